@@ -1,0 +1,44 @@
+# The few shapes that targets of this project have.
+
+# ursa_add_module(NAME SOURCES... ): a static part of a larger library. Include root: the source tree.
+function(ursa_add_module name)
+  add_library(${name} STATIC ${ARGN})
+  target_link_libraries(${name} PUBLIC ursa_headers PRIVATE ursa_options)
+  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
+endfunction()
+
+# ursa_add_adapter(NAME SOURCES...): libur_adapter_NAME.so.0, which exports the 26 table getters only.
+function(ursa_add_adapter name)
+  set(target ur_adapter_${name})
+  add_library(${target} SHARED ${ARGN})
+  target_link_libraries(${target} PUBLIC ursa_headers PRIVATE ursa_options)
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
+  string(TOUPPER ${name} upper)
+  set(map ${CMAKE_CURRENT_BINARY_DIR}/${target}.map)
+  file(WRITE ${map} "LIBUR_ADAPTER_${upper}_0.0 {\n  global:\n    urGet*ProcAddrTable;\n  local:\n    *;\n};\n")
+  target_link_options(${target} PRIVATE -Wl,--version-script=${map} -Wl,--no-undefined)
+  set_target_properties(${target} PROPERTIES VERSION 0.12.0 SOVERSION 0)
+endfunction()
+
+# ursa_add_tool(NAME SOURCES...): an executable in bin/.
+function(ursa_add_tool name)
+  add_executable(${name} ${ARGN})
+  target_link_libraries(${name} PRIVATE ursa_headers ursa_options)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
+endfunction()
+
+# ursa_add_test(NAME SOURCES... [LIBS libs...]): a GoogleTest program; each of its tests is one ctest test.
+function(ursa_add_test name)
+  cmake_parse_arguments(arg "" "" "LIBS;ENVIRONMENT" ${ARGN})
+  add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE ursa_headers ursa_options ${arg_LIBS} GTest::gmock GTest::gtest
+                                        GTest::gmock_main)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include
+                                             ${PROJECT_SOURCE_DIR}/tests)
+  target_compile_definitions(
+    ${name} PRIVATE URSA_SOURCE_DIR="${PROJECT_SOURCE_DIR}" URSA_BIN_DIR="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}"
+                    URSA_LIB_DIR="${CMAKE_LIBRARY_OUTPUT_DIRECTORY}")
+  include(GoogleTest)
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 300 ENVIRONMENT
+                       "${arg_ENVIRONMENT}")
+endfunction()

@@ -1,0 +1,233 @@
+/*
+ * Part of Ursa, under the Apache License v2.0. See LICENSE.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+/**
+ * @file ursa.h
+ *
+ * Ursa's own C ABI over the Unified Runtime: device images, bundles and specialization constants by
+ * symbolic id. Everything here is exported by libur_loader.so.0, next to the UR functions.
+ *
+ * A *device image* is code for one target with its kernels and property sets; a file that ursac wrote
+ * holds a set of them. A *bundle* joins a set of images with a context and devices: it holds the
+ * values of the specialization constants, decides for each device how they reach it (natively or
+ * through the emulation buffer), builds, and hands out ordinary UR kernels, which are launched with
+ * urEnqueueKernelLaunchWithArgsExp or ursaEnqueueKernelLaunch.
+ *
+ * Rules of every function:
+ *   - Nothing is thrown. A failed call returns an error code, changes nothing, and leaves one sentence
+ *     for the calling thread, which ursaGetLastError returns.
+ *   - Strings and data are copied at the call, unless the function says otherwise.
+ *   - Handles are reference counted and may be used from any thread; calls on one bundle are
+ *     serialized inside.
+ *   - urLoaderInit must have succeeded before.
+ */
+#ifndef URSA_H_INCLUDED
+#define URSA_H_INCLUDED
+
+#include "ur_api.h"
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+/** A set of device images. */
+typedef struct ursa_images_handle_t_ *ursa_images_handle_t;
+
+/** Images, context, devices and the values of specialization constants. */
+typedef struct ursa_bundle_handle_t_ *ursa_bundle_handle_t;
+
+/** How specialization constants reach a device. */
+typedef enum ursa_specialization_mode_t {
+  /** Chosen per device: natively where device and image can, else emulated. */
+  URSA_SPECIALIZATION_MODE_AUTO = 0,
+  /** Set in the device's own program before it is built. */
+  URSA_SPECIALIZATION_MODE_NATIVE = 1,
+  /** Passed in a buffer, the kernel's implicit last argument. */
+  URSA_SPECIALIZATION_MODE_EMULATED = 2,
+  /** Answer only: the image has no specialization constants. */
+  URSA_SPECIALIZATION_MODE_NONE = 3,
+  URSA_SPECIALIZATION_MODE_FORCE_UINT32 = 0x7fffffff
+} ursa_specialization_mode_t;
+
+/**
+ * The sentence for the last failed call of this thread, of ursa.h or of a UR function that the loader
+ * itself refused.
+ *
+ * @param ppMessage [out] terminated string, never null, valid until this thread's next call.
+ * @return UR_RESULT_SUCCESS, or UR_RESULT_ERROR_INVALID_NULL_POINTER.
+ */
+UR_APIEXPORT ur_result_t UR_APICALL ursaGetLastError(const char **ppMessage);
+
+/* ---- device images */
+
+/**
+ * Reads a container of device images from a file.
+ *
+ * @param pPath    [in] path of the file.
+ * @param phImages [out][alloc] the images.
+ * @return UR_RESULT_ERROR_INVALID_NULL_POINTER; UR_RESULT_ERROR_INVALID_VALUE when the file cannot be
+ *         read; UR_RESULT_ERROR_INVALID_BINARY when it is no container, is cut short, or holds a
+ *         property set that is malformed.
+ */
+UR_APIEXPORT ur_result_t UR_APICALL ursaImagesLoad(const char *pPath, ursa_images_handle_t *phImages);
+
+/** As ursaImagesLoad, from @p size bytes of memory, which are copied. */
+UR_APIEXPORT ur_result_t UR_APICALL ursaImagesCreate(const void *pData, size_t size,
+                                                     ursa_images_handle_t *phImages);
+
+/**
+ * Adds images to the process-wide registry, which holds a reference to them. A bundle made without
+ * images takes all that are registered. Callable before urLoaderInit, from static constructors too.
+ */
+UR_APIEXPORT ur_result_t UR_APICALL ursaImagesRegister(ursa_images_handle_t hImages);
+
+/** Takes images out of the registry. UR_RESULT_ERROR_INVALID_VALUE when they are not in it. */
+UR_APIEXPORT ur_result_t UR_APICALL ursaImagesUnregister(ursa_images_handle_t hImages);
+
+/** Adds one reference. */
+UR_APIEXPORT ur_result_t UR_APICALL ursaImagesRetain(ursa_images_handle_t hImages);
+
+/** Gives up one reference. */
+UR_APIEXPORT ur_result_t UR_APICALL ursaImagesRelease(ursa_images_handle_t hImages);
+
+/** The number of images in a set. */
+UR_APIEXPORT ur_result_t UR_APICALL ursaImagesGetCount(ursa_images_handle_t hImages,
+                                                       uint32_t *pCount);
+
+/** One image of a set; the pointers live as long as the set. */
+typedef struct ursa_image_info_t {
+  const char *target;     /**< target, as "host-x86_64" or "host-x86_64+emulated" */
+  const void *code;       /**< the code */
+  size_t codeSize;        /**< its size in bytes */
+  uint32_t propertyCount; /**< properties in all sets together */
+} ursa_image_info_t;
+
+/** Describes image @p index. UR_RESULT_ERROR_INVALID_VALUE when there is no such image. */
+UR_APIEXPORT ur_result_t UR_APICALL ursaImagesGetInfo(ursa_images_handle_t hImages, uint32_t index,
+                                                      ursa_image_info_t *pInfo);
+
+/** One property of an image; the pointers live as long as the set. */
+typedef struct ursa_property_t {
+  const char *set;   /**< property set, as "SYCL/specialization constants" */
+  const char *name;  /**< property */
+  const void *value; /**< bytes; a number is a little-endian uint32_t */
+  size_t size;       /**< size of the value in bytes */
+} ursa_property_t;
+
+/** Property @p property of image @p index, counted over all sets in the order of the file. */
+UR_APIEXPORT ur_result_t UR_APICALL ursaImagesGetProperty(ursa_images_handle_t hImages,
+                                                          uint32_t index, uint32_t property,
+                                                          ursa_property_t *pProperty);
+
+/* ---- bundles */
+
+/**
+ * Makes a bundle. For each device and kernel one image is chosen; the environment variable
+ * URSA_SPECIALIZATION (native, emulated or auto) overrules @p mode.
+ *
+ * @param hContext   [in] context of the devices.
+ * @param numDevices [in] number of devices, at least 1.
+ * @param phDevices  [in][range(0, numDevices)] devices.
+ * @param hImages    [in][optional] images; null takes all registered ones.
+ * @param mode       [in] AUTO, NATIVE or EMULATED.
+ * @param phBundle   [out][alloc] the bundle, with every constant at its default.
+ * @return UR_RESULT_ERROR_INVALID_BINARY when no image is for a device (the sentence names targets
+ *         and device); UR_RESULT_ERROR_UNSUPPORTED_FEATURE when a device cannot have the mode;
+ *         UR_RESULT_ERROR_INVALID_ENUMERATION, UR_RESULT_ERROR_INVALID_SIZE,
+ *         UR_RESULT_ERROR_INVALID_NULL_HANDLE, UR_RESULT_ERROR_INVALID_NULL_POINTER.
+ */
+UR_APIEXPORT ur_result_t UR_APICALL ursaBundleCreate(ur_context_handle_t hContext,
+                                                     uint32_t numDevices,
+                                                     const ur_device_handle_t *phDevices,
+                                                     ursa_images_handle_t hImages,
+                                                     ursa_specialization_mode_t mode,
+                                                     ursa_bundle_handle_t *phBundle);
+
+/** Adds one reference. */
+UR_APIEXPORT ur_result_t UR_APICALL ursaBundleRetain(ursa_bundle_handle_t hBundle);
+
+/** Gives up one reference. Kernels that were handed out stay usable until they are released. */
+UR_APIEXPORT ur_result_t UR_APICALL ursaBundleRelease(ursa_bundle_handle_t hBundle);
+
+/** The mode that a device got: NATIVE, EMULATED or NONE. */
+UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetMode(ursa_bundle_handle_t hBundle,
+                                                      ur_device_handle_t hDevice,
+                                                      ursa_specialization_mode_t *pMode);
+
+/**
+ * Sets a specialization constant. Builds that follow see the value; kernels of earlier builds keep
+ * theirs. A constant that is in no image of the bundle can be set and read as well.
+ *
+ * @param hBundle [in] bundle.
+ * @param pId     [in] symbolic id.
+ * @param size    [in] size of the value in bytes: that of the constant's type.
+ * @param pValue  [in][bounds(0, size)] the value in the layout of the device, copied.
+ * @return UR_RESULT_ERROR_INVALID_SIZE when @p size is not the constant's;
+ *         UR_RESULT_ERROR_INVALID_NULL_HANDLE, UR_RESULT_ERROR_INVALID_NULL_POINTER.
+ */
+UR_APIEXPORT ur_result_t UR_APICALL ursaBundleSetSpecializationConstant(ursa_bundle_handle_t hBundle,
+                                                                        const char *pId, size_t size,
+                                                                        const void *pValue);
+
+/**
+ * Reads a specialization constant: the value that was set last, else its default.
+ *
+ * @param size     [in] bytes that @p pValue has room for.
+ * @param pValue   [out][optional] receives the value.
+ * @param pSizeRet [out][optional] receives its size in bytes.
+ * @return UR_RESULT_ERROR_INVALID_SPEC_ID when no image has the constant and none was set;
+ *         UR_RESULT_ERROR_INVALID_SIZE when @p size is too small.
+ */
+UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetSpecializationConstant(ursa_bundle_handle_t hBundle,
+                                                                        const char *pId, size_t size,
+                                                                        void *pValue,
+                                                                        size_t *pSizeRet);
+
+/**
+ * Builds every image for its devices with the present values. Blocks. A build that was made before
+ * with the same values and options is taken from the cache.
+ *
+ * @param pOptions [in][optional] options for the device compiler.
+ */
+UR_APIEXPORT ur_result_t UR_APICALL ursaBundleBuild(ursa_bundle_handle_t hBundle,
+                                                    const char *pOptions);
+
+/**
+ * A kernel of the last build; release it with urKernelRelease. It keeps the values of that build.
+ *
+ * @param hDevice [in][optional] device; null takes the bundle's first.
+ * @return UR_RESULT_ERROR_INVALID_KERNEL_NAME when no image of the device has the kernel;
+ *         UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE before the first build.
+ */
+UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetKernel(ursa_bundle_handle_t hBundle,
+                                                        ur_device_handle_t hDevice,
+                                                        const char *pName,
+                                                        ur_kernel_handle_t *phKernel);
+
+/* ---- launch */
+
+/** An argument of ursaEnqueueKernelLaunch; its index is its place in the array. */
+typedef struct ursa_kernel_arg_t {
+  ur_exp_kernel_arg_type_t type; /**< VALUE, POINTER, MEM_OBJ or LOCAL */
+  size_t size;                   /**< bytes of a VALUE or of LOCAL memory */
+  const void *value;             /**< VALUE: its bytes; POINTER: the USM pointer itself;
+                                      MEM_OBJ: the ur_mem_handle_t itself */
+} ursa_kernel_arg_t;
+
+/**
+ * Launches a kernel with its arguments in order; the implicit specialization buffer is not among them.
+ * Shorthand for urEnqueueKernelLaunchWithArgsExp, whose parameters and errors it has.
+ */
+UR_APIEXPORT ur_result_t UR_APICALL ursaEnqueueKernelLaunch(
+    ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,
+    const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, const size_t *pLocalWorkSize,
+    uint32_t numArgs, const ursa_kernel_arg_t *pArgs, uint32_t numEventsInWaitList,
+    const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent);
+
+#if defined(__cplusplus)
+}
+#endif
+
+#endif /* URSA_H_INCLUDED */
