@@ -42,3 +42,12 @@ function(ursa_add_test name)
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 300 ENVIRONMENT
                        "${arg_ENVIRONMENT}")
 endfunction()
+
+# ursa_add_rooms(FOLDERS...): adds those that exist, so that a partial tree configures.
+function(ursa_add_rooms)
+  foreach(room IN LISTS ARGN)
+    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${room}/CMakeLists.txt)
+      add_subdirectory(${room})
+    endif()
+  endforeach()
+endfunction()
