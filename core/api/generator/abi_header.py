@@ -260,7 +260,9 @@ def read_api(text, path="ur_api.h"):
             abi.params_structs[match.group(1)] = _members(reader, reader.until(r"\} \w+;")[0])
         elif match := re.fullmatch(r"UR_APIEXPORT ur_result_t UR_APICALL (ur\w+)\((void\);)?", line):
             _read_function(reader, abi, match.group(1), match.group(2))
-        elif line.strip() and not line.startswith(("#", "extern ", "}")):
+        elif line.startswith(("#", "extern ", "}")):
+            reader.take_doc()  # the comment before it was about the file
+        elif line.strip():
             reader.fail(f"'{line}' is no declaration that the parser knows.")
     _number(abi)
     return abi
