@@ -1,0 +1,247 @@
+// A mock adapter that behaves like a small device: it takes images for the target "fake", makes
+// programs, kernels and buffers, and records what it is told. Tests add expectations of their own.
+#pragma once
+
+#include "mock/mock_adapter.h"
+#include "mock/mock_loader.h"
+#include "support/container_builder.h"
+
+#include "ursa.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ursa::testing {
+
+using ::testing::_;
+using ::testing::Invoke;
+using ::testing::Return;
+
+/// The constants of nativeProperties() and emulatedProperties().
+struct Constants {
+  int32_t scale = 3;
+  struct Pair {
+    int8_t small = 7;
+    int32_t large = 9;
+  } pair;
+
+  std::vector<uint8_t> blob() const { return bytesOf(scale, int32_t{pair.small}, pair.large); }
+};
+
+inline std::vector<std::byte> bothImages() {
+  return concatenate(buildImage("fake", "k", nativeProperties(), "native code"),
+                     buildImage("fake+emulated", "k", emulatedProperties(), "emulated code"));
+}
+
+inline std::string lastSentence() {
+  const char *message = nullptr;
+  ursaGetLastError(&message);
+  return message ? message : "";
+}
+
+class FakeDevice {
+public:
+  explicit FakeDevice(bool specializes) : specializes_(specializes) {
+    context = mock.make<ur_context_handle_t>();
+    device = mock.make<ur_device_handle_t>();
+    queue = mock.make<ur_queue_handle_t>();
+    installDevice();
+    installPrograms();
+    installMemory();
+  }
+
+  MockLoader loader;
+  MockAdapter mock;
+  ur_context_handle_t context;
+  ur_device_handle_t device;
+  ur_queue_handle_t queue;
+
+  /// What was recorded, newest last.
+  std::vector<std::string> codes;                                ///< of the programs
+  std::vector<std::map<uint32_t, std::vector<uint8_t>>> flushes; ///< numeric id → value
+  std::map<ur_mem_handle_t, std::vector<uint8_t>> memory;        ///< live buffers
+  std::vector<std::vector<ur_exp_kernel_arg_properties_t>> launches;
+  std::vector<ur_kernel_handle_t> launchedKernels;
+  std::vector<std::string> builds; ///< options of each build
+  ur_event_status_t markerStatus = UR_EVENT_STATUS_COMPLETE;
+
+  /// The contents of the specialization buffer that a launch got; empty when it got null.
+  std::vector<uint8_t> bufferOf(const std::vector<ur_exp_kernel_arg_properties_t> &args) const {
+    const ur_exp_kernel_arg_properties_t &last = args.back();
+    if (last.type == UR_EXP_KERNEL_ARG_TYPE_POINTER)
+      return {};
+    return memory.at(last.value.memObjTuple.hMem);
+  }
+
+  ur_result_t launch(ur_kernel_handle_t kernel) {
+    const size_t global = 1;
+    const int32_t number = 5;
+    const ursa_kernel_arg_t args[] = {{UR_EXP_KERNEL_ARG_TYPE_POINTER, 0, nullptr},
+                                      {UR_EXP_KERNEL_ARG_TYPE_VALUE, sizeof(number), &number}};
+    return ursaEnqueueKernelLaunch(queue, kernel, 1, nullptr, &global, nullptr, 2, args, 0, nullptr,
+                                   nullptr);
+  }
+
+private:
+  void installDevice() {
+    ON_CALL(mock.on<Function::urDeviceSelectBinary>(), Call)
+        .WillByDefault([](ur_device_handle_t, const ur_device_binary_t *binaries, uint32_t count,
+                          uint32_t *selected) {
+          for (uint32_t index = 0; index < count; ++index)
+            if (std::string_view(binaries[index].pDeviceTargetSpec) == "fake") {
+              *selected = index;
+              return UR_RESULT_SUCCESS;
+            }
+          return UR_RESULT_ERROR_INVALID_BINARY;
+        });
+    ON_CALL(mock.on<Function::urDeviceGetInfo>(), Call)
+        .WillByDefault(
+            [this](ur_device_handle_t, ur_device_info_t name, size_t, void *value, size_t *size) {
+              static constexpr char kName[] = "Fake Device";
+              if (name == UR_DEVICE_INFO_NAME) {
+                if (size)
+                  *size = sizeof(kName);
+                if (value)
+                  std::memcpy(value, kName, sizeof(kName));
+                return UR_RESULT_SUCCESS;
+              }
+              if (name != UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS)
+                return UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION;
+              const ur_bool_t answer = specializes_;
+              std::memcpy(value, &answer, sizeof(answer));
+              return UR_RESULT_SUCCESS;
+            });
+    mock.on<Function::urDeviceRetain>();
+    mock.on<Function::urDeviceRelease>();
+    mock.on<Function::urContextRetain>();
+    mock.on<Function::urContextRelease>();
+  }
+
+  void installPrograms() {
+    ON_CALL(mock.on<Function::urProgramCreateWithBinary>(), Call)
+        .WillByDefault([this](ur_context_handle_t, uint32_t, ur_device_handle_t *, size_t *lengths,
+                              const uint8_t **binaries, const ur_program_properties_t *,
+                              ur_program_handle_t *program) {
+          codes.emplace_back(reinterpret_cast<const char *>(binaries[0]), lengths[0]);
+          *program = mock.make<ur_program_handle_t>();
+          return UR_RESULT_SUCCESS;
+        });
+    ON_CALL(mock.on<Function::urProgramSetSpecializationConstants>(), Call)
+        .WillByDefault([this](ur_program_handle_t, uint32_t count,
+                              const ur_specialization_constant_info_t *infos) {
+          auto &flush = flushes.emplace_back();
+          for (uint32_t i = 0; i < count; ++i) {
+            const auto *bytes = static_cast<const uint8_t *>(infos[i].pValue);
+            flush[infos[i].id] = {bytes, bytes + infos[i].size};
+          }
+          return UR_RESULT_SUCCESS;
+        });
+    ON_CALL(mock.on<Function::urProgramBuild>(), Call)
+        .WillByDefault([this](ur_context_handle_t, ur_program_handle_t, const char *options) {
+          builds.emplace_back(options ? options : "");
+          return UR_RESULT_SUCCESS;
+        });
+    ON_CALL(mock.on<Function::urKernelCreate>(), Call)
+        .WillByDefault([this](ur_program_handle_t, const char *, ur_kernel_handle_t *kernel) {
+          *kernel = mock.make<ur_kernel_handle_t>();
+          return UR_RESULT_SUCCESS;
+        });
+    ON_CALL(mock.on<Function::urEnqueueKernelLaunchWithArgsExp>(), Call)
+        .WillByDefault([this](ur_queue_handle_t, ur_kernel_handle_t kernel, uint32_t,
+                              const size_t *, const size_t *, const size_t *, uint32_t count,
+                              const ur_exp_kernel_arg_properties_t *args,
+                              const ur_kernel_launch_ext_properties_t *, uint32_t,
+                              const ur_event_handle_t *, ur_event_handle_t *) {
+          launches.emplace_back(args, args + count);
+          launchedKernels.push_back(kernel);
+          return UR_RESULT_SUCCESS;
+        });
+    mock.on<Function::urProgramRetain>();
+    mock.on<Function::urProgramRelease>();
+    mock.on<Function::urKernelRetain>();
+    mock.on<Function::urKernelRelease>();
+  }
+
+  void installMemory() {
+    ON_CALL(mock.on<Function::urMemBufferCreate>(), Call)
+        .WillByDefault([this](ur_context_handle_t, ur_mem_flags_t flags, size_t size,
+                              const ur_buffer_properties_t *properties, ur_mem_handle_t *buffer) {
+          EXPECT_EQ(flags, ur_mem_flags_t{UR_MEM_FLAG_READ_ONLY} |
+                               ur_mem_flags_t{UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER});
+          const auto *bytes = static_cast<const uint8_t *>(properties->pHost);
+          *buffer = mock.make<ur_mem_handle_t>();
+          memory[*buffer] = {bytes, bytes + size};
+          return UR_RESULT_SUCCESS;
+        });
+    ON_CALL(mock.on<Function::urMemRelease>(), Call).WillByDefault([this](ur_mem_handle_t buffer) {
+      EXPECT_EQ(memory.erase(buffer), 1u);
+      return UR_RESULT_SUCCESS;
+    });
+    ON_CALL(mock.on<Function::urEnqueueEventsWait>(), Call)
+        .WillByDefault([this](ur_queue_handle_t, uint32_t, const ur_event_handle_t *,
+                              ur_event_handle_t *event) {
+          *event = mock.make<ur_event_handle_t>();
+          return UR_RESULT_SUCCESS;
+        });
+    ON_CALL(mock.on<Function::urEventGetInfo>(), Call)
+        .WillByDefault([this](ur_event_handle_t, ur_event_info_t, size_t, void *value, size_t *) {
+          std::memcpy(value, &markerStatus, sizeof(markerStatus));
+          return UR_RESULT_SUCCESS;
+        });
+    mock.on<Function::urEventWait>();
+    mock.on<Function::urEventRelease>();
+    mock.on<Function::urQueueRetain>();
+    mock.on<Function::urQueueRelease>();
+    mock.on<Function::urQueueFinish>();
+  }
+
+  const bool specializes_;
+};
+
+/// Images and a bundle of them on a fake device; both released at the end.
+class TestBundle {
+public:
+  TestBundle(FakeDevice &fake, const std::vector<std::byte> &container,
+             ursa_specialization_mode_t mode = URSA_SPECIALIZATION_MODE_AUTO) {
+    ursa_images_handle_t images = nullptr;
+    EXPECT_EQ(ursaImagesCreate(container.data(), container.size(), &images), UR_RESULT_SUCCESS)
+        << lastSentence();
+    result = ursaBundleCreate(fake.context, 1, &fake.device, images, mode, &handle);
+    ursaImagesRelease(images);
+  }
+  ~TestBundle() {
+    if (handle) {
+      EXPECT_EQ(ursaBundleRelease(handle), UR_RESULT_SUCCESS);
+    }
+  }
+  TestBundle(const TestBundle &) = delete;
+  TestBundle &operator=(const TestBundle &) = delete;
+
+  template <class T> ur_result_t set(const char *id, const T &value) {
+    return ursaBundleSetSpecializationConstant(handle, id, sizeof(value), &value);
+  }
+  template <class T> T get(const char *id) {
+    T value{};
+    EXPECT_EQ(ursaBundleGetSpecializationConstant(handle, id, sizeof(value), &value, nullptr),
+              UR_RESULT_SUCCESS)
+        << lastSentence();
+    return value;
+  }
+  ur_result_t build(const char *options = nullptr) { return ursaBundleBuild(handle, options); }
+  ur_kernel_handle_t kernel(const char *name = "k") {
+    ur_kernel_handle_t kernel = nullptr;
+    EXPECT_EQ(ursaBundleGetKernel(handle, nullptr, name, &kernel), UR_RESULT_SUCCESS)
+        << lastSentence();
+    return kernel;
+  }
+
+  ur_result_t result = UR_RESULT_SUCCESS;
+  ursa_bundle_handle_t handle = nullptr;
+};
+
+} // namespace ursa::testing

@@ -1,0 +1,101 @@
+#include "core/cache/program_cache.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <latch>
+#include <thread>
+
+namespace ursa {
+namespace {
+
+// A program that is only an address.
+SharedProgram programAt(uintptr_t address) {
+  return {reinterpret_cast<ur_program_handle_t>(address), [](ur_program_handle_t) {}};
+}
+
+ProgramKey keyOf(uint64_t image, std::vector<std::byte> values = {}, std::string options = "") {
+  return {image, std::move(values), nullptr, std::move(options)};
+}
+
+TEST(ProgramCache, BuildsAKeyOnce) {
+  ProgramCache cache(4);
+  int builds = 0;
+  const auto build = [&builds]() -> Result<SharedProgram> {
+    return programAt(static_cast<uintptr_t>(16 * ++builds));
+  };
+  const auto first = cache.getOrBuild(keyOf(1), build);
+  const auto again = cache.getOrBuild(keyOf(1), build);
+  EXPECT_EQ(builds, 1);
+  EXPECT_EQ(*first, *again);
+}
+
+TEST(ProgramCache, EveryPartOfTheKeyCounts) {
+  ProgramCache cache(8);
+  int builds = 0;
+  const auto build = [&builds]() -> Result<SharedProgram> {
+    return programAt(static_cast<uintptr_t>(16 * ++builds));
+  };
+  (void)cache.getOrBuild(keyOf(1), build);
+  (void)cache.getOrBuild(keyOf(2), build);
+  (void)cache.getOrBuild(keyOf(1, {std::byte{1}}), build);
+  (void)cache.getOrBuild(keyOf(1, {std::byte{2}}), build);
+  (void)cache.getOrBuild(keyOf(1, {}, "-O0"), build);
+  ProgramKey device = keyOf(1);
+  device.device = reinterpret_cast<ur_device_handle_t>(&builds);
+  (void)cache.getOrBuild(device, build);
+  EXPECT_EQ(builds, 6);
+}
+
+TEST(ProgramCache, AFailureIsNotKept) {
+  ProgramCache cache(4);
+  const auto failed = cache.getOrBuild(keyOf(1), []() -> Result<SharedProgram> {
+    return Error{UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, "no"};
+  });
+  ASSERT_FALSE(failed);
+  const auto built =
+      cache.getOrBuild(keyOf(1), []() -> Result<SharedProgram> { return programAt(16); });
+  EXPECT_TRUE(built);
+}
+
+TEST(ProgramCache, TheLeastRecentlyUsedGoesFirst) {
+  ProgramCache cache(2);
+  int builds = 0;
+  const auto build = [&builds]() -> Result<SharedProgram> {
+    return programAt(static_cast<uintptr_t>(16 * ++builds));
+  };
+  (void)cache.getOrBuild(keyOf(1), build);
+  (void)cache.getOrBuild(keyOf(2), build);
+  (void)cache.getOrBuild(keyOf(1), build);
+  (void)cache.getOrBuild(keyOf(3), build); // 2 goes
+  EXPECT_EQ(cache.size(), 2u);
+  (void)cache.getOrBuild(keyOf(1), build);
+  EXPECT_EQ(builds, 3);
+  (void)cache.getOrBuild(keyOf(2), build);
+  EXPECT_EQ(builds, 4);
+}
+
+TEST(ProgramCache, ManyThreadsBuildOnce) {
+  ProgramCache cache(4);
+  constexpr int kThreads = 8;
+  std::atomic<int> builds = 0;
+  std::latch start(kThreads);
+  std::vector<std::thread> threads;
+  std::array<SharedProgram, kThreads> programs;
+  for (int thread = 0; thread < kThreads; ++thread)
+    threads.emplace_back([&, thread] {
+      start.arrive_and_wait();
+      programs[static_cast<size_t>(thread)] =
+          *cache.getOrBuild(keyOf(1), [&]() -> Result<SharedProgram> {
+            return programAt(static_cast<uintptr_t>(16 * ++builds));
+          });
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(builds, 1);
+  for (const SharedProgram &program : programs)
+    EXPECT_EQ(program, programs[0]);
+}
+
+} // namespace
+} // namespace ursa
