@@ -7,9 +7,11 @@
  * @file ur_ddi.h
  *
  * Dispatch tables between the loader and its adapters. An adapter library exports the 26
- * urGet*ProcAddrTable functions and nothing else; each object that it hands out begins with a pointer
- * to its filled ::ur_dditable_t, through which the loader dispatches.
+ * urGet*ProcAddrTable functions and nothing else; each object that it hands out begins with a
+ * pointer to its filled ::ur_dditable_t, through which the loader dispatches. An entry may be null
+ * where the adapter lacks the function.
  */
+/* clang-format off */
 #ifndef UR_DDI_H_INCLUDED
 #define UR_DDI_H_INCLUDED
 
