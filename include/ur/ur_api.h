@@ -26,8 +26,9 @@
  * Common rules, unless a function says otherwise:
  *   - Every function returns UR_RESULT_SUCCESS or an error code; a failed call changes nothing and
  *     leaves its out-parameters untouched.
- *   - Functions may be called from any thread at the same time; calls that change one and the same
- *     object need the caller's synchronization where the function says so.
+ *   - Functions may be called from any thread at the same time. Only calls that change a program,
+ *     kernel, pool or command buffer (Set, Build, Compile, Append, Update, Finalize) must not be
+ *     made from two threads at once on the same object.
  *   - Handles are reference counted: what a function creates starts with one reference.
  *   - Sizes are in bytes, work sizes in work-items, times in nanoseconds.
  *   - Queries (propSize, pPropValue, pPropSizeRet): a null value asks for the size alone; a
