@@ -68,12 +68,9 @@ inline constexpr int kNoDispatchHandle = -1;
 ///   kFunction            F itself
 ///   kName                "urContextCreate"
 ///   kId                  its number in ur_function_t
-///   kHasSlot             whether it has a slot in the adapter's tables; the ten others exist in
-///   the
-///                        loader only
+///   kHasSlot             whether the adapter's tables have it; ten functions are the loader's own
 ///   kParameterCount      number of parameters
-///   kDispatchIndex       index of the parameter that holds the dispatching handle, whose first
-///   word
+///   kDispatchIndex       index of the parameter with the dispatching handle, whose first word
 ///                        points to the adapter's ur_dditable_t, or kNoDispatchHandle
 ///   kDispatchIsArray     that parameter is an array, whose first element dispatches
 ///   kDispatchCountIndex  index of the parameter with the length of that array, else -1

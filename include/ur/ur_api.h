@@ -26,13 +26,38 @@
  * Common rules, unless a function says otherwise:
  *   - Every function returns UR_RESULT_SUCCESS or an error code; a failed call changes nothing and
  *     leaves its out-parameters untouched.
- *   - Functions may be called from any thread at the same time; calls that change one and the same
- *     object need the caller's synchronization where the function says so.
+ *   - Functions may be called from any thread at the same time. Only calls that change a program,
+ *     kernel, pool or command buffer (Set, Build, Compile, Append, Update, Finalize) must not be
+ *     made from two threads at once on the same object.
  *   - Handles are reference counted: what a function creates starts with one reference.
  *   - Sizes are in bytes, work sizes in work-items, times in nanoseconds.
- *   - Size-query pairs (propSize, pPropValue, pPropSizeRet): a null value asks for the size alone;
- *     a propSize smaller than the value is UR_RESULT_ERROR_INVALID_SIZE.
+ *   - Queries (propSize, pPropValue, pPropSizeRet): a null value asks for the size alone; a
+ *     propSize smaller than the value is UR_RESULT_ERROR_INVALID_SIZE, a propName that is no
+ *     enumerator UR_RESULT_ERROR_INVALID_ENUMERATION. A string's size counts its end. A handle that
+ *     a query yields carries no reference.
+ *   - urEnqueue* functions do not block, unless a parameter asks for it. The command runs when all
+ *     events of its wait list are complete, in an in-order queue also after the queue's earlier
+ *     commands. phEvent, where given, receives one reference to the command's event. A wait list
+ *     and its length must be both given or both empty, else
+ *     UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST; UR_RESULT_ERROR_IN_EVENT_LIST_EXEC_STATUS when a
+ *     command in it failed before a blocking call. Host memory that is named stays the caller's
+ *     and must stay valid until the command completes.
+ *   - urCommandBufferAppend* functions record a command that waits for the sync points and events
+ *     given. pSyncPoint receives its own, phCommand a handle to change it by, which only an
+ *     updatable command buffer has (else UR_RESULT_ERROR_INVALID_OPERATION). What the command uses
+ *     must live as long as the command buffer.
+ *   - *GetNativeHandle and *CreateWithNativeHandle return UR_RESULT_ERROR_UNSUPPORTED_FEATURE where
+ *     an adapter has no driver below. An object made from a native handle destroys it with its last
+ *     reference if isNativeHandleOwned is set.
+ *   - A null handle or pointer that is not [optional] is UR_RESULT_ERROR_INVALID_NULL_HANDLE or
+ *     UR_RESULT_ERROR_INVALID_NULL_POINTER; a number that is no enumerator, and flags with bits of
+ *     their mask, are UR_RESULT_ERROR_INVALID_ENUMERATION. A function that an adapter lacks is
+ *     UR_RESULT_ERROR_UNSUPPORTED_FEATURE. Only further errors are named at the functions.
+ *
+ * Functions, types and enumerators with EXP or Exp in their names belong to features that may
+ * change from one commit of the interface to the next.
  */
+/* clang-format off */
 #ifndef UR_API_H_INCLUDED
 #define UR_API_H_INCLUDED
 
@@ -92,36 +117,64 @@ extern "C" {
 
 /* ---------------------------------------------------------------- handles */
 
+/**
+ * Settings that the loader is initialized with; it is the loader's own and never reaches an
+ * adapter.
+ */
 typedef struct ur_loader_config_handle_t_ *ur_loader_config_handle_t;
+/** One loaded adapter: the root from which its platforms are found. */
 typedef struct ur_adapter_handle_t_ *ur_adapter_handle_t;
+/** A driver with its devices; owned by the adapter and not reference counted. */
 typedef struct ur_platform_handle_t_ *ur_platform_handle_t;
+/** A device of a platform, or a part of one that urDevicePartition made. */
 typedef struct ur_device_handle_t_ *ur_device_handle_t;
+/** A group of devices of one platform that share memory objects, programs and events. */
 typedef struct ur_context_handle_t_ *ur_context_handle_t;
+/** The completion of an enqueued command. */
 typedef struct ur_event_handle_t_ *ur_event_handle_t;
+/** Code for the devices of a context, from source form to executable. */
 typedef struct ur_program_handle_t_ *ur_program_handle_t;
+/** One entry point of an executable program with its launch settings. */
 typedef struct ur_kernel_handle_t_ *ur_kernel_handle_t;
+/** A sequence of commands for one device of a context. */
 typedef struct ur_queue_handle_t_ *ur_queue_handle_t;
+/** An object of the driver below the adapter; its meaning is the adapter's. */
 typedef uintptr_t ur_native_handle_t;
+/** How a kernel reads an image: coordinates, addressing, filter. */
 typedef struct ur_sampler_handle_t_ *ur_sampler_handle_t;
+/** A buffer or an image of a context. */
 typedef struct ur_mem_handle_t_ *ur_mem_handle_t;
+/** Device memory without an address, to be mapped into a reserved virtual range. */
 typedef struct ur_physical_mem_handle_t_ *ur_physical_mem_handle_t;
+/** A pool that USM allocations are taken from. */
 typedef struct ur_usm_pool_handle_t_ *ur_usm_pool_handle_t;
+/** An image as kernels receive it: sampled or unsampled bindless image. */
 typedef uintptr_t ur_exp_image_native_handle_t;
+/** The memory behind bindless images. */
 typedef uintptr_t ur_exp_image_mem_native_handle_t;
+/** Memory imported from another API. */
 typedef struct ur_exp_external_mem_handle_t_ *ur_exp_external_mem_handle_t;
+/** A semaphore imported from another API. */
 typedef struct ur_exp_external_semaphore_handle_t_ *ur_exp_external_semaphore_handle_t;
+/** A recorded sequence of commands that can be enqueued many times. */
 typedef struct ur_exp_command_buffer_handle_t_ *ur_exp_command_buffer_handle_t;
+/** One command of an updatable command buffer; lives as long as the command buffer. */
 typedef struct ur_exp_command_buffer_command_handle_t_ *ur_exp_command_buffer_command_handle_t;
+/** A graph of commands that was captured from queues. */
 typedef struct ur_exp_graph_handle_t_ *ur_exp_graph_handle_t;
+/** A graph made ready to be enqueued. */
 typedef struct ur_exp_executable_graph_handle_t_ *ur_exp_executable_graph_handle_t;
 
 /* ---------------------------------------------------------------- scalar types */
 
+/** A boolean of one byte: zero is false. */
 typedef uint8_t ur_bool_t;
+/** A command's place in a command buffer, for later commands to wait on. */
 typedef uint32_t ur_exp_command_buffer_sync_point_t;
 
 /* ---------------------------------------------------------------- enumerations */
 
+/** A number for every function, by which tracing and mocking callbacks know it. */
 typedef enum ur_function_t {
   UR_FUNCTION_CONTEXT_CREATE = 1,
   UR_FUNCTION_CONTEXT_RETAIN = 2,
@@ -377,6 +430,7 @@ typedef enum ur_function_t {
   UR_FUNCTION_FORCE_UINT32 = 0x7fffffff,
 } ur_function_t;
 
+/** The type of a struct in a pNext chain, carried in its first member. */
 typedef enum ur_structure_type_t {
   UR_STRUCTURE_TYPE_CONTEXT_PROPERTIES = 0,
   UR_STRUCTURE_TYPE_IMAGE_DESC = 1,
@@ -442,6 +496,7 @@ typedef enum ur_structure_type_t {
   UR_STRUCTURE_TYPE_FORCE_UINT32 = 0x7fffffff,
 } ur_structure_type_t;
 
+/** What a function returns: zero is success. */
 typedef enum ur_result_t {
   UR_RESULT_SUCCESS = 0,
   UR_RESULT_ERROR_INVALID_OPERATION = 1,
@@ -529,6 +584,7 @@ typedef enum ur_result_t {
   UR_RESULT_FORCE_UINT32 = 0x7fffffff,
 } ur_result_t;
 
+/** The driver interface that an adapter is built on. */
 typedef enum ur_backend_t {
   UR_BACKEND_UNKNOWN = 0,
   UR_BACKEND_LEVEL_ZERO = 1,
@@ -541,6 +597,7 @@ typedef enum ur_backend_t {
 } ur_backend_t;
 
 typedef uint32_t ur_device_init_flags_t;
+/** Device types that urLoaderInit may leave out of consideration. */
 typedef enum ur_device_init_flag_t {
   UR_DEVICE_INIT_FLAG_GPU = UR_BIT(0),
   UR_DEVICE_INIT_FLAG_CPU = UR_BIT(1),
@@ -552,12 +609,14 @@ typedef enum ur_device_init_flag_t {
 /** Bits that must be zero in a value of ::ur_device_init_flags_t. */
 #define UR_DEVICE_INIT_FLAGS_MASK 0xffffffe0
 
+/** What urLoaderConfigGetInfo can be asked. */
 typedef enum ur_loader_config_info_t {
   UR_LOADER_CONFIG_INFO_AVAILABLE_LAYERS = 0, ///< [char[]]
   UR_LOADER_CONFIG_INFO_REFERENCE_COUNT = 1, ///< [uint32_t]
   UR_LOADER_CONFIG_INFO_FORCE_UINT32 = 0x7fffffff,
 } ur_loader_config_info_t;
 
+/** What urAdapterGetInfo can be asked. */
 typedef enum ur_adapter_info_t {
   UR_ADAPTER_INFO_BACKEND = 0, ///< [ur_backend_t]
   UR_ADAPTER_INFO_REFERENCE_COUNT = 1, ///< [uint32_t]
@@ -565,6 +624,7 @@ typedef enum ur_adapter_info_t {
   UR_ADAPTER_INFO_FORCE_UINT32 = 0x7fffffff,
 } ur_adapter_info_t;
 
+/** Severity of a message, and the threshold below which messages are dropped. */
 typedef enum ur_logger_level_t {
   UR_LOGGER_LEVEL_DEBUG = 0,
   UR_LOGGER_LEVEL_INFO = 1,
@@ -574,6 +634,7 @@ typedef enum ur_logger_level_t {
   UR_LOGGER_LEVEL_FORCE_UINT32 = 0x7fffffff,
 } ur_logger_level_t;
 
+/** What urPlatformGetInfo can be asked. */
 typedef enum ur_platform_info_t {
   UR_PLATFORM_INFO_NAME = 1, ///< [char[]]
   UR_PLATFORM_INFO_VENDOR_NAME = 2, ///< [char[]]
@@ -585,6 +646,7 @@ typedef enum ur_platform_info_t {
   UR_PLATFORM_INFO_FORCE_UINT32 = 0x7fffffff,
 } ur_platform_info_t;
 
+/** A version of this interface, made by UR_MAKE_VERSION. */
 typedef enum ur_api_version_t {
   UR_API_VERSION_0_6 = 6,
   UR_API_VERSION_0_7 = 7,
@@ -597,6 +659,7 @@ typedef enum ur_api_version_t {
   UR_API_VERSION_FORCE_UINT32 = 0x7fffffff,
 } ur_api_version_t;
 
+/** Kind of a device; DEFAULT and ALL only select. */
 typedef enum ur_device_type_t {
   UR_DEVICE_TYPE_DEFAULT = 1,
   UR_DEVICE_TYPE_ALL = 2,
@@ -609,6 +672,7 @@ typedef enum ur_device_type_t {
   UR_DEVICE_TYPE_FORCE_UINT32 = 0x7fffffff,
 } ur_device_type_t;
 
+/** What urDeviceGetInfo can be asked. */
 typedef enum ur_device_info_t {
   UR_DEVICE_INFO_TYPE = 0, ///< [ur_device_type_t]
   UR_DEVICE_INFO_VENDOR_ID = 1, ///< [uint32_t]
@@ -807,6 +871,7 @@ typedef enum ur_device_info_t {
 } ur_device_info_t;
 
 typedef uint32_t ur_device_affinity_domain_flags_t;
+/** Memory levels along which a device can be partitioned. */
 typedef enum ur_device_affinity_domain_flag_t {
   UR_DEVICE_AFFINITY_DOMAIN_FLAG_NUMA = UR_BIT(0),
   UR_DEVICE_AFFINITY_DOMAIN_FLAG_L4_CACHE = UR_BIT(1),
@@ -819,6 +884,7 @@ typedef enum ur_device_affinity_domain_flag_t {
 /** Bits that must be zero in a value of ::ur_device_affinity_domain_flags_t. */
 #define UR_DEVICE_AFFINITY_DOMAIN_FLAGS_MASK 0xffffffc0
 
+/** Ways to partition a device. */
 typedef enum ur_device_partition_t {
   UR_DEVICE_PARTITION_EQUALLY = 4230,
   UR_DEVICE_PARTITION_BY_COUNTS = 4231,
@@ -828,6 +894,7 @@ typedef enum ur_device_partition_t {
 } ur_device_partition_t;
 
 typedef uint32_t ur_device_fp_capability_flags_t;
+/** Floating-point behaviour that a device has for one width. */
 typedef enum ur_device_fp_capability_flag_t {
   UR_DEVICE_FP_CAPABILITY_FLAG_CORRECTLY_ROUNDED_DIVIDE_SQRT = UR_BIT(0),
   UR_DEVICE_FP_CAPABILITY_FLAG_ROUND_TO_NEAREST = UR_BIT(1),
@@ -842,6 +909,7 @@ typedef enum ur_device_fp_capability_flag_t {
 /** Bits that must be zero in a value of ::ur_device_fp_capability_flags_t. */
 #define UR_DEVICE_FP_CAPABILITY_FLAGS_MASK 0xffffff00
 
+/** Kind of a device's global-memory cache. */
 typedef enum ur_device_mem_cache_type_t {
   UR_DEVICE_MEM_CACHE_TYPE_NONE = 0,
   UR_DEVICE_MEM_CACHE_TYPE_READ_ONLY_CACHE = 1,
@@ -849,6 +917,7 @@ typedef enum ur_device_mem_cache_type_t {
   UR_DEVICE_MEM_CACHE_TYPE_FORCE_UINT32 = 0x7fffffff,
 } ur_device_mem_cache_type_t;
 
+/** Where a device keeps local memory. */
 typedef enum ur_device_local_mem_type_t {
   UR_DEVICE_LOCAL_MEM_TYPE_NONE = 0,
   UR_DEVICE_LOCAL_MEM_TYPE_LOCAL = 1,
@@ -857,6 +926,7 @@ typedef enum ur_device_local_mem_type_t {
 } ur_device_local_mem_type_t;
 
 typedef uint32_t ur_device_exec_capability_flags_t;
+/** What a device can execute. */
 typedef enum ur_device_exec_capability_flag_t {
   UR_DEVICE_EXEC_CAPABILITY_FLAG_KERNEL = UR_BIT(0),
   UR_DEVICE_EXEC_CAPABILITY_FLAG_NATIVE_KERNEL = UR_BIT(1),
@@ -866,6 +936,7 @@ typedef enum ur_device_exec_capability_flag_t {
 #define UR_DEVICE_EXEC_CAPABILITY_FLAGS_MASK 0xfffffffc
 
 typedef uint32_t ur_memory_order_capability_flags_t;
+/** Memory orders that a device's atomics and fences have. */
 typedef enum ur_memory_order_capability_flag_t {
   UR_MEMORY_ORDER_CAPABILITY_FLAG_RELAXED = UR_BIT(0),
   UR_MEMORY_ORDER_CAPABILITY_FLAG_ACQUIRE = UR_BIT(1),
@@ -878,6 +949,7 @@ typedef enum ur_memory_order_capability_flag_t {
 #define UR_MEMORY_ORDER_CAPABILITY_FLAGS_MASK 0xffffffe0
 
 typedef uint32_t ur_memory_scope_capability_flags_t;
+/** Memory scopes that a device's atomics and fences have. */
 typedef enum ur_memory_scope_capability_flag_t {
   UR_MEMORY_SCOPE_CAPABILITY_FLAG_WORK_ITEM = UR_BIT(0),
   UR_MEMORY_SCOPE_CAPABILITY_FLAG_SUB_GROUP = UR_BIT(1),
@@ -890,6 +962,7 @@ typedef enum ur_memory_scope_capability_flag_t {
 #define UR_MEMORY_SCOPE_CAPABILITY_FLAGS_MASK 0xffffffe0
 
 typedef uint32_t ur_device_usm_access_capability_flags_t;
+/** How a device can access a kind of USM allocation. */
 typedef enum ur_device_usm_access_capability_flag_t {
   UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS = UR_BIT(0),
   UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ATOMIC_ACCESS = UR_BIT(1),
@@ -901,6 +974,7 @@ typedef enum ur_device_usm_access_capability_flag_t {
 #define UR_DEVICE_USM_ACCESS_CAPABILITY_FLAGS_MASK 0xfffffff0
 
 typedef uint32_t ur_device_throttle_reasons_flags_t;
+/** Reasons for which a device now runs slower than it could. */
 typedef enum ur_device_throttle_reasons_flag_t {
   UR_DEVICE_THROTTLE_REASONS_FLAG_POWER_CAP = UR_BIT(0),
   UR_DEVICE_THROTTLE_REASONS_FLAG_CURRENT_LIMIT = UR_BIT(1),
@@ -915,6 +989,7 @@ typedef enum ur_device_throttle_reasons_flag_t {
 #define UR_DEVICE_THROTTLE_REASONS_FLAGS_MASK 0xffffff80
 
 typedef uint32_t ur_kernel_launch_properties_flags_t;
+/** Launch settings that a device can take. */
 typedef enum ur_kernel_launch_properties_flag_t {
   UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE = UR_BIT(0),
   UR_KERNEL_LAUNCH_PROPERTIES_FLAG_CLUSTER_DIMENSION = UR_BIT(1),
@@ -926,6 +1001,7 @@ typedef enum ur_kernel_launch_properties_flag_t {
 #define UR_KERNEL_LAUNCH_PROPERTIES_FLAGS_MASK 0xfffffff0
 
 typedef uint32_t ur_context_flags_t;
+/** Reserved; no flag is defined. */
 typedef enum ur_context_flag_t {
   UR_CONTEXT_FLAG_TBD = UR_BIT(0),
   UR_CONTEXT_FLAG_FORCE_UINT32 = 0x7fffffff,
@@ -933,6 +1009,7 @@ typedef enum ur_context_flag_t {
 /** Bits that must be zero in a value of ::ur_context_flags_t. */
 #define UR_CONTEXT_FLAGS_MASK 0xfffffffe
 
+/** What urContextGetInfo can be asked. */
 typedef enum ur_context_info_t {
   UR_CONTEXT_INFO_NUM_DEVICES = 0, ///< [uint32_t]
   UR_CONTEXT_INFO_DEVICES = 1, ///< [ur_device_handle_t[]]
@@ -943,6 +1020,7 @@ typedef enum ur_context_info_t {
 } ur_context_info_t;
 
 typedef uint32_t ur_mem_flags_t;
+/** How kernels access a memory object and what its host pointer means. */
 typedef enum ur_mem_flag_t {
   UR_MEM_FLAG_READ_WRITE = UR_BIT(0),
   UR_MEM_FLAG_WRITE_ONLY = UR_BIT(1),
@@ -955,6 +1033,7 @@ typedef enum ur_mem_flag_t {
 /** Bits that must be zero in a value of ::ur_mem_flags_t. */
 #define UR_MEM_FLAGS_MASK 0xffffffc0
 
+/** Shape of an image. */
 typedef enum ur_mem_type_t {
   UR_MEM_TYPE_IMAGE2D = 0,
   UR_MEM_TYPE_IMAGE3D = 1,
@@ -966,6 +1045,7 @@ typedef enum ur_mem_type_t {
   UR_MEM_TYPE_FORCE_UINT32 = 0x7fffffff,
 } ur_mem_type_t;
 
+/** What urMemGetInfo can be asked. */
 typedef enum ur_mem_info_t {
   UR_MEM_INFO_SIZE = 0, ///< [size_t]
   UR_MEM_INFO_CONTEXT = 1, ///< [ur_context_handle_t]
@@ -973,6 +1053,7 @@ typedef enum ur_mem_info_t {
   UR_MEM_INFO_FORCE_UINT32 = 0x7fffffff,
 } ur_mem_info_t;
 
+/** Which channels a pixel has and in which order. */
 typedef enum ur_image_channel_order_t {
   UR_IMAGE_CHANNEL_ORDER_A = 0,
   UR_IMAGE_CHANNEL_ORDER_R = 1,
@@ -992,6 +1073,7 @@ typedef enum ur_image_channel_order_t {
   UR_IMAGE_CHANNEL_ORDER_FORCE_UINT32 = 0x7fffffff,
 } ur_image_channel_order_t;
 
+/** Type of one channel of a pixel. */
 typedef enum ur_image_channel_type_t {
   UR_IMAGE_CHANNEL_TYPE_SNORM_INT8 = 0,
   UR_IMAGE_CHANNEL_TYPE_SNORM_INT16 = 1,
@@ -1011,6 +1093,7 @@ typedef enum ur_image_channel_type_t {
   UR_IMAGE_CHANNEL_TYPE_FORCE_UINT32 = 0x7fffffff,
 } ur_image_channel_type_t;
 
+/** What urMemImageGetInfo can be asked. */
 typedef enum ur_image_info_t {
   UR_IMAGE_INFO_FORMAT = 0, ///< [ur_image_format_t]
   UR_IMAGE_INFO_ELEMENT_SIZE = 1, ///< [size_t]
@@ -1025,17 +1108,20 @@ typedef enum ur_image_info_t {
   UR_IMAGE_INFO_FORCE_UINT32 = 0x7fffffff,
 } ur_image_info_t;
 
+/** How urMemBufferPartition cuts a buffer. */
 typedef enum ur_buffer_create_type_t {
   UR_BUFFER_CREATE_TYPE_REGION = 0,
   UR_BUFFER_CREATE_TYPE_FORCE_UINT32 = 0x7fffffff,
 } ur_buffer_create_type_t;
 
+/** How a sampler reads between pixels. */
 typedef enum ur_sampler_filter_mode_t {
   UR_SAMPLER_FILTER_MODE_NEAREST = 0,
   UR_SAMPLER_FILTER_MODE_LINEAR = 1,
   UR_SAMPLER_FILTER_MODE_FORCE_UINT32 = 0x7fffffff,
 } ur_sampler_filter_mode_t;
 
+/** What a sampler reads outside of the image. */
 typedef enum ur_sampler_addressing_mode_t {
   UR_SAMPLER_ADDRESSING_MODE_NONE = 0,
   UR_SAMPLER_ADDRESSING_MODE_CLAMP_TO_EDGE = 1,
@@ -1045,6 +1131,7 @@ typedef enum ur_sampler_addressing_mode_t {
   UR_SAMPLER_ADDRESSING_MODE_FORCE_UINT32 = 0x7fffffff,
 } ur_sampler_addressing_mode_t;
 
+/** What urSamplerGetInfo can be asked. */
 typedef enum ur_sampler_info_t {
   UR_SAMPLER_INFO_REFERENCE_COUNT = 0, ///< [uint32_t]
   UR_SAMPLER_INFO_CONTEXT = 1, ///< [ur_context_handle_t]
@@ -1055,6 +1142,7 @@ typedef enum ur_sampler_info_t {
 } ur_sampler_info_t;
 
 typedef uint32_t ur_usm_host_mem_flags_t;
+/** Wishes for a host allocation. */
 typedef enum ur_usm_host_mem_flag_t {
   UR_USM_HOST_MEM_FLAG_INITIAL_PLACEMENT = UR_BIT(0),
   UR_USM_HOST_MEM_FLAG_FORCE_UINT32 = 0x7fffffff,
@@ -1063,6 +1151,7 @@ typedef enum ur_usm_host_mem_flag_t {
 #define UR_USM_HOST_MEM_FLAGS_MASK 0xfffffffe
 
 typedef uint32_t ur_usm_device_mem_flags_t;
+/** Wishes for a device or shared allocation. */
 typedef enum ur_usm_device_mem_flag_t {
   UR_USM_DEVICE_MEM_FLAG_WRITE_COMBINED = UR_BIT(0),
   UR_USM_DEVICE_MEM_FLAG_INITIAL_PLACEMENT = UR_BIT(1),
@@ -1073,6 +1162,7 @@ typedef enum ur_usm_device_mem_flag_t {
 #define UR_USM_DEVICE_MEM_FLAGS_MASK 0xfffffff8
 
 typedef uint32_t ur_usm_pool_flags_t;
+/** Settings of a USM pool. */
 typedef enum ur_usm_pool_flag_t {
   UR_USM_POOL_FLAG_ZERO_INITIALIZE_BLOCK = UR_BIT(0),
   UR_USM_POOL_FLAG_USE_NATIVE_MEMORY_POOL_EXP = UR_BIT(1),
@@ -1082,6 +1172,7 @@ typedef enum ur_usm_pool_flag_t {
 /** Bits that must be zero in a value of ::ur_usm_pool_flags_t. */
 #define UR_USM_POOL_FLAGS_MASK 0xfffffff8
 
+/** Kind of a USM allocation; UNKNOWN for an address that belongs to none. */
 typedef enum ur_usm_type_t {
   UR_USM_TYPE_UNKNOWN = 0,
   UR_USM_TYPE_HOST = 1,
@@ -1090,6 +1181,7 @@ typedef enum ur_usm_type_t {
   UR_USM_TYPE_FORCE_UINT32 = 0x7fffffff,
 } ur_usm_type_t;
 
+/** What urUSMGetMemAllocInfo can be asked. */
 typedef enum ur_usm_alloc_info_t {
   UR_USM_ALLOC_INFO_TYPE = 0, ///< [ur_usm_type_t]
   UR_USM_ALLOC_INFO_BASE_PTR = 1, ///< [void *]
@@ -1100,6 +1192,7 @@ typedef enum ur_usm_alloc_info_t {
 } ur_usm_alloc_info_t;
 
 typedef uint32_t ur_usm_advice_flags_t;
+/** Advice on how a USM range will be used. */
 typedef enum ur_usm_advice_flag_t {
   UR_USM_ADVICE_FLAG_DEFAULT = UR_BIT(0),
   UR_USM_ADVICE_FLAG_SET_READ_MOSTLY = UR_BIT(1),
@@ -1123,6 +1216,7 @@ typedef enum ur_usm_advice_flag_t {
 /** Bits that must be zero in a value of ::ur_usm_advice_flags_t. */
 #define UR_USM_ADVICE_FLAGS_MASK 0xfffe0000
 
+/** What urUSMPoolGetInfo and urUSMPoolGetInfoExp can be asked. */
 typedef enum ur_usm_pool_info_t {
   UR_USM_POOL_INFO_REFERENCE_COUNT = 0, ///< [uint32_t]
   UR_USM_POOL_INFO_CONTEXT = 1, ///< [ur_context_handle_t]
@@ -1135,6 +1229,7 @@ typedef enum ur_usm_pool_info_t {
   UR_USM_POOL_INFO_FORCE_UINT32 = 0x7fffffff,
 } ur_usm_pool_info_t;
 
+/** What urVirtualMemGranularityGetInfo can be asked. */
 typedef enum ur_virtual_mem_granularity_info_t {
   UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM = 196864, ///< [size_t]
   UR_VIRTUAL_MEM_GRANULARITY_INFO_RECOMMENDED = 196865, ///< [size_t]
@@ -1142,6 +1237,7 @@ typedef enum ur_virtual_mem_granularity_info_t {
 } ur_virtual_mem_granularity_info_t;
 
 typedef uint32_t ur_virtual_mem_access_flags_t;
+/** Access that a mapped virtual range allows. */
 typedef enum ur_virtual_mem_access_flag_t {
   UR_VIRTUAL_MEM_ACCESS_FLAG_NONE = UR_BIT(0),
   UR_VIRTUAL_MEM_ACCESS_FLAG_READ_WRITE = UR_BIT(1),
@@ -1151,12 +1247,14 @@ typedef enum ur_virtual_mem_access_flag_t {
 /** Bits that must be zero in a value of ::ur_virtual_mem_access_flags_t. */
 #define UR_VIRTUAL_MEM_ACCESS_FLAGS_MASK 0xfffffff8
 
+/** What urVirtualMemGetInfo can be asked. */
 typedef enum ur_virtual_mem_info_t {
   UR_VIRTUAL_MEM_INFO_ACCESS_MODE = 0, ///< [ur_virtual_mem_access_flags_t]
   UR_VIRTUAL_MEM_INFO_FORCE_UINT32 = 0x7fffffff,
 } ur_virtual_mem_info_t;
 
 typedef uint32_t ur_physical_mem_flags_t;
+/** Settings of physical memory. */
 typedef enum ur_physical_mem_flag_t {
   UR_PHYSICAL_MEM_FLAG_ENABLE_IPC = UR_BIT(1),
   UR_PHYSICAL_MEM_FLAG_FORCE_UINT32 = 0x7fffffff,
@@ -1164,6 +1262,7 @@ typedef enum ur_physical_mem_flag_t {
 /** Bits that must be zero in a value of ::ur_physical_mem_flags_t. */
 #define UR_PHYSICAL_MEM_FLAGS_MASK 0xfffffffd
 
+/** What urPhysicalMemGetInfo can be asked. */
 typedef enum ur_physical_mem_info_t {
   UR_PHYSICAL_MEM_INFO_CONTEXT = 0, ///< [ur_context_handle_t]
   UR_PHYSICAL_MEM_INFO_DEVICE = 1, ///< [ur_device_handle_t]
@@ -1173,6 +1272,7 @@ typedef enum ur_physical_mem_info_t {
   UR_PHYSICAL_MEM_INFO_FORCE_UINT32 = 0x7fffffff,
 } ur_physical_mem_info_t;
 
+/** Which member of a ur_program_metadata_value_t holds. */
 typedef enum ur_program_metadata_type_t {
   UR_PROGRAM_METADATA_TYPE_UINT32 = 0,
   UR_PROGRAM_METADATA_TYPE_UINT64 = 1,
@@ -1181,6 +1281,7 @@ typedef enum ur_program_metadata_type_t {
   UR_PROGRAM_METADATA_TYPE_FORCE_UINT32 = 0x7fffffff,
 } ur_program_metadata_type_t;
 
+/** What urProgramGetInfo can be asked. */
 typedef enum ur_program_info_t {
   UR_PROGRAM_INFO_REFERENCE_COUNT = 0, ///< [uint32_t]
   UR_PROGRAM_INFO_CONTEXT = 1, ///< [ur_context_handle_t]
@@ -1194,6 +1295,7 @@ typedef enum ur_program_info_t {
   UR_PROGRAM_INFO_FORCE_UINT32 = 0x7fffffff,
 } ur_program_info_t;
 
+/** State of a program's build for one device. */
 typedef enum ur_program_build_status_t {
   UR_PROGRAM_BUILD_STATUS_NONE = 0,
   UR_PROGRAM_BUILD_STATUS_ERROR = 1,
@@ -1202,6 +1304,7 @@ typedef enum ur_program_build_status_t {
   UR_PROGRAM_BUILD_STATUS_FORCE_UINT32 = 0x7fffffff,
 } ur_program_build_status_t;
 
+/** Form of a program's code for one device. */
 typedef enum ur_program_binary_type_t {
   UR_PROGRAM_BINARY_TYPE_NONE = 0,
   UR_PROGRAM_BINARY_TYPE_COMPILED_OBJECT = 1,
@@ -1210,6 +1313,7 @@ typedef enum ur_program_binary_type_t {
   UR_PROGRAM_BINARY_TYPE_FORCE_UINT32 = 0x7fffffff,
 } ur_program_binary_type_t;
 
+/** What urProgramGetBuildInfo can be asked. */
 typedef enum ur_program_build_info_t {
   UR_PROGRAM_BUILD_INFO_STATUS = 0, ///< [ur_program_build_status_t]
   UR_PROGRAM_BUILD_INFO_OPTIONS = 1, ///< [char[]]
@@ -1218,6 +1322,7 @@ typedef enum ur_program_build_info_t {
   UR_PROGRAM_BUILD_INFO_FORCE_UINT32 = 0x7fffffff,
 } ur_program_build_info_t;
 
+/** What urQueueGetInfo can be asked. */
 typedef enum ur_queue_info_t {
   UR_QUEUE_INFO_CONTEXT = 0, ///< [ur_context_handle_t]
   UR_QUEUE_INFO_DEVICE = 1, ///< [ur_device_handle_t]
@@ -1230,6 +1335,7 @@ typedef enum ur_queue_info_t {
 } ur_queue_info_t;
 
 typedef uint32_t ur_queue_flags_t;
+/** Settings of a queue; without any, commands run in order and are not profiled. */
 typedef enum ur_queue_flag_t {
   UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE = UR_BIT(0),
   UR_QUEUE_FLAG_PROFILING_ENABLE = UR_BIT(1),
@@ -1248,6 +1354,7 @@ typedef enum ur_queue_flag_t {
 /** Bits that must be zero in a value of ::ur_queue_flags_t. */
 #define UR_QUEUE_FLAGS_MASK 0xfffff000
 
+/** The kind of command that an event belongs to. */
 typedef enum ur_command_t {
   UR_COMMAND_KERNEL_LAUNCH = 0,
   UR_COMMAND_EVENTS_WAIT = 1,
@@ -1288,6 +1395,7 @@ typedef enum ur_command_t {
   UR_COMMAND_FORCE_UINT32 = 0x7fffffff,
 } ur_command_t;
 
+/** State of a command, as urEventGetInfo yields it. */
 typedef enum ur_event_status_t {
   UR_EVENT_STATUS_COMPLETE = 0,
   UR_EVENT_STATUS_RUNNING = 1,
@@ -1297,6 +1405,7 @@ typedef enum ur_event_status_t {
   UR_EVENT_STATUS_FORCE_UINT32 = 0x7fffffff,
 } ur_event_status_t;
 
+/** What urEventGetInfo can be asked. */
 typedef enum ur_event_info_t {
   UR_EVENT_INFO_COMMAND_QUEUE = 0, ///< [ur_queue_handle_t]
   UR_EVENT_INFO_CONTEXT = 1, ///< [ur_context_handle_t]
@@ -1306,6 +1415,7 @@ typedef enum ur_event_info_t {
   UR_EVENT_INFO_FORCE_UINT32 = 0x7fffffff,
 } ur_event_info_t;
 
+/** Times that urEventGetProfilingInfo can be asked for, in nanoseconds of the device's clock. */
 typedef enum ur_profiling_info_t {
   UR_PROFILING_INFO_COMMAND_QUEUED = 0, ///< [uint64_t][optional-query]
   UR_PROFILING_INFO_COMMAND_SUBMIT = 1, ///< [uint64_t][optional-query]
@@ -1315,6 +1425,7 @@ typedef enum ur_profiling_info_t {
   UR_PROFILING_INFO_FORCE_UINT32 = 0x7fffffff,
 } ur_profiling_info_t;
 
+/** State of a command that urEventSetCallback can wait for. */
 typedef enum ur_execution_info_t {
   UR_EXECUTION_INFO_COMPLETE = 0,
   UR_EXECUTION_INFO_RUNNING = 1,
@@ -1324,6 +1435,7 @@ typedef enum ur_execution_info_t {
 } ur_execution_info_t;
 
 typedef uint32_t ur_kernel_launch_flags_t;
+/** Settings of one kernel launch. */
 typedef enum ur_kernel_launch_flag_t {
   UR_KERNEL_LAUNCH_FLAG_COOPERATIVE = UR_BIT(0),
   UR_KERNEL_LAUNCH_FLAG_OPPORTUNISTIC_QUEUE_SERIALIZE = UR_BIT(1),
@@ -1333,6 +1445,7 @@ typedef enum ur_kernel_launch_flag_t {
 #define UR_KERNEL_LAUNCH_FLAGS_MASK 0xfffffffc
 
 typedef uint32_t ur_map_flags_t;
+/** What the host is going to do with a mapped range. */
 typedef enum ur_map_flag_t {
   UR_MAP_FLAG_READ = UR_BIT(0),
   UR_MAP_FLAG_WRITE = UR_BIT(1),
@@ -1343,6 +1456,7 @@ typedef enum ur_map_flag_t {
 #define UR_MAP_FLAGS_MASK 0xfffffff8
 
 typedef uint32_t ur_usm_migration_flags_t;
+/** Direction of a prefetch; none means to the device. */
 typedef enum ur_usm_migration_flag_t {
   UR_USM_MIGRATION_FLAG_HOST_TO_DEVICE = UR_BIT(0),
   UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST = UR_BIT(1),
@@ -1351,6 +1465,7 @@ typedef enum ur_usm_migration_flag_t {
 /** Bits that must be zero in a value of ::ur_usm_migration_flags_t. */
 #define UR_USM_MIGRATION_FLAGS_MASK 0xfffffffc
 
+/** What urKernelGetInfo can be asked. */
 typedef enum ur_kernel_info_t {
   UR_KERNEL_INFO_FUNCTION_NAME = 0, ///< [char[]]
   UR_KERNEL_INFO_NUM_ARGS = 1, ///< [uint32_t]
@@ -1363,6 +1478,7 @@ typedef enum ur_kernel_info_t {
   UR_KERNEL_INFO_FORCE_UINT32 = 0x7fffffff,
 } ur_kernel_info_t;
 
+/** What urKernelGetGroupInfo can be asked. */
 typedef enum ur_kernel_group_info_t {
   UR_KERNEL_GROUP_INFO_GLOBAL_WORK_SIZE = 0, ///< [size_t[3]][optional-query]
   UR_KERNEL_GROUP_INFO_WORK_GROUP_SIZE = 1, ///< [size_t]
@@ -1375,6 +1491,7 @@ typedef enum ur_kernel_group_info_t {
   UR_KERNEL_GROUP_INFO_FORCE_UINT32 = 0x7fffffff,
 } ur_kernel_group_info_t;
 
+/** What urKernelGetSubGroupInfo can be asked. */
 typedef enum ur_kernel_sub_group_info_t {
   UR_KERNEL_SUB_GROUP_INFO_MAX_SUB_GROUP_SIZE = 0, ///< [uint32_t]
   UR_KERNEL_SUB_GROUP_INFO_MAX_NUM_SUB_GROUPS = 1, ///< [uint32_t]
@@ -1383,6 +1500,7 @@ typedef enum ur_kernel_sub_group_info_t {
   UR_KERNEL_SUB_GROUP_INFO_FORCE_UINT32 = 0x7fffffff,
 } ur_kernel_sub_group_info_t;
 
+/** Whether a kernel prefers more local memory or more cache. */
 typedef enum ur_kernel_cache_config_t {
   UR_KERNEL_CACHE_CONFIG_DEFAULT = 0,
   UR_KERNEL_CACHE_CONFIG_LARGE_SLM = 1,
@@ -1390,6 +1508,7 @@ typedef enum ur_kernel_cache_config_t {
   UR_KERNEL_CACHE_CONFIG_FORCE_UINT32 = 0x7fffffff,
 } ur_kernel_cache_config_t;
 
+/** What urKernelSetExecInfo can set. */
 typedef enum ur_kernel_exec_info_t {
   UR_KERNEL_EXEC_INFO_USM_INDIRECT_ACCESS = 0, ///< [ur_bool_t]
   UR_KERNEL_EXEC_INFO_USM_PTRS = 1, ///< [void *[]]
@@ -1397,6 +1516,7 @@ typedef enum ur_kernel_exec_info_t {
   UR_KERNEL_EXEC_INFO_FORCE_UINT32 = 0x7fffffff,
 } ur_kernel_exec_info_t;
 
+/** Kind of a kernel argument; decides which member of its value holds. */
 typedef enum ur_exp_kernel_arg_type_t {
   UR_EXP_KERNEL_ARG_TYPE_VALUE = 0,
   UR_EXP_KERNEL_ARG_TYPE_POINTER = 1,
@@ -1407,6 +1527,7 @@ typedef enum ur_exp_kernel_arg_type_t {
 } ur_exp_kernel_arg_type_t;
 
 typedef uint32_t ur_exp_device_2d_block_array_capability_flags_t;
+/** Two-dimensional block operations that a device has. */
 typedef enum ur_exp_device_2d_block_array_capability_flag_t {
   UR_EXP_DEVICE_2D_BLOCK_ARRAY_CAPABILITY_FLAG_LOAD = UR_BIT(0),
   UR_EXP_DEVICE_2D_BLOCK_ARRAY_CAPABILITY_FLAG_STORE = UR_BIT(1),
@@ -1416,6 +1537,7 @@ typedef enum ur_exp_device_2d_block_array_capability_flag_t {
 #define UR_EXP_DEVICE_2D_BLOCK_ARRAY_CAPABILITY_FLAGS_MASK 0xfffffffc
 
 typedef uint32_t ur_exp_async_usm_alloc_flags_t;
+/** Reserved; no flag is defined. */
 typedef enum ur_exp_async_usm_alloc_flag_t {
   UR_EXP_ASYNC_USM_ALLOC_FLAG_TBD = UR_BIT(0),
   UR_EXP_ASYNC_USM_ALLOC_FLAG_FORCE_UINT32 = 0x7fffffff,
@@ -1424,6 +1546,7 @@ typedef enum ur_exp_async_usm_alloc_flag_t {
 #define UR_EXP_ASYNC_USM_ALLOC_FLAGS_MASK 0xfffffffe
 
 typedef uint32_t ur_exp_image_copy_flags_t;
+/** Direction of a bindless image copy. */
 typedef enum ur_exp_image_copy_flag_t {
   UR_EXP_IMAGE_COPY_FLAG_HOST_TO_DEVICE = UR_BIT(0),
   UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_HOST = UR_BIT(1),
@@ -1434,6 +1557,7 @@ typedef enum ur_exp_image_copy_flag_t {
 /** Bits that must be zero in a value of ::ur_exp_image_copy_flags_t. */
 #define UR_EXP_IMAGE_COPY_FLAGS_MASK 0xfffffff0
 
+/** Whether source and destination of a bindless image copy are plain memory or images. */
 typedef enum ur_exp_image_copy_input_types_t {
   UR_EXP_IMAGE_COPY_INPUT_TYPES_MEM_TO_IMAGE = 0,
   UR_EXP_IMAGE_COPY_INPUT_TYPES_IMAGE_TO_MEM = 1,
@@ -1442,12 +1566,14 @@ typedef enum ur_exp_image_copy_input_types_t {
   UR_EXP_IMAGE_COPY_INPUT_TYPES_FORCE_UINT32 = 0x7fffffff,
 } ur_exp_image_copy_input_types_t;
 
+/** Whether a cubemap is filtered across the edges of its faces. */
 typedef enum ur_exp_sampler_cubemap_filter_mode_t {
   UR_EXP_SAMPLER_CUBEMAP_FILTER_MODE_DISJOINTED = 0,
   UR_EXP_SAMPLER_CUBEMAP_FILTER_MODE_SEAMLESS = 1,
   UR_EXP_SAMPLER_CUBEMAP_FILTER_MODE_FORCE_UINT32 = 0x7fffffff,
 } ur_exp_sampler_cubemap_filter_mode_t;
 
+/** Form in which external memory is handed over. */
 typedef enum ur_exp_external_mem_type_t {
   UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD = 0,
   UR_EXP_EXTERNAL_MEM_TYPE_WIN32_NT = 1,
@@ -1457,6 +1583,7 @@ typedef enum ur_exp_external_mem_type_t {
   UR_EXP_EXTERNAL_MEM_TYPE_FORCE_UINT32 = 0x7fffffff,
 } ur_exp_external_mem_type_t;
 
+/** Form in which an external semaphore is handed over. */
 typedef enum ur_exp_external_semaphore_type_t {
   UR_EXP_EXTERNAL_SEMAPHORE_TYPE_OPAQUE_FD = 0,
   UR_EXP_EXTERNAL_SEMAPHORE_TYPE_WIN32_NT = 1,
@@ -1467,6 +1594,7 @@ typedef enum ur_exp_external_semaphore_type_t {
   UR_EXP_EXTERNAL_SEMAPHORE_TYPE_FORCE_UINT32 = 0x7fffffff,
 } ur_exp_external_semaphore_type_t;
 
+/** Whether bindless image memory is a USM pointer or opaque. */
 typedef enum ur_exp_image_mem_type_t {
   UR_EXP_IMAGE_MEM_TYPE_USM_POINTER = 0,
   UR_EXP_IMAGE_MEM_TYPE_OPAQUE_HANDLE = 1,
@@ -1474,6 +1602,7 @@ typedef enum ur_exp_image_mem_type_t {
 } ur_exp_image_mem_type_t;
 
 typedef uint32_t ur_exp_program_flags_t;
+/** Settings of urProgramBuildExp, urProgramCompileExp and urProgramLinkExp. */
 typedef enum ur_exp_program_flag_t {
   UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS = UR_BIT(0),
   UR_EXP_PROGRAM_FLAG_FORCE_UINT32 = 0x7fffffff,
@@ -1482,6 +1611,7 @@ typedef enum ur_exp_program_flag_t {
 #define UR_EXP_PROGRAM_FLAGS_MASK 0xfffffffe
 
 typedef uint32_t ur_exp_usm_host_alloc_register_flags_t;
+/** Settings of urUSMHostAllocRegisterExp. */
 typedef enum ur_exp_usm_host_alloc_register_flag_t {
   UR_EXP_USM_HOST_ALLOC_REGISTER_FLAG_READ_ONLY = UR_BIT(0),
   UR_EXP_USM_HOST_ALLOC_REGISTER_FLAG_FORCE_UINT32 = 0x7fffffff,
@@ -1489,6 +1619,7 @@ typedef enum ur_exp_usm_host_alloc_register_flag_t {
 /** Bits that must be zero in a value of ::ur_exp_usm_host_alloc_register_flags_t. */
 #define UR_EXP_USM_HOST_ALLOC_REGISTER_FLAGS_MASK 0xfffffffe
 
+/** What urUsmP2PPeerAccessGetInfoExp can be asked. */
 typedef enum ur_exp_peer_info_t {
   UR_EXP_PEER_INFO_UR_PEER_ACCESS_SUPPORT = 0, ///< [int]
   UR_EXP_PEER_INFO_UR_PEER_ATOMICS_SUPPORT = 1, ///< [int]
@@ -1496,6 +1627,7 @@ typedef enum ur_exp_peer_info_t {
 } ur_exp_peer_info_t;
 
 typedef uint32_t ur_device_command_buffer_update_capability_flags_t;
+/** What of a recorded command a device can change. */
 typedef enum ur_device_command_buffer_update_capability_flag_t {
   UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_KERNEL_ARGUMENTS = UR_BIT(0),
   UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_LOCAL_WORK_SIZE = UR_BIT(1),
@@ -1508,18 +1640,21 @@ typedef enum ur_device_command_buffer_update_capability_flag_t {
 /** Bits that must be zero in a value of ::ur_device_command_buffer_update_capability_flags_t. */
 #define UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAGS_MASK 0xffffffc0
 
+/** What urCommandBufferGetInfoExp can be asked. */
 typedef enum ur_exp_command_buffer_info_t {
   UR_EXP_COMMAND_BUFFER_INFO_REFERENCE_COUNT = 0, ///< [uint32_t]
   UR_EXP_COMMAND_BUFFER_INFO_DESCRIPTOR = 1, ///< [ur_exp_command_buffer_desc_t]
   UR_EXP_COMMAND_BUFFER_INFO_FORCE_UINT32 = 0x7fffffff,
 } ur_exp_command_buffer_info_t;
 
+/** Queries about a command of a command buffer; no function asks them. */
 typedef enum ur_exp_command_buffer_command_info_t {
   UR_EXP_COMMAND_BUFFER_COMMAND_INFO_REFERENCE_COUNT = 0, ///< [uint32_t]
   UR_EXP_COMMAND_BUFFER_COMMAND_INFO_FORCE_UINT32 = 0x7fffffff,
 } ur_exp_command_buffer_command_info_t;
 
 typedef uint32_t ur_exp_host_task_flags_t;
+/** Reserved; no flag is defined. */
 typedef enum ur_exp_host_task_flag_t {
   UR_EXP_HOST_TASK_FLAG_TBD = UR_BIT(0),
   UR_EXP_HOST_TASK_FLAG_FORCE_UINT32 = 0x7fffffff,
@@ -1528,6 +1663,7 @@ typedef enum ur_exp_host_task_flag_t {
 #define UR_EXP_HOST_TASK_FLAGS_MASK 0xfffffffe
 
 typedef uint32_t ur_exp_enqueue_ext_flags_t;
+/** Settings of urEnqueueEventsWaitWithBarrierExt. */
 typedef enum ur_exp_enqueue_ext_flag_t {
   UR_EXP_ENQUEUE_EXT_FLAG_LOW_POWER_EVENTS_SUPPORT = UR_BIT(11),
   UR_EXP_ENQUEUE_EXT_FLAG_FORCE_UINT32 = 0x7fffffff,
@@ -1536,6 +1672,7 @@ typedef enum ur_exp_enqueue_ext_flag_t {
 #define UR_EXP_ENQUEUE_EXT_FLAGS_MASK 0xfffff7ff
 
 typedef uint32_t ur_exp_enqueue_native_command_flags_t;
+/** Reserved; no flag is defined. */
 typedef enum ur_exp_enqueue_native_command_flag_t {
   UR_EXP_ENQUEUE_NATIVE_COMMAND_FLAG_TBD = UR_BIT(0),
   UR_EXP_ENQUEUE_NATIVE_COMMAND_FLAG_FORCE_UINT32 = 0x7fffffff,
@@ -1544,6 +1681,7 @@ typedef enum ur_exp_enqueue_native_command_flag_t {
 #define UR_EXP_ENQUEUE_NATIVE_COMMAND_FLAGS_MASK 0xfffffffe
 
 typedef uint32_t ur_exp_event_flags_t;
+/** Settings of urEventCreateExp. */
 typedef enum ur_exp_event_flag_t {
   UR_EXP_EVENT_FLAG_ENABLE_PROFILING = UR_BIT(0),
   UR_EXP_EVENT_FLAG_IPC_EXP = UR_BIT(1),
@@ -1631,37 +1769,65 @@ typedef struct ur_exp_event_desc_t ur_exp_event_desc_t;
 
 /* callbacks */
 
+/**
+ * Receives an adapter's messages: level, terminated text that is valid during the call, the
+ * pointer given at registration. It may be called from any thread and must not call the adapter.
+ */
 typedef void (*ur_logger_callback_t)(ur_logger_level_t level, const char *pLoggerMsg, void *pUserData);
+/** Runs when the last reference to a context goes, before the context does. */
 typedef void (*ur_context_extended_deleter_t)(void *pUserData);
+/**
+ * Runs once when an event reaches the status asked for, on a thread of the adapter's; it must not
+ * block on commands.
+ */
 typedef void (*ur_event_callback_t)(ur_event_handle_t hEvent, ur_execution_info_t execStatus, void *pUserData);
+/** Asked by the tracing layer for the place in the program that a call comes from. */
 typedef ur_code_location_t (*ur_code_location_callback_t)(void *pUserData);
+/** Adds native commands while urCommandBufferAppendNativeCommandExp runs. */
 typedef void (*ur_exp_command_buffer_native_command_function_t)(void *pUserData);
+/** Runs once when its graph is destroyed. */
 typedef void (*ur_exp_graph_destruction_callback_t)(void *pUserData);
+/**
+ * Runs on the host when its place in the queue is reached; it receives the data pointer of the
+ * enqueue and must not call the queue.
+ */
 typedef void (*ur_exp_host_task_function_t)(void *pfnHostTask);
+/** Submits native work to the driver's queue while urEnqueueNativeCommandExp runs. */
 typedef void (*ur_exp_enqueue_native_command_function_t)(ur_queue_handle_t hQueue, void *pUserData);
 
+/** The beginning that every property struct has: its type and the next struct of the chain. */
 struct ur_base_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
 };
 
+/** The beginning that every descriptor has: its type and the next struct of the chain. */
 struct ur_base_desc_t {
   ur_structure_type_t stype; ///< [in]
   const void *pNext; ///< [in][optional]
 };
 
+/**
+ * Where a rectangular region begins: x in bytes for buffers and in pixels for images, y in rows, z
+ * in slices.
+ */
 struct ur_rect_offset_t {
   uint64_t x; ///< [in]
   uint64_t y; ///< [in]
   uint64_t z; ///< [in]
 };
 
+/**
+ * Size of a rectangular region: width in bytes for buffers and in pixels for images, height in
+ * rows, depth in slices.
+ */
 struct ur_rect_region_t {
   uint64_t width; ///< [in]
   uint64_t height; ///< [in]
   uint64_t depth; ///< [in]
 };
 
+/** A place in the program, for tracing; the strings belong to the callback. */
 struct ur_code_location_t {
   const char *functionName; ///< [in,out]
   const char *sourceFile; ///< [in,out]
@@ -1669,33 +1835,46 @@ struct ur_code_location_t {
   uint32_t columnNumber; ///< [in,out]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_PLATFORM_NATIVE_PROPERTIES. */
+/**
+ * Whether a platform made from a native handle owns it.
+ * stype is ::UR_STRUCTURE_TYPE_PLATFORM_NATIVE_PROPERTIES.
+ */
 struct ur_platform_native_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   bool isNativeHandleOwned; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_DEVICE_BINARY. */
+/**
+ * The target of one candidate for urDeviceSelectBinary.
+ * stype is ::UR_STRUCTURE_TYPE_DEVICE_BINARY.
+ */
 struct ur_device_binary_t {
   ur_structure_type_t stype; ///< [in]
   const void *pNext; ///< [in][optional]
   const char *pDeviceTargetSpec; ///< [in]
 };
 
-/** Discriminated by ::ur_device_partition_t. */
+/**
+ * Parameter of one way to partition.
+ * Discriminated by ::ur_device_partition_t.
+ */
 union ur_device_partition_value_t {
   uint32_t equally; ///< [in] for UR_DEVICE_PARTITION_EQUALLY
   uint32_t count; ///< [in] for UR_DEVICE_PARTITION_BY_COUNTS
   ur_device_affinity_domain_flags_t affinity_domain; ///< [in] for UR_DEVICE_PARTITION_BY_AFFINITY_DOMAIN
 };
 
+/** One way to partition with its parameter; a list of counts has one of these per sub-device. */
 struct ur_device_partition_property_t {
   ur_device_partition_t type; ///< [in]
   ur_device_partition_value_t value; ///< [in][tagged_by(type)]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_DEVICE_PARTITION_PROPERTIES. */
+/**
+ * How to partition a device.
+ * stype is ::UR_STRUCTURE_TYPE_DEVICE_PARTITION_PROPERTIES.
+ */
 struct ur_device_partition_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
@@ -1703,33 +1882,46 @@ struct ur_device_partition_properties_t {
   size_t PropCount; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_DEVICE_NATIVE_PROPERTIES. */
+/**
+ * Whether a device made from a native handle owns it.
+ * stype is ::UR_STRUCTURE_TYPE_DEVICE_NATIVE_PROPERTIES.
+ */
 struct ur_device_native_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   bool isNativeHandleOwned; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_CONTEXT_PROPERTIES. */
+/**
+ * Settings of a new context.
+ * stype is ::UR_STRUCTURE_TYPE_CONTEXT_PROPERTIES.
+ */
 struct ur_context_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   ur_context_flags_t flags; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_CONTEXT_NATIVE_PROPERTIES. */
+/**
+ * Whether a context made from a native handle owns it.
+ * stype is ::UR_STRUCTURE_TYPE_CONTEXT_NATIVE_PROPERTIES.
+ */
 struct ur_context_native_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   bool isNativeHandleOwned; ///< [in]
 };
 
+/** Channels of a pixel and their type. */
 struct ur_image_format_t {
   ur_image_channel_order_t channelOrder; ///< [in]
   ur_image_channel_type_t channelType; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_IMAGE_DESC. */
+/**
+ * Shape of an image; sizes in pixels, pitches in bytes, 0 for a packed pitch.
+ * stype is ::UR_STRUCTURE_TYPE_IMAGE_DESC.
+ */
 struct ur_image_desc_t {
   ur_structure_type_t stype; ///< [in]
   const void *pNext; ///< [in][optional]
@@ -1744,28 +1936,40 @@ struct ur_image_desc_t {
   uint32_t numSamples; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_BUFFER_PROPERTIES. */
+/**
+ * Host memory that a new buffer uses or copies, as its flags say.
+ * stype is ::UR_STRUCTURE_TYPE_BUFFER_PROPERTIES.
+ */
 struct ur_buffer_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   void *pHost; ///< [in][optional]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_BUFFER_CHANNEL_PROPERTIES. */
+/**
+ * Memory channel that a buffer wishes for.
+ * stype is ::UR_STRUCTURE_TYPE_BUFFER_CHANNEL_PROPERTIES.
+ */
 struct ur_buffer_channel_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   uint32_t channel; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_BUFFER_ALLOC_LOCATION_PROPERTIES. */
+/**
+ * Memory location that a buffer wishes for.
+ * stype is ::UR_STRUCTURE_TYPE_BUFFER_ALLOC_LOCATION_PROPERTIES.
+ */
 struct ur_buffer_alloc_location_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   uint32_t location; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_BUFFER_REGION. */
+/**
+ * Part of a buffer: first byte and size.
+ * stype is ::UR_STRUCTURE_TYPE_BUFFER_REGION.
+ */
 struct ur_buffer_region_t {
   ur_structure_type_t stype; ///< [in]
   const void *pNext; ///< [in][optional]
@@ -1773,14 +1977,20 @@ struct ur_buffer_region_t {
   size_t size; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_MEM_NATIVE_PROPERTIES. */
+/**
+ * Whether a memory object made from a native handle owns it.
+ * stype is ::UR_STRUCTURE_TYPE_MEM_NATIVE_PROPERTIES.
+ */
 struct ur_mem_native_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   bool isNativeHandleOwned; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_SAMPLER_DESC. */
+/**
+ * What a new sampler does.
+ * stype is ::UR_STRUCTURE_TYPE_SAMPLER_DESC.
+ */
 struct ur_sampler_desc_t {
   ur_structure_type_t stype; ///< [in]
   const void *pNext; ///< [in][optional]
@@ -1789,14 +1999,20 @@ struct ur_sampler_desc_t {
   ur_sampler_filter_mode_t filterMode; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_SAMPLER_NATIVE_PROPERTIES. */
+/**
+ * Whether a sampler made from a native handle owns it.
+ * stype is ::UR_STRUCTURE_TYPE_SAMPLER_NATIVE_PROPERTIES.
+ */
 struct ur_sampler_native_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   bool isNativeHandleOwned; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_USM_DESC. */
+/**
+ * Advice on and alignment of a USM allocation; alignment 0 or a power of two.
+ * stype is ::UR_STRUCTURE_TYPE_USM_DESC.
+ */
 struct ur_usm_desc_t {
   ur_structure_type_t stype; ///< [in]
   const void *pNext; ///< [in][optional]
@@ -1804,35 +2020,50 @@ struct ur_usm_desc_t {
   uint32_t align; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_USM_HOST_DESC. */
+/**
+ * Wishes for a host allocation; extends a ur_usm_desc_t.
+ * stype is ::UR_STRUCTURE_TYPE_USM_HOST_DESC.
+ */
 struct ur_usm_host_desc_t {
   ur_structure_type_t stype; ///< [in]
   const void *pNext; ///< [in][optional]
   ur_usm_host_mem_flags_t flags; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_USM_DEVICE_DESC. */
+/**
+ * Wishes for a device or shared allocation; extends a ur_usm_desc_t.
+ * stype is ::UR_STRUCTURE_TYPE_USM_DEVICE_DESC.
+ */
 struct ur_usm_device_desc_t {
   ur_structure_type_t stype; ///< [in]
   const void *pNext; ///< [in][optional]
   ur_usm_device_mem_flags_t flags; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_USM_ALLOC_LOCATION_DESC. */
+/**
+ * Memory location that an allocation wishes for; extends a ur_usm_desc_t.
+ * stype is ::UR_STRUCTURE_TYPE_USM_ALLOC_LOCATION_DESC.
+ */
 struct ur_usm_alloc_location_desc_t {
   ur_structure_type_t stype; ///< [in]
   const void *pNext; ///< [in][optional]
   uint32_t location; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_USM_POOL_DESC. */
+/**
+ * Settings of a new USM pool.
+ * stype is ::UR_STRUCTURE_TYPE_USM_POOL_DESC.
+ */
 struct ur_usm_pool_desc_t {
   ur_structure_type_t stype; ///< [in]
   const void *pNext; ///< [in][optional]
   ur_usm_pool_flags_t flags; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_USM_POOL_LIMITS_DESC. */
+/**
+ * Sizes that a pool keeps to; extends a ur_usm_pool_desc_t.
+ * stype is ::UR_STRUCTURE_TYPE_USM_POOL_LIMITS_DESC.
+ */
 struct ur_usm_pool_limits_desc_t {
   ur_structure_type_t stype; ///< [in]
   const void *pNext; ///< [in][optional]
@@ -1840,14 +2071,20 @@ struct ur_usm_pool_limits_desc_t {
   size_t minDriverAllocSize; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_PHYSICAL_MEM_PROPERTIES. */
+/**
+ * Settings of new physical memory.
+ * stype is ::UR_STRUCTURE_TYPE_PHYSICAL_MEM_PROPERTIES.
+ */
 struct ur_physical_mem_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   ur_physical_mem_flags_t flags; ///< [in]
 };
 
-/** Discriminated by ::ur_program_metadata_type_t. */
+/**
+ * Value of a program's metadata.
+ * Discriminated by ::ur_program_metadata_type_t.
+ */
 union ur_program_metadata_value_t {
   uint32_t data32; ///< [in] for UR_PROGRAM_METADATA_TYPE_UINT32
   uint64_t data64; ///< [in] for UR_PROGRAM_METADATA_TYPE_UINT64
@@ -1855,6 +2092,7 @@ union ur_program_metadata_value_t {
   void *pData; ///< [in] for UR_PROGRAM_METADATA_TYPE_BYTE_ARRAY
 };
 
+/** One named fact that a compiler recorded about a program. */
 struct ur_program_metadata_t {
   const char *pName; ///< [in]
   ur_program_metadata_type_t type; ///< [in]
@@ -1862,7 +2100,10 @@ struct ur_program_metadata_t {
   ur_program_metadata_value_t value; ///< [in][tagged_by(type)]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_PROGRAM_PROPERTIES. */
+/**
+ * Metadata of a new program.
+ * stype is ::UR_STRUCTURE_TYPE_PROGRAM_PROPERTIES.
+ */
 struct ur_program_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
@@ -1870,125 +2111,181 @@ struct ur_program_properties_t {
   const ur_program_metadata_t *pMetadatas; ///< [in][optional][range(0, count)]
 };
 
+/**
+ * A value for one specialization constant: its numeric id, its size in bytes and the value, which
+ * is copied at the call.
+ */
 struct ur_specialization_constant_info_t {
   uint32_t id; ///< [in]
   size_t size; ///< [in]
   const void *pValue; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_PROGRAM_NATIVE_PROPERTIES. */
+/**
+ * Whether a program made from a native handle owns it.
+ * stype is ::UR_STRUCTURE_TYPE_PROGRAM_NATIVE_PROPERTIES.
+ */
 struct ur_program_native_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   bool isNativeHandleOwned; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_QUEUE_PROPERTIES. */
+/**
+ * Settings of a new queue.
+ * stype is ::UR_STRUCTURE_TYPE_QUEUE_PROPERTIES.
+ */
 struct ur_queue_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   ur_queue_flags_t flags; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_QUEUE_INDEX_PROPERTIES. */
+/**
+ * Which of the device's compute engines a queue uses; extends a ur_queue_properties_t.
+ * stype is ::UR_STRUCTURE_TYPE_QUEUE_INDEX_PROPERTIES.
+ */
 struct ur_queue_index_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   uint32_t computeIndex; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_QUEUE_NATIVE_DESC. */
+/**
+ * Adapter-specific data for urQueueGetNativeHandle.
+ * stype is ::UR_STRUCTURE_TYPE_QUEUE_NATIVE_DESC.
+ */
 struct ur_queue_native_desc_t {
   ur_structure_type_t stype; ///< [in]
   const void *pNext; ///< [in][optional]
   void *pNativeData; ///< [in][optional]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_QUEUE_NATIVE_PROPERTIES. */
+/**
+ * Whether a queue made from a native handle owns it.
+ * stype is ::UR_STRUCTURE_TYPE_QUEUE_NATIVE_PROPERTIES.
+ */
 struct ur_queue_native_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   bool isNativeHandleOwned; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_EVENT_NATIVE_PROPERTIES. */
+/**
+ * Whether an event made from a native handle owns it.
+ * stype is ::UR_STRUCTURE_TYPE_EVENT_NATIVE_PROPERTIES.
+ */
 struct ur_event_native_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   bool isNativeHandleOwned; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_KERNEL_LAUNCH_EXT_PROPERTIES. */
+/**
+ * Settings of one kernel launch; the head of a chain.
+ * stype is ::UR_STRUCTURE_TYPE_KERNEL_LAUNCH_EXT_PROPERTIES.
+ */
 struct ur_kernel_launch_ext_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   ur_kernel_launch_flags_t flags; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_KERNEL_LAUNCH_CLUSTER_PROPERTY. */
+/**
+ * Work-groups per cluster in each dimension; extends a ur_kernel_launch_ext_properties_t.
+ * stype is ::UR_STRUCTURE_TYPE_KERNEL_LAUNCH_CLUSTER_PROPERTY.
+ */
 struct ur_kernel_launch_cluster_property_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   uint32_t clusterDim[3]; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_KERNEL_LAUNCH_WORKGROUP_PROPERTY. */
+/**
+ * Bytes of local memory that a launch adds; extends a ur_kernel_launch_ext_properties_t.
+ * stype is ::UR_STRUCTURE_TYPE_KERNEL_LAUNCH_WORKGROUP_PROPERTY.
+ */
 struct ur_kernel_launch_workgroup_property_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   size_t workgroup_mem_size; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_KERNEL_ARG_VALUE_PROPERTIES. */
+/**
+ * Reserved for arguments passed by value.
+ * stype is ::UR_STRUCTURE_TYPE_KERNEL_ARG_VALUE_PROPERTIES.
+ */
 struct ur_kernel_arg_value_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_KERNEL_ARG_LOCAL_PROPERTIES. */
+/**
+ * Reserved for local-memory arguments.
+ * stype is ::UR_STRUCTURE_TYPE_KERNEL_ARG_LOCAL_PROPERTIES.
+ */
 struct ur_kernel_arg_local_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_KERNEL_ARG_POINTER_PROPERTIES. */
+/**
+ * Reserved for pointer arguments.
+ * stype is ::UR_STRUCTURE_TYPE_KERNEL_ARG_POINTER_PROPERTIES.
+ */
 struct ur_kernel_arg_pointer_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_KERNEL_EXEC_INFO_PROPERTIES. */
+/**
+ * Reserved for urKernelSetExecInfo.
+ * stype is ::UR_STRUCTURE_TYPE_KERNEL_EXEC_INFO_PROPERTIES.
+ */
 struct ur_kernel_exec_info_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_KERNEL_ARG_SAMPLER_PROPERTIES. */
+/**
+ * Reserved for sampler arguments.
+ * stype is ::UR_STRUCTURE_TYPE_KERNEL_ARG_SAMPLER_PROPERTIES.
+ */
 struct ur_kernel_arg_sampler_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_KERNEL_ARG_MEM_OBJ_PROPERTIES. */
+/**
+ * How a kernel accesses a memory-object argument.
+ * stype is ::UR_STRUCTURE_TYPE_KERNEL_ARG_MEM_OBJ_PROPERTIES.
+ */
 struct ur_kernel_arg_mem_obj_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   ur_mem_flags_t memoryAccess; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_KERNEL_NATIVE_PROPERTIES. */
+/**
+ * Whether a kernel made from a native handle owns it.
+ * stype is ::UR_STRUCTURE_TYPE_KERNEL_NATIVE_PROPERTIES.
+ */
 struct ur_kernel_native_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   bool isNativeHandleOwned; ///< [in]
 };
 
+/** A memory object as argument, and how the kernel accesses it. */
 struct ur_exp_kernel_arg_mem_obj_tuple_t {
   ur_mem_handle_t hMem; ///< [in]
   ur_mem_flags_t flags; ///< [in]
 };
 
-/** Discriminated by ::ur_exp_kernel_arg_type_t. */
+/**
+ * Value of a kernel argument; a pointer to the bytes of a VALUE, nothing for LOCAL.
+ * Discriminated by ::ur_exp_kernel_arg_type_t.
+ */
 union ur_exp_kernel_arg_value_t {
   const void *value; ///< [in] for UR_EXP_KERNEL_ARG_TYPE_VALUE
   const void *pointer; ///< [in] for UR_EXP_KERNEL_ARG_TYPE_POINTER
@@ -1996,7 +2293,10 @@ union ur_exp_kernel_arg_value_t {
   ur_sampler_handle_t sampler; ///< [in] for UR_EXP_KERNEL_ARG_TYPE_SAMPLER
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES. */
+/**
+ * One argument of a launch: its index, kind, size in bytes and value.
+ * stype is ::UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES.
+ */
 struct ur_exp_kernel_arg_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
@@ -2006,14 +2306,20 @@ struct ur_exp_kernel_arg_properties_t {
   ur_exp_kernel_arg_value_t value; ///< [in][tagged_by(type)]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_EXP_ASYNC_USM_ALLOC_PROPERTIES. */
+/**
+ * Settings of an allocation in a queue.
+ * stype is ::UR_STRUCTURE_TYPE_EXP_ASYNC_USM_ALLOC_PROPERTIES.
+ */
 struct ur_exp_async_usm_alloc_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   ur_exp_async_usm_alloc_flags_t flags; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_USM_POOL_BUFFER_DESC. */
+/**
+ * Memory that a USM pool takes its allocations from.
+ * stype is ::UR_STRUCTURE_TYPE_USM_POOL_BUFFER_DESC.
+ */
 struct ur_usm_pool_buffer_desc_t {
   ur_structure_type_t stype; ///< [in]
   const void *pNext; ///< [in][optional]
@@ -2023,28 +2329,40 @@ struct ur_usm_pool_buffer_desc_t {
   ur_device_handle_t device; ///< [in][optional]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_EXP_FILE_DESCRIPTOR. */
+/**
+ * An external object as file descriptor.
+ * stype is ::UR_STRUCTURE_TYPE_EXP_FILE_DESCRIPTOR.
+ */
 struct ur_exp_file_descriptor_t {
   ur_structure_type_t stype; ///< [in]
   const void *pNext; ///< [in][optional]
   int fd; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_EXP_WIN32_HANDLE. */
+/**
+ * An external object as Windows handle.
+ * stype is ::UR_STRUCTURE_TYPE_EXP_WIN32_HANDLE.
+ */
 struct ur_exp_win32_handle_t {
   ur_structure_type_t stype; ///< [in]
   const void *pNext; ///< [in][optional]
   void *handle; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_EXP_WIN32_NAME. */
+/**
+ * An external object as Windows object name.
+ * stype is ::UR_STRUCTURE_TYPE_EXP_WIN32_NAME.
+ */
 struct ur_exp_win32_name_t {
   ur_structure_type_t stype; ///< [in]
   const void *pNext; ///< [in][optional]
   const void *name; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_EXP_SAMPLER_MIP_PROPERTIES. */
+/**
+ * How a sampler reads between mipmap levels; extends a ur_sampler_desc_t.
+ * stype is ::UR_STRUCTURE_TYPE_EXP_SAMPLER_MIP_PROPERTIES.
+ */
 struct ur_exp_sampler_mip_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
@@ -2054,33 +2372,48 @@ struct ur_exp_sampler_mip_properties_t {
   ur_sampler_filter_mode_t mipFilterMode; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_EXP_SAMPLER_ADDR_MODES. */
+/**
+ * Addressing mode for each of three dimensions; extends a ur_sampler_desc_t.
+ * stype is ::UR_STRUCTURE_TYPE_EXP_SAMPLER_ADDR_MODES.
+ */
 struct ur_exp_sampler_addr_modes_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   ur_sampler_addressing_mode_t addrModes[3]; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_EXP_SAMPLER_CUBEMAP_PROPERTIES. */
+/**
+ * How a sampler reads cubemaps; extends a ur_sampler_desc_t.
+ * stype is ::UR_STRUCTURE_TYPE_EXP_SAMPLER_CUBEMAP_PROPERTIES.
+ */
 struct ur_exp_sampler_cubemap_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   ur_exp_sampler_cubemap_filter_mode_t cubemapFilterMode; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_EXP_EXTERNAL_MEM_DESC. */
+/**
+ * External memory to import; the chain holds the handle.
+ * stype is ::UR_STRUCTURE_TYPE_EXP_EXTERNAL_MEM_DESC.
+ */
 struct ur_exp_external_mem_desc_t {
   ur_structure_type_t stype; ///< [in]
   const void *pNext; ///< [in][optional]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_EXP_EXTERNAL_SEMAPHORE_DESC. */
+/**
+ * External semaphore to import; the chain holds the handle.
+ * stype is ::UR_STRUCTURE_TYPE_EXP_EXTERNAL_SEMAPHORE_DESC.
+ */
 struct ur_exp_external_semaphore_desc_t {
   ur_structure_type_t stype; ///< [in]
   const void *pNext; ///< [in][optional]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_EXP_IMAGE_COPY_REGION. */
+/**
+ * Offsets and extent of a bindless image copy, in pixels.
+ * stype is ::UR_STRUCTURE_TYPE_EXP_IMAGE_COPY_REGION.
+ */
 struct ur_exp_image_copy_region_t {
   ur_structure_type_t stype; ///< [in]
   const void *pNext; ///< [in][optional]
@@ -2089,7 +2422,10 @@ struct ur_exp_image_copy_region_t {
   ur_rect_region_t copyExtent; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_EXP_IMAGE_USER_PITCH_DESC. */
+/**
+ * Pitches of the plain memory in a bindless image copy; extends the image's descriptor.
+ * stype is ::UR_STRUCTURE_TYPE_EXP_IMAGE_USER_PITCH_DESC.
+ */
 struct ur_exp_image_user_pitch_desc_t {
   ur_structure_type_t stype; ///< [in]
   const void *pNext; ///< [in][optional]
@@ -2097,14 +2433,20 @@ struct ur_exp_image_user_pitch_desc_t {
   size_t slicePitch; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_EXP_USM_HOST_ALLOC_REGISTER_PROPERTIES. */
+/**
+ * Settings of urUSMHostAllocRegisterExp.
+ * stype is ::UR_STRUCTURE_TYPE_EXP_USM_HOST_ALLOC_REGISTER_PROPERTIES.
+ */
 struct ur_exp_usm_host_alloc_register_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   ur_exp_usm_host_alloc_register_flags_t flags; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC. */
+/**
+ * Settings of a new command buffer: whether commands can be changed, run in order, are profiled.
+ * stype is ::UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC.
+ */
 struct ur_exp_command_buffer_desc_t {
   ur_structure_type_t stype; ///< [in]
   const void *pNext; ///< [in][optional]
@@ -2113,7 +2455,10 @@ struct ur_exp_command_buffer_desc_t {
   ur_bool_t enableProfiling; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_MEMOBJ_ARG_DESC. */
+/**
+ * A new memory object for one kernel argument.
+ * stype is ::UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_MEMOBJ_ARG_DESC.
+ */
 struct ur_exp_command_buffer_update_memobj_arg_desc_t {
   ur_structure_type_t stype; ///< [in]
   const void *pNext; ///< [in][optional]
@@ -2122,7 +2467,10 @@ struct ur_exp_command_buffer_update_memobj_arg_desc_t {
   ur_mem_handle_t hNewMemObjArg; ///< [in][optional]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_POINTER_ARG_DESC. */
+/**
+ * A new pointer for one kernel argument.
+ * stype is ::UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_POINTER_ARG_DESC.
+ */
 struct ur_exp_command_buffer_update_pointer_arg_desc_t {
   ur_structure_type_t stype; ///< [in]
   const void *pNext; ///< [in][optional]
@@ -2131,7 +2479,10 @@ struct ur_exp_command_buffer_update_pointer_arg_desc_t {
   const void *pNewPointerArg; ///< [in][optional]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_VALUE_ARG_DESC. */
+/**
+ * A new value for one kernel argument.
+ * stype is ::UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_VALUE_ARG_DESC.
+ */
 struct ur_exp_command_buffer_update_value_arg_desc_t {
   ur_structure_type_t stype; ///< [in]
   const void *pNext; ///< [in][optional]
@@ -2141,7 +2492,10 @@ struct ur_exp_command_buffer_update_value_arg_desc_t {
   const void *pNewValueArg; ///< [in][optional]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_KERNEL_LAUNCH_DESC. */
+/**
+ * What changes in one recorded kernel launch; null lists and a null kernel keep what was recorded.
+ * stype is ::UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_KERNEL_LAUNCH_DESC.
+ */
 struct ur_exp_command_buffer_update_kernel_launch_desc_t {
   ur_structure_type_t stype; ///< [in]
   const void *pNext; ///< [in][optional]
@@ -2159,28 +2513,40 @@ struct ur_exp_command_buffer_update_kernel_launch_desc_t {
   size_t *pNewLocalWorkSize; ///< [in][optional][range(0, newWorkDim)]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_EXP_HOST_TASK_PROPERTIES. */
+/**
+ * Settings of urEnqueueHostTaskExp.
+ * stype is ::UR_STRUCTURE_TYPE_EXP_HOST_TASK_PROPERTIES.
+ */
 struct ur_exp_host_task_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   ur_exp_host_task_flags_t flags; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_EXP_ENQUEUE_EXT_PROPERTIES. */
+/**
+ * Settings of urEnqueueEventsWaitWithBarrierExt.
+ * stype is ::UR_STRUCTURE_TYPE_EXP_ENQUEUE_EXT_PROPERTIES.
+ */
 struct ur_exp_enqueue_ext_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   ur_exp_enqueue_ext_flags_t flags; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_EXP_ENQUEUE_NATIVE_COMMAND_PROPERTIES. */
+/**
+ * Settings of urEnqueueNativeCommandExp.
+ * stype is ::UR_STRUCTURE_TYPE_EXP_ENQUEUE_NATIVE_COMMAND_PROPERTIES.
+ */
 struct ur_exp_enqueue_native_command_properties_t {
   ur_structure_type_t stype; ///< [in]
   void *pNext; ///< [in,out][optional]
   ur_exp_enqueue_native_command_flags_t flags; ///< [in]
 };
 
-/** stype is ::UR_STRUCTURE_TYPE_EXP_EVENT_DESC. */
+/**
+ * Settings of urEventCreateExp.
+ * stype is ::UR_STRUCTURE_TYPE_EXP_EVENT_DESC.
+ */
 struct ur_exp_event_desc_t {
   ur_structure_type_t stype; ///< [in]
   const void *pNext; ///< [in][optional]
@@ -2191,15 +2557,22 @@ struct ur_exp_event_desc_t {
 
 /* ---- loader */
 
+/** Makes a loader configuration with nothing enabled. May be called before urLoaderInit. */
 UR_APIEXPORT ur_result_t UR_APICALL urLoaderConfigCreate(
     ur_loader_config_handle_t *phLoaderConfig); ///< [out][alloc]
 
+/** Adds one reference to a loader configuration. */
 UR_APIEXPORT ur_result_t UR_APICALL urLoaderConfigRetain(
     ur_loader_config_handle_t hLoaderConfig); ///< [in][retain]
 
+/**
+ * Gives up one reference to a loader configuration; the last one destroys it. A loader that was
+ * initialized with it keeps what it read.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urLoaderConfigRelease(
     ur_loader_config_handle_t hLoaderConfig); ///< [in][release]
 
+/** Answers a query about a loader configuration. */
 UR_APIEXPORT ur_result_t UR_APICALL urLoaderConfigGetInfo(
     ur_loader_config_handle_t hLoaderConfig, ///< [in]
     ur_loader_config_info_t propName, ///< [in]
@@ -2207,43 +2580,76 @@ UR_APIEXPORT ur_result_t UR_APICALL urLoaderConfigGetInfo(
     void *pPropValue, ///< [out][optional][typename(propName, propSize)]
     size_t *pPropSizeRet); ///< [out][optional]
 
+/**
+ * Enables layers for the urLoaderInit that is given this configuration. @p pLayerName is one name,
+ * or several separated by semicolons. UR_RESULT_ERROR_LAYER_NOT_PRESENT when the loader has no
+ * such layer.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urLoaderConfigEnableLayer(
     ur_loader_config_handle_t hLoaderConfig, ///< [in]
     const char *pLayerName); ///< [in]
 
+/**
+ * Sets the function that the tracing layer asks for code locations. It must stay callable until
+ * urLoaderTearDown.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urLoaderConfigSetCodeLocationCallback(
     ur_loader_config_handle_t hLoaderConfig, ///< [in]
     ur_code_location_callback_t pfnCodeloc, ///< [in]
     void *pUserData); ///< [in,out][optional]
 
+/** Makes urLoaderInit load the mock adapter instead of real ones, or undoes that. */
 UR_APIEXPORT ur_result_t UR_APICALL urLoaderConfigSetMockingEnabled(
     ur_loader_config_handle_t hLoaderConfig, ///< [in]
     ur_bool_t enable); ///< [in]
 
+/**
+ * Finds and opens the adapters, and enables layers as the configuration and the environment say.
+ * An adapter that cannot be opened is reported and left out. Every other function but the loader
+ * configuration's returns UR_RESULT_ERROR_UNINITIALIZED before it.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urLoaderInit(
     ur_device_init_flags_t device_flags, ///< [in]
     ur_loader_config_handle_t hLoaderConfig); ///< [in][optional]
 
+/**
+ * Closes the adapters and releases what the loader holds. All objects must have been released
+ * before, and no call be running.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urLoaderTearDown(void);
 
 /* ---- adapter */
 
+/**
+ * Lists the adapters that urLoaderInit opened, in an order that stays. @p NumEntries handles at
+ * most are written; the number that exists goes to @p pNumAdapters. Each handle written is one
+ * reference, which urAdapterRelease gives up. UR_RESULT_ERROR_INVALID_SIZE when @p phAdapters is
+ * given with 0 entries.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urAdapterGet(
     uint32_t NumEntries, ///< [in]
     ur_adapter_handle_t *phAdapters, ///< [out][optional][range(0, NumEntries)][alloc]
     uint32_t *pNumAdapters); ///< [out][optional]
 
+/** Gives up one reference to an adapter. */
 UR_APIEXPORT ur_result_t UR_APICALL urAdapterRelease(
     ur_adapter_handle_t hAdapter); ///< [in][release]
 
+/** Adds one reference to an adapter. */
 UR_APIEXPORT ur_result_t UR_APICALL urAdapterRetain(
     ur_adapter_handle_t hAdapter); ///< [in][retain]
 
+/**
+ * Explains the last UR_RESULT_ERROR_ADAPTER_SPECIFIC that a function of this adapter returned on
+ * the calling thread: a terminated sentence, valid until the thread's next call into the adapter,
+ * and the driver's own code.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urAdapterGetLastError(
     ur_adapter_handle_t hAdapter, ///< [in]
     const char **ppMessage, ///< [out]
     int32_t *pError); ///< [out]
 
+/** Answers a query about an adapter. */
 UR_APIEXPORT ur_result_t UR_APICALL urAdapterGetInfo(
     ur_adapter_handle_t hAdapter, ///< [in]
     ur_adapter_info_t propName, ///< [in]
@@ -2251,24 +2657,35 @@ UR_APIEXPORT ur_result_t UR_APICALL urAdapterGetInfo(
     void *pPropValue, ///< [out][optional][typename(propName, propSize)]
     size_t *pPropSizeRet); ///< [out][optional]
 
+/**
+ * Sends the adapter's messages of @p level and above to a function, in place of one set before. @p
+ * pUserData is passed on; it must live until the callback is replaced or the adapter is gone.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urAdapterSetLoggerCallback(
     ur_adapter_handle_t hAdapter, ///< [in]
     ur_logger_callback_t pfnLoggerCallback, ///< [in]
     void *pUserData, ///< [in,out][optional]
     ur_logger_level_t level); ///< [in]
 
+/** Changes the level from which the adapter's logger callback receives messages. */
 UR_APIEXPORT ur_result_t UR_APICALL urAdapterSetLoggerCallbackLevel(
     ur_adapter_handle_t hAdapter, ///< [in]
     ur_logger_level_t level); ///< [in]
 
 /* ---- platform */
 
+/**
+ * Lists the platforms of an adapter, in an order that stays. @p NumEntries handles at most are
+ * written; the number that exists goes to @p pNumPlatforms. Platforms belong to the adapter and
+ * need no release. UR_RESULT_ERROR_INVALID_SIZE when @p phPlatforms is given with 0 entries.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urPlatformGet(
     ur_adapter_handle_t hAdapter, ///< [in]
     uint32_t NumEntries, ///< [in]
     ur_platform_handle_t *phPlatforms, ///< [out][optional][range(0, NumEntries)]
     uint32_t *pNumPlatforms); ///< [out][optional]
 
+/** Answers a query about a platform. */
 UR_APIEXPORT ur_result_t UR_APICALL urPlatformGetInfo(
     ur_platform_handle_t hPlatform, ///< [in]
     ur_platform_info_t propName, ///< [in]
@@ -2276,20 +2693,28 @@ UR_APIEXPORT ur_result_t UR_APICALL urPlatformGetInfo(
     void *pPropValue, ///< [out][optional][typename(propName, propSize)]
     size_t *pPropSizeRet); ///< [out][optional]
 
+/** The API version that the platform's adapter implements. */
 UR_APIEXPORT ur_result_t UR_APICALL urPlatformGetApiVersion(
     ur_platform_handle_t hPlatform, ///< [in]
     ur_api_version_t *pVersion); ///< [out]
 
+/** The driver's handle of a platform; it stays the adapter's. */
 UR_APIEXPORT ur_result_t UR_APICALL urPlatformGetNativeHandle(
     ur_platform_handle_t hPlatform, ///< [in]
     ur_native_handle_t *phNativePlatform); ///< [out]
 
+/** A platform for a driver's handle. */
 UR_APIEXPORT ur_result_t UR_APICALL urPlatformCreateWithNativeHandle(
     ur_native_handle_t hNativePlatform, ///< [in][nocheck]
     ur_adapter_handle_t hAdapter, ///< [in]
     const ur_platform_native_properties_t *pProperties, ///< [in][optional]
     ur_platform_handle_t *phPlatform); ///< [out][alloc]
 
+/**
+ * Translates a compiler option of the front end (such as -O2) to the one of the platform's own
+ * compiler. The string is static and terminated, empty when the compiler needs none.
+ * UR_RESULT_ERROR_INVALID_VALUE for an option that is not known.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urPlatformGetBackendOption(
     ur_platform_handle_t hPlatform, ///< [in]
     const char *pFrontendOption, ///< [in]
@@ -2297,6 +2722,12 @@ UR_APIEXPORT ur_result_t UR_APICALL urPlatformGetBackendOption(
 
 /* ---- device */
 
+/**
+ * Lists the devices of a platform that have a type, in an order that stays. @p NumEntries handles
+ * at most are written; the number that exists goes to @p pNumDevices. Without any such device the
+ * number is 0 and the call succeeds. UR_RESULT_ERROR_INVALID_SIZE when @p phDevices is given with
+ * 0 entries.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urDeviceGet(
     ur_platform_handle_t hPlatform, ///< [in]
     ur_device_type_t DeviceType, ///< [in]
@@ -2304,6 +2735,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urDeviceGet(
     ur_device_handle_t *phDevices, ///< [out][optional][range(0, NumEntries)][alloc]
     uint32_t *pNumDevices); ///< [out][optional]
 
+/**
+ * As urDeviceGet, restricted to what ONEAPI_DEVICE_SELECTOR selects. UR_RESULT_ERROR_INVALID_VALUE
+ * when the variable is malformed.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urDeviceGetSelected(
     ur_platform_handle_t hPlatform, ///< [in]
     ur_device_type_t DeviceType, ///< [in]
@@ -2311,6 +2746,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urDeviceGetSelected(
     ur_device_handle_t *phDevices, ///< [out][optional][range(0, NumEntries)]
     uint32_t *pNumDevices); ///< [out][optional]
 
+/** Answers a query about a device. */
 UR_APIEXPORT ur_result_t UR_APICALL urDeviceGetInfo(
     ur_device_handle_t hDevice, ///< [in]
     ur_device_info_t propName, ///< [in]
@@ -2318,12 +2754,20 @@ UR_APIEXPORT ur_result_t UR_APICALL urDeviceGetInfo(
     void *pPropValue, ///< [out][optional][typename(propName, propSize)]
     size_t *pPropSizeRet); ///< [out][optional]
 
+/** Adds one reference to a sub-device; root devices live as long as their adapter. */
 UR_APIEXPORT ur_result_t UR_APICALL urDeviceRetain(
     ur_device_handle_t hDevice); ///< [in][retain]
 
+/** Gives up one reference to a sub-device; root devices live as long as their adapter. */
 UR_APIEXPORT ur_result_t UR_APICALL urDeviceRelease(
     ur_device_handle_t hDevice); ///< [in][release]
 
+/**
+ * Makes sub-devices. @p NumDevices handles at most are written, each one reference of the
+ * caller's; the number that the partition has goes to @p pNumDevicesRet.
+ * UR_RESULT_ERROR_DEVICE_PARTITION_FAILED when the device cannot be cut this way,
+ * UR_RESULT_ERROR_INVALID_DEVICE_PARTITION_COUNT when there are not enough compute units.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urDevicePartition(
     ur_device_handle_t hDevice, ///< [in]
     const ur_device_partition_properties_t *pProperties, ///< [in]
@@ -2331,22 +2775,32 @@ UR_APIEXPORT ur_result_t UR_APICALL urDevicePartition(
     ur_device_handle_t *phSubDevices, ///< [out][optional][range(0, NumDevices)]
     uint32_t *pNumDevicesRet); ///< [out][optional]
 
+/**
+ * Chooses among device images by their target strings the one that suits the device best, and
+ * gives its index. UR_RESULT_ERROR_INVALID_BINARY when none suits.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urDeviceSelectBinary(
     ur_device_handle_t hDevice, ///< [in]
     const ur_device_binary_t *pBinaries, ///< [in]
     uint32_t NumBinaries, ///< [in]
     uint32_t *pSelectedBinary); ///< [out]
 
+/** The driver's handle of a device; it stays the adapter's. */
 UR_APIEXPORT ur_result_t UR_APICALL urDeviceGetNativeHandle(
     ur_device_handle_t hDevice, ///< [in]
     ur_native_handle_t *phNativeDevice); ///< [out]
 
+/** A device for a driver's handle. */
 UR_APIEXPORT ur_result_t UR_APICALL urDeviceCreateWithNativeHandle(
     ur_native_handle_t hNativeDevice, ///< [in][nocheck]
     ur_adapter_handle_t hAdapter, ///< [in]
     const ur_device_native_properties_t *pProperties, ///< [in][optional]
     ur_device_handle_t *phDevice); ///< [out][alloc]
 
+/**
+ * Reads the device's clock, which event profiling uses too, and the host's at the same moment;
+ * both in nanoseconds. A null pointer leaves one out.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urDeviceGetGlobalTimestamps(
     ur_device_handle_t hDevice, ///< [in]
     uint64_t *pDeviceTimestamp, ///< [out][optional]
@@ -2354,18 +2808,26 @@ UR_APIEXPORT ur_result_t UR_APICALL urDeviceGetGlobalTimestamps(
 
 /* ---- context */
 
+/**
+ * Makes a context of devices, which must belong to one platform and are retained by it.
+ * UR_RESULT_ERROR_INVALID_SIZE when @p DeviceCount is 0, UR_RESULT_ERROR_INVALID_DEVICE for a
+ * device of another platform.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urContextCreate(
     uint32_t DeviceCount, ///< [in]
     const ur_device_handle_t *phDevices, ///< [in][range(0, DeviceCount)]
     const ur_context_properties_t *pProperties, ///< [in][optional]
     ur_context_handle_t *phContext); ///< [out][alloc]
 
+/** Adds one reference to a context. */
 UR_APIEXPORT ur_result_t UR_APICALL urContextRetain(
     ur_context_handle_t hContext); ///< [in][retain]
 
+/** Gives up one reference to a context. Objects made in it keep it alive. */
 UR_APIEXPORT ur_result_t UR_APICALL urContextRelease(
     ur_context_handle_t hContext); ///< [in][release]
 
+/** Answers a query about a context. */
 UR_APIEXPORT ur_result_t UR_APICALL urContextGetInfo(
     ur_context_handle_t hContext, ///< [in]
     ur_context_info_t propName, ///< [in]
@@ -2373,10 +2835,12 @@ UR_APIEXPORT ur_result_t UR_APICALL urContextGetInfo(
     void *pPropValue, ///< [out][optional][typename(propName, propSize)]
     size_t *pPropSizeRet); ///< [out][optional]
 
+/** The driver's handle of a context; it stays the adapter's. */
 UR_APIEXPORT ur_result_t UR_APICALL urContextGetNativeHandle(
     ur_context_handle_t hContext, ///< [in]
     ur_native_handle_t *phNativeContext); ///< [out]
 
+/** A context for a driver's handle, with the devices that it has there. */
 UR_APIEXPORT ur_result_t UR_APICALL urContextCreateWithNativeHandle(
     ur_native_handle_t hNativeContext, ///< [in][nocheck]
     ur_adapter_handle_t hAdapter, ///< [in]
@@ -2385,6 +2849,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urContextCreateWithNativeHandle(
     const ur_context_native_properties_t *pProperties, ///< [in][optional]
     ur_context_handle_t *phContext); ///< [out][alloc]
 
+/** Adds a function that runs when the context is destroyed. Several may be added. */
 UR_APIEXPORT ur_result_t UR_APICALL urContextSetExtendedDeleter(
     ur_context_handle_t hContext, ///< [in]
     ur_context_extended_deleter_t pfnDeleter, ///< [in]
@@ -2392,6 +2857,12 @@ UR_APIEXPORT ur_result_t UR_APICALL urContextSetExtendedDeleter(
 
 /* ---- memory */
 
+/**
+ * Makes an image. @p pHost is used or copied as @p flags say.
+ * UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, UR_RESULT_ERROR_INVALID_IMAGE_SIZE,
+ * UR_RESULT_ERROR_INVALID_HOST_PTR when @p pHost and the flags contradict each other,
+ * UR_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urMemImageCreate(
     ur_context_handle_t hContext, ///< [in]
     ur_mem_flags_t flags, ///< [in]
@@ -2400,6 +2871,12 @@ UR_APIEXPORT ur_result_t UR_APICALL urMemImageCreate(
     void *pHost, ///< [in][optional]
     ur_mem_handle_t *phMem); ///< [out][alloc]
 
+/**
+ * Makes a buffer of @p size bytes. Host memory given in the properties is used in place until the
+ * buffer is destroyed, or copied before the call returns, as @p flags say.
+ * UR_RESULT_ERROR_INVALID_BUFFER_SIZE for 0 or more than the devices allow,
+ * UR_RESULT_ERROR_INVALID_HOST_PTR when flags and host pointer contradict each other.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urMemBufferCreate(
     ur_context_handle_t hContext, ///< [in]
     ur_mem_flags_t flags, ///< [in]
@@ -2407,12 +2884,23 @@ UR_APIEXPORT ur_result_t UR_APICALL urMemBufferCreate(
     const ur_buffer_properties_t *pProperties, ///< [in][optional]
     ur_mem_handle_t *phBuffer); ///< [out][alloc]
 
+/** Adds one reference to a memory object. */
 UR_APIEXPORT ur_result_t UR_APICALL urMemRetain(
     ur_mem_handle_t hMem); ///< [in][retain]
 
+/**
+ * Gives up one reference to a memory object. Commands that use it keep it alive until they
+ * complete.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urMemRelease(
     ur_mem_handle_t hMem); ///< [in][release]
 
+/**
+ * Makes a buffer that is a part of another and shares its memory; the part keeps the whole alive.
+ * UR_RESULT_ERROR_INVALID_BUFFER_SIZE for an empty region, UR_RESULT_ERROR_INVALID_VALUE for one
+ * that leaves the buffer or for flags that it does not allow,
+ * UR_RESULT_ERROR_MISALIGNED_SUB_BUFFER_OFFSET for an origin that the devices cannot address.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urMemBufferPartition(
     ur_mem_handle_t hBuffer, ///< [in]
     ur_mem_flags_t flags, ///< [in]
@@ -2420,17 +2908,23 @@ UR_APIEXPORT ur_result_t UR_APICALL urMemBufferPartition(
     const ur_buffer_region_t *pRegion, ///< [in]
     ur_mem_handle_t *phMem); ///< [out]
 
+/**
+ * The driver's handle of a memory object on a device; it stays the adapter's. @p hDevice may be
+ * null where memory is the context's.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urMemGetNativeHandle(
     ur_mem_handle_t hMem, ///< [in]
     ur_device_handle_t hDevice, ///< [in][optional]
     ur_native_handle_t *phNativeMem); ///< [out]
 
+/** A buffer for a driver's handle. */
 UR_APIEXPORT ur_result_t UR_APICALL urMemBufferCreateWithNativeHandle(
     ur_native_handle_t hNativeMem, ///< [in][nocheck]
     ur_context_handle_t hContext, ///< [in]
     const ur_mem_native_properties_t *pProperties, ///< [in][optional]
     ur_mem_handle_t *phMem); ///< [out][alloc]
 
+/** An image for a driver's handle, whose format and shape must be told. */
 UR_APIEXPORT ur_result_t UR_APICALL urMemImageCreateWithNativeHandle(
     ur_native_handle_t hNativeMem, ///< [in][nocheck]
     ur_context_handle_t hContext, ///< [in]
@@ -2439,6 +2933,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urMemImageCreateWithNativeHandle(
     const ur_mem_native_properties_t *pProperties, ///< [in][optional]
     ur_mem_handle_t *phMem); ///< [out][alloc]
 
+/** Answers a query about a memory object. */
 UR_APIEXPORT ur_result_t UR_APICALL urMemGetInfo(
     ur_mem_handle_t hMemory, ///< [in]
     ur_mem_info_t propName, ///< [in]
@@ -2446,6 +2941,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urMemGetInfo(
     void *pPropValue, ///< [out][optional][typename(propName, propSize)]
     size_t *pPropSizeRet); ///< [out][optional]
 
+/** Answers a query about an image. UR_RESULT_ERROR_INVALID_MEM_OBJECT for a buffer. */
 UR_APIEXPORT ur_result_t UR_APICALL urMemImageGetInfo(
     ur_mem_handle_t hMemory, ///< [in]
     ur_image_info_t propName, ///< [in]
@@ -2455,17 +2951,21 @@ UR_APIEXPORT ur_result_t UR_APICALL urMemImageGetInfo(
 
 /* ---- sampler */
 
+/** Makes a sampler. UR_RESULT_ERROR_UNSUPPORTED_FEATURE when the devices have no images. */
 UR_APIEXPORT ur_result_t UR_APICALL urSamplerCreate(
     ur_context_handle_t hContext, ///< [in]
     const ur_sampler_desc_t *pDesc, ///< [in]
     ur_sampler_handle_t *phSampler); ///< [out][alloc]
 
+/** Adds one reference to a sampler. */
 UR_APIEXPORT ur_result_t UR_APICALL urSamplerRetain(
     ur_sampler_handle_t hSampler); ///< [in][retain]
 
+/** Gives up one reference to a sampler. */
 UR_APIEXPORT ur_result_t UR_APICALL urSamplerRelease(
     ur_sampler_handle_t hSampler); ///< [in][release]
 
+/** Answers a query about a sampler. */
 UR_APIEXPORT ur_result_t UR_APICALL urSamplerGetInfo(
     ur_sampler_handle_t hSampler, ///< [in]
     ur_sampler_info_t propName, ///< [in]
@@ -2473,10 +2973,12 @@ UR_APIEXPORT ur_result_t UR_APICALL urSamplerGetInfo(
     void *pPropValue, ///< [out][typename(propName, propSize)][optional]
     size_t *pPropSizeRet); ///< [out][optional]
 
+/** The driver's handle of a sampler; it stays the adapter's. */
 UR_APIEXPORT ur_result_t UR_APICALL urSamplerGetNativeHandle(
     ur_sampler_handle_t hSampler, ///< [in]
     ur_native_handle_t *phNativeSampler); ///< [out]
 
+/** A sampler for a driver's handle. */
 UR_APIEXPORT ur_result_t UR_APICALL urSamplerCreateWithNativeHandle(
     ur_native_handle_t hNativeSampler, ///< [in][nocheck]
     ur_context_handle_t hContext, ///< [in]
@@ -2485,6 +2987,12 @@ UR_APIEXPORT ur_result_t UR_APICALL urSamplerCreateWithNativeHandle(
 
 /* ---- usm */
 
+/**
+ * Allocates host memory that all devices of the context can access. urUSMFree frees it.
+ * UR_RESULT_ERROR_INVALID_USM_SIZE for 0 or more than allowed, UR_RESULT_ERROR_INVALID_VALUE for
+ * an alignment that is no power of two, UR_RESULT_ERROR_UNSUPPORTED_FEATURE when the devices have
+ * no host USM.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urUSMHostAlloc(
     ur_context_handle_t hContext, ///< [in]
     const ur_usm_desc_t *pUSMDesc, ///< [in][optional]
@@ -2492,6 +3000,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urUSMHostAlloc(
     size_t size, ///< [in]
     void **ppMem); ///< [out]
 
+/**
+ * Allocates memory of one device, which the host cannot access. urUSMFree frees it. Errors as of
+ * urUSMHostAlloc.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urUSMDeviceAlloc(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
@@ -2500,6 +3012,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urUSMDeviceAlloc(
     size_t size, ///< [in]
     void **ppMem); ///< [out]
 
+/**
+ * Allocates memory that moves between the host and a device. urUSMFree frees it. Errors as of
+ * urUSMHostAlloc.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urUSMSharedAlloc(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
@@ -2508,10 +3024,19 @@ UR_APIEXPORT ur_result_t UR_APICALL urUSMSharedAlloc(
     size_t size, ///< [in]
     void **ppMem); ///< [out]
 
+/**
+ * Frees a USM allocation. Commands that were enqueued before may still use it: the call waits for
+ * them where it must. UR_RESULT_ERROR_INVALID_MEM_OBJECT when the pointer is not the start of an
+ * allocation of this context.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urUSMFree(
     ur_context_handle_t hContext, ///< [in]
     void *pMem); ///< [in]
 
+/**
+ * Answers a query about the allocation that an address lies in. For an address outside of any, the
+ * type is UR_USM_TYPE_UNKNOWN.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urUSMGetMemAllocInfo(
     ur_context_handle_t hContext, ///< [in]
     const void *pMem, ///< [in]
@@ -2520,17 +3045,23 @@ UR_APIEXPORT ur_result_t UR_APICALL urUSMGetMemAllocInfo(
     void *pPropValue, ///< [out][optional][typename(propName, propSize)]
     size_t *pPropSizeRet); ///< [out][optional]
 
+/** Makes a pool for USM allocations. */
 UR_APIEXPORT ur_result_t UR_APICALL urUSMPoolCreate(
     ur_context_handle_t hContext, ///< [in]
     ur_usm_pool_desc_t *pPoolDesc, ///< [in]
     ur_usm_pool_handle_t *ppPool); ///< [out][alloc]
 
+/** Adds one reference to a USM pool. */
 UR_APIEXPORT ur_result_t UR_APICALL urUSMPoolRetain(
     ur_usm_pool_handle_t pPool); ///< [in][retain]
 
+/**
+ * Gives up one reference to a USM pool. Allocations from it must have been freed before the last.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urUSMPoolRelease(
     ur_usm_pool_handle_t pPool); ///< [in][release]
 
+/** Answers a query about a USM pool. */
 UR_APIEXPORT ur_result_t UR_APICALL urUSMPoolGetInfo(
     ur_usm_pool_handle_t hPool, ///< [in]
     ur_usm_pool_info_t propName, ///< [in]
@@ -2540,6 +3071,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urUSMPoolGetInfo(
 
 /* ---- virtual_memory */
 
+/** Answers what sizes and addresses of virtual and physical memory must be multiples of. */
 UR_APIEXPORT ur_result_t UR_APICALL urVirtualMemGranularityGetInfo(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in][optional]
@@ -2549,17 +3081,26 @@ UR_APIEXPORT ur_result_t UR_APICALL urVirtualMemGranularityGetInfo(
     void *pPropValue, ///< [out][optional][typename(propName, propSize)]
     size_t *pPropSizeRet); ///< [out][optional]
 
+/**
+ * Reserves a range of virtual addresses, near @p pStart when that is given. It holds no memory
+ * until something is mapped.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urVirtualMemReserve(
     ur_context_handle_t hContext, ///< [in]
     const void *pStart, ///< [in][optional]
     size_t size, ///< [in]
     void **ppStart); ///< [out]
 
+/**
+ * Gives a reserved range back; start and size must be those of the reservation, and nothing be
+ * mapped in it.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urVirtualMemFree(
     ur_context_handle_t hContext, ///< [in]
     const void *pStart, ///< [in]
     size_t size); ///< [in]
 
+/** Maps physical memory into a part of a reserved range, with the access that @p flags say. */
 UR_APIEXPORT ur_result_t UR_APICALL urVirtualMemMap(
     ur_context_handle_t hContext, ///< [in]
     const void *pStart, ///< [in]
@@ -2568,17 +3109,20 @@ UR_APIEXPORT ur_result_t UR_APICALL urVirtualMemMap(
     size_t offset, ///< [in]
     ur_virtual_mem_access_flags_t flags); ///< [in]
 
+/** Removes what is mapped in a range. The caller sees to it that no command uses it. */
 UR_APIEXPORT ur_result_t UR_APICALL urVirtualMemUnmap(
     ur_context_handle_t hContext, ///< [in]
     const void *pStart, ///< [in]
     size_t size); ///< [in]
 
+/** Changes the access that a mapped range allows. */
 UR_APIEXPORT ur_result_t UR_APICALL urVirtualMemSetAccess(
     ur_context_handle_t hContext, ///< [in]
     const void *pStart, ///< [in]
     size_t size, ///< [in]
     ur_virtual_mem_access_flags_t flags); ///< [in]
 
+/** Answers a query about a range of virtual memory. */
 UR_APIEXPORT ur_result_t UR_APICALL urVirtualMemGetInfo(
     ur_context_handle_t hContext, ///< [in]
     const void *pStart, ///< [in]
@@ -2588,6 +3132,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urVirtualMemGetInfo(
     void *pPropValue, ///< [out][optional][typename(propName, propSize)]
     size_t *pPropSizeRet); ///< [out][optional]
 
+/**
+ * Allocates physical memory of a device. UR_RESULT_ERROR_INVALID_SIZE when @p size is no multiple
+ * of the granularity.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urPhysicalMemCreate(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
@@ -2595,12 +3143,15 @@ UR_APIEXPORT ur_result_t UR_APICALL urPhysicalMemCreate(
     const ur_physical_mem_properties_t *pProperties, ///< [in][optional]
     ur_physical_mem_handle_t *phPhysicalMem); ///< [out][alloc]
 
+/** Adds one reference to physical memory. */
 UR_APIEXPORT ur_result_t UR_APICALL urPhysicalMemRetain(
     ur_physical_mem_handle_t hPhysicalMem); ///< [in][retain]
 
+/** Gives up one reference to physical memory. What is mapped keeps it alive. */
 UR_APIEXPORT ur_result_t UR_APICALL urPhysicalMemRelease(
     ur_physical_mem_handle_t hPhysicalMem); ///< [in][release]
 
+/** Answers a query about physical memory. */
 UR_APIEXPORT ur_result_t UR_APICALL urPhysicalMemGetInfo(
     ur_physical_mem_handle_t hPhysicalMem, ///< [in]
     ur_physical_mem_info_t propName, ///< [in]
@@ -2610,6 +3161,11 @@ UR_APIEXPORT ur_result_t UR_APICALL urPhysicalMemGetInfo(
 
 /* ---- program */
 
+/**
+ * Makes a program of intermediate language (SPIR-V), which is copied. It must be built before
+ * kernels can be made. UR_RESULT_ERROR_INVALID_BINARY when the data is no such module,
+ * UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE when the devices take none.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urProgramCreateWithIL(
     ur_context_handle_t hContext, ///< [in]
     const void *pIL, ///< [in]
@@ -2617,6 +3173,12 @@ UR_APIEXPORT ur_result_t UR_APICALL urProgramCreateWithIL(
     const ur_program_properties_t *pProperties, ///< [in][optional]
     ur_program_handle_t *phProgram); ///< [out][alloc]
 
+/**
+ * Makes a program of one device image per device, which are copied; a container of images instead
+ * of a device's own format is allowed, and the best image of it is taken. It must be built before
+ * kernels can be made. UR_RESULT_ERROR_INVALID_NATIVE_BINARY or UR_RESULT_ERROR_INVALID_BINARY
+ * when an image is malformed or for another device.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urProgramCreateWithBinary(
     ur_context_handle_t hContext, ///< [in]
     uint32_t numDevices, ///< [in]
@@ -2626,16 +3188,31 @@ UR_APIEXPORT ur_result_t UR_APICALL urProgramCreateWithBinary(
     const ur_program_properties_t *pProperties, ///< [in][optional]
     ur_program_handle_t *phProgram); ///< [out][alloc]
 
+/**
+ * Compiles and links a program for all devices of the context. Blocks. Specialization constants
+ * have the values set before. UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE; the log is in
+ * urProgramGetBuildInfo. An adapter may refuse to build a program that has kernels with
+ * UR_RESULT_ERROR_INVALID_OPERATION.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urProgramBuild(
     ur_context_handle_t hContext, ///< [in]
     ur_program_handle_t hProgram, ///< [in]
     const char *pOptions); ///< [in][optional]
 
+/**
+ * Compiles a program to object form for all devices of the context. Blocks. Errors as of
+ * urProgramBuild.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urProgramCompile(
     ur_context_handle_t hContext, ///< [in]
     ur_program_handle_t hProgram, ///< [in,out]
     const char *pOptions); ///< [in][optional]
 
+/**
+ * Links compiled programs to a new executable one. Blocks. On UR_RESULT_ERROR_PROGRAM_LINK_FAILURE
+ * a program may be handed out all the same, whose build log tells why, and which must be released.
+ * UR_RESULT_ERROR_INVALID_SIZE when @p count is 0.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urProgramLink(
     ur_context_handle_t hContext, ///< [in]
     uint32_t count, ///< [in]
@@ -2643,18 +3220,29 @@ UR_APIEXPORT ur_result_t UR_APICALL urProgramLink(
     const char *pOptions, ///< [in][optional]
     ur_program_handle_t *phProgram); ///< [out][alloc]
 
+/** Adds one reference to a program. */
 UR_APIEXPORT ur_result_t UR_APICALL urProgramRetain(
     ur_program_handle_t hProgram); ///< [in][retain]
 
+/** Gives up one reference to a program. Its kernels keep it alive. */
 UR_APIEXPORT ur_result_t UR_APICALL urProgramRelease(
     ur_program_handle_t hProgram); ///< [in][release]
 
+/**
+ * The device address of a function of an executable program. UR_RESULT_ERROR_INVALID_KERNEL_NAME
+ * when there is none of that name, UR_RESULT_ERROR_FUNCTION_ADDRESS_NOT_AVAILABLE when the device
+ * cannot tell it.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urProgramGetFunctionPointer(
     ur_device_handle_t hDevice, ///< [in]
     ur_program_handle_t hProgram, ///< [in]
     const char *pFunctionName, ///< [in]
     void **ppFunctionPointer); ///< [out]
 
+/**
+ * The device address and size of a global variable of an executable program.
+ * UR_RESULT_ERROR_INVALID_VALUE when there is none of that name.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urProgramGetGlobalVariablePointer(
     ur_device_handle_t hDevice, ///< [in]
     ur_program_handle_t hProgram, ///< [in]
@@ -2662,6 +3250,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urProgramGetGlobalVariablePointer(
     size_t *pGlobalVariableSizeRet, ///< [out][optional]
     void **ppGlobalVariablePointerRet); ///< [out]
 
+/** Answers a query about a program. */
 UR_APIEXPORT ur_result_t UR_APICALL urProgramGetInfo(
     ur_program_handle_t hProgram, ///< [in]
     ur_program_info_t propName, ///< [in]
@@ -2669,6 +3258,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urProgramGetInfo(
     void *pPropValue, ///< [in,out][optional][typename(propName, propSize)]
     size_t *pPropSizeRet); ///< [out][optional]
 
+/** Answers a query about a program's last build for one device. */
 UR_APIEXPORT ur_result_t UR_APICALL urProgramGetBuildInfo(
     ur_program_handle_t hProgram, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
@@ -2677,15 +3267,24 @@ UR_APIEXPORT ur_result_t UR_APICALL urProgramGetBuildInfo(
     void *pPropValue, ///< [in,out][optional][typename(propName, propSize)]
     size_t *pPropSizeRet); ///< [out][optional]
 
+/**
+ * Sets specialization constants for the builds that follow; kernels of earlier builds keep theirs.
+ * Values are copied, and all are set or none. UR_RESULT_ERROR_INVALID_SPEC_ID for an id that the
+ * program has not, UR_RESULT_ERROR_INVALID_SIZE when @p count is 0, UR_RESULT_ERROR_INVALID_VALUE
+ * for a value of another size than the constant's, UR_RESULT_ERROR_UNSUPPORTED_FEATURE when
+ * neither device nor image offers specialization.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urProgramSetSpecializationConstants(
     ur_program_handle_t hProgram, ///< [in]
     uint32_t count, ///< [in]
     const ur_specialization_constant_info_t *pSpecConstants); ///< [in][range(0, count)]
 
+/** The driver's handle of a program; it stays the adapter's. */
 UR_APIEXPORT ur_result_t UR_APICALL urProgramGetNativeHandle(
     ur_program_handle_t hProgram, ///< [in]
     ur_native_handle_t *phNativeProgram); ///< [out]
 
+/** A program for a driver's handle, in the state in which it is there. */
 UR_APIEXPORT ur_result_t UR_APICALL urProgramCreateWithNativeHandle(
     ur_native_handle_t hNativeProgram, ///< [in][nocheck]
     ur_context_handle_t hContext, ///< [in]
@@ -2694,6 +3293,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urProgramCreateWithNativeHandle(
 
 /* ---- queue */
 
+/** Answers a query about a queue. */
 UR_APIEXPORT ur_result_t UR_APICALL urQueueGetInfo(
     ur_queue_handle_t hQueue, ///< [in]
     ur_queue_info_t propName, ///< [in]
@@ -2701,23 +3301,31 @@ UR_APIEXPORT ur_result_t UR_APICALL urQueueGetInfo(
     void *pPropValue, ///< [out][optional][typename(propName, propSize)]
     size_t *pPropSizeRet); ///< [out][optional]
 
+/**
+ * Makes a queue for a device of the context. UR_RESULT_ERROR_INVALID_DEVICE when it is not one,
+ * UR_RESULT_ERROR_INVALID_QUEUE_PROPERTIES for flags that exclude one another.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urQueueCreate(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
     const ur_queue_properties_t *pProperties, ///< [in][optional]
     ur_queue_handle_t *phQueue); ///< [out][alloc]
 
+/** Adds one reference to a queue. */
 UR_APIEXPORT ur_result_t UR_APICALL urQueueRetain(
     ur_queue_handle_t hQueue); ///< [in][retain]
 
+/** Gives up one reference to a queue. Commands that were enqueued still run. */
 UR_APIEXPORT ur_result_t UR_APICALL urQueueRelease(
     ur_queue_handle_t hQueue); ///< [in][release]
 
+/** The driver's handle of a queue; it stays the adapter's. */
 UR_APIEXPORT ur_result_t UR_APICALL urQueueGetNativeHandle(
     ur_queue_handle_t hQueue, ///< [in]
     ur_queue_native_desc_t *pDesc, ///< [in][optional]
     ur_native_handle_t *phNativeQueue); ///< [out]
 
+/** A queue for a driver's handle. */
 UR_APIEXPORT ur_result_t UR_APICALL urQueueCreateWithNativeHandle(
     ur_native_handle_t hNativeQueue, ///< [in][nocheck]
     ur_context_handle_t hContext, ///< [in]
@@ -2725,14 +3333,22 @@ UR_APIEXPORT ur_result_t UR_APICALL urQueueCreateWithNativeHandle(
     const ur_queue_native_properties_t *pProperties, ///< [in][optional]
     ur_queue_handle_t *phQueue); ///< [out][alloc]
 
+/**
+ * Blocks until all commands that were enqueued before have completed. A command that failed makes
+ * it fail.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urQueueFinish(
     ur_queue_handle_t hQueue); ///< [in]
 
+/** Hands all commands that were enqueued before to the device; does not wait for them. */
 UR_APIEXPORT ur_result_t UR_APICALL urQueueFlush(
     ur_queue_handle_t hQueue); ///< [in]
 
 /* ---- event */
 
+/**
+ * Answers a query about an event. That the status is complete makes the command's writes visible.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEventGetInfo(
     ur_event_handle_t hEvent, ///< [in]
     ur_event_info_t propName, ///< [in]
@@ -2740,6 +3356,11 @@ UR_APIEXPORT ur_result_t UR_APICALL urEventGetInfo(
     void *pPropValue, ///< [out][optional][typename(propName, propSize)]
     size_t *pPropSizeRet); ///< [out][optional]
 
+/**
+ * Answers when a command was queued, submitted, started, ended.
+ * UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE when the queue does not profile or the command has
+ * not come so far.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEventGetProfilingInfo(
     ur_event_handle_t hEvent, ///< [in]
     ur_profiling_info_t propName, ///< [in]
@@ -2747,26 +3368,39 @@ UR_APIEXPORT ur_result_t UR_APICALL urEventGetProfilingInfo(
     void *pPropValue, ///< [out][optional][typename(propName, propSize)]
     size_t *pPropSizeRet); ///< [out][optional]
 
+/**
+ * Blocks until all events are complete. UR_RESULT_ERROR_IN_EVENT_LIST_EXEC_STATUS when a command
+ * failed, UR_RESULT_ERROR_INVALID_VALUE when @p numEvents is 0, UR_RESULT_ERROR_INVALID_CONTEXT
+ * for events of several contexts.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEventWait(
     uint32_t numEvents, ///< [in]
     const ur_event_handle_t *phEventWaitList); ///< [in][range(0, numEvents)]
 
+/** Adds one reference to an event. */
 UR_APIEXPORT ur_result_t UR_APICALL urEventRetain(
     ur_event_handle_t hEvent); ///< [in][retain]
 
+/** Gives up one reference to an event; the command runs on. */
 UR_APIEXPORT ur_result_t UR_APICALL urEventRelease(
     ur_event_handle_t hEvent); ///< [in][release]
 
+/** The driver's handle of an event; it stays the adapter's. */
 UR_APIEXPORT ur_result_t UR_APICALL urEventGetNativeHandle(
     ur_event_handle_t hEvent, ///< [in]
     ur_native_handle_t *phNativeEvent); ///< [out]
 
+/** An event for a driver's handle. */
 UR_APIEXPORT ur_result_t UR_APICALL urEventCreateWithNativeHandle(
     ur_native_handle_t hNativeEvent, ///< [in][nocheck]
     ur_context_handle_t hContext, ///< [in]
     const ur_event_native_properties_t *pProperties, ///< [in][optional]
     ur_event_handle_t *phEvent); ///< [out][alloc]
 
+/**
+ * Calls a function once when an event reaches a status, at once if it has. Several may be set.
+ * UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION for a status that the adapter cannot observe.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEventSetCallback(
     ur_event_handle_t hEvent, ///< [in]
     ur_execution_info_t execStatus, ///< [in]
@@ -2775,18 +3409,27 @@ UR_APIEXPORT ur_result_t UR_APICALL urEventSetCallback(
 
 /* ---- enqueue */
 
+/**
+ * Enqueues a command that completes when the events have, or, without events, when all earlier
+ * commands have. Later commands do not wait for it in an out-of-order queue.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueEventsWait(
     ur_queue_handle_t hQueue, ///< [in]
     uint32_t numEventsInWaitList, ///< [in]
     const ur_event_handle_t *phEventWaitList, ///< [in][optional][range(0, numEventsInWaitList)]
     ur_event_handle_t *phEvent); ///< [out][optional][alloc]
 
+/** As urEnqueueEventsWait, and later commands of the queue wait for it. */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueEventsWaitWithBarrier(
     ur_queue_handle_t hQueue, ///< [in]
     uint32_t numEventsInWaitList, ///< [in]
     const ur_event_handle_t *phEventWaitList, ///< [in][optional][range(0, numEventsInWaitList)]
     ur_event_handle_t *phEvent); ///< [out][optional][alloc]
 
+/**
+ * Copies a part of a buffer to host memory; blocks until that is done when @p blockingRead is set.
+ * UR_RESULT_ERROR_INVALID_SIZE when the part leaves the buffer.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueMemBufferRead(
     ur_queue_handle_t hQueue, ///< [in]
     ur_mem_handle_t hBuffer, ///< [in][bounds(offset, size)]
@@ -2798,6 +3441,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueMemBufferRead(
     const ur_event_handle_t *phEventWaitList, ///< [in][optional][range(0, numEventsInWaitList)]
     ur_event_handle_t *phEvent); ///< [out][optional][alloc]
 
+/**
+ * Copies host memory to a part of a buffer; blocks until the host memory is free for reuse when @p
+ * blockingWrite is set. UR_RESULT_ERROR_INVALID_SIZE when the part leaves the buffer.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueMemBufferWrite(
     ur_queue_handle_t hQueue, ///< [in]
     ur_mem_handle_t hBuffer, ///< [in][bounds(offset, size)]
@@ -2809,6 +3456,11 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueMemBufferWrite(
     const ur_event_handle_t *phEventWaitList, ///< [in][optional][range(0, numEventsInWaitList)]
     ur_event_handle_t *phEvent); ///< [out][optional][alloc]
 
+/**
+ * Copies a rectangular region of a buffer to one of host memory; blocks until that is done when @p
+ * blockingRead is set. A pitch of 0 means packed. UR_RESULT_ERROR_INVALID_SIZE when the region
+ * leaves the buffer, is empty, or overlaps its own rows.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueMemBufferReadRect(
     ur_queue_handle_t hQueue, ///< [in]
     ur_mem_handle_t hBuffer, ///< [in][bounds(bufferOrigin, region)]
@@ -2825,6 +3477,11 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueMemBufferReadRect(
     const ur_event_handle_t *phEventWaitList, ///< [in][optional][range(0, numEventsInWaitList)]
     ur_event_handle_t *phEvent); ///< [out][optional][alloc]
 
+/**
+ * Copies a rectangular region of host memory to one of a buffer; blocks until that is done when @p
+ * blockingWrite is set. A pitch of 0 means packed. UR_RESULT_ERROR_INVALID_SIZE as of
+ * urEnqueueMemBufferReadRect.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueMemBufferWriteRect(
     ur_queue_handle_t hQueue, ///< [in]
     ur_mem_handle_t hBuffer, ///< [in][bounds(bufferOrigin, region)]
@@ -2841,6 +3498,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueMemBufferWriteRect(
     const ur_event_handle_t *phEventWaitList, ///< [in][optional][range(0, numEventsInWaitList)]
     ur_event_handle_t *phEvent); ///< [out][optional][alloc]
 
+/**
+ * Copies between two buffers, or inside one when the parts do not overlap.
+ * UR_RESULT_ERROR_INVALID_SIZE when a part leaves its buffer.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueMemBufferCopy(
     ur_queue_handle_t hQueue, ///< [in]
     ur_mem_handle_t hBufferSrc, ///< [in][bounds(srcOffset, size)]
@@ -2852,6 +3513,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueMemBufferCopy(
     const ur_event_handle_t *phEventWaitList, ///< [in][optional][range(0, numEventsInWaitList)]
     ur_event_handle_t *phEvent); ///< [out][optional][alloc]
 
+/**
+ * Copies a rectangular region between two buffers, or inside one when the regions do not overlap.
+ * A pitch of 0 means packed. UR_RESULT_ERROR_INVALID_SIZE as of urEnqueueMemBufferReadRect.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueMemBufferCopyRect(
     ur_queue_handle_t hQueue, ///< [in]
     ur_mem_handle_t hBufferSrc, ///< [in][bounds(srcOrigin, region)]
@@ -2867,6 +3532,11 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueMemBufferCopyRect(
     const ur_event_handle_t *phEventWaitList, ///< [in][optional][range(0, numEventsInWaitList)]
     ur_event_handle_t *phEvent); ///< [out][optional][alloc]
 
+/**
+ * Repeats a pattern over a part of a buffer. The pattern is copied. UR_RESULT_ERROR_INVALID_SIZE
+ * when the part leaves the buffer, or the pattern size is 0, no power of two or no divisor of
+ * offset and size.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueMemBufferFill(
     ur_queue_handle_t hQueue, ///< [in]
     ur_mem_handle_t hBuffer, ///< [in][bounds(offset, size)]
@@ -2878,6 +3548,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueMemBufferFill(
     const ur_event_handle_t *phEventWaitList, ///< [in][optional][range(0, numEventsInWaitList)]
     ur_event_handle_t *phEvent); ///< [out][optional][alloc]
 
+/**
+ * Copies a region of an image to host memory; blocks until that is done when @p blockingRead is
+ * set. A pitch of 0 means packed. UR_RESULT_ERROR_INVALID_SIZE when the region leaves the image.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueMemImageRead(
     ur_queue_handle_t hQueue, ///< [in]
     ur_mem_handle_t hImage, ///< [in][bounds(origin, region)]
@@ -2891,6 +3565,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueMemImageRead(
     const ur_event_handle_t *phEventWaitList, ///< [in][optional][range(0, numEventsInWaitList)]
     ur_event_handle_t *phEvent); ///< [out][optional][alloc]
 
+/**
+ * Copies host memory to a region of an image; blocks until that is done when @p blockingWrite is
+ * set. A pitch of 0 means packed. UR_RESULT_ERROR_INVALID_SIZE when the region leaves the image.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueMemImageWrite(
     ur_queue_handle_t hQueue, ///< [in]
     ur_mem_handle_t hImage, ///< [in][bounds(origin, region)]
@@ -2904,6 +3582,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueMemImageWrite(
     const ur_event_handle_t *phEventWaitList, ///< [in][optional][range(0, numEventsInWaitList)]
     ur_event_handle_t *phEvent); ///< [out][optional][alloc]
 
+/**
+ * Copies a region between two images of one format, or inside one when the regions do not overlap.
+ * UR_RESULT_ERROR_INVALID_SIZE when a region leaves its image.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueMemImageCopy(
     ur_queue_handle_t hQueue, ///< [in]
     ur_mem_handle_t hImageSrc, ///< [in][bounds(srcOrigin, region)]
@@ -2915,6 +3597,11 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueMemImageCopy(
     const ur_event_handle_t *phEventWaitList, ///< [in][optional][range(0, numEventsInWaitList)]
     ur_event_handle_t *phEvent); ///< [out][optional][alloc]
 
+/**
+ * Makes a part of a buffer accessible to the host and gives its address, which may be used once
+ * the command has completed, until urEnqueueMemUnmap. Blocks until then when @p blockingMap is
+ * set. UR_RESULT_ERROR_INVALID_SIZE when the part leaves the buffer.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueMemBufferMap(
     ur_queue_handle_t hQueue, ///< [in]
     ur_mem_handle_t hBuffer, ///< [in][bounds(offset, size)]
@@ -2927,6 +3614,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueMemBufferMap(
     ur_event_handle_t *phEvent, ///< [out][optional][alloc]
     void **ppRetMap); ///< [out]
 
+/**
+ * Ends a mapping; the host must not use the address any more. UR_RESULT_ERROR_INVALID_VALUE when
+ * @p pMappedPtr is no mapping of the object.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueMemUnmap(
     ur_queue_handle_t hQueue, ///< [in]
     ur_mem_handle_t hMem, ///< [in]
@@ -2935,6 +3626,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueMemUnmap(
     const ur_event_handle_t *phEventWaitList, ///< [in][optional][range(0, numEventsInWaitList)]
     ur_event_handle_t *phEvent); ///< [out][optional][alloc]
 
+/**
+ * Repeats a pattern over USM memory. The pattern is copied. UR_RESULT_ERROR_INVALID_SIZE when the
+ * pattern size is 0 or no divisor of @p size, or the range leaves the allocation.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueUSMFill(
     ur_queue_handle_t hQueue, ///< [in]
     void *pMem, ///< [in][bounds(0, size)]
@@ -2945,6 +3640,11 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueUSMFill(
     const ur_event_handle_t *phEventWaitList, ///< [in][optional][range(0, numEventsInWaitList)]
     ur_event_handle_t *phEvent); ///< [out][optional][alloc]
 
+/**
+ * Copies between USM allocations or host memory; blocks until that is done when @p blocking is
+ * set. The ranges must not overlap. UR_RESULT_ERROR_INVALID_SIZE when @p size is 0 or a range
+ * leaves its allocation.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueUSMMemcpy(
     ur_queue_handle_t hQueue, ///< [in]
     bool blocking, ///< [in]
@@ -2955,6 +3655,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueUSMMemcpy(
     const ur_event_handle_t *phEventWaitList, ///< [in][optional][range(0, numEventsInWaitList)]
     ur_event_handle_t *phEvent); ///< [out][optional][alloc]
 
+/**
+ * Moves USM memory to where it is going to be used; a hint. UR_RESULT_ERROR_INVALID_SIZE when the
+ * range is empty or leaves the allocation.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueUSMPrefetch(
     ur_queue_handle_t hQueue, ///< [in]
     const void *pMem, ///< [in][bounds(0, size)]
@@ -2964,6 +3668,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueUSMPrefetch(
     const ur_event_handle_t *phEventWaitList, ///< [in][optional][range(0, numEventsInWaitList)]
     ur_event_handle_t *phEvent); ///< [out][optional][alloc]
 
+/**
+ * Tells the driver how USM memory is going to be used; a hint. UR_RESULT_ERROR_INVALID_SIZE when
+ * the range is empty or leaves the allocation.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueUSMAdvise(
     ur_queue_handle_t hQueue, ///< [in]
     const void *pMem, ///< [in][bounds(0, size)]
@@ -2971,6 +3679,11 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueUSMAdvise(
     ur_usm_advice_flags_t advice, ///< [in]
     ur_event_handle_t *phEvent); ///< [out][optional][alloc]
 
+/**
+ * Repeats a pattern over @p height rows of @p width bytes that lie @p pitch bytes apart.
+ * UR_RESULT_ERROR_INVALID_SIZE when the pitch is smaller than the width, the region is empty, or
+ * the pattern size does not divide the width.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueUSMFill2D(
     ur_queue_handle_t hQueue, ///< [in]
     void *pMem, ///< [in][bounds(0, pitch * height)]
@@ -2983,6 +3696,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueUSMFill2D(
     const ur_event_handle_t *phEventWaitList, ///< [in][optional][range(0, numEventsInWaitList)]
     ur_event_handle_t *phEvent); ///< [out][optional][alloc]
 
+/**
+ * Copies @p height rows of @p width bytes; blocks until that is done when @p blocking is set.
+ * UR_RESULT_ERROR_INVALID_SIZE when a pitch is smaller than the width or the region is empty.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueUSMMemcpy2D(
     ur_queue_handle_t hQueue, ///< [in]
     bool blocking, ///< [in]
@@ -2996,6 +3713,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueUSMMemcpy2D(
     const ur_event_handle_t *phEventWaitList, ///< [in][optional][range(0, numEventsInWaitList)]
     ur_event_handle_t *phEvent); ///< [out][optional][alloc]
 
+/**
+ * Writes @p count bytes at @p offset of a global variable of a program, in the copy of the queue's
+ * device. UR_RESULT_ERROR_INVALID_VALUE when there is none of that name or the range leaves it.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueDeviceGlobalVariableWrite(
     ur_queue_handle_t hQueue, ///< [in]
     ur_program_handle_t hProgram, ///< [in]
@@ -3008,6 +3729,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueDeviceGlobalVariableWrite(
     const ur_event_handle_t *phEventWaitList, ///< [in][optional][range(0, numEventsInWaitList)]
     ur_event_handle_t *phEvent); ///< [out][optional][alloc]
 
+/**
+ * Reads @p count bytes at @p offset of a global variable of a program, in the copy of the queue's
+ * device. Errors as of urEnqueueDeviceGlobalVariableWrite.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueDeviceGlobalVariableRead(
     ur_queue_handle_t hQueue, ///< [in]
     ur_program_handle_t hProgram, ///< [in]
@@ -3020,6 +3745,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueDeviceGlobalVariableRead(
     const ur_event_handle_t *phEventWaitList, ///< [in][optional][range(0, numEventsInWaitList)]
     ur_event_handle_t *phEvent); ///< [out][optional][alloc]
 
+/** Reads one packet of a device's pipe to the host. Fails when the pipe is empty. */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueReadHostPipe(
     ur_queue_handle_t hQueue, ///< [in]
     ur_program_handle_t hProgram, ///< [in]
@@ -3031,6 +3757,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueReadHostPipe(
     const ur_event_handle_t *phEventWaitList, ///< [in][optional][range(0, numEventsInWaitList)]
     ur_event_handle_t *phEvent); ///< [out][optional][alloc]
 
+/** Writes one packet from the host to a device's pipe. Fails when the pipe is full. */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueWriteHostPipe(
     ur_queue_handle_t hQueue, ///< [in]
     ur_program_handle_t hProgram, ///< [in]
@@ -3044,11 +3771,17 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueWriteHostPipe(
 
 /* ---- kernel */
 
+/**
+ * Makes a kernel of an executable program, which it retains. UR_RESULT_ERROR_INVALID_KERNEL_NAME
+ * when the program has no such kernel, UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE when it was not
+ * built.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urKernelCreate(
     ur_program_handle_t hProgram, ///< [in]
     const char *pKernelName, ///< [in]
     ur_kernel_handle_t *phKernel); ///< [out][alloc]
 
+/** Answers a query about a kernel. */
 UR_APIEXPORT ur_result_t UR_APICALL urKernelGetInfo(
     ur_kernel_handle_t hKernel, ///< [in]
     ur_kernel_info_t propName, ///< [in]
@@ -3056,6 +3789,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urKernelGetInfo(
     void *pPropValue, ///< [in,out][optional][typename(propName, propSize)]
     size_t *pPropSizeRet); ///< [out][optional]
 
+/** Answers a query about a kernel's work-groups on one device. */
 UR_APIEXPORT ur_result_t UR_APICALL urKernelGetGroupInfo(
     ur_kernel_handle_t hKernel, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
@@ -3064,6 +3798,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urKernelGetGroupInfo(
     void *pPropValue, ///< [in,out][optional][typename(propName, propSize)]
     size_t *pPropSizeRet); ///< [out][optional]
 
+/** Answers a query about a kernel's sub-groups on one device. */
 UR_APIEXPORT ur_result_t UR_APICALL urKernelGetSubGroupInfo(
     ur_kernel_handle_t hKernel, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
@@ -3072,12 +3807,18 @@ UR_APIEXPORT ur_result_t UR_APICALL urKernelGetSubGroupInfo(
     void *pPropValue, ///< [in,out][optional][typename(propName, propSize)]
     size_t *pPropSizeRet); ///< [out][optional]
 
+/** Adds one reference to a kernel. */
 UR_APIEXPORT ur_result_t UR_APICALL urKernelRetain(
     ur_kernel_handle_t hKernel); ///< [in][retain]
 
+/** Gives up one reference to a kernel. Launches that were enqueued still run. */
 UR_APIEXPORT ur_result_t UR_APICALL urKernelRelease(
     ur_kernel_handle_t hKernel); ///< [in][release]
 
+/**
+ * Sets how the kernel executes in the launches that follow: which memory it reaches through
+ * pointers in memory, how it divides the cache. The value is copied.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urKernelSetExecInfo(
     ur_kernel_handle_t hKernel, ///< [in]
     ur_kernel_exec_info_t propName, ///< [in]
@@ -3085,15 +3826,22 @@ UR_APIEXPORT ur_result_t UR_APICALL urKernelSetExecInfo(
     const ur_kernel_exec_info_properties_t *pProperties, ///< [in][optional]
     const void *pPropValue); ///< [in][typename(propName, propSize)]
 
+/**
+ * Sets specialization constants of a kernel for the launches that follow; those that were enqueued
+ * keep theirs. Values are copied, and all are set or none. Errors as of
+ * urProgramSetSpecializationConstants.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urKernelSetSpecializationConstants(
     ur_kernel_handle_t hKernel, ///< [in]
     uint32_t count, ///< [in]
     const ur_specialization_constant_info_t *pSpecConstants); ///< [in]
 
+/** The driver's handle of a kernel; it stays the adapter's. */
 UR_APIEXPORT ur_result_t UR_APICALL urKernelGetNativeHandle(
     ur_kernel_handle_t hKernel, ///< [in]
     ur_native_handle_t *phNativeKernel); ///< [out]
 
+/** A kernel for a driver's handle. */
 UR_APIEXPORT ur_result_t UR_APICALL urKernelCreateWithNativeHandle(
     ur_native_handle_t hNativeKernel, ///< [in][nocheck]
     ur_context_handle_t hContext, ///< [in]
@@ -3101,6 +3849,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urKernelCreateWithNativeHandle(
     const ur_kernel_native_properties_t *pProperties, ///< [in][optional]
     ur_kernel_handle_t *phKernel); ///< [out][alloc]
 
+/** The local size that a launch without one would use. */
 UR_APIEXPORT ur_result_t UR_APICALL urKernelGetSuggestedLocalWorkSize(
     ur_kernel_handle_t hKernel, ///< [in]
     ur_queue_handle_t hQueue, ///< [in]
@@ -3109,6 +3858,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urKernelGetSuggestedLocalWorkSize(
     const size_t *pGlobalWorkSize, ///< [in]
     size_t *pSuggestedLocalWorkSize); ///< [out]
 
+/** As urKernelGetSuggestedLocalWorkSize, for a launch with these arguments. */
 UR_APIEXPORT ur_result_t UR_APICALL urKernelGetSuggestedLocalWorkSizeWithArgs(
     ur_kernel_handle_t hKernel, ///< [in]
     ur_queue_handle_t hQueue, ///< [in]
@@ -3119,6 +3869,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urKernelGetSuggestedLocalWorkSizeWithArgs(
     const ur_exp_kernel_arg_properties_t *pArgs, ///< [in][optional][range(0, numArgs)]
     size_t *pSuggestedLocalWorkSize); ///< [out]
 
+/**
+ * The most work-groups of this local size and local-memory use that can be resident on the device
+ * at one time, the limit of a cooperative launch.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urKernelSuggestMaxCooperativeGroupCount(
     ur_kernel_handle_t hKernel, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
@@ -3129,6 +3883,13 @@ UR_APIEXPORT ur_result_t UR_APICALL urKernelSuggestMaxCooperativeGroupCount(
 
 /* ---- exp-enqueue-kernel-launch-with-args */
 
+/**
+ * Launches a kernel with its arguments over 1 to 3 dimensions. Argument values are copied. A null
+ * local size lets the adapter choose. UR_RESULT_ERROR_INVALID_WORK_DIMENSION,
+ * UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE when the local size is too large or not the one that the
+ * kernel requires, UR_RESULT_ERROR_INVALID_KERNEL_ARGS when arguments are missing,
+ * UR_RESULT_ERROR_INVALID_VALUE when a size is 0.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueKernelLaunchWithArgsExp(
     ur_queue_handle_t hQueue, ///< [in]
     ur_kernel_handle_t hKernel, ///< [in]
@@ -3145,6 +3906,11 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueKernelLaunchWithArgsExp(
 
 /* ---- exp-async-alloc */
 
+/**
+ * Allocates memory of the queue's device in the order of the queue: the address is known at once,
+ * and the memory may be used by commands that follow this one. A null pool takes the device's
+ * default.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueUSMDeviceAllocExp(
     ur_queue_handle_t hQueue, ///< [in]
     ur_usm_pool_handle_t pPool, ///< [in][optional]
@@ -3155,6 +3921,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueUSMDeviceAllocExp(
     void **ppMem, ///< [out]
     ur_event_handle_t *phEvent); ///< [out][optional]
 
+/** As urEnqueueUSMDeviceAllocExp, for shared memory. */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueUSMSharedAllocExp(
     ur_queue_handle_t hQueue, ///< [in]
     ur_usm_pool_handle_t pPool, ///< [in][optional]
@@ -3165,6 +3932,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueUSMSharedAllocExp(
     void **ppMem, ///< [out]
     ur_event_handle_t *phEvent); ///< [out][optional]
 
+/** As urEnqueueUSMDeviceAllocExp, for host memory. */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueUSMHostAllocExp(
     ur_queue_handle_t hQueue, ///< [in]
     ur_usm_pool_handle_t pPool, ///< [in][optional]
@@ -3175,6 +3943,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueUSMHostAllocExp(
     void **ppMem, ///< [out]
     ur_event_handle_t *phEvent); ///< [out][optional]
 
+/** Frees an allocation in the order of the queue: commands before this one may still use it. */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueUSMFreeExp(
     ur_queue_handle_t hQueue, ///< [in]
     ur_usm_pool_handle_t pPool, ///< [in][optional]
@@ -3183,44 +3952,57 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueUSMFreeExp(
     const ur_event_handle_t *phEventWaitList, ///< [in][optional][range(0, numEventsInWaitList)]
     ur_event_handle_t *phEvent); ///< [out][optional]
 
+/** Makes a pool for one device that allocations in a queue are taken from. */
 UR_APIEXPORT ur_result_t UR_APICALL urUSMPoolCreateExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
     ur_usm_pool_desc_t *pPoolDesc, ///< [in]
     ur_usm_pool_handle_t *pPool); ///< [out]
 
+/** Gives up a pool that urUSMPoolCreateExp made. */
 UR_APIEXPORT ur_result_t UR_APICALL urUSMPoolDestroyExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
     ur_usm_pool_handle_t hPool); ///< [in]
 
+/** The pool that a device has from the start; it belongs to the context. */
 UR_APIEXPORT ur_result_t UR_APICALL urUSMPoolGetDefaultDevicePoolExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
     ur_usm_pool_handle_t *pPool); ///< [out]
 
+/**
+ * Answers a query about a pool; its answers are all numbers of fixed size, so that no size is
+ * passed.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urUSMPoolGetInfoExp(
     ur_usm_pool_handle_t hPool, ///< [in]
     ur_usm_pool_info_t propName, ///< [in]
     void *pPropValue, ///< [out][optional]
     size_t *pPropSizeRet); ///< [out][optional]
 
+/**
+ * Changes a setting of a pool. UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION for what can only be read.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urUSMPoolSetInfoExp(
     ur_usm_pool_handle_t hPool, ///< [in]
     ur_usm_pool_info_t propName, ///< [in]
     void *pPropValue, ///< [in]
     size_t propSize); ///< [in]
 
+/** Makes a pool the one that a device's allocations in a queue use by default. */
 UR_APIEXPORT ur_result_t UR_APICALL urUSMPoolSetDevicePoolExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
     ur_usm_pool_handle_t hPool); ///< [in]
 
+/** The pool that a device's allocations in a queue use by default. */
 UR_APIEXPORT ur_result_t UR_APICALL urUSMPoolGetDevicePoolExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
     ur_usm_pool_handle_t *pPool); ///< [out]
 
+/** Returns unused memory of a pool to the driver until @p minBytesToKeep bytes are left. */
 UR_APIEXPORT ur_result_t UR_APICALL urUSMPoolTrimToExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
@@ -3229,6 +4011,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urUSMPoolTrimToExp(
 
 /* ---- exp-bindless-images */
 
+/**
+ * Allocates device memory for @p height rows and gives the pitch, in bytes, that the device
+ * accesses fastest. urUSMFree frees it.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urUSMPitchedAllocExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
@@ -3240,16 +4026,23 @@ UR_APIEXPORT ur_result_t UR_APICALL urUSMPitchedAllocExp(
     void **ppMem, ///< [out]
     size_t *pResultPitch); ///< [out]
 
+/** Destroys an unsampled image; its memory stays. */
 UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesUnsampledImageHandleDestroyExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
     ur_exp_image_native_handle_t hImage); ///< [in][release]
 
+/** Destroys a sampled image; its memory stays. */
 UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesSampledImageHandleDestroyExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
     ur_exp_image_native_handle_t hImage); ///< [in][release]
 
+/**
+ * Allocates memory for a bindless image. urBindlessImagesImageFreeExp frees it, for mipmaps
+ * urBindlessImagesMipmapFreeExp. UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+ * UR_RESULT_ERROR_INVALID_IMAGE_SIZE.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesImageAllocateExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
@@ -3257,11 +4050,13 @@ UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesImageAllocateExp(
     const ur_image_desc_t *pImageDesc, ///< [in]
     ur_exp_image_mem_native_handle_t *phImageMem); ///< [out][alloc]
 
+/** Frees memory of a bindless image; images over it must have been destroyed. */
 UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesImageFreeExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
     ur_exp_image_mem_native_handle_t hImageMem); ///< [in][release]
 
+/** Makes an image over memory that kernels read and write by pixel coordinates. */
 UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesUnsampledImageCreateExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
@@ -3270,6 +4065,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesUnsampledImageCreateExp(
     const ur_image_desc_t *pImageDesc, ///< [in]
     ur_exp_image_native_handle_t *phImage); ///< [out][alloc]
 
+/** Makes an image over memory that kernels read through a sampler. */
 UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesSampledImageCreateExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
@@ -3279,6 +4075,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesSampledImageCreateExp(
     const ur_sampler_desc_t *pSamplerDesc, ///< [in]
     ur_exp_image_native_handle_t *phImage); ///< [out][alloc]
 
+/** Copies a region between memory and bindless images, as the flags and input types say. */
 UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesImageCopyExp(
     ur_queue_handle_t hQueue, ///< [in]
     const void *pSrc, ///< [in]
@@ -3294,6 +4091,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesImageCopyExp(
     const ur_event_handle_t *phEventWaitList, ///< [in][optional][range(0, numEventsInWaitList)]
     ur_event_handle_t *phEvent); ///< [out][optional][alloc]
 
+/** Answers a query about the memory of a bindless image; no size is passed. */
 UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesImageGetInfoExp(
     ur_context_handle_t hContext, ///< [in]
     ur_exp_image_mem_native_handle_t hImageMem, ///< [in]
@@ -3301,6 +4099,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesImageGetInfoExp(
     void *pPropValue, ///< [out][optional]
     size_t *pPropSizeRet); ///< [out][optional]
 
+/** Whether a device can have image memory of this kind for this format and shape. */
 UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesGetImageMemoryHandleTypeSupportExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
@@ -3309,6 +4108,9 @@ UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesGetImageMemoryHandleTypeSupp
     ur_exp_image_mem_type_t imageMemHandleType, ///< [in]
     ur_bool_t *pSupportedRet); ///< [out]
 
+/**
+ * Whether a device can have unsampled images of this format and shape over this kind of memory.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesGetImageUnsampledHandleSupportExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
@@ -3317,6 +4119,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesGetImageUnsampledHandleSuppo
     ur_exp_image_mem_type_t imageMemHandleType, ///< [in]
     ur_bool_t *pSupportedRet); ///< [out]
 
+/** Whether a device can have sampled images of this format and shape over this kind of memory. */
 UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesGetImageSampledHandleSupportExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
@@ -3325,6 +4128,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesGetImageSampledHandleSupport
     ur_exp_image_mem_type_t imageMemHandleType, ///< [in]
     ur_bool_t *pSupportedRet); ///< [out]
 
+/**
+ * The memory of one mipmap level; it lives as long as the mipmap. UR_RESULT_ERROR_INVALID_VALUE
+ * when there is no such level.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesMipmapGetLevelExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
@@ -3332,11 +4139,13 @@ UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesMipmapGetLevelExp(
     uint32_t mipmapLevel, ///< [in]
     ur_exp_image_mem_native_handle_t *phImageMem); ///< [out]
 
+/** Frees memory of a mipmap with all its levels. */
 UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesMipmapFreeExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
     ur_exp_image_mem_native_handle_t hMem); ///< [in][release]
 
+/** Imports memory of another API. urBindlessImagesReleaseExternalMemoryExp gives it back. */
 UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesImportExternalMemoryExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
@@ -3345,6 +4154,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesImportExternalMemoryExp(
     ur_exp_external_mem_desc_t *pExternalMemDesc, ///< [in]
     ur_exp_external_mem_handle_t *phExternalMem); ///< [out][alloc]
 
+/** Image memory over imported memory. UR_RESULT_ERROR_INVALID_IMAGE_SIZE when it does not fit. */
 UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesMapExternalArrayExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
@@ -3353,6 +4163,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesMapExternalArrayExp(
     ur_exp_external_mem_handle_t hExternalMem, ///< [in]
     ur_exp_image_mem_native_handle_t *phImageMem); ///< [out]
 
+/**
+ * A device pointer to @p size bytes at @p offset of imported memory.
+ * urBindlessImagesFreeMappedLinearMemoryExp frees it.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesMapExternalLinearMemoryExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
@@ -3361,21 +4175,27 @@ UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesMapExternalLinearMemoryExp(
     ur_exp_external_mem_handle_t hExternalMem, ///< [in]
     void **ppRetMem); ///< [out]
 
+/** Gives imported memory back; nothing may be mapped over it any more. */
 UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesReleaseExternalMemoryExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
     ur_exp_external_mem_handle_t hExternalMem); ///< [in][release]
 
+/** Ends a mapping that urBindlessImagesMapExternalLinearMemoryExp made. */
 UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesFreeMappedLinearMemoryExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
     void *pMem); ///< [in][release]
 
+/** Whether a device can import memory of this form. */
 UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesSupportsImportingHandleTypeExp(
     ur_device_handle_t hDevice, ///< [in]
     ur_exp_external_mem_type_t memHandleType, ///< [in]
     ur_bool_t *pSupportedRet); ///< [out]
 
+/**
+ * Imports a semaphore of another API. urBindlessImagesReleaseExternalSemaphoreExp gives it back.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesImportExternalSemaphoreExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
@@ -3383,11 +4203,16 @@ UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesImportExternalSemaphoreExp(
     ur_exp_external_semaphore_desc_t *pExternalSemaphoreDesc, ///< [in]
     ur_exp_external_semaphore_handle_t *phExternalSemaphore); ///< [out][alloc]
 
+/** Gives an imported semaphore back; no command may wait on it or signal it any more. */
 UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesReleaseExternalSemaphoreExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
     ur_exp_external_semaphore_handle_t hExternalSemaphore); ///< [in][release]
 
+/**
+ * Makes later commands of the queue wait for an imported semaphore, to reach @p waitValue when it
+ * is a timeline.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesWaitExternalSemaphoreExp(
     ur_queue_handle_t hQueue, ///< [in]
     ur_exp_external_semaphore_handle_t hSemaphore, ///< [in]
@@ -3397,6 +4222,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesWaitExternalSemaphoreExp(
     const ur_event_handle_t *phEventWaitList, ///< [in][optional][range(0, numEventsInWaitList)]
     ur_event_handle_t *phEvent); ///< [out][optional][alloc]
 
+/**
+ * Signals an imported semaphore, with @p signalValue when it is a timeline, after the earlier
+ * commands of the queue.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesSignalExternalSemaphoreExp(
     ur_queue_handle_t hQueue, ///< [in]
     ur_exp_external_semaphore_handle_t hSemaphore, ///< [in]
@@ -3408,11 +4237,16 @@ UR_APIEXPORT ur_result_t UR_APICALL urBindlessImagesSignalExternalSemaphoreExp(
 
 /* ---- exp-device-wait */
 
+/** Blocks until all commands of all queues of a device have completed. */
 UR_APIEXPORT ur_result_t UR_APICALL urDeviceWaitExp(
     ur_device_handle_t hDevice); ///< [in]
 
 /* ---- exp-dynamic-link */
 
+/**
+ * Resolves undefined symbols of executable programs by one another's, in place.
+ * UR_RESULT_ERROR_PROGRAM_LINK_FAILURE when one stays undefined.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urProgramDynamicLinkExp(
     ur_context_handle_t hContext, ///< [in]
     uint32_t count, ///< [in]
@@ -3420,6 +4254,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urProgramDynamicLinkExp(
 
 /* ---- exp-enqueue-timestamp-recording */
 
+/**
+ * Records the device's clock when the command is reached; urEventGetProfilingInfo on its event
+ * tells it, also without a profiling queue. Blocks until then when @p blocking is set.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueTimestampRecordingExp(
     ur_queue_handle_t hQueue, ///< [in]
     bool blocking, ///< [in]
@@ -3429,16 +4267,25 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueTimestampRecordingExp(
 
 /* ---- exp-inter-process-communication */
 
+/**
+ * Data by which another process can open a USM device allocation. It is the adapter's, until
+ * urIPCPutMemHandleExp.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urIPCGetMemHandleExp(
     ur_context_handle_t hContext, ///< [in]
     void *pMem, ///< [in]
     void **ppIPCMemHandleData, ///< [out][optional]
     size_t *pIPCMemHandleDataSizeRet); ///< [out][optional]
 
+/** Gives data of urIPCGetMemHandleExp back. Who has opened it keeps the memory. */
 UR_APIEXPORT ur_result_t UR_APICALL urIPCPutMemHandleExp(
     ur_context_handle_t hContext, ///< [in]
     void *pIPCMemHandleData); ///< [in]
 
+/**
+ * Opens an allocation of another process from such data; the address is valid until
+ * urIPCCloseMemHandleExp. UR_RESULT_ERROR_INVALID_VALUE when size or data are wrong.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urIPCOpenMemHandleExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
@@ -3446,20 +4293,30 @@ UR_APIEXPORT ur_result_t UR_APICALL urIPCOpenMemHandleExp(
     size_t ipcMemHandleDataSize, ///< [in]
     void **ppMem); ///< [out]
 
+/** Closes an allocation of another process; the allocation itself stays. */
 UR_APIEXPORT ur_result_t UR_APICALL urIPCCloseMemHandleExp(
     ur_context_handle_t hContext, ///< [in]
     void *pMem); ///< [in]
 
+/**
+ * Data by which another process can open physical memory that was made with ENABLE_IPC. It is the
+ * adapter's, until urIPCPutPhysMemHandleExp.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urIPCGetPhysMemHandleExp(
     ur_context_handle_t hContext, ///< [in]
     ur_physical_mem_handle_t hPhysMem, ///< [in]
     void **ppIPCPhysMemHandleData, ///< [out]
     size_t *pIPCPhysMemHandleDataSizeRet); ///< [out]
 
+/** Gives data of urIPCGetPhysMemHandleExp back. */
 UR_APIEXPORT ur_result_t UR_APICALL urIPCPutPhysMemHandleExp(
     ur_context_handle_t hContext, ///< [in]
     const void *pIPCPhysMemHandleData); ///< [in]
 
+/**
+ * Opens physical memory of another process from such data. urIPCClosePhysMemHandleExp closes it.
+ * UR_RESULT_ERROR_INVALID_VALUE when size or data are wrong.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urIPCOpenPhysMemHandleExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
@@ -3467,19 +4324,29 @@ UR_APIEXPORT ur_result_t UR_APICALL urIPCOpenPhysMemHandleExp(
     size_t ipcPhysMemHandleDataSize, ///< [in]
     ur_physical_mem_handle_t *phPhysMem); ///< [out]
 
+/** Closes physical memory of another process; nothing may be mapped from it any more. */
 UR_APIEXPORT ur_result_t UR_APICALL urIPCClosePhysMemHandleExp(
     ur_context_handle_t hContext, ///< [in]
     ur_physical_mem_handle_t hPhysMem); ///< [in]
 
+/**
+ * Data by which another process can open an event that was made for that. It is the adapter's,
+ * until urIPCPutEventHandleExp.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urIPCGetEventHandleExp(
     ur_event_handle_t hEvent, ///< [in]
     void **ppIPCEventHandleData, ///< [out]
     size_t *pIPCEventHandleDataSizeRet); ///< [out]
 
+/** Gives data of urIPCGetEventHandleExp back. */
 UR_APIEXPORT ur_result_t UR_APICALL urIPCPutEventHandleExp(
     ur_context_handle_t hContext, ///< [in]
     void *pIPCEventHandleData); ///< [in]
 
+/**
+ * Opens an event of another process from such data. UR_RESULT_ERROR_INVALID_VALUE when size or
+ * data are wrong.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urIPCOpenEventHandleExp(
     ur_context_handle_t hContext, ///< [in]
     const void *pIPCEventHandleData, ///< [in]
@@ -3488,6 +4355,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urIPCOpenEventHandleExp(
 
 /* ---- exp-memory-export */
 
+/**
+ * Allocates device memory that other APIs can import. urMemoryExportFreeExportableMemoryExp frees
+ * it.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urMemoryExportAllocExportableMemoryExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
@@ -3496,11 +4367,16 @@ UR_APIEXPORT ur_result_t UR_APICALL urMemoryExportAllocExportableMemoryExp(
     ur_exp_external_mem_type_t handleTypeToExport, ///< [in]
     void **ppMem); ///< [out][alloc]
 
+/** Frees exportable memory; handles that were exported stay valid on their own. */
 UR_APIEXPORT ur_result_t UR_APICALL urMemoryExportFreeExportableMemoryExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
     void *pMem); ///< [in][release]
 
+/**
+ * A handle of exportable memory in the form asked for; @p pMemHandleRet receives it. It is the
+ * caller's to close.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urMemoryExportExportMemoryHandleExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
@@ -3510,6 +4386,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urMemoryExportExportMemoryHandleExp(
 
 /* ---- exp-multi-device-compile */
 
+/** As urProgramBuild, for some of the program's devices and with flags. */
 UR_APIEXPORT ur_result_t UR_APICALL urProgramBuildExp(
     ur_program_handle_t hProgram, ///< [in]
     uint32_t numDevices, ///< [in]
@@ -3517,6 +4394,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urProgramBuildExp(
     ur_exp_program_flags_t flags, ///< [in]
     const char *pOptions); ///< [in][optional]
 
+/** As urProgramCompile, for some of the program's devices and with flags. */
 UR_APIEXPORT ur_result_t UR_APICALL urProgramCompileExp(
     ur_program_handle_t hProgram, ///< [in,out]
     uint32_t numDevices, ///< [in]
@@ -3524,6 +4402,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urProgramCompileExp(
     ur_exp_program_flags_t flags, ///< [in]
     const char *pOptions); ///< [in][optional]
 
+/** As urProgramLink, for some of the context's devices and with flags. */
 UR_APIEXPORT ur_result_t UR_APICALL urProgramLinkExp(
     ur_context_handle_t hContext, ///< [in]
     uint32_t numDevices, ///< [in]
@@ -3536,6 +4415,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urProgramLinkExp(
 
 /* ---- exp-usm-context-memcpy */
 
+/** Copies between USM allocations or host memory without a queue. Blocks. */
 UR_APIEXPORT ur_result_t UR_APICALL urUSMContextMemcpyExp(
     ur_context_handle_t hContext, ///< [in]
     void *pDst, ///< [in]
@@ -3544,37 +4424,47 @@ UR_APIEXPORT ur_result_t UR_APICALL urUSMContextMemcpyExp(
 
 /* ---- exp-usm-host-alloc-register */
 
+/**
+ * Makes host memory of the caller known to the driver, so that devices access it like host USM,
+ * until urUSMHostAllocUnregisterExp. Start and size are multiples of the page size.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urUSMHostAllocRegisterExp(
     ur_context_handle_t hContext, ///< [in]
     void *pHostMem, ///< [in]
     size_t size, ///< [in]
     const ur_exp_usm_host_alloc_register_properties_t *pProperties); ///< [in][optional]
 
+/** Undoes urUSMHostAllocRegisterExp; no command may use the memory any more. */
 UR_APIEXPORT ur_result_t UR_APICALL urUSMHostAllocUnregisterExp(
     ur_context_handle_t hContext, ///< [in]
     void *pHostMem); ///< [in][release]
 
 /* ---- exp-usm-import-release */
 
+/** Makes host memory of the caller behave as host USM in copies, until urUSMReleaseExp. */
 UR_APIEXPORT ur_result_t UR_APICALL urUSMImportExp(
     ur_context_handle_t hContext, ///< [in]
     void *pMem, ///< [in]
     size_t size); ///< [in]
 
+/** Undoes urUSMImportExp. */
 UR_APIEXPORT ur_result_t UR_APICALL urUSMReleaseExp(
     ur_context_handle_t hContext, ///< [in]
     void *pMem); ///< [in]
 
 /* ---- exp-usm-p2p */
 
+/** Lets commands of one device access memory of another directly. */
 UR_APIEXPORT ur_result_t UR_APICALL urUsmP2PEnablePeerAccessExp(
     ur_device_handle_t commandDevice, ///< [in]
     ur_device_handle_t peerDevice); ///< [in]
 
+/** Undoes urUsmP2PEnablePeerAccessExp. */
 UR_APIEXPORT ur_result_t UR_APICALL urUsmP2PDisablePeerAccessExp(
     ur_device_handle_t commandDevice, ///< [in]
     ur_device_handle_t peerDevice); ///< [in]
 
+/** Answers whether one device can access memory of another directly, and with atomics. */
 UR_APIEXPORT ur_result_t UR_APICALL urUsmP2PPeerAccessGetInfoExp(
     ur_device_handle_t commandDevice, ///< [in]
     ur_device_handle_t peerDevice, ///< [in]
@@ -3585,21 +4475,35 @@ UR_APIEXPORT ur_result_t UR_APICALL urUsmP2PPeerAccessGetInfoExp(
 
 /* ---- exp-command-buffer */
 
+/**
+ * Makes an empty command buffer for a device of the context. UR_RESULT_ERROR_UNSUPPORTED_FEATURE
+ * when the device cannot have one with these settings.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferCreateExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
     const ur_exp_command_buffer_desc_t *pCommandBufferDesc, ///< [in]
     ur_exp_command_buffer_handle_t *phCommandBuffer); ///< [out][alloc]
 
+/** Adds one reference to a command buffer. */
 UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferRetainExp(
     ur_exp_command_buffer_handle_t hCommandBuffer); ///< [in][retain]
 
+/** Gives up one reference to a command buffer. Executions that were enqueued still run. */
 UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferReleaseExp(
     ur_exp_command_buffer_handle_t hCommandBuffer); ///< [in][release]
 
+/**
+ * Closes a command buffer: it can be enqueued then, and nothing can be appended any more.
+ * UR_RESULT_ERROR_INVALID_OPERATION when it is closed already.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferFinalizeExp(
     ur_exp_command_buffer_handle_t hCommandBuffer); ///< [in]
 
+/**
+ * Appends a kernel launch with the arguments that the kernel has. @p phKernelAlternatives are
+ * kernels that an update may put in its place.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendKernelLaunchExp(
     ur_exp_command_buffer_handle_t hCommandBuffer, ///< [in]
     ur_kernel_handle_t hKernel, ///< [in]
@@ -3617,6 +4521,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendKernelLaunchExp(
     ur_event_handle_t *phEvent, ///< [out][optional][alloc]
     ur_exp_command_buffer_command_handle_t *phCommand); ///< [out][optional][alloc]
 
+/**
+ * Appends a kernel launch with its arguments, which are copied. @p phKernelAlternatives are
+ * kernels that an update may put in its place. Errors as of urEnqueueKernelLaunchWithArgsExp too.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendKernelLaunchWithArgsExp(
     ur_exp_command_buffer_handle_t hCommandBuffer, ///< [in]
     ur_kernel_handle_t hKernel, ///< [in]
@@ -3636,6 +4544,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendKernelLaunchWithArgsExp
     ur_event_handle_t *phEvent, ///< [out][optional][alloc]
     ur_exp_command_buffer_command_handle_t *phCommand); ///< [out][optional][alloc]
 
+/** Appends a copy between USM allocations or host memory, which must stay valid. */
 UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendUSMMemcpyExp(
     ur_exp_command_buffer_handle_t hCommandBuffer, ///< [in]
     void *pDst, ///< [in]
@@ -3649,6 +4558,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendUSMMemcpyExp(
     ur_event_handle_t *phEvent, ///< [out][optional][alloc]
     ur_exp_command_buffer_command_handle_t *phCommand); ///< [out][optional][alloc]
 
+/** Appends a fill of USM memory; the pattern is copied. */
 UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendUSMFillExp(
     ur_exp_command_buffer_handle_t hCommandBuffer, ///< [in]
     void *pMemory, ///< [in]
@@ -3663,6 +4573,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendUSMFillExp(
     ur_event_handle_t *phEvent, ///< [out][optional][alloc]
     ur_exp_command_buffer_command_handle_t *phCommand); ///< [out][optional][alloc]
 
+/** Appends a copy between buffers. */
 UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendMemBufferCopyExp(
     ur_exp_command_buffer_handle_t hCommandBuffer, ///< [in]
     ur_mem_handle_t hSrcMem, ///< [in]
@@ -3678,6 +4589,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendMemBufferCopyExp(
     ur_event_handle_t *phEvent, ///< [out][optional][alloc]
     ur_exp_command_buffer_command_handle_t *phCommand); ///< [out][optional][alloc]
 
+/** Appends a copy of host memory, which must stay valid, to a buffer. */
 UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendMemBufferWriteExp(
     ur_exp_command_buffer_handle_t hCommandBuffer, ///< [in]
     ur_mem_handle_t hBuffer, ///< [in]
@@ -3692,6 +4604,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendMemBufferWriteExp(
     ur_event_handle_t *phEvent, ///< [out][optional][alloc]
     ur_exp_command_buffer_command_handle_t *phCommand); ///< [out][optional][alloc]
 
+/** Appends a copy of a buffer to host memory, which must stay valid. */
 UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendMemBufferReadExp(
     ur_exp_command_buffer_handle_t hCommandBuffer, ///< [in]
     ur_mem_handle_t hBuffer, ///< [in]
@@ -3706,6 +4619,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendMemBufferReadExp(
     ur_event_handle_t *phEvent, ///< [out][optional][alloc]
     ur_exp_command_buffer_command_handle_t *phCommand); ///< [out][optional][alloc]
 
+/** Appends a copy of a rectangular region between buffers. */
 UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendMemBufferCopyRectExp(
     ur_exp_command_buffer_handle_t hCommandBuffer, ///< [in]
     ur_mem_handle_t hSrcMem, ///< [in]
@@ -3725,6 +4639,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendMemBufferCopyRectExp(
     ur_event_handle_t *phEvent, ///< [out][optional][alloc]
     ur_exp_command_buffer_command_handle_t *phCommand); ///< [out][optional][alloc]
 
+/** Appends a copy of a rectangular region of host memory, which must stay valid, to a buffer. */
 UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendMemBufferWriteRectExp(
     ur_exp_command_buffer_handle_t hCommandBuffer, ///< [in]
     ur_mem_handle_t hBuffer, ///< [in]
@@ -3744,6 +4659,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendMemBufferWriteRectExp(
     ur_event_handle_t *phEvent, ///< [out][optional][alloc]
     ur_exp_command_buffer_command_handle_t *phCommand); ///< [out][optional][alloc]
 
+/** Appends a copy of a rectangular region of a buffer to host memory, which must stay valid. */
 UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendMemBufferReadRectExp(
     ur_exp_command_buffer_handle_t hCommandBuffer, ///< [in]
     ur_mem_handle_t hBuffer, ///< [in]
@@ -3763,6 +4679,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendMemBufferReadRectExp(
     ur_event_handle_t *phEvent, ///< [out][optional]
     ur_exp_command_buffer_command_handle_t *phCommand); ///< [out][optional]
 
+/** Appends a fill of a part of a buffer; the pattern is copied. */
 UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendMemBufferFillExp(
     ur_exp_command_buffer_handle_t hCommandBuffer, ///< [in]
     ur_mem_handle_t hBuffer, ///< [in]
@@ -3778,6 +4695,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendMemBufferFillExp(
     ur_event_handle_t *phEvent, ///< [out][optional][alloc]
     ur_exp_command_buffer_command_handle_t *phCommand); ///< [out][optional][alloc]
 
+/** Appends a prefetch of USM memory; a hint. */
 UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendUSMPrefetchExp(
     ur_exp_command_buffer_handle_t hCommandBuffer, ///< [in]
     const void *pMemory, ///< [in]
@@ -3791,6 +4709,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendUSMPrefetchExp(
     ur_event_handle_t *phEvent, ///< [out][optional][alloc]
     ur_exp_command_buffer_command_handle_t *phCommand); ///< [out][optional][alloc]
 
+/** Appends advice on USM memory; a hint. */
 UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendUSMAdviseExp(
     ur_exp_command_buffer_handle_t hCommandBuffer, ///< [in]
     const void *pMemory, ///< [in]
@@ -3804,6 +4723,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendUSMAdviseExp(
     ur_event_handle_t *phEvent, ///< [out][optional][alloc]
     ur_exp_command_buffer_command_handle_t *phCommand); ///< [out][optional][alloc]
 
+/**
+ * Calls a function, before this call returns, that adds commands of the driver's own to the
+ * command buffer, or to a child of it.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendNativeCommandExp(
     ur_exp_command_buffer_handle_t hCommandBuffer, ///< [in]
     ur_exp_command_buffer_native_command_function_t pfnNativeCommand, ///< [in]
@@ -3813,6 +4736,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferAppendNativeCommandExp(
     const ur_exp_command_buffer_sync_point_t *pSyncPointWaitList, ///< [in][optional]
     ur_exp_command_buffer_sync_point_t *pSyncPoint); ///< [out][optional]
 
+/**
+ * Runs a finalized command buffer. UR_RESULT_ERROR_INVALID_OPERATION when it is not finalized.
+ * Executions of one command buffer do not overlap.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueCommandBufferExp(
     ur_queue_handle_t hQueue, ///< [in]
     ur_exp_command_buffer_handle_t hCommandBuffer, ///< [in]
@@ -3820,20 +4747,34 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueCommandBufferExp(
     const ur_event_handle_t *phEventWaitList, ///< [in][optional][range(0, numEventsInWaitList)]
     ur_event_handle_t *phEvent); ///< [out][optional][alloc]
 
+/**
+ * Changes recorded kernel launches for the executions enqueued from now on; all are changed or
+ * none. UR_RESULT_ERROR_INVALID_OPERATION when the command buffer is not updatable or not
+ * finalized, UR_RESULT_ERROR_UNSUPPORTED_FEATURE when the device cannot change such a thing.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferUpdateKernelLaunchExp(
     ur_exp_command_buffer_handle_t hCommandBuffer, ///< [in]
     uint32_t numKernelUpdates, ///< [in]
     const ur_exp_command_buffer_update_kernel_launch_desc_t *pUpdateKernelLaunch); ///< [in][range(0, numKernelUpdates)]
 
+/**
+ * Replaces the event that a command signals, in the executions enqueued from now on.
+ * UR_RESULT_ERROR_INVALID_OPERATION when the command was appended without one.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferUpdateSignalEventExp(
     ur_exp_command_buffer_command_handle_t hCommand, ///< [in]
     ur_event_handle_t *phSignalEvent); ///< [out][alloc]
 
+/**
+ * Replaces the events that a command waits for, in the executions enqueued from now on.
+ * UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST when their number differs from what was recorded.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferUpdateWaitEventsExp(
     ur_exp_command_buffer_command_handle_t hCommand, ///< [in]
     uint32_t numEventsInWaitList, ///< [in]
     const ur_event_handle_t *phEventWaitList); ///< [in][optional][range(0, numEventsInWaitList)]
 
+/** Answers a query about a command buffer. */
 UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferGetInfoExp(
     ur_exp_command_buffer_handle_t hCommandBuffer, ///< [in]
     ur_exp_command_buffer_info_t propName, ///< [in]
@@ -3841,12 +4782,17 @@ UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferGetInfoExp(
     void *pPropValue, ///< [out][optional][typename(propName, propSize)]
     size_t *pPropSizeRet); ///< [out][optional]
 
+/** The driver's handle of a command buffer; it stays the adapter's. */
 UR_APIEXPORT ur_result_t UR_APICALL urCommandBufferGetNativeHandleExp(
     ur_exp_command_buffer_handle_t hCommandBuffer, ///< [in]
     ur_native_handle_t *phNativeCommandBuffer); ///< [out]
 
 /* ---- exp-host-task */
 
+/**
+ * Runs a function on the host when the command is reached. @p data is passed on and must live
+ * until then.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueHostTaskExp(
     ur_queue_handle_t hQueue, ///< [in]
     ur_exp_host_task_function_t pfnHostTask, ///< [in]
@@ -3858,6 +4804,9 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueHostTaskExp(
 
 /* ---- exp-low-power-events */
 
+/**
+ * As urEnqueueEventsWaitWithBarrier, with settings for the event, such as waiting with less power.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueEventsWaitWithBarrierExt(
     ur_queue_handle_t hQueue, ///< [in]
     const ur_exp_enqueue_ext_properties_t *pProperties, ///< [in][optional]
@@ -3867,6 +4816,10 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueEventsWaitWithBarrierExt(
 
 /* ---- exp-native-enqueue */
 
+/**
+ * Calls a function, before this call returns, that submits work of the driver's own to the queue;
+ * the work waits for the events, and the memory objects named are kept on the device for it.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueNativeCommandExp(
     ur_queue_handle_t hQueue, ///< [in]
     ur_exp_enqueue_native_command_function_t pfnNativeEnqueue, ///< [in]
@@ -3880,6 +4833,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueNativeCommandExp(
 
 /* ---- exp-reusable-events */
 
+/** Makes an event that belongs to no command yet, to be given to commands again and again. */
 UR_APIEXPORT ur_result_t UR_APICALL urEventCreateExp(
     ur_context_handle_t hContext, ///< [in]
     ur_device_handle_t hDevice, ///< [in]
@@ -3888,25 +4842,35 @@ UR_APIEXPORT ur_result_t UR_APICALL urEventCreateExp(
 
 /* ---- exp-graph */
 
+/** Makes an empty graph, to capture commands into. urGraphDestroyExp destroys it. */
 UR_APIEXPORT ur_result_t UR_APICALL urGraphCreateExp(
     ur_context_handle_t hContext, ///< [in]
     ur_exp_graph_handle_t *phGraph); ///< [out][alloc]
 
+/** Captures the commands of a queue from now on into a new graph instead of running them. */
 UR_APIEXPORT ur_result_t UR_APICALL urQueueBeginGraphCaptureExp(
     ur_queue_handle_t hQueue); ///< [in]
 
+/** As urQueueBeginGraphCaptureExp, into an existing graph. */
 UR_APIEXPORT ur_result_t UR_APICALL urQueueBeginCaptureIntoGraphExp(
     ur_queue_handle_t hQueue, ///< [in]
     ur_exp_graph_handle_t hGraph); ///< [in]
 
+/**
+ * Ends the capture and hands the graph out. UR_RESULT_ERROR_COMMAND_LIST_NOT_CAPTURING when none
+ * was begun, UR_RESULT_ERROR_GRAPH_UNJOINED_FORKS when another queue that joined by an event was
+ * not joined back.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urQueueEndGraphCaptureExp(
     ur_queue_handle_t hQueue, ///< [in]
     ur_exp_graph_handle_t *phGraph); ///< [out]
 
+/** Makes an executable graph of a graph, which may then be destroyed. */
 UR_APIEXPORT ur_result_t UR_APICALL urGraphInstantiateGraphExp(
     ur_exp_graph_handle_t hGraph, ///< [in]
     ur_exp_executable_graph_handle_t *phExecGraph); ///< [out]
 
+/** Runs an executable graph. */
 UR_APIEXPORT ur_result_t UR_APICALL urEnqueueGraphExp(
     ur_queue_handle_t hQueue, ///< [in]
     ur_exp_executable_graph_handle_t hGraph, ///< [in]
@@ -3914,41 +4878,54 @@ UR_APIEXPORT ur_result_t UR_APICALL urEnqueueGraphExp(
     const ur_event_handle_t *phEventWaitList, ///< [in][optional][range(0, numEventsInWaitList)]
     ur_event_handle_t *phEvent); ///< [out][optional][alloc]
 
+/** Destroys a graph; executable graphs made of it stay. */
 UR_APIEXPORT ur_result_t UR_APICALL urGraphDestroyExp(
     ur_exp_graph_handle_t hGraph); ///< [in]
 
+/** Destroys an executable graph; no execution may be running. */
 UR_APIEXPORT ur_result_t UR_APICALL urGraphExecutableGraphDestroyExp(
     ur_exp_executable_graph_handle_t hExecutableGraph); ///< [in]
 
+/** Whether the commands of a queue are being captured. */
 UR_APIEXPORT ur_result_t UR_APICALL urQueueIsGraphCaptureEnabledExp(
     ur_queue_handle_t hQueue, ///< [in]
     bool *pResult); ///< [out]
 
+/**
+ * The graph that a queue's commands are being captured into. UR_RESULT_ERROR_INVALID_OPERATION
+ * when they are not.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL urQueueGetGraphExp(
     ur_queue_handle_t hQueue, ///< [in]
     ur_exp_graph_handle_t *phGraph); ///< [out]
 
+/** Whether a graph has no commands. */
 UR_APIEXPORT ur_result_t UR_APICALL urGraphIsEmptyExp(
     ur_exp_graph_handle_t hGraph, ///< [in]
     bool *pResult); ///< [out]
 
+/** A number for a graph that no other graph of the process has. */
 UR_APIEXPORT ur_result_t UR_APICALL urGraphGetIdExp(
     ur_exp_graph_handle_t hGraph, ///< [in]
     uint64_t *pGraphId); ///< [out]
 
+/** Adds a function that runs when the graph is destroyed. */
 UR_APIEXPORT ur_result_t UR_APICALL urGraphSetDestructionCallbackExp(
     ur_exp_graph_handle_t hGraph, ///< [in]
     ur_exp_graph_destruction_callback_t pfnCallback, ///< [in]
     void *pUserData); ///< [in][optional]
 
+/** Writes a description of a graph to a file, for people to read. */
 UR_APIEXPORT ur_result_t UR_APICALL urGraphDumpContentsExp(
     ur_exp_graph_handle_t hGraph, ///< [in]
     const char *filePath); ///< [in]
 
+/** The driver's handle of a graph; it stays the adapter's. */
 UR_APIEXPORT ur_result_t UR_APICALL urGraphGetNativeHandleExp(
     ur_exp_graph_handle_t hGraph, ///< [in]
     ur_native_handle_t *phNativeGraph); ///< [out]
 
+/** The driver's handle of an executable graph; it stays the adapter's. */
 UR_APIEXPORT ur_result_t UR_APICALL urGraphExecutableGraphGetNativeHandleExp(
     ur_exp_executable_graph_handle_t hExecutableGraph, ///< [in]
     ur_native_handle_t *phNativeExecutableGraph); ///< [out]

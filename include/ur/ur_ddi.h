@@ -7,9 +7,11 @@
  * @file ur_ddi.h
  *
  * Dispatch tables between the loader and its adapters. An adapter library exports the 26
- * urGet*ProcAddrTable functions and nothing else; each object that it hands out begins with a pointer
- * to its filled ::ur_dditable_t, through which the loader dispatches.
+ * urGet*ProcAddrTable functions and nothing else; each object that it hands out begins with a
+ * pointer to its filled ::ur_dditable_t, through which the loader dispatches. An entry may be null
+ * where the adapter lacks the function.
  */
+/* clang-format off */
 #ifndef UR_DDI_H_INCLUDED
 #define UR_DDI_H_INCLUDED
 
@@ -40,8 +42,9 @@ typedef struct ur_adapter_dditable_t {
   ur_pfnAdapterSetLoggerCallbackLevel_t pfnSetLoggerCallbackLevel;
 } ur_adapter_dditable_t;
 
-/** Fills the table for an API version: UR_RESULT_ERROR_INVALID_NULL_POINTER without a table,
- *  UR_RESULT_ERROR_UNSUPPORTED_VERSION for another major version. */
+/**
+ * Fills the table. UR_RESULT_ERROR_UNSUPPORTED_VERSION for a version of another major number.
+ */
 UR_DLLEXPORT ur_result_t UR_APICALL urGetAdapterProcAddrTable(
     ur_api_version_t version, ///< [in]
     ur_adapter_dditable_t *pDdiTable ///< [in,out]
@@ -67,8 +70,9 @@ typedef struct ur_platform_dditable_t {
   ur_pfnPlatformGetBackendOption_t pfnGetBackendOption;
 } ur_platform_dditable_t;
 
-/** Fills the table for an API version: UR_RESULT_ERROR_INVALID_NULL_POINTER without a table,
- *  UR_RESULT_ERROR_UNSUPPORTED_VERSION for another major version. */
+/**
+ * Fills the table. UR_RESULT_ERROR_UNSUPPORTED_VERSION for a version of another major number.
+ */
 UR_DLLEXPORT ur_result_t UR_APICALL urGetPlatformProcAddrTable(
     ur_api_version_t version, ///< [in]
     ur_platform_dditable_t *pDdiTable ///< [in,out]
@@ -96,8 +100,9 @@ typedef struct ur_context_dditable_t {
   ur_pfnContextSetExtendedDeleter_t pfnSetExtendedDeleter;
 } ur_context_dditable_t;
 
-/** Fills the table for an API version: UR_RESULT_ERROR_INVALID_NULL_POINTER without a table,
- *  UR_RESULT_ERROR_UNSUPPORTED_VERSION for another major version. */
+/**
+ * Fills the table. UR_RESULT_ERROR_UNSUPPORTED_VERSION for a version of another major number.
+ */
 UR_DLLEXPORT ur_result_t UR_APICALL urGetContextProcAddrTable(
     ur_api_version_t version, ///< [in]
     ur_context_dditable_t *pDdiTable ///< [in,out]
@@ -127,8 +132,9 @@ typedef struct ur_event_dditable_t {
   ur_pfnEventSetCallback_t pfnSetCallback;
 } ur_event_dditable_t;
 
-/** Fills the table for an API version: UR_RESULT_ERROR_INVALID_NULL_POINTER without a table,
- *  UR_RESULT_ERROR_UNSUPPORTED_VERSION for another major version. */
+/**
+ * Fills the table. UR_RESULT_ERROR_UNSUPPORTED_VERSION for a version of another major number.
+ */
 UR_DLLEXPORT ur_result_t UR_APICALL urGetEventProcAddrTable(
     ur_api_version_t version, ///< [in]
     ur_event_dditable_t *pDdiTable ///< [in,out]
@@ -144,8 +150,9 @@ typedef struct ur_event_exp_dditable_t {
   ur_pfnEventCreateExp_t pfnCreateExp;
 } ur_event_exp_dditable_t;
 
-/** Fills the table for an API version: UR_RESULT_ERROR_INVALID_NULL_POINTER without a table,
- *  UR_RESULT_ERROR_UNSUPPORTED_VERSION for another major version. */
+/**
+ * Fills the table. UR_RESULT_ERROR_UNSUPPORTED_VERSION for a version of another major number.
+ */
 UR_DLLEXPORT ur_result_t UR_APICALL urGetEventExpProcAddrTable(
     ur_api_version_t version, ///< [in]
     ur_event_exp_dditable_t *pDdiTable ///< [in,out]
@@ -187,8 +194,9 @@ typedef struct ur_program_dditable_t {
   ur_pfnProgramCreateWithNativeHandle_t pfnCreateWithNativeHandle;
 } ur_program_dditable_t;
 
-/** Fills the table for an API version: UR_RESULT_ERROR_INVALID_NULL_POINTER without a table,
- *  UR_RESULT_ERROR_UNSUPPORTED_VERSION for another major version. */
+/**
+ * Fills the table. UR_RESULT_ERROR_UNSUPPORTED_VERSION for a version of another major number.
+ */
 UR_DLLEXPORT ur_result_t UR_APICALL urGetProgramProcAddrTable(
     ur_api_version_t version, ///< [in]
     ur_program_dditable_t *pDdiTable ///< [in,out]
@@ -210,8 +218,9 @@ typedef struct ur_program_exp_dditable_t {
   ur_pfnProgramLinkExp_t pfnLinkExp;
 } ur_program_exp_dditable_t;
 
-/** Fills the table for an API version: UR_RESULT_ERROR_INVALID_NULL_POINTER without a table,
- *  UR_RESULT_ERROR_UNSUPPORTED_VERSION for another major version. */
+/**
+ * Fills the table. UR_RESULT_ERROR_UNSUPPORTED_VERSION for a version of another major number.
+ */
 UR_DLLEXPORT ur_result_t UR_APICALL urGetProgramExpProcAddrTable(
     ur_api_version_t version, ///< [in]
     ur_program_exp_dditable_t *pDdiTable ///< [in,out]
@@ -251,8 +260,9 @@ typedef struct ur_kernel_dditable_t {
   ur_pfnKernelSuggestMaxCooperativeGroupCount_t pfnSuggestMaxCooperativeGroupCount;
 } ur_kernel_dditable_t;
 
-/** Fills the table for an API version: UR_RESULT_ERROR_INVALID_NULL_POINTER without a table,
- *  UR_RESULT_ERROR_UNSUPPORTED_VERSION for another major version. */
+/**
+ * Fills the table. UR_RESULT_ERROR_UNSUPPORTED_VERSION for a version of another major number.
+ */
 UR_DLLEXPORT ur_result_t UR_APICALL urGetKernelProcAddrTable(
     ur_api_version_t version, ///< [in]
     ur_kernel_dditable_t *pDdiTable ///< [in,out]
@@ -282,8 +292,9 @@ typedef struct ur_queue_dditable_t {
   ur_pfnQueueFlush_t pfnFlush;
 } ur_queue_dditable_t;
 
-/** Fills the table for an API version: UR_RESULT_ERROR_INVALID_NULL_POINTER without a table,
- *  UR_RESULT_ERROR_UNSUPPORTED_VERSION for another major version. */
+/**
+ * Fills the table. UR_RESULT_ERROR_UNSUPPORTED_VERSION for a version of another major number.
+ */
 UR_DLLEXPORT ur_result_t UR_APICALL urGetQueueProcAddrTable(
     ur_api_version_t version, ///< [in]
     ur_queue_dditable_t *pDdiTable ///< [in,out]
@@ -307,8 +318,9 @@ typedef struct ur_queue_exp_dditable_t {
   ur_pfnQueueGetGraphExp_t pfnGetGraphExp;
 } ur_queue_exp_dditable_t;
 
-/** Fills the table for an API version: UR_RESULT_ERROR_INVALID_NULL_POINTER without a table,
- *  UR_RESULT_ERROR_UNSUPPORTED_VERSION for another major version. */
+/**
+ * Fills the table. UR_RESULT_ERROR_UNSUPPORTED_VERSION for a version of another major number.
+ */
 UR_DLLEXPORT ur_result_t UR_APICALL urGetQueueExpProcAddrTable(
     ur_api_version_t version, ///< [in]
     ur_queue_exp_dditable_t *pDdiTable ///< [in,out]
@@ -334,8 +346,9 @@ typedef struct ur_sampler_dditable_t {
   ur_pfnSamplerCreateWithNativeHandle_t pfnCreateWithNativeHandle;
 } ur_sampler_dditable_t;
 
-/** Fills the table for an API version: UR_RESULT_ERROR_INVALID_NULL_POINTER without a table,
- *  UR_RESULT_ERROR_UNSUPPORTED_VERSION for another major version. */
+/**
+ * Fills the table. UR_RESULT_ERROR_UNSUPPORTED_VERSION for a version of another major number.
+ */
 UR_DLLEXPORT ur_result_t UR_APICALL urGetSamplerProcAddrTable(
     ur_api_version_t version, ///< [in]
     ur_sampler_dditable_t *pDdiTable ///< [in,out]
@@ -369,8 +382,9 @@ typedef struct ur_mem_dditable_t {
   ur_pfnMemImageGetInfo_t pfnImageGetInfo;
 } ur_mem_dditable_t;
 
-/** Fills the table for an API version: UR_RESULT_ERROR_INVALID_NULL_POINTER without a table,
- *  UR_RESULT_ERROR_UNSUPPORTED_VERSION for another major version. */
+/**
+ * Fills the table. UR_RESULT_ERROR_UNSUPPORTED_VERSION for a version of another major number.
+ */
 UR_DLLEXPORT ur_result_t UR_APICALL urGetMemProcAddrTable(
     ur_api_version_t version, ///< [in]
     ur_mem_dditable_t *pDdiTable ///< [in,out]
@@ -392,8 +406,9 @@ typedef struct ur_physical_mem_dditable_t {
   ur_pfnPhysicalMemGetInfo_t pfnGetInfo;
 } ur_physical_mem_dditable_t;
 
-/** Fills the table for an API version: UR_RESULT_ERROR_INVALID_NULL_POINTER without a table,
- *  UR_RESULT_ERROR_UNSUPPORTED_VERSION for another major version. */
+/**
+ * Fills the table. UR_RESULT_ERROR_UNSUPPORTED_VERSION for a version of another major number.
+ */
 UR_DLLEXPORT ur_result_t UR_APICALL urGetPhysicalMemProcAddrTable(
     ur_api_version_t version, ///< [in]
     ur_physical_mem_dditable_t *pDdiTable ///< [in,out]
@@ -457,8 +472,9 @@ typedef struct ur_enqueue_dditable_t {
   ur_pfnEnqueueEventsWaitWithBarrierExt_t pfnEventsWaitWithBarrierExt;
 } ur_enqueue_dditable_t;
 
-/** Fills the table for an API version: UR_RESULT_ERROR_INVALID_NULL_POINTER without a table,
- *  UR_RESULT_ERROR_UNSUPPORTED_VERSION for another major version. */
+/**
+ * Fills the table. UR_RESULT_ERROR_UNSUPPORTED_VERSION for a version of another major number.
+ */
 UR_DLLEXPORT ur_result_t UR_APICALL urGetEnqueueProcAddrTable(
     ur_api_version_t version, ///< [in]
     ur_enqueue_dditable_t *pDdiTable ///< [in,out]
@@ -492,8 +508,9 @@ typedef struct ur_enqueue_exp_dditable_t {
   ur_pfnEnqueueGraphExp_t pfnGraphExp;
 } ur_enqueue_exp_dditable_t;
 
-/** Fills the table for an API version: UR_RESULT_ERROR_INVALID_NULL_POINTER without a table,
- *  UR_RESULT_ERROR_UNSUPPORTED_VERSION for another major version. */
+/**
+ * Fills the table. UR_RESULT_ERROR_UNSUPPORTED_VERSION for a version of another major number.
+ */
 UR_DLLEXPORT ur_result_t UR_APICALL urGetEnqueueExpProcAddrTable(
     ur_api_version_t version, ///< [in]
     ur_enqueue_exp_dditable_t *pDdiTable ///< [in,out]
@@ -525,8 +542,9 @@ typedef struct ur_usm_dditable_t {
   ur_pfnUSMPoolGetInfo_t pfnPoolGetInfo;
 } ur_usm_dditable_t;
 
-/** Fills the table for an API version: UR_RESULT_ERROR_INVALID_NULL_POINTER without a table,
- *  UR_RESULT_ERROR_UNSUPPORTED_VERSION for another major version. */
+/**
+ * Fills the table. UR_RESULT_ERROR_UNSUPPORTED_VERSION for a version of another major number.
+ */
 UR_DLLEXPORT ur_result_t UR_APICALL urGetUSMProcAddrTable(
     ur_api_version_t version, ///< [in]
     ur_usm_dditable_t *pDdiTable ///< [in,out]
@@ -568,8 +586,9 @@ typedef struct ur_usm_exp_dditable_t {
   ur_pfnUSMReleaseExp_t pfnReleaseExp;
 } ur_usm_exp_dditable_t;
 
-/** Fills the table for an API version: UR_RESULT_ERROR_INVALID_NULL_POINTER without a table,
- *  UR_RESULT_ERROR_UNSUPPORTED_VERSION for another major version. */
+/**
+ * Fills the table. UR_RESULT_ERROR_UNSUPPORTED_VERSION for a version of another major number.
+ */
 UR_DLLEXPORT ur_result_t UR_APICALL urGetUSMExpProcAddrTable(
     ur_api_version_t version, ///< [in]
     ur_usm_exp_dditable_t *pDdiTable ///< [in,out]
@@ -629,8 +648,9 @@ typedef struct ur_bindless_images_exp_dditable_t {
   ur_pfnBindlessImagesSignalExternalSemaphoreExp_t pfnSignalExternalSemaphoreExp;
 } ur_bindless_images_exp_dditable_t;
 
-/** Fills the table for an API version: UR_RESULT_ERROR_INVALID_NULL_POINTER without a table,
- *  UR_RESULT_ERROR_UNSUPPORTED_VERSION for another major version. */
+/**
+ * Fills the table. UR_RESULT_ERROR_UNSUPPORTED_VERSION for a version of another major number.
+ */
 UR_DLLEXPORT ur_result_t UR_APICALL urGetBindlessImagesExpProcAddrTable(
     ur_api_version_t version, ///< [in]
     ur_bindless_images_exp_dditable_t *pDdiTable ///< [in,out]
@@ -690,8 +710,9 @@ typedef struct ur_command_buffer_exp_dditable_t {
   ur_pfnCommandBufferGetNativeHandleExp_t pfnGetNativeHandleExp;
 } ur_command_buffer_exp_dditable_t;
 
-/** Fills the table for an API version: UR_RESULT_ERROR_INVALID_NULL_POINTER without a table,
- *  UR_RESULT_ERROR_UNSUPPORTED_VERSION for another major version. */
+/**
+ * Fills the table. UR_RESULT_ERROR_UNSUPPORTED_VERSION for a version of another major number.
+ */
 UR_DLLEXPORT ur_result_t UR_APICALL urGetCommandBufferExpProcAddrTable(
     ur_api_version_t version, ///< [in]
     ur_command_buffer_exp_dditable_t *pDdiTable ///< [in,out]
@@ -725,8 +746,9 @@ typedef struct ur_graph_exp_dditable_t {
   ur_pfnGraphExecutableGraphGetNativeHandleExp_t pfnExecutableGraphGetNativeHandleExp;
 } ur_graph_exp_dditable_t;
 
-/** Fills the table for an API version: UR_RESULT_ERROR_INVALID_NULL_POINTER without a table,
- *  UR_RESULT_ERROR_UNSUPPORTED_VERSION for another major version. */
+/**
+ * Fills the table. UR_RESULT_ERROR_UNSUPPORTED_VERSION for a version of another major number.
+ */
 UR_DLLEXPORT ur_result_t UR_APICALL urGetGraphExpProcAddrTable(
     ur_api_version_t version, ///< [in]
     ur_graph_exp_dditable_t *pDdiTable ///< [in,out]
@@ -762,8 +784,9 @@ typedef struct ur_ipc_exp_dditable_t {
   ur_pfnIPCOpenEventHandleExp_t pfnOpenEventHandleExp;
 } ur_ipc_exp_dditable_t;
 
-/** Fills the table for an API version: UR_RESULT_ERROR_INVALID_NULL_POINTER without a table,
- *  UR_RESULT_ERROR_UNSUPPORTED_VERSION for another major version. */
+/**
+ * Fills the table. UR_RESULT_ERROR_UNSUPPORTED_VERSION for a version of another major number.
+ */
 UR_DLLEXPORT ur_result_t UR_APICALL urGetIPCExpProcAddrTable(
     ur_api_version_t version, ///< [in]
     ur_ipc_exp_dditable_t *pDdiTable ///< [in,out]
@@ -783,8 +806,9 @@ typedef struct ur_memory_export_exp_dditable_t {
   ur_pfnMemoryExportExportMemoryHandleExp_t pfnExportMemoryHandleExp;
 } ur_memory_export_exp_dditable_t;
 
-/** Fills the table for an API version: UR_RESULT_ERROR_INVALID_NULL_POINTER without a table,
- *  UR_RESULT_ERROR_UNSUPPORTED_VERSION for another major version. */
+/**
+ * Fills the table. UR_RESULT_ERROR_UNSUPPORTED_VERSION for a version of another major number.
+ */
 UR_DLLEXPORT ur_result_t UR_APICALL urGetMemoryExportExpProcAddrTable(
     ur_api_version_t version, ///< [in]
     ur_memory_export_exp_dditable_t *pDdiTable ///< [in,out]
@@ -804,8 +828,9 @@ typedef struct ur_usm_p2p_exp_dditable_t {
   ur_pfnUsmP2PPeerAccessGetInfoExp_t pfnPeerAccessGetInfoExp;
 } ur_usm_p2p_exp_dditable_t;
 
-/** Fills the table for an API version: UR_RESULT_ERROR_INVALID_NULL_POINTER without a table,
- *  UR_RESULT_ERROR_UNSUPPORTED_VERSION for another major version. */
+/**
+ * Fills the table. UR_RESULT_ERROR_UNSUPPORTED_VERSION for a version of another major number.
+ */
 UR_DLLEXPORT ur_result_t UR_APICALL urGetUsmP2PExpProcAddrTable(
     ur_api_version_t version, ///< [in]
     ur_usm_p2p_exp_dditable_t *pDdiTable ///< [in,out]
@@ -833,8 +858,9 @@ typedef struct ur_virtual_mem_dditable_t {
   ur_pfnVirtualMemGetInfo_t pfnGetInfo;
 } ur_virtual_mem_dditable_t;
 
-/** Fills the table for an API version: UR_RESULT_ERROR_INVALID_NULL_POINTER without a table,
- *  UR_RESULT_ERROR_UNSUPPORTED_VERSION for another major version. */
+/**
+ * Fills the table. UR_RESULT_ERROR_UNSUPPORTED_VERSION for a version of another major number.
+ */
 UR_DLLEXPORT ur_result_t UR_APICALL urGetVirtualMemProcAddrTable(
     ur_api_version_t version, ///< [in]
     ur_virtual_mem_dditable_t *pDdiTable ///< [in,out]
@@ -866,8 +892,9 @@ typedef struct ur_device_dditable_t {
   ur_pfnDeviceGetGlobalTimestamps_t pfnGetGlobalTimestamps;
 } ur_device_dditable_t;
 
-/** Fills the table for an API version: UR_RESULT_ERROR_INVALID_NULL_POINTER without a table,
- *  UR_RESULT_ERROR_UNSUPPORTED_VERSION for another major version. */
+/**
+ * Fills the table. UR_RESULT_ERROR_UNSUPPORTED_VERSION for a version of another major number.
+ */
 UR_DLLEXPORT ur_result_t UR_APICALL urGetDeviceProcAddrTable(
     ur_api_version_t version, ///< [in]
     ur_device_dditable_t *pDdiTable ///< [in,out]
@@ -883,8 +910,9 @@ typedef struct ur_device_exp_dditable_t {
   ur_pfnDeviceWaitExp_t pfnWaitExp;
 } ur_device_exp_dditable_t;
 
-/** Fills the table for an API version: UR_RESULT_ERROR_INVALID_NULL_POINTER without a table,
- *  UR_RESULT_ERROR_UNSUPPORTED_VERSION for another major version. */
+/**
+ * Fills the table. UR_RESULT_ERROR_UNSUPPORTED_VERSION for a version of another major number.
+ */
 UR_DLLEXPORT ur_result_t UR_APICALL urGetDeviceExpProcAddrTable(
     ur_api_version_t version, ///< [in]
     ur_device_exp_dditable_t *pDdiTable ///< [in,out]
