@@ -186,6 +186,7 @@ private:
 
   void placeInBuffer(Entry &entry) {
     entry.bufferOffset = alignTo(bufferSize_, entry.layout.align);
+    bufferAlign_ = std::max(bufferAlign_, entry.layout.align);
     const std::uint64_t gap = entry.bufferOffset - bufferSize_;
     if (gap != 0) {
       Entry &previous = entries_.back().second;
@@ -205,6 +206,8 @@ private:
     Value *buffer = markup.buffer;
     if (!buffer)
       buffer = bufferCall(builder);
+    if (mode_ == SpecConstantMode::Emulation)
+      describeBuffer(buffer);
     Value *value = nullptr;
     if (mode_ == SpecConstantMode::Native)
       value = markup.result ? storeLeaves(builder, markup, entry)
@@ -229,6 +232,18 @@ private:
     CallInst *call = builder.CreateCall(callee);
     call->setCallingConv(CallingConv::SPIR_FUNC);
     return call;
+  }
+
+  /// Tells what memory the buffer is at least, so that copies of constants to the stack can be seen
+  /// through.
+  void describeBuffer(Value *buffer) {
+    auto *call = dyn_cast<CallInst>(buffer);
+    if (!call || !call->getCalledFunction() ||
+        call->getCalledFunction()->getName() != kBufferFunction || bufferSize_ == 0)
+      return;
+    LLVMContext &context = module_.getContext();
+    call->addRetAttr(Attribute::getWithDereferenceableBytes(context, bufferSize_));
+    call->addRetAttr(Attribute::getWithAlignment(context, bufferAlign_));
   }
 
   /// Native: a leaf in its stored type, or null when it has no default.
@@ -341,6 +356,7 @@ private:
   std::map<const Function *, std::set<std::size_t>> readers_;
   std::uint32_t nextId_ = 0;
   std::uint64_t bufferSize_ = 0;
+  Align bufferAlign_;
 };
 
 void recordMetadata(Module &module, const SpecConstantTable &table) {

@@ -15,6 +15,8 @@
 //   after:   %x = load i32, ptr addrspace(1) %buf
 //            call void @llvm.memcpy(ptr %p, ptr addrspace(1) getelementptr (%buf, 4), i64 8, ..)
 //
+// The buffer is the caller's third operand, else __ursa_specialization_buffer() (markup.h).
+//
 // Numeric ids ascend in the order of first use, one for each scalar (native) or constant
 // (emulation). Records what the run time needs as named metadata `sycl.specialization-constants`, a
 // node

@@ -68,8 +68,19 @@ void describeArgument(Function &kernel) {
   append("kernel_arg_name", text("ursa.buffer"));
 }
 
+/// What calls of @p buffer promise about the memory: its size and alignment, in emulated images.
+AttrBuilder promisesOf(const Function &buffer) {
+  AttrBuilder promises(buffer.getContext());
+  for (const User *user : buffer.users())
+    for (Attribute attribute : cast<CallInst>(user)->getAttributes().getRetAttrs())
+      promises.addAttribute(attribute);
+  for (Attribute::AttrKind kind : {Attribute::NoUndef, Attribute::NoAlias, Attribute::ReadOnly})
+    promises.addAttribute(kind);
+  return promises;
+}
+
 /// Replaces @p function by one with the buffer as last parameter.
-Function *addParameter(Function &function) {
+Function *addParameter(Function &function, const AttrBuilder &promises) {
   FunctionType *type = function.getFunctionType();
   SmallVector<Type *, 8> parameters(type->params());
   parameters.push_back(PointerType::get(function.getContext(), 1));
@@ -89,8 +100,7 @@ Function *addParameter(Function &function) {
   }
   const unsigned last = result->arg_size() - 1;
   result->getArg(last)->setName("ursa.buffer");
-  for (Attribute::AttrKind kind : {Attribute::NoUndef, Attribute::NoAlias, Attribute::ReadOnly})
-    result->addParamAttr(last, kind);
+  result->addParamAttrs(last, promises);
   if (result->getCallingConv() == CallingConv::SPIR_KERNEL) {
     result->addFnAttr(kBufferAttribute, std::to_string(last));
     describeArgument(*result);
@@ -125,9 +135,10 @@ Error addSpecializationBuffer(Module &module) {
   auto needy = functionsInNeed(*buffer);
   if (!needy)
     return needy.takeError();
+  const AttrBuilder promises = promisesOf(*buffer);
   MapVector<Function *, Function *> replaced;
   for (Function *function : *needy)
-    replaced[function] = addParameter(*function);
+    replaced[function] = addParameter(*function, promises);
   for (auto &[function, twin] : replaced) {
     for (User *user : make_early_inc_range(function->users()))
       if (auto *call = dyn_cast<CallInst>(user))

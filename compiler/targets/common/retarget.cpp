@@ -108,6 +108,10 @@ public:
     for (const Function &function : source_)
       define(function);
     copyModuleFlags();
+    // Cloning function bodies leaves an empty list of compile units, which readers warn of.
+    if (NamedMDNode *units = target_->getNamedMetadata("llvm.dbg.cu"))
+      if (units->getNumOperands() == 0)
+        units->eraseFromParent();
     renameIntrinsics();
     if (Error error = compareLayouts())
       return error;
