@@ -1,0 +1,25 @@
+// Writes device images as one file: LLVM OffloadBinary objects one after the other, which
+// llvm-offload-binary lists (docs/ARCHITECTURE.md, "Device images").
+#pragma once
+
+#include "llvm/Object/OffloadBinary.h"
+
+#include <string>
+#include <vector>
+
+namespace ursa {
+
+/// Code for one target, with what describes it.
+struct ContainerImage {
+  llvm::object::ImageKind kind; ///< bitcode, SPIR-V, ...
+  std::string code;
+  std::string triple;
+  std::string target;     ///< "host-x86_64+emulated", ...
+  std::string properties; ///< property sets in text form
+  std::string symbols;    ///< kernel names, one a line
+};
+
+/// The bytes of a container.
+std::string writeContainer(const std::vector<ContainerImage> &images);
+
+} // namespace ursa

@@ -1,0 +1,88 @@
+// See device_image.h.
+#include "compiler/image/device_image.h"
+
+#include "compiler/passes/specialization_buffer.h"
+
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+/// By name: LLVM does not know all the triples that device IR comes with, as spir64_gen.
+bool isDeviceTriple(StringRef triple) {
+  const StringRef architecture = triple.split('-').first;
+  return architecture.starts_with("spirv64") || architecture.starts_with("spir64");
+}
+
+std::string descriptorBytes(const SpecConstant &constant) {
+  std::string bytes(constant.descriptors.size() * 12, '\0');
+  char *place = bytes.data();
+  for (const SpecConstantDescriptor &descriptor : constant.descriptors)
+    for (std::uint32_t field : {descriptor.id, descriptor.offset, descriptor.size}) {
+      support::endian::write32le(place, field);
+      place += 4;
+    }
+  return bytes;
+}
+
+} // namespace
+
+Expected<PostLinkResult> postLink(Module &module, std::optional<SpecConstantMode> mode) {
+  if (!isDeviceTriple(module.getTargetTriple().str()))
+    return createStringError("The target triple of '" + module.getModuleIdentifier() + "' is '" +
+                             module.getTargetTriple().str() +
+                             "'; device IR has spirv64-unknown-unknown.");
+  PostLinkResult result;
+  if (mode) {
+    auto constants = lowerSpecConstants(module, *mode);
+    if (!constants)
+      return constants.takeError();
+    result.constants = std::move(*constants);
+    if (Error error = addSpecializationBuffer(module))
+      return error;
+    std::string problem;
+    raw_string_ostream out(problem);
+    if (verifyModule(module, &out))
+      return createStringError("The module is not valid LLVM IR after post-link: " + problem);
+  }
+  auto kernels = describeKernels(module, result.constants);
+  if (!kernels)
+    return kernels.takeError();
+  result.kernels = std::move(*kernels);
+  return result;
+}
+
+std::vector<PropertySet> propertySets(const PostLinkResult &result) {
+  PropertySet constants{"SYCL/specialization constants", {}};
+  PropertySet defaults{"SYCL/specialization constants default values", {}};
+  PropertySet types{"Ursa/specialization constant types", {}};
+  PropertySet buffers{"Ursa/specialization buffer", {}};
+  PropertySet kernels{"Ursa/kernels", {}};
+  std::string blob;
+  for (const SpecConstant &constant : result.constants.constants) {
+    constants.properties.push_back({constant.id, descriptorBytes(constant)});
+    types.properties.push_back({constant.id, constant.type});
+    blob.append(constant.defaultValue.begin(), constant.defaultValue.end());
+  }
+  if (!constants.properties.empty())
+    defaults.properties.push_back({"all", blob});
+  for (const KernelInfo &kernel : result.kernels) {
+    if (kernel.bufferIndex)
+      buffers.properties.push_back({kernel.name, *kernel.bufferIndex});
+    kernels.properties.push_back({kernel.name, kernel.json});
+  }
+  return {constants, defaults, types, buffers, kernels};
+}
+
+std::string symbolText(const PostLinkResult &result) {
+  std::string text;
+  for (const KernelInfo &kernel : result.kernels)
+    text += kernel.name + "\n";
+  return text;
+}
+
+} // namespace ursa

@@ -1,0 +1,28 @@
+// What stands between device IR as a front end wrote it and the image of a target: the passes run
+// on the module ("post-link"), and the property sets that describe the result.
+#pragma once
+
+#include "compiler/image/kernel_info.h"
+#include "compiler/image/property_set.h"
+
+#include <optional>
+
+namespace ursa {
+
+/// A module after post-link.
+struct PostLinkResult {
+  SpecConstantTable constants;
+  std::vector<KernelInfo> kernels;
+};
+
+/// Checks that @p module is device IR and lowers it in place; without @p mode specialization
+/// constants stay as they are. Fails with a sentence.
+llvm::Expected<PostLinkResult> postLink(llvm::Module &module, std::optional<SpecConstantMode> mode);
+
+/// The property sets of docs/ARCHITECTURE.md, in its order.
+std::vector<PropertySet> propertySets(const PostLinkResult &result);
+
+/// Kernel names, one a line.
+std::string symbolText(const PostLinkResult &result);
+
+} // namespace ursa

@@ -1,0 +1,43 @@
+// Property sets of a device image and their text form (docs/ARCHITECTURE.md, "Device images"):
+//
+//   [SYCL/specialization constants]
+//   radius=2|gBAAAAAAAAAAAAAAAAAAAEAAAAA
+//   [Ursa/specialization buffer]
+//   convolve=1|4
+//
+// Type 1 is a decimal number, type 2 bytes in base64 with the bits least significant first, after
+// their number of bits as a little-endian u64.
+#pragma once
+
+#include "llvm/Support/Error.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace ursa {
+
+/// A number or bytes.
+using PropertyValue = std::variant<std::uint32_t, std::string>;
+
+struct Property {
+  std::string name;
+  PropertyValue value;
+};
+
+/// Properties in the order in which they are written, which is significant for constants.
+struct PropertySet {
+  std::string name;
+  std::vector<Property> properties;
+};
+
+/// The base64 form of @p bytes with their length before them.
+std::string encodeBytes(std::string_view bytes);
+
+/// The text form. Sets without properties are left out. Fails with a sentence when a name cannot be
+/// written, because it holds '=' or a line break.
+llvm::Expected<std::string> propertyText(const std::vector<PropertySet> &sets);
+
+} // namespace ursa

@@ -1,0 +1,198 @@
+// Finds markup calls and resolves their operands. See markup.h.
+#include "compiler/passes/markup.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+struct MarkupForm {
+  StringLiteral prefix;
+  unsigned operands; ///< without the memory for the result
+};
+
+constexpr MarkupForm kForms[] = {
+    {"_Z37__sycl_getScalar2020SpecConstantValue", 3},
+    {"_Z40__sycl_getComposite2020SpecConstantValue", 3},
+    {"_Z33__sycl_getScalarSpecConstantValue", 1},
+    {"_Z36__sycl_getCompositeSpecConstantValue", 1},
+};
+
+const MarkupForm *formOf(const Function &function) {
+  if (!function.isDeclaration())
+    return nullptr;
+  for (const MarkupForm &form : kForms)
+    if (function.getName().starts_with(form.prefix))
+      return &form;
+  return nullptr;
+}
+
+/// The only value ever stored to @p slot; null when there are several or the slot's address
+/// escapes.
+Value *onlyStoredValue(AllocaInst *slot) {
+  Value *stored = nullptr;
+  SmallVector<Value *, 4> worklist = {slot};
+  while (!worklist.empty()) {
+    Value *pointer = worklist.pop_back_val();
+    for (User *user : pointer->users()) {
+      if (auto *store = dyn_cast<StoreInst>(user)) {
+        if (stored || store->getValueOperand() == pointer)
+          return nullptr;
+        stored = store->getValueOperand();
+      } else if (isa<AddrSpaceCastInst, BitCastInst>(user)) {
+        worklist.push_back(user);
+      } else if (auto *intrinsic = dyn_cast<IntrinsicInst>(user)) {
+        if (!intrinsic->isLifetimeStartOrEnd() && !isa<DbgInfoIntrinsic>(intrinsic))
+          return nullptr;
+      } else if (!isa<LoadInst>(user)) {
+        return nullptr;
+      }
+    }
+  }
+  return stored;
+}
+
+struct Address {
+  GlobalVariable *global = nullptr;
+  std::uint64_t offset = 0;
+};
+
+/// The global variable that @p pointer points into; notes the stack slots on the way.
+Address resolve(Value *pointer, const DataLayout &dataLayout,
+                SmallVectorImpl<AllocaInst *> &slots) {
+  APInt offset(64, 0);
+  // A slot may hold a pointer that was itself loaded from a slot; each step follows one of them.
+  while (true) {
+    pointer = pointer->stripAndAccumulateConstantOffsets(dataLayout, offset, true);
+    auto *load = dyn_cast<LoadInst>(pointer);
+    if (!load)
+      break;
+    auto *slot = dyn_cast<AllocaInst>(load->getPointerOperand()->stripPointerCasts());
+    if (!slot || is_contained(slots, slot))
+      return {};
+    slots.push_back(slot);
+    pointer = onlyStoredValue(slot);
+    if (!pointer)
+      return {};
+  }
+  return {dyn_cast<GlobalVariable>(pointer), offset.getZExtValue()};
+}
+
+Expected<MarkupCall> parse(CallInst &call, const MarkupForm &form) {
+  const Module &module = *call.getModule();
+  const DataLayout &dataLayout = module.getDataLayout();
+  const std::string where = "in function '" + call.getFunction()->getName().str() + "'";
+  const bool inMemory = call.getType()->isVoidTy();
+  const unsigned first = inMemory ? 1 : 0;
+  if (call.arg_size() != first + form.operands || (inMemory && !call.hasStructRetAttr()))
+    return createStringError(
+        "The specialization constant call " + where + " has " + Twine(call.arg_size()) +
+        " operands; " + Twine(first + form.operands) +
+        (inMemory ? " are needed, the first with attribute sret." : " are needed."));
+  MarkupCall result;
+  result.call = &call;
+  result.result = inMemory ? call.getArgOperand(0) : nullptr;
+  result.type = inMemory ? call.getParamStructRetType(0) : call.getType();
+  result.defaultValue = nullptr;
+  result.defaultOffset = 0;
+  result.buffer = nullptr;
+
+  Address name = resolve(call.getArgOperand(first), dataLayout, result.slots);
+  StringRef id;
+  if (name.global) {
+    auto *data = name.global->hasDefinitiveInitializer()
+                     ? dyn_cast<ConstantDataArray>(name.global->getInitializer())
+                     : nullptr;
+    if (data && data->isCString() && name.offset < data->getNumElements())
+      id = data->getAsCString().drop_front(name.offset);
+  }
+  if (id.empty())
+    return createStringError("The symbolic id of a specialization constant " + where +
+                             " is not a constant string.");
+  result.id = id.str();
+  if (form.operands == 1)
+    return result;
+
+  Address object = resolve(call.getArgOperand(first + 1), dataLayout, result.slots);
+  if (!object.global)
+    return createStringError("The default of specialization constant '" + id + "' " + where +
+                             " is not a global variable.");
+  if (!object.global->hasInitializer())
+    return createStringError("The default of specialization constant '" + id +
+                             "', global variable '" + object.global->getName() +
+                             "', is not defined in this module.");
+  result.defaultValue = object.global->getInitializer();
+  result.defaultOffset = object.offset;
+  // The default is element 0; what follows it is no part of the constant.
+  if (auto *type = dyn_cast<StructType>(result.defaultValue->getType());
+      type && type->getNumElements() > 0 && object.offset == 0)
+    result.defaultValue = result.defaultValue->getAggregateElement(0U);
+  Value *buffer = call.getArgOperand(first + 2);
+  if (!isa<Constant>(buffer->stripPointerCasts()))
+    result.buffer = buffer;
+  return result;
+}
+
+} // namespace
+
+Expected<std::vector<MarkupCall>> findMarkupCalls(Module &module) {
+  for (const Function &function : module) {
+    if (!formOf(function))
+      continue;
+    for (const Use &use : function.uses()) {
+      auto *call = dyn_cast<CallInst>(use.getUser());
+      if (!call || !call->isCallee(&use))
+        return createStringError("Specialization constant function '" + function.getName() +
+                                 "' is used other than by a direct call.");
+    }
+  }
+  // The order of instructions, not of use lists, decides the numeric ids.
+  std::vector<MarkupCall> calls;
+  for (Function &function : module)
+    for (Instruction &instruction : instructions(function)) {
+      auto *call = dyn_cast<CallInst>(&instruction);
+      auto *callee = call ? dyn_cast<Function>(call->getCalledOperand()) : nullptr;
+      const MarkupForm *form = callee ? formOf(*callee) : nullptr;
+      if (!form)
+        continue;
+      auto parsed = parse(*call, *form);
+      if (!parsed)
+        return parsed.takeError();
+      calls.push_back(std::move(*parsed));
+    }
+  return calls;
+}
+
+void eraseDeadSlots(ArrayRef<AllocaInst *> slots) {
+  for (AllocaInst *slot : slots) {
+    SmallVector<Instruction *, 8> users = {slot};
+    bool live = false;
+    for (std::size_t i = 0; i < users.size() && !live; ++i)
+      for (User *user : users[i]->users()) {
+        auto *instruction = cast<Instruction>(user);
+        if (auto *load = dyn_cast<LoadInst>(instruction))
+          live |= !load->use_empty();
+        if (!is_contained(users, instruction))
+          users.push_back(instruction);
+      }
+    if (!live)
+      for (Instruction *user : reverse(users))
+        user->eraseFromParent();
+  }
+}
+
+void eraseMarkupDeclarations(Module &module) {
+  for (Function &function : make_early_inc_range(module))
+    if (formOf(function) && function.use_empty())
+      function.eraseFromParent();
+}
+
+} // namespace ursa

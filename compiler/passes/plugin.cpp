@@ -1,0 +1,31 @@
+// Registers the passes with opt: opt -load-pass-plugin=libursa_passes.so
+// -passes='ursa-spec-constants<native>,ursa-specialization-buffer'.
+#include "compiler/passes/spec_constants.h"
+#include "compiler/passes/specialization_buffer.h"
+
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Plugins/PassPlugin.h"
+
+using namespace llvm;
+
+namespace {
+
+bool parsePass(StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
+  if (name == "ursa-spec-constants<native>")
+    passes.addPass(ursa::SpecConstantsPass(ursa::SpecConstantMode::Native));
+  else if (name == "ursa-spec-constants<emulation>")
+    passes.addPass(ursa::SpecConstantsPass(ursa::SpecConstantMode::Emulation));
+  else if (name == "ursa-specialization-buffer")
+    passes.addPass(ursa::SpecializationBufferArgumentPass());
+  else
+    return false;
+  return true;
+}
+
+} // namespace
+
+extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) PassPluginLibraryInfo
+llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "ursa", "1",
+          [](PassBuilder &builder) { builder.registerPipelineParsingCallback(parsePass); }};
+}

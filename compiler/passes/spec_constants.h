@@ -1,0 +1,79 @@
+// Lowers the specialization constant markup (markup.h), either to calls that a device compiler
+// replaces by values, one for each scalar:
+//
+//   before:  %x = call i32 @_Z37__sycl_getScalar2020SpecConstantValue..(ptr @id, ptr @def, ptr
+//   %buf) after:   %x = call i32 @_Z20__spirv_SpecConstantii(i32 0, i32 42)
+//
+//   before:  call void @_Z40__sycl_getComposite2020SpecConstantValue..(ptr sret(%A) %p, ...)
+//   after:   %0 = call i32 @_Z20__spirv_SpecConstantii(i32 1, i32 7)
+//            store i32 %0, ptr %p
+//            %1 = call float @_Z20__spirv_SpecConstantif(i32 2, float 1.0)
+//            store float %1, ptr getelementptr (%p, 4)
+//
+// (native), or to reads of the buffer that holds all constants one after the other (emulation):
+//
+//   after:   %x = load i32, ptr addrspace(1) %buf
+//            call void @llvm.memcpy(ptr %p, ptr addrspace(1) getelementptr (%buf, 4), i64 8, ..)
+//
+// The buffer is the caller's third operand, else __ursa_specialization_buffer() (markup.h).
+//
+// Numeric ids ascend in the order of first use, one for each scalar (native) or constant
+// (emulation). Records what the run time needs as named metadata `sycl.specialization-constants`, a
+// node
+// !{!"id", i32 number, i32 offset, i32 size, ...} for each constant, and
+// `sycl.specialization-constants-default-values`, a node with the bytes of each one.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+#include "llvm/Support/Error.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ursa {
+
+/// How constants reach the device.
+enum class SpecConstantMode { Native, Emulation };
+
+/// A leaf's numeric id, its offset in the constant and its size in bytes.
+struct SpecConstantDescriptor {
+  std::uint32_t id;
+  std::uint32_t offset;
+  std::uint32_t size;
+};
+
+/// The id of descriptors that stand for padding.
+inline constexpr std::uint32_t kPaddingId = 0xFFFFFFFF;
+
+/// One specialization constant of a module.
+struct SpecConstant {
+  std::string id;   ///< symbolic id
+  std::string type; ///< as typeSpelling
+  std::vector<SpecConstantDescriptor> descriptors;
+  std::vector<std::uint8_t> defaultValue; ///< its bytes, up to where the next constant begins
+};
+
+/// The specialization constants of a module, in the order of their numeric ids.
+struct SpecConstantTable {
+  std::vector<SpecConstant> constants;
+  /// Kernel to the symbolic ids that it or a function it calls reads, in the order of numeric ids.
+  std::map<std::string, std::vector<std::string>> reads;
+};
+
+/// Lowers all markup of @p module. Fails with a sentence that names the constant.
+llvm::Expected<SpecConstantTable> lowerSpecConstants(llvm::Module &module, SpecConstantMode mode);
+
+/// The pass `ursa-spec-constants<native>`, `ursa-spec-constants<emulation>`.
+class SpecConstantsPass : public llvm::PassInfoMixin<SpecConstantsPass> {
+public:
+  explicit SpecConstantsPass(SpecConstantMode mode) : mode_(mode) {}
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+
+private:
+  SpecConstantMode mode_;
+};
+
+} // namespace ursa

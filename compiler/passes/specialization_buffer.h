@@ -1,0 +1,41 @@
+// Gives every kernel that reads specialization constants its implicit last argument, the
+// specialization buffer, and passes it on to the functions that want it:
+//
+//   before:  define spir_func i32 @helper() {
+//              %buf = call ptr addrspace(1) @__ursa_specialization_buffer()
+//              ...
+//            define spir_kernel void @kernel(i32 %n) {
+//              call i32 @helper()
+//
+//   after:   define spir_func i32 @helper(ptr addrspace(1) %ursa.buffer) {
+//              ...
+//            define spir_kernel void @kernel(i32 %n, ptr addrspace(1) %ursa.buffer) #0 {
+//              call i32 @helper(ptr addrspace(1) %ursa.buffer)
+//            attributes #0 = { "ursa-specialization-buffer"="1" }
+//
+// The attribute holds the argument's index. Runs after the specialization constants pass, in native
+// and emulated images alike, so that their signatures do not differ.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Support/Error.h"
+
+namespace ursa {
+
+/// The attribute of kernels that end with the buffer argument; its value is the argument's index.
+inline constexpr llvm::StringLiteral kBufferAttribute = "ursa-specialization-buffer";
+
+/// Adds the argument where it is needed. Fails with a sentence that names the function when one
+/// that needs the buffer is called indirectly.
+llvm::Error addSpecializationBuffer(llvm::Module &module);
+
+/// The pass `ursa-specialization-buffer`.
+class SpecializationBufferArgumentPass
+    : public llvm::PassInfoMixin<SpecializationBufferArgumentPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+} // namespace ursa

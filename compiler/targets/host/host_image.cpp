@@ -1,0 +1,161 @@
+// Makes host images. See host_image.h.
+#include "compiler/targets/host/host_image.h"
+
+#include "compiler/targets/common/builtin_library.h"
+#include "compiler/targets/common/opencl_names.h"
+#include "compiler/targets/common/retarget.h"
+#include "compiler/targets/host/opencl_atomics.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+constexpr unsigned kLocalAddressSpace = 3;
+
+/// Inlines and simplifies; no loop pass, because the JIT knows the constants and the processor.
+constexpr const char *kPipeline =
+    "always-inline,globaldce,"
+    "function(sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg),"
+    "cgscc(inline),"
+    "function(sroa<modify-cfg>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg),"
+    "globaldce,strip-dead-prototypes";
+
+constexpr const char *kCleanup = "globaldce,strip-dead-prototypes";
+
+void runPipeline(Module &module, StringRef pipeline) {
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  PassBuilder builder;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  ModulePassManager passes;
+  cantFail(builder.parsePassPipeline(passes, pipeline));
+  passes.run(module, modules);
+}
+
+void markKernels(const Module &device, Module &host) {
+  for (const Function &kernel : device) {
+    Function *twin = host.getFunction(kernel.getName());
+    if (kernel.isDeclaration())
+      continue;
+    if (kernel.getCallingConv() != CallingConv::SPIR_KERNEL) {
+      twin->setLinkage(GlobalValue::InternalLinkage);
+      continue;
+    }
+    twin->setLinkage(GlobalValue::ExternalLinkage);
+    twin->addFnAttr(kHostKernelAttribute);
+    for (const Argument &argument : kernel.args())
+      if (auto *pointer = dyn_cast<PointerType>(argument.getType());
+          pointer && pointer->getAddressSpace() == kLocalAddressSpace)
+        twin->addParamAttr(argument.getArgNo(),
+                           Attribute::get(host.getContext(), kHostLocalAttribute));
+  }
+}
+
+/// Local memory is one object for a work-group. External linkage keeps optimizations from taking
+/// the variable for one that a single thread uses; all else becomes internal.
+void markVariables(const Module &device, Module &host) {
+  for (const GlobalVariable &variable : device.globals()) {
+    GlobalVariable *twin = host.getGlobalVariable(variable.getName(), /*AllowInternal=*/true);
+    if (!twin || twin->isDeclaration())
+      continue;
+    if (variable.getAddressSpace() == kLocalAddressSpace) {
+      twin->setLinkage(GlobalValue::ExternalLinkage);
+      twin->setSection(kHostLocalSection);
+    } else if (!twin->hasLocalLinkage()) {
+      twin->setLinkage(GlobalValue::InternalLinkage);
+    }
+  }
+}
+
+void eraseUnusedVariables(Module &host) {
+  for (GlobalVariable &variable : make_early_inc_range(host.globals()))
+    if (variable.getSection() == kHostLocalSection && variable.use_empty())
+      variable.eraseFromParent();
+}
+
+Error reportUndefined(const Module &host) {
+  std::string names;
+  unsigned count = 0;
+  auto add = [&](StringRef name) {
+    names +=
+        (count++ == 0 ? "'" : ", '") + demangle(std::string_view(name.data(), name.size())) + "'";
+  };
+  for (const Function &function : host)
+    if (function.isDeclaration() && !function.use_empty() &&
+        (!function.isIntrinsic() || function.getName().starts_with("llvm.spv.")) &&
+        !isProvidedByHost(function.getName()))
+      add(function.getName());
+  for (const GlobalVariable &variable : host.globals())
+    if (variable.isDeclaration() && !variable.use_empty())
+      add(variable.getName());
+  if (count == 0)
+    return Error::success();
+  return createStringError((count == 1 ? "A kernel uses " : "Kernels use ") + names +
+                           (count == 1 ? ", which is not defined." : ", which are not defined."));
+}
+
+} // namespace
+
+bool isProvidedByHost(StringRef function) {
+  static constexpr StringLiteral kProvided[] = {"get_work_dim",
+                                                "get_global_id",
+                                                "get_global_size",
+                                                "get_global_offset",
+                                                "get_local_id",
+                                                "get_local_size",
+                                                "get_enqueued_local_size",
+                                                "get_num_groups",
+                                                "get_group_id",
+                                                "get_global_linear_id",
+                                                "get_local_linear_id",
+                                                "barrier",
+                                                "work_group_barrier",
+                                                "mem_fence",
+                                                "read_mem_fence",
+                                                "write_mem_fence",
+                                                "atomic_work_item_fence",
+                                                "printf"};
+  const StringRef name = openclBaseName(function);
+  return is_contained(kProvided, name) || name.starts_with("__spirv_SpecConstant");
+}
+
+Expected<std::unique_ptr<Module>> makeHostImage(const Module &device,
+                                                const HostImageOptions &options) {
+  RetargetOptions target;
+  target.triple = Triple(kHostTriple);
+  target.addressSpace = [](unsigned) { return 0U; };
+  auto host = retarget(device, target);
+  if (!host)
+    return host;
+  markKernels(device, **host);
+  markVariables(device, **host);
+  // Dead code goes first, so that only what kernels use must be defined.
+  runPipeline(**host, kCleanup);
+  defineAtomics(**host);
+  if (Error error = linkBuiltins(**host, options.builtinLibrary, target, isProvidedByHost))
+    return error;
+  runPipeline(**host, options.optimize ? kPipeline : kCleanup);
+  eraseUnusedVariables(**host);
+  if (Error error = reportUndefined(**host))
+    return error;
+  std::string problem;
+  raw_string_ostream out(problem);
+  if (verifyModule(**host, &out))
+    return createStringError("The host image is not valid LLVM IR: " + problem);
+  return host;
+}
+
+} // namespace ursa

@@ -1,0 +1,134 @@
+// What property sets say about a module: values that the text form hides from FileCheck.
+#include "compiler/image/device_image.h"
+#include "tests/compiler/ir_text.h"
+
+#include <gmock/gmock.h>
+
+namespace ursa {
+namespace {
+
+using ::testing::ElementsAre;
+
+constexpr const char *kModule = R"(
+  %struct.S = type { i8, <4 x float>, [2 x { i16, i32 }] }
+  %struct.Arg = type { double, i32 }
+  @id.flag = private constant [5 x i8] c"flag\00"
+  @id.s = private constant [2 x i8] c"s\00"
+  @def.flag = internal constant { i8 } { i8 1 }
+  @def.s = internal constant { %struct.S } zeroinitializer
+  declare spir_func i1 @_Z37__sycl_getScalar2020SpecConstantValueIbE(ptr, ptr, ptr addrspace(4))
+  declare spir_func void @_Z40__sycl_getComposite2020SpecConstantValueI1SE(
+      ptr sret(%struct.S), ptr, ptr, ptr addrspace(4))
+  define spir_func void @helper() {
+    %s = alloca %struct.S
+    call spir_func void @_Z40__sycl_getComposite2020SpecConstantValueI1SE(
+        ptr sret(%struct.S) %s, ptr @id.s, ptr @def.s, ptr addrspace(4) null)
+    ret void
+  }
+  define spir_kernel void @both(ptr addrspace(1) %out, ptr addrspace(3) %tile, float %f,
+                                ptr byval(%struct.Arg) align 8 %arg, ptr addrspace(2) %c)
+      !kernel_arg_type !0 !kernel_arg_name !1 !reqd_work_group_size !2 {
+    call spir_func void @helper()
+    %v = call spir_func i1 @_Z37__sycl_getScalar2020SpecConstantValueIbE(
+        ptr @id.flag, ptr @def.flag, ptr addrspace(4) null)
+    ret void
+  }
+  define spir_kernel void @neither(i64 %n) {
+    ret void
+  }
+  !0 = !{!"uchar4*", !"float*", !"float", !"Arg", !"int*"}
+  !1 = !{!"out", !"tile", !"f", !"arg", !"c"}
+  !2 = !{i32 8, i32 4, i32 1}
+)";
+
+class DeviceImage : public ::testing::Test {
+protected:
+  PostLinkResult run(SpecConstantMode mode) {
+    auto module = parseDeviceIr(kModule, context_);
+    return llvm::cantFail(postLink(*module, mode));
+  }
+
+  static const PropertySet &setOf(const std::vector<PropertySet> &sets, const std::string &name) {
+    for (const PropertySet &set : sets)
+      if (set.name == name)
+        return set;
+    ADD_FAILURE() << "no set " << name;
+    return sets.front();
+  }
+
+  static std::string bytesOf(const PropertySet &set, const std::string &name) {
+    for (const Property &property : set.properties)
+      if (property.name == name)
+        return std::get<std::string>(property.value);
+    ADD_FAILURE() << "no property " << name;
+    return "";
+  }
+
+  llvm::LLVMContext context_;
+};
+
+TEST_F(DeviceImage, SpellsTypesLiterally) {
+  const auto sets = propertySets(run(SpecConstantMode::Native));
+  const PropertySet &types = setOf(sets, "Ursa/specialization constant types");
+  EXPECT_EQ(bytesOf(types, "flag"), "bool");
+  EXPECT_EQ(bytesOf(types, "s"), "{ i8, <4 x float>, [2 x { i16, i32 }] }");
+}
+
+TEST_F(DeviceImage, WritesDescriptorsAsLittleEndianTriples) {
+  const auto sets = propertySets(run(SpecConstantMode::Emulation));
+  EXPECT_EQ(bytesOf(setOf(sets, "SYCL/specialization constants"), "flag"),
+            std::string("\1\0\0\0\0\0\0\0\1\0\0\0", 12));
+}
+
+TEST_F(DeviceImage, MakesTheDefaultsAsLongAsDescriptorsReach) {
+  for (SpecConstantMode mode : {SpecConstantMode::Native, SpecConstantMode::Emulation}) {
+    const PostLinkResult result = run(mode);
+    std::size_t total = 0;
+    for (const SpecConstant &constant : result.constants.constants) {
+      std::size_t reach = 0;
+      for (const SpecConstantDescriptor &descriptor : constant.descriptors)
+        reach = std::max<std::size_t>(reach, descriptor.offset + descriptor.size);
+      EXPECT_EQ(reach, constant.defaultValue.size()) << constant.id;
+      total += reach;
+    }
+    const auto sets = propertySets(result);
+    EXPECT_EQ(bytesOf(setOf(sets, "SYCL/specialization constants default values"), "all").size(),
+              total);
+  }
+}
+
+TEST_F(DeviceImage, DescribesKernelsTheSameInBothModes) {
+  for (SpecConstantMode mode : {SpecConstantMode::Native, SpecConstantMode::Emulation}) {
+    const auto sets = propertySets(run(mode));
+    const PropertySet &kernels = setOf(sets, "Ursa/kernels");
+    EXPECT_EQ(
+        bytesOf(kernels, "both"),
+        R"({"args":[{"name":"out","kind":"pointer","space":"global","type":"uchar4*","size":8,"align":8},)"
+        R"({"name":"tile","kind":"local","space":"local","type":"float*","size":8,"align":8},)"
+        R"({"name":"f","kind":"value","space":"private","type":"float","size":4,"align":4},)"
+        R"({"name":"arg","kind":"value","space":"private","type":"Arg","size":16,"align":8},)"
+        R"({"name":"c","kind":"pointer","space":"constant","type":"int*","size":8,"align":8}],)"
+        R"("reads":["s","flag"],"reqd_work_group_size":[8,4,1]})");
+    EXPECT_EQ(bytesOf(kernels, "neither"),
+              R"({"args":[{"name":"n","kind":"value","space":"private","type":"i64","size":8,)"
+              R"("align":8}],"reads":[]})");
+    const PropertySet &buffers = setOf(sets, "Ursa/specialization buffer");
+    ASSERT_EQ(buffers.properties.size(), 1U);
+    EXPECT_EQ(buffers.properties[0].name, "both");
+    EXPECT_EQ(std::get<std::uint32_t>(buffers.properties[0].value), 5U);
+  }
+}
+
+TEST_F(DeviceImage, GivesOneIdToALeafOrToAConstant) {
+  auto firstIds = [&](SpecConstantMode mode) {
+    std::vector<std::uint32_t> ids;
+    for (const SpecConstant &constant : run(mode).constants.constants)
+      ids.push_back(constant.descriptors.front().id);
+    return ids;
+  };
+  EXPECT_THAT(firstIds(SpecConstantMode::Native), ElementsAre(0, 9));
+  EXPECT_THAT(firstIds(SpecConstantMode::Emulation), ElementsAre(0, 1));
+}
+
+} // namespace
+} // namespace ursa
