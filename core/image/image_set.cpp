@@ -1,0 +1,138 @@
+#include "core/image/image_set.h"
+
+#include "core/image/container.h"
+
+#include <xxhash.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <mutex>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace ursa {
+namespace {
+
+constexpr std::string_view kEmulatedSuffix = "+emulated";
+
+std::vector<std::string> splitLines(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (!line.empty())
+      lines.emplace_back(line);
+  }
+  return lines;
+}
+
+Result<DeviceImage> makeImage(const ContainerEntry &entry) {
+  DeviceImage image;
+  image.target = entry.string("ursa-target");
+  if (image.target.empty())
+    return Error{UR_RESULT_ERROR_INVALID_BINARY,
+                 "The device image has no string 'ursa-target' that names its target."};
+  image.baseTarget = image.target;
+  image.emulated = image.target.size() > kEmulatedSuffix.size() &&
+                   std::string_view(image.target).ends_with(kEmulatedSuffix);
+  if (image.emulated)
+    image.baseTarget.resize(image.target.size() - kEmulatedSuffix.size());
+  image.code = entry.code;
+  image.codeHash = XXH3_64bits(entry.code.data(), entry.code.size());
+  image.kernelList = entry.string("symbols");
+  image.kernels = splitLines(image.kernelList);
+  URSA_TRY(image.properties, PropertySets::parse(entry.string("properties")));
+  return image;
+}
+
+Result<std::vector<std::byte>> readFile(const std::string &path) {
+  const auto failure = [&path](std::string_view reason) {
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The file '{}' cannot be read: {}.", path,
+                     reason);
+  };
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0)
+    return failure(std::strerror(errno));
+  struct Closer {
+    int descriptor;
+    ~Closer() { close(descriptor); }
+  } closer{descriptor};
+  struct stat status {};
+  if (fstat(descriptor, &status) != 0)
+    return failure(std::strerror(errno));
+  if (!S_ISREG(status.st_mode))
+    return failure("it is not a regular file");
+  std::vector<std::byte> bytes(static_cast<size_t>(status.st_size));
+  size_t done = 0;
+  while (done < bytes.size()) {
+    const ssize_t count = read(descriptor, bytes.data() + done, bytes.size() - done);
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count < 0)
+      return failure(std::strerror(errno));
+    if (count == 0)
+      break; // it became shorter meanwhile: what the container says of its size will not hold
+    done += static_cast<size_t>(count);
+  }
+  bytes.resize(done);
+  return bytes;
+}
+
+struct Registry {
+  std::mutex mutex; ///< guards sets
+  std::vector<std::shared_ptr<const ImageSet>> sets;
+};
+
+// Never freed: static destructors unregister.
+Registry &registry() {
+  static Registry &registry = *new Registry;
+  return registry;
+}
+
+} // namespace
+
+bool DeviceImage::hasKernel(std::string_view name) const {
+  return std::find(kernels.begin(), kernels.end(), name) != kernels.end();
+}
+
+Result<std::shared_ptr<const ImageSet>> ImageSet::fromBytes(std::vector<std::byte> bytes) {
+  auto set = std::make_shared<ImageSet>();
+  set->bytes_ = std::move(bytes);
+  URSA_TRY(const std::vector<ContainerEntry> entries, readContainer(set->bytes_));
+  for (size_t index = 0; index < entries.size(); ++index) {
+    Result<DeviceImage> image = makeImage(entries[index]);
+    if (!image)
+      return std::move(image).context(fmt::format("While reading device image {}.", index)).error();
+    set->images_.push_back(*std::move(image));
+  }
+  return std::shared_ptr<const ImageSet>(std::move(set));
+}
+
+Result<std::shared_ptr<const ImageSet>> ImageSet::fromFile(const std::string &path) {
+  URSA_TRY(std::vector<std::byte> bytes, readFile(path));
+  return fromBytes(std::move(bytes)).context(fmt::format("While loading '{}'.", path));
+}
+
+std::vector<std::shared_ptr<const ImageSet>> registeredImages() {
+  const std::lock_guard lock(registry().mutex);
+  return registry().sets;
+}
+
+void registerImages(std::shared_ptr<const ImageSet> images) {
+  const std::lock_guard lock(registry().mutex);
+  registry().sets.push_back(std::move(images));
+}
+
+bool unregisterImages(const std::shared_ptr<const ImageSet> &images) {
+  const std::lock_guard lock(registry().mutex);
+  auto &sets = registry().sets;
+  const auto found = std::find(sets.begin(), sets.end(), images);
+  if (found == sets.end())
+    return false;
+  sets.erase(found);
+  return true;
+}
+
+} // namespace ursa

@@ -1,0 +1,150 @@
+#include "core/image/property_sets.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <unordered_set>
+
+namespace ursa {
+namespace {
+
+constexpr size_t kBitsPerDigit = 6;
+constexpr size_t kLengthBytes = 8;
+
+// The value of each base64 digit, -1 for anything else.
+constexpr std::array<int8_t, 256> digitValues() {
+  constexpr std::string_view kAlphabet =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::array<int8_t, 256> values{};
+  values.fill(-1);
+  for (size_t value = 0; value < kAlphabet.size(); ++value)
+    values[static_cast<unsigned char>(kAlphabet[value])] = static_cast<int8_t>(value);
+  return values;
+}
+
+Error badText(size_t line, std::string_view problem) {
+  return makeError(UR_RESULT_ERROR_INVALID_BINARY, "Line {} of the property sets {}.", line,
+                   problem);
+}
+
+Result<Property> parseProperty(std::string_view line) {
+  const auto problem = [](std::string_view text) {
+    return Error{UR_RESULT_ERROR_INVALID_BINARY, std::string(text)};
+  };
+  // Neither a number nor base64 contains '=', a name may.
+  const size_t equals = line.rfind('=');
+  if (equals == line.npos || equals == 0)
+    return problem("is not of the form name=type|value");
+  const std::string_view value = line.substr(equals + 1);
+  if (value.size() < 2 || value[1] != '|' || (value[0] != '1' && value[0] != '2'))
+    return problem("has no type 1 or 2 before its value");
+
+  Property property;
+  property.name = line.substr(0, equals);
+  if (value[0] == '1') {
+    const char *end = value.data() + value.size();
+    uint32_t number = 0;
+    const auto [parsedTo, status] = std::from_chars(value.data() + 2, end, number);
+    if (status != std::errc() || parsedTo != end)
+      return problem("has a value that is no unsigned 32-bit number");
+    property.isNumber = true;
+    property.value.resize(sizeof(number));
+    std::memcpy(property.value.data(), &number, sizeof(number));
+  } else {
+    URSA_TRY(property.value, decodeByteArray(value.substr(2)));
+  }
+  return property;
+}
+
+} // namespace
+
+uint32_t Property::number() const {
+  uint32_t number = 0;
+  std::memcpy(&number, value.data(), std::min(sizeof(number), value.size()));
+  return number;
+}
+
+const Property *PropertySet::find(std::string_view property) const {
+  const auto found = std::find_if(properties.begin(), properties.end(),
+                                  [property](const Property &p) { return p.name == property; });
+  return found == properties.end() ? nullptr : &*found;
+}
+
+const PropertySet *PropertySets::find(std::string_view set) const {
+  const auto found = std::find_if(sets_.begin(), sets_.end(),
+                                  [set](const PropertySet &s) { return s.name == set; });
+  return found == sets_.end() ? nullptr : &*found;
+}
+
+const Property *PropertySets::find(std::string_view set, std::string_view property) const {
+  const PropertySet *properties = find(set);
+  return properties ? properties->find(property) : nullptr;
+}
+
+Result<std::vector<std::byte>> decodeByteArray(std::string_view text) {
+  static constexpr std::array<int8_t, 256> kDigits = digitValues();
+  const auto problem = [](std::string message) {
+    return Error{UR_RESULT_ERROR_INVALID_BINARY, std::move(message)};
+  };
+
+  std::vector<std::byte> bytes;
+  bytes.reserve(text.size() * kBitsPerDigit / 8);
+  unsigned pending = 0; // bits not yet part of a byte, least significant first
+  size_t pendingBits = 0;
+  for (const char character : text) {
+    const int digit = kDigits[static_cast<unsigned char>(character)];
+    if (digit < 0)
+      return problem("has a value with a character that is not base64");
+    pending |= static_cast<unsigned>(digit) << pendingBits;
+    pendingBits += kBitsPerDigit;
+    if (pendingBits >= 8) {
+      bytes.push_back(static_cast<std::byte>(pending & 0xff));
+      pending >>= 8;
+      pendingBits -= 8;
+    }
+  }
+  if (pending != 0 || pendingBits >= kBitsPerDigit)
+    return problem("has a value that ends inside a byte");
+  if (bytes.size() < kLengthBytes)
+    return problem("has a value without its length");
+  uint64_t bits = 0;
+  std::memcpy(&bits, bytes.data(), kLengthBytes);
+  bytes.erase(bytes.begin(), bytes.begin() + kLengthBytes);
+  if (bits % 8 != 0 || bits / 8 != bytes.size())
+    return problem(
+        fmt::format("has a value of {} bytes that says it has {} bits", bytes.size(), bits));
+  return bytes;
+}
+
+Result<PropertySets> PropertySets::parse(std::string_view text) {
+  PropertySets result;
+  std::unordered_set<std::string> names; // of the present set
+  for (size_t line = 1; !text.empty(); ++line) {
+    std::string_view content = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), content.size() + 1));
+    if (!content.empty() && content.back() == '\r')
+      content.remove_suffix(1);
+    if (content.empty())
+      continue;
+    if (content.front() == '[' && content.back() == ']') {
+      const std::string_view name = content.substr(1, content.size() - 2);
+      if (result.find(name))
+        return badText(line, fmt::format("begins the set '{}' a second time", name));
+      result.sets_.push_back(PropertySet{std::string(name), {}});
+      names.clear();
+      continue;
+    }
+    if (result.sets_.empty())
+      return badText(line, "comes before any [set]");
+    Result<Property> property = parseProperty(content);
+    if (!property)
+      return badText(line, property.error().message);
+    if (!names.insert(property->name).second)
+      return badText(line, fmt::format("gives the property '{}' a second time", property->name));
+    result.sets_.back().properties.push_back(*std::move(property));
+  }
+  return result;
+}
+
+} // namespace ursa

@@ -1,0 +1,43 @@
+// Calls of an adapter from inside core: straight to its table, past the intercepts, as Results.
+#pragma once
+
+#include "core/api/functions.h"
+#include "core/api/names.h"
+#include "core/dispatch/dispatch.h"
+#include "core/support/result.h"
+
+#include <memory>
+#include <string>
+
+namespace ursa {
+
+/// Calls an adapter's function; an error names the function and the code.
+template <Function F, class... Args> Result<void> call(Args... args) {
+  const ur_result_t code = callAdapter<F>(args...);
+  if (code == UR_RESULT_SUCCESS)
+    return {};
+  return makeError(code, "{} failed with {}.", FunctionTraits<F>::kName, resultName(code));
+}
+
+/// The adapter's own sentence about its last failure, appended to an error.
+Error withAdapterReason(Error error, ur_device_handle_t device);
+
+/// A device's name, "?" when it does not tell.
+std::string deviceName(ur_device_handle_t device);
+
+/// A device's own answer to UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS.
+bool deviceSpecializesPrograms(ur_device_handle_t device);
+
+/// Whether urDeviceSelectBinary accepts a target.
+bool deviceAccepts(ur_device_handle_t device, const std::string &target);
+
+/// Takes over one reference to a handle; the last copy gives it up.
+template <Function Release, class Handle>
+std::shared_ptr<std::remove_pointer_t<Handle>> adopt(Handle handle) {
+  return {handle, [](Handle owned) {
+            if (owned)
+              (void)callAdapter<Release>(owned);
+          }};
+}
+
+} // namespace ursa

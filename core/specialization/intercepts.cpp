@@ -1,0 +1,363 @@
+#include "core/specialization/intercepts.h"
+
+#include "core/image/container.h"
+#include "core/specialization/adapter_calls.h"
+#include "core/specialization/decision.h"
+#include "core/specialization/program_builder.h"
+#include "core/specialization/state.h"
+#include "core/support/last_error.h"
+
+#include <cstring>
+
+namespace ursa {
+namespace {
+
+constexpr size_t kKernelPrograms = 16; // programs cached for kernels with values of their own
+
+Result<std::span<const ur_specialization_constant_info_t>>
+checkedList(uint32_t count, const ur_specialization_constant_info_t *values) {
+  if (!values)
+    return Error{UR_RESULT_ERROR_INVALID_NULL_POINTER, "The parameter 'pSpecConstants' is null."};
+  if (count == 0)
+    return Error{UR_RESULT_ERROR_INVALID_SIZE, "The parameter 'count' is 0."};
+  return std::span(values, count);
+}
+
+// ---- programs
+
+std::span<const std::byte> binaryAt(uint32_t index, const size_t *lengths,
+                                    const uint8_t *const *binaries) {
+  return {reinterpret_cast<const std::byte *>(binaries[index]), lengths[index]};
+}
+
+bool areContainers(uint32_t count, const size_t *lengths, const uint8_t *const *binaries) {
+  return count > 0 && lengths && binaries && binaries[0] &&
+         isContainer(binaryAt(0, lengths, binaries));
+}
+
+Result<void> createFromContainer(ur_context_handle_t context,
+                                 std::span<const ur_device_handle_t> devices, const size_t *lengths,
+                                 const uint8_t *const *binaries, ur_program_handle_t *program) {
+  if (devices.size() != 1)
+    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                     "A container of device images makes a program for one device; {} were given. "
+                     "ursaBundleCreate takes several.",
+                     devices.size());
+  const auto bytes = binaryAt(0, lengths, binaries);
+  URSA_TRY(auto images, ImageSet::fromBytes({bytes.begin(), bytes.end()}));
+  URSA_TRY(const ursa_specialization_mode_t mode, requestedMode(URSA_SPECIALIZATION_MODE_AUTO));
+  URSA_TRY(auto bindings, bindImages(context, devices[0], {images}, mode));
+  if (bindings.size() != 1)
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "The container holds {} programs; one was expected. ursaBundleCreate takes "
+                     "several.",
+                     bindings.size());
+  auto state = std::make_shared<ProgramState>();
+  state->binding = bindings.front();
+  state->cache = std::make_shared<ProgramCache>(kKernelPrograms);
+  URSA_TRY(state->values, makeValues(*state->binding, state->binding->layout.defaults()));
+  URSA_TRY(const SharedProgram made, createProgram(*state->binding));
+  URSA_CHECK(call<Function::urProgramRetain>(made.get())); // the caller's reference
+  programStates().add(made.get(), std::move(state));
+  *program = made.get();
+  return {};
+}
+
+Result<void> setProgramValues(ur_program_handle_t program, ProgramState &state, uint32_t count,
+                              const ur_specialization_constant_info_t *given) {
+  URSA_TRY(const auto values, checkedList(count, given));
+  const std::lock_guard lock(state.mutex);
+  URSA_TRY(ValueBlob blob,
+           applyValues(state.binding->layout, state.values->blob, values, "the program"));
+  URSA_TRY(SharedValues made, makeValues(*state.binding, std::move(blob)));
+  if (state.binding->mode == URSA_SPECIALIZATION_MODE_NATIVE)
+    URSA_CHECK(call<Function::urProgramSetSpecializationConstants>(program, count, given));
+  state.values = std::move(made);
+  return {};
+}
+
+void noteOptions(ur_program_handle_t program, const char *options) {
+  const std::shared_ptr<ProgramState> state = programStates().find(program);
+  if (!state)
+    return;
+  const std::lock_guard lock(state->mutex);
+  state->options = options ? options : "";
+}
+
+// ---- kernels
+
+SharedValues valuesOf(KernelState &kernel) {
+  {
+    const std::lock_guard lock(kernel.mutex);
+    if (kernel.values)
+      return kernel.values;
+  }
+  const std::lock_guard lock(kernel.program->mutex);
+  return kernel.program->values;
+}
+
+Result<void> setKernelValues(KernelState &kernel, uint32_t count,
+                             const ur_specialization_constant_info_t *given) {
+  URSA_TRY(const auto list, checkedList(count, given));
+  const ImageBinding &binding = *kernel.binding;
+  URSA_TRY(ValueBlob blob, applyValues(binding.layout, valuesOf(kernel)->blob, list,
+                                       fmt::format("kernel '{}'", kernel.name)));
+  SharedKernel specialized;
+  if (binding.mode == URSA_SPECIALIZATION_MODE_NATIVE) {
+    URSA_TRY(const SharedProgram program,
+             cachedProgram(*kernel.cache, binding, blob, kernel.options));
+    URSA_TRY(specialized, createKernel(binding, program.get(), kernel.name));
+  }
+  URSA_TRY(SharedValues values, makeValues(binding, std::move(blob)));
+  const std::lock_guard lock(kernel.mutex);
+  kernel.values = std::move(values);
+  kernel.specialized = std::move(specialized);
+  return {};
+}
+
+// What a launch of a kernel with a layout passes on: the kernel, and the arguments with the buffer.
+struct Launch {
+  SharedValues values; // holds the buffer until the launch is enqueued
+  SharedKernel specialized;
+  ur_kernel_handle_t kernel = nullptr;
+  std::vector<ur_exp_kernel_arg_properties_t> args;
+
+  uint32_t count() const { return static_cast<uint32_t>(args.size()); }
+};
+
+Result<Launch> prepareLaunch(ur_kernel_handle_t handle, KernelState &kernel, uint32_t numArgs,
+                             const ur_exp_kernel_arg_properties_t *given) {
+  if (numArgs > 0 && !given)
+    return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER,
+                     "The parameter 'pArgs' is null; kernel '{}' was to get {} arguments.",
+                     kernel.name, numArgs);
+  Launch launch;
+  launch.values = valuesOf(kernel);
+  {
+    const std::lock_guard lock(kernel.mutex);
+    launch.specialized = kernel.specialized;
+  }
+  launch.kernel = launch.specialized ? launch.specialized.get() : handle;
+  launch.args.reserve(numArgs + 1);
+  launch.args.assign(given, given + numArgs);
+  for (const ur_exp_kernel_arg_properties_t &arg : launch.args)
+    if (arg.index == kernel.bufferIndex)
+      return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX,
+                       "Argument {} of kernel '{}' is its specialization buffer, which is passed "
+                       "implicitly; the kernel has {} arguments.",
+                       arg.index, kernel.name, kernel.bufferIndex);
+
+  ur_exp_kernel_arg_properties_t buffer = {};
+  buffer.stype = UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES;
+  buffer.index = kernel.bufferIndex;
+  if (launch.values->buffer) {
+    buffer.type = UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ;
+    buffer.size = sizeof(ur_mem_handle_t);
+    buffer.value.memObjTuple = {launch.values->buffer->memory(), UR_MEM_FLAG_READ_ONLY};
+  } else {
+    buffer.type = UR_EXP_KERNEL_ARG_TYPE_POINTER;
+    buffer.size = sizeof(void *);
+    buffer.value.pointer = nullptr;
+  }
+  launch.args.push_back(buffer);
+  return launch;
+}
+
+std::shared_ptr<KernelState> makeKernelState(const std::shared_ptr<ProgramState> &program,
+                                             const char *name, uint32_t bufferIndex) {
+  auto state = std::make_shared<KernelState>();
+  state->binding = program->binding;
+  state->program = program;
+  state->cache = program->cache;
+  state->name = name;
+  state->bufferIndex = bufferIndex;
+  const std::lock_guard lock(program->mutex);
+  state->options = program->options;
+  return state;
+}
+
+} // namespace
+
+// Every device takes specialization constants, if need be through the buffer.
+ur_result_t Intercept<Function::urDeviceGetInfo>::call(ur_device_handle_t hDevice,
+                                                       ur_device_info_t propName, size_t propSize,
+                                                       void *pPropValue, size_t *pPropSizeRet) {
+  const bool isOurs = propName == UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS ||
+                      propName == UR_DEVICE_INFO_KERNEL_SET_SPECIALIZATION_CONSTANTS;
+  if (!isOurs || !hDevice) [[likely]]
+    return callAdapter<Function::urDeviceGetInfo>(hDevice, propName, propSize, pPropValue,
+                                                  pPropSizeRet);
+  const ur_bool_t answer = true;
+  if (pPropValue && propSize < sizeof(answer))
+    return reportError(makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                                 "The answer is {} bytes; there is room for {}.", sizeof(answer),
+                                 propSize));
+  if (pPropValue)
+    std::memcpy(pPropValue, &answer, sizeof(answer));
+  if (pPropSizeRet)
+    *pPropSizeRet = sizeof(answer);
+  return UR_RESULT_SUCCESS;
+}
+
+ur_result_t Intercept<Function::urProgramCreateWithBinary>::call(
+    ur_context_handle_t hContext, uint32_t numDevices, ur_device_handle_t *phDevices,
+    size_t *pLengths, const uint8_t **ppBinaries, const ur_program_properties_t *pProperties,
+    ur_program_handle_t *phProgram) {
+  if (!hContext || !phDevices || !phProgram || !areContainers(numDevices, pLengths, ppBinaries))
+    return callAdapter<Function::urProgramCreateWithBinary>(
+        hContext, numDevices, phDevices, pLengths, ppBinaries, pProperties, phProgram);
+  return atBoundary([&] {
+    return createFromContainer(hContext, {phDevices, numDevices}, pLengths, ppBinaries, phProgram);
+  });
+}
+
+ur_result_t Intercept<Function::urProgramRetain>::call(ur_program_handle_t hProgram) {
+  const ur_result_t result = callAdapter<Function::urProgramRetain>(hProgram);
+  if (result == UR_RESULT_SUCCESS)
+    programStates().retain(hProgram);
+  return result;
+}
+
+ur_result_t Intercept<Function::urProgramRelease>::call(ur_program_handle_t hProgram) {
+  const std::shared_ptr<ProgramState> last = programStates().release(hProgram);
+  return callAdapter<Function::urProgramRelease>(hProgram);
+}
+
+ur_result_t Intercept<Function::urProgramBuild>::call(ur_context_handle_t hContext,
+                                                      ur_program_handle_t hProgram,
+                                                      const char *pOptions) {
+  const ur_result_t result = callAdapter<Function::urProgramBuild>(hContext, hProgram, pOptions);
+  if (result == UR_RESULT_SUCCESS)
+    noteOptions(hProgram, pOptions);
+  return result;
+}
+
+ur_result_t Intercept<Function::urProgramBuildExp>::call(ur_program_handle_t hProgram,
+                                                         uint32_t numDevices,
+                                                         ur_device_handle_t *phDevices,
+                                                         ur_exp_program_flags_t flags,
+                                                         const char *pOptions) {
+  const ur_result_t result =
+      callAdapter<Function::urProgramBuildExp>(hProgram, numDevices, phDevices, flags, pOptions);
+  if (result == UR_RESULT_SUCCESS)
+    noteOptions(hProgram, pOptions);
+  return result;
+}
+
+ur_result_t Intercept<Function::urProgramSetSpecializationConstants>::call(
+    ur_program_handle_t hProgram, uint32_t count,
+    const ur_specialization_constant_info_t *pSpecConstants) {
+  const std::shared_ptr<ProgramState> state = programStates().find(hProgram);
+  if (!state)
+    return callAdapter<Function::urProgramSetSpecializationConstants>(hProgram, count,
+                                                                      pSpecConstants);
+  return atBoundary([&] { return setProgramValues(hProgram, *state, count, pSpecConstants); });
+}
+
+ur_result_t Intercept<Function::urKernelCreate>::call(ur_program_handle_t hProgram,
+                                                      const char *pKernelName,
+                                                      ur_kernel_handle_t *phKernel) {
+  const std::shared_ptr<ProgramState> program = programStates().find(hProgram);
+  if (!program || !pKernelName || !phKernel)
+    return callAdapter<Function::urKernelCreate>(hProgram, pKernelName, phKernel);
+  ur_kernel_handle_t kernel = nullptr;
+  const ur_result_t created = callAdapter<Function::urKernelCreate>(hProgram, pKernelName, &kernel);
+  if (created != UR_RESULT_SUCCESS)
+    return created;
+  const ur_result_t noted = atBoundary([&]() -> Result<void> {
+    if (const std::optional<uint32_t> index = bufferIndexOf(*program->binding->image, pKernelName))
+      kernelStates().add(kernel, makeKernelState(program, pKernelName, *index));
+    return {};
+  });
+  if (noted == UR_RESULT_SUCCESS)
+    *phKernel = kernel;
+  else
+    (void)callAdapter<Function::urKernelRelease>(kernel);
+  return noted;
+}
+
+ur_result_t Intercept<Function::urKernelRetain>::call(ur_kernel_handle_t hKernel) {
+  const ur_result_t result = callAdapter<Function::urKernelRetain>(hKernel);
+  if (result == UR_RESULT_SUCCESS)
+    kernelStates().retain(hKernel);
+  return result;
+}
+
+ur_result_t Intercept<Function::urKernelRelease>::call(ur_kernel_handle_t hKernel) {
+  const std::shared_ptr<KernelState> last = kernelStates().release(hKernel);
+  return callAdapter<Function::urKernelRelease>(hKernel);
+}
+
+// The implicit argument is nobody's business but ours.
+ur_result_t Intercept<Function::urKernelGetInfo>::call(ur_kernel_handle_t hKernel,
+                                                       ur_kernel_info_t propName, size_t propSize,
+                                                       void *pPropValue, size_t *pPropSizeRet) {
+  const ur_result_t result =
+      callAdapter<Function::urKernelGetInfo>(hKernel, propName, propSize, pPropValue, pPropSizeRet);
+  if (result == UR_RESULT_SUCCESS && propName == UR_KERNEL_INFO_NUM_ARGS && pPropValue) {
+    if (const std::shared_ptr<KernelState> state = kernelStates().find(hKernel))
+      std::memcpy(pPropValue, &state->bufferIndex, sizeof(state->bufferIndex));
+  }
+  return result;
+}
+
+ur_result_t Intercept<Function::urKernelSetSpecializationConstants>::call(
+    ur_kernel_handle_t hKernel, uint32_t count,
+    const ur_specialization_constant_info_t *pSpecConstants) {
+  const std::shared_ptr<KernelState> state = kernelStates().find(hKernel);
+  if (!state)
+    return callAdapter<Function::urKernelSetSpecializationConstants>(hKernel, count,
+                                                                     pSpecConstants);
+  return atBoundary([&] { return setKernelValues(*state, count, pSpecConstants); });
+}
+
+ur_result_t Intercept<Function::urKernelGetSuggestedLocalWorkSizeWithArgs>::call(
+    ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue, uint32_t numWorkDim,
+    const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, uint32_t numArgs,
+    const ur_exp_kernel_arg_properties_t *pArgs, size_t *pSuggestedLocalWorkSize) {
+  const std::shared_ptr<KernelState> state = kernelStates().find(hKernel);
+  if (!state)
+    return callAdapter<Function::urKernelGetSuggestedLocalWorkSizeWithArgs>(
+        hKernel, hQueue, numWorkDim, pGlobalWorkOffset, pGlobalWorkSize, numArgs, pArgs,
+        pSuggestedLocalWorkSize);
+  Launch launch;
+  const ur_result_t prepared = atBoundary([&]() -> Result<void> {
+    URSA_TRY(launch, prepareLaunch(hKernel, *state, numArgs, pArgs));
+    return {};
+  });
+  if (prepared != UR_RESULT_SUCCESS)
+    return prepared;
+  return callAdapter<Function::urKernelGetSuggestedLocalWorkSizeWithArgs>(
+      launch.kernel, hQueue, numWorkDim, pGlobalWorkOffset, pGlobalWorkSize, launch.count(),
+      launch.args.data(), pSuggestedLocalWorkSize);
+}
+
+ur_result_t Intercept<Function::urEnqueueKernelLaunchWithArgsExp>::call(
+    ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,
+    const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, const size_t *pLocalWorkSize,
+    uint32_t numArgs, const ur_exp_kernel_arg_properties_t *pArgs,
+    const ur_kernel_launch_ext_properties_t *launchPropList, uint32_t numEventsInWaitList,
+    const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
+  const std::shared_ptr<KernelState> state = kernelStates().find(hKernel);
+  if (!state) [[likely]]
+    return callAdapter<Function::urEnqueueKernelLaunchWithArgsExp>(
+        hQueue, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize, numArgs,
+        pArgs, launchPropList, numEventsInWaitList, phEventWaitList, phEvent);
+  if (!hQueue)
+    return refuseNullHandle(Function::urEnqueueKernelLaunchWithArgsExp);
+  Launch launch;
+  const ur_result_t prepared = atBoundary([&]() -> Result<void> {
+    URSA_TRY(launch, prepareLaunch(hKernel, *state, numArgs, pArgs));
+    if (launch.values->buffer)
+      URSA_CHECK(launch.values->buffer->noteQueue(hQueue));
+    return {};
+  });
+  if (prepared != UR_RESULT_SUCCESS)
+    return prepared;
+  return callAdapter<Function::urEnqueueKernelLaunchWithArgsExp>(
+      hQueue, launch.kernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize,
+      launch.count(), launch.args.data(), launchPropList, numEventsInWaitList, phEventWaitList,
+      phEvent);
+}
+
+} // namespace ursa

@@ -1,0 +1,117 @@
+#include "core/specialization/layout.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace ursa {
+namespace {
+
+constexpr uint32_t kPaddingId = 0xffffffff;
+
+struct Descriptor {
+  uint32_t id;
+  uint32_t offset; // in the constant
+  uint32_t size;
+};
+
+Error contradiction(std::string_view constant, std::string problem) {
+  return makeError(UR_RESULT_ERROR_INVALID_BINARY, "Specialization constant '{}' of the image {}.",
+                   constant, problem);
+}
+
+Result<std::vector<Descriptor>> readDescriptors(const Property &property) {
+  const size_t size = property.value.size();
+  if (property.isNumber || size == 0 || size % sizeof(Descriptor) != 0)
+    return contradiction(property.name,
+                         fmt::format("has descriptors of {} bytes; a multiple of {} was expected",
+                                     size, sizeof(Descriptor)));
+  std::vector<Descriptor> descriptors(size / sizeof(Descriptor));
+  std::memcpy(descriptors.data(), property.value.data(), size);
+  return descriptors;
+}
+
+} // namespace
+
+Result<SpecLayout> SpecLayout::fromImage(const DeviceImage &image) {
+  SpecLayout layout;
+  const PropertySet *constants = image.properties.find(kSpecConstantsSet);
+  if (!constants || constants->properties.empty())
+    return layout;
+  const Property *defaults = image.properties.find(kSpecDefaultsSet, kSpecDefaultsProperty);
+  if (!defaults || defaults->isNumber)
+    return Error{UR_RESULT_ERROR_INVALID_BINARY,
+                 "The image has specialization constants but no default values."};
+  layout.defaults_ = defaults->value;
+
+  uint64_t begin = 0;
+  for (const Property &property : constants->properties) {
+    URSA_TRY(const std::vector<Descriptor> descriptors, readDescriptors(property));
+    const auto index = static_cast<uint32_t>(layout.constants_.size());
+    uint64_t reach = 0;      // of all descriptors
+    uint64_t valueReach = 0; // of those that are no padding
+    for (const Descriptor &descriptor : descriptors) {
+      const uint64_t end = uint64_t{descriptor.offset} + descriptor.size;
+      reach = std::max(reach, end);
+      if (descriptor.id == kPaddingId)
+        continue;
+      valueReach = std::max(valueReach, end);
+      if (begin + end > layout.defaults_.size())
+        return contradiction(property.name,
+                             fmt::format("reaches to byte {} of default values that are {} bytes",
+                                         begin + end, layout.defaults_.size()));
+      layout.leaves_.push_back({descriptor.id, index,
+                                static_cast<uint32_t>(begin + descriptor.offset), descriptor.size});
+    }
+    // Padding after a native constant belongs to its type; after an emulated one it is the gap
+    // before the next constant.
+    const uint64_t size = image.emulated ? valueReach : reach;
+    if (size == 0 || begin + size > layout.defaults_.size())
+      return contradiction(
+          property.name, fmt::format("has {} bytes at byte {} of default values that are {} bytes",
+                                     size, begin, layout.defaults_.size()));
+    layout.constantIndex_.emplace(property.name, index);
+    layout.constants_.push_back(
+        {property.name, static_cast<uint32_t>(begin), static_cast<uint32_t>(size)});
+    begin += reach;
+  }
+  layout.indexLeaves();
+  if (layout.leafIndex_.size() != layout.leaves_.size())
+    return Error{UR_RESULT_ERROR_INVALID_BINARY,
+                 "Two specialization constants of the image have the same numeric id."};
+  return layout;
+}
+
+const SpecConstant *SpecLayout::findConstant(std::string_view id) const {
+  const auto found = constantIndex_.find(std::string(id));
+  return found == constantIndex_.end() ? nullptr : &constants_[found->second];
+}
+
+const SpecLeaf *SpecLayout::findLeaf(uint32_t id) const {
+  const auto found = leafIndex_.find(id);
+  return found == leafIndex_.end() ? nullptr : &leaves_[found->second];
+}
+
+void SpecLayout::adoptLeaves(const SpecLayout &other) {
+  leaves_.clear();
+  for (const SpecLeaf &leaf : other.leaves_) {
+    const SpecConstant &theirs = other.constants_[leaf.constant];
+    const auto found = constantIndex_.find(theirs.id);
+    if (found == constantIndex_.end())
+      continue;
+    const SpecConstant &ours = constants_[found->second];
+    const uint32_t inConstant = leaf.offset - theirs.offset;
+    if (uint64_t{inConstant} + leaf.size > ours.size)
+      continue;
+    leaves_.push_back({leaf.id, found->second, ours.offset + inConstant, leaf.size});
+  }
+  indexLeaves();
+}
+
+void SpecLayout::indexLeaves() {
+  leafIndex_.clear();
+  for (uint32_t index = 0; index < leaves_.size(); ++index)
+    leafIndex_.emplace(leaves_[index].id, index);
+}
+
+} // namespace ursa

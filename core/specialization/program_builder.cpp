@@ -1,0 +1,203 @@
+#include "core/specialization/program_builder.h"
+
+#include "core/specialization/adapter_calls.h"
+#include "core/specialization/decision.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ursa {
+namespace {
+
+constexpr uint32_t kSpirvMagic = 0x07230203;
+
+// The images of one program: they hold the same kernels for different targets and modes.
+struct Group {
+  struct Member {
+    std::shared_ptr<const ImageSet> set;
+    const DeviceImage *image;
+    bool fits;
+  };
+  std::vector<Member> members;
+
+  const Member *firstFitting(bool emulated) const {
+    const auto found = std::find_if(members.begin(), members.end(), [emulated](const Member &m) {
+      return m.fits && m.image->emulated == emulated;
+    });
+    return found == members.end() ? nullptr : &*found;
+  }
+};
+
+std::vector<Group> groupByKernels(ur_device_handle_t device,
+                                  const std::vector<std::shared_ptr<const ImageSet>> &sets) {
+  std::vector<Group> groups;
+  std::unordered_map<std::string, bool> accepted; // by target: the device is asked once
+  for (const auto &set : sets)
+    for (const DeviceImage &image : set->images()) {
+      auto fits = accepted.find(image.baseTarget);
+      if (fits == accepted.end())
+        fits = accepted.emplace(image.baseTarget, deviceAccepts(device, image.baseTarget)).first;
+      const auto group = std::find_if(groups.begin(), groups.end(), [&image](const Group &g) {
+        return g.members.front().image->kernelList == image.kernelList;
+      });
+      (group == groups.end() ? groups.emplace_back() : *group)
+          .members.push_back({set, &image, fits->second});
+    }
+  return groups;
+}
+
+std::string targetsOf(const Group &group) {
+  std::string targets;
+  for (const Group::Member &member : group.members)
+    targets += (targets.empty() ? "'" : ", '") + member.image->target + "'";
+  return targets;
+}
+
+Result<std::shared_ptr<const ImageBinding>> bindGroup(ur_context_handle_t context,
+                                                      ur_device_handle_t device, const Group &group,
+                                                      ursa_specialization_mode_t mode) {
+  const Group::Member *native = group.firstFitting(false);
+  const Group::Member *emulated = group.firstFitting(true);
+  SpecLayout nativeLayout, emulatedLayout;
+  if (native) {
+    URSA_TRY(nativeLayout, SpecLayout::fromImage(*native->image));
+  }
+  if (emulated) {
+    URSA_TRY(emulatedLayout, SpecLayout::fromImage(*emulated->image));
+  }
+  DecisionFacts facts;
+  facts.deviceSpecializes = deviceSpecializesPrograms(device);
+  facts.nativeFits = native != nullptr;
+  facts.emulatedFits = emulated != nullptr;
+  facts.hasConstants = !nativeLayout.empty() || !emulatedLayout.empty();
+  facts.device = deviceName(device);
+  facts.targets = targetsOf(group);
+  URSA_TRY(const ursa_specialization_mode_t decided, decideMode(facts, mode));
+
+  auto binding = std::make_shared<ImageBinding>();
+  binding->context = context;
+  binding->device = device;
+  binding->mode = decided;
+  const bool useEmulated = decided == URSA_SPECIALIZATION_MODE_EMULATED ||
+                           (decided == URSA_SPECIALIZATION_MODE_NONE && !native);
+  const Group::Member &chosen = useEmulated ? *emulated : *native;
+  binding->images = chosen.set;
+  binding->image = chosen.image;
+  binding->layout = useEmulated ? std::move(emulatedLayout) : std::move(nativeLayout);
+  if (useEmulated && !nativeLayout.empty())
+    binding->layout.adoptLeaves(nativeLayout);
+  return std::shared_ptr<const ImageBinding>(std::move(binding));
+}
+
+std::string buildLog(const ImageBinding &binding, ur_program_handle_t program) {
+  size_t size = 0;
+  if (callAdapter<Function::urProgramGetBuildInfo>(program, binding.device,
+                                                   UR_PROGRAM_BUILD_INFO_LOG, 0, nullptr,
+                                                   &size) != UR_RESULT_SUCCESS ||
+      size <= 1)
+    return "";
+  std::string log(size, '\0');
+  if (callAdapter<Function::urProgramGetBuildInfo>(program, binding.device,
+                                                   UR_PROGRAM_BUILD_INFO_LOG, size, log.data(),
+                                                   nullptr) != UR_RESULT_SUCCESS)
+    return "";
+  log.resize(std::strlen(log.c_str()));
+  return log;
+}
+
+bool isSpirv(std::span<const std::byte> code) {
+  uint32_t magic = 0;
+  if (code.size() >= sizeof(magic))
+    std::memcpy(&magic, code.data(), sizeof(magic));
+  return magic == kSpirvMagic;
+}
+
+} // namespace
+
+Result<std::vector<std::shared_ptr<const ImageBinding>>>
+bindImages(ur_context_handle_t context, ur_device_handle_t device,
+           const std::vector<std::shared_ptr<const ImageSet>> &images,
+           ursa_specialization_mode_t mode) {
+  std::vector<std::shared_ptr<const ImageBinding>> bindings;
+  for (const Group &group : groupByKernels(device, images)) {
+    URSA_TRY(auto binding, bindGroup(context, device, group, mode));
+    bindings.push_back(std::move(binding));
+  }
+  if (bindings.empty())
+    return Error{UR_RESULT_ERROR_INVALID_BINARY, "There are no device images."};
+  return bindings;
+}
+
+Result<SharedProgram> createProgram(const ImageBinding &binding) {
+  const auto code = binding.image->code;
+  ur_program_handle_t program = nullptr;
+  Result<void> created;
+  if (isSpirv(code)) {
+    created = call<Function::urProgramCreateWithIL>(binding.context, code.data(), code.size(),
+                                                    nullptr, &program);
+  } else {
+    ur_device_handle_t device = binding.device;
+    size_t length = code.size();
+    const auto *bytes = reinterpret_cast<const uint8_t *>(code.data());
+    created = call<Function::urProgramCreateWithBinary>(binding.context, 1, &device, &length,
+                                                        &bytes, nullptr, &program);
+  }
+  if (!created)
+    return withAdapterReason(
+        std::move(created)
+            .context(
+                fmt::format("While making a program of the image for '{}'.", binding.image->target))
+            .error(),
+        binding.device);
+  return adopt<Function::urProgramRelease>(program);
+}
+
+Result<void> flushNatively(const ImageBinding &binding, ur_program_handle_t program,
+                           const ValueBlob &blob) {
+  std::vector<ur_specialization_constant_info_t> values;
+  values.reserve(binding.layout.leaves().size());
+  for (const SpecLeaf &leaf : binding.layout.leaves())
+    values.push_back({leaf.id, leaf.size, blob.data() + leaf.offset});
+  if (values.empty())
+    return {};
+  Result<void> set = call<Function::urProgramSetSpecializationConstants>(
+      program, static_cast<uint32_t>(values.size()), values.data());
+  if (!set)
+    return withAdapterReason(set.error(), binding.device);
+  return {};
+}
+
+Result<SharedProgram> buildProgram(const ImageBinding &binding, const ValueBlob &blob,
+                                   const std::string &options) {
+  URSA_TRY(SharedProgram program, createProgram(binding));
+  if (binding.mode == URSA_SPECIALIZATION_MODE_NATIVE)
+    URSA_CHECK(flushNatively(binding, program.get(), blob));
+  const Result<void> built = call<Function::urProgramBuild>(
+      binding.context, program.get(), options.empty() ? nullptr : options.c_str());
+  if (!built) {
+    Error error = withAdapterReason(built.error(), binding.device);
+    if (const std::string log = buildLog(binding, program.get()); !log.empty())
+      error.message += fmt::format(" Build log: {}", log);
+    return error;
+  }
+  return program;
+}
+
+Result<SharedProgram> cachedProgram(ProgramCache &cache, const ImageBinding &binding,
+                                    const ValueBlob &blob, const std::string &options) {
+  ProgramKey key{binding.image->codeHash, {}, binding.device, options};
+  if (binding.mode == URSA_SPECIALIZATION_MODE_NATIVE)
+    key.values = blob;
+  return cache.getOrBuild(key, [&] { return buildProgram(binding, blob, options); });
+}
+
+Result<SharedKernel> createKernel(const ImageBinding &binding, ur_program_handle_t program,
+                                  const std::string &name) {
+  ur_kernel_handle_t kernel = nullptr;
+  const Result<void> created = call<Function::urKernelCreate>(program, name.c_str(), &kernel);
+  if (!created)
+    return withAdapterReason(created.error(), binding.device);
+  return adopt<Function::urKernelRelease>(kernel);
+}
+
+} // namespace ursa

@@ -1,0 +1,41 @@
+// From images and devices to programs: picks the image, makes the adapter's program, flushes the
+// constants natively, builds.
+#pragma once
+
+#include "core/specialization/state.h"
+#include "core/support/result.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ursa {
+
+/// Binds the images that hold the same kernels to a device: one binding for each distinct set of
+/// kernels, in the order of the images. Errors as ursaBundleCreate documents.
+Result<std::vector<std::shared_ptr<const ImageBinding>>>
+bindImages(ur_context_handle_t context, ur_device_handle_t device,
+           const std::vector<std::shared_ptr<const ImageSet>> &images,
+           ursa_specialization_mode_t mode);
+
+/// Makes the adapter's program of an image; not built yet.
+Result<SharedProgram> createProgram(const ImageBinding &binding);
+
+/// Hands every leaf of the blob to urProgramSetSpecializationConstants of a program.
+Result<void> flushNatively(const ImageBinding &binding, ur_program_handle_t program,
+                           const ValueBlob &blob);
+
+/// Makes and builds the program for values: natively they are built in, else they do not matter.
+/// The error of a failed build holds the build log.
+Result<SharedProgram> buildProgram(const ImageBinding &binding, const ValueBlob &blob,
+                                   const std::string &options);
+
+/// buildProgram through a cache.
+Result<SharedProgram> cachedProgram(ProgramCache &cache, const ImageBinding &binding,
+                                    const ValueBlob &blob, const std::string &options);
+
+/// Makes a kernel of a built program.
+Result<SharedKernel> createKernel(const ImageBinding &binding, ur_program_handle_t program,
+                                  const std::string &name);
+
+} // namespace ursa

@@ -1,0 +1,57 @@
+#include "core/specialization/state.h"
+
+#include <cstring>
+
+namespace ursa {
+
+// Both never freed: static destructors release programs and kernels.
+StateTable<ur_program_handle_t, ProgramState> &programStates() {
+  static auto &states = *new StateTable<ur_program_handle_t, ProgramState>;
+  return states;
+}
+
+StateTable<ur_kernel_handle_t, KernelState> &kernelStates() {
+  static auto &states = *new StateTable<ur_kernel_handle_t, KernelState>;
+  return states;
+}
+
+Result<ValueBlob> applyValues(const SpecLayout &layout, const ValueBlob &blob,
+                              std::span<const ur_specialization_constant_info_t> values,
+                              std::string_view object) {
+  ValueBlob result = blob;
+  for (const ur_specialization_constant_info_t &value : values) {
+    const SpecLeaf *leaf = layout.findLeaf(value.id);
+    if (!leaf)
+      return makeError(UR_RESULT_ERROR_INVALID_SPEC_ID,
+                       "There is no specialization constant {} in {}.", value.id, object);
+    if (value.size != leaf->size)
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "Specialization constant {} ('{}') of {} is {} bytes; {} were given.",
+                       value.id, layout.constants()[leaf->constant].id, object, leaf->size,
+                       value.size);
+    if (!value.pValue)
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "The value of specialization constant {} ('{}') of {} is null.", value.id,
+                       layout.constants()[leaf->constant].id, object);
+    std::memcpy(result.data() + leaf->offset, value.pValue, leaf->size);
+  }
+  return result;
+}
+
+std::optional<uint32_t> bufferIndexOf(const DeviceImage &image, std::string_view kernel) {
+  const Property *index = image.properties.find(kSpecBufferSet, kernel);
+  if (!index || !index->isNumber)
+    return std::nullopt;
+  return index->number();
+}
+
+Result<SharedValues> makeValues(const ImageBinding &binding, ValueBlob blob) {
+  auto values = std::make_shared<Values>();
+  if (binding.mode == URSA_SPECIALIZATION_MODE_EMULATED) {
+    URSA_TRY(values->buffer, EmulationBuffer::create(binding.context, blob));
+  }
+  values->blob = std::move(blob);
+  return SharedValues(std::move(values));
+}
+
+} // namespace ursa
