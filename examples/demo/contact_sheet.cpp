@@ -8,7 +8,7 @@
 namespace ursa::demo {
 namespace {
 
-constexpr size_t kPanelWidth = 264;
+constexpr size_t kPanelWidth = 240;
 constexpr size_t kGap = 8;
 constexpr size_t kTitleHeight = 28;
 constexpr size_t kTitleScale = 2;

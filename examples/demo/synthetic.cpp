@@ -46,10 +46,10 @@ Color paint(float u, float v, float aspect) {
   const float distance = std::sqrt(dx * dx + dy * dy);
   color = mix(color, gold, 0.7f * std::exp(-distance * distance * 14));
   if (distance < 0.20f) {
-    const bool ring = static_cast<int>(distance / 0.022f) % 2 == 0;
+    const bool ring = static_cast<int>(distance / 0.04f) % 2 == 0;
     color = ring ? Color{0.98f, 0.93f, 0.75f} : Color{0.93f, 0.36f, 0.30f};
-    // Thin rays from the centre, too thin near it to resolve.
-    if (std::fmod(std::atan2(dy, dx) + 3.1416f, 0.1309f) < 0.03f)
+    // Rays with straight edges across the rings.
+    if (distance > 0.04f && std::fmod(std::atan2(dy, dx) + 3.1416f, 0.3927f) < 0.06f)
       color = {0.30f, 0.10f, 0.35f};
   }
 
@@ -91,7 +91,7 @@ Picture makeSyntheticPicture(size_t width, size_t height) {
       Color color = paint((static_cast<float>(x) + 0.5f) / static_cast<float>(width),
                           (static_cast<float>(y) + 0.5f) / static_cast<float>(height), aspect);
       const float grain =
-          (noise(static_cast<uint32_t>(x), static_cast<uint32_t>(y)) - 0.5f) * 0.02f;
+          (noise(static_cast<uint32_t>(x), static_cast<uint32_t>(y)) - 0.5f) * 0.008f;
       for (float &channel : color)
         channel += grain;
       picture.at(x, y) = toPixel(color);

@@ -9,7 +9,9 @@ using client::check;
 
 client::ImagesHandle loadImages(const std::string &path) {
   client::ImagesHandle images;
-  check(ursaImagesLoad(path.c_str(), images.out()), fmt::format("Loading '{}'", path));
+  // The library's own sentence names the file.
+  if (ur_result_t result = ursaImagesLoad(path.c_str(), images.out()); result != UR_RESULT_SUCCESS)
+    throw client::Failure(client::describeResult(result));
   return images;
 }
 

@@ -17,6 +17,7 @@ std::string perform(const Options &options) {
     return options.help;
   if (options.devices) {
     ursa::client::DeviceList devices;
+    devices.select(""); // there must be one
     return options.json ? devicesJson(devices.all()) : devicesText(devices.all());
   }
   if (options.list) {
