@@ -25,7 +25,7 @@ Picture convolveReference(const Picture &picture, const Filter &filter) {
       const size_t index = static_cast<size_t>(y) * picture.width + static_cast<size_t>(x);
       for (size_t c = 0; c < 3; ++c)
         result.pixels[index][c] =
-            static_cast<uint8_t>(std::lround(std::clamp(sum[c], 0.0f, 255.0f)));
+            static_cast<uint8_t>(std::nearbyint(std::clamp(sum[c], 0.0f, 255.0f)));
       result.pixels[index][3] = picture.pixels[index][3];
     }
   return result;

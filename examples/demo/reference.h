@@ -13,7 +13,8 @@ namespace ursa::demo {
 /// channel.
 constexpr int kTolerance = 1;
 
-/// Every channel but alpha: the weighted sum around a pixel, rounded, held to 0..255; outside the
+/// Every channel but alpha: the weighted sum around a pixel, held to 0..255 and rounded, ties
+/// to even; outside the
 /// picture the nearest pixel counts. Alpha is kept.
 Picture convolveReference(const Picture &picture, const Filter &filter);
 
