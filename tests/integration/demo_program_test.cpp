@@ -69,6 +69,34 @@ TEST_F(DemoProgram, RefusesADamagedPng) {
   EXPECT_THAT(runBadly("ursa-demo", {"cut.png"}), HasSubstr("'cut.png' cannot be read as PNG"));
 }
 
+/// The demo installed anew, with another kernel.
+class DemoCopy : public DemoProgram {
+protected:
+  std::string install(const std::filesystem::path &kernel) {
+    namespace fs = std::filesystem;
+    fs::create_directories(path("bin"));
+    fs::create_directories(path("share/ursa"));
+    fs::copy_file(fs::path(URSA_BIN_DIR) / "ursa-demo", path("bin/ursa-demo"));
+    fs::create_symlink(URSA_LIB_DIR, path("lib"));
+    if (!kernel.empty())
+      fs::copy_file(kernel, path("share/ursa/convolution.ursa"));
+    return path("bin/ursa-demo").string();
+  }
+};
+
+TEST_F(DemoCopy, AWrongPixelIsAnError) {
+  const std::string demo = install(image("wrong_convolution"));
+  writePng(path("in.png"), makeSyntheticPicture(40, 30));
+  const std::string error = runBadly(demo, {"in.png", "-o", "out.png"});
+  EXPECT_THAT(error, HasSubstr("host:0, native, blur: pixel ("));
+  EXPECT_THAT(error, HasSubstr("the reference has ("));
+}
+
+TEST_F(DemoCopy, AMissingKernelIsAnError) {
+  const std::string demo = install({});
+  EXPECT_THAT(runBadly(demo, {}), HasSubstr("convolution.ursa"));
+}
+
 TEST_F(DemoProgram, SaysWhenItCannotWrite) {
   writePng(path("in.png"), makeSyntheticPicture(8, 8));
   EXPECT_THAT(runBadly("ursa-demo", {"in.png", "-o", "no/folder/x.png"}), HasSubstr("no/folder"));

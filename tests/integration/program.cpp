@@ -30,7 +30,7 @@ ProgramTest::~ProgramTest() {
 
 Outcome ProgramTest::run(const std::string &program, const std::vector<std::string> &arguments,
                          const Variables &variables) const {
-  const std::string executable = std::string(URSA_BIN_DIR) + "/" + program;
+  const std::string executable = (fs::path(URSA_BIN_DIR) / program).string();
   std::vector<char *> words = {const_cast<char *>(executable.c_str())};
   for (const std::string &argument : arguments)
     words.push_back(const_cast<char *>(argument.c_str()));

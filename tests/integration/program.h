@@ -28,7 +28,8 @@ protected:
 
   using Variables = std::vector<std::pair<std::string, std::string>>;
 
-  /// Runs bin/<program> to its end, with more environment variables.
+  /// Runs bin/<program>, or a program named by its whole path, to its end, with more environment
+  /// variables.
   Outcome run(const std::string &program, const std::vector<std::string> &arguments,
               const Variables &variables = {}) const;
 
@@ -57,7 +58,7 @@ protected:
     return values;
   }
 
-  /// A container of the test kernels: "saxpy", "work_items" or "constants".
+  /// A container of the test kernels: "saxpy", "work_items", "constants" or "wrong_convolution".
   static std::string image(std::string_view name);
 
 private:
