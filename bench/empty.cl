@@ -1,0 +1,2 @@
+// Nothing: what remains is the cost of a launch.
+kernel void empty() {}

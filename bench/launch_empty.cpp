@@ -1,0 +1,32 @@
+// launch_empty: enqueue an empty kernel of one work-item and wait for it; the peer is PoCL.
+#include "bench/paired.h"
+#include "bench/pocl.h"
+#include "bench/ursa_kernel.h"
+
+namespace ursa::bench {
+namespace {
+
+constexpr size_t kLaunchesInARow = 64;
+
+void launchEmpty(benchmark::State &state) {
+  UrsaKernel ours("empty", "empty", URSA_SPECIALIZATION_MODE_AUTO, false);
+  const TimedOperation launchOurs = [&] {
+    return medianOfRow(kLaunchesInARow, [&] { ours.launch(); });
+  };
+  const std::unique_ptr<Pocl> pocl = Pocl::open();
+  if (!pocl) {
+    runPaired(state, "launch_empty", launchOurs, "no PoCL device was found", {});
+    return;
+  }
+  const auto peer = pocl->build("kernel void empty() {}", "empty", "", false);
+  runPaired(state, "launch_empty", launchOurs, pocl->description(),
+            [&] { return medianOfRow(kLaunchesInARow, [&] { peer->launch(); }); });
+}
+BENCHMARK(launchEmpty)
+    ->Name("launch_empty")
+    ->UseManualTime()
+    ->Unit(benchmark::kMicrosecond)
+    ->Iterations(200);
+
+} // namespace
+} // namespace ursa::bench

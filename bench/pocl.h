@@ -1,0 +1,57 @@
+// PoCL as Debian ships it, through OpenCL: the peer of launches on the host's CPU.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <memory>
+#include <string>
+
+namespace ursa::bench {
+
+/// A kernel without arguments, or with one buffer of a single int, ready to launch.
+class PoclKernel {
+public:
+  PoclKernel(cl_context context, cl_device_id device, cl_command_queue queue, const char *source,
+             const char *name, const std::string &options, cl_mem buffer);
+  ~PoclKernel();
+  PoclKernel(const PoclKernel &) = delete;
+  PoclKernel &operator=(const PoclKernel &) = delete;
+
+  /// One work-item; returns when it is complete.
+  void launch();
+
+private:
+  cl_command_queue queue_;
+  cl_program program_ = nullptr;
+  cl_kernel kernel_ = nullptr;
+};
+
+/// A context and queue on PoCL's first CPU device.
+class Pocl {
+public:
+  /// Null when there is no such device.
+  static std::unique_ptr<Pocl> open();
+  ~Pocl();
+  Pocl(const Pocl &) = delete;
+  Pocl &operator=(const Pocl &) = delete;
+
+  const std::string &description() const { return description_; }
+
+  /// Builds @p source; with @p withBuffer its only argument is buffer().
+  std::unique_ptr<PoclKernel> build(const char *source, const char *name,
+                                    const std::string &options, bool withBuffer);
+
+  /// The int in the buffer.
+  int readBuffer();
+
+private:
+  Pocl() = default;
+
+  cl_device_id device_ = nullptr;
+  cl_context context_ = nullptr;
+  cl_command_queue queue_ = nullptr;
+  cl_mem buffer_ = nullptr;
+  std::string description_;
+};
+
+} // namespace ursa::bench

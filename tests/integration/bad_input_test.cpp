@@ -1,0 +1,157 @@
+// Bad input to ursa-run: exit status 1, one sentence that names the thing, no file left.
+#include "integration/program.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace ursa {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::AnyOf;
+using ::testing::HasSubstr;
+
+class BadInput : public ProgramTest {
+protected:
+  /// Runs kernel `scalars` of @p file, which should fail.
+  std::string failure(const std::string &file, std::vector<std::string> more = {},
+                      const std::string &kernel = "scalars") {
+    std::vector<std::string> words = {file, "--kernel", kernel, "--global", "1"};
+    words.insert(words.end(), more.begin(), more.end());
+    return runBadly("ursa-run", words);
+  }
+
+  std::string withOutput(std::vector<std::string> more) {
+    more.insert(more.end(), {"--arg", "out:56:o"});
+    return failure(image("constants"), more);
+  }
+
+  /// A copy of the container of constants.cl in which every @p from became @p to, of the same
+  /// length.
+  void writePatched(const std::string &name, const std::string &from, const std::string &to) {
+    ASSERT_EQ(from.size(), to.size());
+    std::ostringstream text;
+    text << std::ifstream(image("constants"), std::ios::binary).rdbuf();
+    std::string bytes = text.str();
+    size_t found = 0;
+    for (size_t at = 0; (at = bytes.find(from, at)) != bytes.npos; at += to.size(), ++found)
+      bytes.replace(at, from.size(), to);
+    ASSERT_GT(found, 0u) << "the container has no '" << from << "'";
+    write(name, bytes);
+  }
+};
+
+TEST_F(BadInput, AFileThatDoesNotExist) {
+  EXPECT_THAT(failure("nowhere.ursa"), HasSubstr("nowhere.ursa"));
+  EXPECT_THAT(runBadly("ursa-run", {"nowhere.ursa", "--list"}), HasSubstr("nowhere.ursa"));
+}
+
+TEST_F(BadInput, AFileThatIsNoContainer) {
+  write("text.ursa", "This is no container of device images, but it is long enough to be one.\n");
+  EXPECT_THAT(failure("text.ursa"), HasSubstr("text.ursa"));
+  write("empty.ursa", "");
+  EXPECT_THAT(failure("empty.ursa"), HasSubstr("empty.ursa"));
+}
+
+TEST_F(BadInput, AContainerThatIsCutShort) {
+  const auto size = std::filesystem::file_size(image("constants"));
+  for (auto part : {size / 4, size / 2, size - 9}) {
+    std::filesystem::copy_file(image("constants"), path("cut.ursa"),
+                               std::filesystem::copy_options::overwrite_existing);
+    std::filesystem::resize_file(path("cut.ursa"), part);
+    EXPECT_THAT(failure("cut.ursa"), HasSubstr("cut.ursa")) << part;
+  }
+}
+
+TEST_F(BadInput, APropertyThatLiesAboutItsSize) {
+  // The payload begins with its length in bits; this claims more than there are.
+  std::ostringstream text;
+  text << std::ifstream(image("constants"), std::ios::binary).rdbuf();
+  const std::string bytes = text.str();
+  const size_t at = bytes.find("\nnumber=2|");
+  ASSERT_NE(at, bytes.npos);
+  const std::string property = bytes.substr(at, 14);
+  writePatched("lie.ursa", property, property.substr(0, 10) + "////");
+  EXPECT_THAT(failure("lie.ursa"), HasSubstr("lie.ursa"));
+}
+
+TEST_F(BadInput, AnImageForAnotherProcessor) {
+  writePatched("other.ursa", "host-x86_64", "host-arm_64");
+  EXPECT_THAT(failure("other.ursa", {"--arg", "out:56:o"}), HasSubstr("host-arm_64"));
+}
+
+TEST_F(BadInput, AKernelThatIsNotThere) {
+  EXPECT_THAT(failure(image("constants"), {}, "missing"),
+              AllOf(HasSubstr("'missing'"), HasSubstr("scalars")));
+}
+
+TEST_F(BadInput, AConstantThatDoesNotExist) {
+  EXPECT_THAT(withOutput({"--set", "missing=1"}),
+              AllOf(HasSubstr("'missing'"), HasSubstr("number")));
+}
+
+TEST_F(BadInput, AConstantThatDoesNotFit) {
+  EXPECT_THAT(withOutput({"--set", "tiny=300"}), HasSubstr("300 does not fit i8"));
+  EXPECT_THAT(withOutput({"--set", "flag=2"}), HasSubstr("'2' is not a bool"));
+  EXPECT_THAT(withOutput({"--set", "everything={1,2}"}), HasSubstr("everything"));
+  EXPECT_THAT(withOutput({"--set", "number"}), HasSubstr("--set number"));
+}
+
+TEST_F(BadInput, AConstantFileOfTheWrongSize) {
+  write("three", "abc");
+  EXPECT_THAT(withOutput({"--set", "number=@three"}),
+              HasSubstr("Constant 'number' is 4 bytes; file 'three' has 3"));
+  EXPECT_THAT(withOutput({"--set", "number=@none"}), HasSubstr("'none' does not exist"));
+}
+
+TEST_F(BadInput, ArgumentsThatTheKernelDoesNotTake) {
+  EXPECT_THAT(failure(image("constants")), HasSubstr("takes 1 arguments; 0 were given"));
+  EXPECT_THAT(
+      failure(image("constants"), {"--arg", "i32:1"}),
+      HasSubstr("Argument 0 ('out') of kernel 'scalars' is a pointer to global memory; i32"));
+  EXPECT_THAT(
+      failure(image("saxpy"), {"--arg", "i32:1", "--arg", "out:4:x", "--arg", "out:4:y"}, "saxpy"),
+      HasSubstr("Argument 0 ('a') of kernel 'saxpy' is a float of 4 bytes; i32 was given"));
+}
+
+TEST_F(BadInput, AnArgumentFileThatDoesNotExist) {
+  EXPECT_THAT(failure(image("constants"), {"--arg", "in:none"}),
+              HasSubstr("'none' does not exist"));
+}
+
+TEST_F(BadInput, AnOutputThatCannotBeWritten) {
+  EXPECT_THAT(failure(image("constants"), {"--arg", "out:56:no/such/folder"}),
+              HasSubstr("no/such/folder"));
+}
+
+TEST_F(BadInput, ADeviceThatDoesNotExist) {
+  EXPECT_THAT(withOutput({"--device", "moon:0"}),
+              AllOf(HasSubstr("'moon:0'"), HasSubstr("host:0")));
+}
+
+TEST_F(BadInput, ALocalSizeThatTheKernelForbids) {
+  EXPECT_THAT(failure(image("work_items"), {"--local", "1", "--arg", "out:4:o"}, "groups_of_four"),
+              HasSubstr("requires the local size 4; 1 was given"));
+}
+
+TEST_F(BadInput, AnUnknownMode) {
+  EXPECT_THAT(withOutput({"--mode", "magic"}), HasSubstr("'magic'"));
+}
+
+TEST_F(BadInput, AMeaninglessSpecializationVariable) {
+  EXPECT_THAT(
+      runBadly("ursa-run",
+               {image("constants"), "--kernel", "scalars", "--global", "1", "--arg", "out:56:o"},
+               {{"URSA_SPECIALIZATION", "magic"}}),
+      HasSubstr("magic"));
+}
+
+TEST_F(BadInput, UnknownOptions) {
+  EXPECT_THAT(runBadly("ursa-run", {"--magic"}), HasSubstr("--magic"));
+  EXPECT_THAT(runBadly("ursa-run", {}), HasSubstr("FILE.ursa"));
+}
+
+} // namespace
+} // namespace ursa

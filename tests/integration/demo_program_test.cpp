@@ -1,0 +1,110 @@
+// The demo as a person runs it.
+#include "examples/demo/picture.h"
+#include "examples/demo/reference.h"
+#include "examples/demo/synthetic.h"
+#include "integration/program.h"
+
+#include <gmock/gmock.h>
+
+namespace ursa {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using namespace demo;
+
+class DemoProgram : public ProgramTest {
+protected:
+  /// The picture that the demo wrote for each filter is the reference's, but for rounding.
+  void expectFiltered(const Picture &before, const std::string &stem) {
+    for (const Filter &filter : demoFilters()) {
+      const Picture written = readPng(path(stem + "-" + filter.name + ".png"));
+      ASSERT_EQ(written.width, before.width);
+      ASSERT_EQ(written.height, before.height);
+      const Difference difference = compare(written, convolveReference(before, filter));
+      EXPECT_FALSE(difference.isWrong) << filter.name << ": " << difference.firstWrong;
+    }
+  }
+};
+
+TEST_F(DemoProgram, OnItsOwnPicture) {
+  const std::string text = runWell("ursa-demo", {"-o", "sheet.png"});
+  for (const char *row : {"host:0 +native +blur", "host:0 +native +edges", "host:0 +emulated +blur",
+                          "host:0 +emulated +sharpen"})
+    EXPECT_THAT(text, ContainsRegex(row));
+  EXPECT_THAT(text, testing::Not(HasSubstr("WRONG")));
+  expectFiltered(makeSyntheticPicture(1024, 768), "sheet");
+  EXPECT_GT(readPng(path("sheet.png")).width, 900u);
+}
+
+TEST_F(DemoProgram, OnAPictureOfAPerson) {
+  // A palette picture with a transparent colour: the alpha must survive.
+  const std::string input =
+      std::string(URSA_SOURCE_DIR) + "/tests/integration/data/palette-transparent.png";
+  runWell("ursa-demo", {input, "-o", "small.png"});
+  expectFiltered(readPng(input), "small");
+  EXPECT_EQ(readPng(path("small-blur.png")).at(3, 0)[3], 0);
+}
+
+TEST_F(DemoProgram, WritesToItsDefaultName) {
+  writePng(path("in.png"), makeSyntheticPicture(33, 17));
+  runWell("ursa-demo", {"in.png"});
+  EXPECT_TRUE(std::filesystem::exists(path("ursa-demo.png")));
+  expectFiltered(readPng(path("in.png")), "ursa-demo");
+}
+
+TEST_F(DemoProgram, RefusesWhatIsNoPng) {
+  write("photo.jpg", "\xFF\xD8\xFF\xE0 and so on");
+  EXPECT_THAT(runBadly("ursa-demo", {"photo.jpg", "-o", "x.png"}),
+              HasSubstr("'photo.jpg' is not a PNG picture."));
+  EXPECT_THAT(runBadly("ursa-demo", {"none.png"}), HasSubstr("'none.png' does not exist"));
+  write("empty.png", "");
+  EXPECT_THAT(runBadly("ursa-demo", {"empty.png"}), HasSubstr("'empty.png' is not a PNG picture."));
+}
+
+TEST_F(DemoProgram, RefusesADamagedPng) {
+  writePng(path("cut.png"), makeSyntheticPicture(64, 64));
+  std::filesystem::resize_file(path("cut.png"), 500);
+  EXPECT_THAT(runBadly("ursa-demo", {"cut.png"}), HasSubstr("'cut.png' cannot be read as PNG"));
+}
+
+/// The demo installed anew, with another kernel.
+class DemoCopy : public DemoProgram {
+protected:
+  std::string install(const std::filesystem::path &kernel) {
+    namespace fs = std::filesystem;
+    fs::create_directories(path("bin"));
+    fs::create_directories(path("share/ursa"));
+    fs::copy_file(fs::path(URSA_BIN_DIR) / "ursa-demo", path("bin/ursa-demo"));
+    fs::create_symlink(URSA_LIB_DIR, path("lib"));
+    if (!kernel.empty())
+      fs::copy_file(kernel, path("share/ursa/convolution.ursa"));
+    return path("bin/ursa-demo").string();
+  }
+};
+
+TEST_F(DemoCopy, AWrongPixelIsAnError) {
+  const std::string demo = install(image("wrong_convolution"));
+  writePng(path("in.png"), makeSyntheticPicture(40, 30));
+  const std::string error = runBadly(demo, {"in.png", "-o", "out.png"});
+  EXPECT_THAT(error, HasSubstr("host:0, native, blur: pixel ("));
+  EXPECT_THAT(error, HasSubstr("the reference has ("));
+}
+
+TEST_F(DemoCopy, AMissingKernelIsAnError) {
+  const std::string demo = install({});
+  EXPECT_THAT(runBadly(demo, {}), HasSubstr("convolution.ursa"));
+}
+
+TEST_F(DemoProgram, SaysWhenItCannotWrite) {
+  writePng(path("in.png"), makeSyntheticPicture(8, 8));
+  EXPECT_THAT(runBadly("ursa-demo", {"in.png", "-o", "no/folder/x.png"}), HasSubstr("no/folder"));
+}
+
+TEST_F(DemoProgram, RefusesUnknownOptions) {
+  EXPECT_THAT(runBadly("ursa-demo", {"--magic"}), HasSubstr("--magic"));
+}
+
+} // namespace
+} // namespace ursa

@@ -1,0 +1,60 @@
+// The devices of every adapter, and what a program needs of one to work with it.
+#pragma once
+
+#include "tools/client/handle.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ursa::client {
+
+/// One device; the handles belong to the DeviceList.
+struct Device {
+  std::string selector; ///< "host:0"
+  std::string name;
+  std::string vendor;
+  std::string driver;
+  std::string backend;
+  ur_device_type_t type = UR_DEVICE_TYPE_DEFAULT;
+  uint32_t computeUnits = 0;
+  uint64_t memoryBytes = 0;
+  ur_adapter_handle_t adapter = nullptr;
+  ur_device_handle_t handle = nullptr;
+};
+
+/// "cpu", "gpu", … as printed for people.
+std::string_view deviceTypeName(ur_device_type_t type);
+
+/// Starts the loader, lists all devices, and tears the loader down when it goes. One at a time.
+class DeviceList {
+public:
+  DeviceList();
+  ~DeviceList();
+  DeviceList(const DeviceList &) = delete;
+  DeviceList &operator=(const DeviceList &) = delete;
+
+  const std::vector<Device> &all() const { return devices_; }
+
+  /// The device that a selector names (see selector.h); throws Failure.
+  const Device &select(std::string_view selector) const;
+
+private:
+  void enumerate();
+  void addPlatform(ur_adapter_handle_t adapter, ur_platform_handle_t platform);
+  void release();
+
+  std::vector<ur_adapter_handle_t> adapters_;
+  std::vector<Device> devices_;
+};
+
+/// A context and an in-order queue of one device, with profiling where the device has it.
+struct Session {
+  explicit Session(const Device &onDevice);
+
+  const Device &device;
+  ContextHandle context;
+  QueueHandle queue;
+};
+
+} // namespace ursa::client

@@ -1,0 +1,51 @@
+// Runs one kernel as the command line asks: checks, sets constants, builds, launches, measures, and
+// writes the outputs when all went well.
+#pragma once
+
+#include "tools/run/options.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ursa::run {
+
+/// Least and median of several measurements.
+struct Times {
+  double minMs = 0;
+  double medianMs = 0;
+};
+
+/// Throws nothing; @p ms has at least one element.
+Times summarize(std::vector<double> ms);
+
+struct WrittenFile {
+  size_t argument = 0;
+  std::string name; ///< of the argument
+  std::string file;
+  size_t bytes = 0;
+};
+
+/// What a run did, for the report.
+struct RunReport {
+  std::string device; ///< selector
+  std::string deviceName;
+  std::string kernel;
+  std::string mode; ///< that the device got: "native", "emulated" or "none"
+  std::vector<size_t> global;
+  std::vector<size_t> local;
+  std::vector<size_t> offset;
+  std::vector<std::pair<std::string, std::string>> constants; ///< that were set: name, value
+  double buildMs = 0;
+  unsigned repeat = 1;
+  Times wall;                    ///< launch to completion, seen by the host
+  std::optional<Times> profiled; ///< start to end on the device, when it profiles
+  std::vector<WrittenFile> outputs;
+};
+
+/// Throws a Failure when anything fails; no output file exists or changes then.
+RunReport runKernel(const Options &options);
+
+} // namespace ursa::run
