@@ -55,6 +55,12 @@ TEST(AdapterGet, JoinsAdaptersWithSeveralHandles) {
         *count = 2;
         return UR_RESULT_SUCCESS;
       });
+  EXPECT_CALL(second.on<Function::urAdapterGet>(), Call(2, _, _))
+      .WillOnce([&](uint32_t, ur_adapter_handle_t *out, uint32_t *count) {
+        out[0] = second.adapter();
+        *count = 1;
+        return UR_RESULT_SUCCESS;
+      });
   ur_adapter_handle_t adapters[4] = {};
   EXPECT_EQ(urAdapterGet(4, adapters, nullptr), UR_RESULT_SUCCESS);
   EXPECT_THAT(adapters, ElementsAre(first.adapter(), extra, second.adapter(), nullptr));

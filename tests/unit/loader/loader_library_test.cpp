@@ -23,7 +23,10 @@ struct LogFile {
   LogFile() {
     setenv("UR_LOG_LOADER", ("level:warning;flush:warning;output:file," + path).c_str(), 1);
   }
-  ~LogFile() { std::remove(path.c_str()); }
+  ~LogFile() {
+    if (getpid() == creator) // and not the child of a death test
+      std::remove(path.c_str());
+  }
 
   std::string text() const {
     std::ostringstream all;
@@ -31,7 +34,8 @@ struct LogFile {
     return all.str();
   }
 
-  const std::string path = testing::TempDir() + "ursa_loader_" + std::to_string(getpid()) + ".log";
+  const pid_t creator = getpid();
+  const std::string path = testing::TempDir() + "ursa_loader_" + std::to_string(creator) + ".log";
 } logFile;
 
 void initialize(const char *forcedPaths) {
