@@ -51,3 +51,22 @@ function(ursa_add_rooms)
     endif()
   endforeach()
 endfunction()
+
+# ursa_add_kernels(TARGET FILES...): compiles each FILE to share/ursa/NAME.ursa in the build tree before
+# TARGET counts as built.
+function(ursa_add_kernels target)
+  foreach(file IN LISTS ARGN)
+    cmake_path(GET file STEM LAST_ONLY stem)
+    set(output ${CMAKE_BINARY_DIR}/share/ursa/${stem}.ursa)
+    add_custom_command(
+      OUTPUT ${output}
+      COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/share/ursa
+      COMMAND ursac ${CMAKE_CURRENT_SOURCE_DIR}/${file} -o ${output}
+      DEPENDS ursac ${file}
+      COMMENT "Compiling ${file}"
+      VERBATIM)
+    list(APPEND outputs ${output})
+  endforeach()
+  add_custom_target(${target}_kernels DEPENDS ${outputs})
+  add_dependencies(${target} ${target}_kernels)
+endfunction()

@@ -65,8 +65,11 @@ public:
     std::shared_ptr<void> &mocked = mocked_[indexOf(F)];
     if (!mocked) {
       mocked = std::make_shared<Mocked<F>>();
-      if constexpr (F != Function::urAdapterGet)
-        FunctionTraits<F>::slot(table_.entries) = &Slot<F>::call;
+      if constexpr (F != Function::urAdapterGet) {
+        auto &slot = FunctionTraits<F>::slot(table_.entries);
+        if (slot != &Slot<F>::call) // after reset other threads may be reading it
+          slot = &Slot<F>::call;
+      }
     }
     return *static_cast<Mocked<F> *>(mocked.get());
   }
