@@ -1,25 +1,46 @@
 #include "core/support/last_error.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace ursa {
 namespace {
 
-// A plain buffer: trivially destructible, so that it can be used from static destructors, and never
-// in need of memory, so that running out of it can be reported.
-thread_local char sentence[2048];
+// Plain data: trivially destructible, so that it can be used from static destructors, and never in
+// need of memory, so that running out of it can be reported.
+thread_local char lastSentence[2048];
+thread_local ur_result_t lastCode;
+thread_local bool unasked;
 
 } // namespace
 
-ur_result_t reportError(const Error &error) noexcept {
-  const size_t length = std::min(error.message.size(), sizeof(sentence) - 1);
-  std::memcpy(sentence, error.message.data(), length);
-  sentence[length] = '\0';
-  return error.code;
+ur_result_t reportError(ur_result_t code, std::string_view sentence) noexcept {
+  const size_t length = std::min(sentence.size(), sizeof(lastSentence) - 1);
+  std::memmove(lastSentence, sentence.data(), length); // it may be the last sentence itself
+  lastSentence[length] = '\0';
+  lastCode = code;
+  unasked = true;
+  return code;
 }
 
-const char *lastErrorMessage() noexcept { return sentence; }
+ur_result_t reportError(const Error &error) noexcept {
+  return reportError(error.code, error.message);
+}
 
-void clearLastError() noexcept { sentence[0] = '\0'; }
+const char *lastErrorMessage() noexcept { return lastSentence; }
+
+void clearLastError() noexcept {
+  lastSentence[0] = '\0';
+  unasked = false;
+}
+
+std::optional<UnaskedError> takeUnaskedError() noexcept {
+  if (!unasked)
+    return std::nullopt;
+  unasked = false;
+  return UnaskedError{lastCode, lastSentence};
+}
+
+void forgetUnaskedError() noexcept { unasked = false; }
 
 } // namespace ursa

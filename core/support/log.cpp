@@ -118,6 +118,8 @@ Log::Log(const char *component) : state_(new State) {
     write(UR_LOGGER_LEVEL_WARN, "{}: {}", variable, problem);
 }
 
+Log::~Log() = default;
+
 bool Log::enabled(ur_logger_level_t level) const {
   return level >= state_->level.load(std::memory_order_relaxed) ||
          level >= state_->callbackLevel.load(std::memory_order_relaxed);

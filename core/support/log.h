@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -23,11 +24,13 @@ struct LogSettings {
 /// Parses the value of a UR_LOG_* variable. What is not understood keeps its default.
 LogSettings parseLogSettings(std::string_view text);
 
-/// A log that other parts write to; thread safe. Lives until the process ends.
+/// A log that other parts write to; thread safe. That of a component lives until the process ends,
+/// since static destructors may still log: see loaderLog.
 class Log {
 public:
   /// @param component as in the variable's name, in upper case: "LOADER", "HOST".
   explicit Log(const char *component);
+  ~Log();
   Log(const Log &) = delete;
   Log &operator=(const Log &) = delete;
 
@@ -39,7 +42,8 @@ public:
       writeLine(level, fmt::format(format, std::forward<Args>(args)...));
   }
 
-  /// Sends each line to a callback as well; null takes it away.
+  /// Sends each line to a callback as well; null takes it away. The callback is not called by two
+  /// threads at once, nor after it was taken away, and must not log here itself.
   void setCallback(ur_logger_callback_t callback, void *userData, ur_logger_level_t level);
   void setCallbackLevel(ur_logger_level_t level);
 
@@ -47,7 +51,7 @@ private:
   void writeLine(ur_logger_level_t level, const std::string &line);
 
   struct State;
-  State *state_; ///< never freed: static destructors may still log
+  std::unique_ptr<State> state_;
 };
 
 /// The log of the loader and everything in core.

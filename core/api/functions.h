@@ -1,0 +1,161 @@
+// Part of Ursa, under the Apache License v2.0. See LICENSE.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Compile-time facts about the functions of the UR C ABI. Whatever must exist once per function
+// (dispatch, mocks, validation, tracing) is written as one template over Function and
+// FunctionTraits instead of 251 hand-written bodies. The data comes from core/api/generated.
+//
+// One body for every slot of the tables, here one that counts calls:
+//
+//   template <Function F, class Signature = typename FunctionTraits<F>::Signature> struct Counting;
+//   template <Function F, class... Args> struct Counting<F, ur_result_t(UR_APICALL *)(Args...)> {
+//     static ur_result_t UR_APICALL call(Args... args) {
+//       ++calls[indexOf(F)];
+//       return FunctionTraits<F>::slot(realTables)(args...);
+//     }
+//   };
+//   forEachTableFunction([]<Function F>() {
+//     FunctionTraits<F>::slot(tables) = &Counting<F>::call;
+//   });
+
+#ifndef URSA_CORE_API_FUNCTIONS_H
+#define URSA_CORE_API_FUNCTIONS_H
+
+#include "ur_api.h"
+#include "ur_ddi.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ursa {
+
+/// Every function of the ABI in the order of ur_api.h. The values are dense, from 0, and index
+/// arrays; they are not the numbers of ur_function_t, which functionId gives.
+enum class Function : uint32_t {
+#define URSA_FUNCTION(name, id, table, slot, params) name,
+#define URSA_LOADER_FUNCTION(name, id, params) name,
+#include "core/api/generated/functions.inc"
+};
+
+/// The number of functions: 251.
+inline constexpr size_t kFunctionCount = 0
+#define URSA_FUNCTION(name, id, table, slot, params) +1
+#define URSA_LOADER_FUNCTION(name, id, params) +1
+#include "core/api/generated/functions.inc"
+    ;
+
+/// The number of functions that have a slot in an adapter's tables: 241.
+inline constexpr size_t kTableFunctionCount = 0
+#define URSA_FUNCTION(name, id, table, slot, params) +1
+#include "core/api/generated/functions.inc"
+    ;
+
+/// A function's place in an array of kFunctionCount elements.
+constexpr size_t indexOf(Function function) { return static_cast<size_t>(function); }
+
+/// FunctionTraits::kDispatchIndex of a function without a dispatching handle.
+inline constexpr int kNoDispatchHandle = -1;
+
+/// Facts about one function:
+///
+///   Signature            pointer to the function, the type of its slot too
+///   Params               struct of pointers to the parameters, void without parameters
+///   kFunction            F itself
+///   kName                "urContextCreate"
+///   kId                  its number in ur_function_t
+///   kHasSlot             whether it has a slot in the adapter's tables; the ten others exist in
+///   the
+///                        loader only
+///   kParameterCount      number of parameters
+///   kDispatchIndex       index of the parameter that holds the dispatching handle, whose first
+///   word
+///                        points to the adapter's ur_dditable_t, or kNoDispatchHandle
+///   kDispatchIsArray     that parameter is an array, whose first element dispatches
+///   kDispatchCountIndex  index of the parameter with the length of that array, else -1
+///   slot(tables)         kHasSlot only: reference to the function's slot in a ur_dditable_t
+template <Function F> struct FunctionTraits;
+
+namespace detail {
+
+template <class Signature> struct ParameterCount;
+template <class... Args>
+struct ParameterCount<ur_result_t(UR_APICALL *)(Args...)>
+    : std::integral_constant<size_t, sizeof...(Args)> {};
+
+template <Function F> struct DispatchHandle;
+#define URSA_DISPATCH_HANDLE(function, index, isArray, countIndex)                                 \
+  template <> struct DispatchHandle<Function::function> {                                          \
+    static constexpr int kDispatchIndex = index;                                                   \
+    static constexpr bool kDispatchIsArray = isArray;                                              \
+    static constexpr int kDispatchCountIndex = countIndex;                                         \
+  };
+#include "core/api/generated/dispatch_handles.inc"
+
+template <Function F, class SignatureType, class ParamsType, uint32_t Id>
+struct FunctionFacts : DispatchHandle<F> {
+  using Signature = SignatureType;
+  using Params = ParamsType;
+  static constexpr Function kFunction = F;
+  static constexpr uint32_t kId = Id;
+  static constexpr size_t kParameterCount = ParameterCount<SignatureType>::value;
+};
+
+} // namespace detail
+
+#define URSA_FUNCTION(name, id, table, slotMember, params)                                         \
+  template <>                                                                                      \
+  struct FunctionTraits<Function::name>                                                            \
+      : detail::FunctionFacts<Function::name, decltype(&::name), params, id> {                     \
+    static constexpr const char *kName = #name;                                                    \
+    static constexpr bool kHasSlot = true;                                                         \
+    static constexpr auto &slot(ur_dditable_t &tables) { return tables.table.slotMember; }         \
+    static constexpr auto &slot(const ur_dditable_t &tables) { return tables.table.slotMember; }   \
+  };
+#define URSA_LOADER_FUNCTION(name, id, params)                                                     \
+  template <>                                                                                      \
+  struct FunctionTraits<Function::name>                                                            \
+      : detail::FunctionFacts<Function::name, decltype(&::name), params, id> {                     \
+    static constexpr const char *kName = #name;                                                    \
+    static constexpr bool kHasSlot = false;                                                        \
+  };
+#include "core/api/generated/functions.inc"
+
+/// The functions that have a slot, in the order of ur_api.h.
+inline constexpr std::array<Function, kTableFunctionCount> kTableFunctions = {
+#define URSA_FUNCTION(name, id, table, slot, params) Function::name,
+#include "core/api/generated/functions.inc"
+};
+
+/// Calls visitor.operator()<F>() for each function F that has a slot.
+template <class Visitor> constexpr void forEachTableFunction(Visitor &&visitor) {
+  [&]<size_t... I>(std::index_sequence<I...>) {
+    (visitor.template operator()<kTableFunctions[I]>(), ...);
+  }
+  (std::make_index_sequence<kTableFunctionCount>{});
+}
+
+/// Calls visitor.operator()<F>() for each of the 251 functions F.
+template <class Visitor> constexpr void forEachFunction(Visitor &&visitor) {
+  [&]<size_t... I>(std::index_sequence<I...>) {
+    (visitor.template operator()<static_cast<Function>(I)>(), ...);
+  }
+  (std::make_index_sequence<kFunctionCount>{});
+}
+
+/// The function's name: "urContextCreate".
+const char *functionName(Function function);
+
+/// The function's number in ur_function_t.
+ur_function_t functionId(Function function);
+
+/// The function with a name, if there is one. Takes time linear in the number of functions.
+std::optional<Function> findFunction(std::string_view name);
+
+} // namespace ursa
+
+#endif // URSA_CORE_API_FUNCTIONS_H

@@ -1,0 +1,135 @@
+#include "core/loader/adapter_library.h"
+
+#include "core/api/names.h"
+#include "core/support/environment.h"
+#include "core/support/log.h"
+
+#include <dlfcn.h>
+#include <link.h>
+
+namespace ursa {
+namespace {
+
+/// A library while it is checked. Closes it, unless it is kept.
+class Library {
+public:
+  explicit Library(void *handle) : handle_(handle) {}
+  Library(const Library &) = delete;
+  Library &operator=(const Library &) = delete;
+  ~Library() {
+    if (handle_)
+      dlclose(handle_);
+  }
+
+  void keepOpen() { handle_ = nullptr; }
+  void *symbol(const char *name) const { return dlsym(handle_, name); }
+
+  /// The entry in the dynamic linker's list of loaded objects, null when there is none.
+  const link_map *entry() const {
+    link_map *map = nullptr;
+    return dlinfo(handle_, RTLD_DI_LINKMAP, &map) == 0 ? map : nullptr;
+  }
+
+private:
+  void *handle_;
+};
+
+/// Whether a library is the one that holds this code.
+bool isThisLoader(const Library &library) {
+  Dl_info info{};
+  void *own = nullptr;
+  return dladdr1(reinterpret_cast<const void *>(&isThisLoader), &info, &own, RTLD_DL_LINKMAP) &&
+         library.entry() == own;
+}
+
+/// One of the 26 getters: how to find it, and how to call it for its part of the tables.
+struct TableGetter {
+  const char *name;
+  bool experimental;
+  ur_result_t (*fill)(void *getter, ur_dditable_t &tables);
+};
+
+template <class Table> ur_result_t fillTable(void *getter, Table &table) {
+  using Getter = ur_result_t(UR_APICALL *)(ur_api_version_t, Table *);
+  const ur_result_t result = reinterpret_cast<Getter>(getter)(UR_API_VERSION_CURRENT, &table);
+  if (result != UR_RESULT_SUCCESS)
+    table = {}; // it may be half filled
+  return result;
+}
+
+constexpr TableGetter kTableGetters[] = {
+#define URSA_TABLE(member, type, getter)                                                           \
+  {#getter, std::string_view(#member).ends_with("Exp"),                                            \
+   [](void *function, ur_dditable_t &tables) { return fillTable(function, tables.member); }},
+#include "core/api/generated/tables.inc"
+};
+
+/// Calls all getters.
+Result<std::shared_ptr<const ur_dditable_t>> readTables(const std::string &path,
+                                                        const Library &library) {
+  auto tables = std::make_shared<ur_dditable_t>();
+  for (const TableGetter &getter : kTableGetters) {
+    void *function = library.symbol(getter.name);
+    if (!function)
+      continue;
+    const ur_result_t result = getter.fill(function, *tables);
+    if (result == UR_RESULT_SUCCESS)
+      continue;
+    const Error error = makeError(result, "{}: its {} answered {} ({}) for API version {}.", path,
+                                  getter.name, resultName(result), static_cast<int>(result),
+                                  static_cast<int>(UR_API_VERSION_CURRENT));
+    if (!getter.experimental)
+      return error;
+    loaderLog().write(UR_LOGGER_LEVEL_WARN, "{} The adapter goes without that table.",
+                      error.message);
+  }
+  return std::shared_ptr<const ur_dditable_t>(std::move(tables));
+}
+
+/// Why dlopen failed. None when it failed because a bare name is nowhere on the system's search:
+/// only then its message is about the bare name, else it is about a file that was found.
+std::optional<std::string> openFailure(const std::string &place) {
+  const char *text = dlerror();
+  std::string reason = text ? text : "The reason is unknown";
+  if (!reason.starts_with(place + ": "))
+    return reason;
+  if (place.find('/') == place.npos)
+    return std::nullopt;
+  return reason.substr(place.size() + 2); // the sentence has the path already
+}
+
+} // namespace
+
+int adapterOpenMode() {
+  int mode = RTLD_LAZY | RTLD_LOCAL;
+  if (environmentVariable("UR_ADAPTERS_DEEP_BIND") == "1")
+    mode |= RTLD_DEEPBIND;
+  return mode;
+}
+
+Result<std::optional<Adapter>> openAdapter(const std::string &name, const std::string &place) {
+  void *handle = dlopen(place.c_str(), adapterOpenMode());
+  if (!handle) {
+    const std::optional<std::string> reason = openFailure(place);
+    if (!reason)
+      return std::optional<Adapter>();
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY, "{}: {}.", place, *reason);
+  }
+  Library library(handle);
+  const link_map *entry = library.entry();
+  const std::string path = entry && *entry->l_name ? entry->l_name : place;
+  if (isThisLoader(library))
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY, "{}: it is the loader itself.", path);
+  for (const TableGetter &getter : kTableGetters)
+    if (!getter.experimental && !library.symbol(getter.name))
+      return makeError(UR_RESULT_ERROR_INVALID_BINARY, "{}: it does not export {}.", path,
+                       getter.name);
+
+  Result<std::shared_ptr<const ur_dditable_t>> tables = readTables(path, library);
+  library.keepOpen();
+  if (!tables)
+    return tables.error();
+  return std::optional(Adapter{name, path, *std::move(tables)});
+}
+
+} // namespace ursa

@@ -1,0 +1,80 @@
+#include "core/loader/adapter_registry.h"
+
+#include "core/support/log.h"
+
+#include <algorithm>
+
+namespace ursa {
+namespace {
+
+/// The first place that loads.
+std::optional<Adapter> openFirst(const AdapterCandidate &candidate) {
+  for (const std::string &place : candidate.places) {
+    const Result<std::optional<Adapter>> adapter = openAdapter(candidate.name, place);
+    if (!adapter) {
+      loaderLog().write(UR_LOGGER_LEVEL_WARN, "The adapter '{}' was not loaded. {}", candidate.name,
+                        adapter.error().message);
+    } else if (!*adapter) {
+      loaderLog().write(UR_LOGGER_LEVEL_DEBUG, "There is no adapter '{}': {} was not found.",
+                        candidate.name, place);
+    } else {
+      loaderLog().write(UR_LOGGER_LEVEL_INFO, "The adapter '{}' was loaded from {}.",
+                        candidate.name, (*adapter)->path);
+      return *adapter;
+    }
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+void AdapterRegistry::add(std::string name, const ur_dditable_t &tables) {
+  // Refers to the tables without owning them.
+  Adapter adapter{std::move(name), "", {std::shared_ptr<void>(), &tables}};
+  const std::lock_guard lock(mutex_);
+  added_.push_back(std::move(adapter));
+}
+
+void AdapterRegistry::remove(const ur_dditable_t &tables) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(added_, [&tables](const Adapter &a) { return a.tables.get() == &tables; });
+  std::erase(failed_, &tables);
+}
+
+void AdapterRegistry::load(const AdapterSearch &search) {
+  std::vector<Adapter> loaded;
+  for (const AdapterCandidate &candidate : findAdapters(search))
+    if (std::optional<Adapter> adapter = openFirst(candidate))
+      loaded.push_back(*std::move(adapter));
+  const std::lock_guard lock(mutex_);
+  loaded_ = std::move(loaded);
+  failed_.clear();
+}
+
+void AdapterRegistry::forgetLoaded() {
+  const std::lock_guard lock(mutex_);
+  loaded_.clear();
+  failed_.clear();
+}
+
+std::vector<Adapter> AdapterRegistry::adapters() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<Adapter> all = loaded_;
+  all.insert(all.end(), added_.begin(), added_.end());
+  return all;
+}
+
+bool AdapterRegistry::firstFailureOf(const Adapter &adapter) {
+  const std::lock_guard lock(mutex_);
+  if (std::find(failed_.begin(), failed_.end(), adapter.tables.get()) != failed_.end())
+    return false;
+  failed_.push_back(adapter.tables.get());
+  return true;
+}
+
+AdapterRegistry &adapterRegistry() {
+  static AdapterRegistry &registry = *new AdapterRegistry;
+  return registry;
+}
+
+} // namespace ursa

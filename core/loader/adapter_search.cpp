@@ -1,0 +1,153 @@
+#include "core/loader/adapter_search.h"
+
+#include "core/support/environment.h"
+#include "core/support/log.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <map>
+
+#include <dlfcn.h>
+#include <link.h>
+
+namespace ursa {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char *kForceLoad = "UR_ADAPTERS_FORCE_LOAD";
+constexpr const char *kSearchPath = "UR_ADAPTERS_SEARCH_PATH";
+constexpr std::string_view kPrefix = "libur_adapter_";
+constexpr std::string_view kSuffix = ".so.0";
+constexpr std::string_view kMock = "mock";
+constexpr std::array<std::string_view, 9> kKnownNames = {"host", "opencl",     "vulkan",
+                                                         "cuda", "level_zero", "level_zero_v2",
+                                                         "hip",  "native_cpu", "offload"};
+
+std::string fileNameOf(std::string_view name) {
+  return fmt::format("{}{}{}", kPrefix, name, kSuffix);
+}
+
+bool isAdapterFile(std::string_view fileName) {
+  return fileName.size() > kPrefix.size() + kSuffix.size() && fileName.starts_with(kPrefix) &&
+         fileName.ends_with(kSuffix);
+}
+
+/// The entries that are absolute; the others are warned about.
+std::vector<std::string> absoluteOnly(const char *variable, std::vector<std::string> entries) {
+  std::erase_if(entries, [variable](const std::string &entry) {
+    const bool relative = !fs::path(entry).is_absolute();
+    if (relative)
+      loaderLog().write(UR_LOGGER_LEVEL_WARN,
+                        "{}: '{}' is a relative path and is left out; an absolute one is needed.",
+                        variable, entry);
+    return relative;
+  });
+  return entries;
+}
+
+/// Paths are sometimes given in double quotes, which no shell has taken away.
+std::string unquoted(std::string entry) {
+  if (entry.size() >= 2 && entry.front() == '"' && entry.back() == '"')
+    return entry.substr(1, entry.size() - 2);
+  return entry;
+}
+
+/// The folder of the file that this code was loaded from.
+std::string ownFolder() {
+  Dl_info info{};
+  void *map = nullptr;
+  if (!dladdr1(reinterpret_cast<const void *>(&ownFolder), &info, &map, RTLD_DL_LINKMAP))
+    return {};
+  // The program itself has an empty name here, and info's is whatever it was started with.
+  const std::string name = static_cast<const link_map *>(map)->l_name;
+  std::error_code error;
+  const fs::path file = name.empty() ? fs::read_symlink("/proc/self/exe", error) : fs::path(name);
+  return error ? std::string() : fs::absolute(file, error).parent_path().string();
+}
+
+/// The adapters that a folder holds, by name.
+std::vector<std::string> adapterNamesIn(const std::string &folder) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+    if (const std::string file = it->path().filename().string(); isAdapterFile(file))
+      names.push_back(adapterNameOf(file));
+  if (error)
+    loaderLog().write(UR_LOGGER_LEVEL_WARN, "The folder '{}' cannot be searched for adapters: {}.",
+                      folder, error.message());
+  return names;
+}
+
+std::vector<AdapterCandidate> forcedAdapters(const std::vector<std::string> &paths) {
+  std::vector<AdapterCandidate> candidates;
+  for (const std::string &path : paths) {
+    std::string name = adapterNameOf(path);
+    const auto same = std::find_if(candidates.begin(), candidates.end(),
+                                   [&name](const AdapterCandidate &c) { return c.name == name; });
+    if (same == candidates.end())
+      candidates.push_back({std::move(name), {path}});
+    else
+      same->places.push_back(path);
+  }
+  return candidates;
+}
+
+} // namespace
+
+std::string adapterNameOf(std::string_view path) {
+  std::string_view file = path.substr(path.rfind('/') + 1);
+  if (!file.starts_with(kPrefix))
+    return std::string(file);
+  file.remove_prefix(kPrefix.size());
+  return std::string(file.substr(0, file.find(".so")));
+}
+
+AdapterSearch adapterSearchFromEnvironment(bool mocking) {
+  AdapterSearch search;
+  search.forceLoad = environmentList(kForceLoad, ',');
+  std::transform(search.forceLoad.begin(), search.forceLoad.end(), search.forceLoad.begin(),
+                 unquoted);
+  search.searchPath = environmentList(kSearchPath, ':');
+  search.ownFolder = ownFolder();
+  search.mocking = mocking;
+  return search;
+}
+
+std::vector<AdapterCandidate> findAdapters(const AdapterSearch &search) {
+  if (!search.mocking && !search.forceLoad.empty())
+    return forcedAdapters(absoluteOnly(kForceLoad, search.forceLoad));
+
+  std::vector<std::string> folders = absoluteOnly(kSearchPath, search.searchPath);
+  if (!search.ownFolder.empty() &&
+      std::find(folders.begin(), folders.end(), search.ownFolder) == folders.end())
+    folders.push_back(search.ownFolder);
+
+  std::map<std::string, std::vector<std::string>, std::less<>> found;
+  for (const std::string &folder : folders)
+    for (const std::string &name : adapterNamesIn(folder))
+      found[name].push_back((fs::path(folder) / fileNameOf(name)).string());
+
+  std::vector<AdapterCandidate> candidates;
+  const auto addKnown = [&](std::string_view name) {
+    const auto entry = found.find(name);
+    if (entry == found.end()) {
+      candidates.push_back({std::string(name), {fileNameOf(name)}});
+    } else {
+      candidates.push_back({std::string(name), std::move(entry->second)});
+      found.erase(entry);
+    }
+  };
+  if (search.mocking) {
+    addKnown(kMock);
+    return candidates;
+  }
+  found.erase(std::string(kMock));
+  std::for_each(kKnownNames.begin(), kKnownNames.end(), addKnown);
+  for (auto &[name, places] : found)
+    candidates.push_back({name, std::move(places)});
+  return candidates;
+}
+
+} // namespace ursa

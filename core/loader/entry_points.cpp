@@ -1,0 +1,184 @@
+// The exported functions that the loader answers itself.
+
+#include "core/api/names.h"
+#include "core/loader/adapter_registry.h"
+#include "core/loader/loader.h"
+#include "core/support/last_error.h"
+#include "core/support/log.h"
+
+#include <cstring>
+
+namespace ursa {
+namespace {
+
+Result<void> checkHandle(const char *function, ur_loader_config_handle_t config) {
+  if (!config)
+    return makeError(UR_RESULT_ERROR_INVALID_NULL_HANDLE, "{}: the handle hLoaderConfig is null.",
+                     function);
+  return {};
+}
+
+Result<void> checkPointer(const char *function, const char *parameter, bool given) {
+  if (!given)
+    return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER, "{}: the pointer {} is null.", function,
+                     parameter);
+  return {};
+}
+
+/// Answers a size-query pair with some bytes.
+Result<void> answer(const char *function, const void *value, size_t valueSize, size_t size,
+                    void *out, size_t *outSize) {
+  if (out && size < valueSize)
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "{}: the value has {} bytes; propSize is {}.",
+                     function, valueSize, size);
+  if (out)
+    std::memcpy(out, value, valueSize);
+  if (outSize)
+    *outSize = valueSize;
+  return {};
+}
+
+Result<void> getConfigInfo(const char *function, ur_loader_config_handle_t config,
+                           ur_loader_config_info_t query, size_t size, void *out, size_t *outSize) {
+  switch (query) {
+  case UR_LOADER_CONFIG_INFO_AVAILABLE_LAYERS: {
+    const std::string layers = fmt::format("{}", fmt::join(availableLayers(), ";"));
+    return answer(function, layers.c_str(), layers.size() + 1, size, out, outSize);
+  }
+  case UR_LOADER_CONFIG_INFO_REFERENCE_COUNT: {
+    const uint32_t references = config->references.load(std::memory_order_relaxed);
+    return answer(function, &references, sizeof(references), size, out, outSize);
+  }
+  default:
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "{}: {} is no query.", function,
+                     static_cast<uint32_t>(query));
+  }
+}
+
+/// Asks one adapter for its handles; what it gives is appended by the adapter itself.
+///
+/// @return the number of its handles, 0 when it fails.
+uint32_t getFrom(const Adapter &adapter, uint32_t room, ur_adapter_handle_t *out) {
+  const auto get = adapter.tables->Adapter.pfnGet;
+  uint32_t count = 0;
+  const ur_result_t result =
+      get ? get(room, room ? out : nullptr, &count) : UR_RESULT_ERROR_UNSUPPORTED_FEATURE;
+  if (result == UR_RESULT_SUCCESS)
+    return count;
+  const bool first = adapterRegistry().firstFailureOf(adapter);
+  loaderLog().write(first ? UR_LOGGER_LEVEL_WARN : UR_LOGGER_LEVEL_DEBUG,
+                    "The adapter '{}'{}{} is left out: its urAdapterGet answered {} ({}).",
+                    adapter.name, adapter.path.empty() ? "" : " of ", adapter.path,
+                    resultName(result), static_cast<int>(result));
+  return 0;
+}
+
+/// The handles of all adapters one after the other. Those beyond the room are counted only, and not
+/// retained.
+Result<void> getAdapters(uint32_t room, ur_adapter_handle_t *out, uint32_t *outCount) {
+  URSA_CHECK(loader().checkInitialized("urAdapterGet"));
+  if (out && room == 0)
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                     "urAdapterGet: phAdapters is given, and NumEntries is 0.");
+  uint32_t total = 0;
+  for (const Adapter &adapter : adapterRegistry().adapters()) {
+    const uint32_t left = out && total < room ? room - total : 0;
+    total += getFrom(adapter, left, left ? out + total : nullptr);
+  }
+  if (outCount)
+    *outCount = total;
+  return {};
+}
+
+} // namespace
+} // namespace ursa
+
+using namespace ursa;
+
+UR_APIEXPORT ur_result_t UR_APICALL
+urLoaderConfigCreate(ur_loader_config_handle_t *phLoaderConfig) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(checkPointer("urLoaderConfigCreate", "phLoaderConfig", phLoaderConfig));
+    *phLoaderConfig = new ur_loader_config_handle_t_;
+    return {};
+  });
+}
+
+UR_APIEXPORT ur_result_t UR_APICALL urLoaderConfigRetain(ur_loader_config_handle_t hLoaderConfig) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(checkHandle("urLoaderConfigRetain", hLoaderConfig));
+    hLoaderConfig->retain();
+    return {};
+  });
+}
+
+UR_APIEXPORT ur_result_t UR_APICALL urLoaderConfigRelease(ur_loader_config_handle_t hLoaderConfig) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(checkHandle("urLoaderConfigRelease", hLoaderConfig));
+    hLoaderConfig->release();
+    return {};
+  });
+}
+
+UR_APIEXPORT ur_result_t UR_APICALL urLoaderConfigGetInfo(ur_loader_config_handle_t hLoaderConfig,
+                                                          ur_loader_config_info_t propName,
+                                                          size_t propSize, void *pPropValue,
+                                                          size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    constexpr const char *kFunction = "urLoaderConfigGetInfo";
+    URSA_CHECK(checkHandle(kFunction, hLoaderConfig));
+    return getConfigInfo(kFunction, hLoaderConfig, propName, propSize, pPropValue, pPropSizeRet);
+  });
+}
+
+UR_APIEXPORT ur_result_t UR_APICALL
+urLoaderConfigEnableLayer(ur_loader_config_handle_t hLoaderConfig, const char *pLayerName) {
+  return atBoundary([&]() -> Result<void> {
+    constexpr const char *kFunction = "urLoaderConfigEnableLayer";
+    URSA_CHECK(checkHandle(kFunction, hLoaderConfig));
+    URSA_CHECK(checkPointer(kFunction, "pLayerName", pLayerName));
+    return checkLayer(pLayerName);
+  });
+}
+
+UR_APIEXPORT ur_result_t UR_APICALL
+urLoaderConfigSetCodeLocationCallback(ur_loader_config_handle_t hLoaderConfig,
+                                      ur_code_location_callback_t pfnCodeloc, void *pUserData) {
+  return atBoundary([&]() -> Result<void> {
+    constexpr const char *kFunction = "urLoaderConfigSetCodeLocationCallback";
+    URSA_CHECK(checkHandle(kFunction, hLoaderConfig));
+    URSA_CHECK(checkPointer(kFunction, "pfnCodeloc", pfnCodeloc));
+    hLoaderConfig->codeLocation = pfnCodeloc;
+    hLoaderConfig->codeLocationData = pUserData;
+    return {};
+  });
+}
+
+UR_APIEXPORT ur_result_t UR_APICALL
+urLoaderConfigSetMockingEnabled(ur_loader_config_handle_t hLoaderConfig, ur_bool_t enable) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(checkHandle("urLoaderConfigSetMockingEnabled", hLoaderConfig));
+    hLoaderConfig->mocking = enable;
+    return {};
+  });
+}
+
+UR_APIEXPORT ur_result_t UR_APICALL urLoaderInit(ur_device_init_flags_t device_flags,
+                                                 ur_loader_config_handle_t hLoaderConfig) {
+  return atBoundary([&]() -> Result<void> {
+    if (const uint32_t unknown = device_flags & UR_DEVICE_INIT_FLAGS_MASK)
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                       "urLoaderInit: device_flags has the unknown bits {:#x}.", unknown);
+    return loader().initialize(hLoaderConfig);
+  });
+}
+
+UR_APIEXPORT ur_result_t UR_APICALL urLoaderTearDown(void) {
+  return atBoundary([] { return loader().tearDown(); });
+}
+
+UR_APIEXPORT ur_result_t UR_APICALL urAdapterGet(uint32_t NumEntries,
+                                                 ur_adapter_handle_t *phAdapters,
+                                                 uint32_t *pNumAdapters) {
+  return atBoundary([&] { return getAdapters(NumEntries, phAdapters, pNumAdapters); });
+}

@@ -1,0 +1,59 @@
+#include "core/loader/loader.h"
+
+#include "core/loader/adapter_registry.h"
+#include "core/support/environment.h"
+#include "core/support/log.h"
+
+namespace ursa {
+namespace {
+
+/// A layer that is asked for by variable and does not exist must not keep a program from running.
+void warnOfMissingLayers() {
+  for (const std::string &name : environmentList("UR_ENABLE_LAYERS", ';'))
+    if (const Result<void> present = checkLayer(name); !present)
+      loaderLog().write(UR_LOGGER_LEVEL_WARN, "UR_ENABLE_LAYERS: {}", present.error().message);
+}
+
+} // namespace
+
+Result<void> Loader::initialize(ur_loader_config_handle_t config) {
+  const std::lock_guard lock(mutex_);
+  if (initializations_ == 0) {
+    warnOfMissingLayers();
+    adapterRegistry().load(adapterSearchFromEnvironment(config && config->mocking));
+    if (config)
+      config->retain();
+    config_ = config;
+  }
+  ++initializations_;
+  return {};
+}
+
+Result<void> Loader::tearDown() {
+  const std::lock_guard lock(mutex_);
+  if (initializations_ == 0)
+    return makeError(UR_RESULT_ERROR_UNINITIALIZED,
+                     "urLoaderTearDown: there is no urLoaderInit left to take back.");
+  if (--initializations_ == 0) {
+    adapterRegistry().forgetLoaded();
+    if (config_)
+      config_->release();
+    config_ = nullptr;
+  }
+  return {};
+}
+
+Result<void> Loader::checkInitialized(const char *function) const {
+  const std::lock_guard lock(mutex_);
+  if (initializations_ == 0)
+    return makeError(UR_RESULT_ERROR_UNINITIALIZED, "{}: urLoaderInit must have succeeded before.",
+                     function);
+  return {};
+}
+
+Loader &loader() {
+  static Loader &instance = *new Loader;
+  return instance;
+}
+
+} // namespace ursa

@@ -1,0 +1,76 @@
+// Whose sentence urAdapterGetLastError gives: the loader's for a call that the loader refused, else
+// the adapter's.
+
+#include "core/dispatch/dispatch.h"
+#include "core/support/last_error.h"
+#include "mock/mock_adapter.h"
+
+#include <thread>
+
+namespace ursa {
+namespace {
+
+using testing::_;
+using testing::DoAll;
+using testing::Return;
+using testing::SetArgPointee;
+
+class LastError : public testing::Test {
+protected:
+  LastError() {
+    clearLastError();
+    EXPECT_CALL(mock_.on<Function::urAdapterGetLastError>(), Call(mock_.adapter(), _, _))
+        .WillRepeatedly(DoAll(SetArgPointee<1>("The adapter's sentence."), SetArgPointee<2>(17),
+                              Return(UR_RESULT_SUCCESS)));
+  }
+
+  struct Answer {
+    std::string message;
+    int32_t error;
+    bool operator==(const Answer &) const = default;
+  };
+
+  Answer ask() {
+    const char *message = nullptr;
+    int32_t error = 0;
+    EXPECT_EQ(urAdapterGetLastError(mock_.adapter(), &message, &error), UR_RESULT_SUCCESS);
+    return {message, error};
+  }
+
+  const Answer adapters_{"The adapter's sentence.", 17};
+  MockAdapter mock_;
+};
+
+TEST_F(LastError, IsTheAdaptersWithoutARefusal) { EXPECT_EQ(ask(), adapters_); }
+
+TEST_F(LastError, IsTheLoadersOnceAfterARefusal) {
+  EXPECT_EQ(urQueueFinish(nullptr), UR_RESULT_ERROR_INVALID_NULL_HANDLE);
+
+  EXPECT_EQ(ask(), (Answer{"urQueueFinish: the handle hQueue is null.",
+                           static_cast<int32_t>(UR_RESULT_ERROR_INVALID_NULL_HANDLE)}));
+  EXPECT_EQ(ask(), adapters_);
+}
+
+TEST_F(LastError, IsTheAdaptersWhenALaterFailureWasPassedOn) {
+  EXPECT_EQ(urQueueFinish(nullptr), UR_RESULT_ERROR_INVALID_NULL_HANDLE);
+  forgetUnaskedError();
+  EXPECT_EQ(ask(), adapters_);
+}
+
+TEST_F(LastError, OfAnotherThreadIsNotSeen) {
+  std::thread([] { urQueueFinish(nullptr); }).join();
+  EXPECT_EQ(ask(), adapters_);
+}
+
+TEST_F(LastError, WithoutAPlaceForTheAnswerItIsLeftToTheAdapter) {
+  EXPECT_CALL(mock_.on<Function::urAdapterGetLastError>(), Call(mock_.adapter(), nullptr, nullptr))
+      .WillOnce(Return(UR_RESULT_ERROR_INVALID_NULL_POINTER));
+  EXPECT_EQ(urQueueFinish(nullptr), UR_RESULT_ERROR_INVALID_NULL_HANDLE);
+
+  EXPECT_EQ(urAdapterGetLastError(mock_.adapter(), nullptr, nullptr),
+            UR_RESULT_ERROR_INVALID_NULL_POINTER);
+  EXPECT_EQ(ask().message, "urQueueFinish: the handle hQueue is null.");
+}
+
+} // namespace
+} // namespace ursa

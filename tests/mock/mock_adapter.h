@@ -1,0 +1,201 @@
+// A GoogleMock adapter, made on demand from the data of core/api: for unit tests of whatever calls
+// adapters, without a driver, a device or a shared object.
+//
+//   MockAdapter mock;                                        // an adapter that urAdapterGet finds
+//   const auto context = mock.make<ur_context_handle_t>();   // objects of it
+//   const auto program = mock.make<ur_program_handle_t>();
+//   EXPECT_CALL(mock.on<Function::urProgramBuild>(), Call(context, program, StrEq("-w")))
+//       .WillOnce(Return(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE));
+//   urProgramBuild(context, program, "-w");                  // through the loader, into the mock
+//
+// on<F>() puts F into the adapter's table; the first call of on<F>() for an F must come before
+// other threads call the adapter. A function that was never asked for is null there, as in an
+// adapter that does not implement it; after failUnasked() a call of it fails the test by name. A
+// function that was asked for and has no expectation succeeds and does nothing.
+//
+// urAdapterGet hands out mock.adapter() unless it is mocked itself. To have mocks as the only
+// adapters, initialize the loader with a config that has mocking enabled
+// (tests/mock/mock_loader.h).
+//
+// Up to eight mock adapters may exist at once. Calls may come from any thread. Objects live as long
+// as their adapter.
+#pragma once
+
+#include "core/api/functions.h"
+#include "core/loader/adapter_registry.h"
+
+#include <gmock/gmock.h>
+
+#include <array>
+#include <atomic>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+
+namespace ursa {
+
+class MockAdapter {
+  template <Function F, class Signature = typename FunctionTraits<F>::Signature> struct Slot;
+
+public:
+  /// What on<F>() gives: has Call(<parameters of F>) to set expectations on.
+  template <Function F> using Mocked = typename Slot<F>::Mocked;
+
+  explicit MockAdapter(std::string name = "mock") : instance_(claimInstance(this)) {
+    table_.owner = this;
+    table_.entries.Adapter.pfnGet = kAdapterGets[instance_];
+    adapter_ = make<ur_adapter_handle_t>();
+    adapterRegistry().add(std::move(name), table_.entries);
+  }
+
+  ~MockAdapter() {
+    adapterRegistry().remove(table_.entries);
+    instances_[instance_] = nullptr;
+  }
+
+  MockAdapter(const MockAdapter &) = delete;
+  MockAdapter &operator=(const MockAdapter &) = delete;
+
+  /// The mock of one function, the same one each time until reset.
+  template <Function F> Mocked<F> &on() {
+    const std::lock_guard lock(mutex_);
+    std::shared_ptr<void> &mocked = mocked_[indexOf(F)];
+    if (!mocked) {
+      mocked = std::make_shared<Mocked<F>>();
+      if constexpr (F != Function::urAdapterGet) {
+        auto &slot = FunctionTraits<F>::slot(table_.entries);
+        if (slot != &Slot<F>::call) // after reset other threads may be reading it
+          slot = &Slot<F>::call;
+      }
+    }
+    return *static_cast<Mocked<F> *>(mocked.get());
+  }
+
+  /// From now on a call of a function that was not asked for fails the test.
+  template <class Anything = void> void failUnasked() {
+    forEachTableFunction([this]<Function F>() {
+      auto &slot = FunctionTraits<F>::slot(table_.entries);
+      if (!slot)
+        slot = &Slot<F>::fail;
+    });
+  }
+
+  /// Verifies and forgets all expectations. Functions that were asked for answer
+  /// UR_RESULT_ERROR_UNSUPPORTED_FEATURE until they are asked for again. Other threads may go on
+  /// calling meanwhile.
+  void reset() {
+    decltype(mocked_) old;
+    const std::lock_guard lock(mutex_);
+    std::swap(mocked_, old);
+  }
+
+  /// A new object of this adapter, good for dispatch and nothing else.
+  template <class Handle> Handle make() {
+    const std::lock_guard lock(mutex_);
+    return reinterpret_cast<Handle>(&objects_.emplace_back(Object{&table_.entries}));
+  }
+
+  /// What urAdapterGet hands out.
+  ur_adapter_handle_t adapter() const { return adapter_; }
+
+  /// The table that its objects point to.
+  ur_dditable_t &tables() { return table_.entries; }
+
+private:
+  /// First word as in every object of every adapter.
+  struct Object {
+    const ur_dditable_t *tables;
+  };
+
+  /// The owner can be told from the address of the table.
+  struct Table {
+    ur_dditable_t entries{};
+    MockAdapter *owner = nullptr;
+  };
+
+  template <Function F, class... Args> struct Slot<F, ur_result_t(UR_APICALL *)(Args...)> {
+    using Mocked = testing::NiceMock<testing::MockFunction<ur_result_t(Args...)>>;
+
+    static ur_result_t UR_APICALL call(Args... args) {
+      using Traits = FunctionTraits<F>;
+      const auto parameter = std::get<Traits::kDispatchIndex>(std::tie(args...));
+      if constexpr (Traits::kDispatchIsArray)
+        return ownerOf(*parameter).template invoke<F>(args...);
+      else
+        return ownerOf(parameter).template invoke<F>(args...);
+    }
+
+    static ur_result_t UR_APICALL fail(Args...) {
+      ADD_FAILURE() << FunctionTraits<F>::kName << " was called and not asked for.";
+      return UR_RESULT_ERROR_UNSUPPORTED_FEATURE;
+    }
+  };
+
+  template <class Handle> static MockAdapter &ownerOf(Handle handle) {
+    const ur_dditable_t *entries = reinterpret_cast<const Object *>(handle)->tables;
+    return *reinterpret_cast<const Table *>(entries)->owner;
+  }
+
+  template <Function F> std::shared_ptr<Mocked<F>> find() {
+    const std::lock_guard lock(mutex_);
+    return std::static_pointer_cast<Mocked<F>>(mocked_[indexOf(F)]);
+  }
+
+  template <Function F, class... Args> ur_result_t invoke(Args... args) {
+    const auto mocked = find<F>(); // stays alive during the call, whatever reset does
+    if (!mocked)
+      return UR_RESULT_ERROR_UNSUPPORTED_FEATURE;
+    // GoogleMock knows each function as "Call".
+    const testing::ScopedTrace trace(__FILE__, __LINE__,
+                                     std::string("Call is ") + FunctionTraits<F>::kName);
+    return mocked->Call(args...);
+  }
+
+  ur_result_t adapterGet(uint32_t room, ur_adapter_handle_t *out, uint32_t *count) {
+    if (find<Function::urAdapterGet>())
+      return invoke<Function::urAdapterGet>(room, out, count);
+    if (out && room > 0)
+      *out = adapter_;
+    if (count)
+      *count = 1;
+    return UR_RESULT_SUCCESS;
+  }
+
+  // urAdapterGet has no handle that would lead to the mock, so each mock has a function of its own.
+  static constexpr size_t kMaxInstances = 8;
+
+  template <size_t I>
+  static ur_result_t UR_APICALL adapterGetOf(uint32_t room, ur_adapter_handle_t *out,
+                                             uint32_t *count) {
+    return instances_[I].load()->adapterGet(room, out, count);
+  }
+
+  static constexpr std::array<ur_pfnAdapterGet_t, kMaxInstances> kAdapterGets =
+      []<size_t... I>(std::index_sequence<I...>) {
+    return std::array<ur_pfnAdapterGet_t, kMaxInstances>{&adapterGetOf<I>...};
+  }
+  (std::make_index_sequence<kMaxInstances>());
+
+  static size_t claimInstance(MockAdapter *mock) {
+    for (size_t i = 0; i < kMaxInstances; ++i) {
+      MockAdapter *free = nullptr;
+      if (instances_[i].compare_exchange_strong(free, mock))
+        return i;
+    }
+    throw std::length_error("At most eight mock adapters can exist at once.");
+  }
+
+  static inline std::array<std::atomic<MockAdapter *>, kMaxInstances> instances_{};
+
+  const size_t instance_;
+  Table table_;
+  std::mutex mutex_; ///< guards the two below; no mock is called under it
+  std::array<std::shared_ptr<void>, kFunctionCount> mocked_;
+  std::deque<Object> objects_;
+  ur_adapter_handle_t adapter_ = nullptr;
+};
+
+} // namespace ursa

@@ -1,0 +1,121 @@
+// Where adapters are looked for, and in what order.
+
+#include "core/loader/adapter_search.h"
+#include "unit/loader/captured_log.h"
+#include "unit/scoped_variable.h"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+
+namespace ursa {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const std::string kFirst = URSA_FIXTURE_DIR "/first";
+const std::string kSecond = URSA_FIXTURE_DIR "/second";
+
+std::vector<std::string> namesOf(const std::vector<AdapterCandidate> &candidates) {
+  std::vector<std::string> names;
+  for (const AdapterCandidate &candidate : candidates)
+    names.push_back(candidate.name);
+  return names;
+}
+
+std::vector<std::string> placesOf(const std::string &name,
+                                  const std::vector<AdapterCandidate> &candidates) {
+  for (const AdapterCandidate &candidate : candidates)
+    if (candidate.name == name)
+      return candidate.places;
+  return {};
+}
+
+TEST(AdapterSearch, KnownAdaptersComeFirstAndOthersByName) {
+  const auto found = findAdapters({.searchPath = {kSecond, URSA_FIXTURE_DIR "/broken"}});
+  EXPECT_THAT(namesOf(found),
+              ElementsAre("host", "opencl", "vulkan", "cuda", "level_zero", "level_zero_v2", "hip",
+                          "native_cpu", "offload", "badgetter", "nogetter", "other", "sound",
+                          "text", "undefined"));
+}
+
+TEST(AdapterSearch, PlacesAreInTheOrderOfTheFolders) {
+  const auto found = findAdapters({.searchPath = {kSecond}, .ownFolder = kFirst});
+  EXPECT_THAT(placesOf("host", found), ElementsAre(kSecond + "/libur_adapter_host.so.0",
+                                                   kFirst + "/libur_adapter_host.so.0"));
+}
+
+TEST(AdapterSearch, AFolderIsLookedAtOnce) {
+  const auto found = findAdapters({.searchPath = {kFirst}, .ownFolder = kFirst});
+  EXPECT_THAT(placesOf("host", found), ElementsAre(kFirst + "/libur_adapter_host.so.0"));
+}
+
+TEST(AdapterSearch, TheSystemIsAskedForKnownNamesThatNoFolderHas) {
+  const auto found = findAdapters({.searchPath = {kFirst}});
+  EXPECT_THAT(placesOf("opencl", found), ElementsAre("libur_adapter_opencl.so.0"));
+}
+
+TEST(AdapterSearch, WithMockingOnlyTheMockIsLookedFor) {
+  const auto found =
+      findAdapters({.forceLoad = {"/a"}, .searchPath = {kFirst, kSecond}, .mocking = true});
+  EXPECT_THAT(namesOf(found), ElementsAre("mock"));
+  EXPECT_THAT(placesOf("mock", found), ElementsAre(kSecond + "/libur_adapter_mock.so.0"));
+}
+
+TEST(AdapterSearch, ForcedPathsExcludeEverythingElse) {
+  const auto found = findAdapters(
+      {.forceLoad = {"/a/libur_adapter_x.so.0", "/b/libmine.so", "/c/libur_adapter_x.so"},
+       .searchPath = {kFirst}});
+  EXPECT_THAT(namesOf(found), ElementsAre("x", "libmine.so"));
+  EXPECT_THAT(placesOf("x", found),
+              ElementsAre("/a/libur_adapter_x.so.0", "/c/libur_adapter_x.so"));
+}
+
+TEST(AdapterSearch, RefusesRelativeForcedPaths) {
+  const CapturedLog log;
+  const auto found = findAdapters({.forceLoad = {"libur_adapter_host.so.0", "./x.so"}});
+  EXPECT_THAT(found, IsEmpty());
+  EXPECT_THAT(
+      log.warnings(),
+      ElementsAre("UR_ADAPTERS_FORCE_LOAD: 'libur_adapter_host.so.0' is a relative path and "
+                  "is left out; an absolute one is needed.",
+                  HasSubstr("'./x.so'")));
+}
+
+TEST(AdapterSearch, RefusesRelativeFolders) {
+  const CapturedLog log;
+  const std::string relative = std::filesystem::relative(kFirst).string();
+  const auto found = findAdapters({.searchPath = {relative}});
+  EXPECT_THAT(placesOf("host", found), ElementsAre("libur_adapter_host.so.0"));
+  EXPECT_THAT(log.warnings(), ElementsAre("UR_ADAPTERS_SEARCH_PATH: '" + relative +
+                                          "' is a relative path and is left out; an absolute one "
+                                          "is needed."));
+}
+
+TEST(AdapterSearch, WarnsOfAFolderThatIsNotThere) {
+  const CapturedLog log;
+  findAdapters({.searchPath = {kFirst + "/nowhere"}});
+  EXPECT_THAT(log.warnings(),
+              ElementsAre(HasSubstr(kFirst + "/nowhere' cannot be searched for adapters")));
+}
+
+TEST(AdapterSearch, ReadsTheEnvironment) {
+  const ScopedVariable force("UR_ADAPTERS_FORCE_LOAD", "/a/b.so,\"/c d/e.so\",,");
+  const ScopedVariable path("UR_ADAPTERS_SEARCH_PATH", "/x:/y/z::");
+  const AdapterSearch search = adapterSearchFromEnvironment(true);
+  EXPECT_THAT(search.forceLoad, ElementsAre("/a/b.so", "/c d/e.so"));
+  EXPECT_THAT(search.searchPath, ElementsAre("/x", "/y/z"));
+  EXPECT_EQ(search.ownFolder, URSA_BIN_DIR);
+  EXPECT_TRUE(search.mocking);
+}
+
+TEST(AdapterSearch, TellsTheNameOfAPath) {
+  EXPECT_EQ(adapterNameOf("/a/libur_adapter_level_zero_v2.so.0"), "level_zero_v2");
+  EXPECT_EQ(adapterNameOf("libur_adapter_x.so.0.12.0"), "x");
+  EXPECT_EQ(adapterNameOf("/a/libother.so"), "libother.so");
+}
+
+} // namespace
+} // namespace ursa

@@ -1,0 +1,81 @@
+// An adapter for the loader's tests, built several times. It has one adapter object, and functions
+// for that object only.
+//
+//   FIXTURE_NUMBER                 what it answers as UR_ADAPTER_INFO_VERSION, to tell which file
+//   it is FIXTURE_WITHOUT_KERNEL_GETTER  urGetKernelProcAddrTable is missing
+//   FIXTURE_WITHOUT_GRAPH_GETTER   urGetGraphExpProcAddrTable is missing
+//   FIXTURE_BAD_GETTER             the name of a getter that fails
+//   FIXTURE_UNDEFINED_SYMBOL       it needs a variable that exists nowhere
+
+#include "ur_api.h"
+#include "ur_ddi.h"
+
+#include <atomic>
+#include <cstring>
+#include <string_view>
+
+#ifndef FIXTURE_BAD_GETTER
+#define FIXTURE_BAD_GETTER ""
+#endif
+
+#ifdef FIXTURE_WITHOUT_KERNEL_GETTER
+#define urGetKernelProcAddrTable notTheKernelGetter
+#endif
+#ifdef FIXTURE_WITHOUT_GRAPH_GETTER
+#define urGetGraphExpProcAddrTable notTheGraphGetter
+#endif
+
+#ifdef FIXTURE_UNDEFINED_SYMBOL
+extern "C" int ursaVariableThatIsNowhere;
+UR_DLLEXPORT int *ursaFixtureUse = &ursaVariableThatIsNowhere;
+#endif
+
+namespace {
+
+ur_dditable_t tables;
+
+struct Object {
+  const ur_dditable_t *entries = &tables;
+  std::atomic<uint32_t> references{0};
+} object;
+
+ur_result_t get(uint32_t room, ur_adapter_handle_t *out, uint32_t *count) {
+  if (out && room > 0) {
+    ++object.references;
+    *out = reinterpret_cast<ur_adapter_handle_t>(&object);
+  }
+  if (count)
+    *count = 1;
+  return UR_RESULT_SUCCESS;
+}
+
+ur_result_t release(ur_adapter_handle_t) {
+  --object.references;
+  return UR_RESULT_SUCCESS;
+}
+
+ur_result_t getInfo(ur_adapter_handle_t, ur_adapter_info_t query, size_t, void *value, size_t *) {
+  const uint32_t answer =
+      query == UR_ADAPTER_INFO_VERSION ? FIXTURE_NUMBER : object.references.load();
+  std::memcpy(value, &answer, sizeof(answer));
+  return UR_RESULT_SUCCESS;
+}
+
+template <class Table>
+ur_result_t fill(std::string_view getter, ur_api_version_t version, Table &part, Table &out) {
+  if (version != UR_API_VERSION_CURRENT)
+    return UR_RESULT_ERROR_UNSUPPORTED_VERSION;
+  tables.Adapter.pfnGet = get;
+  tables.Adapter.pfnRelease = release;
+  tables.Adapter.pfnGetInfo = getInfo;
+  out = part;
+  return getter == FIXTURE_BAD_GETTER ? UR_RESULT_ERROR_DEVICE_LOST : UR_RESULT_SUCCESS;
+}
+
+} // namespace
+
+#define URSA_TABLE(member, type, getter)                                                           \
+  extern "C" UR_DLLEXPORT ur_result_t UR_APICALL getter(ur_api_version_t version, type *table) {   \
+    return fill(#getter, version, tables.member, *table);                                          \
+  }
+#include "core/api/generated/tables.inc"
