@@ -58,6 +58,10 @@ public:
     auto properties = propertyText(propertySets(*linked));
     if (!properties)
       return properties.takeError();
+    // Who sets constants by number sets them in a native image; the buffer has its layout elsewhere.
+    if (mode == SpecConstantMode::Emulation)
+      if (NamedMDNode *constants = (*device)->getNamedMetadata("sycl.specialization-constants"))
+        constants->eraseFromParent();
     HostImageOptions target;
     target.builtinLibrary = builtinLibrary();
     target.optimize = options_.source.optimization != '0';

@@ -108,6 +108,7 @@ public:
     for (const Function &function : source_)
       define(function);
     copyModuleFlags();
+    copySpecConstants();
     // Cloning function bodies leaves an empty list of compile units, which readers warn of.
     if (NamedMDNode *units = target_->getNamedMetadata("llvm.dbg.cu"))
       if (units->getNumOperands() == 0)
@@ -200,6 +201,16 @@ private:
         target_->getOrInsertModuleFlagsMetadata()->addOperand(
             cast<MDNode>(MapMetadata(flag, values_, RF_None, &types_, &casts_)));
     }
+  }
+
+  // What the module declares of its specialization constants: also those that no code reads.
+  void copySpecConstants() {
+    const NamedMDNode *constants = source_.getNamedMetadata("sycl.specialization-constants");
+    if (!constants)
+      return;
+    NamedMDNode *copies = target_->getOrInsertNamedMetadata(constants->getName());
+    for (const MDNode *constant : constants->operands())
+      copies->addOperand(cast<MDNode>(MapMetadata(constant, values_, RF_None, &types_, &casts_)));
   }
 
   void renameIntrinsics() {

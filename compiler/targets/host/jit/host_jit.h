@@ -73,11 +73,10 @@ struct KernelInfo {
   KernelEntry entry = nullptr;
 };
 
-/// A specialization constant that a module reads natively.
+/// A specialization constant that a module declares or reads natively.
 struct ConstantSlot {
   uint32_t id = 0;
   uint32_t size = 0; ///< bytes of its value
-  bool isBool = false;
 };
 
 struct ModuleSummary {

@@ -56,7 +56,7 @@ Result<ConstantSlot> slotOf(const llvm::CallInst &call) {
                      "Specialization constant {} is read by '{}' with a type that is no scalar of "
                      "at most 64 bits.",
                      id->getZExtValue(), name);
-  return ConstantSlot{static_cast<uint32_t>(id->getZExtValue()), isBool ? 1 : bits / 8, isBool};
+  return ConstantSlot{static_cast<uint32_t>(id->getZExtValue()), isBool ? 1 : bits / 8};
 }
 
 // Calls func(call, slot) for each read of a constant.
@@ -70,6 +70,32 @@ template <class Function> Result<void> forEachRead(llvm::Module &module, Functio
       URSA_CHECK(visit(*call, slot));
     }
   }
+  return {};
+}
+
+// Calls visit(slot) for each constant that the module declares. Optimization may have removed every
+// read of one; it can be set all the same.
+template <class Function>
+Result<void> forEachDeclared(const llvm::Module &module, Function &&visit) {
+  const llvm::NamedMDNode *constants = module.getNamedMetadata("sycl.specialization-constants");
+  if (!constants)
+    return {};
+  // A node is the symbolic id, then (numeric id, offset, size) for each scalar.
+  constexpr uint32_t kPaddingId = 0xffffffff;
+  const auto numberAt = [](const llvm::MDNode &node, unsigned index) {
+    return llvm::mdconst::dyn_extract<llvm::ConstantInt>(node.getOperand(index));
+  };
+  for (const llvm::MDNode *constant : constants->operands())
+    for (unsigned i = 1; i + 2 < constant->getNumOperands(); i += 3) {
+      const llvm::ConstantInt *id = numberAt(*constant, i);
+      const llvm::ConstantInt *size = numberAt(*constant, i + 2);
+      if (!id || !size || id->getBitWidth() != 32 || size->getBitWidth() != 32)
+        return Error{UR_RESULT_ERROR_INVALID_BINARY,
+                     "The metadata of a specialization constant is not made of 32-bit numbers."};
+      if (id->getZExtValue() != kPaddingId)
+        URSA_CHECK(visit(ConstantSlot{static_cast<uint32_t>(id->getZExtValue()),
+                                      static_cast<uint32_t>(size->getZExtValue())}));
+    }
   return {};
 }
 
@@ -132,15 +158,17 @@ Result<void> foldComposites(llvm::Module &module) {
 
 Result<std::vector<ConstantSlot>> listConstants(llvm::Module &module) {
   std::map<uint32_t, ConstantSlot> slots;
+  const auto add = [&slots](const ConstantSlot &slot) -> Result<void> {
+    const auto [entry, isNew] = slots.emplace(slot.id, slot);
+    if (!isNew && entry->second.size != slot.size)
+      return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                       "Specialization constant {} has {} and also {} bytes.", slot.id,
+                       entry->second.size, slot.size);
+    return {};
+  };
+  URSA_CHECK(forEachDeclared(module, add));
   URSA_CHECK(forEachRead(
-      module, [&slots](const llvm::CallInst &, const ConstantSlot &slot) -> Result<void> {
-        const auto [entry, isNew] = slots.emplace(slot.id, slot);
-        if (!isNew && entry->second.size != slot.size)
-          return makeError(UR_RESULT_ERROR_INVALID_BINARY,
-                           "Specialization constant {} is read with {} and with {} bytes.", slot.id,
-                           entry->second.size, slot.size);
-        return {};
-      }));
+      module, [&add](const llvm::CallInst &, const ConstantSlot &slot) { return add(slot); }));
   std::vector<ConstantSlot> list;
   for (const auto &[id, slot] : slots)
     list.push_back(slot);
