@@ -85,7 +85,8 @@ PROPERTY_SETS = {
     "length-short": "[s]\na=2|" + base64(b"\1", 0) + "\n", "length-huge": "[s]\na=2|" + base64(b"", 2**64 - 8) + "\n",
     "half-byte": "[s]\na=2|" + base64(b"\1", 9) + "\n", "ends-in-byte": "[s]\na=2|IAAAAAAAAAQAA\n",
     "set-twice": "[s]\n[t]\n[s]\n", "property-twice": "[s]\na=1|1\na=1|2\n", "bare-array": base64(b"ursa"),
-    "bare-empty-array": base64(b""), "zero": "[s\0]\na\0=1|7\n",
+    "bare-empty-array": base64(b""),
+    "bare-length-too-long": base64(b"\1", 16), "bare-length-short": base64(b"\1\2", 8), "zero": "[s\0]\na\0=1|7\n",
 }
 
 ONE = device_image("host", NATIVE, values((0, 4), (2, 4), (1, 1)))
@@ -106,7 +107,9 @@ CONTAINER = {
     "entry-in-header": device_image("host", "", entry=0), "strings-outside": device_image("host", "", strings=2**64 - 16),
     "count-huge": device_image("host", "", count=2**60), "count-overflow": device_image("host", "", count=2**63),
     "image-outside": device_image("host", "", image=2**63), "image-size-huge": device_image("host", "", image_size=2**64 - 1),
-    "image-is-all": device_image("host", "", image=0, image_size=160), "string-unterminated": image([("ursa-target", "host")], b"x" * 8, strings=88),
+    "image-is-all": device_image("host", "", image=0, image_size=160),
+    # The string table is moved into the code; its value is the code's rest, which has no zero.
+    "string-unterminated": image([("ursa-target", "host")], struct.pack("<QQ", 88, 128) + b"x" * 8, strings=112),
     "no-defaults": device_image("host", property_text([(CONSTANTS, [("a", descriptors((0, 0, 4)))])])),
     "defaults-number": device_image("host", property_text([(CONSTANTS, [("a", descriptors((0, 0, 4)))]), (DEFAULTS, [("all", 4)])])),
     "half-descriptor": device_image("host", property_text([(CONSTANTS, [("a", bytes(8))]), (DEFAULTS, [("all", bytes(8))])])),
