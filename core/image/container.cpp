@@ -9,6 +9,9 @@ namespace {
 constexpr uint8_t kMagic[4] = {0x10, 0xff, 0x10, 0xad};
 constexpr uint32_t kVersion = 1;
 constexpr uint64_t kAlignment = 8;
+// Strings may share their bytes, so a small object could hold many long ones, and reading them
+// would take time in the square of its size. An image has a handful.
+constexpr uint64_t kMaxStrings = 1024;
 
 struct Header {
   uint8_t magic[4];
@@ -69,6 +72,9 @@ Result<ContainerEntry> readObject(size_t index, std::span<const std::byte> objec
   if (entry.stringOffset > object.size() ||
       entry.stringCount > (object.size() - entry.stringOffset) / sizeof(StringEntry))
     return broken(index, "has its strings outside of itself");
+  if (entry.stringCount > kMaxStrings)
+    return broken(
+        index, fmt::format("has {} strings; at most {} are read", entry.stringCount, kMaxStrings));
   if (!fits(entry.imageOffset, entry.imageSize, object.size()))
     return broken(index, "has its code outside of itself");
 

@@ -26,6 +26,8 @@ std::optional<ur_logger_level_t> levelOf(std::string_view word) {
   return level->second;
 }
 
+bool isStream(std::string_view output) { return output == "stdout" || output == "stderr"; }
+
 spdlog::level::level_enum spdlogLevel(ur_logger_level_t level) {
   switch (level) {
   case UR_LOGGER_LEVEL_DEBUG:
@@ -72,10 +74,12 @@ LogSettings parseLogSettings(std::string_view text) {
         problem(value, "debug, info, warning, error or quiet");
     } else if (key == "output") {
       constexpr std::string_view kFile = "file,";
-      if (value == "stdout" || value == "stderr")
+      const std::string_view path =
+          value.substr(0, kFile.size()) == kFile ? value.substr(kFile.size()) : std::string_view();
+      if (isStream(value))
         settings.output = value;
-      else if (value.substr(0, kFile.size()) == kFile && value.size() > kFile.size())
-        settings.output = value.substr(kFile.size());
+      else if (!path.empty()) // a file that has the name of a stream is a file all the same
+        settings.output = fmt::format("{}{}", isStream(path) ? "./" : "", path);
       else
         problem(value, "stdout, stderr or file,PATH");
     } else {

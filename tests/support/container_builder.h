@@ -94,9 +94,13 @@ buildObject(const std::vector<std::pair<std::string, std::string>> &strings,
   std::vector<std::byte> bytes(header.size);
   std::memcpy(bytes.data(), &header, sizeof(header));
   std::memcpy(bytes.data() + 32, &entry, sizeof(entry));
-  std::memcpy(bytes.data() + 72, offsets.data(), 8 * offsets.size());
-  std::memcpy(bytes.data() + tableBegin, table.data(), table.size());
-  std::memcpy(bytes.data() + entry.imageOffset, code.data(), code.size());
+  const auto put = [&bytes](uint64_t offset, const void *data, size_t size) {
+    if (size > 0) // what is empty may be null, which memcpy does not allow
+      std::memcpy(bytes.data() + offset, data, size);
+  };
+  put(72, offsets.data(), 8 * offsets.size());
+  put(tableBegin, table.data(), table.size());
+  put(entry.imageOffset, code.data(), code.size());
   return bytes;
 }
 

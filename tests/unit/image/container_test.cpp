@@ -75,6 +75,19 @@ TEST(Container, RefusesOffsetsThatPointOutside) {
     }
 }
 
+// Strings that share their bytes make reading them take time in the square of the object's size.
+TEST(Container, RefusesMoreStringsThanAnImageHas) {
+  const std::vector<std::pair<std::string, std::string>> strings(1024, {"key", "value"});
+  EXPECT_TRUE(readContainer(buildObject(strings, "code")));
+  auto more = strings;
+  more.emplace_back("key", "value");
+  const auto entries = readContainer(buildObject(more, "code"));
+  ASSERT_FALSE(entries);
+  EXPECT_EQ(entries.error().code, UR_RESULT_ERROR_INVALID_BINARY);
+  EXPECT_NE(entries.error().message.find("has 1025 strings; at most 1024"), std::string::npos)
+      << entries.error().message;
+}
+
 TEST(Container, NamesAnUnknownVersion) {
   auto bytes = buildObject({}, "code");
   overwrite(bytes, 4, uint32_t{9});

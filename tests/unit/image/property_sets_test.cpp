@@ -44,6 +44,25 @@ TEST(PropertySets, RoundTripsEveryLength) {
   }
 }
 
+// In time proportional to the text. Were it the square, this would run into the time limit.
+TEST(PropertySets, ReadsVeryManySets) {
+  constexpr size_t kCount = 500'000;
+  testing::PropertyText text;
+  text.set("large");
+  for (size_t i = 0; i < kCount; ++i)
+    text.number(std::to_string(i), 1);
+  for (size_t i = 0; i < kCount; ++i)
+    text.set(std::to_string(i));
+  const auto sets = PropertySets::parse(text.text);
+  ASSERT_TRUE(sets) << sets.error().message;
+  EXPECT_EQ(sets->sets().size(), kCount + 1);
+  const auto again = PropertySets::parse(text.set("large").text);
+  ASSERT_FALSE(again);
+  EXPECT_NE(again.error().message.find("Line 1000002 of the property sets begins the set 'large'"),
+            std::string::npos)
+      << again.error().message;
+}
+
 struct BadText {
   const char *name;
   std::string text;

@@ -32,6 +32,12 @@ TEST(LogSettings, AreReadInAnyOrder) {
   EXPECT_EQ(settings.problem, "");
 }
 
+TEST(LogSettings, TellAFileFromAStreamOfItsName) {
+  EXPECT_EQ(parseLogSettings("output:stdout").output, "stdout");
+  EXPECT_EQ(parseLogSettings("output:file,stdout").output, "./stdout");
+  EXPECT_EQ(parseLogSettings("output:file,stderr").output, "./stderr");
+}
+
 TEST(LogSettings, KeepDefaultsForWhatIsNotUnderstood) {
   const LogSettings settings = parseLogSettings("level:loud;flush:error;output:file,");
   EXPECT_EQ(settings.level, UR_LOGGER_LEVEL_WARN);

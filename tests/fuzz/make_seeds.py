@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""Writes the hand-made inputs of the fuzz targets: corpus/TARGET/seed-*.
+
+Valid containers, property sets and variables, and the classic broken ones. Standard library only.
+With --check nothing is written; it fails when a file on disk differs.
+"""
+import struct
+import sys
+from pathlib import Path
+
+CORPUS = Path(__file__).resolve().parent / "corpus"
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+CONSTANTS = "SYCL/specialization constants"
+DEFAULTS = "SYCL/specialization constants default values"
+BUFFER = "Ursa/specialization buffer"
+PADDING = 0xFFFFFFFF
+
+
+def base64(payload, bits=None):
+    """A byte array as property sets spell it; a wrong number of bits on request."""
+    number = int.from_bytes(struct.pack("<Q", 8 * len(payload) if bits is None else bits) + payload, "little")
+    digits = (8 * (8 + len(payload)) + 5) // 6
+    return "".join(ALPHABET[number >> (6 * i) & 63] for i in range(digits))
+
+
+def descriptors(*rows):
+    return b"".join(struct.pack("<III", *row) for row in rows)
+
+
+def property_text(sets):
+    lines = []
+    for name, properties in sets:
+        lines.append(f"[{name}]")
+        for key, value in properties:
+            lines.append(f"{key}=1|{value}" if isinstance(value, int) else f"{key}=2|{base64(value)}")
+    return "".join(line + "\n" for line in lines)
+
+
+def constants_text(constants, defaults):
+    return property_text([(CONSTANTS, [(name, descriptors(*rows)) for name, rows in constants]),
+                          (DEFAULTS, [("all", defaults)]), (BUFFER, [("k", 2)])])
+
+
+def image(pairs, code, **fields):
+    """One object of a container; fields overwrite header and entry fields by name."""
+    table_begin = 72 + 16 * len(pairs)
+    table, offsets = b"", b""
+    for pair in pairs:
+        for text in pair:
+            offsets += struct.pack("<Q", table_begin + len(table))
+            table += text.encode() + b"\0"
+    code_begin = (table_begin + len(table) + 7) // 8 * 8
+    size = (code_begin + len(code) + 7) // 8 * 8
+    value = {"magic": b"\x10\xff\x10\xad", "version": 1, "size": size, "entry": 32, "entry_size": 40,
+             "strings": 72, "count": len(pairs), "image": code_begin, "image_size": len(code)}
+    value.update(fields)
+    data = struct.pack("<4sIQQQ", *(value[k] for k in ("magic", "version", "size", "entry", "entry_size")))
+    data += struct.pack("<HHIQQQQ", 2, 8, 0, *(value[k] for k in ("strings", "count", "image", "image_size")))
+    data += offsets + table
+    return (data.ljust(code_begin, b"\0") + code).ljust(size, b"\0")
+
+
+def device_image(target, text, code=b"code", **fields):
+    return image([("triple", "x86_64"), ("arch", ""), ("ursa-target", target), ("symbols", "k\nl"),
+                  ("properties", text)], code, **fields)
+
+
+def values(*rows):
+    """Code that the targets read as values to set: id and size."""
+    return b"".join(struct.pack("<IH", *row) for row in rows)
+
+
+NATIVE = constants_text([("scale", [(0, 0, 4)]), ("pair", [(1, 0, 1), (2, 4, 4)])], struct.pack("<III", 3, 7, 9))
+EMULATED = constants_text([("scale", [(0, 0, 4)]), ("pair", [(1, 0, 8)])], struct.pack("<III", 3, 7, 9))
+TAIL = constants_text([("tail", [(0, 0, 4), (1, 4, 1), (PADDING, 5, 3)]), ("next", [(2, 0, 8)])], bytes(16))
+GAP = constants_text([("small", [(0, 0, 1), (PADDING, 1, 7)]), ("wide", [(1, 0, 8)])], bytes(16))
+
+PROPERTY_SETS = {
+    "empty": "", "native": NATIVE, "emulated": EMULATED, "tail-padding": TAIL, "gap": GAP,
+    "empty-set": "[]\n", "carriage-returns": "[s]\r\na=1|7\r\n\r\n", "equals-in-name": "[s]\nx=y=1|8\n",
+    "bracket-in-name": "[a]b]\n[x=1|5\n", "leading-zeros": "[s]\na=1|007\n", "no-newline": "[s]\na=1|7",
+    "no-set": "a=1|7\n", "no-equals": "[s]\nabc\n", "no-name": "[s]\n=1|7\n", "no-type": "[s]\na=7\n",
+    "unknown-type": "[s]\na=3|7\n", "number-too-large": "[s]\na=1|4294967296\n", "negative": "[s]\na=1|-1\n",
+    "not-base64": "[s]\na=2|IAAA*AAAAAQA\n", "length-too-long": "[s]\na=2|" + base64(b"\1", 16) + "\n",
+    "length-short": "[s]\na=2|" + base64(b"\1", 0) + "\n", "length-huge": "[s]\na=2|" + base64(b"", 2**64 - 8) + "\n",
+    "half-byte": "[s]\na=2|" + base64(b"\1", 9) + "\n", "ends-in-byte": "[s]\na=2|IAAAAAAAAAQAA\n",
+    "set-twice": "[s]\n[t]\n[s]\n", "property-twice": "[s]\na=1|1\na=1|2\n", "bare-array": base64(b"ursa"),
+    "bare-empty-array": base64(b""),
+    "bare-length-too-long": base64(b"\1", 16), "bare-length-short": base64(b"\1\2", 8), "zero": "[s\0]\na\0=1|7\n",
+}
+
+ONE = device_image("host", NATIVE, values((0, 4), (2, 4), (1, 1)))
+CONTAINER = {
+    "native": ONE, "twins": ONE + device_image("host+emulated", EMULATED, values((0, 4), (1, 8))),
+    "padding": device_image("host", TAIL, values((2, 8))) + device_image("host+emulated", GAP, values((1, 8))),
+    "unknown-id": device_image("host", NATIVE, values((0, 4), (9, 4))),
+    "wrong-size": device_image("host", NATIVE, values((0, 3))), "null-value": device_image("host", NATIVE, values((0, 14))),
+    "no-constants": device_image("host", ""), "only-suffix": device_image("+emulated", ""),
+    "many-strings": image([("k", "v")] * 1025, b""), "no-target": image([("symbols", "k")], b"code"), "no-strings": image([], b""), "bad-properties": device_image("host", "[s]\nx\n"),
+    "same-key-twice": image([("ursa-target", "a"), ("ursa-target", "b")], b"x"),
+    "empty": b"", "magic-only": b"\x10\xff\x10\xad", "not-one": b"This is no container.", "cut-header": ONE[:31],
+    "cut-entry": ONE[:60], "cut-code": ONE[:-8], "second-cut": ONE + ONE[:-8], "trailing-bytes": ONE + b"12345678",
+    "version": device_image("host", "", version=9), "size-zero": device_image("host", "", size=0),
+    "size-small": device_image("host", "", size=32), "size-huge": device_image("host", "", size=2**64 - 1),
+    "size-unpadded": image([("ursa-target", "host")], b"abc", size=115) + ONE,
+    "entry-outside": device_image("host", "", entry=2**64 - 8), "entry-small": device_image("host", "", entry_size=39),
+    "entry-in-header": device_image("host", "", entry=0), "strings-outside": device_image("host", "", strings=2**64 - 16),
+    "count-huge": device_image("host", "", count=2**60), "count-overflow": device_image("host", "", count=2**63),
+    "image-outside": device_image("host", "", image=2**63), "image-size-huge": device_image("host", "", image_size=2**64 - 1),
+    "image-is-all": device_image("host", "", image=0, image_size=160),
+    # The string table is moved into the code; its value is the code's rest, which has no zero.
+    "string-unterminated": image([("ursa-target", "host")], struct.pack("<QQ", 88, 128) + b"x" * 8, strings=112),
+    "no-defaults": device_image("host", property_text([(CONSTANTS, [("a", descriptors((0, 0, 4)))])])),
+    "defaults-number": device_image("host", property_text([(CONSTANTS, [("a", descriptors((0, 0, 4)))]), (DEFAULTS, [("all", 4)])])),
+    "half-descriptor": device_image("host", property_text([(CONSTANTS, [("a", bytes(8))]), (DEFAULTS, [("all", bytes(8))])])),
+    "beyond-defaults": device_image("host", constants_text([("a", [(0, 0, 8)])], bytes(4))),
+    "offset-overflow": device_image("host", constants_text([("a", [(0, PADDING, PADDING)])], bytes(4))),
+    "same-id": device_image("host", constants_text([("a", [(0, 0, 4)]), ("b", [(0, 0, 4)])], bytes(8))),
+    "size-zero-leaf": device_image("host", constants_text([("a", [(0, 0, 4), (1, 4, 0)])], bytes(4))),
+}
+
+LAYOUT = {  # as layout.cpp reads: flags, constants, then of each: descriptors - 1, descriptors, end mark
+    "empty": b"", "one-leaf": bytes([0, 1, 0, 12, 0, 0, 0]) + values((0, 4)),
+    "twins": bytes([0, 2, 0, 12, 0, 1, 0, 13, 0]) + bytes([1, 2, 0, 12, 0, 0, 28, 0]) + values((0, 4), (1, 2), (2, 4)),
+    "tail-padding": bytes([0, 2, 2, 12, 0, 10, 0, 0, 28, 0, 0, 0]) + values((0, 4), (2, 8)),
+    "gap": bytes([1, 2, 1, 0, 26, 0, 0, 28, 0, 1, 0]) + values((0, 2), (1, 2)),
+    "shifted-names": bytes([0, 2, 0, 12, 0, 0, 12, 0]) + bytes([16, 1, 0, 12, 0]) + values((1, 2)),
+    "raw": bytes([0, 1, 0, 3]) + struct.pack("<III", 7, 4, 8) + bytes([0, 0, 0]) + values((7, 8)),
+    "overlap": bytes([0, 1, 1, 3]) + struct.pack("<III", 7, 4, 8) + b"\3" + struct.pack("<III", 8, 0, 8) + bytes([0, 0, 0]) + values((8, 2), (7, 2)),
+    "no-defaults": bytes([4, 1, 0, 12, 0]), "short-defaults": bytes([2, 1, 0, 12, 0, 3]),
+    "half-descriptor": bytes([0, 1, 0, 12, 255]), "padding-only": bytes([1, 1, 0, 14, 0]),
+}
+
+LOG = {
+    "empty": "", "all": "level:debug;flush:warning;output:stdout", "file": "output:file,/var/log/ursa.log",
+    "every-level": "level:debug;level:info;level:warn;level:warning;level:error;level:quiet", "no-file": "output:file,",
+    "unknown-level": "level:loud", "unknown-key": "lvl:debug", "no-value": "level", "empty-parts": ";;level:info;",
+    "file-stdout": "stdout", "file-named-stderr": "output:file,stderr", "colon-in-path": "output:file,a:b",
+}
+
+SELECTOR = {
+    "any": "*:*", "backends": "level_zero:*;opencl:0;cuda:1;hip:2;native_cpu:cpu;offload:gpu", "types": "opencl:cpu,gpu,fpga,3",
+    "excluded": "!opencl:gpu;*:*", "capitals": "OpenCL:GPU", "empty": "", "no-device": "opencl:", "no-colon": "gpu",
+    "unknown-backend": "opncl:gpu", "unknown-device": "opencl:tpu", "number-large": "*:4294967295", "number-too-large": "*:4294967296",
+    "sub-device": "*:0.1", "negative": "*:-1", "two-marks": "!!*:*", "blanks": " *:*", "end-comma": "*:cpu,", "end-semicolon": "*:cpu;",
+}
+
+SEARCH = {
+    "one": "/usr/lib/libur_adapter_host.so.0", "two": "/a/libur_adapter_host.so.0,/b/libur_adapter_host.so.0,/b/libur_adapter_x.so.1",
+    "relative": "libur_adapter_host.so.0,./x.so", "quoted": '"/a b/libur_adapter_host.so.0",""', "quote": '"', "other-name": "/a/my.so",
+    "folder": "/a/", "root": "/", "empty-parts": ",,/a,,", "no-name": "/libur_adapter_.so.0", "no-suffix": "/libur_adapter_x",
+}
+
+ALL = {"property_sets": PROPERTY_SETS, "container": CONTAINER, "layout": LAYOUT, "log_settings": LOG,
+       "device_selector": SELECTOR, "adapter_search": SEARCH}
+
+
+def main():
+    check = sys.argv[1:] == ["--check"]
+    wanted = {CORPUS / target / f"seed-{name}": data if isinstance(data, bytes) else data.encode()
+              for target, seeds in ALL.items() for name, data in seeds.items()}
+    if check:
+        on_disk = set(CORPUS.glob("*/seed-*"))
+        wrong = sorted(p for p in on_disk | set(wanted) if p not in on_disk or wanted.get(p) != p.read_bytes())
+        for path in wrong:
+            print(f"{path.relative_to(CORPUS)} is not what make_seeds.py writes; run it.")
+        return 1 if wrong else 0
+    for path, data in wanted.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    print(f"{len(wanted)} seeds written.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,84 @@
+// Fuzzes the text form of property sets. What parses is written down again and parses to the same;
+// a byte array has one spelling only.
+#include "core/image/property_sets.h"
+
+#include "fuzz/require.h"
+#include "support/container_builder.h"
+
+namespace {
+
+using namespace ursa;
+using fuzz::require;
+
+std::vector<uint8_t> payloadOf(const std::vector<std::byte> &value) {
+  std::vector<uint8_t> payload;
+  payload.reserve(value.size());
+  for (const std::byte byte : value)
+    payload.push_back(static_cast<uint8_t>(byte));
+  return payload;
+}
+
+std::string write(const PropertySets &sets) {
+  testing::PropertyText text;
+  for (const PropertySet &set : sets.sets()) {
+    text.set(set.name);
+    for (const Property &property : set.properties)
+      if (property.isNumber)
+        text.number(property.name, property.number());
+      else
+        text.bytes(property.name, payloadOf(property.value));
+  }
+  return text.text;
+}
+
+void requireSame(const PropertySets &a, const PropertySets &b) {
+  require(a.sets().size() == b.sets().size(), "as many sets after a round trip");
+  for (size_t i = 0; i < a.sets().size(); ++i) {
+    const PropertySet &x = a.sets()[i];
+    const PropertySet &y = b.sets()[i];
+    require(x.name == y.name, "the set's name after a round trip");
+    require(x.properties.size() == y.properties.size(), "as many properties after a round trip");
+    for (size_t j = 0; j < x.properties.size(); ++j)
+      require(x.properties[j].name == y.properties[j].name &&
+                  x.properties[j].isNumber == y.properties[j].isNumber &&
+                  x.properties[j].value == y.properties[j].value,
+              "the property after a round trip");
+  }
+}
+
+void parseText(std::string_view text) {
+  const Result<PropertySets> sets = PropertySets::parse(text);
+  if (!sets)
+    return fuzz::requireError(sets.error(), UR_RESULT_ERROR_INVALID_BINARY);
+  for (const PropertySet &set : sets->sets()) {
+    require(sets->find(set.name) == &set, "a set is found by its name");
+    for (const Property &property : set.properties) {
+      require(sets->find(set.name, property.name) == &property, "a property is found by its name");
+      require(!property.name.empty(), "a property has a name");
+      require(!property.isNumber || property.value.size() == sizeof(uint32_t),
+              "a number is four bytes");
+    }
+  }
+  const Result<PropertySets> again = PropertySets::parse(write(*sets));
+  require(static_cast<bool>(again), "what was parsed can be written and parsed again");
+  requireSame(*sets, *again);
+}
+
+void decode(std::string_view text) {
+  const Result<std::vector<std::byte>> value = decodeByteArray(text);
+  if (value) {
+    require(testing::encodeBytes(payloadOf(*value)) == text, "a byte array has one spelling");
+    return;
+  }
+  require(value.error().code == UR_RESULT_ERROR_INVALID_BINARY, "the code of a bad byte array");
+  require(!value.error().message.empty(), "a bad byte array is explained");
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  const std::string_view text(reinterpret_cast<const char *>(data), size);
+  parseText(text);
+  decode(text);
+  return 0;
+}
