@@ -21,7 +21,7 @@ UrsaKernel::UrsaKernel(const std::string &file, const char *name, ursa_specializ
                        bool withBuffer)
     : name_(name), withBuffer_(withBuffer), session_(hostDevice()), memory_(session_, sizeof(int)) {
   const auto path =
-      client::executableFolder().parent_path() / "share/ursa" / fmt::format("bench-{}.ursa", file);
+      client::executableFolder().parent_path() / "share/ursa/bench" / fmt::format("{}.ursa", file);
   client::ImagesHandle images;
   check(ursaImagesLoad(path.c_str(), images.out()), "Loading a benchmark's kernel");
   check(ursaBundleCreate(session_.context.get(), 1, &session_.device.handle, images.get(), mode,

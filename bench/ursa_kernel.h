@@ -14,7 +14,7 @@ const client::DeviceList &devices();
 /// The host's CPU; throws a client::Failure when our adapter for it is missing.
 const client::Device &hostDevice();
 
-/// A kernel of bench-<file>.ursa on the host device, with no argument or with one buffer of an int.
+/// A kernel of bench/<file>.ursa on the host device, with no argument or with one buffer of an int.
 class UrsaKernel {
 public:
   UrsaKernel(const std::string &file, const char *name, ursa_specialization_mode_t mode,

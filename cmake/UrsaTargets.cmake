@@ -52,17 +52,21 @@ function(ursa_add_rooms)
   endforeach()
 endfunction()
 
-# ursa_add_kernels(TARGET FILES...): compiles each FILE to share/ursa/NAME.ursa in the build tree before
-# TARGET counts as built.
+# ursa_add_kernels(TARGET [FOLDER folder] FILES...): compiles each FILE to NAME.ursa before TARGET counts
+# as built, in share/ursa of the build tree, where the installed programs look too, or in another folder.
 function(ursa_add_kernels target)
-  foreach(file IN LISTS ARGN)
+  cmake_parse_arguments(arg "" "FOLDER" "" ${ARGN})
+  if(NOT arg_FOLDER)
+    set(arg_FOLDER ${CMAKE_BINARY_DIR}/share/ursa)
+  endif()
+  foreach(file IN LISTS arg_UNPARSED_ARGUMENTS)
     cmake_path(GET file STEM LAST_ONLY stem)
-    set(output ${CMAKE_BINARY_DIR}/share/ursa/${stem}.ursa)
+    set(output ${arg_FOLDER}/${stem}.ursa)
     add_custom_command(
       OUTPUT ${output}
-      COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/share/ursa
+      COMMAND ${CMAKE_COMMAND} -E make_directory ${arg_FOLDER}
       COMMAND ursac ${CMAKE_CURRENT_SOURCE_DIR}/${file} -o ${output}
-      DEPENDS ursac ${file}
+      DEPENDS ursac ${file} ${PROJECT_SOURCE_DIR}/compiler/frontend/include/ursa/spec_constants.h
       COMMENT "Compiling ${file}"
       VERBATIM)
     list(APPEND outputs ${output})

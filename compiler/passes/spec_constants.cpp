@@ -107,7 +107,8 @@ public:
       auto entry = entryFor(call);
       if (!entry)
         return entry.takeError();
-      readers_[call.call->getFunction()].insert((*entry)->ordinal);
+      if (!isEmpty(**entry))
+        readers_[call.call->getFunction()].insert((*entry)->ordinal);
       slots.insert(call.slots.begin(), call.slots.end());
     }
     SpecConstantTable table;
@@ -117,11 +118,15 @@ public:
     eraseDeadSlots(slots.getArrayRef());
     eraseMarkupDeclarations(module_);
     for (auto &[id, entry] : entries_)
-      table.constants.push_back(std::move(entry.result));
+      if (!isEmpty(entry))
+        table.constants.push_back(std::move(entry.result));
     return table;
   }
 
 private:
+  /// A constant without memory, an empty struct, has no value that anyone could set.
+  static bool isEmpty(const Entry &entry) { return entry.layout.size == 0; }
+
   /// The entry of a call's constant, made at its first call.
   Expected<Entry *> entryFor(const MarkupCall &call) {
     auto sentence = [&](Error why) -> Error {
@@ -157,7 +162,7 @@ private:
     entry.result.defaultValue = entry.bytes.value;
     if (mode_ == SpecConstantMode::Native)
       describeLeaves(entry);
-    else
+    else if (!isEmpty(entry))
       placeInBuffer(entry);
     return &entries_.insert({call.id, std::move(entry)}).first->second;
   }
@@ -189,7 +194,7 @@ private:
     bufferAlign_ = std::max(bufferAlign_, entry.layout.align);
     const std::uint64_t gap = entry.bufferOffset - bufferSize_;
     if (gap != 0) {
-      Entry &previous = entries_.back().second;
+      Entry &previous = entries_.begin()[static_cast<std::ptrdiff_t>(lastPlaced_)].second;
       previous.result.descriptors.push_back({kPaddingId,
                                              static_cast<std::uint32_t>(previous.layout.size),
                                              static_cast<std::uint32_t>(gap)});
@@ -198,6 +203,7 @@ private:
     entry.result.descriptors.push_back(
         {nextId_++, 0, static_cast<std::uint32_t>(entry.layout.size)});
     bufferSize_ = entry.bufferOffset + entry.layout.size;
+    lastPlaced_ = entry.ordinal;
   }
 
   void replace(MarkupCall &markup, const Entry &entry) {
@@ -356,6 +362,7 @@ private:
   std::map<const Function *, std::set<std::size_t>> readers_;
   std::uint32_t nextId_ = 0;
   std::uint64_t bufferSize_ = 0;
+  std::size_t lastPlaced_ = 0; ///< ordinal of the last constant in the buffer
   Align bufferAlign_;
 };
 

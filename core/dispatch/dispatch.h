@@ -27,7 +27,8 @@ template <Function F> struct Intercept { static constexpr bool present = false; 
 [[gnu::cold, gnu::noinline]] ur_result_t refuseNullHandle(Function function) noexcept;
 /// UR_RESULT_ERROR_INVALID_NULL_POINTER: the array that F dispatches on is null.
 [[gnu::cold, gnu::noinline]] ur_result_t refuseNullArray(Function function) noexcept;
-/// UR_RESULT_ERROR_INVALID_VALUE: the array that F dispatches on has no elements.
+/// The array that F dispatches on has no elements: UR_RESULT_ERROR_INVALID_VALUE, and of
+/// urContextCreate, as the ABI has it, UR_RESULT_ERROR_INVALID_SIZE.
 [[gnu::cold, gnu::noinline]] ur_result_t refuseEmptyArray(Function function) noexcept;
 /// UR_RESULT_ERROR_UNSUPPORTED_FEATURE: the adapter has no such function.
 [[gnu::cold, gnu::noinline]] ur_result_t refuseMissingFunction(Function function) noexcept;

@@ -36,8 +36,10 @@ ur_result_t refuseNullArray(Function function) noexcept {
 }
 
 ur_result_t refuseEmptyArray(Function function) noexcept {
-  return refuse(UR_RESULT_ERROR_INVALID_VALUE, "{}: the array {} is empty; one handle is needed.",
-                functionName(function), dispatchParameter(function));
+  const ur_result_t code = function == Function::urContextCreate ? UR_RESULT_ERROR_INVALID_SIZE
+                                                                 : UR_RESULT_ERROR_INVALID_VALUE;
+  return refuse(code, "{}: the array {} is empty; one handle is needed.", functionName(function),
+                dispatchParameter(function));
 }
 
 ur_result_t refuseMissingFunction(Function function) noexcept {

@@ -137,7 +137,7 @@ urLoaderConfigEnableLayer(ur_loader_config_handle_t hLoaderConfig, const char *p
     constexpr const char *kFunction = "urLoaderConfigEnableLayer";
     URSA_CHECK(checkHandle(kFunction, hLoaderConfig));
     URSA_CHECK(checkPointer(kFunction, "pLayerName", pLayerName));
-    return checkLayer(pLayerName);
+    return checkLayers(pLayerName);
   });
 }
 

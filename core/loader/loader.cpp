@@ -9,9 +9,11 @@ namespace {
 
 /// A layer that is asked for by variable and does not exist must not keep a program from running.
 void warnOfMissingLayers() {
-  for (const std::string &name : environmentList("UR_ENABLE_LAYERS", ';'))
-    if (const Result<void> present = checkLayer(name); !present)
-      loaderLog().write(UR_LOGGER_LEVEL_WARN, "UR_ENABLE_LAYERS: {}", present.error().message);
+  const auto names = environmentVariable("UR_ENABLE_LAYERS");
+  if (!names)
+    return;
+  if (const Result<void> present = checkLayers(*names); !present)
+    loaderLog().write(UR_LOGGER_LEVEL_WARN, "UR_ENABLE_LAYERS: {}", present.error().message);
 }
 
 } // namespace

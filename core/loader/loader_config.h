@@ -13,8 +13,9 @@ namespace ursa {
 /// take.
 std::span<const std::string_view> availableLayers();
 
-/// UR_RESULT_ERROR_LAYER_NOT_PRESENT when the loader has no such layer.
-Result<void> checkLayer(std::string_view name);
+/// UR_RESULT_ERROR_LAYER_NOT_PRESENT, with the first such name, when the loader has not all of the
+/// layers of a list separated by semicolons.
+Result<void> checkLayers(std::string_view names);
 
 } // namespace ursa
 

@@ -176,7 +176,7 @@ TEST_F(Dispatch, RefusesArraysWithoutAHandle) {
   const auto device = reinterpret_cast<ur_device_handle_t>(objects_);
   ur_context_handle_t context = nullptr;
 
-  EXPECT_EQ(urContextCreate(0, &device, nullptr, &context), UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(urContextCreate(0, &device, nullptr, &context), UR_RESULT_ERROR_INVALID_SIZE);
   expectSentence("urContextCreate: the array phDevices is empty; one handle is needed.");
   EXPECT_EQ(urContextCreate(1, nullptr, nullptr, &context), UR_RESULT_ERROR_INVALID_NULL_POINTER);
   expectSentence("urContextCreate: the array phDevices is null.");

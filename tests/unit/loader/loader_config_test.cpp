@@ -74,6 +74,10 @@ TEST_F(LoaderConfig, RefusesUnknownLayers) {
             UR_RESULT_ERROR_LAYER_NOT_PRESENT);
   EXPECT_STREQ(lastErrorMessage(),
                "The layer 'UR_LAYER_NONESUCH' is not present; this loader has no layers.");
+  EXPECT_EQ(urLoaderConfigEnableLayer(config_, ";UR_LAYER_A;UR_LAYER_B"),
+            UR_RESULT_ERROR_LAYER_NOT_PRESENT);
+  EXPECT_STREQ(lastErrorMessage(),
+               "The layer 'UR_LAYER_A' is not present; this loader has no layers.");
 }
 
 TEST_F(LoaderConfig, KeepsTheCodeLocationCallback) {

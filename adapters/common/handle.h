@@ -1,0 +1,93 @@
+// The base of every object that an adapter hands out. Its first word points to the adapter's
+// function table, by which the loader dispatches; so no handle may have a virtual function.
+#pragma once
+
+#include "core/support/result.h"
+#include "ur_ddi.h"
+
+#include <atomic>
+#include <type_traits>
+#include <utility>
+
+namespace ursa::adapter {
+
+/// The one table of this adapter, defined by the adapter. Entries that it lacks are null; the
+/// loader answers UR_RESULT_ERROR_UNSUPPORTED_FEATURE for them.
+const ur_dditable_t &table();
+
+/// Starts with one reference.
+struct HandleBase {
+  HandleBase() = default;
+  HandleBase(const HandleBase &) = delete;
+  HandleBase &operator=(const HandleBase &) = delete;
+
+  const ur_dditable_t *const ddiTable = &table();
+  std::atomic<uint32_t> references{1};
+};
+
+template <class Object> void retain(Object *object) {
+  static_assert(std::is_base_of_v<HandleBase, Object> && !std::is_polymorphic_v<Object>);
+  object->references.fetch_add(1, std::memory_order_relaxed);
+}
+
+/// Gives up one reference; the last one deletes the object.
+template <class Object> void release(Object *object) {
+  static_assert(std::is_base_of_v<HandleBase, Object> && !std::is_polymorphic_v<Object>);
+  if (object->references.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    delete object;
+}
+
+/// Owns one reference.
+template <class Object> class Ref {
+public:
+  Ref() = default;
+  /// Takes over a reference that the caller has.
+  static Ref adopt(Object *object) {
+    Ref ref;
+    ref.object_ = object;
+    return ref;
+  }
+  /// Adds a reference.
+  explicit Ref(Object *object) : object_(object) {
+    if (object_)
+      retain(object_);
+  }
+  Ref(const Ref &other) : Ref(other.object_) {}
+  Ref(Ref &&other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  Ref &operator=(Ref other) noexcept {
+    std::swap(object_, other.object_);
+    return *this;
+  }
+  ~Ref() {
+    if (object_)
+      release(object_);
+  }
+
+  Object *get() const { return object_; }
+  Object *operator->() const { return object_; }
+  Object &operator*() const { return *object_; }
+  explicit operator bool() const { return object_ != nullptr; }
+  /// Hands the reference to the caller.
+  Object *detach() { return std::exchange(object_, nullptr); }
+
+private:
+  Object *object_ = nullptr;
+};
+
+template <class Object> Result<void> checkHandle(Object *handle, const char *name) {
+  if (!handle)
+    return makeError(UR_RESULT_ERROR_INVALID_NULL_HANDLE, "The handle {} is null.", name);
+  return {};
+}
+
+inline Result<void> checkPointer(const void *pointer, const char *name) {
+  if (!pointer)
+    return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER, "The pointer {} is null.", name);
+  return {};
+}
+
+} // namespace ursa::adapter
+
+/// Return from the enclosing Result function when a parameter is null.
+#define URSA_HANDLE(name) URSA_CHECK(::ursa::adapter::checkHandle(name, #name))
+#define URSA_POINTER(name) URSA_CHECK(::ursa::adapter::checkPointer(name, #name))

@@ -1,0 +1,122 @@
+#include "adapters/host/context.h"
+
+#include "adapters/common/info.h"
+#include "adapters/host/adapter.h"
+#include "adapters/host/device.h"
+#include "core/support/last_error.h"
+
+#include <cstdlib>
+
+ur_context_handle_t_::~ur_context_handle_t_() {
+  for (const auto &[base, allocation] : allocations_)
+    std::free(allocation.base);
+  for (auto deleter = deleters_.rbegin(); deleter != deleters_.rend(); ++deleter)
+    deleter->function(deleter->userData);
+}
+
+void ur_context_handle_t_::addAllocation(const Allocation &allocation) {
+  const std::lock_guard guard(mutex_);
+  allocations_.emplace(allocation.base, allocation);
+}
+
+bool ur_context_handle_t_::removeAllocation(void *base) {
+  const std::lock_guard guard(mutex_);
+  return allocations_.erase(base) != 0;
+}
+
+std::optional<ur_context_handle_t_::Allocation>
+ur_context_handle_t_::findAllocation(const void *address) const {
+  const std::lock_guard guard(mutex_);
+  auto next = allocations_.upper_bound(address);
+  if (next == allocations_.begin())
+    return std::nullopt;
+  const Allocation &candidate = std::prev(next)->second;
+  if (static_cast<const char *>(address) >= static_cast<char *>(candidate.base) + candidate.size)
+    return std::nullopt;
+  return candidate;
+}
+
+void ur_context_handle_t_::addDeleter(ur_context_extended_deleter_t function, void *userData) {
+  const std::lock_guard guard(mutex_);
+  deleters_.push_back({function, userData});
+}
+
+namespace ursa::host {
+namespace {
+
+ur_result_t create(uint32_t DeviceCount, const ur_device_handle_t *phDevices,
+                   const ur_context_properties_t *pProperties, ur_context_handle_t *phContext) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_POINTER(phDevices);
+    URSA_POINTER(phContext);
+    if (DeviceCount != 1)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                       "A context of this platform has 1 device; {} were given.", DeviceCount);
+    URSA_CHECK(adapter::checkHandle(phDevices[0], "phDevices[0]"));
+    URSA_CHECK(checkDevice(phDevices[0]));
+    if (pProperties && (pProperties->flags & UR_CONTEXT_FLAGS_MASK))
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                       "The context flags {:#x} are not defined.", pProperties->flags);
+    *phContext = new ur_context_handle_t_;
+    return {};
+  });
+}
+
+ur_result_t retainContext(ur_context_handle_t hContext) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    adapter::retain(hContext);
+    return {};
+  });
+}
+
+ur_result_t releaseContext(ur_context_handle_t hContext) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    adapter::release(hContext);
+    return {};
+  });
+}
+
+ur_result_t getInfo(ur_context_handle_t hContext, ur_context_info_t propName, size_t propSize,
+                    void *pPropValue, size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    switch (propName) {
+    case UR_CONTEXT_INFO_NUM_DEVICES:
+      return writer.value<uint32_t>(1);
+    case UR_CONTEXT_INFO_DEVICES:
+      return writer.value(device());
+    case UR_CONTEXT_INFO_REFERENCE_COUNT:
+      return writer.value(hContext->references.load());
+    case UR_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT:
+    case UR_CONTEXT_INFO_USM_FILL2D_SUPPORT:
+      return writer.value<ur_bool_t>(true);
+    default:
+      return adapter::InfoWriter::unknown("urContextGetInfo", propName);
+    }
+  });
+}
+
+ur_result_t setExtendedDeleter(ur_context_handle_t hContext,
+                               ur_context_extended_deleter_t pfnDeleter, void *pUserData) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(reinterpret_cast<const void *>(pfnDeleter));
+    hContext->addDeleter(pfnDeleter, pUserData);
+    return {};
+  });
+}
+
+} // namespace
+
+void fillContextTable(ur_dditable_t &table) {
+  table.Context.pfnCreate = create;
+  table.Context.pfnRetain = retainContext;
+  table.Context.pfnRelease = releaseContext;
+  table.Context.pfnGetInfo = getInfo;
+  table.Context.pfnSetExtendedDeleter = setExtendedDeleter;
+}
+
+} // namespace ursa::host

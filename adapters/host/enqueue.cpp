@@ -1,0 +1,94 @@
+#include "adapters/host/enqueue.h"
+
+#include "adapters/host/adapter.h"
+#include "adapters/host/kernel.h"
+#include "adapters/host/launch.h"
+#include "adapters/host/program.h"
+#include "adapters/host/queue.h"
+#include "core/support/last_error.h"
+
+namespace ursa::host {
+namespace {
+
+Result<void> checkProperties(const ur_kernel_launch_ext_properties_t *properties) {
+  if (!properties)
+    return {};
+  if (properties->flags & UR_KERNEL_LAUNCH_FLAGS_MASK)
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The launch flags {:#x} are not defined.",
+                     properties->flags);
+  if ((properties->flags & UR_KERNEL_LAUNCH_FLAG_COOPERATIVE) || properties->pNext)
+    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                     "This device has no cooperative launches, clusters or work-group memory.");
+  return {};
+}
+
+ur_result_t launchWithArgs(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,
+                           const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize,
+                           const size_t *pLocalWorkSize, uint32_t numArgs,
+                           const ur_exp_kernel_arg_properties_t *pArgs,
+                           const ur_kernel_launch_ext_properties_t *launchPropList,
+                           uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
+                           ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hKernel);
+    URSA_POINTER(pGlobalWorkSize);
+    const EnqueueParameters parameters{.queue = hQueue,
+                                       .type = UR_COMMAND_KERNEL_LAUNCH,
+                                       .waitCount = numEventsInWaitList,
+                                       .waitList = phEventWaitList,
+                                       .phEvent = phEvent};
+    URSA_CHECK(checkEnqueue(parameters));
+    if (numArgs != 0)
+      URSA_POINTER(pArgs);
+    if (hKernel->program->context != hQueue->context)
+      return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
+                       "Kernel '{}' and the queue are of different contexts.", hKernel->info.name);
+    URSA_CHECK(checkProperties(launchPropList));
+    URSA_TRY(const jit::LaunchSizes sizes, launchSizes(hKernel->info, workDim, pGlobalWorkOffset,
+                                                       pGlobalWorkSize, pLocalWorkSize));
+    URSA_TRY(auto work, makeLaunch(hKernel, sizes, numArgs, pArgs));
+    return enqueue(parameters, std::move(work));
+  });
+}
+
+ur_result_t eventsWait(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
+                       const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    const EnqueueParameters parameters{.queue = hQueue,
+                                       .type = UR_COMMAND_EVENTS_WAIT,
+                                       .waitCount = numEventsInWaitList,
+                                       .waitList = phEventWaitList,
+                                       .phEvent = phEvent,
+                                       .waitsForAll = numEventsInWaitList == 0};
+    URSA_CHECK(checkEnqueue(parameters));
+    return enqueue(parameters, nullptr);
+  });
+}
+
+ur_result_t eventsWaitWithBarrier(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
+                                  const ur_event_handle_t *phEventWaitList,
+                                  ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    const EnqueueParameters parameters{.queue = hQueue,
+                                       .type = UR_COMMAND_EVENTS_WAIT_WITH_BARRIER,
+                                       .waitCount = numEventsInWaitList,
+                                       .waitList = phEventWaitList,
+                                       .phEvent = phEvent,
+                                       .waitsForAll = numEventsInWaitList == 0,
+                                       .blocksQueue = true};
+    URSA_CHECK(checkEnqueue(parameters));
+    return enqueue(parameters, nullptr);
+  });
+}
+
+} // namespace
+
+void fillEnqueueTable(ur_dditable_t &table) {
+  table.EnqueueExp.pfnKernelLaunchWithArgsExp = launchWithArgs;
+  table.Enqueue.pfnEventsWait = eventsWait;
+  table.Enqueue.pfnEventsWaitWithBarrier = eventsWaitWithBarrier;
+  fillBufferCommands(table);
+  fillUsmCommands(table);
+}
+
+} // namespace ursa::host

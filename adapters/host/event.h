@@ -1,0 +1,69 @@
+// An event, and the command behind it: they are one object, made for every enqueue.
+//
+// Life: queued (waits for others), submitted (in the pool's ready list), running, complete. The
+// scheduler holds one reference from creation until completion; the application's handle is
+// another. While incomplete, an event is in its queue's list.
+//
+// Lock order: queue before event; the pool's lock is taken with neither held.
+#pragma once
+
+#include "adapters/common/event_profile.h"
+#include "adapters/common/handle.h"
+#include "adapters/host/spin_lock.h"
+#include "adapters/host/work.h"
+
+#include <memory>
+#include <vector>
+
+struct ur_event_handle_t_ : ursa::adapter::HandleBase {
+  struct Callback {
+    ur_execution_info_t status;
+    ur_event_callback_t function;
+    void *userData;
+  };
+
+  ur_event_handle_t_(ur_queue_handle_t hQueue, ur_command_t commandType,
+                     std::unique_ptr<ursa::host::Work> commandWork);
+  ~ur_event_handle_t_();
+
+  bool isComplete() const {
+    const uint32_t now = status.load(std::memory_order_acquire);
+    return now == UR_EVENT_STATUS_COMPLETE || now == UR_EVENT_STATUS_ERROR;
+  }
+
+  const ur_queue_handle_t queue; ///< a reference is held
+  const ur_command_t type;
+  std::unique_ptr<ursa::host::Work> work; ///< null for markers; freed at completion
+  ursa::adapter::EventProfile profile;
+
+  /// An ur_event_status_t. Changed under the lock; threads that wait for completion sleep on it.
+  std::atomic<uint32_t> status{UR_EVENT_STATUS_QUEUED};
+  /// Why the command failed; set before the status says error.
+  std::atomic<ur_result_t> failure{UR_RESULT_SUCCESS};
+
+  /// Events that must complete before this one starts, and one for the enqueue itself.
+  std::atomic<uint32_t> pending{1};
+
+  ursa::host::SpinLock lock; ///< guards the two below, and changes of status
+  std::vector<ur_event_handle_t> successors;
+  std::vector<Callback> callbacks;
+
+  /// @name How far the work is; for the pool.
+  /// @{
+  uint64_t units = 0;
+  uint64_t unitsPerChunk = 1;
+  std::atomic<uint64_t> nextUnit{0};
+  std::atomic<uint64_t> finishedUnits{0};
+  ur_event_handle_t previousReady = nullptr; ///< guarded by the pool's lock
+  ur_event_handle_t nextReady = nullptr;     ///< likewise
+  /// @}
+
+  ur_event_handle_t previousInQueue = nullptr; ///< guarded by the queue's lock
+  ur_event_handle_t nextInQueue = nullptr;     ///< likewise
+};
+
+namespace ursa::host {
+
+void fillEventTable(ur_dditable_t &table);
+
+} // namespace ursa::host

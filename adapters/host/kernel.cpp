@@ -1,0 +1,227 @@
+#include "adapters/host/kernel.h"
+
+#include "adapters/common/info.h"
+#include "adapters/host/device.h"
+#include "adapters/host/launch.h"
+#include "adapters/host/program.h"
+#include "core/support/last_error.h"
+
+#include <array>
+
+ur_kernel_handle_t_::ur_kernel_handle_t_(ur_program_handle_t hProgram,
+                                         std::shared_ptr<const ursa::jit::Program> build,
+                                         const ursa::jit::KernelInfo &kernelInfo)
+    : program(hProgram), built(std::move(build)), info(kernelInfo) {
+  ursa::adapter::retain(program);
+}
+
+ur_kernel_handle_t_::~ur_kernel_handle_t_() { ursa::adapter::release(program); }
+
+namespace ursa::host {
+namespace {
+
+using adapter::InfoWriter;
+
+ur_result_t create(ur_program_handle_t hProgram, const char *pKernelName,
+                   ur_kernel_handle_t *phKernel) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hProgram);
+    URSA_POINTER(pKernelName);
+    URSA_POINTER(phKernel);
+    std::shared_ptr<const jit::Program> built;
+    {
+      const std::lock_guard guard(hProgram->mutex);
+      built = hProgram->built;
+    }
+    if (!built)
+      return makeError(UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE,
+                       "Kernel '{}' was asked for before the program was built.", pKernelName);
+    const jit::KernelInfo *info = built->kernel(pKernelName);
+    if (!info) {
+      std::string names;
+      for (const jit::KernelInfo &kernel : built->kernels())
+        names += fmt::format("{}'{}'", names.empty() ? "" : ", ", kernel.name);
+      return makeError(UR_RESULT_ERROR_INVALID_KERNEL_NAME,
+                       "The program has no kernel '{}'; it has {}.", pKernelName,
+                       names.empty() ? "none" : names);
+    }
+    if (info->arguments.size() > kMaxArguments)
+      return makeError(UR_RESULT_ERROR_INVALID_KERNEL,
+                       "Kernel '{}' has {} arguments; at most {} are supported.", pKernelName,
+                       info->arguments.size(), kMaxArguments);
+    *phKernel = new ur_kernel_handle_t_(hProgram, std::move(built), *info);
+    return {};
+  });
+}
+
+ur_result_t getInfo(ur_kernel_handle_t hKernel, ur_kernel_info_t propName, size_t propSize,
+                    void *pPropValue, size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hKernel);
+    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    switch (propName) {
+    case UR_KERNEL_INFO_FUNCTION_NAME:
+      return writer.string(hKernel->info.name);
+    case UR_KERNEL_INFO_NUM_ARGS:
+      return writer.value(static_cast<uint32_t>(hKernel->info.arguments.size()));
+    case UR_KERNEL_INFO_REFERENCE_COUNT:
+      return writer.value(hKernel->references.load());
+    case UR_KERNEL_INFO_CONTEXT:
+      return writer.value(hKernel->program->context);
+    case UR_KERNEL_INFO_PROGRAM:
+      return writer.value(hKernel->program);
+    case UR_KERNEL_INFO_ATTRIBUTES: {
+      const auto &size = hKernel->info.requiredGroupSize;
+      return writer.string(
+          size ? fmt::format("reqd_work_group_size({},{},{})", (*size)[0], (*size)[1], (*size)[2])
+               : "");
+    }
+    case UR_KERNEL_INFO_NUM_REGS:
+    case UR_KERNEL_INFO_SPILL_MEM_SIZE:
+      return InfoWriter::unsupported("urKernelGetInfo", propName);
+    default:
+      return InfoWriter::unknown("urKernelGetInfo", propName);
+    }
+  });
+}
+
+ur_result_t getGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
+                         ur_kernel_group_info_t propName, size_t propSize, void *pPropValue,
+                         size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hKernel);
+    URSA_HANDLE(hDevice);
+    URSA_CHECK(checkDevice(hDevice));
+    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    const jit::KernelInfo &info = hKernel->info;
+    std::array<size_t, 3> required{};
+    size_t groupSize = kMaxWorkGroupSize;
+    if (info.requiredGroupSize) {
+      groupSize = 1;
+      for (unsigned d = 0; d < 3; ++d)
+        groupSize *= required[d] = (*info.requiredGroupSize)[d];
+    }
+    switch (propName) {
+    case UR_KERNEL_GROUP_INFO_WORK_GROUP_SIZE:
+      return writer.value(groupSize);
+    case UR_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE:
+      return writer.value(required);
+    case UR_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE:
+      return writer.value<size_t>(info.staticLocalBytes);
+    case UR_KERNEL_GROUP_INFO_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
+      return writer.value<size_t>(jit::hostVectorBytes() / sizeof(float));
+    case UR_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE:
+      return writer.value<size_t>(info.privateBytes + info.itemBytes);
+    case UR_KERNEL_GROUP_INFO_GLOBAL_WORK_SIZE:
+    case UR_KERNEL_GROUP_INFO_COMPILE_MAX_WORK_GROUP_SIZE:
+    case UR_KERNEL_GROUP_INFO_COMPILE_MAX_LINEAR_WORK_GROUP_SIZE:
+      return InfoWriter::unsupported("urKernelGetGroupInfo", propName);
+    default:
+      return InfoWriter::unknown("urKernelGetGroupInfo", propName);
+    }
+  });
+}
+
+ur_result_t getSubGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
+                            ur_kernel_sub_group_info_t propName, size_t propSize, void *pPropValue,
+                            size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hKernel);
+    URSA_HANDLE(hDevice);
+    URSA_CHECK(checkDevice(hDevice));
+    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    switch (propName) {
+    case UR_KERNEL_SUB_GROUP_INFO_MAX_SUB_GROUP_SIZE:
+      return writer.value<uint32_t>(1);
+    case UR_KERNEL_SUB_GROUP_INFO_MAX_NUM_SUB_GROUPS:
+      return writer.value<uint32_t>(kMaxWorkGroupSize);
+    case UR_KERNEL_SUB_GROUP_INFO_COMPILE_NUM_SUB_GROUPS:
+    case UR_KERNEL_SUB_GROUP_INFO_SUB_GROUP_SIZE_INTEL:
+      return writer.value<uint32_t>(0);
+    default:
+      return InfoWriter::unknown("urKernelGetSubGroupInfo", propName);
+    }
+  });
+}
+
+ur_result_t retainKernel(ur_kernel_handle_t hKernel) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hKernel);
+    adapter::retain(hKernel);
+    return {};
+  });
+}
+
+ur_result_t releaseKernel(ur_kernel_handle_t hKernel) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hKernel);
+    adapter::release(hKernel);
+    return {};
+  });
+}
+
+// Any memory of the process is reachable, so that there is nothing to note about USM pointers; the
+// cache configuration is a hint for devices that have one.
+ur_result_t setExecInfo(ur_kernel_handle_t hKernel, ur_kernel_exec_info_t propName, size_t,
+                        const ur_kernel_exec_info_properties_t *, const void *pPropValue) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hKernel);
+    URSA_POINTER(pPropValue);
+    switch (propName) {
+    case UR_KERNEL_EXEC_INFO_USM_INDIRECT_ACCESS:
+    case UR_KERNEL_EXEC_INFO_USM_PTRS:
+    case UR_KERNEL_EXEC_INFO_CACHE_CONFIG:
+      return {};
+    default:
+      return InfoWriter::unknown("urKernelSetExecInfo", propName);
+    }
+  });
+}
+
+Result<void> suggest(ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue, uint32_t numWorkDim,
+                     const size_t *pGlobalWorkSize, size_t *pSuggestedLocalWorkSize) {
+  URSA_HANDLE(hKernel);
+  URSA_HANDLE(hQueue);
+  URSA_POINTER(pGlobalWorkSize);
+  URSA_POINTER(pSuggestedLocalWorkSize);
+  URSA_TRY(const jit::LaunchSizes sizes,
+           launchSizes(hKernel->info, numWorkDim, nullptr, pGlobalWorkSize, nullptr));
+  for (uint32_t d = 0; d < numWorkDim; ++d)
+    pSuggestedLocalWorkSize[d] = sizes.localSize[d];
+  return {};
+}
+
+ur_result_t getSuggestedLocalWorkSize(ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue,
+                                      uint32_t numWorkDim, const size_t *,
+                                      const size_t *pGlobalWorkSize,
+                                      size_t *pSuggestedLocalWorkSize) {
+  return atBoundary([&] {
+    return suggest(hKernel, hQueue, numWorkDim, pGlobalWorkSize, pSuggestedLocalWorkSize);
+  });
+}
+
+ur_result_t getSuggestedLocalWorkSizeWithArgs(ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue,
+                                              uint32_t numWorkDim, const size_t *,
+                                              const size_t *pGlobalWorkSize, uint32_t,
+                                              const ur_exp_kernel_arg_properties_t *,
+                                              size_t *pSuggestedLocalWorkSize) {
+  return atBoundary([&] {
+    return suggest(hKernel, hQueue, numWorkDim, pGlobalWorkSize, pSuggestedLocalWorkSize);
+  });
+}
+
+} // namespace
+
+void fillKernelTable(ur_dditable_t &table) {
+  table.Kernel.pfnCreate = create;
+  table.Kernel.pfnGetInfo = getInfo;
+  table.Kernel.pfnGetGroupInfo = getGroupInfo;
+  table.Kernel.pfnGetSubGroupInfo = getSubGroupInfo;
+  table.Kernel.pfnRetain = retainKernel;
+  table.Kernel.pfnRelease = releaseKernel;
+  table.Kernel.pfnSetExecInfo = setExecInfo;
+  table.Kernel.pfnGetSuggestedLocalWorkSize = getSuggestedLocalWorkSize;
+  table.Kernel.pfnGetSuggestedLocalWorkSizeWithArgs = getSuggestedLocalWorkSizeWithArgs;
+}
+
+} // namespace ursa::host

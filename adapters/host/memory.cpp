@@ -1,0 +1,151 @@
+#include "adapters/host/memory.h"
+
+#include "adapters/common/info.h"
+#include "adapters/host/context.h"
+#include "adapters/host/topology.h"
+#include "compiler/targets/host/jit/host_jit.h"
+#include "core/support/last_error.h"
+
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+
+ur_mem_handle_t_::ur_mem_handle_t_(ur_context_handle_t hContext, ur_mem_handle_t parentBuffer,
+                                   std::byte *memory, size_t bytes, bool ownsMemory)
+    : context(hContext), parent(parentBuffer), data(memory), size(bytes), ownsData(ownsMemory) {
+  ursa::adapter::retain(context);
+  if (parent)
+    ursa::adapter::retain(parent);
+}
+
+ur_mem_handle_t_::~ur_mem_handle_t_() {
+  if (ownsData)
+    std::free(data);
+  if (parent)
+    ursa::adapter::release(parent);
+  ursa::adapter::release(context);
+}
+
+namespace ursa::host {
+namespace {
+
+Result<void> checkFlags(ur_mem_flags_t flags, const void *hostPointer) {
+  if (flags & UR_MEM_FLAGS_MASK)
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The memory flags {:#x} are not defined.",
+                     flags & UR_MEM_FLAGS_MASK);
+  constexpr ur_mem_flags_t kAccess =
+      UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_READ_ONLY | UR_MEM_FLAG_WRITE_ONLY;
+  const bool useHost = flags & UR_MEM_FLAG_USE_HOST_POINTER;
+  const bool otherHost =
+      flags & (UR_MEM_FLAG_ALLOC_HOST_POINTER | UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER);
+  if (std::popcount(flags & kAccess) > 1 || (useHost && otherHost))
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The memory flags {:#x} exclude each other.",
+                     flags);
+  const bool needsHost =
+      flags & (UR_MEM_FLAG_USE_HOST_POINTER | UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER);
+  if (needsHost != (hostPointer != nullptr))
+    return makeError(UR_RESULT_ERROR_INVALID_HOST_PTR,
+                     "The memory flags {:#x} {} a host pointer, which is {}.", flags,
+                     needsHost ? "need" : "go without", hostPointer ? "not null" : "null");
+  return {};
+}
+
+ur_result_t createBuffer(ur_context_handle_t hContext, ur_mem_flags_t flags, size_t size,
+                         const ur_buffer_properties_t *pProperties, ur_mem_handle_t *phBuffer) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(phBuffer);
+    void *const host = pProperties ? pProperties->pHost : nullptr;
+    URSA_CHECK(checkFlags(flags, host));
+    if (size == 0 || size > topology().memoryBytes)
+      return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
+                       "A buffer of {} bytes was asked for; 1 to {} are possible.", size,
+                       topology().memoryBytes);
+    if (flags & UR_MEM_FLAG_USE_HOST_POINTER) {
+      *phBuffer = new ur_mem_handle_t_(hContext, nullptr, static_cast<std::byte *>(host), size,
+                                       /*ownsMemory=*/false);
+      return {};
+    }
+    const size_t rounded =
+        (size + jit::kMemoryAlignment - 1) / jit::kMemoryAlignment * jit::kMemoryAlignment;
+    auto *data = static_cast<std::byte *>(std::aligned_alloc(jit::kMemoryAlignment, rounded));
+    if (!data)
+      return makeError(UR_RESULT_ERROR_MEM_OBJECT_ALLOCATION_FAILURE,
+                       "There is no memory for a buffer of {} bytes.", size);
+    if (host)
+      std::memcpy(data, host, size);
+    *phBuffer = new ur_mem_handle_t_(hContext, nullptr, data, size, /*ownsMemory=*/true);
+    return {};
+  });
+}
+
+ur_result_t partition(ur_mem_handle_t hBuffer, ur_mem_flags_t flags,
+                      ur_buffer_create_type_t bufferCreateType, const ur_buffer_region_t *pRegion,
+                      ur_mem_handle_t *phMem) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hBuffer);
+    URSA_POINTER(pRegion);
+    URSA_POINTER(phMem);
+    if ((flags & UR_MEM_FLAGS_MASK) || bufferCreateType != UR_BUFFER_CREATE_TYPE_REGION)
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                       "Flags {:#x} or create type {} are not defined.", flags,
+                       static_cast<int>(bufferCreateType));
+    if (hBuffer->parent)
+      return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
+                       "A part of a buffer cannot be partitioned again.");
+    if (pRegion->size == 0 || pRegion->origin > hBuffer->size ||
+        pRegion->size > hBuffer->size - pRegion->origin)
+      return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
+                       "The region of {} bytes at {} does not lie in the buffer of {} bytes.",
+                       pRegion->size, pRegion->origin, hBuffer->size);
+    *phMem = new ur_mem_handle_t_(hBuffer->context, hBuffer, hBuffer->data + pRegion->origin,
+                                  pRegion->size, /*ownsMemory=*/false);
+    return {};
+  });
+}
+
+ur_result_t retainMem(ur_mem_handle_t hMem) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hMem);
+    adapter::retain(hMem);
+    return {};
+  });
+}
+
+ur_result_t releaseMem(ur_mem_handle_t hMem) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hMem);
+    adapter::release(hMem);
+    return {};
+  });
+}
+
+ur_result_t getInfo(ur_mem_handle_t hMemory, ur_mem_info_t propName, size_t propSize,
+                    void *pPropValue, size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hMemory);
+    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    switch (propName) {
+    case UR_MEM_INFO_SIZE:
+      return writer.value(hMemory->size);
+    case UR_MEM_INFO_CONTEXT:
+      return writer.value(hMemory->context);
+    case UR_MEM_INFO_REFERENCE_COUNT:
+      return writer.value(hMemory->references.load());
+    default:
+      return adapter::InfoWriter::unknown("urMemGetInfo", propName);
+    }
+  });
+}
+
+} // namespace
+
+void fillMemoryTable(ur_dditable_t &table) {
+  table.Mem.pfnBufferCreate = createBuffer;
+  table.Mem.pfnBufferPartition = partition;
+  table.Mem.pfnRetain = retainMem;
+  table.Mem.pfnRelease = releaseMem;
+  table.Mem.pfnGetInfo = getInfo;
+}
+
+} // namespace ursa::host

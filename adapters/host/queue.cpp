@@ -1,0 +1,146 @@
+#include "adapters/host/queue.h"
+
+#include "adapters/common/info.h"
+#include "adapters/host/adapter.h"
+#include "adapters/host/context.h"
+#include "adapters/host/device.h"
+#include "adapters/host/event.h"
+#include "adapters/host/scheduler.h"
+#include "core/support/last_error.h"
+
+#include <mutex>
+
+ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext, ur_queue_flags_t queueFlags)
+    : context(hContext), flags(queueFlags),
+      inOrder(!(queueFlags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE)),
+      profiling(queueFlags & UR_QUEUE_FLAG_PROFILING_ENABLE) {
+  ursa::adapter::retain(context);
+}
+
+ur_queue_handle_t_::~ur_queue_handle_t_() { ursa::adapter::release(context); }
+
+void ur_queue_handle_t_::append(ur_event_handle_t_ &event) {
+  event.previousInQueue = last;
+  (last ? last->nextInQueue : first) = &event;
+  last = &event;
+}
+
+void ur_queue_handle_t_::remove(ur_event_handle_t_ &event) {
+  const std::lock_guard guard(lock);
+  (event.previousInQueue ? event.previousInQueue->nextInQueue : first) = event.nextInQueue;
+  (event.nextInQueue ? event.nextInQueue->previousInQueue : last) = event.previousInQueue;
+  if (barrier == &event)
+    barrier = nullptr;
+}
+
+bool ur_queue_handle_t_::isEmpty() {
+  const std::lock_guard guard(lock);
+  return first == nullptr;
+}
+
+namespace ursa::host {
+namespace {
+
+Result<void> checkFlags(ur_queue_flags_t flags) {
+  if (flags & UR_QUEUE_FLAGS_MASK)
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The queue flags {:#x} are not defined.",
+                     flags & UR_QUEUE_FLAGS_MASK);
+  constexpr ur_queue_flags_t kExclusive[] = {
+      UR_QUEUE_FLAG_PRIORITY_LOW | UR_QUEUE_FLAG_PRIORITY_HIGH,
+      UR_QUEUE_FLAG_SUBMISSION_BATCHED | UR_QUEUE_FLAG_SUBMISSION_IMMEDIATE};
+  for (const ur_queue_flags_t pair : kExclusive)
+    if ((flags & pair) == pair)
+      return makeError(UR_RESULT_ERROR_INVALID_QUEUE_PROPERTIES,
+                       "The queue flags {:#x} exclude each other.", pair);
+  constexpr ur_queue_flags_t kUnsupported =
+      UR_QUEUE_FLAG_ON_DEVICE | UR_QUEUE_FLAG_ON_DEVICE_DEFAULT;
+  if (flags & kUnsupported)
+    return makeError(UR_RESULT_ERROR_INVALID_QUEUE_PROPERTIES,
+                     "This device has no queues on the device; flags {:#x} were given.", flags);
+  return {};
+}
+
+ur_result_t create(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                   const ur_queue_properties_t *pProperties, ur_queue_handle_t *phQueue) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_HANDLE(hDevice);
+    URSA_POINTER(phQueue);
+    URSA_CHECK(checkDevice(hDevice));
+    const ur_queue_flags_t flags = pProperties ? pProperties->flags : 0;
+    URSA_CHECK(checkFlags(flags));
+    *phQueue = new ur_queue_handle_t_(hContext, flags);
+    return {};
+  });
+}
+
+ur_result_t getInfo(ur_queue_handle_t hQueue, ur_queue_info_t propName, size_t propSize,
+                    void *pPropValue, size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hQueue);
+    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    switch (propName) {
+    case UR_QUEUE_INFO_CONTEXT:
+      return writer.value(hQueue->context);
+    case UR_QUEUE_INFO_DEVICE:
+      return writer.value(device());
+    case UR_QUEUE_INFO_FLAGS:
+      return writer.value(hQueue->flags);
+    case UR_QUEUE_INFO_REFERENCE_COUNT:
+      return writer.value(hQueue->references.load());
+    case UR_QUEUE_INFO_EMPTY:
+      return writer.value<ur_bool_t>(hQueue->isEmpty());
+    case UR_QUEUE_INFO_DEVICE_DEFAULT:
+    case UR_QUEUE_INFO_SIZE:
+      return adapter::InfoWriter::unsupported("urQueueGetInfo", propName);
+    default:
+      return adapter::InfoWriter::unknown("urQueueGetInfo", propName);
+    }
+  });
+}
+
+ur_result_t retainQueue(ur_queue_handle_t hQueue) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hQueue);
+    adapter::retain(hQueue);
+    return {};
+  });
+}
+
+// Commands in flight keep the queue alive, so that nothing has to be waited for.
+ur_result_t releaseQueue(ur_queue_handle_t hQueue) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hQueue);
+    adapter::release(hQueue);
+    return {};
+  });
+}
+
+ur_result_t finish(ur_queue_handle_t hQueue) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hQueue);
+    finishQueue(*hQueue);
+    return {};
+  });
+}
+
+// Commands are handed to the workers as soon as they may run.
+ur_result_t flush(ur_queue_handle_t hQueue) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hQueue);
+    return {};
+  });
+}
+
+} // namespace
+
+void fillQueueTable(ur_dditable_t &table) {
+  table.Queue.pfnCreate = create;
+  table.Queue.pfnGetInfo = getInfo;
+  table.Queue.pfnRetain = retainQueue;
+  table.Queue.pfnRelease = releaseQueue;
+  table.Queue.pfnFinish = finish;
+  table.Queue.pfnFlush = flush;
+}
+
+} // namespace ursa::host

@@ -1,0 +1,33 @@
+// Queues: an ordered or unordered set of commands that are not complete yet.
+#pragma once
+
+#include "adapters/common/handle.h"
+#include "adapters/host/spin_lock.h"
+
+struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
+  ur_queue_handle_t_(ur_context_handle_t hContext, ur_queue_flags_t queueFlags);
+  ~ur_queue_handle_t_();
+
+  /// Adds a command at the end. The lock must be held.
+  void append(ur_event_handle_t_ &event);
+  /// Takes a complete command out.
+  void remove(ur_event_handle_t_ &event);
+  bool isEmpty();
+
+  const ur_context_handle_t context; ///< a reference is held
+  const ur_queue_flags_t flags;
+  const bool inOrder;
+  const bool profiling;
+
+  /// Guards the rest. Commands in the list are alive: each leaves it when it completes.
+  ursa::host::SpinLock lock;
+  ur_event_handle_t first = nullptr;
+  ur_event_handle_t last = nullptr;
+  ur_event_handle_t barrier = nullptr; ///< later commands of an unordered queue wait for this one
+};
+
+namespace ursa::host {
+
+void fillQueueTable(ur_dditable_t &table);
+
+} // namespace ursa::host

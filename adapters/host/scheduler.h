@@ -1,0 +1,44 @@
+// The order of commands: what waits for what, what happens when a command completes. Which thread
+// runs it is the pool's matter.
+#pragma once
+
+#include "adapters/host/event.h"
+
+namespace ursa::host {
+
+/// What all enqueue functions have in common.
+struct EnqueueParameters {
+  ur_queue_handle_t queue = nullptr;
+  ur_command_t type = UR_COMMAND_EVENTS_WAIT;
+  uint32_t waitCount = 0;
+  const ur_event_handle_t *waitList = nullptr;
+  ur_event_handle_t *phEvent = nullptr;
+  bool blocking = false;    ///< return when the command is complete
+  bool waitsForAll = false; ///< wait for every command that is in the queue now
+  bool blocksQueue = false; ///< commands enqueued later wait for this one
+};
+
+/// Checks queue and wait list. Nothing has happened yet when this fails.
+Result<void> checkEnqueue(const EnqueueParameters &parameters);
+
+/// Enqueues a command; checkEnqueue must have succeeded. @param work null for a command that does
+/// nothing but wait.
+Result<void> enqueue(const EnqueueParameters &parameters, std::unique_ptr<Work> work);
+
+/// Returns when every command that is in the queue now is complete.
+void finishQueue(ur_queue_handle_t_ &queue);
+
+/// Waits for events; an error when a command failed.
+Result<void> waitForEvents(uint32_t count, const ur_event_handle_t *events);
+
+/// Calls back at the given status, at once when the event has come that far already.
+void setCallback(ur_event_handle_t_ &event, const ur_event_handle_t_::Callback &callback);
+
+/// @name For the pool
+/// @{
+void commandStarts(ur_event_handle_t_ &event);
+/// Completes a command whose work is done, and everything that thereby becomes complete or ready.
+void finishCommand(ur_event_handle_t_ &event);
+/// @}
+
+} // namespace ursa::host

@@ -1,0 +1,182 @@
+#include "compiler/targets/host/jit/host_jit.h"
+
+#include "compiler/targets/host/jit/cpu_target.h"
+#include "compiler/targets/host/jit/inline_calls.h"
+#include "compiler/targets/host/jit/intake.h"
+#include "compiler/targets/host/jit/linker.h"
+#include "compiler/targets/host/jit/optimize.h"
+#include "compiler/targets/host/jit/specialize.h"
+#include "compiler/targets/host/jit/work_group.h"
+
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/Transforms/IPO/Internalize.h>
+
+#include <algorithm>
+#include <sstream>
+
+namespace ursa::jit {
+namespace {
+
+constexpr int kDefaultLevel = 3;
+
+int optimizationLevel(std::string_view options, std::string &log) {
+  int level = kDefaultLevel;
+  std::istringstream words{std::string(options)};
+  for (std::string word; words >> word;) {
+    if (word.size() == 3 && word.starts_with("-O") && word[2] >= '0' && word[2] <= '3')
+      level = word[2] - '0';
+    else if (word == "-cl-opt-disable")
+      level = 0;
+    else
+      log += fmt::format("note: the build option '{}' has no effect on this device\n", word);
+  }
+  return level;
+}
+
+uint64_t privateBytesOf(const llvm::Function &function) {
+  uint64_t bytes = 0;
+  for (const llvm::Instruction &instruction : llvm::instructions(function))
+    if (const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+      if (const auto size = variable->getAllocationSize(function.getDataLayout()))
+        bytes += size->getFixedValue();
+  return bytes;
+}
+
+// From here on only the items are reached from outside; what they do not use may go.
+void keepOnlyItems(llvm::Module &module) {
+  for (const char *list :
+       {"llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"})
+    if (llvm::GlobalVariable *variable = module.getNamedGlobal(list))
+      variable->eraseFromParent();
+  llvm::internalizeModule(module, [](const llvm::GlobalValue &value) {
+    return value.getName().starts_with("ursa.item.");
+  });
+}
+
+Result<std::vector<Kernel>> formItems(llvm::Module &module) {
+  URSA_CHECK(inlineIntoKernels(module));
+  std::vector<Kernel> kernels;
+  for (llvm::Function *function : kernelsOf(module)) {
+    URSA_TRY(Kernel kernel, makeItem(*function));
+    kernels.push_back(std::move(kernel));
+  }
+  keepOnlyItems(module);
+  return kernels;
+}
+
+Result<void> formWorkGroups(llvm::Module &module, llvm::TargetMachine &machine,
+                            std::vector<Kernel> &kernels) {
+  bool anyBarrier = false;
+  for (Kernel &kernel : kernels) {
+    constexpr uint64_t kMostPrivateBytes = 512 << 10; // they live on a worker's stack
+    kernel.info.privateBytes = privateBytesOf(*kernel.item);
+    if (kernel.info.privateBytes > kMostPrivateBytes)
+      return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
+                       "A work-item of kernel '{}' has {} bytes of private memory; at most {} are "
+                       "supported.",
+                       kernel.info.name, kernel.info.privateBytes, kMostPrivateBytes);
+    kernel.info.hasBarriers = callsBarrier(*kernel.item);
+    anyBarrier |= kernel.info.hasBarriers;
+    if (kernel.info.hasBarriers)
+      makeCoroutine(kernel);
+    else
+      URSA_CHECK(formLoops(kernel));
+  }
+  if (!anyBarrier)
+    return {};
+  splitCoroutines(module, machine);
+  for (Kernel &kernel : kernels)
+    if (kernel.info.hasBarriers)
+      URSA_CHECK(formPhases(kernel));
+  return {};
+}
+
+void internalizeAllButEntries(llvm::Module &module) {
+  llvm::internalizeModule(module, [](const llvm::GlobalValue &value) {
+    return value.getName().starts_with("ursa.entry.");
+  });
+}
+
+} // namespace
+
+Result<ModuleSummary> inspectModule(std::span<const std::byte> bitcode) {
+  std::string log;
+  llvm::LLVMContext context;
+  collectDiagnostics(context, log);
+  URSA_TRY(const auto machine, makeTargetMachine(kDefaultLevel));
+  URSA_TRY(const auto module, readModule(bitcode, context, *machine));
+  ModuleSummary summary;
+  for (const llvm::Function *kernel : kernelsOf(*module))
+    summary.kernels.push_back(kernel->getName().str());
+  URSA_TRY(summary.constants, listConstants(*module));
+  return summary;
+}
+
+struct Program::State {
+  std::vector<KernelInfo> kernels; ///< ascending by name
+  std::unique_ptr<LoadedCode> code;
+};
+
+Program::Program(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Program::~Program() = default;
+
+Result<std::unique_ptr<Program>> Program::build(std::span<const std::byte> bitcode,
+                                                const ConstantValues &constants,
+                                                std::string_view options, std::string &log) {
+  const int level = optimizationLevel(options, log);
+  llvm::LLVMContext context;
+  collectDiagnostics(context, log);
+  URSA_TRY(const auto machine, makeTargetMachine(level));
+  URSA_TRY(const auto module, readModule(bitcode, context, *machine));
+  llvm::StripDebugInfo(*module);
+  retargetFunctions(*module, *machine);
+  URSA_CHECK(foldConstants(*module, constants));
+  URSA_TRY(std::vector<Kernel> kernels, formItems(*module));
+  if (level > 0)
+    simplifyItems(*module, *machine);
+  URSA_CHECK(formWorkGroups(*module, *machine, kernels));
+  internalizeAllButEntries(*module);
+
+  std::string problem;
+  llvm::raw_string_ostream stream(problem);
+  if (llvm::verifyModule(*module, &stream))
+    return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
+                     "Forming work-groups made invalid code, which is a defect of this device's "
+                     "compiler: {}",
+                     problem);
+  optimizeModule(*module, *machine, level);
+  URSA_TRY(auto object, emitObject(*module, *machine));
+  if (log.find("error: ") != log.npos)
+    return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, "The program does not compile: {}",
+                     log);
+
+  auto state = std::make_unique<State>();
+  URSA_TRY(state->code, LoadedCode::load(std::move(object)));
+  for (Kernel &kernel : kernels) {
+    URSA_TRY(void *const entry, state->code->address("ursa.entry." + kernel.info.name));
+    kernel.info.entry = reinterpret_cast<KernelEntry>(entry);
+    state->kernels.push_back(std::move(kernel.info));
+  }
+  std::sort(state->kernels.begin(), state->kernels.end(),
+            [](const KernelInfo &a, const KernelInfo &b) { return a.name < b.name; });
+  return std::unique_ptr<Program>(new Program(std::move(state)));
+}
+
+const std::vector<KernelInfo> &Program::kernels() const { return state_->kernels; }
+
+const KernelInfo *Program::kernel(std::string_view name) const {
+  const auto &kernels = state_->kernels;
+  const auto found = std::lower_bound(
+      kernels.begin(), kernels.end(), name,
+      [](const KernelInfo &kernel, std::string_view n) { return kernel.name < n; });
+  return found != kernels.end() && found->name == name ? &*found : nullptr;
+}
+
+} // namespace ursa::jit

@@ -1,0 +1,127 @@
+// The kernel compiler of the host: takes a host image (LLVM bitcode, see ARCHITECTURE.md) and
+// values of specialization constants, and gives functions that run work-groups on this CPU. No LLVM
+// type is visible here. The stages, one file each, in order:
+//
+//   intake               bitcode -> verified module for this CPU
+//   specialize           constants become values
+//   inline_calls         what needs to know its work-item is inlined into the kernels
+//   work_item_functions  get_global_id and the like become values
+//   local_memory         local variables get their place in the work-group's memory
+//   work_group_*         a work-item becomes a loop nest, or phases between barriers
+//   optimize             for this CPU, then machine code
+//   linker               machine code -> addresses
+#pragma once
+
+#include "core/support/result.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ursa::jit {
+
+/// The sizes of one launch, shared by all its work-groups. Unused dimensions have size 1, offset 0.
+/// The compiler of kernels knows this layout: see kernel_entry.h.
+struct LaunchSizes {
+  uint64_t globalSize[3] = {1, 1, 1};
+  uint64_t globalOffset[3] = {0, 0, 0};
+  uint64_t localSize[3] = {1, 1, 1}; ///< of all groups but the last in a dimension
+  uint64_t groupCount[3] = {1, 1, 1};
+  uint64_t workDim = 1;
+};
+
+/// Runs the work-groups groupXBegin <= x < groupXEnd of one row.
+/// @param arguments   packed arguments, laid out as KernelInfo::arguments tells
+/// @param localMemory static and dynamic local memory of one group, aligned to kMemoryAlignment
+/// @param itemMemory  KernelInfo::itemBytes for each work-item of a group, aligned likewise; null
+///                    when itemBytes is 0
+using KernelEntry = void (*)(const std::byte *arguments, const LaunchSizes *sizes,
+                             std::byte *localMemory, std::byte *itemMemory, uint64_t groupXBegin,
+                             uint64_t groupXEnd, uint64_t groupY, uint64_t groupZ);
+
+/// Alignment of everything in local memory, and of item memory: that of the largest OpenCL type.
+inline constexpr size_t kMemoryAlignment = 128;
+
+enum class ArgumentKind {
+  Value,   ///< size bytes are copied into the argument block
+  Pointer, ///< the block holds the pointer
+  Local    ///< the block holds a uint64_t: the offset of the argument's memory in local memory
+};
+
+struct KernelArgument {
+  ArgumentKind kind = ArgumentKind::Value;
+  uint32_t size = 0;   ///< bytes that the argument block holds
+  uint32_t offset = 0; ///< of the argument in the block
+};
+
+struct KernelInfo {
+  std::string name;
+  std::vector<KernelArgument> arguments;
+  uint32_t argumentBytes = 0;    ///< size of the argument block
+  uint64_t staticLocalBytes = 0; ///< local variables; dynamic local memory follows, aligned
+  uint64_t itemBytes = 0;        ///< state of a work-item that waits at a barrier
+  uint64_t privateBytes = 0;     ///< private arrays that stayed in memory
+  std::optional<std::array<uint32_t, 3>> requiredGroupSize;
+  bool hasBarriers = false;
+  KernelEntry entry = nullptr;
+};
+
+/// A specialization constant that a module reads natively.
+struct ConstantSlot {
+  uint32_t id = 0;
+  uint32_t size = 0; ///< bytes of its value
+  bool isBool = false;
+};
+
+struct ModuleSummary {
+  std::vector<std::string> kernels;
+  std::vector<ConstantSlot> constants; ///< ascending by id
+};
+
+/// Reads and verifies a module without compiling it. The bytes are not trusted.
+/// Errors: UR_RESULT_ERROR_INVALID_BINARY with a sentence.
+Result<ModuleSummary> inspectModule(std::span<const std::byte> bitcode);
+
+using ConstantValues = std::map<uint32_t, std::vector<std::byte>>;
+
+/// Machine code of a module. Thread safe after it was built; destroying it frees the code, which
+/// must not be running then.
+class Program {
+public:
+  /// Compiles every kernel. May be called from several threads at once; nothing is shared.
+  /// @param options what the build was asked for, as "-O1"; words that are not understood are noted
+  ///                in the log
+  /// @param log     receives warnings and errors, a line each
+  /// Errors: UR_RESULT_ERROR_INVALID_BINARY, UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE.
+  static Result<std::unique_ptr<Program>> build(std::span<const std::byte> bitcode,
+                                                const ConstantValues &constants,
+                                                std::string_view options, std::string &log);
+
+  ~Program();
+  Program(const Program &) = delete;
+  Program &operator=(const Program &) = delete;
+
+  const std::vector<KernelInfo> &kernels() const;
+  /// The kernel of that name, or null.
+  const KernelInfo *kernel(std::string_view name) const;
+
+private:
+  struct State;
+  explicit Program(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+/// The name of this machine's architecture in image targets: "x86_64" of "host-x86_64".
+const char *hostArchitecture();
+
+/// Widest vector of this CPU in bytes.
+uint32_t hostVectorBytes();
+
+} // namespace ursa::jit
