@@ -53,12 +53,12 @@ std::vector<std::string> row(const Pairs &pairs) {
   const double spread =
       (quantile(ratios, 0.75) - quantile(ratios, 0.25)) / 2 / quantile(ratios, 0.5);
   std::string note = pairs.peerName;
-  if (ours < 1e-6)
+  if (peer < 1e-6)
     note += fmt::format(", difference {:+.2f} ns", (ours - peer) * 1e9);
   return {pairs.name,
           formatTime(ours),
           formatTime(peer),
-          fmt::format("{:.3f}", ours / peer),
+          fmt::format("{:.3g}", ours / peer),
           fmt::format("+-{:.0f} %", spread * 100),
           note};
 }

@@ -58,7 +58,7 @@ protected:
     return values;
   }
 
-  /// A container of the test kernels: "saxpy", "work_items", "constants" or "wrong_convolution".
+  /// The container of data/<name>.cl.
   static std::string image(std::string_view name);
 
 private:

@@ -189,6 +189,14 @@ TEST_F(RunProgram, OneConstantSetLeavesTheOthersAlone) {
         << mode;
 }
 
+TEST_F(RunProgram, AConstantOfWhichTheKernelReadsOneMemberCanBeSet) {
+  for (const char *mode : {"native", "emulated"}) {
+    runWell("ursa-run", {image("one_member"), "--kernel", "one_member", "--global", "1", "--mode",
+                         mode, "--set", "four={5,6,7,8}", "--arg", "out:4:o"});
+    EXPECT_THAT(readArray<int32_t>("o"), ElementsAre(7)) << mode;
+  }
+}
+
 TEST_F(RunProgram, NotANumberAndInfinityArrive) {
   for (const char *mode : {"native", "emulated"}) {
     const auto out =
