@@ -4,6 +4,8 @@
 #include "core/support/environment.h"
 #include "core/support/log.h"
 
+#include <algorithm>
+
 namespace ursa {
 namespace {
 
@@ -37,12 +39,20 @@ Result<void> Loader::tearDown() {
     return makeError(UR_RESULT_ERROR_UNINITIALIZED,
                      "urLoaderTearDown: there is no urLoaderInit left to take back.");
   if (--initializations_ == 0) {
+    for (void (*action)() : tearDownActions_)
+      action();
     adapterRegistry().forgetLoaded();
     if (config_)
       config_->release();
     config_ = nullptr;
   }
   return {};
+}
+
+void Loader::atTearDown(void (*action)()) {
+  const std::lock_guard lock(mutex_);
+  if (std::find(tearDownActions_.begin(), tearDownActions_.end(), action) == tearDownActions_.end())
+    tearDownActions_.push_back(action);
 }
 
 Result<void> Loader::checkInitialized(const char *function) const {

@@ -1,5 +1,6 @@
 #include "core/specialization/emulation_buffer.h"
 
+#include "core/loader/loader.h"
 #include "core/specialization/adapter_calls.h"
 
 #include <algorithm>
@@ -20,7 +21,10 @@ struct Graveyard {
 
 // Never freed: buffers may be retired from static destructors.
 Graveyard &graveyard() {
-  static Graveyard &graveyard = *new Graveyard;
+  static Graveyard &graveyard = []() -> Graveyard & {
+    loader().atTearDown([] { EmulationBuffer::collect(true); });
+    return *new Graveyard;
+  }();
   return graveyard;
 }
 

@@ -2605,16 +2605,17 @@ UR_APIEXPORT ur_result_t UR_APICALL urLoaderConfigSetMockingEnabled(
 
 /**
  * Finds and opens the adapters, and enables layers as the configuration and the environment say.
- * An adapter that cannot be opened is reported and left out. Every other function but the loader
- * configuration's returns UR_RESULT_ERROR_UNINITIALIZED before it.
+ * An adapter that cannot be opened is reported and left out. Before it urAdapterGet,
+ * the way to every other object, returns UR_RESULT_ERROR_UNINITIALIZED.
  */
 UR_APIEXPORT ur_result_t UR_APICALL urLoaderInit(
     ur_device_init_flags_t device_flags, ///< [in]
     ur_loader_config_handle_t hLoaderConfig); ///< [in][optional]
 
 /**
- * Closes the adapters and releases what the loader holds. All objects must have been released
- * before, and no call be running.
+ * Gives up one initialization; with the last one the loader forgets the adapters and releases what it
+ * holds. Their libraries stay open, so that objects which static destructors release late are still
+ * released. UR_RESULT_ERROR_UNINITIALIZED without an initialization to give up.
  */
 UR_APIEXPORT ur_result_t UR_APICALL urLoaderTearDown(void);
 

@@ -67,6 +67,18 @@ TEST(EmulationBuffer, CollectCanWait) {
   EXPECT_TRUE(fake.memory.empty());
 }
 
+TEST(EmulationBuffer, TearDownWaitsForWhatIsRetired) {
+  FakeDevice fake(false);
+  fake.markerStatus = UR_EVENT_STATUS_RUNNING;
+  {
+    const auto buffer = *EmulationBuffer::create(fake.context, someBlob());
+    EXPECT_TRUE(buffer->noteQueue(fake.queue));
+  }
+  EXPECT_CALL(fake.mock.on<Function::urEventWait>(), Call(1, _));
+  fake.loader.reset();
+  EXPECT_TRUE(fake.memory.empty());
+}
+
 TEST(EmulationBuffer, AFailureIsTold) {
   FakeDevice fake(false);
   EXPECT_CALL(fake.mock.on<Function::urMemBufferCreate>(), Call)

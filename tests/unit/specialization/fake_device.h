@@ -13,6 +13,7 @@
 
 #include <cstring>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -55,7 +56,7 @@ public:
     installMemory();
   }
 
-  MockLoader loader;
+  std::unique_ptr<MockLoader> loader = std::make_unique<MockLoader>();
   MockAdapter mock;
   ur_context_handle_t context;
   ur_device_handle_t device;
