@@ -39,6 +39,8 @@ __kernel void add(__global float *sum, __global const float *a, __global const f
 __constant int kTable[4] = {10, 20, 30, 40};
 __kernel void table(__global int *out) { out[get_global_id(0)] = kTable[get_global_id(0) % 4]; }
 
-__kernel void count(volatile __global int *counter) { atomic_inc(counter); }
+__kernel void count(volatile __global atomic_int *counter) {
+  __opencl_atomic_fetch_add(counter, 1, memory_order_relaxed, memory_scope_device);
+}
 
 __kernel void is_null(__global int *out, __global const int *pointer) { out[0] = pointer == 0; }

@@ -62,10 +62,11 @@ TEST_F(Devices, NamesEndAndFit) {
 
 TEST_F(Devices, SelectsItsBinary) {
   const std::string own = imageTarget();
+  const std::string emulated = own + "+emulated";
   const auto binary = [](const char *target) {
     return ur_device_binary_t{UR_STRUCTURE_TYPE_DEVICE_BINARY, nullptr, target};
   };
-  const ur_device_binary_t binaries[] = {binary("spirv64"), binary((own + "+emulated").c_str()),
+  const ur_device_binary_t binaries[] = {binary("spirv64"), binary(emulated.c_str()),
                                          binary(own.c_str()), binary("nvptx64-sm_70")};
   uint32_t selected = 99;
   ASSERT_OK(urDeviceSelectBinary(device_, binaries, 4, &selected));
