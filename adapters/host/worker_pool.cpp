@@ -81,6 +81,7 @@ void WorkerPool::commandCompleted() {
 }
 
 void WorkerPool::submit(ur_event_handle_t_ &event) {
+  const uint64_t chunks = (event.units + event.unitsPerChunk - 1) / event.unitsPerChunk;
   if (!started_.load(std::memory_order_acquire))
     start();
   {
@@ -91,12 +92,11 @@ void WorkerPool::submit(ur_event_handle_t_ &event) {
     lastReady_ = &event;
     ready_.fetch_add(1, std::memory_order_seq_cst);
   }
-  wakeFor(event);
+  wakeFor(chunks); // the command may be complete and gone already
 }
 
 // A worker that spins will find the command by itself; sleeping ones cost a system call.
-void WorkerPool::wakeFor(const ur_event_handle_t_ &event) {
-  const uint64_t chunks = (event.units + event.unitsPerChunk - 1) / event.unitsPerChunk;
+void WorkerPool::wakeFor(uint64_t chunks) {
   const uint32_t searching = searching_.load(std::memory_order_seq_cst);
   const uint32_t parked = parked_.load(std::memory_order_seq_cst);
   if (parked == 0 || chunks <= searching)

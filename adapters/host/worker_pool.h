@@ -43,7 +43,7 @@ private:
   ur_event_handle_t join(ur_event_handle_t_ *preferred);
   void runChunks(ur_event_handle_t_ &event, const ur_event_handle_t_ *until, MemoryLease &lease);
   void unlink(ur_event_handle_t_ &event);
-  void wakeFor(const ur_event_handle_t_ &event);
+  void wakeFor(uint64_t chunks);
   template <class Condition> bool spinUntil(Condition &&condition) const;
 
   const uint32_t width_;

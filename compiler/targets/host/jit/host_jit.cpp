@@ -5,6 +5,7 @@
 #include "compiler/targets/host/jit/intake.h"
 #include "compiler/targets/host/jit/linker.h"
 #include "compiler/targets/host/jit/optimize.h"
+#include "compiler/targets/host/jit/recovery.h"
 #include "compiler/targets/host/jit/specialize.h"
 #include "compiler/targets/host/jit/work_group.h"
 
@@ -104,19 +105,71 @@ void internalizeAllButEntries(llvm::Module &module) {
   });
 }
 
+// What a compilation works on. The order matters: a module goes before its context.
+struct Compilation {
+  Compilation() { collectDiagnostics(context, log); }
+
+  std::string log;
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::TargetMachine> machine;
+  std::unique_ptr<llvm::Module> module;
+};
+
+Result<ModuleSummary> inspect(Compilation &compilation, std::span<const std::byte> bitcode) {
+  URSA_TRY(compilation.machine, makeTargetMachine(kDefaultLevel));
+  URSA_TRY(compilation.module, readModule(bitcode, compilation.context, *compilation.machine));
+  ModuleSummary summary;
+  for (const llvm::Function *kernel : kernelsOf(*compilation.module))
+    summary.kernels.push_back(kernel->getName().str());
+  URSA_TRY(summary.constants, listConstants(*compilation.module));
+  return summary;
+}
+
+// Machine code, and what it holds.
+struct Compiled {
+  std::vector<KernelInfo> kernels;
+  std::unique_ptr<llvm::MemoryBuffer> object;
+};
+
+Result<Compiled> compile(Compilation &compilation, std::span<const std::byte> bitcode,
+                         const ConstantValues &constants, int level) {
+  URSA_TRY(compilation.machine, makeTargetMachine(level));
+  URSA_TRY(compilation.module, readModule(bitcode, compilation.context, *compilation.machine));
+  llvm::TargetMachine &machine = *compilation.machine;
+  llvm::Module &module = *compilation.module;
+  llvm::StripDebugInfo(module);
+  retargetFunctions(module, machine);
+  URSA_CHECK(foldConstants(module, constants));
+  URSA_TRY(std::vector<Kernel> kernels, formItems(module));
+  if (level > 0)
+    simplifyItems(module, machine);
+  URSA_CHECK(formWorkGroups(module, machine, kernels));
+  internalizeAllButEntries(module);
+
+  std::string problem;
+  llvm::raw_string_ostream stream(problem);
+  if (llvm::verifyModule(module, &stream))
+    return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
+                     "Forming work-groups made invalid code, which is a defect of this device's "
+                     "compiler: {}",
+                     problem);
+  optimizeModule(module, machine, level);
+  Compiled compiled;
+  URSA_TRY(compiled.object, emitObject(module, machine));
+  if (compilation.log.find("error: ") != std::string::npos)
+    return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, "The program does not compile: {}",
+                     compilation.log);
+  for (Kernel &kernel : kernels)
+    compiled.kernels.push_back(std::move(kernel.info));
+  return compiled;
+}
+
 } // namespace
 
 Result<ModuleSummary> inspectModule(std::span<const std::byte> bitcode) {
-  std::string log;
-  llvm::LLVMContext context;
-  collectDiagnostics(context, log);
-  URSA_TRY(const auto machine, makeTargetMachine(kDefaultLevel));
-  URSA_TRY(const auto module, readModule(bitcode, context, *machine));
-  ModuleSummary summary;
-  for (const llvm::Function *kernel : kernelsOf(*module))
-    summary.kernels.push_back(kernel->getName().str());
-  URSA_TRY(summary.constants, listConstants(*module));
-  return summary;
+  return recovering<Compilation>(UR_RESULT_ERROR_INVALID_BINARY, [&](Compilation &compilation) {
+    return inspect(compilation, bitcode);
+  });
 }
 
 struct Program::State {
@@ -131,38 +184,19 @@ Result<std::unique_ptr<Program>> Program::build(std::span<const std::byte> bitco
                                                 const ConstantValues &constants,
                                                 std::string_view options, std::string &log) {
   const int level = optimizationLevel(options, log);
-  llvm::LLVMContext context;
-  collectDiagnostics(context, log);
-  URSA_TRY(const auto machine, makeTargetMachine(level));
-  URSA_TRY(const auto module, readModule(bitcode, context, *machine));
-  llvm::StripDebugInfo(*module);
-  retargetFunctions(*module, *machine);
-  URSA_CHECK(foldConstants(*module, constants));
-  URSA_TRY(std::vector<Kernel> kernels, formItems(*module));
-  if (level > 0)
-    simplifyItems(*module, *machine);
-  URSA_CHECK(formWorkGroups(*module, *machine, kernels));
-  internalizeAllButEntries(*module);
-
-  std::string problem;
-  llvm::raw_string_ostream stream(problem);
-  if (llvm::verifyModule(*module, &stream))
-    return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
-                     "Forming work-groups made invalid code, which is a defect of this device's "
-                     "compiler: {}",
-                     problem);
-  optimizeModule(*module, *machine, level);
-  URSA_TRY(auto object, emitObject(*module, *machine));
-  if (log.find("error: ") != log.npos)
-    return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, "The program does not compile: {}",
-                     log);
-
+  URSA_TRY(
+      Compiled compiled,
+      recovering<Compilation>(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, [&](Compilation &compilation) {
+        auto result = compile(compilation, bitcode, constants, level);
+        log += compilation.log;
+        return result;
+      }));
   auto state = std::make_unique<State>();
-  URSA_TRY(state->code, LoadedCode::load(std::move(object)));
-  for (Kernel &kernel : kernels) {
-    URSA_TRY(void *const entry, state->code->address("ursa.entry." + kernel.info.name));
-    kernel.info.entry = reinterpret_cast<KernelEntry>(entry);
-    state->kernels.push_back(std::move(kernel.info));
+  URSA_TRY(state->code, LoadedCode::load(std::move(compiled.object)));
+  state->kernels = std::move(compiled.kernels);
+  for (KernelInfo &kernel : state->kernels) {
+    URSA_TRY(void *const entry, state->code->address("ursa.entry." + kernel.name));
+    kernel.entry = reinterpret_cast<KernelEntry>(entry);
   }
   std::sort(state->kernels.begin(), state->kernels.end(),
             [](const KernelInfo &a, const KernelInfo &b) { return a.name < b.name; });

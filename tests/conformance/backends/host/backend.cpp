@@ -1,0 +1,26 @@
+// The host adapter.
+#include "conformance/backends/backend.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <sys/utsname.h>
+
+namespace ursa::conformance {
+
+std::string adapterPath() { return URSA_LIB_DIR "/libur_adapter_host.so.0"; }
+
+std::string imageTarget() {
+  utsname system{};
+  uname(&system);
+  return std::string("host-") + system.machine;
+}
+
+std::vector<uint8_t> image(const std::string &name) {
+  std::ifstream file(URSA_IMAGE_DIR "/" + name + ".bc", std::ios::binary);
+  EXPECT_TRUE(file) << name;
+  return std::vector<uint8_t>(std::istreambuf_iterator<char>(file), {});
+}
+
+} // namespace ursa::conformance

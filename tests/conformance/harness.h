@@ -1,0 +1,117 @@
+// What every suite starts from: the loader with the adapter under test, its device, a context and
+// an in-order queue; and short ways to build, launch and hold memory.
+#pragma once
+
+#include "conformance/backends/backend.h"
+#include "ur_api.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace ursa::conformance {
+
+using Size3 = std::array<size_t, 3>;
+
+#define ASSERT_OK(call) ASSERT_EQ(call, UR_RESULT_SUCCESS)
+#define EXPECT_OK(call) EXPECT_EQ(call, UR_RESULT_SUCCESS)
+
+/// Arguments of a launch, in order unless an index is given. What they refer to must outlive the
+/// launch call.
+class Arguments {
+public:
+  template <class T> Arguments &value(const T &object) { return value(next_, object); }
+  template <class T> Arguments &value(uint32_t index, const T &object) {
+    ur_exp_kernel_arg_properties_t &argument = add(index, UR_EXP_KERNEL_ARG_TYPE_VALUE, sizeof(T));
+    argument.value.value = &object;
+    return *this;
+  }
+  Arguments &pointer(const void *address) { return pointer(next_, address); }
+  Arguments &pointer(uint32_t index, const void *address);
+  Arguments &buffer(ur_mem_handle_t buffer);
+  Arguments &local(size_t bytes) { return local(next_, bytes); }
+  Arguments &local(uint32_t index, size_t bytes);
+
+  uint32_t count() const { return static_cast<uint32_t>(arguments_.size()); }
+  const ur_exp_kernel_arg_properties_t *data() const {
+    return arguments_.empty() ? nullptr : arguments_.data();
+  }
+
+private:
+  ur_exp_kernel_arg_properties_t &add(uint32_t index, ur_exp_kernel_arg_type_t type, size_t size);
+
+  uint32_t next_ = 0;
+  std::vector<ur_exp_kernel_arg_properties_t> arguments_;
+};
+
+/// Shared memory of a context, freed at the end.
+template <class T> class Shared {
+public:
+  Shared(ur_context_handle_t context, ur_device_handle_t device, size_t count, T fill = {})
+      : context_(context), count_(count) {
+    void *memory = nullptr;
+    EXPECT_OK(urUSMSharedAlloc(context, device, nullptr, nullptr, count * sizeof(T), &memory));
+    data_ = static_cast<T *>(memory);
+    std::fill(data_, data_ + count, fill);
+  }
+  Shared(const Shared &) = delete;
+  Shared &operator=(const Shared &) = delete;
+  ~Shared() { EXPECT_OK(urUSMFree(context_, data_)); }
+
+  T *data() { return data_; }
+  T &operator[](size_t index) { return data_[index]; }
+  std::vector<T> vector() const { return std::vector<T>(data_, data_ + count_); }
+
+private:
+  ur_context_handle_t context_;
+  T *data_ = nullptr;
+  size_t count_;
+};
+
+class DeviceTest : public testing::Test {
+protected:
+  void SetUp() override;
+  void TearDown() override;
+
+  /// A built program of a file in kernels/; released at the end.
+  ur_program_handle_t program(const std::string &name, const char *options = nullptr);
+  /// Not built.
+  ur_program_handle_t unbuiltProgram(const std::string &name);
+  /// A kernel; released at the end.
+  ur_kernel_handle_t kernel(ur_program_handle_t program, const std::string &name);
+  ur_kernel_handle_t kernel(const std::string &file, const std::string &name) {
+    return kernel(program(file), name);
+  }
+  ur_queue_handle_t makeQueue(ur_queue_flags_t flags);
+  template <class T> Shared<T> shared(size_t count, T fill = {}) {
+    return Shared<T>(context_, device_, count, fill);
+  }
+
+  ur_result_t launch(ur_kernel_handle_t kernel, const Arguments &arguments, Size3 global,
+                     const size_t *local = nullptr, uint32_t dimensions = 1,
+                     const size_t *offset = nullptr);
+  /// Launches and waits; any error fails the test.
+  void run(ur_kernel_handle_t kernel, const Arguments &arguments, Size3 global,
+           const size_t *local = nullptr, uint32_t dimensions = 1, const size_t *offset = nullptr);
+  ur_event_handle_t enqueueStep(ur_queue_handle_t queue, ur_kernel_handle_t kernel,
+                                const Arguments &arguments, size_t global,
+                                const std::vector<ur_event_handle_t> &waitFor = {});
+
+  /// The adapter's sentence about the last failed call of this thread.
+  std::string lastError();
+
+  ur_adapter_handle_t adapter_ = nullptr;
+  ur_platform_handle_t platform_ = nullptr;
+  ur_device_handle_t device_ = nullptr;
+  ur_context_handle_t context_ = nullptr;
+  ur_queue_handle_t queue_ = nullptr;
+
+private:
+  std::vector<ur_kernel_handle_t> kernels_;
+  std::vector<ur_program_handle_t> programs_;
+  std::vector<ur_queue_handle_t> queues_;
+};
+
+} // namespace ursa::conformance

@@ -1,0 +1,136 @@
+#include "conformance/harness.h"
+
+#include <cstdlib>
+
+namespace ursa::conformance {
+namespace {
+
+class Loader final : public testing::Environment {
+  void SetUp() override {
+    setenv("UR_ADAPTERS_FORCE_LOAD", adapterPath().c_str(), 1);
+    ASSERT_OK(urLoaderInit(0, nullptr));
+  }
+  void TearDown() override { EXPECT_OK(urLoaderTearDown()); }
+};
+
+testing::Environment *const kLoader = testing::AddGlobalTestEnvironment(new Loader);
+
+} // namespace
+
+Arguments &Arguments::pointer(uint32_t index, const void *address) {
+  add(index, UR_EXP_KERNEL_ARG_TYPE_POINTER, sizeof(address)).value.pointer = address;
+  return *this;
+}
+
+Arguments &Arguments::buffer(ur_mem_handle_t buffer) {
+  add(next_, UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ, sizeof(buffer)).value.memObjTuple = {
+      buffer, UR_MEM_FLAG_READ_WRITE};
+  return *this;
+}
+
+Arguments &Arguments::local(uint32_t index, size_t bytes) {
+  add(index, UR_EXP_KERNEL_ARG_TYPE_LOCAL, bytes).value.value = nullptr;
+  return *this;
+}
+
+ur_exp_kernel_arg_properties_t &Arguments::add(uint32_t index, ur_exp_kernel_arg_type_t type,
+                                               size_t size) {
+  next_ = index + 1;
+  ur_exp_kernel_arg_properties_t argument{};
+  argument.stype = UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES;
+  argument.type = type;
+  argument.index = index;
+  argument.size = size;
+  return arguments_.emplace_back(argument);
+}
+
+void DeviceTest::SetUp() {
+  ASSERT_OK(urAdapterGet(1, &adapter_, nullptr));
+  ASSERT_OK(urPlatformGet(adapter_, 1, &platform_, nullptr));
+  ASSERT_OK(urDeviceGet(platform_, UR_DEVICE_TYPE_ALL, 1, &device_, nullptr));
+  ASSERT_OK(urContextCreate(1, &device_, nullptr, &context_));
+  ASSERT_OK(urQueueCreate(context_, device_, nullptr, &queue_));
+  lastError(); // the loader may still have a sentence about a call of the test before
+}
+
+void DeviceTest::TearDown() {
+  EXPECT_OK(urQueueFinish(queue_));
+  for (ur_kernel_handle_t kernel : kernels_)
+    EXPECT_OK(urKernelRelease(kernel));
+  for (ur_program_handle_t program : programs_)
+    EXPECT_OK(urProgramRelease(program));
+  for (ur_queue_handle_t queue : queues_)
+    EXPECT_OK(urQueueRelease(queue));
+  EXPECT_OK(urQueueRelease(queue_));
+  EXPECT_OK(urContextRelease(context_));
+  EXPECT_OK(urDeviceRelease(device_));
+  EXPECT_OK(urAdapterRelease(adapter_));
+}
+
+ur_program_handle_t DeviceTest::unbuiltProgram(const std::string &name) {
+  const std::vector<uint8_t> bytes = image(name);
+  const uint8_t *data = bytes.data();
+  size_t size = bytes.size();
+  ur_program_handle_t program = nullptr;
+  EXPECT_OK(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &program))
+      << lastError();
+  if (program)
+    programs_.push_back(program);
+  return program;
+}
+
+ur_program_handle_t DeviceTest::program(const std::string &name, const char *options) {
+  ur_program_handle_t program = unbuiltProgram(name);
+  EXPECT_OK(urProgramBuild(context_, program, options)) << lastError();
+  return program;
+}
+
+ur_kernel_handle_t DeviceTest::kernel(ur_program_handle_t program, const std::string &name) {
+  ur_kernel_handle_t kernel = nullptr;
+  EXPECT_OK(urKernelCreate(program, name.c_str(), &kernel)) << lastError();
+  if (kernel)
+    kernels_.push_back(kernel);
+  return kernel;
+}
+
+ur_queue_handle_t DeviceTest::makeQueue(ur_queue_flags_t flags) {
+  const ur_queue_properties_t properties{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, nullptr, flags};
+  ur_queue_handle_t queue = nullptr;
+  EXPECT_OK(urQueueCreate(context_, device_, &properties, &queue)) << lastError();
+  if (queue)
+    queues_.push_back(queue);
+  return queue;
+}
+
+ur_result_t DeviceTest::launch(ur_kernel_handle_t kernel, const Arguments &arguments, Size3 global,
+                               const size_t *local, uint32_t dimensions, const size_t *offset) {
+  return urEnqueueKernelLaunchWithArgsExp(queue_, kernel, dimensions, offset, global.data(), local,
+                                          arguments.count(), arguments.data(), nullptr, 0, nullptr,
+                                          nullptr);
+}
+
+void DeviceTest::run(ur_kernel_handle_t kernel, const Arguments &arguments, Size3 global,
+                     const size_t *local, uint32_t dimensions, const size_t *offset) {
+  ASSERT_OK(launch(kernel, arguments, global, local, dimensions, offset)) << lastError();
+  ASSERT_OK(urQueueFinish(queue_)) << lastError();
+}
+
+ur_event_handle_t DeviceTest::enqueueStep(ur_queue_handle_t queue, ur_kernel_handle_t kernel,
+                                          const Arguments &arguments, size_t global,
+                                          const std::vector<ur_event_handle_t> &waitFor) {
+  ur_event_handle_t event = nullptr;
+  EXPECT_OK(urEnqueueKernelLaunchWithArgsExp(
+      queue, kernel, 1, nullptr, &global, nullptr, arguments.count(), arguments.data(), nullptr,
+      static_cast<uint32_t>(waitFor.size()), waitFor.empty() ? nullptr : waitFor.data(), &event))
+      << lastError();
+  return event;
+}
+
+std::string DeviceTest::lastError() {
+  const char *message = "";
+  int32_t code = 0;
+  EXPECT_OK(urAdapterGetLastError(adapter_, &message, &code));
+  return message;
+}
+
+} // namespace ursa::conformance

@@ -1,0 +1,130 @@
+// Sizes, offsets and work-item functions.
+#include "conformance/harness.h"
+
+namespace ursa::conformance {
+namespace {
+
+class Launch : public DeviceTest {
+protected:
+  // Launches kernel `ids` and compares every record with what OpenCL defines.
+  void checkIds(uint32_t dimensions, Size3 global, Size3 local, Size3 offset) {
+    const size_t items = global[0] * global[1] * global[2];
+    Shared<uint64_t> out = shared<uint64_t>(items * 20, ~uint64_t{0});
+    run(kernel("ids", "ids"), Arguments().pointer(out.data()), global, local.data(), dimensions,
+        offset.data());
+    size_t wrong = 0;
+    for (size_t z = 0; z < global[2]; ++z)
+      for (size_t y = 0; y < global[1]; ++y)
+        for (size_t x = 0; x < global[0]; ++x) {
+          const Size3 at = {x, y, z};
+          std::array<uint64_t, 20> expected{};
+          Size3 groupSize;
+          for (size_t d = 0; d < 3; ++d) {
+            const size_t group = at[d] / local[d];
+            groupSize[d] = std::min(local[d], global[d] - group * local[d]);
+            expected[d] = offset[d] + at[d];
+            expected[3 + d] = at[d] % local[d];
+            expected[6 + d] = group;
+            expected[9 + d] = groupSize[d];
+            expected[12 + d] = (global[d] + local[d] - 1) / local[d];
+          }
+          expected[15] = dimensions;
+          expected[16] = (expected[5] * groupSize[1] + expected[4]) * groupSize[0] + expected[3];
+          expected[17] = local[0];
+          expected[18] = global[1];
+          expected[19] = offset[2];
+          const size_t place = ((z * global[1] + y) * global[0] + x) * 20;
+          for (size_t i = 0; i < 20; ++i)
+            wrong += out[place + i] != expected[i];
+        }
+    EXPECT_EQ(wrong, 0u);
+  }
+};
+
+TEST_F(Launch, OneDimension) { checkIds(1, {64, 1, 1}, {16, 1, 1}, {0, 0, 0}); }
+TEST_F(Launch, TwoDimensions) { checkIds(2, {24, 18, 1}, {8, 3, 1}, {0, 0, 0}); }
+TEST_F(Launch, ThreeDimensions) { checkIds(3, {12, 10, 6}, {4, 5, 2}, {0, 0, 0}); }
+TEST_F(Launch, Offsets) { checkIds(3, {8, 6, 4}, {4, 3, 2}, {1000, 20, 3}); }
+TEST_F(Launch, LastGroupsAreSmaller) { checkIds(3, {13, 7, 5}, {4, 3, 2}, {5, 0, 1}); }
+TEST_F(Launch, GroupLargerThanRange) { checkIds(2, {3, 2, 1}, {16, 16, 1}, {0, 0, 0}); }
+TEST_F(Launch, GroupsOfOneItem) { checkIds(2, {5, 3, 1}, {1, 1, 1}, {7, 0, 0}); }
+
+TEST_F(Launch, DimensionsThatDoNotExist) {
+  ur_kernel_handle_t beyond = kernel("ids", "beyond");
+  for (const uint32_t dimension : {3u, 4u, 0xFFFFFFFFu}) {
+    Shared<uint64_t> out = shared<uint64_t>(4, 99);
+    run(beyond, Arguments().pointer(out.data()).value(dimension), {1, 1, 1});
+    EXPECT_EQ(out.vector(), (std::vector<uint64_t>{0, 1, 0, 1}));
+  }
+}
+
+TEST_F(Launch, LocalSizeMayBeLeftToTheDevice) {
+  ur_kernel_handle_t iota = kernel("ids", "iota");
+  for (const size_t count : {1u, 7u, 64u, 1009u, 100000u}) {
+    Shared<int> out = shared<int>(count, -1);
+    run(iota, Arguments().pointer(out.data()).value(5), {count, 1, 1});
+    for (size_t i = 0; i < count; ++i)
+      ASSERT_EQ(out[i], static_cast<int>(i) + 5) << "of " << count;
+  }
+}
+
+TEST_F(Launch, NothingToRun) {
+  Shared<int> out = shared<int>(1, 42);
+  run(kernel("ids", "iota"), Arguments().pointer(out.data()).value(5), {0, 1, 1});
+  EXPECT_EQ(out[0], 42);
+}
+
+TEST_F(Launch, RequiredGroupSize) {
+  ur_kernel_handle_t required = kernel("ids", "required");
+  size_t size[3] = {};
+  ASSERT_OK(urKernelGetGroupInfo(required, device_, UR_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE,
+                                 sizeof(size), size, nullptr));
+  EXPECT_EQ(size[0], 8u);
+  EXPECT_EQ(size[1], 2u);
+  EXPECT_EQ(size[2], 1u);
+  Shared<int> out = shared<int>(64);
+  run(required, Arguments().pointer(out.data()), {16, 4, 1}, nullptr, 2);
+  EXPECT_EQ(out[63], 802);
+  const size_t other[2] = {4, 4};
+  EXPECT_EQ(launch(required, Arguments().pointer(out.data()), {16, 4, 1}, other, 2),
+            UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE);
+}
+
+TEST_F(Launch, SuggestedSizeCanBeLaunched) {
+  ur_kernel_handle_t iota = kernel("ids", "iota");
+  const size_t global = 1000;
+  size_t local = 0;
+  ASSERT_OK(urKernelGetSuggestedLocalWorkSize(iota, queue_, 1, nullptr, &global, &local));
+  EXPECT_GE(local, 1u);
+  Shared<int> out = shared<int>(global);
+  run(iota, Arguments().pointer(out.data()).value(0), {global, 1, 1}, &local);
+  EXPECT_EQ(out[999], 999);
+}
+
+TEST_F(Launch, ImpossibleSizes) {
+  ur_kernel_handle_t empty = kernel("ids", "empty");
+  const size_t zero = 0;
+  const size_t huge = size_t{1} << 40;
+  const size_t square[2] = {1024, 1024};
+  const size_t overflow = SIZE_MAX;
+  EXPECT_EQ(launch(empty, {}, {1, 1, 1}, nullptr, 0), UR_RESULT_ERROR_INVALID_WORK_DIMENSION);
+  EXPECT_EQ(launch(empty, {}, {1, 1, 1}, nullptr, 4), UR_RESULT_ERROR_INVALID_WORK_DIMENSION);
+  EXPECT_EQ(launch(empty, {}, {1, 1, 1}, &zero), UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE);
+  EXPECT_EQ(launch(empty, {}, {1, 1, 1}, &huge), UR_RESULT_ERROR_INVALID_WORK_ITEM_SIZE);
+  EXPECT_EQ(launch(empty, {}, {1024, 1024, 1}, square, 2), UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE);
+  EXPECT_EQ(launch(empty, {}, {2, 1, 1}, nullptr, 1, &overflow), UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(launch(empty, {}, {SIZE_MAX, SIZE_MAX, 1}, nullptr, 2), UR_RESULT_ERROR_INVALID_VALUE);
+}
+
+TEST_F(Launch, CooperativeLaunchIsRefused) {
+  ur_kernel_handle_t empty = kernel("ids", "empty");
+  const ur_kernel_launch_ext_properties_t properties{UR_STRUCTURE_TYPE_KERNEL_LAUNCH_EXT_PROPERTIES,
+                                                     nullptr, UR_KERNEL_LAUNCH_FLAG_COOPERATIVE};
+  const size_t one = 1;
+  EXPECT_EQ(urEnqueueKernelLaunchWithArgsExp(queue_, empty, 1, nullptr, &one, nullptr, 0, nullptr,
+                                             &properties, 0, nullptr, nullptr),
+            UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+}
+
+} // namespace
+} // namespace ursa::conformance
