@@ -39,7 +39,7 @@ function(ursa_add_test name)
     ${name} PRIVATE URSA_SOURCE_DIR="${PROJECT_SOURCE_DIR}" URSA_BIN_DIR="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}"
                     URSA_LIB_DIR="${CMAKE_LIBRARY_OUTPUT_DIRECTORY}")
   include(GoogleTest)
-  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 300 ENVIRONMENT
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES PROPERTIES TIMEOUT 300 ENVIRONMENT
                        "${arg_ENVIRONMENT}")
 endfunction()
 

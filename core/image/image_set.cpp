@@ -28,7 +28,25 @@ std::vector<std::string> splitLines(std::string_view text) {
   return lines;
 }
 
+/// Compares an image with the checksum that its compiler wrote; images of others have none.
+Result<void> checkIntact(const ContainerEntry &entry) {
+  const std::string_view expected = entry.string("xxh3");
+  if (expected.empty())
+    return {};
+  std::string bytes;
+  for (const char *key : {"ursa-target", "symbols", "properties"})
+    bytes.append(entry.string(key)).push_back('\0');
+  bytes.append(reinterpret_cast<const char *>(entry.code.data()), entry.code.size());
+  const std::string actual = fmt::format("{:016x}", XXH3_64bits(bytes.data(), bytes.size()));
+  if (actual != expected)
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "The device image is damaged: its checksum is {}; {} was expected.", actual,
+                     expected);
+  return {};
+}
+
 Result<DeviceImage> makeImage(const ContainerEntry &entry) {
+  URSA_CHECK(checkIntact(entry));
   DeviceImage image;
   image.target = entry.string("ursa-target");
   if (image.target.empty())
@@ -52,7 +70,7 @@ Result<std::vector<std::byte>> readFile(const std::string &path) {
     return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The file '{}' cannot be read: {}.", path,
                      reason);
   };
-  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0)
     return failure(std::strerror(errno));
   struct Closer {

@@ -2613,9 +2613,9 @@ UR_APIEXPORT ur_result_t UR_APICALL urLoaderInit(
     ur_loader_config_handle_t hLoaderConfig); ///< [in][optional]
 
 /**
- * Gives up one initialization; with the last one the loader forgets the adapters and releases what it
- * holds. Their libraries stay open, so that objects which static destructors release late are still
- * released. UR_RESULT_ERROR_UNINITIALIZED without an initialization to give up.
+ * Gives up one initialization; with the last one the loader forgets the adapters and releases
+ * what it holds. Their libraries stay open, so that static destructors can still release objects.
+ * UR_RESULT_ERROR_UNINITIALIZED without an initialization to give up.
  */
 UR_APIEXPORT ur_result_t UR_APICALL urLoaderTearDown(void);
 

@@ -29,7 +29,7 @@ protected:
   }
 
   /// A copy of the container of constants.cl in which every @p from became @p to, of the same
-  /// length.
+  /// length, and which has no checksum that would tell.
   void writePatched(const std::string &name, const std::string &from, const std::string &to) {
     ASSERT_EQ(from.size(), to.size());
     std::ostringstream text;
@@ -39,6 +39,8 @@ protected:
     for (size_t at = 0; (at = bytes.find(from, at)) != bytes.npos; at += to.size(), ++found)
       bytes.replace(at, from.size(), to);
     ASSERT_GT(found, 0u) << "the container has no '" << from << "'";
+    for (size_t at = 0; (at = bytes.find("xxh3", at)) != bytes.npos;)
+      bytes.replace(at, 4, "none");
     write(name, bytes);
   }
 };
@@ -53,6 +55,15 @@ TEST_F(BadInput, AFileThatIsNoContainer) {
   EXPECT_THAT(failure("text.ursa"), HasSubstr("text.ursa"));
   write("empty.ursa", "");
   EXPECT_THAT(failure("empty.ursa"), HasSubstr("empty.ursa"));
+}
+
+TEST_F(BadInput, AContainerWithOneBitFlipped) {
+  std::ostringstream text;
+  text << std::ifstream(image("constants"), std::ios::binary).rdbuf();
+  std::string bytes = text.str();
+  bytes[bytes.find("BC\xc0\xde") + 400] ^= 1;
+  write("damaged.ursa", bytes);
+  EXPECT_THAT(failure("damaged.ursa"), AllOf(HasSubstr("damaged.ursa"), HasSubstr("checksum")));
 }
 
 TEST_F(BadInput, AContainerThatIsCutShort) {

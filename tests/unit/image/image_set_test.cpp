@@ -53,6 +53,16 @@ TEST(ImageSet, SaysWhichImageHasBadProperties) {
   EXPECT_NE(set.error().message.find("device image 1"), std::string::npos) << set.error().message;
 }
 
+TEST(ImageSet, RefusesADamagedImage) {
+  const auto bytes = buildObject(
+      {{"ursa-target", "t"}, {"symbols", ""}, {"properties", ""}, {"xxh3", "0123456789abcdef"}},
+      "code");
+  const auto set = ImageSet::fromBytes(bytes);
+  ASSERT_FALSE(set);
+  EXPECT_NE(set.error().message.find("damaged"), std::string::npos) << set.error().message;
+  EXPECT_NE(set.error().message.find("0123456789abcdef was expected"), std::string::npos);
+}
+
 TEST(UrsaImages, MissingFileIsNamed) {
   ursa_images_handle_t images = nullptr;
   EXPECT_EQ(ursaImagesLoad("/nowhere/at/all.ursa", &images), UR_RESULT_ERROR_INVALID_VALUE);
