@@ -6,6 +6,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/SmallVectorMemoryBuffer.h>
+#include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/Coroutines/CoroCleanup.h>
 #include <llvm/Transforms/Coroutines/CoroEarly.h>
@@ -20,7 +21,8 @@ namespace {
 // The analyses of one pipeline run, wired together for this CPU.
 class Pipeline {
 public:
-  explicit Pipeline(llvm::TargetMachine &machine) : builder(&machine, tuning()) {
+  explicit Pipeline(llvm::TargetMachine &machine)
+      : builder(&machine, tuning(), std::nullopt, nullptr, noFiles()) {
     builder.registerModuleAnalyses(modules);
     builder.registerCGSCCAnalyses(callGraph);
     builder.registerFunctionAnalyses(functions);
@@ -35,6 +37,11 @@ public:
   llvm::PassBuilder builder;
 
 private:
+  // Its own and empty: the passes read no files, and builds share nothing.
+  static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> noFiles() {
+    return llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  }
+
   static llvm::PipelineTuningOptions tuning() {
     llvm::PipelineTuningOptions options;
     options.LoopVectorization = true;
