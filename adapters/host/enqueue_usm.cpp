@@ -49,7 +49,8 @@ public:
     // A small pattern is repeated beforehand, so that the rest are long copies.
     constexpr size_t kLong = 4096;
     while (pattern_.size() < kLong && pattern_.size() < size)
-      pattern_.insert(pattern_.end(), pattern_.begin(), pattern_.begin() + patternSize);
+      pattern_.insert(pattern_.end(), pattern_.begin(),
+                      pattern_.begin() + static_cast<ptrdiff_t>(patternSize));
     unit_ = std::max<size_t>(1, kCopyUnit / pattern_.size()) * pattern_.size();
     units = (size + unit_ - 1) / unit_;
   }

@@ -33,9 +33,7 @@ std::string deviceInclude() {
   return (self.parent_path().parent_path() / "include" / "ursa-device").string();
 }
 
-} // namespace
-
-int main(int argc, char **argv) {
+int compile(int argc, char **argv) {
   ursa::CompileOptions options;
   std::string level = "2";
   CLI::App app("Compiles OpenCL C and C++ for OpenCL kernels to a container of device images.",
@@ -72,4 +70,15 @@ int main(int argc, char **argv) {
     return 1;
   }
   return 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  try {
+    return compile(argc, argv);
+  } catch (const std::exception &exception) {
+    std::fprintf(stderr, "error: %s\n", exception.what());
+    return 1;
+  }
 }

@@ -93,10 +93,10 @@ Result<std::vector<std::byte>> decodeByteArray(std::string_view text) {
   unsigned pending = 0; // bits not yet part of a byte, least significant first
   size_t pendingBits = 0;
   for (const char character : text) {
-    const int digit = kDigits[static_cast<unsigned char>(character)];
+    const int8_t digit = kDigits[static_cast<unsigned char>(character)];
     if (digit < 0)
       return problem("has a value with a character that is not base64");
-    pending |= static_cast<unsigned>(digit) << pendingBits;
+    pending |= static_cast<unsigned>(static_cast<unsigned char>(digit)) << pendingBits;
     pendingBits += kBitsPerDigit;
     if (pendingBits >= 8) {
       bytes.push_back(static_cast<std::byte>(pending & 0xff));

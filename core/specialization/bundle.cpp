@@ -15,10 +15,10 @@ constexpr size_t kRecentValues = 8;
 
 } // namespace
 
-Result<std::unique_ptr<Bundle>> Bundle::create(ur_context_handle_t context,
-                                               std::span<const ur_device_handle_t> devices,
-                                               std::vector<std::shared_ptr<const ImageSet>> images,
-                                               ursa_specialization_mode_t mode) {
+Result<std::unique_ptr<Bundle>>
+Bundle::create(ur_context_handle_t context, std::span<const ur_device_handle_t> devices,
+               const std::vector<std::shared_ptr<const ImageSet>> &images,
+               ursa_specialization_mode_t mode) {
   URSA_TRY(const ursa_specialization_mode_t requested, requestedMode(mode));
   std::unique_ptr<Bundle> bundle(new Bundle);
   bundle->cache_ = std::make_shared<ProgramCache>(kCachedPrograms);

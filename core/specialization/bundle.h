@@ -16,10 +16,10 @@ namespace ursa {
 /// Thread safe: calls are serialized.
 class Bundle {
 public:
-  static Result<std::unique_ptr<Bundle>> create(ur_context_handle_t context,
-                                                std::span<const ur_device_handle_t> devices,
-                                                std::vector<std::shared_ptr<const ImageSet>> images,
-                                                ursa_specialization_mode_t mode);
+  static Result<std::unique_ptr<Bundle>>
+  create(ur_context_handle_t context, std::span<const ur_device_handle_t> devices,
+         const std::vector<std::shared_ptr<const ImageSet>> &images,
+         ursa_specialization_mode_t mode);
   ~Bundle();
   Bundle(const Bundle &) = delete;
   Bundle &operator=(const Bundle &) = delete;

@@ -4,6 +4,7 @@
 #include "core/specialization/decision.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 
 namespace ursa {
@@ -80,12 +81,17 @@ Result<std::shared_ptr<const ImageBinding>> bindGroup(ur_context_handle_t contex
   binding->mode = decided;
   const bool useEmulated = decided == URSA_SPECIALIZATION_MODE_EMULATED ||
                            (decided == URSA_SPECIALIZATION_MODE_NONE && !native);
-  const Group::Member &chosen = useEmulated ? *emulated : *native;
-  binding->images = chosen.set;
-  binding->image = chosen.image;
-  binding->layout = useEmulated ? std::move(emulatedLayout) : std::move(nativeLayout);
-  if (useEmulated && !nativeLayout.empty())
-    binding->layout.adoptLeaves(nativeLayout);
+  const Group::Member *chosen = useEmulated ? emulated : native;
+  assert(chosen); // decideMode refuses a mode that no image is for
+  binding->images = chosen->set;
+  binding->image = chosen->image;
+  if (useEmulated) {
+    binding->layout = std::move(emulatedLayout);
+    if (!nativeLayout.empty())
+      binding->layout.adoptLeaves(nativeLayout);
+  } else {
+    binding->layout = std::move(nativeLayout);
+  }
   return std::shared_ptr<const ImageBinding>(std::move(binding));
 }
 

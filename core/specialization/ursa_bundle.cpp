@@ -85,7 +85,7 @@ ur_result_t ursaBundleCreate(ur_context_handle_t hContext, uint32_t numDevices,
       images.push_back(hImages->images);
     else
       images = registeredImages();
-    URSA_TRY(auto bundle, Bundle::create(hContext, devices, std::move(images), mode));
+    URSA_TRY(auto bundle, Bundle::create(hContext, devices, images, mode));
     *phBundle = new ursa_bundle_handle_t_{std::move(bundle)};
     return {};
   });

@@ -74,8 +74,8 @@ void drawStars(Picture &picture) {
     for (uint32_t i = 0; i < columns; ++i) {
       if (noise(i * 7 + 1, j * 13 + 5) < 0.55f)
         continue;
-      const size_t x = i * 24 + static_cast<size_t>(noise(i, j + 100) * 22);
-      const size_t y = j * 24 + static_cast<size_t>(noise(i + 100, j) * 22);
+      const size_t x = size_t{i} * 24 + static_cast<size_t>(noise(i, j + 100) * 22);
+      const size_t y = size_t{j} * 24 + static_cast<size_t>(noise(i + 100, j) * 22);
       for (size_t d = 0; d < 2; ++d)
         picture.at(x + d, y) = picture.at(x + d, y + 1) = {255, 250, 225, 255};
     }

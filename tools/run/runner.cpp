@@ -146,6 +146,7 @@ std::optional<double> profiledMilliseconds(ur_event_handle_t event) {
 void launchAll(const client::Session &session, ur_kernel_handle_t kernel, const Options &options,
                std::vector<BoundArgument> &arguments, RunReport &report) {
   std::vector<ursa_kernel_arg_t> launchArguments;
+  launchArguments.reserve(arguments.size());
   for (const BoundArgument &argument : arguments)
     launchArguments.push_back(argument.launchArgument());
 
