@@ -76,14 +76,13 @@ Result<void> checkBox(const Box &box, const ur_rect_region_t &region, size_t buf
   uint64_t slices = 0;
   uint64_t rows = 0;
   uint64_t end = 0;
-  const bool overflows =
-      __builtin_add_overflow(box.origin.z, region.depth - 1, &slices) ||
-      __builtin_mul_overflow(slices, box.slicePitch, &slices) ||
-      __builtin_add_overflow(box.origin.y, region.height - 1, &rows) ||
-      __builtin_mul_overflow(rows, box.rowPitch, &rows) ||
-      __builtin_add_overflow(slices, rows, &end) ||
-      __builtin_add_overflow(end, box.origin.x, &end) ||
-      __builtin_add_overflow(end, region.width, &end);
+  const bool overflows = __builtin_add_overflow(box.origin.z, region.depth - 1, &slices) ||
+                         __builtin_mul_overflow(slices, box.slicePitch, &slices) ||
+                         __builtin_add_overflow(box.origin.y, region.height - 1, &rows) ||
+                         __builtin_mul_overflow(rows, box.rowPitch, &rows) ||
+                         __builtin_add_overflow(slices, rows, &end) ||
+                         __builtin_add_overflow(end, box.origin.x, &end) ||
+                         __builtin_add_overflow(end, region.width, &end);
   if (overflows || end > bufferSize)
     return makeError(UR_RESULT_ERROR_INVALID_SIZE,
                      "A region of {} x {} x {} at {}, {}, {} does not lie in the buffer of {} "

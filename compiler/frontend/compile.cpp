@@ -58,7 +58,8 @@ public:
     auto properties = propertyText(propertySets(*linked));
     if (!properties)
       return properties.takeError();
-    // Who sets constants by number sets them in a native image; the buffer has its layout elsewhere.
+    // Who sets constants by number sets them in a native image; the buffer has its layout
+    // elsewhere.
     if (mode == SpecConstantMode::Emulation)
       if (NamedMDNode *constants = (*device)->getNamedMetadata("sycl.specialization-constants"))
         constants->eraseFromParent();

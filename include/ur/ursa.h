@@ -9,15 +9,15 @@
  * Ursa's own C ABI over the Unified Runtime: device images, bundles and specialization constants by
  * symbolic id. Everything here is exported by libur_loader.so.0, next to the UR functions.
  *
- * A *device image* is code for one target with its kernels and property sets; a file that ursac wrote
- * holds a set of them. A *bundle* joins a set of images with a context and devices: it holds the
- * values of the specialization constants, decides for each device how they reach it (natively or
- * through the emulation buffer), builds, and hands out ordinary UR kernels, which are launched with
- * urEnqueueKernelLaunchWithArgsExp or ursaEnqueueKernelLaunch.
+ * A *device image* is code for one target with its kernels and property sets; a file that ursac
+ * wrote holds a set of them. A *bundle* joins a set of images with a context and devices: it holds
+ * the values of the specialization constants, decides for each device how they reach it (natively
+ * or through the emulation buffer), builds, and hands out ordinary UR kernels, which are launched
+ * with urEnqueueKernelLaunchWithArgsExp or ursaEnqueueKernelLaunch.
  *
  * Rules of every function:
- *   - Nothing is thrown. A failed call returns an error code, changes nothing, and leaves one sentence
- *     for the calling thread, which ursaGetLastError returns.
+ *   - Nothing is thrown. A failed call returns an error code, changes nothing, and leaves one
+ * sentence for the calling thread, which ursaGetLastError returns.
  *   - Strings and data are copied at the call, unless the function says otherwise.
  *   - Handles are reference counted and may be used from any thread; calls on one bundle are
  *     serialized inside.
@@ -52,8 +52,8 @@ typedef enum ursa_specialization_mode_t {
 } ursa_specialization_mode_t;
 
 /**
- * The sentence for the last failed call of this thread, of ursa.h or of a UR function that the loader
- * itself refused.
+ * The sentence for the last failed call of this thread, of ursa.h or of a UR function that the
+ * loader itself refused.
  *
  * @param ppMessage [out] terminated string, never null, valid until this thread's next call.
  * @return UR_RESULT_SUCCESS, or UR_RESULT_ERROR_INVALID_NULL_POINTER.
@@ -67,11 +67,12 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaGetLastError(const char **ppMessage);
  *
  * @param pPath    [in] path of the file.
  * @param phImages [out][alloc] the images.
- * @return UR_RESULT_ERROR_INVALID_NULL_POINTER; UR_RESULT_ERROR_INVALID_VALUE when the file cannot be
- *         read; UR_RESULT_ERROR_INVALID_BINARY when it is no container, is cut short, or holds a
+ * @return UR_RESULT_ERROR_INVALID_NULL_POINTER; UR_RESULT_ERROR_INVALID_VALUE when the file cannot
+ * be read; UR_RESULT_ERROR_INVALID_BINARY when it is no container, is cut short, or holds a
  *         property set that is malformed.
  */
-UR_APIEXPORT ur_result_t UR_APICALL ursaImagesLoad(const char *pPath, ursa_images_handle_t *phImages);
+UR_APIEXPORT ur_result_t UR_APICALL ursaImagesLoad(const char *pPath,
+                                                   ursa_images_handle_t *phImages);
 
 /** As ursaImagesLoad, from @p size bytes of memory, which are copied. */
 UR_APIEXPORT ur_result_t UR_APICALL ursaImagesCreate(const void *pData, size_t size,
@@ -138,12 +139,9 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaImagesGetProperty(ursa_images_handle_t h
  *         UR_RESULT_ERROR_INVALID_ENUMERATION, UR_RESULT_ERROR_INVALID_SIZE,
  *         UR_RESULT_ERROR_INVALID_NULL_HANDLE, UR_RESULT_ERROR_INVALID_NULL_POINTER.
  */
-UR_APIEXPORT ur_result_t UR_APICALL ursaBundleCreate(ur_context_handle_t hContext,
-                                                     uint32_t numDevices,
-                                                     const ur_device_handle_t *phDevices,
-                                                     ursa_images_handle_t hImages,
-                                                     ursa_specialization_mode_t mode,
-                                                     ursa_bundle_handle_t *phBundle);
+UR_APIEXPORT ur_result_t UR_APICALL ursaBundleCreate(
+    ur_context_handle_t hContext, uint32_t numDevices, const ur_device_handle_t *phDevices,
+    ursa_images_handle_t hImages, ursa_specialization_mode_t mode, ursa_bundle_handle_t *phBundle);
 
 /** Adds one reference. */
 UR_APIEXPORT ur_result_t UR_APICALL ursaBundleRetain(ursa_bundle_handle_t hBundle);
@@ -167,9 +165,8 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetMode(ursa_bundle_handle_t hBund
  * @return UR_RESULT_ERROR_INVALID_SIZE when @p size is not the constant's;
  *         UR_RESULT_ERROR_INVALID_NULL_HANDLE, UR_RESULT_ERROR_INVALID_NULL_POINTER.
  */
-UR_APIEXPORT ur_result_t UR_APICALL ursaBundleSetSpecializationConstant(ursa_bundle_handle_t hBundle,
-                                                                        const char *pId, size_t size,
-                                                                        const void *pValue);
+UR_APIEXPORT ur_result_t UR_APICALL ursaBundleSetSpecializationConstant(
+    ursa_bundle_handle_t hBundle, const char *pId, size_t size, const void *pValue);
 
 /**
  * Reads a specialization constant: the value that was set last, else its default.
@@ -180,10 +177,8 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaBundleSetSpecializationConstant(ursa_bun
  * @return UR_RESULT_ERROR_INVALID_SPEC_ID when no image has the constant and none was set;
  *         UR_RESULT_ERROR_INVALID_SIZE when @p size is too small.
  */
-UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetSpecializationConstant(ursa_bundle_handle_t hBundle,
-                                                                        const char *pId, size_t size,
-                                                                        void *pValue,
-                                                                        size_t *pSizeRet);
+UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetSpecializationConstant(
+    ursa_bundle_handle_t hBundle, const char *pId, size_t size, void *pValue, size_t *pSizeRet);
 
 /**
  * Builds every image for its devices with the present values. Blocks. A build that was made before
@@ -217,8 +212,8 @@ typedef struct ursa_kernel_arg_t {
 } ursa_kernel_arg_t;
 
 /**
- * Launches a kernel with its arguments in order; the implicit specialization buffer is not among them.
- * Shorthand for urEnqueueKernelLaunchWithArgsExp, whose parameters and errors it has.
+ * Launches a kernel with its arguments in order; the implicit specialization buffer is not among
+ * them. Shorthand for urEnqueueKernelLaunchWithArgsExp, whose parameters and errors it has.
  */
 UR_APIEXPORT ur_result_t UR_APICALL ursaEnqueueKernelLaunch(
     ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,

@@ -14,8 +14,8 @@ class Module;
 
 namespace ursa::jit {
 
-/// The constants that the module declares (named metadata `sycl.specialization-constants`) or reads,
-/// ascending by id. A constant of two sizes is an error, as is a type that is no scalar.
+/// The constants that the module declares (named metadata `sycl.specialization-constants`) or
+/// reads, ascending by id. A constant of two sizes is an error, as is a type that is no scalar.
 Result<std::vector<ConstantSlot>> listConstants(llvm::Module &module);
 
 /// Folds every call. Values must be as long as listConstants tells; ids of no constant are ignored.
