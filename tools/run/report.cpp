@@ -117,17 +117,28 @@ std::string listJson(const FileInfo &file) {
   return dump({{"images", file.targets}, {"kernels", kernels}, {"constants", constants}});
 }
 
+namespace {
+
+/// A time in the unit in which people read it.
+std::string timeText(double milliseconds) {
+  return milliseconds < 1 ? fmt::format("{:.2f} us", milliseconds * 1000)
+                          : fmt::format("{:.3f} ms", milliseconds);
+}
+
+} // namespace
+
 std::string runText(const RunReport &report) {
   std::string text = fmt::format("{} on {} ({}), constants {}\n", report.kernel, report.device,
                                  report.deviceName, report.mode);
   for (const auto &[name, value] : report.constants)
     text += fmt::format("set {} = {}\n", name, value);
-  text += fmt::format("build {:.3f} ms\n", report.buildMs);
-  text += fmt::format("{} launch{}: wall clock min {:.3f} ms, median {:.3f} ms", report.repeat,
-                      report.repeat == 1 ? "" : "es", report.wall.minMs, report.wall.medianMs);
+  text += fmt::format("build {}\n", timeText(report.buildMs));
+  text += fmt::format("{} launch{}: wall clock min {}, median {}", report.repeat,
+                      report.repeat == 1 ? "" : "es", timeText(report.wall.minMs),
+                      timeText(report.wall.medianMs));
   if (report.profiled)
-    text += fmt::format("; on the device min {:.3f} ms, median {:.3f} ms", report.profiled->minMs,
-                        report.profiled->medianMs);
+    text += fmt::format("; on the device min {}, median {}", timeText(report.profiled->minMs),
+                        timeText(report.profiled->medianMs));
   text += "\n";
   for (const WrittenFile &output : report.outputs)
     text += fmt::format("wrote {} ({} bytes, argument {} {})\n", output.file, output.bytes,
