@@ -1,0 +1,234 @@
+// Specialization on real devices, natively and emulated, by symbolic and by numeric id: both modes
+// must look the same from outside.
+#include "tools/client/check.h"
+#include "tools/client/device_memory.h"
+#include "tools/client/devices.h"
+#include "tools/client/files.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <optional>
+
+namespace ursa::client {
+namespace {
+
+using Shown = std::array<int32_t, 3>;
+constexpr Shown kDefaults = {3, 7, 9};
+
+// Numeric ids of the native image: one a scalar, in the order in which `show` reads them first.
+constexpr uint32_t kSmall = 0, kLarge = 1, kScale = 2;
+
+struct Pair {
+  int8_t small;
+  int32_t large;
+};
+
+const DeviceList &devices() {
+  static const DeviceList list;
+  return list;
+}
+
+std::string lastSentence() {
+  const char *message = nullptr;
+  ursaGetLastError(&message);
+  return message;
+}
+
+class Specialization : public ::testing::TestWithParam<ursa_specialization_mode_t> {
+protected:
+  Specialization() : session_(devices().select("host")), out_(session_, sizeof(Shown)) {}
+  ~Specialization() override { unsetenv("URSA_SPECIALIZATION"); }
+
+  static std::string imagePath() { return std::string(URSA_TEST_IMAGES) + "/specialization.ursa"; }
+
+  BundleHandle bundle() {
+    ImagesHandle images;
+    check(ursaImagesLoad(imagePath().c_str(), images.out()), "Loading images");
+    BundleHandle bundle;
+    check(ursaBundleCreate(session_.context.get(), 1, &session_.device.handle, images.get(),
+                           GetParam(), bundle.out()),
+          "Making a bundle");
+    return bundle;
+  }
+
+  KernelHandle build(const BundleHandle &bundle, const char *name = "show") {
+    check(ursaBundleBuild(bundle.get(), nullptr), "Building");
+    KernelHandle kernel;
+    check(ursaBundleGetKernel(bundle.get(), nullptr, name, kernel.out()), "Getting a kernel");
+    return kernel;
+  }
+
+  template <class T> ur_result_t set(const BundleHandle &bundle, const char *id, const T &value) {
+    return ursaBundleSetSpecializationConstant(bundle.get(), id, sizeof(value), &value);
+  }
+
+  Shown show(ur_kernel_handle_t kernel) {
+    const size_t global = 1;
+    const ursa_kernel_arg_t argument = out_.argument();
+    check(ursaEnqueueKernelLaunch(session_.queue.get(), kernel, 1, nullptr, &global, nullptr, 1,
+                                  &argument, 0, nullptr, nullptr),
+          "Launching");
+    check(urQueueFinish(session_.queue.get()), "Waiting");
+    Shown shown{};
+    out_.download(std::as_writable_bytes(std::span(shown)));
+    return shown;
+  }
+
+  Session session_;
+  DeviceMemory out_;
+};
+
+/// A program that plain UR made of the container's bytes.
+struct UrProgram {
+  UrProgram(const Session &session, const std::string &path, ursa_specialization_mode_t mode) {
+    setenv("URSA_SPECIALIZATION", mode == URSA_SPECIALIZATION_MODE_NATIVE ? "native" : "emulated",
+           1);
+    const std::vector<std::byte> bytes = readFile(path);
+    ur_device_handle_t device = session.device.handle;
+    size_t length = bytes.size();
+    const auto *data = reinterpret_cast<const uint8_t *>(bytes.data());
+    check(urProgramCreateWithBinary(session.context.get(), 1, &device, &length, &data, nullptr,
+                                    &program),
+          "Making a program");
+  }
+  ~UrProgram() { urProgramRelease(program); }
+  UrProgram(const UrProgram &) = delete;
+  UrProgram &operator=(const UrProgram &) = delete;
+
+  KernelHandle build(const Session &session, const char *name = "show") {
+    check(urProgramBuild(session.context.get(), program, nullptr), "Building");
+    KernelHandle kernel;
+    check(urKernelCreate(program, name, kernel.out()), "Making a kernel");
+    return kernel;
+  }
+
+  template <class T> ur_result_t set(uint32_t id, const T &value) {
+    const ur_specialization_constant_info_t info = {id, sizeof(value), &value};
+    return urProgramSetSpecializationConstants(program, 1, &info);
+  }
+
+  ur_program_handle_t program = nullptr;
+};
+
+TEST_P(Specialization, DefaultsHoldWhenNothingIsSet) {
+  const BundleHandle bundle = this->bundle();
+  EXPECT_EQ(show(build(bundle).get()), kDefaults);
+}
+
+TEST_P(Specialization, ValuesReachTheKernelAndGoBackToDefaults) {
+  const BundleHandle bundle = this->bundle();
+  EXPECT_EQ(set(bundle, "scale", int32_t{-4}), UR_RESULT_SUCCESS);
+  // The first leaf stays at its default.
+  EXPECT_EQ(set(bundle, "pair", Pair{7, 1 << 30}), UR_RESULT_SUCCESS);
+  EXPECT_EQ(show(build(bundle).get()), (Shown{-4, 7, 1 << 30}));
+  EXPECT_EQ(set(bundle, "pair", Pair{7, 9}), UR_RESULT_SUCCESS);
+  EXPECT_EQ(show(build(bundle).get()), (Shown{-4, 7, 9}));
+  EXPECT_EQ(set(bundle, "scale", int32_t{3}), UR_RESULT_SUCCESS);
+  EXPECT_EQ(show(build(bundle).get()), kDefaults);
+}
+
+TEST_P(Specialization, KernelsOfAnEarlierBuildKeepTheirValues) {
+  const BundleHandle bundle = this->bundle();
+  set(bundle, "scale", int32_t{1});
+  const KernelHandle first = build(bundle);
+  set(bundle, "scale", int32_t{2});
+  const KernelHandle second = build(bundle);
+  EXPECT_EQ(show(first.get())[0], 1);
+  EXPECT_EQ(show(second.get())[0], 2);
+  EXPECT_EQ(show(first.get())[0], 1);
+}
+
+TEST_P(Specialization, KernelsOutliveTheirBundle) {
+  KernelHandle kernel;
+  {
+    const BundleHandle bundle = this->bundle();
+    set(bundle, "scale", int32_t{5});
+    kernel = build(bundle);
+  }
+  EXPECT_EQ(show(kernel.get())[0], 5);
+}
+
+TEST_P(Specialization, PlainUrSetsByNumber) {
+  UrProgram program(session_, imagePath(), GetParam());
+  EXPECT_EQ(program.set(kScale, int32_t{11}), UR_RESULT_SUCCESS) << lastSentence();
+  EXPECT_EQ(program.set(kSmall, int8_t{-3}), UR_RESULT_SUCCESS) << lastSentence();
+  EXPECT_EQ(program.set(kLarge, int32_t{12}), UR_RESULT_SUCCESS) << lastSentence();
+  EXPECT_EQ(show(program.build(session_).get()), (Shown{11, -3, 12}));
+}
+
+TEST_P(Specialization, PlainUrRefusesWhatIsWrongAndChangesNothing) {
+  UrProgram program(session_, imagePath(), GetParam());
+  EXPECT_EQ(program.set(17, int32_t{1}), UR_RESULT_ERROR_INVALID_SPEC_ID);
+  EXPECT_NE(lastSentence().find("17"), std::string::npos);
+  EXPECT_EQ(program.set(kScale, int64_t{1}), UR_RESULT_ERROR_INVALID_VALUE);
+  const ur_specialization_constant_info_t null = {kScale, 4, nullptr};
+  EXPECT_EQ(urProgramSetSpecializationConstants(program.program, 1, &null),
+            UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(show(program.build(session_).get()), kDefaults);
+}
+
+TEST_P(Specialization, AKernelTakesValuesOfItsOwn) {
+  UrProgram program(session_, imagePath(), GetParam());
+  EXPECT_EQ(program.set(kLarge, int32_t{100}), UR_RESULT_SUCCESS);
+  const KernelHandle own = program.build(session_);
+  KernelHandle other;
+  ASSERT_EQ(urKernelCreate(program.program, "show", other.out()), UR_RESULT_SUCCESS);
+  const int32_t scale = 55;
+  const ur_specialization_constant_info_t info = {kScale, sizeof(scale), &scale};
+  EXPECT_EQ(urKernelSetSpecializationConstants(own.get(), 1, &info), UR_RESULT_SUCCESS)
+      << lastSentence();
+  EXPECT_EQ(show(own.get()), (Shown{55, 7, 100}));
+  EXPECT_EQ(show(other.get()), (Shown{3, 7, 100}));
+}
+
+TEST_P(Specialization, ALaunchSeesTheValuesThatWereSetBeforeIt) {
+  UrProgram program(session_, imagePath(), GetParam());
+  program.set(kScale, int32_t{1});
+  const KernelHandle kernel = program.build(session_, "show_late");
+  void *memory = nullptr;
+  ASSERT_EQ(urUSMSharedAlloc(session_.context.get(), session_.device.handle, nullptr, nullptr,
+                             sizeof(int32_t), &memory),
+            UR_RESULT_SUCCESS);
+  std::atomic_ref<int32_t> gate(*static_cast<int32_t *>(memory));
+  gate = 0;
+
+  const size_t global = 1;
+  const ursa_kernel_arg_t arguments[] = {out_.argument(),
+                                         {UR_EXP_KERNEL_ARG_TYPE_POINTER, 0, memory}};
+  ASSERT_EQ(ursaEnqueueKernelLaunch(session_.queue.get(), kernel.get(), 1, nullptr, &global,
+                                    nullptr, 2, arguments, 0, nullptr, nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(program.set(kScale, int32_t{2}), UR_RESULT_SUCCESS) << lastSentence();
+  EXPECT_EQ(program.set(kScale, int32_t{3}), UR_RESULT_SUCCESS) << lastSentence();
+  gate = 1;
+  EXPECT_EQ(urQueueFinish(session_.queue.get()), UR_RESULT_SUCCESS);
+  Shown shown{};
+  out_.download(std::as_writable_bytes(std::span(shown)));
+  EXPECT_EQ(shown[0], 1);
+  EXPECT_EQ(urUSMFree(session_.context.get(), memory), UR_RESULT_SUCCESS);
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, Specialization,
+                         ::testing::Values(URSA_SPECIALIZATION_MODE_NATIVE,
+                                           URSA_SPECIALIZATION_MODE_EMULATED),
+                         [](const auto &row) {
+                           return row.param == URSA_SPECIALIZATION_MODE_NATIVE ? "Native"
+                                                                               : "Emulated";
+                         });
+
+TEST(SpecializationQueries, AreTrueThroughTheLoader) {
+  for (const Device &device : devices().all())
+    for (const auto query : {UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS,
+                             UR_DEVICE_INFO_KERNEL_SET_SPECIALIZATION_CONSTANTS}) {
+      ur_bool_t answer = false;
+      EXPECT_EQ(urDeviceGetInfo(device.handle, query, sizeof(answer), &answer, nullptr),
+                UR_RESULT_SUCCESS);
+      EXPECT_TRUE(answer) << device.selector;
+    }
+}
+
+} // namespace
+} // namespace ursa::client
