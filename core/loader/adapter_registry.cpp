@@ -57,8 +57,8 @@ void AdapterRegistry::load(const AdapterSearch &search) {
 
 void AdapterRegistry::forgetLoaded() {
   const std::lock_guard lock(mutex_);
-  loaded_.clear();
-  failed_.clear();
+  loaded_ = {}; // their memory as well
+  failed_ = {};
 }
 
 std::vector<Adapter> AdapterRegistry::adapters() const {

@@ -2,30 +2,53 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
 
 #include <elf.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace ursa {
 namespace {
 
-template <class Part> bool readPart(std::ifstream &file, uint64_t offset, Part &part) {
-  file.seekg(static_cast<std::streamoff>(offset));
-  return static_cast<bool>(file.read(reinterpret_cast<char *>(&part), sizeof(part)));
-}
+/// An open file. Needs no memory, unlike a stream.
+class File {
+public:
+  explicit File(const std::string &path)
+      : number_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
+  File(const File &) = delete;
+  File &operator=(const File &) = delete;
+  ~File() {
+    if (number_ >= 0)
+      close(number_);
+  }
+
+  /// None of what is no ordinary file, or cannot be opened.
+  std::optional<uint64_t> size() const {
+    struct stat facts;
+    if (number_ < 0 || fstat(number_, &facts) != 0 || !S_ISREG(facts.st_mode))
+      return std::nullopt;
+    return static_cast<uint64_t>(facts.st_size);
+  }
+
+  template <class Part> bool read(uint64_t offset, Part &part) const {
+    return pread(number_, &part, sizeof(part), static_cast<off_t>(offset)) ==
+           static_cast<ssize_t>(sizeof(part));
+  }
+
+private:
+  int number_;
+};
 
 } // namespace
 
 Result<void> checkLibraryIsWhole(const std::string &path) {
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  if (!file)
+  const File file(path);
+  const std::optional<uint64_t> size = file.size();
+  if (!size)
     return {};
-  const std::streamoff end = file.tellg();
-  if (end < 0)
-    return {};
-  const auto size = static_cast<uint64_t>(end);
   Elf64_Ehdr header;
-  if (!readPart(file, 0, header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
+  if (!file.read(0, header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
       header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_phentsize != sizeof(Elf64_Phdr))
     return {};
   uint64_t needed = 0;
@@ -33,16 +56,16 @@ Result<void> checkLibraryIsWhole(const std::string &path) {
     Elf64_Phdr segment;
     const uint64_t offset = header.e_phoff + i * sizeof(segment);
     needed = std::max(needed, offset + sizeof(segment));
-    if (!readPart(file, offset, segment))
+    if (!file.read(offset, segment))
       break;
     if (segment.p_type == PT_LOAD)
       needed = std::max(needed, segment.p_offset + segment.p_filesz);
   }
-  if (needed <= size)
+  if (needed <= *size)
     return {};
   return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                    "{}: the file is cut short; it has {} bytes, and its segments reach to {}.",
-                   path, size, needed);
+                   path, *size, needed);
 }
 
 } // namespace ursa

@@ -61,14 +61,19 @@ ur_result_t initializeWithFailure(size_t at, ur_loader_config_handle_t config) {
 ///
 /// @return the number of failures
 size_t sweep(ur_loader_config_handle_t config) {
+  uint32_t adapters = 0;
   for (int warm = 0; warm < 2; ++warm) { // what is made once stays
     EXPECT_EQ(urLoaderInit(0, config), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urAdapterGet(0, nullptr, &adapters), UR_RESULT_SUCCESS);
     EXPECT_EQ(urLoaderTearDown(), UR_RESULT_SUCCESS);
   }
   for (size_t at = 1;; ++at) {
     const long before = alive;
     const ur_result_t result = initializeWithFailure(at, config);
     if (result == UR_RESULT_SUCCESS) {
+      uint32_t count = 0;
+      EXPECT_EQ(urAdapterGet(0, nullptr, &count), UR_RESULT_SUCCESS) << at;
+      EXPECT_EQ(count, adapters) << "an adapter is lost without an error, at allocation " << at;
       EXPECT_EQ(urLoaderTearDown(), UR_RESULT_SUCCESS) << at;
     } else {
       EXPECT_EQ(result, UR_RESULT_ERROR_OUT_OF_HOST_MEMORY) << at;
