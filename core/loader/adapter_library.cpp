@@ -1,8 +1,11 @@
 #include "core/loader/adapter_library.h"
 
 #include "core/api/names.h"
+#include "core/loader/library_file.h"
 #include "core/support/environment.h"
 #include "core/support/log.h"
+
+#include <exception>
 
 #include <dlfcn.h>
 #include <link.h>
@@ -17,11 +20,11 @@ public:
   Library(const Library &) = delete;
   Library &operator=(const Library &) = delete;
   ~Library() {
-    if (handle_)
+    if (!keptOpen_)
       dlclose(handle_);
   }
 
-  void keepOpen() { handle_ = nullptr; }
+  void keepOpen() { keptOpen_ = true; }
   void *symbol(const char *name) const { return dlsym(handle_, name); }
 
   /// The entry in the dynamic linker's list of loaded objects, null when there is none.
@@ -32,6 +35,7 @@ public:
 
 private:
   void *handle_;
+  bool keptOpen_ = false;
 };
 
 /// Whether a library is the one that holds this code.
@@ -51,9 +55,10 @@ struct TableGetter {
 
 template <class Table> ur_result_t fillTable(void *getter, Table &table) {
   using Getter = ur_result_t(UR_APICALL *)(ur_api_version_t, Table *);
-  const ur_result_t result = reinterpret_cast<Getter>(getter)(UR_API_VERSION_CURRENT, &table);
-  if (result != UR_RESULT_SUCCESS)
-    table = {}; // it may be half filled
+  Table filled{};
+  const ur_result_t result = reinterpret_cast<Getter>(getter)(UR_API_VERSION_CURRENT, &filled);
+  if (result == UR_RESULT_SUCCESS) // else it may be half filled
+    table = filled;
   return result;
 }
 
@@ -64,6 +69,27 @@ constexpr TableGetter kTableGetters[] = {
 #include "core/api/generated/tables.inc"
 };
 
+/// Calls one getter, which may do what no function across the C ABI may: throw.
+Result<void> callGetter(const std::string &path, const TableGetter &getter, void *function,
+                        ur_dditable_t &tables) {
+  const auto threw = [&](const char *what) {
+    return makeError(UR_RESULT_ERROR_UNKNOWN, "{}: its {} threw an exception: {}.", path,
+                     getter.name, what);
+  };
+  try {
+    const ur_result_t result = getter.fill(function, tables);
+    if (result == UR_RESULT_SUCCESS)
+      return {};
+    return makeError(result, "{}: its {} answered {} ({}) for API version {}.", path, getter.name,
+                     resultName(result), static_cast<int>(result),
+                     static_cast<int>(UR_API_VERSION_CURRENT));
+  } catch (const std::exception &exception) {
+    return threw(exception.what());
+  } catch (...) {
+    return threw("one of unknown type");
+  }
+}
+
 /// Calls all getters.
 Result<std::shared_ptr<const ur_dditable_t>> readTables(const std::string &path,
                                                         const Library &library) {
@@ -72,17 +98,17 @@ Result<std::shared_ptr<const ur_dditable_t>> readTables(const std::string &path,
     void *function = library.symbol(getter.name);
     if (!function)
       continue;
-    const ur_result_t result = getter.fill(function, *tables);
-    if (result == UR_RESULT_SUCCESS)
+    const Result<void> filled = callGetter(path, getter, function, *tables);
+    if (filled)
       continue;
-    const Error error = makeError(result, "{}: its {} answered {} ({}) for API version {}.", path,
-                                  getter.name, resultName(result), static_cast<int>(result),
-                                  static_cast<int>(UR_API_VERSION_CURRENT));
     if (!getter.experimental)
-      return error;
+      return filled.error();
     loaderLog().write(UR_LOGGER_LEVEL_WARN, "{} The adapter goes without that table.",
-                      error.message);
+                      filled.error().message);
   }
+  if (!tables->Adapter.pfnGet)
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "{}: its urGetAdapterProcAddrTable gives no urAdapterGet.", path);
   return std::shared_ptr<const ur_dditable_t>(std::move(tables));
 }
 
@@ -108,6 +134,8 @@ int adapterOpenMode() {
 }
 
 Result<std::optional<Adapter>> openAdapter(const std::string &name, const std::string &place) {
+  if (place.find('/') != place.npos)
+    URSA_CHECK(checkLibraryIsWhole(place));
   void *handle = dlopen(place.c_str(), adapterOpenMode());
   if (!handle) {
     const std::optional<std::string> reason = openFailure(place);
@@ -125,8 +153,8 @@ Result<std::optional<Adapter>> openAdapter(const std::string &name, const std::s
       return makeError(UR_RESULT_ERROR_INVALID_BINARY, "{}: it does not export {}.", path,
                        getter.name);
 
-  Result<std::shared_ptr<const ur_dditable_t>> tables = readTables(path, library);
   library.keepOpen();
+  Result<std::shared_ptr<const ur_dditable_t>> tables = readTables(path, library);
   if (!tables)
     return tables.error();
   return std::optional(Adapter{name, path, *std::move(tables)});

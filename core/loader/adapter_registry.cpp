@@ -10,6 +10,10 @@ namespace {
 /// The first place that loads.
 std::optional<Adapter> openFirst(const AdapterCandidate &candidate) {
   for (const std::string &place : candidate.places) {
+    // Code of the library runs while it is opened. When that ends the process, this is the last
+    // line.
+    loaderLog().write(UR_LOGGER_LEVEL_DEBUG, "Opening {} as the adapter '{}'.", place,
+                      candidate.name);
     const Result<std::optional<Adapter>> adapter = openAdapter(candidate.name, place);
     if (!adapter) {
       loaderLog().write(UR_LOGGER_LEVEL_WARN, "The adapter '{}' was not loaded. {}", candidate.name,
@@ -53,8 +57,8 @@ void AdapterRegistry::load(const AdapterSearch &search) {
 
 void AdapterRegistry::forgetLoaded() {
   const std::lock_guard lock(mutex_);
-  loaded_.clear();
-  failed_.clear();
+  loaded_ = {}; // their memory as well
+  failed_ = {};
 }
 
 std::vector<Adapter> AdapterRegistry::adapters() const {
@@ -62,6 +66,20 @@ std::vector<Adapter> AdapterRegistry::adapters() const {
   std::vector<Adapter> all = loaded_;
   all.insert(all.end(), added_.begin(), added_.end());
   return all;
+}
+
+std::string AdapterRegistry::nameOf(const ur_dditable_t &tables) const {
+  // An adapter's objects point to its own copy of the tables, so that functions are compared.
+  const auto get = tables.Adapter.pfnGet;
+  const auto made = [get](const Adapter &a) { return get && a.tables->Adapter.pfnGet == get; };
+  const std::vector<Adapter> all = adapters();
+  const auto adapter = std::find_if(all.begin(), all.end(), made);
+  return adapter == all.end() ? std::string() : adapter->name;
+}
+
+void AdapterRegistry::refuse(const Adapter &adapter) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(loaded_, [&adapter](const Adapter &a) { return a.tables == adapter.tables; });
 }
 
 bool AdapterRegistry::firstFailureOf(const Adapter &adapter) {

@@ -31,6 +31,14 @@ public:
   /// The adapters in order: loaded ones as found, then those added.
   std::vector<Adapter> adapters() const;
 
+  /// Forgets one adapter that load brought, which has turned out to be unusable.
+  void refuse(const Adapter &adapter);
+
+  /// The name of the adapter that made an object, "" when none of the registered ones did.
+  ///
+  /// @param tables what the object's first word points to
+  std::string nameOf(const ur_dditable_t &tables) const;
+
   /// Whether this is the first failure of an adapter that anyone asks about since load or add.
   bool firstFailureOf(const Adapter &adapter);
 

@@ -5,9 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <map>
+#include <memory>
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <link.h>
 
@@ -67,16 +71,25 @@ std::string ownFolder() {
   return error ? std::string() : fs::absolute(file, error).parent_path().string();
 }
 
-/// The adapters that a folder holds, by name.
+/// The adapters that a folder holds, by name. The iterators of <filesystem> end the process when
+/// memory runs out, so that the folder is read in C's way.
 std::vector<std::string> adapterNamesIn(const std::string &folder) {
   std::vector<std::string> names;
-  std::error_code error;
-  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
-    if (const std::string file = it->path().filename().string(); isAdapterFile(file))
-      names.push_back(adapterNameOf(file));
+  const auto closeFolder = [](DIR *open) { closedir(open); };
+  const std::unique_ptr<DIR, decltype(closeFolder)> open(opendir(folder.c_str()), closeFolder);
+  int error = open ? 0 : errno;
+  while (open) {
+    errno = 0; // which alone tells the end from a failure
+    const dirent *entry = readdir(open.get());
+    error = errno;
+    if (!entry)
+      break;
+    if (isAdapterFile(entry->d_name))
+      names.push_back(adapterNameOf(entry->d_name));
+  }
   if (error)
     loaderLog().write(UR_LOGGER_LEVEL_WARN, "The folder '{}' cannot be searched for adapters: {}.",
-                      folder, error.message());
+                      folder, std::strerror(error));
   return names;
 }
 

@@ -2,11 +2,15 @@
 
 #include "core/api/names.h"
 #include "core/loader/adapter_registry.h"
+#include "core/loader/fork_guard.h"
 #include "core/loader/loader.h"
+#include "core/loader/process_memory.h"
 #include "core/support/last_error.h"
 #include "core/support/log.h"
 
+#include <algorithm>
 #include <cstring>
+#include <span>
 
 namespace ursa {
 namespace {
@@ -55,22 +59,63 @@ Result<void> getConfigInfo(const char *function, ur_loader_config_handle_t confi
   }
 }
 
-/// Asks one adapter for its handles; what it gives is appended by the adapter itself.
-///
-/// @return the number of its handles, 0 when it fails.
-uint32_t getFrom(const Adapter &adapter, uint32_t room, ur_adapter_handle_t *out) {
+/// Whether calls can be dispatched on what an adapter says is a handle.
+bool isDispatchable(ur_adapter_handle_t handle) {
+  const ur_dditable_t *tables = nullptr;
+  ur_adapter_dditable_t first{};
+  return readMemory(handle, &tables, sizeof(tables)) && tables &&
+         readMemory(&tables->Adapter, &first, sizeof(first)) && first.pfnGet;
+}
+
+/// Calls an adapter's urAdapterGet, which may throw although no function of the C ABI does.
+Result<uint32_t> callGet(const Adapter &adapter, std::span<ur_adapter_handle_t> out) {
   const auto get = adapter.tables->Adapter.pfnGet;
   uint32_t count = 0;
-  const ur_result_t result =
-      get ? get(room, room ? out : nullptr, &count) : UR_RESULT_ERROR_UNSUPPORTED_FEATURE;
-  if (result == UR_RESULT_SUCCESS)
-    return count;
-  const bool first = adapterRegistry().firstFailureOf(adapter);
-  loaderLog().write(first ? UR_LOGGER_LEVEL_WARN : UR_LOGGER_LEVEL_DEBUG,
-                    "The adapter '{}'{}{} is left out: its urAdapterGet answered {} ({}).",
-                    adapter.name, adapter.path.empty() ? "" : " of ", adapter.path,
-                    resultName(result), static_cast<int>(result));
-  return 0;
+  ur_result_t result = UR_RESULT_ERROR_UNSUPPORTED_FEATURE;
+  try {
+    if (get)
+      result = get(static_cast<uint32_t>(out.size()), out.empty() ? nullptr : out.data(), &count);
+  } catch (const std::exception &exception) {
+    return makeError(UR_RESULT_ERROR_UNKNOWN, "its urAdapterGet threw an exception: {}",
+                     exception.what());
+  } catch (...) {
+    return makeError(UR_RESULT_ERROR_UNKNOWN, "its urAdapterGet threw an exception");
+  }
+  if (result != UR_RESULT_SUCCESS)
+    return makeError(result, "its urAdapterGet answered {} ({})", resultName(result),
+                     static_cast<int>(result));
+  return count;
+}
+
+/// Asks one adapter for its handles. They are put in place by the adapter itself.
+///
+/// @return the number of its handles, 0 when it fails.
+uint32_t getFrom(const Adapter &adapter, std::span<ur_adapter_handle_t> out) {
+  const auto leaveOut = [&adapter](const std::string &reason) {
+    const bool first = adapterRegistry().firstFailureOf(adapter);
+    loaderLog().write(first ? UR_LOGGER_LEVEL_WARN : UR_LOGGER_LEVEL_DEBUG,
+                      "The adapter '{}'{}{} is left out: {}.", adapter.name,
+                      adapter.path.empty() ? "" : " of ", adapter.path, reason);
+    return 0;
+  };
+  const Result<uint32_t> count = callGet(adapter, out);
+  if (!count)
+    return leaveOut(count.error().message);
+  const auto given = out.first(std::min<size_t>(*count, out.size()));
+  const auto bad = std::find_if_not(given.begin(), given.end(), isDispatchable);
+  if (bad == given.end()) {
+    for (ur_adapter_handle_t handle : given)
+      guardTables(**reinterpret_cast<const ur_dditable_t *const *>(handle));
+    return *count;
+  }
+  const std::string reason =
+      *bad
+          ? fmt::format("its urAdapterGet gave the handle {}, which leads to no table of functions",
+                        static_cast<const void *>(*bad))
+          : "its urAdapterGet gave a null handle";
+  std::fill(given.begin(), given.end(), nullptr);
+  adapterRegistry().refuse(adapter); // so that the number of adapters is right from now on
+  return leaveOut(reason);
 }
 
 /// The handles of all adapters one after the other. Those beyond the room are counted only, and not
@@ -83,7 +128,7 @@ Result<void> getAdapters(uint32_t room, ur_adapter_handle_t *out, uint32_t *outC
   uint32_t total = 0;
   for (const Adapter &adapter : adapterRegistry().adapters()) {
     const uint32_t left = out && total < room ? room - total : 0;
-    total += getFrom(adapter, left, left ? out + total : nullptr);
+    total += getFrom(adapter, {left ? out + total : nullptr, left});
   }
   if (outCount)
     *outCount = total;

@@ -1,6 +1,7 @@
 #include "core/loader/loader.h"
 
 #include "core/loader/adapter_registry.h"
+#include "core/loader/fork_guard.h"
 #include "core/support/environment.h"
 #include "core/support/log.h"
 
@@ -18,13 +19,34 @@ void warnOfMissingLayers() {
     loaderLog().write(UR_LOGGER_LEVEL_WARN, "UR_ENABLE_LAYERS: {}", present.error().message);
 }
 
+/// Takes the claim back when initializing fails.
+class Claim {
+public:
+  Claim() = default;
+  Claim(const Claim &) = delete;
+  Claim &operator=(const Claim &) = delete;
+  ~Claim() {
+    if (!kept_)
+      releaseProcess();
+  }
+  void keep() { kept_ = true; }
+
+private:
+  bool kept_ = false;
+};
+
 } // namespace
 
 Result<void> Loader::initialize(ur_loader_config_handle_t config) {
+  URSA_CHECK(checkNotForked("urLoaderInit"));
+  URSA_CHECK(claimProcess()); // before the lock, which a forked child must not wait for
   const std::lock_guard lock(mutex_);
   if (initializations_ == 0) {
+    Claim claim;
+    URSA_CHECK(claimProcess()); // another thread may have taken it back meanwhile
     warnOfMissingLayers();
     adapterRegistry().load(adapterSearchFromEnvironment(config && config->mocking));
+    claim.keep();
     if (config)
       config->retain();
     config_ = config;
@@ -34,6 +56,7 @@ Result<void> Loader::initialize(ur_loader_config_handle_t config) {
 }
 
 Result<void> Loader::tearDown() {
+  URSA_CHECK(checkNotForked("urLoaderTearDown"));
   const std::lock_guard lock(mutex_);
   if (initializations_ == 0)
     return makeError(UR_RESULT_ERROR_UNINITIALIZED,
@@ -45,6 +68,7 @@ Result<void> Loader::tearDown() {
     if (config_)
       config_->release();
     config_ = nullptr;
+    releaseProcess();
   }
   return {};
 }
@@ -56,6 +80,7 @@ void Loader::atTearDown(void (*action)()) {
 }
 
 Result<void> Loader::checkInitialized(const char *function) const {
+  URSA_CHECK(checkNotForked(function));
   const std::lock_guard lock(mutex_);
   if (initializations_ == 0)
     return makeError(UR_RESULT_ERROR_UNINITIALIZED, "{}: urLoaderInit must have succeeded before.",

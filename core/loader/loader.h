@@ -11,7 +11,8 @@ namespace ursa {
 
 /// Counts initializations; the first one loads the adapters, the last tear-down forgets them.
 /// Thread safe. One per process, which is never destroyed, so that static destructors can tear
-/// down.
+/// down. Every function fails with UR_RESULT_ERROR_UNINITIALIZED in a child that was forked in
+/// between: see fork_guard.h.
 class Loader {
 public:
   /// @param config retained until the last tear-down; only that of the first initialization counts.

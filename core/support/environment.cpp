@@ -1,7 +1,7 @@
 #include "core/support/environment.h"
 
+#include <algorithm>
 #include <cstdlib>
-#include <sstream>
 
 namespace ursa {
 
@@ -13,11 +13,15 @@ std::optional<std::string> environmentVariable(const char *name) {
 }
 
 std::vector<std::string> environmentList(const char *name, char separator) {
+  // No stream: it would take running out of memory for the end of the text.
   std::vector<std::string> parts;
-  std::istringstream stream(environmentVariable(name).value_or(""));
-  for (std::string part; std::getline(stream, part, separator);)
-    if (!part.empty())
-      parts.push_back(part);
+  const std::string text = environmentVariable(name).value_or("");
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find(separator, begin), text.size());
+    if (end > begin)
+      parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
   return parts;
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compiles programs that include the public headers: each alone, in every order, twice, and used.
+"""Compiles programs that include the public headers: each alone, in pairs, all, twice, and used.
 
     check_consumer.py COMPILER c|c++
 """
@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-HEADERS = ("ur_api.h", "ur_ddi.h", "ursa.h")
+HEADERS = ("ur_api.h", "ur_ddi.h", "ursa.h", "ur_print.h")
 STANDARDS = {"c": ("c99", "c11", "c17"), "c++": ("c++11", "c++17", "c++20")}
 WARNINGS = {"c": ["-Wstrict-prototypes", "-Wmissing-prototypes"], "c++": ["-Wnon-virtual-dtor"]}
 
@@ -27,11 +27,25 @@ ur_result_t firstAdapter(ur_adapter_handle_t *phAdapter) {
 }
 """
 
+USE_PRINT = """
+size_t describe(const ur_image_desc_t *desc, char *text, size_t size);
+size_t describe(const ur_image_desc_t *desc, char *text, size_t size) {
+  size_t needed = 0;
+  if (urPrintImageDesc(*desc, text, size, &needed) != UR_RESULT_SUCCESS)
+    return 0;
+  if (urPrintMapFlags(UR_MAP_FLAG_READ, NULL, 0, NULL) != UR_RESULT_SUCCESS)
+    return 0;
+  return needed;
+}
+"""
+
 
 def sources():
-    for count in range(1, len(HEADERS) + 1):
-        for order in itertools.permutations(HEADERS, count):
-            yield order, "".join(f'#include "{h}"\n' for h in order) + USE
+    # A header that leans on another shows alone, one that disturbs another in a pair.
+    orders = [*itertools.permutations(HEADERS, 1), *itertools.permutations(HEADERS, 2), HEADERS, HEADERS[::-1]]
+    for order in orders:
+        yield order, "".join(f'#include "{h}"\n' for h in order) + USE
+    yield ("ur_print.h and a call",), '#include "ur_print.h"\n' + USE_PRINT
     yield ("twice",), "".join(f'#include "{h}"\n' for h in HEADERS * 2) + USE
 
 

@@ -81,6 +81,8 @@ def mutations(recorded):
     yield changed("slot function", slot_function)
     yield changed("table size", lambda r: r.ddi["ddi_tables"]["ur_mem_dditable_t"].update(size=8))
     yield changed("table offset", table_offset)
+    yield changed("print signature",
+                  lambda r: r.ddi["print_first_param"].update(urPrintBackend="enum ur_mem_type_t"))
     yield changed("size of all tables", lambda r: r.ddi["ur_dditable_t"].update(size=1920))
 
 

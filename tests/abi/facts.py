@@ -174,16 +174,26 @@ def table_facts(w, r):
         member_type_is(w, "table type", "ur_dditable_t", member, type_name)
 
 
+def print_facts(w, r):
+    plain, tagged = r.ddi["print_signature"]["tail"]
+    for name, first in r.ddi["print_first_param"].items():
+        types = [first, *(tagged if name == "urPrintFunctionParams" else plain)]
+        result = r.ddi["print_signature"]["return"]
+        w.add("print signature", name, f"UR_APIEXPORT {result} UR_APICALL {name}({', '.join(types)});")
+        if w.cxx:
+            w.same_function_type("print signature", name, f"decltype(&{name})", result, types)
+
+
 def facts(recorded, language):
     """All facts of a Recorded in "c" or "c++"."""
     w = Writer(language)
-    for part in (macro_facts, type_facts, enum_facts, struct_facts, function_facts, table_facts):
+    for part in (macro_facts, type_facts, enum_facts, struct_facts, function_facts, table_facts, print_facts):
         part(w, recorded)
     return w.facts
 
 
 def translation_unit(all_facts, language):
-    head = ["#include <stddef.h>", '#include "ur_ddi.h"']
+    head = ["#include <stddef.h>", '#include "ur_ddi.h"', '#include "ur_print.h"']
     if language == "c++":
         head += ["#include <type_traits>", 'extern "C" {']
     tail = ["}"] if language == "c++" else []

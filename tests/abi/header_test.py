@@ -116,8 +116,12 @@ class Exports(unittest.TestCase):
         names = [line.strip(" ;") for line in lines if line.startswith("    ") and "*" not in line]
         exports = RECORDED.ddi["loader_exports"]
         own = re.findall(r"\b(ursa[A-Z]\w+)\(", (ROOT / "include/ur/ursa.h").read_text())
-        self.assertEqual(sorted(names), sorted([*exports["api"], *exports["tables"], *own]))
+        self.assertEqual(sorted(names), sorted([*exports["api"], *exports["tables"], *exports["print"], *own]))
         self.assertIn(RECORDED.ddi["loader"]["symbol_version"]["loader"] + " {", lines)
+
+    def test_print_header(self):
+        text = (ROOT / "include/ur/ur_print.h").read_text()
+        self.assertEqual(sorted(re.findall(r"\b(urPrint\w+)\(", text)), sorted(RECORDED.ddi["loader_exports"]["print"]))
 
 
 class Generator(unittest.TestCase):
@@ -172,6 +176,10 @@ class Parser(unittest.TestCase):
         self.refused("typedef enum ur_function_t {\n  A,\n} ur_function_t;\n", "'  A,' is no enumerator")
         self.refused("typedef enum ur_function_t {\n", "up to the end of the file")
         self.refused(self.HEAD + self.FUNCTION.replace("[in]", "[in"), "Tag without end")
+
+    def test_refuses_a_union_without_selectors(self):
+        self.refused("typedef union ur_a_t ur_a_t;\nunion ur_a_t {\n  int x; ///< [in] a number\n};\n",
+                     "does not say which enumerator it is for")
 
     def test_refuses_what_does_not_belong_together(self):
         self.refused(self.HEAD + self.FUNCTION, "no params struct")

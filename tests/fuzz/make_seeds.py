@@ -143,6 +143,8 @@ SELECTOR = {
     "excluded": "!opencl:gpu;*:*", "capitals": "OpenCL:GPU", "empty": "", "no-device": "opencl:", "no-colon": "gpu",
     "unknown-backend": "opncl:gpu", "unknown-device": "opencl:tpu", "number-large": "*:4294967295", "number-too-large": "*:4294967296",
     "sub-device": "*:0.1", "negative": "*:-1", "two-marks": "!!*:*", "blanks": " *:*", "end-comma": "*:cpu,", "end-semicolon": "*:cpu;",
+    "all-sub-devices": "*:*.*;opencl:0.*", "sub-sub-device": "host:0.1.0,0.0.*,*.*.*", "number-behind-star": "*:*.1",
+    "too-deep": "*:0.0.0.0", "excluded-part": "*:*;!opencl:0.1", "adapters": "host:*;vulkan:3;!vulkan:gpu", "empty-term": "*:*;;*:0",
 }
 
 SEARCH = {

@@ -28,6 +28,7 @@ class Variable:
     name: str
     type: str
     tags: list = field(default_factory=list)
+    when: str = None  # of a union's member: the enumerator that selects it
 
     @property
     def base_type(self):
@@ -85,7 +86,8 @@ class Abi:
     kinds: dict = field(default_factory=dict)  # type name -> HANDLE, ENUM, ...
     enums: dict = field(default_factory=dict)
     flags: dict = field(default_factory=dict)  # flags type -> Enum
-    structs: dict = field(default_factory=dict)
+    structs: dict = field(default_factory=dict)  # unions too
+    unions: set = field(default_factory=set)
     callbacks: dict = field(default_factory=dict)
     functions: dict = field(default_factory=dict)
     params_structs: dict = field(default_factory=dict)
@@ -204,7 +206,10 @@ def _members(reader, body):
         match = re.fullmatch(r"  (.*?);(?:\s*///< (.*))?", line)
         if not match:
             reader.fail(f"'{line}' is no member.")
-        members.append(variable(match.group(1), split_tags(match.group(2) or "")))
+        member = variable(match.group(1), split_tags(match.group(2) or ""))
+        selector = re.search(r"\] for (UR_\w+)", match.group(2) or "")
+        member.when = selector and selector.group(1)
+        members.append(member)
     return members
 
 
@@ -253,9 +258,14 @@ def read_api(text, path="ur_api.h"):
             abi.callbacks[match.group(2)] = variables(match.group(3))
             abi.kinds[match.group(2)] = CALLBACK
             abi.docs[match.group(2)] = reader.take_doc()
-        elif match := re.fullmatch(r"(?:struct|union) (\w+) \{", line):
-            abi.docs[match.group(1)] = reader.take_doc()
-            abi.structs[match.group(1)] = _members(reader, reader.until(r"\};")[0])
+        elif match := re.fullmatch(r"(struct|union) (\w+) \{", line):
+            name = match.group(2)
+            abi.docs[name] = reader.take_doc()
+            abi.structs[name] = _members(reader, reader.until(r"\};")[0])
+            if match.group(1) == "union":
+                abi.unions.add(name)
+                if any(m.when is None for m in abi.structs[name]):
+                    reader.fail(f"A member of {name} does not say which enumerator it is for.")
         elif match := re.fullmatch(r"typedef struct (ur_\w+_params_t) \{", line):
             abi.params_structs[match.group(1)] = _members(reader, reader.until(r"\} \w+;")[0])
         elif match := re.fullmatch(r"UR_APIEXPORT ur_result_t UR_APICALL (ur\w+)\((void\);)?", line):

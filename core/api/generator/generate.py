@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Turns the C ABI headers into the data files of core/api/generated.
+"""Turns the C ABI headers into the data files of core/api/generated, and into include/ur/ur_print.h.
 
     generate.py            writes the files
     generate.py --check    compares them with what it would write; exit status 1 when one differs
@@ -14,10 +14,12 @@ import re
 import sys
 
 import abi_header
+import printing
 from abi_header import CALLBACK, ENUM, FLAGS, HANDLE, NATIVE_HANDLE
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 NODE = "LIBUR_LOADER_0.12"
+HEADER = "ur_print.h"  # public: written beside the headers that it is made from
 
 
 def banner(lead, *lines):
@@ -177,7 +179,7 @@ def enums_inc(abi):
 
 
 def export_map(abi, ursa_h):
-    names = sorted(abi.functions) + sorted(t.getter for t in abi.tables)
+    names = sorted(abi.functions) + sorted(t.getter for t in abi.tables) + sorted(printing.exports(abi))
     own = sorted(re.findall(r"UR_APICALL (ursa\w+)\(", ursa_h))
     return banner("#", "", "What libur_loader.so.0 exports.") + [f"{NODE} {{", "  global:"] \
         + [f"    {name};" for name in names + own] + ["  local:", "    *;", "};"]
@@ -194,6 +196,10 @@ def generate(root=ROOT):
         "dispatch_handles.inc": dispatch_handles_inc(abi),
         "tables.inc": tables_inc(abi),
         "enums.inc": enums_inc(abi),
+        "print_data.inc": banner("//", "", *printing.DATA_ABOUT) + printing.data(abi),
+        "print_types.inc": banner("//", "", *printing.TYPES_ABOUT) + printing.types(abi, x_macros),
+        "print_functions.inc": banner("//", "", *printing.FUNCTIONS_ABOUT) + printing.functions(abi),
+        HEADER: printing.header(abi),
         "export.map": export_map(abi, (include / "ursa.h").read_text()),
     }
     return {name: "\n".join(lines) + "\n" for name, lines in files.items()}
@@ -203,7 +209,7 @@ def main():
     parser = argparse.ArgumentParser(description="Makes core/api/generated from include/ur.")
     parser.add_argument("--check", action="store_true", help="compare only; exit 1 on a difference")
     parser.add_argument("--root", type=pathlib.Path, default=ROOT, help="source tree to read")
-    parser.add_argument("--output", type=pathlib.Path, help="folder to write, or to compare with")
+    parser.add_argument("--output", type=pathlib.Path, help="folder to write to, or to compare with")
     options = parser.parse_args()
     folder = options.output or options.root / "core" / "api" / "generated"
     try:
@@ -212,7 +218,7 @@ def main():
         sys.exit(f"generate.py: {error}")
     stale = []
     for name, text in files.items():
-        path = folder / name
+        path = options.root / "include" / "ur" / name if name == HEADER and not options.output else folder / name
         if options.check:
             if not path.exists() or path.read_text() != text:
                 stale.append(name)

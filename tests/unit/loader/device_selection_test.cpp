@@ -103,6 +103,113 @@ TEST_F(DeviceSelection, GivesAsManyAsThereIsRoomFor) {
   EXPECT_THAT(released_, UnorderedElementsAre(devices_[0], devices_[2]));
 }
 
+TEST_F(DeviceSelection, KnowsAnAdapterByItsName) {
+  MockAdapter vulkan("vulkan");
+  const auto platform = vulkan.make<ur_platform_handle_t>();
+  const auto device = vulkan.make<ur_device_handle_t>();
+  ON_CALL(vulkan.on<Function::urDeviceGet>(), Call(_, _, _, _, _))
+      .WillByDefault([&](auto, auto, auto, ur_device_handle_t *out, uint32_t *count) {
+        if (out)
+          *out = device;
+        if (count)
+          *count = 1;
+        return UR_RESULT_SUCCESS;
+      });
+  ON_CALL(vulkan.on<Function::urPlatformGetInfo>(), Call(_, _, _, _, _))
+      .WillByDefault(
+          [](auto, auto, auto, void *out, auto) { return answer(out, UR_BACKEND_OPENCL); });
+  ON_CALL(vulkan.on<Function::urDeviceGetInfo>(), Call(_, _, _, _, _))
+      .WillByDefault(
+          [](auto, auto, auto, void *out, auto) { return answer(out, UR_DEVICE_TYPE_GPU); });
+  const ScopedVariable selector("ONEAPI_DEVICE_SELECTOR", "vulkan:gpu");
+  uint32_t count = 7;
+  EXPECT_EQ(urDeviceGetSelected(platform, UR_DEVICE_TYPE_ALL, 0, nullptr, &count),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(count, 1u);
+  EXPECT_EQ(urDeviceGetSelected(platform_, UR_DEVICE_TYPE_ALL, 0, nullptr, &count),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(count, 0u) << "the same backend from another adapter";
+}
+
+/// The first device falls into two NUMA nodes, and each of these into two slices.
+class PartSelection : public DeviceSelection {
+protected:
+  PartSelection() {
+    ON_CALL(mock_.on<Function::urDevicePartition>(), Call(_, _, _, _, _))
+        .WillByDefault([this](ur_device_handle_t device,
+                              const ur_device_partition_properties_t *properties, uint32_t room,
+                              ur_device_handle_t *out, uint32_t *count) {
+          return partition(device, properties->pProperties[0], room, out, count);
+        });
+  }
+
+  ur_result_t partition(ur_device_handle_t device, const ur_device_partition_property_t &property,
+                        uint32_t room, ur_device_handle_t *out, uint32_t *count) {
+    const ur_device_handle_t *parts = nullptr;
+    if (device == devices_[0] && property.type == UR_DEVICE_PARTITION_BY_AFFINITY_DOMAIN &&
+        property.value.affinity_domain == UR_DEVICE_AFFINITY_DOMAIN_FLAG_NEXT_PARTITIONABLE)
+      parts = nodes_;
+    else if (device == nodes_[0] && property.type == UR_DEVICE_PARTITION_BY_CSLICE)
+      parts = slices_;
+    else if (device == nodes_[1] && property.type == UR_DEVICE_PARTITION_BY_CSLICE)
+      parts = slices_ + 2;
+    else
+      return UR_RESULT_ERROR_DEVICE_PARTITION_FAILED;
+    if (out)
+      std::copy_n(parts, std::min(room, 2u), out);
+    if (count)
+      *count = 2;
+    return UR_RESULT_SUCCESS;
+  }
+
+  ur_device_handle_t nodes_[2] = {mock_.make<ur_device_handle_t>(),
+                                  mock_.make<ur_device_handle_t>()};
+  ur_device_handle_t slices_[4] = {
+      mock_.make<ur_device_handle_t>(), mock_.make<ur_device_handle_t>(),
+      mock_.make<ur_device_handle_t>(), mock_.make<ur_device_handle_t>()};
+};
+
+TEST_F(PartSelection, GivesSubDevices) {
+  EXPECT_THAT(select("*:0.1"), ElementsAre(nodes_[1]));
+  EXPECT_THAT(released_, UnorderedElementsAre(devices_[0], devices_[1], devices_[2], nodes_[0]));
+  EXPECT_THAT(select("*:0.*"), ElementsAre(nodes_[0], nodes_[1]));
+  EXPECT_THAT(select("*:0.1,1"), ElementsAre(nodes_[1], devices_[1]));
+}
+
+TEST_F(PartSelection, GivesPartsOfSubDevices) {
+  EXPECT_THAT(select("*:0.1.0"), ElementsAre(slices_[2]));
+  EXPECT_THAT(released_, UnorderedElementsAre(devices_[0], devices_[1], devices_[2], nodes_[0],
+                                              nodes_[1], slices_[0], slices_[1], slices_[3]));
+  EXPECT_THAT(select("*:0.0,0.1.*"), ElementsAre(nodes_[0], slices_[2], slices_[3]));
+}
+
+TEST_F(PartSelection, LeavesOutDevicesThatHaveNoParts) {
+  EXPECT_THAT(select("*:*.*"), ElementsAre(nodes_[0], nodes_[1]));
+  EXPECT_THAT(select("*:1.*"), IsEmpty());
+  EXPECT_THAT(select("*:0.7"), IsEmpty());
+}
+
+TEST_F(PartSelection, DoesNotPartDevicesForNothing) {
+  EXPECT_CALL(mock_.on<Function::urDevicePartition>(), Call(_, _, _, _, _)).Times(0);
+  EXPECT_EQ(select("*:*").size(), 3u);
+  EXPECT_THAT(select("*:*.*;!*:*"), IsEmpty());
+}
+
+TEST_F(PartSelection, TakesTheFirstByDefault) {
+  EXPECT_THAT(select("*:0.*", UR_DEVICE_TYPE_DEFAULT), ElementsAre(nodes_[0]));
+  EXPECT_THAT(released_, testing::Contains(nodes_[1]));
+}
+
+TEST_F(PartSelection, PassesOnOtherFailures) {
+  EXPECT_CALL(mock_.on<Function::urDevicePartition>(), Call(_, _, _, _, _))
+      .WillOnce(Return(UR_RESULT_ERROR_DEVICE_LOST));
+  const ScopedVariable selector("ONEAPI_DEVICE_SELECTOR", "*:0.1");
+  uint32_t count = 7;
+  EXPECT_EQ(urDeviceGetSelected(platform_, UR_DEVICE_TYPE_ALL, 0, nullptr, &count),
+            UR_RESULT_ERROR_DEVICE_LOST);
+  EXPECT_EQ(count, 7u);
+}
+
 TEST_F(DeviceSelection, ABadWordIsAnErrorThatChangesNothing) {
   const ScopedVariable selector("ONEAPI_DEVICE_SELECTOR", "opencl:gpus");
   ur_device_handle_t out = nullptr;

@@ -4,18 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 namespace ursa {
 namespace {
 
-struct Device {
-  ur_backend_t backend;
-  ur_device_type_t type;
-  uint32_t index;
-};
-
-constexpr Device kOpenclGpu{UR_BACKEND_OPENCL, UR_DEVICE_TYPE_GPU, 0};
-constexpr Device kOpenclCpu{UR_BACKEND_OPENCL, UR_DEVICE_TYPE_CPU, 1};
-constexpr Device kHost{UR_BACKEND_NATIVE_CPU, UR_DEVICE_TYPE_CPU, 0};
+constexpr SelectableDevice kOpenclGpu{UR_BACKEND_OPENCL, "opencl", UR_DEVICE_TYPE_GPU, 0};
+constexpr SelectableDevice kOpenclCpu{UR_BACKEND_OPENCL, "opencl", UR_DEVICE_TYPE_CPU, 1};
+constexpr SelectableDevice kHost{UR_BACKEND_NATIVE_CPU, "host", UR_DEVICE_TYPE_CPU, 0};
 
 /// Which of the three devices are seen: 'g' for the OpenCL GPU, 'c' for its CPU, 'h' for the host.
 std::string seen(std::string_view text) {
@@ -23,8 +19,8 @@ std::string seen(std::string_view text) {
   if (!selector)
     return selector.error().message;
   std::string names;
-  const auto add = [&](const Device &device, char name) {
-    if (selector->accepts(device.backend, device.type, device.index))
+  const auto add = [&](const SelectableDevice &device, char name) {
+    if (selector->accepts(device))
       names += name;
   };
   add(kOpenclGpu, 'g');
@@ -58,21 +54,114 @@ TEST(DeviceSelector, TakesDevicesAway) {
 
 TEST(DeviceSelector, DoesNotMindCapitals) { EXPECT_EQ(seen("OpenCL:GPU"), "g"); }
 
-TEST(DeviceSelector, QuotesTheWordThatItDoesNotUnderstand) {
+TEST(DeviceSelector, KnowsUrsasAdaptersByName) {
+  EXPECT_EQ(seen("host:*"), "h");
+  EXPECT_EQ(seen("Host:cpu;opencl:gpu"), "gh");
+  EXPECT_EQ(seen("!HOST:*"), "gc");
+  EXPECT_EQ(seen("vulkan:*"), "");
+  const auto selector = DeviceSelector::parse("vulkan:0");
+  ASSERT_TRUE(selector);
+  EXPECT_TRUE(selector->accepts({UR_BACKEND_OPENCL, "vulkan", UR_DEVICE_TYPE_GPU, 0}))
+      << "whatever backend it reports";
+}
+
+/// Which parts are seen of a device that has two sub-devices with two parts each.
+std::string partsSeen(std::string_view text, const SelectableDevice &device) {
+  const Result<DeviceSelector> selector = DeviceSelector::parse(text);
+  if (!selector)
+    return selector.error().message;
+  std::string names = selector->accepts(device) ? "all" : "";
+  for (uint32_t i = 0; i < 2; ++i) {
+    if (selector->accepts(device, std::array{i}))
+      names += fmt::format(" {}", i);
+    for (uint32_t j = 0; j < 2; ++j)
+      if (selector->accepts(device, std::array{i, j}))
+        names += fmt::format(" {}.{}", i, j);
+  }
+  return names;
+}
+
+TEST(DeviceSelector, SelectsParts) {
+  EXPECT_EQ(partsSeen("*:0", kOpenclGpu), "all");
+  EXPECT_EQ(partsSeen("*:0.1", kOpenclGpu), " 1");
+  EXPECT_EQ(partsSeen("*:0.1", kOpenclCpu), "");
+  EXPECT_EQ(partsSeen("opencl:1.*", kOpenclCpu), " 0 1");
+  EXPECT_EQ(partsSeen("*:*.*", kHost), " 0 1");
+  EXPECT_EQ(partsSeen("*:0.1.0", kHost), " 1.0");
+  EXPECT_EQ(partsSeen("*:0.1.*,0", kHost), "all 1.0 1.1");
+  EXPECT_EQ(partsSeen("*:*.*.*", kHost), " 0.0 0.1 1.0 1.1");
+}
+
+TEST(DeviceSelector, TakesADeviceAwayWithItsParts) {
+  EXPECT_EQ(partsSeen("*:*.*;!native_cpu:0", kHost), "");
+  EXPECT_EQ(partsSeen("*:*.*;!native_cpu:0", kOpenclGpu), " 0 1");
+  EXPECT_EQ(partsSeen("!opencl:gpu", kHost), "all")
+      << "parts are seen only when they are asked for";
+}
+
+TEST(DeviceSelector, TellsHowDeepItMustBeLooked) {
+  const auto depth = [](std::string_view text, const SelectableDevice &device) {
+    return (*DeviceSelector::parse(text)).partDepth(device);
+  };
+  EXPECT_EQ(depth("*:*", kHost), 0u);
+  EXPECT_EQ(depth("*:0.1,0", kHost), 1u);
+  EXPECT_EQ(depth("*:0.1,0.*.*", kHost), 2u);
+  EXPECT_EQ(depth("*:1.1", kHost), 0u) << "of another device";
+  EXPECT_EQ(depth("opencl:0.1", kHost), 0u);
+  EXPECT_EQ(depth("*:0.1;!host:*", kHost), 0u);
+}
+
+TEST(DeviceSelector, QuotesTheWordAndNamesTheNearest) {
   EXPECT_EQ(seen("opncl:gpu"),
-            "'opncl' is not a backend of ONEAPI_DEVICE_SELECTOR; *, level_zero, opencl, cuda, hip, "
-            "native_cpu or offload was expected.");
-  EXPECT_EQ(seen("opencl:gpu,tpu"),
-            "'tpu' is not a device of ONEAPI_DEVICE_SELECTOR; *, cpu, gpu, fpga or a number was "
-            "expected.");
+            "'opncl' is not a backend of ONEAPI_DEVICE_SELECTOR; 'opencl' is the nearest of "
+            "level_zero, opencl, cuda, hip, native_cpu, offload, host, vulkan and *.");
+  EXPECT_EQ(
+      seen("*:*;Levelzero:gpu"),
+      "'Levelzero' is not a backend of ONEAPI_DEVICE_SELECTOR; 'level_zero' is the nearest of "
+      "level_zero, opencl, cuda, hip, native_cpu, offload, host, vulkan and *.");
+  EXPECT_EQ(seen("opencl:gpu,GPUS"),
+            "'GPUS' is not a device of ONEAPI_DEVICE_SELECTOR; 'gpu' is the nearest of cpu, gpu, "
+            "fpga, *, a number, and sub-devices such as 0.1, 0.* and *.*.");
+}
+
+TEST(DeviceSelector, NamesAllWordsWhenNoneIsNear) {
+  EXPECT_EQ(seen("metal:gpu"),
+            "'metal' is not a backend of ONEAPI_DEVICE_SELECTOR; one of level_zero, opencl, cuda, "
+            "hip, native_cpu, offload, host, vulkan and * was expected.");
+  EXPECT_EQ(seen("opencl:"),
+            "'' is not a device of ONEAPI_DEVICE_SELECTOR; one of cpu, gpu, fpga, *, a number, and "
+            "sub-devices such as 0.1, 0.* and *.* was expected.");
+}
+
+TEST(DeviceSelector, ShowsWhatALoneWordCouldMean) {
   EXPECT_EQ(seen("*:*;gpu"),
             "'gpu' in ONEAPI_DEVICE_SELECTOR names no devices; backend:devices was expected, as in "
-            "opencl:gpu or *:0.");
+            "*:gpu.");
+  EXPECT_EQ(seen("opencl"),
+            "'opencl' in ONEAPI_DEVICE_SELECTOR names no devices; backend:devices was expected, as "
+            "in opencl:*.");
+  EXPECT_EQ(seen("!anything"),
+            "'!anything' in ONEAPI_DEVICE_SELECTOR names no devices; backend:devices was expected, "
+            "as in opencl:gpu or *:0.");
+}
+
+TEST(DeviceSelector, TakesNoPartsAway) {
+  EXPECT_EQ(seen("*:*;!opencl:0.1"),
+            "'0.1' in ONEAPI_DEVICE_SELECTOR stands in a term with '!', which takes whole devices "
+            "away; '0' was expected.");
+}
+
+TEST(DeviceSelector, RefusesEmptyTerms) {
+  EXPECT_EQ(seen("*:cpu;"),
+            "ONEAPI_DEVICE_SELECTOR has an empty term ''; terms are separated by one "
+            "';', and there is none at the end.");
 }
 
 TEST(DeviceSelector, RefusesWhatIsNoSelector) {
-  for (const char *text : {"", ":", "opencl:", ";", "!", "*:-1", "*:0x1", "*:4294967296", "*:0.1",
-                           " *:*", "*:,", "!!*:*", "*:* "}) {
+  for (const char *text :
+       {"",     ":",    "opencl:", ";",       "!",       "*:-1",    "*:0x1",     "*:4294967296",
+        " *:*", "*:,",  "!!*:*",   "*:* ",    "*:*;",    ";*:*",    "*:*;;*:*",  "*:cpu,",
+        "*:0.", "*:.1", "*:*.1",   "*:0.*.1", "*:0.cpu", "*:cpu.0", "*:0.0.0.0", "*:0.-1"}) {
     const Result<DeviceSelector> selector = DeviceSelector::parse(text);
     ASSERT_FALSE(selector) << text;
     EXPECT_EQ(selector.error().code, UR_RESULT_ERROR_INVALID_VALUE) << text;

@@ -1,0 +1,35 @@
+// What a fork leaves behind. The child has one thread: the threads of adapters are gone, and locks
+// that others held stay locked. So a child of a process that used the loader gets errors:
+//
+//   - the loader's own functions compare process ids before they take a lock;
+//   - the tables that adapters' objects dispatch through are overwritten, in the child, with
+//     functions that refuse. A call costs nothing more for it, in the parent or anywhere.
+//
+// A child forked before urLoaderInit or after the last urLoaderTearDown may use the loader, and so
+// may a program that the child becomes by exec.
+#pragma once
+
+#include "core/support/result.h"
+
+#include "ur_ddi.h"
+
+namespace ursa {
+
+/// Says that this process uses the loader. UR_RESULT_ERROR_OUT_OF_HOST_MEMORY when forks cannot be
+/// watched.
+Result<void> claimProcess();
+
+/// Says that it does so no longer.
+void releaseProcess() noexcept;
+
+/// UR_RESULT_ERROR_UNINITIALIZED, in the name of @p function, in the child of a process that used
+/// the loader when it was forked. Takes no lock.
+Result<void> checkNotForked(const char *function);
+
+/// Has a table refuse calls in forked children from now on. A table in memory that cannot be
+/// written is left as it is. At most 64 tables are watched.
+///
+/// @param tables what the first word of an adapter's object points to
+void guardTables(const ur_dditable_t &tables) noexcept;
+
+} // namespace ursa

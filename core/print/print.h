@@ -1,0 +1,51 @@
+// Values and calls of the ABI as text. include/ur/ur_print.h says what the text looks like; here
+// are the same for use inside, and the one template behind the exported functions.
+#pragma once
+
+#include "core/print/types.h"
+#include "core/support/last_error.h"
+
+#include <string>
+
+namespace ursa {
+
+/// Appends a value of a known type. Follows pointers that are not null, so these must be valid.
+void appendValue(std::string &text, types::Shape shape, const void *value);
+
+/// Appends an enumerator, or a struct of ur_api.h. The enumerators of flags may be joined.
+template <class Type> void appendValue(std::string &text, const Type &value) {
+  appendValue(text, types::kShapeOf<Type>, &value);
+}
+
+/// Appends the arguments of a call: ".hContext = 0x1234, .flags = 0".
+///
+/// @param params a FunctionTraits<function>::Params, null for urLoaderTearDown
+void appendArguments(std::string &text, Function function, const void *params);
+
+/// Appends what a query has yielded, by the type that is recorded for its enumerator: in
+/// parentheses, an array in braces; nothing when the type is not known or @p size is too small.
+///
+/// @param query the type of the enumerator, as in kShapeOf<ur_device_info_t>
+void appendQueryValue(std::string &text, types::Shape query, uint32_t enumerator, const void *value,
+                      size_t size);
+
+/// Hands a text out across the C ABI, in the way that ur_print.h says.
+Result<void> giveText(const std::string &text, char *buffer, size_t size, size_t *outSize);
+
+/// The body of every exported function: urPrint* of an enumerator or a struct.
+template <class Type>
+ur_result_t printTo(char *buffer, size_t size, size_t *outSize, const Type &value) noexcept {
+  return atBoundary([&] {
+    std::string text;
+    appendValue(text, value);
+    return giveText(text, buffer, size, outSize);
+  });
+}
+
+/// The same for the arguments of a call.
+ur_result_t printTo(char *buffer, size_t size, size_t *outSize, Function function,
+                    const void *params) noexcept;
+ur_result_t printTo(char *buffer, size_t size, size_t *outSize, ur_function_t function,
+                    const void *params) noexcept;
+
+} // namespace ursa

@@ -1,0 +1,114 @@
+// A child that is forked while the loader is in use gets errors, and does not hang.
+
+#include "core/support/last_error.h"
+#include "unit/scoped_variable.h"
+
+#include "ur_api.h"
+
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <thread>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace ursa {
+namespace {
+
+constexpr const char *kHost = URSA_FIXTURE_DIR "/first/libur_adapter_host.so.0";
+
+/// Runs a function in a forked child; its answer is the child's exit code.
+template <class Callable> int inChild(Callable callable) {
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(60); // a hang ends the child
+    _exit(callable());
+  }
+  int status = 0;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+class Fork : public testing::Test {
+protected:
+  void initialize() {
+    ASSERT_EQ(urLoaderInit(0, nullptr), UR_RESULT_SUCCESS);
+    ASSERT_EQ(urAdapterGet(1, &adapter_, nullptr), UR_RESULT_SUCCESS);
+  }
+
+  void finish() {
+    EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urLoaderTearDown(), UR_RESULT_SUCCESS);
+  }
+
+  const ScopedVariable force_{"UR_ADAPTERS_FORCE_LOAD", kHost};
+  ur_adapter_handle_t adapter_ = nullptr;
+};
+
+TEST_F(Fork, LoaderRefusesInTheChild) {
+  initialize();
+  EXPECT_EQ(inChild([] {
+              uint32_t count = 0;
+              return urLoaderInit(0, nullptr) == UR_RESULT_ERROR_UNINITIALIZED &&
+                     urAdapterGet(0, nullptr, &count) == UR_RESULT_ERROR_UNINITIALIZED &&
+                     urLoaderTearDown() == UR_RESULT_ERROR_UNINITIALIZED &&
+                     std::string_view(lastErrorMessage())
+                         .starts_with("urLoaderTearDown: this process was forked from process ");
+            }),
+            1);
+  finish();
+}
+
+TEST_F(Fork, HandlesRefuseInTheChildAndWorkInTheParent) {
+  initialize();
+  EXPECT_EQ(inChild([this] {
+              uint32_t number = 0;
+              return urAdapterGetInfo(adapter_, UR_ADAPTER_INFO_VERSION, sizeof(number), &number,
+                                      nullptr) == UR_RESULT_ERROR_UNINITIALIZED &&
+                     std::string_view(lastErrorMessage())
+                         .starts_with("urAdapterGetInfo: this "
+                                      "process was forked") &&
+                     urAdapterRelease(adapter_) == UR_RESULT_ERROR_UNINITIALIZED;
+            }),
+            1);
+  uint32_t number = 0;
+  EXPECT_EQ(urAdapterGetInfo(adapter_, UR_ADAPTER_INFO_VERSION, sizeof(number), &number, nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(number, 1u);
+  finish();
+}
+
+TEST_F(Fork, AChildOfAnIdleProcessMayUseTheLoader) {
+  initialize();
+  finish();
+  EXPECT_EQ(inChild([this] {
+              uint32_t number = 0;
+              return urLoaderInit(0, nullptr) == UR_RESULT_SUCCESS &&
+                     urAdapterGet(1, &adapter_, nullptr) == UR_RESULT_SUCCESS &&
+                     urAdapterGetInfo(adapter_, UR_ADAPTER_INFO_VERSION, sizeof(number), &number,
+                                      nullptr) == UR_RESULT_SUCCESS &&
+                     urLoaderTearDown() == UR_RESULT_SUCCESS;
+            }),
+            1);
+}
+
+/// Forks again and again while another thread is inside the loader, with its locks held or not.
+TEST_F(Fork, NeverHangsWhileAnotherThreadInitializes) {
+  std::atomic<bool> stop{false};
+  initialize();
+  std::thread other([&stop] {
+    while (!stop) {
+      EXPECT_EQ(urLoaderInit(0, nullptr), UR_RESULT_SUCCESS);
+      EXPECT_EQ(urLoaderTearDown(), UR_RESULT_SUCCESS);
+    }
+  });
+  for (int round = 0; round < 50; ++round)
+    EXPECT_EQ(inChild([] { return urLoaderInit(0, nullptr) == UR_RESULT_ERROR_UNINITIALIZED; }), 1);
+  stop = true;
+  other.join();
+  finish();
+}
+
+} // namespace
+} // namespace ursa
