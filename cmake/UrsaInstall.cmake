@@ -8,6 +8,7 @@
 #   include/ursa-mock/        the GoogleMock adapter: <ursa/mock_adapter.h>
 #   lib/                      loader and adapters; cmake/Ursa, pkgconfig
 #   share/man/man1/           a page for each program
+#   share/ursa/examples/mock/ a unit test with the mock adapter, to be built on its own
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -60,6 +61,8 @@ install(FILES tests/mock/mock_adapter.h tests/mock/mock_loader.h DESTINATION ${m
 install(FILES core/api/functions.h DESTINATION ${mock_folder}/core/api)
 install(FILES core/api/generated/functions.inc core/api/generated/dispatch_handles.inc
         DESTINATION ${mock_folder}/core/api/generated)
+
+install(DIRECTORY examples/mock DESTINATION ${CMAKE_INSTALL_DATADIR}/ursa/examples)
 
 file(GLOB pages CONFIGURE_DEPENDS docs/man/*.1)
 install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)

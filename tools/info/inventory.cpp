@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <filesystem>
 
 namespace ursa::info {
 namespace {
@@ -167,7 +168,9 @@ std::string backendText(ur_backend_t backend) {
 }
 
 AdapterInfo adapterInfo(const client::Adapter &adapter) {
-  AdapterInfo info{adapter.name, adapter.path, adapter.problem, "", 0};
+  // Without the ".." of a loader that was found relative to a program.
+  const std::string library = std::filesystem::path(adapter.path).lexically_normal().string();
+  AdapterInfo info{adapter.name, library, adapter.problem, "", 0};
   if (!adapter.handle)
     return info;
   ur_backend_t backend = UR_BACKEND_UNKNOWN;
