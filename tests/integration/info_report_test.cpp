@@ -38,7 +38,7 @@ Inventory sample() {
 TEST(InfoReport, HasALineADevice) {
   EXPECT_EQ(inventoryText(sample(), false),
             "device  name   type  backend     adapter  driver   memory  specialization\n"
-            "----------------------------------------------------------------------------\n"
+            "---------------------------------------------------------------------------\n"
             "host:0  A CPU  cpu   native_cpu  host     1.2     1.5 GiB  native, emulated\n");
 }
 
