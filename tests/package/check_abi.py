@@ -10,6 +10,7 @@ says what programs were built against: --update is for a change that is meant.
 
 import argparse
 import pathlib
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -59,7 +60,7 @@ def main():
         if options.update:
             options.dump.write_bytes(present.read_bytes())
         elif subprocess.run([options.abidiff, options.dump, present]).returncode:
-            sys.exit("The ABI is not the committed one; if that is meant, use --update.")
+            sys.exit(f"The ABI is not the committed one. If that is meant: {shlex.join(sys.argv)} --update")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ A new symbol is added with --update, which gives it VERSION; a symbol that goes 
 import argparse
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 
@@ -59,7 +60,9 @@ def main():
     if not options.list.read_text().startswith(soname + " "):
         problems.append(f"The SONAME is {soname}, which is not what {options.list.name} is about.")
     problems += [f"{s} is exported no longer." for s in sorted(listed.keys() - symbols)]
-    problems += [f"{s} is new; add it with --update." for s in sorted(symbols - listed.keys())]
+    problems += [f"{s} is new." for s in sorted(symbols - listed.keys())]
+    if problems:
+        problems.append(f"If that is meant: {shlex.join(sys.argv[:3])} --update VERSION")
     needed = dynamic(options.library, "NEEDED")
     problems += [f"The library needs {name}." for name in needed for word in options.without if word in name]
     problems += [f"The run path {path} is not relative to the library."
