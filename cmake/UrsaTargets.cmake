@@ -52,25 +52,7 @@ function(ursa_add_rooms)
   endforeach()
 endfunction()
 
-# ursa_add_kernels(TARGET [FOLDER folder] FILES...): compiles each FILE to NAME.ursa before TARGET counts
-# as built, in share/ursa of the build tree, where the installed programs look too, or in another folder.
-function(ursa_add_kernels target)
-  cmake_parse_arguments(arg "" "FOLDER" "" ${ARGN})
-  if(NOT arg_FOLDER)
-    set(arg_FOLDER ${CMAKE_BINARY_DIR}/share/ursa)
-  endif()
-  foreach(file IN LISTS arg_UNPARSED_ARGUMENTS)
-    cmake_path(GET file STEM LAST_ONLY stem)
-    set(output ${arg_FOLDER}/${stem}.ursa)
-    add_custom_command(
-      OUTPUT ${output}
-      COMMAND ${CMAKE_COMMAND} -E make_directory ${arg_FOLDER}
-      COMMAND ursac ${CMAKE_CURRENT_SOURCE_DIR}/${file} -o ${output}
-      DEPENDS ursac ${file} ${PROJECT_SOURCE_DIR}/compiler/frontend/include/ursa/spec_constants.h
-      COMMENT "Compiling ${file}"
-      VERBATIM)
-    list(APPEND outputs ${output})
-  endforeach()
-  add_custom_target(${target}_kernels DEPENDS ${outputs})
-  add_dependencies(${target} ${target}_kernels)
-endfunction()
+# ursa_add_kernels. Its files go where the installed programs look too.
+include(UrsaKernels)
+set(URSA_KERNEL_FOLDER ${CMAKE_BINARY_DIR}/share/ursa)
+set(URSA_KERNEL_HEADERS ${PROJECT_SOURCE_DIR}/compiler/frontend/include/ursa/spec_constants.h)

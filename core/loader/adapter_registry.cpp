@@ -7,8 +7,9 @@
 namespace ursa {
 namespace {
 
-/// The first place that loads.
-std::optional<Adapter> openFirst(const AdapterCandidate &candidate) {
+/// The first place that loads. Those that were found and do not load are appended to @p refused.
+std::optional<Adapter> openFirst(const AdapterCandidate &candidate,
+                                 std::vector<RefusedAdapter> &refused) {
   for (const std::string &place : candidate.places) {
     // Code of the library runs while it is opened. When that ends the process, this is the last
     // line.
@@ -18,6 +19,7 @@ std::optional<Adapter> openFirst(const AdapterCandidate &candidate) {
     if (!adapter) {
       loaderLog().write(UR_LOGGER_LEVEL_WARN, "The adapter '{}' was not loaded. {}", candidate.name,
                         adapter.error().message);
+      refused.push_back({candidate.name, place, adapter.error().message});
     } else if (!*adapter) {
       loaderLog().write(UR_LOGGER_LEVEL_DEBUG, "There is no adapter '{}': {} was not found.",
                         candidate.name, place);
@@ -32,32 +34,40 @@ std::optional<Adapter> openFirst(const AdapterCandidate &candidate) {
 
 } // namespace
 
-void AdapterRegistry::add(std::string name, const ur_dditable_t &tables) {
+bool AdapterRegistry::add(std::string name, const ur_dditable_t &tables) {
   // Refers to the tables without owning them.
   Adapter adapter{std::move(name), "", {std::shared_ptr<void>(), &tables}};
+  const auto same = [&tables](const Adapter &a) { return a.tables.get() == &tables; };
   const std::lock_guard lock(mutex_);
+  if (std::any_of(added_.begin(), added_.end(), same))
+    return false;
   added_.push_back(std::move(adapter));
+  return true;
 }
 
-void AdapterRegistry::remove(const ur_dditable_t &tables) {
+bool AdapterRegistry::remove(const ur_dditable_t &tables) {
+  const auto same = [&tables](const Adapter &a) { return a.tables.get() == &tables; };
   const std::lock_guard lock(mutex_);
-  std::erase_if(added_, [&tables](const Adapter &a) { return a.tables.get() == &tables; });
   std::erase(failed_, &tables);
+  return std::erase_if(added_, same) > 0;
 }
 
 void AdapterRegistry::load(const AdapterSearch &search) {
   std::vector<Adapter> loaded;
+  std::vector<RefusedAdapter> refused;
   for (const AdapterCandidate &candidate : findAdapters(search))
-    if (std::optional<Adapter> adapter = openFirst(candidate))
+    if (std::optional<Adapter> adapter = openFirst(candidate, refused))
       loaded.push_back(*std::move(adapter));
   const std::lock_guard lock(mutex_);
   loaded_ = std::move(loaded);
+  refused_ = std::move(refused);
   failed_.clear();
 }
 
 void AdapterRegistry::forgetLoaded() {
   const std::lock_guard lock(mutex_);
   loaded_ = {}; // their memory as well
+  refused_ = {};
   failed_ = {};
 }
 
@@ -77,9 +87,15 @@ std::string AdapterRegistry::nameOf(const ur_dditable_t &tables) const {
   return adapter == all.end() ? std::string() : adapter->name;
 }
 
-void AdapterRegistry::refuse(const Adapter &adapter) {
+void AdapterRegistry::refuse(const Adapter &adapter, std::string problem) {
   const std::lock_guard lock(mutex_);
-  std::erase_if(loaded_, [&adapter](const Adapter &a) { return a.tables == adapter.tables; });
+  if (std::erase_if(loaded_, [&adapter](const Adapter &a) { return a.tables == adapter.tables; }))
+    refused_.push_back({adapter.name, adapter.path, std::move(problem)});
+}
+
+std::vector<RefusedAdapter> AdapterRegistry::refused() const {
+  const std::lock_guard lock(mutex_);
+  return refused_;
 }
 
 bool AdapterRegistry::firstFailureOf(const Adapter &adapter) {

@@ -10,16 +10,25 @@
 
 namespace ursa {
 
+/// A library that was found and could not be loaded.
+struct RefusedAdapter {
+  std::string name;
+  std::string path;
+  std::string problem; ///< a sentence with path and reason
+};
+
 /// Thread safe. One per process, which is never destroyed.
 class AdapterRegistry {
 public:
   /// Makes the calling program's own table an adapter, at once and until it is removed, across
   /// urLoaderInit and urLoaderTearDown. @p tables is referred to, not copied: it must stay in place
   /// and its Adapter.pfnGet must not change while other threads may call urAdapterGet.
-  void add(std::string name, const ur_dditable_t &tables);
+  ///
+  /// @return false, with nothing done, when the table is an adapter already.
+  bool add(std::string name, const ur_dditable_t &tables);
 
-  /// Takes back what add was given. Does nothing when it is not there.
-  void remove(const ur_dditable_t &tables);
+  /// Takes back what add was given. False, with nothing done, when it is not there.
+  bool remove(const ur_dditable_t &tables);
 
   /// Opens what a search finds. A file that is no usable adapter is reported at warning level with
   /// path and reason, and the next place is tried. Replaces what was loaded before.
@@ -31,21 +40,26 @@ public:
   /// The adapters in order: loaded ones as found, then those added.
   std::vector<Adapter> adapters() const;
 
-  /// Forgets one adapter that load brought, which has turned out to be unusable.
-  void refuse(const Adapter &adapter);
+  /// Forgets one adapter that load brought, which has turned out to be unusable, and counts it among
+  /// the refused ones.
+  void refuse(const Adapter &adapter, std::string problem);
 
   /// The name of the adapter that made an object, "" when none of the registered ones did.
   ///
   /// @param tables what the object's first word points to
   std::string nameOf(const ur_dditable_t &tables) const;
 
+  /// The libraries that the last load could not use, in the order in which they were tried.
+  std::vector<RefusedAdapter> refused() const;
+
   /// Whether this is the first failure of an adapter that anyone asks about since load or add.
   bool firstFailureOf(const Adapter &adapter);
 
 private:
-  mutable std::mutex mutex_; ///< guards the three below; no other lock is taken under it
+  mutable std::mutex mutex_; ///< guards the four below; no other lock is taken under it
   std::vector<Adapter> loaded_;
   std::vector<Adapter> added_;
+  std::vector<RefusedAdapter> refused_;
   std::vector<const ur_dditable_t *> failed_;
 };
 

@@ -114,7 +114,8 @@ uint32_t getFrom(const Adapter &adapter, std::span<ur_adapter_handle_t> out) {
                         static_cast<const void *>(*bad))
           : "its urAdapterGet gave a null handle";
   std::fill(given.begin(), given.end(), nullptr);
-  adapterRegistry().refuse(adapter); // so that the number of adapters is right from now on
+  // So that the number of adapters is right from now on.
+  adapterRegistry().refuse(adapter, fmt::format("{}: {}.", adapter.path, reason));
   return leaveOut(reason);
 }
 

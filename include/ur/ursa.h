@@ -21,7 +21,7 @@
  *   - Strings and data are copied at the call, unless the function says otherwise.
  *   - Handles are reference counted and may be used from any thread; calls on one bundle are
  *     serialized inside.
- *   - urLoaderInit must have succeeded before.
+ *   - urLoaderInit must have succeeded before, unless the function says otherwise.
  */
 #ifndef URSA_H_INCLUDED
 #define URSA_H_INCLUDED
@@ -59,6 +59,72 @@ typedef enum ursa_specialization_mode_t {
  * @return UR_RESULT_SUCCESS, or UR_RESULT_ERROR_INVALID_NULL_POINTER.
  */
 UR_APIEXPORT ur_result_t UR_APICALL ursaGetLastError(const char **ppMessage);
+
+/* ---- adapters and devices */
+
+/** One adapter that the loader uses, or one that it found and could not use. */
+typedef struct ursa_adapter_report_t {
+  const char *name;     /**< "host" for libur_adapter_host.so.0 */
+  const char *path;     /**< of its library; "" for an adapter inside the program */
+  const char *problem;  /**< null for an adapter in use, else a sentence that says why it is not */
+  uint32_t handleCount; /**< handles of this adapter among those of urAdapterGet */
+} ursa_adapter_report_t;
+
+/** Receives one report, whose strings live as long as the call. Must not call the loader. */
+typedef void(UR_APICALL *ursa_adapter_report_callback_t)(const ursa_adapter_report_t *pReport,
+                                                         void *pUserData);
+
+/**
+ * Reports the adapters: first those in use, in the order in which urAdapterGet lists their handles,
+ * then each library that was found and could not be loaded. An adapter whose urAdapterGet fails is
+ * among the former, with a problem and no handles.
+ *
+ * @param pfnReport [in] called in this thread, once an adapter.
+ * @param pUserData [in][optional] handed to it.
+ * @return UR_RESULT_ERROR_UNINITIALIZED before urLoaderInit; UR_RESULT_ERROR_INVALID_NULL_POINTER.
+ */
+UR_APIEXPORT ur_result_t UR_APICALL ursaAdapterReport(ursa_adapter_report_callback_t pfnReport,
+                                                      void *pUserData);
+
+struct ur_dditable_t;
+
+/**
+ * Makes functions of the calling program an adapter, which urAdapterGet lists behind those of
+ * libraries until it is unregistered, across urLoaderInit and urLoaderTearDown. Callable before
+ * urLoaderInit. Made for tests: an adapter that is a mock needs no library.
+ *
+ * @param pName   [in] name of the adapter.
+ * @param pTables [in] its functions, at least Adapter.pfnGet (ur_ddi.h). Referred to, not copied:
+ *                they must stay in place until the adapter is unregistered, and the first word of
+ *                each of its objects must point to them.
+ * @return UR_RESULT_ERROR_INVALID_NULL_POINTER; UR_RESULT_ERROR_INVALID_VALUE when the name is
+ * empty, Adapter.pfnGet is null or the tables are registered.
+ */
+UR_APIEXPORT ur_result_t UR_APICALL ursaAdapterRegister(const char *pName,
+                                                        const struct ur_dditable_t *pTables);
+
+/** Takes back ursaAdapterRegister. UR_RESULT_ERROR_INVALID_VALUE when the tables are not there. */
+UR_APIEXPORT ur_result_t UR_APICALL ursaAdapterUnregister(const struct ur_dditable_t *pTables);
+
+/** A set of specialization modes. */
+typedef uint32_t ursa_specialization_mode_flags_t;
+typedef enum ursa_specialization_mode_flag_t {
+  URSA_SPECIALIZATION_MODE_FLAG_NATIVE = 1,   /**< URSA_SPECIALIZATION_MODE_NATIVE */
+  URSA_SPECIALIZATION_MODE_FLAG_EMULATED = 2, /**< URSA_SPECIALIZATION_MODE_EMULATED */
+  URSA_SPECIALIZATION_MODE_FLAG_FORCE_UINT32 = 0x7fffffff
+} ursa_specialization_mode_flag_t;
+
+/**
+ * The modes that a device can have with images that were made for them: native when the device sets
+ * constants itself, emulated when its adapter can be given device images at all. The two queries of
+ * the ABI do not tell: through this loader they are true on every device.
+ *
+ * @param hDevice [in] device.
+ * @param pModes  [out] set of modes.
+ * @return UR_RESULT_ERROR_INVALID_NULL_HANDLE, UR_RESULT_ERROR_INVALID_NULL_POINTER.
+ */
+UR_APIEXPORT ur_result_t UR_APICALL ursaDeviceGetSpecializationModes(
+    ur_device_handle_t hDevice, ursa_specialization_mode_flags_t *pModes);
 
 /* ---- device images */
 

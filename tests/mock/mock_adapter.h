@@ -14,15 +14,14 @@
 // function that was asked for and has no expectation succeeds and does nothing.
 //
 // urAdapterGet hands out mock.adapter() unless it is mocked itself. To have mocks as the only
-// adapters, initialize the loader with a config that has mocking enabled
-// (tests/mock/mock_loader.h).
+// adapters, initialize the loader with a config that has mocking enabled (mock_loader.h).
 //
 // Up to eight mock adapters may exist at once. Calls may come from any thread. Objects live as long
 // as their adapter.
 #pragma once
 
 #include "core/api/functions.h"
-#include "core/loader/adapter_registry.h"
+#include "ursa.h"
 
 #include <gmock/gmock.h>
 
@@ -44,15 +43,18 @@ public:
   /// What on<F>() gives: has Call(<parameters of F>) to set expectations on.
   template <Function F> using Mocked = typename Slot<F>::Mocked;
 
-  explicit MockAdapter(std::string name = "mock") : instance_(claimInstance(this)) {
+  explicit MockAdapter(const std::string &name = "mock") : instance_(claimInstance(this)) {
     table_.owner = this;
     table_.entries.Adapter.pfnGet = kAdapterGets[instance_];
     adapter_ = make<ur_adapter_handle_t>();
-    adapterRegistry().add(std::move(name), table_.entries);
+    if (ursaAdapterRegister(name.c_str(), &table_.entries) != UR_RESULT_SUCCESS) {
+      instances_[instance_] = nullptr;
+      throw std::invalid_argument("A mock adapter needs a name.");
+    }
   }
 
   ~MockAdapter() {
-    adapterRegistry().remove(table_.entries);
+    ursaAdapterUnregister(&table_.entries);
     instances_[instance_] = nullptr;
   }
 

@@ -53,7 +53,15 @@ std::string_view deviceTypeName(ur_device_type_t type) {
 DeviceList::DeviceList() {
   check(urLoaderInit(0, nullptr), "Starting the loader");
   try {
-    enumerate();
+    listAdapters();
+    for (Adapter &adapter : adapters_) {
+      try {
+        if (adapter.handle)
+          addPlatforms(adapter);
+      } catch (const Failure &failure) {
+        adapter.problem = failure.what();
+      }
+    }
   } catch (...) {
     release();
     throw;
@@ -65,42 +73,68 @@ DeviceList::~DeviceList() { release(); }
 void DeviceList::release() {
   for (const Device &device : devices_)
     urDeviceRelease(device.handle);
-  for (ur_adapter_handle_t adapter : adapters_)
-    urAdapterRelease(adapter);
+  for (const Adapter &adapter : adapters_)
+    if (adapter.handle)
+      urAdapterRelease(adapter.handle);
   urLoaderTearDown();
 }
 
-void DeviceList::enumerate() {
+void DeviceList::listAdapters() {
+  struct Report {
+    Adapter adapter;
+    uint32_t handles;
+  };
+  std::vector<Report> reports;
+  check(ursaAdapterReport(
+            [](const ursa_adapter_report_t *report, void *all) {
+              static_cast<std::vector<Report> *>(all)->push_back(
+                  {{report->name, report->path, report->problem ? report->problem : ""},
+                   report->handleCount});
+            },
+            &reports),
+        "Asking the loader for its adapters");
+
   uint32_t count = 0;
   check(urAdapterGet(0, nullptr, &count), "Counting the adapters");
-  adapters_.resize(count);
+  std::vector<ur_adapter_handle_t> handles(count);
   if (count > 0)
-    check(urAdapterGet(count, adapters_.data(), nullptr), "Listing the adapters");
-
-  for (ur_adapter_handle_t adapter : adapters_) {
-    check(urPlatformGet(adapter, 0, nullptr, &count), "Counting the platforms", adapter);
-    std::vector<ur_platform_handle_t> platforms(count);
-    if (count > 0)
-      check(urPlatformGet(adapter, count, platforms.data(), nullptr), "Listing the platforms",
-            adapter);
-    for (ur_platform_handle_t platform : platforms)
-      addPlatform(adapter, platform);
+    check(urAdapterGet(count, handles.data(), nullptr), "Listing the adapters");
+  auto handle = handles.begin();
+  for (Report &report : reports) {
+    for (uint32_t i = 0; i < report.handles && handle != handles.end(); ++i) {
+      adapters_.push_back(report.adapter);
+      adapters_.back().handle = *handle++;
+    }
+    if (report.handles == 0)
+      adapters_.push_back(std::move(report.adapter));
   }
 }
 
-void DeviceList::addPlatform(ur_adapter_handle_t adapter, ur_platform_handle_t platform) {
+void DeviceList::addPlatforms(const Adapter &adapter) {
+  uint32_t count = 0;
+  check(urPlatformGet(adapter.handle, 0, nullptr, &count), "Counting the platforms",
+        adapter.handle);
+  std::vector<ur_platform_handle_t> platforms(count);
+  if (count > 0)
+    check(urPlatformGet(adapter.handle, count, platforms.data(), nullptr), "Listing the platforms",
+          adapter.handle);
+  for (ur_platform_handle_t platform : platforms)
+    addPlatform(adapter, platform);
+}
+
+void DeviceList::addPlatform(const Adapter &adapter, ur_platform_handle_t platform) {
   uint32_t count = 0;
   ur_result_t found = urDeviceGet(platform, UR_DEVICE_TYPE_ALL, 0, nullptr, &count);
   if (found == UR_RESULT_ERROR_DEVICE_NOT_FOUND || (found == UR_RESULT_SUCCESS && count == 0))
     return;
-  check(found, "Counting the devices", adapter);
+  check(found, "Counting the devices", adapter.handle);
   std::vector<ur_device_handle_t> handles(count);
   check(urDeviceGet(platform, UR_DEVICE_TYPE_ALL, count, handles.data(), nullptr),
-        "Listing the devices", adapter);
+        "Listing the devices", adapter.handle);
 
   ur_backend_t backend = UR_BACKEND_UNKNOWN;
   check(urPlatformGetInfo(platform, UR_PLATFORM_INFO_BACKEND, sizeof(backend), &backend, nullptr),
-        "Asking a platform for its backend", adapter);
+        "Asking a platform for its backend", adapter.handle);
   const std::string name = backendName(backend, platformName(platform));
 
   for (ur_device_handle_t handle : handles) {
@@ -115,13 +149,19 @@ void DeviceList::addPlatform(ur_adapter_handle_t adapter, ur_platform_handle_t p
     device.type = deviceValue<ur_device_type_t>(handle, UR_DEVICE_INFO_TYPE);
     device.computeUnits = deviceValue<uint32_t>(handle, UR_DEVICE_INFO_MAX_COMPUTE_UNITS);
     device.memoryBytes = deviceValue<uint64_t>(handle, UR_DEVICE_INFO_GLOBAL_MEM_SIZE);
-    device.adapter = adapter;
+    device.adapterName = adapter.name;
+    device.adapter = adapter.handle;
+    device.platform = platform;
     device.handle = handle;
     devices_.push_back(std::move(device));
   }
 }
 
 const Device &DeviceList::select(std::string_view selector) const {
+  for (const Adapter &adapter : adapters_)
+    if (devices_.empty() && !adapter.problem.empty())
+      fail("No device was found. The adapter '{}' cannot be used. {}", adapter.name,
+           adapter.problem);
   std::vector<std::string> selectors;
   for (const Device &device : devices_)
     selectors.push_back(device.selector);

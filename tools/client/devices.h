@@ -9,6 +9,14 @@
 
 namespace ursa::client {
 
+/// One adapter, usable or not; the handle belongs to the DeviceList.
+struct Adapter {
+  std::string name;                     ///< "host"
+  std::string path;                     ///< of its library; "" for one inside the program
+  std::string problem;                  ///< why it, or a part of it, cannot be used; else ""
+  ur_adapter_handle_t handle = nullptr; ///< null when it was not loaded
+};
+
 /// One device; the handles belong to the DeviceList.
 struct Device {
   std::string selector; ///< "host:0"
@@ -19,14 +27,17 @@ struct Device {
   ur_device_type_t type = UR_DEVICE_TYPE_DEFAULT;
   uint32_t computeUnits = 0;
   uint64_t memoryBytes = 0;
+  std::string adapterName;
   ur_adapter_handle_t adapter = nullptr;
+  ur_platform_handle_t platform = nullptr;
   ur_device_handle_t handle = nullptr;
 };
 
 /// "cpu", "gpu", … as printed for people.
 std::string_view deviceTypeName(ur_device_type_t type);
 
-/// Starts the loader, lists all devices, and tears the loader down when it goes. One at a time.
+/// Starts the loader, lists all devices, and tears the loader down when it goes. One at a time. An
+/// adapter that fails does not hide the devices of the others: the failure is its problem.
 class DeviceList {
 public:
   DeviceList();
@@ -35,16 +46,18 @@ public:
   DeviceList &operator=(const DeviceList &) = delete;
 
   const std::vector<Device> &all() const { return devices_; }
+  const std::vector<Adapter> &adapters() const { return adapters_; }
 
   /// The device that a selector names (see selector.h); throws Failure.
   const Device &select(std::string_view selector) const;
 
 private:
-  void enumerate();
-  void addPlatform(ur_adapter_handle_t adapter, ur_platform_handle_t platform);
+  void listAdapters();
+  void addPlatforms(const Adapter &adapter);
+  void addPlatform(const Adapter &adapter, ur_platform_handle_t platform);
   void release();
 
-  std::vector<ur_adapter_handle_t> adapters_;
+  std::vector<Adapter> adapters_;
   std::vector<Device> devices_;
 };
 

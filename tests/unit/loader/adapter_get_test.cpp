@@ -1,5 +1,6 @@
 // urAdapterGet over several adapters.
 
+#include "core/loader/adapter_registry.h"
 #include "core/support/last_error.h"
 #include "mock/mock_adapter.h"
 #include "mock/mock_loader.h"

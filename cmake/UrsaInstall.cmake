@@ -1,0 +1,81 @@
+# What `cmake --install` puts where. The tree can be moved as a whole: programs find libraries, the
+# loader its adapters and ursac its headers relative to themselves.
+#
+#   bin/                      ursac, ursa-info, ursa-post-link, ursa-run
+#   include/ursa/             ursa.h, ur_api.h, …: the include folder of users
+#   include/ursa/unified-runtime/  the same by the path that users of UR include
+#   include/ursa-device/      headers of kernels
+#   include/ursa-mock/        the GoogleMock adapter: <ursa/mock_adapter.h>
+#   lib/                      loader and adapters; cmake/Ursa, pkgconfig
+#   share/man/man1/           a page for each program
+#   share/ursa/examples/mock/ a unit test with the mock adapter, to be built on its own
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Ursa)
+file(RELATIVE_PATH bin_to_lib /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
+
+# A partial tree installs what it has.
+set(programs)
+foreach(program ursac ursa-info ursa-post-link ursa-run)
+  if(TARGET ${program})
+    list(APPEND programs ${program})
+  endif()
+endforeach()
+get_directory_property(rooms DIRECTORY ${PROJECT_SOURCE_DIR}/adapters SUBDIRECTORIES)
+set(adapters)
+foreach(room IN LISTS rooms)
+  cmake_path(GET room FILENAME name)
+  if(TARGET ur_adapter_${name})
+    list(APPEND adapters ur_adapter_${name})
+  endif()
+endforeach()
+
+set_target_properties(${programs} PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
+set_target_properties(ur_loader PROPERTIES EXPORT_NAME loader)
+set_target_properties(ursa_headers PROPERTIES EXPORT_NAME headers)
+target_include_directories(ursa_headers INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/ursa>)
+
+install(TARGETS ur_loader ursa_headers EXPORT UrsaTargets)
+if(TARGET ursac)
+  install(TARGETS ursac EXPORT UrsaTargets)
+  list(REMOVE_ITEM programs ursac)
+endif()
+install(TARGETS ${programs})
+install(TARGETS ${adapters} LIBRARY NAMELINK_SKIP) # nobody links an adapter
+install(EXPORT UrsaTargets NAMESPACE Ursa:: DESTINATION ${package_folder})
+
+install(DIRECTORY include/ur/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ursa FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
+file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/include/ur include/ur/ur_*.h include/ur/ur_*.hpp)
+foreach(header IN LISTS headers)
+  set(forwarder ${PROJECT_BINARY_DIR}/install/unified-runtime/${header})
+  file(CONFIGURE OUTPUT ${forwarder} CONTENT "/* The path that users of Unified Runtime include. */\n#include \"../${header}\"\n")
+  install(FILES ${forwarder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ursa/unified-runtime)
+endforeach()
+
+install(DIRECTORY compiler/frontend/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ursa-device)
+
+# The mock adapter is made of core's data; the folders are those of its #include lines.
+set(mock_folder ${CMAKE_INSTALL_INCLUDEDIR}/ursa-mock)
+install(FILES tests/mock/mock_adapter.h tests/mock/mock_loader.h DESTINATION ${mock_folder}/ursa)
+install(FILES core/api/functions.h DESTINATION ${mock_folder}/core/api)
+install(FILES core/api/generated/functions.inc core/api/generated/dispatch_handles.inc
+        DESTINATION ${mock_folder}/core/api/generated)
+
+install(DIRECTORY examples/mock DESTINATION ${CMAKE_INSTALL_DATADIR}/ursa/examples)
+
+file(GLOB pages CONFIGURE_DEPENDS docs/man/*.1)
+install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+
+configure_package_config_file(
+  cmake/UrsaConfig.cmake.in ${PROJECT_BINARY_DIR}/install/UrsaConfig.cmake INSTALL_DESTINATION ${package_folder}
+  PATH_VARS CMAKE_INSTALL_INCLUDEDIR NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/install/UrsaConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/install/UrsaConfig.cmake ${PROJECT_BINARY_DIR}/install/UrsaConfigVersion.cmake
+              cmake/UrsaKernels.cmake
+        DESTINATION ${package_folder})
+
+file(RELATIVE_PATH pc_to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" pc_to_prefix ${pc_to_prefix})
+configure_file(cmake/ursa.pc.in ${PROJECT_BINARY_DIR}/install/ursa.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/install/ursa.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

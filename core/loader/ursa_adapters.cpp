@@ -1,0 +1,88 @@
+// The adapter functions of ursa.h.
+
+#include "core/api/names.h"
+#include "core/loader/adapter_registry.h"
+#include "core/loader/loader.h"
+#include "core/support/last_error.h"
+
+#include "ursa.h"
+
+using namespace ursa;
+
+namespace {
+
+Error nullPointer(const char *function, const char *parameter) {
+  return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER, "{}: the pointer {} is null.", function,
+                   parameter);
+}
+
+/// Counts the handles of an adapter in use; a failure is its problem.
+uint32_t countHandles(const Adapter &adapter, std::string &problem) {
+  const auto get = adapter.tables->Adapter.pfnGet;
+  uint32_t count = 0;
+  const ur_result_t result = get ? get(0, nullptr, &count) : UR_RESULT_ERROR_UNSUPPORTED_FEATURE;
+  if (result == UR_RESULT_SUCCESS)
+    return count;
+  problem =
+      fmt::format("{}{}Its urAdapterGet answered {} ({}).", adapter.path,
+                  adapter.path.empty() ? "" : ": ", resultName(result), static_cast<int>(result));
+  return 0;
+}
+
+} // namespace
+
+UR_APIEXPORT ur_result_t UR_APICALL ursaAdapterReport(ursa_adapter_report_callback_t pfnReport,
+                                                      void *pUserData) {
+  return atBoundary([&]() -> Result<void> {
+    if (!pfnReport)
+      return nullPointer("ursaAdapterReport", "pfnReport");
+    URSA_CHECK(loader().checkInitialized("ursaAdapterReport"));
+    for (const Adapter &adapter : adapterRegistry().adapters()) {
+      std::string problem;
+      const uint32_t handles = countHandles(adapter, problem);
+      const ursa_adapter_report_t report = {adapter.name.c_str(), adapter.path.c_str(),
+                                            problem.empty() ? nullptr : problem.c_str(), handles};
+      pfnReport(&report, pUserData);
+    }
+    for (const RefusedAdapter &adapter : adapterRegistry().refused()) {
+      const ursa_adapter_report_t report = {adapter.name.c_str(), adapter.path.c_str(),
+                                            adapter.problem.c_str(), 0};
+      pfnReport(&report, pUserData);
+    }
+    return {};
+  });
+}
+
+UR_APIEXPORT ur_result_t UR_APICALL ursaAdapterRegister(const char *pName,
+                                                        const struct ur_dditable_t *pTables) {
+  return atBoundary([&]() -> Result<void> {
+    constexpr const char *kFunction = "ursaAdapterRegister";
+    if (!pName)
+      return nullPointer(kFunction, "pName");
+    if (!pTables)
+      return nullPointer(kFunction, "pTables");
+    if (!*pName)
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE, "{}: the name is empty.", kFunction);
+    if (!pTables->Adapter.pfnGet)
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "{}: the tables of the adapter '{}' have no Adapter.pfnGet.", kFunction,
+                       pName);
+    if (!adapterRegistry().add(pName, *pTables))
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "{}: the tables of the adapter '{}' are registered already.", kFunction,
+                       pName);
+    return {};
+  });
+}
+
+UR_APIEXPORT ur_result_t UR_APICALL ursaAdapterUnregister(const struct ur_dditable_t *pTables) {
+  return atBoundary([&]() -> Result<void> {
+    constexpr const char *kFunction = "ursaAdapterUnregister";
+    if (!pTables)
+      return nullPointer(kFunction, "pTables");
+    if (!adapterRegistry().remove(*pTables))
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE, "{}: the tables are not registered.",
+                       kFunction);
+    return {};
+  });
+}

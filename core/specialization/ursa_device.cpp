@@ -1,0 +1,25 @@
+// The device function of ursa.h: what a device itself can do about specialization constants.
+#include "core/specialization/adapter_calls.h"
+#include "core/support/last_error.h"
+
+#include "ursa.h"
+
+using namespace ursa;
+
+UR_APIEXPORT ur_result_t UR_APICALL ursaDeviceGetSpecializationModes(
+    ur_device_handle_t hDevice, ursa_specialization_mode_flags_t *pModes) {
+  return atBoundary([&]() -> Result<void> {
+    if (!hDevice)
+      return Error{UR_RESULT_ERROR_INVALID_NULL_HANDLE, "The parameter 'hDevice' is null."};
+    if (!pModes)
+      return Error{UR_RESULT_ERROR_INVALID_NULL_POINTER, "The parameter 'pModes' is null."};
+    const auto &program = tablesOf(hDevice).Program;
+    ursa_specialization_mode_flags_t modes = 0;
+    if (program.pfnSetSpecializationConstants && deviceSpecializesPrograms(hDevice))
+      modes |= URSA_SPECIALIZATION_MODE_FLAG_NATIVE;
+    if (program.pfnCreateWithBinary || program.pfnCreateWithIL)
+      modes |= URSA_SPECIALIZATION_MODE_FLAG_EMULATED;
+    *pModes = modes;
+    return {};
+  });
+}

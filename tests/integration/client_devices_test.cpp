@@ -1,0 +1,90 @@
+// The device list of the programs, over adapters that exist only in the test.
+#include "mock/mock_adapter.h"
+#include "tools/client/devices.h"
+#include "tools/client/failure.h"
+
+namespace ursa::client {
+namespace {
+
+using testing::_;
+using testing::HasSubstr;
+using testing::Return;
+
+/// A mock with one platform of one device.
+class SoundAdapter {
+public:
+  explicit SoundAdapter(const std::string &name) : mock_(name) {
+    const auto platform = mock_.make<ur_platform_handle_t>();
+    const auto device = mock_.make<ur_device_handle_t>();
+    EXPECT_CALL(mock_.on<Function::urPlatformGet>(), Call(mock_.adapter(), _, _, _))
+        .WillRepeatedly([platform](auto, auto, ur_platform_handle_t *out, uint32_t *count) {
+          return give(platform, out, count);
+        });
+    EXPECT_CALL(mock_.on<Function::urDeviceGet>(), Call(platform, _, _, _, _))
+        .WillRepeatedly([device](auto, auto, auto, ur_device_handle_t *out, uint32_t *count) {
+          return give(device, out, count);
+        });
+    EXPECT_CALL(mock_.on<Function::urPlatformGetInfo>(), Call(platform, _, _, _, _))
+        .WillRepeatedly([](auto, ur_platform_info_t query, auto, void *out, auto) {
+          if (query != UR_PLATFORM_INFO_BACKEND)
+            return UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION;
+          *static_cast<ur_backend_t *>(out) = UR_BACKEND_CUDA;
+          return UR_RESULT_SUCCESS;
+        });
+    EXPECT_CALL(mock_.on<Function::urDeviceGetInfo>(), Call(device, _, _, _, _))
+        .WillRepeatedly(Return(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION));
+    EXPECT_CALL(mock_.on<Function::urDeviceRelease>(), Call(device)).Times(1);
+    EXPECT_CALL(mock_.on<Function::urAdapterRelease>(), Call(mock_.adapter())).Times(1);
+  }
+
+private:
+  template <class Handle> static ur_result_t give(Handle handle, Handle *out, uint32_t *count) {
+    if (out)
+      *out = handle;
+    if (count)
+      *count = 1;
+    return UR_RESULT_SUCCESS;
+  }
+
+  MockAdapter mock_;
+};
+
+TEST(DeviceList, AnAdapterThatFailsDoesNotHideTheOthers) {
+  MockAdapter failing("failing");
+  EXPECT_CALL(failing.on<Function::urPlatformGet>(), Call)
+      .WillOnce(Return(UR_RESULT_ERROR_DEVICE_LOST));
+  EXPECT_CALL(failing.on<Function::urAdapterRelease>(), Call(failing.adapter())).Times(1);
+  MockAdapter silent("silent");
+  EXPECT_CALL(silent.on<Function::urAdapterGet>(), Call)
+      .WillRepeatedly(Return(UR_RESULT_ERROR_OUT_OF_RESOURCES));
+  const SoundAdapter sound("sound");
+
+  const DeviceList list;
+  ASSERT_EQ(list.adapters().size(), 3u);
+  EXPECT_EQ(list.adapters()[0].name, "failing");
+  EXPECT_THAT(list.adapters()[0].problem, HasSubstr("Counting the platforms failed"));
+  EXPECT_EQ(list.adapters()[1].name, "silent");
+  EXPECT_EQ(list.adapters()[1].handle, nullptr);
+  EXPECT_THAT(list.adapters()[1].problem, HasSubstr("UR_RESULT_ERROR_OUT_OF_RESOURCES"));
+  EXPECT_EQ(list.adapters()[2].problem, "");
+  ASSERT_EQ(list.all().size(), 1u);
+  EXPECT_EQ(list.all()[0].selector, "cuda:0");
+  EXPECT_EQ(list.all()[0].adapterName, "sound");
+}
+
+TEST(DeviceList, WithoutADeviceTheBrokenAdapterIsTheReason) {
+  MockAdapter failing("failing");
+  EXPECT_CALL(failing.on<Function::urPlatformGet>(), Call)
+      .WillOnce(Return(UR_RESULT_ERROR_DEVICE_LOST));
+  const DeviceList list;
+  try {
+    list.select("");
+    FAIL() << "there is no device";
+  } catch (const Failure &failure) {
+    EXPECT_THAT(failure.what(), HasSubstr("No device was found. The adapter 'failing' cannot be "
+                                          "used. Counting the platforms failed"));
+  }
+}
+
+} // namespace
+} // namespace ursa::client

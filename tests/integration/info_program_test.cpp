@@ -1,0 +1,77 @@
+// ursa-info as a person uses it.
+#include "integration/program.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace ursa {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+class InfoProgram : public ProgramTest {};
+
+TEST_F(InfoProgram, PrintsALineADevice) {
+  const std::string text = runWell("ursa-info", {});
+  EXPECT_THAT(text, testing::StartsWith("device"));
+  EXPECT_THAT(text, HasSubstr("\nhost:0  "));
+  EXPECT_THAT(text, HasSubstr("native, emulated\n"));
+  EXPECT_THAT(text, Not(HasSubstr("max work group size")));
+}
+
+TEST_F(InfoProgram, VerboseTellsLibraryAndLimits) {
+  const std::string text = runWell("ursa-info", {"-v"});
+  EXPECT_THAT(text, HasSubstr(URSA_LIB_DIR "/libur_adapter_host.so.0"));
+  EXPECT_THAT(text, HasSubstr("\ndevice host:0\n"));
+  EXPECT_THAT(text, HasSubstr("max work group size"));
+}
+
+TEST_F(InfoProgram, PrintsJson) {
+  const json all = json::parse(runWell("ursa-info", {"--json"}));
+  bool hasHost = false;
+  for (const json &device : all.at("devices")) {
+    if (device.at("selector") != "host:0")
+      continue;
+    hasHost = true;
+    EXPECT_EQ(device.at("type"), "cpu");
+    EXPECT_EQ(device.at("adapter"), "host");
+    EXPECT_EQ(device.at("specialization"), json({"native", "emulated"}));
+    EXPECT_EQ(device.at("platform").at("api_version"), "0.12");
+    EXPECT_GT(device.at("memory_bytes").get<uint64_t>(), 0u);
+    EXPECT_GT(device.at("limits").at("max_work_group_size").get<uint64_t>(), 0u);
+    EXPECT_EQ(device.at("limits").at("max_work_item_sizes").size(), 3u);
+  }
+  EXPECT_TRUE(hasHost);
+  EXPECT_EQ(all.at("adapters").at(0).at("problem"), nullptr);
+}
+
+TEST_F(InfoProgram, NoDeviceIsNoError) {
+  write("nothing", "");
+  // A relative path is left out, and a forced adapter is the only one looked for.
+  EXPECT_EQ(runWell("ursa-info", {}, {{"UR_ADAPTERS_FORCE_LOAD", "nothing"}}),
+            "No device was found.\n");
+}
+
+TEST_F(InfoProgram, ABrokenAdapterIsNamedAndDoesNotHideTheOthers) {
+  write("libur_adapter_text.so.0", "This is no library.\n");
+  const std::string broken = path("libur_adapter_text.so.0").string();
+  const Outcome outcome =
+      run("ursa-info", {"--json"},
+          {{"UR_ADAPTERS_FORCE_LOAD", broken + "," URSA_LIB_DIR "/libur_adapter_host.so.0"}});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("error: The adapter 'text' cannot be used. " + broken + ": "));
+  const json all = json::parse(outcome.out);
+  EXPECT_EQ(all.at("devices").size(), 1u);
+  EXPECT_EQ(all.at("adapters").size(), 2u);
+  EXPECT_THAT(all.at("adapters").at(1).at("problem").get<std::string>(), HasSubstr(broken));
+}
+
+TEST_F(InfoProgram, AWrongOptionIsNamed) {
+  EXPECT_THAT(runBadly("ursa-info", {"--jason"}), HasSubstr("--jason"));
+  EXPECT_THAT(runWell("ursa-info", {"--help"}), HasSubstr("--json"));
+}
+
+} // namespace
+} // namespace ursa
