@@ -1,5 +1,6 @@
 #include "core/loader/loader.h"
 
+#include "core/layers/layers.h"
 #include "core/loader/adapter_registry.h"
 #include "core/support/environment.h"
 #include "core/support/log.h"
@@ -9,13 +10,16 @@
 namespace ursa {
 namespace {
 
-/// A layer that is asked for by variable and does not exist must not keep a program from running.
-void warnOfMissingLayers() {
-  const auto names = environmentVariable("UR_ENABLE_LAYERS");
-  if (!names)
-    return;
-  if (const Result<void> present = checkLayers(*names); !present)
-    loaderLog().write(UR_LOGGER_LEVEL_WARN, "UR_ENABLE_LAYERS: {}", present.error().message);
+/// The layers that the user wants. One that does not exist must not keep a program from running.
+Layers layersFromEnvironment() {
+  Layers layers = 0;
+  for (const std::string &name : environmentList("UR_ENABLE_LAYERS", ';')) {
+    if (const Result<Layers> layer = parseLayers(name))
+      layers |= *layer;
+    else
+      loaderLog().write(UR_LOGGER_LEVEL_WARN, "UR_ENABLE_LAYERS: {}", layer.error().message);
+  }
+  return layers;
 }
 
 } // namespace
@@ -23,8 +27,9 @@ void warnOfMissingLayers() {
 Result<void> Loader::initialize(ur_loader_config_handle_t config) {
   const std::lock_guard lock(mutex_);
   if (initializations_ == 0) {
-    warnOfMissingLayers();
+    const Layers layers = layersFromEnvironment() | (config ? config->layers : 0);
     adapterRegistry().load(adapterSearchFromEnvironment(config && config->mocking));
+    enableLayers(layers);
     if (config)
       config->retain();
     config_ = config;
@@ -41,6 +46,7 @@ Result<void> Loader::tearDown() {
   if (--initializations_ == 0) {
     for (void (*action)() : tearDownActions_)
       action();
+    disableLayers();
     adapterRegistry().forgetLoaded();
     if (config_)
       config_->release();
