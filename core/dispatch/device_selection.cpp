@@ -1,7 +1,7 @@
 // urDeviceGetSelected: urDeviceGet, seen through ONEAPI_DEVICE_SELECTOR.
 
 #include "core/api/names.h"
-#include "core/dispatch/dispatch.h"
+#include "core/dispatch/loader_functions.h"
 #include "core/loader/adapter_registry.h"
 #include "core/loader/device_selector.h"
 #include "core/support/environment.h"
@@ -178,16 +178,12 @@ Result<void> getSelected(ur_platform_handle_t platform, ur_device_type_t type, u
 }
 
 } // namespace
-} // namespace ursa
 
-UR_APIEXPORT ur_result_t UR_APICALL urDeviceGetSelected(ur_platform_handle_t hPlatform,
-                                                        ur_device_type_t DeviceType,
-                                                        uint32_t NumEntries,
-                                                        ur_device_handle_t *phDevices,
-                                                        uint32_t *pNumDevices) {
-  using namespace ursa;
-  if (!hPlatform)
-    return refuseNullHandle(Function::urDeviceGetSelected);
+ur_result_t Intercept<Function::urDeviceGetSelected>::call(ur_platform_handle_t hPlatform,
+                                                           ur_device_type_t DeviceType,
+                                                           uint32_t NumEntries,
+                                                           ur_device_handle_t *phDevices,
+                                                           uint32_t *pNumDevices) {
   std::optional<std::string> text;
   const ur_result_t read = atBoundary([&]() -> Result<void> {
     text = environmentVariable("ONEAPI_DEVICE_SELECTOR");
@@ -196,9 +192,20 @@ UR_APIEXPORT ur_result_t UR_APICALL urDeviceGetSelected(ur_platform_handle_t hPl
   if (read != UR_RESULT_SUCCESS)
     return read;
   if (!text)
-    return dispatch<Function::urDeviceGet>(hPlatform, DeviceType, NumEntries, phDevices,
-                                           pNumDevices);
+    return passToAdapter<Function::urDeviceGet>(hPlatform, DeviceType, NumEntries, phDevices,
+                                                pNumDevices);
   return atBoundary([&] {
     return getSelected(hPlatform, DeviceType, NumEntries, phDevices, pNumDevices, *text);
   });
+}
+
+} // namespace ursa
+
+UR_APIEXPORT ur_result_t UR_APICALL urDeviceGetSelected(ur_platform_handle_t hPlatform,
+                                                        ur_device_type_t DeviceType,
+                                                        uint32_t NumEntries,
+                                                        ur_device_handle_t *phDevices,
+                                                        uint32_t *pNumDevices) {
+  return ursa::dispatch<ursa::Function::urDeviceGetSelected>(hPlatform, DeviceType, NumEntries,
+                                                             phDevices, pNumDevices);
 }

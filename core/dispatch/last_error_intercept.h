@@ -17,15 +17,15 @@ template <> struct Intercept<Function::urAdapterGetLastError> {
   static constexpr bool present = true;
 
   static ur_result_t call(ur_adapter_handle_t hAdapter, const char **ppMessage, int32_t *pError) {
-    // Without a handle or a place for the answer the call itself is the failure.
-    if (hAdapter && ppMessage && pError) {
+    // Without a place for the answer the call itself is the failure.
+    if (ppMessage && pError) {
       if (const auto error = takeUnaskedError()) {
         *ppMessage = error->message;
         *pError = static_cast<int32_t>(error->code);
         return UR_RESULT_SUCCESS;
       }
     }
-    return callAdapter<Function::urAdapterGetLastError>(hAdapter, ppMessage, pError);
+    return passToAdapter<Function::urAdapterGetLastError>(hAdapter, ppMessage, pError);
   }
 };
 

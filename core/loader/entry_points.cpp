@@ -1,6 +1,8 @@
 // The exported functions that the loader answers itself.
 
 #include "core/api/names.h"
+#include "core/dispatch/loader_functions.h"
+#include "core/layers/layers.h"
 #include "core/loader/adapter_registry.h"
 #include "core/loader/fork_guard.h"
 #include "core/loader/loader.h"
@@ -137,6 +139,13 @@ Result<void> getAdapters(uint32_t room, ur_adapter_handle_t *out, uint32_t *outC
 }
 
 } // namespace
+
+ur_result_t Intercept<Function::urAdapterGet>::call(uint32_t NumEntries,
+                                                    ur_adapter_handle_t *phAdapters,
+                                                    uint32_t *pNumAdapters) {
+  return atBoundary([&] { return getAdapters(NumEntries, phAdapters, pNumAdapters); });
+}
+
 } // namespace ursa
 
 using namespace ursa;
@@ -183,7 +192,9 @@ urLoaderConfigEnableLayer(ur_loader_config_handle_t hLoaderConfig, const char *p
     constexpr const char *kFunction = "urLoaderConfigEnableLayer";
     URSA_CHECK(checkHandle(kFunction, hLoaderConfig));
     URSA_CHECK(checkPointer(kFunction, "pLayerName", pLayerName));
-    return checkLayers(pLayerName);
+    URSA_TRY(const Layers layers, parseLayers(pLayerName));
+    hLoaderConfig->layers |= layers;
+    return {};
   });
 }
 
@@ -226,5 +237,7 @@ UR_APIEXPORT ur_result_t UR_APICALL urLoaderTearDown(void) {
 UR_APIEXPORT ur_result_t UR_APICALL urAdapterGet(uint32_t NumEntries,
                                                  ur_adapter_handle_t *phAdapters,
                                                  uint32_t *pNumAdapters) {
-  return atBoundary([&] { return getAdapters(NumEntries, phAdapters, pNumAdapters); });
+  if (activeLayers() != 0)
+    return WatchedCall<Function::urAdapterGet>::call(NumEntries, phAdapters, pNumAdapters);
+  return Intercept<Function::urAdapterGet>::call(NumEntries, phAdapters, pNumAdapters);
 }

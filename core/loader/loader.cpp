@@ -1,5 +1,6 @@
 #include "core/loader/loader.h"
 
+#include "core/layers/layers.h"
 #include "core/loader/adapter_registry.h"
 #include "core/loader/fork_guard.h"
 #include "core/support/environment.h"
@@ -10,13 +11,16 @@
 namespace ursa {
 namespace {
 
-/// A layer that is asked for by variable and does not exist must not keep a program from running.
-void warnOfMissingLayers() {
-  const auto names = environmentVariable("UR_ENABLE_LAYERS");
-  if (!names)
-    return;
-  if (const Result<void> present = checkLayers(*names); !present)
-    loaderLog().write(UR_LOGGER_LEVEL_WARN, "UR_ENABLE_LAYERS: {}", present.error().message);
+/// The layers that the user wants. One that does not exist must not keep a program from running.
+Layers layersFromEnvironment() {
+  Layers layers = 0;
+  for (const std::string &name : environmentList("UR_ENABLE_LAYERS", ';')) {
+    if (const Result<Layers> layer = parseLayers(name))
+      layers |= *layer;
+    else
+      loaderLog().write(UR_LOGGER_LEVEL_WARN, "UR_ENABLE_LAYERS: {}", layer.error().message);
+  }
+  return layers;
 }
 
 /// Takes the claim back when initializing fails.
@@ -44,8 +48,9 @@ Result<void> Loader::initialize(ur_loader_config_handle_t config) {
   if (initializations_ == 0) {
     Claim claim;
     URSA_CHECK(claimProcess()); // another thread may have taken it back meanwhile
-    warnOfMissingLayers();
+    const Layers layers = layersFromEnvironment() | (config ? config->layers : 0);
     adapterRegistry().load(adapterSearchFromEnvironment(config && config->mocking));
+    enableLayers(layers);
     claim.keep();
     if (config)
       config->retain();
@@ -64,6 +69,7 @@ Result<void> Loader::tearDown() {
   if (--initializations_ == 0) {
     for (void (*action)() : tearDownActions_)
       action();
+    disableLayers();
     adapterRegistry().forgetLoaded();
     if (config_)
       config_->release();

@@ -184,9 +184,9 @@ ur_result_t Intercept<Function::urDeviceGetInfo>::call(ur_device_handle_t hDevic
                                                        void *pPropValue, size_t *pPropSizeRet) {
   const bool isOurs = propName == UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS ||
                       propName == UR_DEVICE_INFO_KERNEL_SET_SPECIALIZATION_CONSTANTS;
-  if (!isOurs || !hDevice) [[likely]]
-    return callAdapter<Function::urDeviceGetInfo>(hDevice, propName, propSize, pPropValue,
-                                                  pPropSizeRet);
+  if (!isOurs) [[likely]]
+    return passToAdapter<Function::urDeviceGetInfo>(hDevice, propName, propSize, pPropValue,
+                                                    pPropSizeRet);
   const ur_bool_t answer = true;
   if (pPropValue && propSize < sizeof(answer))
     return reportError(makeError(UR_RESULT_ERROR_INVALID_SIZE,
@@ -203,8 +203,8 @@ ur_result_t Intercept<Function::urProgramCreateWithBinary>::call(
     ur_context_handle_t hContext, uint32_t numDevices, ur_device_handle_t *phDevices,
     size_t *pLengths, const uint8_t **ppBinaries, const ur_program_properties_t *pProperties,
     ur_program_handle_t *phProgram) {
-  if (!hContext || !phDevices || !phProgram || !areContainers(numDevices, pLengths, ppBinaries))
-    return callAdapter<Function::urProgramCreateWithBinary>(
+  if (!phDevices || !phProgram || !areContainers(numDevices, pLengths, ppBinaries))
+    return passToAdapter<Function::urProgramCreateWithBinary>(
         hContext, numDevices, phDevices, pLengths, ppBinaries, pProperties, phProgram);
   return atBoundary([&] {
     return createFromContainer(hContext, {phDevices, numDevices}, pLengths, ppBinaries, phProgram);
@@ -212,7 +212,7 @@ ur_result_t Intercept<Function::urProgramCreateWithBinary>::call(
 }
 
 ur_result_t Intercept<Function::urProgramRetain>::call(ur_program_handle_t hProgram) {
-  const ur_result_t result = callAdapter<Function::urProgramRetain>(hProgram);
+  const ur_result_t result = passToAdapter<Function::urProgramRetain>(hProgram);
   if (result == UR_RESULT_SUCCESS)
     programStates().retain(hProgram);
   return result;
@@ -220,13 +220,13 @@ ur_result_t Intercept<Function::urProgramRetain>::call(ur_program_handle_t hProg
 
 ur_result_t Intercept<Function::urProgramRelease>::call(ur_program_handle_t hProgram) {
   const std::shared_ptr<ProgramState> last = programStates().release(hProgram);
-  return callAdapter<Function::urProgramRelease>(hProgram);
+  return passToAdapter<Function::urProgramRelease>(hProgram);
 }
 
 ur_result_t Intercept<Function::urProgramBuild>::call(ur_context_handle_t hContext,
                                                       ur_program_handle_t hProgram,
                                                       const char *pOptions) {
-  const ur_result_t result = callAdapter<Function::urProgramBuild>(hContext, hProgram, pOptions);
+  const ur_result_t result = passToAdapter<Function::urProgramBuild>(hContext, hProgram, pOptions);
   if (result == UR_RESULT_SUCCESS)
     noteOptions(hProgram, pOptions);
   return result;
@@ -238,7 +238,7 @@ ur_result_t Intercept<Function::urProgramBuildExp>::call(ur_program_handle_t hPr
                                                          ur_exp_program_flags_t flags,
                                                          const char *pOptions) {
   const ur_result_t result =
-      callAdapter<Function::urProgramBuildExp>(hProgram, numDevices, phDevices, flags, pOptions);
+      passToAdapter<Function::urProgramBuildExp>(hProgram, numDevices, phDevices, flags, pOptions);
   if (result == UR_RESULT_SUCCESS)
     noteOptions(hProgram, pOptions);
   return result;
@@ -249,8 +249,8 @@ ur_result_t Intercept<Function::urProgramSetSpecializationConstants>::call(
     const ur_specialization_constant_info_t *pSpecConstants) {
   const std::shared_ptr<ProgramState> state = programStates().find(hProgram);
   if (!state)
-    return callAdapter<Function::urProgramSetSpecializationConstants>(hProgram, count,
-                                                                      pSpecConstants);
+    return passToAdapter<Function::urProgramSetSpecializationConstants>(hProgram, count,
+                                                                        pSpecConstants);
   return atBoundary([&] { return setProgramValues(hProgram, *state, count, pSpecConstants); });
 }
 
@@ -259,9 +259,10 @@ ur_result_t Intercept<Function::urKernelCreate>::call(ur_program_handle_t hProgr
                                                       ur_kernel_handle_t *phKernel) {
   const std::shared_ptr<ProgramState> program = programStates().find(hProgram);
   if (!program || !pKernelName || !phKernel)
-    return callAdapter<Function::urKernelCreate>(hProgram, pKernelName, phKernel);
+    return passToAdapter<Function::urKernelCreate>(hProgram, pKernelName, phKernel);
   ur_kernel_handle_t kernel = nullptr;
-  const ur_result_t created = callAdapter<Function::urKernelCreate>(hProgram, pKernelName, &kernel);
+  const ur_result_t created =
+      passToAdapter<Function::urKernelCreate>(hProgram, pKernelName, &kernel);
   if (created != UR_RESULT_SUCCESS)
     return created;
   const ur_result_t noted = atBoundary([&]() -> Result<void> {
@@ -277,7 +278,7 @@ ur_result_t Intercept<Function::urKernelCreate>::call(ur_program_handle_t hProgr
 }
 
 ur_result_t Intercept<Function::urKernelRetain>::call(ur_kernel_handle_t hKernel) {
-  const ur_result_t result = callAdapter<Function::urKernelRetain>(hKernel);
+  const ur_result_t result = passToAdapter<Function::urKernelRetain>(hKernel);
   if (result == UR_RESULT_SUCCESS)
     kernelStates().retain(hKernel);
   return result;
@@ -285,15 +286,15 @@ ur_result_t Intercept<Function::urKernelRetain>::call(ur_kernel_handle_t hKernel
 
 ur_result_t Intercept<Function::urKernelRelease>::call(ur_kernel_handle_t hKernel) {
   const std::shared_ptr<KernelState> last = kernelStates().release(hKernel);
-  return callAdapter<Function::urKernelRelease>(hKernel);
+  return passToAdapter<Function::urKernelRelease>(hKernel);
 }
 
 // The implicit argument is nobody's business but ours.
 ur_result_t Intercept<Function::urKernelGetInfo>::call(ur_kernel_handle_t hKernel,
                                                        ur_kernel_info_t propName, size_t propSize,
                                                        void *pPropValue, size_t *pPropSizeRet) {
-  const ur_result_t result =
-      callAdapter<Function::urKernelGetInfo>(hKernel, propName, propSize, pPropValue, pPropSizeRet);
+  const ur_result_t result = passToAdapter<Function::urKernelGetInfo>(hKernel, propName, propSize,
+                                                                      pPropValue, pPropSizeRet);
   if (result == UR_RESULT_SUCCESS && propName == UR_KERNEL_INFO_NUM_ARGS && pPropValue) {
     if (const std::shared_ptr<KernelState> state = kernelStates().find(hKernel))
       std::memcpy(pPropValue, &state->bufferIndex, sizeof(state->bufferIndex));
@@ -306,8 +307,8 @@ ur_result_t Intercept<Function::urKernelSetSpecializationConstants>::call(
     const ur_specialization_constant_info_t *pSpecConstants) {
   const std::shared_ptr<KernelState> state = kernelStates().find(hKernel);
   if (!state)
-    return callAdapter<Function::urKernelSetSpecializationConstants>(hKernel, count,
-                                                                     pSpecConstants);
+    return passToAdapter<Function::urKernelSetSpecializationConstants>(hKernel, count,
+                                                                       pSpecConstants);
   return atBoundary([&] { return setKernelValues(*state, count, pSpecConstants); });
 }
 
@@ -317,7 +318,7 @@ ur_result_t Intercept<Function::urKernelGetSuggestedLocalWorkSizeWithArgs>::call
     const ur_exp_kernel_arg_properties_t *pArgs, size_t *pSuggestedLocalWorkSize) {
   const std::shared_ptr<KernelState> state = kernelStates().find(hKernel);
   if (!state)
-    return callAdapter<Function::urKernelGetSuggestedLocalWorkSizeWithArgs>(
+    return passToAdapter<Function::urKernelGetSuggestedLocalWorkSizeWithArgs>(
         hKernel, hQueue, numWorkDim, pGlobalWorkOffset, pGlobalWorkSize, numArgs, pArgs,
         pSuggestedLocalWorkSize);
   Launch launch;
@@ -327,12 +328,12 @@ ur_result_t Intercept<Function::urKernelGetSuggestedLocalWorkSizeWithArgs>::call
   });
   if (prepared != UR_RESULT_SUCCESS)
     return prepared;
-  return callAdapter<Function::urKernelGetSuggestedLocalWorkSizeWithArgs>(
+  return passToAdapter<Function::urKernelGetSuggestedLocalWorkSizeWithArgs>(
       launch.kernel, hQueue, numWorkDim, pGlobalWorkOffset, pGlobalWorkSize, launch.count(),
       launch.args.data(), pSuggestedLocalWorkSize);
 }
 
-ur_result_t Intercept<Function::urEnqueueKernelLaunchWithArgsExp>::call(
+ur_result_t Intercept<Function::urEnqueueKernelLaunchWithArgsExp>::afterLayers(
     ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,
     const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, const size_t *pLocalWorkSize,
     uint32_t numArgs, const ur_exp_kernel_arg_properties_t *pArgs,
@@ -340,11 +341,9 @@ ur_result_t Intercept<Function::urEnqueueKernelLaunchWithArgsExp>::call(
     const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
   const std::shared_ptr<KernelState> state = kernelStates().find(hKernel);
   if (!state) [[likely]]
-    return callAdapter<Function::urEnqueueKernelLaunchWithArgsExp>(
+    return passToAdapter<Function::urEnqueueKernelLaunchWithArgsExp>(
         hQueue, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize, numArgs,
         pArgs, launchPropList, numEventsInWaitList, phEventWaitList, phEvent);
-  if (!hQueue)
-    return refuseNullHandle(Function::urEnqueueKernelLaunchWithArgsExp);
   Launch launch;
   const ur_result_t prepared = atBoundary([&]() -> Result<void> {
     URSA_TRY(launch, prepareLaunch(hKernel, *state, numArgs, pArgs));
@@ -354,10 +353,24 @@ ur_result_t Intercept<Function::urEnqueueKernelLaunchWithArgsExp>::call(
   });
   if (prepared != UR_RESULT_SUCCESS)
     return prepared;
-  return callAdapter<Function::urEnqueueKernelLaunchWithArgsExp>(
+  return passToAdapter<Function::urEnqueueKernelLaunchWithArgsExp>(
       hQueue, launch.kernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize,
       launch.count(), launch.args.data(), launchPropList, numEventsInWaitList, phEventWaitList,
       phEvent);
+}
+
+ur_result_t Intercept<Function::urEnqueueKernelLaunchWithArgsExp>::call(
+    ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,
+    const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, const size_t *pLocalWorkSize,
+    uint32_t numArgs, const ur_exp_kernel_arg_properties_t *pArgs,
+    const ur_kernel_launch_ext_properties_t *launchPropList, uint32_t numEventsInWaitList,
+    const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
+  if (isNullOrWatched(hQueue)) [[unlikely]]
+    return WatchedCall<Function::urEnqueueKernelLaunchWithArgsExp>::call(
+        hQueue, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize, numArgs,
+        pArgs, launchPropList, numEventsInWaitList, phEventWaitList, phEvent);
+  return afterLayers(hQueue, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize,
+                     numArgs, pArgs, launchPropList, numEventsInWaitList, phEventWaitList, phEvent);
 }
 
 } // namespace ursa

@@ -36,10 +36,19 @@ URSA_INTERCEPT(urKernelGetSuggestedLocalWorkSizeWithArgs, ur_kernel_handle_t, ur
                uint32_t, const size_t *, const size_t *, uint32_t,
                const ur_exp_kernel_arg_properties_t *, size_t *)
 
-URSA_INTERCEPT(urEnqueueKernelLaunchWithArgsExp, ur_queue_handle_t, ur_kernel_handle_t, uint32_t,
-               const size_t *, const size_t *, const size_t *, uint32_t,
-               const ur_exp_kernel_arg_properties_t *, const ur_kernel_launch_ext_properties_t *,
-               uint32_t, const ur_event_handle_t *, ur_event_handle_t *)
+template <> struct Intercept<Function::urEnqueueKernelLaunchWithArgsExp> {
+  static constexpr bool present = true;
+  static ur_result_t call(ur_queue_handle_t, ur_kernel_handle_t, uint32_t, const size_t *,
+                          const size_t *, const size_t *, uint32_t,
+                          const ur_exp_kernel_arg_properties_t *,
+                          const ur_kernel_launch_ext_properties_t *, uint32_t,
+                          const ur_event_handle_t *, ur_event_handle_t *);
+  static ur_result_t afterLayers(ur_queue_handle_t, ur_kernel_handle_t, uint32_t, const size_t *,
+                                 const size_t *, const size_t *, uint32_t,
+                                 const ur_exp_kernel_arg_properties_t *,
+                                 const ur_kernel_launch_ext_properties_t *, uint32_t,
+                                 const ur_event_handle_t *, ur_event_handle_t *);
+};
 
 #undef URSA_INTERCEPT
 

@@ -1,5 +1,6 @@
 // The bundle and launch functions of ursa.h.
 #include "core/image/ursa_images.h"
+#include "core/layers/layers.h"
 #include "core/specialization/adapter_calls.h"
 #include "core/specialization/bundle.h"
 #include "core/specialization/intercepts.h"
@@ -167,6 +168,8 @@ ur_result_t ursaBundleGetKernel(ursa_bundle_handle_t hBundle, ur_device_handle_t
     if (!pName || !phKernel)
       return nullPointer(pName ? "phKernel" : "pName");
     URSA_TRY(*phKernel, hBundle->bundle->kernel(hDevice, pName));
+    if (activeLayers() != 0)
+      noteHandedOut(*phKernel);
     return {};
   });
 }

@@ -3,6 +3,7 @@
 #include "core/loader/loader_config.h"
 #include "core/support/last_error.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace ursa {
@@ -49,7 +50,10 @@ TEST_F(LoaderConfig, TellsSizeAndValue) {
   EXPECT_EQ(urLoaderConfigGetInfo(config_, UR_LOADER_CONFIG_INFO_AVAILABLE_LAYERS, size,
                                   layers.data(), nullptr),
             UR_RESULT_SUCCESS);
-  EXPECT_EQ(layers, std::string(1, '\0')) << "there are no layers yet";
+  EXPECT_STREQ(layers.c_str(), "UR_LAYER_PARAMETER_VALIDATION;UR_LAYER_BOUNDS_CHECKING;"
+                               "UR_LAYER_LEAK_CHECKING;UR_LAYER_LIFETIME_VALIDATION;"
+                               "UR_LAYER_FULL_VALIDATION;UR_LAYER_TRACING");
+  EXPECT_EQ(size, layers.find('\0') + 1);
 }
 
 TEST_F(LoaderConfig, RefusesATooSmallPlaceAndLeavesItAlone) {
@@ -72,12 +76,21 @@ TEST_F(LoaderConfig, RefusesAnUnknownQuery) {
 TEST_F(LoaderConfig, RefusesUnknownLayers) {
   EXPECT_EQ(urLoaderConfigEnableLayer(config_, "UR_LAYER_NONESUCH"),
             UR_RESULT_ERROR_LAYER_NOT_PRESENT);
-  EXPECT_STREQ(lastErrorMessage(),
-               "The layer 'UR_LAYER_NONESUCH' is not present; this loader has no layers.");
+  EXPECT_THAT(lastErrorMessage(),
+              testing::StartsWith("The layer 'UR_LAYER_NONESUCH' is not present; this loader has "
+                                  "UR_LAYER_PARAMETER_VALIDATION, "));
   EXPECT_EQ(urLoaderConfigEnableLayer(config_, ";UR_LAYER_A;UR_LAYER_B"),
             UR_RESULT_ERROR_LAYER_NOT_PRESENT);
-  EXPECT_STREQ(lastErrorMessage(),
-               "The layer 'UR_LAYER_A' is not present; this loader has no layers.");
+  EXPECT_THAT(lastErrorMessage(), testing::StartsWith("The layer 'UR_LAYER_A' is not present; "));
+  EXPECT_EQ(config_->layers, 0u);
+}
+
+TEST_F(LoaderConfig, TakesSeveralLayers) {
+  EXPECT_EQ(urLoaderConfigEnableLayer(config_, "UR_LAYER_LEAK_CHECKING;;UR_LAYER_TRACING"),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(config_->layers, kLeakChecking | kTracing);
+  EXPECT_EQ(urLoaderConfigEnableLayer(config_, "UR_LAYER_FULL_VALIDATION"), UR_RESULT_SUCCESS);
+  EXPECT_EQ(config_->layers, kFullValidation | kTracing);
 }
 
 TEST_F(LoaderConfig, KeepsTheCodeLocationCallback) {

@@ -79,8 +79,9 @@ TEST(LoaderInit, WarnsOfLayersThatDoNotExist) {
   const ScopedVariable layers("UR_ENABLE_LAYERS", "UR_LAYER_NONESUCH");
   const CapturedLog log;
   const MockLoader loader;
-  EXPECT_THAT(log.warnings(), Contains("UR_ENABLE_LAYERS: The layer 'UR_LAYER_NONESUCH' is not "
-                                       "present; this loader has no layers."));
+  EXPECT_THAT(log.warnings(),
+              Contains(testing::StartsWith("UR_ENABLE_LAYERS: The layer 'UR_LAYER_NONESUCH' is "
+                                           "not present; this loader has ")));
 }
 
 TEST(LoaderInit, MayBeCalledByManyThreads) {

@@ -1,0 +1,122 @@
+#include "core/layers/bounds_checks.h"
+
+#include "core/layers/handle_checks.h"
+
+namespace ursa {
+namespace {
+
+__extension__ using Wide = unsigned __int128; // sums and products of sizes do not wrap
+
+/// The value of a parameter that an extent names; "0" is a number.
+Wide valueOf(const Call &call, std::string_view name) {
+  const size_t index = call.find(name);
+  return index < call.size() ? call.number(index) : 0;
+}
+
+uint64_t clamp(Wide value) {
+  return value > UINT64_MAX ? UINT64_MAX : static_cast<uint64_t>(value);
+}
+
+/// The end of a rectangle in a buffer: the byte behind its last one. Pitches of 0 mean rows, or
+/// slices, that follow each other without a gap.
+Wide endOfRect(const Call &call, std::string_view originName, std::string_view regionName) {
+  const auto origin = call.as<ur_rect_offset_t>(call.find(originName));
+  const auto region = call.as<ur_rect_region_t>(call.find(regionName));
+  if (region.width == 0 || region.height == 0 || region.depth == 0)
+    return 0;
+  const std::string side(originName.substr(0, originName.find("Origin")));
+  Wide row = valueOf(call, side + "RowPitch");
+  row = row ? row : region.width;
+  Wide slice = valueOf(call, side + "SlicePitch");
+  slice = slice ? slice : row * region.height;
+  return (Wide(origin.z) + region.depth - 1) * slice + (Wide(origin.y) + region.height - 1) * row +
+         origin.x + region.width;
+}
+
+Result<void> checkBuffer(const Call &call, size_t index) {
+  const Parameter &parameter = call.parameters[index];
+  const HandleTracker::Answer buffer = handleTracker().find(call.pointer(index));
+  const size_t lengthIndex = call.find(parameter.second);
+  if (buffer.type != HandleType::Mem || buffer.size == 0 || lengthIndex == call.size())
+    return {}; // an image, or a buffer whose size is not known
+  const bool isRect = call.parameters[lengthIndex].type == "ur_rect_region_t";
+  const Wide end = isRect ? endOfRect(call, parameter.first, parameter.second)
+                          : valueOf(call, parameter.first) + valueOf(call, parameter.second);
+  if (end > buffer.size)
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                     "{}: {} and {} reach up to byte {} of {}, which has {} bytes.", call.name(),
+                     parameter.first, parameter.second, clamp(end), parameter.name, buffer.size);
+  return {};
+}
+
+/// The bytes that a command reaches from a pointer on. Of rows, which the extent gives as their
+/// pitch times their number, the last one need not be there in full.
+Wide reachOf(const Call &call, std::string_view length) {
+  const size_t times = length.find(" * ");
+  if (times == length.npos)
+    return valueOf(call, length);
+  const Wide rows = valueOf(call, length.substr(times + 3));
+  const Wide width = valueOf(call, "width");
+  return rows && width ? valueOf(call, length.substr(0, times)) * (rows - 1) + width : 0;
+}
+
+Result<void> checkMemory(const Call &call, size_t index) {
+  const Parameter &parameter = call.parameters[index];
+  const auto first = reinterpret_cast<uintptr_t>(call.pointer(index));
+  const std::optional<MemoryRanges::Range> range = memoryRanges().find(call.pointer(index));
+  if (!range)
+    return {}; // memory of the host, which a command may use as well
+  const Wide reach = reachOf(call, parameter.second);
+  const uint64_t offset = first - range->first;
+  if (reach > range->size - offset)
+    return makeError(
+        UR_RESULT_ERROR_INVALID_SIZE,
+        "{}: {} bytes from {} on are used; it points to byte {} of an allocation of {} "
+        "bytes.",
+        call.name(), clamp(reach), parameter.name, offset, range->size);
+  return {};
+}
+
+} // namespace
+
+void MemoryRanges::add(const void *first, uint64_t size) {
+  const std::unique_lock lock(mutex_);
+  sizes_.insert_or_assign(reinterpret_cast<uintptr_t>(first), size);
+}
+
+void MemoryRanges::remove(const void *first) {
+  const std::unique_lock lock(mutex_);
+  sizes_.erase(reinterpret_cast<uintptr_t>(first));
+}
+
+std::optional<MemoryRanges::Range> MemoryRanges::find(const void *pointer) const {
+  const auto address = reinterpret_cast<uintptr_t>(pointer);
+  const std::shared_lock lock(mutex_);
+  auto after = sizes_.upper_bound(address);
+  if (after == sizes_.begin())
+    return std::nullopt;
+  const auto &[first, size] = *--after;
+  if (address - first >= size)
+    return std::nullopt;
+  return Range{first, size};
+}
+
+void MemoryRanges::clear() {
+  const std::unique_lock lock(mutex_);
+  sizes_.clear();
+}
+
+MemoryRanges &memoryRanges() {
+  static MemoryRanges &ranges = *new MemoryRanges;
+  return ranges;
+}
+
+Result<void> checkBounds(const Call &call) {
+  for (size_t i = 0; i < call.size(); ++i)
+    if (call.parameters[i].extent == Extent::Bounds && call.pointer(i))
+      URSA_CHECK(call.parameters[i].kind == ParameterKind::Handle ? checkBuffer(call, i)
+                                                                  : checkMemory(call, i));
+  return {};
+}
+
+} // namespace ursa

@@ -1,0 +1,252 @@
+#include "core/layers/handle_checks.h"
+
+#include "core/layers/bounds_checks.h"
+#include "core/layers/found_handles.h"
+#include "core/layers/layers.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <execinfo.h>
+#include <memory>
+
+namespace ursa {
+namespace {
+
+constexpr int kMaxFrames = 32;
+std::atomic<uint64_t> nextOrder{1};
+
+std::vector<void *> currentStack() {
+  void *frames[kMaxFrames];
+  return std::vector<void *>(frames, frames + backtrace(frames, kMaxFrames));
+}
+
+bool contains(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
+
+/// Whether the program owns a reference to what an out parameter receives. Some rows lack the tag
+/// [alloc], though only those functions that find objects, not make them, give none.
+bool isOwned(const Call &call, size_t index) {
+  return call.parameters[index].has(Parameter::kAlloc) || !contains(call.name(), "Get") ||
+         call.function == Function::urDeviceGetSelected;
+}
+
+/// Whether a call gives up a reference to the handle at an index. What a function destroys or
+/// closes is its last handle.
+bool isReleasedBy(const Call &call, size_t index) {
+  const Parameter &parameter = call.parameters[index];
+  if (parameter.kind != ParameterKind::Handle)
+    return false;
+  if (parameter.has(Parameter::kRelease))
+    return true;
+  if (!contains(call.name(), "Destroy") && !contains(call.name(), "ClosePhysMem"))
+    return false;
+  for (size_t i = index + 1; i < call.size(); ++i)
+    if (call.parameters[i].kind == ParameterKind::Handle)
+      return false;
+  return true;
+}
+
+/// Where a handle of a call stands: "hQueue", "phEventWaitList[2]".
+struct Place {
+  const Call &call;
+  size_t index;
+  std::optional<uint64_t> element;
+
+  std::string name() const {
+    const std::string_view parameter = call.parameters[index].name;
+    return element ? fmt::format("{}[{}]", parameter, *element) : std::string(parameter);
+  }
+};
+
+/// Checks handles one after the other, and that they are of one adapter.
+class HandleCheck {
+public:
+  Result<void> operator()(const Place &place, const void *handle, HandleType type,
+                          ur_result_t code) {
+    const HandleTracker::Answer known = handleTracker().find(handle);
+    const auto refuse = [&](const std::string &what) {
+      return makeError(code, "{}: {} is {}, {}.", place.call.name(), place.name(), handle, what);
+    };
+    if (known.released)
+      return refuse(fmt::format("a {} that was released already", handleTypeName(known.type)));
+    if (known.type == HandleType::None)
+      return refuse(fmt::format("which is no {} that the program was given", handleTypeName(type)));
+    if (known.type != type)
+      return refuse(
+          fmt::format("a {}; {} was expected", handleTypeName(known.type), handleTypeName(type)));
+    if (!first_) {
+      first_ = known.adapter;
+      firstName_ = place.name();
+    } else if (known.adapter != first_) {
+      return refuse(fmt::format("which belongs to another adapter than {}", firstName_));
+    }
+    return {};
+  }
+
+private:
+  const void *first_ = nullptr;
+  std::string firstName_;
+};
+
+Result<void> checkKernelArguments(const Call &call, size_t index, HandleCheck &check) {
+  const auto *arguments = static_cast<const ur_exp_kernel_arg_properties_t *>(call.pointer(index));
+  for (uint64_t i = 0; arguments && i < call.length(index); ++i) {
+    const void *handle = nullptr;
+    HandleType type = HandleType::None;
+    if (arguments[i].type == UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ) {
+      handle = arguments[i].value.memObjTuple.hMem;
+      type = HandleType::Mem;
+    } else if (arguments[i].type == UR_EXP_KERNEL_ARG_TYPE_SAMPLER) {
+      handle = arguments[i].value.sampler;
+      type = HandleType::Sampler;
+    }
+    if (handle)
+      URSA_CHECK(check({call, index, i}, handle, type, invalidHandleCode(type)));
+  }
+  return {};
+}
+
+Result<void> checkHandlesAt(const Call &call, size_t index, HandleCheck &check) {
+  const Parameter &parameter = call.parameters[index];
+  if (parameter.type == "const ur_exp_kernel_arg_properties_t *")
+    return checkKernelArguments(call, index, check);
+  const HandleType type = call.facts[index].handle;
+  if (type == HandleType::None || parameter.direction == Direction::Out || !call.pointer(index))
+    return {};
+  if (parameter.kind == ParameterKind::Handle)
+    return check({call, index, {}}, call.pointer(index), type, invalidHandleCode(type));
+  if (parameter.kind != ParameterKind::HandleArray)
+    return {};
+  const ur_result_t code =
+      isWaitList(call, index) ? UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST : invalidHandleCode(type);
+  for (uint64_t i = 0; i < call.length(index); ++i)
+    if (const void *handle = call.handleAt(index, i))
+      URSA_CHECK(check({call, index, i}, handle, type, code));
+  return {};
+}
+
+} // namespace
+
+HandleTracker &handleTracker() {
+  static HandleTracker &tracker = *new HandleTracker;
+  return tracker;
+}
+
+Result<void> checkHandles(const Call &call) {
+  HandleCheck check;
+  for (size_t i = 0; i < call.size(); ++i)
+    URSA_CHECK(checkHandlesAt(call, i, check));
+  return {};
+}
+
+HandleChanges::HandleChanges(const Call &call, bool withStack)
+    : call_(call), withStack_(withStack) {
+  for (size_t i = 0; i < call.size(); ++i)
+    if (isReleasedBy(call, i) && call.pointer(i))
+      releasedAddress_ = call.pointer(i);
+  if (const std::optional<size_t> freed = freedMemory(call)) {
+    releasedAddress_ = call.pointer(*freed);
+    memoryRanges().remove(releasedAddress_);
+  }
+  if (releasedAddress_)
+    released_ = handleTracker().release(releasedAddress_);
+}
+
+void HandleChanges::finish(ur_result_t result) {
+  if (result != UR_RESULT_SUCCESS) {
+    if (!released_)
+      return;
+    if (released_->type == HandleType::None)
+      memoryRanges().add(releasedAddress_, released_->size);
+    handleTracker().undoRelease(releasedAddress_, *std::move(released_));
+    return;
+  }
+  for (size_t i = 0; i < call_.size(); ++i) {
+    const Parameter &parameter = call_.parameters[i];
+    if (parameter.has(Parameter::kRetain) && parameter.kind == ParameterKind::Handle)
+      handleTracker().retain(call_.pointer(i));
+    else if (parameter.isPointer() && parameter.direction != Direction::In &&
+             call_.facts[i].handle != HandleType::None && call_.pointer(i))
+      noteMade(i);
+  }
+  noteFound();
+  noteMemory();
+}
+
+void HandleChanges::noteMade(size_t index) {
+  const Parameter &parameter = call_.parameters[index];
+  const HandleType type = call_.facts[index].handle;
+  uint64_t count = 1;
+  if (parameter.kind == ParameterKind::HandleArray) {
+    // As many as there was room for, or as there are.
+    count = call_.length(index);
+    if (index + 1 < call_.size() && call_.parameters[index + 1].direction == Direction::Out &&
+        call_.pointer(index + 1))
+      count = std::min<uint64_t>(count, *static_cast<const uint32_t *>(call_.pointer(index + 1)));
+  }
+  const bool owned = isReleased(type) && isOwned(call_, index);
+  for (uint64_t i = 0; i < count; ++i)
+    if (const void *handle = call_.handleAt(index, i))
+      handleTracker().add(
+          handle, {.type = type,
+                   .adapter = *static_cast<const void *const *>(handle),
+                   .references = owned ? 1u : 0u,
+                   .size = type == HandleType::Mem ? madeBufferSize(call_) : 0,
+                   .madeBy = call_.function,
+                   .order = nextOrder++,
+                   .makerStack = owned && withStack_ ? currentStack() : std::vector<void *>()});
+}
+
+void HandleChanges::noteFound() {
+  forEachFoundHandle(call_, [this](HandleType type, const void *handle) {
+    handleTracker().add(handle, {.type = type,
+                                 .adapter = *static_cast<const void *const *>(handle),
+                                 .madeBy = call_.function,
+                                 .order = nextOrder++});
+  });
+}
+
+void HandleChanges::noteMemory() {
+  const std::optional<MadeMemory> made = madeMemory(call_);
+  if (!made)
+    return;
+  memoryRanges().add(made->address, made->size);
+  handleTracker().add(made->address,
+                      {.references = 1,
+                       .size = made->size,
+                       .madeBy = call_.function,
+                       .order = nextOrder++,
+                       .makerStack = withStack_ ? currentStack() : std::vector<void *>()});
+}
+
+void noteHandedOut(ur_kernel_handle_t kernel) {
+  handleTracker().add(
+      kernel,
+      {.type = HandleType::Kernel,
+       .adapter = *reinterpret_cast<const void *const *>(kernel),
+       .references = 1,
+       .madeBy = Function::urKernelCreate,
+       .order = nextOrder++,
+       .makerStack = activeLayers() & kLeakChecking ? currentStack() : std::vector<void *>()});
+}
+
+size_t reportLeaks() {
+  const auto held = handleTracker().held();
+  for (const auto &[address, object] : held) {
+    std::string line =
+        object.type == HandleType::None
+            ? fmt::format("USM at {} ({} bytes) was not freed", address, object.size)
+            : fmt::format("A {} at {} was not released; {} of the program's references are left",
+                          handleTypeName(object.type), address, object.references);
+    line += fmt::format(". {} made it.", functionName(object.madeBy));
+    const auto count = static_cast<int>(object.makerStack.size());
+    const std::unique_ptr<char *, decltype(&std::free)> symbols(
+        count ? backtrace_symbols(object.makerStack.data(), count) : nullptr, &std::free);
+    for (int i = 0; symbols && i < count; ++i)
+      line += fmt::format("\n  {}", symbols.get()[i]);
+    validationLog().write(UR_LOGGER_LEVEL_ERROR, "{}", line);
+  }
+  return held.size();
+}
+
+} // namespace ursa

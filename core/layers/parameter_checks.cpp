@@ -1,0 +1,129 @@
+#include "core/layers/parameter_checks.h"
+
+namespace ursa {
+namespace {
+
+/// Whether an argument that is a pointer or a handle and must not be null is null.
+Result<void> checkNull(const Call &call, size_t index) {
+  const Parameter &parameter = call.parameters[index];
+  const bool isHandle = parameter.kind == ParameterKind::Handle;
+  if ((!isHandle && !parameter.isPointer()) || parameter.has(Parameter::kOptional) ||
+      call.pointer(index))
+    return {};
+  if (isHandle)
+    return makeError(UR_RESULT_ERROR_INVALID_NULL_HANDLE, "{}: the handle {} is null.", call.name(),
+                     parameter.name);
+  // How many elements there should have been is told by the check of lengths.
+  if (parameter.kind == ParameterKind::HandleArray && call.length(index) == 0)
+    return {};
+  return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER, "{}: the pointer {} is null.", call.name(),
+                   parameter.name);
+}
+
+Result<void> checkValue(const Call &call, size_t index) {
+  const Parameter &parameter = call.parameters[index];
+  if (parameter.kind == ParameterKind::Enum &&
+      !call.facts[index].isEnumerator(call.arguments[index]))
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "{}: {} is {:#x}, which is no {}.",
+                     call.name(), parameter.name, call.number(index), parameter.type);
+  if (parameter.kind == ParameterKind::Flags)
+    if (const uint64_t unknown = call.number(index) & parameter.invalidBits)
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "{}: {} has the unknown bits {:#x}.",
+                       call.name(), parameter.name, unknown);
+  return {};
+}
+
+/// A length of events and their list: both or neither, and no null event.
+Result<void> checkWaitList(const Call &call, size_t index) {
+  const std::string_view name = call.parameters[index].name;
+  const uint64_t length = call.length(index);
+  const bool given = call.pointer(index);
+  if (given && length == 0)
+    return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
+                     "{}: the array {} is given, and its length is 0.", call.name(), name);
+  if (!given && length > 0)
+    return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
+                     "{}: the array {} is null, and its length is {}.", call.name(), name, length);
+  for (uint64_t i = 0; given && i < length; ++i)
+    if (!call.handleAt(index, i))
+      return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST, "{}: the handle {}[{}] is null.",
+                       call.name(), name, i);
+  return {};
+}
+
+/// An array that goes in: it has elements when it must, all of its handles are there, and one that
+/// may be null is not null when its length is not 0.
+Result<void> checkInputArray(const Call &call, size_t index) {
+  const Parameter &parameter = call.parameters[index];
+  const bool isHandles = parameter.kind == ParameterKind::HandleArray;
+  const uint64_t length = call.length(index);
+  if (!call.pointer(index) && length > 0)
+    return makeError(
+        isHandles ? UR_RESULT_ERROR_INVALID_VALUE : UR_RESULT_ERROR_INVALID_NULL_POINTER,
+        "{}: the array {} is null, and its length is {}.", call.name(), parameter.name, length);
+  if (!isHandles)
+    return {};
+  if (length == 0 && !parameter.has(Parameter::kOptional))
+    return makeError(call.function == Function::urEventWait ? UR_RESULT_ERROR_INVALID_VALUE
+                                                            : UR_RESULT_ERROR_INVALID_SIZE,
+                     "{}: the array {} is empty; one handle is needed.", call.name(),
+                     parameter.name);
+  for (uint64_t i = 0; i < length; ++i)
+    if (!call.handleAt(index, i))
+      return makeError(UR_RESULT_ERROR_INVALID_NULL_HANDLE, "{}: the handle {}[{}] is null.",
+                       call.name(), parameter.name, i);
+  return {};
+}
+
+/// The answer of a query and its size: something to write to, and room there.
+Result<void> checkQuery(const Call &call, size_t index) {
+  const Parameter &parameter = call.parameters[index];
+  const uint64_t size = call.length(index);
+  const bool given = call.pointer(index);
+  const std::string_view sizeName =
+      call.parameters[static_cast<size_t>(parameter.lengthIndex)].name;
+  if (given && size == 0)
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "{}: {} is given, and {} is 0.", call.name(),
+                     parameter.name, sizeName);
+  if (!given && size > 0)
+    return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER, "{}: {} is null, and {} is {}.",
+                     call.name(), parameter.name, sizeName, size);
+  const size_t sizeOut = index + 1;
+  if (!given && sizeOut < call.size() && call.parameters[sizeOut].direction == Direction::Out &&
+      !call.pointer(sizeOut))
+    return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER,
+                     "{}: {} and {} are both null; one of them is needed.", call.name(),
+                     parameter.name, call.parameters[sizeOut].name);
+  return {};
+}
+
+Result<void> checkLength(const Call &call, size_t index) {
+  const Parameter &parameter = call.parameters[index];
+  if (parameter.lengthIndex < 0)
+    return {};
+  if (parameter.extent == Extent::Typename)
+    return checkQuery(call, index);
+  if (parameter.extent != Extent::Range)
+    return {};
+  if (isWaitList(call, index))
+    return checkWaitList(call, index);
+  if (parameter.direction == Direction::In)
+    return checkInputArray(call, index);
+  if (call.pointer(index) && call.length(index) == 0)
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                     "{}: the array {} is given, and there is room for 0 elements.", call.name(),
+                     parameter.name);
+  return {};
+}
+
+} // namespace
+
+Result<void> checkParameters(const Call &call) {
+  for (const auto check : {checkNull, checkValue, checkLength})
+    for (size_t i = 0; i < call.size(); ++i)
+      if (!call.parameters[i].has(Parameter::kNocheck))
+        URSA_CHECK(check(call, i));
+  return {};
+}
+
+} // namespace ursa

@@ -1,0 +1,98 @@
+// WatchedCall of every function: one template, which turns the arguments into data and leaves the
+// rest to passLayers.
+
+#include "core/layers/watched_call.h"
+
+#include "core/dispatch/dispatch.h"
+#include "core/dispatch/last_error_intercept.h"
+#include "core/dispatch/loader_functions.h"
+#include "core/layers/bounds_checks.h"
+#include "core/layers/handle_checks.h"
+#include "core/layers/layers.h"
+#include "core/layers/parameter_checks.h"
+#include "core/specialization/intercepts.h"
+#include "core/support/last_error.h"
+
+namespace ursa {
+namespace {
+
+/// The layers that have to know the objects of the program.
+constexpr Layers kTrackingLayers = kLifetimeValidation | kLeakChecking | kBoundsChecking;
+
+Result<void> check(const Call &call, Layers layers) {
+  if (layers & kParameterValidation)
+    URSA_CHECK(checkParameters(call));
+  if (layers & kLifetimeValidation)
+    URSA_CHECK(checkHandles(call));
+  if (layers & kBoundsChecking)
+    URSA_CHECK(checkBounds(call));
+  return {};
+}
+
+/// Says of a call that was refused that it was.
+ur_result_t refused(ur_result_t code) {
+  validationLog().write(UR_LOGGER_LEVEL_WARN, "{} The call was refused.", lastErrorMessage());
+  return code;
+}
+
+ur_result_t passChecks(const Call &call, Layers layers, const Continuation &rest) {
+  const ur_result_t checked = atBoundary([&] { return check(call, layers); });
+  if (checked != UR_RESULT_SUCCESS)
+    return refused(checked);
+  if (!(layers & kTrackingLayers))
+    return rest();
+  HandleChanges changes(call, layers & kLeakChecking);
+  const ur_result_t result = rest();
+  changes.finish(result);
+  return result;
+}
+
+} // namespace
+
+ur_result_t passLayers(const Call &call, const Continuation &rest) noexcept {
+  ur_result_t result = UR_RESULT_ERROR_UNKNOWN;
+  const ur_result_t passed = atBoundary([&]() -> Result<void> {
+    const Layers layers = activeLayers();
+    result = passChecks(call, layers, rest);
+    return {};
+  });
+  return passed == UR_RESULT_SUCCESS ? result : passed;
+}
+
+namespace {
+
+/// All that dispatch does with a call that no layer sees.
+template <Function F, class... Args> ur_result_t pass(Args... args) {
+  if constexpr (FunctionTraits<F>::kDispatchIndex == kNoDispatchHandle) {
+    return Intercept<F>::call(args...);
+  } else if constexpr (Intercept<F>::present) {
+    if (!dispatchArgument<F>(args...))
+      return refuseNullHandle(F);
+    if constexpr (AsksForLayers<F>)
+      return Intercept<F>::afterLayers(args...);
+    else
+      return Intercept<F>::call(args...);
+  } else {
+    return callAdapter<F>(args...);
+  }
+}
+
+} // namespace
+
+template <Function F, class... Args>
+ur_result_t WatchedCall<F, ur_result_t(UR_APICALL *)(Args...)>::call(Args... args) {
+  if (activeLayers() == 0)
+    return pass<F>(args...);
+  static constexpr ArgumentFacts kFacts[] = {argumentFacts<Args>()...};
+  const void *const arguments[] = {&args...};
+  auto goOn = [&] { return pass<F>(args...); };
+  const Continuation rest = {[](void *state) { return (*static_cast<decltype(goOn) *>(state))(); },
+                             &goOn};
+  return passLayers({F, parameters(F), kFacts, arguments}, rest);
+}
+
+#define URSA_FUNCTION(name, id, table, slot, params) template struct WatchedCall<Function::name>;
+#include "core/api/generated/functions.inc"
+template struct WatchedCall<Function::urDeviceGetSelected>;
+
+} // namespace ursa

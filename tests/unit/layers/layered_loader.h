@@ -1,0 +1,25 @@
+// The loader with layers and nothing but mock adapters: initialized while an object of this lives.
+#pragma once
+
+#include "ur_api.h"
+
+#include <gtest/gtest.h>
+
+namespace ursa {
+
+class LayeredLoader {
+public:
+  explicit LayeredLoader(const char *layers) {
+    ur_loader_config_handle_t config = nullptr;
+    EXPECT_EQ(urLoaderConfigCreate(&config), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urLoaderConfigSetMockingEnabled(config, true), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urLoaderConfigEnableLayer(config, layers), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urLoaderInit(0, config), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urLoaderConfigRelease(config), UR_RESULT_SUCCESS);
+  }
+  ~LayeredLoader() { EXPECT_EQ(urLoaderTearDown(), UR_RESULT_SUCCESS); }
+  LayeredLoader(const LayeredLoader &) = delete;
+  LayeredLoader &operator=(const LayeredLoader &) = delete;
+};
+
+} // namespace ursa

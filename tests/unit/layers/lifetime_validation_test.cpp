@@ -1,0 +1,241 @@
+// UR_LAYER_LIFETIME_VALIDATION: handles that are dead, foreign or of another type.
+
+#include "core/layers/handle_types.h"
+#include "core/support/last_error.h"
+#include "unit/layers/any_call.h"
+#include "unit/layers/layered_mock.h"
+
+#include <sys/mman.h>
+#include <thread>
+
+namespace ursa {
+namespace {
+
+using testing::HasSubstr;
+using testing::Return;
+
+/// A handle whose object cannot even be read.
+class UnreadablePage {
+public:
+  UnreadablePage() : page_(mmap(nullptr, kSize, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {
+    EXPECT_NE(page_, MAP_FAILED);
+  }
+  ~UnreadablePage() { munmap(page_, kSize); }
+  UnreadablePage(const UnreadablePage &) = delete;
+  UnreadablePage &operator=(const UnreadablePage &) = delete;
+
+  void allow(int protection) { EXPECT_EQ(mprotect(page_, kSize, protection), 0); }
+  void *address() const { return page_; }
+
+private:
+  static constexpr size_t kSize = 4096;
+  void *page_;
+};
+
+/// The code for the first handle of a call that is not of a type.
+ur_result_t expectedCode(Function function, std::string_view liveType) {
+  for (const Parameter &parameter : parameters(function)) {
+#define URSA_ROW(row, handle, code)                                                                \
+  if (std::string_view(#handle) != liveType) {                                                     \
+    if (parameter.type == #handle)                                                                 \
+      return UR_RESULT_ERROR_##code;                                                               \
+    if (parameter.kind == ParameterKind::HandleArray && parameter.direction == Direction::In &&    \
+        parameter.type.find(#handle) != parameter.type.npos)                                       \
+      return parameter.has(Parameter::kOptional) && parameter.name == "phEventWaitList"            \
+                 ? UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST                                         \
+                 : UR_RESULT_ERROR_##code;                                                         \
+  }
+    URSA_HANDLE_TYPES(URSA_ROW)
+#undef URSA_ROW
+  }
+  return UR_RESULT_SUCCESS;
+}
+
+void nothing(size_t, void *) {}
+
+TEST(LifetimeValidation, EveryFunctionRefusesAnAddressThatIsNoHandle) {
+  LayeredMock m("UR_LAYER_LIFETIME_VALIDATION");
+  m.mock.failUnasked();
+  const UnreadablePage page;
+  for (const AnyCall &any : anyCalls()) {
+    if (any.function == Function::urAdapterGet)
+      continue; // takes no handle
+    SCOPED_TRACE(any.name());
+    EXPECT_EQ(any.call(page.address(), nothing), expectedCode(any.function, ""));
+    EXPECT_THAT(lastErrorMessage(), HasSubstr("that the program was given."));
+  }
+}
+
+TEST(LifetimeValidation, EveryFunctionRefusesAReleasedHandle) {
+  LayeredMock m("UR_LAYER_LIFETIME_VALIDATION");
+  m.mock.failUnasked();
+  UnreadablePage page;
+  page.allow(PROT_READ | PROT_WRITE);
+  *static_cast<const ur_dditable_t **>(page.address()) = &m.mock.tables();
+  EXPECT_CALL(m.mock.on<Function::urQueueCreate>(), Call)
+      .WillOnce([&](auto, auto, auto, ur_queue_handle_t *out) {
+        *out = static_cast<ur_queue_handle_t>(page.address());
+        return UR_RESULT_SUCCESS;
+      });
+  EXPECT_CALL(m.mock.on<Function::urQueueRelease>(), Call).WillOnce([&](auto) {
+    page.allow(PROT_NONE);
+    return UR_RESULT_SUCCESS;
+  });
+  ur_queue_handle_t queue = nullptr;
+  ASSERT_EQ(urQueueCreate(m.context, m.device, nullptr, &queue), UR_RESULT_SUCCESS);
+  ASSERT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
+
+  for (const AnyCall &any : anyCalls()) {
+    if (any.function == Function::urAdapterGet)
+      continue;
+    SCOPED_TRACE(any.name());
+    EXPECT_EQ(any.call(page.address(), nothing), expectedCode(any.function, ""));
+    EXPECT_THAT(lastErrorMessage(), HasSubstr("a ur_queue_handle_t that was released already."));
+  }
+}
+
+TEST(LifetimeValidation, EveryFunctionRefusesAHandleOfAnotherType) {
+  LayeredMock m("UR_LAYER_LIFETIME_VALIDATION");
+  for (const AnyCall &any : anyCalls()) {
+    const ur_result_t code = expectedCode(any.function, "ur_platform_handle_t");
+    if (code == UR_RESULT_SUCCESS)
+      continue; // all that it takes is a platform
+    SCOPED_TRACE(any.name());
+    EXPECT_EQ(any.call(m.platform, nothing), code);
+    EXPECT_THAT(lastErrorMessage(), HasSubstr("a ur_platform_handle_t; "));
+  }
+}
+
+TEST(LifetimeValidation, NamesFunctionParameterAndHandle) {
+  LayeredMock m("UR_LAYER_LIFETIME_VALIDATION");
+  const auto queue = reinterpret_cast<ur_queue_handle_t>(m.context);
+  EXPECT_EQ(urQueueFinish(queue), UR_RESULT_ERROR_INVALID_QUEUE);
+  EXPECT_EQ(lastErrorMessage(),
+            fmt::format("urQueueFinish: hQueue is {}, a ur_context_handle_t; ur_queue_handle_t was "
+                        "expected.",
+                        static_cast<void *>(m.context)));
+}
+
+TEST(LifetimeValidation, CountsReferences) {
+  LayeredMock m("UR_LAYER_LIFETIME_VALIDATION");
+  ASSERT_EQ(urContextRetain(m.context), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urContextRelease(m.context), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urContextRelease(m.context), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urContextRelease(m.context), UR_RESULT_ERROR_INVALID_CONTEXT);
+}
+
+TEST(LifetimeValidation, AFailedReleaseReleasesNothing) {
+  LayeredMock m("UR_LAYER_LIFETIME_VALIDATION");
+  EXPECT_CALL(m.mock.on<Function::urContextRelease>(), Call)
+      .WillOnce(Return(UR_RESULT_ERROR_OUT_OF_RESOURCES))
+      .WillOnce(Return(UR_RESULT_SUCCESS));
+  EXPECT_EQ(urContextRelease(m.context), UR_RESULT_ERROR_OUT_OF_RESOURCES);
+  EXPECT_EQ(urContextRelease(m.context), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urContextRelease(m.context), UR_RESULT_ERROR_INVALID_CONTEXT);
+}
+
+TEST(LifetimeValidation, LooksIntoWaitLists) {
+  LayeredMock m("UR_LAYER_LIFETIME_VALIDATION");
+  const ur_event_handle_t events[] = {m.makeEvent(), m.makeEvent()};
+  ASSERT_EQ(urEventRelease(events[1]), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urEnqueueEventsWait(m.queue, 1, events, nullptr), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urEnqueueEventsWait(m.queue, 2, events, nullptr),
+            UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST);
+  EXPECT_THAT(lastErrorMessage(), HasSubstr("phEventWaitList[1] is "));
+  EXPECT_EQ(urEventWait(2, events), UR_RESULT_ERROR_INVALID_EVENT);
+}
+
+TEST(LifetimeValidation, KeepsAdaptersApart) {
+  LayeredMock m("UR_LAYER_LIFETIME_VALIDATION");
+  MockAdapter other("other");
+  ur_adapter_handle_t adapters[2] = {};
+  ASSERT_EQ(urAdapterGet(2, adapters, nullptr), UR_RESULT_SUCCESS);
+  const auto otherEvent = other.make<ur_event_handle_t>();
+  EXPECT_CALL(m.mock.on<Function::urEnqueueEventsWait>(), Call)
+      .WillOnce([&](auto, auto, auto, ur_event_handle_t *out) {
+        *out = otherEvent;
+        return UR_RESULT_SUCCESS;
+      });
+  ur_event_handle_t event = nullptr;
+  ASSERT_EQ(urEnqueueEventsWait(m.queue, 0, nullptr, &event), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urEnqueueEventsWait(m.queue, 1, &event, nullptr),
+            UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST);
+  EXPECT_THAT(lastErrorMessage(), HasSubstr("which belongs to another adapter than hQueue."));
+}
+
+TEST(LifetimeValidation, KnowsWhatQueriesFind) {
+  LayeredMock m("UR_LAYER_LIFETIME_VALIDATION");
+  const auto parent = m.mock.make<ur_device_handle_t>();
+  EXPECT_CALL(m.mock.on<Function::urDeviceGetInfo>(), Call)
+      .WillRepeatedly([&](auto, auto, size_t, void *out, size_t *) {
+        if (out)
+          *static_cast<ur_device_handle_t *>(out) = parent;
+        return UR_RESULT_SUCCESS;
+      });
+  size_t size = 0;
+  EXPECT_EQ(urDeviceGetInfo(parent, UR_DEVICE_INFO_NAME, 0, nullptr, &size),
+            UR_RESULT_ERROR_INVALID_DEVICE);
+  ur_device_handle_t found = nullptr;
+  EXPECT_EQ(urDeviceGetInfo(m.device, UR_DEVICE_INFO_PARENT_DEVICE, sizeof(found), &found, nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(urDeviceGetInfo(found, UR_DEVICE_INFO_NAME, 0, nullptr, &size), UR_RESULT_SUCCESS);
+}
+
+TEST(LifetimeValidation, LooksIntoKernelArguments) {
+  LayeredMock m("UR_LAYER_LIFETIME_VALIDATION");
+  const ur_mem_handle_t buffer = m.makeBuffer(16);
+  const auto kernel = m.mock.make<ur_kernel_handle_t>();
+  const auto program = m.mock.make<ur_program_handle_t>();
+  EXPECT_CALL(m.mock.on<Function::urProgramCreateWithIL>(), Call)
+      .WillOnce([&](auto, auto, auto, auto, ur_program_handle_t *out) {
+        *out = program;
+        return UR_RESULT_SUCCESS;
+      });
+  EXPECT_CALL(m.mock.on<Function::urKernelCreate>(), Call)
+      .WillOnce([&](auto, auto, ur_kernel_handle_t *out) {
+        *out = kernel;
+        return UR_RESULT_SUCCESS;
+      });
+  ur_program_handle_t madeProgram = nullptr;
+  ur_kernel_handle_t madeKernel = nullptr;
+  ASSERT_EQ(urProgramCreateWithIL(m.context, "il", 2, nullptr, &madeProgram), UR_RESULT_SUCCESS);
+  ASSERT_EQ(urKernelCreate(madeProgram, "k", &madeKernel), UR_RESULT_SUCCESS);
+  EXPECT_CALL(m.mock.on<Function::urEnqueueKernelLaunchWithArgsExp>(), Call)
+      .WillOnce(Return(UR_RESULT_SUCCESS));
+
+  ur_exp_kernel_arg_properties_t argument = {};
+  argument.stype = UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES;
+  argument.type = UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ;
+  argument.size = sizeof(buffer);
+  argument.value.memObjTuple = {buffer, UR_MEM_FLAG_READ_WRITE};
+  const size_t size = 1;
+  const auto launch = [&] {
+    return urEnqueueKernelLaunchWithArgsExp(m.queue, kernel, 1, nullptr, &size, nullptr, 1,
+                                            &argument, nullptr, 0, nullptr, nullptr);
+  };
+  EXPECT_EQ(launch(), UR_RESULT_SUCCESS);
+  ASSERT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
+  EXPECT_EQ(launch(), UR_RESULT_ERROR_INVALID_MEM_OBJECT);
+  EXPECT_THAT(lastErrorMessage(), HasSubstr("pArgs[0] is "));
+}
+
+TEST(LifetimeValidation, MayBeUsedByManyThreads) {
+  LayeredMock m("UR_LAYER_FULL_VALIDATION");
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; ++i)
+    threads.emplace_back([&] {
+      for (int round = 0; round < 100; ++round) {
+        EXPECT_EQ(urContextRetain(m.context), UR_RESULT_SUCCESS);
+        const ur_event_handle_t event = m.makeEvent();
+        EXPECT_EQ(urEnqueueEventsWait(m.queue, 1, &event, nullptr), UR_RESULT_SUCCESS);
+        EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
+        EXPECT_EQ(urContextRelease(m.context), UR_RESULT_SUCCESS);
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  m.releaseAll();
+}
+
+} // namespace
+} // namespace ursa
