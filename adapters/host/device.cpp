@@ -5,6 +5,7 @@
 #include "adapters/host/adapter.h"
 #include "adapters/host/topology.h"
 #include "compiler/targets/host/jit/host_jit.h"
+#include "compiler/targets/host/jit/spirv_intake.h"
 #include "core/support/last_error.h"
 
 #include <array>
@@ -67,6 +68,8 @@ std::optional<Result<void>> identity(const InfoWriter &writer, ur_device_info_t 
                          "cl_khr_int64_extended_atomics cl_khr_global_int32_base_atomics "
                          "cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics "
                          "cl_khr_local_int32_extended_atomics");
+  case UR_DEVICE_INFO_IL_VERSION:
+    return writer.string(jit::supportedIl());
   case UR_DEVICE_INFO_BUILT_IN_KERNELS:
     return writer.string("");
   case UR_DEVICE_INFO_PLATFORM:
@@ -195,13 +198,14 @@ std::optional<Result<void>> features(const InfoWriter &writer, ur_device_info_t 
   case UR_DEVICE_INFO_ENDIAN_LITTLE:
   case UR_DEVICE_INFO_AVAILABLE:
   case UR_DEVICE_INFO_COMPILER_AVAILABLE:
+  case UR_DEVICE_INFO_GLOBAL_VARIABLE_SUPPORT:
+  case UR_DEVICE_INFO_LINKER_AVAILABLE:
   case UR_DEVICE_INFO_PREFERRED_INTEROP_USER_SYNC:
   case UR_DEVICE_INFO_ATOMIC_64:
   case UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS:
     return writer.value<ur_bool_t>(true);
   case UR_DEVICE_INFO_IMAGE_SUPPORT:
   case UR_DEVICE_INFO_ERROR_CORRECTION_SUPPORT:
-  case UR_DEVICE_INFO_LINKER_AVAILABLE:
   case UR_DEVICE_INFO_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
   case UR_DEVICE_INFO_IMAGE_SRGB:
   case UR_DEVICE_INFO_BUILD_ON_SUBDEVICE:
@@ -213,7 +217,6 @@ std::optional<Result<void>> features(const InfoWriter &writer, ur_device_info_t 
   case UR_DEVICE_INFO_HOST_PIPE_READ_WRITE_SUPPORT:
   case UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT:
   case UR_DEVICE_INFO_ESIMD_SUPPORT:
-  case UR_DEVICE_INFO_GLOBAL_VARIABLE_SUPPORT:
   case UR_DEVICE_INFO_USM_POOL_SUPPORT:
   case UR_DEVICE_INFO_USE_NATIVE_ASSERT:
   case UR_DEVICE_INFO_COMMAND_BUFFER_SUPPORT_EXP:

@@ -89,6 +89,7 @@ void fillEnqueueTable(ur_dditable_t &table) {
   table.Enqueue.pfnEventsWaitWithBarrier = eventsWaitWithBarrier;
   fillBufferCommands(table);
   fillUsmCommands(table);
+  fillVariableCommands(table);
 }
 
 } // namespace ursa::host
