@@ -15,10 +15,10 @@ __kernel void halves(__global float *out, __global const half *in) {
   out[get_global_id(0)] = vload_half(get_global_id(0), in) * 2.0f;
 }
 
-__kernel void zeros(__global long *out, __global int *const *pointers) {
+__kernel void zeros(__global long *out, __global ulong *pointers) {
   int4 vector = (int4)(0);
   vector[get_global_id(0)] = 5;
-  out[0] = vector.x + vector.y + (pointers[0] == 0 ? 100 : 0);
+  out[0] = vector.x + vector.y + (pointers[get_local_id(1)] == 0 ? 100 : 0);
 }
 
 __kernel void reverse(__global int *out, __local int *tile) {

@@ -136,7 +136,7 @@ TEST_F(Il, HalvesZerosAndAtomics) {
       {2, 1, 1});
   EXPECT_EQ(doubled[1], 3.0f);
 
-  Shared<void *> pointers = shared<void *>(1);
+  Shared<uint64_t> pointers = shared<uint64_t>(1);
   Shared<int64_t> sum = shared<int64_t>(1);
   run(kernel(program, "zeros"), Arguments().pointer(sum.data()).pointer(pointers.data()),
       {1, 1, 1});
@@ -229,16 +229,18 @@ TEST_F(Il, Damaged) {
       ur_program_handle_t program = nullptr;
       const std::vector<uint8_t> module = bytes(damaged);
       if (urProgramCreateWithIL(context_, module.data(), module.size(), nullptr, &program) ==
-          UR_RESULT_SUCCESS)
+          UR_RESULT_SUCCESS) {
         EXPECT_OK(urProgramRelease(program));
+      }
     }
   for (size_t length = 1; length < whole.size(); length += 7) {
     std::vector<uint8_t> part = bytes(whole);
     part.resize(length * 4);
     ur_program_handle_t program = nullptr;
     if (urProgramCreateWithIL(context_, part.data(), part.size(), nullptr, &program) ==
-        UR_RESULT_SUCCESS)
+        UR_RESULT_SUCCESS) {
       EXPECT_OK(urProgramRelease(program));
+    }
   }
 }
 

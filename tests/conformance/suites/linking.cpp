@@ -111,8 +111,8 @@ TEST_P(Linking, WrongInput) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Forms, Linking, testing::Values(Form::Image, Form::Il),
-                         [](const testing::TestParamInfo<Form> &info) {
-                           return info.param == Form::Il ? "Il" : "Image";
+                         [](const testing::TestParamInfo<Form> &parameter) {
+                           return parameter.param == Form::Il ? "Il" : "Image";
                          });
 
 TEST_F(DeviceTest, SpirvMustBeCompiledBeforeItIsLinked) {

@@ -121,8 +121,8 @@ TEST_P(Specialization, FailedCallChangesNothing) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Forms, Specialization, testing::Values(Form::Image, Form::Il),
-                         [](const testing::TestParamInfo<Form> &info) {
-                           return info.param == Form::Il ? "Il" : "Image";
+                         [](const testing::TestParamInfo<Form> &parameter) {
+                           return parameter.param == Form::Il ? "Il" : "Image";
                          });
 
 } // namespace
