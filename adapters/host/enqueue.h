@@ -11,6 +11,7 @@ void fillEnqueueTable(ur_dditable_t &table);
 void fillBufferCommands(ur_dditable_t &table);
 void fillUsmCommands(ur_dditable_t &table);
 void fillVariableCommands(ur_dditable_t &table);
+void fillHostCommands(ur_dditable_t &table);
 
 /// A copy that several threads share when it is large.
 std::unique_ptr<Work> makeCopy(void *destination, const void *source, size_t size);
