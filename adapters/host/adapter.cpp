@@ -8,6 +8,7 @@
 #include "adapters/host/event.h"
 #include "adapters/host/kernel.h"
 #include "adapters/host/memory.h"
+#include "adapters/host/native_handles.h"
 #include "adapters/host/platform.h"
 #include "adapters/host/program.h"
 #include "adapters/host/queue.h"
@@ -31,6 +32,7 @@ const ur_dditable_t &table() {
     host::fillProgramTable(table);
     host::fillKernelTable(table);
     host::fillEnqueueTable(table);
+    host::fillNativeHandles(table);
     return table;
   }();
   return instance;

@@ -3,6 +3,7 @@
 #include "adapters/common/info.h"
 #include "adapters/host/adapter.h"
 #include "adapters/host/device.h"
+#include "adapters/host/usm_pool.h"
 #include "core/support/last_error.h"
 
 #include <cstdlib>
@@ -10,6 +11,8 @@
 ur_context_handle_t_::~ur_context_handle_t_() {
   for (const auto &[base, allocation] : allocations_)
     std::free(allocation.base);
+  if (defaultPool_)
+    ursa::adapter::release(defaultPool_);
   for (auto deleter = deleters_.rbegin(); deleter != deleters_.rend(); ++deleter)
     deleter->function(deleter->userData);
 }
@@ -19,9 +22,28 @@ void ur_context_handle_t_::addAllocation(const Allocation &allocation) {
   allocations_.emplace(allocation.base, allocation);
 }
 
-bool ur_context_handle_t_::removeAllocation(void *base) {
+std::optional<ur_context_handle_t_::Allocation> ur_context_handle_t_::removeAllocation(void *base) {
   const std::lock_guard guard(mutex_);
-  return allocations_.erase(base) != 0;
+  const auto found = allocations_.find(base);
+  if (found == allocations_.end())
+    return std::nullopt;
+  const Allocation allocation = found->second;
+  allocations_.erase(found);
+  return allocation;
+}
+
+void ur_context_handle_t_::forgetPool(ur_usm_pool_handle_t pool) {
+  const std::lock_guard guard(mutex_);
+  for (auto &[base, allocation] : allocations_)
+    if (allocation.pool == pool)
+      allocation.pool = nullptr;
+}
+
+ur_usm_pool_handle_t ur_context_handle_t_::defaultPool() {
+  const std::lock_guard guard(mutex_);
+  if (!defaultPool_)
+    defaultPool_ = new ur_usm_pool_handle_t_(this, 0, SIZE_MAX, /*ownedByContext=*/true);
+  return defaultPool_;
 }
 
 std::optional<ur_context_handle_t_::Allocation>

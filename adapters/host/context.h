@@ -13,16 +13,23 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
     void *base = nullptr;
     size_t size = 0;
     ur_usm_type_t type = UR_USM_TYPE_UNKNOWN;
+    size_t reserved = 0; ///< size with what the alignment added
+    size_t alignment = 0;
+    ur_usm_pool_handle_t pool = nullptr; ///< that it goes back to; null for none
   };
 
   /// Frees what the application did not, and runs the deleters, last set first.
   ~ur_context_handle_t_();
 
   void addAllocation(const Allocation &allocation);
-  /// Forgets the allocation that begins there; false when there is none.
-  bool removeAllocation(void *base);
+  /// Forgets the allocation that begins there, which is none when there is none.
+  std::optional<Allocation> removeAllocation(void *base);
   /// The allocation that holds the address, which need not be its beginning.
   std::optional<Allocation> findAllocation(const void *address) const;
+  /// Allocations of a pool that ends become ordinary ones.
+  void forgetPool(ur_usm_pool_handle_t pool);
+  /// The pool that the device has from the start; made when it is first asked for.
+  ur_usm_pool_handle_t defaultPool();
   void addDeleter(ur_context_extended_deleter_t function, void *userData);
 
 private:
@@ -31,9 +38,10 @@ private:
     void *userData;
   };
 
-  mutable std::mutex mutex_; ///< guards the two below
+  mutable std::mutex mutex_; ///< guards the rest
   std::map<const void *, Allocation> allocations_;
   std::vector<Deleter> deleters_;
+  ur_usm_pool_handle_t defaultPool_ = nullptr;
 };
 
 namespace ursa::host {

@@ -4,7 +4,9 @@
 #include "adapters/common/info.h"
 #include "adapters/host/adapter.h"
 #include "adapters/host/topology.h"
+#include "adapters/host/worker_pool.h"
 #include "compiler/targets/host/jit/host_jit.h"
+#include "compiler/targets/host/jit/spirv_intake.h"
 #include "core/support/last_error.h"
 
 #include <array>
@@ -67,6 +69,8 @@ std::optional<Result<void>> identity(const InfoWriter &writer, ur_device_info_t 
                          "cl_khr_int64_extended_atomics cl_khr_global_int32_base_atomics "
                          "cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics "
                          "cl_khr_local_int32_extended_atomics");
+  case UR_DEVICE_INFO_IL_VERSION:
+    return writer.string(jit::supportedIl());
   case UR_DEVICE_INFO_BUILT_IN_KERNELS:
     return writer.string("");
   case UR_DEVICE_INFO_PLATFORM:
@@ -195,13 +199,22 @@ std::optional<Result<void>> features(const InfoWriter &writer, ur_device_info_t 
   case UR_DEVICE_INFO_ENDIAN_LITTLE:
   case UR_DEVICE_INFO_AVAILABLE:
   case UR_DEVICE_INFO_COMPILER_AVAILABLE:
+  case UR_DEVICE_INFO_ENQUEUE_HOST_TASK_SUPPORT_EXP:
+  case UR_DEVICE_INFO_USM_CONTEXT_MEMCPY_SUPPORT_EXP:
+  case UR_DEVICE_INFO_DEVICE_WAIT_SUPPORT_EXP:
+  case UR_DEVICE_INFO_ASYNC_USM_ALLOCATIONS_SUPPORT_EXP:
+  case UR_DEVICE_INFO_LOW_POWER_EVENTS_SUPPORT_EXP:
+  case UR_DEVICE_INFO_ENQUEUE_NATIVE_COMMAND_SUPPORT_EXP:
+  case UR_DEVICE_INFO_TIMESTAMP_RECORDING_SUPPORT_EXP:
+  case UR_DEVICE_INFO_USM_POOL_SUPPORT:
+  case UR_DEVICE_INFO_GLOBAL_VARIABLE_SUPPORT:
+  case UR_DEVICE_INFO_LINKER_AVAILABLE:
   case UR_DEVICE_INFO_PREFERRED_INTEROP_USER_SYNC:
   case UR_DEVICE_INFO_ATOMIC_64:
   case UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS:
     return writer.value<ur_bool_t>(true);
   case UR_DEVICE_INFO_IMAGE_SUPPORT:
   case UR_DEVICE_INFO_ERROR_CORRECTION_SUPPORT:
-  case UR_DEVICE_INFO_LINKER_AVAILABLE:
   case UR_DEVICE_INFO_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
   case UR_DEVICE_INFO_IMAGE_SRGB:
   case UR_DEVICE_INFO_BUILD_ON_SUBDEVICE:
@@ -213,8 +226,6 @@ std::optional<Result<void>> features(const InfoWriter &writer, ur_device_info_t 
   case UR_DEVICE_INFO_HOST_PIPE_READ_WRITE_SUPPORT:
   case UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT:
   case UR_DEVICE_INFO_ESIMD_SUPPORT:
-  case UR_DEVICE_INFO_GLOBAL_VARIABLE_SUPPORT:
-  case UR_DEVICE_INFO_USM_POOL_SUPPORT:
   case UR_DEVICE_INFO_USE_NATIVE_ASSERT:
   case UR_DEVICE_INFO_COMMAND_BUFFER_SUPPORT_EXP:
   case UR_DEVICE_INFO_COMMAND_BUFFER_EVENT_SUPPORT_EXP:
@@ -235,19 +246,15 @@ std::optional<Result<void>> features(const InfoWriter &writer, ur_device_info_t 
   case UR_DEVICE_INFO_BINDLESS_SAMPLED_IMAGE_FETCH_2D_USM_SUPPORT_EXP:
   case UR_DEVICE_INFO_BINDLESS_SAMPLED_IMAGE_FETCH_2D_SUPPORT_EXP:
   case UR_DEVICE_INFO_BINDLESS_SAMPLED_IMAGE_FETCH_3D_SUPPORT_EXP:
-  case UR_DEVICE_INFO_TIMESTAMP_RECORDING_SUPPORT_EXP:
   case UR_DEVICE_INFO_IMAGE_ARRAY_SUPPORT_EXP:
   case UR_DEVICE_INFO_BINDLESS_UNIQUE_ADDRESSING_PER_DIM_SUPPORT_EXP:
   case UR_DEVICE_INFO_BINDLESS_SAMPLE_1D_USM_SUPPORT_EXP:
   case UR_DEVICE_INFO_BINDLESS_SAMPLE_2D_USM_SUPPORT_EXP:
   case UR_DEVICE_INFO_BINDLESS_IMAGES_GATHER_SUPPORT_EXP:
-  case UR_DEVICE_INFO_ENQUEUE_NATIVE_COMMAND_SUPPORT_EXP:
-  case UR_DEVICE_INFO_LOW_POWER_EVENTS_SUPPORT_EXP:
   case UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP:
   case UR_DEVICE_INFO_IPC_PHYSICAL_MEMORY_SUPPORT_EXP:
   case UR_DEVICE_INFO_REUSABLE_EVENTS_SUPPORT_EXP:
   case UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP:
-  case UR_DEVICE_INFO_ASYNC_USM_ALLOCATIONS_SUPPORT_EXP:
   case UR_DEVICE_INFO_CLOCK_SUB_GROUP_SUPPORT_EXP:
   case UR_DEVICE_INFO_CLOCK_WORK_GROUP_SUPPORT_EXP:
   case UR_DEVICE_INFO_CLOCK_DEVICE_SUPPORT_EXP:
@@ -257,11 +264,8 @@ std::optional<Result<void>> features(const InfoWriter &writer, ur_device_info_t 
   case UR_DEVICE_INFO_PER_EVENT_PROFILING_SUPPORT_EXP:
   case UR_DEVICE_INFO_USM_P2P_SUPPORT_EXP:
   case UR_DEVICE_INFO_MULTI_DEVICE_COMPILE_SUPPORT_EXP:
-  case UR_DEVICE_INFO_DEVICE_WAIT_SUPPORT_EXP:
   case UR_DEVICE_INFO_DYNAMIC_LINK_SUPPORT_EXP:
-  case UR_DEVICE_INFO_USM_CONTEXT_MEMCPY_SUPPORT_EXP:
   case UR_DEVICE_INFO_MEMORY_EXPORT_EXPORTABLE_DEVICE_MEM_EXP:
-  case UR_DEVICE_INFO_ENQUEUE_HOST_TASK_SUPPORT_EXP:
     return writer.value<ur_bool_t>(false);
   // Flags and counts of what the device has not; half precision is among them.
   case UR_DEVICE_INFO_HALF_FP_CONFIG:
@@ -390,6 +394,14 @@ ur_result_t getGlobalTimestamps(ur_device_handle_t hDevice, uint64_t *pDeviceTim
   });
 }
 
+ur_result_t waitForDevice(ur_device_handle_t hDevice) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hDevice);
+    pool().waitForAll();
+    return {};
+  });
+}
+
 } // namespace
 
 uint64_t localMemoryBytes() {
@@ -409,6 +421,7 @@ void fillDeviceTable(ur_dditable_t &table) {
   table.Device.pfnRelease = releaseDevice;
   table.Device.pfnSelectBinary = selectBinary;
   table.Device.pfnGetGlobalTimestamps = getGlobalTimestamps;
+  table.DeviceExp.pfnWaitExp = waitForDevice;
 }
 
 } // namespace ursa::host

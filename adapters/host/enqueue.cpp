@@ -81,14 +81,34 @@ ur_result_t eventsWaitWithBarrier(ur_queue_handle_t hQueue, uint32_t numEventsIn
   });
 }
 
+ur_result_t eventsWaitWithBarrierExt(ur_queue_handle_t hQueue,
+                                     const ur_exp_enqueue_ext_properties_t *pProperties,
+                                     uint32_t numEventsInWaitList,
+                                     const ur_event_handle_t *phEventWaitList,
+                                     ur_event_handle_t *phEvent) {
+  const ur_result_t checked = atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hQueue);
+    if (pProperties && (pProperties->flags & UR_EXP_ENQUEUE_EXT_FLAGS_MASK))
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                       "The enqueue flags {:#x} are not defined.", pProperties->flags);
+    return {}; // every event of this device waits with little power
+  });
+  return checked == UR_RESULT_SUCCESS
+             ? eventsWaitWithBarrier(hQueue, numEventsInWaitList, phEventWaitList, phEvent)
+             : checked;
+}
+
 } // namespace
 
 void fillEnqueueTable(ur_dditable_t &table) {
   table.EnqueueExp.pfnKernelLaunchWithArgsExp = launchWithArgs;
   table.Enqueue.pfnEventsWait = eventsWait;
   table.Enqueue.pfnEventsWaitWithBarrier = eventsWaitWithBarrier;
+  table.Enqueue.pfnEventsWaitWithBarrierExt = eventsWaitWithBarrierExt;
   fillBufferCommands(table);
   fillUsmCommands(table);
+  fillVariableCommands(table);
+  fillHostCommands(table);
 }
 
 } // namespace ursa::host

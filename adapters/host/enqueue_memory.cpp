@@ -1,4 +1,5 @@
 #include "adapters/host/adapter.h"
+#include "adapters/host/commands.h"
 #include "adapters/host/enqueue.h"
 #include "adapters/host/memory.h"
 #include "adapters/host/queue.h"
@@ -29,11 +30,11 @@ private:
   const Ref<ur_mem_handle_t_> second_;
 };
 
-Result<void> checkBuffer(ur_mem_handle_t buffer, const ur_queue_handle_t queue) {
+Result<void> checkBuffer(ur_mem_handle_t buffer, ur_context_handle_t context) {
   URSA_CHECK(adapter::checkHandle(buffer, "of the buffer"));
-  if (buffer->context != queue->context)
+  if (buffer->context != context)
     return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
-                     "The buffer and the queue are of different contexts.");
+                     "The buffer is of another context than the queue or command buffer.");
   return {};
 }
 
@@ -44,19 +45,6 @@ Result<void> checkRange(const ur_mem_handle_t_ &buffer, size_t offset, size_t si
                      buffer.size);
   return {};
 }
-
-// One side of a copy of a box: memory, where the box begins in it, and how far rows and slices are
-// apart.
-struct Box {
-  std::byte *data;
-  ur_rect_offset_t origin;
-  size_t rowPitch;
-  size_t slicePitch;
-
-  std::byte *row(uint64_t y, uint64_t z) const {
-    return data + (origin.z + z) * slicePitch + (origin.y + y) * rowPitch + origin.x;
-  }
-};
 
 // Fills in pitches of 0 and checks them.
 Result<void> completeBox(Box &box, const ur_rect_region_t &region) {
@@ -108,7 +96,28 @@ std::unique_ptr<Work> makeBoxCopy(const Box &destination, const Box &source,
   });
 }
 
-// Shared by read and write: copies between a buffer and memory of the application.
+// A copy of a box of a buffer from or to other memory; `from` and `to` are complete.
+Result<std::unique_ptr<Work>> boxWork(ur_mem_handle_t first, ur_mem_handle_t second,
+                                      const Box &from, const Box &to,
+                                      const ur_rect_region_t &region) {
+  return std::unique_ptr<Work>(
+      std::make_unique<WithBuffers>(makeBoxCopy(to, from, region), first, second));
+}
+
+Result<void> takeBufferBox(ur_context_handle_t context, ur_mem_handle_t buffer, Box &box,
+                           const ur_rect_region_t &region) {
+  URSA_CHECK(checkBuffer(buffer, context));
+  URSA_CHECK(checkRegion(region));
+  box.data = buffer->data;
+  URSA_CHECK(completeBox(box, region));
+  return checkBox(box, region, buffer->size);
+}
+
+Result<void> takeHostBox(Box &box, const ur_rect_region_t &region) {
+  URSA_CHECK(adapter::checkPointer(box.data, "of the host memory"));
+  return completeBox(box, region);
+}
+
 template <ur_command_t Type, class Pointer>
 ur_result_t transfer(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blocking,
                      size_t offset, size_t size, Pointer *pHost, uint32_t numEventsInWaitList,
@@ -121,16 +130,13 @@ ur_result_t transfer(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blo
                                        .phEvent = phEvent,
                                        .blocking = blocking};
     URSA_CHECK(checkEnqueue(parameters));
-    URSA_CHECK(checkBuffer(hBuffer, hQueue));
-    URSA_POINTER(pHost);
-    URSA_CHECK(checkRange(*hBuffer, offset, size));
-    std::byte *data = hBuffer->data + offset;
-    std::unique_ptr<Work> copy;
-    if constexpr (Type == UR_COMMAND_MEM_BUFFER_READ)
-      copy = makeCopy(pHost, data, size);
-    else
-      copy = makeCopy(data, pHost, size);
-    return enqueue(parameters, std::make_unique<WithBuffers>(std::move(copy), hBuffer));
+    std::unique_ptr<Work> work;
+    if constexpr (Type == UR_COMMAND_MEM_BUFFER_READ) {
+      URSA_TRY(work, bufferRead(hQueue->context, hBuffer, offset, size, pHost));
+    } else {
+      URSA_TRY(work, bufferWrite(hQueue->context, hBuffer, offset, size, pHost));
+    }
+    return enqueue(parameters, std::move(work));
   });
 }
 
@@ -149,17 +155,12 @@ ur_result_t transferRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool
                                        .phEvent = phEvent,
                                        .blocking = blocking};
     URSA_CHECK(checkEnqueue(parameters));
-    URSA_CHECK(checkBuffer(hBuffer, hQueue));
-    URSA_POINTER(pHost);
-    URSA_CHECK(checkRegion(region));
-    Box buffer{hBuffer->data, bufferOrigin, bufferRowPitch, bufferSlicePitch};
-    Box host{static_cast<std::byte *>(pHost), hostOrigin, hostRowPitch, hostSlicePitch};
-    URSA_CHECK(completeBox(buffer, region));
-    URSA_CHECK(completeBox(host, region));
-    URSA_CHECK(checkBox(buffer, region, hBuffer->size));
-    auto copy = Type == UR_COMMAND_MEM_BUFFER_READ_RECT ? makeBoxCopy(host, buffer, region)
-                                                        : makeBoxCopy(buffer, host, region);
-    return enqueue(parameters, std::make_unique<WithBuffers>(std::move(copy), hBuffer));
+    const Box buffer{nullptr, bufferOrigin, bufferRowPitch, bufferSlicePitch};
+    const Box host{static_cast<std::byte *>(pHost), hostOrigin, hostRowPitch, hostSlicePitch};
+    constexpr auto kMake =
+        Type == UR_COMMAND_MEM_BUFFER_READ_RECT ? bufferReadRect : bufferWriteRect;
+    URSA_TRY(auto work, kMake(hQueue->context, hBuffer, buffer, host, region));
+    return enqueue(parameters, std::move(work));
   });
 }
 
@@ -173,14 +174,9 @@ ur_result_t copy(ur_queue_handle_t hQueue, ur_mem_handle_t hBufferSrc, ur_mem_ha
                                        .waitList = phEventWaitList,
                                        .phEvent = phEvent};
     URSA_CHECK(checkEnqueue(parameters));
-    URSA_CHECK(checkBuffer(hBufferSrc, hQueue));
-    URSA_CHECK(checkBuffer(hBufferDst, hQueue));
-    URSA_CHECK(checkRange(*hBufferSrc, srcOffset, size));
-    URSA_CHECK(checkRange(*hBufferDst, dstOffset, size));
-    return enqueue(parameters,
-                   std::make_unique<WithBuffers>(
-                       makeCopy(hBufferDst->data + dstOffset, hBufferSrc->data + srcOffset, size),
-                       hBufferSrc, hBufferDst));
+    URSA_TRY(auto work,
+             bufferCopy(hQueue->context, hBufferSrc, hBufferDst, srcOffset, dstOffset, size));
+    return enqueue(parameters, std::move(work));
   });
 }
 
@@ -197,18 +193,10 @@ ur_result_t copyRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBufferSrc,
                                        .waitList = phEventWaitList,
                                        .phEvent = phEvent};
     URSA_CHECK(checkEnqueue(parameters));
-    URSA_CHECK(checkBuffer(hBufferSrc, hQueue));
-    URSA_CHECK(checkBuffer(hBufferDst, hQueue));
-    URSA_CHECK(checkRegion(region));
-    Box source{hBufferSrc->data, srcOrigin, srcRowPitch, srcSlicePitch};
-    Box destination{hBufferDst->data, dstOrigin, dstRowPitch, dstSlicePitch};
-    URSA_CHECK(completeBox(source, region));
-    URSA_CHECK(completeBox(destination, region));
-    URSA_CHECK(checkBox(source, region, hBufferSrc->size));
-    URSA_CHECK(checkBox(destination, region, hBufferDst->size));
-    return enqueue(parameters,
-                   std::make_unique<WithBuffers>(makeBoxCopy(destination, source, region),
-                                                 hBufferSrc, hBufferDst));
+    const Box from{nullptr, srcOrigin, srcRowPitch, srcSlicePitch};
+    const Box to{nullptr, dstOrigin, dstRowPitch, dstSlicePitch};
+    URSA_TRY(auto work, bufferCopyRect(hQueue->context, hBufferSrc, hBufferDst, from, to, region));
+    return enqueue(parameters, std::move(work));
   });
 }
 
@@ -222,16 +210,8 @@ ur_result_t fill(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, const void *
                                        .waitList = phEventWaitList,
                                        .phEvent = phEvent};
     URSA_CHECK(checkEnqueue(parameters));
-    URSA_CHECK(checkBuffer(hBuffer, hQueue));
-    URSA_POINTER(pPattern);
-    URSA_CHECK(checkRange(*hBuffer, offset, size));
-    if (patternSize == 0 || size % patternSize != 0 || offset % patternSize != 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                       "{} bytes at {} are not filled by whole patterns of {} bytes.", size, offset,
-                       patternSize);
-    return enqueue(parameters,
-                   std::make_unique<WithBuffers>(
-                       makeFill(hBuffer->data + offset, pPattern, patternSize, size), hBuffer));
+    URSA_TRY(auto work, bufferFill(hQueue->context, hBuffer, pPattern, patternSize, offset, size));
+    return enqueue(parameters, std::move(work));
   });
 }
 
@@ -248,7 +228,7 @@ ur_result_t map(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blocking
                                        .phEvent = phEvent,
                                        .blocking = blockingMap};
     URSA_CHECK(checkEnqueue(parameters));
-    URSA_CHECK(checkBuffer(hBuffer, hQueue));
+    URSA_CHECK(checkBuffer(hBuffer, hQueue->context));
     URSA_POINTER(ppRetMap);
     if (mapFlags & UR_MAP_FLAGS_MASK)
       return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The map flags {:#x} are not defined.",
@@ -271,7 +251,7 @@ ur_result_t unmap(ur_queue_handle_t hQueue, ur_mem_handle_t hMem, void *pMappedP
                                        .waitList = phEventWaitList,
                                        .phEvent = phEvent};
     URSA_CHECK(checkEnqueue(parameters));
-    URSA_CHECK(checkBuffer(hMem, hQueue));
+    URSA_CHECK(checkBuffer(hMem, hQueue->context));
     URSA_POINTER(pMappedPtr);
     const auto *mapped = static_cast<std::byte *>(pMappedPtr);
     if (mapped < hMem->data || mapped >= hMem->data + hMem->size)
@@ -282,6 +262,71 @@ ur_result_t unmap(ur_queue_handle_t hQueue, ur_mem_handle_t hMem, void *pMappedP
 }
 
 } // namespace
+
+WorkResult bufferRead(ur_context_handle_t context, ur_mem_handle_t buffer, size_t offset,
+                      size_t size, void *destination) {
+  URSA_CHECK(checkBuffer(buffer, context));
+  URSA_CHECK(adapter::checkPointer(destination, "of the destination"));
+  URSA_CHECK(checkRange(*buffer, offset, size));
+  return std::unique_ptr<Work>(
+      std::make_unique<WithBuffers>(makeCopy(destination, buffer->data + offset, size), buffer));
+}
+
+WorkResult bufferWrite(ur_context_handle_t context, ur_mem_handle_t buffer, size_t offset,
+                       size_t size, const void *source) {
+  URSA_CHECK(checkBuffer(buffer, context));
+  URSA_CHECK(adapter::checkPointer(source, "of the source"));
+  URSA_CHECK(checkRange(*buffer, offset, size));
+  return std::unique_ptr<Work>(
+      std::make_unique<WithBuffers>(makeCopy(buffer->data + offset, source, size), buffer));
+}
+
+WorkResult bufferCopy(ur_context_handle_t context, ur_mem_handle_t source,
+                      ur_mem_handle_t destination, size_t sourceOffset, size_t destinationOffset,
+                      size_t size) {
+  URSA_CHECK(checkBuffer(source, context));
+  URSA_CHECK(checkBuffer(destination, context));
+  URSA_CHECK(checkRange(*source, sourceOffset, size));
+  URSA_CHECK(checkRange(*destination, destinationOffset, size));
+  return std::unique_ptr<Work>(std::make_unique<WithBuffers>(
+      makeCopy(destination->data + destinationOffset, source->data + sourceOffset, size), source,
+      destination));
+}
+
+WorkResult bufferFill(ur_context_handle_t context, ur_mem_handle_t buffer, const void *pattern,
+                      size_t patternSize, size_t offset, size_t size) {
+  URSA_CHECK(checkBuffer(buffer, context));
+  URSA_CHECK(adapter::checkPointer(pattern, "of the pattern"));
+  URSA_CHECK(checkRange(*buffer, offset, size));
+  if (patternSize == 0 || size % patternSize != 0 || offset % patternSize != 0)
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                     "{} bytes at {} are not filled by whole patterns of {} bytes.", size, offset,
+                     patternSize);
+  return std::unique_ptr<Work>(std::make_unique<WithBuffers>(
+      makeFill(buffer->data + offset, pattern, patternSize, size), buffer));
+}
+
+WorkResult bufferReadRect(ur_context_handle_t context, ur_mem_handle_t buffer, Box from, Box to,
+                          const ur_rect_region_t &region) {
+  URSA_CHECK(takeBufferBox(context, buffer, from, region));
+  URSA_CHECK(takeHostBox(to, region));
+  return boxWork(buffer, nullptr, from, to, region);
+}
+
+WorkResult bufferWriteRect(ur_context_handle_t context, ur_mem_handle_t buffer, Box to, Box from,
+                           const ur_rect_region_t &region) {
+  URSA_CHECK(takeBufferBox(context, buffer, to, region));
+  URSA_CHECK(takeHostBox(from, region));
+  return boxWork(buffer, nullptr, from, to, region);
+}
+
+WorkResult bufferCopyRect(ur_context_handle_t context, ur_mem_handle_t source,
+                          ur_mem_handle_t destination, Box from, Box to,
+                          const ur_rect_region_t &region) {
+  URSA_CHECK(takeBufferBox(context, source, from, region));
+  URSA_CHECK(takeBufferBox(context, destination, to, region));
+  return boxWork(source, destination, from, to, region);
+}
 
 void fillBufferCommands(ur_dditable_t &table) {
   table.Enqueue.pfnMemBufferRead = transfer<UR_COMMAND_MEM_BUFFER_READ, void>;

@@ -1,4 +1,5 @@
 #include "adapters/host/adapter.h"
+#include "adapters/host/commands.h"
 #include "adapters/host/enqueue.h"
 #include "core/support/last_error.h"
 
@@ -78,12 +79,8 @@ ur_result_t fill(ur_queue_handle_t hQueue, void *pMem, size_t patternSize, const
                                        .waitList = phEventWaitList,
                                        .phEvent = phEvent};
     URSA_CHECK(checkEnqueue(parameters));
-    URSA_POINTER(pMem);
-    URSA_POINTER(pPattern);
-    if (size == 0 || patternSize == 0 || size % patternSize != 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                       "{} bytes are not filled by whole patterns of {} bytes.", size, patternSize);
-    return enqueue(parameters, makeFill(pMem, pPattern, patternSize, size));
+    URSA_TRY(auto work, usmFill(pMem, pPattern, patternSize, size));
+    return enqueue(parameters, std::move(work));
   });
 }
 
@@ -98,11 +95,8 @@ ur_result_t copy(ur_queue_handle_t hQueue, bool blocking, void *pDst, const void
                                        .phEvent = phEvent,
                                        .blocking = blocking};
     URSA_CHECK(checkEnqueue(parameters));
-    URSA_POINTER(pDst);
-    URSA_POINTER(pSrc);
-    if (size == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A copy of 0 bytes was asked for.");
-    return enqueue(parameters, makeCopy(pDst, pSrc, size));
+    URSA_TRY(auto work, usmCopy(pDst, pSrc, size));
+    return enqueue(parameters, std::move(work));
   });
 }
 
@@ -167,7 +161,6 @@ ur_result_t copy2D(ur_queue_handle_t hQueue, bool blocking, void *pDst, size_t d
   });
 }
 
-// All memory is the host's: there is nowhere to move it, and advice changes nothing.
 ur_result_t prefetch(ur_queue_handle_t hQueue, const void *pMem, size_t size,
                      ur_usm_migration_flags_t flags, uint32_t numEventsInWaitList,
                      const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
@@ -178,13 +171,8 @@ ur_result_t prefetch(ur_queue_handle_t hQueue, const void *pMem, size_t size,
                                        .waitList = phEventWaitList,
                                        .phEvent = phEvent};
     URSA_CHECK(checkEnqueue(parameters));
-    URSA_POINTER(pMem);
-    if (flags & UR_USM_MIGRATION_FLAGS_MASK)
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                       "The migration flags {:#x} are not defined.", flags);
-    if (size == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A prefetch of 0 bytes was asked for.");
-    return enqueue(parameters, nullptr);
+    URSA_TRY(auto work, usmPrefetch(pMem, size, flags));
+    return enqueue(parameters, std::move(work));
   });
 }
 
@@ -194,17 +182,50 @@ ur_result_t advise(ur_queue_handle_t hQueue, const void *pMem, size_t size,
     const EnqueueParameters parameters{
         .queue = hQueue, .type = UR_COMMAND_USM_ADVISE, .phEvent = phEvent};
     URSA_CHECK(checkEnqueue(parameters));
-    URSA_POINTER(pMem);
-    if (advice & UR_USM_ADVICE_FLAGS_MASK)
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                       "The advice flags {:#x} are not defined.", advice);
-    if (size == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "Advice about 0 bytes was given.");
-    return enqueue(parameters, nullptr);
+    URSA_TRY(auto work, usmAdvise(pMem, size, advice));
+    return enqueue(parameters, std::move(work));
   });
 }
 
 } // namespace
+
+WorkResult usmCopy(void *destination, const void *source, size_t size) {
+  URSA_CHECK(adapter::checkPointer(destination, "of the destination"));
+  URSA_CHECK(adapter::checkPointer(source, "of the source"));
+  if (size == 0)
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A copy of 0 bytes was asked for.");
+  return makeCopy(destination, source, size);
+}
+
+WorkResult usmFill(void *memory, const void *pattern, size_t patternSize, size_t size) {
+  URSA_CHECK(adapter::checkPointer(memory, "of the memory"));
+  URSA_CHECK(adapter::checkPointer(pattern, "of the pattern"));
+  if (size == 0 || patternSize == 0 || size % patternSize != 0)
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                     "{} bytes are not filled by whole patterns of {} bytes.", size, patternSize);
+  return makeFill(memory, pattern, patternSize, size);
+}
+
+// All memory is the host's: there is nowhere to move it, and advice changes nothing.
+WorkResult usmPrefetch(const void *memory, size_t size, ur_usm_migration_flags_t flags) {
+  URSA_CHECK(adapter::checkPointer(memory, "of the memory"));
+  if (flags & UR_USM_MIGRATION_FLAGS_MASK)
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                     "The migration flags {:#x} are not defined.", flags);
+  if (size == 0)
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A prefetch of 0 bytes was asked for.");
+  return std::unique_ptr<Work>();
+}
+
+WorkResult usmAdvise(const void *memory, size_t size, ur_usm_advice_flags_t advice) {
+  URSA_CHECK(adapter::checkPointer(memory, "of the memory"));
+  if (advice & UR_USM_ADVICE_FLAGS_MASK)
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The advice flags {:#x} are not defined.",
+                     advice);
+  if (size == 0)
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "Advice about 0 bytes was given.");
+  return std::unique_ptr<Work>();
+}
 
 std::unique_ptr<Work> makeCopy(void *destination, const void *source, size_t size) {
   return std::make_unique<CopyWork>(destination, source, size);

@@ -28,14 +28,7 @@ ur_result_t create(ur_program_handle_t hProgram, const char *pKernelName,
     URSA_HANDLE(hProgram);
     URSA_POINTER(pKernelName);
     URSA_POINTER(phKernel);
-    std::shared_ptr<const jit::Program> built;
-    {
-      const std::lock_guard guard(hProgram->mutex);
-      built = hProgram->built;
-    }
-    if (!built)
-      return makeError(UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE,
-                       "Kernel '{}' was asked for before the program was built.", pKernelName);
+    URSA_TRY(auto built, executableOf(*hProgram, fmt::format("Kernel '{}'", pKernelName)));
     const jit::KernelInfo *info = built->kernel(pKernelName);
     if (!info) {
       std::string names;

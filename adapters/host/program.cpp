@@ -1,18 +1,17 @@
 #include "adapters/host/program.h"
 
-#include "adapters/common/info.h"
 #include "adapters/host/adapter.h"
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
+#include "compiler/targets/host/jit/link_images.h"
+#include "compiler/targets/host/jit/spirv_intake.h"
 #include "core/support/last_error.h"
 
-#include <algorithm>
-#include <cstring>
-
 ur_program_handle_t_::ur_program_handle_t_(ur_context_handle_t hContext,
-                                           std::vector<std::byte> imageBytes,
-                                           ursa::jit::ModuleSummary imageSummary)
-    : context(hContext), image(std::move(imageBytes)), summary(std::move(imageSummary)) {
+                                           std::vector<std::byte> spirv, Image hostImage,
+                                           ursa::jit::ModuleSummary programSummary)
+    : context(hContext), il(std::move(spirv)), summary(std::move(programSummary)),
+      image(std::move(hostImage)) {
   ursa::adapter::retain(context);
 }
 
@@ -20,6 +19,33 @@ ur_program_handle_t_::~ur_program_handle_t_() { ursa::adapter::release(context);
 
 namespace ursa::host {
 namespace {
+
+using Image = ur_program_handle_t_::Image;
+using adapter::Ref;
+
+Image makeImage(std::vector<std::byte> bytes) {
+  return std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+}
+
+ur_result_t createWithIl(ur_context_handle_t hContext, const void *pIL, size_t length,
+                         const ur_program_properties_t *, ur_program_handle_t *phProgram) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pIL);
+    URSA_POINTER(phProgram);
+    if (length == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "The program has 0 bytes.");
+    if (jit::supportedIl().empty())
+      return makeError(
+          UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
+          "Programs in SPIR-V need the program llvm-spirv-15, which is not installed.");
+    const auto *bytes = static_cast<const std::byte *>(pIL);
+    std::vector<std::byte> il(bytes, bytes + length);
+    URSA_TRY(jit::ModuleSummary summary, jit::inspectSpirv(il));
+    *phProgram = new ur_program_handle_t_(hContext, std::move(il), nullptr, std::move(summary));
+    return {};
+  });
+}
 
 ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
                              ur_device_handle_t *phDevices, size_t *pLengths,
@@ -42,97 +68,189 @@ ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
     const auto *bytes = reinterpret_cast<const std::byte *>(ppBinaries[0]);
     std::vector<std::byte> image(bytes, bytes + pLengths[0]);
     URSA_TRY(jit::ModuleSummary summary, jit::inspectModule(image));
-    *phProgram = new ur_program_handle_t_(hContext, std::move(image), std::move(summary));
+    *phProgram =
+        new ur_program_handle_t_(hContext, {}, makeImage(std::move(image)), std::move(summary));
     return {};
   });
 }
 
-Result<void> buildProgram(ur_program_handle_t_ &program, const char *pOptions) {
-  std::unique_lock lock(program.mutex);
-  const jit::ConstantValues values = program.values;
-  const std::string options = pOptions ? pOptions : "";
-  program.status = UR_PROGRAM_BUILD_STATUS_IN_PROGRESS;
-  program.options = options;
-  lock.unlock(); // queries and other builds go on meanwhile
-
-  std::string buildLog;
-  auto built = jit::Program::build(program.image, values, options, buildLog);
-
-  lock.lock();
-  program.buildLog = std::move(buildLog);
-  if (!built) {
-    program.status = UR_PROGRAM_BUILD_STATUS_ERROR;
-    program.buildLog += fmt::format("error: {}\n", built.error().message);
-    log().write(UR_LOGGER_LEVEL_INFO, "{}", program.buildLog);
-    return built.error();
+// What a build begins with, and what it ends with, whatever happens between.
+class BuildScope {
+public:
+  BuildScope(ur_program_handle_t_ &program, const char *options) : program_(program) {
+    const std::lock_guard guard(program.mutex);
+    values = program.values;
+    image = program.image;
+    program.status = UR_PROGRAM_BUILD_STATUS_IN_PROGRESS;
+    program.options = options ? options : "";
   }
-  program.status = UR_PROGRAM_BUILD_STATUS_SUCCESS;
-  program.built = *std::move(built);
+
+  Error fail(const Error &error) {
+    const std::lock_guard guard(program_.mutex);
+    program_.status = UR_PROGRAM_BUILD_STATUS_ERROR;
+    program_.buildLog = buildLog + fmt::format("error: {}\n", error.message);
+    log().write(UR_LOGGER_LEVEL_INFO, "{}", program_.buildLog);
+    return error;
+  }
+
+  void succeed(ur_program_binary_type_t type, std::shared_ptr<const jit::Program> built) {
+    const std::lock_guard guard(program_.mutex);
+    program_.status = UR_PROGRAM_BUILD_STATUS_SUCCESS;
+    program_.type = type;
+    program_.buildLog = std::move(buildLog);
+    program_.image = std::move(image);
+    program_.compiledValues = std::move(values);
+    if (built)
+      program_.built = std::move(built);
+  }
+
+  /// Makes the image of a program that began as SPIR-V.
+  Result<void> translate(jit::ImageUse use) {
+    if (!program_.isIl())
+      return {};
+    URSA_TRY(std::vector<std::byte> bytes, jit::hostImageOfSpirv(program_.il, values, use));
+    image = makeImage(std::move(bytes));
+    values.clear(); // the image has them already
+    return {};
+  }
+
+  jit::ConstantValues values;
+  Image image;
+  std::string buildLog;
+
+private:
+  ur_program_handle_t_ &program_;
+};
+
+// Queries and other builds go on meanwhile.
+Result<void> buildProgram(ur_program_handle_t_ &program, const char *pOptions) {
+  BuildScope scope(program, pOptions);
+  if (auto translated = scope.translate(jit::ImageUse::Program); !translated)
+    return scope.fail(translated.error());
+  auto built =
+      jit::Program::build(*scope.image, scope.values, pOptions ? pOptions : "", scope.buildLog);
+  if (!built)
+    return scope.fail(built.error());
+  scope.succeed(UR_PROGRAM_BINARY_TYPE_EXECUTABLE, *std::move(built));
   return {};
 }
 
-ur_result_t build(ur_context_handle_t hContext, ur_program_handle_t hProgram,
-                  const char *pOptions) {
+// A host image is compiled as far as it can be before its constants are known and it is linked.
+Result<void> compileProgram(ur_program_handle_t_ &program, const char *pOptions) {
+  BuildScope scope(program, pOptions);
+  if (auto translated = scope.translate(jit::ImageUse::Object); !translated)
+    return scope.fail(translated.error());
+  scope.succeed(UR_PROGRAM_BINARY_TYPE_COMPILED_OBJECT, nullptr);
+  return {};
+}
+
+// An image of a compiled program, kept alive, and its constants.
+struct LinkPart {
+  Image image;
+  jit::ConstantValues values;
+};
+
+Result<LinkPart> linkPart(ur_program_handle_t_ &program, uint32_t index) {
+  const std::lock_guard guard(program.mutex);
+  const bool isCompiled = program.type == UR_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+  if (program.isIl() && !isCompiled)
+    return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
+                     "Program {} of those to link was not compiled.", index);
+  return LinkPart{program.image, isCompiled ? program.compiledValues : program.values};
+}
+
+Result<Ref<ur_program_handle_t_>>
+linkParts(ur_context_handle_t hContext, const std::vector<LinkPart> &parts, const char *pOptions) {
+  std::vector<jit::LinkInput> inputs;
+  for (const LinkPart &part : parts)
+    inputs.push_back({*part.image, part.values});
+  URSA_TRY(std::vector<std::byte> image, jit::linkImages(inputs));
+  URSA_TRY(jit::ModuleSummary summary, jit::inspectModule(image));
+  auto linked = Ref<ur_program_handle_t_>::adopt(
+      new ur_program_handle_t_(hContext, {}, makeImage(std::move(image)), std::move(summary)));
+  URSA_CHECK(buildProgram(*linked, pOptions));
+  return linked;
+}
+
+// A program of a failed link is handed out as well, for the sake of its log.
+Result<void> linkPrograms(ur_context_handle_t hContext, uint32_t count,
+                          const ur_program_handle_t *phPrograms, const char *pOptions,
+                          ur_program_handle_t *phProgram) {
+  URSA_HANDLE(hContext);
+  URSA_POINTER(phPrograms);
+  URSA_POINTER(phProgram);
+  if (count == 0)
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "count is 0.");
+  std::vector<LinkPart> parts;
+  for (uint32_t i = 0; i < count; ++i) {
+    URSA_CHECK(adapter::checkHandle(phPrograms[i], "phPrograms[i]"));
+    if (phPrograms[i]->context != hContext)
+      return makeError(UR_RESULT_ERROR_INVALID_CONTEXT, "Program {} of {} is of another context.",
+                       i, count);
+    URSA_TRY(LinkPart part, linkPart(*phPrograms[i], i));
+    parts.push_back(std::move(part));
+  }
+  auto linked = linkParts(hContext, parts, pOptions);
+  if (linked) {
+    *phProgram = (*linked).detach();
+    return {};
+  }
+  auto *failed = new ur_program_handle_t_(hContext, {}, makeImage({}), {});
+  const Error error{UR_RESULT_ERROR_PROGRAM_LINK_FAILURE, linked.error().message};
+  BuildScope(*failed, pOptions).fail(error);
+  *phProgram = failed;
+  return error;
+}
+
+Result<void> checkExp(uint32_t numDevices, ur_device_handle_t *phDevices,
+                      ur_exp_program_flags_t flags) {
+  URSA_POINTER(phDevices);
+  if (flags & UR_EXP_PROGRAM_FLAGS_MASK)
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                     "The program flags {:#x} are not defined.", flags);
+  if (flags & UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS)
+    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                     "Programs with unresolved symbols cannot be built for this device.");
+  for (uint32_t i = 0; i < numDevices; ++i) {
+    URSA_CHECK(adapter::checkHandle(phDevices[i], "phDevices[i]"));
+    URSA_CHECK(checkDevice(phDevices[i]));
+  }
+  return {};
+}
+
+template <auto Make>
+ur_result_t make(ur_context_handle_t hContext, ur_program_handle_t hProgram, const char *pOptions) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_HANDLE(hProgram);
-    return buildProgram(*hProgram, pOptions);
+    return Make(*hProgram, pOptions);
   });
 }
 
-ur_result_t buildExp(ur_program_handle_t hProgram, uint32_t numDevices,
-                     ur_device_handle_t *phDevices, ur_exp_program_flags_t flags,
-                     const char *pOptions) {
+template <auto Make>
+ur_result_t makeExp(ur_program_handle_t hProgram, uint32_t numDevices,
+                    ur_device_handle_t *phDevices, ur_exp_program_flags_t flags,
+                    const char *pOptions) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hProgram);
-    URSA_POINTER(phDevices);
-    if (flags & UR_EXP_PROGRAM_FLAGS_MASK)
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                       "The program flags {:#x} are not defined.", flags);
-    if (flags & UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS)
-      return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                       "Programs with unresolved symbols cannot be built for this device.");
-    for (uint32_t i = 0; i < numDevices; ++i) {
-      URSA_CHECK(adapter::checkHandle(phDevices[i], "phDevices[i]"));
-      URSA_CHECK(checkDevice(phDevices[i]));
-    }
-    return buildProgram(*hProgram, pOptions);
+    URSA_CHECK(checkExp(numDevices, phDevices, flags));
+    return Make(*hProgram, pOptions);
   });
 }
 
-// Checks everything before anything is changed.
-ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t count,
-                                       const ur_specialization_constant_info_t *pSpecConstants) {
+ur_result_t link(ur_context_handle_t hContext, uint32_t count,
+                 const ur_program_handle_t *phPrograms, const char *pOptions,
+                 ur_program_handle_t *phProgram) {
+  return atBoundary([&] { return linkPrograms(hContext, count, phPrograms, pOptions, phProgram); });
+}
+
+ur_result_t linkExp(ur_context_handle_t hContext, uint32_t numDevices,
+                    ur_device_handle_t *phDevices, ur_exp_program_flags_t flags, uint32_t count,
+                    const ur_program_handle_t *phPrograms, const char *pOptions,
+                    ur_program_handle_t *phProgram) {
   return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hProgram);
-    URSA_POINTER(pSpecConstants);
-    if (count == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "count is 0.");
-    const auto &slots = hProgram->summary.constants;
-    jit::ConstantValues given;
-    for (uint32_t i = 0; i < count; ++i) {
-      const ur_specialization_constant_info_t &constant = pSpecConstants[i];
-      const auto slot =
-          std::lower_bound(slots.begin(), slots.end(), constant.id,
-                           [](const jit::ConstantSlot &s, uint32_t id) { return s.id < id; });
-      if (slot == slots.end() || slot->id != constant.id)
-        return makeError(UR_RESULT_ERROR_INVALID_SPEC_ID,
-                         "The program has no specialization constant {}; it has {}.", constant.id,
-                         slots.size());
-      if (constant.size != slot->size)
-        return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                         "Specialization constant {} is {} bytes; {} were given.", constant.id,
-                         slot->size, constant.size);
-      if (!constant.pValue)
-        return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                         "The value of specialization constant {} is a null pointer.", constant.id);
-      const auto *bytes = static_cast<const std::byte *>(constant.pValue);
-      given[constant.id].assign(bytes, bytes + constant.size);
-    }
-    const std::lock_guard guard(hProgram->mutex);
-    for (auto &[id, value] : given)
-      hProgram->values[id] = std::move(value);
-    return {};
+    URSA_CHECK(checkExp(numDevices, phDevices, flags));
+    return linkPrograms(hContext, count, phPrograms, pOptions, phProgram);
   });
 }
 
@@ -152,92 +270,20 @@ ur_result_t releaseProgram(ur_program_handle_t hProgram) {
   });
 }
 
-// The value is an array of pointers to memory of the caller; null skips an image.
-Result<void> copyImage(const ur_program_handle_t_ &program, size_t propSize, void *pPropValue,
-                       size_t *pPropSizeRet) {
-  if (pPropValue) {
-    if (propSize < sizeof(unsigned char *))
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                       "The answer is an array of 1 pointer; there is room for {} bytes.",
-                       propSize);
-    if (auto *destination = *static_cast<unsigned char **>(pPropValue))
-      std::memcpy(destination, program.image.data(), program.image.size());
-  }
-  if (pPropSizeRet)
-    *pPropSizeRet = sizeof(unsigned char *);
-  return {};
-}
-
-ur_result_t getInfo(ur_program_handle_t hProgram, ur_program_info_t propName, size_t propSize,
-                    void *pPropValue, size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hProgram);
-    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    switch (propName) {
-    case UR_PROGRAM_INFO_REFERENCE_COUNT:
-      return writer.value(hProgram->references.load());
-    case UR_PROGRAM_INFO_CONTEXT:
-      return writer.value(hProgram->context);
-    case UR_PROGRAM_INFO_NUM_DEVICES:
-      return writer.value<uint32_t>(1);
-    case UR_PROGRAM_INFO_DEVICES:
-      return writer.value(device());
-    case UR_PROGRAM_INFO_IL:
-      return writer.bytes(nullptr, 0); // it was made from a binary
-    case UR_PROGRAM_INFO_BINARY_SIZES:
-      return writer.value<size_t>(hProgram->image.size());
-    case UR_PROGRAM_INFO_BINARIES:
-      return copyImage(*hProgram, propSize, pPropValue, pPropSizeRet);
-    case UR_PROGRAM_INFO_NUM_KERNELS:
-      return writer.value<size_t>(hProgram->summary.kernels.size());
-    case UR_PROGRAM_INFO_KERNEL_NAMES: {
-      std::string names;
-      for (const std::string &name : hProgram->summary.kernels)
-        names += (names.empty() ? "" : ";") + name;
-      return writer.string(names);
-    }
-    default:
-      return adapter::InfoWriter::unknown("urProgramGetInfo", propName);
-    }
-  });
-}
-
-ur_result_t getBuildInfo(ur_program_handle_t hProgram, ur_device_handle_t hDevice,
-                         ur_program_build_info_t propName, size_t propSize, void *pPropValue,
-                         size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hProgram);
-    URSA_HANDLE(hDevice);
-    URSA_CHECK(checkDevice(hDevice));
-    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    const std::lock_guard guard(hProgram->mutex);
-    switch (propName) {
-    case UR_PROGRAM_BUILD_INFO_STATUS:
-      return writer.value(hProgram->status);
-    case UR_PROGRAM_BUILD_INFO_OPTIONS:
-      return writer.string(hProgram->options);
-    case UR_PROGRAM_BUILD_INFO_LOG:
-      return writer.string(hProgram->buildLog);
-    case UR_PROGRAM_BUILD_INFO_BINARY_TYPE:
-      return writer.value(hProgram->built ? UR_PROGRAM_BINARY_TYPE_EXECUTABLE
-                                          : UR_PROGRAM_BINARY_TYPE_NONE);
-    default:
-      return adapter::InfoWriter::unknown("urProgramGetBuildInfo", propName);
-    }
-  });
-}
-
 } // namespace
 
 void fillProgramTable(ur_dditable_t &table) {
+  table.Program.pfnCreateWithIL = createWithIl;
   table.Program.pfnCreateWithBinary = createWithBinary;
-  table.Program.pfnBuild = build;
+  table.Program.pfnBuild = make<buildProgram>;
+  table.Program.pfnCompile = make<compileProgram>;
+  table.Program.pfnLink = link;
   table.Program.pfnRetain = retainProgram;
   table.Program.pfnRelease = releaseProgram;
-  table.Program.pfnGetInfo = getInfo;
-  table.Program.pfnGetBuildInfo = getBuildInfo;
-  table.Program.pfnSetSpecializationConstants = setSpecializationConstants;
-  table.ProgramExp.pfnBuildExp = buildExp;
+  table.ProgramExp.pfnBuildExp = makeExp<buildProgram>;
+  table.ProgramExp.pfnCompileExp = makeExp<compileProgram>;
+  table.ProgramExp.pfnLinkExp = linkExp;
+  fillProgramQueries(table);
 }
 
 } // namespace ursa::host

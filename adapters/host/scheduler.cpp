@@ -123,6 +123,7 @@ Result<void> enqueue(const EnqueueParameters &parameters, std::unique_ptr<Work> 
   // The scheduler's reference; a second one is for whoever looks at the event below.
   auto *event = new ur_event_handle_t_(&queue, parameters.type, std::move(work));
   const Ref<ur_event_handle_t_> handle(event);
+  event->profile.enabled |= parameters.profiled;
   event->profile.mark(event->profile.queued);
   pool().commandEnqueued();
   for (uint32_t i = 0; i < parameters.waitCount; ++i)

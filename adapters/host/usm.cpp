@@ -5,11 +5,13 @@
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
 #include "adapters/host/topology.h"
+#include "adapters/host/usm_pool.h"
 #include "compiler/targets/host/jit/host_jit.h"
 #include "core/support/last_error.h"
 
 #include <bit>
 #include <cstdlib>
+#include <cstring>
 
 namespace ursa::host {
 namespace {
@@ -18,25 +20,7 @@ Result<void> allocate(ur_context_handle_t hContext, const ur_usm_desc_t *pUSMDes
                       ur_usm_pool_handle_t pool, size_t size, ur_usm_type_t type, void **ppMem) {
   URSA_HANDLE(hContext);
   URSA_POINTER(ppMem);
-  if (pool)
-    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE, "This device has no USM pools.");
-  const size_t wanted = pUSMDesc ? pUSMDesc->align : 0;
-  if (wanted != 0 && !std::has_single_bit(wanted))
-    return makeError(UR_RESULT_ERROR_UNSUPPORTED_ALIGNMENT, "The alignment {} is no power of two.",
-                     wanted);
-  if (size == 0 || size > topology().memoryBytes)
-    return makeError(UR_RESULT_ERROR_INVALID_USM_SIZE,
-                     "An allocation of {} bytes was asked for; 1 to {} are possible.", size,
-                     topology().memoryBytes);
-  const size_t alignment = std::max(wanted, jit::kMemoryAlignment);
-  const size_t rounded = (size + alignment - 1) / alignment * alignment;
-  void *memory = std::aligned_alloc(alignment, rounded);
-  if (!memory)
-    return makeError(type == UR_USM_TYPE_HOST ? UR_RESULT_ERROR_OUT_OF_HOST_MEMORY
-                                              : UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
-                     "There is no memory for an allocation of {} bytes.", size);
-  hContext->addAllocation({memory, size, type});
-  *ppMem = memory;
+  URSA_TRY(*ppMem, allocateUsm(*hContext, pool, size, pUSMDesc ? pUSMDesc->align : 0, type));
   return {};
 }
 
@@ -61,11 +45,7 @@ ur_result_t freeMemory(ur_context_handle_t hContext, void *pMem) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(pMem);
-    if (!hContext->removeAllocation(pMem))
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "{} is not the beginning of an allocation of the context.", pMem);
-    std::free(pMem);
-    return {};
+    return freeUsm(*hContext, pMem);
   });
 }
 
@@ -90,14 +70,102 @@ ur_result_t getAllocInfo(ur_context_handle_t hContext, const void *pMem,
     case UR_USM_ALLOC_INFO_DEVICE:
       return writer.value(device());
     case UR_USM_ALLOC_INFO_POOL:
-      return adapter::InfoWriter::unsupported("urUSMGetMemAllocInfo", propName);
+      if (!allocation->pool)
+        return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The allocation at {} is of no pool.",
+                         pMem);
+      return writer.value(allocation->pool);
     default:
       return adapter::InfoWriter::unknown("urUSMGetMemAllocInfo", propName);
     }
   });
 }
 
+// Rows of whole cache lines.
+ur_result_t pitchedAlloc(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                         const ur_usm_desc_t *pUSMDesc, ur_usm_pool_handle_t pool,
+                         size_t widthInBytes, size_t height, size_t elementSizeBytes, void **ppMem,
+                         size_t *pResultPitch) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hDevice);
+    URSA_CHECK(checkDevice(hDevice));
+    URSA_POINTER(pResultPitch);
+    const size_t line = topology().cacheLineBytes;
+    const size_t pitch = (widthInBytes / line + (widthInBytes % line != 0)) * line;
+    size_t size = 0;
+    if (widthInBytes == 0 || height == 0 || elementSizeBytes == 0 || pitch < widthInBytes ||
+        __builtin_mul_overflow(pitch, height, &size))
+      return makeError(UR_RESULT_ERROR_INVALID_USM_SIZE, "{} rows of {} bytes cannot be allocated.",
+                       height, widthInBytes);
+    URSA_CHECK(allocate(hContext, pUSMDesc, pool, size, UR_USM_TYPE_DEVICE, ppMem));
+    *pResultPitch = pitch;
+    return {};
+  });
+}
+
+ur_result_t contextMemcpy(ur_context_handle_t hContext, void *pDst, const void *pSrc, size_t size) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pDst);
+    URSA_POINTER(pSrc);
+    std::memmove(pDst, pSrc, size);
+    return {};
+  });
+}
+
+// Memory of the application is the device's memory: there is nothing to make known.
+ur_result_t importMemory(ur_context_handle_t hContext, void *pMem, size_t size) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pMem);
+    if (size == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "An import of 0 bytes was asked for.");
+    return {};
+  });
+}
+
+ur_result_t releaseMemory(ur_context_handle_t hContext, void *pMem) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pMem);
+    return {};
+  });
+}
+
 } // namespace
+
+Result<void *> allocateUsm(ur_context_handle_t_ &context, ur_usm_pool_handle_t pool, size_t size,
+                           size_t wantedAlignment, ur_usm_type_t type) {
+  if (wantedAlignment != 0 && !std::has_single_bit(wantedAlignment))
+    return makeError(UR_RESULT_ERROR_UNSUPPORTED_ALIGNMENT, "The alignment {} is no power of two.",
+                     wantedAlignment);
+  if (size == 0 || size > topology().memoryBytes)
+    return makeError(UR_RESULT_ERROR_INVALID_USM_SIZE,
+                     "An allocation of {} bytes was asked for; 1 to {} are possible.", size,
+                     topology().memoryBytes);
+  if (pool && pool->context != &context)
+    return makeError(UR_RESULT_ERROR_INVALID_CONTEXT, "The USM pool is of another context.");
+  const size_t alignment = std::max(wantedAlignment, jit::kMemoryAlignment);
+  const size_t rounded = (size + alignment - 1) / alignment * alignment;
+  void *memory = pool ? pool->take(rounded, alignment) : std::aligned_alloc(alignment, rounded);
+  if (!memory)
+    return makeError(type == UR_USM_TYPE_HOST ? UR_RESULT_ERROR_OUT_OF_HOST_MEMORY
+                                              : UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
+                     "There is no memory for an allocation of {} bytes.", size);
+  context.addAllocation({memory, size, type, rounded, alignment, pool});
+  return memory;
+}
+
+Result<void> freeUsm(ur_context_handle_t_ &context, void *memory) {
+  const auto allocation = context.removeAllocation(memory);
+  if (!allocation)
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                     "{} is not the beginning of an allocation of the context.", memory);
+  if (allocation->pool)
+    allocation->pool->giveBack(memory, allocation->reserved, allocation->alignment);
+  else
+    std::free(memory);
+  return {};
+}
 
 void fillUsmTable(ur_dditable_t &table) {
   table.USM.pfnHostAlloc = hostAlloc;
@@ -105,6 +173,11 @@ void fillUsmTable(ur_dditable_t &table) {
   table.USM.pfnSharedAlloc = deviceAlloc<UR_USM_TYPE_SHARED>;
   table.USM.pfnFree = freeMemory;
   table.USM.pfnGetMemAllocInfo = getAllocInfo;
+  table.USMExp.pfnPitchedAllocExp = pitchedAlloc;
+  table.USMExp.pfnContextMemcpyExp = contextMemcpy;
+  table.USMExp.pfnImportExp = importMemory;
+  table.USMExp.pfnReleaseExp = releaseMemory;
+  fillUsmPoolTable(table);
 }
 
 } // namespace ursa::host

@@ -121,11 +121,15 @@ void WorkerPool::start() {
   started_.store(true, std::memory_order_release);
 }
 
+void WorkerPool::waitForAll() const {
+  for (uint32_t left; (left = incomplete_.load(std::memory_order_acquire)) != 0;)
+    incomplete_.wait(left);
+}
+
 void WorkerPool::stop() {
   if (isWorker)
     return;
-  for (uint32_t left; (left = incomplete_.load(std::memory_order_acquire)) != 0;)
-    incomplete_.wait(left);
+  waitForAll();
   {
     const std::lock_guard guard(threadsMutex_);
     stopping_.store(true, std::memory_order_seq_cst);

@@ -26,6 +26,9 @@ public:
   /// Returns when the event is complete; runs ready commands meanwhile.
   void waitFor(ur_event_handle_t_ &event);
 
+  /// Returns when all commands of all queues are complete.
+  void waitForAll() const;
+
   /// Waits until all commands are complete, then ends the threads; they start again with the next
   /// command. Does nothing on a thread of the pool.
   void stop();

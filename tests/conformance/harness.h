@@ -79,6 +79,11 @@ protected:
   ur_program_handle_t program(const std::string &name, const char *options = nullptr);
   /// Not built.
   ur_program_handle_t unbuiltProgram(const std::string &name);
+  /// The same of SPIR-V.
+  ur_program_handle_t ilProgram(const std::string &name, const char *options = nullptr);
+  ur_program_handle_t unbuiltIlProgram(const std::string &name);
+  /// Has a program released at the end.
+  ur_program_handle_t keep(ur_program_handle_t program);
   /// A kernel; released at the end.
   ur_kernel_handle_t kernel(ur_program_handle_t program, const std::string &name);
   ur_kernel_handle_t kernel(const std::string &file, const std::string &name) {

@@ -17,6 +17,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
+constexpr unsigned kGlobalAddressSpace = 1;
 constexpr unsigned kLocalAddressSpace = 3;
 
 /// Inlines and simplifies; no loop pass, because the JIT knows the constants and the processor.
@@ -45,13 +46,14 @@ void runPipeline(Module &module, StringRef pipeline) {
   passes.run(module, modules);
 }
 
-void markKernels(const Module &device, Module &host) {
+void markKernels(const Module &device, Module &host, bool isObject) {
   for (const Function &kernel : device) {
     Function *twin = host.getFunction(kernel.getName());
     if (kernel.isDeclaration())
       continue;
     if (kernel.getCallingConv() != CallingConv::SPIR_KERNEL) {
-      twin->setLinkage(GlobalValue::InternalLinkage);
+      if (!isObject)
+        twin->setLinkage(GlobalValue::InternalLinkage);
       continue;
     }
     twin->setLinkage(GlobalValue::ExternalLinkage);
@@ -65,8 +67,9 @@ void markKernels(const Module &device, Module &host) {
 }
 
 /// Local memory is one object for a work-group. External linkage keeps optimizations from taking
-/// the variable for one that a single thread uses; all else becomes internal.
-void markVariables(const Module &device, Module &host) {
+/// the variable for one that a single thread uses. A variable of the program in global memory keeps
+/// its name for the host; all else becomes internal.
+void markVariables(const Module &device, Module &host, bool isObject) {
   for (const GlobalVariable &variable : device.globals()) {
     GlobalVariable *twin = host.getGlobalVariable(variable.getName(), /*AllowInternal=*/true);
     if (!twin || twin->isDeclaration())
@@ -74,7 +77,10 @@ void markVariables(const Module &device, Module &host) {
     if (variable.getAddressSpace() == kLocalAddressSpace) {
       twin->setLinkage(GlobalValue::ExternalLinkage);
       twin->setSection(kHostLocalSection);
-    } else if (!twin->hasLocalLinkage()) {
+    } else if (variable.getAddressSpace() == kGlobalAddressSpace && !variable.isConstant() &&
+               twin->hasExternalLinkage()) {
+      twin->addAttribute(kHostGlobalAttribute);
+    } else if (!twin->hasLocalLinkage() && !isObject) {
       twin->setLinkage(GlobalValue::InternalLinkage);
     }
   }
@@ -140,8 +146,8 @@ Expected<std::unique_ptr<Module>> makeHostImage(const Module &device,
   auto host = retarget(device, target);
   if (!host)
     return host;
-  markKernels(device, **host);
-  markVariables(device, **host);
+  markKernels(device, **host, options.isObject);
+  markVariables(device, **host, options.isObject);
   // Dead code goes first, so that only what kernels use must be defined.
   runPipeline(**host, kCleanup);
   defineAtomics(**host);
@@ -149,8 +155,9 @@ Expected<std::unique_ptr<Module>> makeHostImage(const Module &device,
     return error;
   runPipeline(**host, options.optimize ? kPipeline : kCleanup);
   eraseUnusedVariables(**host);
-  if (Error error = reportUndefined(**host))
-    return error;
+  if (!options.isObject)
+    if (Error error = reportUndefined(**host))
+      return error;
   std::string problem;
   raw_string_ostream out(problem);
   if (verifyModule(**host, &out))

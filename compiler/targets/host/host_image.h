@@ -30,9 +30,15 @@ inline constexpr const char *kHostLocalAttribute = "ursa-local";
 /// Section of variables in local memory.
 inline constexpr const char *kHostLocalSection = "ursa.local";
 
+/// Attribute of variables in global memory that the program's user may ask for by name.
+inline constexpr const char *kHostGlobalAttribute = "ursa-global";
+
 struct HostImageOptions {
   std::string builtinLibrary; ///< path of libclc's nvptx64 bitcode
   bool optimize = true;       ///< inline and clean up, so that the JIT has less to do
+  /// The image is to be linked with others: what has a name for them keeps it, and what is not
+  /// defined is theirs to define.
+  bool isObject = false;
 };
 
 /// Whether the JIT provides @p function, so that an image may leave it undefined.

@@ -16,4 +16,7 @@ std::string imageTarget();
 /// The kernels of a file in kernels/, in the device's own format.
 std::vector<uint8_t> image(const std::string &name);
 
+/// The same kernels as OpenCL SPIR-V.
+std::vector<uint8_t> il(const std::string &name);
+
 } // namespace ursa::conformance

@@ -74,8 +74,26 @@ ur_program_handle_t DeviceTest::unbuiltProgram(const std::string &name) {
   ur_program_handle_t program = nullptr;
   EXPECT_OK(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &program))
       << lastError();
+  return keep(program);
+}
+
+ur_program_handle_t DeviceTest::unbuiltIlProgram(const std::string &name) {
+  const std::vector<uint8_t> bytes = il(name);
+  ur_program_handle_t program = nullptr;
+  EXPECT_OK(urProgramCreateWithIL(context_, bytes.data(), bytes.size(), nullptr, &program))
+      << lastError();
+  return keep(program);
+}
+
+ur_program_handle_t DeviceTest::keep(ur_program_handle_t program) {
   if (program)
     programs_.push_back(program);
+  return program;
+}
+
+ur_program_handle_t DeviceTest::ilProgram(const std::string &name, const char *options) {
+  ur_program_handle_t program = unbuiltIlProgram(name);
+  EXPECT_OK(urProgramBuild(context_, program, options)) << lastError();
   return program;
 }
 

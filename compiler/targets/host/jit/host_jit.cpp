@@ -50,14 +50,33 @@ uint64_t privateBytesOf(const llvm::Function &function) {
   return bytes;
 }
 
-// From here on only the items are reached from outside; what they do not use may go.
+constexpr const char *kVariablePrefix = "ursa.variable.";
+
+// Gives the variables that stay reachable from outside names that no function of the process has.
+std::vector<VariableInfo> nameVariables(llvm::Module &module) {
+  std::vector<VariableInfo> variables;
+  for (llvm::GlobalVariable &variable : module.globals()) {
+    if (!variable.hasAttribute("ursa-global") || variable.isDeclaration() ||
+        variable.isThreadLocal())
+      continue;
+    const uint64_t size = module.getDataLayout().getTypeAllocSize(variable.getValueType());
+    variables.push_back({variable.getName().str(), size, nullptr});
+    variable.setName(kVariablePrefix + variable.getName());
+    variable.setLinkage(llvm::GlobalValue::ExternalLinkage);
+    variable.setVisibility(llvm::GlobalValue::DefaultVisibility);
+  }
+  return variables;
+}
+
+// From here on only variables and the items are reached from outside; what they do not use may go.
 void keepOnlyItems(llvm::Module &module) {
   for (const char *list :
        {"llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"})
     if (llvm::GlobalVariable *variable = module.getNamedGlobal(list))
       variable->eraseFromParent();
   llvm::internalizeModule(module, [](const llvm::GlobalValue &value) {
-    return value.getName().starts_with("ursa.item.");
+    return value.getName().starts_with("ursa.item.") ||
+           value.getName().starts_with(kVariablePrefix);
   });
 }
 
@@ -101,7 +120,8 @@ Result<void> formWorkGroups(llvm::Module &module, llvm::TargetMachine &machine,
 
 void internalizeAllButEntries(llvm::Module &module) {
   llvm::internalizeModule(module, [](const llvm::GlobalValue &value) {
-    return value.getName().starts_with("ursa.entry.");
+    return value.getName().starts_with("ursa.entry.") ||
+           value.getName().starts_with(kVariablePrefix);
   });
 }
 
@@ -128,6 +148,7 @@ Result<ModuleSummary> inspect(Compilation &compilation, std::span<const std::byt
 // Machine code, and what it holds.
 struct Compiled {
   std::vector<KernelInfo> kernels;
+  std::vector<VariableInfo> variables;
   std::unique_ptr<llvm::MemoryBuffer> object;
 };
 
@@ -140,6 +161,8 @@ Result<Compiled> compile(Compilation &compilation, std::span<const std::byte> bi
   llvm::StripDebugInfo(module);
   retargetFunctions(module, machine);
   URSA_CHECK(foldConstants(module, constants));
+  Compiled compiled;
+  compiled.variables = nameVariables(module);
   URSA_TRY(std::vector<Kernel> kernels, formItems(module));
   if (level > 0)
     simplifyItems(module, machine);
@@ -154,7 +177,6 @@ Result<Compiled> compile(Compilation &compilation, std::span<const std::byte> bi
                      "compiler: {}",
                      problem);
   optimizeModule(module, machine, level);
-  Compiled compiled;
   URSA_TRY(compiled.object, emitObject(module, machine));
   if (compilation.log.find("error: ") != std::string::npos)
     return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, "The program does not compile: {}",
@@ -174,6 +196,7 @@ Result<ModuleSummary> inspectModule(std::span<const std::byte> bitcode) {
 
 struct Program::State {
   std::vector<KernelInfo> kernels; ///< ascending by name
+  std::vector<VariableInfo> variables;
   std::unique_ptr<LoadedCode> code;
 };
 
@@ -198,6 +221,11 @@ Result<std::unique_ptr<Program>> Program::build(std::span<const std::byte> bitco
     URSA_TRY(void *const entry, state->code->address("ursa.entry." + kernel.name));
     kernel.entry = reinterpret_cast<KernelEntry>(entry);
   }
+  state->variables = std::move(compiled.variables);
+  for (VariableInfo &variable : state->variables) {
+    URSA_TRY(void *const address, state->code->address(kVariablePrefix + variable.name));
+    variable.address = static_cast<std::byte *>(address);
+  }
   std::sort(state->kernels.begin(), state->kernels.end(),
             [](const KernelInfo &a, const KernelInfo &b) { return a.name < b.name; });
   return std::unique_ptr<Program>(new Program(std::move(state)));
@@ -211,6 +239,13 @@ const KernelInfo *Program::kernel(std::string_view name) const {
       kernels.begin(), kernels.end(), name,
       [](const KernelInfo &kernel, std::string_view n) { return kernel.name < n; });
   return found != kernels.end() && found->name == name ? &*found : nullptr;
+}
+
+const VariableInfo *Program::variable(std::string_view name) const {
+  for (const VariableInfo &variable : state_->variables)
+    if (variable.name == name)
+      return &variable;
+  return nullptr;
 }
 
 } // namespace ursa::jit

@@ -73,6 +73,14 @@ struct KernelInfo {
   KernelEntry entry = nullptr;
 };
 
+/// A variable of the program in global memory that has a name for its user: one with the variable
+/// attribute "ursa-global".
+struct VariableInfo {
+  std::string name;
+  size_t size = 0;
+  std::byte *address = nullptr;
+};
+
 /// A specialization constant that a module declares or reads natively.
 struct ConstantSlot {
   uint32_t id = 0;
@@ -110,6 +118,8 @@ public:
   const std::vector<KernelInfo> &kernels() const;
   /// The kernel of that name, or null.
   const KernelInfo *kernel(std::string_view name) const;
+  /// The variable of that name, or null. Its memory lives as long as the program.
+  const VariableInfo *variable(std::string_view name) const;
 
 private:
   struct State;

@@ -8,6 +8,15 @@
 #include <sys/utsname.h>
 
 namespace ursa::conformance {
+namespace {
+
+std::vector<uint8_t> read(const std::string &name) {
+  std::ifstream file(URSA_IMAGE_DIR "/" + name, std::ios::binary);
+  EXPECT_TRUE(file) << name;
+  return std::vector<uint8_t>(std::istreambuf_iterator<char>(file), {});
+}
+
+} // namespace
 
 std::string adapterPath() { return URSA_LIB_DIR "/libur_adapter_host.so.0"; }
 
@@ -17,10 +26,8 @@ std::string imageTarget() {
   return std::string("host-") + system.machine;
 }
 
-std::vector<uint8_t> image(const std::string &name) {
-  std::ifstream file(URSA_IMAGE_DIR "/" + name + ".bc", std::ios::binary);
-  EXPECT_TRUE(file) << name;
-  return std::vector<uint8_t>(std::istreambuf_iterator<char>(file), {});
-}
+std::vector<uint8_t> image(const std::string &name) { return read(name + ".bc"); }
+
+std::vector<uint8_t> il(const std::string &name) { return read(name + ".spv"); }
 
 } // namespace ursa::conformance

@@ -1,0 +1,82 @@
+#include "compiler/targets/host/jit/spirv_intake.h"
+
+#include "compiler/targets/host/host_image.h"
+#include "compiler/targets/host/jit/intake.h"
+#include "compiler/targets/host/jit/recovery.h"
+#include "compiler/targets/host/jit/spirv_module.h"
+#include "compiler/targets/host/jit/spirv_translator.h"
+#include "core/support/environment.h"
+
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/raw_ostream.h>
+
+namespace ursa::jit {
+namespace {
+
+// The order matters: modules go before their context.
+struct Translation {
+  Translation() { collectDiagnostics(context, log); }
+
+  std::string log;
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> device;
+  std::unique_ptr<llvm::Module> host;
+};
+
+Error buildError(std::string sentence) {
+  return Error{UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, std::move(sentence)};
+}
+
+Result<std::vector<std::byte>> makeImage(Translation &translation,
+                                         std::span<const std::byte> bitcode, ImageUse use) {
+  const llvm::MemoryBufferRef buffer(
+      llvm::StringRef(reinterpret_cast<const char *>(bitcode.data()), bitcode.size()), "program");
+  auto device = llvm::parseBitcodeFile(buffer, translation.context);
+  if (!device)
+    return buildError("The SPIR-V translator wrote bitcode that cannot be read: " +
+                      llvm::toString(device.takeError()) + ".");
+  translation.device = std::move(*device);
+  std::string problem;
+  llvm::raw_string_ostream stream(problem);
+  if (llvm::verifyModule(*translation.device, &stream))
+    return buildError("The SPIR-V translator wrote invalid LLVM IR: " + problem);
+  llvm::StripDebugInfo(*translation.device);
+
+  HostImageOptions options;
+  options.builtinLibrary = environmentVariable("URSA_LIBCLC").value_or(URSA_LIBCLC);
+  options.isObject = use == ImageUse::Object;
+  auto host = makeHostImage(*translation.device, options);
+  if (!host)
+    return buildError(llvm::toString(host.takeError()));
+  translation.host = std::move(*host);
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream out(bytes);
+  llvm::WriteBitcodeToFile(*translation.host, out);
+  const auto *begin = reinterpret_cast<const std::byte *>(bytes.data());
+  return std::vector<std::byte>(begin, begin + bytes.size());
+}
+
+} // namespace
+
+std::string supportedIl() { return spirvTranslator().empty() ? "" : "SPIR-V_1.4"; }
+
+Result<ModuleSummary> inspectSpirv(std::span<const std::byte> spirv) {
+  URSA_TRY(const SpirvModule module, SpirvModule::parse(spirv));
+  return module.summary();
+}
+
+Result<std::vector<std::byte>> hostImageOfSpirv(std::span<const std::byte> spirv,
+                                                const ConstantValues &constants, ImageUse use) {
+  URSA_TRY(const SpirvModule module, SpirvModule::parse(spirv));
+  URSA_TRY(const std::vector<std::byte> bitcode, translateSpirv(module.specialized(constants)));
+  return recovering<Translation>(
+      UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
+      [&](Translation &translation) { return makeImage(translation, bitcode, use); });
+}
+
+} // namespace ursa::jit

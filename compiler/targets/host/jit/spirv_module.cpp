@@ -1,0 +1,265 @@
+#include "compiler/targets/host/jit/spirv_module.h"
+
+#include <bit>
+#include <cstring>
+
+namespace ursa::jit {
+namespace {
+
+constexpr uint32_t kMagic = 0x07230203;
+constexpr size_t kHeaderWords = 5;
+constexpr uint32_t kMostIds = 4194303; ///< the specification's limit
+
+enum Opcode : uint32_t {
+  kMemoryModel = 14,
+  kEntryPoint = 15,
+  kTypeBool = 20,
+  kTypeInt = 21,
+  kTypeFloat = 22,
+  kConstantTrue = 41,
+  kConstantFalse = 42,
+  kConstant = 43,
+  kConstantNull = 46,
+  kSpecConstantTrue = 48,
+  kSpecConstantFalse = 49,
+  kSpecConstant = 50,
+  kDecorate = 71,
+};
+
+constexpr uint32_t kModelKernel = 6;
+constexpr uint32_t kPhysical64 = 2;
+constexpr uint32_t kDecorationSpecId = 1;
+
+uint32_t opcodeOf(uint32_t word) { return word & 0xffff; }
+uint32_t lengthOf(uint32_t word) { return word >> 16; }
+uint32_t headOf(uint32_t opcode, size_t length) {
+  return static_cast<uint32_t>(length) << 16 | opcode;
+}
+
+bool isSpecConstant(uint32_t opcode) {
+  return opcode == kSpecConstant || opcode == kSpecConstantTrue || opcode == kSpecConstantFalse;
+}
+
+Error tooShort(size_t at, uint32_t opcode, size_t length) {
+  return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                   "The SPIR-V instruction {} at word {} has {} words, which is not its length.",
+                   opcode, at, length);
+}
+
+// The literal of a scalar as SPIR-V writes it: low word first, narrow signed integers extended.
+uint64_t literalOf(const std::vector<std::byte> &bytes, bool isSigned) {
+  uint64_t bits = 0;
+  for (size_t i = 0; i < bytes.size(); ++i)
+    bits |= static_cast<uint64_t>(bytes[i]) << (8 * i);
+  const bool isNegative = (static_cast<uint8_t>(bytes.back()) & 0x80) != 0;
+  if (isSigned && isNegative && bytes.size() < sizeof(uint32_t))
+    bits |= ~uint64_t{0} << (8 * bytes.size());
+  return bits;
+}
+
+} // namespace
+
+Result<SpirvModule> SpirvModule::parse(std::span<const std::byte> bytes) {
+  if (bytes.size() < kHeaderWords * sizeof(uint32_t) || bytes.size() % sizeof(uint32_t) != 0)
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "The program of {} bytes is no SPIR-V module, which is made of words of 4 "
+                     "bytes and begins with {} of them.",
+                     bytes.size(), kHeaderWords);
+  SpirvModule module;
+  module.words_.resize(bytes.size() / sizeof(uint32_t));
+  std::memcpy(module.words_.data(), bytes.data(), bytes.size());
+  if (module.words_[0] == __builtin_bswap32(kMagic))
+    for (uint32_t &word : module.words_)
+      word = __builtin_bswap32(word);
+  URSA_CHECK(module.readHeader());
+  const std::vector<uint32_t> &words = module.words_;
+  for (size_t at = kHeaderWords; at < words.size();) {
+    const size_t length = lengthOf(words[at]);
+    if (length == 0 || length > words.size() - at)
+      return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                       "The SPIR-V instruction at word {} of {} has {} words.", at, words.size(),
+                       length);
+    URSA_CHECK(module.readInstruction(at, length));
+    at += length;
+  }
+  URSA_CHECK(module.listConstants());
+  return module;
+}
+
+Result<void> SpirvModule::readHeader() {
+  if (words_[0] != kMagic)
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "The program begins with {:#010x}; a SPIR-V module begins with {:#010x}.",
+                     words_[0], kMagic);
+  if (words_[3] == 0 || words_[3] > kMostIds)
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "The SPIR-V module says that its ids are less than {}; 1 to {} is possible.",
+                     words_[3], kMostIds);
+  return {};
+}
+
+Result<void> SpirvModule::readInstruction(size_t at, size_t length) {
+  const uint32_t opcode = opcodeOf(words_[at]);
+  switch (opcode) {
+  case kMemoryModel:
+    if (length != 3)
+      return tooShort(at, opcode, length);
+    if (words_[at + 1] != kPhysical64)
+      return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                       "The SPIR-V module has addressing model {}; this device takes {}, physical "
+                       "addresses of 64 bits.",
+                       words_[at + 1], kPhysical64);
+    return {};
+  case kEntryPoint:
+    return readEntryPoint(at, length);
+  case kTypeBool:
+    if (length != 2)
+      return tooShort(at, opcode, length);
+    types_[words_[at + 1]] = {Scalar::Bool, 1};
+    return {};
+  case kTypeInt:
+    if (length != 4)
+      return tooShort(at, opcode, length);
+    types_[words_[at + 1]] = {words_[at + 3] ? Scalar::SignedInteger : Scalar::Integer,
+                              words_[at + 2]};
+    return {};
+  case kTypeFloat:
+    if (length < 3)
+      return tooShort(at, opcode, length);
+    types_[words_[at + 1]] = {Scalar::Float, words_[at + 2]};
+    return {};
+  case kDecorate:
+    if (length < 3)
+      return tooShort(at, opcode, length);
+    if (words_[at + 2] != kDecorationSpecId)
+      return {};
+    if (length != 4)
+      return tooShort(at, opcode, length);
+    if (!specIds_.emplace(words_[at + 1], words_[at + 3]).second)
+      return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                       "The SPIR-V module decorates id {} with two SpecIds.", words_[at + 1]);
+    return {};
+  case kConstantNull:
+    return length == 3 ? Result<void>() : tooShort(at, opcode, length);
+  default:
+    return isSpecConstant(opcode) ? readConstant(at, length) : Result<void>();
+  }
+}
+
+Result<void> SpirvModule::readEntryPoint(size_t at, size_t length) {
+  if (length < 4)
+    return tooShort(at, kEntryPoint, length);
+  const char *name = reinterpret_cast<const char *>(&words_[at + 3]);
+  const size_t room = (length - 3) * sizeof(uint32_t);
+  const size_t size = strnlen(name, room);
+  if (size == room)
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "The name of the entry point at word {} of the SPIR-V module has no end.", at);
+  if (words_[at + 1] != kModelKernel)
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "Entry point '{}' of the SPIR-V module has execution model {}; this device "
+                     "takes {}, OpenCL kernels.",
+                     std::string_view(name, size), words_[at + 1], kModelKernel);
+  summary_.kernels.emplace_back(name, size);
+  return {};
+}
+
+Result<void> SpirvModule::readConstant(size_t at, size_t length) {
+  const uint32_t opcode = opcodeOf(words_[at]);
+  if (length < 3)
+    return tooShort(at, opcode, length);
+  const auto type = types_.find(words_[at + 1]);
+  const bool isBool = opcode != kSpecConstant;
+  if (type == types_.end() || isBool != (type->second.scalar == Scalar::Bool))
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "Specialization constant %{} of the SPIR-V module has type %{}, which is not "
+                     "a {}.",
+                     words_[at + 2], words_[at + 1], isBool ? "bool" : "number");
+  const uint32_t bits = type->second.bits;
+  if (!isBool && bits != 8 && bits != 16 && bits != 32 && bits != 64)
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "Specialization constant %{} of the SPIR-V module has {} bits; 8, 16, 32 and "
+                     "64 are possible.",
+                     words_[at + 2], bits);
+  const size_t expected = isBool ? 3 : bits == 64 ? 5 : 4;
+  if (length != expected)
+    return tooShort(at, opcode, length);
+  typeOfConstant_[words_[at + 2]] = words_[at + 1];
+  return {};
+}
+
+Result<void> SpirvModule::listConstants() {
+  std::map<uint32_t, uint32_t> sizes;
+  for (const auto &[result, id] : specIds_) {
+    const auto constant = typeOfConstant_.find(result);
+    if (constant == typeOfConstant_.end())
+      return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                       "SpecId {} of the SPIR-V module is that of %{}, which is no scalar "
+                       "specialization constant.",
+                       id, result);
+    const uint32_t bits = types_.at(constant->second).bits;
+    const uint32_t size = bits == 1 ? 1 : bits / 8;
+    // Compilers write one instruction for each use of a constant: one SpecId, several results.
+    const auto [entry, isNew] = sizes.emplace(id, size);
+    if (!isNew && entry->second != size)
+      return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                       "Specialization constant {} of the SPIR-V module has {} and also {} bytes.",
+                       id, std::min(entry->second, size), std::max(entry->second, size));
+  }
+  for (const auto &[id, size] : sizes)
+    summary_.constants.push_back({id, size});
+  return {};
+}
+
+const std::vector<std::byte> *SpirvModule::valueOf(uint32_t result,
+                                                   const ConstantValues &values) const {
+  const auto id = specIds_.find(result);
+  if (id == specIds_.end())
+    return nullptr;
+  const auto value = values.find(id->second);
+  return value == values.end() ? nullptr : &value->second;
+}
+
+void SpirvModule::appendConstant(std::vector<uint32_t> &words, size_t at,
+                                 const ConstantValues &values) const {
+  const uint32_t opcode = opcodeOf(words_[at]);
+  const uint32_t typeId = words_[at + 1];
+  const uint32_t result = words_[at + 2];
+  const Type &type = types_.at(typeId);
+  const std::vector<std::byte> *value = valueOf(result, values);
+  if (type.scalar == Scalar::Bool) {
+    const bool isTrue = value ? literalOf(*value, false) != 0 : opcode == kSpecConstantTrue;
+    words.insert(words.end(), {headOf(isTrue ? kConstantTrue : kConstantFalse, 3), typeId, result});
+    return;
+  }
+  const size_t literals = type.bits == 64 ? 2 : 1;
+  words.insert(words.end(), {headOf(kConstant, 3 + literals), typeId, result});
+  uint64_t bits = 0; // of a null constant
+  if (value)
+    bits = literalOf(*value, type.scalar == Scalar::SignedInteger);
+  else if (opcode == kSpecConstant)
+    bits = words_[at + 3] | (literals == 2 ? uint64_t{words_[at + 4]} << 32 : 0);
+  words.push_back(static_cast<uint32_t>(bits));
+  if (literals == 2)
+    words.push_back(static_cast<uint32_t>(bits >> 32));
+}
+
+std::vector<uint32_t> SpirvModule::specialized(const ConstantValues &values) const {
+  std::vector<uint32_t> words(words_.begin(), words_.begin() + kHeaderWords);
+  words.reserve(words_.size());
+  for (size_t at = kHeaderWords; at < words_.size(); at += lengthOf(words_[at])) {
+    const uint32_t opcode = opcodeOf(words_[at]);
+    if (opcode == kDecorate && words_[at + 2] == kDecorationSpecId)
+      continue;
+    const bool isScalarNull = opcode == kConstantNull && types_.contains(words_[at + 1]) &&
+                              types_.at(words_[at + 1]).bits <= 64;
+    if (isScalarNull || isSpecConstant(opcode))
+      appendConstant(words, at, values);
+    else
+      words.insert(words.end(), words_.begin() + static_cast<ptrdiff_t>(at),
+                   words_.begin() + static_cast<ptrdiff_t>(at + lengthOf(words_[at])));
+  }
+  return words;
+}
+
+} // namespace ursa::jit
