@@ -44,7 +44,8 @@ std::optional<TrackedObject> HandleTracker::release(const void *address) {
   const auto found = shard.objects.find(address);
   if (found == shard.objects.end() || found->second.references == 0)
     return std::nullopt;
-  if (--found->second.references > 0)
+  // An adapter itself stays as long as its library, and may be retained again.
+  if (--found->second.references > 0 || found->second.type == HandleType::Adapter)
     return TrackedObject{.type = found->second.type};
   TrackedObject before = std::move(found->second);
   before.references = 1;

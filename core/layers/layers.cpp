@@ -3,6 +3,7 @@
 #include "core/dispatch/layer_gate.h"
 #include "core/layers/bounds_checks.h"
 #include "core/layers/handle_checks.h"
+#include "core/layers/timeline.h"
 
 #include <algorithm>
 #include <array>
@@ -44,13 +45,18 @@ Result<Layers> parseLayers(std::string_view names) {
 }
 
 void enableLayers(Layers layers) {
+  if (layers & kTracing)
+    timeline().begin();
   active.store(layers, std::memory_order_relaxed);
   layerGate.store(layers ? UINTPTR_MAX : 0, std::memory_order_relaxed);
 }
 
 void disableLayers() {
   layerGate.store(0, std::memory_order_relaxed);
-  if (active.exchange(0, std::memory_order_relaxed) & kLeakChecking)
+  const Layers layers = active.exchange(0, std::memory_order_relaxed);
+  if (layers & kTracing)
+    timeline().end();
+  if (layers & kLeakChecking)
     reportLeaks();
   handleTracker().clear();
   memoryRanges().clear();

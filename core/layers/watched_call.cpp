@@ -10,6 +10,7 @@
 #include "core/layers/handle_checks.h"
 #include "core/layers/layers.h"
 #include "core/layers/parameter_checks.h"
+#include "core/layers/tracer.h"
 #include "core/specialization/intercepts.h"
 #include "core/support/last_error.h"
 
@@ -53,7 +54,13 @@ ur_result_t passLayers(const Call &call, const Continuation &rest) noexcept {
   ur_result_t result = UR_RESULT_ERROR_UNKNOWN;
   const ur_result_t passed = atBoundary([&]() -> Result<void> {
     const Layers layers = activeLayers();
+    if (!(layers & kTracing)) {
+      result = passChecks(call, layers, rest);
+      return {};
+    }
+    TracedCall traced(call);
     result = passChecks(call, layers, rest);
+    traced.finish(result);
     return {};
   });
   return passed == UR_RESULT_SUCCESS ? result : passed;

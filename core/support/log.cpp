@@ -53,8 +53,8 @@ spdlog::sink_ptr makeSink(const std::string &output) {
 
 } // namespace
 
-LogSettings parseLogSettings(std::string_view text) {
-  LogSettings settings;
+LogSettings parseLogSettings(std::string_view text, LogSettings defaults) {
+  LogSettings settings = std::move(defaults);
   const auto problem = [&settings](std::string_view word, std::string_view expected) {
     if (settings.problem.empty())
       settings.problem = fmt::format("'{}' is not understood; {} was expected.", word, expected);
@@ -98,9 +98,10 @@ struct Log::State {
   std::atomic<ur_logger_level_t> callbackLevel{UR_LOGGER_LEVEL_QUIET};
 };
 
-Log::Log(const char *component) : state_(new State) {
+Log::Log(const char *component, ur_logger_level_t level) : state_(new State) {
   const std::string variable = fmt::format("UR_LOG_{}", component);
-  LogSettings settings = parseLogSettings(environmentVariable(variable.c_str()).value_or(""));
+  LogSettings settings =
+      parseLogSettings(environmentVariable(variable.c_str()).value_or(""), {.level = level});
   std::string problem = settings.problem;
   spdlog::sink_ptr sink;
   try {

@@ -22,14 +22,15 @@ struct LogSettings {
 };
 
 /// Parses the value of a UR_LOG_* variable. What is not understood keeps its default.
-LogSettings parseLogSettings(std::string_view text);
+LogSettings parseLogSettings(std::string_view text, LogSettings defaults = {});
 
 /// A log that other parts write to; thread safe. That of a component lives until the process ends,
 /// since static destructors may still log: see loaderLog.
 class Log {
 public:
   /// @param component as in the variable's name, in upper case: "LOADER", "HOST".
-  explicit Log(const char *component);
+  /// @param level of lines that it takes unless the variable says otherwise.
+  explicit Log(const char *component, ur_logger_level_t level = UR_LOGGER_LEVEL_WARN);
   ~Log();
   Log(const Log &) = delete;
   Log &operator=(const Log &) = delete;

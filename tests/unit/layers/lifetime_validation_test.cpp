@@ -124,6 +124,14 @@ TEST(LifetimeValidation, CountsReferences) {
   EXPECT_EQ(urContextRelease(m.context), UR_RESULT_ERROR_INVALID_CONTEXT);
 }
 
+TEST(LifetimeValidation, AdaptersMayComeBack) {
+  LayeredMock m("UR_LAYER_LIFETIME_VALIDATION");
+  m.mock.on<Function::urAdapterRetain>();
+  EXPECT_EQ(urAdapterRelease(m.adapter), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urAdapterRetain(m.adapter), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urAdapterRelease(m.adapter), UR_RESULT_SUCCESS);
+}
+
 TEST(LifetimeValidation, AFailedReleaseReleasesNothing) {
   LayeredMock m("UR_LAYER_LIFETIME_VALIDATION");
   EXPECT_CALL(m.mock.on<Function::urContextRelease>(), Call)

@@ -1,0 +1,106 @@
+#include "core/layers/tracer.h"
+
+#include "core/layers/timeline.h"
+
+namespace ursa {
+namespace {
+
+constexpr size_t kMaxText = 120; ///< characters that are shown of a string
+
+std::string describeText(const char *text) {
+  if (!text)
+    return "nullptr";
+  const size_t length = strnlen(text, kMaxText + 1);
+  return length > kMaxText ? fmt::format("\"{}...\"", std::string_view(text, kMaxText))
+                           : fmt::format("\"{}\"", text);
+}
+
+std::string describeHandles(const Call &call, size_t index) {
+  if (!call.pointer(index))
+    return "nullptr";
+  std::string text = "[";
+  for (uint64_t i = 0; i < call.length(index); ++i)
+    text += fmt::format("{}{}", i ? ", " : "", call.handleAt(index, i));
+  return text + "]";
+}
+
+/// A number, or a struct of sizes.
+std::string describeValue(const Call &call, size_t index) {
+  const size_t size = call.facts[index].size;
+  if (size <= sizeof(uint64_t))
+    return fmt::format("{}", call.number(index));
+  std::string text = "{";
+  for (size_t at = 0; at + sizeof(uint64_t) <= size; at += sizeof(uint64_t)) {
+    uint64_t word = 0;
+    std::memcpy(&word, static_cast<const std::byte *>(call.arguments[index]) + at, sizeof(word));
+    text += fmt::format("{}{}", at ? ", " : "", word);
+  }
+  return text + "}";
+}
+
+std::string describeArgument(const Call &call, size_t index, bool isDone) {
+  const Parameter &parameter = call.parameters[index];
+  switch (parameter.kind) {
+  case ParameterKind::Enum:
+    return call.facts[index].enumName(call.arguments[index]);
+  case ParameterKind::Flags:
+    return fmt::format("{:#x}", call.number(index));
+  case ParameterKind::Value:
+    return describeValue(call, index);
+  case ParameterKind::NativeHandle:
+    return fmt::format("{:#x}", call.number(index));
+  case ParameterKind::HandleArray:
+    if (parameter.direction == Direction::In)
+      return describeHandles(call, index);
+    break;
+  default:
+    break;
+  }
+  if (parameter.type == "const char *" && parameter.extent == Extent::None)
+    return describeText(call.as<const char *>(index));
+  if (!call.pointer(index))
+    return "nullptr";
+  if (isDone && parameter.kind == ParameterKind::Pointer && parameter.direction == Direction::Out &&
+      call.facts[index].handle != HandleType::None)
+    return fmt::format("{} ({})", call.pointer(index), call.handleAt(index, 0));
+  return fmt::format("{}", call.pointer(index));
+}
+
+} // namespace
+
+std::string describeCall(const Call &call, bool isDone) {
+  std::string text = fmt::format("{}(", call.name());
+  for (size_t i = 0; i < call.size(); ++i)
+    text += fmt::format("{}.{} = {}", i ? ", " : "", call.parameters[i].name,
+                        describeArgument(call, i, isDone));
+  return text + ")";
+}
+
+TracedCall::TracedCall(const Call &call) noexcept : call_(call) {
+  try {
+    if (tracingLog().enabled(UR_LOGGER_LEVEL_INFO))
+      tracingLog().write(UR_LOGGER_LEVEL_INFO, "---> {}", describeCall(call, false));
+  } catch (const std::exception &) {
+    // A trace that runs out of memory loses a line; the call goes on.
+  }
+  begin_ = std::chrono::steady_clock::now();
+}
+
+void TracedCall::finish(ur_result_t result) noexcept {
+  const auto end = std::chrono::steady_clock::now();
+  try {
+    if (tracingLog().enabled(UR_LOGGER_LEVEL_INFO))
+      tracingLog().write(UR_LOGGER_LEVEL_INFO, "<--- {} -> {}",
+                         describeCall(call_, result == UR_RESULT_SUCCESS), resultName(result));
+    timeline().addCall(call_, begin_, end, result);
+  } catch (const std::exception &) {
+    // As above.
+  }
+}
+
+Log &tracingLog() {
+  static Log &log = *new Log("TRACING", UR_LOGGER_LEVEL_INFO);
+  return log;
+}
+
+} // namespace ursa
