@@ -40,8 +40,8 @@ public:
   /// The adapters in order: loaded ones as found, then those added.
   std::vector<Adapter> adapters() const;
 
-  /// Forgets one adapter that load brought, which has turned out to be unusable, and counts it among
-  /// the refused ones.
+  /// Forgets one adapter that load brought, which has turned out to be unusable, and counts it
+  /// among the refused ones.
   void refuse(const Adapter &adapter, std::string problem);
 
   /// The name of the adapter that made an object, "" when none of the registered ones did.
