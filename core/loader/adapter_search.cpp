@@ -2,6 +2,7 @@
 
 #include "core/support/environment.h"
 #include "core/support/log.h"
+#include "core/support/shared_library.h"
 
 #include <algorithm>
 #include <array>
@@ -12,8 +13,6 @@
 #include <memory>
 
 #include <dirent.h>
-#include <dlfcn.h>
-#include <link.h>
 
 namespace ursa {
 namespace {
@@ -56,19 +55,6 @@ std::string unquoted(std::string entry) {
   if (entry.size() >= 2 && entry.front() == '"' && entry.back() == '"')
     return entry.substr(1, entry.size() - 2);
   return entry;
-}
-
-/// The folder of the file that this code was loaded from.
-std::string ownFolder() {
-  Dl_info info{};
-  void *map = nullptr;
-  if (!dladdr1(reinterpret_cast<const void *>(&ownFolder), &info, &map, RTLD_DL_LINKMAP))
-    return {};
-  // The program itself has an empty name here, and info's is whatever it was started with.
-  const std::string name = static_cast<const link_map *>(map)->l_name;
-  std::error_code error;
-  const fs::path file = name.empty() ? fs::read_symlink("/proc/self/exe", error) : fs::path(name);
-  return error ? std::string() : fs::absolute(file, error).parent_path().string();
 }
 
 /// The adapters that a folder holds, by name. The iterators of <filesystem> end the process when
@@ -123,7 +109,7 @@ AdapterSearch adapterSearchFromEnvironment(bool mocking) {
   std::transform(search.forceLoad.begin(), search.forceLoad.end(), search.forceLoad.begin(),
                  unquoted);
   search.searchPath = environmentList(kSearchPath, ':');
-  search.ownFolder = ownFolder();
+  search.ownFolder = fs::path(ownFile()).parent_path().string();
   search.mocking = mocking;
   return search;
 }

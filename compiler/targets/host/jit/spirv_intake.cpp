@@ -63,8 +63,6 @@ Result<std::vector<std::byte>> makeImage(Translation &translation,
 
 } // namespace
 
-std::string supportedIl() { return spirvTranslator().empty() ? "" : "SPIR-V_1.4"; }
-
 Result<ModuleSummary> inspectSpirv(std::span<const std::byte> spirv) {
   URSA_TRY(const SpirvModule module, SpirvModule::parse(spirv));
   return module.summary();
