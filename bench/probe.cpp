@@ -110,9 +110,8 @@ void measureLaunch(int count) {
   };
   const auto direct = [&] {
     for (size_t i = 0; i < kCallsInARow; ++i)
-      tableOf(queue).EnqueueExp.pfnKernelLaunchWithArgsExp(queue, kernel, 1, nullptr, &global,
-                                                           nullptr, 1, &argument, nullptr, 0,
-                                                           nullptr, nullptr);
+      tableOf(queue).EnqueueExp.pfnKernelLaunchWithArgsExp(
+          queue, kernel, 1, nullptr, &global, nullptr, 1, &argument, nullptr, 0, nullptr, nullptr);
   };
   std::vector<double> ours;
   std::vector<double> peer;
