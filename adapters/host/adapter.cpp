@@ -13,7 +13,7 @@
 #include "adapters/host/program.h"
 #include "adapters/host/queue.h"
 #include "adapters/host/usm.h"
-#include "adapters/host/worker_pool.h"
+#include "adapters/host/worker_pools.h"
 #include "core/support/last_error.h"
 
 namespace ursa::adapter {
@@ -76,7 +76,7 @@ ur_result_t releaseAdapter(ur_adapter_handle_t hAdapter) {
                          "The adapter was released more often than it was retained.");
     } while (!hAdapter->references.compare_exchange_weak(count, count - 1));
     if (count == 1)
-      pool().stop();
+      stopPools();
     return {};
   });
 }
@@ -128,11 +128,6 @@ ur_result_t setLoggerCallbackLevel(ur_adapter_handle_t hAdapter, ur_logger_level
 }
 
 } // namespace
-
-WorkerPool &pool() {
-  static WorkerPool &instance = *new WorkerPool;
-  return instance;
-}
 
 Log &log() {
   static Log &instance = *new Log("HOST");

@@ -1,7 +1,8 @@
-// A context: the host device and the USM allocations that were made in it.
+// A context: devices, which share all memory, and the USM allocations that were made in it.
 #pragma once
 
 #include "adapters/common/handle.h"
+#include "adapters/host/device.h"
 
 #include <map>
 #include <mutex>
@@ -18,8 +19,15 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
     ur_usm_pool_handle_t pool = nullptr; ///< that it goes back to; null for none
   };
 
+  explicit ur_context_handle_t_(std::vector<ursa::adapter::Ref<ur_device_handle_t_>> of);
   /// Frees what the application did not, and runs the deleters, last set first.
   ~ur_context_handle_t_();
+
+  /// An error unless the device is one of the context's, or a part of one.
+  ursa::Result<void> checkHas(ur_device_handle_t device) const;
+
+  const std::vector<ursa::adapter::Ref<ur_device_handle_t_>>
+      devices; ///< at least one, no two alike
 
   void addAllocation(const Allocation &allocation);
   /// Forgets the allocation that begins there, which is none when there is none.
