@@ -1,5 +1,5 @@
-// urDeviceGetInfo: who the device is and what it is a part of; other concerns are in device_compute,
-// device_memory and device_features.
+// urDeviceGetInfo: who the device is and what it is a part of; other concerns are in
+// device_compute, device_memory and device_features.
 #include "adapters/host/device_info.h"
 
 #include "adapters/host/adapter.h"
@@ -69,6 +69,11 @@ DeviceAnswer family(const InfoWriter &writer, ur_device_info_t query,
   switch (query) {
   case UR_DEVICE_INFO_PARENT_DEVICE:
     return writer.value(device.parent);
+  case UR_DEVICE_INFO_COMPOSITE_DEVICE:
+    return writer.value<ur_device_handle_t>(nullptr);
+  case UR_DEVICE_INFO_COMPONENT_DEVICES: // a CPU is not made of devices that can be had on their
+                                         // own
+    return writer.bytes(nullptr, 0);
   case UR_DEVICE_INFO_REFERENCE_COUNT:
     return writer.value(device.isRoot() ? 1 : device.references.load());
   case UR_DEVICE_INFO_SUPPORTED_PARTITIONS: {

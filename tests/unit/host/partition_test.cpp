@@ -218,18 +218,12 @@ INSTANTIATE_TEST_SUITE_P(
                 {equally(9)},
                 UR_RESULT_ERROR_INVALID_DEVICE_PARTITION_COUNT,
                 "the device has 8"},
-        Refusal{"CountOfNothing",
-                {count(2), count(0)},
-                UR_RESULT_ERROR_INVALID_VALUE,
-                "count 0"},
+        Refusal{"CountOfNothing", {count(2), count(0)}, UR_RESULT_ERROR_INVALID_VALUE, "count 0"},
         Refusal{"CountsBeyondTheEnd",
                 {count(6), count(3)},
                 UR_RESULT_ERROR_INVALID_DEVICE_PARTITION_COUNT,
                 "2 of the device's 8 are left"},
-        Refusal{"MixedTypes",
-                {count(1), equally(1)},
-                UR_RESULT_ERROR_INVALID_VALUE,
-                "Property 1"},
+        Refusal{"MixedTypes", {count(1), equally(1)}, UR_RESULT_ERROR_INVALID_VALUE, "Property 1"},
         Refusal{"TwoTimesEqually",
                 {equally(1), equally(1)},
                 UR_RESULT_ERROR_INVALID_VALUE,
@@ -250,15 +244,15 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Partition, NeedsProperties) {
   const Machine machine(kServer);
-  const auto none = partitionUnits(
-      machine.get(), machine.units(),
-      {UR_STRUCTURE_TYPE_DEVICE_PARTITION_PROPERTIES, nullptr, nullptr, 0});
+  const auto none =
+      partitionUnits(machine.get(), machine.units(),
+                     {UR_STRUCTURE_TYPE_DEVICE_PARTITION_PROPERTIES, nullptr, nullptr, 0});
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().code, UR_RESULT_ERROR_INVALID_NULL_POINTER);
   const ur_device_partition_property_t property = equally(1);
-  const auto empty = partitionUnits(
-      machine.get(), machine.units(),
-      {UR_STRUCTURE_TYPE_DEVICE_PARTITION_PROPERTIES, nullptr, &property, 0});
+  const auto empty =
+      partitionUnits(machine.get(), machine.units(),
+                     {UR_STRUCTURE_TYPE_DEVICE_PARTITION_PROPERTIES, nullptr, &property, 0});
   ASSERT_FALSE(empty);
   EXPECT_EQ(empty.error().code, UR_RESULT_ERROR_INVALID_VALUE);
 }

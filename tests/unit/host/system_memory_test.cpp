@@ -21,9 +21,8 @@ protected:
     std::ofstream(root_ + path) << text;
   }
 
-  const std::string root_ =
-      testing::TempDir() + "memory_" +
-      testing::UnitTest::GetInstance()->current_test_info()->name();
+  const std::string root_ = testing::TempDir() + "memory_" +
+                            testing::UnitTest::GetInstance()->current_test_info()->name();
 };
 
 TEST_F(Memory, OfTheMachine) {
