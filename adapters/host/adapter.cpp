@@ -8,11 +8,14 @@
 #include "adapters/host/event.h"
 #include "adapters/host/kernel.h"
 #include "adapters/host/memory.h"
+#include "adapters/host/memory_sharing.h"
 #include "adapters/host/native_handles.h"
+#include "adapters/host/physical_memory.h"
 #include "adapters/host/platform.h"
 #include "adapters/host/program.h"
 #include "adapters/host/queue.h"
 #include "adapters/host/usm.h"
+#include "adapters/host/virtual_memory.h"
 #include "adapters/host/worker_pools.h"
 #include "core/support/last_error.h"
 
@@ -33,6 +36,11 @@ const ur_dditable_t &table() {
     host::fillKernelTable(table);
     host::fillEnqueueTable(table);
     host::fillNativeHandles(table);
+    host::fillVirtualMemoryTable(table);
+    host::fillPhysicalMemoryTable(table);
+    host::fillUsmRegisterTable(table);
+    host::fillMemoryExportTable(table);
+    host::fillPeerAccessTable(table);
     return table;
   }();
   return instance;

@@ -62,16 +62,49 @@ ur_usm_pool_handle_t ur_context_handle_t_::defaultPool() {
   return defaultPool_;
 }
 
+const ur_context_handle_t_::Allocation *
+ur_context_handle_t_::holderOf(const Allocations &allocations, const void *address) {
+  const auto next = allocations.upper_bound(address);
+  if (next == allocations.begin())
+    return nullptr;
+  const Allocation &candidate = std::prev(next)->second;
+  const bool holds =
+      static_cast<const char *>(address) < static_cast<char *>(candidate.base) + candidate.size;
+  return holds ? &candidate : nullptr;
+}
+
 std::optional<ur_context_handle_t_::Allocation>
 ur_context_handle_t_::findAllocation(const void *address) const {
   const std::lock_guard guard(mutex_);
-  auto next = allocations_.upper_bound(address);
-  if (next == allocations_.begin())
-    return std::nullopt;
-  const Allocation &candidate = std::prev(next)->second;
-  if (static_cast<const char *>(address) >= static_cast<char *>(candidate.base) + candidate.size)
-    return std::nullopt;
-  return candidate;
+  for (const Allocations *known : {&allocations_, &foreign_})
+    if (const Allocation *holder = holderOf(*known, address))
+      return *holder;
+  return std::nullopt;
+}
+
+bool ur_context_handle_t_::addForeign(const Allocation &range) {
+  const void *const last = static_cast<char *>(range.base) + range.size - 1;
+  const std::lock_guard guard(mutex_);
+  for (const Allocations *known : {&allocations_, &foreign_}) {
+    // What holds the last byte or begins before it, and ends behind the first, overlaps.
+    const auto next = known->upper_bound(last);
+    if (next == known->begin())
+      continue;
+    const Allocation &before = std::prev(next)->second;
+    if (static_cast<char *>(before.base) + before.size > range.base)
+      return false;
+  }
+  foreign_.emplace(range.base, range);
+  return true;
+}
+
+bool ur_context_handle_t_::removeForeign(const void *base, ur_usm_type_t type) {
+  const std::lock_guard guard(mutex_);
+  const auto found = foreign_.find(base);
+  if (found == foreign_.end() || found->second.type != type)
+    return false;
+  foreign_.erase(found);
+  return true;
 }
 
 void ur_context_handle_t_::addDeleter(ur_context_extended_deleter_t function, void *userData) {

@@ -2,7 +2,10 @@
 #pragma once
 
 #include "adapters/common/handle.h"
+#include "adapters/host/address_space.h"
 #include "adapters/host/device.h"
+#include "adapters/host/exported_memory.h"
+#include "adapters/host/ipc_tickets.h"
 
 #include <map>
 #include <mutex>
@@ -32,7 +35,11 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   void addAllocation(const Allocation &allocation);
   /// Forgets the allocation that begins there, which is none when there is none.
   std::optional<Allocation> removeAllocation(void *base);
-  /// The allocation that holds the address, which need not be its beginning.
+  /// Makes memory known that is not the context's to free; false when some of it is known already.
+  bool addForeign(const Allocation &range);
+  /// Forgets such memory; false when none of that type begins there.
+  bool removeForeign(const void *base, ur_usm_type_t type);
+  /// The allocation or other known memory that holds the address, which need not be its beginning.
   std::optional<Allocation> findAllocation(const void *address) const;
   /// Allocations of a pool that ends become ordinary ones.
   void forgetPool(ur_usm_pool_handle_t pool);
@@ -40,14 +47,22 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   ur_usm_pool_handle_t defaultPool();
   void addDeleter(ur_context_extended_deleter_t function, void *userData);
 
+  ursa::host::AddressSpace addresses;
+  ursa::host::IpcTickets tickets;
+  ursa::host::ExportedMemory exported;
+
 private:
+  using Allocations = std::map<const void *, Allocation>;
+  static const Allocation *holderOf(const Allocations &allocations, const void *address);
+
   struct Deleter {
     ur_context_extended_deleter_t function;
     void *userData;
   };
 
   mutable std::mutex mutex_; ///< guards the rest
-  std::map<const void *, Allocation> allocations_;
+  Allocations allocations_;
+  Allocations foreign_; ///< neither overlap each other nor allocations
   std::vector<Deleter> deleters_;
   ur_usm_pool_handle_t defaultPool_ = nullptr;
 };

@@ -69,11 +69,8 @@ DeviceAnswer family(const InfoWriter &writer, ur_device_info_t query,
   switch (query) {
   case UR_DEVICE_INFO_PARENT_DEVICE:
     return writer.value(device.parent);
-  case UR_DEVICE_INFO_COMPOSITE_DEVICE:
+  case UR_DEVICE_INFO_COMPOSITE_DEVICE: // none has this one as a component
     return writer.value<ur_device_handle_t>(nullptr);
-  case UR_DEVICE_INFO_COMPONENT_DEVICES: // a CPU is not made of devices that can be had on their
-                                         // own
-    return writer.bytes(nullptr, 0);
   case UR_DEVICE_INFO_REFERENCE_COUNT:
     return writer.value(device.isRoot() ? 1 : device.references.load());
   case UR_DEVICE_INFO_SUPPORTED_PARTITIONS: {

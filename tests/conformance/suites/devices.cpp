@@ -117,9 +117,6 @@ TEST_F(Devices, WhatIsMissingSaysSo) {
                                       UR_SAMPLER_ADDRESSING_MODE_CLAMP,
                                       UR_SAMPLER_FILTER_MODE_NEAREST};
   EXPECT_EQ(urSamplerCreate(context_, &description, &sampler), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
-  void *start = nullptr;
-  EXPECT_EQ(urVirtualMemReserve(context_, nullptr, 4096, &start),
-            UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
 }
 
 } // namespace

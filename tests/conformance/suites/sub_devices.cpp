@@ -126,8 +126,8 @@ TEST_F(SubDevices, APartOfOneUnitCannotBeCut) {
 }
 
 TEST_F(SubDevices, EveryDomainThatIsToldCuts) {
-  const auto domains = info<ur_device_affinity_domain_flags_t>(
-      device_, UR_DEVICE_INFO_PARTITION_AFFINITY_DOMAIN);
+  const auto domains =
+      info<ur_device_affinity_domain_flags_t>(device_, UR_DEVICE_INFO_PARTITION_AFFINITY_DOMAIN);
   for (uint32_t bit = 1; bit <= UR_DEVICE_AFFINITY_DOMAIN_FLAG_NEXT_PARTITIONABLE; bit <<= 1) {
     ur_device_partition_property_t property{};
     property.type = UR_DEVICE_PARTITION_BY_AFFINITY_DOMAIN;
@@ -199,8 +199,8 @@ TEST_F(SubDevices, KernelsRunAndShareMemory) {
     ASSERT_OK(urQueueCreate(context_, part, nullptr, &queue));
     Shared<int> out(context_, device_, 10000);
     const int first = 5;
-    ur_event_handle_t event = enqueueStep(
-        queue, iota, Arguments().pointer(out.data()).value(first), 10000);
+    ur_event_handle_t event =
+        enqueueStep(queue, iota, Arguments().pointer(out.data()).value(first), 10000);
     // Another device's queue waits for it.
     ASSERT_OK(urEnqueueEventsWait(queue_, 1, &event, nullptr));
     ASSERT_OK(urQueueFinish(queue_));
@@ -217,8 +217,7 @@ TEST_F(SubDevices, AContextOfParts) {
   std::vector<ur_device_handle_t> twice = {parts_[0], parts_[0]};
   ASSERT_OK(urContextCreate(2, twice.data(), nullptr, &context));
   uint32_t count = 0;
-  ASSERT_OK(
-      urContextGetInfo(context, UR_CONTEXT_INFO_NUM_DEVICES, sizeof(count), &count, nullptr));
+  ASSERT_OK(urContextGetInfo(context, UR_CONTEXT_INFO_NUM_DEVICES, sizeof(count), &count, nullptr));
   EXPECT_EQ(count, 1u);
   ur_queue_handle_t queue = nullptr;
   EXPECT_EQ(urQueueCreate(context, device_, nullptr, &queue), UR_RESULT_ERROR_INVALID_DEVICE);
@@ -301,8 +300,8 @@ TEST_F(SubDevices, WaitingForADevice) {
       std::atomic<int> ran{0};
       for (int i = 0; i < 100; ++i)
         ASSERT_OK(urEnqueueHostTaskExp(
-            queue, [](void *count) { ++*static_cast<std::atomic<int> *>(count); }, &ran, nullptr,
-            0, nullptr, nullptr));
+            queue, [](void *count) { ++*static_cast<std::atomic<int> *>(count); }, &ran, nullptr, 0,
+            nullptr, nullptr));
       ASSERT_OK(urDeviceWaitExp(waitedFor));
       EXPECT_EQ(ran, 100);
     }
