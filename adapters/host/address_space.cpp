@@ -111,8 +111,8 @@ Result<void> AddressSpace::free(const void *start, size_t size) {
   const std::lock_guard guard(mutex_);
   const auto found = reservations_.find(range.begin);
   if (found == reservations_.end() || found->second.end != range.end)
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                     "The context has reserved no {} bytes at {}.", size, start);
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The context has reserved no {} bytes at {}.",
+                     size, start);
   if (!found->second.mappings.empty())
     return makeError(UR_RESULT_ERROR_INVALID_VALUE,
                      "The range of {} bytes at {} cannot be freed: memory is mapped at {:#x}.",
@@ -152,7 +152,7 @@ Result<void> AddressSpace::map(const void *start, size_t size, const MemoryFile 
 Result<void> AddressSpace::unmap(const void *start, size_t size) {
   URSA_TRY(const Range range, checkRange(start, size));
   const std::lock_guard guard(mutex_);
-  URSA_TRY(Mappings *mappings, mappedIn(range));
+  URSA_TRY(Mappings * mappings, mappedIn(range));
   // The addresses stay reserved.
   if (mmap(pointerTo(range.begin), size, PROT_NONE, kReservedFlags | MAP_FIXED, -1, 0) ==
       MAP_FAILED)
@@ -165,7 +165,7 @@ Result<void> AddressSpace::setAccess(const void *start, size_t size,
                                      ur_virtual_mem_access_flags_t access) {
   URSA_TRY(const Range range, checkRange(start, size));
   const std::lock_guard guard(mutex_);
-  URSA_TRY(Mappings *mappings, mappedIn(range));
+  URSA_TRY(Mappings * mappings, mappedIn(range));
   if (mprotect(pointerTo(range.begin), size, protectionOf(access)) != 0)
     return systemError("Changing access to", range.begin, range.end);
   const auto end = mappings->lower_bound(range.end);
@@ -174,8 +174,7 @@ Result<void> AddressSpace::setAccess(const void *start, size_t size,
   return {};
 }
 
-Result<ur_virtual_mem_access_flags_t> AddressSpace::accessOf(const void *start,
-                                                             size_t size) const {
+Result<ur_virtual_mem_access_flags_t> AddressSpace::accessOf(const void *start, size_t size) const {
   URSA_TRY(const Range range, checkRange(start, size));
   const std::lock_guard guard(mutex_);
   URSA_TRY(const Reservation *reservation, reservationOf(range));

@@ -15,8 +15,8 @@ namespace {
 Result<void> checkType(ur_exp_external_mem_type_t type) {
   if (type < UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD ||
       type > UR_EXP_EXTERNAL_MEM_TYPE_WIN32_NT_DX11_RESOURCE)
-    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                     "There is no type {} of external memory.", static_cast<int>(type));
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "There is no type {} of external memory.",
+                     static_cast<int>(type));
   if (type != UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD)
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION,
                      "This device exports memory as a file descriptor; type {} was asked for.",
@@ -42,8 +42,7 @@ ur_result_t allocate(ur_context_handle_t hContext, ur_device_handle_t hDevice, s
       return makeError(UR_RESULT_ERROR_INVALID_USM_SIZE,
                        "Exportable memory of {} bytes was asked for.", size);
     URSA_TRY(MemoryFile file, MemoryFile::create(rounded));
-    void *memory =
-        mmap(nullptr, rounded, PROT_READ | PROT_WRITE, MAP_SHARED, file.descriptor(), 0);
+    void *memory = mmap(nullptr, rounded, PROT_READ | PROT_WRITE, MAP_SHARED, file.descriptor(), 0);
     if (memory == MAP_FAILED)
       return makeError(UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
                        "{} bytes of exportable memory cannot be mapped: {}.", size,

@@ -138,9 +138,8 @@ ur_result_t openTicket(ur_context_handle_t hContext, ur_device_handle_t hDevice,
     if (ticket.magic != kMagic || ticket.process <= 0 || ticket.descriptor < 0 ||
         ticket.descriptor > INT32_MAX || ticket.size == 0 || ticket.size % pageSize() != 0)
       return Error{UR_RESULT_ERROR_INVALID_VALUE, "These are no handle data of physical memory."};
-    URSA_TRY(MemoryFile file,
-             MemoryFile::open(ticket.process, static_cast<int>(ticket.descriptor), ticket.identity,
-                              ticket.size));
+    URSA_TRY(MemoryFile file, MemoryFile::open(ticket.process, static_cast<int>(ticket.descriptor),
+                                               ticket.identity, ticket.size));
     *phPhysMem = new ur_physical_mem_handle_t_(hContext, hDevice, UR_PHYSICAL_MEM_FLAG_ENABLE_IPC,
                                                std::move(file));
     return {};

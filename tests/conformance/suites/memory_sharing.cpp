@@ -56,8 +56,8 @@ TEST_F(MemorySharing, WrongRegistrations) {
 
 TEST_F(MemorySharing, ExportedMemoryIsTheSame) {
   void *memory = nullptr;
-  ASSERT_OK(urMemoryExportAllocExportableMemoryExp(
-      context_, device_, 64, 1000 * sizeof(int), UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD, &memory))
+  ASSERT_OK(urMemoryExportAllocExportableMemoryExp(context_, device_, 64, 1000 * sizeof(int),
+                                                   UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD, &memory))
       << lastError();
   EXPECT_EQ(typeOf(memory), UR_USM_TYPE_DEVICE);
   int descriptor = -1;
@@ -88,8 +88,8 @@ TEST_F(MemorySharing, WrongExports) {
   Shared<int> ordinary(context_, device_, 16);
   int descriptor = -1;
   EXPECT_EQ(urMemoryExportExportMemoryHandleExp(context_, device_,
-                                                UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD,
-                                                ordinary.data(), &descriptor),
+                                                UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD, ordinary.data(),
+                                                &descriptor),
             UR_RESULT_ERROR_INVALID_VALUE);
   EXPECT_EQ(urMemoryExportFreeExportableMemoryExp(context_, device_, ordinary.data()),
             UR_RESULT_ERROR_INVALID_VALUE);

@@ -3,10 +3,10 @@
 
 #include <gmock/gmock.h>
 
+#include <cstdlib>
 #include <cstring>
-#include <sys/wait.h>
+#include <sstream>
 #include <thread>
-#include <unistd.h>
 
 namespace ursa::conformance {
 namespace {
@@ -22,8 +22,8 @@ protected:
     if (HasFatalFailure())
       return;
     ASSERT_OK(urVirtualMemGranularityGetInfo(context_, device_, 1,
-                                             UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM,
-                                             sizeof(page_), &page_, nullptr));
+                                             UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM, sizeof(page_),
+                                             &page_, nullptr));
     ASSERT_GT(page_, 0u);
   }
   void TearDown() override {
@@ -67,8 +67,8 @@ protected:
 
 TEST_F(VirtualMemory, TheDeviceSaysThatItHasIt) {
   ur_bool_t has = false;
-  ASSERT_OK(urDeviceGetInfo(device_, UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT, sizeof(has), &has,
-                            nullptr));
+  ASSERT_OK(
+      urDeviceGetInfo(device_, UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT, sizeof(has), &has, nullptr));
   EXPECT_TRUE(has);
 }
 
@@ -283,6 +283,42 @@ TEST_F(SharedPhysicalMemory, GivenBackIsGone) {
   given_ = nullptr;
   ur_physical_mem_handle_t opened = nullptr;
   EXPECT_EQ(open(copy_, &opened), UR_RESULT_ERROR_INVALID_VALUE);
+}
+
+// The child process runs this test from its beginning, and takes what the parent left for it.
+class SharedPhysicalMemoryDeathTest : public SharedPhysicalMemory {};
+
+TEST_F(SharedPhysicalMemoryDeathTest, AnotherProcessOpensIt) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  constexpr const char *kVariable = "URSA_TEST_HANDLE_DATA";
+  std::byte *here = nullptr;
+  if (!std::getenv(kVariable)) {
+    here = reserve(1);
+    ASSERT_OK(map(here, 1, memory_));
+    here[0] = std::byte{77};
+    std::string text;
+    for (const std::byte byte : copy_)
+      text += std::to_string(std::to_integer<int>(byte)) + ' ';
+    setenv(kVariable, text.c_str(), 1);
+  }
+  EXPECT_EXIT(
+      {
+        std::istringstream text(std::getenv(kVariable));
+        std::vector<std::byte> data;
+        for (int byte; text >> byte;)
+          data.push_back(static_cast<std::byte>(byte));
+        ur_physical_mem_handle_t opened = nullptr;
+        std::byte *there = reserve(1);
+        if (open(data, &opened) != UR_RESULT_SUCCESS ||
+            map(there, 1, opened) != UR_RESULT_SUCCESS || there[0] != std::byte{77})
+          std::_Exit(1);
+        there[1] = std::byte{88};
+        std::_Exit(0);
+      },
+      testing::ExitedWithCode(0), "");
+  unsetenv(kVariable);
+  ASSERT_NE(here, nullptr);
+  EXPECT_EQ(here[1], std::byte{88});
 }
 
 } // namespace
