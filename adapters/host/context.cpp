@@ -82,6 +82,19 @@ ur_context_handle_t_::findAllocation(const void *address) const {
   return std::nullopt;
 }
 
+void ur_context_handle_t_::setDeviceOf(const void *base, ur_device_handle_t device) {
+  if (device == devices.front().get())
+    return;
+  const std::lock_guard guard(mutex_);
+  const auto found = allocations_.find(base);
+  if (found == allocations_.end())
+    return;
+  if (std::none_of(parts_.begin(), parts_.end(),
+                   [device](const auto &part) { return part.get() == device; }))
+    parts_.emplace_back(device);
+  found->second.device = device;
+}
+
 bool ur_context_handle_t_::addForeign(const Allocation &range) {
   const void *const last = static_cast<char *>(range.base) + range.size - 1;
   const std::lock_guard guard(mutex_);

@@ -20,6 +20,7 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
     size_t reserved = 0; ///< size with what the alignment added
     size_t alignment = 0;
     ur_usm_pool_handle_t pool = nullptr; ///< that it goes back to; null for none
+    ur_device_handle_t device = nullptr; ///< that it was made for; null for the context's first
   };
 
   explicit ur_context_handle_t_(std::vector<ursa::adapter::Ref<ur_device_handle_t_>> of);
@@ -35,6 +36,8 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   void addAllocation(const Allocation &allocation);
   /// Forgets the allocation that begins there, which is none when there is none.
   std::optional<Allocation> removeAllocation(void *base);
+  /// Says what device an allocation was made for. The device lives as long as the context then.
+  void setDeviceOf(const void *base, ur_device_handle_t device);
   /// Makes memory known that is not the context's to free; false when some of it is known already.
   bool addForeign(const Allocation &range);
   /// Forgets such memory; false when none of that type begins there.
@@ -62,6 +65,7 @@ private:
 
   mutable std::mutex mutex_; ///< guards the rest
   Allocations allocations_;
+  std::vector<ursa::adapter::Ref<ur_device_handle_t_>> parts_; ///< that allocations were made for
   Allocations foreign_; ///< neither overlap each other nor allocations
   std::vector<Deleter> deleters_;
   ur_usm_pool_handle_t defaultPool_ = nullptr;

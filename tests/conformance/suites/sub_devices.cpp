@@ -232,6 +232,16 @@ TEST_F(SubDevices, AContextOfParts) {
   EXPECT_OK(urContextRelease(context));
 }
 
+TEST_F(SubDevices, AllocationsKnowTheirDevice) {
+  for (ur_device_handle_t part : parts_) {
+    Shared<int> memory(context_, part, 16);
+    ur_device_handle_t asked = nullptr;
+    ASSERT_OK(urUSMGetMemAllocInfo(context_, memory.data(), UR_USM_ALLOC_INFO_DEVICE, sizeof(asked),
+                                   &asked, nullptr));
+    EXPECT_EQ(asked, part);
+  }
+}
+
 // The application gives up everything at once, in this order or the other, while commands run.
 TEST_F(SubDevices, EverythingReleasedWithWorkInFlight) {
   for (size_t i = 0; i < 2 * parts_.size(); ++i) {
