@@ -8,12 +8,15 @@
 #include "adapters/host/event.h"
 #include "adapters/host/kernel.h"
 #include "adapters/host/memory.h"
+#include "adapters/host/memory_sharing.h"
 #include "adapters/host/native_handles.h"
+#include "adapters/host/physical_memory.h"
 #include "adapters/host/platform.h"
 #include "adapters/host/program.h"
 #include "adapters/host/queue.h"
 #include "adapters/host/usm.h"
-#include "adapters/host/worker_pool.h"
+#include "adapters/host/virtual_memory.h"
+#include "adapters/host/worker_pools.h"
 #include "core/support/last_error.h"
 
 namespace ursa::adapter {
@@ -33,6 +36,11 @@ const ur_dditable_t &table() {
     host::fillKernelTable(table);
     host::fillEnqueueTable(table);
     host::fillNativeHandles(table);
+    host::fillVirtualMemoryTable(table);
+    host::fillPhysicalMemoryTable(table);
+    host::fillUsmRegisterTable(table);
+    host::fillMemoryExportTable(table);
+    host::fillPeerAccessTable(table);
     return table;
   }();
   return instance;
@@ -76,7 +84,7 @@ ur_result_t releaseAdapter(ur_adapter_handle_t hAdapter) {
                          "The adapter was released more often than it was retained.");
     } while (!hAdapter->references.compare_exchange_weak(count, count - 1));
     if (count == 1)
-      pool().stop();
+      stopPools();
     return {};
   });
 }
@@ -128,11 +136,6 @@ ur_result_t setLoggerCallbackLevel(ur_adapter_handle_t hAdapter, ur_logger_level
 }
 
 } // namespace
-
-WorkerPool &pool() {
-  static WorkerPool &instance = *new WorkerPool;
-  return instance;
-}
 
 Log &log() {
   static Log &instance = *new Log("HOST");

@@ -36,8 +36,11 @@ ur_result_t deviceAlloc(ur_context_handle_t hContext, ur_device_handle_t hDevice
                         void **ppMem) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hDevice);
-    URSA_CHECK(checkDevice(hDevice));
-    return allocate(hContext, pUSMDesc, pool, size, Type, ppMem);
+    URSA_HANDLE(hContext);
+    URSA_CHECK(hContext->checkHas(hDevice));
+    URSA_CHECK(allocate(hContext, pUSMDesc, pool, size, Type, ppMem));
+    hContext->setDeviceOf(*ppMem, hDevice);
+    return {};
   });
 }
 
@@ -68,7 +71,8 @@ ur_result_t getAllocInfo(ur_context_handle_t hContext, const void *pMem,
     case UR_USM_ALLOC_INFO_SIZE:
       return writer.value(allocation->size);
     case UR_USM_ALLOC_INFO_DEVICE:
-      return writer.value(device());
+      return writer.value(allocation->device ? allocation->device
+                                             : hContext->devices.front().get());
     case UR_USM_ALLOC_INFO_POOL:
       if (!allocation->pool)
         return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The allocation at {} is of no pool.",
@@ -107,6 +111,8 @@ ur_result_t contextMemcpy(ur_context_handle_t hContext, void *pDst, const void *
     URSA_HANDLE(hContext);
     URSA_POINTER(pDst);
     URSA_POINTER(pSrc);
+    if (size == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A copy of 0 bytes was asked for.");
     std::memmove(pDst, pSrc, size);
     return {};
   });
