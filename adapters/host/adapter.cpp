@@ -6,12 +6,14 @@
 #include "adapters/host/device.h"
 #include "adapters/host/enqueue.h"
 #include "adapters/host/event.h"
+#include "adapters/host/image.h"
 #include "adapters/host/kernel.h"
 #include "adapters/host/memory.h"
 #include "adapters/host/native_handles.h"
 #include "adapters/host/platform.h"
 #include "adapters/host/program.h"
 #include "adapters/host/queue.h"
+#include "adapters/host/sampler.h"
 #include "adapters/host/usm.h"
 #include "adapters/host/worker_pool.h"
 #include "core/support/last_error.h"
@@ -28,6 +30,8 @@ const ur_dditable_t &table() {
     host::fillQueueTable(table);
     host::fillEventTable(table);
     host::fillMemoryTable(table);
+    host::fillImageTable(table);
+    host::fillSamplerTable(table);
     host::fillUsmTable(table);
     host::fillProgramTable(table);
     host::fillKernelTable(table);

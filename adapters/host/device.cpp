@@ -3,6 +3,7 @@
 #include "adapters/common/event_profile.h"
 #include "adapters/common/info.h"
 #include "adapters/host/adapter.h"
+#include "adapters/host/image.h"
 #include "adapters/host/topology.h"
 #include "adapters/host/worker_pool.h"
 #include "compiler/targets/host/jit/host_jit.h"
@@ -192,6 +193,28 @@ std::optional<Result<void>> memory(const InfoWriter &writer, ur_device_info_t qu
   }
 }
 
+std::optional<Result<void>> images(const InfoWriter &writer, ur_device_info_t query) {
+  switch (query) {
+  case UR_DEVICE_INFO_MAX_READ_IMAGE_ARGS:
+  case UR_DEVICE_INFO_MAX_WRITE_IMAGE_ARGS:
+  case UR_DEVICE_INFO_MAX_READ_WRITE_IMAGE_ARGS:
+  case UR_DEVICE_INFO_MAX_SAMPLERS:
+    return writer.value<uint32_t>(kMaxParameterBytes / sizeof(void *));
+  case UR_DEVICE_INFO_IMAGE2D_MAX_WIDTH:
+  case UR_DEVICE_INFO_IMAGE2D_MAX_HEIGHT:
+  case UR_DEVICE_INFO_IMAGE_MAX_BUFFER_SIZE: // an image1d_buffer_t is a 1D image
+    return writer.value<size_t>(kMaxImageExtent);
+  case UR_DEVICE_INFO_IMAGE3D_MAX_WIDTH:
+  case UR_DEVICE_INFO_IMAGE3D_MAX_HEIGHT:
+  case UR_DEVICE_INFO_IMAGE3D_MAX_DEPTH:
+    return writer.value<size_t>(kMaxImage3DExtent);
+  case UR_DEVICE_INFO_IMAGE_MAX_ARRAY_SIZE:
+    return writer.value<size_t>(kMaxImageLayers);
+  default:
+    return std::nullopt;
+  }
+}
+
 // What the device has, and what it has not.
 std::optional<Result<void>> features(const InfoWriter &writer, ur_device_info_t query) {
   switch (query) {
@@ -212,11 +235,11 @@ std::optional<Result<void>> features(const InfoWriter &writer, ur_device_info_t 
   case UR_DEVICE_INFO_PREFERRED_INTEROP_USER_SYNC:
   case UR_DEVICE_INFO_ATOMIC_64:
   case UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS:
-    return writer.value<ur_bool_t>(true);
   case UR_DEVICE_INFO_IMAGE_SUPPORT:
+  case UR_DEVICE_INFO_IMAGE_SRGB:
+    return writer.value<ur_bool_t>(true);
   case UR_DEVICE_INFO_ERROR_CORRECTION_SUPPORT:
   case UR_DEVICE_INFO_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
-  case UR_DEVICE_INFO_IMAGE_SRGB:
   case UR_DEVICE_INFO_BUILD_ON_SUBDEVICE:
   case UR_DEVICE_INFO_BFLOAT16:
   case UR_DEVICE_INFO_BFLOAT16_CONVERSIONS_NATIVE:
@@ -272,10 +295,6 @@ std::optional<Result<void>> features(const InfoWriter &writer, ur_device_info_t 
   case UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_HALF:
   case UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_HALF:
   case UR_DEVICE_INFO_QUEUE_ON_DEVICE_PROPERTIES:
-  case UR_DEVICE_INFO_MAX_READ_IMAGE_ARGS:
-  case UR_DEVICE_INFO_MAX_WRITE_IMAGE_ARGS:
-  case UR_DEVICE_INFO_MAX_READ_WRITE_IMAGE_ARGS:
-  case UR_DEVICE_INFO_MAX_SAMPLERS:
   case UR_DEVICE_INFO_PARTITION_MAX_SUB_DEVICES:
   case UR_DEVICE_INFO_PARTITION_AFFINITY_DOMAIN:
   case UR_DEVICE_INFO_MAX_COMPUTE_QUEUE_INDICES:
@@ -285,13 +304,6 @@ std::optional<Result<void>> features(const InfoWriter &writer, ur_device_info_t 
   case UR_DEVICE_INFO_MIPMAP_MAX_ANISOTROPY_EXP:
   case UR_DEVICE_INFO_2D_BLOCK_ARRAY_CAPABILITIES_EXP:
     return writer.value<uint32_t>(0);
-  case UR_DEVICE_INFO_IMAGE2D_MAX_WIDTH:
-  case UR_DEVICE_INFO_IMAGE2D_MAX_HEIGHT:
-  case UR_DEVICE_INFO_IMAGE3D_MAX_WIDTH:
-  case UR_DEVICE_INFO_IMAGE3D_MAX_HEIGHT:
-  case UR_DEVICE_INFO_IMAGE3D_MAX_DEPTH:
-  case UR_DEVICE_INFO_IMAGE_MAX_BUFFER_SIZE:
-  case UR_DEVICE_INFO_IMAGE_MAX_ARRAY_SIZE:
   case UR_DEVICE_INFO_PRINTF_BUFFER_SIZE:
   case UR_DEVICE_INFO_MAX_IMAGE_LINEAR_WIDTH_EXP:
   case UR_DEVICE_INFO_MAX_IMAGE_LINEAR_HEIGHT_EXP:
@@ -307,7 +319,7 @@ ur_result_t getInfo(ur_device_handle_t hDevice, ur_device_info_t propName, size_
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hDevice);
     const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    for (const auto answers : {identity, compute, memory, features})
+    for (const auto answers : {identity, compute, memory, images, features})
       if (auto answer = answers(writer, propName))
         return *answer;
     const bool isDefined = (propName > 0 && propName <= UR_DEVICE_INFO_MAX_LANES_PER_HW_THREAD);
