@@ -66,10 +66,8 @@ Result<void> checkRegion(const jit::Image &image, const ur_rect_offset_t &origin
 }
 
 Box boxOf(const jit::Image &image, const ur_rect_offset_t &origin) {
-  return {image.data,
-          {origin.x * image.pitch[0], origin.y, origin.z},
-          image.pitch[1],
-          image.pitch[2]};
+  return {
+      image.data, {origin.x * image.pitch[0], origin.y, origin.z}, image.pitch[1], image.pitch[2]};
 }
 
 // A region in bytes along x.
@@ -88,11 +86,11 @@ Result<Box> hostBox(const jit::Image &image, void *memory, const ur_rect_region_
   const size_t slice = slicePitch ? slicePitch : packedSlice;
   if (row < packedRow || (slicePitch && slice < packedSlice) || row > SIZE_MAX >> 17 ||
       slice > SIZE_MAX >> 17)
-    return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                     "Row pitch {} and slice pitch {} do not suit a region of {} x {} x {} pixels of "
-                     "{} bytes.",
-                     rowPitch, slicePitch, region.width, region.height, region.depth,
-                     image.pitch[0]);
+    return makeError(
+        UR_RESULT_ERROR_INVALID_SIZE,
+        "Row pitch {} and slice pitch {} do not suit a region of {} x {} x {} pixels of "
+        "{} bytes.",
+        rowPitch, slicePitch, region.width, region.height, region.depth, image.pitch[0]);
   return Box{static_cast<std::byte *>(memory), {0, 0, 0}, is1DArray ? slice : row, slice};
 }
 
@@ -116,9 +114,8 @@ ur_result_t transfer(ur_queue_handle_t hQueue, ur_mem_handle_t hImage, bool bloc
     const Box pixels = boxOf(*image, origin);
     const ur_rect_region_t bytes = inBytes(*image, region);
     constexpr bool kIsRead = Type == UR_COMMAND_MEM_IMAGE_READ;
-    return enqueue(parameters,
-                   std::make_unique<PixelCopy>(kIsRead ? host : pixels, kIsRead ? pixels : host,
-                                               bytes, hImage));
+    return enqueue(parameters, std::make_unique<PixelCopy>(kIsRead ? host : pixels,
+                                                           kIsRead ? pixels : host, bytes, hImage));
   });
 }
 
@@ -152,10 +149,9 @@ ur_result_t copy(ur_queue_handle_t hQueue, ur_mem_handle_t hImageSrc, ur_mem_han
     if (hImageSrc == hImageDst && overlap(srcOrigin, dstOrigin, region))
       return makeError(UR_RESULT_ERROR_OVERLAPPING_REGIONS,
                        "The regions to copy inside an image overlap.");
-    return enqueue(parameters,
-                   std::make_unique<PixelCopy>(boxOf(*destination, dstOrigin),
-                                               boxOf(*source, srcOrigin),
-                                               inBytes(*source, region), hImageSrc, hImageDst));
+    return enqueue(parameters, std::make_unique<PixelCopy>(
+                                   boxOf(*destination, dstOrigin), boxOf(*source, srcOrigin),
+                                   inBytes(*source, region), hImageSrc, hImageDst));
   });
 }
 

@@ -58,11 +58,11 @@ Result<void> checkExtents(const jit::Image &image) {
     const bool isLayer = jit::isArray(image.type) && axis == jit::axesOf(image.type);
     const size_t most = isLayer ? kMaxImageLayers : is3D ? kMaxImage3DExtent : kMaxImageExtent;
     if (image.extent[axis] == 0 || image.extent[axis] > most)
-      return makeError(UR_RESULT_ERROR_INVALID_IMAGE_SIZE,
-                       "An {} of {} x {} x {} pixels and layers was asked for; 1 to {} are possible "
-                       "in dimension {}.",
-                       jit::nameOf(image.type), image.extent[0], image.extent[1], image.extent[2],
-                       most, axis);
+      return makeError(
+          UR_RESULT_ERROR_INVALID_IMAGE_SIZE,
+          "An {} of {} x {} x {} pixels and layers was asked for; 1 to {} are possible "
+          "in dimension {}.",
+          jit::nameOf(image.type), image.extent[0], image.extent[1], image.extent[2], most, axis);
   }
   return {};
 }
@@ -166,7 +166,7 @@ ur_result_t create(ur_context_handle_t hContext, ur_mem_flags_t flags,
         copyPixels(image.pixels, host->pixels);
     }
     *phMem = new ur_mem_handle_t_(hContext, nullptr, image.pixels.data, bytes,
-                                  /*ownsMemory=*/!isInPlace, image);
+                                  /*ownsMemory=*/!isInPlace, flags, image);
     return {};
   });
 }

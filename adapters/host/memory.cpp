@@ -12,9 +12,10 @@
 
 ur_mem_handle_t_::ur_mem_handle_t_(ur_context_handle_t hContext, ur_mem_handle_t parentBuffer,
                                    std::byte *memory, size_t bytes, bool ownsMemory,
+                                   ur_mem_flags_t memoryFlags,
                                    const std::optional<ursa::host::ImageState> &imageState)
     : context(hContext), parent(parentBuffer), data(memory), size(bytes), ownsData(ownsMemory),
-      image(imageState) {
+      flags(memoryFlags), image(imageState) {
   ursa::adapter::retain(context);
   if (parent)
     ursa::adapter::retain(parent);
@@ -29,6 +30,24 @@ ur_mem_handle_t_::~ur_mem_handle_t_() {
 }
 
 namespace ursa::host {
+namespace {
+
+constexpr ur_mem_flags_t kAccess =
+    UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_READ_ONLY | UR_MEM_FLAG_WRITE_ONLY;
+
+// Kernels may not do more with a part of a buffer than with the whole.
+Result<void> checkPartFlags(ur_mem_flags_t part, ur_mem_flags_t whole) {
+  const bool reads = part & (UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_READ_ONLY);
+  const bool writes = part & (UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_WRITE_ONLY);
+  if ((writes && (whole & UR_MEM_FLAG_READ_ONLY)) || (reads && (whole & UR_MEM_FLAG_WRITE_ONLY)) ||
+      std::popcount(part & kAccess) > 1 || (part & ~kAccess))
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                     "A part with memory flags {:#x} of a buffer with {:#x} was asked for.", part,
+                     whole);
+  return {};
+}
+
+} // namespace
 
 Result<void> checkMemoryFlags(ur_mem_flags_t flags, const void *hostPointer) {
   if (flags & UR_MEM_FLAGS_MASK)
@@ -40,8 +59,6 @@ Result<void> checkMemoryFlags(ur_mem_flags_t flags, const void *hostPointer) {
     return makeError(UR_RESULT_ERROR_INVALID_HOST_PTR,
                      "The memory flags {:#x} {} a host pointer, which is {}.", flags,
                      needsHost ? "need" : "go without", hostPointer ? "not null" : "null");
-  constexpr ur_mem_flags_t kAccess =
-      UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_READ_ONLY | UR_MEM_FLAG_WRITE_ONLY;
   const bool useHost = flags & UR_MEM_FLAG_USE_HOST_POINTER;
   const bool otherHost =
       flags & (UR_MEM_FLAG_ALLOC_HOST_POINTER | UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER);
@@ -76,13 +93,13 @@ ur_result_t createBuffer(ur_context_handle_t hContext, ur_mem_flags_t flags, siz
                        topology().memoryBytes);
     if (flags & UR_MEM_FLAG_USE_HOST_POINTER) {
       *phBuffer = new ur_mem_handle_t_(hContext, nullptr, static_cast<std::byte *>(host), size,
-                                       /*ownsMemory=*/false);
+                                       /*ownsMemory=*/false, flags);
       return {};
     }
     URSA_TRY(std::byte *const data, allocateMemory(size, "a buffer"));
     if (host)
       std::memcpy(data, host, size);
-    *phBuffer = new ur_mem_handle_t_(hContext, nullptr, data, size, /*ownsMemory=*/true);
+    *phBuffer = new ur_mem_handle_t_(hContext, nullptr, data, size, /*ownsMemory=*/true, flags);
     return {};
   });
 }
@@ -103,13 +120,15 @@ ur_result_t partition(ur_mem_handle_t hBuffer, ur_mem_flags_t flags,
     if (hBuffer->parent)
       return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
                        "A part of a buffer cannot be partitioned again.");
+    URSA_CHECK(checkPartFlags(flags, hBuffer->flags));
     if (pRegion->size == 0 || pRegion->origin > hBuffer->size ||
         pRegion->size > hBuffer->size - pRegion->origin)
       return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
                        "The region of {} bytes at {} does not lie in the buffer of {} bytes.",
                        pRegion->size, pRegion->origin, hBuffer->size);
     *phMem = new ur_mem_handle_t_(hBuffer->context, hBuffer, hBuffer->data + pRegion->origin,
-                                  pRegion->size, /*ownsMemory=*/false);
+                                  pRegion->size, /*ownsMemory=*/false,
+                                  flags & kAccess ? flags : hBuffer->flags);
     return {};
   });
 }

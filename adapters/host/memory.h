@@ -20,7 +20,7 @@ struct ImageState {
 
 struct ur_mem_handle_t_ : ursa::adapter::HandleBase {
   ur_mem_handle_t_(ur_context_handle_t hContext, ur_mem_handle_t parentBuffer, std::byte *memory,
-                   size_t bytes, bool ownsMemory,
+                   size_t bytes, bool ownsMemory, ur_mem_flags_t memoryFlags,
                    const std::optional<ursa::host::ImageState> &imageState = std::nullopt);
   ~ur_mem_handle_t_();
 
@@ -29,6 +29,7 @@ struct ur_mem_handle_t_ : ursa::adapter::HandleBase {
   std::byte *const data;
   const size_t size;
   const bool ownsData;
+  const ur_mem_flags_t flags;
   const std::optional<ursa::host::ImageState> image; ///< empty in a buffer
 };
 

@@ -28,9 +28,9 @@ protected:
     const ur_image_format_t format{UR_IMAGE_CHANNEL_ORDER_RGBA, UR_IMAGE_CHANNEL_TYPE_FLOAT};
     const ur_image_desc_t description = imageDescription(UR_MEM_TYPE_IMAGE2D, 1);
     ur_mem_handle_t image = nullptr;
-    ASSERT_EQ(urMemImageCreate(context_, UR_MEM_FLAG_READ_WRITE, &format, &description, nullptr,
-                               &image),
-              UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+    ASSERT_EQ(
+        urMemImageCreate(context_, UR_MEM_FLAG_READ_WRITE, &format, &description, nullptr, &image),
+        UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
     GTEST_SKIP() << "The device has no images.";
   }
 

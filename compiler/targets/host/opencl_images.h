@@ -1,7 +1,8 @@
 // Images and samplers of OpenCL C in host images. Both are pointers there:
 //
-//   before:  define spir_kernel void @k(target("spirv.Image", void, 1, ...) %in, target("spirv.Sampler") %s)
-//   after:   define void @k(ptr "ursa-image"="image2d_t" %in, ptr "ursa-sampler" %s)
+//   before:  define spir_kernel void @k(target("spirv.Image", void, 1, ...) %in,
+//   target("spirv.Sampler") %s) after:   define void @k(ptr "ursa-image"="image2d_t" %in, ptr
+//   "ursa-sampler" %s)
 //
 // An image points to what the JIT describes images by; a sampler is no address but the number that
 // OpenCL C's literals give it. The functions that take them stay calls for the JIT.

@@ -73,6 +73,11 @@ kernel void write_uints(write_only image1d_t out, global const uint4 *in) {
   write_imageui(out, (int)get_global_id(0), in[get_global_id(0)]);
 }
 
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+kernel void copy_halves(read_only image1d_t in, write_only image1d_t out) {
+  write_imageh(out, (int)get_global_id(0), read_imageh(in, (int)get_global_id(0)) * (half)2);
+}
+
 kernel void write_all(write_only image1d_array_t a, write_only image2d_array_t b,
                       write_only image3d_t c, write_only image1d_buffer_t d) {
   const int x = (int)get_global_id(0) - 1; // the first and the last one are outside

@@ -112,11 +112,6 @@ TEST_F(Devices, ContextDeletersRunAtItsEnd) {
 }
 
 TEST_F(Devices, WhatIsMissingSaysSo) {
-  ur_sampler_handle_t sampler = nullptr;
-  const ur_sampler_desc_t description{UR_STRUCTURE_TYPE_SAMPLER_DESC, nullptr, false,
-                                      UR_SAMPLER_ADDRESSING_MODE_CLAMP,
-                                      UR_SAMPLER_FILTER_MODE_NEAREST};
-  EXPECT_EQ(urSamplerCreate(context_, &description, &sampler), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
   void *start = nullptr;
   EXPECT_EQ(urVirtualMemReserve(context_, nullptr, 4096, &start),
             UR_RESULT_ERROR_UNSUPPORTED_FEATURE);

@@ -21,7 +21,8 @@ const std::map<ur_image_channel_order_t, std::string> kOrders = {
 };
 
 // The color of which the channels in memory are `values`.
-template <class T> std::array<T, 4> colorOf(const std::string &order, const std::vector<T> &values) {
+template <class T>
+std::array<T, 4> colorOf(const std::string &order, const std::vector<T> &values) {
   std::array<T, 4> color = {0, 0, 0, 1};
   for (size_t i = 0; i < order.size(); ++i) {
     if (order[i] == 'I')
@@ -35,7 +36,8 @@ template <class T> std::array<T, 4> colorOf(const std::string &order, const std:
 }
 
 // What memory gets of a color.
-template <class T> std::vector<T> channelsOf(const std::string &order, const std::array<T, 4> &color) {
+template <class T>
+std::vector<T> channelsOf(const std::string &order, const std::array<T, 4> &color) {
   std::vector<T> values;
   for (const char channel : order)
     values.push_back(channel == 'I' || channel == 'L' ? color[0]
@@ -89,8 +91,8 @@ protected:
       for (size_t i = 0; i < values.size() * channels.size(); ++i)
         memory.push_back(values[i * 5 % values.size()]);
       const auto bytes = std::as_bytes(std::span(memory));
-      const auto colors = readByKernel<float>("read_floats", format, {bytes.begin(), bytes.end()},
-                                              values.size());
+      const auto colors =
+          readByKernel<float>("read_floats", format, {bytes.begin(), bytes.end()}, values.size());
       for (size_t pixel = 0; pixel < values.size(); ++pixel) {
         std::vector<float> decoded;
         for (size_t c = 0; c < channels.size(); ++c)
@@ -102,7 +104,8 @@ protected:
       std::vector<Color> written;
       for (const float v : {0.0f, 0.25f, 0.5f, -0.75f, 1.0f, -1.0f, 2.5f, -3.0f, 0.3f, NAN})
         written.push_back({v, v / 2, -v, 1 - v});
-      const auto result = writeByKernel("write_floats", format, written, channels.size() * sizeof(T));
+      const auto result =
+          writeByKernel("write_floats", format, written, channels.size() * sizeof(T));
       for (size_t pixel = 0; pixel < written.size(); ++pixel) {
         const std::vector<float> expected = channelsOf(channels, written[pixel]);
         for (size_t c = 0; c < channels.size(); ++c) {
@@ -129,7 +132,8 @@ protected:
           return std::max(static_cast<float>(value) / static_cast<float>(kMost), -1.0f);
         },
         [](float value) {
-          const double scaled = std::nearbyint(static_cast<double>(value * static_cast<float>(kMost)));
+          const double scaled =
+              std::nearbyint(static_cast<double>(value * static_cast<float>(kMost)));
           return static_cast<T>(std::clamp<double>(scaled, std::numeric_limits<T>::min(), kMost));
         });
   }
@@ -151,9 +155,9 @@ protected:
           readByKernel<Wide>(reader, format, {bytes.begin(), bytes.end()}, values.size());
       for (size_t pixel = 0; pixel < values.size(); ++pixel) {
         const auto first = memory.begin() + static_cast<long>(pixel * channels.size());
-        ASSERT_EQ(colors[pixel],
-                  colorOf(channels,
-                          std::vector<Wide>(first, first + static_cast<long>(channels.size()))))
+        ASSERT_EQ(
+            colors[pixel],
+            colorOf(channels, std::vector<Wide>(first, first + static_cast<long>(channels.size()))))
             << "order " << order << ", type " << type;
       }
 
@@ -205,16 +209,15 @@ TEST_F(Formats, Floats) {
 
 TEST_F(Formats, Halves) {
   const std::vector<uint16_t> bits = {0x0000, 0x3C00, 0xC000, 0x7BFF, 0x0001, 0x3555, 0xB800};
-  const std::map<uint16_t, float> values = {{0x0000, 0.0f},     {0x3C00, 1.0f},
-                                            {0xC000, -2.0f},    {0x7BFF, 65504.0f},
-                                            {0x0001, 5.9604645e-8f}, {0x3555, 0.33325195f},
-                                            {0xB800, -0.5f}};
+  const std::map<uint16_t, float> values = {
+      {0x0000, 0.0f},          {0x3C00, 1.0f},        {0xC000, -2.0f}, {0x7BFF, 65504.0f},
+      {0x0001, 5.9604645e-8f}, {0x3555, 0.33325195f}, {0xB800, -0.5f}};
   const std::map<float, uint16_t> encoded = {
-      {0.0f, 0x0000},   {0.25f, 0x3400},  {0.5f, 0x3800},   {-0.75f, 0xBA00}, {1.0f, 0x3C00},
-      {-1.0f, 0xBC00},  {2.5f, 0x4100},   {-3.0f, 0xC200},  {0.3f, 0x34CD},   {0.125f, 0x3000},
-      {-0.375f, 0xB600}, {-0.5f, 0xB800}, {1.25f, 0x3D00},  {-1.5f, 0xBE00},  {0.15f, 0x30CD},
-      {-0.25f, 0xB400}, {0.75f, 0x3A00},  {-2.5f, 0xC100},  {3.0f, 0x4200},   {-0.3f, 0xB4CD},
-      {1.75f, 0x3F00},  {2.0f, 0x4000},   {4.0f, 0x4400},   {0.7f, 0x399A}};
+      {0.0f, 0x0000},    {0.25f, 0x3400}, {0.5f, 0x3800},  {-0.75f, 0xBA00}, {1.0f, 0x3C00},
+      {-1.0f, 0xBC00},   {2.5f, 0x4100},  {-3.0f, 0xC200}, {0.3f, 0x34CD},   {0.125f, 0x3000},
+      {-0.375f, 0xB600}, {-0.5f, 0xB800}, {1.25f, 0x3D00}, {-1.5f, 0xBE00},  {0.15f, 0x30CD},
+      {-0.25f, 0xB400},  {0.75f, 0x3A00}, {-2.5f, 0xC100}, {3.0f, 0x4200},   {-0.3f, 0xB4CD},
+      {1.75f, 0x3F00},   {2.0f, 0x4000},  {4.0f, 0x4400},  {0.7f, 0x399A}};
   checkFloats<uint16_t>(
       UR_IMAGE_CHANNEL_TYPE_HALF_FLOAT, bits, [&](uint16_t half) { return values.at(half); },
       [&](float value) -> uint16_t {
@@ -237,8 +240,9 @@ TEST_F(Formats, PackedPixels) {
       {UR_IMAGE_CHANNEL_TYPE_UNORM_SHORT_555, 2, {10, 5, 0}, {31, 31, 31}},
       {UR_IMAGE_CHANNEL_TYPE_INT_101010, 4, {20, 10, 0}, {1023, 1023, 1023}},
   };
-  const std::vector<Color> colors = {{0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 0}, {0, 0, 1, 0},
-                                     {0.5f, 0.25f, 0.75f, 1}, {2, -1, 0.1f, 1}};
+  const std::vector<Color> colors = {
+      {0, 0, 0, 1},    {1, 0, 0, 1}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0.5f, 0.25f, 0.75f, 1},
+      {2, -1, 0.1f, 1}};
   for (const auto &[type, bytes, shift, most] : cases)
     for (const auto order : {UR_IMAGE_CHANNEL_ORDER_RGB, UR_IMAGE_CHANNEL_ORDER_RGBX}) {
       const auto memory = writeByKernel("write_floats", {order, type}, colors, bytes);
@@ -246,15 +250,15 @@ TEST_F(Formats, PackedPixels) {
       for (size_t i = 0; i < colors.size(); ++i) {
         uint32_t expected = 0;
         for (size_t c = 0; c < 3; ++c)
-          expected |= static_cast<uint32_t>(std::nearbyint(
-                          std::clamp(colors[i][c], 0.0f, 1.0f) * static_cast<float>(most[c])))
+          expected |= static_cast<uint32_t>(std::nearbyint(std::clamp(colors[i][c], 0.0f, 1.0f) *
+                                                           static_cast<float>(most[c])))
                       << shift[c];
         uint32_t actual = 0;
         std::memcpy(&actual, &memory[i * bytes], bytes);
         EXPECT_EQ(actual, expected) << "type " << type << ", color " << i;
         for (size_t c = 0; c < 3; ++c)
-          EXPECT_EQ(back[i][c], static_cast<float>(actual >> shift[c] & most[c]) /
-                                    static_cast<float>(most[c]));
+          EXPECT_EQ(back[i][c],
+                    static_cast<float>(actual >> shift[c] & most[c]) / static_cast<float>(most[c]));
         EXPECT_EQ(back[i][3], 1.0f);
       }
     }

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <numeric>
 
 namespace ursa::conformance {
@@ -50,6 +51,29 @@ TEST_P(ImageKernels, CopyAnImage) {
   EXPECT_EQ(read<float>(to, {8, 4, 1}, 4), pixels);
 }
 
+TEST_P(ImageKernels, WorkWithoutOptimization) {
+  std::vector<float> pixels(4 * 4 * 4);
+  std::iota(pixels.begin(), pixels.end(), 0.5f);
+  const ur_image_desc_t description = imageDescription(UR_MEM_TYPE_IMAGE2D, 4, 4);
+  ur_mem_handle_t to = image(kFloats, description);
+  run(kernel(GetParam() ? ilProgram("images", "-O0") : program("images", "-O0"), "copy_2d"),
+      Arguments().buffer(image(kFloats, description, pixels)).buffer(to).sampler(nearest()),
+      {4, 4, 1}, nullptr, 2);
+  EXPECT_EQ(read<float>(to, {4, 4, 1}, 4), pixels);
+}
+
+TEST_P(ImageKernels, ColorsOfHalfPrecision) {
+  ur_mem_handle_t to = image(kFloats, imageDescription(UR_MEM_TYPE_IMAGE1D, 2));
+  run(kernelNamed("copy_halves"),
+      Arguments()
+          .buffer(image(kFloats, imageDescription(UR_MEM_TYPE_IMAGE1D, 2),
+                        std::vector<float>{0.5f, 1.0f, -2.0f, 0.1f, 3.0f, 0, 1e-8f, 1e6f}))
+          .buffer(to),
+      {2, 1, 1});
+  EXPECT_THAT(read<float>(to, {2, 1, 1}, 4),
+              ElementsAre(1.0f, 2.0f, -4.0f, 0.199951171875f, 6.0f, 0, 0, INFINITY));
+}
+
 TEST_P(ImageKernels, IntegerCoordinatesWithAndWithoutSampler) {
   std::vector<float> pixels;
   for (int i = 0; i < 12; ++i)
@@ -61,8 +85,7 @@ TEST_P(ImageKernels, IntegerCoordinatesWithAndWithoutSampler) {
   at[2] = {0, 1, 0, 0};
   Shared<Color> out = shared<Color>(6);
   ur_kernel_handle_t fetch = kernelNamed("fetch_2d");
-  run(fetch,
-      Arguments().buffer(in).sampler(nearest()).pointer(at.data()).pointer(out.data()),
+  run(fetch, Arguments().buffer(in).sampler(nearest()).pointer(at.data()).pointer(out.data()),
       {3, 1, 1});
   for (int i = 0; i < 2; ++i) {
     EXPECT_EQ(out[static_cast<size_t>(i)][0], 9.0f);
@@ -74,8 +97,7 @@ TEST_P(ImageKernels, IntegerCoordinatesWithAndWithoutSampler) {
   at[0] = {-1, 1, 0, 0};
   at[1] = {4, 3, 0, 0};
   at[2] = {INT32_MAX, INT32_MIN, 0, 0};
-  run(fetch,
-      Arguments().buffer(in).sampler(nearest()).pointer(at.data()).pointer(out.data()),
+  run(fetch, Arguments().buffer(in).sampler(nearest()).pointer(at.data()).pointer(out.data()),
       {3, 1, 1});
   for (const size_t i : {1, 3, 5})
     EXPECT_EQ(out[i], (Color{0, 0, 0, 0}));
@@ -94,8 +116,7 @@ TEST_P(ImageKernels, IntegerCoordinatesWithAndWithoutSampler) {
 
 TEST_P(ImageKernels, EveryTypeOfImageIsRead) {
   Shared<std::array<uint32_t, 4>> out = shared<std::array<uint32_t, 4>>(5);
-  ur_mem_handle_t row =
-      image(kNumbers, imageDescription(UR_MEM_TYPE_IMAGE1D, 3), numbers(3, 100));
+  ur_mem_handle_t row = image(kNumbers, imageDescription(UR_MEM_TYPE_IMAGE1D, 3), numbers(3, 100));
   run(kernelNamed("fetch_all"),
       Arguments()
           .buffer(row)
@@ -165,8 +186,8 @@ TEST_P(ImageKernels, SamplersMayBeLiterals) {
           .buffer(image(kFloats, imageDescription(UR_MEM_TYPE_IMAGE2D, 4, 4), pixels))
           .pointer(out.data()),
       {1, 1, 1});
-  EXPECT_EQ(out[0], (Color{12, 1, 1, 1}));            // one to the right, one above
-  EXPECT_EQ(out[1], (Color{0, 0.5f, 0.5f, 0.5f}));    // half of it is border
+  EXPECT_EQ(out[0], (Color{12, 1, 1, 1}));         // one to the right, one above
+  EXPECT_EQ(out[1], (Color{0, 0.5f, 0.5f, 0.5f})); // half of it is border
 }
 
 TEST_P(ImageKernels, BarriersKeepImageAndSampler) {
@@ -198,8 +219,7 @@ TEST_P(ImageKernels, ArgumentsOfTheWrongKind) {
   };
   EXPECT_EQ(launched(Arguments().buffer(volume).buffer(flat).sampler(nearest())),
             UR_RESULT_ERROR_INVALID_KERNEL_ARGS);
-  EXPECT_EQ(lastError(),
-            "Argument 0 of kernel 'copy_2d' is an image2d_t; image3d_t was given.");
+  EXPECT_EQ(lastError(), "Argument 0 of kernel 'copy_2d' is an image2d_t; image3d_t was given.");
   EXPECT_EQ(launched(Arguments().buffer(flat).buffer(buffer).sampler(nearest())),
             UR_RESULT_ERROR_INVALID_KERNEL_ARGS);
   EXPECT_EQ(launched(Arguments().buffer(flat).buffer(nullptr).sampler(nearest())),
@@ -217,12 +237,12 @@ TEST_P(ImageKernels, ArgumentsOfTheWrongKind) {
   // A pointer parameter takes no image.
   EXPECT_EQ(launch(kernelNamed("read_floats"), Arguments().buffer(flat).buffer(flat), {1, 1, 1}),
             UR_RESULT_ERROR_INVALID_KERNEL_ARGS);
-  EXPECT_EQ(launch(kernelNamed("read_floats"),
-                   Arguments()
-                       .buffer(image(kFloats, imageDescription(UR_MEM_TYPE_IMAGE1D, 1)))
-                       .buffer(flat),
-                   {1, 1, 1}),
-            UR_RESULT_ERROR_INVALID_KERNEL_ARGS);
+  EXPECT_EQ(
+      launch(
+          kernelNamed("read_floats"),
+          Arguments().buffer(image(kFloats, imageDescription(UR_MEM_TYPE_IMAGE1D, 1))).buffer(flat),
+          {1, 1, 1}),
+      UR_RESULT_ERROR_INVALID_KERNEL_ARGS);
   EXPECT_OK(urMemRelease(buffer));
 }
 
@@ -235,8 +255,8 @@ TEST_P(ImageKernels, OtherContextsAreRefused) {
                                    UR_SAMPLER_FILTER_MODE_NEAREST};
   ur_mem_handle_t foreign = nullptr;
   ur_sampler_handle_t foreignSampler = nullptr;
-  ASSERT_OK(urMemImageCreate(other, UR_MEM_FLAG_READ_WRITE, &kFloats, &description, nullptr,
-                             &foreign));
+  ASSERT_OK(
+      urMemImageCreate(other, UR_MEM_FLAG_READ_WRITE, &kFloats, &description, nullptr, &foreign));
   ASSERT_OK(urSamplerCreate(other, &settings, &foreignSampler));
   ur_mem_handle_t own = image(kFloats, description);
   ur_kernel_handle_t copy = kernelNamed("copy_2d");

@@ -95,7 +95,8 @@ Picture picture(ur_mem_type_t type, bool hasFour) {
   }
 }
 
-class Sampling : public ImageTest, public testing::WithParamInterface<std::tuple<ur_mem_type_t, bool>> {
+class Sampling : public ImageTest,
+                 public testing::WithParamInterface<std::tuple<ur_mem_type_t, bool>> {
 protected:
   void SetUp() override {
     ImageTest::SetUp();
@@ -158,8 +159,9 @@ protected:
     run(kernel_,
         Arguments()
             .buffer(image_)
-            .sampler(sampler(normalized, kModes[static_cast<size_t>(mode)],
-                             linear ? UR_SAMPLER_FILTER_MODE_LINEAR : UR_SAMPLER_FILTER_MODE_NEAREST))
+            .sampler(
+                sampler(normalized, kModes[static_cast<size_t>(mode)],
+                        linear ? UR_SAMPLER_FILTER_MODE_LINEAR : UR_SAMPLER_FILTER_MODE_NEAREST))
             .pointer(in.data())
             .pointer(out.data()),
         {at.size(), 1, 1});
@@ -201,7 +203,8 @@ TEST_P(Sampling, CoordinatesWithoutMeaningAreHarmless) {
         run(kernel_,
             Arguments()
                 .buffer(image_)
-                .sampler(sampler(normalized, static_cast<ur_sampler_addressing_mode_t>(mode), filter))
+                .sampler(
+                    sampler(normalized, static_cast<ur_sampler_addressing_mode_t>(mode), filter))
                 .pointer(in.data())
                 .pointer(out.data()),
             {kCount, 1, 1});
@@ -212,14 +215,13 @@ std::string nameOf(const testing::TestParamInfo<Sampling::ParamType> &info) {
          (std::get<1>(info.param) ? "_rgba" : "_r");
 }
 
-INSTANTIATE_TEST_SUITE_P(, Sampling,
-                         testing::Combine(testing::Values(UR_MEM_TYPE_IMAGE1D,
-                                                          UR_MEM_TYPE_IMAGE1D_ARRAY,
-                                                          UR_MEM_TYPE_IMAGE2D,
-                                                          UR_MEM_TYPE_IMAGE2D_ARRAY,
-                                                          UR_MEM_TYPE_IMAGE3D),
-                                          testing::Bool()),
-                         nameOf);
+INSTANTIATE_TEST_SUITE_P(
+    , Sampling,
+    testing::Combine(testing::Values(UR_MEM_TYPE_IMAGE1D, UR_MEM_TYPE_IMAGE1D_ARRAY,
+                                     UR_MEM_TYPE_IMAGE2D, UR_MEM_TYPE_IMAGE2D_ARRAY,
+                                     UR_MEM_TYPE_IMAGE3D),
+                     testing::Bool()),
+    nameOf);
 
 } // namespace
 } // namespace ursa::conformance

@@ -245,9 +245,9 @@ TEST_F(Images, Copy) {
   EXPECT_EQ(urEnqueueMemImageCopy(queue_, from, from, {0, 0, 0}, {1, 0, 0}, {2, 1, 1}, 0, nullptr,
                                   nullptr),
             UR_RESULT_ERROR_OVERLAPPING_REGIONS);
-  EXPECT_EQ(urEnqueueMemImageCopy(queue_, from, to, {0, 0, 0}, {1, 0, 0}, {2, 1, 1}, 0, nullptr,
-                                  nullptr),
-            UR_RESULT_ERROR_INVALID_SIZE);
+  EXPECT_EQ(
+      urEnqueueMemImageCopy(queue_, from, to, {0, 0, 0}, {1, 0, 0}, {2, 1, 1}, 0, nullptr, nullptr),
+      UR_RESULT_ERROR_INVALID_SIZE);
   ur_mem_handle_t other = image(kRgba8, imageDescription(UR_MEM_TYPE_IMAGE3D, 2, 2, 2));
   EXPECT_EQ(urEnqueueMemImageCopy(queue_, from, other, {0, 0, 0}, {0, 0, 0}, {1, 1, 1}, 0, nullptr,
                                   nullptr),
@@ -299,7 +299,8 @@ TEST_F(Images, NativeHandles) {
   ur_native_handle_t native = 0;
   ASSERT_OK(urMemGetNativeHandle(flat, device_, &native));
   ur_mem_handle_t same = nullptr;
-  ASSERT_OK(urMemImageCreateWithNativeHandle(native, context_, &kR32, &description, nullptr, &same));
+  ASSERT_OK(
+      urMemImageCreateWithNativeHandle(native, context_, &kR32, &description, nullptr, &same));
   EXPECT_EQ(read<uint32_t>(same, {4, 4, 1}, 1), numbers(16));
   EXPECT_OK(urMemRelease(same));
 
@@ -309,8 +310,8 @@ TEST_F(Images, NativeHandles) {
   ur_sampler_handle_t sameSampler = nullptr;
   ASSERT_OK(urSamplerCreateWithNativeHandle(native, context_, nullptr, &sameSampler));
   ur_sampler_addressing_mode_t mode{};
-  EXPECT_OK(urSamplerGetInfo(sameSampler, UR_SAMPLER_INFO_ADDRESSING_MODE, sizeof(mode), &mode,
-                             nullptr));
+  EXPECT_OK(
+      urSamplerGetInfo(sameSampler, UR_SAMPLER_INFO_ADDRESSING_MODE, sizeof(mode), &mode, nullptr));
   EXPECT_EQ(mode, UR_SAMPLER_ADDRESSING_MODE_REPEAT);
   EXPECT_OK(urSamplerRelease(sameSampler));
 }

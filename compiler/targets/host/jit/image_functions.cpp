@@ -59,9 +59,8 @@ private:
 
   // The description of an image never changes.
   llvm::Value *field(size_t offset) {
-    return builder_.CreateLoad(
-        builder_.getInt32Ty(),
-        builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), image(), offset));
+    return builder_.CreateLoad(builder_.getInt32Ty(), builder_.CreateConstInBoundsGEP1_64(
+                                                          builder_.getInt8Ty(), image(), offset));
   }
   llvm::Value *extent(uint32_t axis) {
     return axis < 3 ? field(offsetof(Image, extent) + axis * sizeof(uint32_t)) : nullptr;
@@ -151,14 +150,13 @@ private:
     const std::vector<llvm::Value *> at = coordinates(function_.getArg(hasSampler ? 2 : 1));
     if (at.empty())
       return false;
-    llvm::Value *bits = hasSampler ? builder_.CreatePtrToInt(function_.getArg(1),
-                                                             builder_.getInt32Ty())
-                                   : builder_.getInt32(kNoSampler);
+    llvm::Value *bits = hasSampler
+                            ? builder_.CreatePtrToInt(function_.getArg(1), builder_.getInt32Ty())
+                            : builder_.getInt32(kNoSampler);
     const bool isFloat = color->getElementType()->isFloatTy();
     const bool isPixel = at[0]->getType()->isIntegerTy();
-    const char *name = isFloat
-                           ? (isPixel ? "ursa.image.read.float.pixel" : "ursa.image.read.float")
-                           : (isPixel ? "ursa.image.read.int.pixel" : "ursa.image.read.int");
+    const char *name = isFloat ? (isPixel ? "ursa.image.read.float.pixel" : "ursa.image.read.float")
+                               : (isPixel ? "ursa.image.read.int.pixel" : "ursa.image.read.int");
     llvm::Value *value = callRuntime(name, color, {image(), bits, at[0], at[1], at[2]});
     if (function_.getReturnType() != color)
       value = builder_.CreateFPTrunc(value, function_.getReturnType());
@@ -193,10 +191,10 @@ private:
 
 // The declaration may promise that no memory is read, which the body does.
 void settleAttributes(llvm::Function &function, ImageFunction::Operation operation) {
-  const llvm::MemoryEffects effects = operation == ImageFunction::Write ? llvm::MemoryEffects::unknown()
-                                      : operation == ImageFunction::MakeSampler
-                                          ? llvm::MemoryEffects::none()
-                                          : llvm::MemoryEffects::readOnly();
+  const llvm::MemoryEffects effects =
+      operation == ImageFunction::Write         ? llvm::MemoryEffects::unknown()
+      : operation == ImageFunction::MakeSampler ? llvm::MemoryEffects::none()
+                                                : llvm::MemoryEffects::readOnly();
   function.setMemoryEffects(effects);
   for (llvm::User *user : function.users())
     if (auto *call = llvm::dyn_cast<llvm::CallBase>(user))

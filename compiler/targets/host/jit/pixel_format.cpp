@@ -49,13 +49,20 @@ struct Type {
 
 // Indexed by ur_image_channel_type_t.
 constexpr Type kTypes[] = {
-    {Encoding::SignedNormalized, 1, 0x10D0},   {Encoding::SignedNormalized, 2, 0x10D1},
-    {Encoding::UnsignedNormalized, 1, 0x10D2}, {Encoding::UnsignedNormalized, 2, 0x10D3},
-    {Encoding::Packed, 2, 0x10D4},             {Encoding::Packed, 2, 0x10D5},
-    {Encoding::Packed, 4, 0x10D6},             {Encoding::Signed, 1, 0x10D7},
-    {Encoding::Signed, 2, 0x10D8},             {Encoding::Signed, 4, 0x10D9},
-    {Encoding::Unsigned, 1, 0x10DA},           {Encoding::Unsigned, 2, 0x10DB},
-    {Encoding::Unsigned, 4, 0x10DC},           {Encoding::Float, 2, 0x10DD},
+    {Encoding::SignedNormalized, 1, 0x10D0},
+    {Encoding::SignedNormalized, 2, 0x10D1},
+    {Encoding::UnsignedNormalized, 1, 0x10D2},
+    {Encoding::UnsignedNormalized, 2, 0x10D3},
+    {Encoding::Packed, 2, 0x10D4},
+    {Encoding::Packed, 2, 0x10D5},
+    {Encoding::Packed, 4, 0x10D6},
+    {Encoding::Signed, 1, 0x10D7},
+    {Encoding::Signed, 2, 0x10D8},
+    {Encoding::Signed, 4, 0x10D9},
+    {Encoding::Unsigned, 1, 0x10DA},
+    {Encoding::Unsigned, 2, 0x10DB},
+    {Encoding::Unsigned, 4, 0x10DC},
+    {Encoding::Float, 2, 0x10DD},
     {Encoding::Float, 4, 0x10DE},
 };
 
@@ -112,9 +119,8 @@ float loadChannel(const ur_image_format_t &format, const std::byte *pixel, uint3
   const std::byte *memory = pixel + size_t{channel} * type.bytes;
   switch (type.encoding) {
   case Encoding::SignedNormalized:
-    return type.bytes == 1
-               ? std::max(static_cast<float>(read<int8_t>(memory)) / 127.0f, -1.0f)
-               : std::max(static_cast<float>(read<int16_t>(memory)) / 32767.0f, -1.0f);
+    return type.bytes == 1 ? std::max(static_cast<float>(read<int8_t>(memory)) / 127.0f, -1.0f)
+                           : std::max(static_cast<float>(read<int16_t>(memory)) / 32767.0f, -1.0f);
   case Encoding::UnsignedNormalized:
     return type.bytes == 1 ? static_cast<float>(read<uint8_t>(memory)) / 255.0f
                            : static_cast<float>(read<uint16_t>(memory)) / 65535.0f;
@@ -151,8 +157,8 @@ void storeChannel(const ur_image_format_t &format, std::byte *pixel, uint32_t ch
   case Encoding::Packed: {
     const Field field = packedField(format.channelType, channel);
     const uint32_t most = (1U << field.bits) - 1;
-    const auto bits =
-        static_cast<uint32_t>(rounded(value * static_cast<float>(most), 0, most)) << field.shift;
+    const auto bits = static_cast<uint32_t>(rounded(value * static_cast<float>(most), 0, most))
+                      << field.shift;
     const uint32_t mask = ~(most << field.shift);
     if (type.bytes == 2)
       write(pixel, static_cast<uint16_t>((read<uint16_t>(pixel) & mask) | bits));
@@ -192,7 +198,8 @@ void storeIntegerChannel(const Type &type, std::byte *memory, int64_t value) {
   const bool isSigned = type.encoding == Encoding::Signed;
   switch (type.bytes) {
   case 1:
-    return isSigned ? storeSaturated<int8_t>(memory, value) : storeSaturated<uint8_t>(memory, value);
+    return isSigned ? storeSaturated<int8_t>(memory, value)
+                    : storeSaturated<uint8_t>(memory, value);
   case 2:
     return isSigned ? storeSaturated<int16_t>(memory, value)
                     : storeSaturated<uint16_t>(memory, value);
