@@ -6,6 +6,7 @@
 #include "adapters/host/device.h"
 #include "adapters/host/enqueue.h"
 #include "adapters/host/event.h"
+#include "adapters/host/image.h"
 #include "adapters/host/kernel.h"
 #include "adapters/host/memory.h"
 #include "adapters/host/memory_sharing.h"
@@ -14,6 +15,7 @@
 #include "adapters/host/platform.h"
 #include "adapters/host/program.h"
 #include "adapters/host/queue.h"
+#include "adapters/host/sampler.h"
 #include "adapters/host/usm.h"
 #include "adapters/host/virtual_memory.h"
 #include "adapters/host/worker_pools.h"
@@ -31,6 +33,8 @@ const ur_dditable_t &table() {
     host::fillQueueTable(table);
     host::fillEventTable(table);
     host::fillMemoryTable(table);
+    host::fillImageTable(table);
+    host::fillSamplerTable(table);
     host::fillUsmTable(table);
     host::fillProgramTable(table);
     host::fillKernelTable(table);

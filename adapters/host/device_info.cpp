@@ -50,7 +50,8 @@ DeviceAnswer identity(const InfoWriter &writer, ur_device_info_t query) {
     return writer.string("cl_khr_fp64 cl_khr_byte_addressable_store cl_khr_int64_base_atomics "
                          "cl_khr_int64_extended_atomics cl_khr_global_int32_base_atomics "
                          "cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics "
-                         "cl_khr_local_int32_extended_atomics");
+                         "cl_khr_local_int32_extended_atomics cl_khr_3d_image_writes "
+                         "cl_khr_srgb_image_writes");
   case UR_DEVICE_INFO_IL_VERSION:
     return writer.string(jit::supportedIl());
   case UR_DEVICE_INFO_BUILT_IN_KERNELS:
@@ -106,6 +107,8 @@ ur_result_t getDeviceInfo(ur_device_handle_t hDevice, ur_device_info_t propName,
       answer = answerCompute(writer, propName, *hDevice);
     if (!answer)
       answer = answerMemory(writer, propName);
+    if (!answer)
+      answer = answerImages(writer, propName);
     if (!answer)
       answer = answerFeature(writer, propName);
     if (answer)

@@ -16,6 +16,8 @@ DeviceAnswer answerCompute(const adapter::InfoWriter &writer, ur_device_info_t q
                            const ur_device_handle_t_ &device);
 /// Sizes, caches, and who may access what.
 DeviceAnswer answerMemory(const adapter::InfoWriter &writer, ur_device_info_t query);
+/// Limits of images.
+DeviceAnswer answerImages(const adapter::InfoWriter &writer, ur_device_info_t query);
 /// What the device has, and what it has not.
 DeviceAnswer answerFeature(const adapter::InfoWriter &writer, ur_device_info_t query);
 

@@ -1,5 +1,6 @@
-// What a device says of its memory.
+// What a device says of its memory, and of images in it.
 #include "adapters/host/device_info.h"
+#include "adapters/host/image.h"
 #include "adapters/host/system_memory.h"
 #include "compiler/targets/host/jit/host_jit.h"
 
@@ -45,6 +46,28 @@ DeviceAnswer answerMemory(const InfoWriter &writer, ur_device_info_t query) {
   case UR_DEVICE_INFO_USM_CROSS_SHARED_SUPPORT:
   case UR_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT:
     return writer.value(kUsmAccess);
+  default:
+    return std::nullopt;
+  }
+}
+
+DeviceAnswer answerImages(const InfoWriter &writer, ur_device_info_t query) {
+  switch (query) {
+  case UR_DEVICE_INFO_MAX_READ_IMAGE_ARGS:
+  case UR_DEVICE_INFO_MAX_WRITE_IMAGE_ARGS:
+  case UR_DEVICE_INFO_MAX_READ_WRITE_IMAGE_ARGS:
+  case UR_DEVICE_INFO_MAX_SAMPLERS:
+    return writer.value<uint32_t>(kMaxParameterBytes / sizeof(void *));
+  case UR_DEVICE_INFO_IMAGE2D_MAX_WIDTH:
+  case UR_DEVICE_INFO_IMAGE2D_MAX_HEIGHT:
+  case UR_DEVICE_INFO_IMAGE_MAX_BUFFER_SIZE: // an image1d_buffer_t is a 1D image
+    return writer.value<size_t>(kMaxImageExtent);
+  case UR_DEVICE_INFO_IMAGE3D_MAX_WIDTH:
+  case UR_DEVICE_INFO_IMAGE3D_MAX_HEIGHT:
+  case UR_DEVICE_INFO_IMAGE3D_MAX_DEPTH:
+    return writer.value<size_t>(kMaxImage3DExtent);
+  case UR_DEVICE_INFO_IMAGE_MAX_ARRAY_SIZE:
+    return writer.value<size_t>(kMaxImageLayers);
   default:
     return std::nullopt;
   }

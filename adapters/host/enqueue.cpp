@@ -106,6 +106,7 @@ void fillEnqueueTable(ur_dditable_t &table) {
   table.Enqueue.pfnEventsWaitWithBarrier = eventsWaitWithBarrier;
   table.Enqueue.pfnEventsWaitWithBarrierExt = eventsWaitWithBarrierExt;
   fillBufferCommands(table);
+  fillImageCommands(table);
   fillUsmCommands(table);
   fillVariableCommands(table);
   fillHostCommands(table);

@@ -1,6 +1,6 @@
 // The enqueue functions: each checks its parameters and hands the scheduler a command. Kernels and
-// waits are in enqueue.cpp, buffers in enqueue_memory.cpp, USM in enqueue_usm.cpp, variables of
-// programs in enqueue_variable.cpp.
+// waits are in enqueue.cpp, buffers in enqueue_memory.cpp, images in enqueue_image.cpp, USM in
+// enqueue_usm.cpp, variables of programs in enqueue_variable.cpp.
 #pragma once
 
 #include "adapters/host/scheduler.h"
@@ -9,6 +9,7 @@ namespace ursa::host {
 
 void fillEnqueueTable(ur_dditable_t &table);
 void fillBufferCommands(ur_dditable_t &table);
+void fillImageCommands(ur_dditable_t &table);
 void fillUsmCommands(ur_dditable_t &table);
 void fillVariableCommands(ur_dditable_t &table);
 void fillHostCommands(ur_dditable_t &table);

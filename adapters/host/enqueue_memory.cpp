@@ -32,6 +32,8 @@ private:
 
 Result<void> checkBuffer(ur_mem_handle_t buffer, ur_context_handle_t context) {
   URSA_CHECK(adapter::checkHandle(buffer, "of the buffer"));
+  if (buffer->image)
+    return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT, "An image was given for a buffer.");
   if (buffer->context != context)
     return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
                      "The buffer is of another context than the queue or command buffer.");

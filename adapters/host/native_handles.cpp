@@ -12,6 +12,7 @@
 #include "adapters/host/platform.h"
 #include "adapters/host/program.h"
 #include "adapters/host/queue.h"
+#include "adapters/host/sampler.h"
 #include "core/support/last_error.h"
 
 #include <tuple>
@@ -72,6 +73,7 @@ void fillNativeHandles(ur_dditable_t &table) {
   tell(table.Program.pfnGetNativeHandle);
   tell(table.Kernel.pfnGetNativeHandle);
   tell(table.Mem.pfnGetNativeHandle);
+  tell(table.Sampler.pfnGetNativeHandle);
   make(table.Platform.pfnCreateWithNativeHandle);
   make(table.Device.pfnCreateWithNativeHandle);
   make(table.Context.pfnCreateWithNativeHandle);
@@ -80,6 +82,8 @@ void fillNativeHandles(ur_dditable_t &table) {
   make(table.Program.pfnCreateWithNativeHandle);
   make(table.Kernel.pfnCreateWithNativeHandle);
   make(table.Mem.pfnBufferCreateWithNativeHandle);
+  make(table.Mem.pfnImageCreateWithNativeHandle);
+  make(table.Sampler.pfnCreateWithNativeHandle);
 }
 
 } // namespace ursa::host

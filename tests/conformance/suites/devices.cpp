@@ -116,13 +116,5 @@ TEST_F(Devices, ContextDeletersRunAtItsEnd) {
   EXPECT_EQ(calls, 1);
 }
 
-TEST_F(Devices, WhatIsMissingSaysSo) {
-  ur_sampler_handle_t sampler = nullptr;
-  const ur_sampler_desc_t description{UR_STRUCTURE_TYPE_SAMPLER_DESC, nullptr, false,
-                                      UR_SAMPLER_ADDRESSING_MODE_CLAMP,
-                                      UR_SAMPLER_FILTER_MODE_NEAREST};
-  EXPECT_EQ(urSamplerCreate(context_, &description, &sampler), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
-}
-
 } // namespace
 } // namespace ursa::conformance

@@ -140,6 +140,32 @@ TEST_F(Memory, PartsOfBuffers) {
   EXPECT_OK(urMemRelease(part));
 }
 
+TEST_F(Memory, PartsAllowNoMoreThanTheWhole) {
+  const ur_buffer_region_t region{UR_STRUCTURE_TYPE_BUFFER_REGION, nullptr, 0, 64};
+  const auto part = [&](ur_mem_flags_t whole, ur_mem_flags_t flags) {
+    ur_mem_handle_t buffer = nullptr;
+    ur_mem_handle_t made = nullptr;
+    EXPECT_OK(urMemBufferCreate(context_, whole, 256, nullptr, &buffer));
+    const ur_result_t result =
+        urMemBufferPartition(buffer, flags, UR_BUFFER_CREATE_TYPE_REGION, &region, &made);
+    if (made) {
+      EXPECT_OK(urMemRelease(made));
+    }
+    EXPECT_OK(urMemRelease(buffer));
+    return result;
+  };
+  EXPECT_OK(part(UR_MEM_FLAG_READ_ONLY, 0));
+  EXPECT_OK(part(UR_MEM_FLAG_READ_ONLY, UR_MEM_FLAG_READ_ONLY));
+  EXPECT_OK(part(UR_MEM_FLAG_READ_WRITE, UR_MEM_FLAG_WRITE_ONLY));
+  EXPECT_EQ(part(UR_MEM_FLAG_READ_ONLY, UR_MEM_FLAG_READ_WRITE), UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(part(UR_MEM_FLAG_READ_ONLY, UR_MEM_FLAG_WRITE_ONLY), UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(part(UR_MEM_FLAG_WRITE_ONLY, UR_MEM_FLAG_READ_WRITE), UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(part(UR_MEM_FLAG_READ_WRITE, UR_MEM_FLAG_READ_ONLY | UR_MEM_FLAG_WRITE_ONLY),
+            UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(part(UR_MEM_FLAG_READ_WRITE, UR_MEM_FLAG_ALLOC_HOST_POINTER),
+            UR_RESULT_ERROR_INVALID_VALUE);
+}
+
 TEST_F(Memory, Rectangles) {
   // Two slices of 4 x 6 numbers; a box of 2 x 3 x 2 out of them and into another place.
   ur_mem_handle_t a = buffer(48 * sizeof(int));

@@ -3,6 +3,7 @@
 // type is visible here. The stages, one file each, in order:
 //
 //   intake               bitcode -> verified module for this CPU
+//   image_functions      read_imagef and the like get bodies
 //   specialize           constants become values
 //   inline_calls         what needs to know its work-item is inlined into the kernels
 //   work_item_functions  get_global_id and the like become values
@@ -12,6 +13,7 @@
 //   linker               machine code -> addresses
 #pragma once
 
+#include "compiler/targets/host/jit/image.h"
 #include "core/support/result.h"
 
 #include <array>
@@ -52,13 +54,16 @@ inline constexpr size_t kMemoryAlignment = 128;
 enum class ArgumentKind {
   Value,   ///< size bytes are copied into the argument block
   Pointer, ///< the block holds the pointer
+  Image,   ///< the block holds the address of an Image
+  Sampler, ///< the block holds a uint64_t: the sampler's number
   Local    ///< the block holds a uint64_t: the offset of the argument's memory in local memory
 };
 
 struct KernelArgument {
   ArgumentKind kind = ArgumentKind::Value;
-  uint32_t size = 0;   ///< bytes that the argument block holds
-  uint32_t offset = 0; ///< of the argument in the block
+  uint32_t size = 0;                        ///< bytes that the argument block holds
+  uint32_t offset = 0;                      ///< of the argument in the block
+  ImageType imageType = ImageType::Image1D; ///< of an image
 };
 
 struct KernelInfo {

@@ -1,6 +1,7 @@
 #include "compiler/targets/host/jit/kernel_entry.h"
 
 #include "compiler/targets/host/jit/local_memory.h"
+#include "compiler/targets/host/opencl_images.h"
 
 #include <llvm/IR/Module.h>
 
@@ -8,6 +9,30 @@ namespace ursa::jit {
 namespace {
 
 constexpr uint64_t kSlotAlignment = 8; ///< of arguments in the argument block
+
+// What a parameter that is a pointer stands for.
+Result<void> describePointer(const llvm::Function &function, unsigned index, KernelArgument &slot) {
+  const auto attribute = [&](const char *name) {
+    return function.getAttributeAtIndex(index + llvm::AttributeList::FirstArgIndex, name);
+  };
+  slot.kind = ArgumentKind::Pointer;
+  if (attribute("ursa-local").isValid()) {
+    slot.kind = ArgumentKind::Local;
+  } else if (attribute(kHostSamplerAttribute).isValid()) {
+    slot.kind = ArgumentKind::Sampler;
+  } else if (const llvm::Attribute image = attribute(kHostImageAttribute); image.isValid()) {
+    const llvm::StringRef name = image.getValueAsString();
+    const auto type = imageTypeNamed({name.data(), name.size()});
+    if (!type)
+      return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                       "Argument {} of kernel '{}' is of type '{}', which this device does not "
+                       "have.",
+                       index, function.getName().str(), name.str());
+    slot.kind = ArgumentKind::Image;
+    slot.imageType = *type;
+  }
+  return {};
+}
 
 Result<KernelInfo> describe(const llvm::Function &function) {
   const llvm::DataLayout &layout = function.getDataLayout();
@@ -23,12 +48,7 @@ Result<KernelInfo> describe(const llvm::Function &function) {
                        "Argument {} of kernel '{}' is passed in a way that kernels do not have.",
                        argument.getArgNo(), info.name);
     } else if (argument.getType()->isPointerTy()) {
-      const bool isLocal =
-          function
-              .getAttributeAtIndex(argument.getArgNo() + llvm::AttributeList::FirstArgIndex,
-                                   "ursa-local")
-              .isValid();
-      slot.kind = isLocal ? ArgumentKind::Local : ArgumentKind::Pointer;
+      URSA_CHECK(describePointer(function, argument.getArgNo(), slot));
       slot.size = sizeof(uint64_t);
     } else {
       slot.size = layout.getTypeAllocSize(argument.getType()).getFixedValue();
