@@ -1,5 +1,8 @@
 #include "core/layers/parameter_checks.h"
 
+#include "core/layers/relation_checks.h"
+#include "core/layers/struct_checks.h"
+
 namespace ursa {
 namespace {
 
@@ -13,9 +16,6 @@ Result<void> checkNull(const Call &call, size_t index) {
   if (isHandle)
     return makeError(UR_RESULT_ERROR_INVALID_NULL_HANDLE, "{}: the handle {} is null.", call.name(),
                      parameter.name);
-  // How many elements there should have been is told by the check of lengths.
-  if (parameter.kind == ParameterKind::HandleArray && call.length(index) == 0)
-    return {};
   return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER, "{}: the pointer {} is null.", call.name(),
                    parameter.name);
 }
@@ -116,14 +116,23 @@ Result<void> checkLength(const Call &call, size_t index) {
   return {};
 }
 
+/// Checks all parameters with one check.
+Result<void> checkEach(const Call &call, Result<void> (*check)(const Call &, size_t)) {
+  for (size_t i = 0; i < call.size(); ++i)
+    if (!call.parameters[i].has(Parameter::kNocheck))
+      URSA_CHECK(check(call, i));
+  return {};
+}
+
 } // namespace
 
 Result<void> checkParameters(const Call &call) {
-  for (const auto check : {checkNull, checkValue, checkLength})
-    for (size_t i = 0; i < call.size(); ++i)
-      if (!call.parameters[i].has(Parameter::kNocheck))
-        URSA_CHECK(check(call, i));
-  return {};
+  URSA_CHECK(checkEach(call, checkNull));
+  URSA_CHECK(checkEach(call, checkValue));
+  URSA_CHECK(checkStructs(call));
+  URSA_CHECK(checkRelations(call));
+  URSA_CHECK(checkEach(call, checkLength));
+  return checkChains(call);
 }
 
 } // namespace ursa
