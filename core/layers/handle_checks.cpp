@@ -217,6 +217,8 @@ void HandleChanges::finish(ur_result_t result) noexcept {
 
 void HandleChanges::note(ur_result_t result) {
   if (result != UR_RESULT_SUCCESS) {
+    if (const std::optional<size_t> made = madeOnFailure(call_))
+      noteMade(*made);
     if (!released_)
       return;
     if (released_->type == HandleType::None)

@@ -75,6 +75,22 @@ Result<void> checkInputArray(const Call &call, size_t index) {
   return {};
 }
 
+/// Queries of which the ABI does not say that they must have a place for their answer.
+bool mayLackPlace(Function function) {
+  switch (function) {
+  case Function::urUSMGetMemAllocInfo:
+  case Function::urVirtualMemGetInfo:
+  case Function::urPhysicalMemGetInfo:
+  case Function::urProgramGetBuildInfo:
+  case Function::urEventGetProfilingInfo:
+  case Function::urKernelGetGroupInfo:
+  case Function::urKernelGetSubGroupInfo:
+    return true;
+  default:
+    return false;
+  }
+}
+
 /// The answer of a query and its size: something to write to, and room there.
 Result<void> checkQuery(const Call &call, size_t index) {
   const Parameter &parameter = call.parameters[index];
@@ -85,6 +101,8 @@ Result<void> checkQuery(const Call &call, size_t index) {
   if (given && size == 0)
     return makeError(UR_RESULT_ERROR_INVALID_SIZE, "{}: {} is given, and {} is 0.", call.name(),
                      parameter.name, sizeName);
+  if (mayLackPlace(call.function))
+    return {};
   if (!given && size > 0)
     return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER, "{}: {} is null, and {} is {}.",
                      call.name(), parameter.name, sizeName, size);

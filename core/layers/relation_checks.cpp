@@ -15,7 +15,7 @@ __extension__ using Wide = unsigned __int128; // products of sizes do not wrap
 
 enum class Is : uint8_t {
   NotZero,
-  Equal, ///< to the other value
+  Equal,           ///< to the other value
   AtLeast,         ///< of the other value
   AtMost,          ///< of the other value
   AtLeastIfAny,    ///< zero, or at least the other value
@@ -29,8 +29,8 @@ enum class Is : uint8_t {
   NotZeroEach      ///< an array of sizes, or null; the other value is its length
 };
 
-/// A value is a parameter, a member of one, or a product: "size", "pRegion->size", "width * height".
-/// "a|b" is b when a is 0.
+/// A value is a parameter, a member of one, or a product: "size", "pRegion->size", "width *
+/// height". "a|b" is b when a is 0.
 struct Other {
   constexpr Other() = default;
   constexpr Other(uint64_t value) : number(value) {}
@@ -67,7 +67,8 @@ constexpr Relation kRelations[] = {
     {"urDeviceGet", "phDevices", Is::GivenWith, "NumEntries", UR_RESULT_ERROR_INVALID_NULL_POINTER},
     {"urDeviceSelectBinary", "NumBinaries", Is::NotZero, {}, kSize},
     {"urEventGetProfilingInfo", "propSize", Is::GivenWith, "pPropValue", kValue},
-    {"urEventSetCallback", "execStatus", Is::Not, UR_EXECUTION_INFO_QUEUED, UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION},
+    {"urEventSetCallback", "execStatus", Is::Not, UR_EXECUTION_INFO_QUEUED,
+     UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION},
     {"", "pSyncPointWaitList", Is::GivenWith, "numSyncPointsInWaitList", kSyncPoints},
     {"", "pSyncPointWaitList", Is::GivenOnlyWith, "numSyncPointsInWaitList", kSyncPoints},
     {"", "phKernelAlternatives", Is::GivenOnlyWith, "numKernelAlternatives", kValue},
@@ -85,9 +86,15 @@ constexpr Relation kRelations[] = {
     {"urKernelSetSpecializationConstants", "count", Is::NotZero, {}, kSize},
     // Memory objects.
     {"urMemBufferCreate", "size", Is::NotZero, {}, UR_RESULT_ERROR_INVALID_BUFFER_SIZE},
-    {"urMemBufferCreate", "pProperties->pHost", Is::GivenWith, {"flags", kHostPointerFlags},
+    {"urMemBufferCreate",
+     "pProperties->pHost",
+     Is::GivenWith,
+     {"flags", kHostPointerFlags},
      kHostPointer},
-    {"urMemBufferCreate", "pProperties->pHost", Is::GivenOnlyWith, {"flags", kHostPointerFlags},
+    {"urMemBufferCreate",
+     "pProperties->pHost",
+     Is::GivenOnlyWith,
+     {"flags", kHostPointerFlags},
      kHostPointer},
     {"urMemBufferPartition", "pRegion->size", Is::NotZero, {}, UR_RESULT_ERROR_INVALID_BUFFER_SIZE},
     {"urMemImageCreate", "pImageDesc->stype", Is::Equal, UR_STRUCTURE_TYPE_IMAGE_DESC, kImage},
@@ -104,9 +111,15 @@ constexpr Relation kRelations[] = {
     {"urUSMDeviceAlloc", "size", Is::NotZero, {}, UR_RESULT_ERROR_INVALID_USM_SIZE},
     {"urUSMSharedAlloc", "size", Is::NotZero, {}, UR_RESULT_ERROR_INVALID_USM_SIZE},
     {"urUSMPitchedAllocExp", "widthInBytes", Is::NotZero, {}, UR_RESULT_ERROR_INVALID_USM_SIZE},
-    {"urMemoryExportAllocExportableMemoryExp", "alignment", Is::PowerOfTwo, {},
+    {"urMemoryExportAllocExportableMemoryExp",
+     "alignment",
+     Is::PowerOfTwo,
+     {},
      UR_RESULT_ERROR_UNSUPPORTED_ALIGNMENT},
-    {"urMemoryExportAllocExportableMemoryExp", "size", Is::NotZero, {},
+    {"urMemoryExportAllocExportableMemoryExp",
+     "size",
+     Is::NotZero,
+     {},
      UR_RESULT_ERROR_INVALID_USM_SIZE},
     {"urUSMHostAllocRegisterExp", "size", Is::NotZero, {}, kValue},
     {"urUSMContextMemcpyExp", "size", Is::NotZero, {}, kSize},
@@ -144,9 +157,8 @@ constexpr Relation kRelations[] = {
       {"", slice, Is::AtLeastIfAny, "region.height * " row "|region.width", kSize},                \
       {"", slice, Is::MultipleOfIfAny, row "|region.width", kSize},
     URSA_PITCHES("bufferRowPitch", "bufferSlicePitch")
-    URSA_PITCHES("hostRowPitch", "hostSlicePitch")
-    URSA_PITCHES("srcRowPitch", "srcSlicePitch")
-    URSA_PITCHES("dstRowPitch", "dstSlicePitch")
+        URSA_PITCHES("hostRowPitch", "hostSlicePitch") URSA_PITCHES("srcRowPitch", "srcSlicePitch")
+            URSA_PITCHES("dstRowPitch", "dstSlicePitch")
 #undef URSA_PITCHES
     // Launches.
     {"urKernelSuggestMaxCooperativeGroupCount", "workDim", Is::AtLeast, 1,
@@ -182,21 +194,24 @@ void forEachPart(std::string_view text, std::string_view separator, const Visit 
 }
 
 /// The parameter of a term.
-std::string_view parameterOf(std::string_view term) { return term.substr(0, term.find_first_of("-.")); }
+std::string_view parameterOf(std::string_view term) {
+  return term.substr(0, term.find_first_of("-."));
+}
 
 /// A parameter or a member of one; none when the struct is not given.
 std::optional<Wide> valueOfTerm(const Call &call, std::string_view term) {
   const std::string_view name = parameterOf(term);
   const size_t index = call.find(name);
   if (name == term)
-    return call.parameters[index].isPointer() || call.parameters[index].kind == ParameterKind::Handle
+    return call.parameters[index].isPointer() ||
+                   call.parameters[index].kind == ParameterKind::Handle
                ? reinterpret_cast<uintptr_t>(call.pointer(index))
                : call.number(index);
   const bool isPointer = term[name.size()] == '-';
   const void *given = isPointer ? call.pointer(index) : call.arguments[index];
   const types::Shape shape = types::parametersOf(call.function)[index].shape;
-  const types::Field *member =
-      memberOf(types::structAt(shape.index).fields(), term.substr(name.size() + (isPointer ? 2 : 1)));
+  const types::Field *member = memberOf(types::structAt(shape.index).fields(),
+                                        term.substr(name.size() + (isPointer ? 2 : 1)));
   if (!given || !member)
     return std::nullopt;
   uint64_t value = 0; // little-endian, as all of this loader's targets
@@ -333,7 +348,8 @@ bool hasParameters(Function function, std::string_view terms) {
       const types::Shape shape =
           types::parametersOf(function)[static_cast<size_t>(found - all.begin())].shape;
       has = has && shape.base == types::Base::Struct &&
-            memberOf(types::structAt(shape.index).fields(), term.substr(term.find_first_of(">.") + 1));
+            memberOf(types::structAt(shape.index).fields(),
+                     term.substr(term.find_first_of(">.") + 1));
     });
   });
   return has;

@@ -37,8 +37,8 @@ struct Place {
 };
 
 /// Arrays whose parameter does not tell their length.
-constexpr std::pair<std::string_view, std::string_view> kLengths[] = {
-    {"pBinaries", "NumBinaries"}, {"pSpecConstants", "count"}};
+constexpr std::pair<std::string_view, std::string_view> kLengths[] = {{"pBinaries", "NumBinaries"},
+                                                                      {"pSpecConstants", "count"}};
 
 /// How many structs an argument points to; none when it is one struct.
 std::optional<uint64_t> lengthOf(const Call &call, size_t index) {
@@ -187,17 +187,15 @@ Result<void> checkChain(const Call &call, const Struct &type, const std::byte *a
 } // namespace
 
 Result<void> checkStructs(const Call &call) {
-  return forEachStruct(call,
-                       [&call](const Struct &type, const std::byte *at, const Place &place) {
-                         return checkMembers(call, type, at, place);
-                       });
+  return forEachStruct(call, [&call](const Struct &type, const std::byte *at, const Place &place) {
+    return checkMembers(call, type, at, place);
+  });
 }
 
 Result<void> checkChains(const Call &call) {
-  return forEachStruct(call,
-                       [&call](const Struct &type, const std::byte *at, const Place &place) {
-                         return checkChain(call, type, at, place);
-                       });
+  return forEachStruct(call, [&call](const Struct &type, const std::byte *at, const Place &place) {
+    return checkChain(call, type, at, place);
+  });
 }
 
 } // namespace ursa

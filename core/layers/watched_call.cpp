@@ -7,6 +7,7 @@
 #include "core/dispatch/last_error_intercept.h"
 #include "core/dispatch/loader_functions.h"
 #include "core/layers/bounds_checks.h"
+#include "core/layers/found_handles.h"
 #include "core/layers/handle_checks.h"
 #include "core/layers/layers.h"
 #include "core/layers/parameter_checks.h"
@@ -38,6 +39,9 @@ ur_result_t refused(ur_result_t code) {
 }
 
 ur_result_t passChecks(const Call &call, Layers layers, const Continuation &rest) {
+  // Not every adapter writes there when it fails, and a refused call does not come to it.
+  if (const std::optional<size_t> made = madeOnFailure(call))
+    *call.as<void **>(*made) = nullptr;
   const ur_result_t checked = atBoundary([&] { return check(call, layers); });
   if (checked != UR_RESULT_SUCCESS)
     return refused(checked);

@@ -1,5 +1,5 @@
-// Memory runs out at the Nth allocation, for every N, while a context, a queue and what they need are
-// made, by the host adapter and by a mock: an error code or an object that works, nothing left
+// Memory runs out at the Nth allocation, for every N, while a context, a queue and what they need
+// are made, by the host adapter and by a mock: an error code or an object that works, nothing left
 // behind, and nothing changed.
 
 #include "integration/layered_host.h"
@@ -24,9 +24,10 @@ void *allocate(size_t size, size_t alignment) {
     throw std::bad_alloc();
   }
   size = size ? size : 1;
-  void *memory = alignment <= alignof(std::max_align_t)
-                     ? std::malloc(size)
-                     : std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+  void *memory =
+      alignment <= alignof(std::max_align_t)
+          ? std::malloc(size)
+          : std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
   if (!memory)
     throw std::bad_alloc();
   ++alive;

@@ -36,11 +36,11 @@ protected:
   }
 
   Objects objects() {
-    Objects all = {{HandleType::Adapter, host_.adapter},   {HandleType::Platform, host_.platform},
-                   {HandleType::Device, host_.device},     {HandleType::Context, host_.context},
-                   {HandleType::Queue, host_.queue},       {HandleType::Program, host_.program()},
-                   {HandleType::Kernel, host_.kernel()},   {HandleType::Mem, buffer_},
-                   {HandleType::Event, event_},            {HandleType::UsmPool, pool_}};
+    Objects all = {{HandleType::Adapter, host_.adapter}, {HandleType::Platform, host_.platform},
+                   {HandleType::Device, host_.device},   {HandleType::Context, host_.context},
+                   {HandleType::Queue, host_.queue},     {HandleType::Program, host_.program()},
+                   {HandleType::Kernel, host_.kernel()}, {HandleType::Mem, buffer_},
+                   {HandleType::Event, event_},          {HandleType::UsmPool, pool_}};
     if (commands_)
       all[HandleType::CommandBuffer] = commands_;
     return all;

@@ -1,4 +1,5 @@
-// Twenty threads that make, retain, release and launch on one context at a time, with every layer on.
+// Twenty threads that make, retain, release and launch on one context at a time, with every layer
+// on.
 
 #include "integration/layered_host.h"
 

@@ -74,8 +74,7 @@ public:
   }
 
 private:
-  const ScopedVariable adapters_{"UR_ADAPTERS_FORCE_LOAD",
-                                 URSA_LIB_DIR "/libur_adapter_host.so.0"};
+  const ScopedVariable adapters_{"UR_ADAPTERS_FORCE_LOAD", URSA_LIB_DIR "/libur_adapter_host.so.0"};
   ur_program_handle_t program_ = nullptr;
   ur_kernel_handle_t kernel_ = nullptr;
 

@@ -33,8 +33,8 @@ class BadHandles {
 public:
   explicit BadHandles(Objects objects) : objects_(std::move(objects)) {}
 
-  /// Every function once for each handle that it takes, with @p bad there, except where @p bad is an
-  /// object of the right type. A null handle is not tried where it may be null.
+  /// Every function once for each handle that it takes, with @p bad there, except where @p bad is
+  /// an object of the right type. A null handle is not tried where it may be null.
   ///
   /// @return the number of calls
   int tryAll(void *bad, HandleType typeOfBad = HandleType::None) {

@@ -67,8 +67,7 @@ TEST_F(BadHandlesTest, RandomMemory) {
 
 TEST_F(BadHandlesTest, Released) {
   const ur_dditable_t *object = &mock_.tables();
-  handleTracker().add(&object,
-                      {.type = HandleType::Queue, .adapter = object, .references = 1});
+  handleTracker().add(&object, {.type = HandleType::Queue, .adapter = object, .references = 1});
   ASSERT_TRUE(handleTracker().release(&object));
   object = nullptr; // not to be read any more
   EXPECT_GT(bad_.tryAll(&object), 300);
@@ -92,9 +91,8 @@ TEST_F(BadHandlesTest, Configs) {
   int calls = 0;
   for (const AnyCall &any : anyCalls()) {
     const auto all = any.parameters();
-    if (std::none_of(all.begin(), all.end(), [](const Parameter &p) {
-          return p.type == "ur_loader_config_handle_t";
-        }))
+    if (std::none_of(all.begin(), all.end(),
+                     [](const Parameter &p) { return p.type == "ur_loader_config_handle_t"; }))
       continue;
     SCOPED_TRACE(any.name());
     ++calls;

@@ -234,6 +234,34 @@ TEST(LifetimeValidation, LooksIntoKernelArguments) {
   EXPECT_THAT(lastErrorMessage(), HasSubstr("pArgs[0] is "));
 }
 
+TEST(LifetimeValidation, KnowsTheProgramOfALinkThatFailed) {
+  LayeredMock m("UR_LAYER_FULL_VALIDATION");
+  const auto input = m.mock.make<ur_program_handle_t>();
+  EXPECT_CALL(m.mock.on<Function::urProgramCreateWithIL>(), Call)
+      .WillOnce([&](auto, auto, auto, auto, ur_program_handle_t *out) {
+        *out = input;
+        return UR_RESULT_SUCCESS;
+      });
+  EXPECT_CALL(m.mock.on<Function::urProgramLink>(), Call)
+      .WillOnce([&](auto, auto, auto, auto, ur_program_handle_t *out) {
+        *out = m.mock.make<ur_program_handle_t>();
+        return UR_RESULT_ERROR_PROGRAM_LINK_FAILURE;
+      })
+      .WillOnce(Return(UR_RESULT_ERROR_OUT_OF_RESOURCES));
+  m.mock.on<Function::urProgramRelease>();
+  ur_program_handle_t made = nullptr;
+  ASSERT_EQ(urProgramCreateWithIL(m.context, "il", 2, nullptr, &made), UR_RESULT_SUCCESS);
+  ur_program_handle_t linked = nullptr;
+  EXPECT_EQ(urProgramLink(m.context, 1, &made, nullptr, &linked),
+            UR_RESULT_ERROR_PROGRAM_LINK_FAILURE);
+  EXPECT_EQ(urProgramRelease(linked), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urProgramLink(m.context, 1, &made, nullptr, &linked), UR_RESULT_ERROR_OUT_OF_RESOURCES);
+  EXPECT_EQ(linked, nullptr);
+  linked = made;
+  EXPECT_EQ(urProgramLink(m.context, 0, &made, nullptr, &linked), UR_RESULT_ERROR_INVALID_SIZE);
+  EXPECT_EQ(linked, nullptr);
+}
+
 TEST(LifetimeValidation, KnowsUsmThatWasFreed) {
   LayeredMock m("UR_LAYER_LIFETIME_VALIDATION");
   m.mock.on<Function::urEnqueueUSMPrefetch>();

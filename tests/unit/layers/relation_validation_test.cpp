@@ -101,7 +101,8 @@ TEST_F(RelationValidation, PointersInStructs) {
   EXPECT_EQ(createProgram(properties), kRight);
   metadata.pName = nullptr;
   EXPECT_EQ(createProgram(properties), UR_RESULT_ERROR_INVALID_NULL_POINTER);
-  EXPECT_THAT(lastErrorMessage(), HasSubstr("the pointer pProperties->pMetadatas[0].pName is null"));
+  EXPECT_THAT(lastErrorMessage(),
+              HasSubstr("the pointer pProperties->pMetadatas[0].pName is null"));
   metadata.pName = "name";
   properties.count = 0;
   EXPECT_EQ(createProgram(properties), UR_RESULT_ERROR_INVALID_SIZE);
@@ -113,7 +114,8 @@ TEST_F(RelationValidation, PointersInStructs) {
 TEST_F(RelationValidation, AStructSaysWhatItIs) {
   ur_queue_properties_t properties{UR_STRUCTURE_TYPE_SAMPLER_DESC, nullptr, 0};
   EXPECT_EQ(createQueue(properties), UR_RESULT_ERROR_INVALID_ARGUMENT);
-  EXPECT_THAT(lastErrorMessage(), HasSubstr("pProperties is a ur_queue_properties_t, and its stype"));
+  EXPECT_THAT(lastErrorMessage(),
+              HasSubstr("pProperties is a ur_queue_properties_t, and its stype"));
   properties.stype = {};
   EXPECT_EQ(createQueue(properties), kRight) << "it does not say";
 }
@@ -184,8 +186,9 @@ TEST_F(RelationValidation, SizesOfLaunches) {
   const std::array<size_t, 3> sizes = {4, 0, 1};
   EXPECT_EQ(launch(1, sizes.data(), nullptr), kRight);
   EXPECT_EQ(launch(2, sizes.data(), nullptr), UR_RESULT_ERROR_INVALID_WORK_DIMENSION);
-  EXPECT_STREQ(lastErrorMessage(), "urEnqueueKernelLaunchWithArgsExp: pGlobalWorkSize has a 0; none "
-                                   "of its elements may be 0.");
+  EXPECT_STREQ(lastErrorMessage(),
+               "urEnqueueKernelLaunchWithArgsExp: pGlobalWorkSize has a 0; none "
+               "of its elements may be 0.");
   EXPECT_EQ(launch(1, sizes.data(), &sizes[1]), UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE);
   EXPECT_EQ(launch(0, sizes.data(), nullptr), UR_RESULT_ERROR_INVALID_WORK_DIMENSION);
   EXPECT_EQ(launch(4, sizes.data(), nullptr), UR_RESULT_ERROR_INVALID_WORK_DIMENSION);
@@ -212,6 +215,8 @@ TEST_F(RelationValidation, QueriesHaveAPlaceForTheirAnswer) {
   uint64_t time = 0;
   EXPECT_EQ(urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_END, 0, &time, nullptr),
             UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_END, 8, nullptr, nullptr),
+            kRight);
 }
 
 } // namespace

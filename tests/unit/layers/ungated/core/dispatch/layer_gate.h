@@ -1,5 +1,6 @@
-// Stands in for core/dispatch/layer_gate.h where the test of the gate's cost compiles the entry points
-// a second time, without layers: a call asks for null, which it refuses, and for nothing else.
+// Stands in for core/dispatch/layer_gate.h where the test of the gate's cost compiles the entry
+// points a second time, without layers: a call asks for null, which it refuses, and for nothing
+// else.
 #pragma once
 
 #include "core/api/functions.h"
