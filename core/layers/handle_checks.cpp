@@ -67,7 +67,7 @@ public:
     const auto refuse = [&](const std::string &what) {
       return makeError(code, "{}: {} is {}, {}.", place.call.name(), place.name(), handle, what);
     };
-    if (known.type != type && handleTracker().hasLostTrack())
+    if ((known.type != type || known.released) && handleTracker().hasLostTrack())
       return {};
     if (known.released)
       return refuse(fmt::format("a {} that was released already", handleTypeName(known.type)));

@@ -137,8 +137,8 @@ TEST_P(HostAllocation, FailsForABuffer) {
 
 INSTANTIATE_TEST_SUITE_P(, HostAllocation,
                          testing::Values(nullptr, "UR_LAYER_PARAMETER_VALIDATION"),
-                         [](const auto &info) {
-                           return std::string(info.param ? "Validated" : "Plain");
+                         [](const auto &each) {
+                           return std::string(each.param ? "Validated" : "Plain");
                          });
 
 /// A mock's objects are made by the test: what fails is what lies between, the layers.
