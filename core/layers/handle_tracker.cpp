@@ -17,8 +17,8 @@ HandleTracker::Answer HandleTracker::find(const void *address) const {
 void HandleTracker::add(const void *address, TrackedObject object) {
   Shard &shard = shardOf(address);
   const std::lock_guard lock(shard.mutex);
+  const auto [known, isNew] = shard.objects.try_emplace(address, object); // may throw
   shard.dead.erase(address);
-  const auto [known, isNew] = shard.objects.try_emplace(address, object);
   if (isNew)
     return;
   if (known->second.type != object.type) {
