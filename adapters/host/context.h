@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <vector>
 
 struct ur_context_handle_t_ : ursa::adapter::HandleBase {
@@ -16,14 +17,18 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
     size_t reserved = 0; ///< size with what the alignment added
     size_t alignment = 0;
     ur_usm_pool_handle_t pool = nullptr; ///< that it goes back to; null for none
+    bool isFreed = false; ///< by the application; its memory waits for commands in flight
   };
 
   /// Frees what the application did not, and runs the deleters, last set first.
   ~ur_context_handle_t_();
 
   void addAllocation(const Allocation &allocation);
-  /// Forgets the allocation that begins there, which is none when there is none.
-  std::optional<Allocation> removeAllocation(void *base);
+  /// Takes the allocation that begins there from the application: it is not found any more, and its
+  /// memory stays. False when there is none.
+  bool beginFree(void *base);
+  /// Frees its memory, or gives it back to its pool.
+  void endFree(void *base);
   /// The allocation that holds the address, which need not be its beginning.
   std::optional<Allocation> findAllocation(const void *address) const;
   /// Allocations of a pool that ends become ordinary ones.
@@ -31,6 +36,14 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   /// The pool that the device has from the start; made when it is first asked for.
   ur_usm_pool_handle_t defaultPool();
   void addDeleter(ur_context_extended_deleter_t function, void *userData);
+
+  /// @name Queues, which are known here from construction to destruction.
+  /// @{
+  void addQueue(ur_queue_handle_t queue);
+  void removeQueue(ur_queue_handle_t queue);
+  /// The commands of all queues that are not complete.
+  std::vector<ursa::adapter::Ref<ur_event_handle_t_>> incompleteCommands() const;
+  /// @}
 
 private:
   struct Deleter {
@@ -42,6 +55,9 @@ private:
   std::map<const void *, Allocation> allocations_;
   std::vector<Deleter> deleters_;
   ur_usm_pool_handle_t defaultPool_ = nullptr;
+
+  mutable std::mutex queuesMutex_; ///< guards the one below; a queue's lock is taken under it
+  std::set<ur_queue_handle_t> queues_;
 };
 
 namespace ursa::host {

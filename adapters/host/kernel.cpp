@@ -203,6 +203,26 @@ ur_result_t getSuggestedLocalWorkSizeWithArgs(ur_kernel_handle_t hKernel, ur_que
   });
 }
 
+ur_result_t suggestMaxCooperativeGroupCount(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
+                                            uint32_t workDim, const size_t *pLocalWorkSize,
+                                            size_t dynamicSharedMemorySize,
+                                            uint32_t *pGroupCountRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hKernel);
+    URSA_HANDLE(hDevice);
+    URSA_CHECK(checkDevice(hDevice));
+    URSA_POINTER(pLocalWorkSize);
+    URSA_POINTER(pGroupCountRet);
+    // One group of that size: what it lacks, a launch of it would lack.
+    URSA_CHECK(launchSizes(hKernel->info, workDim, nullptr, pLocalWorkSize, pLocalWorkSize));
+    const uint64_t staticBytes = hKernel->info.staticLocalBytes;
+    const bool fits = staticBytes <= localMemoryBytes() &&
+                      dynamicSharedMemorySize <= localMemoryBytes() - staticBytes;
+    *pGroupCountRet = fits ? kMaxCooperativeGroups : 0;
+    return {};
+  });
+}
+
 } // namespace
 
 void fillKernelTable(ur_dditable_t &table) {
@@ -215,6 +235,7 @@ void fillKernelTable(ur_dditable_t &table) {
   table.Kernel.pfnSetExecInfo = setExecInfo;
   table.Kernel.pfnGetSuggestedLocalWorkSize = getSuggestedLocalWorkSize;
   table.Kernel.pfnGetSuggestedLocalWorkSizeWithArgs = getSuggestedLocalWorkSizeWithArgs;
+  table.Kernel.pfnSuggestMaxCooperativeGroupCount = suggestMaxCooperativeGroupCount;
 }
 
 } // namespace ursa::host

@@ -10,6 +10,10 @@
 
 namespace ursa::host {
 
+/// Work-groups that are sure to make progress together: a thread may be busy with other commands
+/// for as long as these like.
+inline constexpr uint64_t kMaxCooperativeGroups = 1;
+
 /// Checks the sizes of a launch and completes them: a null local size becomes the kernel's required
 /// size, else one that suits it. Sizes need not divide; the last groups are smaller then.
 Result<jit::LaunchSizes> launchSizes(const jit::KernelInfo &kernel, uint32_t workDim,

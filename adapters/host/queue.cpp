@@ -15,9 +15,13 @@ ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext, ur_queue_fl
       inOrder(!(queueFlags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE)),
       profiling(queueFlags & UR_QUEUE_FLAG_PROFILING_ENABLE) {
   ursa::adapter::retain(context);
+  context->addQueue(this);
 }
 
-ur_queue_handle_t_::~ur_queue_handle_t_() { ursa::adapter::release(context); }
+ur_queue_handle_t_::~ur_queue_handle_t_() {
+  context->removeQueue(this);
+  ursa::adapter::release(context);
+}
 
 void ur_queue_handle_t_::append(ur_event_handle_t_ &event) {
   event.previousInQueue = last;
@@ -36,6 +40,15 @@ void ur_queue_handle_t_::remove(ur_event_handle_t_ &event) {
 bool ur_queue_handle_t_::isEmpty() {
   const std::lock_guard guard(lock);
   return first == nullptr;
+}
+
+// The last command of an ordered queue completes last.
+void ur_queue_handle_t_::collectIncomplete(
+    std::vector<ursa::adapter::Ref<ur_event_handle_t_>> &commands) {
+  const std::lock_guard guard(lock);
+  for (ur_event_handle_t event = inOrder ? last : first; event; event = event->nextInQueue)
+    if (!event->isComplete())
+      commands.emplace_back(event);
 }
 
 namespace ursa::host {

@@ -4,6 +4,8 @@
 #include "adapters/common/handle.h"
 #include "adapters/host/spin_lock.h"
 
+#include <vector>
+
 struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
   ur_queue_handle_t_(ur_context_handle_t hContext, ur_queue_flags_t queueFlags);
   ~ur_queue_handle_t_();
@@ -13,6 +15,8 @@ struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
   /// Takes a complete command out.
   void remove(ur_event_handle_t_ &event);
   bool isEmpty();
+  /// Adds commands that are not complete, so many that the others are complete when they are.
+  void collectIncomplete(std::vector<ursa::adapter::Ref<ur_event_handle_t_>> &commands);
 
   const ur_context_handle_t context; ///< a reference is held
   const ur_queue_flags_t flags;

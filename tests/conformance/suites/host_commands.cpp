@@ -96,8 +96,13 @@ TEST_F(HostCommands, Timestamps) {
   ASSERT_OK(urEnqueueTimestampRecordingExp(queue_, false, 0, nullptr, &first));
   ASSERT_OK(urEnqueueTimestampRecordingExp(queue_, true, 0, nullptr, &second));
   EXPECT_GE(time(first, UR_PROFILING_INFO_COMMAND_QUEUED), deviceTime);
-  EXPECT_GE(time(first, UR_PROFILING_INFO_COMMAND_END),
+  // It is one moment on the device, after one on the host.
+  EXPECT_EQ(time(first, UR_PROFILING_INFO_COMMAND_SUBMIT),
+            time(first, UR_PROFILING_INFO_COMMAND_QUEUED));
+  EXPECT_EQ(time(first, UR_PROFILING_INFO_COMMAND_END),
             time(first, UR_PROFILING_INFO_COMMAND_START));
+  EXPECT_GE(time(first, UR_PROFILING_INFO_COMMAND_END),
+            time(first, UR_PROFILING_INFO_COMMAND_QUEUED));
   EXPECT_GE(time(second, UR_PROFILING_INFO_COMMAND_END),
             time(first, UR_PROFILING_INFO_COMMAND_END));
   EXPECT_OK(urEventRelease(first));
