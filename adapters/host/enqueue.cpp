@@ -47,8 +47,11 @@ ur_result_t launchWithArgs(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel,
     if (hKernel->program->context != hQueue->context)
       return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
                        "Kernel '{}' and the queue are of different contexts.", hKernel->info.name);
-    URSA_TRY(const jit::LaunchSizes sizes, launchSizes(hKernel->info, workDim, pGlobalWorkOffset,
-                                                       pGlobalWorkSize, pLocalWorkSize));
+    const bool isCooperative =
+        launchPropList && (launchPropList->flags & UR_KERNEL_LAUNCH_FLAG_COOPERATIVE);
+    URSA_TRY(const jit::LaunchSizes sizes,
+             launchSizes(hKernel->info, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize,
+                         isCooperative));
     URSA_CHECK(checkProperties(launchPropList, hKernel->info, sizes));
     URSA_TRY(auto work, makeLaunch(hKernel, sizes, numArgs, pArgs));
     return enqueue(parameters, std::move(work));

@@ -153,7 +153,8 @@ HandleChanges::HandleChanges(const Call &call, bool withStack)
 }
 
 void HandleChanges::finish(ur_result_t result) {
-  if (result != UR_RESULT_SUCCESS) {
+  // A failed link may hand out a program all the same, for the sake of its log.
+  if (result != UR_RESULT_SUCCESS && result != UR_RESULT_ERROR_PROGRAM_LINK_FAILURE) {
     if (!released_)
       return;
     if (released_->type == HandleType::None)

@@ -1,5 +1,5 @@
-// Kernels with specialization constants in command buffers. Their values are those of the moment when
-// the launch is appended, as with launches that are enqueued.
+// Kernels with specialization constants in command buffers. Their values are those of the moment
+// when the launch is appended, as with launches that are enqueued.
 #include "core/specialization/adapter_calls.h"
 #include "core/specialization/intercepts.h"
 #include "core/specialization/launch.h"
@@ -8,8 +8,8 @@
 namespace ursa {
 namespace {
 
-// A command buffer may run long after its kernel and values are gone; natively the adapter keeps all
-// that it needs, but nobody would keep the buffer.
+// A command buffer may run long after its kernel and values are gone; natively the adapter keeps
+// all that it needs, but nobody would keep the buffer.
 Result<void> checkRecordable(const KernelState &kernel, const Launch &launch) {
   if (launch.values && launch.values->buffer)
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,

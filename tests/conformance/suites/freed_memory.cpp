@@ -110,13 +110,13 @@ TEST_F(FreedMemory, IsIdleAtOnceWhenNothingRuns) {
   ASSERT_OK(urUSMPoolCreate(context_, &description, &pool));
   int *memory = allocate(0, pool);
   const int pattern = 7;
-  ASSERT_OK(urEnqueueUSMFill(queue_, memory, sizeof(int), &pattern, sizeof(int), 0, nullptr,
-                             nullptr));
+  ASSERT_OK(
+      urEnqueueUSMFill(queue_, memory, sizeof(int), &pattern, sizeof(int), 0, nullptr, nullptr));
   ASSERT_OK(urQueueFinish(queue_));
   ASSERT_OK(urUSMFree(context_, memory));
   size_t used = 1;
-  ASSERT_OK(urUSMPoolGetInfo(pool, UR_USM_POOL_INFO_USED_CURRENT_EXP, sizeof(used), &used,
-                             nullptr));
+  ASSERT_OK(
+      urUSMPoolGetInfo(pool, UR_USM_POOL_INFO_USED_CURRENT_EXP, sizeof(used), &used, nullptr));
   EXPECT_EQ(used, 0u);
   EXPECT_OK(urUSMPoolRelease(pool));
 }
