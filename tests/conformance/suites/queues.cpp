@@ -205,7 +205,7 @@ TEST_F(Queues, BadWaitLists) {
   ur_event_handle_t out = reinterpret_cast<ur_event_handle_t>(1);
   EXPECT_EQ(urEnqueueEventsWait(queue_, 1, nullptr, &out), UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST);
   EXPECT_EQ(urEnqueueEventsWait(queue_, 0, &null, &out), UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST);
-  EXPECT_EQ(urEnqueueEventsWait(queue_, 1, &null, &out), UR_RESULT_ERROR_INVALID_EVENT);
+  EXPECT_EQ(urEnqueueEventsWait(queue_, 1, &null, &out), UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST);
   EXPECT_EQ(out, reinterpret_cast<ur_event_handle_t>(1));
 }
 
