@@ -1,8 +1,8 @@
 // urProgramLink and urProgramLinkExp when they fail.
 //
 // A failed link may hand out a program all the same, for the sake of its log. So its caller has to
-// know whether there is one: what phProgram points to is null after any other failure, and also when
-// a layer refused the call or the adapter did not write it.
+// know whether there is one: what phProgram points to is null after any other failure, and also
+// when a layer refused the call or the adapter did not write it.
 #pragma once
 
 #include "core/dispatch/dispatch.h"

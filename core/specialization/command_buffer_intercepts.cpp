@@ -19,23 +19,29 @@ Result<void> checkRecordable(const KernelState &kernel, const Launch &launch) {
   return {};
 }
 
-// Kernels as the adapter is to see them, each kept while it is told.
+// Kernels as the adapter is to see them, each kept while it is told: the caller's own array, unless
+// one of them is to be replaced.
 class Kernels {
 public:
   Kernels() = default;
-  Kernels(uint32_t count, const ur_kernel_handle_t *given) {
+  Kernels(uint32_t count, ur_kernel_handle_t *given) : given_(given) {
     for (uint32_t i = 0; given && i < count; ++i) {
       const std::shared_ptr<KernelState> state = kernelStates().find(given[i]);
       const SharedKernel specialized = state ? specializedOf(*state) : nullptr;
-      handles_.push_back(specialized ? specialized.get() : given[i]);
+      if (!specialized)
+        continue;
+      if (replaced_.empty())
+        replaced_.assign(given, given + count);
+      replaced_[i] = specialized.get();
       kept_.push_back(specialized);
     }
   }
-  ur_kernel_handle_t *data() { return handles_.empty() ? nullptr : handles_.data(); }
+  ur_kernel_handle_t *data() { return replaced_.empty() ? given_ : replaced_.data(); }
 
 private:
+  ur_kernel_handle_t *given_ = nullptr;
   std::vector<SharedKernel> kept_;
-  std::vector<ur_kernel_handle_t> handles_;
+  std::vector<ur_kernel_handle_t> replaced_;
 };
 
 } // namespace
@@ -72,16 +78,15 @@ ur_result_t Intercept<Function::urCommandBufferAppendKernelLaunchWithArgsExp>::c
     const ur_event_handle_t *phEventWaitList, ur_exp_command_buffer_sync_point_t *pSyncPoint,
     ur_event_handle_t *phEvent, ur_exp_command_buffer_command_handle_t *phCommand) {
   const std::shared_ptr<KernelState> state = kernelStates().find(hKernel);
-  if (!state)
-    return passToAdapter<Function::urCommandBufferAppendKernelLaunchWithArgsExp>(
-        hCommandBuffer, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize,
-        numArgs, pArgs, numKernelAlternatives, phKernelAlternatives, numSyncPointsInWaitList,
-        pSyncPointWaitList, numEventsInWaitList, phEventWaitList, pSyncPoint, phEvent, phCommand);
   Launch launch;
+  launch.kernel = hKernel;
+  launch.args = {pArgs, numArgs};
   Kernels alternatives;
   const ur_result_t prepared = atBoundary([&]() -> Result<void> {
-    URSA_TRY(launch, prepareLaunch(hKernel, *state, numArgs, pArgs));
     alternatives = Kernels(numKernelAlternatives, phKernelAlternatives);
+    if (!state)
+      return {};
+    URSA_TRY(launch, prepareLaunch(hKernel, *state, numArgs, pArgs));
     return checkRecordable(*state, launch);
   });
   if (prepared != UR_RESULT_SUCCESS)

@@ -97,7 +97,8 @@ void noteBuild(ur_program_handle_t program, const char *options) {
     return;
   const std::lock_guard lock(state->mutex);
   state->options = options ? options : "";
-  state->builtValues = state->values;
+  if (state->binding->mode == URSA_SPECIALIZATION_MODE_NATIVE)
+    state->builtValues = state->values;
 }
 
 // ---- kernels
@@ -166,9 +167,7 @@ std::shared_ptr<KernelState> makeKernelState(const std::shared_ptr<ProgramState>
   state->bufferIndex = bufferIndexOf(*program->binding->image, name);
   const std::lock_guard lock(program->mutex);
   state->options = program->options;
-  // Natively the values of the build are in the kernel; in the buffer are always the latest.
-  if (program->binding->mode == URSA_SPECIALIZATION_MODE_NATIVE)
-    state->values = program->builtValues;
+  state->values = program->builtValues;
   return state;
 }
 

@@ -50,8 +50,9 @@ struct ProgramState {
 
   std::mutex mutex; ///< guards the rest; taken before any other lock of this room
   SharedValues values;
-  SharedValues builtValues; ///< those of the last build
-  std::string options;      ///< likewise
+  SharedValues
+      builtValues;     ///< natively, those of the last build, which its kernels have; else null
+  std::string options; ///< of the last build
 };
 
 /// How a kernel is to execute, as urKernelSetExecInfo was told.

@@ -70,8 +70,7 @@ TEST(SpirvIntercepts, WrongValuesNeverReachTheDriver) {
   const auto narrow = info(1, number);
   EXPECT_EQ(urKernelSetSpecializationConstants(made.kernel, 1, &narrow),
             UR_RESULT_ERROR_INVALID_VALUE);
-  EXPECT_EQ(lastSentence(),
-            "Specialization constant 1 of kernel 'k' is 8 bytes; 4 were given.");
+  EXPECT_EQ(lastSentence(), "Specialization constant 1 of kernel 'k' is 8 bytes; 4 were given.");
   EXPECT_EQ(urProgramSetSpecializationConstants(made.program, 1, &narrow),
             UR_RESULT_ERROR_INVALID_VALUE);
   EXPECT_TRUE(fake.flushes.empty());
