@@ -144,6 +144,8 @@ TEST_F(HostCommands, CopyWithoutAQueue) {
   Shared<int> to = shared<int>(4, 0);
   ASSERT_OK(urUSMContextMemcpyExp(context_, to.data(), from.data(), 4 * sizeof(int)));
   EXPECT_EQ(to.vector(), from.vector());
+  EXPECT_EQ(urUSMContextMemcpyExp(context_, to.data(), from.data(), 0),
+            UR_RESULT_ERROR_INVALID_SIZE);
 }
 
 } // namespace
