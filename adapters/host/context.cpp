@@ -2,6 +2,8 @@
 
 #include "adapters/common/info.h"
 #include "adapters/host/device.h"
+#include "adapters/host/event.h"
+#include "adapters/host/queue.h"
 #include "adapters/host/usm_pool.h"
 #include "core/support/last_error.h"
 
@@ -38,14 +40,23 @@ void ur_context_handle_t_::addAllocation(const Allocation &allocation) {
   allocations_.emplace(allocation.base, allocation);
 }
 
-std::optional<ur_context_handle_t_::Allocation> ur_context_handle_t_::removeAllocation(void *base) {
+bool ur_context_handle_t_::beginFree(void *base) {
   const std::lock_guard guard(mutex_);
   const auto found = allocations_.find(base);
-  if (found == allocations_.end())
-    return std::nullopt;
-  const Allocation allocation = found->second;
-  allocations_.erase(found);
-  return allocation;
+  if (found == allocations_.end() || found->second.isFreed)
+    return false;
+  return found->second.isFreed = true;
+}
+
+// Under the lock, so that the pool cannot end meanwhile: it takes the lock when it does.
+void ur_context_handle_t_::endFree(void *base) {
+  const std::lock_guard guard(mutex_);
+  const auto node = allocations_.extract(base);
+  const Allocation &allocation = node.mapped();
+  if (allocation.pool)
+    allocation.pool->giveBack(base, allocation.reserved, allocation.alignment);
+  else
+    std::free(base);
 }
 
 void ur_context_handle_t_::forgetPool(ur_usm_pool_handle_t pool) {
@@ -69,6 +80,7 @@ ur_context_handle_t_::holderOf(const Allocations &allocations, const void *addre
     return nullptr;
   const Allocation &candidate = std::prev(next)->second;
   const bool holds =
+      !candidate.isFreed &&
       static_cast<const char *>(address) < static_cast<char *>(candidate.base) + candidate.size;
   return holds ? &candidate : nullptr;
 }
@@ -123,6 +135,25 @@ bool ur_context_handle_t_::removeForeign(const void *base, ur_usm_type_t type) {
 void ur_context_handle_t_::addDeleter(ur_context_extended_deleter_t function, void *userData) {
   const std::lock_guard guard(mutex_);
   deleters_.push_back({function, userData});
+}
+
+void ur_context_handle_t_::addQueue(ur_queue_handle_t queue) {
+  const std::lock_guard guard(queuesMutex_);
+  queues_.insert(queue);
+}
+
+void ur_context_handle_t_::removeQueue(ur_queue_handle_t queue) {
+  const std::lock_guard guard(queuesMutex_);
+  queues_.erase(queue);
+}
+
+std::vector<ursa::adapter::Ref<ur_event_handle_t_>>
+ur_context_handle_t_::incompleteCommands() const {
+  std::vector<ursa::adapter::Ref<ur_event_handle_t_>> commands;
+  const std::lock_guard guard(queuesMutex_);
+  for (ur_queue_handle_t queue : queues_)
+    queue->collectIncomplete(commands);
+  return commands;
 }
 
 namespace ursa::host {

@@ -10,6 +10,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <vector>
 
 struct ur_context_handle_t_ : ursa::adapter::HandleBase {
@@ -21,6 +22,7 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
     size_t alignment = 0;
     ur_usm_pool_handle_t pool = nullptr; ///< that it goes back to; null for none
     ur_device_handle_t device = nullptr; ///< that it was made for; null for the context's first
+    bool isFreed = false; ///< by the application; its memory waits for commands in flight
   };
 
   explicit ur_context_handle_t_(std::vector<ursa::adapter::Ref<ur_device_handle_t_>> of);
@@ -34,8 +36,11 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
       devices; ///< at least one, no two alike
 
   void addAllocation(const Allocation &allocation);
-  /// Forgets the allocation that begins there, which is none when there is none.
-  std::optional<Allocation> removeAllocation(void *base);
+  /// Takes the allocation that begins there from the application: it is not found any more, and its
+  /// memory stays. False when there is none.
+  bool beginFree(void *base);
+  /// Frees its memory, or gives it back to its pool.
+  void endFree(void *base);
   /// Says what device an allocation was made for. The device lives as long as the context then.
   void setDeviceOf(const void *base, ur_device_handle_t device);
   /// Makes memory known that is not the context's to free; false when some of it is known already.
@@ -54,6 +59,14 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   ursa::host::IpcTickets tickets;
   ursa::host::ExportedMemory exported;
 
+  /// @name Queues, which are known here from construction to destruction.
+  /// @{
+  void addQueue(ur_queue_handle_t queue);
+  void removeQueue(ur_queue_handle_t queue);
+  /// The commands of all queues that are not complete.
+  std::vector<ursa::adapter::Ref<ur_event_handle_t_>> incompleteCommands() const;
+  /// @}
+
 private:
   using Allocations = std::map<const void *, Allocation>;
   static const Allocation *holderOf(const Allocations &allocations, const void *address);
@@ -69,6 +82,9 @@ private:
   Allocations foreign_; ///< neither overlap each other nor allocations
   std::vector<Deleter> deleters_;
   ur_usm_pool_handle_t defaultPool_ = nullptr;
+
+  mutable std::mutex queuesMutex_; ///< guards the one below; a queue's lock is taken under it
+  std::set<ur_queue_handle_t> queues_;
 };
 
 namespace ursa::host {

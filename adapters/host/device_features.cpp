@@ -79,13 +79,15 @@ DeviceAnswer answerFeature(const InfoWriter &writer, ur_device_info_t query) {
   case UR_DEVICE_INFO_MULTI_DEVICE_COMPILE_SUPPORT_EXP:
   case UR_DEVICE_INFO_DYNAMIC_LINK_SUPPORT_EXP:
     return writer.value<ur_bool_t>(false);
+  case UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES:
+    return writer.value<ur_kernel_launch_properties_flags_t>(
+        UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE);
   // Flags and counts of what the device has not; half precision is among them.
   case UR_DEVICE_INFO_HALF_FP_CONFIG:
   case UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_HALF:
   case UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_HALF:
   case UR_DEVICE_INFO_QUEUE_ON_DEVICE_PROPERTIES:
   case UR_DEVICE_INFO_MAX_COMPUTE_QUEUE_INDICES:
-  case UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES:
   case UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP:
   case UR_DEVICE_INFO_IMAGE_PITCH_ALIGN_EXP:
   case UR_DEVICE_INFO_MIPMAP_MAX_ANISOTROPY_EXP:

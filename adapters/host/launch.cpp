@@ -280,7 +280,7 @@ Result<void> checkLocalSize(const jit::KernelInfo &kernel, uint32_t workDim,
 
 Result<jit::LaunchSizes> launchSizes(const jit::KernelInfo &kernel, uint32_t workDim,
                                      const size_t *globalOffset, const size_t *globalSize,
-                                     const size_t *localSize) {
+                                     const size_t *localSize, bool isCooperative) {
   if (workDim < 1 || workDim > 3)
     return makeError(UR_RESULT_ERROR_INVALID_WORK_DIMENSION,
                      "A launch has 1 to 3 dimensions; kernel '{}' was to be launched with {}.",
@@ -301,6 +301,9 @@ Result<jit::LaunchSizes> launchSizes(const jit::KernelInfo &kernel, uint32_t wor
   }
   if (localSize)
     std::copy(localSize, localSize + workDim, sizes.localSize);
+  else if (isCooperative && !kernel.requiredGroupSize && items <= kMaxWorkGroupSize)
+    for (uint32_t d = 0; d < workDim; ++d)
+      sizes.localSize[d] = std::max<uint64_t>(sizes.globalSize[d], 1);
   else
     suggestLocalSize(kernel, sizes);
   URSA_CHECK(checkLocalSize(kernel, workDim, sizes));

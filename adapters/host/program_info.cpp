@@ -184,6 +184,9 @@ Result<std::shared_ptr<const jit::Program>> executableOf(ur_program_handle_t_ &p
 Result<GlobalVariable> globalVariable(ur_program_handle_t_ &program, const char *name) {
   URSA_TRY(auto build, executableOf(program, fmt::format("Variable '{}'", name)));
   const jit::VariableInfo *variable = build->variable(name);
+  if (const auto mapped = program.variableNames.find(name);
+      !variable && mapped != program.variableNames.end())
+    variable = build->variable(mapped->second);
   if (!variable)
     return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The program has no global variable '{}'.",
                      name);

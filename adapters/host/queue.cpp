@@ -16,9 +16,11 @@ ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext, ur_device_h
       profiling(queueFlags & UR_QUEUE_FLAG_PROFILING_ENABLE), pool_(hDevice->pool) {
   ursa::adapter::retain(context);
   ursa::adapter::retain(device);
+  context->addQueue(this);
 }
 
 ur_queue_handle_t_::~ur_queue_handle_t_() {
+  context->removeQueue(this);
   ursa::adapter::release(context);
   ursa::adapter::release(device);
 }
@@ -40,6 +42,15 @@ void ur_queue_handle_t_::remove(ur_event_handle_t_ &event) {
 bool ur_queue_handle_t_::isEmpty() {
   const std::lock_guard guard(lock);
   return first == nullptr;
+}
+
+// The last command of an ordered queue completes last.
+void ur_queue_handle_t_::collectIncomplete(
+    std::vector<ursa::adapter::Ref<ur_event_handle_t_>> &commands) {
+  const std::lock_guard guard(lock);
+  for (ur_event_handle_t event = inOrder ? last : first; event; event = event->nextInQueue)
+    if (!event->isComplete())
+      commands.emplace_back(event);
 }
 
 namespace ursa::host {

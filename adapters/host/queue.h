@@ -4,6 +4,8 @@
 #include "adapters/common/handle.h"
 #include "adapters/host/spin_lock.h"
 
+#include <vector>
+
 namespace ursa::host {
 class WorkerPool;
 }
@@ -18,6 +20,8 @@ struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
   /// Takes a complete command out.
   void remove(ur_event_handle_t_ &event);
   bool isEmpty();
+  /// Adds commands that are not complete, so many that the others are complete when they are.
+  void collectIncomplete(std::vector<ursa::adapter::Ref<ur_event_handle_t_>> &commands);
 
   /// The threads that run its commands.
   ursa::host::WorkerPool &pool() const { return pool_; }

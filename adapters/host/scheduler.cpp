@@ -112,8 +112,8 @@ Result<void> checkEnqueue(const EnqueueParameters &parameters) {
                      parameters.waitList ? "not null" : "null");
   for (uint32_t i = 0; i < parameters.waitCount; ++i)
     if (!parameters.waitList[i])
-      return makeError(UR_RESULT_ERROR_INVALID_EVENT, "Event {} of {} in the wait list is null.", i,
-                       parameters.waitCount);
+      return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
+                       "Event {} of {} in the wait list is null.", i, parameters.waitCount);
   return {};
 }
 
@@ -122,7 +122,8 @@ Result<void> enqueue(const EnqueueParameters &parameters, std::unique_ptr<Work> 
   // The scheduler's reference; a second one is for whoever looks at the event below.
   auto *event = new ur_event_handle_t_(&queue, parameters.type, std::move(work));
   const Ref<ur_event_handle_t_> handle(event);
-  event->profile.enabled |= parameters.profiled;
+  event->profile.enabled |= parameters.isTimestamp;
+  event->profile.isTimestamp = parameters.isTimestamp;
   event->profile.mark(event->profile.queued);
   queue.pool().commandEnqueued();
   for (uint32_t i = 0; i < parameters.waitCount; ++i)
@@ -172,13 +173,7 @@ void finishCommand(ur_event_handle_t_ &event) {
 
 void finishQueue(ur_queue_handle_t_ &queue) {
   std::vector<Ref<ur_event_handle_t_>> commands;
-  {
-    const std::lock_guard guard(queue.lock);
-    if (queue.inOrder && queue.last)
-      commands.emplace_back(queue.last);
-    for (ur_event_handle_t event = queue.first; event && !queue.inOrder; event = event->nextInQueue)
-      commands.emplace_back(event);
-  }
+  queue.collectIncomplete(commands);
   for (const auto &command : commands)
     queue.pool().waitFor(*command);
 }

@@ -5,6 +5,7 @@
 
 #include "core/dispatch/dispatch.h"
 #include "core/dispatch/last_error_intercept.h"
+#include "core/dispatch/link_intercept.h"
 #include "core/dispatch/loader_functions.h"
 #include "core/layers/bounds_checks.h"
 #include "core/layers/found_handles.h"

@@ -149,6 +149,35 @@ TEST(LifetimeValidation, AFailedReleaseReleasesNothing) {
   EXPECT_EQ(urContextRelease(m.context), UR_RESULT_ERROR_INVALID_CONTEXT);
 }
 
+// For the sake of its log.
+TEST(LifetimeValidation, AFailedLinkMayMakeAProgram) {
+  LayeredMock m("UR_LAYER_LIFETIME_VALIDATION");
+  const auto made = m.mock.make<ur_program_handle_t>();
+  EXPECT_CALL(m.mock.on<Function::urProgramLink>(), Call)
+      .WillOnce([&](auto, auto, auto, auto, ur_program_handle_t *out) {
+        *out = made;
+        return UR_RESULT_ERROR_PROGRAM_LINK_FAILURE;
+      })
+      .WillOnce(Return(UR_RESULT_ERROR_PROGRAM_LINK_FAILURE));
+  m.mock.on<Function::urProgramRelease>();
+  const auto part = m.mock.make<ur_program_handle_t>();
+  EXPECT_CALL(m.mock.on<Function::urProgramCreateWithIL>(), Call)
+      .WillOnce([&](auto, auto, auto, auto, ur_program_handle_t *out) {
+        *out = part;
+        return UR_RESULT_SUCCESS;
+      });
+  ur_program_handle_t program = nullptr;
+  ASSERT_EQ(urProgramCreateWithIL(m.context, &m, 1, nullptr, &program), UR_RESULT_SUCCESS);
+  ur_program_handle_t linked = nullptr;
+  EXPECT_EQ(urProgramLink(m.context, 1, &program, nullptr, &linked),
+            UR_RESULT_ERROR_PROGRAM_LINK_FAILURE);
+  EXPECT_EQ(linked, made);
+  EXPECT_EQ(urProgramRelease(linked), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urProgramLink(m.context, 1, &program, nullptr, &linked),
+            UR_RESULT_ERROR_PROGRAM_LINK_FAILURE);
+  EXPECT_EQ(linked, nullptr) << "there is none this time";
+}
+
 TEST(LifetimeValidation, LooksIntoWaitLists) {
   LayeredMock m("UR_LAYER_LIFETIME_VALIDATION");
   const ur_event_handle_t events[] = {m.makeEvent(), m.makeEvent()};

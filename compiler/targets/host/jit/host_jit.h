@@ -74,6 +74,7 @@ struct KernelInfo {
   uint64_t itemBytes = 0;        ///< state of a work-item that waits at a barrier
   uint64_t privateBytes = 0;     ///< private arrays that stayed in memory
   std::optional<std::array<uint32_t, 3>> requiredGroupSize;
+  uint32_t requiredSubGroupSize = 0; ///< 0 when the kernel requires none
   bool hasBarriers = false;
   KernelEntry entry = nullptr;
 };

@@ -70,6 +70,11 @@ Result<KernelInfo> describe(const llvm::Function &function) {
                        required[0], required[1], required[2]);
     info.requiredGroupSize = required;
   }
+  if (const llvm::MDNode *size = function.getMetadata("intel_reqd_sub_group_size");
+      size && size->getNumOperands() == 1)
+    if (const auto *value =
+            llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(size->getOperand(0)))
+      info.requiredSubGroupSize = static_cast<uint32_t>(value->getLimitedValue(UINT32_MAX));
   return info;
 }
 
@@ -136,6 +141,7 @@ Result<Kernel> makeItem(llvm::Function &function) {
   item->addParamAttr(kernel.ownArguments + kSizes, llvm::Attribute::NoAlias);
   item->addParamAttr(kernel.ownArguments + kSizes, llvm::Attribute::ReadOnly);
   WorkItem where;
+  where.subGroupSize = std::max(1u, info.requiredSubGroupSize);
   where.sizes = parameter(kSizes);
   for (unsigned d = 0; d < 3; ++d) {
     where.globalId[d] = parameter(kGlobalId + d);
