@@ -3,6 +3,7 @@
 #include "adapters/host/adapter.h"
 #include "adapters/host/context.h"
 #include "adapters/host/enqueue.h"
+#include "adapters/host/graph_capture.h"
 #include "adapters/host/queue.h"
 #include "adapters/host/usm.h"
 #include "core/support/last_error.h"
@@ -24,7 +25,8 @@ ur_result_t timestampRecording(ur_queue_handle_t hQueue, bool blocking,
                                        .phEvent = phEvent,
                                        .blocking = blocking,
                                        .waitsForAll = numEventsInWaitList == 0,
-                                       .profiled = true};
+                                       .profiled = true,
+                                       .capturable = false};
     URSA_CHECK(checkEnqueue(parameters));
     URSA_POINTER(phEvent);
     return enqueue(parameters, nullptr);
@@ -94,8 +96,10 @@ ur_result_t allocate(ur_queue_handle_t hQueue, ur_usm_pool_handle_t pPool, const
                                        .type = Command,
                                        .waitCount = numEventsInWaitList,
                                        .waitList = phEventWaitList,
-                                       .phEvent = phEvent};
+                                       .phEvent = phEvent,
+                                       .capturable = false};
     URSA_CHECK(checkEnqueue(parameters));
+    URSA_CHECK(refuseCapture(parameters));
     URSA_POINTER(ppMem);
     if (pProperties && (pProperties->flags & UR_EXP_ASYNC_USM_ALLOC_FLAGS_MASK))
       return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
@@ -117,7 +121,8 @@ ur_result_t freeMemory(ur_queue_handle_t hQueue, ur_usm_pool_handle_t, void *pMe
                                        .type = UR_COMMAND_ENQUEUE_USM_FREE_EXP,
                                        .waitCount = numEventsInWaitList,
                                        .waitList = phEventWaitList,
-                                       .phEvent = phEvent};
+                                       .phEvent = phEvent,
+                                       .capturable = false};
     URSA_CHECK(checkEnqueue(parameters));
     URSA_POINTER(pMem);
     const auto allocation = hQueue->context->findAllocation(pMem);

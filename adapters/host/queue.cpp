@@ -5,6 +5,7 @@
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
 #include "adapters/host/event.h"
+#include "adapters/host/graph_capture.h"
 #include "adapters/host/scheduler.h"
 #include "core/support/last_error.h"
 
@@ -17,16 +18,22 @@ ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext, ur_queue_fl
   ursa::adapter::retain(context);
 }
 
-ur_queue_handle_t_::~ur_queue_handle_t_() { ursa::adapter::release(context); }
+ur_queue_handle_t_::~ur_queue_handle_t_() {
+  ursa::host::abandonCapture(*this);
+  ursa::adapter::release(context);
+}
 
 void ur_queue_handle_t_::append(ur_event_handle_t_ &event) {
   event.previousInQueue = last;
   (last ? last->nextInQueue : first) = &event;
   last = &event;
+  event.isInQueue = true;
 }
 
 void ur_queue_handle_t_::remove(ur_event_handle_t_ &event) {
   const std::lock_guard guard(lock);
+  if (!event.isInQueue)
+    return; // a part of recorded work, for which its last command stands
   (event.previousInQueue ? event.previousInQueue->nextInQueue : first) = event.nextInQueue;
   (event.nextInQueue ? event.nextInQueue->previousInQueue : last) = event.previousInQueue;
   if (barrier == &event)
@@ -141,6 +148,7 @@ void fillQueueTable(ur_dditable_t &table) {
   table.Queue.pfnRelease = releaseQueue;
   table.Queue.pfnFinish = finish;
   table.Queue.pfnFlush = flush;
+  fillCaptureTable(table);
 }
 
 } // namespace ursa::host
