@@ -91,8 +91,7 @@ ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle
                        "The command buffer was enqueued before it was finalized.");
     RecordedExecution execution(parameters, hCommandBuffer->commands, hCommandBuffer->isProfiled,
                                 hCommandBuffer->previous.get());
-    const Ref<ur_event_handle_t_> before =
-        std::exchange(hCommandBuffer->previous, execution.end());
+    const Ref<ur_event_handle_t_> before = std::exchange(hCommandBuffer->previous, execution.end());
     lock.unlock();
     execution.start();
     return {};

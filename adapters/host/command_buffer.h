@@ -37,7 +37,7 @@ struct ur_exp_command_buffer_handle_t_ : ursa::adapter::HandleBase {
   std::vector<ursa::host::RecordedCommand> commands; ///< sync points are indices
   std::deque<ur_exp_command_buffer_command_handle_t_> handles;
   std::map<uint32_t, ursa::host::RecordedLaunch> launches; ///< by command; if updatable
-  std::optional<uint32_t> floor; ///< commands appended now wait for this one
+  std::optional<uint32_t> floor;                   ///< commands appended now wait for this one
   ursa::adapter::Ref<ur_event_handle_t_> previous; ///< the last execution; they do not overlap
 };
 

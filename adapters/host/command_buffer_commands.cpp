@@ -36,8 +36,7 @@ WorkResult copyRect(ur_context_handle_t context, ur_mem_handle_t hSrcMem, ur_mem
                     ur_rect_offset_t srcOrigin, ur_rect_offset_t dstOrigin, ur_rect_region_t region,
                     size_t srcRowPitch, size_t srcSlicePitch, size_t dstRowPitch,
                     size_t dstSlicePitch) {
-  return bufferCopyRect(context, hSrcMem, hDstMem,
-                        {nullptr, srcOrigin, srcRowPitch, srcSlicePitch},
+  return bufferCopyRect(context, hSrcMem, hDstMem, {nullptr, srcOrigin, srcRowPitch, srcSlicePitch},
                         {nullptr, dstOrigin, dstRowPitch, dstSlicePitch}, region);
 }
 
@@ -45,7 +44,8 @@ WorkResult writeRect(ur_context_handle_t context, ur_mem_handle_t hBuffer,
                      ur_rect_offset_t bufferOffset, ur_rect_offset_t hostOffset,
                      ur_rect_region_t region, size_t bufferRowPitch, size_t bufferSlicePitch,
                      size_t hostRowPitch, size_t hostSlicePitch, void *pSrc) {
-  return bufferWriteRect(context, hBuffer, {nullptr, bufferOffset, bufferRowPitch, bufferSlicePitch},
+  return bufferWriteRect(context, hBuffer,
+                         {nullptr, bufferOffset, bufferRowPitch, bufferSlicePitch},
                          {bytesOf(pSrc), hostOffset, hostRowPitch, hostSlicePitch}, region);
 }
 
@@ -62,13 +62,11 @@ WorkResult readRect(ur_context_handle_t context, ur_mem_handle_t hBuffer,
 template <ur_command_t Type, auto Make, class Signature = decltype(Make)> struct Append;
 template <ur_command_t Type, auto Make, class... Own>
 struct Append<Type, Make, WorkResult (*)(ur_context_handle_t, Own...)> {
-  static ur_result_t call(ur_exp_command_buffer_handle_t hCommandBuffer, Own... own,
-                          uint32_t numSyncPointsInWaitList,
-                          const ur_exp_command_buffer_sync_point_t *pSyncPointWaitList,
-                          uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
-                          ur_exp_command_buffer_sync_point_t *pSyncPoint,
-                          ur_event_handle_t *phEvent,
-                          ur_exp_command_buffer_command_handle_t *phCommand) {
+  static ur_result_t
+  call(ur_exp_command_buffer_handle_t hCommandBuffer, Own... own, uint32_t numSyncPointsInWaitList,
+       const ur_exp_command_buffer_sync_point_t *pSyncPointWaitList, uint32_t numEventsInWaitList,
+       const ur_event_handle_t *phEventWaitList, ur_exp_command_buffer_sync_point_t *pSyncPoint,
+       ur_event_handle_t *phEvent, ur_exp_command_buffer_command_handle_t *phCommand) {
     return atBoundary([&]() -> Result<void> {
       const AppendParameters parameters{.commandBuffer = hCommandBuffer,
                                         .type = Type,

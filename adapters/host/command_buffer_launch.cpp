@@ -32,8 +32,8 @@ holdAlternatives(ur_exp_command_buffer_handle_t commandBuffer, ur_kernel_handle_
   for (uint32_t i = 0; i < count; ++i) {
     URSA_CHECK(adapter::checkHandle(alternatives[i], "in phKernelAlternatives"));
     if (alternatives[i] == kernel)
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "Alternative {} of {} is kernel '{}' itself.", i, count, kernel->info.name);
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE, "Alternative {} of {} is kernel '{}' itself.",
+                       i, count, kernel->info.name);
     URSA_CHECK(checkKernel(alternatives[i], commandBuffer->context));
     held.emplace_back(alternatives[i]);
   }
@@ -90,14 +90,15 @@ ur_result_t appendWithArgs(
 }
 
 // A kernel keeps no arguments, so that this is a launch of one that has none.
-ur_result_t appendLaunch(
-    ur_exp_command_buffer_handle_t hCommandBuffer, ur_kernel_handle_t hKernel, uint32_t workDim,
-    const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, const size_t *pLocalWorkSize,
-    uint32_t numKernelAlternatives, ur_kernel_handle_t *phKernelAlternatives,
-    uint32_t numSyncPointsInWaitList, const ur_exp_command_buffer_sync_point_t *pSyncPointWaitList,
-    uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
-    ur_exp_command_buffer_sync_point_t *pSyncPoint, ur_event_handle_t *phEvent,
-    ur_exp_command_buffer_command_handle_t *phCommand) {
+ur_result_t appendLaunch(ur_exp_command_buffer_handle_t hCommandBuffer, ur_kernel_handle_t hKernel,
+                         uint32_t workDim, const size_t *pGlobalWorkOffset,
+                         const size_t *pGlobalWorkSize, const size_t *pLocalWorkSize,
+                         uint32_t numKernelAlternatives, ur_kernel_handle_t *phKernelAlternatives,
+                         uint32_t numSyncPointsInWaitList,
+                         const ur_exp_command_buffer_sync_point_t *pSyncPointWaitList,
+                         uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
+                         ur_exp_command_buffer_sync_point_t *pSyncPoint, ur_event_handle_t *phEvent,
+                         ur_exp_command_buffer_command_handle_t *phCommand) {
   return appendWithArgs(hCommandBuffer, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize,
                         pLocalWorkSize, 0, nullptr, numKernelAlternatives, phKernelAlternatives,
                         numSyncPointsInWaitList, pSyncPointWaitList, numEventsInWaitList,
@@ -252,8 +253,8 @@ Result<void> RecordedLaunch::changeArguments(const LaunchUpdate &update) {
   for (uint32_t i = 0; i < update.numNewValueArgs; ++i) {
     const auto &given = update.pNewValueArgList[i];
     const auto &slots = kernel->info.arguments;
-    const bool isLocal = given.argIndex < slots.size() &&
-                         slots[given.argIndex].kind == jit::ArgumentKind::Local;
+    const bool isLocal =
+        given.argIndex < slots.size() && slots[given.argIndex].kind == jit::ArgumentKind::Local;
     auto set = argument(given.argIndex,
                         isLocal ? UR_EXP_KERNEL_ARG_TYPE_LOCAL : UR_EXP_KERNEL_ARG_TYPE_VALUE,
                         given.argSize);

@@ -1,5 +1,5 @@
-// A recorded kernel launch as the application described it, kept so that an update can change a part
-// of it.
+// A recorded kernel launch as the application described it, kept so that an update can change a
+// part of it.
 #pragma once
 
 #include "adapters/host/kernel.h"
@@ -42,8 +42,8 @@ struct RecordedLaunch {
   std::array<size_t, 3> global{};
   std::optional<std::array<size_t, 3>> local; ///< none: the adapter chooses
 
-  /// Changes what an update names. UR_RESULT_ERROR_INVALID_VALUE for a kernel that is no alternative
-  /// and for a new number of dimensions without sizes.
+  /// Changes what an update names. UR_RESULT_ERROR_INVALID_VALUE for a kernel that is no
+  /// alternative and for a new number of dimensions without sizes.
   Result<void> change(const ur_exp_command_buffer_update_kernel_launch_desc_t &update);
   /// Work that does it; null when there is nothing to run.
   Result<std::unique_ptr<Work>> makeWork() const;

@@ -44,6 +44,22 @@ Result<Ref<ur_event_handle_t_>> queriedCommand(ur_event_handle_t_ &event) {
   return commandOf(event);
 }
 
+// Whether the time that a query asks for has come. Statuses count down.
+bool hasComeSoFar(const ur_event_handle_t_ &command, ur_profiling_info_t query) {
+  const ur_event_handle_t_ &begun = command.beginning ? *command.beginning : command;
+  const uint32_t status = begun.status.load(std::memory_order_acquire);
+  switch (query) {
+  case UR_PROFILING_INFO_COMMAND_QUEUED:
+    return true;
+  case UR_PROFILING_INFO_COMMAND_SUBMIT:
+    return status <= UR_EVENT_STATUS_SUBMITTED || command.isComplete();
+  case UR_PROFILING_INFO_COMMAND_START:
+    return status <= UR_EVENT_STATUS_RUNNING || command.isComplete();
+  default:
+    return command.isComplete();
+  }
+}
+
 ur_result_t getInfo(ur_event_handle_t hEvent, ur_event_info_t propName, size_t propSize,
                     void *pPropValue, size_t *pPropSizeRet) {
   return atBoundary([&]() -> Result<void> {
@@ -83,9 +99,9 @@ ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propN
     if (!command->profile.enabled)
       return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
                        "The event's queue was made without UR_QUEUE_FLAG_PROFILING_ENABLE.");
-    if (!command->isComplete())
+    if (!hasComeSoFar(*command, propName))
       return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
-                       "The event's command is not complete.");
+                       "The event's command has not come so far.");
     const bool isOfBeginning =
         propName == UR_PROFILING_INFO_COMMAND_SUBMIT || propName == UR_PROFILING_INFO_COMMAND_START;
     if (isOfBeginning && command->beginning)
@@ -132,6 +148,11 @@ ur_result_t onStatus(ur_event_handle_t hEvent, ur_execution_info_t execStatus,
     if (execStatus < UR_EXECUTION_INFO_COMPLETE || execStatus > UR_EXECUTION_INFO_QUEUED)
       return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "There is no execution status {}.",
                        static_cast<int>(execStatus));
+    if (execStatus == UR_EXECUTION_INFO_QUEUED)
+      return makeError(
+          UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION,
+          "An event's command is queued before anybody has the event: there is nothing "
+          "to call back for.");
     URSA_CHECK(checkWaitable(*hEvent));
     setCallback(*hEvent, {execStatus, pfnNotify, pUserData});
     return {};

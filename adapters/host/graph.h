@@ -31,7 +31,7 @@ struct ur_exp_executable_graph_handle_t_ : ursa::adapter::HandleBase {
   const ur_context_handle_t context; ///< a reference is held
   const std::vector<ursa::host::RecordedCommand> commands;
 
-  std::mutex mutex;                                   ///< guards previous
+  std::mutex mutex;                                ///< guards previous
   ursa::adapter::Ref<ur_event_handle_t_> previous; ///< the last execution; they do not overlap
 };
 

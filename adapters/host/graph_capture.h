@@ -26,7 +26,7 @@ struct Capture {
 /// One queue's part in a capture. All but the first two guarded by the graph's mutex.
 struct QueueCapture {
   const std::shared_ptr<Capture> capture;
-  const bool isFirst; ///< the queue began the capture, and ends it
+  const bool isFirst;              ///< the queue began the capture, and ends it
   std::vector<uint32_t> commands;  ///< that the queue gave
   std::optional<uint32_t> barrier; ///< later commands of an unordered queue wait for this one
 };
@@ -36,8 +36,8 @@ bool mayBeCaptured(const EnqueueParameters &parameters);
 
 /// Takes a command into a graph, if the queue or an event that the command waits for is being
 /// captured. @return whether it was taken; if not, nothing has happened. Errors:
-/// UR_RESULT_ERROR_GRAPH_CAPTURE_MERGE_ATTEMPT, UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT for an event of
-/// a capture that ended, UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED.
+/// UR_RESULT_ERROR_GRAPH_CAPTURE_MERGE_ATTEMPT, UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT for an event
+/// of a capture that ended, UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED.
 Result<bool> captureCommand(const EnqueueParameters &parameters, std::unique_ptr<Work> &work);
 
 /// For commands that no graph takes: an error when this one would have to go into one.

@@ -6,6 +6,7 @@
 #include "adapters/host/device.h"
 #include "adapters/host/event.h"
 #include "adapters/host/graph_capture.h"
+#include "adapters/host/retired_memory.h"
 #include "adapters/host/scheduler.h"
 #include "core/support/last_error.h"
 
@@ -16,10 +17,12 @@ ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext, ur_queue_fl
       inOrder(!(queueFlags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE)),
       profiling(queueFlags & UR_QUEUE_FLAG_PROFILING_ENABLE) {
   ursa::adapter::retain(context);
+  ursa::host::noteQueue(*this);
 }
 
 ur_queue_handle_t_::~ur_queue_handle_t_() {
   ursa::host::abandonCapture(*this);
+  ursa::host::forgetQueue(*this);
   ursa::adapter::release(context);
 }
 

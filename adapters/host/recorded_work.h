@@ -1,5 +1,5 @@
-// Recorded work: commands with their order among each other, made once and run again and again. What
-// command buffers and graphs are made of.
+// Recorded work: commands with their order among each other, made once and run again and again.
+// What command buffers and graphs are made of.
 //
 // An execution is a marker to begin with, the commands, and a marker that is complete when all of
 // them are. The markers are what the queue sees: the first waits as the queue demands, the last one

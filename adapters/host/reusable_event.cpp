@@ -36,8 +36,8 @@ ur_result_t create(ur_context_handle_t hContext, ur_device_handle_t hDevice,
     URSA_POINTER(phEvent);
     URSA_CHECK(checkDevice(hDevice));
     if (pEventDesc->flags & UR_EXP_EVENT_FLAGS_MASK)
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The event flags {:#x} are not defined.",
-                       pEventDesc->flags);
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                       "The event flags {:#x} are not defined.", pEventDesc->flags);
     if (pEventDesc->flags & UR_EXP_EVENT_FLAG_IPC_EXP)
       return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
                        "Events of this device cannot be shared with other processes.");
@@ -90,9 +90,10 @@ CapturedPoint capturedPointOf(const ur_event_handle_t_ &event) {
 }
 
 Error insideGraph() {
-  return makeError(UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT,
-                   "The event is inside a graph: only commands that are captured into the graph can "
-                   "wait for it.");
+  return makeError(
+      UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT,
+      "The event is inside a graph: only commands that are captured into the graph can "
+      "wait for it.");
 }
 
 Result<void> checkWaitable(const ur_event_handle_t_ &event) {

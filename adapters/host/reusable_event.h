@@ -39,12 +39,13 @@ adapter::Ref<ur_event_handle_t_> commandOf(ur_event_handle_t_ &event);
 /// Where in a graph an event is.
 CapturedPoint capturedPointOf(const ur_event_handle_t_ &event);
 
-/// UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT: only commands that are captured into the graph can wait for
-/// an event inside it.
+/// UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT: only commands that are captured into the graph can wait
+/// for an event inside it.
 Error insideGraph();
 Result<void> checkWaitable(const ur_event_handle_t_ &event);
 
-/// @name Of reusable events: makes commands enqueued from now on wait for that command, and no other.
+/// @name Of reusable events: makes commands enqueued from now on wait for that command, and no
+/// other.
 /// @{
 void signalBy(ur_event_handle_t_ &event, ur_event_handle_t_ &command);
 void signalBy(ur_event_handle_t_ &event, const CapturedPoint &point);

@@ -4,6 +4,7 @@
 #include "adapters/host/adapter.h"
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
+#include "adapters/host/retired_memory.h"
 #include "adapters/host/topology.h"
 #include "adapters/host/usm_pool.h"
 #include "compiler/targets/host/jit/host_jit.h"
@@ -15,6 +16,14 @@
 
 namespace ursa::host {
 namespace {
+
+Result<ur_context_handle_t_::Allocation> removeUsm(ur_context_handle_t_ &context, void *memory) {
+  const auto allocation = context.removeAllocation(memory);
+  if (!allocation)
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                     "{} is not the beginning of an allocation of the context.", memory);
+  return *allocation;
+}
 
 Result<void> allocate(ur_context_handle_t hContext, const ur_usm_desc_t *pUSMDesc,
                       ur_usm_pool_handle_t pool, size_t size, ur_usm_type_t type, void **ppMem) {
@@ -45,7 +54,9 @@ ur_result_t freeMemory(ur_context_handle_t hContext, void *pMem) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(pMem);
-    return freeUsm(*hContext, pMem);
+    URSA_TRY(const auto allocation, removeUsm(*hContext, pMem));
+    giveBackWhenUnused(*hContext, allocation);
+    return {};
   });
 }
 
@@ -156,14 +167,8 @@ Result<void *> allocateUsm(ur_context_handle_t_ &context, ur_usm_pool_handle_t p
 }
 
 Result<void> freeUsm(ur_context_handle_t_ &context, void *memory) {
-  const auto allocation = context.removeAllocation(memory);
-  if (!allocation)
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                     "{} is not the beginning of an allocation of the context.", memory);
-  if (allocation->pool)
-    allocation->pool->giveBack(memory, allocation->reserved, allocation->alignment);
-  else
-    std::free(memory);
+  URSA_TRY(const auto allocation, removeUsm(context, memory));
+  giveBack(allocation);
   return {};
 }
 

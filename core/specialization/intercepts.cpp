@@ -3,6 +3,7 @@
 #include "core/image/container.h"
 #include "core/specialization/adapter_calls.h"
 #include "core/specialization/decision.h"
+#include "core/specialization/launch.h"
 #include "core/specialization/program_builder.h"
 #include "core/specialization/state.h"
 #include "core/support/last_error.h"
@@ -115,15 +116,7 @@ Result<void> setKernelValues(KernelState &kernel, uint32_t count,
   return {};
 }
 
-// What a launch of a kernel with a layout passes on: the kernel, and the arguments with the buffer.
-struct Launch {
-  SharedValues values; // holds the buffer until the launch is enqueued
-  SharedKernel specialized;
-  ur_kernel_handle_t kernel = nullptr;
-  std::vector<ur_exp_kernel_arg_properties_t> args;
-
-  uint32_t count() const { return static_cast<uint32_t>(args.size()); }
-};
+} // namespace
 
 Result<Launch> prepareLaunch(ur_kernel_handle_t handle, KernelState &kernel, uint32_t numArgs,
                              const ur_exp_kernel_arg_properties_t *given) {
@@ -162,6 +155,8 @@ Result<Launch> prepareLaunch(ur_kernel_handle_t handle, KernelState &kernel, uin
   launch.args.push_back(buffer);
   return launch;
 }
+
+namespace {
 
 std::shared_ptr<KernelState> makeKernelState(const std::shared_ptr<ProgramState> &program,
                                              const char *name, uint32_t bufferIndex) {
