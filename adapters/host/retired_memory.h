@@ -1,5 +1,5 @@
-// USM that the application frees while commands are running: it is gone for the application at once,
-// and given back when no command can use it any more. Nothing is waited for.
+// USM that the application frees while commands are running: it is gone for the application at
+// once, and given back when no command can use it any more. Nothing is waited for.
 #pragma once
 
 #include "adapters/host/context.h"

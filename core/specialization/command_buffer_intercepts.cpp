@@ -1,6 +1,6 @@
 // Kernels with specialization constants in command buffers. A recorded launch has the values that
-// were in force when it was recorded, and so has each kernel that was recorded as an alternative; an
-// update finds them again. The values live as long as the command buffer and its executions.
+// were in force when it was recorded, and so has each kernel that was recorded as an alternative;
+// an update finds them again. The values live as long as the command buffer and its executions.
 #include "core/specialization/intercepts.h"
 
 #include "core/specialization/adapter_calls.h"
@@ -16,7 +16,7 @@ namespace {
 
 // A kernel as a command got it.
 struct RecordedKernel {
-  ur_kernel_handle_t given = nullptr; // by the application
+  ur_kernel_handle_t given = nullptr;  // by the application
   ur_kernel_handle_t kernel = nullptr; // what the adapter got
   SharedKernel specialized;            // holds `kernel`, where that is another one
   SharedValues values;                 // null for a kernel without constants
@@ -103,8 +103,7 @@ void addBuffer(const RecordedKernel &kernel, PassedUpdate &passed,
       passed.memories.assign(update.pNewMemObjArgList,
                              update.pNewMemObjArgList + update.numNewMemObjArgs);
     passed.memories.push_back({UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_MEMOBJ_ARG_DESC, nullptr,
-                               kernel.buffer.index, nullptr,
-                               kernel.buffer.value.memObjTuple.hMem});
+                               kernel.buffer.index, nullptr, kernel.buffer.value.memObjTuple.hMem});
     update.pNewMemObjArgList = passed.memories.data();
     update.numNewMemObjArgs = static_cast<uint32_t>(passed.memories.size());
     return;
@@ -172,8 +171,8 @@ ur_result_t Intercept<Function::urCommandBufferCreateExp>::call(
   return noted;
 }
 
-ur_result_t Intercept<Function::urCommandBufferRetainExp>::call(
-    ur_exp_command_buffer_handle_t hCommandBuffer) {
+ur_result_t
+Intercept<Function::urCommandBufferRetainExp>::call(ur_exp_command_buffer_handle_t hCommandBuffer) {
   const ur_result_t result = passToAdapter<Function::urCommandBufferRetainExp>(hCommandBuffer);
   if (result == UR_RESULT_SUCCESS)
     commandBufferStates().retain(hCommandBuffer);
@@ -271,8 +270,8 @@ ur_result_t Intercept<Function::urCommandBufferUpdateKernelLaunchExp>::call(
     const ur_exp_command_buffer_update_kernel_launch_desc_t *pUpdateKernelLaunch) {
   const std::shared_ptr<CommandBufferState> state = commandBufferStates().find(hCommandBuffer);
   const auto pass = [&](const ur_exp_command_buffer_update_kernel_launch_desc_t *updates) {
-    return passToAdapter<Function::urCommandBufferUpdateKernelLaunchExp>(
-        hCommandBuffer, numKernelUpdates, updates);
+    return passToAdapter<Function::urCommandBufferUpdateKernelLaunchExp>(hCommandBuffer,
+                                                                         numKernelUpdates, updates);
   };
   if (!state || !pUpdateKernelLaunch)
     return pass(pUpdateKernelLaunch);
