@@ -108,6 +108,10 @@ ur_result_t appendLaunch(ur_exp_command_buffer_handle_t hCommandBuffer, ur_kerne
 Result<void> checkUpdate(ur_exp_command_buffer_handle_t hCommandBuffer,
                          const LaunchUpdate &update) {
   URSA_CHECK(adapter::checkHandle(update.hCommand, "hCommand"));
+  if (!hCommandBuffer->isUpdatable || !hCommandBuffer->isFinalized)
+    return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
+                     "The command buffer is {}, so that it cannot be updated.",
+                     hCommandBuffer->isUpdatable ? "not finalized" : "not updatable");
   if (update.hCommand->commandBuffer != hCommandBuffer)
     return makeError(UR_RESULT_ERROR_INVALID_COMMAND_BUFFER_COMMAND_HANDLE_EXP,
                      "The command is of another command buffer.");
@@ -130,9 +134,6 @@ ur_result_t update(ur_exp_command_buffer_handle_t hCommandBuffer, uint32_t numKe
     const std::lock_guard guard(hCommandBuffer->mutex);
     for (uint32_t i = 0; i < numKernelUpdates; ++i)
       URSA_CHECK(checkUpdate(hCommandBuffer, pUpdateKernelLaunch[i]));
-    if (!hCommandBuffer->isFinalized)
-      return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
-                       "The command buffer was updated before it was finalized.");
     // Made on the side: all are changed or none. A command may be changed twice.
     std::map<uint32_t, RecordedLaunch> changed;
     for (uint32_t i = 0; i < numKernelUpdates; ++i) {

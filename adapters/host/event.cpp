@@ -60,6 +60,15 @@ bool hasComeSoFar(const ur_event_handle_t_ &command, ur_profiling_info_t query) 
   }
 }
 
+// An execution of recorded commands runs as soon as it has begun.
+ur_event_status_t statusOf(const ur_event_handle_t_ &command) {
+  if (command.isComplete() || !command.beginning)
+    return static_cast<ur_event_status_t>(command.status.load());
+  return command.beginning->isComplete()
+             ? UR_EVENT_STATUS_RUNNING
+             : static_cast<ur_event_status_t>(command.beginning->status.load());
+}
+
 ur_result_t getInfo(ur_event_handle_t hEvent, ur_event_info_t propName, size_t propSize,
                     void *pPropValue, size_t *pPropSizeRet) {
   return atBoundary([&]() -> Result<void> {
@@ -76,8 +85,7 @@ ur_result_t getInfo(ur_event_handle_t hEvent, ur_event_info_t propName, size_t p
       return writer.value(hEvent->type);
     case UR_EVENT_INFO_COMMAND_EXECUTION_STATUS: {
       URSA_TRY(const auto command, queriedCommand(*hEvent));
-      return writer.value(
-          static_cast<ur_event_status_t>((command ? command.get() : hEvent)->status.load()));
+      return writer.value(statusOf(command ? *command : *hEvent));
     }
     case UR_EVENT_INFO_REFERENCE_COUNT:
       return writer.value(hEvent->references.load());

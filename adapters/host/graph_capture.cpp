@@ -202,7 +202,7 @@ Result<bool> captureCommand(const EnqueueParameters &parameters, std::unique_ptr
         new ur_event_handle_t_(parameters.queue->context, parameters.type, /*profiled=*/false));
 
   ur_exp_graph_handle_t_ &graph = *capture->graph;
-  const std::lock_guard guard(graph.mutex);
+  std::unique_lock lock(graph.mutex);
   if (!capture->active)
     return makeError(UR_RESULT_ERROR_GRAPH_CAPTURE_INVALIDATED,
                      "The capture ended while a command was being enqueued.");
@@ -230,6 +230,7 @@ Result<bool> captureCommand(const EnqueueParameters &parameters, std::unique_ptr
   own->commands.push_back(index);
   if (parameters.blocksQueue)
     own->barrier = index;
+  lock.unlock(); // what an event stood for before may be the last reference to another queue
   if (parameters.signals) {
     signalBy(*parameters.signals, {capture, index});
   } else if (event) {

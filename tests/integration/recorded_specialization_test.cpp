@@ -61,9 +61,8 @@ protected:
     const ur_specialization_constant_info_t info = {kScale, sizeof(scale), &scale};
     check(urKernelSetSpecializationConstants(kernel.get(), 1, &info), "Setting a constant");
   }
-  ur_exp_command_buffer_command_handle_t
-  append(const KernelHandle &kernel, size_t place,
-         std::vector<ur_kernel_handle_t> alternatives = {}) {
+  ur_exp_command_buffer_command_handle_t append(const KernelHandle &kernel, size_t place,
+                                                std::vector<ur_kernel_handle_t> alternatives = {}) {
     ur_exp_kernel_arg_properties_t argument = {};
     argument.stype = UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES;
     argument.type = UR_EXP_KERNEL_ARG_TYPE_POINTER;
@@ -82,7 +81,8 @@ protected:
               Shown *place) {
     void *const address = place;
     const ur_exp_command_buffer_update_pointer_arg_desc_t pointer = {
-        UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_POINTER_ARG_DESC, nullptr, 0, nullptr, &address};
+        UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_POINTER_ARG_DESC, nullptr, 0, nullptr,
+        &address};
     ur_exp_command_buffer_update_kernel_launch_desc_t update = {};
     update.stype = UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_KERNEL_LAUNCH_DESC;
     update.hCommand = command;

@@ -23,8 +23,8 @@ protected:
   /// One step of a value, which is wrong unless the one before it is done.
   ur_event_handle_t step(ur_queue_handle_t queue, Shared<int> &value, int expected,
                          const std::vector<ur_event_handle_t> &waitFor = {}) {
-    ur_event_handle_t event = enqueueStep(
-        queue, step_, Arguments().pointer(value.data()).value(expected), 1, waitFor);
+    ur_event_handle_t event =
+        enqueueStep(queue, step_, Arguments().pointer(value.data()).value(expected), 1, waitFor);
     events_.push_back(event);
     return event;
   }
@@ -129,8 +129,9 @@ TEST_F(Graphs, WhatCannotBeCapturedIsRefused) {
   Shared<int> value = shared<int>(1, 5);
   ASSERT_OK(urQueueBeginGraphCaptureExp(queue_));
   int there = 0;
-  EXPECT_EQ(urEnqueueUSMMemcpy(queue_, true, &there, value.data(), sizeof(int), 0, nullptr, nullptr),
-            UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED);
+  EXPECT_EQ(
+      urEnqueueUSMMemcpy(queue_, true, &there, value.data(), sizeof(int), 0, nullptr, nullptr),
+      UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED);
   void *memory = nullptr;
   EXPECT_EQ(urEnqueueUSMDeviceAllocExp(queue_, nullptr, 64, nullptr, 0, nullptr, &memory, nullptr),
             UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED);
@@ -143,8 +144,7 @@ TEST_F(Graphs, WhatCannotBeCapturedIsRefused) {
   ur_exp_executable_graph_handle_t executable = nullptr;
   EXPECT_EQ(urGraphInstantiateGraphExp(graph, &executable), UR_RESULT_ERROR_INVALID_ARGUMENT);
   EXPECT_OK(urGraphDestroyExp(graph));
-  EXPECT_EQ(urQueueEndGraphCaptureExp(queue_, &graph),
-            UR_RESULT_ERROR_COMMAND_LIST_NOT_CAPTURING);
+  EXPECT_EQ(urQueueEndGraphCaptureExp(queue_, &graph), UR_RESULT_ERROR_COMMAND_LIST_NOT_CAPTURING);
 }
 
 TEST_F(Graphs, IntoAGivenGraph) {

@@ -85,15 +85,15 @@ TEST_F(ReusableEvents, CallbacksAreToldTheEvent) {
 TEST_F(ReusableEvents, ProfileCommandsOfAnyQueue) {
   ur_event_handle_t event = make(UR_EXP_EVENT_FLAG_ENABLE_PROFILING);
   uint64_t end = 0;
-  EXPECT_EQ(urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_END, sizeof(end), &end,
-                                    nullptr),
-            UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE);
+  EXPECT_EQ(
+      urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_END, sizeof(end), &end, nullptr),
+      UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE);
   uint64_t before = 0;
   ASSERT_OK(urDeviceGetGlobalTimestamps(device_, &before, nullptr));
   signal(queue_, event);
   ASSERT_OK(urEventWait(1, &event));
-  ASSERT_OK(urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_END, sizeof(end), &end,
-                                    nullptr))
+  ASSERT_OK(
+      urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_END, sizeof(end), &end, nullptr))
       << lastError();
   EXPECT_GE(end, before);
   EXPECT_OK(urEventRelease(event));
@@ -184,26 +184,27 @@ TEST_F(ReusableEvents, EnqueuedAllocationsUseTheirPoolInOrder) {
     void *memory = nullptr;
     ASSERT_OK(enqueueAllocation(queue_, pool, 256, nullptr, 0, nullptr, &memory, nullptr));
     ur_usm_pool_handle_t of = nullptr;
-    ASSERT_OK(urUSMGetMemAllocInfo(context_, memory, UR_USM_ALLOC_INFO_POOL, sizeof(of), &of,
-                                   nullptr));
+    ASSERT_OK(
+        urUSMGetMemAllocInfo(context_, memory, UR_USM_ALLOC_INFO_POOL, sizeof(of), &of, nullptr));
     EXPECT_EQ(of, pool);
     const int pattern = 4;
     int seen = 0;
-    ASSERT_OK(urEnqueueUSMFill(queue_, memory, sizeof(pattern), &pattern, 256, 0, nullptr, nullptr));
+    ASSERT_OK(
+        urEnqueueUSMFill(queue_, memory, sizeof(pattern), &pattern, 256, 0, nullptr, nullptr));
     ASSERT_OK(urEnqueueUSMMemcpy(queue_, false, &seen, memory, sizeof(seen), 0, nullptr, nullptr));
     ur_event_handle_t freed = nullptr;
     ASSERT_OK(urEnqueueUSMFreeExp(queue_, pool, memory, 0, nullptr, &freed));
     void *base = nullptr; // it is there until its turn comes
-    ASSERT_OK(urUSMGetMemAllocInfo(context_, memory, UR_USM_ALLOC_INFO_BASE_PTR, sizeof(base), &base,
-                                   nullptr));
+    ASSERT_OK(urUSMGetMemAllocInfo(context_, memory, UR_USM_ALLOC_INFO_BASE_PTR, sizeof(base),
+                                   &base, nullptr));
     EXPECT_EQ(base, memory);
     promise.set_value();
     ASSERT_OK(urEventWait(1, &freed));
     EXPECT_OK(urEventRelease(freed));
     EXPECT_EQ(seen, 4);
     size_t used = 1;
-    ASSERT_OK(urUSMPoolGetInfo(pool, UR_USM_POOL_INFO_USED_CURRENT_EXP, sizeof(used), &used,
-                               nullptr));
+    ASSERT_OK(
+        urUSMPoolGetInfo(pool, UR_USM_POOL_INFO_USED_CURRENT_EXP, sizeof(used), &used, nullptr));
     EXPECT_EQ(used, 0u);
   }
   EXPECT_OK(urUSMPoolRelease(pool));

@@ -36,12 +36,12 @@ public:
           return UR_RESULT_SUCCESS;
         });
     ON_CALL(mock.on<Function::urCommandBufferUpdateKernelLaunchExp>(), Call)
-        .WillByDefault([this](ur_exp_command_buffer_handle_t, uint32_t count,
-                              const LaunchUpdate *given) {
-          for (uint32_t i = 0; i < count; ++i)
-            updates.push_back(Update(given[i]));
-          return UR_RESULT_SUCCESS;
-        });
+        .WillByDefault(
+            [this](ur_exp_command_buffer_handle_t, uint32_t count, const LaunchUpdate *given) {
+              for (uint32_t i = 0; i < count; ++i)
+                updates.push_back(Update(given[i]));
+              return UR_RESULT_SUCCESS;
+            });
     mock.on<Function::urCommandBufferRetainExp>();
     mock.on<Function::urCommandBufferReleaseExp>();
     mock.on<Function::urEnqueueCommandBufferExp>();
@@ -100,9 +100,9 @@ struct Made {
     const std::vector<std::byte> bytes = bothImages();
     size_t length = bytes.size();
     const auto *data = reinterpret_cast<const uint8_t *>(bytes.data());
-    EXPECT_EQ(urProgramCreateWithBinary(fake.context, 1, &fake.device, &length, &data, nullptr,
-                                        &program),
-              UR_RESULT_SUCCESS)
+    EXPECT_EQ(
+        urProgramCreateWithBinary(fake.context, 1, &fake.device, &length, &data, nullptr, &program),
+        UR_RESULT_SUCCESS)
         << lastSentence();
     EXPECT_EQ(urProgramBuild(fake.context, program, nullptr), UR_RESULT_SUCCESS);
   }
@@ -204,9 +204,9 @@ TEST(RecordedLaunches, PlainAppendPassesTheBufferOn) {
   Made made(fake);
   ur_exp_command_buffer_handle_t buffer = fake.makeBuffer();
   const size_t global = 1;
-  EXPECT_EQ(urCommandBufferAppendKernelLaunchExp(buffer, made.kernel(), 1, nullptr, &global, nullptr,
-                                                 0, nullptr, 0, nullptr, 0, nullptr, nullptr,
-                                                 nullptr, nullptr),
+  EXPECT_EQ(urCommandBufferAppendKernelLaunchExp(buffer, made.kernel(), 1, nullptr, &global,
+                                                 nullptr, 0, nullptr, 0, nullptr, 0, nullptr,
+                                                 nullptr, nullptr, nullptr),
             UR_RESULT_SUCCESS);
   ASSERT_EQ(fake.launches.at(0).size(), 1u);
   EXPECT_EQ(fake.bufferOf(fake.launches[0]), Constants().blob());
@@ -310,10 +310,9 @@ TEST(RecordedLaunches, TheImplicitArgumentIsNobodysBusiness) {
   ur_exp_kernel_arg_properties_t arg = {};
   arg.type = UR_EXP_KERNEL_ARG_TYPE_POINTER;
   arg.index = 2;
-  EXPECT_EQ(urCommandBufferAppendKernelLaunchWithArgsExp(buffer, made.kernels[0], 1, nullptr,
-                                                         &global, nullptr, 1, &arg, 0, nullptr, 0,
-                                                         nullptr, 0, nullptr, nullptr, nullptr,
-                                                         nullptr),
+  EXPECT_EQ(urCommandBufferAppendKernelLaunchWithArgsExp(
+                buffer, made.kernels[0], 1, nullptr, &global, nullptr, 1, &arg, 0, nullptr, 0,
+                nullptr, 0, nullptr, nullptr, nullptr, nullptr),
             UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX);
   EXPECT_EQ(fake.launches.size(), 1u);
   EXPECT_EQ(urCommandBufferReleaseExp(buffer), UR_RESULT_SUCCESS);
