@@ -2,11 +2,13 @@
 
 #include "adapters/common/backend.h"
 #include "adapters/common/info.h"
+#include "adapters/host/command_buffer.h"
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
 #include "adapters/host/enqueue.h"
 #include "adapters/host/event.h"
 #include "adapters/host/image.h"
+#include "adapters/host/graph.h"
 #include "adapters/host/kernel.h"
 #include "adapters/host/memory.h"
 #include "adapters/host/memory_sharing.h"
@@ -39,6 +41,8 @@ const ur_dditable_t &table() {
     host::fillProgramTable(table);
     host::fillKernelTable(table);
     host::fillEnqueueTable(table);
+    host::fillCommandBufferTable(table);
+    host::fillGraphTable(table);
     host::fillNativeHandles(table);
     host::fillVirtualMemoryTable(table);
     host::fillPhysicalMemoryTable(table);

@@ -5,6 +5,7 @@
 #include "adapters/host/launch.h"
 #include "adapters/host/program.h"
 #include "adapters/host/queue.h"
+#include "adapters/host/reusable_event.h"
 #include "core/support/last_error.h"
 
 namespace ursa::host {
@@ -72,20 +73,27 @@ ur_result_t eventsWait(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
   });
 }
 
+// @param signals an event to signal rather than to make one, or null
+Result<void> barrier(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
+                     const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent,
+                     ur_event_handle_t signals) {
+  const EnqueueParameters parameters{.queue = hQueue,
+                                     .type = UR_COMMAND_EVENTS_WAIT_WITH_BARRIER,
+                                     .waitCount = numEventsInWaitList,
+                                     .waitList = phEventWaitList,
+                                     .phEvent = phEvent,
+                                     .waitsForAll = numEventsInWaitList == 0,
+                                     .blocksQueue = true,
+                                     .signals = signals};
+  URSA_CHECK(checkEnqueue(parameters));
+  return enqueue(parameters, nullptr);
+}
+
 ur_result_t eventsWaitWithBarrier(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
                                   const ur_event_handle_t *phEventWaitList,
                                   ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters{.queue = hQueue,
-                                       .type = UR_COMMAND_EVENTS_WAIT_WITH_BARRIER,
-                                       .waitCount = numEventsInWaitList,
-                                       .waitList = phEventWaitList,
-                                       .phEvent = phEvent,
-                                       .waitsForAll = numEventsInWaitList == 0,
-                                       .blocksQueue = true};
-    URSA_CHECK(checkEnqueue(parameters));
-    return enqueue(parameters, nullptr);
-  });
+  return atBoundary(
+      [&] { return barrier(hQueue, numEventsInWaitList, phEventWaitList, phEvent, nullptr); });
 }
 
 ur_result_t eventsWaitWithBarrierExt(ur_queue_handle_t hQueue,
@@ -93,16 +101,19 @@ ur_result_t eventsWaitWithBarrierExt(ur_queue_handle_t hQueue,
                                      uint32_t numEventsInWaitList,
                                      const ur_event_handle_t *phEventWaitList,
                                      ur_event_handle_t *phEvent) {
-  const ur_result_t checked = atBoundary([&]() -> Result<void> {
+  return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hQueue);
+    // Every event of this device waits with little power.
     if (pProperties && (pProperties->flags & UR_EXP_ENQUEUE_EXT_FLAGS_MASK))
       return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
                        "The enqueue flags {:#x} are not defined.", pProperties->flags);
-    return {}; // every event of this device waits with little power
+    // Programs that want a new event may leave anything where it goes.
+    ur_event_handle_t const given = phEvent && isReusableEvent(*phEvent) ? *phEvent : nullptr;
+    if (given && contextOf(*given) != hQueue->context)
+      return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
+                       "The reusable event and the queue are of different contexts.");
+    return barrier(hQueue, numEventsInWaitList, phEventWaitList, phEvent, given);
   });
-  return checked == UR_RESULT_SUCCESS
-             ? eventsWaitWithBarrier(hQueue, numEventsInWaitList, phEventWaitList, phEvent)
-             : checked;
 }
 
 } // namespace

@@ -4,9 +4,11 @@
 // object lives as long as somebody has a reference, and each handle must be released once.
 #include "adapters/host/native_handles.h"
 #include "adapters/host/adapter.h"
+#include "adapters/host/command_buffer.h"
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
 #include "adapters/host/event.h"
+#include "adapters/host/graph.h"
 #include "adapters/host/kernel.h"
 #include "adapters/host/memory.h"
 #include "adapters/host/platform.h"
@@ -89,6 +91,9 @@ void fillNativeHandles(ur_dditable_t &table) {
   tell(table.Kernel.pfnGetNativeHandle);
   tell(table.Mem.pfnGetNativeHandle);
   tell(table.Sampler.pfnGetNativeHandle);
+  tell(table.CommandBufferExp.pfnGetNativeHandleExp);
+  tell(table.GraphExp.pfnGetNativeHandleExp);
+  tell(table.GraphExp.pfnExecutableGraphGetNativeHandleExp);
   make(table.Platform.pfnCreateWithNativeHandle);
   make(table.Device.pfnCreateWithNativeHandle);
   make(table.Context.pfnCreateWithNativeHandle);

@@ -4,6 +4,7 @@
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
 #include "adapters/host/event.h"
+#include "adapters/host/graph_capture.h"
 #include "adapters/host/scheduler.h"
 #include "core/support/last_error.h"
 
@@ -20,6 +21,7 @@ ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext, ur_device_h
 }
 
 ur_queue_handle_t_::~ur_queue_handle_t_() {
+  ursa::host::abandonCapture(*this);
   context->removeQueue(this);
   ursa::adapter::release(context);
   ursa::adapter::release(device);
@@ -29,10 +31,13 @@ void ur_queue_handle_t_::append(ur_event_handle_t_ &event) {
   event.previousInQueue = last;
   (last ? last->nextInQueue : first) = &event;
   last = &event;
+  event.isInQueue = true;
 }
 
 void ur_queue_handle_t_::remove(ur_event_handle_t_ &event) {
   const std::lock_guard guard(lock);
+  if (!event.isInQueue)
+    return; // a part of recorded work, for which its last command stands
   (event.previousInQueue ? event.previousInQueue->nextInQueue : first) = event.nextInQueue;
   (event.nextInQueue ? event.nextInQueue->previousInQueue : last) = event.previousInQueue;
   if (barrier == &event)
@@ -156,6 +161,7 @@ void fillQueueTable(ur_dditable_t &table) {
   table.Queue.pfnRelease = releaseQueue;
   table.Queue.pfnFinish = finish;
   table.Queue.pfnFlush = flush;
+  fillCaptureTable(table);
 }
 
 } // namespace ursa::host

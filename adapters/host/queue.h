@@ -4,10 +4,12 @@
 #include "adapters/common/handle.h"
 #include "adapters/host/spin_lock.h"
 
+#include <memory>
 #include <vector>
 
 namespace ursa::host {
 class WorkerPool;
+struct QueueCapture;
 }
 
 struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
@@ -37,6 +39,10 @@ struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
   ur_event_handle_t first = nullptr;
   ur_event_handle_t last = nullptr;
   ur_event_handle_t barrier = nullptr; ///< later commands of an unordered queue wait for this one
+  /// The graph capture that takes the commands, or one that has ended; null for none.
+  std::shared_ptr<ursa::host::QueueCapture> capture;
+  /// Whether there is one; may be read without the lock.
+  std::atomic<bool> mayCapture{false};
 
 private:
   ursa::host::WorkerPool &pool_; ///< the device's

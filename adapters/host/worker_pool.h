@@ -31,6 +31,9 @@ public:
   /// Returns when the event is complete; runs ready commands meanwhile.
   void waitFor(ur_event_handle_t_ &event);
 
+  /// Whether all commands of all queues are complete.
+  bool isIdle() const { return incomplete_.load(std::memory_order_acquire) == 0; }
+
   /// Returns when all commands of all queues are complete.
   void waitForAll() const;
 

@@ -50,6 +50,10 @@ URSA_INTERCEPT(urKernelGetSuggestedLocalWorkSizeWithArgs, ur_kernel_handle_t, ur
                uint32_t, const size_t *, const size_t *, uint32_t,
                const ur_exp_kernel_arg_properties_t *, size_t *)
 
+URSA_INTERCEPT(urCommandBufferCreateExp, ur_context_handle_t, ur_device_handle_t,
+               const ur_exp_command_buffer_desc_t *, ur_exp_command_buffer_handle_t *)
+URSA_INTERCEPT(urCommandBufferRetainExp, ur_exp_command_buffer_handle_t)
+URSA_INTERCEPT(urCommandBufferReleaseExp, ur_exp_command_buffer_handle_t)
 URSA_INTERCEPT(urCommandBufferAppendKernelLaunchExp, ur_exp_command_buffer_handle_t,
                ur_kernel_handle_t, uint32_t, const size_t *, const size_t *, const size_t *,
                uint32_t, ur_kernel_handle_t *, uint32_t, const ur_exp_command_buffer_sync_point_t *,
@@ -61,6 +65,10 @@ URSA_INTERCEPT(urCommandBufferAppendKernelLaunchWithArgsExp, ur_exp_command_buff
                uint32_t, const ur_exp_command_buffer_sync_point_t *, uint32_t,
                const ur_event_handle_t *, ur_exp_command_buffer_sync_point_t *, ur_event_handle_t *,
                ur_exp_command_buffer_command_handle_t *)
+URSA_INTERCEPT(urCommandBufferUpdateKernelLaunchExp, ur_exp_command_buffer_handle_t, uint32_t,
+               const ur_exp_command_buffer_update_kernel_launch_desc_t *)
+URSA_INTERCEPT(urEnqueueCommandBufferExp, ur_queue_handle_t, ur_exp_command_buffer_handle_t,
+               uint32_t, const ur_event_handle_t *, ur_event_handle_t *)
 
 template <> struct Intercept<Function::urEnqueueKernelLaunchWithArgsExp> {
   static constexpr bool present = true;
