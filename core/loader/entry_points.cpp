@@ -55,12 +55,29 @@ Result<void> getConfigInfo(const char *function, ur_loader_config_handle_t confi
   }
 }
 
-/// Whether calls can be dispatched on what an adapter says is a handle.
-bool isDispatchable(ur_adapter_handle_t handle) {
+/// The function that calls on what an adapter says is a handle begin with; null when it cannot be.
+ur_pfnAdapterGet_t firstFunctionOf(ur_adapter_handle_t handle) {
   const ur_dditable_t *tables = nullptr;
   ur_adapter_dditable_t first{};
-  return readMemory(handle, &tables, sizeof(tables)) && tables &&
-         readMemory(&tables->Adapter, &first, sizeof(first)) && first.pfnGet;
+  if (!readMemory(handle, &tables, sizeof(tables)) || !tables ||
+      !readMemory(&tables->Adapter, &first, sizeof(first)))
+    return nullptr;
+  return first.pfnGet;
+}
+
+/// Why calls cannot be dispatched on what an adapter says is a handle; empty when they can.
+std::string dispatchProblem(ur_adapter_handle_t handle) {
+  if (!handle)
+    return "its urAdapterGet gave a null handle";
+  const ur_pfnAdapterGet_t function = firstFunctionOf(handle);
+  if (!function)
+    return fmt::format("its urAdapterGet gave the handle {}, which leads to no table of functions",
+                       static_cast<const void *>(handle));
+  // Every call would come back for ever.
+  if (function == &::urAdapterGet)
+    return "its handles lead back to the loader: it looked its own table getters up by name and "
+           "found the loader's; it has to be linked with symbol versions, or with -Bsymbolic";
+  return {};
 }
 
 /// Calls an adapter's urAdapterGet, which may throw although no function of the C ABI does.
@@ -98,17 +115,14 @@ uint32_t getFrom(const Adapter &adapter, std::span<ur_adapter_handle_t> out) {
   if (!count)
     return leaveOut(count.error().message);
   const auto given = out.first(std::min<size_t>(*count, out.size()));
-  const auto bad = std::find_if_not(given.begin(), given.end(), isDispatchable);
-  if (bad == given.end()) {
+  std::string reason;
+  for (auto handle = given.begin(); handle != given.end() && reason.empty(); ++handle)
+    reason = dispatchProblem(*handle);
+  if (reason.empty()) {
     for (ur_adapter_handle_t handle : given)
       guardTables(**reinterpret_cast<const ur_dditable_t *const *>(handle));
     return *count;
   }
-  const std::string reason =
-      *bad
-          ? fmt::format("its urAdapterGet gave the handle {}, which leads to no table of functions",
-                        static_cast<const void *>(*bad))
-          : "its urAdapterGet gave a null handle";
   std::fill(given.begin(), given.end(), nullptr);
   // So that the number of adapters is right from now on.
   adapterRegistry().refuse(adapter, fmt::format("{}: {}.", adapter.path, reason));

@@ -72,6 +72,13 @@ void DeviceList::release() {
 }
 
 void DeviceList::listAdapters() {
+  // First, since an adapter may be refused for the handles that it gives.
+  uint32_t count = 0;
+  check(urAdapterGet(0, nullptr, &count), "Counting the adapters");
+  std::vector<ur_adapter_handle_t> handles(count);
+  if (count > 0)
+    check(urAdapterGet(count, handles.data(), nullptr), "Listing the adapters");
+
   struct Report {
     Adapter adapter;
     uint32_t handles;
@@ -85,12 +92,6 @@ void DeviceList::listAdapters() {
             },
             &reports),
         "Asking the loader for its adapters");
-
-  uint32_t count = 0;
-  check(urAdapterGet(0, nullptr, &count), "Counting the adapters");
-  std::vector<ur_adapter_handle_t> handles(count);
-  if (count > 0)
-    check(urAdapterGet(count, handles.data(), nullptr), "Listing the adapters");
   auto handle = handles.begin();
   for (Report &report : reports) {
     for (uint32_t i = 0; i < report.handles && handle != handles.end(); ++i) {

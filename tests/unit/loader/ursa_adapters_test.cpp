@@ -116,6 +116,8 @@ TEST(SpecializationModes, AreThoseOfTheDeviceItself) {
   EXPECT_EQ(ursaDeviceGetSpecializationModes(device, &modes), UR_RESULT_SUCCESS);
   EXPECT_EQ(modes, uint32_t{URSA_SPECIALIZATION_MODE_FLAG_EMULATED});
 
+  EXPECT_CALL(mock.on<Function::urDeviceGetInfo>(), Call(device, UR_DEVICE_INFO_PLATFORM, _, _, _))
+      .WillOnce(Return(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION));
   EXPECT_CALL(mock.on<Function::urDeviceGetInfo>(),
               Call(device, UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS, _, _, _))
       .WillOnce([](auto, auto, auto, void *out, auto) {
