@@ -82,9 +82,9 @@ Result<SpecLayout> SpecLayout::fromImage(const DeviceImage &image) {
   return layout;
 }
 
-SpecLayout SpecLayout::fromSpirv(const SpirvModule &module) {
+SpecLayout SpecLayout::fromSpirv(const spirv::Module &module) {
   SpecLayout layout;
-  for (const SpirvConstant &constant : module.constants()) {
+  for (const spirv::Constant &constant : module.constants()) {
     const auto index = static_cast<uint32_t>(layout.constants_.size());
     const auto offset = static_cast<uint32_t>(layout.defaults_.size());
     const auto size = static_cast<uint32_t>(constant.defaultValue.size());

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/image/image_set.h"
-#include "core/image/spirv_module.h"
+#include "core/spirv/module.h"
 #include "core/support/result.h"
 
 #include <cstddef>
@@ -42,7 +42,7 @@ public:
 
   /// The layout of a program in plain SPIR-V: its constants are scalars that have no symbolic id,
   /// and follow one another by numeric id.
-  static SpecLayout fromSpirv(const SpirvModule &module);
+  static SpecLayout fromSpirv(const spirv::Module &module);
 
   bool empty() const { return constants_.empty(); }
   const std::vector<SpecConstant> &constants() const { return constants_; }

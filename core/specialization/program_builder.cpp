@@ -180,7 +180,7 @@ bindImages(ur_context_handle_t context, ur_device_handle_t device,
 
 Result<std::shared_ptr<const ImageBinding>> bindSpirv(ur_context_handle_t context,
                                                       std::span<const std::byte> code) {
-  const Result<SpirvModule> module = SpirvModule::parse(code);
+  const Result<spirv::Module> module = spirv::Module::parse(code);
   if (!module || (*module).constants().empty())
     return std::shared_ptr<const ImageBinding>();
   URSA_TRY(ur_device_handle_t const device, firstDevice(context));

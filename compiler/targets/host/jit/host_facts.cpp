@@ -1,7 +1,7 @@
 // What is known about the host as a device without LLVM.
 #include "compiler/targets/host/jit/host_jit.h"
 #include "compiler/targets/host/jit/spirv_intake.h"
-#include "compiler/targets/host/jit/spirv_translator.h"
+#include "core/spirv/translator.h"
 
 namespace ursa::jit {
 
@@ -26,6 +26,6 @@ uint32_t hostVectorBytes() {
   return 16;
 }
 
-std::string supportedIl() { return spirvTranslator().empty() ? "" : "SPIR-V_1.4"; }
+std::string supportedIl() { return spirv::translatorPath().empty() ? "" : "SPIR-V_1.4"; }
 
 } // namespace ursa::jit
