@@ -98,8 +98,7 @@ bool FileTable::hasColumn(StringRef title) const {
 Expected<std::size_t> FileTable::row(StringRef number) const {
   std::size_t row = 0;
   if (number.getAsInteger(10, row) || row >= rows())
-    return fail("has no row '" + number + "'; it has " + count(rows(), "row") +
-                ", counted from 0");
+    return fail("has no row '" + number + "'; it has " + count(rows(), "row") + ", counted from 0");
   return row;
 }
 

@@ -1,8 +1,6 @@
 // See output_files.h.
 #include "compiler/image/output_files.h"
 
-#include "llvm/ADT/STLExtras.h"
-
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -42,9 +40,15 @@ int writeAndClose(int descriptor, StringRef bytes) {
 
 } // namespace
 
-OutputFiles::~OutputFiles() {
-  for (const Pending &file : pending_)
-    ::unlink(file.temporary.c_str());
+OutputFiles::~OutputFiles() { remove(0); }
+
+/// Removes what there is of the files; the first @p renamed ones have their names.
+void OutputFiles::remove(std::size_t renamed) {
+  for (std::size_t i = 0; i < pending_.size(); ++i) {
+    const Pending &file = pending_[i];
+    ::unlink(i < renamed || file.temporary.empty() ? file.path.c_str() : file.temporary.c_str());
+  }
+  pending_.clear();
 }
 
 Error OutputFiles::add(const std::string &path, StringRef bytes) {
@@ -52,14 +56,29 @@ Error OutputFiles::add(const std::string &path, StringRef bytes) {
     standardOutput_ += bytes;
     return Error::success();
   }
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (descriptor < 0)
+    return errno == EEXIST ? replace(path, bytes) : cannotWrite(path, errno);
+  if (const int reason = writeAndClose(descriptor, bytes); reason != 0) {
+    ::unlink(path.c_str());
+    return cannotWrite(path, reason);
+  }
+  pending_.push_back({path, ""});
+  return Error::success();
+}
+
+/// Writes the file for a name that is taken.
+Error OutputFiles::replace(const std::string &path, StringRef bytes) {
   struct stat status {};
-  const bool exists = ::stat(path.c_str(), &status) == 0;
-  if (exists && !S_ISREG(status.st_mode)) {
+  if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
     const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
     const int reason = descriptor < 0 ? errno : writeAndClose(descriptor, bytes);
     return reason == 0 ? Error::success() : cannotWrite(path, reason);
   }
-  if (exists && ::access(path.c_str(), W_OK) != 0)
+  for (const Pending &file : pending_)
+    if (file.path == path)
+      return createStringError("The file '" + path + "' would be written twice.");
+  if (::access(path.c_str(), W_OK) != 0)
     return cannotWrite(path, errno);
   Pending file{path, path + ".tmp-" + std::to_string(::getpid())};
   const int descriptor =
@@ -75,22 +94,18 @@ Error OutputFiles::add(const std::string &path, StringRef bytes) {
 }
 
 Error OutputFiles::commit() {
-  // A name that cannot be given takes back those given before: nothing is left of a failed run.
-  for (auto file = pending_.begin(); file != pending_.end(); ++file) {
-    if (::rename(file->temporary.c_str(), file->path.c_str()) == 0)
+  for (std::size_t i = 0; i < pending_.size(); ++i) {
+    const Pending &file = pending_[i];
+    if (file.temporary.empty() || ::rename(file.temporary.c_str(), file.path.c_str()) == 0)
       continue;
-    const int reason = errno;
-    for (const Pending &done : make_range(pending_.begin(), file))
-      ::unlink(done.path.c_str());
-    pending_.erase(pending_.begin(), file);
-    return cannotWrite(pending_.front().path, reason);
+    Error error = cannotWrite(file.path, errno);
+    remove(i);
+    return error;
   }
   if (const int reason = writeAll(STDOUT_FILENO, standardOutput_); reason != 0) {
-    for (const Pending &done : pending_)
-      ::unlink(done.path.c_str());
-    pending_.clear();
-    return createStringError("Standard output cannot be written: " +
-                             Twine(std::strerror(reason)) + ".");
+    remove(pending_.size());
+    return createStringError("Standard output cannot be written: " + Twine(std::strerror(reason)) +
+                             ".");
   }
   pending_.clear();
   standardOutput_.clear();

@@ -1,8 +1,9 @@
 // Output files that appear whole, all together, or not at all.
 //
-// Each is written beside its destination and takes its name in commit(). What is there when a
-// program stops before is removed. Destinations that are no files, as /dev/stdout or a pipe, are
-// written in place, because nothing may take their names.
+// A file that replaces another is written beside it and takes its name in commit(); a new one is
+// written in place, which is quicker where there are thousands. What was not committed is removed.
+// Destinations that are no files, as /dev/stdout or a pipe, are written in place, because nothing
+// may take their names.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -23,7 +24,7 @@ public:
   ~OutputFiles();
 
   /// Writes @p bytes for the file @p path; "-" is standard output. Fails with a sentence that names
-  /// the file, and leaves nothing of it.
+  /// the file, and leaves nothing of it; also when the file was added before.
   llvm::Error add(const std::string &path, llvm::StringRef bytes);
 
   /// Gives the files their names, in the order in which they were added: what a table names is
@@ -33,8 +34,11 @@ public:
 private:
   struct Pending {
     std::string path;
-    std::string temporary;
+    std::string temporary; ///< empty for a new file
   };
+  llvm::Error replace(const std::string &path, llvm::StringRef bytes);
+  void remove(std::size_t renamed);
+
   std::vector<Pending> pending_;
   std::string standardOutput_;
 };

@@ -15,6 +15,8 @@ bool parsePass(StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::
     passes.addPass(ursa::SpecConstantsPass(ursa::SpecConstantMode::Native));
   else if (name == "ursa-spec-constants<emulation>")
     passes.addPass(ursa::SpecConstantsPass(ursa::SpecConstantMode::Emulation));
+  else if (name == "ursa-spec-constants<default-values>")
+    passes.addPass(ursa::SpecConstantsPass(ursa::SpecConstantMode::DefaultValues));
   else if (name == "ursa-specialization-buffer")
     passes.addPass(ursa::SpecializationBufferArgumentPass());
   else

@@ -2,6 +2,7 @@
 #include "compiler/passes/specialization_buffer.h"
 
 #include "compiler/passes/markup.h"
+#include "compiler/passes/source_location.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -39,7 +40,7 @@ Expected<SetVector<Function *>> functionsInNeed(Function &buffer) {
       if (call && call->isCallee(&use) && call->getFunctionType() == needy[i]->getFunctionType())
         needy.insert(call->getFunction());
       else if (!isKeepAlive(use.getUser()))
-        return createStringError("Function '" + needy[i]->getName() +
+        return createStringError(sourceLocation(*needy[i]) + "Function '" + needy[i]->getName() +
                                  "' reads specialization constants and has its address taken; it "
                                  "can only be called directly.");
     }

@@ -141,10 +141,10 @@ private:
   ArrayRef<Job> jobs_;
   std::size_t parallel_;
   raw_ostream &out_;
-  std::vector<State> states_;             ///< of the jobs that were started, in their order
-  std::map<pid_t, std::size_t> running_;  ///< process to job
-  std::size_t stop_ = jobs_.size();       ///< the first job that is not wanted
-  std::size_t printed_ = 0;               ///< jobs whose output was handed on
+  std::vector<State> states_;            ///< of the jobs that were started, in their order
+  std::map<pid_t, std::size_t> running_; ///< process to job
+  std::size_t stop_ = jobs_.size();      ///< the first job that is not wanted
+  std::size_t printed_ = 0;              ///< jobs whose output was handed on
 };
 
 } // namespace

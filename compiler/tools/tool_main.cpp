@@ -8,6 +8,8 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdlib>
+#include <sys/mman.h>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -39,6 +41,33 @@ std::string optionError(StringRef text, StringRef program) {
   return line.split("  Try:").first.str();
 }
 
+/// Keeps what is written to standard error while it lives: the parser writes some of its errors
+/// there, whatever stream it was given.
+class StandardError {
+public:
+  StandardError() : kept_(::memfd_create("errors", MFD_CLOEXEC)), before_(::dup(STDERR_FILENO)) {
+    ::dup2(kept_, STDERR_FILENO);
+  }
+  ~StandardError() { ::close(kept_); }
+
+  /// Ends the keeping and gives what was kept.
+  std::string release() {
+    errs().flush();
+    ::dup2(before_, STDERR_FILENO);
+    ::close(before_);
+    std::string text;
+    char buffer[1024];
+    ::lseek(kept_, 0, SEEK_SET);
+    for (ssize_t count; (count = ::read(kept_, buffer, sizeof(buffer))) > 0;)
+      text.append(buffer, static_cast<std::size_t>(count));
+    return text;
+  }
+
+private:
+  int kept_;
+  int before_;
+};
+
 } // namespace
 
 int toolMain(int argc, char **argv, cl::OptionCategory &category, StringRef overview,
@@ -47,15 +76,18 @@ int toolMain(int argc, char **argv, cl::OptionCategory &category, StringRef over
   cl::HideUnrelatedOptions(category);
   std::string problem;
   raw_string_ostream problems(problem);
-  if (!cl::ParseCommandLineOptions(argc, argv, overview, &problems)) {
+  StandardError standardError;
+  const bool parsed = cl::ParseCommandLineOptions(argc, argv, overview, &problems);
+  problem += standardError.release();
+  if (!parsed) {
     printError(optionError(problem, sys::path::filename(argv[0])));
     return 1;
   }
   Error error = run();
   outs().flush();
   if (outs().has_error() && !error)
-    error = createStringError("Standard output cannot be written: " + outs().error().message() +
-                              ".");
+    error =
+        createStringError("Standard output cannot be written: " + outs().error().message() + ".");
   outs().clear_error(); // else its destructor ends the process
   if (!error)
     return 0;

@@ -54,8 +54,9 @@ struct Step {
 /// The transformations by their places on the command line.
 std::map<unsigned, Step> stepsInOrder() {
   std::map<unsigned, Step> steps;
-  for (auto *list : {std::addressof(extract), std::addressof(rename), std::addressof(replace), std::addressof(replaceCell), std::addressof(copyColumn),
-std::addressof(keepRows), std::addressof(copySingleFile)})
+  for (auto *list : {std::addressof(extract), std::addressof(rename), std::addressof(replace),
+                     std::addressof(replaceCell), std::addressof(copyColumn),
+                     std::addressof(keepRows), std::addressof(copySingleFile)})
     for (unsigned i = 0; i < list->size(); ++i)
       steps[list->getPosition(i)] = {list->ArgStr, (*list)[i]};
   return steps;

@@ -4,8 +4,8 @@
 //   ursa-foreach -in-file-list=a.table -column=Code -in-replace={} -out-replace=out -out-dir=.
 //                -out-ext=spv -out-file-list=spv.list -j 4 -- llc {} -o out
 //
-// Outputs are named STEM_0.EXT, STEM_1.EXT, …, STEM being the text of -out-replace. When a job fails
-// none of them is left.
+// Outputs are named STEM_0.EXT, STEM_1.EXT, …, STEM being the text of -out-replace. When a job
+// fails none of them is left.
 #include "compiler/image/file_table.h"
 #include "compiler/image/output_files.h"
 #include "compiler/tools/job_runner.h"
@@ -171,6 +171,6 @@ Error run() {
 } // namespace
 
 int main(int argc, char **argv) {
-  return ursa::toolMain(argc, argv, category,
-                        "Runs a command for each row of a list of files.\n", run);
+  return ursa::toolMain(argc, argv, category, "Runs a command for each row of a list of files.\n",
+                        run);
 }
