@@ -109,8 +109,7 @@ private:
   void define(const GlobalVariable &variable) {
     auto *twin = cast<GlobalVariable>(values_[&variable]);
     if (variable.hasInitializer())
-      twin->setInitializer(
-          MapValue(variable.getInitializer(), values_, RF_None, nullptr, this));
+      twin->setInitializer(MapValue(variable.getInitializer(), values_, RF_None, nullptr, this));
     SmallVector<std::pair<unsigned, MDNode *>, 2> attached;
     variable.getAllMetadata(attached);
     for (const auto &[kind, node] : attached)
@@ -198,8 +197,8 @@ StringRef moduleIdOf(const Function &function) {
   if (Attribute attribute = function.getFnAttribute(kModuleIdAttribute); attribute.isValid())
     return attribute.getValueAsString();
   const MDNode *node = function.getMetadata(kModuleIdAttribute);
-  auto *text = node && node->getNumOperands() == 1 ? dyn_cast<MDString>(node->getOperand(0))
-                                                   : nullptr;
+  auto *text =
+      node && node->getNumOperands() == 1 ? dyn_cast<MDString>(node->getOperand(0)) : nullptr;
   return text ? text->getString() : "";
 }
 

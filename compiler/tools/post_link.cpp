@@ -41,7 +41,7 @@ public:
 private:
   Error read() {
     SMDiagnostic diagnostic;
-    module_ = parseIRFile(options_.input, diagnostic, context_);
+    module_ = parseIRFile(options_.input, diagnostic, context_).release();
     if (!module_)
       return createStringError("The file '" + options_.input +
                                "' is no LLVM IR: " + diagnostic.getMessage() + ".");
@@ -68,8 +68,7 @@ private:
         return error;
     }
     for (std::size_t i = 0; i < splitter.size(); ++i)
-      if (Error error =
-              writeWithTwin(*splitter.extract(i), [&] { return splitter.extract(i); }))
+      if (Error error = writeWithTwin(*splitter.extract(i), [&] { return splitter.extract(i); }))
         return error;
     for (std::size_t i = 0; i < tables_.size(); ++i) {
       auto text = tables_[i].text();
@@ -165,8 +164,10 @@ private:
   }
 
   const PostLinkOptions &options_;
-  LLVMContext context_;
-  std::unique_ptr<Module> module_;
+  // Never destroyed: taking thousands of kernels apart would cost time just before the process
+  // ends.
+  LLVMContext &context_ = *new LLVMContext;
+  Module *module_ = nullptr;
   std::vector<FileTable> tables_; ///< of each output
   OutputFiles files_;
   std::size_t index_ = 0; ///< of the next row

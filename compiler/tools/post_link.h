@@ -34,7 +34,8 @@ struct PostLinkOptions {
   bool defaultsTwin = false; ///< after each image with constants, one with their defaults folded in
 };
 
-/// Writes all files, or none when something fails: then with a sentence.
+/// Writes all files, or none when something fails: then with a sentence. Keeps its memory: a
+/// process does this once.
 llvm::Error runPostLink(const PostLinkOptions &options);
 
 } // namespace ursa
