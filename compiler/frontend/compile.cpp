@@ -3,6 +3,7 @@
 
 #include "compiler/image/container_writer.h"
 #include "compiler/image/device_image.h"
+#include "compiler/image/output_files.h"
 #include "compiler/targets/host/host_image.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -23,17 +24,6 @@ namespace {
 std::string builtinLibrary() {
   const char *path = std::getenv("URSA_LIBCLC");
   return path ? path : URSA_LIBCLC;
-}
-
-Error writeFile(const std::string &path, StringRef bytes) {
-  Error error = writeToOutput(path, [&](raw_ostream &out) {
-    out << bytes;
-    return Error::success();
-  });
-  if (!error)
-    return error;
-  return createStringError("The file '" + path +
-                           "' cannot be written: " + toString(std::move(error)) + ".");
 }
 
 /// Makes the host image of @p bitcode with constants in @p mode.
@@ -120,7 +110,7 @@ Error compile(const CompileOptions &options) {
   if (options.dryRun)
     return Error::success();
   if (options.saveTemps)
-    if (Error error = writeFile(options.output + ".device.bc", *bitcode))
+    if (Error error = writeOutput(options.output + ".device.bc", *bitcode))
       return error;
   HostImageBuilder builder(options, std::move(*bitcode));
   std::vector<ContainerImage> images;
@@ -132,12 +122,12 @@ Error compile(const CompileOptions &options) {
     images.push_back(std::move(*image));
     if (options.saveTemps)
       if (Error error =
-              writeFile(options.output + "." + images.back().target + ".bc", images.back().code))
+              writeOutput(options.output + "." + images.back().target + ".bc", images.back().code))
         return error;
     if (!hasConstants)
       break;
   }
-  return writeFile(options.output, writeContainer(images));
+  return writeOutput(options.output, writeContainer(images));
 }
 
 } // namespace
