@@ -17,7 +17,7 @@ file(RELATIVE_PATH bin_to_lib /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
 
 # A partial tree installs what it has.
 set(programs)
-foreach(program ursac ursa-file-table ursa-foreach ursa-info ursa-objdump ursa-offload-wrapper ursa-post-link ursa-run)
+foreach(program ursac ursa-codegen ursa-file-table ursa-foreach ursa-info ursa-objdump ursa-offload-wrapper ursa-post-link ursa-run)
   if(TARGET ${program})
     list(APPEND programs ${program})
   endif()

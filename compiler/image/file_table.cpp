@@ -19,6 +19,11 @@ std::vector<std::string> splitCells(StringRef line) {
   return {parts.begin(), parts.end()};
 }
 
+/// Whether a line says what the columns are called.
+bool isTitles(StringRef line) {
+  return line.size() > 2 && line.front() == '[' && line.back() == ']';
+}
+
 bool isWritable(StringRef cell) { return cell.find_first_of(kNotInCells) == StringRef::npos; }
 
 std::string count(std::size_t number, StringRef thing) {
@@ -45,9 +50,9 @@ Expected<FileTable> FileTable::parse(StringRef text, StringRef name) {
     line.consume_back("\r");
     if (line.empty())
       continue;
-    if (line.contains('\0'))
-      return table.fail("has a zero byte in line " + Twine(number));
-    if (first && line.size() > 2 && line.front() == '[' && line.back() == ']') {
+    if (line.contains('\0') || line.contains('\r'))
+      return table.fail("has a control character in line " + Twine(number));
+    if (first && isTitles(line)) {
       table.titles_ = splitCells(line.drop_front().drop_back());
       table.hasTitles_ = true;
       StringSet<> known;
@@ -232,6 +237,8 @@ Expected<std::string> FileTable::text() const {
   std::string text;
   if (hasTitles_)
     text = "[" + join(titles_, "|") + "]\n";
+  else if (!cells_.empty() && isTitles(join(cells_[0], "|")))
+    return fail("cannot be written without titles: its first row would be read as titles");
   for (const std::vector<std::string> &cells : cells_) {
     if (cells.size() == 1 && cells[0].empty())
       return fail("cannot be written: its only column '" + titles_[0] + "' has an empty cell");

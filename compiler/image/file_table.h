@@ -76,7 +76,8 @@ public:
 
   void dropTitles() { hasTitles_ = false; }
 
-  /// The text form. A table of one column has no form for an empty cell; writing one fails.
+  /// The text form. Fails for what would not be read again: an empty cell that is its line, and a
+  /// first row in brackets without titles.
   llvm::Expected<std::string> text() const;
 
 private:

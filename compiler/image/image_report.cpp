@@ -81,10 +81,12 @@ std::string idText(const ReportedConstant &constant) {
 }
 
 Error writeText(const StoredImage &image, std::size_t index, raw_ostream &out) {
-  out << "  image " << index << ": " << (image.target.empty() ? "no target" : printable(image.target))
-      << ", " << formatName(image.format) << ", " << image.code.size() << " bytes\n";
-  for (const auto &[name, value] : {std::pair<const char *, StringRef>("compile options", image.compileOptions),
-                                    {"link options", image.linkOptions}})
+  out << "  image " << index << ": "
+      << (image.target.empty() ? "no target" : printable(image.target)) << ", "
+      << formatName(image.format) << ", " << image.code.size() << " bytes\n";
+  for (const auto &[name, value] :
+       {std::pair<const char *, StringRef>("compile options", image.compileOptions),
+        {"link options", image.linkOptions}})
     if (!value.empty())
       out << "    " << name << ": " << printable(value) << "\n";
   out << "    entries:";
@@ -108,7 +110,9 @@ Error writeText(const StoredImage &image, std::size_t index, raw_ostream &out) {
 }
 
 /// JSON has no other bytes than those of UTF-8.
-std::string jsonText(StringRef text) { return json::isUTF8(text) ? text.str() : json::fixUTF8(text); }
+std::string jsonText(StringRef text) {
+  return json::isUTF8(text) ? text.str() : json::fixUTF8(text);
+}
 
 Error writeJson(const StoredImage &image, json::OStream &json) {
   auto constants = constantsOf(image);
@@ -179,7 +183,8 @@ Expected<std::vector<ReportedConstant>> constantsOf(const StoredImage &image) {
     std::uint64_t reach = 0;
     for (std::size_t i = 0; i < property.bytes.size(); i += kDescriptorSize) {
       const char *place = property.bytes.data() + i;
-      const ReportedLeaf leaf{support::endian::read32le(place), support::endian::read32le(place + 4),
+      const ReportedLeaf leaf{support::endian::read32le(place),
+                              support::endian::read32le(place + 4),
                               support::endian::read32le(place + 8)};
       reach = std::max(reach, std::uint64_t{leaf.offset} + leaf.size);
       if (leaf.id == kPaddingId)
@@ -207,10 +212,12 @@ std::string defaultText(const ReportedConstant &constant) {
   if (type == "bool" && bytes.size() == 1)
     out << (bits != 0 ? "true" : "false");
   else if (type == "float" && bytes.size() == 4)
-    out << format("%.9g", static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits))));
+    out << format("%.9g",
+                  static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits))));
   else if (type == "double" && bytes.size() == 8)
     out << format("%.17g", std::bit_cast<double>(bits));
-  else if (unsigned width = 0; type.starts_with("i") && !type.drop_front().getAsInteger(10, width) &&
+  else if (unsigned width = 0; type.starts_with("i") &&
+                               !type.drop_front().getAsInteger(10, width) &&
                                width == bytes.size() * 8 && width <= 64)
     out << SignExtend64(bits, width);
   else if (bytes.empty())

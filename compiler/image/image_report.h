@@ -20,11 +20,11 @@ struct ReportedLeaf {
 /// A specialization constant of an image.
 struct ReportedConstant {
   std::string name;
-  std::string type; ///< LLVM's spelling; empty when the image does not tell
+  std::string type;         ///< LLVM's spelling; empty when the image does not tell
   std::uint64_t offset = 0; ///< bytes from the start of the emulation buffer
   std::uint64_t size = 0;
   std::vector<ReportedLeaf> leaves; ///< without padding
-  std::string defaultValue; ///< bytes; empty when the image has none for it
+  std::string defaultValue;         ///< bytes; empty when the image has none for it
 };
 
 /// The constants of @p image in the order of its properties. Fails with a sentence when their

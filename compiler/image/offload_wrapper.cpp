@@ -70,9 +70,8 @@ public:
 
   /// A function without parameters for the list of constructors or destructors.
   Function *startup(const Twine &name) {
-    auto *function =
-        Function::Create(FunctionType::get(Type::getVoidTy(context_), false),
-                         GlobalValue::InternalLinkage, name, &module_);
+    auto *function = Function::Create(FunctionType::get(Type::getVoidTy(context_), false),
+                                      GlobalValue::InternalLinkage, name, &module_);
     function->setSection(".text.startup");
     BasicBlock::Create(context_, "entry", function);
     return function;
@@ -93,8 +92,7 @@ public:
 
 private:
   Range extent(GlobalVariable *variable, std::uint64_t count, Type *element) {
-    Constant *end =
-        ConstantExpr::getInBoundsGetElementPtr(element, variable, number(64, count));
+    Constant *end = ConstantExpr::getInBoundsGetElementPtr(element, variable, number(64, count));
     return {variable, end};
   }
 
@@ -126,10 +124,9 @@ Range properties(Builder &builder, const std::vector<StoredPropertySet> &sets) {
 Range entries(Builder &builder, const std::vector<std::string> &names) {
   std::vector<Constant *> records;
   for (const std::string &name : names)
-    records.push_back(builder.record({builder.null(),
-                                      builder.string(name, "__sycl_offload_entry_name"),
-                                      builder.number(64, 0), builder.number(32, 0),
-                                      builder.number(32, 0)}));
+    records.push_back(
+        builder.record({builder.null(), builder.string(name, "__sycl_offload_entry_name"),
+                        builder.number(64, 0), builder.number(32, 0), builder.number(32, 0)}));
   return builder.array(records, "__sycl_offload_entries_arr");
 }
 
@@ -140,18 +137,16 @@ Constant *imageRecord(Builder &builder, const StoredImage &image, std::size_t in
   const Range code = builder.bytes(image.code, prefix + number + ".data", Align(16));
   const Range names = entries(builder, image.entries);
   const Range sets = properties(builder, image.properties);
-  return builder.record(
-      {builder.number(16, kImageVersion), builder.number(8, kSyclKind),
-       builder.number(8, static_cast<std::uint64_t>(image.format)),
-       builder.string(image.target, prefix + "target." + number),
-       builder.string(image.compileOptions, prefix + "opts.compile." + number),
-       builder.string(image.linkOptions, prefix + "opts.link." + number), manifest.first,
-       manifest.second, code.first, code.second, names.first, names.second, sets.first,
-       sets.second});
+  return builder.record({builder.number(16, kImageVersion), builder.number(8, kSyclKind),
+                         builder.number(8, static_cast<std::uint64_t>(image.format)),
+                         builder.string(image.target, prefix + "target." + number),
+                         builder.string(image.compileOptions, prefix + "opts.compile." + number),
+                         builder.string(image.linkOptions, prefix + "opts.link." + number),
+                         manifest.first, manifest.second, code.first, code.second, names.first,
+                         names.second, sets.first, sets.second});
 }
 
-Expected<std::unique_ptr<Module>> emptyModule(const WrapperOptions &options,
-                                              LLVMContext &context) {
+Expected<std::unique_ptr<Module>> emptyModule(const WrapperOptions &options, LLVMContext &context) {
   const Triple triple(options.triple);
   if (triple.getArch() == Triple::UnknownArch || !triple.isArch64Bit())
     return createStringError("The host's triple '" + options.triple +
@@ -167,8 +162,8 @@ Expected<std::unique_ptr<Module>> emptyModule(const WrapperOptions &options,
 Expected<std::unique_ptr<Module>> wrapImages(const std::vector<StoredImage> &images,
                                              const WrapperOptions &options, LLVMContext &context) {
   if (images.size() > std::numeric_limits<std::uint16_t>::max())
-    return createStringError("A program can have 65535 images; there are " +
-                             Twine(images.size()) + ".");
+    return createStringError("A program can have 65535 images; there are " + Twine(images.size()) +
+                             ".");
   auto module = emptyModule(options, context);
   if (!module)
     return module;
@@ -180,8 +175,7 @@ Expected<std::unique_ptr<Module>> wrapImages(const std::vector<StoredImage> &ima
       builder.record({builder.number(16, kBinariesVersion), builder.number(16, images.size()),
                       builder.array(records, kDescriptorPrefix + "device_images").first,
                       builder.null(), builder.null()}),
-      kDescriptorPrefix +
-          (options.descriptorName.empty() ? "descriptor" : options.descriptorName));
+      kDescriptorPrefix + (options.descriptorName.empty() ? "descriptor" : options.descriptorName));
   descriptor->setSection(kDescriptorSection);
   descriptor->setAlignment(Align(8));
   if (!options.descriptorName.empty())
@@ -259,8 +253,8 @@ Expected<std::string> emitObject(Module &module) {
   if (!target)
     return createStringError("No object can be written for '" + module.getTargetTriple().str() +
                              "': " + problem);
-  std::unique_ptr<TargetMachine> machine(target->createTargetMachine(
-      module.getTargetTriple(), "", "", TargetOptions(), Reloc::PIC_));
+  std::unique_ptr<TargetMachine> machine(
+      target->createTargetMachine(module.getTargetTriple(), "", "", TargetOptions(), Reloc::PIC_));
   SmallString<0> object;
   raw_svector_ostream out(object);
   legacy::PassManager passes;

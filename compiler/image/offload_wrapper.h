@@ -43,9 +43,8 @@ llvm::Expected<std::unique_ptr<llvm::Module>> wrapImages(const std::vector<Store
                                                          llvm::LLVMContext &context);
 
 /// A module with the container @p bytes, for Ursa's loader.
-llvm::Expected<std::unique_ptr<llvm::Module>> wrapContainer(llvm::StringRef bytes,
-                                                            const WrapperOptions &options,
-                                                            llvm::LLVMContext &context);
+llvm::Expected<std::unique_ptr<llvm::Module>>
+wrapContainer(llvm::StringRef bytes, const WrapperOptions &options, llvm::LLVMContext &context);
 
 /// @p module as a position-independent object file of its triple.
 llvm::Expected<std::string> emitObject(llvm::Module &module);

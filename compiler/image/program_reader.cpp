@@ -92,8 +92,8 @@ private:
       auto contents = file_.getSectionContents(section);
       if (!contents)
         return contents.takeError();
-      parts_.push_back({name->str(), addresses_.back(),
-                        std::string(contents->begin(), contents->end())});
+      parts_.push_back(
+          {name->str(), addresses_.back(), std::string(contents->begin(), contents->end())});
       next += alignTo(contents->size() + 1, 0x1000);
     }
     return Error::success();
@@ -302,8 +302,7 @@ private:
       if (!property || !contents)
         return broken("a property");
       set.properties.push_back({property->str(), isNumber,
-                                isNumber ? static_cast<std::uint32_t>(size) : 0,
-                                contents->str()});
+                                isNumber ? static_cast<std::uint32_t>(size) : 0, contents->str()});
     }
     sets.push_back(std::move(set));
     return Error::success();

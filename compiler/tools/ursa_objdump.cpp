@@ -14,8 +14,7 @@ using namespace llvm;
 namespace {
 
 cl::OptionCategory category("ursa-objdump options");
-cl::list<std::string> inputs(cl::Positional, cl::OneOrMore, cl::desc("<files>"),
-                             cl::cat(category));
+cl::list<std::string> inputs(cl::Positional, cl::OneOrMore, cl::desc("<files>"), cl::cat(category));
 cl::opt<bool> json("json", cl::desc("Print JSON, with all properties"), cl::cat(category));
 cl::opt<std::string> extract("extract",
                              cl::desc("Write the code of the images to files of this folder"),
@@ -34,7 +33,8 @@ Expected<std::vector<ursa::StoredImage>> read(const std::string &path) {
     return createStringError("The file '" + path + "' cannot be used. " +
                              toString(images.takeError()));
   }
-  if (!bytes.starts_with("\x7f" "ELF"))
+  if (!bytes.starts_with("\x7f"
+                         "ELF"))
     return createStringError("The file '" + path +
                              "' is no container of device images, and no object or program.");
   auto images = ursa::readProgramImages(bytes);

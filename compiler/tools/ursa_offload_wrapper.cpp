@@ -34,10 +34,12 @@ using ursa::StoredImage;
 cl::OptionCategory category("ursa-offload-wrapper options");
 
 cl::list<std::string> inputs(cl::Positional, cl::desc("<images>"), cl::cat(category));
-cl::opt<std::string> output("o", cl::desc("File to write: bitcode for .bc, IR for .ll, else an object"),
+cl::opt<std::string> output("o",
+                            cl::desc("File to write: bitcode for .bc, IR for .ll, else an object"),
                             cl::value_desc("file"), cl::Required, cl::cat(category));
-cl::list<std::string> kinds("kind", cl::desc("How the program registers images: sycl, by the "
-                                             "descriptor; ursa, a container"),
+cl::list<std::string> kinds("kind",
+                            cl::desc("How the program registers images: sycl, by the "
+                                     "descriptor; ursa, a container"),
                             cl::value_desc("sycl|ursa"), cl::cat(category));
 cl::list<std::string> targets("target", cl::desc("Target of the images"), cl::value_desc("target"),
                               cl::cat(category));
@@ -58,10 +60,11 @@ cl::list<std::string> properties("properties", cl::desc("Property file of the im
                                  cl::value_desc("file"), cl::cat(category));
 cl::opt<bool> batch("batch", cl::desc("The input is a file table, a row an image"),
                     cl::cat(category));
-cl::opt<std::string> descriptorName("desc-name",
-                                    cl::desc("Name the descriptor .sycl_offloading.NAME and make it "
-                                             "visible"),
-                                    cl::value_desc("name"), cl::cat(category));
+cl::opt<std::string>
+    descriptorName("desc-name",
+                   cl::desc("Name the descriptor .sycl_offloading.NAME and make it "
+                            "visible"),
+                   cl::value_desc("name"), cl::cat(category));
 cl::opt<std::string> host("host", cl::desc("Triple of the program; without it, this machine's"),
                           cl::value_desc("triple"), cl::cat(category));
 cl::opt<bool> registers("emit-reg-funcs", cl::desc("Write constructor and destructor"),
@@ -184,8 +187,8 @@ private:
         return text.takeError();
       auto sets = ursa::readPropertyText(*text);
       if (!sets)
-        return createStringError("The property file '" + files.properties +
-                                 "' cannot be used. " + toString(sets.takeError()));
+        return createStringError("The property file '" + files.properties + "' cannot be used. " +
+                                 toString(sets.takeError()));
       image.properties = std::move(*sets);
     }
     images_.push_back(std::move(image));

@@ -38,7 +38,8 @@ void requireRoundTrip(const FileTable &table) {
   auto text = table.text();
   if (!text) {
     require(!succeeded(text.takeError()), "a table without a text form says why");
-    require(table.columns() == 1, "a table with several columns has a text form");
+    require(table.columns() == 1 || !table.hasTitles(),
+            "a table with titles and several columns has a text form");
     return;
   }
   if (table.rows() == 0 && !table.hasTitles())

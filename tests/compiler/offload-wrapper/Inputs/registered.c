@@ -4,9 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct entry { void *address; const char *name; size_t size; int32_t flags, reserved; };
-struct property { const char *name; const unsigned char *value; uint32_t type; uint64_t size; };
-struct property_set { const char *name; const struct property *begin, *end; };
+struct entry {
+  void *address;
+  const char *name;
+  size_t size;
+  int32_t flags, reserved;
+};
+struct property {
+  const char *name;
+  const unsigned char *value;
+  uint32_t type;
+  uint64_t size;
+};
+struct property_set {
+  const char *name;
+  const struct property *begin, *end;
+};
 struct image {
   uint16_t version;
   uint8_t kind, format;
