@@ -2,6 +2,8 @@
 // -passes='ursa-spec-constants<native>,ursa-specialization-buffer'.
 #include "compiler/passes/spec_constants.h"
 #include "compiler/passes/specialization_buffer.h"
+#include "compiler/targets/nvptx/global_offset.h"
+#include "compiler/targets/nvptx/local_memory.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -19,6 +21,10 @@ bool parsePass(StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::
     passes.addPass(ursa::SpecConstantsPass(ursa::SpecConstantMode::DefaultValues));
   else if (name == "ursa-specialization-buffer")
     passes.addPass(ursa::SpecializationBufferArgumentPass());
+  else if (name == "ursa-nvptx-local-memory")
+    passes.addPass(ursa::NvptxLocalMemoryPass());
+  else if (name == "ursa-nvptx-global-offset")
+    passes.addPass(ursa::NvptxGlobalOffsetPass());
   else
     return false;
   return true;

@@ -14,9 +14,9 @@ Words instruction(std::uint32_t opcode, Words operands) {
   return operands;
 }
 
-constexpr std::uint32_t kConstantFalse = 42, kConstant = 43, kConstantNull = 46,
-                        kSpecConstant = 50, kDecorate = 71, kTypeBool = 20, kTypeInt = 21,
-                        kTypeVector = 23, kSpecConstantOp = 52, kName = 5;
+constexpr std::uint32_t kConstantFalse = 42, kConstant = 43, kConstantNull = 46, kSpecConstant = 50,
+                        kDecorate = 71, kTypeBool = 20, kTypeInt = 21, kTypeVector = 23,
+                        kSpecConstantOp = 52, kName = 5;
 
 /// A module without code, with Kernel, Addresses, Linkage and all the integers.
 class SpirvModule {
@@ -36,7 +36,6 @@ public:
 private:
   Words words_ = {0x07230203, 0x00010200, 0, 100, 0};
 };
-
 
 TEST(CleanSpirv, KeepsOneConstantForEachIdAndWhatUsesIt) {
   SpirvModule before;

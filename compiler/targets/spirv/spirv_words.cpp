@@ -27,8 +27,8 @@ Context contextFor(std::uint32_t version) {
 
 Error failure(const char *what, spv_diagnostic diagnostic) {
   const StringRef text = diagnostic ? StringRef(diagnostic->error).trim() : "no reason was given";
-  Error error = createStringError(Twine(what) + text.split('\n').first +
-                                  (text.ends_with(".") ? "" : "."));
+  Error error =
+      createStringError(Twine(what) + text.split('\n').first + (text.ends_with(".") ? "" : "."));
   spvDiagnosticDestroy(diagnostic);
   return error;
 }
@@ -47,9 +47,8 @@ bool isId(spv_operand_type_t type) {
 }
 
 spv_result_t addInstruction(void *data, const spv_parsed_instruction_t *parsed) {
-  Instruction instruction{static_cast<spv::Op>(parsed->opcode),
-                          {parsed->words, parsed->words + parsed->num_words},
-                          {}};
+  Instruction instruction{
+      static_cast<spv::Op>(parsed->opcode), {parsed->words, parsed->words + parsed->num_words}, {}};
   for (std::uint16_t i = 0; i < parsed->num_operands; ++i)
     if (isId(parsed->operands[i].type))
       instruction.ids.push_back(parsed->operands[i].offset);

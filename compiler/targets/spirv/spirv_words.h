@@ -8,7 +8,8 @@
 //            ... %9                                  ... %8
 //
 // The backend writes an OpSpecConstant for each read of a constant, but what an id on several of
-// them means is not said by the specification. Older readers crash on a null constant of scalar type.
+// them means is not said by the specification. Older readers crash on a null constant of scalar
+// type.
 #pragma once
 
 #include "llvm/Support/Error.h"
