@@ -49,8 +49,8 @@ public:
 
 private:
   void addFunction(Function &function) {
-    Function *twin = appendParameter(function, pointer_, "offset",
-                                     AttrBuilder(module_.getContext()));
+    Function *twin =
+        appendParameter(function, pointer_, "offset", AttrBuilder(module_.getContext()));
     offsets_[twin] = twin->getArg(twin->arg_size() - 1);
     functions_[&function] = twin;
   }
@@ -85,7 +85,7 @@ private:
   Function &source_;
   PointerType *pointer_;
   ArrayType *type_;
-  DenseMap<Function *, Value *> offsets_;      ///< what each function knows the offset by
+  DenseMap<Function *, Value *> offsets_;       ///< what each function knows the offset by
   MapVector<Function *, Function *> functions_; ///< those without the parameter to those with it
 };
 

@@ -52,16 +52,15 @@ Expected<std::unique_ptr<TargetMachine>> machineFor(const NvptxOptions &options)
   if (!known->isCPUStringValid(options.processor))
     return createStringError("The processor '" + options.processor +
                              "' is not known; they are called sm_70 and the like.");
-  return std::unique_ptr<TargetMachine>(target->createTargetMachine(
-      triple, options.processor, "", TargetOptions(), std::nullopt));
+  return std::unique_ptr<TargetMachine>(
+      target->createTargetMachine(triple, options.processor, "", TargetOptions(), std::nullopt));
 }
 
 Error checkConstants(const Module &device) {
   for (const Function &function : device)
     if (function.isDeclaration() && !function.use_empty() &&
         openclBaseName(function.getName()).starts_with("__spirv_SpecConstant"))
-      return createStringError("The specialization constants of '" +
-                               device.getModuleIdentifier() +
+      return createStringError("The specialization constants of '" + device.getModuleIdentifier() +
                                "' are native; a target without them needs emulated ones.");
   return Error::success();
 }
@@ -117,9 +116,8 @@ void optimize(Module &module, TargetMachine &machine, bool full) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
-  ModulePassManager passes = full
-                                 ? builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2)
-                                 : builder.buildO0DefaultPipeline(OptimizationLevel::O0);
+  ModulePassManager passes = full ? builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2)
+                                  : builder.buildO0DefaultPipeline(OptimizationLevel::O0);
   cantFail(builder.parsePassPipeline(passes, "globaldce,strip-dead-prototypes"));
   passes.run(module, modules);
 }
@@ -142,8 +140,8 @@ Expected<std::string> makeNvptxImage(const Module &device, const NvptxOptions &o
   setLinkages(device, **module);
   // The library has this target's address spaces already.
   target.addressSpace = [](unsigned space) { return space; };
-  if (Error error = linkBuiltins(**module, options.builtinLibrary, target,
-                                 [](StringRef) { return false; }))
+  if (Error error =
+          linkBuiltins(**module, options.builtinLibrary, target, [](StringRef) { return false; }))
     return error;
   defineWorkItemFunctions(**module);
   if (Error error = reportUndefined(**module))

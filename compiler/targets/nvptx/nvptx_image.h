@@ -1,7 +1,7 @@
 // Makes PTX of device IR whose specialization constants are emulated: CUDA has none of its own.
 //
-// Kernels take pointers to local memory as offsets (local_memory.h) and may have a second form for a
-// global offset (global_offset.h). Math comes from libclc.
+// Kernels take pointers to local memory as offsets (local_memory.h) and may have a second form for
+// a global offset (global_offset.h). Math comes from libclc.
 #pragma once
 
 #include "llvm/IR/Module.h"
