@@ -7,10 +7,12 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -30,7 +32,10 @@ struct State {
 class Runner {
 public:
   Runner(ArrayRef<Job> jobs, unsigned parallel, raw_ostream &out)
-      : jobs_(jobs), parallel_(std::max(parallel, 1U)), out_(out) {}
+      : jobs_(jobs), parallel_(std::max(parallel, 1U)), out_(out) {
+    // What a job that was ended has started becomes our child, not another's.
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  }
 
   ~Runner() {
     for (const State &state : states_)
@@ -47,7 +52,10 @@ public:
         return abandon(std::move(error));
       handOn();
     }
-    return stop_ == jobs_.size() ? Error::success() : failure(stop_ - 1);
+    if (stop_ == jobs_.size() && !failed_)
+      return Error::success();
+    endOrphans();
+    return failure(stop_ - 1);
   }
 
 private:
@@ -102,6 +110,7 @@ private:
 
   /// Job @p index failed: what comes behind it is not wanted.
   void stopAfter(std::size_t index) {
+    failed_ = true;
     stop_ = index + 1;
     for (const auto &[process, job] : running_)
       if (job > index)
@@ -127,7 +136,20 @@ private:
     for (const auto &[process, job] : running_)
       while (::waitpid(process, nullptr, 0) < 0 && errno == EINTR)
         ;
+    endOrphans();
     return error;
+  }
+
+  /// Ends what the jobs started and did not wait for; it might still write outputs. All jobs have
+  /// ended.
+  static void endOrphans() {
+    while (true) {
+      std::ifstream children("/proc/thread-self/children");
+      for (pid_t process = 0; children >> process;)
+        ::kill(process, SIGKILL);
+      if (::waitpid(-1, nullptr, 0) < 0 && errno != EINTR)
+        return; // there are none
+    }
   }
 
   Error failure(std::size_t index) const {
@@ -143,8 +165,9 @@ private:
   raw_ostream &out_;
   std::vector<State> states_;            ///< of the jobs that were started, in their order
   std::map<pid_t, std::size_t> running_; ///< process to job
-  std::size_t stop_ = jobs_.size();      ///< the first job that is not wanted
-  std::size_t printed_ = 0;              ///< jobs whose output was handed on
+  bool failed_ = false;
+  std::size_t stop_ = jobs_.size(); ///< the first job that is not wanted
+  std::size_t printed_ = 0;         ///< jobs whose output was handed on
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // See spirv_image.h.
 #include "compiler/targets/spirv/spirv_image.h"
 
+#include "compiler/targets/spirv/aggregates.h"
 #include "compiler/targets/spirv/spirv_words.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -20,8 +21,10 @@ namespace {
 
 /// No instcombine: it makes nested extracts of aggregates, of which the backend makes wrong code.
 constexpr const char *kOptimize = "always-inline,globaldce,function(sroa<modify-cfg>,early-cse,"
-                                  "simplifycfg),strip-dead-prototypes";
-constexpr const char *kCleanup = "globaldce,strip-dead-prototypes";
+                                  "simplifycfg,ursa-spirv-aggregates,sroa<modify-cfg>),"
+                                  "strip-dead-prototypes";
+constexpr const char *kCleanup =
+    "globaldce,function(ursa-spirv-aggregates,sroa<preserve-cfg>),strip-dead-prototypes";
 
 void runPipeline(Module &module, StringRef pipeline) {
   LoopAnalysisManager loops;
@@ -34,6 +37,13 @@ void runPipeline(Module &module, StringRef pipeline) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
+  builder.registerPipelineParsingCallback(
+      [](StringRef name, FunctionPassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
+        if (name != "ursa-spirv-aggregates")
+          return false;
+        passes.addPass(SpirvAggregatesPass());
+        return true;
+      });
   ModulePassManager passes;
   cantFail(builder.parsePassPipeline(passes, pipeline));
   passes.run(module, modules);

@@ -27,8 +27,7 @@ Context contextFor(std::uint32_t version) {
 
 Error failure(const char *what, spv_diagnostic diagnostic) {
   const StringRef text = diagnostic ? StringRef(diagnostic->error).trim() : "no reason was given";
-  Error error =
-      createStringError(Twine(what) + text.split('\n').first + (text.ends_with(".") ? "" : "."));
+  Error error = createStringError(Twine(what) + text.split('\n').first.rtrim('.') + ".");
   spvDiagnosticDestroy(diagnostic);
   return error;
 }
