@@ -3,6 +3,7 @@
 #include "adapters/common/info.h"
 #include "adapters/host/adapter.h"
 #include "adapters/host/queue.h"
+#include "adapters/host/reusable_event.h"
 #include "adapters/host/scheduler.h"
 #include "core/support/last_error.h"
 
@@ -17,10 +18,40 @@ ur_event_handle_t_::ur_event_handle_t_(ur_queue_handle_t hQueue, ur_command_t co
   }
 }
 
-ur_event_handle_t_::~ur_event_handle_t_() { ursa::adapter::release(queue); }
+ur_event_handle_t_::ur_event_handle_t_(ur_context_handle_t hContext, ur_command_t commandType,
+                                       bool profiled)
+    : reusable(std::make_unique<ursa::host::ReusableSignal>(hContext, profiled)), queue(nullptr),
+      type(commandType) {
+  status.store(UR_EVENT_STATUS_COMPLETE);
+}
+
+ur_event_handle_t_::~ur_event_handle_t_() {
+  if (reusable)
+    ursa::host::forgetReusableEvent(this);
+  else
+    ursa::adapter::release(queue);
+}
 
 namespace ursa::host {
 namespace {
+
+using adapter::Ref;
+
+// The command that a query is about: of a reusable event the one that signals it now, null for
+// none. An event inside a graph has none: its command runs again and again.
+Result<Ref<ur_event_handle_t_>> queriedCommand(ur_event_handle_t_ &event) {
+  URSA_CHECK(checkWaitable(event));
+  return commandOf(event);
+}
+
+// An execution of recorded commands runs as soon as it has begun.
+ur_event_status_t statusOf(const ur_event_handle_t_ &command) {
+  if (command.isComplete() || !command.beginning)
+    return static_cast<ur_event_status_t>(command.status.load());
+  return command.beginning->isComplete()
+             ? UR_EVENT_STATUS_RUNNING
+             : static_cast<ur_event_status_t>(command.beginning->status.load());
+}
 
 ur_result_t getInfo(ur_event_handle_t hEvent, ur_event_info_t propName, size_t propSize,
                     void *pPropValue, size_t *pPropSizeRet) {
@@ -28,14 +59,18 @@ ur_result_t getInfo(ur_event_handle_t hEvent, ur_event_info_t propName, size_t p
     URSA_HANDLE(hEvent);
     const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
     switch (propName) {
-    case UR_EVENT_INFO_COMMAND_QUEUE:
-      return writer.value(hEvent->queue);
+    case UR_EVENT_INFO_COMMAND_QUEUE: {
+      URSA_TRY(const auto command, queriedCommand(*hEvent));
+      return writer.value<ur_queue_handle_t>(command ? command->queue : nullptr);
+    }
     case UR_EVENT_INFO_CONTEXT:
-      return writer.value(hEvent->queue->context);
+      return writer.value(contextOf(*hEvent));
     case UR_EVENT_INFO_COMMAND_TYPE:
       return writer.value(hEvent->type);
-    case UR_EVENT_INFO_COMMAND_EXECUTION_STATUS:
-      return writer.value(static_cast<ur_event_status_t>(hEvent->status.load()));
+    case UR_EVENT_INFO_COMMAND_EXECUTION_STATUS: {
+      URSA_TRY(const auto command, queriedCommand(*hEvent));
+      return writer.value(statusOf(command ? *command : *hEvent));
+    }
     case UR_EVENT_INFO_REFERENCE_COUNT:
       return writer.value(hEvent->references.load());
     default:
@@ -49,13 +84,18 @@ ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propN
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hEvent);
     const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    if (!hEvent->profile.enabled)
+    URSA_TRY(const auto command, queriedCommand(*hEvent));
+    if (!command)
+      return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
+                       "No command has signalled the reusable event yet.");
+    if (!command->profile.enabled)
       return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
                        "The event's queue was made without UR_QUEUE_FLAG_PROFILING_ENABLE.");
-    if (!hEvent->isComplete())
-      return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
-                       "The event's command is not complete.");
-    return hEvent->profile.write(writer, propName);
+    const bool isOfBeginning =
+        propName == UR_PROFILING_INFO_COMMAND_SUBMIT || propName == UR_PROFILING_INFO_COMMAND_START;
+    if (isOfBeginning && command->beginning)
+      return command->beginning->profile.write(writer, propName);
+    return command->profile.write(writer, propName);
   });
 }
 
@@ -67,6 +107,8 @@ ur_result_t wait(uint32_t numEvents, const ur_event_handle_t *phEventWaitList) {
     for (uint32_t i = 0; i < numEvents; ++i)
       if (!phEventWaitList[i])
         return makeError(UR_RESULT_ERROR_INVALID_EVENT, "Event {} of {} is null.", i, numEvents);
+    for (uint32_t i = 0; i < numEvents; ++i)
+      URSA_CHECK(checkWaitable(*phEventWaitList[i]));
     return waitForEvents(numEvents, phEventWaitList);
   });
 }
@@ -92,9 +134,18 @@ ur_result_t onStatus(ur_event_handle_t hEvent, ur_execution_info_t execStatus,
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hEvent);
     URSA_POINTER(reinterpret_cast<const void *>(pfnNotify));
+    if (execStatus == UR_EXECUTION_INFO_QUEUED)
+      return makeError(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION,
+                       "A command is queued before its event is there to set a callback for it.");
     if (execStatus < UR_EXECUTION_INFO_COMPLETE || execStatus > UR_EXECUTION_INFO_QUEUED)
       return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "There is no execution status {}.",
                        static_cast<int>(execStatus));
+    if (execStatus == UR_EXECUTION_INFO_QUEUED)
+      return makeError(
+          UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION,
+          "An event's command is queued before anybody has the event: there is nothing "
+          "to call back for.");
+    URSA_CHECK(checkWaitable(*hEvent));
     setCallback(*hEvent, {execStatus, pfnNotify, pUserData});
     return {};
   });
@@ -109,6 +160,7 @@ void fillEventTable(ur_dditable_t &table) {
   table.Event.pfnRetain = retainEvent;
   table.Event.pfnRelease = releaseEvent;
   table.Event.pfnSetCallback = onStatus;
+  fillReusableEventTable(table);
 }
 
 } // namespace ursa::host

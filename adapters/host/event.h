@@ -1,4 +1,6 @@
-// An event, and the command behind it: they are one object, made for every enqueue.
+// An event, and the command behind it: they are one object, made for every enqueue. A reusable
+// event is no command: it stands for the one that signals it, now this one and later that
+// (reusable_event.h).
 //
 // Life: queued (waits for others), submitted (in the pool's ready list), running, complete. The
 // scheduler holds one reference from creation until completion; the application's handle is
@@ -15,15 +17,23 @@
 #include <memory>
 #include <vector>
 
+namespace ursa::host {
+struct ReusableSignal;
+}
+
 struct ur_event_handle_t_ : ursa::adapter::HandleBase {
   struct Callback {
     ur_execution_info_t status;
     ur_event_callback_t function;
     void *userData;
+    /// The reusable event that the callback was set on, and is told; null for the command's own.
+    ursa::adapter::Ref<ur_event_handle_t_> reusable = {};
   };
 
   ur_event_handle_t_(ur_queue_handle_t hQueue, ur_command_t commandType,
                      std::unique_ptr<ursa::host::Work> commandWork);
+  /// A reusable event; commands of that type signal it.
+  ur_event_handle_t_(ur_context_handle_t hContext, ur_command_t commandType, bool profiled);
   ~ur_event_handle_t_();
 
   bool isComplete() const {
@@ -31,10 +41,14 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
     return now == UR_EVENT_STATUS_COMPLETE || now == UR_EVENT_STATUS_ERROR;
   }
 
-  const ur_queue_handle_t queue; ///< a reference is held
+  const std::unique_ptr<ursa::host::ReusableSignal> reusable; ///< null for a command's own event
+  const ur_queue_handle_t queue; ///< a reference is held; null for a reusable event
   const ur_command_t type;
   std::unique_ptr<ursa::host::Work> work; ///< null for markers; freed at completion
   ursa::adapter::EventProfile profile;
+  /// Of an execution of recorded commands: the marker that it began with, whose times are those of
+  /// its beginning. Null for other commands.
+  ursa::adapter::Ref<ur_event_handle_t_> beginning;
 
   /// An ur_event_status_t. Changed under the lock; threads that wait for completion sleep on it.
   std::atomic<uint32_t> status{UR_EVENT_STATUS_QUEUED};
@@ -58,8 +72,9 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
   ur_event_handle_t nextReady = nullptr;     ///< likewise
   /// @}
 
-  ur_event_handle_t previousInQueue = nullptr; ///< guarded by the queue's lock
-  ur_event_handle_t nextInQueue = nullptr;     ///< likewise
+  bool isInQueue = false; ///< guarded by the queue's lock, as are the next two
+  ur_event_handle_t previousInQueue = nullptr;
+  ur_event_handle_t nextInQueue = nullptr;
 };
 
 namespace ursa::host {

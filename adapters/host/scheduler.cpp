@@ -1,7 +1,8 @@
 #include "adapters/host/scheduler.h"
 
-#include "adapters/host/adapter.h"
+#include "adapters/host/graph_capture.h"
 #include "adapters/host/queue.h"
+#include "adapters/host/reusable_event.h"
 #include "adapters/host/worker_pool.h"
 
 #include <mutex>
@@ -27,7 +28,8 @@ std::vector<ur_event_handle_t_::Callback> takeDue(ur_event_handle_t_ &event, uin
 }
 
 void call(ur_event_handle_t_ &event, const ur_event_handle_t_::Callback &callback) {
-  callback.function(&event, callback.status, callback.userData);
+  callback.function(callback.reusable ? callback.reusable.get() : &event, callback.status,
+                    callback.userData);
 }
 
 void advance(ur_event_handle_t_ &event, ur_event_status_t status) {
@@ -42,18 +44,6 @@ void advance(ur_event_handle_t_ &event, ur_event_status_t status) {
     call(event, callback);
 }
 
-// Makes `later` wait for `earlier`, unless that is complete.
-void addDependency(ur_event_handle_t_ &later, ur_event_handle_t_ &earlier) {
-  const std::lock_guard guard(earlier.lock);
-  if (earlier.isComplete()) {
-    if (earlier.failure.load(std::memory_order_relaxed) != UR_RESULT_SUCCESS)
-      later.failure.store(UR_RESULT_ERROR_IN_EVENT_LIST_EXEC_STATUS, std::memory_order_relaxed);
-    return;
-  }
-  earlier.successors.push_back(&later);
-  later.pending.fetch_add(1, std::memory_order_relaxed);
-}
-
 // Takes one dependency away. Returns the event when it has become complete by that, having nothing
 // to run; null when the pool has it or it still waits.
 ur_event_handle_t satisfy(ur_event_handle_t_ &event) {
@@ -62,7 +52,7 @@ ur_event_handle_t satisfy(ur_event_handle_t_ &event) {
   event.profile.mark(event.profile.submitted);
   advance(event, UR_EVENT_STATUS_SUBMITTED);
   if (event.work && event.failure.load(std::memory_order_relaxed) == UR_RESULT_SUCCESS) {
-    pool().submit(event);
+    event.queue->pool().submit(event);
     return nullptr;
   }
   commandStarts(event);
@@ -87,7 +77,7 @@ void finishOne(ur_event_handle_t_ &event, ur_event_handle_t &next) {
   }
   event.queue->remove(event);
   event.status.notify_all();
-  pool().commandCompleted();
+  event.queue->pool().commandCompleted();
   for (ur_event_handle_t successor : successors) {
     if (failure != UR_RESULT_SUCCESS)
       successor->failure.store(UR_RESULT_ERROR_IN_EVENT_LIST_EXEC_STATUS,
@@ -113,45 +103,81 @@ Result<void> checkEnqueue(const EnqueueParameters &parameters) {
                      parameters.waitList ? "not null" : "null");
   for (uint32_t i = 0; i < parameters.waitCount; ++i)
     if (!parameters.waitList[i])
-      return makeError(UR_RESULT_ERROR_INVALID_EVENT, "Event {} of {} in the wait list is null.", i,
-                       parameters.waitCount);
+      return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
+                       "Event {} of {} in the wait list is null.", i, parameters.waitCount);
   return {};
 }
 
-Result<void> enqueue(const EnqueueParameters &parameters, std::unique_ptr<Work> work) {
-  ur_queue_handle_t_ &queue = *parameters.queue;
-  // The scheduler's reference; a second one is for whoever looks at the event below.
-  auto *event = new ur_event_handle_t_(&queue, parameters.type, std::move(work));
-  const Ref<ur_event_handle_t_> handle(event);
-  event->profile.enabled |= parameters.profiled;
-  event->profile.mark(event->profile.queued);
-  pool().commandEnqueued();
-  for (uint32_t i = 0; i < parameters.waitCount; ++i)
-    addDependency(*event, *parameters.waitList[i]);
-  {
-    const std::lock_guard guard(queue.lock);
-    if (queue.inOrder) {
-      if (queue.last)
-        addDependency(*event, *queue.last);
-    } else if (parameters.waitsForAll) {
-      for (ur_event_handle_t earlier = queue.first; earlier; earlier = earlier->nextInQueue)
-        addDependency(*event, *earlier);
-    } else if (queue.barrier) {
-      addDependency(*event, *queue.barrier);
-    }
-    queue.append(*event);
-    if (parameters.blocksQueue)
-      queue.barrier = event;
+void addDependency(ur_event_handle_t_ &later, ur_event_handle_t_ &earlier) {
+  const std::lock_guard guard(earlier.lock);
+  if (earlier.isComplete()) {
+    if (earlier.failure.load(std::memory_order_relaxed) != UR_RESULT_SUCCESS)
+      later.failure.store(UR_RESULT_ERROR_IN_EVENT_LIST_EXEC_STATUS, std::memory_order_relaxed);
+    return;
   }
-  if (parameters.phEvent) {
+  earlier.successors.push_back(&later);
+  later.pending.fetch_add(1, std::memory_order_relaxed);
+}
+
+void addDependencies(ur_event_handle_t_ &later, uint32_t count, const ur_event_handle_t *events) {
+  for (uint32_t i = 0; i < count; ++i) {
+    if (!events[i]->reusable)
+      addDependency(later, *events[i]);
+    else if (const Ref<ur_event_handle_t_> command = commandOf(*events[i]))
+      addDependency(later, *command);
+  }
+}
+
+void joinQueue(const EnqueueParameters &parameters, ur_event_handle_t_ &first,
+               ur_event_handle_t_ &last) {
+  ur_queue_handle_t_ &queue = *parameters.queue;
+  const std::lock_guard guard(queue.lock);
+  if (queue.inOrder) {
+    if (queue.last)
+      addDependency(first, *queue.last);
+  } else if (parameters.waitsForAll) {
+    for (ur_event_handle_t earlier = queue.first; earlier; earlier = earlier->nextInQueue)
+      addDependency(first, *earlier);
+  } else if (queue.barrier) {
+    addDependency(first, *queue.barrier);
+  }
+  queue.append(last);
+  if (parameters.blocksQueue)
+    queue.barrier = &last;
+}
+
+void letRun(ur_event_handle_t_ &event) {
+  if (ur_event_handle_t finished = satisfy(event))
+    finishCommand(*finished);
+}
+
+Result<void> enqueue(const EnqueueParameters &parameters, std::unique_ptr<Work> work) {
+  if (mayBeCaptured(parameters)) {
+    URSA_TRY(const bool captured, captureCommand(parameters, work));
+    if (captured)
+      return {};
+  }
+  // The scheduler's reference; a second one is for whoever looks at the event below.
+  auto *event = new ur_event_handle_t_(parameters.queue, parameters.type, std::move(work));
+  const Ref<ur_event_handle_t_> handle(event);
+  event->profile.enabled |= parameters.isTimestamp;
+  event->profile.isTimestamp = parameters.isTimestamp;
+  if (parameters.signals)
+    event->profile.enabled |= parameters.signals->reusable->profiled;
+  event->profile.mark(event->profile.queued);
+  parameters.queue->pool().commandEnqueued();
+  addDependencies(*event, parameters.waitCount, parameters.waitList);
+  joinQueue(parameters, *event, *event);
+  if (parameters.signals) {
+    signalBy(*parameters.signals, *event);
+  } else if (parameters.phEvent) {
     adapter::retain(event);
     *parameters.phEvent = event;
   }
-  if (ur_event_handle_t finished = satisfy(*event))
-    finishCommand(*finished);
+  letRun(*event);
   if (!parameters.blocking)
     return {};
-  pool().waitFor(*event);
+  parameters.queue->pool().waitFor(*event);
   if (const ur_result_t failure = event->failure.load(std::memory_order_relaxed))
     return makeError(failure, "The command failed.");
   return {};
@@ -173,28 +199,36 @@ void finishCommand(ur_event_handle_t_ &event) {
 
 void finishQueue(ur_queue_handle_t_ &queue) {
   std::vector<Ref<ur_event_handle_t_>> commands;
-  {
-    const std::lock_guard guard(queue.lock);
-    if (queue.inOrder && queue.last)
-      commands.emplace_back(queue.last);
-    for (ur_event_handle_t event = queue.first; event && !queue.inOrder; event = event->nextInQueue)
-      commands.emplace_back(event);
-  }
+  queue.collectIncomplete(commands);
   for (const auto &command : commands)
-    pool().waitFor(*command);
+    queue.pool().waitFor(*command);
 }
 
 Result<void> waitForEvents(uint32_t count, const ur_event_handle_t *events) {
+  std::vector<Ref<ur_event_handle_t_>> commands; // a reusable event may be signalled anew meanwhile
+  commands.reserve(count);
   for (uint32_t i = 0; i < count; ++i)
-    pool().waitFor(*events[i]);
+    commands.push_back(commandOf(*events[i]));
+  for (const auto &command : commands)
+    if (command)
+      command->queue->pool().waitFor(*command);
   for (uint32_t i = 0; i < count; ++i)
-    if (events[i]->failure.load(std::memory_order_relaxed) != UR_RESULT_SUCCESS)
+    if (commands[i] && commands[i]->failure.load(std::memory_order_relaxed) != UR_RESULT_SUCCESS)
       return makeError(UR_RESULT_ERROR_IN_EVENT_LIST_EXEC_STATUS,
                        "The command of event {} of {} failed.", i, count);
   return {};
 }
 
 void setCallback(ur_event_handle_t_ &event, const ur_event_handle_t_::Callback &callback) {
+  if (event.reusable) {
+    ur_event_handle_t_::Callback told = callback;
+    told.reusable = Ref<ur_event_handle_t_>(&event);
+    if (const Ref<ur_event_handle_t_> command = commandOf(event))
+      setCallback(*command, told);
+    else
+      call(event, told);
+    return;
+  }
   {
     const std::lock_guard guard(event.lock);
     const bool isDue =

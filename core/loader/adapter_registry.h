@@ -10,13 +10,6 @@
 
 namespace ursa {
 
-/// A library that was found and could not be loaded.
-struct RefusedAdapter {
-  std::string name;
-  std::string path;
-  std::string problem; ///< a sentence with path and reason
-};
-
 /// Thread safe. One per process, which is never destroyed.
 class AdapterRegistry {
 public:
@@ -54,6 +47,9 @@ public:
 
   /// Whether this is the first failure of an adapter that anyone asks about since load or add.
   bool firstFailureOf(const Adapter &adapter);
+
+  /// Never held while an adapter is called. For core/loader/fork_guard.h.
+  std::mutex &mutex() { return mutex_; }
 
 private:
   mutable std::mutex mutex_; ///< guards the four below; no other lock is taken under it

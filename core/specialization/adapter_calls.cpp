@@ -1,14 +1,36 @@
 #include "core/specialization/adapter_calls.h"
 
 namespace ursa {
+namespace {
+
+constexpr std::string_view kSpirvTarget = "spirv64"; // the ABI calls it "spir64"
+
+ur_platform_handle_t platformOf(ur_device_handle_t device) {
+  ur_platform_handle_t platform = nullptr;
+  if (callAdapter<Function::urDeviceGetInfo>(device, UR_DEVICE_INFO_PLATFORM, sizeof(platform),
+                                             &platform, nullptr) != UR_RESULT_SUCCESS)
+    return nullptr;
+  return platform;
+}
+
+ur_backend_t backendOf(ur_device_handle_t device) {
+  ur_backend_t backend = UR_BACKEND_UNKNOWN;
+  const ur_platform_handle_t platform = platformOf(device);
+  if (!platform ||
+      callAdapter<Function::urPlatformGetInfo>(platform, UR_PLATFORM_INFO_BACKEND, sizeof(backend),
+                                               &backend, nullptr) != UR_RESULT_SUCCESS)
+    return UR_BACKEND_UNKNOWN;
+  return backend;
+}
+
+} // namespace
 
 Error withAdapterReason(Error error, ur_device_handle_t device) {
-  ur_platform_handle_t platform = nullptr;
+  const ur_platform_handle_t platform = platformOf(device);
   ur_adapter_handle_t adapter = nullptr;
   const char *message = nullptr;
   int32_t code = 0;
-  if (callAdapter<Function::urDeviceGetInfo>(device, UR_DEVICE_INFO_PLATFORM, sizeof(platform),
-                                             &platform, nullptr) == UR_RESULT_SUCCESS &&
+  if (platform &&
       callAdapter<Function::urPlatformGetInfo>(platform, UR_PLATFORM_INFO_ADAPTER, sizeof(adapter),
                                                &adapter, nullptr) == UR_RESULT_SUCCESS &&
       callAdapter<Function::urAdapterGetLastError>(adapter, &message, &code) == UR_RESULT_SUCCESS &&
@@ -31,20 +53,39 @@ std::string deviceName(ur_device_handle_t device) {
   return name;
 }
 
+bool deviceTakesSpirv(ur_device_handle_t device) {
+  size_t size = 0;
+  if (callAdapter<Function::urDeviceGetInfo>(device, UR_DEVICE_INFO_IL_VERSION, 0, nullptr,
+                                             &size) != UR_RESULT_SUCCESS)
+    return true;
+  std::string version(size, '\0');
+  if (size > 0 &&
+      callAdapter<Function::urDeviceGetInfo>(device, UR_DEVICE_INFO_IL_VERSION, size,
+                                             version.data(), nullptr) != UR_RESULT_SUCCESS)
+    return true;
+  return version.find("SPIR-V") != version.npos;
+}
+
 bool deviceSpecializesPrograms(ur_device_handle_t device) {
   ur_bool_t answer = false;
-  return callAdapter<Function::urDeviceGetInfo>(
-             device, UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS, sizeof(answer), &answer,
-             nullptr) == UR_RESULT_SUCCESS &&
-         answer;
+  if (callAdapter<Function::urDeviceGetInfo>(
+          device, UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS, sizeof(answer), &answer,
+          nullptr) != UR_RESULT_SUCCESS ||
+      !answer)
+    return false;
+  return backendOf(device) != UR_BACKEND_OPENCL || deviceTakesSpirv(device);
 }
 
 bool deviceAccepts(ur_device_handle_t device, const std::string &target) {
-  const ur_device_binary_t binary = {UR_STRUCTURE_TYPE_DEVICE_BINARY, nullptr, target.c_str()};
-  uint32_t selected = 0;
-  return callAdapter<Function::urDeviceSelectBinary>(device, &binary, 1, &selected) ==
-             UR_RESULT_SUCCESS &&
-         selected == 0;
+  const auto accepts = [device](const char *name) {
+    const ur_device_binary_t binary = {UR_STRUCTURE_TYPE_DEVICE_BINARY, nullptr, name};
+    uint32_t selected = 0;
+    return callAdapter<Function::urDeviceSelectBinary>(device, &binary, 1, &selected) ==
+               UR_RESULT_SUCCESS &&
+           selected == 0;
+  };
+  return accepts(target.c_str()) ||
+         (target == kSpirvTarget && accepts(UR_DEVICE_BINARY_TARGET_SPIRV64));
 }
 
 } // namespace ursa

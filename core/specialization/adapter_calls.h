@@ -25,10 +25,17 @@ Error withAdapterReason(Error error, ur_device_handle_t device);
 /// A device's name, "?" when it does not tell.
 std::string deviceName(ur_device_handle_t device);
 
-/// A device's own answer to UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS.
+/// Whether a device takes programs in SPIR-V. Adapters may accept the target for any device, so
+/// that it is asked for the version that it takes; one that does not tell is believed to.
+bool deviceTakesSpirv(ur_device_handle_t device);
+
+/// Whether a device sets specialization constants of programs itself: its own answer to
+/// UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS. OpenCL specializes SPIR-V only, and an
+/// adapter may answer for the driver's interface, so that a device of OpenCL must also take SPIR-V.
 bool deviceSpecializesPrograms(ur_device_handle_t device);
 
-/// Whether urDeviceSelectBinary accepts a target.
+/// Whether urDeviceSelectBinary accepts a target, by our name or by the one that the ABI has for
+/// it.
 bool deviceAccepts(ur_device_handle_t device, const std::string &target);
 
 /// Takes over one reference to a handle; the last copy gives it up.

@@ -12,62 +12,101 @@ namespace {
 
 constexpr uint32_t kSpirvMagic = 0x07230203;
 
+bool isSpirv(std::span<const std::byte> code) {
+  uint32_t magic = 0;
+  if (code.size() >= sizeof(magic))
+    std::memcpy(&magic, code.data(), sizeof(magic));
+  return magic == kSpirvMagic;
+}
+
 // The images of one program: they hold the same kernels for different targets and modes.
 struct Group {
   struct Member {
     std::shared_ptr<const ImageSet> set;
     const DeviceImage *image;
-    bool fits;
+    bool forDevice; ///< the device accepts the target
+    bool takesForm; ///< and takes programs in the form that the code has
+
+    bool fits() const { return forDevice && takesForm; }
   };
   std::vector<Member> members;
 
-  const Member *firstFitting(bool emulated) const {
-    const auto found = std::find_if(members.begin(), members.end(), [emulated](const Member &m) {
-      return m.fits && m.image->emulated == emulated;
+  const Member *first(bool emulated, bool fitting) const {
+    const auto found = std::find_if(members.begin(), members.end(), [=](const Member &m) {
+      return m.image->emulated == emulated && (m.fits() || !fitting);
     });
     return found == members.end() ? nullptr : &*found;
   }
 };
 
+// What a device says to images. Its answers are kept, so that it is asked once.
+class Fitting {
+public:
+  explicit Fitting(ur_device_handle_t device) : device_(device) {}
+
+  bool accepts(const std::string &target) {
+    const auto known = accepted_.find(target);
+    if (known != accepted_.end())
+      return known->second;
+    return accepted_.emplace(target, deviceAccepts(device_, target)).first->second;
+  }
+
+  bool takes(std::span<const std::byte> code) {
+    if (!isSpirv(code))
+      return true;
+    if (!takesSpirv_)
+      takesSpirv_ = deviceTakesSpirv(device_);
+    return *takesSpirv_;
+  }
+
+private:
+  ur_device_handle_t device_;
+  std::optional<bool> takesSpirv_;
+  std::unordered_map<std::string, bool> accepted_; // by target
+};
+
 std::vector<Group> groupByKernels(ur_device_handle_t device,
                                   const std::vector<std::shared_ptr<const ImageSet>> &sets) {
   std::vector<Group> groups;
-  std::unordered_map<std::string, bool> accepted; // by target: the device is asked once
+  Fitting fitting(device);
   for (const auto &set : sets)
     for (const DeviceImage &image : set->images()) {
-      auto fits = accepted.find(image.baseTarget);
-      if (fits == accepted.end())
-        fits = accepted.emplace(image.baseTarget, deviceAccepts(device, image.baseTarget)).first;
       const auto group = std::find_if(groups.begin(), groups.end(), [&image](const Group &g) {
         return g.members.front().image->kernelList == image.kernelList;
       });
       (group == groups.end() ? groups.emplace_back() : *group)
-          .members.push_back({set, &image, fits->second});
+          .members.push_back(
+              {set, &image, fitting.accepts(image.baseTarget), fitting.takes(image.code)});
     }
   return groups;
 }
 
 std::string targetsOf(const Group &group) {
   std::string targets;
-  for (const Group::Member &member : group.members)
+  for (const Group::Member &member : group.members) {
     targets += (targets.empty() ? "'" : ", '") + member.image->target + "'";
+    if (member.forDevice && !member.takesForm)
+      targets += " (SPIR-V, which the device does not take)";
+  }
   return targets;
 }
 
 Result<std::shared_ptr<const ImageBinding>> bindGroup(ur_context_handle_t context,
                                                       ur_device_handle_t device, const Group &group,
                                                       ursa_specialization_mode_t mode) {
-  const Group::Member *native = group.firstFitting(false);
-  const Group::Member *emulated = group.firstFitting(true);
+  const Group::Member *native = group.first(false, true);
+  const Group::Member *emulated = group.first(true, true);
+  // The numeric ids are the same on every device, also where the image that has them does not run.
+  const Group::Member *twin = native ? native : group.first(false, false);
   SpecLayout nativeLayout, emulatedLayout;
-  if (native) {
-    URSA_TRY(nativeLayout, SpecLayout::fromImage(*native->image));
+  if (twin) {
+    URSA_TRY(nativeLayout, SpecLayout::fromImage(*twin->image));
   }
   if (emulated) {
     URSA_TRY(emulatedLayout, SpecLayout::fromImage(*emulated->image));
   }
   DecisionFacts facts;
-  facts.deviceSpecializes = deviceSpecializesPrograms(device);
+  facts.deviceSpecializes = native && deviceSpecializesPrograms(device);
   facts.nativeFits = native != nullptr;
   facts.emulatedFits = emulated != nullptr;
   facts.hasConstants = !nativeLayout.empty() || !emulatedLayout.empty();
@@ -111,11 +150,16 @@ std::string buildLog(const ImageBinding &binding, ur_program_handle_t program) {
   return log;
 }
 
-bool isSpirv(std::span<const std::byte> code) {
-  uint32_t magic = 0;
-  if (code.size() >= sizeof(magic))
-    std::memcpy(&magic, code.data(), sizeof(magic));
-  return magic == kSpirvMagic;
+Result<ur_device_handle_t> firstDevice(ur_context_handle_t context) {
+  size_t size = 0;
+  URSA_CHECK(call<Function::urContextGetInfo>(context, UR_CONTEXT_INFO_DEVICES, size_t{0}, nullptr,
+                                              &size));
+  std::vector<ur_device_handle_t> devices(size / sizeof(ur_device_handle_t));
+  URSA_CHECK(call<Function::urContextGetInfo>(context, UR_CONTEXT_INFO_DEVICES, size,
+                                              devices.data(), nullptr));
+  if (devices.empty())
+    return Error{UR_RESULT_ERROR_INVALID_CONTEXT, "The context has no devices."};
+  return devices.front();
 }
 
 } // namespace
@@ -132,6 +176,24 @@ bindImages(ur_context_handle_t context, ur_device_handle_t device,
   if (bindings.empty())
     return Error{UR_RESULT_ERROR_INVALID_BINARY, "There are no device images."};
   return bindings;
+}
+
+Result<std::shared_ptr<const ImageBinding>> bindSpirv(ur_context_handle_t context,
+                                                      std::span<const std::byte> code) {
+  const Result<SpirvModule> module = SpirvModule::parse(code);
+  if (!module || (*module).constants().empty())
+    return std::shared_ptr<const ImageBinding>();
+  URSA_TRY(ur_device_handle_t const device, firstDevice(context));
+  if (!deviceSpecializesPrograms(device))
+    return std::shared_ptr<const ImageBinding>();
+  auto binding = std::make_shared<ImageBinding>();
+  binding->context = context;
+  binding->device = device;
+  binding->images = ImageSet::fromSpirv({code.begin(), code.end()});
+  binding->image = &binding->images->images().front();
+  binding->mode = URSA_SPECIALIZATION_MODE_NATIVE;
+  binding->layout = SpecLayout::fromSpirv(*module);
+  return std::shared_ptr<const ImageBinding>(std::move(binding));
 }
 
 Result<SharedProgram> createProgram(const ImageBinding &binding) {
@@ -162,8 +224,13 @@ Result<void> flushNatively(const ImageBinding &binding, ur_program_handle_t prog
                            const ValueBlob &blob) {
   std::vector<ur_specialization_constant_info_t> values;
   values.reserve(binding.layout.leaves().size());
+  // A module may have several defaults for one id, one where each use is: what was not set is left
+  // to them. Constants with symbolic ids have one default each.
   for (const SpecLeaf &leaf : binding.layout.leaves())
-    values.push_back({leaf.id, leaf.size, blob.data() + leaf.offset});
+    if (!binding.layout.constants()[leaf.constant].id.empty() ||
+        std::memcmp(blob.data() + leaf.offset, binding.layout.defaults().data() + leaf.offset,
+                    leaf.size) != 0)
+      values.push_back({leaf.id, leaf.size, blob.data() + leaf.offset});
   if (values.empty())
     return {};
   Result<void> set = call<Function::urProgramSetSpecializationConstants>(

@@ -14,6 +14,8 @@
 #include <cstring>
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -71,6 +73,11 @@ public:
   std::vector<std::string> builds; ///< options of each build
   ur_event_status_t markerStatus = UR_EVENT_STATUS_COMPLETE;
 
+  /// What the device says of itself.
+  std::set<std::string, std::less<>> targets = {"fake"};
+  std::optional<std::string> ilVersion; ///< none: the query is unknown
+  ur_backend_t backend = UR_BACKEND_UNKNOWN;
+
   /// The contents of the specialization buffer that a launch got; empty when it got null.
   std::vector<uint8_t> bufferOf(const std::vector<ur_exp_kernel_arg_properties_t> &args) const {
     const ur_exp_kernel_arg_properties_t &last = args.back();
@@ -89,12 +96,21 @@ public:
   }
 
 private:
+  static ur_result_t answer(const void *from, size_t bytes, void *value, size_t *size) {
+    if (value)
+      std::memcpy(value, from, bytes);
+    if (size)
+      *size = bytes;
+    return UR_RESULT_SUCCESS;
+  }
+
   void installDevice() {
+    platform_ = mock.make<ur_platform_handle_t>();
     ON_CALL(mock.on<Function::urDeviceSelectBinary>(), Call)
-        .WillByDefault([](ur_device_handle_t, const ur_device_binary_t *binaries, uint32_t count,
-                          uint32_t *selected) {
+        .WillByDefault([this](ur_device_handle_t, const ur_device_binary_t *binaries,
+                              uint32_t count, uint32_t *selected) {
           for (uint32_t index = 0; index < count; ++index)
-            if (std::string_view(binaries[index].pDeviceTargetSpec) == "fake") {
+            if (targets.contains(std::string_view(binaries[index].pDeviceTargetSpec))) {
               *selected = index;
               return UR_RESULT_SUCCESS;
             }
@@ -103,22 +119,40 @@ private:
     ON_CALL(mock.on<Function::urDeviceGetInfo>(), Call)
         .WillByDefault(
             [this](ur_device_handle_t, ur_device_info_t name, size_t, void *value, size_t *size) {
-              static constexpr char kName[] = "Fake Device";
-              if (name == UR_DEVICE_INFO_NAME) {
-                if (size)
-                  *size = sizeof(kName);
-                if (value)
-                  std::memcpy(value, kName, sizeof(kName));
-                return UR_RESULT_SUCCESS;
-              }
-              if (name != UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS)
+              const ur_bool_t specializes = specializes_;
+              switch (name) {
+              case UR_DEVICE_INFO_NAME:
+                return answer("Fake Device", sizeof("Fake Device"), value, size);
+              case UR_DEVICE_INFO_PLATFORM:
+                return answer(&platform_, sizeof(platform_), value, size);
+              case UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS:
+                return answer(&specializes, sizeof(specializes), value, size);
+              case UR_DEVICE_INFO_IL_VERSION:
+                if (ilVersion)
+                  return answer(ilVersion->c_str(), ilVersion->size() + 1, value, size);
+                [[fallthrough]];
+              default:
                 return UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION;
-              const ur_bool_t answer = specializes_;
-              std::memcpy(value, &answer, sizeof(answer));
-              return UR_RESULT_SUCCESS;
+              }
             });
+    ON_CALL(mock.on<Function::urPlatformGetInfo>(), Call)
+        .WillByDefault([this](ur_platform_handle_t, ur_platform_info_t name, size_t, void *value,
+                              size_t *size) {
+          if (name != UR_PLATFORM_INFO_BACKEND)
+            return UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION;
+          return answer(&backend, sizeof(backend), value, size);
+        });
     mock.on<Function::urDeviceRetain>();
     mock.on<Function::urDeviceRelease>();
+    ON_CALL(mock.on<Function::urContextGetInfo>(), Call)
+        .WillByDefault(
+            [this](ur_context_handle_t, ur_context_info_t, size_t, void *value, size_t *size) {
+              if (size)
+                *size = sizeof(device);
+              if (value)
+                std::memcpy(value, &device, sizeof(device));
+              return UR_RESULT_SUCCESS;
+            });
     mock.on<Function::urContextRetain>();
     mock.on<Function::urContextRelease>();
   }
@@ -129,6 +163,13 @@ private:
                               const uint8_t **binaries, const ur_program_properties_t *,
                               ur_program_handle_t *program) {
           codes.emplace_back(reinterpret_cast<const char *>(binaries[0]), lengths[0]);
+          *program = mock.make<ur_program_handle_t>();
+          return UR_RESULT_SUCCESS;
+        });
+    ON_CALL(mock.on<Function::urProgramCreateWithIL>(), Call)
+        .WillByDefault([this](ur_context_handle_t, const void *il, size_t length,
+                              const ur_program_properties_t *, ur_program_handle_t *program) {
+          codes.emplace_back(static_cast<const char *>(il), length);
           *program = mock.make<ur_program_handle_t>();
           return UR_RESULT_SUCCESS;
         });
@@ -202,6 +243,7 @@ private:
   }
 
   const bool specializes_;
+  ur_platform_handle_t platform_ = nullptr;
 };
 
 /// Images and a bundle of them on a fake device; both released at the end.

@@ -3,6 +3,7 @@
 // type is visible here. The stages, one file each, in order:
 //
 //   intake               bitcode -> verified module for this CPU
+//   image_functions      read_imagef and the like get bodies
 //   specialize           constants become values
 //   inline_calls         what needs to know its work-item is inlined into the kernels
 //   work_item_functions  get_global_id and the like become values
@@ -12,6 +13,7 @@
 //   linker               machine code -> addresses
 #pragma once
 
+#include "compiler/targets/host/jit/image.h"
 #include "core/support/result.h"
 
 #include <array>
@@ -52,13 +54,16 @@ inline constexpr size_t kMemoryAlignment = 128;
 enum class ArgumentKind {
   Value,   ///< size bytes are copied into the argument block
   Pointer, ///< the block holds the pointer
+  Image,   ///< the block holds the address of an Image
+  Sampler, ///< the block holds a uint64_t: the sampler's number
   Local    ///< the block holds a uint64_t: the offset of the argument's memory in local memory
 };
 
 struct KernelArgument {
   ArgumentKind kind = ArgumentKind::Value;
-  uint32_t size = 0;   ///< bytes that the argument block holds
-  uint32_t offset = 0; ///< of the argument in the block
+  uint32_t size = 0;                        ///< bytes that the argument block holds
+  uint32_t offset = 0;                      ///< of the argument in the block
+  ImageType imageType = ImageType::Image1D; ///< of an image
 };
 
 struct KernelInfo {
@@ -69,6 +74,7 @@ struct KernelInfo {
   uint64_t itemBytes = 0;        ///< state of a work-item that waits at a barrier
   uint64_t privateBytes = 0;     ///< private arrays that stayed in memory
   std::optional<std::array<uint32_t, 3>> requiredGroupSize;
+  uint32_t requiredSubGroupSize = 0; ///< 0 when the kernel requires none
   bool hasBarriers = false;
   KernelEntry entry = nullptr;
 };
@@ -111,20 +117,18 @@ public:
                                                 const ConstantValues &constants,
                                                 std::string_view options, std::string &log);
 
-  ~Program();
+  virtual ~Program() = default;
   Program(const Program &) = delete;
   Program &operator=(const Program &) = delete;
 
-  const std::vector<KernelInfo> &kernels() const;
+  virtual const std::vector<KernelInfo> &kernels() const = 0;
   /// The kernel of that name, or null.
-  const KernelInfo *kernel(std::string_view name) const;
+  virtual const KernelInfo *kernel(std::string_view name) const = 0;
   /// The variable of that name, or null. Its memory lives as long as the program.
-  const VariableInfo *variable(std::string_view name) const;
+  virtual const VariableInfo *variable(std::string_view name) const = 0;
 
-private:
-  struct State;
-  explicit Program(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
+protected:
+  Program() = default;
 };
 
 /// The name of this machine's architecture in image targets: "x86_64" of "host-x86_64".

@@ -3,8 +3,8 @@
 #include "compiler/targets/host/host_image.h"
 #include "compiler/targets/host/jit/intake.h"
 #include "compiler/targets/host/jit/recovery.h"
-#include "compiler/targets/host/jit/spirv_module.h"
 #include "compiler/targets/host/jit/spirv_translator.h"
+#include "core/image/spirv_module.h"
 #include "core/support/environment.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -63,11 +63,12 @@ Result<std::vector<std::byte>> makeImage(Translation &translation,
 
 } // namespace
 
-std::string supportedIl() { return spirvTranslator().empty() ? "" : "SPIR-V_1.4"; }
-
 Result<ModuleSummary> inspectSpirv(std::span<const std::byte> spirv) {
   URSA_TRY(const SpirvModule module, SpirvModule::parse(spirv));
-  return module.summary();
+  ModuleSummary summary{module.kernels(), {}};
+  for (const SpirvConstant &constant : module.constants())
+    summary.constants.push_back({constant.id, static_cast<uint32_t>(constant.defaultValue.size())});
+  return summary;
 }
 
 Result<std::vector<std::byte>> hostImageOfSpirv(std::span<const std::byte> spirv,

@@ -1,7 +1,7 @@
 // OpenCL programs in intermediate language: from SPIR-V to a host image, which is what the rest of
 // the kernel compiler takes.
 //
-//   spirv_module      words -> words without specialization constants
+//   core/image        words -> words without specialization constants
 //   spirv_translator  words -> LLVM bitcode for spir64, by a program of its own
 //   spirv_intake      spir64 -> host image, as the ahead-of-time compiler makes it
 #pragma once

@@ -1,0 +1,125 @@
+#include "adapters/host/reusable_event.h"
+
+#include "adapters/host/adapter.h"
+#include "adapters/host/context.h"
+#include "adapters/host/device.h"
+#include "adapters/host/graph_capture.h"
+#include "adapters/host/queue.h"
+#include "core/support/last_error.h"
+
+#include <mutex>
+#include <unordered_set>
+
+namespace ursa::host {
+namespace {
+
+using adapter::Ref;
+
+// The events of urEventCreateExp that are alive.
+struct Registry {
+  std::mutex mutex; ///< guards events
+  std::unordered_set<const void *> events;
+};
+
+// Never freed: events may be released from static destructors.
+Registry &registry() {
+  static Registry &instance = *new Registry;
+  return instance;
+}
+
+ur_result_t create(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                   const ur_exp_event_desc_t *pEventDesc, ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_HANDLE(hDevice);
+    URSA_POINTER(pEventDesc);
+    URSA_POINTER(phEvent);
+    URSA_CHECK(checkDevice(hDevice));
+    if (pEventDesc->flags & UR_EXP_EVENT_FLAGS_MASK)
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                       "The event flags {:#x} are not defined.", pEventDesc->flags);
+    if (pEventDesc->flags & UR_EXP_EVENT_FLAG_IPC_EXP)
+      return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                       "Events of this device cannot be shared with other processes.");
+    // Only a barrier takes an event that exists already.
+    auto event = Ref<ur_event_handle_t_>::adopt(
+        new ur_event_handle_t_(hContext, UR_COMMAND_EVENTS_WAIT_WITH_BARRIER,
+                               pEventDesc->flags & UR_EXP_EVENT_FLAG_ENABLE_PROFILING));
+    {
+      const std::lock_guard guard(registry().mutex);
+      registry().events.insert(event.get());
+    }
+    *phEvent = event.detach();
+    return {};
+  });
+}
+
+// What the event stood for goes only after the lock was given up: it may be the last reference.
+void change(ReusableSignal &signal, Ref<ur_event_handle_t_> command, CapturedPoint point) {
+  const std::lock_guard guard(signal.lock);
+  std::swap(signal.command, command);
+  std::swap(signal.capture, point.capture);
+  signal.index = point.index;
+}
+
+} // namespace
+
+ReusableSignal::ReusableSignal(ur_context_handle_t hContext, bool isProfiled)
+    : context(hContext), profiled(isProfiled) {
+  adapter::retain(context);
+}
+
+ReusableSignal::~ReusableSignal() { adapter::release(context); }
+
+ur_context_handle_t contextOf(const ur_event_handle_t_ &event) {
+  return event.reusable ? event.reusable->context : event.queue->context;
+}
+
+Ref<ur_event_handle_t_> commandOf(ur_event_handle_t_ &event) {
+  if (!event.reusable)
+    return Ref<ur_event_handle_t_>(&event);
+  const std::lock_guard guard(event.reusable->lock);
+  return event.reusable->command;
+}
+
+CapturedPoint capturedPointOf(const ur_event_handle_t_ &event) {
+  if (!event.reusable)
+    return {};
+  const std::lock_guard guard(event.reusable->lock);
+  return {event.reusable->capture, event.reusable->index};
+}
+
+Error insideGraph() {
+  return makeError(
+      UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT,
+      "The event is inside a graph: only commands that are captured into the graph can "
+      "wait for it.");
+}
+
+Result<void> checkWaitable(const ur_event_handle_t_ &event) {
+  if (capturedPointOf(event).capture)
+    return insideGraph();
+  return {};
+}
+
+void signalBy(ur_event_handle_t_ &event, ur_event_handle_t_ &command) {
+  change(*event.reusable, Ref<ur_event_handle_t_>(&command), {});
+}
+
+void signalBy(ur_event_handle_t_ &event, const CapturedPoint &point) {
+  change(*event.reusable, {}, point);
+}
+
+bool isReusableEvent(const void *event) {
+  const std::lock_guard guard(registry().mutex);
+  return registry().events.contains(event);
+}
+
+void forgetReusableEvent(const ur_event_handle_t_ *event) {
+  const std::lock_guard guard(registry().mutex);
+  registry().events.erase(event);
+}
+
+void fillReusableEventTable(ur_dditable_t &table) { table.EventExp.pfnCreateExp = create; }
+
+} // namespace ursa::host

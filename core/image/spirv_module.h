@@ -1,0 +1,72 @@
+// A SPIR-V module as words: what an OpenCL program in intermediate language says about itself, and
+// its specialization constants made ordinary ones. Nothing is translated here, and no library
+// stands between the bytes, which are not trusted, and the checks. Both the loader, which looks
+// after specialization constants, and the host's kernel compiler read modules by this.
+//
+//   before:  OpDecorate %c SpecId 3         after, with the value 5 for id 3:
+//            %c = OpSpecConstant %uint 2           %c = OpConstant %uint 5
+//            %n = OpConstantNull %uint             %n = OpConstant %uint 0
+#pragma once
+
+#include "core/support/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace ursa {
+
+/// A specialization constant of a module.
+struct SpirvConstant {
+  uint32_t id = 0;                     ///< the SpecId
+  std::vector<std::byte> defaultValue; ///< as long as every value of it; a bool is one byte
+};
+
+/// Values of specialization constants by SpecId.
+using SpirvValues = std::map<uint32_t, std::vector<std::byte>>;
+
+class SpirvModule {
+public:
+  /// Checks header, instruction lengths, addressing model and everything that is read below; what
+  /// else is wrong with a module, its translation reports. Either byte order is read.
+  /// Errors: UR_RESULT_ERROR_INVALID_BINARY.
+  static Result<SpirvModule> parse(std::span<const std::byte> bytes);
+
+  const std::vector<std::string> &kernels() const { return kernels_; }
+  /// Ascending by id.
+  const std::vector<SpirvConstant> &constants() const { return constants_; }
+
+  /// The module without specialization constants: each is its value, else its default. Scalar null
+  /// constants are written as zeros, which readers of old LLVM versions need.
+  /// @param values as long as the constants
+  std::vector<uint32_t> specialized(const SpirvValues &values) const;
+
+private:
+  enum class Scalar : uint8_t { Bool, Integer, SignedInteger, Float };
+  struct Type {
+    Scalar scalar;
+    uint32_t bits;
+  };
+
+  Result<void> readHeader();
+  Result<void> readInstruction(size_t at, size_t length);
+  Result<void> readEntryPoint(size_t at, size_t length);
+  Result<void> readConstant(size_t at, size_t length);
+  Result<void> listConstants();
+  std::vector<std::byte> defaultOf(size_t at, const Type &type) const;
+  const std::vector<std::byte> *valueOf(uint32_t result, const SpirvValues &values) const;
+  void appendConstant(std::vector<uint32_t> &words, size_t at, const SpirvValues &values) const;
+
+  std::vector<uint32_t> words_;
+  std::unordered_map<uint32_t, Type> types_;
+  std::unordered_map<uint32_t, std::vector<std::byte>> defaults_; ///< of results of OpSpecConstant*
+  std::map<uint32_t, uint32_t> specIds_;                          ///< by decorated result
+  std::vector<std::string> kernels_;
+  std::vector<SpirvConstant> constants_;
+};
+
+} // namespace ursa

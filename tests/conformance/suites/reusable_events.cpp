@@ -1,0 +1,214 @@
+// Events that commands signal one after the other, and memory that is freed under running commands.
+#include "conformance/harness.h"
+
+#include <atomic>
+#include <future>
+
+namespace ursa::conformance {
+namespace {
+
+class ReusableEvents : public DeviceTest {
+protected:
+  ur_event_handle_t make(ur_exp_event_flags_t flags = 0) {
+    const ur_exp_event_desc_t description{UR_STRUCTURE_TYPE_EXP_EVENT_DESC, nullptr, flags};
+    ur_event_handle_t event = nullptr;
+    EXPECT_OK(urEventCreateExp(context_, device_, &description, &event)) << lastError();
+    return event;
+  }
+  void signal(ur_queue_handle_t queue, ur_event_handle_t event) {
+    ur_event_handle_t given = event;
+    ASSERT_OK(urEnqueueEventsWaitWithBarrierExt(queue, nullptr, 0, nullptr, &given)) << lastError();
+    ASSERT_EQ(given, event);
+  }
+  ur_event_status_t status(ur_event_handle_t event) {
+    ur_event_status_t value = UR_EVENT_STATUS_ERROR;
+    EXPECT_OK(urEventGetInfo(event, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof(value), &value,
+                             nullptr));
+    return value;
+  }
+  /// The queue stops until the promise is kept.
+  void stop(ur_queue_handle_t queue, std::future<void> &until) {
+    ASSERT_OK(urEnqueueHostTaskExp(
+        queue, [](void *data) { static_cast<std::future<void> *>(data)->wait(); }, &until, nullptr,
+        0, nullptr, nullptr));
+  }
+};
+
+TEST_F(ReusableEvents, StandForTheLastCommandThatSignalsThem) {
+  ur_event_handle_t event = make();
+  EXPECT_EQ(status(event), UR_EVENT_STATUS_COMPLETE);
+  ASSERT_OK(urEventWait(1, &event));
+  ur_queue_handle_t other = makeQueue(0);
+  Shared<int> value = shared<int>(1, 0);
+  for (int round = 1; round <= 3; ++round) {
+    std::promise<void> promise;
+    std::future<void> until = promise.get_future();
+    stop(queue_, until);
+    signal(queue_, event);
+    EXPECT_NE(status(event), UR_EVENT_STATUS_COMPLETE);
+    ASSERT_OK(urEnqueueEventsWaitWithBarrier(other, 1, &event, nullptr));
+    ASSERT_OK(urEnqueueHostTaskExp(
+        other, [](void *data) { ++*static_cast<int *>(data); }, value.data(), nullptr, 0, nullptr,
+        nullptr));
+    EXPECT_EQ(value[0], round - 1);
+    promise.set_value();
+    ASSERT_OK(urQueueFinish(other));
+    EXPECT_EQ(value[0], round);
+    EXPECT_EQ(status(event), UR_EVENT_STATUS_COMPLETE);
+    ASSERT_OK(urQueueFinish(queue_));
+  }
+  EXPECT_OK(urEventRelease(event));
+}
+
+TEST_F(ReusableEvents, CallbacksAreToldTheEvent) {
+  ur_event_handle_t event = make();
+  std::promise<void> promise;
+  std::future<void> until = promise.get_future();
+  stop(queue_, until);
+  signal(queue_, event);
+  std::atomic<ur_event_handle_t> told{nullptr};
+  ASSERT_OK(urEventSetCallback(
+      event, UR_EXECUTION_INFO_COMPLETE,
+      [](ur_event_handle_t which, ur_execution_info_t, void *data) {
+        auto &place = *static_cast<std::atomic<ur_event_handle_t> *>(data);
+        place = which;
+        place.notify_all();
+      },
+      &told));
+  EXPECT_EQ(told.load(), nullptr);
+  promise.set_value();
+  told.wait(nullptr);
+  EXPECT_EQ(told.load(), event);
+  EXPECT_OK(urEventRelease(event));
+}
+
+TEST_F(ReusableEvents, ProfileCommandsOfAnyQueue) {
+  ur_event_handle_t event = make(UR_EXP_EVENT_FLAG_ENABLE_PROFILING);
+  uint64_t end = 0;
+  EXPECT_EQ(
+      urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_END, sizeof(end), &end, nullptr),
+      UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE);
+  uint64_t before = 0;
+  ASSERT_OK(urDeviceGetGlobalTimestamps(device_, &before, nullptr));
+  signal(queue_, event);
+  ASSERT_OK(urEventWait(1, &event));
+  ASSERT_OK(
+      urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_END, sizeof(end), &end, nullptr))
+      << lastError();
+  EXPECT_GE(end, before);
+  EXPECT_OK(urEventRelease(event));
+}
+
+TEST_F(ReusableEvents, AnythingElseIsReplacedByANewEvent) {
+  ur_event_handle_t own = nullptr;
+  ASSERT_OK(urEnqueueEventsWait(queue_, 0, nullptr, &own));
+  int noEvent = 0;
+  for (ur_event_handle_t there : {own, reinterpret_cast<ur_event_handle_t>(&noEvent)}) {
+    ur_event_handle_t event = there;
+    ASSERT_OK(urEnqueueEventsWaitWithBarrierExt(queue_, nullptr, 0, nullptr, &event));
+    EXPECT_NE(event, there);
+    ASSERT_OK(urEventWait(1, &event));
+    EXPECT_OK(urEventRelease(event));
+  }
+  EXPECT_OK(urEventRelease(own));
+}
+
+TEST_F(ReusableEvents, Errors) {
+  const ur_exp_event_desc_t shared{UR_STRUCTURE_TYPE_EXP_EVENT_DESC, nullptr,
+                                   UR_EXP_EVENT_FLAG_IPC_EXP};
+  ur_event_handle_t event = nullptr;
+  EXPECT_EQ(urEventCreateExp(context_, device_, &shared, &event),
+            UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  const ur_exp_event_desc_t undefined{UR_STRUCTURE_TYPE_EXP_EVENT_DESC, nullptr, 0x100};
+  EXPECT_EQ(urEventCreateExp(context_, device_, &undefined, &event),
+            UR_RESULT_ERROR_INVALID_ENUMERATION);
+  EXPECT_EQ(event, nullptr);
+}
+
+TEST_F(ReusableEvents, CaptureMakesThemEventsOfTheGraph) {
+  ur_event_handle_t event = make();
+  ur_queue_handle_t other = makeQueue(0);
+  ASSERT_OK(urQueueBeginGraphCaptureExp(queue_));
+  signal(queue_, event);
+  ur_event_handle_t joined = nullptr;
+  ASSERT_OK(urEnqueueEventsWait(other, 1, &event, &joined)); // joins the capture
+  ASSERT_OK(urEnqueueEventsWait(queue_, 1, &joined, nullptr));
+  ur_exp_graph_handle_t graph = nullptr;
+  ASSERT_OK(urQueueEndGraphCaptureExp(queue_, &graph)) << lastError();
+  EXPECT_EQ(urEventWait(1, &event), UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT);
+  signal(queue_, event); // and now they are ordinary again
+  ASSERT_OK(urEventWait(1, &event)) << lastError();
+  EXPECT_OK(urEventRelease(joined));
+  EXPECT_OK(urEventRelease(event));
+  EXPECT_OK(urGraphDestroyExp(graph));
+}
+
+TEST_F(ReusableEvents, MemoryIsKeptForCommandsThatUseIt) {
+  ur_usm_pool_desc_t description{UR_STRUCTURE_TYPE_USM_POOL_DESC, nullptr, 0};
+  ur_usm_pool_handle_t pool = nullptr;
+  ASSERT_OK(urUSMPoolCreate(context_, &description, &pool));
+  const auto allocate = [&] {
+    void *memory = nullptr;
+    EXPECT_OK(urUSMDeviceAlloc(context_, device_, nullptr, pool, 4096, &memory));
+    return memory;
+  };
+  void *const used = allocate();
+  std::promise<void> promise;
+  std::future<void> until = promise.get_future();
+  stop(queue_, until);
+  const int pattern = 9;
+  int seen = 0;
+  ASSERT_OK(urEnqueueUSMFill(queue_, used, sizeof(pattern), &pattern, 4096, 0, nullptr, nullptr));
+  ASSERT_OK(urEnqueueUSMMemcpy(queue_, false, &seen, used, sizeof(seen), 0, nullptr, nullptr));
+  ASSERT_OK(urUSMFree(context_, used));
+  EXPECT_EQ(urUSMFree(context_, used), UR_RESULT_ERROR_INVALID_VALUE); // gone for the application
+  void *const other = allocate();
+  EXPECT_NE(other, used);
+  promise.set_value();
+  ASSERT_OK(urQueueFinish(queue_));
+  EXPECT_EQ(seen, 9);
+  ASSERT_OK(urUSMFree(context_, other));
+  EXPECT_OK(urUSMPoolRelease(pool));
+}
+
+TEST_F(ReusableEvents, EnqueuedAllocationsUseTheirPoolInOrder) {
+  ur_usm_pool_desc_t description{UR_STRUCTURE_TYPE_USM_POOL_DESC, nullptr, 0};
+  ur_usm_pool_handle_t pool = nullptr;
+  ASSERT_OK(urUSMPoolCreate(context_, &description, &pool));
+  const decltype(&urEnqueueUSMDeviceAllocExp) kinds[] = {
+      urEnqueueUSMDeviceAllocExp, urEnqueueUSMSharedAllocExp, urEnqueueUSMHostAllocExp};
+  for (const auto enqueueAllocation : kinds) {
+    std::promise<void> promise;
+    std::future<void> until = promise.get_future();
+    stop(queue_, until);
+    void *memory = nullptr;
+    ASSERT_OK(enqueueAllocation(queue_, pool, 256, nullptr, 0, nullptr, &memory, nullptr));
+    ur_usm_pool_handle_t of = nullptr;
+    ASSERT_OK(
+        urUSMGetMemAllocInfo(context_, memory, UR_USM_ALLOC_INFO_POOL, sizeof(of), &of, nullptr));
+    EXPECT_EQ(of, pool);
+    const int pattern = 4;
+    int seen = 0;
+    ASSERT_OK(
+        urEnqueueUSMFill(queue_, memory, sizeof(pattern), &pattern, 256, 0, nullptr, nullptr));
+    ASSERT_OK(urEnqueueUSMMemcpy(queue_, false, &seen, memory, sizeof(seen), 0, nullptr, nullptr));
+    ur_event_handle_t freed = nullptr;
+    ASSERT_OK(urEnqueueUSMFreeExp(queue_, pool, memory, 0, nullptr, &freed));
+    void *base = nullptr; // it is there until its turn comes
+    ASSERT_OK(urUSMGetMemAllocInfo(context_, memory, UR_USM_ALLOC_INFO_BASE_PTR, sizeof(base),
+                                   &base, nullptr));
+    EXPECT_EQ(base, memory);
+    promise.set_value();
+    ASSERT_OK(urEventWait(1, &freed));
+    EXPECT_OK(urEventRelease(freed));
+    EXPECT_EQ(seen, 4);
+    size_t used = 1;
+    ASSERT_OK(
+        urUSMPoolGetInfo(pool, UR_USM_POOL_INFO_USED_CURRENT_EXP, sizeof(used), &used, nullptr));
+    EXPECT_EQ(used, 0u);
+  }
+  EXPECT_OK(urUSMPoolRelease(pool));
+}
+
+} // namespace
+} // namespace ursa::conformance

@@ -1,0 +1,172 @@
+"""Runs a GoogleTest program to its end, whatever its tests do.
+
+A test that ends the process, or that writes nothing for too long, is recorded as crashed; the tests behind
+it run in a further process. Results are read from the program's output while it runs, because the report
+that GoogleTest writes at the end is missing when there was no end.
+"""
+
+import dataclasses
+import json
+import os
+import pathlib
+import queue
+import re
+import signal
+import subprocess
+import tempfile
+import threading
+
+PASSED, FAILED, SKIPPED, CRASHED = "passed", "failed", "skipped", "crashed"
+STATUSES = (PASSED, FAILED, SKIPPED, CRASHED)
+
+# Names of what goes wrong outside of the tests.
+LISTING = "<list-of-tests>"
+BETWEEN = "<between-tests>"
+END = "<end-of-program>"
+
+_STARTED = re.compile(r"\[ RUN      \] (\S+)")
+_ENDED = re.compile(r"\[(       OK |  FAILED  |  SKIPPED )\] ([^\s,]+)")
+_STATUS = {"       OK ": PASSED, "  FAILED  ": FAILED, "  SKIPPED ": SKIPPED}
+_KEPT_LINES = 60  # of the output of a test
+_LIST_SECONDS = 120
+
+
+@dataclasses.dataclass
+class Outcome:
+    """How a test ended. The detail is what it printed, or what ended its process."""
+
+    test: str
+    status: str
+    detail: str = ""
+
+    @property
+    def bad(self):
+        return self.status in (FAILED, CRASHED)
+
+
+class Progress:
+    """Follows the output of one process, line by line."""
+
+    def __init__(self):
+        self.outcomes = []
+        self.running = None
+        self._lines = []
+
+    def see(self, line):
+        if started := _STARTED.search(line):
+            self.running = started[1]
+            self._lines = []
+        elif self.running and (ended := _ENDED.search(line)) and ended[2] == self.running:
+            status = _STATUS[ended[1]]
+            self.outcomes.append(Outcome(self.running, status, "" if status == PASSED else self.text()))
+            self.running = None
+            self._lines = []
+        else:
+            self._lines = self._lines[1 - _KEPT_LINES:] + [line]
+
+    def text(self):
+        return "\n".join(self._lines)
+
+
+def _reason(status):
+    """In words, how a process ended that should not have."""
+    if status >= 0:
+        return f"the process ended with status {status}"
+    try:
+        return f"the process was ended by {signal.Signals(-status).name}"
+    except ValueError:
+        return f"the process was ended by signal {-status}"
+
+
+class Program:
+    """A GoogleTest program, and how it is run.
+
+    timeout: seconds after which a process that writes nothing is ended.
+    """
+
+    def __init__(self, path, arguments=(), environment=None, timeout=120):
+        self.path = pathlib.Path(path).absolute()
+        self.arguments = list(arguments)
+        self.environment = environment
+        self.timeout = timeout
+
+    def tests(self, folder):
+        """The names of its tests, in the order in which they run; disabled ones are left out."""
+        report = pathlib.Path(folder, "tests.json")
+        done = subprocess.run(
+            [self.path, *self.arguments, "--gtest_list_tests", f"--gtest_output=json:{report}"],
+            env=self.environment, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, errors="replace", timeout=_LIST_SECONDS, check=False)
+        if done.returncode != 0 or not report.exists():
+            raise ValueError(f"{_reason(done.returncode)} while it was to list its tests.\n{done.stdout[-2000:]}")
+        suites = json.loads(report.read_text(errors="replace")).get("testsuites", [])
+        names = [f"{suite['name']}.{test['name']}" for suite in suites for test in suite["testsuite"]]
+        return [name for name in names if not re.search(r"(^|[./])DISABLED_", name)]
+
+    def run(self):
+        """The outcome of each test."""
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                remaining = self.tests(folder)
+            except (ValueError, OSError, subprocess.TimeoutExpired) as error:
+                return [Outcome(LISTING, CRASHED, str(error))]
+            outcomes = []
+            listed = None  # all of them
+            while remaining:
+                done = self._process(folder, listed)
+                if not any(outcome.test in remaining for outcome in done):
+                    reason = done[-1].detail if done else "the process ran none of the tests it was given"
+                    return outcomes + [Outcome(test, CRASHED, reason) for test in remaining]
+                outcomes += done
+                seen = {outcome.test for outcome in done}
+                remaining = listed = [test for test in remaining if test not in seen]
+            return outcomes
+
+    def _process(self, folder, tests):
+        """Runs some tests in one process. The last outcome is bad when it did not end as it should."""
+        command = [self.path, *self.arguments]
+        if tests is not None:
+            # In a file, since an argument has at most 128 KiB. '-' and ':' have a meaning in filters.
+            flags = pathlib.Path(folder, "flags")
+            flags.write_text("--gtest_filter=" + ":".join(re.sub("[-:]", "?", test) for test in tests) + "\n")
+            command.append(f"--gtest_flagfile={flags}")
+        progress = Progress()
+        status, overdue = self._follow(command, folder, progress)
+        outcomes = progress.outcomes
+        reason = f"nothing was written for {self.timeout} s" if overdue else _reason(status)
+        text = f"{progress.text()}\n{reason}".strip()
+        if progress.running:
+            outcomes.append(Outcome(progress.running, CRASHED, text))
+        elif overdue or status < 0:
+            whole = tests is None or len(outcomes) == len(tests)
+            outcomes.append(Outcome(END if whole else BETWEEN, CRASHED, text))
+        elif status != 0 and not any(outcome.bad for outcome in outcomes):
+            outcomes.append(Outcome(END, FAILED, text))
+        return outcomes
+
+    def _follow(self, command, folder, progress):
+        """Runs a process to its end; its exit status, and whether it was ended for silence."""
+        process = subprocess.Popen(
+            command, env=self.environment, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True)
+        lines = queue.Queue()
+
+        def read():
+            for line in process.stdout:
+                lines.put(line.rstrip("\n"))
+            lines.put(None)
+
+        reader = threading.Thread(target=read, daemon=True)
+        reader.start()
+        overdue = False
+        try:
+            while (line := lines.get(timeout=self.timeout)) is not None:
+                progress.see(line)
+            process.wait(timeout=self.timeout)
+        except (queue.Empty, subprocess.TimeoutExpired):
+            overdue = True
+            os.killpg(process.pid, signal.SIGKILL)  # its children too, which hold the output open
+            process.wait()
+        reader.join()
+        process.stdout.close()
+        return process.returncode, overdue

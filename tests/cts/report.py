@@ -1,0 +1,41 @@
+"""What a run prints: a table, and JSON."""
+
+from gtest_program import CRASHED, FAILED, PASSED, SKIPPED, STATUSES
+
+
+def counts(outcomes):
+    number = {status: sum(o.status == status for o in outcomes) for status in STATUSES}
+    return {"run": len(outcomes), **number}
+
+
+def pass_ratio(number):
+    """The passed of those that are not skipped; none when all are."""
+    counted = number["run"] - number[SKIPPED]
+    return number[PASSED] / counted if counted else None
+
+
+def table(results):
+    """A row for each program and one for all."""
+    columns = ("binary", "run", PASSED, FAILED, SKIPPED, CRASHED)
+    rows = [(program, counts(outcomes)) for program, outcomes in results.items()]
+    rows.append(("total", counts([o for outcomes in results.values() for o in outcomes])))
+    cells = [columns] + [(name, *(str(number[column]) for column in columns[1:])) for name, number in rows]
+    widths = [max(len(row[i]) for row in cells) for i in range(len(columns))]
+    lines = ["  ".join([row[0].ljust(widths[0])] + [c.rjust(w) for c, w in zip(row[1:], widths[1:])])
+             for row in cells]
+    ratio = pass_ratio(rows[-1][1])
+    lines.append("" if ratio is None else f"{ratio:.2%} of those not skipped passed.")
+    return "\n".join(lines)
+
+
+def as_json(adapter, results, surprises):
+    total = counts([o for outcomes in results.values() for o in outcomes])
+    return {
+        "adapter": adapter,
+        "total": {**total, "pass_ratio": pass_ratio(total)},
+        "binaries": [
+            {"name": program, **counts(outcomes),
+             "tests": [{"name": o.test, "status": o.status, "detail": o.detail} for o in outcomes]}
+            for program, outcomes in results.items()],
+        "surprises": [{"binary": s.program, "test": s.test, "what": s.what} for s in surprises],
+    }

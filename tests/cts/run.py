@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""Runs the built programs of a Unified Runtime conformance suite on Ursa's loader and one adapter.
+
+    run.py --binaries DIR --kernels DIR [--adapter NAME] [--jobs N] ...
+
+Prints a table and what is not as the expectations file of the adapter says. Exit status: 0 all as
+expected; 1 a failure that is not listed, or a listed one that is none any more; 2 the run could not start.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import resource
+import sys
+
+import expectations
+import gtest_program
+import report
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+# Settings of the caller that would change what is tested.
+REMOVED = ("UR_", "URSA_", "GTEST_", "ONEAPI_DEVICE_SELECTOR")
+
+
+class CannotRun(Exception):
+    pass
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="ursa cts", description=__doc__.splitlines()[0])
+    parser.add_argument("--binaries", required=True, type=pathlib.Path, metavar="DIR",
+                        help="folder of the suite's programs; all files test-* that can be executed are run")
+    parser.add_argument("--kernels", required=True, type=pathlib.Path, metavar="DIR",
+                        help="folder of the suite's device programs")
+    parser.add_argument("--adapter", default="host", metavar="NAME", help="adapter to test (default: host)")
+    parser.add_argument("--library", type=pathlib.Path, metavar="FILE",
+                        help="library of the adapter (default: libur_adapter_NAME.so.0 beside the loader)")
+    parser.add_argument("--libraries", required=True, type=pathlib.Path, metavar="DIR",
+                        help="folder of libur_loader.so.0")
+    parser.add_argument("--expectations", type=pathlib.Path, metavar="FILE",
+                        help="known failures (default: expectations/NAME.txt beside this program)")
+    parser.add_argument("--only", action="append", default=[], metavar="BINARY",
+                        help="run this program only; may be given several times")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="programs that run at once (default: 1)")
+    parser.add_argument("--timeout", type=float, default=120, metavar="S",
+                        help="seconds of silence after which a test counts as crashed (default: 120)")
+    parser.add_argument("--env", action="append", default=[], metavar="NAME=VALUE",
+                        help="environment variable for the programs; may be given several times")
+    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write all results to a file")
+    parser.add_argument("--update", action="store_true",
+                        help="print an expectations file that fits the results, with a reason to be written "
+                             "for each new entry; the table goes to standard error")
+    return parser.parse_args()
+
+
+def existing(path, what):
+    if not path.exists():
+        raise CannotRun(f"There is no {what} '{path}'.")
+    return path.resolve()
+
+
+def programs(folder, only):
+    found = {p.name: p for p in sorted(folder.glob("test-*")) if p.is_file() and os.access(p, os.X_OK)}
+    if unknown := [name for name in only if name not in found]:
+        raise CannotRun(f"There is no program '{unknown[0]}' in '{folder}'.")
+    if not found:
+        raise CannotRun(f"The folder '{folder}' has no program 'test-*'.")
+    return {name: path for name, path in found.items() if not only or name in only}
+
+
+def environment(libraries, adapter, extra):
+    variables = {name: value for name, value in os.environ.items() if not name.startswith(REMOVED)}
+    variables.update(
+        LD_LIBRARY_PATH=str(libraries),
+        UR_ADAPTERS_FORCE_LOAD=str(adapter),
+        # The suite's device programs are chosen by the backend, and Ursa's backends have no name there.
+        URSA_REPORT_BACKEND="opencl",
+        # The suite leaves out what it knows to fail on the adapters of others.
+        UR_CTS_ALSO_RUN_KNOWN_FAILURES="1")
+    for setting in extra:
+        name, equals, value = setting.partition("=")
+        if not name or not equals:
+            raise CannotRun(f"--env: NAME=VALUE was expected, not '{setting}'.")
+        variables[name] = value
+    return variables
+
+
+def known_failures(path):
+    if not path.exists():
+        return []
+    try:
+        return expectations.parse(path.read_text(), path)
+    except expectations.BadExpectations as error:
+        raise CannotRun(str(error)) from error
+
+
+def run(options):
+    binaries = existing(options.binaries, "folder of programs")
+    kernels = existing(options.kernels, "folder of device programs")
+    libraries = existing(options.libraries, "folder of libraries")
+    existing(libraries / "libur_loader.so.0", "loader")
+    library = options.library or libraries / f"libur_adapter_{options.adapter}.so.0"
+    variables = environment(libraries, existing(library, "adapter"), options.env)
+    chosen = programs(binaries, options.only)
+    entries = known_failures(options.expectations or HERE / "expectations" / f"{options.adapter}.txt")
+    if options.only:
+        entries = [entry for entry in entries if entry.program in chosen]
+
+    def run_one(path):
+        return gtest_program.Program(path, [f"--kernel_directory={kernels}"], variables, options.timeout).run()
+
+    with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
+        results = dict(zip(chosen, pool.map(run_one, chosen.values())))
+
+    surprises = expectations.compare(results, entries)
+    if options.json:
+        options.json.write_text(json.dumps(report.as_json(options.adapter, results, surprises), indent=1) + "\n")
+    print(report.table(results), file=sys.stderr if options.update else sys.stdout)
+    if options.update:
+        for line in expectations.candidates(results, entries):
+            print(line)
+        return 0
+    for surprise in surprises:
+        print(f"\n{surprise.program} {surprise.test}: {surprise.what}")
+        for line in surprise.detail.splitlines():
+            print(f"  {line}")
+    print(f"\n{len(surprises)} not as expected; {len(entries)} known failures are listed.")
+    return 1 if surprises else 0
+
+
+def main():
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+    try:
+        return run(arguments())
+    except (CannotRun, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

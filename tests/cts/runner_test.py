@@ -1,0 +1,217 @@
+#!/usr/bin/env python3
+"""Tests of the runner, on programs that stand for the suite's."""
+
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import expectations
+import gtest_program
+from gtest_program import CRASHED, FAILED, PASSED, SKIPPED
+
+HERE = pathlib.Path(__file__).resolve().parent
+DEVICE = "/UR_BACKEND_OPENCL__Ursa_host__Some_CPU_ID0ID_"
+
+
+class InFolder(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def program(self, plan, name="test-one"):
+        """Makes a program that does what the plan says."""
+        path = self.folder / name
+        shutil.copy(HERE / "fake_suite.py", path)
+        path.chmod(0o755)
+        path.with_suffix(".plan").write_text(plan)
+        return path
+
+    def outcomes(self, plan, timeout=60):
+        return gtest_program.Program(self.program(plan), timeout=timeout).run()
+
+    def statuses(self, plan, timeout=60):
+        return [(o.test, o.status) for o in self.outcomes(plan, timeout)]
+
+    def runs(self):
+        """What each process was asked to run."""
+        return [line.split(" | ")[0].split() for line in (self.folder / "test-one.log").read_text().splitlines()]
+
+
+class Programs(InFolder):
+    def test_each_test_has_an_outcome(self):
+        outcomes = self.outcomes("A.a pass\nA.b fail\nB.c/0 skip\nB.DISABLED_d pass\n")
+        self.assertEqual([(o.test, o.status) for o in outcomes],
+                         [("A.a", PASSED), ("A.b", FAILED), ("B.c/0", SKIPPED)])
+        self.assertIn("doing fail", outcomes[1].detail)
+        self.assertNotIn("doing pass", outcomes[1].detail)
+        self.assertEqual(len(self.runs()), 1)
+
+    def test_those_behind_a_crash_run_in_further_processes(self):
+        outcomes = self.outcomes("A.a pass\nA.b abort\nA.c fail\nA.d exit:0\nA.e pass\n")
+        self.assertEqual([(o.test, o.status) for o in outcomes],
+                         [("A.a", PASSED), ("A.b", CRASHED), ("A.c", FAILED), ("A.d", CRASHED), ("A.e", PASSED)])
+        self.assertIn("doing abort", outcomes[1].detail)
+        self.assertIn("SIGABRT", outcomes[1].detail)
+        self.assertIn("ended with status 0", outcomes[3].detail)
+        self.assertEqual(self.runs(), [["A.a", "A.b", "A.c", "A.d", "A.e"], ["A.c", "A.d", "A.e"], ["A.e"]])
+
+    def test_a_silent_test_is_ended(self):
+        outcomes = self.outcomes("A.a hang\nA.b pass\n", timeout=3)
+        self.assertEqual([(o.test, o.status) for o in outcomes], [("A.a", CRASHED), ("A.b", PASSED)])
+        self.assertIn("nothing was written for 3 s", outcomes[0].detail)
+
+    def test_signs_of_filters_in_names(self):
+        self.assertEqual(self.statuses("A.a abort\nA.b-c:d pass\n"), [("A.a", CRASHED), ("A.b-c:d", PASSED)])
+
+    def test_more_tests_than_fit_an_argument(self):
+        names = [f"Suite.{'long' * 40}{i}" for i in range(1500)]
+        outcomes = self.outcomes("A.a abort\n" + "".join(f"{name} pass\n" for name in names))
+        self.assertEqual([o.test for o in outcomes if o.status == PASSED], names)
+
+    def test_a_bad_end_is_an_outcome(self):
+        self.assertEqual(self.statuses("@end abort\nA.a pass\n"),
+                         [("A.a", PASSED), (gtest_program.END, CRASHED)])
+        self.assertEqual(self.statuses("@end exit:1\nA.a pass\n"),
+                         [("A.a", PASSED), (gtest_program.END, FAILED)])
+        self.assertEqual(self.statuses("@end exit:1\nA.a fail\n"), [("A.a", FAILED)])
+
+    def test_a_program_that_does_not_start_fails_all(self):
+        outcomes = self.outcomes("@start exit:3\nA.a pass\nA.b pass\n")
+        self.assertEqual([(o.test, o.status) for o in outcomes], [("A.a", CRASHED), ("A.b", CRASHED)])
+        self.assertIn("status 3", outcomes[0].detail)
+
+    def test_a_program_without_a_list(self):
+        outcomes = self.outcomes("@list abort\nA.a pass\n")
+        self.assertEqual([(o.test, o.status) for o in outcomes], [(gtest_program.LISTING, CRASHED)])
+        self.assertIn("SIGABRT", outcomes[0].detail)
+
+
+class Expectations(unittest.TestCase):
+    def parse(self, text):
+        return expectations.parse(text, "file.txt")
+
+    def surprises(self, text, *outcomes):
+        results = {"p": [gtest_program.Outcome(*outcome) for outcome in outcomes]}
+        return [(s.test, s.what) for s in expectations.compare(results, self.parse(text))]
+
+    def test_comments_and_entries(self):
+        entries = self.parse("# A comment\n\np A.b/*  # why: '#' and all\n")
+        self.assertEqual(entries, [expectations.Entry("p", "A.b/*", "why: '#' and all")])
+
+    def test_a_bad_line_is_named(self):
+        for line, word in (("p A.b", "expected"), ("p A.b  # ", "no reason"), ("p  # x", "expected")):
+            with self.subTest(line), self.assertRaisesRegex(expectations.BadExpectations, f"file.txt:2.*{word}"):
+                self.parse("\n" + line)
+        with self.assertRaisesRegex(expectations.BadExpectations, "twice"):
+            self.parse("p A.b  # x\np A.b  # y")
+
+    def test_patterns(self):
+        for pattern, name in (("A.*", "A.b/c"), ("A.b/?", "A.b/1"), ("A.b[1]", "A.b[1]")):
+            self.assertTrue(expectations.matches(pattern, name))
+        for pattern, name in (("A.*", "AAb"), ("A.b", "A.bc"), ("A.b[1]", "A.b1")):
+            self.assertFalse(expectations.matches(pattern, name))
+
+    def test_listed_failures_are_no_surprise(self):
+        self.assertEqual(self.surprises("p A.*  # x\n", ("A.a", FAILED), ("A.b", CRASHED), ("A.c", SKIPPED)), [])
+
+    def test_surprises(self):
+        self.assertEqual(self.surprises("", ("A.a", FAILED)), [("A.a", FAILED)])
+        self.assertEqual(self.surprises("q A.a  # x\n", ("A.a", CRASHED))[0], ("A.a", CRASHED))
+        self.assertEqual(self.surprises("p A.*  # x\n", ("A.a", FAILED), ("A.b", PASSED)),
+                         [("A.b", "passed, but is listed as a failure")])
+        self.assertEqual(self.surprises("p A.b  # x\n", ("A.a", PASSED)),
+                         [("A.b", "listed, but there is no such test")])
+        self.assertEqual(self.surprises("p A.a  # x\n", ("A.a", SKIPPED)),
+                         [("A.a", "listed as a failure, but skipped")])
+
+    def test_candidates(self):
+        results = {"p": [gtest_program.Outcome(*o) for o in (
+            ("A.kept" + DEVICE, FAILED), ("A.now" + DEVICE, PASSED), ("A.new" + DEVICE + "__mode_1", CRASHED),
+            ("A.new" + DEVICE.replace("ID0ID", "ID1ID") + "__mode_1", FAILED),
+            ("A.half" + DEVICE, FAILED), ("A.half" + DEVICE.replace("ID0ID", "ID1ID"), PASSED))]}
+        entries = self.parse("p A.kept*  # why\np A.now*  # was\np A.gone  # was\n")
+        self.assertEqual(expectations.candidates(results, entries), [
+            "p A.kept*  # why", "p A.new/*__mode_1  # ", f"p A.half{DEVICE}  # "])
+
+
+class CommandLine(InFolder):
+    def setUp(self):
+        super().setUp()
+        for name in ("libur_loader.so.0", "libur_adapter_host.so.0", "README"):
+            (self.folder / name).touch()
+        (self.folder / "kernels").mkdir()
+
+    def run_it(self, *arguments):
+        return subprocess.run(
+            [sys.executable, HERE / "run.py", "--binaries", self.folder, "--libraries", self.folder,
+             "--kernels", self.folder / "kernels", "--expectations", self.folder / "known.txt", *arguments],
+            capture_output=True, text=True, check=False, timeout=120)
+
+    def known(self, text):
+        (self.folder / "known.txt").write_text(text)
+
+    def test_table_and_status(self):
+        self.program("A.a pass\nA.b skip\nA.c abort\n")
+        self.program("A.a pass\nA.b fail\n", "test-other")
+        self.known("test-one A.c  # it ends the process\ntest-other A.b  # it fails\n")
+        done = self.run_it("--jobs", "2")
+        self.assertEqual(done.returncode, 0, done)
+        rows = [line.split() for line in done.stdout.splitlines()]
+        self.assertEqual(rows[:5], [["binary", "run", "passed", "failed", "skipped", "crashed"],
+                                    ["test-one", "3", "1", "0", "1", "1"], ["test-other", "2", "1", "1", "0", "0"],
+                                    ["total", "5", "2", "1", "1", "1"], "50.00% of those not skipped passed.".split()])
+        self.assertIn(str(self.folder / "kernels"), (self.folder / "test-one.log").read_text())
+
+    def test_a_surprise_fails_the_run(self):
+        self.program("A.a pass\nA.b fail\n")
+        done = self.run_it()
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("test-one A.b: failed\n  doing fail\n", done.stdout)
+        self.known("test-one A.?  # it fails\n")
+        done = self.run_it()
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("test-one A.a: passed, but is listed as a failure\n", done.stdout)
+        self.assertNotIn("A.b", done.stdout)
+
+    def test_a_program_of_the_list_that_is_not_there(self):
+        self.program("A.a pass\n")
+        self.known("test-gone A.a  # it fails\n")
+        self.assertEqual(self.run_it().returncode, 1)
+        self.assertEqual(self.run_it("--only", "test-one").returncode, 0)
+
+    def test_json(self):
+        self.program("A.a pass\nA.b fail\n")
+        self.assertEqual(self.run_it("--json", self.folder / "out.json").returncode, 1)
+        written = json.loads((self.folder / "out.json").read_text())
+        self.assertEqual(written["total"], {"run": 2, "passed": 1, "failed": 1, "skipped": 0, "crashed": 0,
+                                            "pass_ratio": 0.5})
+        self.assertEqual(written["binaries"][0]["tests"][1]["status"], "failed")
+        self.assertEqual(written["surprises"], [{"binary": "test-one", "test": "A.b", "what": "failed"}])
+
+    def test_update_prints_a_file(self):
+        self.program("A.a fail\nA.b fail\nA.c pass\n")
+        self.known("test-one A.a  # why\ntest-one A.c  # was\n")
+        done = self.run_it("--update")
+        self.assertEqual((done.returncode, done.stdout), (0, "test-one A.a  # why\ntest-one A.b  # \n"))
+
+    def test_what_cannot_start_is_named(self):
+        done = self.run_it()
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("has no program 'test-*'", done.stderr)
+        self.program("A.a pass\n")
+        for arguments, word in ((("--only", "test-two"), "test-two"), (("--adapter", "none"), "none.so.0"),
+                                (("--env", "X"), "NAME=VALUE"), (("--kernels", "/nowhere"), "/nowhere")):
+            done = self.run_it(*arguments)
+            self.assertEqual(done.returncode, 2, done)
+            self.assertRegex(done.stderr, f"^error: .*{word}")
+        self.known("nonsense\n")
+        self.assertIn("known.txt:1", self.run_it().stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,101 @@
+// Which image a device gets, when its adapter is somebody else's: what such adapters say of
+// themselves.
+#include "fake_device.h"
+
+namespace ursa::testing {
+namespace {
+
+constexpr std::string_view kSpirv("\x03\x02\x23\x07wxyz", 8);
+
+ur_result_t createProgram(FakeDevice &fake, const std::vector<std::byte> &bytes,
+                          ur_program_handle_t *program) {
+  size_t length = bytes.size();
+  const auto *data = reinterpret_cast<const uint8_t *>(bytes.data());
+  return urProgramCreateWithBinary(fake.context, 1, &fake.device, &length, &data, nullptr, program);
+}
+
+/// Both images in SPIR-V, and an emulated one in a form of the device's own.
+std::vector<std::byte> threeImages() {
+  return concatenate(buildImage("spirv64", "k", nativeProperties(), kSpirv),
+                     concatenate(buildImage("spirv64+emulated", "k", emulatedProperties(), kSpirv),
+                                 buildImage("fake+emulated", "k", emulatedProperties(), "code")));
+}
+
+ursa_specialization_mode_t modeOf(FakeDevice &fake, const TestBundle &bundle) {
+  ursa_specialization_mode_t mode = URSA_SPECIALIZATION_MODE_AUTO;
+  EXPECT_EQ(ursaBundleGetMode(bundle.handle, fake.device, &mode), UR_RESULT_SUCCESS)
+      << lastSentence();
+  return mode;
+}
+
+TEST(ImageChoice, TheSpirvTargetIsKnownByTheNameOfTheAbi) {
+  FakeDevice fake(true);
+  fake.targets = {UR_DEVICE_BINARY_TARGET_SPIRV64};
+  fake.ilVersion = "SPIR-V_1.0 SPIR-V_1.2 ";
+  EXPECT_EQ(modeOf(fake, TestBundle(fake, threeImages())), URSA_SPECIALIZATION_MODE_NATIVE);
+}
+
+TEST(ImageChoice, SpirvIsNotForADeviceThatTakesNone) {
+  FakeDevice fake(true);
+  fake.targets.insert(UR_DEVICE_BINARY_TARGET_SPIRV64); // as for every device of that adapter
+  for (const char *version : {"", "PTX 8.0"}) {
+    fake.ilVersion = version;
+    fake.codes.clear();
+    TestBundle bundle(fake, threeImages());
+    EXPECT_EQ(modeOf(fake, bundle), URSA_SPECIALIZATION_MODE_EMULATED);
+    EXPECT_EQ(bundle.build(), UR_RESULT_SUCCESS) << lastSentence();
+    EXPECT_EQ(fake.codes, std::vector<std::string>{"code"});
+  }
+}
+
+TEST(ImageChoice, TheSentenceTellsThatSpirvIsNotTaken) {
+  FakeDevice fake(true);
+  fake.targets = {UR_DEVICE_BINARY_TARGET_SPIRV64};
+  fake.ilVersion = "";
+  const TestBundle bundle(fake, threeImages());
+  EXPECT_EQ(bundle.result, UR_RESULT_ERROR_INVALID_BINARY);
+  EXPECT_THAT(lastSentence(),
+              ::testing::HasSubstr("there are images for: 'spirv64' (SPIR-V, which the device does "
+                                   "not take), 'spirv64+emulated' (SPIR-V, which the device does "
+                                   "not take), 'fake+emulated'."));
+}
+
+TEST(ImageChoice, NumericIdsAreThoseOfTheNativeImageAlsoWhereItDoesNotRun) {
+  FakeDevice fake(false);
+  ur_program_handle_t program = nullptr;
+  ASSERT_EQ(createProgram(fake, threeImages(), &program), UR_RESULT_SUCCESS) << lastSentence();
+  const int32_t large = -5; // the second leaf of the second constant
+  const ur_specialization_constant_info_t value = {2, sizeof(large), &large};
+  EXPECT_EQ(urProgramSetSpecializationConstants(program, 1, &value), UR_RESULT_SUCCESS)
+      << lastSentence();
+  ur_kernel_handle_t kernel = nullptr;
+  ASSERT_EQ(urKernelCreate(program, "k", &kernel), UR_RESULT_SUCCESS);
+  EXPECT_EQ(fake.launch(kernel), UR_RESULT_SUCCESS);
+  Constants expected;
+  expected.pair.large = large;
+  EXPECT_EQ(fake.bufferOf(fake.launches.at(0)), expected.blob());
+  urKernelRelease(kernel);
+  urProgramRelease(program);
+}
+
+// The function that sets constants may be there while the device takes nothing that has any.
+TEST(ImageChoice, ADeviceOfOpenClWithoutSpirvDoesNotSpecialize) {
+  FakeDevice fake(true);
+  fake.ilVersion = "";
+  ursa_specialization_mode_flags_t modes = 0;
+  EXPECT_EQ(ursaDeviceGetSpecializationModes(fake.device, &modes), UR_RESULT_SUCCESS);
+  EXPECT_EQ(modes, URSA_SPECIALIZATION_MODE_FLAG_NATIVE | URSA_SPECIALIZATION_MODE_FLAG_EMULATED);
+  EXPECT_EQ(modeOf(fake, TestBundle(fake, bothImages())), URSA_SPECIALIZATION_MODE_NATIVE);
+
+  fake.backend = UR_BACKEND_OPENCL;
+  EXPECT_EQ(ursaDeviceGetSpecializationModes(fake.device, &modes), UR_RESULT_SUCCESS);
+  EXPECT_EQ(modes, URSA_SPECIALIZATION_MODE_FLAG_EMULATED);
+  EXPECT_EQ(modeOf(fake, TestBundle(fake, bothImages())), URSA_SPECIALIZATION_MODE_EMULATED);
+
+  fake.ilVersion = "SPIR-V_1.2";
+  EXPECT_EQ(ursaDeviceGetSpecializationModes(fake.device, &modes), UR_RESULT_SUCCESS);
+  EXPECT_EQ(modes, URSA_SPECIALIZATION_MODE_FLAG_NATIVE | URSA_SPECIALIZATION_MODE_FLAG_EMULATED);
+}
+
+} // namespace
+} // namespace ursa::testing
