@@ -112,7 +112,7 @@ ur_result_t freeMemory(ur_queue_handle_t hQueue, ur_usm_pool_handle_t, void *pMe
                        ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
     EnqueueParameters parameters = commandOf(UR_COMMAND_ENQUEUE_USM_FREE_EXP, hQueue,
-                                                   numEventsInWaitList, phEventWaitList, phEvent);
+                                             numEventsInWaitList, phEventWaitList, phEvent);
     parameters.capturable = false;
     URSA_CHECK(checkEnqueue(parameters));
     URSA_POINTER(pMem);

@@ -15,9 +15,9 @@ ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext, ur_device_h
     : context(hContext), device(hDevice), flags(queueFlags),
       inOrder(!(queueFlags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE)),
       profiling(queueFlags & UR_QUEUE_FLAG_PROFILING_ENABLE), pool_(hDevice->pool) {
+  context->addQueue(this); // may throw, before there is anything to take back
   ursa::adapter::retain(context);
   ursa::adapter::retain(device);
-  context->addQueue(this);
 }
 
 ur_queue_handle_t_::~ur_queue_handle_t_() {

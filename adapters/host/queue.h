@@ -10,7 +10,7 @@
 namespace ursa::host {
 class WorkerPool;
 struct QueueCapture;
-}
+} // namespace ursa::host
 
 struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
   ur_queue_handle_t_(ur_context_handle_t hContext, ur_device_handle_t hDevice,

@@ -40,4 +40,19 @@ template <class Handle> [[gnu::always_inline]] inline bool isNullOrWatched(const
 #endif
 }
 
+/// @p handle; @p other when isNullOrWatched(handle). Without a branch: see select.h.
+template <class Handle>
+[[gnu::always_inline]] inline const Handle *unlessNullOrWatched(const Handle *handle,
+                                                                const Handle *other) {
+#if defined(__x86_64__) && defined(__GNUC__)
+  asm("cmpq %[gate], %[first]\n\tcmovbeq %[second], %[first]"
+      : [first] "+r"(handle)
+      : [second] "r"(other), [gate] "m"(layerGate)
+      : "cc");
+  return handle;
+#else
+  return isNullOrWatched(handle) ? other : handle;
+#endif
+}
+
 } // namespace ursa

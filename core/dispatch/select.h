@@ -7,6 +7,7 @@
 
 #include "core/dispatch/layer_gate.h"
 
+#include <atomic>
 #include <cstddef>
 
 namespace ursa {
@@ -18,18 +19,6 @@ namespace ursa {
       : [second] "r"(other)__VA_OPT__(, ) __VA_ARGS__                                              \
       : "cc")
 #endif
-
-/// @p handle; @p other when isNullOrWatched(handle).
-template <class Handle>
-[[gnu::always_inline]] inline const Handle *unlessNullOrWatched(const Handle *handle,
-                                                                const Handle *other) {
-#ifdef URSA_SELECT
-  URSA_SELECT("cmpq %[gate], %[first]", "beq", handle, other, [gate] "m"(layerGate));
-  return handle;
-#else
-  return isNullOrWatched(handle) ? other : handle;
-#endif
-}
 
 /// @p value; @p other when @p count is not 0.
 template <class T>

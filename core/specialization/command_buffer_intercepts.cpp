@@ -17,10 +17,10 @@ namespace {
 
 // A kernel as a command got it.
 struct RecordedKernel {
-  ur_kernel_handle_t given = nullptr;  // by the application
-  ur_kernel_handle_t kernel = nullptr; // what the adapter got
-  SharedKernel specialized;            // holds `kernel`, where that is another one
-  SharedValues values;                 // null for a kernel without a buffer
+  ur_kernel_handle_t given = nullptr;                   // by the application
+  ur_kernel_handle_t kernel = nullptr;                  // what the adapter got
+  SharedKernel specialized;                             // holds `kernel`, where that is another one
+  SharedValues values;                                  // null for a kernel without a buffer
   std::optional<ur_exp_kernel_arg_properties_t> buffer; // the implicit argument, where it has one
 
   /// Whether the adapter gets anything else than the application gave.
@@ -106,7 +106,8 @@ void addBuffer(const RecordedKernel &kernel, PassedUpdate &passed,
       passed.memories.assign(update.pNewMemObjArgList,
                              update.pNewMemObjArgList + update.numNewMemObjArgs);
     passed.memories.push_back({UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_MEMOBJ_ARG_DESC, nullptr,
-                               kernel.buffer->index, nullptr, kernel.buffer->value.memObjTuple.hMem});
+                               kernel.buffer->index, nullptr,
+                               kernel.buffer->value.memObjTuple.hMem});
     update.pNewMemObjArgList = passed.memories.data();
     update.numNewMemObjArgs = static_cast<uint32_t>(passed.memories.size());
     return;

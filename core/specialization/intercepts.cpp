@@ -434,9 +434,13 @@ ur_result_t launchAside(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, ui
                         ur_event_handle_t *phEvent) {
   using Watched = WatchedCall<Function::urEnqueueKernelLaunchWithArgsExp>;
   using Own = Intercept<Function::urEnqueueKernelLaunchWithArgsExp>;
-  const auto next = isNullOrWatched(hQueue) ? Watched::call : Own::afterLayers;
-  return next(hQueue, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize, numArgs,
-              pArgs, launchPropList, numEventsInWaitList, phEventWaitList, phEvent);
+  if (isNullOrWatched(hQueue))
+    return Watched::call(hQueue, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize,
+                         pLocalWorkSize, numArgs, pArgs, launchPropList, numEventsInWaitList,
+                         phEventWaitList, phEvent);
+  return Own::afterLayers(hQueue, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize,
+                          pLocalWorkSize, numArgs, pArgs, launchPropList, numEventsInWaitList,
+                          phEventWaitList, phEvent);
 }
 
 ur_result_t refuseLaunch(ur_queue_handle_t, ur_kernel_handle_t, uint32_t, const size_t *,

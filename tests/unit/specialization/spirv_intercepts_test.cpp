@@ -126,6 +126,12 @@ TEST(SpirvIntercepts, CommandBuffersRecordTheKernelInForce) {
   const auto value = info(0, number);
   ASSERT_EQ(urKernelSetSpecializationConstants(made.kernel, 1, &value), UR_RESULT_SUCCESS);
   const auto commandBuffer = fake.mock.make<ur_exp_command_buffer_handle_t>();
+  EXPECT_CALL(fake.mock.on<Function::urCommandBufferCreateExp>(), Call)
+      .WillOnce(
+          ::testing::DoAll(::testing::SetArgPointee<3>(commandBuffer), Return(UR_RESULT_SUCCESS)));
+  ur_exp_command_buffer_handle_t created = nullptr;
+  ASSERT_EQ(urCommandBufferCreateExp(fake.context, fake.device, nullptr, &created),
+            UR_RESULT_SUCCESS);
   EXPECT_CALL(fake.mock.on<Function::urCommandBufferAppendKernelLaunchWithArgsExp>(),
               Call(commandBuffer, ::testing::Ne(made.kernel), 1, _, _, _, 0, _, 1,
                    ::testing::Pointee(::testing::Ne(made.kernel)), _, _, _, _, _, _, _));
@@ -135,6 +141,8 @@ TEST(SpirvIntercepts, CommandBuffersRecordTheKernelInForce) {
                 commandBuffer, made.kernel, 1, nullptr, &global, nullptr, 0, nullptr, 1,
                 &alternative, 0, nullptr, 0, nullptr, nullptr, nullptr, nullptr),
             UR_RESULT_SUCCESS);
+  EXPECT_CALL(fake.mock.on<Function::urCommandBufferReleaseExp>(), Call(commandBuffer));
+  EXPECT_EQ(urCommandBufferReleaseExp(commandBuffer), UR_RESULT_SUCCESS);
 }
 
 // A device that cannot, or a module without constants: the adapter answers.

@@ -20,4 +20,18 @@ template <class Handle> [[gnu::always_inline]] inline bool isNullOrWatched(const
   return handle == nullptr;
 }
 
+template <class Handle>
+[[gnu::always_inline]] inline const Handle *unlessNullOrWatched(const Handle *handle,
+                                                                const Handle *other) {
+#if defined(__x86_64__) && defined(__GNUC__)
+  asm("testq %[first], %[first]\n\tcmoveq %[second], %[first]"
+      : [first] "+r"(handle)
+      : [second] "r"(other)
+      : "cc");
+  return handle;
+#else
+  return handle ? handle : other;
+#endif
+}
+
 } // namespace ursa
