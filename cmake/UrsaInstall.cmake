@@ -1,7 +1,7 @@
 # What `cmake --install` puts where. The tree can be moved as a whole: programs find libraries, the
 # loader its adapters and ursac its headers relative to themselves.
 #
-#   bin/                      ursac, ursa-info, ursa-post-link, ursa-run
+#   bin/                      ursac, ursa-info, ursa-run; ursa-post-link, ursa-file-table, …
 #   include/ursa/             ursa.h, ur_api.h, …: the include folder of users
 #   include/ursa/unified-runtime/  the same by the path that users of UR include
 #   include/ursa-device/      headers of kernels
@@ -17,7 +17,7 @@ file(RELATIVE_PATH bin_to_lib /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
 
 # A partial tree installs what it has.
 set(programs)
-foreach(program ursac ursa-info ursa-post-link ursa-run)
+foreach(program ursac ursa-codegen ursa-file-table ursa-foreach ursa-info ursa-objdump ursa-offload-wrapper ursa-post-link ursa-run)
   if(TARGET ${program})
     list(APPEND programs ${program})
   endif()

@@ -1,11 +1,17 @@
-# ursa_add_kernels(TARGET [FOLDER folder] FILES...): compiles each kernel source FILE to NAME.ursa in a
-# folder before TARGET counts as built. Used by this project and, installed, by its users.
+# ursa_add_kernels(TARGET FILES... [FOLDER folder] [TARGETS targets...]): compiles each kernel source FILE to
+# NAME.ursa in a folder before TARGET counts as built, with images for the targets that `ursac --targets`
+# knows. Used by this project and, installed, by its users.
 #
 # The compiler is the target Ursa::ursac. Variables: URSA_KERNEL_FOLDER, the folder when none is given
 # (default: the current build folder); URSA_KERNEL_HEADERS, files that every kernel is compiled again
 # after a change of.
 function(ursa_add_kernels target)
-  cmake_parse_arguments(arg "" "FOLDER" "" ${ARGN})
+  cmake_parse_arguments(arg "" "FOLDER" "TARGETS" ${ARGN})
+  set(options)
+  if(arg_TARGETS)
+    list(JOIN arg_TARGETS "," targets)
+    set(options --targets=${targets})
+  endif()
   if(NOT arg_FOLDER)
     set(arg_FOLDER ${URSA_KERNEL_FOLDER})
   endif()
@@ -20,7 +26,7 @@ function(ursa_add_kernels target)
     add_custom_command(
       OUTPUT ${output}
       COMMAND ${CMAKE_COMMAND} -E make_directory ${arg_FOLDER}
-      COMMAND Ursa::ursac ${source} -o ${output}
+      COMMAND Ursa::ursac ${source} ${options} -o ${output}
       DEPENDS Ursa::ursac ${source} ${URSA_KERNEL_HEADERS}
       COMMENT "Compiling ${file}"
       VERBATIM)

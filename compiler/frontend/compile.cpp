@@ -3,7 +3,10 @@
 
 #include "compiler/image/container_writer.h"
 #include "compiler/image/device_image.h"
+#include "compiler/image/output_files.h"
 #include "compiler/targets/host/host_image.h"
+#include "compiler/targets/nvptx/nvptx_image.h"
+#include "compiler/targets/spirv/spirv_image.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -25,24 +28,14 @@ std::string builtinLibrary() {
   return path ? path : URSA_LIBCLC;
 }
 
-Error writeFile(const std::string &path, StringRef bytes) {
-  Error error = writeToOutput(path, [&](raw_ostream &out) {
-    out << bytes;
-    return Error::success();
-  });
-  if (!error)
-    return error;
-  return createStringError("The file '" + path +
-                           "' cannot be written: " + toString(std::move(error)) + ".");
-}
-
-/// Makes the host image of @p bitcode with constants in @p mode.
-class HostImageBuilder {
+/// Makes images of @p bitcode with constants in either mode.
+class ImageBuilder {
 public:
-  HostImageBuilder(const CompileOptions &options, std::string bitcode)
+  ImageBuilder(const CompileOptions &options, std::string bitcode)
       : options_(options), bitcode_(std::move(bitcode)) {}
 
-  Expected<ContainerImage> build(SpecConstantMode mode, bool &hasConstants) const {
+  Expected<ContainerImage> build(StringRef target, SpecConstantMode mode,
+                                 bool &hasConstants) const {
     LLVMContext context;
     auto device = parseBitcodeFile(
         MemoryBufferRef(bitcode_, sys::path::filename(options_.source.source)), context);
@@ -63,19 +56,11 @@ public:
     if (mode == SpecConstantMode::Emulation)
       if (NamedMDNode *constants = (*device)->getNamedMetadata("sycl.specialization-constants"))
         constants->eraseFromParent();
-    HostImageOptions target;
-    target.builtinLibrary = builtinLibrary();
-    target.optimize = options_.source.optimization != '0';
-    auto host = makeHostImage(**device, target);
-    if (!host)
-      return host.takeError();
     ContainerImage image;
-    image.kind = object::IMG_Bitcode;
-    raw_string_ostream out(image.code);
-    WriteBitcodeToFile(**host, out);
-    image.triple = kHostTriple;
-    image.target = kHostTarget;
-    if (mode == SpecConstantMode::Emulation)
+    if (Error error = makeCode(**device, target, image))
+      return error;
+    image.target = target;
+    if (mode == SpecConstantMode::Emulation && hasConstants)
       image.target += "+emulated";
     image.properties = std::move(*properties);
     image.symbols = symbolText(*linked);
@@ -83,9 +68,66 @@ public:
   }
 
 private:
+  bool optimizes() const { return options_.source.optimization != '0'; }
+
+  Error makeCode(Module &device, StringRef target, ContainerImage &image) const {
+    Expected<std::string> code = "";
+    if (target == kSpirvTarget) {
+      image.kind = object::IMG_SPIRV;
+      image.triple = "spirv64-unknown-unknown";
+      code = makeSpirvImage(device, {"1.2", optimizes()});
+    } else if (StringRef processor = target; processor.consume_front(kNvptxTargetPrefix)) {
+      image.kind = object::IMG_PTX;
+      image.triple = kNvptxTriple;
+      code = makeNvptxImage(device, {processor.str(), builtinLibrary(), optimizes()});
+    } else {
+      image.kind = object::IMG_Bitcode;
+      image.triple = kHostTriple;
+      code = hostCode(device);
+    }
+    if (!code)
+      return code.takeError();
+    image.code = std::move(*code);
+    return Error::success();
+  }
+
+  Expected<std::string> hostCode(const Module &device) const {
+    HostImageOptions target;
+    target.builtinLibrary = builtinLibrary();
+    target.optimize = optimizes();
+    auto host = makeHostImage(device, target);
+    if (!host)
+      return host.takeError();
+    std::string code;
+    raw_string_ostream out(code);
+    WriteBitcodeToFile(**host, out);
+    return code;
+  }
+
   const CompileOptions &options_;
   std::string bitcode_;
 };
+
+Error checkTargets(const std::vector<std::string> &targets) {
+  for (const std::string &target : targets)
+    if (target != kHostTarget && target != kSpirvTarget &&
+        !StringRef(target).starts_with(kNvptxTargetPrefix))
+      return createStringError("The target '" + target +
+                               "' is not known; host-x86_64, spirv64, and nvptx64-sm_80 and the "
+                               "like are.");
+  return Error::success();
+}
+
+/// How a target's constants are set, the best way first; PTX has none of its own.
+std::vector<SpecConstantMode> modesOf(StringRef target) {
+  if (target.starts_with(kNvptxTargetPrefix))
+    return {SpecConstantMode::Emulation};
+  return {SpecConstantMode::Native, SpecConstantMode::Emulation};
+}
+
+const char *extensionOf(object::ImageKind kind) {
+  return kind == object::IMG_SPIRV ? ".spv" : kind == object::IMG_PTX ? ".ptx" : ".bc";
+}
 
 Expected<std::string> runClang(const CompileOptions &options) {
   if (!sys::fs::exists(options.source.source))
@@ -114,30 +156,34 @@ Expected<std::string> runClang(const CompileOptions &options) {
 }
 
 Error compile(const CompileOptions &options) {
+  if (Error error = checkTargets(options.targets))
+    return error;
   auto bitcode = runClang(options);
   if (!bitcode)
     return bitcode.takeError();
   if (options.dryRun)
     return Error::success();
   if (options.saveTemps)
-    if (Error error = writeFile(options.output + ".device.bc", *bitcode))
+    if (Error error = writeOutput(options.output + ".device.bc", *bitcode))
       return error;
-  HostImageBuilder builder(options, std::move(*bitcode));
+  const ImageBuilder builder(options, std::move(*bitcode));
   std::vector<ContainerImage> images;
-  for (SpecConstantMode mode : {SpecConstantMode::Native, SpecConstantMode::Emulation}) {
-    bool hasConstants = false;
-    auto image = builder.build(mode, hasConstants);
-    if (!image)
-      return image.takeError();
-    images.push_back(std::move(*image));
-    if (options.saveTemps)
-      if (Error error =
-              writeFile(options.output + "." + images.back().target + ".bc", images.back().code))
-        return error;
-    if (!hasConstants)
-      break;
-  }
-  return writeFile(options.output, writeContainer(images));
+  for (const std::string &target : options.targets)
+    for (SpecConstantMode mode : modesOf(target)) {
+      bool hasConstants = false;
+      auto image = builder.build(target, mode, hasConstants);
+      if (!image)
+        return image.takeError();
+      images.push_back(std::move(*image));
+      if (options.saveTemps)
+        if (Error error = writeOutput(options.output + "." + images.back().target +
+                                          extensionOf(images.back().kind),
+                                      images.back().code))
+          return error;
+      if (!hasConstants)
+        break;
+    }
+  return writeOutput(options.output, writeContainer(images));
 }
 
 } // namespace

@@ -1,7 +1,10 @@
-// ursac without its command line: kernel source in, container of host images out.
+// ursac without its command line: kernel source in, container of device images out.
 #pragma once
 
 #include "compiler/frontend/clang_driver.h"
+
+#include <string>
+#include <vector>
 
 namespace ursa {
 
@@ -9,9 +12,11 @@ struct CompileOptions {
   SourceOptions source;
   std::string output;
   std::string deviceInclude; ///< folder of Ursa's device headers
-  bool saveTemps = false;    ///< keep device IR and host images beside the output
-  bool verbose = false;      ///< print the clang command
-  bool dryRun = false;       ///< print it and stop
+  /// host-x86_64, spirv64, nvptx64-sm_80 and the like; images are in this order.
+  std::vector<std::string> targets = {"host-x86_64"};
+  bool saveTemps = false; ///< keep device IR and images beside the output
+  bool verbose = false;   ///< print the clang command
+  bool dryRun = false;    ///< print it and stop
 };
 
 /// Compiles. Returns the sentence to print when it fails, empty otherwise. The output appears whole

@@ -2,6 +2,7 @@
 #include "compiler/image/device_image.h"
 
 #include "compiler/passes/specialization_buffer.h"
+#include "compiler/passes/split_module.h"
 
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/Endian.h"
@@ -53,12 +54,16 @@ Expected<PostLinkResult> postLink(Module &module, std::optional<SpecConstantMode
   if (!kernels)
     return kernels.takeError();
   result.kernels = std::move(*kernels);
+  for (const Function &function : module)
+    if (isExported(function))
+      result.exported.push_back(function.getName().str());
   return result;
 }
 
 std::vector<PropertySet> propertySets(const PostLinkResult &result) {
   PropertySet constants{"SYCL/specialization constants", {}};
   PropertySet defaults{"SYCL/specialization constants default values", {}};
+  PropertySet misc{"SYCL/misc properties", {}};
   PropertySet types{"Ursa/specialization constant types", {}};
   PropertySet buffers{"Ursa/specialization buffer", {}};
   PropertySet kernels{"Ursa/kernels", {}};
@@ -70,18 +75,22 @@ std::vector<PropertySet> propertySets(const PostLinkResult &result) {
   }
   if (!constants.properties.empty())
     defaults.properties.push_back({"all", blob});
+  if (result.constants.defaultsFolded)
+    misc.properties.push_back({"specConstsReplacedWithDefault", 1U});
   for (const KernelInfo &kernel : result.kernels) {
     if (kernel.bufferIndex)
       buffers.properties.push_back({kernel.name, *kernel.bufferIndex});
     kernels.properties.push_back({kernel.name, kernel.json});
   }
-  return {constants, defaults, types, buffers, kernels};
+  return {constants, defaults, misc, types, buffers, kernels};
 }
 
 std::string symbolText(const PostLinkResult &result) {
   std::string text;
   for (const KernelInfo &kernel : result.kernels)
     text += kernel.name + "\n";
+  for (const std::string &function : result.exported)
+    text += function + "\n";
   return text;
 }
 

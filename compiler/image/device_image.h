@@ -13,6 +13,7 @@ namespace ursa {
 struct PostLinkResult {
   SpecConstantTable constants;
   std::vector<KernelInfo> kernels;
+  std::vector<std::string> exported; ///< functions that other images may call
 };
 
 /// Checks that @p module is device IR and lowers it in place; without @p mode specialization
@@ -22,7 +23,7 @@ llvm::Expected<PostLinkResult> postLink(llvm::Module &module, std::optional<Spec
 /// The property sets of docs/ARCHITECTURE.md, in its order.
 std::vector<PropertySet> propertySets(const PostLinkResult &result);
 
-/// Kernel names, one a line.
+/// Names of kernels, and of functions that other images may call, one a line.
 std::string symbolText(const PostLinkResult &result);
 
 } // namespace ursa

@@ -1,7 +1,9 @@
 // See kernel_info.h.
 #include "compiler/image/kernel_info.h"
 
+#include "compiler/passes/source_location.h"
 #include "compiler/passes/specialization_buffer.h"
+#include "compiler/passes/split_module.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -56,9 +58,9 @@ Error checkArgument(const Argument &argument, StringRef name) {
   if (type->isSized() && !isOpaque && !isGeneric && !isPrivate)
     return Error::success();
   std::string text;
-  raw_string_ostream(text) << "Argument '" << name << "' of kernel '"
-                           << argument.getParent()->getName() << "' has type " << *type
-                           << ", which cannot be passed to a kernel.";
+  raw_string_ostream(text) << sourceLocation(*argument.getParent()) << "Argument '" << name
+                           << "' of kernel '" << argument.getParent()->getName() << "' has type "
+                           << *type << ", which cannot be passed to a kernel.";
   return createStringError(text);
 }
 
@@ -136,7 +138,7 @@ Expected<std::vector<KernelInfo>> describeKernels(const Module &module,
                                                   const SpecConstantTable &constants) {
   std::vector<KernelInfo> kernels;
   for (const Function &function : module) {
-    if (function.isDeclaration() || function.getCallingConv() != CallingConv::SPIR_KERNEL)
+    if (!isKernel(function))
       continue;
     auto info = describe(function, constants);
     if (!info)

@@ -19,11 +19,15 @@ Error checkName(StringRef kind, StringRef name, StringRef forbidden) {
 } // namespace
 
 std::string encodeBytes(std::string_view bytes) {
+  return encodeBits({std::string(bytes), std::uint64_t{bytes.size()} * 8});
+}
+
+std::string encodeBits(const BitString &value) {
   static constexpr char kAlphabet[] =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string payload(8, '\0');
-  support::endian::write64le(payload.data(), std::uint64_t{bytes.size()} * 8);
-  payload += bytes;
+  support::endian::write64le(payload.data(), value.bits);
+  payload += value.bytes;
   std::string text;
   unsigned pending = 0;
   unsigned bits = 0;
@@ -52,6 +56,8 @@ Expected<std::string> propertyText(const std::vector<PropertySet> &sets) {
       text += property.name;
       if (const auto *number = std::get_if<std::uint32_t>(&property.value))
         text += "=1|" + std::to_string(*number);
+      else if (const auto *bits = std::get_if<BitString>(&property.value))
+        text += "=2|" + encodeBits(*bits);
       else
         text += "=2|" + encodeBytes(std::get<std::string>(property.value));
       text += '\n';

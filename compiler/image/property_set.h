@@ -19,8 +19,14 @@
 
 namespace ursa {
 
-/// A number or bytes.
-using PropertyValue = std::variant<std::uint32_t, std::string>;
+/// Bits, the first the lowest of its byte; the last byte is filled up with zeros.
+struct BitString {
+  std::string bytes;
+  std::uint64_t bits;
+};
+
+/// A number, bytes, or bits, which are written as bytes with another length.
+using PropertyValue = std::variant<std::uint32_t, std::string, BitString>;
 
 struct Property {
   std::string name;
@@ -35,6 +41,7 @@ struct PropertySet {
 
 /// The base64 form of @p bytes with their length before them.
 std::string encodeBytes(std::string_view bytes);
+std::string encodeBits(const BitString &bits);
 
 /// The text form. Sets without properties are left out. Fails with a sentence when a name cannot be
 /// written, because it holds '=' or a line break.

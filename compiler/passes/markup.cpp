@@ -1,6 +1,8 @@
 // Finds markup calls and resolves their operands. See markup.h.
 #include "compiler/passes/markup.h"
 
+#include "compiler/passes/source_location.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
@@ -90,11 +92,12 @@ Expected<MarkupCall> parse(CallInst &call, const MarkupForm &form) {
   const Module &module = *call.getModule();
   const DataLayout &dataLayout = module.getDataLayout();
   const std::string where = "in function '" + call.getFunction()->getName().str() + "'";
+  const std::string source = sourceLocation(call);
   const bool inMemory = call.getType()->isVoidTy();
   const unsigned first = inMemory ? 1 : 0;
   if (call.arg_size() != first + form.operands || (inMemory && !call.hasStructRetAttr()))
     return createStringError(
-        "The specialization constant call " + where + " has " + Twine(call.arg_size()) +
+        source + "The specialization constant call " + where + " has " + Twine(call.arg_size()) +
         " operands; " + Twine(first + form.operands) +
         (inMemory ? " are needed, the first with attribute sret." : " are needed."));
   MarkupCall result;
@@ -115,20 +118,22 @@ Expected<MarkupCall> parse(CallInst &call, const MarkupForm &form) {
       id = data->getAsCString().drop_front(name.offset);
   }
   if (id.empty())
-    return createStringError("The symbolic id of a specialization constant " + where +
+    return createStringError(source + "The symbolic id of a specialization constant " + where +
                              " is not a constant string.");
   result.id = id.str();
+  result.variables.push_back(name.global);
   if (form.operands == 1)
     return result;
 
   Address object = resolve(call.getArgOperand(first + 1), dataLayout, result.slots);
   if (!object.global)
-    return createStringError("The default of specialization constant '" + id + "' " + where +
-                             " is not a global variable.");
+    return createStringError(source + "The default of specialization constant '" + id + "' " +
+                             where + " is not a global variable.");
   if (!object.global->hasInitializer())
-    return createStringError("The default of specialization constant '" + id +
+    return createStringError(source + "The default of specialization constant '" + id +
                              "', global variable '" + object.global->getName() +
                              "', is not defined in this module.");
+  result.variables.push_back(object.global);
   result.defaultValue = object.global->getInitializer();
   result.defaultOffset = object.offset;
   // The default is element 0; what follows it is no part of the constant.
@@ -186,6 +191,14 @@ void eraseDeadSlots(ArrayRef<AllocaInst *> slots) {
     if (!live)
       for (Instruction *user : reverse(users))
         user->eraseFromParent();
+  }
+}
+
+void eraseDeadVariables(ArrayRef<GlobalVariable *> variables) {
+  for (GlobalVariable *variable : variables) {
+    variable->removeDeadConstantUsers();
+    if (variable->use_empty() && variable->isDiscardableIfUnused())
+      variable->eraseFromParent();
   }
 }
 

@@ -22,6 +22,7 @@ class AllocaInst;
 class CallInst;
 class Constant;
 class Function;
+class GlobalVariable;
 class Module;
 class Type;
 class Value;
@@ -43,6 +44,8 @@ struct MarkupCall {
   std::uint64_t defaultOffset;        ///< where in that object the default begins
   llvm::Value *buffer; ///< the caller's buffer pointer; null: the implicit one is meant
   llvm::SmallVector<llvm::AllocaInst *, 2> slots; ///< stack slots that operands came through
+  /// The variables of id and default.
+  llvm::SmallVector<llvm::GlobalVariable *, 2> variables;
 };
 
 /// All markup calls of @p module in the order of its functions and instructions. Fails with a
@@ -51,6 +54,9 @@ llvm::Expected<std::vector<MarkupCall>> findMarkupCalls(llvm::Module &module);
 
 /// Erases stack slots that are only stored to, with their stores.
 void eraseDeadSlots(llvm::ArrayRef<llvm::AllocaInst *> slots);
+
+/// Erases those of @p variables that nothing uses and no other module may ask for.
+void eraseDeadVariables(llvm::ArrayRef<llvm::GlobalVariable *> variables);
 
 /// Erases markup declarations that nothing uses any more.
 void eraseMarkupDeclarations(llvm::Module &module);

@@ -2,6 +2,9 @@
 // -passes='ursa-spec-constants<native>,ursa-specialization-buffer'.
 #include "compiler/passes/spec_constants.h"
 #include "compiler/passes/specialization_buffer.h"
+#include "compiler/targets/nvptx/global_offset.h"
+#include "compiler/targets/nvptx/local_memory.h"
+#include "compiler/targets/spirv/aggregates.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -15,10 +18,24 @@ bool parsePass(StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::
     passes.addPass(ursa::SpecConstantsPass(ursa::SpecConstantMode::Native));
   else if (name == "ursa-spec-constants<emulation>")
     passes.addPass(ursa::SpecConstantsPass(ursa::SpecConstantMode::Emulation));
+  else if (name == "ursa-spec-constants<default-values>")
+    passes.addPass(ursa::SpecConstantsPass(ursa::SpecConstantMode::DefaultValues));
   else if (name == "ursa-specialization-buffer")
     passes.addPass(ursa::SpecializationBufferArgumentPass());
+  else if (name == "ursa-nvptx-local-memory")
+    passes.addPass(ursa::NvptxLocalMemoryPass());
+  else if (name == "ursa-nvptx-global-offset")
+    passes.addPass(ursa::NvptxGlobalOffsetPass());
   else
     return false;
+  return true;
+}
+
+bool parseFunctionPass(StringRef name, FunctionPassManager &passes,
+                       ArrayRef<PassBuilder::PipelineElement>) {
+  if (name != "ursa-spirv-aggregates")
+    return false;
+  passes.addPass(ursa::SpirvAggregatesPass());
   return true;
 }
 
@@ -26,6 +43,8 @@ bool parsePass(StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::
 
 extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
-  return {LLVM_PLUGIN_API_VERSION, "ursa", "1",
-          [](PassBuilder &builder) { builder.registerPipelineParsingCallback(parsePass); }};
+  return {LLVM_PLUGIN_API_VERSION, "ursa", "1", [](PassBuilder &builder) {
+            builder.registerPipelineParsingCallback(parsePass);
+            builder.registerPipelineParsingCallback(parseFunctionPass);
+          }};
 }

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/constant_layout.h"
 #include "compiler/passes/markup.h"
+#include "compiler/passes/source_location.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -103,6 +104,7 @@ public:
     if (!calls)
       return calls.takeError();
     SetVector<AllocaInst *> slots;
+    SetVector<GlobalVariable *> variables;
     for (MarkupCall &call : *calls) {
       auto entry = entryFor(call);
       if (!entry)
@@ -110,16 +112,23 @@ public:
       if (!isEmpty(**entry))
         readers_[call.call->getFunction()].insert((*entry)->ordinal);
       slots.insert(call.slots.begin(), call.slots.end());
+      variables.insert(call.variables.begin(), call.variables.end());
     }
     SpecConstantTable table;
-    table.reads = kernelReads();
+    if (mode_ != SpecConstantMode::DefaultValues)
+      table.reads = kernelReads();
     for (MarkupCall &call : *calls)
       replace(call, entries_.find(call.id)->second);
     eraseDeadSlots(slots.getArrayRef());
     eraseMarkupDeclarations(module_);
+    eraseDeadVariables(variables.getArrayRef());
     for (auto &[id, entry] : entries_)
       if (!isEmpty(entry))
         table.constants.push_back(std::move(entry.result));
+    if (mode_ == SpecConstantMode::DefaultValues) {
+      table.defaultsFolded = !table.constants.empty();
+      table.constants.clear();
+    }
     return table;
   }
 
@@ -131,8 +140,9 @@ private:
   Expected<Entry *> entryFor(const MarkupCall &call) {
     auto sentence = [&](Error why) -> Error {
       std::string text;
-      raw_string_ostream(text) << "Specialization constant '" << call.id << "' of type "
-                               << *call.type << " " << toString(std::move(why)) << ".";
+      raw_string_ostream(text) << sourceLocation(*call.call) << "Specialization constant '"
+                               << call.id << "' of type " << *call.type << " "
+                               << toString(std::move(why)) << ".";
       return createStringError(text);
     };
     if (auto found = entries_.find(call.id); found != entries_.end()) {
@@ -215,7 +225,7 @@ private:
     if (mode_ == SpecConstantMode::Emulation)
       describeBuffer(buffer);
     Value *value = nullptr;
-    if (mode_ == SpecConstantMode::Native)
+    if (mode_ != SpecConstantMode::Emulation)
       value = markup.result ? storeLeaves(builder, markup, entry)
                             : specConstantValue(builder, markup.type, entry);
     else
@@ -252,11 +262,13 @@ private:
     call->addRetAttr(Attribute::getWithAlignment(context, bufferAlign_));
   }
 
-  /// Native: a leaf in its stored type, or null when it has no default.
+  /// Not emulated: a leaf in its stored type, or null when it has no default.
   Value *storedLeaf(IRBuilder<> &builder, const Entry &entry, std::size_t index) {
     const Leaf &leaf = entry.layout.leaves[index];
     if (!isDefined(entry.bytes, leaf))
       return nullptr;
+    if (mode_ == SpecConstantMode::DefaultValues)
+      return leafDefault(entry.bytes, leaf);
     const std::string name = ("_Z20__spirv_SpecConstanti" + mangled(leaf.stored)).str();
     auto callee = module_.getOrInsertFunction(name, leaf.stored, builder.getInt32Ty(), leaf.stored);
     auto *function = cast<Function>(callee.getCallee());

@@ -15,11 +15,18 @@
 //   after:   %x = load i32, ptr addrspace(1) %buf
 //            call void @llvm.memcpy(ptr %p, ptr addrspace(1) getelementptr (%buf, 4), i64 8, ..)
 //
+// or to the defaults themselves, for an image that is used as long as nobody sets a value
+// (default values):
+//
+//   after:   %x is 42
+//            store i32 7, ptr %p
+//            store float 1.0, ptr getelementptr (%p, 4)
+//
 // The buffer is the caller's third operand, else __ursa_specialization_buffer() (markup.h).
 //
 // Numeric ids ascend in the order of first use, one for each scalar (native) or constant
-// (emulation). Records what the run time needs as named metadata `sycl.specialization-constants`, a
-// node
+// (emulation). Both record what the run time needs as named metadata
+// `sycl.specialization-constants`, a node
 // !{!"id", i32 number, i32 offset, i32 size, ...} for each constant, and
 // `sycl.specialization-constants-default-values`, a node with the bytes of each one.
 #pragma once
@@ -35,7 +42,7 @@
 namespace ursa {
 
 /// How constants reach the device.
-enum class SpecConstantMode { Native, Emulation };
+enum class SpecConstantMode { Native, Emulation, DefaultValues };
 
 /// A leaf's numeric id, its offset in the constant and its size in bytes.
 struct SpecConstantDescriptor {
@@ -55,17 +62,20 @@ struct SpecConstant {
   std::vector<std::uint8_t> defaultValue; ///< its bytes, up to where the next constant begins
 };
 
-/// The specialization constants of a module, in the order of their numeric ids.
+/// The specialization constants of a module, in the order of their numeric ids. None in default
+/// values mode.
 struct SpecConstantTable {
   std::vector<SpecConstant> constants;
   /// Kernel to the symbolic ids that it or a function it calls reads, in the order of numeric ids.
   std::map<std::string, std::vector<std::string>> reads;
+  bool defaultsFolded = false; ///< there were constants, whose defaults are now in the code
 };
 
-/// Lowers all markup of @p module. Fails with a sentence that names the constant.
+/// Lowers all markup of @p module. Fails with a sentence that names the constant, and,
+/// where debug information tells, its source.
 llvm::Expected<SpecConstantTable> lowerSpecConstants(llvm::Module &module, SpecConstantMode mode);
 
-/// The pass `ursa-spec-constants<native>`, `ursa-spec-constants<emulation>`.
+/// The pass `ursa-spec-constants<native>`, `<emulation>`, `<default-values>`.
 class SpecConstantsPass : public llvm::PassInfoMixin<SpecConstantsPass> {
 public:
   explicit SpecConstantsPass(SpecConstantMode mode) : mode_(mode) {}

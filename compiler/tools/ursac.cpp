@@ -1,5 +1,5 @@
-// ursac KERNEL.cl|KERNEL.cpp -o OUT.ursa: compiles kernels to a container of device images, one
-// with native specialization constants and one that reads them from a buffer.
+// ursac KERNEL.cl|KERNEL.cpp -o OUT.ursa: compiles kernels to a container of device images, for
+// each target one with native specialization constants and one that reads them from a buffer.
 #include "compiler/frontend/compile.h"
 
 #include <CLI/CLI.hpp>
@@ -19,6 +19,8 @@ std::vector<std::string> withTwoDashes(int argc, char **argv) {
     std::string argument = argv[i];
     if (argument == "-###")
       argument = "--dry-run";
+    else if (argument.rfind("-fsycl-targets=", 0) == 0)
+      argument.replace(0, std::string("-fsycl-").size(), "--");
     else if (argument.rfind("-cl-std", 0) == 0 || argument.rfind("-save-temps", 0) == 0)
       argument.insert(0, 1, '-');
     arguments.push_back(argument);
@@ -49,6 +51,11 @@ int compile(int argc, char **argv) {
       ->type_name("NAME[=VALUE]");
   app.add_option("-O", level, "Optimization level")->check(CLI::IsMember({"0", "1", "2", "3"}));
   app.add_option("--cl-std", options.source.standard, "Language version, as CL1.2 or CLC++2021");
+  app.add_option("--targets", options.targets,
+                 "Targets to make images for: host-x86_64, spirv64, nvptx64-sm_80 and the like "
+                 "(also -fsycl-targets=)")
+      ->delimiter(',')
+      ->type_name("TARGET,...");
   app.add_flag("--save-temps", options.saveTemps, "Keep device IR and images beside the output");
   app.add_flag("-v", options.verbose, "Print the clang command");
   app.add_flag("--dry-run", options.dryRun, "Print the clang command and stop (also -###)");

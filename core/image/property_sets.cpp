@@ -111,7 +111,8 @@ Result<std::vector<std::byte>> decodeByteArray(std::string_view text) {
   uint64_t bits = 0;
   std::memcpy(&bits, bytes.data(), kLengthBytes);
   bytes.erase(bytes.begin(), bytes.begin() + kLengthBytes);
-  if (bits % 8 != 0 || bits / 8 != bytes.size())
+  // A set of bits, as one for the arguments of a kernel, may end inside its last byte.
+  if (bits / 8 + (bits % 8 != 0 ? 1 : 0) != bytes.size())
     return problem(
         fmt::format("has a value of {} bytes that says it has {} bits", bytes.size(), bits));
   return bytes;

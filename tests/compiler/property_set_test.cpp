@@ -21,6 +21,10 @@ TEST(EncodeBytes, PadsTheLastCharacterWithZeroBits) {
   EXPECT_EQ(encodeBytes(std::string_view("\0\xC0", 2)), "QAAAAAAAAAAAAD");
 }
 
+TEST(EncodeBits, WritesTheNumberOfBitsAndFillsTheLastByte) {
+  EXPECT_EQ(encodeBits({std::string("\2\2"), 10}), "KAAAAAAAAAgACA");
+}
+
 TEST(PropertyText, KeepsOrderAndLeavesOutEmptySets) {
   auto text = propertyText({{"empty", {}}, {"z", {{"b", 4000000000U}, {"a", std::string("\1")}}}});
   ASSERT_TRUE(static_cast<bool>(text));

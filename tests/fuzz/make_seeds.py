@@ -153,7 +153,15 @@ SEARCH = {
     "folder": "/a/", "root": "/", "empty-parts": ",,/a,,", "no-name": "/libur_adapter_.so.0", "no-suffix": "/libur_adapter_x",
 }
 
-ALL = {"property_sets": PROPERTY_SETS, "container": CONTAINER, "layout": LAYOUT, "log_settings": LOG,
+FILE_TABLE = {  # the first line names a column and rows
+    "three": "Code\n[Code|Properties|Symbols]\na_0.bc|a_0.prop|a_0.sym\na_1.bc||\n", "list": "0\na.bc\nb.bc\n",
+    "ragged": "0\n[A|B]\na|b\nc\n", "empty": "", "titles-only": "A\n[A|B]\n", "empty-title": "\n[A||B]\na|b|c\n",
+    "twice": "A\n[A|A]\na|a\n", "windows": "1\n[A|B]\r\na|b\r\n", "zero": "0\na|b\0c\n", "rows": "1,0-1\n[A]\nx\ny\n",
+    "row-like-titles": "1\n[A-0\n[A]\nx\n", "return-in-cell": "0\na\r\r\n",
+    "rows-backwards": "1-0\n[A]\nx\ny\n", "brackets": "A]\n[A]\n[]\n[a]\n", "blank-lines": "B\n\n\n[A|B]\n\na|b", "number": "18446744073709551616\na\n",
+}
+
+ALL = {"file_table": FILE_TABLE, "property_sets": PROPERTY_SETS, "container": CONTAINER, "layout": LAYOUT, "log_settings": LOG,
        "device_selector": SELECTOR, "adapter_search": SEARCH}
 
 

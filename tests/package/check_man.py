@@ -16,7 +16,7 @@ def options_of(text):
     for line in text.splitlines():
         if match := re.match(r"\s{1,6}(-\S+)", line):
             words = match.group(1).split(",")
-            found.update(re.match(r"-{1,2}[A-Za-z#][A-Za-z0-9-]*|-###", w).group(0) for w in words
+            found.update(re.match(r"-{1,2}[A-Za-z#][A-Za-z0-9_-]*|-###", w).group(0) for w in words
                          if w.startswith("-"))
     return found
 

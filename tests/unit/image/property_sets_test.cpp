@@ -63,6 +63,14 @@ TEST(PropertySets, ReadsVeryManySets) {
       << again.error().message;
 }
 
+TEST(PropertySets, TakeBitsThatEndInsideTheLastByte) {
+  const auto sets = PropertySets::parse("[s]\nmask=2|KAAAAAAAAAgACA\n");
+  ASSERT_TRUE(sets) << sets.error().message;
+  const Property *mask = sets->find("s", "mask");
+  ASSERT_TRUE(mask);
+  EXPECT_EQ(mask->value, (std::vector<std::byte>{std::byte{2}, std::byte{2}}));
+}
+
 struct BadText {
   const char *name;
   std::string text;

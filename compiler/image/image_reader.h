@@ -1,0 +1,57 @@
+// Device images as files and programs hold them, for the tools that wrap and show them. The bytes
+// are untrusted; containers and property sets are read by core/image, which programs use as well.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ursa {
+
+/// A property: a number, or bytes.
+struct StoredProperty {
+  std::string name;
+  bool isNumber = false;
+  std::uint32_t number = 0;
+  std::string bytes;
+};
+
+struct StoredPropertySet {
+  std::string name;
+  std::vector<StoredProperty> properties; ///< in the order of the image
+};
+
+/// How an image's code is coded: the values that the device-binaries descriptor has.
+enum class ImageFormat : std::uint8_t { None = 0, Native = 1, SpirV = 2, Bitcode = 3 };
+
+/// A device image.
+struct StoredImage {
+  std::string target;
+  ImageFormat format = ImageFormat::None;
+  std::string compileOptions;
+  std::string linkOptions;
+  std::string manifest;
+  std::string code;
+  std::vector<std::string> entries; ///< kernels, and functions that other images may call
+  std::vector<StoredPropertySet> properties;
+};
+
+/// Reads the text form of property sets. Fails with a sentence that names the line.
+llvm::Expected<std::vector<StoredPropertySet>> readPropertyText(llvm::StringRef text);
+
+/// Whether @p bytes begin as a container does.
+bool isContainer(llvm::StringRef bytes);
+
+/// Reads a container and checks that its images are intact.
+llvm::Expected<std::vector<StoredImage>> readContainerImages(llvm::StringRef bytes);
+
+/// The names in a symbol file, one a line.
+std::vector<std::string> readSymbolText(llvm::StringRef text);
+
+/// What @p code looks like: SPIR-V, bitcode, or something native.
+ImageFormat detectFormat(llvm::StringRef code);
+
+} // namespace ursa

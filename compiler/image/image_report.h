@@ -1,0 +1,46 @@
+// Shows device images: as text for people, and as JSON.
+#pragma once
+
+#include "compiler/image/image_reader.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <string>
+#include <vector>
+
+namespace ursa {
+
+/// A scalar of a specialization constant, or padding of it.
+struct ReportedLeaf {
+  std::uint32_t id;
+  std::uint32_t offset; ///< bytes from the start of the constant
+  std::uint32_t size;
+};
+
+/// A specialization constant of an image.
+struct ReportedConstant {
+  std::string name;
+  std::string type;         ///< LLVM's spelling; empty when the image does not tell
+  std::uint64_t offset = 0; ///< bytes from the start of the emulation buffer
+  std::uint64_t size = 0;
+  std::vector<ReportedLeaf> leaves; ///< without padding
+  std::string defaultValue;         ///< bytes; empty when the image has none for it
+};
+
+/// The constants of @p image in the order of its properties. Fails with a sentence when their
+/// descriptors are no whole number of descriptors.
+llvm::Expected<std::vector<ReportedConstant>> constantsOf(const StoredImage &image);
+
+/// A constant's default as a person reads it: numbers of scalar types, else bytes in hexadecimal.
+std::string defaultText(const ReportedConstant &constant);
+
+/// A file and its images.
+struct ReportedFile {
+  std::string path;
+  std::vector<StoredImage> images;
+};
+
+llvm::Error writeTextReport(const std::vector<ReportedFile> &files, llvm::raw_ostream &out);
+llvm::Error writeJsonReport(const std::vector<ReportedFile> &files, llvm::raw_ostream &out);
+
+} // namespace ursa

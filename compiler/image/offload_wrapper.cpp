@@ -1,0 +1,268 @@
+// See offload_wrapper.h.
+#include "compiler/image/offload_wrapper.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Target/TargetOptions.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+#include <limits>
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+constexpr unsigned kBinariesVersion = 1;
+constexpr unsigned kImageVersion = 2;
+constexpr unsigned kSyclKind = 4;
+constexpr unsigned kNumberProperty = 1;
+constexpr unsigned kBytesProperty = 2;
+constexpr int kPriority = 1; // before the program's own constructors, as DPC++
+
+using Range = std::pair<Constant *, Constant *>;
+
+/// Constants and functions of a wrapper module.
+class Builder {
+public:
+  Builder(Module &module) : module_(module), context_(module.getContext()) {}
+
+  Constant *number(unsigned bits, std::uint64_t value) {
+    return ConstantInt::get(Type::getIntNTy(context_, bits), value);
+  }
+  Constant *null() { return ConstantPointerNull::get(PointerType::get(context_, 0)); }
+
+  GlobalVariable *variable(Constant *value, const Twine &name) {
+    return new GlobalVariable(module_, value->getType(), /*isConstant=*/true,
+                              GlobalValue::InternalLinkage, value, name);
+  }
+
+  Constant *string(StringRef text, const Twine &name) {
+    GlobalVariable *result = variable(ConstantDataArray::getString(context_, text), name);
+    result->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+    return result;
+  }
+
+  /// Where @p bytes begin and end; null pointers for none.
+  Range bytes(StringRef bytes, const Twine &name, Align align = Align(1)) {
+    if (bytes.empty())
+      return {null(), null()};
+    GlobalVariable *result =
+        variable(ConstantDataArray::getString(context_, bytes, /*AddNull=*/false), name);
+    result->setAlignment(align);
+    return extent(result, bytes.size(), Type::getInt8Ty(context_));
+  }
+
+  Range array(ArrayRef<Constant *> elements, const Twine &name) {
+    if (elements.empty())
+      return {null(), null()};
+    Type *type = elements[0]->getType();
+    GlobalVariable *result =
+        variable(ConstantArray::get(ArrayType::get(type, elements.size()), elements), name);
+    return extent(result, elements.size(), type);
+  }
+
+  Constant *record(ArrayRef<Constant *> fields) { return ConstantStruct::getAnon(fields); }
+
+  /// A function without parameters for the list of constructors or destructors.
+  Function *startup(const Twine &name) {
+    auto *function = Function::Create(FunctionType::get(Type::getVoidTy(context_), false),
+                                      GlobalValue::InternalLinkage, name, &module_);
+    function->setSection(".text.startup");
+    BasicBlock::Create(context_, "entry", function);
+    return function;
+  }
+
+  void call(IRBuilder<> &builder, StringRef name, ArrayRef<Value *> arguments,
+            Type *result = nullptr) {
+    builder.CreateCall(declaration(name, arguments, result), arguments);
+  }
+
+  FunctionCallee declaration(StringRef name, ArrayRef<Value *> arguments, Type *result = nullptr) {
+    SmallVector<Type *, 3> types;
+    for (Value *argument : arguments)
+      types.push_back(argument->getType());
+    return module_.getOrInsertFunction(
+        name, FunctionType::get(result ? result : Type::getVoidTy(context_), types, false));
+  }
+
+private:
+  Range extent(GlobalVariable *variable, std::uint64_t count, Type *element) {
+    Constant *end = ConstantExpr::getInBoundsGetElementPtr(element, variable, number(64, count));
+    return {variable, end};
+  }
+
+  Module &module_;
+  LLVMContext &context_;
+};
+
+Range properties(Builder &builder, const std::vector<StoredPropertySet> &sets) {
+  std::vector<Constant *> records;
+  for (const StoredPropertySet &set : sets) {
+    std::vector<Constant *> values;
+    for (const StoredProperty &property : set.properties) {
+      Constant *name = builder.string(property.name, "prop");
+      if (property.isNumber)
+        values.push_back(builder.record({name, builder.null(), builder.number(32, kNumberProperty),
+                                         builder.number(64, property.number)}));
+      else
+        values.push_back(builder.record({name, builder.bytes(property.bytes, "prop_val").first,
+                                         builder.number(32, kBytesProperty),
+                                         builder.number(64, property.bytes.size())}));
+    }
+    const Range range = builder.array(values, "__sycl_offload_props_arr");
+    records.push_back(
+        builder.record({builder.string(set.name, "SYCL_PropSetName"), range.first, range.second}));
+  }
+  return builder.array(records, "__sycl_offload_prop_sets_arr");
+}
+
+Range entries(Builder &builder, const std::vector<std::string> &names) {
+  std::vector<Constant *> records;
+  for (const std::string &name : names)
+    records.push_back(
+        builder.record({builder.null(), builder.string(name, "__sycl_offload_entry_name"),
+                        builder.number(64, 0), builder.number(32, 0), builder.number(32, 0)}));
+  return builder.array(records, "__sycl_offload_entries_arr");
+}
+
+Constant *imageRecord(Builder &builder, const StoredImage &image, std::size_t index) {
+  const std::string prefix = kDescriptorPrefix.str();
+  const std::string number = std::to_string(index);
+  const Range manifest = builder.bytes(image.manifest, prefix + number + ".manifest");
+  const Range code = builder.bytes(image.code, prefix + number + ".data", Align(16));
+  const Range names = entries(builder, image.entries);
+  const Range sets = properties(builder, image.properties);
+  return builder.record({builder.number(16, kImageVersion), builder.number(8, kSyclKind),
+                         builder.number(8, static_cast<std::uint64_t>(image.format)),
+                         builder.string(image.target, prefix + "target." + number),
+                         builder.string(image.compileOptions, prefix + "opts.compile." + number),
+                         builder.string(image.linkOptions, prefix + "opts.link." + number),
+                         manifest.first, manifest.second, code.first, code.second, names.first,
+                         names.second, sets.first, sets.second});
+}
+
+Expected<std::unique_ptr<Module>> emptyModule(const WrapperOptions &options, LLVMContext &context) {
+  const Triple triple(options.triple);
+  if (triple.getArch() == Triple::UnknownArch || !triple.isArch64Bit())
+    return createStringError("The host's triple '" + options.triple +
+                             "' is not known, or not one of 64 bits.");
+  auto module = std::make_unique<Module>("offload.wrapper.object", context);
+  module->setTargetTriple(triple);
+  module->setDataLayout(triple.computeDataLayout());
+  return module;
+}
+
+} // namespace
+
+Expected<std::unique_ptr<Module>> wrapImages(const std::vector<StoredImage> &images,
+                                             const WrapperOptions &options, LLVMContext &context) {
+  if (images.size() > std::numeric_limits<std::uint16_t>::max())
+    return createStringError("A program can have 65535 images; there are " + Twine(images.size()) +
+                             ".");
+  auto module = emptyModule(options, context);
+  if (!module)
+    return module;
+  Builder builder(**module);
+  std::vector<Constant *> records;
+  for (const StoredImage &image : images)
+    records.push_back(imageRecord(builder, image, records.size()));
+  GlobalVariable *descriptor = builder.variable(
+      builder.record({builder.number(16, kBinariesVersion), builder.number(16, images.size()),
+                      builder.array(records, kDescriptorPrefix + "device_images").first,
+                      builder.null(), builder.null()}),
+      kDescriptorPrefix + (options.descriptorName.empty() ? "descriptor" : options.descriptorName));
+  descriptor->setSection(kDescriptorSection);
+  descriptor->setAlignment(Align(8));
+  if (!options.descriptorName.empty())
+    descriptor->setLinkage(GlobalValue::ExternalLinkage);
+  appendToUsed(**module, {descriptor});
+  if (!options.registers)
+    return module;
+  const auto registration = [&](const char *name, StringRef callee) {
+    Function *function = builder.startup(name);
+    IRBuilder<> code(&function->getEntryBlock());
+    builder.call(code, callee, {descriptor});
+    code.CreateRetVoid();
+    return function;
+  };
+  appendToGlobalCtors(**module, registration("sycl.descriptor_reg", "__sycl_register_lib"),
+                      kPriority);
+  appendToGlobalDtors(**module, registration("sycl.descriptor_unreg", "__sycl_unregister_lib"),
+                      kPriority);
+  return module;
+}
+
+Expected<std::unique_ptr<Module>> wrapContainer(StringRef bytes, const WrapperOptions &options,
+                                                LLVMContext &context) {
+  auto module = emptyModule(options, context);
+  if (!module)
+    return module;
+  Builder builder(**module);
+  auto *data = cast<GlobalVariable>(builder.bytes(bytes, "ursa.images", Align(8)).first);
+  data->setSection(kContainerSection);
+  appendToUsed(**module, {data});
+  if (!options.registers)
+    return module;
+  GlobalVariable *handle = builder.variable(builder.null(), "ursa.handle");
+  handle->setConstant(false);
+  Type *result = Type::getInt32Ty(context);
+
+  Function *constructor = builder.startup("ursa.register");
+  IRBuilder<> code(&constructor->getEntryBlock());
+  SmallVector<Value *, 3> arguments = {data, builder.number(64, bytes.size()), handle};
+  Value *status =
+      code.CreateCall(builder.declaration("ursaImagesCreate", arguments, result), arguments);
+  auto *made = BasicBlock::Create(context, "made", constructor);
+  auto *end = BasicBlock::Create(context, "end", constructor);
+  code.CreateCondBr(code.CreateIsNull(status), made, end);
+  code.SetInsertPoint(made);
+  builder.call(code, "ursaImagesRegister", {code.CreateLoad(code.getPtrTy(), handle)}, result);
+  code.CreateBr(end);
+  code.SetInsertPoint(end);
+  code.CreateRetVoid();
+  appendToGlobalCtors(**module, constructor, kPriority);
+
+  Function *destructor = builder.startup("ursa.unregister");
+  code.SetInsertPoint(&destructor->getEntryBlock());
+  Value *images = code.CreateLoad(code.getPtrTy(), handle);
+  made = BasicBlock::Create(context, "made", destructor);
+  end = BasicBlock::Create(context, "end", destructor);
+  code.CreateCondBr(code.CreateIsNotNull(images), made, end);
+  code.SetInsertPoint(made);
+  builder.call(code, "ursaImagesUnregister", {images}, result);
+  builder.call(code, "ursaImagesRelease", {images}, result);
+  code.CreateBr(end);
+  code.SetInsertPoint(end);
+  code.CreateRetVoid();
+  appendToGlobalDtors(**module, destructor, kPriority);
+  return module;
+}
+
+Expected<std::string> emitObject(Module &module) {
+  InitializeAllTargetInfos();
+  InitializeAllTargets();
+  InitializeAllTargetMCs();
+  InitializeAllAsmPrinters();
+  std::string problem;
+  const Target *target = TargetRegistry::lookupTarget(module.getTargetTriple(), problem);
+  if (!target)
+    return createStringError("No object can be written for '" + module.getTargetTriple().str() +
+                             "': " + problem);
+  std::unique_ptr<TargetMachine> machine(
+      target->createTargetMachine(module.getTargetTriple(), "", "", TargetOptions(), Reloc::PIC_));
+  SmallString<0> object;
+  raw_svector_ostream out(object);
+  legacy::PassManager passes;
+  if (!machine || machine->addPassesToEmitFile(passes, out, nullptr, CodeGenFileType::ObjectFile))
+    return createStringError("No object can be written for '" + module.getTargetTriple().str() +
+                             "'.");
+  passes.run(module);
+  return std::string(object);
+}
+
+} // namespace ursa

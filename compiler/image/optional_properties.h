@@ -1,0 +1,32 @@
+// Property sets that are written when they are asked for, in the form that DPC++'s run time reads.
+//
+//   [SYCL/exported symbols]          function=1|1
+//   [SYCL/kernel param opt]          kernel=2|one bit an argument, 1 for one that was removed
+//   [SYCL/program metadata]          kernel@reqd_work_group_size=2|u32 a dimension
+//   [SYCL/device requirements]       compile_target=2|target
+#pragma once
+
+#include "compiler/image/property_set.h"
+
+#include "llvm/ADT/StringRef.h"
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace ursa {
+
+/// The functions of @p module that other images may call.
+PropertySet exportedSymbols(const llvm::Module &module);
+
+/// The arguments of kernels that a front end removed, as their metadata `sycl_kernel_omit_args`, a
+/// node of i1, tells. Kernels without it are left out.
+PropertySet parameterInfo(const llvm::Module &module);
+
+/// Required work-group sizes.
+PropertySet programMetadata(const llvm::Module &module);
+
+/// The target that a file table is for; no property when @p target is empty.
+PropertySet compileTarget(llvm::StringRef target);
+
+} // namespace ursa

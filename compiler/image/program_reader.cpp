@@ -1,0 +1,343 @@
+// See program_reader.h.
+#include "compiler/image/program_reader.h"
+
+#include "compiler/image/offload_wrapper.h"
+
+#include "llvm/Object/ELF.h"
+#include "llvm/Support/Endian.h"
+
+#include <algorithm>
+#include <optional>
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+using File = object::ELFFile<object::ELF64LE>;
+using Section = File::Elf_Shdr;
+using Symbol = File::Elf_Sym;
+
+constexpr std::uint64_t kMaxString = 1 << 20;
+
+/// The file's contents by address, with its relocations done. Objects have no addresses yet; they
+/// get those of this class.
+class Memory {
+public:
+  static Expected<Memory> load(const File &file) {
+    Memory memory(file);
+    if (Error error = memory.loadSections())
+      return error;
+    if (Error error = memory.relocate())
+      return error;
+    return memory;
+  }
+
+  /// Addresses of the descriptors.
+  Expected<std::vector<std::uint64_t>> descriptors() const;
+
+  /// The bytes of all containers.
+  std::string containers() const {
+    std::string bytes;
+    for (const Part &part : parts_)
+      if (part.name == kContainerSection)
+        bytes += part.bytes;
+    return bytes;
+  }
+
+  /// @p size bytes at @p address; nothing when they are not in the file.
+  std::optional<StringRef> at(std::uint64_t address, std::uint64_t size) const {
+    for (const Part &part : parts_)
+      if (address >= part.address && address - part.address <= part.bytes.size() &&
+          size <= part.bytes.size() - (address - part.address))
+        return StringRef(part.bytes).substr(address - part.address, size);
+    return std::nullopt;
+  }
+
+  /// The string at @p address.
+  std::optional<StringRef> string(std::uint64_t address) const {
+    for (const Part &part : parts_)
+      if (address >= part.address && address - part.address < part.bytes.size()) {
+        const StringRef rest = StringRef(part.bytes).drop_front(address - part.address);
+        const std::size_t end = rest.take_front(kMaxString).find('\0');
+        if (end != StringRef::npos)
+          return rest.take_front(end);
+      }
+    return std::nullopt;
+  }
+
+private:
+  struct Part {
+    std::string name;
+    std::uint64_t address;
+    std::string bytes;
+  };
+
+  explicit Memory(const File &file) : file_(file) {}
+
+  bool isObject() const { return file_.getHeader().e_type == ELF::ET_REL; }
+
+  Error loadSections() {
+    auto sections = file_.sections();
+    if (!sections)
+      return sections.takeError();
+    std::uint64_t next = 0x1000;
+    for (const Section &section : *sections) {
+      addresses_.push_back(isObject() ? next : std::uint64_t{section.sh_addr});
+      if (!(section.sh_flags & ELF::SHF_ALLOC) || section.sh_type == ELF::SHT_NOBITS)
+        continue;
+      auto name = file_.getSectionName(section);
+      if (!name)
+        return name.takeError();
+      auto contents = file_.getSectionContents(section);
+      if (!contents)
+        return contents.takeError();
+      parts_.push_back(
+          {name->str(), addresses_.back(), std::string(contents->begin(), contents->end())});
+      next += alignTo(contents->size() + 1, 0x1000);
+    }
+    return Error::success();
+  }
+
+  /// Where a symbol lies; 0 when it is elsewhere.
+  std::uint64_t addressOf(const Symbol &symbol) const {
+    const std::uint16_t section = symbol.st_shndx;
+    if (section == ELF::SHN_UNDEF || section >= addresses_.size())
+      return 0;
+    return (isObject() ? addresses_[section] : 0) + symbol.st_value;
+  }
+
+  Error relocate() {
+    auto sections = file_.sections();
+    if (!sections)
+      return sections.takeError();
+    for (const Section &section : *sections) {
+      if (section.sh_type != ELF::SHT_RELA)
+        continue;
+      auto relocations = file_.relas(section);
+      if (!relocations)
+        return relocations.takeError();
+      if (isObject() && section.sh_info >= addresses_.size())
+        return createStringError("has relocations for a section that it does not have");
+      const std::uint64_t base = isObject() ? addresses_[section.sh_info] : 0;
+      auto symbols = file_.getSection(section.sh_link);
+      if (!symbols) { // a static executable's relocations have no symbols
+        consumeError(symbols.takeError());
+        continue;
+      }
+      for (const auto &relocation : *relocations) {
+        const std::uint32_t type = relocation.getType(false);
+        std::uint64_t value = static_cast<std::uint64_t>(std::int64_t{relocation.r_addend});
+        if (type == ELF::R_X86_64_64 || type == ELF::R_AARCH64_ABS64) {
+          auto symbol = file_.getEntry<Symbol>(**symbols, relocation.getSymbol(false));
+          if (!symbol)
+            return symbol.takeError();
+          value += addressOf(**symbol);
+        } else if (type != ELF::R_X86_64_RELATIVE && type != ELF::R_AARCH64_RELATIVE) {
+          continue;
+        }
+        write(base + relocation.r_offset, value);
+      }
+    }
+    return Error::success();
+  }
+
+  void write(std::uint64_t address, std::uint64_t value) {
+    for (Part &part : parts_)
+      if (address >= part.address && part.bytes.size() >= 8 &&
+          address - part.address <= part.bytes.size() - 8)
+        support::endian::write64le(part.bytes.data() + (address - part.address), value);
+  }
+
+  const File &file_;
+  std::vector<std::uint64_t> addresses_; ///< of each section
+  std::vector<Part> parts_;
+};
+
+/// A record whose fields are read one after the other.
+class Record {
+public:
+  explicit Record(StringRef bytes) : bytes_(bytes) {}
+
+  std::uint64_t next(unsigned size) {
+    place_ = alignTo(place_, size);
+    std::uint64_t value = 0;
+    for (unsigned i = 0; i < size; ++i)
+      value |= std::uint64_t{static_cast<unsigned char>(bytes_[place_ + i])} << (8 * i);
+    place_ += size;
+    return value;
+  }
+
+private:
+  StringRef bytes_;
+  std::size_t place_ = 0;
+};
+
+constexpr std::uint64_t kDescriptorSize = 32;
+constexpr std::uint64_t kImageSize = 96;
+constexpr std::uint64_t kEntrySize = 32;
+constexpr std::uint64_t kSetSize = 24;
+constexpr std::uint64_t kPropertySize = 32;
+
+Expected<std::vector<std::uint64_t>> Memory::descriptors() const {
+  std::vector<std::uint64_t> found;
+  for (const Part &part : parts_)
+    if (part.name == kDescriptorSection)
+      for (std::uint64_t place = 0; place + kDescriptorSize <= part.bytes.size();
+           place += kDescriptorSize)
+        found.push_back(part.address + place);
+  if (!found.empty())
+    return found;
+  auto sections = file_.sections();
+  if (!sections)
+    return sections.takeError();
+  for (const Section &section : *sections) {
+    if (section.sh_type != ELF::SHT_SYMTAB)
+      continue;
+    auto symbols = file_.symbols(&section);
+    if (!symbols)
+      return symbols.takeError();
+    auto names = file_.getStringTableForSymtab(section);
+    if (!names)
+      return names.takeError();
+    for (const Symbol &symbol : *symbols) {
+      auto name = symbol.getName(*names);
+      if (!name)
+        return name.takeError();
+      if (name->starts_with(kDescriptorPrefix) && symbol.st_size == kDescriptorSize)
+        found.push_back(addressOf(symbol));
+    }
+  }
+  return found;
+}
+
+/// Follows descriptors.
+class DescriptorReader {
+public:
+  explicit DescriptorReader(const Memory &memory) : memory_(memory) {}
+
+  Error read(std::uint64_t address, std::vector<StoredImage> &images) {
+    auto bytes = memory_.at(address, kDescriptorSize);
+    if (!bytes)
+      return broken("itself");
+    Record record(*bytes);
+    if (const std::uint64_t version = record.next(2); version != 1)
+      return createStringError("has a descriptor of version " + Twine(version) + "; 1 is known");
+    const std::uint64_t count = record.next(2);
+    const std::uint64_t first = record.next(8);
+    for (std::uint64_t i = 0; i < count; ++i)
+      if (Error error = readImage(first + i * kImageSize, images))
+        return error;
+    return Error::success();
+  }
+
+private:
+  static Error broken(const char *what) {
+    return createStringError(Twine("has a descriptor that points outside of the file for ") + what);
+  }
+
+  /// The bytes between the next two addresses of @p record.
+  std::optional<StringRef> range(Record &record) {
+    const std::uint64_t begin = record.next(8);
+    const std::uint64_t end = record.next(8);
+    if (begin == end)
+      return StringRef();
+    return end < begin ? std::nullopt : memory_.at(begin, end - begin);
+  }
+
+  Error readImage(std::uint64_t address, std::vector<StoredImage> &images) {
+    auto bytes = memory_.at(address, kImageSize);
+    if (!bytes)
+      return broken("an image");
+    Record record(*bytes);
+    if (const std::uint64_t version = record.next(2); version != 2)
+      return createStringError("has an image of version " + Twine(version) + "; 2 is known");
+    record.next(1); // offload kind
+    StoredImage image;
+    image.format = static_cast<ImageFormat>(std::min<std::uint64_t>(record.next(1), 3));
+    for (std::string *text : {&image.target, &image.compileOptions, &image.linkOptions}) {
+      const auto string = memory_.string(record.next(8));
+      if (!string)
+        return broken("a string");
+      *text = string->str();
+    }
+    const auto manifest = range(record);
+    const auto code = range(record);
+    const auto entries = range(record);
+    const auto sets = range(record);
+    if (!manifest || !code || !entries || !sets)
+      return broken("a part of an image");
+    image.manifest = manifest->str();
+    image.code = code->str();
+    for (StringRef rest = *entries; rest.size() >= kEntrySize; rest = rest.drop_front(kEntrySize)) {
+      Record entry(rest);
+      entry.next(8); // address, which kernels do not have
+      const auto name = memory_.string(entry.next(8));
+      if (!name)
+        return broken("the name of an entry");
+      image.entries.push_back(name->str());
+    }
+    for (StringRef rest = *sets; rest.size() >= kSetSize; rest = rest.drop_front(kSetSize))
+      if (Error error = readSet(rest, image.properties))
+        return error;
+    images.push_back(std::move(image));
+    return Error::success();
+  }
+
+  Error readSet(StringRef bytes, std::vector<StoredPropertySet> &sets) {
+    Record record(bytes);
+    const auto name = memory_.string(record.next(8));
+    const auto properties = range(record);
+    if (!name || !properties)
+      return broken("a property set");
+    StoredPropertySet set{name->str(), {}};
+    for (StringRef rest = *properties; rest.size() >= kPropertySize;
+         rest = rest.drop_front(kPropertySize)) {
+      Record fields(rest);
+      const auto property = memory_.string(fields.next(8));
+      const std::uint64_t value = fields.next(8);
+      const bool isNumber = fields.next(4) == 1;
+      const std::uint64_t size = fields.next(8);
+      const auto contents = isNumber || size == 0 ? StringRef() : memory_.at(value, size);
+      if (!property || !contents)
+        return broken("a property");
+      set.properties.push_back({property->str(), isNumber,
+                                isNumber ? static_cast<std::uint32_t>(size) : 0, contents->str()});
+    }
+    sets.push_back(std::move(set));
+    return Error::success();
+  }
+
+  const Memory &memory_;
+};
+
+} // namespace
+
+Expected<std::vector<StoredImage>> readProgramImages(StringRef bytes) {
+  auto file = File::create(bytes);
+  if (!file)
+    return createStringError("cannot be read: " + toString(file.takeError()));
+  if (file->getHeader().e_ident[ELF::EI_CLASS] != ELF::ELFCLASS64 ||
+      file->getHeader().e_ident[ELF::EI_DATA] != ELF::ELFDATA2LSB)
+    return createStringError("is no 64-bit little-endian program");
+  auto memory = Memory::load(*file);
+  if (!memory)
+    return createStringError("cannot be read: " + toString(memory.takeError()));
+  std::vector<StoredImage> images;
+  if (const std::string containers = memory->containers(); !containers.empty()) {
+    auto read = readContainerImages(containers);
+    if (!read)
+      return createStringError("holds a container that cannot be read. " +
+                               toString(read.takeError()));
+    images = std::move(*read);
+  }
+  auto descriptors = memory->descriptors();
+  if (!descriptors)
+    return createStringError("cannot be read: " + toString(descriptors.takeError()));
+  for (std::uint64_t address : *descriptors)
+    if (Error error = DescriptorReader(*memory).read(address, images))
+      return error;
+  return images;
+}
+
+} // namespace ursa

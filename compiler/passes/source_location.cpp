@@ -1,0 +1,28 @@
+// See source_location.h.
+#include "compiler/passes/source_location.h"
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instruction.h"
+
+using namespace llvm;
+
+namespace ursa {
+
+std::string sourceLocation(const Instruction &instruction) {
+  const DebugLoc &location = instruction.getDebugLoc();
+  if (!location || location.getLine() == 0)
+    return "";
+  return (cast<DIScope>(location.getScope())->getFilename() + ":" + Twine(location.getLine()) +
+          ":" + Twine(location.getCol()) + ": ")
+      .str();
+}
+
+std::string sourceLocation(const Function &function) {
+  const DISubprogram *subprogram = function.getSubprogram();
+  if (!subprogram || subprogram->getLine() == 0)
+    return "";
+  return (subprogram->getFilename() + ":" + Twine(subprogram->getLine()) + ": ").str();
+}
+
+} // namespace ursa

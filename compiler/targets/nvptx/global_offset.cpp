@@ -1,0 +1,105 @@
+// See global_offset.h.
+#include "compiler/targets/nvptx/global_offset.h"
+
+#include "compiler/passes/thread_argument.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+constexpr unsigned kDimensions = 3;
+constexpr Align kOffsetAlign = Align::Constant<4>();
+
+class GlobalOffset {
+public:
+  GlobalOffset(Module &module, Function &source)
+      : module_(module), source_(source), pointer_(PointerType::get(module.getContext(), 0)),
+        type_(ArrayType::get(Type::getInt32Ty(module.getContext()), kDimensions)) {}
+
+  Error run() {
+    auto reaching = functionsThatReach(source_, "uses the global offset");
+    if (!reaching)
+      return reaching.takeError();
+    for (Function *function : *reaching)
+      if (function->getCallingConv() == CallingConv::PTX_Kernel)
+        addKernels(*function);
+      else
+        addFunction(*function);
+    // Clones have made more calls: all are replaced once every function has its value.
+    for (auto &[function, twin] : functions_) {
+      replaceCalls(*function, [&, twin = twin](CallInst &call) {
+        appendArgument(call, *twin, offsets_[call.getFunction()]);
+      });
+      function->replaceAllUsesWith(twin);
+      function->eraseFromParent();
+    }
+    replaceCalls(source_, [&](CallInst &call) {
+      call.replaceAllUsesWith(offsets_[call.getFunction()]);
+      call.eraseFromParent();
+    });
+    source_.eraseFromParent();
+    return Error::success();
+  }
+
+private:
+  void addFunction(Function &function) {
+    Function *twin =
+        appendParameter(function, pointer_, "offset", AttrBuilder(module_.getContext()));
+    offsets_[twin] = twin->getArg(twin->arg_size() - 1);
+    functions_[&function] = twin;
+  }
+
+  void addKernels(Function &kernel) {
+    ValueToValueMapTy values;
+    Function *clone = CloneFunction(&kernel, values);
+    AttrBuilder attributes(module_.getContext());
+    attributes.addByValAttr(type_);
+    attributes.addAlignmentAttr(kOffsetAlign);
+    Function *taking = appendParameter(*clone, pointer_, "offset", attributes);
+    clone->eraseFromParent();
+    taking->setName(kernel.getName() + kWithOffsetSuffix);
+    offsets_[taking] = taking->getArg(taking->arg_size() - 1);
+
+    IRBuilder<> builder(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstInsertionPt());
+    AllocaInst *zeros = builder.CreateAlloca(type_, nullptr, "zeros");
+    zeros->setAlignment(kOffsetAlign);
+    builder.CreateMemSet(zeros, builder.getInt8(0),
+                         module_.getDataLayout().getTypeAllocSize(type_).getFixedValue(),
+                         kOffsetAlign);
+    offsets_[&kernel] = zeros;
+  }
+
+  static void replaceCalls(Function &callee, function_ref<void(CallInst &)> replace) {
+    for (User *user : make_early_inc_range(callee.users()))
+      if (auto *call = dyn_cast<CallInst>(user))
+        replace(*call);
+  }
+
+  Module &module_;
+  Function &source_;
+  PointerType *pointer_;
+  ArrayType *type_;
+  DenseMap<Function *, Value *> offsets_;       ///< what each function knows the offset by
+  MapVector<Function *, Function *> functions_; ///< those without the parameter to those with it
+};
+
+} // namespace
+
+Error addGlobalOffset(Module &module) {
+  Function *source = module.getFunction(kImplicitOffsetFunction);
+  return source ? GlobalOffset(module, *source).run() : Error::success();
+}
+
+PreservedAnalyses NvptxGlobalOffsetPass::run(Module &module, ModuleAnalysisManager &) {
+  if (Error error = addGlobalOffset(module))
+    module.getContext().emitError(toString(std::move(error)));
+  return PreservedAnalyses::none();
+}
+
+} // namespace ursa

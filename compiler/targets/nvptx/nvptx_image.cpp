@@ -1,0 +1,169 @@
+// See nvptx_image.h.
+#include "compiler/targets/nvptx/nvptx_image.h"
+
+#include "compiler/targets/common/builtin_library.h"
+#include "compiler/targets/common/opencl_names.h"
+#include "compiler/targets/common/retarget.h"
+#include "compiler/targets/nvptx/global_offset.h"
+#include "compiler/targets/nvptx/local_memory.h"
+#include "compiler/targets/nvptx/work_items.h"
+
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Target/TargetOptions.h"
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+/// Constant memory is what the host wrote to global memory; generic and private are generic.
+unsigned addressSpace(unsigned device) {
+  switch (device) {
+  case 1:
+  case 2:
+    return 1;
+  case 3:
+    return 3;
+  default:
+    return 0;
+  }
+}
+
+Expected<std::unique_ptr<TargetMachine>> machineFor(const NvptxOptions &options) {
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  LLVMInitializeNVPTXAsmPrinter();
+  const Triple triple(kNvptxTriple);
+  std::string problem;
+  const Target *target = TargetRegistry::lookupTarget(triple, problem);
+  if (!target)
+    return createStringError("LLVM has no NVPTX backend: " + problem + ".");
+  const std::unique_ptr<MCSubtargetInfo> known(target->createMCSubtargetInfo(triple, "", ""));
+  if (!known->isCPUStringValid(options.processor))
+    return createStringError("The processor '" + options.processor +
+                             "' is not known; they are called sm_70 and the like.");
+  return std::unique_ptr<TargetMachine>(
+      target->createTargetMachine(triple, options.processor, "", TargetOptions(), std::nullopt));
+}
+
+Error checkConstants(const Module &device) {
+  for (const Function &function : device)
+    if (function.isDeclaration() && !function.use_empty() &&
+        openclBaseName(function.getName()).starts_with("__spirv_SpecConstant"))
+      return createStringError("The specialization constants of '" + device.getModuleIdentifier() +
+                               "' are native; a target without them needs emulated ones.");
+  return Error::success();
+}
+
+/// Kernels keep their names for the host, and so do variables in global memory.
+void setLinkages(const Module &device, Module &module) {
+  for (Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    const bool isKernel = function.getCallingConv() == CallingConv::PTX_Kernel;
+    function.setLinkage(isKernel ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage);
+    function.setComdat(nullptr);
+    const Function *original = device.getFunction(function.getName());
+    const MDNode *size = original ? original->getMetadata("reqd_work_group_size") : nullptr;
+    if (!isKernel || !size)
+      continue;
+    std::string text;
+    for (const MDOperand &operand : size->operands())
+      text += (text.empty() ? "" : ",") +
+              std::to_string(mdconst::extract<ConstantInt>(operand)->getZExtValue());
+    function.addFnAttr("nvvm.reqntid", text);
+  }
+  for (GlobalVariable &variable : module.globals()) {
+    if (variable.isDeclaration())
+      continue;
+    variable.setComdat(nullptr);
+    if (!variable.hasExternalLinkage())
+      variable.setLinkage(GlobalValue::InternalLinkage);
+    if (variable.getAddressSpace() == 3) // shared memory has no initial value
+      variable.setInitializer(UndefValue::get(variable.getValueType()));
+  }
+}
+
+Error reportUndefined(const Module &module) {
+  std::string names;
+  for (const Function &function : module)
+    if (function.isDeclaration() && !function.use_empty() && !function.isIntrinsic() &&
+        function.getName() != kImplicitOffsetFunction)
+      names += (names.empty() ? "'" : ", '") + demangle(function.getName()) + "'";
+  if (names.empty())
+    return Error::success();
+  return createStringError("Kernels use what is not defined for NVPTX: " + names + ".");
+}
+
+void optimize(Module &module, TargetMachine &machine, bool full) {
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  PassBuilder builder(&machine);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  ModulePassManager passes = full ? builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2)
+                                  : builder.buildO0DefaultPipeline(OptimizationLevel::O0);
+  cantFail(builder.parsePassPipeline(passes, "globaldce,strip-dead-prototypes"));
+  passes.run(module, modules);
+}
+
+} // namespace
+
+Expected<std::string> makeNvptxImage(const Module &device, const NvptxOptions &options) {
+  auto machine = machineFor(options);
+  if (!machine)
+    return machine.takeError();
+  if (Error error = checkConstants(device))
+    return error;
+  RetargetOptions target;
+  target.triple = Triple(kNvptxTriple);
+  target.addressSpace = addressSpace;
+  target.kernelConvention = CallingConv::PTX_Kernel;
+  auto module = retarget(device, target);
+  if (!module)
+    return module.takeError();
+  setLinkages(device, **module);
+  // The library has this target's address spaces already.
+  target.addressSpace = [](unsigned space) { return space; };
+  if (Error error =
+          linkBuiltins(**module, options.builtinLibrary, target, [](StringRef) { return false; }))
+    return error;
+  defineWorkItemFunctions(**module);
+  if (Error error = reportUndefined(**module))
+    return error;
+  if (Error error = addGlobalOffset(**module))
+    return error;
+  ModuleAnalysisManager none;
+  NvptxLocalMemoryPass().run(**module, none);
+  std::string problem;
+  raw_string_ostream problems(problem);
+  if (verifyModule(**module, &problems))
+    return createStringError("The NVPTX module is not valid LLVM IR: " + problem);
+  (*module)->setDataLayout((*machine)->createDataLayout());
+  optimize(**module, **machine, options.optimize);
+
+  SmallString<0> text;
+  raw_svector_ostream out(text);
+  legacy::PassManager passes;
+  if ((*machine)->addPassesToEmitFile(passes, out, nullptr, CodeGenFileType::AssemblyFile))
+    return createStringError("LLVM's NVPTX backend writes no files.");
+  passes.run(**module);
+  return std::string(text);
+}
+
+} // namespace ursa

@@ -1,0 +1,120 @@
+// See work_items.h.
+#include "compiler/targets/nvptx/work_items.h"
+
+#include "compiler/targets/common/opencl_names.h"
+#include "compiler/targets/nvptx/global_offset.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/Module.h"
+
+#include <array>
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+using Registers = std::array<Intrinsic::ID, 3>;
+
+constexpr Registers kLocalId = {Intrinsic::nvvm_read_ptx_sreg_tid_x,
+                                Intrinsic::nvvm_read_ptx_sreg_tid_y,
+                                Intrinsic::nvvm_read_ptx_sreg_tid_z};
+constexpr Registers kLocalSize = {Intrinsic::nvvm_read_ptx_sreg_ntid_x,
+                                  Intrinsic::nvvm_read_ptx_sreg_ntid_y,
+                                  Intrinsic::nvvm_read_ptx_sreg_ntid_z};
+constexpr Registers kGroupId = {Intrinsic::nvvm_read_ptx_sreg_ctaid_x,
+                                Intrinsic::nvvm_read_ptx_sreg_ctaid_y,
+                                Intrinsic::nvvm_read_ptx_sreg_ctaid_z};
+constexpr Registers kGroups = {Intrinsic::nvvm_read_ptx_sreg_nctaid_x,
+                               Intrinsic::nvvm_read_ptx_sreg_nctaid_y,
+                               Intrinsic::nvvm_read_ptx_sreg_nctaid_z};
+
+/// The body of a function of a dimension; @p read gives its value for one of the three.
+void defineByDimension(Function &function, std::uint64_t beyond,
+                       function_ref<Value *(IRBuilder<> &, unsigned)> read) {
+  LLVMContext &context = function.getContext();
+  IRBuilder<> builder(BasicBlock::Create(context, "entry", &function));
+  auto *otherwise = BasicBlock::Create(context, "beyond", &function);
+  SwitchInst *dimensions = builder.CreateSwitch(function.getArg(0), otherwise, 3);
+  for (unsigned i = 0; i < 3; ++i) {
+    auto *block = BasicBlock::Create(context, "dimension", &function);
+    dimensions->addCase(builder.getInt32(i), block);
+    builder.SetInsertPoint(block);
+    builder.CreateRet(builder.CreateZExt(read(builder, i), function.getReturnType()));
+  }
+  builder.SetInsertPoint(otherwise);
+  builder.CreateRet(ConstantInt::get(function.getReturnType(), beyond));
+}
+
+void defineByRegisters(Function &function, const Registers &registers, std::uint64_t beyond) {
+  defineByDimension(function, beyond, [&](IRBuilder<> &builder, unsigned i) -> Value * {
+    return builder.CreateIntrinsic(registers[i], {});
+  });
+}
+
+void defineOffset(Function &function) {
+  Module &module = *function.getParent();
+  defineByDimension(function, 0, [&](IRBuilder<> &builder, unsigned i) -> Value * {
+    auto source = module.getOrInsertFunction(kImplicitOffsetFunction, builder.getPtrTy());
+    Value *offsets = builder.CreateCall(source);
+    return builder.CreateLoad(builder.getInt32Ty(),
+                              builder.CreateConstInBoundsGEP1_32(builder.getInt32Ty(), offsets, i));
+  });
+}
+
+void defineBarrier(Function &function) {
+  IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
+  builder.CreateIntrinsic(Intrinsic::nvvm_barrier_cta_sync_aligned_all, {builder.getInt32(0)});
+  builder.CreateRetVoid();
+}
+
+void defineFence(Function &function) {
+  IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
+  builder.CreateIntrinsic(Intrinsic::nvvm_membar_gl, {});
+  builder.CreateRetVoid();
+}
+
+/// False when @p function is none of them.
+bool define(Function &function) {
+  const StringRef name = openclBaseName(function.getName());
+  if (name == "get_local_id")
+    defineByRegisters(function, kLocalId, 0);
+  else if (name == "get_local_size" || name == "get_enqueued_local_size")
+    defineByRegisters(function, kLocalSize, 1);
+  else if (name == "get_group_id")
+    defineByRegisters(function, kGroupId, 0);
+  else if (name == "get_num_groups")
+    defineByRegisters(function, kGroups, 1);
+  else if (name == "get_global_offset")
+    defineOffset(function);
+  else if (name == "barrier" || name == "work_group_barrier")
+    defineBarrier(function);
+  else if (name == "mem_fence" || name == "read_mem_fence" || name == "write_mem_fence")
+    defineFence(function);
+  else
+    return false;
+  return true;
+}
+
+} // namespace
+
+void defineWorkItemFunctions(Module &module) {
+  SmallVector<Function *, 8> declared;
+  for (Function &function : module)
+    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty())
+      declared.push_back(&function);
+  for (Function *function : declared)
+    if (define(*function)) {
+      function->setLinkage(GlobalValue::InternalLinkage);
+      // Declarations promise more than a body that reads registers and memory keeps.
+      function->setAttributes(AttributeList());
+      function->addFnAttr(Attribute::AlwaysInline);
+      function->addFnAttr(Attribute::NoUnwind);
+      if (openclBaseName(function->getName()).ends_with("barrier"))
+        function->addFnAttr(Attribute::Convergent);
+    }
+}
+
+} // namespace ursa

@@ -1,0 +1,120 @@
+// See spirv_image.h.
+#include "compiler/targets/spirv/spirv_image.h"
+
+#include "compiler/targets/spirv/aggregates.h"
+#include "compiler/targets/spirv/spirv_words.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Target/TargetOptions.h"
+
+#include <cstring>
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+/// No instcombine: it makes nested extracts of aggregates, of which the backend makes wrong code.
+constexpr const char *kOptimize = "always-inline,globaldce,function(sroa<modify-cfg>,early-cse,"
+                                  "simplifycfg,ursa-spirv-aggregates,sroa<modify-cfg>),"
+                                  "strip-dead-prototypes";
+constexpr const char *kCleanup =
+    "globaldce,function(ursa-spirv-aggregates,sroa<preserve-cfg>),strip-dead-prototypes";
+
+void runPipeline(Module &module, StringRef pipeline) {
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  PassBuilder builder;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  builder.registerPipelineParsingCallback(
+      [](StringRef name, FunctionPassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
+        if (name != "ursa-spirv-aggregates")
+          return false;
+        passes.addPass(SpirvAggregatesPass());
+        return true;
+      });
+  ModulePassManager passes;
+  cantFail(builder.parsePassPipeline(passes, pipeline));
+  passes.run(module, modules);
+}
+
+/// Functions that only kernels of this image call are nobody else's: without that the backend
+/// exports them.
+void makeHelpersInternal(Module &module) {
+  for (Function &function : module)
+    if (!function.isDeclaration() && function.getCallingConv() != CallingConv::SPIR_KERNEL &&
+        !function.hasFnAttribute("sycl-module-id"))
+      function.setLinkage(GlobalValue::InternalLinkage);
+  for (const char *name : {"llvm.used", "llvm.compiler.used"})
+    if (GlobalVariable *list = module.getGlobalVariable(name))
+      list->eraseFromParent();
+}
+
+/// What version 1.0 has no decoration for.
+void dropLaterAttributes(Module &module) {
+  for (Function &function : module)
+    for (Argument &argument : function.args())
+      argument.removeAttr(Attribute::Dereferenceable);
+}
+
+Expected<std::vector<std::uint32_t>> emit(Module &module, const Triple &triple) {
+  LLVMInitializeSPIRVTargetInfo();
+  LLVMInitializeSPIRVTarget();
+  LLVMInitializeSPIRVTargetMC();
+  LLVMInitializeSPIRVAsmPrinter();
+  std::string problem;
+  const Target *target = TargetRegistry::lookupTarget(triple, problem);
+  if (!target)
+    return createStringError("LLVM has no SPIR-V backend: " + problem + ".");
+  std::unique_ptr<TargetMachine> machine(
+      target->createTargetMachine(triple, "", "", TargetOptions(), std::nullopt));
+  module.setTargetTriple(triple);
+  module.setDataLayout(machine->createDataLayout());
+  SmallString<0> bytes;
+  raw_svector_ostream out(bytes);
+  legacy::PassManager passes;
+  if (machine->addPassesToEmitFile(passes, out, nullptr, CodeGenFileType::ObjectFile))
+    return createStringError("LLVM's SPIR-V backend writes no files.");
+  passes.run(module);
+  std::vector<std::uint32_t> words(bytes.size() / sizeof(std::uint32_t));
+  std::memcpy(words.data(), bytes.data(), words.size() * sizeof(std::uint32_t));
+  return words;
+}
+
+} // namespace
+
+Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options) {
+  const bool known = StringSwitch<bool>(options.version)
+                         .Cases({"1.0", "1.1", "1.2", "1.3", "1.4", "1.5", "1.6"}, true)
+                         .Default(false);
+  if (!known)
+    return createStringError("The SPIR-V version '" + options.version +
+                             "' is not known; 1.0 to 1.6 are.");
+  makeHelpersInternal(device);
+  if (options.version == "1.0")
+    dropLaterAttributes(device);
+  runPipeline(device, options.optimize ? kOptimize : kCleanup);
+  auto words = emit(device, Triple("spirv64v" + options.version + "-unknown-unknown"));
+  if (!words)
+    return words.takeError();
+  auto clean = cleanSpirv(*words);
+  if (!clean)
+    return clean.takeError();
+  if (Error error = validateSpirv(*clean))
+    return error;
+  return std::string(reinterpret_cast<const char *>(clean->data()),
+                     clean->size() * sizeof(std::uint32_t));
+}
+
+} // namespace ursa

@@ -1,0 +1,179 @@
+// See job_runner.h.
+#include "compiler/tools/job_runner.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+/// A job that runs or has ended.
+struct State {
+  int output = -1; ///< memory file that receives what it prints
+  std::optional<int> status;
+};
+
+class Runner {
+public:
+  Runner(ArrayRef<Job> jobs, unsigned parallel, raw_ostream &out)
+      : jobs_(jobs), parallel_(std::max(parallel, 1U)), out_(out) {
+    // What a job that was ended has started becomes our child, not another's.
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  }
+
+  ~Runner() {
+    for (const State &state : states_)
+      if (state.output >= 0)
+        ::close(state.output);
+  }
+
+  Error run() {
+    while (states_.size() < stop_ || !running_.empty()) {
+      while (states_.size() < stop_ && running_.size() < parallel_)
+        if (Error error = start())
+          return abandon(std::move(error));
+      if (Error error = awaitOne())
+        return abandon(std::move(error));
+      handOn();
+    }
+    if (stop_ == jobs_.size() && !failed_)
+      return Error::success();
+    endOrphans();
+    return failure(stop_ - 1);
+  }
+
+private:
+  Error start() {
+    const std::size_t index = states_.size();
+    State state;
+    state.output = ::memfd_create("job", MFD_CLOEXEC);
+    if (state.output < 0)
+      return createStringError(Twine("A job's output cannot be kept: ") + std::strerror(errno) +
+                               ".");
+    states_.push_back(state);
+    std::vector<char *> arguments;
+    for (const std::string &argument : jobs_[index].command)
+      arguments.push_back(const_cast<char *>(argument.c_str()));
+    arguments.push_back(nullptr);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, state.output, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, state.output, STDERR_FILENO);
+    pid_t process = 0;
+    const int reason =
+        ::posix_spawnp(&process, arguments[0], &actions, nullptr, arguments.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (reason != 0)
+      return createStringError(Twine("The program '") + arguments[0] +
+                               "' cannot be run: " + std::strerror(reason) + ".");
+    running_[process] = index;
+    return Error::success();
+  }
+
+  Error awaitOne() {
+    while (true) {
+      int status = 0;
+      const pid_t process = ::waitpid(-1, &status, 0);
+      if (process < 0 && errno == EINTR)
+        continue;
+      if (process < 0)
+        return createStringError(Twine("A job cannot be waited for: ") + std::strerror(errno) +
+                                 ".");
+      const auto found = running_.find(process);
+      if (found == running_.end())
+        continue;
+      const std::size_t index = found->second;
+      running_.erase(found);
+      states_[index].status = status;
+      if (status != 0 && index < stop_)
+        stopAfter(index);
+      return Error::success();
+    }
+  }
+
+  /// Job @p index failed: what comes behind it is not wanted.
+  void stopAfter(std::size_t index) {
+    failed_ = true;
+    stop_ = index + 1;
+    for (const auto &[process, job] : running_)
+      if (job > index)
+        ::kill(process, SIGTERM);
+  }
+
+  /// Hands on the output of jobs whose predecessors have all ended.
+  void handOn() {
+    for (; printed_ < std::min(states_.size(), stop_) && states_[printed_].status; ++printed_) {
+      State &state = states_[printed_];
+      char buffer[4096];
+      ::lseek(state.output, 0, SEEK_SET);
+      for (ssize_t count; (count = ::read(state.output, buffer, sizeof(buffer))) > 0;)
+        out_.write(buffer, static_cast<std::size_t>(count));
+      ::close(state.output);
+      state.output = -1;
+    }
+  }
+
+  Error abandon(Error error) {
+    for (const auto &[process, job] : running_)
+      ::kill(process, SIGTERM);
+    for (const auto &[process, job] : running_)
+      while (::waitpid(process, nullptr, 0) < 0 && errno == EINTR)
+        ;
+    endOrphans();
+    return error;
+  }
+
+  /// Ends what the jobs started and did not wait for; it might still write outputs. All jobs have
+  /// ended.
+  static void endOrphans() {
+    while (true) {
+      std::ifstream children("/proc/thread-self/children");
+      for (pid_t process = 0; children >> process;)
+        ::kill(process, SIGKILL);
+      if (::waitpid(-1, nullptr, 0) < 0 && errno != EINTR)
+        return; // there are none
+    }
+  }
+
+  Error failure(std::size_t index) const {
+    const int status = *states_[index].status;
+    const std::string what = WIFSIGNALED(status)
+                                 ? "was ended by signal " + std::to_string(WTERMSIG(status))
+                                 : "ended with status " + std::to_string(WEXITSTATUS(status));
+    return createStringError("The command '" + join(jobs_[index].command, " ") + "' " + what + ".");
+  }
+
+  ArrayRef<Job> jobs_;
+  std::size_t parallel_;
+  raw_ostream &out_;
+  std::vector<State> states_;            ///< of the jobs that were started, in their order
+  std::map<pid_t, std::size_t> running_; ///< process to job
+  bool failed_ = false;
+  std::size_t stop_ = jobs_.size(); ///< the first job that is not wanted
+  std::size_t printed_ = 0;         ///< jobs whose output was handed on
+};
+
+} // namespace
+
+Error runJobs(ArrayRef<Job> jobs, unsigned parallel, raw_ostream &out) {
+  return Runner(jobs, parallel, out).run();
+}
+
+} // namespace ursa

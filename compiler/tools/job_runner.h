@@ -1,0 +1,28 @@
+// Runs commands in parallel. What they print is kept and handed on in the order of the jobs, so
+// that a run looks the same with any number of jobs at once.
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <string>
+#include <vector>
+
+namespace ursa {
+
+/// A command: the program, looked up in PATH, and its arguments.
+struct Job {
+  std::vector<std::string> command;
+};
+
+/// Runs @p jobs, at most @p parallel at once, and writes what they print to @p out. Blocks.
+///
+/// At the first error no further job starts, later ones that run are ended, and earlier ones
+/// finish, so that the job that is reported is the first in order that fails. Its output is written
+/// and the sentence names the command and its status. No process of a job is left then: the calling
+/// process becomes the reaper of its jobs' children. SIGCHLD must not be ignored, and no other
+/// thread may have or wait for children.
+llvm::Error runJobs(llvm::ArrayRef<Job> jobs, unsigned parallel, llvm::raw_ostream &out);
+
+} // namespace ursa

@@ -1,0 +1,98 @@
+// See tool_main.h.
+#include "compiler/tools/tool_main.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstdlib>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+/// LLVM's messages may have several lines; a log wants one.
+std::string oneLine(StringRef text) {
+  SmallVector<StringRef, 4> lines;
+  text.trim().split(lines, '\n', -1, /*KeepEmpty=*/false);
+  std::string line;
+  for (StringRef part : lines)
+    line += (line.empty() ? "" : " ") + part.trim().str();
+  return line;
+}
+
+void printError(StringRef text) { errs() << "error: " << oneLine(text) << "\n"; }
+
+[[noreturn]] void onFatalError(void *, const char *reason, bool) {
+  printError(reason);
+  std::_Exit(1);
+}
+
+/// The option parser's own sentence, without the name of the program before it and advice behind.
+std::string optionError(StringRef text, StringRef program) {
+  StringRef line = text.trim().split('\n').first;
+  line.consume_front(program);
+  line.consume_front(": ");
+  return line.split("  Try:").first.str();
+}
+
+/// Keeps what is written to standard error while it lives: the parser writes some of its errors
+/// there, whatever stream it was given.
+class StandardError {
+public:
+  StandardError() : kept_(::memfd_create("errors", MFD_CLOEXEC)), before_(::dup(STDERR_FILENO)) {
+    ::dup2(kept_, STDERR_FILENO);
+  }
+  ~StandardError() { ::close(kept_); }
+
+  /// Ends the keeping and gives what was kept.
+  std::string release() {
+    errs().flush();
+    ::dup2(before_, STDERR_FILENO);
+    ::close(before_);
+    std::string text;
+    char buffer[1024];
+    ::lseek(kept_, 0, SEEK_SET);
+    for (ssize_t count; (count = ::read(kept_, buffer, sizeof(buffer))) > 0;)
+      text.append(buffer, static_cast<std::size_t>(count));
+    return text;
+  }
+
+private:
+  int kept_;
+  int before_;
+};
+
+} // namespace
+
+int toolMain(int argc, char **argv, cl::OptionCategory &category, StringRef overview,
+             function_ref<Error()> run) {
+  install_fatal_error_handler(onFatalError);
+  cl::HideUnrelatedOptions(category);
+  std::string problem;
+  raw_string_ostream problems(problem);
+  StandardError standardError;
+  const bool parsed = cl::ParseCommandLineOptions(argc, argv, overview, &problems);
+  problem += standardError.release();
+  if (!parsed) {
+    printError(optionError(problem, sys::path::filename(argv[0])));
+    return 1;
+  }
+  Error error = run();
+  outs().flush();
+  if (outs().has_error() && !error)
+    error =
+        createStringError("Standard output cannot be written: " + outs().error().message() + ".");
+  outs().clear_error(); // else its destructor ends the process
+  if (!error)
+    return 0;
+  printError(toString(std::move(error)));
+  return 1;
+}
+
+} // namespace ursa

@@ -1,0 +1,80 @@
+// ursa-codegen: makes the code of a target of device IR whose constants ursa-post-link has lowered.
+//
+//   ursa-codegen --target=spirv64 a_0.bc -o a_0.spv
+//   ursa-codegen --target=nvptx64-sm_70 a_0.bc -o a_0.ptx
+#include "compiler/image/output_files.h"
+#include "compiler/targets/nvptx/nvptx_image.h"
+#include "compiler/targets/spirv/spirv_image.h"
+#include "compiler/tools/tool_main.h"
+
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstdlib>
+
+using namespace llvm;
+
+namespace {
+
+cl::OptionCategory category("ursa-codegen options");
+cl::opt<std::string> input(cl::Positional, cl::Required, cl::desc("<device IR>"),
+                           cl::cat(category));
+cl::opt<std::string> output("o", cl::desc("Code to write"), cl::value_desc("file"), cl::init("-"),
+                            cl::cat(category));
+cl::opt<std::string> target("target",
+                            cl::desc("Target of the code: spirv64, or nvptx64-sm_70 and the like"),
+                            cl::value_desc("target"), cl::init(ursa::kSpirvTarget),
+                            cl::cat(category));
+cl::opt<std::string> version("spirv-version", cl::desc("Version of SPIR-V; 1.2 without it"),
+                             cl::value_desc("version"), cl::init("1.2"), cl::cat(category));
+cl::opt<bool> plain("O0", cl::desc("Do not optimize"), cl::cat(category));
+
+Expected<std::unique_ptr<Module>> readModule(LLVMContext &context) {
+  SMDiagnostic diagnostic;
+  auto module = parseIRFile(input, diagnostic, context);
+  if (!module)
+    return createStringError("The file '" + input + "' is no LLVM IR: " + diagnostic.getMessage() +
+                             ".");
+  std::string problem;
+  raw_string_ostream out(problem);
+  if (verifyModule(*module, &out))
+    return createStringError("The file '" + input + "' is no valid LLVM IR: " + problem);
+  if (!StringRef(module->getTargetTriple().str()).starts_with("spir"))
+    return createStringError("The target triple of '" + input + "' is '" +
+                             module->getTargetTriple().str() +
+                             "'; device IR has spirv64-unknown-unknown.");
+  return module;
+}
+
+std::string builtinLibrary() {
+  const char *path = std::getenv("URSA_LIBCLC");
+  return path ? path : URSA_LIBCLC;
+}
+
+Expected<std::string> makeCode(Module &module) {
+  if (StringRef processor = target; processor.consume_front(ursa::kNvptxTargetPrefix))
+    return ursa::makeNvptxImage(module, {processor.str(), builtinLibrary(), !plain});
+  return ursa::makeSpirvImage(module, {version, !plain});
+}
+
+Error run() {
+  if (target != ursa::kSpirvTarget && !StringRef(target).starts_with(ursa::kNvptxTargetPrefix))
+    return createStringError("The target '" + target +
+                             "' is not known; spirv64 and nvptx64-sm_70 are.");
+  LLVMContext context;
+  auto module = readModule(context);
+  if (!module)
+    return module.takeError();
+  auto code = makeCode(**module);
+  return code ? ursa::writeOutput(output, *code) : code.takeError();
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  return ursa::toolMain(argc, argv, category, "Makes the code of a target of device IR.\n", run);
+}

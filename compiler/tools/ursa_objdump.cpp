@@ -1,0 +1,86 @@
+// ursa-objdump: shows the device images that containers, objects and programs hold.
+#include "compiler/image/image_report.h"
+#include "compiler/image/output_files.h"
+#include "compiler/image/program_reader.h"
+#include "compiler/tools/tool_main.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace {
+
+cl::OptionCategory category("ursa-objdump options");
+cl::list<std::string> inputs(cl::Positional, cl::OneOrMore, cl::desc("<files>"), cl::cat(category));
+cl::opt<bool> json("json", cl::desc("Print JSON, with all properties"), cl::cat(category));
+cl::opt<std::string> extract("extract",
+                             cl::desc("Write the code of the images to files of this folder"),
+                             cl::value_desc("folder"), cl::cat(category));
+
+Expected<std::vector<ursa::StoredImage>> read(const std::string &path) {
+  auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return createStringError("The file '" + path +
+                             "' cannot be read: " + buffer.getError().message() + ".");
+  const StringRef bytes = (*buffer)->getBuffer();
+  if (ursa::isContainer(bytes)) {
+    auto images = ursa::readContainerImages(bytes);
+    if (images)
+      return images;
+    return createStringError("The file '" + path + "' cannot be used. " +
+                             toString(images.takeError()));
+  }
+  if (!bytes.starts_with("\x7f"
+                         "ELF"))
+    return createStringError("The file '" + path +
+                             "' is no container of device images, and no object or program.");
+  auto images = ursa::readProgramImages(bytes);
+  if (images)
+    return images;
+  std::string problem = toString(images.takeError());
+  return createStringError("The file '" + path + "' " + problem +
+                           (StringRef(problem).ends_with(".") ? "" : "."));
+}
+
+/// FILE-0.spv, FILE-1.bc, …
+Error extractCode(const std::vector<ursa::ReportedFile> &files) {
+  ursa::OutputFiles outputs;
+  for (const ursa::ReportedFile &file : files)
+    for (std::size_t i = 0; i < file.images.size(); ++i) {
+      const ursa::ImageFormat format = ursa::detectFormat(file.images[i].code);
+      SmallString<128> path(extract);
+      sys::path::append(path, sys::path::stem(file.path) + "-" + Twine(i) +
+                                  (format == ursa::ImageFormat::SpirV     ? ".spv"
+                                   : format == ursa::ImageFormat::Bitcode ? ".bc"
+                                                                          : ".bin"));
+      if (Error error = outputs.add(std::string(path), file.images[i].code))
+        return error;
+    }
+  return outputs.commit();
+}
+
+Error run() {
+  std::vector<ursa::ReportedFile> files;
+  for (const std::string &path : inputs) {
+    auto images = read(path);
+    if (!images)
+      return images.takeError();
+    files.push_back({path, std::move(*images)});
+  }
+  if (!extract.empty())
+    return extractCode(files);
+  std::string text;
+  raw_string_ostream out(text);
+  if (Error error = json ? ursa::writeJsonReport(files, out) : ursa::writeTextReport(files, out))
+    return error;
+  return ursa::writeOutput("-", text);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  return ursa::toolMain(argc, argv, category, "Shows device images of files.\n", run);
+}

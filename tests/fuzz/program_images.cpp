@@ -1,0 +1,41 @@
+// Fuzzes the reader of device images in objects and programs, and the reports of what it finds.
+#include "compiler/image/image_report.h"
+#include "compiler/image/program_reader.h"
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+namespace {
+
+void require(bool condition, const char *what) {
+  if (condition)
+    return;
+  std::fprintf(stderr, "This does not hold: %s.\n", what);
+  std::abort();
+}
+
+void requireSentence(llvm::Error error) {
+  require(!llvm::toString(std::move(error)).empty(), "an error has a sentence");
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  auto images = ursa::readProgramImages({reinterpret_cast<const char *>(data), size});
+  if (!images) {
+    requireSentence(images.takeError());
+    return 0;
+  }
+  size_t bytes = 0;
+  for (const ursa::StoredImage &image : *images)
+    bytes += image.code.size();
+  require(images->empty() || bytes <= size * images->size(), "the code comes from the file");
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  if (llvm::Error error = ursa::writeTextReport({{"fuzzed", *images}}, out))
+    requireSentence(std::move(error));
+  if (llvm::Error error = ursa::writeJsonReport({{"fuzzed", *images}}, out))
+    requireSentence(std::move(error));
+  return 0;
+}
