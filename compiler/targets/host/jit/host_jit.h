@@ -12,6 +12,7 @@
 //   linker               machine code -> addresses
 #pragma once
 
+#include "core/spirv/module.h"
 #include "core/support/result.h"
 
 #include <array>
@@ -81,22 +82,13 @@ struct VariableInfo {
   std::byte *address = nullptr;
 };
 
-/// A specialization constant that a module declares or reads natively.
-struct ConstantSlot {
-  uint32_t id = 0;
-  uint32_t size = 0; ///< bytes of its value
-};
-
-struct ModuleSummary {
-  std::vector<std::string> kernels;
-  std::vector<ConstantSlot> constants; ///< ascending by id
-};
+using spirv::ConstantSlot;
+using spirv::ConstantValues;
+using spirv::ModuleSummary;
 
 /// Reads and verifies a module without compiling it. The bytes are not trusted.
 /// Errors: UR_RESULT_ERROR_INVALID_BINARY with a sentence.
 Result<ModuleSummary> inspectModule(std::span<const std::byte> bitcode);
-
-using ConstantValues = std::map<uint32_t, std::vector<std::byte>>;
 
 /// Machine code of a module. Thread safe after it was built; destroying it frees the code, which
 /// must not be running then.

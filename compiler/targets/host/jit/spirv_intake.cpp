@@ -3,8 +3,8 @@
 #include "compiler/targets/host/host_image.h"
 #include "compiler/targets/host/jit/intake.h"
 #include "compiler/targets/host/jit/recovery.h"
-#include "compiler/targets/host/jit/spirv_module.h"
-#include "compiler/targets/host/jit/spirv_translator.h"
+#include "core/spirv/module.h"
+#include "core/spirv/translator.h"
 #include "core/support/environment.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -63,17 +63,17 @@ Result<std::vector<std::byte>> makeImage(Translation &translation,
 
 } // namespace
 
-std::string supportedIl() { return spirvTranslator().empty() ? "" : "SPIR-V_1.4"; }
+std::string supportedIl() { return spirv::translatorPath().empty() ? "" : "SPIR-V_1.4"; }
 
-Result<ModuleSummary> inspectSpirv(std::span<const std::byte> spirv) {
-  URSA_TRY(const SpirvModule module, SpirvModule::parse(spirv));
+Result<ModuleSummary> inspectSpirv(std::span<const std::byte> words) {
+  URSA_TRY(const spirv::Module module, spirv::Module::parse(words));
   return module.summary();
 }
 
-Result<std::vector<std::byte>> hostImageOfSpirv(std::span<const std::byte> spirv,
+Result<std::vector<std::byte>> hostImageOfSpirv(std::span<const std::byte> words,
                                                 const ConstantValues &constants, ImageUse use) {
-  URSA_TRY(const SpirvModule module, SpirvModule::parse(spirv));
-  URSA_TRY(const std::vector<std::byte> bitcode, translateSpirv(module.specialized(constants)));
+  URSA_TRY(const spirv::Module module, spirv::Module::parse(words));
+  URSA_TRY(const std::vector<std::byte> bitcode, spirv::toBitcode(module.specialized(constants)));
   return recovering<Translation>(
       UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
       [&](Translation &translation) { return makeImage(translation, bitcode, use); });

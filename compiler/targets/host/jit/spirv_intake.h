@@ -1,9 +1,9 @@
 // OpenCL programs in intermediate language: from SPIR-V to a host image, which is what the rest of
 // the kernel compiler takes.
 //
-//   spirv_module      words -> words without specialization constants
-//   spirv_translator  words -> LLVM bitcode for spir64, by a program of its own
-//   spirv_intake      spir64 -> host image, as the ahead-of-time compiler makes it
+//   core/spirv/module      words -> words without specialization constants
+//   core/spirv/translator  words -> LLVM bitcode for spir64, by a program of its own
+//   spirv_intake           spir64 -> host image, as the ahead-of-time compiler makes it
 #pragma once
 
 #include "compiler/targets/host/jit/host_jit.h"
@@ -15,7 +15,7 @@ std::string supportedIl();
 
 /// Reads a module without translating it. The bytes are not trusted.
 /// Errors: UR_RESULT_ERROR_INVALID_BINARY with a sentence.
-Result<ModuleSummary> inspectSpirv(std::span<const std::byte> spirv);
+Result<ModuleSummary> inspectSpirv(std::span<const std::byte> words);
 
 /// Whether an image must be complete.
 enum class ImageUse {
@@ -27,7 +27,7 @@ enum class ImageUse {
 /// the translator runs.
 /// @param constants as long as inspectSpirv says
 /// Errors: UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE.
-Result<std::vector<std::byte>> hostImageOfSpirv(std::span<const std::byte> spirv,
+Result<std::vector<std::byte>> hostImageOfSpirv(std::span<const std::byte> words,
                                                 const ConstantValues &constants, ImageUse use);
 
 } // namespace ursa::jit

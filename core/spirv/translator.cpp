@@ -1,4 +1,4 @@
-#include "compiler/targets/host/jit/spirv_translator.h"
+#include "core/spirv/translator.h"
 
 #include "core/support/environment.h"
 
@@ -17,7 +17,7 @@ extern "C" { // which the header of glibc 2.36 does not say itself
 #include <sys/pidfd.h>
 }
 
-namespace ursa::jit {
+namespace ursa::spirv {
 namespace {
 
 constexpr int kTimeoutMilliseconds = 120'000;
@@ -152,13 +152,13 @@ std::string readable(std::string messages) {
 
 } // namespace
 
-std::string spirvTranslator() {
+std::string translatorPath() {
   const std::string path = environmentVariable("URSA_LLVM_SPIRV").value_or(URSA_LLVM_SPIRV);
   return access(path.c_str(), X_OK) == 0 ? path : "";
 }
 
-Result<std::vector<std::byte>> translateSpirv(std::span<const uint32_t> words) {
-  const std::string program = spirvTranslator();
+Result<std::vector<std::byte>> toBitcode(std::span<const uint32_t> words) {
+  const std::string program = translatorPath();
   if (program.empty())
     return Error{UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
                  "SPIR-V programs need the program llvm-spirv-15, of the package of that name; it "
@@ -179,4 +179,4 @@ Result<std::vector<std::byte>> translateSpirv(std::span<const uint32_t> words) {
   return bitcode;
 }
 
-} // namespace ursa::jit
+} // namespace ursa::spirv

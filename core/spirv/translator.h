@@ -10,16 +10,16 @@
 #include <string>
 #include <vector>
 
-namespace ursa::jit {
+namespace ursa::spirv {
 
 /// The path of the translator: the variable URSA_LLVM_SPIRV, else the place where it was when Ursa
 /// was built. Empty when there is no such program.
-std::string spirvTranslator();
+std::string translatorPath();
 
 /// LLVM bitcode of a module, for the triple spir64. Blocks until the child process has ended, for
 /// two minutes at most. No shell, no named temporary file, an empty environment.
 /// Errors: UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE when the translator is not installed,
 /// UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE with its own words when it refuses the module.
-Result<std::vector<std::byte>> translateSpirv(std::span<const uint32_t> words);
+Result<std::vector<std::byte>> toBitcode(std::span<const uint32_t> words);
 
-} // namespace ursa::jit
+} // namespace ursa::spirv

@@ -1,9 +1,9 @@
-#include "compiler/targets/host/jit/spirv_module.h"
+#include "core/spirv/module.h"
 
 #include <bit>
 #include <cstring>
 
-namespace ursa::jit {
+namespace ursa::spirv {
 namespace {
 
 constexpr uint32_t kMagic = 0x07230203;
@@ -59,13 +59,13 @@ uint64_t literalOf(const std::vector<std::byte> &bytes, bool isSigned) {
 
 } // namespace
 
-Result<SpirvModule> SpirvModule::parse(std::span<const std::byte> bytes) {
+Result<Module> Module::parse(std::span<const std::byte> bytes) {
   if (bytes.size() < kHeaderWords * sizeof(uint32_t) || bytes.size() % sizeof(uint32_t) != 0)
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "The program of {} bytes is no SPIR-V module, which is made of words of 4 "
                      "bytes and begins with {} of them.",
                      bytes.size(), kHeaderWords);
-  SpirvModule module;
+  Module module;
   module.words_.resize(bytes.size() / sizeof(uint32_t));
   std::memcpy(module.words_.data(), bytes.data(), bytes.size());
   if (module.words_[0] == __builtin_bswap32(kMagic))
@@ -86,7 +86,7 @@ Result<SpirvModule> SpirvModule::parse(std::span<const std::byte> bytes) {
   return module;
 }
 
-Result<void> SpirvModule::readHeader() {
+Result<void> Module::readHeader() {
   if (words_[0] != kMagic)
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "The program begins with {:#010x}; a SPIR-V module begins with {:#010x}.",
@@ -98,7 +98,7 @@ Result<void> SpirvModule::readHeader() {
   return {};
 }
 
-Result<void> SpirvModule::readInstruction(size_t at, size_t length) {
+Result<void> Module::readInstruction(size_t at, size_t length) {
   const uint32_t opcode = opcodeOf(words_[at]);
   switch (opcode) {
   case kMemoryModel:
@@ -146,7 +146,7 @@ Result<void> SpirvModule::readInstruction(size_t at, size_t length) {
   }
 }
 
-Result<void> SpirvModule::readEntryPoint(size_t at, size_t length) {
+Result<void> Module::readEntryPoint(size_t at, size_t length) {
   if (length < 4)
     return tooShort(at, kEntryPoint, length);
   const char *name = reinterpret_cast<const char *>(&words_[at + 3]);
@@ -164,7 +164,7 @@ Result<void> SpirvModule::readEntryPoint(size_t at, size_t length) {
   return {};
 }
 
-Result<void> SpirvModule::readConstant(size_t at, size_t length) {
+Result<void> Module::readConstant(size_t at, size_t length) {
   const uint32_t opcode = opcodeOf(words_[at]);
   if (length < 3)
     return tooShort(at, opcode, length);
@@ -188,7 +188,7 @@ Result<void> SpirvModule::readConstant(size_t at, size_t length) {
   return {};
 }
 
-Result<void> SpirvModule::listConstants() {
+Result<void> Module::listConstants() {
   std::map<uint32_t, uint32_t> sizes;
   for (const auto &[result, id] : specIds_) {
     const auto constant = typeOfConstant_.find(result);
@@ -211,7 +211,7 @@ Result<void> SpirvModule::listConstants() {
   return {};
 }
 
-const std::vector<std::byte> *SpirvModule::valueOf(uint32_t result,
+const std::vector<std::byte> *Module::valueOf(uint32_t result,
                                                    const ConstantValues &values) const {
   const auto id = specIds_.find(result);
   if (id == specIds_.end())
@@ -220,7 +220,7 @@ const std::vector<std::byte> *SpirvModule::valueOf(uint32_t result,
   return value == values.end() ? nullptr : &value->second;
 }
 
-void SpirvModule::appendConstant(std::vector<uint32_t> &words, size_t at,
+void Module::appendConstant(std::vector<uint32_t> &words, size_t at,
                                  const ConstantValues &values) const {
   const uint32_t opcode = opcodeOf(words_[at]);
   const uint32_t typeId = words_[at + 1];
@@ -244,7 +244,7 @@ void SpirvModule::appendConstant(std::vector<uint32_t> &words, size_t at,
     words.push_back(static_cast<uint32_t>(bits >> 32));
 }
 
-std::vector<uint32_t> SpirvModule::specialized(const ConstantValues &values) const {
+std::vector<uint32_t> Module::specialized(const ConstantValues &values) const {
   std::vector<uint32_t> words(words_.begin(), words_.begin() + kHeaderWords);
   words.reserve(words_.size());
   for (size_t at = kHeaderWords; at < words_.size(); at += lengthOf(words_[at])) {
@@ -262,4 +262,4 @@ std::vector<uint32_t> SpirvModule::specialized(const ConstantValues &values) con
   return words;
 }
 
-} // namespace ursa::jit
+} // namespace ursa::spirv

@@ -7,18 +7,38 @@
 //            %n = OpConstantNull %uint             %n = OpConstant %uint 0
 #pragma once
 
-#include "compiler/targets/host/jit/host_jit.h"
+#include "core/support/result.h"
 
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
 #include <unordered_map>
+#include <vector>
 
-namespace ursa::jit {
+namespace ursa::spirv {
 
-class SpirvModule {
+/// A specialization constant that a module declares or reads natively.
+struct ConstantSlot {
+  uint32_t id = 0;
+  uint32_t size = 0; ///< bytes of its value
+};
+
+struct ModuleSummary {
+  std::vector<std::string> kernels;
+  std::vector<ConstantSlot> constants; ///< ascending by id
+};
+
+/// Values of specialization constants by id, each as long as its slot says.
+using ConstantValues = std::map<uint32_t, std::vector<std::byte>>;
+
+class Module {
 public:
   /// Checks header, instruction lengths, addressing model and everything that is read below; what
   /// else is wrong with a module, its translation reports. Either byte order is read.
   /// Errors: UR_RESULT_ERROR_INVALID_BINARY.
-  static Result<SpirvModule> parse(std::span<const std::byte> bytes);
+  static Result<Module> parse(std::span<const std::byte> bytes);
 
   /// Kernels and constants.
   const ModuleSummary &summary() const { return summary_; }
@@ -50,4 +70,4 @@ private:
   ModuleSummary summary_;
 };
 
-} // namespace ursa::jit
+} // namespace ursa::spirv
