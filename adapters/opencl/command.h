@@ -23,7 +23,7 @@ template <class Native>
 Result<void> enqueue(const Command &command, const char *call, Native &&native) {
   URSA_CHECK(adapter::checkHandle(command.queue, "hQueue"));
   WaitList waits;
-  URSA_CHECK(waits.take(command.waitCount, command.waitList));
+  URSA_CHECK(waits.take(command.waitCount, command.waitList, *command.queue->context));
   cl_event event = nullptr;
   URSA_CHECK(checkCl(
       native(command.queue->id, waits.size(), waits.data(), command.phEvent ? &event : nullptr),

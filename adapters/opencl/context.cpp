@@ -40,6 +40,13 @@ void ur_context_handle_t_::removeQueue(ur_queue_handle_t queue) {
   queues_.erase(queue);
 }
 
+ur_queue_handle_t ur_context_handle_t_::findQueue(cl_command_queue queue) {
+  const std::lock_guard guard(mutex_);
+  const auto found = std::find_if(queues_.begin(), queues_.end(),
+                                  [&](ur_queue_handle_t known) { return known->id == queue; });
+  return found == queues_.end() ? nullptr : *found;
+}
+
 void ur_context_handle_t_::finishQueues() {
   const std::lock_guard guard(mutex_);
   for (ur_queue_handle_t queue : queues_)

@@ -16,6 +16,8 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   bool has(ur_device_handle_t device) const;
   void addQueue(ur_queue_handle_t queue);
   void removeQueue(ur_queue_handle_t queue);
+  /// The context's queue that stands for the driver's, or null.
+  ur_queue_handle_t findQueue(cl_command_queue queue);
   /// Blocks until everything in the context's queues is done.
   void finishQueues();
   void addDeleter(ur_context_extended_deleter_t function, void *userData);

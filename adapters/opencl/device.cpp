@@ -12,6 +12,7 @@
 ur_device_handle_t_::~ur_device_handle_t_() {
   if (!parent)
     return;
+  platform->removeSubDevice(this);
   clReleaseDevice(id);
   ursa::adapter::release(parent);
 }
@@ -190,8 +191,10 @@ ur_result_t getGlobalTimestamps(ur_device_handle_t hDevice, uint64_t *pDeviceTim
       return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
                        "Devices of OpenCL {}.{} do not tell their clock.", hDevice->version / 10,
                        hDevice->version % 10);
-    URSA_CHECK(
-        checkCl(clGetDeviceAndHostTimer(hDevice->id, &device, &host), "clGetDeviceAndHostTimer"));
+    const cl_int code = clGetDeviceAndHostTimer(hDevice->id, &device, &host);
+    if (code == CL_INVALID_OPERATION) // what drivers say that have no such timer
+      return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE, "The device does not tell its clock."};
+    URSA_CHECK(checkCl(code, "clGetDeviceAndHostTimer"));
     if (pDeviceTimestamp)
       *pDeviceTimestamp = device;
     if (pHostTimestamp)

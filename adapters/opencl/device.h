@@ -63,6 +63,7 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   const ur_platform_handle_t platform;
   const cl_device_id id;
   ur_device_handle_t parent = nullptr; ///< of a sub-device, which holds a reference; else null
+  std::vector<ur_device_partition_property_t> partition; ///< how a sub-device was made
   std::string extensions;
   uint32_t version = 0; ///< of OpenCL: 10 times major plus minor
   ursa::opencl::UsmWay usm = ursa::opencl::UsmWay::None;
@@ -88,10 +89,8 @@ ur_result_t partitionDevice(ur_device_handle_t hDevice,
                             uint32_t NumDevices, ur_device_handle_t *phSubDevices,
                             uint32_t *pNumDevicesRet);
 
-/// Supported ways of partition, and the one by which a sub-device was made.
+/// Ways of partition that the driver has, and its affinity domains.
 Result<void> answerPartitions(const adapter::InfoWriter &writer, const ur_device_handle_t_ &device);
-Result<void> answerPartitionType(const adapter::InfoWriter &writer,
-                                 const ur_device_handle_t_ &device);
 Result<void> answerAffinityDomains(const adapter::InfoWriter &writer,
                                    const ur_device_handle_t_ &device);
 

@@ -188,6 +188,25 @@ constexpr std::initializer_list<std::pair<cl_bitfield, uint32_t>> kScopes = {
     {CL_DEVICE_ATOMIC_SCOPE_DEVICE, UR_MEMORY_SCOPE_CAPABILITY_FLAG_DEVICE},
     {CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES, UR_MEMORY_SCOPE_CAPABILITY_FLAG_SYSTEM}};
 
+// Where nobody tells them: the warp of NVIDIA's devices, else a work-item by itself.
+Result<void> answerSubGroupSizes(const InfoWriter &writer, const ur_device_handle_t_ &device) {
+  constexpr cl_device_info kIntelSizes = 0x4108; // cl_intel_required_subgroup_size
+  constexpr cl_device_info kNvWarpSize = 0x4003; // cl_nv_device_attribute_query
+  std::vector<uint32_t> sizes;
+  if (device.has("cl_intel_required_subgroup_size")) {
+    URSA_TRY(const auto bytes, URSA_CL_BYTES(clGetDeviceInfo, kIntelSizes, device.id));
+    const auto *first = reinterpret_cast<const size_t *>(bytes.data());
+    for (size_t i = 0; i < bytes.size() / sizeof(size_t); ++i)
+      sizes.push_back(static_cast<uint32_t>(first[i]));
+  } else if (const auto warp = URSA_CL_VALUE(cl_uint, clGetDeviceInfo, kNvWarpSize, device.id);
+             device.computeCapability != 0 && warp) {
+    sizes.push_back(*warp);
+  } else {
+    sizes.push_back(1);
+  }
+  return writer.array(std::span<const uint32_t>(sizes));
+}
+
 Answer answerCompute(const InfoWriter &writer, ur_device_info_t query,
                      const ur_device_handle_t_ &device) {
   switch (query) {
@@ -244,6 +263,12 @@ Answer answerCompute(const InfoWriter &writer, ur_device_info_t query,
                                       CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, device.id);
     return writer.value<ur_bool_t>(device.version >= 21 && answer && *answer);
   }
+  case UR_DEVICE_INFO_SUB_GROUP_SIZES_INTEL:
+    return answerSubGroupSizes(writer, device);
+  case UR_DEVICE_INFO_MAX_WORK_GROUPS_3D: // OpenCL sets no limit but that of its sizes
+    return writer.value(std::array<size_t, 3>{SIZE_MAX, SIZE_MAX, SIZE_MAX});
+  case UR_DEVICE_INFO_MAX_WORK_GROUPS:
+    return writer.value<size_t>(SIZE_MAX);
   case UR_DEVICE_INFO_MAX_READ_WRITE_IMAGE_ARGS: {
     const auto most =
         URSA_CL_VALUE(cl_uint, clGetDeviceInfo, CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, device.id);
@@ -304,7 +329,7 @@ Answer answerFamily(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_SUPPORTED_PARTITIONS:
     return answerPartitions(writer, device);
   case UR_DEVICE_INFO_PARTITION_TYPE:
-    return answerPartitionType(writer, device);
+    return writer.array(std::span<const ur_device_partition_property_t>(device.partition));
   case UR_DEVICE_INFO_PARTITION_AFFINITY_DOMAIN:
     return answerAffinityDomains(writer, device);
   default:

@@ -26,7 +26,38 @@ ur_event_handle_t_::~ur_event_handle_t_() {
 
 namespace ursa::opencl {
 
-Result<void> WaitList::take(uint32_t count, const ur_event_handle_t *events) {
+namespace {
+
+void CL_CALLBACK onFollowed(cl_event, cl_int status, void *follower) {
+  clSetUserEventStatus(static_cast<cl_event>(follower), status);
+  clReleaseEvent(static_cast<cl_event>(follower));
+}
+
+// A user event of the context that completes when the event of another one does.
+Result<cl_event> follow(const ur_event_handle_t_ &event, const ur_context_handle_t_ &context) {
+  cl_int code = CL_SUCCESS;
+  cl_event follower = clCreateUserEvent(context.id, &code);
+  URSA_CHECK(checkCl(code, "clCreateUserEvent"));
+  clRetainEvent(follower);
+  const auto set = checkCl(clSetEventCallback(event.id, CL_COMPLETE, onFollowed, follower),
+                           "clSetEventCallback");
+  if (!set) {
+    clReleaseEvent(follower);
+    clReleaseEvent(follower);
+    return set.error();
+  }
+  return follower;
+}
+
+} // namespace
+
+WaitList::~WaitList() {
+  for (cl_event follower : followers_)
+    clReleaseEvent(follower);
+}
+
+Result<void> WaitList::take(uint32_t count, const ur_event_handle_t *events,
+                            const ur_context_handle_t_ &context) {
   if ((count == 0) != (events == nullptr))
     return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
                      "The wait list is {}, but is said to have {} events.",
@@ -40,7 +71,12 @@ Result<void> WaitList::take(uint32_t count, const ur_event_handle_t *events) {
     if (!events[i])
       return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
                        "Event {} of the {} of the wait list is null.", i, count);
-    list[i] = events[i]->id;
+    if (events[i]->context == &context) {
+      list[i] = events[i]->id;
+      continue;
+    }
+    URSA_TRY(list[i], follow(*events[i], context));
+    followers_.push_back(list[i]);
   }
   size_ = count;
   return {};
@@ -66,6 +102,16 @@ Result<ur_event_status_t> statusOf(const ur_event_handle_t_ &event) {
   }
 }
 
+// Of an event that came from outside: its queue, when that is one of ours.
+Result<void> answerQueue(const adapter::InfoWriter &writer, const ur_event_handle_t_ &event) {
+  URSA_TRY(const auto native,
+           URSA_CL_VALUE(cl_command_queue, clGetEventInfo, CL_EVENT_COMMAND_QUEUE, event.id));
+  ur_queue_handle_t queue = event.context->findQueue(native);
+  if (!queue)
+    return adapter::InfoWriter::unsupported("urEventGetInfo", UR_EVENT_INFO_COMMAND_QUEUE);
+  return writer.value(queue);
+}
+
 ur_result_t getInfo(ur_event_handle_t hEvent, ur_event_info_t propName, size_t propSize,
                     void *pPropValue, size_t *pPropSizeRet) {
   return atBoundary([&]() -> Result<void> {
@@ -74,7 +120,7 @@ ur_result_t getInfo(ur_event_handle_t hEvent, ur_event_info_t propName, size_t p
     switch (propName) {
     case UR_EVENT_INFO_COMMAND_QUEUE:
       if (!hEvent->queue)
-        return adapter::InfoWriter::unsupported("urEventGetInfo", propName);
+        return answerQueue(writer, *hEvent);
       return writer.value(hEvent->queue);
     case UR_EVENT_INFO_CONTEXT:
       return writer.value(hEvent->context);
@@ -128,9 +174,14 @@ ur_result_t wait(uint32_t numEvents, const ur_event_handle_t *phEventWaitList) {
     for (uint32_t i = 0; i < numEvents; ++i)
       if (!phEventWaitList[i])
         return makeError(UR_RESULT_ERROR_INVALID_EVENT, "Event {} of {} is null.", i, numEvents);
-    WaitList events;
-    URSA_CHECK(events.take(numEvents, phEventWaitList));
-    return checkCl(clWaitForEvents(events.size(), events.data()), "clWaitForEvents");
+    // OpenCL waits for events of one context at a time.
+    for (uint32_t begin = 0, end = 0; begin < numEvents; begin = end) {
+      std::vector<cl_event> events;
+      while (end < numEvents && phEventWaitList[end]->context == phEventWaitList[begin]->context)
+        events.push_back(phEventWaitList[end++]->id);
+      URSA_CHECK(checkCl(clWaitForEvents(end - begin, events.data()), "clWaitForEvents"));
+    }
+    return {};
   });
 }
 

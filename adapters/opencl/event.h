@@ -24,8 +24,16 @@ namespace ursa::opencl {
 /// The driver's events of a wait list; short ones need no memory of the heap.
 class WaitList {
 public:
+  WaitList() = default;
+  WaitList(const WaitList &) = delete;
+  WaitList &operator=(const WaitList &) = delete;
+  ~WaitList();
+
+  /// @param context of the queue that is to wait. OpenCL takes events of that context only: others
+  ///                are followed by user events of it
   /// Errors: UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST when count and list disagree or one is null.
-  Result<void> take(uint32_t count, const ur_event_handle_t *events);
+  Result<void> take(uint32_t count, const ur_event_handle_t *events,
+                    const ur_context_handle_t_ &context);
 
   cl_uint size() const { return size_; }
   /// Null when empty, as OpenCL wants it.
@@ -38,6 +46,7 @@ private:
   cl_uint size_ = 0;
   std::array<cl_event, kInline> short_{};
   std::vector<cl_event> long_;
+  std::vector<cl_event> followers_; ///< a reference to each is held
 };
 
 } // namespace ursa::opencl

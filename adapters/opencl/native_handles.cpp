@@ -60,9 +60,8 @@ ur_platform_handle_t findPlatform(cl_platform_id id) {
 
 ur_device_handle_t findDevice(cl_device_id id) {
   for (ur_platform_handle_t platform : platforms())
-    for (ur_device_handle_t device : platform->devices)
-      if (device->id == id)
-        return device;
+    if (ur_device_handle_t device = platform->find(id))
+      return device;
   return nullptr;
 }
 

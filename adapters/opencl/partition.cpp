@@ -74,32 +74,6 @@ Result<void> answerPartitions(const adapter::InfoWriter &writer,
   return writer.array(std::span<const ur_device_partition_t>(ways));
 }
 
-Result<void> answerPartitionType(const adapter::InfoWriter &writer,
-                                 const ur_device_handle_t_ &device) {
-  URSA_TRY(const auto native, longList(CL_DEVICE_PARTITION_TYPE, device.id));
-  std::vector<ur_device_partition_property_t> type;
-  ur_device_partition_property_t property{};
-  if (native.size() >= 2 && native[0] == CL_DEVICE_PARTITION_EQUALLY) {
-    property.type = UR_DEVICE_PARTITION_EQUALLY;
-    property.value.equally = static_cast<uint32_t>(native[1]);
-    type.push_back(property);
-  } else if (native.size() >= 2 && native[0] == CL_DEVICE_PARTITION_BY_COUNTS) {
-    property.type = UR_DEVICE_PARTITION_BY_COUNTS;
-    for (size_t i = 1; i < native.size() && native[i] != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END;
-         ++i) {
-      property.value.count = static_cast<uint32_t>(native[i]);
-      type.push_back(property);
-    }
-  } else if (native.size() >= 2 && native[0] == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN) {
-    property.type = UR_DEVICE_PARTITION_BY_AFFINITY_DOMAIN;
-    for (const auto &[theirs, ours] : kDomains)
-      if (static_cast<cl_device_affinity_domain>(native[1]) == theirs)
-        property.value.affinity_domain = ours;
-    type.push_back(property);
-  }
-  return writer.array(std::span<const ur_device_partition_property_t>(type));
-}
-
 Result<void> answerAffinityDomains(const adapter::InfoWriter &writer,
                                    const ur_device_handle_t_ &device) {
   URSA_TRY(const auto native, URSA_CL_VALUE(cl_device_affinity_domain, clGetDeviceInfo,
@@ -134,7 +108,10 @@ ur_result_t partitionDevice(ur_device_handle_t hDevice,
       for (cl_device_id id : ids) {
         URSA_TRY(auto part, openDevice(*hDevice->platform, id));
         part->parent = hDevice;
+        part->partition.assign(pProperties->pProperties,
+                               pProperties->pProperties + pProperties->PropCount);
         adapter::retain(hDevice);
+        hDevice->platform->addSubDevice(part.get());
         parts.push_back(adapter::Ref<ur_device_handle_t_>::adopt(part.release()));
       }
       for (size_t i = 0; i < std::min<size_t>(NumDevices, parts.size()); ++i)

@@ -9,6 +9,25 @@
 
 #include <algorithm>
 
+void ur_platform_handle_t_::addSubDevice(ur_device_handle_t device) {
+  const std::lock_guard guard(mutex_);
+  subDevices_.push_back(device);
+}
+
+void ur_platform_handle_t_::removeSubDevice(ur_device_handle_t device) {
+  const std::lock_guard guard(mutex_);
+  std::erase(subDevices_, device);
+}
+
+ur_device_handle_t ur_platform_handle_t_::find(cl_device_id device) {
+  const auto isIt = [&](ur_device_handle_t known) { return known->id == device; };
+  if (const auto root = std::find_if(devices.begin(), devices.end(), isIt); root != devices.end())
+    return *root;
+  const std::lock_guard guard(mutex_);
+  const auto part = std::find_if(subDevices_.begin(), subDevices_.end(), isIt);
+  return part == subDevices_.end() ? nullptr : *part;
+}
+
 namespace ursa::opencl {
 namespace {
 

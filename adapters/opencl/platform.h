@@ -5,6 +5,7 @@
 #include "adapters/opencl/cl.h"
 
 #include <memory>
+#include <mutex>
 #include <span>
 
 struct ur_platform_handle_t_ : ursa::adapter::HandleBase {
@@ -17,6 +18,15 @@ struct ur_platform_handle_t_ : ursa::adapter::HandleBase {
 
   const cl_platform_id id;
   std::vector<ur_device_handle_t> devices; ///< live as long as the process
+
+  void addSubDevice(ur_device_handle_t device);
+  void removeSubDevice(ur_device_handle_t device);
+  /// The device or sub-device that stands for the driver's, or null.
+  ur_device_handle_t find(cl_device_id device);
+
+private:
+  std::mutex mutex_;                           ///< guards subDevices_
+  std::vector<ur_device_handle_t> subDevices_; ///< not owned: each takes itself out
 };
 
 namespace ursa::opencl {

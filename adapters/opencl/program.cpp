@@ -5,6 +5,7 @@
 #include "adapters/opencl/context.h"
 #include "adapters/opencl/device.h"
 #include "adapters/opencl/tables.h"
+#include "core/spirv/linker.h"
 #include "core/spirv/translator.h"
 #include "core/support/last_error.h"
 
@@ -90,6 +91,8 @@ Result<NativeProgram> ur_program_handle_t_::makeNative() {
     break;
   }
   const std::lock_guard guard(mutex);
+  if (!native_)
+    return Error{UR_RESULT_ERROR_INVALID_PROGRAM, "The program is of a link that failed."};
   clRetainProgram(native_.get());
   return NativeProgram(native_.get());
 }
@@ -115,9 +118,17 @@ void ur_program_handle_t_::setNative(NativeProgram program) {
   native_ = std::move(program);
 }
 
+bool ur_program_handle_t_::hasNative() {
+  const std::lock_guard guard(mutex);
+  return native_ != nullptr;
+}
+
+bool ur_program_handle_t_::isTranslated() const {
+  return code.form == CodeForm::Spirv && devices.front()->spirv == SpirvWay::Spir;
+}
+
 std::string ur_program_handle_t_::options(const char *userOptions) const {
-  const bool isSpir = code.form == CodeForm::SpirBitcode ||
-                      (code.form == CodeForm::Spirv && devices.front()->spirv == SpirvWay::Spir);
+  const bool isSpir = code.form == CodeForm::SpirBitcode || isTranslated();
   return fmt::format("{}{}", isSpir ? "-x spir -spir-std=1.2 " : "",
                      userOptions ? userOptions : "");
 }
@@ -263,8 +274,16 @@ Result<void> buildProgram(ur_program_handle_t_ &program, const std::vector<cl_de
   return built;
 }
 
+// Drivers with SPIR neither compile nor link it. A compilation only fixes the constants there, and
+// what is linked is SPIR-V.
 Result<void> compileProgram(ur_program_handle_t_ &program, const std::vector<cl_device_id> &devices,
                             const char *pOptions) {
+  if (program.isTranslated()) {
+    const std::lock_guard guard(program.mutex);
+    program.compiledWords = program.code.module->specialized(program.values);
+    program.compileOptions = pOptions ? pOptions : "";
+    return {};
+  }
   URSA_TRY(NativeProgram native, program.makeNative());
   cl_program id = native.get();
   const cl_int code =
@@ -296,19 +315,48 @@ ur_result_t makeExp(ur_program_handle_t hProgram, uint32_t numDevices,
   });
 }
 
+Result<void> linkWords(ur_context_handle_t hContext, const std::vector<cl_device_id> &ids,
+                       const std::vector<ur_device_handle_t> &devices, uint32_t count,
+                       const ur_program_handle_t *phPrograms, const char *pOptions,
+                       ur_program_handle_t *phProgram) {
+  std::vector<std::vector<uint32_t>> modules;
+  for (uint32_t i = 0; i < count; ++i) {
+    const std::lock_guard guard(phPrograms[i]->mutex);
+    if (!phPrograms[i]->compiledWords)
+      return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
+                       "Program {} of the {} to link was not compiled.", i, count);
+    modules.push_back(*phPrograms[i]->compiledWords);
+  }
+  auto linked = spirv::linkModules(modules);
+  if (!linked) { // a program without code, so that the caller has something to release
+    *phProgram = new ur_program_handle_t_(hContext, devices, Code{});
+    return linked.error();
+  }
+  URSA_TRY(Code code, spirvCode(devices, std::as_bytes(std::span(*linked))));
+  auto program = Ref<ur_program_handle_t_>::adopt(
+      new ur_program_handle_t_(hContext, devices, std::move(code)));
+  const auto built = buildProgram(*program, ids, pOptions);
+  *phProgram = program.detach();
+  return built;
+}
+
 // A program of a failed link is handed out as well, for the sake of its log, when the driver makes
 // one.
 Result<void> linkPrograms(ur_context_handle_t hContext, const std::vector<cl_device_id> &ids,
                           std::vector<ur_device_handle_t> devices, uint32_t count,
                           const ur_program_handle_t *phPrograms, const char *pOptions,
                           ur_program_handle_t *phProgram) {
-  std::vector<NativeProgram> parts;
-  std::vector<cl_program> partIds;
   for (uint32_t i = 0; i < count; ++i) {
     URSA_CHECK(adapter::checkHandle(phPrograms[i], "of phPrograms"));
     if (phPrograms[i]->context != hContext)
       return makeError(UR_RESULT_ERROR_INVALID_CONTEXT, "Program {} of {} is of another context.",
                        i, count);
+  }
+  if (phPrograms[0]->isTranslated())
+    return linkWords(hContext, ids, devices, count, phPrograms, pOptions, phProgram);
+  std::vector<NativeProgram> parts;
+  std::vector<cl_program> partIds;
+  for (uint32_t i = 0; i < count; ++i) {
     URSA_TRY(NativeProgram part, phPrograms[i]->native());
     partIds.push_back(part.get());
     parts.push_back(std::move(part));

@@ -46,8 +46,11 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
   /// A new one, of the values now in force.
   ursa::Result<ursa::opencl::NativeProgram> makeNative();
   void setNative(ursa::opencl::NativeProgram program);
+  bool hasNative();
   /// What the driver must be told for this form of code, before the user's options.
   std::string options(const char *userOptions) const;
+  /// Whether the driver takes LLVM bitcode that is made of this program's SPIR-V.
+  bool isTranslated() const;
 
   const ur_context_handle_t context;             ///< a reference is held
   const std::vector<ur_device_handle_t> devices; ///< the context holds references
@@ -55,6 +58,9 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
 
   std::mutex mutex; ///< guards the rest
   ursa::spirv::ConstantValues values;
+  /// What a compilation made where the driver compiles no SPIR-V: the words, constants fixed.
+  std::optional<std::vector<uint32_t>> compiledWords;
+  std::string compileOptions; ///< of that compilation
 
 private:
   ursa::opencl::NativeProgram native_;

@@ -109,6 +109,27 @@ Result<ur_program_binary_type_t> binaryType(cl_program program, cl_device_id dev
   }
 }
 
+// Of SPIR-V that the driver has not seen: compiled, or nothing yet.
+Result<void> answerUnbuilt(const InfoWriter &writer, ur_program_handle_t_ &program,
+                           ur_program_build_info_t query) {
+  const std::lock_guard guard(program.mutex);
+  const bool isCompiled = program.compiledWords.has_value();
+  switch (query) {
+  case UR_PROGRAM_BUILD_INFO_STATUS:
+    return writer.value(isCompiled ? UR_PROGRAM_BUILD_STATUS_SUCCESS
+                                   : UR_PROGRAM_BUILD_STATUS_NONE);
+  case UR_PROGRAM_BUILD_INFO_OPTIONS:
+    return writer.string(program.compileOptions);
+  case UR_PROGRAM_BUILD_INFO_LOG:
+    return writer.string("");
+  case UR_PROGRAM_BUILD_INFO_BINARY_TYPE:
+    return writer.value(isCompiled ? UR_PROGRAM_BINARY_TYPE_COMPILED_OBJECT
+                                   : UR_PROGRAM_BINARY_TYPE_NONE);
+  default:
+    return InfoWriter::unknown("urProgramGetBuildInfo", query);
+  }
+}
+
 ur_result_t getBuildInfo(ur_program_handle_t hProgram, ur_device_handle_t hDevice,
                          ur_program_build_info_t propName, size_t propSize, void *pPropValue,
                          size_t *pPropSizeRet) {
@@ -117,6 +138,8 @@ ur_result_t getBuildInfo(ur_program_handle_t hProgram, ur_device_handle_t hDevic
     URSA_HANDLE(hDevice);
     URSA_CHECK(checkDevice(*hProgram->context, hDevice));
     const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    if (hProgram->isTranslated() && !hProgram->hasNative())
+      return answerUnbuilt(writer, *hProgram, propName);
     URSA_TRY(const NativeProgram native, hProgram->native());
     const auto text = [&](cl_program_build_info query) -> Result<void> {
       URSA_TRY(const std::string answer,

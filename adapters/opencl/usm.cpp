@@ -157,6 +157,8 @@ ur_result_t contextMemcpy(ur_context_handle_t hContext, void *pDst, const void *
     URSA_HANDLE(hContext);
     URSA_POINTER(pDst);
     URSA_POINTER(pSrc);
+    if (size == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A copy of 0 bytes was asked for.");
     const ur_device_handle_t_ &device = *hContext->devices.front();
     if (device.usm == UsmWay::None)
       return cannot(device.usm, UR_USM_TYPE_DEVICE);
