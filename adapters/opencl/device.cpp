@@ -231,10 +231,10 @@ std::vector<std::string> imageTargets(const ur_device_handle_t_ &device) {
   for (const uint32_t processor : kProcessors)
     if (processor <= device.computeCapability)
       targets.push_back(fmt::format("nvptx64-sm_{}", processor));
-  if (device.has("cl_khr_spir"))
-    targets.emplace_back("spir64");
-  if (device.spirv != SpirvWay::None)
-    targets.emplace_back(UR_DEVICE_BINARY_TARGET_SPIRV64);
+  if (device.spirv != SpirvWay::None) {
+    targets.emplace_back("spirv64");
+    targets.emplace_back(UR_DEVICE_BINARY_TARGET_SPIRV64); // what other compilers call it
+  }
   return targets;
 }
 

@@ -1,29 +1,18 @@
 // See compile.h.
 #include "compiler/frontend/compile.h"
 
-#include "compiler/image/container_writer.h"
-#include "compiler/image/device_image.h"
-#include "compiler/targets/host/host_image.h"
+#include "compiler/frontend/image_builder.h"
 
-#include "llvm/Bitcode/BitcodeReader.h"
-#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <cstdlib>
-
 using namespace llvm;
 
 namespace ursa {
 namespace {
-
-std::string builtinLibrary() {
-  const char *path = std::getenv("URSA_LIBCLC");
-  return path ? path : URSA_LIBCLC;
-}
 
 Error writeFile(const std::string &path, StringRef bytes) {
   Error error = writeToOutput(path, [&](raw_ostream &out) {
@@ -35,57 +24,6 @@ Error writeFile(const std::string &path, StringRef bytes) {
   return createStringError("The file '" + path +
                            "' cannot be written: " + toString(std::move(error)) + ".");
 }
-
-/// Makes the host image of @p bitcode with constants in @p mode.
-class HostImageBuilder {
-public:
-  HostImageBuilder(const CompileOptions &options, std::string bitcode)
-      : options_(options), bitcode_(std::move(bitcode)) {}
-
-  Expected<ContainerImage> build(SpecConstantMode mode, bool &hasConstants) const {
-    LLVMContext context;
-    auto device = parseBitcodeFile(
-        MemoryBufferRef(bitcode_, sys::path::filename(options_.source.source)), context);
-    if (!device)
-      return device.takeError();
-    // The path of the source is no part of the image: the same source gives the same bytes
-    // anywhere.
-    (*device)->setSourceFileName(sys::path::filename(options_.source.source));
-    auto linked = postLink(**device, mode);
-    if (!linked)
-      return linked.takeError();
-    hasConstants = !linked->constants.constants.empty();
-    auto properties = propertyText(propertySets(*linked));
-    if (!properties)
-      return properties.takeError();
-    // Who sets constants by number sets them in a native image; the buffer has its layout
-    // elsewhere.
-    if (mode == SpecConstantMode::Emulation)
-      if (NamedMDNode *constants = (*device)->getNamedMetadata("sycl.specialization-constants"))
-        constants->eraseFromParent();
-    HostImageOptions target;
-    target.builtinLibrary = builtinLibrary();
-    target.optimize = options_.source.optimization != '0';
-    auto host = makeHostImage(**device, target);
-    if (!host)
-      return host.takeError();
-    ContainerImage image;
-    image.kind = object::IMG_Bitcode;
-    raw_string_ostream out(image.code);
-    WriteBitcodeToFile(**host, out);
-    image.triple = kHostTriple;
-    image.target = kHostTarget;
-    if (mode == SpecConstantMode::Emulation)
-      image.target += "+emulated";
-    image.properties = std::move(*properties);
-    image.symbols = symbolText(*linked);
-    return image;
-  }
-
-private:
-  const CompileOptions &options_;
-  std::string bitcode_;
-};
 
 Expected<std::string> runClang(const CompileOptions &options) {
   if (!sys::fs::exists(options.source.source))
@@ -113,6 +51,25 @@ Expected<std::string> runClang(const CompileOptions &options) {
   return (*bytes)->getBuffer().str();
 }
 
+/// The images of one target: one when there are no constants, else one for each way to set them.
+Error appendImages(const ImageBuilder &builder, const std::string &target,
+                   const CompileOptions &options, std::vector<ContainerImage> &images) {
+  for (SpecConstantMode mode : {SpecConstantMode::Native, SpecConstantMode::Emulation}) {
+    auto built = builder.build(target, mode);
+    if (!built)
+      return built.takeError();
+    images.push_back(std::move(built->image));
+    const ContainerImage &image = images.back();
+    const char *suffix = image.kind == object::IMG_SPIRV ? ".spv" : ".bc";
+    if (options.saveTemps)
+      if (Error error = writeFile(options.output + "." + image.target + suffix, image.code))
+        return error;
+    if (!built->hasConstants)
+      break;
+  }
+  return Error::success();
+}
+
 Error compile(const CompileOptions &options) {
   auto bitcode = runClang(options);
   if (!bitcode)
@@ -122,21 +79,12 @@ Error compile(const CompileOptions &options) {
   if (options.saveTemps)
     if (Error error = writeFile(options.output + ".device.bc", *bitcode))
       return error;
-  HostImageBuilder builder(options, std::move(*bitcode));
+  const ImageBuilder builder(sys::path::filename(options.source.source).str(), std::move(*bitcode),
+                             options.source.optimization != '0');
   std::vector<ContainerImage> images;
-  for (SpecConstantMode mode : {SpecConstantMode::Native, SpecConstantMode::Emulation}) {
-    bool hasConstants = false;
-    auto image = builder.build(mode, hasConstants);
-    if (!image)
-      return image.takeError();
-    images.push_back(std::move(*image));
-    if (options.saveTemps)
-      if (Error error =
-              writeFile(options.output + "." + images.back().target + ".bc", images.back().code))
-        return error;
-    if (!hasConstants)
-      break;
-  }
+  for (const std::string &target : options.targets)
+    if (Error error = appendImages(builder, target, options, images))
+      return error;
   return writeFile(options.output, writeContainer(images));
 }
 

@@ -1,17 +1,21 @@
-// ursac without its command line: kernel source in, container of host images out.
+// ursac without its command line: kernel source in, container of device images out.
 #pragma once
 
 #include "compiler/frontend/clang_driver.h"
+
+#include <string>
+#include <vector>
 
 namespace ursa {
 
 struct CompileOptions {
   SourceOptions source;
   std::string output;
-  std::string deviceInclude; ///< folder of Ursa's device headers
-  bool saveTemps = false;    ///< keep device IR and host images beside the output
-  bool verbose = false;      ///< print the clang command
-  bool dryRun = false;       ///< print it and stop
+  std::vector<std::string> targets; ///< of imageTargetNames()
+  std::string deviceInclude;        ///< folder of Ursa's device headers
+  bool saveTemps = false;           ///< keep device IR and images beside the output
+  bool verbose = false;             ///< print the clang command
+  bool dryRun = false;              ///< print it and stop
 };
 
 /// Compiles. Returns the sentence to print when it fails, empty otherwise. The output appears whole

@@ -1,6 +1,7 @@
-// ursac KERNEL.cl|KERNEL.cpp -o OUT.ursa: compiles kernels to a container of device images, one
-// with native specialization constants and one that reads them from a buffer.
+// ursac KERNEL.cl|KERNEL.cpp -o OUT.ursa: compiles kernels to a container of device images: for
+// each target one with native specialization constants and one that reads them from a buffer.
 #include "compiler/frontend/compile.h"
+#include "compiler/frontend/image_builder.h"
 
 #include <CLI/CLI.hpp>
 
@@ -19,7 +20,8 @@ std::vector<std::string> withTwoDashes(int argc, char **argv) {
     std::string argument = argv[i];
     if (argument == "-###")
       argument = "--dry-run";
-    else if (argument.rfind("-cl-std", 0) == 0 || argument.rfind("-save-temps", 0) == 0)
+    else if (argument.rfind("-cl-std", 0) == 0 || argument.rfind("-save-temps", 0) == 0 ||
+             argument.rfind("-targets", 0) == 0)
       argument.insert(0, 1, '-');
     arguments.push_back(argument);
   }
@@ -36,6 +38,7 @@ std::string deviceInclude() {
 int compile(int argc, char **argv) {
   ursa::CompileOptions options;
   std::string level = "2";
+  options.targets = ursa::imageTargetNames();
   CLI::App app("Compiles OpenCL C and C++ for OpenCL kernels to a container of device images.",
                "ursac");
   app.add_option("KERNEL", options.source.source, "Source: .cl, or .clcpp and .cpp for C++")
@@ -49,6 +52,10 @@ int compile(int argc, char **argv) {
       ->type_name("NAME[=VALUE]");
   app.add_option("-O", level, "Optimization level")->check(CLI::IsMember({"0", "1", "2", "3"}));
   app.add_option("--cl-std", options.source.standard, "Language version, as CL1.2 or CLC++2021");
+  app.add_option("--targets", options.targets, "Targets to make images for, separated by commas")
+      ->delimiter(',')
+      ->check(CLI::IsMember(ursa::imageTargetNames()))
+      ->capture_default_str();
   app.add_flag("--save-temps", options.saveTemps, "Keep device IR and images beside the output");
   app.add_flag("-v", options.verbose, "Print the clang command");
   app.add_flag("--dry-run", options.dryRun, "Print the clang command and stop (also -###)");
