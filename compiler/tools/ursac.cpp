@@ -3,9 +3,12 @@
 #include "compiler/frontend/compile.h"
 #include "compiler/frontend/image_builder.h"
 
+#include "llvm/Support/ErrorHandling.h"
+
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <system_error>
@@ -82,6 +85,11 @@ int compile(int argc, char **argv) {
 } // namespace
 
 int main(int argc, char **argv) {
+  // What LLVM's backends give up on is an error like others.
+  llvm::install_fatal_error_handler([](void *, const char *reason, bool) {
+    std::fprintf(stderr, "error: %s\n", reason);
+    std::_Exit(1);
+  });
   try {
     return compile(argc, argv);
   } catch (const std::exception &exception) {

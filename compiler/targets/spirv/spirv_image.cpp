@@ -5,9 +5,16 @@
 
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Mem2Reg.h"
 
 #include <cstring>
 
@@ -41,6 +48,31 @@ Expected<std::unique_ptr<TargetMachine>> makeMachine(const Triple &triple) {
       triple, "", "", TargetOptions(), std::nullopt, std::nullopt, CodeGenOptLevel::None));
 }
 
+// Local variables become values; what is nowhere used goes. More is the driver's to do: passes that
+// make new types and intrinsics make what the backend does not know.
+void clean(Module &module) {
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager graphs;
+  ModuleAnalysisManager modules;
+  PassBuilder builder;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(graphs);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, graphs, modules);
+  FunctionPassManager each;
+  each.addPass(PromotePass());
+  each.addPass(EarlyCSEPass());
+  each.addPass(SimplifyCFGPass());
+  each.addPass(ADCEPass());
+  ModulePassManager whole;
+  whole.addPass(AlwaysInlinerPass());
+  whole.addPass(createModuleToFunctionPassAdaptor(std::move(each)));
+  whole.addPass(GlobalDCEPass());
+  whole.run(module, modules);
+}
+
 Expected<std::vector<uint32_t>> emit(Module &module) {
   auto machine = makeMachine(module.getTargetTriple());
   if (!machine)
@@ -64,6 +96,7 @@ Expected<std::vector<uint32_t>> emit(Module &module) {
 
 Expected<std::string> makeSpirvImage(std::unique_ptr<Module> device) {
   device->setTargetTriple(Triple(kSpirvTriple));
+  clean(*device);
   spirv_target::takeAggregatesApart(*device);
   auto written = emit(*device);
   if (!written)

@@ -1,5 +1,6 @@
 // OpenCL SPIR-V of device IR: LLVM's backend, with what it gets wrong kept from it or mended.
 //
+//   clean                 values instead of local variables
 //   takeAggregatesApart   structs and arrays are no values       (leaf_values.h)
 //   LLVM's SPIR-V backend
 //   mendWords             one constant for each SpecId           (words.h)

@@ -11,8 +11,8 @@ using namespace llvm;
 namespace ursa::spirv_target {
 namespace {
 
-// The rules of SPIR-V itself: those of OpenCL's environments do not know which optional capabilities,
-// half precision for one, the device has.
+// The rules of SPIR-V itself: those of OpenCL's environments do not know which optional
+// capabilities, half precision for one, the device has.
 constexpr spv_target_env kEnvironment = SPV_ENV_UNIVERSAL_1_2;
 
 /// The module, instruction by instruction. SPIRV-Tools' parser knows which words are ids.
@@ -53,14 +53,28 @@ public:
     return Error::success();
   }
 
+  // The backend numbers ids by where its objects lie in memory: they are numbered again in order of
+  // appearance, so that the same program gives the same bytes.
   std::vector<uint32_t> write() const {
     std::vector<uint32_t> words(header_);
-    for (const Instruction &instruction : instructions_)
+    DenseMap<uint32_t, uint32_t> numbers;
+    for (const Instruction &instruction : instructions_) {
+      const size_t begin = words.size();
       append(words, instruction);
+      if (words.size() == begin)
+        continue;
+      for (uint16_t at : instruction.ids)
+        words[begin + at] =
+            numbers.try_emplace(words[begin + at], static_cast<uint32_t>(numbers.size() + 1))
+                .first->second;
+    }
+    words[kBoundWord] = static_cast<uint32_t>(numbers.size() + 1);
     return words;
   }
 
 private:
+  static constexpr size_t kBoundWord = 3; ///< of the header: larger than any id
+
   struct Instruction {
     spv::Op opcode;
     std::vector<uint32_t> words;

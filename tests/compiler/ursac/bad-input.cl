@@ -20,11 +20,11 @@
 // SYNTAX: syntax.cl:1:{{.*}}error: use of undeclared identifier 'nothing'
 // SYNTAX: {{^}}error: clang did not compile '{{.*}}syntax.cl' (exit status 1).
 // POINTER: {{^}}error: Specialization constant 'where' of type {{.*}} holds a pointer;
-// UNDEFINED: {{^}}error: A kernel uses 'far_away(int)', which is not defined.
+// UNDEFINED: {{^}}error: For target 'host-x86_64': A kernel uses 'far_away(int)', which is not defined.
 // IMAGE: {{^}}error: Argument 'picture' of kernel 'k' has type {{.*}}, which cannot be passed to a kernel.
 // LEVEL: {{^}}error: -O: {{.*}}9
 // NOTHING: {{^}}error: KERNEL is required
-// LIBCLC: {{^}}error: The library of built-in functions '{{.*}}nowhere.bc' cannot be read:
+// LIBCLC: {{^}}error: For target 'host-x86_64': The library of built-in functions '{{.*}}nowhere.bc' cannot be read:
 // CLANG: {{^}}error: URSA_CLANG names '{{.*}}nowhere', which cannot be run.
 // FOLDER: {{^}}error: The file '{{.*}}x.ursa' cannot be written:
 
