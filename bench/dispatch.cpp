@@ -2,6 +2,7 @@
 // which the first word of every handle points to. Retaining is an atomic operation, whose latency
 // can hide what the loader adds; a query has none.
 #include "bench/paired.h"
+#include "bench/probe.h"
 #include "bench/ursa_kernel.h"
 
 #include "ur_ddi.h"
@@ -65,6 +66,24 @@ BENCHMARK(query)
     ->UseManualTime()
     ->Unit(benchmark::kNanosecond)
     ->Iterations(500);
+
+// A launch that the adapter does nothing for, in a process with so many adapters. The first one is
+// the adapter that is called.
+void launch(benchmark::State &state) {
+  const std::vector<std::string> adapters = {"bench/adapters/libur_adapter_idle.so.0",
+                                             "lib/libur_adapter_host.so.0",
+                                             "bench/adapters/libur_adapter_idle_opencl.so.0"};
+  const int64_t count = state.range(0);
+  Probe probe("launch", {adapters.begin(), adapters.begin() + count});
+  probe.run(state, "dispatch/launch/" + std::to_string(count), "direct call of the adapter");
+}
+BENCHMARK(launch)
+    ->Name("dispatch/launch")
+    ->Arg(1)
+    ->Arg(3)
+    ->UseManualTime()
+    ->Unit(benchmark::kNanosecond)
+    ->Iterations(101);
 
 } // namespace
 } // namespace ursa::bench

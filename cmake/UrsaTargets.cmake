@@ -7,17 +7,21 @@ function(ursa_add_module name)
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
 endfunction()
 
-# ursa_add_adapter(NAME SOURCES...): libur_adapter_NAME.so.0, which exports the 26 table getters only.
-function(ursa_add_adapter name)
-  set(target ur_adapter_${name})
+# ursa_add_library(TARGET NAME SYMBOLS SOURCES...): libNAME.so.0, which exports SYMBOLS (a pattern) only.
+function(ursa_add_library target name symbols)
   add_library(${target} SHARED ${ARGN})
   target_link_libraries(${target} PUBLIC ursa_headers PRIVATE ursa_options)
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
-  string(TOUPPER ${name} upper)
+  string(TOUPPER lib${name}_0.0 node)
   set(map ${CMAKE_CURRENT_BINARY_DIR}/${target}.map)
-  file(WRITE ${map} "LIBUR_ADAPTER_${upper}_0.0 {\n  global:\n    urGet*ProcAddrTable;\n  local:\n    *;\n};\n")
+  file(WRITE ${map} "${node} {\n  global:\n    ${symbols};\n  local:\n    *;\n};\n")
   target_link_options(${target} PRIVATE -Wl,--version-script=${map} -Wl,--no-undefined)
-  set_target_properties(${target} PROPERTIES VERSION 0.12.0 SOVERSION 0)
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} VERSION 0.12.0 SOVERSION 0)
+endfunction()
+
+# ursa_add_adapter(NAME SOURCES...): libur_adapter_NAME.so.0, which exports the 26 table getters only.
+function(ursa_add_adapter name)
+  ursa_add_library(ur_adapter_${name} ur_adapter_${name} urGet*ProcAddrTable ${ARGN})
 endfunction()
 
 # ursa_add_tool(NAME SOURCES...): an executable in bin/.

@@ -16,6 +16,8 @@ namespace ursa {
 namespace {
 
 constexpr std::string_view kEmulatedSuffix = "+emulated";
+/// A file is held in memory as a whole; a damaged one must not take all of it.
+constexpr uint64_t kMostFileBytes = uint64_t{4} << 30;
 
 std::vector<std::string> splitLines(std::string_view text) {
   std::vector<std::string> lines;
@@ -82,7 +84,15 @@ Result<std::vector<std::byte>> readFile(const std::string &path) {
     return failure(std::strerror(errno));
   if (!S_ISREG(status.st_mode))
     return failure("it is not a regular file");
-  std::vector<std::byte> bytes(static_cast<size_t>(status.st_size));
+  const auto size = static_cast<uint64_t>(status.st_size);
+  // What is no container need not be read to the end.
+  std::byte begin[8] = {};
+  const ssize_t begun = pread(descriptor, begin, sizeof(begin), 0);
+  if (begun >= 0 && !isContainer({begin, static_cast<size_t>(begun)}))
+    return std::vector<std::byte>(begin, begin + begun);
+  if (size > kMostFileBytes)
+    return failure(fmt::format("it has {} bytes; at most {} are possible", size, kMostFileBytes));
+  std::vector<std::byte> bytes(size);
   size_t done = 0;
   while (done < bytes.size()) {
     const ssize_t count = read(descriptor, bytes.data() + done, bytes.size() - done);

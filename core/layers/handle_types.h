@@ -62,18 +62,16 @@ constexpr const char *handleTypeName(HandleType handle) {
   return "no handle";
 }
 
+/// By HandleType, None first.
+inline constexpr ur_result_t kInvalidHandleCodes[] = {UR_RESULT_ERROR_INVALID_ARGUMENT,
+#define URSA_ROW(name, type, code) UR_RESULT_ERROR_##code,
+                                                      URSA_HANDLE_TYPES(URSA_ROW)
+#undef URSA_ROW
+};
+
 /// What a call answers that was given something else for such a handle.
 constexpr ur_result_t invalidHandleCode(HandleType handle) {
-  switch (handle) {
-#define URSA_ROW(name, type, code)                                                                 \
-  case HandleType::name:                                                                           \
-    return UR_RESULT_ERROR_##code;
-    URSA_HANDLE_TYPES(URSA_ROW)
-#undef URSA_ROW
-  case HandleType::None:
-    break;
-  }
-  return UR_RESULT_ERROR_INVALID_ARGUMENT;
+  return kInvalidHandleCodes[static_cast<size_t>(handle)];
 }
 
 /// Whether the program gives such objects back. Platforms live as long as their adapter, commands

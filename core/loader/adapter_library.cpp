@@ -2,8 +2,8 @@
 
 #include "core/api/names.h"
 #include "core/loader/library_file.h"
-#include "core/support/environment.h"
 #include "core/support/log.h"
+#include "core/support/shared_library.h"
 
 #include <exception>
 
@@ -126,17 +126,10 @@ std::optional<std::string> openFailure(const std::string &place) {
 
 } // namespace
 
-int adapterOpenMode() {
-  int mode = RTLD_LAZY | RTLD_LOCAL;
-  if (environmentVariable("UR_ADAPTERS_DEEP_BIND") == "1")
-    mode |= RTLD_DEEPBIND;
-  return mode;
-}
-
 Result<std::optional<Adapter>> openAdapter(const std::string &name, const std::string &place) {
   if (place.find('/') != place.npos)
     URSA_CHECK(checkLibraryIsWhole(place));
-  void *handle = dlopen(place.c_str(), adapterOpenMode());
+  void *handle = dlopen(place.c_str(), libraryOpenMode());
   if (!handle) {
     const std::optional<std::string> reason = openFailure(place);
     if (!reason)

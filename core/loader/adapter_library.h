@@ -29,8 +29,4 @@ struct Adapter {
 ///         the code that a getter gave.
 Result<std::optional<Adapter>> openAdapter(const std::string &name, const std::string &place);
 
-/// How libraries are opened: RTLD_LAZY | RTLD_LOCAL, and RTLD_DEEPBIND when UR_ADAPTERS_DEEP_BIND
-/// is 1, for adapters whose symbols clash with the program's.
-int adapterOpenMode();
-
 } // namespace ursa

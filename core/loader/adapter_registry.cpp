@@ -10,6 +10,12 @@ namespace {
 /// The first place that loads. Those that were found and do not load are appended to @p refused.
 std::optional<Adapter> openFirst(const AdapterCandidate &candidate,
                                  std::vector<RefusedAdapter> &refused) {
+  const auto refuse = [&refused](RefusedAdapter adapter) {
+    loaderLog().write(UR_LOGGER_LEVEL_WARN, "The adapter '{}' was not loaded. {}", adapter.name,
+                      adapter.problem);
+    refused.push_back(std::move(adapter));
+  };
+  std::for_each(candidate.refused.begin(), candidate.refused.end(), refuse);
   for (const std::string &place : candidate.places) {
     // Code of the library runs while it is opened. When that ends the process, this is the last
     // line.
@@ -17,9 +23,7 @@ std::optional<Adapter> openFirst(const AdapterCandidate &candidate,
                       candidate.name);
     const Result<std::optional<Adapter>> adapter = openAdapter(candidate.name, place);
     if (!adapter) {
-      loaderLog().write(UR_LOGGER_LEVEL_WARN, "The adapter '{}' was not loaded. {}", candidate.name,
-                        adapter.error().message);
-      refused.push_back({candidate.name, place, adapter.error().message});
+      refuse({candidate.name, place, adapter.error().message});
     } else if (!*adapter) {
       loaderLog().write(UR_LOGGER_LEVEL_DEBUG, "There is no adapter '{}': {} was not found.",
                         candidate.name, place);

@@ -10,13 +10,6 @@
 
 namespace ursa {
 
-/// A library that was found and could not be loaded.
-struct RefusedAdapter {
-  std::string name;
-  std::string path;
-  std::string problem; ///< a sentence with path and reason
-};
-
 /// Thread safe. One per process, which is never destroyed.
 class AdapterRegistry {
 public:

@@ -2,6 +2,7 @@
 
 #include "core/support/environment.h"
 #include "core/support/log.h"
+#include "core/support/shared_library.h"
 
 #include <algorithm>
 #include <array>
@@ -12,8 +13,6 @@
 #include <memory>
 
 #include <dirent.h>
-#include <dlfcn.h>
-#include <link.h>
 
 namespace ursa {
 namespace {
@@ -38,17 +37,22 @@ bool isAdapterFile(std::string_view fileName) {
          fileName.ends_with(kSuffix);
 }
 
-/// The entries that are absolute; the others are warned about.
-std::vector<std::string> absoluteOnly(const char *variable, std::vector<std::string> entries) {
-  std::erase_if(entries, [variable](const std::string &entry) {
-    const bool relative = !fs::path(entry).is_absolute();
-    if (relative)
-      loaderLog().write(UR_LOGGER_LEVEL_WARN,
-                        "{}: '{}' is a relative path and is left out; an absolute one is needed.",
-                        variable, entry);
-    return relative;
+bool isRelative(const std::string &path) { return !path.starts_with('/'); }
+
+std::string relativePathProblem(const char *variable, const std::string &path) {
+  return fmt::format("{}: '{}' is a relative path and is left out; an absolute one is needed.",
+                     variable, path);
+}
+
+/// The folders that are absolute; the others are warned about.
+std::vector<std::string> absoluteOnly(std::vector<std::string> folders) {
+  std::erase_if(folders, [](const std::string &folder) {
+    if (!isRelative(folder))
+      return false;
+    loaderLog().write(UR_LOGGER_LEVEL_WARN, "{}", relativePathProblem(kSearchPath, folder));
+    return true;
   });
-  return entries;
+  return folders;
 }
 
 /// Paths are sometimes given in double quotes, which no shell has taken away.
@@ -56,19 +60,6 @@ std::string unquoted(std::string entry) {
   if (entry.size() >= 2 && entry.front() == '"' && entry.back() == '"')
     return entry.substr(1, entry.size() - 2);
   return entry;
-}
-
-/// The folder of the file that this code was loaded from.
-std::string ownFolder() {
-  Dl_info info{};
-  void *map = nullptr;
-  if (!dladdr1(reinterpret_cast<const void *>(&ownFolder), &info, &map, RTLD_DL_LINKMAP))
-    return {};
-  // The program itself has an empty name here, and info's is whatever it was started with.
-  const std::string name = static_cast<const link_map *>(map)->l_name;
-  std::error_code error;
-  const fs::path file = name.empty() ? fs::read_symlink("/proc/self/exe", error) : fs::path(name);
-  return error ? std::string() : fs::absolute(file, error).parent_path().string();
 }
 
 /// The adapters that a folder holds, by name. The iterators of <filesystem> end the process when
@@ -96,13 +87,15 @@ std::vector<std::string> adapterNamesIn(const std::string &folder) {
 std::vector<AdapterCandidate> forcedAdapters(const std::vector<std::string> &paths) {
   std::vector<AdapterCandidate> candidates;
   for (const std::string &path : paths) {
-    std::string name = adapterNameOf(path);
-    const auto same = std::find_if(candidates.begin(), candidates.end(),
-                                   [&name](const AdapterCandidate &c) { return c.name == name; });
-    if (same == candidates.end())
-      candidates.push_back({std::move(name), {path}});
+    const std::string name = adapterNameOf(path);
+    auto candidate = std::find_if(candidates.begin(), candidates.end(),
+                                  [&name](const AdapterCandidate &c) { return c.name == name; });
+    if (candidate == candidates.end())
+      candidate = candidates.insert(candidates.end(), AdapterCandidate{name, {}, {}});
+    if (isRelative(path))
+      candidate->refused.push_back({name, path, relativePathProblem(kForceLoad, path)});
     else
-      same->places.push_back(path);
+      candidate->places.push_back(path);
   }
   return candidates;
 }
@@ -123,16 +116,16 @@ AdapterSearch adapterSearchFromEnvironment(bool mocking) {
   std::transform(search.forceLoad.begin(), search.forceLoad.end(), search.forceLoad.begin(),
                  unquoted);
   search.searchPath = environmentList(kSearchPath, ':');
-  search.ownFolder = ownFolder();
+  search.ownFolder = fs::path(ownFile()).parent_path().string();
   search.mocking = mocking;
   return search;
 }
 
 std::vector<AdapterCandidate> findAdapters(const AdapterSearch &search) {
   if (!search.mocking && !search.forceLoad.empty())
-    return forcedAdapters(absoluteOnly(kForceLoad, search.forceLoad));
+    return forcedAdapters(search.forceLoad);
 
-  std::vector<std::string> folders = absoluteOnly(kSearchPath, search.searchPath);
+  std::vector<std::string> folders = absoluteOnly(search.searchPath);
   if (!search.ownFolder.empty() &&
       std::find(folders.begin(), folders.end(), search.ownFolder) == folders.end())
     folders.push_back(search.ownFolder);
@@ -146,9 +139,9 @@ std::vector<AdapterCandidate> findAdapters(const AdapterSearch &search) {
   const auto addKnown = [&](std::string_view name) {
     const auto entry = found.find(name);
     if (entry == found.end()) {
-      candidates.push_back({std::string(name), {fileNameOf(name)}});
+      candidates.push_back({std::string(name), {fileNameOf(name)}, {}});
     } else {
-      candidates.push_back({std::string(name), std::move(entry->second)});
+      candidates.push_back({std::string(name), std::move(entry->second), {}});
       found.erase(entry);
     }
   };
@@ -159,7 +152,7 @@ std::vector<AdapterCandidate> findAdapters(const AdapterSearch &search) {
   found.erase(std::string(kMock));
   std::for_each(kKnownNames.begin(), kKnownNames.end(), addKnown);
   for (auto &[name, places] : found)
-    candidates.push_back({name, std::move(places)});
+    candidates.push_back({name, std::move(places), {}});
   return candidates;
 }
 

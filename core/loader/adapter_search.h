@@ -5,8 +5,9 @@
 // known
 //                          name that none of them holds, the system's search
 //
-// A relative path is refused with a warning: what it means depends on where the program was
-// started, and loading code from there is how programs are tricked.
+// A relative path is refused: what it means depends on where the program was started, and loading
+// code from there is how programs are tricked. A forced one counts as an adapter that cannot be
+// used; a folder is left out with a warning.
 #pragma once
 
 #include <string>
@@ -15,11 +16,19 @@
 
 namespace ursa {
 
+/// A library that was found or asked for, and cannot be used.
+struct RefusedAdapter {
+  std::string name;
+  std::string path;
+  std::string problem; ///< a sentence with path and reason
+};
+
 /// One adapter and the places where its library may be, the first to be tried first. A place is an
 /// absolute path, or a bare file name for the system's search.
 struct AdapterCandidate {
   std::string name; ///< "host" for libur_adapter_host.so.0
   std::vector<std::string> places;
+  std::vector<RefusedAdapter> refused; ///< places that are not even tried
 };
 
 /// What decides where adapters are looked for.

@@ -68,12 +68,12 @@ struct KernelState {
   SharedKernel specialized; ///< what is launched instead, with the kernel's own values built in
 };
 
-/// Finds states by handle. Thread safe.
+/// Finds states by handle; one for a kind of handle. Thread safe.
 template <class Handle, class State> class StateTable {
 public:
   /// None when the handle has no state.
   std::shared_ptr<State> find(Handle handle) const {
-    if (count_.load(std::memory_order_relaxed) == 0)
+    if (count.load(std::memory_order_relaxed) == 0)
       return nullptr;
     const std::shared_lock lock(mutex_);
     const auto found = states_.find(handle);
@@ -83,7 +83,7 @@ public:
   void add(Handle handle, std::shared_ptr<State> state) {
     const std::unique_lock lock(mutex_);
     states_.insert_or_assign(handle, std::move(state));
-    count_.store(states_.size(), std::memory_order_relaxed);
+    count.store(states_.size(), std::memory_order_relaxed);
   }
 
   void retain(Handle handle) {
@@ -99,12 +99,15 @@ public:
       return nullptr;
     const std::unique_lock lock(mutex_);
     states_.erase(handle);
-    count_.store(states_.size(), std::memory_order_relaxed);
+    count.store(states_.size(), std::memory_order_relaxed);
     return state;
   }
 
+  /// How many handles have a state: a static, so that asking whether any has is one comparison.
+  /// Read only.
+  static inline constinit std::atomic<size_t> count{0};
+
 private:
-  std::atomic<size_t> count_{0};
   mutable std::shared_mutex mutex_; ///< guards states_
   std::unordered_map<Handle, std::shared_ptr<State>> states_;
 };

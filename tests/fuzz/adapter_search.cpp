@@ -52,14 +52,17 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     return 0;
 
   std::multiset<std::string> absolute;
+  std::multiset<std::string> relative;
   for (const std::string &entry : search.forceLoad)
-    if (entry.starts_with('/'))
-      absolute.insert(entry);
+    (entry.starts_with('/') ? absolute : relative).insert(entry);
   std::multiset<std::string> places;
+  std::multiset<std::string> refused;
   std::set<std::string> names;
   for (const AdapterCandidate &candidate : findAdapters(search)) {
     require(names.insert(candidate.name).second, "each adapter comes once");
-    require(!candidate.places.empty(), "an adapter has a place");
+    require(!candidate.places.empty() || !candidate.refused.empty(), "an adapter has a place");
+    for (const RefusedAdapter &adapter : candidate.refused)
+      refused.insert(adapter.path);
     for (const std::string &place : candidate.places) {
       places.insert(place);
       require(adapterNameOf(place) == candidate.name, "an adapter is named after its path");
@@ -67,6 +70,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
   }
   require(places == absolute, "the absolute paths are taken, and only they");
+  require(refused == relative, "the others are refused");
 
   search.searchPath.clear();
   search.ownFolder.clear();

@@ -76,6 +76,19 @@ TEST_F(BadInput, AContainerThatIsCutShort) {
   }
 }
 
+TEST_F(BadInput, AFileOfManyGigabytes) {
+  // Both are sparse. The first is no container; the second says that it is one object.
+  write("zeros.ursa", "");
+  std::filesystem::resize_file(path("zeros.ursa"), uint64_t{1} << 36);
+  EXPECT_THAT(failure("zeros.ursa"),
+              AllOf(HasSubstr("zeros.ursa"), HasSubstr("is not a container")));
+  const std::string magic("\x10\xff\x10\xad\x01\0\0\0\0\0\0\0\x10\0\0\0", 16);
+  write("huge.ursa", magic);
+  std::filesystem::resize_file(path("huge.ursa"), uint64_t{1} << 36);
+  EXPECT_THAT(failure("huge.ursa"),
+              AllOf(HasSubstr("huge.ursa"), HasSubstr("68719476736 bytes; at most")));
+}
+
 TEST_F(BadInput, APropertyThatLiesAboutItsSize) {
   // The payload begins with its length in bits; this claims more than there are.
   std::ostringstream text;
@@ -145,6 +158,22 @@ TEST_F(BadInput, ADeviceThatDoesNotExist) {
 TEST_F(BadInput, ALocalSizeThatTheKernelForbids) {
   EXPECT_THAT(failure(image("work_items"), {"--local", "1", "--arg", "out:4:o"}, "groups_of_four"),
               HasSubstr("requires the local size 4; 1 was given"));
+}
+
+TEST_F(BadInput, SizesThatOverflow) {
+  const std::string most = "18446744073709551615";
+  const auto launch = [&](const std::string &global, const std::string &bytes) {
+    return runBadly("ursa-run", {image("constants"), "--kernel", "scalars", "--global", global,
+                                 "--arg", "out:" + bytes + ":o"});
+  };
+  EXPECT_THAT(launch("4294967296,4294967296", "56"), HasSubstr("Global size 4294967296"));
+  EXPECT_THAT(launch(most, "56"), HasSubstr("Global size " + most));
+  EXPECT_THAT(launch("18446744073709551616", "56"), HasSubstr("--global '18446744073709551616'"));
+  EXPECT_THAT(launch("1", most), HasSubstr("Allocating " + most + " bytes"));
+  EXPECT_THAT(launch("1", "9223372036854775807"), HasSubstr("Allocating 9223372036854775807"));
+  EXPECT_THAT(launch("1", most + "0"), HasSubstr("'" + most + "0'"));
+  EXPECT_THAT(failure(image("work_items"), {"--offset", most, "--arg", "out:16:o"}, "positions"),
+              HasSubstr("with offset " + most));
 }
 
 TEST_F(BadInput, AnUnknownMode) {

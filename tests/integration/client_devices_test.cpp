@@ -60,15 +60,18 @@ TEST(DeviceList, AnAdapterThatFailsDoesNotHideTheOthers) {
   const SoundAdapter sound("sound");
 
   const DeviceList list;
-  ASSERT_EQ(list.adapters().size(), 3u);
+  ASSERT_EQ(list.adapters().size(), 4u);
   EXPECT_EQ(list.adapters()[0].name, "failing");
   EXPECT_THAT(list.adapters()[0].problem, HasSubstr("Counting the platforms failed"));
   EXPECT_EQ(list.adapters()[1].name, "silent");
   EXPECT_EQ(list.adapters()[1].handle, nullptr);
   EXPECT_THAT(list.adapters()[1].problem, HasSubstr("UR_RESULT_ERROR_OUT_OF_RESOURCES"));
   EXPECT_EQ(list.adapters()[2].problem, "");
+  EXPECT_EQ(list.adapters()[3].name, "none");
+  EXPECT_THAT(list.adapters()[3].problem, HasSubstr("'none' is a relative path"));
   ASSERT_EQ(list.all().size(), 1u);
-  EXPECT_EQ(list.all()[0].selector, "cuda:0");
+  EXPECT_EQ(list.all()[0].selector, "sound:0") << "the adapter's name, whatever its backend";
+  EXPECT_EQ(list.all()[0].backend, "cuda");
   EXPECT_EQ(list.all()[0].adapterName, "sound");
 }
 

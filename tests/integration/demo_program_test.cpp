@@ -63,6 +63,20 @@ TEST_F(DemoProgram, RefusesWhatIsNoPng) {
   EXPECT_THAT(runBadly("ursa-demo", {"empty.png"}), HasSubstr("'empty.png' is not a PNG picture."));
 }
 
+TEST_F(DemoProgram, RefusesHugePictures) {
+  // A header of so many pixels, with its checksum, and data that have no bytes.
+  const auto header = [](const std::string &size, const std::string &checksum) {
+    using namespace std::string_literals;
+    return "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"s + size + "\x08\x06\0\0\0"s + checksum +
+           "\0\0\0\0IDAT\x35\xaf\x06\x1e"s;
+  };
+  write("large.png", header(std::string("\0\1\x86\xa0\0\1\x86\xa0", 8), "\xa8\x52\x0b\xc8"));
+  EXPECT_THAT(runBadly("ursa-demo", {"large.png"}),
+              HasSubstr("'large.png' has 100000 x 100000 pixels; at most 268435456"));
+  write("largest.png", header("\x7f\xff\xff\xff\x7f\xff\xff\xff", "\x14\xc9\x0b\x66"));
+  EXPECT_THAT(runBadly("ursa-demo", {"largest.png"}), HasSubstr("'largest.png'"));
+}
+
 TEST_F(DemoProgram, RefusesADamagedPng) {
   writePng(path("cut.png"), makeSyntheticPicture(64, 64));
   std::filesystem::resize_file(path("cut.png"), 500);

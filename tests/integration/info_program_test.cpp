@@ -48,10 +48,20 @@ TEST_F(InfoProgram, PrintsJson) {
 }
 
 TEST_F(InfoProgram, NoDeviceIsNoError) {
-  write("nothing", "");
-  // A relative path is left out, and a forced adapter is the only one looked for.
-  EXPECT_EQ(runWell("ursa-info", {}, {{"UR_ADAPTERS_FORCE_LOAD", "nothing"}}),
-            "No device was found.\n");
+  // Installed without an adapter beside the loader.
+  namespace fs = std::filesystem;
+  fs::create_directories(path("bin"));
+  fs::create_directories(path("lib"));
+  fs::copy_file(fs::path(URSA_BIN_DIR) / "ursa-info", path("bin/ursa-info"));
+  fs::copy_file(fs::path(URSA_LIB_DIR) / "libur_loader.so.0", path("lib/libur_loader.so.0"));
+  EXPECT_EQ(runWell(path("bin/ursa-info").string(), {}), "No device was found.\n");
+}
+
+TEST_F(InfoProgram, ARelativePathIsNamedAsTheReason) {
+  const Outcome outcome = run("ursa-info", {}, {{"UR_ADAPTERS_FORCE_LOAD", "near.so"}});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("error: The adapter 'near.so' cannot be used. "
+                                     "UR_ADAPTERS_FORCE_LOAD: 'near.so' is a relative path"));
 }
 
 TEST_F(InfoProgram, ABrokenAdapterIsNamedAndDoesNotHideTheOthers) {

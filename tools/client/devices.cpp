@@ -27,14 +27,6 @@ template <class T> T deviceValue(ur_device_handle_t device, ur_device_info_t pro
   return value;
 }
 
-std::string platformName(ur_platform_handle_t platform) {
-  char name[256] = {};
-  if (urPlatformGetInfo(platform, UR_PLATFORM_INFO_NAME, sizeof(name) - 1, name, nullptr) !=
-      UR_RESULT_SUCCESS)
-    return {};
-  return name;
-}
-
 } // namespace
 
 std::string_view deviceTypeName(ur_device_type_t type) {
@@ -135,17 +127,16 @@ void DeviceList::addPlatform(const Adapter &adapter, ur_platform_handle_t platfo
   ur_backend_t backend = UR_BACKEND_UNKNOWN;
   check(urPlatformGetInfo(platform, UR_PLATFORM_INFO_BACKEND, sizeof(backend), &backend, nullptr),
         "Asking a platform for its backend", adapter.handle);
-  const std::string name = backendName(backend, platformName(platform));
 
   for (ur_device_handle_t handle : handles) {
     auto earlier = std::count_if(devices_.begin(), devices_.end(),
-                                 [&](const Device &d) { return d.backend == name; });
+                                 [&](const Device &d) { return d.adapterName == adapter.name; });
     Device device;
-    device.selector = fmt::format("{}:{}", name, earlier);
+    device.selector = fmt::format("{}:{}", adapter.name, earlier);
     device.name = deviceString(handle, UR_DEVICE_INFO_NAME);
     device.vendor = deviceString(handle, UR_DEVICE_INFO_VENDOR);
     device.driver = deviceString(handle, UR_DEVICE_INFO_DRIVER_VERSION);
-    device.backend = name;
+    device.backend = backendName(backend);
     device.type = deviceValue<ur_device_type_t>(handle, UR_DEVICE_INFO_TYPE);
     device.computeUnits = deviceValue<uint32_t>(handle, UR_DEVICE_INFO_MAX_COMPUTE_UNITS);
     device.memoryBytes = deviceValue<uint64_t>(handle, UR_DEVICE_INFO_GLOBAL_MEM_SIZE);

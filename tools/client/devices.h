@@ -23,7 +23,7 @@ struct Device {
   std::string name;
   std::string vendor;
   std::string driver;
-  std::string backend;
+  std::string backend; ///< "native_cpu", see selector.h
   ur_device_type_t type = UR_DEVICE_TYPE_DEFAULT;
   uint32_t computeUnits = 0;
   uint64_t memoryBytes = 0;

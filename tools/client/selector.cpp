@@ -6,12 +6,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 
 namespace ursa::client {
 
-std::string backendName(ur_backend_t backend, std::string_view platformName) {
+std::string_view backendName(ur_backend_t backend) {
   switch (backend) {
   case UR_BACKEND_LEVEL_ZERO:
     return "level_zero";
@@ -22,19 +21,12 @@ std::string backendName(ur_backend_t backend, std::string_view platformName) {
   case UR_BACKEND_HIP:
     return "hip";
   case UR_BACKEND_NATIVE_CPU:
-    return "host";
+    return "native_cpu";
   case UR_BACKEND_OFFLOAD:
     return "offload";
   default:
-    break;
+    return "unknown";
   }
-  std::string name;
-  for (unsigned char c : platformName) {
-    if (!std::isalnum(c))
-      break;
-    name += static_cast<char>(std::tolower(c));
-  }
-  return name.empty() ? "unknown" : name;
 }
 
 size_t selectDevice(std::span<const std::string> selectors, std::string_view wanted) {

@@ -1,5 +1,6 @@
-// Device selectors: "host:0" (backend and its index), "host" (its first) or "0" (place in the
-// list).
+// Device selectors: "host:0" (adapter and index among its devices), "host" (its first) or "0"
+// (place in the list). And the names of backends, which are something else: two adapters may have
+// the same.
 #pragma once
 
 #include "ur_api.h"
@@ -11,11 +12,10 @@
 
 namespace ursa::client {
 
-/// The name that selectors use for a backend. Backends without a value of their own in the ABI are
-/// called by the first word of their platform's name, in lower case.
-std::string backendName(ur_backend_t backend, std::string_view platformName);
+/// "native_cpu", "opencl", …; "unknown" for a backend without a value of its own in the ABI.
+std::string_view backendName(ur_backend_t backend);
 
-/// Index into @p selectors (each "backend:index") of the device that @p wanted names; empty takes
+/// Index into @p selectors (each "adapter:index") of the device that @p wanted names; empty takes
 /// the first. Throws Failure when there is none.
 size_t selectDevice(std::span<const std::string> selectors, std::string_view wanted);
 

@@ -2,6 +2,7 @@
 #include "tools/info/inventory.h"
 
 #include "tools/client/devices.h"
+#include "tools/client/selector.h"
 
 #include <fmt/format.h>
 
@@ -148,25 +149,6 @@ std::vector<Limit> limitsOf(ur_device_handle_t device) {
   return limits;
 }
 
-std::string backendText(ur_backend_t backend) {
-  switch (backend) {
-  case UR_BACKEND_LEVEL_ZERO:
-    return "level_zero";
-  case UR_BACKEND_OPENCL:
-    return "opencl";
-  case UR_BACKEND_CUDA:
-    return "cuda";
-  case UR_BACKEND_HIP:
-    return "hip";
-  case UR_BACKEND_NATIVE_CPU:
-    return "native_cpu";
-  case UR_BACKEND_OFFLOAD:
-    return "offload";
-  default:
-    return "unknown";
-  }
-}
-
 AdapterInfo adapterInfo(const client::Adapter &adapter) {
   // Without the ".." of a loader that was found relative to a program.
   const std::string library = std::filesystem::path(adapter.path).lexically_normal().string();
@@ -175,7 +157,7 @@ AdapterInfo adapterInfo(const client::Adapter &adapter) {
     return info;
   ur_backend_t backend = UR_BACKEND_UNKNOWN;
   urAdapterGetInfo(adapter.handle, UR_ADAPTER_INFO_BACKEND, sizeof(backend), &backend, nullptr);
-  info.backend = backendText(backend);
+  info.backend = client::backendName(backend);
   urAdapterGetInfo(adapter.handle, UR_ADAPTER_INFO_VERSION, sizeof(info.version), &info.version,
                    nullptr);
   return info;
@@ -209,13 +191,11 @@ std::vector<std::string> specializationModes(ur_device_handle_t device) {
 }
 
 DeviceInfo deviceInfo(const client::Device &device) {
-  ur_backend_t backend = UR_BACKEND_UNKNOWN;
-  urPlatformGetInfo(device.platform, UR_PLATFORM_INFO_BACKEND, sizeof(backend), &backend, nullptr);
   return {device.selector,
           device.name,
           device.vendor,
           std::string(client::deviceTypeName(device.type)),
-          backendText(backend),
+          device.backend,
           device.adapterName,
           device.driver,
           device.memoryBytes,

@@ -98,12 +98,14 @@ std::vector<BoundArgument> readArguments(const KernelInfo &kernel, const Options
 
 void allocateBuffers(const client::Session &session, std::vector<BoundArgument> &arguments) {
   for (BoundArgument &argument : arguments) {
-    if (argument.spec.kind == Kind::Out)
-      argument.data.resize(argument.spec.size);
     const bool isBuffer = argument.isOutput() || argument.spec.kind == Kind::In;
     if (!isBuffer)
       continue;
-    argument.memory = std::make_unique<client::DeviceMemory>(session, argument.data.size());
+    const bool isOut = argument.spec.kind == Kind::Out;
+    const size_t size = isOut ? argument.spec.size : argument.data.size();
+    // First, since the device refuses what is too large with a sentence.
+    argument.memory = std::make_unique<client::DeviceMemory>(session, size);
+    argument.data.resize(size);
     argument.memory->upload(argument.data);
   }
 }

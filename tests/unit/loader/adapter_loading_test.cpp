@@ -1,6 +1,7 @@
 // Opening real libraries: good ones, broken ones, and what is said about them.
 
 #include "core/loader/adapter_registry.h"
+#include "core/support/shared_library.h"
 #include "unit/loader/captured_log.h"
 #include "unit/scoped_variable.h"
 
@@ -141,9 +142,9 @@ TEST_F(AdapterLoading, ClosesWhatItRefusedBeforeCallingIt) {
 }
 
 TEST_F(AdapterLoading, DeepBindOnRequestOnly) {
-  EXPECT_EQ(adapterOpenMode(), RTLD_LAZY | RTLD_LOCAL);
+  EXPECT_EQ(libraryOpenMode(), RTLD_LAZY | RTLD_LOCAL);
   const ScopedVariable deep("UR_ADAPTERS_DEEP_BIND", "1");
-  EXPECT_EQ(adapterOpenMode(), RTLD_LAZY | RTLD_LOCAL | RTLD_DEEPBIND);
+  EXPECT_EQ(libraryOpenMode(), RTLD_LAZY | RTLD_LOCAL | RTLD_DEEPBIND);
 }
 
 } // namespace

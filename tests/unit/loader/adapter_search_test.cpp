@@ -74,14 +74,18 @@ TEST(AdapterSearch, ForcedPathsExcludeEverythingElse) {
 }
 
 TEST(AdapterSearch, RefusesRelativeForcedPaths) {
-  const CapturedLog log;
-  const auto found = findAdapters({.forceLoad = {"libur_adapter_host.so.0", "./x.so"}});
-  EXPECT_THAT(found, IsEmpty());
-  EXPECT_THAT(
-      log.warnings(),
-      ElementsAre("UR_ADAPTERS_FORCE_LOAD: 'libur_adapter_host.so.0' is a relative path and "
-                  "is left out; an absolute one is needed.",
-                  HasSubstr("'./x.so'")));
+  const std::string absolute = "/a/libur_adapter_host.so.0";
+  const auto found = findAdapters({.forceLoad = {"libur_adapter_host.so.0", "./x.so", absolute}});
+  EXPECT_THAT(namesOf(found), ElementsAre("host", "x.so"));
+  EXPECT_THAT(placesOf("host", found), ElementsAre(absolute));
+  EXPECT_THAT(placesOf("x.so", found), IsEmpty());
+  ASSERT_EQ(found[0].refused.size(), 1u);
+  EXPECT_EQ(found[0].refused[0].path, "libur_adapter_host.so.0");
+  EXPECT_EQ(found[0].refused[0].problem,
+            "UR_ADAPTERS_FORCE_LOAD: 'libur_adapter_host.so.0' is a relative path and is left "
+            "out; an absolute one is needed.");
+  ASSERT_EQ(found[1].refused.size(), 1u);
+  EXPECT_THAT(found[1].refused[0].problem, HasSubstr("'./x.so'"));
 }
 
 TEST(AdapterSearch, RefusesRelativeFolders) {

@@ -52,6 +52,20 @@ TEST(AdapterReport, NamesLibrariesInUseAndThoseThatCannotBe) {
   EXPECT_EQ(urLoaderTearDown(), UR_RESULT_SUCCESS);
 }
 
+TEST(AdapterReport, NamesARelativePathAsRefused) {
+  const ScopedVariable forced("UR_ADAPTERS_FORCE_LOAD",
+                              "libur_adapter_near.so.0," + fixture("broken", "sound"));
+  ASSERT_EQ(urLoaderInit(0, nullptr), UR_RESULT_SUCCESS);
+  const auto all = reports();
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].name, "sound");
+  EXPECT_EQ(all[1].name, "near");
+  EXPECT_EQ(all[1].path, "libur_adapter_near.so.0");
+  EXPECT_THAT(all[1].problem, HasSubstr("'libur_adapter_near.so.0' is a relative path"));
+  EXPECT_EQ(all[1].handles, 0u);
+  EXPECT_EQ(urLoaderTearDown(), UR_RESULT_SUCCESS);
+}
+
 TEST(AdapterReport, TellsWhatUrAdapterGetAnswers) {
   const MockLoader loader;
   MockAdapter failing("failing");

@@ -1,7 +1,5 @@
 #include "compiler/targets/host/jit/cpu_target.h"
 
-#include "compiler/targets/host/jit/host_jit.h"
-
 #include <llvm/IR/Module.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/TargetSelect.h>
@@ -19,7 +17,6 @@ struct Cpu {
   llvm::Triple triple{llvm::sys::getProcessTriple()};
   std::string name{llvm::sys::getHostCPUName()};
   std::string features;
-  uint32_t vectorBytes = 16;
 
   Cpu() {
     llvm::SubtargetFeatures list;
@@ -27,14 +24,6 @@ struct Cpu {
     for (const auto &feature : available)
       list.AddFeature(feature.first(), feature.second);
     features = list.getString();
-    const auto has = [&available](const char *feature) {
-      const auto found = available.find(feature);
-      return found != available.end() && found->second;
-    };
-    if (has("avx512f"))
-      vectorBytes = 64;
-    else if (has("avx"))
-      vectorBytes = 32;
   }
 };
 
@@ -45,14 +34,6 @@ const Cpu &thisCpu() {
 }
 
 } // namespace
-
-const char *hostArchitecture() {
-  static const std::string &name =
-      *new std::string(llvm::Triple::getArchTypeName(thisCpu().triple.getArch()));
-  return name.c_str();
-}
-
-uint32_t hostVectorBytes() { return thisCpu().vectorBytes; }
 
 Result<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(int optimizationLevel) {
   static std::once_flag once;

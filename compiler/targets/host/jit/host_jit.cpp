@@ -186,6 +186,47 @@ Result<Compiled> compile(Compilation &compilation, std::span<const std::byte> bi
   return compiled;
 }
 
+class BuiltProgram final : public Program {
+public:
+  const std::vector<KernelInfo> &kernels() const override { return kernels_; }
+
+  const KernelInfo *kernel(std::string_view name) const override {
+    const auto found = std::lower_bound(
+        kernels_.begin(), kernels_.end(), name,
+        [](const KernelInfo &kernel, std::string_view n) { return kernel.name < n; });
+    return found != kernels_.end() && found->name == name ? &*found : nullptr;
+  }
+
+  const VariableInfo *variable(std::string_view name) const override {
+    for (const VariableInfo &variable : variables_)
+      if (variable.name == name)
+        return &variable;
+    return nullptr;
+  }
+
+  Result<void> load(Compiled compiled) {
+    URSA_TRY(code_, LoadedCode::load(std::move(compiled.object)));
+    kernels_ = std::move(compiled.kernels);
+    for (KernelInfo &kernel : kernels_) {
+      URSA_TRY(void *const entry, code_->address("ursa.entry." + kernel.name));
+      kernel.entry = reinterpret_cast<KernelEntry>(entry);
+    }
+    variables_ = std::move(compiled.variables);
+    for (VariableInfo &variable : variables_) {
+      URSA_TRY(void *const address, code_->address(kVariablePrefix + variable.name));
+      variable.address = static_cast<std::byte *>(address);
+    }
+    std::sort(kernels_.begin(), kernels_.end(),
+              [](const KernelInfo &a, const KernelInfo &b) { return a.name < b.name; });
+    return {};
+  }
+
+private:
+  std::vector<KernelInfo> kernels_; ///< ascending by name
+  std::vector<VariableInfo> variables_;
+  std::unique_ptr<LoadedCode> code_;
+};
+
 } // namespace
 
 Result<ModuleSummary> inspectModule(std::span<const std::byte> bitcode) {
@@ -193,15 +234,6 @@ Result<ModuleSummary> inspectModule(std::span<const std::byte> bitcode) {
     return inspect(compilation, bitcode);
   });
 }
-
-struct Program::State {
-  std::vector<KernelInfo> kernels; ///< ascending by name
-  std::vector<VariableInfo> variables;
-  std::unique_ptr<LoadedCode> code;
-};
-
-Program::Program(std::unique_ptr<State> state) : state_(std::move(state)) {}
-Program::~Program() = default;
 
 Result<std::unique_ptr<Program>> Program::build(std::span<const std::byte> bitcode,
                                                 const ConstantValues &constants,
@@ -214,38 +246,9 @@ Result<std::unique_ptr<Program>> Program::build(std::span<const std::byte> bitco
         log += compilation.log;
         return result;
       }));
-  auto state = std::make_unique<State>();
-  URSA_TRY(state->code, LoadedCode::load(std::move(compiled.object)));
-  state->kernels = std::move(compiled.kernels);
-  for (KernelInfo &kernel : state->kernels) {
-    URSA_TRY(void *const entry, state->code->address("ursa.entry." + kernel.name));
-    kernel.entry = reinterpret_cast<KernelEntry>(entry);
-  }
-  state->variables = std::move(compiled.variables);
-  for (VariableInfo &variable : state->variables) {
-    URSA_TRY(void *const address, state->code->address(kVariablePrefix + variable.name));
-    variable.address = static_cast<std::byte *>(address);
-  }
-  std::sort(state->kernels.begin(), state->kernels.end(),
-            [](const KernelInfo &a, const KernelInfo &b) { return a.name < b.name; });
-  return std::unique_ptr<Program>(new Program(std::move(state)));
-}
-
-const std::vector<KernelInfo> &Program::kernels() const { return state_->kernels; }
-
-const KernelInfo *Program::kernel(std::string_view name) const {
-  const auto &kernels = state_->kernels;
-  const auto found = std::lower_bound(
-      kernels.begin(), kernels.end(), name,
-      [](const KernelInfo &kernel, std::string_view n) { return kernel.name < n; });
-  return found != kernels.end() && found->name == name ? &*found : nullptr;
-}
-
-const VariableInfo *Program::variable(std::string_view name) const {
-  for (const VariableInfo &variable : state_->variables)
-    if (variable.name == name)
-      return &variable;
-  return nullptr;
+  auto program = std::make_unique<BuiltProgram>();
+  URSA_CHECK(program->load(std::move(compiled)));
+  return std::unique_ptr<Program>(std::move(program));
 }
 
 } // namespace ursa::jit

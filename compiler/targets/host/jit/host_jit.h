@@ -103,20 +103,18 @@ public:
                                                 const ConstantValues &constants,
                                                 std::string_view options, std::string &log);
 
-  ~Program();
+  virtual ~Program() = default;
   Program(const Program &) = delete;
   Program &operator=(const Program &) = delete;
 
-  const std::vector<KernelInfo> &kernels() const;
+  virtual const std::vector<KernelInfo> &kernels() const = 0;
   /// The kernel of that name, or null.
-  const KernelInfo *kernel(std::string_view name) const;
+  virtual const KernelInfo *kernel(std::string_view name) const = 0;
   /// The variable of that name, or null. Its memory lives as long as the program.
-  const VariableInfo *variable(std::string_view name) const;
+  virtual const VariableInfo *variable(std::string_view name) const = 0;
 
-private:
-  struct State;
-  explicit Program(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
+protected:
+  Program() = default;
 };
 
 /// The name of this machine's architecture in image targets: "x86_64" of "host-x86_64".

@@ -63,8 +63,6 @@ Result<std::vector<std::byte>> makeImage(Translation &translation,
 
 } // namespace
 
-std::string supportedIl() { return spirv::translatorPath().empty() ? "" : "SPIR-V_1.4"; }
-
 Result<ModuleSummary> inspectSpirv(std::span<const std::byte> words) {
   URSA_TRY(const spirv::Module module, spirv::Module::parse(words));
   return module.summary();

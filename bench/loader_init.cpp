@@ -1,0 +1,27 @@
+// loader_init: urLoaderInit in a new process with one, two and three adapters; the peer is dlopen
+// of the same libraries, which no loader can do without. The second adapter needs OpenCL's library,
+// as one of that driver does.
+#include "bench/probe.h"
+
+namespace ursa::bench {
+namespace {
+
+constexpr const char *kHost = "lib/libur_adapter_host.so.0";
+constexpr const char *kOpenCl = "bench/adapters/libur_adapter_idle_opencl.so.0";
+constexpr const char *kIdle = "bench/adapters/libur_adapter_idle.so.0";
+
+void loaderInit(benchmark::State &state) {
+  const std::vector<std::string> adapters = {kHost, kOpenCl, kIdle};
+  const int64_t count = state.range(0);
+  Probe probe("init", {adapters.begin(), adapters.begin() + count});
+  probe.run(state, "loader_init/" + std::to_string(count), "dlopen of the adapters");
+}
+BENCHMARK(loaderInit)
+    ->Name("loader_init")
+    ->DenseRange(1, 3)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(101);
+
+} // namespace
+} // namespace ursa::bench

@@ -1,0 +1,141 @@
+// ursa-bench-probe: what can be measured once a process only, or needs the loader to itself. Links
+// nothing but the loader, which everything else would be loaded for already.
+//
+//   ursa-bench-probe init ADAPTER...    urLoaderInit with these adapters, and dlopen of them alone
+//   ursa-bench-probe launch ADAPTER...  a launch through the loader, and by the first one's table
+//
+// Prints ours and the peer's in seconds.
+#include "ur_ddi.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <dlfcn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+[[noreturn]] void fail(const char *what) {
+  std::fprintf(stderr, "ursa-bench-probe: %s\n", what);
+  std::_Exit(1);
+}
+
+template <class Operation> double secondsOf(Operation &&operation) {
+  const auto start = Clock::now();
+  operation();
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+void useAdapters(int count, char **files) {
+  std::string list;
+  for (int i = 0; i < count; ++i)
+    list += (i ? "," : "") + std::string(files[i]);
+  setenv("UR_ADAPTERS_FORCE_LOAD", list.c_str(), 1);
+}
+
+void initialize(int count) {
+  uint32_t loaded = 0;
+  if (urLoaderInit(0, nullptr) != UR_RESULT_SUCCESS ||
+      urAdapterGet(0, nullptr, &loaded) != UR_RESULT_SUCCESS ||
+      loaded != static_cast<uint32_t>(count))
+    fail("the adapters cannot all be used");
+}
+
+double openAlone(int count, char **files) {
+  return secondsOf([&] {
+    for (int i = 0; i < count; ++i)
+      if (!dlopen(files[i], RTLD_LAZY | RTLD_LOCAL))
+        fail(dlerror());
+  });
+}
+
+/// Runs @p measure in a child process, since this one can do its part once only.
+template <class Measure> double inChild(Measure &&measure) {
+  int ends[2];
+  if (pipe(ends) != 0)
+    fail("no pipe");
+  const pid_t child = fork();
+  if (child == 0) {
+    const double seconds = measure();
+    const bool written = write(ends[1], &seconds, sizeof(seconds)) == sizeof(seconds);
+    std::_Exit(written ? 0 : 1);
+  }
+  double seconds = 0;
+  if (child < 0 || read(ends[0], &seconds, sizeof(seconds)) != sizeof(seconds))
+    fail("the child process measured nothing");
+  waitpid(child, nullptr, 0);
+  return seconds;
+}
+
+void measureInit(int count, char **files) {
+  const double peer = inChild([&] { return openAlone(count, files); });
+  const double ours = secondsOf([] { urLoaderInit(0, nullptr); });
+  initialize(count);
+  std::printf("%.9g %.9g\n", ours, peer);
+}
+
+double median(std::vector<double> values) {
+  std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
+  return values[values.size() / 2];
+}
+
+void measureLaunch(int count) {
+  constexpr size_t kCallsInARow = 2000;
+  constexpr size_t kRounds = 51;
+  initialize(count);
+  std::vector<ur_adapter_handle_t> adapters(count);
+  if (urAdapterGet(count, adapters.data(), nullptr) != UR_RESULT_SUCCESS)
+    fail("urAdapterGet failed");
+  const auto tableOf = [](const void *handle) -> const ur_dditable_t & {
+    return **static_cast<const ur_dditable_t *const *>(handle);
+  };
+  ur_queue_handle_t queue = nullptr;
+  ur_kernel_handle_t kernel = nullptr;
+  tableOf(adapters[0]).Queue.pfnCreate(nullptr, nullptr, nullptr, &queue);
+  tableOf(adapters[0]).Kernel.pfnCreate(nullptr, nullptr, &kernel);
+  const size_t global = 1;
+  const ur_exp_kernel_arg_properties_t argument = {};
+  const auto throughLoader = [&] {
+    for (size_t i = 0; i < kCallsInARow; ++i)
+      urEnqueueKernelLaunchWithArgsExp(queue, kernel, 1, nullptr, &global, nullptr, 1, &argument,
+                                       nullptr, 0, nullptr, nullptr);
+  };
+  const auto direct = [&] {
+    for (size_t i = 0; i < kCallsInARow; ++i)
+      tableOf(queue).EnqueueExp.pfnKernelLaunchWithArgsExp(
+          queue, kernel, 1, nullptr, &global, nullptr, 1, &argument, nullptr, 0, nullptr, nullptr);
+  };
+  std::vector<double> ours;
+  std::vector<double> peer;
+  for (size_t round = 0; round < kRounds; ++round) {
+    ours.push_back(secondsOf(throughLoader) / kCallsInARow);
+    peer.push_back(secondsOf(direct) / kCallsInARow);
+  }
+  std::printf("%.9g %.9g\n", median(ours), median(peer));
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  if (argc < 3)
+    fail("a measurement and adapters are needed");
+  const int count = argc - 2;
+  useAdapters(count, argv + 2);
+  const std::string_view what = argv[1];
+  if (what == "init")
+    measureInit(count, argv + 2);
+  else if (what == "launch")
+    measureLaunch(count);
+  else
+    fail("no such measurement");
+  std::fflush(stdout);
+  std::_Exit(0); // what the adapters started is no part of it
+}

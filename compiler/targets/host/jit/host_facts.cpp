@@ -1,0 +1,31 @@
+// What is known about the host as a device without LLVM.
+#include "compiler/targets/host/jit/host_jit.h"
+#include "compiler/targets/host/jit/spirv_intake.h"
+#include "core/spirv/translator.h"
+
+namespace ursa::jit {
+
+const char *hostArchitecture() {
+#if defined(__x86_64__)
+  return "x86_64";
+#elif defined(__aarch64__)
+  return "aarch64";
+#else
+#error "The triple's architecture belongs here."
+#endif
+}
+
+uint32_t hostVectorBytes() {
+#if defined(__x86_64__)
+  // False as well when the system does not save the registers.
+  if (__builtin_cpu_supports("avx512f"))
+    return 64;
+  if (__builtin_cpu_supports("avx"))
+    return 32;
+#endif
+  return 16;
+}
+
+std::string supportedIl() { return spirv::translatorPath().empty() ? "" : "SPIR-V_1.4"; }
+
+} // namespace ursa::jit

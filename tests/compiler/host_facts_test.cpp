@@ -1,0 +1,25 @@
+// What the host adapter says of the CPU without LLVM is what LLVM compiles for.
+#include "compiler/targets/host/jit/host_jit.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
+
+#include <gtest/gtest.h>
+
+namespace ursa::jit {
+namespace {
+
+TEST(HostFacts, ArchitectureIsThatOfTheTriple) {
+  const llvm::Triple triple(llvm::sys::getProcessTriple());
+  EXPECT_EQ(hostArchitecture(), llvm::Triple::getArchTypeName(triple.getArch()));
+}
+
+TEST(HostFacts, VectorsAreAsWideAsTheFeatures) {
+  const auto features = llvm::sys::getHostCPUFeatures();
+  const uint32_t bytes = features.lookup("avx512f") ? 64 : features.lookup("avx") ? 32 : 16;
+  EXPECT_EQ(hostVectorBytes(), bytes);
+}
+
+} // namespace
+} // namespace ursa::jit

@@ -1,0 +1,171 @@
+// The kernel compiler as a library of its own: opened when a program is created and not before,
+// found beside the adapter, and refused when it is missing or of another version. Each test uses an
+// adapter of its own, in a folder of its own.
+#include "unit/scoped_variable.h"
+
+#include "ur_api.h"
+
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include <link.h>
+
+namespace ursa {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+
+constexpr const char *kAdapterFile = "libur_adapter_host.so.0";
+constexpr const char *kJitFile = "libursa_host_jit.so.0";
+
+bool isLoaded(const char *name) {
+  std::pair<const char *, bool> search(name, false);
+  dl_iterate_phdr(
+      [](dl_phdr_info *library, size_t, void *data) {
+        auto &[wanted, found] = *static_cast<std::pair<const char *, bool> *>(data);
+        found |= std::string_view(library->dlpi_name).find(wanted) != std::string_view::npos;
+        return 0;
+      },
+      &search);
+  return search.second;
+}
+
+class KernelCompiler : public testing::Test {
+protected:
+  KernelCompiler() {
+    std::string name = (fs::temp_directory_path() / "ursa-jit-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+  }
+  ~KernelCompiler() override {
+    if (context_)
+      urContextRelease(context_);
+    if (adapter_) {
+      urAdapterRelease(adapter_);
+      urLoaderTearDown();
+    }
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+
+  fs::path inFolder(const char *name) const { return folder_ / name; }
+  static fs::path built(const char *name) { return fs::path(URSA_LIB_DIR) / name; }
+
+  void useAdapter(const fs::path &file) {
+    forced_.emplace("UR_ADAPTERS_FORCE_LOAD", file.c_str());
+    ASSERT_EQ(urLoaderInit(0, nullptr), UR_RESULT_SUCCESS);
+    ASSERT_EQ(urAdapterGet(1, &adapter_, nullptr), UR_RESULT_SUCCESS);
+    ur_platform_handle_t platform = nullptr;
+    ASSERT_EQ(urPlatformGet(adapter_, 1, &platform, nullptr), UR_RESULT_SUCCESS);
+    ASSERT_EQ(urDeviceGet(platform, UR_DEVICE_TYPE_ALL, 1, &device_, nullptr), UR_RESULT_SUCCESS);
+    ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS);
+  }
+
+  /// Creates a program and releases it again. Any thread.
+  ur_result_t createProgram() {
+    std::ifstream file(URSA_IMAGE_DIR "/ids.bc", std::ios::binary);
+    const std::vector<uint8_t> image(std::istreambuf_iterator<char>(file), {});
+    const uint8_t *data = image.data();
+    size_t size = image.size();
+    ur_program_handle_t program = nullptr;
+    const ur_result_t result =
+        urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &program);
+    return result == UR_RESULT_SUCCESS ? urProgramRelease(program) : result;
+  }
+
+  std::string lastError() {
+    const char *message = nullptr;
+    int32_t code = 0;
+    urAdapterGetLastError(adapter_, &message, &code);
+    return message ? message : "";
+  }
+
+  /// Asks the device everything that there is to ask.
+  void queryDevice() {
+    for (uint32_t query = 0; query < 0x400; ++query) {
+      size_t size = 0;
+      const auto info = static_cast<ur_device_info_t>(query);
+      if (urDeviceGetInfo(device_, info, 0, nullptr, &size) != UR_RESULT_SUCCESS || size == 0)
+        continue;
+      std::vector<std::byte> answer(size);
+      EXPECT_EQ(urDeviceGetInfo(device_, info, size, answer.data(), nullptr), UR_RESULT_SUCCESS);
+    }
+  }
+
+  fs::path folder_;
+  std::optional<ScopedVariable> forced_;
+  ur_adapter_handle_t adapter_ = nullptr;
+  ur_device_handle_t device_ = nullptr;
+  ur_context_handle_t context_ = nullptr;
+};
+
+// In a process of its own, since nothing takes LLVM away again.
+TEST_F(KernelCompiler, IsOpenedByTheFirstProgram) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        useAdapter(built(kAdapterFile));
+        queryDevice();
+        if (isLoaded("libLLVM") || isLoaded(kJitFile))
+          std::_Exit(1);
+        std::_Exit(createProgram() == UR_RESULT_SUCCESS && isLoaded("libLLVM") ? 0 : 2);
+      },
+      testing::ExitedWithCode(0), "");
+}
+
+TEST_F(KernelCompiler, MissingIsAnErrorUntilItIsThere) {
+  fs::copy_file(built(kAdapterFile), inFolder(kAdapterFile));
+  useAdapter(inFolder(kAdapterFile));
+  queryDevice();
+  EXPECT_EQ(createProgram(), UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE);
+  EXPECT_THAT(lastError(), AllOf(HasSubstr("kernel compiler"), HasSubstr(inFolder(kJitFile)),
+                                 HasSubstr("No such file")));
+  fs::copy_file(built(kJitFile), inFolder(kJitFile));
+  EXPECT_EQ(createProgram(), UR_RESULT_SUCCESS);
+}
+
+TEST_F(KernelCompiler, OfAnotherVersionIsRefused) {
+  fs::copy_file(built(kAdapterFile), inFolder(kAdapterFile));
+  fs::copy_file(URSA_OTHER_JIT, inFolder(kJitFile));
+  useAdapter(inFolder(kAdapterFile));
+  EXPECT_EQ(createProgram(), UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE);
+  EXPECT_THAT(lastError(), AllOf(HasSubstr(inFolder(kJitFile)), HasSubstr("has version 77.1;")));
+}
+
+TEST_F(KernelCompiler, ThatIsNoneIsRefused) {
+  fs::copy_file(built(kAdapterFile), inFolder(kAdapterFile));
+  std::ofstream(inFolder(kJitFile)) << "This is no library.";
+  useAdapter(inFolder(kAdapterFile));
+  EXPECT_EQ(createProgram(), UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE);
+  EXPECT_THAT(lastError(), HasSubstr(inFolder(kJitFile)));
+}
+
+TEST_F(KernelCompiler, IsBesideTheFileThatALinkLeadsTo) {
+  fs::create_symlink(built(kAdapterFile), inFolder(kAdapterFile));
+  useAdapter(inFolder(kAdapterFile));
+  EXPECT_EQ(createProgram(), UR_RESULT_SUCCESS);
+}
+
+TEST_F(KernelCompiler, MayBeWantedByManyThreadsFirst) {
+  fs::copy_file(built(kAdapterFile), inFolder(kAdapterFile));
+  fs::copy_file(built(kJitFile), inFolder(kJitFile));
+  useAdapter(inFolder(kAdapterFile));
+  std::vector<ur_result_t> results(8, UR_RESULT_ERROR_UNKNOWN);
+  std::vector<std::thread> threads;
+  for (ur_result_t &result : results)
+    threads.emplace_back([this, &result] { result = createProgram(); });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_THAT(results, testing::Each(UR_RESULT_SUCCESS));
+}
+
+} // namespace
+} // namespace ursa
