@@ -18,6 +18,8 @@ inline uint64_t profileClock() {
 
 struct EventProfile {
   bool enabled = false;
+  /// The command records the time: it is submitted as it is queued, and takes no time itself.
+  bool isTimestamp = false;
   std::atomic<uint64_t> queued{0};
   std::atomic<uint64_t> submitted{0};
   std::atomic<uint64_t> started{0};
@@ -28,21 +30,31 @@ struct EventProfile {
       time.store(profileClock(), std::memory_order_relaxed);
   }
 
-  /// Answers a query; call it only when the command is complete.
+  /// Answers a query. UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE while the command has not come
+  /// that far.
   Result<void> write(const InfoWriter &writer, ur_profiling_info_t query) const {
     switch (query) {
     case UR_PROFILING_INFO_COMMAND_QUEUED:
-      return writer.value(queued.load(std::memory_order_relaxed));
+      return writeTime(writer, queued);
     case UR_PROFILING_INFO_COMMAND_SUBMIT:
-      return writer.value(submitted.load(std::memory_order_relaxed));
+      return writeTime(writer, isTimestamp ? queued : submitted);
     case UR_PROFILING_INFO_COMMAND_START:
-      return writer.value(started.load(std::memory_order_relaxed));
+      return writeTime(writer, isTimestamp ? ended : started);
     case UR_PROFILING_INFO_COMMAND_END:
     case UR_PROFILING_INFO_COMMAND_COMPLETE:
-      return writer.value(ended.load(std::memory_order_relaxed));
+      return writeTime(writer, ended);
     default:
       return InfoWriter::unknown("urEventGetProfilingInfo", query);
     }
+  }
+
+private:
+  static Result<void> writeTime(const InfoWriter &writer, const std::atomic<uint64_t> &time) {
+    const uint64_t value = time.load(std::memory_order_relaxed);
+    if (value == 0)
+      return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
+                       "The event's command has not come that far.");
+    return writer.value(value);
   }
 };
 

@@ -6,14 +6,19 @@
 #include "adapters/host/device.h"
 #include "adapters/host/enqueue.h"
 #include "adapters/host/event.h"
+#include "adapters/host/image.h"
 #include "adapters/host/kernel.h"
 #include "adapters/host/memory.h"
+#include "adapters/host/memory_sharing.h"
 #include "adapters/host/native_handles.h"
+#include "adapters/host/physical_memory.h"
 #include "adapters/host/platform.h"
 #include "adapters/host/program.h"
 #include "adapters/host/queue.h"
+#include "adapters/host/sampler.h"
 #include "adapters/host/usm.h"
-#include "adapters/host/worker_pool.h"
+#include "adapters/host/virtual_memory.h"
+#include "adapters/host/worker_pools.h"
 #include "core/support/last_error.h"
 
 namespace ursa::adapter {
@@ -28,11 +33,18 @@ const ur_dditable_t &table() {
     host::fillQueueTable(table);
     host::fillEventTable(table);
     host::fillMemoryTable(table);
+    host::fillImageTable(table);
+    host::fillSamplerTable(table);
     host::fillUsmTable(table);
     host::fillProgramTable(table);
     host::fillKernelTable(table);
     host::fillEnqueueTable(table);
     host::fillNativeHandles(table);
+    host::fillVirtualMemoryTable(table);
+    host::fillPhysicalMemoryTable(table);
+    host::fillUsmRegisterTable(table);
+    host::fillMemoryExportTable(table);
+    host::fillPeerAccessTable(table);
     return table;
   }();
   return instance;
@@ -76,7 +88,7 @@ ur_result_t releaseAdapter(ur_adapter_handle_t hAdapter) {
                          "The adapter was released more often than it was retained.");
     } while (!hAdapter->references.compare_exchange_weak(count, count - 1));
     if (count == 1)
-      pool().stop();
+      stopPools();
     return {};
   });
 }
@@ -128,11 +140,6 @@ ur_result_t setLoggerCallbackLevel(ur_adapter_handle_t hAdapter, ur_logger_level
 }
 
 } // namespace
-
-WorkerPool &pool() {
-  static WorkerPool &instance = *new WorkerPool;
-  return instance;
-}
 
 Log &log() {
   static Log &instance = *new Log("HOST");

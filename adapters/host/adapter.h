@@ -15,7 +15,7 @@ namespace ursa::host {
 
 class WorkerPool;
 
-/// The worker threads of the process.
+/// The worker threads of the whole device. A sub-device has its own.
 WorkerPool &pool();
 
 /// The adapter's log, set up by UR_LOG_HOST.
@@ -23,6 +23,7 @@ Log &log();
 
 ur_adapter_handle_t adapterHandle();
 ur_platform_handle_t platform();
+/// The whole machine; sub-devices are made of it.
 ur_device_handle_t device();
 
 void fillAdapterTable(ur_dditable_t &table);

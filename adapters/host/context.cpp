@@ -1,12 +1,18 @@
 #include "adapters/host/context.h"
 
 #include "adapters/common/info.h"
-#include "adapters/host/adapter.h"
 #include "adapters/host/device.h"
+#include "adapters/host/event.h"
+#include "adapters/host/queue.h"
 #include "adapters/host/usm_pool.h"
 #include "core/support/last_error.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <span>
+
+ur_context_handle_t_::ur_context_handle_t_(std::vector<ursa::adapter::Ref<ur_device_handle_t_>> of)
+    : devices(std::move(of)) {}
 
 ur_context_handle_t_::~ur_context_handle_t_() {
   for (const auto &[base, allocation] : allocations_)
@@ -17,19 +23,40 @@ ur_context_handle_t_::~ur_context_handle_t_() {
     deleter->function(deleter->userData);
 }
 
+ursa::Result<void> ur_context_handle_t_::checkHas(ur_device_handle_t device) const {
+  URSA_CHECK(ursa::host::checkDevice(device));
+  const bool has = std::any_of(devices.begin(), devices.end(),
+                               [device](const auto &own) { return device->isPartOf(own.get()); });
+  if (!has)
+    return ursa::makeError(UR_RESULT_ERROR_INVALID_DEVICE,
+                           "The device, of {} compute units, is not one of the context's, nor a "
+                           "part of one.",
+                           device->units.size());
+  return {};
+}
+
 void ur_context_handle_t_::addAllocation(const Allocation &allocation) {
   const std::lock_guard guard(mutex_);
   allocations_.emplace(allocation.base, allocation);
 }
 
-std::optional<ur_context_handle_t_::Allocation> ur_context_handle_t_::removeAllocation(void *base) {
+bool ur_context_handle_t_::beginFree(void *base) {
   const std::lock_guard guard(mutex_);
   const auto found = allocations_.find(base);
-  if (found == allocations_.end())
-    return std::nullopt;
-  const Allocation allocation = found->second;
-  allocations_.erase(found);
-  return allocation;
+  if (found == allocations_.end() || found->second.isFreed)
+    return false;
+  return found->second.isFreed = true;
+}
+
+// Under the lock, so that the pool cannot end meanwhile: it takes the lock when it does.
+void ur_context_handle_t_::endFree(void *base) {
+  const std::lock_guard guard(mutex_);
+  const auto node = allocations_.extract(base);
+  const Allocation &allocation = node.mapped();
+  if (allocation.pool)
+    allocation.pool->giveBack(base, allocation.reserved, allocation.alignment);
+  else
+    std::free(base);
 }
 
 void ur_context_handle_t_::forgetPool(ur_usm_pool_handle_t pool) {
@@ -46,21 +73,87 @@ ur_usm_pool_handle_t ur_context_handle_t_::defaultPool() {
   return defaultPool_;
 }
 
+const ur_context_handle_t_::Allocation *
+ur_context_handle_t_::holderOf(const Allocations &allocations, const void *address) {
+  const auto next = allocations.upper_bound(address);
+  if (next == allocations.begin())
+    return nullptr;
+  const Allocation &candidate = std::prev(next)->second;
+  const bool holds =
+      !candidate.isFreed &&
+      static_cast<const char *>(address) < static_cast<char *>(candidate.base) + candidate.size;
+  return holds ? &candidate : nullptr;
+}
+
 std::optional<ur_context_handle_t_::Allocation>
 ur_context_handle_t_::findAllocation(const void *address) const {
   const std::lock_guard guard(mutex_);
-  auto next = allocations_.upper_bound(address);
-  if (next == allocations_.begin())
-    return std::nullopt;
-  const Allocation &candidate = std::prev(next)->second;
-  if (static_cast<const char *>(address) >= static_cast<char *>(candidate.base) + candidate.size)
-    return std::nullopt;
-  return candidate;
+  for (const Allocations *known : {&allocations_, &foreign_})
+    if (const Allocation *holder = holderOf(*known, address))
+      return *holder;
+  return std::nullopt;
+}
+
+void ur_context_handle_t_::setDeviceOf(const void *base, ur_device_handle_t device) {
+  if (device == devices.front().get())
+    return;
+  const std::lock_guard guard(mutex_);
+  const auto found = allocations_.find(base);
+  if (found == allocations_.end())
+    return;
+  if (std::none_of(parts_.begin(), parts_.end(),
+                   [device](const auto &part) { return part.get() == device; }))
+    parts_.emplace_back(device);
+  found->second.device = device;
+}
+
+bool ur_context_handle_t_::addForeign(const Allocation &range) {
+  const void *const last = static_cast<char *>(range.base) + range.size - 1;
+  const std::lock_guard guard(mutex_);
+  for (const Allocations *known : {&allocations_, &foreign_}) {
+    // What holds the last byte or begins before it, and ends behind the first, overlaps.
+    const auto next = known->upper_bound(last);
+    if (next == known->begin())
+      continue;
+    const Allocation &before = std::prev(next)->second;
+    if (static_cast<char *>(before.base) + before.size > range.base)
+      return false;
+  }
+  foreign_.emplace(range.base, range);
+  return true;
+}
+
+bool ur_context_handle_t_::removeForeign(const void *base, ur_usm_type_t type) {
+  const std::lock_guard guard(mutex_);
+  const auto found = foreign_.find(base);
+  if (found == foreign_.end() || found->second.type != type)
+    return false;
+  foreign_.erase(found);
+  return true;
 }
 
 void ur_context_handle_t_::addDeleter(ur_context_extended_deleter_t function, void *userData) {
   const std::lock_guard guard(mutex_);
   deleters_.push_back({function, userData});
+}
+
+void ur_context_handle_t_::addQueue(ur_queue_handle_t queue) {
+  const std::lock_guard guard(queuesMutex_);
+  queues_.insert(queue);
+}
+
+void ur_context_handle_t_::removeQueue(ur_queue_handle_t queue) {
+  const std::lock_guard guard(queuesMutex_);
+  queues_.erase(queue);
+}
+
+std::vector<ursa::adapter::Ref<ur_event_handle_t_>>
+ur_context_handle_t_::incompleteCommands() const {
+  std::vector<ursa::adapter::Ref<ur_event_handle_t_>> commands;
+  const std::lock_guard guard(queuesMutex_);
+  for (ur_queue_handle_t queue : queues_)
+    queue->collectIncomplete(commands);
+  return commands;
 }
 
 namespace ursa::host {
@@ -71,15 +164,20 @@ ur_result_t create(uint32_t DeviceCount, const ur_device_handle_t *phDevices,
   return atBoundary([&]() -> Result<void> {
     URSA_POINTER(phDevices);
     URSA_POINTER(phContext);
-    if (DeviceCount != 1)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                       "A context of this platform has 1 device; {} were given.", DeviceCount);
-    URSA_CHECK(adapter::checkHandle(phDevices[0], "phDevices[0]"));
-    URSA_CHECK(checkDevice(phDevices[0]));
+    if (DeviceCount == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A context has devices; 0 were given.");
+    std::vector<adapter::Ref<ur_device_handle_t_>> devices;
+    for (ur_device_handle_t device : std::span(phDevices, DeviceCount)) {
+      URSA_CHECK(adapter::checkHandle(device, "in phDevices"));
+      URSA_CHECK(checkDevice(device));
+      if (std::none_of(devices.begin(), devices.end(),
+                       [device](const auto &known) { return known.get() == device; }))
+        devices.emplace_back(device);
+    }
     if (pProperties && (pProperties->flags & UR_CONTEXT_FLAGS_MASK))
       return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
                        "The context flags {:#x} are not defined.", pProperties->flags);
-    *phContext = new ur_context_handle_t_;
+    *phContext = new ur_context_handle_t_(std::move(devices));
     return {};
   });
 }
@@ -107,9 +205,13 @@ ur_result_t getInfo(ur_context_handle_t hContext, ur_context_info_t propName, si
     const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
     switch (propName) {
     case UR_CONTEXT_INFO_NUM_DEVICES:
-      return writer.value<uint32_t>(1);
-    case UR_CONTEXT_INFO_DEVICES:
-      return writer.value(device());
+      return writer.value(static_cast<uint32_t>(hContext->devices.size()));
+    case UR_CONTEXT_INFO_DEVICES: {
+      std::vector<ur_device_handle_t> handles;
+      for (const auto &device : hContext->devices)
+        handles.push_back(device.get());
+      return writer.array(std::span<const ur_device_handle_t>(handles));
+    }
     case UR_CONTEXT_INFO_REFERENCE_COUNT:
       return writer.value(hContext->references.load());
     case UR_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT:

@@ -10,15 +10,22 @@
 namespace ursa::host {
 namespace {
 
-Result<void> checkProperties(const ur_kernel_launch_ext_properties_t *properties) {
+Result<void> checkProperties(const ur_kernel_launch_ext_properties_t *properties,
+                             const jit::KernelInfo &kernel, const jit::LaunchSizes &sizes) {
   if (!properties)
     return {};
   if (properties->flags & UR_KERNEL_LAUNCH_FLAGS_MASK)
     return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The launch flags {:#x} are not defined.",
                      properties->flags);
-  if ((properties->flags & UR_KERNEL_LAUNCH_FLAG_COOPERATIVE) || properties->pNext)
+  if (properties->pNext)
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                     "This device has no cooperative launches, clusters or work-group memory.");
+                     "This device has no clusters and no work-group memory of a launch.");
+  const uint64_t groups = sizes.groupCount[0] * sizes.groupCount[1] * sizes.groupCount[2];
+  if ((properties->flags & UR_KERNEL_LAUNCH_FLAG_COOPERATIVE) && groups > kMaxCooperativeGroups)
+    return makeError(UR_RESULT_ERROR_OUT_OF_RESOURCES,
+                     "A cooperative launch of kernel '{}' has {} work-groups; at most {} is "
+                     "possible.",
+                     kernel.name, groups, kMaxCooperativeGroups);
   return {};
 }
 
@@ -32,20 +39,20 @@ ur_result_t launchWithArgs(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel,
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hKernel);
     URSA_POINTER(pGlobalWorkSize);
-    const EnqueueParameters parameters{.queue = hQueue,
-                                       .type = UR_COMMAND_KERNEL_LAUNCH,
-                                       .waitCount = numEventsInWaitList,
-                                       .waitList = phEventWaitList,
-                                       .phEvent = phEvent};
+    const EnqueueParameters parameters =
+        commandOf(UR_COMMAND_KERNEL_LAUNCH, hQueue, numEventsInWaitList, phEventWaitList, phEvent);
     URSA_CHECK(checkEnqueue(parameters));
     if (numArgs != 0)
       URSA_POINTER(pArgs);
     if (hKernel->program->context != hQueue->context)
       return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
                        "Kernel '{}' and the queue are of different contexts.", hKernel->info.name);
-    URSA_CHECK(checkProperties(launchPropList));
-    URSA_TRY(const jit::LaunchSizes sizes, launchSizes(hKernel->info, workDim, pGlobalWorkOffset,
-                                                       pGlobalWorkSize, pLocalWorkSize));
+    const bool isCooperative =
+        launchPropList && (launchPropList->flags & UR_KERNEL_LAUNCH_FLAG_COOPERATIVE);
+    URSA_TRY(const jit::LaunchSizes sizes,
+             launchSizes(hKernel->info, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize,
+                         isCooperative));
+    URSA_CHECK(checkProperties(launchPropList, hKernel->info, sizes));
     URSA_TRY(auto work, makeLaunch(hKernel, sizes, numArgs, pArgs));
     return enqueue(parameters, std::move(work));
   });
@@ -106,6 +113,7 @@ void fillEnqueueTable(ur_dditable_t &table) {
   table.Enqueue.pfnEventsWaitWithBarrier = eventsWaitWithBarrier;
   table.Enqueue.pfnEventsWaitWithBarrierExt = eventsWaitWithBarrierExt;
   fillBufferCommands(table);
+  fillImageCommands(table);
   fillUsmCommands(table);
   fillVariableCommands(table);
   fillHostCommands(table);

@@ -1,17 +1,43 @@
 // The enqueue functions: each checks its parameters and hands the scheduler a command. Kernels and
-// waits are in enqueue.cpp, buffers in enqueue_memory.cpp, USM in enqueue_usm.cpp, variables of
-// programs in enqueue_variable.cpp.
+// waits are in enqueue.cpp, buffers in enqueue_memory.cpp, images in enqueue_image.cpp, USM in
+// enqueue_usm.cpp, variables of programs in enqueue_variable.cpp.
 #pragma once
 
+#include "adapters/host/queue.h"
 #include "adapters/host/scheduler.h"
+#include "core/support/last_error.h"
 
 namespace ursa::host {
 
 void fillEnqueueTable(ur_dditable_t &table);
 void fillBufferCommands(ur_dditable_t &table);
+void fillImageCommands(ur_dditable_t &table);
 void fillUsmCommands(ur_dditable_t &table);
 void fillVariableCommands(ur_dditable_t &table);
 void fillHostCommands(ur_dditable_t &table);
+
+/// What every enqueue function is given, as parameters of a command.
+inline EnqueueParameters commandOf(ur_command_t type, ur_queue_handle_t queue, uint32_t waitCount,
+                                   const ur_event_handle_t *waitList, ur_event_handle_t *phEvent,
+                                   bool blocking = false) {
+  return {.queue = queue,
+          .type = type,
+          .waitCount = waitCount,
+          .waitList = waitList,
+          .phEvent = phEvent,
+          .blocking = blocking};
+}
+
+/// An enqueue function from its first line on: checks queue and wait list, has the work made, and
+/// enqueues it. @param make called with the queue's context; checks the command's own parameters
+/// and returns a Result of the work.
+template <class Make> ur_result_t enqueueMade(const EnqueueParameters &parameters, Make &&make) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(checkEnqueue(parameters));
+    URSA_TRY(std::unique_ptr<Work> work, make(parameters.queue->context));
+    return enqueue(parameters, std::move(work));
+  });
+}
 
 /// A copy that several threads share when it is large.
 std::unique_ptr<Work> makeCopy(void *destination, const void *source, size_t size);

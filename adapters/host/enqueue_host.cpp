@@ -24,7 +24,7 @@ ur_result_t timestampRecording(ur_queue_handle_t hQueue, bool blocking,
                                        .phEvent = phEvent,
                                        .blocking = blocking,
                                        .waitsForAll = numEventsInWaitList == 0,
-                                       .profiled = true};
+                                       .isTimestamp = true};
     URSA_CHECK(checkEnqueue(parameters));
     URSA_POINTER(phEvent);
     return enqueue(parameters, nullptr);
@@ -35,11 +35,8 @@ ur_result_t hostTask(ur_queue_handle_t hQueue, ur_exp_host_task_function_t pfnHo
                      const ur_exp_host_task_properties_t *pProperties, uint32_t numEventsInWaitList,
                      const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters{.queue = hQueue,
-                                       .type = UR_COMMAND_HOST_TASK_EXP,
-                                       .waitCount = numEventsInWaitList,
-                                       .waitList = phEventWaitList,
-                                       .phEvent = phEvent};
+    const EnqueueParameters parameters =
+        commandOf(UR_COMMAND_HOST_TASK_EXP, hQueue, numEventsInWaitList, phEventWaitList, phEvent);
     URSA_CHECK(checkEnqueue(parameters));
     URSA_POINTER(reinterpret_cast<const void *>(pfnHostTask));
     if (pProperties && (pProperties->flags & UR_EXP_HOST_TASK_FLAGS_MASK))
@@ -90,11 +87,8 @@ ur_result_t allocate(ur_queue_handle_t hQueue, ur_usm_pool_handle_t pPool, const
                      uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
                      void **ppMem, ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters{.queue = hQueue,
-                                       .type = Command,
-                                       .waitCount = numEventsInWaitList,
-                                       .waitList = phEventWaitList,
-                                       .phEvent = phEvent};
+    const EnqueueParameters parameters =
+        commandOf(Command, hQueue, numEventsInWaitList, phEventWaitList, phEvent);
     URSA_CHECK(checkEnqueue(parameters));
     URSA_POINTER(ppMem);
     if (pProperties && (pProperties->flags & UR_EXP_ASYNC_USM_ALLOC_FLAGS_MASK))
@@ -113,11 +107,8 @@ ur_result_t freeMemory(ur_queue_handle_t hQueue, ur_usm_pool_handle_t, void *pMe
                        uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
                        ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters{.queue = hQueue,
-                                       .type = UR_COMMAND_ENQUEUE_USM_FREE_EXP,
-                                       .waitCount = numEventsInWaitList,
-                                       .waitList = phEventWaitList,
-                                       .phEvent = phEvent};
+    const EnqueueParameters parameters = commandOf(UR_COMMAND_ENQUEUE_USM_FREE_EXP, hQueue,
+                                                   numEventsInWaitList, phEventWaitList, phEvent);
     URSA_CHECK(checkEnqueue(parameters));
     URSA_POINTER(pMem);
     const auto allocation = hQueue->context->findAllocation(pMem);
@@ -127,7 +118,7 @@ ur_result_t freeMemory(ur_queue_handle_t hQueue, ur_usm_pool_handle_t, void *pMe
     // Freed twice, the second command finds nothing and is content.
     return enqueue(parameters,
                    makeWork([pMem, context = Ref<ur_context_handle_t_>(hQueue->context)] {
-                     (void)freeUsm(*context, pMem);
+                     (void)freeUsmNow(*context, pMem);
                    }));
   });
 }

@@ -2,8 +2,6 @@
 #include "adapters/host/commands.h"
 #include "adapters/host/enqueue.h"
 #include "adapters/host/memory.h"
-#include "adapters/host/queue.h"
-#include "core/support/last_error.h"
 
 #include <cstring>
 
@@ -15,7 +13,7 @@ using adapter::Ref;
 // Keeps buffers alive until the command is done.
 class WithBuffers final : public Work {
 public:
-  WithBuffers(std::unique_ptr<Work> inner, ur_mem_handle_t first, ur_mem_handle_t second = nullptr)
+  WithBuffers(std::unique_ptr<Work> inner, ur_mem_handle_t first, ur_mem_handle_t second)
       : inner_(std::move(inner)), first_(first), second_(second) {
     units = inner_->units;
     unitsPerChunk = inner_->unitsPerChunk;
@@ -30,8 +28,15 @@ private:
   const Ref<ur_mem_handle_t_> second_;
 };
 
+WorkResult keeping(std::unique_ptr<Work> work, ur_mem_handle_t first,
+                   ur_mem_handle_t second = nullptr) {
+  return std::unique_ptr<Work>(std::make_unique<WithBuffers>(std::move(work), first, second));
+}
+
 Result<void> checkBuffer(ur_mem_handle_t buffer, ur_context_handle_t context) {
   URSA_CHECK(adapter::checkHandle(buffer, "of the buffer"));
+  if (buffer->image)
+    return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT, "An image was given for a buffer.");
   if (buffer->context != context)
     return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
                      "The buffer is of another context than the queue or command buffer.");
@@ -96,14 +101,6 @@ std::unique_ptr<Work> makeBoxCopy(const Box &destination, const Box &source,
   });
 }
 
-// A copy of a box of a buffer from or to other memory; `from` and `to` are complete.
-Result<std::unique_ptr<Work>> boxWork(ur_mem_handle_t first, ur_mem_handle_t second,
-                                      const Box &from, const Box &to,
-                                      const ur_rect_region_t &region) {
-  return std::unique_ptr<Work>(
-      std::make_unique<WithBuffers>(makeBoxCopy(to, from, region), first, second));
-}
-
 Result<void> takeBufferBox(ur_context_handle_t context, ur_mem_handle_t buffer, Box &box,
                            const ur_rect_region_t &region) {
   URSA_CHECK(checkBuffer(buffer, context));
@@ -122,22 +119,14 @@ template <ur_command_t Type, class Pointer>
 ur_result_t transfer(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blocking,
                      size_t offset, size_t size, Pointer *pHost, uint32_t numEventsInWaitList,
                      const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters{.queue = hQueue,
-                                       .type = Type,
-                                       .waitCount = numEventsInWaitList,
-                                       .waitList = phEventWaitList,
-                                       .phEvent = phEvent,
-                                       .blocking = blocking};
-    URSA_CHECK(checkEnqueue(parameters));
-    std::unique_ptr<Work> work;
-    if constexpr (Type == UR_COMMAND_MEM_BUFFER_READ) {
-      URSA_TRY(work, bufferRead(hQueue->context, hBuffer, offset, size, pHost));
-    } else {
-      URSA_TRY(work, bufferWrite(hQueue->context, hBuffer, offset, size, pHost));
-    }
-    return enqueue(parameters, std::move(work));
-  });
+  return enqueueMade(
+      commandOf(Type, hQueue, numEventsInWaitList, phEventWaitList, phEvent, blocking),
+      [&](ur_context_handle_t context) {
+        if constexpr (Type == UR_COMMAND_MEM_BUFFER_READ)
+          return bufferRead(context, hBuffer, offset, size, pHost);
+        else
+          return bufferWrite(context, hBuffer, offset, size, pHost);
+      });
 }
 
 template <ur_command_t Type>
@@ -147,37 +136,22 @@ ur_result_t transferRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool
                          size_t hostRowPitch, size_t hostSlicePitch, void *pHost,
                          uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
                          ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters{.queue = hQueue,
-                                       .type = Type,
-                                       .waitCount = numEventsInWaitList,
-                                       .waitList = phEventWaitList,
-                                       .phEvent = phEvent,
-                                       .blocking = blocking};
-    URSA_CHECK(checkEnqueue(parameters));
-    const Box buffer{nullptr, bufferOrigin, bufferRowPitch, bufferSlicePitch};
-    const Box host{static_cast<std::byte *>(pHost), hostOrigin, hostRowPitch, hostSlicePitch};
-    constexpr auto kMake =
-        Type == UR_COMMAND_MEM_BUFFER_READ_RECT ? bufferReadRect : bufferWriteRect;
-    URSA_TRY(auto work, kMake(hQueue->context, hBuffer, buffer, host, region));
-    return enqueue(parameters, std::move(work));
-  });
+  const Box buffer{nullptr, bufferOrigin, bufferRowPitch, bufferSlicePitch};
+  const Box host{static_cast<std::byte *>(pHost), hostOrigin, hostRowPitch, hostSlicePitch};
+  constexpr auto kMake = Type == UR_COMMAND_MEM_BUFFER_READ_RECT ? bufferReadRect : bufferWriteRect;
+  return enqueueMade(
+      commandOf(Type, hQueue, numEventsInWaitList, phEventWaitList, phEvent, blocking),
+      [&](ur_context_handle_t context) { return kMake(context, hBuffer, buffer, host, region); });
 }
 
 ur_result_t copy(ur_queue_handle_t hQueue, ur_mem_handle_t hBufferSrc, ur_mem_handle_t hBufferDst,
                  size_t srcOffset, size_t dstOffset, size_t size, uint32_t numEventsInWaitList,
                  const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters{.queue = hQueue,
-                                       .type = UR_COMMAND_MEM_BUFFER_COPY,
-                                       .waitCount = numEventsInWaitList,
-                                       .waitList = phEventWaitList,
-                                       .phEvent = phEvent};
-    URSA_CHECK(checkEnqueue(parameters));
-    URSA_TRY(auto work,
-             bufferCopy(hQueue->context, hBufferSrc, hBufferDst, srcOffset, dstOffset, size));
-    return enqueue(parameters, std::move(work));
-  });
+  return enqueueMade(
+      commandOf(UR_COMMAND_MEM_BUFFER_COPY, hQueue, numEventsInWaitList, phEventWaitList, phEvent),
+      [&](ur_context_handle_t context) {
+        return bufferCopy(context, hBufferSrc, hBufferDst, srcOffset, dstOffset, size);
+      });
 }
 
 ur_result_t copyRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBufferSrc,
@@ -186,33 +160,23 @@ ur_result_t copyRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBufferSrc,
                      size_t srcSlicePitch, size_t dstRowPitch, size_t dstSlicePitch,
                      uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
                      ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters{.queue = hQueue,
-                                       .type = UR_COMMAND_MEM_BUFFER_COPY_RECT,
-                                       .waitCount = numEventsInWaitList,
-                                       .waitList = phEventWaitList,
-                                       .phEvent = phEvent};
-    URSA_CHECK(checkEnqueue(parameters));
-    const Box from{nullptr, srcOrigin, srcRowPitch, srcSlicePitch};
-    const Box to{nullptr, dstOrigin, dstRowPitch, dstSlicePitch};
-    URSA_TRY(auto work, bufferCopyRect(hQueue->context, hBufferSrc, hBufferDst, from, to, region));
-    return enqueue(parameters, std::move(work));
-  });
+  const Box from{nullptr, srcOrigin, srcRowPitch, srcSlicePitch};
+  const Box to{nullptr, dstOrigin, dstRowPitch, dstSlicePitch};
+  return enqueueMade(commandOf(UR_COMMAND_MEM_BUFFER_COPY_RECT, hQueue, numEventsInWaitList,
+                               phEventWaitList, phEvent),
+                     [&](ur_context_handle_t context) {
+                       return bufferCopyRect(context, hBufferSrc, hBufferDst, from, to, region);
+                     });
 }
 
 ur_result_t fill(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, const void *pPattern,
                  size_t patternSize, size_t offset, size_t size, uint32_t numEventsInWaitList,
                  const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters{.queue = hQueue,
-                                       .type = UR_COMMAND_MEM_BUFFER_FILL,
-                                       .waitCount = numEventsInWaitList,
-                                       .waitList = phEventWaitList,
-                                       .phEvent = phEvent};
-    URSA_CHECK(checkEnqueue(parameters));
-    URSA_TRY(auto work, bufferFill(hQueue->context, hBuffer, pPattern, patternSize, offset, size));
-    return enqueue(parameters, std::move(work));
-  });
+  return enqueueMade(
+      commandOf(UR_COMMAND_MEM_BUFFER_FILL, hQueue, numEventsInWaitList, phEventWaitList, phEvent),
+      [&](ur_context_handle_t context) {
+        return bufferFill(context, hBuffer, pPattern, patternSize, offset, size);
+      });
 }
 
 // Buffers are memory of the host: a mapping is their address, and nothing has to be moved.
@@ -221,12 +185,9 @@ ur_result_t map(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blocking
                 const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent,
                 void **ppRetMap) {
   return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters{.queue = hQueue,
-                                       .type = UR_COMMAND_MEM_BUFFER_MAP,
-                                       .waitCount = numEventsInWaitList,
-                                       .waitList = phEventWaitList,
-                                       .phEvent = phEvent,
-                                       .blocking = blockingMap};
+    const EnqueueParameters parameters =
+        commandOf(UR_COMMAND_MEM_BUFFER_MAP, hQueue, numEventsInWaitList, phEventWaitList, phEvent,
+                  blockingMap);
     URSA_CHECK(checkEnqueue(parameters));
     URSA_CHECK(checkBuffer(hBuffer, hQueue->context));
     URSA_POINTER(ppRetMap);
@@ -245,11 +206,8 @@ ur_result_t unmap(ur_queue_handle_t hQueue, ur_mem_handle_t hMem, void *pMappedP
                   uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
                   ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters{.queue = hQueue,
-                                       .type = UR_COMMAND_MEM_UNMAP,
-                                       .waitCount = numEventsInWaitList,
-                                       .waitList = phEventWaitList,
-                                       .phEvent = phEvent};
+    const EnqueueParameters parameters =
+        commandOf(UR_COMMAND_MEM_UNMAP, hQueue, numEventsInWaitList, phEventWaitList, phEvent);
     URSA_CHECK(checkEnqueue(parameters));
     URSA_CHECK(checkBuffer(hMem, hQueue->context));
     URSA_POINTER(pMappedPtr);
@@ -268,8 +226,7 @@ WorkResult bufferRead(ur_context_handle_t context, ur_mem_handle_t buffer, size_
   URSA_CHECK(checkBuffer(buffer, context));
   URSA_CHECK(adapter::checkPointer(destination, "of the destination"));
   URSA_CHECK(checkRange(*buffer, offset, size));
-  return std::unique_ptr<Work>(
-      std::make_unique<WithBuffers>(makeCopy(destination, buffer->data + offset, size), buffer));
+  return keeping(makeCopy(destination, buffer->data + offset, size), buffer);
 }
 
 WorkResult bufferWrite(ur_context_handle_t context, ur_mem_handle_t buffer, size_t offset,
@@ -277,8 +234,7 @@ WorkResult bufferWrite(ur_context_handle_t context, ur_mem_handle_t buffer, size
   URSA_CHECK(checkBuffer(buffer, context));
   URSA_CHECK(adapter::checkPointer(source, "of the source"));
   URSA_CHECK(checkRange(*buffer, offset, size));
-  return std::unique_ptr<Work>(
-      std::make_unique<WithBuffers>(makeCopy(buffer->data + offset, source, size), buffer));
+  return keeping(makeCopy(buffer->data + offset, source, size), buffer);
 }
 
 WorkResult bufferCopy(ur_context_handle_t context, ur_mem_handle_t source,
@@ -288,9 +244,8 @@ WorkResult bufferCopy(ur_context_handle_t context, ur_mem_handle_t source,
   URSA_CHECK(checkBuffer(destination, context));
   URSA_CHECK(checkRange(*source, sourceOffset, size));
   URSA_CHECK(checkRange(*destination, destinationOffset, size));
-  return std::unique_ptr<Work>(std::make_unique<WithBuffers>(
-      makeCopy(destination->data + destinationOffset, source->data + sourceOffset, size), source,
-      destination));
+  return keeping(makeCopy(destination->data + destinationOffset, source->data + sourceOffset, size),
+                 source, destination);
 }
 
 WorkResult bufferFill(ur_context_handle_t context, ur_mem_handle_t buffer, const void *pattern,
@@ -302,22 +257,21 @@ WorkResult bufferFill(ur_context_handle_t context, ur_mem_handle_t buffer, const
     return makeError(UR_RESULT_ERROR_INVALID_SIZE,
                      "{} bytes at {} are not filled by whole patterns of {} bytes.", size, offset,
                      patternSize);
-  return std::unique_ptr<Work>(std::make_unique<WithBuffers>(
-      makeFill(buffer->data + offset, pattern, patternSize, size), buffer));
+  return keeping(makeFill(buffer->data + offset, pattern, patternSize, size), buffer);
 }
 
 WorkResult bufferReadRect(ur_context_handle_t context, ur_mem_handle_t buffer, Box from, Box to,
                           const ur_rect_region_t &region) {
   URSA_CHECK(takeBufferBox(context, buffer, from, region));
   URSA_CHECK(takeHostBox(to, region));
-  return boxWork(buffer, nullptr, from, to, region);
+  return keeping(makeBoxCopy(to, from, region), buffer);
 }
 
 WorkResult bufferWriteRect(ur_context_handle_t context, ur_mem_handle_t buffer, Box to, Box from,
                            const ur_rect_region_t &region) {
   URSA_CHECK(takeBufferBox(context, buffer, to, region));
   URSA_CHECK(takeHostBox(from, region));
-  return boxWork(buffer, nullptr, from, to, region);
+  return keeping(makeBoxCopy(to, from, region), buffer);
 }
 
 WorkResult bufferCopyRect(ur_context_handle_t context, ur_mem_handle_t source,
@@ -325,7 +279,7 @@ WorkResult bufferCopyRect(ur_context_handle_t context, ur_mem_handle_t source,
                           const ur_rect_region_t &region) {
   URSA_CHECK(takeBufferBox(context, source, from, region));
   URSA_CHECK(takeBufferBox(context, destination, to, region));
-  return boxWork(source, destination, from, to, region);
+  return keeping(makeBoxCopy(to, from, region), source, destination);
 }
 
 void fillBufferCommands(ur_dditable_t &table) {

@@ -1,7 +1,6 @@
 #include "adapters/host/adapter.h"
 #include "adapters/host/commands.h"
 #include "adapters/host/enqueue.h"
-#include "core/support/last_error.h"
 
 #include <algorithm>
 #include <cstring>
@@ -72,32 +71,17 @@ private:
 ur_result_t fill(ur_queue_handle_t hQueue, void *pMem, size_t patternSize, const void *pPattern,
                  size_t size, uint32_t numEventsInWaitList,
                  const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters{.queue = hQueue,
-                                       .type = UR_COMMAND_USM_FILL,
-                                       .waitCount = numEventsInWaitList,
-                                       .waitList = phEventWaitList,
-                                       .phEvent = phEvent};
-    URSA_CHECK(checkEnqueue(parameters));
-    URSA_TRY(auto work, usmFill(pMem, pPattern, patternSize, size));
-    return enqueue(parameters, std::move(work));
-  });
+  return enqueueMade(
+      commandOf(UR_COMMAND_USM_FILL, hQueue, numEventsInWaitList, phEventWaitList, phEvent),
+      [&](ur_context_handle_t) { return usmFill(pMem, pPattern, patternSize, size); });
 }
 
 ur_result_t copy(ur_queue_handle_t hQueue, bool blocking, void *pDst, const void *pSrc, size_t size,
                  uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
                  ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters{.queue = hQueue,
-                                       .type = UR_COMMAND_USM_MEMCPY,
-                                       .waitCount = numEventsInWaitList,
-                                       .waitList = phEventWaitList,
-                                       .phEvent = phEvent,
-                                       .blocking = blocking};
-    URSA_CHECK(checkEnqueue(parameters));
-    URSA_TRY(auto work, usmCopy(pDst, pSrc, size));
-    return enqueue(parameters, std::move(work));
-  });
+  return enqueueMade(commandOf(UR_COMMAND_USM_MEMCPY, hQueue, numEventsInWaitList, phEventWaitList,
+                               phEvent, blocking),
+                     [&](ur_context_handle_t) { return usmCopy(pDst, pSrc, size); });
 }
 
 Result<void> checkPitch(const char *name, size_t pitch, size_t width, size_t height) {
@@ -108,83 +92,75 @@ Result<void> checkPitch(const char *name, size_t pitch, size_t width, size_t hei
   return {};
 }
 
+// The pattern goes on from row to row.
+void fillRows(std::byte *memory, size_t pitch, size_t width, size_t height,
+              const std::vector<std::byte> &pattern) {
+  size_t from = 0; // in the pattern
+  for (size_t row = 0; row < height; ++row)
+    for (size_t at = 0; at < width;) {
+      const size_t count = std::min(pattern.size() - from, width - at);
+      std::memcpy(memory + row * pitch + at, pattern.data() + from, count);
+      at += count;
+      from = (from + count) % pattern.size();
+    }
+}
+
 ur_result_t fill2D(ur_queue_handle_t hQueue, void *pMem, size_t pitch, size_t patternSize,
                    const void *pPattern, size_t width, size_t height, uint32_t numEventsInWaitList,
                    const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters{.queue = hQueue,
-                                       .type = UR_COMMAND_USM_FILL_2D,
-                                       .waitCount = numEventsInWaitList,
-                                       .waitList = phEventWaitList,
-                                       .phEvent = phEvent};
-    URSA_CHECK(checkEnqueue(parameters));
-    URSA_POINTER(pMem);
-    URSA_POINTER(pPattern);
-    URSA_CHECK(checkPitch("The pitch", pitch, width, height));
-    if (patternSize == 0 || width % patternSize != 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                       "Rows of {} bytes are not filled by whole patterns of {} bytes.", width,
-                       patternSize);
-    const auto *first = static_cast<const std::byte *>(pPattern);
-    std::vector<std::byte> pattern(first, first + patternSize);
-    auto *memory = static_cast<std::byte *>(pMem);
-    return enqueue(parameters, makeWork([=, pattern = std::move(pattern)] {
-                     for (size_t row = 0; row < height; ++row)
-                       for (size_t at = 0; at < width; at += pattern.size())
-                         std::memcpy(memory + row * pitch + at, pattern.data(), pattern.size());
-                   }));
-  });
+  return enqueueMade(
+      commandOf(UR_COMMAND_USM_FILL_2D, hQueue, numEventsInWaitList, phEventWaitList, phEvent),
+      [&](ur_context_handle_t) -> WorkResult {
+        URSA_POINTER(pMem);
+        URSA_POINTER(pPattern);
+        URSA_CHECK(checkPitch("The pitch", pitch, width, height));
+        size_t size = 0;
+        if (__builtin_mul_overflow(width, height, &size) || patternSize == 0 ||
+            size % patternSize != 0)
+          return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                           "{} rows of {} bytes are not filled by whole patterns of {} bytes.",
+                           height, width, patternSize);
+        const auto *first = static_cast<const std::byte *>(pPattern);
+        auto *memory = static_cast<std::byte *>(pMem);
+        return makeWork([=, pattern = std::vector(first, first + patternSize)] {
+          fillRows(memory, pitch, width, height, pattern);
+        });
+      });
 }
 
 ur_result_t copy2D(ur_queue_handle_t hQueue, bool blocking, void *pDst, size_t dstPitch,
                    const void *pSrc, size_t srcPitch, size_t width, size_t height,
                    uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
                    ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters{.queue = hQueue,
-                                       .type = UR_COMMAND_USM_MEMCPY_2D,
-                                       .waitCount = numEventsInWaitList,
-                                       .waitList = phEventWaitList,
-                                       .phEvent = phEvent,
-                                       .blocking = blocking};
-    URSA_CHECK(checkEnqueue(parameters));
-    URSA_POINTER(pDst);
-    URSA_POINTER(pSrc);
-    URSA_CHECK(checkPitch("The destination's pitch", dstPitch, width, height));
-    URSA_CHECK(checkPitch("The source's pitch", srcPitch, width, height));
-    auto *destination = static_cast<std::byte *>(pDst);
-    const auto *source = static_cast<const std::byte *>(pSrc);
-    return enqueue(parameters, makeWork([=] {
-                     for (size_t row = 0; row < height; ++row)
-                       std::memmove(destination + row * dstPitch, source + row * srcPitch, width);
-                   }));
-  });
+  return enqueueMade(commandOf(UR_COMMAND_USM_MEMCPY_2D, hQueue, numEventsInWaitList,
+                               phEventWaitList, phEvent, blocking),
+                     [&](ur_context_handle_t) -> WorkResult {
+                       URSA_POINTER(pDst);
+                       URSA_POINTER(pSrc);
+                       URSA_CHECK(checkPitch("The destination's pitch", dstPitch, width, height));
+                       URSA_CHECK(checkPitch("The source's pitch", srcPitch, width, height));
+                       auto *destination = static_cast<std::byte *>(pDst);
+                       const auto *source = static_cast<const std::byte *>(pSrc);
+                       return makeWork([=] {
+                         for (size_t row = 0; row < height; ++row)
+                           std::memmove(destination + row * dstPitch, source + row * srcPitch,
+                                        width);
+                       });
+                     });
 }
 
 ur_result_t prefetch(ur_queue_handle_t hQueue, const void *pMem, size_t size,
                      ur_usm_migration_flags_t flags, uint32_t numEventsInWaitList,
                      const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters{.queue = hQueue,
-                                       .type = UR_COMMAND_USM_PREFETCH,
-                                       .waitCount = numEventsInWaitList,
-                                       .waitList = phEventWaitList,
-                                       .phEvent = phEvent};
-    URSA_CHECK(checkEnqueue(parameters));
-    URSA_TRY(auto work, usmPrefetch(pMem, size, flags));
-    return enqueue(parameters, std::move(work));
-  });
+  return enqueueMade(
+      commandOf(UR_COMMAND_USM_PREFETCH, hQueue, numEventsInWaitList, phEventWaitList, phEvent),
+      [&](ur_context_handle_t) { return usmPrefetch(pMem, size, flags); });
 }
 
 ur_result_t advise(ur_queue_handle_t hQueue, const void *pMem, size_t size,
                    ur_usm_advice_flags_t advice, ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters{
-        .queue = hQueue, .type = UR_COMMAND_USM_ADVISE, .phEvent = phEvent};
-    URSA_CHECK(checkEnqueue(parameters));
-    URSA_TRY(auto work, usmAdvise(pMem, size, advice));
-    return enqueue(parameters, std::move(work));
-  });
+  return enqueueMade(commandOf(UR_COMMAND_USM_ADVISE, hQueue, 0, nullptr, phEvent),
+                     [&](ur_context_handle_t) { return usmAdvise(pMem, size, advice); });
 }
 
 } // namespace

@@ -1,21 +1,19 @@
 // Reads and writes of a program's global variables.
 #include "adapters/host/adapter.h"
-#include "adapters/host/context.h"
+#include "adapters/host/commands.h"
 #include "adapters/host/enqueue.h"
 #include "adapters/host/program.h"
-#include "adapters/host/queue.h"
-#include "core/support/last_error.h"
 
 #include <cstring>
 
 namespace ursa::host {
 namespace {
 
-Result<GlobalVariable> variableRange(ur_queue_handle_t hQueue, ur_program_handle_t hProgram,
+Result<GlobalVariable> variableRange(ur_context_handle_t context, ur_program_handle_t hProgram,
                                      const char *name, size_t count, size_t offset) {
   URSA_HANDLE(hProgram);
   URSA_POINTER(name);
-  if (hProgram->context != hQueue->context)
+  if (hProgram->context != context)
     return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
                      "The program and the queue are of different contexts.");
   URSA_TRY(GlobalVariable variable, globalVariable(*hProgram, name));
@@ -32,24 +30,20 @@ ur_result_t transfer(ur_queue_handle_t hQueue, ur_program_handle_t hProgram, con
                      bool blocking, size_t count, size_t offset, Pointer *pHost,
                      uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
                      ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters{.queue = hQueue,
-                                       .type = Type,
-                                       .waitCount = numEventsInWaitList,
-                                       .waitList = phEventWaitList,
-                                       .phEvent = phEvent,
-                                       .blocking = blocking};
-    URSA_CHECK(checkEnqueue(parameters));
-    URSA_POINTER(pHost);
-    URSA_TRY(const GlobalVariable variable, variableRange(hQueue, hProgram, name, count, offset));
-    std::byte *const data = variable.address + offset;
-    return enqueue(parameters, makeWork([=, build = variable.build] {
-                     if constexpr (Type == UR_COMMAND_DEVICE_GLOBAL_VARIABLE_READ)
-                       std::memcpy(pHost, data, count);
-                     else
-                       std::memcpy(data, pHost, count);
-                   }));
-  });
+  return enqueueMade(
+      commandOf(Type, hQueue, numEventsInWaitList, phEventWaitList, phEvent, blocking),
+      [&](ur_context_handle_t context) -> WorkResult {
+        URSA_POINTER(pHost);
+        URSA_TRY(const GlobalVariable variable,
+                 variableRange(context, hProgram, name, count, offset));
+        std::byte *const data = variable.address + offset;
+        return makeWork([=, build = variable.build] {
+          if constexpr (Type == UR_COMMAND_DEVICE_GLOBAL_VARIABLE_READ)
+            std::memcpy(pHost, data, count);
+          else
+            std::memcpy(data, pHost, count);
+        });
+      });
 }
 
 } // namespace

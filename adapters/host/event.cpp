@@ -52,9 +52,6 @@ ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propN
     if (!hEvent->profile.enabled)
       return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
                        "The event's queue was made without UR_QUEUE_FLAG_PROFILING_ENABLE.");
-    if (!hEvent->isComplete())
-      return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
-                       "The event's command is not complete.");
     return hEvent->profile.write(writer, propName);
   });
 }
@@ -92,6 +89,9 @@ ur_result_t onStatus(ur_event_handle_t hEvent, ur_execution_info_t execStatus,
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hEvent);
     URSA_POINTER(reinterpret_cast<const void *>(pfnNotify));
+    if (execStatus == UR_EXECUTION_INFO_QUEUED)
+      return makeError(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION,
+                       "A command is queued before its event is there to set a callback for it.");
     if (execStatus < UR_EXECUTION_INFO_COMPLETE || execStatus > UR_EXECUTION_INFO_QUEUED)
       return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "There is no execution status {}.",
                        static_cast<int>(execStatus));

@@ -123,13 +123,15 @@ ur_result_t getSubGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevi
     URSA_HANDLE(hDevice);
     URSA_CHECK(checkDevice(hDevice));
     const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    const uint32_t subGroupSize = std::max(1u, hKernel->info.requiredSubGroupSize);
     switch (propName) {
     case UR_KERNEL_SUB_GROUP_INFO_MAX_SUB_GROUP_SIZE:
-      return writer.value<uint32_t>(1);
+      return writer.value(subGroupSize);
     case UR_KERNEL_SUB_GROUP_INFO_MAX_NUM_SUB_GROUPS:
-      return writer.value<uint32_t>(kMaxWorkGroupSize);
-    case UR_KERNEL_SUB_GROUP_INFO_COMPILE_NUM_SUB_GROUPS:
+      return writer.value<uint32_t>((kMaxWorkGroupSize + subGroupSize - 1) / subGroupSize);
     case UR_KERNEL_SUB_GROUP_INFO_SUB_GROUP_SIZE_INTEL:
+      return writer.value(hKernel->info.requiredSubGroupSize);
+    case UR_KERNEL_SUB_GROUP_INFO_COMPILE_NUM_SUB_GROUPS: // no kernel can ask for a number
       return writer.value<uint32_t>(0);
     default:
       return InfoWriter::unknown("urKernelGetSubGroupInfo", propName);
@@ -203,6 +205,26 @@ ur_result_t getSuggestedLocalWorkSizeWithArgs(ur_kernel_handle_t hKernel, ur_que
   });
 }
 
+ur_result_t suggestMaxCooperativeGroupCount(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
+                                            uint32_t workDim, const size_t *pLocalWorkSize,
+                                            size_t dynamicSharedMemorySize,
+                                            uint32_t *pGroupCountRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hKernel);
+    URSA_HANDLE(hDevice);
+    URSA_CHECK(checkDevice(hDevice));
+    URSA_POINTER(pLocalWorkSize);
+    URSA_POINTER(pGroupCountRet);
+    // One group of that size: what it lacks, a launch of it would lack.
+    URSA_CHECK(launchSizes(hKernel->info, workDim, nullptr, pLocalWorkSize, pLocalWorkSize));
+    const uint64_t staticBytes = hKernel->info.staticLocalBytes;
+    const bool fits = staticBytes <= localMemoryBytes() &&
+                      dynamicSharedMemorySize <= localMemoryBytes() - staticBytes;
+    *pGroupCountRet = fits ? kMaxCooperativeGroups : 0;
+    return {};
+  });
+}
+
 } // namespace
 
 void fillKernelTable(ur_dditable_t &table) {
@@ -215,6 +237,7 @@ void fillKernelTable(ur_dditable_t &table) {
   table.Kernel.pfnSetExecInfo = setExecInfo;
   table.Kernel.pfnGetSuggestedLocalWorkSize = getSuggestedLocalWorkSize;
   table.Kernel.pfnGetSuggestedLocalWorkSizeWithArgs = getSuggestedLocalWorkSizeWithArgs;
+  table.Kernel.pfnSuggestMaxCooperativeGroupCount = suggestMaxCooperativeGroupCount;
 }
 
 } // namespace ursa::host

@@ -5,6 +5,7 @@
 #include "adapters/host/kernel.h"
 #include "adapters/host/memory.h"
 #include "adapters/host/program.h"
+#include "adapters/host/sampler.h"
 #include "adapters/host/worker_pool.h"
 
 #include <bitset>
@@ -58,13 +59,15 @@ public:
 private:
   std::byte *block() { return largeBlock_ ? largeBlock_.get() : inlineBlock_; }
   Error mismatch(const ur_exp_kernel_arg_properties_t &argument) const;
+  Result<void> setMemory(const ur_exp_kernel_arg_properties_t &argument,
+                         const jit::KernelArgument &slot, std::byte *destination);
 
   const Ref<ur_kernel_handle_t_> kernel_;
   const jit::LaunchSizes sizes_;
   uint64_t localBytes_;
   uint64_t groupItems_ = 1;
   std::bitset<kMaxArguments> given_;
-  std::vector<Ref<ur_mem_handle_t_>> buffers_;
+  std::vector<Ref<ur_mem_handle_t_>> memory_;
   std::unique_ptr<std::byte[]> largeBlock_;
   alignas(16) std::byte inlineBlock_[256];
 };
@@ -75,10 +78,20 @@ const char *nameOf(ArgumentKind kind) {
     return "a value";
   case ArgumentKind::Pointer:
     return "a pointer or memory object";
+  case ArgumentKind::Image:
+    return "an image";
+  case ArgumentKind::Sampler:
+    return "a sampler";
   case ArgumentKind::Local:
     break;
   }
   return "the size of local memory";
+}
+
+// UR has no type of its own for 1D images that OpenCL C reads as image1d_buffer_t.
+bool takes(jit::ImageType parameter, jit::ImageType image) {
+  return parameter == image ||
+         (parameter == jit::ImageType::Image1DBuffer && image == jit::ImageType::Image1D);
 }
 
 Error LaunchWork::mismatch(const ur_exp_kernel_arg_properties_t &argument) const {
@@ -87,6 +100,37 @@ Error LaunchWork::mismatch(const ur_exp_kernel_arg_properties_t &argument) const
                    argument.index, kernel_->info.name,
                    nameOf(kernel_->info.arguments[argument.index].kind),
                    static_cast<int>(argument.type));
+}
+
+Result<void> LaunchWork::setMemory(const ur_exp_kernel_arg_properties_t &argument,
+                                   const jit::KernelArgument &slot, std::byte *destination) {
+  const jit::KernelInfo &info = kernel_->info;
+  ur_mem_handle_t memory = argument.value.memObjTuple.hMem;
+  if (memory && memory->context != kernel_->program->context)
+    return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
+                     "Argument {} of kernel '{}' is a memory object of another context.",
+                     argument.index, info.name);
+  const void *value = nullptr;
+  if (slot.kind == ArgumentKind::Image) {
+    if (!memory || !memory->image || !takes(slot.imageType, memory->image->pixels.type))
+      return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGS,
+                       "Argument {} of kernel '{}' is an {}; {} was given.", argument.index,
+                       info.name, jit::nameOf(slot.imageType),
+                       !memory         ? "none"
+                       : memory->image ? jit::nameOf(memory->image->pixels.type)
+                                       : "a buffer");
+    value = &memory->image->pixels;
+  } else {
+    if (memory && memory->image)
+      return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGS,
+                       "Argument {} of kernel '{}' is a pointer; an image was given.",
+                       argument.index, info.name);
+    value = memory ? memory->data : nullptr;
+  }
+  std::memcpy(destination, &value, sizeof(value));
+  if (memory)
+    memory_.emplace_back(memory);
+  return {};
 }
 
 Result<void> LaunchWork::setArgument(const ur_exp_kernel_arg_properties_t &argument) {
@@ -120,20 +164,10 @@ Result<void> LaunchWork::setArgument(const ur_exp_kernel_arg_properties_t &argum
       return mismatch(argument);
     std::memcpy(destination, &argument.value.pointer, sizeof(void *));
     return {};
-  case UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ: {
-    if (slot.kind != ArgumentKind::Pointer)
+  case UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ:
+    if (slot.kind != ArgumentKind::Pointer && slot.kind != ArgumentKind::Image)
       return mismatch(argument);
-    ur_mem_handle_t buffer = argument.value.memObjTuple.hMem;
-    if (buffer && buffer->context != kernel_->program->context)
-      return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
-                       "Argument {} of kernel '{}' is a buffer of another context.", argument.index,
-                       info.name);
-    const void *data = buffer ? buffer->data : nullptr;
-    std::memcpy(destination, &data, sizeof(void *));
-    if (buffer)
-      buffers_.emplace_back(buffer);
-    return {};
-  }
+    return setMemory(argument, slot, destination);
   case UR_EXP_KERNEL_ARG_TYPE_LOCAL: {
     if (slot.kind != ArgumentKind::Local)
       return mismatch(argument);
@@ -147,8 +181,19 @@ Result<void> LaunchWork::setArgument(const ur_exp_kernel_arg_properties_t &argum
     std::memcpy(destination, &offset, sizeof(offset));
     return {};
   }
-  case UR_EXP_KERNEL_ARG_TYPE_SAMPLER:
-    return mismatch(argument);
+  case UR_EXP_KERNEL_ARG_TYPE_SAMPLER: {
+    if (slot.kind != ArgumentKind::Sampler)
+      return mismatch(argument);
+    const ur_sampler_handle_t sampler = argument.value.sampler;
+    if (!sampler || sampler->context != kernel_->program->context)
+      return makeError(UR_RESULT_ERROR_INVALID_SAMPLER,
+                       "Argument {} of kernel '{}' is a sampler; {} was given.", argument.index,
+                       info.name, sampler ? "one of another context" : "none");
+    const uint64_t number =
+        jit::samplerBits(sampler->isNormalized, sampler->addressing, sampler->filter);
+    std::memcpy(destination, &number, sizeof(number));
+    return {};
+  }
   default:
     return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
                      "Argument {} of kernel '{}' has type {}, which is not defined.",
@@ -235,7 +280,7 @@ Result<void> checkLocalSize(const jit::KernelInfo &kernel, uint32_t workDim,
 
 Result<jit::LaunchSizes> launchSizes(const jit::KernelInfo &kernel, uint32_t workDim,
                                      const size_t *globalOffset, const size_t *globalSize,
-                                     const size_t *localSize) {
+                                     const size_t *localSize, bool isCooperative) {
   if (workDim < 1 || workDim > 3)
     return makeError(UR_RESULT_ERROR_INVALID_WORK_DIMENSION,
                      "A launch has 1 to 3 dimensions; kernel '{}' was to be launched with {}.",
@@ -256,6 +301,9 @@ Result<jit::LaunchSizes> launchSizes(const jit::KernelInfo &kernel, uint32_t wor
   }
   if (localSize)
     std::copy(localSize, localSize + workDim, sizes.localSize);
+  else if (isCooperative && !kernel.requiredGroupSize && items <= kMaxWorkGroupSize)
+    for (uint32_t d = 0; d < workDim; ++d)
+      sizes.localSize[d] = std::max<uint64_t>(sizes.globalSize[d], 1);
   else
     suggestLocalSize(kernel, sizes);
   URSA_CHECK(checkLocalSize(kernel, workDim, sizes));

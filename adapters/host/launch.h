@@ -10,11 +10,16 @@
 
 namespace ursa::host {
 
+/// Work-groups that are sure to make progress together: a thread may be busy with other commands
+/// for as long as these like.
+inline constexpr uint64_t kMaxCooperativeGroups = 1;
+
 /// Checks the sizes of a launch and completes them: a null local size becomes the kernel's required
-/// size, else one that suits it. Sizes need not divide; the last groups are smaller then.
+/// size, else one that suits it - of a cooperative launch, one for as few groups as possible. Sizes
+/// need not divide; the last groups are smaller then.
 Result<jit::LaunchSizes> launchSizes(const jit::KernelInfo &kernel, uint32_t workDim,
                                      const size_t *globalOffset, const size_t *globalSize,
-                                     const size_t *localSize);
+                                     const size_t *localSize, bool isCooperative = false);
 
 /// The work of a launch, null when a global size is 0 and there is nothing to run. Holds what it
 /// needs: kernel and buffers may be released at once.

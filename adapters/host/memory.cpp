@@ -11,8 +11,11 @@
 #include <cstring>
 
 ur_mem_handle_t_::ur_mem_handle_t_(ur_context_handle_t hContext, ur_mem_handle_t parentBuffer,
-                                   std::byte *memory, size_t bytes, bool ownsMemory)
-    : context(hContext), parent(parentBuffer), data(memory), size(bytes), ownsData(ownsMemory) {
+                                   std::byte *memory, size_t bytes, bool ownsMemory,
+                                   ur_mem_flags_t memoryFlags,
+                                   const std::optional<ursa::host::ImageState> &imageState)
+    : context(hContext), parent(parentBuffer), data(memory), size(bytes), ownsData(ownsMemory),
+      flags(memoryFlags), image(imageState) {
   ursa::adapter::retain(context);
   if (parent)
     ursa::adapter::retain(parent);
@@ -29,26 +32,53 @@ ur_mem_handle_t_::~ur_mem_handle_t_() {
 namespace ursa::host {
 namespace {
 
-Result<void> checkFlags(ur_mem_flags_t flags, const void *hostPointer) {
+constexpr ur_mem_flags_t kAccess =
+    UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_READ_ONLY | UR_MEM_FLAG_WRITE_ONLY;
+
+// Kernels may not do more with a part of a buffer than with the whole.
+Result<void> checkPartFlags(ur_mem_flags_t part, ur_mem_flags_t whole) {
+  const bool reads = part & (UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_READ_ONLY);
+  const bool writes = part & (UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_WRITE_ONLY);
+  if ((writes && (whole & UR_MEM_FLAG_READ_ONLY)) || (reads && (whole & UR_MEM_FLAG_WRITE_ONLY)) ||
+      std::popcount(part & kAccess) > 1 || (part & ~kAccess))
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                     "A part with memory flags {:#x} of a buffer with {:#x} was asked for.", part,
+                     whole);
+  return {};
+}
+
+} // namespace
+
+Result<void> checkMemoryFlags(ur_mem_flags_t flags, const void *hostPointer) {
   if (flags & UR_MEM_FLAGS_MASK)
     return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The memory flags {:#x} are not defined.",
                      flags & UR_MEM_FLAGS_MASK);
-  constexpr ur_mem_flags_t kAccess =
-      UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_READ_ONLY | UR_MEM_FLAG_WRITE_ONLY;
-  const bool useHost = flags & UR_MEM_FLAG_USE_HOST_POINTER;
-  const bool otherHost =
-      flags & (UR_MEM_FLAG_ALLOC_HOST_POINTER | UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER);
-  if (std::popcount(flags & kAccess) > 1 || (useHost && otherHost))
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The memory flags {:#x} exclude each other.",
-                     flags);
   const bool needsHost =
       flags & (UR_MEM_FLAG_USE_HOST_POINTER | UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER);
   if (needsHost != (hostPointer != nullptr))
     return makeError(UR_RESULT_ERROR_INVALID_HOST_PTR,
                      "The memory flags {:#x} {} a host pointer, which is {}.", flags,
                      needsHost ? "need" : "go without", hostPointer ? "not null" : "null");
+  const bool useHost = flags & UR_MEM_FLAG_USE_HOST_POINTER;
+  const bool otherHost =
+      flags & (UR_MEM_FLAG_ALLOC_HOST_POINTER | UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER);
+  if (std::popcount(flags & kAccess) > 1 || (useHost && otherHost))
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The memory flags {:#x} exclude each other.",
+                     flags);
   return {};
 }
+
+Result<std::byte *> allocateMemory(size_t size, const char *purpose) {
+  const size_t rounded =
+      (size + jit::kMemoryAlignment - 1) / jit::kMemoryAlignment * jit::kMemoryAlignment;
+  auto *data = static_cast<std::byte *>(std::aligned_alloc(jit::kMemoryAlignment, rounded));
+  if (!data)
+    return makeError(UR_RESULT_ERROR_MEM_OBJECT_ALLOCATION_FAILURE,
+                     "There is no memory for {} of {} bytes.", purpose, size);
+  return data;
+}
+
+namespace {
 
 ur_result_t createBuffer(ur_context_handle_t hContext, ur_mem_flags_t flags, size_t size,
                          const ur_buffer_properties_t *pProperties, ur_mem_handle_t *phBuffer) {
@@ -56,25 +86,20 @@ ur_result_t createBuffer(ur_context_handle_t hContext, ur_mem_flags_t flags, siz
     URSA_HANDLE(hContext);
     URSA_POINTER(phBuffer);
     void *const host = pProperties ? pProperties->pHost : nullptr;
-    URSA_CHECK(checkFlags(flags, host));
+    URSA_CHECK(checkMemoryFlags(flags, host));
     if (size == 0 || size > topology().memoryBytes)
       return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
                        "A buffer of {} bytes was asked for; 1 to {} are possible.", size,
                        topology().memoryBytes);
     if (flags & UR_MEM_FLAG_USE_HOST_POINTER) {
       *phBuffer = new ur_mem_handle_t_(hContext, nullptr, static_cast<std::byte *>(host), size,
-                                       /*ownsMemory=*/false);
+                                       /*ownsMemory=*/false, flags);
       return {};
     }
-    const size_t rounded =
-        (size + jit::kMemoryAlignment - 1) / jit::kMemoryAlignment * jit::kMemoryAlignment;
-    auto *data = static_cast<std::byte *>(std::aligned_alloc(jit::kMemoryAlignment, rounded));
-    if (!data)
-      return makeError(UR_RESULT_ERROR_MEM_OBJECT_ALLOCATION_FAILURE,
-                       "There is no memory for a buffer of {} bytes.", size);
+    URSA_TRY(std::byte *const data, allocateMemory(size, "a buffer"));
     if (host)
       std::memcpy(data, host, size);
-    *phBuffer = new ur_mem_handle_t_(hContext, nullptr, data, size, /*ownsMemory=*/true);
+    *phBuffer = new ur_mem_handle_t_(hContext, nullptr, data, size, /*ownsMemory=*/true, flags);
     return {};
   });
 }
@@ -90,16 +115,20 @@ ur_result_t partition(ur_mem_handle_t hBuffer, ur_mem_flags_t flags,
       return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
                        "Flags {:#x} or create type {} are not defined.", flags,
                        static_cast<int>(bufferCreateType));
+    if (hBuffer->image)
+      return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT, "An image cannot be partitioned.");
     if (hBuffer->parent)
       return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
                        "A part of a buffer cannot be partitioned again.");
+    URSA_CHECK(checkPartFlags(flags, hBuffer->flags));
     if (pRegion->size == 0 || pRegion->origin > hBuffer->size ||
         pRegion->size > hBuffer->size - pRegion->origin)
       return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
                        "The region of {} bytes at {} does not lie in the buffer of {} bytes.",
                        pRegion->size, pRegion->origin, hBuffer->size);
     *phMem = new ur_mem_handle_t_(hBuffer->context, hBuffer, hBuffer->data + pRegion->origin,
-                                  pRegion->size, /*ownsMemory=*/false);
+                                  pRegion->size, /*ownsMemory=*/false,
+                                  flags & kAccess ? flags : hBuffer->flags);
     return {};
   });
 }

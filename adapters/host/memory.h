@@ -1,11 +1,27 @@
-// Buffers: memory of the host, the application's own where it asked for that.
+// Memory objects: memory of the host, the application's own where it asked for that. Buffers are
+// made in memory.cpp, images in image.cpp.
 #pragma once
 
 #include "adapters/common/handle.h"
+#include "compiler/targets/host/jit/image.h"
+
+#include <optional>
+
+namespace ursa::host {
+
+/// What makes a memory object an image.
+struct ImageState {
+  jit::Image pixels; ///< kernels are given its address
+  size_t rowPitch;
+  size_t slicePitch; ///< 0 when there are neither slices nor layers
+};
+
+} // namespace ursa::host
 
 struct ur_mem_handle_t_ : ursa::adapter::HandleBase {
   ur_mem_handle_t_(ur_context_handle_t hContext, ur_mem_handle_t parentBuffer, std::byte *memory,
-                   size_t bytes, bool ownsMemory);
+                   size_t bytes, bool ownsMemory, ur_mem_flags_t memoryFlags,
+                   const std::optional<ursa::host::ImageState> &imageState = std::nullopt);
   ~ur_mem_handle_t_();
 
   const ur_context_handle_t context; ///< a reference is held
@@ -13,9 +29,16 @@ struct ur_mem_handle_t_ : ursa::adapter::HandleBase {
   std::byte *const data;
   const size_t size;
   const bool ownsData;
+  const ur_mem_flags_t flags;
+  const std::optional<ursa::host::ImageState> image; ///< empty in a buffer
 };
 
 namespace ursa::host {
+
+/// Whether flags are defined, go together and go with the host pointer.
+Result<void> checkMemoryFlags(ur_mem_flags_t flags, const void *hostPointer);
+/// Memory for std::free; UR_RESULT_ERROR_MEM_OBJECT_ALLOCATION_FAILURE names what it was for.
+Result<std::byte *> allocateMemory(size_t size, const char *purpose);
 
 void fillMemoryTable(ur_dditable_t &table);
 

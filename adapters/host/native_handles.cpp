@@ -12,6 +12,7 @@
 #include "adapters/host/platform.h"
 #include "adapters/host/program.h"
 #include "adapters/host/queue.h"
+#include "adapters/host/sampler.h"
 #include "core/support/last_error.h"
 
 #include <tuple>
@@ -61,6 +62,21 @@ struct Make<ur_result_t (*)(ur_native_handle_t, Owner *, Others...)> {
 template <class Function> void tell(Function &entry) { entry = Tell<Function>::call; }
 template <class Function> void make(Function &entry) { entry = Make<Function>::call; }
 
+// For an event 0 stands for no command: one that is complete.
+ur_result_t makeEvent(ur_native_handle_t native, ur_context_handle_t context,
+                      const ur_event_native_properties_t *properties, ur_event_handle_t *made) {
+  if (native)
+    return Make<ur_pfnEventCreateWithNativeHandle_t>::call(native, context, properties, made);
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(adapter::checkHandle(context, "of the context"));
+    URSA_CHECK(adapter::checkPointer(made, "for the new handle"));
+    const auto queue = adapter::Ref<ur_queue_handle_t_>::adopt(new ur_queue_handle_t_(context, context->devices.front().get(), 0));
+    *made = new ur_event_handle_t_(queue.get(), UR_COMMAND_EVENTS_WAIT, nullptr);
+    (*made)->status = UR_EVENT_STATUS_COMPLETE;
+    return {};
+  });
+}
+
 } // namespace
 
 void fillNativeHandles(ur_dditable_t &table) {
@@ -72,14 +88,17 @@ void fillNativeHandles(ur_dditable_t &table) {
   tell(table.Program.pfnGetNativeHandle);
   tell(table.Kernel.pfnGetNativeHandle);
   tell(table.Mem.pfnGetNativeHandle);
+  tell(table.Sampler.pfnGetNativeHandle);
   make(table.Platform.pfnCreateWithNativeHandle);
   make(table.Device.pfnCreateWithNativeHandle);
   make(table.Context.pfnCreateWithNativeHandle);
   make(table.Queue.pfnCreateWithNativeHandle);
-  make(table.Event.pfnCreateWithNativeHandle);
+  table.Event.pfnCreateWithNativeHandle = makeEvent;
   make(table.Program.pfnCreateWithNativeHandle);
   make(table.Kernel.pfnCreateWithNativeHandle);
   make(table.Mem.pfnBufferCreateWithNativeHandle);
+  make(table.Mem.pfnImageCreateWithNativeHandle);
+  make(table.Sampler.pfnCreateWithNativeHandle);
 }
 
 } // namespace ursa::host

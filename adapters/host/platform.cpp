@@ -15,6 +15,9 @@ ur_result_t get(ur_adapter_handle_t hAdapter, uint32_t NumEntries,
     if (phPlatforms && NumEntries == 0)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE,
                        "NumEntries is 0, but phPlatforms is not null.");
+    if (!phPlatforms && !pNumPlatforms)
+      return Error{UR_RESULT_ERROR_INVALID_VALUE,
+                   "Nothing was asked for: phPlatforms and pNumPlatforms are null."};
     if (phPlatforms)
       *phPlatforms = platform();
     if (pNumPlatforms)

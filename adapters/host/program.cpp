@@ -9,9 +9,10 @@
 
 ur_program_handle_t_::ur_program_handle_t_(ur_context_handle_t hContext,
                                            std::vector<std::byte> spirv, Image hostImage,
-                                           ursa::jit::ModuleSummary programSummary)
+                                           ursa::jit::ModuleSummary programSummary,
+                                           ursa::host::VariableNames namesOfVariables)
     : context(hContext), il(std::move(spirv)), summary(std::move(programSummary)),
-      image(std::move(hostImage)) {
+      variableNames(std::move(namesOfVariables)), image(std::move(hostImage)) {
   ursa::adapter::retain(context);
 }
 
@@ -28,11 +29,13 @@ Image makeImage(std::vector<std::byte> bytes) {
 }
 
 ur_result_t createWithIl(ur_context_handle_t hContext, const void *pIL, size_t length,
-                         const ur_program_properties_t *, ur_program_handle_t *phProgram) {
+                         const ur_program_properties_t *pProperties,
+                         ur_program_handle_t *phProgram) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(pIL);
     URSA_POINTER(phProgram);
+    URSA_TRY(VariableNames names, readMetadata(pProperties));
     if (length == 0)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE, "The program has 0 bytes.");
     if (jit::supportedIl().empty())
@@ -42,14 +45,15 @@ ur_result_t createWithIl(ur_context_handle_t hContext, const void *pIL, size_t l
     const auto *bytes = static_cast<const std::byte *>(pIL);
     std::vector<std::byte> il(bytes, bytes + length);
     URSA_TRY(jit::ModuleSummary summary, jit::inspectSpirv(il));
-    *phProgram = new ur_program_handle_t_(hContext, std::move(il), nullptr, std::move(summary));
+    *phProgram = new ur_program_handle_t_(hContext, std::move(il), nullptr, std::move(summary),
+                                          std::move(names));
     return {};
   });
 }
 
 ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
                              ur_device_handle_t *phDevices, size_t *pLengths,
-                             const uint8_t **ppBinaries, const ur_program_properties_t *,
+                             const uint8_t **ppBinaries, const ur_program_properties_t *pProperties,
                              ur_program_handle_t *phProgram) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
@@ -57,6 +61,7 @@ ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
     URSA_POINTER(pLengths);
     URSA_POINTER(ppBinaries);
     URSA_POINTER(phProgram);
+    URSA_TRY(VariableNames names, readMetadata(pProperties));
     if (numDevices != 1)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE,
                        "A program of this platform is for 1 device; {} were given.", numDevices);
@@ -68,8 +73,8 @@ ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
     const auto *bytes = reinterpret_cast<const std::byte *>(ppBinaries[0]);
     std::vector<std::byte> image(bytes, bytes + pLengths[0]);
     URSA_TRY(jit::ModuleSummary summary, jit::inspectModule(image));
-    *phProgram =
-        new ur_program_handle_t_(hContext, {}, makeImage(std::move(image)), std::move(summary));
+    *phProgram = new ur_program_handle_t_(hContext, {}, makeImage(std::move(image)),
+                                          std::move(summary), std::move(names));
     return {};
   });
 }
@@ -148,6 +153,7 @@ Result<void> compileProgram(ur_program_handle_t_ &program, const char *pOptions)
 struct LinkPart {
   Image image;
   jit::ConstantValues values;
+  VariableNames variableNames;
 };
 
 Result<LinkPart> linkPart(ur_program_handle_t_ &program, uint32_t index) {
@@ -156,18 +162,22 @@ Result<LinkPart> linkPart(ur_program_handle_t_ &program, uint32_t index) {
   if (program.isIl() && !isCompiled)
     return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
                      "Program {} of those to link was not compiled.", index);
-  return LinkPart{program.image, isCompiled ? program.compiledValues : program.values};
+  return LinkPart{program.image, isCompiled ? program.compiledValues : program.values,
+                  program.variableNames};
 }
 
 Result<Ref<ur_program_handle_t_>>
 linkParts(ur_context_handle_t hContext, const std::vector<LinkPart> &parts, const char *pOptions) {
   std::vector<jit::LinkInput> inputs;
-  for (const LinkPart &part : parts)
+  VariableNames names;
+  for (const LinkPart &part : parts) {
     inputs.push_back({*part.image, part.values});
+    names.insert(part.variableNames.begin(), part.variableNames.end());
+  }
   URSA_TRY(std::vector<std::byte> image, jit::linkImages(inputs));
   URSA_TRY(jit::ModuleSummary summary, jit::inspectModule(image));
-  auto linked = Ref<ur_program_handle_t_>::adopt(
-      new ur_program_handle_t_(hContext, {}, makeImage(std::move(image)), std::move(summary)));
+  auto linked = Ref<ur_program_handle_t_>::adopt(new ur_program_handle_t_(
+      hContext, {}, makeImage(std::move(image)), std::move(summary), std::move(names)));
   URSA_CHECK(buildProgram(*linked, pOptions));
   return linked;
 }

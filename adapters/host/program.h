@@ -3,6 +3,7 @@
 #pragma once
 
 #include "adapters/common/handle.h"
+#include "adapters/host/program_metadata.h"
 #include "compiler/targets/host/jit/host_jit.h"
 
 #include <mutex>
@@ -13,7 +14,8 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
   using Image = std::shared_ptr<const std::vector<std::byte>>;
 
   ur_program_handle_t_(ur_context_handle_t hContext, std::vector<std::byte> spirv, Image hostImage,
-                       ursa::jit::ModuleSummary programSummary);
+                       ursa::jit::ModuleSummary programSummary,
+                       ursa::host::VariableNames namesOfVariables = {});
   ~ur_program_handle_t_();
 
   bool isIl() const { return !il.empty(); }
@@ -21,6 +23,7 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
   const ur_context_handle_t context; ///< a reference is held
   const std::vector<std::byte> il;   ///< SPIR-V; empty when the program began as an image
   const ursa::jit::ModuleSummary summary;
+  const ursa::host::VariableNames variableNames;
 
   std::mutex mutex; ///< guards the rest
   ursa::jit::ConstantValues values;
@@ -43,7 +46,8 @@ namespace ursa::host {
 Result<std::shared_ptr<const jit::Program>> executableOf(ur_program_handle_t_ &program,
                                                          std::string_view use);
 
-/// A variable of the program's executable, and the build that it is part of.
+/// A variable of the program's executable, and the build that it is part of. It is known by its
+/// name in the code, or by the name that the program's metadata gives it.
 struct GlobalVariable {
   std::shared_ptr<const jit::Program> build;
   std::byte *address = nullptr;

@@ -1,6 +1,5 @@
 // What is asked about a program, and its specialization constants.
 #include "adapters/common/info.h"
-#include "adapters/host/adapter.h"
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
 #include "adapters/host/program.h"
@@ -85,7 +84,7 @@ ur_result_t getInfo(ur_program_handle_t hProgram, ur_program_info_t propName, si
     case UR_PROGRAM_INFO_NUM_DEVICES:
       return writer.value<uint32_t>(1);
     case UR_PROGRAM_INFO_DEVICES:
-      return writer.value(device());
+      return writer.value(hProgram->context->devices.front().get()); // the others run it as well
     case UR_PROGRAM_INFO_IL:
       return writer.bytes(hProgram->il.data(), hProgram->il.size());
     case UR_PROGRAM_INFO_BINARY_SIZES: {
@@ -185,6 +184,9 @@ Result<std::shared_ptr<const jit::Program>> executableOf(ur_program_handle_t_ &p
 Result<GlobalVariable> globalVariable(ur_program_handle_t_ &program, const char *name) {
   URSA_TRY(auto build, executableOf(program, fmt::format("Variable '{}'", name)));
   const jit::VariableInfo *variable = build->variable(name);
+  if (const auto mapped = program.variableNames.find(name);
+      !variable && mapped != program.variableNames.end())
+    variable = build->variable(mapped->second);
   if (!variable)
     return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The program has no global variable '{}'.",
                      name);

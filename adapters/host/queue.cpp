@@ -1,7 +1,6 @@
 #include "adapters/host/queue.h"
 
 #include "adapters/common/info.h"
-#include "adapters/host/adapter.h"
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
 #include "adapters/host/event.h"
@@ -10,14 +9,21 @@
 
 #include <mutex>
 
-ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext, ur_queue_flags_t queueFlags)
-    : context(hContext), flags(queueFlags),
+ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                                       ur_queue_flags_t queueFlags)
+    : context(hContext), device(hDevice), flags(queueFlags),
       inOrder(!(queueFlags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE)),
-      profiling(queueFlags & UR_QUEUE_FLAG_PROFILING_ENABLE) {
+      profiling(queueFlags & UR_QUEUE_FLAG_PROFILING_ENABLE), pool_(hDevice->pool) {
   ursa::adapter::retain(context);
+  ursa::adapter::retain(device);
+  context->addQueue(this);
 }
 
-ur_queue_handle_t_::~ur_queue_handle_t_() { ursa::adapter::release(context); }
+ur_queue_handle_t_::~ur_queue_handle_t_() {
+  context->removeQueue(this);
+  ursa::adapter::release(context);
+  ursa::adapter::release(device);
+}
 
 void ur_queue_handle_t_::append(ur_event_handle_t_ &event) {
   event.previousInQueue = last;
@@ -36,6 +42,15 @@ void ur_queue_handle_t_::remove(ur_event_handle_t_ &event) {
 bool ur_queue_handle_t_::isEmpty() {
   const std::lock_guard guard(lock);
   return first == nullptr;
+}
+
+// The last command of an ordered queue completes last.
+void ur_queue_handle_t_::collectIncomplete(
+    std::vector<ursa::adapter::Ref<ur_event_handle_t_>> &commands) {
+  const std::lock_guard guard(lock);
+  for (ur_event_handle_t event = inOrder ? last : first; event; event = event->nextInQueue)
+    if (!event->isComplete())
+      commands.emplace_back(event);
 }
 
 namespace ursa::host {
@@ -66,10 +81,10 @@ ur_result_t create(ur_context_handle_t hContext, ur_device_handle_t hDevice,
     URSA_HANDLE(hContext);
     URSA_HANDLE(hDevice);
     URSA_POINTER(phQueue);
-    URSA_CHECK(checkDevice(hDevice));
+    URSA_CHECK(hContext->checkHas(hDevice));
     const ur_queue_flags_t flags = pProperties ? pProperties->flags : 0;
     URSA_CHECK(checkFlags(flags));
-    *phQueue = new ur_queue_handle_t_(hContext, flags);
+    *phQueue = new ur_queue_handle_t_(hContext, hDevice, flags);
     return {};
   });
 }
@@ -83,7 +98,7 @@ ur_result_t getInfo(ur_queue_handle_t hQueue, ur_queue_info_t propName, size_t p
     case UR_QUEUE_INFO_CONTEXT:
       return writer.value(hQueue->context);
     case UR_QUEUE_INFO_DEVICE:
-      return writer.value(device());
+      return writer.value(hQueue->device);
     case UR_QUEUE_INFO_FLAGS:
       return writer.value(hQueue->flags);
     case UR_QUEUE_INFO_REFERENCE_COUNT:

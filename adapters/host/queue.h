@@ -4,8 +4,15 @@
 #include "adapters/common/handle.h"
 #include "adapters/host/spin_lock.h"
 
+#include <vector>
+
+namespace ursa::host {
+class WorkerPool;
+}
+
 struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
-  ur_queue_handle_t_(ur_context_handle_t hContext, ur_queue_flags_t queueFlags);
+  ur_queue_handle_t_(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                     ur_queue_flags_t queueFlags);
   ~ur_queue_handle_t_();
 
   /// Adds a command at the end. The lock must be held.
@@ -13,8 +20,14 @@ struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
   /// Takes a complete command out.
   void remove(ur_event_handle_t_ &event);
   bool isEmpty();
+  /// Adds commands that are not complete, so many that the others are complete when they are.
+  void collectIncomplete(std::vector<ursa::adapter::Ref<ur_event_handle_t_>> &commands);
+
+  /// The threads that run its commands.
+  ursa::host::WorkerPool &pool() const { return pool_; }
 
   const ur_context_handle_t context; ///< a reference is held
+  const ur_device_handle_t device;   ///< a reference is held
   const ur_queue_flags_t flags;
   const bool inOrder;
   const bool profiling;
@@ -24,6 +37,9 @@ struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
   ur_event_handle_t first = nullptr;
   ur_event_handle_t last = nullptr;
   ur_event_handle_t barrier = nullptr; ///< later commands of an unordered queue wait for this one
+
+private:
+  ursa::host::WorkerPool &pool_; ///< the device's
 };
 
 namespace ursa::host {

@@ -1,6 +1,5 @@
 #include "adapters/host/scheduler.h"
 
-#include "adapters/host/adapter.h"
 #include "adapters/host/queue.h"
 #include "adapters/host/worker_pool.h"
 
@@ -62,7 +61,7 @@ ur_event_handle_t satisfy(ur_event_handle_t_ &event) {
   event.profile.mark(event.profile.submitted);
   advance(event, UR_EVENT_STATUS_SUBMITTED);
   if (event.work && event.failure.load(std::memory_order_relaxed) == UR_RESULT_SUCCESS) {
-    pool().submit(event);
+    event.queue->pool().submit(event);
     return nullptr;
   }
   commandStarts(event);
@@ -87,7 +86,7 @@ void finishOne(ur_event_handle_t_ &event, ur_event_handle_t &next) {
   }
   event.queue->remove(event);
   event.status.notify_all();
-  pool().commandCompleted();
+  event.queue->pool().commandCompleted();
   for (ur_event_handle_t successor : successors) {
     if (failure != UR_RESULT_SUCCESS)
       successor->failure.store(UR_RESULT_ERROR_IN_EVENT_LIST_EXEC_STATUS,
@@ -113,8 +112,8 @@ Result<void> checkEnqueue(const EnqueueParameters &parameters) {
                      parameters.waitList ? "not null" : "null");
   for (uint32_t i = 0; i < parameters.waitCount; ++i)
     if (!parameters.waitList[i])
-      return makeError(UR_RESULT_ERROR_INVALID_EVENT, "Event {} of {} in the wait list is null.", i,
-                       parameters.waitCount);
+      return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
+                       "Event {} of {} in the wait list is null.", i, parameters.waitCount);
   return {};
 }
 
@@ -123,9 +122,10 @@ Result<void> enqueue(const EnqueueParameters &parameters, std::unique_ptr<Work> 
   // The scheduler's reference; a second one is for whoever looks at the event below.
   auto *event = new ur_event_handle_t_(&queue, parameters.type, std::move(work));
   const Ref<ur_event_handle_t_> handle(event);
-  event->profile.enabled |= parameters.profiled;
+  event->profile.enabled |= parameters.isTimestamp;
+  event->profile.isTimestamp = parameters.isTimestamp;
   event->profile.mark(event->profile.queued);
-  pool().commandEnqueued();
+  queue.pool().commandEnqueued();
   for (uint32_t i = 0; i < parameters.waitCount; ++i)
     addDependency(*event, *parameters.waitList[i]);
   {
@@ -151,7 +151,7 @@ Result<void> enqueue(const EnqueueParameters &parameters, std::unique_ptr<Work> 
     finishCommand(*finished);
   if (!parameters.blocking)
     return {};
-  pool().waitFor(*event);
+  queue.pool().waitFor(*event);
   if (const ur_result_t failure = event->failure.load(std::memory_order_relaxed))
     return makeError(failure, "The command failed.");
   return {};
@@ -173,20 +173,14 @@ void finishCommand(ur_event_handle_t_ &event) {
 
 void finishQueue(ur_queue_handle_t_ &queue) {
   std::vector<Ref<ur_event_handle_t_>> commands;
-  {
-    const std::lock_guard guard(queue.lock);
-    if (queue.inOrder && queue.last)
-      commands.emplace_back(queue.last);
-    for (ur_event_handle_t event = queue.first; event && !queue.inOrder; event = event->nextInQueue)
-      commands.emplace_back(event);
-  }
+  queue.collectIncomplete(commands);
   for (const auto &command : commands)
-    pool().waitFor(*command);
+    queue.pool().waitFor(*command);
 }
 
 Result<void> waitForEvents(uint32_t count, const ur_event_handle_t *events) {
   for (uint32_t i = 0; i < count; ++i)
-    pool().waitFor(*events[i]);
+    events[i]->queue->pool().waitFor(*events[i]);
   for (uint32_t i = 0; i < count; ++i)
     if (events[i]->failure.load(std::memory_order_relaxed) != UR_RESULT_SUCCESS)
       return makeError(UR_RESULT_ERROR_IN_EVENT_LIST_EXEC_STATUS,

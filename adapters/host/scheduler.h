@@ -16,7 +16,7 @@ struct EnqueueParameters {
   bool blocking = false;    ///< return when the command is complete
   bool waitsForAll = false; ///< wait for every command that is in the queue now
   bool blocksQueue = false; ///< commands enqueued later wait for this one
-  bool profiled = false;    ///< keep times whether or not the queue does
+  bool isTimestamp = false; ///< keep times whether or not the queue does
 };
 
 /// Checks queue and wait list. Nothing has happened yet when this fails.

@@ -1,11 +1,13 @@
 #include "adapters/host/topology.h"
 
+#include "adapters/host/system_memory.h"
+
 #include <hwloc.h>
 
 #include <algorithm>
 #include <fstream>
-#include <sstream>
-#include <unistd.h>
+#include <numeric>
+#include <utility>
 
 namespace ursa::host {
 namespace {
@@ -54,7 +56,6 @@ Topology readTopology() {
     if (result.cpuVendor.empty())
       result.cpuVendor = infoOf(object, "CPUVendor");
   }
-  result.memoryBytes = machine->total_memory;
   const auto cacheBytes = [handle](hwloc_obj_type_t type) -> uint64_t {
     hwloc_obj_t cache = hwloc_get_obj_by_type(handle, type, 0);
     return cache ? cache->attr->cache.size : 0;
@@ -71,11 +72,41 @@ Topology readTopology() {
 
 } // namespace
 
-void Topology::pinThisThread(uint32_t index) const {
+UnitList Topology::allUnits() const {
+  UnitList units(processingUnits);
+  std::iota(units.begin(), units.end(), 0);
+  return units;
+}
+
+void Topology::pinThisThread(uint32_t unit) const {
   if (!handle)
     return;
-  if (hwloc_obj_t unit = hwloc_get_obj_by_type(handle, HWLOC_OBJ_PU, index % processingUnits))
-    hwloc_set_cpubind(handle, unit->cpuset, HWLOC_CPUBIND_THREAD);
+  if (hwloc_obj_t object = hwloc_get_obj_by_type(handle, HWLOC_OBJ_PU, unit))
+    hwloc_set_cpubind(handle, object->cpuset, HWLOC_CPUBIND_THREAD);
+}
+
+ThreadConfinement::ThreadConfinement(const UnitList &units) {
+  hwloc_topology *const handle = topology().handle;
+  if (!handle)
+    return;
+  hwloc_bitmap_t before = hwloc_bitmap_alloc();
+  hwloc_bitmap_t wanted = hwloc_bitmap_alloc();
+  for (const uint32_t unit : units)
+    if (hwloc_obj_t object = hwloc_get_obj_by_type(handle, HWLOC_OBJ_PU, unit))
+      hwloc_bitmap_or(wanted, wanted, object->cpuset);
+  if (hwloc_get_cpubind(handle, before, HWLOC_CPUBIND_THREAD) == 0 &&
+      hwloc_set_cpubind(handle, wanted, HWLOC_CPUBIND_THREAD) == 0)
+    before_ = std::exchange(before, nullptr);
+  hwloc_bitmap_free(wanted);
+  hwloc_bitmap_free(before);
+}
+
+ThreadConfinement::~ThreadConfinement() {
+  if (!before_)
+    return;
+  auto *before = static_cast<hwloc_bitmap_t>(before_);
+  hwloc_set_cpubind(topology().handle, before, HWLOC_CPUBIND_THREAD);
+  hwloc_bitmap_free(before);
 }
 
 const Topology &topology() {
@@ -85,26 +116,11 @@ const Topology &topology() {
       result->cpuName = "CPU";
     if (result->cpuVendor.empty())
       result->cpuVendor = "unknown";
-    if (result->memoryBytes == 0)
-      result->memoryBytes = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-                            static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+    result->memoryBytes = systemMemory().total;
     result->clockMegahertz = clockMegahertz();
     return result;
   }();
   return instance;
-}
-
-uint64_t freeMemoryBytes() {
-  std::ifstream file("/proc/meminfo");
-  for (std::string line; std::getline(file, line);) {
-    std::istringstream words(line);
-    std::string key;
-    uint64_t kibibytes = 0;
-    if (words >> key >> kibibytes && key == "MemAvailable:")
-      return kibibytes << 10;
-  }
-  return static_cast<uint64_t>(sysconf(_SC_AVPHYS_PAGES)) *
-         static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
 } // namespace ursa::host

@@ -3,10 +3,14 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 struct hwloc_topology;
 
 namespace ursa::host {
+
+/// Processing units by hwloc's logical index, in ascending order: neighbours share caches.
+using UnitList = std::vector<uint32_t>;
 
 struct Topology {
   std::string cpuName;
@@ -19,14 +23,25 @@ struct Topology {
   uint32_t clockMegahertz = 0; ///< 0 when unknown
   hwloc_topology *handle = nullptr;
 
-  /// Binds the calling thread to the processing unit with that index, as far as the system allows.
-  void pinThisThread(uint32_t index) const;
+  /// All that this process may use.
+  UnitList allUnits() const;
+  /// Binds the calling thread to a processing unit, as far as the system allows.
+  void pinThisThread(uint32_t unit) const;
 };
 
 /// Read once, kept until the process ends.
 const Topology &topology();
 
-/// Memory that could be handed out now, in bytes.
-uint64_t freeMemoryBytes();
+/// Keeps the calling thread on some processing units while it lives, as far as the system allows.
+class ThreadConfinement {
+public:
+  explicit ThreadConfinement(const UnitList &units);
+  ThreadConfinement(const ThreadConfinement &) = delete;
+  ThreadConfinement &operator=(const ThreadConfinement &) = delete;
+  ~ThreadConfinement();
+
+private:
+  void *before_ = nullptr; ///< where the thread could run before, a bitmap of hwloc; null for none
+};
 
 } // namespace ursa::host

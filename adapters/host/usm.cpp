@@ -4,6 +4,9 @@
 #include "adapters/host/adapter.h"
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
+#include "adapters/host/event.h"
+#include "adapters/host/queue.h"
+#include "adapters/host/scheduler.h"
 #include "adapters/host/topology.h"
 #include "adapters/host/usm_pool.h"
 #include "compiler/targets/host/jit/host_jit.h"
@@ -20,7 +23,29 @@ Result<void> allocate(ur_context_handle_t hContext, const ur_usm_desc_t *pUSMDes
                       ur_usm_pool_handle_t pool, size_t size, ur_usm_type_t type, void **ppMem) {
   URSA_HANDLE(hContext);
   URSA_POINTER(ppMem);
+  if (pUSMDesc && (pUSMDesc->hints & UR_USM_ADVICE_FLAGS_MASK))
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The hints {:#x} are not defined.",
+                     pUSMDesc->hints);
   URSA_TRY(*ppMem, allocateUsm(*hContext, pool, size, pUSMDesc ? pUSMDesc->align : 0, type));
+  return {};
+}
+
+// Frees memory when it ends, be it that a command to wait for failed and nothing was run.
+class FreeWork final : public Work {
+public:
+  FreeWork(ur_context_handle_t_ &context, void *memory) : context_(context), memory_(memory) {}
+  ~FreeWork() override { context_.endFree(memory_); }
+  void run(uint64_t, uint64_t, GroupMemory &) override {}
+
+private:
+  ur_context_handle_t_ &context_; ///< kept by the command's queue
+  void *const memory_;
+};
+
+Result<void> beginFree(ur_context_handle_t_ &context, void *memory) {
+  if (!context.beginFree(memory))
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                     "{} is not the beginning of an allocation of the context.", memory);
   return {};
 }
 
@@ -36,8 +61,11 @@ ur_result_t deviceAlloc(ur_context_handle_t hContext, ur_device_handle_t hDevice
                         void **ppMem) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hDevice);
-    URSA_CHECK(checkDevice(hDevice));
-    return allocate(hContext, pUSMDesc, pool, size, Type, ppMem);
+    URSA_HANDLE(hContext);
+    URSA_CHECK(hContext->checkHas(hDevice));
+    URSA_CHECK(allocate(hContext, pUSMDesc, pool, size, Type, ppMem));
+    hContext->setDeviceOf(*ppMem, hDevice);
+    return {};
   });
 }
 
@@ -45,7 +73,7 @@ ur_result_t freeMemory(ur_context_handle_t hContext, void *pMem) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(pMem);
-    return freeUsm(*hContext, pMem);
+    return freeUsm(hContext, pMem);
   });
 }
 
@@ -68,7 +96,8 @@ ur_result_t getAllocInfo(ur_context_handle_t hContext, const void *pMem,
     case UR_USM_ALLOC_INFO_SIZE:
       return writer.value(allocation->size);
     case UR_USM_ALLOC_INFO_DEVICE:
-      return writer.value(device());
+      return writer.value(allocation->device ? allocation->device
+                                             : hContext->devices.front().get());
     case UR_USM_ALLOC_INFO_POOL:
       if (!allocation->pool)
         return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The allocation at {} is of no pool.",
@@ -107,6 +136,8 @@ ur_result_t contextMemcpy(ur_context_handle_t hContext, void *pDst, const void *
     URSA_HANDLE(hContext);
     URSA_POINTER(pDst);
     URSA_POINTER(pSrc);
+    if (size == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A copy of 0 bytes was asked for.");
     std::memmove(pDst, pSrc, size);
     return {};
   });
@@ -136,7 +167,7 @@ ur_result_t releaseMemory(ur_context_handle_t hContext, void *pMem) {
 Result<void *> allocateUsm(ur_context_handle_t_ &context, ur_usm_pool_handle_t pool, size_t size,
                            size_t wantedAlignment, ur_usm_type_t type) {
   if (wantedAlignment != 0 && !std::has_single_bit(wantedAlignment))
-    return makeError(UR_RESULT_ERROR_UNSUPPORTED_ALIGNMENT, "The alignment {} is no power of two.",
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The alignment {} is no power of two.",
                      wantedAlignment);
   if (size == 0 || size > topology().memoryBytes)
     return makeError(UR_RESULT_ERROR_INVALID_USM_SIZE,
@@ -155,16 +186,29 @@ Result<void *> allocateUsm(ur_context_handle_t_ &context, ur_usm_pool_handle_t p
   return memory;
 }
 
-Result<void> freeUsm(ur_context_handle_t_ &context, void *memory) {
-  const auto allocation = context.removeAllocation(memory);
-  if (!allocation)
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                     "{} is not the beginning of an allocation of the context.", memory);
-  if (allocation->pool)
-    allocation->pool->giveBack(memory, allocation->reserved, allocation->alignment);
-  else
-    std::free(memory);
+Result<void> freeUsmNow(ur_context_handle_t_ &context, void *memory) {
+  URSA_CHECK(beginFree(context, memory));
+  context.endFree(memory);
   return {};
+}
+
+// A command of a queue of its own, which waits for all others, so that whoever frees - be it a
+// command itself - need not wait.
+Result<void> freeUsm(ur_context_handle_t context, void *memory) {
+  const auto commands = context->incompleteCommands();
+  if (commands.empty())
+    return freeUsmNow(*context, memory);
+  std::vector<ur_event_handle_t> waitList;
+  for (const auto &command : commands)
+    waitList.push_back(command.get());
+  const auto queue = adapter::Ref<ur_queue_handle_t_>::adopt(
+      new ur_queue_handle_t_(context, context->devices.front().get(), UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE));
+  URSA_CHECK(beginFree(*context, memory));
+  return enqueue({.queue = queue.get(),
+                  .type = UR_COMMAND_ENQUEUE_USM_FREE_EXP,
+                  .waitCount = static_cast<uint32_t>(waitList.size()),
+                  .waitList = waitList.data()},
+                 std::make_unique<FreeWork>(*context, memory));
 }
 
 void fillUsmTable(ur_dditable_t &table) {

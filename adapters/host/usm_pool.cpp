@@ -21,12 +21,12 @@ ur_usm_pool_handle_t_::ur_usm_pool_handle_t_(ur_context_handle_t hContext,
 }
 
 ur_usm_pool_handle_t_::~ur_usm_pool_handle_t_() {
+  if (!ownedByContext_)
+    context->forgetPool(this); // from here on nothing is given back
   for (const auto &[size, memory] : idle_)
     std::free(memory);
-  if (ownedByContext_)
-    return;
-  context->forgetPool(this);
-  ursa::adapter::release(context);
+  if (!ownedByContext_)
+    ursa::adapter::release(context);
 }
 
 void *ur_usm_pool_handle_t_::take(size_t size, size_t alignment) {

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <new>
+#include <optional>
 
 namespace ursa::host {
 namespace {
@@ -15,7 +16,8 @@ namespace {
 // seen in the machine's load.
 constexpr std::chrono::microseconds kSpinTime{50};
 
-thread_local bool isWorker = false;
+// The pool that this thread works for; null outside of pools.
+thread_local const WorkerPool *employer = nullptr;
 
 } // namespace
 
@@ -71,7 +73,11 @@ private:
   MemoryBlock *block_ = nullptr;
 };
 
-WorkerPool::WorkerPool() : width_(std::max(2u, topology().processingUnits)) {}
+WorkerPool::WorkerPool(UnitList units, bool isConfined)
+    : units_(std::move(units)), isConfined_(isConfined),
+      width_(std::max(2u, static_cast<uint32_t>(units_.size()))) {}
+
+bool WorkerPool::isOnWorker() { return employer != nullptr; }
 
 void WorkerPool::commandEnqueued() { incomplete_.fetch_add(1, std::memory_order_relaxed); }
 
@@ -115,7 +121,7 @@ void WorkerPool::start() {
   if (started_)
     return;
   stopping_ = false;
-  // Worker i sits on unit i + 1: the first is left to the application's thread.
+  // Worker i sits on unit i + 1: the first is left to the thread that waits.
   for (uint32_t i = 0; i + 1 < width_; ++i)
     threads_.emplace_back([this, i] { workerMain(i); });
   started_.store(true, std::memory_order_release);
@@ -127,7 +133,7 @@ void WorkerPool::waitForAll() const {
 }
 
 void WorkerPool::stop() {
-  if (isWorker)
+  if (isOnWorker())
     return;
   waitForAll();
   {
@@ -149,7 +155,7 @@ void WorkerPool::stop() {
 }
 
 template <class Condition> bool WorkerPool::spinUntil(Condition &&condition) const {
-  if (topology().processingUnits == 1)
+  if (units_.size() == 1)
     return condition();
   const auto end = std::chrono::steady_clock::now() + kSpinTime;
   do {
@@ -163,8 +169,8 @@ template <class Condition> bool WorkerPool::spinUntil(Condition &&condition) con
 }
 
 void WorkerPool::workerMain(uint32_t index) {
-  isWorker = true;
-  topology().pinThisThread(index + 1);
+  employer = this;
+  topology().pinThisThread(units_[(index + 1) % units_.size()]);
   MemoryLease lease(*this);
   const auto hasNews = [this] {
     return ready_.load(std::memory_order_seq_cst) != 0 || stopping_.load(std::memory_order_relaxed);
@@ -242,8 +248,11 @@ void WorkerPool::unlink(ur_event_handle_t_ &event) {
 
 void WorkerPool::waitFor(ur_event_handle_t_ &event) {
   MemoryLease lease(*this);
+  std::optional<ThreadConfinement> confinement;
   while (!event.isComplete()) {
     if (ur_event_handle_t ready = join(&event)) {
+      if (isConfined_ && employer != this && !confinement)
+        confinement.emplace(units_);
       runChunks(*ready, &event, lease);
       adapter::release(ready);
       continue;

@@ -1,10 +1,12 @@
-// The threads that run commands: one for each processing unit but one, pinned, since the thread
-// that waits for a result works as well. Idle workers spin briefly - a hand-over then costs a
+// The threads that run commands of a device: one for each of its processing units but one, pinned,
+// since the thread that waits for a result works as well; of a sub-device's commands it does so on
+// the sub-device's units only. Idle workers spin briefly - a hand-over then costs a
 // fraction of a microsecond - and sleep afterwards. Threads start with the first command and end
 // with stop().
 #pragma once
 
 #include "adapters/host/event.h"
+#include "adapters/host/topology.h"
 
 #include <mutex>
 #include <thread>
@@ -14,7 +16,10 @@ namespace ursa::host {
 
 class WorkerPool {
 public:
-  WorkerPool();
+  /// @param isConfined threads from outside may help, but on the pool's units only
+  WorkerPool(UnitList units, bool isConfined);
+
+  const UnitList &units() const { return units_; }
 
   /// Threads that can work at the same time, the waiting one included.
   uint32_t width() const { return width_; }
@@ -30,8 +35,11 @@ public:
   void waitForAll() const;
 
   /// Waits until all commands are complete, then ends the threads; they start again with the next
-  /// command. Does nothing on a thread of the pool.
+  /// command. Does nothing on a thread of any pool.
   void stop();
+
+  /// Whether the calling thread is one of any pool: it must not wait for such threads to end.
+  static bool isOnWorker();
 
   /// Counts commands from enqueue to completion, for stop().
   void commandEnqueued();
@@ -49,6 +57,8 @@ private:
   void wakeFor(uint64_t chunks);
   template <class Condition> bool spinUntil(Condition &&condition) const;
 
+  const UnitList units_;
+  const bool isConfined_;
   const uint32_t width_;
   std::atomic<bool> started_{false};
   std::atomic<bool> stopping_{false};

@@ -420,13 +420,13 @@ ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t co
     if (!hProgram->code.module)
       return Error{UR_RESULT_ERROR_INVALID_OPERATION,
                    "The program did not come as SPIR-V: its constants have their values."};
-    const auto &slots = hProgram->code.module->summary().constants;
+    const auto &slots = hProgram->code.module->constants();
     spirv::ConstantValues given;
     for (uint32_t i = 0; i < count; ++i) {
       const ur_specialization_constant_info_t &constant = pSpecConstants[i];
       const auto slot =
           std::lower_bound(slots.begin(), slots.end(), constant.id,
-                           [](const spirv::ConstantSlot &s, uint32_t id) { return s.id < id; });
+                           [](const spirv::Constant &s, uint32_t id) { return s.id < id; });
       if (slot == slots.end() || slot->id != constant.id)
         return makeError(UR_RESULT_ERROR_INVALID_SPEC_ID,
                          "The program has no specialization constant {}; it has {}.", constant.id,
@@ -434,10 +434,10 @@ ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t co
       if (!constant.pValue)
         return makeError(UR_RESULT_ERROR_INVALID_VALUE,
                          "The value of specialization constant {} is null.", constant.id);
-      if (constant.size != slot->size)
+      if (constant.size != slot->defaultValue.size())
         return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                         "Specialization constant {} has {} bytes; {} were given.", constant.id,
-                         slot->size, constant.size);
+                         "Specialization constant {} is {} bytes; {} were given.", constant.id,
+                         slot->defaultValue.size(), constant.size);
       const auto *bytes = static_cast<const std::byte *>(constant.pValue);
       given[constant.id].assign(bytes, bytes + constant.size);
     }

@@ -40,12 +40,20 @@ Type *valueType(const Argument &argument) {
   return argument.hasByValAttr() ? argument.getParamByValType() : argument.getType();
 }
 
+bool isOpaqueType(const Type *type, StringRef name) {
+  auto *extension = dyn_cast<TargetExtType>(type);
+  return extension && extension->getName() == name;
+}
+bool isImage(const Type *type) { return isOpaqueType(type, "spirv.Image"); }
+bool isSampler(const Type *type) { return isOpaqueType(type, "spirv.Sampler"); }
+
 Error checkArgument(const Argument &argument, StringRef name) {
   const Type *type = argument.getType();
   const bool isGeneric = type->isPointerTy() && type->getPointerAddressSpace() > 3;
   const bool isPrivate =
       type->isPointerTy() && type->getPointerAddressSpace() == 0 && !argument.hasByValAttr();
-  if (type->isSized() && !type->isTargetExtTy() && !isGeneric && !isPrivate)
+  const bool isOpaque = type->isTargetExtTy() && !isImage(type) && !isSampler(type);
+  if (type->isSized() && !isOpaque && !isGeneric && !isPrivate)
     return Error::success();
   std::string text;
   raw_string_ostream(text) << "Argument '" << name << "' of kernel '"
@@ -66,6 +74,10 @@ void writeArgument(json::OStream &json, const Argument &argument, StringRef name
   if (type->isPointerTy()) {
     space = spaceName(type->getPointerAddressSpace());
     kind = space == "local" ? "local" : "pointer";
+  } else if (isImage(type)) {
+    kind = "image";
+  } else if (isSampler(type)) {
+    kind = "sampler";
   }
   const Align align = argument.hasByValAttr()
                           ? argument.getParamAlign().value_or(dataLayout.getABITypeAlign(type))

@@ -19,7 +19,7 @@ struct KernelInfo {
 };
 
 /// The kernels of @p module in its order. Fails with a sentence that names the kernel and the
-/// argument when one is of a type that cannot be passed: an image, a sampler, a pipe.
+/// argument when one is of a type that cannot be passed, as a pipe.
 llvm::Expected<std::vector<KernelInfo>> describeKernels(const llvm::Module &module,
                                                         const SpecConstantTable &constants);
 

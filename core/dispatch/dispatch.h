@@ -50,14 +50,6 @@ template <class Handle> const ur_dditable_t &tablesOf(Handle handle) {
   return **reinterpret_cast<const ur_dditable_t *const *>(handle);
 }
 
-/// What a call of F does when its handle is null or a layer is on: the layers, then all that
-/// dispatch does. Defined in core/layers/watched_call.cpp for every F that can be called through
-/// the loader.
-template <Function F, class Signature = typename FunctionTraits<F>::Signature> struct WatchedCall;
-template <Function F, class... Args> struct WatchedCall<F, ur_result_t(UR_APICALL *)(Args...)> {
-  [[gnu::cold, gnu::noinline]] static ur_result_t call(Args... args);
-};
-
 /// The argument that F dispatches on: a handle, or an array of handles.
 template <Function F, class... Args>
 [[gnu::always_inline]] inline auto dispatchArgument(const Args &...args) {

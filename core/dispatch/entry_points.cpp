@@ -4,6 +4,7 @@
 
 // Specializations of Intercept: what core wants to see before the adapter does.
 #include "core/dispatch/last_error_intercept.h"
+#include "core/dispatch/link_intercept.h"
 #include "core/specialization/intercepts.h"
 
 #include "core/api/generated/trampolines.inc"

@@ -125,6 +125,16 @@ bool DeviceImage::hasKernel(std::string_view name) const {
   return std::find(kernels.begin(), kernels.end(), name) != kernels.end();
 }
 
+std::shared_ptr<const ImageSet> ImageSet::fromSpirv(std::vector<std::byte> spirv) {
+  auto set = std::make_shared<ImageSet>();
+  set->bytes_ = std::move(spirv);
+  DeviceImage &image = set->images_.emplace_back();
+  image.target = image.baseTarget = "spirv64";
+  image.code = set->bytes_;
+  image.codeHash = XXH3_64bits(image.code.data(), image.code.size());
+  return set;
+}
+
 Result<std::shared_ptr<const ImageSet>> ImageSet::fromBytes(std::vector<std::byte> bytes) {
   auto set = std::make_shared<ImageSet>();
   set->bytes_ = std::move(bytes);

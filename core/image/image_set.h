@@ -35,6 +35,9 @@ public:
   /// Reads a container; the bytes are kept.
   static Result<std::shared_ptr<const ImageSet>> fromBytes(std::vector<std::byte> bytes);
 
+  /// A program in SPIR-V as a set of one image, which has no properties.
+  static std::shared_ptr<const ImageSet> fromSpirv(std::vector<std::byte> spirv);
+
   /// Reads a container from a file. UR_RESULT_ERROR_INVALID_VALUE when it cannot be read.
   static Result<std::shared_ptr<const ImageSet>> fromFile(const std::string &path);
 

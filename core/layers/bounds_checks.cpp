@@ -49,15 +49,13 @@ Result<void> checkBuffer(const Call &call, size_t index) {
   return {};
 }
 
-/// The bytes that a command reaches from a pointer on. Of rows, which the extent gives as their
-/// pitch times their number, the last one need not be there in full.
+/// The bytes that a command reaches from a pointer on. Rows are given as their pitch times their
+/// number: the ABI wants the last one to be there in full, too.
 Wide reachOf(const Call &call, std::string_view length) {
   const size_t times = length.find(" * ");
   if (times == length.npos)
     return valueOf(call, length);
-  const Wide rows = valueOf(call, length.substr(times + 3));
-  const Wide width = valueOf(call, "width");
-  return rows && width ? valueOf(call, length.substr(0, times)) * (rows - 1) + width : 0;
+  return valueOf(call, length.substr(0, times)) * valueOf(call, length.substr(times + 3));
 }
 
 Result<void> checkMemory(const Call &call, size_t index) {
@@ -80,20 +78,44 @@ Result<void> checkMemory(const Call &call, size_t index) {
 } // namespace
 
 void MemoryRanges::add(const void *first, uint64_t size) {
+  const auto address = reinterpret_cast<uintptr_t>(first);
   const std::unique_lock lock(mutex_);
-  sizes_.insert_or_assign(reinterpret_cast<uintptr_t>(first), size);
+  sizes_.insert_or_assign(address, size);
+  auto overlapped = removed_.lower_bound(address);
+  if (overlapped != removed_.begin()) {
+    const auto before = std::prev(overlapped);
+    if (address - before->first < before->second)
+      overlapped = before;
+  }
+  while (overlapped != removed_.end() &&
+         (overlapped->first < address || overlapped->first - address < size))
+    overlapped = removed_.erase(overlapped);
 }
 
 void MemoryRanges::remove(const void *first) {
   const std::unique_lock lock(mutex_);
-  sizes_.erase(reinterpret_cast<uintptr_t>(first));
+  auto range = sizes_.extract(reinterpret_cast<uintptr_t>(first));
+  if (range.empty())
+    return;
+  if (removed_.size() >= kMaxRemoved)
+    removed_.clear();
+  removed_.insert(std::move(range));
 }
 
 std::optional<MemoryRanges::Range> MemoryRanges::find(const void *pointer) const {
+  return findIn(sizes_, pointer);
+}
+
+std::optional<MemoryRanges::Range> MemoryRanges::findRemoved(const void *pointer) const {
+  return findIn(removed_, pointer);
+}
+
+std::optional<MemoryRanges::Range> MemoryRanges::findIn(const Sizes &sizes,
+                                                        const void *pointer) const {
   const auto address = reinterpret_cast<uintptr_t>(pointer);
   const std::shared_lock lock(mutex_);
-  auto after = sizes_.upper_bound(address);
-  if (after == sizes_.begin())
+  auto after = sizes.upper_bound(address);
+  if (after == sizes.begin())
     return std::nullopt;
   const auto &[first, size] = *--after;
   if (address - first >= size)
@@ -104,6 +126,7 @@ std::optional<MemoryRanges::Range> MemoryRanges::find(const void *pointer) const
 void MemoryRanges::clear() {
   const std::unique_lock lock(mutex_);
   sizes_.clear();
+  removed_.clear();
 }
 
 MemoryRanges &memoryRanges() {

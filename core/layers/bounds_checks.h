@@ -23,11 +23,19 @@ public:
   void remove(const void *first);
   /// The allocation that a pointer points into.
   std::optional<Range> find(const void *pointer) const;
+  /// As find, of allocations that were removed and whose addresses no later one has.
+  std::optional<Range> findRemoved(const void *pointer) const;
   void clear();
 
 private:
-  mutable std::shared_mutex mutex_; ///< guards sizes_; no other lock is taken under it
-  std::map<uintptr_t, uint64_t> sizes_;
+  using Sizes = std::map<uintptr_t, uint64_t>;
+  static constexpr size_t kMaxRemoved = 4096; ///< then they are all forgotten
+
+  std::optional<Range> findIn(const Sizes &sizes, const void *pointer) const;
+
+  mutable std::shared_mutex mutex_; ///< guards the two below; no other lock is taken under it
+  Sizes sizes_;
+  Sizes removed_;
 };
 
 /// USM of the process.

@@ -96,6 +96,13 @@ std::optional<size_t> freedMemory(const Call &call) {
   return call.find("pMem");
 }
 
+std::optional<size_t> madeOnFailure(const Call &call) {
+  if (call.function != Function::urProgramLink && call.function != Function::urProgramLinkExp)
+    return std::nullopt;
+  const size_t index = call.find("phProgram");
+  return call.pointer(index) ? std::optional(index) : std::nullopt;
+}
+
 uint64_t madeBufferSize(const Call &call) {
   if (call.function == Function::urMemBufferCreate)
     return call.number(call.find("size"));

@@ -25,6 +25,10 @@ std::optional<MadeMemory> madeMemory(const Call &call);
 /// The index of the parameter with USM that a call frees.
 std::optional<size_t> freedMemory(const Call &call);
 
+/// The index of the parameter through which a call gives an object even when it fails, or null: the
+/// program of a link that failed, which has the log.
+std::optional<size_t> madeOnFailure(const Call &call);
+
 /// Size in bytes of the buffer that a call made; 0 when it made none or does not tell.
 uint64_t madeBufferSize(const Call &call);
 

@@ -67,6 +67,8 @@ public:
     const auto refuse = [&](const std::string &what) {
       return makeError(code, "{}: {} is {}, {}.", place.call.name(), place.name(), handle, what);
     };
+    if ((known.type != type || known.released) && handleTracker().hasLostTrack())
+      return {};
     if (known.released)
       return refuse(fmt::format("a {} that was released already", handleTypeName(known.type)));
     if (known.type == HandleType::None)
@@ -106,22 +108,74 @@ Result<void> checkKernelArguments(const Call &call, size_t index, HandleCheck &c
   return {};
 }
 
+/// An adapter may read a handle without a look at it, so that null is told here as well as by
+/// parameter validation, which may be off.
+Error nullAt(const Place &place, ur_result_t code) {
+  return makeError(code, "{}: the handle {} is null.", place.call.name(), place.name());
+}
+
+Result<void> checkHandleArray(const Call &call, size_t index, HandleType type, HandleCheck &check) {
+  const bool isWaited = isWaitList(call, index);
+  const ur_result_t codeOfNull =
+      isWaited ? UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST : UR_RESULT_ERROR_INVALID_NULL_HANDLE;
+  const ur_result_t code =
+      isWaited ? UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST : invalidHandleCode(type);
+  if (!call.pointer(index) && call.length(index) > 0)
+    return makeError(isWaited ? code : UR_RESULT_ERROR_INVALID_NULL_POINTER,
+                     "{}: the array {} is null, and its length is {}.", call.name(),
+                     call.parameters[index].name, call.length(index));
+  for (uint64_t i = 0; i < call.length(index); ++i) {
+    const Place place{call, index, i};
+    const void *handle = call.handleAt(index, i);
+    if (!handle)
+      return nullAt(place, codeOfNull);
+    URSA_CHECK(check(place, handle, type, code));
+  }
+  return {};
+}
+
 Result<void> checkHandlesAt(const Call &call, size_t index, HandleCheck &check) {
   const Parameter &parameter = call.parameters[index];
   if (parameter.type == "const ur_exp_kernel_arg_properties_t *")
     return checkKernelArguments(call, index, check);
   const HandleType type = call.facts[index].handle;
-  if (type == HandleType::None || parameter.direction == Direction::Out || !call.pointer(index))
+  if (type == HandleType::None || parameter.direction == Direction::Out)
     return {};
-  if (parameter.kind == ParameterKind::Handle)
-    return check({call, index, {}}, call.pointer(index), type, invalidHandleCode(type));
-  if (parameter.kind != ParameterKind::HandleArray)
+  if (parameter.kind == ParameterKind::HandleArray)
+    return checkHandleArray(call, index, type, check);
+  if (parameter.kind != ParameterKind::Handle)
     return {};
-  const ur_result_t code =
-      isWaitList(call, index) ? UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST : invalidHandleCode(type);
-  for (uint64_t i = 0; i < call.length(index); ++i)
-    if (const void *handle = call.handleAt(index, i))
-      URSA_CHECK(check({call, index, i}, handle, type, code));
+  const Place place{call, index, {}};
+  if (call.pointer(index))
+    return check(place, call.pointer(index), type, invalidHandleCode(type));
+  if (parameter.has(Parameter::kOptional))
+    return {};
+  return nullAt(place, UR_RESULT_ERROR_INVALID_NULL_HANDLE);
+}
+
+/// USM that is freed, and that which a command uses and which the ABI wants to be USM. (A copy may
+/// be from and to any memory, also that which the program got from elsewhere at the same address.)
+Result<void> checkMemory(const Call &call) {
+  if (handleTracker().hasLostTrack())
+    return {};
+  const auto refuse = [&call](size_t index, std::string_view what) {
+    return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT, "{}: {} is {}, {}.", call.name(),
+                     call.parameters[index].name, call.pointer(index), what);
+  };
+  if (const std::optional<size_t> freed = freedMemory(call)) {
+    const HandleTracker::Answer known = handleTracker().find(call.pointer(*freed));
+    if (known.released)
+      return refuse(*freed, "which was freed already");
+    if (call.pointer(*freed) && (known.type != HandleType::None || known.size == 0))
+      return refuse(*freed, "which is no USM that the program was given");
+    return {};
+  }
+  for (size_t i = 0; i < call.size(); ++i) {
+    const Parameter &parameter = call.parameters[i];
+    if (parameter.name == "pMem" && parameter.extent == Extent::Bounds &&
+        !memoryRanges().find(call.pointer(i)) && memoryRanges().findRemoved(call.pointer(i)))
+      return refuse(i, "which points into USM that was freed");
+  }
   return {};
 }
 
@@ -136,7 +190,7 @@ Result<void> checkHandles(const Call &call) {
   HandleCheck check;
   for (size_t i = 0; i < call.size(); ++i)
     URSA_CHECK(checkHandlesAt(call, i, check));
-  return {};
+  return checkMemory(call);
 }
 
 HandleChanges::HandleChanges(const Call &call, bool withStack)
@@ -144,16 +198,27 @@ HandleChanges::HandleChanges(const Call &call, bool withStack)
   for (size_t i = 0; i < call.size(); ++i)
     if (isReleasedBy(call, i) && call.pointer(i))
       releasedAddress_ = call.pointer(i);
-  if (const std::optional<size_t> freed = freedMemory(call)) {
+  const std::optional<size_t> freed = freedMemory(call);
+  if (freed)
     releasedAddress_ = call.pointer(*freed);
-    memoryRanges().remove(releasedAddress_);
-  }
   if (releasedAddress_)
     released_ = handleTracker().release(releasedAddress_);
+  if (freed)
+    memoryRanges().remove(releasedAddress_);
 }
 
-void HandleChanges::finish(ur_result_t result) {
+void HandleChanges::finish(ur_result_t result) noexcept {
+  try {
+    note(result);
+  } catch (const std::bad_alloc &) {
+    handleTracker().loseTrack();
+  }
+}
+
+void HandleChanges::note(ur_result_t result) {
   if (result != UR_RESULT_SUCCESS) {
+    if (const std::optional<size_t> made = madeOnFailure(call_))
+      noteMade(*made);
     if (!released_)
       return;
     if (released_->type == HandleType::None)

@@ -13,20 +13,26 @@ namespace ursa {
 /// The objects of the process.
 HandleTracker &handleTracker();
 
-/// Checks all handles of a call, those in arrays and in kernel arguments too: alive, of the right
-/// type, and all of one adapter. The code of the handle's type, as UR_RESULT_ERROR_INVALID_QUEUE,
-/// or for a wait list UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST.
+/// Checks all handles of a call, those in arrays and in kernel arguments too: not null, alive, of
+/// the right type, and all of one adapter. The code of the handle's type, as
+/// UR_RESULT_ERROR_INVALID_QUEUE, or for a wait list UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST.
+/// UR_RESULT_ERROR_INVALID_MEM_OBJECT for USM that was freed or never allocated.
 Result<void> checkHandles(const Call &call);
 
 /// Follows the objects through one call: made before the adapter sees it, told the result after.
 class HandleChanges {
 public:
   /// @param withStack remember who makes objects, for reportLeaks
+  ///
+  /// Throws std::bad_alloc, with nothing changed.
   HandleChanges(const Call &call, bool withStack);
 
-  void finish(ur_result_t result);
+  /// Throws nothing: the call has been made, and its result is the program's. An object for which
+  /// there is no memory is not noted; from then on unknown handles pass.
+  void finish(ur_result_t result) noexcept;
 
 private:
+  void note(ur_result_t result);
   void noteMade(size_t index);
   void noteFound();
   void noteMemory();

@@ -17,8 +17,8 @@ HandleTracker::Answer HandleTracker::find(const void *address) const {
 void HandleTracker::add(const void *address, TrackedObject object) {
   Shard &shard = shardOf(address);
   const std::lock_guard lock(shard.mutex);
+  const auto [known, isNew] = shard.objects.try_emplace(address, object); // may throw
   shard.dead.erase(address);
-  const auto [known, isNew] = shard.objects.try_emplace(address, object);
   if (isNew)
     return;
   if (known->second.type != object.type) {
@@ -45,14 +45,15 @@ std::optional<TrackedObject> HandleTracker::release(const void *address) {
   if (found == shard.objects.end() || found->second.references == 0)
     return std::nullopt;
   // An adapter itself stays as long as its library, and may be retained again.
-  if (--found->second.references > 0 || found->second.type == HandleType::Adapter)
+  if (found->second.references > 1 || found->second.type == HandleType::Adapter) {
+    --found->second.references;
     return TrackedObject{.type = found->second.type};
-  TrackedObject before = std::move(found->second);
-  before.references = 1;
-  shard.objects.erase(found);
+  }
   if (shard.dead.size() >= kMaxDead)
     shard.dead.clear();
-  shard.dead.emplace(address, before.type);
+  shard.dead.emplace(address, found->second.type);
+  TrackedObject before = std::move(found->second);
+  shard.objects.erase(found);
   return before;
 }
 
@@ -77,6 +78,7 @@ std::vector<std::pair<const void *, TrackedObject>> HandleTracker::held() const 
 }
 
 void HandleTracker::clear() {
+  hasLostTrack_ = false;
   for (Shard &shard : shards_) {
     const std::lock_guard lock(shard.mutex);
     shard.objects.clear();

@@ -5,6 +5,7 @@
 #include "core/layers/handle_types.h"
 
 #include <array>
+#include <atomic>
 #include <mutex>
 #include <optional>
 #include <unordered_map>
@@ -46,6 +47,8 @@ public:
   /// Takes a reference away; the object is dead when it was the last. Call it before the adapter
   /// releases the object, whose address may be given out again at once.
   ///
+  /// Throws std::bad_alloc, with nothing changed.
+  ///
   /// @return what it was before, for undoRelease; none when it is unknown or not the program's.
   std::optional<TrackedObject> release(const void *address);
 
@@ -56,6 +59,11 @@ public:
   std::vector<std::pair<const void *, TrackedObject>> held() const;
 
   void clear();
+
+  /// Objects could not be noted: what find does not know, or says was released, may be alive all
+  /// the same. Until clear.
+  void loseTrack() noexcept { hasLostTrack_.store(true, std::memory_order_relaxed); }
+  bool hasLostTrack() const { return hasLostTrack_.load(std::memory_order_relaxed); }
 
 private:
   static constexpr size_t kShards = 16;
@@ -75,6 +83,7 @@ private:
   }
 
   std::array<Shard, kShards> shards_;
+  std::atomic<bool> hasLostTrack_{false};
 };
 
 } // namespace ursa

@@ -4,6 +4,7 @@
 #include "core/layers/tracer.h"
 #include "core/support/environment.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <unistd.h>
 
@@ -28,6 +29,31 @@ std::optional<uint64_t> profilingTime(ur_event_handle_t event, ur_profiling_info
       UR_RESULT_SUCCESS)
     return std::nullopt;
   return time;
+}
+
+using Clocks = std::chrono::steady_clock;
+
+constexpr std::chrono::seconds kClockAge{1}; ///< then a device is asked for its time again
+constexpr int kClockAttempts = 3;
+
+/// The device's time, and ours at the same moment: of several answers that which came fastest.
+std::optional<std::pair<uint64_t, Clocks::time_point>> timeOf(ur_device_handle_t device) {
+  std::optional<std::pair<uint64_t, Clocks::time_point>> best;
+  auto bestTook = Clocks::duration::max();
+  for (int attempt = 0; device && attempt < kClockAttempts; ++attempt) {
+    uint64_t deviceTime = 0;
+    uint64_t hostTime = 0; // by whatever clock
+    const auto before = Clocks::now();
+    if (callAdapter<Function::urDeviceGetGlobalTimestamps>(device, &deviceTime, &hostTime) !=
+        UR_RESULT_SUCCESS)
+      return std::nullopt;
+    const auto took = Clocks::now() - before;
+    if (took < bestTook) {
+      bestTook = took;
+      best = {deviceTime, before + took / 2};
+    }
+  }
+  return best;
 }
 
 /// Whether an event's command may still end.
@@ -62,12 +88,21 @@ void Timeline::begin() {
 
 void Timeline::end() {
   writeCommands(true);
+  std::vector<ur_device_handle_t> devices;
+  {
+    const std::lock_guard lock(mutex_);
+    devices.swap(retained_);
+  }
+  for (ur_device_handle_t device : devices)
+    (void)callAdapter<Function::urDeviceRelease>(device);
   const std::lock_guard lock(mutex_);
   if (!file_)
     return;
   std::fputs("\n]}\n", file_);
   std::fclose(file_);
   file_ = nullptr;
+  tracks_ = 0;
+  queues_.clear();
   clocks_.clear();
 }
 
@@ -83,6 +118,7 @@ void Timeline::addCall(const Call &call, Time begin, Time end, ur_result_t resul
   }
   if (result != UR_RESULT_SUCCESS)
     return;
+  forgetQueue(call);
   noteCommand(call);
   if (endsCommands(call.function))
     writeCommands(false);
@@ -93,12 +129,63 @@ void Timeline::noteCommand(const Call &call) {
   const size_t event = call.find("phEvent");
   if (queue == call.size() || event == call.size() || !call.pointer(event))
     return;
-  const Command command{*call.as<ur_event_handle_t *>(event), call.as<ur_queue_handle_t>(queue),
-                        call.name()};
-  if (!command.event || callAdapter<Function::urEventRetain>(command.event) != UR_RESULT_SUCCESS)
+  const auto made = *call.as<ur_event_handle_t *>(event);
+  if (!made)
+    return;
+  const Track track = trackOf(call.as<ur_queue_handle_t>(queue));
+  if (callAdapter<Function::urEventRetain>(made) != UR_RESULT_SUCCESS)
+    return;
+  try {
+    const std::lock_guard lock(mutex_);
+    commands_.push_back({made, track, call.name()});
+  } catch (const std::bad_alloc &) { // one command less
+    (void)callAdapter<Function::urEventRelease>(made);
+  }
+}
+
+/// The track of a queue, which must be alive; the first time it is made.
+Timeline::Track Timeline::trackOf(ur_queue_handle_t queue) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto known = queues_.find(queue); known != queues_.end())
+      return known->second;
+  }
+  Track track;
+  if (callAdapter<Function::urQueueGetInfo>(queue, UR_QUEUE_INFO_DEVICE, sizeof(track.device),
+                                            &track.device, nullptr) != UR_RESULT_SUCCESS)
+    track.device = nullptr;
+  retain(track.device);
+  const std::lock_guard lock(mutex_);
+  const auto [entry, isNew] = queues_.try_emplace(queue, track);
+  if (isNew) {
+    entry->second.number = ++tracks_;
+    if (file_)
+      writeLine(named("thread_name", kDevices, tracks_,
+                      fmt::format("queue {}", static_cast<const void *>(queue))));
+  }
+  return entry->second;
+}
+
+void Timeline::retain(ur_device_handle_t device) {
+  if (!device || callAdapter<Function::urDeviceRetain>(device) != UR_RESULT_SUCCESS)
+    return;
+  {
+    const std::lock_guard lock(mutex_);
+    if (std::find(retained_.begin(), retained_.end(), device) == retained_.end()) {
+      retained_.push_back(device);
+      return;
+    }
+  }
+  (void)callAdapter<Function::urDeviceRelease>(device); // it is held already
+}
+
+/// A new queue may have the address of one that is gone.
+void Timeline::forgetQueue(const Call &call) {
+  const size_t made = call.find("phQueue");
+  if (made == call.size() || !call.pointer(made))
     return;
   const std::lock_guard lock(mutex_);
-  commands_.push_back(command);
+  queues_.erase(*call.as<ur_queue_handle_t *>(made));
 }
 
 /// Writes commands that have ended, and forgets those that will never tell their times.
@@ -122,22 +209,37 @@ void Timeline::writeCommands(bool isLast) {
   }
 }
 
+/// @param seenStop when a command ended that has ended by now
+Timeline::Clock Timeline::clockOf(const Track &track, uint64_t seenStop) {
+  Time origin;
+  {
+    const std::lock_guard lock(mutex_);
+    origin = origin_;
+    const auto known = clocks_.find(track.device);
+    if (known != clocks_.end() && Clocks::now() - known->second.measured < kClockAge)
+      return known->second;
+  }
+  const auto sinceOrigin = [origin](Time time) {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(time - origin).count();
+  };
+  Clock clock;
+  if (const auto time = timeOf(track.device))
+    clock = {sinceOrigin(time->second) - static_cast<int64_t>(time->first), time->second};
+  else // for good: its commands keep their distances
+    clock = {sinceOrigin(Clocks::now()) - static_cast<int64_t>(seenStop), Time::max()};
+  const std::lock_guard lock(mutex_);
+  clocks_[track.device] = clock;
+  return clock;
+}
+
 void Timeline::writeTimes(const Command &command, uint64_t start, uint64_t stop) {
+  const Clock clock = clockOf(command.track, stop);
   const std::lock_guard lock(mutex_);
   if (!file_)
     return;
-  const auto now = std::chrono::duration_cast<std::chrono::nanoseconds>(
-                       std::chrono::steady_clock::now() - origin_)
-                       .count();
-  const auto track = reinterpret_cast<uintptr_t>(command.queue);
-  // The clocks are laid on each other so that the first command that is seen to have ended ends
-  // now; it ended no later.
-  const auto [clock, isNew] = clocks_.try_emplace(command.queue, now - static_cast<int64_t>(stop));
-  if (isNew)
-    writeLine(named("thread_name", kDevices, track, fmt::format("queue {:#x}", track)));
   writeLine(fmt::format(R"({{"ph":"X","name":"{}","pid":{},"tid":{},"ts":{:.3f},"dur":{:.3f}}})",
-                        command.name, kDevices, track,
-                        static_cast<double>(static_cast<int64_t>(start) + clock->second) / 1000.0,
+                        command.name, kDevices, command.track.number,
+                        static_cast<double>(static_cast<int64_t>(start) + clock.offset) / 1000.0,
                         static_cast<double>(stop - start) / 1000.0));
 }
 

@@ -77,13 +77,22 @@ std::string describeCall(const Call &call, bool isDone) {
 }
 
 TracedCall::TracedCall(const Call &call) noexcept : call_(call) {
+  writeBegin();
+  begin_ = std::chrono::steady_clock::now();
+}
+
+TracedCall::TracedCall(const Call &call, std::chrono::steady_clock::time_point begin) noexcept
+    : call_(call), begin_(begin) {
+  writeBegin();
+}
+
+void TracedCall::writeBegin() noexcept {
   try {
     if (tracingLog().enabled(UR_LOGGER_LEVEL_INFO))
-      tracingLog().write(UR_LOGGER_LEVEL_INFO, "---> {}", describeCall(call, false));
+      tracingLog().write(UR_LOGGER_LEVEL_INFO, "---> {}", describeCall(call_, false));
   } catch (const std::exception &) {
     // A trace that runs out of memory loses a line; the call goes on.
   }
-  begin_ = std::chrono::steady_clock::now();
 }
 
 void TracedCall::finish(ur_result_t result) noexcept {

@@ -24,9 +24,13 @@ std::string describeCall(const Call &call, bool isDone);
 class TracedCall {
 public:
   explicit TracedCall(const Call &call) noexcept;
+  /// A call that began before it was traced.
+  TracedCall(const Call &call, std::chrono::steady_clock::time_point begin) noexcept;
   void finish(ur_result_t result) noexcept;
 
 private:
+  void writeBegin() noexcept;
+
   const Call &call_;
   std::chrono::steady_clock::time_point begin_;
 };

@@ -5,12 +5,15 @@
 
 #include "core/dispatch/dispatch.h"
 #include "core/dispatch/last_error_intercept.h"
+#include "core/dispatch/link_intercept.h"
 #include "core/dispatch/loader_functions.h"
 #include "core/layers/bounds_checks.h"
+#include "core/layers/found_handles.h"
 #include "core/layers/handle_checks.h"
 #include "core/layers/layers.h"
 #include "core/layers/parameter_checks.h"
 #include "core/layers/tracer.h"
+#include "core/loader/fork_guard.h"
 #include "core/specialization/intercepts.h"
 #include "core/support/last_error.h"
 
@@ -37,6 +40,9 @@ ur_result_t refused(ur_result_t code) {
 }
 
 ur_result_t passChecks(const Call &call, Layers layers, const Continuation &rest) {
+  // Not every adapter writes there when it fails, and a refused call does not come to it.
+  if (const std::optional<size_t> made = madeOnFailure(call))
+    *call.as<void **>(*made) = nullptr;
   const ur_result_t checked = atBoundary([&] { return check(call, layers); });
   if (checked != UR_RESULT_SUCCESS)
     return refused(checked);
@@ -54,19 +60,26 @@ ur_result_t passLayers(const Call &call, const Continuation &rest) noexcept {
   ur_result_t result = UR_RESULT_ERROR_UNKNOWN;
   const ur_result_t passed = atBoundary([&]() -> Result<void> {
     const Layers layers = activeLayers();
-    if (!(layers & kTracing)) {
+    if (layers & kTracing) {
+      TracedCall traced(call);
       result = passChecks(call, layers, rest);
+      traced.finish(result);
       return {};
     }
-    TracedCall traced(call);
+    const auto begin = std::chrono::steady_clock::now();
     result = passChecks(call, layers, rest);
-    traced.finish(result);
+    if (activeLayers() & kTracing) // it was this call that turned tracing on
+      TracedCall(call, begin).finish(result);
     return {};
   });
   return passed == UR_RESULT_SUCCESS ? result : passed;
 }
 
 namespace {
+
+ur_result_t refuseInForkedChild(Function function) noexcept {
+  return atBoundary([function] { return checkNotForked(functionName(function)); });
+}
 
 /// All that dispatch does with a call that no layer sees.
 template <Function F, class... Args> ur_result_t pass(Args... args) {
@@ -88,18 +101,20 @@ template <Function F, class... Args> ur_result_t pass(Args... args) {
 
 template <Function F, class... Args>
 ur_result_t WatchedCall<F, ur_result_t(UR_APICALL *)(Args...)>::call(Args... args) {
-  if (activeLayers() == 0)
+  if (const ur_result_t forked = refuseInForkedChild(F); forked != UR_RESULT_SUCCESS)
+    return forked;
+  if (activeLayers() == 0 && F != Function::urLoaderInit) // which may turn layers on
     return pass<F>(args...);
-  static constexpr ArgumentFacts kFacts[] = {argumentFacts<Args>()...};
-  const void *const arguments[] = {&args...};
+  static constexpr std::array<ArgumentFacts, sizeof...(Args)> kFacts = {argumentFacts<Args>()...};
+  const std::array<const void *, sizeof...(Args)> arguments = {&args...};
   auto goOn = [&] { return pass<F>(args...); };
   const Continuation rest = {[](void *state) { return (*static_cast<decltype(goOn) *>(state))(); },
                              &goOn};
-  return passLayers({F, parameters(F), kFacts, arguments}, rest);
+  return passLayers({F, parameters(F), kFacts.data(), arguments.data()}, rest);
 }
 
 #define URSA_FUNCTION(name, id, table, slot, params) template struct WatchedCall<Function::name>;
+#define URSA_LOADER_FUNCTION(name, id, params) template struct WatchedCall<Function::name>;
 #include "core/api/generated/functions.inc"
-template struct WatchedCall<Function::urDeviceGetSelected>;
 
 } // namespace ursa

@@ -1,5 +1,6 @@
 #include "core/loader/adapter_registry.h"
 
+#include "core/loader/fork_guard.h"
 #include "core/support/log.h"
 
 #include <algorithm>
@@ -110,8 +111,18 @@ bool AdapterRegistry::firstFailureOf(const Adapter &adapter) {
   return true;
 }
 
+namespace {
+
+std::mutex &mutexOfRegistry() { return adapterRegistry().mutex(); }
+
+} // namespace
+
 AdapterRegistry &adapterRegistry() {
-  static AdapterRegistry &registry = *new AdapterRegistry;
+  static AdapterRegistry &registry = *[] {
+    auto *made = new AdapterRegistry;
+    keepUsableInChildren<mutexOfRegistry>();
+    return made;
+  }();
   return registry;
 }
 

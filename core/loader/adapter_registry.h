@@ -48,6 +48,9 @@ public:
   /// Whether this is the first failure of an adapter that anyone asks about since load or add.
   bool firstFailureOf(const Adapter &adapter);
 
+  /// Never held while an adapter is called. For core/loader/fork_guard.h.
+  std::mutex &mutex() { return mutex_; }
+
 private:
   mutable std::mutex mutex_; ///< guards the four below; no other lock is taken under it
   std::vector<Adapter> loaded_;

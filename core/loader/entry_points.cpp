@@ -6,6 +6,7 @@
 #include "core/loader/adapter_registry.h"
 #include "core/loader/fork_guard.h"
 #include "core/loader/loader.h"
+#include "core/loader/loader_config.h"
 #include "core/loader/process_memory.h"
 #include "core/support/last_error.h"
 #include "core/support/log.h"
@@ -16,13 +17,6 @@
 
 namespace ursa {
 namespace {
-
-Result<void> checkHandle(const char *function, ur_loader_config_handle_t config) {
-  if (!config)
-    return makeError(UR_RESULT_ERROR_INVALID_NULL_HANDLE, "{}: the handle hLoaderConfig is null.",
-                     function);
-  return {};
-}
 
 Result<void> checkPointer(const char *function, const char *parameter, bool given) {
   if (!given)
@@ -146,51 +140,42 @@ ur_result_t Intercept<Function::urAdapterGet>::call(uint32_t NumEntries,
   return atBoundary([&] { return getAdapters(NumEntries, phAdapters, pNumAdapters); });
 }
 
-} // namespace ursa
-
-using namespace ursa;
-
-UR_APIEXPORT ur_result_t UR_APICALL
-urLoaderConfigCreate(ur_loader_config_handle_t *phLoaderConfig) {
+ur_result_t
+Intercept<Function::urLoaderConfigCreate>::call(ur_loader_config_handle_t *phLoaderConfig) {
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkPointer("urLoaderConfigCreate", "phLoaderConfig", phLoaderConfig));
-    *phLoaderConfig = new ur_loader_config_handle_t_;
+    *phLoaderConfig = makeLoaderConfig();
     return {};
   });
 }
 
-UR_APIEXPORT ur_result_t UR_APICALL urLoaderConfigRetain(ur_loader_config_handle_t hLoaderConfig) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_CHECK(checkHandle("urLoaderConfigRetain", hLoaderConfig));
-    hLoaderConfig->retain();
-    return {};
-  });
+ur_result_t
+Intercept<Function::urLoaderConfigRetain>::call(ur_loader_config_handle_t hLoaderConfig) {
+  return atBoundary([&] { return retainLoaderConfig("urLoaderConfigRetain", hLoaderConfig); });
 }
 
-UR_APIEXPORT ur_result_t UR_APICALL urLoaderConfigRelease(ur_loader_config_handle_t hLoaderConfig) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_CHECK(checkHandle("urLoaderConfigRelease", hLoaderConfig));
-    hLoaderConfig->release();
-    return {};
-  });
+ur_result_t
+Intercept<Function::urLoaderConfigRelease>::call(ur_loader_config_handle_t hLoaderConfig) {
+  return atBoundary([&] { return releaseLoaderConfig("urLoaderConfigRelease", hLoaderConfig); });
 }
 
-UR_APIEXPORT ur_result_t UR_APICALL urLoaderConfigGetInfo(ur_loader_config_handle_t hLoaderConfig,
-                                                          ur_loader_config_info_t propName,
-                                                          size_t propSize, void *pPropValue,
-                                                          size_t *pPropSizeRet) {
+ur_result_t
+Intercept<Function::urLoaderConfigGetInfo>::call(ur_loader_config_handle_t hLoaderConfig,
+                                                 ur_loader_config_info_t propName, size_t propSize,
+                                                 void *pPropValue, size_t *pPropSizeRet) {
   return atBoundary([&]() -> Result<void> {
     constexpr const char *kFunction = "urLoaderConfigGetInfo";
-    URSA_CHECK(checkHandle(kFunction, hLoaderConfig));
+    URSA_CHECK(checkLoaderConfig(kFunction, hLoaderConfig));
     return getConfigInfo(kFunction, hLoaderConfig, propName, propSize, pPropValue, pPropSizeRet);
   });
 }
 
-UR_APIEXPORT ur_result_t UR_APICALL
-urLoaderConfigEnableLayer(ur_loader_config_handle_t hLoaderConfig, const char *pLayerName) {
+ur_result_t
+Intercept<Function::urLoaderConfigEnableLayer>::call(ur_loader_config_handle_t hLoaderConfig,
+                                                     const char *pLayerName) {
   return atBoundary([&]() -> Result<void> {
     constexpr const char *kFunction = "urLoaderConfigEnableLayer";
-    URSA_CHECK(checkHandle(kFunction, hLoaderConfig));
+    URSA_CHECK(checkLoaderConfig(kFunction, hLoaderConfig));
     URSA_CHECK(checkPointer(kFunction, "pLayerName", pLayerName));
     URSA_TRY(const Layers layers, parseLayers(pLayerName));
     hLoaderConfig->layers |= layers;
@@ -198,12 +183,12 @@ urLoaderConfigEnableLayer(ur_loader_config_handle_t hLoaderConfig, const char *p
   });
 }
 
-UR_APIEXPORT ur_result_t UR_APICALL
-urLoaderConfigSetCodeLocationCallback(ur_loader_config_handle_t hLoaderConfig,
-                                      ur_code_location_callback_t pfnCodeloc, void *pUserData) {
+ur_result_t Intercept<Function::urLoaderConfigSetCodeLocationCallback>::call(
+    ur_loader_config_handle_t hLoaderConfig, ur_code_location_callback_t pfnCodeloc,
+    void *pUserData) {
   return atBoundary([&]() -> Result<void> {
     constexpr const char *kFunction = "urLoaderConfigSetCodeLocationCallback";
-    URSA_CHECK(checkHandle(kFunction, hLoaderConfig));
+    URSA_CHECK(checkLoaderConfig(kFunction, hLoaderConfig));
     URSA_CHECK(checkPointer(kFunction, "pfnCodeloc", pfnCodeloc));
     hLoaderConfig->codeLocation = pfnCodeloc;
     hLoaderConfig->codeLocationData = pUserData;
@@ -211,33 +196,63 @@ urLoaderConfigSetCodeLocationCallback(ur_loader_config_handle_t hLoaderConfig,
   });
 }
 
-UR_APIEXPORT ur_result_t UR_APICALL
-urLoaderConfigSetMockingEnabled(ur_loader_config_handle_t hLoaderConfig, ur_bool_t enable) {
+ur_result_t
+Intercept<Function::urLoaderConfigSetMockingEnabled>::call(ur_loader_config_handle_t hLoaderConfig,
+                                                           ur_bool_t enable) {
   return atBoundary([&]() -> Result<void> {
-    URSA_CHECK(checkHandle("urLoaderConfigSetMockingEnabled", hLoaderConfig));
+    URSA_CHECK(checkLoaderConfig("urLoaderConfigSetMockingEnabled", hLoaderConfig));
     hLoaderConfig->mocking = enable;
     return {};
   });
 }
 
-UR_APIEXPORT ur_result_t UR_APICALL urLoaderInit(ur_device_init_flags_t device_flags,
-                                                 ur_loader_config_handle_t hLoaderConfig) {
+ur_result_t Intercept<Function::urLoaderInit>::call(ur_device_init_flags_t device_flags,
+                                                    ur_loader_config_handle_t hLoaderConfig) {
   return atBoundary([&]() -> Result<void> {
+    constexpr const char *kFunction = "urLoaderInit";
     if (const uint32_t unknown = device_flags & UR_DEVICE_INIT_FLAGS_MASK)
       return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                       "urLoaderInit: device_flags has the unknown bits {:#x}.", unknown);
+                       "{}: device_flags has the unknown bits {:#x}.", kFunction, unknown);
+    if (hLoaderConfig)
+      URSA_CHECK(checkLoaderConfig(kFunction, hLoaderConfig));
     return loader().initialize(hLoaderConfig);
   });
 }
 
-UR_APIEXPORT ur_result_t UR_APICALL urLoaderTearDown(void) {
+ur_result_t Intercept<Function::urLoaderTearDown>::call() {
   return atBoundary([] { return loader().tearDown(); });
 }
 
-UR_APIEXPORT ur_result_t UR_APICALL urAdapterGet(uint32_t NumEntries,
-                                                 ur_adapter_handle_t *phAdapters,
-                                                 uint32_t *pNumAdapters) {
-  if (activeLayers() != 0)
-    return WatchedCall<Function::urAdapterGet>::call(NumEntries, phAdapters, pNumAdapters);
-  return Intercept<Function::urAdapterGet>::call(NumEntries, phAdapters, pNumAdapters);
-}
+} // namespace ursa
+
+// The exported functions. None of them is hot, so that they always take the way to the layers.
+#define URSA_LOADER_ENTRY(function, parameters, ...)                                               \
+  UR_APIEXPORT ur_result_t UR_APICALL function parameters {                                        \
+    return ursa::WatchedCall<ursa::Function::function>::call(__VA_ARGS__);                         \
+  }
+
+URSA_LOADER_ENTRY(urLoaderConfigCreate, (ur_loader_config_handle_t * phLoaderConfig),
+                  phLoaderConfig)
+URSA_LOADER_ENTRY(urLoaderConfigRetain, (ur_loader_config_handle_t hLoaderConfig), hLoaderConfig)
+URSA_LOADER_ENTRY(urLoaderConfigRelease, (ur_loader_config_handle_t hLoaderConfig), hLoaderConfig)
+URSA_LOADER_ENTRY(urLoaderConfigGetInfo,
+                  (ur_loader_config_handle_t hLoaderConfig, ur_loader_config_info_t propName,
+                   size_t propSize, void *pPropValue, size_t *pPropSizeRet),
+                  hLoaderConfig, propName, propSize, pPropValue, pPropSizeRet)
+URSA_LOADER_ENTRY(urLoaderConfigEnableLayer,
+                  (ur_loader_config_handle_t hLoaderConfig, const char *pLayerName), hLoaderConfig,
+                  pLayerName)
+URSA_LOADER_ENTRY(urLoaderConfigSetCodeLocationCallback,
+                  (ur_loader_config_handle_t hLoaderConfig, ur_code_location_callback_t pfnCodeloc,
+                   void *pUserData),
+                  hLoaderConfig, pfnCodeloc, pUserData)
+URSA_LOADER_ENTRY(urLoaderConfigSetMockingEnabled,
+                  (ur_loader_config_handle_t hLoaderConfig, ur_bool_t enable), hLoaderConfig,
+                  enable)
+URSA_LOADER_ENTRY(urLoaderInit,
+                  (ur_device_init_flags_t device_flags, ur_loader_config_handle_t hLoaderConfig),
+                  device_flags, hLoaderConfig)
+URSA_LOADER_ENTRY(urLoaderTearDown, (void))
+URSA_LOADER_ENTRY(urAdapterGet,
+                  (uint32_t NumEntries, ur_adapter_handle_t *phAdapters, uint32_t *pNumAdapters),
+                  NumEntries, phAdapters, pNumAdapters)

@@ -1,6 +1,7 @@
 #include "core/loader/fork_guard.h"
 
 #include "core/api/functions.h"
+#include "core/dispatch/layer_gate.h"
 #include "core/loader/process_memory.h"
 #include "core/support/last_error.h"
 
@@ -38,6 +39,7 @@ constinit const ur_dditable_t kRefusals = refusals();
 void refuseInChild() {
   if (claimant.load() == 0)
     return;
+  layerGate.store(UINTPTR_MAX, std::memory_order_relaxed);
   for (const auto &entry : guarded)
     if (const ur_dditable_t *tables = entry.load())
       writeMemory(const_cast<ur_dditable_t *>(tables), &kRefusals, sizeof(kRefusals));

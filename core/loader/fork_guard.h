@@ -1,9 +1,12 @@
 // What a fork leaves behind. The child has one thread: the threads of adapters are gone, and locks
 // that others held stay locked. So a child of a process that used the loader gets errors:
 //
-//   - the loader's own functions compare process ids before they take a lock;
+//   - the gate of core/dispatch/layer_gate.h is closed in the child, so that every call takes the
+//     way to the layers, which compares process ids before anything takes a lock;
 //   - the tables that adapters' objects dispatch through are overwritten, in the child, with
-//     functions that refuse. A call costs nothing more for it, in the parent or anywhere.
+//     functions that refuse, for calls that core makes itself.
+//
+// A call costs nothing more for either, in the parent or anywhere.
 //
 // A child forked before urLoaderInit or after the last urLoaderTearDown may use the loader, and so
 // may a program that the child becomes by exec.
@@ -12,6 +15,10 @@
 #include "core/support/result.h"
 
 #include "ur_ddi.h"
+
+#include <mutex>
+
+#include <pthread.h>
 
 namespace ursa {
 
@@ -31,5 +38,11 @@ Result<void> checkNotForked(const char *function);
 ///
 /// @param tables what the first word of an adapter's object points to
 void guardTables(const ur_dditable_t &tables) noexcept;
+
+/// Has each fork from now on wait for a mutex and leave it unlocked in the child too: for what a
+/// process that does not use the loader yet may call, and so its children. Call it once.
+template <std::mutex &(*mutex)()> void keepUsableInChildren() {
+  (void)pthread_atfork([] { mutex().lock(); }, [] { mutex().unlock(); }, [] { mutex().unlock(); });
+}
 
 } // namespace ursa

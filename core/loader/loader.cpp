@@ -72,7 +72,7 @@ Result<void> Loader::tearDown() {
     disableLayers();
     adapterRegistry().forgetLoaded();
     if (config_)
-      config_->release();
+      (void)releaseLoaderConfig("urLoaderTearDown", config_); // ours, unless the program took it
     config_ = nullptr;
     releaseProcess();
   }

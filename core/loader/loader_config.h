@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/layers/layers.h"
+#include "core/support/result.h"
 
 #include <atomic>
 
@@ -15,10 +16,23 @@ struct ur_loader_config_handle_t_ {
   void *codeLocationData = nullptr;
 
   void retain() { references.fetch_add(1, std::memory_order_relaxed); }
-
-  /// Deletes the config with its last reference.
-  void release() {
-    if (references.fetch_sub(1, std::memory_order_acq_rel) == 1)
-      delete this;
-  }
 };
+
+namespace ursa {
+
+/// A config with one reference, which is known from now on. Throws std::bad_alloc.
+ur_loader_config_handle_t makeLoaderConfig();
+
+/// The program's handles are checked whether layers are on or not: most are used before any can be.
+/// @p function names the caller. Thread safe, except against the release of the last reference.
+///
+/// UR_RESULT_ERROR_INVALID_NULL_HANDLE; UR_RESULT_ERROR_INVALID_ARGUMENT for one that was released
+/// or is no config.
+/// @{
+Result<void> checkLoaderConfig(const char *function, ur_loader_config_handle_t config);
+Result<void> retainLoaderConfig(const char *function, ur_loader_config_handle_t config);
+/// Deletes the config with its last reference.
+Result<void> releaseLoaderConfig(const char *function, ur_loader_config_handle_t config);
+/// @}
+
+} // namespace ursa

@@ -64,6 +64,9 @@ enum class Role : uint8_t {
 /// A member of a struct or a parameter of a function. Indices are among the fields of the same
 /// owner, -1 for none.
 struct Field {
+  static constexpr uint8_t kOptional = 1; ///< may be null
+  static constexpr uint8_t kNocheck = 2;  ///< validation leaves it alone
+
   const char *name;
   uint16_t offset;
   Shape shape;
@@ -72,6 +75,9 @@ struct Field {
   int8_t selector; ///< index of the enumerator that decides the type, of a union or a query's value
   int8_t size;     ///< index of the size in bytes of a query's value
   uint32_t when;   ///< member of a union: the enumerator that selects it
+  uint8_t flags;   ///< kOptional and so on
+
+  bool has(uint8_t flag) const { return (flags & flag) != 0; }
 };
 
 inline constexpr ur_structure_type_t kNoStructureType = UR_STRUCTURE_TYPE_FORCE_UINT32;

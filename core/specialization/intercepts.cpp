@@ -4,6 +4,7 @@
 #include "core/image/container.h"
 #include "core/specialization/adapter_calls.h"
 #include "core/specialization/decision.h"
+#include "core/specialization/launch.h"
 #include "core/specialization/program_builder.h"
 #include "core/specialization/state.h"
 #include "core/support/last_error.h"
@@ -64,6 +65,20 @@ Result<void> createFromContainer(ur_context_handle_t context,
   return {};
 }
 
+// The program's owner is the caller, who has it already.
+Result<void> lookAfterSpirv(ur_context_handle_t context, std::span<const std::byte> code,
+                            ur_program_handle_t program) {
+  URSA_TRY(auto binding, bindSpirv(context, code));
+  if (!binding)
+    return {};
+  auto state = std::make_shared<ProgramState>();
+  state->binding = std::move(binding);
+  state->cache = std::make_shared<ProgramCache>(kKernelPrograms);
+  URSA_TRY(state->values, makeValues(*state->binding, state->binding->layout.defaults()));
+  programStates().add(program, std::move(state));
+  return {};
+}
+
 Result<void> setProgramValues(ur_program_handle_t program, ProgramState &state, uint32_t count,
                               const ur_specialization_constant_info_t *given) {
   URSA_TRY(const auto values, checkedList(count, given));
@@ -77,24 +92,40 @@ Result<void> setProgramValues(ur_program_handle_t program, ProgramState &state, 
   return {};
 }
 
-void noteOptions(ur_program_handle_t program, const char *options) {
+void noteBuild(ur_program_handle_t program, const char *options) {
   const std::shared_ptr<ProgramState> state = programStates().find(program);
   if (!state)
     return;
   const std::lock_guard lock(state->mutex);
   state->options = options ? options : "";
+  if (state->binding->mode == URSA_SPECIALIZATION_MODE_NATIVE)
+    state->builtValues = state->values;
 }
 
 // ---- kernels
 
-SharedValues valuesOf(KernelState &kernel) {
-  {
-    const std::lock_guard lock(kernel.mutex);
-    if (kernel.values)
-      return kernel.values;
-  }
-  const std::lock_guard lock(kernel.program->mutex);
-  return kernel.program->values;
+// Makes the kernel that is launched instead, which executes as the one it stands for.
+Result<SharedKernel> specialize(const KernelState &kernel, const ValueBlob &blob,
+                                const ExecInfo &execInfo) {
+  const ImageBinding &binding = *kernel.binding;
+  URSA_TRY(const SharedProgram program,
+           cachedProgram(*kernel.cache, binding, blob, kernel.options));
+  URSA_TRY(SharedKernel made, createKernel(binding, program.get(), kernel.name));
+  for (const auto &[name, value] : execInfo)
+    URSA_CHECK(
+        call<Function::urKernelSetExecInfo>(made.get(), name, value.size(), nullptr, value.data()));
+  return made;
+}
+
+// The kernel itself has been told; so is the one that is launched in its place, now and later.
+Result<void> noteExecInfo(KernelState &kernel, ur_kernel_exec_info_t name,
+                          std::span<const std::byte> value) {
+  const std::lock_guard lock(kernel.mutex);
+  if (kernel.specialized)
+    URSA_CHECK(call<Function::urKernelSetExecInfo>(kernel.specialized.get(), name, value.size(),
+                                                   nullptr, value.data()));
+  kernel.execInfo.insert_or_assign(name, std::vector<std::byte>(value.begin(), value.end()));
+  return {};
 }
 
 Result<void> setKernelValues(KernelState &kernel, uint32_t count,
@@ -105,9 +136,12 @@ Result<void> setKernelValues(KernelState &kernel, uint32_t count,
                                        fmt::format("kernel '{}'", kernel.name)));
   SharedKernel specialized;
   if (binding.mode == URSA_SPECIALIZATION_MODE_NATIVE) {
-    URSA_TRY(const SharedProgram program,
-             cachedProgram(*kernel.cache, binding, blob, kernel.options));
-    URSA_TRY(specialized, createKernel(binding, program.get(), kernel.name));
+    ExecInfo execInfo;
+    {
+      const std::lock_guard lock(kernel.mutex);
+      execInfo = kernel.execInfo;
+    }
+    URSA_TRY(specialized, specialize(kernel, blob, execInfo));
   }
   URSA_TRY(SharedValues values, makeValues(binding, std::move(blob)));
   const std::lock_guard lock(kernel.mutex);
@@ -116,64 +150,25 @@ Result<void> setKernelValues(KernelState &kernel, uint32_t count,
   return {};
 }
 
-// What a launch of a kernel with a layout passes on: the kernel, and the arguments with the buffer.
-struct Launch {
-  SharedValues values; // holds the buffer until the launch is enqueued
-  SharedKernel specialized;
-  ur_kernel_handle_t kernel = nullptr;
-  std::vector<ur_exp_kernel_arg_properties_t> args;
-
-  uint32_t count() const { return static_cast<uint32_t>(args.size()); }
-};
-
-Result<Launch> prepareLaunch(ur_kernel_handle_t handle, KernelState &kernel, uint32_t numArgs,
-                             const ur_exp_kernel_arg_properties_t *given) {
-  if (numArgs > 0 && !given)
-    return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER,
-                     "The parameter 'pArgs' is null; kernel '{}' was to get {} arguments.",
-                     kernel.name, numArgs);
-  Launch launch;
-  launch.values = valuesOf(kernel);
-  {
-    const std::lock_guard lock(kernel.mutex);
-    launch.specialized = kernel.specialized;
-  }
-  launch.kernel = launch.specialized ? launch.specialized.get() : handle;
-  launch.args.reserve(numArgs + 1);
-  launch.args.assign(given, given + numArgs);
-  for (const ur_exp_kernel_arg_properties_t &arg : launch.args)
-    if (arg.index == kernel.bufferIndex)
-      return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX,
-                       "Argument {} of kernel '{}' is its specialization buffer, which is passed "
-                       "implicitly; the kernel has {} arguments.",
-                       arg.index, kernel.name, kernel.bufferIndex);
-
-  ur_exp_kernel_arg_properties_t buffer = {};
-  buffer.stype = UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES;
-  buffer.index = kernel.bufferIndex;
-  if (launch.values->buffer) {
-    buffer.type = UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ;
-    buffer.size = sizeof(ur_mem_handle_t);
-    buffer.value.memObjTuple = {launch.values->buffer->memory(), UR_MEM_FLAG_READ_ONLY};
-  } else {
-    buffer.type = UR_EXP_KERNEL_ARG_TYPE_POINTER;
-    buffer.size = sizeof(void *);
-    buffer.value.pointer = nullptr;
-  }
-  launch.args.push_back(buffer);
-  return launch;
+// Asks about the kernel that a launch would launch.
+template <Function F, class... Args>
+ur_result_t askInForce(ur_kernel_handle_t handle, const Args &...args) {
+  const std::shared_ptr<KernelState> state = kernelStates().find(handle);
+  const SharedKernel specialized = state ? specializedOf(*state) : nullptr;
+  return passToAdapter<F>(specialized ? specialized.get() : handle, args...);
 }
 
 std::shared_ptr<KernelState> makeKernelState(const std::shared_ptr<ProgramState> &program,
-                                             const char *name, uint32_t bufferIndex) {
+                                             const char *name) {
   auto state = std::make_shared<KernelState>();
   state->binding = program->binding;
   state->program = program;
   state->cache = program->cache;
   state->name = name;
-  state->bufferIndex = bufferIndex;
+  state->bufferIndex = bufferIndexOf(*program->binding->image, name);
   const std::lock_guard lock(program->mutex);
   state->options = program->options;
+  state->values = program->builtValues;
   return state;
 }
 
@@ -189,6 +184,9 @@ ur_result_t Intercept<Function::urDeviceGetInfo>::call(ur_device_handle_t hDevic
     return passToAdapter<Function::urDeviceGetInfo>(hDevice, propName, propSize, pPropValue,
                                                     pPropSizeRet);
   const ur_bool_t answer = true;
+  if (!pPropValue && (!pPropSizeRet || propSize != 0))
+    return reportError(UR_RESULT_ERROR_INVALID_NULL_POINTER,
+                       "pPropValue is null, where an answer was asked for.");
   if (pPropValue && propSize < sizeof(answer))
     return reportError(makeError(UR_RESULT_ERROR_INVALID_SIZE,
                                  "The answer is {} bytes; there is room for {}.", sizeof(answer),
@@ -198,6 +196,21 @@ ur_result_t Intercept<Function::urDeviceGetInfo>::call(ur_device_handle_t hDevic
   if (pPropSizeRet)
     *pPropSizeRet = sizeof(answer);
   return UR_RESULT_SUCCESS;
+}
+
+ur_result_t Intercept<Function::urProgramCreateWithIL>::call(
+    ur_context_handle_t hContext, const void *pIL, size_t length,
+    const ur_program_properties_t *pProperties, ur_program_handle_t *phProgram) {
+  const ur_result_t created =
+      passToAdapter<Function::urProgramCreateWithIL>(hContext, pIL, length, pProperties, phProgram);
+  if (created != UR_RESULT_SUCCESS)
+    return created;
+  const ur_result_t noted = atBoundary([&] {
+    return lookAfterSpirv(hContext, {static_cast<const std::byte *>(pIL), length}, *phProgram);
+  });
+  if (noted != UR_RESULT_SUCCESS)
+    (void)callAdapter<Function::urProgramRelease>(*phProgram);
+  return noted;
 }
 
 ur_result_t Intercept<Function::urProgramCreateWithBinary>::call(
@@ -229,7 +242,7 @@ ur_result_t Intercept<Function::urProgramBuild>::call(ur_context_handle_t hConte
                                                       const char *pOptions) {
   const ur_result_t result = passToAdapter<Function::urProgramBuild>(hContext, hProgram, pOptions);
   if (result == UR_RESULT_SUCCESS)
-    noteOptions(hProgram, pOptions);
+    noteBuild(hProgram, pOptions);
   return result;
 }
 
@@ -241,7 +254,7 @@ ur_result_t Intercept<Function::urProgramBuildExp>::call(ur_program_handle_t hPr
   const ur_result_t result =
       passToAdapter<Function::urProgramBuildExp>(hProgram, numDevices, phDevices, flags, pOptions);
   if (result == UR_RESULT_SUCCESS)
-    noteOptions(hProgram, pOptions);
+    noteBuild(hProgram, pOptions);
   return result;
 }
 
@@ -267,8 +280,8 @@ ur_result_t Intercept<Function::urKernelCreate>::call(ur_program_handle_t hProgr
   if (created != UR_RESULT_SUCCESS)
     return created;
   const ur_result_t noted = atBoundary([&]() -> Result<void> {
-    if (const std::optional<uint32_t> index = bufferIndexOf(*program->binding->image, pKernelName))
-      kernelStates().add(kernel, makeKernelState(program, pKernelName, *index));
+    if (!program->binding->layout.empty())
+      kernelStates().add(kernel, makeKernelState(program, pKernelName));
     return {};
   });
   if (noted == UR_RESULT_SUCCESS)
@@ -297,10 +310,57 @@ ur_result_t Intercept<Function::urKernelGetInfo>::call(ur_kernel_handle_t hKerne
   const ur_result_t result = passToAdapter<Function::urKernelGetInfo>(hKernel, propName, propSize,
                                                                       pPropValue, pPropSizeRet);
   if (result == UR_RESULT_SUCCESS && propName == UR_KERNEL_INFO_NUM_ARGS && pPropValue) {
-    if (const std::shared_ptr<KernelState> state = kernelStates().find(hKernel))
-      std::memcpy(pPropValue, &state->bufferIndex, sizeof(state->bufferIndex));
+    if (const std::shared_ptr<KernelState> state = kernelStates().find(hKernel);
+        state && state->bufferIndex)
+      std::memcpy(pPropValue, &*state->bufferIndex, sizeof(uint32_t));
   }
   return result;
+}
+
+ur_result_t Intercept<Function::urKernelGetGroupInfo>::call(ur_kernel_handle_t hKernel,
+                                                            ur_device_handle_t hDevice,
+                                                            ur_kernel_group_info_t propName,
+                                                            size_t propSize, void *pPropValue,
+                                                            size_t *pPropSizeRet) {
+  return askInForce<Function::urKernelGetGroupInfo>(hKernel, hDevice, propName, propSize,
+                                                    pPropValue, pPropSizeRet);
+}
+
+ur_result_t Intercept<Function::urKernelGetSubGroupInfo>::call(ur_kernel_handle_t hKernel,
+                                                               ur_device_handle_t hDevice,
+                                                               ur_kernel_sub_group_info_t propName,
+                                                               size_t propSize, void *pPropValue,
+                                                               size_t *pPropSizeRet) {
+  return askInForce<Function::urKernelGetSubGroupInfo>(hKernel, hDevice, propName, propSize,
+                                                       pPropValue, pPropSizeRet);
+}
+
+ur_result_t Intercept<Function::urKernelGetSuggestedLocalWorkSize>::call(
+    ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue, uint32_t numWorkDim,
+    const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize,
+    size_t *pSuggestedLocalWorkSize) {
+  return askInForce<Function::urKernelGetSuggestedLocalWorkSize>(
+      hKernel, hQueue, numWorkDim, pGlobalWorkOffset, pGlobalWorkSize, pSuggestedLocalWorkSize);
+}
+
+ur_result_t Intercept<Function::urKernelSuggestMaxCooperativeGroupCount>::call(
+    ur_kernel_handle_t hKernel, ur_device_handle_t hDevice, uint32_t workDim,
+    const size_t *pLocalWorkSize, size_t dynamicSharedMemorySize, uint32_t *pGroupCountRet) {
+  return askInForce<Function::urKernelSuggestMaxCooperativeGroupCount>(
+      hKernel, hDevice, workDim, pLocalWorkSize, dynamicSharedMemorySize, pGroupCountRet);
+}
+
+ur_result_t Intercept<Function::urKernelSetExecInfo>::call(
+    ur_kernel_handle_t hKernel, ur_kernel_exec_info_t propName, size_t propSize,
+    const ur_kernel_exec_info_properties_t *pProperties, const void *pPropValue) {
+  const ur_result_t result = passToAdapter<Function::urKernelSetExecInfo>(
+      hKernel, propName, propSize, pProperties, pPropValue);
+  const std::shared_ptr<KernelState> state =
+      result == UR_RESULT_SUCCESS ? kernelStates().find(hKernel) : nullptr;
+  if (!state)
+    return result;
+  const auto *bytes = static_cast<const std::byte *>(pPropValue);
+  return atBoundary([&] { return noteExecInfo(*state, propName, {bytes, propSize}); });
 }
 
 ur_result_t Intercept<Function::urKernelSetSpecializationConstants>::call(
@@ -348,7 +408,7 @@ ur_result_t Intercept<Function::urEnqueueKernelLaunchWithArgsExp>::afterLayers(
   Launch launch;
   const ur_result_t prepared = atBoundary([&]() -> Result<void> {
     URSA_TRY(launch, prepareLaunch(hKernel, *state, numArgs, pArgs));
-    if (launch.values->buffer)
+    if (launch.values && launch.values->buffer)
       URSA_CHECK(launch.values->buffer->noteQueue(hQueue));
     return {};
   });

@@ -82,6 +82,21 @@ Result<SpecLayout> SpecLayout::fromImage(const DeviceImage &image) {
   return layout;
 }
 
+SpecLayout SpecLayout::fromSpirv(const spirv::Module &module) {
+  SpecLayout layout;
+  for (const spirv::Constant &constant : module.constants()) {
+    const auto index = static_cast<uint32_t>(layout.constants_.size());
+    const auto offset = static_cast<uint32_t>(layout.defaults_.size());
+    const auto size = static_cast<uint32_t>(constant.defaultValue.size());
+    layout.constants_.push_back({"", offset, size});
+    layout.leaves_.push_back({constant.id, index, offset, size});
+    layout.defaults_.insert(layout.defaults_.end(), constant.defaultValue.begin(),
+                            constant.defaultValue.end());
+  }
+  layout.indexLeaves();
+  return layout;
+}
+
 const SpecConstant *SpecLayout::findConstant(std::string_view id) const {
   const auto found = constantIndex_.find(std::string(id));
   return found == constantIndex_.end() ? nullptr : &constants_[found->second];

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/image/image_set.h"
+#include "core/spirv/module.h"
 #include "core/support/result.h"
 
 #include <cstddef>
@@ -20,7 +21,7 @@ using ValueBlob = std::vector<std::byte>;
 
 /// A constant, known by its symbolic id.
 struct SpecConstant {
-  std::string id;
+  std::string id;      ///< empty in a program in plain SPIR-V
   uint32_t offset = 0; ///< of the value in the blob
   uint32_t size = 0;   ///< of the value: the size of its type
 };
@@ -38,6 +39,10 @@ public:
   /// Reads the layout of an image; empty when it has no constants. UR_RESULT_ERROR_INVALID_BINARY
   /// when descriptors and defaults contradict each other.
   static Result<SpecLayout> fromImage(const DeviceImage &image);
+
+  /// The layout of a program in plain SPIR-V: its constants are scalars that have no symbolic id,
+  /// and follow one another by numeric id.
+  static SpecLayout fromSpirv(const spirv::Module &module);
 
   bool empty() const { return constants_.empty(); }
   const std::vector<SpecConstant> &constants() const { return constants_; }

@@ -111,6 +111,18 @@ std::string buildLog(const ImageBinding &binding, ur_program_handle_t program) {
   return log;
 }
 
+Result<ur_device_handle_t> firstDevice(ur_context_handle_t context) {
+  size_t size = 0;
+  URSA_CHECK(call<Function::urContextGetInfo>(context, UR_CONTEXT_INFO_DEVICES, size_t{0}, nullptr,
+                                              &size));
+  std::vector<ur_device_handle_t> devices(size / sizeof(ur_device_handle_t));
+  URSA_CHECK(call<Function::urContextGetInfo>(context, UR_CONTEXT_INFO_DEVICES, size,
+                                              devices.data(), nullptr));
+  if (devices.empty())
+    return Error{UR_RESULT_ERROR_INVALID_CONTEXT, "The context has no devices."};
+  return devices.front();
+}
+
 bool isSpirv(std::span<const std::byte> code) {
   uint32_t magic = 0;
   if (code.size() >= sizeof(magic))
@@ -132,6 +144,24 @@ bindImages(ur_context_handle_t context, ur_device_handle_t device,
   if (bindings.empty())
     return Error{UR_RESULT_ERROR_INVALID_BINARY, "There are no device images."};
   return bindings;
+}
+
+Result<std::shared_ptr<const ImageBinding>> bindSpirv(ur_context_handle_t context,
+                                                      std::span<const std::byte> code) {
+  const Result<spirv::Module> module = spirv::Module::parse(code);
+  if (!module || (*module).constants().empty())
+    return std::shared_ptr<const ImageBinding>();
+  URSA_TRY(ur_device_handle_t const device, firstDevice(context));
+  if (!deviceSpecializesPrograms(device))
+    return std::shared_ptr<const ImageBinding>();
+  auto binding = std::make_shared<ImageBinding>();
+  binding->context = context;
+  binding->device = device;
+  binding->images = ImageSet::fromSpirv({code.begin(), code.end()});
+  binding->image = &binding->images->images().front();
+  binding->mode = URSA_SPECIALIZATION_MODE_NATIVE;
+  binding->layout = SpecLayout::fromSpirv(*module);
+  return std::shared_ptr<const ImageBinding>(std::move(binding));
 }
 
 Result<SharedProgram> createProgram(const ImageBinding &binding) {
@@ -162,8 +192,13 @@ Result<void> flushNatively(const ImageBinding &binding, ur_program_handle_t prog
                            const ValueBlob &blob) {
   std::vector<ur_specialization_constant_info_t> values;
   values.reserve(binding.layout.leaves().size());
+  // A module may have several defaults for one id, one where each use is: what was not set is left
+  // to them. Constants with symbolic ids have one default each.
   for (const SpecLeaf &leaf : binding.layout.leaves())
-    values.push_back({leaf.id, leaf.size, blob.data() + leaf.offset});
+    if (!binding.layout.constants()[leaf.constant].id.empty() ||
+        std::memcmp(blob.data() + leaf.offset, binding.layout.defaults().data() + leaf.offset,
+                    leaf.size) != 0)
+      values.push_back({leaf.id, leaf.size, blob.data() + leaf.offset});
   if (values.empty())
     return {};
   Result<void> set = call<Function::urProgramSetSpecializationConstants>(

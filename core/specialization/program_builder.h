@@ -18,10 +18,17 @@ bindImages(ur_context_handle_t context, ur_device_handle_t device,
            const std::vector<std::shared_ptr<const ImageSet>> &images,
            ursa_specialization_mode_t mode);
 
+/// Binds a program in plain SPIR-V whose constants the context's first device specializes natively.
+/// Null when there is nothing to look after: the module has no constants, is none that can be read,
+/// or the device does not specialize.
+Result<std::shared_ptr<const ImageBinding>> bindSpirv(ur_context_handle_t context,
+                                                      std::span<const std::byte> code);
+
 /// Makes the adapter's program of an image; not built yet.
 Result<SharedProgram> createProgram(const ImageBinding &binding);
 
-/// Hands every leaf of the blob to urProgramSetSpecializationConstants of a program.
+/// Hands the leaves of the blob that are not their default to urProgramSetSpecializationConstants
+/// of a new program.
 Result<void> flushNatively(const ImageBinding &binding, ur_program_handle_t program,
                            const ValueBlob &blob);
 

@@ -24,15 +24,16 @@ Result<ValueBlob> applyValues(const SpecLayout &layout, const ValueBlob &blob,
     if (!leaf)
       return makeError(UR_RESULT_ERROR_INVALID_SPEC_ID,
                        "There is no specialization constant {} in {}.", value.id, object);
+    const std::string &symbolicId = layout.constants()[leaf->constant].id;
+    const std::string name = symbolicId.empty() ? fmt::to_string(value.id)
+                                                : fmt::format("{} ('{}')", value.id, symbolicId);
     if (value.size != leaf->size)
       return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "Specialization constant {} ('{}') of {} is {} bytes; {} were given.",
-                       value.id, layout.constants()[leaf->constant].id, object, leaf->size,
-                       value.size);
+                       "Specialization constant {} of {} is {} bytes; {} were given.", name, object,
+                       leaf->size, value.size);
     if (!value.pValue)
       return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "The value of specialization constant {} ('{}') of {} is null.", value.id,
-                       layout.constants()[leaf->constant].id, object);
+                       "The value of specialization constant {} of {} is null.", name, object);
     std::memcpy(result.data() + leaf->offset, value.pValue, leaf->size);
   }
   return result;

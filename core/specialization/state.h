@@ -12,6 +12,7 @@
 #include "ursa.h"
 
 #include <atomic>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -41,18 +42,23 @@ struct Values {
 };
 using SharedValues = std::shared_ptr<const Values>;
 
-/// A program that was made from a container.
+/// A program that was made from a container, or from SPIR-V with specialization constants.
 struct ProgramState {
   std::shared_ptr<const ImageBinding> binding;
   std::shared_ptr<ProgramCache> cache; ///< of programs specialized for single kernels
   std::atomic<uint32_t> references{1};
 
-  std::mutex mutex; ///< guards the two below; taken before any other lock of this room
+  std::mutex mutex; ///< guards the rest; taken before any other lock of this room
   SharedValues values;
+  SharedValues
+      builtValues;     ///< natively, those of the last build, which its kernels have; else null
   std::string options; ///< of the last build
 };
 
-/// A kernel with the implicit buffer argument.
+/// How a kernel is to execute, as urKernelSetExecInfo was told.
+using ExecInfo = std::map<ur_kernel_exec_info_t, std::vector<std::byte>>;
+
+/// A kernel of a program with specialization constants.
 struct KernelState {
   std::shared_ptr<const ImageBinding> binding;
   std::shared_ptr<ProgramState> program; ///< null for a kernel of a bundle
@@ -60,12 +66,13 @@ struct KernelState {
   SharedProgram ownProgram; ///< a bundle's build, kept while the kernel lives
   std::string name;
   std::string options;
-  uint32_t bufferIndex = 0;
+  std::optional<uint32_t> bufferIndex; ///< of the implicit argument; none in plain SPIR-V
   std::atomic<uint32_t> references{1};
 
-  std::mutex mutex;         ///< guards the two below; taken after ProgramState::mutex
+  std::mutex mutex;         ///< guards the rest; taken after ProgramState::mutex
   SharedValues values;      ///< the kernel's own; null: those of the program
   SharedKernel specialized; ///< what is launched instead, with the kernel's own values built in
+  ExecInfo execInfo;        ///< for what will be launched instead
 };
 
 /// Finds states by handle; one for a kind of handle. Thread safe.

@@ -1,6 +1,7 @@
 // The bundle and launch functions of ursa.h.
 #include "core/image/ursa_images.h"
 #include "core/layers/layers.h"
+#include "core/loader/fork_guard.h"
 #include "core/specialization/adapter_calls.h"
 #include "core/specialization/bundle.h"
 #include "core/specialization/intercepts.h"
@@ -29,6 +30,7 @@ Error nullHandle(const char *name) {
 }
 
 Result<void> checkHandle(ursa_bundle_handle_t bundle) {
+  URSA_CHECK(checkNotForked("A bundle's function"));
   if (!bundle)
     return nullHandle("hBundle");
   return {};

@@ -1,6 +1,6 @@
 #include "core/spirv/module.h"
 
-#include <bit>
+#include <algorithm>
 #include <cstring>
 
 namespace ursa::spirv {
@@ -160,7 +160,7 @@ Result<void> Module::readEntryPoint(size_t at, size_t length) {
                      "Entry point '{}' of the SPIR-V module has execution model {}; this device "
                      "takes {}, OpenCL kernels.",
                      std::string_view(name, size), words_[at + 1], kModelKernel);
-  summary_.kernels.emplace_back(name, size);
+  kernels_.emplace_back(name, size);
   return {};
 }
 
@@ -184,34 +184,45 @@ Result<void> Module::readConstant(size_t at, size_t length) {
   const size_t expected = isBool ? 3 : bits == 64 ? 5 : 4;
   if (length != expected)
     return tooShort(at, opcode, length);
-  typeOfConstant_[words_[at + 2]] = words_[at + 1];
+  defaults_[words_[at + 2]] = defaultOf(at, type->second);
   return {};
 }
 
+std::vector<std::byte> Module::defaultOf(size_t at, const Type &type) const {
+  const uint32_t opcode = opcodeOf(words_[at]);
+  if (type.scalar == Scalar::Bool)
+    return {std::byte{opcode == kSpecConstantTrue}};
+  const uint64_t bits = words_[at + 3] | (type.bits == 64 ? uint64_t{words_[at + 4]} << 32 : 0);
+  std::vector<std::byte> value(type.bits / 8);
+  for (size_t i = 0; i < value.size(); ++i)
+    value[i] = static_cast<std::byte>(bits >> (8 * i));
+  return value;
+}
+
 Result<void> Module::listConstants() {
-  std::map<uint32_t, uint32_t> sizes;
+  std::map<uint32_t, const std::vector<std::byte> *> defaults;
   for (const auto &[result, id] : specIds_) {
-    const auto constant = typeOfConstant_.find(result);
-    if (constant == typeOfConstant_.end())
+    const auto constant = defaults_.find(result);
+    if (constant == defaults_.end())
       return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                        "SpecId {} of the SPIR-V module is that of %{}, which is no scalar "
                        "specialization constant.",
                        id, result);
-    const uint32_t bits = types_.at(constant->second).bits;
-    const uint32_t size = bits == 1 ? 1 : bits / 8;
     // Compilers write one instruction for each use of a constant: one SpecId, several results.
-    const auto [entry, isNew] = sizes.emplace(id, size);
-    if (!isNew && entry->second != size)
+    const auto [entry, isNew] = defaults.emplace(id, &constant->second);
+    const size_t size = constant->second.size();
+    if (const size_t known = entry->second->size(); !isNew && known != size)
       return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                        "Specialization constant {} of the SPIR-V module has {} and also {} bytes.",
-                       id, std::min(entry->second, size), std::max(entry->second, size));
+                       id, std::min(known, size), std::max(known, size));
   }
-  for (const auto &[id, size] : sizes)
-    summary_.constants.push_back({id, size});
+  for (const auto &[id, value] : defaults)
+    constants_.push_back({id, *value});
   return {};
 }
 
-const std::vector<std::byte> *Module::valueOf(uint32_t result, const ConstantValues &values) const {
+const std::vector<std::byte> *Module::valueOf(uint32_t result,
+                                                   const ConstantValues &values) const {
   const auto id = specIds_.find(result);
   if (id == specIds_.end())
     return nullptr;
@@ -220,7 +231,7 @@ const std::vector<std::byte> *Module::valueOf(uint32_t result, const ConstantVal
 }
 
 void Module::appendConstant(std::vector<uint32_t> &words, size_t at,
-                            const ConstantValues &values) const {
+                                 const ConstantValues &values) const {
   const uint32_t opcode = opcodeOf(words_[at]);
   const uint32_t typeId = words_[at + 1];
   const uint32_t result = words_[at + 2];

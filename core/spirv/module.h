@@ -1,6 +1,7 @@
 // A SPIR-V module as words: what an OpenCL program in intermediate language says about itself, and
 // its specialization constants made ordinary ones. Nothing is translated here, and no library
-// stands between the bytes, which are not trusted, and the checks.
+// stands between the bytes, which are not trusted, and the checks. Both the loader, which looks
+// after specialization constants, and the host's kernel compiler read modules by this.
 //
 //   before:  OpDecorate %c SpecId 3         after, with the value 5 for id 3:
 //            %c = OpSpecConstant %uint 2           %c = OpConstant %uint 5
@@ -19,18 +20,13 @@
 
 namespace ursa::spirv {
 
-/// A specialization constant that a module declares or reads natively.
-struct ConstantSlot {
-  uint32_t id = 0;
-  uint32_t size = 0; ///< bytes of its value
+/// A specialization constant of a module.
+struct Constant {
+  uint32_t id = 0;                     ///< the SpecId
+  std::vector<std::byte> defaultValue; ///< as long as every value of it; a bool is one byte
 };
 
-struct ModuleSummary {
-  std::vector<std::string> kernels;
-  std::vector<ConstantSlot> constants; ///< ascending by id
-};
-
-/// Values of specialization constants by id, each as long as its slot says.
+/// Values of specialization constants by SpecId.
 using ConstantValues = std::map<uint32_t, std::vector<std::byte>>;
 
 class Module {
@@ -40,12 +36,13 @@ public:
   /// Errors: UR_RESULT_ERROR_INVALID_BINARY.
   static Result<Module> parse(std::span<const std::byte> bytes);
 
-  /// Kernels and constants.
-  const ModuleSummary &summary() const { return summary_; }
+  const std::vector<std::string> &kernels() const { return kernels_; }
+  /// Ascending by id.
+  const std::vector<Constant> &constants() const { return constants_; }
 
   /// The module without specialization constants: each is its value, else its default. Scalar null
   /// constants are written as zeros, which readers of old LLVM versions need.
-  /// @param values as long as the summary says
+  /// @param values as long as the constants
   std::vector<uint32_t> specialized(const ConstantValues &values) const;
 
 private:
@@ -60,14 +57,16 @@ private:
   Result<void> readEntryPoint(size_t at, size_t length);
   Result<void> readConstant(size_t at, size_t length);
   Result<void> listConstants();
+  std::vector<std::byte> defaultOf(size_t at, const Type &type) const;
   const std::vector<std::byte> *valueOf(uint32_t result, const ConstantValues &values) const;
   void appendConstant(std::vector<uint32_t> &words, size_t at, const ConstantValues &values) const;
 
   std::vector<uint32_t> words_;
   std::unordered_map<uint32_t, Type> types_;
-  std::unordered_map<uint32_t, uint32_t> typeOfConstant_; ///< of results of OpSpecConstant*
-  std::unordered_map<uint32_t, uint32_t> specIds_;        ///< by decorated result
-  ModuleSummary summary_;
+  std::unordered_map<uint32_t, std::vector<std::byte>> defaults_; ///< of results of OpSpecConstant*
+  std::map<uint32_t, uint32_t> specIds_;                          ///< by decorated result
+  std::vector<std::string> kernels_;
+  std::vector<Constant> constants_;
 };
 
 } // namespace ursa::spirv

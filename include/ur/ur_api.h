@@ -3211,8 +3211,8 @@ UR_APIEXPORT ur_result_t UR_APICALL urProgramCompile(
 
 /**
  * Links compiled programs to a new executable one. Blocks. On UR_RESULT_ERROR_PROGRAM_LINK_FAILURE
- * a program may be handed out all the same, whose build log tells why, and which must be released.
- * UR_RESULT_ERROR_INVALID_SIZE when @p count is 0.
+ * a program may be handed out all the same, to be released, whose build log tells why; any other
+ * failure sets @p phProgram to null. UR_RESULT_ERROR_INVALID_SIZE when @p count is 0.
  */
 UR_APIEXPORT ur_result_t UR_APICALL urProgramLink(
     ur_context_handle_t hContext, ///< [in]

@@ -1,5 +1,6 @@
 // What property sets say about a module: values that the text form hides from FileCheck.
 #include "compiler/image/device_image.h"
+#include "compiler/image/kernel_info.h"
 #include "tests/compiler/ir_text.h"
 
 #include <gmock/gmock.h>
@@ -128,6 +129,23 @@ TEST_F(DeviceImage, GivesOneIdToALeafOrToAConstant) {
   };
   EXPECT_THAT(firstIds(SpecConstantMode::Native), ElementsAre(0, 9));
   EXPECT_THAT(firstIds(SpecConstantMode::Emulation), ElementsAre(0, 1));
+}
+
+TEST_F(DeviceImage, DescribesImagesAndSamplers) {
+  const auto module = parseDeviceIr(R"(
+    define spir_kernel void @k(target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %in,
+                               target("spirv.Sampler") %s) !kernel_arg_type !0 {
+      ret void
+    }
+    !0 = !{!"image2d_t", !"sampler_t"}
+  )",
+                                    context_);
+  const std::vector<KernelInfo> kernels = llvm::cantFail(describeKernels(*module, {}));
+  ASSERT_EQ(kernels.size(), 1U);
+  EXPECT_EQ(kernels[0].json,
+            R"({"args":[{"name":"in","kind":"image","space":"private","type":"image2d_t","size":8,)"
+            R"("align":8},{"name":"s","kind":"sampler","space":"private","type":"sampler_t",)"
+            R"("size":8,"align":8}],"reads":[]})");
 }
 
 } // namespace

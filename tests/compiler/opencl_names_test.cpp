@@ -1,6 +1,7 @@
 // Names of OpenCL's built-in functions.
 #include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/host/host_image.h"
+#include "compiler/targets/host/opencl_images.h"
 
 #include <gtest/gtest.h>
 
@@ -37,6 +38,31 @@ TEST(IsProvidedByHost, KnowsMangledAndPlainNames) {
     EXPECT_TRUE(isProvidedByHost(name)) << name;
   for (const char *name : {"_Z3sinf", "malloc", "_Z14get_global_idsj"})
     EXPECT_FALSE(isProvidedByHost(name)) << name;
+}
+
+TEST(ImageFunctions, AreRecognizedByNameAndType) {
+  const auto function = imageFunction("_Z11read_imagef20ocl_image2d_array_ro11ocl_samplerDv4_f");
+  ASSERT_TRUE(function);
+  EXPECT_EQ(function->operation, ImageFunction::Read);
+  EXPECT_EQ(function->imageType, "image2d_array_t");
+  EXPECT_EQ(imageFunction("_Z12write_imagei14ocl_image3d_rwDv4_iS0_")->operation,
+            ImageFunction::Write);
+  EXPECT_EQ(imageFunction("_Z20get_image_array_size20ocl_image1d_array_wo")->operation,
+            ImageFunction::ArraySize);
+  EXPECT_EQ(imageFunction("__translate_sampler_initializer")->operation,
+            ImageFunction::MakeSampler);
+  EXPECT_TRUE(isProvidedByHost("_Z15get_image_width14ocl_image1d_ro"));
+}
+
+TEST(ImageFunctions, OfImagesThatTheHostDoesNotHaveAreNot) {
+  for (const char *name :
+       {"_Z11read_imagef20ocl_image2d_depth_roDv2_i",         // depth
+        "_Z11read_imagef19ocl_image2d_msaa_roDv2_ii",         // samples
+        "_Z11read_imagef14ocl_image2d_ro11ocl_samplerDv2_ff", // level of detail
+        "_Z12write_imagef14ocl_image2d_woDv2_iiDv4_f",        // likewise
+        "_Z23get_image_num_mip_levels14ocl_image2d_ro",       // likewise
+        "_Z11read_imagefi", "read_imagef", "_Z11read_imagef", "_Z99read_imagef", ""})
+    EXPECT_FALSE(imageFunction(name)) << name;
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // Retargeting of IR that clang does not write for OpenCL but other front ends may.
 #include "compiler/targets/common/retarget.h"
 #include "compiler/targets/host/host_image.h"
+#include "compiler/targets/host/opencl_images.h"
 #include "tests/compiler/ir_text.h"
 
 #include "llvm/IR/Verifier.h"
@@ -21,6 +22,7 @@ protected:
     RetargetOptions options;
     options.triple = llvm::Triple(kHostTriple);
     options.addressSpace = [](unsigned) { return 0U; };
+    options.opaqueType = hostTypeOfImage;
     auto host = retarget(*module, options);
     if (!host)
       return "error: " + llvm::toString(host.takeError());
@@ -125,6 +127,23 @@ TEST_F(Retarget, RefusesTypesWhoseLayoutWouldChange) {
 
   ASSERT_FALSE(static_cast<bool>(host));
   EXPECT_THAT(llvm::toString(host.takeError()), HasSubstr("has another layout for x86_64"));
+}
+
+TEST_F(Retarget, MakesPointersOfImagesAndSamplers) {
+  const std::string text = toHost(R"(
+    declare <4 x float> @use(target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0), target("spirv.Sampler"))
+    define <4 x float> @f(target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %i, i1 %c) {
+      %slot = alloca target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0)
+      store target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %i, ptr %slot
+      %image = load target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0), ptr %slot
+      %s = select i1 %c, target("spirv.Sampler") zeroinitializer, target("spirv.Sampler") poison
+      %v = call <4 x float> @use(target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %image, target("spirv.Sampler") %s)
+      ret <4 x float> %v
+    })");
+  EXPECT_THAT(text, Not(HasSubstr("target(")));
+  EXPECT_THAT(text, HasSubstr("define <4 x float> @f(ptr %i, i1 %c)"));
+  EXPECT_THAT(text, HasSubstr("alloca ptr"));
+  EXPECT_THAT(text, HasSubstr("select i1 %c, ptr null, ptr poison"));
 }
 
 } // namespace

@@ -30,7 +30,8 @@ public:
   }
   Arguments &pointer(const void *address) { return pointer(next_, address); }
   Arguments &pointer(uint32_t index, const void *address);
-  Arguments &buffer(ur_mem_handle_t buffer);
+  Arguments &buffer(ur_mem_handle_t buffer); ///< or an image
+  Arguments &sampler(ur_sampler_handle_t sampler);
   Arguments &local(size_t bytes) { return local(next_, bytes); }
   Arguments &local(uint32_t index, size_t bytes);
 

@@ -150,6 +150,14 @@ TEST(Arguments, AMismatchSaysWhatTheKernelTakes) {
               HasSubstr("an int of 4 bytes; file 'f' has 3 bytes"));
 }
 
+TEST(Arguments, ImagesAndSamplersCannotBeGiven) {
+  const KernelInfo kernel{
+      "k", {{"picture", ArgumentInfo::Kind::Image, "private", "image2d_t", 8}}, {}, {}};
+  EXPECT_EQ(
+      failureOf([&] { checkArguments(kernel, {parseArgument("in:a")}); }),
+      "Argument 0 ('picture') of kernel 'k' is an image, which no --arg can give; in was given.");
+}
+
 TEST(Arguments, TwoOutputsMayNotShareAFile) {
   KernelInfo kernel{"k", {}, {}, {}};
   kernel.arguments.assign(2, {"p", ArgumentInfo::Kind::Pointer, "global", "", 8});
@@ -192,6 +200,17 @@ TEST(ImageInfo, ReadsKernelsAndConstants) {
   ASSERT_EQ(info.constants.size(), 2u);
   EXPECT_EQ(info.constant("a").defaultText, "true");
   EXPECT_EQ(info.constant("b").defaultText, "42") << "its slot begins after a's padding";
+}
+
+TEST(ImageInfo, ReadsImagesAndSamplers) {
+  ImageProperties image = sampleImage();
+  image.properties.back().value = bytesOf(
+      R"({"args":[{"name":"i","kind":"image","space":"private","type":"image2d_t","size":8,"align":8},
+         {"name":"s","kind":"sampler","space":"private","type":"sampler_t","size":8,"align":8}]})");
+  const FileInfo file = describeImages({image});
+  ASSERT_EQ(file.kernels.size(), 1u);
+  EXPECT_EQ(file.kernels[0].arguments[0].kind, ArgumentInfo::Kind::Image);
+  EXPECT_EQ(file.kernels[0].arguments[1].kind, ArgumentInfo::Kind::Sampler);
 }
 
 TEST(ImageInfo, UnknownNamesAreAnsweredWithTheKnownOnes) {

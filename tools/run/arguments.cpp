@@ -88,6 +88,10 @@ std::string describe(const KernelInfo &kernel, size_t index) {
   } else if (argument.kind == ArgumentInfo::Kind::Pointer) {
     what =
         fmt::format("a pointer to {} memory", argument.space.empty() ? "global" : argument.space);
+  } else if (argument.kind == ArgumentInfo::Kind::Image) {
+    what = "an image";
+  } else if (argument.kind == ArgumentInfo::Kind::Sampler) {
+    what = "a sampler";
   } else {
     const std::string type = argument.type.empty() ? "value" : argument.type;
     const bool vowel = std::string_view("aeio").find(type.front()) != std::string_view::npos;
@@ -125,6 +129,9 @@ void checkArgument(const KernelInfo &kernel, size_t index, const ArgumentSpec &g
     if (given.kind != Kind::Local)
       fail("{}; {} was given. Local memory is local:BYTES.", describe(kernel, index), given.word);
     return;
+  case ArgumentInfo::Kind::Image:
+  case ArgumentInfo::Kind::Sampler:
+    fail("{}, which no --arg can give; {} was given.", describe(kernel, index), given.word);
   case ArgumentInfo::Kind::Value:
     break;
   }

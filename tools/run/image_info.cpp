@@ -48,6 +48,10 @@ ArgumentInfo readArgument(const json &value) {
     argument.kind = ArgumentInfo::Kind::Pointer;
   else if (kind == "local")
     argument.kind = ArgumentInfo::Kind::Local;
+  else if (kind == "image")
+    argument.kind = ArgumentInfo::Kind::Image;
+  else if (kind == "sampler")
+    argument.kind = ArgumentInfo::Kind::Sampler;
   else if (kind != "value")
     fail("argument '{}' is of the unknown kind '{}'", argument.name, kind);
   return argument;

@@ -27,7 +27,7 @@ struct ImageProperties {
 };
 
 struct ArgumentInfo {
-  enum class Kind { Value, Pointer, Local };
+  enum class Kind { Value, Pointer, Local, Image, Sampler };
   std::string name;
   Kind kind = Kind::Value;
   std::string space;

@@ -21,6 +21,10 @@ std::string_view kindName(ArgumentInfo::Kind kind) {
     return "pointer";
   case ArgumentInfo::Kind::Local:
     return "local";
+  case ArgumentInfo::Kind::Image:
+    return "image";
+  case ArgumentInfo::Kind::Sampler:
+    return "sampler";
   default:
     return "value";
   }
@@ -34,6 +38,9 @@ std::string argumentText(const ArgumentInfo &argument) {
                        argument.type.empty() ? "" : ", ", argument.type);
   case ArgumentInfo::Kind::Local:
     return "local memory";
+  case ArgumentInfo::Kind::Image:
+  case ArgumentInfo::Kind::Sampler:
+    return argument.type;
   default:
     return fmt::format("{}, {} bytes", argument.type, argument.size);
   }

@@ -45,6 +45,9 @@ private:
       return FunctionType::get(remapType(function->getReturnType()), parameters,
                                function->isVarArg());
     }
+    if (type->isTargetExtTy() && options_.opaqueType)
+      if (Type *mapped = options_.opaqueType(type))
+        return mapped;
     auto *structType = dyn_cast<StructType>(type);
     if (!structType || structType->isOpaque())
       return type;

@@ -25,6 +25,8 @@ namespace ursa {
 struct RetargetOptions {
   llvm::Triple triple;                            ///< its data layout is LLVM's for it
   std::function<unsigned(unsigned)> addressSpace; ///< device address space to target's
+  /// Type on the target of a type without a layout, such as an image; null keeps it. May be unset.
+  std::function<llvm::Type *(llvm::Type *)> opaqueType;
   llvm::CallingConv::ID kernelConvention = llvm::CallingConv::C;
 };
 

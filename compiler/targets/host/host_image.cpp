@@ -5,6 +5,7 @@
 #include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/common/retarget.h"
 #include "compiler/targets/host/opencl_atomics.h"
+#include "compiler/targets/host/opencl_images.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Demangle/Demangle.h"
@@ -46,7 +47,7 @@ void runPipeline(Module &module, StringRef pipeline) {
   passes.run(module, modules);
 }
 
-void markKernels(const Module &device, Module &host, bool isObject) {
+Error markKernels(const Module &device, Module &host, bool isObject) {
   for (const Function &kernel : device) {
     Function *twin = host.getFunction(kernel.getName());
     if (kernel.isDeclaration())
@@ -63,7 +64,10 @@ void markKernels(const Module &device, Module &host, bool isObject) {
           pointer && pointer->getAddressSpace() == kLocalAddressSpace)
         twin->addParamAttr(argument.getArgNo(),
                            Attribute::get(host.getContext(), kHostLocalAttribute));
+    if (Error error = markImageParameters(kernel, *twin))
+      return error;
   }
+  return Error::success();
 }
 
 /// Local memory is one object for a work-group. External linkage keeps optimizations from taking
@@ -127,6 +131,12 @@ bool isProvidedByHost(StringRef function) {
                                                 "get_group_id",
                                                 "get_global_linear_id",
                                                 "get_local_linear_id",
+                                                "get_sub_group_size",
+                                                "get_max_sub_group_size",
+                                                "get_num_sub_groups",
+                                                "get_enqueued_num_sub_groups",
+                                                "get_sub_group_id",
+                                                "get_sub_group_local_id",
                                                 "barrier",
                                                 "work_group_barrier",
                                                 "mem_fence",
@@ -135,7 +145,8 @@ bool isProvidedByHost(StringRef function) {
                                                 "atomic_work_item_fence",
                                                 "printf"};
   const StringRef name = openclBaseName(function);
-  return is_contained(kProvided, name) || name.starts_with("__spirv_SpecConstant");
+  return is_contained(kProvided, name) || name.starts_with("__spirv_SpecConstant") ||
+         imageFunction(function);
 }
 
 Expected<std::unique_ptr<Module>> makeHostImage(const Module &device,
@@ -143,10 +154,12 @@ Expected<std::unique_ptr<Module>> makeHostImage(const Module &device,
   RetargetOptions target;
   target.triple = Triple(kHostTriple);
   target.addressSpace = [](unsigned) { return 0U; };
+  target.opaqueType = hostTypeOfImage;
   auto host = retarget(device, target);
   if (!host)
     return host;
-  markKernels(device, **host, options.isObject);
+  if (Error error = markKernels(device, **host, options.isObject))
+    return error;
   markVariables(device, **host, options.isObject);
   // Dead code goes first, so that only what kernels use must be defined.
   runPipeline(**host, kCleanup);

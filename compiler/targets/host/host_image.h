@@ -7,7 +7,8 @@
 //            @k.scratch = global [64 x float] undef, section "ursa.local"
 //
 // Math functions are linked in from libclc and atomics defined; work-item functions, barriers,
-// printf and the calls that stand for specialization constants stay for the JIT.
+// functions on images, printf and the calls that stand for specialization constants stay for the
+// JIT.
 #pragma once
 
 #include "llvm/IR/Module.h"

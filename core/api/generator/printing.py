@@ -94,8 +94,9 @@ def _field(shapes, owner, v, offset, names, when="0"):
     count = index("range", 1)
     selector = max(index("typename", 0), index("tagged_by", 0))
     role = "Chain" if v.name == "pNext" else "Plain"
-    return (f'    {{"{v.name}", {offset}, {shape}, Role::{role}, {count}, {selector}, {index("typename", 1)}, {when}}},'
-            f" // {owner}")
+    flags = " | ".join(f"Field::k{tag.capitalize()}" for tag in ("optional", "nocheck") if tag in v.tags) or "0"
+    return (f'    {{"{v.name}", {offset}, {shape}, Role::{role}, {count}, {selector}, {index("typename", 1)}, {when}, '
+            f"{flags}}}, // {owner}")
 
 
 def _query_shape(shapes, enumerator):

@@ -4,7 +4,7 @@
 ; RUN: %not %post_link %t/garbage.bc -o %t.table 2>&1 | %FileCheck %s --check-prefix=GARBAGE
 ; RUN: %not %post_link %t/host.ll -spec-const=native -o %t.table 2>&1 | %FileCheck %s --check-prefix=TRIPLE
 ; RUN: %not %post_link %t/constant.ll -spec-const=native -o %t.table 2>&1 | %FileCheck %s --check-prefix=CONSTANT
-; RUN: %not %post_link %t/image.ll -spec-const=native -o %t.table 2>&1 | %FileCheck %s --check-prefix=IMAGE
+; RUN: %not %post_link %t/pipe.ll -spec-const=native -o %t.table 2>&1 | %FileCheck %s --check-prefix=PIPE
 ; RUN: %not %post_link %t/name.ll -spec-const=native -o %t.table 2>&1 | %FileCheck %s --check-prefix=NAME
 ; RUN: %not %post_link %t/ok.ll -split=kernel -o %t.table 2>&1 | %FileCheck %s --check-prefix=SPLIT
 ; RUN: test ! -e %t.table && test ! -e %t_0.bc
@@ -14,7 +14,7 @@
 ; GARBAGE: {{^}}error: The file '{{.*}}garbage.bc' is no LLVM IR:
 ; TRIPLE: {{^}}error: The target triple of '{{.*}}host.ll' is 'x86_64-unknown-linux-gnu'; device IR has spirv64-unknown-unknown.
 ; CONSTANT: {{^}}error: Specialization constant 'c' of type ptr holds a pointer;
-; IMAGE: {{^}}error: Argument 'picture' of kernel 'k' has type target("spirv.Image"{{.*}}), which cannot be passed to a kernel.
+; PIPE: {{^}}error: Argument 'input' of kernel 'k' has type target("spirv.Pipe"{{.*}}), which cannot be passed to a kernel.
 ; NAME: {{^}}error: The property name 'a=b' cannot be written
 ; SPLIT: {{^}}error: The split mode 'kernel' is not known; only 'none' is.
 ; FOLDER: {{^}}error: The file '{{.*}}x_0.bc' cannot be written:
@@ -38,9 +38,9 @@ define spir_kernel void @k() {
   ret void
 }
 
-;--- image.ll
+;--- pipe.ll
 target triple = "spirv64-unknown-unknown"
-define spir_kernel void @k(target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %picture) {
+define spir_kernel void @k(target("spirv.Pipe", 0) %input) {
   ret void
 }
 

@@ -5,7 +5,7 @@
 // RUN: %not %ursac %t/syntax.cl -o %t.ursa 2>&1 | %FileCheck %s --check-prefix=SYNTAX
 // RUN: %not %ursac %t/pointer.cl -o %t.ursa 2>&1 | %FileCheck %s --check-prefix=POINTER
 // RUN: %not %ursac %t/undefined.cl -o %t.ursa 2>&1 | %FileCheck %s --check-prefix=UNDEFINED
-// RUN: %not %ursac %t/image.cl -o %t.ursa 2>&1 | %FileCheck %s --check-prefix=IMAGE
+// RUN: %not %ursac %t/pipe.cl -o %t.ursa 2>&1 | %FileCheck %s --check-prefix=PIPE
 // RUN: %not %ursac %t/fine.cl -O9 -o %t.ursa 2>&1 | %FileCheck %s --check-prefix=LEVEL
 // RUN: %not %ursac -o %t.ursa 2>&1 | %FileCheck %s --check-prefix=NOTHING
 // RUN: URSA_LIBCLC=%t/nowhere.bc %not %ursac %t/math.cl -o %t.ursa 2>&1 | %FileCheck %s --check-prefix=LIBCLC
@@ -21,7 +21,7 @@
 // SYNTAX: {{^}}error: clang did not compile '{{.*}}syntax.cl' (exit status 1).
 // POINTER: {{^}}error: Specialization constant 'where' of type {{.*}} holds a pointer;
 // UNDEFINED: {{^}}error: For target 'host-x86_64': A kernel uses 'far_away(int)', which is not defined.
-// IMAGE: {{^}}error: Argument 'picture' of kernel 'k' has type {{.*}}, which cannot be passed to a kernel.
+// PIPE: {{^}}error: Argument 'input' of kernel 'k' has type {{.*}}, which cannot be passed to a kernel.
 // LEVEL: {{^}}error: -O: {{.*}}9
 // NOTHING: {{^}}error: KERNEL is required
 // LIBCLC: {{^}}error: For target 'host-x86_64': The library of built-in functions '{{.*}}nowhere.bc' cannot be read:
@@ -44,5 +44,5 @@ kernel void k(global int *out) { out[0] = ursa_get(where).p == 0; }
 //--- undefined.cl
 int __attribute__((overloadable)) far_away(int i);
 kernel void k(global int *out) { out[0] = far_away(1); }
-//--- image.cl
-kernel void k(read_only image2d_t picture, global int *out) { out[0] = get_image_width(picture); }
+//--- pipe.cl
+kernel void k(read_only pipe int input, global int *out) { read_pipe(input, out); }

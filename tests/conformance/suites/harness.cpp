@@ -28,6 +28,11 @@ Arguments &Arguments::buffer(ur_mem_handle_t buffer) {
   return *this;
 }
 
+Arguments &Arguments::sampler(ur_sampler_handle_t sampler) {
+  add(next_, UR_EXP_KERNEL_ARG_TYPE_SAMPLER, sizeof(sampler)).value.sampler = sampler;
+  return *this;
+}
+
 Arguments &Arguments::local(uint32_t index, size_t bytes) {
   add(index, UR_EXP_KERNEL_ARG_TYPE_LOCAL, bytes).value.value = nullptr;
   return *this;

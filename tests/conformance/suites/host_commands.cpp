@@ -96,8 +96,13 @@ TEST_F(HostCommands, Timestamps) {
   ASSERT_OK(urEnqueueTimestampRecordingExp(queue_, false, 0, nullptr, &first));
   ASSERT_OK(urEnqueueTimestampRecordingExp(queue_, true, 0, nullptr, &second));
   EXPECT_GE(time(first, UR_PROFILING_INFO_COMMAND_QUEUED), deviceTime);
-  EXPECT_GE(time(first, UR_PROFILING_INFO_COMMAND_END),
+  // It is one moment on the device, after one on the host.
+  EXPECT_EQ(time(first, UR_PROFILING_INFO_COMMAND_SUBMIT),
+            time(first, UR_PROFILING_INFO_COMMAND_QUEUED));
+  EXPECT_EQ(time(first, UR_PROFILING_INFO_COMMAND_END),
             time(first, UR_PROFILING_INFO_COMMAND_START));
+  EXPECT_GE(time(first, UR_PROFILING_INFO_COMMAND_END),
+            time(first, UR_PROFILING_INFO_COMMAND_QUEUED));
   EXPECT_GE(time(second, UR_PROFILING_INFO_COMMAND_END),
             time(first, UR_PROFILING_INFO_COMMAND_END));
   EXPECT_OK(urEventRelease(first));
@@ -139,6 +144,8 @@ TEST_F(HostCommands, CopyWithoutAQueue) {
   Shared<int> to = shared<int>(4, 0);
   ASSERT_OK(urUSMContextMemcpyExp(context_, to.data(), from.data(), 4 * sizeof(int)));
   EXPECT_EQ(to.vector(), from.vector());
+  EXPECT_EQ(urUSMContextMemcpyExp(context_, to.data(), from.data(), 0),
+            UR_RESULT_ERROR_INVALID_SIZE);
 }
 
 } // namespace

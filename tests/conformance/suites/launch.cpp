@@ -116,14 +116,40 @@ TEST_F(Launch, ImpossibleSizes) {
   EXPECT_EQ(launch(empty, {}, {SIZE_MAX, SIZE_MAX, 1}, nullptr, 2), UR_RESULT_ERROR_INVALID_VALUE);
 }
 
-TEST_F(Launch, CooperativeLaunchIsRefused) {
-  ur_kernel_handle_t empty = kernel("ids", "empty");
+// As many groups as the device says to run at once, and no more.
+TEST_F(Launch, Cooperative) {
+  ur_kernel_handle_t iota = kernel("ids", "iota");
+  const size_t local = 4;
+  uint32_t groups = 0;
+  ASSERT_OK(urKernelSuggestMaxCooperativeGroupCount(iota, device_, 1, &local, 0, &groups));
+  ASSERT_GE(groups, 1u);
+  uint32_t none = 1;
+  uint64_t localMemory = 0;
+  ASSERT_OK(urDeviceGetInfo(device_, UR_DEVICE_INFO_LOCAL_MEM_SIZE, sizeof(localMemory),
+                            &localMemory, nullptr));
+  ASSERT_OK(
+      urKernelSuggestMaxCooperativeGroupCount(iota, device_, 1, &local, localMemory + 1, &none));
+  EXPECT_EQ(none, 0u);
+  EXPECT_EQ(urKernelSuggestMaxCooperativeGroupCount(iota, device_, 4, &local, 0, &none),
+            UR_RESULT_ERROR_INVALID_WORK_DIMENSION);
+
   const ur_kernel_launch_ext_properties_t properties{UR_STRUCTURE_TYPE_KERNEL_LAUNCH_EXT_PROPERTIES,
                                                      nullptr, UR_KERNEL_LAUNCH_FLAG_COOPERATIVE};
-  const size_t one = 1;
-  EXPECT_EQ(urEnqueueKernelLaunchWithArgsExp(queue_, empty, 1, nullptr, &one, nullptr, 0, nullptr,
-                                             &properties, 0, nullptr, nullptr),
-            UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  Shared<int> out = shared<int>(local * groups);
+  const auto launchItems = [&](size_t global, const size_t *localSize) {
+    const int first = 5;
+    const auto arguments = Arguments().pointer(out.data()).value(first);
+    return urEnqueueKernelLaunchWithArgsExp(queue_, iota, 1, nullptr, &global, localSize,
+                                            arguments.count(), arguments.data(), &properties, 0,
+                                            nullptr, nullptr);
+  };
+  ASSERT_OK(launchItems(local * groups, &local)) << lastError();
+  ASSERT_OK(urQueueFinish(queue_));
+  EXPECT_EQ(out[local * groups - 1], static_cast<int>(local * groups) + 4);
+  EXPECT_EQ(launchItems(local * (groups + 1), &local), UR_RESULT_ERROR_OUT_OF_RESOURCES);
+  // Without a local size the groups are made large enough.
+  EXPECT_OK(launchItems(local * groups, nullptr)) << lastError();
+  ASSERT_OK(urQueueFinish(queue_));
 }
 
 } // namespace

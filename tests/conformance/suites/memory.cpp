@@ -140,6 +140,32 @@ TEST_F(Memory, PartsOfBuffers) {
   EXPECT_OK(urMemRelease(part));
 }
 
+TEST_F(Memory, PartsAllowNoMoreThanTheWhole) {
+  const ur_buffer_region_t region{UR_STRUCTURE_TYPE_BUFFER_REGION, nullptr, 0, 64};
+  const auto part = [&](ur_mem_flags_t whole, ur_mem_flags_t flags) {
+    ur_mem_handle_t buffer = nullptr;
+    ur_mem_handle_t made = nullptr;
+    EXPECT_OK(urMemBufferCreate(context_, whole, 256, nullptr, &buffer));
+    const ur_result_t result =
+        urMemBufferPartition(buffer, flags, UR_BUFFER_CREATE_TYPE_REGION, &region, &made);
+    if (made) {
+      EXPECT_OK(urMemRelease(made));
+    }
+    EXPECT_OK(urMemRelease(buffer));
+    return result;
+  };
+  EXPECT_OK(part(UR_MEM_FLAG_READ_ONLY, 0));
+  EXPECT_OK(part(UR_MEM_FLAG_READ_ONLY, UR_MEM_FLAG_READ_ONLY));
+  EXPECT_OK(part(UR_MEM_FLAG_READ_WRITE, UR_MEM_FLAG_WRITE_ONLY));
+  EXPECT_EQ(part(UR_MEM_FLAG_READ_ONLY, UR_MEM_FLAG_READ_WRITE), UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(part(UR_MEM_FLAG_READ_ONLY, UR_MEM_FLAG_WRITE_ONLY), UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(part(UR_MEM_FLAG_WRITE_ONLY, UR_MEM_FLAG_READ_WRITE), UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(part(UR_MEM_FLAG_READ_WRITE, UR_MEM_FLAG_READ_ONLY | UR_MEM_FLAG_WRITE_ONLY),
+            UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(part(UR_MEM_FLAG_READ_WRITE, UR_MEM_FLAG_ALLOC_HOST_POINTER),
+            UR_RESULT_ERROR_INVALID_VALUE);
+}
+
 TEST_F(Memory, Rectangles) {
   // Two slices of 4 x 6 numbers; a box of 2 x 3 x 2 out of them and into another place.
   ur_mem_handle_t a = buffer(48 * sizeof(int));
@@ -259,8 +285,10 @@ TEST_F(Memory, UsmBadAllocations) {
   EXPECT_EQ(urUSMHostAlloc(context_, nullptr, nullptr, 0, &out), UR_RESULT_ERROR_INVALID_USM_SIZE);
   EXPECT_EQ(urUSMHostAlloc(context_, nullptr, nullptr, SIZE_MAX, &out),
             UR_RESULT_ERROR_INVALID_USM_SIZE);
-  EXPECT_EQ(urUSMHostAlloc(context_, &odd, nullptr, 16, &out),
-            UR_RESULT_ERROR_UNSUPPORTED_ALIGNMENT);
+  EXPECT_EQ(urUSMHostAlloc(context_, &odd, nullptr, 16, &out), UR_RESULT_ERROR_INVALID_VALUE);
+  const ur_usm_desc_t hinted{UR_STRUCTURE_TYPE_USM_DESC, nullptr, UR_USM_ADVICE_FLAGS_MASK, 0};
+  EXPECT_EQ(urUSMHostAlloc(context_, &hinted, nullptr, 16, &out),
+            UR_RESULT_ERROR_INVALID_ENUMERATION);
   EXPECT_EQ(urUSMHostAlloc(context_, nullptr, nullptr, 16, nullptr),
             UR_RESULT_ERROR_INVALID_NULL_POINTER);
   EXPECT_EQ(out, nullptr);
@@ -286,6 +314,16 @@ TEST_F(Memory, UsmCommands) {
                                  10 * sizeof(int), 3 * sizeof(int), 3, 0, nullptr, nullptr));
   EXPECT_EQ(std::vector<int>(b.data(), b.data() + 13),
             (std::vector<int>{7, 7, 9, 5, 5, 7, 7, 9, 5, 5, 7, 7, 9}));
+  // A pattern of two rows goes on from row to row; the last repetition may not be cut.
+  const int pattern[] = {1, 2, 3, 4};
+  ASSERT_OK(urEnqueueUSMFill2D(queue_, b.data(), 5 * sizeof(int), sizeof(pattern), pattern,
+                               2 * sizeof(int), 4, 0, nullptr, nullptr));
+  ASSERT_OK(urQueueFinish(queue_));
+  EXPECT_EQ(std::vector<int>(b.data(), b.data() + 17),
+            (std::vector<int>{1, 2, 9, 5, 5, 3, 4, 9, 5, 5, 1, 2, 9, 9, 9, 3, 4}));
+  EXPECT_EQ(urEnqueueUSMFill2D(queue_, b.data(), 5 * sizeof(int), sizeof(pattern), pattern,
+                               2 * sizeof(int), 3, 0, nullptr, nullptr),
+            UR_RESULT_ERROR_INVALID_SIZE);
   ASSERT_OK(urEnqueueUSMPrefetch(queue_, a.data(), 400, 0, 0, nullptr, nullptr));
   ASSERT_OK(urEnqueueUSMAdvise(queue_, a.data(), 400, UR_USM_ADVICE_FLAG_DEFAULT, nullptr));
   EXPECT_EQ(urEnqueueUSMMemcpy(queue_, true, nullptr, a.data(), 4, 0, nullptr, nullptr),

@@ -100,5 +100,19 @@ TEST_F(NativeHandles, WrongInput) {
   EXPECT_EQ(queue, nullptr);
 }
 
+// No native event: an event that is complete, for wait lists that must not be empty.
+TEST_F(NativeHandles, EventOfNothing) {
+  ur_event_handle_t event = nullptr;
+  ASSERT_OK(urEventCreateWithNativeHandle(0, context_, nullptr, &event));
+  ur_event_status_t status{};
+  ASSERT_OK(urEventGetInfo(event, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
+                           nullptr));
+  EXPECT_EQ(status, UR_EVENT_STATUS_COMPLETE);
+  EXPECT_OK(urEventWait(1, &event));
+  EXPECT_OK(urEnqueueEventsWait(queue_, 1, &event, nullptr));
+  EXPECT_OK(urQueueFinish(queue_));
+  EXPECT_OK(urEventRelease(event));
+}
+
 } // namespace
 } // namespace ursa::conformance

@@ -1,10 +1,14 @@
 // Native specialization constants: urProgramSetSpecializationConstants by numeric id.
 #include "conformance/harness.h"
 
+#include <gmock/gmock.h>
+
 #include <cmath>
 
 namespace ursa::conformance {
 namespace {
+
+using testing::HasSubstr;
 
 enum class Form { Image, Il };
 
@@ -109,9 +113,9 @@ TEST_P(Specialization, FailedCallChangesNothing) {
     return urProgramSetSpecializationConstants(program, 2, constants);
   };
   EXPECT_EQ(set(constant(9, good)), UR_RESULT_ERROR_INVALID_SPEC_ID);
-  EXPECT_EQ(lastError(), "The program has no specialization constant 9; it has 11.");
+  EXPECT_THAT(lastError(), HasSubstr("no specialization constant 9"));
   EXPECT_EQ(set(constant(6, shortValue)), UR_RESULT_ERROR_INVALID_VALUE);
-  EXPECT_EQ(lastError(), "Specialization constant 6 is 4 bytes; 2 were given.");
+  EXPECT_THAT(lastError(), HasSubstr("is 4 bytes; 2 were given."));
   EXPECT_EQ(set({6, 4, nullptr}), UR_RESULT_ERROR_INVALID_VALUE);
   EXPECT_EQ(urProgramSetSpecializationConstants(program, 1, nullptr),
             UR_RESULT_ERROR_INVALID_NULL_POINTER);

@@ -4,6 +4,7 @@
 
 #include "core/api/parameters.h"
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
 #include <tuple>
@@ -29,6 +30,8 @@ namespace detail {
 template <Function F> constexpr auto kExportedFunction = nullptr;
 #define URSA_FUNCTION(name, id, table, slot, params)                                               \
   template <> constexpr auto kExportedFunction<Function::name> = &::name;
+#define URSA_LOADER_FUNCTION(name, id, params)                                                     \
+  template <> constexpr auto kExportedFunction<Function::name> = &::name;
 #include "core/api/generated/functions.inc"
 
 template <Function F, class Signature = typename FunctionTraits<F>::Signature> struct CallWith;
@@ -38,7 +41,7 @@ template <Function F, class... Args> struct CallWith<F, ur_result_t(UR_APICALL *
     std::memset(memory, 0, sizeof(memory));
     void *handles[] = {handle};
     std::tuple<std::remove_cv_t<Args>...> arguments;
-    size_t index = 0;
+    [[maybe_unused]] size_t index = 0;
     std::apply(
         [&](auto &...argument) { (fill(argument, index++, handle, handles, memory, change), ...); },
         arguments);
@@ -67,11 +70,22 @@ template <Function F, class... Args> struct CallWith<F, ur_result_t(UR_APICALL *
 
 } // namespace detail
 
-/// Every function that has a slot.
+/// Every function.
 inline std::vector<AnyCall> anyCalls() {
   std::vector<AnyCall> calls;
-  forEachTableFunction([&]<Function F>() { calls.push_back({F, &detail::CallWith<F>::call}); });
+  forEachFunction([&]<Function F>() { calls.push_back({F, &detail::CallWith<F>::call}); });
   return calls;
+}
+
+/// Whether a handle, or an array of them, goes in.
+inline bool isHandleIn(const Parameter &parameter) {
+  return parameter.kind == ParameterKind::Handle ||
+         (parameter.kind == ParameterKind::HandleArray && parameter.direction == Direction::In);
+}
+
+inline bool takesHandle(const AnyCall &any) {
+  const auto all = any.parameters();
+  return std::any_of(all.begin(), all.end(), isHandleIn);
 }
 
 } // namespace ursa

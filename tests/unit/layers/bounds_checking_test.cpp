@@ -80,8 +80,9 @@ TEST_F(BoundsChecking, OfUsm) {
   EXPECT_EQ(copy(host_, memory + 99, 2), UR_RESULT_ERROR_INVALID_SIZE);
 
   EXPECT_EQ(fill(memory, 20, 20, 5), UR_RESULT_SUCCESS);
-  EXPECT_EQ(fill(memory + 10, 20, 10, 5), UR_RESULT_SUCCESS) << "the last row ends with the memory";
-  EXPECT_EQ(fill(memory + 10, 20, 11, 5), UR_RESULT_ERROR_INVALID_SIZE);
+  EXPECT_EQ(fill(memory + 10, 20, 10, 4), UR_RESULT_SUCCESS);
+  EXPECT_EQ(fill(memory + 10, 20, 10, 5), UR_RESULT_ERROR_INVALID_SIZE)
+      << "the last row counts with its pitch";
 }
 
 TEST_F(BoundsChecking, NotOfFreedUsm) {

@@ -6,8 +6,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <optional>
 #include <unistd.h>
 
 namespace ursa {
@@ -84,10 +87,140 @@ TEST(Tracing, ShowsRefusedCalls) {
                                        "UR_RESULT_ERROR_INVALID_NULL_HANDLE"));
 }
 
-TEST(Tracing, WritesATimelineWithDeviceTimes) {
-  const std::filesystem::path path =
+TEST(Tracing, ShowsTheLoadersOwnFunctions) {
+  const TraceLines lines;
+  { const LayeredLoader loader("UR_LAYER_TRACING"); }
+  std::vector<std::string> returns;
+  for (const std::string &line : lines.get())
+    if (line.starts_with("<---"))
+      returns.push_back(line.substr(0, line.find('(')) + line.substr(line.rfind(" -> ")));
+  EXPECT_THAT(returns, ElementsAre("<--- urLoaderInit -> UR_RESULT_SUCCESS",
+                                   "<--- urLoaderConfigRelease -> UR_RESULT_SUCCESS",
+                                   "<--- urLoaderTearDown -> UR_RESULT_SUCCESS"));
+}
+
+/// The file of a trace, read when the trace is over.
+class TraceFile {
+public:
+  TraceFile() : variable_("URSA_TRACE_FILE", path_.string()) {}
+  ~TraceFile() { std::filesystem::remove(path_); }
+  TraceFile(const TraceFile &) = delete;
+  TraceFile &operator=(const TraceFile &) = delete;
+
+  nlohmann::json read() const {
+    std::ifstream file(path_);
+    return nlohmann::json::parse(file);
+  }
+
+private:
+  const std::filesystem::path path_ =
       std::filesystem::temp_directory_path() / fmt::format("ursa-trace-{}.json", getpid());
-  const ScopedVariable variable("URSA_TRACE_FILE", path.string());
+  const ScopedVariable variable_;
+};
+
+/// A device whose clock has counted for a day when the program's begins, and that runs a command
+/// for as long as the call that enqueues it takes.
+class ClockedDevice {
+public:
+  explicit ClockedDevice(LayeredMock &m) {
+    ON_CALL(m.mock.on<Function::urQueueGetInfo>(), Call)
+        .WillByDefault([&m](ur_queue_handle_t, ur_queue_info_t, size_t, void *out, size_t *) {
+          *static_cast<ur_device_handle_t *>(out) = m.device;
+          return UR_RESULT_SUCCESS;
+        });
+    ON_CALL(m.mock.on<Function::urDeviceGetGlobalTimestamps>(), Call)
+        .WillByDefault([](ur_device_handle_t, uint64_t *device, uint64_t *host) {
+          *device = now();
+          *host = 1; // a clock that nobody knows
+          return UR_RESULT_SUCCESS;
+        });
+    ON_CALL(m.mock.on<Function::urEnqueueEventsWaitWithBarrier>(), Call)
+        .WillByDefault([this, &m](ur_queue_handle_t, uint32_t, const ur_event_handle_t *,
+                                  ur_event_handle_t *out) {
+          *out = m.mock.make<ur_event_handle_t>();
+          commands_[*out] = {now(), 0};
+          while (now() - commands_[*out].first < 200'000) // nanoseconds
+            ;
+          commands_[*out].second = now();
+          return UR_RESULT_SUCCESS;
+        });
+    ON_CALL(m.mock.on<Function::urEventGetProfilingInfo>(), Call)
+        .WillByDefault([this](ur_event_handle_t event, ur_profiling_info_t which, size_t, void *out,
+                              size_t *) {
+          const auto &[start, stop] = commands_.at(event);
+          *static_cast<uint64_t *>(out) = which == UR_PROFILING_INFO_COMMAND_START ? start : stop;
+          return UR_RESULT_SUCCESS;
+        });
+    m.mock.on<Function::urEventRetain>();
+    m.mock.on<Function::urQueueFinish>();
+    EXPECT_CALL(m.mock.on<Function::urDeviceRetain>(), Call).WillRepeatedly([this](auto) {
+      ++references_;
+      return UR_RESULT_SUCCESS;
+    });
+    EXPECT_CALL(m.mock.on<Function::urDeviceRelease>(), Call).WillRepeatedly([this](auto) {
+      --references_;
+      return UR_RESULT_SUCCESS;
+    });
+  }
+  ~ClockedDevice() { EXPECT_EQ(references_, 0); }
+  ClockedDevice(const ClockedDevice &) = delete;
+  ClockedDevice &operator=(const ClockedDevice &) = delete;
+
+  static uint64_t now() {
+    constexpr uint64_t kDay = 86'400'000'000'000;
+    return kDay + static_cast<uint64_t>(std::chrono::steady_clock::now().time_since_epoch() /
+                                        std::chrono::nanoseconds(1));
+  }
+
+private:
+  std::map<ur_event_handle_t, std::pair<uint64_t, uint64_t>> commands_;
+  int references_ = 0;
+};
+
+TEST(Tracing, LaysTheDevicesClockOnTheProgramsAndGivesEachQueueATrack) {
+  const TraceFile file;
+  std::optional<ClockedDevice> device;
+  std::vector<std::string> queues;
+  {
+    LayeredMock m("UR_LAYER_TRACING");
+    device.emplace(m);
+    ur_queue_handle_t second = nullptr;
+    ASSERT_EQ(urQueueCreate(m.context, m.device, nullptr, &second), UR_RESULT_SUCCESS);
+    for (ur_queue_handle_t queue : {m.queue, second, m.queue}) {
+      ur_event_handle_t event = nullptr;
+      ASSERT_EQ(urEnqueueEventsWaitWithBarrier(queue, 0, nullptr, &event), UR_RESULT_SUCCESS);
+    }
+    ASSERT_EQ(urQueueFinish(second), UR_RESULT_SUCCESS);
+    queues = {"queue " + text(m.queue), "queue " + text(second)};
+  }
+  device.reset();
+
+  const nlohmann::json trace = file.read();
+  std::vector<nlohmann::json> calls, commands;
+  std::map<std::string, uint64_t> tracks;
+  for (const nlohmann::json &event : trace["traceEvents"]) {
+    if (event["name"] == "thread_name")
+      tracks[event["args"]["name"]] = event["tid"];
+    if (event["name"] == "urEnqueueEventsWaitWithBarrier")
+      (event["pid"] == 1 ? calls : commands).push_back(event);
+  }
+  ASSERT_EQ(calls.size(), 3u);
+  ASSERT_EQ(commands.size(), 3u);
+  EXPECT_EQ(tracks.size(), 2u);
+  for (size_t i = 0; i < 3; ++i) {
+    SCOPED_TRACE(i);
+    EXPECT_EQ(commands[i]["tid"], tracks.at(queues[i % 2]));
+    const double callBegin = calls[i]["ts"], callEnd = callBegin + double(calls[i]["dur"]);
+    const double begin = commands[i]["ts"], end = begin + double(commands[i]["dur"]);
+    EXPECT_GE(double(commands[i]["dur"]), 200);
+    constexpr double kTolerance = 100; // microseconds between two looks at two clocks
+    EXPECT_GE(begin, callBegin - kTolerance);
+    EXPECT_LE(end, callEnd + kTolerance);
+  }
+}
+
+TEST(Tracing, WritesATimelineWithDeviceTimes) {
+  const TraceFile traceFile;
   std::string queueTrack;
   {
     LayeredMock m("UR_LAYER_TRACING");
@@ -104,10 +237,7 @@ TEST(Tracing, WritesATimelineWithDeviceTimes) {
     EXPECT_EQ(urQueueFinish(m.queue), UR_RESULT_SUCCESS);
     queueTrack = "queue " + text(m.queue);
   }
-  std::ifstream file(path);
-  const nlohmann::json trace = nlohmann::json::parse(file);
-  std::filesystem::remove(path);
-
+  const nlohmann::json trace = traceFile.read();
   bool hasCall = false;
   uint64_t track = 0;
   double deviceTime = 0;

@@ -110,5 +110,23 @@ TEST_F(Fork, NeverHangsWhileAnotherThreadInitializes) {
   finish();
 }
 
+/// Configs can be made before urLoaderInit, and so in any child.
+TEST(ForkOfAnIdleProcess, NeverHangsWhileAnotherThreadMakesConfigs) {
+  std::atomic<bool> stop{false};
+  const auto makeConfig = [] {
+    ur_loader_config_handle_t config = nullptr;
+    return urLoaderConfigCreate(&config) == UR_RESULT_SUCCESS &&
+           urLoaderConfigRelease(config) == UR_RESULT_SUCCESS;
+  };
+  std::thread other([&] {
+    while (!stop)
+      EXPECT_TRUE(makeConfig());
+  });
+  for (int round = 0; round < 50; ++round)
+    EXPECT_EQ(inChild(makeConfig), 1);
+  stop = true;
+  other.join();
+}
+
 } // namespace
 } // namespace ursa

@@ -119,6 +119,15 @@ private:
             });
     mock.on<Function::urDeviceRetain>();
     mock.on<Function::urDeviceRelease>();
+    ON_CALL(mock.on<Function::urContextGetInfo>(), Call)
+        .WillByDefault(
+            [this](ur_context_handle_t, ur_context_info_t, size_t, void *value, size_t *size) {
+              if (size)
+                *size = sizeof(device);
+              if (value)
+                std::memcpy(value, &device, sizeof(device));
+              return UR_RESULT_SUCCESS;
+            });
     mock.on<Function::urContextRetain>();
     mock.on<Function::urContextRelease>();
   }
@@ -129,6 +138,13 @@ private:
                               const uint8_t **binaries, const ur_program_properties_t *,
                               ur_program_handle_t *program) {
           codes.emplace_back(reinterpret_cast<const char *>(binaries[0]), lengths[0]);
+          *program = mock.make<ur_program_handle_t>();
+          return UR_RESULT_SUCCESS;
+        });
+    ON_CALL(mock.on<Function::urProgramCreateWithIL>(), Call)
+        .WillByDefault([this](ur_context_handle_t, const void *il, size_t length,
+                              const ur_program_properties_t *, ur_program_handle_t *program) {
+          codes.emplace_back(static_cast<const char *>(il), length);
           *program = mock.make<ur_program_handle_t>();
           return UR_RESULT_SUCCESS;
         });

@@ -1,6 +1,7 @@
 #include "compiler/targets/host/jit/host_jit.h"
 
 #include "compiler/targets/host/jit/cpu_target.h"
+#include "compiler/targets/host/jit/image_functions.h"
 #include "compiler/targets/host/jit/inline_calls.h"
 #include "compiler/targets/host/jit/intake.h"
 #include "compiler/targets/host/jit/linker.h"
@@ -159,6 +160,7 @@ Result<Compiled> compile(Compilation &compilation, std::span<const std::byte> bi
   llvm::TargetMachine &machine = *compilation.machine;
   llvm::Module &module = *compilation.module;
   llvm::StripDebugInfo(module);
+  defineImageFunctions(module);
   retargetFunctions(module, machine);
   URSA_CHECK(foldConstants(module, constants));
   Compiled compiled;

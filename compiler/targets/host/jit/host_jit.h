@@ -3,6 +3,7 @@
 // type is visible here. The stages, one file each, in order:
 //
 //   intake               bitcode -> verified module for this CPU
+//   image_functions      read_imagef and the like get bodies
 //   specialize           constants become values
 //   inline_calls         what needs to know its work-item is inlined into the kernels
 //   work_item_functions  get_global_id and the like become values
@@ -12,6 +13,7 @@
 //   linker               machine code -> addresses
 #pragma once
 
+#include "compiler/targets/host/jit/image.h"
 #include "core/spirv/module.h"
 #include "core/support/result.h"
 
@@ -53,13 +55,16 @@ inline constexpr size_t kMemoryAlignment = 128;
 enum class ArgumentKind {
   Value,   ///< size bytes are copied into the argument block
   Pointer, ///< the block holds the pointer
+  Image,   ///< the block holds the address of an Image
+  Sampler, ///< the block holds a uint64_t: the sampler's number
   Local    ///< the block holds a uint64_t: the offset of the argument's memory in local memory
 };
 
 struct KernelArgument {
   ArgumentKind kind = ArgumentKind::Value;
-  uint32_t size = 0;   ///< bytes that the argument block holds
-  uint32_t offset = 0; ///< of the argument in the block
+  uint32_t size = 0;                        ///< bytes that the argument block holds
+  uint32_t offset = 0;                      ///< of the argument in the block
+  ImageType imageType = ImageType::Image1D; ///< of an image
 };
 
 struct KernelInfo {
@@ -70,6 +75,7 @@ struct KernelInfo {
   uint64_t itemBytes = 0;        ///< state of a work-item that waits at a barrier
   uint64_t privateBytes = 0;     ///< private arrays that stayed in memory
   std::optional<std::array<uint32_t, 3>> requiredGroupSize;
+  uint32_t requiredSubGroupSize = 0; ///< 0 when the kernel requires none
   bool hasBarriers = false;
   KernelEntry entry = nullptr;
 };
@@ -82,9 +88,18 @@ struct VariableInfo {
   std::byte *address = nullptr;
 };
 
-using spirv::ConstantSlot;
+/// A specialization constant that a module declares or reads natively.
+struct ConstantSlot {
+  uint32_t id = 0;
+  uint32_t size = 0; ///< bytes of its value
+};
+
+struct ModuleSummary {
+  std::vector<std::string> kernels;
+  std::vector<ConstantSlot> constants; ///< ascending by id
+};
+
 using spirv::ConstantValues;
-using spirv::ModuleSummary;
 
 /// Reads and verifies a module without compiling it. The bytes are not trusted.
 /// Errors: UR_RESULT_ERROR_INVALID_BINARY with a sentence.

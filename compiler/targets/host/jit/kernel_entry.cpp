@@ -1,6 +1,7 @@
 #include "compiler/targets/host/jit/kernel_entry.h"
 
 #include "compiler/targets/host/jit/local_memory.h"
+#include "compiler/targets/host/opencl_images.h"
 
 #include <llvm/IR/Module.h>
 
@@ -8,6 +9,30 @@ namespace ursa::jit {
 namespace {
 
 constexpr uint64_t kSlotAlignment = 8; ///< of arguments in the argument block
+
+// What a parameter that is a pointer stands for.
+Result<void> describePointer(const llvm::Function &function, unsigned index, KernelArgument &slot) {
+  const auto attribute = [&](const char *name) {
+    return function.getAttributeAtIndex(index + llvm::AttributeList::FirstArgIndex, name);
+  };
+  slot.kind = ArgumentKind::Pointer;
+  if (attribute("ursa-local").isValid()) {
+    slot.kind = ArgumentKind::Local;
+  } else if (attribute(kHostSamplerAttribute).isValid()) {
+    slot.kind = ArgumentKind::Sampler;
+  } else if (const llvm::Attribute image = attribute(kHostImageAttribute); image.isValid()) {
+    const llvm::StringRef name = image.getValueAsString();
+    const auto type = imageTypeNamed({name.data(), name.size()});
+    if (!type)
+      return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                       "Argument {} of kernel '{}' is of type '{}', which this device does not "
+                       "have.",
+                       index, function.getName().str(), name.str());
+    slot.kind = ArgumentKind::Image;
+    slot.imageType = *type;
+  }
+  return {};
+}
 
 Result<KernelInfo> describe(const llvm::Function &function) {
   const llvm::DataLayout &layout = function.getDataLayout();
@@ -23,12 +48,7 @@ Result<KernelInfo> describe(const llvm::Function &function) {
                        "Argument {} of kernel '{}' is passed in a way that kernels do not have.",
                        argument.getArgNo(), info.name);
     } else if (argument.getType()->isPointerTy()) {
-      const bool isLocal =
-          function
-              .getAttributeAtIndex(argument.getArgNo() + llvm::AttributeList::FirstArgIndex,
-                                   "ursa-local")
-              .isValid();
-      slot.kind = isLocal ? ArgumentKind::Local : ArgumentKind::Pointer;
+      URSA_CHECK(describePointer(function, argument.getArgNo(), slot));
       slot.size = sizeof(uint64_t);
     } else {
       slot.size = layout.getTypeAllocSize(argument.getType()).getFixedValue();
@@ -50,6 +70,11 @@ Result<KernelInfo> describe(const llvm::Function &function) {
                        required[0], required[1], required[2]);
     info.requiredGroupSize = required;
   }
+  if (const llvm::MDNode *size = function.getMetadata("intel_reqd_sub_group_size");
+      size && size->getNumOperands() == 1)
+    if (const auto *value =
+            llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(size->getOperand(0)))
+      info.requiredSubGroupSize = static_cast<uint32_t>(value->getLimitedValue(UINT32_MAX));
   return info;
 }
 
@@ -116,6 +141,7 @@ Result<Kernel> makeItem(llvm::Function &function) {
   item->addParamAttr(kernel.ownArguments + kSizes, llvm::Attribute::NoAlias);
   item->addParamAttr(kernel.ownArguments + kSizes, llvm::Attribute::ReadOnly);
   WorkItem where;
+  where.subGroupSize = std::max(1u, info.requiredSubGroupSize);
   where.sizes = parameter(kSizes);
   for (unsigned d = 0; d < 3; ++d) {
     where.globalId[d] = parameter(kGlobalId + d);

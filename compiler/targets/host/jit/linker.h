@@ -34,8 +34,8 @@ private:
   std::unique_ptr<Session> session_;
 };
 
-/// The address of a function that machine code may call: C's math, memory functions and the
-/// compiler's own helpers. Null for any other name.
+/// The address of a function that machine code may call: C's math, memory functions, the
+/// compiler's own helpers and access to images. Null for any other name.
 void *runtimeSymbol(const std::string &name);
 
 } // namespace ursa::jit

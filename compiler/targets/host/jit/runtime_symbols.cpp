@@ -1,3 +1,4 @@
+#include "compiler/targets/host/jit/image_functions.h"
 #include "compiler/targets/host/jit/linker.h"
 
 #include <cmath>
@@ -105,6 +106,7 @@ Table makeTable() {
 #undef URSA_SYMBOL
 #undef URSA_MATH1
 #undef URSA_MATH2
+  addImageSymbols(table);
   return table;
 }
 

@@ -65,7 +65,10 @@ Result<std::vector<std::byte>> makeImage(Translation &translation,
 
 Result<ModuleSummary> inspectSpirv(std::span<const std::byte> words) {
   URSA_TRY(const spirv::Module module, spirv::Module::parse(words));
-  return module.summary();
+  ModuleSummary summary{module.kernels(), {}};
+  for (const spirv::Constant &constant : module.constants())
+    summary.constants.push_back({constant.id, static_cast<uint32_t>(constant.defaultValue.size())});
+  return summary;
 }
 
 Result<std::vector<std::byte>> hostImageOfSpirv(std::span<const std::byte> words,

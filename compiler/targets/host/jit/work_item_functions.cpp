@@ -26,6 +26,12 @@ enum class Builtin {
   WorkDim,
   GlobalLinearId,
   LocalLinearId,
+  SubGroupSize,
+  MaxSubGroupSize,
+  SubGroupCount,
+  EnqueuedSubGroupCount,
+  SubGroupId,
+  SubGroupLocalId,
   Fence,
   ReadFence,
   WriteFence,
@@ -56,6 +62,12 @@ Builtin builtinOf(const llvm::Function &function) {
       .Case("get_work_dim", Builtin::WorkDim)
       .Case("get_global_linear_id", Builtin::GlobalLinearId)
       .Case("get_local_linear_id", Builtin::LocalLinearId)
+      .Case("get_sub_group_size", Builtin::SubGroupSize)
+      .Case("get_max_sub_group_size", Builtin::MaxSubGroupSize)
+      .Case("get_num_sub_groups", Builtin::SubGroupCount)
+      .Case("get_enqueued_num_sub_groups", Builtin::EnqueuedSubGroupCount)
+      .Case("get_sub_group_id", Builtin::SubGroupId)
+      .Case("get_sub_group_local_id", Builtin::SubGroupLocalId)
       .Case("mem_fence", Builtin::Fence)
       .Case("read_mem_fence", Builtin::ReadFence)
       .Case("write_mem_fence", Builtin::WriteFence)
@@ -117,9 +129,15 @@ public:
           [&](unsigned d) { return size(Builtin::GlobalSize, d); });
       break;
     case Builtin::LocalLinearId:
-      value = linearId(
-          builder, [&](unsigned d) { return item_.localId[d]; },
-          [&](unsigned d) { return item_.groupSize[d]; });
+      value = localLinearId(builder);
+      break;
+    case Builtin::SubGroupSize:
+    case Builtin::MaxSubGroupSize:
+    case Builtin::SubGroupCount:
+    case Builtin::EnqueuedSubGroupCount:
+    case Builtin::SubGroupId:
+    case Builtin::SubGroupLocalId:
+      value = ofSubGroup(builder, builtin);
       break;
     default:
       if (call.arg_size() != 1 || !call.getArgOperand(0)->getType()->isIntegerTy())
@@ -195,6 +213,45 @@ private:
           builder.CreateICmpEQ(dimension, llvm::ConstantInt::get(dimension->getType(), d)),
           size(builtin, d), value);
     return value;
+  }
+
+  llvm::Value *localLinearId(llvm::IRBuilder<> &builder) {
+    return linearId(
+        builder, [&](unsigned d) { return item_.localId[d]; },
+        [&](unsigned d) { return item_.groupSize[d]; });
+  }
+
+  // Work-items of a group, and the sub-groups that they make.
+  llvm::Value *itemCount(llvm::IRBuilder<> &builder, Builtin sizes) {
+    return builder.CreateMul(builder.CreateMul(size(sizes, 0), size(sizes, 1)), size(sizes, 2));
+  }
+  llvm::Value *subGroupCount(llvm::IRBuilder<> &builder, Builtin sizes) {
+    return builder.CreateUDiv(
+        builder.CreateAdd(itemCount(builder, sizes), builder.getInt64(item_.subGroupSize - 1)),
+        builder.getInt64(item_.subGroupSize));
+  }
+
+  llvm::Value *ofSubGroup(llvm::IRBuilder<> &builder, Builtin builtin) {
+    llvm::Value *most = builder.getInt64(item_.subGroupSize);
+    switch (builtin) {
+    case Builtin::SubGroupCount:
+      return subGroupCount(builder, Builtin::LocalSize);
+    case Builtin::EnqueuedSubGroupCount:
+      return subGroupCount(builder, Builtin::EnqueuedLocalSize);
+    case Builtin::SubGroupId:
+      return builder.CreateUDiv(localLinearId(builder), most);
+    case Builtin::SubGroupLocalId:
+      return builder.CreateURem(localLinearId(builder), most);
+    case Builtin::SubGroupSize: { // the last one may be smaller
+      llvm::Value *local = localLinearId(builder);
+      llvm::Value *begin = builder.CreateSub(local, builder.CreateURem(local, most));
+      return builder.CreateBinaryIntrinsic(
+          llvm::Intrinsic::umin, most,
+          builder.CreateSub(itemCount(builder, Builtin::LocalSize), begin));
+    }
+    default:
+      return most;
+    }
   }
 
   template <class Id, class Size>

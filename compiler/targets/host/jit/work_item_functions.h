@@ -19,6 +19,8 @@ struct WorkItem {
   llvm::Value *localId[3] = {};
   llvm::Value *groupId[3] = {};
   llvm::Value *groupSize[3] = {}; ///< size of this group, which may be a smaller last one
+  /// A sub-group is that many work-items of consecutive local linear ids.
+  uint32_t subGroupSize = 1;
 };
 
 bool isWorkItemFunction(const llvm::Function &function);

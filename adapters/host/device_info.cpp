@@ -1,0 +1,121 @@
+// urDeviceGetInfo: who the device is and what it is a part of; other concerns are in
+// device_compute, device_memory and device_features.
+#include "adapters/host/device_info.h"
+
+#include "adapters/host/adapter.h"
+#include "adapters/host/partition.h"
+#include "compiler/targets/host/jit/host_jit.h"
+#include "compiler/targets/host/jit/spirv_intake.h"
+#include "core/support/last_error.h"
+
+#include <span>
+#include <utility>
+
+namespace ursa::host {
+namespace {
+
+using adapter::InfoWriter;
+
+// By the name that a CPU gives itself, the number that its maker has on PCI; 0 when there is none.
+uint32_t vendorId(std::string_view name) {
+  constexpr std::pair<std::string_view, uint32_t> kMakers[] = {
+      {"GenuineIntel", 0x8086}, {"AuthenticAMD", 0x1022}, {"HygonGenuine", 0x1d94}};
+  for (const auto &[maker, id] : kMakers)
+    if (name == maker)
+      return id;
+  return 0;
+}
+
+// Who makes it, what it is called, how it is built.
+DeviceAnswer identity(const InfoWriter &writer, ur_device_info_t query) {
+  const Topology &cpu = topology();
+  switch (query) {
+  case UR_DEVICE_INFO_TYPE:
+    return writer.value(UR_DEVICE_TYPE_CPU);
+  case UR_DEVICE_INFO_VENDOR_ID:
+    return writer.value(vendorId(cpu.cpuVendor));
+  case UR_DEVICE_INFO_NAME:
+    return writer.string(cpu.cpuName);
+  case UR_DEVICE_INFO_VENDOR:
+    return writer.string(cpu.cpuVendor);
+  case UR_DEVICE_INFO_DRIVER_VERSION:
+    return writer.string("0.1.0");
+  case UR_DEVICE_INFO_PROFILE:
+    return writer.string("FULL_PROFILE");
+  case UR_DEVICE_INFO_VERSION:
+    return writer.string("3.0");
+  case UR_DEVICE_INFO_BACKEND_RUNTIME_VERSION:
+    return writer.string("0.1");
+  case UR_DEVICE_INFO_EXTENSIONS:
+    return writer.string("cl_khr_fp64 cl_khr_byte_addressable_store cl_khr_int64_base_atomics "
+                         "cl_khr_int64_extended_atomics cl_khr_global_int32_base_atomics "
+                         "cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics "
+                         "cl_khr_local_int32_extended_atomics cl_khr_3d_image_writes "
+                         "cl_khr_srgb_image_writes");
+  case UR_DEVICE_INFO_IL_VERSION:
+    return writer.string(jit::supportedIl());
+  case UR_DEVICE_INFO_BUILT_IN_KERNELS:
+    return writer.string("");
+  case UR_DEVICE_INFO_PLATFORM:
+    return writer.value(platform());
+  default:
+    return std::nullopt;
+  }
+}
+
+// What it is a part of, and what parts it can have.
+DeviceAnswer family(const InfoWriter &writer, ur_device_info_t query,
+                    const ur_device_handle_t_ &device) {
+  hwloc_topology *const machine = topology().handle;
+  switch (query) {
+  case UR_DEVICE_INFO_PARENT_DEVICE:
+    return writer.value(device.parent);
+  case UR_DEVICE_INFO_COMPOSITE_DEVICE: // none has this one as a component
+    return writer.value<ur_device_handle_t>(nullptr);
+  case UR_DEVICE_INFO_REFERENCE_COUNT:
+    return writer.value(device.isRoot() ? 1 : device.references.load());
+  case UR_DEVICE_INFO_SUPPORTED_PARTITIONS: {
+    const auto ways = supportedPartitions(machine, device.units);
+    return writer.array(std::span<const ur_device_partition_t>(ways));
+  }
+  case UR_DEVICE_INFO_PARTITION_MAX_SUB_DEVICES:
+    return writer.value(maxSubDevices(device.units));
+  case UR_DEVICE_INFO_PARTITION_AFFINITY_DOMAIN:
+    return writer.value(affinityDomains(machine, device.units));
+  case UR_DEVICE_INFO_PARTITION_TYPE:
+    return writer.array(std::span<const ur_device_partition_property_t>(device.partition));
+  default:
+    return std::nullopt;
+  }
+}
+
+bool isDefined(ur_device_info_t query) {
+  return query >= UR_DEVICE_INFO_TYPE && query <= UR_DEVICE_INFO_MAX_LANES_PER_HW_THREAD;
+}
+
+} // namespace
+
+ur_result_t getDeviceInfo(ur_device_handle_t hDevice, ur_device_info_t propName, size_t propSize,
+                          void *pPropValue, size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hDevice);
+    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    DeviceAnswer answer = identity(writer, propName);
+    if (!answer)
+      answer = family(writer, propName, *hDevice);
+    if (!answer)
+      answer = answerCompute(writer, propName, *hDevice);
+    if (!answer)
+      answer = answerMemory(writer, propName);
+    if (!answer)
+      answer = answerImages(writer, propName);
+    if (!answer)
+      answer = answerFeature(writer, propName);
+    if (answer)
+      return *answer;
+    return isDefined(propName) ? InfoWriter::unsupported("urDeviceGetInfo", propName)
+                               : InfoWriter::unknown("urDeviceGetInfo", propName);
+  });
+}
+
+} // namespace ursa::host

@@ -1,0 +1,166 @@
+#include "adapters/host/commands.h"
+#include "adapters/host/enqueue.h"
+#include "adapters/host/memory.h"
+#include "adapters/host/queue.h"
+#include "core/support/last_error.h"
+
+#include <array>
+#include <cstring>
+
+namespace ursa::host {
+namespace {
+
+using adapter::Ref;
+
+// Copies rows, each a unit; keeps the images alive. A row of the region is in bytes.
+class PixelCopy final : public Work {
+public:
+  PixelCopy(const Box &to, const Box &from, const ur_rect_region_t &region, ur_mem_handle_t first,
+            ur_mem_handle_t second = nullptr)
+      : to_(to), from_(from), region_(region), first_(first), second_(second) {
+    constexpr uint64_t kBytesPerChunk = 256 << 10;
+    units = region.height * region.depth;
+    unitsPerChunk = std::max<uint64_t>(1, kBytesPerChunk / region.width);
+  }
+
+  void run(uint64_t begin, uint64_t end, GroupMemory &) override {
+    for (uint64_t row = begin; row < end; ++row) {
+      const uint64_t y = row % region_.height;
+      const uint64_t z = row / region_.height;
+      std::memmove(to_.row(y, z), from_.row(y, z), region_.width);
+    }
+  }
+
+private:
+  const Box to_;
+  const Box from_;
+  const ur_rect_region_t region_;
+  const Ref<ur_mem_handle_t_> first_;
+  const Ref<ur_mem_handle_t_> second_;
+};
+
+Result<const jit::Image *> imageOf(ur_mem_handle_t hImage, ur_context_handle_t context) {
+  URSA_CHECK(adapter::checkHandle(hImage, "of the image"));
+  if (!hImage->image)
+    return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT, "A buffer was given for an image.");
+  if (hImage->context != context)
+    return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
+                     "The image is of another context than the queue.");
+  return &hImage->image->pixels;
+}
+
+// The layers of an array are the rows or slices behind its own axes.
+Result<void> checkRegion(const jit::Image &image, const ur_rect_offset_t &origin,
+                         const ur_rect_region_t &region) {
+  const std::array<uint64_t, 3> from = {origin.x, origin.y, origin.z};
+  const std::array<uint64_t, 3> size = {region.width, region.height, region.depth};
+  for (unsigned axis = 0; axis < 3; ++axis)
+    if (size[axis] == 0 || from[axis] > image.extent[axis] ||
+        size[axis] > image.extent[axis] - from[axis])
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                       "A region of {} x {} x {} at {}, {}, {} does not lie in an {} of {} x {} x "
+                       "{}.",
+                       region.width, region.height, region.depth, origin.x, origin.y, origin.z,
+                       jit::nameOf(image.type), image.extent[0], image.extent[1], image.extent[2]);
+  return {};
+}
+
+Box boxOf(const jit::Image &image, const ur_rect_offset_t &origin) {
+  return {
+      image.data, {origin.x * image.pitch[0], origin.y, origin.z}, image.pitch[1], image.pitch[2]};
+}
+
+// A region in bytes along x.
+ur_rect_region_t inBytes(const jit::Image &image, const ur_rect_region_t &region) {
+  return {region.width * image.pitch[0], region.height, region.depth};
+}
+
+// The host's side of a transfer; pitches of 0 mean no gaps. The layers of a 1D array are a slice
+// pitch apart, as OpenCL has it.
+Result<Box> hostBox(const jit::Image &image, void *memory, const ur_rect_region_t &region,
+                    size_t rowPitch, size_t slicePitch) {
+  const size_t packedRow = region.width * image.pitch[0];
+  const size_t row = rowPitch ? rowPitch : packedRow;
+  const bool is1DArray = image.type == jit::ImageType::Image1DArray;
+  const size_t packedSlice = is1DArray ? row : row * region.height;
+  const size_t slice = slicePitch ? slicePitch : packedSlice;
+  if (row < packedRow || (slicePitch && slice < packedSlice) || row > SIZE_MAX >> 17 ||
+      slice > SIZE_MAX >> 17)
+    return makeError(
+        UR_RESULT_ERROR_INVALID_SIZE,
+        "Row pitch {} and slice pitch {} do not suit a region of {} x {} x {} pixels of "
+        "{} bytes.",
+        rowPitch, slicePitch, region.width, region.height, region.depth, image.pitch[0]);
+  return Box{static_cast<std::byte *>(memory), {0, 0, 0}, is1DArray ? slice : row, slice};
+}
+
+template <ur_command_t Type>
+ur_result_t transfer(ur_queue_handle_t hQueue, ur_mem_handle_t hImage, bool blocking,
+                     ur_rect_offset_t origin, ur_rect_region_t region, size_t rowPitch,
+                     size_t slicePitch, void *pHost, uint32_t numEventsInWaitList,
+                     const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    const EnqueueParameters parameters{.queue = hQueue,
+                                       .type = Type,
+                                       .waitCount = numEventsInWaitList,
+                                       .waitList = phEventWaitList,
+                                       .phEvent = phEvent,
+                                       .blocking = blocking};
+    URSA_CHECK(checkEnqueue(parameters));
+    URSA_TRY(const jit::Image *const image, imageOf(hImage, hQueue->context));
+    URSA_CHECK(adapter::checkPointer(pHost, "of the host's memory"));
+    URSA_CHECK(checkRegion(*image, origin, region));
+    URSA_TRY(const Box host, hostBox(*image, pHost, region, rowPitch, slicePitch));
+    const Box pixels = boxOf(*image, origin);
+    const ur_rect_region_t bytes = inBytes(*image, region);
+    constexpr bool kIsRead = Type == UR_COMMAND_MEM_IMAGE_READ;
+    return enqueue(parameters, std::make_unique<PixelCopy>(kIsRead ? host : pixels,
+                                                           kIsRead ? pixels : host, bytes, hImage));
+  });
+}
+
+bool overlap(const ur_rect_offset_t &a, const ur_rect_offset_t &b, const ur_rect_region_t &region) {
+  const auto near = [](uint64_t first, uint64_t second, uint64_t size) {
+    return first < second + size && second < first + size;
+  };
+  return near(a.x, b.x, region.width) && near(a.y, b.y, region.height) &&
+         near(a.z, b.z, region.depth);
+}
+
+ur_result_t copy(ur_queue_handle_t hQueue, ur_mem_handle_t hImageSrc, ur_mem_handle_t hImageDst,
+                 ur_rect_offset_t srcOrigin, ur_rect_offset_t dstOrigin, ur_rect_region_t region,
+                 uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
+                 ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    const EnqueueParameters parameters{.queue = hQueue,
+                                       .type = UR_COMMAND_MEM_IMAGE_COPY,
+                                       .waitCount = numEventsInWaitList,
+                                       .waitList = phEventWaitList,
+                                       .phEvent = phEvent};
+    URSA_CHECK(checkEnqueue(parameters));
+    URSA_TRY(const jit::Image *const source, imageOf(hImageSrc, hQueue->context));
+    URSA_TRY(const jit::Image *const destination, imageOf(hImageDst, hQueue->context));
+    if (source->openclOrder != destination->openclOrder ||
+        source->openclType != destination->openclType)
+      return makeError(UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+                       "The images to copy between have different formats.");
+    URSA_CHECK(checkRegion(*source, srcOrigin, region));
+    URSA_CHECK(checkRegion(*destination, dstOrigin, region));
+    if (hImageSrc == hImageDst && overlap(srcOrigin, dstOrigin, region))
+      return makeError(UR_RESULT_ERROR_OVERLAPPING_REGIONS,
+                       "The regions to copy inside an image overlap.");
+    return enqueue(parameters, std::make_unique<PixelCopy>(
+                                   boxOf(*destination, dstOrigin), boxOf(*source, srcOrigin),
+                                   inBytes(*source, region), hImageSrc, hImageDst));
+  });
+}
+
+} // namespace
+
+void fillImageCommands(ur_dditable_t &table) {
+  table.Enqueue.pfnMemImageRead = transfer<UR_COMMAND_MEM_IMAGE_READ>;
+  table.Enqueue.pfnMemImageWrite = transfer<UR_COMMAND_MEM_IMAGE_WRITE>;
+  table.Enqueue.pfnMemImageCopy = copy;
+}
+
+} // namespace ursa::host

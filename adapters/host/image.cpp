@@ -1,0 +1,216 @@
+#include "adapters/host/image.h"
+
+#include "adapters/common/info.h"
+#include "adapters/host/context.h"
+#include "adapters/host/topology.h"
+#include "core/support/last_error.h"
+
+#include <cstdlib>
+#include <cstring>
+
+namespace ursa::host {
+namespace {
+
+using jit::ImageType;
+
+std::optional<ImageType> typeOf(ur_mem_type_t type) {
+  switch (type) {
+  case UR_MEM_TYPE_IMAGE1D:
+    return ImageType::Image1D;
+  case UR_MEM_TYPE_IMAGE1D_ARRAY:
+    return ImageType::Image1DArray;
+  case UR_MEM_TYPE_IMAGE2D:
+    return ImageType::Image2D;
+  case UR_MEM_TYPE_IMAGE2D_ARRAY:
+    return ImageType::Image2DArray;
+  case UR_MEM_TYPE_IMAGE3D:
+    return ImageType::Image3D;
+  default:
+    return std::nullopt;
+  }
+}
+
+Error badDescription(std::string sentence) {
+  return Error{UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, std::move(sentence)};
+}
+
+Result<void> checkDescription(const ur_image_desc_t &desc, const void *host) {
+  if (desc.stype != UR_STRUCTURE_TYPE_IMAGE_DESC)
+    return badDescription(fmt::format("The structure type {} is not that of an image description.",
+                                      static_cast<int>(desc.stype)));
+  if (!typeOf(desc.type))
+    return badDescription(fmt::format("Memory type {} is no type of image that this device has.",
+                                      static_cast<int>(desc.type)));
+  if (desc.numMipLevel != 0 || desc.numSamples != 0)
+    return badDescription(
+        fmt::format("An image has neither mip levels nor samples here; {} and {} were given.",
+                    desc.numMipLevel, desc.numSamples));
+  if (!host && (desc.rowPitch != 0 || desc.slicePitch != 0))
+    return badDescription(
+        fmt::format("Row pitch {} and slice pitch {} were given without a host pointer.",
+                    desc.rowPitch, desc.slicePitch));
+  return {};
+}
+
+Result<void> checkExtents(const jit::Image &image) {
+  const bool is3D = image.type == ImageType::Image3D;
+  for (uint32_t axis = 0; axis < 3; ++axis) {
+    const bool isLayer = jit::isArray(image.type) && axis == jit::axesOf(image.type);
+    const size_t most = isLayer ? kMaxImageLayers : is3D ? kMaxImage3DExtent : kMaxImageExtent;
+    if (image.extent[axis] == 0 || image.extent[axis] > most)
+      return makeError(
+          UR_RESULT_ERROR_INVALID_IMAGE_SIZE,
+          "An {} of {} x {} x {} pixels and layers was asked for; 1 to {} are possible "
+          "in dimension {}.",
+          jit::nameOf(image.type), image.extent[0], image.extent[1], image.extent[2], most, axis);
+  }
+  return {};
+}
+
+// Sizes beyond any limit stay beyond it.
+uint32_t narrowed(size_t extent) {
+  return static_cast<uint32_t>(std::min<size_t>(extent, UINT32_MAX));
+}
+
+// An image without memory, its pixels without gaps.
+Result<ImageState> describe(const ur_image_format_t &format, const ur_image_desc_t &desc) {
+  const auto pixel = jit::PixelFormat::of(format);
+  if (!pixel)
+    return makeError(UR_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT,
+                     "There is no pixel format of channel order {} and channel type {}.",
+                     static_cast<int>(format.channelOrder), static_cast<int>(format.channelType));
+  const ImageType type = *typeOf(desc.type);
+  jit::Image image{.data = nullptr,
+                   .pitch = {},
+                   .extent = {narrowed(desc.width), 1, 1},
+                   .openclOrder = pixel->openclOrder(),
+                   .openclType = pixel->openclType(),
+                   .type = type,
+                   .format = *pixel};
+  if (jit::axesOf(type) >= 2)
+    image.extent[1] = narrowed(desc.height);
+  if (jit::axesOf(type) >= 3)
+    image.extent[2] = narrowed(desc.depth);
+  if (jit::isArray(type))
+    image.extent[jit::axesOf(type)] = narrowed(desc.arraySize);
+  URSA_CHECK(checkExtents(image));
+  image.pitch[0] = pixel->size();
+  image.pitch[1] = image.pitch[0] * image.extent[0];
+  image.pitch[2] = image.pitch[1] * image.extent[1];
+  const bool hasSlices = type == ImageType::Image3D || jit::isArray(type);
+  return ImageState{image, image.pitch[1],
+                    !hasSlices                        ? 0
+                    : type == ImageType::Image1DArray ? image.pitch[1]
+                                                      : image.pitch[2]};
+}
+
+uint64_t bytesOf(const jit::Image &image) {
+  return image.pitch[2] * (image.extent[2] - 1) + image.pitch[1] * (image.extent[1] - 1) +
+         image.pitch[0] * image.extent[0];
+}
+
+// The same image as the application's memory holds it: with the pitches that it was given.
+Result<ImageState> inHostMemory(ImageState state, const ur_image_desc_t &desc, void *host) {
+  jit::Image &image = state.pixels;
+  const bool is1DArray = image.type == ImageType::Image1DArray;
+  const size_t row = desc.rowPitch ? desc.rowPitch : state.rowPitch;
+  const size_t rows = is1DArray ? 1 : image.extent[1];
+  const size_t slice = desc.slicePitch ? desc.slicePitch : row * rows;
+  const bool hasSlices = state.slicePitch != 0;
+  if (row < state.rowPitch || row > topology().memoryBytes || row % image.pitch[0] != 0 ||
+      (hasSlices && (slice < row * rows || slice > topology().memoryBytes || slice % row != 0)))
+    return badDescription(fmt::format(
+        "Row pitch {} and slice pitch {} do not suit an {} of {} x {} x {} pixels of {} bytes.",
+        desc.rowPitch, desc.slicePitch, jit::nameOf(image.type), image.extent[0], image.extent[1],
+        image.extent[2], image.pitch[0]));
+  state.rowPitch = row;
+  state.slicePitch = hasSlices ? slice : 0;
+  image.pitch[1] = is1DArray ? slice : row;
+  image.pitch[2] = hasSlices && !is1DArray ? slice : row * rows;
+  image.data = static_cast<std::byte *>(host);
+  return state;
+}
+
+void copyPixels(const jit::Image &to, const jit::Image &from) {
+  for (uint32_t z = 0; z < to.extent[2]; ++z)
+    for (uint32_t y = 0; y < to.extent[1]; ++y)
+      std::memcpy(to.at(0, y, z), from.at(0, y, z), to.pitch[0] * to.extent[0]);
+}
+
+ur_result_t create(ur_context_handle_t hContext, ur_mem_flags_t flags,
+                   const ur_image_format_t *pImageFormat, const ur_image_desc_t *pImageDesc,
+                   void *pHost, ur_mem_handle_t *phMem) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pImageFormat);
+    URSA_POINTER(pImageDesc);
+    URSA_POINTER(phMem);
+    URSA_CHECK(checkMemoryFlags(flags, pHost));
+    URSA_CHECK(checkDescription(*pImageDesc, pHost));
+    URSA_TRY(ImageState image, describe(*pImageFormat, *pImageDesc));
+    std::optional<ImageState> host;
+    if (pHost) {
+      URSA_TRY(host, inHostMemory(image, *pImageDesc, pHost));
+    }
+    const bool isInPlace = flags & UR_MEM_FLAG_USE_HOST_POINTER;
+    if (isInPlace)
+      image = *host;
+    const uint64_t bytes = bytesOf(image.pixels);
+    if (bytes > topology().memoryBytes)
+      return makeError(UR_RESULT_ERROR_INVALID_IMAGE_SIZE,
+                       "An image of {} bytes was asked for; {} are possible.", bytes,
+                       topology().memoryBytes);
+    if (!isInPlace) {
+      URSA_TRY(image.pixels.data, allocateMemory(bytes, "an image"));
+      if (host)
+        copyPixels(image.pixels, host->pixels);
+    }
+    *phMem = new ur_mem_handle_t_(hContext, nullptr, image.pixels.data, bytes,
+                                  /*ownsMemory=*/!isInPlace, flags, image);
+    return {};
+  });
+}
+
+ur_result_t getInfo(ur_mem_handle_t hMemory, ur_image_info_t propName, size_t propSize,
+                    void *pPropValue, size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hMemory);
+    if (!hMemory->image)
+      return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT, "The memory object is a buffer.");
+    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    const jit::Image &image = hMemory->image->pixels;
+    const uint32_t axes = jit::axesOf(image.type);
+    switch (propName) {
+    case UR_IMAGE_INFO_FORMAT:
+      return writer.value(image.format.format());
+    case UR_IMAGE_INFO_ELEMENT_SIZE:
+      return writer.value<size_t>(image.format.size());
+    case UR_IMAGE_INFO_ROW_PITCH:
+      return writer.value(hMemory->image->rowPitch);
+    case UR_IMAGE_INFO_SLICE_PITCH:
+      return writer.value(hMemory->image->slicePitch);
+    case UR_IMAGE_INFO_WIDTH:
+      return writer.value<size_t>(image.extent[0]);
+    case UR_IMAGE_INFO_HEIGHT:
+      return writer.value<size_t>(axes >= 2 ? image.extent[1] : 0);
+    case UR_IMAGE_INFO_DEPTH:
+      return writer.value<size_t>(axes >= 3 ? image.extent[2] : 0);
+    case UR_IMAGE_INFO_ARRAY_SIZE:
+      return writer.value<size_t>(jit::isArray(image.type) ? image.extent[axes] : 0);
+    case UR_IMAGE_INFO_NUM_MIP_LEVELS:
+    case UR_IMAGE_INFO_NUM_SAMPLES:
+      return writer.value<uint32_t>(0);
+    default:
+      return adapter::InfoWriter::unknown("urMemImageGetInfo", propName);
+    }
+  });
+}
+
+} // namespace
+
+void fillImageTable(ur_dditable_t &table) {
+  table.Mem.pfnImageCreate = create;
+  table.Mem.pfnImageGetInfo = getInfo;
+}
+
+} // namespace ursa::host

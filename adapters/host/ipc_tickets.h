@@ -1,0 +1,35 @@
+// Handle data that a context has given out for other processes, with the files that they lead to.
+#pragma once
+
+#include "adapters/host/memory_file.h"
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+namespace ursa::host {
+
+/// Thread-safe. What was not given back ends with it.
+class IpcTickets {
+public:
+  /// Keeps handle data and the open file; returns where the data are.
+  void *add(std::unique_ptr<std::byte[]> data, MemoryFile file) {
+    const std::lock_guard guard(mutex_);
+    void *const address = data.get();
+    tickets_.try_emplace(address, std::move(data), std::move(file));
+    return address;
+  }
+
+  /// Closes the file of the data. False when there are no such data.
+  bool remove(const void *data) {
+    const std::lock_guard guard(mutex_);
+    return tickets_.erase(data) == 1;
+  }
+
+private:
+  std::mutex mutex_; ///< guards the rest
+  std::map<const void *, std::pair<std::unique_ptr<std::byte[]>, MemoryFile>> tickets_;
+};
+
+} // namespace ursa::host

@@ -1,0 +1,91 @@
+#include "adapters/host/worker_pools.h"
+
+#include "adapters/host/adapter.h"
+#include "adapters/host/worker_pool.h"
+
+#include <algorithm>
+#include <mutex>
+#include <vector>
+
+namespace ursa::host {
+namespace {
+
+struct Pools {
+  std::mutex mutex; ///< guards the rest; no thread is waited for while it is held
+  std::vector<std::weak_ptr<WorkerPool>> confined;
+  std::vector<std::unique_ptr<WorkerPool>> retired; ///< by worker threads
+};
+
+// Never freed: devices may be released from static destructors.
+Pools &pools() {
+  static Pools &instance = *new Pools;
+  return instance;
+}
+
+void endRetired() {
+  std::vector<std::unique_ptr<WorkerPool>> retired;
+  {
+    const std::lock_guard guard(pools().mutex);
+    retired.swap(pools().retired);
+  }
+  for (const auto &pool : retired)
+    pool->stop();
+}
+
+// A worker thread cannot wait for its own end, and must not for others': they might do the same.
+void retire(WorkerPool *pool) {
+  std::unique_ptr<WorkerPool> owned(pool);
+  if (WorkerPool::isOnWorker()) {
+    const std::lock_guard guard(pools().mutex);
+    pools().retired.push_back(std::move(owned));
+    return;
+  }
+  owned->stop();
+  endRetired();
+}
+
+std::vector<std::shared_ptr<WorkerPool>> confinedPools() {
+  std::vector<std::shared_ptr<WorkerPool>> alive;
+  const std::lock_guard guard(pools().mutex);
+  for (const auto &known : pools().confined)
+    if (auto pool = known.lock())
+      alive.push_back(std::move(pool));
+  return alive;
+}
+
+} // namespace
+
+WorkerPool &pool() {
+  static WorkerPool &instance = *new WorkerPool(topology().allUnits(), /*isConfined=*/false);
+  return instance;
+}
+
+std::shared_ptr<WorkerPool> makeConfinedPool(const UnitList &units) {
+  if (!WorkerPool::isOnWorker())
+    endRetired();
+  std::shared_ptr<WorkerPool> pool(new WorkerPool(units, /*isConfined=*/true), retire);
+  const std::lock_guard guard(pools().mutex);
+  std::erase_if(pools().confined, [](const auto &known) { return known.expired(); });
+  pools().confined.push_back(pool);
+  return pool;
+}
+
+void waitForPoolsOf(const UnitList &units) {
+  if (units == pool().units())
+    pool().waitForAll();
+  for (const auto &confined : confinedPools())
+    if (std::includes(units.begin(), units.end(), confined->units().begin(),
+                      confined->units().end()))
+      confined->waitForAll();
+}
+
+void stopPools() {
+  if (WorkerPool::isOnWorker())
+    return;
+  pool().stop();
+  for (const auto &confined : confinedPools())
+    confined->stop();
+  endRetired();
+}
+
+} // namespace ursa::host

@@ -1,0 +1,74 @@
+#include "core/loader/loader_config.h"
+
+#include "core/loader/fork_guard.h"
+
+#include <memory>
+#include <mutex>
+#include <unordered_set>
+
+namespace ursa {
+namespace {
+
+/// The configs of the process.
+struct Known {
+  std::mutex mutex; ///< guards the set and the deletion of configs
+  std::unordered_set<ur_loader_config_handle_t> configs;
+};
+
+std::mutex &mutexOfKnown();
+
+Known &known() {
+  static Known &instance = *[] {
+    auto *made = new Known;
+    keepUsableInChildren<mutexOfKnown>();
+    return made;
+  }();
+  return instance;
+}
+
+std::mutex &mutexOfKnown() { return known().mutex; }
+
+/// The caller holds the lock.
+Result<void> checkKnown(const char *function, ur_loader_config_handle_t config) {
+  if (!config)
+    return makeError(UR_RESULT_ERROR_INVALID_NULL_HANDLE, "{}: the handle hLoaderConfig is null.",
+                     function);
+  if (!known().configs.contains(config))
+    return makeError(UR_RESULT_ERROR_INVALID_ARGUMENT,
+                     "{}: hLoaderConfig is {}, which is no config of this loader, or was released.",
+                     function, static_cast<const void *>(config));
+  return {};
+}
+
+} // namespace
+
+ur_loader_config_handle_t makeLoaderConfig() {
+  auto config = std::make_unique<ur_loader_config_handle_t_>();
+  const std::lock_guard lock(known().mutex);
+  known().configs.insert(config.get());
+  return config.release();
+}
+
+Result<void> checkLoaderConfig(const char *function, ur_loader_config_handle_t config) {
+  const std::lock_guard lock(known().mutex);
+  return checkKnown(function, config);
+}
+
+Result<void> retainLoaderConfig(const char *function, ur_loader_config_handle_t config) {
+  const std::lock_guard lock(known().mutex);
+  URSA_CHECK(checkKnown(function, config));
+  config->retain();
+  return {};
+}
+
+Result<void> releaseLoaderConfig(const char *function, ur_loader_config_handle_t config) {
+  const std::lock_guard lock(known().mutex);
+  URSA_CHECK(checkKnown(function, config));
+  if (config->references.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+    known().configs.erase(config);
+    delete config;
+  }
+  return {};
+}
+
+} // namespace ursa

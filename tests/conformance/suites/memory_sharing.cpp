@@ -1,0 +1,121 @@
+// Memory of the application that is registered, memory that others can import, peers.
+#include "conformance/harness.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace ursa::conformance {
+namespace {
+
+class MemorySharing : public DeviceTest {
+protected:
+  ur_usm_type_t typeOf(const void *address) {
+    ur_usm_type_t type = UR_USM_TYPE_FORCE_UINT32;
+    EXPECT_OK(urUSMGetMemAllocInfo(context_, address, UR_USM_ALLOC_INFO_TYPE, sizeof(type), &type,
+                                   nullptr));
+    return type;
+  }
+};
+
+TEST_F(MemorySharing, RegisteredMemoryIsKnown) {
+  alignas(4096) static char memory[8192];
+  EXPECT_EQ(typeOf(memory), UR_USM_TYPE_UNKNOWN);
+  ASSERT_OK(urUSMHostAllocRegisterExp(context_, memory, sizeof(memory), nullptr)) << lastError();
+  EXPECT_EQ(typeOf(memory + 8191), UR_USM_TYPE_HOST);
+  EXPECT_EQ(typeOf(memory + 8192), UR_USM_TYPE_UNKNOWN);
+  run(kernel("ids", "iota"), Arguments().pointer(memory).value(3), {2048, 1, 1});
+  EXPECT_EQ(reinterpret_cast<int *>(memory)[2047], 2050);
+  EXPECT_EQ(urUSMHostAllocRegisterExp(context_, memory + 4096, 4096, nullptr),
+            UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_NE(urUSMFree(context_, memory), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urUSMHostAllocUnregisterExp(context_, memory + 4096), UR_RESULT_ERROR_INVALID_VALUE);
+  ASSERT_OK(urUSMHostAllocUnregisterExp(context_, memory));
+  EXPECT_EQ(typeOf(memory), UR_USM_TYPE_UNKNOWN);
+  EXPECT_EQ(urUSMHostAllocUnregisterExp(context_, memory), UR_RESULT_ERROR_INVALID_VALUE);
+}
+
+TEST_F(MemorySharing, AllocationsCannotBeRegistered) {
+  Shared<char> memory(context_, device_, 8192);
+  EXPECT_EQ(urUSMHostAllocRegisterExp(context_, memory.data() + 4096, 4096, nullptr),
+            UR_RESULT_ERROR_INVALID_VALUE);
+}
+
+TEST_F(MemorySharing, WrongRegistrations) {
+  char memory[16];
+  EXPECT_EQ(urUSMHostAllocRegisterExp(context_, nullptr, 16, nullptr),
+            UR_RESULT_ERROR_INVALID_NULL_POINTER);
+  EXPECT_EQ(urUSMHostAllocRegisterExp(context_, memory, 0, nullptr), UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(urUSMHostAllocRegisterExp(context_, memory, SIZE_MAX, nullptr),
+            UR_RESULT_ERROR_INVALID_VALUE);
+  const ur_exp_usm_host_alloc_register_properties_t undefined{
+      UR_STRUCTURE_TYPE_EXP_USM_HOST_ALLOC_REGISTER_PROPERTIES, nullptr,
+      UR_EXP_USM_HOST_ALLOC_REGISTER_FLAGS_MASK};
+  EXPECT_EQ(urUSMHostAllocRegisterExp(context_, memory, 16, &undefined),
+            UR_RESULT_ERROR_INVALID_ENUMERATION);
+}
+
+TEST_F(MemorySharing, ExportedMemoryIsTheSame) {
+  void *memory = nullptr;
+  ASSERT_OK(urMemoryExportAllocExportableMemoryExp(context_, device_, 64, 1000 * sizeof(int),
+                                                   UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD, &memory))
+      << lastError();
+  EXPECT_EQ(typeOf(memory), UR_USM_TYPE_DEVICE);
+  int descriptor = -1;
+  ASSERT_OK(urMemoryExportExportMemoryHandleExp(
+      context_, device_, UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD, memory, &descriptor));
+  run(kernel("ids", "iota"), Arguments().pointer(memory).value(1), {1000, 1, 1});
+  // The handle is valid on its own.
+  ASSERT_OK(urMemoryExportFreeExportableMemoryExp(context_, device_, memory));
+  void *imported = mmap(nullptr, 4000, PROT_READ, MAP_SHARED, descriptor, 0);
+  ASSERT_NE(imported, MAP_FAILED);
+  EXPECT_EQ(static_cast<int *>(imported)[999], 1000);
+  munmap(imported, 4000);
+  EXPECT_EQ(close(descriptor), 0);
+}
+
+TEST_F(MemorySharing, WrongExports) {
+  void *memory = nullptr;
+  EXPECT_EQ(urMemoryExportAllocExportableMemoryExp(context_, device_, 0, 0,
+                                                   UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD, &memory),
+            UR_RESULT_ERROR_INVALID_USM_SIZE);
+  EXPECT_EQ(urMemoryExportAllocExportableMemoryExp(context_, device_, 3, 64,
+                                                   UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD, &memory),
+            UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(urMemoryExportAllocExportableMemoryExp(context_, device_, 0, 64,
+                                                   UR_EXP_EXTERNAL_MEM_TYPE_WIN32_NT, &memory),
+            UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION);
+  EXPECT_EQ(memory, nullptr);
+  Shared<int> ordinary(context_, device_, 16);
+  int descriptor = -1;
+  EXPECT_EQ(urMemoryExportExportMemoryHandleExp(context_, device_,
+                                                UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD, ordinary.data(),
+                                                &descriptor),
+            UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(urMemoryExportFreeExportableMemoryExp(context_, device_, ordinary.data()),
+            UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(descriptor, -1);
+}
+
+// A device is a peer of itself; parts of one are peers of each other.
+TEST_F(MemorySharing, Peers) {
+  int value = 0;
+  ASSERT_OK(urUsmP2PPeerAccessGetInfoExp(device_, device_, UR_EXP_PEER_INFO_UR_PEER_ACCESS_SUPPORT,
+                                         sizeof(value), &value, nullptr));
+  EXPECT_EQ(value, 1);
+  EXPECT_OK(urUsmP2PEnablePeerAccessExp(device_, device_));
+  EXPECT_OK(urUsmP2PDisablePeerAccessExp(device_, device_));
+  EXPECT_EQ(urUsmP2PPeerAccessGetInfoExp(device_, device_, static_cast<ur_exp_peer_info_t>(7),
+                                         sizeof(value), &value, nullptr),
+            UR_RESULT_ERROR_INVALID_ENUMERATION);
+}
+
+TEST_F(MemorySharing, CopyOfNothing) {
+  int from = 1;
+  int to = 2;
+  EXPECT_EQ(urUSMContextMemcpyExp(context_, &to, &from, 0), UR_RESULT_ERROR_INVALID_SIZE);
+  ASSERT_OK(urUSMContextMemcpyExp(context_, &to, &from, sizeof(to)));
+  EXPECT_EQ(to, 1);
+}
+
+} // namespace
+} // namespace ursa::conformance

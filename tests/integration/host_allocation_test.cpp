@@ -1,0 +1,213 @@
+// Memory runs out at the Nth allocation, for every N, while a context, a queue and what they need
+// are made, by the host adapter and by a mock: an error code or an object that works, nothing left
+// behind, and nothing changed.
+
+#include "integration/layered_host.h"
+#include "mock/mock_adapter.h"
+
+#include <cstdlib>
+#include <new>
+#include <vector>
+
+namespace {
+
+// Of the thread that the test is; the adapter's own threads allocate when they like.
+thread_local bool counting = false;
+thread_local bool failed = false;
+thread_local size_t allocations = 0;
+thread_local size_t failAt = 0;
+thread_local long alive = 0;
+
+void *allocate(size_t size, size_t alignment) {
+  if (counting && ++allocations == failAt) {
+    failed = true;
+    throw std::bad_alloc();
+  }
+  size = size ? size : 1;
+  void *memory =
+      alignment <= alignof(std::max_align_t)
+          ? std::malloc(size)
+          : std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+  if (!memory)
+    throw std::bad_alloc();
+  ++alive;
+  return memory;
+}
+
+void release(void *memory) noexcept {
+  alive -= memory != nullptr;
+  std::free(memory);
+}
+
+} // namespace
+
+void *operator new(size_t size) { return allocate(size, 1); }
+void *operator new[](size_t size) { return allocate(size, 1); }
+void *operator new(size_t size, std::align_val_t alignment) {
+  return allocate(size, static_cast<size_t>(alignment));
+}
+void *operator new[](size_t size, std::align_val_t alignment) {
+  return allocate(size, static_cast<size_t>(alignment));
+}
+void operator delete(void *memory) noexcept { release(memory); }
+void operator delete[](void *memory) noexcept { release(memory); }
+void operator delete(void *memory, size_t) noexcept { release(memory); }
+void operator delete[](void *memory, size_t) noexcept { release(memory); }
+void operator delete(void *memory, std::align_val_t) noexcept { release(memory); }
+void operator delete[](void *memory, std::align_val_t) noexcept { release(memory); }
+void operator delete(void *memory, size_t, std::align_val_t) noexcept { release(memory); }
+void operator delete[](void *memory, size_t, std::align_val_t) noexcept { release(memory); }
+
+namespace ursa {
+namespace {
+
+/// Makes an object with a failure at every allocation in turn, until none is left to fail.
+///
+/// @param make makes it, @param give gives it back, @param state what must not change
+/// @return the number of failures
+template <class Handle, class Make, class Give, class State>
+size_t sweep(const Make &make, const Give &give, const State &state) {
+  for (int warm = 0; warm < 2; ++warm) { // what is made once stays
+    Handle handle = nullptr;
+    EXPECT_OK(make(&handle));
+    EXPECT_OK(give(handle));
+  }
+  for (size_t at = 1;; ++at) {
+    const auto stateBefore = state();
+    const long before = alive;
+    Handle handle = nullptr;
+    allocations = 0;
+    failed = false;
+    failAt = at;
+    counting = true;
+    const ur_result_t result = make(&handle);
+    counting = false;
+    if (result == UR_RESULT_SUCCESS) {
+      EXPECT_NE(handle, nullptr);
+      EXPECT_OK(give(handle));
+    } else {
+      EXPECT_EQ(result, UR_RESULT_ERROR_OUT_OF_HOST_MEMORY) << at;
+      EXPECT_EQ(handle, nullptr) << at;
+    }
+    EXPECT_EQ(alive, before) << "a leak after a failure at allocation " << at;
+    EXPECT_EQ(state(), stateBefore) << at;
+    if (!failed || testing::Test::HasFailure())
+      return at - 1;
+  }
+}
+
+class HostAllocation : public testing::TestWithParam<const char *> {
+protected:
+  uint32_t contextReferences() {
+    uint32_t references = 0;
+    EXPECT_OK(urContextGetInfo(host_.context, UR_CONTEXT_INFO_REFERENCE_COUNT, sizeof(references),
+                               &references, nullptr));
+    return references;
+  }
+
+  LayeredHost host_{GetParam()};
+};
+
+TEST_P(HostAllocation, FailsForAContext) {
+  const size_t failures = sweep<ur_context_handle_t>(
+      [this](auto *out) { return urContextCreate(1, &host_.device, nullptr, out); },
+      urContextRelease, [this] { return contextReferences(); });
+  EXPECT_GE(failures, 1u);
+}
+
+TEST_P(HostAllocation, FailsForAQueue) {
+  for (const ur_queue_flags_t flags :
+       {UR_QUEUE_FLAG_PROFILING_ENABLE, UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE}) {
+    const ur_queue_properties_t properties{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, nullptr, flags};
+    const size_t failures = sweep<ur_queue_handle_t>(
+        [&](auto *out) { return urQueueCreate(host_.context, host_.device, &properties, out); },
+        urQueueRelease, [this] { return contextReferences(); });
+    EXPECT_GE(failures, 1u);
+  }
+}
+
+TEST_P(HostAllocation, FailsForABuffer) {
+  const size_t failures = sweep<ur_mem_handle_t>(
+      [&](auto *out) {
+        return urMemBufferCreate(host_.context, UR_MEM_FLAG_READ_WRITE, 64, nullptr, out);
+      },
+      urMemRelease, [this] { return contextReferences(); });
+  EXPECT_GE(failures, 1u);
+}
+
+INSTANTIATE_TEST_SUITE_P(, HostAllocation,
+                         testing::Values(nullptr, "UR_LAYER_PARAMETER_VALIDATION"),
+                         [](const auto &each) {
+                           return std::string(each.param ? "Validated" : "Plain");
+                         });
+
+/// A mock's objects are made by the test: what fails is what lies between, the layers.
+class MockAllocation : public testing::Test {
+protected:
+  MockAllocation() {
+    const ScopedVariable none("UR_ADAPTERS_FORCE_LOAD", "none");
+    const ScopedVariable layers("UR_ENABLE_LAYERS", "UR_LAYER_FULL_VALIDATION");
+    EXPECT_OK(urLoaderInit(0, nullptr));
+    mock_.tables().Platform.pfnGet = [](ur_adapter_handle_t, uint32_t, ur_platform_handle_t *out,
+                                        uint32_t *) { return give(out); };
+    mock_.tables().Device.pfnGet = [](ur_platform_handle_t, ur_device_type_t, uint32_t,
+                                      ur_device_handle_t *out, uint32_t *) { return give(out); };
+    mock_.tables().Context.pfnCreate = [](uint32_t, const ur_device_handle_t *,
+                                          const ur_context_properties_t *,
+                                          ur_context_handle_t *out) { return give(out); };
+    mock_.tables().Context.pfnRelease = [](ur_context_handle_t) {
+      --made_;
+      return UR_RESULT_SUCCESS;
+    };
+    mock_.tables().Queue.pfnCreate = [](ur_context_handle_t, ur_device_handle_t,
+                                        const ur_queue_properties_t *,
+                                        ur_queue_handle_t *out) { return give(out); };
+    mock_.tables().Queue.pfnRelease = [](ur_queue_handle_t) {
+      --made_;
+      return UR_RESULT_SUCCESS;
+    };
+    object_ = {&mock_.tables(), &mock_.tables(), &mock_.tables(), &mock_.tables()};
+    ur_adapter_handle_t adapter = nullptr;
+    ur_platform_handle_t platform = nullptr;
+    EXPECT_OK(urAdapterGet(1, &adapter, nullptr));
+    EXPECT_OK(urPlatformGet(adapter, 1, &platform, nullptr));
+    EXPECT_OK(urDeviceGet(platform, UR_DEVICE_TYPE_ALL, 1, &device_, nullptr));
+    EXPECT_OK(urContextCreate(1, &device_, nullptr, &context_));
+  }
+  ~MockAllocation() override { EXPECT_OK(urLoaderTearDown()); }
+
+  /// One object a type, so that making one needs no memory of the mock.
+  template <class Handle> static ur_result_t give(Handle *out) {
+    constexpr size_t kIndex = std::is_same_v<Handle, ur_platform_handle_t>  ? 0
+                              : std::is_same_v<Handle, ur_device_handle_t>  ? 1
+                              : std::is_same_v<Handle, ur_context_handle_t> ? 2
+                                                                            : 3;
+    *out = reinterpret_cast<Handle>(&object_[kIndex]);
+    ++made_;
+    return UR_RESULT_SUCCESS;
+  }
+
+  static inline std::array<const ur_dditable_t *, 4> object_;
+  static inline int made_ = 0;
+  MockAdapter mock_;
+  ur_device_handle_t device_ = nullptr;
+  ur_context_handle_t context_ = nullptr;
+};
+
+TEST_F(MockAllocation, FailsForAContext) {
+  EXPECT_OK(urContextRelease(context_)); // there is one object
+  const size_t failures = sweep<ur_context_handle_t>(
+      [this](auto *out) { return urContextCreate(1, &device_, nullptr, out); }, urContextRelease,
+      [] { return made_; });
+  EXPECT_GE(failures, 1u);
+}
+
+TEST_F(MockAllocation, FailsForAQueue) {
+  const size_t failures = sweep<ur_queue_handle_t>(
+      [this](auto *out) { return urQueueCreate(context_, device_, nullptr, out); }, urQueueRelease,
+      [] { return made_; });
+  EXPECT_GE(failures, 1u);
+}
+
+} // namespace
+} // namespace ursa

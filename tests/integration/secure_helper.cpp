@@ -1,0 +1,16 @@
+// Says what the environment did to the loader: "<AT_SECURE> <layers that are on> <trace begun>".
+
+#include "core/layers/layers.h"
+
+#include <cstdio>
+
+#include <sys/auxv.h>
+#include <unistd.h>
+
+int main(int, char **arguments) {
+  if (urLoaderInit(0, nullptr) != UR_RESULT_SUCCESS)
+    return 1;
+  const bool isTraced = arguments[1] && access(arguments[1], F_OK) == 0;
+  std::printf("%lu %u %d\n", getauxval(AT_SECURE), ursa::activeLayers(), isTraced);
+  return urLoaderTearDown() == UR_RESULT_SUCCESS ? 0 : 1;
+}

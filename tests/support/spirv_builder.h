@@ -1,0 +1,62 @@
+// Small SPIR-V modules, word by word: OpenCL kernels that read specialization constants.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+namespace ursa::testing {
+
+class SpirvBuilder {
+public:
+  enum : uint32_t { kBool = 1, kChar = 2, kUint = 3, kUlong = 4, kFloat = 5, kFirstConstant = 10 };
+
+  SpirvBuilder() {
+    add(14, {2, 2}); // OpMemoryModel Physical64 OpenCL
+    add(20, {kBool});
+    add(21, {kChar, 8, 1});
+    add(21, {kUint, 32, 0});
+    add(21, {kUlong, 64, 0});
+    add(22, {kFloat, 32});
+  }
+
+  SpirvBuilder &kernel(std::string_view name) {
+    std::vector<uint32_t> operands = {6, 100};
+    operands.resize(2 + name.size() / 4 + 1);
+    std::memcpy(&operands[2], name.data(), name.size());
+    return add(15, operands);
+  }
+  /// OpSpecConstant and its SpecId; the default is one word, or two.
+  SpirvBuilder &constant(uint32_t id, uint32_t type, const std::vector<uint32_t> &words) {
+    std::vector<uint32_t> operands = {type, decorate(id)};
+    operands.insert(operands.end(), words.begin(), words.end());
+    return add(50, operands);
+  }
+  SpirvBuilder &boolean(uint32_t id, bool value) {
+    return add(value ? 48 : 49, {kBool, decorate(id)});
+  }
+
+  std::vector<std::byte> bytes() const {
+    std::vector<std::byte> result(words_.size() * sizeof(uint32_t));
+    std::memcpy(result.data(), words_.data(), result.size());
+    return result;
+  }
+
+private:
+  SpirvBuilder &add(uint32_t opcode, const std::vector<uint32_t> &operands) {
+    words_.push_back(static_cast<uint32_t>(operands.size() + 1) << 16 | opcode);
+    words_.insert(words_.end(), operands.begin(), operands.end());
+    return *this;
+  }
+  uint32_t decorate(uint32_t id) {
+    add(71, {next_, 1, id});
+    return next_++;
+  }
+
+  std::vector<uint32_t> words_ = {0x07230203, 0x00010200, 0, 1000, 0};
+  uint32_t next_ = kFirstConstant;
+};
+
+} // namespace ursa::testing

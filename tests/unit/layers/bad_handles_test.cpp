@@ -1,0 +1,110 @@
+// UR_LAYER_LIFETIME_VALIDATION alone, and every function with every kind of bad handle.
+
+#include "core/layers/handle_checks.h"
+#include "mock/mock_adapter.h"
+#include "unit/layers/bad_handles.h"
+#include "unit/layers/layered_loader.h"
+
+#include <array>
+
+namespace ursa {
+namespace {
+
+/// An object of each type, which the layers know.
+class KnownObjects {
+public:
+  KnownObjects(const ur_dditable_t &tables) {
+#define URSA_ROW(name, type, code) add(HandleType::name, tables);
+    URSA_HANDLE_TYPES(URSA_ROW)
+#undef URSA_ROW
+  }
+
+  const Objects &get() const { return objects_; }
+
+private:
+  void add(HandleType type, const ur_dditable_t &tables) {
+    const ur_dditable_t *&object = words_[objects_.size()];
+    object = &tables;
+    objects_[type] = &object;
+    handleTracker().add(&object, {.type = type, .adapter = &tables, .references = 1});
+  }
+
+  std::array<const ur_dditable_t *, 32> words_{};
+  Objects objects_;
+};
+
+class BadHandlesTest : public testing::Test {
+protected:
+  MockAdapter mock_; // implements nothing, so that a call that comes through is known by its answer
+  LayeredLoader loader_{"UR_LAYER_LIFETIME_VALIDATION"};
+  KnownObjects known_{mock_.tables()};
+  BadHandles bad_{known_.get()};
+};
+
+TEST_F(BadHandlesTest, GoodOnesComeThrough) {
+  for (const AnyCall &any : anyCalls()) {
+    const bool freesMemory =
+        any.function == Function::urUSMFree || any.function == Function::urEnqueueUSMFreeExp;
+    if (!takesHandle(any) || handleTypeOf(any.parameters()[0]) == HandleType::None)
+      continue; // the loader's own
+    SCOPED_TRACE(any.name());
+    const ur_result_t result = bad_.call(any, SIZE_MAX, nullptr);
+    if (any.function == Function::urAdapterGetLastError)
+      continue; // knows of the last refusal
+    EXPECT_EQ(result, freesMemory ? UR_RESULT_ERROR_INVALID_MEM_OBJECT
+                                  : UR_RESULT_ERROR_UNSUPPORTED_FEATURE)
+        << lastErrorMessage();
+  }
+}
+
+TEST_F(BadHandlesTest, Null) { EXPECT_GT(bad_.tryAll(nullptr), 300); }
+
+TEST_F(BadHandlesTest, RandomMemory) {
+  alignas(16) std::array<uint64_t, 64> memory;
+  memory.fill(0x5555555555555555);
+  EXPECT_GT(bad_.tryAll(memory.data()), 300);
+}
+
+TEST_F(BadHandlesTest, Released) {
+  const ur_dditable_t *object = &mock_.tables();
+  handleTracker().add(&object, {.type = HandleType::Queue, .adapter = object, .references = 1});
+  ASSERT_TRUE(handleTracker().release(&object));
+  object = nullptr; // not to be read any more
+  EXPECT_GT(bad_.tryAll(&object), 300);
+}
+
+TEST_F(BadHandlesTest, OfEveryWrongType) {
+  for (const auto &[type, object] : known_.get())
+    EXPECT_GT(bad_.tryAll(object, type), 100) << handleTypeName(type);
+}
+
+TEST_F(BadHandlesTest, OfAnotherAdapter) {
+  MockAdapter other("other");
+  const KnownObjects others(other.tables());
+  EXPECT_GT(bad_.tryForeign(others.get()), 100);
+}
+
+TEST_F(BadHandlesTest, Configs) {
+  ur_loader_config_handle_t released = nullptr;
+  ASSERT_EQ(urLoaderConfigCreate(&released), UR_RESULT_SUCCESS);
+  ASSERT_EQ(urLoaderConfigRelease(released), UR_RESULT_SUCCESS);
+  int calls = 0;
+  for (const AnyCall &any : anyCalls()) {
+    const auto all = any.parameters();
+    if (std::none_of(all.begin(), all.end(),
+                     [](const Parameter &p) { return p.type == "ur_loader_config_handle_t"; }))
+      continue;
+    SCOPED_TRACE(any.name());
+    ++calls;
+    EXPECT_EQ(any.call(released, [](size_t, void *) {}), UR_RESULT_ERROR_INVALID_ARGUMENT);
+    EXPECT_EQ(any.call(known_.get().at(HandleType::Queue), [](size_t, void *) {}),
+              UR_RESULT_ERROR_INVALID_ARGUMENT);
+    if (any.function != Function::urLoaderInit) { // where it may be null
+      EXPECT_EQ(any.call(nullptr, [](size_t, void *) {}), UR_RESULT_ERROR_INVALID_NULL_HANDLE);
+    }
+  }
+  EXPECT_EQ(calls, 7);
+}
+
+} // namespace
+} // namespace ursa

@@ -1,0 +1,23 @@
+// Stands in for core/dispatch/layer_gate.h where the test of the gate's cost compiles the entry
+// points a second time, without layers: a call asks for null, which it refuses, and for nothing
+// else.
+#pragma once
+
+#include "core/api/functions.h"
+
+namespace ursa {
+
+[[gnu::cold, gnu::noinline]] ur_result_t refuseNullHandle(Function function) noexcept;
+
+template <Function F, class Signature = typename FunctionTraits<F>::Signature> struct WatchedCall;
+template <Function F, class... Args> struct WatchedCall<F, ur_result_t(UR_APICALL *)(Args...)> {
+  template <class... Any> [[gnu::always_inline]] static ur_result_t call(const Any &...) {
+    return refuseNullHandle(F);
+  }
+};
+
+template <class Handle> [[gnu::always_inline]] inline bool isNullOrWatched(const Handle *handle) {
+  return handle == nullptr;
+}
+
+} // namespace ursa

@@ -1,0 +1,156 @@
+// Kernels of programs in plain SPIR-V: their own specialization constants are another program's.
+#include "fake_device.h"
+
+#include "support/spirv_builder.h"
+
+namespace ursa::testing {
+namespace {
+
+template <class T> ur_specialization_constant_info_t info(uint32_t id, const T &value) {
+  return {id, sizeof(value), &value};
+}
+
+std::vector<std::byte> moduleWithConstants() {
+  return SpirvBuilder()
+      .kernel("k")
+      .constant(0, SpirvBuilder::kUint, {1000})
+      .constant(1, SpirvBuilder::kUlong, {5, 0})
+      .boolean(2, true)
+      .bytes();
+}
+
+/// A built program and its kernel.
+struct Made {
+  explicit Made(FakeDevice &fake, const std::vector<std::byte> &il = moduleWithConstants()) {
+    EXPECT_EQ(urProgramCreateWithIL(fake.context, il.data(), il.size(), nullptr, &program),
+              UR_RESULT_SUCCESS)
+        << lastSentence();
+    EXPECT_EQ(urProgramBuild(fake.context, program, "-O1"), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urKernelCreate(program, "k", &kernel), UR_RESULT_SUCCESS);
+  }
+  ~Made() {
+    EXPECT_EQ(urKernelRelease(kernel), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urProgramRelease(program), UR_RESULT_SUCCESS);
+  }
+  ur_program_handle_t program = nullptr;
+  ur_kernel_handle_t kernel = nullptr;
+};
+
+TEST(SpirvIntercepts, KernelValuesAreBuiltIntoAnotherProgram) {
+  FakeDevice fake(true);
+  const Made made(fake);
+  const uint32_t number = 7;
+  const auto value = info(0, number);
+  ASSERT_EQ(urKernelSetSpecializationConstants(made.kernel, 1, &value), UR_RESULT_SUCCESS)
+      << lastSentence();
+  ASSERT_EQ(fake.codes.size(), 2u);
+  EXPECT_EQ(fake.codes[0], fake.codes[1]);
+  EXPECT_EQ(fake.builds, (std::vector<std::string>{"-O1", "-O1"}));
+  // What was not set is not flushed: the module knows its defaults.
+  ASSERT_EQ(fake.flushes.size(), 1u);
+  EXPECT_EQ(fake.flushes[0], (std::map<uint32_t, std::vector<uint8_t>>{{0, bytesOf(number)}}));
+  fake.launch(made.kernel);
+  EXPECT_NE(fake.launchedKernels[0], made.kernel);
+  EXPECT_EQ(fake.launches[0].size(), 2u) << "there is no implicit argument";
+
+  const uint32_t another = 8;
+  const auto next = info(0, another);
+  ASSERT_EQ(urKernelSetSpecializationConstants(made.kernel, 1, &next), UR_RESULT_SUCCESS);
+  ASSERT_EQ(urKernelSetSpecializationConstants(made.kernel, 1, &value), UR_RESULT_SUCCESS);
+  EXPECT_EQ(fake.builds.size(), 3u) << "the first program is in the cache";
+}
+
+TEST(SpirvIntercepts, WrongValuesNeverReachTheDriver) {
+  FakeDevice fake(true);
+  const Made made(fake);
+  const uint32_t number = 7;
+  const auto unknown = info(9, number);
+  EXPECT_EQ(urKernelSetSpecializationConstants(made.kernel, 1, &unknown),
+            UR_RESULT_ERROR_INVALID_SPEC_ID);
+  const auto narrow = info(1, number);
+  EXPECT_EQ(urKernelSetSpecializationConstants(made.kernel, 1, &narrow),
+            UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(lastSentence(), "Specialization constant 1 of kernel 'k' is 8 bytes; 4 were given.");
+  EXPECT_EQ(urProgramSetSpecializationConstants(made.program, 1, &narrow),
+            UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_TRUE(fake.flushes.empty());
+  fake.launch(made.kernel);
+  EXPECT_EQ(fake.launchedKernels[0], made.kernel);
+}
+
+TEST(SpirvIntercepts, AKernelKeepsTheValuesOfItsBuild) {
+  FakeDevice fake(true);
+  const Made made(fake);
+  const uint64_t late = 50;
+  const auto program = info(1, late);
+  ASSERT_EQ(urProgramSetSpecializationConstants(made.program, 1, &program), UR_RESULT_SUCCESS);
+  const bool no = false;
+  const auto value = info(2, no);
+  ASSERT_EQ(urKernelSetSpecializationConstants(made.kernel, 1, &value), UR_RESULT_SUCCESS);
+  EXPECT_EQ(fake.flushes.back(), (std::map<uint32_t, std::vector<uint8_t>>{{2, bytesOf(no)}}));
+}
+
+TEST(SpirvIntercepts, ExecInfoGoesAlong) {
+  FakeDevice fake(true);
+  const Made made(fake);
+  std::vector<ur_kernel_handle_t> told;
+  EXPECT_CALL(fake.mock.on<Function::urKernelSetExecInfo>(), Call)
+      .WillRepeatedly([&](ur_kernel_handle_t kernel, ur_kernel_exec_info_t name, size_t size,
+                          const ur_kernel_exec_info_properties_t *, const void *value) {
+        EXPECT_EQ(name, UR_KERNEL_EXEC_INFO_USM_INDIRECT_ACCESS);
+        EXPECT_EQ(size, sizeof(ur_bool_t));
+        EXPECT_TRUE(*static_cast<const ur_bool_t *>(value));
+        told.push_back(kernel);
+        return UR_RESULT_SUCCESS;
+      });
+  const ur_bool_t yes = true;
+  const auto tell = [&] {
+    return urKernelSetExecInfo(made.kernel, UR_KERNEL_EXEC_INFO_USM_INDIRECT_ACCESS, sizeof(yes),
+                               nullptr, &yes);
+  };
+  ASSERT_EQ(tell(), UR_RESULT_SUCCESS);
+  const uint32_t number = 7;
+  const auto value = info(0, number);
+  ASSERT_EQ(urKernelSetSpecializationConstants(made.kernel, 1, &value), UR_RESULT_SUCCESS);
+  ASSERT_EQ(told.size(), 2u) << "the new kernel is told what the old one was";
+  EXPECT_NE(told[1], made.kernel);
+  ASSERT_EQ(tell(), UR_RESULT_SUCCESS);
+  ASSERT_EQ(told.size(), 4u);
+  EXPECT_EQ(told[3], told[1]);
+}
+
+TEST(SpirvIntercepts, CommandBuffersRecordTheKernelInForce) {
+  FakeDevice fake(true);
+  const Made made(fake);
+  const uint32_t number = 7;
+  const auto value = info(0, number);
+  ASSERT_EQ(urKernelSetSpecializationConstants(made.kernel, 1, &value), UR_RESULT_SUCCESS);
+  const auto commandBuffer = fake.mock.make<ur_exp_command_buffer_handle_t>();
+  EXPECT_CALL(fake.mock.on<Function::urCommandBufferAppendKernelLaunchWithArgsExp>(),
+              Call(commandBuffer, ::testing::Ne(made.kernel), 1, _, _, _, 0, _, 1,
+                   ::testing::Pointee(::testing::Ne(made.kernel)), _, _, _, _, _, _, _));
+  const size_t global = 1;
+  ur_kernel_handle_t alternative = made.kernel;
+  EXPECT_EQ(urCommandBufferAppendKernelLaunchWithArgsExp(
+                commandBuffer, made.kernel, 1, nullptr, &global, nullptr, 0, nullptr, 1,
+                &alternative, 0, nullptr, 0, nullptr, nullptr, nullptr, nullptr),
+            UR_RESULT_SUCCESS);
+}
+
+// A device that cannot, or a module without constants: the adapter answers.
+TEST(SpirvIntercepts, NothingToLookAfter) {
+  for (const bool specializes : {false, true}) {
+    FakeDevice fake(specializes);
+    const Made made(fake, specializes ? SpirvBuilder().kernel("k").bytes() : moduleWithConstants());
+    const uint32_t number = 7;
+    const auto value = info(0, number);
+    EXPECT_CALL(fake.mock.on<Function::urKernelSetSpecializationConstants>(),
+                Call(made.kernel, 1, &value))
+        .WillOnce(Return(UR_RESULT_ERROR_UNSUPPORTED_FEATURE));
+    EXPECT_EQ(urKernelSetSpecializationConstants(made.kernel, 1, &value),
+              UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  }
+}
+
+} // namespace
+} // namespace ursa::testing
