@@ -14,6 +14,7 @@ struct UsmAllocation {
   size_t size = 0;
   ur_usm_type_t type = UR_USM_TYPE_UNKNOWN;
   ur_device_handle_t device = nullptr; ///< null for host memory
+  void *native = nullptr;              ///< what the driver gave, where base lies within it
 };
 
 /// Thread safe.

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstring>
 
 ur_device_handle_t_::~ur_device_handle_t_() {
   if (!parent)
@@ -215,6 +216,18 @@ Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t_ &p
     if (const auto svm = URSA_CL_VALUE(cl_device_svm_capabilities, clGetDeviceInfo,
                                        CL_DEVICE_SVM_CAPABILITIES, id))
       device->svm = *svm;
+  // A device may have more dimensions than UR, never less.
+  URSA_TRY(const auto items, URSA_CL_BYTES(clGetDeviceInfo, CL_DEVICE_MAX_WORK_ITEM_SIZES, id));
+  if (items.size() < sizeof(device->maxItemSizes))
+    return makeError(UR_RESULT_ERROR_UNKNOWN, "The device has work-groups of {} dimensions, not 3.",
+                     items.size() / sizeof(size_t));
+  std::memcpy(device->maxItemSizes.data(), items.data(), sizeof(device->maxItemSizes));
+  URSA_TRY(device->maxGroupSize,
+           URSA_CL_VALUE(size_t, clGetDeviceInfo, CL_DEVICE_MAX_WORK_GROUP_SIZE, id));
+  URSA_TRY(device->localBytes,
+           URSA_CL_VALUE(cl_ulong, clGetDeviceInfo, CL_DEVICE_LOCAL_MEM_SIZE, id));
+  URSA_TRY(device->maxAllocation,
+           URSA_CL_VALUE(cl_ulong, clGetDeviceInfo, CL_DEVICE_MAX_MEM_ALLOC_SIZE, id));
   if (device->has("cl_intel_unified_shared_memory"))
     device->intelUsm = intelUsm(platform);
   device->usm = usmWayOf(*device);

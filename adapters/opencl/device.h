@@ -6,6 +6,7 @@
 #include "adapters/common/info.h"
 #include "adapters/opencl/platform.h"
 
+#include <array>
 #include <string>
 
 namespace ursa::opencl {
@@ -70,6 +71,10 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   ursa::opencl::SpirvWay spirv = ursa::opencl::SpirvWay::None;
   cl_device_svm_capabilities svm = 0;
   ursa::opencl::IntelUsm intelUsm;
+  std::array<size_t, 3> maxItemSizes{}; ///< of a work-group
+  size_t maxGroupSize = 0;
+  uint64_t localBytes = 0;      ///< local memory of a work-group
+  uint64_t maxAllocation = 0;   ///< bytes
   uint32_t computeCapability = 0; ///< of NVIDIA devices: 10 times major plus minor; else 0
 };
 

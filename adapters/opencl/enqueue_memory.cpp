@@ -17,6 +17,25 @@ Result<void> checkBuffer(ur_mem_handle_t buffer) {
   return {};
 }
 
+Result<void> checkRange(ur_mem_handle_t buffer, size_t offset, size_t size) {
+  URSA_CHECK(checkBuffer(buffer));
+  if (size == 0 || offset > buffer->size || size > buffer->size - offset)
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                     "{} bytes at {} do not lie in the buffer of {} bytes.", size, offset,
+                     buffer->size);
+  return {};
+}
+
+// What drivers call an invalid value here is a matter of sizes: pointers were checked.
+Result<void> aboutRegion(Result<void> enqueued, const ur_rect_region_t &region) {
+  if (enqueued || enqueued.error().code != UR_RESULT_ERROR_INVALID_VALUE)
+    return enqueued;
+  return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                   "A region of {} x {} x {} does not lie in the buffer, or the pitches do not fit "
+                   "it: {}",
+                   region.width, region.height, region.depth, enqueued.error().message);
+}
+
 std::array<size_t, 3> originOf(const ur_rect_offset_t &offset) {
   return {offset.x, offset.y, offset.z};
 }
@@ -28,7 +47,7 @@ ur_result_t read(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blockin
                  size_t offset, size_t size, void *pDst, uint32_t numEventsInWaitList,
                  const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
-    URSA_CHECK(checkBuffer(hBuffer));
+    URSA_CHECK(checkRange(hBuffer, offset, size));
     URSA_POINTER(pDst);
     return enqueue(
         {hQueue, UR_COMMAND_MEM_BUFFER_READ, numEventsInWaitList, phEventWaitList, phEvent},
@@ -43,7 +62,7 @@ ur_result_t write(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blocki
                   size_t offset, size_t size, const void *pSrc, uint32_t numEventsInWaitList,
                   const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
-    URSA_CHECK(checkBuffer(hBuffer));
+    URSA_CHECK(checkRange(hBuffer, offset, size));
     URSA_POINTER(pSrc);
     return enqueue(
         {hQueue, UR_COMMAND_MEM_BUFFER_WRITE, numEventsInWaitList, phEventWaitList, phEvent},
@@ -63,14 +82,14 @@ ur_result_t readRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blo
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkBuffer(hBuffer));
     URSA_POINTER(pDst);
-    return enqueue(
+    return aboutRegion(enqueue(
         {hQueue, UR_COMMAND_MEM_BUFFER_READ_RECT, numEventsInWaitList, phEventWaitList, phEvent},
         "clEnqueueReadBufferRect", [&](cl_command_queue queue, auto... events) {
           return clEnqueueReadBufferRect(queue, hBuffer->id, blockingRead,
                                          originOf(bufferOrigin).data(), originOf(hostOrigin).data(),
                                          regionOf(region).data(), bufferRowPitch, bufferSlicePitch,
                                          hostRowPitch, hostSlicePitch, pDst, events...);
-        });
+        }), region);
   });
 }
 
@@ -83,14 +102,14 @@ ur_result_t writeRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool bl
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkBuffer(hBuffer));
     URSA_POINTER(pSrc);
-    return enqueue(
+    return aboutRegion(enqueue(
         {hQueue, UR_COMMAND_MEM_BUFFER_WRITE_RECT, numEventsInWaitList, phEventWaitList, phEvent},
         "clEnqueueWriteBufferRect", [&](cl_command_queue queue, auto... events) {
           return clEnqueueWriteBufferRect(
               queue, hBuffer->id, blockingWrite, originOf(bufferOrigin).data(),
               originOf(hostOrigin).data(), regionOf(region).data(), bufferRowPitch,
               bufferSlicePitch, hostRowPitch, hostSlicePitch, pSrc, events...);
-        });
+        }), region);
   });
 }
 
@@ -98,8 +117,8 @@ ur_result_t copy(ur_queue_handle_t hQueue, ur_mem_handle_t hBufferSrc, ur_mem_ha
                  size_t srcOffset, size_t dstOffset, size_t size, uint32_t numEventsInWaitList,
                  const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
-    URSA_CHECK(checkBuffer(hBufferSrc));
-    URSA_CHECK(checkBuffer(hBufferDst));
+    URSA_CHECK(checkRange(hBufferSrc, srcOffset, size));
+    URSA_CHECK(checkRange(hBufferDst, dstOffset, size));
     return enqueue(
         {hQueue, UR_COMMAND_MEM_BUFFER_COPY, numEventsInWaitList, phEventWaitList, phEvent},
         "clEnqueueCopyBuffer", [&](cl_command_queue queue, auto... events) {
@@ -118,14 +137,14 @@ ur_result_t copyRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBufferSrc,
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkBuffer(hBufferSrc));
     URSA_CHECK(checkBuffer(hBufferDst));
-    return enqueue(
+    return aboutRegion(enqueue(
         {hQueue, UR_COMMAND_MEM_BUFFER_COPY_RECT, numEventsInWaitList, phEventWaitList, phEvent},
         "clEnqueueCopyBufferRect", [&](cl_command_queue queue, auto... events) {
           return clEnqueueCopyBufferRect(queue, hBufferSrc->id, hBufferDst->id,
                                          originOf(srcOrigin).data(), originOf(dstOrigin).data(),
                                          regionOf(region).data(), srcRowPitch, srcSlicePitch,
                                          dstRowPitch, dstSlicePitch, events...);
-        });
+        }), region);
   });
 }
 
@@ -135,6 +154,7 @@ ur_result_t fill(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, const void *
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkBuffer(hBuffer));
     URSA_POINTER(pPattern);
+    URSA_CHECK(checkRange(hBuffer, offset, size));
     URSA_CHECK(checkPattern(patternSize, size));
     const Command command{hQueue, UR_COMMAND_MEM_BUFFER_FILL, numEventsInWaitList, phEventWaitList,
                           phEvent};
@@ -160,7 +180,7 @@ ur_result_t map(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blocking
                 const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent,
                 void **ppRetMap) {
   return atBoundary([&]() -> Result<void> {
-    URSA_CHECK(checkBuffer(hBuffer));
+    URSA_CHECK(checkRange(hBuffer, offset, size));
     URSA_POINTER(ppRetMap);
     if (mapFlags & UR_MAP_FLAGS_MASK)
       return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The map flags {:#x} are not defined.",

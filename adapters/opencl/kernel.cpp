@@ -28,6 +28,14 @@ Result<ur_kernel_handle_t> wrapKernel(ur_program_handle_t program, cl_kernel ker
                                       const char *name) {
   auto wrapped =
       adapter::Ref<ur_kernel_handle_t_>::adopt(new ur_kernel_handle_t_(program, kernel, name));
+  URSA_TRY(const auto count, URSA_CL_VALUE(cl_uint, clGetKernelInfo, CL_KERNEL_NUM_ARGS, kernel));
+  const auto &signatures = program->code.signatures;
+  if (const auto found = signatures.find(name); found != signatures.end())
+    wrapped->parameters = found->second;
+  wrapped->parameters.resize(count); // the driver has the last word
+  URSA_TRY(wrapped->staticLocalBytes,
+           URSA_CL_VALUE(cl_ulong, clGetKernelWorkGroupInfo, CL_KERNEL_LOCAL_MEM_SIZE, kernel,
+                         program->devices.front()->id));
   URSA_TRY(wrapped->requiredGroupSize,
            URSA_CL_VALUE(decltype(wrapped->requiredGroupSize), clGetKernelWorkGroupInfo,
                          CL_KERNEL_COMPILE_WORK_GROUP_SIZE, kernel, program->devices.front()->id));
@@ -50,8 +58,8 @@ ur_result_t create(ur_program_handle_t hProgram, const char *pKernelName,
     if (code == CL_INVALID_KERNEL_NAME) {
       const auto names = kernelNames(*hProgram);
       return makeError(UR_RESULT_ERROR_INVALID_KERNEL_NAME,
-                       "The program has no kernel '{}'; it has: {}.", pKernelName,
-                       names ? fmt::format("{}", fmt::join(*names, ", ")) : "none");
+                       "The program has no kernel '{}'; it has '{}'.", pKernelName,
+                       names ? fmt::format("{}", fmt::join(*names, "', '")) : "");
     }
     URSA_CHECK(checkCl(code, "clCreateKernel"));
     URSA_TRY(*phKernel, wrapKernel(hProgram, kernel, pKernelName));

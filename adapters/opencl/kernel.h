@@ -3,9 +3,11 @@
 
 #include "adapters/common/handle.h"
 #include "adapters/opencl/cl.h"
+#include "core/spirv/signature.h"
 
 #include <array>
 #include <mutex>
+#include <vector>
 
 struct ur_kernel_handle_t_ : ursa::adapter::HandleBase {
   /// Takes over the driver's reference.
@@ -17,6 +19,8 @@ struct ur_kernel_handle_t_ : ursa::adapter::HandleBase {
   const std::string name;
   /// The size that the code asks for; zeros when it asks for none.
   std::array<size_t, 3> requiredGroupSize{};
+  std::vector<ursa::spirv::Parameter> parameters; ///< as many as the driver says
+  uint64_t staticLocalBytes = 0;                  ///< local memory that is no argument
 
   /// Guards the driver's kernel from its first argument until it is enqueued, and the rest.
   std::mutex mutex;

@@ -1,5 +1,6 @@
 // Launches: arguments are set and the kernel is enqueued under its lock, so that threads that share
 // a kernel do not mix their arguments.
+#include "adapters/opencl/arguments.h"
 #include "adapters/opencl/command.h"
 #include "adapters/opencl/kernel.h"
 #include "adapters/opencl/memory.h"
@@ -66,7 +67,7 @@ Result<void> setArguments(const ur_device_handle_t_ &device, const ur_kernel_han
 Result<void> nameUsm(const ur_kernel_handle_t_ &kernel) {
   std::vector<void *> pointers;
   kernel.program->context->allocations.forEach(
-      [&](const adapter::UsmAllocation &allocation) { pointers.push_back(allocation.base); });
+      [&](const adapter::UsmAllocation &allocation) { pointers.push_back(allocation.native); });
   if (pointers.empty())
     return {};
   return checkCl(clSetKernelExecInfo(kernel.id, CL_KERNEL_EXEC_INFO_SVM_PTRS,
@@ -91,6 +92,9 @@ ur_result_t launchWithArgs(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel,
     const size_t *local = pLocalWorkSize;
     if (!local && hKernel->requiredGroupSize[0] != 0)
       local = hKernel->requiredGroupSize.data();
+    URSA_CHECK(checkSizes(*hQueue->device, *hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize,
+                          local));
+    URSA_CHECK(checkArguments(*hQueue->device, *hKernel, {pArgs, numArgs}));
     const std::lock_guard guard(hKernel->mutex);
     URSA_CHECK(setArguments(*hQueue->device, *hKernel, numArgs, pArgs));
     if (hKernel->usesAnyUsm && hQueue->device->usm != UsmWay::None)

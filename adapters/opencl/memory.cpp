@@ -63,7 +63,7 @@ ur_result_t createBuffer(ur_context_handle_t hContext, ur_mem_flags_t flags, siz
     cl_int code = CL_SUCCESS;
     cl_mem memory = clCreateBuffer(hContext->id, native, size, host, &code);
     URSA_CHECK(checkCl(code, "clCreateBuffer"));
-    *phBuffer = new ur_mem_handle_t_(hContext, memory, /*image=*/false);
+    *phBuffer = new ur_mem_handle_t_(hContext, memory, /*image=*/false, size);
     return {};
   });
 }
@@ -91,7 +91,7 @@ ur_result_t partition(ur_mem_handle_t hBuffer, ur_mem_flags_t flags,
                        "{:#x} do not agree with its.",
                        pRegion->size, pRegion->origin, flags);
     URSA_CHECK(checkCl(code, "clCreateSubBuffer"));
-    *phMem = new ur_mem_handle_t_(hBuffer->context, memory, /*image=*/false);
+    *phMem = new ur_mem_handle_t_(hBuffer->context, memory, /*image=*/false, pRegion->size);
     return {};
   });
 }

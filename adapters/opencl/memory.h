@@ -6,8 +6,9 @@
 
 struct ur_mem_handle_t_ : ursa::adapter::HandleBase {
   /// Takes over the driver's reference.
-  ur_mem_handle_t_(ur_context_handle_t hContext, cl_mem memory, bool image)
-      : context(hContext), id(memory), isImage(image) {
+  /// @param bytes of a buffer; 0 for images
+  ur_mem_handle_t_(ur_context_handle_t hContext, cl_mem memory, bool image, size_t bytes = 0)
+      : context(hContext), id(memory), isImage(image), size(bytes) {
     retainContext();
   }
   ~ur_mem_handle_t_();
@@ -15,6 +16,7 @@ struct ur_mem_handle_t_ : ursa::adapter::HandleBase {
   const ur_context_handle_t context; ///< a reference is held
   const cl_mem id;
   const bool isImage;
+  const size_t size; ///< of a buffer
 
 private:
   void retainContext();

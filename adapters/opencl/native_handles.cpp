@@ -213,7 +213,12 @@ Result<void> makeMemory(ur_native_handle_t handle, ur_context_handle_t hContext,
   URSA_HANDLE(hContext);
   URSA_POINTER(phMem);
   URSA_TRY(const cl_mem native, take(handle, pProperties, clRetainMemObject, "clRetainMemObject"));
-  *phMem = new ur_mem_handle_t_(hContext, native, isImage);
+  const auto size = URSA_CL_VALUE(size_t, clGetMemObjectInfo, CL_MEM_SIZE, native);
+  if (!size) {
+    clReleaseMemObject(native);
+    return size.error();
+  }
+  *phMem = new ur_mem_handle_t_(hContext, native, isImage, *size);
   return {};
 }
 

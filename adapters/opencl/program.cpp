@@ -40,7 +40,9 @@ Result<NativeProgram> ofBinaries(const ur_program_handle_t_ &program,
   NativeProgram native(clCreateProgramWithBinary(program.context->id,
                                                  static_cast<cl_uint>(ids.size()), ids.data(),
                                                  sizes.data(), data.data(), nullptr, &code));
-  URSA_CHECK(checkCl(code, "clCreateProgramWithBinary"));
+  if (code != CL_SUCCESS)
+    return makeError(resultOf(code), "clCreateProgramWithBinary did not take {} bytes: {}.",
+                     binaries.front().size(), nameOf(code));
   return native;
 }
 
@@ -116,11 +118,23 @@ Result<NativeProgram> ur_program_handle_t_::native() {
 void ur_program_handle_t_::setNative(NativeProgram program) {
   const std::lock_guard guard(mutex);
   native_ = std::move(program);
+  failure.reset();
+}
+
+void ur_program_handle_t_::setFailure(std::string message) {
+  const std::lock_guard guard(mutex);
+  native_.reset();
+  failure = std::move(message);
 }
 
 bool ur_program_handle_t_::hasNative() {
   const std::lock_guard guard(mutex);
   return native_ != nullptr;
+}
+
+bool ur_program_handle_t_::hasFailed() {
+  const std::lock_guard guard(mutex);
+  return failure.has_value();
 }
 
 bool ur_program_handle_t_::isTranslated() const {
@@ -161,8 +175,9 @@ Result<Code> spirvCode(const std::vector<ur_device_handle_t> &devices,
       return Error{UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
                    "The device takes no SPIR-V, nor SPIR for which the program llvm-spirv-15 could "
                    "translate it."};
-  Code code{CodeForm::Spirv, {{bytes.begin(), bytes.end()}}, {}};
+  Code code{CodeForm::Spirv, {{bytes.begin(), bytes.end()}}, {}, {}};
   URSA_TRY(code.module, spirv::Module::parse(bytes));
+  code.signatures = spirv::readSignatures(code.module->words());
   return code;
 }
 
@@ -195,7 +210,7 @@ ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
     if (numDevices == 0)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE, "numDevices is 0.");
     std::vector<ur_device_handle_t> devices(phDevices, phDevices + numDevices);
-    Code code{CodeForm::Binary, {}, {}};
+    Code code{CodeForm::Binary, {}, {}, {}};
     for (uint32_t i = 0; i < numDevices; ++i) {
       URSA_CHECK(adapter::checkHandle(devices[i], "of phDevices"));
       URSA_CHECK(checkDevice(*hContext, devices[i]));
@@ -265,7 +280,12 @@ Result<std::vector<cl_device_id>> idsFor(const ur_program_handle_t_ &program, ui
 // A failed program stays, for the sake of its log.
 Result<void> buildProgram(ur_program_handle_t_ &program, const std::vector<cl_device_id> &devices,
                           const char *pOptions) {
-  URSA_TRY(NativeProgram native, program.makeNative());
+  auto made = program.makeNative();
+  if (!made) {
+    program.setFailure(made.error().message);
+    return made.error();
+  }
+  NativeProgram native = std::move(*made);
   cl_program id = native.get();
   const cl_int code = clBuildProgram(id, static_cast<cl_uint>(devices.size()), devices.data(),
                                      program.options(pOptions).c_str(), nullptr, nullptr);
@@ -329,7 +349,9 @@ Result<void> linkWords(ur_context_handle_t hContext, const std::vector<cl_device
   }
   auto linked = spirv::linkModules(modules);
   if (!linked) { // a program without code, so that the caller has something to release
-    *phProgram = new ur_program_handle_t_(hContext, devices, Code{});
+    auto *failed = new ur_program_handle_t_(hContext, devices, Code{});
+    failed->setFailure(linked.error().message);
+    *phProgram = failed;
     return linked.error();
   }
   URSA_TRY(Code code, spirvCode(devices, std::as_bytes(std::span(*linked))));

@@ -6,6 +6,7 @@
 #include "adapters/common/handle.h"
 #include "adapters/opencl/cl.h"
 #include "core/spirv/module.h"
+#include "core/spirv/signature.h"
 
 #include <memory>
 #include <mutex>
@@ -32,6 +33,7 @@ struct Code {
   CodeForm form = CodeForm::Linked;
   std::vector<std::vector<std::byte>> parts; ///< one, or one a device when it is binaries
   std::optional<spirv::Module> module;       ///< of SPIR-V
+  spirv::Signatures signatures;              ///< of its kernels
 };
 
 } // namespace ursa::opencl
@@ -47,6 +49,9 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
   ursa::Result<ursa::opencl::NativeProgram> makeNative();
   void setNative(ursa::opencl::NativeProgram program);
   bool hasNative();
+  bool hasFailed();
+  /// Notes why there is no program of the driver; the one of before, if any, is given up.
+  void setFailure(std::string message);
   /// What the driver must be told for this form of code, before the user's options.
   std::string options(const char *userOptions) const;
   /// Whether the driver takes LLVM bitcode that is made of this program's SPIR-V.
@@ -61,6 +66,8 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
   /// What a compilation made where the driver compiles no SPIR-V: the words, constants fixed.
   std::optional<std::vector<uint32_t>> compiledWords;
   std::string compileOptions; ///< of that compilation
+  /// Why the last build or link ended before the driver had a program; it is the log then.
+  std::optional<std::string> failure;
 
 private:
   ursa::opencl::NativeProgram native_;

@@ -38,6 +38,11 @@ Result<void> writeBinaries(const InfoWriter &, cl_program program, size_t propSi
   return {};
 }
 
+// A module tells its kernels itself, also before the driver has seen it.
+bool isUntouchedSpirv(ur_program_handle_t_ &program) {
+  return program.code.form == CodeForm::Spirv && !program.hasNative();
+}
+
 ur_result_t getInfo(ur_program_handle_t hProgram, ur_program_info_t propName, size_t propSize,
                     void *pPropValue, size_t *pPropSizeRet) {
   return atBoundary([&]() -> Result<void> {
@@ -57,6 +62,8 @@ ur_result_t getInfo(ur_program_handle_t hProgram, ur_program_info_t propName, si
                  ? writer.array(std::span<const std::byte>(hProgram->code.parts.front()))
                  : writer.bytes(nullptr, 0);
     case UR_PROGRAM_INFO_BINARY_SIZES: {
+      if (isUntouchedSpirv(*hProgram))
+        return writer.array(std::span<const size_t>(std::vector<size_t>(hProgram->devices.size())));
       URSA_TRY(const NativeProgram native, hProgram->native());
       URSA_TRY(const std::vector<size_t> sizes, binarySizes(native.get()));
       return writer.array(std::span<const size_t>(sizes));
@@ -66,10 +73,14 @@ ur_result_t getInfo(ur_program_handle_t hProgram, ur_program_info_t propName, si
       return writeBinaries(writer, native.get(), propSize, pPropValue, pPropSizeRet);
     }
     case UR_PROGRAM_INFO_NUM_KERNELS: {
+      if (isUntouchedSpirv(*hProgram))
+        return writer.value(hProgram->code.module->kernels().size());
       URSA_TRY(const auto names, kernelNames(*hProgram));
       return writer.value(names.size());
     }
     case UR_PROGRAM_INFO_KERNEL_NAMES: {
+      if (isUntouchedSpirv(*hProgram))
+        return writer.string(fmt::format("{}", fmt::join(hProgram->code.module->kernels(), ";")));
       URSA_TRY(const auto names, kernelNames(*hProgram));
       return writer.string(fmt::format("{}", fmt::join(names, ";")));
     }
@@ -109,19 +120,20 @@ Result<ur_program_binary_type_t> binaryType(cl_program program, cl_device_id dev
   }
 }
 
-// Of SPIR-V that the driver has not seen: compiled, or nothing yet.
+// Of a program that the driver has not seen: compiled, failed before, or nothing yet.
 Result<void> answerUnbuilt(const InfoWriter &writer, ur_program_handle_t_ &program,
                            ur_program_build_info_t query) {
   const std::lock_guard guard(program.mutex);
-  const bool isCompiled = program.compiledWords.has_value();
+  const bool isCompiled = program.compiledWords.has_value() && !program.failure;
   switch (query) {
   case UR_PROGRAM_BUILD_INFO_STATUS:
-    return writer.value(isCompiled ? UR_PROGRAM_BUILD_STATUS_SUCCESS
-                                   : UR_PROGRAM_BUILD_STATUS_NONE);
+    return writer.value(program.failure ? UR_PROGRAM_BUILD_STATUS_ERROR
+                        : isCompiled    ? UR_PROGRAM_BUILD_STATUS_SUCCESS
+                                        : UR_PROGRAM_BUILD_STATUS_NONE);
   case UR_PROGRAM_BUILD_INFO_OPTIONS:
     return writer.string(program.compileOptions);
   case UR_PROGRAM_BUILD_INFO_LOG:
-    return writer.string("");
+    return writer.string(program.failure.value_or(""));
   case UR_PROGRAM_BUILD_INFO_BINARY_TYPE:
     return writer.value(isCompiled ? UR_PROGRAM_BINARY_TYPE_COMPILED_OBJECT
                                    : UR_PROGRAM_BINARY_TYPE_NONE);
@@ -138,7 +150,7 @@ ur_result_t getBuildInfo(ur_program_handle_t hProgram, ur_device_handle_t hDevic
     URSA_HANDLE(hDevice);
     URSA_CHECK(checkDevice(*hProgram->context, hDevice));
     const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    if (hProgram->isTranslated() && !hProgram->hasNative())
+    if (!hProgram->hasNative() && (hProgram->isTranslated() || hProgram->hasFailed()))
       return answerUnbuilt(writer, *hProgram, propName);
     URSA_TRY(const NativeProgram native, hProgram->native());
     const auto text = [&](cl_program_build_info query) -> Result<void> {
@@ -193,6 +205,7 @@ Result<std::vector<std::string>> kernelNames(ur_program_handle_t_ &program) {
   for (std::string name; std::getline(stream, name, ';');)
     if (!name.empty())
       names.push_back(name);
+  std::sort(names.begin(), names.end());
   return names;
 }
 

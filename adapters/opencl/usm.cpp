@@ -7,9 +7,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <memory>
 
 namespace ursa::opencl {
 namespace {
+
+constexpr uint32_t kDriversAlignment = 128; ///< bytes of the largest type of OpenCL C
 
 Error cannot(UsmWay way, ur_usm_type_t type) {
   return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
@@ -56,16 +59,21 @@ Result<void> allocate(ur_context_handle_t hContext, ur_device_handle_t hDevice,
   URSA_POINTER(ppMem);
   if (pool)
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE, "This platform has no USM pools.");
-  const uint32_t alignment = pUSMDesc ? pUSMDesc->align : 0;
-  if (alignment != 0 && !std::has_single_bit(alignment))
+  const uint32_t wanted = pUSMDesc ? pUSMDesc->align : 0;
+  if (wanted != 0 && !std::has_single_bit(wanted))
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_ALIGNMENT, "The alignment {} is no power of two.",
-                     alignment);
+                     wanted);
   const ur_device_handle_t_ &device = hDevice ? *hDevice : *hContext->devices.front();
-  URSA_TRY(const auto most,
-           URSA_CL_VALUE(cl_ulong, clGetDeviceInfo, CL_DEVICE_MAX_MEM_ALLOC_SIZE, device.id));
-  if (size == 0 || size > most)
+  if (size == 0 || size > device.maxAllocation)
     return makeError(UR_RESULT_ERROR_INVALID_USM_SIZE,
-                     "An allocation of {} bytes was asked for; 1 to {} are possible.", size, most);
+                     "An allocation of {} bytes was asked for; 1 to {} are possible.", size,
+                     device.maxAllocation);
+  // Drivers need not align further than their largest type. Then the memory begins within theirs.
+  const bool isWide = wanted > kDriversAlignment && device.usm != UsmWay::Intel;
+  const uint32_t alignment = isWide ? 0 : wanted;
+  const size_t asked = size;
+  if (isWide)
+    size += wanted;
   void *memory = nullptr;
   switch (device.usm) {
   case UsmWay::Intel: {
@@ -85,8 +93,11 @@ Result<void> allocate(ur_context_handle_t hContext, ur_device_handle_t hDevice,
   case UsmWay::None:
     return cannot(device.usm, type);
   }
-  hContext->allocations.add({memory, size, type, hDevice});
-  *ppMem = memory;
+  void *base = memory;
+  if (isWide)
+    std::align(wanted, asked, base, size);
+  hContext->allocations.add({base, asked, type, hDevice, memory});
+  *ppMem = base;
   return {};
 }
 
@@ -179,9 +190,9 @@ void freeUsm(ur_context_handle_t_ &context, const adapter::UsmAllocation &alloca
   const ur_device_handle_t_ &device =
       allocation.device ? *allocation.device : *context.devices.front();
   if (device.usm == UsmWay::Intel)
-    device.intelUsm.blockingFree(context.id, allocation.base);
+    device.intelUsm.blockingFree(context.id, allocation.native);
   else
-    clSVMFree(context.id, allocation.base);
+    clSVMFree(context.id, allocation.native);
 }
 
 cl_int copyUsm(const ur_device_handle_t_ &device, cl_command_queue queue, bool blocking, void *to,
