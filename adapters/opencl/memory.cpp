@@ -85,11 +85,12 @@ ur_result_t partition(ur_mem_handle_t hBuffer, ur_mem_flags_t flags,
     cl_int code = CL_SUCCESS;
     cl_mem memory =
         clCreateSubBuffer(hBuffer->id, native, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
-    if (code == CL_INVALID_VALUE) // which is said of a region outside of the buffer
+    const bool isOutside =
+        pRegion->origin > hBuffer->size || pRegion->size > hBuffer->size - pRegion->origin;
+    if (code == CL_INVALID_VALUE && isOutside)
       return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
-                       "The region of {} bytes at {} does not lie in the buffer, or the flags "
-                       "{:#x} do not agree with its.",
-                       pRegion->size, pRegion->origin, flags);
+                       "The region of {} bytes at {} does not lie in the buffer of {} bytes.",
+                       pRegion->size, pRegion->origin, hBuffer->size);
     URSA_CHECK(checkCl(code, "clCreateSubBuffer"));
     *phMem = new ur_mem_handle_t_(hBuffer->context, memory, /*image=*/false, pRegion->size);
     return {};

@@ -60,8 +60,11 @@ Result<void> allocate(ur_context_handle_t hContext, ur_device_handle_t hDevice,
   if (pool)
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE, "This platform has no USM pools.");
   const uint32_t wanted = pUSMDesc ? pUSMDesc->align : 0;
+  if (pUSMDesc && (pUSMDesc->hints & UR_USM_ADVICE_FLAGS_MASK))
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The hints {:#x} are not defined.",
+                     pUSMDesc->hints);
   if (wanted != 0 && !std::has_single_bit(wanted))
-    return makeError(UR_RESULT_ERROR_UNSUPPORTED_ALIGNMENT, "The alignment {} is no power of two.",
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The alignment {} is no power of two.",
                      wanted);
   const ur_device_handle_t_ &device = hDevice ? *hDevice : *hContext->devices.front();
   if (size == 0 || size > device.maxAllocation)
