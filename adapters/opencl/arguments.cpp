@@ -83,9 +83,10 @@ Result<void> checkArgument(const ur_device_handle_t_ &device, const ur_kernel_ha
   }
   if (argument.type == UR_EXP_KERNEL_ARG_TYPE_LOCAL &&
       (argument.size == 0 || argument.size > device.localBytes))
-    return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE,
-                     "Argument {} of kernel '{}' is local memory of {} bytes; 1 to {} are possible.",
-                     argument.index, kernel.name, argument.size, device.localBytes);
+    return makeError(
+        UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE,
+        "Argument {} of kernel '{}' is local memory of {} bytes; 1 to {} are possible.",
+        argument.index, kernel.name, argument.size, device.localBytes);
   return {};
 }
 

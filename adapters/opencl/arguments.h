@@ -1,5 +1,5 @@
-// What is checked of a launch before the driver sees it: not every driver checks it all, and some end
-// the process. Where nothing is known of a kernel's parameters, the driver's answer counts.
+// What is checked of a launch before the driver sees it: not every driver checks it all, and some
+// end the process. Where nothing is known of a kernel's parameters, the driver's answer counts.
 #pragma once
 
 #include "adapters/opencl/device.h"

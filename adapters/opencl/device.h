@@ -73,8 +73,8 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   ursa::opencl::IntelUsm intelUsm;
   std::array<size_t, 3> maxItemSizes{}; ///< of a work-group
   size_t maxGroupSize = 0;
-  uint64_t localBytes = 0;      ///< local memory of a work-group
-  uint64_t maxAllocation = 0;   ///< bytes
+  uint64_t localBytes = 0;        ///< local memory of a work-group
+  uint64_t maxAllocation = 0;     ///< bytes
   uint32_t computeCapability = 0; ///< of NVIDIA devices: 10 times major plus minor; else 0
 };
 

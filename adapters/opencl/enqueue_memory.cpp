@@ -82,14 +82,17 @@ ur_result_t readRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blo
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkBuffer(hBuffer));
     URSA_POINTER(pDst);
-    return aboutRegion(enqueue(
-        {hQueue, UR_COMMAND_MEM_BUFFER_READ_RECT, numEventsInWaitList, phEventWaitList, phEvent},
-        "clEnqueueReadBufferRect", [&](cl_command_queue queue, auto... events) {
-          return clEnqueueReadBufferRect(queue, hBuffer->id, blockingRead,
-                                         originOf(bufferOrigin).data(), originOf(hostOrigin).data(),
-                                         regionOf(region).data(), bufferRowPitch, bufferSlicePitch,
-                                         hostRowPitch, hostSlicePitch, pDst, events...);
-        }), region);
+    return aboutRegion(enqueue({hQueue, UR_COMMAND_MEM_BUFFER_READ_RECT, numEventsInWaitList,
+                                phEventWaitList, phEvent},
+                               "clEnqueueReadBufferRect",
+                               [&](cl_command_queue queue, auto... events) {
+                                 return clEnqueueReadBufferRect(
+                                     queue, hBuffer->id, blockingRead,
+                                     originOf(bufferOrigin).data(), originOf(hostOrigin).data(),
+                                     regionOf(region).data(), bufferRowPitch, bufferSlicePitch,
+                                     hostRowPitch, hostSlicePitch, pDst, events...);
+                               }),
+                       region);
   });
 }
 
@@ -102,14 +105,17 @@ ur_result_t writeRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool bl
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkBuffer(hBuffer));
     URSA_POINTER(pSrc);
-    return aboutRegion(enqueue(
-        {hQueue, UR_COMMAND_MEM_BUFFER_WRITE_RECT, numEventsInWaitList, phEventWaitList, phEvent},
-        "clEnqueueWriteBufferRect", [&](cl_command_queue queue, auto... events) {
-          return clEnqueueWriteBufferRect(
-              queue, hBuffer->id, blockingWrite, originOf(bufferOrigin).data(),
-              originOf(hostOrigin).data(), regionOf(region).data(), bufferRowPitch,
-              bufferSlicePitch, hostRowPitch, hostSlicePitch, pSrc, events...);
-        }), region);
+    return aboutRegion(enqueue({hQueue, UR_COMMAND_MEM_BUFFER_WRITE_RECT, numEventsInWaitList,
+                                phEventWaitList, phEvent},
+                               "clEnqueueWriteBufferRect",
+                               [&](cl_command_queue queue, auto... events) {
+                                 return clEnqueueWriteBufferRect(
+                                     queue, hBuffer->id, blockingWrite,
+                                     originOf(bufferOrigin).data(), originOf(hostOrigin).data(),
+                                     regionOf(region).data(), bufferRowPitch, bufferSlicePitch,
+                                     hostRowPitch, hostSlicePitch, pSrc, events...);
+                               }),
+                       region);
   });
 }
 
@@ -137,14 +143,17 @@ ur_result_t copyRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBufferSrc,
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkBuffer(hBufferSrc));
     URSA_CHECK(checkBuffer(hBufferDst));
-    return aboutRegion(enqueue(
-        {hQueue, UR_COMMAND_MEM_BUFFER_COPY_RECT, numEventsInWaitList, phEventWaitList, phEvent},
-        "clEnqueueCopyBufferRect", [&](cl_command_queue queue, auto... events) {
-          return clEnqueueCopyBufferRect(queue, hBufferSrc->id, hBufferDst->id,
-                                         originOf(srcOrigin).data(), originOf(dstOrigin).data(),
-                                         regionOf(region).data(), srcRowPitch, srcSlicePitch,
-                                         dstRowPitch, dstSlicePitch, events...);
-        }), region);
+    return aboutRegion(enqueue({hQueue, UR_COMMAND_MEM_BUFFER_COPY_RECT, numEventsInWaitList,
+                                phEventWaitList, phEvent},
+                               "clEnqueueCopyBufferRect",
+                               [&](cl_command_queue queue, auto... events) {
+                                 return clEnqueueCopyBufferRect(
+                                     queue, hBufferSrc->id, hBufferDst->id,
+                                     originOf(srcOrigin).data(), originOf(dstOrigin).data(),
+                                     regionOf(region).data(), srcRowPitch, srcSlicePitch,
+                                     dstRowPitch, dstSlicePitch, events...);
+                               }),
+                       region);
   });
 }
 

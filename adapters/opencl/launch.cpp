@@ -92,8 +92,8 @@ ur_result_t launchWithArgs(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel,
     const size_t *local = pLocalWorkSize;
     if (!local && hKernel->requiredGroupSize[0] != 0)
       local = hKernel->requiredGroupSize.data();
-    URSA_CHECK(checkSizes(*hQueue->device, *hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize,
-                          local));
+    URSA_CHECK(
+        checkSizes(*hQueue->device, *hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, local));
     URSA_CHECK(checkArguments(*hQueue->device, *hKernel, {pArgs, numArgs}));
     const std::lock_guard guard(hKernel->mutex);
     URSA_CHECK(setArguments(*hQueue->device, *hKernel, numArgs, pArgs));

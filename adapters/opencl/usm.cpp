@@ -64,8 +64,7 @@ Result<void> allocate(ur_context_handle_t hContext, ur_device_handle_t hDevice,
     return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The hints {:#x} are not defined.",
                      pUSMDesc->hints);
   if (wanted != 0 && !std::has_single_bit(wanted))
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The alignment {} is no power of two.",
-                     wanted);
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The alignment {} is no power of two.", wanted);
   const ur_device_handle_t_ &device = hDevice ? *hDevice : *hContext->devices.front();
   if (size == 0 || size > device.maxAllocation)
     return makeError(UR_RESULT_ERROR_INVALID_USM_SIZE,

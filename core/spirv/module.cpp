@@ -221,8 +221,7 @@ Result<void> Module::listConstants() {
   return {};
 }
 
-const std::vector<std::byte> *Module::valueOf(uint32_t result,
-                                                   const ConstantValues &values) const {
+const std::vector<std::byte> *Module::valueOf(uint32_t result, const ConstantValues &values) const {
   const auto id = specIds_.find(result);
   if (id == specIds_.end())
     return nullptr;
@@ -231,7 +230,7 @@ const std::vector<std::byte> *Module::valueOf(uint32_t result,
 }
 
 void Module::appendConstant(std::vector<uint32_t> &words, size_t at,
-                                 const ConstantValues &values) const {
+                            const ConstantValues &values) const {
   const uint32_t opcode = opcodeOf(words_[at]);
   const uint32_t typeId = words_[at + 1];
   const uint32_t result = words_[at + 2];

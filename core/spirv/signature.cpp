@@ -26,7 +26,12 @@ enum Opcode : uint32_t {
   kDecorate = 71,
 };
 
-enum StorageClass : uint32_t { kConstantMemory = 0, kWorkgroup = 4, kCrossWorkgroup = 5, kFunctionMemory = 7 };
+enum StorageClass : uint32_t {
+  kConstantMemory = 0,
+  kWorkgroup = 4,
+  kCrossWorkgroup = 5,
+  kFunctionMemory = 7
+};
 
 constexpr uint32_t kPacked = 10;
 constexpr uint32_t kParameterAttribute = 38;

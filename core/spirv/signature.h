@@ -1,5 +1,5 @@
-// What the kernels of a SPIR-V module take, read from its words: drivers tell it late, in part, or not
-// at all, and some end the process when an argument does not fit.
+// What the kernels of a SPIR-V module take, read from its words: drivers tell it late, in part, or
+// not at all, and some end the process when an argument does not fit.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ struct Parameter {
 /// Parameters by kernel name.
 using Signatures = std::map<std::string, std::vector<Parameter>>;
 
-/// Reads a module whose header and instruction lengths are right (Module::parse saw to that). What is
-/// wrong with the rest makes parameters unknown, or leaves a kernel out. Thread safe.
+/// Reads a module whose header and instruction lengths are right (Module::parse saw to that). What
+/// is wrong with the rest makes parameters unknown, or leaves a kernel out. Thread safe.
 Signatures readSignatures(std::span<const uint32_t> words);
 
 } // namespace ursa::spirv

@@ -18,8 +18,8 @@
 
 namespace ursa::spirv_target {
 
-/// The mended module, its ids numbered in order of appearance. Fails when the words are no SPIR-V, or when two constants share a SpecId but
-/// have different types.
+/// The mended module, its ids numbered in order of appearance. Fails when the words are no SPIR-V,
+/// or when two constants share a SpecId but have different types.
 llvm::Expected<std::vector<uint32_t>> mendWords(const std::vector<uint32_t> &words);
 
 /// Checks a module as spirv-val does. Fails with the validator's sentence.

@@ -13,9 +13,9 @@ std::string adapterPath();
 /// A target string that the device takes, as "host-x86_64".
 std::string imageTarget();
 
-/// What not every device has. Suites that are all about such a thing are built for the backends that
-/// have it: their CMakeLists.txt say which. A test that needs one in passing asks here, and checks
-/// that the device says so when it is missing.
+/// What not every device has. Suites that are all about such a thing are built for the backends
+/// that have it: their CMakeLists.txt say which. A test that needs one in passing asks here, and
+/// checks that the device says so when it is missing.
 struct Capabilities {
   bool partialGroups = true;         ///< the last group of a launch may be smaller
   bool deviceClock = true;           ///< urDeviceGetGlobalTimestamps

@@ -140,8 +140,8 @@ TEST_F(Barriers, WithoutOptimization) {
   constexpr size_t kLocal = 64;
   Shared<int> in(context_, device_, 128, 2);
   Shared<int> out(context_, device_, 2);
-  run(kernel(program("barriers", option("-O0").c_str()), "sum"), Arguments().pointer(out.data()).pointer(in.data()),
-      {128, 1, 1}, &kLocal);
+  run(kernel(program("barriers", option("-O0").c_str()), "sum"),
+      Arguments().pointer(out.data()).pointer(in.data()), {128, 1, 1}, &kLocal);
   EXPECT_EQ(out.vector(), (std::vector<int>{128, 128}));
 }
 

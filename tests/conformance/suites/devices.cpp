@@ -30,8 +30,8 @@ TEST_F(Devices, LimitsMakeSense) {
 
 TEST_F(Devices, NumbersAgree) {
   uint64_t free = 0;
-  if (const ur_result_t result = urDeviceGetInfo(device_, UR_DEVICE_INFO_GLOBAL_MEM_FREE,
-                                                 sizeof(free), &free, nullptr)) {
+  if (const ur_result_t result =
+          urDeviceGetInfo(device_, UR_DEVICE_INFO_GLOBAL_MEM_FREE, sizeof(free), &free, nullptr)) {
     EXPECT_EQ(result, UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION);
   }
   EXPECT_LE(free, info<uint64_t>(UR_DEVICE_INFO_GLOBAL_MEM_SIZE));

@@ -1,4 +1,5 @@
-// Addresses in a program: of its variables, by their names in the code and in metadata, and of functions.
+// Addresses in a program: of its variables, by their names in the code and in metadata, and of
+// functions.
 #include "conformance/harness.h"
 
 namespace ursa::conformance {

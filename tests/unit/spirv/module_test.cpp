@@ -16,14 +16,14 @@ std::vector<uint8_t> bytesOf(const std::vector<std::byte> &bytes) {
 
 TEST(SpirvModule, ListsKernelsAndConstants) {
   const auto module = Module::parse(SpirvBuilder()
-                                             .kernel("one")
-                                             .kernel("a longer name")
-                                             .constant(7, SpirvBuilder::kUlong, {1, 2})
-                                             .constant(3, SpirvBuilder::kChar, {0xffffffff})
-                                             .constant(5, SpirvBuilder::kFloat, {0x3fc00000})
-                                             .boolean(9, true)
-                                             .boolean(8, false)
-                                             .bytes());
+                                        .kernel("one")
+                                        .kernel("a longer name")
+                                        .constant(7, SpirvBuilder::kUlong, {1, 2})
+                                        .constant(3, SpirvBuilder::kChar, {0xffffffff})
+                                        .constant(5, SpirvBuilder::kFloat, {0x3fc00000})
+                                        .boolean(9, true)
+                                        .boolean(8, false)
+                                        .bytes());
   ASSERT_TRUE(module) << module.error().message;
   EXPECT_EQ((*module).kernels(), (std::vector<std::string>{"one", "a longer name"}));
   const auto &constants = (*module).constants();
@@ -38,9 +38,9 @@ TEST(SpirvModule, ListsKernelsAndConstants) {
 
 TEST(SpirvModule, AConstantOfSeveralUsesIsOne) {
   const auto module = Module::parse(SpirvBuilder()
-                                             .constant(3, SpirvBuilder::kUint, {4})
-                                             .constant(3, SpirvBuilder::kUint, {5})
-                                             .bytes());
+                                        .constant(3, SpirvBuilder::kUint, {4})
+                                        .constant(3, SpirvBuilder::kUint, {5})
+                                        .bytes());
   ASSERT_TRUE(module) << module.error().message;
   ASSERT_EQ((*module).constants().size(), 1u);
   EXPECT_EQ(bytesOf((*module).constants()[0].defaultValue), (std::vector<uint8_t>{4, 0, 0, 0}));
@@ -56,9 +56,9 @@ TEST(SpirvModule, AConstantOfSeveralUsesIsOne) {
 
 TEST(SpirvModule, AConstantOfTwoSizesIsRefused) {
   const auto module = Module::parse(SpirvBuilder()
-                                             .constant(3, SpirvBuilder::kUint, {4})
-                                             .constant(3, SpirvBuilder::kUlong, {5, 0})
-                                             .bytes());
+                                        .constant(3, SpirvBuilder::kUint, {4})
+                                        .constant(3, SpirvBuilder::kUlong, {5, 0})
+                                        .bytes());
   ASSERT_FALSE(module);
   EXPECT_EQ(module.error().code, UR_RESULT_ERROR_INVALID_BINARY);
   EXPECT_EQ(module.error().message,

@@ -26,8 +26,8 @@ Capabilities capabilities() {
 }
 
 std::vector<std::string> missingFeatures() {
-  return {"HostTask",      "NativeCommand", "Timestamp",     "AllocationInQueue",
-          "UsmPool",       "VirtualMemory", "PhysicalMemory", "RegisteredMemory",
+  return {"HostTask",       "NativeCommand", "Timestamp",      "AllocationInQueue",
+          "UsmPool",        "VirtualMemory", "PhysicalMemory", "RegisteredMemory",
           "ExportedMemory", "PitchedMemory", "VariableAddress"};
 }
 
