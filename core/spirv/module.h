@@ -37,6 +37,8 @@ public:
   static Result<Module> parse(std::span<const std::byte> bytes);
 
   const std::vector<std::string> &kernels() const { return kernels_; }
+  /// In the order of this machine's bytes.
+  std::span<const uint32_t> words() const { return words_; }
   /// Ascending by id.
   const std::vector<Constant> &constants() const { return constants_; }
 

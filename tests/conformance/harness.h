@@ -78,6 +78,8 @@ protected:
 
   /// A built program of a file in kernels/; released at the end.
   ur_program_handle_t program(const std::string &name, const char *options = nullptr);
+  /// What the platform calls a compiler option, as "-O0".
+  std::string option(const char *frontendOption);
   /// Not built.
   ur_program_handle_t unbuiltProgram(const std::string &name);
   /// The same of SPIR-V.

@@ -13,6 +13,23 @@ std::string adapterPath();
 /// A target string that the device takes, as "host-x86_64".
 std::string imageTarget();
 
+/// What not every device has. Suites that are all about such a thing are built for the backends
+/// that have it: their CMakeLists.txt say which. A test that needs one in passing asks here, and
+/// checks that the device says so when it is missing.
+struct Capabilities {
+  bool partialGroups = true;         ///< the last group of a launch may be smaller
+  bool deviceClock = true;           ///< urDeviceGetGlobalTimestamps
+  bool cooperativeLaunches = true;   ///< UR_KERNEL_LAUNCH_FLAG_COOPERATIVE
+  bool ignoresUnknownOptions = true; ///< of builds, with a note in the log
+  bool exactLocalMemory = true;      ///< a kernel's local memory is what its variables take
+  bool nativeHandlesAreOwn = true;   ///< they are the adapter's own objects, counted by it
+  bool endsWithTheAdapter = true;    ///< its last release waits for all that runs
+};
+Capabilities capabilities();
+
+/// What the device does not have at all, by the name that missing_features.cpp gives it.
+std::vector<std::string> missingFeatures();
+
 /// The kernels of a file in kernels/, in the device's own format.
 std::vector<uint8_t> image(const std::string &name);
 

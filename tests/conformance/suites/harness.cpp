@@ -102,6 +102,12 @@ ur_program_handle_t DeviceTest::ilProgram(const std::string &name, const char *o
   return program;
 }
 
+std::string DeviceTest::option(const char *frontendOption) {
+  const char *option = "";
+  EXPECT_OK(urPlatformGetBackendOption(platform_, frontendOption, &option)) << lastError();
+  return option;
+}
+
 ur_program_handle_t DeviceTest::program(const std::string &name, const char *options) {
   ur_program_handle_t program = unbuiltProgram(name);
   EXPECT_OK(urProgramBuild(context_, program, options)) << lastError();

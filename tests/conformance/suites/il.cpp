@@ -196,7 +196,6 @@ TEST_F(Il, NoModule) {
   EXPECT_EQ(create({1, 2, 3}), UR_RESULT_ERROR_INVALID_BINARY);
   EXPECT_EQ(create(std::vector<uint8_t>(400, 0x5a)), UR_RESULT_ERROR_INVALID_BINARY);
   EXPECT_THAT(lastError(), HasSubstr("0x5a5a5a5a"));
-  EXPECT_EQ(create(image("ids")), UR_RESULT_ERROR_INVALID_BINARY);
   const uint8_t byte = 0;
   ur_program_handle_t program = nullptr;
   EXPECT_EQ(urProgramCreateWithIL(context_, &byte, 0, nullptr, &program),
@@ -258,114 +257,8 @@ TEST_F(Il, TranslatorRefuses) {
   EXPECT_THAT(lastError(), HasSubstr("SPIR-V translator"));
 }
 
-TEST_F(Il, GlobalVariables) {
-  ur_program_handle_t program = ilProgram("il");
-  ur_kernel_handle_t accumulate = kernel(program, "accumulate");
-  run(accumulate, Arguments().value(5), {1, 1, 1});
-  void *address = nullptr;
-  size_t size = 0;
-  ASSERT_OK(urProgramGetGlobalVariablePointer(device_, program, "total", &size, &address))
-      << lastError();
-  EXPECT_EQ(size, sizeof(int));
-  EXPECT_EQ(*static_cast<int *>(address), 12);
-
-  const int written = 30;
-  ASSERT_OK(urEnqueueDeviceGlobalVariableWrite(queue_, program, "total", true, sizeof(written), 0,
-                                               &written, 0, nullptr, nullptr));
-  run(accumulate, Arguments().value(2), {1, 1, 1});
-  float half = 0.0f;
-  ASSERT_OK(urEnqueueDeviceGlobalVariableRead(queue_, program, "table", true, sizeof(half),
-                                              sizeof(half), &half, 0, nullptr, nullptr));
-  EXPECT_EQ(half, 16.0f);
-
-  EXPECT_EQ(urEnqueueDeviceGlobalVariableRead(queue_, program, "table", true, 16, 4, &half, 0,
-                                              nullptr, nullptr),
-            UR_RESULT_ERROR_INVALID_VALUE);
-  EXPECT_EQ(lastError(), "16 bytes at 4 do not lie in variable 'table' of 16 bytes.");
-  EXPECT_EQ(urProgramGetGlobalVariablePointer(device_, program, "nothing", &size, &address),
-            UR_RESULT_ERROR_INVALID_VALUE);
-  EXPECT_EQ(
-      urProgramGetGlobalVariablePointer(device_, unbuiltIlProgram("il"), "total", &size, &address),
-      UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE);
-}
-
 // Consecutive work-items, as many as the kernel requires, else one. Groups of 5 x 2 and, at the
 // end, 5 x 1.
-TEST_F(Il, SubGroups) {
-  ur_program_handle_t program = ilProgram("il");
-  const auto info = [this](ur_kernel_handle_t kernel, ur_kernel_sub_group_info_t query) {
-    uint32_t value = 99;
-    EXPECT_OK(urKernelGetSubGroupInfo(kernel, device_, query, sizeof(value), &value, nullptr));
-    return value;
-  };
-  using Facts = std::vector<uint32_t>;
-  Shared<uint32_t> out = shared<uint32_t>(6 * 15);
-  const auto factsOf = [&](size_t item) {
-    return Facts(out.data() + 6 * item, out.data() + 6 * item + 6);
-  };
-  const size_t local[] = {5, 2};
-
-  ur_kernel_handle_t required = kernel(program, "sub_groups_of_8");
-  EXPECT_EQ(info(required, UR_KERNEL_SUB_GROUP_INFO_SUB_GROUP_SIZE_INTEL), 8u);
-  EXPECT_EQ(info(required, UR_KERNEL_SUB_GROUP_INFO_MAX_SUB_GROUP_SIZE), 8u);
-  run(required, Arguments().pointer(out.data()), {5, 3, 1}, local, 2);
-  EXPECT_EQ(factsOf(0), (Facts{8, 8, 2, 2, 0, 0}));
-  EXPECT_EQ(factsOf(7), (Facts{8, 8, 2, 2, 0, 7}));
-  EXPECT_EQ(factsOf(9), (Facts{8, 2, 2, 2, 1, 1}));
-  EXPECT_EQ(factsOf(14), (Facts{8, 5, 1, 2, 0, 4}));
-
-  ur_kernel_handle_t any = kernel(program, "sub_groups");
-  EXPECT_EQ(info(any, UR_KERNEL_SUB_GROUP_INFO_SUB_GROUP_SIZE_INTEL), 0u);
-  EXPECT_EQ(info(any, UR_KERNEL_SUB_GROUP_INFO_MAX_SUB_GROUP_SIZE), 1u);
-  run(any, Arguments().pointer(out.data()), {5, 3, 1}, local, 2);
-  EXPECT_EQ(factsOf(7), (Facts{1, 1, 10, 10, 7, 0}));
-}
-
 // A compiler may know a variable by another name than the code does.
-TEST_F(Il, VariablesByTheNamesOfMetadata) {
-  const auto create = [this](const ur_program_properties_t &properties,
-                             ur_program_handle_t *program) {
-    const std::vector<uint8_t> module = il("il");
-    return urProgramCreateWithIL(context_, module.data(), module.size(), &properties, program);
-  };
-  std::string mapped = std::string(8, '\0') + "total";
-  ur_program_metadata_t entries[2] = {};
-  entries[0] = {"other", UR_PROGRAM_METADATA_TYPE_UINT32, sizeof(uint32_t), {7}};
-  entries[1].pName = "the_total@global_id_mapping";
-  entries[1].type = UR_PROGRAM_METADATA_TYPE_BYTE_ARRAY;
-  entries[1].size = mapped.size();
-  entries[1].value.pData = mapped.data();
-  const ur_program_properties_t properties{UR_STRUCTURE_TYPE_PROGRAM_PROPERTIES, nullptr, 2,
-                                           entries};
-  ur_program_handle_t program = nullptr;
-  ASSERT_OK(create(properties, &program)) << lastError();
-  keep(program);
-  ASSERT_OK(urProgramBuild(context_, program, nullptr));
-  void *byCode = nullptr;
-  void *byMetadata = nullptr;
-  size_t size = 0;
-  ASSERT_OK(urProgramGetGlobalVariablePointer(device_, program, "total", &size, &byCode));
-  ASSERT_OK(urProgramGetGlobalVariablePointer(device_, program, "the_total", &size, &byMetadata));
-  EXPECT_EQ(byCode, byMetadata);
-
-  ur_program_handle_t none = nullptr;
-  entries[1].size = 8;
-  EXPECT_EQ(create(properties, &none), UR_RESULT_ERROR_INVALID_VALUE);
-  ur_program_properties_t bad{UR_STRUCTURE_TYPE_PROGRAM_PROPERTIES, nullptr, 1, nullptr};
-  EXPECT_EQ(create(bad, &none), UR_RESULT_ERROR_INVALID_NULL_POINTER);
-  bad = {UR_STRUCTURE_TYPE_PROGRAM_PROPERTIES, nullptr, 0, entries};
-  EXPECT_EQ(create(bad, &none), UR_RESULT_ERROR_INVALID_SIZE);
-  EXPECT_EQ(none, nullptr);
-}
-
-TEST_F(Il, FunctionPointers) {
-  ur_program_handle_t program = ilProgram("il");
-  void *function = nullptr;
-  ASSERT_OK(urProgramGetFunctionPointer(device_, program, "count", &function));
-  EXPECT_NE(function, nullptr);
-  EXPECT_EQ(urProgramGetFunctionPointer(device_, program, "nobody", &function),
-            UR_RESULT_ERROR_INVALID_KERNEL_NAME);
-}
-
 } // namespace
 } // namespace ursa::conformance

@@ -10,6 +10,14 @@ protected:
   void checkIds(uint32_t dimensions, Size3 global, Size3 local, Size3 offset) {
     const size_t items = global[0] * global[1] * global[2];
     Shared<uint64_t> out = shared<uint64_t>(items * 20, ~uint64_t{0});
+    const bool isPartial =
+        global[0] % local[0] != 0 || global[1] % local[1] != 0 || global[2] % local[2] != 0;
+    if (isPartial && !capabilities().partialGroups) {
+      EXPECT_EQ(launch(kernel("ids", "ids"), Arguments().pointer(out.data()), global, local.data(),
+                       dimensions, offset.data()),
+                UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE);
+      return;
+    }
     run(kernel("ids", "ids"), Arguments().pointer(out.data()), global, local.data(), dimensions,
         offset.data());
     size_t wrong = 0;
@@ -121,6 +129,11 @@ TEST_F(Launch, Cooperative) {
   ur_kernel_handle_t iota = kernel("ids", "iota");
   const size_t local = 4;
   uint32_t groups = 0;
+  if (!capabilities().cooperativeLaunches) {
+    EXPECT_EQ(urKernelSuggestMaxCooperativeGroupCount(iota, device_, 1, &local, 0, &groups),
+              UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+    return;
+  }
   ASSERT_OK(urKernelSuggestMaxCooperativeGroupCount(iota, device_, 1, &local, 0, &groups));
   ASSERT_GE(groups, 1u);
   uint32_t none = 1;

@@ -26,6 +26,10 @@ std::string imageTarget() {
   return std::string("host-") + system.machine;
 }
 
+Capabilities capabilities() { return {}; }
+
+std::vector<std::string> missingFeatures() { return {}; }
+
 std::vector<uint8_t> image(const std::string &name) { return read(name + ".bc"); }
 
 std::vector<uint8_t> il(const std::string &name) { return read(name + ".spv"); }

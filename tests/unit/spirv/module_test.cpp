@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
-namespace ursa {
+namespace ursa::spirv {
 namespace {
 
-using testing::SpirvBuilder;
+using ursa::testing::SpirvBuilder;
 
 std::vector<uint8_t> bytesOf(const std::vector<std::byte> &bytes) {
   const auto *begin = reinterpret_cast<const uint8_t *>(bytes.data());
@@ -15,15 +15,15 @@ std::vector<uint8_t> bytesOf(const std::vector<std::byte> &bytes) {
 }
 
 TEST(SpirvModule, ListsKernelsAndConstants) {
-  const auto module = spirv::Module::parse(SpirvBuilder()
-                                               .kernel("one")
-                                               .kernel("a longer name")
-                                               .constant(7, SpirvBuilder::kUlong, {1, 2})
-                                               .constant(3, SpirvBuilder::kChar, {0xffffffff})
-                                               .constant(5, SpirvBuilder::kFloat, {0x3fc00000})
-                                               .boolean(9, true)
-                                               .boolean(8, false)
-                                               .bytes());
+  const auto module = Module::parse(SpirvBuilder()
+                                        .kernel("one")
+                                        .kernel("a longer name")
+                                        .constant(7, SpirvBuilder::kUlong, {1, 2})
+                                        .constant(3, SpirvBuilder::kChar, {0xffffffff})
+                                        .constant(5, SpirvBuilder::kFloat, {0x3fc00000})
+                                        .boolean(9, true)
+                                        .boolean(8, false)
+                                        .bytes());
   ASSERT_TRUE(module) << module.error().message;
   EXPECT_EQ((*module).kernels(), (std::vector<std::string>{"one", "a longer name"}));
   const auto &constants = (*module).constants();
@@ -37,10 +37,10 @@ TEST(SpirvModule, ListsKernelsAndConstants) {
 }
 
 TEST(SpirvModule, AConstantOfSeveralUsesIsOne) {
-  const auto module = spirv::Module::parse(SpirvBuilder()
-                                               .constant(3, SpirvBuilder::kUint, {4})
-                                               .constant(3, SpirvBuilder::kUint, {5})
-                                               .bytes());
+  const auto module = Module::parse(SpirvBuilder()
+                                        .constant(3, SpirvBuilder::kUint, {4})
+                                        .constant(3, SpirvBuilder::kUint, {5})
+                                        .bytes());
   ASSERT_TRUE(module) << module.error().message;
   ASSERT_EQ((*module).constants().size(), 1u);
   EXPECT_EQ(bytesOf((*module).constants()[0].defaultValue), (std::vector<uint8_t>{4, 0, 0, 0}));
@@ -55,10 +55,10 @@ TEST(SpirvModule, AConstantOfSeveralUsesIsOne) {
 }
 
 TEST(SpirvModule, AConstantOfTwoSizesIsRefused) {
-  const auto module = spirv::Module::parse(SpirvBuilder()
-                                               .constant(3, SpirvBuilder::kUint, {4})
-                                               .constant(3, SpirvBuilder::kUlong, {5, 0})
-                                               .bytes());
+  const auto module = Module::parse(SpirvBuilder()
+                                        .constant(3, SpirvBuilder::kUint, {4})
+                                        .constant(3, SpirvBuilder::kUlong, {5, 0})
+                                        .bytes());
   ASSERT_FALSE(module);
   EXPECT_EQ(module.error().code, UR_RESULT_ERROR_INVALID_BINARY);
   EXPECT_EQ(module.error().message,
@@ -66,4 +66,4 @@ TEST(SpirvModule, AConstantOfTwoSizesIsRefused) {
 }
 
 } // namespace
-} // namespace ursa
+} // namespace ursa::spirv

@@ -1,0 +1,63 @@
+// The USM allocations of a context, found by any address within them.
+#pragma once
+
+#include "ur_api.h"
+
+#include <map>
+#include <mutex>
+#include <optional>
+
+namespace ursa::adapter {
+
+struct UsmAllocation {
+  void *base = nullptr;
+  size_t size = 0;
+  ur_usm_type_t type = UR_USM_TYPE_UNKNOWN;
+  ur_device_handle_t device = nullptr; ///< null for host memory
+  void *native = nullptr;              ///< what the driver gave, where base lies within it
+};
+
+/// Thread safe.
+class UsmAllocations {
+public:
+  void add(const UsmAllocation &allocation) {
+    const std::lock_guard guard(mutex_);
+    byBase_.emplace(allocation.base, allocation);
+  }
+
+  /// Takes out the allocation that begins at an address.
+  std::optional<UsmAllocation> remove(void *base) {
+    const std::lock_guard guard(mutex_);
+    const auto found = byBase_.find(base);
+    if (found == byBase_.end())
+      return std::nullopt;
+    const UsmAllocation allocation = found->second;
+    byBase_.erase(found);
+    return allocation;
+  }
+
+  /// The allocation that an address lies in.
+  std::optional<UsmAllocation> find(const void *address) const {
+    const std::lock_guard guard(mutex_);
+    auto next = byBase_.upper_bound(address);
+    if (next == byBase_.begin())
+      return std::nullopt;
+    const UsmAllocation &candidate = std::prev(next)->second;
+    if (static_cast<const char *>(address) >= static_cast<char *>(candidate.base) + candidate.size)
+      return std::nullopt;
+    return candidate;
+  }
+
+  /// Calls a function with each allocation; it must not come back here.
+  template <class Function> void forEach(Function &&function) const {
+    const std::lock_guard guard(mutex_);
+    for (const auto &[base, allocation] : byBase_)
+      function(allocation);
+  }
+
+private:
+  mutable std::mutex mutex_; ///< guards byBase_
+  std::map<const void *, UsmAllocation> byBase_;
+};
+
+} // namespace ursa::adapter

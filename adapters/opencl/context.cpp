@@ -1,0 +1,141 @@
+#include "adapters/opencl/context.h"
+
+#include "adapters/common/info.h"
+#include "adapters/common/references.h"
+#include "adapters/opencl/device.h"
+#include "adapters/opencl/queue.h"
+#include "adapters/opencl/tables.h"
+#include "adapters/opencl/usm.h"
+#include "core/support/last_error.h"
+
+#include <algorithm>
+
+ur_context_handle_t_::ur_context_handle_t_(cl_context context,
+                                           std::vector<ur_device_handle_t> contextDevices)
+    : id(context), devices(std::move(contextDevices)) {
+  for (ur_device_handle_t device : devices)
+    ursa::adapter::retain(device);
+}
+
+ur_context_handle_t_::~ur_context_handle_t_() {
+  allocations.forEach([&](const auto &allocation) { ursa::opencl::freeUsm(*this, allocation); });
+  clReleaseContext(id);
+  for (auto deleter = deleters_.rbegin(); deleter != deleters_.rend(); ++deleter)
+    deleter->function(deleter->userData);
+  for (ur_device_handle_t device : devices)
+    ursa::adapter::release(device);
+}
+
+bool ur_context_handle_t_::has(ur_device_handle_t device) const {
+  return std::find(devices.begin(), devices.end(), device) != devices.end();
+}
+
+void ur_context_handle_t_::addQueue(ur_queue_handle_t queue) {
+  const std::lock_guard guard(mutex_);
+  queues_.insert(queue);
+}
+
+void ur_context_handle_t_::removeQueue(ur_queue_handle_t queue) {
+  const std::lock_guard guard(mutex_);
+  queues_.erase(queue);
+}
+
+ur_queue_handle_t ur_context_handle_t_::findQueue(cl_command_queue queue) {
+  const std::lock_guard guard(mutex_);
+  const auto found = std::find_if(queues_.begin(), queues_.end(),
+                                  [&](ur_queue_handle_t known) { return known->id == queue; });
+  return found == queues_.end() ? nullptr : *found;
+}
+
+void ur_context_handle_t_::finishQueues() {
+  const std::lock_guard guard(mutex_);
+  for (ur_queue_handle_t queue : queues_)
+    clFinish(queue->id);
+}
+
+void ur_context_handle_t_::addDeleter(ur_context_extended_deleter_t function, void *userData) {
+  const std::lock_guard guard(mutex_);
+  deleters_.push_back({function, userData});
+}
+
+namespace ursa::opencl {
+namespace {
+
+ur_result_t create(uint32_t DeviceCount, const ur_device_handle_t *phDevices,
+                   const ur_context_properties_t *pProperties, ur_context_handle_t *phContext) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_POINTER(phDevices);
+    URSA_POINTER(phContext);
+    if (DeviceCount == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "DeviceCount is 0.");
+    if (pProperties && (pProperties->flags & UR_CONTEXT_FLAGS_MASK))
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                       "The context flags {:#x} are not defined.", pProperties->flags);
+    std::vector<ur_device_handle_t> devices(phDevices, phDevices + DeviceCount);
+    std::vector<cl_device_id> ids;
+    for (ur_device_handle_t device : devices) {
+      URSA_CHECK(adapter::checkHandle(device, "of phDevices"));
+      if (device->platform != devices.front()->platform)
+        return makeError(UR_RESULT_ERROR_INVALID_DEVICE,
+                         "A context has devices of one platform; two were given.");
+      ids.push_back(device->id);
+    }
+    cl_int code = CL_SUCCESS;
+    cl_context context = clCreateContext(nullptr, DeviceCount, ids.data(), nullptr, nullptr, &code);
+    URSA_CHECK(checkCl(code, "clCreateContext"));
+    *phContext = new ur_context_handle_t_(context, std::move(devices));
+    return {};
+  });
+}
+
+ur_result_t getInfo(ur_context_handle_t hContext, ur_context_info_t propName, size_t propSize,
+                    void *pPropValue, size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    switch (propName) {
+    case UR_CONTEXT_INFO_NUM_DEVICES:
+      return writer.value(static_cast<uint32_t>(hContext->devices.size()));
+    case UR_CONTEXT_INFO_DEVICES:
+      return writer.array(std::span<const ur_device_handle_t>(hContext->devices));
+    case UR_CONTEXT_INFO_REFERENCE_COUNT:
+      return writer.value(hContext->references.load());
+    case UR_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT:
+    case UR_CONTEXT_INFO_USM_FILL2D_SUPPORT:
+      return writer.value<ur_bool_t>(
+          std::all_of(hContext->devices.begin(), hContext->devices.end(),
+                      [](ur_device_handle_t device) { return device->usm != UsmWay::None; }));
+    default:
+      return adapter::InfoWriter::unknown("urContextGetInfo", propName);
+    }
+  });
+}
+
+ur_result_t setExtendedDeleter(ur_context_handle_t hContext,
+                               ur_context_extended_deleter_t pfnDeleter, void *pUserData) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(reinterpret_cast<const void *>(pfnDeleter));
+    hContext->addDeleter(pfnDeleter, pUserData);
+    return {};
+  });
+}
+
+} // namespace
+
+Result<void> checkDevice(const ur_context_handle_t_ &context, ur_device_handle_t device) {
+  if (!context.has(device))
+    return makeError(UR_RESULT_ERROR_INVALID_DEVICE, "The device is none of the context's {}.",
+                     context.devices.size());
+  return {};
+}
+
+void fillContextTable(ur_dditable_t &table) {
+  table.Context.pfnCreate = create;
+  table.Context.pfnRetain = adapter::retainHandle<ur_context_handle_t_>;
+  table.Context.pfnRelease = adapter::releaseHandle<ur_context_handle_t_>;
+  table.Context.pfnGetInfo = getInfo;
+  table.Context.pfnSetExtendedDeleter = setExtendedDeleter;
+}
+
+} // namespace ursa::opencl

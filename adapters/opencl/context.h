@@ -1,0 +1,45 @@
+// Contexts: devices of one platform, and the USM allocations and queues that belong to them.
+#pragma once
+
+#include "adapters/common/handle.h"
+#include "adapters/common/usm_allocations.h"
+#include "adapters/opencl/cl.h"
+
+#include <mutex>
+#include <set>
+
+struct ur_context_handle_t_ : ursa::adapter::HandleBase {
+  /// Takes over the driver's reference.
+  ur_context_handle_t_(cl_context context, std::vector<ur_device_handle_t> contextDevices);
+  ~ur_context_handle_t_();
+
+  bool has(ur_device_handle_t device) const;
+  void addQueue(ur_queue_handle_t queue);
+  void removeQueue(ur_queue_handle_t queue);
+  /// The context's queue that stands for the driver's, or null.
+  ur_queue_handle_t findQueue(cl_command_queue queue);
+  /// Blocks until everything in the context's queues is done.
+  void finishQueues();
+  void addDeleter(ur_context_extended_deleter_t function, void *userData);
+
+  const cl_context id;
+  const std::vector<ur_device_handle_t> devices; ///< a reference to each is held
+  ursa::adapter::UsmAllocations allocations;
+
+private:
+  struct Deleter {
+    ur_context_extended_deleter_t function;
+    void *userData;
+  };
+
+  std::mutex mutex_;                   ///< guards the two below
+  std::set<ur_queue_handle_t> queues_; ///< not owned: a queue takes itself out
+  std::vector<Deleter> deleters_;
+};
+
+namespace ursa::opencl {
+
+/// Error UR_RESULT_ERROR_INVALID_DEVICE unless the device is one of the context's.
+Result<void> checkDevice(const ur_context_handle_t_ &context, ur_device_handle_t device);
+
+} // namespace ursa::opencl

@@ -1,0 +1,264 @@
+#include "adapters/opencl/device.h"
+
+#include "adapters/opencl/adapter.h"
+#include "adapters/opencl/tables.h"
+#include "core/spirv/translator.h"
+#include "core/support/last_error.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstring>
+
+ur_device_handle_t_::~ur_device_handle_t_() {
+  if (!parent)
+    return;
+  platform->removeSubDevice(this);
+  clReleaseDevice(id);
+  ursa::adapter::release(parent);
+}
+
+bool ur_device_handle_t_::has(std::string_view extension) const {
+  for (size_t at = extensions.find(extension); at != std::string::npos;
+       at = extensions.find(extension, at + 1)) {
+    const size_t end = at + extension.size();
+    const bool begins = at == 0 || extensions[at - 1] == ' ';
+    if (begins && (end == extensions.size() || extensions[end] == ' '))
+      return true;
+  }
+  return false;
+}
+
+namespace ursa::opencl {
+namespace {
+
+// NVIDIA's queries have no header here: cl_nv_device_attribute_query.
+constexpr cl_device_info kNvComputeMajor = 0x4000;
+constexpr cl_device_info kNvComputeMinor = 0x4001;
+
+uint32_t versionOf(const std::string &text) {
+  unsigned major = 0;
+  unsigned minor = 0;
+  return std::sscanf(text.c_str(), "OpenCL %u.%u", &major, &minor) == 2 ? major * 10 + minor : 10;
+}
+
+IntelUsm intelUsm(const ur_platform_handle_t_ &platform) {
+  IntelUsm usm;
+  usm.hostAlloc = platform.extension<IntelUsm::HostAlloc>("clHostMemAllocINTEL");
+  usm.deviceAlloc = platform.extension<IntelUsm::DeviceAlloc>("clDeviceMemAllocINTEL");
+  usm.sharedAlloc = platform.extension<IntelUsm::DeviceAlloc>("clSharedMemAllocINTEL");
+  usm.blockingFree = platform.extension<IntelUsm::Free>("clMemBlockingFreeINTEL");
+  usm.setArgument = platform.extension<IntelUsm::SetArgument>("clSetKernelArgMemPointerINTEL");
+  usm.fill = platform.extension<IntelUsm::Fill>("clEnqueueMemFillINTEL");
+  usm.copy = platform.extension<IntelUsm::Copy>("clEnqueueMemcpyINTEL");
+  return usm;
+}
+
+UsmWay usmWayOf(const ur_device_handle_t_ &device) {
+  if (device.intelUsm.isComplete())
+    return UsmWay::Intel;
+  if (device.svm & CL_DEVICE_SVM_FINE_GRAIN_BUFFER)
+    return UsmWay::FineSvm;
+  return device.svm & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER ? UsmWay::CoarseSvm : UsmWay::None;
+}
+
+SpirvWay spirvWayOf(const ur_device_handle_t_ &device) {
+  if (device.version >= 21) {
+    const auto il = URSA_CL_STRING(clGetDeviceInfo, CL_DEVICE_IL_VERSION, device.id);
+    if (il && (*il).find("SPIR-V") != std::string::npos)
+      return SpirvWay::Il;
+  }
+  return device.has("cl_khr_spir") && !spirv::translatorPath().empty() ? SpirvWay::Spir
+                                                                       : SpirvWay::None;
+}
+
+uint32_t computeCapabilityOf(const ur_device_handle_t_ &device) {
+  if (!device.has("cl_nv_device_attribute_query"))
+    return 0;
+  const auto major = URSA_CL_VALUE(cl_uint, clGetDeviceInfo, kNvComputeMajor, device.id);
+  const auto minor = URSA_CL_VALUE(cl_uint, clGetDeviceInfo, kNvComputeMinor, device.id);
+  return major && minor ? *major * 10 + *minor : 0;
+}
+
+cl_device_type clTypeOf(ur_device_type_t type) {
+  switch (type) {
+  case UR_DEVICE_TYPE_GPU:
+    return CL_DEVICE_TYPE_GPU;
+  case UR_DEVICE_TYPE_CPU:
+    return CL_DEVICE_TYPE_CPU;
+  case UR_DEVICE_TYPE_FPGA:
+  case UR_DEVICE_TYPE_MCA:
+    return CL_DEVICE_TYPE_ACCELERATOR;
+  case UR_DEVICE_TYPE_CUSTOM:
+    return CL_DEVICE_TYPE_CUSTOM;
+  case UR_DEVICE_TYPE_VPU:
+    return 0;
+  case UR_DEVICE_TYPE_DEFAULT:
+    return CL_DEVICE_TYPE_DEFAULT;
+  default:
+    return CL_DEVICE_TYPE_ALL;
+  }
+}
+
+Result<bool> matches(const ur_device_handle_t_ &device, ur_device_type_t type) {
+  if (type == UR_DEVICE_TYPE_ALL)
+    return true;
+  URSA_TRY(const auto own,
+           URSA_CL_VALUE(cl_device_type, clGetDeviceInfo, CL_DEVICE_TYPE, device.id));
+  return (own & clTypeOf(type)) != 0;
+}
+
+ur_result_t get(ur_platform_handle_t hPlatform, ur_device_type_t DeviceType, uint32_t NumEntries,
+                ur_device_handle_t *phDevices, uint32_t *pNumDevices) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hPlatform);
+    if (DeviceType < UR_DEVICE_TYPE_DEFAULT || DeviceType > UR_DEVICE_TYPE_CUSTOM)
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "There is no device type {}.",
+                       static_cast<int>(DeviceType));
+    if (phDevices && NumEntries == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "NumEntries is 0, but phDevices is not null.");
+    std::vector<ur_device_handle_t> found;
+    for (ur_device_handle_t device : hPlatform->devices) {
+      URSA_TRY(const bool isWanted, matches(*device, DeviceType));
+      if (isWanted)
+        found.push_back(device);
+    }
+    // Not every driver marks one of its devices as the default one.
+    if (DeviceType == UR_DEVICE_TYPE_DEFAULT && found.empty() && !hPlatform->devices.empty())
+      found.push_back(hPlatform->devices.front());
+    if (phDevices)
+      for (size_t i = 0; i < std::min<size_t>(NumEntries, found.size()); ++i) {
+        adapter::retain(found[i]);
+        phDevices[i] = found[i];
+      }
+    if (pNumDevices)
+      *pNumDevices = static_cast<uint32_t>(found.size());
+    return {};
+  });
+}
+
+// Root devices are never deleted: each reference that is given back was handed out.
+ur_result_t releaseDevice(ur_device_handle_t hDevice) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hDevice);
+    if (hDevice->isRoot() && hDevice->references.load() == 1)
+      return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
+                       "The device was released more often than it was retained.");
+    adapter::release(hDevice);
+    return {};
+  });
+}
+
+ur_result_t retainDevice(ur_device_handle_t hDevice) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hDevice);
+    adapter::retain(hDevice);
+    return {};
+  });
+}
+
+ur_result_t selectBinary(ur_device_handle_t hDevice, const ur_device_binary_t *pBinaries,
+                         uint32_t NumBinaries, uint32_t *pSelectedBinary) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hDevice);
+    URSA_POINTER(pBinaries);
+    URSA_POINTER(pSelectedBinary);
+    if (NumBinaries == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "NumBinaries is 0.");
+    const std::vector<std::string> targets = imageTargets(*hDevice);
+    for (const std::string &target : targets)
+      for (uint32_t i = 0; i < NumBinaries; ++i)
+        if (const char *spec = pBinaries[i].pDeviceTargetSpec; spec && target == spec) {
+          *pSelectedBinary = i;
+          return {};
+        }
+    std::string offered;
+    for (uint32_t i = 0; i < NumBinaries; ++i)
+      offered += fmt::format(
+          " '{}'", pBinaries[i].pDeviceTargetSpec ? pBinaries[i].pDeviceTargetSpec : "(null)");
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "This device takes binaries for '{}'; offered were:{}.",
+                     fmt::join(targets, "', '"), offered);
+  });
+}
+
+ur_result_t getGlobalTimestamps(ur_device_handle_t hDevice, uint64_t *pDeviceTimestamp,
+                                uint64_t *pHostTimestamp) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hDevice);
+    cl_ulong device = 0;
+    cl_ulong host = 0;
+    if (hDevice->version < 21)
+      return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                       "Devices of OpenCL {}.{} do not tell their clock.", hDevice->version / 10,
+                       hDevice->version % 10);
+    const cl_int code = clGetDeviceAndHostTimer(hDevice->id, &device, &host);
+    if (code == CL_INVALID_OPERATION) // what drivers say that have no such timer
+      return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE, "The device does not tell its clock."};
+    URSA_CHECK(checkCl(code, "clGetDeviceAndHostTimer"));
+    if (pDeviceTimestamp)
+      *pDeviceTimestamp = device;
+    if (pHostTimestamp)
+      *pHostTimestamp = host;
+    return {};
+  });
+}
+
+} // namespace
+
+Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t_ &platform,
+                                                        cl_device_id id) {
+  auto device = std::make_unique<ur_device_handle_t_>(&platform, id);
+  URSA_TRY(device->extensions, URSA_CL_STRING(clGetDeviceInfo, CL_DEVICE_EXTENSIONS, id));
+  URSA_TRY(const std::string version, URSA_CL_STRING(clGetDeviceInfo, CL_DEVICE_VERSION, id));
+  device->version = versionOf(version);
+  if (device->version >= 20)
+    if (const auto svm = URSA_CL_VALUE(cl_device_svm_capabilities, clGetDeviceInfo,
+                                       CL_DEVICE_SVM_CAPABILITIES, id))
+      device->svm = *svm;
+  // A device may have more dimensions than UR, never less.
+  URSA_TRY(const auto items, URSA_CL_BYTES(clGetDeviceInfo, CL_DEVICE_MAX_WORK_ITEM_SIZES, id));
+  if (items.size() < sizeof(device->maxItemSizes))
+    return makeError(UR_RESULT_ERROR_UNKNOWN, "The device has work-groups of {} dimensions, not 3.",
+                     items.size() / sizeof(size_t));
+  std::memcpy(device->maxItemSizes.data(), items.data(), sizeof(device->maxItemSizes));
+  URSA_TRY(device->maxGroupSize,
+           URSA_CL_VALUE(size_t, clGetDeviceInfo, CL_DEVICE_MAX_WORK_GROUP_SIZE, id));
+  URSA_TRY(device->localBytes,
+           URSA_CL_VALUE(cl_ulong, clGetDeviceInfo, CL_DEVICE_LOCAL_MEM_SIZE, id));
+  URSA_TRY(device->maxAllocation,
+           URSA_CL_VALUE(cl_ulong, clGetDeviceInfo, CL_DEVICE_MAX_MEM_ALLOC_SIZE, id));
+  if (device->has("cl_intel_unified_shared_memory"))
+    device->intelUsm = intelUsm(platform);
+  device->usm = usmWayOf(*device);
+  device->spirv = spirvWayOf(*device);
+  device->computeCapability = computeCapabilityOf(*device);
+  return device;
+}
+
+std::vector<std::string> imageTargets(const ur_device_handle_t_ &device) {
+  std::vector<std::string> targets;
+  // PTX for any processor that is not newer than the device runs.
+  constexpr std::array kProcessors = {120, 103, 101, 100, 90, 89, 87, 86, 80,
+                                      75,  72,  70,  62,  61, 60, 53, 52, 50};
+  for (const uint32_t processor : kProcessors)
+    if (processor <= device.computeCapability)
+      targets.push_back(fmt::format("nvptx64-sm_{}", processor));
+  if (device.spirv != SpirvWay::None) {
+    targets.emplace_back("spirv64");
+    targets.emplace_back(UR_DEVICE_BINARY_TARGET_SPIRV64); // what other compilers call it
+  }
+  return targets;
+}
+
+void fillDeviceTable(ur_dditable_t &table) {
+  table.Device.pfnGet = get;
+  table.Device.pfnGetInfo = getDeviceInfo;
+  table.Device.pfnRetain = retainDevice;
+  table.Device.pfnRelease = releaseDevice;
+  table.Device.pfnPartition = partitionDevice;
+  table.Device.pfnSelectBinary = selectBinary;
+  table.Device.pfnGetGlobalTimestamps = getGlobalTimestamps;
+}
+
+} // namespace ursa::opencl

@@ -1,0 +1,102 @@
+// Devices, and what this adapter decided about each when it was opened: which USM it serves and in
+// which forms it takes code.
+#pragma once
+
+#include "adapters/common/handle.h"
+#include "adapters/common/info.h"
+#include "adapters/opencl/platform.h"
+
+#include <array>
+#include <string>
+
+namespace ursa::opencl {
+
+/// How unified shared memory is had from a device.
+enum class UsmWay : uint8_t {
+  None,
+  CoarseSvm, ///< device allocations only: the host may not touch them unless they are mapped
+  FineSvm,   ///< host, device and shared allocations, all of them memory that both may touch
+  Intel      ///< the extension cl_intel_unified_shared_memory
+};
+
+/// How a device takes SPIR-V.
+enum class SpirvWay : uint8_t {
+  None,
+  Il,  ///< clCreateProgramWithIL
+  Spir ///< LLVM bitcode of the extension cl_khr_spir, which the SPIR-V translator makes
+};
+
+/// The functions of cl_intel_unified_shared_memory, null where the device has it not.
+struct IntelUsm {
+  using HostAlloc = void *(CL_API_CALL *)(cl_context, const cl_ulong *, size_t, cl_uint, cl_int *);
+  using DeviceAlloc = void *(CL_API_CALL *)(cl_context, cl_device_id, const cl_ulong *, size_t,
+                                            cl_uint, cl_int *);
+  using Free = cl_int(CL_API_CALL *)(cl_context, void *);
+  using SetArgument = cl_int(CL_API_CALL *)(cl_kernel, cl_uint, const void *);
+  using Fill = cl_int(CL_API_CALL *)(cl_command_queue, void *, const void *, size_t, size_t,
+                                     cl_uint, const cl_event *, cl_event *);
+  using Copy = cl_int(CL_API_CALL *)(cl_command_queue, cl_bool, void *, const void *, size_t,
+                                     cl_uint, const cl_event *, cl_event *);
+
+  HostAlloc hostAlloc = nullptr;
+  DeviceAlloc deviceAlloc = nullptr;
+  DeviceAlloc sharedAlloc = nullptr;
+  Free blockingFree = nullptr;
+  SetArgument setArgument = nullptr;
+  Fill fill = nullptr;
+  Copy copy = nullptr;
+
+  bool isComplete() const {
+    return hostAlloc && deviceAlloc && sharedAlloc && blockingFree && setArgument && fill && copy;
+  }
+};
+
+} // namespace ursa::opencl
+
+struct ur_device_handle_t_ : ursa::adapter::HandleBase {
+  explicit ur_device_handle_t_(ur_platform_handle_t hPlatform, cl_device_id device)
+      : platform(hPlatform), id(device) {}
+  ~ur_device_handle_t_();
+
+  bool has(std::string_view extension) const;
+  bool isRoot() const { return parent == nullptr; }
+
+  const ur_platform_handle_t platform;
+  const cl_device_id id;
+  ur_device_handle_t parent = nullptr; ///< of a sub-device, which holds a reference; else null
+  std::vector<ur_device_partition_property_t> partition; ///< how a sub-device was made
+  std::string extensions;
+  uint32_t version = 0; ///< of OpenCL: 10 times major plus minor
+  ursa::opencl::UsmWay usm = ursa::opencl::UsmWay::None;
+  ursa::opencl::SpirvWay spirv = ursa::opencl::SpirvWay::None;
+  cl_device_svm_capabilities svm = 0;
+  ursa::opencl::IntelUsm intelUsm;
+  std::array<size_t, 3> maxItemSizes{}; ///< of a work-group
+  size_t maxGroupSize = 0;
+  uint64_t localBytes = 0;        ///< local memory of a work-group
+  uint64_t maxAllocation = 0;     ///< bytes
+  uint32_t computeCapability = 0; ///< of NVIDIA devices: 10 times major plus minor; else 0
+};
+
+namespace ursa::opencl {
+
+/// Reads what must be known of a device. Errors: those of the driver.
+Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t_ &platform,
+                                                        cl_device_id id);
+
+/// The target strings of images that a device takes, best first.
+std::vector<std::string> imageTargets(const ur_device_handle_t_ &device);
+
+ur_result_t getDeviceInfo(ur_device_handle_t hDevice, ur_device_info_t propName, size_t propSize,
+                          void *pPropValue, size_t *pPropSizeRet);
+ur_result_t partitionDevice(ur_device_handle_t hDevice,
+                            const ur_device_partition_properties_t *pProperties,
+                            uint32_t NumDevices, ur_device_handle_t *phSubDevices,
+                            uint32_t *pNumDevicesRet);
+
+/// Ways of partition that the driver has, and its affinity domains.
+Result<void> answerPartitions(const adapter::InfoWriter &writer, const ur_device_handle_t_ &device);
+Result<void> answerAffinityDomains(const adapter::InfoWriter &writer,
+                                   const ur_device_handle_t_ &device);
+
+} // namespace ursa::opencl

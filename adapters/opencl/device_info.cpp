@@ -1,0 +1,450 @@
+// urDeviceGetInfo: what the driver answers is passed on, with UR's types and flags; what OpenCL has
+// no query for follows from what this adapter does.
+#include "adapters/common/info.h"
+#include "adapters/opencl/adapter.h"
+#include "adapters/opencl/device.h"
+#include "core/support/last_error.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace ursa::opencl {
+namespace {
+
+using adapter::InfoWriter;
+using Answer = std::optional<Result<void>>;
+
+// How an answer of OpenCL becomes one of UR.
+enum class Form : uint8_t { U32, U64, Size, Bool, Text, Sizes, FloatFlags };
+
+struct Row {
+  ur_device_info_t query;
+  cl_device_info native;
+  Form form;
+};
+
+constexpr Row kRows[] = {
+    {UR_DEVICE_INFO_VENDOR_ID, CL_DEVICE_VENDOR_ID, Form::U32},
+    {UR_DEVICE_INFO_MAX_COMPUTE_UNITS, CL_DEVICE_MAX_COMPUTE_UNITS, Form::U32},
+    {UR_DEVICE_INFO_NUM_COMPUTE_UNITS, CL_DEVICE_MAX_COMPUTE_UNITS, Form::U32},
+    {UR_DEVICE_INFO_MAX_WORK_ITEM_DIMENSIONS, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, Form::U32},
+    {UR_DEVICE_INFO_MAX_WORK_ITEM_SIZES, CL_DEVICE_MAX_WORK_ITEM_SIZES, Form::Sizes},
+    {UR_DEVICE_INFO_MAX_WORK_GROUP_SIZE, CL_DEVICE_MAX_WORK_GROUP_SIZE, Form::Size},
+    {UR_DEVICE_INFO_SINGLE_FP_CONFIG, CL_DEVICE_SINGLE_FP_CONFIG, Form::FloatFlags},
+    {UR_DEVICE_INFO_DOUBLE_FP_CONFIG, CL_DEVICE_DOUBLE_FP_CONFIG, Form::FloatFlags},
+    {UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_CHAR, CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR, Form::U32},
+    {UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_SHORT, CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT,
+     Form::U32},
+    {UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_INT, CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT, Form::U32},
+    {UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_LONG, CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG, Form::U32},
+    {UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_LONG_LONG, CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG,
+     Form::U32},
+    {UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_FLOAT, CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT,
+     Form::U32},
+    {UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_DOUBLE, CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE,
+     Form::U32},
+    {UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_HALF, CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF, Form::U32},
+    {UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_CHAR, CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR, Form::U32},
+    {UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_SHORT, CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT, Form::U32},
+    {UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_INT, CL_DEVICE_NATIVE_VECTOR_WIDTH_INT, Form::U32},
+    {UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_LONG, CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG, Form::U32},
+    {UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_LONG_LONG, CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG, Form::U32},
+    {UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_FLOAT, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, Form::U32},
+    {UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_DOUBLE, CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, Form::U32},
+    {UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_HALF, CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF, Form::U32},
+    {UR_DEVICE_INFO_MAX_CLOCK_FREQUENCY, CL_DEVICE_MAX_CLOCK_FREQUENCY, Form::U32},
+    {UR_DEVICE_INFO_ADDRESS_BITS, CL_DEVICE_ADDRESS_BITS, Form::U32},
+    {UR_DEVICE_INFO_MAX_MEM_ALLOC_SIZE, CL_DEVICE_MAX_MEM_ALLOC_SIZE, Form::U64},
+    {UR_DEVICE_INFO_IMAGE_SUPPORT, CL_DEVICE_IMAGE_SUPPORT, Form::Bool},
+    {UR_DEVICE_INFO_MAX_READ_IMAGE_ARGS, CL_DEVICE_MAX_READ_IMAGE_ARGS, Form::U32},
+    {UR_DEVICE_INFO_MAX_WRITE_IMAGE_ARGS, CL_DEVICE_MAX_WRITE_IMAGE_ARGS, Form::U32},
+    {UR_DEVICE_INFO_IMAGE2D_MAX_WIDTH, CL_DEVICE_IMAGE2D_MAX_WIDTH, Form::Size},
+    {UR_DEVICE_INFO_IMAGE2D_MAX_HEIGHT, CL_DEVICE_IMAGE2D_MAX_HEIGHT, Form::Size},
+    {UR_DEVICE_INFO_IMAGE3D_MAX_WIDTH, CL_DEVICE_IMAGE3D_MAX_WIDTH, Form::Size},
+    {UR_DEVICE_INFO_IMAGE3D_MAX_HEIGHT, CL_DEVICE_IMAGE3D_MAX_HEIGHT, Form::Size},
+    {UR_DEVICE_INFO_IMAGE3D_MAX_DEPTH, CL_DEVICE_IMAGE3D_MAX_DEPTH, Form::Size},
+    {UR_DEVICE_INFO_IMAGE_MAX_BUFFER_SIZE, CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, Form::Size},
+    {UR_DEVICE_INFO_IMAGE_MAX_ARRAY_SIZE, CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, Form::Size},
+    {UR_DEVICE_INFO_MAX_SAMPLERS, CL_DEVICE_MAX_SAMPLERS, Form::U32},
+    {UR_DEVICE_INFO_MAX_PARAMETER_SIZE, CL_DEVICE_MAX_PARAMETER_SIZE, Form::Size},
+    {UR_DEVICE_INFO_MEM_BASE_ADDR_ALIGN, CL_DEVICE_MEM_BASE_ADDR_ALIGN, Form::U32},
+    {UR_DEVICE_INFO_GLOBAL_MEM_CACHE_TYPE, CL_DEVICE_GLOBAL_MEM_CACHE_TYPE, Form::U32},
+    {UR_DEVICE_INFO_GLOBAL_MEM_CACHELINE_SIZE, CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, Form::U32},
+    {UR_DEVICE_INFO_GLOBAL_MEM_CACHE_SIZE, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, Form::U64},
+    {UR_DEVICE_INFO_GLOBAL_MEM_SIZE, CL_DEVICE_GLOBAL_MEM_SIZE, Form::U64},
+    {UR_DEVICE_INFO_MAX_CONSTANT_BUFFER_SIZE, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, Form::U64},
+    {UR_DEVICE_INFO_MAX_CONSTANT_ARGS, CL_DEVICE_MAX_CONSTANT_ARGS, Form::U32},
+    {UR_DEVICE_INFO_LOCAL_MEM_TYPE, CL_DEVICE_LOCAL_MEM_TYPE, Form::U32},
+    {UR_DEVICE_INFO_LOCAL_MEM_SIZE, CL_DEVICE_LOCAL_MEM_SIZE, Form::U64},
+    {UR_DEVICE_INFO_ERROR_CORRECTION_SUPPORT, CL_DEVICE_ERROR_CORRECTION_SUPPORT, Form::Bool},
+    {UR_DEVICE_INFO_HOST_UNIFIED_MEMORY, CL_DEVICE_HOST_UNIFIED_MEMORY, Form::Bool},
+    {UR_DEVICE_INFO_PROFILING_TIMER_RESOLUTION, CL_DEVICE_PROFILING_TIMER_RESOLUTION, Form::Size},
+    {UR_DEVICE_INFO_ENDIAN_LITTLE, CL_DEVICE_ENDIAN_LITTLE, Form::Bool},
+    {UR_DEVICE_INFO_AVAILABLE, CL_DEVICE_AVAILABLE, Form::Bool},
+    {UR_DEVICE_INFO_COMPILER_AVAILABLE, CL_DEVICE_COMPILER_AVAILABLE, Form::Bool},
+    {UR_DEVICE_INFO_LINKER_AVAILABLE, CL_DEVICE_LINKER_AVAILABLE, Form::Bool},
+    {UR_DEVICE_INFO_BUILT_IN_KERNELS, CL_DEVICE_BUILT_IN_KERNELS, Form::Text},
+    {UR_DEVICE_INFO_NAME, CL_DEVICE_NAME, Form::Text},
+    {UR_DEVICE_INFO_VENDOR, CL_DEVICE_VENDOR, Form::Text},
+    {UR_DEVICE_INFO_DRIVER_VERSION, CL_DRIVER_VERSION, Form::Text},
+    {UR_DEVICE_INFO_PROFILE, CL_DEVICE_PROFILE, Form::Text},
+    {UR_DEVICE_INFO_VERSION, CL_DEVICE_VERSION, Form::Text},
+    {UR_DEVICE_INFO_BACKEND_RUNTIME_VERSION, CL_DEVICE_VERSION, Form::Text},
+    {UR_DEVICE_INFO_EXTENSIONS, CL_DEVICE_EXTENSIONS, Form::Text},
+    {UR_DEVICE_INFO_PRINTF_BUFFER_SIZE, CL_DEVICE_PRINTF_BUFFER_SIZE, Form::Size},
+    {UR_DEVICE_INFO_PREFERRED_INTEROP_USER_SYNC, CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, Form::Bool},
+    {UR_DEVICE_INFO_PARTITION_MAX_SUB_DEVICES, CL_DEVICE_PARTITION_MAX_SUB_DEVICES, Form::U32},
+};
+
+ur_device_fp_capability_flags_t floatFlags(cl_device_fp_config native) {
+  constexpr std::pair<cl_device_fp_config, ur_device_fp_capability_flags_t> kFlags[] = {
+      {CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT,
+       UR_DEVICE_FP_CAPABILITY_FLAG_CORRECTLY_ROUNDED_DIVIDE_SQRT},
+      {CL_FP_ROUND_TO_NEAREST, UR_DEVICE_FP_CAPABILITY_FLAG_ROUND_TO_NEAREST},
+      {CL_FP_ROUND_TO_ZERO, UR_DEVICE_FP_CAPABILITY_FLAG_ROUND_TO_ZERO},
+      {CL_FP_ROUND_TO_INF, UR_DEVICE_FP_CAPABILITY_FLAG_ROUND_TO_INF},
+      {CL_FP_INF_NAN, UR_DEVICE_FP_CAPABILITY_FLAG_INF_NAN},
+      {CL_FP_DENORM, UR_DEVICE_FP_CAPABILITY_FLAG_DENORM},
+      {CL_FP_FMA, UR_DEVICE_FP_CAPABILITY_FLAG_FMA},
+      {CL_FP_SOFT_FLOAT, UR_DEVICE_FP_CAPABILITY_FLAG_SOFT_FLOAT}};
+  ur_device_fp_capability_flags_t flags = 0;
+  for (const auto &[theirs, ours] : kFlags)
+    if (native & theirs)
+      flags |= ours;
+  return flags;
+}
+
+template <class Native, class Ours = Native>
+Result<void> pass(const InfoWriter &writer, cl_device_info query, cl_device_id device) {
+  URSA_TRY(const Native answer, URSA_CL_VALUE(Native, clGetDeviceInfo, query, device));
+  return writer.value(static_cast<Ours>(answer));
+}
+
+Result<void> answerRow(const InfoWriter &writer, const Row &row, cl_device_id device) {
+  switch (row.form) {
+  case Form::U32:
+    return pass<cl_uint>(writer, row.native, device);
+  case Form::U64:
+    return pass<cl_ulong>(writer, row.native, device);
+  case Form::Size:
+    return pass<size_t>(writer, row.native, device);
+  case Form::Bool: {
+    URSA_TRY(const auto answer, URSA_CL_VALUE(cl_bool, clGetDeviceInfo, row.native, device));
+    return writer.value<ur_bool_t>(answer != CL_FALSE);
+  }
+  case Form::Text: {
+    URSA_TRY(const std::string text, URSA_CL_STRING(clGetDeviceInfo, row.native, device));
+    return writer.string(text);
+  }
+  case Form::Sizes: {
+    URSA_TRY(const auto bytes, URSA_CL_BYTES(clGetDeviceInfo, row.native, device));
+    return writer.bytes(bytes.data(), bytes.size());
+  }
+  case Form::FloatFlags: {
+    URSA_TRY(const auto flags,
+             URSA_CL_VALUE(cl_device_fp_config, clGetDeviceInfo, row.native, device));
+    return writer.value(floatFlags(flags));
+  }
+  }
+  return InfoWriter::unknown("urDeviceGetInfo", row.query);
+}
+
+Result<void> answerType(const InfoWriter &writer, cl_device_id device) {
+  URSA_TRY(const auto type, URSA_CL_VALUE(cl_device_type, clGetDeviceInfo, CL_DEVICE_TYPE, device));
+  if (type & CL_DEVICE_TYPE_GPU)
+    return writer.value(UR_DEVICE_TYPE_GPU);
+  if (type & CL_DEVICE_TYPE_CPU)
+    return writer.value(UR_DEVICE_TYPE_CPU);
+  if (type & CL_DEVICE_TYPE_ACCELERATOR)
+    return writer.value(UR_DEVICE_TYPE_MCA);
+  return writer.value(UR_DEVICE_TYPE_CUSTOM);
+}
+
+// The orders and scopes of OpenCL 1.2, where nothing says more: relaxed, within a work-group.
+template <class Ours>
+Result<void>
+answerAtomics(const InfoWriter &writer, const ur_device_handle_t_ &device, cl_device_info query,
+              std::initializer_list<std::pair<cl_bitfield, uint32_t>> flags, uint32_t least) {
+  uint32_t answer = least;
+  if (device.version >= 30)
+    if (const auto native = URSA_CL_VALUE(cl_bitfield, clGetDeviceInfo, query, device.id))
+      for (const auto &[theirs, ours] : flags)
+        if (*native & theirs)
+          answer |= ours;
+  return writer.value(static_cast<Ours>(answer));
+}
+
+constexpr std::initializer_list<std::pair<cl_bitfield, uint32_t>> kOrders = {
+    {CL_DEVICE_ATOMIC_ORDER_RELAXED, UR_MEMORY_ORDER_CAPABILITY_FLAG_RELAXED},
+    {CL_DEVICE_ATOMIC_ORDER_ACQ_REL, UR_MEMORY_ORDER_CAPABILITY_FLAG_ACQUIRE |
+                                         UR_MEMORY_ORDER_CAPABILITY_FLAG_RELEASE |
+                                         UR_MEMORY_ORDER_CAPABILITY_FLAG_ACQ_REL},
+    {CL_DEVICE_ATOMIC_ORDER_SEQ_CST, UR_MEMORY_ORDER_CAPABILITY_FLAG_SEQ_CST}};
+constexpr std::initializer_list<std::pair<cl_bitfield, uint32_t>> kScopes = {
+    {CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM, UR_MEMORY_SCOPE_CAPABILITY_FLAG_WORK_ITEM},
+    {CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP,
+     UR_MEMORY_SCOPE_CAPABILITY_FLAG_SUB_GROUP | UR_MEMORY_SCOPE_CAPABILITY_FLAG_WORK_GROUP},
+    {CL_DEVICE_ATOMIC_SCOPE_DEVICE, UR_MEMORY_SCOPE_CAPABILITY_FLAG_DEVICE},
+    {CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES, UR_MEMORY_SCOPE_CAPABILITY_FLAG_SYSTEM}};
+
+// Where nobody tells them: the warp of NVIDIA's devices, else a work-item by itself.
+Result<void> answerSubGroupSizes(const InfoWriter &writer, const ur_device_handle_t_ &device) {
+  constexpr cl_device_info kIntelSizes = 0x4108; // cl_intel_required_subgroup_size
+  constexpr cl_device_info kNvWarpSize = 0x4003; // cl_nv_device_attribute_query
+  std::vector<uint32_t> sizes;
+  if (device.has("cl_intel_required_subgroup_size")) {
+    URSA_TRY(const auto bytes, URSA_CL_BYTES(clGetDeviceInfo, kIntelSizes, device.id));
+    const auto *first = reinterpret_cast<const size_t *>(bytes.data());
+    for (size_t i = 0; i < bytes.size() / sizeof(size_t); ++i)
+      sizes.push_back(static_cast<uint32_t>(first[i]));
+  } else if (const auto warp = URSA_CL_VALUE(cl_uint, clGetDeviceInfo, kNvWarpSize, device.id);
+             device.computeCapability != 0 && warp) {
+    sizes.push_back(*warp);
+  } else {
+    sizes.push_back(1);
+  }
+  return writer.array(std::span<const uint32_t>(sizes));
+}
+
+Answer answerCompute(const InfoWriter &writer, ur_device_info_t query,
+                     const ur_device_handle_t_ &device) {
+  switch (query) {
+  case UR_DEVICE_INFO_TYPE:
+    return answerType(writer, device.id);
+  case UR_DEVICE_INFO_PLATFORM:
+    return writer.value(device.platform);
+  case UR_DEVICE_INFO_HALF_FP_CONFIG: {
+    if (!device.has("cl_khr_fp16"))
+      return writer.value<ur_device_fp_capability_flags_t>(0);
+    const auto flags =
+        URSA_CL_VALUE(cl_device_fp_config, clGetDeviceInfo, CL_DEVICE_HALF_FP_CONFIG, device.id);
+    return flags ? writer.value(floatFlags(*flags)) : Result<void>(flags.error());
+  }
+  case UR_DEVICE_INFO_EXECUTION_CAPABILITIES:
+    return writer.value<ur_device_exec_capability_flags_t>(UR_DEVICE_EXEC_CAPABILITY_FLAG_KERNEL);
+  case UR_DEVICE_INFO_QUEUE_PROPERTIES:
+  case UR_DEVICE_INFO_QUEUE_ON_HOST_PROPERTIES:
+    return writer.value<ur_queue_flags_t>(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+                                          UR_QUEUE_FLAG_PROFILING_ENABLE);
+  case UR_DEVICE_INFO_QUEUE_ON_DEVICE_PROPERTIES:
+    return writer.value<ur_queue_flags_t>(0);
+  case UR_DEVICE_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES:
+    return answerAtomics<ur_memory_order_capability_flags_t>(
+        writer, device, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, kOrders,
+        UR_MEMORY_ORDER_CAPABILITY_FLAG_RELAXED);
+  case UR_DEVICE_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES:
+    return answerAtomics<ur_memory_order_capability_flags_t>(
+        writer, device, CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, kOrders,
+        UR_MEMORY_ORDER_CAPABILITY_FLAG_RELAXED | UR_MEMORY_ORDER_CAPABILITY_FLAG_ACQUIRE |
+            UR_MEMORY_ORDER_CAPABILITY_FLAG_RELEASE | UR_MEMORY_ORDER_CAPABILITY_FLAG_ACQ_REL);
+  case UR_DEVICE_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES:
+    return answerAtomics<ur_memory_scope_capability_flags_t>(
+        writer, device, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, kScopes,
+        UR_MEMORY_SCOPE_CAPABILITY_FLAG_WORK_ITEM | UR_MEMORY_SCOPE_CAPABILITY_FLAG_SUB_GROUP |
+            UR_MEMORY_SCOPE_CAPABILITY_FLAG_WORK_GROUP);
+  case UR_DEVICE_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES:
+    return answerAtomics<ur_memory_scope_capability_flags_t>(
+        writer, device, CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, kScopes,
+        UR_MEMORY_SCOPE_CAPABILITY_FLAG_WORK_ITEM | UR_MEMORY_SCOPE_CAPABILITY_FLAG_SUB_GROUP |
+            UR_MEMORY_SCOPE_CAPABILITY_FLAG_WORK_GROUP);
+  case UR_DEVICE_INFO_ATOMIC_64:
+    return writer.value<ur_bool_t>(device.has("cl_khr_int64_base_atomics") &&
+                                   device.has("cl_khr_int64_extended_atomics"));
+  case UR_DEVICE_INFO_MAX_NUM_SUB_GROUPS: {
+    if (device.version < 21)
+      return writer.value<uint32_t>(0);
+    const auto most =
+        URSA_CL_VALUE(cl_uint, clGetDeviceInfo, CL_DEVICE_MAX_NUM_SUB_GROUPS, device.id);
+    return writer.value<uint32_t>(most ? *most : 0);
+  }
+  case UR_DEVICE_INFO_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS: {
+    const auto answer = URSA_CL_VALUE(cl_bool, clGetDeviceInfo,
+                                      CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, device.id);
+    return writer.value<ur_bool_t>(device.version >= 21 && answer && *answer);
+  }
+  case UR_DEVICE_INFO_SUB_GROUP_SIZES_INTEL:
+    return answerSubGroupSizes(writer, device);
+  case UR_DEVICE_INFO_MAX_WORK_GROUPS_3D: // OpenCL sets no limit but that of its sizes
+    return writer.value(std::array<size_t, 3>{SIZE_MAX, SIZE_MAX, SIZE_MAX});
+  case UR_DEVICE_INFO_MAX_WORK_GROUPS:
+    return writer.value<size_t>(SIZE_MAX);
+  case UR_DEVICE_INFO_MAX_READ_WRITE_IMAGE_ARGS: {
+    const auto most =
+        URSA_CL_VALUE(cl_uint, clGetDeviceInfo, CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, device.id);
+    return writer.value<uint32_t>(device.version >= 20 && most ? *most : 0);
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+// Allocations that both sides may touch, at the same time where the driver says so.
+ur_device_usm_access_capability_flags_t usmAccess(const ur_device_handle_t_ &device) {
+  if (device.usm == UsmWay::None || device.usm == UsmWay::CoarseSvm)
+    return 0;
+  ur_device_usm_access_capability_flags_t flags = UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS;
+  if (device.usm == UsmWay::FineSvm)
+    flags |= UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_CONCURRENT_ACCESS;
+  if (device.svm & CL_DEVICE_SVM_ATOMICS)
+    flags |= UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ATOMIC_ACCESS |
+             UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ATOMIC_CONCURRENT_ACCESS;
+  return flags;
+}
+
+Answer answerMemory(const InfoWriter &writer, ur_device_info_t query,
+                    const ur_device_handle_t_ &device) {
+  switch (query) {
+  case UR_DEVICE_INFO_USM_DEVICE_SUPPORT:
+    return writer.value<ur_device_usm_access_capability_flags_t>(
+        device.usm == UsmWay::None
+            ? 0
+            : usmAccess(device) | UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS);
+  case UR_DEVICE_INFO_USM_HOST_SUPPORT:
+  case UR_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT:
+    return writer.value(usmAccess(device));
+  case UR_DEVICE_INFO_USM_CROSS_SHARED_SUPPORT:
+    return writer.value<ur_device_usm_access_capability_flags_t>(0);
+  case UR_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT:
+    return writer.value<ur_device_usm_access_capability_flags_t>(
+        device.svm & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM
+            ? usmAccess(device) | UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS
+            : 0);
+  default:
+    return std::nullopt;
+  }
+}
+
+Answer answerFamily(const InfoWriter &writer, ur_device_info_t query,
+                    const ur_device_handle_t_ &device) {
+  switch (query) {
+  case UR_DEVICE_INFO_REFERENCE_COUNT:
+    return writer.value(device.isRoot() ? 1 : device.references.load());
+  case UR_DEVICE_INFO_PARENT_DEVICE:
+    return writer.value(device.parent);
+  case UR_DEVICE_INFO_COMPOSITE_DEVICE:
+    return writer.value<ur_device_handle_t>(nullptr);
+  case UR_DEVICE_INFO_COMPONENT_DEVICES:
+    return writer.bytes(nullptr, 0);
+  case UR_DEVICE_INFO_SUPPORTED_PARTITIONS:
+    return answerPartitions(writer, device);
+  case UR_DEVICE_INFO_PARTITION_TYPE:
+    return writer.array(std::span<const ur_device_partition_property_t>(device.partition));
+  case UR_DEVICE_INFO_PARTITION_AFFINITY_DOMAIN:
+    return answerAffinityDomains(writer, device);
+  default:
+    return std::nullopt;
+  }
+}
+
+Answer answerFeature(const InfoWriter &writer, ur_device_info_t query,
+                     const ur_device_handle_t_ &device) {
+  switch (query) {
+  case UR_DEVICE_INFO_IL_VERSION:
+    return writer.string(device.spirv == SpirvWay::None ? ""
+                         : device.spirv == SpirvWay::Il ? "SPIR-V_1.2"
+                                                        : "SPIR-V_1.4");
+  case UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS:
+    return writer.value<ur_bool_t>(device.spirv != SpirvWay::None);
+  case UR_DEVICE_INFO_USM_CONTEXT_MEMCPY_SUPPORT_EXP:
+    return writer.value<ur_bool_t>(device.usm != UsmWay::None);
+  case UR_DEVICE_INFO_KERNEL_SET_SPECIALIZATION_CONSTANTS:
+  case UR_DEVICE_INFO_GLOBAL_VARIABLE_SUPPORT:
+  case UR_DEVICE_INFO_HOST_PIPE_READ_WRITE_SUPPORT:
+  case UR_DEVICE_INFO_IMAGE_SRGB:
+  case UR_DEVICE_INFO_BUILD_ON_SUBDEVICE:
+  case UR_DEVICE_INFO_BFLOAT16:
+  case UR_DEVICE_INFO_BFLOAT16_CONVERSIONS_NATIVE:
+  case UR_DEVICE_INFO_ASYNC_BARRIER:
+  case UR_DEVICE_INFO_MEM_CHANNEL_SUPPORT:
+  case UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT:
+  case UR_DEVICE_INFO_ESIMD_SUPPORT:
+  case UR_DEVICE_INFO_USM_POOL_SUPPORT:
+  case UR_DEVICE_INFO_USE_NATIVE_ASSERT:
+  case UR_DEVICE_INFO_COMMAND_BUFFER_SUPPORT_EXP:
+  case UR_DEVICE_INFO_COMMAND_BUFFER_EVENT_SUPPORT_EXP:
+  case UR_DEVICE_INFO_COMMAND_BUFFER_SUBGRAPH_SUPPORT_EXP:
+  case UR_DEVICE_INFO_BINDLESS_IMAGES_SUPPORT_EXP:
+  case UR_DEVICE_INFO_TIMESTAMP_RECORDING_SUPPORT_EXP:
+  case UR_DEVICE_INFO_ENQUEUE_NATIVE_COMMAND_SUPPORT_EXP:
+  case UR_DEVICE_INFO_LOW_POWER_EVENTS_SUPPORT_EXP:
+  case UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP:
+  case UR_DEVICE_INFO_IPC_PHYSICAL_MEMORY_SUPPORT_EXP:
+  case UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP:
+  case UR_DEVICE_INFO_REUSABLE_EVENTS_SUPPORT_EXP:
+  case UR_DEVICE_INFO_ASYNC_USM_ALLOCATIONS_SUPPORT_EXP:
+  case UR_DEVICE_INFO_GRAPH_RECORD_AND_REPLAY_SUPPORT_EXP:
+  case UR_DEVICE_INFO_USM_HOST_ALLOC_REGISTER_SUPPORT_EXP:
+  case UR_DEVICE_INFO_PER_EVENT_PROFILING_SUPPORT_EXP:
+  case UR_DEVICE_INFO_USM_P2P_SUPPORT_EXP:
+  case UR_DEVICE_INFO_MULTI_DEVICE_COMPILE_SUPPORT_EXP:
+  case UR_DEVICE_INFO_DEVICE_WAIT_SUPPORT_EXP:
+  case UR_DEVICE_INFO_DYNAMIC_LINK_SUPPORT_EXP:
+  case UR_DEVICE_INFO_MEMORY_EXPORT_EXPORTABLE_DEVICE_MEM_EXP:
+  case UR_DEVICE_INFO_ENQUEUE_HOST_TASK_SUPPORT_EXP:
+  case UR_DEVICE_INFO_BINDLESS_IMAGES_SHARED_USM_SUPPORT_EXP:
+  case UR_DEVICE_INFO_BINDLESS_IMAGES_1D_USM_SUPPORT_EXP:
+  case UR_DEVICE_INFO_BINDLESS_IMAGES_2D_USM_SUPPORT_EXP:
+  case UR_DEVICE_INFO_MIPMAP_SUPPORT_EXP:
+  case UR_DEVICE_INFO_MIPMAP_ANISOTROPY_SUPPORT_EXP:
+  case UR_DEVICE_INFO_MIPMAP_LEVEL_REFERENCE_SUPPORT_EXP:
+  case UR_DEVICE_INFO_EXTERNAL_MEMORY_IMPORT_SUPPORT_EXP:
+  case UR_DEVICE_INFO_EXTERNAL_SEMAPHORE_IMPORT_SUPPORT_EXP:
+  case UR_DEVICE_INFO_CUBEMAP_SUPPORT_EXP:
+  case UR_DEVICE_INFO_CUBEMAP_SEAMLESS_FILTERING_SUPPORT_EXP:
+  case UR_DEVICE_INFO_BINDLESS_SAMPLED_IMAGE_FETCH_1D_USM_SUPPORT_EXP:
+  case UR_DEVICE_INFO_BINDLESS_SAMPLED_IMAGE_FETCH_1D_SUPPORT_EXP:
+  case UR_DEVICE_INFO_BINDLESS_SAMPLED_IMAGE_FETCH_2D_USM_SUPPORT_EXP:
+  case UR_DEVICE_INFO_BINDLESS_SAMPLED_IMAGE_FETCH_2D_SUPPORT_EXP:
+  case UR_DEVICE_INFO_BINDLESS_SAMPLED_IMAGE_FETCH_3D_SUPPORT_EXP:
+  case UR_DEVICE_INFO_IMAGE_ARRAY_SUPPORT_EXP:
+  case UR_DEVICE_INFO_BINDLESS_UNIQUE_ADDRESSING_PER_DIM_SUPPORT_EXP:
+  case UR_DEVICE_INFO_BINDLESS_SAMPLE_1D_USM_SUPPORT_EXP:
+  case UR_DEVICE_INFO_BINDLESS_SAMPLE_2D_USM_SUPPORT_EXP:
+  case UR_DEVICE_INFO_BINDLESS_IMAGES_GATHER_SUPPORT_EXP:
+  case UR_DEVICE_INFO_CLOCK_SUB_GROUP_SUPPORT_EXP:
+  case UR_DEVICE_INFO_CLOCK_WORK_GROUP_SUPPORT_EXP:
+  case UR_DEVICE_INFO_CLOCK_DEVICE_SUPPORT_EXP:
+  case UR_DEVICE_INFO_IS_INTEGRATED_GPU:
+    return writer.value<ur_bool_t>(false);
+  case UR_DEVICE_INFO_MAX_COMPUTE_QUEUE_INDICES:
+  case UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES:
+  case UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP:
+  case UR_DEVICE_INFO_2D_BLOCK_ARRAY_CAPABILITIES_EXP:
+  case UR_DEVICE_INFO_IMAGE_PITCH_ALIGN_EXP:
+  case UR_DEVICE_INFO_MIPMAP_MAX_ANISOTROPY_EXP:
+    return writer.value<uint32_t>(0);
+  case UR_DEVICE_INFO_MAX_IMAGE_LINEAR_WIDTH_EXP:
+  case UR_DEVICE_INFO_MAX_IMAGE_LINEAR_HEIGHT_EXP:
+  case UR_DEVICE_INFO_MAX_IMAGE_LINEAR_PITCH_EXP:
+    return writer.value<size_t>(0);
+  default:
+    return std::nullopt;
+  }
+}
+
+// All extensions are answered above.
+bool isDefined(ur_device_info_t query) {
+  return query >= UR_DEVICE_INFO_TYPE && query <= UR_DEVICE_INFO_MAX_LANES_PER_HW_THREAD;
+}
+
+} // namespace
+
+ur_result_t getDeviceInfo(ur_device_handle_t hDevice, ur_device_info_t propName, size_t propSize,
+                          void *pPropValue, size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hDevice);
+    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    const auto *row = std::find_if(std::begin(kRows), std::end(kRows),
+                                   [&](const Row &known) { return known.query == propName; });
+    if (row != std::end(kRows))
+      return answerRow(writer, *row, hDevice->id);
+    for (const auto part : {answerCompute, answerMemory, answerFamily, answerFeature})
+      if (Answer answer = part(writer, propName, *hDevice))
+        return *answer;
+    return isDefined(propName) ? InfoWriter::unsupported("urDeviceGetInfo", propName)
+                               : InfoWriter::unknown("urDeviceGetInfo", propName);
+  });
+}
+
+} // namespace ursa::opencl

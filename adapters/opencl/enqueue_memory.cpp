@@ -1,0 +1,273 @@
+// Commands on buffers. Bounds are the driver's to check.
+#include "adapters/opencl/command.h"
+#include "adapters/opencl/fill_pattern.h"
+#include "adapters/opencl/memory.h"
+#include "adapters/opencl/tables.h"
+
+#include <array>
+
+namespace ursa::opencl {
+namespace {
+
+Result<void> checkBuffer(ur_mem_handle_t buffer) {
+  URSA_CHECK(adapter::checkHandle(buffer, "of the buffer"));
+  if (buffer->isImage)
+    return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
+                     "The memory object is an image, no buffer.");
+  return {};
+}
+
+Result<void> checkRange(ur_mem_handle_t buffer, size_t offset, size_t size) {
+  URSA_CHECK(checkBuffer(buffer));
+  if (size == 0 || offset > buffer->size || size > buffer->size - offset)
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                     "{} bytes at {} do not lie in the buffer of {} bytes.", size, offset,
+                     buffer->size);
+  return {};
+}
+
+// What drivers call an invalid value here is a matter of sizes: pointers were checked.
+Result<void> aboutRegion(Result<void> enqueued, const ur_rect_region_t &region) {
+  if (enqueued || enqueued.error().code != UR_RESULT_ERROR_INVALID_VALUE)
+    return enqueued;
+  return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                   "A region of {} x {} x {} does not lie in the buffer, or the pitches do not fit "
+                   "it: {}",
+                   region.width, region.height, region.depth, enqueued.error().message);
+}
+
+std::array<size_t, 3> originOf(const ur_rect_offset_t &offset) {
+  return {offset.x, offset.y, offset.z};
+}
+std::array<size_t, 3> regionOf(const ur_rect_region_t &region) {
+  return {region.width, region.height, region.depth};
+}
+
+ur_result_t read(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blockingRead,
+                 size_t offset, size_t size, void *pDst, uint32_t numEventsInWaitList,
+                 const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(checkRange(hBuffer, offset, size));
+    URSA_POINTER(pDst);
+    return enqueue(
+        {hQueue, UR_COMMAND_MEM_BUFFER_READ, numEventsInWaitList, phEventWaitList, phEvent},
+        "clEnqueueReadBuffer", [&](cl_command_queue queue, auto... events) {
+          return clEnqueueReadBuffer(queue, hBuffer->id, blockingRead, offset, size, pDst,
+                                     events...);
+        });
+  });
+}
+
+ur_result_t write(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blockingWrite,
+                  size_t offset, size_t size, const void *pSrc, uint32_t numEventsInWaitList,
+                  const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(checkRange(hBuffer, offset, size));
+    URSA_POINTER(pSrc);
+    return enqueue(
+        {hQueue, UR_COMMAND_MEM_BUFFER_WRITE, numEventsInWaitList, phEventWaitList, phEvent},
+        "clEnqueueWriteBuffer", [&](cl_command_queue queue, auto... events) {
+          return clEnqueueWriteBuffer(queue, hBuffer->id, blockingWrite, offset, size, pSrc,
+                                      events...);
+        });
+  });
+}
+
+ur_result_t readRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blockingRead,
+                     ur_rect_offset_t bufferOrigin, ur_rect_offset_t hostOrigin,
+                     ur_rect_region_t region, size_t bufferRowPitch, size_t bufferSlicePitch,
+                     size_t hostRowPitch, size_t hostSlicePitch, void *pDst,
+                     uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
+                     ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(checkBuffer(hBuffer));
+    URSA_POINTER(pDst);
+    return aboutRegion(enqueue({hQueue, UR_COMMAND_MEM_BUFFER_READ_RECT, numEventsInWaitList,
+                                phEventWaitList, phEvent},
+                               "clEnqueueReadBufferRect",
+                               [&](cl_command_queue queue, auto... events) {
+                                 return clEnqueueReadBufferRect(
+                                     queue, hBuffer->id, blockingRead,
+                                     originOf(bufferOrigin).data(), originOf(hostOrigin).data(),
+                                     regionOf(region).data(), bufferRowPitch, bufferSlicePitch,
+                                     hostRowPitch, hostSlicePitch, pDst, events...);
+                               }),
+                       region);
+  });
+}
+
+ur_result_t writeRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blockingWrite,
+                      ur_rect_offset_t bufferOrigin, ur_rect_offset_t hostOrigin,
+                      ur_rect_region_t region, size_t bufferRowPitch, size_t bufferSlicePitch,
+                      size_t hostRowPitch, size_t hostSlicePitch, void *pSrc,
+                      uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
+                      ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(checkBuffer(hBuffer));
+    URSA_POINTER(pSrc);
+    return aboutRegion(enqueue({hQueue, UR_COMMAND_MEM_BUFFER_WRITE_RECT, numEventsInWaitList,
+                                phEventWaitList, phEvent},
+                               "clEnqueueWriteBufferRect",
+                               [&](cl_command_queue queue, auto... events) {
+                                 return clEnqueueWriteBufferRect(
+                                     queue, hBuffer->id, blockingWrite,
+                                     originOf(bufferOrigin).data(), originOf(hostOrigin).data(),
+                                     regionOf(region).data(), bufferRowPitch, bufferSlicePitch,
+                                     hostRowPitch, hostSlicePitch, pSrc, events...);
+                               }),
+                       region);
+  });
+}
+
+ur_result_t copy(ur_queue_handle_t hQueue, ur_mem_handle_t hBufferSrc, ur_mem_handle_t hBufferDst,
+                 size_t srcOffset, size_t dstOffset, size_t size, uint32_t numEventsInWaitList,
+                 const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(checkRange(hBufferSrc, srcOffset, size));
+    URSA_CHECK(checkRange(hBufferDst, dstOffset, size));
+    return enqueue(
+        {hQueue, UR_COMMAND_MEM_BUFFER_COPY, numEventsInWaitList, phEventWaitList, phEvent},
+        "clEnqueueCopyBuffer", [&](cl_command_queue queue, auto... events) {
+          return clEnqueueCopyBuffer(queue, hBufferSrc->id, hBufferDst->id, srcOffset, dstOffset,
+                                     size, events...);
+        });
+  });
+}
+
+ur_result_t copyRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBufferSrc,
+                     ur_mem_handle_t hBufferDst, ur_rect_offset_t srcOrigin,
+                     ur_rect_offset_t dstOrigin, ur_rect_region_t region, size_t srcRowPitch,
+                     size_t srcSlicePitch, size_t dstRowPitch, size_t dstSlicePitch,
+                     uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
+                     ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(checkBuffer(hBufferSrc));
+    URSA_CHECK(checkBuffer(hBufferDst));
+    return aboutRegion(enqueue({hQueue, UR_COMMAND_MEM_BUFFER_COPY_RECT, numEventsInWaitList,
+                                phEventWaitList, phEvent},
+                               "clEnqueueCopyBufferRect",
+                               [&](cl_command_queue queue, auto... events) {
+                                 return clEnqueueCopyBufferRect(
+                                     queue, hBufferSrc->id, hBufferDst->id,
+                                     originOf(srcOrigin).data(), originOf(dstOrigin).data(),
+                                     regionOf(region).data(), srcRowPitch, srcSlicePitch,
+                                     dstRowPitch, dstSlicePitch, events...);
+                               }),
+                       region);
+  });
+}
+
+ur_result_t fill(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, const void *pPattern,
+                 size_t patternSize, size_t offset, size_t size, uint32_t numEventsInWaitList,
+                 const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(checkBuffer(hBuffer));
+    URSA_POINTER(pPattern);
+    URSA_CHECK(checkRange(hBuffer, offset, size));
+    URSA_CHECK(checkPattern(patternSize, size));
+    const Command command{hQueue, UR_COMMAND_MEM_BUFFER_FILL, numEventsInWaitList, phEventWaitList,
+                          phEvent};
+    if (isNativePattern(patternSize) && offset % patternSize == 0)
+      return enqueue(command, "clEnqueueFillBuffer", [&](cl_command_queue queue, auto... events) {
+        return clEnqueueFillBuffer(queue, hBuffer->id, pPattern, patternSize, offset, size,
+                                   events...);
+      });
+    return enqueue(
+        command, "clEnqueueWriteBuffer",
+        [&](cl_command_queue queue, cl_uint count, const cl_event *waits, cl_event *event) {
+          return fillByWriting(pPattern, patternSize, size, event,
+                               [&](const void *source, cl_event *done) {
+                                 return clEnqueueWriteBuffer(queue, hBuffer->id, CL_FALSE, offset,
+                                                             size, source, count, waits, done);
+                               });
+        });
+  });
+}
+
+ur_result_t map(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blockingMap,
+                ur_map_flags_t mapFlags, size_t offset, size_t size, uint32_t numEventsInWaitList,
+                const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent,
+                void **ppRetMap) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(checkRange(hBuffer, offset, size));
+    URSA_POINTER(ppRetMap);
+    if (mapFlags & UR_MAP_FLAGS_MASK)
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The map flags {:#x} are not defined.",
+                       mapFlags);
+    cl_map_flags flags = 0;
+    flags |= mapFlags & UR_MAP_FLAG_READ ? CL_MAP_READ : 0;
+    flags |= mapFlags & UR_MAP_FLAG_WRITE ? CL_MAP_WRITE : 0;
+    flags |= mapFlags & UR_MAP_FLAG_WRITE_INVALIDATE_REGION ? CL_MAP_WRITE_INVALIDATE_REGION : 0;
+    void *mapped = nullptr;
+    URSA_CHECK(
+        enqueue({hQueue, UR_COMMAND_MEM_BUFFER_MAP, numEventsInWaitList, phEventWaitList, phEvent},
+                "clEnqueueMapBuffer",
+                [&](cl_command_queue queue, cl_uint count, const cl_event *waits, cl_event *event) {
+                  cl_int code = CL_SUCCESS;
+                  mapped = clEnqueueMapBuffer(queue, hBuffer->id, blockingMap, flags, offset, size,
+                                              count, waits, event, &code);
+                  return code;
+                }));
+    *ppRetMap = mapped;
+    return {};
+  });
+}
+
+ur_result_t unmap(ur_queue_handle_t hQueue, ur_mem_handle_t hMem, void *pMappedPtr,
+                  uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
+                  ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hMem);
+    URSA_POINTER(pMappedPtr);
+    return enqueue({hQueue, UR_COMMAND_MEM_UNMAP, numEventsInWaitList, phEventWaitList, phEvent},
+                   "clEnqueueUnmapMemObject", [&](cl_command_queue queue, auto... events) {
+                     return clEnqueueUnmapMemObject(queue, hMem->id, pMappedPtr, events...);
+                   });
+  });
+}
+
+ur_result_t eventsWait(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
+                       const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
+  return enqueueAtBoundary(
+      {hQueue, UR_COMMAND_EVENTS_WAIT, numEventsInWaitList, phEventWaitList, phEvent},
+      "clEnqueueMarkerWithWaitList", [](cl_command_queue queue, auto... events) {
+        return clEnqueueMarkerWithWaitList(queue, events...);
+      });
+}
+
+ur_result_t eventsWaitWithBarrier(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
+                                  const ur_event_handle_t *phEventWaitList,
+                                  ur_event_handle_t *phEvent) {
+  return enqueueAtBoundary(
+      {hQueue, UR_COMMAND_EVENTS_WAIT_WITH_BARRIER, numEventsInWaitList, phEventWaitList, phEvent},
+      "clEnqueueBarrierWithWaitList", [](cl_command_queue queue, auto... events) {
+        return clEnqueueBarrierWithWaitList(queue, events...);
+      });
+}
+
+ur_result_t eventsWaitWithBarrierExt(ur_queue_handle_t hQueue,
+                                     const ur_exp_enqueue_ext_properties_t *,
+                                     uint32_t numEventsInWaitList,
+                                     const ur_event_handle_t *phEventWaitList,
+                                     ur_event_handle_t *phEvent) {
+  return eventsWaitWithBarrier(hQueue, numEventsInWaitList, phEventWaitList, phEvent);
+}
+
+} // namespace
+
+void fillBufferCommands(ur_dditable_t &table) {
+  table.Enqueue.pfnMemBufferRead = read;
+  table.Enqueue.pfnMemBufferWrite = write;
+  table.Enqueue.pfnMemBufferReadRect = readRect;
+  table.Enqueue.pfnMemBufferWriteRect = writeRect;
+  table.Enqueue.pfnMemBufferCopy = copy;
+  table.Enqueue.pfnMemBufferCopyRect = copyRect;
+  table.Enqueue.pfnMemBufferFill = fill;
+  table.Enqueue.pfnMemBufferMap = map;
+  table.Enqueue.pfnMemUnmap = unmap;
+  table.Enqueue.pfnEventsWait = eventsWait;
+  table.Enqueue.pfnEventsWaitWithBarrier = eventsWaitWithBarrier;
+  table.Enqueue.pfnEventsWaitWithBarrierExt = eventsWaitWithBarrierExt;
+}
+
+} // namespace ursa::opencl

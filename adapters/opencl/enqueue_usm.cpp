@@ -1,0 +1,176 @@
+// Commands on unified shared memory.
+#include "adapters/opencl/command.h"
+#include "adapters/opencl/fill_pattern.h"
+#include "adapters/opencl/tables.h"
+#include "adapters/opencl/usm.h"
+
+namespace ursa::opencl {
+namespace {
+
+Result<const ur_device_handle_t_ *> deviceOf(ur_queue_handle_t queue) {
+  URSA_CHECK(adapter::checkHandle(queue, "hQueue"));
+  if (queue->device->usm == UsmWay::None)
+    return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                 "The queue's device has no unified shared memory."};
+  return queue->device;
+}
+
+ur_result_t copy(ur_queue_handle_t hQueue, bool blocking, void *pDst, const void *pSrc, size_t size,
+                 uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
+                 ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_TRY(const ur_device_handle_t_ *device, deviceOf(hQueue));
+    URSA_POINTER(pDst);
+    URSA_POINTER(pSrc);
+    return enqueue({hQueue, UR_COMMAND_USM_MEMCPY, numEventsInWaitList, phEventWaitList, phEvent},
+                   "clEnqueueSVMMemcpy", [&](cl_command_queue queue, auto... events) {
+                     return copyUsm(*device, queue, blocking, pDst, pSrc, size, events...);
+                   });
+  });
+}
+
+// One row or many: natively where OpenCL can, else by copying filled memory.
+cl_int fillRow(const ur_device_handle_t_ &device, cl_command_queue queue, void *memory,
+               const void *pattern, size_t patternSize, size_t size, cl_uint count,
+               const cl_event *waits, cl_event *event) {
+  const bool aligned = patternSize != 0 && reinterpret_cast<uintptr_t>(memory) % patternSize == 0;
+  if (isNativePattern(patternSize) && aligned)
+    return fillUsm(device, queue, memory, pattern, patternSize, size, count, waits, event);
+  return fillByWriting(pattern, patternSize, size, event, [&](const void *source, cl_event *done) {
+    return copyUsm(device, queue, false, memory, source, size, count, waits, done);
+  });
+}
+
+ur_result_t fill(ur_queue_handle_t hQueue, void *pMem, size_t patternSize, const void *pPattern,
+                 size_t size, uint32_t numEventsInWaitList,
+                 const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_TRY(const ur_device_handle_t_ *device, deviceOf(hQueue));
+    URSA_POINTER(pMem);
+    URSA_POINTER(pPattern);
+    URSA_CHECK(checkPattern(patternSize, size));
+    return enqueue({hQueue, UR_COMMAND_USM_FILL, numEventsInWaitList, phEventWaitList, phEvent},
+                   "clEnqueueSVMMemFill", [&](cl_command_queue queue, auto... events) {
+                     return fillRow(*device, queue, pMem, pPattern, patternSize, size, events...);
+                   });
+  });
+}
+
+Result<void> checkRows(size_t pitch, size_t width, size_t height) {
+  if (width == 0 || height == 0 || pitch < width)
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                     "{} rows of {} bytes do not fit a pitch of {} bytes.", height, width, pitch);
+  return {};
+}
+
+ur_result_t fill2D(ur_queue_handle_t hQueue, void *pMem, size_t pitch, size_t patternSize,
+                   const void *pPattern, size_t width, size_t height, uint32_t numEventsInWaitList,
+                   const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_TRY(const ur_device_handle_t_ *device, deviceOf(hQueue));
+    URSA_POINTER(pMem);
+    URSA_POINTER(pPattern);
+    URSA_CHECK(checkRows(pitch, width, height));
+    if (patternSize == 0 || width * height % patternSize != 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                       "{} rows of {} bytes cannot be filled with a pattern of {} bytes.", height,
+                       width, patternSize);
+    // A pattern may reach over the end of a row: the rows are cut from one long fill.
+    std::vector<std::byte> rows;
+    const bool reachesOver = width % patternSize != 0;
+    if (reachesOver)
+      for (size_t at = 0; at < width * height; at += patternSize)
+        rows.insert(rows.end(), static_cast<const std::byte *>(pPattern),
+                    static_cast<const std::byte *>(pPattern) + patternSize);
+    return enqueue(
+        {hQueue, UR_COMMAND_USM_FILL_2D, numEventsInWaitList, phEventWaitList, phEvent},
+        "clEnqueueSVMMemFill",
+        [&](cl_command_queue queue, cl_uint count, const cl_event *waits, cl_event *event) {
+          return enqueueRows(queue, height, count, waits, event,
+                             [&](cl_command_queue rowQueue, size_t row, auto... events) {
+                               auto *memory = static_cast<std::byte *>(pMem) + row * pitch;
+                               return reachesOver ? fillRow(*device, rowQueue, memory,
+                                                            rows.data() + row * width, width, width,
+                                                            events...)
+                                                  : fillRow(*device, rowQueue, memory, pPattern,
+                                                            patternSize, width, events...);
+                             });
+        });
+  });
+}
+
+ur_result_t copy2D(ur_queue_handle_t hQueue, bool blocking, void *pDst, size_t dstPitch,
+                   const void *pSrc, size_t srcPitch, size_t width, size_t height,
+                   uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
+                   ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_TRY(const ur_device_handle_t_ *device, deviceOf(hQueue));
+    URSA_POINTER(pDst);
+    URSA_POINTER(pSrc);
+    URSA_CHECK(checkRows(dstPitch, width, height));
+    URSA_CHECK(checkRows(srcPitch, width, height));
+    return enqueue(
+        {hQueue, UR_COMMAND_USM_MEMCPY_2D, numEventsInWaitList, phEventWaitList, phEvent},
+        "clEnqueueSVMMemcpy",
+        [&](cl_command_queue queue, cl_uint count, const cl_event *waits, cl_event *event) {
+          return enqueueRows(queue, height, count, waits, event,
+                             [&](cl_command_queue rowQueue, size_t row, auto... events) {
+                               return copyUsm(*device, rowQueue, blocking,
+                                              static_cast<std::byte *>(pDst) + row * dstPitch,
+                                              static_cast<const std::byte *>(pSrc) + row * srcPitch,
+                                              width, events...);
+                             });
+        });
+  });
+}
+
+// Hints: the driver is told nothing, but the order of the queue holds.
+Result<void> enqueueHint(const Command &command) {
+  return enqueue(command, "clEnqueueMarkerWithWaitList",
+                 [](cl_command_queue queue, auto... events) {
+                   return clEnqueueMarkerWithWaitList(queue, events...);
+                 });
+}
+
+ur_result_t prefetch(ur_queue_handle_t hQueue, const void *pMem, size_t size,
+                     ur_usm_migration_flags_t flags, uint32_t numEventsInWaitList,
+                     const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hQueue);
+    URSA_POINTER(pMem);
+    if (flags & UR_USM_MIGRATION_FLAGS_MASK)
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                       "The migration flags {:#x} are not defined.", flags);
+    if (size == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A prefetch of 0 bytes was asked for.");
+    return enqueueHint(
+        {hQueue, UR_COMMAND_USM_PREFETCH, numEventsInWaitList, phEventWaitList, phEvent});
+  });
+}
+
+ur_result_t advise(ur_queue_handle_t hQueue, const void *pMem, size_t size,
+                   ur_usm_advice_flags_t advice, ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hQueue);
+    URSA_POINTER(pMem);
+    if (advice & UR_USM_ADVICE_FLAGS_MASK)
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The advice {:#x} is not defined.",
+                       advice);
+    if (size == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "Advice for 0 bytes was given.");
+    return enqueueHint({hQueue, UR_COMMAND_USM_ADVISE, 0, nullptr, phEvent});
+  });
+}
+
+} // namespace
+
+void fillUsmCommands(ur_dditable_t &table) {
+  table.Enqueue.pfnUSMMemcpy = copy;
+  table.Enqueue.pfnUSMFill = fill;
+  table.Enqueue.pfnUSMFill2D = fill2D;
+  table.Enqueue.pfnUSMMemcpy2D = copy2D;
+  table.Enqueue.pfnUSMPrefetch = prefetch;
+  table.Enqueue.pfnUSMAdvise = advise;
+}
+
+} // namespace ursa::opencl

@@ -1,0 +1,250 @@
+#include "adapters/opencl/event.h"
+
+#include "adapters/common/info.h"
+#include "adapters/common/references.h"
+#include "adapters/opencl/context.h"
+#include "adapters/opencl/queue.h"
+#include "adapters/opencl/tables.h"
+#include "core/support/last_error.h"
+
+#include <memory>
+
+ur_event_handle_t_::ur_event_handle_t_(ur_context_handle_t hContext, ur_queue_handle_t hQueue,
+                                       ur_command_t command, cl_event event)
+    : context(hContext), queue(hQueue), type(command), id(event) {
+  ursa::adapter::retain(context);
+  if (queue)
+    ursa::adapter::retain(queue);
+}
+
+ur_event_handle_t_::~ur_event_handle_t_() {
+  clReleaseEvent(id);
+  if (queue)
+    ursa::adapter::release(queue);
+  ursa::adapter::release(context);
+}
+
+namespace ursa::opencl {
+
+namespace {
+
+void CL_CALLBACK onFollowed(cl_event, cl_int status, void *follower) {
+  clSetUserEventStatus(static_cast<cl_event>(follower), status);
+  clReleaseEvent(static_cast<cl_event>(follower));
+}
+
+// A user event of the context that completes when the event of another one does.
+Result<cl_event> follow(const ur_event_handle_t_ &event, const ur_context_handle_t_ &context) {
+  cl_int code = CL_SUCCESS;
+  cl_event follower = clCreateUserEvent(context.id, &code);
+  URSA_CHECK(checkCl(code, "clCreateUserEvent"));
+  clRetainEvent(follower);
+  const auto set = checkCl(clSetEventCallback(event.id, CL_COMPLETE, onFollowed, follower),
+                           "clSetEventCallback");
+  if (!set) {
+    clReleaseEvent(follower);
+    clReleaseEvent(follower);
+    return set.error();
+  }
+  return follower;
+}
+
+} // namespace
+
+WaitList::~WaitList() {
+  for (cl_event follower : followers_)
+    clReleaseEvent(follower);
+}
+
+Result<void> WaitList::take(uint32_t count, const ur_event_handle_t *events,
+                            const ur_context_handle_t_ &context) {
+  if ((count == 0) != (events == nullptr))
+    return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
+                     "The wait list is {}, but is said to have {} events.",
+                     events ? "not null" : "null", count);
+  cl_event *list = short_.data();
+  if (count > kInline) {
+    long_.resize(count);
+    list = long_.data();
+  }
+  for (uint32_t i = 0; i < count; ++i) {
+    if (!events[i])
+      return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
+                       "Event {} of the {} of the wait list is null.", i, count);
+    if (events[i]->context == &context) {
+      list[i] = events[i]->id;
+      continue;
+    }
+    URSA_TRY(list[i], follow(*events[i], context));
+    followers_.push_back(list[i]);
+  }
+  size_ = count;
+  return {};
+}
+
+namespace {
+
+// OpenCL tells a failed command by a negative status.
+Result<ur_event_status_t> statusOf(const ur_event_handle_t_ &event) {
+  URSA_TRY(const auto status,
+           URSA_CL_VALUE(cl_int, clGetEventInfo, CL_EVENT_COMMAND_EXECUTION_STATUS, event.id));
+  switch (status) {
+  case CL_COMPLETE:
+    return UR_EVENT_STATUS_COMPLETE;
+  case CL_RUNNING:
+    return UR_EVENT_STATUS_RUNNING;
+  case CL_SUBMITTED:
+    return UR_EVENT_STATUS_SUBMITTED;
+  case CL_QUEUED:
+    return UR_EVENT_STATUS_QUEUED;
+  default:
+    return UR_EVENT_STATUS_ERROR;
+  }
+}
+
+// Of an event that came from outside: its queue, when that is one of ours.
+Result<void> answerQueue(const adapter::InfoWriter &writer, const ur_event_handle_t_ &event) {
+  URSA_TRY(const auto native,
+           URSA_CL_VALUE(cl_command_queue, clGetEventInfo, CL_EVENT_COMMAND_QUEUE, event.id));
+  ur_queue_handle_t queue = event.context->findQueue(native);
+  if (!queue)
+    return adapter::InfoWriter::unsupported("urEventGetInfo", UR_EVENT_INFO_COMMAND_QUEUE);
+  return writer.value(queue);
+}
+
+ur_result_t getInfo(ur_event_handle_t hEvent, ur_event_info_t propName, size_t propSize,
+                    void *pPropValue, size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hEvent);
+    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    switch (propName) {
+    case UR_EVENT_INFO_COMMAND_QUEUE:
+      if (!hEvent->queue)
+        return answerQueue(writer, *hEvent);
+      return writer.value(hEvent->queue);
+    case UR_EVENT_INFO_CONTEXT:
+      return writer.value(hEvent->context);
+    case UR_EVENT_INFO_COMMAND_TYPE:
+      return writer.value(hEvent->type);
+    case UR_EVENT_INFO_COMMAND_EXECUTION_STATUS: {
+      URSA_TRY(const ur_event_status_t status, statusOf(*hEvent));
+      return writer.value(status);
+    }
+    case UR_EVENT_INFO_REFERENCE_COUNT:
+      return writer.value(hEvent->references.load());
+    default:
+      return adapter::InfoWriter::unknown("urEventGetInfo", propName);
+    }
+  });
+}
+
+ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propName,
+                             size_t propSize, void *pPropValue, size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hEvent);
+    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    cl_profiling_info query = 0;
+    switch (propName) {
+    case UR_PROFILING_INFO_COMMAND_QUEUED:
+      query = CL_PROFILING_COMMAND_QUEUED;
+      break;
+    case UR_PROFILING_INFO_COMMAND_SUBMIT:
+      query = CL_PROFILING_COMMAND_SUBMIT;
+      break;
+    case UR_PROFILING_INFO_COMMAND_START:
+      query = CL_PROFILING_COMMAND_START;
+      break;
+    case UR_PROFILING_INFO_COMMAND_END:
+    case UR_PROFILING_INFO_COMMAND_COMPLETE:
+      query = CL_PROFILING_COMMAND_END;
+      break;
+    default:
+      return adapter::InfoWriter::unknown("urEventGetProfilingInfo", propName);
+    }
+    URSA_TRY(const auto time, URSA_CL_VALUE(cl_ulong, clGetEventProfilingInfo, query, hEvent->id));
+    return writer.value<uint64_t>(time);
+  });
+}
+
+ur_result_t wait(uint32_t numEvents, const ur_event_handle_t *phEventWaitList) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_POINTER(phEventWaitList);
+    if (numEvents == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE, "numEvents is 0.");
+    for (uint32_t i = 0; i < numEvents; ++i)
+      if (!phEventWaitList[i])
+        return makeError(UR_RESULT_ERROR_INVALID_EVENT, "Event {} of {} is null.", i, numEvents);
+    // OpenCL waits for events of one context at a time.
+    for (uint32_t begin = 0, end = 0; begin < numEvents; begin = end) {
+      std::vector<cl_event> events;
+      while (end < numEvents && phEventWaitList[end]->context == phEventWaitList[begin]->context)
+        events.push_back(phEventWaitList[end++]->id);
+      URSA_CHECK(checkCl(clWaitForEvents(end - begin, events.data()), "clWaitForEvents"));
+    }
+    return {};
+  });
+}
+
+// What the driver calls back with.
+struct Callback {
+  ur_event_handle_t event; ///< a reference is held
+  ur_execution_info_t status;
+  ur_event_callback_t function;
+  void *userData;
+};
+
+void CL_CALLBACK onNativeStatus(cl_event, cl_int, void *user) {
+  const std::unique_ptr<Callback> callback(static_cast<Callback *>(user));
+  callback->function(callback->event, callback->status, callback->userData);
+  adapter::release(callback->event);
+}
+
+// OpenCL has callbacks for three of UR's four states; every command is queued already.
+Result<cl_int> nativeStatus(ur_execution_info_t status) {
+  switch (status) {
+  case UR_EXECUTION_INFO_COMPLETE:
+    return CL_COMPLETE;
+  case UR_EXECUTION_INFO_RUNNING:
+    return CL_RUNNING;
+  case UR_EXECUTION_INFO_SUBMITTED:
+    return CL_SUBMITTED;
+  case UR_EXECUTION_INFO_QUEUED:
+    return makeError(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION,
+                     "OpenCL tells nobody that a command was queued.");
+  default:
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "There is no execution status {}.",
+                     static_cast<int>(status));
+  }
+}
+
+ur_result_t setCallback(ur_event_handle_t hEvent, ur_execution_info_t execStatus,
+                        ur_event_callback_t pfnNotify, void *pUserData) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hEvent);
+    URSA_POINTER(reinterpret_cast<const void *>(pfnNotify));
+    URSA_TRY(const cl_int status, nativeStatus(execStatus));
+    auto callback = std::make_unique<Callback>(Callback{hEvent, execStatus, pfnNotify, pUserData});
+    adapter::retain(hEvent);
+    const auto set = checkCl(clSetEventCallback(hEvent->id, status, onNativeStatus, callback.get()),
+                             "clSetEventCallback");
+    if (!set) {
+      adapter::release(hEvent);
+      return set;
+    }
+    (void)callback.release();
+    return {};
+  });
+}
+
+} // namespace
+
+void fillEventTable(ur_dditable_t &table) {
+  table.Event.pfnGetInfo = getInfo;
+  table.Event.pfnGetProfilingInfo = getProfilingInfo;
+  table.Event.pfnWait = wait;
+  table.Event.pfnRetain = adapter::retainHandle<ur_event_handle_t_>;
+  table.Event.pfnRelease = adapter::releaseHandle<ur_event_handle_t_>;
+  table.Event.pfnSetCallback = setCallback;
+}
+
+} // namespace ursa::opencl

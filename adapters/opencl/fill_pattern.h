@@ -1,0 +1,65 @@
+// Fills of OpenCL take patterns of 1, 2, 4, ... 128 bytes; UR's have any length.
+#pragma once
+
+#include "adapters/opencl/cl.h"
+
+#include <cstring>
+#include <memory>
+
+namespace ursa::opencl {
+
+/// Whether OpenCL fills with patterns of this many bytes.
+constexpr bool isNativePattern(size_t patternSize) {
+  return patternSize != 0 && patternSize <= 128 && (patternSize & (patternSize - 1)) == 0;
+}
+
+/// Error UR_RESULT_ERROR_INVALID_SIZE unless size is a multiple of the pattern's, and neither is 0.
+inline Result<void> checkPattern(size_t patternSize, size_t size) {
+  if (patternSize == 0 || size == 0 || size % patternSize != 0)
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                     "{} bytes cannot be filled with a pattern of {} bytes.", size, patternSize);
+  return {};
+}
+
+/// Host memory full of a pattern, for a write instead of a fill. It must live until the write is
+/// done: keepUntil hands it to the write's event.
+class FilledMemory {
+public:
+  FilledMemory(const void *pattern, size_t patternSize, size_t size)
+      : bytes_(std::make_unique<std::byte[]>(size)) {
+    for (size_t at = 0; at < size; at += patternSize)
+      std::memcpy(bytes_.get() + at, pattern, patternSize);
+  }
+  const void *data() const { return bytes_.get(); }
+
+  /// Frees the memory when the event is complete; waits for that when the driver takes no callback.
+  void keepUntil(cl_event event) {
+    auto freeIt = [](cl_event, cl_int, void *memory) { delete[] static_cast<std::byte *>(memory); };
+    if (clSetEventCallback(event, CL_COMPLETE, freeIt, bytes_.get()) == CL_SUCCESS)
+      (void)bytes_.release();
+    else
+      clWaitForEvents(1, &event);
+  }
+
+private:
+  std::unique_ptr<std::byte[]> bytes_;
+};
+
+/// Enqueues a write of filled memory by (source, event) and sees to it that the memory lives.
+template <class Write>
+cl_int fillByWriting(const void *pattern, size_t patternSize, size_t size, cl_event *event,
+                     Write &&write) {
+  FilledMemory memory(pattern, patternSize, size);
+  cl_event done = nullptr;
+  const cl_int code = write(memory.data(), &done);
+  if (code != CL_SUCCESS)
+    return code;
+  memory.keepUntil(done);
+  if (event)
+    *event = done;
+  else
+    clReleaseEvent(done);
+  return code;
+}
+
+} // namespace ursa::opencl

@@ -1,0 +1,318 @@
+// Images and samplers, where the device has them.
+#include "adapters/common/info.h"
+#include "adapters/common/references.h"
+#include "adapters/opencl/command.h"
+#include "adapters/opencl/memory.h"
+#include "adapters/opencl/tables.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+ur_sampler_handle_t_::ur_sampler_handle_t_(ur_context_handle_t hContext, cl_sampler sampler)
+    : context(hContext), id(sampler) {
+  ursa::adapter::retain(context);
+}
+
+ur_sampler_handle_t_::~ur_sampler_handle_t_() {
+  clReleaseSampler(id);
+  ursa::adapter::release(context);
+}
+
+namespace ursa::opencl {
+namespace {
+
+template <class Ours, class Theirs> struct Pair {
+  Ours ours;
+  Theirs theirs;
+};
+
+constexpr Pair<ur_image_channel_order_t, cl_channel_order> kOrders[] = {
+    {UR_IMAGE_CHANNEL_ORDER_A, CL_A},
+    {UR_IMAGE_CHANNEL_ORDER_R, CL_R},
+    {UR_IMAGE_CHANNEL_ORDER_RG, CL_RG},
+    {UR_IMAGE_CHANNEL_ORDER_RA, CL_RA},
+    {UR_IMAGE_CHANNEL_ORDER_RGB, CL_RGB},
+    {UR_IMAGE_CHANNEL_ORDER_RGBA, CL_RGBA},
+    {UR_IMAGE_CHANNEL_ORDER_BGRA, CL_BGRA},
+    {UR_IMAGE_CHANNEL_ORDER_ARGB, CL_ARGB},
+    {UR_IMAGE_CHANNEL_ORDER_ABGR, CL_ABGR},
+    {UR_IMAGE_CHANNEL_ORDER_INTENSITY, CL_INTENSITY},
+    {UR_IMAGE_CHANNEL_ORDER_LUMINANCE, CL_LUMINANCE},
+    {UR_IMAGE_CHANNEL_ORDER_RX, CL_Rx},
+    {UR_IMAGE_CHANNEL_ORDER_RGX, CL_RGx},
+    {UR_IMAGE_CHANNEL_ORDER_RGBX, CL_RGBx},
+    {UR_IMAGE_CHANNEL_ORDER_SRGBA, CL_sRGBA}};
+
+constexpr Pair<ur_image_channel_type_t, cl_channel_type> kTypes[] = {
+    {UR_IMAGE_CHANNEL_TYPE_SNORM_INT8, CL_SNORM_INT8},
+    {UR_IMAGE_CHANNEL_TYPE_SNORM_INT16, CL_SNORM_INT16},
+    {UR_IMAGE_CHANNEL_TYPE_UNORM_INT8, CL_UNORM_INT8},
+    {UR_IMAGE_CHANNEL_TYPE_UNORM_INT16, CL_UNORM_INT16},
+    {UR_IMAGE_CHANNEL_TYPE_UNORM_SHORT_565, CL_UNORM_SHORT_565},
+    {UR_IMAGE_CHANNEL_TYPE_UNORM_SHORT_555, CL_UNORM_SHORT_555},
+    {UR_IMAGE_CHANNEL_TYPE_INT_101010, CL_UNORM_INT_101010},
+    {UR_IMAGE_CHANNEL_TYPE_SIGNED_INT8, CL_SIGNED_INT8},
+    {UR_IMAGE_CHANNEL_TYPE_SIGNED_INT16, CL_SIGNED_INT16},
+    {UR_IMAGE_CHANNEL_TYPE_SIGNED_INT32, CL_SIGNED_INT32},
+    {UR_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8, CL_UNSIGNED_INT8},
+    {UR_IMAGE_CHANNEL_TYPE_UNSIGNED_INT16, CL_UNSIGNED_INT16},
+    {UR_IMAGE_CHANNEL_TYPE_UNSIGNED_INT32, CL_UNSIGNED_INT32},
+    {UR_IMAGE_CHANNEL_TYPE_HALF_FLOAT, CL_HALF_FLOAT},
+    {UR_IMAGE_CHANNEL_TYPE_FLOAT, CL_FLOAT}};
+
+constexpr Pair<ur_mem_type_t, cl_mem_object_type> kShapes[] = {
+    {UR_MEM_TYPE_IMAGE1D, CL_MEM_OBJECT_IMAGE1D},
+    {UR_MEM_TYPE_IMAGE1D_ARRAY, CL_MEM_OBJECT_IMAGE1D_ARRAY},
+    {UR_MEM_TYPE_IMAGE2D, CL_MEM_OBJECT_IMAGE2D},
+    {UR_MEM_TYPE_IMAGE2D_ARRAY, CL_MEM_OBJECT_IMAGE2D_ARRAY},
+    {UR_MEM_TYPE_IMAGE3D, CL_MEM_OBJECT_IMAGE3D}};
+
+constexpr Pair<ur_sampler_addressing_mode_t, cl_addressing_mode> kAddressing[] = {
+    {UR_SAMPLER_ADDRESSING_MODE_NONE, CL_ADDRESS_NONE},
+    {UR_SAMPLER_ADDRESSING_MODE_CLAMP_TO_EDGE, CL_ADDRESS_CLAMP_TO_EDGE},
+    {UR_SAMPLER_ADDRESSING_MODE_CLAMP, CL_ADDRESS_CLAMP},
+    {UR_SAMPLER_ADDRESSING_MODE_REPEAT, CL_ADDRESS_REPEAT},
+    {UR_SAMPLER_ADDRESSING_MODE_MIRRORED_REPEAT, CL_ADDRESS_MIRRORED_REPEAT}};
+
+constexpr Pair<ur_sampler_filter_mode_t, cl_filter_mode> kFilters[] = {
+    {UR_SAMPLER_FILTER_MODE_NEAREST, CL_FILTER_NEAREST},
+    {UR_SAMPLER_FILTER_MODE_LINEAR, CL_FILTER_LINEAR}};
+
+template <class Ours, class Theirs, size_t Count>
+Result<Theirs> toNative(const Pair<Ours, Theirs> (&pairs)[Count], Ours value, const char *what) {
+  const auto *found = std::find_if(std::begin(pairs), std::end(pairs),
+                                   [&](const auto &pair) { return pair.ours == value; });
+  if (found == std::end(pairs))
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "There is no {} {}.", what,
+                     static_cast<int>(value));
+  return found->theirs;
+}
+
+template <class Ours, class Theirs, size_t Count>
+Result<Ours> fromNative(const Pair<Ours, Theirs> (&pairs)[Count], Theirs value, const char *what) {
+  const auto *found = std::find_if(std::begin(pairs), std::end(pairs),
+                                   [&](const auto &pair) { return pair.theirs == value; });
+  if (found == std::end(pairs))
+    return makeError(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION, "UR has no {} {:#x}.", what,
+                     static_cast<uint32_t>(value));
+  return found->ours;
+}
+
+Result<cl_image_format> nativeFormat(const ur_image_format_t &format) {
+  URSA_TRY(const auto order, toNative(kOrders, format.channelOrder, "channel order"));
+  URSA_TRY(const auto type, toNative(kTypes, format.channelType, "channel type"));
+  return cl_image_format{order, type};
+}
+
+ur_result_t createImage(ur_context_handle_t hContext, ur_mem_flags_t flags,
+                        const ur_image_format_t *pImageFormat, const ur_image_desc_t *pImageDesc,
+                        void *pHost, ur_mem_handle_t *phMem) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pImageFormat);
+    URSA_POINTER(pImageDesc);
+    URSA_POINTER(phMem);
+    URSA_TRY(const cl_mem_flags native, memoryFlags(flags, pHost));
+    URSA_TRY(const cl_image_format format, nativeFormat(*pImageFormat));
+    URSA_TRY(const auto shape, toNative(kShapes, pImageDesc->type, "image type"));
+    cl_image_desc description{};
+    description.image_type = shape;
+    description.image_width = pImageDesc->width;
+    description.image_height = pImageDesc->height;
+    description.image_depth = pImageDesc->depth;
+    description.image_array_size = pImageDesc->arraySize;
+    if (pHost) { // pitches are those of the host's memory
+      description.image_row_pitch = pImageDesc->rowPitch;
+      description.image_slice_pitch = pImageDesc->slicePitch;
+    }
+    description.num_mip_levels = pImageDesc->numMipLevel;
+    description.num_samples = pImageDesc->numSamples;
+    cl_int code = CL_SUCCESS;
+    cl_mem memory = clCreateImage(hContext->id, native, &format, &description, pHost, &code);
+    URSA_CHECK(checkCl(code, "clCreateImage"));
+    *phMem = new ur_mem_handle_t_(hContext, memory, /*image=*/true);
+    return {};
+  });
+}
+
+ur_result_t getImageInfo(ur_mem_handle_t hMemory, ur_image_info_t propName, size_t propSize,
+                         void *pPropValue, size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hMemory);
+    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    const auto size = [&](cl_image_info query) -> Result<void> {
+      URSA_TRY(const auto answer, URSA_CL_VALUE(size_t, clGetImageInfo, query, hMemory->id));
+      return writer.value(answer);
+    };
+    const auto count = [&](cl_image_info query) -> Result<void> {
+      URSA_TRY(const auto answer, URSA_CL_VALUE(cl_uint, clGetImageInfo, query, hMemory->id));
+      return writer.value<uint32_t>(answer);
+    };
+    switch (propName) {
+    case UR_IMAGE_INFO_FORMAT: {
+      URSA_TRY(const auto native,
+               URSA_CL_VALUE(cl_image_format, clGetImageInfo, CL_IMAGE_FORMAT, hMemory->id));
+      ur_image_format_t format{};
+      URSA_TRY(format.channelOrder,
+               fromNative(kOrders, native.image_channel_order, "channel order"));
+      URSA_TRY(format.channelType,
+               fromNative(kTypes, native.image_channel_data_type, "channel type"));
+      return writer.value(format);
+    }
+    case UR_IMAGE_INFO_ELEMENT_SIZE:
+      return size(CL_IMAGE_ELEMENT_SIZE);
+    case UR_IMAGE_INFO_ROW_PITCH:
+      return size(CL_IMAGE_ROW_PITCH);
+    case UR_IMAGE_INFO_SLICE_PITCH:
+      return size(CL_IMAGE_SLICE_PITCH);
+    case UR_IMAGE_INFO_WIDTH:
+      return size(CL_IMAGE_WIDTH);
+    case UR_IMAGE_INFO_HEIGHT:
+      return size(CL_IMAGE_HEIGHT);
+    case UR_IMAGE_INFO_DEPTH:
+      return size(CL_IMAGE_DEPTH);
+    case UR_IMAGE_INFO_ARRAY_SIZE:
+      return size(CL_IMAGE_ARRAY_SIZE);
+    case UR_IMAGE_INFO_NUM_MIP_LEVELS:
+      return count(CL_IMAGE_NUM_MIP_LEVELS);
+    case UR_IMAGE_INFO_NUM_SAMPLES:
+      return count(CL_IMAGE_NUM_SAMPLES);
+    default:
+      return adapter::InfoWriter::unknown("urMemImageGetInfo", propName);
+    }
+  });
+}
+
+ur_result_t createSampler(ur_context_handle_t hContext, const ur_sampler_desc_t *pDesc,
+                          ur_sampler_handle_t *phSampler) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pDesc);
+    URSA_POINTER(phSampler);
+    URSA_TRY(const auto addressing,
+             toNative(kAddressing, pDesc->addressingMode, "addressing mode"));
+    URSA_TRY(const auto filter, toNative(kFilters, pDesc->filterMode, "filter mode"));
+    cl_int code = CL_SUCCESS;
+    cl_sampler sampler = clCreateSampler(hContext->id, pDesc->normalizedCoords ? CL_TRUE : CL_FALSE,
+                                         addressing, filter, &code);
+    URSA_CHECK(checkCl(code, "clCreateSampler"));
+    *phSampler = new ur_sampler_handle_t_(hContext, sampler);
+    return {};
+  });
+}
+
+ur_result_t getSamplerInfo(ur_sampler_handle_t hSampler, ur_sampler_info_t propName,
+                           size_t propSize, void *pPropValue, size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hSampler);
+    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    const cl_sampler id = hSampler->id;
+    switch (propName) {
+    case UR_SAMPLER_INFO_REFERENCE_COUNT:
+      return writer.value(hSampler->references.load());
+    case UR_SAMPLER_INFO_CONTEXT:
+      return writer.value(hSampler->context);
+    case UR_SAMPLER_INFO_NORMALIZED_COORDS: {
+      URSA_TRY(const auto answer,
+               URSA_CL_VALUE(cl_bool, clGetSamplerInfo, CL_SAMPLER_NORMALIZED_COORDS, id));
+      return writer.value<ur_bool_t>(answer != CL_FALSE);
+    }
+    case UR_SAMPLER_INFO_ADDRESSING_MODE: {
+      URSA_TRY(const auto native,
+               URSA_CL_VALUE(cl_addressing_mode, clGetSamplerInfo, CL_SAMPLER_ADDRESSING_MODE, id));
+      URSA_TRY(const auto mode, fromNative(kAddressing, native, "addressing mode"));
+      return writer.value(mode);
+    }
+    case UR_SAMPLER_INFO_FILTER_MODE: {
+      URSA_TRY(const auto native,
+               URSA_CL_VALUE(cl_filter_mode, clGetSamplerInfo, CL_SAMPLER_FILTER_MODE, id));
+      URSA_TRY(const auto mode, fromNative(kFilters, native, "filter mode"));
+      return writer.value(mode);
+    }
+    default:
+      return adapter::InfoWriter::unknown("urSamplerGetInfo", propName);
+    }
+  });
+}
+
+std::array<size_t, 3> originOf(const ur_rect_offset_t &offset) {
+  return {offset.x, offset.y, offset.z};
+}
+std::array<size_t, 3> regionOf(const ur_rect_region_t &region) {
+  return {region.width, region.height, region.depth};
+}
+
+Result<void> checkImage(ur_mem_handle_t image) {
+  URSA_CHECK(adapter::checkHandle(image, "of the image"));
+  if (!image->isImage)
+    return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
+                     "The memory object is a buffer, no image.");
+  return {};
+}
+
+ur_result_t readImage(ur_queue_handle_t hQueue, ur_mem_handle_t hImage, bool blockingRead,
+                      ur_rect_offset_t origin, ur_rect_region_t region, size_t rowPitch,
+                      size_t slicePitch, void *pDst, uint32_t numEventsInWaitList,
+                      const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(checkImage(hImage));
+    URSA_POINTER(pDst);
+    return enqueue(
+        {hQueue, UR_COMMAND_MEM_IMAGE_READ, numEventsInWaitList, phEventWaitList, phEvent},
+        "clEnqueueReadImage", [&](cl_command_queue queue, auto... events) {
+          return clEnqueueReadImage(queue, hImage->id, blockingRead, originOf(origin).data(),
+                                    regionOf(region).data(), rowPitch, slicePitch, pDst, events...);
+        });
+  });
+}
+
+ur_result_t writeImage(ur_queue_handle_t hQueue, ur_mem_handle_t hImage, bool blockingWrite,
+                       ur_rect_offset_t origin, ur_rect_region_t region, size_t rowPitch,
+                       size_t slicePitch, void *pSrc, uint32_t numEventsInWaitList,
+                       const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(checkImage(hImage));
+    URSA_POINTER(pSrc);
+    return enqueue(
+        {hQueue, UR_COMMAND_MEM_IMAGE_WRITE, numEventsInWaitList, phEventWaitList, phEvent},
+        "clEnqueueWriteImage", [&](cl_command_queue queue, auto... events) {
+          return clEnqueueWriteImage(queue, hImage->id, blockingWrite, originOf(origin).data(),
+                                     regionOf(region).data(), rowPitch, slicePitch, pSrc,
+                                     events...);
+        });
+  });
+}
+
+ur_result_t copyImage(ur_queue_handle_t hQueue, ur_mem_handle_t hImageSrc,
+                      ur_mem_handle_t hImageDst, ur_rect_offset_t srcOrigin,
+                      ur_rect_offset_t dstOrigin, ur_rect_region_t region,
+                      uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
+                      ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(checkImage(hImageSrc));
+    URSA_CHECK(checkImage(hImageDst));
+    return enqueue(
+        {hQueue, UR_COMMAND_MEM_IMAGE_COPY, numEventsInWaitList, phEventWaitList, phEvent},
+        "clEnqueueCopyImage", [&](cl_command_queue queue, auto... events) {
+          return clEnqueueCopyImage(queue, hImageSrc->id, hImageDst->id, originOf(srcOrigin).data(),
+                                    originOf(dstOrigin).data(), regionOf(region).data(), events...);
+        });
+  });
+}
+
+} // namespace
+
+void fillImageTable(ur_dditable_t &table) {
+  table.Mem.pfnImageCreate = createImage;
+  table.Mem.pfnImageGetInfo = getImageInfo;
+  table.Sampler.pfnCreate = createSampler;
+  table.Sampler.pfnGetInfo = getSamplerInfo;
+  table.Sampler.pfnRetain = adapter::retainHandle<ur_sampler_handle_t_>;
+  table.Sampler.pfnRelease = adapter::releaseHandle<ur_sampler_handle_t_>;
+  table.Enqueue.pfnMemImageRead = readImage;
+  table.Enqueue.pfnMemImageWrite = writeImage;
+  table.Enqueue.pfnMemImageCopy = copyImage;
+}
+
+} // namespace ursa::opencl

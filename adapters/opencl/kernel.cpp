@@ -1,0 +1,259 @@
+#include "adapters/opencl/kernel.h"
+
+#include "adapters/common/info.h"
+#include "adapters/common/references.h"
+#include "adapters/opencl/context.h"
+#include "adapters/opencl/device.h"
+#include "adapters/opencl/program.h"
+#include "adapters/opencl/queue.h"
+#include "adapters/opencl/tables.h"
+#include "core/support/last_error.h"
+
+#include <algorithm>
+
+ur_kernel_handle_t_::ur_kernel_handle_t_(ur_program_handle_t hProgram, cl_kernel kernel,
+                                         std::string kernelName)
+    : program(hProgram), id(kernel), name(std::move(kernelName)) {
+  ursa::adapter::retain(program);
+}
+
+ur_kernel_handle_t_::~ur_kernel_handle_t_() {
+  clReleaseKernel(id);
+  ursa::adapter::release(program);
+}
+
+namespace ursa::opencl {
+
+Result<ur_kernel_handle_t> wrapKernel(ur_program_handle_t program, cl_kernel kernel,
+                                      const char *name) {
+  auto wrapped =
+      adapter::Ref<ur_kernel_handle_t_>::adopt(new ur_kernel_handle_t_(program, kernel, name));
+  URSA_TRY(const auto count, URSA_CL_VALUE(cl_uint, clGetKernelInfo, CL_KERNEL_NUM_ARGS, kernel));
+  const auto &signatures = program->code.signatures;
+  if (const auto found = signatures.find(name); found != signatures.end())
+    wrapped->parameters = found->second;
+  wrapped->parameters.resize(count); // the driver has the last word
+  URSA_TRY(wrapped->staticLocalBytes,
+           URSA_CL_VALUE(cl_ulong, clGetKernelWorkGroupInfo, CL_KERNEL_LOCAL_MEM_SIZE, kernel,
+                         program->devices.front()->id));
+  URSA_TRY(wrapped->requiredGroupSize,
+           URSA_CL_VALUE(decltype(wrapped->requiredGroupSize), clGetKernelWorkGroupInfo,
+                         CL_KERNEL_COMPILE_WORK_GROUP_SIZE, kernel, program->devices.front()->id));
+  return wrapped.detach();
+}
+
+namespace {
+
+using adapter::InfoWriter;
+
+ur_result_t create(ur_program_handle_t hProgram, const char *pKernelName,
+                   ur_kernel_handle_t *phKernel) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hProgram);
+    URSA_POINTER(pKernelName);
+    URSA_POINTER(phKernel);
+    URSA_TRY(const NativeProgram native, hProgram->native());
+    cl_int code = CL_SUCCESS;
+    cl_kernel kernel = clCreateKernel(native.get(), pKernelName, &code);
+    if (code == CL_INVALID_KERNEL_NAME) {
+      const auto names = kernelNames(*hProgram);
+      return makeError(UR_RESULT_ERROR_INVALID_KERNEL_NAME,
+                       "The program has no kernel '{}'; it has '{}'.", pKernelName,
+                       names ? fmt::format("{}", fmt::join(*names, "', '")) : "");
+    }
+    URSA_CHECK(checkCl(code, "clCreateKernel"));
+    URSA_TRY(*phKernel, wrapKernel(hProgram, kernel, pKernelName));
+    return {};
+  });
+}
+
+ur_result_t getInfo(ur_kernel_handle_t hKernel, ur_kernel_info_t propName, size_t propSize,
+                    void *pPropValue, size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hKernel);
+    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    switch (propName) {
+    case UR_KERNEL_INFO_FUNCTION_NAME:
+      return writer.string(hKernel->name);
+    case UR_KERNEL_INFO_NUM_ARGS: {
+      URSA_TRY(const auto count,
+               URSA_CL_VALUE(cl_uint, clGetKernelInfo, CL_KERNEL_NUM_ARGS, hKernel->id));
+      return writer.value<uint32_t>(count);
+    }
+    case UR_KERNEL_INFO_REFERENCE_COUNT:
+      return writer.value(hKernel->references.load());
+    case UR_KERNEL_INFO_CONTEXT:
+      return writer.value(hKernel->program->context);
+    case UR_KERNEL_INFO_PROGRAM:
+      return writer.value(hKernel->program);
+    case UR_KERNEL_INFO_ATTRIBUTES: {
+      const auto text = URSA_CL_STRING(clGetKernelInfo, CL_KERNEL_ATTRIBUTES, hKernel->id);
+      return writer.string(text ? *text : "");
+    }
+    case UR_KERNEL_INFO_NUM_REGS:
+    case UR_KERNEL_INFO_SPILL_MEM_SIZE:
+      return InfoWriter::unsupported("urKernelGetInfo", propName);
+    default:
+      return InfoWriter::unknown("urKernelGetInfo", propName);
+    }
+  });
+}
+
+ur_result_t getGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
+                         ur_kernel_group_info_t propName, size_t propSize, void *pPropValue,
+                         size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hKernel);
+    URSA_HANDLE(hDevice);
+    URSA_CHECK(checkDevice(*hKernel->program->context, hDevice));
+    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    const auto size = [&](cl_kernel_work_group_info query) -> Result<void> {
+      URSA_TRY(const auto answer,
+               URSA_CL_VALUE(size_t, clGetKernelWorkGroupInfo, query, hKernel->id, hDevice->id));
+      return writer.value(answer);
+    };
+    const auto bytes = [&](cl_kernel_work_group_info query) -> Result<void> {
+      URSA_TRY(const auto answer,
+               URSA_CL_VALUE(cl_ulong, clGetKernelWorkGroupInfo, query, hKernel->id, hDevice->id));
+      return writer.value<size_t>(answer);
+    };
+    switch (propName) {
+    case UR_KERNEL_GROUP_INFO_WORK_GROUP_SIZE:
+      return size(CL_KERNEL_WORK_GROUP_SIZE);
+    case UR_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE:
+      return writer.value(hKernel->requiredGroupSize);
+    case UR_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE:
+      return bytes(CL_KERNEL_LOCAL_MEM_SIZE);
+    case UR_KERNEL_GROUP_INFO_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
+      return size(CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE);
+    case UR_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE:
+      return bytes(CL_KERNEL_PRIVATE_MEM_SIZE);
+    case UR_KERNEL_GROUP_INFO_GLOBAL_WORK_SIZE:
+    case UR_KERNEL_GROUP_INFO_COMPILE_MAX_WORK_GROUP_SIZE:
+    case UR_KERNEL_GROUP_INFO_COMPILE_MAX_LINEAR_WORK_GROUP_SIZE:
+      return InfoWriter::unsupported("urKernelGetGroupInfo", propName);
+    default:
+      return InfoWriter::unknown("urKernelGetGroupInfo", propName);
+    }
+  });
+}
+
+// A device without sub-groups has each work-item in one of its own.
+ur_result_t getSubGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
+                            ur_kernel_sub_group_info_t propName, size_t propSize, void *pPropValue,
+                            size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hKernel);
+    URSA_HANDLE(hDevice);
+    URSA_CHECK(checkDevice(*hKernel->program->context, hDevice));
+    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    URSA_TRY(const auto groupSize,
+             URSA_CL_VALUE(size_t, clGetKernelWorkGroupInfo, CL_KERNEL_WORK_GROUP_SIZE, hKernel->id,
+                           hDevice->id));
+    const auto ask = [&](cl_kernel_sub_group_info query, uint32_t otherwise) -> Result<void> {
+      size_t answer = 0;
+      if (hDevice->version < 21 ||
+          clGetKernelSubGroupInfo(hKernel->id, hDevice->id, query, sizeof(groupSize), &groupSize,
+                                  sizeof(answer), &answer, nullptr) != CL_SUCCESS ||
+          answer == 0)
+        return writer.value(otherwise);
+      return writer.value(static_cast<uint32_t>(answer));
+    };
+    switch (propName) {
+    case UR_KERNEL_SUB_GROUP_INFO_MAX_SUB_GROUP_SIZE:
+      return ask(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, 1);
+    case UR_KERNEL_SUB_GROUP_INFO_MAX_NUM_SUB_GROUPS:
+      return ask(CL_KERNEL_MAX_NUM_SUB_GROUPS, static_cast<uint32_t>(groupSize));
+    case UR_KERNEL_SUB_GROUP_INFO_COMPILE_NUM_SUB_GROUPS:
+      return ask(CL_KERNEL_COMPILE_NUM_SUB_GROUPS, 0);
+    case UR_KERNEL_SUB_GROUP_INFO_SUB_GROUP_SIZE_INTEL:
+      return writer.value<uint32_t>(0);
+    default:
+      return InfoWriter::unknown("urKernelGetSubGroupInfo", propName);
+    }
+  });
+}
+
+// Pointers are handed to the driver as they come; the cache configuration is a hint.
+ur_result_t setExecInfo(ur_kernel_handle_t hKernel, ur_kernel_exec_info_t propName, size_t propSize,
+                        const ur_kernel_exec_info_properties_t *, const void *pPropValue) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hKernel);
+    URSA_POINTER(pPropValue);
+    const std::lock_guard guard(hKernel->mutex);
+    switch (propName) {
+    case UR_KERNEL_EXEC_INFO_USM_INDIRECT_ACCESS:
+      hKernel->usesAnyUsm = *static_cast<const ur_bool_t *>(pPropValue) != 0;
+      return {};
+    case UR_KERNEL_EXEC_INFO_USM_PTRS:
+      return checkCl(
+          clSetKernelExecInfo(hKernel->id, CL_KERNEL_EXEC_INFO_SVM_PTRS, propSize, pPropValue),
+          "clSetKernelExecInfo");
+    case UR_KERNEL_EXEC_INFO_CACHE_CONFIG:
+      return {};
+    default:
+      return InfoWriter::unknown("urKernelSetExecInfo", propName);
+    }
+  });
+}
+
+// The largest divisors that fit, x first; OpenCL itself has no such query.
+Result<void> suggest(ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue, uint32_t numWorkDim,
+                     const size_t *pGlobalWorkSize, size_t *pSuggestedLocalWorkSize) {
+  URSA_HANDLE(hKernel);
+  URSA_HANDLE(hQueue);
+  URSA_POINTER(pGlobalWorkSize);
+  URSA_POINTER(pSuggestedLocalWorkSize);
+  if (numWorkDim == 0 || numWorkDim > 3)
+    return makeError(UR_RESULT_ERROR_INVALID_WORK_DIMENSION, "There are 1 to 3 dimensions, not {}.",
+                     numWorkDim);
+  if (hKernel->requiredGroupSize[0] != 0) {
+    std::copy_n(hKernel->requiredGroupSize.begin(), numWorkDim, pSuggestedLocalWorkSize);
+    return {};
+  }
+  URSA_TRY(size_t room, URSA_CL_VALUE(size_t, clGetKernelWorkGroupInfo, CL_KERNEL_WORK_GROUP_SIZE,
+                                      hKernel->id, hQueue->device->id));
+  for (uint32_t d = 0; d < numWorkDim; ++d) {
+    size_t size = std::clamp<size_t>(pGlobalWorkSize[d], 1, room);
+    while (pGlobalWorkSize[d] % size != 0)
+      --size;
+    pSuggestedLocalWorkSize[d] = size;
+    room /= size;
+  }
+  return {};
+}
+
+ur_result_t getSuggestedLocalWorkSize(ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue,
+                                      uint32_t numWorkDim, const size_t *,
+                                      const size_t *pGlobalWorkSize,
+                                      size_t *pSuggestedLocalWorkSize) {
+  return atBoundary([&] {
+    return suggest(hKernel, hQueue, numWorkDim, pGlobalWorkSize, pSuggestedLocalWorkSize);
+  });
+}
+
+ur_result_t getSuggestedLocalWorkSizeWithArgs(ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue,
+                                              uint32_t numWorkDim, const size_t *,
+                                              const size_t *pGlobalWorkSize, uint32_t,
+                                              const ur_exp_kernel_arg_properties_t *,
+                                              size_t *pSuggestedLocalWorkSize) {
+  return atBoundary([&] {
+    return suggest(hKernel, hQueue, numWorkDim, pGlobalWorkSize, pSuggestedLocalWorkSize);
+  });
+}
+
+} // namespace
+
+void fillKernelTable(ur_dditable_t &table) {
+  table.Kernel.pfnCreate = create;
+  table.Kernel.pfnGetInfo = getInfo;
+  table.Kernel.pfnGetGroupInfo = getGroupInfo;
+  table.Kernel.pfnGetSubGroupInfo = getSubGroupInfo;
+  table.Kernel.pfnRetain = adapter::retainHandle<ur_kernel_handle_t_>;
+  table.Kernel.pfnRelease = adapter::releaseHandle<ur_kernel_handle_t_>;
+  table.Kernel.pfnSetExecInfo = setExecInfo;
+  table.Kernel.pfnGetSuggestedLocalWorkSize = getSuggestedLocalWorkSize;
+  table.Kernel.pfnGetSuggestedLocalWorkSizeWithArgs = getSuggestedLocalWorkSizeWithArgs;
+}
+
+} // namespace ursa::opencl

@@ -1,0 +1,36 @@
+// Kernels: the driver's, and what must be known of one at each launch.
+#pragma once
+
+#include "adapters/common/handle.h"
+#include "adapters/opencl/cl.h"
+#include "core/spirv/signature.h"
+
+#include <array>
+#include <mutex>
+#include <vector>
+
+struct ur_kernel_handle_t_ : ursa::adapter::HandleBase {
+  /// Takes over the driver's reference.
+  ur_kernel_handle_t_(ur_program_handle_t hProgram, cl_kernel kernel, std::string kernelName);
+  ~ur_kernel_handle_t_();
+
+  const ur_program_handle_t program; ///< a reference is held
+  const cl_kernel id;
+  const std::string name;
+  /// The size that the code asks for; zeros when it asks for none.
+  std::array<size_t, 3> requiredGroupSize{};
+  std::vector<ursa::spirv::Parameter> parameters; ///< as many as the driver says
+  uint64_t staticLocalBytes = 0;                  ///< local memory that is no argument
+
+  /// Guards the driver's kernel from its first argument until it is enqueued, and the rest.
+  std::mutex mutex;
+  bool usesAnyUsm = false; ///< through pointers that are not arguments
+};
+
+namespace ursa::opencl {
+
+/// A handle for a driver's kernel, which is released when that fails.
+Result<ur_kernel_handle_t> wrapKernel(ur_program_handle_t program, cl_kernel kernel,
+                                      const char *name);
+
+} // namespace ursa::opencl

@@ -1,0 +1,117 @@
+// Launches: arguments are set and the kernel is enqueued under its lock, so that threads that share
+// a kernel do not mix their arguments.
+#include "adapters/opencl/arguments.h"
+#include "adapters/opencl/command.h"
+#include "adapters/opencl/kernel.h"
+#include "adapters/opencl/memory.h"
+#include "adapters/opencl/program.h"
+#include "adapters/opencl/tables.h"
+#include "adapters/opencl/usm.h"
+
+namespace ursa::opencl {
+namespace {
+
+Result<void> checkProperties(const ur_kernel_launch_ext_properties_t *properties) {
+  if (!properties)
+    return {};
+  if (properties->flags & UR_KERNEL_LAUNCH_FLAGS_MASK)
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The launch flags {:#x} are not defined.",
+                     properties->flags);
+  if ((properties->flags & UR_KERNEL_LAUNCH_FLAG_COOPERATIVE) || properties->pNext)
+    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                     "This device has no cooperative launches, clusters or work-group memory.");
+  return {};
+}
+
+Result<cl_int> setArgument(const ur_device_handle_t_ &device, cl_kernel kernel,
+                           const ur_exp_kernel_arg_properties_t &argument) {
+  switch (argument.type) {
+  case UR_EXP_KERNEL_ARG_TYPE_VALUE:
+    return clSetKernelArg(kernel, argument.index, argument.size, argument.value.value);
+  case UR_EXP_KERNEL_ARG_TYPE_POINTER:
+    if (device.usm == UsmWay::None)
+      return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                       "Argument {} is a pointer; the device has no unified shared memory.",
+                       argument.index);
+    return setUsmArgument(device, kernel, argument.index, argument.value.pointer);
+  case UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ: {
+    const ur_mem_handle_t memory = argument.value.memObjTuple.hMem;
+    const cl_mem id = memory ? memory->id : nullptr;
+    return clSetKernelArg(kernel, argument.index, sizeof(id), memory ? &id : nullptr);
+  }
+  case UR_EXP_KERNEL_ARG_TYPE_LOCAL:
+    return clSetKernelArg(kernel, argument.index, argument.size, nullptr);
+  case UR_EXP_KERNEL_ARG_TYPE_SAMPLER: {
+    URSA_CHECK(adapter::checkHandle(argument.value.sampler, "of the sampler"));
+    return clSetKernelArg(kernel, argument.index, sizeof(cl_sampler), &argument.value.sampler->id);
+  }
+  default:
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "Argument {} is of no kind {}.",
+                     argument.index, static_cast<int>(argument.type));
+  }
+}
+
+Result<void> setArguments(const ur_device_handle_t_ &device, const ur_kernel_handle_t_ &kernel,
+                          uint32_t count, const ur_exp_kernel_arg_properties_t *arguments) {
+  for (uint32_t i = 0; i < count; ++i) {
+    URSA_TRY(const cl_int code, setArgument(device, kernel.id, arguments[i]));
+    if (code != CL_SUCCESS)
+      return makeError(resultOf(code),
+                       "Argument {} of kernel '{}', of {} bytes, was not taken: {}.",
+                       arguments[i].index, kernel.name, arguments[i].size, nameOf(code));
+  }
+  return {};
+}
+
+// The driver must know of all memory that the kernel may reach.
+Result<void> nameUsm(const ur_kernel_handle_t_ &kernel) {
+  std::vector<void *> pointers;
+  kernel.program->context->allocations.forEach(
+      [&](const adapter::UsmAllocation &allocation) { pointers.push_back(allocation.native); });
+  if (pointers.empty())
+    return {};
+  return checkCl(clSetKernelExecInfo(kernel.id, CL_KERNEL_EXEC_INFO_SVM_PTRS,
+                                     pointers.size() * sizeof(void *), pointers.data()),
+                 "clSetKernelExecInfo");
+}
+
+ur_result_t launchWithArgs(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,
+                           const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize,
+                           const size_t *pLocalWorkSize, uint32_t numArgs,
+                           const ur_exp_kernel_arg_properties_t *pArgs,
+                           const ur_kernel_launch_ext_properties_t *launchPropList,
+                           uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
+                           ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hQueue);
+    URSA_HANDLE(hKernel);
+    URSA_POINTER(pGlobalWorkSize);
+    if (numArgs != 0)
+      URSA_POINTER(pArgs);
+    URSA_CHECK(checkProperties(launchPropList));
+    const size_t *local = pLocalWorkSize;
+    if (!local && hKernel->requiredGroupSize[0] != 0)
+      local = hKernel->requiredGroupSize.data();
+    URSA_CHECK(
+        checkSizes(*hQueue->device, *hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, local));
+    URSA_CHECK(checkArguments(*hQueue->device, *hKernel, {pArgs, numArgs}));
+    const std::lock_guard guard(hKernel->mutex);
+    URSA_CHECK(setArguments(*hQueue->device, *hKernel, numArgs, pArgs));
+    if (hKernel->usesAnyUsm && hQueue->device->usm != UsmWay::None)
+      URSA_CHECK(nameUsm(*hKernel));
+    return enqueue(
+        {hQueue, UR_COMMAND_KERNEL_LAUNCH, numEventsInWaitList, phEventWaitList, phEvent},
+        "clEnqueueNDRangeKernel", [&](cl_command_queue queue, auto... events) {
+          return clEnqueueNDRangeKernel(queue, hKernel->id, workDim, pGlobalWorkOffset,
+                                        pGlobalWorkSize, local, events...);
+        });
+  });
+}
+
+} // namespace
+
+void fillLaunches(ur_dditable_t &table) {
+  table.EnqueueExp.pfnKernelLaunchWithArgsExp = launchWithArgs;
+}
+
+} // namespace ursa::opencl

@@ -1,0 +1,131 @@
+#include "adapters/opencl/memory.h"
+
+#include "adapters/common/info.h"
+#include "adapters/common/references.h"
+#include "adapters/opencl/context.h"
+#include "adapters/opencl/tables.h"
+#include "core/support/last_error.h"
+
+#include <bit>
+
+void ur_mem_handle_t_::retainContext() { ursa::adapter::retain(context); }
+
+ur_mem_handle_t_::~ur_mem_handle_t_() {
+  clReleaseMemObject(id);
+  ursa::adapter::release(context);
+}
+
+namespace ursa::opencl {
+
+Result<cl_mem_flags> memoryFlags(ur_mem_flags_t flags, const void *hostPointer) {
+  if (flags & UR_MEM_FLAGS_MASK)
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The memory flags {:#x} are not defined.",
+                     flags & UR_MEM_FLAGS_MASK);
+  constexpr std::pair<ur_mem_flag_t, cl_mem_flags> kFlags[] = {
+      {UR_MEM_FLAG_READ_WRITE, CL_MEM_READ_WRITE},
+      {UR_MEM_FLAG_WRITE_ONLY, CL_MEM_WRITE_ONLY},
+      {UR_MEM_FLAG_READ_ONLY, CL_MEM_READ_ONLY},
+      {UR_MEM_FLAG_USE_HOST_POINTER, CL_MEM_USE_HOST_PTR},
+      {UR_MEM_FLAG_ALLOC_HOST_POINTER, CL_MEM_ALLOC_HOST_PTR},
+      {UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER, CL_MEM_COPY_HOST_PTR}};
+  constexpr ur_mem_flags_t kAccess =
+      UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_READ_ONLY | UR_MEM_FLAG_WRITE_ONLY;
+  const bool useHost = flags & UR_MEM_FLAG_USE_HOST_POINTER;
+  const bool otherHost =
+      flags & (UR_MEM_FLAG_ALLOC_HOST_POINTER | UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER);
+  if (std::popcount(flags & kAccess) > 1 || (useHost && otherHost))
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The memory flags {:#x} exclude each other.",
+                     flags);
+  const bool needsHost =
+      flags & (UR_MEM_FLAG_USE_HOST_POINTER | UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER);
+  if (needsHost != (hostPointer != nullptr))
+    return makeError(UR_RESULT_ERROR_INVALID_HOST_PTR,
+                     "The memory flags {:#x} {} a host pointer, which is {}.", flags,
+                     needsHost ? "need" : "go without", hostPointer ? "not null" : "null");
+  cl_mem_flags native = 0;
+  for (const auto &[ours, theirs] : kFlags)
+    if (flags & ours)
+      native |= theirs;
+  return native;
+}
+
+namespace {
+
+ur_result_t createBuffer(ur_context_handle_t hContext, ur_mem_flags_t flags, size_t size,
+                         const ur_buffer_properties_t *pProperties, ur_mem_handle_t *phBuffer) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(phBuffer);
+    void *const host = pProperties ? pProperties->pHost : nullptr;
+    URSA_TRY(const cl_mem_flags native, memoryFlags(flags, host));
+    if (size == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE, "A buffer of 0 bytes was asked for.");
+    cl_int code = CL_SUCCESS;
+    cl_mem memory = clCreateBuffer(hContext->id, native, size, host, &code);
+    URSA_CHECK(checkCl(code, "clCreateBuffer"));
+    *phBuffer = new ur_mem_handle_t_(hContext, memory, /*image=*/false, size);
+    return {};
+  });
+}
+
+ur_result_t partition(ur_mem_handle_t hBuffer, ur_mem_flags_t flags,
+                      ur_buffer_create_type_t bufferCreateType, const ur_buffer_region_t *pRegion,
+                      ur_mem_handle_t *phMem) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hBuffer);
+    URSA_POINTER(pRegion);
+    URSA_POINTER(phMem);
+    if (bufferCreateType != UR_BUFFER_CREATE_TYPE_REGION)
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "There is no create type {}.",
+                       static_cast<int>(bufferCreateType));
+    URSA_TRY(const cl_mem_flags native, memoryFlags(flags, nullptr));
+    if (pRegion->size == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE, "A part of 0 bytes was asked for.");
+    const cl_buffer_region region{pRegion->origin, pRegion->size};
+    cl_int code = CL_SUCCESS;
+    cl_mem memory =
+        clCreateSubBuffer(hBuffer->id, native, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+    const bool isOutside =
+        pRegion->origin > hBuffer->size || pRegion->size > hBuffer->size - pRegion->origin;
+    if (code == CL_INVALID_VALUE && isOutside)
+      return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
+                       "The region of {} bytes at {} does not lie in the buffer of {} bytes.",
+                       pRegion->size, pRegion->origin, hBuffer->size);
+    URSA_CHECK(checkCl(code, "clCreateSubBuffer"));
+    *phMem = new ur_mem_handle_t_(hBuffer->context, memory, /*image=*/false, pRegion->size);
+    return {};
+  });
+}
+
+ur_result_t getInfo(ur_mem_handle_t hMemory, ur_mem_info_t propName, size_t propSize,
+                    void *pPropValue, size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hMemory);
+    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    switch (propName) {
+    case UR_MEM_INFO_SIZE: {
+      URSA_TRY(const auto size,
+               URSA_CL_VALUE(size_t, clGetMemObjectInfo, CL_MEM_SIZE, hMemory->id));
+      return writer.value(size);
+    }
+    case UR_MEM_INFO_CONTEXT:
+      return writer.value(hMemory->context);
+    case UR_MEM_INFO_REFERENCE_COUNT:
+      return writer.value(hMemory->references.load());
+    default:
+      return adapter::InfoWriter::unknown("urMemGetInfo", propName);
+    }
+  });
+}
+
+} // namespace
+
+void fillMemoryTable(ur_dditable_t &table) {
+  table.Mem.pfnBufferCreate = createBuffer;
+  table.Mem.pfnBufferPartition = partition;
+  table.Mem.pfnRetain = adapter::retainHandle<ur_mem_handle_t_>;
+  table.Mem.pfnRelease = adapter::releaseHandle<ur_mem_handle_t_>;
+  table.Mem.pfnGetInfo = getInfo;
+}
+
+} // namespace ursa::opencl

@@ -1,0 +1,126 @@
+// Sub-devices, by clCreateSubDevices.
+#include "adapters/opencl/device.h"
+#include "core/support/last_error.h"
+
+#include <algorithm>
+
+namespace ursa::opencl {
+namespace {
+
+constexpr std::pair<cl_device_affinity_domain, ur_device_affinity_domain_flag_t> kDomains[] = {
+    {CL_DEVICE_AFFINITY_DOMAIN_NUMA, UR_DEVICE_AFFINITY_DOMAIN_FLAG_NUMA},
+    {CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE, UR_DEVICE_AFFINITY_DOMAIN_FLAG_L4_CACHE},
+    {CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE, UR_DEVICE_AFFINITY_DOMAIN_FLAG_L3_CACHE},
+    {CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE, UR_DEVICE_AFFINITY_DOMAIN_FLAG_L2_CACHE},
+    {CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE, UR_DEVICE_AFFINITY_DOMAIN_FLAG_L1_CACHE},
+    {CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE,
+     UR_DEVICE_AFFINITY_DOMAIN_FLAG_NEXT_PARTITIONABLE}};
+
+Result<std::vector<cl_device_partition_property>> longList(cl_device_info query, cl_device_id id) {
+  URSA_TRY(const std::vector<std::byte> bytes, URSA_CL_BYTES(clGetDeviceInfo, query, id));
+  const auto *first = reinterpret_cast<const cl_device_partition_property *>(bytes.data());
+  return std::vector(first, first + bytes.size() / sizeof(cl_device_partition_property));
+}
+
+// OpenCL's list of properties for UR's: UR repeats the kind for each count, OpenCL names it once.
+Result<std::vector<cl_device_partition_property>>
+clProperties(const ur_device_partition_properties_t &properties) {
+  std::vector<cl_device_partition_property> list;
+  const ur_device_partition_t kind = properties.pProperties[0].type;
+  for (size_t i = 1; i < properties.PropCount; ++i)
+    if (properties.pProperties[i].type != kind || kind != UR_DEVICE_PARTITION_BY_COUNTS)
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "A device is partitioned in one way at a time, and only counts are "
+                       "repeated.");
+  switch (kind) {
+  case UR_DEVICE_PARTITION_EQUALLY:
+    return std::vector<cl_device_partition_property>{
+        CL_DEVICE_PARTITION_EQUALLY,
+        static_cast<cl_device_partition_property>(properties.pProperties[0].value.equally), 0};
+  case UR_DEVICE_PARTITION_BY_COUNTS:
+    list.push_back(CL_DEVICE_PARTITION_BY_COUNTS);
+    for (size_t i = 0; i < properties.PropCount; ++i)
+      list.push_back(properties.pProperties[i].value.count);
+    list.push_back(CL_DEVICE_PARTITION_BY_COUNTS_LIST_END);
+    list.push_back(0);
+    return list;
+  case UR_DEVICE_PARTITION_BY_AFFINITY_DOMAIN:
+    for (const auto &[theirs, ours] : kDomains)
+      if (properties.pProperties[0].value.affinity_domain == static_cast<uint32_t>(ours))
+        return std::vector<cl_device_partition_property>{
+            CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
+            static_cast<cl_device_partition_property>(theirs), 0};
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "There is no affinity domain {:#x}.",
+                     properties.pProperties[0].value.affinity_domain);
+  default:
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "OpenCL has no partition of kind {}.",
+                     static_cast<int>(kind));
+  }
+}
+
+} // namespace
+
+Result<void> answerPartitions(const adapter::InfoWriter &writer,
+                              const ur_device_handle_t_ &device) {
+  URSA_TRY(const auto native, longList(CL_DEVICE_PARTITION_PROPERTIES, device.id));
+  std::vector<ur_device_partition_t> ways;
+  for (const auto way : native)
+    if (way == CL_DEVICE_PARTITION_EQUALLY)
+      ways.push_back(UR_DEVICE_PARTITION_EQUALLY);
+    else if (way == CL_DEVICE_PARTITION_BY_COUNTS)
+      ways.push_back(UR_DEVICE_PARTITION_BY_COUNTS);
+    else if (way == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN)
+      ways.push_back(UR_DEVICE_PARTITION_BY_AFFINITY_DOMAIN);
+  return writer.array(std::span<const ur_device_partition_t>(ways));
+}
+
+Result<void> answerAffinityDomains(const adapter::InfoWriter &writer,
+                                   const ur_device_handle_t_ &device) {
+  URSA_TRY(const auto native, URSA_CL_VALUE(cl_device_affinity_domain, clGetDeviceInfo,
+                                            CL_DEVICE_PARTITION_AFFINITY_DOMAIN, device.id));
+  ur_device_affinity_domain_flags_t domains = 0;
+  for (const auto &[theirs, ours] : kDomains)
+    if (native & theirs)
+      domains |= ours;
+  return writer.value(domains);
+}
+
+ur_result_t partitionDevice(ur_device_handle_t hDevice,
+                            const ur_device_partition_properties_t *pProperties,
+                            uint32_t NumDevices, ur_device_handle_t *phSubDevices,
+                            uint32_t *pNumDevicesRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hDevice);
+    URSA_POINTER(pProperties);
+    URSA_POINTER(pProperties->pProperties);
+    if (pProperties->PropCount == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "PropCount is 0.");
+    URSA_TRY(const auto properties, clProperties(*pProperties));
+    cl_uint count = 0;
+    URSA_CHECK(checkCl(clCreateSubDevices(hDevice->id, properties.data(), 0, nullptr, &count),
+                       "clCreateSubDevices"));
+    if (phSubDevices) {
+      std::vector<cl_device_id> ids(count);
+      URSA_CHECK(
+          checkCl(clCreateSubDevices(hDevice->id, properties.data(), count, ids.data(), nullptr),
+                  "clCreateSubDevices"));
+      std::vector<adapter::Ref<ur_device_handle_t_>> parts;
+      for (cl_device_id id : ids) {
+        URSA_TRY(auto part, openDevice(*hDevice->platform, id));
+        part->parent = hDevice;
+        part->partition.assign(pProperties->pProperties,
+                               pProperties->pProperties + pProperties->PropCount);
+        adapter::retain(hDevice);
+        hDevice->platform->addSubDevice(part.get());
+        parts.push_back(adapter::Ref<ur_device_handle_t_>::adopt(part.release()));
+      }
+      for (size_t i = 0; i < std::min<size_t>(NumDevices, parts.size()); ++i)
+        phSubDevices[i] = parts[i].detach();
+    }
+    if (pNumDevicesRet)
+      *pNumDevicesRet = count;
+    return {};
+  });
+}
+
+} // namespace ursa::opencl

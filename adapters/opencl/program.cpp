@@ -1,0 +1,490 @@
+#include "adapters/opencl/program.h"
+
+#include "adapters/common/references.h"
+#include "adapters/opencl/adapter.h"
+#include "adapters/opencl/context.h"
+#include "adapters/opencl/device.h"
+#include "adapters/opencl/tables.h"
+#include "core/spirv/linker.h"
+#include "core/spirv/translator.h"
+#include "core/support/last_error.h"
+
+#include <algorithm>
+#include <cstring>
+
+ur_program_handle_t_::ur_program_handle_t_(ur_context_handle_t hContext,
+                                           std::vector<ur_device_handle_t> forDevices,
+                                           ursa::opencl::Code programCode)
+    : context(hContext), devices(std::move(forDevices)), code(std::move(programCode)) {
+  ursa::adapter::retain(context);
+}
+
+ur_program_handle_t_::~ur_program_handle_t_() {
+  native_.reset();
+  ursa::adapter::release(context);
+}
+
+namespace ursa::opencl {
+namespace {
+
+Result<NativeProgram> ofBinaries(const ur_program_handle_t_ &program,
+                                 const std::vector<std::span<const std::byte>> &binaries) {
+  const std::vector<cl_device_id> ids = idsOf(program.devices);
+  std::vector<size_t> sizes;
+  std::vector<const unsigned char *> data;
+  for (const auto &binary : binaries) {
+    sizes.push_back(binary.size());
+    data.push_back(reinterpret_cast<const unsigned char *>(binary.data()));
+  }
+  cl_int code = CL_SUCCESS;
+  NativeProgram native(clCreateProgramWithBinary(program.context->id,
+                                                 static_cast<cl_uint>(ids.size()), ids.data(),
+                                                 sizes.data(), data.data(), nullptr, &code));
+  if (code != CL_SUCCESS)
+    return makeError(resultOf(code), "clCreateProgramWithBinary did not take {} bytes: {}.",
+                     binaries.front().size(), nameOf(code));
+  return native;
+}
+
+Result<NativeProgram> ofSpirv(const ur_program_handle_t_ &program,
+                              const spirv::ConstantValues &values) {
+  const std::vector<uint32_t> words = program.code.module->specialized(values);
+  if (program.devices.front()->spirv == SpirvWay::Il) {
+    cl_int code = CL_SUCCESS;
+    NativeProgram native(clCreateProgramWithIL(program.context->id, words.data(),
+                                               words.size() * sizeof(uint32_t), &code));
+    URSA_CHECK(checkCl(code, "clCreateProgramWithIL"));
+    return native;
+  }
+  URSA_TRY(const std::vector<std::byte> bitcode, spirv::toBitcode(words));
+  return ofBinaries(
+      program, std::vector<std::span<const std::byte>>(program.devices.size(), std::span(bitcode)));
+}
+
+} // namespace
+
+std::vector<cl_device_id> idsOf(const std::vector<ur_device_handle_t> &devices) {
+  std::vector<cl_device_id> ids(devices.size());
+  std::transform(devices.begin(), devices.end(), ids.begin(),
+                 [](ur_device_handle_t device) { return device->id; });
+  return ids;
+}
+
+} // namespace ursa::opencl
+
+using namespace ursa;
+using namespace ursa::opencl;
+
+Result<NativeProgram> ur_program_handle_t_::makeNative() {
+  spirv::ConstantValues now;
+  {
+    const std::lock_guard guard(mutex);
+    now = values;
+  }
+  switch (code.form) {
+  case CodeForm::Spirv:
+    return ofSpirv(*this, now);
+  case CodeForm::SpirBitcode:
+  case CodeForm::Binary: {
+    std::vector<std::span<const std::byte>> binaries(code.parts.begin(), code.parts.end());
+    return ofBinaries(*this, binaries);
+  }
+  case CodeForm::Linked:
+    break;
+  }
+  const std::lock_guard guard(mutex);
+  if (!native_)
+    return Error{UR_RESULT_ERROR_INVALID_PROGRAM, "The program is of a link that failed."};
+  clRetainProgram(native_.get());
+  return NativeProgram(native_.get());
+}
+
+Result<NativeProgram> ur_program_handle_t_::native() {
+  {
+    const std::lock_guard guard(mutex);
+    if (native_) {
+      clRetainProgram(native_.get());
+      return NativeProgram(native_.get());
+    }
+  }
+  URSA_TRY(NativeProgram made, makeNative());
+  const std::lock_guard guard(mutex);
+  if (!native_)
+    native_ = std::move(made);
+  clRetainProgram(native_.get());
+  return NativeProgram(native_.get());
+}
+
+void ur_program_handle_t_::setNative(NativeProgram program) {
+  const std::lock_guard guard(mutex);
+  native_ = std::move(program);
+  failure.reset();
+}
+
+void ur_program_handle_t_::setFailure(std::string message) {
+  const std::lock_guard guard(mutex);
+  native_.reset();
+  failure = std::move(message);
+}
+
+bool ur_program_handle_t_::hasNative() {
+  const std::lock_guard guard(mutex);
+  return native_ != nullptr;
+}
+
+bool ur_program_handle_t_::hasFailed() {
+  const std::lock_guard guard(mutex);
+  return failure.has_value();
+}
+
+bool ur_program_handle_t_::isTranslated() const {
+  return code.form == CodeForm::Spirv && devices.front()->spirv == SpirvWay::Spir;
+}
+
+std::string ur_program_handle_t_::options(const char *userOptions) const {
+  const bool isSpir = code.form == CodeForm::SpirBitcode || isTranslated();
+  return fmt::format("{}{}", isSpir ? "-x spir -spir-std=1.2 " : "",
+                     userOptions ? userOptions : "");
+}
+
+namespace ursa::opencl {
+namespace {
+
+using adapter::Ref;
+
+constexpr uint32_t kSpirvMagic = 0x07230203;
+constexpr uint32_t kSpirvMagicSwapped = 0x03022307;
+
+bool isSpirv(std::span<const std::byte> bytes) {
+  uint32_t magic = 0;
+  if (bytes.size() < sizeof(magic))
+    return false;
+  std::memcpy(&magic, bytes.data(), sizeof(magic));
+  return magic == kSpirvMagic || magic == kSpirvMagicSwapped;
+}
+
+bool isBitcode(std::span<const std::byte> bytes) {
+  constexpr unsigned char kMagic[] = {'B', 'C', 0xc0, 0xde};
+  return bytes.size() >= sizeof(kMagic) && std::memcmp(bytes.data(), kMagic, sizeof(kMagic)) == 0;
+}
+
+Result<Code> spirvCode(const std::vector<ur_device_handle_t> &devices,
+                       std::span<const std::byte> bytes) {
+  for (const ur_device_handle_t device : devices)
+    if (device->spirv == SpirvWay::None)
+      return Error{UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
+                   "The device takes no SPIR-V, nor SPIR for which the program llvm-spirv-15 could "
+                   "translate it."};
+  Code code{CodeForm::Spirv, {{bytes.begin(), bytes.end()}}, {}, {}};
+  URSA_TRY(code.module, spirv::Module::parse(bytes));
+  code.signatures = spirv::readSignatures(code.module->words());
+  return code;
+}
+
+ur_result_t createWithIl(ur_context_handle_t hContext, const void *pIL, size_t length,
+                         const ur_program_properties_t *, ur_program_handle_t *phProgram) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pIL);
+    URSA_POINTER(phProgram);
+    if (length == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "The program has 0 bytes.");
+    URSA_TRY(Code code,
+             spirvCode(hContext->devices, {static_cast<const std::byte *>(pIL), length}));
+    *phProgram = new ur_program_handle_t_(hContext, hContext->devices, std::move(code));
+    return {};
+  });
+}
+
+// The driver checks its own format, so that its program is made at once.
+ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
+                             ur_device_handle_t *phDevices, size_t *pLengths,
+                             const uint8_t **ppBinaries, const ur_program_properties_t *,
+                             ur_program_handle_t *phProgram) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(phDevices);
+    URSA_POINTER(pLengths);
+    URSA_POINTER(ppBinaries);
+    URSA_POINTER(phProgram);
+    if (numDevices == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "numDevices is 0.");
+    std::vector<ur_device_handle_t> devices(phDevices, phDevices + numDevices);
+    Code code{CodeForm::Binary, {}, {}, {}};
+    for (uint32_t i = 0; i < numDevices; ++i) {
+      URSA_CHECK(adapter::checkHandle(devices[i], "of phDevices"));
+      URSA_CHECK(checkDevice(*hContext, devices[i]));
+      URSA_CHECK(adapter::checkPointer(ppBinaries[i], "of ppBinaries"));
+      if (pLengths[i] == 0)
+        return makeError(UR_RESULT_ERROR_INVALID_SIZE, "Binary {} of {} has 0 bytes.", i,
+                         numDevices);
+      const auto *bytes = reinterpret_cast<const std::byte *>(ppBinaries[i]);
+      code.parts.emplace_back(bytes, bytes + pLengths[i]);
+    }
+    if (isSpirv(code.parts.front())) {
+      URSA_TRY(code, spirvCode(devices, std::vector(code.parts.front())));
+    } else if (isBitcode(code.parts.front()) && devices.front()->has("cl_khr_spir")) {
+      code.form = CodeForm::SpirBitcode;
+    }
+    auto program = Ref<ur_program_handle_t_>::adopt(
+        new ur_program_handle_t_(hContext, std::move(devices), std::move(code)));
+    if (program->code.form != CodeForm::Spirv)
+      URSA_CHECK([&]() -> Result<void> {
+        URSA_TRY(const NativeProgram native, program->native());
+        return {};
+      }());
+    *phProgram = program.detach();
+    return {};
+  });
+}
+
+// The driver's log of every device that has one.
+std::string logOf(cl_program program, const std::vector<cl_device_id> &devices) {
+  std::string whole;
+  for (cl_device_id device : devices)
+    if (const auto log =
+            URSA_CL_STRING(clGetProgramBuildInfo, CL_PROGRAM_BUILD_LOG, program, device))
+      whole += *log;
+  return whole;
+}
+
+Result<void> withLog(cl_int code, const char *call, cl_program program,
+                     const std::vector<cl_device_id> &devices) {
+  if (code == CL_SUCCESS)
+    return {};
+  const std::string buildLog = program ? logOf(program, devices) : "";
+  if (!buildLog.empty())
+    log().write(UR_LOGGER_LEVEL_INFO, "{}", buildLog);
+  return makeError(resultOf(code), "{} failed: {}. The driver's log: {}", call, nameOf(code),
+                   buildLog.empty() ? "(empty)" : buildLog);
+}
+
+Result<std::vector<cl_device_id>> idsFor(const ur_program_handle_t_ &program, uint32_t numDevices,
+                                         ur_device_handle_t *phDevices,
+                                         ur_exp_program_flags_t flags) {
+  if (flags & UR_EXP_PROGRAM_FLAGS_MASK)
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                     "The program flags {:#x} are not defined.", flags);
+  if (flags & UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS)
+    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                     "Programs with unresolved symbols cannot be built for this device.");
+  std::vector<cl_device_id> ids;
+  for (uint32_t i = 0; i < numDevices; ++i) {
+    URSA_CHECK(adapter::checkHandle(phDevices[i], "of phDevices"));
+    URSA_CHECK(checkDevice(*program.context, phDevices[i]));
+    ids.push_back(phDevices[i]->id);
+  }
+  return ids;
+}
+
+// A failed program stays, for the sake of its log.
+Result<void> buildProgram(ur_program_handle_t_ &program, const std::vector<cl_device_id> &devices,
+                          const char *pOptions) {
+  auto made = program.makeNative();
+  if (!made) {
+    program.setFailure(made.error().message);
+    return made.error();
+  }
+  NativeProgram native = std::move(*made);
+  cl_program id = native.get();
+  const cl_int code = clBuildProgram(id, static_cast<cl_uint>(devices.size()), devices.data(),
+                                     program.options(pOptions).c_str(), nullptr, nullptr);
+  const auto built = withLog(code, "clBuildProgram", id, devices);
+  program.setNative(std::move(native));
+  return built;
+}
+
+// Drivers with SPIR neither compile nor link it. A compilation only fixes the constants there, and
+// what is linked is SPIR-V.
+Result<void> compileProgram(ur_program_handle_t_ &program, const std::vector<cl_device_id> &devices,
+                            const char *pOptions) {
+  if (program.isTranslated()) {
+    const std::lock_guard guard(program.mutex);
+    program.compiledWords = program.code.module->specialized(program.values);
+    program.compileOptions = pOptions ? pOptions : "";
+    return {};
+  }
+  URSA_TRY(NativeProgram native, program.makeNative());
+  cl_program id = native.get();
+  const cl_int code =
+      clCompileProgram(id, static_cast<cl_uint>(devices.size()), devices.data(),
+                       program.options(pOptions).c_str(), 0, nullptr, nullptr, nullptr, nullptr);
+  const auto compiled = withLog(code, "clCompileProgram", id, devices);
+  program.setNative(std::move(native));
+  return compiled;
+}
+
+template <auto Make>
+ur_result_t make(ur_context_handle_t hContext, ur_program_handle_t hProgram, const char *pOptions) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_HANDLE(hProgram);
+    return Make(*hProgram, idsOf(hProgram->devices), pOptions);
+  });
+}
+
+template <auto Make>
+ur_result_t makeExp(ur_program_handle_t hProgram, uint32_t numDevices,
+                    ur_device_handle_t *phDevices, ur_exp_program_flags_t flags,
+                    const char *pOptions) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hProgram);
+    URSA_POINTER(phDevices);
+    URSA_TRY(const auto ids, idsFor(*hProgram, numDevices, phDevices, flags));
+    return Make(*hProgram, ids, pOptions);
+  });
+}
+
+Result<void> linkWords(ur_context_handle_t hContext, const std::vector<cl_device_id> &ids,
+                       const std::vector<ur_device_handle_t> &devices, uint32_t count,
+                       const ur_program_handle_t *phPrograms, const char *pOptions,
+                       ur_program_handle_t *phProgram) {
+  std::vector<std::vector<uint32_t>> modules;
+  for (uint32_t i = 0; i < count; ++i) {
+    const std::lock_guard guard(phPrograms[i]->mutex);
+    if (!phPrograms[i]->compiledWords)
+      return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
+                       "Program {} of the {} to link was not compiled.", i, count);
+    modules.push_back(*phPrograms[i]->compiledWords);
+  }
+  auto linked = spirv::linkModules(modules);
+  if (!linked) { // a program without code, so that the caller has something to release
+    auto *failed = new ur_program_handle_t_(hContext, devices, Code{});
+    failed->setFailure(linked.error().message);
+    *phProgram = failed;
+    return linked.error();
+  }
+  URSA_TRY(Code code, spirvCode(devices, std::as_bytes(std::span(*linked))));
+  auto program = Ref<ur_program_handle_t_>::adopt(
+      new ur_program_handle_t_(hContext, devices, std::move(code)));
+  const auto built = buildProgram(*program, ids, pOptions);
+  *phProgram = program.detach();
+  return built;
+}
+
+// A program of a failed link is handed out as well, for the sake of its log, when the driver makes
+// one.
+Result<void> linkPrograms(ur_context_handle_t hContext, const std::vector<cl_device_id> &ids,
+                          std::vector<ur_device_handle_t> devices, uint32_t count,
+                          const ur_program_handle_t *phPrograms, const char *pOptions,
+                          ur_program_handle_t *phProgram) {
+  for (uint32_t i = 0; i < count; ++i) {
+    URSA_CHECK(adapter::checkHandle(phPrograms[i], "of phPrograms"));
+    if (phPrograms[i]->context != hContext)
+      return makeError(UR_RESULT_ERROR_INVALID_CONTEXT, "Program {} of {} is of another context.",
+                       i, count);
+  }
+  if (phPrograms[0]->isTranslated())
+    return linkWords(hContext, ids, devices, count, phPrograms, pOptions, phProgram);
+  std::vector<NativeProgram> parts;
+  std::vector<cl_program> partIds;
+  for (uint32_t i = 0; i < count; ++i) {
+    URSA_TRY(NativeProgram part, phPrograms[i]->native());
+    partIds.push_back(part.get());
+    parts.push_back(std::move(part));
+  }
+  cl_int code = CL_SUCCESS;
+  NativeProgram linked(clLinkProgram(hContext->id, static_cast<cl_uint>(ids.size()), ids.data(),
+                                     pOptions ? pOptions : "", count, partIds.data(), nullptr,
+                                     nullptr, &code));
+  const auto result = withLog(code, "clLinkProgram", linked.get(), ids);
+  if (linked) {
+    auto *program = new ur_program_handle_t_(hContext, std::move(devices), Code{});
+    program->setNative(std::move(linked));
+    *phProgram = program;
+  }
+  return result;
+}
+
+Result<void> checkLink(ur_context_handle_t hContext, uint32_t count,
+                       const ur_program_handle_t *phPrograms, ur_program_handle_t *phProgram) {
+  URSA_HANDLE(hContext);
+  URSA_POINTER(phPrograms);
+  URSA_POINTER(phProgram);
+  *phProgram = nullptr;
+  if (count == 0)
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "count is 0.");
+  return {};
+}
+
+ur_result_t link(ur_context_handle_t hContext, uint32_t count,
+                 const ur_program_handle_t *phPrograms, const char *pOptions,
+                 ur_program_handle_t *phProgram) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(checkLink(hContext, count, phPrograms, phProgram));
+    return linkPrograms(hContext, idsOf(hContext->devices), hContext->devices, count, phPrograms,
+                        pOptions, phProgram);
+  });
+}
+
+ur_result_t linkExp(ur_context_handle_t hContext, uint32_t numDevices,
+                    ur_device_handle_t *phDevices, ur_exp_program_flags_t flags, uint32_t count,
+                    const ur_program_handle_t *phPrograms, const char *pOptions,
+                    ur_program_handle_t *phProgram) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(checkLink(hContext, count, phPrograms, phProgram));
+    URSA_POINTER(phDevices);
+    URSA_CHECK(adapter::checkHandle(phPrograms[0], "of phPrograms"));
+    URSA_TRY(const auto ids, idsFor(*phPrograms[0], numDevices, phDevices, flags));
+    return linkPrograms(hContext, ids, {phDevices, phDevices + numDevices}, count, phPrograms,
+                        pOptions, phProgram);
+  });
+}
+
+// Checks everything before anything is changed.
+ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t count,
+                                       const ur_specialization_constant_info_t *pSpecConstants) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hProgram);
+    URSA_POINTER(pSpecConstants);
+    if (count == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "count is 0.");
+    if (!hProgram->code.module)
+      return Error{UR_RESULT_ERROR_INVALID_OPERATION,
+                   "The program did not come as SPIR-V: its constants have their values."};
+    const auto &slots = hProgram->code.module->constants();
+    spirv::ConstantValues given;
+    for (uint32_t i = 0; i < count; ++i) {
+      const ur_specialization_constant_info_t &constant = pSpecConstants[i];
+      const auto slot =
+          std::lower_bound(slots.begin(), slots.end(), constant.id,
+                           [](const spirv::Constant &s, uint32_t id) { return s.id < id; });
+      if (slot == slots.end() || slot->id != constant.id)
+        return makeError(UR_RESULT_ERROR_INVALID_SPEC_ID,
+                         "The program has no specialization constant {}; it has {}.", constant.id,
+                         slots.size());
+      if (!constant.pValue)
+        return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                         "The value of specialization constant {} is null.", constant.id);
+      if (constant.size != slot->defaultValue.size())
+        return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                         "Specialization constant {} is {} bytes; {} were given.", constant.id,
+                         slot->defaultValue.size(), constant.size);
+      const auto *bytes = static_cast<const std::byte *>(constant.pValue);
+      given[constant.id].assign(bytes, bytes + constant.size);
+    }
+    const std::lock_guard guard(hProgram->mutex);
+    for (auto &[id, value] : given)
+      hProgram->values[id] = std::move(value);
+    return {};
+  });
+}
+
+} // namespace
+
+void fillProgramTable(ur_dditable_t &table) {
+  table.Program.pfnCreateWithIL = createWithIl;
+  table.Program.pfnCreateWithBinary = createWithBinary;
+  table.Program.pfnBuild = make<buildProgram>;
+  table.Program.pfnCompile = make<compileProgram>;
+  table.Program.pfnLink = link;
+  table.Program.pfnRetain = adapter::retainHandle<ur_program_handle_t_>;
+  table.Program.pfnRelease = adapter::releaseHandle<ur_program_handle_t_>;
+  table.Program.pfnSetSpecializationConstants = setSpecializationConstants;
+  table.ProgramExp.pfnBuildExp = makeExp<buildProgram>;
+  table.ProgramExp.pfnCompileExp = makeExp<compileProgram>;
+  table.ProgramExp.pfnLinkExp = linkExp;
+  fillProgramQueries(table);
+}
+
+} // namespace ursa::opencl

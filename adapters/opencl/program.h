@@ -1,0 +1,84 @@
+// A program: its code, the values of its specialization constants, and the driver's program made of
+// them. SPIR-V has its constants fixed in its words before the driver sees it, which is native
+// specialization on every driver, those that have no such call and those whose call is broken.
+#pragma once
+
+#include "adapters/common/handle.h"
+#include "adapters/opencl/cl.h"
+#include "core/spirv/module.h"
+#include "core/spirv/signature.h"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace ursa::opencl {
+
+/// The form that a program's code has.
+enum class CodeForm : uint8_t {
+  Spirv,
+  SpirBitcode, ///< LLVM bitcode for the driver's extension cl_khr_spir
+  Binary,      ///< the driver's own, or PTX
+  Linked,      ///< made by the driver, from others or outside
+};
+
+struct ReleaseProgram {
+  using pointer = cl_program;
+  void operator()(cl_program program) const { clReleaseProgram(program); }
+};
+using NativeProgram = std::unique_ptr<cl_program, ReleaseProgram>;
+
+/// What a program is made of.
+struct Code {
+  CodeForm form = CodeForm::Linked;
+  std::vector<std::vector<std::byte>> parts; ///< one, or one a device when it is binaries
+  std::optional<spirv::Module> module;       ///< of SPIR-V
+  spirv::Signatures signatures;              ///< of its kernels
+};
+
+} // namespace ursa::opencl
+
+struct ur_program_handle_t_ : ursa::adapter::HandleBase {
+  ur_program_handle_t_(ur_context_handle_t hContext, std::vector<ur_device_handle_t> forDevices,
+                       ursa::opencl::Code programCode);
+  ~ur_program_handle_t_();
+
+  /// The driver's program with one more reference, made when there is none. Not built then.
+  ursa::Result<ursa::opencl::NativeProgram> native();
+  /// A new one, of the values now in force.
+  ursa::Result<ursa::opencl::NativeProgram> makeNative();
+  void setNative(ursa::opencl::NativeProgram program);
+  bool hasNative();
+  bool hasFailed();
+  /// Notes why there is no program of the driver; the one of before, if any, is given up.
+  void setFailure(std::string message);
+  /// What the driver must be told for this form of code, before the user's options.
+  std::string options(const char *userOptions) const;
+  /// Whether the driver takes LLVM bitcode that is made of this program's SPIR-V.
+  bool isTranslated() const;
+
+  const ur_context_handle_t context;             ///< a reference is held
+  const std::vector<ur_device_handle_t> devices; ///< the context holds references
+  const ursa::opencl::Code code;
+
+  std::mutex mutex; ///< guards the rest
+  ursa::spirv::ConstantValues values;
+  /// What a compilation made where the driver compiles no SPIR-V: the words, constants fixed.
+  std::optional<std::vector<uint32_t>> compiledWords;
+  std::string compileOptions; ///< of that compilation
+  /// Why the last build or link ended before the driver had a program; it is the log then.
+  std::optional<std::string> failure;
+
+private:
+  ursa::opencl::NativeProgram native_;
+};
+
+namespace ursa::opencl {
+
+/// The driver's handles of devices.
+std::vector<cl_device_id> idsOf(const std::vector<ur_device_handle_t> &devices);
+
+/// Names of the kernels of a built program.
+Result<std::vector<std::string>> kernelNames(ur_program_handle_t_ &program);
+
+} // namespace ursa::opencl

@@ -1,0 +1,136 @@
+#include "adapters/opencl/queue.h"
+
+#include "adapters/common/info.h"
+#include "adapters/common/references.h"
+#include "adapters/opencl/context.h"
+#include "adapters/opencl/device.h"
+#include "adapters/opencl/tables.h"
+#include "core/support/last_error.h"
+
+ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                                       cl_command_queue queue, ur_queue_flags_t queueFlags)
+    : context(hContext), device(hDevice), id(queue), flags(queueFlags) {
+  ursa::adapter::retain(context);
+  context->addQueue(this);
+}
+
+ur_queue_handle_t_::~ur_queue_handle_t_() {
+  context->removeQueue(this);
+  clReleaseCommandQueue(id);
+  ursa::adapter::release(context);
+}
+
+namespace ursa::opencl {
+namespace {
+
+Result<void> checkFlags(ur_queue_flags_t flags) {
+  if (flags & UR_QUEUE_FLAGS_MASK)
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The queue flags {:#x} are not defined.",
+                     flags & UR_QUEUE_FLAGS_MASK);
+  constexpr ur_queue_flags_t kExclusive[] = {
+      UR_QUEUE_FLAG_PRIORITY_LOW | UR_QUEUE_FLAG_PRIORITY_HIGH,
+      UR_QUEUE_FLAG_SUBMISSION_BATCHED | UR_QUEUE_FLAG_SUBMISSION_IMMEDIATE};
+  for (const ur_queue_flags_t pair : kExclusive)
+    if ((flags & pair) == pair)
+      return makeError(UR_RESULT_ERROR_INVALID_QUEUE_PROPERTIES,
+                       "The queue flags {:#x} exclude each other.", pair);
+  if (flags & (UR_QUEUE_FLAG_ON_DEVICE | UR_QUEUE_FLAG_ON_DEVICE_DEFAULT))
+    return makeError(UR_RESULT_ERROR_INVALID_QUEUE_PROPERTIES,
+                     "Queues on the device are not supported.");
+  return {};
+}
+
+// Properties that a device has not are hints, but for the two of OpenCL 1.0.
+Result<cl_command_queue> createNative(cl_context context, const ur_device_handle_t_ &device,
+                                      ur_queue_flags_t flags) {
+  URSA_TRY(const auto supported, URSA_CL_VALUE(cl_command_queue_properties, clGetDeviceInfo,
+                                               CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, device.id));
+  cl_command_queue_properties wanted = 0;
+  if (flags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE)
+    wanted |= CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+  if (flags & UR_QUEUE_FLAG_PROFILING_ENABLE)
+    wanted |= CL_QUEUE_PROFILING_ENABLE;
+  cl_int code = CL_SUCCESS;
+  cl_command_queue queue = nullptr;
+  if (device.version >= 20) {
+    std::vector<cl_queue_properties> properties = {CL_QUEUE_PROPERTIES, wanted & supported};
+    if (device.has("cl_khr_priority_hints") &&
+        (flags & (UR_QUEUE_FLAG_PRIORITY_LOW | UR_QUEUE_FLAG_PRIORITY_HIGH))) {
+      properties.push_back(CL_QUEUE_PRIORITY_KHR);
+      properties.push_back(flags & UR_QUEUE_FLAG_PRIORITY_LOW ? CL_QUEUE_PRIORITY_LOW_KHR
+                                                              : CL_QUEUE_PRIORITY_HIGH_KHR);
+    }
+    properties.push_back(0);
+    queue = clCreateCommandQueueWithProperties(context, device.id, properties.data(), &code);
+  } else {
+    queue = clCreateCommandQueue(context, device.id, wanted & supported, &code);
+  }
+  URSA_CHECK(checkCl(code, "clCreateCommandQueueWithProperties"));
+  return queue;
+}
+
+ur_result_t create(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                   const ur_queue_properties_t *pProperties, ur_queue_handle_t *phQueue) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_HANDLE(hDevice);
+    URSA_POINTER(phQueue);
+    URSA_CHECK(checkDevice(*hContext, hDevice));
+    const ur_queue_flags_t flags = pProperties ? pProperties->flags : 0;
+    URSA_CHECK(checkFlags(flags));
+    URSA_TRY(cl_command_queue queue, createNative(hContext->id, *hDevice, flags));
+    *phQueue = new ur_queue_handle_t_(hContext, hDevice, queue, flags);
+    return {};
+  });
+}
+
+ur_result_t getInfo(ur_queue_handle_t hQueue, ur_queue_info_t propName, size_t propSize,
+                    void *pPropValue, size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hQueue);
+    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    switch (propName) {
+    case UR_QUEUE_INFO_CONTEXT:
+      return writer.value(hQueue->context);
+    case UR_QUEUE_INFO_DEVICE:
+      return writer.value(hQueue->device);
+    case UR_QUEUE_INFO_FLAGS:
+      return writer.value(hQueue->flags);
+    case UR_QUEUE_INFO_REFERENCE_COUNT:
+      return writer.value(hQueue->references.load());
+    case UR_QUEUE_INFO_DEVICE_DEFAULT:
+    case UR_QUEUE_INFO_SIZE:
+    case UR_QUEUE_INFO_EMPTY: // the driver does not tell
+      return adapter::InfoWriter::unsupported("urQueueGetInfo", propName);
+    default:
+      return adapter::InfoWriter::unknown("urQueueGetInfo", propName);
+    }
+  });
+}
+
+ur_result_t finish(ur_queue_handle_t hQueue) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hQueue);
+    return checkCl(clFinish(hQueue->id), "clFinish");
+  });
+}
+
+ur_result_t flush(ur_queue_handle_t hQueue) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hQueue);
+    return checkCl(clFlush(hQueue->id), "clFlush");
+  });
+}
+
+} // namespace
+
+void fillQueueTable(ur_dditable_t &table) {
+  table.Queue.pfnCreate = create;
+  table.Queue.pfnGetInfo = getInfo;
+  table.Queue.pfnRetain = adapter::retainHandle<ur_queue_handle_t_>;
+  table.Queue.pfnRelease = adapter::releaseHandle<ur_queue_handle_t_>;
+  table.Queue.pfnFinish = finish;
+  table.Queue.pfnFlush = flush;
+}
+
+} // namespace ursa::opencl

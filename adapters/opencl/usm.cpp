@@ -1,0 +1,232 @@
+#include "adapters/opencl/usm.h"
+
+#include "adapters/common/info.h"
+#include "adapters/opencl/queue.h"
+#include "adapters/opencl/tables.h"
+#include "core/support/last_error.h"
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+
+namespace ursa::opencl {
+namespace {
+
+constexpr uint32_t kDriversAlignment = 128; ///< bytes of the largest type of OpenCL C
+
+Error cannot(UsmWay way, ur_usm_type_t type) {
+  return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                   "The device has {}, which gives no USM allocations of kind {}.",
+                   way == UsmWay::None ? "no shared virtual memory"
+                                       : "coarse-grained shared virtual memory",
+                   type == UR_USM_TYPE_HOST     ? "host"
+                   : type == UR_USM_TYPE_SHARED ? "shared"
+                                                : "device");
+}
+
+Result<void *> allocateSvm(cl_context context, bool fine, size_t size, uint32_t alignment) {
+  const cl_svm_mem_flags flags =
+      CL_MEM_READ_WRITE | (fine ? cl_svm_mem_flags{CL_MEM_SVM_FINE_GRAIN_BUFFER} : 0);
+  void *memory = clSVMAlloc(context, flags, size, alignment);
+  if (!memory)
+    return makeError(UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
+                     "clSVMAlloc has no memory for {} bytes aligned to {}.", size, alignment);
+  return memory;
+}
+
+Result<void *> allocateIntel(const ur_context_handle_t_ &context, const ur_device_handle_t_ &device,
+                             ur_usm_type_t type, size_t size, uint32_t alignment) {
+  cl_int code = CL_SUCCESS;
+  void *memory = nullptr;
+  switch (type) {
+  case UR_USM_TYPE_HOST:
+    memory = device.intelUsm.hostAlloc(context.id, nullptr, size, alignment, &code);
+    break;
+  case UR_USM_TYPE_SHARED:
+    memory = device.intelUsm.sharedAlloc(context.id, device.id, nullptr, size, alignment, &code);
+    break;
+  default:
+    memory = device.intelUsm.deviceAlloc(context.id, device.id, nullptr, size, alignment, &code);
+  }
+  URSA_CHECK(checkCl(code, "cl*MemAllocINTEL"));
+  return memory;
+}
+
+Result<void> allocate(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                      const ur_usm_desc_t *pUSMDesc, ur_usm_pool_handle_t pool, size_t size,
+                      ur_usm_type_t type, void **ppMem) {
+  URSA_HANDLE(hContext);
+  URSA_POINTER(ppMem);
+  if (pool)
+    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE, "This platform has no USM pools.");
+  const uint32_t wanted = pUSMDesc ? pUSMDesc->align : 0;
+  if (pUSMDesc && (pUSMDesc->hints & UR_USM_ADVICE_FLAGS_MASK))
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The hints {:#x} are not defined.",
+                     pUSMDesc->hints);
+  if (wanted != 0 && !std::has_single_bit(wanted))
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The alignment {} is no power of two.", wanted);
+  const ur_device_handle_t_ &device = hDevice ? *hDevice : *hContext->devices.front();
+  if (size == 0 || size > device.maxAllocation)
+    return makeError(UR_RESULT_ERROR_INVALID_USM_SIZE,
+                     "An allocation of {} bytes was asked for; 1 to {} are possible.", size,
+                     device.maxAllocation);
+  // Drivers need not align further than their largest type. Then the memory begins within theirs.
+  const bool isWide = wanted > kDriversAlignment && device.usm != UsmWay::Intel;
+  const uint32_t alignment = isWide ? 0 : wanted;
+  const size_t asked = size;
+  if (isWide)
+    size += wanted;
+  void *memory = nullptr;
+  switch (device.usm) {
+  case UsmWay::Intel: {
+    URSA_TRY(memory, allocateIntel(*hContext, device, type, size, alignment));
+    break;
+  }
+  case UsmWay::FineSvm: {
+    URSA_TRY(memory, allocateSvm(hContext->id, true, size, alignment));
+    break;
+  }
+  case UsmWay::CoarseSvm: {
+    if (type != UR_USM_TYPE_DEVICE)
+      return cannot(device.usm, type);
+    URSA_TRY(memory, allocateSvm(hContext->id, false, size, alignment));
+    break;
+  }
+  case UsmWay::None:
+    return cannot(device.usm, type);
+  }
+  void *base = memory;
+  if (isWide)
+    std::align(wanted, asked, base, size);
+  hContext->allocations.add({base, asked, type, hDevice, memory});
+  *ppMem = base;
+  return {};
+}
+
+ur_result_t hostAlloc(ur_context_handle_t hContext, const ur_usm_desc_t *pUSMDesc,
+                      ur_usm_pool_handle_t pool, size_t size, void **ppMem) {
+  return atBoundary(
+      [&] { return allocate(hContext, nullptr, pUSMDesc, pool, size, UR_USM_TYPE_HOST, ppMem); });
+}
+
+template <ur_usm_type_t Type>
+ur_result_t deviceAlloc(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                        const ur_usm_desc_t *pUSMDesc, ur_usm_pool_handle_t pool, size_t size,
+                        void **ppMem) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_HANDLE(hDevice);
+    URSA_CHECK(checkDevice(*hContext, hDevice));
+    return allocate(hContext, hDevice, pUSMDesc, pool, size, Type, ppMem);
+  });
+}
+
+// Kernels in flight may use the memory still: UR lets applications free it nevertheless.
+ur_result_t freeMemory(ur_context_handle_t hContext, void *pMem) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pMem);
+    const auto allocation = hContext->allocations.remove(pMem);
+    if (!allocation)
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "{} is not the beginning of an allocation of the context.", pMem);
+    hContext->finishQueues();
+    freeUsm(*hContext, *allocation);
+    return {};
+  });
+}
+
+ur_result_t getAllocInfo(ur_context_handle_t hContext, const void *pMem,
+                         ur_usm_alloc_info_t propName, size_t propSize, void *pPropValue,
+                         size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pMem);
+    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    const auto allocation = hContext->allocations.find(pMem);
+    if (!allocation && propName != UR_USM_ALLOC_INFO_TYPE)
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "{} does not lie in an allocation of the context.", pMem);
+    switch (propName) {
+    case UR_USM_ALLOC_INFO_TYPE:
+      return writer.value(allocation ? allocation->type : UR_USM_TYPE_UNKNOWN);
+    case UR_USM_ALLOC_INFO_BASE_PTR:
+      return writer.value(allocation->base);
+    case UR_USM_ALLOC_INFO_SIZE:
+      return writer.value(allocation->size);
+    case UR_USM_ALLOC_INFO_DEVICE:
+      return writer.value(allocation->device ? allocation->device : hContext->devices.front());
+    case UR_USM_ALLOC_INFO_POOL:
+      return adapter::InfoWriter::unsupported("urUSMGetMemAllocInfo", propName);
+    default:
+      return adapter::InfoWriter::unknown("urUSMGetMemAllocInfo", propName);
+    }
+  });
+}
+
+// Through a queue of its own, since there is none to be had.
+ur_result_t contextMemcpy(ur_context_handle_t hContext, void *pDst, const void *pSrc, size_t size) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pDst);
+    URSA_POINTER(pSrc);
+    if (size == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A copy of 0 bytes was asked for.");
+    const ur_device_handle_t_ &device = *hContext->devices.front();
+    if (device.usm == UsmWay::None)
+      return cannot(device.usm, UR_USM_TYPE_DEVICE);
+    cl_int code = CL_SUCCESS;
+    cl_command_queue queue =
+        clCreateCommandQueueWithProperties(hContext->id, device.id, nullptr, &code);
+    URSA_CHECK(checkCl(code, "clCreateCommandQueueWithProperties"));
+    const auto copied = checkCl(copyUsm(device, queue, true, pDst, pSrc, size, 0, nullptr, nullptr),
+                                "clEnqueueSVMMemcpy");
+    clReleaseCommandQueue(queue);
+    return copied;
+  });
+}
+
+} // namespace
+
+void freeUsm(ur_context_handle_t_ &context, const adapter::UsmAllocation &allocation) {
+  const ur_device_handle_t_ &device =
+      allocation.device ? *allocation.device : *context.devices.front();
+  if (device.usm == UsmWay::Intel)
+    device.intelUsm.blockingFree(context.id, allocation.native);
+  else
+    clSVMFree(context.id, allocation.native);
+}
+
+cl_int copyUsm(const ur_device_handle_t_ &device, cl_command_queue queue, bool blocking, void *to,
+               const void *from, size_t size, cl_uint count, const cl_event *waits,
+               cl_event *event) {
+  const cl_bool blocks = blocking ? CL_TRUE : CL_FALSE;
+  return device.usm == UsmWay::Intel
+             ? device.intelUsm.copy(queue, blocks, to, from, size, count, waits, event)
+             : clEnqueueSVMMemcpy(queue, blocks, to, from, size, count, waits, event);
+}
+
+cl_int fillUsm(const ur_device_handle_t_ &device, cl_command_queue queue, void *memory,
+               const void *pattern, size_t patternSize, size_t size, cl_uint count,
+               const cl_event *waits, cl_event *event) {
+  return device.usm == UsmWay::Intel
+             ? device.intelUsm.fill(queue, memory, pattern, patternSize, size, count, waits, event)
+             : clEnqueueSVMMemFill(queue, memory, pattern, patternSize, size, count, waits, event);
+}
+
+cl_int setUsmArgument(const ur_device_handle_t_ &device, cl_kernel kernel, cl_uint index,
+                      const void *pointer) {
+  return device.usm == UsmWay::Intel ? device.intelUsm.setArgument(kernel, index, pointer)
+                                     : clSetKernelArgSVMPointer(kernel, index, pointer);
+}
+
+void fillUsmTable(ur_dditable_t &table) {
+  table.USM.pfnHostAlloc = hostAlloc;
+  table.USM.pfnDeviceAlloc = deviceAlloc<UR_USM_TYPE_DEVICE>;
+  table.USM.pfnSharedAlloc = deviceAlloc<UR_USM_TYPE_SHARED>;
+  table.USM.pfnFree = freeMemory;
+  table.USM.pfnGetMemAllocInfo = getAllocInfo;
+  table.USMExp.pfnContextMemcpyExp = contextMemcpy;
+}
+
+} // namespace ursa::opencl

@@ -1,0 +1,26 @@
+// Unified shared memory, by whatever the device has for it: see UsmWay.
+#pragma once
+
+#include "adapters/common/usm_allocations.h"
+#include "adapters/opencl/context.h"
+#include "adapters/opencl/device.h"
+
+namespace ursa::opencl {
+
+/// Gives memory back to the driver. Nothing may use it any more.
+void freeUsm(ur_context_handle_t_ &context, const adapter::UsmAllocation &allocation);
+
+/// @name One command each, with the device's functions.
+/// @{
+cl_int copyUsm(const ur_device_handle_t_ &device, cl_command_queue queue, bool blocking, void *to,
+               const void *from, size_t size, cl_uint count, const cl_event *waits,
+               cl_event *event);
+/// @param patternSize one that isNativePattern
+cl_int fillUsm(const ur_device_handle_t_ &device, cl_command_queue queue, void *memory,
+               const void *pattern, size_t patternSize, size_t size, cl_uint count,
+               const cl_event *waits, cl_event *event);
+cl_int setUsmArgument(const ur_device_handle_t_ &device, cl_kernel kernel, cl_uint index,
+                      const void *pointer);
+/// @}
+
+} // namespace ursa::opencl
