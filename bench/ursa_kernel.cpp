@@ -18,8 +18,8 @@ const client::DeviceList &devices() {
 const client::Device &hostDevice() { return devices().select("host"); }
 
 UrsaKernel::UrsaKernel(const std::string &file, const char *name, ursa_specialization_mode_t mode,
-                       bool withBuffer)
-    : name_(name), withBuffer_(withBuffer), session_(hostDevice()), memory_(session_, sizeof(int)) {
+                       bool withBuffer, const client::Device &device)
+    : name_(name), withBuffer_(withBuffer), session_(device), memory_(session_, sizeof(int)) {
   const auto path =
       client::executableFolder().parent_path() / "share/ursa/bench" / fmt::format("{}.ursa", file);
   client::ImagesHandle images;

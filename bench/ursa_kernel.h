@@ -14,11 +14,11 @@ const client::DeviceList &devices();
 /// The host's CPU; throws a client::Failure when our adapter for it is missing.
 const client::Device &hostDevice();
 
-/// A kernel of bench/<file>.ursa on the host device, with no argument or with one buffer of an int.
+/// A kernel of bench/<file>.ursa on a device, with no argument or with one buffer of an int.
 class UrsaKernel {
 public:
   UrsaKernel(const std::string &file, const char *name, ursa_specialization_mode_t mode,
-             bool withBuffer);
+             bool withBuffer, const client::Device &device = hostDevice());
 
   /// Sets the constant `value`, builds, and gets the kernel anew.
   void specialize(int value);
@@ -31,6 +31,9 @@ public:
 
   /// The int in the buffer.
   int readBuffer() const;
+
+  const client::Session &session() const { return session_; }
+  ur_kernel_handle_t handle() const { return kernel_.get(); }
 
 private:
   const char *name_;

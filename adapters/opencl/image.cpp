@@ -105,6 +105,34 @@ Result<cl_image_format> nativeFormat(const ur_image_format_t &format) {
   return cl_image_format{order, type};
 }
 
+// Drivers answer a format or a size that no device has with one and the same code.
+Error refusal(cl_int code, ur_context_handle_t_ &context, cl_mem_flags flags,
+              const cl_image_format &wanted, const cl_image_desc &description) {
+  const Error error = checkCl(code, "clCreateImage").error();
+  if (code != CL_INVALID_OPERATION)
+    return error;
+  cl_uint count = 0;
+  if (clGetSupportedImageFormats(context.id, flags, description.image_type, 0, nullptr, &count))
+    return error;
+  std::vector<cl_image_format> formats(count);
+  if (clGetSupportedImageFormats(context.id, flags, description.image_type, count, formats.data(),
+                                 nullptr))
+    return error;
+  const bool isSupported =
+      std::any_of(formats.begin(), formats.end(), [&](const cl_image_format &format) {
+        return format.image_channel_order == wanted.image_channel_order &&
+               format.image_channel_data_type == wanted.image_channel_data_type;
+      });
+  if (!isSupported)
+    return makeError(UR_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT,
+                     "No device of the context has images of channel order {:#x} and type {:#x}.",
+                     wanted.image_channel_order, wanted.image_channel_data_type);
+  return makeError(UR_RESULT_ERROR_INVALID_IMAGE_SIZE,
+                   "No device of the context has images of {} x {} x {}: {}",
+                   description.image_width, description.image_height, description.image_depth,
+                   error.message);
+}
+
 ur_result_t createImage(ur_context_handle_t hContext, ur_mem_flags_t flags,
                         const ur_image_format_t *pImageFormat, const ur_image_desc_t *pImageDesc,
                         void *pHost, ur_mem_handle_t *phMem) {
@@ -130,7 +158,8 @@ ur_result_t createImage(ur_context_handle_t hContext, ur_mem_flags_t flags,
     description.num_samples = pImageDesc->numSamples;
     cl_int code = CL_SUCCESS;
     cl_mem memory = clCreateImage(hContext->id, native, &format, &description, pHost, &code);
-    URSA_CHECK(checkCl(code, "clCreateImage"));
+    if (code != CL_SUCCESS)
+      return refusal(code, *hContext, native, format, description);
     *phMem = new ur_mem_handle_t_(hContext, memory, /*image=*/true);
     return {};
   });
@@ -251,12 +280,40 @@ Result<void> checkImage(ur_mem_handle_t image) {
   return {};
 }
 
+// Not every driver looks.
+Result<void> checkRegion(ur_mem_handle_t image, const ur_rect_offset_t &origin,
+                         const ur_rect_region_t &region) {
+  URSA_CHECK(checkImage(image));
+  URSA_TRY(const auto type,
+           URSA_CL_VALUE(cl_mem_object_type, clGetMemObjectInfo, CL_MEM_TYPE, image->id));
+  size_t extents[3] = {};
+  constexpr cl_image_info kQueries[3] = {CL_IMAGE_WIDTH, CL_IMAGE_HEIGHT, CL_IMAGE_DEPTH};
+  for (int d = 0; d < 3; ++d) {
+    URSA_TRY(extents[d], URSA_CL_VALUE(size_t, clGetImageInfo, kQueries[d], image->id));
+    extents[d] = std::max<size_t>(extents[d], 1);
+  }
+  if (type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY) {
+    URSA_TRY(extents[type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? 1 : 2],
+             URSA_CL_VALUE(size_t, clGetImageInfo, CL_IMAGE_ARRAY_SIZE, image->id));
+  }
+  const std::array<size_t, 3> begin = originOf(origin);
+  const std::array<size_t, 3> size = regionOf(region);
+  for (int d = 0; d < 3; ++d)
+    if (size[d] == 0 || begin[d] > extents[d] || size[d] > extents[d] - begin[d])
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                       "A region of {} x {} x {} at {}, {}, {} does not lie in the image of {} x {} "
+                       "x {}.",
+                       size[0], size[1], size[2], begin[0], begin[1], begin[2], extents[0],
+                       extents[1], extents[2]);
+  return {};
+}
+
 ur_result_t readImage(ur_queue_handle_t hQueue, ur_mem_handle_t hImage, bool blockingRead,
                       ur_rect_offset_t origin, ur_rect_region_t region, size_t rowPitch,
                       size_t slicePitch, void *pDst, uint32_t numEventsInWaitList,
                       const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
-    URSA_CHECK(checkImage(hImage));
+    URSA_CHECK(checkRegion(hImage, origin, region));
     URSA_POINTER(pDst);
     return enqueue(
         {hQueue, UR_COMMAND_MEM_IMAGE_READ, numEventsInWaitList, phEventWaitList, phEvent},
@@ -272,7 +329,7 @@ ur_result_t writeImage(ur_queue_handle_t hQueue, ur_mem_handle_t hImage, bool bl
                        size_t slicePitch, void *pSrc, uint32_t numEventsInWaitList,
                        const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
-    URSA_CHECK(checkImage(hImage));
+    URSA_CHECK(checkRegion(hImage, origin, region));
     URSA_POINTER(pSrc);
     return enqueue(
         {hQueue, UR_COMMAND_MEM_IMAGE_WRITE, numEventsInWaitList, phEventWaitList, phEvent},
@@ -290,8 +347,8 @@ ur_result_t copyImage(ur_queue_handle_t hQueue, ur_mem_handle_t hImageSrc,
                       uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
                       ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
-    URSA_CHECK(checkImage(hImageSrc));
-    URSA_CHECK(checkImage(hImageDst));
+    URSA_CHECK(checkRegion(hImageSrc, srcOrigin, region));
+    URSA_CHECK(checkRegion(hImageDst, dstOrigin, region));
     return enqueue(
         {hQueue, UR_COMMAND_MEM_IMAGE_COPY, numEventsInWaitList, phEventWaitList, phEvent},
         "clEnqueueCopyImage", [&](cl_command_queue queue, auto... events) {
