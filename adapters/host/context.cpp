@@ -79,8 +79,9 @@ ur_context_handle_t_::holderOf(const Allocations &allocations, const void *addre
   if (next == allocations.begin())
     return nullptr;
   const Allocation &candidate = std::prev(next)->second;
-  const bool holds = !candidate.isFreed && static_cast<const char *>(address) <
-                                               static_cast<char *>(candidate.base) + candidate.size;
+  const bool holds =
+      !candidate.isFreed &&
+      static_cast<const char *>(address) < static_cast<char *>(candidate.base) + candidate.size;
   return holds ? &candidate : nullptr;
 }
 

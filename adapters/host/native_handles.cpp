@@ -70,8 +70,7 @@ ur_result_t makeEvent(ur_native_handle_t native, ur_context_handle_t context,
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(adapter::checkHandle(context, "of the context"));
     URSA_CHECK(adapter::checkPointer(made, "for the new handle"));
-    const auto queue = adapter::Ref<ur_queue_handle_t_>::adopt(
-        new ur_queue_handle_t_(context, context->devices.front().get(), 0));
+    const auto queue = adapter::Ref<ur_queue_handle_t_>::adopt(new ur_queue_handle_t_(context, context->devices.front().get(), 0));
     *made = new ur_event_handle_t_(queue.get(), UR_COMMAND_EVENTS_WAIT, nullptr);
     (*made)->status = UR_EVENT_STATUS_COMPLETE;
     return {};

@@ -201,8 +201,8 @@ Result<void> freeUsm(ur_context_handle_t context, void *memory) {
   std::vector<ur_event_handle_t> waitList;
   for (const auto &command : commands)
     waitList.push_back(command.get());
-  const auto queue = adapter::Ref<ur_queue_handle_t_>::adopt(new ur_queue_handle_t_(
-      context, context->devices.front().get(), UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE));
+  const auto queue = adapter::Ref<ur_queue_handle_t_>::adopt(
+      new ur_queue_handle_t_(context, context->devices.front().get(), UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE));
   URSA_CHECK(beginFree(*context, memory));
   return enqueue({.queue = queue.get(),
                   .type = UR_COMMAND_ENQUEUE_USM_FREE_EXP,
