@@ -22,8 +22,8 @@ void checkCl(cl_int code, const char *doing) {
     client::fail("{} directly failed with OpenCL error {}.", doing, code);
 }
 
-/// A buffer, a queue and a kernel with one argument on the first OpenCL device, from both sides. The
-/// queue keeps no profile: the session's may.
+/// A buffer, a queue and a kernel with one argument on the first OpenCL device, from both sides.
+/// The queue keeps no profile: the session's may.
 class BothSides {
 public:
   explicit BothSides(const client::Device &device)
@@ -31,9 +31,9 @@ public:
     const ur_context_handle_t context = kernel_.session().context.get();
     check(urQueueCreate(context, device.handle, nullptr, queue_.out()), "Making a queue",
           device.adapter);
-    check(urMemBufferCreate(context, UR_MEM_FLAG_READ_WRITE, sizeof(bytes_), nullptr,
-                            buffer_.out()),
-          "Making a buffer", device.adapter);
+    check(
+        urMemBufferCreate(context, UR_MEM_FLAG_READ_WRITE, sizeof(bytes_), nullptr, buffer_.out()),
+        "Making a buffer", device.adapter);
     argument_.stype = UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES;
     argument_.type = UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ;
     argument_.size = sizeof(cl_mem);
@@ -107,8 +107,7 @@ void overhead(benchmark::State &state, const char *name, Operation ours, Operati
   BothSides sides(devices().select("opencl"));
   runPaired(
       state, name, [&] { return medianOfRow(kInARow, [&] { (sides.*ours)(); }); },
-      "the same driver directly",
-      [&] { return medianOfRow(kInARow, [&] { (sides.*direct)(); }); });
+      "the same driver directly", [&] { return medianOfRow(kInARow, [&] { (sides.*direct)(); }); });
 }
 
 void launch(benchmark::State &state) {

@@ -127,10 +127,9 @@ Error refusal(cl_int code, ur_context_handle_t_ &context, cl_mem_flags flags,
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT,
                      "No device of the context has images of channel order {:#x} and type {:#x}.",
                      wanted.image_channel_order, wanted.image_channel_data_type);
-  return makeError(UR_RESULT_ERROR_INVALID_IMAGE_SIZE,
-                   "No device of the context has images of {} x {} x {}: {}",
-                   description.image_width, description.image_height, description.image_depth,
-                   error.message);
+  return makeError(
+      UR_RESULT_ERROR_INVALID_IMAGE_SIZE, "No device of the context has images of {} x {} x {}: {}",
+      description.image_width, description.image_height, description.image_depth, error.message);
 }
 
 ur_result_t createImage(ur_context_handle_t hContext, ur_mem_flags_t flags,
@@ -300,11 +299,12 @@ Result<void> checkRegion(ur_mem_handle_t image, const ur_rect_offset_t &origin,
   const std::array<size_t, 3> size = regionOf(region);
   for (int d = 0; d < 3; ++d)
     if (size[d] == 0 || begin[d] > extents[d] || size[d] > extents[d] - begin[d])
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                       "A region of {} x {} x {} at {}, {}, {} does not lie in the image of {} x {} "
-                       "x {}.",
-                       size[0], size[1], size[2], begin[0], begin[1], begin[2], extents[0],
-                       extents[1], extents[2]);
+      return makeError(
+          UR_RESULT_ERROR_INVALID_SIZE,
+          "A region of {} x {} x {} at {}, {}, {} does not lie in the image of {} x {} "
+          "x {}.",
+          size[0], size[1], size[2], begin[0], begin[1], begin[2], extents[0], extents[1],
+          extents[2]);
   return {};
 }
 

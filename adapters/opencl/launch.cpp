@@ -29,8 +29,8 @@ Result<cl_int> setArgument(const ur_device_handle_t_ &device, cl_kernel kernel,
   case UR_EXP_KERNEL_ARG_TYPE_VALUE:
     return clSetKernelArg(kernel, argument.index, argument.size, argument.value.value);
   case UR_EXP_KERNEL_ARG_TYPE_POINTER:
-    // As no memory object, which needs no USM, and of which some drivers make less work. A kernel with
-    // specialization constants takes one at each launch.
+    // As no memory object, which needs no USM, and of which some drivers make less work. A kernel
+    // with specialization constants takes one at each launch.
     if (!argument.value.pointer)
       return clSetKernelArg(kernel, argument.index, sizeof(cl_mem), nullptr);
     if (device.usm == UsmWay::None)

@@ -153,13 +153,27 @@ ur_result_t makeQueue(ur_native_handle_t hNativeQueue, ur_context_handle_t hCont
   });
 }
 
+// An event of nothing, for wait lists: it is complete.
+Result<cl_event> makeCompleteEvent(const ur_context_handle_t_ &context) {
+  cl_int code = CL_SUCCESS;
+  cl_event event = clCreateUserEvent(context.id, &code);
+  URSA_CHECK(checkCl(code, "clCreateUserEvent"));
+  const auto set = checkCl(clSetUserEventStatus(event, CL_COMPLETE), "clSetUserEventStatus");
+  if (!set) {
+    clReleaseEvent(event);
+    return set.error();
+  }
+  return event;
+}
+
 ur_result_t makeEvent(ur_native_handle_t hNativeEvent, ur_context_handle_t hContext,
                       const ur_event_native_properties_t *pProperties, ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(phEvent);
     URSA_TRY(const cl_event native,
-             take(hNativeEvent, pProperties, clRetainEvent, "clRetainEvent"));
+             hNativeEvent == 0 ? makeCompleteEvent(*hContext)
+                               : take(hNativeEvent, pProperties, clRetainEvent, "clRetainEvent"));
     *phEvent = new ur_event_handle_t_(hContext, nullptr, UR_COMMAND_EVENTS_WAIT, native);
     return {};
   });

@@ -203,9 +203,9 @@ cl_int CL_API_CALL clGetProgramBuildInfo(cl_program, cl_device_id, cl_program_bu
                                          size_t room, void *out, size_t *sizeRet) {
   ENTER_OR_RETURN();
   if (query == CL_PROGRAM_BUILD_STATUS)
-    return answer(
-        cl_build_status{fakeDriver()->failing == "clBuildProgram" ? CL_BUILD_ERROR : CL_BUILD_SUCCESS},
-        room, out, sizeRet);
+    return answer(cl_build_status{fakeDriver()->failing == "clBuildProgram" ? CL_BUILD_ERROR
+                                                                            : CL_BUILD_SUCCESS},
+                  room, out, sizeRet);
   return answerText(fakeDriver()->buildLog, room, out, sizeRet);
 }
 

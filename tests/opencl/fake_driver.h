@@ -1,5 +1,5 @@
-// A driver (ICD) that does next to nothing, but counts: what was called, what lives still. Any call can
-// be made to fail. The ICD loader opens it like every other; tests reach it by fakeDriver().
+// A driver (ICD) that does next to nothing, but counts: what was called, what lives still. Any call
+// can be made to fail. The ICD loader opens it like every other; tests reach it by fakeDriver().
 #pragma once
 
 #ifndef CL_TARGET_OPENCL_VERSION
@@ -14,8 +14,8 @@ namespace ursa::testing {
 
 struct FakeDriver {
   // What is to happen.
-  std::string failing;                 ///< name of the function that fails, "clCreateBuffer"; or none
-  cl_int code = CL_OUT_OF_RESOURCES;   ///< with which it fails
+  std::string failing;               ///< name of the function that fails, "clCreateBuffer"; or none
+  cl_int code = CL_OUT_OF_RESOURCES; ///< with which it fails
   std::string buildLog = "line 3: no"; ///< of programs
 
   // What happened.

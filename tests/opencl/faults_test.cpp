@@ -1,5 +1,5 @@
-// What drivers may do to the OpenCL adapter: be missing, fail in any call, or know nothing. Each test is a
-// process of its own, since an adapter looks for drivers once.
+// What drivers may do to the OpenCL adapter: be missing, fail in any call, or know nothing. Each
+// test is a process of its own, since an adapter looks for drivers once.
 #include "opencl/fake_driver.h"
 #include "support/spirv_builder.h"
 #include "unit/scoped_variable.h"

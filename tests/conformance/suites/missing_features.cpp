@@ -56,6 +56,13 @@ protected:
            return urUSMPitchedAllocExp(context_, device_, nullptr, nullptr, 100, 8, 4, &memory,
                                        &size);
          }},
+        {"CommandBuffer",
+         [&] {
+           const ur_exp_command_buffer_desc_t description{UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
+                                                          nullptr, false, false, false};
+           ur_exp_command_buffer_handle_t commands = nullptr;
+           return urCommandBufferCreateExp(context_, device_, &description, &commands);
+         }},
         {"VariableAddress",
          [&] {
            return urProgramGetGlobalVariablePointer(device_, program("ids"), "any", &size, &memory);

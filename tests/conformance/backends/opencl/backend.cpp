@@ -28,7 +28,7 @@ Capabilities capabilities() {
 std::vector<std::string> missingFeatures() {
   return {"HostTask",       "NativeCommand", "Timestamp",      "AllocationInQueue",
           "UsmPool",        "VirtualMemory", "PhysicalMemory", "RegisteredMemory",
-          "ExportedMemory", "PitchedMemory", "VariableAddress"};
+          "ExportedMemory", "PitchedMemory", "CommandBuffer",  "VariableAddress"};
 }
 
 std::vector<uint8_t> image(const std::string &name) { return il(name); }
