@@ -3,8 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <fstream>
-#include <regex>
 
 namespace ursa::conformance {
 namespace {
@@ -20,12 +20,20 @@ struct Query {
 std::vector<Query> definedQueries() {
   std::vector<Query> queries;
   std::ifstream header(URSA_SOURCE_DIR "/include/ur/ur_api.h");
-  const std::regex line(R"(\s*(UR_DEVICE_INFO_\w+) = (\d+), ///< \[(.*?\]?)\](\[.*)?)");
-  std::smatch parts;
-  for (std::string text; std::getline(header, text);)
-    if (std::regex_match(text, parts, line))
-      queries.push_back({parts[1], static_cast<ur_device_info_t>(std::stoi(parts[2])), parts[3],
-                         parts[4].str().find("optional-query") != std::string::npos});
+  for (std::string text; std::getline(header, text);) {
+    // "  UR_DEVICE_INFO_NAME = 66, ///< [char[]][optional-query]"
+    const size_t name = text.find("UR_DEVICE_INFO_");
+    const size_t value = text.find(" = ", name);
+    const size_t comment = text.find(", ///< [", value);
+    if (name != text.find_first_not_of(' ') || comment == std::string::npos)
+      continue;
+    const size_t type = comment + std::string(", ///< [").size();
+    const size_t end = std::min(text.find("][", type), text.rfind(']'));
+    queries.push_back({text.substr(name, value - name),
+                       static_cast<ur_device_info_t>(std::stoi(text.substr(value + 3))),
+                       text.substr(type, end - type),
+                       text.find("optional-query", end) != std::string::npos});
+  }
   return queries;
 }
 
