@@ -160,13 +160,16 @@ ur_result_t create(ur_context_handle_t hContext, ur_mem_flags_t flags,
       return makeError(UR_RESULT_ERROR_INVALID_IMAGE_SIZE,
                        "An image of {} bytes was asked for; {} are possible.", bytes,
                        topology().memoryBytes);
+    OwnedMemory data;
     if (!isInPlace) {
-      URSA_TRY(image.pixels.data, allocateMemory(bytes, "an image"));
+      URSA_TRY(data, allocateMemory(bytes, "an image"));
+      image.pixels.data = data.get();
       if (host)
         copyPixels(image.pixels, host->pixels);
     }
     *phMem = new ur_mem_handle_t_(hContext, nullptr, image.pixels.data, bytes,
                                   /*ownsMemory=*/!isInPlace, flags, image);
+    (void)data.release();
     return {};
   });
 }

@@ -68,10 +68,10 @@ Result<void> checkMemoryFlags(ur_mem_flags_t flags, const void *hostPointer) {
   return {};
 }
 
-Result<std::byte *> allocateMemory(size_t size, const char *purpose) {
+Result<OwnedMemory> allocateMemory(size_t size, const char *purpose) {
   const size_t rounded =
       (size + jit::kMemoryAlignment - 1) / jit::kMemoryAlignment * jit::kMemoryAlignment;
-  auto *data = static_cast<std::byte *>(std::aligned_alloc(jit::kMemoryAlignment, rounded));
+  OwnedMemory data(static_cast<std::byte *>(std::aligned_alloc(jit::kMemoryAlignment, rounded)));
   if (!data)
     return makeError(UR_RESULT_ERROR_MEM_OBJECT_ALLOCATION_FAILURE,
                      "There is no memory for {} of {} bytes.", purpose, size);
@@ -96,10 +96,12 @@ ur_result_t createBuffer(ur_context_handle_t hContext, ur_mem_flags_t flags, siz
                                        /*ownsMemory=*/false, flags);
       return {};
     }
-    URSA_TRY(std::byte *const data, allocateMemory(size, "a buffer"));
+    URSA_TRY(OwnedMemory data, allocateMemory(size, "a buffer"));
     if (host)
-      std::memcpy(data, host, size);
-    *phBuffer = new ur_mem_handle_t_(hContext, nullptr, data, size, /*ownsMemory=*/true, flags);
+      std::memcpy(data.get(), host, size);
+    *phBuffer =
+        new ur_mem_handle_t_(hContext, nullptr, data.get(), size, /*ownsMemory=*/true, flags);
+    (void)data.release();
     return {};
   });
 }

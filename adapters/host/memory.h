@@ -5,6 +5,8 @@
 #include "adapters/common/handle.h"
 #include "compiler/targets/host/jit/image.h"
 
+#include <cstdlib>
+#include <memory>
 #include <optional>
 
 namespace ursa::host {
@@ -37,8 +39,14 @@ namespace ursa::host {
 
 /// Whether flags are defined, go together and go with the host pointer.
 Result<void> checkMemoryFlags(ur_mem_flags_t flags, const void *hostPointer);
-/// Memory for std::free; UR_RESULT_ERROR_MEM_OBJECT_ALLOCATION_FAILURE names what it was for.
-Result<std::byte *> allocateMemory(size_t size, const char *purpose);
+struct FreeMemory {
+  void operator()(std::byte *memory) const { std::free(memory); }
+};
+/// Memory of the heap until a memory object takes it over.
+using OwnedMemory = std::unique_ptr<std::byte, FreeMemory>;
+
+/// UR_RESULT_ERROR_MEM_OBJECT_ALLOCATION_FAILURE names what the memory was for.
+Result<OwnedMemory> allocateMemory(size_t size, const char *purpose);
 
 void fillMemoryTable(ur_dditable_t &table);
 

@@ -182,7 +182,12 @@ Result<void *> allocateUsm(ur_context_handle_t_ &context, ur_usm_pool_handle_t p
     return makeError(type == UR_USM_TYPE_HOST ? UR_RESULT_ERROR_OUT_OF_HOST_MEMORY
                                               : UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
                      "There is no memory for an allocation of {} bytes.", size);
-  context.addAllocation({memory, size, type, rounded, alignment, pool});
+  try {
+    context.addAllocation({memory, size, type, rounded, alignment, pool});
+  } catch (...) { // there was no room to note it
+    pool ? pool->giveBack(memory, rounded, alignment) : std::free(memory);
+    throw;
+  }
   return memory;
 }
 
