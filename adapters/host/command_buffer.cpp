@@ -1,6 +1,7 @@
 #include "adapters/host/command_buffer.h"
 
 #include "adapters/common/info.h"
+#include "adapters/common/references.h"
 #include "adapters/host/adapter.h"
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
@@ -36,23 +37,6 @@ ur_result_t create(ur_context_handle_t hContext, ur_device_handle_t hDevice,
     URSA_POINTER(phCommandBuffer);
     URSA_CHECK(checkDevice(hDevice));
     *phCommandBuffer = new ur_exp_command_buffer_handle_t_(hContext, *pCommandBufferDesc);
-    return {};
-  });
-}
-
-ur_result_t retainBuffer(ur_exp_command_buffer_handle_t hCommandBuffer) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hCommandBuffer);
-    adapter::retain(hCommandBuffer);
-    return {};
-  });
-}
-
-// Executions hold what they run.
-ur_result_t releaseBuffer(ur_exp_command_buffer_handle_t hCommandBuffer) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hCommandBuffer);
-    adapter::release(hCommandBuffer);
     return {};
   });
 }
@@ -241,8 +225,9 @@ uint32_t append(const AppendParameters &parameters, std::shared_ptr<Work> work) 
 
 void fillCommandBufferTable(ur_dditable_t &table) {
   table.CommandBufferExp.pfnCreateExp = create;
-  table.CommandBufferExp.pfnRetainExp = retainBuffer;
-  table.CommandBufferExp.pfnReleaseExp = releaseBuffer;
+  table.CommandBufferExp.pfnRetainExp = adapter::retainHandle<ur_exp_command_buffer_handle_t_>;
+  // Executions hold what they run.
+  table.CommandBufferExp.pfnReleaseExp = adapter::releaseHandle<ur_exp_command_buffer_handle_t_>;
   table.CommandBufferExp.pfnFinalizeExp = finalize;
   table.CommandBufferExp.pfnUpdateSignalEventExp = updateSignalEvent;
   table.CommandBufferExp.pfnUpdateWaitEventsExp = updateWaitEvents;

@@ -1,6 +1,7 @@
 #include "adapters/host/context.h"
 
 #include "adapters/common/info.h"
+#include "adapters/common/references.h"
 #include "adapters/host/device.h"
 #include "adapters/host/event.h"
 #include "adapters/host/queue.h"
@@ -181,22 +182,6 @@ ur_result_t create(uint32_t DeviceCount, const ur_device_handle_t *phDevices,
   });
 }
 
-ur_result_t retainContext(ur_context_handle_t hContext) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    adapter::retain(hContext);
-    return {};
-  });
-}
-
-ur_result_t releaseContext(ur_context_handle_t hContext) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    adapter::release(hContext);
-    return {};
-  });
-}
-
 ur_result_t getInfo(ur_context_handle_t hContext, ur_context_info_t propName, size_t propSize,
                     void *pPropValue, size_t *pPropSizeRet) {
   return atBoundary([&]() -> Result<void> {
@@ -236,8 +221,8 @@ ur_result_t setExtendedDeleter(ur_context_handle_t hContext,
 
 void fillContextTable(ur_dditable_t &table) {
   table.Context.pfnCreate = create;
-  table.Context.pfnRetain = retainContext;
-  table.Context.pfnRelease = releaseContext;
+  table.Context.pfnRetain = adapter::retainHandle<ur_context_handle_t_>;
+  table.Context.pfnRelease = adapter::releaseHandle<ur_context_handle_t_>;
   table.Context.pfnGetInfo = getInfo;
   table.Context.pfnSetExtendedDeleter = setExtendedDeleter;
 }

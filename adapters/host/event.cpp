@@ -1,6 +1,7 @@
 #include "adapters/host/event.h"
 
 #include "adapters/common/info.h"
+#include "adapters/common/references.h"
 #include "adapters/host/adapter.h"
 #include "adapters/host/queue.h"
 #include "adapters/host/reusable_event.h"
@@ -113,22 +114,6 @@ ur_result_t wait(uint32_t numEvents, const ur_event_handle_t *phEventWaitList) {
   });
 }
 
-ur_result_t retainEvent(ur_event_handle_t hEvent) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hEvent);
-    adapter::retain(hEvent);
-    return {};
-  });
-}
-
-ur_result_t releaseEvent(ur_event_handle_t hEvent) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hEvent);
-    adapter::release(hEvent);
-    return {};
-  });
-}
-
 ur_result_t onStatus(ur_event_handle_t hEvent, ur_execution_info_t execStatus,
                      ur_event_callback_t pfnNotify, void *pUserData) {
   return atBoundary([&]() -> Result<void> {
@@ -157,8 +142,8 @@ void fillEventTable(ur_dditable_t &table) {
   table.Event.pfnGetInfo = getInfo;
   table.Event.pfnGetProfilingInfo = getProfilingInfo;
   table.Event.pfnWait = wait;
-  table.Event.pfnRetain = retainEvent;
-  table.Event.pfnRelease = releaseEvent;
+  table.Event.pfnRetain = adapter::retainHandle<ur_event_handle_t_>;
+  table.Event.pfnRelease = adapter::releaseHandle<ur_event_handle_t_>;
   table.Event.pfnSetCallback = onStatus;
   fillReusableEventTable(table);
 }

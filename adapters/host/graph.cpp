@@ -1,5 +1,6 @@
 #include "adapters/host/graph.h"
 
+#include "adapters/common/references.h"
 #include "adapters/host/adapter.h"
 #include "adapters/host/context.h"
 #include "adapters/host/graph_capture.h"
@@ -76,15 +77,6 @@ ur_result_t destroy(ur_exp_graph_handle_t hGraph) {
     adapter::release(hGraph);
     for (const auto &callback : callbacks)
       callback.function(callback.userData);
-    return {};
-  });
-}
-
-// What runs holds what it needs.
-ur_result_t destroyExecutable(ur_exp_executable_graph_handle_t hExecutableGraph) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hExecutableGraph);
-    adapter::release(hExecutableGraph);
     return {};
   });
 }
@@ -234,7 +226,9 @@ void fillGraphTable(ur_dditable_t &table) {
   table.GraphExp.pfnCreateExp = create;
   table.GraphExp.pfnInstantiateGraphExp = instantiate;
   table.GraphExp.pfnDestroyExp = destroy;
-  table.GraphExp.pfnExecutableGraphDestroyExp = destroyExecutable;
+  // What runs holds what it needs.
+  table.GraphExp.pfnExecutableGraphDestroyExp =
+      adapter::releaseHandle<ur_exp_executable_graph_handle_t_>;
   table.GraphExp.pfnIsEmptyExp = isEmpty;
   table.GraphExp.pfnGetIdExp = getId;
   table.GraphExp.pfnSetDestructionCallbackExp = setDestructionCallback;

@@ -1,6 +1,7 @@
 #include "adapters/host/kernel.h"
 
 #include "adapters/common/info.h"
+#include "adapters/common/references.h"
 #include "adapters/host/device.h"
 #include "adapters/host/launch.h"
 #include "adapters/host/program.h"
@@ -139,22 +140,6 @@ ur_result_t getSubGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevi
   });
 }
 
-ur_result_t retainKernel(ur_kernel_handle_t hKernel) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hKernel);
-    adapter::retain(hKernel);
-    return {};
-  });
-}
-
-ur_result_t releaseKernel(ur_kernel_handle_t hKernel) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hKernel);
-    adapter::release(hKernel);
-    return {};
-  });
-}
-
 // Any memory of the process is reachable, so that there is nothing to note about USM pointers; the
 // cache configuration is a hint for devices that have one.
 ur_result_t setExecInfo(ur_kernel_handle_t hKernel, ur_kernel_exec_info_t propName, size_t,
@@ -232,8 +217,8 @@ void fillKernelTable(ur_dditable_t &table) {
   table.Kernel.pfnGetInfo = getInfo;
   table.Kernel.pfnGetGroupInfo = getGroupInfo;
   table.Kernel.pfnGetSubGroupInfo = getSubGroupInfo;
-  table.Kernel.pfnRetain = retainKernel;
-  table.Kernel.pfnRelease = releaseKernel;
+  table.Kernel.pfnRetain = adapter::retainHandle<ur_kernel_handle_t_>;
+  table.Kernel.pfnRelease = adapter::releaseHandle<ur_kernel_handle_t_>;
   table.Kernel.pfnSetExecInfo = setExecInfo;
   table.Kernel.pfnGetSuggestedLocalWorkSize = getSuggestedLocalWorkSize;
   table.Kernel.pfnGetSuggestedLocalWorkSizeWithArgs = getSuggestedLocalWorkSizeWithArgs;

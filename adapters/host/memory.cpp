@@ -1,6 +1,7 @@
 #include "adapters/host/memory.h"
 
 #include "adapters/common/info.h"
+#include "adapters/common/references.h"
 #include "adapters/host/context.h"
 #include "adapters/host/topology.h"
 #include "compiler/targets/host/jit/host_jit.h"
@@ -135,22 +136,6 @@ ur_result_t partition(ur_mem_handle_t hBuffer, ur_mem_flags_t flags,
   });
 }
 
-ur_result_t retainMem(ur_mem_handle_t hMem) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hMem);
-    adapter::retain(hMem);
-    return {};
-  });
-}
-
-ur_result_t releaseMem(ur_mem_handle_t hMem) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hMem);
-    adapter::release(hMem);
-    return {};
-  });
-}
-
 ur_result_t getInfo(ur_mem_handle_t hMemory, ur_mem_info_t propName, size_t propSize,
                     void *pPropValue, size_t *pPropSizeRet) {
   return atBoundary([&]() -> Result<void> {
@@ -174,8 +159,8 @@ ur_result_t getInfo(ur_mem_handle_t hMemory, ur_mem_info_t propName, size_t prop
 void fillMemoryTable(ur_dditable_t &table) {
   table.Mem.pfnBufferCreate = createBuffer;
   table.Mem.pfnBufferPartition = partition;
-  table.Mem.pfnRetain = retainMem;
-  table.Mem.pfnRelease = releaseMem;
+  table.Mem.pfnRetain = adapter::retainHandle<ur_mem_handle_t_>;
+  table.Mem.pfnRelease = adapter::releaseHandle<ur_mem_handle_t_>;
   table.Mem.pfnGetInfo = getInfo;
 }
 

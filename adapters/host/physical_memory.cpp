@@ -1,6 +1,7 @@
 #include "adapters/host/physical_memory.h"
 
 #include "adapters/common/info.h"
+#include "adapters/common/references.h"
 #include "core/support/last_error.h"
 
 #include <cstring>
@@ -29,22 +30,6 @@ ur_result_t create(ur_context_handle_t hContext, ur_device_handle_t hDevice, siz
                        size, pageSize());
     URSA_TRY(MemoryFile file, MemoryFile::create(size));
     *phPhysicalMem = new ur_physical_mem_handle_t_(hContext, hDevice, flags, std::move(file));
-    return {};
-  });
-}
-
-ur_result_t retainMemory(ur_physical_mem_handle_t hPhysicalMem) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hPhysicalMem);
-    adapter::retain(hPhysicalMem);
-    return {};
-  });
-}
-
-ur_result_t releaseMemory(ur_physical_mem_handle_t hPhysicalMem) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hPhysicalMem);
-    adapter::release(hPhysicalMem);
     return {};
   });
 }
@@ -161,8 +146,8 @@ ur_result_t closeTicket(ur_context_handle_t hContext, ur_physical_mem_handle_t h
 
 void fillPhysicalMemoryTable(ur_dditable_t &table) {
   table.PhysicalMem.pfnCreate = create;
-  table.PhysicalMem.pfnRetain = retainMemory;
-  table.PhysicalMem.pfnRelease = releaseMemory;
+  table.PhysicalMem.pfnRetain = adapter::retainHandle<ur_physical_mem_handle_t_>;
+  table.PhysicalMem.pfnRelease = adapter::releaseHandle<ur_physical_mem_handle_t_>;
   table.PhysicalMem.pfnGetInfo = getInfo;
   table.IPCExp.pfnGetPhysMemHandleExp = getTicket;
   table.IPCExp.pfnPutPhysMemHandleExp = putTicket;

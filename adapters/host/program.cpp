@@ -1,5 +1,6 @@
 #include "adapters/host/program.h"
 
+#include "adapters/common/references.h"
 #include "adapters/host/adapter.h"
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
@@ -264,22 +265,6 @@ ur_result_t linkExp(ur_context_handle_t hContext, uint32_t numDevices,
   });
 }
 
-ur_result_t retainProgram(ur_program_handle_t hProgram) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hProgram);
-    adapter::retain(hProgram);
-    return {};
-  });
-}
-
-ur_result_t releaseProgram(ur_program_handle_t hProgram) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hProgram);
-    adapter::release(hProgram);
-    return {};
-  });
-}
-
 } // namespace
 
 void fillProgramTable(ur_dditable_t &table) {
@@ -288,8 +273,8 @@ void fillProgramTable(ur_dditable_t &table) {
   table.Program.pfnBuild = make<buildProgram>;
   table.Program.pfnCompile = make<compileProgram>;
   table.Program.pfnLink = link;
-  table.Program.pfnRetain = retainProgram;
-  table.Program.pfnRelease = releaseProgram;
+  table.Program.pfnRetain = adapter::retainHandle<ur_program_handle_t_>;
+  table.Program.pfnRelease = adapter::releaseHandle<ur_program_handle_t_>;
   table.ProgramExp.pfnBuildExp = makeExp<buildProgram>;
   table.ProgramExp.pfnCompileExp = makeExp<compileProgram>;
   table.ProgramExp.pfnLinkExp = linkExp;

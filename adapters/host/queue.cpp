@@ -1,6 +1,7 @@
 #include "adapters/host/queue.h"
 
 #include "adapters/common/info.h"
+#include "adapters/common/references.h"
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
 #include "adapters/host/event.h"
@@ -119,23 +120,6 @@ ur_result_t getInfo(ur_queue_handle_t hQueue, ur_queue_info_t propName, size_t p
   });
 }
 
-ur_result_t retainQueue(ur_queue_handle_t hQueue) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hQueue);
-    adapter::retain(hQueue);
-    return {};
-  });
-}
-
-// Commands in flight keep the queue alive, so that nothing has to be waited for.
-ur_result_t releaseQueue(ur_queue_handle_t hQueue) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hQueue);
-    adapter::release(hQueue);
-    return {};
-  });
-}
-
 ur_result_t finish(ur_queue_handle_t hQueue) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hQueue);
@@ -157,8 +141,9 @@ ur_result_t flush(ur_queue_handle_t hQueue) {
 void fillQueueTable(ur_dditable_t &table) {
   table.Queue.pfnCreate = create;
   table.Queue.pfnGetInfo = getInfo;
-  table.Queue.pfnRetain = retainQueue;
-  table.Queue.pfnRelease = releaseQueue;
+  table.Queue.pfnRetain = adapter::retainHandle<ur_queue_handle_t_>;
+  // Commands in flight keep the queue alive, so that nothing has to be waited for.
+  table.Queue.pfnRelease = adapter::releaseHandle<ur_queue_handle_t_>;
   table.Queue.pfnFinish = finish;
   table.Queue.pfnFlush = flush;
   fillCaptureTable(table);

@@ -1,6 +1,7 @@
 #include "adapters/host/sampler.h"
 
 #include "adapters/common/info.h"
+#include "adapters/common/references.h"
 #include "adapters/host/context.h"
 #include "core/support/last_error.h"
 
@@ -33,22 +34,6 @@ ur_result_t create(ur_context_handle_t hContext, const ur_sampler_desc_t *pDesc,
   });
 }
 
-ur_result_t retainSampler(ur_sampler_handle_t hSampler) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hSampler);
-    adapter::retain(hSampler);
-    return {};
-  });
-}
-
-ur_result_t releaseSampler(ur_sampler_handle_t hSampler) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hSampler);
-    adapter::release(hSampler);
-    return {};
-  });
-}
-
 ur_result_t getInfo(ur_sampler_handle_t hSampler, ur_sampler_info_t propName, size_t propSize,
                     void *pPropValue, size_t *pPropSizeRet) {
   return atBoundary([&]() -> Result<void> {
@@ -75,8 +60,8 @@ ur_result_t getInfo(ur_sampler_handle_t hSampler, ur_sampler_info_t propName, si
 
 void fillSamplerTable(ur_dditable_t &table) {
   table.Sampler.pfnCreate = create;
-  table.Sampler.pfnRetain = retainSampler;
-  table.Sampler.pfnRelease = releaseSampler;
+  table.Sampler.pfnRetain = adapter::retainHandle<ur_sampler_handle_t_>;
+  table.Sampler.pfnRelease = adapter::releaseHandle<ur_sampler_handle_t_>;
   table.Sampler.pfnGetInfo = getInfo;
 }
 

@@ -1,6 +1,7 @@
 #include "adapters/host/usm_pool.h"
 
 #include "adapters/common/info.h"
+#include "adapters/common/references.h"
 #include "adapters/host/adapter.h"
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
@@ -119,22 +120,6 @@ ur_result_t create(ur_context_handle_t hContext, ur_usm_pool_desc_t *pPoolDesc,
     URSA_POINTER(pPoolDesc);
     URSA_POINTER(ppPool);
     URSA_TRY(*ppPool, makePool(hContext, pPoolDesc));
-    return {};
-  });
-}
-
-ur_result_t retainPool(ur_usm_pool_handle_t pPool) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(pPool);
-    adapter::retain(pPool);
-    return {};
-  });
-}
-
-ur_result_t releasePool(ur_usm_pool_handle_t pPool) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(pPool);
-    adapter::release(pPool);
     return {};
   });
 }
@@ -269,8 +254,8 @@ ur_result_t trimTo(ur_context_handle_t hContext, ur_device_handle_t hDevice,
 
 void fillUsmPoolTable(ur_dditable_t &table) {
   table.USM.pfnPoolCreate = create;
-  table.USM.pfnPoolRetain = retainPool;
-  table.USM.pfnPoolRelease = releasePool;
+  table.USM.pfnPoolRetain = adapter::retainHandle<ur_usm_pool_handle_t_>;
+  table.USM.pfnPoolRelease = adapter::releaseHandle<ur_usm_pool_handle_t_>;
   table.USM.pfnPoolGetInfo = getInfo;
   table.USMExp.pfnPoolCreateExp = createExp;
   table.USMExp.pfnPoolDestroyExp = destroyExp;
