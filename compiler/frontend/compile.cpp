@@ -76,10 +76,12 @@ private:
       image.kind = object::IMG_SPIRV;
       image.triple = "spirv64-unknown-unknown";
       code = makeSpirvImage(device, {"1.2", optimizes()});
-    } else if (StringRef processor = target; processor.consume_front(kNvptxTargetPrefix)) {
+    } else if (auto nvptx = nvptxTarget(target)) {
       image.kind = object::IMG_PTX;
-      image.triple = kNvptxTriple;
-      code = makeNvptxImage(device, {processor.str(), builtinLibrary(), optimizes()});
+      image.triple = nvptxTriple(nvptx->driver);
+      nvptx->builtinLibrary = builtinLibrary();
+      nvptx->optimize = optimizes();
+      code = makeNvptxImage(device, *nvptx);
     } else {
       image.kind = object::IMG_Bitcode;
       image.triple = kHostTriple;
@@ -110,8 +112,7 @@ private:
 
 Error checkTargets(const std::vector<std::string> &targets) {
   for (const std::string &target : targets)
-    if (target != kHostTarget && target != kSpirvTarget &&
-        !StringRef(target).starts_with(kNvptxTargetPrefix))
+    if (target != kHostTarget && target != kSpirvTarget && !nvptxTarget(target))
       return createStringError("The target '" + target +
                                "' is not known; host-x86_64, spirv64, and nvptx64-sm_80 and the "
                                "like are.");
@@ -120,7 +121,7 @@ Error checkTargets(const std::vector<std::string> &targets) {
 
 /// How a target's constants are set, the best way first; PTX has none of its own.
 std::vector<SpecConstantMode> modesOf(StringRef target) {
-  if (target.starts_with(kNvptxTargetPrefix))
+  if (nvptxTarget(target))
     return {SpecConstantMode::Emulation};
   return {SpecConstantMode::Native, SpecConstantMode::Emulation};
 }

@@ -56,13 +56,16 @@ std::string builtinLibrary() {
 }
 
 Expected<std::string> makeCode(Module &module) {
-  if (StringRef processor = target; processor.consume_front(ursa::kNvptxTargetPrefix))
-    return ursa::makeNvptxImage(module, {processor.str(), builtinLibrary(), !plain});
+  if (auto nvptx = ursa::nvptxTarget(StringRef(target))) {
+    nvptx->builtinLibrary = builtinLibrary();
+    nvptx->optimize = !plain;
+    return ursa::makeNvptxImage(module, *nvptx);
+  }
   return ursa::makeSpirvImage(module, {version, !plain});
 }
 
 Error run() {
-  if (target != ursa::kSpirvTarget && !StringRef(target).starts_with(ursa::kNvptxTargetPrefix))
+  if (target != ursa::kSpirvTarget && !ursa::nvptxTarget(StringRef(target)))
     return createStringError("The target '" + target +
                              "' is not known; spirv64 and nvptx64-sm_70 are.");
   LLVMContext context;

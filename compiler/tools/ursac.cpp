@@ -52,7 +52,8 @@ int compile(int argc, char **argv) {
   app.add_option("-O", level, "Optimization level")->check(CLI::IsMember({"0", "1", "2", "3"}));
   app.add_option("--cl-std", options.source.standard, "Language version, as CL1.2 or CLC++2021");
   app.add_option("--targets", options.targets,
-                 "Targets to make images for: host-x86_64, spirv64, nvptx64-sm_80 and the like "
+                 "Targets to make images for: host-x86_64, spirv64, nvptx64-sm_80, nvcl64-sm_80 "
+                 "and the like "
                  "(also -fsycl-targets=)")
       ->delimiter(',')
       ->type_name("TARGET,...");

@@ -6,6 +6,7 @@
 #include "compiler/targets/common/retarget.h"
 #include "compiler/targets/nvptx/global_offset.h"
 #include "compiler/targets/nvptx/local_memory.h"
+#include "compiler/targets/nvptx/opencl_launch.h"
 #include "compiler/targets/nvptx/work_items.h"
 
 #include "llvm/Demangle/Demangle.h"
@@ -43,7 +44,7 @@ Expected<std::unique_ptr<TargetMachine>> machineFor(const NvptxOptions &options)
   LLVMInitializeNVPTXTarget();
   LLVMInitializeNVPTXTargetMC();
   LLVMInitializeNVPTXAsmPrinter();
-  const Triple triple(kNvptxTriple);
+  const Triple triple(nvptxTriple(options.driver));
   std::string problem;
   const Target *target = TargetRegistry::lookupTarget(triple, problem);
   if (!target)
@@ -124,6 +125,20 @@ void optimize(Module &module, TargetMachine &machine, bool full) {
 
 } // namespace
 
+std::optional<NvptxOptions> nvptxTarget(StringRef name) {
+  NvptxOptions options;
+  if (name.consume_front(kNvclTargetPrefix))
+    options.driver = NvptxDriver::OpenCl;
+  else if (!name.consume_front(kNvptxTargetPrefix))
+    return std::nullopt;
+  options.processor = name.str();
+  return options;
+}
+
+const char *nvptxTriple(NvptxDriver driver) {
+  return driver == NvptxDriver::OpenCl ? "nvptx64-nvidia-nvcl" : "nvptx64-nvidia-cuda";
+}
+
 Expected<std::string> makeNvptxImage(const Module &device, const NvptxOptions &options) {
   auto machine = machineFor(options);
   if (!machine)
@@ -131,7 +146,8 @@ Expected<std::string> makeNvptxImage(const Module &device, const NvptxOptions &o
   if (Error error = checkConstants(device))
     return error;
   RetargetOptions target;
-  target.triple = Triple(kNvptxTriple);
+  const bool isOpencl = options.driver == NvptxDriver::OpenCl;
+  target.triple = Triple(nvptxTriple(options.driver));
   target.addressSpace = addressSpace;
   target.kernelConvention = CallingConv::PTX_Kernel;
   auto module = retarget(device, target);
@@ -140,16 +156,23 @@ Expected<std::string> makeNvptxImage(const Module &device, const NvptxOptions &o
   setLinkages(device, **module);
   // The library has this target's address spaces already.
   target.addressSpace = [](unsigned space) { return space; };
-  if (Error error =
-          linkBuiltins(**module, options.builtinLibrary, target, [](StringRef) { return false; }))
+  if (Error error = linkBuiltins(**module, options.builtinLibrary, target, [&](StringRef name) {
+        return isOpencl && isOpenclLaunchFunction(name);
+      }))
     return error;
+  if (isOpencl)
+    defineOpenclLaunchFunctions(**module);
   defineWorkItemFunctions(**module);
   if (Error error = reportUndefined(**module))
     return error;
-  if (Error error = addGlobalOffset(**module))
-    return error;
-  ModuleAnalysisManager none;
-  NvptxLocalMemoryPass().run(**module, none);
+  if (isOpencl) {
+    alignLocalArguments(**module);
+  } else {
+    if (Error error = addGlobalOffset(**module))
+      return error;
+    ModuleAnalysisManager none;
+    NvptxLocalMemoryPass().run(**module, none);
+  }
   std::string problem;
   raw_string_ostream problems(problem);
   if (verifyModule(**module, &problems))
