@@ -1,14 +1,10 @@
 #include "adapters/opencl/arguments.h"
 
-#include <bitset>
-
 namespace ursa::opencl {
 namespace {
 
 using spirv::Parameter;
 using spirv::ParameterKind;
-
-constexpr size_t kMostParameters = 1024; ///< OpenCL devices have 1024 bytes of them, some 4096
 
 const char *nameOf(ParameterKind kind) {
   switch (kind) {
@@ -99,7 +95,7 @@ Result<void> checkArguments(const ur_device_handle_t_ &device, const ur_kernel_h
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
                      "Kernel '{}' has {} arguments; at most {} are possible.", kernel.name, count,
                      kMostParameters);
-  std::bitset<kMostParameters> given;
+  ParameterSet given;
   uint64_t localBytes = kernel.staticLocalBytes;
   for (const ur_exp_kernel_arg_properties_t &argument : arguments) {
     if (argument.index >= count)
@@ -141,6 +137,13 @@ Result<void> checkSizes(const ur_device_handle_t_ &device, const ur_kernel_handl
   for (uint32_t d = 0; d < workDim; ++d) {
     const size_t begin = offset ? offset[d] : 0;
     uint64_t end = 0;
+    // NVIDIA's driver has 32 bits for it, and drops the others.
+    if (device.computeCapability != 0 && begin > UINT32_MAX)
+      return makeError(
+          UR_RESULT_ERROR_INVALID_VALUE,
+          "The global offset of dimension {} is {} in a launch of kernel '{}'; at most "
+          "{} is possible on this device.",
+          d, begin, kernel.name, UINT32_MAX);
     if (__builtin_add_overflow(global[d], begin, &end) || end > INT64_MAX ||
         __builtin_mul_overflow(items, global[d], &items))
       return makeError(UR_RESULT_ERROR_INVALID_VALUE,

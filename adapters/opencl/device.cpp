@@ -243,7 +243,7 @@ std::vector<std::string> imageTargets(const ur_device_handle_t_ &device) {
                                       75,  72,  70,  62,  61, 60, 53, 52, 50};
   for (const uint32_t processor : kProcessors)
     if (processor <= device.computeCapability)
-      targets.push_back(fmt::format("nvptx64-sm_{}", processor));
+      targets.push_back(fmt::format("nvcl64-sm_{}", processor));
   if (device.spirv != SpirvWay::None) {
     targets.emplace_back("spirv64");
     targets.emplace_back(UR_DEVICE_BINARY_TARGET_SPIRV64); // what other compilers call it

@@ -26,6 +26,14 @@ Result<void> checkRange(ur_mem_handle_t buffer, size_t offset, size_t size) {
   return {};
 }
 
+// Drivers differ in what they make of nothing.
+Result<void> checkRegion(const ur_rect_region_t &region) {
+  if (region.width == 0 || region.height == 0 || region.depth == 0)
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "The region of {} x {} x {} is empty.",
+                     region.width, region.height, region.depth);
+  return {};
+}
+
 // What drivers call an invalid value here is a matter of sizes: pointers were checked.
 Result<void> aboutRegion(Result<void> enqueued, const ur_rect_region_t &region) {
   if (enqueued || enqueued.error().code != UR_RESULT_ERROR_INVALID_VALUE)
@@ -81,6 +89,7 @@ ur_result_t readRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blo
                      ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkBuffer(hBuffer));
+    URSA_CHECK(checkRegion(region));
     URSA_POINTER(pDst);
     return aboutRegion(enqueue({hQueue, UR_COMMAND_MEM_BUFFER_READ_RECT, numEventsInWaitList,
                                 phEventWaitList, phEvent},
@@ -104,6 +113,7 @@ ur_result_t writeRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool bl
                       ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkBuffer(hBuffer));
+    URSA_CHECK(checkRegion(region));
     URSA_POINTER(pSrc);
     return aboutRegion(enqueue({hQueue, UR_COMMAND_MEM_BUFFER_WRITE_RECT, numEventsInWaitList,
                                 phEventWaitList, phEvent},
@@ -143,6 +153,7 @@ ur_result_t copyRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBufferSrc,
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkBuffer(hBufferSrc));
     URSA_CHECK(checkBuffer(hBufferDst));
+    URSA_CHECK(checkRegion(region));
     return aboutRegion(enqueue({hQueue, UR_COMMAND_MEM_BUFFER_COPY_RECT, numEventsInWaitList,
                                 phEventWaitList, phEvent},
                                "clEnqueueCopyBufferRect",

@@ -13,14 +13,11 @@
 
 ur_kernel_handle_t_::ur_kernel_handle_t_(ur_program_handle_t hProgram, cl_kernel kernel,
                                          std::string kernelName)
-    : program(hProgram), id(kernel), name(std::move(kernelName)) {
+    : program(hProgram), id(kernel), name(std::move(kernelName)), natives(kernel) {
   ursa::adapter::retain(program);
 }
 
-ur_kernel_handle_t_::~ur_kernel_handle_t_() {
-  clReleaseKernel(id);
-  ursa::adapter::release(program);
-}
+ur_kernel_handle_t_::~ur_kernel_handle_t_() { ursa::adapter::release(program); }
 
 namespace ursa::opencl {
 
@@ -174,6 +171,18 @@ ur_result_t getSubGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevi
   });
 }
 
+Result<void> nameUsm(ur_kernel_handle_t_ &kernel, size_t size, const void *pointers) {
+  cl_int code = CL_SUCCESS;
+  kernel.natives.forEach([&](cl_kernel native) {
+    if (code == CL_SUCCESS)
+      code = clSetKernelExecInfo(native, CL_KERNEL_EXEC_INFO_SVM_PTRS, size, pointers);
+  });
+  URSA_CHECK(checkCl(code, "clSetKernelExecInfo"));
+  const auto *bytes = static_cast<const std::byte *>(pointers);
+  kernel.namedUsm.assign(bytes, bytes + size);
+  return {};
+}
+
 // Pointers are handed to the driver as they come; the cache configuration is a hint.
 ur_result_t setExecInfo(ur_kernel_handle_t hKernel, ur_kernel_exec_info_t propName, size_t propSize,
                         const ur_kernel_exec_info_properties_t *, const void *pPropValue) {
@@ -186,9 +195,7 @@ ur_result_t setExecInfo(ur_kernel_handle_t hKernel, ur_kernel_exec_info_t propNa
       hKernel->usesAnyUsm = *static_cast<const ur_bool_t *>(pPropValue) != 0;
       return {};
     case UR_KERNEL_EXEC_INFO_USM_PTRS:
-      return checkCl(
-          clSetKernelExecInfo(hKernel->id, CL_KERNEL_EXEC_INFO_SVM_PTRS, propSize, pPropValue),
-          "clSetKernelExecInfo");
+      return nameUsm(*hKernel, propSize, pPropValue);
     case UR_KERNEL_EXEC_INFO_CACHE_CONFIG:
       return {};
     default:

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "adapters/common/handle.h"
-#include "adapters/opencl/cl.h"
+#include "adapters/opencl/native_kernels.h"
 #include "core/spirv/signature.h"
 
 #include <array>
@@ -15,7 +15,7 @@ struct ur_kernel_handle_t_ : ursa::adapter::HandleBase {
   ~ur_kernel_handle_t_();
 
   const ur_program_handle_t program; ///< a reference is held
-  const cl_kernel id;
+  const cl_kernel id;                ///< what is asked about; the first of `natives`
   const std::string name;
   /// The size that the code asks for; zeros when it asks for none.
   std::array<size_t, 3> requiredGroupSize{};
@@ -24,7 +24,9 @@ struct ur_kernel_handle_t_ : ursa::adapter::HandleBase {
 
   /// Guards the driver's kernel from its first argument until it is enqueued, and the rest.
   std::mutex mutex;
-  bool usesAnyUsm = false; ///< through pointers that are not arguments
+  ursa::opencl::NativeKernels natives;
+  bool usesAnyUsm = false;         ///< through pointers that are not arguments
+  std::vector<std::byte> namedUsm; ///< pointers that it may use, as the driver was told
 };
 
 namespace ursa::opencl {

@@ -8,6 +8,8 @@
 #include "adapters/opencl/tables.h"
 #include "adapters/opencl/usm.h"
 
+#include <algorithm>
+
 namespace ursa::opencl {
 namespace {
 
@@ -55,26 +57,59 @@ Result<cl_int> setArgument(const ur_device_handle_t_ &device, cl_kernel kernel,
   }
 }
 
+Result<cl_kernel> copyOf(const ur_kernel_handle_t_ &kernel) {
+  URSA_TRY(const NativeProgram program, kernel.program->native());
+  URSA_TRY(const std::string name,
+           URSA_CL_STRING(clGetKernelInfo, CL_KERNEL_FUNCTION_NAME, kernel.id));
+  cl_int code = CL_SUCCESS;
+  cl_kernel copy = clCreateKernel(program.get(), name.c_str(), &code);
+  URSA_CHECK(checkCl(code, "clCreateKernel"));
+  if (!kernel.namedUsm.empty())
+    code = clSetKernelExecInfo(copy, CL_KERNEL_EXEC_INFO_SVM_PTRS, kernel.namedUsm.size(),
+                               kernel.namedUsm.data());
+  if (code != CL_SUCCESS) {
+    clReleaseKernel(copy);
+    return checkCl(code, "clSetKernelExecInfo").error();
+  }
+  return copy;
+}
+
+// The driver's kernel that takes the arguments.
+Result<cl_kernel> nativeFor(const ur_device_handle_t_ &device, ur_kernel_handle_t_ &kernel,
+                            std::span<const ur_exp_kernel_arg_properties_t> arguments) {
+  const auto isUsm = [](const ur_exp_kernel_arg_properties_t &argument) {
+    return argument.type == UR_EXP_KERNEL_ARG_TYPE_POINTER && argument.value.pointer != nullptr;
+  };
+  if (device.computeCapability == 0 ||
+      (kernel.natives.areFresh() && std::none_of(arguments.begin(), arguments.end(), isUsm)))
+    return kernel.id;
+  ParameterSet usm;
+  for (const ur_exp_kernel_arg_properties_t &argument : arguments)
+    usm.set(argument.index, isUsm(argument));
+  return kernel.natives.choose(usm, [&] { return copyOf(kernel); });
+}
+
 Result<void> setArguments(const ur_device_handle_t_ &device, const ur_kernel_handle_t_ &kernel,
-                          uint32_t count, const ur_exp_kernel_arg_properties_t *arguments) {
-  for (uint32_t i = 0; i < count; ++i) {
-    URSA_TRY(const cl_int code, setArgument(device, kernel.id, arguments[i]));
+                          cl_kernel native,
+                          std::span<const ur_exp_kernel_arg_properties_t> arguments) {
+  for (const ur_exp_kernel_arg_properties_t &argument : arguments) {
+    URSA_TRY(const cl_int code, setArgument(device, native, argument));
     if (code != CL_SUCCESS)
       return makeError(resultOf(code),
                        "Argument {} of kernel '{}', of {} bytes, was not taken: {}.",
-                       arguments[i].index, kernel.name, arguments[i].size, nameOf(code));
+                       argument.index, kernel.name, argument.size, nameOf(code));
   }
   return {};
 }
 
 // The driver must know of all memory that the kernel may reach.
-Result<void> nameUsm(const ur_kernel_handle_t_ &kernel) {
+Result<void> nameUsm(const ur_kernel_handle_t_ &kernel, cl_kernel native) {
   std::vector<void *> pointers;
   kernel.program->context->allocations.forEach(
       [&](const adapter::UsmAllocation &allocation) { pointers.push_back(allocation.native); });
   if (pointers.empty())
     return {};
-  return checkCl(clSetKernelExecInfo(kernel.id, CL_KERNEL_EXEC_INFO_SVM_PTRS,
+  return checkCl(clSetKernelExecInfo(native, CL_KERNEL_EXEC_INFO_SVM_PTRS,
                                      pointers.size() * sizeof(void *), pointers.data()),
                  "clSetKernelExecInfo");
 }
@@ -100,14 +135,15 @@ ur_result_t launchWithArgs(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel,
         checkSizes(*hQueue->device, *hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, local));
     URSA_CHECK(checkArguments(*hQueue->device, *hKernel, {pArgs, numArgs}));
     const std::lock_guard guard(hKernel->mutex);
-    URSA_CHECK(setArguments(*hQueue->device, *hKernel, numArgs, pArgs));
+    URSA_TRY(cl_kernel native, nativeFor(*hQueue->device, *hKernel, {pArgs, numArgs}));
+    URSA_CHECK(setArguments(*hQueue->device, *hKernel, native, {pArgs, numArgs}));
     if (hKernel->usesAnyUsm && hQueue->device->usm != UsmWay::None)
-      URSA_CHECK(nameUsm(*hKernel));
+      URSA_CHECK(nameUsm(*hKernel, native));
     return enqueue(
         {hQueue, UR_COMMAND_KERNEL_LAUNCH, numEventsInWaitList, phEventWaitList, phEvent},
         "clEnqueueNDRangeKernel", [&](cl_command_queue queue, auto... events) {
-          return clEnqueueNDRangeKernel(queue, hKernel->id, workDim, pGlobalWorkOffset,
-                                        pGlobalWorkSize, local, events...);
+          return clEnqueueNDRangeKernel(queue, native, workDim, pGlobalWorkOffset, pGlobalWorkSize,
+                                        local, events...);
         });
   });
 }

@@ -3,9 +3,11 @@
 #include "adapters/common/info.h"
 #include "adapters/common/references.h"
 #include "adapters/opencl/context.h"
+#include "adapters/opencl/device.h"
 #include "adapters/opencl/tables.h"
 #include "core/support/last_error.h"
 
+#include <algorithm>
 #include <bit>
 
 void ur_mem_handle_t_::retainContext() { ursa::adapter::retain(context); }
@@ -16,6 +18,35 @@ ur_mem_handle_t_::~ur_mem_handle_t_() {
 }
 
 namespace ursa::opencl {
+
+namespace {
+
+// Not every driver looks at the sizes that it is given.
+Result<void> checkSize(const ur_context_handle_t_ &context, size_t size) {
+  uint64_t most = 0;
+  for (const ur_device_handle_t device : context.devices)
+    most = std::max(most, device->maxAllocation);
+  if (size == 0 || size > most)
+    return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
+                     "A buffer of {} bytes was asked for; 1 to {} are possible.", size, most);
+  return {};
+}
+
+Result<void> checkPart(const ur_mem_handle_t_ &buffer, const ur_buffer_region_t &region) {
+  URSA_TRY(const auto whole,
+           URSA_CL_VALUE(cl_mem, clGetMemObjectInfo, CL_MEM_ASSOCIATED_MEMOBJECT, buffer.id));
+  if (buffer.isImage || whole)
+    return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
+                     "A part can be made of a buffer; this is {}.",
+                     buffer.isImage ? "an image" : "a part itself");
+  if (region.size == 0 || region.origin > buffer.size || region.size > buffer.size - region.origin)
+    return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
+                     "The region of {} bytes at {} does not lie in the buffer of {} bytes.",
+                     region.size, region.origin, buffer.size);
+  return {};
+}
+
+} // namespace
 
 Result<cl_mem_flags> memoryFlags(ur_mem_flags_t flags, const void *hostPointer) {
   if (flags & UR_MEM_FLAGS_MASK)
@@ -58,8 +89,7 @@ ur_result_t createBuffer(ur_context_handle_t hContext, ur_mem_flags_t flags, siz
     URSA_POINTER(phBuffer);
     void *const host = pProperties ? pProperties->pHost : nullptr;
     URSA_TRY(const cl_mem_flags native, memoryFlags(flags, host));
-    if (size == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE, "A buffer of 0 bytes was asked for.");
+    URSA_CHECK(checkSize(*hContext, size));
     cl_int code = CL_SUCCESS;
     cl_mem memory = clCreateBuffer(hContext->id, native, size, host, &code);
     URSA_CHECK(checkCl(code, "clCreateBuffer"));
@@ -79,18 +109,11 @@ ur_result_t partition(ur_mem_handle_t hBuffer, ur_mem_flags_t flags,
       return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "There is no create type {}.",
                        static_cast<int>(bufferCreateType));
     URSA_TRY(const cl_mem_flags native, memoryFlags(flags, nullptr));
-    if (pRegion->size == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE, "A part of 0 bytes was asked for.");
+    URSA_CHECK(checkPart(*hBuffer, *pRegion));
     const cl_buffer_region region{pRegion->origin, pRegion->size};
     cl_int code = CL_SUCCESS;
     cl_mem memory =
         clCreateSubBuffer(hBuffer->id, native, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
-    const bool isOutside =
-        pRegion->origin > hBuffer->size || pRegion->size > hBuffer->size - pRegion->origin;
-    if (code == CL_INVALID_VALUE && isOutside)
-      return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
-                       "The region of {} bytes at {} does not lie in the buffer of {} bytes.",
-                       pRegion->size, pRegion->origin, hBuffer->size);
     URSA_CHECK(checkCl(code, "clCreateSubBuffer"));
     *phMem = new ur_mem_handle_t_(hBuffer->context, memory, /*image=*/false, pRegion->size);
     return {};

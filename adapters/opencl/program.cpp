@@ -4,6 +4,7 @@
 #include "adapters/opencl/adapter.h"
 #include "adapters/opencl/context.h"
 #include "adapters/opencl/device.h"
+#include "adapters/opencl/ptx.h"
 #include "adapters/opencl/tables.h"
 #include "core/spirv/linker.h"
 #include "core/spirv/translator.h"
@@ -85,6 +86,7 @@ Result<NativeProgram> ur_program_handle_t_::makeNative() {
   case CodeForm::Spirv:
     return ofSpirv(*this, now);
   case CodeForm::SpirBitcode:
+  case CodeForm::Ptx:
   case CodeForm::Binary: {
     std::vector<std::span<const std::byte>> binaries(code.parts.begin(), code.parts.end());
     return ofBinaries(*this, binaries);
@@ -168,6 +170,23 @@ bool isBitcode(std::span<const std::byte> bytes) {
   return bytes.size() >= sizeof(kMagic) && std::memcmp(bytes.data(), kMagic, sizeof(kMagic)) == 0;
 }
 
+// NVIDIA's driver takes PTX, with a zero behind it, and anything else without a look until it is
+// built. Of several devices' texts, the kernels are the same.
+Result<void> completePtx(Code &code) {
+  for (const std::vector<std::byte> &part : code.parts)
+    if (!ptx::isPtx(part))
+      return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                       "The program of {} bytes is not PTX, which is what the device takes.",
+                       part.size());
+  code.form = CodeForm::Ptx;
+  const std::vector<std::byte> &text = code.parts.front();
+  code.signatures = ptx::readSignatures({reinterpret_cast<const char *>(text.data()), text.size()});
+  for (std::vector<std::byte> &part : code.parts)
+    if (part.back() != std::byte{0})
+      part.push_back(std::byte{0});
+  return {};
+}
+
 Result<Code> spirvCode(const std::vector<ur_device_handle_t> &devices,
                        std::span<const std::byte> bytes) {
   for (const ur_device_handle_t device : devices)
@@ -225,6 +244,8 @@ ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
       URSA_TRY(code, spirvCode(devices, std::vector(code.parts.front())));
     } else if (isBitcode(code.parts.front()) && devices.front()->has("cl_khr_spir")) {
       code.form = CodeForm::SpirBitcode;
+    } else if (devices.front()->computeCapability != 0) {
+      URSA_CHECK(completePtx(code));
     }
     auto program = Ref<ur_program_handle_t_>::adopt(
         new ur_program_handle_t_(hContext, std::move(devices), std::move(code)));

@@ -18,7 +18,8 @@ namespace ursa::opencl {
 enum class CodeForm : uint8_t {
   Spirv,
   SpirBitcode, ///< LLVM bitcode for the driver's extension cl_khr_spir
-  Binary,      ///< the driver's own, or PTX
+  Ptx,         ///< text for NVIDIA's driver
+  Binary,      ///< the driver's own
   Linked,      ///< made by the driver, from others or outside
 };
 
@@ -33,7 +34,7 @@ struct Code {
   CodeForm form = CodeForm::Linked;
   std::vector<std::vector<std::byte>> parts; ///< one, or one a device when it is binaries
   std::optional<spirv::Module> module;       ///< of SPIR-V
-  spirv::Signatures signatures;              ///< of its kernels
+  spirv::Signatures signatures;              ///< of its kernels, of SPIR-V and PTX
 };
 
 } // namespace ursa::opencl

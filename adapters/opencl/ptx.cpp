@@ -1,0 +1,131 @@
+#include "adapters/opencl/ptx.h"
+
+#include <charconv>
+
+namespace ursa::opencl::ptx {
+namespace {
+
+using spirv::Parameter;
+using spirv::ParameterKind;
+
+constexpr std::string_view kSpaces = " \t\r\n\f\v";
+
+/// Words of PTX: names, numbers and directives, and each other character for itself.
+class Words {
+public:
+  explicit Words(std::string_view text) : rest_(text) {}
+
+  /// Empty at the end.
+  std::string_view next() {
+    skip();
+    if (rest_.empty())
+      return {};
+    size_t length = 0;
+    while (length < rest_.size() && isOfName(rest_[length]))
+      ++length;
+    const std::string_view word = rest_.substr(0, length == 0 ? 1 : length);
+    rest_.remove_prefix(word.size());
+    return word;
+  }
+
+private:
+  static bool isOfName(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '$' || c == '%' || c == '.';
+  }
+
+  void skipPast(std::string_view end) {
+    const size_t at = rest_.find(end);
+    rest_.remove_prefix(at == rest_.npos ? rest_.size() : at + end.size());
+  }
+
+  void skip() {
+    while (!rest_.empty()) {
+      if (rest_.starts_with("//"))
+        skipPast("\n");
+      else if (rest_.starts_with("/*"))
+        skipPast("*/");
+      else if (kSpaces.find(rest_.front()) != kSpaces.npos)
+        rest_.remove_prefix(1);
+      else
+        return;
+    }
+  }
+
+  std::string_view rest_;
+};
+
+uint32_t number(std::string_view word) {
+  uint32_t value = 0;
+  const auto [end, problem] = std::from_chars(word.data(), word.data() + word.size(), value);
+  return problem == std::errc() && end == word.data() + word.size() ? value : 0;
+}
+
+/// Bytes of a type as `.u32`; 0 for another word.
+uint32_t sizeOf(std::string_view word) {
+  constexpr std::string_view kKinds = "busf";
+  if (word.size() < 3 || word[0] != '.' || kKinds.find(word[1]) == kKinds.npos)
+    return 0;
+  const uint32_t bits = number(word.substr(2));
+  return bits == 8 || bits == 16 || bits == 32 || bits == 64 ? bits / 8 : 0;
+}
+
+/// Reads what follows `.param`, up to the comma or parenthesis, which is left in @p word.
+Parameter readParameter(Words &words, std::string_view &word) {
+  Parameter parameter{ParameterKind::Value, 0};
+  bool isPointer = false;
+  bool isLocal = false;
+  for (word = words.next(); !word.empty() && word != "," && word != ")"; word = words.next()) {
+    if (word == ".ptr")
+      isPointer = true;
+    else if (word == ".shared")
+      isLocal = true;
+    else if (word == ".texref" || word == ".surfref")
+      parameter.kind = ParameterKind::Image;
+    else if (word == ".samplerref")
+      parameter.kind = ParameterKind::Sampler;
+    else if (word == ".align")
+      words.next(); // its number
+    else if (word == "[")
+      parameter.size *= number(words.next()); // of bytes
+    else if (const uint32_t size = sizeOf(word))
+      parameter.size = size;
+  }
+  if (isPointer)
+    parameter.kind = isLocal ? ParameterKind::Local : ParameterKind::Pointer;
+  return parameter;
+}
+
+std::vector<Parameter> readParameters(Words &words) {
+  std::vector<Parameter> parameters;
+  std::string_view word = words.next();
+  while (!word.empty() && word != ")")
+    if (word == ".param")
+      parameters.push_back(readParameter(words, word));
+    else
+      word = words.next();
+  return parameters;
+}
+
+} // namespace
+
+bool isPtx(std::span<const std::byte> bytes) {
+  return Words({reinterpret_cast<const char *>(bytes.data()), bytes.size()}).next() == ".version";
+}
+
+spirv::Signatures readSignatures(std::string_view text) {
+  spirv::Signatures signatures;
+  Words words(text);
+  for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
+    if (word != ".entry")
+      continue;
+    const std::string name(words.next());
+    if (name.empty())
+      break;
+    // A kernel without parameters may have no parentheses either.
+    signatures[name] = words.next() == "(" ? readParameters(words) : std::vector<Parameter>{};
+  }
+  return signatures;
+}
+
+} // namespace ursa::opencl::ptx

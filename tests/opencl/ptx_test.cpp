@@ -1,0 +1,81 @@
+// PTX read as text: what kernels take.
+#include "adapters/opencl/ptx.h"
+
+#include <gtest/gtest.h>
+
+namespace ursa::opencl::ptx {
+namespace {
+
+using spirv::Parameter;
+using spirv::ParameterKind;
+
+std::span<const std::byte> bytes(std::string_view text) { return std::as_bytes(std::span(text)); }
+
+void expect(const std::vector<Parameter> &parameters,
+            const std::vector<std::pair<ParameterKind, uint32_t>> &expected) {
+  ASSERT_EQ(parameters.size(), expected.size());
+  for (size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(parameters[i].kind, expected[i].first) << i;
+    EXPECT_EQ(parameters[i].size, expected[i].second) << i;
+  }
+}
+
+TEST(Ptx, BeginsWithItsVersion) {
+  EXPECT_TRUE(isPtx(bytes(".version 6.0\n")));
+  EXPECT_TRUE(isPtx(bytes("//\n// Generated\n//\n\n /* and */ .version 9.0\n.target sm_90")));
+  EXPECT_FALSE(isPtx(bytes("")));
+  EXPECT_FALSE(isPtx(bytes("// .version 6.0")));
+  EXPECT_FALSE(isPtx(bytes("/* .version 6.0")));
+  EXPECT_FALSE(isPtx(bytes("version 6.0")));
+  EXPECT_FALSE(isPtx(bytes("\x7f"
+                           "ELF.version")));
+}
+
+TEST(Ptx, ParametersOfEveryKind) {
+  const auto signatures = readSignatures(R"(
+.version 6.0
+.func (.param .b32 r) helper(.param .b64 x);
+	// .globl k
+.visible .entry k(
+	.param .u64 .ptr .global .align 4 k_param_0, // .param .u8 no
+	.param .u64 .ptr .shared .align 16 k_param_1,
+	.param .u8 k_param_2,
+	.param .f64 k_param_3,
+	.param .align 16 .b8 k_param_4[48],
+	.param .b16 k_param_5, .param .align 4 .b32 k_param_6[3],
+	.param .texref t, .param .samplerref s
+)
+.reqntid 8, 2, 1
+{ ret; }
+.entry none { ret; }
+.entry empty() { ret; })");
+  ASSERT_EQ(signatures.size(), 3u);
+  expect(signatures.at("k"), {{ParameterKind::Pointer, 8},
+                              {ParameterKind::Local, 8},
+                              {ParameterKind::Value, 1},
+                              {ParameterKind::Value, 8},
+                              {ParameterKind::Value, 48},
+                              {ParameterKind::Value, 2},
+                              {ParameterKind::Value, 12},
+                              {ParameterKind::Image, 0},
+                              {ParameterKind::Sampler, 0}});
+  expect(signatures.at("none"), {});
+  expect(signatures.at("empty"), {});
+}
+
+// What is cut short, or no PTX at all, is no reason to fail: the driver says what is wrong with it.
+TEST(Ptx, AnythingIsReadToItsEnd) {
+  const std::string text =
+      ".version 6.0 .entry k(.param .align 4 .b8 a[12], .param .u64 .ptr .shared b) "
+      "{ /* text */ } // end";
+  for (size_t length = 0; length <= text.size(); ++length)
+    EXPECT_LE(readSignatures(text.substr(0, length)).size(), 1u);
+  EXPECT_EQ(
+      readSignatures(".entry k(.param .b8 a[99999999999], .param .u7 b, .param").at("k").size(),
+      3u);
+  EXPECT_EQ(readSignatures(std::string(1000, '(')).size(), 0u);
+  EXPECT_EQ(readSignatures(".entry").size(), 0u);
+}
+
+} // namespace
+} // namespace ursa::opencl::ptx
