@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -36,9 +37,8 @@ public:
   Arguments &local(uint32_t index, size_t bytes);
 
   uint32_t count() const { return static_cast<uint32_t>(arguments_.size()); }
-  const ur_exp_kernel_arg_properties_t *data() const {
-    return arguments_.empty() ? nullptr : arguments_.data();
-  }
+  /// For one launch.
+  const ur_exp_kernel_arg_properties_t *data() const;
 
 private:
   ur_exp_kernel_arg_properties_t &add(uint32_t index, ur_exp_kernel_arg_type_t type, size_t size);
@@ -47,29 +47,72 @@ private:
   std::vector<ur_exp_kernel_arg_properties_t> arguments_;
 };
 
-/// Shared memory of a context, freed at the end.
+/// Memory that host and device see: shared USM. Where the device has none it is memory of the host
+/// with a device allocation behind it. What the host wrote goes there when its address becomes an
+/// argument; what kernels wrote comes back when the host reads after a launch, for which it has
+/// waited.
+class SharedMemory {
+public:
+  SharedMemory(ur_context_handle_t context, ur_device_handle_t device, size_t size);
+  SharedMemory(const SharedMemory &) = delete;
+  SharedMemory &operator=(const SharedMemory &) = delete;
+  ~SharedMemory();
+
+  void *host() { return host_; }
+  /// The host's address, behind which the latest values are.
+  void *fetch();
+  /// Whether the device has shared USM.
+  static bool isNative(ur_device_handle_t device);
+  /// What the device calls @p address, which is given back when it is of no such memory.
+  static const void *onDevice(const void *address);
+  /// Notes that the device may write.
+  static void deviceMayWrite();
+
+private:
+  const void *send(const void *address);
+  void copy(void *to, const void *from);
+
+  ur_context_handle_t context_;
+  size_t size_;
+  void *host_ = nullptr;
+  void *device_ = nullptr;            ///< null when it is the host's as well
+  ur_queue_handle_t queue_ = nullptr; ///< for copies
+  std::vector<std::byte> mirror_;     ///< the host's
+  std::vector<std::byte> known_;      ///< what the device has, as far as the host knows
+  uint64_t fetched_ = 0;              ///< launches that were, when it was fetched
+};
+
+/// An array of that, freed at the end.
 template <class T> class Shared {
 public:
   Shared(ur_context_handle_t context, ur_device_handle_t device, size_t count, T fill = {})
-      : context_(context), count_(count) {
-    void *memory = nullptr;
-    EXPECT_OK(urUSMSharedAlloc(context, device, nullptr, nullptr, count * sizeof(T), &memory));
-    data_ = static_cast<T *>(memory);
-    std::fill(data_, data_ + count, fill);
+      : memory_(context, device, count * sizeof(T)), count_(count) {
+    std::fill(data(), data() + count, fill);
   }
-  Shared(const Shared &) = delete;
-  Shared &operator=(const Shared &) = delete;
-  ~Shared() { EXPECT_OK(urUSMFree(context_, data_)); }
 
-  T *data() { return data_; }
-  T &operator[](size_t index) { return data_[index]; }
-  std::vector<T> vector() const { return std::vector<T>(data_, data_ + count_); }
+  /// What commands on the device call it, other than launches, which their arguments see to.
+  T *onDevice() {
+    SharedMemory::deviceMayWrite();
+    return static_cast<T *>(const_cast<void *>(SharedMemory::onDevice(data())));
+  }
+  /// For arguments, and for the host to write.
+  T *data() { return static_cast<T *>(memory_.host()); }
+  T &operator[](size_t index) { return static_cast<T *>(memory_.fetch())[index]; }
+  std::vector<T> vector() {
+    const T *values = static_cast<T *>(memory_.fetch());
+    return std::vector<T>(values, values + count_);
+  }
 
 private:
-  ur_context_handle_t context_;
-  T *data_ = nullptr;
+  SharedMemory memory_;
   size_t count_;
 };
+
+/// Ends a test that needs it, in SetUp() or in its body.
+#define SKIP_WITHOUT_IL()                                                                          \
+  if (!capabilities().il)                                                                          \
+  GTEST_SKIP()                                                                                     \
+      << "The device takes no programs in SPIR-V, and the compiler is no part of this test."
 
 class DeviceTest : public testing::Test {
 protected:

@@ -17,10 +17,12 @@ std::string imageTarget();
 /// that have it: their CMakeLists.txt say which. A test that needs one in passing asks here, and
 /// checks that the device says so when it is missing.
 struct Capabilities {
+  bool il = true;                    ///< programs in SPIR-V, and constants set in them
   bool partialGroups = true;         ///< the last group of a launch may be smaller
   bool deviceClock = true;           ///< urDeviceGetGlobalTimestamps
   bool cooperativeLaunches = true;   ///< UR_KERNEL_LAUNCH_FLAG_COOPERATIVE
-  bool ignoresUnknownOptions = true; ///< of builds, with a note in the log
+  bool ignoresUnknownOptions = true; ///< of builds
+  bool notesIgnoredOptions = true;   ///< in the log
   bool exactLocalMemory = true;      ///< a kernel's local memory is what its variables take
   bool nativeHandlesAreOwn = true;   ///< they are the adapter's own objects, counted by it
   bool endsWithTheAdapter = true;    ///< its last release waits for all that runs

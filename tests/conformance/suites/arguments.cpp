@@ -86,7 +86,13 @@ TEST_F(KernelArguments, NullPointersReachTheKernel) {
   ur_kernel_handle_t isNull = kernel("arguments", "is_null");
   run(isNull, Arguments().pointer(out.data()).pointer(nullptr), {1, 1, 1});
   EXPECT_EQ(out[0], 1);
+  run(isNull, Arguments().pointer(out.data()).pointer(out.data()), {1, 1, 1});
+  EXPECT_EQ(out[0], 0);
   run(isNull, Arguments().pointer(out.data()).buffer(nullptr), {1, 1, 1});
+  EXPECT_EQ(out[0], 1);
+  run(isNull, Arguments().pointer(out.data()).pointer(out.data()), {1, 1, 1});
+  EXPECT_EQ(out[0], 0);
+  run(isNull, Arguments().pointer(out.data()).pointer(nullptr), {1, 1, 1});
   EXPECT_EQ(out[0], 1);
 }
 

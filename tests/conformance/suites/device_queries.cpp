@@ -1,4 +1,5 @@
 // Every query about a device that the header defines, with every size that can be given.
+#include "conformance/backends/files.h"
 #include "conformance/harness.h"
 
 #include <gmock/gmock.h>
@@ -19,7 +20,7 @@ struct Query {
 // The header tells the type of each answer, and whether a device may have none.
 std::vector<Query> definedQueries() {
   std::vector<Query> queries;
-  std::ifstream header(URSA_SOURCE_DIR "/include/ur/ur_api.h");
+  std::ifstream header(prefix() / "share" / "ursa" / "conformance" / "ur_api.h");
   for (std::string text; std::getline(header, text);) {
     // "  UR_DEVICE_INFO_NAME = 66, ///< [char[]][optional-query]"
     const size_t name = text.find("UR_DEVICE_INFO_");

@@ -1,6 +1,10 @@
 #include "conformance/harness.h"
 
+#include <atomic>
 #include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
 
 namespace ursa::conformance {
 namespace {
@@ -15,10 +19,92 @@ class Loader final : public testing::Environment {
 
 testing::Environment *const kLoader = testing::AddGlobalTestEnvironment(new Loader);
 
+std::atomic<uint64_t> launches{0};
+
+// Memories that are not shared USM, by the host's address.
+std::mutex memoriesMutex;
+std::map<const void *, SharedMemory *> memories;
+
 } // namespace
 
+bool SharedMemory::isNative(ur_device_handle_t device) {
+  ur_device_usm_access_capability_flags_t flags = 0;
+  EXPECT_OK(urDeviceGetInfo(device, UR_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT, sizeof(flags), &flags,
+                            nullptr));
+  return (flags & UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS) != 0;
+}
+
+SharedMemory::SharedMemory(ur_context_handle_t context, ur_device_handle_t device, size_t size)
+    : context_(context), size_(size) {
+  if (isNative(device)) {
+    EXPECT_OK(urUSMSharedAlloc(context, device, nullptr, nullptr, size, &host_));
+    return;
+  }
+  EXPECT_OK(urUSMDeviceAlloc(context, device, nullptr, nullptr, size, &device_));
+  EXPECT_OK(urQueueCreate(context, device, nullptr, &queue_));
+  mirror_.resize(size);
+  host_ = mirror_.data();
+  const std::lock_guard guard(memoriesMutex);
+  memories[host_] = this;
+}
+
+SharedMemory::~SharedMemory() {
+  if (!queue_) {
+    EXPECT_OK(urUSMFree(context_, host_));
+    return;
+  }
+  {
+    const std::lock_guard guard(memoriesMutex);
+    memories.erase(host_);
+  }
+  EXPECT_OK(urQueueRelease(queue_));
+  EXPECT_OK(urUSMFree(context_, device_));
+}
+
+void SharedMemory::copy(void *to, const void *from) {
+  EXPECT_OK(urEnqueueUSMMemcpy(queue_, true, to, from, size_, 0, nullptr, nullptr));
+}
+
+void *SharedMemory::fetch() {
+  const uint64_t now = launches;
+  if (queue_ && fetched_ != now && !known_.empty()) {
+    fetched_ = now;
+    copy(known_.data(), device_);
+    mirror_.assign(known_.begin(), known_.end()); // in its place
+  }
+  return host_;
+}
+
+const void *SharedMemory::send(const void *address) {
+  if (known_ != mirror_) {
+    known_ = mirror_;
+    copy(device_, known_.data());
+  }
+  return static_cast<const std::byte *>(device_) +
+         (static_cast<const std::byte *>(address) - mirror_.data());
+}
+
+const void *SharedMemory::onDevice(const void *address) {
+  const std::lock_guard guard(memoriesMutex);
+  auto next = memories.upper_bound(address);
+  if (next == memories.begin())
+    return address;
+  const auto &[host, memory] = *--next;
+  return std::less<>()(address, static_cast<const std::byte *>(host) + memory->size_)
+             ? memory->send(address)
+             : address;
+}
+
+void SharedMemory::deviceMayWrite() { ++launches; }
+
+const ur_exp_kernel_arg_properties_t *Arguments::data() const {
+  SharedMemory::deviceMayWrite();
+  return arguments_.empty() ? nullptr : arguments_.data();
+}
+
 Arguments &Arguments::pointer(uint32_t index, const void *address) {
-  add(index, UR_EXP_KERNEL_ARG_TYPE_POINTER, sizeof(address)).value.pointer = address;
+  add(index, UR_EXP_KERNEL_ARG_TYPE_POINTER, sizeof(address)).value.pointer =
+      SharedMemory::onDevice(address);
   return *this;
 }
 

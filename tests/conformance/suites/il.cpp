@@ -13,6 +13,11 @@ using testing::HasSubstr;
 
 class Il : public DeviceTest {
 protected:
+  void SetUp() override {
+    DeviceTest::SetUp();
+    SKIP_WITHOUT_IL();
+  }
+
   ur_result_t create(const std::vector<uint8_t> &bytes) {
     ur_program_handle_t program = nullptr;
     const ur_result_t result =

@@ -10,6 +10,11 @@ using testing::HasSubstr;
 
 class KernelConstants : public DeviceTest {
 protected:
+  void SetUp() override {
+    DeviceTest::SetUp();
+    SKIP_WITHOUT_IL();
+  }
+
   template <class T>
   static ur_specialization_constant_info_t constant(uint32_t id, const T &value) {
     return {id, sizeof(T), &value};

@@ -57,6 +57,29 @@ TEST_F(Launch, LastGroupsAreSmaller) { checkIds(3, {13, 7, 5}, {4, 3, 2}, {5, 0,
 TEST_F(Launch, GroupLargerThanRange) { checkIds(2, {3, 2, 1}, {16, 16, 1}, {0, 0, 0}); }
 TEST_F(Launch, GroupsOfOneItem) { checkIds(2, {5, 3, 1}, {1, 1, 1}, {7, 0, 0}); }
 
+// Right, or refused: never cut short.
+TEST_F(Launch, OffsetBeyond32Bits) {
+  Shared<uint64_t> out = shared<uint64_t>(20);
+  const Size3 offset = {(size_t{1} << 33) + 5, 0, 0};
+  const size_t local = 1;
+  const ur_result_t result = launch(kernel("ids", "ids"), Arguments().pointer(out.data()),
+                                    {1, 1, 1}, &local, 1, offset.data());
+  ASSERT_OK(urQueueFinish(queue_));
+  if (result != UR_RESULT_SUCCESS) {
+    EXPECT_EQ(result, UR_RESULT_ERROR_INVALID_VALUE);
+    EXPECT_NE(lastError().find("8589934597"), std::string::npos);
+    return;
+  }
+  EXPECT_EQ(out[0], offset[0]);
+}
+
+// More than some devices have at a time.
+TEST_F(Launch, ManyGroupsInEveryDimension) {
+  checkIds(1, {70000, 1, 1}, {1, 1, 1}, {3, 0, 0});
+  checkIds(2, {1, 70000, 1}, {1, 1, 1}, {0, 0, 0});
+  checkIds(3, {1, 1, 70000}, {1, 1, 1}, {0, 0, 5});
+}
+
 TEST_F(Launch, DimensionsThatDoNotExist) {
   ur_kernel_handle_t beyond = kernel("ids", "beyond");
   for (const uint32_t dimension : {3u, 4u, 0xFFFFFFFFu}) {

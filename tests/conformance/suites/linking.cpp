@@ -13,6 +13,11 @@ enum class Form { Image, Il };
 
 class Linking : public DeviceTest, public testing::WithParamInterface<Form> {
 protected:
+  void SetUp() override {
+    DeviceTest::SetUp();
+    SKIP_WITHOUT_IL();
+  }
+
   ur_program_handle_t unbuilt(const std::string &name) {
     return GetParam() == Form::Il ? unbuiltIlProgram(name) : unbuiltProgram(name);
   }
@@ -119,6 +124,7 @@ INSTANTIATE_TEST_SUITE_P(Forms, Linking, testing::Values(Form::Image, Form::Il),
                          });
 
 TEST_F(DeviceTest, SpirvMustBeCompiledBeforeItIsLinked) {
+  SKIP_WITHOUT_IL();
   ur_program_handle_t program = unbuiltIlProgram("link_callee");
   ur_program_handle_t linked = nullptr;
   EXPECT_EQ(urProgramLink(context_, 1, &program, nullptr, &linked),

@@ -246,14 +246,28 @@ TEST_F(Memory, Mapping) {
             UR_RESULT_ERROR_INVALID_SIZE);
 }
 
+TEST_F(Memory, UsmKindsThatAreMissing) {
+  if (SharedMemory::isNative(device_))
+    return; // the next test uses them
+  void *memory = nullptr;
+  EXPECT_EQ(urUSMHostAlloc(context_, nullptr, nullptr, 100, &memory),
+            UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  EXPECT_EQ(urUSMSharedAlloc(context_, device_, nullptr, nullptr, 100, &memory),
+            UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  EXPECT_EQ(memory, nullptr);
+}
+
 TEST_F(Memory, UsmKindsAndTheirInfo) {
+  const bool hasAll = SharedMemory::isNative(device_);
   void *host = nullptr;
   void *device = nullptr;
   void *shared = nullptr;
   const ur_usm_desc_t aligned{UR_STRUCTURE_TYPE_USM_DESC, nullptr, 0, 4096};
-  ASSERT_OK(urUSMHostAlloc(context_, nullptr, nullptr, 100, &host));
   ASSERT_OK(urUSMDeviceAlloc(context_, device_, &aligned, nullptr, 200, &device));
-  ASSERT_OK(urUSMSharedAlloc(context_, device_, nullptr, nullptr, 300, &shared));
+  if (hasAll) {
+    ASSERT_OK(urUSMHostAlloc(context_, nullptr, nullptr, 100, &host));
+    ASSERT_OK(urUSMSharedAlloc(context_, device_, nullptr, nullptr, 300, &shared));
+  }
   EXPECT_EQ(reinterpret_cast<uintptr_t>(device) % 4096, 0u);
   const auto type = [&](const void *address) {
     ur_usm_type_t answer = UR_USM_TYPE_FORCE_UINT32;
@@ -261,10 +275,13 @@ TEST_F(Memory, UsmKindsAndTheirInfo) {
                                    &answer, nullptr));
     return answer;
   };
-  EXPECT_EQ(type(host), UR_USM_TYPE_HOST);
   EXPECT_EQ(type(device), UR_USM_TYPE_DEVICE);
-  EXPECT_EQ(type(static_cast<char *>(shared) + 299), UR_USM_TYPE_SHARED);
-  EXPECT_EQ(type(static_cast<char *>(shared) + 300), UR_USM_TYPE_UNKNOWN);
+  EXPECT_EQ(type(static_cast<char *>(device) + 199), UR_USM_TYPE_DEVICE);
+  EXPECT_EQ(type(static_cast<char *>(device) + 200), UR_USM_TYPE_UNKNOWN);
+  if (hasAll) {
+    EXPECT_EQ(type(host), UR_USM_TYPE_HOST);
+    EXPECT_EQ(type(static_cast<char *>(shared) + 299), UR_USM_TYPE_SHARED);
+  }
   EXPECT_EQ(type(this), UR_USM_TYPE_UNKNOWN);
   void *base = nullptr;
   size_t size = 0;
@@ -275,7 +292,9 @@ TEST_F(Memory, UsmKindsAndTheirInfo) {
   EXPECT_EQ(base, device);
   EXPECT_EQ(size, 200u);
   for (void *memory : {host, device, shared})
-    EXPECT_OK(urUSMFree(context_, memory));
+    if (memory) {
+      EXPECT_OK(urUSMFree(context_, memory));
+    }
   EXPECT_EQ(urUSMFree(context_, this), UR_RESULT_ERROR_INVALID_VALUE);
 }
 
@@ -295,44 +314,48 @@ TEST_F(Memory, UsmBadAllocations) {
 }
 
 TEST_F(Memory, UsmCommands) {
+  const auto first = [](Shared<int> &memory, size_t count) {
+    SharedMemory::deviceMayWrite();
+    std::vector<int> values = memory.vector();
+    values.resize(count);
+    return values;
+  };
   Shared<int> a(context_, device_, 100);
   Shared<int> b(context_, device_, 100, 5);
   const int nine = 9;
-  ASSERT_OK(urEnqueueUSMFill(queue_, a.data(), sizeof(nine), &nine, 100 * sizeof(int), 0, nullptr,
-                             nullptr));
-  ASSERT_OK(urEnqueueUSMMemcpy(queue_, true, b.data() + 10, a.data(), 20 * sizeof(int), 0, nullptr,
-                               nullptr));
+  int *const ofA = a.onDevice();
+  int *const ofB = b.onDevice();
+  ASSERT_OK(
+      urEnqueueUSMFill(queue_, ofA, sizeof(nine), &nine, 100 * sizeof(int), 0, nullptr, nullptr));
+  ASSERT_OK(urEnqueueUSMMemcpy(queue_, true, ofB + 10, ofA, 20 * sizeof(int), 0, nullptr, nullptr));
   EXPECT_EQ(b[9], 5);
   EXPECT_EQ(b[10], 9);
   EXPECT_EQ(b[29], 9);
   EXPECT_EQ(b[30], 5);
   // 3 rows of 2 in a field 10 wide.
   const int seven = 7;
-  ASSERT_OK(urEnqueueUSMFill2D(queue_, a.data(), 10 * sizeof(int), sizeof(seven), &seven,
+  ASSERT_OK(urEnqueueUSMFill2D(queue_, ofA, 10 * sizeof(int), sizeof(seven), &seven,
                                2 * sizeof(int), 3, 0, nullptr, nullptr));
-  ASSERT_OK(urEnqueueUSMMemcpy2D(queue_, true, b.data(), 5 * sizeof(int), a.data(),
-                                 10 * sizeof(int), 3 * sizeof(int), 3, 0, nullptr, nullptr));
-  EXPECT_EQ(std::vector<int>(b.data(), b.data() + 13),
-            (std::vector<int>{7, 7, 9, 5, 5, 7, 7, 9, 5, 5, 7, 7, 9}));
+  ASSERT_OK(urEnqueueUSMMemcpy2D(queue_, true, ofB, 5 * sizeof(int), ofA, 10 * sizeof(int),
+                                 3 * sizeof(int), 3, 0, nullptr, nullptr));
+  EXPECT_EQ(first(b, 13), (std::vector<int>{7, 7, 9, 5, 5, 7, 7, 9, 5, 5, 7, 7, 9}));
   // A pattern of two rows goes on from row to row; the last repetition may not be cut.
   const int pattern[] = {1, 2, 3, 4};
-  ASSERT_OK(urEnqueueUSMFill2D(queue_, b.data(), 5 * sizeof(int), sizeof(pattern), pattern,
+  ASSERT_OK(urEnqueueUSMFill2D(queue_, ofB, 5 * sizeof(int), sizeof(pattern), pattern,
                                2 * sizeof(int), 4, 0, nullptr, nullptr));
   ASSERT_OK(urQueueFinish(queue_));
-  EXPECT_EQ(std::vector<int>(b.data(), b.data() + 17),
-            (std::vector<int>{1, 2, 9, 5, 5, 3, 4, 9, 5, 5, 1, 2, 9, 9, 9, 3, 4}));
-  EXPECT_EQ(urEnqueueUSMFill2D(queue_, b.data(), 5 * sizeof(int), sizeof(pattern), pattern,
+  EXPECT_EQ(first(b, 17), (std::vector<int>{1, 2, 9, 5, 5, 3, 4, 9, 5, 5, 1, 2, 9, 9, 9, 3, 4}));
+  EXPECT_EQ(urEnqueueUSMFill2D(queue_, ofB, 5 * sizeof(int), sizeof(pattern), pattern,
                                2 * sizeof(int), 3, 0, nullptr, nullptr),
             UR_RESULT_ERROR_INVALID_SIZE);
-  ASSERT_OK(urEnqueueUSMPrefetch(queue_, a.data(), 400, 0, 0, nullptr, nullptr));
-  ASSERT_OK(urEnqueueUSMAdvise(queue_, a.data(), 400, UR_USM_ADVICE_FLAG_DEFAULT, nullptr));
-  EXPECT_EQ(urEnqueueUSMMemcpy(queue_, true, nullptr, a.data(), 4, 0, nullptr, nullptr),
+  ASSERT_OK(urEnqueueUSMPrefetch(queue_, ofA, 400, 0, 0, nullptr, nullptr));
+  ASSERT_OK(urEnqueueUSMAdvise(queue_, ofA, 400, UR_USM_ADVICE_FLAG_DEFAULT, nullptr));
+  EXPECT_EQ(urEnqueueUSMMemcpy(queue_, true, nullptr, ofA, 4, 0, nullptr, nullptr),
             UR_RESULT_ERROR_INVALID_NULL_POINTER);
-  EXPECT_EQ(urEnqueueUSMFill(queue_, a.data(), 3, &nine, 400, 0, nullptr, nullptr),
+  EXPECT_EQ(urEnqueueUSMFill(queue_, ofA, 3, &nine, 400, 0, nullptr, nullptr),
             UR_RESULT_ERROR_INVALID_SIZE);
-  EXPECT_EQ(
-      urEnqueueUSMMemcpy2D(queue_, true, b.data(), 4, a.data(), 40, 8, 3, 0, nullptr, nullptr),
-      UR_RESULT_ERROR_INVALID_SIZE);
+  EXPECT_EQ(urEnqueueUSMMemcpy2D(queue_, true, ofB, 4, ofA, 40, 8, 3, 0, nullptr, nullptr),
+            UR_RESULT_ERROR_INVALID_SIZE);
 }
 
 } // namespace

@@ -85,7 +85,8 @@ TEST_F(Queues, BarrierInOutOfOrderQueue) {
   std::vector<ur_event_handle_t> events;
   for (int round = 0; round < 10; ++round) {
     for (int i = 0; i < kValues; ++i)
-      events.push_back(enqueueStep(queue, step, Arguments().pointer(&values[i]).value(round), 1));
+      events.push_back(
+          enqueueStep(queue, step, Arguments().pointer(values.data() + i).value(round), 1));
     ASSERT_OK(urEnqueueEventsWaitWithBarrier(queue, 0, nullptr, nullptr));
   }
   ASSERT_OK(urQueueFinish(queue));
@@ -244,8 +245,8 @@ TEST_F(Queues, ManyThreadsLaunchAtOnce) {
       const size_t local = 64;
       for (int i = 0; i < kLaunches; ++i) {
         ur_event_handle_t event =
-            enqueueStep(queue, step, Arguments().pointer(&values[t]).value(i), 1);
-        const Arguments sumArguments = Arguments().pointer(&sums[t]).pointer(ones.data());
+            enqueueStep(queue, step, Arguments().pointer(values.data() + t).value(i), 1);
+        const Arguments sumArguments = Arguments().pointer(sums.data() + t).pointer(ones.data());
         ASSERT_OK(urEnqueueKernelLaunchWithArgsExp(queue, sum, 1, nullptr, &local, &local,
                                                    sumArguments.count(), sumArguments.data(),
                                                    nullptr, 1, &event, nullptr));

@@ -14,6 +14,11 @@ enum class Form { Image, Il };
 
 class Specialization : public DeviceTest, public testing::WithParamInterface<Form> {
 protected:
+  void SetUp() override {
+    DeviceTest::SetUp();
+    SKIP_WITHOUT_IL();
+  }
+
   ur_program_handle_t unbuilt() {
     return GetParam() == Form::Il ? unbuiltIlProgram("specialization")
                                   : unbuiltProgram("specialization");

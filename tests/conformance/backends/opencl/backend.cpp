@@ -1,24 +1,53 @@
-// The OpenCL adapter, on the first platform that the ICD loader knows.
+// The OpenCL adapter, on the first platform that the ICD loader knows. Its kernels are SPIR-V, or
+// where the device takes none containers with PTX.
 #include "conformance/backends/backend.h"
+#include "conformance/backends/files.h"
 
-#include <gtest/gtest.h>
-
-#include <fstream>
-#include <iterator>
+#include "ur_api.h"
 
 namespace ursa::conformance {
+namespace {
 
-std::string adapterPath() { return URSA_LIB_DIR "/libur_adapter_opencl.so.0"; }
+std::string askIlVersion() {
+  ur_adapter_handle_t adapter = nullptr;
+  ur_platform_handle_t platform = nullptr;
+  ur_device_handle_t device = nullptr;
+  EXPECT_EQ(urAdapterGet(1, &adapter, nullptr), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urPlatformGet(adapter, 1, &platform, nullptr), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urDeviceGet(platform, UR_DEVICE_TYPE_ALL, 1, &device, nullptr), UR_RESULT_SUCCESS);
+  char version[64] = {};
+  EXPECT_EQ(urDeviceGetInfo(device, UR_DEVICE_INFO_IL_VERSION, sizeof(version), version, nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(urDeviceRelease(device), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urAdapterRelease(adapter), UR_RESULT_SUCCESS);
+  return version;
+}
 
-std::string imageTarget() { return "spirv64"; }
+bool takesSpirv() {
+  static const bool takes = !askIlVersion().empty();
+  return takes;
+}
 
-// Debian's PoCL; what other drivers have more is tested by UR's own suite.
+std::filesystem::path file(const std::string &name) {
+  return prefix() / "share" / "ursa" / "conformance" / "opencl" / name;
+}
+
+} // namespace
+
+std::string adapterPath() { return prefix() / "lib" / "libur_adapter_opencl.so.0"; }
+
+std::string imageTarget() { return takesSpirv() ? "spirv64" : "nvcl64-sm_70"; }
+
+// PoCL as Debian ships it and NVIDIA's driver; what other drivers have more is tested by UR's own
+// suite.
 Capabilities capabilities() {
   Capabilities has;
+  has.il = takesSpirv();
   has.partialGroups = false;
   has.deviceClock = false;
   has.cooperativeLaunches = false;
-  has.ignoresUnknownOptions = false;
+  has.ignoresUnknownOptions = !takesSpirv(); // there is no compiler that they could be for
+  has.notesIgnoredOptions = false;
   has.exactLocalMemory = false;
   has.nativeHandlesAreOwn = false;
   has.endsWithTheAdapter = false;
@@ -31,12 +60,13 @@ std::vector<std::string> missingFeatures() {
           "ExportedMemory", "PitchedMemory", "CommandBuffer",  "VariableAddress"};
 }
 
-std::vector<uint8_t> image(const std::string &name) { return il(name); }
-
-std::vector<uint8_t> il(const std::string &name) {
-  std::ifstream file(URSA_IMAGE_DIR "/" + name + ".spv", std::ios::binary);
-  EXPECT_TRUE(file) << name;
-  return std::vector<uint8_t>(std::istreambuf_iterator<char>(file), {});
+std::vector<uint8_t> image(const std::string &name) {
+  if (takesSpirv())
+    return il(name);
+  const std::filesystem::path container = file(name + ".ursa");
+  return readFile(exists(container) ? container : file(name + ".ptx"));
 }
+
+std::vector<uint8_t> il(const std::string &name) { return readFile(file(name + ".spv")); }
 
 } // namespace ursa::conformance
