@@ -60,6 +60,15 @@ template <class Adapter> struct CommandBuffer : HandleBase {
   Ref<typename Adapter::Event> previous;                ///< the last execution; they do not overlap
 };
 
+/// What can be changed in a command buffer of this kind.
+inline constexpr ur_device_command_buffer_update_capability_flags_t kCommandBufferUpdates =
+    UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_KERNEL_ARGUMENTS |
+    UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_LOCAL_WORK_SIZE |
+    UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_GLOBAL_WORK_SIZE |
+    UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_GLOBAL_WORK_OFFSET |
+    UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_KERNEL_HANDLE |
+    UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_EVENTS;
+
 /// What all append functions have in common.
 struct AppendParameters {
   ur_exp_command_buffer_handle_t commandBuffer = nullptr;

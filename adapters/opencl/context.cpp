@@ -19,6 +19,8 @@ ur_context_handle_t_::ur_context_handle_t_(cl_context context,
 
 ur_context_handle_t_::~ur_context_handle_t_() {
   allocations.forEach([&](const auto &allocation) { ursa::opencl::freeUsm(*this, allocation); });
+  for (const auto &[device, queue] : profilingQueues_)
+    clReleaseCommandQueue(queue);
   clReleaseContext(id);
   for (auto deleter = deleters_.rbegin(); deleter != deleters_.rend(); ++deleter)
     deleter->function(deleter->userData);
@@ -51,6 +53,17 @@ void ur_context_handle_t_::finishQueues() {
   const std::lock_guard guard(mutex_);
   for (ur_queue_handle_t queue : queues_)
     clFinish(queue->id);
+}
+
+ursa::Result<cl_command_queue> ur_context_handle_t_::profilingQueue(ur_device_handle_t device) {
+  const std::lock_guard guard(mutex_);
+  cl_command_queue &queue = profilingQueues_[device];
+  if (!queue) {
+    URSA_TRY(queue, ursa::opencl::createNativeQueue(id, *device,
+                                                    UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+                                                        UR_QUEUE_FLAG_PROFILING_ENABLE));
+  }
+  return queue;
 }
 
 void ur_context_handle_t_::addDeleter(ur_context_extended_deleter_t function, void *userData) {

@@ -1,6 +1,7 @@
 // Images and samplers, where the device has them.
 #include "adapters/common/info.h"
 #include "adapters/common/references.h"
+#include "adapters/opencl/buffer_checks.h"
 #include "adapters/opencl/command.h"
 #include "adapters/opencl/memory.h"
 #include "adapters/opencl/tables.h"
@@ -262,13 +263,6 @@ ur_result_t getSamplerInfo(ur_sampler_handle_t hSampler, ur_sampler_info_t propN
       return adapter::InfoWriter::unknown("urSamplerGetInfo", propName);
     }
   });
-}
-
-std::array<size_t, 3> originOf(const ur_rect_offset_t &offset) {
-  return {offset.x, offset.y, offset.z};
-}
-std::array<size_t, 3> regionOf(const ur_rect_region_t &region) {
-  return {region.width, region.height, region.depth};
 }
 
 Result<void> checkImage(ur_mem_handle_t image) {
