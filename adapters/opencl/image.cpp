@@ -1,4 +1,5 @@
 // Images and samplers, where the device has them.
+#include "adapters/common/image_description.h"
 #include "adapters/common/info.h"
 #include "adapters/common/references.h"
 #include "adapters/opencl/buffer_checks.h"
@@ -101,9 +102,27 @@ Result<Ours> fromNative(const Pair<Ours, Theirs> (&pairs)[Count], Theirs value, 
 }
 
 Result<cl_image_format> nativeFormat(const ur_image_format_t &format) {
-  URSA_TRY(const auto order, toNative(kOrders, format.channelOrder, "channel order"));
-  URSA_TRY(const auto type, toNative(kTypes, format.channelType, "channel type"));
-  return cl_image_format{order, type};
+  const auto order = toNative(kOrders, format.channelOrder, "channel order");
+  const auto type = toNative(kTypes, format.channelType, "channel type");
+  if (!order || !type)
+    return makeError(UR_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT,
+                     "There is no pixel format of channel order {} and channel type {}.",
+                     static_cast<int>(format.channelOrder), static_cast<int>(format.channelType));
+  return cl_image_format{*order, *type};
+}
+
+Result<void> checkImage(ur_mem_handle_t image) {
+  URSA_CHECK(adapter::checkHandle(image, "of the image"));
+  if (!image->isImage)
+    return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
+                     "The memory object is a buffer, no image.");
+  return {};
+}
+
+// The layers of a 1D array have one row each, so that rows may be as far apart as layers are; some
+// drivers look at nothing else.
+size_t layerPitch(cl_mem_object_type shape, size_t rowPitch, size_t slicePitch) {
+  return shape == CL_MEM_OBJECT_IMAGE1D_ARRAY && slicePitch != 0 ? slicePitch : rowPitch;
 }
 
 // Drivers answer a format or a size that no device has with one and the same code.
@@ -142,6 +161,7 @@ ur_result_t createImage(ur_context_handle_t hContext, ur_mem_flags_t flags,
     URSA_POINTER(pImageDesc);
     URSA_POINTER(phMem);
     URSA_TRY(const cl_mem_flags native, memoryFlags(flags, pHost));
+    URSA_CHECK(adapter::checkImageDescription(*pImageDesc, pHost)); // some drivers abort
     URSA_TRY(const cl_image_format format, nativeFormat(*pImageFormat));
     URSA_TRY(const auto shape, toNative(kShapes, pImageDesc->type, "image type"));
     cl_image_desc description{};
@@ -151,11 +171,10 @@ ur_result_t createImage(ur_context_handle_t hContext, ur_mem_flags_t flags,
     description.image_depth = pImageDesc->depth;
     description.image_array_size = pImageDesc->arraySize;
     if (pHost) { // pitches are those of the host's memory
-      description.image_row_pitch = pImageDesc->rowPitch;
+      description.image_row_pitch =
+          layerPitch(shape, pImageDesc->rowPitch, pImageDesc->slicePitch);
       description.image_slice_pitch = pImageDesc->slicePitch;
     }
-    description.num_mip_levels = pImageDesc->numMipLevel;
-    description.num_samples = pImageDesc->numSamples;
     cl_int code = CL_SUCCESS;
     cl_mem memory = clCreateImage(hContext->id, native, &format, &description, pHost, &code);
     if (code != CL_SUCCESS)
@@ -168,7 +187,7 @@ ur_result_t createImage(ur_context_handle_t hContext, ur_mem_flags_t flags,
 ur_result_t getImageInfo(ur_mem_handle_t hMemory, ur_image_info_t propName, size_t propSize,
                          void *pPropValue, size_t *pPropSizeRet) {
   return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hMemory);
+    URSA_CHECK(checkImage(hMemory));
     const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
     const auto size = [&](cl_image_info query) -> Result<void> {
       URSA_TRY(const auto answer, URSA_CL_VALUE(size_t, clGetImageInfo, query, hMemory->id));
@@ -265,14 +284,6 @@ ur_result_t getSamplerInfo(ur_sampler_handle_t hSampler, ur_sampler_info_t propN
   });
 }
 
-Result<void> checkImage(ur_mem_handle_t image) {
-  URSA_CHECK(adapter::checkHandle(image, "of the image"));
-  if (!image->isImage)
-    return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
-                     "The memory object is a buffer, no image.");
-  return {};
-}
-
 // Not every driver looks.
 Result<void> checkRegion(ur_mem_handle_t image, const ur_rect_offset_t &origin,
                          const ur_rect_region_t &region) {
@@ -302,6 +313,20 @@ Result<void> checkRegion(ur_mem_handle_t image, const ur_rect_offset_t &origin,
   return {};
 }
 
+// The pitches as the driver takes them: a slice pitch only where there are slices.
+Result<adapter::HostPitches> hostPitches(ur_mem_handle_t image, const ur_rect_region_t &region,
+                                         size_t rowPitch, size_t slicePitch) {
+  URSA_TRY(const auto shape,
+           URSA_CL_VALUE(cl_mem_object_type, clGetMemObjectInfo, CL_MEM_TYPE, image->id));
+  URSA_TRY(const auto pixelBytes,
+           URSA_CL_VALUE(size_t, clGetImageInfo, CL_IMAGE_ELEMENT_SIZE, image->id));
+  URSA_TRY(auto pitches, adapter::hostPitches(shape == CL_MEM_OBJECT_IMAGE1D_ARRAY, pixelBytes,
+                                              region, rowPitch, slicePitch));
+  if (shape == CL_MEM_OBJECT_IMAGE1D || shape == CL_MEM_OBJECT_IMAGE2D)
+    pitches.slice = 0;
+  return pitches;
+}
+
 ur_result_t readImage(ur_queue_handle_t hQueue, ur_mem_handle_t hImage, bool blockingRead,
                       ur_rect_offset_t origin, ur_rect_region_t region, size_t rowPitch,
                       size_t slicePitch, void *pDst, uint32_t numEventsInWaitList,
@@ -309,11 +334,13 @@ ur_result_t readImage(ur_queue_handle_t hQueue, ur_mem_handle_t hImage, bool blo
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkRegion(hImage, origin, region));
     URSA_POINTER(pDst);
+    URSA_TRY(const adapter::HostPitches pitches,
+             hostPitches(hImage, region, rowPitch, slicePitch));
     return enqueue(
         {hQueue, UR_COMMAND_MEM_IMAGE_READ, numEventsInWaitList, phEventWaitList, phEvent},
         "clEnqueueReadImage", [&](cl_command_queue queue, auto... events) {
           return clEnqueueReadImage(queue, hImage->id, blockingRead, originOf(origin).data(),
-                                    regionOf(region).data(), rowPitch, slicePitch, pDst, events...);
+                                    regionOf(region).data(), pitches.row, pitches.slice, pDst, events...);
         });
   });
 }
@@ -325,11 +352,13 @@ ur_result_t writeImage(ur_queue_handle_t hQueue, ur_mem_handle_t hImage, bool bl
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkRegion(hImage, origin, region));
     URSA_POINTER(pSrc);
+    URSA_TRY(const adapter::HostPitches pitches,
+             hostPitches(hImage, region, rowPitch, slicePitch));
     return enqueue(
         {hQueue, UR_COMMAND_MEM_IMAGE_WRITE, numEventsInWaitList, phEventWaitList, phEvent},
         "clEnqueueWriteImage", [&](cl_command_queue queue, auto... events) {
           return clEnqueueWriteImage(queue, hImage->id, blockingWrite, originOf(origin).data(),
-                                     regionOf(region).data(), rowPitch, slicePitch, pSrc,
+                                     regionOf(region).data(), pitches.row, pitches.slice, pSrc,
                                      events...);
         });
   });

@@ -26,9 +26,9 @@ std::vector<uint32_t> numbers(size_t count, uint32_t first) {
 
 class ImageKernels : public ImageTest, public testing::WithParamInterface<bool> {
 protected:
-  ur_kernel_handle_t kernelNamed(const std::string &name) {
+  ur_kernel_handle_t kernelNamed(const std::string &name, const std::string &file = "images") {
     if (!program_)
-      program_ = GetParam() ? ilProgram("images") : program("images");
+      program_ = GetParam() ? ilProgram(file) : program(file);
     return kernel(program_, name);
   }
 
@@ -63,8 +63,13 @@ TEST_P(ImageKernels, WorkWithoutOptimization) {
 }
 
 TEST_P(ImageKernels, ColorsOfHalfPrecision) {
+  ur_device_fp_capability_flags_t half = 0;
+  if (urDeviceGetInfo(device_, UR_DEVICE_INFO_HALF_FP_CONFIG, sizeof(half), &half, nullptr) !=
+          UR_RESULT_SUCCESS ||
+      half == 0)
+    GTEST_SKIP() << "The device has no half precision.";
   ur_mem_handle_t to = image(kFloats, imageDescription(UR_MEM_TYPE_IMAGE1D, 2));
-  run(kernelNamed("copy_halves"),
+  run(kernelNamed("copy_halves", "image_halves"),
       Arguments()
           .buffer(image(kFloats, imageDescription(UR_MEM_TYPE_IMAGE1D, 2),
                         std::vector<float>{0.5f, 1.0f, -2.0f, 0.1f, 3.0f, 0, 1e-8f, 1e6f}))
@@ -141,7 +146,7 @@ TEST_P(ImageKernels, EveryTypeOfImageIsWrittenAndNothingOutside) {
       image(kSigned, imageDescription(UR_MEM_TYPE_IMAGE2D_ARRAY, 2, 2, 1, 2), zeros(8));
   ur_mem_handle_t c = image(kSigned, imageDescription(UR_MEM_TYPE_IMAGE3D, 2, 2, 2), zeros(8));
   ur_mem_handle_t d = image(kSigned, imageDescription(UR_MEM_TYPE_IMAGE1D, 2), zeros(2));
-  run(kernelNamed("write_all"), Arguments().buffer(a).buffer(b).buffer(c).buffer(d), {4, 1, 1});
+  run(kernelNamed("write_all", "image_writes"), Arguments().buffer(a).buffer(b).buffer(c).buffer(d), {4, 1, 1});
   EXPECT_THAT(read<int32_t>(a, {2, 3, 1}, 1), ElementsAre(0, 0, 10, 11, 0, 0));
   EXPECT_THAT(read<int32_t>(b, {2, 2, 2}, 1), ElementsAre(0, 0, 0, 0, 0, 0, 20, 21));
   EXPECT_THAT(read<int32_t>(c, {2, 2, 2}, 1), ElementsAre(0, 0, 0, 0, 0, 0, 30, 31));
