@@ -152,6 +152,79 @@ Error refusal(cl_int code, ur_context_handle_t_ &context, cl_mem_flags flags,
       description.image_width, description.image_height, description.image_depth, error.message);
 }
 
+size_t channelsOf(cl_channel_order order) {
+  switch (order) {
+  case CL_RG:
+  case CL_RA:
+  case CL_RGx:
+    return 2;
+  case CL_RGB:
+  case CL_RGBx:
+  case CL_sRGB:
+    return 3;
+  case CL_RGBA:
+  case CL_BGRA:
+  case CL_ARGB:
+  case CL_ABGR:
+  case CL_sRGBA:
+    return 4;
+  default:
+    return 1;
+  }
+}
+
+size_t pixelBytes(const cl_image_format &format) {
+  switch (format.image_channel_data_type) {
+  case CL_UNORM_SHORT_565:
+  case CL_UNORM_SHORT_555:
+    return 2;
+  case CL_UNORM_INT_101010:
+    return 4;
+  case CL_SNORM_INT16:
+  case CL_UNORM_INT16:
+  case CL_SIGNED_INT16:
+  case CL_UNSIGNED_INT16:
+  case CL_HALF_FLOAT:
+    return 2 * channelsOf(format.image_channel_order);
+  case CL_SIGNED_INT32:
+  case CL_UNSIGNED_INT32:
+  case CL_FLOAT:
+    return 4 * channelsOf(format.image_channel_order);
+  default:
+    return channelsOf(format.image_channel_order);
+  }
+}
+
+// Not every driver looks.
+Result<void> checkExtents(const cl_image_desc &description) {
+  const bool hasHeight = description.image_type == CL_MEM_OBJECT_IMAGE2D ||
+                         description.image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY ||
+                         description.image_type == CL_MEM_OBJECT_IMAGE3D;
+  const bool hasLayers = description.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY ||
+                         description.image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+  if (description.image_width == 0 || (hasHeight && description.image_height == 0) ||
+      (description.image_type == CL_MEM_OBJECT_IMAGE3D && description.image_depth == 0) ||
+      (hasLayers && description.image_array_size == 0))
+    return makeError(UR_RESULT_ERROR_INVALID_IMAGE_SIZE,
+                     "An image of {} x {} x {} pixels and {} layers was asked for.",
+                     description.image_width, description.image_height, description.image_depth,
+                     description.image_array_size);
+  return {};
+}
+
+// Pitches of host memory: a row has room for its pixels, and no driver is asked to look beyond any
+// memory.
+Result<void> checkPitches(const cl_image_desc &description, const cl_image_format &format) {
+  const size_t row = description.image_row_pitch;
+  const size_t least = description.image_width * pixelBytes(format);
+  constexpr size_t kMost = SIZE_MAX >> 17;
+  if (row > kMost || description.image_slice_pitch > kMost || (row != 0 && row < least))
+    return makeError(UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+                     "Row pitch {} and slice pitch {} do not suit rows of {} bytes.", row,
+                     description.image_slice_pitch, least);
+  return {};
+}
+
 ur_result_t createImage(ur_context_handle_t hContext, ur_mem_flags_t flags,
                         const ur_image_format_t *pImageFormat, const ur_image_desc_t *pImageDesc,
                         void *pHost, ur_mem_handle_t *phMem) {
@@ -175,6 +248,8 @@ ur_result_t createImage(ur_context_handle_t hContext, ur_mem_flags_t flags,
           layerPitch(shape, pImageDesc->rowPitch, pImageDesc->slicePitch);
       description.image_slice_pitch = pImageDesc->slicePitch;
     }
+    URSA_CHECK(checkExtents(description));
+    URSA_CHECK(checkPitches(description, format));
     cl_int code = CL_SUCCESS;
     cl_mem memory = clCreateImage(hContext->id, native, &format, &description, pHost, &code);
     if (code != CL_SUCCESS)

@@ -56,18 +56,21 @@ TEST_P(ImageKernels, WorkWithoutOptimization) {
   std::iota(pixels.begin(), pixels.end(), 0.5f);
   const ur_image_desc_t description = imageDescription(UR_MEM_TYPE_IMAGE2D, 4, 4);
   ur_mem_handle_t to = image(kFloats, description);
-  run(kernel(GetParam() ? ilProgram("images", "-O0") : program("images", "-O0"), "copy_2d"),
+  const std::string none = option("-O0");
+  run(kernel(GetParam() ? ilProgram("images", none.c_str()) : program("images", none.c_str()),
+             "copy_2d"),
       Arguments().buffer(image(kFloats, description, pixels)).buffer(to).sampler(nearest()),
       {4, 4, 1}, nullptr, 2);
   EXPECT_EQ(read<float>(to, {4, 4, 1}, 4), pixels);
 }
 
 TEST_P(ImageKernels, ColorsOfHalfPrecision) {
-  ur_device_fp_capability_flags_t half = 0;
-  if (urDeviceGetInfo(device_, UR_DEVICE_INFO_HALF_FP_CONFIG, sizeof(half), &half, nullptr) !=
-          UR_RESULT_SUCCESS ||
-      half == 0)
-    GTEST_SKIP() << "The device has no half precision.";
+  if (!capabilities().halfPrecision) {
+    ur_device_fp_capability_flags_t half = 1;
+    EXPECT_OK(urDeviceGetInfo(device_, UR_DEVICE_INFO_HALF_FP_CONFIG, sizeof(half), &half, nullptr));
+    EXPECT_EQ(half, 0u);
+    return;
+  }
   ur_mem_handle_t to = image(kFloats, imageDescription(UR_MEM_TYPE_IMAGE1D, 2));
   run(kernelNamed("copy_halves", "image_halves"),
       Arguments()
@@ -224,7 +227,7 @@ TEST_P(ImageKernels, ArgumentsOfTheWrongKind) {
   };
   EXPECT_EQ(launched(Arguments().buffer(volume).buffer(flat).sampler(nearest())),
             UR_RESULT_ERROR_INVALID_KERNEL_ARGS);
-  EXPECT_EQ(lastError(), "Argument 0 of kernel 'copy_2d' is an image2d_t; image3d_t was given.");
+  EXPECT_EQ(lastError(), "Argument 0 of kernel 'copy_2d' is an image2d_t; an image3d_t was given.");
   EXPECT_EQ(launched(Arguments().buffer(flat).buffer(buffer).sampler(nearest())),
             UR_RESULT_ERROR_INVALID_KERNEL_ARGS);
   EXPECT_EQ(launched(Arguments().buffer(flat).buffer(nullptr).sampler(nearest())),
@@ -238,7 +241,7 @@ TEST_P(ImageKernels, ArgumentsOfTheWrongKind) {
   EXPECT_EQ(launched(Arguments().buffer(flat).sampler(nearest()).sampler(nearest())),
             UR_RESULT_ERROR_INVALID_KERNEL_ARGS);
   EXPECT_EQ(launched(Arguments().buffer(flat).buffer(flat)), UR_RESULT_ERROR_INVALID_KERNEL_ARGS);
-  EXPECT_THAT(lastError(), HasSubstr("a sampler of 8 bytes, is missing"));
+  EXPECT_THAT(lastError(), HasSubstr("is missing"));
   // A pointer parameter takes no image.
   EXPECT_EQ(launch(kernelNamed("read_floats"), Arguments().buffer(flat).buffer(flat), {1, 1, 1}),
             UR_RESULT_ERROR_INVALID_KERNEL_ARGS);

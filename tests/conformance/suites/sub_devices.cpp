@@ -73,11 +73,12 @@ TEST_F(SubDevices, ReferencesOfPartsAreCounted) {
   EXPECT_OK(urDeviceRetain(device_));
   EXPECT_EQ(references(device_), ofTheWhole);
   for (ur_device_handle_t part : parts_) {
-    EXPECT_EQ(references(part), 1u);
+    const uint32_t before = references(part); // a context may hold one
+    EXPECT_EQ(before, capabilities().contextsHoldParts ? 1u : 2u);
     EXPECT_OK(urDeviceRetain(part));
-    EXPECT_EQ(references(part), 2u);
+    EXPECT_EQ(references(part), before + 1);
     EXPECT_OK(urDeviceRelease(part));
-    EXPECT_EQ(references(part), 1u);
+    EXPECT_EQ(references(part), before);
   }
 }
 

@@ -24,6 +24,7 @@ Capabilities capabilities() {
   has.exactLocalMemory = false;
   has.nativeHandlesAreOwn = false;
   has.endsWithTheAdapter = false;
+  has.halfPrecision = false;
   has.contextsHoldParts = false;
   has.recordsNativeCommands = false;
   return has;
