@@ -31,9 +31,10 @@ function(ursa_add_tool name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
 endfunction()
 
-# ursa_add_test(NAME SOURCES... [LIBS libs...]): a GoogleTest program; each of its tests is one ctest test.
+# ursa_add_test(NAME SOURCES... [LIBS libs...] [FILTER filter]): a GoogleTest program; each of its tests that
+# the filter lets through is one ctest test.
 function(ursa_add_test name)
-  cmake_parse_arguments(arg "" "" "LIBS;ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(arg "" "FILTER" "LIBS;ENVIRONMENT" ${ARGN})
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE ursa_headers ursa_options ${arg_LIBS} GTest::gmock GTest::gtest
                                         GTest::gmock_main)
@@ -43,8 +44,8 @@ function(ursa_add_test name)
     ${name} PRIVATE URSA_SOURCE_DIR="${PROJECT_SOURCE_DIR}" URSA_BIN_DIR="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}"
                     URSA_LIB_DIR="${CMAKE_LIBRARY_OUTPUT_DIRECTORY}")
   include(GoogleTest)
-  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES PROPERTIES TIMEOUT 300 ENVIRONMENT
-                       "${arg_ENVIRONMENT}")
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES TEST_FILTER "${arg_FILTER}"
+                       PROPERTIES TIMEOUT 300 ENVIRONMENT "${arg_ENVIRONMENT}")
 endfunction()
 
 # ursa_add_rooms(FOLDERS...): adds those that exist, so that a partial tree configures.

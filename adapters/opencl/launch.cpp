@@ -1,5 +1,7 @@
 // Launches: arguments are set and the kernel is enqueued under its lock, so that threads that share
 // a kernel do not mix their arguments.
+#include "adapters/opencl/launch.h"
+
 #include "adapters/opencl/arguments.h"
 #include "adapters/opencl/command.h"
 #include "adapters/opencl/kernel.h"
@@ -56,13 +58,13 @@ Result<cl_int> setArgument(const ur_device_handle_t_ &device, cl_kernel kernel,
 }
 
 Result<void> setArguments(const ur_device_handle_t_ &device, const ur_kernel_handle_t_ &kernel,
-                          uint32_t count, const ur_exp_kernel_arg_properties_t *arguments) {
-  for (uint32_t i = 0; i < count; ++i) {
-    URSA_TRY(const cl_int code, setArgument(device, kernel.id, arguments[i]));
+                          std::span<const ur_exp_kernel_arg_properties_t> arguments) {
+  for (const ur_exp_kernel_arg_properties_t &argument : arguments) {
+    URSA_TRY(const cl_int code, setArgument(device, kernel.id, argument));
     if (code != CL_SUCCESS)
       return makeError(resultOf(code),
                        "Argument {} of kernel '{}', of {} bytes, was not taken: {}.",
-                       arguments[i].index, kernel.name, arguments[i].size, nameOf(code));
+                       argument.index, kernel.name, argument.size, nameOf(code));
   }
   return {};
 }
@@ -93,16 +95,12 @@ ur_result_t launchWithArgs(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel,
     if (numArgs != 0)
       URSA_POINTER(pArgs);
     URSA_CHECK(checkProperties(launchPropList));
-    const size_t *local = pLocalWorkSize;
-    if (!local && hKernel->requiredGroupSize[0] != 0)
-      local = hKernel->requiredGroupSize.data();
+    const size_t *local = localSizeOf(*hKernel, pLocalWorkSize);
     URSA_CHECK(
         checkSizes(*hQueue->device, *hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, local));
     URSA_CHECK(checkArguments(*hQueue->device, *hKernel, {pArgs, numArgs}));
     const std::lock_guard guard(hKernel->mutex);
-    URSA_CHECK(setArguments(*hQueue->device, *hKernel, numArgs, pArgs));
-    if (hKernel->usesAnyUsm && hQueue->device->usm != UsmWay::None)
-      URSA_CHECK(nameUsm(*hKernel));
+    URSA_CHECK(prepareLaunch(*hQueue->device, *hKernel, {pArgs, numArgs}));
     return enqueue(
         {hQueue, UR_COMMAND_KERNEL_LAUNCH, numEventsInWaitList, phEventWaitList, phEvent},
         "clEnqueueNDRangeKernel", [&](cl_command_queue queue, auto... events) {
@@ -113,6 +111,14 @@ ur_result_t launchWithArgs(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel,
 }
 
 } // namespace
+
+Result<void> prepareLaunch(const ur_device_handle_t_ &device, const ur_kernel_handle_t_ &kernel,
+                           std::span<const ur_exp_kernel_arg_properties_t> arguments) {
+  URSA_CHECK(setArguments(device, kernel, arguments));
+  if (kernel.usesAnyUsm && device.usm != UsmWay::None)
+    URSA_CHECK(nameUsm(kernel));
+  return {};
+}
 
 void fillLaunches(ur_dditable_t &table) {
   table.EnqueueExp.pfnKernelLaunchWithArgsExp = launchWithArgs;

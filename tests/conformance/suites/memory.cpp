@@ -276,7 +276,7 @@ TEST_F(Memory, UsmKindsAndTheirInfo) {
   EXPECT_EQ(size, 200u);
   for (void *memory : {host, device, shared})
     EXPECT_OK(urUSMFree(context_, memory));
-  EXPECT_EQ(urUSMFree(context_, this), UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(urUSMFree(context_, this), UR_RESULT_ERROR_INVALID_MEM_OBJECT);
 }
 
 TEST_F(Memory, UsmBadAllocations) {
