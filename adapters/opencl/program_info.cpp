@@ -58,9 +58,8 @@ ur_result_t getInfo(ur_program_handle_t hProgram, ur_program_info_t propName, si
     case UR_PROGRAM_INFO_DEVICES:
       return writer.array(std::span<const ur_device_handle_t>(hProgram->devices));
     case UR_PROGRAM_INFO_IL:
-      return hProgram->code.form == CodeForm::Spirv
-                 ? writer.array(std::span<const std::byte>(hProgram->code.parts.front()))
-                 : writer.bytes(nullptr, 0);
+      return hProgram->code.form == CodeForm::Spirv ? writer.array(hProgram->code.il())
+                                                    : writer.bytes(nullptr, 0);
     case UR_PROGRAM_INFO_BINARY_SIZES: {
       if (isUntouchedSpirv(*hProgram))
         return writer.array(std::span<const size_t>(std::vector<size_t>(hProgram->devices.size())));
