@@ -13,10 +13,14 @@ namespace ursa::opencl {
 namespace {
 
 constexpr std::pair<spirv::Trait, const char *> kNames[] = {
-    {spirv::kTraitBool, "bool"},           {spirv::kTraitInt8, "8-bit integers"},
-    {spirv::kTraitInt16, "16-bit integers"}, {spirv::kTraitInt32, "32-bit integers"},
-    {spirv::kTraitInt64, "64-bit integers"}, {spirv::kTraitHalf, "half"},
-    {spirv::kTraitFloat, "float"},         {spirv::kTraitDouble, "double"},
+    {spirv::kTraitBool, "bool"},
+    {spirv::kTraitInt8, "8-bit integers"},
+    {spirv::kTraitInt16, "16-bit integers"},
+    {spirv::kTraitInt32, "32-bit integers"},
+    {spirv::kTraitInt64, "64-bit integers"},
+    {spirv::kTraitHalf, "half"},
+    {spirv::kTraitFloat, "float"},
+    {spirv::kTraitDouble, "double"},
     {spirv::kTraitRepeated, "ids that a module repeats"},
 };
 
@@ -59,10 +63,11 @@ std::string describeIntake(const ur_device_handle_t_ &device) {
   std::vector<std::string> forms;
   if (device.spirv == SpirvWay::Il) {
     const spirv::Traits native = nativeTraits(device);
-    forms.push_back(native == 0
-                        ? "SPIR-V, constants fixed in its words"
-                        : fmt::format("SPIR-V, constants set by the driver ({}) or else fixed in its words",
-                                      namesOf(native)));
+    forms.push_back(
+        native == 0
+            ? "SPIR-V, constants fixed in its words"
+            : fmt::format("SPIR-V, constants set by the driver ({}) or else fixed in its words",
+                          namesOf(native)));
   }
   if (device.spirv == SpirvWay::Spir)
     forms.emplace_back("SPIR-V translated to SPIR 1.2, constants fixed in its words");

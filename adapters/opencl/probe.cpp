@@ -18,8 +18,7 @@ using Owned = std::unique_ptr<std::remove_pointer_t<Handle>, Release<Function>>;
 
 std::string identityOf(cl_device_id device) {
   std::string identity;
-  const auto platform =
-      URSA_CL_VALUE(cl_platform_id, clGetDeviceInfo, CL_DEVICE_PLATFORM, device);
+  const auto platform = URSA_CL_VALUE(cl_platform_id, clGetDeviceInfo, CL_DEVICE_PLATFORM, device);
   if (!platform)
     return {};
   for (const cl_platform_info query : {CL_PLATFORM_NAME, CL_PLATFORM_VERSION}) {

@@ -1,5 +1,6 @@
-// ursa-opencl-probe TRAITS < IDENTITY: finds the device that the identity tells, and tries whether its
-// driver sets specialization constants of these traits. The adapter starts it; it is of no use by itself.
+// ursa-opencl-probe TRAITS < IDENTITY: finds the device that the identity tells, and tries whether
+// its driver sets specialization constants of these traits. The adapter starts it; it is of no use
+// by itself.
 //
 // It lies beside the adapter. The last line of its output is one of probe.h; a driver that ends the
 // process keeps it from being written.

@@ -219,10 +219,8 @@ private:
     Words words = {0x07230203, kVersion, 0, next_, 0};
     // Addresses, Kernel, Int64, then those of the types that are there.
     Words capabilities = {4, 6, 11};
-    constexpr std::pair<std::pair<Opcode, uint32_t>, uint32_t> kOf[] = {{{kTypeFloat, 16}, 9},
-                                                                        {{kTypeFloat, 64}, 10},
-                                                                        {{kTypeInt, 16}, 22},
-                                                                        {{kTypeInt, 8}, 39}};
+    constexpr std::pair<std::pair<Opcode, uint32_t>, uint32_t> kOf[] = {
+        {{kTypeFloat, 16}, 9}, {{kTypeFloat, 64}, 10}, {{kTypeInt, 16}, 22}, {{kTypeInt, 8}, 39}};
     for (const auto &[shape, capability] : kOf)
       if (scalars_.contains(shape))
         capabilities.push_back(capability);

@@ -118,8 +118,8 @@ std::optional<Traits> readCache(const fs::path &path, const std::string &identit
   std::ifstream file(path, std::ios::binary);
   const std::string content(std::istreambuf_iterator<char>(file), {});
   Traits traits = 0;
-  if (std::sscanf(content.c_str(), "ursa-opencl-probe 1 %u", &traits) != 1 ||
-      traits > kAllTraits || content != headOf(traits, identity) + identity)
+  if (std::sscanf(content.c_str(), "ursa-opencl-probe 1 %u", &traits) != 1 || traits > kAllTraits ||
+      content != headOf(traits, identity) + identity)
     return std::nullopt;
   return traits;
 }
@@ -133,8 +133,8 @@ void writeCache(const fs::path &path, const std::string &identity, Traits traits
   if (descriptor < 0)
     return;
   const std::string content = headOf(traits, identity) + identity;
-  const bool isWritten = write(descriptor, content.data(), content.size()) ==
-                         static_cast<ssize_t>(content.size());
+  const bool isWritten =
+      write(descriptor, content.data(), content.size()) == static_cast<ssize_t>(content.size());
   close(descriptor);
   if (isWritten)
     fs::rename(temporary, path, error);

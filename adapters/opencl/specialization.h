@@ -1,10 +1,11 @@
-// How values of specialization constants get into SPIR-V programs that the driver takes itself: set by
-// clSetProgramSpecializationConstant where the driver was seen to do it right, else fixed in the words.
+// How values of specialization constants get into SPIR-V programs that the driver takes itself: set
+// by clSetProgramSpecializationConstant where the driver was seen to do it right, else fixed in the
+// words.
 //
-// The driver is tried once: by ursa-opencl-probe, child processes, so that a driver which crashes takes
-// no application with it. What they find is kept in $XDG_CACHE_HOME/ursa/opencl-probe, a file for each
-// driver and device. Where the program is not beside the adapter, or the environment is that of a
-// program with raised rights, nothing is tried and all constants are fixed in the words.
+// The driver is tried once: by ursa-opencl-probe, child processes, so that a driver which crashes
+// takes no application with it. What they find is kept in $XDG_CACHE_HOME/ursa/opencl-probe, a file
+// for each driver and device. Where the program is not beside the adapter, or the environment is
+// that of a program with raised rights, nothing is tried and all constants are fixed in the words.
 #pragma once
 
 #include "adapters/opencl/program.h"

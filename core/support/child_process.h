@@ -1,5 +1,5 @@
-// A program run as a child process: given bytes to read, its output and messages collected. For work
-// that another library version does, or that may end the process it is done in.
+// A program run as a child process: given bytes to read, its output and messages collected. For
+// work that another library version does, or that may end the process it is done in.
 #pragma once
 
 #include "core/support/result.h"
@@ -25,9 +25,9 @@ struct ChildAnswer {
   std::string messages; ///< what it wrote to its standard error
 };
 
-/// Blocks until the child has ended. No shell, no named temporary file; the signals that this process
-/// blocks or ignores are as usual in the child. Thread safe.
-/// Errors: UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE when it cannot be started;
+/// Blocks until the child has ended. No shell, no named temporary file; the signals that this
+/// process blocks or ignores are as usual in the child. Thread safe. Errors:
+/// UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE when it cannot be started;
 /// UR_RESULT_ERROR_OUT_OF_HOST_MEMORY when the system does not give files.
 Result<ChildAnswer> runChild(const ChildCall &call);
 
