@@ -161,8 +161,16 @@ ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propN
     default:
       return adapter::InfoWriter::unknown("urEventGetProfilingInfo", propName);
     }
-    URSA_TRY(const auto time, URSA_CL_VALUE(cl_ulong, clGetEventProfilingInfo, query, hEvent->id));
-    return writer.value<uint64_t>(time);
+    auto time = URSA_CL_VALUE(cl_ulong, clGetEventProfilingInfo, query, hEvent->id);
+    // OpenCL tells times of commands that have ended; UR does not make its callers wait for that.
+    if (!time && time.error().code == UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE) {
+      URSA_TRY(const ur_event_status_t status, statusOf(*hEvent));
+      if (status == UR_EVENT_STATUS_COMPLETE || status == UR_EVENT_STATUS_ERROR)
+        return time.error();
+      URSA_CHECK(checkCl(clWaitForEvents(1, &hEvent->id), "clWaitForEvents"));
+      time = URSA_CL_VALUE(cl_ulong, clGetEventProfilingInfo, query, hEvent->id);
+    }
+    return time ? writer.value<uint64_t>(*time) : Result<void>(time.error());
   });
 }
 

@@ -296,15 +296,16 @@ Result<void> buildProgram(ur_program_handle_t_ &program, const std::vector<cl_de
   return built;
 }
 
-// Drivers with SPIR neither compile nor link it. A compilation only fixes the constants there, and
-// what is linked is SPIR-V.
+// Drivers with SPIR neither compile nor link it. A compilation only notes the values of the
+// constants there, and what is linked is SPIR-V.
 Result<void> compileProgram(ur_program_handle_t_ &program, const std::vector<cl_device_id> &devices,
                             const char *pOptions) {
-  if (program.isTranslated()) {
+  if (program.code.form == CodeForm::Spirv) {
     const std::lock_guard guard(program.mutex);
-    program.compiledWords = program.code.module->specialized(program.values);
+    program.compiledValues = program.values;
     program.compileOptions = pOptions ? pOptions : "";
-    return {};
+    if (program.isTranslated())
+      return {};
   }
   URSA_TRY(NativeProgram native, program.makeNative());
   cl_program id = native.get();
@@ -344,10 +345,10 @@ Result<void> linkWords(ur_context_handle_t hContext, const std::vector<cl_device
   std::vector<std::vector<uint32_t>> modules;
   for (uint32_t i = 0; i < count; ++i) {
     const std::lock_guard guard(phPrograms[i]->mutex);
-    if (!phPrograms[i]->compiledWords)
+    if (!phPrograms[i]->compiledValues)
       return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
                        "Program {} of the {} to link was not compiled.", i, count);
-    modules.push_back(*phPrograms[i]->compiledWords);
+    modules.push_back(phPrograms[i]->code.module->specialized(*phPrograms[i]->compiledValues));
   }
   auto linked = spirv::linkModules(modules);
   if (!linked) { // a program without code, so that the caller has something to release
@@ -394,7 +395,14 @@ Result<void> linkPrograms(ur_context_handle_t hContext, const std::vector<cl_dev
     auto *program = new ur_program_handle_t_(hContext, std::move(devices), Code{});
     program->setNative(std::move(linked));
     *phProgram = program;
+    return result;
   }
+  // Some drivers neither say why nor hand out a program that could.
+  const bool isSpirv = std::all_of(phPrograms, phPrograms + count, [](ur_program_handle_t part) {
+    return part->code.form == CodeForm::Spirv;
+  });
+  if (code == CL_LINK_PROGRAM_FAILURE && isSpirv)
+    return linkWords(hContext, ids, devices, count, phPrograms, pOptions, phProgram);
   return result;
 }
 

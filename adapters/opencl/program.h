@@ -72,8 +72,8 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
 
   std::mutex mutex; ///< guards the rest
   ursa::spirv::ConstantValues values;
-  /// What a compilation made where the driver compiles no SPIR-V: the words, constants fixed.
-  std::optional<std::vector<uint32_t>> compiledWords;
+  /// The values of the last compilation of SPIR-V, which are in force where it is linked as words.
+  std::optional<ursa::spirv::ConstantValues> compiledValues;
   std::string compileOptions; ///< of that compilation
   /// Why the last build or link ended before the driver had a program; it is the log then.
   std::optional<std::string> failure;

@@ -123,7 +123,7 @@ Result<ur_program_binary_type_t> binaryType(cl_program program, cl_device_id dev
 Result<void> answerUnbuilt(const InfoWriter &writer, ur_program_handle_t_ &program,
                            ur_program_build_info_t query) {
   const std::lock_guard guard(program.mutex);
-  const bool isCompiled = program.compiledWords.has_value() && !program.failure;
+  const bool isCompiled = program.compiledValues.has_value() && !program.failure;
   switch (query) {
   case UR_PROGRAM_BUILD_INFO_STATUS:
     return writer.value(program.failure ? UR_PROGRAM_BUILD_STATUS_ERROR

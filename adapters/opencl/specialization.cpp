@@ -159,7 +159,10 @@ Traits findTraits(const ur_device_handle_t_ &device) {
   return found.value_or(0);
 }
 
+// One at a time: PoCL 3.1 lists a module's constants by functions that are not for several threads.
 Result<NativeProgram> createWithWords(cl_context context, std::span<const uint32_t> words) {
+  static std::mutex &mutex = *new std::mutex;
+  const std::lock_guard guard(mutex);
   cl_int code = CL_SUCCESS;
   NativeProgram native(clCreateProgramWithIL(context, words.data(), words.size_bytes(), &code));
   URSA_CHECK(checkCl(code, "clCreateProgramWithIL"));
