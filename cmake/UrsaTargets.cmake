@@ -48,6 +48,18 @@ function(ursa_add_test name)
                        PROPERTIES TIMEOUT 300 ENVIRONMENT "${arg_ENVIRONMENT}")
 endfunction()
 
+# ursa_add_pocl_il_tests(NAMES...): the tests of these programs once more, on the driver of URSA_POCL_IL, which
+# takes SPIR-V as it is. They begin with "opencl-il." and have the label opencl-il.
+function(ursa_add_pocl_il_tests)
+  if(NOT URSA_POCL_IL)
+    return()
+  endif()
+  foreach(name IN LISTS ARGN)
+    gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES TEST_PREFIX opencl-il. TEST_LIST ${name}_il
+                         PROPERTIES TIMEOUT 300 LABELS opencl-il ENVIRONMENT OCL_ICD_VENDORS=${URSA_POCL_IL})
+  endforeach()
+endfunction()
+
 # ursa_add_rooms(FOLDERS...): adds those that exist, so that a partial tree configures.
 function(ursa_add_rooms)
   foreach(room IN LISTS ARGN)

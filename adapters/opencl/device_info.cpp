@@ -6,6 +6,8 @@
 #include "adapters/opencl/device.h"
 #include "core/support/last_error.h"
 
+#include "ursa.h"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -340,11 +342,13 @@ Answer answerFamily(const InfoWriter &writer, ur_device_info_t query,
 
 Answer answerFeature(const InfoWriter &writer, ur_device_info_t query,
                      const ur_device_handle_t_ &device) {
-  switch (query) {
+  switch (static_cast<uint32_t>(query)) {
   case UR_DEVICE_INFO_IL_VERSION:
     return writer.string(device.spirv == SpirvWay::None ? ""
                          : device.spirv == SpirvWay::Il ? "SPIR-V_1.2"
                                                         : "SPIR-V_1.4");
+  case URSA_DEVICE_INFO_CODE_INTAKE:
+    return writer.string(describeIntake(device));
   case UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS:
     return writer.value<ur_bool_t>(device.spirv != SpirvWay::None);
   case UR_DEVICE_INFO_USM_CONTEXT_MEMCPY_SUPPORT_EXP:

@@ -216,9 +216,17 @@ ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propN
       return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
                        "No command has signalled the reusable event yet.");
     const bool isOfTheEnd = query == CL_PROFILING_COMMAND_END || !hEvent->beginning;
-    URSA_TRY(const auto time, URSA_CL_VALUE(cl_ulong, clGetEventProfilingInfo, query,
-                                            isOfTheEnd ? current.get() : hEvent->beginning.get()));
-    return writer.value<uint64_t>(time);
+    const cl_event asked = isOfTheEnd ? current.get() : hEvent->beginning.get();
+    auto time = URSA_CL_VALUE(cl_ulong, clGetEventProfilingInfo, query, asked);
+    // OpenCL tells times of commands that have ended; UR does not make its callers wait for that.
+    if (!time && time.error().code == UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE) {
+      URSA_TRY(const ur_event_status_t status, statusOf(*hEvent));
+      if (status == UR_EVENT_STATUS_COMPLETE || status == UR_EVENT_STATUS_ERROR)
+        return time.error();
+      URSA_CHECK(checkCl(clWaitForEvents(1, &asked), "clWaitForEvents"));
+      time = URSA_CL_VALUE(cl_ulong, clGetEventProfilingInfo, query, asked);
+    }
+    return time ? writer.value<uint64_t>(*time) : Result<void>(time.error());
   });
 }
 
