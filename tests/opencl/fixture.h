@@ -1,5 +1,5 @@
-// The OpenCL adapter on the fake driver, behind the loader. Each test is a process of its own, since an
-// adapter looks for drivers once.
+// The OpenCL adapter on the fake driver, behind the loader. Each test is a process of its own,
+// since an adapter looks for drivers once.
 #pragma once
 
 #include "opencl/fake_driver.h"
