@@ -17,8 +17,7 @@ namespace fs = std::filesystem;
 
 // As ocl-icd finds them: OCL_ICD_VENDORS is a folder, or one file of it.
 std::vector<fs::path> icdFiles() {
-  const fs::path place =
-      environmentVariable("OCL_ICD_VENDORS").value_or("/etc/OpenCL/vendors");
+  const fs::path place = environmentVariable("OCL_ICD_VENDORS").value_or("/etc/OpenCL/vendors");
   if (place.extension() == ".icd")
     return {place};
   std::vector<fs::path> files;
