@@ -180,6 +180,8 @@ bindImages(ur_context_handle_t context, ur_device_handle_t device,
 
 Result<std::shared_ptr<const ImageBinding>> bindSpirv(ur_context_handle_t context,
                                                       std::span<const std::byte> code) {
+  if (!spirv::mayHaveConstants(code))
+    return std::shared_ptr<const ImageBinding>();
   const Result<spirv::Module> module = spirv::Module::parse(code);
   if (!module || (*module).constants().empty())
     return std::shared_ptr<const ImageBinding>();

@@ -59,6 +59,26 @@ uint64_t literalOf(const std::vector<std::byte> &bytes, bool isSigned) {
 
 } // namespace
 
+bool mayHaveConstants(std::span<const std::byte> bytes) {
+  const size_t count = bytes.size() / sizeof(uint32_t);
+  const auto word = [&](size_t at) {
+    uint32_t value = 0;
+    std::memcpy(&value, bytes.data() + at * sizeof(value), sizeof(value));
+    return value;
+  };
+  if (count < kHeaderWords || word(0) != kMagic)
+    return true; // in the other order of bytes, or no module, as will be found
+  for (size_t at = kHeaderWords; at < count;) {
+    const size_t length = lengthOf(word(at));
+    if (length == 0 || length > count - at)
+      return true;
+    if (opcodeOf(word(at)) == kDecorate && length > 2 && word(at + 2) == kDecorationSpecId)
+      return true;
+    at += length;
+  }
+  return false;
+}
+
 Result<Module> Module::parse(std::span<const std::byte> bytes) {
   if (bytes.size() < kHeaderWords * sizeof(uint32_t) || bytes.size() % sizeof(uint32_t) != 0)
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,

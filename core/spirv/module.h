@@ -45,6 +45,10 @@ struct Constant {
 /// Values of specialization constants by SpecId.
 using ConstantValues = std::map<uint32_t, std::vector<std::byte>>;
 
+/// Whether a module may have specialization constants, told without a copy of it: huge ones have
+/// none as a rule.
+bool mayHaveConstants(std::span<const std::byte> bytes);
+
 class Module {
 public:
   /// Checks header, instruction lengths, addressing model and everything that is read below; what

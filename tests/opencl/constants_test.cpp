@@ -1,5 +1,6 @@
-// How the values of specialization constants reach a driver that takes SPIR-V: by its own call, where it was
-// seen to do that right, else in the words. The driver is tried by a real child process.
+// How the values of specialization constants reach a driver that takes SPIR-V: by its own call,
+// where it was seen to do that right, else in the words. The driver is tried by a real child
+// process.
 #include "opencl/fixture.h"
 
 #include "ursa.h"
@@ -193,8 +194,8 @@ TEST_F(OpenclConstants, ACallThatFailsIsAnErrorOfTheBuild) {
   EXPECT_EQ(driver_.objects, 0);
 }
 
-// Another process finds what this one kept, and does not try again: it does not notice what has become of
-// the driver.
+// Another process finds what this one kept, and does not try again: it does not notice what has
+// become of the driver.
 TEST_F(OpenclConstants, WhatWasFoundIsKept) {
   const pid_t other = fork();
   ASSERT_GE(other, 0);

@@ -168,8 +168,9 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id, cl_device_info query, size_t ro
   }
   case CL_DEVICE_MAX_WORK_GROUP_SIZE:
     return answer(size_t{64}, room, out, sizeRet);
-  default:
-    return answer(cl_ulong{1} << 20, room, out, sizeRet);
+  default: // a number, as wide as it is wanted
+    return out && room == sizeof(cl_uint) ? answer(cl_uint{1} << 20, room, out, sizeRet)
+                                          : answer(cl_ulong{1} << 20, room, out, sizeRet);
   }
 }
 
@@ -410,9 +411,11 @@ cl_mem CL_API_CALL clCreateImage(cl_context, cl_mem_flags, const cl_image_format
                                  const cl_image_desc *, void *, cl_int *code) {
   return make<cl_mem>(ENTER(), code);
 }
-cl_int CL_API_CALL clGetMemObjectInfo(cl_mem, cl_mem_info, size_t room, void *out,
+cl_int CL_API_CALL clGetMemObjectInfo(cl_mem, cl_mem_info query, size_t room, void *out,
                                       size_t *sizeRet) {
   ENTER_OR_RETURN();
+  if (query == CL_MEM_TYPE)
+    return answer(cl_mem_object_type{CL_MEM_OBJECT_IMAGE2D}, room, out, sizeRet);
   return answer(size_t{64}, room, out, sizeRet);
 }
 cl_int CL_API_CALL clGetImageInfo(cl_mem, cl_image_info, size_t room, void *out, size_t *sizeRet) {

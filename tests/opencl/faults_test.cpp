@@ -13,8 +13,27 @@ struct MissingDriver : OpenclFaults {
   MissingDriver() : OpenclFaults("missing") {}
 };
 
-TEST_F(NoDriver, MeansNoPlatform) { EXPECT_EQ(platforms(), 0u); }
-TEST_F(MissingDriver, MeansNoPlatform) { EXPECT_EQ(platforms(), 0u); }
+struct BrokenDrivers : OpenclFaults {
+  BrokenDrivers() : OpenclFaults("broken") {}
+};
+
+TEST_F(NoDriver, MeansNoPlatform) {
+  EXPECT_EQ(platforms(), 0u);
+  EXPECT_EQ(logged_, "");
+}
+TEST_F(MissingDriver, MeansNoPlatform) {
+  EXPECT_EQ(platforms(), 0u);
+  EXPECT_THAT(logged_, HasSubstr("'/nowhere/libnothing.so' of the file '"));
+  EXPECT_THAT(logged_, HasSubstr("missing.icd' cannot be opened: "));
+}
+TEST_F(BrokenDrivers, AreReportedAndLeftOut) {
+  EXPECT_EQ(platforms(), 1u);
+  EXPECT_THAT(logged_, HasSubstr("'/nowhere/libnothing.so'"));
+  EXPECT_THAT(logged_, HasSubstr("1-empty.icd' names no driver"));
+  EXPECT_THAT(logged_, HasSubstr("'libm.so.6' of the file '"));
+  EXPECT_THAT(logged_, HasSubstr("is no OpenCL driver"));
+  EXPECT_THAT(logged_, ::testing::Not(HasSubstr("3-fake")));
+}
 
 // A platform or a device that does not answer is left out.
 TEST_F(OpenclFaults, PlatformWithoutDevices) {

@@ -1,5 +1,5 @@
-// The OpenCL adapter on the fake driver, behind the loader. Each test is a process of its own, since an
-// adapter looks for drivers once.
+// The OpenCL adapter on the fake driver, behind the loader. Each test is a process of its own,
+// since an adapter looks for drivers once.
 #pragma once
 
 #include "opencl/fake_driver.h"
@@ -30,6 +30,13 @@ protected:
   uint32_t platforms() {
     EXPECT_EQ(urLoaderInit(0, nullptr), UR_RESULT_SUCCESS);
     EXPECT_EQ(urAdapterGet(1, &adapter_, nullptr), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urAdapterSetLoggerCallback(
+                  adapter_,
+                  [](ur_logger_level_t, const char *message, void *log) {
+                    static_cast<std::string *>(log)->append(message).append("\n");
+                  },
+                  &logged_, UR_LOGGER_LEVEL_WARN),
+              UR_RESULT_SUCCESS);
     uint32_t count = 99;
     EXPECT_EQ(urPlatformGet(adapter_, 0, nullptr, &count), UR_RESULT_SUCCESS);
     return count;
@@ -111,6 +118,7 @@ protected:
   const ScopedVariable vendors_;
   const ScopedVariable forced_;
   testing::FakeDriver &driver_ = *fakeDriver();
+  std::string logged_;  ///< warnings and errors
   std::string failure_; ///< the sentence about the step that failed
   ur_adapter_handle_t adapter_ = nullptr;
   ur_device_handle_t device_ = nullptr;

@@ -12,7 +12,7 @@ usage() {
 Usage: tests/opencl/pocl_il.sh [--cached] [--within SECONDS]
 
   --cached          build nothing; fail when there is no cached install
-  --within SECONDS  give up when installing packages and building take longer
+  --within SECONDS  give up when it takes longer
 
 The install goes to ${XDG_CACHE_HOME:-~/.cache}/ursa/pocl-il-VERSION.
 TEXT
@@ -56,10 +56,18 @@ if [[ -f $vendors/pocl.icd ]]; then
 fi
 [[ -z $cached ]] || die "there is no cached PoCL with SPIR-V at $place"
 
-# Starts over under a limit of time, so that it holds for everything.
-if [[ -n $within ]]; then
-  exec timeout --kill-after=10 "$within" "${BASH_SOURCE[0]}"
-fi
+# Runs a command in what is left of the time.
+limited() {
+  if [[ -z $within ]]; then
+    "$@"
+    return
+  fi
+  local left=$((within - SECONDS)) status=0
+  ((left > 0)) || die "there was not enough time: $within s"
+  timeout --kill-after=10 "$left" "$@" || status=$?
+  ((status != 124)) || die "there was not enough time: $within s"
+  return "$status"
+}
 
 missing=()
 for package in "${packages[@]}"; do
@@ -90,18 +98,27 @@ trap 'exit 130' INT TERM HUP
 
 cd "$work" # the build drops files where it runs
 tar -xf /usr/src/pocl.tar.xz -C "$work" --strip-components=1 --one-top-level=source
-launcher=()
+options=(
+  -DCMAKE_BUILD_TYPE=Release
+  -DCMAKE_INSTALL_PREFIX="$place" # where it will be; it is installed elsewhere first
+  -DCMAKE_POSITION_INDEPENDENT_CODE=ON
+  -DWITH_LLVM_CONFIG=/usr/bin/llvm-config-15
+  -DLLVM_SPIRV=/usr/bin/llvm-spirv-15
+  -DENABLE_IPO=OFF
+  -DENABLE_ICD=ON
+  -DPOCL_ICD_ABSOLUTE_PATH=ON
+  -DKERNELLIB_HOST_CPU_VARIANTS=native
+  -DENABLE_TESTS=OFF
+  -DENABLE_EXAMPLES=OFF
+  -DENABLE_POCLCC=OFF
+)
 if command -v ccache >/dev/null; then
-  launcher=(-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+  options+=(-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
 fi
 {
-  # It is told where it will be, and installed elsewhere first.
-  cmake -S "$work/source" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX="$place" \
-    -DWITH_LLVM_CONFIG=/usr/bin/llvm-config-15 -DLLVM_SPIRV=/usr/bin/llvm-spirv-15 -DENABLE_IPO=OFF \
-    -DCMAKE_POSITION_INDEPENDENT_CODE=ON -DKERNELLIB_HOST_CPU_VARIANTS=native -DENABLE_ICD=ON -DPOCL_ICD_ABSOLUTE_PATH=ON -DENABLE_TESTS=OFF \
-    -DENABLE_EXAMPLES=OFF -DENABLE_POCLCC=OFF "${launcher[@]}"
-  cmake --build "$work/build"
-  DESTDIR=$work/root cmake --install "$work/build"
+  limited cmake -S source -B build -G Ninja "${options[@]}"
+  limited cmake --build build
+  DESTDIR=$work/root cmake --install build
 } {lock}>&- >&2
 [[ -f $work/root$vendors/pocl.icd ]] || die "the build of PoCL installed no driver"
 mv -T "$work/root$place" "$place"
