@@ -490,7 +490,12 @@ cl_int CL_API_CALL clRetainKernel(cl_kernel object) { return retain(object); }
 cl_int CL_API_CALL clRetainEvent(cl_event object) { return retain(object); }
 cl_int CL_API_CALL clRetainSampler(cl_sampler object) { return retain(object); }
 
-void *CL_API_CALL noExtension(cl_platform_id, const char *) { return nullptr; }
+void *CL_API_CALL extensionFunction(cl_platform_id, const char *name) {
+  return std::string_view(name) == "clCreateProgramWithILKHR" &&
+                 fakeDriver()->extensions == "cl_khr_il_program"
+             ? reinterpret_cast<void *>(clCreateProgramWithIL)
+             : nullptr;
+}
 
 const cl_icd_dispatch &dispatch() {
   static const cl_icd_dispatch &table = *[] {
@@ -568,7 +573,7 @@ const cl_icd_dispatch &dispatch() {
     ENTRY(clRetainEvent);
     ENTRY(clRetainSampler);
 #undef ENTRY
-    made->clGetExtensionFunctionAddressForPlatform = noExtension;
+    made->clGetExtensionFunctionAddressForPlatform = extensionFunction;
     return made;
   }();
   return table;
