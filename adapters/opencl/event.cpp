@@ -138,6 +138,19 @@ ur_result_t getInfo(ur_event_handle_t hEvent, ur_event_info_t propName, size_t p
   });
 }
 
+// OpenCL tells times of commands that have ended; UR does not make its callers wait for that.
+Result<cl_ulong> timeOf(cl_event event, cl_profiling_info query) {
+  const auto time = URSA_CL_VALUE(cl_ulong, clGetEventProfilingInfo, query, event);
+  if (time || time.error().code != UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE)
+    return time;
+  URSA_TRY(const auto status,
+           URSA_CL_VALUE(cl_int, clGetEventInfo, CL_EVENT_COMMAND_EXECUTION_STATUS, event));
+  if (status <= CL_COMPLETE) // it is not of this
+    return time;
+  URSA_CHECK(checkCl(clWaitForEvents(1, &event), "clWaitForEvents"));
+  return URSA_CL_VALUE(cl_ulong, clGetEventProfilingInfo, query, event);
+}
+
 ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propName,
                              size_t propSize, void *pPropValue, size_t *pPropSizeRet) {
   return atBoundary([&]() -> Result<void> {
@@ -161,16 +174,8 @@ ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propN
     default:
       return adapter::InfoWriter::unknown("urEventGetProfilingInfo", propName);
     }
-    auto time = URSA_CL_VALUE(cl_ulong, clGetEventProfilingInfo, query, hEvent->id);
-    // OpenCL tells times of commands that have ended; UR does not make its callers wait for that.
-    if (!time && time.error().code == UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE) {
-      URSA_TRY(const ur_event_status_t status, statusOf(*hEvent));
-      if (status == UR_EVENT_STATUS_COMPLETE || status == UR_EVENT_STATUS_ERROR)
-        return time.error();
-      URSA_CHECK(checkCl(clWaitForEvents(1, &hEvent->id), "clWaitForEvents"));
-      time = URSA_CL_VALUE(cl_ulong, clGetEventProfilingInfo, query, hEvent->id);
-    }
-    return time ? writer.value<uint64_t>(*time) : Result<void>(time.error());
+    URSA_TRY(const cl_ulong time, timeOf(hEvent->id, query));
+    return writer.value<uint64_t>(time);
   });
 }
 
