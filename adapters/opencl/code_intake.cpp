@@ -35,7 +35,8 @@ std::string namesOf(spirv::Traits traits) {
 } // namespace
 
 SpirvWay spirvWayOf(const ur_device_handle_t_ &device) {
-  if (device.version >= 21) {
+  // The extension's query is the same as that of version 2.1.
+  if (device.version >= 21 || device.has("cl_khr_il_program")) {
     const auto il = URSA_CL_STRING(clGetDeviceInfo, CL_DEVICE_IL_VERSION, device.id);
     if (il && (*il).find("SPIR-V") != std::string::npos)
       return SpirvWay::Il;

@@ -5,7 +5,6 @@
 #include "core/support/last_error.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <cstring>
 

@@ -344,9 +344,9 @@ Answer answerFeature(const InfoWriter &writer, ur_device_info_t query,
                      const ur_device_handle_t_ &device) {
   switch (static_cast<uint32_t>(query)) {
   case UR_DEVICE_INFO_IL_VERSION:
-    return writer.string(device.spirv == SpirvWay::None ? ""
-                         : device.spirv == SpirvWay::Il ? "SPIR-V_1.2"
-                                                        : "SPIR-V_1.4");
+    if (device.spirv == SpirvWay::Il)
+      return answerRow(writer, {query, CL_DEVICE_IL_VERSION, Form::Text}, device.id);
+    return writer.string(device.spirv == SpirvWay::Spir ? "SPIR-V_1.4" : ""); // the translator's
   case URSA_DEVICE_INFO_CODE_INTAKE:
     return writer.string(describeIntake(device));
   case UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS:

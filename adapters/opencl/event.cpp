@@ -188,6 +188,19 @@ ur_result_t getInfo(ur_event_handle_t hEvent, ur_event_info_t propName, size_t p
   });
 }
 
+// OpenCL tells times of commands that have ended; UR does not make its callers wait for that.
+Result<cl_ulong> timeOf(cl_event event, cl_profiling_info query) {
+  const auto time = URSA_CL_VALUE(cl_ulong, clGetEventProfilingInfo, query, event);
+  if (time || time.error().code != UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE)
+    return time;
+  URSA_TRY(const auto status,
+           URSA_CL_VALUE(cl_int, clGetEventInfo, CL_EVENT_COMMAND_EXECUTION_STATUS, event));
+  if (status <= CL_COMPLETE) // it is not of this
+    return time;
+  URSA_CHECK(checkCl(clWaitForEvents(1, &event), "clWaitForEvents"));
+  return URSA_CL_VALUE(cl_ulong, clGetEventProfilingInfo, query, event);
+}
+
 ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propName,
                              size_t propSize, void *pPropValue, size_t *pPropSizeRet) {
   return atBoundary([&]() -> Result<void> {
@@ -216,17 +229,9 @@ ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propN
       return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
                        "No command has signalled the reusable event yet.");
     const bool isOfTheEnd = query == CL_PROFILING_COMMAND_END || !hEvent->beginning;
-    const cl_event asked = isOfTheEnd ? current.get() : hEvent->beginning.get();
-    auto time = URSA_CL_VALUE(cl_ulong, clGetEventProfilingInfo, query, asked);
-    // OpenCL tells times of commands that have ended; UR does not make its callers wait for that.
-    if (!time && time.error().code == UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE) {
-      URSA_TRY(const ur_event_status_t status, statusOf(*hEvent));
-      if (status == UR_EVENT_STATUS_COMPLETE || status == UR_EVENT_STATUS_ERROR)
-        return time.error();
-      URSA_CHECK(checkCl(clWaitForEvents(1, &asked), "clWaitForEvents"));
-      time = URSA_CL_VALUE(cl_ulong, clGetEventProfilingInfo, query, asked);
-    }
-    return time ? writer.value<uint64_t>(*time) : Result<void>(time.error());
+    URSA_TRY(const cl_ulong time,
+             timeOf(isOfTheEnd ? current.get() : hEvent->beginning.get(), query));
+    return writer.value<uint64_t>(time);
   });
 }
 

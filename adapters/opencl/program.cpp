@@ -168,9 +168,10 @@ Result<Code> spirvCode(const std::vector<ur_device_handle_t> &devices,
                        std::span<const std::byte> bytes) {
   for (const ur_device_handle_t device : devices)
     if (device->spirv == SpirvWay::None)
-      return Error{UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
-                   "The device takes no SPIR-V, nor SPIR for which the program llvm-spirv-15 could "
-                   "translate it."};
+      return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
+                       "The device takes no SPIR-V, nor SPIR for which the program llvm-spirv-15 "
+                       "could translate it. It takes: {}.",
+                       describeIntake(*device));
   Code code{CodeForm::Spirv, {}, {}, {}};
   URSA_TRY(code.module, spirv::Module::parse(bytes));
   if (!code.module->isNativeOrder())

@@ -1,6 +1,6 @@
 // A program: its code, the values of its specialization constants, and the driver's program made of
-// them. SPIR-V has its constants fixed in its words before the driver sees it, which is native
-// specialization on every driver, those that have no such call and those whose call is broken.
+// them. The constants of SPIR-V are set by the driver where it does that right, else fixed in the
+// words before the driver sees them (specialization.h).
 #pragma once
 
 #include "adapters/common/handle.h"

@@ -160,11 +160,18 @@ Traits findTraits(const ur_device_handle_t_ &device) {
 }
 
 // One at a time: PoCL 3.1 lists a module's constants by functions that are not for several threads.
-Result<NativeProgram> createWithWords(cl_context context, std::span<const uint32_t> words) {
+Result<NativeProgram> createWithWords(cl_context context, const ur_device_handle_t_ &device,
+                                      std::span<const uint32_t> words) {
   static std::mutex &mutex = *new std::mutex;
   const std::lock_guard guard(mutex);
+  decltype(&clCreateProgramWithIL) create = clCreateProgramWithIL;
+  if (device.version < 21) // by the extension cl_khr_il_program
+    create = device.platform->extension<decltype(create)>("clCreateProgramWithILKHR");
+  if (!create)
+    return Error{UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
+                 "The driver has the extension cl_khr_il_program, but not its function."};
   cl_int code = CL_SUCCESS;
-  NativeProgram native(clCreateProgramWithIL(context, words.data(), words.size_bytes(), &code));
+  NativeProgram native(create(context, words.data(), words.size_bytes(), &code));
   URSA_CHECK(checkCl(code, "clCreateProgramWithIL"));
   return native;
 }
@@ -196,10 +203,11 @@ Result<NativeProgram> createWithIl(cl_context context, std::span<const ur_device
                                    const spirv::Module &module,
                                    const spirv::ConstantValues &values) {
   if (module.isFixed())
-    return createWithWords(context, module.words());
+    return createWithWords(context, *devices.front(), module.words());
   if (!isSetByDriver(devices, module, values))
-    return createWithWords(context, module.specialized(values));
-  URSA_TRY(NativeProgram native, createWithWords(context, module.specializable()));
+    return createWithWords(context, *devices.front(), module.specialized(values));
+  URSA_TRY(NativeProgram native,
+           createWithWords(context, *devices.front(), module.specializable()));
   for (const auto &[id, value] : values) {
     const cl_int code =
         clSetProgramSpecializationConstant(native.get(), id, value.size(), value.data());

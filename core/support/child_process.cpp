@@ -6,6 +6,7 @@
 #include <cstring>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -95,9 +96,11 @@ Result<pid_t> start(const ChildCall &call, const Streams &streams) {
   std::transform(arguments.begin(), arguments.end(), argv.begin(),
                  [](std::string &argument) { return argument.data(); });
   char *nothing[] = {nullptr};
+  // A program with more rights than its caller (set-user-ID) hands nothing of the caller's on.
+  const bool keepsEnvironment = call.keepsEnvironment && getauxval(AT_SECURE) == 0;
   pid_t child = 0;
   const int error = posix_spawn(&child, call.program.c_str(), &actions, &attributes, argv.data(),
-                                call.keepsEnvironment ? environ : nothing);
+                                keepsEnvironment ? environ : nothing);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (error != 0)

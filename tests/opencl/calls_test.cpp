@@ -307,6 +307,24 @@ TEST_F(OpenclCalls, OfEvents) {
   EXPECT_EQ(urContextRelease(context), UR_RESULT_SUCCESS);
 }
 
+// OpenCL has the times of a command when it has ended, if its queue keeps them at all.
+TEST_F(OpenclCalls, TimesOfACommandThatRuns) {
+  uint64_t time = 0;
+  const auto ask = [&] {
+    return urEventGetProfilingInfo(event_, UR_PROFILING_INFO_COMMAND_QUEUED, sizeof(time), &time,
+                                   nullptr);
+  };
+  driver_.commandsRun = true;
+  EXPECT_EQ(ask(), UR_RESULT_SUCCESS);
+  EXPECT_EQ(time, 1u);
+  EXPECT_FALSE(driver_.commandsRun);
+  driver_.called.clear();
+  driver_.fail("clGetEventProfilingInfo", CL_PROFILING_INFO_NOT_AVAILABLE);
+  EXPECT_EQ(ask(), UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE);
+  EXPECT_FALSE(driver_.called.contains("clWaitForEvents"));
+  driver_.fail("");
+}
+
 // Buffers, no USM.
 struct OpenclBuffersOnly : OpenclCalls {
   OpenclBuffersOnly() : OpenclCalls(0) {}

@@ -254,6 +254,18 @@ TEST_F(OldDriver, ConstantsAreFixedInTheWords) {
   EXPECT_EQ(keptFile(), fs::path());
 }
 
+struct DriverWithIlExtension : OpenclConstants {
+  DriverWithIlExtension() {
+    driver_.version = "OpenCL 1.2 fake";
+    driver_.extensions = "cl_khr_il_program";
+  }
+};
+TEST_F(DriverWithIlExtension, TakesSpirv) {
+  build(module(), {{kUint, 70000, 4}});
+  EXPECT_NE(driver_.ilBytes, 0u);
+  EXPECT_FALSE(sawSpecConstants());
+}
+
 TEST_F(OpenclConstants, ModesOfTheDevice) {
   ASSERT_EQ(devices(), 1u);
   ursa_specialization_mode_flags_t modes = 0;
@@ -275,6 +287,7 @@ TEST_F(DriverWithoutSpirv, SaysSo) {
   EXPECT_EQ(urProgramCreateWithIL(context_, words.data(), words.size(), nullptr, &program_),
             UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE);
   EXPECT_THAT(lastError(), HasSubstr("takes no SPIR-V"));
+  EXPECT_THAT(lastError(), HasSubstr("It takes: the driver's own binaries"));
 }
 
 } // namespace

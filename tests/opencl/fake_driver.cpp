@@ -342,9 +342,13 @@ cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue, cl_mem memory, cl_bool,
 cl_int CL_API_CALL clGetEventInfo(cl_event, cl_event_info, size_t room, void *out,
                                   size_t *sizeRet) {
   ENTER_OR_RETURN();
-  return answer(cl_int{CL_COMPLETE}, room, out, sizeRet);
+  return answer(cl_int{fakeDriver()->commandsRun ? CL_RUNNING : CL_COMPLETE}, room, out, sizeRet);
 }
-cl_int CL_API_CALL clWaitForEvents(cl_uint, const cl_event *) { return ENTER(); }
+cl_int CL_API_CALL clWaitForEvents(cl_uint, const cl_event *) {
+  ENTER_OR_RETURN();
+  fakeDriver()->commandsRun = false;
+  return CL_SUCCESS;
+}
 cl_int CL_API_CALL clReleaseEvent(cl_event event) { return release(event); }
 cl_int CL_API_CALL clFinish(cl_command_queue) { return ENTER(); }
 cl_int CL_API_CALL clFlush(cl_command_queue) { return ENTER(); }
@@ -475,7 +479,8 @@ cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int status,
 cl_int CL_API_CALL clGetEventProfilingInfo(cl_event, cl_profiling_info, size_t room, void *out,
                                            size_t *sizeRet) {
   ENTER_OR_RETURN();
-  return answer(cl_ulong{1}, room, out, sizeRet);
+  return fakeDriver()->commandsRun ? CL_PROFILING_INFO_NOT_AVAILABLE
+                                   : answer(cl_ulong{1}, room, out, sizeRet);
 }
 cl_int CL_API_CALL clGetDeviceAndHostTimer(cl_device_id, cl_ulong *device, cl_ulong *host) {
   ENTER_OR_RETURN();
@@ -490,7 +495,12 @@ cl_int CL_API_CALL clRetainKernel(cl_kernel object) { return retain(object); }
 cl_int CL_API_CALL clRetainEvent(cl_event object) { return retain(object); }
 cl_int CL_API_CALL clRetainSampler(cl_sampler object) { return retain(object); }
 
-void *CL_API_CALL noExtension(cl_platform_id, const char *) { return nullptr; }
+void *CL_API_CALL extensionFunction(cl_platform_id, const char *name) {
+  return std::string_view(name) == "clCreateProgramWithILKHR" &&
+                 fakeDriver()->extensions == "cl_khr_il_program"
+             ? reinterpret_cast<void *>(clCreateProgramWithIL)
+             : nullptr;
+}
 
 const cl_icd_dispatch &dispatch() {
   static const cl_icd_dispatch &table = *[] {
@@ -568,7 +578,7 @@ const cl_icd_dispatch &dispatch() {
     ENTRY(clRetainEvent);
     ENTRY(clRetainSampler);
 #undef ENTRY
-    made->clGetExtensionFunctionAddressForPlatform = noExtension;
+    made->clGetExtensionFunctionAddressForPlatform = extensionFunction;
     return made;
   }();
   return table;

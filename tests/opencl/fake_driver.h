@@ -24,6 +24,8 @@ struct FakeDriver {
   std::string buildLog = "line 3: no"; ///< of programs
   /// The size of their answer that all queries tell, whatever they write; the right one if not set.
   std::optional<size_t> answerSize;
+  /// Whether commands run until somebody waits for one; else they are complete at once.
+  bool commandsRun = false;
 
   // What kind of device there is.
   std::string version = "OpenCL 3.0 fake";

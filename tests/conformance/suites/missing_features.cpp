@@ -85,7 +85,7 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(MissingFeatures);
 TEST_P(MissingFeatures, SayThatTheyAre) {
   EXPECT_EQ(call(GetParam()), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
   const std::string sentence = lastError();
-  EXPECT_THAT(sentence, testing::MatchesRegex("[A-Z].* (not|no|none|without) .*[.]"));
+  EXPECT_THAT(sentence, testing::MatchesRegex(".* (not|no|none|without) .*[.]"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Device, MissingFeatures, testing::ValuesIn(missingFeatures()),
