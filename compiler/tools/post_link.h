@@ -25,9 +25,9 @@ struct PostLinkOptions {
   std::string folder;                   ///< of the other files; empty: beside the table
   std::optional<SpecConstantMode> mode; ///< native or emulation; without it, constants stay
   SplitOptions split;
-  bool assembly = false;        ///< write code as text
-  bool codeOnly = false;        ///< the output is the code of the only image, and there is no table
-  bool symbols = false;         ///< write symbol files
+  bool assembly = false; ///< write code as text
+  bool codeOnly = false; ///< the output is the code of the only image, and there is no table
+  bool symbols = false;  ///< write symbol files
   OptionalPropertySets properties;
   bool defaultsTwin = false; ///< after each image with constants, one with their defaults folded in
 };
