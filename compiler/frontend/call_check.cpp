@@ -97,10 +97,9 @@ Error checkDefinitions(const Reachability &reachability) {
     const Function &user = *how.by->getFunction();
     const char *verb = isa<Function>(global) ? " calls " : " uses ";
     sentence = sourceLocation(*how.by) +
-               (isTheKernel(user, *how.kernel)
-                    ? "Kernel " + quoted(*how.kernel) + verb
-                    : "Function " + quoted(user) + ", which kernel " + quoted(*how.kernel) +
-                          " reaches," + verb) +
+               (isTheKernel(user, *how.kernel) ? "Kernel " + quoted(*how.kernel) + verb
+                                               : "Function " + quoted(user) + ", which kernel " +
+                                                     quoted(*how.kernel) + " reaches," + verb) +
                quoted(*global) + ", which is not defined in any input.";
   }
   if (sentence.empty())

@@ -93,8 +93,7 @@ public:
       return error;
     if (options_.verbose)
       printSteps(/*withClang=*/false);
-    if (Error error =
-            options_.kind == DriverOutput::FatObjects ? writeObjects() : linkAndWrite())
+    if (Error error = options_.kind == DriverOutput::FatObjects ? writeObjects() : linkAndWrite())
       return error;
     return files_.commit();
   }
@@ -128,8 +127,8 @@ private:
     if (Error error = checkTargets(options_.images))
       return error;
     if (auto policy = parseCachePruningPolicy(options_.images.cachePolicy); !policy)
-      return createStringError("The policy of the image cache is not known: " +
-                               toString(policy.takeError()) + ".");
+      return createStringError(
+          "The policy of the image cache is not known: " + toString(policy.takeError()) + ".");
     options_.images.name = sys::path::filename(options_.inputs.front().path).str();
     if (options_.saveTemps)
       options_.images.temps = options_.output;
@@ -168,12 +167,11 @@ private:
   }
 
   std::string objectOf(std::size_t input) const {
-    return options_.output.empty() ? outputFor(options_.inputs[input].path, ".o")
-                                   : options_.output;
+    return options_.output.empty() ? outputFor(options_.inputs[input].path, ".o") : options_.output;
   }
 
   void printVersions() const {
-    errs() << "ursac of Ursa " << URSA_VERSION << ", LLVM " << LLVM_VERSION_STRING << "\n";
+    errs() << driverVersion() << "\n";
     if (!clang_.empty())
       errs() << "clang: " << clang_ << "\n";
     errs() << "built-in functions: " << builtinLibraryPath() << "\n";
@@ -306,9 +304,8 @@ private:
 
   /// How many sources are before an input.
   std::size_t sourceIndex(std::size_t input) const {
-    return static_cast<std::size_t>(
-        std::count(kinds_.begin(), kinds_.begin() + static_cast<std::ptrdiff_t>(input),
-                   InputKind::Source));
+    return static_cast<std::size_t>(std::count(
+        kinds_.begin(), kinds_.begin() + static_cast<std::ptrdiff_t>(input), InputKind::Source));
   }
 
   Error writeObjects() {
@@ -382,7 +379,7 @@ private:
   Error linkAndWrite() {
     // Never destroyed: taking thousands of kernels apart would cost time just before the process
     // ends.
-    LLVMContext &context = *new LLVMContext;
+    static LLVMContext &context = *new LLVMContext;
     auto inputs = readInputs(context);
     if (!inputs)
       return inputs.takeError();
@@ -430,6 +427,8 @@ private:
 };
 
 } // namespace
+
+std::string driverVersion() { return "ursac of Ursa " URSA_VERSION ", LLVM " LLVM_VERSION_STRING; }
 
 Error runDriver(DriverOptions options) { return Driver(std::move(options)).run(); }
 

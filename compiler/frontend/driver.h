@@ -3,8 +3,8 @@
 // compiled for every target:
 //
 //   a.cl ── clang ──┐                                        ┌─ lower ─ code for target 1 ─┐
-//   b.o  ── read ───┼─ link ─ check calls ─ split per kernel ┼─ lower ─ code for target 2 ─┼─ out.ursa
-//   libk.a ─ read ──┘                                        └─ …                         ─┘
+//   b.o  ── read ───┼─ link ─ check calls ─ split per kernel ┼─ lower ─ code for target 2 ─┼─
+//   out.ursa libk.a ─ read ──┘                                        └─ … ─┘
 #pragma once
 
 #include "compiler/frontend/clang_driver.h"
@@ -39,6 +39,9 @@ struct DriverOptions {
   bool verbose = false;       ///< print versions, each step, and how many images were compiled
   bool dryRun = false;        ///< print the steps and do none
 };
+
+/// "ursac of Ursa 0.1.0, LLVM 22.1.8".
+std::string driverVersion();
 
 /// Does what @p options ask for. Outputs appear whole or not at all; the same input gives the same
 /// bytes. What clang prints passes through. Fails with a sentence.

@@ -213,8 +213,8 @@ private:
   /// The IR of a split; that of the last one asked for is kept.
   const SplitIr &splitOf(std::size_t index) {
     if (splits_ > 1 && currentIndex_ != index) {
-      current_ = makeSplitIr(*splitter_.extract(index), options_.name, keepDebug_,
-                             cache_.has_value());
+      current_ =
+          makeSplitIr(*splitter_.extract(index), options_.name, keepDebug_, cache_.has_value());
       currentIndex_ = index;
     }
     return current_;

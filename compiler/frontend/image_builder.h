@@ -33,9 +33,9 @@ struct ImageBuilderOptions {
 };
 
 struct BuiltImages {
-  std::string container;   ///< all images: of the first target in the order of their kernels, then
-                           ///< of the second
-  std::size_t total = 0;   ///< images, one with native and emulated constants counted as one
+  std::string container;    ///< all images: of the first target in the order of their kernels, then
+                            ///< of the second
+  std::size_t total = 0;    ///< images, one with native and emulated constants counted as one
   std::size_t compiled = 0; ///< those that did not come from the cache
 };
 

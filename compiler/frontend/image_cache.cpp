@@ -26,8 +26,8 @@ constexpr StringLiteral kMagic = "ursa-image-1\n";
 constexpr std::size_t kHashSize = 32;
 
 std::string hashOf(StringRef bytes) {
-  const XXH128_hash_t hash = xxh3_128bits(
-      ArrayRef(reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size()));
+  const XXH128_hash_t hash =
+      xxh3_128bits(ArrayRef(reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size()));
   return utohexstr(hash.high64, /*LowerCase=*/true, 16) +
          utohexstr(hash.low64, /*LowerCase=*/true, 16);
 }
@@ -69,8 +69,7 @@ std::string ImageCache::path(const std::string &key) const {
 }
 
 std::optional<std::string> ImageCache::load(const std::string &key) const {
-  auto file =
-      MemoryBuffer::getFile(path(key), /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  auto file = MemoryBuffer::getFile(path(key), /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!file)
     return std::nullopt;
   StringRef bytes = (*file)->getBuffer();
@@ -108,9 +107,8 @@ void ImageCache::store(const std::string &key, StringRef contents) const {
 Error ImageCache::prune(StringRef policy) const {
   auto parsed = parseCachePruningPolicy(policy);
   if (!parsed)
-    return createStringError("The policy '" + policy +
-                             "' of the image cache is not known: " + toString(parsed.takeError()) +
-                             ".");
+    return createStringError("The policy '" + policy + "' of the image cache is not known: " +
+                             toString(parsed.takeError()) + ".");
   pruneCache(folder_, *parsed);
   return Error::success();
 }

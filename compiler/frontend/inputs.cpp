@@ -38,7 +38,8 @@ bool isObject(file_magic magic) {
 
 /// What parsing said, as the end of a sentence.
 Error broken(const std::string &name, const std::string &problem) {
-  return createStringError("The device IR of '" + name + "' is broken: " + StringRef(problem).trim() +
+  return createStringError("The device IR of '" + name +
+                           "' is broken: " + StringRef(problem).trim() +
                            (StringRef(problem).trim().ends_with(".") ? "" : "."));
 }
 
@@ -137,8 +138,8 @@ Expected<std::vector<ArchiveMember>> readArchive(const std::string &path, LLVMCo
   if (!file)
     return file.takeError();
   const auto brokenArchive = [&path](Error error) {
-    return createStringError("The archive '" + path + "' cannot be read: " +
-                             toString(std::move(error)) + ".");
+    return createStringError("The archive '" + path +
+                             "' cannot be read: " + toString(std::move(error)) + ".");
   };
   auto archive = object::Archive::create((*file)->getMemBufferRef());
   if (!archive)

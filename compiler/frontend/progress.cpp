@@ -20,8 +20,8 @@ constexpr std::size_t kLines = 20;
 
 Progress::Progress(ProgressMode mode, std::size_t total)
     : terminal_(sys::Process::StandardErrIsDisplayed()), total_(total) {
-  enabled_ = mode == ProgressMode::On || (mode == ProgressMode::Auto &&
-                                          total >= (terminal_ ? kManyOnTerminal : kMany));
+  enabled_ = mode == ProgressMode::On ||
+             (mode == ProgressMode::Auto && total >= (terminal_ ? kManyOnTerminal : kMany));
   if (const unsigned columns = sys::Process::StandardErrColumns(); columns > 0)
     columns_ = columns;
   step_ = std::max<std::size_t>(1, (total + kLines - 1) / kLines);

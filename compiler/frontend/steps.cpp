@@ -36,9 +36,8 @@ std::vector<std::string> linkCommands(const DriverOptions &options,
     link.insert(link.end(), {"-o", linked});
     commands.push_back(commandText(link));
   }
-  const std::string container = options.kind == DriverOutput::LinkObject
-                                    ? options.output + ".ursa"
-                                    : options.output;
+  const std::string container =
+      options.kind == DriverOutput::LinkObject ? options.output + ".ursa" : options.output;
   std::vector<std::string> pack = {"llvm-offload-binary", "-o", container};
   for (const TargetRequest &request : options.images.targets) {
     auto target = makeTarget(request.name, {builtinLibraryPath(), options.images.optimize},

@@ -1,5 +1,5 @@
-// The steps of the driver as commands that a person may run: those of clang as they are, the others,
-// which the driver does itself, as what the tools would be told.
+// The steps of the driver as commands that a person may run: those of clang as they are, the
+// others, which the driver does itself, as what the tools would be told.
 #pragma once
 
 #include "compiler/frontend/driver.h"

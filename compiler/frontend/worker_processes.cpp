@@ -75,8 +75,7 @@ struct WorkerState {
 
 [[noreturn]] void onFatalError(void *data, const char *reason, bool) {
   const auto &state = *static_cast<const WorkerState *>(data);
-  writeResult(state.results, true,
-              "LLVM failed " + state.jobs.describe(state.job) + ": " + reason);
+  writeResult(state.results, true, "LLVM failed " + state.jobs.describe(state.job) + ": " + reason);
   ::_exit(1);
 }
 
@@ -136,8 +135,8 @@ private:
 
   /// Gives the next job to a worker.
   Error start() {
-    auto idle = std::find_if(workers_.begin(), workers_.end(),
-                             [](const Worker &w) { return !w.job; });
+    auto idle =
+        std::find_if(workers_.begin(), workers_.end(), [](const Worker &w) { return !w.job; });
     if (idle == workers_.end()) {
       if (Error error = fork())
         return error;
@@ -265,7 +264,8 @@ Error runInWorkers(const WorkerJobs &jobs, unsigned workers) {
   if (jobs.count == 0)
     return Error::success();
   // A worker that has ended must not end this process.
-  struct sigaction ignore {}, before {};
+  struct sigaction ignore {
+  }, before{};
   ignore.sa_handler = SIG_IGN;
   ::sigaction(SIGPIPE, &ignore, &before);
   Error error = Pool(jobs, workers).run();

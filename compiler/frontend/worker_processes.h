@@ -1,6 +1,6 @@
-// Runs numbered jobs at once in processes that are forked from this one, which each have all that it
-// has. Processes, because LLVM's code generators keep state that threads would share, and because
-// one that crashes then is an error with a name.
+// Runs numbered jobs at once in processes that are forked from this one, which each have all that
+// it has. Processes, because LLVM's code generators keep state that threads would share, and
+// because one that crashes then is an error with a name.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"

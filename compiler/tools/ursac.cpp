@@ -5,7 +5,6 @@
 #include "compiler/frontend/inputs.h"
 #include "compiler/tools/tool_main.h"
 
-#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/StringSaver.h"
 #include "llvm/Support/raw_ostream.h"
@@ -301,6 +300,7 @@ int main(int argc, char **argv) {
   std::vector<char *> pointers;
   for (std::string &word : words)
     pointers.push_back(word.data());
+  cl::SetVersionPrinter([](raw_ostream &out) { out << ursa::driverVersion() << "\n"; });
   return ursa::toolMain(static_cast<int>(pointers.size()), pointers.data(), category,
                         "Compiles and links kernels to device images.\n", run);
 }
