@@ -1,5 +1,6 @@
 # Builds the project kernels/ in FOLDER with Ninja, and again after changes: what is compiled is what depends on
 # a change, and nothing without one. CONFIGURE: options of the project. RUN: it has a program to run.
+cmake_policy(VERSION 3.25)
 file(REMOVE_RECURSE ${FOLDER})
 file(COPY ${CMAKE_CURRENT_LIST_DIR}/kernels/ DESTINATION ${FOLDER}/source)
 separate_arguments(options UNIX_COMMAND "${CONFIGURE}")
