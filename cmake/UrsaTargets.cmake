@@ -72,4 +72,3 @@ endfunction()
 # ursa_add_kernels. Its files go where the installed programs look too.
 include(UrsaKernels)
 set(URSA_KERNEL_FOLDER ${CMAKE_BINARY_DIR}/share/ursa)
-set(URSA_KERNEL_HEADERS ${PROJECT_SOURCE_DIR}/compiler/frontend/include/ursa/spec_constants.h)
