@@ -35,6 +35,20 @@ std::string targetNames() {
   return names;
 }
 
+std::string targetHelp() {
+  std::string text = "Targets and their options, given by -Xursa-target:\n";
+  for (const TargetPlugin *plugin : kPlugins) {
+    text += std::string("\n  ") + plugin->spelling + "\n";
+    SmallVector<StringRef, 8> lines;
+    StringRef(plugin->help).split(lines, '\n', -1, /*KeepEmpty=*/false);
+    if (lines.empty())
+      text += "    no options\n";
+    for (StringRef line : lines)
+      text += ("    " + line + "\n").str();
+  }
+  return text;
+}
+
 std::string builtinLibraryPath() {
   const char *path = std::getenv("URSA_LIBCLC");
   return path ? path : URSA_LIBCLC;

@@ -66,5 +66,7 @@ Error run() {
 } // namespace
 
 int main(int argc, char **argv) {
+  const std::string help = "\n" + ursa::targetHelp();
+  cl::extrahelp targets(help);
   return ursa::toolMain(argc, argv, category, "Makes the code of a target of device IR.\n", run);
 }
