@@ -54,7 +54,8 @@ std::string base64(std::string_view bytes) {
 bool isWritable(const std::string &name, const char *forbidden, std::string &problem) {
   if (!name.empty() && name.find_first_of(forbidden) == name.npos)
     return true;
-  problem = "The name '" + name + "' of a property or set is empty or has a character of '=[]' or "
+  problem = "The name '" + name +
+            "' of a property or set is empty or has a character of '=[]' or "
             "a line break.";
   return false;
 }

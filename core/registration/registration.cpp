@@ -15,7 +15,7 @@ namespace {
 
 /// Never destroyed: destructors of libraries unregister until the process ends.
 struct Registry {
-  std::mutex mutex; ///< guards the rest
+  std::mutex mutex;                                    ///< guards the rest
   std::map<const void *, ursa_images_handle_t> images; ///< by descriptor
 };
 
@@ -37,8 +37,8 @@ std::string loaderProblem() {
 ursa_images_handle_t makeImages(const void *descriptor, std::string &problem) {
   std::vector<Image> images;
   std::string container;
-  if (!readDescriptor(descriptor, images, problem) ||
-      !writeContainer(images, container, problem) || images.empty())
+  if (!readDescriptor(descriptor, images, problem) || !writeContainer(images, container, problem) ||
+      images.empty())
     return nullptr;
   ursa_images_handle_t handle = nullptr;
   if (ursaImagesCreate(container.data(), container.size(), &handle) != UR_RESULT_SUCCESS) {

@@ -1,5 +1,5 @@
-// All stages of the kernel compiler in a row: a host image's module becomes an object file. What runs
-// the object links it into the process (linker.h) or makes a library of it (machine_code.h).
+// All stages of the kernel compiler in a row: a host image's module becomes an object file. What
+// runs the object links it into the process (linker.h) or makes a library of it (machine_code.h).
 #pragma once
 
 #include "compiler/targets/host/jit/host_jit.h"

@@ -8,10 +8,10 @@ namespace {
 
 constexpr unsigned kHighestLevel = 4;
 
-constexpr std::string_view kLevel2[] = {"cx16", "sahf", "popcnt", "sse3", "sse4.1",
-                                        "sse4.2", "ssse3"};
-constexpr std::string_view kLevel3[] = {"avx", "avx2", "bmi",   "bmi2", "f16c",
-                                        "fma", "lzcnt", "movbe"};
+constexpr std::string_view kLevel2[] = {"cx16",   "sahf",   "popcnt", "sse3",
+                                        "sse4.1", "sse4.2", "ssse3"};
+constexpr std::string_view kLevel3[] = {"avx",  "avx2", "bmi",   "bmi2",
+                                        "f16c", "fma",  "lzcnt", "movbe"};
 constexpr std::string_view kLevel4[] = {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"};
 
 /// @name Features of this CPU, of the names above. The system has to save their registers too.

@@ -56,8 +56,7 @@ Result<void> write(const std::string &path, llvm::StringRef bytes) {
     code = out.error();
     out.clear_error(); // else its destructor ends the process
   }
-  return code ? cannotLink("'" + path + "' cannot be written: " + code.message())
-              : Result<void>();
+  return code ? cannotLink("'" + path + "' cannot be written: " + code.message()) : Result<void>();
 }
 
 Result<std::string> read(const std::string &path) {
@@ -124,10 +123,9 @@ Result<std::string> link(llvm::StringRef object, llvm::StringRef stubs) {
   URSA_TRY(const std::string linker, findLinker());
   TemporaryFolder folder;
   URSA_CHECK(folder.make());
-  std::vector<std::string> command = {linker,         "-shared",   "-nostdlib",
-                                      "--build-id=none", "-z",     "now",
-                                      "-z",           "noexecstack", "--no-undefined",
-                                      "-o",           folder.file("image.so")};
+  std::vector<std::string> command = {
+      linker,        "-shared",        "-nostdlib", "--build-id=none",      "-z", "now", "-z",
+      "noexecstack", "--no-undefined", "-o",        folder.file("image.so")};
   for (const auto &[name, bytes] :
        {std::pair("kernels.o", object), std::pair("imports.o", stubs)}) {
     if (bytes.empty())
@@ -160,7 +158,8 @@ Result<std::string> makeMachineImage(llvm::Module &module, const ChosenCpu &cpu,
   if (module.getDataLayout() != machine->createDataLayout())
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "The host image has the data layout '{}'; '{}' was expected.",
-                     module.getDataLayoutStr(), machine->createDataLayout().getStringRepresentation());
+                     module.getDataLayoutStr(),
+                     machine->createDataLayout().getStringRepresentation());
   URSA_TRY(Compiled compiled,
            compileModule(module, *machine, {}, level, ObjectUse::Library, cpu.tuneFor));
   MachineDescription description;

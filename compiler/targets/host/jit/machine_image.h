@@ -27,10 +27,10 @@ inline constexpr const char *kMachineImports = "ursa_host_imports";
 inline constexpr uint32_t kMachineAbi = 1;
 
 struct MachineDescription {
-  std::string cpu;                  ///< as isa.h spells it: "v3+gfni"
-  std::vector<KernelInfo> kernels;  ///< ascending by name; without entries
+  std::string cpu;                     ///< as isa.h spells it: "v3+gfni"
+  std::vector<KernelInfo> kernels;     ///< ascending by name; without entries
   std::vector<VariableInfo> variables; ///< without addresses
-  std::vector<std::string> imports; ///< functions of runtime_symbols.h
+  std::vector<std::string> imports;    ///< functions of runtime_symbols.h
 };
 
 /// Whether the bytes begin as machine code does, and not as bitcode.

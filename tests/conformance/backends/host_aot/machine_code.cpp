@@ -1,4 +1,5 @@
-// Programs in machine code: what they can do that no other suite looks at, and how they are refused.
+// Programs in machine code: what they can do that no other suite looks at, and how they are
+// refused.
 #include "conformance/harness.h"
 
 #include <gmock/gmock.h>
@@ -165,8 +166,7 @@ TEST_F(MachineCode, IsNeitherCompiledNorLinked) {
 TEST_F(MachineCode, CanBeReadBack) {
   ur_program_handle_t program = DeviceTest::program("ids");
   size_t size = 0;
-  ASSERT_OK(
-      urProgramGetInfo(program, UR_PROGRAM_INFO_BINARY_SIZES, sizeof(size), &size, nullptr));
+  ASSERT_OK(urProgramGetInfo(program, UR_PROGRAM_INFO_BINARY_SIZES, sizeof(size), &size, nullptr));
   std::vector<uint8_t> bytes(size);
   uint8_t *place = bytes.data();
   ASSERT_OK(urProgramGetInfo(program, UR_PROGRAM_INFO_BINARIES, sizeof(place), &place, nullptr));
