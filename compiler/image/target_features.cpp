@@ -58,7 +58,8 @@ private:
     if (const MDNode *size = function.getMetadata("intel_reqd_sub_group_size");
         size && size->getNumOperands() == 1)
       if (auto *number = mdconst::dyn_extract_or_null<ConstantInt>(size->getOperand(0)))
-        found_.subGroupSizes.insert(static_cast<std::uint32_t>(number->getLimitedValue(UINT32_MAX)));
+        found_.subGroupSizes.insert(
+            static_cast<std::uint32_t>(number->getLimitedValue(UINT32_MAX)));
   }
 
   /// A number, or a pair of name and number.
@@ -104,8 +105,8 @@ struct KnownTarget {
 /// GPUs of Intel whose execution units have no double precision: Xe-LP and Xe-HPG, and the
 /// graphics of Ice Lake.
 bool isIntelWithoutDouble(StringRef name) {
-  static constexpr StringLiteral kNames[] = {"icllp", "tgllp", "rkl", "adl_s", "adl_p", "adl_n",
-                                             "dg1",   "acm_g10", "acm_g11", "acm_g12"};
+  static constexpr StringLiteral kNames[] = {"icllp", "tgllp", "rkl",     "adl_s",   "adl_p",
+                                             "adl_n", "dg1",   "acm_g10", "acm_g11", "acm_g12"};
   return is_contained(kNames, name);
 }
 
@@ -124,7 +125,8 @@ KnownTarget knownTarget(StringRef target) {
     known.missing.insert({"cpu", "accelerator"});
     const bool isWide = target == "pvc" || target == "pvc_vg" || target.starts_with("bmg") ||
                         target.starts_with("lnl");
-    known.subGroupSizes = isWide ? std::set<std::uint32_t>{16, 32} : std::set<std::uint32_t>{8, 16, 32};
+    known.subGroupSizes =
+        isWide ? std::set<std::uint32_t>{16, 32} : std::set<std::uint32_t>{8, 16, 32};
   } else if (target.starts_with("host-") || target == "x86_64") {
     known.missing.insert({"gpu", "accelerator"});
   }
@@ -137,7 +139,9 @@ ImageRequirements requirementsOf(const Module &module) { return Requirements().o
 
 bool isForTarget(const ImageRequirements &requirements, StringRef target) {
   const KnownTarget known = knownTarget(target);
-  const auto isMissing = [&known](const std::string &aspect) { return known.missing.count(aspect); };
+  const auto isMissing = [&known](const std::string &aspect) {
+    return known.missing.count(aspect);
+  };
   const auto isPossible = [&known](std::uint32_t size) {
     return known.subGroupSizes.empty() || known.subGroupSizes.count(size);
   };

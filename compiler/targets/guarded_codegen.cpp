@@ -100,8 +100,7 @@ Expected<TargetCode> guardedCodegen(const Target &target, OwnedModule device,
   std::optional<Expected<TargetCode>> result;
   std::string reason;
   if (!survives([&] { result.emplace(target.makeCode(*device.module, mode)); }, reason)) {
-    const std::string text =
-        error->empty() ? describe(reason, *device.module) : std::move(*error);
+    const std::string text = error->empty() ? describe(reason, *device.module) : std::move(*error);
     // Nobody touches them again.
     (void)device.module.release();
     (void)device.context.release();

@@ -141,8 +141,7 @@ TEST(Descriptor, PropertiesOfEachType) {
                                        {"bytes", bytes.data(), 2, bytes.size()},
                                        {"text", "hello", 3, 5},
                                        {"none", nullptr, 2, 0}};
-  const StoredSet sets[] = {{"some set", properties, properties + 4},
-                            {"empty", nullptr, nullptr}};
+  const StoredSet sets[] = {{"some set", properties, properties + 4}, {"empty", nullptr, nullptr}};
   ManifestImage image;
   image.setsBegin = sets;
   image.setsEnd = sets + 2;

@@ -1,5 +1,6 @@
-/* Runs kernels of images that constructors registered: two objects in the program, one natively specialized by
- * the JIT and one in machine code; then one in a library, which takes its images with it when it is unloaded. */
+/* Runs kernels of images that constructors registered: two objects in the program, one natively
+ * specialized by the JIT and one in machine code; then one in a library, which takes its images
+ * with it when it is unloaded. */
 #include <stdio.h>
 
 #include <dlfcn.h>

@@ -37,7 +37,8 @@ std::string functionInWork() {
 }
 
 void onFatalError(void *, const char *reason, bool) {
-  if (CrashRecoveryContext *current = reasonOfThread ? CrashRecoveryContext::GetCurrent() : nullptr) {
+  if (CrashRecoveryContext *current =
+          reasonOfThread ? CrashRecoveryContext::GetCurrent() : nullptr) {
     *reasonOfThread = oneLine(reason);
     const std::string function = functionInWork();
     if (!function.empty() && !StringRef(*reasonOfThread).contains(kFunctionMark))

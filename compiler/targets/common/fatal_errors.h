@@ -17,11 +17,11 @@ void showFatalErrors();
 /// What precedes a function's name in reasons.
 inline constexpr llvm::StringLiteral kFunctionMark = "In function: ";
 
-/// Runs @p work in this thread. False when LLVM gave up in it: @p reason is LLVM's then, on one line,
-/// with the function that it gave up over at the end where that is known.
-/// The frames of the work are left without their destructors, so that what it made is leaked and
-/// what it changed must not be touched again; locks that it held stay locked. Any number of threads
-/// at the same time. From the first call on, the process handles signals of crashes.
+/// Runs @p work in this thread. False when LLVM gave up in it: @p reason is LLVM's then, on one
+/// line, with the function that it gave up over at the end where that is known. The frames of the
+/// work are left without their destructors, so that what it made is leaked and what it changed must
+/// not be touched again; locks that it held stay locked. Any number of threads at the same time.
+/// From the first call on, the process handles signals of crashes.
 bool survives(llvm::function_ref<void()> work, std::string &reason);
 
 /// The lines of a text as one: LLVM's messages may have several, a log wants one.
