@@ -38,8 +38,8 @@ std::string run(FakeTarget::Work work) {
   OwnedModule device;
   device.context = std::make_unique<llvm::LLVMContext>();
   device.module = std::make_unique<llvm::Module>("m", *device.context);
-  auto code = guardedCodegen(FakeTarget(std::move(work)), std::move(device),
-                             SpecConstantMode::Native);
+  auto code =
+      guardedCodegen(FakeTarget(std::move(work)), std::move(device), SpecConstantMode::Native);
   return code ? code->code : llvm::toString(code.takeError());
 }
 
