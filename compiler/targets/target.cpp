@@ -12,8 +12,8 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-constexpr const TargetPlugin *kPlugins[] = {&kHostTargetPlugin, &kSpirvTargetPlugin,
-                                            &kNvptxTargetPlugin};
+constexpr const TargetPlugin *kPlugins[] = {&kHostTargetPlugin, &kHostMachineTargetPlugin,
+                                            &kSpirvTargetPlugin, &kNvptxTargetPlugin};
 
 } // namespace
 

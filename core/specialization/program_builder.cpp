@@ -53,6 +53,12 @@ struct Group {
     return fitting.empty() ? nullptr : fitting[preferredTarget(device, targets)];
   }
 
+  /// Whether the device's adapter has said no to all targets, and so has a reason to tell.
+  bool wasRefused() const {
+    return std::none_of(members.begin(), members.end(),
+                        [](const Member &member) { return member.forDevice; });
+  }
+
   /// An image whose constants have become their defaults says so.
   static Form formOf(const DeviceImage &image) {
     if (image.emulated)
@@ -142,7 +148,11 @@ Result<std::shared_ptr<const ImageBinding>> bindGroup(ur_context_handle_t contex
   facts.hasConstants = !nativeLayout.empty() || !emulatedLayout.empty();
   facts.device = deviceName(device);
   facts.targets = targetsOf(group);
-  URSA_TRY(const ursa_specialization_mode_t decided, decideMode(facts, mode));
+  const Result<ursa_specialization_mode_t> decision = decideMode(facts, mode);
+  if (!decision)
+    return group.wasRefused() && !native && !emulated ? withAdapterReason(decision.error(), device)
+                                                      : decision.error();
+  const ursa_specialization_mode_t decided = *decision;
 
   auto binding = std::make_shared<ImageBinding>();
   binding->context = context;

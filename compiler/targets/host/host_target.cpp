@@ -77,11 +77,14 @@ private:
   const bool foldsDefaults_;
 };
 
-bool accepts(StringRef name) { return name == kHostTarget; }
+constexpr StringLiteral kMachineTarget = "host-x86_64-aot";
 
-Expected<std::unique_ptr<Target>> make(StringRef, const TargetOptions &options,
+bool accepts(StringRef name) { return name == kHostTarget; }
+bool acceptsMachine(StringRef name) { return name == kMachineTarget; }
+
+Expected<std::unique_ptr<Target>> make(StringRef name, const TargetOptions &options,
                                        const std::vector<std::string> &arguments) {
-  bool isMachineCode = false;
+  bool isMachineCode = name == kMachineTarget;
   bool foldsDefaults = false;
   std::string cpu;
   for (StringRef argument : arguments) {
@@ -92,7 +95,7 @@ Expected<std::unique_ptr<Target>> make(StringRef, const TargetOptions &options,
     else if (argument.consume_front("--cpu="))
       cpu = argument.str();
     else
-      return unknownTargetArgument(kHostTarget, argument, "it has --aot, --cpu= and --defaults");
+      return unknownTargetArgument(name, argument, "it has --aot, --cpu= and --defaults");
   }
   if (!isMachineCode && (foldsDefaults || !cpu.empty()))
     return createStringError("The target '" + Twine(kHostTarget) + "' has --" +
@@ -116,5 +119,7 @@ constexpr const char *kHelp =
 } // namespace
 
 const TargetPlugin kHostTargetPlugin = {kHostTarget, accepts, make, kHelp};
+const TargetPlugin kHostMachineTargetPlugin = {kMachineTarget.data(), acceptsMachine, make,
+                                               "as host-x86_64 with --aot\n"};
 
 } // namespace ursa

@@ -1,6 +1,9 @@
 // Programs in machine code: what they can do that no other suite looks at, and how they are
 // refused.
 #include "conformance/harness.h"
+#include "support/container_builder.h"
+
+#include "ursa.h"
 
 #include <gmock/gmock.h>
 
@@ -13,8 +16,8 @@
 namespace ursa::conformance {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
 
 class MachineCode : public DeviceTest {
 protected:
@@ -67,7 +70,7 @@ TEST_F(MachineCode, RunsWithoutTheKernelCompiler) {
         const bool isRight = out[0] == 3 && out[3] == 6;
         std::_Exit(isRight && !isLoaded("libLLVM") && !isLoaded("libursa_host_jit") ? 0 : 1);
       },
-      testing::ExitedWithCode(0), "");
+      ::testing::ExitedWithCode(0), "");
 }
 
 TEST_F(MachineCode, EachProgramHasItsVariables) {
@@ -217,6 +220,22 @@ TEST_F(MachineCode, ForOtherCpusIsRefusedWithTheReason) {
   EXPECT_THAT(lastError(), HasSubstr("this CPU has no"));
   EXPECT_EQ(select({"host-x86_64-aotx"}, selected), UR_RESULT_ERROR_INVALID_BINARY);
   EXPECT_THAT(lastError(), HasSubstr("it is no machine code for x86-64"));
+}
+
+// By the way that programs go: through the loader's choice of an image.
+TEST_F(MachineCode, ABundleTellsWhyNoImageIsForTheDevice) {
+  const std::vector<std::byte> bytes =
+      ursa::testing::buildImage("host-x86_64-aot-v9", "k", "", "code");
+  ursa_images_handle_t images = nullptr;
+  ASSERT_OK(ursaImagesCreate(bytes.data(), bytes.size(), &images));
+  ursa_bundle_handle_t bundle = nullptr;
+  EXPECT_EQ(ursaBundleCreate(context_, 1, &device_, images, URSA_SPECIALIZATION_MODE_AUTO, &bundle),
+            UR_RESULT_ERROR_INVALID_BINARY);
+  const char *sentence = "";
+  ursaGetLastError(&sentence);
+  EXPECT_THAT(sentence, AllOf(HasSubstr("No device image is for device"),
+                              HasSubstr("'host-x86_64-aot-v9' (this CPU has no")));
+  EXPECT_OK(ursaImagesRelease(images));
 }
 
 } // namespace
