@@ -9,6 +9,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdlib>
+#include <optional>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -69,7 +70,13 @@ int toolMain(int argc, char **argv, cl::OptionCategory &category, StringRef over
     printError(optionError(problem, sys::path::filename(argv[0])));
     return 1;
   }
-  Error error = run();
+  std::optional<Error> result;
+  std::string reason;
+  if (!survives([&] { result.emplace(run()); }, reason)) {
+    printError(reason);
+    std::quick_exit(1); // removes files that are not whole
+  }
+  Error error = std::move(*result);
   outs().flush();
   if (outs().has_error() && !error)
     error =

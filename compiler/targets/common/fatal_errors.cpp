@@ -5,7 +5,6 @@
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/PrettyStackTrace.h"
-#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdlib>
@@ -45,9 +44,8 @@ void onFatalError(void *, const char *reason, bool) {
       *reasonOfThread += " " + kFunctionMark.str() + function;
     current->HandleExit(1);
   }
-  sys::RunInterruptHandlers(); // removes files that are not whole
   errs() << "error: " << oneLine(reason) << "\n";
-  std::_Exit(1);
+  std::quick_exit(1); // removes files that are not whole
 }
 
 void enableRecovery() {

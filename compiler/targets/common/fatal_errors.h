@@ -11,7 +11,7 @@
 namespace ursa {
 
 /// From the first call on, a fatal error outside of `survives` prints one `error:` line and ends
-/// the process with status 1. Any thread.
+/// the process with status 1 by std::quick_exit. Any thread.
 void showFatalErrors();
 
 /// What precedes a function's name in reasons.

@@ -77,14 +77,12 @@ private:
   const bool foldsDefaults_;
 };
 
-constexpr StringLiteral kMachineTarget = "host-x86_64-aot";
-
 bool accepts(StringRef name) { return name == kHostTarget; }
-bool acceptsMachine(StringRef name) { return name == kMachineTarget; }
+bool acceptsMachine(StringRef name) { return name == StringRef(jit::kMachineTarget); }
 
 Expected<std::unique_ptr<Target>> make(StringRef name, const TargetOptions &options,
                                        const std::vector<std::string> &arguments) {
-  bool isMachineCode = name == kMachineTarget;
+  bool isMachineCode = acceptsMachine(name);
   bool foldsDefaults = false;
   std::string cpu;
   for (StringRef argument : arguments) {
@@ -119,7 +117,7 @@ constexpr const char *kHelp =
 } // namespace
 
 const TargetPlugin kHostTargetPlugin = {kHostTarget, accepts, make, kHelp};
-const TargetPlugin kHostMachineTargetPlugin = {kMachineTarget.data(), acceptsMachine, make,
+const TargetPlugin kHostMachineTargetPlugin = {jit::kMachineTarget.data(), acceptsMachine, make,
                                                "as host-x86_64 with --aot\n"};
 
 } // namespace ursa

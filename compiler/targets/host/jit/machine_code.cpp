@@ -141,7 +141,8 @@ Result<std::string> link(llvm::StringRef object, llvm::StringRef stubs) {
       llvm::sys::ExecuteAndWait(linker, words, std::nullopt, redirects, 0, 0, &problem);
   if (status != 0) {
     if (problem.empty())
-      problem = read(messages) ? *read(messages) : "";
+      if (const Result<std::string> text = read(messages))
+        problem = *text;
     return cannotLink(fmt::format("{} ended with status {}: {}", linker, status, problem));
   }
   return read(folder.file("image.so"));
