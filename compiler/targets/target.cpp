@@ -12,8 +12,8 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-constexpr const TargetPlugin *kPlugins[] = {&kHostTargetPlugin, &kSpirvTargetPlugin,
-                                            &kNvptxTargetPlugin};
+constexpr const TargetPlugin *kPlugins[] = {&kHostTargetPlugin, &kHostMachineTargetPlugin,
+                                            &kSpirvTargetPlugin, &kNvptxTargetPlugin};
 
 } // namespace
 
@@ -33,6 +33,20 @@ std::string targetNames() {
     names += plugin->spelling;
   }
   return names;
+}
+
+std::string targetHelp() {
+  std::string text = "Targets and their options, given by -Xursa-target:\n";
+  for (const TargetPlugin *plugin : kPlugins) {
+    text += std::string("\n  ") + plugin->spelling + "\n";
+    SmallVector<StringRef, 8> lines;
+    StringRef(plugin->help).split(lines, '\n', -1, /*KeepEmpty=*/false);
+    if (lines.empty())
+      text += "    no options\n";
+    for (StringRef line : lines)
+      text += ("    " + line + "\n").str();
+  }
+  return text;
 }
 
 std::string builtinLibraryPath() {

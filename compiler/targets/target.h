@@ -55,6 +55,9 @@ llvm::Expected<std::unique_ptr<Target>> makeTarget(const std::string &name,
                                                    const TargetOptions &options,
                                                    const std::vector<std::string> &arguments = {});
 
+/// What -Xursa-target knows for each target, for help.
+std::string targetHelp();
+
 /// Path of libclc's bitcode: the variable URSA_LIBCLC, else where it was when this was built.
 std::string builtinLibraryPath();
 

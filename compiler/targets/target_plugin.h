@@ -11,6 +11,9 @@ struct TargetPlugin {
   llvm::Expected<std::unique_ptr<Target>> (*make)(llvm::StringRef name,
                                                   const TargetOptions &options,
                                                   const std::vector<std::string> &arguments);
+  /// The words that `make` knows, a line each, or more: "--aot    machine code ...\n"; empty for
+  /// none.
+  const char *help = "";
 };
 
 /// The error of a word of -Xursa-target that @p target does not know; @p known is a clause that

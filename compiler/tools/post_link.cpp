@@ -5,6 +5,7 @@
 #include "compiler/image/lowered_image.h"
 #include "compiler/image/optional_properties.h"
 #include "compiler/image/output_files.h"
+#include "compiler/image/target_features.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -95,10 +96,13 @@ private:
   /// One image: a row of each table.
   Error writeRow(const Module &module, const LoweredImage &image) {
     std::string codePath;
+    const std::vector<bool> wanted = tablesThatWant(module);
     for (std::size_t i = 0; i < tables_.size(); ++i) {
+      if (!wanted[i])
+        continue;
       const PostLinkOptions::Output &output = options_.outputs[i];
       const std::string stem = rowStem(output);
-      if (i == 0) {
+      if (codePath.empty()) {
         codePath = stem + (options_.assembly ? ".ll" : ".bc");
         if (Error error = files_.add(codePath, code(module)))
           return error;
@@ -121,6 +125,20 @@ private:
     }
     ++index_;
     return Error::success();
+  }
+
+  /// Which tables have the image: not those of targets that lack what it uses.
+  std::vector<bool> tablesThatWant(const Module &module) const {
+    std::vector<bool> wanted(tables_.size(), true);
+    std::optional<ImageRequirements> requirements; // nobody wants to know without targets
+    for (std::size_t i = 0; i < tables_.size(); ++i) {
+      if (options_.outputs[i].target.empty())
+        continue;
+      if (!requirements)
+        requirements = requirementsOf(module);
+      wanted[i] = isForTarget(*requirements, options_.outputs[i].target);
+    }
+    return wanted;
   }
 
   /// The path of a row's files without their extensions.

@@ -3,7 +3,7 @@
 //   ursa-codegen --target=spirv64 a_0.bc -o a_0.spv
 //   ursa-codegen --target=nvptx64-sm_70 a_0.bc -o a_0.ptx
 #include "compiler/image/output_files.h"
-#include "compiler/targets/target.h"
+#include "compiler/targets/guarded_codegen.h"
 #include "compiler/tools/tool_main.h"
 
 #include "llvm/IR/LLVMContext.h"
@@ -55,16 +55,19 @@ Error run() {
   auto maker = ursa::makeTarget(target, {ursa::builtinLibraryPath(), !plain}, arguments);
   if (!maker)
     return maker.takeError();
-  LLVMContext context;
-  auto module = readModule(context);
+  auto context = std::make_unique<LLVMContext>();
+  auto module = readModule(*context);
   if (!module)
     return module.takeError();
-  auto code = (*maker)->makeCode(**module, (*maker)->modes().front());
+  auto code = ursa::guardedCodegen(**maker, {std::move(context), std::move(*module)},
+                                   (*maker)->modes().front());
   return code ? ursa::writeOutput(output, code->code) : code.takeError();
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
+  const std::string help = "\n" + ursa::targetHelp();
+  cl::extrahelp targets(help);
   return ursa::toolMain(argc, argv, category, "Makes the code of a target of device IR.\n", run);
 }

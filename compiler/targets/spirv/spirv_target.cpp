@@ -44,6 +44,7 @@ Expected<std::unique_ptr<Target>> make(StringRef, const TargetOptions &options,
 
 } // namespace
 
-const TargetPlugin kSpirvTargetPlugin = {kSpirvTarget, accepts, make};
+const TargetPlugin kSpirvTargetPlugin = {kSpirvTarget, accepts, make,
+                                         "--spirv-version=N  version of the module, as 1.4\n"};
 
 } // namespace ursa
