@@ -15,7 +15,7 @@ struct ChildCall {
   std::string program; ///< a path
   std::vector<std::string> arguments;
   std::span<const std::byte> input; ///< what it reads from its standard input
-  bool keepsEnvironment = false;    ///< whether it gets this process's variables, else it has none
+  bool keepsEnvironment = false;    ///< whether it gets environmentForChild(), else no variable
   int timeoutSeconds = 120;         ///< after which it is ended
 };
 
