@@ -1,12 +1,13 @@
 #include "core/support/child_process.h"
 
+#include "core/support/environment.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <poll.h>
 #include <spawn.h>
-#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -74,6 +75,14 @@ template <class Container> Result<Container> readAll(const File &file, const Chi
   return content;
 }
 
+// As the system wants them: a null pointer at the end.
+std::vector<char *> pointersTo(std::vector<std::string> &strings) {
+  std::vector<char *> pointers(strings.size() + 1);
+  std::transform(strings.begin(), strings.end(), pointers.begin(),
+                 [](std::string &string) { return string.data(); });
+  return pointers;
+}
+
 Result<pid_t> start(const ChildCall &call, const Streams &streams) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
@@ -92,15 +101,12 @@ Result<pid_t> start(const ChildCall &call, const Streams &streams) {
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   std::vector<std::string> arguments = {call.program};
   arguments.insert(arguments.end(), call.arguments.begin(), call.arguments.end());
-  std::vector<char *> argv(arguments.size() + 1);
-  std::transform(arguments.begin(), arguments.end(), argv.begin(),
-                 [](std::string &argument) { return argument.data(); });
-  char *nothing[] = {nullptr};
-  // A program with more rights than its caller (set-user-ID) hands nothing of the caller's on.
-  const bool keepsEnvironment = call.keepsEnvironment && getauxval(AT_SECURE) == 0;
+  std::vector<std::string> variables;
+  if (call.keepsEnvironment)
+    variables = environmentForChild();
   pid_t child = 0;
-  const int error = posix_spawn(&child, call.program.c_str(), &actions, &attributes, argv.data(),
-                                keepsEnvironment ? environ : nothing);
+  const int error = posix_spawn(&child, call.program.c_str(), &actions, &attributes,
+                                pointersTo(arguments).data(), pointersTo(variables).data());
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (error != 0)

@@ -15,10 +15,8 @@ struct ChildCall {
   std::string program; ///< a path
   std::vector<std::string> arguments;
   std::span<const std::byte> input; ///< what it reads from its standard input
-  /// Whether it gets this process's variables; else, and when this process has more rights than its
-  /// caller, it has none.
-  bool keepsEnvironment = false;
-  int timeoutSeconds = 120; ///< after which it is ended
+  bool keepsEnvironment = false;    ///< whether it gets environmentForChild(), else no variable
+  int timeoutSeconds = 120;         ///< after which it is ended
 };
 
 struct ChildAnswer {
