@@ -181,8 +181,12 @@ private:
     std::vector<std::string> units;
     std::size_t source = 0;
     for (std::size_t i = 0; i < kinds_.size(); ++i) {
-      if (kinds_[i] != InputKind::Source) {
-        units.push_back(options_.inputs[i].path);
+      const std::string &path = options_.inputs[i].path;
+      if (kinds_[i] == InputKind::Object) {
+        units.push_back(options_.output + "." + std::to_string(i) + ".device.bc");
+        errs() << extractCommand(path, units.back()) << "\n";
+      } else if (kinds_[i] != InputKind::Source) {
+        units.push_back(path);
       } else {
         if (withClang)
           errs() << commandText(sources_[source].command) << "\n";
@@ -403,6 +407,9 @@ private:
       errs() << images->compiled << " of " << images->total << " images compiled, "
              << images->total - images->compiled << " from the cache\n";
     if (options_.kind == DriverOutput::LinkObject) {
+      if (options_.saveTemps)
+        if (Error error = writeOutput(options_.output + ".ursa", images->container))
+          return error;
       LLVMContext host;
       WrapperOptions wrapper;
       wrapper.triple = sys::getProcessTriple();

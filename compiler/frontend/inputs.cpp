@@ -33,7 +33,7 @@ bool isIr(file_magic magic) { return magic == file_magic::bitcode; }
 
 bool isObject(file_magic magic) {
   return magic == file_magic::elf_relocatable || magic == file_magic::elf_shared_object ||
-         magic == file_magic::elf_executable;
+         magic == file_magic::elf_executable || magic == file_magic::offload_binary;
 }
 
 /// What parsing said, as the end of a sentence.

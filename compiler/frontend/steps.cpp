@@ -25,6 +25,11 @@ std::string fatObjectCommand(const std::string &bitcode, const std::string &obje
                       "--image=file=" + bitcode + ",triple=spirv64-unknown-unknown,kind=sycl"});
 }
 
+std::string extractCommand(const std::string &object, const std::string &bitcode) {
+  return commandText({"llvm-offload-binary", object,
+                      "--image=file=" + bitcode + ",triple=spirv64-unknown-unknown,kind=sycl"});
+}
+
 std::vector<std::string> linkCommands(const DriverOptions &options,
                                       const std::vector<std::string> &units) {
   std::vector<std::string> commands;

@@ -12,6 +12,9 @@ namespace ursa {
 /// The object of an input that becomes one.
 std::string fatObjectCommand(const std::string &bitcode, const std::string &object);
 
+/// The device IR of a fat object.
+std::string extractCommand(const std::string &object, const std::string &bitcode);
+
 /// From device IR in the files @p units to the output.
 std::vector<std::string> linkCommands(const DriverOptions &options,
                                       const std::vector<std::string> &units);

@@ -195,7 +195,7 @@ private:
   void awaitSome() {
     SmallVector<pollfd, 16> ready;
     for (const Worker &worker : workers_)
-      ready.push_back({worker.results, static_cast<short>(worker.job ? POLLIN : 0), 0});
+      ready.push_back({worker.job ? worker.results : -1, POLLIN, 0});
     if (::poll(ready.data(), ready.size(), -1) < 0)
       return; // a signal
     for (std::size_t i = workers_.size(); i-- > 0;)

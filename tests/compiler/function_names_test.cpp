@@ -26,6 +26,7 @@ TEST(FunctionNames, BuiltInFunctionsAreKnown) {
 
 TEST(FunctionNames, OthersAreNot) {
   // Built-in functions are overloaded: a function of C with the name of one is the user's.
-  for (const char *name : {"sin", "_Z4sinoi", "_Z9get_valuei", "_Z2isi", "_Z8read_alli", "helper", ""})
+  for (const char *name :
+       {"sin", "_Z4sinoi", "_Z9get_valuei", "_Z2isi", "_Z8read_alli", "helper", ""})
     EXPECT_FALSE(isBuiltinName(name)) << name;
 }

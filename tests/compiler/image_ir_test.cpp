@@ -20,8 +20,9 @@ SplitIr splitOf(const std::string &text, bool keepDebug = false) {
   return makeSplitIr(*module, "program", keepDebug, true);
 }
 
-const std::string kKernel = "define spir_kernel void @k() #0 { %a = load i8, ptr @.str.7 ret void }\n"
-                            "@.str.7 = private constant [2 x i8] c\"a\\00\"\n";
+const std::string kKernel =
+    "define spir_kernel void @k() #0 { %a = load i8, ptr @.str.7 ret void }\n"
+    "@.str.7 = private constant [2 x i8] c\"a\\00\"\n";
 const std::string kId = "attributes #0 = { \"sycl-module-id\"=\"/home/a/k.cl\" }\n";
 
 } // namespace
@@ -74,14 +75,14 @@ TEST(ImageIr, ImagesAreNamedForTheirKernelOrSource) {
 TEST(ImageIr, WhatNobodyReachesIsErased) {
   llvm::LLVMContext context;
   llvm::SMDiagnostic diagnostic;
-  auto module = llvm::parseAssemblyString(
-      "define spir_kernel void @k() { call void @used() ret void }\n"
-      "define void @used() { ret void }\n"
-      "define void @pointed() { ret void }\n"
-      "@table = constant [1 x ptr] [ptr @pointed]\n"
-      "define void @dead() { call void @alsoDead() ret void }\n"
-      "define void @alsoDead() { call void @dead() ret void }\n",
-      diagnostic, context);
+  auto module =
+      llvm::parseAssemblyString("define spir_kernel void @k() { call void @used() ret void }\n"
+                                "define void @used() { ret void }\n"
+                                "define void @pointed() { ret void }\n"
+                                "@table = constant [1 x ptr] [ptr @pointed]\n"
+                                "define void @dead() { call void @alsoDead() ret void }\n"
+                                "define void @alsoDead() { call void @dead() ret void }\n",
+                                diagnostic, context);
   ASSERT_TRUE(module) << diagnostic.getMessage().str();
   eraseUnreachedFunctions(*module);
   EXPECT_TRUE(module->getFunction("used"));

@@ -27,12 +27,11 @@ struct Outcome {
 
 Outcome runJobs(std::size_t count, unsigned workers, Run run) {
   Outcome outcome;
-  Error error = runInWorkers({count, run,
-                              [&](std::size_t job, std::string result) {
-                                outcome.results[job] = std::move(result);
-                              },
-                              describe},
-                             workers);
+  Error error = runInWorkers(
+      {count, run,
+       [&](std::size_t job, std::string result) { outcome.results[job] = std::move(result); },
+       describe},
+      workers);
   if (error)
     outcome.problem = toString(std::move(error));
   // Nobody is left.
