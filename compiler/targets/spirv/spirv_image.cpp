@@ -2,17 +2,12 @@
 #include "compiler/targets/spirv/spirv_image.h"
 
 #include "compiler/targets/spirv/aggregates.h"
+#include "compiler/targets/spirv/backend.h"
+#include "compiler/targets/spirv/canonical_order.h"
 #include "compiler/targets/spirv/spirv_words.h"
 
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/IR/LegacyPassManager.h"
-#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/TargetSelect.h"
-#include "llvm/Target/TargetMachine.h"
-#include "llvm/Target/TargetOptions.h"
-
-#include <cstring>
 
 using namespace llvm;
 
@@ -68,30 +63,6 @@ void dropLaterAttributes(Module &module) {
       argument.removeAttr(Attribute::Dereferenceable);
 }
 
-Expected<std::vector<std::uint32_t>> emit(Module &module, const Triple &triple) {
-  LLVMInitializeSPIRVTargetInfo();
-  LLVMInitializeSPIRVTarget();
-  LLVMInitializeSPIRVTargetMC();
-  LLVMInitializeSPIRVAsmPrinter();
-  std::string problem;
-  const Target *target = TargetRegistry::lookupTarget(triple, problem);
-  if (!target)
-    return createStringError("LLVM has no SPIR-V backend: " + problem + ".");
-  std::unique_ptr<TargetMachine> machine(
-      target->createTargetMachine(triple, "", "", TargetOptions(), std::nullopt));
-  module.setTargetTriple(triple);
-  module.setDataLayout(machine->createDataLayout());
-  SmallString<0> bytes;
-  raw_svector_ostream out(bytes);
-  legacy::PassManager passes;
-  if (machine->addPassesToEmitFile(passes, out, nullptr, CodeGenFileType::ObjectFile))
-    return createStringError("LLVM's SPIR-V backend writes no files.");
-  passes.run(module);
-  std::vector<std::uint32_t> words(bytes.size() / sizeof(std::uint32_t));
-  std::memcpy(words.data(), bytes.data(), words.size() * sizeof(std::uint32_t));
-  return words;
-}
-
 } // namespace
 
 Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options) {
@@ -105,16 +76,20 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   if (options.version == "1.0")
     dropLaterAttributes(device);
   runPipeline(device, options.optimize ? kOptimize : kCleanup);
-  auto words = emit(device, Triple("spirv64v" + options.version + "-unknown-unknown"));
+  auto words = runSpirvBackend(device, Triple("spirv64v" + options.version + "-unknown-unknown"));
   if (!words)
     return words.takeError();
-  auto clean = cleanSpirv(*words);
-  if (!clean)
-    return clean.takeError();
-  if (Error error = validateSpirv(*clean))
+  auto written = SpirvModule::parse(*words);
+  if (!written)
+    return written.takeError();
+  if (Error error = cleanSpirv(*written))
     return error;
-  return std::string(reinterpret_cast<const char *>(clean->data()),
-                     clean->size() * sizeof(std::uint32_t));
+  makeCanonical(*written);
+  *words = written->words();
+  if (Error error = validateSpirv(*words))
+    return error;
+  return std::string(reinterpret_cast<const char *>(words->data()),
+                     words->size() * sizeof(std::uint32_t));
 }
 
 } // namespace ursa
