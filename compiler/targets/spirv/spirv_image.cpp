@@ -3,6 +3,7 @@
 
 #include "compiler/targets/spirv/aggregates.h"
 #include "compiler/targets/spirv/backend.h"
+#include "compiler/targets/spirv/builtin_calls.h"
 #include "compiler/targets/spirv/canonical_order.h"
 #include "compiler/targets/spirv/spirv_words.h"
 
@@ -75,6 +76,8 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   makeHelpersInternal(device);
   if (options.version == "1.0")
     dropLaterAttributes(device);
+  if (Error error = hideBuiltinCalls(device))
+    return error;
   runPipeline(device, options.optimize ? kOptimize : kCleanup);
   auto words = runSpirvBackend(device, Triple("spirv64v" + options.version + "-unknown-unknown"));
   if (!words)
@@ -82,6 +85,7 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   auto written = SpirvModule::parse(*words);
   if (!written)
     return written.takeError();
+  writeBuiltinCalls(*written);
   if (Error error = cleanSpirv(*written))
     return error;
   makeCanonical(*written);
