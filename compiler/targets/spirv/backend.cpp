@@ -86,8 +86,10 @@ Expected<std::vector<std::uint32_t>> runSpirvBackend(Module &module, const Tripl
   const Target *target = TargetRegistry::lookupTarget(triple, problem);
   if (!target)
     return createStringError("LLVM has no SPIR-V backend: " + problem + ".");
-  std::unique_ptr<TargetMachine> machine(
-      target->createTargetMachine(triple, "", "", TargetOptions(), std::nullopt));
+  // Optimizations of code generation make instructions that readers do not know, OpIAddCarry of
+  // "a + b < a" among them, and integers of odd sizes.
+  std::unique_ptr<TargetMachine> machine(target->createTargetMachine(
+      triple, "", "", TargetOptions(), std::nullopt, std::nullopt, CodeGenOptLevel::None));
   module.setTargetTriple(triple);
   module.setDataLayout(machine->createDataLayout());
   SmallString<0> bytes;

@@ -3,7 +3,8 @@
 // The backend keeps what it writes in a static variable. One module at a time may therefore go
 // through it. And the ids of labels stay there from one module to the next under (address of the
 // machine function, number of the block): where a later function gets the memory of an earlier one,
-// its labels would get ids that are taken. So the blocks of all functions have different numbers while they are written:
+// its labels would get ids that are taken. So the blocks of all functions have different numbers
+// while they are written:
 //
 //   first function:  bb.0, bb.1        next:          bb.0, bb.1, bb.2
 //   written as       bb.0, bb.1        written as     bb.2, bb.3, bb.4

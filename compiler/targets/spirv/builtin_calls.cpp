@@ -2,6 +2,7 @@
 #include "compiler/targets/spirv/builtin_calls.h"
 
 #include "compiler/passes/source_location.h"
+#include "compiler/passes/thread_argument.h"
 #include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/spirv/builtin_names.h"
 
@@ -80,10 +81,27 @@ private:
     return result;
   }
 
+  /// Devices look for printf in kernels: some crash where one is called by another function.
+  static void inlineCallers(Function &function) {
+    auto callers = functionsThatReach(function, "prints");
+    if (!callers)
+      return consumeError(callers.takeError()); // of an address that was taken
+    for (Function *caller : *callers) {
+      if (caller->getCallingConv() == CallingConv::SPIR_KERNEL)
+        continue;
+      caller->removeFnAttr(Attribute::NoInline);
+      caller->removeFnAttr(Attribute::OptimizeNone);
+      caller->addFnAttr(Attribute::AlwaysInline);
+      for (CallInst *call : callsOf(*caller))
+        call->removeFnAttr(Attribute::NoInline);
+    }
+  }
+
   Error hidePrintf(Function &function) {
+    inlineCallers(function);
     for (CallInst *call : callsOf(function)) {
-      auto *format = call->arg_empty() ? nullptr
-                                       : dyn_cast<PointerType>(call->getArgOperand(0)->getType());
+      auto *format =
+          call->arg_empty() ? nullptr : dyn_cast<PointerType>(call->getArgOperand(0)->getType());
       if (!format || format->getAddressSpace() != kConstantAddressSpace)
         return createStringError(sourceLocation(*call) + "Function '" +
                                  call->getFunction()->getName() +

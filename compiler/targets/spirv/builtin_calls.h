@@ -20,7 +20,8 @@
 
 namespace ursa {
 
-/// To be run before the backend, and before anything that joins calls. Fails with a sentence when
+/// To be run before the backend, and before anything that inlines or joins calls: functions that
+/// print are to be inlined into kernels, where devices look for it. Fails with a sentence when
 /// the format of a printf is not in constant memory.
 llvm::Error hideBuiltinCalls(llvm::Module &module);
 

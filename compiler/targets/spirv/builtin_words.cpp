@@ -44,8 +44,7 @@ private:
 
   void findFunctions() {
     for (const SpirvInstruction &instruction : module_.instructions) {
-      if (instruction.opcode == spv::Op::OpExtInstImport &&
-          text(instruction, 2) == "OpenCL.std")
+      if (instruction.opcode == spv::Op::OpExtInstImport && text(instruction, 2) == "OpenCL.std")
         import_ = instruction.result();
       if (instruction.opcode != spv::Op::OpDecorate || instruction.words.size() < 4 ||
           static_cast<spv::Decoration>(instruction.words[2]) != spv::Decoration::LinkageAttributes)
@@ -120,9 +119,9 @@ private:
         return false;
       if (functions_.contains(instruction.words[1]) || parameters_.contains(instruction.words[1]))
         return true;
-      isLinked |= instruction.opcode == spv::Op::OpDecorate &&
-                  static_cast<spv::Decoration>(instruction.words[2]) ==
-                      spv::Decoration::LinkageAttributes;
+      isLinked |=
+          instruction.opcode == spv::Op::OpDecorate &&
+          static_cast<spv::Decoration>(instruction.words[2]) == spv::Decoration::LinkageAttributes;
       return false;
     });
     if (!isLinked)

@@ -181,10 +181,9 @@ private:
   }
 
   void number() {
-    llvm::sort(part(Section::Import),
-               [](const SpirvInstruction &a, const SpirvInstruction &b) {
-                 return ArrayRef(a.words).drop_front(2) < ArrayRef(b.words).drop_front(2);
-               });
+    llvm::sort(part(Section::Import), [](const SpirvInstruction &a, const SpirvInstruction &b) {
+      return ArrayRef(a.words).drop_front(2) < ArrayRef(b.words).drop_front(2);
+    });
     for (Section section : {Section::Import, Section::Source, Section::Annotation, Section::Global,
                             Section::Function})
       for (const SpirvInstruction &instruction : part(section))
@@ -222,8 +221,8 @@ private:
   /// The ids behind the name are a set.
   static void sortInterface(SpirvInstruction &entry) {
     constexpr std::size_t kBeforeInterface = 1; // the function
-    const std::size_t first = entry.ids.size() > kBeforeInterface ? entry.ids[kBeforeInterface]
-                                                                  : entry.words.size();
+    const std::size_t first =
+        entry.ids.size() > kBeforeInterface ? entry.ids[kBeforeInterface] : entry.words.size();
     std::sort(entry.words.begin() + static_cast<std::ptrdiff_t>(first), entry.words.end());
   }
 

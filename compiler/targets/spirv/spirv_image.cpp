@@ -5,7 +5,9 @@
 #include "compiler/targets/spirv/backend.h"
 #include "compiler/targets/spirv/builtin_calls.h"
 #include "compiler/targets/spirv/canonical_order.h"
+#include "compiler/targets/spirv/legalize.h"
 #include "compiler/targets/spirv/spirv_words.h"
+#include "compiler/targets/spirv/support_check.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -16,11 +18,13 @@ namespace ursa {
 namespace {
 
 /// No instcombine: it makes nested extracts of aggregates, of which the backend makes wrong code.
-constexpr const char *kOptimize = "always-inline,globaldce,function(sroa<modify-cfg>,early-cse,"
-                                  "simplifycfg,ursa-spirv-aggregates,sroa<modify-cfg>),"
-                                  "strip-dead-prototypes";
-constexpr const char *kCleanup =
-    "globaldce,function(ursa-spirv-aggregates,sroa<preserve-cfg>),strip-dead-prototypes";
+constexpr const char *kOptimize =
+    "ursa-spirv-legalize,always-inline,globaldce,"
+    "function(sroa<modify-cfg>,early-cse,simplifycfg,ursa-spirv-aggregates,sroa<modify-cfg>),"
+    "strip-dead-prototypes";
+constexpr const char *kCleanup = "ursa-spirv-legalize,always-inline,globaldce,"
+                                 "function(ursa-spirv-aggregates,sroa<preserve-cfg>),"
+                                 "strip-dead-prototypes";
 
 void runPipeline(Module &module, StringRef pipeline) {
   LoopAnalysisManager loops;
@@ -33,6 +37,13 @@ void runPipeline(Module &module, StringRef pipeline) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
+  builder.registerPipelineParsingCallback(
+      [](StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
+        if (name != "ursa-spirv-legalize")
+          return false;
+        passes.addPass(SpirvLegalizePass());
+        return true;
+      });
   builder.registerPipelineParsingCallback(
       [](StringRef name, FunctionPassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
         if (name != "ursa-spirv-aggregates")
@@ -79,6 +90,8 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   if (Error error = hideBuiltinCalls(device))
     return error;
   runPipeline(device, options.optimize ? kOptimize : kCleanup);
+  if (Error error = checkSpirvSupport(device))
+    return error;
   auto words = runSpirvBackend(device, Triple("spirv64v" + options.version + "-unknown-unknown"));
   if (!words)
     return words.takeError();

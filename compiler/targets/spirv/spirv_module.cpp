@@ -49,10 +49,9 @@ spv_result_t addInstruction(void *data, const spv_parsed_instruction_t *parsed) 
 /// Whether the validator's rules for OpenCL leave out something that devices have by an extension
 /// of OpenCL, such as cl_khr_fp16.
 bool needsExtensions(const std::vector<std::uint32_t> &words) {
-  constexpr spv::Capability kOfExtensions[] = {spv::Capability::Float16,
-                                               spv::Capability::Int64Atomics,
-                                               spv::Capability::ImageReadWrite,
-                                               spv::Capability::ImageMipmap};
+  constexpr spv::Capability kOfExtensions[] = {
+      spv::Capability::Float16, spv::Capability::Int64Atomics, spv::Capability::ImageReadWrite,
+      spv::Capability::ImageMipmap};
   for (std::size_t at = SpirvModule::kHeaderWords; at < words.size();) {
     const std::uint32_t length = words[at] >> 16;
     if (length != 2 || static_cast<spv::Op>(words[at] & 0xffff) != spv::Op::OpCapability ||
