@@ -11,7 +11,8 @@
 //   behind:     %n = OpImageQueryOrder %uint %image
 //
 // The backend gives printf a format that is no pointer to characters, or ends the process for it;
-// it has no order of channels; and it leaves the fourth size of an image in three dimensions open.
+// it has no order of channels; it leaves the fourth size of an image in three dimensions open;
+// and atomics of floats need an extension that few devices have.
 #pragma once
 
 #include "compiler/targets/spirv/spirv_module.h"

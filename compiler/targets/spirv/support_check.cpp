@@ -132,11 +132,11 @@ Error checkVariable(const GlobalVariable &variable) {
 
 Error checkFunction(const Function &function) {
   if (!function.isDeclaration() && function.isVarArg())
-    return createStringError(sourceLocation(function) + "Function '" + function.getName() +
+    return createStringError(sourceLocation(function) + "Function '" + sourceName(function) +
                              "' has variable arguments, which SPIR-V for OpenCL does not have.");
   for (const Instruction &instruction : instructions(function))
     if (auto problem = problemOf(instruction))
-      return createStringError(sourceLocation(instruction) + "Function '" + function.getName() +
+      return createStringError(sourceLocation(instruction) + "Function '" + sourceName(function) +
                                "' has " + *problem + ", which SPIR-V for OpenCL does not have.");
   return Error::success();
 }
@@ -151,7 +151,7 @@ Error checkRecursion(const Module &module) {
     for (const CallGraphNode *node : *component)
       if (const Function *function = node->getFunction()) {
         first = first ? first : function;
-        names += (names.empty() ? "'" : ", '") + function->getName().str() + "'";
+        names += (names.empty() ? "'" : ", '") + sourceName(*function) + "'";
       }
     if (first)
       return createStringError(sourceLocation(*first) + "Function " + names +
