@@ -41,7 +41,8 @@ Error lower(CallInst &call) {
   if (!arguments.empty()) {
     auto *type = StructType::get(call.getContext(), types);
     BasicBlock &entry = call.getFunction()->getEntryBlock();
-    record = IRBuilder<>(&entry, entry.getFirstInsertionPt()).CreateAlloca(type, nullptr, "printed");
+    record =
+        IRBuilder<>(&entry, entry.getFirstInsertionPt()).CreateAlloca(type, nullptr, "printed");
     for (const auto &[index, argument] : enumerate(arguments))
       builder.CreateStore(argument,
                           builder.CreateStructGEP(type, record, static_cast<unsigned>(index)));

@@ -49,9 +49,9 @@ public:
 
   Value *localSize() {
     Value *size = builder_.getInt32(1);
-    for (Intrinsic::ID id : {Intrinsic::nvvm_read_ptx_sreg_ntid_x,
-                             Intrinsic::nvvm_read_ptx_sreg_ntid_y,
-                             Intrinsic::nvvm_read_ptx_sreg_ntid_z})
+    for (Intrinsic::ID id :
+         {Intrinsic::nvvm_read_ptx_sreg_ntid_x, Intrinsic::nvvm_read_ptx_sreg_ntid_y,
+          Intrinsic::nvvm_read_ptx_sreg_ntid_z})
       size = builder_.CreateMul(size, builder_.CreateIntrinsic(id, {}));
     return size;
   }
@@ -66,8 +66,7 @@ public:
                                Log2_32(kWarp));
   }
   Value *size() {
-    Value *left =
-        builder_.CreateSub(localSize(), builder_.CreateShl(group(), Log2_32(kWarp)));
+    Value *left = builder_.CreateSub(localSize(), builder_.CreateShl(group(), Log2_32(kWarp)));
     return builder_.CreateBinaryIntrinsic(Intrinsic::umin, left, builder_.getInt32(kWarp));
   }
   /// The lanes of the sub-group.
@@ -129,8 +128,7 @@ public:
                                  neutral(operation, value->getType()), below);
   }
   Value *reduce(Value *value, Operation operation) {
-    return from(inclusiveScan(value, operation),
-                builder_.CreateSub(size(), builder_.getInt32(1)));
+    return from(inclusiveScan(value, operation), builder_.CreateSub(size(), builder_.getInt32(1)));
   }
 
 private:
@@ -246,9 +244,9 @@ bool define(Function &function) {
     return false;
   if (name == "all" || name == "any") {
     Body body(function);
-    body.returnValue(body.vote(name == "all" ? Intrinsic::nvvm_vote_all_sync
-                                             : Intrinsic::nvvm_vote_any_sync,
-                               body.argument(0)));
+    body.returnValue(
+        body.vote(name == "all" ? Intrinsic::nvvm_vote_all_sync : Intrinsic::nvvm_vote_any_sync,
+                  body.argument(0)));
     return true;
   }
   if (name == "barrier") {

@@ -46,6 +46,15 @@ public:
       } else if (name == "get_image_channel_data_type") {
         for (CallInst *call : callsOf(function))
           addOffset(*call, kFirstChannelType);
+      } else if (name == "mem_fence" || name == "read_mem_fence" || name == "write_mem_fence") {
+        for (CallInst *call : callsOf(function))
+          makeFence(*call, name);
+      } else if (name == "any" || name == "all") {
+        for (CallInst *call : callsOf(function))
+          foldSigns(*call, name == "any");
+      } else if (name.starts_with("convert_") && !name.contains("_sat")) {
+        for (CallInst *call : callsOf(function))
+          dropConversion(*call);
       } else if (name == "get_image_dim") {
         for (CallInst *call : callsOf(function))
           setFourthSize(*call);
@@ -130,6 +139,37 @@ private:
     call.replaceUsesWithIf(sizes, [&](Use &use) { return use.getUser() != sizes; });
   }
 
+  static void makeFence(CallInst &call, StringRef name) {
+    IRBuilder<> builder(&call);
+    builder.CreateFence(name == "mem_fence"        ? AtomicOrdering::AcquireRelease
+                        : name == "read_mem_fence" ? AtomicOrdering::Acquire
+                                                   : AtomicOrdering::Release,
+                        call.getContext().getOrInsertSyncScopeID("workgroup"));
+    call.eraseFromParent();
+  }
+
+  /// any and all look at the signs of integers; the backend wants truth values.
+  static void foldSigns(CallInst &call, bool isAny) {
+    if (call.arg_size() != 1 || !call.getArgOperand(0)->getType()->isIntOrIntVectorTy())
+      return;
+    IRBuilder<> builder(&call);
+    Value *value = call.getArgOperand(0);
+    if (value->getType()->isVectorTy())
+      value = isAny ? builder.CreateOrReduce(value) : builder.CreateAndReduce(value);
+    Value *sign = builder.CreateLShr(value, value->getType()->getIntegerBitWidth() - 1);
+    call.replaceAllUsesWith(builder.CreateZExtOrTrunc(sign, call.getType()));
+    call.eraseFromParent();
+  }
+
+  /// Between signed and unsigned of one size, for which the backend writes an invalid instruction.
+  static void dropConversion(CallInst &call) {
+    if (call.arg_size() != 1 || !call.getType()->isIntOrIntVectorTy() ||
+        call.getArgOperand(0)->getType() != call.getType())
+      return;
+    call.replaceAllUsesWith(call.getArgOperand(0));
+    call.eraseFromParent();
+  }
+
   Module &module_;
   std::vector<Function *> printfs_;
   std::vector<Function *> orders_;
@@ -140,7 +180,9 @@ private:
 Error hideBuiltinCalls(Module &module) {
   // Atomics of floats are of an extension; legalize.h makes loops of what they become here.
   defineAtomics(module, [](const Function &function) {
-    return function.getReturnType()->isFloatingPointTy() ||
+    const StringRef name = openclBaseName(function.getName());
+    return name == "atomic_max" || name == "atomic_min" || name == "atom_max" ||
+           name == "atom_min" || function.getReturnType()->isFloatingPointTy() ||
            any_of(function.args(),
                   [](const Argument &argument) { return argument.getType()->isFloatingPointTy(); });
   });

@@ -11,8 +11,10 @@
 //   behind:     %n = OpImageQueryOrder %uint %image
 //
 // The backend gives printf a format that is no pointer to characters, or ends the process for it;
-// it has no order of channels; it leaves the fourth size of an image in three dimensions open;
-// and atomics of floats need an extension that few devices have.
+// it has no order of channels, no atomic_min and atomic_max, and no fences of OpenCL 1; it leaves
+// the fourth size of an image in three dimensions open; any and all get integers where they want
+// truth values; conversions between signed and unsigned are none; and atomics of floats need an
+// extension that few devices have.
 #pragma once
 
 #include "compiler/targets/spirv/spirv_module.h"
