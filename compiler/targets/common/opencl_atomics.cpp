@@ -1,5 +1,5 @@
 // See opencl_atomics.h.
-#include "compiler/targets/host/opencl_atomics.h"
+#include "compiler/targets/common/opencl_atomics.h"
 
 #include "compiler/targets/common/opencl_names.h"
 
@@ -154,9 +154,10 @@ bool define(Function &function) {
 
 } // namespace
 
-void defineAtomics(Module &module) {
+void defineAtomics(Module &module, const std::function<bool(const Function &)> &wanted) {
   for (Function &function : module)
-    if (function.isDeclaration() && !function.isIntrinsic() && define(function)) {
+    if (function.isDeclaration() && !function.isIntrinsic() && (!wanted || wanted(function)) &&
+        define(function)) {
       function.setLinkage(GlobalValue::InternalLinkage);
       function.addFnAttr(Attribute::AlwaysInline);
       function.removeFnAttr(Attribute::Convergent);
