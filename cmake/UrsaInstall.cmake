@@ -6,7 +6,8 @@
 #   include/ursa/unified-runtime/  the same by the path that users of UR include
 #   include/ursa-device/      headers of kernels
 #   include/ursa-mock/        the GoogleMock adapter: <ursa/mock_adapter.h>
-#   lib/                      loader, adapters and the host's kernel compiler; cmake/Ursa, pkgconfig
+#   lib/                      loader, libursa_sycl_images, adapters, the host's kernel compiler and the OpenCL
+#                             adapter's probe; cmake/Ursa, pkgconfig
 #   share/man/man1/           a page for each program
 #   share/ursa/examples/mock/ a unit test with the mock adapter, to be built on its own
 include(GNUInstallDirs)
@@ -45,7 +46,12 @@ install(TARGETS ${programs})
 if(TARGET ursa_host_jit_library)
   list(APPEND adapters ursa_host_jit_library)
 endif()
+set_target_properties(ursa_sycl_images PROPERTIES EXPORT_NAME sycl_images INSTALL_RPATH "$ORIGIN")
+install(TARGETS ursa_sycl_images EXPORT UrsaTargets)
 install(TARGETS ${adapters} LIBRARY NAMELINK_SKIP) # nobody links an adapter
+if(TARGET ursa-opencl-probe) # which the adapter starts
+  install(TARGETS ursa-opencl-probe RUNTIME DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
 install(EXPORT UrsaTargets NAMESPACE Ursa:: DESTINATION ${package_folder})
 
 install(DIRECTORY include/ur/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ursa FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")

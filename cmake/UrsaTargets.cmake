@@ -31,9 +31,10 @@ function(ursa_add_tool name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
 endfunction()
 
-# ursa_add_test(NAME SOURCES... [LIBS libs...]): a GoogleTest program; each of its tests is one ctest test.
+# ursa_add_test(NAME SOURCES... [LIBS libs...] [FILTER filter]): a GoogleTest program; each of its tests that
+# the filter lets through is one ctest test.
 function(ursa_add_test name)
-  cmake_parse_arguments(arg "" "" "LIBS;ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(arg "" "FILTER" "LIBS;ENVIRONMENT" ${ARGN})
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE ursa_headers ursa_options ${arg_LIBS} GTest::gmock GTest::gtest
                                         GTest::gmock_main)
@@ -43,8 +44,20 @@ function(ursa_add_test name)
     ${name} PRIVATE URSA_SOURCE_DIR="${PROJECT_SOURCE_DIR}" URSA_BIN_DIR="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}"
                     URSA_LIB_DIR="${CMAKE_LIBRARY_OUTPUT_DIRECTORY}")
   include(GoogleTest)
-  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES PROPERTIES TIMEOUT 300 ENVIRONMENT
-                       "${arg_ENVIRONMENT}")
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES TEST_FILTER "${arg_FILTER}"
+                       PROPERTIES TIMEOUT 300 ENVIRONMENT "${arg_ENVIRONMENT}")
+endfunction()
+
+# ursa_add_pocl_il_tests(NAMES...): the tests of these programs once more, on the driver of URSA_POCL_IL, which
+# takes SPIR-V as it is. They begin with "opencl-il." and have the label opencl-il.
+function(ursa_add_pocl_il_tests)
+  if(NOT URSA_POCL_IL)
+    return()
+  endif()
+  foreach(name IN LISTS ARGN)
+    gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES TEST_PREFIX opencl-il. TEST_LIST ${name}_il
+                         PROPERTIES TIMEOUT 300 LABELS opencl-il ENVIRONMENT OCL_ICD_VENDORS=${URSA_POCL_IL})
+  endforeach()
 endfunction()
 
 # ursa_add_rooms(FOLDERS...): adds those that exist, so that a partial tree configures.
@@ -59,4 +72,3 @@ endfunction()
 # ursa_add_kernels. Its files go where the installed programs look too.
 include(UrsaKernels)
 set(URSA_KERNEL_FOLDER ${CMAKE_BINARY_DIR}/share/ursa)
-set(URSA_KERNEL_HEADERS ${PROJECT_SOURCE_DIR}/compiler/frontend/include/ursa/spec_constants.h)

@@ -57,33 +57,9 @@ WorkResult readRect(ur_context_handle_t context, ur_mem_handle_t hBuffer,
                         {bytesOf(pDst), hostOffset, hostRowPitch, hostSlicePitch}, region);
 }
 
-// ---- The append function of a command: its own parameters, and those that all have.
-
-template <ur_command_t Type, auto Make, class Signature = decltype(Make)> struct Append;
-template <ur_command_t Type, auto Make, class... Own>
-struct Append<Type, Make, WorkResult (*)(ur_context_handle_t, Own...)> {
-  static ur_result_t
-  call(ur_exp_command_buffer_handle_t hCommandBuffer, Own... own, uint32_t numSyncPointsInWaitList,
-       const ur_exp_command_buffer_sync_point_t *pSyncPointWaitList, uint32_t numEventsInWaitList,
-       const ur_event_handle_t *phEventWaitList, ur_exp_command_buffer_sync_point_t *pSyncPoint,
-       ur_event_handle_t *phEvent, ur_exp_command_buffer_command_handle_t *phCommand) {
-    return atBoundary([&]() -> Result<void> {
-      const AppendParameters parameters{.commandBuffer = hCommandBuffer,
-                                        .type = Type,
-                                        .syncPointCount = numSyncPointsInWaitList,
-                                        .syncPoints = pSyncPointWaitList,
-                                        .waitCount = numEventsInWaitList,
-                                        .waitList = phEventWaitList,
-                                        .syncPoint = pSyncPoint,
-                                        .event = phEvent,
-                                        .command = phCommand};
-      URSA_CHECK(checkAppend(parameters));
-      URSA_TRY(auto work, Make(hCommandBuffer->context, own...));
-      append(parameters, std::move(work));
-      return {};
-    });
-  }
-};
+template <ur_command_t Type, auto Make>
+using Append = adapter::AppendCommand<Recordings, Type, Make>;
+using adapter::AppendParameters;
 
 // ---- Native commands
 
@@ -113,7 +89,7 @@ ur_result_t nativeCommand(ur_exp_command_buffer_handle_t hCommandBuffer,
                                   .type = UR_COMMAND_ENQUEUE_NATIVE_EXP,
                                   .syncPointCount = numSyncPointsInWaitList,
                                   .syncPoints = pSyncPointWaitList};
-    URSA_CHECK(checkAppend(before));
+    URSA_CHECK(adapter::checkAppend<Recordings>(before));
     URSA_POINTER(reinterpret_cast<const void *>(pfnNativeCommand));
     if (hChildCommandBuffer == hCommandBuffer)
       return makeError(UR_RESULT_ERROR_INVALID_COMMAND_BUFFER_EXP,
@@ -121,7 +97,7 @@ ur_result_t nativeCommand(ur_exp_command_buffer_handle_t hCommandBuffer,
     if (hChildCommandBuffer && hChildCommandBuffer->context != hCommandBuffer->context)
       return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
                        "The child command buffer is of another context.");
-    const uint32_t start = append(before, nullptr);
+    const uint32_t start = adapter::append<Recordings>(before, nullptr);
     const std::optional<uint32_t> outer = std::exchange(hCommandBuffer->floor, start);
     pfnNativeCommand(pData);
     hCommandBuffer->floor = outer;
@@ -131,12 +107,12 @@ ur_result_t nativeCommand(ur_exp_command_buffer_handle_t hCommandBuffer,
     std::vector<ur_exp_command_buffer_sync_point_t> added;
     for (auto i = start; i < hCommandBuffer->commands.size(); ++i)
       added.push_back(i);
-    append({.commandBuffer = hCommandBuffer,
-            .type = UR_COMMAND_ENQUEUE_NATIVE_EXP,
-            .syncPointCount = static_cast<uint32_t>(added.size()),
-            .syncPoints = added.data(),
-            .syncPoint = pSyncPoint},
-           nullptr);
+    adapter::append<Recordings>({.commandBuffer = hCommandBuffer,
+                                 .type = UR_COMMAND_ENQUEUE_NATIVE_EXP,
+                                 .syncPointCount = static_cast<uint32_t>(added.size()),
+                                 .syncPoints = added.data(),
+                                 .syncPoint = pSyncPoint},
+                                nullptr);
     return {};
   });
 }

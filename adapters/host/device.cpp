@@ -6,11 +6,13 @@
 #include "adapters/host/partition.h"
 #include "adapters/host/worker_pools.h"
 #include "compiler/targets/host/jit/host_jit.h"
+#include "compiler/targets/host/jit/isa.h"
 #include "compiler/targets/host/jit/spirv_intake.h"
 #include "core/support/last_error.h"
 
 #include <fmt/ranges.h>
 
+#include <optional>
 #include <span>
 
 ur_device_handle_t_::ur_device_handle_t_()
@@ -103,6 +105,21 @@ ur_result_t partition(ur_device_handle_t hDevice,
   });
 }
 
+// Machine code needs no compiler: what this CPU can run is best, for the highest level first.
+std::optional<uint32_t> bestMachineCode(std::span<const ur_device_binary_t> binaries) {
+  std::optional<uint32_t> best;
+  unsigned bestLevel = 0;
+  for (uint32_t i = 0; i < binaries.size(); ++i) {
+    const char *spec = binaries[i].pDeviceTargetSpec;
+    const unsigned level = spec ? jit::levelOfTarget(spec) : 0;
+    if (level > bestLevel && jit::whyNotRunnable(spec).empty()) {
+      best = i;
+      bestLevel = level;
+    }
+  }
+  return best;
+}
+
 ur_result_t selectBinary(ur_device_handle_t hDevice, const ur_device_binary_t *pBinaries,
                          uint32_t NumBinaries, uint32_t *pSelectedBinary) {
   return atBoundary([&]() -> Result<void> {
@@ -111,11 +128,15 @@ ur_result_t selectBinary(ur_device_handle_t hDevice, const ur_device_binary_t *p
     URSA_POINTER(pSelectedBinary);
     if (NumBinaries == 0)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE, "NumBinaries is 0.");
+    const std::span binaries(pBinaries, NumBinaries);
+    if (const auto best = bestMachineCode(binaries)) {
+      *pSelectedBinary = *best;
+      return {};
+    }
     // The device's own format first; IL has to be translated.
     std::vector<std::string> targets = {fmt::format("host-{}", jit::hostArchitecture())};
     if (!std::string_view(jit::supportedIl()).empty())
       targets.emplace_back(UR_DEVICE_BINARY_TARGET_SPIRV64);
-    const std::span binaries(pBinaries, NumBinaries);
     for (const std::string &target : targets)
       for (uint32_t i = 0; i < NumBinaries; ++i)
         if (const char *spec = binaries[i].pDeviceTargetSpec; spec && target == spec) {
@@ -123,9 +144,12 @@ ur_result_t selectBinary(ur_device_handle_t hDevice, const ur_device_binary_t *p
           return {};
         }
     std::string offered;
-    for (const ur_device_binary_t &binary : binaries)
-      offered +=
-          fmt::format(" '{}'", binary.pDeviceTargetSpec ? binary.pDeviceTargetSpec : "(null)");
+    for (const ur_device_binary_t &binary : binaries) {
+      const std::string_view spec = binary.pDeviceTargetSpec ? binary.pDeviceTargetSpec : "(null)";
+      offered += fmt::format(" '{}'", spec);
+      if (spec.starts_with(jit::kMachineTarget))
+        offered += fmt::format(" ({})", jit::whyNotRunnable(spec));
+    }
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "This device takes binaries for '{}'; offered were:{}.",
                      fmt::join(targets, "' or '"), offered);

@@ -1,21 +1,10 @@
 // What a device says that it has, and what it has not.
+#include "adapters/common/command_buffer.h"
 #include "adapters/host/device_info.h"
 
 namespace ursa::host {
 
 using adapter::InfoWriter;
-
-namespace {
-
-constexpr ur_device_command_buffer_update_capability_flags_t kCommandBufferUpdates =
-    UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_KERNEL_ARGUMENTS |
-    UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_LOCAL_WORK_SIZE |
-    UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_GLOBAL_WORK_SIZE |
-    UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_GLOBAL_WORK_OFFSET |
-    UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_KERNEL_HANDLE |
-    UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_EVENTS;
-
-} // namespace
 
 DeviceAnswer answerFeature(const InfoWriter &writer, ur_device_info_t query) {
   switch (query) {
@@ -92,7 +81,7 @@ DeviceAnswer answerFeature(const InfoWriter &writer, ur_device_info_t query) {
   case UR_DEVICE_INFO_DYNAMIC_LINK_SUPPORT_EXP:
     return writer.value<ur_bool_t>(false);
   case UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP:
-    return writer.value(kCommandBufferUpdates);
+    return writer.value(adapter::kCommandBufferUpdates);
   case UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES:
     return writer.value<ur_kernel_launch_properties_flags_t>(
         UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE);

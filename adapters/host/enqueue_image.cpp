@@ -1,3 +1,4 @@
+#include "adapters/common/image_description.h"
 #include "adapters/host/commands.h"
 #include "adapters/host/enqueue.h"
 #include "adapters/host/memory.h"
@@ -75,23 +76,12 @@ ur_rect_region_t inBytes(const jit::Image &image, const ur_rect_region_t &region
   return {region.width * image.pitch[0], region.height, region.depth};
 }
 
-// The host's side of a transfer; pitches of 0 mean no gaps. The layers of a 1D array are a slice
-// pitch apart, as OpenCL has it.
 Result<Box> hostBox(const jit::Image &image, void *memory, const ur_rect_region_t &region,
                     size_t rowPitch, size_t slicePitch) {
-  const size_t packedRow = region.width * image.pitch[0];
-  const size_t row = rowPitch ? rowPitch : packedRow;
-  const bool is1DArray = image.type == jit::ImageType::Image1DArray;
-  const size_t packedSlice = is1DArray ? row : row * region.height;
-  const size_t slice = slicePitch ? slicePitch : packedSlice;
-  if (row < packedRow || (slicePitch && slice < packedSlice) || row > SIZE_MAX >> 17 ||
-      slice > SIZE_MAX >> 17)
-    return makeError(
-        UR_RESULT_ERROR_INVALID_SIZE,
-        "Row pitch {} and slice pitch {} do not suit a region of {} x {} x {} pixels of "
-        "{} bytes.",
-        rowPitch, slicePitch, region.width, region.height, region.depth, image.pitch[0]);
-  return Box{static_cast<std::byte *>(memory), {0, 0, 0}, is1DArray ? slice : row, slice};
+  URSA_TRY(const adapter::HostPitches pitches,
+           adapter::hostPitches(image.type == jit::ImageType::Image1DArray, image.pitch[0], region,
+                                rowPitch, slicePitch));
+  return Box{static_cast<std::byte *>(memory), {0, 0, 0}, pitches.row, pitches.slice};
 }
 
 template <ur_command_t Type>

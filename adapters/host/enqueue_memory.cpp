@@ -1,3 +1,4 @@
+#include "adapters/common/buffer_rect.h"
 #include "adapters/host/adapter.h"
 #include "adapters/host/commands.h"
 #include "adapters/host/enqueue.h"
@@ -51,47 +52,6 @@ Result<void> checkRange(const ur_mem_handle_t_ &buffer, size_t offset, size_t si
   return {};
 }
 
-// Fills in pitches of 0 and checks them.
-Result<void> completeBox(Box &box, const ur_rect_region_t &region) {
-  if (box.rowPitch == 0)
-    box.rowPitch = region.width;
-  if (box.slicePitch == 0)
-    box.slicePitch = region.height * box.rowPitch;
-  if (box.rowPitch < region.width || box.slicePitch < region.height * box.rowPitch ||
-      box.slicePitch % box.rowPitch != 0)
-    return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                     "Row pitch {} and slice pitch {} do not fit a region of {} x {} x {}.",
-                     box.rowPitch, box.slicePitch, region.width, region.height, region.depth);
-  return {};
-}
-
-Result<void> checkBox(const Box &box, const ur_rect_region_t &region, size_t bufferSize) {
-  uint64_t slices = 0;
-  uint64_t rows = 0;
-  uint64_t end = 0;
-  const bool overflows = __builtin_add_overflow(box.origin.z, region.depth - 1, &slices) ||
-                         __builtin_mul_overflow(slices, box.slicePitch, &slices) ||
-                         __builtin_add_overflow(box.origin.y, region.height - 1, &rows) ||
-                         __builtin_mul_overflow(rows, box.rowPitch, &rows) ||
-                         __builtin_add_overflow(slices, rows, &end) ||
-                         __builtin_add_overflow(end, box.origin.x, &end) ||
-                         __builtin_add_overflow(end, region.width, &end);
-  if (overflows || end > bufferSize)
-    return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                     "A region of {} x {} x {} at {}, {}, {} does not lie in the buffer of {} "
-                     "bytes.",
-                     region.width, region.height, region.depth, box.origin.x, box.origin.y,
-                     box.origin.z, bufferSize);
-  return {};
-}
-
-Result<void> checkRegion(const ur_rect_region_t &region) {
-  if (region.width == 0 || region.height == 0 || region.depth == 0)
-    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A region of {} x {} x {} is empty.",
-                     region.width, region.height, region.depth);
-  return {};
-}
-
 std::unique_ptr<Work> makeBoxCopy(const Box &destination, const Box &source,
                                   const ur_rect_region_t &region) {
   return makeWork([=] {
@@ -104,15 +64,15 @@ std::unique_ptr<Work> makeBoxCopy(const Box &destination, const Box &source,
 Result<void> takeBufferBox(ur_context_handle_t context, ur_mem_handle_t buffer, Box &box,
                            const ur_rect_region_t &region) {
   URSA_CHECK(checkBuffer(buffer, context));
-  URSA_CHECK(checkRegion(region));
+  URSA_CHECK(adapter::checkRegion(region));
   box.data = buffer->data;
-  URSA_CHECK(completeBox(box, region));
-  return checkBox(box, region, buffer->size);
+  URSA_CHECK(adapter::completePitches(box.rowPitch, box.slicePitch, region));
+  return adapter::checkRect(box.origin, box.rowPitch, box.slicePitch, region, buffer->size);
 }
 
 Result<void> takeHostBox(Box &box, const ur_rect_region_t &region) {
   URSA_CHECK(adapter::checkPointer(box.data, "of the host memory"));
-  return completeBox(box, region);
+  return adapter::completePitches(box.rowPitch, box.slicePitch, region);
 }
 
 template <ur_command_t Type, class Pointer>

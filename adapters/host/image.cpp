@@ -1,5 +1,6 @@
 #include "adapters/host/image.h"
 
+#include "adapters/common/image_description.h"
 #include "adapters/common/info.h"
 #include "adapters/host/context.h"
 #include "adapters/host/topology.h"
@@ -32,24 +33,6 @@ std::optional<ImageType> typeOf(ur_mem_type_t type) {
 
 Error badDescription(std::string sentence) {
   return Error{UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, std::move(sentence)};
-}
-
-Result<void> checkDescription(const ur_image_desc_t &desc, const void *host) {
-  if (desc.stype != UR_STRUCTURE_TYPE_IMAGE_DESC)
-    return badDescription(fmt::format("The structure type {} is not that of an image description.",
-                                      static_cast<int>(desc.stype)));
-  if (!typeOf(desc.type))
-    return badDescription(fmt::format("Memory type {} is no type of image that this device has.",
-                                      static_cast<int>(desc.type)));
-  if (desc.numMipLevel != 0 || desc.numSamples != 0)
-    return badDescription(
-        fmt::format("An image has neither mip levels nor samples here; {} and {} were given.",
-                    desc.numMipLevel, desc.numSamples));
-  if (!host && (desc.rowPitch != 0 || desc.slicePitch != 0))
-    return badDescription(
-        fmt::format("Row pitch {} and slice pitch {} were given without a host pointer.",
-                    desc.rowPitch, desc.slicePitch));
-  return {};
 }
 
 Result<void> checkExtents(const jit::Image &image) {
@@ -146,7 +129,7 @@ ur_result_t create(ur_context_handle_t hContext, ur_mem_flags_t flags,
     URSA_POINTER(pImageDesc);
     URSA_POINTER(phMem);
     URSA_CHECK(checkMemoryFlags(flags, pHost));
-    URSA_CHECK(checkDescription(*pImageDesc, pHost));
+    URSA_CHECK(adapter::checkImageDescription(*pImageDesc, pHost));
     URSA_TRY(ImageState image, describe(*pImageFormat, *pImageDesc));
     std::optional<ImageState> host;
     if (pHost) {

@@ -117,7 +117,7 @@ Result<void> LaunchWork::setMemory(const ur_exp_kernel_arg_properties_t &argumen
                        "Argument {} of kernel '{}' is an {}; {} was given.", argument.index,
                        info.name, jit::nameOf(slot.imageType),
                        !memory         ? "none"
-                       : memory->image ? jit::nameOf(memory->image->pixels.type)
+                       : memory->image ? fmt::format("an {}", jit::nameOf(memory->image->pixels.type))
                                        : "a buffer");
     value = &memory->image->pixels;
   } else {

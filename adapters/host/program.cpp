@@ -4,7 +4,9 @@
 #include "adapters/host/adapter.h"
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
+#include "adapters/host/machine_program.h"
 #include "compiler/targets/host/jit/link_images.h"
+#include "compiler/targets/host/jit/machine_image.h"
 #include "compiler/targets/host/jit/spirv_intake.h"
 #include "core/support/last_error.h"
 
@@ -73,7 +75,8 @@ ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
       return makeError(UR_RESULT_ERROR_INVALID_SIZE, "The binary has 0 bytes.");
     const auto *bytes = reinterpret_cast<const std::byte *>(ppBinaries[0]);
     std::vector<std::byte> image(bytes, bytes + pLengths[0]);
-    URSA_TRY(jit::ModuleSummary summary, jit::inspectModule(image));
+    URSA_TRY(jit::ModuleSummary summary,
+             jit::isMachineCode(image) ? inspectMachineCode(image) : jit::inspectModule(image));
     *phProgram = new ur_program_handle_t_(hContext, {}, makeImage(std::move(image)),
                                           std::move(summary), std::move(names));
     return {};
@@ -133,17 +136,27 @@ Result<void> buildProgram(ur_program_handle_t_ &program, const char *pOptions) {
   BuildScope scope(program, pOptions);
   if (auto translated = scope.translate(jit::ImageUse::Program); !translated)
     return scope.fail(translated.error());
-  auto built =
-      jit::Program::build(*scope.image, scope.values, pOptions ? pOptions : "", scope.buildLog);
+  const char *options = pOptions ? pOptions : "";
+  auto built = jit::isMachineCode(*scope.image)
+                   ? loadMachineCode(*scope.image, options, scope.buildLog)
+                   : jit::Program::build(*scope.image, scope.values, options, scope.buildLog);
   if (!built)
     return scope.fail(built.error());
   scope.succeed(UR_PROGRAM_BINARY_TYPE_EXECUTABLE, *std::move(built));
   return {};
 }
 
+Error isCompleteError() {
+  return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
+                   "The program is machine code, which is complete: it can be built, but neither "
+                   "compiled nor linked.");
+}
+
 // A host image is compiled as far as it can be before its constants are known and it is linked.
 Result<void> compileProgram(ur_program_handle_t_ &program, const char *pOptions) {
   BuildScope scope(program, pOptions);
+  if (scope.image && jit::isMachineCode(*scope.image))
+    return scope.fail(isCompleteError());
   if (auto translated = scope.translate(jit::ImageUse::Object); !translated)
     return scope.fail(translated.error());
   scope.succeed(UR_PROGRAM_BINARY_TYPE_COMPILED_OBJECT, nullptr);
@@ -163,6 +176,8 @@ Result<LinkPart> linkPart(ur_program_handle_t_ &program, uint32_t index) {
   if (program.isIl() && !isCompiled)
     return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
                      "Program {} of those to link was not compiled.", index);
+  if (program.image && jit::isMachineCode(*program.image))
+    return isCompleteError();
   return LinkPart{program.image, isCompiled ? program.compiledValues : program.values,
                   program.variableNames};
 }

@@ -6,21 +6,39 @@
 // is in the queue for all.
 #pragma once
 
+#include "adapters/common/recorded_launch.h"
+#include "adapters/host/kernel.h"
+#include "adapters/host/memory.h"
+#include "adapters/host/sampler.h"
 #include "adapters/host/scheduler.h"
 
 #include <span>
 
 namespace ursa::host {
 
-struct RecordedCommand {
-  ur_command_t type = UR_COMMAND_EVENTS_WAIT;
-  std::shared_ptr<Work> work;  ///< null for a command that does nothing but wait
-  std::vector<uint32_t> after; ///< commands before this one that it waits for
-  /// Events from elsewhere that it waits for; of reusable ones, the command that signals them when
-  /// the execution is enqueued.
-  std::vector<adapter::Ref<ur_event_handle_t_>> waitList;
-  adapter::Ref<ur_event_handle_t_> signals; ///< a reusable event, or null
+/// What adapters/common keeps recordings of.
+struct Recordings {
+  using Work = host::Work;
+  using Context = ur_context_handle_t_;
+  using Event = ur_event_handle_t_;
+  using Kernel = ur_kernel_handle_t_;
+  using Memory = ur_mem_handle_t_;
+  using Sampler = ur_sampler_handle_t_;
+
+  static Result<void> checkPlace(ur_context_handle_t context, ur_device_handle_t device);
+  static Result<void> checkWaitable(const ur_event_handle_t_ &event);
+  static ur_event_handle_t makeSignal(ur_context_handle_t context, ur_command_t type,
+                                      bool profiled);
+  static const std::string &nameOf(const ur_kernel_handle_t_ *kernel);
+  static bool isLocal(const ur_kernel_handle_t_ *kernel, uint32_t index);
+  static Result<std::unique_ptr<Work>>
+  makeLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel,
+             const adapter::LaunchShape &shape,
+             std::span<const ur_exp_kernel_arg_properties_t> arguments);
+  static ur_exp_command_buffer_handle_t make(ur_context_handle_t context, ur_device_handle_t device,
+                                             const ur_exp_command_buffer_desc_t &description);
 };
+using RecordedCommand = adapter::RecordedCommand<Recordings>;
 
 /// One execution, from its making until it is started.
 class RecordedExecution {

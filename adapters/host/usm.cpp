@@ -44,7 +44,7 @@ private:
 
 Result<void> beginFree(ur_context_handle_t_ &context, void *memory) {
   if (!context.beginFree(memory))
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+    return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
                      "{} is not the beginning of an allocation of the context.", memory);
   return {};
 }

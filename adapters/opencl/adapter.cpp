@@ -24,6 +24,7 @@ const ur_dditable_t &table() {
     opencl::fillLaunches(table);
     opencl::fillBufferCommands(table);
     opencl::fillUsmCommands(table);
+    opencl::fillCommandBufferTable(table);
     opencl::fillNativeHandles(table);
     return table;
   }();

@@ -1,8 +1,16 @@
 #include "adapters/opencl/arguments.h"
 
+#include "adapters/common/recorded_launch.h"
+#include "adapters/opencl/context.h"
+#include "adapters/opencl/memory.h"
+#include "adapters/opencl/program.h"
+
+#include <bitset>
+
 namespace ursa::opencl {
 namespace {
 
+using spirv::ImageShape;
 using spirv::Parameter;
 using spirv::ParameterKind;
 
@@ -55,6 +63,89 @@ bool fits(ParameterKind kind, ur_exp_kernel_arg_type_t type) {
   }
 }
 
+const char *nameOf(ImageShape shape) {
+  switch (shape) {
+  case ImageShape::Image1D:
+    return "an image1d_t";
+  case ImageShape::Array1D:
+    return "an image1d_array_t";
+  case ImageShape::Buffer:
+    return "an image1d_buffer_t";
+  case ImageShape::Image2D:
+    return "an image2d_t";
+  case ImageShape::Array2D:
+    return "an image2d_array_t";
+  case ImageShape::Image3D:
+    return "an image3d_t";
+  default:
+    return "an image of a kind unknown here";
+  }
+}
+
+Result<ImageShape> shapeOf(const ur_mem_handle_t_ &image) {
+  URSA_TRY(const auto type,
+           URSA_CL_VALUE(cl_mem_object_type, clGetMemObjectInfo, CL_MEM_TYPE, image.id));
+  switch (type) {
+  case CL_MEM_OBJECT_IMAGE1D:
+    return ImageShape::Image1D;
+  case CL_MEM_OBJECT_IMAGE1D_ARRAY:
+    return ImageShape::Array1D;
+  case CL_MEM_OBJECT_IMAGE1D_BUFFER:
+    return ImageShape::Buffer;
+  case CL_MEM_OBJECT_IMAGE2D:
+    return ImageShape::Image2D;
+  case CL_MEM_OBJECT_IMAGE2D_ARRAY:
+    return ImageShape::Array2D;
+  case CL_MEM_OBJECT_IMAGE3D:
+    return ImageShape::Image3D;
+  default:
+    return ImageShape::Unknown;
+  }
+}
+
+// UR makes no images of buffers: a 1D image does for one.
+bool takes(ImageShape wanted, ImageShape given) {
+  return wanted == ImageShape::Unknown || given == ImageShape::Unknown || wanted == given ||
+         (wanted == ImageShape::Buffer && given == ImageShape::Image1D);
+}
+
+// Drivers are handed whatever is no memory object of theirs without a look, some of them also an
+// image of another kind.
+Result<void> checkMemory(const ur_kernel_handle_t_ &kernel, const Parameter &parameter,
+                         const ur_exp_kernel_arg_properties_t &argument) {
+  const ur_mem_handle_t memory = argument.value.memObjTuple.hMem;
+  if (memory && memory->context != kernel.program->context)
+    return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
+                     "Argument {} of kernel '{}' is a memory object of another context.",
+                     argument.index, kernel.name);
+  if (parameter.kind == ParameterKind::Pointer && memory && memory->isImage)
+    return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGS,
+                     "Argument {} of kernel '{}' is a pointer; an image was given.", argument.index,
+                     kernel.name);
+  if (parameter.kind != ParameterKind::Image)
+    return {};
+  if (!memory || !memory->isImage)
+    return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGS,
+                     "Argument {} of kernel '{}' is {}; {} was given.", argument.index, kernel.name,
+                     nameOf(parameter.shape), memory ? "a buffer" : "none");
+  URSA_TRY(const ImageShape given, shapeOf(*memory));
+  if (!takes(parameter.shape, given))
+    return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGS,
+                     "Argument {} of kernel '{}' is {}; {} was given.", argument.index, kernel.name,
+                     nameOf(parameter.shape), nameOf(given));
+  return {};
+}
+
+Result<void> checkSampler(const ur_kernel_handle_t_ &kernel,
+                          const ur_exp_kernel_arg_properties_t &argument) {
+  const ur_sampler_handle_t sampler = argument.value.sampler;
+  if (sampler && sampler->context == kernel.program->context)
+    return {};
+  return makeError(UR_RESULT_ERROR_INVALID_SAMPLER,
+                   "Argument {} of kernel '{}' is a sampler; {} was given.", argument.index,
+                   kernel.name, sampler ? "one of another context" : "none");
+}
+
 Result<void> checkArgument(const ur_device_handle_t_ &device, const ur_kernel_handle_t_ &kernel,
                            const ur_exp_kernel_arg_properties_t &argument) {
   const Parameter &parameter = kernel.parameters[argument.index];
@@ -77,6 +168,10 @@ Result<void> checkArgument(const ur_device_handle_t_ &device, const ur_kernel_ha
                        "The value of argument {} of kernel '{}' is a null pointer.", argument.index,
                        kernel.name);
   }
+  if (argument.type == UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ)
+    return checkMemory(kernel, parameter, argument);
+  if (argument.type == UR_EXP_KERNEL_ARG_TYPE_SAMPLER)
+    return checkSampler(kernel, argument);
   if (argument.type == UR_EXP_KERNEL_ARG_TYPE_LOCAL &&
       (argument.size == 0 || argument.size > device.localBytes))
     return makeError(
@@ -128,10 +223,7 @@ Result<void> checkArguments(const ur_device_handle_t_ &device, const ur_kernel_h
 Result<void> checkSizes(const ur_device_handle_t_ &device, const ur_kernel_handle_t_ &kernel,
                         uint32_t workDim, const size_t *offset, const size_t *global,
                         const size_t *local) {
-  if (workDim < 1 || workDim > 3)
-    return makeError(UR_RESULT_ERROR_INVALID_WORK_DIMENSION,
-                     "A launch has 1 to 3 dimensions; kernel '{}' was to be launched with {}.",
-                     kernel.name, workDim);
+  URSA_CHECK(adapter::checkWorkDim(workDim, kernel.name));
   uint64_t items = 1;
   uint64_t groupItems = 1;
   for (uint32_t d = 0; d < workDim; ++d) {

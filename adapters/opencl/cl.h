@@ -25,12 +25,18 @@ std::string nameOf(cl_int code);
 /// An error that names the call unless @p code is CL_SUCCESS.
 Result<void> checkCl(cl_int code, const char *call);
 
+/// Bytes of the longest answer that is believed; build logs are the longest.
+inline constexpr size_t kMostAnswerBytes = size_t{1} << 28;
+
 /// Answers of clGet*Info(object, query, ...): whole, however long they are.
 template <class Function, class... Objects>
 Result<std::vector<std::byte>> queryBytes(Function function, const char *call, cl_uint query,
                                           Objects... objects) {
   size_t size = 0;
   URSA_CHECK(checkCl(function(objects..., query, 0, nullptr, &size), call));
+  if (size > kMostAnswerBytes)
+    return makeError(UR_RESULT_ERROR_UNKNOWN,
+                     "{} says that its answer to query {:#x} has {} bytes.", call, query, size);
   std::vector<std::byte> answer(size);
   if (size != 0)
     URSA_CHECK(checkCl(function(objects..., query, size, answer.data(), nullptr), call));

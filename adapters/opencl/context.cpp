@@ -9,6 +9,7 @@
 #include "core/support/last_error.h"
 
 #include <algorithm>
+#include <span>
 
 ur_context_handle_t_::ur_context_handle_t_(cl_context context,
                                            std::vector<ur_device_handle_t> contextDevices)
@@ -19,6 +20,8 @@ ur_context_handle_t_::ur_context_handle_t_(cl_context context,
 
 ur_context_handle_t_::~ur_context_handle_t_() {
   allocations.forEach([&](const auto &allocation) { ursa::opencl::freeUsm(*this, allocation); });
+  for (const auto &[device, queue] : profilingQueues_)
+    clReleaseCommandQueue(queue);
   clReleaseContext(id);
   for (auto deleter = deleters_.rbegin(); deleter != deleters_.rend(); ++deleter)
     deleter->function(deleter->userData);
@@ -53,6 +56,17 @@ void ur_context_handle_t_::finishQueues() {
     clFinish(queue->id);
 }
 
+ursa::Result<cl_command_queue> ur_context_handle_t_::profilingQueue(ur_device_handle_t device) {
+  const std::lock_guard guard(mutex_);
+  cl_command_queue &queue = profilingQueues_[device];
+  if (!queue) {
+    URSA_TRY(queue, ursa::opencl::createNativeQueue(id, *device,
+                                                    UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+                                                        UR_QUEUE_FLAG_PROFILING_ENABLE));
+  }
+  return queue;
+}
+
 void ur_context_handle_t_::addDeleter(ur_context_extended_deleter_t function, void *userData) {
   const std::lock_guard guard(mutex_);
   deleters_.push_back({function, userData});
@@ -71,17 +85,21 @@ ur_result_t create(uint32_t DeviceCount, const ur_device_handle_t *phDevices,
     if (pProperties && (pProperties->flags & UR_CONTEXT_FLAGS_MASK))
       return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
                        "The context flags {:#x} are not defined.", pProperties->flags);
-    std::vector<ur_device_handle_t> devices(phDevices, phDevices + DeviceCount);
+    std::vector<ur_device_handle_t> devices;
     std::vector<cl_device_id> ids;
-    for (ur_device_handle_t device : devices) {
+    for (ur_device_handle_t device : std::span(phDevices, DeviceCount)) {
       URSA_CHECK(adapter::checkHandle(device, "of phDevices"));
+      if (std::find(devices.begin(), devices.end(), device) != devices.end())
+        continue;
+      devices.push_back(device);
       if (device->platform != devices.front()->platform)
         return makeError(UR_RESULT_ERROR_INVALID_DEVICE,
                          "A context has devices of one platform; two were given.");
       ids.push_back(device->id);
     }
     cl_int code = CL_SUCCESS;
-    cl_context context = clCreateContext(nullptr, DeviceCount, ids.data(), nullptr, nullptr, &code);
+    cl_context context = clCreateContext(nullptr, static_cast<cl_uint>(ids.size()), ids.data(),
+                                         nullptr, nullptr, &code);
     URSA_CHECK(checkCl(code, "clCreateContext"));
     *phContext = new ur_context_handle_t_(context, std::move(devices));
     return {};

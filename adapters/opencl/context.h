@@ -5,6 +5,7 @@
 #include "adapters/common/usm_allocations.h"
 #include "adapters/opencl/cl.h"
 
+#include <map>
 #include <mutex>
 #include <set>
 
@@ -18,6 +19,8 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   void removeQueue(ur_queue_handle_t queue);
   /// The context's queue that stands for the driver's, or null.
   ur_queue_handle_t findQueue(cl_command_queue queue);
+  /// A queue of the context's own, unordered, that keeps the times of its commands.
+  ursa::Result<cl_command_queue> profilingQueue(ur_device_handle_t device);
   /// Blocks until everything in the context's queues is done.
   void finishQueues();
   void addDeleter(ur_context_extended_deleter_t function, void *userData);
@@ -32,9 +35,10 @@ private:
     void *userData;
   };
 
-  std::mutex mutex_;                   ///< guards the two below
+  std::mutex mutex_;                   ///< guards the rest
   std::set<ur_queue_handle_t> queues_; ///< not owned: a queue takes itself out
   std::vector<Deleter> deleters_;
+  std::map<ur_device_handle_t, cl_command_queue> profilingQueues_; ///< each made when it is needed
 };
 
 namespace ursa::opencl {

@@ -2,11 +2,9 @@
 
 #include "adapters/opencl/adapter.h"
 #include "adapters/opencl/tables.h"
-#include "core/spirv/translator.h"
 #include "core/support/last_error.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <cstring>
 
@@ -60,16 +58,6 @@ UsmWay usmWayOf(const ur_device_handle_t_ &device) {
   if (device.svm & CL_DEVICE_SVM_FINE_GRAIN_BUFFER)
     return UsmWay::FineSvm;
   return device.svm & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER ? UsmWay::CoarseSvm : UsmWay::None;
-}
-
-SpirvWay spirvWayOf(const ur_device_handle_t_ &device) {
-  if (device.version >= 21) {
-    const auto il = URSA_CL_STRING(clGetDeviceInfo, CL_DEVICE_IL_VERSION, device.id);
-    if (il && (*il).find("SPIR-V") != std::string::npos)
-      return SpirvWay::Il;
-  }
-  return device.has("cl_khr_spir") && !spirv::translatorPath().empty() ? SpirvWay::Spir
-                                                                       : SpirvWay::None;
 }
 
 uint32_t computeCapabilityOf(const ur_device_handle_t_ &device) {
@@ -234,21 +222,6 @@ Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t_ &p
   device->spirv = spirvWayOf(*device);
   device->computeCapability = computeCapabilityOf(*device);
   return device;
-}
-
-std::vector<std::string> imageTargets(const ur_device_handle_t_ &device) {
-  std::vector<std::string> targets;
-  // PTX for any processor that is not newer than the device runs.
-  constexpr std::array kProcessors = {120, 103, 101, 100, 90, 89, 87, 86, 80,
-                                      75,  72,  70,  62,  61, 60, 53, 52, 50};
-  for (const uint32_t processor : kProcessors)
-    if (processor <= device.computeCapability)
-      targets.push_back(fmt::format("nvcl64-sm_{}", processor));
-  if (device.spirv != SpirvWay::None) {
-    targets.emplace_back("spirv64");
-    targets.emplace_back(UR_DEVICE_BINARY_TARGET_SPIRV64); // what other compilers call it
-  }
-  return targets;
 }
 
 void fillDeviceTable(ur_dditable_t &table) {

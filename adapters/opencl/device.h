@@ -4,9 +4,12 @@
 
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
+#include "adapters/opencl/code_intake.h"
 #include "adapters/opencl/platform.h"
+#include "core/spirv/module.h"
 
 #include <array>
+#include <mutex>
 #include <string>
 
 namespace ursa::opencl {
@@ -19,11 +22,10 @@ enum class UsmWay : uint8_t {
   Intel      ///< the extension cl_intel_unified_shared_memory
 };
 
-/// How a device takes SPIR-V.
-enum class SpirvWay : uint8_t {
-  None,
-  Il,  ///< clCreateProgramWithIL
-  Spir ///< LLVM bitcode of the extension cl_khr_spir, which the SPIR-V translator makes
+/// What the driver was seen to do with specialization constants (specialization.h).
+struct NativeTraits {
+  std::once_flag once;
+  spirv::Traits traits = 0;
 };
 
 /// The functions of cl_intel_unified_shared_memory, null where the device has it not.
@@ -69,6 +71,7 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   uint32_t version = 0; ///< of OpenCL: 10 times major plus minor
   ursa::opencl::UsmWay usm = ursa::opencl::UsmWay::None;
   ursa::opencl::SpirvWay spirv = ursa::opencl::SpirvWay::None;
+  mutable ursa::opencl::NativeTraits native; ///< of a root device
   cl_device_svm_capabilities svm = 0;
   ursa::opencl::IntelUsm intelUsm;
   std::array<size_t, 3> maxItemSizes{}; ///< of a work-group
@@ -83,9 +86,6 @@ namespace ursa::opencl {
 /// Reads what must be known of a device. Errors: those of the driver.
 Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t_ &platform,
                                                         cl_device_id id);
-
-/// The target strings of images that a device takes, best first.
-std::vector<std::string> imageTargets(const ur_device_handle_t_ &device);
 
 ur_result_t getDeviceInfo(ur_device_handle_t hDevice, ur_device_info_t propName, size_t propSize,
                           void *pPropValue, size_t *pPropSizeRet);

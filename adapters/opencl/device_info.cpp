@@ -1,9 +1,12 @@
 // urDeviceGetInfo: what the driver answers is passed on, with UR's types and flags; what OpenCL has
 // no query for follows from what this adapter does.
+#include "adapters/common/command_buffer.h"
 #include "adapters/common/info.h"
 #include "adapters/opencl/adapter.h"
 #include "adapters/opencl/device.h"
 #include "core/support/last_error.h"
+
+#include "ursa.h"
 
 #include <algorithm>
 #include <array>
@@ -339,15 +342,23 @@ Answer answerFamily(const InfoWriter &writer, ur_device_info_t query,
 
 Answer answerFeature(const InfoWriter &writer, ur_device_info_t query,
                      const ur_device_handle_t_ &device) {
-  switch (query) {
+  switch (static_cast<uint32_t>(query)) {
   case UR_DEVICE_INFO_IL_VERSION:
-    return writer.string(device.spirv == SpirvWay::None ? ""
-                         : device.spirv == SpirvWay::Il ? "SPIR-V_1.2"
-                                                        : "SPIR-V_1.4");
+    if (device.spirv == SpirvWay::Il)
+      return answerRow(writer, {query, CL_DEVICE_IL_VERSION, Form::Text}, device.id);
+    return writer.string(device.spirv == SpirvWay::Spir ? "SPIR-V_1.4" : ""); // the translator's
+  case URSA_DEVICE_INFO_CODE_INTAKE:
+    return writer.string(describeIntake(device));
   case UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS:
     return writer.value<ur_bool_t>(device.spirv != SpirvWay::None);
   case UR_DEVICE_INFO_USM_CONTEXT_MEMCPY_SUPPORT_EXP:
     return writer.value<ur_bool_t>(device.usm != UsmWay::None);
+  case UR_DEVICE_INFO_COMMAND_BUFFER_SUPPORT_EXP: // by replay
+  case UR_DEVICE_INFO_COMMAND_BUFFER_EVENT_SUPPORT_EXP:
+    return writer.value<ur_bool_t>(true);
+  case UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP:
+    return writer.value<ur_device_command_buffer_update_capability_flags_t>(
+        adapter::kCommandBufferUpdates);
   case UR_DEVICE_INFO_KERNEL_SET_SPECIALIZATION_CONSTANTS:
   case UR_DEVICE_INFO_GLOBAL_VARIABLE_SUPPORT:
   case UR_DEVICE_INFO_HOST_PIPE_READ_WRITE_SUPPORT:
@@ -361,8 +372,6 @@ Answer answerFeature(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_ESIMD_SUPPORT:
   case UR_DEVICE_INFO_USM_POOL_SUPPORT:
   case UR_DEVICE_INFO_USE_NATIVE_ASSERT:
-  case UR_DEVICE_INFO_COMMAND_BUFFER_SUPPORT_EXP:
-  case UR_DEVICE_INFO_COMMAND_BUFFER_EVENT_SUPPORT_EXP:
   case UR_DEVICE_INFO_COMMAND_BUFFER_SUBGRAPH_SUPPORT_EXP:
   case UR_DEVICE_INFO_BINDLESS_IMAGES_SUPPORT_EXP:
   case UR_DEVICE_INFO_TIMESTAMP_RECORDING_SUPPORT_EXP:
@@ -409,7 +418,6 @@ Answer answerFeature(const InfoWriter &writer, ur_device_info_t query,
     return writer.value<ur_bool_t>(false);
   case UR_DEVICE_INFO_MAX_COMPUTE_QUEUE_INDICES:
   case UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES:
-  case UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP:
   case UR_DEVICE_INFO_2D_BLOCK_ARRAY_CAPABILITIES_EXP:
   case UR_DEVICE_INFO_IMAGE_PITCH_ALIGN_EXP:
   case UR_DEVICE_INFO_MIPMAP_MAX_ANISOTROPY_EXP:

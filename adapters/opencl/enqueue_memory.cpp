@@ -1,55 +1,11 @@
-// Commands on buffers. Bounds are the driver's to check.
+// Commands on buffers.
+#include "adapters/opencl/buffer_checks.h"
 #include "adapters/opencl/command.h"
 #include "adapters/opencl/fill_pattern.h"
-#include "adapters/opencl/memory.h"
 #include "adapters/opencl/tables.h"
-
-#include <array>
 
 namespace ursa::opencl {
 namespace {
-
-Result<void> checkBuffer(ur_mem_handle_t buffer) {
-  URSA_CHECK(adapter::checkHandle(buffer, "of the buffer"));
-  if (buffer->isImage)
-    return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
-                     "The memory object is an image, no buffer.");
-  return {};
-}
-
-Result<void> checkRange(ur_mem_handle_t buffer, size_t offset, size_t size) {
-  URSA_CHECK(checkBuffer(buffer));
-  if (size == 0 || offset > buffer->size || size > buffer->size - offset)
-    return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                     "{} bytes at {} do not lie in the buffer of {} bytes.", size, offset,
-                     buffer->size);
-  return {};
-}
-
-// Drivers differ in what they make of nothing.
-Result<void> checkRegion(const ur_rect_region_t &region) {
-  if (region.width == 0 || region.height == 0 || region.depth == 0)
-    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "The region of {} x {} x {} is empty.",
-                     region.width, region.height, region.depth);
-  return {};
-}
-
-// What drivers call an invalid value here is a matter of sizes: pointers were checked.
-Result<void> aboutRegion(Result<void> enqueued, const ur_rect_region_t &region) {
-  if (enqueued || enqueued.error().code != UR_RESULT_ERROR_INVALID_VALUE)
-    return enqueued;
-  return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                   "A region of {} x {} x {} does not lie in the buffer, or the pitches do not fit "
-                   "it: {}",
-                   region.width, region.height, region.depth, enqueued.error().message);
-}
-
-std::array<size_t, 3> originOf(const ur_rect_offset_t &offset) {
-  return {offset.x, offset.y, offset.z};
-}
-std::array<size_t, 3> regionOf(const ur_rect_region_t &region) {
-  return {region.width, region.height, region.depth};
-}
 
 ur_result_t read(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blockingRead,
                  size_t offset, size_t size, void *pDst, uint32_t numEventsInWaitList,
@@ -88,20 +44,16 @@ ur_result_t readRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blo
                      uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
                      ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
-    URSA_CHECK(checkBuffer(hBuffer));
-    URSA_CHECK(checkRegion(region));
-    URSA_POINTER(pDst);
-    return aboutRegion(enqueue({hQueue, UR_COMMAND_MEM_BUFFER_READ_RECT, numEventsInWaitList,
-                                phEventWaitList, phEvent},
-                               "clEnqueueReadBufferRect",
-                               [&](cl_command_queue queue, auto... events) {
-                                 return clEnqueueReadBufferRect(
-                                     queue, hBuffer->id, blockingRead,
-                                     originOf(bufferOrigin).data(), originOf(hostOrigin).data(),
-                                     regionOf(region).data(), bufferRowPitch, bufferSlicePitch,
-                                     hostRowPitch, hostSlicePitch, pDst, events...);
-                               }),
-                       region);
+    URSA_CHECK(checkBox(hBuffer, bufferOrigin, region, bufferRowPitch, bufferSlicePitch));
+    URSA_CHECK(checkHostBox(pDst, region, hostRowPitch, hostSlicePitch));
+    return enqueue(
+        {hQueue, UR_COMMAND_MEM_BUFFER_READ_RECT, numEventsInWaitList, phEventWaitList, phEvent},
+        "clEnqueueReadBufferRect", [&](cl_command_queue queue, auto... events) {
+          return clEnqueueReadBufferRect(queue, hBuffer->id, blockingRead,
+                                         originOf(bufferOrigin).data(), originOf(hostOrigin).data(),
+                                         regionOf(region).data(), bufferRowPitch, bufferSlicePitch,
+                                         hostRowPitch, hostSlicePitch, pDst, events...);
+        });
   });
 }
 
@@ -112,20 +64,16 @@ ur_result_t writeRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool bl
                       uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
                       ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
-    URSA_CHECK(checkBuffer(hBuffer));
-    URSA_CHECK(checkRegion(region));
-    URSA_POINTER(pSrc);
-    return aboutRegion(enqueue({hQueue, UR_COMMAND_MEM_BUFFER_WRITE_RECT, numEventsInWaitList,
-                                phEventWaitList, phEvent},
-                               "clEnqueueWriteBufferRect",
-                               [&](cl_command_queue queue, auto... events) {
-                                 return clEnqueueWriteBufferRect(
-                                     queue, hBuffer->id, blockingWrite,
-                                     originOf(bufferOrigin).data(), originOf(hostOrigin).data(),
-                                     regionOf(region).data(), bufferRowPitch, bufferSlicePitch,
-                                     hostRowPitch, hostSlicePitch, pSrc, events...);
-                               }),
-                       region);
+    URSA_CHECK(checkBox(hBuffer, bufferOrigin, region, bufferRowPitch, bufferSlicePitch));
+    URSA_CHECK(checkHostBox(pSrc, region, hostRowPitch, hostSlicePitch));
+    return enqueue(
+        {hQueue, UR_COMMAND_MEM_BUFFER_WRITE_RECT, numEventsInWaitList, phEventWaitList, phEvent},
+        "clEnqueueWriteBufferRect", [&](cl_command_queue queue, auto... events) {
+          return clEnqueueWriteBufferRect(
+              queue, hBuffer->id, blockingWrite, originOf(bufferOrigin).data(),
+              originOf(hostOrigin).data(), regionOf(region).data(), bufferRowPitch,
+              bufferSlicePitch, hostRowPitch, hostSlicePitch, pSrc, events...);
+        });
   });
 }
 
@@ -151,20 +99,16 @@ ur_result_t copyRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBufferSrc,
                      uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
                      ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
-    URSA_CHECK(checkBuffer(hBufferSrc));
-    URSA_CHECK(checkBuffer(hBufferDst));
-    URSA_CHECK(checkRegion(region));
-    return aboutRegion(enqueue({hQueue, UR_COMMAND_MEM_BUFFER_COPY_RECT, numEventsInWaitList,
-                                phEventWaitList, phEvent},
-                               "clEnqueueCopyBufferRect",
-                               [&](cl_command_queue queue, auto... events) {
-                                 return clEnqueueCopyBufferRect(
-                                     queue, hBufferSrc->id, hBufferDst->id,
-                                     originOf(srcOrigin).data(), originOf(dstOrigin).data(),
-                                     regionOf(region).data(), srcRowPitch, srcSlicePitch,
-                                     dstRowPitch, dstSlicePitch, events...);
-                               }),
-                       region);
+    URSA_CHECK(checkBox(hBufferSrc, srcOrigin, region, srcRowPitch, srcSlicePitch));
+    URSA_CHECK(checkBox(hBufferDst, dstOrigin, region, dstRowPitch, dstSlicePitch));
+    return enqueue(
+        {hQueue, UR_COMMAND_MEM_BUFFER_COPY_RECT, numEventsInWaitList, phEventWaitList, phEvent},
+        "clEnqueueCopyBufferRect", [&](cl_command_queue queue, auto... events) {
+          return clEnqueueCopyBufferRect(queue, hBufferSrc->id, hBufferDst->id,
+                                         originOf(srcOrigin).data(), originOf(dstOrigin).data(),
+                                         regionOf(region).data(), srcRowPitch, srcSlicePitch,
+                                         dstRowPitch, dstSlicePitch, events...);
+        });
   });
 }
 
@@ -176,21 +120,11 @@ ur_result_t fill(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, const void *
     URSA_POINTER(pPattern);
     URSA_CHECK(checkRange(hBuffer, offset, size));
     URSA_CHECK(checkPattern(patternSize, size));
-    const Command command{hQueue, UR_COMMAND_MEM_BUFFER_FILL, numEventsInWaitList, phEventWaitList,
-                          phEvent};
-    if (isNativePattern(patternSize) && offset % patternSize == 0)
-      return enqueue(command, "clEnqueueFillBuffer", [&](cl_command_queue queue, auto... events) {
-        return clEnqueueFillBuffer(queue, hBuffer->id, pPattern, patternSize, offset, size,
-                                   events...);
-      });
     return enqueue(
-        command, "clEnqueueWriteBuffer",
-        [&](cl_command_queue queue, cl_uint count, const cl_event *waits, cl_event *event) {
-          return fillByWriting(pPattern, patternSize, size, event,
-                               [&](const void *source, cl_event *done) {
-                                 return clEnqueueWriteBuffer(queue, hBuffer->id, CL_FALSE, offset,
-                                                             size, source, count, waits, done);
-                               });
+        {hQueue, UR_COMMAND_MEM_BUFFER_FILL, numEventsInWaitList, phEventWaitList, phEvent},
+        "clEnqueueFillBuffer", [&](cl_command_queue queue, auto... events) {
+          return fillBufferRange(queue, hBuffer->id, pPattern, patternSize, offset, size,
+                                 events...);
         });
   });
 }

@@ -29,18 +29,6 @@ ur_result_t copy(ur_queue_handle_t hQueue, bool blocking, void *pDst, const void
   });
 }
 
-// One row or many: natively where OpenCL can, else by copying filled memory.
-cl_int fillRow(const ur_device_handle_t_ &device, cl_command_queue queue, void *memory,
-               const void *pattern, size_t patternSize, size_t size, cl_uint count,
-               const cl_event *waits, cl_event *event) {
-  const bool aligned = patternSize != 0 && reinterpret_cast<uintptr_t>(memory) % patternSize == 0;
-  if (isNativePattern(patternSize) && aligned)
-    return fillUsm(device, queue, memory, pattern, patternSize, size, count, waits, event);
-  return fillByWriting(pattern, patternSize, size, event, [&](const void *source, cl_event *done) {
-    return copyUsm(device, queue, false, memory, source, size, count, waits, done);
-  });
-}
-
 ur_result_t fill(ur_queue_handle_t hQueue, void *pMem, size_t patternSize, const void *pPattern,
                  size_t size, uint32_t numEventsInWaitList,
                  const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
@@ -51,7 +39,8 @@ ur_result_t fill(ur_queue_handle_t hQueue, void *pMem, size_t patternSize, const
     URSA_CHECK(checkPattern(patternSize, size));
     return enqueue({hQueue, UR_COMMAND_USM_FILL, numEventsInWaitList, phEventWaitList, phEvent},
                    "clEnqueueSVMMemFill", [&](cl_command_queue queue, auto... events) {
-                     return fillRow(*device, queue, pMem, pPattern, patternSize, size, events...);
+                     return fillUsmRow(*device, queue, pMem, pPattern, patternSize, size,
+                                       events...);
                    });
   });
 }
@@ -89,11 +78,11 @@ ur_result_t fill2D(ur_queue_handle_t hQueue, void *pMem, size_t pitch, size_t pa
           return enqueueRows(queue, height, count, waits, event,
                              [&](cl_command_queue rowQueue, size_t row, auto... events) {
                                auto *memory = static_cast<std::byte *>(pMem) + row * pitch;
-                               return reachesOver ? fillRow(*device, rowQueue, memory,
-                                                            rows.data() + row * width, width, width,
-                                                            events...)
-                                                  : fillRow(*device, rowQueue, memory, pPattern,
-                                                            patternSize, width, events...);
+                               return reachesOver ? fillUsmRow(*device, rowQueue, memory,
+                                                               rows.data() + row * width, width,
+                                                               width, events...)
+                                                  : fillUsmRow(*device, rowQueue, memory, pPattern,
+                                                               patternSize, width, events...);
                              });
         });
   });
@@ -138,11 +127,7 @@ ur_result_t prefetch(ur_queue_handle_t hQueue, const void *pMem, size_t size,
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hQueue);
     URSA_POINTER(pMem);
-    if (flags & UR_USM_MIGRATION_FLAGS_MASK)
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                       "The migration flags {:#x} are not defined.", flags);
-    if (size == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A prefetch of 0 bytes was asked for.");
+    URSA_CHECK(checkPrefetch(size, flags));
     return enqueueHint(
         {hQueue, UR_COMMAND_USM_PREFETCH, numEventsInWaitList, phEventWaitList, phEvent});
   });
@@ -153,16 +138,41 @@ ur_result_t advise(ur_queue_handle_t hQueue, const void *pMem, size_t size,
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hQueue);
     URSA_POINTER(pMem);
-    if (advice & UR_USM_ADVICE_FLAGS_MASK)
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The advice {:#x} is not defined.",
-                       advice);
-    if (size == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "Advice for 0 bytes was given.");
+    URSA_CHECK(checkAdvice(size, advice));
     return enqueueHint({hQueue, UR_COMMAND_USM_ADVISE, 0, nullptr, phEvent});
   });
 }
 
 } // namespace
+
+cl_int fillUsmRow(const ur_device_handle_t_ &device, cl_command_queue queue, void *memory,
+                  const void *pattern, size_t patternSize, size_t size, cl_uint count,
+                  const cl_event *waits, cl_event *event) {
+  const bool aligned = patternSize != 0 && reinterpret_cast<uintptr_t>(memory) % patternSize == 0;
+  if (isNativePattern(patternSize) && aligned)
+    return fillUsm(device, queue, memory, pattern, patternSize, size, count, waits, event);
+  return fillByWriting(pattern, patternSize, size, event, [&](const void *source, cl_event *done) {
+    return copyUsm(device, queue, false, memory, source, size, count, waits, done);
+  });
+}
+
+Result<void> checkPrefetch(size_t size, ur_usm_migration_flags_t flags) {
+  if (flags & UR_USM_MIGRATION_FLAGS_MASK)
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                     "The migration flags {:#x} are not defined.", flags);
+  if (size == 0)
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A prefetch of 0 bytes was asked for.");
+  return {};
+}
+
+Result<void> checkAdvice(size_t size, ur_usm_advice_flags_t advice) {
+  if (advice & UR_USM_ADVICE_FLAGS_MASK)
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The advice {:#x} is not defined.",
+                     advice);
+  if (size == 0)
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "Advice for 0 bytes was given.");
+  return {};
+}
 
 void fillUsmCommands(ur_dditable_t &table) {
   table.Enqueue.pfnUSMMemcpy = copy;

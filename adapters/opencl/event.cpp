@@ -17,14 +17,52 @@ ur_event_handle_t_::ur_event_handle_t_(ur_context_handle_t hContext, ur_queue_ha
     ursa::adapter::retain(queue);
 }
 
+ur_event_handle_t_::ur_event_handle_t_(ur_context_handle_t hContext, ur_command_t command)
+    : context(hContext), queue(nullptr), type(command), id(nullptr),
+      reusable(std::make_unique<ursa::opencl::ReusableSignal>()) {
+  ursa::adapter::retain(context);
+}
+
 ur_event_handle_t_::~ur_event_handle_t_() {
-  clReleaseEvent(id);
+  beginning.reset();
+  if (reusable)
+    reusable->command.reset();
+  else
+    clReleaseEvent(id);
   if (queue)
     ursa::adapter::release(queue);
   ursa::adapter::release(context);
 }
 
+ursa::opencl::HeldEvent ur_event_handle_t_::current() const {
+  if (!reusable)
+    return ursa::opencl::hold(id);
+  const std::lock_guard guard(reusable->mutex);
+  return ursa::opencl::hold(reusable->command.get());
+}
+
 namespace ursa::opencl {
+
+HeldEvent hold(cl_event event) {
+  if (event)
+    clRetainEvent(event);
+  return HeldEvent(event);
+}
+
+// What the event stood for goes only after the lock was given up.
+void signalBy(ur_event_handle_t_ &event, cl_event command) {
+  HeldEvent held = hold(command);
+  const std::lock_guard guard(event.reusable->mutex);
+  std::swap(event.reusable->command, held);
+}
+
+Result<HeldEvent> completeEvent(const ur_context_handle_t_ &context) {
+  cl_int code = CL_SUCCESS;
+  HeldEvent event(clCreateUserEvent(context.id, &code));
+  URSA_CHECK(checkCl(code, "clCreateUserEvent"));
+  URSA_CHECK(checkCl(clSetUserEventStatus(event.get(), CL_COMPLETE), "clSetUserEventStatus"));
+  return event;
+}
 
 namespace {
 
@@ -34,27 +72,18 @@ void CL_CALLBACK onFollowed(cl_event, cl_int status, void *follower) {
 }
 
 // A user event of the context that completes when the event of another one does.
-Result<cl_event> follow(const ur_event_handle_t_ &event, const ur_context_handle_t_ &context) {
+Result<HeldEvent> follow(cl_event event, const ur_context_handle_t_ &context) {
   cl_int code = CL_SUCCESS;
-  cl_event follower = clCreateUserEvent(context.id, &code);
+  HeldEvent follower(clCreateUserEvent(context.id, &code));
   URSA_CHECK(checkCl(code, "clCreateUserEvent"));
-  clRetainEvent(follower);
-  const auto set = checkCl(clSetEventCallback(event.id, CL_COMPLETE, onFollowed, follower),
-                           "clSetEventCallback");
-  if (!set) {
-    clReleaseEvent(follower);
-    clReleaseEvent(follower);
-    return set.error();
-  }
+  HeldEvent ofTheCallback = hold(follower.get());
+  URSA_CHECK(checkCl(clSetEventCallback(event, CL_COMPLETE, onFollowed, follower.get()),
+                     "clSetEventCallback"));
+  (void)ofTheCallback.release();
   return follower;
 }
 
 } // namespace
-
-WaitList::~WaitList() {
-  for (cl_event follower : followers_)
-    clReleaseEvent(follower);
-}
 
 Result<void> WaitList::take(uint32_t count, const ur_event_handle_t *events,
                             const ur_context_handle_t_ &context) {
@@ -67,27 +96,33 @@ Result<void> WaitList::take(uint32_t count, const ur_event_handle_t *events,
     long_.resize(count);
     list = long_.data();
   }
+  cl_uint size = 0;
   for (uint32_t i = 0; i < count; ++i) {
     if (!events[i])
       return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
                        "Event {} of the {} of the wait list is null.", i, count);
-    if (events[i]->context == &context) {
-      list[i] = events[i]->id;
+    if (events[i]->context == &context && !events[i]->reusable) {
+      list[size++] = events[i]->id;
       continue;
     }
-    URSA_TRY(list[i], follow(*events[i], context));
-    followers_.push_back(list[i]);
+    HeldEvent held = events[i]->current();
+    if (!held)
+      continue; // nothing has to be waited for
+    if (events[i]->context != &context) {
+      URSA_TRY(held, follow(held.get(), context));
+    }
+    list[size++] = held.get();
+    held_.push_back(std::move(held));
   }
-  size_ = count;
+  size_ = size;
   return {};
 }
 
 namespace {
 
-// OpenCL tells a failed command by a negative status.
-Result<ur_event_status_t> statusOf(const ur_event_handle_t_ &event) {
+Result<ur_event_status_t> statusOf(cl_event event) {
   URSA_TRY(const auto status,
-           URSA_CL_VALUE(cl_int, clGetEventInfo, CL_EVENT_COMMAND_EXECUTION_STATUS, event.id));
+           URSA_CL_VALUE(cl_int, clGetEventInfo, CL_EVENT_COMMAND_EXECUTION_STATUS, event));
   switch (status) {
   case CL_COMPLETE:
     return UR_EVENT_STATUS_COMPLETE;
@@ -97,15 +132,30 @@ Result<ur_event_status_t> statusOf(const ur_event_handle_t_ &event) {
     return UR_EVENT_STATUS_SUBMITTED;
   case CL_QUEUED:
     return UR_EVENT_STATUS_QUEUED;
-  default:
+  default: // a failed command's is negative
     return UR_EVENT_STATUS_ERROR;
   }
 }
 
+// An execution of recorded commands runs as soon as it has begun.
+Result<ur_event_status_t> statusOf(const ur_event_handle_t_ &event) {
+  const HeldEvent current = event.current();
+  if (!current)
+    return UR_EVENT_STATUS_COMPLETE;
+  URSA_TRY(const ur_event_status_t status, statusOf(current.get()));
+  if (!event.beginning || status == UR_EVENT_STATUS_COMPLETE || status == UR_EVENT_STATUS_ERROR)
+    return status;
+  URSA_TRY(const ur_event_status_t begun, statusOf(event.beginning.get()));
+  return begun == UR_EVENT_STATUS_COMPLETE ? UR_EVENT_STATUS_RUNNING : begun;
+}
+
 // Of an event that came from outside: its queue, when that is one of ours.
 Result<void> answerQueue(const adapter::InfoWriter &writer, const ur_event_handle_t_ &event) {
+  const HeldEvent current = event.current();
+  if (!current)
+    return writer.value<ur_queue_handle_t>(nullptr);
   URSA_TRY(const auto native,
-           URSA_CL_VALUE(cl_command_queue, clGetEventInfo, CL_EVENT_COMMAND_QUEUE, event.id));
+           URSA_CL_VALUE(cl_command_queue, clGetEventInfo, CL_EVENT_COMMAND_QUEUE, current.get()));
   ur_queue_handle_t queue = event.context->findQueue(native);
   if (!queue)
     return adapter::InfoWriter::unsupported("urEventGetInfo", UR_EVENT_INFO_COMMAND_QUEUE);
@@ -138,6 +188,19 @@ ur_result_t getInfo(ur_event_handle_t hEvent, ur_event_info_t propName, size_t p
   });
 }
 
+// OpenCL tells times of commands that have ended; UR does not make its callers wait for that.
+Result<cl_ulong> timeOf(cl_event event, cl_profiling_info query) {
+  const auto time = URSA_CL_VALUE(cl_ulong, clGetEventProfilingInfo, query, event);
+  if (time || time.error().code != UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE)
+    return time;
+  URSA_TRY(const auto status,
+           URSA_CL_VALUE(cl_int, clGetEventInfo, CL_EVENT_COMMAND_EXECUTION_STATUS, event));
+  if (status <= CL_COMPLETE) // it is not of this
+    return time;
+  URSA_CHECK(checkCl(clWaitForEvents(1, &event), "clWaitForEvents"));
+  return URSA_CL_VALUE(cl_ulong, clGetEventProfilingInfo, query, event);
+}
+
 ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propName,
                              size_t propSize, void *pPropValue, size_t *pPropSizeRet) {
   return atBoundary([&]() -> Result<void> {
@@ -161,7 +224,13 @@ ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propN
     default:
       return adapter::InfoWriter::unknown("urEventGetProfilingInfo", propName);
     }
-    URSA_TRY(const auto time, URSA_CL_VALUE(cl_ulong, clGetEventProfilingInfo, query, hEvent->id));
+    const HeldEvent current = hEvent->current();
+    if (!current)
+      return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
+                       "No command has signalled the reusable event yet.");
+    const bool isOfTheEnd = query == CL_PROFILING_COMMAND_END || !hEvent->beginning;
+    URSA_TRY(const cl_ulong time,
+             timeOf(isOfTheEnd ? current.get() : hEvent->beginning.get(), query));
     return writer.value<uint64_t>(time);
   });
 }
@@ -176,10 +245,13 @@ ur_result_t wait(uint32_t numEvents, const ur_event_handle_t *phEventWaitList) {
         return makeError(UR_RESULT_ERROR_INVALID_EVENT, "Event {} of {} is null.", i, numEvents);
     // OpenCL waits for events of one context at a time.
     for (uint32_t begin = 0, end = 0; begin < numEvents; begin = end) {
-      std::vector<cl_event> events;
-      while (end < numEvents && phEventWaitList[end]->context == phEventWaitList[begin]->context)
-        events.push_back(phEventWaitList[end++]->id);
-      URSA_CHECK(checkCl(clWaitForEvents(end - begin, events.data()), "clWaitForEvents"));
+      const ur_context_handle_t_ &context = *phEventWaitList[begin]->context;
+      while (end < numEvents && phEventWaitList[end]->context == &context)
+        ++end;
+      WaitList events;
+      URSA_CHECK(events.take(end - begin, phEventWaitList + begin, context));
+      if (events.size() != 0)
+        URSA_CHECK(checkCl(clWaitForEvents(events.size(), events.data()), "clWaitForEvents"));
     }
     return {};
   });
@@ -224,9 +296,14 @@ ur_result_t setCallback(ur_event_handle_t hEvent, ur_execution_info_t execStatus
     URSA_POINTER(reinterpret_cast<const void *>(pfnNotify));
     URSA_TRY(const cl_int status, nativeStatus(execStatus));
     auto callback = std::make_unique<Callback>(Callback{hEvent, execStatus, pfnNotify, pUserData});
+    HeldEvent current = hEvent->current();
+    if (!current) {
+      URSA_TRY(current, completeEvent(*hEvent->context));
+    }
     adapter::retain(hEvent);
-    const auto set = checkCl(clSetEventCallback(hEvent->id, status, onNativeStatus, callback.get()),
-                             "clSetEventCallback");
+    const auto set =
+        checkCl(clSetEventCallback(current.get(), status, onNativeStatus, callback.get()),
+                "clSetEventCallback");
     if (!set) {
       adapter::release(hEvent);
       return set;

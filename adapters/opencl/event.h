@@ -5,21 +5,56 @@
 #include "adapters/opencl/cl.h"
 
 #include <array>
+#include <memory>
+#include <mutex>
+
+namespace ursa::opencl {
+
+struct ReleaseEvent {
+  using pointer = cl_event;
+  void operator()(cl_event event) const { clReleaseEvent(event); }
+};
+/// The driver's event with a reference of its own.
+using HeldEvent = std::unique_ptr<cl_event, ReleaseEvent>;
+HeldEvent hold(cl_event event);
+
+/// What only reusable events have: commands of command buffers signal them, one after the other.
+struct ReusableSignal {
+  std::mutex mutex;  ///< guards command
+  HeldEvent command; ///< the one that was last enqueued to signal the event; null when none was
+};
+
+} // namespace ursa::opencl
 
 struct ur_event_handle_t_ : ursa::adapter::HandleBase {
   /// Takes over the driver's reference.
   /// @param hQueue null when the event came from a native handle
   ur_event_handle_t_(ur_context_handle_t hContext, ur_queue_handle_t hQueue, ur_command_t command,
                      cl_event event);
+  /// A reusable event, which commands of that type signal.
+  ur_event_handle_t_(ur_context_handle_t hContext, ur_command_t command);
   ~ur_event_handle_t_();
+
+  /// The driver's event: of a reusable one that of the command which was last enqueued to signal
+  /// it. Null when there is none, which counts as complete.
+  ursa::opencl::HeldEvent current() const;
 
   const ur_context_handle_t context; ///< a reference is held
   const ur_queue_handle_t queue;     ///< likewise, or null
   const ur_command_t type;
-  const cl_event id;
+  const cl_event id; ///< null for a reusable event
+  const std::unique_ptr<ursa::opencl::ReusableSignal> reusable;
+  /// Of an execution of recorded commands: the marker that it begins with. Null for others.
+  ursa::opencl::HeldEvent beginning;
 };
 
 namespace ursa::opencl {
+
+/// Makes a reusable event stand for a command.
+void signalBy(ur_event_handle_t_ &event, cl_event command);
+
+/// An event of nothing, for wait lists: it is complete.
+Result<HeldEvent> completeEvent(const ur_context_handle_t_ &context);
 
 /// The driver's events of a wait list; short ones need no memory of the heap.
 class WaitList {
@@ -27,7 +62,6 @@ public:
   WaitList() = default;
   WaitList(const WaitList &) = delete;
   WaitList &operator=(const WaitList &) = delete;
-  ~WaitList();
 
   /// @param context of the queue that is to wait. OpenCL takes events of that context only: others
   ///                are followed by user events of it
@@ -38,7 +72,7 @@ public:
   cl_uint size() const { return size_; }
   /// Null when empty, as OpenCL wants it.
   const cl_event *data() const {
-    return size_ == 0 ? nullptr : size_ <= kInline ? short_.data() : long_.data();
+    return size_ == 0 ? nullptr : long_.empty() ? short_.data() : long_.data();
   }
 
 private:
@@ -46,7 +80,7 @@ private:
   cl_uint size_ = 0;
   std::array<cl_event, kInline> short_{};
   std::vector<cl_event> long_;
-  std::vector<cl_event> followers_; ///< a reference to each is held
+  std::vector<HeldEvent> held_; ///< those of the list that are not the handles' own
 };
 
 } // namespace ursa::opencl

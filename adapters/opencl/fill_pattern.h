@@ -62,4 +62,16 @@ cl_int fillByWriting(const void *pattern, size_t patternSize, size_t size, cl_ev
   return code;
 }
 
+/// Fills a part of a buffer: natively where OpenCL can, else by writing filled memory.
+inline cl_int fillBufferRange(cl_command_queue queue, cl_mem buffer, const void *pattern,
+                              size_t patternSize, size_t offset, size_t size, cl_uint count,
+                              const cl_event *waits, cl_event *event) {
+  if (isNativePattern(patternSize) && offset % patternSize == 0)
+    return clEnqueueFillBuffer(queue, buffer, pattern, patternSize, offset, size, count, waits,
+                               event);
+  return fillByWriting(pattern, patternSize, size, event, [&](const void *source, cl_event *done) {
+    return clEnqueueWriteBuffer(queue, buffer, CL_FALSE, offset, size, source, count, waits, done);
+  });
+}
+
 } // namespace ursa::opencl

@@ -1,6 +1,8 @@
 // Images and samplers, where the device has them.
+#include "adapters/common/image_description.h"
 #include "adapters/common/info.h"
 #include "adapters/common/references.h"
+#include "adapters/opencl/buffer_checks.h"
 #include "adapters/opencl/command.h"
 #include "adapters/opencl/memory.h"
 #include "adapters/opencl/tables.h"
@@ -100,9 +102,27 @@ Result<Ours> fromNative(const Pair<Ours, Theirs> (&pairs)[Count], Theirs value, 
 }
 
 Result<cl_image_format> nativeFormat(const ur_image_format_t &format) {
-  URSA_TRY(const auto order, toNative(kOrders, format.channelOrder, "channel order"));
-  URSA_TRY(const auto type, toNative(kTypes, format.channelType, "channel type"));
-  return cl_image_format{order, type};
+  const auto order = toNative(kOrders, format.channelOrder, "channel order");
+  const auto type = toNative(kTypes, format.channelType, "channel type");
+  if (!order || !type)
+    return makeError(UR_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT,
+                     "There is no pixel format of channel order {} and channel type {}.",
+                     static_cast<int>(format.channelOrder), static_cast<int>(format.channelType));
+  return cl_image_format{*order, *type};
+}
+
+Result<void> checkImage(ur_mem_handle_t image) {
+  URSA_CHECK(adapter::checkHandle(image, "of the image"));
+  if (!image->isImage)
+    return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
+                     "The memory object is a buffer, no image.");
+  return {};
+}
+
+// The layers of a 1D array have one row each, so that rows may be as far apart as layers are; some
+// drivers look at nothing else.
+size_t layerPitch(cl_mem_object_type shape, size_t rowPitch, size_t slicePitch) {
+  return shape == CL_MEM_OBJECT_IMAGE1D_ARRAY && slicePitch != 0 ? slicePitch : rowPitch;
 }
 
 // Drivers answer a format or a size that no device has with one and the same code.
@@ -132,6 +152,79 @@ Error refusal(cl_int code, ur_context_handle_t_ &context, cl_mem_flags flags,
       description.image_width, description.image_height, description.image_depth, error.message);
 }
 
+size_t channelsOf(cl_channel_order order) {
+  switch (order) {
+  case CL_RG:
+  case CL_RA:
+  case CL_RGx:
+    return 2;
+  case CL_RGB:
+  case CL_RGBx:
+  case CL_sRGB:
+    return 3;
+  case CL_RGBA:
+  case CL_BGRA:
+  case CL_ARGB:
+  case CL_ABGR:
+  case CL_sRGBA:
+    return 4;
+  default:
+    return 1;
+  }
+}
+
+size_t pixelBytes(const cl_image_format &format) {
+  switch (format.image_channel_data_type) {
+  case CL_UNORM_SHORT_565:
+  case CL_UNORM_SHORT_555:
+    return 2;
+  case CL_UNORM_INT_101010:
+    return 4;
+  case CL_SNORM_INT16:
+  case CL_UNORM_INT16:
+  case CL_SIGNED_INT16:
+  case CL_UNSIGNED_INT16:
+  case CL_HALF_FLOAT:
+    return 2 * channelsOf(format.image_channel_order);
+  case CL_SIGNED_INT32:
+  case CL_UNSIGNED_INT32:
+  case CL_FLOAT:
+    return 4 * channelsOf(format.image_channel_order);
+  default:
+    return channelsOf(format.image_channel_order);
+  }
+}
+
+// Not every driver looks.
+Result<void> checkExtents(const cl_image_desc &description) {
+  const bool hasHeight = description.image_type == CL_MEM_OBJECT_IMAGE2D ||
+                         description.image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY ||
+                         description.image_type == CL_MEM_OBJECT_IMAGE3D;
+  const bool hasLayers = description.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY ||
+                         description.image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+  if (description.image_width == 0 || (hasHeight && description.image_height == 0) ||
+      (description.image_type == CL_MEM_OBJECT_IMAGE3D && description.image_depth == 0) ||
+      (hasLayers && description.image_array_size == 0))
+    return makeError(UR_RESULT_ERROR_INVALID_IMAGE_SIZE,
+                     "An image of {} x {} x {} pixels and {} layers was asked for.",
+                     description.image_width, description.image_height, description.image_depth,
+                     description.image_array_size);
+  return {};
+}
+
+// Pitches of host memory: a row has room for its pixels, and no driver is asked to look beyond any
+// memory.
+Result<void> checkPitches(const cl_image_desc &description, const cl_image_format &format) {
+  const size_t row = description.image_row_pitch;
+  const size_t least = description.image_width * pixelBytes(format);
+  constexpr size_t kMost = SIZE_MAX >> 17;
+  if (row > kMost || description.image_slice_pitch > kMost || (row != 0 && row < least))
+    return makeError(UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+                     "Row pitch {} and slice pitch {} do not suit rows of {} bytes.", row,
+                     description.image_slice_pitch, least);
+  return {};
+}
+
 ur_result_t createImage(ur_context_handle_t hContext, ur_mem_flags_t flags,
                         const ur_image_format_t *pImageFormat, const ur_image_desc_t *pImageDesc,
                         void *pHost, ur_mem_handle_t *phMem) {
@@ -141,6 +234,7 @@ ur_result_t createImage(ur_context_handle_t hContext, ur_mem_flags_t flags,
     URSA_POINTER(pImageDesc);
     URSA_POINTER(phMem);
     URSA_TRY(const cl_mem_flags native, memoryFlags(flags, pHost));
+    URSA_CHECK(adapter::checkImageDescription(*pImageDesc, pHost)); // some drivers abort
     URSA_TRY(const cl_image_format format, nativeFormat(*pImageFormat));
     URSA_TRY(const auto shape, toNative(kShapes, pImageDesc->type, "image type"));
     cl_image_desc description{};
@@ -150,11 +244,12 @@ ur_result_t createImage(ur_context_handle_t hContext, ur_mem_flags_t flags,
     description.image_depth = pImageDesc->depth;
     description.image_array_size = pImageDesc->arraySize;
     if (pHost) { // pitches are those of the host's memory
-      description.image_row_pitch = pImageDesc->rowPitch;
+      description.image_row_pitch =
+          layerPitch(shape, pImageDesc->rowPitch, pImageDesc->slicePitch);
       description.image_slice_pitch = pImageDesc->slicePitch;
     }
-    description.num_mip_levels = pImageDesc->numMipLevel;
-    description.num_samples = pImageDesc->numSamples;
+    URSA_CHECK(checkExtents(description));
+    URSA_CHECK(checkPitches(description, format));
     cl_int code = CL_SUCCESS;
     cl_mem memory = clCreateImage(hContext->id, native, &format, &description, pHost, &code);
     if (code != CL_SUCCESS)
@@ -167,7 +262,7 @@ ur_result_t createImage(ur_context_handle_t hContext, ur_mem_flags_t flags,
 ur_result_t getImageInfo(ur_mem_handle_t hMemory, ur_image_info_t propName, size_t propSize,
                          void *pPropValue, size_t *pPropSizeRet) {
   return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hMemory);
+    URSA_CHECK(checkImage(hMemory));
     const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
     const auto size = [&](cl_image_info query) -> Result<void> {
       URSA_TRY(const auto answer, URSA_CL_VALUE(size_t, clGetImageInfo, query, hMemory->id));
@@ -264,21 +359,6 @@ ur_result_t getSamplerInfo(ur_sampler_handle_t hSampler, ur_sampler_info_t propN
   });
 }
 
-std::array<size_t, 3> originOf(const ur_rect_offset_t &offset) {
-  return {offset.x, offset.y, offset.z};
-}
-std::array<size_t, 3> regionOf(const ur_rect_region_t &region) {
-  return {region.width, region.height, region.depth};
-}
-
-Result<void> checkImage(ur_mem_handle_t image) {
-  URSA_CHECK(adapter::checkHandle(image, "of the image"));
-  if (!image->isImage)
-    return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
-                     "The memory object is a buffer, no image.");
-  return {};
-}
-
 // Not every driver looks.
 Result<void> checkRegion(ur_mem_handle_t image, const ur_rect_offset_t &origin,
                          const ur_rect_region_t &region) {
@@ -308,6 +388,20 @@ Result<void> checkRegion(ur_mem_handle_t image, const ur_rect_offset_t &origin,
   return {};
 }
 
+// The pitches as the driver takes them: a slice pitch only where there are slices.
+Result<adapter::HostPitches> hostPitches(ur_mem_handle_t image, const ur_rect_region_t &region,
+                                         size_t rowPitch, size_t slicePitch) {
+  URSA_TRY(const auto shape,
+           URSA_CL_VALUE(cl_mem_object_type, clGetMemObjectInfo, CL_MEM_TYPE, image->id));
+  URSA_TRY(const auto pixelBytes,
+           URSA_CL_VALUE(size_t, clGetImageInfo, CL_IMAGE_ELEMENT_SIZE, image->id));
+  URSA_TRY(auto pitches, adapter::hostPitches(shape == CL_MEM_OBJECT_IMAGE1D_ARRAY, pixelBytes,
+                                              region, rowPitch, slicePitch));
+  if (shape == CL_MEM_OBJECT_IMAGE1D || shape == CL_MEM_OBJECT_IMAGE2D)
+    pitches.slice = 0;
+  return pitches;
+}
+
 ur_result_t readImage(ur_queue_handle_t hQueue, ur_mem_handle_t hImage, bool blockingRead,
                       ur_rect_offset_t origin, ur_rect_region_t region, size_t rowPitch,
                       size_t slicePitch, void *pDst, uint32_t numEventsInWaitList,
@@ -315,11 +409,13 @@ ur_result_t readImage(ur_queue_handle_t hQueue, ur_mem_handle_t hImage, bool blo
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkRegion(hImage, origin, region));
     URSA_POINTER(pDst);
+    URSA_TRY(const adapter::HostPitches pitches,
+             hostPitches(hImage, region, rowPitch, slicePitch));
     return enqueue(
         {hQueue, UR_COMMAND_MEM_IMAGE_READ, numEventsInWaitList, phEventWaitList, phEvent},
         "clEnqueueReadImage", [&](cl_command_queue queue, auto... events) {
           return clEnqueueReadImage(queue, hImage->id, blockingRead, originOf(origin).data(),
-                                    regionOf(region).data(), rowPitch, slicePitch, pDst, events...);
+                                    regionOf(region).data(), pitches.row, pitches.slice, pDst, events...);
         });
   });
 }
@@ -331,11 +427,13 @@ ur_result_t writeImage(ur_queue_handle_t hQueue, ur_mem_handle_t hImage, bool bl
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkRegion(hImage, origin, region));
     URSA_POINTER(pSrc);
+    URSA_TRY(const adapter::HostPitches pitches,
+             hostPitches(hImage, region, rowPitch, slicePitch));
     return enqueue(
         {hQueue, UR_COMMAND_MEM_IMAGE_WRITE, numEventsInWaitList, phEventWaitList, phEvent},
         "clEnqueueWriteImage", [&](cl_command_queue queue, auto... events) {
           return clEnqueueWriteImage(queue, hImage->id, blockingWrite, originOf(origin).data(),
-                                     regionOf(region).data(), rowPitch, slicePitch, pSrc,
+                                     regionOf(region).data(), pitches.row, pitches.slice, pSrc,
                                      events...);
         });
   });

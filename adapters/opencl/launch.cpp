@@ -1,5 +1,7 @@
 // Launches: arguments are set and the kernel is enqueued under its lock, so that threads that share
 // a kernel do not mix their arguments.
+#include "adapters/opencl/launch.h"
+
 #include "adapters/opencl/arguments.h"
 #include "adapters/opencl/command.h"
 #include "adapters/opencl/kernel.h"
@@ -128,17 +130,12 @@ ur_result_t launchWithArgs(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel,
     if (numArgs != 0)
       URSA_POINTER(pArgs);
     URSA_CHECK(checkProperties(launchPropList));
-    const size_t *local = pLocalWorkSize;
-    if (!local && hKernel->requiredGroupSize[0] != 0)
-      local = hKernel->requiredGroupSize.data();
+    const size_t *local = localSizeOf(*hKernel, pLocalWorkSize);
     URSA_CHECK(
         checkSizes(*hQueue->device, *hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, local));
     URSA_CHECK(checkArguments(*hQueue->device, *hKernel, {pArgs, numArgs}));
     const std::lock_guard guard(hKernel->mutex);
-    URSA_TRY(cl_kernel native, nativeFor(*hQueue->device, *hKernel, {pArgs, numArgs}));
-    URSA_CHECK(setArguments(*hQueue->device, *hKernel, native, {pArgs, numArgs}));
-    if (hKernel->usesAnyUsm && hQueue->device->usm != UsmWay::None)
-      URSA_CHECK(nameUsm(*hKernel, native));
+    URSA_TRY(cl_kernel native, prepareLaunch(*hQueue->device, *hKernel, {pArgs, numArgs}));
     return enqueue(
         {hQueue, UR_COMMAND_KERNEL_LAUNCH, numEventsInWaitList, phEventWaitList, phEvent},
         "clEnqueueNDRangeKernel", [&](cl_command_queue queue, auto... events) {
@@ -149,6 +146,15 @@ ur_result_t launchWithArgs(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel,
 }
 
 } // namespace
+
+Result<cl_kernel> prepareLaunch(const ur_device_handle_t_ &device, ur_kernel_handle_t_ &kernel,
+                                std::span<const ur_exp_kernel_arg_properties_t> arguments) {
+  URSA_TRY(cl_kernel native, nativeFor(device, kernel, arguments));
+  URSA_CHECK(setArguments(device, kernel, native, arguments));
+  if (kernel.usesAnyUsm && device.usm != UsmWay::None)
+    URSA_CHECK(nameUsm(kernel, native));
+  return native;
+}
 
 void fillLaunches(ur_dditable_t &table) {
   table.EnqueueExp.pfnKernelLaunchWithArgsExp = launchWithArgs;

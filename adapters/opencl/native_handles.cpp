@@ -29,6 +29,12 @@ template <class Object, class... Others> struct Tell<ur_result_t (*)(Object *, O
       if constexpr (std::is_same_v<Object, ur_program_handle_t_>) {
         URSA_TRY(const NativeProgram native, object->native());
         *place = toHandle(native.get());
+      } else if constexpr (std::is_same_v<Object, ur_event_handle_t_>) {
+        const HeldEvent native = object->current(); // who signals it keeps it
+        if (!native)
+          return Error{UR_RESULT_ERROR_INVALID_OPERATION,
+                       "The event is signalled by a command buffer that was not enqueued yet."};
+        *place = toHandle(native.get());
       } else {
         *place = toHandle(object->id);
       }
@@ -153,28 +159,20 @@ ur_result_t makeQueue(ur_native_handle_t hNativeQueue, ur_context_handle_t hCont
   });
 }
 
-// An event of nothing, for wait lists: it is complete.
-Result<cl_event> makeCompleteEvent(const ur_context_handle_t_ &context) {
-  cl_int code = CL_SUCCESS;
-  cl_event event = clCreateUserEvent(context.id, &code);
-  URSA_CHECK(checkCl(code, "clCreateUserEvent"));
-  const auto set = checkCl(clSetUserEventStatus(event, CL_COMPLETE), "clSetUserEventStatus");
-  if (!set) {
-    clReleaseEvent(event);
-    return set.error();
-  }
-  return event;
-}
-
 ur_result_t makeEvent(ur_native_handle_t hNativeEvent, ur_context_handle_t hContext,
                       const ur_event_native_properties_t *pProperties, ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(phEvent);
-    URSA_TRY(const cl_event native,
-             hNativeEvent == 0 ? makeCompleteEvent(*hContext)
-                               : take(hNativeEvent, pProperties, clRetainEvent, "clRetainEvent"));
-    *phEvent = new ur_event_handle_t_(hContext, nullptr, UR_COMMAND_EVENTS_WAIT, native);
+    HeldEvent event;
+    if (hNativeEvent == 0) {
+      URSA_TRY(event, completeEvent(*hContext));
+    } else {
+      URSA_TRY(const cl_event native,
+               take(hNativeEvent, pProperties, clRetainEvent, "clRetainEvent"));
+      event.reset(native);
+    }
+    *phEvent = new ur_event_handle_t_(hContext, nullptr, UR_COMMAND_EVENTS_WAIT, event.release());
     return {};
   });
 }

@@ -22,9 +22,20 @@ Result<std::vector<cl_device_partition_property>> longList(cl_device_info query,
   return std::vector(first, first + bytes.size() / sizeof(cl_device_partition_property));
 }
 
+// Drivers answer a domain that they do not have in many ways.
+Result<void> checkDomain(cl_device_id device, cl_device_affinity_domain domain) {
+  URSA_TRY(const auto native, URSA_CL_VALUE(cl_device_affinity_domain, clGetDeviceInfo,
+                                            CL_DEVICE_PARTITION_AFFINITY_DOMAIN, device));
+  if (!(native & domain))
+    return makeError(UR_RESULT_ERROR_DEVICE_PARTITION_FAILED,
+                     "The device cannot be cut by affinity domain {:#x}; it has {:#x}.", domain,
+                     native);
+  return {};
+}
+
 // OpenCL's list of properties for UR's: UR repeats the kind for each count, OpenCL names it once.
 Result<std::vector<cl_device_partition_property>>
-clProperties(const ur_device_partition_properties_t &properties) {
+clProperties(cl_device_id device, const ur_device_partition_properties_t &properties) {
   std::vector<cl_device_partition_property> list;
   const ur_device_partition_t kind = properties.pProperties[0].type;
   for (size_t i = 1; i < properties.PropCount; ++i)
@@ -46,10 +57,12 @@ clProperties(const ur_device_partition_properties_t &properties) {
     return list;
   case UR_DEVICE_PARTITION_BY_AFFINITY_DOMAIN:
     for (const auto &[theirs, ours] : kDomains)
-      if (properties.pProperties[0].value.affinity_domain == static_cast<uint32_t>(ours))
+      if (properties.pProperties[0].value.affinity_domain == static_cast<uint32_t>(ours)) {
+        URSA_CHECK(checkDomain(device, theirs));
         return std::vector<cl_device_partition_property>{
             CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
             static_cast<cl_device_partition_property>(theirs), 0};
+      }
     return makeError(UR_RESULT_ERROR_INVALID_VALUE, "There is no affinity domain {:#x}.",
                      properties.pProperties[0].value.affinity_domain);
   default:
@@ -95,7 +108,7 @@ ur_result_t partitionDevice(ur_device_handle_t hDevice,
     URSA_POINTER(pProperties->pProperties);
     if (pProperties->PropCount == 0)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE, "PropCount is 0.");
-    URSA_TRY(const auto properties, clProperties(*pProperties));
+    URSA_TRY(const auto properties, clProperties(hDevice->id, *pProperties));
     cl_uint count = 0;
     URSA_CHECK(checkCl(clCreateSubDevices(hDevice->id, properties.data(), 0, nullptr, &count),
                        "clCreateSubDevices"));

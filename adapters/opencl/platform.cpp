@@ -4,6 +4,7 @@
 #include "adapters/common/info.h"
 #include "adapters/opencl/adapter.h"
 #include "adapters/opencl/device.h"
+#include "adapters/opencl/icd_files.h"
 #include "adapters/opencl/tables.h"
 #include "core/support/last_error.h"
 
@@ -66,6 +67,8 @@ Result<std::unique_ptr<ur_platform_handle_t_>> openPlatform(cl_platform_id id) {
 std::vector<ur_platform_handle_t> openPlatforms() {
   std::vector<ur_platform_handle_t> opened;
   auto ids = findPlatforms();
+  for (const std::string &sentence : brokenIcds())
+    log().write(UR_LOGGER_LEVEL_WARN, "{}", sentence);
   if (!ids) {
     log().write(UR_LOGGER_LEVEL_WARN, "There are no platforms: {}", ids.error().message);
     return opened;

@@ -5,6 +5,7 @@
 #include "adapters/opencl/context.h"
 #include "adapters/opencl/device.h"
 #include "adapters/opencl/ptx.h"
+#include "adapters/opencl/specialization.h"
 #include "adapters/opencl/tables.h"
 #include "core/spirv/linker.h"
 #include "core/spirv/translator.h"
@@ -49,15 +50,10 @@ Result<NativeProgram> ofBinaries(const ur_program_handle_t_ &program,
 
 Result<NativeProgram> ofSpirv(const ur_program_handle_t_ &program,
                               const spirv::ConstantValues &values) {
-  const std::vector<uint32_t> words = program.code.module->specialized(values);
-  if (program.devices.front()->spirv == SpirvWay::Il) {
-    cl_int code = CL_SUCCESS;
-    NativeProgram native(clCreateProgramWithIL(program.context->id, words.data(),
-                                               words.size() * sizeof(uint32_t), &code));
-    URSA_CHECK(checkCl(code, "clCreateProgramWithIL"));
-    return native;
-  }
-  URSA_TRY(const std::vector<std::byte> bitcode, spirv::toBitcode(words));
+  const spirv::Module &module = *program.code.module;
+  if (program.devices.front()->spirv == SpirvWay::Il)
+    return createWithIl(program.context->id, program.devices, module, values);
+  URSA_TRY(const std::vector<std::byte> bitcode, spirv::toBitcode(module.specialized(values)));
   return ofBinaries(
       program, std::vector<std::span<const std::byte>>(program.devices.size(), std::span(bitcode)));
 }
@@ -191,11 +187,14 @@ Result<Code> spirvCode(const std::vector<ur_device_handle_t> &devices,
                        std::span<const std::byte> bytes) {
   for (const ur_device_handle_t device : devices)
     if (device->spirv == SpirvWay::None)
-      return Error{UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
-                   "The device takes no SPIR-V, nor SPIR for which the program llvm-spirv-15 could "
-                   "translate it."};
-  Code code{CodeForm::Spirv, {{bytes.begin(), bytes.end()}}, {}, {}};
+      return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
+                       "The device takes no SPIR-V, nor SPIR for which the program llvm-spirv-15 "
+                       "could translate it. It takes: {}.",
+                       describeIntake(*device));
+  Code code{CodeForm::Spirv, {}, {}, {}};
   URSA_TRY(code.module, spirv::Module::parse(bytes));
+  if (!code.module->isNativeOrder())
+    code.parts.emplace_back(bytes.begin(), bytes.end());
   code.signatures = spirv::readSignatures(code.module->words());
   return code;
 }
@@ -229,7 +228,7 @@ ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
     if (numDevices == 0)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE, "numDevices is 0.");
     std::vector<ur_device_handle_t> devices(phDevices, phDevices + numDevices);
-    Code code{CodeForm::Binary, {}, {}, {}};
+    std::vector<std::span<const std::byte>> binaries;
     for (uint32_t i = 0; i < numDevices; ++i) {
       URSA_CHECK(adapter::checkHandle(devices[i], "of phDevices"));
       URSA_CHECK(checkDevice(*hContext, devices[i]));
@@ -238,14 +237,18 @@ ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
         return makeError(UR_RESULT_ERROR_INVALID_SIZE, "Binary {} of {} has 0 bytes.", i,
                          numDevices);
       const auto *bytes = reinterpret_cast<const std::byte *>(ppBinaries[i]);
-      code.parts.emplace_back(bytes, bytes + pLengths[i]);
+      binaries.emplace_back(bytes, pLengths[i]);
     }
-    if (isSpirv(code.parts.front())) {
-      URSA_TRY(code, spirvCode(devices, std::vector(code.parts.front())));
-    } else if (isBitcode(code.parts.front()) && devices.front()->has("cl_khr_spir")) {
-      code.form = CodeForm::SpirBitcode;
-    } else if (devices.front()->computeCapability != 0) {
-      URSA_CHECK(completePtx(code));
+    Code code{CodeForm::Binary, {}, {}, {}};
+    if (isSpirv(binaries.front())) {
+      URSA_TRY(code, spirvCode(devices, binaries.front()));
+    } else {
+      if (isBitcode(binaries.front()) && devices.front()->has("cl_khr_spir"))
+        code.form = CodeForm::SpirBitcode;
+      for (const auto &binary : binaries)
+        code.parts.emplace_back(binary.begin(), binary.end());
+      if (code.form == CodeForm::Binary && devices.front()->computeCapability != 0)
+        URSA_CHECK(completePtx(code));
     }
     auto program = Ref<ur_program_handle_t_>::adopt(
         new ur_program_handle_t_(hContext, std::move(devices), std::move(code)));
@@ -315,15 +318,16 @@ Result<void> buildProgram(ur_program_handle_t_ &program, const std::vector<cl_de
   return built;
 }
 
-// Drivers with SPIR neither compile nor link it. A compilation only fixes the constants there, and
-// what is linked is SPIR-V.
+// Drivers with SPIR neither compile nor link it. A compilation only notes the values of the
+// constants there, and what is linked is SPIR-V.
 Result<void> compileProgram(ur_program_handle_t_ &program, const std::vector<cl_device_id> &devices,
                             const char *pOptions) {
-  if (program.isTranslated()) {
+  if (program.code.form == CodeForm::Spirv) {
     const std::lock_guard guard(program.mutex);
-    program.compiledWords = program.code.module->specialized(program.values);
+    program.compiledValues = program.values;
     program.compileOptions = pOptions ? pOptions : "";
-    return {};
+    if (program.isTranslated())
+      return {};
   }
   URSA_TRY(NativeProgram native, program.makeNative());
   cl_program id = native.get();
@@ -363,10 +367,10 @@ Result<void> linkWords(ur_context_handle_t hContext, const std::vector<cl_device
   std::vector<std::vector<uint32_t>> modules;
   for (uint32_t i = 0; i < count; ++i) {
     const std::lock_guard guard(phPrograms[i]->mutex);
-    if (!phPrograms[i]->compiledWords)
+    if (!phPrograms[i]->compiledValues)
       return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
                        "Program {} of the {} to link was not compiled.", i, count);
-    modules.push_back(*phPrograms[i]->compiledWords);
+    modules.push_back(phPrograms[i]->code.module->specialized(*phPrograms[i]->compiledValues));
   }
   auto linked = spirv::linkModules(modules);
   if (!linked) { // a program without code, so that the caller has something to release
@@ -413,7 +417,14 @@ Result<void> linkPrograms(ur_context_handle_t hContext, const std::vector<cl_dev
     auto *program = new ur_program_handle_t_(hContext, std::move(devices), Code{});
     program->setNative(std::move(linked));
     *phProgram = program;
+    return result;
   }
+  // Some drivers neither say why nor hand out a program that could.
+  const bool isSpirv = std::all_of(phPrograms, phPrograms + count, [](ur_program_handle_t part) {
+    return part->code.form == CodeForm::Spirv;
+  });
+  if (code == CL_LINK_PROGRAM_FAILURE && isSpirv)
+    return linkWords(hContext, ids, devices, count, phPrograms, pOptions, phProgram);
   return result;
 }
 

@@ -1,6 +1,6 @@
 // A program: its code, the values of its specialization constants, and the driver's program made of
-// them. SPIR-V has its constants fixed in its words before the driver sees it, which is native
-// specialization on every driver, those that have no such call and those whose call is broken.
+// them. The constants of SPIR-V are set by the driver where it does that right, else fixed in the
+// words before the driver sees them (specialization.h).
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -11,6 +11,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 
 namespace ursa::opencl {
 
@@ -32,9 +33,17 @@ using NativeProgram = std::unique_ptr<cl_program, ReleaseProgram>;
 /// What a program is made of.
 struct Code {
   CodeForm form = CodeForm::Linked;
-  std::vector<std::vector<std::byte>> parts; ///< one, or one a device when it is binaries
-  std::optional<spirv::Module> module;       ///< of SPIR-V
-  spirv::Signatures signatures;              ///< of its kernels, of SPIR-V and PTX
+  /// One, or one a device when it is binaries. None of SPIR-V, which may be huge and is kept once,
+  /// as words, unless they had another order of bytes.
+  std::vector<std::vector<std::byte>> parts;
+  std::optional<spirv::Module> module; ///< of SPIR-V
+  spirv::Signatures signatures;        ///< of its kernels, of SPIR-V and PTX
+
+  /// SPIR-V as it came.
+  std::span<const std::byte> il() const {
+    return parts.empty() ? std::as_bytes(module->words())
+                         : std::span<const std::byte>(parts.front());
+  }
 };
 
 } // namespace ursa::opencl
@@ -64,8 +73,8 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
 
   std::mutex mutex; ///< guards the rest
   ursa::spirv::ConstantValues values;
-  /// What a compilation made where the driver compiles no SPIR-V: the words, constants fixed.
-  std::optional<std::vector<uint32_t>> compiledWords;
+  /// The values of the last compilation of SPIR-V, which are in force where it is linked as words.
+  std::optional<ursa::spirv::ConstantValues> compiledValues;
   std::string compileOptions; ///< of that compilation
   /// Why the last build or link ended before the driver had a program; it is the log then.
   std::optional<std::string> failure;

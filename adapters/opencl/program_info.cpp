@@ -58,9 +58,8 @@ ur_result_t getInfo(ur_program_handle_t hProgram, ur_program_info_t propName, si
     case UR_PROGRAM_INFO_DEVICES:
       return writer.array(std::span<const ur_device_handle_t>(hProgram->devices));
     case UR_PROGRAM_INFO_IL:
-      return hProgram->code.form == CodeForm::Spirv
-                 ? writer.array(std::span<const std::byte>(hProgram->code.parts.front()))
-                 : writer.bytes(nullptr, 0);
+      return hProgram->code.form == CodeForm::Spirv ? writer.array(hProgram->code.il())
+                                                    : writer.bytes(nullptr, 0);
     case UR_PROGRAM_INFO_BINARY_SIZES: {
       if (isUntouchedSpirv(*hProgram))
         return writer.array(std::span<const size_t>(std::vector<size_t>(hProgram->devices.size())));
@@ -124,7 +123,7 @@ Result<ur_program_binary_type_t> binaryType(cl_program program, cl_device_id dev
 Result<void> answerUnbuilt(const InfoWriter &writer, ur_program_handle_t_ &program,
                            ur_program_build_info_t query) {
   const std::lock_guard guard(program.mutex);
-  const bool isCompiled = program.compiledWords.has_value() && !program.failure;
+  const bool isCompiled = program.compiledValues.has_value() && !program.failure;
   switch (query) {
   case UR_PROGRAM_BUILD_INFO_STATUS:
     return writer.value(program.failure ? UR_PROGRAM_BUILD_STATUS_ERROR

@@ -40,35 +40,6 @@ Result<void> checkFlags(ur_queue_flags_t flags) {
   return {};
 }
 
-// Properties that a device has not are hints, but for the two of OpenCL 1.0.
-Result<cl_command_queue> createNative(cl_context context, const ur_device_handle_t_ &device,
-                                      ur_queue_flags_t flags) {
-  URSA_TRY(const auto supported, URSA_CL_VALUE(cl_command_queue_properties, clGetDeviceInfo,
-                                               CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, device.id));
-  cl_command_queue_properties wanted = 0;
-  if (flags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE)
-    wanted |= CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
-  if (flags & UR_QUEUE_FLAG_PROFILING_ENABLE)
-    wanted |= CL_QUEUE_PROFILING_ENABLE;
-  cl_int code = CL_SUCCESS;
-  cl_command_queue queue = nullptr;
-  if (device.version >= 20) {
-    std::vector<cl_queue_properties> properties = {CL_QUEUE_PROPERTIES, wanted & supported};
-    if (device.has("cl_khr_priority_hints") &&
-        (flags & (UR_QUEUE_FLAG_PRIORITY_LOW | UR_QUEUE_FLAG_PRIORITY_HIGH))) {
-      properties.push_back(CL_QUEUE_PRIORITY_KHR);
-      properties.push_back(flags & UR_QUEUE_FLAG_PRIORITY_LOW ? CL_QUEUE_PRIORITY_LOW_KHR
-                                                              : CL_QUEUE_PRIORITY_HIGH_KHR);
-    }
-    properties.push_back(0);
-    queue = clCreateCommandQueueWithProperties(context, device.id, properties.data(), &code);
-  } else {
-    queue = clCreateCommandQueue(context, device.id, wanted & supported, &code);
-  }
-  URSA_CHECK(checkCl(code, "clCreateCommandQueueWithProperties"));
-  return queue;
-}
-
 ur_result_t create(ur_context_handle_t hContext, ur_device_handle_t hDevice,
                    const ur_queue_properties_t *pProperties, ur_queue_handle_t *phQueue) {
   return atBoundary([&]() -> Result<void> {
@@ -78,7 +49,7 @@ ur_result_t create(ur_context_handle_t hContext, ur_device_handle_t hDevice,
     URSA_CHECK(checkDevice(*hContext, hDevice));
     const ur_queue_flags_t flags = pProperties ? pProperties->flags : 0;
     URSA_CHECK(checkFlags(flags));
-    URSA_TRY(cl_command_queue queue, createNative(hContext->id, *hDevice, flags));
+    URSA_TRY(cl_command_queue queue, createNativeQueue(hContext->id, *hDevice, flags));
     *phQueue = new ur_queue_handle_t_(hContext, hDevice, queue, flags);
     return {};
   });
@@ -123,6 +94,34 @@ ur_result_t flush(ur_queue_handle_t hQueue) {
 }
 
 } // namespace
+
+Result<cl_command_queue> createNativeQueue(cl_context context, const ur_device_handle_t_ &device,
+                                           ur_queue_flags_t flags) {
+  URSA_TRY(const auto supported, URSA_CL_VALUE(cl_command_queue_properties, clGetDeviceInfo,
+                                               CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, device.id));
+  cl_command_queue_properties wanted = 0;
+  if (flags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE)
+    wanted |= CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+  if (flags & UR_QUEUE_FLAG_PROFILING_ENABLE)
+    wanted |= CL_QUEUE_PROFILING_ENABLE;
+  cl_int code = CL_SUCCESS;
+  cl_command_queue queue = nullptr;
+  if (device.version >= 20) {
+    std::vector<cl_queue_properties> properties = {CL_QUEUE_PROPERTIES, wanted & supported};
+    if (device.has("cl_khr_priority_hints") &&
+        (flags & (UR_QUEUE_FLAG_PRIORITY_LOW | UR_QUEUE_FLAG_PRIORITY_HIGH))) {
+      properties.push_back(CL_QUEUE_PRIORITY_KHR);
+      properties.push_back(flags & UR_QUEUE_FLAG_PRIORITY_LOW ? CL_QUEUE_PRIORITY_LOW_KHR
+                                                              : CL_QUEUE_PRIORITY_HIGH_KHR);
+    }
+    properties.push_back(0);
+    queue = clCreateCommandQueueWithProperties(context, device.id, properties.data(), &code);
+  } else {
+    queue = clCreateCommandQueue(context, device.id, wanted & supported, &code);
+  }
+  URSA_CHECK(checkCl(code, "clCreateCommandQueueWithProperties"));
+  return queue;
+}
 
 void fillQueueTable(ur_dditable_t &table) {
   table.Queue.pfnCreate = create;

@@ -15,3 +15,12 @@ struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
   const cl_command_queue id;
   const ur_queue_flags_t flags;
 };
+
+namespace ursa::opencl {
+
+/// A queue of the driver. Properties that a device has not are hints, but for the two of OpenCL
+/// 1.0.
+Result<cl_command_queue> createNativeQueue(cl_context context, const ur_device_handle_t_ &device,
+                                           ur_queue_flags_t flags);
+
+} // namespace ursa::opencl

@@ -20,6 +20,7 @@ void fillKernelTable(ur_dditable_t &table);
 void fillLaunches(ur_dditable_t &table);
 void fillBufferCommands(ur_dditable_t &table);
 void fillUsmCommands(ur_dditable_t &table);
+void fillCommandBufferTable(ur_dditable_t &table);
 void fillNativeHandles(ur_dditable_t &table);
 
 } // namespace ursa::opencl

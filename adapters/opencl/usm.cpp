@@ -128,7 +128,7 @@ ur_result_t freeMemory(ur_context_handle_t hContext, void *pMem) {
     URSA_POINTER(pMem);
     const auto allocation = hContext->allocations.remove(pMem);
     if (!allocation)
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+      return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
                        "{} is not the beginning of an allocation of the context.", pMem);
     hContext->finishQueues();
     freeUsm(*hContext, *allocation);

@@ -19,8 +19,18 @@ cl_int copyUsm(const ur_device_handle_t_ &device, cl_command_queue queue, bool b
 cl_int fillUsm(const ur_device_handle_t_ &device, cl_command_queue queue, void *memory,
                const void *pattern, size_t patternSize, size_t size, cl_uint count,
                const cl_event *waits, cl_event *event);
+/// With a pattern of any length, at any address.
+cl_int fillUsmRow(const ur_device_handle_t_ &device, cl_command_queue queue, void *memory,
+                  const void *pattern, size_t patternSize, size_t size, cl_uint count,
+                  const cl_event *waits, cl_event *event);
 cl_int setUsmArgument(const ur_device_handle_t_ &device, cl_kernel kernel, cl_uint index,
                       const void *pointer);
+/// @}
+
+/// @name What is checked of hints.
+/// @{
+Result<void> checkPrefetch(size_t size, ur_usm_migration_flags_t flags);
+Result<void> checkAdvice(size_t size, ur_usm_advice_flags_t advice);
 /// @}
 
 } // namespace ursa::opencl

@@ -11,6 +11,18 @@
 using namespace llvm;
 
 namespace ursa {
+namespace {
+
+bool isCppSource(StringRef path) {
+  const StringRef extension = sys::path::extension(path);
+  return extension == ".cpp" || extension == ".clcpp";
+}
+
+} // namespace
+
+bool isKernelSource(StringRef path) {
+  return isCppSource(path) || sys::path::extension(path) == ".cl";
+}
 
 Expected<std::string> findClang() {
   if (const char *path = std::getenv("URSA_CLANG")) {
@@ -27,15 +39,9 @@ Expected<std::string> findClang() {
       "clang-22 was not found; install it, or name it in the environment variable URSA_CLANG.");
 }
 
-Expected<std::vector<std::string>> clangCommand(const SourceOptions &options,
-                                                const std::string &clang,
-                                                const std::string &deviceInclude,
-                                                const std::string &output) {
-  const StringRef extension = sys::path::extension(options.source);
-  const bool isCpp = extension == ".cpp" || extension == ".clcpp";
-  if (!isCpp && extension != ".cl")
-    return createStringError("The kernel source '" + options.source +
-                             "' must end in .cl, .clcpp or .cpp.");
+std::vector<std::string> clangCommand(const std::string &source, const SourceOptions &options,
+                                      const std::string &clang, const ClangOutputs &outputs) {
+  const bool isCpp = isCppSource(source);
   std::string standard = options.standard;
   if (standard.empty())
     standard = isCpp ? "CLC++2021" : "CL3.0";
@@ -45,20 +51,27 @@ Expected<std::vector<std::string>> clangCommand(const SourceOptions &options,
       // The passes see the IR as it was written; what remains is
       // optimized after them.
       options.optimization == '0' ? "-disable-O0-optnone" : "-disable-llvm-passes",
-      "-cl-kernel-arg-info", "-emit-llvm", "-c", "-isystem", deviceInclude};
-  for (const std::string &folder : options.includes)
-    command.insert(command.end(), {"-I", folder});
-  for (const std::string &define : options.defines)
-    command.insert(command.end(), {"-D", define});
-  command.insert(command.end(), {"-o", output, options.source});
+      "-cl-kernel-arg-info", "-emit-llvm", "-c", "-isystem", options.deviceInclude};
+  if (options.debug)
+    command.push_back("-g");
+  else // Lines as for optimization remarks, which no code generator sees; no folder of this
+       // machine.
+    command.insert(command.end(), {"-Rpass=^$", "-fdebug-compilation-dir=."});
+  if (!outputs.dependencies.empty())
+    command.insert(command.end(), {outputs.systemHeaders ? "-MD" : "-MMD", "-MF",
+                                   outputs.dependencies, "-MT", "device"});
+  command.insert(command.end(), options.clangOptions.begin(), options.clangOptions.end());
+  command.insert(command.end(), {"-o", outputs.bitcode, source});
   return command;
 }
 
-Error runCommand(const std::vector<std::string> &command) {
+Error runClang(const std::vector<std::string> &command, const std::string &printed) {
   SmallVector<StringRef, 32> arguments(command.begin(), command.end());
+  std::optional<StringRef> redirects[] = {std::nullopt, printed, printed};
   std::string problem;
-  const int status =
-      sys::ExecuteAndWait(command.front(), arguments, std::nullopt, {}, 0, 0, &problem);
+  const int status = sys::ExecuteAndWait(
+      command.front(), arguments, std::nullopt,
+      printed.empty() ? ArrayRef<std::optional<StringRef>>() : ArrayRef(redirects), 0, 0, &problem);
   if (status == 0)
     return Error::success();
   if (status < 0)

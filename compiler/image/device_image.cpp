@@ -13,12 +13,6 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// By name: LLVM does not know all the triples that device IR comes with, as spir64_gen.
-bool isDeviceTriple(StringRef triple) {
-  const StringRef architecture = triple.split('-').first;
-  return architecture.starts_with("spirv64") || architecture.starts_with("spir64");
-}
-
 std::string descriptorBytes(const SpecConstant &constant) {
   std::string bytes(constant.descriptors.size() * 12, '\0');
   char *place = bytes.data();
@@ -32,11 +26,19 @@ std::string descriptorBytes(const SpecConstant &constant) {
 
 } // namespace
 
+Error checkDeviceTriple(const Module &module) {
+  // By name: LLVM does not know all the triples that device IR comes with, as spir64_gen.
+  const StringRef triple = module.getTargetTriple().str();
+  const StringRef architecture = triple.split('-').first;
+  if (architecture.starts_with("spirv64") || architecture.starts_with("spir64"))
+    return Error::success();
+  return createStringError("The target triple of '" + module.getModuleIdentifier() + "' is '" +
+                           triple + "'; device IR has spirv64-unknown-unknown.");
+}
+
 Expected<PostLinkResult> postLink(Module &module, std::optional<SpecConstantMode> mode) {
-  if (!isDeviceTriple(module.getTargetTriple().str()))
-    return createStringError("The target triple of '" + module.getModuleIdentifier() + "' is '" +
-                             module.getTargetTriple().str() +
-                             "'; device IR has spirv64-unknown-unknown.");
+  if (Error error = checkDeviceTriple(module))
+    return error;
   PostLinkResult result;
   if (mode) {
     auto constants = lowerSpecConstants(module, *mode);

@@ -16,6 +16,9 @@ struct PostLinkResult {
   std::vector<std::string> exported; ///< functions that other images may call
 };
 
+/// Fails with a sentence that names @p module when its triple is not one of device IR.
+llvm::Error checkDeviceTriple(const llvm::Module &module);
+
 /// Checks that @p module is device IR and lowers it in place; without @p mode specialization
 /// constants stay as they are. Fails with a sentence.
 llvm::Expected<PostLinkResult> postLink(llvm::Module &module, std::optional<SpecConstantMode> mode);

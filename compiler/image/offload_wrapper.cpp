@@ -5,6 +5,7 @@
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/Endian.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
@@ -22,6 +23,7 @@ constexpr unsigned kImageVersion = 2;
 constexpr unsigned kSyclKind = 4;
 constexpr unsigned kNumberProperty = 1;
 constexpr unsigned kBytesProperty = 2;
+constexpr std::size_t kLengthBytes = 8;
 constexpr int kPriority = 1; // before the program's own constructors, as DPC++
 
 using Range = std::pair<Constant *, Constant *>;
@@ -100,6 +102,13 @@ private:
   LLVMContext &context_;
 };
 
+/// What run times expect before bytes: their number of bits.
+std::string lengthOf(StringRef bytes) {
+  std::string length(kLengthBytes, '\0');
+  support::endian::write64le(length.data(), 8 * std::uint64_t{bytes.size()});
+  return length;
+}
+
 Range properties(Builder &builder, const std::vector<StoredPropertySet> &sets) {
   std::vector<Constant *> records;
   for (const StoredPropertySet &set : sets) {
@@ -110,9 +119,10 @@ Range properties(Builder &builder, const std::vector<StoredPropertySet> &sets) {
         values.push_back(builder.record({name, builder.null(), builder.number(32, kNumberProperty),
                                          builder.number(64, property.number)}));
       else
-        values.push_back(builder.record({name, builder.bytes(property.bytes, "prop_val").first,
-                                         builder.number(32, kBytesProperty),
-                                         builder.number(64, property.bytes.size())}));
+        values.push_back(builder.record(
+            {name, builder.bytes(lengthOf(property.bytes) + property.bytes, "prop_val").first,
+             builder.number(32, kBytesProperty),
+             builder.number(64, kLengthBytes + property.bytes.size())}));
     }
     const Range range = builder.array(values, "__sycl_offload_props_arr");
     records.push_back(

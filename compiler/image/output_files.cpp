@@ -1,10 +1,14 @@
 // See output_files.h.
 #include "compiler/image/output_files.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <mutex>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -38,9 +42,39 @@ int writeAndClose(int descriptor, StringRef bytes) {
   return reason != 0 || closed == 0 ? reason : errno;
 }
 
+/// All that there are. Never destroyed.
+struct LiveOutputs {
+  std::mutex mutex; ///< guards the rest
+  std::vector<OutputFiles *> files;
+};
+
+LiveOutputs &liveOutputs() {
+  static LiveOutputs &live = *new LiveOutputs;
+  return live;
+}
+
 } // namespace
 
-OutputFiles::~OutputFiles() { remove(0); }
+OutputFiles::OutputFiles() {
+  static std::once_flag once;
+  std::call_once(once, [] { std::at_quick_exit(removeAll); });
+  const std::lock_guard guard(liveOutputs().mutex);
+  liveOutputs().files.push_back(this);
+}
+
+OutputFiles::~OutputFiles() {
+  {
+    const std::lock_guard guard(liveOutputs().mutex);
+    llvm::erase(liveOutputs().files, this);
+  }
+  remove(0);
+}
+
+void OutputFiles::removeAll() {
+  const std::lock_guard guard(liveOutputs().mutex);
+  for (OutputFiles *files : liveOutputs().files)
+    files->remove(0);
+}
 
 /// Removes what there is of the files; the first @p renamed ones have their names.
 void OutputFiles::remove(std::size_t renamed) {

@@ -3,7 +3,8 @@
 // A file that replaces another is written beside it and takes its name in commit(); a new one is
 // written in place, which is quicker where there are thousands. What was not committed is removed.
 // Destinations that are no files, as /dev/stdout or a pipe, are written in place, because nothing
-// may take their names.
+// may take their names. What was not committed is removed as well when the process ends by
+// std::quick_exit, as tools do when LLVM gives up.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -17,7 +18,7 @@ namespace ursa {
 /// Not thread safe. Blocks on the file system.
 class OutputFiles {
 public:
-  OutputFiles() = default;
+  OutputFiles();
   OutputFiles(const OutputFiles &) = delete;
   OutputFiles &operator=(const OutputFiles &) = delete;
   /// Removes what was not committed.
@@ -38,6 +39,7 @@ private:
   };
   llvm::Error replace(const std::string &path, llvm::StringRef bytes);
   void remove(std::size_t renamed);
+  static void removeAll();
 
   std::vector<Pending> pending_;
   std::string standardOutput_;

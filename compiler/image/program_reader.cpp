@@ -175,7 +175,9 @@ private:
 
 constexpr std::uint64_t kDescriptorSize = 32;
 constexpr std::uint64_t kImageSize = 96;
+constexpr std::uint64_t kNewImageSize = 80; ///< of version 3, which has no manifest
 constexpr std::uint64_t kEntrySize = 32;
+constexpr std::uint64_t kNewEntrySize = 56;
 constexpr std::uint64_t kSetSize = 24;
 constexpr std::uint64_t kPropertySize = 32;
 
@@ -224,9 +226,9 @@ public:
     if (const std::uint64_t version = record.next(2); version != 1)
       return createStringError("has a descriptor of version " + Twine(version) + "; 1 is known");
     const std::uint64_t count = record.next(2);
-    const std::uint64_t first = record.next(8);
+    std::uint64_t place = record.next(8);
     for (std::uint64_t i = 0; i < count; ++i)
-      if (Error error = readImage(first + i * kImageSize, images))
+      if (Error error = readImage(place, images))
         return error;
     return Error::success();
   }
@@ -245,13 +247,21 @@ private:
     return end < begin ? std::nullopt : memory_.at(begin, end - begin);
   }
 
-  Error readImage(std::uint64_t address, std::vector<StoredImage> &images) {
-    auto bytes = memory_.at(address, kImageSize);
+  /// Reads the image at @p place, which then is where the next one is.
+  Error readImage(std::uint64_t &place, std::vector<StoredImage> &images) {
+    const auto start = memory_.at(place, sizeof(std::uint16_t));
+    if (!start)
+      return broken("an image");
+    const std::uint64_t version = Record(*start).next(2);
+    if (version == 0 || version > 3)
+      return createStringError("has an image of version " + Twine(version) + "; 1 to 3 are known");
+    const bool hasManifest = version < 3;
+    const auto bytes = memory_.at(place, hasManifest ? kImageSize : kNewImageSize);
     if (!bytes)
       return broken("an image");
+    place += bytes->size();
     Record record(*bytes);
-    if (const std::uint64_t version = record.next(2); version != 2)
-      return createStringError("has an image of version " + Twine(version) + "; 2 is known");
+    record.next(2); // version
     record.next(1); // offload kind
     StoredImage image;
     image.format = static_cast<ImageFormat>(std::min<std::uint64_t>(record.next(1), 3));
@@ -261,7 +271,7 @@ private:
         return broken("a string");
       *text = string->str();
     }
-    const auto manifest = range(record);
+    const auto manifest = hasManifest ? range(record) : StringRef();
     const auto code = range(record);
     const auto entries = range(record);
     const auto sets = range(record);
@@ -269,9 +279,14 @@ private:
       return broken("a part of an image");
     image.manifest = manifest->str();
     image.code = code->str();
-    for (StringRef rest = *entries; rest.size() >= kEntrySize; rest = rest.drop_front(kEntrySize)) {
+    const bool isNew = entries->size() >= kNewEntrySize && isNewEntry(*entries);
+    const std::uint64_t entrySize = isNew ? kNewEntrySize : kEntrySize;
+    for (StringRef rest = *entries; rest.size() >= entrySize; rest = rest.drop_front(entrySize)) {
       Record entry(rest);
       entry.next(8); // address, which kernels do not have
+      if (isNew)
+        for (int i = 0; i < 2; ++i) // version, kind and flags; the address
+          entry.next(8);
       const auto name = memory_.string(entry.next(8));
       if (!name)
         return broken("the name of an entry");
@@ -282,6 +297,22 @@ private:
         return error;
     images.push_back(std::move(image));
     return Error::success();
+  }
+
+  /// Whether an entry is in the newer form, which begins with what no older one has.
+  static bool isNewEntry(StringRef entry) {
+    Record record(entry);
+    return record.next(8) == 0 && record.next(2) == 1 && record.next(2) == 8 && record.next(4) == 0;
+  }
+
+  /// Bytes have their number of bits before them.
+  static StringRef withoutLength(StringRef bytes) {
+    constexpr std::size_t kLengthBytes = 8;
+    if (bytes.size() < kLengthBytes)
+      return bytes;
+    const std::uint64_t bits = support::endian::read64le(bytes.data());
+    const bool fits = bits / 8 + (bits % 8 != 0) == bytes.size() - kLengthBytes;
+    return fits ? bytes.drop_front(kLengthBytes) : bytes;
   }
 
   Error readSet(StringRef bytes, std::vector<StoredPropertySet> &sets) {
@@ -302,7 +333,8 @@ private:
       if (!property || !contents)
         return broken("a property");
       set.properties.push_back({property->str(), isNumber,
-                                isNumber ? static_cast<std::uint32_t>(size) : 0, contents->str()});
+                                isNumber ? static_cast<std::uint32_t>(size) : 0,
+                                withoutLength(*contents).str()});
     }
     sets.push_back(std::move(set));
     return Error::success();

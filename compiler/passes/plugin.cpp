@@ -5,6 +5,7 @@
 #include "compiler/targets/nvptx/global_offset.h"
 #include "compiler/targets/nvptx/local_memory.h"
 #include "compiler/targets/spirv/aggregates.h"
+#include "compiler/targets/spirv/legalize.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -22,6 +23,8 @@ bool parsePass(StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::
     passes.addPass(ursa::SpecConstantsPass(ursa::SpecConstantMode::DefaultValues));
   else if (name == "ursa-specialization-buffer")
     passes.addPass(ursa::SpecializationBufferArgumentPass());
+  else if (name == "ursa-spirv-legalize")
+    passes.addPass(ursa::SpirvLegalizePass());
   else if (name == "ursa-nvptx-local-memory")
     passes.addPass(ursa::NvptxLocalMemoryPass());
   else if (name == "ursa-nvptx-global-offset")

@@ -25,4 +25,10 @@ std::string sourceLocation(const Function &function) {
   return (subprogram->getFilename() + ":" + Twine(subprogram->getLine()) + ": ").str();
 }
 
+std::string sourceName(const Function &function) {
+  StringRef name = function.getName();
+  name.consume_front("__clang_ocl_kern_imp_");
+  return name.str();
+}
+
 } // namespace ursa

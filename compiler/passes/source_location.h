@@ -16,4 +16,8 @@ std::string sourceLocation(const llvm::Instruction &instruction);
 /// "conv.cpp:10: ", for a function.
 std::string sourceLocation(const llvm::Function &function);
 
+/// The function's name as its author knows it: clang keeps the body of a kernel in another
+/// function.
+std::string sourceName(const llvm::Function &function);
+
 } // namespace ursa

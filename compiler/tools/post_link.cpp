@@ -1,12 +1,12 @@
 // See post_link.h.
 #include "compiler/tools/post_link.h"
 
-#include "compiler/image/device_image.h"
 #include "compiler/image/file_table.h"
+#include "compiler/image/lowered_image.h"
 #include "compiler/image/optional_properties.h"
 #include "compiler/image/output_files.h"
+#include "compiler/image/target_features.h"
 
-#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -81,38 +81,43 @@ private:
   }
 
   Error writeWithTwin(Module &module, function_ref<std::unique_ptr<Module>()> makeTwin) {
-    auto result = postLink(module, options_.mode);
-    if (!result)
-      return result.takeError();
-    if (Error error = writeRow(module, *result))
+    auto image = lowerImage(module, options_.mode, options_.properties);
+    if (!image)
+      return image.takeError();
+    if (Error error = writeRow(module, *image))
       return error;
-    if (!options_.defaultsTwin || result->constants.constants.empty())
+    if (!options_.defaultsTwin || !image->hasConstants)
       return Error::success();
     const std::unique_ptr<Module> twin = makeTwin();
-    auto folded = postLink(*twin, SpecConstantMode::DefaultValues);
+    auto folded = lowerImage(*twin, SpecConstantMode::DefaultValues, options_.properties);
     return folded ? writeRow(*twin, *folded) : folded.takeError();
   }
 
   /// One image: a row of each table.
-  Error writeRow(const Module &module, const PostLinkResult &result) {
+  Error writeRow(const Module &module, const LoweredImage &image) {
     std::string codePath;
+    const std::vector<bool> wanted = tablesThatWant(module);
     for (std::size_t i = 0; i < tables_.size(); ++i) {
+      if (!wanted[i])
+        continue;
       const PostLinkOptions::Output &output = options_.outputs[i];
       const std::string stem = rowStem(output);
-      if (i == 0) {
+      if (codePath.empty()) {
         codePath = stem + (options_.assembly ? ".ll" : ".bc");
         if (Error error = files_.add(codePath, code(module)))
           return error;
       }
       std::vector<std::string> row = {codePath, stem + ".prop"};
-      auto text = propertyText(allSets(module, result, output.target));
+      std::vector<PropertySet> sets = image.properties;
+      sets.push_back(compileTarget(output.target));
+      auto text = propertyText(sets);
       if (!text)
         return text.takeError();
       if (Error error = files_.add(row.back(), *text))
         return error;
       if (options_.symbols) {
         row.push_back(stem + ".sym");
-        if (Error error = files_.add(row.back(), symbolText(result)))
+        if (Error error = files_.add(row.back(), image.symbols))
           return error;
       }
       if (Error error = tables_[i].addRow(std::move(row)))
@@ -122,17 +127,18 @@ private:
     return Error::success();
   }
 
-  std::vector<PropertySet> allSets(const Module &module, const PostLinkResult &result,
-                                   StringRef target) const {
-    std::vector<PropertySet> sets = propertySets(result);
-    if (options_.exportedSymbols)
-      sets.push_back(exportedSymbols(module));
-    if (options_.parameterInfo)
-      sets.push_back(parameterInfo(module));
-    if (options_.programMetadata)
-      sets.push_back(programMetadata(module));
-    sets.push_back(compileTarget(target));
-    return sets;
+  /// Which tables have the image: not those of targets that lack what it uses.
+  std::vector<bool> tablesThatWant(const Module &module) const {
+    std::vector<bool> wanted(tables_.size(), true);
+    std::optional<ImageRequirements> requirements; // nobody wants to know without targets
+    for (std::size_t i = 0; i < tables_.size(); ++i) {
+      if (options_.outputs[i].target.empty())
+        continue;
+      if (!requirements)
+        requirements = requirementsOf(module);
+      wanted[i] = isForTarget(*requirements, options_.outputs[i].target);
+    }
+    return wanted;
   }
 
   /// The path of a row's files without their extensions.
@@ -150,16 +156,13 @@ private:
   }
 
   StringRef code(const Module &module) {
-    code_.clear();
-    if (options_.assembly) {
-      raw_svector_ostream out(code_);
-      module.print(out, nullptr);
+    if (!options_.assembly) {
+      writeImageBitcode(module, code_);
       return code_;
     }
-    // No symbol table for linkers: nothing links images, and thousands take their time.
-    BitcodeWriter writer(code_);
-    writer.writeModule(module);
-    writer.writeStrtab();
+    code_.clear();
+    raw_svector_ostream out(code_);
+    module.print(out, nullptr);
     return code_;
   }
 

@@ -2,7 +2,7 @@
 // image out, with file tables that name them.
 #pragma once
 
-#include "compiler/passes/spec_constants.h"
+#include "compiler/image/lowered_image.h"
 #include "compiler/passes/split_module.h"
 
 #include "llvm/Support/Error.h"
@@ -25,12 +25,10 @@ struct PostLinkOptions {
   std::string folder;                   ///< of the other files; empty: beside the table
   std::optional<SpecConstantMode> mode; ///< native or emulation; without it, constants stay
   SplitOptions split;
-  bool assembly = false;        ///< write code as text
-  bool codeOnly = false;        ///< the output is the code of the only image, and there is no table
-  bool symbols = false;         ///< write symbol files
-  bool exportedSymbols = false; ///< write these property sets (optional_properties.h)
-  bool parameterInfo = false;
-  bool programMetadata = false;
+  bool assembly = false; ///< write code as text
+  bool codeOnly = false; ///< the output is the code of the only image, and there is no table
+  bool symbols = false;  ///< write symbol files
+  OptionalPropertySets properties;
   bool defaultsTwin = false; ///< after each image with constants, one with their defaults folded in
 };
 

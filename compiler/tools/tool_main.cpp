@@ -1,13 +1,15 @@
 // See tool_main.h.
 #include "compiler/tools/tool_main.h"
 
+#include "compiler/targets/common/fatal_errors.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdlib>
+#include <optional>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -16,22 +18,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// LLVM's messages may have several lines; a log wants one.
-std::string oneLine(StringRef text) {
-  SmallVector<StringRef, 4> lines;
-  text.trim().split(lines, '\n', -1, /*KeepEmpty=*/false);
-  std::string line;
-  for (StringRef part : lines)
-    line += (line.empty() ? "" : " ") + part.trim().str();
-  return line;
-}
-
 void printError(StringRef text) { errs() << "error: " << oneLine(text) << "\n"; }
-
-[[noreturn]] void onFatalError(void *, const char *reason, bool) {
-  printError(reason);
-  std::_Exit(1);
-}
 
 /// The option parser's own sentence, without the name of the program before it and advice behind.
 std::string optionError(StringRef text, StringRef program) {
@@ -72,7 +59,7 @@ private:
 
 int toolMain(int argc, char **argv, cl::OptionCategory &category, StringRef overview,
              function_ref<Error()> run) {
-  install_fatal_error_handler(onFatalError);
+  showFatalErrors();
   cl::HideUnrelatedOptions(category);
   std::string problem;
   raw_string_ostream problems(problem);
@@ -83,7 +70,13 @@ int toolMain(int argc, char **argv, cl::OptionCategory &category, StringRef over
     printError(optionError(problem, sys::path::filename(argv[0])));
     return 1;
   }
-  Error error = run();
+  std::optional<Error> result;
+  std::string reason;
+  if (!survives([&] { result.emplace(run()); }, reason)) {
+    printError(reason);
+    std::quick_exit(1); // removes files that are not whole
+  }
+  Error error = std::move(*result);
   outs().flush();
   if (outs().has_error() && !error)
     error =

@@ -99,9 +99,7 @@ Error run() {
   options.assembly = assembly;
   options.codeOnly = irOnly;
   options.symbols = symbols;
-  options.exportedSymbols = exportedSymbols;
-  options.parameterInfo = paramInfo;
-  options.programMetadata = programMetadata;
+  options.properties = {exportedSymbols, paramInfo, programMetadata};
   options.defaultsTwin = defaultsTwin;
   return ursa::runPostLink(options);
 }

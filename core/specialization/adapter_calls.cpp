@@ -23,6 +23,14 @@ ur_backend_t backendOf(ur_device_handle_t device) {
   return backend;
 }
 
+bool acceptsName(ur_device_handle_t device, const char *target) {
+  const ur_device_binary_t binary = {UR_STRUCTURE_TYPE_DEVICE_BINARY, nullptr, target};
+  uint32_t selected = 0;
+  return callAdapter<Function::urDeviceSelectBinary>(device, &binary, 1, &selected) ==
+             UR_RESULT_SUCCESS &&
+         selected == 0;
+}
+
 } // namespace
 
 Error withAdapterReason(Error error, ur_device_handle_t device) {
@@ -77,15 +85,26 @@ bool deviceSpecializesPrograms(ur_device_handle_t device) {
 }
 
 bool deviceAccepts(ur_device_handle_t device, const std::string &target) {
-  const auto accepts = [device](const char *name) {
-    const ur_device_binary_t binary = {UR_STRUCTURE_TYPE_DEVICE_BINARY, nullptr, name};
-    uint32_t selected = 0;
-    return callAdapter<Function::urDeviceSelectBinary>(device, &binary, 1, &selected) ==
-               UR_RESULT_SUCCESS &&
-           selected == 0;
-  };
-  return accepts(target.c_str()) ||
-         (target == kSpirvTarget && accepts(UR_DEVICE_BINARY_TARGET_SPIRV64));
+  return acceptsName(device, target.c_str()) ||
+         (target == kSpirvTarget && acceptsName(device, UR_DEVICE_BINARY_TARGET_SPIRV64));
+}
+
+size_t preferredTarget(ur_device_handle_t device, const std::vector<std::string> &targets) {
+  if (targets.size() < 2)
+    return 0;
+  std::vector<ur_device_binary_t> binaries;
+  for (const std::string &target : targets) {
+    const bool isAbiName = target == kSpirvTarget && !acceptsName(device, target.c_str());
+    binaries.push_back({UR_STRUCTURE_TYPE_DEVICE_BINARY, nullptr,
+                        isAbiName ? UR_DEVICE_BINARY_TARGET_SPIRV64 : target.c_str()});
+  }
+  uint32_t selected = 0;
+  if (callAdapter<Function::urDeviceSelectBinary>(device, binaries.data(),
+                                                  static_cast<uint32_t>(binaries.size()),
+                                                  &selected) != UR_RESULT_SUCCESS ||
+      selected >= targets.size())
+    return 0;
+  return selected;
 }
 
 } // namespace ursa

@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace ursa {
 
@@ -37,6 +38,10 @@ bool deviceSpecializesPrograms(ur_device_handle_t device);
 /// Whether urDeviceSelectBinary accepts a target, by our name or by the one that the ABI has for
 /// it.
 bool deviceAccepts(ur_device_handle_t device, const std::string &target);
+
+/// Which of several targets that a device accepts it would rather have: what urDeviceSelectBinary
+/// answers; the first when it does not.
+size_t preferredTarget(ur_device_handle_t device, const std::vector<std::string> &targets);
 
 /// Takes over one reference to a handle; the last copy gives it up.
 template <Function Release, class Handle>

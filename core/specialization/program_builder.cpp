@@ -31,11 +31,41 @@ struct Group {
   };
   std::vector<Member> members;
 
-  const Member *first(bool emulated, bool fitting) const {
-    const auto found = std::find_if(members.begin(), members.end(), [=](const Member &m) {
-      return m.image->emulated == emulated && (m.fits() || !fitting);
-    });
+  /// What native, emulated and folded images the group has.
+  enum class Form { Native, Emulated, Folded };
+
+  /// The first image in that form, whether for the device or not.
+  const Member *first(Form form) const {
+    const auto found = std::find_if(members.begin(), members.end(),
+                                    [=](const Member &m) { return formOf(*m.image) == form; });
     return found == members.end() ? nullptr : &*found;
+  }
+
+  /// The image in that form that the device would rather have; null when none is for it.
+  const Member *best(Form form, ur_device_handle_t device) const {
+    std::vector<const Member *> fitting;
+    std::vector<std::string> targets;
+    for (const Member &member : members)
+      if (member.fits() && formOf(*member.image) == form) {
+        fitting.push_back(&member);
+        targets.push_back(member.image->baseTarget);
+      }
+    return fitting.empty() ? nullptr : fitting[preferredTarget(device, targets)];
+  }
+
+  /// Whether the device's adapter has said no to all targets, and so has a reason to tell.
+  bool wasRefused() const {
+    return std::none_of(members.begin(), members.end(),
+                        [](const Member &member) { return member.forDevice; });
+  }
+
+  /// An image whose constants have become their defaults says so.
+  static Form formOf(const DeviceImage &image) {
+    if (image.emulated)
+      return Form::Emulated;
+    return image.properties.find("SYCL/misc properties", "specConstsReplacedWithDefault")
+               ? Form::Folded
+               : Form::Native;
   }
 };
 
@@ -94,10 +124,16 @@ std::string targetsOf(const Group &group) {
 Result<std::shared_ptr<const ImageBinding>> bindGroup(ur_context_handle_t context,
                                                       ur_device_handle_t device, const Group &group,
                                                       ursa_specialization_mode_t mode) {
-  const Group::Member *native = group.first(false, true);
-  const Group::Member *emulated = group.first(true, true);
+  const Group::Member *native = group.best(Group::Form::Native, device);
+  const Group::Member *emulated = group.best(Group::Form::Emulated, device);
   // The numeric ids are the same on every device, also where the image that has them does not run.
-  const Group::Member *twin = native ? native : group.first(false, false);
+  const Group::Member *twin = native ? native : group.first(Group::Form::Native);
+  // Where nothing that has constants is for the device, they are what they are.
+  if (!native && !emulated) {
+    native = group.best(Group::Form::Folded, device);
+    if (native)
+      twin = native;
+  }
   SpecLayout nativeLayout, emulatedLayout;
   if (twin) {
     URSA_TRY(nativeLayout, SpecLayout::fromImage(*twin->image));
@@ -112,7 +148,11 @@ Result<std::shared_ptr<const ImageBinding>> bindGroup(ur_context_handle_t contex
   facts.hasConstants = !nativeLayout.empty() || !emulatedLayout.empty();
   facts.device = deviceName(device);
   facts.targets = targetsOf(group);
-  URSA_TRY(const ursa_specialization_mode_t decided, decideMode(facts, mode));
+  const Result<ursa_specialization_mode_t> decision = decideMode(facts, mode);
+  if (!decision)
+    return group.wasRefused() && !native && !emulated ? withAdapterReason(decision.error(), device)
+                                                      : decision.error();
+  const ursa_specialization_mode_t decided = *decision;
 
   auto binding = std::make_shared<ImageBinding>();
   binding->context = context;
@@ -180,6 +220,8 @@ bindImages(ur_context_handle_t context, ur_device_handle_t device,
 
 Result<std::shared_ptr<const ImageBinding>> bindSpirv(ur_context_handle_t context,
                                                       std::span<const std::byte> code) {
+  if (!spirv::mayHaveConstants(code))
+    return std::shared_ptr<const ImageBinding>();
   const Result<spirv::Module> module = spirv::Module::parse(code);
   if (!module || (*module).constants().empty())
     return std::shared_ptr<const ImageBinding>();

@@ -59,6 +59,26 @@ uint64_t literalOf(const std::vector<std::byte> &bytes, bool isSigned) {
 
 } // namespace
 
+bool mayHaveConstants(std::span<const std::byte> bytes) {
+  const size_t count = bytes.size() / sizeof(uint32_t);
+  const auto word = [&](size_t at) {
+    uint32_t value = 0;
+    std::memcpy(&value, bytes.data() + at * sizeof(value), sizeof(value));
+    return value;
+  };
+  if (count < kHeaderWords || word(0) != kMagic)
+    return true; // in the other order of bytes, or no module, as will be found
+  for (size_t at = kHeaderWords; at < count;) {
+    const size_t length = lengthOf(word(at));
+    if (length == 0 || length > count - at)
+      return true;
+    if (opcodeOf(word(at)) == kDecorate && length > 2 && word(at + 2) == kDecorationSpecId)
+      return true;
+    at += length;
+  }
+  return false;
+}
+
 Result<Module> Module::parse(std::span<const std::byte> bytes) {
   if (bytes.size() < kHeaderWords * sizeof(uint32_t) || bytes.size() % sizeof(uint32_t) != 0)
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
@@ -68,7 +88,8 @@ Result<Module> Module::parse(std::span<const std::byte> bytes) {
   Module module;
   module.words_.resize(bytes.size() / sizeof(uint32_t));
   std::memcpy(module.words_.data(), bytes.data(), bytes.size());
-  if (module.words_[0] == __builtin_bswap32(kMagic))
+  module.isNativeOrder_ = module.words_[0] != __builtin_bswap32(kMagic);
+  if (!module.isNativeOrder_)
     for (uint32_t &word : module.words_)
       word = __builtin_bswap32(word);
   URSA_CHECK(module.readHeader());
@@ -140,7 +161,10 @@ Result<void> Module::readInstruction(size_t at, size_t length) {
                        "The SPIR-V module decorates id {} with two SpecIds.", words_[at + 1]);
     return {};
   case kConstantNull:
-    return length == 3 ? Result<void>() : tooShort(at, opcode, length);
+    if (length != 3)
+      return tooShort(at, opcode, length);
+    scalarNulls_ += isScalarNull(at);
+    return {};
   default:
     return isSpecConstant(opcode) ? readConstant(at, length) : Result<void>();
   }
@@ -184,8 +208,24 @@ Result<void> Module::readConstant(size_t at, size_t length) {
   const size_t expected = isBool ? 3 : bits == 64 ? 5 : 4;
   if (length != expected)
     return tooShort(at, opcode, length);
-  defaults_[words_[at + 2]] = defaultOf(at, type->second);
+  defaults_[words_[at + 2]] = {defaultOf(at, type->second), traitsOf(type->second)};
   return {};
+}
+
+Traits Module::traitsOf(const Type &type) {
+  const bool isFloat = type.scalar == Scalar::Float;
+  switch (type.bits) {
+  case 1:
+    return kTraitBool;
+  case 8:
+    return kTraitInt8;
+  case 16:
+    return isFloat ? kTraitHalf : kTraitInt16;
+  case 32:
+    return isFloat ? kTraitFloat : kTraitInt32;
+  default:
+    return isFloat ? kTraitDouble : kTraitInt64;
+  }
 }
 
 std::vector<std::byte> Module::defaultOf(size_t at, const Type &type) const {
@@ -200,7 +240,7 @@ std::vector<std::byte> Module::defaultOf(size_t at, const Type &type) const {
 }
 
 Result<void> Module::listConstants() {
-  std::map<uint32_t, const std::vector<std::byte> *> defaults;
+  std::map<uint32_t, Constant> constants;
   for (const auto &[result, id] : specIds_) {
     const auto constant = defaults_.find(result);
     if (constant == defaults_.end())
@@ -209,15 +249,18 @@ Result<void> Module::listConstants() {
                        "specialization constant.",
                        id, result);
     // Compilers write one instruction for each use of a constant: one SpecId, several results.
-    const auto [entry, isNew] = defaults.emplace(id, &constant->second);
-    const size_t size = constant->second.size();
-    if (const size_t known = entry->second->size(); !isNew && known != size)
+    const auto &[value, traits] = constant->second;
+    const auto [entry, isNew] = constants.emplace(id, Constant{id, value, traits});
+    if (isNew)
+      continue;
+    if (const size_t known = entry->second.defaultValue.size(); known != value.size())
       return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                        "Specialization constant {} of the SPIR-V module has {} and also {} bytes.",
-                       id, std::min(known, size), std::max(known, size));
+                       id, std::min(known, value.size()), std::max(known, value.size()));
+    entry->second.traits |= traits | kTraitRepeated;
   }
-  for (const auto &[id, value] : defaults)
-    constants_.push_back({id, *value});
+  for (auto &[id, constant] : constants)
+    constants_.push_back(std::move(constant));
   return {};
 }
 
@@ -253,22 +296,36 @@ void Module::appendConstant(std::vector<uint32_t> &words, size_t at,
     words.push_back(static_cast<uint32_t>(bits >> 32));
 }
 
-std::vector<uint32_t> Module::specialized(const ConstantValues &values) const {
-  std::vector<uint32_t> words(words_.begin(), words_.begin() + kHeaderWords);
-  words.reserve(words_.size());
+bool Module::isScalarNull(size_t at) const {
+  if (opcodeOf(words_[at]) != kConstantNull)
+    return false;
+  const auto type = types_.find(words_[at + 1]);
+  return type != types_.end() && type->second.bits <= 64;
+}
+
+// Without values the specialization constants stay.
+std::vector<uint32_t> Module::rewritten(const ConstantValues *values) const {
+  std::vector<uint32_t> words;
+  words.reserve(words_.size() + 2 * scalarNulls_);
+  const ConstantValues none;
+  words.assign(words_.begin(), words_.begin() + kHeaderWords);
   for (size_t at = kHeaderWords; at < words_.size(); at += lengthOf(words_[at])) {
     const uint32_t opcode = opcodeOf(words_[at]);
-    if (opcode == kDecorate && words_[at + 2] == kDecorationSpecId)
+    if (values && opcode == kDecorate && words_[at + 2] == kDecorationSpecId)
       continue;
-    const bool isScalarNull = opcode == kConstantNull && types_.contains(words_[at + 1]) &&
-                              types_.at(words_[at + 1]).bits <= 64;
-    if (isScalarNull || isSpecConstant(opcode))
-      appendConstant(words, at, values);
+    if (isScalarNull(at) || (values && isSpecConstant(opcode)))
+      appendConstant(words, at, values ? *values : none);
     else
       words.insert(words.end(), words_.begin() + static_cast<ptrdiff_t>(at),
                    words_.begin() + static_cast<ptrdiff_t>(at + lengthOf(words_[at])));
   }
   return words;
 }
+
+std::vector<uint32_t> Module::specialized(const ConstantValues &values) const {
+  return rewritten(&values);
+}
+
+std::vector<uint32_t> Module::specializable() const { return rewritten(nullptr); }
 
 } // namespace ursa::spirv

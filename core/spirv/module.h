@@ -20,14 +20,34 @@
 
 namespace ursa::spirv {
 
+/// What somebody must get right who sets a constant in the module itself: the type of its values,
+/// and that all instructions change which have its SpecId. A constant has a set of these.
+enum Trait : uint32_t {
+  kTraitBool = 1,
+  kTraitInt8 = 2,
+  kTraitInt16 = 4,
+  kTraitInt32 = 8,
+  kTraitInt64 = 16,
+  kTraitHalf = 32,
+  kTraitFloat = 64,
+  kTraitDouble = 128,
+  kTraitRepeated = 256,
+};
+using Traits = uint32_t;
+
 /// A specialization constant of a module.
 struct Constant {
   uint32_t id = 0;                     ///< the SpecId
   std::vector<std::byte> defaultValue; ///< as long as every value of it; a bool is one byte
+  Traits traits = 0;
 };
 
 /// Values of specialization constants by SpecId.
 using ConstantValues = std::map<uint32_t, std::vector<std::byte>>;
+
+/// Whether a module may have specialization constants, told without a copy of it: huge ones have
+/// none as a rule.
+bool mayHaveConstants(std::span<const std::byte> bytes);
 
 class Module {
 public:
@@ -47,13 +67,27 @@ public:
   /// @param values as long as the constants
   std::vector<uint32_t> specialized(const ConstantValues &values) const;
 
+  /// The module with its specialization constants, for those who set them themselves, but likewise
+  /// without scalar null constants.
+  std::vector<uint32_t> specializable() const;
+
+  /// Whether both are the words as they are, so that nobody needs a copy.
+  bool isFixed() const { return specIds_.empty() && defaults_.empty() && scalarNulls_ == 0; }
+  /// Whether the bytes had the order of this machine's words.
+  bool isNativeOrder() const { return isNativeOrder_; }
+
 private:
   enum class Scalar : uint8_t { Bool, Integer, SignedInteger, Float };
   struct Type {
     Scalar scalar;
     uint32_t bits;
   };
+  struct Default {
+    std::vector<std::byte> value;
+    Traits traits;
+  };
 
+  static Traits traitsOf(const Type &type);
   Result<void> readHeader();
   Result<void> readInstruction(size_t at, size_t length);
   Result<void> readEntryPoint(size_t at, size_t length);
@@ -61,14 +95,18 @@ private:
   Result<void> listConstants();
   std::vector<std::byte> defaultOf(size_t at, const Type &type) const;
   const std::vector<std::byte> *valueOf(uint32_t result, const ConstantValues &values) const;
+  bool isScalarNull(size_t at) const;
+  std::vector<uint32_t> rewritten(const ConstantValues *values) const;
   void appendConstant(std::vector<uint32_t> &words, size_t at, const ConstantValues &values) const;
 
   std::vector<uint32_t> words_;
   std::unordered_map<uint32_t, Type> types_;
-  std::unordered_map<uint32_t, std::vector<std::byte>> defaults_; ///< of results of OpSpecConstant*
-  std::map<uint32_t, uint32_t> specIds_;                          ///< by decorated result
+  std::unordered_map<uint32_t, Default> defaults_; ///< of results of OpSpecConstant*
+  std::map<uint32_t, uint32_t> specIds_;           ///< by decorated result
   std::vector<std::string> kernels_;
   std::vector<Constant> constants_;
+  size_t scalarNulls_ = 0;
+  bool isNativeOrder_ = true;
 };
 
 } // namespace ursa::spirv

@@ -119,6 +119,8 @@ private:
       return 4;
     case kTypeFloat:
       return 3;
+    case kTypeImage:
+      return 9;
     default:
       return 2;
     }
@@ -193,6 +195,22 @@ private:
     return whole;
   }
 
+  static ImageShape shapeOf(Instruction image) {
+    const bool isArray = image[5] != 0;
+    switch (image[3]) { // Dim
+    case 0:
+      return isArray ? ImageShape::Array1D : ImageShape::Image1D;
+    case 1:
+      return isArray ? ImageShape::Array2D : ImageShape::Image2D;
+    case 2:
+      return ImageShape::Image3D;
+    case 5:
+      return ImageShape::Buffer;
+    default:
+      return ImageShape::Unknown;
+    }
+  }
+
   Parameter parameterOf(uint32_t id, uint32_t typeId) const {
     const auto found = types_.find(typeId);
     if (found == types_.end())
@@ -204,9 +222,9 @@ private:
     };
     switch (type[0] & 0xffff) {
     case kTypeImage:
-      return {ParameterKind::Image, 0};
+      return {ParameterKind::Image, 0, shapeOf(type)};
     case kTypeSampler:
-      return {ParameterKind::Sampler, 0};
+      return {ParameterKind::Sampler};
     case kTypePointer:
       switch (type[2]) {
       case kConstantMemory:

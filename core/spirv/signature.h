@@ -19,9 +19,12 @@ enum class ParameterKind : uint8_t {
   Sampler
 };
 
+enum class ImageShape : uint8_t { Unknown, Image1D, Array1D, Buffer, Image2D, Array2D, Image3D };
+
 struct Parameter {
   ParameterKind kind = ParameterKind::Unknown;
-  uint32_t size = 0; ///< bytes of a value, 0 when that is not known
+  uint32_t size = 0;                      ///< bytes of a value, 0 when that is not known
+  ImageShape shape = ImageShape::Unknown; ///< of an image
 };
 
 /// Parameters by kernel name.

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include <sys/auxv.h>
+#include <unistd.h>
+
 namespace ursa {
 
 std::optional<std::string> environmentVariable(const char *name) {
@@ -23,6 +26,14 @@ std::vector<std::string> environmentList(const char *name, char separator) {
     begin = end + 1;
   }
   return parts;
+}
+
+std::vector<std::string> environmentForChild() {
+  std::vector<std::string> variables;
+  if (getauxval(AT_SECURE) == 0 && environ)
+    for (char **variable = environ; *variable; ++variable)
+      variables.emplace_back(*variable);
+  return variables;
 }
 
 } // namespace ursa

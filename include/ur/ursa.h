@@ -126,6 +126,14 @@ typedef enum ursa_specialization_mode_flag_t {
 UR_APIEXPORT ur_result_t UR_APICALL ursaDeviceGetSpecializationModes(
     ur_device_handle_t hDevice, ursa_specialization_mode_flags_t *pModes);
 
+/**
+ * What adapters of Ursa answer to urDeviceGetInfo beyond the queries of the ABI, as terminated text
+ * for people: the forms in which the device takes code, and how specialization constants get their
+ * values in each. Asked for the first time on a machine, it may take some seconds. Adapters that
+ * have no such choice answer UR_RESULT_ERROR_INVALID_ENUMERATION.
+ */
+#define URSA_DEVICE_INFO_CODE_INTAKE ((ur_device_info_t)0x55525341)
+
 /* ---- device images */
 
 /**

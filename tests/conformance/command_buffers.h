@@ -4,8 +4,6 @@
 
 #include "conformance/harness.h"
 
-#include <future>
-
 namespace ursa::conformance {
 
 using Command = ur_exp_command_buffer_command_handle_t;
@@ -101,22 +99,18 @@ private:
   std::vector<ur_exp_command_buffer_handle_t> buffers_;
 };
 
-/// An event of a host task that waits until it is let go.
+/// A command of a queue that is not complete until it is let go.
 class Gate {
 public:
-  explicit Gate(ur_queue_handle_t queue) {
-    EXPECT_OK(urEnqueueHostTaskExp(
-        queue, [](void *data) { static_cast<std::future<void> *>(data)->wait(); }, &opened_,
-        nullptr, 0, nullptr, &event));
-  }
+  Gate(ur_context_handle_t context, ur_queue_handle_t queue)
+      : open_(enqueueGate(context, queue, &event)) {}
   ~Gate() { EXPECT_OK(urEventRelease(event)); }
-  void open() { promise_.set_value(); }
+  void open() { open_(); }
 
   ur_event_handle_t event = nullptr;
 
 private:
-  std::promise<void> promise_;
-  std::future<void> opened_ = promise_.get_future();
+  std::function<void()> open_;
 };
 
 } // namespace ursa::conformance

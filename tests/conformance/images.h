@@ -44,20 +44,24 @@ protected:
   }
 
   ur_result_t create(const ur_image_format_t &format, const ur_image_desc_t &description,
-                     ur_mem_flags_t flags = UR_MEM_FLAG_READ_WRITE, void *host = nullptr) {
+                     ur_mem_flags_t flags = UR_MEM_FLAG_READ_WRITE, void *host = nullptr,
+                     ur_mem_handle_t *made = nullptr) {
     ur_mem_handle_t image = nullptr;
     const ur_result_t result =
         urMemImageCreate(context_, flags, &format, &description, host, &image);
     EXPECT_EQ(image != nullptr, result == UR_RESULT_SUCCESS);
     if (image)
       images_.push_back(image);
+    if (made)
+      *made = image;
     return result;
   }
   /// An image; released at the end.
   ur_mem_handle_t image(const ur_image_format_t &format, const ur_image_desc_t &description,
                         ur_mem_flags_t flags = UR_MEM_FLAG_READ_WRITE, void *host = nullptr) {
-    EXPECT_OK(create(format, description, flags, host)) << lastError();
-    return images_.empty() ? nullptr : images_.back();
+    ur_mem_handle_t image = nullptr;
+    EXPECT_OK(create(format, description, flags, host, &image)) << lastError();
+    return image;
   }
   /// One with pixels, which lie without gaps.
   template <class T>

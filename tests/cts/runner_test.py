@@ -129,6 +129,16 @@ class Expectations(unittest.TestCase):
         self.assertEqual(self.surprises("p A.a  # x\n", ("A.a", SKIPPED)),
                          [("A.a", "listed as a failure, but skipped")])
 
+    def test_what_depends_on_the_machine(self):
+        text = "maybe p A.*  # needs a large device\n"
+        self.assertEqual(self.parse(text), [expectations.Entry("p", "A.*", "needs a large device", maybe=True)])
+        for status in (gtest_program.PASSED, gtest_program.SKIPPED, gtest_program.FAILED):
+            results = {"p": [gtest_program.Outcome("A.a", status)]}
+            self.assertEqual(expectations.compare(results, self.parse(text)), [], status)
+            self.assertEqual(expectations.candidates(results, self.parse(text)), [text.strip()], status)
+        self.assertEqual([s.what for s in expectations.compare({"p": []}, self.parse(text))],
+                         ["listed, but there is no such test"])
+
     def test_candidates(self):
         results = {"p": [gtest_program.Outcome(*o) for o in (
             ("A.kept" + DEVICE, FAILED), ("A.now" + DEVICE, PASSED), ("A.new" + DEVICE + "__mode_1", CRASHED),

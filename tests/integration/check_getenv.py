@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Fails when an object file of ours reads the environment with getenv, not secure_getenv.
+"""Fails when an object file of ours reads the environment with getenv, not secure_getenv. The variables as
+a whole are for the object only that has secure_getenv.
 
     check_getenv.py NM OBJECT...
 """
@@ -14,7 +15,8 @@ for path in objects:
                              capture_output=True, text=True).stdout.split()
     if "secure_getenv" in symbols:
         secure.append(path)
-    if "getenv" in symbols or "__environ" in symbols or "environ" in symbols:
+    whole = "__environ" in symbols or "environ" in symbols
+    if "getenv" in symbols or (whole and "secure_getenv" not in symbols):
         plain.append(path)
 if plain or not secure:
     sys.exit(f"getenv in {plain}; secure_getenv in {secure}.")

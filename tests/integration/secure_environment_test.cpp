@@ -48,7 +48,7 @@ protected:
 };
 
 TEST_F(SecureEnvironment, IsUsedByAnOrdinaryProgram) {
-  EXPECT_EQ(run(), fmt::format("0 {} 1\n", kTracing));
+  EXPECT_EQ(run(), fmt::format("0 {} 1 1\n", kTracing));
 }
 
 TEST_F(SecureEnvironment, IsLeftAloneByAProgramWithTheRightsOfAnother) {
@@ -57,7 +57,7 @@ TEST_F(SecureEnvironment, IsLeftAloneByAProgramWithTheRightsOfAnother) {
   constexpr uid_t kNobody = 65534;
   ASSERT_EQ(chown(helper_.c_str(), kNobody, kNobody), 0);
   ASSERT_EQ(chmod(helper_.c_str(), 04755), 0);
-  EXPECT_EQ(run(), "1 0 0\n");
+  EXPECT_EQ(run(), "1 0 0 0\n");
 }
 
 } // namespace

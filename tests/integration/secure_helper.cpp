@@ -1,6 +1,8 @@
-// Says what the environment did to the loader: "<AT_SECURE> <layers that are on> <trace begun>".
+// Says what the environment did to the loader: "<AT_SECURE> <layers that are on> <trace begun>
+// <variables for child processes>".
 
 #include "core/layers/layers.h"
+#include "core/support/environment.h"
 
 #include <cstdio>
 
@@ -11,6 +13,7 @@ int main(int, char **arguments) {
   if (urLoaderInit(0, nullptr) != UR_RESULT_SUCCESS)
     return 1;
   const bool isTraced = arguments[1] && access(arguments[1], F_OK) == 0;
-  std::printf("%lu %u %d\n", getauxval(AT_SECURE), ursa::activeLayers(), isTraced);
+  std::printf("%lu %u %d %d\n", getauxval(AT_SECURE), ursa::activeLayers(), isTraced,
+              !ursa::environmentForChild().empty());
   return urLoaderTearDown() == UR_RESULT_SUCCESS ? 0 : 1;
 }

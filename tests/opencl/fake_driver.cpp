@@ -1,8 +1,11 @@
 #include "opencl/fake_driver.h"
 
+#include "opencl/fake_program.h"
+
 #include <CL/cl_icd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <string_view>
 #include <vector>
@@ -23,7 +26,10 @@ struct Object {
   const cl_icd_dispatch *table = &dispatch();
   int references = 1;
   bool isCounted = false;
-  std::vector<char> bytes; ///< of a buffer
+  std::vector<char> bytes;                            ///< of a buffer
+  std::vector<ursa::testing::FakeConstant> constants; ///< of a program, and of a kernel of it
+  Object *output = nullptr; ///< the first argument of the kernel that shows the constants
+  bool showsConstants = false;
 };
 
 /// Notes a call. @return what it is to answer
@@ -63,6 +69,13 @@ template <class Handle> cl_int retain(Handle handle) {
 }
 
 cl_int answer(const void *value, size_t size, size_t room, void *out, size_t *sizeRet) {
+  if (const auto told = fakeDriver()->answerSize) {
+    if (out)
+      std::memcpy(out, value, std::min(size, room));
+    if (sizeRet)
+      *sizeRet = *told;
+    return CL_SUCCESS;
+  }
   if (out) {
     if (room < size)
       return CL_INVALID_VALUE;
@@ -133,13 +146,18 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id, cl_device_info query, size_t ro
   ENTER_OR_RETURN();
   switch (query) {
   case CL_DEVICE_VERSION:
-    return answerText("OpenCL 3.0 fake", room, out, sizeRet);
+    return answerText(fakeDriver()->version, room, out, sizeRet);
+  case CL_DEVICE_VENDOR:
+  case CL_DRIVER_VERSION:
+    return answerText("fake", room, out, sizeRet);
+  case CL_DEVICE_SVM_CAPABILITIES:
+    return answer(fakeDriver()->svm, room, out, sizeRet);
   case CL_DEVICE_IL_VERSION:
     return answerText("SPIR-V_1.2", room, out, sizeRet);
   case CL_DEVICE_NAME:
     return answerText("Fake device", room, out, sizeRet);
   case CL_DEVICE_EXTENSIONS:
-    return answerText("", room, out, sizeRet);
+    return answerText(fakeDriver()->extensions, room, out, sizeRet);
   case CL_DEVICE_PLATFORM:
     return answer(reinterpret_cast<cl_platform_id>(&platform()), room, out, sizeRet);
   case CL_DEVICE_TYPE:
@@ -150,8 +168,9 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id, cl_device_info query, size_t ro
   }
   case CL_DEVICE_MAX_WORK_GROUP_SIZE:
     return answer(size_t{64}, room, out, sizeRet);
-  default:
-    return answer(cl_ulong{1} << 20, room, out, sizeRet);
+  default: // a number, as wide as it is wanted
+    return out && room == sizeof(cl_uint) ? answer(cl_uint{1} << 20, room, out, sizeRet)
+                                          : answer(cl_ulong{1} << 20, room, out, sizeRet);
   }
 }
 
@@ -173,16 +192,61 @@ cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(cl_context, cl_d
 }
 cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue queue) { return release(queue); }
 
-cl_mem CL_API_CALL clCreateBuffer(cl_context, cl_mem_flags, size_t size, void *, cl_int *code) {
+cl_mem CL_API_CALL clCreateBuffer(cl_context, cl_mem_flags flags, size_t size, void *host,
+                                  cl_int *code) {
   auto memory = make<cl_mem>(ENTER(), code);
-  if (memory)
-    reinterpret_cast<Object *>(memory)->bytes.resize(size);
+  if (memory) {
+    std::vector<char> &bytes = reinterpret_cast<Object *>(memory)->bytes;
+    bytes.resize(size);
+    if (flags & CL_MEM_COPY_HOST_PTR)
+      std::memcpy(bytes.data(), host, size);
+  }
   return memory;
 }
 cl_int CL_API_CALL clReleaseMemObject(cl_mem memory) { return release(memory); }
 
-cl_program CL_API_CALL clCreateProgramWithIL(cl_context, const void *, size_t, cl_int *code) {
-  return make<cl_program>(ENTER(), code);
+cl_program CL_API_CALL clCreateProgramWithIL(cl_context, const void *il, size_t size,
+                                             cl_int *code) {
+  auto program = make<cl_program>(ENTER(), code);
+  if (!program)
+    return nullptr;
+  fakeDriver()->ilBytes = size;
+  fakeDriver()->ilOpcodes.clear();
+  fakeDriver()->constants.clear();
+  constexpr size_t kLarge = 1 << 20;
+  if (size >= kLarge)
+    return program;
+  std::vector<uint32_t> words(size / sizeof(uint32_t));
+  std::memcpy(words.data(), il, words.size() * sizeof(uint32_t));
+  for (size_t at = 5; at < words.size(); at += words[at] >> 16)
+    fakeDriver()->ilOpcodes.push_back(words[at] & 0xffff);
+  reinterpret_cast<Object *>(program)->constants = ursa::testing::constantsOf(words);
+  return program;
+}
+
+cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program, cl_uint id, size_t size,
+                                                      const void *value) {
+  ENTER_OR_RETURN();
+  const char *variable = std::getenv(ursa::testing::kFakeConstants);
+  const std::string_view way = variable ? variable : "";
+  if (way == "refuse")
+    return CL_INVALID_OPERATION;
+  if (way == "crash" && size == 8)
+    std::abort();
+  bool isKnown = false;
+  for (ursa::testing::FakeConstant &constant : reinterpret_cast<Object *>(program)->constants)
+    if (constant.id == id) {
+      if (constant.size != size)
+        return CL_INVALID_VALUE;
+      isKnown = true;
+      constant.value = 0;
+      std::memcpy(&constant.value, value, way == "narrow" ? std::min<size_t>(size, 4) : size);
+    }
+  if (!isKnown)
+    return CL_INVALID_SPEC_ID;
+  const auto *bytes = static_cast<const std::byte *>(value);
+  fakeDriver()->constants[id].assign(bytes, bytes + size);
+  return CL_SUCCESS;
 }
 cl_int CL_API_CALL clRetainProgram(cl_program program) { return retain(program); }
 cl_int CL_API_CALL clReleaseProgram(cl_program program) { return release(program); }
@@ -209,8 +273,14 @@ cl_int CL_API_CALL clGetProgramBuildInfo(cl_program, cl_device_id, cl_program_bu
   return answerText(fakeDriver()->buildLog, room, out, sizeRet);
 }
 
-cl_kernel CL_API_CALL clCreateKernel(cl_program, const char *, cl_int *code) {
-  return make<cl_kernel>(ENTER(), code);
+cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *name, cl_int *code) {
+  auto kernel = make<cl_kernel>(ENTER(), code);
+  if (kernel) {
+    auto *object = reinterpret_cast<Object *>(kernel);
+    object->constants = reinterpret_cast<Object *>(program)->constants;
+    object->showsConstants = std::string_view(name) == "ursa_probe";
+  }
+  return kernel;
 }
 cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel) { return release(kernel); }
 
@@ -229,12 +299,23 @@ cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel, cl_device_id,
                                                     : answer(none[0], room, out, sizeRet);
 }
 
-cl_int CL_API_CALL clSetKernelArg(cl_kernel, cl_uint, size_t, const void *) { return ENTER(); }
-
-cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue, cl_kernel, cl_uint, const size_t *,
-                                          const size_t *, const size_t *, cl_uint, const cl_event *,
-                                          cl_event *event) {
+cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint, size_t, const void *value) {
   ENTER_OR_RETURN();
+  auto *object = reinterpret_cast<Object *>(kernel);
+  if (object->showsConstants)
+    std::memcpy(&object->output, value, sizeof(object->output));
+  return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue, cl_kernel kernel, cl_uint,
+                                          const size_t *, const size_t *, const size_t *, cl_uint,
+                                          const cl_event *, cl_event *event) {
+  ENTER_OR_RETURN();
+  auto *object = reinterpret_cast<Object *>(kernel);
+  if (object->showsConstants)
+    for (size_t i = 0; i < object->constants.size(); ++i)
+      std::memcpy(&object->output->bytes.at(i * sizeof(uint64_t)), &object->constants[i].value,
+                  sizeof(uint64_t));
   complete(event);
   return CL_SUCCESS;
 }
@@ -261,14 +342,165 @@ cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue, cl_mem memory, cl_bool,
 cl_int CL_API_CALL clGetEventInfo(cl_event, cl_event_info, size_t room, void *out,
                                   size_t *sizeRet) {
   ENTER_OR_RETURN();
-  return answer(cl_int{CL_COMPLETE}, room, out, sizeRet);
+  return answer(cl_int{fakeDriver()->commandsRun ? CL_RUNNING : CL_COMPLETE}, room, out, sizeRet);
 }
-cl_int CL_API_CALL clWaitForEvents(cl_uint, const cl_event *) { return ENTER(); }
+cl_int CL_API_CALL clWaitForEvents(cl_uint, const cl_event *) {
+  ENTER_OR_RETURN();
+  fakeDriver()->commandsRun = false;
+  return CL_SUCCESS;
+}
 cl_int CL_API_CALL clReleaseEvent(cl_event event) { return release(event); }
 cl_int CL_API_CALL clFinish(cl_command_queue) { return ENTER(); }
 cl_int CL_API_CALL clFlush(cl_command_queue) { return ENTER(); }
 
-void *CL_API_CALL noExtension(cl_platform_id, const char *) { return nullptr; }
+// Commands that do nothing but complete.
+#define COMMAND(name, ...)                                                                         \
+  cl_int CL_API_CALL name(__VA_ARGS__, cl_uint, const cl_event *, cl_event *event) {               \
+    ENTER_OR_RETURN();                                                                             \
+    complete(event);                                                                               \
+    return CL_SUCCESS;                                                                             \
+  }
+COMMAND(clEnqueueReadBufferRect, cl_command_queue, cl_mem, cl_bool, const size_t *, const size_t *,
+        const size_t *, size_t, size_t, size_t, size_t, void *)
+COMMAND(clEnqueueWriteBufferRect, cl_command_queue, cl_mem, cl_bool, const size_t *, const size_t *,
+        const size_t *, size_t, size_t, size_t, size_t, const void *)
+COMMAND(clEnqueueCopyBuffer, cl_command_queue, cl_mem, cl_mem, size_t, size_t, size_t)
+COMMAND(clEnqueueCopyBufferRect, cl_command_queue, cl_mem, cl_mem, const size_t *, const size_t *,
+        const size_t *, size_t, size_t, size_t, size_t)
+COMMAND(clEnqueueFillBuffer, cl_command_queue, cl_mem, const void *, size_t, size_t, size_t)
+COMMAND(clEnqueueUnmapMemObject, cl_command_queue, cl_mem, void *)
+COMMAND(clEnqueueReadImage, cl_command_queue, cl_mem, cl_bool, const size_t *, const size_t *,
+        size_t, size_t, void *)
+COMMAND(clEnqueueWriteImage, cl_command_queue, cl_mem, cl_bool, const size_t *, const size_t *,
+        size_t, size_t, const void *)
+COMMAND(clEnqueueCopyImage, cl_command_queue, cl_mem, cl_mem, const size_t *, const size_t *,
+        const size_t *)
+COMMAND(clEnqueueSVMMemcpy, cl_command_queue, cl_bool, void *, const void *, size_t)
+COMMAND(clEnqueueSVMMemFill, cl_command_queue, void *, const void *, size_t, size_t)
+COMMAND(clEnqueueMarkerWithWaitList, cl_command_queue)
+COMMAND(clEnqueueBarrierWithWaitList, cl_command_queue)
+#undef COMMAND
+
+void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue, cl_mem memory, cl_bool, cl_map_flags,
+                                     size_t offset, size_t, cl_uint, const cl_event *,
+                                     cl_event *event, cl_int *code) {
+  *code = ENTER();
+  if (*code != CL_SUCCESS)
+    return nullptr;
+  complete(event);
+  return reinterpret_cast<Object *>(memory)->bytes.data() + offset;
+}
+
+// Neither frees nor leaks: the memory is counted as an object.
+void *CL_API_CALL clSVMAlloc(cl_context, cl_svm_mem_flags, size_t size, cl_uint) {
+  if (ENTER() != CL_SUCCESS)
+    return nullptr;
+  ++fakeDriver()->objects;
+  return std::aligned_alloc(128, (size + 127) / 128 * 128);
+}
+void CL_API_CALL clSVMFree(cl_context, void *memory) {
+  --fakeDriver()->objects;
+  std::free(memory);
+}
+cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel, cl_uint, const void *) { return ENTER(); }
+cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel, cl_kernel_exec_info, size_t, const void *) {
+  return ENTER();
+}
+
+cl_mem CL_API_CALL clCreateSubBuffer(cl_mem, cl_mem_flags, cl_buffer_create_type, const void *,
+                                     cl_int *code) {
+  return make<cl_mem>(ENTER(), code);
+}
+cl_mem CL_API_CALL clCreateImage(cl_context, cl_mem_flags, const cl_image_format *,
+                                 const cl_image_desc *, void *, cl_int *code) {
+  return make<cl_mem>(ENTER(), code);
+}
+cl_int CL_API_CALL clGetMemObjectInfo(cl_mem, cl_mem_info query, size_t room, void *out,
+                                      size_t *sizeRet) {
+  ENTER_OR_RETURN();
+  if (query == CL_MEM_TYPE)
+    return answer(cl_mem_object_type{CL_MEM_OBJECT_IMAGE2D}, room, out, sizeRet);
+  return answer(size_t{64}, room, out, sizeRet);
+}
+cl_int CL_API_CALL clGetImageInfo(cl_mem, cl_image_info, size_t room, void *out, size_t *sizeRet) {
+  ENTER_OR_RETURN();
+  return answer(size_t{4}, room, out, sizeRet);
+}
+cl_int CL_API_CALL clGetSupportedImageFormats(cl_context, cl_mem_flags, cl_mem_object_type,
+                                              cl_uint room, cl_image_format *formats,
+                                              cl_uint *count) {
+  ENTER_OR_RETURN();
+  if (formats && room != 0)
+    formats[0] = {CL_RGBA, CL_FLOAT};
+  if (count)
+    *count = 1;
+  return CL_SUCCESS;
+}
+cl_sampler CL_API_CALL clCreateSampler(cl_context, cl_bool, cl_addressing_mode, cl_filter_mode,
+                                       cl_int *code) {
+  return make<cl_sampler>(ENTER(), code);
+}
+cl_int CL_API_CALL clReleaseSampler(cl_sampler sampler) { return release(sampler); }
+cl_int CL_API_CALL clGetSamplerInfo(cl_sampler, cl_sampler_info, size_t room, void *out,
+                                    size_t *sizeRet) {
+  ENTER_OR_RETURN();
+  return answer(cl_uint{CL_FILTER_NEAREST}, room, out, sizeRet);
+}
+
+cl_program CL_API_CALL clCreateProgramWithBinary(cl_context, cl_uint, const cl_device_id *,
+                                                 const size_t *, const unsigned char **, cl_int *,
+                                                 cl_int *code) {
+  return make<cl_program>(ENTER(), code);
+}
+cl_int CL_API_CALL clCompileProgram(cl_program, cl_uint, const cl_device_id *, const char *,
+                                    cl_uint, const cl_program *, const char **,
+                                    void(CL_CALLBACK *)(cl_program, void *), void *) {
+  return ENTER();
+}
+cl_program CL_API_CALL clLinkProgram(cl_context, cl_uint, const cl_device_id *, const char *,
+                                     cl_uint, const cl_program *,
+                                     void(CL_CALLBACK *)(cl_program, void *), void *,
+                                     cl_int *code) {
+  return make<cl_program>(ENTER(), code);
+}
+
+cl_event CL_API_CALL clCreateUserEvent(cl_context, cl_int *code) {
+  return make<cl_event>(ENTER(), code);
+}
+cl_int CL_API_CALL clSetUserEventStatus(cl_event, cl_int) { return ENTER(); }
+// Every event is complete already.
+cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int status,
+                                      void(CL_CALLBACK *function)(cl_event, cl_int, void *),
+                                      void *data) {
+  ENTER_OR_RETURN();
+  function(event, status, data);
+  return CL_SUCCESS;
+}
+cl_int CL_API_CALL clGetEventProfilingInfo(cl_event, cl_profiling_info, size_t room, void *out,
+                                           size_t *sizeRet) {
+  ENTER_OR_RETURN();
+  return fakeDriver()->commandsRun ? CL_PROFILING_INFO_NOT_AVAILABLE
+                                   : answer(cl_ulong{1}, room, out, sizeRet);
+}
+cl_int CL_API_CALL clGetDeviceAndHostTimer(cl_device_id, cl_ulong *device, cl_ulong *host) {
+  ENTER_OR_RETURN();
+  *device = *host = 1;
+  return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clRetainContext(cl_context object) { return retain(object); }
+cl_int CL_API_CALL clRetainCommandQueue(cl_command_queue object) { return retain(object); }
+cl_int CL_API_CALL clRetainMemObject(cl_mem object) { return retain(object); }
+cl_int CL_API_CALL clRetainKernel(cl_kernel object) { return retain(object); }
+cl_int CL_API_CALL clRetainEvent(cl_event object) { return retain(object); }
+cl_int CL_API_CALL clRetainSampler(cl_sampler object) { return retain(object); }
+
+void *CL_API_CALL extensionFunction(cl_platform_id, const char *name) {
+  return std::string_view(name) == "clCreateProgramWithILKHR" &&
+                 fakeDriver()->extensions == "cl_khr_il_program"
+             ? reinterpret_cast<void *>(clCreateProgramWithIL)
+             : nullptr;
+}
 
 const cl_icd_dispatch &dispatch() {
   static const cl_icd_dispatch &table = *[] {
@@ -286,6 +518,7 @@ const cl_icd_dispatch &dispatch() {
     ENTRY(clCreateBuffer);
     ENTRY(clReleaseMemObject);
     ENTRY(clCreateProgramWithIL);
+    ENTRY(clSetProgramSpecializationConstant);
     ENTRY(clRetainProgram);
     ENTRY(clReleaseProgram);
     ENTRY(clBuildProgram);
@@ -304,8 +537,48 @@ const cl_icd_dispatch &dispatch() {
     ENTRY(clReleaseEvent);
     ENTRY(clFinish);
     ENTRY(clFlush);
+    ENTRY(clEnqueueReadBufferRect);
+    ENTRY(clEnqueueWriteBufferRect);
+    ENTRY(clEnqueueCopyBuffer);
+    ENTRY(clEnqueueCopyBufferRect);
+    ENTRY(clEnqueueFillBuffer);
+    ENTRY(clEnqueueUnmapMemObject);
+    ENTRY(clEnqueueReadImage);
+    ENTRY(clEnqueueWriteImage);
+    ENTRY(clEnqueueCopyImage);
+    ENTRY(clEnqueueSVMMemcpy);
+    ENTRY(clEnqueueSVMMemFill);
+    ENTRY(clEnqueueMarkerWithWaitList);
+    ENTRY(clEnqueueBarrierWithWaitList);
+    ENTRY(clEnqueueMapBuffer);
+    ENTRY(clSVMAlloc);
+    ENTRY(clSVMFree);
+    ENTRY(clSetKernelArgSVMPointer);
+    ENTRY(clSetKernelExecInfo);
+    ENTRY(clCreateSubBuffer);
+    ENTRY(clCreateImage);
+    ENTRY(clGetMemObjectInfo);
+    ENTRY(clGetImageInfo);
+    ENTRY(clGetSupportedImageFormats);
+    ENTRY(clCreateSampler);
+    ENTRY(clReleaseSampler);
+    ENTRY(clGetSamplerInfo);
+    ENTRY(clCreateProgramWithBinary);
+    ENTRY(clCompileProgram);
+    ENTRY(clLinkProgram);
+    ENTRY(clCreateUserEvent);
+    ENTRY(clSetUserEventStatus);
+    ENTRY(clSetEventCallback);
+    ENTRY(clGetEventProfilingInfo);
+    ENTRY(clGetDeviceAndHostTimer);
+    ENTRY(clRetainContext);
+    ENTRY(clRetainCommandQueue);
+    ENTRY(clRetainMemObject);
+    ENTRY(clRetainKernel);
+    ENTRY(clRetainEvent);
+    ENTRY(clRetainSampler);
 #undef ENTRY
-    made->clGetExtensionFunctionAddressForPlatform = noExtension;
+    made->clGetExtensionFunctionAddressForPlatform = extensionFunction;
     return made;
   }();
   return table;

@@ -7,8 +7,13 @@
 #endif
 #include <CL/cl.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace ursa::testing {
 
@@ -17,10 +22,22 @@ struct FakeDriver {
   std::string failing;               ///< name of the function that fails, "clCreateBuffer"; or none
   cl_int code = CL_OUT_OF_RESOURCES; ///< with which it fails
   std::string buildLog = "line 3: no"; ///< of programs
+  /// The size of their answer that all queries tell, whatever they write; the right one if not set.
+  std::optional<size_t> answerSize;
+  /// Whether commands run until somebody waits for one; else they are complete at once.
+  bool commandsRun = false;
+
+  // What kind of device there is.
+  std::string version = "OpenCL 3.0 fake";
+  std::string extensions;
+  cl_device_svm_capabilities svm = 0;
 
   // What happened.
   std::set<std::string> called;
-  int objects = 0; ///< contexts, queues, buffers, programs, kernels and events that live
+  int objects = 0;    ///< contexts, queues, buffers, programs, kernels and events that live
+  size_t ilBytes = 0; ///< of the last program in SPIR-V
+  std::vector<uint32_t> ilOpcodes;                      ///< its instructions, unless it is large
+  std::map<uint32_t, std::vector<std::byte>> constants; ///< set for the last program
 
   /// Makes one function fail until it is told otherwise.
   void fail(std::string function, cl_int with = CL_OUT_OF_RESOURCES) {
@@ -28,6 +45,14 @@ struct FakeDriver {
     code = with;
   }
 };
+
+/// What the driver makes of specialization constants: a variable, so that child processes know it
+/// too.
+///   (unset)  they get their values
+///   narrow   of those of 8 bytes, 4 are lost
+///   crash    setting one of 8 bytes ends the process
+///   refuse   none can be set
+inline constexpr const char *kFakeConstants = "FAKE_DRIVER_CONSTANTS";
 
 } // namespace ursa::testing
 

@@ -33,7 +33,9 @@ def main():
     options = options_of(helped)
     if len(options) < 2:
         sys.exit(f"No options were found in the help of {program}:\n{helped}")
-    missing = [o for o in sorted(options) if not re.search(rf"(?<![\w-]){re.escape(o)}(?![\w-])", text)]
+    # LLVM's option parser takes one dash for two.
+    missing = [o for o in sorted(options)
+               if not re.search(rf"(?<![\w-])--?{re.escape(o.lstrip('-'))}(?![\w-])", text)]
     if missing:
         sys.exit(f"{page} does not describe {', '.join(missing)}.")
 

@@ -38,6 +38,9 @@ public:
     return add(value ? 48 : 49, {kBool, decorate(id)});
   }
 
+  /// OpConstantNull.
+  SpirvBuilder &null(uint32_t type) { return add(46, {type, next_++}); }
+
   std::vector<std::byte> bytes() const {
     std::vector<std::byte> result(words_.size() * sizeof(uint32_t));
     std::memcpy(result.data(), words_.data(), result.size());

@@ -32,6 +32,7 @@ constexpr Question kQuestions[] = {
     {"backend_runtime_version", UR_DEVICE_INFO_BACKEND_RUNTIME_VERSION, Kind::Text},
     {"profile", UR_DEVICE_INFO_PROFILE, Kind::Text},
     {"il_version", UR_DEVICE_INFO_IL_VERSION, Kind::Text},
+    {"code_intake", URSA_DEVICE_INFO_CODE_INTAKE, Kind::Text},
     {"extensions", UR_DEVICE_INFO_EXTENSIONS, Kind::Text},
     {"available", UR_DEVICE_INFO_AVAILABLE, Kind::Flag},
     {"compiler_available", UR_DEVICE_INFO_COMPILER_AVAILABLE, Kind::Flag},
@@ -118,9 +119,11 @@ uint64_t numberOf(const std::vector<std::byte> &bytes) {
   return number;
 }
 
-std::vector<Limit> limitsOf(ur_device_handle_t device) {
+std::vector<Limit> limitsOf(ur_device_handle_t device, bool isThorough) {
   std::vector<Limit> limits;
   for (const Question &question : kQuestions) {
+    if (!isThorough && question.query == URSA_DEVICE_INFO_CODE_INTAKE) // may take seconds
+      continue;
     const std::vector<std::byte> bytes = answerOf([&](size_t size, void *out, size_t *needed) {
       return urDeviceGetInfo(device, question.query, size, out, needed);
     });
@@ -190,7 +193,7 @@ std::vector<std::string> specializationModes(ur_device_handle_t device) {
   return names;
 }
 
-DeviceInfo deviceInfo(const client::Device &device) {
+DeviceInfo deviceInfo(const client::Device &device, bool isThorough) {
   return {device.selector,
           device.name,
           device.vendor,
@@ -201,18 +204,18 @@ DeviceInfo deviceInfo(const client::Device &device) {
           device.memoryBytes,
           specializationModes(device.handle),
           platformInfo(device.platform),
-          limitsOf(device.handle)};
+          limitsOf(device.handle, isThorough)};
 }
 
 } // namespace
 
-Inventory takeInventory() {
+Inventory takeInventory(bool isThorough) {
   const client::DeviceList list;
   Inventory inventory;
   for (const client::Adapter &adapter : list.adapters())
     inventory.adapters.push_back(adapterInfo(adapter));
   for (const client::Device &device : list.all())
-    inventory.devices.push_back(deviceInfo(device));
+    inventory.devices.push_back(deviceInfo(device, isThorough));
   return inventory;
 }
 

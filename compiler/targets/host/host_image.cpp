@@ -2,9 +2,9 @@
 #include "compiler/targets/host/host_image.h"
 
 #include "compiler/targets/common/builtin_library.h"
+#include "compiler/targets/common/opencl_atomics.h"
 #include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/common/retarget.h"
-#include "compiler/targets/host/opencl_atomics.h"
 #include "compiler/targets/host/opencl_images.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,12 +1,17 @@
 // See nvptx_image.h.
 #include "compiler/targets/nvptx/nvptx_image.h"
 
+#include "compiler/passes/source_location.h"
 #include "compiler/targets/common/builtin_library.h"
+#include "compiler/targets/common/opencl_atomics.h"
 #include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/common/retarget.h"
 #include "compiler/targets/nvptx/global_offset.h"
+#include "compiler/targets/nvptx/library_names.h"
 #include "compiler/targets/nvptx/local_memory.h"
 #include "compiler/targets/nvptx/opencl_launch.h"
+#include "compiler/targets/nvptx/printf.h"
+#include "compiler/targets/nvptx/sub_groups.h"
 #include "compiler/targets/nvptx/work_items.h"
 
 #include "llvm/Demangle/Demangle.h"
@@ -95,15 +100,52 @@ void setLinkages(const Module &device, Module &module) {
   }
 }
 
+/// Functions that the linker of the device defines, and one that a later step does.
+bool isDefinedLater(const Function &function) {
+  return function.isIntrinsic() || function.getName() == kImplicitOffsetFunction ||
+         function.getName() == kPrintFunction;
+}
+
+/// Where the first is called, what is missing, and who calls it.
 Error reportUndefined(const Module &module) {
+  std::string place;
   std::string names;
-  for (const Function &function : module)
-    if (function.isDeclaration() && !function.use_empty() && !function.isIntrinsic() &&
-        function.getName() != kImplicitOffsetFunction)
-      names += (names.empty() ? "'" : ", '") + demangle(function.getName()) + "'";
+  for (const Function &function : module) {
+    if (!function.isDeclaration() || function.use_empty() || isDefinedLater(function))
+      continue;
+    std::string caller;
+    for (const User *user : function.users())
+      if (auto *call = dyn_cast<CallBase>(user)) {
+        if (names.empty())
+          place = sourceLocation(*call);
+        caller = " (in '" + sourceName(*call->getFunction()) + "')";
+        break;
+      }
+    names += (names.empty() ? "'" : ", '") + demangle(function.getName()) + "'" + caller;
+  }
   if (names.empty())
     return Error::success();
-  return createStringError("Kernels use what is not defined for NVPTX: " + names + ".");
+  return createStringError(place + "Kernels use what is not defined for NVPTX: " + names + ".");
+}
+
+Error checkParameters(const Module &device) {
+  for (const Function &function : device)
+    for (const Argument &argument : function.args())
+      if (auto *type = dyn_cast<TargetExtType>(argument.getType());
+          type && !function.isDeclaration() && type->getName() != "spirv.Event")
+        return createStringError(sourceLocation(function) + "Argument " +
+                                 Twine(argument.getArgNo()) + " of function '" +
+                                 sourceName(function) +
+                                 "' is an image, a sampler or the like, which NVPTX images do not "
+                                 "have.");
+  return Error::success();
+}
+
+/// Events of asynchronous copies are pointers in the library.
+Type *typeOfOpaque(Type *type) {
+  auto *opaque = dyn_cast<TargetExtType>(type);
+  return opaque && opaque->getName() == "spirv.Event" ? PointerType::get(type->getContext(), 0)
+                                                      : nullptr;
 }
 
 void optimize(Module &module, TargetMachine &machine, bool full) {
@@ -145,15 +187,22 @@ Expected<std::string> makeNvptxImage(const Module &device, const NvptxOptions &o
     return machine.takeError();
   if (Error error = checkConstants(device))
     return error;
+  if (Error error = checkParameters(device))
+    return error;
   RetargetOptions target;
   const bool isOpencl = options.driver == NvptxDriver::OpenCl;
   target.triple = Triple(nvptxTriple(options.driver));
   target.addressSpace = addressSpace;
   target.kernelConvention = CallingConv::PTX_Kernel;
+  target.opaqueType = typeOfOpaque;
   auto module = retarget(device, target);
   if (!module)
     return module.takeError();
   setLinkages(device, **module);
+  defineAtomics(**module);
+  if (Error error = definePrintf(**module))
+    return error;
+  nameAsLibrary(**module);
   // The library has this target's address spaces already.
   target.addressSpace = [](unsigned space) { return space; };
   if (Error error = linkBuiltins(**module, options.builtinLibrary, target, [&](StringRef name) {
@@ -162,6 +211,7 @@ Expected<std::string> makeNvptxImage(const Module &device, const NvptxOptions &o
     return error;
   if (isOpencl)
     defineOpenclLaunchFunctions(**module);
+  defineSubGroupFunctions(**module);
   defineWorkItemFunctions(**module);
   if (Error error = reportUndefined(**module))
     return error;

@@ -76,6 +76,54 @@ void defineFence(Function &function) {
   builder.CreateRetVoid();
 }
 
+/// One of the three registers, with 64 bits.
+Value *read(IRBuilder<> &builder, const Registers &registers, unsigned i) {
+  return builder.CreateZExt(builder.CreateIntrinsic(registers[i], {}), builder.getInt64Ty());
+}
+
+/// The id in a block of the sizes, x being the fastest.
+Value *linear(IRBuilder<> &builder, function_ref<Value *(unsigned)> id,
+              function_ref<Value *(unsigned)> size) {
+  Value *result = id(2);
+  for (unsigned i : {1U, 0U})
+    result = builder.CreateAdd(builder.CreateMul(result, size(i)), id(i));
+  return result;
+}
+
+void defineLocalLinearId(Function &function) {
+  IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
+  builder.CreateRet(linear(
+      builder, [&](unsigned i) { return read(builder, kLocalId, i); },
+      [&](unsigned i) { return read(builder, kLocalSize, i); }));
+}
+
+/// Without the global offset, as OpenCL has it.
+void defineGlobalLinearId(Function &function) {
+  IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
+  builder.CreateRet(linear(
+      builder,
+      [&](unsigned i) {
+        Value *before = builder.CreateMul(read(builder, kGroupId, i), read(builder, kLocalSize, i));
+        return builder.CreateAdd(before, read(builder, kLocalId, i));
+      },
+      [&](unsigned i) {
+        return builder.CreateMul(read(builder, kGroups, i), read(builder, kLocalSize, i));
+      }));
+}
+
+/// A launch has three dimensions on the device: those behind the last one that is larger than 1 do
+/// not count.
+void defineWorkDimension(Function &function) {
+  IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
+  Value *result = builder.getInt32(1);
+  for (unsigned i : {1U, 2U}) {
+    Value *size = builder.CreateMul(read(builder, kGroups, i), read(builder, kLocalSize, i));
+    result = builder.CreateSelect(builder.CreateICmpUGT(size, builder.getInt64(1)),
+                                  builder.getInt32(i + 1), result);
+  }
+  builder.CreateRet(result);
+}
+
 /// False when @p function is none of them.
 bool define(Function &function) {
   const StringRef name = openclBaseName(function.getName());
@@ -89,9 +137,16 @@ bool define(Function &function) {
     defineByRegisters(function, kGroups, 1);
   else if (name == "get_global_offset")
     defineOffset(function);
+  else if (name == "get_local_linear_id")
+    defineLocalLinearId(function);
+  else if (name == "get_global_linear_id")
+    defineGlobalLinearId(function);
+  else if (name == "get_work_dim")
+    defineWorkDimension(function);
   else if (name == "barrier" || name == "work_group_barrier")
     defineBarrier(function);
-  else if (name == "mem_fence" || name == "read_mem_fence" || name == "write_mem_fence")
+  else if (name == "mem_fence" || name == "read_mem_fence" || name == "write_mem_fence" ||
+           name == "atomic_work_item_fence")
     defineFence(function);
   else
     return false;

@@ -1,16 +1,16 @@
-// Takes aggregates apart that LLVM's SPIR-V backend writes wrongly: phis and selects of structs and
-// arrays. SROA, run behind it, removes the stack slots.
+// Takes structs and arrays that are values apart into their scalars and vectors. LLVM's SPIR-V
+// backend writes many uses of them wrongly, or crashes: parts that are aggregates themselves, phis,
+// selects, freezes.
 //
-//   before:  %r = select i1 %c, { i32, float } %a, { i32, float } %b
-//   after:   %0 = extractvalue { i32, float } %a, 0
-//            %1 = extractvalue { i32, float } %b, 0
-//            %2 = select i1 %c, i32 %0, i32 %1
-//            %3 = insertvalue { i32, float } poison, i32 %2, 0
-//            ... the same for every scalar
+//   before:  %s = load { i32, [2 x float] }, ptr %p
+//            %a = extractvalue { i32, [2 x float] } %s, 1
+//            %f = extractvalue [2 x float] %a, 1
+//   after:   %s.1.1.address = getelementptr inbounds { i32, [2 x float] }, ptr %p, i32 0, i32 1,
+//   i32 1
+//            %f = load float, ptr %s.1.1.address
 //
-//   before:  %r = phi { i32, float } [ %a, %x ], [ %b, %y ]
-//   after:   store { i32, float } %a, ptr %slot          ; in %x, and %b in %y
-//            %r = load { i32, float }, ptr %slot
+// Where an aggregate has to be one, as an argument or a result, it is put together from its scalars
+// just before, and what a call gives is taken apart just behind it.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -2,17 +2,15 @@
 #include "compiler/targets/spirv/spirv_image.h"
 
 #include "compiler/targets/spirv/aggregates.h"
+#include "compiler/targets/spirv/backend.h"
+#include "compiler/targets/spirv/builtin_calls.h"
+#include "compiler/targets/spirv/canonical_order.h"
+#include "compiler/targets/spirv/legalize.h"
 #include "compiler/targets/spirv/spirv_words.h"
+#include "compiler/targets/spirv/support_check.h"
 
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/IR/LegacyPassManager.h"
-#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/TargetSelect.h"
-#include "llvm/Target/TargetMachine.h"
-#include "llvm/Target/TargetOptions.h"
-
-#include <cstring>
 
 using namespace llvm;
 
@@ -20,11 +18,13 @@ namespace ursa {
 namespace {
 
 /// No instcombine: it makes nested extracts of aggregates, of which the backend makes wrong code.
-constexpr const char *kOptimize = "always-inline,globaldce,function(sroa<modify-cfg>,early-cse,"
-                                  "simplifycfg,ursa-spirv-aggregates,sroa<modify-cfg>),"
-                                  "strip-dead-prototypes";
-constexpr const char *kCleanup =
-    "globaldce,function(ursa-spirv-aggregates,sroa<preserve-cfg>),strip-dead-prototypes";
+constexpr const char *kOptimize =
+    "ursa-spirv-legalize,always-inline,globaldce,"
+    "function(sroa<modify-cfg>,early-cse,simplifycfg,ursa-spirv-aggregates,sroa<modify-cfg>),"
+    "strip-dead-prototypes";
+constexpr const char *kCleanup = "ursa-spirv-legalize,always-inline,globaldce,"
+                                 "function(ursa-spirv-aggregates,sroa<preserve-cfg>),"
+                                 "strip-dead-prototypes";
 
 void runPipeline(Module &module, StringRef pipeline) {
   LoopAnalysisManager loops;
@@ -37,6 +37,13 @@ void runPipeline(Module &module, StringRef pipeline) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
+  builder.registerPipelineParsingCallback(
+      [](StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
+        if (name != "ursa-spirv-legalize")
+          return false;
+        passes.addPass(SpirvLegalizePass());
+        return true;
+      });
   builder.registerPipelineParsingCallback(
       [](StringRef name, FunctionPassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
         if (name != "ursa-spirv-aggregates")
@@ -68,30 +75,6 @@ void dropLaterAttributes(Module &module) {
       argument.removeAttr(Attribute::Dereferenceable);
 }
 
-Expected<std::vector<std::uint32_t>> emit(Module &module, const Triple &triple) {
-  LLVMInitializeSPIRVTargetInfo();
-  LLVMInitializeSPIRVTarget();
-  LLVMInitializeSPIRVTargetMC();
-  LLVMInitializeSPIRVAsmPrinter();
-  std::string problem;
-  const Target *target = TargetRegistry::lookupTarget(triple, problem);
-  if (!target)
-    return createStringError("LLVM has no SPIR-V backend: " + problem + ".");
-  std::unique_ptr<TargetMachine> machine(
-      target->createTargetMachine(triple, "", "", TargetOptions(), std::nullopt));
-  module.setTargetTriple(triple);
-  module.setDataLayout(machine->createDataLayout());
-  SmallString<0> bytes;
-  raw_svector_ostream out(bytes);
-  legacy::PassManager passes;
-  if (machine->addPassesToEmitFile(passes, out, nullptr, CodeGenFileType::ObjectFile))
-    return createStringError("LLVM's SPIR-V backend writes no files.");
-  passes.run(module);
-  std::vector<std::uint32_t> words(bytes.size() / sizeof(std::uint32_t));
-  std::memcpy(words.data(), bytes.data(), words.size() * sizeof(std::uint32_t));
-  return words;
-}
-
 } // namespace
 
 Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options) {
@@ -104,17 +87,26 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   makeHelpersInternal(device);
   if (options.version == "1.0")
     dropLaterAttributes(device);
+  if (Error error = hideBuiltinCalls(device))
+    return error;
   runPipeline(device, options.optimize ? kOptimize : kCleanup);
-  auto words = emit(device, Triple("spirv64v" + options.version + "-unknown-unknown"));
+  if (Error error = checkSpirvSupport(device))
+    return error;
+  auto words = runSpirvBackend(device, Triple("spirv64v" + options.version + "-unknown-unknown"));
   if (!words)
     return words.takeError();
-  auto clean = cleanSpirv(*words);
-  if (!clean)
-    return clean.takeError();
-  if (Error error = validateSpirv(*clean))
+  auto written = SpirvModule::parse(*words);
+  if (!written)
+    return written.takeError();
+  writeBuiltinCalls(*written);
+  if (Error error = cleanSpirv(*written))
     return error;
-  return std::string(reinterpret_cast<const char *>(clean->data()),
-                     clean->size() * sizeof(std::uint32_t));
+  makeCanonical(*written);
+  *words = written->words();
+  if (Error error = validateSpirv(*words))
+    return error;
+  return std::string(reinterpret_cast<const char *>(words->data()),
+                     words->size() * sizeof(std::uint32_t));
 }
 
 } // namespace ursa

@@ -19,6 +19,8 @@ struct SpirvOptions {
 
 /// SPIR-V of @p device, whose constants the passes have lowered in either mode. Changes the module.
 /// Fails with a sentence when a function is not defined, or when what comes out is not valid.
+/// Thread safe; one module at a time goes through the backend. The same module gives the same
+/// bytes.
 llvm::Expected<std::string> makeSpirvImage(llvm::Module &device, const SpirvOptions &options);
 
 } // namespace ursa

@@ -1,4 +1,4 @@
-// Puts right what LLVM's SPIR-V backend writes and readers do not take, and checks the result.
+// Puts right what LLVM's SPIR-V backend writes and readers do not take.
 //
 //   before:  OpDecorate %8 SpecId 0          after:  OpDecorate %8 SpecId 0
 //            OpDecorate %9 SpecId 0
@@ -12,19 +12,12 @@
 // type.
 #pragma once
 
-#include "llvm/Support/Error.h"
-
-#include <cstdint>
-#include <vector>
+#include "compiler/targets/spirv/spirv_module.h"
 
 namespace ursa {
 
-/// SPIR-V with one specialization constant for each id and no scalar null constants. Fails with a
-/// sentence when @p words are no SPIR-V, or when constants with one id differ.
-llvm::Expected<std::vector<std::uint32_t>> cleanSpirv(const std::vector<std::uint32_t> &words);
-
-/// Validates @p words for what they say is their version: by OpenCL's rules up to 1.2. Fails with
-/// the validator's first sentence.
-llvm::Error validateSpirv(const std::vector<std::uint32_t> &words);
+/// Leaves one specialization constant for each id and no scalar null constants. Fails with a
+/// sentence when constants with one id differ.
+llvm::Error cleanSpirv(SpirvModule &module);
 
 } // namespace ursa

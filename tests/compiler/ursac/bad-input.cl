@@ -16,14 +16,14 @@
 // RUN: %not %ursac %t/syntax.cl -o %t.ursa 2>/dev/null; cmp %t.ursa %t.before
 
 // MISSING: {{^}}error: The kernel source '{{.*}}missing.cl' does not exist.
-// EXTENSION: {{^}}error: The kernel source '{{.*}}text.txt' must end in .cl, .clcpp or .cpp.
+// EXTENSION: {{^}}error: The input '{{.*}}text.txt' is no kernel source (.cl, .clcpp, .cpp), device IR (.bc, .ll), object or archive.
 // SYNTAX: syntax.cl:1:{{.*}}error: use of undeclared identifier 'nothing'
 // SYNTAX: {{^}}error: clang did not compile '{{.*}}syntax.cl' (exit status 1).
-// POINTER: {{^}}error: Specialization constant 'where' of type {{.*}} holds a pointer;
-// UNDEFINED: {{^}}error: A kernel uses 'far_away(int)', which is not defined.
-// PIPE: {{^}}error: Argument 'input' of kernel 'k' has type {{.*}}, which cannot be passed to a kernel.
-// LEVEL: {{^}}error: -O: {{.*}}9
-// NOTHING: {{^}}error: KERNEL is required
+// POINTER: {{^}}error: {{.*}}pointer.cl:4:{{[0-9]+}}: Specialization constant 'where' of type {{.*}} holds a pointer;
+// UNDEFINED: {{^}}error: {{.*}}undefined.cl:2:43: Kernel 'k' calls 'far_away(int)', which is not defined in any input.
+// PIPE: {{^}}error: {{.*}}pipe.cl:1: Argument 'input' of kernel 'k' has type {{.*}}, which cannot be passed to a kernel.
+// LEVEL: {{^}}error: The optimization level is '9'; 0, 1, 2 and 3 are known.
+// NOTHING: {{^}}error: No input was given.
 // LIBCLC: {{^}}error: The library of built-in functions '{{.*}}nowhere.bc' cannot be read:
 // CLANG: {{^}}error: URSA_CLANG names '{{.*}}nowhere', which cannot be run.
 // FOLDER: {{^}}error: The file '{{.*}}x.ursa' cannot be written:

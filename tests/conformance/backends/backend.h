@@ -1,7 +1,10 @@
 // What the suites need to know about the adapter under test.
 #pragma once
 
+#include "ur_api.h"
+
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,11 +29,20 @@ struct Capabilities {
   bool exactLocalMemory = true;      ///< a kernel's local memory is what its variables take
   bool nativeHandlesAreOwn = true;   ///< they are the adapter's own objects, counted by it
   bool endsWithTheAdapter = true;    ///< its last release waits for all that runs
+  bool halfPrecision = true;         ///< kernels may use half
+  bool contextsHoldParts = true;     ///< a context of a device is one of its sub-devices too
+  bool recordsNativeCommands = true; ///< urCommandBufferAppendNativeCommandExp
 };
 Capabilities capabilities();
 
 /// What the device does not have at all, by the name that missing_features.cpp gives it.
 std::vector<std::string> missingFeatures();
+
+/// Enqueues a command that is not complete, and in an ordered queue holds back those after it,
+/// until the function that is returned was called.
+/// @param event the command's; to be released
+std::function<void()> enqueueGate(ur_context_handle_t context, ur_queue_handle_t queue,
+                                  ur_event_handle_t *event);
 
 /// The kernels of a file in kernels/, in the device's own format.
 std::vector<uint8_t> image(const std::string &name);

@@ -2,7 +2,7 @@
 #define CONSTANT(type) type __spirv_SpecConstant(int, type) __attribute__((overloadable));
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 CONSTANT(bool) CONSTANT(char) CONSTANT(uchar) CONSTANT(short) CONSTANT(ushort) CONSTANT(int)
-CONSTANT(uint) CONSTANT(long) CONSTANT(ulong) CONSTANT(float) CONSTANT(double)
+CONSTANT(uint) CONSTANT(long) CONSTANT(ulong) CONSTANT(half) CONSTANT(float) CONSTANT(double)
 
 __kernel void integers(__global long *out) {
   out[0] = __spirv_SpecConstant(0, (bool)1);
@@ -20,6 +20,9 @@ __kernel void floats(__global double *out) {
   out[0] = __spirv_SpecConstant(10, 1.5f);
   out[1] = __spirv_SpecConstant(11, 2.5);
 }
+
+// Devices without half arithmetic convert them all the same.
+__kernel void halves(__global float *out) { out[0] = (float)__spirv_SpecConstant(12, (half)1.5); }
 
 // A loop that the constant decides, read again in a helper.
 int helper(int x) { return x * __spirv_SpecConstant(5, (int)-5); }

@@ -13,7 +13,7 @@ TEST_F(CommandBufferUpdates, WaitAndSignalEventsCanBeReplaced) {
   ur_queue_handle_t unordered = makeQueue(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   ur_event_handle_t complete = nullptr;
   ASSERT_OK(urEnqueueEventsWait(unordered, 0, nullptr, &complete));
-  Gate gate(unordered);
+  Gate gate(context_, unordered);
   ur_event_handle_t first = nullptr;
   Command command = nullptr;
   Command plain = nullptr;

@@ -61,7 +61,8 @@ TEST_F(FreedMemory, OutlivesTheCommandsOfAllQueues) {
   ASSERT_OK(urUSMFree(context_, const_cast<int *>(reader.from)));
   // It is gone for the application all the same.
   EXPECT_EQ(typeOf(reader.from), UR_USM_TYPE_UNKNOWN);
-  EXPECT_EQ(urUSMFree(context_, const_cast<int *>(reader.from)), UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(urUSMFree(context_, const_cast<int *>(reader.from)),
+            UR_RESULT_ERROR_INVALID_MEM_OBJECT);
   churn(reader.from);
   reader.gate.set_value();
   ASSERT_OK(urQueueFinish(unordered));

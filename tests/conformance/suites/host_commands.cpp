@@ -122,7 +122,7 @@ TEST_F(HostCommands, AllocationInOrder) {
   ASSERT_OK(urEnqueueUSMFreeExp(queue_, nullptr, memory, 0, nullptr, nullptr));
   ASSERT_OK(urQueueFinish(queue_));
   EXPECT_EQ(last, 108);
-  EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_ERROR_INVALID_VALUE); // it is freed already
+  EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_ERROR_INVALID_MEM_OBJECT); // it is freed already
 }
 
 TEST_F(HostCommands, BarrierWithSettings) {

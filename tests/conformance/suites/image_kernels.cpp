@@ -26,9 +26,9 @@ std::vector<uint32_t> numbers(size_t count, uint32_t first) {
 
 class ImageKernels : public ImageTest, public testing::WithParamInterface<bool> {
 protected:
-  ur_kernel_handle_t kernelNamed(const std::string &name) {
+  ur_kernel_handle_t kernelNamed(const std::string &name, const std::string &file = "images") {
     if (!program_)
-      program_ = GetParam() ? ilProgram("images") : program("images");
+      program_ = GetParam() ? ilProgram(file) : program(file);
     return kernel(program_, name);
   }
 
@@ -56,15 +56,23 @@ TEST_P(ImageKernels, WorkWithoutOptimization) {
   std::iota(pixels.begin(), pixels.end(), 0.5f);
   const ur_image_desc_t description = imageDescription(UR_MEM_TYPE_IMAGE2D, 4, 4);
   ur_mem_handle_t to = image(kFloats, description);
-  run(kernel(GetParam() ? ilProgram("images", "-O0") : program("images", "-O0"), "copy_2d"),
+  const std::string none = option("-O0");
+  run(kernel(GetParam() ? ilProgram("images", none.c_str()) : program("images", none.c_str()),
+             "copy_2d"),
       Arguments().buffer(image(kFloats, description, pixels)).buffer(to).sampler(nearest()),
       {4, 4, 1}, nullptr, 2);
   EXPECT_EQ(read<float>(to, {4, 4, 1}, 4), pixels);
 }
 
 TEST_P(ImageKernels, ColorsOfHalfPrecision) {
+  if (!capabilities().halfPrecision) {
+    ur_device_fp_capability_flags_t half = 1;
+    EXPECT_OK(urDeviceGetInfo(device_, UR_DEVICE_INFO_HALF_FP_CONFIG, sizeof(half), &half, nullptr));
+    EXPECT_EQ(half, 0u);
+    return;
+  }
   ur_mem_handle_t to = image(kFloats, imageDescription(UR_MEM_TYPE_IMAGE1D, 2));
-  run(kernelNamed("copy_halves"),
+  run(kernelNamed("copy_halves", "image_halves"),
       Arguments()
           .buffer(image(kFloats, imageDescription(UR_MEM_TYPE_IMAGE1D, 2),
                         std::vector<float>{0.5f, 1.0f, -2.0f, 0.1f, 3.0f, 0, 1e-8f, 1e6f}))
@@ -141,7 +149,7 @@ TEST_P(ImageKernels, EveryTypeOfImageIsWrittenAndNothingOutside) {
       image(kSigned, imageDescription(UR_MEM_TYPE_IMAGE2D_ARRAY, 2, 2, 1, 2), zeros(8));
   ur_mem_handle_t c = image(kSigned, imageDescription(UR_MEM_TYPE_IMAGE3D, 2, 2, 2), zeros(8));
   ur_mem_handle_t d = image(kSigned, imageDescription(UR_MEM_TYPE_IMAGE1D, 2), zeros(2));
-  run(kernelNamed("write_all"), Arguments().buffer(a).buffer(b).buffer(c).buffer(d), {4, 1, 1});
+  run(kernelNamed("write_all", "image_writes"), Arguments().buffer(a).buffer(b).buffer(c).buffer(d), {4, 1, 1});
   EXPECT_THAT(read<int32_t>(a, {2, 3, 1}, 1), ElementsAre(0, 0, 10, 11, 0, 0));
   EXPECT_THAT(read<int32_t>(b, {2, 2, 2}, 1), ElementsAre(0, 0, 0, 0, 0, 0, 20, 21));
   EXPECT_THAT(read<int32_t>(c, {2, 2, 2}, 1), ElementsAre(0, 0, 0, 0, 0, 0, 30, 31));
@@ -219,7 +227,7 @@ TEST_P(ImageKernels, ArgumentsOfTheWrongKind) {
   };
   EXPECT_EQ(launched(Arguments().buffer(volume).buffer(flat).sampler(nearest())),
             UR_RESULT_ERROR_INVALID_KERNEL_ARGS);
-  EXPECT_EQ(lastError(), "Argument 0 of kernel 'copy_2d' is an image2d_t; image3d_t was given.");
+  EXPECT_EQ(lastError(), "Argument 0 of kernel 'copy_2d' is an image2d_t; an image3d_t was given.");
   EXPECT_EQ(launched(Arguments().buffer(flat).buffer(buffer).sampler(nearest())),
             UR_RESULT_ERROR_INVALID_KERNEL_ARGS);
   EXPECT_EQ(launched(Arguments().buffer(flat).buffer(nullptr).sampler(nearest())),
@@ -233,7 +241,7 @@ TEST_P(ImageKernels, ArgumentsOfTheWrongKind) {
   EXPECT_EQ(launched(Arguments().buffer(flat).sampler(nearest()).sampler(nearest())),
             UR_RESULT_ERROR_INVALID_KERNEL_ARGS);
   EXPECT_EQ(launched(Arguments().buffer(flat).buffer(flat)), UR_RESULT_ERROR_INVALID_KERNEL_ARGS);
-  EXPECT_THAT(lastError(), HasSubstr("a sampler of 8 bytes, is missing"));
+  EXPECT_THAT(lastError(), HasSubstr("is missing"));
   // A pointer parameter takes no image.
   EXPECT_EQ(launch(kernelNamed("read_floats"), Arguments().buffer(flat).buffer(flat), {1, 1, 1}),
             UR_RESULT_ERROR_INVALID_KERNEL_ARGS);

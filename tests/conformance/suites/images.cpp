@@ -77,11 +77,21 @@ TEST_F(Images, ElementSizes) {
       {{UR_IMAGE_CHANNEL_ORDER_SRGBA, UR_IMAGE_CHANNEL_TYPE_UNORM_INT8}, 4},
       {{UR_IMAGE_CHANNEL_ORDER_LUMINANCE, UR_IMAGE_CHANNEL_TYPE_UNORM_INT16}, 2},
   };
-  for (const auto &[format, bytes] : cases)
-    EXPECT_EQ(info<size_t>(image(format, imageDescription(UR_MEM_TYPE_IMAGE1D, 1)),
-                           UR_IMAGE_INFO_ELEMENT_SIZE),
-              bytes)
+  size_t made = 0;
+  for (const auto &[format, bytes] : cases) {
+    ur_mem_handle_t image = nullptr;
+    const ur_result_t result =
+        create(format, imageDescription(UR_MEM_TYPE_IMAGE1D, 1), UR_MEM_FLAG_READ_WRITE, nullptr,
+               &image);
+    if (result != UR_RESULT_SUCCESS) { // a device need not have them all
+      EXPECT_EQ(result, UR_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT) << lastError();
+      continue;
+    }
+    ++made;
+    EXPECT_EQ(info<size_t>(image, UR_IMAGE_INFO_ELEMENT_SIZE), bytes)
         << format.channelOrder << ", " << format.channelType;
+  }
+  EXPECT_GT(made, 0u);
 }
 
 TEST_F(Images, FormatsThatDoNotExist) {
@@ -160,7 +170,7 @@ TEST_F(Images, HostMemoryWithGapsIsCopied) {
   std::fill(host.begin(), host.end(), 0u);
   EXPECT_EQ(read<uint32_t>(copied, {2, 2, 2}, 1),
             (std::vector<uint32_t>{0, 1, 3, 4, 9, 10, 12, 13}));
-  EXPECT_EQ(info<size_t>(copied, UR_IMAGE_INFO_ROW_PITCH), 2 * sizeof(uint32_t));
+  EXPECT_GE(info<size_t>(copied, UR_IMAGE_INFO_ROW_PITCH), 2 * sizeof(uint32_t));
 }
 
 TEST_F(Images, HostMemoryWithGapsIsUsedInPlace) {

@@ -295,7 +295,7 @@ TEST_F(Memory, UsmKindsAndTheirInfo) {
     if (memory) {
       EXPECT_OK(urUSMFree(context_, memory));
     }
-  EXPECT_EQ(urUSMFree(context_, this), UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(urUSMFree(context_, this), UR_RESULT_ERROR_INVALID_MEM_OBJECT);
 }
 
 TEST_F(Memory, UsmBadAllocations) {

@@ -1,5 +1,8 @@
-// What a device does not have: each function about it says so by its code, and changes nothing.
+// What a device does not have: each function about it says so by its code and in a sentence, and
+// changes nothing.
 #include "conformance/harness.h"
+
+#include <gmock/gmock.h>
 
 #include <functional>
 #include <map>
@@ -78,8 +81,11 @@ protected:
 };
 
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(MissingFeatures);
+// The sentence is the adapter's, or the loader's about a function that the adapter does not have.
 TEST_P(MissingFeatures, SayThatTheyAre) {
   EXPECT_EQ(call(GetParam()), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  const std::string sentence = lastError();
+  EXPECT_THAT(sentence, testing::MatchesRegex(".* (not|no|none|without) .*[.]"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Device, MissingFeatures, testing::ValuesIn(missingFeatures()),

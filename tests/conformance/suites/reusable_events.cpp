@@ -161,7 +161,8 @@ TEST_F(ReusableEvents, MemoryIsKeptForCommandsThatUseIt) {
   ASSERT_OK(urEnqueueUSMFill(queue_, used, sizeof(pattern), &pattern, 4096, 0, nullptr, nullptr));
   ASSERT_OK(urEnqueueUSMMemcpy(queue_, false, &seen, used, sizeof(seen), 0, nullptr, nullptr));
   ASSERT_OK(urUSMFree(context_, used));
-  EXPECT_EQ(urUSMFree(context_, used), UR_RESULT_ERROR_INVALID_VALUE); // gone for the application
+  EXPECT_EQ(urUSMFree(context_, used),
+            UR_RESULT_ERROR_INVALID_MEM_OBJECT); // gone for the application
   void *const other = allocate();
   EXPECT_NE(other, used);
   promise.set_value();

@@ -73,6 +73,38 @@ TEST_P(Specialization, FloatingPoint) {
   EXPECT_EQ(out[1], 1e300);
 }
 
+// The most negative and the largest numbers, among them those whose bits drivers took for other
+// ones.
+TEST_P(Specialization, DoublesOfAllSizes) {
+  for (const double d : {-2.5, 0.1, -1e-300, 5e-324, 1.7976931348623157e308, -HUGE_VAL}) {
+    const ur_specialization_constant_info_t constants[] = {constant(11, d)};
+    ur_program_handle_t program = unbuilt();
+    ASSERT_OK(urProgramSetSpecializationConstants(program, 1, constants));
+    ASSERT_OK(urProgramBuild(context_, program, nullptr)) << lastError();
+    Shared<double> out(context_, device_, 2, 7.0);
+    run(kernel(program, "floats"), Arguments().pointer(out.data()), {1, 1, 1});
+    EXPECT_EQ(out[0], 1.5);
+    EXPECT_EQ(out[1], d);
+  }
+}
+
+TEST_P(Specialization, Halves) {
+  ur_program_handle_t program = unbuilt();
+  Shared<float> out(context_, device_, 1, 7.0f);
+  ASSERT_OK(urProgramBuild(context_, program, nullptr)) << lastError();
+  run(kernel(program, "halves"), Arguments().pointer(out.data()), {1, 1, 1});
+  EXPECT_EQ(out[0], 1.5f);
+  for (const auto &[bits, number] : {std::pair{uint16_t{0xc100}, -2.5f},
+                                     {uint16_t{0x7bff}, 65504.0f},
+                                     {uint16_t{1}, 5.9604645e-8f}}) {
+    const ur_specialization_constant_info_t constants[] = {constant(12, bits)};
+    ASSERT_OK(urProgramSetSpecializationConstants(program, 1, constants)) << lastError();
+    ASSERT_OK(urProgramBuild(context_, program, nullptr)) << lastError();
+    run(kernel(program, "halves"), Arguments().pointer(out.data()), {1, 1, 1});
+    EXPECT_EQ(out[0], number);
+  }
+}
+
 TEST_P(Specialization, ValuesAreCopied) {
   ur_program_handle_t program = unbuilt();
   int32_t value = 11;

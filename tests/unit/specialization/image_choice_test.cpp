@@ -97,5 +97,52 @@ TEST(ImageChoice, ADeviceOfOpenClWithoutSpirvDoesNotSpecialize) {
   EXPECT_EQ(modes, URSA_SPECIALIZATION_MODE_FLAG_NATIVE | URSA_SPECIALIZATION_MODE_FLAG_EMULATED);
 }
 
+/// A device that would rather have what is offered last.
+void preferTheLast(FakeDevice &fake) {
+  ON_CALL(fake.mock.on<Function::urDeviceSelectBinary>(), Call)
+      .WillByDefault([&fake](ur_device_handle_t, const ur_device_binary_t *binaries, uint32_t count,
+                             uint32_t *selected) {
+        for (uint32_t index = count; index-- > 0;)
+          if (fake.targets.contains(std::string_view(binaries[index].pDeviceTargetSpec))) {
+            *selected = index;
+            return UR_RESULT_SUCCESS;
+          }
+        return UR_RESULT_ERROR_INVALID_BINARY;
+      });
+}
+
+TEST(ImageChoice, OfSeveralThatAreForItADeviceGetsTheOneItWouldRatherHave) {
+  const std::vector<std::byte> images =
+      concatenate(buildImage("fake+emulated", "k", emulatedProperties(), "bitcode"),
+                  buildImage("fake-aot+emulated", "k", emulatedProperties(), "machine code"));
+  FakeDevice fake(true);
+  fake.targets = {"fake", "fake-aot"};
+  TestBundle first(fake, images);
+  EXPECT_EQ(first.build(), UR_RESULT_SUCCESS) << lastSentence();
+  EXPECT_EQ(fake.codes, std::vector<std::string>{"bitcode"});
+
+  preferTheLast(fake);
+  fake.codes.clear();
+  TestBundle last(fake, images);
+  EXPECT_EQ(last.build(), UR_RESULT_SUCCESS) << lastSentence();
+  EXPECT_EQ(fake.codes, std::vector<std::string>{"machine code"});
+}
+
+TEST(ImageChoice, AnImageWithFoldedDefaultsIsForDevicesThatNoOtherIsFor) {
+  const std::string folded = "[SYCL/misc properties]\nspecConstsReplacedWithDefault=1|1\n";
+  const std::vector<std::byte> images =
+      concatenate(buildImage("fake", "k", nativeProperties(), "bitcode"),
+                  buildImage("fake-aot", "k", folded, "machine code"));
+  FakeDevice fake(true);
+  fake.targets = {"fake", "fake-aot"};
+  preferTheLast(fake);
+  EXPECT_EQ(modeOf(fake, TestBundle(fake, images)), URSA_SPECIALIZATION_MODE_NATIVE);
+  fake.targets = {"fake-aot"};
+  TestBundle bundle(fake, images);
+  EXPECT_EQ(modeOf(fake, bundle), URSA_SPECIALIZATION_MODE_NONE);
+  EXPECT_EQ(bundle.build(), UR_RESULT_SUCCESS) << lastSentence();
+  EXPECT_EQ(fake.codes.back(), "machine code");
+}
+
 } // namespace
 } // namespace ursa::testing

@@ -65,5 +65,54 @@ TEST(SpirvModule, AConstantOfTwoSizesIsRefused) {
             "Specialization constant 3 of the SPIR-V module has 4 and also 8 bytes.");
 }
 
+TEST(SpirvModule, TellsWhatSettingAConstantTakes) {
+  const auto module = Module::parse(SpirvBuilder()
+                                        .constant(1, SpirvBuilder::kUlong, {1, 2})
+                                        .constant(2, SpirvBuilder::kChar, {1})
+                                        .constant(3, SpirvBuilder::kFloat, {1})
+                                        .boolean(4, true)
+                                        .constant(5, SpirvBuilder::kUint, {1})
+                                        .constant(5, SpirvBuilder::kUint, {1})
+                                        .constant(6, SpirvBuilder::kUint, {1})
+                                        .constant(6, SpirvBuilder::kFloat, {1})
+                                        .bytes());
+  ASSERT_TRUE(module) << module.error().message;
+  std::vector<Traits> traits;
+  for (const Constant &constant : (*module).constants())
+    traits.push_back(constant.traits);
+  EXPECT_EQ(traits, (std::vector<Traits>{kTraitInt64, kTraitInt8, kTraitFloat, kTraitBool,
+                                         kTraitInt32 | kTraitRepeated,
+                                         kTraitInt32 | kTraitFloat | kTraitRepeated}));
+}
+
+TEST(SpirvModule, ForThoseWhoSetConstantsThemselves) {
+  const std::vector<std::byte> bytes =
+      SpirvBuilder().constant(3, SpirvBuilder::kUint, {4}).null(SpirvBuilder::kUint).bytes();
+  const auto module = Module::parse(bytes);
+  ASSERT_TRUE(module) << module.error().message;
+  EXPECT_FALSE((*module).isFixed());
+  const std::vector<uint32_t> words = (*module).specializable();
+  EXPECT_EQ(words.size(), bytes.size() / 4 + 1);
+  EXPECT_EQ(words.back(), 0u); // the null constant as a number
+  const auto again = Module::parse(std::as_bytes(std::span(words)));
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ((*again).constants().size(), 1u);
+}
+
+TEST(SpirvModule, WithoutConstantsItIsFixed) {
+  const std::vector<std::byte> bytes = SpirvBuilder().kernel("one").bytes();
+  const auto module = Module::parse(bytes);
+  ASSERT_TRUE(module) << module.error().message;
+  EXPECT_TRUE((*module).isFixed());
+  EXPECT_TRUE((*module).isNativeOrder());
+  EXPECT_FALSE(mayHaveConstants(bytes));
+  EXPECT_TRUE(mayHaveConstants(SpirvBuilder().boolean(1, true).bytes()));
+  // What is no module is looked at by those who say so.
+  EXPECT_TRUE(mayHaveConstants({}));
+  EXPECT_TRUE(mayHaveConstants(std::vector<std::byte>(40)));
+  for (size_t length = 21; length < bytes.size(); ++length)
+    (void)mayHaveConstants(std::span(bytes).first(length));
+}
+
 } // namespace
 } // namespace ursa::spirv

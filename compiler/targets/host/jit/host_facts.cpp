@@ -1,7 +1,9 @@
-// What is known about the host as a device without LLVM.
+// What is known about the host as a device, and about programs, without LLVM.
 #include "compiler/targets/host/jit/host_jit.h"
 #include "compiler/targets/host/jit/spirv_intake.h"
 #include "core/spirv/translator.h"
+
+#include <algorithm>
 
 namespace ursa::jit {
 
@@ -24,6 +26,20 @@ uint32_t hostVectorBytes() {
     return 32;
 #endif
   return 16;
+}
+
+const KernelInfo *Program::kernel(std::string_view name) const {
+  const auto found = std::lower_bound(
+      kernels_.begin(), kernels_.end(), name,
+      [](const KernelInfo &kernel, std::string_view n) { return kernel.name < n; });
+  return found != kernels_.end() && found->name == name ? &*found : nullptr;
+}
+
+const VariableInfo *Program::variable(std::string_view name) const {
+  for (const VariableInfo &variable : variables_)
+    if (variable.name == name)
+      return &variable;
+  return nullptr;
 }
 
 std::string supportedIl() { return spirv::translatorPath().empty() ? "" : "SPIR-V_1.4"; }

@@ -121,14 +121,17 @@ public:
   Program(const Program &) = delete;
   Program &operator=(const Program &) = delete;
 
-  virtual const std::vector<KernelInfo> &kernels() const = 0;
+  const std::vector<KernelInfo> &kernels() const { return kernels_; }
   /// The kernel of that name, or null.
-  virtual const KernelInfo *kernel(std::string_view name) const = 0;
+  const KernelInfo *kernel(std::string_view name) const;
   /// The variable of that name, or null. Its memory lives as long as the program.
-  virtual const VariableInfo *variable(std::string_view name) const = 0;
+  const VariableInfo *variable(std::string_view name) const;
 
 protected:
   Program() = default;
+
+  std::vector<KernelInfo> kernels_; ///< ascending by name
+  std::vector<VariableInfo> variables_;
 };
 
 /// The name of this machine's architecture in image targets: "x86_64" of "host-x86_64".

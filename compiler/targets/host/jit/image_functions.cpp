@@ -222,17 +222,4 @@ void defineImageFunctions(llvm::Module &module) {
   }
 }
 
-void addImageSymbols(std::unordered_map<std::string, void *> &table) {
-  const auto add = [&table](const char *name, auto *function) {
-    table[name] = reinterpret_cast<void *>(function);
-  };
-  add("ursa.image.read.float", &readFloat);
-  add("ursa.image.read.float.pixel", &readFloatAtPixel);
-  add("ursa.image.read.int", &readInteger);
-  add("ursa.image.read.int.pixel", &readIntegerAtPixel);
-  add("ursa.image.write.float", &writeFloat);
-  add("ursa.image.write.int", &writeSigned);
-  add("ursa.image.write.uint", &writeUnsigned);
-}
-
 } // namespace ursa::jit

@@ -11,9 +11,6 @@
 // A function that is not declared as OpenCL C has it stays undefined, and is reported as such.
 #pragma once
 
-#include <string>
-#include <unordered_map>
-
 namespace llvm {
 class Module;
 }
@@ -21,8 +18,5 @@ class Module;
 namespace ursa::jit {
 
 void defineImageFunctions(llvm::Module &module);
-
-/// Adds the functions of the runtime that the bodies call.
-void addImageSymbols(std::unordered_map<std::string, void *> &table);
 
 } // namespace ursa::jit

@@ -1,5 +1,7 @@
 #include "compiler/targets/host/jit/linker.h"
 
+#include "compiler/targets/host/jit/runtime_symbols.h"
+
 #include <llvm/ExecutionEngine/Orc/AbsoluteSymbols.h>
 #include <llvm/ExecutionEngine/Orc/Core.h>
 #include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>

@@ -34,8 +34,4 @@ private:
   std::unique_ptr<Session> session_;
 };
 
-/// The address of a function that machine code may call: C's math, memory functions, the
-/// compiler's own helpers and access to images. Null for any other name.
-void *runtimeSymbol(const std::string &name);
-
 } // namespace ursa::jit

@@ -1,5 +1,6 @@
-#include "compiler/targets/host/jit/image_functions.h"
-#include "compiler/targets/host/jit/linker.h"
+#include "compiler/targets/host/jit/runtime_symbols.h"
+
+#include "compiler/targets/host/jit/image.h"
 
 #include <cmath>
 #include <cstdlib>
@@ -27,6 +28,20 @@ template <class Function> void *addressOf(Function *function) {
 }
 
 using Table = std::unordered_map<std::string, void *>;
+
+// The functions that image_functions.cpp calls.
+void addImageSymbols(Table &table) {
+  const auto add = [&table](const char *name, auto *function) {
+    table[name] = reinterpret_cast<void *>(function);
+  };
+  add("ursa.image.read.float", &readFloat);
+  add("ursa.image.read.float.pixel", &readFloatAtPixel);
+  add("ursa.image.read.int", &readInteger);
+  add("ursa.image.read.int.pixel", &readIntegerAtPixel);
+  add("ursa.image.write.float", &writeFloat);
+  add("ursa.image.write.int", &writeSigned);
+  add("ursa.image.write.uint", &writeUnsigned);
+}
 
 Table makeTable() {
   Table table;

@@ -5,6 +5,10 @@
 
 #include "ur_api.h"
 
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl.h>
+#include <gtest/gtest.h>
+
 namespace ursa::conformance {
 namespace {
 
@@ -51,13 +55,34 @@ Capabilities capabilities() {
   has.exactLocalMemory = false;
   has.nativeHandlesAreOwn = false;
   has.endsWithTheAdapter = false;
+  has.halfPrecision = false;
+  has.contextsHoldParts = false;
+  has.recordsNativeCommands = false;
   return has;
 }
 
 std::vector<std::string> missingFeatures() {
   return {"HostTask",       "NativeCommand", "Timestamp",      "AllocationInQueue",
           "UsmPool",        "VirtualMemory", "PhysicalMemory", "RegisteredMemory",
-          "ExportedMemory", "PitchedMemory", "CommandBuffer",  "VariableAddress"};
+          "ExportedMemory", "PitchedMemory", "VariableAddress"};
+}
+
+// A marker that waits for a user event.
+std::function<void()> enqueueGate(ur_context_handle_t context, ur_queue_handle_t queue,
+                                  ur_event_handle_t *event) {
+  ur_native_handle_t native = 0;
+  EXPECT_EQ(urContextGetNativeHandle(context, &native), UR_RESULT_SUCCESS);
+  cl_event gate = clCreateUserEvent(reinterpret_cast<cl_context>(native), nullptr);
+  ur_event_handle_t wrapped = nullptr;
+  EXPECT_EQ(urEventCreateWithNativeHandle(reinterpret_cast<ur_native_handle_t>(gate), context,
+                                          nullptr, &wrapped),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(urEnqueueEventsWait(queue, 1, &wrapped, event), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urEventRelease(wrapped), UR_RESULT_SUCCESS);
+  return [gate] {
+    EXPECT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+    clReleaseEvent(gate);
+  };
 }
 
 std::vector<uint8_t> image(const std::string &name) {

@@ -1,0 +1,205 @@
+// Command buffers: recorded work that the application makes command by command, and may change
+// between its executions. What an adapter adds to this is the work of its commands, and how an
+// execution of recorded commands is enqueued.
+//
+// Beyond what recorded_launch.h names, an adapter's traits have
+//   Context                                            the adapter's object
+//   checkPlace(context, device)                        errors: the device is none of the context's
+//   checkWaitable(event)                               errors: a command cannot wait for it
+//   makeSignal(context, type, profiled) -> Event *     a reusable event for a command
+//   make(context, device, description)                 a new command buffer
+#pragma once
+
+#include "adapters/common/recorded_launch.h"
+#include "core/support/last_error.h"
+
+#include <deque>
+#include <mutex>
+
+/// What an updatable command buffer hands out for a command. Lives as long as the command buffer.
+struct ur_exp_command_buffer_command_handle_t_ : ursa::adapter::HandleBase {
+  ur_exp_command_buffer_command_handle_t_(ur_exp_command_buffer_handle_t buffer, uint32_t at)
+      : commandBuffer(buffer), index(at) {}
+
+  const ur_exp_command_buffer_handle_t commandBuffer;
+  const uint32_t index;
+};
+
+namespace ursa::adapter {
+
+/// What an adapter's ur_exp_command_buffer_handle_t_ is.
+template <class Adapter> struct CommandBuffer : HandleBase {
+  CommandBuffer(typename Adapter::Context *hContext, ur_device_handle_t hDevice,
+                const ur_exp_command_buffer_desc_t &description)
+      : context(hContext), device(hDevice), isUpdatable(description.isUpdatable),
+        isInOrder(description.isInOrder), isProfiled(description.enableProfiling) {
+    retain(context);
+  }
+  ~CommandBuffer() {
+    // Commands name objects of the context.
+    previous = {};
+    launches.clear();
+    commands.clear();
+    release(context);
+  }
+
+  typename Adapter::Context *const context; ///< a reference is held
+  const ur_device_handle_t device;          ///< the context's
+  const bool isUpdatable;
+  const bool isInOrder;
+  const bool isProfiled;
+
+  /// Guards the rest against executions and changes at the same time. Commands are appended by one
+  /// thread at a time and before the first execution, so without it.
+  std::mutex mutex;
+  bool isFinalized = false;
+  std::vector<RecordedCommand<Adapter>> commands; ///< sync points are indices
+  std::deque<ur_exp_command_buffer_command_handle_t_> handles;
+  std::map<uint32_t, RecordedLaunch<Adapter>> launches; ///< by command; if updatable
+  std::optional<uint32_t> floor;                        ///< commands appended now wait for this one
+  Ref<typename Adapter::Event> previous;                ///< the last execution; they do not overlap
+};
+
+/// What can be changed in a command buffer of this kind.
+inline constexpr ur_device_command_buffer_update_capability_flags_t kCommandBufferUpdates =
+    UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_KERNEL_ARGUMENTS |
+    UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_LOCAL_WORK_SIZE |
+    UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_GLOBAL_WORK_SIZE |
+    UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_GLOBAL_WORK_OFFSET |
+    UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_KERNEL_HANDLE |
+    UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_EVENTS;
+
+/// What all append functions have in common.
+struct AppendParameters {
+  ur_exp_command_buffer_handle_t commandBuffer = nullptr;
+  ur_command_t type = UR_COMMAND_EVENTS_WAIT;
+  uint32_t syncPointCount = 0;
+  const ur_exp_command_buffer_sync_point_t *syncPoints = nullptr;
+  uint32_t waitCount = 0;
+  const ur_event_handle_t *waitList = nullptr;
+  ur_exp_command_buffer_sync_point_t *syncPoint = nullptr;
+  ur_event_handle_t *event = nullptr;
+  ur_exp_command_buffer_command_handle_t *command = nullptr;
+};
+
+template <class Adapter>
+Result<void> checkRecordedWaits(uint32_t count, const ur_event_handle_t *events) {
+  if ((count == 0) != (events == nullptr))
+    return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
+                     "numEventsInWaitList is {}, and phEventWaitList is {}.", count,
+                     events ? "not null" : "null");
+  for (uint32_t i = 0; i < count; ++i) {
+    if (!events[i])
+      return makeError(UR_RESULT_ERROR_INVALID_EVENT, "Event {} of {} in the wait list is null.", i,
+                       count);
+    URSA_CHECK(Adapter::checkWaitable(*events[i]));
+  }
+  return {};
+}
+
+template <class Adapter>
+std::vector<Ref<typename Adapter::Event>> holdEvents(uint32_t count,
+                                                     const ur_event_handle_t *events) {
+  std::vector<Ref<typename Adapter::Event>> held;
+  held.reserve(count);
+  for (uint32_t i = 0; i < count; ++i)
+    held.emplace_back(events[i]);
+  return held;
+}
+
+/// Checks the command buffer, sync points and events. Nothing has happened yet when this fails.
+template <class Adapter> Result<void> checkAppend(const AppendParameters &parameters) {
+  if (!parameters.commandBuffer)
+    return makeError(UR_RESULT_ERROR_INVALID_NULL_HANDLE, "The handle hCommandBuffer is null.");
+  const CommandBuffer<Adapter> &buffer = *parameters.commandBuffer;
+  if (buffer.isFinalized)
+    return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
+                     "A command was to be appended to a command buffer that is finalized.");
+  if (parameters.command && !buffer.isUpdatable)
+    return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
+                     "A command handle was asked for; the command buffer is not updatable.");
+  if ((parameters.syncPointCount == 0) != (parameters.syncPoints == nullptr))
+    return makeError(UR_RESULT_ERROR_INVALID_COMMAND_BUFFER_SYNC_POINT_WAIT_LIST_EXP,
+                     "numSyncPointsInWaitList is {}, and pSyncPointWaitList is {}.",
+                     parameters.syncPointCount, parameters.syncPoints ? "not null" : "null");
+  for (uint32_t i = 0; i < parameters.syncPointCount; ++i)
+    if (parameters.syncPoints[i] >= buffer.commands.size())
+      return makeError(UR_RESULT_ERROR_INVALID_COMMAND_BUFFER_SYNC_POINT_EXP,
+                       "The command buffer has no sync point {}; it has {} commands.",
+                       parameters.syncPoints[i], buffer.commands.size());
+  return checkRecordedWaits<Adapter>(parameters.waitCount, parameters.waitList);
+}
+
+/// Appends a command; checkAppend must have succeeded. @return its index
+template <class Adapter>
+uint32_t append(const AppendParameters &parameters, std::shared_ptr<typename Adapter::Work> work) {
+  CommandBuffer<Adapter> &buffer = *parameters.commandBuffer;
+  const auto index = static_cast<uint32_t>(buffer.commands.size());
+  RecordedCommand<Adapter> command{parameters.type, std::move(work), {}, {}, {}};
+  command.after.assign(parameters.syncPoints, parameters.syncPoints + parameters.syncPointCount);
+  if (buffer.isInOrder && index > 0)
+    command.after.push_back(index - 1);
+  else if (buffer.floor)
+    command.after.push_back(*buffer.floor);
+  command.waitList = holdEvents<Adapter>(parameters.waitCount, parameters.waitList);
+  if (parameters.event)
+    command.signals = Ref<typename Adapter::Event>::adopt(
+        Adapter::makeSignal(buffer.context, parameters.type, buffer.isProfiled));
+  if (parameters.command)
+    *parameters.command = &buffer.handles.emplace_back(parameters.commandBuffer, index);
+  if (parameters.event)
+    *parameters.event = Ref<typename Adapter::Event>(command.signals).detach();
+  if (parameters.syncPoint)
+    *parameters.syncPoint = index;
+  buffer.commands.push_back(std::move(command));
+  return index;
+}
+
+/// What is checked when an execution is enqueued, under the command buffer's lock.
+template <class Adapter>
+Result<void> checkExecution(const CommandBuffer<Adapter> &buffer,
+                            const typename Adapter::Context *queueContext) {
+  if (buffer.context != queueContext)
+    return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
+                     "The command buffer is of another context than the queue.");
+  if (!buffer.isFinalized)
+    return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
+                     "The command buffer was enqueued before it was finalized.");
+  return {};
+}
+
+/// The append function of a command: its own parameters, and those that all have. Make checks its
+/// own parameters and returns a Result of a pointer to the work.
+template <class Adapter, ur_command_t Type, auto Make, class Signature = decltype(Make)>
+struct AppendCommand;
+template <class Adapter, ur_command_t Type, auto Make, class Made, class... Own>
+struct AppendCommand<Adapter, Type, Make, Made (*)(ur_context_handle_t, Own...)> {
+  static ur_result_t
+  call(ur_exp_command_buffer_handle_t hCommandBuffer, Own... own, uint32_t numSyncPointsInWaitList,
+       const ur_exp_command_buffer_sync_point_t *pSyncPointWaitList, uint32_t numEventsInWaitList,
+       const ur_event_handle_t *phEventWaitList, ur_exp_command_buffer_sync_point_t *pSyncPoint,
+       ur_event_handle_t *phEvent, ur_exp_command_buffer_command_handle_t *phCommand) {
+    return atBoundary([&]() -> Result<void> {
+      const AppendParameters parameters{.commandBuffer = hCommandBuffer,
+                                        .type = Type,
+                                        .syncPointCount = numSyncPointsInWaitList,
+                                        .syncPoints = pSyncPointWaitList,
+                                        .waitCount = numEventsInWaitList,
+                                        .waitList = phEventWaitList,
+                                        .syncPoint = pSyncPoint,
+                                        .event = phEvent,
+                                        .command = phCommand};
+      URSA_CHECK(checkAppend<Adapter>(parameters));
+      const CommandBuffer<Adapter> &buffer = *hCommandBuffer;
+      URSA_TRY(auto work, Make(buffer.context, own...));
+      append<Adapter>(parameters, std::move(work));
+      return {};
+    });
+  }
+};
+
+/// Fills in what all adapters do alike: the objects, launches, updates, queries. An adapter's own
+/// are the other append functions, and the one that enqueues. (command_buffer_functions.h)
+template <class Adapter> void fillCommandBufferFunctions(ur_dditable_t &table);
+
+} // namespace ursa::adapter

@@ -1,0 +1,225 @@
+// Recorded commands and kernel launches, as command buffers and graphs keep them. A launch is kept
+// as the application described it, so that an update can change a part of it.
+//
+// The templates take an adapter's traits: a type with
+//   Work      what a command does when it is replayed
+//   Event, Kernel, Memory, Sampler   the adapter's objects; kernel->program->context is there
+//   nameOf(kernel), isLocal(kernel, index)
+//   makeLaunch(device, kernel, LaunchShape, arguments) -> Result of a pointer to Work, which checks
+//             what a launch is checked for
+// and the rest that command_buffer.h names.
+#pragma once
+
+#include "adapters/common/handle.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace ursa::adapter {
+
+template <class Adapter> struct RecordedCommand {
+  ur_command_t type = UR_COMMAND_EVENTS_WAIT;
+  std::shared_ptr<typename Adapter::Work> work; ///< null for one that does nothing but wait
+  std::vector<uint32_t> after;                  ///< commands before this one that it waits for
+  /// Events from elsewhere that it waits for; of reusable ones, the command that signals them when
+  /// the execution is enqueued.
+  std::vector<Ref<typename Adapter::Event>> waitList;
+  Ref<typename Adapter::Event> signals; ///< a reusable event, or null
+};
+
+/// Sizes of a launch, of which workDim of each three count.
+struct LaunchShape {
+  uint32_t workDim = 1;
+  std::array<size_t, 3> offset{};
+  std::array<size_t, 3> global{};
+  std::optional<std::array<size_t, 3>> local; ///< none: the adapter chooses
+
+  /// Copies what an application gave; the number of dimensions is 1 to 3.
+  LaunchShape(uint32_t dimensions, const size_t *givenOffset, const size_t *givenGlobal,
+              const size_t *givenLocal)
+      : workDim(dimensions) {
+    if (givenOffset)
+      std::copy_n(givenOffset, workDim, offset.begin());
+    std::copy_n(givenGlobal, workDim, global.begin());
+    if (givenLocal)
+      std::copy_n(givenLocal, workDim, local.emplace().begin());
+  }
+  LaunchShape() = default;
+
+  const size_t *localData() const { return local ? local->data() : nullptr; }
+};
+
+inline Result<void> checkWorkDim(uint32_t workDim, std::string_view kernel) {
+  if (workDim < 1 || workDim > 3)
+    return makeError(UR_RESULT_ERROR_INVALID_WORK_DIMENSION,
+                     "A launch has 1 to 3 dimensions; kernel '{}' was to be launched with {}.",
+                     kernel, workDim);
+  return {};
+}
+
+/// Arguments of one kernel, copied; objects among them are kept alive.
+template <class Adapter> class RecordedArguments {
+public:
+  /// Adds an argument, in place of an earlier one of the same index. Values are checked when the
+  /// launch is made; a null value of an argument by value is UR_RESULT_ERROR_INVALID_NULL_POINTER.
+  Result<void> set(const ur_exp_kernel_arg_properties_t &argument) {
+    Argument recorded{argument, {}, {}, {}};
+    if (argument.type == UR_EXP_KERNEL_ARG_TYPE_VALUE) {
+      if (!argument.value.value)
+        return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER,
+                         "The value of argument {} is a null pointer.", argument.index);
+      const auto *bytes = static_cast<const std::byte *>(argument.value.value);
+      recorded.value.assign(bytes, bytes + argument.size);
+    } else if (argument.type == UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ) {
+      recorded.memory = Ref<typename Adapter::Memory>(argument.value.memObjTuple.hMem);
+    } else if (argument.type == UR_EXP_KERNEL_ARG_TYPE_SAMPLER) {
+      recorded.sampler = Ref<typename Adapter::Sampler>(argument.value.sampler);
+    }
+    arguments_.insert_or_assign(argument.index, std::move(recorded));
+    return {};
+  }
+
+  /// All of them; valid until the next change.
+  std::vector<ur_exp_kernel_arg_properties_t> list() const {
+    std::vector<ur_exp_kernel_arg_properties_t> all;
+    for (const auto &[index, argument] : arguments_) {
+      all.push_back(argument.properties);
+      if (argument.properties.type == UR_EXP_KERNEL_ARG_TYPE_VALUE)
+        all.back().value.value = argument.value.data();
+    }
+    return all;
+  }
+
+private:
+  struct Argument {
+    ur_exp_kernel_arg_properties_t properties;
+    std::vector<std::byte> value;
+    Ref<typename Adapter::Memory> memory;
+    Ref<typename Adapter::Sampler> sampler;
+  };
+  std::map<uint32_t, Argument> arguments_; ///< by index
+};
+
+/// Can be copied, so that an update is made on the side and put in place when it is right.
+template <class Adapter> struct RecordedLaunch {
+  using Kernel = typename Adapter::Kernel;
+  using Update = ur_exp_command_buffer_update_kernel_launch_desc_t;
+
+  ur_device_handle_t device = nullptr; ///< of the command buffer, which keeps it
+  Ref<Kernel> kernel;
+  std::vector<Ref<Kernel>> alternatives;
+  /// What each kernel was given; one that is put back in place finds its arguments again.
+  std::map<Kernel *, RecordedArguments<Adapter>> arguments;
+  LaunchShape shape;
+
+  /// Changes what an update names. UR_RESULT_ERROR_INVALID_VALUE for a kernel that is no
+  /// alternative and for a new number of dimensions without sizes.
+  Result<void> change(const Update &update) {
+    URSA_CHECK(changeKernel(update.hNewKernel));
+    URSA_CHECK(changeSizes(update));
+    return changeArguments(update);
+  }
+
+  /// Work that does it; null when there is nothing to run.
+  auto makeWork() const {
+    const auto own = arguments.find(kernel.get());
+    const auto list =
+        own == arguments.end() ? std::vector<ur_exp_kernel_arg_properties_t>() : own->second.list();
+    return Adapter::makeLaunch(device, kernel.get(), shape, std::span(list));
+  }
+
+private:
+  Result<void> changeKernel(ur_kernel_handle_t newKernel) {
+    if (!newKernel || newKernel == kernel.get())
+      return {};
+    const auto found = std::find_if(alternatives.begin(), alternatives.end(),
+                                    [&](const auto &other) { return other.get() == newKernel; });
+    if (found == alternatives.end())
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "Kernel '{}' is none of the {} alternatives that the launch of '{}' was "
+                       "recorded with.",
+                       Adapter::nameOf(newKernel), alternatives.size(),
+                       Adapter::nameOf(kernel.get()));
+    std::swap(*found, kernel); // the one that goes is an alternative from now on
+    return {};
+  }
+
+  Result<void> changeSizes(const Update &update) {
+    const bool namesSizes =
+        update.pNewGlobalWorkOffset || update.pNewGlobalWorkSize || update.pNewLocalWorkSize;
+    if (update.newWorkDim > 3 || (update.newWorkDim == 0 && namesSizes))
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "A launch has 1 to 3 dimensions; kernel '{}' was given sizes of {}.",
+                       Adapter::nameOf(kernel.get()), update.newWorkDim);
+    const bool isOtherDim = update.newWorkDim != 0 && update.newWorkDim != shape.workDim;
+    if (isOtherDim && (!update.pNewGlobalWorkOffset || !update.pNewGlobalWorkSize))
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "The launch of kernel '{}' changes from {} to {} dimensions, and has no new "
+                       "global {}.",
+                       Adapter::nameOf(kernel.get()), shape.workDim, update.newWorkDim,
+                       update.pNewGlobalWorkSize ? "offset" : "size");
+    if (update.newWorkDim != 0)
+      shape.workDim = update.newWorkDim;
+    if (update.pNewGlobalWorkOffset)
+      std::copy_n(update.pNewGlobalWorkOffset, shape.workDim, shape.offset.begin());
+    if (update.pNewGlobalWorkSize)
+      std::copy_n(update.pNewGlobalWorkSize, shape.workDim, shape.global.begin());
+    if (update.pNewLocalWorkSize)
+      std::copy_n(update.pNewLocalWorkSize, shape.workDim, shape.local.emplace().begin());
+    else if (update.pNewGlobalWorkSize)
+      shape.local.reset();
+    return {};
+  }
+
+  static ur_exp_kernel_arg_properties_t argument(uint32_t index, ur_exp_kernel_arg_type_t type,
+                                                 size_t size) {
+    ur_exp_kernel_arg_properties_t properties = {};
+    properties.stype = UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES;
+    properties.type = type;
+    properties.index = index;
+    properties.size = size;
+    return properties;
+  }
+
+  Result<void> changeArguments(const Update &update) {
+    RecordedArguments<Adapter> &own = arguments[kernel.get()];
+    if (update.numNewMemObjArgs != 0)
+      URSA_CHECK(checkPointer(update.pNewMemObjArgList, "pNewMemObjArgList"));
+    for (uint32_t i = 0; i < update.numNewMemObjArgs; ++i) {
+      const auto &given = update.pNewMemObjArgList[i];
+      auto set = argument(given.argIndex, UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ, sizeof(ur_mem_handle_t));
+      set.value.memObjTuple.hMem = given.hNewMemObjArg; // every access is the same to the device
+      URSA_CHECK(own.set(set));
+    }
+    if (update.numNewPointerArgs != 0)
+      URSA_CHECK(checkPointer(update.pNewPointerArgList, "pNewPointerArgList"));
+    for (uint32_t i = 0; i < update.numNewPointerArgs; ++i) {
+      const auto &given = update.pNewPointerArgList[i];
+      auto set = argument(given.argIndex, UR_EXP_KERNEL_ARG_TYPE_POINTER, sizeof(void *));
+      // Where the pointer is, not the pointer.
+      if (given.pNewPointerArg)
+        set.value.pointer = *static_cast<const void *const *>(given.pNewPointerArg);
+      URSA_CHECK(own.set(set));
+    }
+    if (update.numNewValueArgs != 0)
+      URSA_CHECK(checkPointer(update.pNewValueArgList, "pNewValueArgList"));
+    for (uint32_t i = 0; i < update.numNewValueArgs; ++i) {
+      const auto &given = update.pNewValueArgList[i];
+      auto set =
+          argument(given.argIndex,
+                   Adapter::isLocal(kernel.get(), given.argIndex) ? UR_EXP_KERNEL_ARG_TYPE_LOCAL
+                                                                  : UR_EXP_KERNEL_ARG_TYPE_VALUE,
+                   given.argSize);
+      set.value.value = given.pNewValueArg;
+      URSA_CHECK(own.set(set));
+    }
+    return {};
+  }
+};
+
+} // namespace ursa::adapter

@@ -1,0 +1,158 @@
+#include "adapters/host/machine_program.h"
+
+#include "compiler/targets/host/jit/isa.h"
+#include "compiler/targets/host/jit/machine_image.h"
+#include "compiler/targets/host/jit/runtime_symbols.h"
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+
+#include <dlfcn.h>
+#include <link.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace ursa::host {
+namespace {
+
+using jit::MachineDescription;
+
+Error cannotLoad(std::string_view reason) {
+  return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, "The machine code cannot be loaded: {}.",
+                   reason);
+}
+
+/// A file in memory, which the dynamic linker opens by its name in /proc.
+class MemoryFile {
+public:
+  ~MemoryFile() {
+    if (descriptor_ >= 0)
+      close(descriptor_);
+  }
+
+  Result<void> write(std::span<const std::byte> bytes) {
+#ifdef MFD_EXEC // systems may refuse to run what was not declared
+    descriptor_ = memfd_create("ursa-kernels", MFD_CLOEXEC | MFD_EXEC);
+    if (descriptor_ < 0 && errno == EINVAL) // a kernel that does not know it
+#endif
+      descriptor_ = memfd_create("ursa-kernels", MFD_CLOEXEC);
+    if (descriptor_ < 0)
+      return cannotLoad(std::strerror(errno));
+    while (!bytes.empty()) {
+      const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
+      if (count < 0 && errno == EINTR)
+        continue;
+      if (count < 0)
+        return cannotLoad(std::strerror(errno));
+      bytes = bytes.subspan(static_cast<size_t>(count));
+    }
+    return {};
+  }
+
+  /// Another one each time, though the file's number may be that of a file before: the dynamic
+  /// linker takes a path that it has seen for the library that it has already. The bits of a count
+  /// are between the slashes.
+  std::string path() const {
+    static std::atomic<uint32_t> count = 0;
+    std::string path = "/proc/self/fd";
+    for (uint32_t bits = ++count; bits != 0; bits >>= 1)
+      path += bits & 1 ? "/." : "/";
+    return path + fmt::format("/{}", descriptor_);
+  }
+
+private:
+  int descriptor_ = -1;
+};
+
+Result<void> checkRunnable(const MachineDescription &description) {
+  const std::string target = jit::machineTarget(description.cpu);
+  if (const std::string reason = jit::whyNotRunnable(target); !reason.empty())
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "The machine code is for '{}', which cannot run here: {}.", target, reason);
+  return {};
+}
+
+class MachineProgram final : public jit::Program {
+public:
+  MachineProgram() = default;
+  ~MachineProgram() override {
+    if (library_)
+      dlclose(library_);
+  }
+
+  Result<void> load(std::span<const std::byte> image, MachineDescription description) {
+    MemoryFile file;
+    URSA_CHECK(file.write(image));
+    library_ = dlopen(file.path().c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!library_) {
+      const char *reason = dlerror();
+      return cannotLoad(reason ? reason : "the dynamic linker refuses it");
+    }
+    URSA_CHECK(resolveImports(description.imports));
+    return findKernels(std::move(description));
+  }
+
+private:
+  /// An array of @p count pointers that the code exports.
+  Result<void **> array(const char *name, size_t count) {
+    void *found = dlsym(library_, name);
+    Dl_info info{};
+    void *entry = nullptr;
+    if (!found || !dladdr1(found, &info, &entry, RTLD_DL_SYMENT) || !entry ||
+        static_cast<const ElfW(Sym) *>(entry)->st_size != count * sizeof(void *))
+      return cannotLoad(fmt::format("it does not export {} pointers in '{}'", count, name));
+    return static_cast<void **>(found);
+  }
+
+  Result<void> resolveImports(const std::vector<std::string> &imports) {
+    if (imports.empty())
+      return {};
+    URSA_TRY(void **slot, array(jit::kMachineImports, imports.size()));
+    for (const std::string &name : imports) {
+      *slot = jit::runtimeSymbol(name);
+      if (!*slot++)
+        return cannotLoad(fmt::format("it uses '{}', which this device does not have", name));
+    }
+    return {};
+  }
+
+  Result<void> findKernels(MachineDescription description) {
+    const size_t count = description.kernels.size() + description.variables.size();
+    if (count == 0)
+      return {}; // nothing to find
+    URSA_TRY(void *const *place, array(jit::kMachineTable, count));
+    kernels_ = std::move(description.kernels);
+    for (jit::KernelInfo &kernel : kernels_)
+      kernel.entry = reinterpret_cast<jit::KernelEntry>(*place++);
+    variables_ = std::move(description.variables);
+    for (jit::VariableInfo &variable : variables_)
+      variable.address = static_cast<std::byte *>(*place++);
+    return {};
+  }
+
+  void *library_ = nullptr;
+};
+
+} // namespace
+
+Result<jit::ModuleSummary> inspectMachineCode(std::span<const std::byte> image) {
+  URSA_TRY(const MachineDescription description, jit::readMachineImage(image));
+  URSA_CHECK(checkRunnable(description));
+  jit::ModuleSummary summary;
+  for (const jit::KernelInfo &kernel : description.kernels)
+    summary.kernels.push_back(kernel.name);
+  return summary;
+}
+
+Result<std::unique_ptr<jit::Program>> loadMachineCode(std::span<const std::byte> image,
+                                                      std::string_view options, std::string &log) {
+  URSA_TRY(MachineDescription description, jit::readMachineImage(image));
+  if (!options.empty())
+    log += fmt::format("note: the build options '{}' have no effect on machine code\n", options);
+  auto program = std::make_unique<MachineProgram>();
+  URSA_CHECK(program->load(image, std::move(description)));
+  return std::unique_ptr<jit::Program>(std::move(program));
+}
+
+} // namespace ursa::host

@@ -1,0 +1,23 @@
+// Programs in machine code that was made ahead of time (compiler/targets/host/jit/machine_image.h):
+// nothing is compiled, and the library of the kernel compiler stays closed.
+#pragma once
+
+#include "compiler/targets/host/jit/host_jit.h"
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace ursa::host {
+
+/// What a program in machine code holds. The bytes are not trusted.
+/// Errors: UR_RESULT_ERROR_INVALID_BINARY with a sentence, also when this CPU cannot run the code.
+Result<jit::ModuleSummary> inspectMachineCode(std::span<const std::byte> image);
+
+/// Loads the code. Each call gives a program with variables of its own.
+/// @param options of the build: noted in @p log, since there is nothing to build
+/// Errors: UR_RESULT_ERROR_INVALID_BINARY, UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE.
+Result<std::unique_ptr<jit::Program>> loadMachineCode(std::span<const std::byte> image,
+                                                      std::string_view options, std::string &log);
+
+} // namespace ursa::host

@@ -1,0 +1,83 @@
+#include "adapters/opencl/code_intake.h"
+
+#include "adapters/opencl/device.h"
+#include "adapters/opencl/specialization.h"
+#include "core/spirv/translator.h"
+
+#include <fmt/ranges.h>
+
+#include <array>
+#include <utility>
+
+namespace ursa::opencl {
+namespace {
+
+constexpr std::pair<spirv::Trait, const char *> kNames[] = {
+    {spirv::kTraitBool, "bool"},
+    {spirv::kTraitInt8, "8-bit integers"},
+    {spirv::kTraitInt16, "16-bit integers"},
+    {spirv::kTraitInt32, "32-bit integers"},
+    {spirv::kTraitInt64, "64-bit integers"},
+    {spirv::kTraitHalf, "half"},
+    {spirv::kTraitFloat, "float"},
+    {spirv::kTraitDouble, "double"},
+    {spirv::kTraitRepeated, "ids that a module repeats"},
+};
+
+std::string namesOf(spirv::Traits traits) {
+  std::vector<const char *> names;
+  for (const auto &[trait, name] : kNames)
+    if (traits & trait)
+      names.push_back(name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+} // namespace
+
+SpirvWay spirvWayOf(const ur_device_handle_t_ &device) {
+  // The extension's query is the same as that of version 2.1.
+  if (device.version >= 21 || device.has("cl_khr_il_program")) {
+    const auto il = URSA_CL_STRING(clGetDeviceInfo, CL_DEVICE_IL_VERSION, device.id);
+    if (il && (*il).find("SPIR-V") != std::string::npos)
+      return SpirvWay::Il;
+  }
+  return device.has("cl_khr_spir") && !spirv::translatorPath().empty() ? SpirvWay::Spir
+                                                                       : SpirvWay::None;
+}
+
+std::vector<std::string> imageTargets(const ur_device_handle_t_ &device) {
+  std::vector<std::string> targets;
+  // PTX for any processor that is not newer than the device runs.
+  constexpr std::array kProcessors = {120, 103, 101, 100, 90, 89, 87, 86, 80,
+                                      75,  72,  70,  62,  61, 60, 53, 52, 50};
+  for (const uint32_t processor : kProcessors)
+    if (processor <= device.computeCapability)
+      targets.push_back(fmt::format("nvcl64-sm_{}", processor));
+  if (device.spirv != SpirvWay::None) {
+    targets.emplace_back("spirv64");
+    targets.emplace_back(UR_DEVICE_BINARY_TARGET_SPIRV64); // what other compilers call it
+  }
+  return targets;
+}
+
+std::string describeIntake(const ur_device_handle_t_ &device) {
+  std::vector<std::string> forms;
+  if (device.spirv == SpirvWay::Il) {
+    const spirv::Traits native = nativeTraits(device);
+    forms.push_back(
+        native == 0
+            ? "SPIR-V, constants fixed in its words"
+            : fmt::format("SPIR-V, constants set by the driver ({}) or else fixed in its words",
+                          namesOf(native)));
+  }
+  if (device.spirv == SpirvWay::Spir)
+    forms.emplace_back("SPIR-V translated to SPIR 1.2, constants fixed in its words");
+  if (device.has("cl_khr_spir"))
+    forms.emplace_back("SPIR 1.2 as LLVM bitcode, constants emulated");
+  if (device.computeCapability != 0)
+    forms.emplace_back("PTX, constants emulated");
+  forms.emplace_back("the driver's own binaries, constants emulated");
+  return fmt::format("{}", fmt::join(forms, "; "));
+}
+
+} // namespace ursa::opencl

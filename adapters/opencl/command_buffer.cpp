@@ -1,0 +1,238 @@
+#include "adapters/opencl/command_buffer.h"
+
+#include "adapters/common/command_buffer_functions.h"
+#include "adapters/opencl/arguments.h"
+#include "adapters/opencl/command.h"
+#include "adapters/opencl/launch.h"
+#include "adapters/opencl/tables.h"
+
+#include <unordered_map>
+
+namespace ursa::opencl {
+namespace {
+
+using adapter::Ref;
+using Events = std::vector<cl_event>;
+
+// A launch with its arguments, which are set on the driver's kernel at each execution.
+class LaunchWork final : public RecordedWork {
+public:
+  LaunchWork(const ur_device_handle_t_ &device, ur_kernel_handle_t kernel,
+             const adapter::LaunchShape &shape)
+      : device_(device), kernel_(kernel), shape_(shape) {}
+
+  Result<void> take(std::span<const ur_exp_kernel_arg_properties_t> arguments) {
+    for (const ur_exp_kernel_arg_properties_t &argument : arguments)
+      URSA_CHECK(arguments_.set(argument));
+    list_ = arguments_.list();
+    return {};
+  }
+
+  Result<void> enqueue(const Place &place) override {
+    const std::lock_guard guard(kernel_->mutex);
+    URSA_TRY(cl_kernel native, prepareLaunch(device_, *kernel_, list_));
+    return checkCl(clEnqueueNDRangeKernel(place.queue, native, shape_.workDim,
+                                          shape_.offset.data(), shape_.global.data(),
+                                          localSizeOf(*kernel_, shape_.localData()),
+                                          place.waitCount, place.waits, place.event),
+                   "clEnqueueNDRangeKernel");
+  }
+
+private:
+  const ur_device_handle_t_ &device_; ///< the kernel's program's context keeps it
+  const Ref<ur_kernel_handle_t_> kernel_;
+  const adapter::LaunchShape shape_;
+  adapter::RecordedArguments<Recordings> arguments_;
+  std::vector<ur_exp_kernel_arg_properties_t> list_; ///< of arguments_
+};
+
+// One execution: a marker to begin with, the commands, and a marker that is complete when all of
+// them are. In an ordered queue the order of recording does for all that commands wait for within
+// the execution. Where the times of commands are wanted that the queue does not keep, the commands
+// go to an unordered queue of the context's own, and the application's has markers for them.
+class Execution {
+public:
+  Execution(ur_queue_handle_t_ &queue, ur_exp_command_buffer_handle_t_ &buffer)
+      : queue_(queue), buffer_(buffer) {}
+
+  Result<void> enqueue(uint32_t waitCount, const ur_event_handle_t *waitList) {
+    URSA_CHECK(begin(waitCount, waitList));
+    for (size_t i = 0; i < buffer_.commands.size(); ++i)
+      URSA_CHECK(enqueueCommand(i));
+    return end();
+  }
+
+  /// After enqueue succeeded: events of commands stand for this execution from now on.
+  /// @return the execution's event
+  Ref<ur_event_handle_t_> publish() {
+    auto event = Ref<ur_event_handle_t_>::adopt(
+        new ur_event_handle_t_(queue_.context, &queue_, UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP,
+                               hold(end_.get()).release()));
+    event->beginning = std::move(begin_);
+    for (size_t i = 0; i < buffer_.commands.size(); ++i)
+      if (buffer_.commands[i].signals)
+        signalBy(*buffer_.commands[i].signals, done_[i].get());
+    return event;
+  }
+
+private:
+  // A marker after these events only: one that is given none waits for all before it.
+  Result<HeldEvent> marker(cl_command_queue queue, Events after) {
+    HeldEvent complete;
+    if (after.empty()) {
+      URSA_TRY(complete, completeEvent(*queue_.context));
+      after.push_back(complete.get());
+    }
+    cl_event event = nullptr;
+    URSA_CHECK(checkCl(clEnqueueMarkerWithWaitList(queue, static_cast<cl_uint>(after.size()),
+                                                   after.data(), &event),
+                       "clEnqueueMarkerWithWaitList"));
+    return HeldEvent(event);
+  }
+
+  Result<void> begin(uint32_t waitCount, const ur_event_handle_t *waitList) {
+    WaitList waits;
+    URSA_CHECK(waits.take(waitCount, waitList, *queue_.context));
+    Events after(waits.data(), waits.data() + waits.size());
+    HeldEvent previous;
+    if (buffer_.previous) {
+      previous = buffer_.previous->current();
+      after.push_back(previous.get());
+    }
+    target_ = queue_.id;
+    isSeparate_ = buffer_.isProfiled && !(queue_.flags & UR_QUEUE_FLAG_PROFILING_ENABLE);
+    isOrdered_ = !isSeparate_ && !(queue_.flags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    URSA_TRY(begin_, marker(queue_.id, std::move(after)));
+    if (!isSeparate_)
+      return {};
+    URSA_CHECK(checkCl(clFlush(queue_.id), "clFlush"));
+    URSA_TRY(target_, queue_.context->profilingQueue(queue_.device));
+    const HeldEvent reached = std::move(begin_);
+    URSA_TRY(begin_, marker(target_, {reached.get()}));
+    return {};
+  }
+
+  Result<void> enqueueCommand(size_t index) {
+    const adapter::RecordedCommand<Recordings> &command = buffer_.commands[index];
+    std::vector<ur_event_handle_t> elsewhere; // but for those that this execution signals
+    Events after;
+    for (const Ref<ur_event_handle_t_> &event : command.waitList)
+      if (const auto own = signals_.find(event.get()); own != signals_.end())
+        after.push_back(own->second);
+      else
+        elsewhere.push_back(event.get());
+    WaitList waits;
+    URSA_CHECK(waits.take(static_cast<uint32_t>(elsewhere.size()),
+                          elsewhere.empty() ? nullptr : elsewhere.data(), *queue_.context));
+    after.insert(after.end(), waits.data(), waits.data() + waits.size());
+    if (!isOrdered_) {
+      for (const uint32_t earlier : command.after) {
+        after.push_back(done_[earlier].get());
+        isLast_[earlier] = false;
+      }
+      if (command.after.empty())
+        after.push_back(begin_.get());
+    }
+    HeldEvent done;
+    if (!command.work) {
+      URSA_TRY(done, marker(target_, std::move(after)));
+    } else {
+      const bool isWanted = !isOrdered_ || command.signals;
+      cl_event event = nullptr;
+      URSA_CHECK(command.work->enqueue({target_, static_cast<cl_uint>(after.size()),
+                                        after.empty() ? nullptr : after.data(),
+                                        isWanted ? &event : nullptr}));
+      done.reset(event);
+    }
+    if (command.signals)
+      signals_[command.signals.get()] = done.get();
+    done_.push_back(std::move(done));
+    isLast_.push_back(true);
+    return {};
+  }
+
+  // Others may wait for the execution, in queues of their own.
+  Result<void> end() {
+    Events last;
+    if (!isOrdered_)
+      for (size_t i = 0; i < done_.size(); ++i)
+        if (isLast_[i])
+          last.push_back(done_[i].get());
+    if (last.empty())
+      last.push_back(begin_.get());
+    URSA_TRY(end_, marker(target_, std::move(last)));
+    URSA_CHECK(checkCl(clFlush(target_), "clFlush"));
+    if (!isSeparate_)
+      return {};
+    URSA_TRY(const HeldEvent passed, marker(queue_.id, {end_.get()}));
+    return {};
+  }
+
+  ur_queue_handle_t_ &queue_;
+  ur_exp_command_buffer_handle_t_ &buffer_;
+  cl_command_queue target_ = nullptr;
+  bool isSeparate_ = false; ///< the target is not the application's queue
+  bool isOrdered_ = false;
+  HeldEvent begin_;
+  HeldEvent end_;
+  std::vector<HeldEvent> done_; ///< by command; null where nobody wants it
+  std::vector<bool> isLast_;    ///< by command: no other command waits for it
+  std::unordered_map<ur_event_handle_t, cl_event> signals_; ///< of commands so far
+};
+
+ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle_t hCommandBuffer,
+                          uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
+                          ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hQueue);
+    URSA_HANDLE(hCommandBuffer);
+    const std::lock_guard guard(hCommandBuffer->mutex);
+    URSA_CHECK(adapter::checkExecution<Recordings>(*hCommandBuffer, hQueue->context));
+    Execution execution(*hQueue, *hCommandBuffer);
+    URSA_CHECK(execution.enqueue(numEventsInWaitList, phEventWaitList));
+    hCommandBuffer->previous = execution.publish();
+    if (phEvent)
+      *phEvent = Ref<ur_event_handle_t_>(hCommandBuffer->previous).detach();
+    return {};
+  });
+}
+
+} // namespace
+
+Result<void> Recordings::checkPlace(ur_context_handle_t context, ur_device_handle_t device) {
+  return checkDevice(*context, device);
+}
+
+ur_event_handle_t Recordings::makeSignal(ur_context_handle_t context, ur_command_t type, bool) {
+  return new ur_event_handle_t_(context, type);
+}
+
+bool Recordings::isLocal(const ur_kernel_handle_t_ *kernel, uint32_t index) {
+  return index < kernel->parameters.size() &&
+         kernel->parameters[index].kind == spirv::ParameterKind::Local;
+}
+
+WorkResult Recordings::makeLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel,
+                                  const adapter::LaunchShape &shape,
+                                  std::span<const ur_exp_kernel_arg_properties_t> arguments) {
+  URSA_CHECK(checkSizes(*device, *kernel, shape.workDim, shape.offset.data(), shape.global.data(),
+                        localSizeOf(*kernel, shape.localData())));
+  URSA_CHECK(checkArguments(*device, *kernel, arguments));
+  auto work = std::make_shared<LaunchWork>(*device, kernel, shape);
+  URSA_CHECK(work->take(arguments));
+  return std::shared_ptr<RecordedWork>(std::move(work));
+}
+
+ur_exp_command_buffer_handle_t Recordings::make(ur_context_handle_t context,
+                                                ur_device_handle_t device,
+                                                const ur_exp_command_buffer_desc_t &description) {
+  return new ur_exp_command_buffer_handle_t_(context, device, description);
+}
+
+void fillCommandBufferTable(ur_dditable_t &table) {
+  adapter::fillCommandBufferFunctions<Recordings>(table);
+  table.EnqueueExp.pfnCommandBufferExp = enqueueBuffer;
+  fillCommandBufferCommands(table);
+}
+
+} // namespace ursa::opencl

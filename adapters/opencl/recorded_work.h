@@ -1,0 +1,74 @@
+// What a recorded command does when it is replayed, and an adapter's view of it for
+// adapters/common.
+#pragma once
+
+#include "adapters/common/command_buffer.h"
+#include "adapters/opencl/cl.h"
+#include "adapters/opencl/context.h"
+#include "adapters/opencl/event.h"
+#include "adapters/opencl/kernel.h"
+#include "adapters/opencl/memory.h"
+#include "adapters/opencl/program.h"
+
+namespace ursa::opencl {
+
+/// Where a command is enqueued: as the last parameters of the driver's functions.
+struct Place {
+  cl_command_queue queue = nullptr;
+  cl_uint waitCount = 0;
+  const cl_event *waits = nullptr;
+  cl_event *event = nullptr; ///< null when nobody wants it
+};
+
+/// A command that can be enqueued again and again. Holds what it names.
+class RecordedWork {
+public:
+  RecordedWork() = default;
+  RecordedWork(const RecordedWork &) = delete;
+  RecordedWork &operator=(const RecordedWork &) = delete;
+  virtual ~RecordedWork() = default;
+  virtual Result<void> enqueue(const Place &place) = 0;
+};
+using WorkResult = Result<std::shared_ptr<RecordedWork>>;
+
+/// What adapters/common keeps recordings of.
+struct Recordings {
+  using Work = RecordedWork;
+  using Context = ur_context_handle_t_;
+  using Event = ur_event_handle_t_;
+  using Kernel = ur_kernel_handle_t_;
+  using Memory = ur_mem_handle_t_;
+  using Sampler = ur_sampler_handle_t_;
+
+  static Result<void> checkPlace(ur_context_handle_t context, ur_device_handle_t device);
+  static Result<void> checkWaitable(const ur_event_handle_t_ &) { return {}; }
+  static ur_event_handle_t makeSignal(ur_context_handle_t context, ur_command_t type,
+                                      bool profiled);
+  static const std::string &nameOf(const ur_kernel_handle_t_ *kernel) { return kernel->name; }
+  static bool isLocal(const ur_kernel_handle_t_ *kernel, uint32_t index);
+  static WorkResult makeLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel,
+                               const adapter::LaunchShape &shape,
+                               std::span<const ur_exp_kernel_arg_properties_t> arguments);
+  static ur_exp_command_buffer_handle_t make(ur_context_handle_t context,
+                                             ur_device_handle_t device,
+                                             const ur_exp_command_buffer_desc_t &description);
+};
+
+/// Work of one call of the driver: @p native is called with (queue, number of events, events, place
+/// for the new event) and returns the driver's code.
+template <class Native> WorkResult makeWork(const char *call, Native native) {
+  class Work final : public RecordedWork {
+  public:
+    Work(const char *name, Native function) : call_(name), native_(std::move(function)) {}
+    Result<void> enqueue(const Place &place) override {
+      return checkCl(native_(place.queue, place.waitCount, place.waits, place.event), call_);
+    }
+
+  private:
+    const char *const call_;
+    Native native_;
+  };
+  return std::shared_ptr<RecordedWork>(std::make_shared<Work>(call, std::move(native)));
+}
+
+} // namespace ursa::opencl

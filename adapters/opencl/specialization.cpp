@@ -1,0 +1,223 @@
+#include "adapters/opencl/specialization.h"
+
+#include "adapters/opencl/adapter.h"
+#include "adapters/opencl/device.h"
+#include "adapters/opencl/probe.h"
+#include "adapters/opencl/probe_module.h"
+#include "core/support/child_process.h"
+#include "core/support/environment.h"
+#include "core/support/shared_library.h"
+
+#include <xxhash.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+
+#include <unistd.h>
+
+namespace ursa::opencl {
+namespace {
+
+namespace fs = std::filesystem;
+using spirv::Traits;
+
+constexpr int kTimeoutSeconds = 60; ///< for each program that is tried
+
+std::string probeProgram() {
+  const std::string own = ownFile();
+  if (own.empty())
+    return {};
+  std::error_code error;
+  const fs::path program = fs::canonical(own, error).parent_path() / "ursa-opencl-probe";
+  return !error && access(program.c_str(), X_OK) == 0 ? program.string() : "";
+}
+
+// Nothing when it cannot be told. A process that ended otherwise than it should says no.
+std::optional<bool> tryTraits(const std::string &program, const std::string &identity,
+                              Traits traits) {
+  auto answer = runChild({program,
+                          {fmt::format("{}", traits)},
+                          std::as_bytes(std::span(identity)),
+                          true,
+                          kTimeoutSeconds});
+  if (!answer) {
+    log().write(UR_LOGGER_LEVEL_WARN, "The driver is not tried: {}", answer.error().message);
+    return std::nullopt;
+  }
+  const std::string output(reinterpret_cast<const char *>(answer->output.data()),
+                           answer->output.size());
+  if (output.ends_with(kProbeYes))
+    return true;
+  if (output.ends_with(kProbeNoDevice)) {
+    log().write(UR_LOGGER_LEVEL_WARN, "The driver is not tried: '{}' does not find the device.",
+                program);
+    return std::nullopt;
+  }
+  if (!output.ends_with(kProbeNo))
+    log().write(UR_LOGGER_LEVEL_INFO, "A try of specialization constants ended early: {}.",
+                answer->problem.empty() ? "it said nothing" : answer->problem);
+  return false;
+}
+
+// What was not tried for want of the device's features is not set natively.
+Traits triedTraits(const ur_device_handle_t_ &device) {
+  Traits traits = kAllTraits;
+  if (!device.has("cl_khr_fp16"))
+    traits &= ~static_cast<Traits>(spirv::kTraitHalf);
+  const auto doubles =
+      URSA_CL_VALUE(cl_device_fp_config, clGetDeviceInfo, CL_DEVICE_DOUBLE_FP_CONFIG, device.id);
+  if (!doubles || *doubles == 0)
+    traits &= ~static_cast<Traits>(spirv::kTraitDouble);
+  return traits;
+}
+
+// All at once, since that is what most drivers are; only then one by one.
+std::optional<Traits> tryDriver(const ur_device_handle_t_ &device, const std::string &identity) {
+  const std::string program = probeProgram();
+  if (program.empty()) {
+    log().write(UR_LOGGER_LEVEL_INFO, "There is no ursa-opencl-probe beside the adapter: "
+                                      "specialization constants are fixed in the words.");
+    return std::nullopt;
+  }
+  const Traits tried = triedTraits(device);
+  const auto all = tryTraits(program, identity, tried);
+  if (!all)
+    return std::nullopt;
+  if (*all)
+    return tried;
+  Traits right = 0;
+  for (Traits trait = 1; trait <= kAllTraits; trait *= 2)
+    if (tried & trait) {
+      const auto one = tryTraits(program, identity, trait);
+      if (!one)
+        return std::nullopt;
+      right |= *one ? trait : 0;
+    }
+  return right;
+}
+
+fs::path cacheFile(const std::string &identity) {
+  const auto cache = environmentVariable("XDG_CACHE_HOME");
+  const auto home = environmentVariable("HOME");
+  if (!cache && !home)
+    return {};
+  return (cache ? fs::path(*cache) : fs::path(*home) / ".cache") / "ursa" / "opencl-probe" /
+         fmt::format("{:016x}", XXH3_64bits(identity.data(), identity.size()));
+}
+
+// The first line of a file is the version of the probe, the traits and the number of the bytes that
+// follow, the identity. A file that is not like that is none.
+std::string headOf(Traits traits, const std::string &identity) {
+  return fmt::format("ursa-opencl-probe 1 {} {}\n", traits, identity.size());
+}
+
+std::optional<Traits> readCache(const fs::path &path, const std::string &identity) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string content(std::istreambuf_iterator<char>(file), {});
+  Traits traits = 0;
+  if (std::sscanf(content.c_str(), "ursa-opencl-probe 1 %u", &traits) != 1 || traits > kAllTraits ||
+      content != headOf(traits, identity) + identity)
+    return std::nullopt;
+  return traits;
+}
+
+// Whole or not at all: other processes read it. It is no loss if it cannot be written.
+void writeCache(const fs::path &path, const std::string &identity, Traits traits) {
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);
+  std::string temporary = path.string() + ".XXXXXX";
+  const int descriptor = mkstemp(temporary.data());
+  if (descriptor < 0)
+    return;
+  const std::string content = headOf(traits, identity) + identity;
+  const bool isWritten =
+      write(descriptor, content.data(), content.size()) == static_cast<ssize_t>(content.size());
+  close(descriptor);
+  if (isWritten)
+    fs::rename(temporary, path, error);
+  if (!isWritten || error)
+    fs::remove(temporary, error);
+}
+
+Traits findTraits(const ur_device_handle_t_ &device) {
+  if (device.spirv != SpirvWay::Il || device.version < 22)
+    return 0;
+  const std::string identity = identityOf(device.id);
+  if (identity.empty())
+    return 0;
+  const fs::path file = cacheFile(identity);
+  if (file.empty())
+    return 0;
+  if (const auto known = readCache(file, identity))
+    return *known;
+  const auto found = tryDriver(device, identity);
+  if (found)
+    writeCache(file, identity, *found);
+  return found.value_or(0);
+}
+
+// One at a time: PoCL 3.1 lists a module's constants by functions that are not for several threads.
+Result<NativeProgram> createWithWords(cl_context context, const ur_device_handle_t_ &device,
+                                      std::span<const uint32_t> words) {
+  static std::mutex &mutex = *new std::mutex;
+  const std::lock_guard guard(mutex);
+  decltype(&clCreateProgramWithIL) create = clCreateProgramWithIL;
+  if (device.version < 21) // by the extension cl_khr_il_program
+    create = device.platform->extension<decltype(create)>("clCreateProgramWithILKHR");
+  if (!create)
+    return Error{UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
+                 "The driver has the extension cl_khr_il_program, but not its function."};
+  cl_int code = CL_SUCCESS;
+  NativeProgram native(create(context, words.data(), words.size_bytes(), &code));
+  URSA_CHECK(checkCl(code, "clCreateProgramWithIL"));
+  return native;
+}
+
+} // namespace
+
+Traits nativeTraits(const ur_device_handle_t_ &device) {
+  const ur_device_handle_t_ *root = &device;
+  while (root->parent)
+    root = root->parent;
+  std::call_once(root->native.once, [&] { root->native.traits = findTraits(*root); });
+  return root->native.traits;
+}
+
+bool isSetByDriver(std::span<const ur_device_handle_t> devices, const spirv::Module &module,
+                   const spirv::ConstantValues &values) {
+  if (values.empty() || module.constants().size() > kMostNativeConstants)
+    return false;
+  Traits needed = 0;
+  for (const spirv::Constant &constant : module.constants())
+    if (values.contains(constant.id))
+      needed |= constant.traits;
+  return std::all_of(devices.begin(), devices.end(), [&](ur_device_handle_t device) {
+    return (needed & ~nativeTraits(*device)) == 0;
+  });
+}
+
+Result<NativeProgram> createWithIl(cl_context context, std::span<const ur_device_handle_t> devices,
+                                   const spirv::Module &module,
+                                   const spirv::ConstantValues &values) {
+  if (module.isFixed())
+    return createWithWords(context, *devices.front(), module.words());
+  if (!isSetByDriver(devices, module, values))
+    return createWithWords(context, *devices.front(), module.specialized(values));
+  URSA_TRY(NativeProgram native,
+           createWithWords(context, *devices.front(), module.specializable()));
+  for (const auto &[id, value] : values) {
+    const cl_int code =
+        clSetProgramSpecializationConstant(native.get(), id, value.size(), value.data());
+    if (code != CL_SUCCESS)
+      return makeError(resultOf(code),
+                       "clSetProgramSpecializationConstant did not set constant {} of {} bytes: "
+                       "{}.",
+                       id, value.size(), nameOf(code));
+  }
+  return native;
+}
+
+} // namespace ursa::opencl

@@ -1,0 +1,167 @@
+// See call_check.h.
+#include "compiler/frontend/call_check.h"
+
+#include "compiler/frontend/function_names.h"
+#include "compiler/passes/source_location.h"
+#include "compiler/passes/split_module.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/CallGraph.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+/// How a global is reached first: by an instruction of a function.
+struct Reached {
+  const Instruction *by = nullptr; ///< null for kernels
+  const Function *kernel = nullptr;
+};
+
+/// Everything that kernels reach: what the first one does, breadth first, then what only the second
+/// does, and so on.
+class Reachability {
+public:
+  explicit Reachability(const Module &module) {
+    for (const Function &function : module) {
+      if (!isKernel(function))
+        continue;
+      std::size_t next = reached_.size();
+      reached_.insert({&function, {nullptr, &function}});
+      for (; next < reached_.size(); ++next) {
+        const auto [global, how] = *(reached_.begin() + static_cast<std::ptrdiff_t>(next));
+        visitParts(*global, how);
+      }
+    }
+  }
+
+  const MapVector<const GlobalValue *, Reached> &all() const { return reached_; }
+
+  const Function *kernelOf(const Function &function) const {
+    const auto found = reached_.find(&function);
+    return found == reached_.end() ? nullptr : found->second.kernel;
+  }
+
+private:
+  void visitParts(const GlobalValue &global, const Reached &how) {
+    if (auto *function = dyn_cast<Function>(&global)) {
+      for (const Instruction &instruction : instructions(*function))
+        for (const Value *operand : instruction.operands())
+          if (auto *constant = dyn_cast<Constant>(operand))
+            visit(constant, instruction, how.kernel);
+    } else if (auto *variable = dyn_cast<GlobalVariable>(&global);
+               variable && variable->hasInitializer() && how.by) {
+      visit(variable->getInitializer(), *how.by, how.kernel);
+    }
+  }
+
+  void visit(const Constant *constant, const Instruction &by, const Function *kernel) {
+    if (auto *global = dyn_cast<GlobalValue>(constant)) {
+      reached_.insert({global, {&by, kernel}});
+      return;
+    }
+    if (constant->getNumOperands() == 0 || !seen_.insert(constant).second)
+      return;
+    for (const Value *operand : constant->operands())
+      if (auto *part = dyn_cast<Constant>(operand))
+        visit(part, by, kernel);
+  }
+
+  MapVector<const GlobalValue *, Reached> reached_;
+  SmallPtrSet<const Constant *, 32> seen_;
+};
+
+std::string quoted(const GlobalValue &global) { return "'" + functionName(global.getName()) + "'"; }
+
+/// Whether a person would say that @p function is the kernel: it is, or its body.
+bool isTheKernel(const Function &function, const Function &kernel) {
+  return functionName(function.getName()) == functionName(kernel.getName());
+}
+
+Error checkDefinitions(const Reachability &reachability) {
+  std::string sentence;
+  std::string others;
+  for (const auto &[global, how] : reachability.all()) {
+    if (!global->isDeclaration() || isBuiltinName(global->getName()))
+      continue;
+    if (!sentence.empty()) {
+      others += (others.empty() ? " Nor is " : ", ") + quoted(*global);
+      continue;
+    }
+    const Function &user = *how.by->getFunction();
+    const char *verb = isa<Function>(global) ? " calls " : " uses ";
+    sentence = sourceLocation(*how.by) +
+               (isTheKernel(user, *how.kernel) ? "Kernel " + quoted(*how.kernel) + verb
+                                               : "Function " + quoted(user) + ", which kernel " +
+                                                     quoted(*how.kernel) + " reaches," + verb) +
+               quoted(*global) + ", which is not defined in any input.";
+  }
+  if (sentence.empty())
+    return Error::success();
+  return createStringError(sentence + (others.empty() ? "" : others + "."));
+}
+
+/// The functions of a component from one to the next as they call each other.
+SetVector<const Function *> cycleOf(const std::vector<CallGraphNode *> &component,
+                                    const Module &module) {
+  SmallPtrSet<const Function *, 8> members;
+  for (const CallGraphNode *node : component)
+    members.insert(node->getFunction());
+  SetVector<const Function *> cycle;
+  for (const Function &function : module)
+    if (members.contains(&function)) {
+      cycle.insert(&function);
+      break;
+    }
+  for (std::size_t i = 0; i < cycle.size(); ++i)
+    for (const Instruction &instruction : instructions(*cycle[i]))
+      if (auto *call = dyn_cast<CallBase>(&instruction))
+        if (const Function *callee = call->getCalledFunction(); callee && members.contains(callee))
+          cycle.insert(callee);
+  return cycle;
+}
+
+Error checkRecursion(const Module &module, const Reachability &reachability) {
+  CallGraph graph(const_cast<Module &>(module)); // which it does not change
+  for (auto component = scc_begin(&graph); !component.isAtEnd(); ++component) {
+    if (!component.hasCycle() || !component->front()->getFunction())
+      continue;
+    const SetVector<const Function *> cycle = cycleOf(*component, module);
+    const Function *kernel = reachability.kernelOf(*cycle.front());
+    if (!kernel)
+      continue;
+    SetVector<StringRef> names;
+    std::vector<std::string> texts;
+    for (const Function *function : cycle)
+      if (std::string text = quoted(*function); !is_contained(texts, text))
+        texts.push_back(std::move(text));
+    std::string sentence = sourceLocation(*cycle.front());
+    if (texts.size() == 1) {
+      sentence += "Function " + texts[0] + " calls itself";
+    } else {
+      sentence += "Function " + texts[0] + " calls itself through ";
+      for (std::size_t i = 1; i < texts.size(); ++i)
+        sentence += (i == 1 ? "" : ", ") + texts[i];
+    }
+    return createStringError(sentence + ", and devices have no recursion; kernel " +
+                             quoted(*kernel) + " reaches it.");
+  }
+  return Error::success();
+}
+
+} // namespace
+
+Error checkCalls(const Module &module) {
+  const Reachability reachability(module);
+  if (Error error = checkDefinitions(reachability))
+    return error;
+  return checkRecursion(module, reachability);
+}
+
+} // namespace ursa

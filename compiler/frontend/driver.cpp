@@ -1,0 +1,442 @@
+// See driver.h.
+#include "compiler/frontend/driver.h"
+
+#include "compiler/frontend/call_check.h"
+#include "compiler/frontend/device_linker.h"
+#include "compiler/frontend/image_cache.h"
+#include "compiler/frontend/inputs.h"
+#include "compiler/frontend/steps.h"
+#include "compiler/image/fat_object.h"
+#include "compiler/image/lowered_image.h"
+#include "compiler/image/offload_wrapper.h"
+#include "compiler/image/output_files.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/CachePruning.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Signals.h"
+#include "llvm/Support/ThreadPool.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/TargetParser/Host.h"
+
+#include <algorithm>
+#include <optional>
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+/// A file that is removed when this ends, also by a signal.
+class TemporaryFile {
+public:
+  static Expected<std::unique_ptr<TemporaryFile>> make(StringRef extension) {
+    auto file = std::make_unique<TemporaryFile>();
+    if (std::error_code code = sys::fs::createTemporaryFile("ursac", extension, file->path_))
+      return createStringError("No temporary file can be made: " + code.message() + ".");
+    sys::RemoveFileOnSignal(file->path_);
+    return file;
+  }
+  TemporaryFile() = default;
+  TemporaryFile(const TemporaryFile &) = delete;
+  TemporaryFile &operator=(const TemporaryFile &) = delete;
+  ~TemporaryFile() {
+    if (path_.empty())
+      return;
+    (void)sys::fs::remove(path_);
+    sys::DontRemoveFileOnSignal(path_);
+  }
+
+  std::string path() const { return std::string(path_); }
+
+  Expected<std::string> read() const {
+    auto bytes = MemoryBuffer::getFile(path_, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+    if (!bytes)
+      return createStringError("clang's output cannot be read: " + bytes.getError().message() +
+                               ".");
+    return (*bytes)->getBuffer().str();
+  }
+
+private:
+  SmallString<128> path_;
+};
+
+/// A source on its way to device IR.
+struct SourceJob {
+  std::string source;
+  std::string tempName; ///< of its device IR, when that is kept
+  std::unique_ptr<TemporaryFile> bitcode, dependencies, printed;
+  std::vector<std::string> command;
+  std::optional<Error> error;
+};
+
+class Driver {
+public:
+  explicit Driver(DriverOptions options) : options_(std::move(options)) {}
+
+  Error run() {
+    if (Error error = prepare())
+      return error;
+    if (options_.verbose)
+      printVersions();
+    if (options_.dryRun) {
+      printSteps(/*withClang=*/true);
+      return Error::success();
+    }
+    if (Error error = compileSources())
+      return error;
+    if (options_.verbose)
+      printSteps(/*withClang=*/false);
+    if (Error error = options_.kind == DriverOutput::FatObjects ? writeObjects() : linkAndWrite())
+      return error;
+    return files_.commit();
+  }
+
+private:
+  bool isLinking() const { return options_.kind != DriverOutput::FatObjects; }
+
+  Error prepare() {
+    if (options_.inputs.empty())
+      return createStringError("No input was given.");
+    for (const DriverInput &input : options_.inputs) {
+      auto kind = inputKind(input.path);
+      if (!kind)
+        return kind.takeError();
+      if (!isLinking() && (*kind == InputKind::Object || *kind == InputKind::Archive))
+        return createStringError("The input '" + input.path + "' is linked, which -c does not do.");
+      kinds_.push_back(*kind);
+    }
+    if (!isLinking() && options_.inputs.size() > 1 && !options_.output.empty())
+      return createStringError("With -c, the option -o can be given for one input; there are " +
+                               Twine(options_.inputs.size()) + ".");
+    if (!isLinking() && options_.inputs.size() > 1 && !options_.dependencies.file.empty())
+      return createStringError("With -c, the option -MF can be given for one input; there are " +
+                               Twine(options_.inputs.size()) + ".");
+    if (isLinking() && options_.output.empty())
+      options_.output = outputFor(options_.inputs.front().path,
+                                  options_.kind == DriverOutput::Container ? ".ursa" : ".o");
+    for (const DriverInput &input : options_.inputs)
+      if (isLinking() && sys::fs::equivalent(input.path, options_.output))
+        return createStringError("The output '" + options_.output + "' is also an input.");
+    if (Error error = checkTargets(options_.images))
+      return error;
+    if (auto policy = parseCachePruningPolicy(options_.images.cachePolicy); !policy)
+      return createStringError(
+          "The policy of the image cache is not known: " + toString(policy.takeError()) + ".");
+    options_.images.name = sys::path::filename(options_.inputs.front().path).str();
+    if (options_.saveTemps)
+      options_.images.temps = options_.output;
+    return prepareSources();
+  }
+
+  Error prepareSources() {
+    const bool isOnly = std::count(kinds_.begin(), kinds_.end(), InputKind::Source) == 1;
+    StringMap<unsigned> stems;
+    for (std::size_t i = 0; i < kinds_.size(); ++i) {
+      if (kinds_[i] != InputKind::Source)
+        continue;
+      if (clang_.empty()) {
+        auto clang = findClang();
+        if (!clang)
+          return clang.takeError();
+        clang_ = std::move(*clang);
+      }
+      SourceJob job;
+      job.source = options_.inputs[i].path;
+      std::string stem = "." + sys::path::stem(job.source).str();
+      if (const unsigned count = stems[stem]++; count > 0)
+        stem += "-" + std::to_string(count);
+      job.tempName = (isLinking() ? options_.output : objectOf(i)) +
+                     (isOnly || !isLinking() ? "" : stem) + ".device.bc";
+      job.command = clangCommand(job.source, options_.source, clang_, {job.tempName, "", true});
+      sources_.push_back(std::move(job));
+    }
+    return Error::success();
+  }
+
+  static std::string outputFor(StringRef input, StringRef extension) {
+    SmallString<128> path(sys::path::filename(input));
+    sys::path::replace_extension(path, extension);
+    return std::string(path);
+  }
+
+  std::string objectOf(std::size_t input) const {
+    return options_.output.empty() ? outputFor(options_.inputs[input].path, ".o") : options_.output;
+  }
+
+  void printVersions() const {
+    errs() << driverVersion() << "\n";
+    if (!clang_.empty())
+      errs() << "clang: " << clang_ << "\n";
+    errs() << "built-in functions: " << builtinLibraryPath() << "\n";
+  }
+
+  void printSteps(bool withClang) const {
+    std::vector<std::string> units;
+    std::size_t source = 0;
+    for (std::size_t i = 0; i < kinds_.size(); ++i) {
+      const std::string &path = options_.inputs[i].path;
+      if (kinds_[i] == InputKind::Object) {
+        units.push_back(options_.output + "." + std::to_string(i) + ".device.bc");
+        errs() << extractCommand(path, units.back()) << "\n";
+      } else if (kinds_[i] != InputKind::Source) {
+        units.push_back(path);
+      } else {
+        if (withClang)
+          errs() << commandText(sources_[source].command) << "\n";
+        units.push_back(sources_[source++].tempName);
+      }
+      if (!isLinking())
+        errs() << fatObjectCommand(units.back(), objectOf(i)) << "\n";
+    }
+    if (isLinking())
+      for (const std::string &command : linkCommands(options_, units))
+        errs() << command << "\n";
+  }
+
+  /// Runs clang for all sources, as many at once as there are jobs.
+  Error compileSources() {
+    const bool isParallel = sources_.size() > 1 && options_.images.jobs > 1;
+    for (SourceJob &job : sources_)
+      if (Error error = makeCommand(job, isParallel))
+        return error;
+    {
+      DefaultThreadPool threads(hardware_concurrency(isParallel ? options_.images.jobs : 1));
+      for (SourceJob &job : sources_) {
+        if (!isParallel) {
+          // Nothing is compiled behind an error.
+          job.error = runClang(job.command, "");
+          if (*job.error)
+            return std::move(*job.error);
+          continue;
+        }
+        threads.async([&job] { job.error = runClang(job.command, job.printed->path()); });
+      }
+    }
+    Error first = Error::success();
+    for (SourceJob &job : sources_) {
+      if (job.printed) {
+        if (auto text = job.printed->read())
+          errs() << *text;
+        else
+          consumeError(text.takeError());
+      }
+      if (!*job.error)
+        continue;
+      if (first)
+        consumeError(std::move(*job.error));
+      else
+        first = std::move(*job.error);
+    }
+    return first;
+  }
+
+  Error makeCommand(SourceJob &job, bool isParallel) {
+    auto bitcode = TemporaryFile::make("bc");
+    if (!bitcode)
+      return bitcode.takeError();
+    job.bitcode = std::move(*bitcode);
+    ClangOutputs outputs{job.bitcode->path(), "", options_.dependencies.systemHeaders};
+    if (options_.dependencies.wanted) {
+      auto dependencies = TemporaryFile::make("d");
+      if (!dependencies)
+        return dependencies.takeError();
+      job.dependencies = std::move(*dependencies);
+      outputs.dependencies = job.dependencies->path();
+    }
+    job.command = clangCommand(job.source, options_.source, clang_, outputs);
+    if (options_.verbose)
+      errs() << commandText(job.command) << "\n";
+    if (!isParallel)
+      return Error::success();
+    auto printed = TemporaryFile::make("txt");
+    if (!printed)
+      return printed.takeError();
+    job.printed = std::move(*printed);
+    if (sys::Process::StandardErrHasColors())
+      job.command.insert(job.command.begin() + 1, "-fcolor-diagnostics");
+    return Error::success();
+  }
+
+  /// What clang made of a source. Its name for sentences is as the user wrote it.
+  Expected<DeviceUnit> unitOf(const SourceJob &job, LLVMContext &context) {
+    auto bytes = job.bitcode->read();
+    if (!bytes)
+      return bytes.takeError();
+    if (options_.saveTemps)
+      if (Error error = writeOutput(job.tempName, *bytes))
+        return error;
+    return readUnit(MemoryBufferRef(*bytes, job.source), job.source, context);
+  }
+
+  /// Adds the rule of @p output, made of the inputs in [@p begin, @p end).
+  Error writeDependencies(const std::string &output, std::size_t begin, std::size_t end) {
+    if (!options_.dependencies.wanted)
+      return Error::success();
+    std::vector<std::string> paths;
+    StringSet<> known;
+    const auto add = [&](const std::string &path) {
+      if (known.insert(path).second)
+        paths.push_back(path);
+    };
+    for (std::size_t i = begin; i < end; ++i)
+      add(options_.inputs[i].path);
+    const std::size_t inputs = paths.size();
+    for (std::size_t i = begin, source = sourceIndex(begin); i < end; ++i) {
+      if (kinds_[i] != InputKind::Source)
+        continue;
+      auto rule = sources_[source++].dependencies->read();
+      if (!rule)
+        return rule.takeError();
+      for (const std::string &path : readPrerequisites(*rule))
+        add(path);
+    }
+    std::string file = options_.dependencies.file;
+    if (file.empty()) {
+      SmallString<128> path(output);
+      sys::path::replace_extension(path, ".d");
+      file = std::string(path);
+    }
+    return files_.add(file, dependencyText(options_.dependencies, output, paths, inputs));
+  }
+
+  /// How many sources are before an input.
+  std::size_t sourceIndex(std::size_t input) const {
+    return static_cast<std::size_t>(std::count(
+        kinds_.begin(), kinds_.begin() + static_cast<std::ptrdiff_t>(input), InputKind::Source));
+  }
+
+  Error writeObjects() {
+    for (std::size_t i = 0, source = 0; i < kinds_.size(); ++i) {
+      LLVMContext context;
+      SmallString<0> bitcode;
+      std::vector<DeviceUnit> units;
+      if (kinds_[i] == InputKind::Source) {
+        auto unit = unitOf(sources_[source++], context);
+        if (!unit)
+          return unit.takeError();
+        units.push_back(std::move(*unit));
+      } else {
+        auto read = readUnits(options_.inputs[i].path, kinds_[i], context);
+        if (!read)
+          return read.takeError();
+        units = std::move(*read);
+      }
+      const Module &module = *units.front().module;
+      writeImageBitcode(module, bitcode);
+      auto object =
+          writeFatObject(bitcode, module.getTargetTriple().str(), sys::getProcessTriple());
+      if (!object)
+        return object.takeError();
+      if (Error error = writeDependencies(objectOf(i), i, i + 1))
+        return error;
+      if (Error error = files_.add(objectOf(i), *object))
+        return error;
+    }
+    return Error::success();
+  }
+
+  Expected<LinkInputs> readInputs(LLVMContext &context) {
+    LinkInputs inputs;
+    std::size_t source = 0;
+    for (std::size_t i = 0; i < kinds_.size(); ++i) {
+      const std::string &path = options_.inputs[i].path;
+      if (kinds_[i] == InputKind::Source) {
+        auto unit = unitOf(sources_[source++], context);
+        if (!unit)
+          return unit.takeError();
+        inputs.units.push_back(std::move(*unit));
+      } else if (kinds_[i] == InputKind::Archive) {
+        auto members = readArchive(path, context);
+        if (!members)
+          return members.takeError();
+        for (ArchiveMember &member : *members) {
+          if (!options_.inputs[i].wholeArchive) {
+            inputs.members.push_back(std::move(member));
+            continue;
+          }
+          auto unit = readUnit(member.bytes->getMemBufferRef(), member.name, context);
+          if (!unit)
+            return unit.takeError();
+          inputs.units.push_back(std::move(*unit));
+        }
+      } else {
+        auto units = readUnits(path, kinds_[i], context);
+        if (!units)
+          return units.takeError();
+        for (DeviceUnit &unit : *units)
+          inputs.units.push_back(std::move(unit));
+      }
+    }
+    if (inputs.units.empty())
+      return createStringError("All inputs are archives, of which members are linked that define "
+                               "what others use; --whole-archive links all of them.");
+    return inputs;
+  }
+
+  Error linkAndWrite() {
+    // Never destroyed: taking thousands of kernels apart would cost time just before the process
+    // ends.
+    static LLVMContext &context = *new LLVMContext;
+    auto inputs = readInputs(context);
+    if (!inputs)
+      return inputs.takeError();
+    std::vector<std::string> units;
+    auto module = linkDevice(std::move(*inputs), context, units);
+    if (!module)
+      return module.takeError();
+    Module &linked = *module->release();
+    if (options_.saveTemps && units.size() > 1) {
+      SmallString<0> bitcode;
+      writeImageBitcode(linked, bitcode);
+      if (Error error = writeOutput(options_.output + ".linked.bc", bitcode))
+        return error;
+    }
+    if (Error error = checkCalls(linked))
+      return error;
+    auto images = buildImages(linked, options_.images);
+    if (!images)
+      return images.takeError();
+    if (options_.verbose)
+      errs() << images->compiled << " of " << images->total << " images compiled, "
+             << images->total - images->compiled << " from the cache\n";
+    if (options_.kind == DriverOutput::LinkObject) {
+      if (options_.saveTemps)
+        if (Error error = writeOutput(options_.output + ".ursa", images->container))
+          return error;
+      LLVMContext host;
+      WrapperOptions wrapper;
+      wrapper.triple = sys::getProcessTriple();
+      auto wrapped = wrapContainer(images->container, wrapper, host);
+      if (!wrapped)
+        return wrapped.takeError();
+      auto object = emitObject(**wrapped);
+      if (!object)
+        return object.takeError();
+      images->container = std::move(*object);
+    }
+    if (Error error = writeDependencies(options_.output, 0, kinds_.size()))
+      return error;
+    return files_.add(options_.output, images->container);
+  }
+
+  DriverOptions options_;
+  std::vector<InputKind> kinds_; ///< of each input
+  std::string clang_;            ///< empty when there is no source
+  std::vector<SourceJob> sources_;
+  OutputFiles files_;
+};
+
+} // namespace
+
+std::string driverVersion() { return "ursac of Ursa " URSA_VERSION ", LLVM " LLVM_VERSION_STRING; }
+
+Error runDriver(DriverOptions options) { return Driver(std::move(options)).run(); }
+
+} // namespace ursa

@@ -1,0 +1,116 @@
+// See image_cache.h.
+#include "compiler/frontend/image_cache.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/CachePruning.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
+
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+/// By which pruning knows the files that it may remove.
+constexpr StringLiteral kPrefix = "llvmcache-";
+
+/// What an entry begins with; another layout gets another number.
+constexpr StringLiteral kMagic = "ursa-image-1\n";
+
+constexpr std::size_t kHashSize = 32;
+
+std::string hashOf(StringRef bytes) {
+  const XXH128_hash_t hash =
+      xxh3_128bits(ArrayRef(reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size()));
+  return utohexstr(hash.high64, /*LowerCase=*/true, 16) +
+         utohexstr(hash.low64, /*LowerCase=*/true, 16);
+}
+
+std::string hashOfFile(const Twine &path) {
+  auto file = MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  return file ? hashOf((*file)->getBuffer()) : "none";
+}
+
+} // namespace
+
+std::string compilerFingerprint(const std::string &builtinLibrary) {
+  return hashOfFile("/proc/self/exe") + LLVM_VERSION_STRING + hashOfFile(builtinLibrary);
+}
+
+Expected<ImageCache> ImageCache::open(const std::string &folder) {
+  std::error_code code = sys::fs::create_directories(folder);
+  if (!code && !sys::fs::is_directory(folder))
+    code = std::make_error_code(std::errc::not_a_directory);
+  if (!code && ::access(folder.c_str(), W_OK | X_OK) != 0)
+    code = std::error_code(errno, std::generic_category());
+  if (code)
+    return createStringError("The image cache '" + folder + "' cannot be used: " + code.message() +
+                             ".");
+  return ImageCache(folder);
+}
+
+std::string ImageCache::key(std::initializer_list<StringRef> parts) {
+  std::string text;
+  for (StringRef part : parts)
+    text += std::to_string(part.size()) + ":" + part.str();
+  return hashOf(text);
+}
+
+std::string ImageCache::path(const std::string &key) const {
+  SmallString<128> path(folder_);
+  sys::path::append(path, kPrefix + key);
+  return std::string(path);
+}
+
+std::optional<std::string> ImageCache::load(const std::string &key) const {
+  auto file = MemoryBuffer::getFile(path(key), /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!file)
+    return std::nullopt;
+  StringRef bytes = (*file)->getBuffer();
+  if (!bytes.consume_front(kMagic) || bytes.size() < kHashSize)
+    return std::nullopt;
+  const StringRef contents = bytes.drop_front(kHashSize);
+  if (bytes.take_front(kHashSize) != hashOf(contents))
+    return std::nullopt;
+  // What was used lately is removed last, also where the file system does not note reads.
+  if (int descriptor = 0; !sys::fs::openFileForReadWrite(
+          path(key), descriptor, sys::fs::CD_OpenExisting, sys::fs::OF_None)) {
+    (void)sys::fs::setLastAccessAndModificationTime(descriptor, std::chrono::system_clock::now());
+    ::close(descriptor);
+  }
+  return contents.str();
+}
+
+void ImageCache::store(const std::string &key, StringRef contents) const {
+  int descriptor = 0;
+  SmallString<128> temporary;
+  if (sys::fs::createUniqueFile(folder_ + "/" + kPrefix + "tmp-%%%%%%%%", descriptor, temporary))
+    return;
+  bool failed = false;
+  {
+    raw_fd_ostream out(descriptor, /*shouldClose=*/true);
+    out << kMagic << hashOf(contents) << contents;
+    out.close();
+    failed = out.has_error();
+    out.clear_error();
+  }
+  if (failed || sys::fs::rename(temporary, path(key)))
+    (void)sys::fs::remove(temporary);
+}
+
+Error ImageCache::prune(StringRef policy) const {
+  auto parsed = parseCachePruningPolicy(policy);
+  if (!parsed)
+    return createStringError("The policy '" + policy + "' of the image cache is not known: " +
+                             toString(parsed.takeError()) + ".");
+  pruneCache(folder_, *parsed);
+  return Error::success();
+}
+
+} // namespace ursa

@@ -1,0 +1,149 @@
+// See image_ir.h.
+#include "compiler/frontend/image_ir.h"
+
+#include "compiler/frontend/function_names.h"
+#include "compiler/image/lowered_image.h"
+#include "compiler/passes/split_module.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+std::string nameOf(const Module &module, const std::string &otherwise) {
+  SetVector<const Function *> kernels;
+  SetVector<StringRef> sources;
+  for (const Function &function : module)
+    if (isKernel(function)) {
+      kernels.insert(&function);
+      sources.insert(moduleIdOf(function));
+    }
+  if (kernels.size() == 1)
+    return functionName(kernels.front()->getName());
+  return sources.size() == 1 && !sources.front().empty()
+             ? sys::path::filename(sources.front()).str()
+             : otherwise;
+}
+
+/// "scale" of "scale.12".
+StringRef withoutCount(StringRef name) {
+  while (true) {
+    const auto [stem, count] = name.rsplit('.');
+    if (stem.empty() || count.empty() || !all_of(count, isDigit))
+      return name;
+    name = stem;
+  }
+}
+
+/// Clang counts strings of a source, and the linker counts local names that sources share.
+void countLocalNames(Module &module) {
+  SmallVector<std::pair<GlobalValue *, std::string>, 32> locals;
+  StringSet<> taken;
+  for (GlobalValue &global : module.global_values()) {
+    if (global.hasLocalLinkage() && global.hasName() && !global.getName().starts_with("llvm.")) {
+      locals.emplace_back(&global, withoutCount(global.getName()).str());
+      global.setName("");
+    } else {
+      taken.insert(global.getName());
+    }
+  }
+  StringMap<unsigned> counts;
+  for (auto &[global, stem] : locals) {
+    std::string name = stem;
+    for (unsigned &count = counts[stem]; !taken.insert(name).second;)
+      name = stem + "." + std::to_string(++count);
+    global->setName(name);
+  }
+}
+
+/// Only whether functions have a module id matters in an image.
+void eraseModuleIds(Module &module, bool keepMark) {
+  for (Function &function : module) {
+    if (moduleIdOf(function).empty())
+      continue;
+    function.removeFnAttr(kModuleIdAttribute);
+    function.setMetadata(kModuleIdAttribute, nullptr);
+    if (keepMark)
+      function.addFnAttr(kModuleIdAttribute, "device");
+  }
+}
+
+} // namespace
+
+bool wantsDebugInfo(const Module &module) {
+  return any_of(module.debug_compile_units(), [](const DICompileUnit *unit) {
+    return unit->getEmissionKind() != DICompileUnit::NoDebug;
+  });
+}
+
+void eraseUnreachedFunctions(Module &module) {
+  SetVector<Constant *> reached;
+  for (Function &function : module)
+    if (isKernel(function) || isExported(function))
+      reached.insert(&function);
+  if (reached.empty())
+    return;
+  for (GlobalVariable &variable : module.globals())
+    reached.insert(&variable);
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    for (Value *operand : reached[i]->operands())
+      if (auto *constant = dyn_cast<Constant>(operand))
+        reached.insert(constant);
+    if (auto *function = dyn_cast<Function>(reached[i]))
+      for (Instruction &instruction : instructions(*function))
+        for (Value *operand : instruction.operands())
+          if (auto *constant = dyn_cast<Constant>(operand))
+            reached.insert(constant);
+  }
+  SmallVector<Function *, 16> dead;
+  for (Function &function : module)
+    if (!reached.contains(&function) && !function.isDeclaration())
+      dead.push_back(&function);
+  // They may call each other.
+  for (Function *function : dead)
+    function->dropAllReferences();
+  for (Function *function : dead) {
+    function->replaceAllUsesWith(PoisonValue::get(function->getType()));
+    function->eraseFromParent();
+  }
+}
+
+SplitIr makeSplitIr(Module &module, const std::string &name, bool keepDebug, bool withHash) {
+  SplitIr split;
+  split.name = nameOf(module, name);
+  split.keepDebug = keepDebug;
+  module.setSourceFileName("device");
+  eraseModuleIds(module, /*keepMark=*/true);
+  countLocalNames(module);
+  SmallString<0> bitcode;
+  writeImageBitcode(module, bitcode);
+  split.bitcode = bitcode.str().str();
+  if (!withHash)
+    return split;
+  if (!keepDebug) {
+    StripDebugInfo(module);
+    writeImageBitcode(module, bitcode);
+  }
+  const XXH128_hash_t hash = xxh3_128bits(
+      ArrayRef(reinterpret_cast<const std::uint8_t *>(bitcode.data()), bitcode.size()));
+  split.hash = utohexstr(hash.high64, /*LowerCase=*/true, 16) +
+               utohexstr(hash.low64, /*LowerCase=*/true, 16);
+  return split;
+}
+
+void finishImageIr(Module &module, bool keepDebug) {
+  eraseModuleIds(module, /*keepMark=*/false);
+  if (!keepDebug)
+    StripDebugInfo(module);
+}
+
+} // namespace ursa

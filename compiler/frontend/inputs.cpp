@@ -1,0 +1,192 @@
+// See inputs.h.
+#include "compiler/frontend/inputs.h"
+
+#include "compiler/frontend/clang_driver.h"
+#include "compiler/image/device_image.h"
+#include "compiler/image/fat_object.h"
+
+#include "llvm/BinaryFormat/Magic.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+Expected<std::unique_ptr<MemoryBuffer>> readFile(const std::string &path) {
+  if (sys::fs::is_directory(path))
+    return createStringError("The input '" + path + "' is a folder.");
+  auto bytes = MemoryBuffer::getFile(path);
+  if (!bytes)
+    return createStringError("The input '" + path +
+                             "' cannot be read: " + bytes.getError().message() + ".");
+  return std::move(*bytes);
+}
+
+bool isIr(file_magic magic) { return magic == file_magic::bitcode; }
+
+bool isObject(file_magic magic) {
+  return magic == file_magic::elf_relocatable || magic == file_magic::elf_shared_object ||
+         magic == file_magic::elf_executable || magic == file_magic::offload_binary;
+}
+
+/// What parsing said, as the end of a sentence.
+Error broken(const std::string &name, const std::string &problem) {
+  return createStringError("The device IR of '" + name +
+                           "' is broken: " + StringRef(problem).trim() +
+                           (StringRef(problem).trim().ends_with(".") ? "" : "."));
+}
+
+/// Device IR of an object, for each unit in it.
+Expected<std::vector<std::unique_ptr<MemoryBuffer>>> deviceParts(MemoryBufferRef object,
+                                                                 const std::string &name) {
+  auto parts = readFatObject(object);
+  if (!parts)
+    return createStringError("The object '" + name + "' " + toString(parts.takeError()));
+  return parts;
+}
+
+std::string partName(const std::string &name, std::size_t parts, std::size_t part) {
+  return parts == 1 ? name : name + "#" + std::to_string(part);
+}
+
+} // namespace
+
+Expected<InputKind> inputKind(const std::string &path) {
+  if (isKernelSource(path)) {
+    if (!sys::fs::exists(path))
+      return createStringError("The kernel source '" + path + "' does not exist.");
+    return InputKind::Source;
+  }
+  auto file = readFile(path);
+  if (!file)
+    return file.takeError();
+  const file_magic magic = identify_magic((*file)->getBuffer());
+  if (isIr(magic) || sys::path::extension(path) == ".ll" || sys::path::extension(path) == ".bc")
+    return InputKind::Ir;
+  if (magic == file_magic::archive)
+    return InputKind::Archive;
+  if (isObject(magic))
+    return InputKind::Object;
+  return createStringError("The input '" + path +
+                           "' is no kernel source (.cl, .clcpp, .cpp), device IR (.bc, .ll), "
+                           "object or archive.");
+}
+
+Expected<std::string> findLibrary(const std::string &name,
+                                  const std::vector<std::string> &folders) {
+  for (const std::string &folder : folders) {
+    SmallString<128> path(folder);
+    sys::path::append(path, "lib" + name + ".a");
+    if (sys::fs::exists(path))
+      return std::string(path);
+  }
+  return createStringError("The library '" + name + "' was not found: no folder of -L has lib" +
+                           name + ".a.");
+}
+
+Expected<DeviceUnit> readUnit(MemoryBufferRef bytes, const std::string &name,
+                              LLVMContext &context) {
+  SMDiagnostic diagnostic;
+  std::unique_ptr<Module> module = parseIR(bytes, diagnostic, context);
+  if (!module)
+    return broken(name, diagnostic.getMessage().str());
+  std::string problem;
+  raw_string_ostream out(problem);
+  if (verifyModule(*module, &out))
+    return broken(name, problem);
+  module->setModuleIdentifier(name);
+  if (Error error = checkDeviceTriple(*module))
+    return error;
+  return DeviceUnit{name, std::move(module)};
+}
+
+Expected<std::vector<DeviceUnit>> readUnits(const std::string &path, InputKind kind,
+                                            LLVMContext &context) {
+  auto file = readFile(path);
+  if (!file)
+    return file.takeError();
+  std::vector<DeviceUnit> units;
+  std::vector<std::unique_ptr<MemoryBuffer>> parts;
+  if (kind == InputKind::Object) {
+    auto read = deviceParts((*file)->getMemBufferRef(), path);
+    if (!read)
+      return read.takeError();
+    parts = std::move(*read);
+    if (parts.empty())
+      return createStringError("The object '" + path + "' holds no device IR.");
+  } else {
+    parts.push_back(std::move(*file));
+  }
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    auto unit = readUnit(parts[i]->getMemBufferRef(), partName(path, parts.size(), i), context);
+    if (!unit)
+      return unit.takeError();
+    units.push_back(std::move(*unit));
+  }
+  return units;
+}
+
+Expected<std::vector<ArchiveMember>> readArchive(const std::string &path, LLVMContext &context) {
+  auto file = readFile(path);
+  if (!file)
+    return file.takeError();
+  const auto brokenArchive = [&path](Error error) {
+    return createStringError("The archive '" + path +
+                             "' cannot be read: " + toString(std::move(error)) + ".");
+  };
+  auto archive = object::Archive::create((*file)->getMemBufferRef());
+  if (!archive)
+    return brokenArchive(archive.takeError());
+  if ((*archive)->isThin())
+    return createStringError("The archive '" + path + "' is thin, which is not supported.");
+  std::vector<ArchiveMember> members;
+  Error error = Error::success();
+  for (const object::Archive::Child &child : (*archive)->children(error)) {
+    auto buffer = child.getMemoryBufferRef();
+    if (!buffer) {
+      consumeError(std::move(error));
+      return brokenArchive(buffer.takeError());
+    }
+    const std::string name = path + "(" + buffer->getBufferIdentifier().str() + ")";
+    const file_magic magic = identify_magic(buffer->getBuffer());
+    std::vector<std::unique_ptr<MemoryBuffer>> parts;
+    if (isIr(magic)) {
+      parts.push_back(MemoryBuffer::getMemBufferCopy(buffer->getBuffer(), name));
+    } else if (isObject(magic)) {
+      // Its contents may lie at an odd address of the archive.
+      const auto copy = MemoryBuffer::getMemBufferCopy(buffer->getBuffer(), name);
+      auto read = deviceParts(copy->getMemBufferRef(), name);
+      if (!read) {
+        consumeError(std::move(error));
+        return read.takeError();
+      }
+      parts = std::move(*read);
+    } else {
+      consumeError(std::move(error));
+      return createStringError("The member '" + name + "' is no object and no device IR.");
+    }
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      ArchiveMember member{partName(name, parts.size(), i), std::move(parts[i]), nullptr};
+      auto symbols = getLazyBitcodeModule(member.bytes->getMemBufferRef(), context,
+                                          /*ShouldLazyLoadMetadata=*/true);
+      if (!symbols) {
+        consumeError(std::move(error));
+        return broken(member.name, toString(symbols.takeError()));
+      }
+      member.symbols = std::move(*symbols);
+      members.push_back(std::move(member));
+    }
+  }
+  if (error)
+    return brokenArchive(std::move(error));
+  return members;
+}
+
+} // namespace ursa

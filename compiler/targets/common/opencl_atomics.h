@@ -1,0 +1,26 @@
+// Defines OpenCL's atomic functions as LLVM's atomic instructions:
+//
+//   before:  declare i32 @_Z10atomic_addPU3AS1Vii(ptr, i32)
+//   after:   define internal i32 @_Z10atomic_addPU3AS1Vii(ptr %0, i32 %1) alwaysinline {
+//              %2 = atomicrmw add ptr %0, i32 %1 monotonic
+//              ret i32 %2
+//
+// for all widths and address spaces, of which libclc has only some. The C11 functions are
+// sequentially consistent whatever order they are given: that is always allowed, and a host's
+// read-modify-write instructions cost the same.
+#pragma once
+
+#include <functional>
+
+namespace llvm {
+class Function;
+class Module;
+} // namespace llvm
+
+namespace ursa {
+
+/// Defines every atomic function that @p module declares, or those that @p wanted is true for.
+void defineAtomics(llvm::Module &module,
+                   const std::function<bool(const llvm::Function &)> &wanted = nullptr);
+
+} // namespace ursa

@@ -1,0 +1,123 @@
+// See host_target.h.
+#include "compiler/targets/host/host_target.h"
+
+#include "compiler/targets/host/host_image.h"
+#include "compiler/targets/host/jit/isa.h"
+#include "compiler/targets/host/jit/machine_code.h"
+
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+Expected<std::unique_ptr<Module>> hostImage(const Module &device, const TargetOptions &target) {
+  HostImageOptions options;
+  options.builtinLibrary = target.builtinLibrary;
+  options.optimize = target.optimize;
+  return makeHostImage(device, options);
+}
+
+/// Bitcode for the JIT.
+class HostTarget final : public Target {
+public:
+  explicit HostTarget(const TargetOptions &options) : options_(options) {}
+
+  std::string name() const override { return kHostTarget; }
+  std::string triple() const override { return kHostTriple; }
+  object::ImageKind kind() const override { return object::IMG_Bitcode; }
+  const char *extension() const override { return ".bc"; }
+
+  Expected<TargetCode> makeCode(Module &device, SpecConstantMode) const override {
+    auto host = hostImage(device, options_);
+    if (!host)
+      return host.takeError();
+    TargetCode result;
+    raw_string_ostream out(result.code);
+    WriteBitcodeToFile(**host, out);
+    return result;
+  }
+
+private:
+  const TargetOptions options_;
+};
+
+/// Machine code, whose constants cannot be values of the code any more.
+class MachineTarget final : public Target {
+public:
+  MachineTarget(const TargetOptions &options, jit::ChosenCpu cpu, bool foldsDefaults)
+      : options_(options), cpu_(std::move(cpu)), foldsDefaults_(foldsDefaults) {}
+
+  std::string name() const override { return jit::machineTarget(cpu_.spelling); }
+  std::string triple() const override { return kHostTriple; }
+  object::ImageKind kind() const override { return object::IMG_Object; }
+  const char *extension() const override { return ".so"; }
+
+  std::vector<SpecConstantMode> modes() const override {
+    return {foldsDefaults_ ? SpecConstantMode::DefaultValues : SpecConstantMode::Emulation};
+  }
+
+  Expected<TargetCode> makeCode(Module &device, SpecConstantMode) const override {
+    auto host = hostImage(device, options_);
+    if (!host)
+      return host.takeError();
+    constexpr int kBestLevel = 3;
+    Result<std::string> code =
+        jit::makeMachineImage(**host, cpu_, options_.optimize ? kBestLevel : 0);
+    if (!code)
+      return createStringError(code.error().message);
+    return TargetCode{*std::move(code), {}};
+  }
+
+private:
+  const TargetOptions options_;
+  const jit::ChosenCpu cpu_;
+  const bool foldsDefaults_;
+};
+
+bool accepts(StringRef name) { return name == kHostTarget; }
+bool acceptsMachine(StringRef name) { return name == StringRef(jit::kMachineTarget); }
+
+Expected<std::unique_ptr<Target>> make(StringRef name, const TargetOptions &options,
+                                       const std::vector<std::string> &arguments) {
+  bool isMachineCode = acceptsMachine(name);
+  bool foldsDefaults = false;
+  std::string cpu;
+  for (StringRef argument : arguments) {
+    if (argument == "--aot")
+      isMachineCode = true;
+    else if (argument == "--defaults")
+      foldsDefaults = true;
+    else if (argument.consume_front("--cpu="))
+      cpu = argument.str();
+    else
+      return unknownTargetArgument(name, argument, "it has --aot, --cpu= and --defaults");
+  }
+  if (!isMachineCode && (foldsDefaults || !cpu.empty()))
+    return createStringError("The target '" + Twine(kHostTarget) + "' has --" +
+                             (foldsDefaults ? "defaults" : "cpu") +
+                             " only together with --aot; the JIT knows the processor and the "
+                             "constants.");
+  if (!isMachineCode)
+    return std::make_unique<HostTarget>(options);
+  Result<jit::ChosenCpu> chosen = jit::chooseCpu(cpu.empty() ? "x86-64" : cpu);
+  if (!chosen)
+    return createStringError(chosen.error().message);
+  return std::make_unique<MachineTarget>(options, *std::move(chosen), foldsDefaults);
+}
+
+constexpr const char *kHelp =
+    "--aot           machine code in place of bitcode for the JIT; constants are emulated\n"
+    "--cpu=NAME      with --aot: the processor that it is for: x86-64 (default), x86-64-v2\n"
+    "                to -v4, native, or a name as haswell and znver4\n"
+    "--defaults      with --aot: fold the constants' defaults, which then cannot be set\n";
+
+} // namespace
+
+const TargetPlugin kHostTargetPlugin = {kHostTarget, accepts, make, kHelp};
+const TargetPlugin kHostMachineTargetPlugin = {jit::kMachineTarget.data(), acceptsMachine, make,
+                                               "as host-x86_64 with --aot\n"};
+
+} // namespace ursa

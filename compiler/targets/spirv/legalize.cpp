@@ -1,0 +1,367 @@
+// See legalize.h.
+#include "compiler/targets/spirv/legalize.h"
+
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/Utils/Local.h"
+#include "llvm/CodeGen/AtomicExpandUtils.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/LowerMemIntrinsics.h"
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+Constant *splat(Type *type, const APInt &value) { return ConstantInt::get(type, value); }
+
+/// Exchanges ever larger neighbours: bits, pairs, ..., halves.
+Value *reverseBits(IRBuilder<> &builder, Value *value) {
+  Type *type = value->getType();
+  const unsigned width = type->getScalarSizeInBits();
+  if (!isPowerOf2_32(width))
+    return nullptr;
+  for (unsigned step = 1; step < width; step *= 2) {
+    const APInt low = APInt::getSplat(width, APInt::getLowBitsSet(2 * step, step));
+    Value *up = builder.CreateShl(builder.CreateAnd(value, splat(type, low)), step);
+    Value *down = builder.CreateAnd(builder.CreateLShr(value, step), splat(type, low));
+    value = builder.CreateOr(up, down);
+  }
+  return value;
+}
+
+Value *saturatingShift(IRBuilder<> &builder, IntrinsicInst &call, bool isSigned) {
+  Value *value = call.getArgOperand(0), *count = call.getArgOperand(1);
+  Type *type = call.getType();
+  const unsigned width = type->getScalarSizeInBits();
+  Value *shifted = builder.CreateShl(value, count);
+  Value *back = isSigned ? builder.CreateAShr(shifted, count) : builder.CreateLShr(shifted, count);
+  Value *limit = splat(type, APInt::getAllOnes(width));
+  if (isSigned)
+    limit = builder.CreateSelect(builder.CreateICmpSLT(value, Constant::getNullValue(type)),
+                                 splat(type, APInt::getSignedMinValue(width)),
+                                 splat(type, APInt::getSignedMaxValue(width)));
+  return builder.CreateSelect(builder.CreateICmpEQ(back, value), shifted, limit);
+}
+
+/// "f", "d", "Dh", "i" or a vector of them, as Itanium's mangling has them; empty for other types.
+std::string mangled(Type *type) {
+  std::string name;
+  if (auto *vector = dyn_cast<FixedVectorType>(type))
+    name = "Dv" + std::to_string(vector->getNumElements()) + "_";
+  Type *scalar = type->getScalarType();
+  if (scalar->isFloatTy())
+    return name + "f";
+  if (scalar->isDoubleTy())
+    return name + "d";
+  if (scalar->isHalfTy())
+    return name + "Dh";
+  return scalar->isIntegerTy(32) ? name + "i" : "";
+}
+
+/// A call of one of OpenCL's functions, which the backend knows by their mangled names.
+Value *openclCall(IRBuilder<> &builder, IntrinsicInst &call, StringRef mangledName,
+                  ArrayRef<Value *> arguments, Type *type) {
+  SmallVector<Type *, 2> types;
+  for (Value *argument : arguments)
+    types.push_back(argument->getType());
+  auto callee = call.getModule()->getOrInsertFunction(
+      mangledName, FunctionType::get(type, types, /*isVarArg=*/false));
+  cast<Function>(callee.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
+  CallInst *result = builder.CreateCall(callee, arguments);
+  result->setCallingConv(CallingConv::SPIR_FUNC);
+  return result;
+}
+
+/// OpenCL's function of that name for the arguments of an intrinsic; null for types that it does
+/// not have.
+Value *mathCall(IRBuilder<> &builder, IntrinsicInst &call, StringRef function) {
+  SmallVector<Value *, 2> arguments(call.args());
+  // OpenCL's ldexp of a vector takes as many exponents.
+  if (auto *vector = dyn_cast<FixedVectorType>(call.getType());
+      vector && arguments.size() == 2 && !arguments[1]->getType()->isVectorTy())
+    arguments[1] = builder.CreateVectorSplat(vector->getNumElements(), arguments[1]);
+  std::string name = ("_Z" + Twine(function.size()) + function).str();
+  for (Value *argument : arguments) {
+    const std::string type = mangled(argument->getType());
+    if (type.empty())
+      return nullptr;
+    name += type;
+  }
+  return openclCall(builder, call, name, arguments, call.getType());
+}
+
+/// OpenCL's mul_hi: the upper half of a product.
+Value *upperHalf(IRBuilder<> &builder, IntrinsicInst &call, bool isSigned) {
+  Value *a = call.getArgOperand(0);
+  const char *letter = nullptr;
+  switch (a->getType()->getScalarSizeInBits()) {
+  case 8:
+    letter = isSigned ? "c" : "h";
+    break;
+  case 16:
+    letter = isSigned ? "s" : "t";
+    break;
+  case 32:
+    letter = isSigned ? "i" : "j";
+    break;
+  case 64:
+    letter = isSigned ? "l" : "m";
+    break;
+  default:
+    return nullptr;
+  }
+  if (a->getType()->isVectorTy())
+    return nullptr;
+  return openclCall(builder, call, ("_Z6mul_hi" + Twine(letter) + letter).str(),
+                    {a, call.getArgOperand(1)}, a->getType());
+}
+
+/// A sum, difference or product, and whether it is another than it would be with more bits.
+Value *withOverflow(IRBuilder<> &builder, WithOverflowInst &call) {
+  Value *a = call.getLHS(), *b = call.getRHS();
+  Value *zero = Constant::getNullValue(a->getType());
+  Value *result = builder.CreateBinOp(call.getBinaryOp(), a, b);
+  Value *overflow = nullptr;
+  if (call.getBinaryOp() == Instruction::Mul) {
+    Value *upper = upperHalf(builder, call, call.isSigned());
+    if (!upper)
+      return nullptr;
+    Value *none = call.isSigned()
+                      ? builder.CreateAShr(result, a->getType()->getScalarSizeInBits() - 1)
+                      : zero;
+    overflow = builder.CreateICmpNE(upper, none);
+  } else if (!call.isSigned()) {
+    overflow = call.getBinaryOp() == Instruction::Add ? builder.CreateICmpULT(result, a)
+                                                      : builder.CreateICmpULT(a, b);
+  } else {
+    Value *other = call.getBinaryOp() == Instruction::Add ? builder.CreateXor(b, result)
+                                                          : builder.CreateXor(a, b);
+    overflow = builder.CreateICmpSLT(builder.CreateAnd(builder.CreateXor(a, result), other), zero);
+  }
+  Value *pair = builder.CreateInsertValue(PoisonValue::get(call.getType()), result, 0);
+  return builder.CreateInsertValue(pair, overflow, 1);
+}
+
+/// What stands for an intrinsic; null when it stays.
+Value *replacementOf(IRBuilder<> &builder, IntrinsicInst &call) {
+  switch (call.getIntrinsicID()) {
+  case Intrinsic::bitreverse:
+    return reverseBits(builder, call.getArgOperand(0));
+  case Intrinsic::sshl_sat:
+    return saturatingShift(builder, call, /*isSigned=*/true);
+  case Intrinsic::ushl_sat:
+    return saturatingShift(builder, call, /*isSigned=*/false);
+  case Intrinsic::sadd_with_overflow:
+  case Intrinsic::uadd_with_overflow:
+  case Intrinsic::ssub_with_overflow:
+  case Intrinsic::usub_with_overflow:
+  case Intrinsic::smul_with_overflow:
+  case Intrinsic::umul_with_overflow:
+    return withOverflow(builder, cast<WithOverflowInst>(call));
+  case Intrinsic::canonicalize:
+    return builder.CreateFMul(call.getArgOperand(0), ConstantFP::get(call.getType(), 1.0));
+  case Intrinsic::exp10:
+    return mathCall(builder, call, "exp10");
+  case Intrinsic::ldexp:
+    return mathCall(builder, call, "ldexp");
+  default:
+    return nullptr;
+  }
+}
+
+bool hasInstruction(const AtomicRMWInst &atomic) {
+  switch (atomic.getOperation()) {
+  case AtomicRMWInst::Xchg:
+    return atomic.getType()->isIntegerTy();
+  case AtomicRMWInst::Add:
+  case AtomicRMWInst::Sub:
+  case AtomicRMWInst::And:
+  case AtomicRMWInst::Or:
+  case AtomicRMWInst::Xor:
+  case AtomicRMWInst::Max:
+  case AtomicRMWInst::Min:
+  case AtomicRMWInst::UMax:
+  case AtomicRMWInst::UMin:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// A cmpxchg of integers, whatever is exchanged.
+void exchange(IRBuilderBase &builder, Value *address, Value *expected, Value *desired,
+              Align alignment, AtomicOrdering ordering, SyncScope::ID scope, Value *&success,
+              Value *&loaded, Instruction *) {
+  Type *type = expected->getType();
+  Type *integer = builder.getIntNTy(type->getPrimitiveSizeInBits().getFixedValue());
+  AtomicCmpXchgInst *pair = builder.CreateAtomicCmpXchg(
+      address, builder.CreateBitCast(expected, integer), builder.CreateBitCast(desired, integer),
+      alignment, ordering, AtomicCmpXchgInst::getStrongestFailureOrdering(ordering), scope);
+  success = builder.CreateExtractValue(pair, 1);
+  loaded = builder.CreateBitCast(builder.CreateExtractValue(pair, 0), type);
+}
+
+void exchangeAsInteger(AtomicCmpXchgInst &atomic) {
+  IRBuilder<> builder(&atomic);
+  Type *pointer = atomic.getCompareOperand()->getType();
+  Type *integer = atomic.getModule()->getDataLayout().getIntPtrType(pointer);
+  AtomicCmpXchgInst *pair = builder.CreateAtomicCmpXchg(
+      atomic.getPointerOperand(), builder.CreatePtrToInt(atomic.getCompareOperand(), integer),
+      builder.CreatePtrToInt(atomic.getNewValOperand(), integer), atomic.getAlign(),
+      atomic.getSuccessOrdering(), atomic.getFailureOrdering(), atomic.getSyncScopeID());
+  pair->setVolatile(atomic.isVolatile());
+  Value *loaded = builder.CreateIntToPtr(builder.CreateExtractValue(pair, 0), pointer);
+  Value *result = builder.CreateInsertValue(PoisonValue::get(atomic.getType()), loaded, 0);
+  result = builder.CreateInsertValue(result, builder.CreateExtractValue(pair, 1), 1);
+  atomic.replaceAllUsesWith(result);
+  atomic.eraseFromParent();
+}
+
+bool isBits(Type *type) {
+  auto *vector = dyn_cast<FixedVectorType>(type);
+  return vector && vector->getElementType()->isIntegerTy(1);
+}
+
+/// A cast between bits in a vector and in an integer; null for other casts.
+Value *castBits(IRBuilder<> &builder, BitCastInst &cast) {
+  Value *source = cast.getOperand(0);
+  if (isBits(cast.getSrcTy()) && cast.getDestTy()->isIntegerTy()) {
+    Value *result = ConstantInt::get(cast.getDestTy(), 0);
+    const unsigned count = llvm::cast<FixedVectorType>(cast.getSrcTy())->getNumElements();
+    for (unsigned i = 0; i < count; ++i) {
+      Value *bit = builder.CreateZExt(builder.CreateExtractElement(source, i), cast.getDestTy());
+      result = builder.CreateOr(result, builder.CreateShl(bit, i));
+    }
+    return result;
+  }
+  if (isBits(cast.getDestTy()) && cast.getSrcTy()->isIntegerTy()) {
+    Value *result = PoisonValue::get(cast.getDestTy());
+    const unsigned count = llvm::cast<FixedVectorType>(cast.getDestTy())->getNumElements();
+    for (unsigned i = 0; i < count; ++i)
+      result = builder.CreateInsertElement(
+          result, builder.CreateTrunc(builder.CreateLShr(source, i), builder.getInt1Ty()), i);
+    return result;
+  }
+  return nullptr;
+}
+
+bool hasEmptyArray(Type *type) {
+  if (auto *array = dyn_cast<ArrayType>(type))
+    return array->getNumElements() == 0 || hasEmptyArray(array->getElementType());
+  auto *record = dyn_cast<StructType>(type);
+  return record && any_of(record->elements(), hasEmptyArray);
+}
+
+/// A switch over a bit, which has no numbers in SPIR-V, as one over an integer.
+void widen(SwitchInst &branch) {
+  IRBuilder<> builder(&branch);
+  SwitchInst *wide =
+      builder.CreateSwitch(builder.CreateZExt(branch.getCondition(), builder.getInt32Ty()),
+                           branch.getDefaultDest(), branch.getNumCases());
+  for (const auto &way : branch.cases())
+    wide->addCase(builder.getInt32(static_cast<unsigned>(way.getCaseValue()->getZExtValue())),
+                  way.getCaseSuccessor());
+  branch.eraseFromParent();
+}
+
+void legalize(Instruction &instruction) {
+  if (auto *branch = dyn_cast<SwitchInst>(&instruction);
+      branch && branch->getCondition()->getType()->isIntegerTy(1))
+    return widen(*branch);
+  IRBuilder<> builder(&instruction);
+  Value *replacement = nullptr;
+  if (auto *call = dyn_cast<IntrinsicInst>(&instruction)) {
+    replacement = replacementOf(builder, *call);
+  } else if (auto *cast = dyn_cast<BitCastInst>(&instruction)) {
+    replacement = castBits(builder, *cast);
+  } else if (auto *element = dyn_cast<GetElementPtrInst>(&instruction);
+             element && !element->getType()->isVectorTy() &&
+             hasEmptyArray(element->getSourceElementType())) {
+    Value *offset = emitGEPOffset(&builder, instruction.getModule()->getDataLayout(), element);
+    replacement = builder.CreatePtrAdd(element->getPointerOperand(), offset);
+  }
+  if (!replacement)
+    return;
+  replacement->takeName(&instruction);
+  instruction.replaceAllUsesWith(replacement);
+  instruction.eraseFromParent();
+}
+
+/// Loops, which split blocks: apart from all else.
+void legalizeAtomics(Function &function) {
+  SmallVector<Instruction *, 8> atomics;
+  for (Instruction &instruction : instructions(function)) {
+    if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction); atomic && !hasInstruction(*atomic))
+      atomics.push_back(atomic);
+    else if (auto *swap = dyn_cast<AtomicCmpXchgInst>(&instruction);
+             swap && swap->getCompareOperand()->getType()->isPointerTy())
+      atomics.push_back(swap);
+  }
+  for (Instruction *atomic : atomics)
+    if (auto *swap = dyn_cast<AtomicCmpXchgInst>(atomic))
+      exchangeAsInteger(*swap);
+    else
+      expandAtomicRMWToCmpXchg(cast<AtomicRMWInst>(atomic), exchange);
+}
+
+/// Copies of known size stay; the backend writes moves as copies, and the rest as calls that no
+/// device knows.
+void legalizeMemory(Function &function) {
+  SmallVector<MemIntrinsic *, 8> calls;
+  for (Instruction &instruction : instructions(function))
+    if (auto *call = dyn_cast<MemIntrinsic>(&instruction);
+        call && (!isa<MemCpyInst>(call) || !isa<ConstantInt>(call->getLength())))
+      calls.push_back(call);
+  const TargetTransformInfo costs(function.getParent()->getDataLayout());
+  for (MemIntrinsic *call : calls) {
+    if (auto *set = dyn_cast<MemSetInst>(call)) {
+      expandMemSetAsLoop(set);
+    } else if (auto *copy = dyn_cast<MemCpyInst>(call)) {
+      expandMemCpyAsLoop(copy, costs);
+    } else if (auto *move = cast<MemMoveInst>(call); !expandMemMoveAsLoop(move, costs)) {
+      continue; // between address spaces
+    }
+    call->eraseFromParent();
+  }
+}
+
+/// The constant with zeros for what is not defined.
+Constant *defined(Constant *constant) {
+  Type *type = constant->getType();
+  if (isa<UndefValue>(constant))
+    return Constant::getNullValue(type);
+  auto *aggregate = dyn_cast<ConstantAggregate>(constant);
+  if (!aggregate)
+    return constant;
+  SmallVector<Constant *, 8> elements;
+  for (const Use &element : aggregate->operands())
+    elements.push_back(defined(cast<Constant>(element.get())));
+  if (auto *record = dyn_cast<StructType>(type))
+    return ConstantStruct::get(record, elements);
+  if (auto *array = dyn_cast<ArrayType>(type))
+    return ConstantArray::get(array, elements);
+  return ConstantVector::get(elements);
+}
+
+} // namespace
+
+PreservedAnalyses SpirvLegalizePass::run(Module &module, ModuleAnalysisManager &) {
+  for (GlobalVariable &variable : module.globals())
+    // A variable that as a whole is not defined needs no initial value.
+    if (variable.hasInitializer() && !isa<UndefValue>(variable.getInitializer()))
+      variable.setInitializer(defined(variable.getInitializer()));
+  for (Function &function : module) {
+    for (Instruction &instruction : make_early_inc_range(instructions(function)))
+      legalize(instruction);
+    if (function.isDeclaration())
+      continue;
+    legalizeAtomics(function);
+    legalizeMemory(function);
+  }
+  return PreservedAnalyses::none();
+}
+
+} // namespace ursa

@@ -1,0 +1,53 @@
+// The device-binaries descriptor of DPC++, as programs hold it in memory: what their constructors
+// give to __sycl_register_lib. Records of other versions have other members, which is why these are
+// read member by member (descriptor_reader.cpp).
+//
+//   descriptor  u16 version (1), u16 count, images, two unused pointers
+//   image       u16 version, u8 kind (4), u8 format, target, compile options, link options,
+//               manifest (two pointers; not in version 3), code, entries, property sets
+//   entry       unused pointer, name, u64, u32, u32; or in its newer form u64 0, u16 version (1),
+//               u16 kind (8), u32 0, unused pointer, name, u64, u64, unused pointer
+//   set         name, properties
+//   property    name, value, u32 type, u64 size; the value of a number is in its size
+//
+// What has a beginning and an end is two pointers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace ursa::registration {
+
+/// A number, or bytes with their length in bits before them, as DPC++ stores them.
+struct Property {
+  std::string name;
+  std::variant<uint32_t, std::string> value;
+};
+
+struct PropertySet {
+  std::string name;
+  std::vector<Property> properties;
+};
+
+struct Image {
+  std::string target; ///< as DPC++ names it
+  uint8_t format = 0; ///< 1 native, 2 SPIR-V, 3 LLVM bitcode
+  std::string_view code;
+  std::vector<std::string> entries;
+  std::vector<PropertySet> sets;
+};
+
+/// Reads a descriptor. False, with a sentence in @p problem, when a version is not known, a pointer
+/// is null that must not be, or an array ends before it begins or inside a record. That pointers
+/// lead to what they say cannot be checked.
+bool readDescriptor(const void *descriptor, std::vector<Image> &images, std::string &problem);
+
+/// A container of the images, with targets as Ursa names them. False with a sentence when a name
+/// cannot be written in the text form of property sets.
+bool writeContainer(const std::vector<Image> &images, std::string &container, std::string &problem);
+
+} // namespace ursa::registration

@@ -1,0 +1,160 @@
+#include "core/support/child_process.h"
+
+#include "core/support/environment.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern "C" { // which the header of glibc 2.36 does not say itself
+#include <sys/pidfd.h>
+}
+
+namespace ursa {
+namespace {
+
+class File {
+public:
+  explicit File(int descriptor) : descriptor_(descriptor) {}
+  File(const File &) = delete;
+  File &operator=(const File &) = delete;
+  ~File() {
+    if (descriptor_ >= 0)
+      close(descriptor_);
+  }
+  int get() const { return descriptor_; }
+
+private:
+  const int descriptor_;
+};
+
+Error systemError(const char *what, const std::string &program) {
+  return makeError(UR_RESULT_ERROR_OUT_OF_HOST_MEMORY, "{} '{}' failed: {}.", what, program,
+                   std::strerror(errno));
+}
+
+// The three files that the child process knows: memory without a name.
+struct Streams {
+  File input{memfd_create("ursa-input", MFD_CLOEXEC)};
+  File output{memfd_create("ursa-output", MFD_CLOEXEC)};
+  File messages{memfd_create("ursa-messages", MFD_CLOEXEC)};
+};
+
+Result<void> writeAll(const File &file, const ChildCall &call) {
+  const auto *bytes = reinterpret_cast<const char *>(call.input.data());
+  for (size_t at = 0; at < call.input.size();) {
+    const ssize_t count = write(file.get(), bytes + at, call.input.size() - at);
+    if (count < 0 && errno != EINTR)
+      return systemError("Writing the input of", call.program);
+    at += static_cast<size_t>(std::max<ssize_t>(count, 0));
+  }
+  if (lseek(file.get(), 0, SEEK_SET) < 0)
+    return systemError("Rewinding the input of", call.program);
+  return {};
+}
+
+template <class Container> Result<Container> readAll(const File &file, const ChildCall &call) {
+  const off_t size = lseek(file.get(), 0, SEEK_END);
+  if (size < 0)
+    return systemError("Reading the output of", call.program);
+  Container content;
+  content.resize(static_cast<size_t>(size));
+  for (size_t at = 0; at < content.size();) {
+    const ssize_t count =
+        pread(file.get(), content.data() + at, content.size() - at, static_cast<off_t>(at));
+    if (count == 0 || (count < 0 && errno != EINTR))
+      return systemError("Reading the output of", call.program);
+    at += static_cast<size_t>(std::max<ssize_t>(count, 0));
+  }
+  return content;
+}
+
+// As the system wants them: a null pointer at the end.
+std::vector<char *> pointersTo(std::vector<std::string> &strings) {
+  std::vector<char *> pointers(strings.size() + 1);
+  std::transform(strings.begin(), strings.end(), pointers.begin(),
+                 [](std::string &string) { return string.data(); });
+  return pointers;
+}
+
+Result<pid_t> start(const ChildCall &call, const Streams &streams) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawnattr_init(&attributes);
+  posix_spawn_file_actions_adddup2(&actions, streams.input.get(), STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, streams.output.get(), STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, streams.messages.get(), STDERR_FILENO);
+  // Signals that the application blocks or ignores are its own matter.
+  sigset_t none;
+  sigset_t all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  std::vector<std::string> arguments = {call.program};
+  arguments.insert(arguments.end(), call.arguments.begin(), call.arguments.end());
+  std::vector<std::string> variables;
+  if (call.keepsEnvironment)
+    variables = environmentForChild();
+  pid_t child = 0;
+  const int error = posix_spawn(&child, call.program.c_str(), &actions, &attributes,
+                                pointersTo(arguments).data(), pointersTo(variables).data());
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  if (error != 0)
+    return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
+                     "The program '{}' cannot be started: {}.", call.program, std::strerror(error));
+  return child;
+}
+
+// How the child ended, in words; empty when well. An application that collects all its children
+// may have taken the status: the output speaks for itself then.
+std::string waitFor(pid_t child, int timeoutSeconds) {
+  bool isLate = false;
+  if (const File handle(pidfd_open(child, 0)); handle.get() >= 0) {
+    pollfd ended{handle.get(), POLLIN, 0};
+    int count = 0;
+    while ((count = poll(&ended, 1, timeoutSeconds * 1000)) < 0 && errno == EINTR) {
+    }
+    if (count == 0) {
+      isLate = true;
+      kill(child, SIGKILL);
+    }
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR)
+      return {};
+  }
+  if (isLate)
+    return fmt::format("it took longer than {} s", timeoutSeconds);
+  if (WIFSIGNALED(status))
+    return fmt::format("it was ended by signal {}", WTERMSIG(status));
+  return WEXITSTATUS(status) == 0 ? ""
+                                  : fmt::format("it ended with status {}", WEXITSTATUS(status));
+}
+
+} // namespace
+
+Result<ChildAnswer> runChild(const ChildCall &call) {
+  const Streams streams;
+  if (streams.input.get() < 0 || streams.output.get() < 0 || streams.messages.get() < 0)
+    return systemError("Making files for", call.program);
+  URSA_CHECK(writeAll(streams.input, call));
+  URSA_TRY(const pid_t child, start(call, streams));
+  ChildAnswer answer;
+  answer.problem = waitFor(child, call.timeoutSeconds);
+  URSA_TRY(answer.output, readAll<std::vector<std::byte>>(streams.output, call));
+  URSA_TRY(answer.messages, readAll<std::string>(streams.messages, call));
+  return answer;
+}
+
+} // namespace ursa

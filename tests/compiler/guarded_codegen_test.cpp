@@ -1,0 +1,105 @@
+// Targets that give up in every way that LLVM has: the error is that image's, in its own thread.
+#include "compiler/targets/guarded_codegen.h"
+
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/Support/ErrorHandling.h"
+
+#include <gmock/gmock.h>
+
+#include <csignal>
+#include <functional>
+#include <thread>
+
+namespace ursa {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+class FakeTarget final : public Target {
+public:
+  using Work = std::function<llvm::Expected<TargetCode>(llvm::Module &)>;
+  explicit FakeTarget(Work work) : work_(std::move(work)) {}
+
+  std::string name() const override { return "fake"; }
+  std::string triple() const override { return "fake"; }
+  llvm::object::ImageKind kind() const override { return llvm::object::IMG_Object; }
+  const char *extension() const override { return ".fake"; }
+  llvm::Expected<TargetCode> makeCode(llvm::Module &device, SpecConstantMode) const override {
+    return work_(device);
+  }
+
+private:
+  const Work work_;
+};
+
+/// The code, or the sentence.
+std::string run(FakeTarget::Work work) {
+  OwnedModule device;
+  device.context = std::make_unique<llvm::LLVMContext>();
+  device.module = std::make_unique<llvm::Module>("m", *device.context);
+  auto code =
+      guardedCodegen(FakeTarget(std::move(work)), std::move(device), SpecConstantMode::Native);
+  return code ? code->code : llvm::toString(code.takeError());
+}
+
+TEST(GuardedCodegen, PassesOnWhatIsMade) {
+  EXPECT_EQ(run([](llvm::Module &) { return TargetCode{"code", {}}; }), "code");
+  EXPECT_EQ(run([](llvm::Module &) { return llvm::createStringError("It is wrong."); }),
+            "It is wrong.");
+}
+
+TEST(GuardedCodegen, FatalErrorsAreSentences) {
+  const auto giveUp = [](const char *reason) {
+    return run([reason](llvm::Module &) -> llvm::Expected<TargetCode> {
+      llvm::report_fatal_error(reason);
+    });
+  };
+  EXPECT_EQ(giveUp("two\n  lines"), "The code cannot be compiled: two lines.");
+  EXPECT_EQ(giveUp("Cannot select: 0x55aa: i32 = x\nIn function: ursa.item.k.resume"),
+            "'k' cannot be compiled: Cannot select: i32 = x.");
+  EXPECT_EQ(giveUp("at 0x10 end"), "The code cannot be compiled: at 0x10 end.");
+}
+
+TEST(GuardedCodegen, CrashesAreSentences) {
+  EXPECT_THAT(run([](llvm::Module &) -> llvm::Expected<TargetCode> {
+                std::raise(SIGSEGV);
+                return TargetCode{};
+              }),
+              AllOf(HasSubstr("cannot be compiled: it crashed"), HasSubstr("egmentation")));
+  EXPECT_THAT(run([](llvm::Module &) -> llvm::Expected<TargetCode> { std::abort(); }),
+              HasSubstr("it crashed: Aborted"));
+}
+
+TEST(GuardedCodegen, ReportedErrorsAreErrorsThoughCodeWasMade) {
+  EXPECT_EQ(run([](llvm::Module &module) {
+              module.getContext().emitError("first");
+              module.getContext().emitError("second");
+              return TargetCode{"code", {}};
+            }),
+            "The code cannot be compiled: first.");
+}
+
+TEST(GuardedCodegen, ThreadsGiveUpOnTheirOwn) {
+  constexpr int kThreads = 8;
+  std::vector<std::string> results(kThreads);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < kThreads; ++i)
+    threads.emplace_back([i, &results] {
+      for (int round = 0; round < 20; ++round)
+        results[static_cast<size_t>(i)] = run([i](llvm::Module &) -> llvm::Expected<TargetCode> {
+          if (i % 2 == 0)
+            llvm::report_fatal_error(llvm::Twine("thread ") + llvm::Twine(i));
+          return TargetCode{"code " + std::to_string(i), {}};
+        });
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  for (int i = 0; i < kThreads; ++i)
+    EXPECT_EQ(results[static_cast<size_t>(i)],
+              i % 2 == 0 ? "The code cannot be compiled: thread " + std::to_string(i) + "."
+                         : "code " + std::to_string(i));
+}
+
+} // namespace
+} // namespace ursa

@@ -1,0 +1,26 @@
+// What holds up the queues of the host adapter, whatever form its kernels have.
+#include "conformance/backends/backend.h"
+
+#include <gtest/gtest.h>
+
+#include <future>
+#include <memory>
+
+namespace ursa::conformance {
+
+// A host task that waits.
+std::function<void()> enqueueGate(ur_context_handle_t, ur_queue_handle_t queue,
+                                  ur_event_handle_t *event) {
+  struct Gate {
+    std::promise<void> promise;
+    std::future<void> opened = promise.get_future();
+  };
+  auto gate = std::make_shared<Gate>();
+  EXPECT_EQ(urEnqueueHostTaskExp(
+                queue, [](void *data) { static_cast<Gate *>(data)->opened.wait(); }, gate.get(),
+                nullptr, 0, nullptr, event),
+            UR_RESULT_SUCCESS);
+  return [gate] { gate->promise.set_value(); };
+}
+
+} // namespace ursa::conformance

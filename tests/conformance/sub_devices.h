@@ -1,0 +1,84 @@
+// What the suites of sub-devices start from: a device cut into parts of one unit.
+#pragma once
+
+#include "conformance/harness.h"
+
+namespace ursa::conformance {
+
+inline ur_device_partition_property_t equally(uint32_t units) {
+  ur_device_partition_property_t property{};
+  property.type = UR_DEVICE_PARTITION_EQUALLY;
+  property.value.equally = units;
+  return property;
+}
+
+template <class T> T info(ur_device_handle_t device, ur_device_info_t query) {
+  T value{};
+  EXPECT_OK(urDeviceGetInfo(device, query, sizeof(value), &value, nullptr)) << query;
+  return value;
+}
+
+template <class T> std::vector<T> list(ur_device_handle_t device, ur_device_info_t query) {
+  size_t size = 0;
+  EXPECT_OK(urDeviceGetInfo(device, query, 0, nullptr, &size)) << query;
+  std::vector<T> values(size / sizeof(T));
+  if (!values.empty()) {
+    EXPECT_OK(urDeviceGetInfo(device, query, size, values.data(), nullptr)) << query;
+  }
+  return values;
+}
+
+inline uint32_t references(ur_device_handle_t device) {
+  return info<uint32_t>(device, UR_DEVICE_INFO_REFERENCE_COUNT);
+}
+
+// Devices with one unit cannot be cut; that they say so is a test of its own.
+class SubDevices : public DeviceTest {
+protected:
+  void SetUp() override {
+    DeviceTest::SetUp();
+    if (HasFatalFailure())
+      return;
+    units_ = info<uint32_t>(device_, UR_DEVICE_INFO_MAX_COMPUTE_UNITS);
+    if (units_ > 1)
+      parts_ = cut(device_, {equally(1)});
+    if (!capabilities().contextsHoldParts)
+      nameParts();
+  }
+  void TearDown() override {
+    for (ur_device_handle_t part : parts_)
+      EXPECT_OK(urDeviceRelease(part));
+    DeviceTest::TearDown();
+  }
+
+  std::vector<ur_device_handle_t>
+  cut(ur_device_handle_t device, const std::vector<ur_device_partition_property_t> &properties) {
+    const ur_device_partition_properties_t how{UR_STRUCTURE_TYPE_DEVICE_PARTITION_PROPERTIES,
+                                               nullptr, properties.data(), properties.size()};
+    uint32_t count = 0;
+    EXPECT_OK(urDevicePartition(device, &how, 0, nullptr, &count)) << lastError();
+    std::vector<ur_device_handle_t> parts(count);
+    EXPECT_OK(urDevicePartition(device, &how, count, parts.data(), nullptr)) << lastError();
+    return parts;
+  }
+
+  // The context again, with the parts named. In one that does not name them they are strangers.
+  void nameParts() {
+    for (ur_device_handle_t part : parts_) {
+      ur_queue_handle_t queue = nullptr;
+      EXPECT_EQ(urQueueCreate(context_, part, nullptr, &queue), UR_RESULT_ERROR_INVALID_DEVICE);
+    }
+    EXPECT_OK(urQueueRelease(queue_));
+    EXPECT_OK(urContextRelease(context_));
+    std::vector<ur_device_handle_t> all = parts_;
+    all.insert(all.begin(), device_);
+    ASSERT_OK(
+        urContextCreate(static_cast<uint32_t>(all.size()), all.data(), nullptr, &context_));
+    ASSERT_OK(urQueueCreate(context_, device_, nullptr, &queue_));
+  }
+
+  uint32_t units_ = 0;
+  std::vector<ur_device_handle_t> parts_; ///< of one unit each
+};
+
+} // namespace ursa::conformance

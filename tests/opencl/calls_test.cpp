@@ -1,0 +1,386 @@
+// Each call of the driver fails once, in every function of UR that makes it: the failure comes back
+// as a code and a sentence, and nothing is left behind.
+#include "opencl/fixture.h"
+
+#include <array>
+#include <functional>
+
+namespace ursa {
+namespace {
+
+using ::testing::HasSubstr;
+using ursa::testing::SpirvBuilder;
+
+// One call, made again and again, and what takes back what it made.
+struct Operation {
+  std::string name;
+  std::function<ur_result_t()> run;
+  std::function<void()> undo = [] {};
+};
+
+class OpenclCalls : public OpenclFaults {
+protected:
+  explicit OpenclCalls(cl_device_svm_capabilities svm = CL_DEVICE_SVM_COARSE_GRAIN_BUFFER |
+                                                        CL_DEVICE_SVM_FINE_GRAIN_BUFFER) {
+    driver_.svm = svm;
+  }
+
+  void SetUp() override {
+    ASSERT_EQ(devices(), 1u);
+    ASSERT_EQ(live(), UR_RESULT_SUCCESS) << failure_;
+    if (driver_.svm != 0) {
+      ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 64, &memory_),
+                UR_RESULT_SUCCESS);
+    }
+  }
+  void TearDown() override {
+    if (memory_) {
+      EXPECT_EQ(urUSMFree(context_, memory_), UR_RESULT_SUCCESS);
+    }
+    releaseAll();
+    EXPECT_EQ(driver_.objects, 0);
+  }
+
+  template <class Handle>
+  Operation makes(std::string name, Handle &made, ur_result_t (*release)(Handle),
+                  std::function<ur_result_t()> run) {
+    return {std::move(name), std::move(run), [&made, release] {
+              EXPECT_EQ(release(made), UR_RESULT_SUCCESS);
+              made = nullptr;
+            }};
+  }
+  Operation enqueues(std::string name, std::function<ur_result_t(ur_event_handle_t *)> run) {
+    return makes(std::move(name), made_, urEventRelease, [this, run] { return run(&made_); });
+  }
+
+  // Fails each call that the operation makes. Those of `optional` may fail without harm.
+  void check(const Operation &operation, const std::set<std::string> &optional = {}) {
+    driver_.called.clear();
+    ASSERT_EQ(operation.run(), UR_RESULT_SUCCESS) << operation.name << ": " << lastError();
+    operation.undo();
+    const std::set<std::string> functions = driver_.called;
+    EXPECT_FALSE(functions.empty()) << operation.name;
+    const int objects = driver_.objects;
+    for (const std::string &function : functions) {
+      driver_.fail(function, CL_DEVICE_NOT_AVAILABLE);
+      const ur_result_t result = operation.run();
+      driver_.fail("");
+      const std::string where = operation.name + " with failing " + function;
+      if (result == UR_RESULT_SUCCESS) {
+        EXPECT_TRUE(optional.contains(function)) << where;
+        operation.undo();
+      } else if (function == "clSVMAlloc") { // which tells no code
+        EXPECT_EQ(result, UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY) << where;
+      } else {
+        EXPECT_EQ(result, UR_RESULT_ERROR_DEVICE_NOT_AVAILABLE) << where;
+        EXPECT_THAT(lastError(), HasSubstr("CL_DEVICE_NOT_AVAILABLE (-2)")) << where;
+      }
+      EXPECT_EQ(driver_.objects, objects) << where;
+    }
+  }
+
+  void *memory_ = nullptr;
+  ur_event_handle_t made_ = nullptr;
+};
+
+TEST_F(OpenclCalls, OfContextsQueuesAndDevices) {
+  ur_context_handle_t context = nullptr;
+  check(makes("urContextCreate", context, urContextRelease,
+              [&] { return urContextCreate(1, &device_, nullptr, &context); }));
+  ur_queue_handle_t queue = nullptr;
+  check(makes("urQueueCreate", queue, urQueueRelease,
+              [&] { return urQueueCreate(context_, device_, nullptr, &queue); }));
+  check({"urQueueFinish", [&] { return urQueueFinish(queue_); }});
+  check({"urQueueFlush", [&] { return urQueueFlush(queue_); }});
+  uint64_t time = 0;
+  check({"urDeviceGetGlobalTimestamps",
+         [&] { return urDeviceGetGlobalTimestamps(device_, &time, &time); }});
+  size_t size = 0;
+  for (const ur_device_info_t query :
+       {UR_DEVICE_INFO_NAME, UR_DEVICE_INFO_MAX_WORK_GROUP_SIZE, UR_DEVICE_INFO_TYPE,
+        UR_DEVICE_INFO_MAX_WORK_ITEM_SIZES, UR_DEVICE_INFO_IMAGE_SUPPORT})
+    check({"urDeviceGetInfo", [&] { return urDeviceGetInfo(device_, query, 0, nullptr, &size); }});
+}
+
+TEST_F(OpenclCalls, OfBuffers) {
+  ur_mem_handle_t buffer = nullptr;
+  check(makes("urMemBufferCreate", buffer, urMemRelease, [&] {
+    return urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 64, nullptr, &buffer);
+  }));
+  const ur_buffer_region_t region{UR_STRUCTURE_TYPE_BUFFER_REGION, nullptr, 0, 16};
+  check(makes("urMemBufferPartition", buffer, urMemRelease, [&] {
+    return urMemBufferPartition(buffer_, UR_MEM_FLAG_READ_WRITE, UR_BUFFER_CREATE_TYPE_REGION,
+                                &region, &buffer);
+  }));
+  size_t size = 0;
+  check(
+      {"urMemGetInfo", [&] { return urMemGetInfo(buffer_, UR_MEM_INFO_SIZE, 0, nullptr, &size); }});
+
+  std::array<char, 64> bytes{};
+  check(enqueues("urEnqueueMemBufferRead", [&](ur_event_handle_t *event) {
+    return urEnqueueMemBufferRead(queue_, buffer_, true, 0, 8, bytes.data(), 0, nullptr, event);
+  }));
+  check(enqueues("urEnqueueMemBufferWrite", [&](ur_event_handle_t *event) {
+    return urEnqueueMemBufferWrite(queue_, buffer_, true, 0, 8, bytes.data(), 0, nullptr, event);
+  }));
+  const ur_rect_region_t one{4, 2, 1};
+  check(enqueues("urEnqueueMemBufferReadRect", [&](ur_event_handle_t *event) {
+    return urEnqueueMemBufferReadRect(queue_, buffer_, true, {}, {}, one, 8, 16, 8, 16,
+                                      bytes.data(), 0, nullptr, event);
+  }));
+  check(enqueues("urEnqueueMemBufferWriteRect", [&](ur_event_handle_t *event) {
+    return urEnqueueMemBufferWriteRect(queue_, buffer_, true, {}, {}, one, 8, 16, 8, 16,
+                                       bytes.data(), 0, nullptr, event);
+  }));
+  check(enqueues("urEnqueueMemBufferCopy", [&](ur_event_handle_t *event) {
+    return urEnqueueMemBufferCopy(queue_, buffer_, buffer_, 0, 32, 8, 0, nullptr, event);
+  }));
+  check(enqueues("urEnqueueMemBufferCopyRect", [&](ur_event_handle_t *event) {
+    return urEnqueueMemBufferCopyRect(queue_, buffer_, buffer_, {0, 0, 0}, {32, 0, 0}, one, 8, 16,
+                                      8, 16, 0, nullptr, event);
+  }));
+  for (const size_t pattern :
+       {4, 3}) // of 3 bytes it is a write, waited for if there is no callback
+    check(enqueues("urEnqueueMemBufferFill",
+                   [&](ur_event_handle_t *event) {
+                     return urEnqueueMemBufferFill(queue_, buffer_, bytes.data(), pattern, 0, 12, 0,
+                                                   nullptr, event);
+                   }),
+          {"clSetEventCallback"});
+  void *mapped = nullptr;
+  check(enqueues("urEnqueueMemBufferMap", [&](ur_event_handle_t *event) {
+    return urEnqueueMemBufferMap(queue_, buffer_, true, UR_MAP_FLAG_READ, 0, 8, 0, nullptr, event,
+                                 &mapped);
+  }));
+  check(enqueues("urEnqueueMemUnmap", [&](ur_event_handle_t *event) {
+    return urEnqueueMemUnmap(queue_, buffer_, mapped, 0, nullptr, event);
+  }));
+}
+
+TEST_F(OpenclCalls, OfUsm) {
+  void *memory = nullptr;
+  const Operation allocation{
+      "urUSMSharedAlloc",
+      [&] { return urUSMSharedAlloc(context_, device_, nullptr, nullptr, 64, &memory); },
+      [&] { EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS); }};
+  check(allocation, {"clFinish"});
+  std::array<char, 64> bytes{};
+  check(enqueues("urEnqueueUSMMemcpy", [&](ur_event_handle_t *event) {
+    return urEnqueueUSMMemcpy(queue_, true, memory_, bytes.data(), 8, 0, nullptr, event);
+  }));
+  for (const size_t pattern : {4, 3})
+    check(enqueues("urEnqueueUSMFill",
+                   [&](ur_event_handle_t *event) {
+                     return urEnqueueUSMFill(queue_, memory_, pattern, bytes.data(), 12, 0, nullptr,
+                                             event);
+                   }),
+          {"clSetEventCallback"});
+  check(enqueues("urEnqueueUSMFill2D", [&](ur_event_handle_t *event) {
+    return urEnqueueUSMFill2D(queue_, memory_, 16, 4, bytes.data(), 8, 2, 0, nullptr, event);
+  }));
+  check(enqueues("urEnqueueUSMMemcpy2D", [&](ur_event_handle_t *event) {
+    return urEnqueueUSMMemcpy2D(queue_, true, memory_, 16, bytes.data(), 8, 8, 2, 0, nullptr,
+                                event);
+  }));
+  check({"urUSMContextMemcpyExp",
+         [&] { return urUSMContextMemcpyExp(context_, memory_, bytes.data(), 8); }});
+  ur_exp_kernel_arg_properties_t arguments[2] = {};
+  arguments[0].type = UR_EXP_KERNEL_ARG_TYPE_POINTER;
+  arguments[0].value.pointer = memory_;
+  const uint32_t value = 7;
+  arguments[1].type = UR_EXP_KERNEL_ARG_TYPE_VALUE;
+  arguments[1].index = 1;
+  arguments[1].size = sizeof(value);
+  arguments[1].value.value = &value;
+  const size_t global = 4;
+  check(enqueues("urEnqueueKernelLaunchWithArgsExp", [&](ur_event_handle_t *event) {
+    return urEnqueueKernelLaunchWithArgsExp(queue_, kernel_, 1, nullptr, &global, nullptr, 2,
+                                            arguments, nullptr, 0, nullptr, event);
+  }));
+}
+
+TEST_F(OpenclCalls, OfImagesAndSamplers) {
+  const ur_image_format_t format{UR_IMAGE_CHANNEL_ORDER_RGBA, UR_IMAGE_CHANNEL_TYPE_FLOAT};
+  ur_image_desc_t description{};
+  description.stype = UR_STRUCTURE_TYPE_IMAGE_DESC;
+  description.type = UR_MEM_TYPE_IMAGE2D;
+  description.width = description.height = 2;
+  ur_mem_handle_t image = nullptr;
+  const auto create = [&](ur_mem_handle_t *made) {
+    return urMemImageCreate(context_, UR_MEM_FLAG_READ_WRITE, &format, &description, nullptr, made);
+  };
+  check(makes("urMemImageCreate", image, urMemRelease, [&] { return create(&image); }));
+  ur_mem_handle_t kept = nullptr;
+  ASSERT_EQ(create(&kept), UR_RESULT_SUCCESS);
+  std::array<float, 16> pixels{};
+  check(enqueues("urEnqueueMemImageRead", [&](ur_event_handle_t *event) {
+    return urEnqueueMemImageRead(queue_, kept, true, {}, {2, 2, 1}, 0, 0, pixels.data(), 0, nullptr,
+                                 event);
+  }));
+  check(enqueues("urEnqueueMemImageWrite", [&](ur_event_handle_t *event) {
+    return urEnqueueMemImageWrite(queue_, kept, true, {}, {2, 2, 1}, 0, 0, pixels.data(), 0,
+                                  nullptr, event);
+  }));
+  check(enqueues("urEnqueueMemImageCopy", [&](ur_event_handle_t *event) {
+    return urEnqueueMemImageCopy(queue_, kept, kept, {0, 0, 0}, {1, 1, 0}, {1, 1, 1}, 0, nullptr,
+                                 event);
+  }));
+  EXPECT_EQ(urMemRelease(kept), UR_RESULT_SUCCESS);
+
+  const ur_sampler_desc_t samplerDescription{UR_STRUCTURE_TYPE_SAMPLER_DESC, nullptr, true,
+                                             UR_SAMPLER_ADDRESSING_MODE_CLAMP,
+                                             UR_SAMPLER_FILTER_MODE_NEAREST};
+  ur_sampler_handle_t sampler = nullptr;
+  check(makes("urSamplerCreate", sampler, urSamplerRelease,
+              [&] { return urSamplerCreate(context_, &samplerDescription, &sampler); }));
+}
+
+TEST_F(OpenclCalls, OfProgramsAndKernels) {
+  const std::vector<std::byte> words = SpirvBuilder().kernel("iota").bytes();
+  ur_program_handle_t program = nullptr;
+  check(makes("urProgramBuild", program, urProgramRelease,
+              [&] {
+                ur_program_handle_t made = nullptr;
+                ur_result_t result =
+                    urProgramCreateWithIL(context_, words.data(), words.size(), nullptr, &made);
+                if (result == UR_RESULT_SUCCESS)
+                  result = urProgramBuild(context_, made, nullptr);
+                if (result == UR_RESULT_SUCCESS)
+                  program = made;
+                else
+                  urProgramRelease(made);
+                return result;
+              }),
+        {"clGetProgramBuildInfo"});
+  const uint8_t binary[] = {1, 2, 3};
+  const uint8_t *binaries[] = {binary};
+  size_t size = sizeof(binary);
+  check(makes("urProgramCreateWithBinary", program, urProgramRelease, [&] {
+    return urProgramCreateWithBinary(context_, 1, &device_, &size, binaries, nullptr, &program);
+  }));
+  check({"urProgramCompile", [&] { return urProgramCompile(context_, program_, nullptr); }},
+        {"clGetProgramBuildInfo"});
+  check(makes("urProgramLink", program, urProgramRelease,
+              [&] { return urProgramLink(context_, 1, &program_, nullptr, &program); }));
+  ur_kernel_handle_t kernel = nullptr;
+  check(makes("urKernelCreate", kernel, urKernelRelease,
+              [&] { return urKernelCreate(program_, "iota", &kernel); }));
+  check({"urProgramGetInfo", [&] {
+           return urProgramGetInfo(program_, UR_PROGRAM_INFO_KERNEL_NAMES, 0, nullptr, &size);
+         }});
+  check({"urKernelGetInfo",
+         [&] { return urKernelGetInfo(kernel_, UR_KERNEL_INFO_NUM_ARGS, 0, nullptr, &size); }});
+  check({"urKernelGetGroupInfo", [&] {
+           return urKernelGetGroupInfo(kernel_, device_, UR_KERNEL_GROUP_INFO_WORK_GROUP_SIZE, 0,
+                                       nullptr, &size);
+         }});
+}
+
+TEST_F(OpenclCalls, OfEvents) {
+  check(enqueues("urEnqueueEventsWait", [&](ur_event_handle_t *event) {
+    return urEnqueueEventsWait(queue_, 1, &event_, event);
+  }));
+  check(enqueues("urEnqueueEventsWaitWithBarrier", [&](ur_event_handle_t *event) {
+    return urEnqueueEventsWaitWithBarrier(queue_, 1, &event_, event);
+  }));
+  check({"urEventWait", [&] { return urEventWait(1, &event_); }});
+  size_t size = 0;
+  check({"urEventGetProfilingInfo", [&] {
+           return urEventGetProfilingInfo(event_, UR_PROFILING_INFO_COMMAND_END, 0, nullptr, &size);
+         }});
+  check({"urEventSetCallback", [&] {
+           return urEventSetCallback(
+               event_, UR_EXECUTION_INFO_COMPLETE,
+               [](ur_event_handle_t, ur_execution_info_t, void *) {}, nullptr);
+         }});
+  // An event of another context is waited for by one that follows it.
+  ur_context_handle_t context = nullptr;
+  ur_queue_handle_t queue = nullptr;
+  ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context), UR_RESULT_SUCCESS);
+  ASSERT_EQ(urQueueCreate(context, device_, nullptr, &queue), UR_RESULT_SUCCESS);
+  check(enqueues("urEnqueueEventsWait of another context",
+                 [&](ur_event_handle_t *event) {
+                   return urEnqueueEventsWait(queue, 1, &event_, event);
+                 }),
+        {"clSetUserEventStatus"});
+  EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urContextRelease(context), UR_RESULT_SUCCESS);
+}
+
+// OpenCL has the times of a command when it has ended, if its queue keeps them at all.
+TEST_F(OpenclCalls, TimesOfACommandThatRuns) {
+  uint64_t time = 0;
+  const auto ask = [&] {
+    return urEventGetProfilingInfo(event_, UR_PROFILING_INFO_COMMAND_QUEUED, sizeof(time), &time,
+                                   nullptr);
+  };
+  driver_.commandsRun = true;
+  EXPECT_EQ(ask(), UR_RESULT_SUCCESS);
+  EXPECT_EQ(time, 1u);
+  EXPECT_FALSE(driver_.commandsRun);
+  driver_.called.clear();
+  driver_.fail("clGetEventProfilingInfo", CL_PROFILING_INFO_NOT_AVAILABLE);
+  EXPECT_EQ(ask(), UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE);
+  EXPECT_FALSE(driver_.called.contains("clWaitForEvents"));
+  driver_.fail("");
+}
+
+// Buffers, no USM.
+struct OpenclBuffersOnly : OpenclCalls {
+  OpenclBuffersOnly() : OpenclCalls(0) {}
+};
+TEST_F(OpenclBuffersOnly, SaysThatThereIsNoUsm) {
+  for (const ur_device_info_t query :
+       {UR_DEVICE_INFO_USM_HOST_SUPPORT, UR_DEVICE_INFO_USM_DEVICE_SUPPORT,
+        UR_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT, UR_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT}) {
+    ur_device_usm_access_capability_flags_t flags = 99;
+    EXPECT_EQ(urDeviceGetInfo(device_, query, sizeof(flags), &flags, nullptr), UR_RESULT_SUCCESS);
+    EXPECT_EQ(flags, 0u);
+  }
+  void *memory = nullptr;
+  EXPECT_EQ(urUSMHostAlloc(context_, nullptr, nullptr, 64, &memory),
+            UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  EXPECT_THAT(lastError(), HasSubstr("no shared virtual memory"));
+  EXPECT_THAT(lastError(), HasSubstr("kind host"));
+  EXPECT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 64, &memory),
+            UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  EXPECT_EQ(urUSMSharedAlloc(context_, device_, nullptr, nullptr, 64, &memory),
+            UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  EXPECT_EQ(memory, nullptr);
+  char bytes[8] = {};
+  EXPECT_EQ(urEnqueueUSMMemcpy(queue_, true, bytes, bytes + 4, 4, 0, nullptr, nullptr),
+            UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  EXPECT_THAT(lastError(), HasSubstr("no unified shared memory"));
+  EXPECT_EQ(urUSMContextMemcpyExp(context_, bytes, bytes + 4, 4),
+            UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  ur_exp_kernel_arg_properties_t arguments[2] = {};
+  arguments[0].type = UR_EXP_KERNEL_ARG_TYPE_POINTER;
+  arguments[0].value.pointer = bytes;
+  arguments[1].type = UR_EXP_KERNEL_ARG_TYPE_VALUE;
+  arguments[1].index = 1;
+  arguments[1].size = sizeof(bytes);
+  arguments[1].value.value = bytes;
+  const size_t global = 4;
+  EXPECT_EQ(urEnqueueKernelLaunchWithArgsExp(queue_, kernel_, 1, nullptr, &global, nullptr, 2,
+                                             arguments, nullptr, 0, nullptr, nullptr),
+            UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  EXPECT_THAT(lastError(), HasSubstr("Argument 0 is a pointer"));
+}
+
+// Coarse-grained memory may not be touched by the host: it is the device's alone.
+struct OpenclCoarseMemory : OpenclCalls {
+  OpenclCoarseMemory() : OpenclCalls(CL_DEVICE_SVM_COARSE_GRAIN_BUFFER) {}
+};
+TEST_F(OpenclCoarseMemory, IsTheDevicesAlone) {
+  void *memory = nullptr;
+  EXPECT_EQ(urUSMHostAlloc(context_, nullptr, nullptr, 64, &memory),
+            UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  EXPECT_THAT(lastError(), HasSubstr("coarse-grained"));
+  EXPECT_EQ(urUSMSharedAlloc(context_, device_, nullptr, nullptr, 64, &memory),
+            UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 64, &memory), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS);
+}
+
+} // namespace
+} // namespace ursa

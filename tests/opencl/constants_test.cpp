@@ -1,0 +1,294 @@
+// How the values of specialization constants reach a driver that takes SPIR-V: by its own call,
+// where it was seen to do that right, else in the words. The driver is tried by a real child
+// process.
+#include "opencl/fixture.h"
+
+#include "ursa.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace ursa {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ursa::testing::SpirvBuilder;
+
+/// A folder that is gone with this object.
+class TemporaryFolder {
+public:
+  TemporaryFolder() { path_ = mkdtemp(name_.data()); }
+  ~TemporaryFolder() { fs::remove_all(path_); }
+  TemporaryFolder(const TemporaryFolder &) = delete;
+  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
+  const fs::path &path() const { return path_; }
+
+private:
+  std::string name_ = (fs::temp_directory_path() / "ursa-constants-XXXXXX").string();
+  fs::path path_;
+};
+
+enum : uint32_t { kBool = 1, kUint = 2, kUlong = 3, kFloat = 4, kChar = 5 };
+enum : uint32_t { kOpConstant = 43, kOpSpecConstant = 50 };
+
+class OpenclConstants : public OpenclFaults {
+protected:
+  OpenclConstants() : OpenclConstants(URSA_LIB_DIR) {}
+  explicit OpenclConstants(const std::string &adapterFolder)
+      : OpenclFaults("fake", adapterFolder), cache_("XDG_CACHE_HOME", folder_.path().string()) {}
+
+  static SpirvBuilder module() {
+    SpirvBuilder builder;
+    builder.kernel("iota").boolean(kBool, false).constant(kUint, SpirvBuilder::kUint, {7});
+    builder.constant(kUlong, SpirvBuilder::kUlong, {8, 0});
+    builder.constant(kFloat, SpirvBuilder::kFloat, {0});
+    return builder.constant(kChar, SpirvBuilder::kChar, {1});
+  }
+
+  struct Value {
+    uint32_t id;
+    uint64_t bits;
+    size_t size;
+  };
+  /// Builds a module with these values.
+  void build(const SpirvBuilder &builder, const std::vector<Value> &values) {
+    if (!device_) {
+      ASSERT_EQ(devices(), 1u);
+    }
+    releaseAll();
+    const std::vector<std::byte> words = builder.bytes();
+    ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS);
+    ASSERT_EQ(urProgramCreateWithIL(context_, words.data(), words.size(), nullptr, &program_),
+              UR_RESULT_SUCCESS)
+        << lastError();
+    std::vector<ur_specialization_constant_info_t> constants;
+    for (const Value &value : values)
+      constants.push_back({value.id, value.size, &value.bits});
+    if (!constants.empty()) {
+      ASSERT_EQ(urProgramSetSpecializationConstants(
+                    program_, static_cast<uint32_t>(constants.size()), constants.data()),
+                UR_RESULT_SUCCESS)
+          << lastError();
+    }
+    ASSERT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_SUCCESS) << lastError();
+  }
+
+  /// What the driver was told to set.
+  std::map<uint32_t, uint64_t> set() const {
+    std::map<uint32_t, uint64_t> bits;
+    for (const auto &[id, bytes] : driver_.constants)
+      std::memcpy(&bits[id], bytes.data(), bytes.size());
+    return bits;
+  }
+  bool sawSpecConstants() const {
+    return std::count(driver_.ilOpcodes.begin(), driver_.ilOpcodes.end(), kOpSpecConstant) != 0;
+  }
+  using Bits = std::map<uint32_t, uint64_t>;
+
+  fs::path keptFile() const {
+    const fs::path folder = folder_.path() / "ursa" / "opencl-probe";
+    return fs::exists(folder) ? fs::directory_iterator(folder)->path() : fs::path();
+  }
+  std::string intake() {
+    char text[1000] = {};
+    EXPECT_EQ(urDeviceGetInfo(device_, URSA_DEVICE_INFO_CODE_INTAKE, sizeof(text), text, nullptr),
+              UR_RESULT_SUCCESS);
+    return text;
+  }
+  void TearDown() override { releaseAll(); }
+
+  const TemporaryFolder folder_;
+  const ScopedVariable cache_;
+};
+
+constexpr uint64_t kMinusTwo = 0xfffffffffffffffe;
+
+TEST_F(OpenclConstants, AreSetByADriverThatDoesItRight) {
+  build(module(), {{kBool, 1, 1}, {kUint, 70000, 4}, {kUlong, kMinusTwo, 8}, {kChar, 0x85, 1}});
+  EXPECT_EQ(set(), (Bits{{kBool, 1}, {kUint, 70000}, {kUlong, kMinusTwo}, {kChar, 0x85}}));
+  EXPECT_TRUE(sawSpecConstants());
+  EXPECT_THAT(intake(), HasSubstr("set by the driver (bool, 8-bit integers, "));
+  EXPECT_THAT(intake(), HasSubstr("64-bit integers, "));
+}
+
+TEST_F(OpenclConstants, AreFixedInTheWordsOfOneThatLosesBits) {
+  const ScopedVariable way(testing::kFakeConstants, "narrow");
+  build(module(), {{kUlong, kMinusTwo, 8}});
+  EXPECT_EQ(set(), Bits{});
+  EXPECT_FALSE(sawSpecConstants());
+  // Those that it sets right it sets, unless there are others beside them.
+  build(module(), {{kUint, 70000, 4}});
+  EXPECT_EQ(set(), (Bits{{kUint, 70000}}));
+  build(module(), {{kUint, 70000, 4}, {kUlong, 1, 8}});
+  EXPECT_EQ(set(), Bits{});
+  EXPECT_FALSE(sawSpecConstants());
+  EXPECT_THAT(intake(), Not(HasSubstr("64-bit integers")));
+  EXPECT_THAT(intake(), Not(HasSubstr("double")));
+}
+
+TEST_F(OpenclConstants, AreFixedInTheWordsOfOneThatCrashes) {
+  const ScopedVariable way(testing::kFakeConstants, "crash");
+  build(module(), {{kUlong, kMinusTwo, 8}, {kFloat, 0x3f800000, 4}});
+  EXPECT_EQ(set(), Bits{});
+  EXPECT_FALSE(sawSpecConstants());
+  build(module(), {{kFloat, 0x3f800000, 4}});
+  EXPECT_EQ(set(), (Bits{{kFloat, 0x3f800000}}));
+}
+
+TEST_F(OpenclConstants, AreFixedInTheWordsOfOneThatRefuses) {
+  const ScopedVariable way(testing::kFakeConstants, "refuse");
+  build(module(), {{kUint, 70000, 4}});
+  EXPECT_EQ(set(), Bits{});
+  EXPECT_FALSE(sawSpecConstants());
+  EXPECT_THAT(intake(), HasSubstr("constants fixed in its words"));
+}
+
+TEST_F(OpenclConstants, EveryInstructionOfAnIdIsSet) {
+  SpirvBuilder builder = module();
+  builder.constant(kUint, SpirvBuilder::kUint, {7});
+  build(builder, {{kUint, 5, 4}});
+  EXPECT_EQ(set(), (Bits{{kUint, 5}}));
+}
+
+// There are drivers that collect them in a buffer of fixed size.
+TEST_F(OpenclConstants, ManyAreFixedInTheWords) {
+  SpirvBuilder builder = module();
+  for (uint32_t id = 100; id < 160; ++id)
+    builder.constant(id, SpirvBuilder::kUint, {id});
+  build(builder, {{100, 5, 4}});
+  EXPECT_EQ(set(), Bits{});
+  EXPECT_FALSE(sawSpecConstants());
+}
+
+TEST_F(OpenclConstants, NothingIsTriedWhileNothingIsSet) {
+  build(module(), {});
+  EXPECT_FALSE(sawSpecConstants());
+  EXPECT_EQ(keptFile(), fs::path());
+  EXPECT_EQ(driver_.called.count("clSetProgramSpecializationConstant"), 0u);
+}
+
+TEST_F(OpenclConstants, NullUnknownAndLongOnesNeverReachTheDriver) {
+  build(module(), {});
+  const uint64_t value = 1;
+  const ur_specialization_constant_info_t bad[] = {
+      {kUint, 4, nullptr}, {99, 4, &value}, {kUint, 8, &value}, {kUlong, 0, &value}};
+  for (const auto &constant : bad)
+    EXPECT_NE(urProgramSetSpecializationConstants(program_, 1, &constant), UR_RESULT_SUCCESS);
+  ASSERT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_SUCCESS);
+  EXPECT_EQ(driver_.called.count("clSetProgramSpecializationConstant"), 0u);
+}
+
+TEST_F(OpenclConstants, ACallThatFailsIsAnErrorOfTheBuild) {
+  build(module(), {{kUint, 5, 4}});
+  driver_.fail("clSetProgramSpecializationConstant", CL_OUT_OF_HOST_MEMORY);
+  EXPECT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_ERROR_OUT_OF_HOST_MEMORY);
+  EXPECT_THAT(lastError(), HasSubstr("constant 2 of 4 bytes: CL_OUT_OF_HOST_MEMORY (-6)"));
+  driver_.fail("");
+  releaseAll();
+  EXPECT_EQ(driver_.objects, 0);
+}
+
+// Another process finds what this one kept, and does not try again: it does not notice what has
+// become of the driver.
+TEST_F(OpenclConstants, WhatWasFoundIsKept) {
+  const pid_t other = fork();
+  ASSERT_GE(other, 0);
+  if (other == 0) {
+    build(module(), {{kUlong, kMinusTwo, 8}});
+    _exit(HasFailure() || set().empty());
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(other, &status, 0), other);
+  ASSERT_EQ(status, 0);
+  ASSERT_TRUE(fs::exists(keptFile()));
+  const ScopedVariable way(testing::kFakeConstants, "narrow");
+  build(module(), {{kUlong, kMinusTwo, 8}});
+  EXPECT_EQ(set(), (Bits{{kUlong, kMinusTwo}}));
+}
+
+TEST_F(OpenclConstants, WhatWasKeptAndDamagedIsFoundAgain) {
+  const pid_t other = fork();
+  ASSERT_GE(other, 0);
+  if (other == 0) {
+    build(module(), {{kUlong, kMinusTwo, 8}});
+    _exit(HasFailure());
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(other, &status, 0), other);
+  ASSERT_EQ(status, 0);
+  std::ofstream(keptFile(), std::ios::app) << "more";
+  const ScopedVariable way(testing::kFakeConstants, "narrow");
+  build(module(), {{kUlong, kMinusTwo, 8}});
+  EXPECT_EQ(set(), Bits{});
+}
+
+struct WithoutProbe : OpenclConstants {
+  WithoutProbe() : OpenclConstants(adapter()) {}
+  static std::string adapter() {
+    static const TemporaryFolder &folder = *new TemporaryFolder;
+    fs::copy_file(URSA_LIB_DIR "/libur_adapter_opencl.so.0",
+                  folder.path() / "libur_adapter_opencl.so.0",
+                  fs::copy_options::overwrite_existing);
+    return folder.path().string();
+  }
+};
+TEST_F(WithoutProbe, ConstantsAreFixedInTheWords) {
+  build(module(), {{kUint, 70000, 4}});
+  EXPECT_EQ(set(), Bits{});
+  EXPECT_FALSE(sawSpecConstants());
+  EXPECT_EQ(keptFile(), fs::path());
+}
+
+struct OldDriver : OpenclConstants {
+  OldDriver() { driver_.version = "OpenCL 2.1 fake"; }
+};
+TEST_F(OldDriver, ConstantsAreFixedInTheWords) {
+  build(module(), {{kUint, 70000, 4}});
+  EXPECT_FALSE(sawSpecConstants());
+  EXPECT_EQ(keptFile(), fs::path());
+}
+
+struct DriverWithIlExtension : OpenclConstants {
+  DriverWithIlExtension() {
+    driver_.version = "OpenCL 1.2 fake";
+    driver_.extensions = "cl_khr_il_program";
+  }
+};
+TEST_F(DriverWithIlExtension, TakesSpirv) {
+  build(module(), {{kUint, 70000, 4}});
+  EXPECT_NE(driver_.ilBytes, 0u);
+  EXPECT_FALSE(sawSpecConstants());
+}
+
+TEST_F(OpenclConstants, ModesOfTheDevice) {
+  ASSERT_EQ(devices(), 1u);
+  ursa_specialization_mode_flags_t modes = 0;
+  ASSERT_EQ(ursaDeviceGetSpecializationModes(device_, &modes), UR_RESULT_SUCCESS);
+  EXPECT_TRUE(modes & URSA_SPECIALIZATION_MODE_FLAG_NATIVE);
+}
+
+struct DriverWithoutSpirv : OpenclConstants {
+  DriverWithoutSpirv() { driver_.version = "OpenCL 1.2 fake"; }
+};
+TEST_F(DriverWithoutSpirv, SaysSo) {
+  ASSERT_EQ(devices(), 1u);
+  ursa_specialization_mode_flags_t modes = 0;
+  ASSERT_EQ(ursaDeviceGetSpecializationModes(device_, &modes), UR_RESULT_SUCCESS);
+  EXPECT_EQ(modes, uint32_t{URSA_SPECIALIZATION_MODE_FLAG_EMULATED});
+  EXPECT_EQ(intake(), "the driver's own binaries, constants emulated");
+  ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS);
+  const std::vector<std::byte> words = module().bytes();
+  EXPECT_EQ(urProgramCreateWithIL(context_, words.data(), words.size(), nullptr, &program_),
+            UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE);
+  EXPECT_THAT(lastError(), HasSubstr("takes no SPIR-V"));
+  EXPECT_THAT(lastError(), HasSubstr("It takes: the driver's own binaries"));
+}
+
+} // namespace
+} // namespace ursa

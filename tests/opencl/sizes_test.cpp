@@ -1,0 +1,132 @@
+// A driver whose answers have another size than they should, and programs that are huge.
+#include "opencl/fixture.h"
+
+#include <fstream>
+
+namespace ursa {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr size_t kSizes[] = {0, 1, 3, 5, 8, 24, 1000, size_t{1} << 40, SIZE_MAX};
+
+class OpenclSizes : public OpenclFaults, public ::testing::WithParamInterface<size_t> {
+protected:
+  void TearDown() override {
+    driver_.answerSize.reset();
+    releaseAll();
+    EXPECT_EQ(driver_.objects, 0);
+  }
+
+  /// Asks everything. Whatever it is, there is no crash, and what fails says why.
+  template <class Get> void ask(uint32_t queries, Get &&get) {
+    for (uint32_t query = 0; query < queries; ++query) {
+      size_t size = 0;
+      if (get(query, 0, nullptr, &size) != UR_RESULT_SUCCESS) {
+        EXPECT_THAT(lastError(), Not(HasSubstr("bad_alloc")));
+        EXPECT_NE(lastError(), "");
+        continue;
+      }
+      ASSERT_LT(size, size_t{1} << 30);
+      std::vector<std::byte> answer(size);
+      (void)get(query, size, answer.data(), nullptr);
+    }
+  }
+};
+
+// A device about which nothing can be known is left out; others may be used.
+TEST_P(OpenclSizes, OfADeviceThatIsOpened) {
+  driver_.answerSize = GetParam();
+  EXPECT_LE(devices(), 1u);
+}
+
+TEST_P(OpenclSizes, OfAllAnswers) {
+  ASSERT_EQ(devices(), 1u);
+  ASSERT_EQ(live(), UR_RESULT_SUCCESS) << failure_;
+  ur_platform_handle_t platform = nullptr;
+  ASSERT_EQ(urPlatformGet(adapter_, 1, &platform, nullptr), UR_RESULT_SUCCESS);
+  driver_.answerSize = GetParam();
+  // Those of experimental features begin at 0x2000.
+  ask(0x2100, [&](uint32_t query, auto... room) {
+    return urDeviceGetInfo(device_, static_cast<ur_device_info_t>(query), room...);
+  });
+  ask(20, [&](uint32_t query, auto... room) {
+    return urPlatformGetInfo(platform, static_cast<ur_platform_info_t>(query), room...);
+  });
+  ask(20, [&](uint32_t query, auto... room) {
+    return urMemGetInfo(buffer_, static_cast<ur_mem_info_t>(query), room...);
+  });
+  ask(20, [&](uint32_t query, auto... room) {
+    // Binaries are written where the answer's bytes point to.
+    if (query == UR_PROGRAM_INFO_BINARIES)
+      return UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION;
+    return urProgramGetInfo(program_, static_cast<ur_program_info_t>(query), room...);
+  });
+  ask(20, [&](uint32_t query, auto... room) {
+    return urProgramGetBuildInfo(program_, device_, static_cast<ur_program_build_info_t>(query),
+                                 room...);
+  });
+  ask(20, [&](uint32_t query, auto... room) {
+    return urKernelGetInfo(kernel_, static_cast<ur_kernel_info_t>(query), room...);
+  });
+  ask(20, [&](uint32_t query, auto... room) {
+    return urKernelGetGroupInfo(kernel_, device_, static_cast<ur_kernel_group_info_t>(query),
+                                room...);
+  });
+  ask(20, [&](uint32_t query, auto... room) {
+    return urEventGetInfo(event_, static_cast<ur_event_info_t>(query), room...);
+  });
+  ask(20, [&](uint32_t query, auto... room) {
+    return urEventGetProfilingInfo(event_, static_cast<ur_profiling_info_t>(query), room...);
+  });
+  ask(20, [&](uint32_t query, auto... room) {
+    return urQueueGetInfo(queue_, static_cast<ur_queue_info_t>(query), room...);
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Answers, OpenclSizes, ::testing::ValuesIn(kSizes),
+                         [](const auto &parameter) { return std::to_string(parameter.param); });
+
+/// The most memory that this process ever had, in bytes.
+size_t peakMemory() {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;)
+    if (word == "VmHWM:") {
+      size_t kilobytes = 0;
+      status >> kilobytes;
+      return kilobytes * 1024;
+    }
+  return 0;
+}
+
+// The caller's bytes, the words that the program keeps, and no copy more.
+TEST_F(OpenclFaults, HugeProgramsAreKeptOnce) {
+  ASSERT_EQ(devices(), 1u);
+  ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS);
+  std::vector<std::byte> module = testing::SpirvBuilder().kernel("iota").bytes();
+  constexpr size_t kBytes = size_t{200} << 20;
+  module.reserve(kBytes);
+  // Instructions of the greatest length, OpSourceContinued.
+  std::vector<uint32_t> padding(0xffff);
+  padding[0] = 0xffffu << 16 | 2;
+  const auto *bytes = reinterpret_cast<const std::byte *>(padding.data());
+  while (module.size() + padding.size() * sizeof(uint32_t) <= kBytes)
+    module.insert(module.end(), bytes, bytes + padding.size() * sizeof(uint32_t));
+
+  const size_t before = peakMemory();
+  ASSERT_EQ(urProgramCreateWithIL(context_, module.data(), module.size(), nullptr, &program_),
+            UR_RESULT_SUCCESS)
+      << lastError();
+  ASSERT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_EQ(driver_.ilBytes, module.size());
+  EXPECT_LT(peakMemory() - before, kBytes + kBytes / 2);
+  size_t size = 0;
+  EXPECT_EQ(urProgramGetInfo(program_, UR_PROGRAM_INFO_IL, 0, nullptr, &size), UR_RESULT_SUCCESS);
+  EXPECT_EQ(size, module.size());
+  releaseAll();
+  EXPECT_EQ(driver_.objects, 0);
+}
+
+} // namespace
+} // namespace ursa

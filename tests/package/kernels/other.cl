@@ -1,0 +1,1 @@
+kernel void other(global float *out) { out[get_global_id(0)] = 1; }

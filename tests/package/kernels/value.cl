@@ -1,0 +1,2 @@
+#include "value.h"
+float value(void) { return VALUE; }
