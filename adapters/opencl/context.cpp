@@ -20,6 +20,7 @@ ur_context_handle_t_::ur_context_handle_t_(cl_context context,
 
 ur_context_handle_t_::~ur_context_handle_t_() {
   allocations.forEach([&](const auto &allocation) { ursa::opencl::freeUsm(*this, allocation); });
+  builtPrograms.clear();
   for (const auto &[device, queue] : profilingQueues_)
     clReleaseCommandQueue(queue);
   clReleaseContext(id);

@@ -3,6 +3,7 @@
 
 #include "adapters/common/handle.h"
 #include "adapters/common/usm_allocations.h"
+#include "adapters/opencl/built_programs.h"
 #include "adapters/opencl/cl.h"
 
 #include <map>
@@ -28,6 +29,7 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   const cl_context id;
   const std::vector<ur_device_handle_t> devices; ///< a reference to each is held
   ursa::adapter::UsmAllocations allocations;
+  ursa::opencl::BuiltPrograms builtPrograms{64};
 
 private:
   struct Deleter {

@@ -21,14 +21,16 @@ const cl_icd_dispatch &dispatch();
 // What every handle points to: the dispatch table first, as the ICD loader wants it.
 struct Object {
   const cl_icd_dispatch *table = &dispatch();
-  int references = 1;
+  std::atomic<int> references = 1;
   bool isCounted = false;
   std::vector<char> bytes; ///< of a buffer
 };
 
 /// Notes a call. @return what it is to answer
 cl_int enter(const char *function) {
+  const std::lock_guard guard(fakeDriver()->mutex);
   fakeDriver()->called.insert(function);
+  ++fakeDriver()->calls[function];
   return fakeDriver()->failing == function ? fakeDriver()->code : CL_SUCCESS;
 }
 
@@ -264,6 +266,7 @@ cl_int CL_API_CALL clGetEventInfo(cl_event, cl_event_info, size_t room, void *ou
   return answer(cl_int{CL_COMPLETE}, room, out, sizeRet);
 }
 cl_int CL_API_CALL clWaitForEvents(cl_uint, const cl_event *) { return ENTER(); }
+cl_int CL_API_CALL clRetainEvent(cl_event event) { return retain(event); }
 cl_int CL_API_CALL clReleaseEvent(cl_event event) { return release(event); }
 cl_int CL_API_CALL clFinish(cl_command_queue) { return ENTER(); }
 cl_int CL_API_CALL clFlush(cl_command_queue) { return ENTER(); }
@@ -301,6 +304,7 @@ const cl_icd_dispatch &dispatch() {
     ENTRY(clEnqueueReadBuffer);
     ENTRY(clGetEventInfo);
     ENTRY(clWaitForEvents);
+    ENTRY(clRetainEvent);
     ENTRY(clReleaseEvent);
     ENTRY(clFinish);
     ENTRY(clFlush);

@@ -7,6 +7,9 @@
 #endif
 #include <CL/cl.h>
 
+#include <atomic>
+#include <map>
+#include <mutex>
 #include <set>
 #include <string>
 
@@ -19,8 +22,10 @@ struct FakeDriver {
   std::string buildLog = "line 3: no"; ///< of programs
 
   // What happened.
+  std::mutex mutex; ///< guards the two below while several threads call
   std::set<std::string> called;
-  int objects = 0; ///< contexts, queues, buffers, programs, kernels and events that live
+  std::map<std::string, int> calls; ///< how often
+  std::atomic<int> objects = 0;     ///< contexts, queues, buffers, programs, kernels and events that live
 
   /// Makes one function fail until it is told otherwise.
   void fail(std::string function, cl_int with = CL_OUT_OF_RESOURCES) {
@@ -31,5 +36,5 @@ struct FakeDriver {
 
 } // namespace ursa::testing
 
-/// The one of the process. Not thread safe.
+/// The one of the process. Threads may call the driver; tests tell and ask it while none does.
 extern "C" ursa::testing::FakeDriver *fakeDriver();
