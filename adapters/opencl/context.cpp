@@ -6,6 +6,7 @@
 #include "adapters/opencl/queue.h"
 #include "adapters/opencl/tables.h"
 #include "adapters/opencl/usm.h"
+#include "adapters/opencl/usm_pool.h"
 #include "core/support/last_error.h"
 
 #include <algorithm>
@@ -20,6 +21,8 @@ ur_context_handle_t_::ur_context_handle_t_(cl_context context,
 
 ur_context_handle_t_::~ur_context_handle_t_() {
   allocations.forEach([&](const auto &allocation) { ursa::opencl::freeUsm(*this, allocation); });
+  if (defaultPool_)
+    ursa::adapter::release(defaultPool_);
   builtPrograms.clear();
   for (const auto &[device, queue] : profilingQueues_)
     clReleaseCommandQueue(queue);
@@ -55,6 +58,13 @@ void ur_context_handle_t_::finishQueues() {
   const std::lock_guard guard(mutex_);
   for (ur_queue_handle_t queue : queues_)
     clFinish(queue->id);
+}
+
+ur_usm_pool_handle_t ur_context_handle_t_::defaultPool() {
+  const std::lock_guard guard(mutex_);
+  if (!defaultPool_)
+    defaultPool_ = new ur_usm_pool_handle_t_(this, 0, SIZE_MAX, /*isOwnedByContext=*/true);
+  return defaultPool_;
 }
 
 ursa::Result<cl_command_queue> ur_context_handle_t_::profilingQueue(ur_device_handle_t device) {

@@ -22,6 +22,8 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   ur_queue_handle_t findQueue(cl_command_queue queue);
   /// A queue of the context's own, unordered, that keeps the times of its commands.
   ursa::Result<cl_command_queue> profilingQueue(ur_device_handle_t device);
+  /// The pool that the context's devices have from the start; made when it is first asked for.
+  ur_usm_pool_handle_t defaultPool();
   /// Blocks until everything in the context's queues is done.
   void finishQueues();
   void addDeleter(ur_context_extended_deleter_t function, void *userData);
@@ -40,6 +42,7 @@ private:
   std::mutex mutex_;                   ///< guards the rest
   std::set<ur_queue_handle_t> queues_; ///< not owned: a queue takes itself out
   std::vector<Deleter> deleters_;
+  ur_usm_pool_handle_t defaultPool_ = nullptr;
   std::map<ur_device_handle_t, cl_command_queue> profilingQueues_; ///< each made when it is needed
 };
 

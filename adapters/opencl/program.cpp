@@ -278,8 +278,8 @@ Result<std::vector<cl_device_id>> idsFor(const ur_program_handle_t_ &program, ui
 }
 
 // A failed program stays, for the sake of its log.
-Result<void> buildNewProgram(ur_program_handle_t_ &program, const std::vector<cl_device_id> &devices,
-                             const std::string &options) {
+Result<void> buildNewProgram(ur_program_handle_t_ &program,
+                             const std::vector<cl_device_id> &devices, const std::string &options) {
   auto made = program.makeNative();
   if (!made) {
     program.setFailure(made.error().message);

@@ -55,11 +55,10 @@ BinaryKey binaryKeyOf(const ProgramKey &key) {
 }
 
 Result<Binary> exportBinary(ur_program_handle_t program, ur_device_handle_t device) {
-  URSA_TRY(const auto devices,
-           programList<ur_device_handle_t>(program, UR_PROGRAM_INFO_DEVICES));
+  URSA_TRY(const auto devices, programList<ur_device_handle_t>(program, UR_PROGRAM_INFO_DEVICES));
   URSA_TRY(const auto sizes, programList<size_t>(program, UR_PROGRAM_INFO_BINARY_SIZES));
-  const auto place = static_cast<size_t>(
-      std::find(devices.begin(), devices.end(), device) - devices.begin());
+  const auto place =
+      static_cast<size_t>(std::find(devices.begin(), devices.end(), device) - devices.begin());
   if (place >= sizes.size() || sizes[place] == 0)
     return makeError(UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE,
                      "The program has no binary for device '{}'; it has {}.", deviceName(device),
@@ -81,8 +80,8 @@ Result<SharedProgram> importBinary(ur_context_handle_t context, ur_device_handle
   URSA_CHECK(call<Function::urProgramCreateWithBinary>(context, 1u, &device, &length, &bytes,
                                                        nullptr, &made));
   SharedProgram program = adopt<Function::urProgramRelease>(made);
-  URSA_CHECK(call<Function::urProgramBuild>(context, made,
-                                            options.empty() ? nullptr : options.c_str()));
+  URSA_CHECK(
+      call<Function::urProgramBuild>(context, made, options.empty() ? nullptr : options.c_str()));
   return program;
 }
 

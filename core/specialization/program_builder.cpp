@@ -164,8 +164,9 @@ Result<ur_device_handle_t> firstDevice(ur_context_handle_t context) {
   return devices.front();
 }
 
-// What a native program is given of a blob. A module may have several defaults for one id, one where
-// each use is: what was not set is left to them. Constants with symbolic ids have one default each.
+// What a native program is given of a blob. A module may have several defaults for one id, one
+// where each use is: what was not set is left to them. Constants with symbolic ids have one default
+// each.
 std::vector<ur_specialization_constant_info_t> flushedValues(const ImageBinding &binding,
                                                              const ValueBlob &blob) {
   std::vector<ur_specialization_constant_info_t> values;
@@ -203,12 +204,11 @@ SharedProgram storedProgram(BinaryStore &store, const BinaryKey &key, const Imag
   const std::optional<Binary> binary = store.load(key);
   if (!binary)
     return nullptr;
-  Result<SharedProgram> program =
-      importBinary(binding.context, binding.device, *binary, options);
+  Result<SharedProgram> program = importBinary(binding.context, binding.device, *binary, options);
   if (program)
     return *std::move(program);
   loaderLog().write(UR_LOGGER_LEVEL_INFO, "A stored binary was not taken, and is built again: {}",
-              program.error().message);
+                    program.error().message);
   store.drop(key);
   return nullptr;
 }

@@ -25,7 +25,8 @@ struct FakeDriver {
   std::mutex mutex; ///< guards the two below while several threads call
   std::set<std::string> called;
   std::map<std::string, int> calls; ///< how often
-  std::atomic<int> objects = 0;     ///< contexts, queues, buffers, programs, kernels and events that live
+  std::atomic<int> objects =
+      0; ///< contexts, queues, buffers, programs, kernels and events that live
 
   /// Makes one function fail until it is told otherwise.
   void fail(std::string function, cl_int with = CL_OUT_OF_RESOURCES) {

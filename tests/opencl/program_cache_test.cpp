@@ -109,9 +109,9 @@ TEST_F(OpenclProgramCache, AFailureIsNotKept) {
   driver_.fail("clBuildProgram", CL_BUILD_PROGRAM_FAILURE);
   EXPECT_EQ(urProgramBuild(context_, program, nullptr), UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE);
   char log[100] = {};
-  EXPECT_EQ(urProgramGetBuildInfo(program, device_, UR_PROGRAM_BUILD_INFO_LOG, sizeof(log), log,
-                                  nullptr),
-            UR_RESULT_SUCCESS);
+  EXPECT_EQ(
+      urProgramGetBuildInfo(program, device_, UR_PROGRAM_BUILD_INFO_LOG, sizeof(log), log, nullptr),
+      UR_RESULT_SUCCESS);
   EXPECT_EQ(std::string(log), driver_.buildLog);
   driver_.fail("");
   EXPECT_EQ(urProgramBuild(context_, program, nullptr), UR_RESULT_SUCCESS);
@@ -122,16 +122,16 @@ TEST_F(OpenclProgramCache, AFailureIsNotKept) {
 // Each bundle, and each kernel with values of its own, asks for programs of the same image.
 TEST_F(OpenclProgramCache, BundlesShareBuilds) {
   const std::vector<std::byte> words = module();
-  const std::vector<std::byte> container = testing::buildImage(
-      "spirv64", "iota", "", std::string(reinterpret_cast<const char *>(words.data()),
-                                         words.size()));
+  const std::vector<std::byte> container =
+      testing::buildImage("spirv64", "iota", "",
+                          std::string(reinterpret_cast<const char *>(words.data()), words.size()));
   inThreads([&](int) {
     ursa_images_handle_t images = nullptr;
     ASSERT_EQ(ursaImagesCreate(container.data(), container.size(), &images), UR_RESULT_SUCCESS);
     ursa_bundle_handle_t bundle = nullptr;
-    ASSERT_EQ(ursaBundleCreate(context_, 1, &device_, images, URSA_SPECIALIZATION_MODE_AUTO,
-                               &bundle),
-              UR_RESULT_SUCCESS);
+    ASSERT_EQ(
+        ursaBundleCreate(context_, 1, &device_, images, URSA_SPECIALIZATION_MODE_AUTO, &bundle),
+        UR_RESULT_SUCCESS);
     EXPECT_EQ(ursaBundleBuild(bundle, nullptr), UR_RESULT_SUCCESS);
     ur_kernel_handle_t kernel = nullptr;
     EXPECT_EQ(ursaBundleGetKernel(bundle, nullptr, "iota", &kernel), UR_RESULT_SUCCESS);
