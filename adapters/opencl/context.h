@@ -17,6 +17,7 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
 
   bool has(ur_device_handle_t device) const;
   void addQueue(ur_queue_handle_t queue);
+  /// Forgets a queue that ends, and takes over the driver's: its commands may be in flight still.
   void removeQueue(ur_queue_handle_t queue);
   /// The context's queue that stands for the driver's, or null.
   ur_queue_handle_t findQueue(cl_command_queue queue);
@@ -42,6 +43,13 @@ private:
   std::mutex mutex_;                   ///< guards the rest
   std::set<ur_queue_handle_t> queues_; ///< not owned: a queue takes itself out
   std::vector<Deleter> deleters_;
+  struct LeavingQueue {
+    cl_command_queue queue;
+    cl_event last; ///< complete when all of its commands are
+  };
+  void forgetFinishedQueues();
+
+  std::vector<LeavingQueue> leaving_; ///< the driver's queues of those that ended before their work
   ur_usm_pool_handle_t defaultPool_ = nullptr;
   std::map<ur_device_handle_t, cl_command_queue> profilingQueues_; ///< each made when it is needed
 };

@@ -17,7 +17,6 @@ ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext, ur_device_h
 
 ur_queue_handle_t_::~ur_queue_handle_t_() {
   context->removeQueue(this);
-  clReleaseCommandQueue(id);
   ursa::adapter::release(context);
 }
 
