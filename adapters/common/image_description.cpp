@@ -25,8 +25,9 @@ Result<void> checkImageDescription(const ur_image_desc_t &description, const voi
                            static_cast<int>(description.type)));
   }
   if (description.numMipLevel != 0 || description.numSamples != 0)
-    return bad(fmt::format("An image has neither mip levels nor samples here; {} and {} were given.",
-                           description.numMipLevel, description.numSamples));
+    return bad(
+        fmt::format("An image has neither mip levels nor samples here; {} and {} were given.",
+                    description.numMipLevel, description.numSamples));
   if (!host && (description.rowPitch != 0 || description.slicePitch != 0))
     return bad(fmt::format("Row pitch {} and slice pitch {} were given without a host pointer.",
                            description.rowPitch, description.slicePitch));

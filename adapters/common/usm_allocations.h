@@ -15,6 +15,9 @@ struct UsmAllocation {
   ur_usm_type_t type = UR_USM_TYPE_UNKNOWN;
   ur_device_handle_t device = nullptr; ///< null for host memory
   void *native = nullptr;              ///< what the driver gave, where base lies within it
+  ur_usm_pool_handle_t pool = nullptr; ///< that it goes back to; null for none
+  size_t reserved = 0;                 ///< bytes that it has of the pool
+  size_t alignment = 0;                ///< of these
 };
 
 /// Thread safe.
@@ -25,15 +28,29 @@ public:
     byBase_.emplace(allocation.base, allocation);
   }
 
-  /// Takes out the allocation that begins at an address.
-  std::optional<UsmAllocation> remove(void *base) {
+  bool beginsAt(const void *base) const {
+    const std::lock_guard guard(mutex_);
+    return byBase_.contains(base);
+  }
+
+  /// Takes out the allocation that begins at an address and calls a function with it; false when
+  /// there is none. Under the lock, so that its pool cannot end meanwhile: it comes to forgetPool.
+  template <class Function> bool remove(const void *base, Function &&function) {
     const std::lock_guard guard(mutex_);
     const auto found = byBase_.find(base);
     if (found == byBase_.end())
-      return std::nullopt;
-    const UsmAllocation allocation = found->second;
+      return false;
+    function(found->second);
     byBase_.erase(found);
-    return allocation;
+    return true;
+  }
+
+  /// Allocations of a pool that ends become ordinary ones.
+  void forgetPool(ur_usm_pool_handle_t pool) {
+    const std::lock_guard guard(mutex_);
+    for (auto &[base, allocation] : byBase_)
+      if (allocation.pool == pool)
+        allocation.pool = nullptr;
   }
 
   /// The allocation that an address lies in.

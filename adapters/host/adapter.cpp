@@ -1,7 +1,6 @@
 #include "adapters/host/adapter.h"
 
-#include "adapters/common/backend.h"
-#include "adapters/common/info.h"
+#include "adapters/common/adapter_object.h"
 #include "adapters/host/command_buffer.h"
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
@@ -21,7 +20,6 @@
 #include "adapters/host/usm.h"
 #include "adapters/host/virtual_memory.h"
 #include "adapters/host/worker_pools.h"
-#include "core/support/last_error.h"
 
 namespace ursa::adapter {
 
@@ -59,89 +57,13 @@ const ur_dditable_t &table() {
 namespace ursa::host {
 namespace {
 
-ur_result_t get(uint32_t NumEntries, ur_adapter_handle_t *phAdapters, uint32_t *pNumAdapters) {
-  return atBoundary([&]() -> Result<void> {
-    if (phAdapters && NumEntries == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                       "NumEntries is 0, but phAdapters is not null.");
-    if (phAdapters) {
-      *phAdapters = adapterHandle();
-      adapter::retain(*phAdapters);
-    }
-    if (pNumAdapters)
-      *pNumAdapters = 1;
-    return {};
-  });
-}
-
-ur_result_t retainAdapter(ur_adapter_handle_t hAdapter) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hAdapter);
-    adapter::retain(hAdapter);
-    return {};
-  });
-}
-
-ur_result_t releaseAdapter(ur_adapter_handle_t hAdapter) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hAdapter);
-    uint32_t count = hAdapter->references.load();
-    do {
-      if (count == 0)
-        return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
-                         "The adapter was released more often than it was retained.");
-    } while (!hAdapter->references.compare_exchange_weak(count, count - 1));
-    if (count == 1)
-      stopPools();
-    return {};
-  });
-}
-
-ur_result_t getLastError(ur_adapter_handle_t hAdapter, const char **ppMessage, int32_t *pError) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hAdapter);
-    URSA_POINTER(ppMessage);
-    URSA_POINTER(pError);
-    *ppMessage = lastErrorMessage();
-    *pError = 0; // there is no code beyond the one that the failed function returned
-    return {};
-  });
-}
-
-ur_result_t getInfo(ur_adapter_handle_t hAdapter, ur_adapter_info_t propName, size_t propSize,
-                    void *pPropValue, size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hAdapter);
-    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    switch (propName) {
-    case UR_ADAPTER_INFO_BACKEND:
-      return writer.value(adapter::reportedBackend(UR_BACKEND_NATIVE_CPU));
-    case UR_ADAPTER_INFO_REFERENCE_COUNT:
-      return writer.value(hAdapter->references.load());
-    case UR_ADAPTER_INFO_VERSION:
-      return writer.value<uint32_t>(1);
-    default:
-      return adapter::InfoWriter::unknown("urAdapterGetInfo", propName);
-    }
-  });
-}
-
-ur_result_t setLoggerCallback(ur_adapter_handle_t hAdapter, ur_logger_callback_t pfnLoggerCallback,
-                              void *pUserData, ur_logger_level_t level) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hAdapter);
-    log().setCallback(pfnLoggerCallback, pUserData, level);
-    return {};
-  });
-}
-
-ur_result_t setLoggerCallbackLevel(ur_adapter_handle_t hAdapter, ur_logger_level_t level) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hAdapter);
-    log().setCallbackLevel(level);
-    return {};
-  });
-}
+struct Adapter {
+  using Object = ur_adapter_handle_t_;
+  static constexpr ur_backend_t kBackend = UR_BACKEND_NATIVE_CPU;
+  static ur_adapter_handle_t handle() { return adapterHandle(); }
+  static Log &log() { return host::log(); }
+  static void onLastRelease() { stopPools(); }
+};
 
 } // namespace
 
@@ -165,14 +87,6 @@ ur_device_handle_t device() {
   return instance;
 }
 
-void fillAdapterTable(ur_dditable_t &table) {
-  table.Adapter.pfnGet = get;
-  table.Adapter.pfnRetain = retainAdapter;
-  table.Adapter.pfnRelease = releaseAdapter;
-  table.Adapter.pfnGetLastError = getLastError;
-  table.Adapter.pfnGetInfo = getInfo;
-  table.Adapter.pfnSetLoggerCallback = setLoggerCallback;
-  table.Adapter.pfnSetLoggerCallbackLevel = setLoggerCallbackLevel;
-}
+void fillAdapterTable(ur_dditable_t &table) { adapter::fillAdapterFunctions<Adapter>(table); }
 
 } // namespace ursa::host

@@ -55,7 +55,8 @@ void ur_context_handle_t_::endFree(void *base) {
   const auto node = allocations_.extract(base);
   const Allocation &allocation = node.mapped();
   if (allocation.pool)
-    allocation.pool->giveBack(base, allocation.reserved, allocation.alignment);
+    allocation.pool->giveBack({.size = allocation.reserved, .alignment = allocation.alignment},
+                              base);
   else
     std::free(base);
 }
@@ -70,7 +71,7 @@ void ur_context_handle_t_::forgetPool(ur_usm_pool_handle_t pool) {
 ur_usm_pool_handle_t ur_context_handle_t_::defaultPool() {
   const std::lock_guard guard(mutex_);
   if (!defaultPool_)
-    defaultPool_ = new ur_usm_pool_handle_t_(this, 0, SIZE_MAX, /*ownedByContext=*/true);
+    defaultPool_ = new ur_usm_pool_handle_t_(this, 0, SIZE_MAX, /*isOwnedByContext=*/true);
   return defaultPool_;
 }
 

@@ -2,6 +2,7 @@
 
 #include "adapters/common/image_description.h"
 #include "adapters/common/info.h"
+#include "adapters/common/memory_flags.h"
 #include "adapters/host/context.h"
 #include "adapters/host/topology.h"
 #include "core/support/last_error.h"
@@ -128,7 +129,7 @@ ur_result_t create(ur_context_handle_t hContext, ur_mem_flags_t flags,
     URSA_POINTER(pImageFormat);
     URSA_POINTER(pImageDesc);
     URSA_POINTER(phMem);
-    URSA_CHECK(checkMemoryFlags(flags, pHost));
+    URSA_CHECK(adapter::checkMemoryFlags(flags, pHost));
     URSA_CHECK(adapter::checkImageDescription(*pImageDesc, pHost));
     URSA_TRY(ImageState image, describe(*pImageFormat, *pImageDesc));
     std::optional<ImageState> host;

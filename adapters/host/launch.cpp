@@ -113,12 +113,12 @@ Result<void> LaunchWork::setMemory(const ur_exp_kernel_arg_properties_t &argumen
   const void *value = nullptr;
   if (slot.kind == ArgumentKind::Image) {
     if (!memory || !memory->image || !takes(slot.imageType, memory->image->pixels.type))
-      return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGS,
-                       "Argument {} of kernel '{}' is an {}; {} was given.", argument.index,
-                       info.name, jit::nameOf(slot.imageType),
-                       !memory         ? "none"
-                       : memory->image ? fmt::format("an {}", jit::nameOf(memory->image->pixels.type))
-                                       : "a buffer");
+      return makeError(
+          UR_RESULT_ERROR_INVALID_KERNEL_ARGS, "Argument {} of kernel '{}' is an {}; {} was given.",
+          argument.index, info.name, jit::nameOf(slot.imageType),
+          !memory         ? "none"
+          : memory->image ? fmt::format("an {}", jit::nameOf(memory->image->pixels.type))
+                          : "a buffer");
     value = &memory->image->pixels;
   } else {
     if (memory && memory->image)

@@ -1,6 +1,7 @@
 #include "adapters/host/memory.h"
 
 #include "adapters/common/info.h"
+#include "adapters/common/memory_flags.h"
 #include "adapters/common/references.h"
 #include "adapters/host/context.h"
 #include "adapters/host/topology.h"
@@ -50,25 +51,6 @@ Result<void> checkPartFlags(ur_mem_flags_t part, ur_mem_flags_t whole) {
 
 } // namespace
 
-Result<void> checkMemoryFlags(ur_mem_flags_t flags, const void *hostPointer) {
-  if (flags & UR_MEM_FLAGS_MASK)
-    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The memory flags {:#x} are not defined.",
-                     flags & UR_MEM_FLAGS_MASK);
-  const bool needsHost =
-      flags & (UR_MEM_FLAG_USE_HOST_POINTER | UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER);
-  if (needsHost != (hostPointer != nullptr))
-    return makeError(UR_RESULT_ERROR_INVALID_HOST_PTR,
-                     "The memory flags {:#x} {} a host pointer, which is {}.", flags,
-                     needsHost ? "need" : "go without", hostPointer ? "not null" : "null");
-  const bool useHost = flags & UR_MEM_FLAG_USE_HOST_POINTER;
-  const bool otherHost =
-      flags & (UR_MEM_FLAG_ALLOC_HOST_POINTER | UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER);
-  if (std::popcount(flags & kAccess) > 1 || (useHost && otherHost))
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The memory flags {:#x} exclude each other.",
-                     flags);
-  return {};
-}
-
 Result<OwnedMemory> allocateMemory(size_t size, const char *purpose) {
   const size_t rounded =
       (size + jit::kMemoryAlignment - 1) / jit::kMemoryAlignment * jit::kMemoryAlignment;
@@ -87,7 +69,7 @@ ur_result_t createBuffer(ur_context_handle_t hContext, ur_mem_flags_t flags, siz
     URSA_HANDLE(hContext);
     URSA_POINTER(phBuffer);
     void *const host = pProperties ? pProperties->pHost : nullptr;
-    URSA_CHECK(checkMemoryFlags(flags, host));
+    URSA_CHECK(adapter::checkMemoryFlags(flags, host));
     if (size == 0 || size > topology().memoryBytes)
       return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
                        "A buffer of {} bytes was asked for; 1 to {} are possible.", size,

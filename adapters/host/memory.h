@@ -36,9 +36,6 @@ struct ur_mem_handle_t_ : ursa::adapter::HandleBase {
 };
 
 namespace ursa::host {
-
-/// Whether flags are defined, go together and go with the host pointer.
-Result<void> checkMemoryFlags(ur_mem_flags_t flags, const void *hostPointer);
 struct FreeMemory {
   void operator()(std::byte *memory) const { std::free(memory); }
 };

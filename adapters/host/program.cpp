@@ -109,6 +109,7 @@ public:
     program_.buildLog = std::move(buildLog);
     program_.image = std::move(image);
     program_.compiledValues = std::move(values);
+    program_.binary.reset();
     if (built)
       program_.built = std::move(built);
   }

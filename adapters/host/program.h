@@ -34,6 +34,8 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
   /// The host image: what the program began as, or what the last build or compilation made of its
   /// SPIR-V, in which constants have their values. Null before.
   Image image;
+  /// The image with the constants of the last build in it, made when it is first asked for.
+  Image binary;
   /// Values in force when the program was compiled; for linking.
   ursa::jit::ConstantValues compiledValues;
   /// What the last good build made. Kernels share it, so that a later build leaves them alone.

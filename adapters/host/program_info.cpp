@@ -3,6 +3,7 @@
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
 #include "adapters/host/program.h"
+#include "compiler/targets/host/jit/link_images.h"
 #include "core/support/last_error.h"
 
 #include <algorithm>
@@ -49,9 +50,25 @@ ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t co
   });
 }
 
-Image imageOf(ur_program_handle_t_ &program) {
+// A binary of a build has the build's constants, wherever they come from.
+Result<Image> binaryOf(ur_program_handle_t_ &program) {
+  Image image;
+  jit::ConstantValues values;
+  {
+    const std::lock_guard guard(program.mutex);
+    const bool isFinished = program.isIl() || program.summary.constants.empty() || !program.built;
+    if (isFinished || program.binary)
+      return isFinished ? program.image : program.binary;
+    image = program.image;
+    values = program.compiledValues;
+  }
+  const jit::LinkInput whole{*image, std::move(values)};
+  URSA_TRY(std::vector<std::byte> bytes, jit::linkImages(std::span(&whole, 1)));
+  auto made = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
   const std::lock_guard guard(program.mutex);
-  return program.image;
+  if (program.image == image)
+    program.binary = made;
+  return Image(made);
 }
 
 // The value is an array of pointers to memory of the caller; null skips an image.
@@ -88,11 +105,13 @@ ur_result_t getInfo(ur_program_handle_t hProgram, ur_program_info_t propName, si
     case UR_PROGRAM_INFO_IL:
       return writer.bytes(hProgram->il.data(), hProgram->il.size());
     case UR_PROGRAM_INFO_BINARY_SIZES: {
-      const Image image = imageOf(*hProgram);
+      URSA_TRY(const Image image, binaryOf(*hProgram));
       return writer.value<size_t>(image ? image->size() : 0);
     }
-    case UR_PROGRAM_INFO_BINARIES:
-      return copyImage(imageOf(*hProgram), propSize, pPropValue, pPropSizeRet);
+    case UR_PROGRAM_INFO_BINARIES: {
+      URSA_TRY(const Image image, binaryOf(*hProgram));
+      return copyImage(image, propSize, pPropValue, pPropSizeRet);
+    }
     case UR_PROGRAM_INFO_NUM_KERNELS:
       return writer.value<size_t>(hProgram->summary.kernels.size());
     case UR_PROGRAM_INFO_KERNEL_NAMES: {

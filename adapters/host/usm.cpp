@@ -177,7 +177,14 @@ Result<void *> allocateUsm(ur_context_handle_t_ &context, ur_usm_pool_handle_t p
     return makeError(UR_RESULT_ERROR_INVALID_CONTEXT, "The USM pool is of another context.");
   const size_t alignment = std::max(wantedAlignment, jit::kMemoryAlignment);
   const size_t rounded = (size + alignment - 1) / alignment * alignment;
-  void *memory = pool ? pool->take(rounded, alignment) : std::aligned_alloc(alignment, rounded);
+  const adapter::PooledKind kind{.size = rounded, .alignment = alignment};
+  void *memory = nullptr;
+  if (pool) {
+    const Result<void *> taken = pool->take(kind);
+    memory = taken ? *taken : nullptr;
+  } else {
+    memory = std::aligned_alloc(alignment, rounded);
+  }
   if (!memory)
     return makeError(type == UR_USM_TYPE_HOST ? UR_RESULT_ERROR_OUT_OF_HOST_MEMORY
                                               : UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
@@ -185,7 +192,7 @@ Result<void *> allocateUsm(ur_context_handle_t_ &context, ur_usm_pool_handle_t p
   try {
     context.addAllocation({memory, size, type, rounded, alignment, pool});
   } catch (...) { // there was no room to note it
-    pool ? pool->giveBack(memory, rounded, alignment) : std::free(memory);
+    pool ? pool->giveBack(kind, memory) : std::free(memory);
     throw;
   }
   return memory;

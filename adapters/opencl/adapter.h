@@ -4,7 +4,10 @@
 #include "adapters/common/handle.h"
 #include "core/support/log.h"
 
-struct ur_adapter_handle_t_ : ursa::adapter::HandleBase {};
+struct ur_adapter_handle_t_ : ursa::adapter::HandleBase {
+  /// Unlike other handles it starts unreferenced: urAdapterGet gives references out.
+  ur_adapter_handle_t_() { references = 0; }
+};
 
 namespace ursa::opencl {
 

@@ -31,8 +31,8 @@ public:
   Result<void> enqueue(const Place &place) override {
     const std::lock_guard guard(kernel_->mutex);
     URSA_TRY(cl_kernel native, prepareLaunch(device_, *kernel_, list_));
-    return checkCl(clEnqueueNDRangeKernel(place.queue, native, shape_.workDim,
-                                          shape_.offset.data(), shape_.global.data(),
+    return checkCl(clEnqueueNDRangeKernel(place.queue, native, shape_.workDim, shape_.offset.data(),
+                                          shape_.global.data(),
                                           localSizeOf(*kernel_, shape_.localData()),
                                           place.waitCount, place.waits, place.event),
                    "clEnqueueNDRangeKernel");

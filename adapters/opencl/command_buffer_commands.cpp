@@ -45,12 +45,10 @@ WorkResult fillMemory(ur_context_handle_t context, void *pMemory, const void *pP
   URSA_POINTER(pPattern);
   URSA_CHECK(checkPattern(patternSize, size));
   const auto *bytes = static_cast<const std::byte *>(pPattern);
-  return makeWork("clEnqueueSVMMemFill",
-                  [=, pattern = std::vector(bytes, bytes + patternSize)](cl_command_queue queue,
-                                                                        auto... events) {
-                    return fillUsmRow(*device, queue, pMemory, pattern.data(), pattern.size(), size,
-                                      events...);
-                  });
+  return makeWork("clEnqueueSVMMemFill", [=, pattern = std::vector(bytes, bytes + patternSize)](
+                                             cl_command_queue queue, auto... events) {
+    return fillUsmRow(*device, queue, pMemory, pattern.data(), pattern.size(), size, events...);
+  });
 }
 
 // Hints: the driver is told nothing.
@@ -74,12 +72,10 @@ WorkResult copyBuffer(ur_context_handle_t context, ur_mem_handle_t hSrcMem, ur_m
   URSA_CHECK(checkRange(hDstMem, dstOffset, size));
   URSA_CHECK(checkContext(context, hSrcMem));
   URSA_CHECK(checkContext(context, hDstMem));
-  return makeWork("clEnqueueCopyBuffer",
-                  [=, from = Buffer(hSrcMem), to = Buffer(hDstMem)](cl_command_queue queue,
-                                                                    auto... events) {
-                    return clEnqueueCopyBuffer(queue, from->id, to->id, srcOffset, dstOffset, size,
-                                               events...);
-                  });
+  return makeWork("clEnqueueCopyBuffer", [=, from = Buffer(hSrcMem), to = Buffer(hDstMem)](
+                                             cl_command_queue queue, auto... events) {
+    return clEnqueueCopyBuffer(queue, from->id, to->id, srcOffset, dstOffset, size, events...);
+  });
 }
 
 WorkResult writeBuffer(ur_context_handle_t context, ur_mem_handle_t hBuffer, size_t offset,
@@ -87,11 +83,10 @@ WorkResult writeBuffer(ur_context_handle_t context, ur_mem_handle_t hBuffer, siz
   URSA_CHECK(checkRange(hBuffer, offset, size));
   URSA_CHECK(checkContext(context, hBuffer));
   URSA_POINTER(pSrc);
-  return makeWork("clEnqueueWriteBuffer",
-                  [=, buffer = Buffer(hBuffer)](cl_command_queue queue, auto... events) {
-                    return clEnqueueWriteBuffer(queue, buffer->id, CL_FALSE, offset, size, pSrc,
-                                                events...);
-                  });
+  return makeWork("clEnqueueWriteBuffer", [=, buffer = Buffer(hBuffer)](cl_command_queue queue,
+                                                                        auto... events) {
+    return clEnqueueWriteBuffer(queue, buffer->id, CL_FALSE, offset, size, pSrc, events...);
+  });
 }
 
 WorkResult readBuffer(ur_context_handle_t context, ur_mem_handle_t hBuffer, size_t offset,
@@ -99,11 +94,10 @@ WorkResult readBuffer(ur_context_handle_t context, ur_mem_handle_t hBuffer, size
   URSA_CHECK(checkRange(hBuffer, offset, size));
   URSA_CHECK(checkContext(context, hBuffer));
   URSA_POINTER(pDst);
-  return makeWork("clEnqueueReadBuffer",
-                  [=, buffer = Buffer(hBuffer)](cl_command_queue queue, auto... events) {
-                    return clEnqueueReadBuffer(queue, buffer->id, CL_FALSE, offset, size, pDst,
-                                               events...);
-                  });
+  return makeWork(
+      "clEnqueueReadBuffer", [=, buffer = Buffer(hBuffer)](cl_command_queue queue, auto... events) {
+        return clEnqueueReadBuffer(queue, buffer->id, CL_FALSE, offset, size, pDst, events...);
+      });
 }
 
 WorkResult copyRect(ur_context_handle_t context, ur_mem_handle_t hSrcMem, ur_mem_handle_t hDstMem,
@@ -114,14 +108,12 @@ WorkResult copyRect(ur_context_handle_t context, ur_mem_handle_t hSrcMem, ur_mem
   URSA_CHECK(checkBox(hDstMem, dstOrigin, region, dstRowPitch, dstSlicePitch));
   URSA_CHECK(checkContext(context, hSrcMem));
   URSA_CHECK(checkContext(context, hDstMem));
-  return makeWork("clEnqueueCopyBufferRect",
-                  [=, from = Buffer(hSrcMem), to = Buffer(hDstMem)](cl_command_queue queue,
-                                                                    auto... events) {
-                    return clEnqueueCopyBufferRect(
-                        queue, from->id, to->id, originOf(srcOrigin).data(),
-                        originOf(dstOrigin).data(), regionOf(region).data(), srcRowPitch,
-                        srcSlicePitch, dstRowPitch, dstSlicePitch, events...);
-                  });
+  return makeWork("clEnqueueCopyBufferRect", [=, from = Buffer(hSrcMem), to = Buffer(hDstMem)](
+                                                 cl_command_queue queue, auto... events) {
+    return clEnqueueCopyBufferRect(queue, from->id, to->id, originOf(srcOrigin).data(),
+                                   originOf(dstOrigin).data(), regionOf(region).data(), srcRowPitch,
+                                   srcSlicePitch, dstRowPitch, dstSlicePitch, events...);
+  });
 }
 
 WorkResult writeRect(ur_context_handle_t context, ur_mem_handle_t hBuffer,
@@ -131,13 +123,13 @@ WorkResult writeRect(ur_context_handle_t context, ur_mem_handle_t hBuffer,
   URSA_CHECK(checkBox(hBuffer, bufferOffset, region, bufferRowPitch, bufferSlicePitch));
   URSA_CHECK(checkHostBox(pSrc, region, hostRowPitch, hostSlicePitch));
   URSA_CHECK(checkContext(context, hBuffer));
-  return makeWork("clEnqueueWriteBufferRect",
-                  [=, buffer = Buffer(hBuffer)](cl_command_queue queue, auto... events) {
-                    return clEnqueueWriteBufferRect(
-                        queue, buffer->id, CL_FALSE, originOf(bufferOffset).data(),
-                        originOf(hostOffset).data(), regionOf(region).data(), bufferRowPitch,
-                        bufferSlicePitch, hostRowPitch, hostSlicePitch, pSrc, events...);
-                  });
+  return makeWork("clEnqueueWriteBufferRect", [=, buffer = Buffer(hBuffer)](cl_command_queue queue,
+                                                                            auto... events) {
+    return clEnqueueWriteBufferRect(queue, buffer->id, CL_FALSE, originOf(bufferOffset).data(),
+                                    originOf(hostOffset).data(), regionOf(region).data(),
+                                    bufferRowPitch, bufferSlicePitch, hostRowPitch, hostSlicePitch,
+                                    pSrc, events...);
+  });
 }
 
 WorkResult readRect(ur_context_handle_t context, ur_mem_handle_t hBuffer,
@@ -147,13 +139,13 @@ WorkResult readRect(ur_context_handle_t context, ur_mem_handle_t hBuffer,
   URSA_CHECK(checkBox(hBuffer, bufferOffset, region, bufferRowPitch, bufferSlicePitch));
   URSA_CHECK(checkHostBox(pDst, region, hostRowPitch, hostSlicePitch));
   URSA_CHECK(checkContext(context, hBuffer));
-  return makeWork("clEnqueueReadBufferRect",
-                  [=, buffer = Buffer(hBuffer)](cl_command_queue queue, auto... events) {
-                    return clEnqueueReadBufferRect(
-                        queue, buffer->id, CL_FALSE, originOf(bufferOffset).data(),
-                        originOf(hostOffset).data(), regionOf(region).data(), bufferRowPitch,
-                        bufferSlicePitch, hostRowPitch, hostSlicePitch, pDst, events...);
-                  });
+  return makeWork("clEnqueueReadBufferRect", [=, buffer = Buffer(hBuffer)](cl_command_queue queue,
+                                                                           auto... events) {
+    return clEnqueueReadBufferRect(queue, buffer->id, CL_FALSE, originOf(bufferOffset).data(),
+                                   originOf(hostOffset).data(), regionOf(region).data(),
+                                   bufferRowPitch, bufferSlicePitch, hostRowPitch, hostSlicePitch,
+                                   pDst, events...);
+  });
 }
 
 WorkResult fillBuffer(ur_context_handle_t context, ur_mem_handle_t hBuffer, const void *pPattern,

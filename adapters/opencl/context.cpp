@@ -6,6 +6,7 @@
 #include "adapters/opencl/queue.h"
 #include "adapters/opencl/tables.h"
 #include "adapters/opencl/usm.h"
+#include "adapters/opencl/usm_pool.h"
 #include "core/support/last_error.h"
 
 #include <algorithm>
@@ -19,7 +20,19 @@ ur_context_handle_t_::ur_context_handle_t_(cl_context context,
 }
 
 ur_context_handle_t_::~ur_context_handle_t_() {
-  allocations.forEach([&](const auto &allocation) { ursa::opencl::freeUsm(*this, allocation); });
+  bool isUsed = true; // by commands in flight, as far as is known
+  allocations.forEach([&](const auto &allocation) {
+    if (std::exchange(isUsed, false))
+      finishQueues();
+    ursa::opencl::freeUsm(*this, allocation);
+  });
+  for (const LeavingQueue &leaving : leaving_) {
+    clReleaseEvent(leaving.last);
+    clReleaseCommandQueue(leaving.queue);
+  }
+  if (defaultPool_)
+    ursa::adapter::release(defaultPool_);
+  builtPrograms.clear();
   for (const auto &[device, queue] : profilingQueues_)
     clReleaseCommandQueue(queue);
   clReleaseContext(id);
@@ -41,6 +54,27 @@ void ur_context_handle_t_::addQueue(ur_queue_handle_t queue) {
 void ur_context_handle_t_::removeQueue(ur_queue_handle_t queue) {
   const std::lock_guard guard(mutex_);
   queues_.erase(queue);
+  forgetFinishedQueues();
+  cl_event last = nullptr;
+  if (clEnqueueMarkerWithWaitList(queue->id, 0, nullptr, &last) == CL_SUCCESS) {
+    clFlush(queue->id);
+    leaving_.push_back({queue->id, last});
+    forgetFinishedQueues();
+  } else {
+    clReleaseCommandQueue(queue->id);
+  }
+}
+
+void ur_context_handle_t_::forgetFinishedQueues() {
+  std::erase_if(leaving_, [](const LeavingQueue &leaving) {
+    const auto status =
+        URSA_CL_VALUE(cl_int, clGetEventInfo, CL_EVENT_COMMAND_EXECUTION_STATUS, leaving.last);
+    if (status && *status > CL_COMPLETE)
+      return false;
+    clReleaseEvent(leaving.last);
+    clReleaseCommandQueue(leaving.queue);
+    return true;
+  });
 }
 
 ur_queue_handle_t ur_context_handle_t_::findQueue(cl_command_queue queue) {
@@ -54,6 +88,16 @@ void ur_context_handle_t_::finishQueues() {
   const std::lock_guard guard(mutex_);
   for (ur_queue_handle_t queue : queues_)
     clFinish(queue->id);
+  for (const LeavingQueue &leaving : leaving_)
+    clFinish(leaving.queue);
+  forgetFinishedQueues();
+}
+
+ur_usm_pool_handle_t ur_context_handle_t_::defaultPool() {
+  const std::lock_guard guard(mutex_);
+  if (!defaultPool_)
+    defaultPool_ = new ur_usm_pool_handle_t_(this, 0, SIZE_MAX, /*isOwnedByContext=*/true);
+  return defaultPool_;
 }
 
 ursa::Result<cl_command_queue> ur_context_handle_t_::profilingQueue(ur_device_handle_t device) {

@@ -3,6 +3,7 @@
 
 #include "adapters/common/handle.h"
 #include "adapters/common/usm_allocations.h"
+#include "adapters/opencl/built_programs.h"
 #include "adapters/opencl/cl.h"
 
 #include <map>
@@ -16,11 +17,14 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
 
   bool has(ur_device_handle_t device) const;
   void addQueue(ur_queue_handle_t queue);
+  /// Forgets a queue that ends, and takes over the driver's: its commands may be in flight still.
   void removeQueue(ur_queue_handle_t queue);
   /// The context's queue that stands for the driver's, or null.
   ur_queue_handle_t findQueue(cl_command_queue queue);
   /// A queue of the context's own, unordered, that keeps the times of its commands.
   ursa::Result<cl_command_queue> profilingQueue(ur_device_handle_t device);
+  /// The pool that the context's devices have from the start; made when it is first asked for.
+  ur_usm_pool_handle_t defaultPool();
   /// Blocks until everything in the context's queues is done.
   void finishQueues();
   void addDeleter(ur_context_extended_deleter_t function, void *userData);
@@ -28,6 +32,7 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   const cl_context id;
   const std::vector<ur_device_handle_t> devices; ///< a reference to each is held
   ursa::adapter::UsmAllocations allocations;
+  ursa::opencl::BuiltPrograms builtPrograms{64};
 
 private:
   struct Deleter {
@@ -38,6 +43,14 @@ private:
   std::mutex mutex_;                   ///< guards the rest
   std::set<ur_queue_handle_t> queues_; ///< not owned: a queue takes itself out
   std::vector<Deleter> deleters_;
+  struct LeavingQueue {
+    cl_command_queue queue;
+    cl_event last; ///< complete when all of its commands are
+  };
+  void forgetFinishedQueues();
+
+  std::vector<LeavingQueue> leaving_; ///< the driver's queues of those that ended before their work
+  ur_usm_pool_handle_t defaultPool_ = nullptr;
   std::map<ur_device_handle_t, cl_command_queue> profilingQueues_; ///< each made when it is needed
 };
 

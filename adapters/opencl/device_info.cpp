@@ -352,6 +352,7 @@ Answer answerFeature(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS:
     return writer.value<ur_bool_t>(device.spirv != SpirvWay::None);
   case UR_DEVICE_INFO_USM_CONTEXT_MEMCPY_SUPPORT_EXP:
+  case UR_DEVICE_INFO_USM_POOL_SUPPORT:
     return writer.value<ur_bool_t>(device.usm != UsmWay::None);
   case UR_DEVICE_INFO_COMMAND_BUFFER_SUPPORT_EXP: // by replay
   case UR_DEVICE_INFO_COMMAND_BUFFER_EVENT_SUPPORT_EXP:
@@ -370,7 +371,6 @@ Answer answerFeature(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_MEM_CHANNEL_SUPPORT:
   case UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT:
   case UR_DEVICE_INFO_ESIMD_SUPPORT:
-  case UR_DEVICE_INFO_USM_POOL_SUPPORT:
   case UR_DEVICE_INFO_USE_NATIVE_ASSERT:
   case UR_DEVICE_INFO_COMMAND_BUFFER_SUBGRAPH_SUPPORT_EXP:
   case UR_DEVICE_INFO_BINDLESS_IMAGES_SUPPORT_EXP:

@@ -244,8 +244,7 @@ ur_result_t createImage(ur_context_handle_t hContext, ur_mem_flags_t flags,
     description.image_depth = pImageDesc->depth;
     description.image_array_size = pImageDesc->arraySize;
     if (pHost) { // pitches are those of the host's memory
-      description.image_row_pitch =
-          layerPitch(shape, pImageDesc->rowPitch, pImageDesc->slicePitch);
+      description.image_row_pitch = layerPitch(shape, pImageDesc->rowPitch, pImageDesc->slicePitch);
       description.image_slice_pitch = pImageDesc->slicePitch;
     }
     URSA_CHECK(checkExtents(description));
@@ -409,13 +408,13 @@ ur_result_t readImage(ur_queue_handle_t hQueue, ur_mem_handle_t hImage, bool blo
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkRegion(hImage, origin, region));
     URSA_POINTER(pDst);
-    URSA_TRY(const adapter::HostPitches pitches,
-             hostPitches(hImage, region, rowPitch, slicePitch));
+    URSA_TRY(const adapter::HostPitches pitches, hostPitches(hImage, region, rowPitch, slicePitch));
     return enqueue(
         {hQueue, UR_COMMAND_MEM_IMAGE_READ, numEventsInWaitList, phEventWaitList, phEvent},
         "clEnqueueReadImage", [&](cl_command_queue queue, auto... events) {
           return clEnqueueReadImage(queue, hImage->id, blockingRead, originOf(origin).data(),
-                                    regionOf(region).data(), pitches.row, pitches.slice, pDst, events...);
+                                    regionOf(region).data(), pitches.row, pitches.slice, pDst,
+                                    events...);
         });
   });
 }
@@ -427,8 +426,7 @@ ur_result_t writeImage(ur_queue_handle_t hQueue, ur_mem_handle_t hImage, bool bl
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkRegion(hImage, origin, region));
     URSA_POINTER(pSrc);
-    URSA_TRY(const adapter::HostPitches pitches,
-             hostPitches(hImage, region, rowPitch, slicePitch));
+    URSA_TRY(const adapter::HostPitches pitches, hostPitches(hImage, region, rowPitch, slicePitch));
     return enqueue(
         {hQueue, UR_COMMAND_MEM_IMAGE_WRITE, numEventsInWaitList, phEventWaitList, phEvent},
         "clEnqueueWriteImage", [&](cl_command_queue queue, auto... events) {

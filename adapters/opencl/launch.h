@@ -8,8 +8,8 @@
 
 namespace ursa::opencl {
 
-/// Sets the arguments and names the memory that the kernel may reach. Answers the driver's kernel to
-/// enqueue, which is the kernel's own. The kernel's lock is held, until it is enqueued.
+/// Sets the arguments and names the memory that the kernel may reach. Answers the driver's kernel
+/// to enqueue, which is the kernel's own. The kernel's lock is held, until it is enqueued.
 Result<cl_kernel> prepareLaunch(const ur_device_handle_t_ &device, ur_kernel_handle_t_ &kernel,
                                 std::span<const ur_exp_kernel_arg_properties_t> arguments);
 

@@ -1,6 +1,7 @@
 #include "adapters/opencl/memory.h"
 
 #include "adapters/common/info.h"
+#include "adapters/common/memory_flags.h"
 #include "adapters/common/references.h"
 #include "adapters/opencl/context.h"
 #include "adapters/opencl/device.h"
@@ -8,7 +9,6 @@
 #include "core/support/last_error.h"
 
 #include <algorithm>
-#include <bit>
 
 void ur_mem_handle_t_::retainContext() { ursa::adapter::retain(context); }
 
@@ -49,9 +49,7 @@ Result<void> checkPart(const ur_mem_handle_t_ &buffer, const ur_buffer_region_t 
 } // namespace
 
 Result<cl_mem_flags> memoryFlags(ur_mem_flags_t flags, const void *hostPointer) {
-  if (flags & UR_MEM_FLAGS_MASK)
-    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The memory flags {:#x} are not defined.",
-                     flags & UR_MEM_FLAGS_MASK);
+  URSA_CHECK(adapter::checkMemoryFlags(flags, hostPointer));
   constexpr std::pair<ur_mem_flag_t, cl_mem_flags> kFlags[] = {
       {UR_MEM_FLAG_READ_WRITE, CL_MEM_READ_WRITE},
       {UR_MEM_FLAG_WRITE_ONLY, CL_MEM_WRITE_ONLY},
@@ -59,20 +57,6 @@ Result<cl_mem_flags> memoryFlags(ur_mem_flags_t flags, const void *hostPointer) 
       {UR_MEM_FLAG_USE_HOST_POINTER, CL_MEM_USE_HOST_PTR},
       {UR_MEM_FLAG_ALLOC_HOST_POINTER, CL_MEM_ALLOC_HOST_PTR},
       {UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER, CL_MEM_COPY_HOST_PTR}};
-  constexpr ur_mem_flags_t kAccess =
-      UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_READ_ONLY | UR_MEM_FLAG_WRITE_ONLY;
-  const bool useHost = flags & UR_MEM_FLAG_USE_HOST_POINTER;
-  const bool otherHost =
-      flags & (UR_MEM_FLAG_ALLOC_HOST_POINTER | UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER);
-  if (std::popcount(flags & kAccess) > 1 || (useHost && otherHost))
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The memory flags {:#x} exclude each other.",
-                     flags);
-  const bool needsHost =
-      flags & (UR_MEM_FLAG_USE_HOST_POINTER | UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER);
-  if (needsHost != (hostPointer != nullptr))
-    return makeError(UR_RESULT_ERROR_INVALID_HOST_PTR,
-                     "The memory flags {:#x} {} a host pointer, which is {}.", flags,
-                     needsHost ? "need" : "go without", hostPointer ? "not null" : "null");
   cl_mem_flags native = 0;
   for (const auto &[ours, theirs] : kFlags)
     if (flags & ours)

@@ -28,6 +28,7 @@ template <class Object, class... Others> struct Tell<ur_result_t (*)(Object *, O
       URSA_CHECK(adapter::checkPointer(place, "for the native handle"));
       if constexpr (std::is_same_v<Object, ur_program_handle_t_>) {
         URSA_TRY(const NativeProgram native, object->native());
+        object->context->builtPrograms.clear(); // who has the driver's program may change it
         *place = toHandle(native.get());
       } else if constexpr (std::is_same_v<Object, ur_event_handle_t_>) {
         const HeldEvent native = object->current(); // who signals it keeps it

@@ -302,8 +302,8 @@ Result<std::vector<cl_device_id>> idsFor(const ur_program_handle_t_ &program, ui
 }
 
 // A failed program stays, for the sake of its log.
-Result<void> buildProgram(ur_program_handle_t_ &program, const std::vector<cl_device_id> &devices,
-                          const char *pOptions) {
+Result<void> buildNewProgram(ur_program_handle_t_ &program,
+                             const std::vector<cl_device_id> &devices, const std::string &options) {
   auto made = program.makeNative();
   if (!made) {
     program.setFailure(made.error().message);
@@ -312,10 +312,28 @@ Result<void> buildProgram(ur_program_handle_t_ &program, const std::vector<cl_de
   NativeProgram native = std::move(*made);
   cl_program id = native.get();
   const cl_int code = clBuildProgram(id, static_cast<cl_uint>(devices.size()), devices.data(),
-                                     program.options(pOptions).c_str(), nullptr, nullptr);
+                                     options.c_str(), nullptr, nullptr);
   const auto built = withLog(code, "clBuildProgram", id, devices);
   program.setNative(std::move(native));
   return built;
+}
+
+// Programs of the same code share what the driver built of it.
+Result<void> buildProgram(ur_program_handle_t_ &program, const std::vector<cl_device_id> &devices,
+                          const char *pOptions) {
+  const std::string options = program.options(pOptions);
+  const std::optional<BuildKey> key = buildKeyOf(program, devices, options);
+  if (!key)
+    return buildNewProgram(program, devices, options);
+  URSA_TRY(const SharedNativeProgram built,
+           program.context->builtPrograms.getOrBuild(*key, [&]() -> Result<SharedNativeProgram> {
+             URSA_CHECK(buildNewProgram(program, devices, options));
+             URSA_TRY(NativeProgram native, program.native());
+             return SharedNativeProgram(native.release(), clReleaseProgram);
+           }));
+  clRetainProgram(built.get());
+  program.setNative(NativeProgram(built.get()));
+  return {};
 }
 
 // Drivers with SPIR neither compile nor link it. A compilation only notes the values of the

@@ -1,6 +1,7 @@
 #include "adapters/opencl/queue.h"
 
 #include "adapters/common/info.h"
+#include "adapters/common/queue_flags.h"
 #include "adapters/common/references.h"
 #include "adapters/opencl/context.h"
 #include "adapters/opencl/device.h"
@@ -16,29 +17,11 @@ ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext, ur_device_h
 
 ur_queue_handle_t_::~ur_queue_handle_t_() {
   context->removeQueue(this);
-  clReleaseCommandQueue(id);
   ursa::adapter::release(context);
 }
 
 namespace ursa::opencl {
 namespace {
-
-Result<void> checkFlags(ur_queue_flags_t flags) {
-  if (flags & UR_QUEUE_FLAGS_MASK)
-    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The queue flags {:#x} are not defined.",
-                     flags & UR_QUEUE_FLAGS_MASK);
-  constexpr ur_queue_flags_t kExclusive[] = {
-      UR_QUEUE_FLAG_PRIORITY_LOW | UR_QUEUE_FLAG_PRIORITY_HIGH,
-      UR_QUEUE_FLAG_SUBMISSION_BATCHED | UR_QUEUE_FLAG_SUBMISSION_IMMEDIATE};
-  for (const ur_queue_flags_t pair : kExclusive)
-    if ((flags & pair) == pair)
-      return makeError(UR_RESULT_ERROR_INVALID_QUEUE_PROPERTIES,
-                       "The queue flags {:#x} exclude each other.", pair);
-  if (flags & (UR_QUEUE_FLAG_ON_DEVICE | UR_QUEUE_FLAG_ON_DEVICE_DEFAULT))
-    return makeError(UR_RESULT_ERROR_INVALID_QUEUE_PROPERTIES,
-                     "Queues on the device are not supported.");
-  return {};
-}
 
 ur_result_t create(ur_context_handle_t hContext, ur_device_handle_t hDevice,
                    const ur_queue_properties_t *pProperties, ur_queue_handle_t *phQueue) {
@@ -48,7 +31,7 @@ ur_result_t create(ur_context_handle_t hContext, ur_device_handle_t hDevice,
     URSA_POINTER(phQueue);
     URSA_CHECK(checkDevice(*hContext, hDevice));
     const ur_queue_flags_t flags = pProperties ? pProperties->flags : 0;
-    URSA_CHECK(checkFlags(flags));
+    URSA_CHECK(adapter::checkQueueFlags(flags));
     URSA_TRY(cl_command_queue queue, createNativeQueue(hContext->id, *hDevice, flags));
     *phQueue = new ur_queue_handle_t_(hContext, hDevice, queue, flags);
     return {};

@@ -14,6 +14,7 @@ void fillEventTable(ur_dditable_t &table);
 void fillMemoryTable(ur_dditable_t &table);
 void fillImageTable(ur_dditable_t &table);
 void fillUsmTable(ur_dditable_t &table);
+void fillUsmPoolTable(ur_dditable_t &table);
 void fillProgramTable(ur_dditable_t &table);
 void fillProgramQueries(ur_dditable_t &table);
 void fillKernelTable(ur_dditable_t &table);

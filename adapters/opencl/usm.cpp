@@ -3,6 +3,7 @@
 #include "adapters/common/info.h"
 #include "adapters/opencl/queue.h"
 #include "adapters/opencl/tables.h"
+#include "adapters/opencl/usm_pool.h"
 #include "core/support/last_error.h"
 
 #include <algorithm>
@@ -57,8 +58,8 @@ Result<void> allocate(ur_context_handle_t hContext, ur_device_handle_t hDevice,
                       ur_usm_type_t type, void **ppMem) {
   URSA_HANDLE(hContext);
   URSA_POINTER(ppMem);
-  if (pool)
-    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE, "This platform has no USM pools.");
+  if (pool && pool->context != hContext)
+    return makeError(UR_RESULT_ERROR_INVALID_CONTEXT, "The USM pool is of another context.");
   const uint32_t wanted = pUSMDesc ? pUSMDesc->align : 0;
   if (pUSMDesc && (pUSMDesc->hints & UR_USM_ADVICE_FLAGS_MASK))
     return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The hints {:#x} are not defined.",
@@ -76,29 +77,18 @@ Result<void> allocate(ur_context_handle_t hContext, ur_device_handle_t hDevice,
   const size_t asked = size;
   if (isWide)
     size += wanted;
+  const size_t step = std::max<size_t>(wanted, kDriversAlignment);
+  const adapter::PooledKind kind{type, hDevice, (size + step - 1) / step * step, alignment};
   void *memory = nullptr;
-  switch (device.usm) {
-  case UsmWay::Intel: {
-    URSA_TRY(memory, allocateIntel(*hContext, device, type, size, alignment));
-    break;
-  }
-  case UsmWay::FineSvm: {
-    URSA_TRY(memory, allocateSvm(hContext->id, true, size, alignment));
-    break;
-  }
-  case UsmWay::CoarseSvm: {
-    if (type != UR_USM_TYPE_DEVICE)
-      return cannot(device.usm, type);
-    URSA_TRY(memory, allocateSvm(hContext->id, false, size, alignment));
-    break;
-  }
-  case UsmWay::None:
-    return cannot(device.usm, type);
+  if (pool) {
+    URSA_TRY(memory, pool->take(kind));
+  } else {
+    URSA_TRY(memory, allocateNative(*hContext, device, type, size, alignment));
   }
   void *base = memory;
   if (isWide)
     std::align(wanted, asked, base, size);
-  hContext->allocations.add({base, asked, type, hDevice, memory});
+  hContext->allocations.add({base, asked, type, hDevice, memory, pool, kind.size, kind.alignment});
   *ppMem = base;
   return {};
 }
@@ -126,12 +116,19 @@ ur_result_t freeMemory(ur_context_handle_t hContext, void *pMem) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(pMem);
-    const auto allocation = hContext->allocations.remove(pMem);
-    if (!allocation)
+    if (hContext->allocations.beginsAt(pMem))
+      hContext->finishQueues();
+    const auto giveBack = [&](const adapter::UsmAllocation &allocation) {
+      if (allocation.pool)
+        allocation.pool->giveBack(
+            {allocation.type, allocation.device, allocation.reserved, allocation.alignment},
+            allocation.native);
+      else
+        freeUsm(*hContext, allocation);
+    };
+    if (!hContext->allocations.remove(pMem, giveBack))
       return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
                        "{} is not the beginning of an allocation of the context.", pMem);
-    hContext->finishQueues();
-    freeUsm(*hContext, *allocation);
     return {};
   });
 }
@@ -157,10 +154,37 @@ ur_result_t getAllocInfo(ur_context_handle_t hContext, const void *pMem,
     case UR_USM_ALLOC_INFO_DEVICE:
       return writer.value(allocation->device ? allocation->device : hContext->devices.front());
     case UR_USM_ALLOC_INFO_POOL:
-      return adapter::InfoWriter::unsupported("urUSMGetMemAllocInfo", propName);
+      if (!allocation->pool)
+        return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The allocation at {} is of no pool.",
+                         pMem);
+      return writer.value(allocation->pool);
     default:
       return adapter::InfoWriter::unknown("urUSMGetMemAllocInfo", propName);
     }
+  });
+}
+
+// Rows begin where the driver's largest type may.
+ur_result_t pitchedAlloc(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                         const ur_usm_desc_t *pUSMDesc, ur_usm_pool_handle_t pool,
+                         size_t widthInBytes, size_t height, size_t elementSizeBytes, void **ppMem,
+                         size_t *pResultPitch) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_HANDLE(hDevice);
+    URSA_POINTER(pResultPitch);
+    URSA_CHECK(checkDevice(*hContext, hDevice));
+    const size_t pitch =
+        (widthInBytes / kDriversAlignment + (widthInBytes % kDriversAlignment != 0)) *
+        kDriversAlignment;
+    size_t size = 0;
+    if (widthInBytes == 0 || height == 0 || elementSizeBytes == 0 || pitch < widthInBytes ||
+        __builtin_mul_overflow(pitch, height, &size))
+      return makeError(UR_RESULT_ERROR_INVALID_USM_SIZE, "{} rows of {} bytes cannot be allocated.",
+                       height, widthInBytes);
+    URSA_CHECK(allocate(hContext, hDevice, pUSMDesc, pool, size, UR_USM_TYPE_DEVICE, ppMem));
+    *pResultPitch = pitch;
+    return {};
   });
 }
 
@@ -187,6 +211,25 @@ ur_result_t contextMemcpy(ur_context_handle_t hContext, void *pDst, const void *
 }
 
 } // namespace
+
+Result<void *> allocateNative(const ur_context_handle_t_ &context,
+                              const ur_device_handle_t_ &device, ur_usm_type_t type, size_t size,
+                              size_t alignment) {
+  const auto driversAlignment = static_cast<uint32_t>(alignment);
+  switch (device.usm) {
+  case UsmWay::Intel:
+    return allocateIntel(context, device, type, size, driversAlignment);
+  case UsmWay::FineSvm:
+    return allocateSvm(context.id, true, size, driversAlignment);
+  case UsmWay::CoarseSvm:
+    if (type == UR_USM_TYPE_DEVICE)
+      return allocateSvm(context.id, false, size, driversAlignment);
+    break;
+  case UsmWay::None:
+    break;
+  }
+  return cannot(device.usm, type);
+}
 
 void freeUsm(ur_context_handle_t_ &context, const adapter::UsmAllocation &allocation) {
   const ur_device_handle_t_ &device =
@@ -226,7 +269,9 @@ void fillUsmTable(ur_dditable_t &table) {
   table.USM.pfnSharedAlloc = deviceAlloc<UR_USM_TYPE_SHARED>;
   table.USM.pfnFree = freeMemory;
   table.USM.pfnGetMemAllocInfo = getAllocInfo;
+  table.USMExp.pfnPitchedAllocExp = pitchedAlloc;
   table.USMExp.pfnContextMemcpyExp = contextMemcpy;
+  fillUsmPoolTable(table);
 }
 
 } // namespace ursa::opencl

@@ -7,6 +7,11 @@
 
 namespace ursa::opencl {
 
+/// Memory of the driver. @param alignment at most that of its largest type, or 0
+Result<void *> allocateNative(const ur_context_handle_t_ &context,
+                              const ur_device_handle_t_ &device, ur_usm_type_t type, size_t size,
+                              size_t alignment);
+
 /// Gives memory back to the driver. Nothing may use it any more.
 void freeUsm(ur_context_handle_t_ &context, const adapter::UsmAllocation &allocation);
 

@@ -3,44 +3,40 @@
 #include <xxhash.h>
 
 namespace ursa {
+namespace {
 
-size_t ProgramCache::Hash::operator()(const ProgramKey &key) const {
+constexpr size_t kPrograms = 64; ///< of a context
+
+struct Caches {
+  std::mutex mutex; ///< guards byContext
+  std::unordered_map<ur_context_handle_t, std::weak_ptr<ProgramCache>> byContext;
+};
+
+// Never freed: programs may be released from static destructors.
+Caches &caches() {
+  static Caches &instance = *new Caches;
+  return instance;
+}
+
+} // namespace
+
+size_t HashOfProgramKey::operator()(const ProgramKey &key) const {
   const uint64_t values = XXH3_64bits_withSeed(key.values.data(), key.values.size(), key.imageHash);
   const uint64_t options = XXH3_64bits_withSeed(key.options.data(), key.options.size(), values);
   return options ^ std::hash<const void *>()(key.device);
 }
 
-std::shared_ptr<ProgramCache::Entry> ProgramCache::entryOf(const ProgramKey &key) {
-  const std::lock_guard lock(mutex_);
-  if (const auto found = index_.find(key); found != index_.end()) {
-    entries_.splice(entries_.begin(), entries_, found->second);
-    return entries_.front();
+std::shared_ptr<ProgramCache> programCacheOf(ur_context_handle_t context) {
+  Caches &all = caches();
+  const std::lock_guard lock(all.mutex);
+  std::erase_if(all.byContext, [](const auto &entry) { return entry.second.expired(); });
+  std::weak_ptr<ProgramCache> &known = all.byContext[context];
+  std::shared_ptr<ProgramCache> cache = known.lock();
+  if (!cache) {
+    cache = std::make_shared<ProgramCache>(kPrograms);
+    known = cache;
   }
-  auto entry = std::make_shared<Entry>();
-  entry->key = key;
-  entries_.push_front(entry);
-  index_.emplace(key, entries_.begin());
-  if (entries_.size() > capacity_) {
-    index_.erase(entries_.back()->key);
-    entries_.pop_back(); // who builds or uses it holds it
-  }
-  return entry;
-}
-
-Result<SharedProgram>
-ProgramCache::getOrBuild(const ProgramKey &key,
-                         const std::function<Result<SharedProgram>()> &build) {
-  const std::shared_ptr<Entry> entry = entryOf(key);
-  const std::lock_guard lock(entry->mutex);
-  if (!entry->program) {
-    URSA_TRY(entry->program, build());
-  }
-  return entry->program;
-}
-
-size_t ProgramCache::size() const {
-  const std::lock_guard lock(mutex_);
-  return entries_.size();
+  return cache;
 }
 
 } // namespace ursa

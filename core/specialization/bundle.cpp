@@ -10,7 +10,6 @@
 namespace ursa {
 namespace {
 
-constexpr size_t kCachedPrograms = 64;
 constexpr size_t kRecentValues = 8;
 
 } // namespace
@@ -21,7 +20,7 @@ Bundle::create(ur_context_handle_t context, std::span<const ur_device_handle_t> 
                ursa_specialization_mode_t mode) {
   URSA_TRY(const ursa_specialization_mode_t requested, requestedMode(mode));
   std::unique_ptr<Bundle> bundle(new Bundle);
-  bundle->cache_ = std::make_shared<ProgramCache>(kCachedPrograms);
+  bundle->cache_ = programCacheOf(context);
   for (ur_device_handle_t device : devices) {
     URSA_TRY(auto bindings, bindImages(context, device, images, requested));
     for (auto &binding : bindings) {

@@ -14,8 +14,6 @@
 namespace ursa {
 namespace {
 
-constexpr size_t kKernelPrograms = 16; // programs cached for kernels with values of their own
-
 Result<std::span<const ur_specialization_constant_info_t>>
 checkedList(uint32_t count, const ur_specialization_constant_info_t *values) {
   if (!values)
@@ -56,7 +54,7 @@ Result<void> createFromContainer(ur_context_handle_t context,
                      bindings.size());
   auto state = std::make_shared<ProgramState>();
   state->binding = bindings.front();
-  state->cache = std::make_shared<ProgramCache>(kKernelPrograms);
+  state->cache = programCacheOf(context);
   URSA_TRY(state->values, makeValues(*state->binding, state->binding->layout.defaults()));
   URSA_TRY(const SharedProgram made, createProgram(*state->binding));
   URSA_CHECK(call<Function::urProgramRetain>(made.get())); // the caller's reference
@@ -73,7 +71,7 @@ Result<void> lookAfterSpirv(ur_context_handle_t context, std::span<const std::by
     return {};
   auto state = std::make_shared<ProgramState>();
   state->binding = std::move(binding);
-  state->cache = std::make_shared<ProgramCache>(kKernelPrograms);
+  state->cache = programCacheOf(context);
   URSA_TRY(state->values, makeValues(*state->binding, state->binding->layout.defaults()));
   programStates().add(program, std::move(state));
   return {};

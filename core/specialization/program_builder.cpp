@@ -2,6 +2,8 @@
 
 #include "core/specialization/adapter_calls.h"
 #include "core/specialization/decision.h"
+#include "core/specialization/program_binaries.h"
+#include "core/support/log.h"
 
 #include <algorithm>
 #include <cassert>
@@ -202,6 +204,55 @@ Result<ur_device_handle_t> firstDevice(ur_context_handle_t context) {
   return devices.front();
 }
 
+// What a native program is given of a blob. A module may have several defaults for one id, one
+// where each use is: what was not set is left to them. Constants with symbolic ids have one default
+// each.
+std::vector<ur_specialization_constant_info_t> flushedValues(const ImageBinding &binding,
+                                                             const ValueBlob &blob) {
+  std::vector<ur_specialization_constant_info_t> values;
+  values.reserve(binding.layout.leaves().size());
+  for (const SpecLeaf &leaf : binding.layout.leaves())
+    if (!binding.layout.constants()[leaf.constant].id.empty() ||
+        std::memcmp(blob.data() + leaf.offset, binding.layout.defaults().data() + leaf.offset,
+                    leaf.size) != 0)
+      values.push_back({leaf.id, leaf.size, blob.data() + leaf.offset});
+  return values;
+}
+
+// The same code may come with its constants laid out in one way or another: what counts is what the
+// program is given.
+std::vector<std::byte> valuesOfKey(const ImageBinding &binding, const ValueBlob &blob) {
+  std::vector<std::byte> bytes;
+  if (binding.mode != URSA_SPECIALIZATION_MODE_NATIVE)
+    return bytes;
+  const auto add = [&bytes](const void *from, size_t size) {
+    const auto *first = static_cast<const std::byte *>(from);
+    bytes.insert(bytes.end(), first, first + size);
+  };
+  for (const ur_specialization_constant_info_t &value : flushedValues(binding, blob)) {
+    const auto size = static_cast<uint32_t>(value.size);
+    add(&value.id, sizeof(value.id));
+    add(&size, sizeof(size));
+    add(value.pValue, value.size);
+  }
+  return bytes;
+}
+
+// A program of a binary that was kept; null when there is none that the driver takes.
+SharedProgram storedProgram(BinaryStore &store, const BinaryKey &key, const ImageBinding &binding,
+                            const std::string &options) {
+  const std::optional<Binary> binary = store.load(key);
+  if (!binary)
+    return nullptr;
+  Result<SharedProgram> program = importBinary(binding.context, binding.device, *binary, options);
+  if (program)
+    return *std::move(program);
+  loaderLog().write(UR_LOGGER_LEVEL_INFO, "A stored binary was not taken, and is built again: {}",
+                    program.error().message);
+  store.drop(key);
+  return nullptr;
+}
+
 } // namespace
 
 Result<std::vector<std::shared_ptr<const ImageBinding>>>
@@ -264,15 +315,7 @@ Result<SharedProgram> createProgram(const ImageBinding &binding) {
 
 Result<void> flushNatively(const ImageBinding &binding, ur_program_handle_t program,
                            const ValueBlob &blob) {
-  std::vector<ur_specialization_constant_info_t> values;
-  values.reserve(binding.layout.leaves().size());
-  // A module may have several defaults for one id, one where each use is: what was not set is left
-  // to them. Constants with symbolic ids have one default each.
-  for (const SpecLeaf &leaf : binding.layout.leaves())
-    if (!binding.layout.constants()[leaf.constant].id.empty() ||
-        std::memcmp(blob.data() + leaf.offset, binding.layout.defaults().data() + leaf.offset,
-                    leaf.size) != 0)
-      values.push_back({leaf.id, leaf.size, blob.data() + leaf.offset});
+  const auto values = flushedValues(binding, blob);
   if (values.empty())
     return {};
   Result<void> set = call<Function::urProgramSetSpecializationConstants>(
@@ -300,10 +343,20 @@ Result<SharedProgram> buildProgram(const ImageBinding &binding, const ValueBlob 
 
 Result<SharedProgram> cachedProgram(ProgramCache &cache, const ImageBinding &binding,
                                     const ValueBlob &blob, const std::string &options) {
-  ProgramKey key{binding.image->codeHash, {}, binding.device, options};
-  if (binding.mode == URSA_SPECIALIZATION_MODE_NATIVE)
-    key.values = blob;
-  return cache.getOrBuild(key, [&] { return buildProgram(binding, blob, options); });
+  const ProgramKey key{binding.image->codeHash, valuesOfKey(binding, blob), binding.device,
+                       options};
+  return cache.getOrBuild(key, [&]() -> Result<SharedProgram> {
+    const std::shared_ptr<BinaryStore> store = binaryStore();
+    if (!store)
+      return buildProgram(binding, blob, options);
+    const BinaryKey stored = binaryKeyOf(key);
+    if (SharedProgram program = storedProgram(*store, stored, binding, options))
+      return program;
+    URSA_TRY(SharedProgram program, buildProgram(binding, blob, options));
+    if (const Result<Binary> binary = exportBinary(program.get(), binding.device))
+      store->save(stored, *binary);
+    return program;
+  });
 }
 
 Result<SharedKernel> createKernel(const ImageBinding &binding, ur_program_handle_t program,

@@ -37,7 +37,7 @@ Result<void> flushNatively(const ImageBinding &binding, ur_program_handle_t prog
 Result<SharedProgram> buildProgram(const ImageBinding &binding, const ValueBlob &blob,
                                    const std::string &options);
 
-/// buildProgram through a cache.
+/// buildProgram through a cache, and the store of binaries where there is one.
 Result<SharedProgram> cachedProgram(ProgramCache &cache, const ImageBinding &binding,
                                     const ValueBlob &blob, const std::string &options);
 

@@ -72,8 +72,7 @@ protected:
     EXPECT_OK(urContextRelease(context_));
     std::vector<ur_device_handle_t> all = parts_;
     all.insert(all.begin(), device_);
-    ASSERT_OK(
-        urContextCreate(static_cast<uint32_t>(all.size()), all.data(), nullptr, &context_));
+    ASSERT_OK(urContextCreate(static_cast<uint32_t>(all.size()), all.data(), nullptr, &context_));
     ASSERT_OK(urQueueCreate(context_, device_, nullptr, &queue_));
   }
 

@@ -24,7 +24,7 @@ const cl_icd_dispatch &dispatch();
 // What every handle points to: the dispatch table first, as the ICD loader wants it.
 struct Object {
   const cl_icd_dispatch *table = &dispatch();
-  int references = 1;
+  std::atomic<int> references = 1;
   bool isCounted = false;
   std::vector<char> bytes;                            ///< of a buffer
   std::vector<ursa::testing::FakeConstant> constants; ///< of a program, and of a kernel of it
@@ -34,7 +34,9 @@ struct Object {
 
 /// Notes a call. @return what it is to answer
 cl_int enter(const char *function) {
+  const std::lock_guard guard(fakeDriver()->mutex);
   fakeDriver()->called.insert(function);
+  ++fakeDriver()->calls[function];
   return fakeDriver()->failing == function ? fakeDriver()->code : CL_SUCCESS;
 }
 

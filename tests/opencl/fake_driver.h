@@ -7,9 +7,11 @@
 #endif
 #include <CL/cl.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -33,9 +35,12 @@ struct FakeDriver {
   cl_device_svm_capabilities svm = 0;
 
   // What happened.
+  std::mutex mutex; ///< guards the two below while several threads call
   std::set<std::string> called;
-  int objects = 0;    ///< contexts, queues, buffers, programs, kernels and events that live
-  size_t ilBytes = 0; ///< of the last program in SPIR-V
+  std::map<std::string, int> calls; ///< how often
+  /// Contexts, queues, buffers, programs, kernels and events that live.
+  std::atomic<int> objects = 0;
+  size_t ilBytes = 0;                                   ///< of the last program in SPIR-V
   std::vector<uint32_t> ilOpcodes;                      ///< its instructions, unless it is large
   std::map<uint32_t, std::vector<std::byte>> constants; ///< set for the last program
 
@@ -56,5 +61,5 @@ inline constexpr const char *kFakeConstants = "FAKE_DRIVER_CONSTANTS";
 
 } // namespace ursa::testing
 
-/// The one of the process. Not thread safe.
+/// The one of the process. Threads may call the driver; tests tell and ask it while none does.
 extern "C" ursa::testing::FakeDriver *fakeDriver();

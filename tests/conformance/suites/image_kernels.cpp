@@ -67,7 +67,8 @@ TEST_P(ImageKernels, WorkWithoutOptimization) {
 TEST_P(ImageKernels, ColorsOfHalfPrecision) {
   if (!capabilities().halfPrecision) {
     ur_device_fp_capability_flags_t half = 1;
-    EXPECT_OK(urDeviceGetInfo(device_, UR_DEVICE_INFO_HALF_FP_CONFIG, sizeof(half), &half, nullptr));
+    EXPECT_OK(
+        urDeviceGetInfo(device_, UR_DEVICE_INFO_HALF_FP_CONFIG, sizeof(half), &half, nullptr));
     EXPECT_EQ(half, 0u);
     return;
   }
@@ -149,7 +150,8 @@ TEST_P(ImageKernels, EveryTypeOfImageIsWrittenAndNothingOutside) {
       image(kSigned, imageDescription(UR_MEM_TYPE_IMAGE2D_ARRAY, 2, 2, 1, 2), zeros(8));
   ur_mem_handle_t c = image(kSigned, imageDescription(UR_MEM_TYPE_IMAGE3D, 2, 2, 2), zeros(8));
   ur_mem_handle_t d = image(kSigned, imageDescription(UR_MEM_TYPE_IMAGE1D, 2), zeros(2));
-  run(kernelNamed("write_all", "image_writes"), Arguments().buffer(a).buffer(b).buffer(c).buffer(d), {4, 1, 1});
+  run(kernelNamed("write_all", "image_writes"), Arguments().buffer(a).buffer(b).buffer(c).buffer(d),
+      {4, 1, 1});
   EXPECT_THAT(read<int32_t>(a, {2, 3, 1}, 1), ElementsAre(0, 0, 10, 11, 0, 0));
   EXPECT_THAT(read<int32_t>(b, {2, 2, 2}, 1), ElementsAre(0, 0, 0, 0, 0, 0, 20, 21));
   EXPECT_THAT(read<int32_t>(c, {2, 2, 2}, 1), ElementsAre(0, 0, 0, 0, 0, 0, 30, 31));

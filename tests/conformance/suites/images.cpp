@@ -80,9 +80,8 @@ TEST_F(Images, ElementSizes) {
   size_t made = 0;
   for (const auto &[format, bytes] : cases) {
     ur_mem_handle_t image = nullptr;
-    const ur_result_t result =
-        create(format, imageDescription(UR_MEM_TYPE_IMAGE1D, 1), UR_MEM_FLAG_READ_WRITE, nullptr,
-               &image);
+    const ur_result_t result = create(format, imageDescription(UR_MEM_TYPE_IMAGE1D, 1),
+                                      UR_MEM_FLAG_READ_WRITE, nullptr, &image);
     if (result != UR_RESULT_SUCCESS) { // a device need not have them all
       EXPECT_EQ(result, UR_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT) << lastError();
       continue;

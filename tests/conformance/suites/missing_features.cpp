@@ -66,6 +66,16 @@ protected:
            ur_exp_command_buffer_handle_t commands = nullptr;
            return urCommandBufferCreateExp(context_, device_, &description, &commands);
          }},
+        {"VariableRead",
+         [&] {
+           return urEnqueueDeviceGlobalVariableRead(queue_, program("ids"), "any", true, 4, 0,
+                                                    &size, 0, nullptr, nullptr);
+         }},
+        {"VariableWrite",
+         [&] {
+           return urEnqueueDeviceGlobalVariableWrite(queue_, program("ids"), "any", true, 4, 0,
+                                                     &size, 0, nullptr, nullptr);
+         }},
         {"VariableAddress",
          [&] {
            return urProgramGetGlobalVariablePointer(device_, program("ids"), "any", &size, &memory);

@@ -62,9 +62,9 @@ Capabilities capabilities() {
 }
 
 std::vector<std::string> missingFeatures() {
-  return {"HostTask",       "NativeCommand", "Timestamp",      "AllocationInQueue",
-          "UsmPool",        "VirtualMemory", "PhysicalMemory", "RegisteredMemory",
-          "ExportedMemory", "PitchedMemory", "VariableAddress"};
+  return {"HostTask",        "NativeCommand",  "Timestamp",        "AllocationInQueue",
+          "VirtualMemory",   "PhysicalMemory", "RegisteredMemory", "ExportedMemory",
+          "VariableAddress", "VariableRead",   "VariableWrite"};
 }
 
 // A marker that waits for a user event.

@@ -1,0 +1,314 @@
+// Pools of USM allocations: memory that was freed is kept for allocations of the same kind and
+// size. What an adapter adds is how memory is had and given back.
+//
+// An adapter's traits have
+//   Context, Pool                         its objects; Pool is an UsmPool of these traits
+//   checkPlace(context, device)           errors: the device is none of the context's
+//   largestPool(pool)                     bytes
+//   defaultPool(context, device) -> Pool *
+//   allocate(pool, kind) -> Result<void *>, zeroed if the pool's flags say so
+//   reuse(pool, kind, memory)             makes memory that was idle fit for use, as allocate does
+//   free(pool, kind, memory)
+//   forget(pool)                          allocations of the pool become ordinary ones
+#pragma once
+
+#include "adapters/common/handle.h"
+#include "adapters/common/info.h"
+#include "adapters/common/references.h"
+#include "core/support/last_error.h"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <tuple>
+
+namespace ursa::adapter {
+
+/// Memory that may stand in for other memory of the same kind.
+struct PooledKind {
+  ur_usm_type_t type = UR_USM_TYPE_UNKNOWN;
+  ur_device_handle_t device = nullptr;
+  size_t size = 0; ///< a multiple of the alignment
+  size_t alignment = 0;
+
+  friend bool operator<(const PooledKind &a, const PooledKind &b) { // by size first
+    return std::tie(a.size, a.alignment, a.type, a.device) <
+           std::tie(b.size, b.alignment, b.type, b.device);
+  }
+};
+
+struct PoolUsage {
+  size_t reserved = 0; ///< in use or idle
+  size_t reservedHigh = 0;
+  size_t used = 0;
+  size_t usedHigh = 0;
+  size_t threshold = SIZE_MAX; ///< more than that is not kept when memory is freed
+};
+
+/// What an adapter's ur_usm_pool_handle_t_ is. Thread safe.
+template <class Adapter> struct UsmPool : HandleBase {
+  using Pool = std::remove_pointer_t<ur_usm_pool_handle_t>;
+
+  /// @param isOwnedByContext a context's default pool lives as long as the context, and holds no
+  ///                         reference to it
+  UsmPool(typename Adapter::Context *hContext, ur_usm_pool_flags_t poolFlags, size_t largestPooled,
+          bool isOwnedByContext)
+      : context(hContext), flags(poolFlags), largestPooled_(largestPooled),
+        isOwnedByContext_(isOwnedByContext) {
+    if (!isOwnedByContext_)
+      retain(context);
+  }
+  /// Allocations that are still in use become ordinary ones of the context.
+  ~UsmPool() {
+    if (!isOwnedByContext_)
+      Adapter::forget(self()); // from here on nothing is given back
+    for (const auto &[kind, memory] : idle_)
+      Adapter::free(self(), kind, memory);
+    if (!isOwnedByContext_)
+      release(context);
+  }
+
+  /// Memory of exactly that kind, perhaps some that was used before.
+  Result<void *> take(const PooledKind &kind) {
+    void *memory = nullptr;
+    {
+      const std::lock_guard guard(mutex_);
+      if (const auto found = idle_.find(kind); found != idle_.end()) {
+        memory = found->second;
+        idle_.erase(found);
+        usage_.reserved -= kind.size;
+      }
+    }
+    if (memory) {
+      URSA_CHECK(Adapter::reuse(self(), kind, memory));
+    } else {
+      URSA_TRY(memory, Adapter::allocate(self(), kind));
+    }
+    const std::lock_guard guard(mutex_);
+    usage_.reservedHigh = std::max(usage_.reservedHigh, usage_.reserved += kind.size);
+    usage_.usedHigh = std::max(usage_.usedHigh, usage_.used += kind.size);
+    return memory;
+  }
+
+  void giveBack(const PooledKind &kind, void *memory) {
+    {
+      const std::lock_guard guard(mutex_);
+      usage_.used -= kind.size;
+      if (kind.size <= largestPooled_ && usage_.reserved <= usage_.threshold) {
+        idle_.emplace(kind, memory);
+        return;
+      }
+      usage_.reserved -= kind.size;
+    }
+    Adapter::free(self(), kind, memory);
+  }
+
+  /// Frees idle memory, the largest first, until at most that much is reserved.
+  void trim(size_t bytesToKeep) {
+    const std::lock_guard guard(mutex_);
+    while (!idle_.empty() && usage_.reserved > bytesToKeep) {
+      const auto largest = std::prev(idle_.end());
+      usage_.reserved -= largest->first.size;
+      Adapter::free(self(), largest->first, largest->second);
+      idle_.erase(largest);
+    }
+  }
+
+  PoolUsage usage() const {
+    const std::lock_guard guard(mutex_);
+    return usage_;
+  }
+  void setThreshold(size_t bytes) {
+    const std::lock_guard guard(mutex_);
+    usage_.threshold = bytes;
+  }
+  /// Highs can be set back to what they are now.
+  void resetHigh(bool ofUse) {
+    const std::lock_guard guard(mutex_);
+    (ofUse ? usage_.usedHigh : usage_.reservedHigh) = ofUse ? usage_.used : usage_.reserved;
+  }
+
+  typename Adapter::Context *const context;
+  const ur_usm_pool_flags_t flags;
+
+private:
+  Pool &self() { return static_cast<typename Adapter::Pool &>(*this); }
+
+  const size_t largestPooled_;
+  const bool isOwnedByContext_;
+  mutable std::mutex mutex_; ///< guards the two below
+  std::multimap<PooledKind, void *> idle_;
+  PoolUsage usage_;
+};
+
+/// The functions of the ABI.
+template <class Adapter> class UsmPoolFunctions {
+public:
+  using Pool = typename Adapter::Pool;
+
+  static ur_result_t create(ur_context_handle_t hContext, ur_usm_pool_desc_t *pPoolDesc,
+                            ur_usm_pool_handle_t *ppPool) {
+    return atBoundary([&]() -> Result<void> {
+      URSA_HANDLE(hContext);
+      URSA_POINTER(pPoolDesc);
+      URSA_POINTER(ppPool);
+      URSA_TRY(*ppPool, makePool(hContext, pPoolDesc));
+      return {};
+    });
+  }
+
+  static ur_result_t getInfo(ur_usm_pool_handle_t hPool, ur_usm_pool_info_t propName,
+                             size_t propSize, void *pPropValue, size_t *pPropSizeRet) {
+    return atBoundary([&]() -> Result<void> {
+      URSA_HANDLE(hPool);
+      return answer(hPool, propName, InfoWriter(propSize, pPropValue, pPropSizeRet));
+    });
+  }
+
+  // No answer is longer than a number.
+  static ur_result_t getInfoExp(ur_usm_pool_handle_t hPool, ur_usm_pool_info_t propName,
+                                void *pPropValue, size_t *pPropSizeRet) {
+    return atBoundary([&]() -> Result<void> {
+      URSA_HANDLE(hPool);
+      return answer(hPool, propName,
+                    InfoWriter(pPropValue ? sizeof(size_t) : 0, pPropValue, pPropSizeRet));
+    });
+  }
+
+  static ur_result_t setInfoExp(ur_usm_pool_handle_t hPool, ur_usm_pool_info_t propName,
+                                void *pPropValue, size_t propSize) {
+    return atBoundary([&]() -> Result<void> {
+      URSA_HANDLE(hPool);
+      URSA_POINTER(pPropValue);
+      if (propSize != sizeof(size_t))
+        return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                         "A setting of a pool has {} bytes; {} were given.", sizeof(size_t),
+                         propSize);
+      size_t value = 0;
+      std::memcpy(&value, pPropValue, sizeof(value));
+      Pool &pool = *hPool;
+      switch (propName) {
+      case UR_USM_POOL_INFO_RELEASE_THRESHOLD_EXP:
+        pool.setThreshold(value);
+        return {};
+      case UR_USM_POOL_INFO_RESERVED_HIGH_EXP:
+      case UR_USM_POOL_INFO_USED_HIGH_EXP:
+        if (value != 0)
+          return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                           "A high-water mark can be set to 0 only; {} was given.", value);
+        pool.resetHigh(propName == UR_USM_POOL_INFO_USED_HIGH_EXP);
+        return {};
+      case UR_USM_POOL_INFO_REFERENCE_COUNT:
+      case UR_USM_POOL_INFO_CONTEXT:
+      case UR_USM_POOL_INFO_MAXIMUM_SIZE_EXP:
+      case UR_USM_POOL_INFO_RESERVED_CURRENT_EXP:
+      case UR_USM_POOL_INFO_USED_CURRENT_EXP:
+        return InfoWriter::unsupported("urUSMPoolSetInfoExp", propName);
+      default:
+        return InfoWriter::unknown("urUSMPoolSetInfoExp", propName);
+      }
+    });
+  }
+
+  static ur_result_t createExp(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                               ur_usm_pool_desc_t *pPoolDesc, ur_usm_pool_handle_t *pPool) {
+    return atBoundary([&]() -> Result<void> {
+      URSA_CHECK(checkPlace(hContext, hDevice));
+      URSA_POINTER(pPoolDesc);
+      URSA_POINTER(pPool);
+      URSA_TRY(*pPool, makePool(hContext, pPoolDesc));
+      return {};
+    });
+  }
+
+  static ur_result_t destroyExp(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                                ur_usm_pool_handle_t hPool) {
+    return atBoundary([&]() -> Result<void> {
+      URSA_CHECK(checkPlace(hContext, hDevice));
+      URSA_HANDLE(hPool);
+      release(static_cast<Pool *>(hPool));
+      return {};
+    });
+  }
+
+  static ur_result_t getDefaultDevicePool(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                                          ur_usm_pool_handle_t *pPool) {
+    return atBoundary([&]() -> Result<void> {
+      URSA_CHECK(checkPlace(hContext, hDevice));
+      URSA_POINTER(pPool);
+      *pPool = Adapter::defaultPool(hContext, hDevice);
+      return {};
+    });
+  }
+
+  static ur_result_t trimTo(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                            ur_usm_pool_handle_t hPool, size_t minBytesToKeep) {
+    return atBoundary([&]() -> Result<void> {
+      URSA_CHECK(checkPlace(hContext, hDevice));
+      URSA_HANDLE(hPool);
+      static_cast<Pool *>(hPool)->trim(minBytesToKeep);
+      return {};
+    });
+  }
+
+private:
+  static Result<void> checkPlace(ur_context_handle_t hContext, ur_device_handle_t hDevice) {
+    URSA_HANDLE(hContext);
+    URSA_HANDLE(hDevice);
+    return Adapter::checkPlace(hContext, hDevice);
+  }
+
+  static Result<Pool *> makePool(ur_context_handle_t hContext,
+                                 const ur_usm_pool_desc_t *pPoolDesc) {
+    if (pPoolDesc->flags & UR_USM_POOL_FLAGS_MASK)
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The pool flags {:#x} are not defined.",
+                       pPoolDesc->flags);
+    size_t largestPooled = SIZE_MAX;
+    for (auto *next = static_cast<const ur_base_desc_t *>(pPoolDesc->pNext); next;
+         next = static_cast<const ur_base_desc_t *>(next->pNext))
+      if (next->stype == UR_STRUCTURE_TYPE_USM_POOL_LIMITS_DESC)
+        largestPooled = reinterpret_cast<const ur_usm_pool_limits_desc_t *>(next)->maxPoolableSize;
+    return new Pool(hContext, pPoolDesc->flags, largestPooled, false);
+  }
+
+  static Result<void> answer(Pool *pool, ur_usm_pool_info_t propName, const InfoWriter &writer) {
+    const PoolUsage usage = pool->usage();
+    switch (propName) {
+    case UR_USM_POOL_INFO_REFERENCE_COUNT:
+      return writer.value(pool->references.load());
+    case UR_USM_POOL_INFO_CONTEXT:
+      return writer.value(pool->context);
+    case UR_USM_POOL_INFO_RELEASE_THRESHOLD_EXP:
+      return writer.value(usage.threshold);
+    case UR_USM_POOL_INFO_MAXIMUM_SIZE_EXP:
+      return writer.value<size_t>(Adapter::largestPool(*pool));
+    case UR_USM_POOL_INFO_RESERVED_CURRENT_EXP:
+      return writer.value(usage.reserved);
+    case UR_USM_POOL_INFO_RESERVED_HIGH_EXP:
+      return writer.value(usage.reservedHigh);
+    case UR_USM_POOL_INFO_USED_CURRENT_EXP:
+      return writer.value(usage.used);
+    case UR_USM_POOL_INFO_USED_HIGH_EXP:
+      return writer.value(usage.usedHigh);
+    default:
+      return InfoWriter::unknown("urUSMPoolGetInfo", propName);
+    }
+  }
+};
+
+template <class Adapter> void fillUsmPoolFunctions(ur_dditable_t &table) {
+  using Functions = UsmPoolFunctions<Adapter>;
+  table.USM.pfnPoolCreate = Functions::create;
+  table.USM.pfnPoolRetain = retainHandle<typename Adapter::Pool>;
+  table.USM.pfnPoolRelease = releaseHandle<typename Adapter::Pool>;
+  table.USM.pfnPoolGetInfo = Functions::getInfo;
+  table.USMExp.pfnPoolCreateExp = Functions::createExp;
+  table.USMExp.pfnPoolDestroyExp = Functions::destroyExp;
+  table.USMExp.pfnPoolGetDefaultDevicePoolExp = Functions::getDefaultDevicePool;
+  table.USMExp.pfnPoolGetInfoExp = Functions::getInfoExp;
+  table.USMExp.pfnPoolSetInfoExp = Functions::setInfoExp;
+  table.USMExp.pfnPoolTrimToExp = Functions::trimTo;
+}
+
+} // namespace ursa::adapter

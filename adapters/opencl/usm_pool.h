@@ -1,0 +1,27 @@
+// Pools of USM allocations of this adapter: of each kind of memory and each device, its own.
+#pragma once
+
+#include "adapters/common/usm_pool.h"
+#include "adapters/opencl/cl.h"
+
+namespace ursa::opencl {
+
+/// What adapters/common makes pools of.
+struct Pools {
+  using Context = ur_context_handle_t_;
+  using Pool = ur_usm_pool_handle_t_;
+
+  static Result<void> checkPlace(ur_context_handle_t context, ur_device_handle_t device);
+  static size_t largestPool(const Pool &pool);
+  static ur_usm_pool_handle_t defaultPool(ur_context_handle_t context, ur_device_handle_t device);
+  static Result<void *> allocate(const Pool &pool, const adapter::PooledKind &kind);
+  static Result<void> reuse(const Pool &pool, const adapter::PooledKind &kind, void *memory);
+  static void free(const Pool &pool, const adapter::PooledKind &kind, void *memory);
+  static void forget(Pool &pool);
+};
+
+} // namespace ursa::opencl
+
+struct ur_usm_pool_handle_t_ : ursa::adapter::UsmPool<ursa::opencl::Pools> {
+  using UsmPool::UsmPool;
+};

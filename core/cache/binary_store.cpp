@@ -1,0 +1,155 @@
+#include "core/cache/binary_store.h"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <cstring>
+
+namespace ursa {
+namespace {
+
+constexpr std::string_view kMagic = "URSABIN1"; // the digit is the version of the format
+
+// magic, u64 length of the key, key, u64 length of the binary, binary, u64 checksum of all before.
+// Lengths and checksum are little-endian, as all that Ursa runs on.
+void append(Binary &to, const void *bytes, size_t size) {
+  const auto *first = static_cast<const std::byte *>(bytes);
+  to.insert(to.end(), first, first + size);
+}
+void append(Binary &to, uint64_t number) { append(to, &number, sizeof(number)); }
+
+class Reader {
+public:
+  explicit Reader(std::span<const std::byte> bytes) : rest_(bytes) {}
+
+  std::optional<std::span<const std::byte>> take(uint64_t size) {
+    if (size > rest_.size())
+      return std::nullopt;
+    const auto taken = rest_.first(size);
+    rest_ = rest_.subspan(size);
+    return taken;
+  }
+  std::optional<std::span<const std::byte>> takeSized() {
+    const auto bytes = take(sizeof(uint64_t));
+    if (!bytes)
+      return std::nullopt;
+    uint64_t size = 0;
+    std::memcpy(&size, bytes->data(), sizeof(size));
+    return take(size);
+  }
+  bool atEnd() const { return rest_.empty(); }
+
+private:
+  std::span<const std::byte> rest_;
+};
+
+bool equal(std::span<const std::byte> bytes, std::string_view text) {
+  return bytes.size() == text.size() && std::memcmp(bytes.data(), text.data(), text.size()) == 0;
+}
+
+struct Current {
+  std::mutex mutex; ///< guards store
+  std::shared_ptr<BinaryStore> store;
+};
+
+// Never freed: programs may be built from static destructors.
+Current &current() {
+  static Current &instance = *new Current;
+  return instance;
+}
+
+} // namespace
+
+BinaryKey &BinaryKey::add(std::string_view name, std::string_view value) {
+  text_ += name;
+  text_ += '=';
+  for (const char c : value)
+    if (c == '\n')
+      text_ += "\\n";
+    else if (c == '\\')
+      text_ += "\\\\";
+    else
+      text_ += c;
+  text_ += '\n';
+  return *this;
+}
+
+BinaryKey &BinaryKey::addHash(std::string_view name, std::span<const std::byte> bytes) {
+  const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+  return add(name, fmt::format("{}:{:016x}{:016x}", bytes.size(), hash.high64, hash.low64));
+}
+
+std::string BinaryKey::name() const {
+  const XXH128_hash_t hash = XXH3_128bits(text_.data(), text_.size());
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+Binary sealBinary(const BinaryKey &key, std::span<const std::byte> binary) {
+  Binary sealed;
+  sealed.reserve(kMagic.size() + 3 * sizeof(uint64_t) + key.text().size() + binary.size());
+  append(sealed, kMagic.data(), kMagic.size());
+  append(sealed, key.text().size());
+  append(sealed, key.text().data(), key.text().size());
+  append(sealed, binary.size());
+  append(sealed, binary.data(), binary.size());
+  append(sealed, XXH3_64bits(sealed.data(), sealed.size()));
+  return sealed;
+}
+
+std::optional<Binary> unsealBinary(const BinaryKey &key, std::span<const std::byte> sealed) {
+  if (sealed.size() < sizeof(uint64_t))
+    return std::nullopt;
+  const auto body = sealed.first(sealed.size() - sizeof(uint64_t));
+  uint64_t checksum = 0;
+  std::memcpy(&checksum, sealed.data() + body.size(), sizeof(checksum));
+  if (XXH3_64bits(body.data(), body.size()) != checksum)
+    return std::nullopt;
+  Reader reader(body);
+  const auto magic = reader.take(kMagic.size());
+  if (!magic || !equal(*magic, kMagic))
+    return std::nullopt;
+  const auto text = reader.takeSized();
+  if (!text || !equal(*text, key.text()))
+    return std::nullopt;
+  const auto binary = reader.takeSized();
+  if (!binary || binary->empty() || !reader.atEnd())
+    return std::nullopt;
+  return Binary(binary->begin(), binary->end());
+}
+
+std::optional<Binary> MemoryBinaryStore::load(const BinaryKey &key) {
+  const std::lock_guard lock(mutex_);
+  const auto found = sealed_.find(key.name());
+  return found == sealed_.end() ? std::nullopt : unsealBinary(key, found->second);
+}
+
+void MemoryBinaryStore::save(const BinaryKey &key, std::span<const std::byte> binary) {
+  setEntry(key.name(), sealBinary(key, binary));
+}
+
+void MemoryBinaryStore::drop(const BinaryKey &key) {
+  const std::lock_guard lock(mutex_);
+  sealed_.erase(key.name());
+}
+
+std::map<std::string, Binary> MemoryBinaryStore::entries() const {
+  const std::lock_guard lock(mutex_);
+  return sealed_;
+}
+
+void MemoryBinaryStore::setEntry(const std::string &name, Binary sealed) {
+  const std::lock_guard lock(mutex_);
+  sealed_.insert_or_assign(name, std::move(sealed));
+}
+
+std::shared_ptr<BinaryStore> binaryStore() {
+  const std::lock_guard lock(current().mutex);
+  return current().store;
+}
+
+void setBinaryStore(std::shared_ptr<BinaryStore> store) {
+  const std::lock_guard lock(current().mutex);
+  current().store.swap(store);
+}
+
+} // namespace ursa

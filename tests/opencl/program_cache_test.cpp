@@ -1,0 +1,164 @@
+// How often the driver builds: once for the same code, constants, devices and options, however many
+// programs and bundles there are of them and however many threads ask.
+#include "opencl/fake_driver.h"
+#include "support/container_builder.h"
+#include "support/spirv_builder.h"
+#include "unit/scoped_variable.h"
+
+#include "ursa.h"
+
+#include <gmock/gmock.h>
+
+#include <functional>
+#include <latch>
+#include <thread>
+
+namespace ursa {
+namespace {
+
+using ursa::testing::FakeDriver;
+
+constexpr int kThreads = 16;
+
+class OpenclProgramCache : public ::testing::Test {
+protected:
+  OpenclProgramCache()
+      : vendors_("OCL_ICD_VENDORS", URSA_VENDORS "/fake"),
+        forced_("UR_ADAPTERS_FORCE_LOAD", URSA_LIB_DIR "/libur_adapter_opencl.so.0") {}
+  void SetUp() override {
+    ASSERT_EQ(urLoaderInit(0, nullptr), UR_RESULT_SUCCESS);
+    ASSERT_EQ(urAdapterGet(1, &adapter_, nullptr), UR_RESULT_SUCCESS);
+    ur_platform_handle_t platform = nullptr;
+    ASSERT_EQ(urPlatformGet(adapter_, 1, &platform, nullptr), UR_RESULT_SUCCESS);
+    ASSERT_EQ(urDeviceGet(platform, UR_DEVICE_TYPE_ALL, 1, &device_, nullptr), UR_RESULT_SUCCESS);
+    ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS);
+    driver_.calls.clear();
+  }
+  void TearDown() override {
+    EXPECT_EQ(urContextRelease(context_), UR_RESULT_SUCCESS);
+    EXPECT_EQ(driver_.objects, 0);
+    EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urLoaderTearDown(), UR_RESULT_SUCCESS);
+  }
+
+  static std::vector<std::byte> module() {
+    return testing::SpirvBuilder()
+        .kernel("iota")
+        .constant(7, testing::SpirvBuilder::kUint, {3})
+        .bytes();
+  }
+
+  // A program of the module, with a value of the constant, built and given up again.
+  void buildOne(uint32_t value, const char *options = nullptr, bool withKernel = false) {
+    const std::vector<std::byte> words = module();
+    ur_program_handle_t program = nullptr;
+    ASSERT_EQ(urProgramCreateWithIL(context_, words.data(), words.size(), nullptr, &program),
+              UR_RESULT_SUCCESS);
+    const ur_specialization_constant_info_t constant{7, sizeof(value), &value};
+    EXPECT_EQ(urProgramSetSpecializationConstants(program, 1, &constant), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urProgramBuild(context_, program, options), UR_RESULT_SUCCESS);
+    if (withKernel) {
+      ur_kernel_handle_t kernel = nullptr;
+      EXPECT_EQ(urKernelCreate(program, "iota", &kernel), UR_RESULT_SUCCESS);
+      EXPECT_EQ(urKernelRelease(kernel), UR_RESULT_SUCCESS);
+    }
+    EXPECT_EQ(urProgramRelease(program), UR_RESULT_SUCCESS);
+  }
+
+  static void inThreads(const std::function<void(int)> &run) {
+    std::latch start(kThreads);
+    std::vector<std::thread> threads;
+    for (int i = 0; i < kThreads; ++i)
+      threads.emplace_back([&, i] {
+        start.arrive_and_wait();
+        run(i);
+      });
+    for (std::thread &thread : threads)
+      thread.join();
+  }
+
+  int builds() { return driver_.calls["clBuildProgram"]; }
+
+  const ScopedVariable vendors_;
+  const ScopedVariable forced_;
+  FakeDriver &driver_ = *fakeDriver();
+  ur_adapter_handle_t adapter_ = nullptr;
+  ur_device_handle_t device_ = nullptr;
+  ur_context_handle_t context_ = nullptr;
+};
+
+TEST_F(OpenclProgramCache, ProgramsOfTheSameCodeAreBuiltOnce) {
+  inThreads([this](int) { buildOne(5, nullptr, true); });
+  EXPECT_EQ(builds(), 1);
+  buildOne(5);
+  EXPECT_EQ(builds(), 1);
+}
+
+TEST_F(OpenclProgramCache, ValuesAndOptionsMakeAnother) {
+  inThreads([this](int i) { buildOne(static_cast<uint32_t>(i % 4)); });
+  EXPECT_EQ(builds(), 4);
+  buildOne(1, "-cl-fast-relaxed-math");
+  EXPECT_EQ(builds(), 5);
+}
+
+TEST_F(OpenclProgramCache, AFailureIsNotKept) {
+  const std::vector<std::byte> words = module();
+  ur_program_handle_t program = nullptr;
+  ASSERT_EQ(urProgramCreateWithIL(context_, words.data(), words.size(), nullptr, &program),
+            UR_RESULT_SUCCESS);
+  driver_.fail("clBuildProgram", CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_EQ(urProgramBuild(context_, program, nullptr), UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE);
+  char log[100] = {};
+  EXPECT_EQ(
+      urProgramGetBuildInfo(program, device_, UR_PROGRAM_BUILD_INFO_LOG, sizeof(log), log, nullptr),
+      UR_RESULT_SUCCESS);
+  EXPECT_EQ(std::string(log), driver_.buildLog);
+  driver_.fail("");
+  EXPECT_EQ(urProgramBuild(context_, program, nullptr), UR_RESULT_SUCCESS);
+  EXPECT_EQ(builds(), 2);
+  EXPECT_EQ(urProgramRelease(program), UR_RESULT_SUCCESS);
+}
+
+// Each bundle, and each kernel with values of its own, asks for programs of the same image.
+TEST_F(OpenclProgramCache, BundlesShareBuilds) {
+  const std::vector<std::byte> words = module();
+  const std::vector<std::byte> container =
+      testing::buildImage("spirv64", "iota", "",
+                          std::string(reinterpret_cast<const char *>(words.data()), words.size()));
+  inThreads([&](int) {
+    ursa_images_handle_t images = nullptr;
+    ASSERT_EQ(ursaImagesCreate(container.data(), container.size(), &images), UR_RESULT_SUCCESS);
+    ursa_bundle_handle_t bundle = nullptr;
+    ASSERT_EQ(
+        ursaBundleCreate(context_, 1, &device_, images, URSA_SPECIALIZATION_MODE_AUTO, &bundle),
+        UR_RESULT_SUCCESS);
+    EXPECT_EQ(ursaBundleBuild(bundle, nullptr), UR_RESULT_SUCCESS);
+    ur_kernel_handle_t kernel = nullptr;
+    EXPECT_EQ(ursaBundleGetKernel(bundle, nullptr, "iota", &kernel), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urKernelRelease(kernel), UR_RESULT_SUCCESS);
+    EXPECT_EQ(ursaBundleRelease(bundle), UR_RESULT_SUCCESS);
+    EXPECT_EQ(ursaImagesRelease(images), UR_RESULT_SUCCESS);
+  });
+  EXPECT_EQ(builds(), 1);
+}
+
+TEST_F(OpenclProgramCache, KernelsWithValuesOfTheirOwnShareBuilds) {
+  const std::vector<std::byte> words = module();
+  inThreads([&](int) {
+    ur_program_handle_t program = nullptr;
+    ASSERT_EQ(urProgramCreateWithIL(context_, words.data(), words.size(), nullptr, &program),
+              UR_RESULT_SUCCESS);
+    EXPECT_EQ(urProgramBuild(context_, program, nullptr), UR_RESULT_SUCCESS);
+    ur_kernel_handle_t kernel = nullptr;
+    EXPECT_EQ(urKernelCreate(program, "iota", &kernel), UR_RESULT_SUCCESS);
+    const uint32_t value = 11;
+    const ur_specialization_constant_info_t constant{7, sizeof(value), &value};
+    EXPECT_EQ(urKernelSetSpecializationConstants(kernel, 1, &constant), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urKernelRelease(kernel), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urProgramRelease(program), UR_RESULT_SUCCESS);
+  });
+  EXPECT_EQ(builds(), 2); // with the default, and with the value
+}
+
+} // namespace
+} // namespace ursa
