@@ -4,29 +4,19 @@
 #include "compiler/image/container_writer.h"
 #include "compiler/image/device_image.h"
 #include "compiler/image/output_files.h"
-#include "compiler/targets/host/host_image.h"
-#include "compiler/targets/nvptx/nvptx_image.h"
-#include "compiler/targets/spirv/spirv_image.h"
+#include "compiler/targets/target.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
-#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <cstdlib>
-
 using namespace llvm;
 
 namespace ursa {
 namespace {
-
-std::string builtinLibrary() {
-  const char *path = std::getenv("URSA_LIBCLC");
-  return path ? path : URSA_LIBCLC;
-}
 
 /// Makes images of @p bitcode with constants in either mode.
 class ImageBuilder {
@@ -34,7 +24,7 @@ public:
   ImageBuilder(const CompileOptions &options, std::string bitcode)
       : options_(options), bitcode_(std::move(bitcode)) {}
 
-  Expected<ContainerImage> build(StringRef target, SpecConstantMode mode,
+  Expected<ContainerImage> build(const Target &target, SpecConstantMode mode,
                                  bool &hasConstants) const {
     LLVMContext context;
     auto device = parseBitcodeFile(
@@ -48,85 +38,45 @@ public:
     if (!linked)
       return linked.takeError();
     hasConstants = !linked->constants.constants.empty();
-    auto properties = propertyText(propertySets(*linked));
-    if (!properties)
-      return properties.takeError();
     // Who sets constants by number sets them in a native image; the buffer has its layout
     // elsewhere.
     if (mode == SpecConstantMode::Emulation)
       if (NamedMDNode *constants = (*device)->getNamedMetadata("sycl.specialization-constants"))
         constants->eraseFromParent();
+    auto code = target.makeCode(**device, mode);
+    if (!code)
+      return code.takeError();
+    std::vector<PropertySet> sets = propertySets(*linked);
+    sets.insert(sets.end(), code->properties.begin(), code->properties.end());
+    auto properties = propertyText(sets);
+    if (!properties)
+      return properties.takeError();
     ContainerImage image;
-    if (Error error = makeCode(**device, target, image))
-      return error;
-    image.target = target;
+    image.kind = target.kind();
+    image.triple = target.triple();
+    image.target = target.name();
     if (mode == SpecConstantMode::Emulation && hasConstants)
       image.target += "+emulated";
+    image.code = std::move(code->code);
     image.properties = std::move(*properties);
     image.symbols = symbolText(*linked);
     return image;
   }
 
 private:
-  bool optimizes() const { return options_.source.optimization != '0'; }
-
-  Error makeCode(Module &device, StringRef target, ContainerImage &image) const {
-    Expected<std::string> code = "";
-    if (target == kSpirvTarget) {
-      image.kind = object::IMG_SPIRV;
-      image.triple = "spirv64-unknown-unknown";
-      code = makeSpirvImage(device, {"1.2", optimizes()});
-    } else if (StringRef processor = target; processor.consume_front(kNvptxTargetPrefix)) {
-      image.kind = object::IMG_PTX;
-      image.triple = kNvptxTriple;
-      code = makeNvptxImage(device, {processor.str(), builtinLibrary(), optimizes()});
-    } else {
-      image.kind = object::IMG_Bitcode;
-      image.triple = kHostTriple;
-      code = hostCode(device);
-    }
-    if (!code)
-      return code.takeError();
-    image.code = std::move(*code);
-    return Error::success();
-  }
-
-  Expected<std::string> hostCode(const Module &device) const {
-    HostImageOptions target;
-    target.builtinLibrary = builtinLibrary();
-    target.optimize = optimizes();
-    auto host = makeHostImage(device, target);
-    if (!host)
-      return host.takeError();
-    std::string code;
-    raw_string_ostream out(code);
-    WriteBitcodeToFile(**host, out);
-    return code;
-  }
-
   const CompileOptions &options_;
   std::string bitcode_;
 };
 
-Error checkTargets(const std::vector<std::string> &targets) {
-  for (const std::string &target : targets)
-    if (target != kHostTarget && target != kSpirvTarget &&
-        !StringRef(target).starts_with(kNvptxTargetPrefix))
-      return createStringError("The target '" + target +
-                               "' is not known; host-x86_64, spirv64, and nvptx64-sm_80 and the "
-                               "like are.");
-  return Error::success();
-}
-
-/// How a target's constants are set, the best way first; PTX has none of its own.
-std::vector<SpecConstantMode> modesOf(StringRef target) {
-  if (target.starts_with(kNvptxTargetPrefix))
-    return {SpecConstantMode::Emulation};
-  return {SpecConstantMode::Native, SpecConstantMode::Emulation};
-}
-
-const char *extensionOf(object::ImageKind kind) {
-  return kind == object::IMG_SPIRV ? ".spv" : kind == object::IMG_PTX ? ".ptx" : ".bc";
+Expected<std::vector<std::unique_ptr<Target>>> makeTargets(const CompileOptions &options) {
+  std::vector<std::unique_ptr<Target>> targets;
+  for (const std::string &name : options.targets) {
+    auto target = makeTarget(name, {builtinLibraryPath(), options.source.optimization != '0'});
+    if (!target)
+      return target.takeError();
+    targets.push_back(std::move(*target));
+  }
+  return targets;
 }
 
 Expected<std::string> runClang(const CompileOptions &options) {
@@ -156,8 +106,9 @@ Expected<std::string> runClang(const CompileOptions &options) {
 }
 
 Error compile(const CompileOptions &options) {
-  if (Error error = checkTargets(options.targets))
-    return error;
+  auto targets = makeTargets(options);
+  if (!targets)
+    return targets.takeError();
   auto bitcode = runClang(options);
   if (!bitcode)
     return bitcode.takeError();
@@ -168,17 +119,17 @@ Error compile(const CompileOptions &options) {
       return error;
   const ImageBuilder builder(options, std::move(*bitcode));
   std::vector<ContainerImage> images;
-  for (const std::string &target : options.targets)
-    for (SpecConstantMode mode : modesOf(target)) {
+  for (const auto &target : *targets)
+    for (SpecConstantMode mode : target->modes()) {
       bool hasConstants = false;
-      auto image = builder.build(target, mode, hasConstants);
+      auto image = builder.build(*target, mode, hasConstants);
       if (!image)
         return image.takeError();
       images.push_back(std::move(*image));
       if (options.saveTemps)
-        if (Error error = writeOutput(options.output + "." + images.back().target +
-                                          extensionOf(images.back().kind),
-                                      images.back().code))
+        if (Error error =
+                writeOutput(options.output + "." + images.back().target + target->extension(),
+                            images.back().code))
           return error;
       if (!hasConstants)
         break;

@@ -3,8 +3,7 @@
 //   ursa-codegen --target=spirv64 a_0.bc -o a_0.spv
 //   ursa-codegen --target=nvptx64-sm_70 a_0.bc -o a_0.ptx
 #include "compiler/image/output_files.h"
-#include "compiler/targets/nvptx/nvptx_image.h"
-#include "compiler/targets/spirv/spirv_image.h"
+#include "compiler/targets/target.h"
 #include "compiler/tools/tool_main.h"
 
 #include "llvm/IR/LLVMContext.h"
@@ -13,8 +12,6 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
-
-#include <cstdlib>
 
 using namespace llvm;
 
@@ -25,12 +22,13 @@ cl::opt<std::string> input(cl::Positional, cl::Required, cl::desc("<device IR>")
                            cl::cat(category));
 cl::opt<std::string> output("o", cl::desc("Code to write"), cl::value_desc("file"), cl::init("-"),
                             cl::cat(category));
-cl::opt<std::string> target("target",
-                            cl::desc("Target of the code: spirv64, or nvptx64-sm_70 and the like"),
-                            cl::value_desc("target"), cl::init(ursa::kSpirvTarget),
-                            cl::cat(category));
-cl::opt<std::string> version("spirv-version", cl::desc("Version of SPIR-V; 1.2 without it"),
-                             cl::value_desc("version"), cl::init("1.2"), cl::cat(category));
+cl::opt<std::string> target("target", cl::desc("Target of the code, as spirv64"),
+                            cl::value_desc("target"), cl::init("spirv64"), cl::cat(category));
+cl::opt<std::string> version("spirv-version",
+                             cl::desc("The same as -Xursa-target --spirv-version="),
+                             cl::value_desc("version"), cl::cat(category));
+cl::list<std::string> targetArguments("Xursa-target", cl::desc("Option of the target"),
+                                      cl::value_desc("option"), cl::cat(category));
 cl::opt<bool> plain("O0", cl::desc("Do not optimize"), cl::cat(category));
 
 Expected<std::unique_ptr<Module>> readModule(LLVMContext &context) {
@@ -50,27 +48,19 @@ Expected<std::unique_ptr<Module>> readModule(LLVMContext &context) {
   return module;
 }
 
-std::string builtinLibrary() {
-  const char *path = std::getenv("URSA_LIBCLC");
-  return path ? path : URSA_LIBCLC;
-}
-
-Expected<std::string> makeCode(Module &module) {
-  if (StringRef processor = target; processor.consume_front(ursa::kNvptxTargetPrefix))
-    return ursa::makeNvptxImage(module, {processor.str(), builtinLibrary(), !plain});
-  return ursa::makeSpirvImage(module, {version, !plain});
-}
-
 Error run() {
-  if (target != ursa::kSpirvTarget && !StringRef(target).starts_with(ursa::kNvptxTargetPrefix))
-    return createStringError("The target '" + target +
-                             "' is not known; spirv64 and nvptx64-sm_70 are.");
+  std::vector<std::string> arguments(targetArguments.begin(), targetArguments.end());
+  if (version.getNumOccurrences())
+    arguments.push_back("--spirv-version=" + version);
+  auto maker = ursa::makeTarget(target, {ursa::builtinLibraryPath(), !plain}, arguments);
+  if (!maker)
+    return maker.takeError();
   LLVMContext context;
   auto module = readModule(context);
   if (!module)
     return module.takeError();
-  auto code = makeCode(**module);
-  return code ? ursa::writeOutput(output, *code) : code.takeError();
+  auto code = (*maker)->makeCode(**module, (*maker)->modes().front());
+  return code ? ursa::writeOutput(output, code->code) : code.takeError();
 }
 
 } // namespace

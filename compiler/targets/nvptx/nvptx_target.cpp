@@ -1,0 +1,53 @@
+// See nvptx_target.h.
+#include "compiler/targets/nvptx/nvptx_target.h"
+
+#include "compiler/targets/nvptx/nvptx_image.h"
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+class NvptxTarget final : public Target {
+public:
+  NvptxTarget(std::string name, NvptxOptions options)
+      : name_(std::move(name)), options_(std::move(options)) {}
+
+  std::string name() const override { return name_; }
+  std::string triple() const override { return kNvptxTriple; }
+  object::ImageKind kind() const override { return object::IMG_PTX; }
+  const char *extension() const override { return ".ptx"; }
+
+  /// PTX has no constants of its own.
+  std::vector<SpecConstantMode> modes() const override { return {SpecConstantMode::Emulation}; }
+
+  Expected<TargetCode> makeCode(Module &device, SpecConstantMode) const override {
+    auto code = makeNvptxImage(device, options_);
+    if (!code)
+      return code.takeError();
+    return TargetCode{std::move(*code), {}};
+  }
+
+private:
+  const std::string name_;
+  const NvptxOptions options_;
+};
+
+bool accepts(StringRef name) { return name.starts_with(kNvptxTargetPrefix); }
+
+Expected<std::unique_ptr<Target>> make(StringRef name, const TargetOptions &options,
+                                       const std::vector<std::string> &arguments) {
+  if (!arguments.empty())
+    return unknownTargetArgument(name, arguments.front(), "it has none");
+  NvptxOptions nvptx;
+  nvptx.processor = name.drop_front(StringRef(kNvptxTargetPrefix).size()).str();
+  nvptx.builtinLibrary = options.builtinLibrary;
+  nvptx.optimize = options.optimize;
+  return std::make_unique<NvptxTarget>(name.str(), std::move(nvptx));
+}
+
+} // namespace
+
+const TargetPlugin kNvptxTargetPlugin = {"nvptx64-sm_70 and the like", accepts, make};
+
+} // namespace ursa

@@ -1,0 +1,49 @@
+// See spirv_target.h.
+#include "compiler/targets/spirv/spirv_target.h"
+
+#include "compiler/targets/spirv/spirv_image.h"
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+class SpirvTarget final : public Target {
+public:
+  explicit SpirvTarget(SpirvOptions options) : options_(std::move(options)) {}
+
+  std::string name() const override { return kSpirvTarget; }
+  std::string triple() const override { return "spirv64-unknown-unknown"; }
+  object::ImageKind kind() const override { return object::IMG_SPIRV; }
+  const char *extension() const override { return ".spv"; }
+
+  Expected<TargetCode> makeCode(Module &device, SpecConstantMode) const override {
+    auto code = makeSpirvImage(device, options_);
+    if (!code)
+      return code.takeError();
+    return TargetCode{std::move(*code), {}};
+  }
+
+private:
+  const SpirvOptions options_;
+};
+
+bool accepts(StringRef name) { return name == kSpirvTarget; }
+
+Expected<std::unique_ptr<Target>> make(StringRef, const TargetOptions &options,
+                                       const std::vector<std::string> &arguments) {
+  SpirvOptions spirv;
+  spirv.optimize = options.optimize;
+  for (StringRef argument : arguments) {
+    if (!argument.consume_front("--spirv-version="))
+      return unknownTargetArgument(kSpirvTarget, argument, "it has --spirv-version=");
+    spirv.version = argument.str();
+  }
+  return std::make_unique<SpirvTarget>(std::move(spirv));
+}
+
+} // namespace
+
+const TargetPlugin kSpirvTargetPlugin = {kSpirvTarget, accepts, make};
+
+} // namespace ursa

@@ -1,0 +1,48 @@
+// See target.h.
+#include "compiler/targets/target.h"
+
+#include "compiler/targets/host/host_target.h"
+#include "compiler/targets/nvptx/nvptx_target.h"
+#include "compiler/targets/spirv/spirv_target.h"
+
+#include <cstdlib>
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+constexpr const TargetPlugin *kPlugins[] = {&kHostTargetPlugin, &kSpirvTargetPlugin,
+                                            &kNvptxTargetPlugin};
+
+} // namespace
+
+Expected<std::unique_ptr<Target>> makeTarget(const std::string &name, const TargetOptions &options,
+                                             const std::vector<std::string> &arguments) {
+  for (const TargetPlugin *plugin : kPlugins)
+    if (plugin->accepts(name))
+      return plugin->make(name, options, arguments);
+  return createStringError("The target '" + name + "' is not known; " + targetNames() + " are.");
+}
+
+std::string targetNames() {
+  std::string names;
+  for (const TargetPlugin *plugin : kPlugins) {
+    if (plugin != kPlugins[0])
+      names += plugin == kPlugins[std::size(kPlugins) - 1] ? ", and " : ", ";
+    names += plugin->spelling;
+  }
+  return names;
+}
+
+std::string builtinLibraryPath() {
+  const char *path = std::getenv("URSA_LIBCLC");
+  return path ? path : URSA_LIBCLC;
+}
+
+Error unknownTargetArgument(StringRef target, StringRef argument, StringRef known) {
+  return createStringError("The target '" + target + "' does not know the option '" + argument +
+                           "'; " + known + ".");
+}
+
+} // namespace ursa
