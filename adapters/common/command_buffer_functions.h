@@ -57,8 +57,8 @@ public:
         return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
                          "Command {} of the command buffer was appended without an event.",
                          hCommand->index);
-      replaced = Ref<Event>::adopt(
-          Adapter::makeSignal(buffer.context, command.type, buffer.isProfiled));
+      replaced =
+          Ref<Event>::adopt(Adapter::makeSignal(buffer.context, command.type, buffer.isProfiled));
       std::swap(replaced, command.signals);
       *phSignalEvent = Ref<Event>(command.signals).detach();
       return {};
@@ -95,9 +95,9 @@ public:
       case UR_EXP_COMMAND_BUFFER_INFO_REFERENCE_COUNT:
         return writer.value(buffer.references.load());
       case UR_EXP_COMMAND_BUFFER_INFO_DESCRIPTOR: {
-        const ur_exp_command_buffer_desc_t description = {
-            UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC, nullptr, buffer.isUpdatable,
-            buffer.isInOrder, buffer.isProfiled};
+        const ur_exp_command_buffer_desc_t description = {UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
+                                                          nullptr, buffer.isUpdatable,
+                                                          buffer.isInOrder, buffer.isProfiled};
         return writer.value(description);
       }
       default:
@@ -106,16 +106,14 @@ public:
     });
   }
 
-  static ur_result_t
-  appendWithArgs(ur_exp_command_buffer_handle_t hCommandBuffer, ur_kernel_handle_t hKernel,
-                 uint32_t workDim, const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize,
-                 const size_t *pLocalWorkSize, uint32_t numArgs,
-                 const ur_exp_kernel_arg_properties_t *pArgs, uint32_t numKernelAlternatives,
-                 ur_kernel_handle_t *phKernelAlternatives, uint32_t numSyncPointsInWaitList,
-                 const ur_exp_command_buffer_sync_point_t *pSyncPointWaitList,
-                 uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
-                 ur_exp_command_buffer_sync_point_t *pSyncPoint, ur_event_handle_t *phEvent,
-                 CommandHandle *phCommand) {
+  static ur_result_t appendWithArgs(
+      ur_exp_command_buffer_handle_t hCommandBuffer, ur_kernel_handle_t hKernel, uint32_t workDim,
+      const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, const size_t *pLocalWorkSize,
+      uint32_t numArgs, const ur_exp_kernel_arg_properties_t *pArgs, uint32_t numKernelAlternatives,
+      ur_kernel_handle_t *phKernelAlternatives, uint32_t numSyncPointsInWaitList,
+      const ur_exp_command_buffer_sync_point_t *pSyncPointWaitList, uint32_t numEventsInWaitList,
+      const ur_event_handle_t *phEventWaitList, ur_exp_command_buffer_sync_point_t *pSyncPoint,
+      ur_event_handle_t *phEvent, CommandHandle *phCommand) {
     return atBoundary([&]() -> Result<void> {
       const AppendParameters parameters{.commandBuffer = hCommandBuffer,
                                         .type = UR_COMMAND_KERNEL_LAUNCH,
@@ -263,7 +261,8 @@ template <class Adapter> void fillCommandBufferFunctions(ur_dditable_t &table) {
   auto &entries = table.CommandBufferExp;
   entries.pfnCreateExp = Functions::create;
   entries.pfnRetainExp = retainHandle<typename Functions::Handle>;
-  entries.pfnReleaseExp = releaseHandle<typename Functions::Handle>; // executions hold what they run
+  entries.pfnReleaseExp =
+      releaseHandle<typename Functions::Handle>; // executions hold what they run
   entries.pfnFinalizeExp = Functions::finalize;
   entries.pfnUpdateSignalEventExp = Functions::updateSignalEvent;
   entries.pfnUpdateWaitEventsExp = Functions::updateWaitEvents;

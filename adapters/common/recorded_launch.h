@@ -210,11 +210,11 @@ private:
       URSA_CHECK(checkPointer(update.pNewValueArgList, "pNewValueArgList"));
     for (uint32_t i = 0; i < update.numNewValueArgs; ++i) {
       const auto &given = update.pNewValueArgList[i];
-      auto set = argument(given.argIndex,
-                          Adapter::isLocal(kernel.get(), given.argIndex)
-                              ? UR_EXP_KERNEL_ARG_TYPE_LOCAL
-                              : UR_EXP_KERNEL_ARG_TYPE_VALUE,
-                          given.argSize);
+      auto set =
+          argument(given.argIndex,
+                   Adapter::isLocal(kernel.get(), given.argIndex) ? UR_EXP_KERNEL_ARG_TYPE_LOCAL
+                                                                  : UR_EXP_KERNEL_ARG_TYPE_VALUE,
+                   given.argSize);
       set.value.value = given.pNewValueArg;
       URSA_CHECK(own.set(set));
     }

@@ -1,12 +1,11 @@
-// Command buffers of this adapter: command_buffer.cpp says how they run, command_buffer_commands.cpp
-// has the commands that move memory. The rest is in adapters/common.
+// Command buffers of this adapter: command_buffer.cpp says how they run,
+// command_buffer_commands.cpp has the commands that move memory. The rest is in adapters/common.
 #pragma once
 
 #include "adapters/common/command_buffer.h"
 #include "adapters/host/recorded_work.h"
 
-struct ur_exp_command_buffer_handle_t_
-    : ursa::adapter::CommandBuffer<ursa::host::Recordings> {
+struct ur_exp_command_buffer_handle_t_ : ursa::adapter::CommandBuffer<ursa::host::Recordings> {
   using CommandBuffer::CommandBuffer;
 };
 

@@ -35,8 +35,7 @@ struct Recordings {
   makeLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel,
              const adapter::LaunchShape &shape,
              std::span<const ur_exp_kernel_arg_properties_t> arguments);
-  static ur_exp_command_buffer_handle_t make(ur_context_handle_t context,
-                                             ur_device_handle_t device,
+  static ur_exp_command_buffer_handle_t make(ur_context_handle_t context, ur_device_handle_t device,
                                              const ur_exp_command_buffer_desc_t &description);
 };
 using RecordedCommand = adapter::RecordedCommand<Recordings>;

@@ -1,6 +1,8 @@
 // What the suites need to know about the adapter under test.
 #pragma once
 
+#include "ur_api.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -24,6 +26,8 @@ struct Capabilities {
   bool exactLocalMemory = true;      ///< a kernel's local memory is what its variables take
   bool nativeHandlesAreOwn = true;   ///< they are the adapter's own objects, counted by it
   bool endsWithTheAdapter = true;    ///< its last release waits for all that runs
+  bool takesIl = true;               ///< urProgramCreateWithIL
+  bool linksAtBuild = true;          ///< undefined functions are found when a program is built
 };
 Capabilities capabilities();
 

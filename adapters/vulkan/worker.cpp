@@ -1,0 +1,62 @@
+#include "adapters/vulkan/worker.h"
+
+namespace ursa::vulkan {
+
+void Worker::post(PointSet after, Job job) {
+  const std::lock_guard guard(mutex_);
+  entries_.push_back({std::move(after), std::move(job)});
+  if (!thread_.joinable())
+    thread_ = std::thread([this] { run(); });
+  changed_.notify_one();
+}
+
+void Worker::stop() {
+  std::unique_lock guard(mutex_);
+  if (!thread_.joinable())
+    return;
+  isStopping_ = true;
+  changed_.notify_one();
+  guard.unlock();
+  if (thread_.get_id() == std::this_thread::get_id())
+    thread_.detach(); // a job gave up the last reference: the thread ends when it is through
+  else
+    thread_.join();
+  guard.lock();
+  isStopping_ = false;
+  if (!entries_.empty()) // given meanwhile
+    thread_ = std::thread([this] { run(); });
+}
+
+bool Worker::isIdle() {
+  const std::lock_guard guard(mutex_);
+  return entries_.empty();
+}
+
+void Worker::run() {
+  std::unique_lock guard(mutex_);
+  for (;;) {
+    changed_.wait(guard, [this] { return isStopping_ || !entries_.empty(); });
+    if (entries_.empty())
+      return;
+    Entry &entry = entries_.front(); // stays in its place while others are appended
+    guard.unlock();
+    (void)entry.after.wait(); // a lost device is told to whoever waits for the command
+    entry.job();
+    entry.job = nullptr; // what it keeps goes without the lock
+    guard.lock();
+    entries_.pop_front();
+  }
+}
+
+Point HostSteps::post(PointSet after, Worker::Job step) {
+  const std::lock_guard guard(mutex_);
+  const uint64_t value = timeline_->last.load() + 1;
+  worker_.post(std::move(after), [this, value, step = std::move(step)] {
+    step();
+    (void)timeline_->signal(value);
+  });
+  timeline_->last = value;
+  return {timeline_.get(), value};
+}
+
+} // namespace ursa::vulkan
