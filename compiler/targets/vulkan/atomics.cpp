@@ -92,10 +92,10 @@ private:
     const bool isFloat = call_.getType()->isFloatingPointTy();
     const bool isUnsigned =
         StringRef(openclSignature(call_.getCalledFunction()->getName())).contains("unsigned ");
-    const Operation min = isFloat ? AtomicRMWInst::FMin
+    const Operation min = isFloat      ? AtomicRMWInst::FMin
                           : isUnsigned ? AtomicRMWInst::UMin
                                        : AtomicRMWInst::Min;
-    const Operation max = isFloat ? AtomicRMWInst::FMax
+    const Operation max = isFloat      ? AtomicRMWInst::FMax
                           : isUnsigned ? AtomicRMWInst::UMax
                                        : AtomicRMWInst::Max;
     return StringSwitch<std::optional<Operation>>(name_)
@@ -122,7 +122,8 @@ private:
   }
 
   Value *load() {
-    LoadInst *value = builder_.CreateAlignedLoad(call_.getType(), object(), alignOf(call_.getType()));
+    LoadInst *value =
+        builder_.CreateAlignedLoad(call_.getType(), object(), alignOf(call_.getType()));
     value->setAtomic(order(1) == AtomicOrdering::Monotonic ? AtomicOrdering::Monotonic
                                                            : AtomicOrdering::Acquire);
     return value;

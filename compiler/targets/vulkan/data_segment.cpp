@@ -55,7 +55,8 @@ private:
       if (!variable.hasInitializer())
         module_.getContext().emitError("Variable '" + variable.getName() + "' is not defined.");
       Type *type = variable.getValueType();
-      end_ = alignTo(end_, std::max(variable.getAlign().valueOrOne(), layout_.getPrefTypeAlign(type)));
+      end_ =
+          alignTo(end_, std::max(variable.getAlign().valueOrOne(), layout_.getPrefTypeAlign(type)));
       places_.insert({&variable, end_});
       end_ += std::max<std::uint64_t>(layout_.getTypeAllocSize(type), 1);
     }
@@ -76,11 +77,11 @@ private:
     } else if (auto *structure = dyn_cast<StructType>(type)) {
       for (unsigned i = 0; i < structure->getNumElements(); ++i)
         write(*value.getAggregateElement(i),
-              offset + layout_.getStructLayout(structure)->getElementOffset(i).getFixedValue(), variable);
+              offset + layout_.getStructLayout(structure)->getElementOffset(i).getFixedValue(),
+              variable);
     } else if (type->isArrayTy() || type->isVectorTy()) {
-      const auto count = type->isArrayTy()
-                             ? type->getArrayNumElements()
-                             : cast<FixedVectorType>(type)->getNumElements();
+      const auto count = type->isArrayTy() ? type->getArrayNumElements()
+                                           : cast<FixedVectorType>(type)->getNumElements();
       const std::uint64_t stride = layout_.getTypeAllocSize(type->getContainedType(0));
       for (unsigned i = 0; i < count; ++i)
         write(*value.getAggregateElement(i), offset + i * stride, variable);
@@ -91,8 +92,8 @@ private:
 
   void writeBits(const APInt &bits, std::uint64_t offset) {
     for (unsigned bit = 0; bit < bits.getBitWidth(); bit += 8)
-      bytes_[offset + bit / 8] =
-          static_cast<char>(bits.extractBitsAsZExtValue(std::min(8U, bits.getBitWidth() - bit), bit));
+      bytes_[offset + bit / 8] = static_cast<char>(
+          bits.extractBitsAsZExtValue(std::min(8U, bits.getBitWidth() - bit), bit));
   }
 
   void writePointer(const Constant &value, std::uint64_t offset, const GlobalVariable &variable) {
@@ -121,12 +122,12 @@ private:
 
   void record() {
     LLVMContext &context = module_.getContext();
-    Constant *content = ConstantDataArray::getString(context, StringRef(bytes_.data(), bytes_.size()), false);
+    Constant *content =
+        ConstantDataArray::getString(context, StringRef(bytes_.data(), bytes_.size()), false);
     new GlobalVariable(module_, content->getType(), true, GlobalValue::InternalLinkage, content,
                        kDataVariable, nullptr, GlobalValue::NotThreadLocal, 1);
     auto number = [&](std::uint64_t value) {
-      return ConstantAsMetadata::get(
-          ConstantInt::get(Type::getInt32Ty(context), value));
+      return ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), value));
     };
     sort(relocations_);
     for (unsigned offset : relocations_)
@@ -135,9 +136,9 @@ private:
     for (auto &[variable, offset] : places_)
       if (variable->getAddressSpace() == 1 && !variable->hasLocalLinkage())
         module_.getOrInsertNamedMetadata(kVariables)
-            ->addOperand(MDNode::get(
-                context, {MDString::get(context, variable->getName()), number(offset),
-                          number(layout_.getTypeAllocSize(variable->getValueType()))}));
+            ->addOperand(
+                MDNode::get(context, {MDString::get(context, variable->getName()), number(offset),
+                                      number(layout_.getTypeAllocSize(variable->getValueType()))}));
   }
 
   void replaceUses(Function &kernel) {
@@ -161,9 +162,8 @@ private:
           if (!base)
             base = pushAddress(builder, kPushData);
           const bool isPrivate = variable->getAddressSpace() == 0;
-          address = builder.CreateIntToPtr(
-              builder.CreateAdd(base, builder.getInt64(found->second)),
-              isPrivate ? builder.getPtrTy(2) : variable->getType());
+          address = builder.CreateIntToPtr(builder.CreateAdd(base, builder.getInt64(found->second)),
+                                           isPrivate ? builder.getPtrTy(2) : variable->getType());
           if (isPrivate) // read through private pointers: a copy of its own
             address = copyToPrivate(builder, *variable, address);
         }

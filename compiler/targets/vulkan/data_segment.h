@@ -1,5 +1,5 @@
-// Puts the module's variables in global and constant memory into one data segment, whose address the
-// kernels get in the push constants:
+// Puts the module's variables in global and constant memory into one data segment, whose address
+// the kernels get in the push constants:
 //
 //   before:  @table = internal addrspace(2) constant [2 x i32] [i32 3, i32 1]
 //            @counter = addrspace(1) global i32 7

@@ -120,8 +120,8 @@ private:
     error = builder_.CreateFAdd(error, builder_.CreateFMul(aLow, bLow));
     Value *sum = builder_.CreateFAdd(product, c);
     Value *part = builder_.CreateFSub(sum, product);
-    Value *lost = builder_.CreateFAdd(
-        builder_.CreateFSub(product, builder_.CreateFSub(sum, part)), builder_.CreateFSub(c, part));
+    Value *lost = builder_.CreateFAdd(builder_.CreateFSub(product, builder_.CreateFSub(sum, part)),
+                                      builder_.CreateFSub(c, part));
     Value *exact = builder_.CreateFAdd(sum, builder_.CreateFAdd(lost, error));
     // Where a part overflowed or there is no number, the error terms are none either.
     Value *isNumber = builder_.CreateFCmpORD(exact, exact);
@@ -166,8 +166,8 @@ private:
   Value *scale() {
     if (type_->isHalfTy()) {
       Value *wide = builder_.CreateFPExt(a_, builder_.getFloatTy());
-      Value *scaled = builder_.CreateIntrinsic(
-          Intrinsic::ldexp, {builder_.getFloatTy(), b_->getType()}, {wide, b_});
+      Value *scaled = builder_.CreateIntrinsic(Intrinsic::ldexp,
+                                               {builder_.getFloatTy(), b_->getType()}, {wide, b_});
       return builder_.CreateFPTrunc(scaled, type_);
     }
     const bool isDouble = type_->isDoubleTy();
@@ -177,8 +177,8 @@ private:
     Type *integer = builder_.getInt32Ty();
     Value *exponent = builder_.CreateSExtOrTrunc(b_, integer);
     auto number = [&](int value) { return ConstantInt::getSigned(integer, value); };
-    exponent = builder_.CreateSelect(builder_.CreateICmpSGT(exponent, number(limit)),
-                                     number(limit), exponent);
+    exponent = builder_.CreateSelect(builder_.CreateICmpSGT(exponent, number(limit)), number(limit),
+                                     exponent);
     exponent = builder_.CreateSelect(builder_.CreateICmpSLT(exponent, number(-limit)),
                                      number(-limit), exponent);
     Value *third = builder_.CreateSDiv(exponent, number(3));
@@ -247,12 +247,14 @@ private:
     APFloat high(number->getFltSemantics());
     low.convertFromAPInt(least, isSigned, APFloat::rmTowardZero);
     high.convertFromAPInt(most.zext(width + 1) + 1, false, APFloat::rmNearestTiesToEven);
-    Value *converted = isSigned ? builder_.CreateFPToSI(a_, type_) : builder_.CreateFPToUI(a_, type_);
+    Value *converted =
+        isSigned ? builder_.CreateFPToSI(a_, type_) : builder_.CreateFPToUI(a_, type_);
     Value *tooLow = builder_.CreateFCmpOLT(a_, ConstantFP::get(number, low));
     Value *tooHigh = builder_.CreateFCmpOGE(a_, ConstantFP::get(number, high));
     Value *result = builder_.CreateSelect(tooLow, ConstantInt::get(type_, least), converted);
     result = builder_.CreateSelect(tooHigh, ConstantInt::get(type_, most), result);
-    return builder_.CreateSelect(builder_.CreateFCmpUNO(a_, a_), ConstantInt::get(type_, 0), result);
+    return builder_.CreateSelect(builder_.CreateFCmpUNO(a_, a_), ConstantInt::get(type_, 0),
+                                 result);
   }
 
   IRBuilder<> &builder_;

@@ -93,8 +93,9 @@ private:
     Constant *bits = ConstantInt::get(type_, width());
     Constant *one = ConstantInt::get(type_, 1);
     Value *amount = call_.getArgOperand(2);
-    amount = isPowerOf2_32(width()) ? builder_.CreateAnd(amount, ConstantInt::get(type_, width() - 1))
-                                    : builder_.CreateURem(amount, bits);
+    amount = isPowerOf2_32(width())
+                 ? builder_.CreateAnd(amount, ConstantInt::get(type_, width() - 1))
+                 : builder_.CreateURem(amount, bits);
     Value *rest = builder_.CreateSub(ConstantInt::get(type_, width() - 1), amount);
     if (isLeft)
       return builder_.CreateOr(builder_.CreateShl(a_, amount),
@@ -113,9 +114,9 @@ private:
 
   Value *countBits() {
     if (width() > 32)
-      return builder_.CreateZExt(builder_.CreateAdd(plain(spv::Op::OpBitCount, low()),
-                                                    plain(spv::Op::OpBitCount, high())),
-                                 type_);
+      return builder_.CreateZExt(
+          builder_.CreateAdd(plain(spv::Op::OpBitCount, low()), plain(spv::Op::OpBitCount, high())),
+          type_);
     Value *wide = builder_.CreateZExt(a_, builder_.getInt32Ty());
     return builder_.CreateTrunc(plain(spv::Op::OpBitCount, wide), type_);
   }
@@ -138,8 +139,7 @@ private:
         return nullptr;
       Value *first = isLeading ? high() : low();
       Value *second = isLeading ? low() : high();
-      Value *inSecond =
-          builder_.CreateAdd(countZeros32(second, isLeading), builder_.getInt32(32));
+      Value *inSecond = builder_.CreateAdd(countZeros32(second, isLeading), builder_.getInt32(32));
       return builder_.CreateZExt(
           builder_.CreateSelect(builder_.CreateICmpEQ(first, builder_.getInt32(0)), inSecond,
                                 countZeros32(first, isLeading)),
@@ -156,7 +156,8 @@ private:
 
   Value *reverseBits() {
     if (width() > 32) {
-      Value *first = builder_.CreateZExt(plain(spv::Op::OpBitReverse, low()), builder_.getInt64Ty());
+      Value *first =
+          builder_.CreateZExt(plain(spv::Op::OpBitReverse, low()), builder_.getInt64Ty());
       Value *second =
           builder_.CreateZExt(plain(spv::Op::OpBitReverse, high()), builder_.getInt64Ty());
       Value *both = builder_.CreateOr(builder_.CreateShl(first, 32), second);
@@ -212,9 +213,9 @@ private:
     Value *isZero = builder_.CreateICmpEQ(a_, nothing);
     Value *divisor = builder_.CreateSelect(isZero, ConstantInt::get(type, 1), a_);
     if (!isSigned)
-      return pair(result,
-                  builder_.CreateAnd(builder_.CreateNot(isZero),
-                                     builder_.CreateICmpNE(builder_.CreateUDiv(result, divisor), b_)));
+      return pair(result, builder_.CreateAnd(
+                              builder_.CreateNot(isZero),
+                              builder_.CreateICmpNE(builder_.CreateUDiv(result, divisor), b_)));
     Value *isMinusOne = builder_.CreateICmpEQ(a_, Constant::getAllOnesValue(type));
     Value *isLeast =
         builder_.CreateICmpEQ(b_, ConstantInt::get(type, APInt::getSignedMinValue(bits)));

@@ -50,8 +50,10 @@ private:
     const unsigned width = type->getIntegerBitWidth();
     if (width > 64)
       reportError(function_, "uses an integer of " + Twine(width) + " bits; 64 are the most.");
-    return IntegerType::get(type->getContext(),
-                            width <= 8 ? 8 : width <= 16 ? 16 : width <= 32 ? 32 : 64);
+    return IntegerType::get(type->getContext(), width <= 8    ? 8
+                                                : width <= 16 ? 16
+                                                : width <= 32 ? 32
+                                                              : 64);
   }
 
   /// The value with zeros above its bits.
@@ -71,7 +73,8 @@ private:
     Value *wide = get(value);
     if (wide == value)
       return value;
-    const unsigned unused = wide->getType()->getIntegerBitWidth() - value->getType()->getIntegerBitWidth();
+    const unsigned unused =
+        wide->getType()->getIntegerBitWidth() - value->getType()->getIntegerBitWidth();
     return builder.CreateAShr(builder.CreateShl(wide, unused), unused);
   }
 
@@ -79,8 +82,8 @@ private:
     const unsigned whole = value->getType()->getIntegerBitWidth();
     if (width >= whole)
       return value;
-    return builder.CreateAnd(value,
-                             ConstantInt::get(value->getType(), APInt::getLowBitsSet(whole, width)));
+    return builder.CreateAnd(
+        value, ConstantInt::get(value->getType(), APInt::getLowBitsSet(whole, width)));
   }
 
   void widen(Instruction &instruction) {
@@ -96,7 +99,8 @@ private:
     Value *result = compute(builder, instruction);
     if (!result) {
       reportError(function_, "has an integer of unusual width in an instruction that does not take "
-                             "it: " + textOf(instruction) + ".");
+                             "it: " +
+                                 textOf(instruction) + ".");
       return;
     }
     if (isResult)
@@ -118,7 +122,8 @@ private:
       Value *left = compare->getOperand(0);
       Value *right = compare->getOperand(1);
       return compare->isSigned()
-                 ? builder.CreateICmp(compare->getPredicate(), getSigned(builder, left), getSigned(builder, right))
+                 ? builder.CreateICmp(compare->getPredicate(), getSigned(builder, left),
+                                      getSigned(builder, right))
                  : builder.CreateICmp(compare->getPredicate(), get(left), get(right));
     }
     auto *operation = dyn_cast<BinaryOperator>(&instruction);

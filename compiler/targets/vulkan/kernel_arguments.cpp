@@ -137,8 +137,8 @@ private:
       const auto size = static_cast<unsigned>(layout_.getTypeAllocSize(element).getFixedValue());
       Value *result = PoisonValue::get(type);
       for (unsigned i = 0; i < vector->getNumElements(); ++i)
-        result = builder.CreateInsertElement(
-            result, readValue(builder, element, offset + i * size), i);
+        result =
+            builder.CreateInsertElement(result, readValue(builder, element, offset + i * size), i);
       return result;
     }
     if (type->isPointerTy())

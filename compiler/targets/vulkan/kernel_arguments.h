@@ -13,8 +13,8 @@
 //            attributes #0 = { "ursa-vulkan-kernel" "ursa-vulkan-arguments"="v0+8,v8+4,l6" }
 //            attributes #1 = { "ursa-vulkan-spec-size"="6" }
 //
-// The attribute lists the arguments: v (or b, in the buffer) with offset and size, l with the SpecId
-// of its size. A struct by value is copied to private memory.
+// The attribute lists the arguments: v (or b, in the buffer) with offset and size, l with the
+// SpecId of its size. A struct by value is copied to private memory.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -1,5 +1,5 @@
-// Writes a kernel in the dialect (primitives.h) as a SPIR-V module: one instruction for one, but for
-// what SPIR-V says differently about booleans and casts.
+// Writes a kernel in the dialect (primitives.h) as a SPIR-V module: one instruction for one, but
+// for what SPIR-V says differently about booleans and casts.
 #pragma once
 
 #include "compiler/targets/vulkan/spirv_module.h"
@@ -26,6 +26,7 @@ struct WriterOptions {
 
 /// Fails with a sentence that names the kernel and the instruction that is not of the dialect, or
 /// what the validator says.
-llvm::Expected<KernelModule> writeKernel(const llvm::Function &kernel, const WriterOptions &options);
+llvm::Expected<KernelModule> writeKernel(const llvm::Function &kernel,
+                                         const WriterOptions &options);
 
 } // namespace ursa::vulkan

@@ -57,8 +57,8 @@ Expected<KernelModule> KernelWriter::write() {
     result_.words = code_; // kept aside until the function's variables are known
   }
   if (!problem_.empty())
-    return createStringError("Kernel '" + kernel_.getName() + "' cannot be written as Vulkan SPIR-V: " +
-                             problem_);
+    return createStringError("Kernel '" + kernel_.getName() +
+                             "' cannot be written as Vulkan SPIR-V: " + problem_);
   constexpr std::size_t kLabelWords = 2;
   result_.words.insert(result_.words.begin(), functionVariables_.begin(), functionVariables_.end());
   body.insert(body.begin() + kLabelWords, result_.words.begin(), result_.words.end());
@@ -90,8 +90,9 @@ Id KernelWriter::typeOf(const Type *type) {
     return module_.voidType();
   if (type->isFloatTy() || type->isDoubleTy() || type->isHalfTy())
     return module_.floatType(type->getScalarSizeInBits());
-  if (type->isIntegerTy() && (type->isIntegerTy(1) || type->isIntegerTy(8) || type->isIntegerTy(16) ||
-                              type->isIntegerTy(32) || type->isIntegerTy(64)))
+  if (type->isIntegerTy() &&
+      (type->isIntegerTy(1) || type->isIntegerTy(8) || type->isIntegerTy(16) ||
+       type->isIntegerTy(32) || type->isIntegerTy(64)))
     return module_.intType(type->getIntegerBitWidth());
   if (problem_.empty())
     problem_ = "there is no type '" + typeName(type) + "'.";
@@ -109,7 +110,8 @@ Id KernelWriter::constantOf(const Constant &constant) {
     if (integer->getBitWidth() == 1)
       return module_.boolConstant(integer->isOne());
     typeOf(integer->getType());
-    return module_.intConstant(integer->getBitWidth(), integer->getValue().zextOrTrunc(64).getZExtValue());
+    return module_.intConstant(integer->getBitWidth(),
+                               integer->getValue().zextOrTrunc(64).getZExtValue());
   }
   if (auto *number = dyn_cast<ConstantFP>(&constant)) {
     typeOf(number->getType());

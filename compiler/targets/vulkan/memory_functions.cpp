@@ -44,10 +44,12 @@ Value *roundToHalf(IRBuilder<> &builder, Value *value, StringRef rounding) {
   Type *bits = half->getWithNewType(builder.getInt16Ty());
   Value *back = builder.CreateFPExt(nearest, value->getType());
   Value *encoded = builder.CreateBitCast(nearest, bits);
-  Value *isNegative = builder.CreateICmpSLT(builder.CreateBitCast(back, value->getType()->getWithNewType(
-                                                builder.getIntNTy(value->getType()->getScalarSizeInBits()))),
-                                            ConstantInt::get(value->getType()->getWithNewType(
-                                                builder.getIntNTy(value->getType()->getScalarSizeInBits())), 0));
+  Value *isNegative = builder.CreateICmpSLT(
+      builder.CreateBitCast(back, value->getType()->getWithNewType(
+                                      builder.getIntNTy(value->getType()->getScalarSizeInBits()))),
+      ConstantInt::get(value->getType()->getWithNewType(
+                           builder.getIntNTy(value->getType()->getScalarSizeInBits())),
+                       0));
   Constant *one = ConstantInt::get(bits, 1);
   Value *tooLow = builder.CreateFCmpOLT(back, value);
   Value *tooHigh = builder.CreateFCmpOGT(back, value);
@@ -56,18 +58,18 @@ Value *roundToHalf(IRBuilder<> &builder, Value *value, StringRef rounding) {
   Value *up = builder.CreateSelect(isZero, one,
                                    builder.CreateSelect(isNegative, builder.CreateSub(encoded, one),
                                                         builder.CreateAdd(encoded, one)));
-  Value *down = builder.CreateSelect(isZero, ConstantInt::get(bits, 0x8001),
-                                     builder.CreateSelect(isNegative, builder.CreateAdd(encoded, one),
-                                                          builder.CreateSub(encoded, one)));
+  Value *down =
+      builder.CreateSelect(isZero, ConstantInt::get(bits, 0x8001),
+                           builder.CreateSelect(isNegative, builder.CreateAdd(encoded, one),
+                                                builder.CreateSub(encoded, one)));
   Value *result = encoded;
   if (rounding == "rtp")
     result = builder.CreateSelect(tooLow, up, encoded);
   else if (rounding == "rtn")
     result = builder.CreateSelect(tooHigh, down, encoded);
   else
-    result = builder.CreateSelect(
-        isNegative, builder.CreateSelect(tooLow, up, encoded),
-        builder.CreateSelect(tooHigh, down, encoded));
+    result = builder.CreateSelect(isNegative, builder.CreateSelect(tooLow, up, encoded),
+                                  builder.CreateSelect(tooHigh, down, encoded));
   return builder.CreateBitCast(result, half);
 }
 

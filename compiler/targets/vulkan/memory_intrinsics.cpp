@@ -50,8 +50,7 @@ void unroll(AnyMemIntrinsic &intrinsic, std::uint64_t length) {
 
 } // namespace
 
-PreservedAnalyses MemoryIntrinsicsPass::run(Function &function,
-                                            FunctionAnalysisManager &analyses) {
+PreservedAnalyses MemoryIntrinsicsPass::run(Function &function, FunctionAnalysisManager &analyses) {
   const TargetTransformInfo &costs = analyses.getResult<TargetIRAnalysis>(function);
   SmallVector<AnyMemIntrinsic *, 8> found;
   for (Instruction &instruction : instructions(function))

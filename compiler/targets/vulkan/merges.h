@@ -1,5 +1,5 @@
-// Tells of each branch of a structured function where its paths meet again, as SPIR-V wants it told,
-// and gives each loop a header, a continue block and a merge block of its own:
+// Tells of each branch of a structured function where its paths meet again, as SPIR-V wants it
+// told, and gives each loop a header, a continue block and a merge block of its own:
 //
 //   before:  br i1 %c, label %then, label %end
 //   after:   call void @__vk.merge(ptr blockaddress(@k, %merge))

@@ -104,9 +104,8 @@ void define(Function &function, bool isFast) {
     const bool isReciprocal = name == "recip";
     IRBuilder<> builder = beginBody(function);
     Value *one = ConstantFP::get(function.getReturnType(), 1.0);
-    builder.CreateRet(
-        builder.CreateFDiv(isReciprocal ? one : function.getArg(0),
-                           isReciprocal ? function.getArg(0) : function.getArg(1)));
+    builder.CreateRet(builder.CreateFDiv(isReciprocal ? one : function.getArg(0),
+                                         isReciprocal ? function.getArg(0) : function.getArg(1)));
     return;
   }
   if (defineDecimal(function, name))

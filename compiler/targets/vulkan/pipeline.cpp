@@ -46,9 +46,9 @@ constexpr Step kBuiltinSteps[] = {
 constexpr Step kLoweringSteps[] = {
     {"kernel-arguments", "ursa-vulkan-kernel-arguments"},
     {"inline", "always-inline,globaldce"},
-    {"simplify",
-     "function(ursa-spirv-aggregates,sroa<modify-cfg>,early-cse<memssa>,"
-     "ursa-vulkan-infer-address-spaces,sroa<modify-cfg>,instcombine<no-verify-fixpoint>,simplifycfg)"},
+    {"simplify", "function(ursa-spirv-aggregates,sroa<modify-cfg>,early-cse<memssa>,"
+                 "ursa-vulkan-infer-address-spaces,sroa<modify-cfg>,instcombine<no-verify-fixpoint>"
+                 ",simplifycfg)"},
     {"unroll",
      "function(loop-simplify,lcssa,loop-unroll<O2;no-partial;no-peeling;no-runtime;no-upperbound>)",
      true},
@@ -62,7 +62,8 @@ constexpr Step kLoweringSteps[] = {
     {"data-segment", "globaldce,ursa-vulkan-data-segment,function(ursa-vulkan-memory-intrinsics)"},
     {"scalarize",
      "function(scalarizer<load-store;variable-insert-extract>,ursa-vulkan-vector-casts,"
-     "scalarizer<load-store;variable-insert-extract>,early-cse,instsimplify,sroa<preserve-cfg>,adce)"},
+     "scalarizer<load-store;variable-insert-extract>,early-cse,instsimplify,sroa<preserve-cfg>,"
+     "adce)"},
     {"generic-pointers", "function(ursa-vulkan-generic-pointers)"},
     {"intrinsics", "function(ursa-vulkan-intrinsics)"},
     {"pointers", "function(ursa-vulkan-pointers)"},
@@ -136,7 +137,8 @@ private:
   PassBuilder builder_;
 };
 
-bool addModulePass(StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
+bool addModulePass(StringRef name, ModulePassManager &passes,
+                   ArrayRef<PassBuilder::PipelineElement>) {
   if (name == "ursa-vulkan-work-items")
     passes.addPass(WorkItemsPass());
   else if (name == "ursa-vulkan-memory-functions")

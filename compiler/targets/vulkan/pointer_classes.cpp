@@ -23,7 +23,7 @@ bool isOffset(const Value *pointer) {
 
 /// How a class is accessed.
 struct PointerClasses::Uses {
-  Type *type = nullptr;   ///< of all accesses, as long as there is one
+  Type *type = nullptr; ///< of all accesses, as long as there is one
   bool isMixed = false;
   std::uint64_t narrowest = 16; ///< bytes
 };

@@ -1,11 +1,12 @@
-// Which pointers to local and private memory may point into one variable of SPIR-V. Vulkan's logical
-// addressing has no pointers to choose between variables, so that objects that one pointer may
-// point to become parts of one variable, and pointers to them offsets in it.
+// Which pointers to local and private memory may point into one variable of SPIR-V. Vulkan's
+// logical addressing has no pointers to choose between variables, so that objects that one pointer
+// may point to become parts of one variable, and pointers to them offsets in it.
 //
 // Pointers that meet in a getelementptr, phi, select or comparison are of one class; those that
-// become integers, generic pointers or values in memory are of one class for each address space, the
-// escaping one. A class with objects is an array of elements, whose type is that of all accesses
-// when they agree, else the narrowest integer that they and their alignments have in common.
+// become integers, generic pointers or values in memory are of one class for each address space,
+// the escaping one. A class with objects is an array of elements, whose type is that of all
+// accesses when they agree, else the narrowest integer that they and their alignments have in
+// common.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"

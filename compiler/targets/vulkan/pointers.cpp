@@ -88,12 +88,16 @@ private:
       auto *variable = dyn_cast<GlobalVariable>(object);
       if (variable && variable->hasAttribute(kSpecSizeAttribute))
         continue;
-      if (auto *alloca = dyn_cast<AllocaInst>(object); alloca && !isa<ConstantInt>(alloca->getArraySize()))
+      if (auto *alloca = dyn_cast<AllocaInst>(object);
+          alloca && !isa<ConstantInt>(alloca->getArraySize()))
         reportError(function_, "has an array in private memory whose size is not constant.");
       end = alignTo(end, Align(16));
       pointerClass.base[object] = builder.getInt32(static_cast<std::uint32_t>(end));
       end += variable ? layout_.getTypeAllocSize(variable->getValueType())
-                      : cast<AllocaInst>(object)->getAllocationSize(layout_).value_or(TypeSize::getFixed(0)).getFixedValue();
+                      : cast<AllocaInst>(object)
+                            ->getAllocationSize(layout_)
+                            .value_or(TypeSize::getFixed(0))
+                            .getFixedValue();
     }
     Value *next = builder.getInt32(static_cast<std::uint32_t>(alignTo(end, Align(16))));
     for (Value *object : pointerClass.objects) {
@@ -104,19 +108,22 @@ private:
       const std::string specId =
           variable->getAttribute(kSpecSizeAttribute).getValueAsString().str();
       pointerClass.base[object] = next;
-      next = builder.CreateAdd(next, callSpecConstant(builder, static_cast<unsigned>(std::stoul(specId)),
-                                                      builder.getInt32Ty(), 16));
+      next = builder.CreateAdd(next,
+                               callSpecConstant(builder, static_cast<unsigned>(std::stoul(specId)),
+                                                builder.getInt32Ty(), 16));
       specIds.push_back(specId);
     }
     std::uint64_t count = divideCeil(end, elementSize);
     if (count == 0 && specIds.empty())
       count = 1;
     const bool isLocal = pointerClass.space == 3;
-    pointerClass.variable = new GlobalVariable(
-        module_, ArrayType::get(pointerClass.element, count), false, GlobalValue::ExternalLinkage,
-        nullptr,
-        (kPrefix + (isLocal ? "workgroup." : "private.") + function_.getName() + "." + Twine(number)).str(),
-        nullptr, GlobalValue::NotThreadLocal, pointerClass.space);
+    pointerClass.variable =
+        new GlobalVariable(module_, ArrayType::get(pointerClass.element, count), false,
+                           GlobalValue::ExternalLinkage, nullptr,
+                           (kPrefix + (isLocal ? "workgroup." : "private.") + function_.getName() +
+                            "." + Twine(number))
+                               .str(),
+                           nullptr, GlobalValue::NotThreadLocal, pointerClass.space);
     if (!specIds.empty())
       pointerClass.variable->addAttribute(kSpecSizeAttribute, join(specIds, ","));
   }
@@ -144,17 +151,17 @@ private:
         lowered_[&instruction] = value;
         dead_.push_back(&instruction);
       } else {
-        reportError(function_, "makes a pointer in a way that is not known: " + textOf(instruction) + ".");
+        reportError(function_,
+                    "makes a pointer in a way that is not known: " + textOf(instruction) + ".");
       }
       return;
     }
     if (isa<PtrToIntInst, PtrToAddrInst>(instruction)) {
-      replace(instruction, builder.CreateZExtOrTrunc(get(instruction.getOperand(0)),
-                                                     instruction.getType()));
+      replace(instruction,
+              builder.CreateZExtOrTrunc(get(instruction.getOperand(0)), instruction.getType()));
     } else if (auto *compare = dyn_cast<ICmpInst>(&instruction);
                compare && isPointer(*compare->getOperand(0))) {
-      replace(instruction, builder.CreateICmp(compare->getPredicate(),
-                                              get(compare->getOperand(0)),
+      replace(instruction, builder.CreateICmp(compare->getPredicate(), get(compare->getOperand(0)),
                                               get(compare->getOperand(1))));
     }
   }
@@ -212,7 +219,8 @@ private:
       result = builder.CreateAdd(result, wide);
     }
     if (constant)
-      result = builder.CreateAdd(result, ConstantInt::getSigned(type, constant, /*ImplicitTrunc=*/true));
+      result =
+          builder.CreateAdd(result, ConstantInt::getSigned(type, constant, /*ImplicitTrunc=*/true));
     return result;
   }
 
@@ -246,19 +254,23 @@ private:
     Value *index = builder.CreateLShr(place.value, Log2_64(size));
     if (byte)
       index = builder.CreateAdd(index, builder.getInt32(static_cast<std::uint32_t>(byte / size)));
-    return builder.CreateInBoundsGEP(variable->getValueType(), variable, {builder.getInt32(0), index});
+    return builder.CreateInBoundsGEP(variable->getValueType(), variable,
+                                     {builder.getInt32(0), index});
   }
 
   /// The type in which an access of @p type goes to @p place at once; null when it takes several.
   Type *wholeType(Type *type, const Place &place, Align align) {
     if (place.pointerClass) {
       Type *element = place.pointerClass->element;
-      return layout_.getTypeStoreSize(type) == layout_.getTypeStoreSize(element) ? element : nullptr;
+      return layout_.getTypeStoreSize(type) == layout_.getTypeStoreSize(element) ? element
+                                                                                 : nullptr;
     }
     const std::uint64_t size = layout_.getTypeStoreSize(type);
     if (!isPowerOf2_64(size) || size > 8 || align.value() < size)
       return nullptr;
-    return type->isFloatingPointTy() ? type : Type::getIntNTy(type->getContext(), static_cast<unsigned>(8 * size));
+    return type->isFloatingPointTy()
+               ? type
+               : Type::getIntNTy(type->getContext(), static_cast<unsigned>(8 * size));
   }
 
   Type *pieceType(Type *type, const Place &place, Align align) {
@@ -270,7 +282,8 @@ private:
   }
 
   Type *bitsOf(Type *type) {
-    return Type::getIntNTy(type->getContext(), static_cast<unsigned>(layout_.getTypeStoreSizeInBits(type)));
+    return Type::getIntNTy(type->getContext(),
+                           static_cast<unsigned>(layout_.getTypeStoreSizeInBits(type)));
   }
 
   /// A value of any scalar type as an integer as wide as it is in memory.
@@ -311,7 +324,8 @@ private:
       return;
     }
     if (spaceOf(*pointer) > 3)
-      reportError(function_, "accesses memory through a generic pointer: " + textOf(instruction) + ".");
+      reportError(function_,
+                  "accesses memory through a generic pointer: " + textOf(instruction) + ".");
     Type *type = accessedType(instruction);
     if (!type->isIntegerTy() && !type->isFloatingPointTy() && !type->isPointerTy()) {
       reportError(function_, "has an access that is not scalar: " + textOf(instruction) + ".");
@@ -322,7 +336,8 @@ private:
     Type *whole = wholeType(type, place, align);
     if (!whole && instruction.isAtomic()) {
       reportError(function_, "has an atomic access to memory that is also accessed in narrower "
-                             "parts: " + textOf(instruction) + ".");
+                             "parts: " +
+                                 textOf(instruction) + ".");
       return;
     }
     if (auto *load = dyn_cast<LoadInst>(&instruction))
@@ -354,8 +369,7 @@ private:
   void lowerLoad(IRBuilder<> &builder, LoadInst &instruction, const Place &place, Type *whole,
                  Align align) {
     if (whole) {
-      const Align wholeAlign =
-          place.pointerClass ? Align(layout_.getTypeStoreSize(whole)) : align;
+      const Align wholeAlign = place.pointerClass ? Align(layout_.getTypeStoreSize(whole)) : align;
       finishLoad(builder, instruction,
                  load(builder, instruction, whole, pointerTo(builder, place, 0), wholeAlign));
       return;
@@ -365,8 +379,7 @@ private:
     Type *bits = bitsOf(instruction.getType());
     Value *result = nullptr;
     for (std::uint64_t byte = 0; byte < bits->getIntegerBitWidth() / 8; byte += size) {
-      Value *part =
-          load(builder, instruction, piece, pointerTo(builder, place, byte), Align(size));
+      Value *part = load(builder, instruction, piece, pointerTo(builder, place, byte), Align(size));
       part = builder.CreateZExt(builder.CreateBitCast(part, bitsOf(piece)), bits);
       part = builder.CreateShl(part, 8 * byte);
       result = result ? builder.CreateOr(result, part) : part;
@@ -386,8 +399,7 @@ private:
     Value *value = instruction.getValueOperand();
     dead_.push_back(&instruction);
     if (whole) {
-      const Align wholeAlign =
-          place.pointerClass ? Align(layout_.getTypeStoreSize(whole)) : align;
+      const Align wholeAlign = place.pointerClass ? Align(layout_.getTypeStoreSize(whole)) : align;
       if (value->getType() != whole)
         value = builder.CreateBitCast(toBits(builder, value), whole);
       store(builder, instruction, value, pointerTo(builder, place, 0), wholeAlign);
@@ -412,18 +424,19 @@ private:
       if (value->getType() != whole) {
         if (update->isFloatingPointOperation()) {
           reportError(function_, "has an atomic operation on floats in memory that is also "
-                                 "accessed as integers: " + textOf(instruction) + ".");
+                                 "accessed as integers: " +
+                                     textOf(instruction) + ".");
           return;
         }
         value = builder.CreateBitCast(toBits(builder, value), whole);
       }
       if (!whole->isIntegerTy() && !update->isFloatingPointOperation())
         reportError(function_, "has an atomic operation on integers in memory that is accessed as "
-                               "floats: " + textOf(instruction) + ".");
-      AtomicRMWInst *result =
-          builder.CreateAtomicRMW(update->getOperation(), pointer, value,
-                                  Align(layout_.getTypeStoreSize(whole)), update->getOrdering(),
-                                  update->getSyncScopeID());
+                               "floats: " +
+                                   textOf(instruction) + ".");
+      AtomicRMWInst *result = builder.CreateAtomicRMW(
+          update->getOperation(), pointer, value, Align(layout_.getTypeStoreSize(whole)),
+          update->getOrdering(), update->getSyncScopeID());
       finishLoad(builder, instruction, result);
       return;
     }

@@ -12,7 +12,8 @@ namespace ursa::vulkan {
 Function *primitive(Module &module, const Twine &name, Type *result, ArrayRef<Type *> parameters,
                     Effect effect) {
   auto *function = cast<Function>(
-      module.getOrInsertFunction((kPrefix + name).str(), FunctionType::get(result, parameters, false))
+      module
+          .getOrInsertFunction((kPrefix + name).str(), FunctionType::get(result, parameters, false))
           .getCallee());
   function->setDoesNotThrow();
   function->addFnAttr(Attribute::WillReturn);
@@ -42,8 +43,7 @@ Value *callGlsl(IRBuilderBase &builder, unsigned number, Type *result,
 
 Value *callSpecConstant(IRBuilderBase &builder, unsigned specId, Type *type,
                         std::uint64_t defaultValue) {
-  CallInst *call =
-      callPrimitive(builder, "spec." + typeName(type) + "." + Twine(specId), type);
+  CallInst *call = callPrimitive(builder, "spec." + typeName(type) + "." + Twine(specId), type);
   call->getCalledFunction()->addFnAttr(kDefaultAttribute, utostr(defaultValue));
   return call;
 }

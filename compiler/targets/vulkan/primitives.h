@@ -5,13 +5,12 @@
 //   i32 @__vk.local_size.D()      of the dispatch        (SpecId D, or what the kernel requires)
 //   i32 @__vk.launch_size.D()     local size of the launch (SpecId 3 + D, or the same)
 //   i32 @__vk.push.B()            the word at byte B of the push constants
-//   T   @__vk.spec.T.S()          specialization constant with SpecId S; its default is an attribute
-//   T   @__vk.glsl.N.T(...)       instruction N of GLSL.std.450
-//   T   @__vk.op.N.T(...)         plain instruction N of SPIR-V: OpBitCount, OpBitReverse, ...
-//   T   @__vk.group_op.N.M.T(...) the same over a sub-group, with group operation M when it has one
-//   i32 @__vk.subgroup.N()        built-in variable N of sub-groups
-//   void @__vk.barrier()          control barrier of the work-group, for all memory
-//   void @__vk.merge(blockaddress)                the branch behind it is a selection
+//   T   @__vk.spec.T.S()          specialization constant with SpecId S; its default is an
+//   attribute T   @__vk.glsl.N.T(...)       instruction N of GLSL.std.450 T   @__vk.op.N.T(...)
+//   plain instruction N of SPIR-V: OpBitCount, OpBitReverse, ... T   @__vk.group_op.N.M.T(...) the
+//   same over a sub-group, with group operation M when it has one i32 @__vk.subgroup.N() built-in
+//   variable N of sub-groups void @__vk.barrier()          control barrier of the work-group, for
+//   all memory void @__vk.merge(blockaddress)                the branch behind it is a selection
 //   void @__vk.loop(blockaddress, blockaddress)   ... of a loop: merge block, continue block
 #pragma once
 
@@ -45,9 +44,9 @@ inline constexpr unsigned kSpecLocalArguments = 6;
 inline constexpr unsigned kSpecConstants = 256;
 
 enum class Effect {
-  None,        ///< may be moved, merged and dropped
-  Convergent,  ///< none, but other work-items take part
-  Memory       ///< convergent, and orders memory
+  None,       ///< may be moved, merged and dropped
+  Convergent, ///< none, but other work-items take part
+  Memory      ///< convergent, and orders memory
 };
 
 /// The declaration of a function of the dialect, without the prefix in @p name.

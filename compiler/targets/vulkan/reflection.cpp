@@ -20,7 +20,9 @@ namespace {
 constexpr char kMagic[] = {'U', 'R', 'S', 'A', 'V', 'K', '1', '\0'};
 constexpr std::size_t kAlign = 8;
 
-void pad(std::string &bytes, std::size_t align) { bytes.resize(alignTo(bytes.size(), align), '\0'); }
+void pad(std::string &bytes, std::size_t align) {
+  bytes.resize(alignTo(bytes.size(), align), '\0');
+}
 
 /// Offset and size of a part of the body.
 struct Part {

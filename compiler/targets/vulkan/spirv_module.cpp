@@ -161,8 +161,9 @@ Words SpirvModule::finish(StringRef name, const Words &body, const std::uint32_t
   appendText(entry, name);
   entry.insert(entry.end(), interface_.begin(), interface_.end());
   append(words, spv::Op::OpEntryPoint, entry);
-  append(words, spv::Op::OpExecutionMode,
-         {functionId, word(spv::ExecutionMode::LocalSize), localSize[0], localSize[1], localSize[2]});
+  append(
+      words, spv::Op::OpExecutionMode,
+      {functionId, word(spv::ExecutionMode::LocalSize), localSize[0], localSize[1], localSize[2]});
   words.insert(words.end(), decorations_.begin(), decorations_.end());
   words.insert(words.end(), globals_.begin(), globals_.end());
   append(words, spv::Op::OpFunction, {voidId, functionId, 0, functionTypeId});

@@ -35,7 +35,9 @@ public:
   Id boolType() { return type(spv::Op::OpTypeBool, {}); }
   Id intType(unsigned width);
   Id floatType(unsigned width);
-  Id vectorType(Id element, unsigned count) { return type(spv::Op::OpTypeVector, {element, count}); }
+  Id vectorType(Id element, unsigned count) {
+    return type(spv::Op::OpTypeVector, {element, count});
+  }
   Id pointerType(spv::StorageClass storage, Id pointee) {
     return type(spv::Op::OpTypePointer, {static_cast<std::uint32_t>(storage), pointee});
   }

@@ -18,8 +18,8 @@ Error validate(const Words &words) {
   if (spvValidateWithOptions(context.get(), options.get(), &binary, &diagnostic) == SPV_SUCCESS)
     return Error::success();
   const StringRef text = diagnostic ? StringRef(diagnostic->error).trim() : "no reason was given";
-  Error error = createStringError("The SPIR-V module is not valid: " +
-                                  text.split('\n').first.rtrim('.') + ".");
+  Error error = createStringError(
+      "The SPIR-V module is not valid: " + text.split('\n').first.rtrim('.') + ".");
   spvDiagnosticDestroy(diagnostic);
   return error;
 }

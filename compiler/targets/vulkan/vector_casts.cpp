@@ -69,10 +69,10 @@ void expandIntrinsic(IntrinsicInst &call) {
   for (unsigned i = 0; i < type->getNumElements(); ++i) {
     SmallVector<Value *, 4> arguments;
     for (Value *argument : call.args())
-      arguments.push_back(argument->getType()->isVectorTy() ? builder.CreateExtractElement(argument, i)
-                                                            : argument);
-    CallInst *element = builder.CreateIntrinsic(type->getElementType(), call.getIntrinsicID(),
-                                                arguments);
+      arguments.push_back(
+          argument->getType()->isVectorTy() ? builder.CreateExtractElement(argument, i) : argument);
+    CallInst *element =
+        builder.CreateIntrinsic(type->getElementType(), call.getIntrinsicID(), arguments);
     element->copyIRFlags(&call);
     result = builder.CreateInsertElement(result, element, i);
   }

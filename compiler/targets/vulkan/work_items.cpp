@@ -117,8 +117,7 @@ void defineLinearId(Function &function, bool isLocal) {
   IRBuilder<> builder = beginBody(function);
   auto id = [&](unsigned dimension) {
     Value *value = valueOf(builder, isLocal ? Query::LocalId : Query::GlobalId, dimension);
-    return isLocal ? value
-                   : builder.CreateSub(value, valueOf(builder, Query::Offset, dimension));
+    return isLocal ? value : builder.CreateSub(value, valueOf(builder, Query::Offset, dimension));
   };
   auto size = [&](unsigned dimension) {
     return valueOf(builder, isLocal ? Query::LocalSize : Query::GlobalSize, dimension);
@@ -159,8 +158,8 @@ bool define(Function &function) {
 void replaceSpecConstants(Function &function) {
   for (User *user : make_early_inc_range(function.users())) {
     auto *call = dyn_cast<CallInst>(user);
-    auto *id = call && call->arg_size() == 2 ? dyn_cast<ConstantInt>(call->getArgOperand(0))
-                                             : nullptr;
+    auto *id =
+        call && call->arg_size() == 2 ? dyn_cast<ConstantInt>(call->getArgOperand(0)) : nullptr;
     auto *value = id ? dyn_cast<ConstantData>(call->getArgOperand(1)) : nullptr;
     if (!value) {
       function.getContext().emitError("A specialization constant has no constant id and default.");

@@ -93,8 +93,9 @@ void KernelWriter::writeBranch(const BranchInst &branch) {
     emit(spv::Op::OpBranch, blockOf(branch.getSuccessor(0)));
     return;
   }
-  emit(spv::Op::OpBranchConditional, {valueOf(branch.getCondition()), blockOf(branch.getSuccessor(0)),
-                                      blockOf(branch.getSuccessor(1))});
+  emit(spv::Op::OpBranchConditional,
+       {valueOf(branch.getCondition()), blockOf(branch.getSuccessor(0)),
+        blockOf(branch.getSuccessor(1))});
 }
 
 bool KernelWriter::writeBooleanBinary(const BinaryOperator &operation) {
@@ -320,9 +321,9 @@ void KernelWriter::writeFloatCompare(const FCmpInst &compare) {
     return;
   default: { // ordered or not: is one of them no number?
     const Id boolean = module_.boolType();
-    const Id either = emitValue(spv::Op::OpLogicalOr, boolean,
-                                {emitValue(spv::Op::OpIsNan, boolean, left),
-                                 emitValue(spv::Op::OpIsNan, boolean, right)});
+    const Id either = emitValue(
+        spv::Op::OpLogicalOr, boolean,
+        {emitValue(spv::Op::OpIsNan, boolean, left), emitValue(spv::Op::OpIsNan, boolean, right)});
     if (compare.getPredicate() == CmpInst::FCMP_UNO)
       nameAs(compare, either);
     else
@@ -347,8 +348,8 @@ bool KernelWriter::writeCast(const CastInst &cast) {
   case Instruction::Trunc:
     if (to->isIntegerTy(1)) {
       const unsigned width = from->getIntegerBitWidth();
-      const Id bit = emitValue(spv::Op::OpBitwiseAnd, typeOf(from),
-                               {source, module_.intConstant(width, 1)});
+      const Id bit =
+          emitValue(spv::Op::OpBitwiseAnd, typeOf(from), {source, module_.intConstant(width, 1)});
       define(cast, spv::Op::OpINotEqual, {bit, module_.intConstant(width, 0)});
       return true;
     }
@@ -370,7 +371,9 @@ bool KernelWriter::writeCast(const CastInst &cast) {
       define(cast, spv::Op::OpFUnordNotEqual, {source, zeroOf(from)});
       return true;
     }
-    define(cast, cast.getOpcode() == Instruction::FPToUI ? spv::Op::OpConvertFToU : spv::Op::OpConvertFToS,
+    define(cast,
+           cast.getOpcode() == Instruction::FPToUI ? spv::Op::OpConvertFToU
+                                                   : spv::Op::OpConvertFToS,
            source);
     return true;
   case Instruction::UIToFP:
@@ -442,8 +445,10 @@ bool KernelWriter::writeNumberedCall(const CallInst &call, StringRef name) {
     return false;
   std::uint32_t specId = 0;
   std::uint64_t bits = 0;
-  if (rest.rsplit('.').second.getAsInteger(10, specId) ||
-      call.getCalledFunction()->getFnAttribute(kDefaultAttribute).getValueAsString().getAsInteger(10, bits))
+  if (rest.rsplit('.').second.getAsInteger(10, specId) || call.getCalledFunction()
+                                                              ->getFnAttribute(kDefaultAttribute)
+                                                              .getValueAsString()
+                                                              .getAsInteger(10, bits))
     return false;
   nameAs(call, specConstant(specId, call.getType(), bits));
   return true;
@@ -462,9 +467,9 @@ bool KernelWriter::writeWorkItemCall(const CallInst &call, StringRef name) {
   }
   if (what == "push") {
     result_.readsData |= number == kPushData;
-    const Id pointer = emitValue(
-        spv::Op::OpAccessChain, module_.pointerType(spv::StorageClass::PushConstant, word),
-        {pushConstants(), module_.u32(0), module_.u32(number / 4)});
+    const Id pointer = emitValue(spv::Op::OpAccessChain,
+                                 module_.pointerType(spv::StorageClass::PushConstant, word),
+                                 {pushConstants(), module_.u32(0), module_.u32(number / 4)});
     define(call, spv::Op::OpLoad, pointer);
     return true;
   }

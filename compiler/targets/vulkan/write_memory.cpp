@@ -16,9 +16,8 @@ template <typename... T> std::uint32_t mask(T... bits) {
   return (static_cast<std::uint32_t>(bits) | ...);
 }
 
-constexpr auto kAllMemory =
-    static_cast<std::uint32_t>(spv::MemorySemanticsMask::UniformMemory) |
-    static_cast<std::uint32_t>(spv::MemorySemanticsMask::WorkgroupMemory);
+constexpr auto kAllMemory = static_cast<std::uint32_t>(spv::MemorySemanticsMask::UniformMemory) |
+                            static_cast<std::uint32_t>(spv::MemorySemanticsMask::WorkgroupMemory);
 
 const std::uint32_t kAcquireRelease =
     mask(spv::MemorySemanticsMask::AcquireRelease, spv::MemorySemanticsMask::MakeAvailable,
@@ -102,8 +101,8 @@ void KernelWriter::writeStore(const StoreInst &store) {
   const Value *value = store.getValueOperand();
   const Pointer pointer = pointerOf(*store.getPointerOperand(), value->getType());
   if (store.isAtomic()) {
-    emit(spv::Op::OpAtomicStore, {pointer.id, scopeOf(pointer),
-                                  semanticsOf(store.getOrdering(), pointer), valueOf(value)});
+    emit(spv::Op::OpAtomicStore,
+         {pointer.id, scopeOf(pointer), semanticsOf(store.getOrdering(), pointer), valueOf(value)});
     return;
   }
   Words operands{pointer.id, valueOf(value)};
@@ -126,11 +125,11 @@ Id KernelWriter::semanticsOf(AtomicOrdering order, const Pointer &pointer) {
                                    ? mask(spv::MemorySemanticsMask::WorkgroupMemory)
                                    : kAllMemory;
   if (order == AtomicOrdering::Acquire)
-    return module_.u32(memory | mask(spv::MemorySemanticsMask::Acquire,
-                                     spv::MemorySemanticsMask::MakeVisible));
+    return module_.u32(
+        memory | mask(spv::MemorySemanticsMask::Acquire, spv::MemorySemanticsMask::MakeVisible));
   if (order == AtomicOrdering::Release)
-    return module_.u32(memory | mask(spv::MemorySemanticsMask::Release,
-                                     spv::MemorySemanticsMask::MakeAvailable));
+    return module_.u32(
+        memory | mask(spv::MemorySemanticsMask::Release, spv::MemorySemanticsMask::MakeAvailable));
   return module_.u32(memory | kAcquireRelease);
 }
 
@@ -180,8 +179,9 @@ bool KernelWriter::writeUpdate(const AtomicRMWInst &update) {
   if (width == 64 && update.getType()->isIntegerTy())
     module_.require(spv::Capability::Int64Atomics);
   const Pointer pointer = pointerOf(*update.getPointerOperand(), update.getType());
-  define(update, op, {pointer.id, scopeOf(pointer), semanticsOf(update.getOrdering(), pointer),
-                      valueOf(update.getValOperand())});
+  define(update, op,
+         {pointer.id, scopeOf(pointer), semanticsOf(update.getOrdering(), pointer),
+          valueOf(update.getValOperand())});
   return true;
 }
 
