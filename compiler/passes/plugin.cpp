@@ -4,7 +4,7 @@
 #include "compiler/passes/specialization_buffer.h"
 #include "compiler/targets/nvptx/global_offset.h"
 #include "compiler/targets/nvptx/local_memory.h"
-#include "compiler/targets/spirv/aggregates.h"
+#include "compiler/targets/vulkan/pipeline.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -31,20 +31,12 @@ bool parsePass(StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::
   return true;
 }
 
-bool parseFunctionPass(StringRef name, FunctionPassManager &passes,
-                       ArrayRef<PassBuilder::PipelineElement>) {
-  if (name != "ursa-spirv-aggregates")
-    return false;
-  passes.addPass(ursa::SpirvAggregatesPass());
-  return true;
-}
-
 } // namespace
 
 extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "ursa", "1", [](PassBuilder &builder) {
             builder.registerPipelineParsingCallback(parsePass);
-            builder.registerPipelineParsingCallback(parseFunctionPass);
+            ursa::vulkan::registerPasses(builder);
           }};
 }
