@@ -26,6 +26,8 @@ const ur_dditable_t &table() {
     vulkan::fillLaunches(table);
     vulkan::fillBufferCommands(table);
     vulkan::fillUsmCommands(table);
+    vulkan::fillVariableCommands(table);
+    vulkan::fillCommandBufferTable(table);
 
     vulkan::fillNativeHandles(table);
     return table;

@@ -50,8 +50,8 @@ std::optional<uint32_t> findType(const ur_device_handle_t_ &device, uint32_t all
 
 } // namespace
 
-Result<std::shared_ptr<Block>> Block::make(ur_device_handle_t_ &device, uint64_t size,
-                                           BlockUse use, uint64_t alignment) {
+Result<std::shared_ptr<Block>> Block::make(ur_device_handle_t_ &device, uint64_t size, BlockUse use,
+                                           uint64_t alignment) {
   // A second attempt has room to move the first byte to where it should be.
   for (const uint64_t more : {uint64_t{0}, alignment}) {
     std::shared_ptr<Block> block(new Block(device));
@@ -71,10 +71,9 @@ Result<void> Block::allocate(uint64_t bytes, BlockUse use) {
   VkBufferCreateInfo bufferInfo{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
   bufferInfo.size = (bytes + 3) / 4 * 4;
   bufferInfo.usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
-                     VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-                     VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
-  URSA_CHECK(
-      checkVk(vk.vkCreateBuffer(device_.logical, &bufferInfo, nullptr, &buffer_), "vkCreateBuffer"));
+                     VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
+  URSA_CHECK(checkVk(vk.vkCreateBuffer(device_.logical, &bufferInfo, nullptr, &buffer_),
+                     "vkCreateBuffer"));
   VkMemoryRequirements needs{};
   vk.vkGetBufferMemoryRequirements(device_.logical, buffer_, &needs);
   const auto type = findType(device_, needs.memoryTypeBits, use);
@@ -90,14 +89,14 @@ Result<void> Block::allocate(uint64_t bytes, BlockUse use) {
   const VkResult code = vk.vkAllocateMemory(device_.logical, &info, nullptr, &memory_);
   if (code != VK_SUCCESS)
     return checkVk(code, "vkAllocateMemory").context(fmt::format("For {} bytes", bytes)).error();
-  URSA_CHECK(checkVk(vk.vkBindBufferMemory(device_.logical, buffer_, memory_, 0),
-                     "vkBindBufferMemory"));
+  URSA_CHECK(
+      checkVk(vk.vkBindBufferMemory(device_.logical, buffer_, memory_, 0), "vkBindBufferMemory"));
   const VkMemoryPropertyFlags has = device_.memory.memoryTypes[*type].propertyFlags;
   isCached_ = has & VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
   if ((has & kMapped) == kMapped && (use != BlockUse::Device || device_.isUnified)) {
     void *mapped = nullptr;
-    URSA_CHECK(checkVk(
-        vk.vkMapMemory(device_.logical, memory_, 0, VK_WHOLE_SIZE, 0, &mapped), "vkMapMemory"));
+    URSA_CHECK(checkVk(vk.vkMapMemory(device_.logical, memory_, 0, VK_WHOLE_SIZE, 0, &mapped),
+                       "vkMapMemory"));
     host_ = static_cast<std::byte *>(mapped);
   }
   VkBufferDeviceAddressInfo addressInfo{VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO};

@@ -1,5 +1,5 @@
-// Devices: a logical device of Vulkan for each physical one, with its queues and the threads that do
-// the host's part of commands. They live as long as the process.
+// Devices: a logical device of Vulkan for each physical one, with its queues and the threads that
+// do the host's part of commands. They live as long as the process.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -44,10 +44,8 @@ public:
     period_ = period;
   }
   uint64_t hostTime(uint64_t ticks) const {
-    return host_ + static_cast<uint64_t>(
-                       static_cast<int64_t>(static_cast<double>(static_cast<int64_t>(
-                                                ticks - ticks_)) *
-                                            period_));
+    return host_ + static_cast<uint64_t>(static_cast<int64_t>(
+                       static_cast<double>(static_cast<int64_t>(ticks - ticks_)) * period_));
   }
 
 private:

@@ -44,9 +44,9 @@ ur_device_fp_capability_flags_t floatCapabilities(bool isThere, bool infNan, boo
 DeviceAnswer identity(const InfoWriter &writer, ur_device_info_t query,
                       const ur_device_handle_t_ &device) {
   const uint32_t version = device.properties.apiVersion;
-  const std::string versionText = fmt::format(
-      "{}.{}.{}", VK_API_VERSION_MAJOR(version), VK_API_VERSION_MINOR(version),
-      VK_API_VERSION_PATCH(version));
+  const std::string versionText =
+      fmt::format("{}.{}.{}", VK_API_VERSION_MAJOR(version), VK_API_VERSION_MINOR(version),
+                  VK_API_VERSION_PATCH(version));
   switch (query) {
   case UR_DEVICE_INFO_TYPE:
     return writer.value(deviceType(device));

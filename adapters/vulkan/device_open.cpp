@@ -154,9 +154,9 @@ void readProperties(ur_device_handle_t_ &device) {
   device.maxAllocation = std::min(largest, allocation.maxMemoryAllocationSize);
   const VkPhysicalDeviceType type = device.properties.deviceType;
   // For tests, unified memory can be treated as if it were not.
-  device.isUnified = (type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU ||
-                      type == VK_PHYSICAL_DEVICE_TYPE_CPU) &&
-                     environmentVariable("URSA_VULKAN_STAGING") != "1";
+  device.isUnified =
+      (type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU || type == VK_PHYSICAL_DEVICE_TYPE_CPU) &&
+      environmentVariable("URSA_VULKAN_STAGING") != "1";
 }
 
 struct Family {
@@ -203,9 +203,8 @@ Result<void> makeLayout(ur_device_handle_t_ &device) {
   VkPipelineLayoutCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
   info.pushConstantRangeCount = 1;
   info.pPushConstantRanges = &range;
-  return checkVk(
-      device.vk.vkCreatePipelineLayout(device.logical, &info, nullptr, &device.layout),
-      "vkCreatePipelineLayout");
+  return checkVk(device.vk.vkCreatePipelineLayout(device.logical, &info, nullptr, &device.layout),
+                 "vkCreatePipelineLayout");
 }
 
 // A calibrated pair of times, else the host's time after a device wrote its own.
@@ -228,7 +227,8 @@ Result<void> setClock(ur_device_handle_t_ &device) {
   device.clock.set(0, 0, 1);
   const auto profile = std::make_shared<adapter::EventProfile>();
   const PointSet none;
-  URSA_TRY(const Point done, device.queues.front()->submit({.after = &none, .profile = profile}));
+  URSA_TRY(const Point done,
+           device.queues.front()->submit({.after = &none, .profiles = {profile}}));
   URSA_CHECK(done.timeline->wait(done.value));
   (void)device.queues.front()->reclaim();
   device.clock.set(profile->started, adapter::profileClock(), period);
@@ -276,8 +276,7 @@ Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t pla
     return std::find(available.begin(), available.end(), name) != available.end();
   };
   const bool hasFloatAtomics = has(VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME);
-  const bool hasFloatAtomics2 =
-      hasFloatAtomics && has(VK_EXT_SHADER_ATOMIC_FLOAT_2_EXTENSION_NAME);
+  const bool hasFloatAtomics2 = hasFloatAtomics && has(VK_EXT_SHADER_ATOMIC_FLOAT_2_EXTENSION_NAME);
   const bool hasMaintenance4 = has(VK_KHR_MAINTENANCE_4_EXTENSION_NAME);
   FeatureChain chain(hasFloatAtomics, hasFloatAtomics2, hasMaintenance4);
   vkGetPhysicalDeviceFeatures2(physical, &chain.core);
@@ -312,8 +311,7 @@ Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t pla
   info.pQueueCreateInfos = &queueInfo;
   info.enabledExtensionCount = static_cast<uint32_t>(extensions.size());
   info.ppEnabledExtensionNames = extensions.data();
-  URSA_CHECK(
-      checkVk(vkCreateDevice(physical, &info, nullptr, &device->logical), "vkCreateDevice"));
+  URSA_CHECK(checkVk(vkCreateDevice(physical, &info, nullptr, &device->logical), "vkCreateDevice"));
   volkLoadDeviceTable(&device->vk, device->logical);
   URSA_CHECK(makeQueues(*device, family));
   URSA_CHECK(makeLayout(*device));

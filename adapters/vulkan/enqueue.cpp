@@ -14,9 +14,8 @@ using adapter::EventProfile;
 using adapter::Ref;
 
 bool Work::isForDevice() const {
-  return std::all_of(steps.begin(), steps.end(), [](const Step &step) {
-    return std::holds_alternative<RecordStep>(step);
-  });
+  return std::all_of(steps.begin(), steps.end(),
+                     [](const Step &step) { return std::holds_alternative<RecordStep>(step); });
 }
 
 namespace {
@@ -27,13 +26,13 @@ struct Kept {
   WorkPointer work;
 };
 
-void timed(const std::shared_ptr<EventProfile> &profile, const HostStep &step) {
-  if (profile) {
+void timed(const HardwareQueue::Profiles &profiles, const HostStep &step) {
+  for (const auto &profile : profiles) {
     uint64_t none = 0;
     profile->started.compare_exchange_strong(none, adapter::profileClock());
   }
   step();
-  if (profile)
+  for (const auto &profile : profiles)
     profile->ended = std::max(adapter::profileClock(), profile->started.load() + 1);
 }
 
@@ -43,7 +42,7 @@ Result<PointSet> runSteps(ur_queue_handle_t_ &queue, PointSet after, const Batch
   if (batch.recorded) {
     URSA_TRY(const Point done, queue.hardware.submit({.recorded = batch.recorded,
                                                       .after = &after,
-                                                      .profile = batch.profile,
+                                                      .profiles = batch.profiles,
                                                       .keep = batch.keep}));
     return PointSet(done);
   }
@@ -51,27 +50,41 @@ Result<PointSet> runSteps(ur_queue_handle_t_ &queue, PointSet after, const Batch
   for (size_t i = 0; i < batch.steps.size(); ++i) {
     if (const auto *host = std::get_if<HostStep>(&batch.steps[i])) {
       // At once when nothing has to be waited for.
-      if (after.isReached())
-        timed(batch.profile, *host);
+      if (!batch.isAsynchronous && after.isReached())
+        timed(batch.profiles, *host);
       else
         after = PointSet(queue.device->hostSteps->post(
-            std::move(after),
-            [step = *host, profile = batch.profile, keep = batch.keep] { timed(profile, step); }));
+            std::move(after), [step = *host, profiles = batch.profiles, keep = batch.keep] {
+              timed(profiles, step);
+            }));
       continue;
     }
     together.push_back(std::get<RecordStep>(batch.steps[i]));
-    const bool isLast = i + 1 == batch.steps.size() ||
-                        std::holds_alternative<HostStep>(batch.steps[i + 1]);
+    const bool isLast =
+        i + 1 == batch.steps.size() || std::holds_alternative<HostStep>(batch.steps[i + 1]);
     if (!isLast)
       continue;
-    URSA_TRY(const Point done, queue.hardware.submit({.steps = together,
-                                                      .after = &after,
-                                                      .profile = batch.profile,
-                                                      .keep = batch.keep}));
+    URSA_TRY(
+        const Point done,
+        queue.hardware.submit(
+            {.steps = together, .after = &after, .profiles = batch.profiles, .keep = batch.keep}));
     after = PointSet(done);
     together.clear();
   }
   return after;
+}
+
+HardwareQueue::Keep keepWork(ur_queue_handle_t_ &queue, WorkPointer work) {
+  return std::make_shared<Kept>(Kept{Ref<ur_queue_handle_t_>(&queue), std::move(work)});
+}
+
+std::shared_ptr<EventProfile> makeProfile(bool isTimestamp) {
+  auto profile = std::make_shared<EventProfile>();
+  profile->enabled = true;
+  profile->isTimestamp = isTimestamp;
+  profile->mark(profile->queued);
+  profile->submitted = profile->queued.load();
+  return profile;
 }
 
 ur_context_handle_t contextOf(const Command &command) { return command.queue->context; }
@@ -99,11 +112,7 @@ Result<void> enqueue(const Command &command, WorkPointer work) {
     event = Ref<ur_event_handle_t_>::adopt(
         new ur_event_handle_t_(queue.context, nullptr, command.type));
     if (queue.profiling || command.isTimestamp) {
-      profile = std::make_shared<EventProfile>();
-      profile->enabled = true;
-      profile->isTimestamp = command.isTimestamp;
-      profile->mark(profile->queued);
-      profile->submitted = profile->queued.load();
+      profile = makeProfile(command.isTimestamp);
     }
   }
   static const HostStep kNothing = [] {};
@@ -112,10 +121,13 @@ Result<void> enqueue(const Command &command, WorkPointer work) {
   {
     const std::lock_guard guard(queue.mutex);
     after.add(queue.inOrder || command.waitsForAll ? queue.all : queue.floor);
-    Batch batch{.profile = profile};
+    Batch batch;
+    if (profile)
+      batch.profiles.push_back(profile);
     if (work) {
       batch.steps = work->steps;
-      batch.keep = std::make_shared<Kept>(Kept{Ref<ur_queue_handle_t_>(&queue), work});
+      batch.isAsynchronous = work->isAsynchronous;
+      batch.keep = keepWork(queue, work);
     } else if (profile) {
       batch.steps = std::span(&timeOnly, 1);
     }
@@ -181,9 +193,28 @@ ur_result_t recordTimestamp(ur_queue_handle_t hQueue, bool blocking, uint32_t nu
     Command command = commandOf(UR_COMMAND_TIMESTAMP_RECORDING_EXP, hQueue, numEventsInWaitList,
                                 phEventWaitList, phEvent, blocking);
     command.isTimestamp = true;
+    command.waitsForAll = numEventsInWaitList == 0;
     URSA_CHECK(checkCommand(command));
     URSA_POINTER(phEvent);
     return enqueue(command, nullptr);
+  });
+}
+
+ur_result_t hostTask(ur_queue_handle_t hQueue, ur_exp_host_task_function_t pfnHostTask, void *data,
+                     const ur_exp_host_task_properties_t *pProperties, uint32_t numEventsInWaitList,
+                     const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    const Command command =
+        commandOf(UR_COMMAND_HOST_TASK_EXP, hQueue, numEventsInWaitList, phEventWaitList, phEvent);
+    URSA_CHECK(checkCommand(command));
+    URSA_POINTER(reinterpret_cast<const void *>(pfnHostTask));
+    if (pProperties && (pProperties->flags & UR_EXP_HOST_TASK_FLAGS_MASK))
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                       "The host task flags {:#x} are not defined.", pProperties->flags);
+    auto work = std::make_shared<Work>();
+    work->isAsynchronous = true;
+    work->steps.emplace_back(HostStep([=] { pfnHostTask(data); }));
+    return enqueue(command, std::move(work));
   });
 }
 
@@ -194,6 +225,7 @@ void fillWaits(ur_dditable_t &table) {
   table.Enqueue.pfnEventsWaitWithBarrier = eventsWaitWithBarrier;
   table.Enqueue.pfnEventsWaitWithBarrierExt = eventsWaitWithBarrierExt;
   table.EnqueueExp.pfnTimestampRecordingExp = recordTimestamp;
+  table.EnqueueExp.pfnHostTaskExp = hostTask;
 }
 
 } // namespace ursa::vulkan

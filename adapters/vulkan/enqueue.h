@@ -18,6 +18,7 @@ using Step = std::variant<RecordStep, HostStep>;
 struct Work {
   std::vector<Step> steps;
   std::vector<std::shared_ptr<const void>> keeps; ///< what the steps need
+  bool isAsynchronous = false; ///< steps of the host are not for the thread that enqueues
 
   bool isForDevice() const;
 };
@@ -40,19 +41,27 @@ struct Command {
 struct Batch {
   std::span<const Step> steps;
   std::shared_ptr<Recording> recorded; ///< in place of steps
-  std::shared_ptr<adapter::EventProfile> profile;
+  HardwareQueue::Profiles profiles;
   HardwareQueue::Keep keep;
+  bool isAsynchronous = false; ///< as in Work
 };
 
 /// Has steps done one after the other. The queue's lock is held.
 /// @return when the last is done: `after` when there are none
 Result<PointSet> runSteps(ur_queue_handle_t_ &queue, PointSet after, const Batch &batch);
 
+/// Holds work and a queue until commands are done.
+HardwareQueue::Keep keepWork(ur_queue_handle_t_ &queue, WorkPointer work);
+
+/// A new profile of a command that is enqueued now.
+std::shared_ptr<adapter::EventProfile> makeProfile(bool isTimestamp = false);
+
 /// Enqueues work, null for a command that does nothing but wait. Nothing is handed out when that
 /// fails.
 Result<void> enqueue(const Command &command, WorkPointer work);
 
-/// An enqueue function from its first line on: checks the queue, has the work made, and enqueues it.
+/// An enqueue function from its first line on: checks the queue, has the work made, and enqueues
+/// it.
 /// @param make called with the queue's context; checks the command's own parameters
 template <class Make> ur_result_t enqueueMade(const Command &command, Make &&make);
 

@@ -45,16 +45,14 @@ Result<Rows> bufferRows(ur_context_handle_t context, ur_mem_handle_t buffer, Rec
   URSA_CHECK(checkBuffer(buffer, context));
   URSA_CHECK(adapter::checkRegion(region));
   URSA_CHECK(adapter::completePitches(box.rowPitch, box.slicePitch, region));
-  URSA_CHECK(
-      adapter::checkRect(box.origin, box.rowPitch, box.slicePitch, region, buffer->size));
+  URSA_CHECK(adapter::checkRect(box.origin, box.rowPitch, box.slicePitch, region, buffer->size));
   return Rows{buffer->place(startOf(box)), box.rowPitch, box.slicePitch};
 }
 
 Result<Rows> hostRows(const void *host, RectBox box, const ur_rect_region_t &region) {
   URSA_CHECK(adapter::checkPointer(host, "of the host memory"));
   URSA_CHECK(adapter::completePitches(box.rowPitch, box.slicePitch, region));
-  return Rows{Place::ofHost(const_cast<void *>(host)) + startOf(box), box.rowPitch,
-              box.slicePitch};
+  return Rows{Place::ofHost(const_cast<void *>(host)) + startOf(box), box.rowPitch, box.slicePitch};
 }
 
 template <ur_command_t Type, auto Make, class Pointer>
@@ -130,9 +128,9 @@ WorkResult mapStaged(ur_mem_handle_t buffer, ur_map_flags_t flags, size_t offset
                             {keepBuffer(buffer)}));
   }
   const std::lock_guard guard(buffer->mutex);
-  buffer->mappings.emplace(
-      mapped, ur_mem_handle_t_::Mapping{std::move(staging), offset, size,
-                                        isOverwritten || (flags & UR_MAP_FLAG_WRITE)});
+  buffer->mappings.emplace(mapped,
+                           ur_mem_handle_t_::Mapping{std::move(staging), offset, size,
+                                                     isOverwritten || (flags & UR_MAP_FLAG_WRITE)});
   return work;
 }
 
@@ -233,8 +231,7 @@ WorkResult bufferCopy(ur_context_handle_t context, ur_mem_handle_t source,
   URSA_CHECK(checkRange(*source, sourceOffset, size));
   URSA_CHECK(checkRange(*destination, destinationOffset, size));
   return makeCopy(*context->device, destination->place(destinationOffset),
-                  source->place(sourceOffset), size,
-                  {keepBuffer(source), keepBuffer(destination)});
+                  source->place(sourceOffset), size, {keepBuffer(source), keepBuffer(destination)});
 }
 
 WorkResult bufferFill(ur_context_handle_t context, ur_mem_handle_t buffer, const void *pattern,

@@ -49,8 +49,7 @@ ur_result_t fill2D(ur_queue_handle_t hQueue, void *pMem, size_t pitch, size_t pa
           return makeError(UR_RESULT_ERROR_INVALID_SIZE,
                            "{} rows of {} bytes are not filled by whole patterns of {} bytes.",
                            height, width, patternSize);
-        return makeFill(*context->device,
-                        {Place::ofPointer(*context, pMem), pitch, pitch * height},
+        return makeFill(*context->device, {Place::ofPointer(*context, pMem), pitch, pitch * height},
                         {width, height, 1}, pPattern, patternSize);
       });
 }
@@ -67,10 +66,9 @@ ur_result_t copy2D(ur_queue_handle_t hQueue, bool blocking, void *pDst, size_t d
         URSA_POINTER(pSrc);
         URSA_CHECK(checkPitch("The destination's pitch", dstPitch, width, height));
         URSA_CHECK(checkPitch("The source's pitch", srcPitch, width, height));
-        return makeCopy(*context->device,
-                        {Place::ofPointer(*context, pDst), dstPitch, dstPitch * height},
-                        {Place::ofPointer(*context, pSrc), srcPitch, srcPitch * height},
-                        {width, height, 1});
+        return makeCopy(
+            *context->device, {Place::ofPointer(*context, pDst), dstPitch, dstPitch * height},
+            {Place::ofPointer(*context, pSrc), srcPitch, srcPitch * height}, {width, height, 1});
       });
 }
 

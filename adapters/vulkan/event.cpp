@@ -70,9 +70,8 @@ ur_result_t getInfo(ur_event_handle_t hEvent, ur_event_info_t propName, size_t p
     case UR_EVENT_INFO_COMMAND_TYPE:
       return writer.value(hEvent->type);
     case UR_EVENT_INFO_COMMAND_EXECUTION_STATUS:
-      return writer.value<ur_event_status_t>(hEvent->state().done.isReached()
-                                                 ? UR_EVENT_STATUS_COMPLETE
-                                                 : UR_EVENT_STATUS_SUBMITTED);
+      return writer.value<ur_event_status_t>(
+          hEvent->state().done.isReached() ? UR_EVENT_STATUS_COMPLETE : UR_EVENT_STATUS_SUBMITTED);
     case UR_EVENT_INFO_REFERENCE_COUNT:
       hEvent->context->device->reclaim(); // commands that are done hold no references
       return writer.value(hEvent->references.load());

@@ -48,8 +48,7 @@ Specialization specialize(const ImageKernel &kernel, const PipelineKey &key) {
     if (*next++ == std::byte{0})
       continue;
     if (constant.isBool)
-      values.add(kFirstConstantSpecId + constant.id,
-                 *next == std::byte{0} ? VK_FALSE : VK_TRUE);
+      values.add(kFirstConstantSpecId + constant.id, *next == std::byte{0} ? VK_FALSE : VK_TRUE);
     else
       values.add(kFirstConstantSpecId + constant.id, next, constant.size);
     next += constant.size;
@@ -74,9 +73,9 @@ bool isForDevice(std::span<const std::byte> cacheData, const VkPhysicalDevicePro
 
 size_t PipelineKey::Hash::operator()(const PipelineKey &key) const {
   size_t seed = XXH3_64bits(key.values.data(), key.values.size());
-  const uint32_t fixed[] = {key.kernel,        key.isOptimized,    key.dispatchSize[0],
+  const uint32_t fixed[] = {key.kernel,          key.isOptimized,     key.dispatchSize[0],
                             key.dispatchSize[1], key.dispatchSize[2], key.launchSize[0],
-                            key.launchSize[1], key.launchSize[2]};
+                            key.launchSize[1],   key.launchSize[2]};
   seed = XXH3_64bits_withSeed(fixed, sizeof(fixed), seed);
   return XXH3_64bits_withSeed(key.localBytes.data(), key.localBytes.size() * sizeof(uint32_t),
                               seed);
@@ -101,9 +100,9 @@ Result<std::shared_ptr<Modules>> Modules::make(ur_device_handle_t_ &device,
   VkPipelineCacheCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
   info.initialDataSize = cacheData.size();
   info.pInitialData = cacheData.data();
-  URSA_CHECK(checkVk(
-      device.vk.vkCreatePipelineCache(device.logical, &info, nullptr, &modules->cache_),
-      "vkCreatePipelineCache"));
+  URSA_CHECK(
+      checkVk(device.vk.vkCreatePipelineCache(device.logical, &info, nullptr, &modules->cache_),
+              "vkCreatePipelineCache"));
   device.addModules(hash, modules);
   return modules;
 }
@@ -148,8 +147,8 @@ Result<PipelinePointer> Modules::build(const PipelineKey &key) {
   info.stage.pSpecializationInfo = &specialization;
   info.layout = device_.layout;
   VkPipeline pipeline = VK_NULL_HANDLE;
-  const VkResult code = device_.vk.vkCreateComputePipelines(device_.logical, cache_, 1, &info,
-                                                            nullptr, &pipeline);
+  const VkResult code =
+      device_.vk.vkCreateComputePipelines(device_.logical, cache_, 1, &info, nullptr, &pipeline);
   if (code != VK_SUCCESS) {
     const ur_result_t result = resultOf(code);
     return makeError(result == UR_RESULT_ERROR_UNKNOWN ? UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE

@@ -74,7 +74,7 @@ private:
   const std::vector<std::byte> bytes_;
   const Image image_;
   VkPipelineCache cache_ = VK_NULL_HANDLE;
-  std::mutex mutex_; ///< guards the one below
+  std::mutex mutex_;                    ///< guards the one below
   std::vector<VkShaderModule> shaders_; ///< by kernel; null before the first pipeline
   BuildCache<PipelineKey, PipelinePointer, PipelineKey::Hash> pipelines_;
 };

@@ -89,8 +89,7 @@ Result<std::shared_ptr<Recording>> Recording::make(ur_device_handle_t_ &device,
   std::shared_ptr<Recording> recording(new Recording(device));
   URSA_TRY(recording->pool_, makePool(device, device.queues.front()->family()));
   URSA_TRY(recording->commands_, allocateCommands(device, recording->pool_));
-  URSA_CHECK(
-      begin(device, recording->commands_, VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT));
+  URSA_CHECK(begin(device, recording->commands_, VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT));
   Recorder recorder(device, recording->commands_, recording->uploads_);
   recorder.barrier();
   for (const RecordStep &step : steps)
@@ -129,8 +128,7 @@ Result<std::unique_ptr<HardwareQueue::Submission>> HardwareQueue::take() {
   if (!idle_.empty()) {
     auto submission = std::move(idle_.back());
     idle_.pop_back();
-    const VkResult code =
-        device_.vk.vkResetCommandPool(device_.logical, submission->pool, 0);
+    const VkResult code = device_.vk.vkResetCommandPool(device_.logical, submission->pool, 0);
     if (code != VK_SUCCESS)
       destroy(*submission);
     URSA_CHECK(checkVk(code, "vkResetCommandPool"));
@@ -151,14 +149,14 @@ Result<std::unique_ptr<HardwareQueue::Submission>> HardwareQueue::take() {
 
 Result<void> HardwareQueue::record(Submission &submission, const Job &job) {
   const VolkDeviceTable &vk = device_.vk;
-  if (job.profile && hasTimestamps_ && !submission.times) {
+  if (!job.profiles.empty() && hasTimestamps_ && !submission.times) {
     VkQueryPoolCreateInfo info{VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO};
     info.queryType = VK_QUERY_TYPE_TIMESTAMP;
     info.queryCount = 2;
     URSA_CHECK(checkVk(vk.vkCreateQueryPool(device_.logical, &info, nullptr, &submission.times),
                        "vkCreateQueryPool"));
   }
-  const bool isTimed = job.profile && submission.times;
+  const bool isTimed = !job.profiles.empty() && submission.times;
   if (job.recorded && !isTimed)
     return {};
   URSA_CHECK(begin(device_, submission.commands, VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT));
@@ -199,7 +197,7 @@ Result<void> HardwareQueue::hand(Submission &submission, const Job &job) {
                                                  VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
   VkCommandBuffer buffers[3];
   uint32_t count = 0;
-  const bool isTimed = job.profile && submission.times;
+  const bool isTimed = !job.profiles.empty() && submission.times;
   if (!job.recorded || isTimed)
     buffers[count++] = submission.commands;
   if (job.recorded) {
@@ -237,7 +235,7 @@ Result<Point> HardwareQueue::submit(const Job &job) {
     idle_.push_back(std::move(submission));
     return done.error();
   }
-  submission->profile = job.profile;
+  submission->profiles = job.profiles;
   submission->keep = job.keep;
   submission->recorded = job.recorded;
   const uint64_t value = submission->value;
@@ -247,26 +245,24 @@ Result<Point> HardwareQueue::submit(const Job &job) {
 }
 
 void HardwareQueue::readTimes(Submission &submission) {
-  adapter::EventProfile &profile = *submission.profile;
   uint64_t ticks[2] = {};
-  uint64_t started = 0;
-  uint64_t ended = 0;
-  if (submission.times &&
-      device_.vk.vkGetQueryPoolResults(device_.logical, submission.times, 0, 2, sizeof(ticks),
-                                       ticks, sizeof(uint64_t),
-                                       VK_QUERY_RESULT_64_BIT) == VK_SUCCESS) {
-    started = device_.clock.hostTime(ticks[0]);
-    ended = device_.clock.hostTime(ticks[1]);
+  uint64_t begin = 0;
+  uint64_t end = 0;
+  if (submission.times && device_.vk.vkGetQueryPoolResults(device_.logical, submission.times, 0, 2,
+                                                           sizeof(ticks), ticks, sizeof(uint64_t),
+                                                           VK_QUERY_RESULT_64_BIT) == VK_SUCCESS) {
+    begin = device_.clock.hostTime(ticks[0]);
+    end = device_.clock.hostTime(ticks[1]);
   }
   // Two clocks agree only so far: a command does not start before it was given to the device, nor
   // end before it started or after this look at it.
   const uint64_t now = adapter::profileClock();
-  const uint64_t earliest = std::max(profile.submitted.load(), profile.ended.load());
-  started = std::max(started, earliest);
-  ended = std::min(std::max(ended, started + 1), std::max(now, started + 1));
-  if (profile.started.load() == 0)
-    profile.started = started;
-  profile.ended = ended;
+  for (const auto &profile : submission.profiles) {
+    const uint64_t started = std::max({begin, profile->submitted.load(), profile->ended.load()});
+    if (profile->started.load() == 0)
+      profile->started = started;
+    profile->ended = std::min(std::max(end, started + 1), std::max(now, started + 1));
+  }
 }
 
 std::vector<HardwareQueue::Keep> HardwareQueue::reclaim() {
@@ -275,9 +271,9 @@ std::vector<HardwareQueue::Keep> HardwareQueue::reclaim() {
   while (!inFlight_.empty() && timeline_->isReached(inFlight_.front()->value)) {
     auto submission = std::move(inFlight_.front());
     inFlight_.pop_front();
-    if (submission->profile)
+    if (!submission->profiles.empty())
       readTimes(*submission);
-    submission->profile.reset();
+    submission->profiles.clear();
     if (submission->keep)
       given.push_back(std::move(submission->keep));
     if (submission->recorded)

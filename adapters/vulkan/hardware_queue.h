@@ -70,12 +70,13 @@ class HardwareQueue {
 public:
   /// What is given up when commands are done, outside of all locks.
   using Keep = std::shared_ptr<const void>;
+  using Profiles = std::vector<std::shared_ptr<adapter::EventProfile>>;
 
   struct Job {
     std::span<const RecordStep> steps;   ///< recorded in this order, or
     std::shared_ptr<Recording> recorded; ///< submitted as it is
     const PointSet *after = nullptr;
-    std::shared_ptr<adapter::EventProfile> profile; ///< null when nobody asks for times
+    Profiles profiles; ///< empty when nobody asks for times
     Keep keep;
   };
 
@@ -101,7 +102,7 @@ private:
     VkQueryPool times = VK_NULL_HANDLE;
     uint64_t value = 0;
     std::vector<std::shared_ptr<Block>> uploads;
-    std::shared_ptr<adapter::EventProfile> profile;
+    Profiles profiles;
     Keep keep;
     std::shared_ptr<Recording> recorded;
   };

@@ -145,8 +145,8 @@ Result<void> readModule(ImageKernel &kernel, const Object &object,
     return invalid("{}: {}", module.what(), constants.error().message);
   kernel.constants = *std::move(constants);
   return object.each("constants", [&](const Json &json) -> Result<void> {
-    URSA_TRY(const uint64_t id, numberOf(json, "'constants' of " + object.what(),
-                                         UINT32_MAX - kFirstConstantSpecId));
+    URSA_TRY(const uint64_t id,
+             numberOf(json, "'constants' of " + object.what(), UINT32_MAX - kFirstConstantSpecId));
     if (std::none_of(kernel.constants.begin(), kernel.constants.end(),
                      [&](const ImageConstant &constant) { return constant.id == id; }))
       return invalid("the module of kernel '{}' has no specialization constant {}.", kernel.name,

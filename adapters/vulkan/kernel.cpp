@@ -166,8 +166,8 @@ Result<void> suggest(ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue, uint3
   URSA_HANDLE(hQueue);
   URSA_POINTER(pGlobalWorkSize);
   URSA_POINTER(pSuggestedLocalWorkSize);
-  URSA_TRY(const LaunchSizes sizes, launchSizes(*hQueue->device, hKernel->info, numWorkDim,
-                                                nullptr, pGlobalWorkSize, nullptr));
+  URSA_TRY(const LaunchSizes sizes, launchSizes(*hQueue->device, hKernel->info, numWorkDim, nullptr,
+                                                pGlobalWorkSize, nullptr));
   for (uint32_t d = 0; d < numWorkDim; ++d)
     pSuggestedLocalWorkSize[d] = sizes.local[d];
   return {};

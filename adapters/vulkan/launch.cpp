@@ -122,9 +122,10 @@ Result<void> ArgumentBlock::setLocal(const ur_exp_kernel_arg_properties_t &argum
     return mismatch(argument);
   const uint64_t most = device_.properties.limits.maxComputeSharedMemorySize;
   if (argument.size == 0 || argument.size > most)
-    return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE,
-                     "Argument {} of kernel '{}' is local memory of {} bytes; 1 to {} are possible.",
-                     argument.index, kernel_.info.name, argument.size, most);
+    return makeError(
+        UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE,
+        "Argument {} of kernel '{}' is local memory of {} bytes; 1 to {} are possible.",
+        argument.index, kernel_.info.name, argument.size, most);
   localBytes_[argument.index] = (argument.size + kLocalStep - 1) / kLocalStep * kLocalStep;
   return {};
 }
@@ -283,8 +284,7 @@ Result<void> planDispatches(Launch &launch, const ur_kernel_handle_t_ &kernel,
       for (const Span &x : spansOf(sizes.global[0], sizes.local[0])) {
         key.dispatchSize = {x.size, y.size, z.size};
         URSA_TRY(PipelinePointer pipeline, kernel.built->modules().pipeline(key));
-        URSA_CHECK(
-            appendDispatches(launch, limits, pipeline->get(), {x, y, z}, kernel.info.name));
+        URSA_CHECK(appendDispatches(launch, limits, pipeline->get(), {x, y, z}, kernel.info.name));
         keeps.push_back(std::move(pipeline));
       }
   return {};
@@ -312,10 +312,10 @@ Result<void> checkLocalSize(const ur_device_handle_t_ &device, const ImageKernel
                        "The local size of dimension {} is 0 in a launch of kernel '{}'.", d,
                        kernel.name);
     if (size > limits.maxComputeWorkGroupSize[d])
-      return makeError(
-          UR_RESULT_ERROR_INVALID_WORK_ITEM_SIZE,
-          "The local size of dimension {} is {} in a launch of kernel '{}'; at most {} is possible.",
-          d, size, kernel.name, limits.maxComputeWorkGroupSize[d]);
+      return makeError(UR_RESULT_ERROR_INVALID_WORK_ITEM_SIZE,
+                       "The local size of dimension {} is {} in a launch of kernel '{}'; at most "
+                       "{} is possible.",
+                       d, size, kernel.name, limits.maxComputeWorkGroupSize[d]);
     items *= size;
     if (!kernel.localSize)
       continue;
@@ -362,9 +362,8 @@ Result<LaunchSizes> launchSizes(const ur_device_handle_t_ &device, const ImageKe
     sizes.local = *kernel.localSize;
   else if (!localSize)
     sizes.local[0] = suggestedExtent(
-        sizes.global[0],
-        std::min({256u, device.properties.limits.maxComputeWorkGroupInvocations,
-                  device.properties.limits.maxComputeWorkGroupSize[0]}));
+        sizes.global[0], std::min({256u, device.properties.limits.maxComputeWorkGroupInvocations,
+                                   device.properties.limits.maxComputeWorkGroupSize[0]}));
   URSA_CHECK(checkLocalSize(device, kernel, sizes, localSize));
   for (uint32_t d = 0; localSize && d < workDim; ++d)
     sizes.local[d] = static_cast<uint32_t>(localSize[d]);
@@ -426,9 +425,9 @@ ur_result_t launchWithArgs(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel,
       return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
                        "This device has no cooperative launches, no clusters and no work-group "
                        "memory of a launch.");
-    URSA_TRY(const LaunchSizes sizes, launchSizes(*hQueue->device, hKernel->info, workDim,
-                                                  pGlobalWorkOffset, pGlobalWorkSize,
-                                                  pLocalWorkSize));
+    URSA_TRY(const LaunchSizes sizes,
+             launchSizes(*hQueue->device, hKernel->info, workDim, pGlobalWorkOffset,
+                         pGlobalWorkSize, pLocalWorkSize));
     URSA_TRY(WorkPointer work, makeLaunch(hKernel, sizes, std::span(pArgs, numArgs)));
     return enqueue(command, std::move(work));
   });

@@ -1,6 +1,6 @@
-// A kernel launch: sizes and arguments are checked and copied, then recorded as dispatches. Groups at
-// the end of a dimension that are smaller are dispatches of their own, and so is what exceeds the
-// device's number of groups.
+// A kernel launch: sizes and arguments are checked and copied, then recorded as dispatches. Groups
+// at the end of a dimension that are smaller are dispatches of their own, and so is what exceeds
+// the device's number of groups.
 #pragma once
 
 #include "adapters/vulkan/enqueue.h"

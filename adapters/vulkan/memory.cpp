@@ -76,8 +76,7 @@ ur_result_t createBuffer(ur_context_handle_t hContext, ur_mem_flags_t flags, siz
       return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
                        "A buffer of {} bytes was asked for; 1 to {} are possible.", size,
                        device.maxAllocation);
-    const auto use =
-        flags & UR_MEM_FLAG_ALLOC_HOST_POINTER ? BlockUse::Host : BlockUse::Device;
+    const auto use = flags & UR_MEM_FLAG_ALLOC_HOST_POINTER ? BlockUse::Host : BlockUse::Device;
     URSA_TRY(auto block, Block::make(device, size, use, kBufferAlignment));
     // The application's memory is copied, also where it is to be used: Vulkan gives no access to
     // memory that does not begin at a page.

@@ -1,5 +1,5 @@
-// Buffers: a block of the device's memory, and where the application wants its own memory used, that
-// of the host beside it.
+// Buffers: a block of the device's memory, and where the application wants its own memory used,
+// that of the host beside it.
 #pragma once
 
 #include "adapters/common/handle.h"

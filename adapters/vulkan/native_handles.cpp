@@ -1,7 +1,7 @@
-// Native handles: those of Vulkan of an adapter's own objects - the logical device of a context, the
-// queue of the driver, the buffer of a memory object; of the others, which Vulkan has nothing like,
-// the address of the object. A handle that is made of one is the object with one more reference, so
-// that only objects of this adapter can come back.
+// Native handles: those of Vulkan of an adapter's own objects - the logical device of a context,
+// the queue of the driver, the buffer of a memory object; of the others, which Vulkan has nothing
+// like, the address of the object. A handle that is made of one is the object with one more
+// reference, so that only objects of this adapter can come back.
 #include "adapters/vulkan/context.h"
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/event.h"

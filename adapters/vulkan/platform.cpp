@@ -64,8 +64,8 @@ Result<VkInstance> makeInstance() {
       VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT};
   messages.messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT |
                              VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
-  messages.messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT |
-                         VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT;
+  messages.messageType =
+      VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT;
   messages.pfnUserCallback = onMessage;
   std::vector<const char *> extensions;
   if (hasInstanceExtension(VK_EXT_DEBUG_UTILS_EXTENSION_NAME))
@@ -208,7 +208,8 @@ std::span<const ur_platform_handle_t> platforms() {
 
 std::span<const ur_platform_handle_t> openedPlatforms() {
   const Platforms *all = opened.load();
-  return all ? std::span<const ur_platform_handle_t>(*all) : std::span<const ur_platform_handle_t>();
+  return all ? std::span<const ur_platform_handle_t>(*all)
+             : std::span<const ur_platform_handle_t>();
 }
 
 VkInstance instance() { return theInstance; }

@@ -26,9 +26,8 @@ public:
     VkShaderModuleCreateInfo module{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
     module.codeSize = words.size_bytes();
     module.pCode = words.data();
-    URSA_CHECK(checkVk(
-        device_.vk.vkCreateShaderModule(device_.logical, &module, nullptr, &shader_),
-        "vkCreateShaderModule"));
+    URSA_CHECK(checkVk(device_.vk.vkCreateShaderModule(device_.logical, &module, nullptr, &shader_),
+                       "vkCreateShaderModule"));
     VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
     info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
     info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;

@@ -246,9 +246,8 @@ ur_result_t getBuildInfo(ur_program_handle_t hProgram, ur_device_handle_t hDevic
     case UR_PROGRAM_BUILD_INFO_LOG:
       return writer.string(hProgram->buildLog);
     case UR_PROGRAM_BUILD_INFO_BINARY_TYPE:
-      return writer.value<ur_program_binary_type_t>(hProgram->built
-                                                        ? UR_PROGRAM_BINARY_TYPE_EXECUTABLE
-                                                        : UR_PROGRAM_BINARY_TYPE_NONE);
+      return writer.value<ur_program_binary_type_t>(
+          hProgram->built ? UR_PROGRAM_BINARY_TYPE_EXECUTABLE : UR_PROGRAM_BINARY_TYPE_NONE);
     default:
       return InfoWriter::unknown("urProgramGetBuildInfo", propName);
     }

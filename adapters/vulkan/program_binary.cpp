@@ -40,7 +40,8 @@ std::vector<std::byte> writeProgramBinary(const ProgramBinary &binary) {
   append<uint64_t>(bytes, binary.image.size());
   append<uint64_t>(bytes, values.size());
   append<uint64_t>(bytes, binary.cacheData.size());
-  for (const std::vector<std::byte> *part : {&binary.image, &std::as_const(values), &binary.cacheData})
+  for (const std::vector<std::byte> *part :
+       {&binary.image, &std::as_const(values), &binary.cacheData})
     bytes.insert(bytes.end(), part->begin(), part->end());
   return bytes;
 }

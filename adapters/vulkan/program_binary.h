@@ -1,6 +1,6 @@
-// What a program is stored as: its image, the values of its constants and what the driver's pipeline
-// cache has of it, so that a later process builds the same from it without compiling. A bare image is
-// a binary too.
+// What a program is stored as: its image, the values of its constants and what the driver's
+// pipeline cache has of it, so that a later process builds the same from it without compiling. A
+// bare image is a binary too.
 //
 //   "URSAVKP1", u64 bytes of the image, u64 bytes of the values, u64 bytes of the cache,
 //   image, values (each u32 id, u32 size, value), cache; little-endian

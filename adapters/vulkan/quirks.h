@@ -11,10 +11,10 @@ struct ur_device_handle_t_;
 namespace ursa::vulkan {
 
 struct Quirks {
-  bool fmaIsNotFused = false;     ///< probed
+  bool fmaIsNotFused = false;       ///< probed
   bool breaksFencesInLoops = false; ///< a memory barrier in a divergent loop computes wrong results
-  uint64_t loopLimit = 0;         ///< iterations of an invocation after which loops end; 0 for none
-  bool cacheIsEmpty = false;      ///< the driver's pipeline cache keeps nothing
+  uint64_t loopLimit = 0;    ///< iterations of an invocation after which loops end; 0 for none
+  bool cacheIsEmpty = false; ///< the driver's pipeline cache keeps nothing
 
   /// Options for `ursac` that make images for such a driver, with a space between; may be empty.
   std::string compilerOptions() const;

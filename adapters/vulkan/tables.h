@@ -15,11 +15,11 @@ void fillWaits(ur_dditable_t &table);
 void fillMemoryTable(ur_dditable_t &table);
 void fillUsmTable(ur_dditable_t &table);
 void fillProgramTable(ur_dditable_t &table);
-void fillProgramQueries(ur_dditable_t &table);
 void fillKernelTable(ur_dditable_t &table);
 void fillLaunches(ur_dditable_t &table);
 void fillBufferCommands(ur_dditable_t &table);
 void fillUsmCommands(ur_dditable_t &table);
+void fillVariableCommands(ur_dditable_t &table);
 void fillCommandBufferTable(ur_dditable_t &table);
 void fillNativeHandles(ur_dditable_t &table);
 

@@ -158,6 +158,8 @@ WorkResult makeCopy(ur_device_handle_t_ &device, const Rows &to, const Rows &fro
   for (const Place *place : {&to.place, &from.place})
     if (place->block)
       work->keeps.push_back(place->block);
+  if (extent.bytes() == 0)
+    return WorkPointer(std::move(work));
   if (to.place.block && from.place.block) {
     if (!overlap(to.place, from.place, extent) || extent.height * extent.depth > 1) {
       work->steps.emplace_back(deviceCopy(to, from, extent));
@@ -189,8 +191,8 @@ Result<void> copyNow(ur_context_handle_t_ &context, const Place &to, const Place
                      uint64_t size) {
   ur_device_handle_t_ &device = *context.device;
   URSA_TRY(const WorkPointer work, makeCopy(device, to, from, size));
-  const auto queue = adapter::Ref<ur_queue_handle_t_>::adopt(
-      new ur_queue_handle_t_(&context, &device, 0));
+  const auto queue =
+      adapter::Ref<ur_queue_handle_t_>::adopt(new ur_queue_handle_t_(&context, &device, 0));
   return enqueue(commandOf(UR_COMMAND_USM_MEMCPY, queue.get(), 0, nullptr, nullptr,
                            /*blocking=*/true),
                  work);

@@ -37,8 +37,8 @@ struct Extent {
   uint64_t bytes() const { return width * height * depth; }
 };
 
-/// Ranges may overlap when they are single rows. Errors are those of allocating what is needed on the
-/// way.
+/// Ranges may overlap when they are single rows. Errors are those of allocating what is needed on
+/// the way.
 WorkResult makeCopy(ur_device_handle_t_ &device, const Rows &to, const Rows &from,
                     const Extent &extent, std::vector<std::shared_ptr<const void>> keeps = {});
 inline WorkResult makeCopy(ur_device_handle_t_ &device, const Place &to, const Place &from,

@@ -17,7 +17,8 @@ ur_result_t resultOf(VkResult code);
 /// "VK_ERROR_DEVICE_LOST (-4)".
 std::string nameOf(VkResult code);
 
-/// An error that names the call unless @p code says success; VK_INCOMPLETE and the like are success.
+/// An error that names the call unless @p code says success; VK_INCOMPLETE and the like are
+/// success.
 Result<void> checkVk(VkResult code, const char *call);
 
 } // namespace ursa::vulkan

@@ -1,5 +1,5 @@
-// The work of commands on memory, as queues and command buffers enqueue it. Each function checks its
-// parameters.
+// The work of commands on memory, as queues and command buffers enqueue it. Each function checks
+// its parameters.
 #pragma once
 
 #include "adapters/vulkan/enqueue.h"

@@ -1,6 +1,6 @@
-// vulkan_run CONTAINER KERNEL ARGUMENT...: runs a kernel of a container on the first Vulkan device and
-// on the host adapter, and compares all buffers. The test of the Vulkan target until the adapter's
-// own: no message of the validation layer is allowed.
+// vulkan_run CONTAINER KERNEL ARGUMENT...: runs a kernel of a container on the first Vulkan device
+// and on the host adapter, and compares all buffers. The test of the Vulkan target until the
+// adapter's own: no message of the validation layer is allowed.
 #include "compiler/vulkan/test_arguments.h"
 #include "compiler/vulkan/vulkan_device.h"
 #include "compiler/vulkan/vulkan_printf.h"
@@ -134,7 +134,8 @@ std::vector<std::vector<std::byte>> runOnHost(const Options &options, ursa_image
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (arguments[i].kind != Kind::Buffer && arguments[i].kind != Kind::References)
       continue;
-    check(urUSMHostAlloc(session.context.get(), nullptr, nullptr, arguments[i].bytes.size(), &memory[i]),
+    check(urUSMHostAlloc(session.context.get(), nullptr, nullptr, arguments[i].bytes.size(),
+                         &memory[i]),
           "Allocating", device.adapter);
     std::memcpy(memory[i], arguments[i].bytes.data(), arguments[i].bytes.size());
   }
@@ -147,16 +148,16 @@ std::vector<std::vector<std::byte>> runOnHost(const Options &options, ursa_image
     else if (arguments[i].kind == Kind::Local)
       launch.push_back({UR_EXP_KERNEL_ARG_TYPE_LOCAL, arguments[i].localBytes, nullptr});
     else
-      launch.push_back({UR_EXP_KERNEL_ARG_TYPE_VALUE, arguments[i].bytes.size(), arguments[i].bytes.data()});
+      launch.push_back(
+          {UR_EXP_KERNEL_ARG_TYPE_VALUE, arguments[i].bytes.size(), arguments[i].bytes.data()});
   }
   const std::vector<std::size_t> global(options.global.begin(), options.global.end());
   const std::vector<std::size_t> local(options.local.begin(), options.local.end());
   const std::vector<std::size_t> offset(options.offset.begin(), options.offset.end());
-  check(ursaEnqueueKernelLaunch(session.queue.get(), kernel.get(),
-                                static_cast<std::uint32_t>(global.size()),
-                                offset.empty() ? nullptr : offset.data(), global.data(), local.data(),
-                                static_cast<std::uint32_t>(launch.size()), launch.data(), 0, nullptr,
-                                nullptr),
+  check(ursaEnqueueKernelLaunch(
+            session.queue.get(), kernel.get(), static_cast<std::uint32_t>(global.size()),
+            offset.empty() ? nullptr : offset.data(), global.data(), local.data(),
+            static_cast<std::uint32_t>(launch.size()), launch.data(), 0, nullptr, nullptr),
         "Launching on the host", device.adapter);
   check(urQueueFinish(session.queue.get()), "Waiting for the host", device.adapter);
   std::vector<std::vector<std::byte>> results(arguments.size());
@@ -294,8 +295,8 @@ int run(const Options &options) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (arguments[i].kind != Kind::Buffer)
       continue;
-    if (std::string problem = compareBuffers(arguments[i].type, expected[i], actual[i], options.ulps,
-                                             options.absolute);
+    if (std::string problem = compareBuffers(arguments[i].type, expected[i], actual[i],
+                                             options.ulps, options.absolute);
         !problem.empty())
       fail("Argument {} of '{}': {}", i, options.kernel, problem);
   }
