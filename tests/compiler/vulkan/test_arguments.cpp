@@ -18,11 +18,11 @@ struct TypeInfo {
 };
 
 constexpr TypeInfo kTypes[] = {
-    {"char", ScalarType::Char, 1, false},     {"uchar", ScalarType::Uchar, 1, false},
-    {"short", ScalarType::Short, 2, false},   {"ushort", ScalarType::Ushort, 2, false},
-    {"int", ScalarType::Int, 4, false},       {"uint", ScalarType::Uint, 4, false},
-    {"long", ScalarType::Long, 8, false},     {"ulong", ScalarType::Ulong, 8, false},
-    {"half", ScalarType::Half, 2, true},      {"float", ScalarType::Float, 4, true},
+    {"char", ScalarType::Char, 1, false},    {"uchar", ScalarType::Uchar, 1, false},
+    {"short", ScalarType::Short, 2, false},  {"ushort", ScalarType::Ushort, 2, false},
+    {"int", ScalarType::Int, 4, false},      {"uint", ScalarType::Uint, 4, false},
+    {"long", ScalarType::Long, 8, false},    {"ulong", ScalarType::Ulong, 8, false},
+    {"half", ScalarType::Half, 2, true},     {"float", ScalarType::Float, 4, true},
     {"double", ScalarType::Double, 8, true},
 };
 
@@ -94,7 +94,8 @@ void fill(TestArgument &argument, std::size_t count, const std::string &with,
       const double value = low + share * (high - low);
       appendNumber(argument.bytes, argument.type,
                    isFloat ? fmt::format("{:.17g}", value)
-                           : fmt::format("{}", static_cast<std::int64_t>(std::floor(low + share * (high - low + 1)))));
+                           : fmt::format("{}", static_cast<std::int64_t>(
+                                                   std::floor(low + share * (high - low + 1)))));
     } else if (with.empty()) {
       appendNumber(argument.bytes, argument.type, fmt::format("{}", random()));
     } else {

@@ -3,7 +3,8 @@
 //   float[256]        a buffer of random numbers      int[64]=0..9     random ones of a range
 //   uint[16]=7        a buffer filled with 7          int=-5           a scalar
 //   float4=1,2,3,4    a vector, or a struct of one type
-//   local[1024]       bytes of local memory           ref[2]=0,1       addresses of arguments 0 and 1
+//   local[1024]       bytes of local memory           ref[2]=0,1       addresses of arguments 0 and
+//   1
 //
 // Types are OpenCL's: char uchar short ushort int uint long ulong half float double.
 #pragma once

@@ -204,9 +204,8 @@ VkPipeline VulkanDevice::createPipeline(const ImageKernel &kernel, const Launch 
   const auto start = std::chrono::steady_clock::now();
   check(vkCreateComputePipelines(device_, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline),
         "vkCreateComputePipelines");
-  pipelineMilliseconds_ = std::chrono::duration<double, std::milli>(
-                              std::chrono::steady_clock::now() - start)
-                              .count();
+  pipelineMilliseconds_ =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   vkDestroyShaderModule(device_, module, nullptr);
   return pipeline;
 }
