@@ -94,9 +94,9 @@ private:
     std::vector<ur_event_handle_t> events;
     for (const Ref<ur_event_handle_t_> &event : first.waitList)
       events.push_back(event.get());
-    URSA_TRY(const PointSet waits, takeWaits(static_cast<uint32_t>(events.size()),
-                                             events.empty() ? nullptr : events.data(),
-                                             *queue_.device));
+    URSA_TRY(const PointSet waits,
+             takeWaits(static_cast<uint32_t>(events.size()),
+                       events.empty() ? nullptr : events.data(), *queue_.device));
     after.add(waits);
     const Command &last = buffer_.commands[segment.first + segment.count - 1];
     Batch batch;
@@ -110,6 +110,7 @@ private:
       batch.recorded = segment.recorded;
     } else {
       batch.steps = first.work->steps;
+      batch.turn = first.work->turn.get();
     }
     batch.keep = keepSegment(queue_, segment, first);
     URSA_TRY(PointSet done, runSteps(queue_, std::move(after), batch));
@@ -132,8 +133,8 @@ ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle
     URSA_TRY(PointSet after, takeWaits(numEventsInWaitList, phEventWaitList, *hQueue->device));
     const std::lock_guard guard(hCommandBuffer->mutex);
     URSA_CHECK(adapter::checkExecution<Recordings>(*hCommandBuffer, hQueue->context));
-    auto event = Ref<ur_event_handle_t_>::adopt(new ur_event_handle_t_(
-        hQueue->context, nullptr, UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP));
+    auto event = Ref<ur_event_handle_t_>::adopt(
+        new ur_event_handle_t_(hQueue->context, nullptr, UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP));
     if (hCommandBuffer->previous) // executions do not overlap
       after.add(hCommandBuffer->previous->state().done);
     const auto profile = phEvent && hQueue->profiling ? makeProfile() : nullptr;
@@ -149,8 +150,8 @@ ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle
       event->set({hQueue, done, profile});
     }
     // The command buffer keeps what it waits for only: the queue is the application's to release.
-    hCommandBuffer->previous = Ref<ur_event_handle_t_>::adopt(new ur_event_handle_t_(
-        hQueue->context, nullptr, UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP));
+    hCommandBuffer->previous = Ref<ur_event_handle_t_>::adopt(
+        new ur_event_handle_t_(hQueue->context, nullptr, UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP));
     hCommandBuffer->previous->set({nullptr, event->state().done, nullptr});
     if (phEvent)
       *phEvent = event.detach();

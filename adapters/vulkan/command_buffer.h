@@ -33,8 +33,7 @@ struct Recordings {
   static WorkResult makeLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel,
                                const adapter::LaunchShape &shape,
                                std::span<const ur_exp_kernel_arg_properties_t> arguments);
-  static ur_exp_command_buffer_handle_t make(ur_context_handle_t context,
-                                             ur_device_handle_t device,
+  static ur_exp_command_buffer_handle_t make(ur_context_handle_t context, ur_device_handle_t device,
                                              const ur_exp_command_buffer_desc_t &description);
 };
 
@@ -51,5 +50,6 @@ struct Segment {
 struct ur_exp_command_buffer_handle_t_ : ursa::adapter::CommandBuffer<ursa::vulkan::Recordings> {
   using CommandBuffer::CommandBuffer;
 
-  std::vector<ursa::vulkan::Segment> segments; ///< guarded by the mutex; empty before the first time
+  std::vector<ursa::vulkan::Segment>
+      segments; ///< guarded by the mutex; empty before the first time
 };

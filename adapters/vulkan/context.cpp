@@ -75,6 +75,7 @@ ur_result_t create(uint32_t DeviceCount, const ur_device_handle_t *phDevices,
     if (pProperties && (pProperties->flags & UR_CONTEXT_FLAGS_MASK))
       return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
                        "The context flags {:#x} are not defined.", pProperties->flags);
+    URSA_CHECK(openDevice(*phDevices[0]));
     *phContext = new ur_context_handle_t_(phDevices[0]);
     return {};
   });

@@ -9,21 +9,31 @@
 #include <ctime>
 #include <span>
 
-ur_device_handle_t_::~ur_device_handle_t_() {
+ur_device_handle_t_::~ur_device_handle_t_() { close(); }
+
+void ur_device_handle_t_::close() {
   stop();
   queues.clear();
   hostSteps.reset();
-  if (!logical)
-    return;
-  vk.vkDestroyPipelineLayout(logical, layout, nullptr);
-  vk.vkDestroyDevice(logical, nullptr);
+  lanes_.clear();
+  idleLanes_.clear();
+  if (logical) {
+    vk.vkDestroyPipelineLayout(logical, layout, nullptr);
+    vk.vkDestroyDevice(logical, nullptr);
+  }
+  layout = VK_NULL_HANDLE;
+  logical = VK_NULL_HANDLE;
 }
 
 ursa::vulkan::PointSet ur_device_handle_t_::now() {
   ursa::vulkan::PointSet all;
   for (const auto &queue : queues)
     all.add(queue->lastPoint());
-  all.add({&hostSteps->timeline(), hostSteps->timeline().last.load()});
+  if (hostSteps)
+    all.add({&hostSteps->timeline(), hostSteps->timeline().last.load()});
+  const std::lock_guard guard(lanesMutex_);
+  for (const auto &lane : lanes_)
+    all.add({&lane->timeline(), lane->timeline().last.load()});
   return all;
 }
 
@@ -51,6 +61,14 @@ void ur_device_handle_t_::stop() {
     return;
   (void)now().wait();
   hostSteps->stop();
+  std::vector<ursa::vulkan::HostSteps *> lanes;
+  {
+    const std::lock_guard guard(lanesMutex_);
+    for (const auto &lane : lanes_)
+      lanes.push_back(lane.get());
+  }
+  for (ursa::vulkan::HostSteps *const lane : lanes)
+    lane->stop();
   watcher.stop();
   reclaim();
 }
@@ -70,6 +88,35 @@ void ur_device_handle_t_::addModules(uint64_t hash,
   const std::lock_guard guard(modulesMutex_);
   std::erase_if(modules_, [](const auto &entry) { return entry.second.expired(); });
   modules_[hash] = modules;
+}
+
+ursa::Result<ursa::vulkan::HostSteps *> ur_device_handle_t_::takeLane() {
+  const std::lock_guard guard(lanesMutex_);
+  if (!idleLanes_.empty()) {
+    ursa::vulkan::HostSteps *const lane = idleLanes_.back();
+    idleLanes_.pop_back();
+    return lane;
+  }
+  URSA_TRY(auto timeline, ursa::vulkan::Timeline::make(vk, logical));
+  lanes_.push_back(std::make_unique<ursa::vulkan::HostSteps>(std::move(timeline)));
+  return lanes_.back().get();
+}
+
+void ur_device_handle_t_::giveLane(ursa::vulkan::HostSteps *lane) {
+  const std::lock_guard guard(lanesMutex_);
+  idleLanes_.push_back(lane);
+}
+
+void ur_device_handle_t_::rememberBlock(const std::shared_ptr<ursa::vulkan::Block> &block) {
+  const std::lock_guard guard(blocksMutex_);
+  std::erase_if(blocks_, [](const auto &entry) { return entry.second.expired(); });
+  blocks_[block->buffer()] = block;
+}
+
+std::shared_ptr<ursa::vulkan::Block> ur_device_handle_t_::findBlock(VkBuffer buffer) {
+  const std::lock_guard guard(blocksMutex_);
+  const auto found = blocks_.find(buffer);
+  return found == blocks_.end() ? nullptr : found->second.lock();
 }
 
 namespace ursa::vulkan {

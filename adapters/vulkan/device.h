@@ -63,8 +63,10 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
 
   const ur_platform_handle_t platform;
   const VkPhysicalDevice physical;
-  VkDevice logical = VK_NULL_HANDLE;
-  VolkDeviceTable vk{};
+  std::mutex openMutex; ///< held while the device is opened
+  bool isOpen = false;  ///< guarded by openMutex; what follows "when open" is as it is then
+  VkDevice logical = VK_NULL_HANDLE; ///< when open
+  VolkDeviceTable vk{};              ///< when open
 
   VkPhysicalDeviceProperties properties{};
   VkPhysicalDeviceDriverProperties driver{};
@@ -74,14 +76,14 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   uint64_t maxAllocation = 0; ///< bytes of one allocation
   uint64_t memoryBytes = 0;   ///< of the device's own heaps
   ursa::vulkan::Features features;
-  ursa::vulkan::Quirks quirks;
-  ursa::vulkan::DeviceClock clock;
+  ursa::vulkan::Quirks quirks;     ///< when open
+  ursa::vulkan::DeviceClock clock; ///< when open
   /// The host sees all of the device's own memory as fast as its own.
   bool isUnified = false;
-  /// A mapped address is also the address for kernels.
+  /// A mapped address is also the address for kernels; when open.
   bool sharesAddresses = false;
 
-  std::vector<std::unique_ptr<ursa::vulkan::HardwareQueue>> queues; ///< at least one
+  std::vector<std::unique_ptr<ursa::vulkan::HardwareQueue>> queues; ///< when open, at least one
   std::unique_ptr<ursa::vulkan::HostSteps> hostSteps;
   ursa::vulkan::Worker watcher; ///< calls back, and lets go of what commands needed
   /// Push constants and nothing else; for all kernels.
@@ -97,23 +99,42 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   void keepUntilDone(std::shared_ptr<const void> keep);
   /// Waits for everything and ends the threads.
   void stop();
+  /// Back to what it was before it was opened.
+  void close();
   /// The queue of the driver for the next queue.
   ursa::vulkan::HardwareQueue &nextQueue();
   /// Images that programs are of, by a hash of their bytes; null when there is none.
   std::shared_ptr<ursa::vulkan::Modules> findModules(uint64_t hash);
   void addModules(uint64_t hash, const std::shared_ptr<ursa::vulkan::Modules> &modules);
 
+  /// A thread for the host tasks of a queue: they may take as long as the application likes, and
+  /// wait for each other. The queue gives it back.
+  ursa::Result<ursa::vulkan::HostSteps *> takeLane();
+  void giveLane(ursa::vulkan::HostSteps *lane);
+  /// Blocks whose buffers were given out as native handles.
+  void rememberBlock(const std::shared_ptr<ursa::vulkan::Block> &block);
+  std::shared_ptr<ursa::vulkan::Block> findBlock(VkBuffer buffer);
+
 private:
   std::atomic<uint32_t> nextQueue_{0};
+  mutable std::mutex lanesMutex_; ///< guards the two below
+  std::vector<std::unique_ptr<ursa::vulkan::HostSteps>> lanes_;
+  std::vector<ursa::vulkan::HostSteps *> idleLanes_;
+  std::mutex blocksMutex_; ///< guards the one below
+  std::map<VkBuffer, std::weak_ptr<ursa::vulkan::Block>> blocks_;
   std::mutex modulesMutex_; ///< guards the one below
   std::map<uint64_t, std::weak_ptr<ursa::vulkan::Modules>> modules_;
 };
 
 namespace ursa::vulkan {
 
-/// Opens a device; UR_RESULT_ERROR_UNSUPPORTED_FEATURE names what it lacks.
-Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t platform,
+/// A device that can be used, not open yet; UR_RESULT_ERROR_UNSUPPORTED_FEATURE names what it
+/// lacks.
+Result<std::unique_ptr<ur_device_handle_t_>> findDevice(ur_platform_handle_t platform,
                                                         VkPhysicalDevice physical);
+
+/// Opens a device for its first context: until then it costs a process nothing. Thread safe.
+Result<void> openDevice(ur_device_handle_t_ &device);
 
 /// Whether the device has a capability of SPIR-V, by its name there.
 bool hasCapability(const ur_device_handle_t_ &device, std::string_view capability);
@@ -121,6 +142,8 @@ bool hasCapability(const ur_device_handle_t_ &device, std::string_view capabilit
 inline constexpr const char *kTarget = "vulkan1.2";
 /// Of addresses that kernels are given: the widest vector of OpenCL C.
 inline constexpr uint64_t kBufferAlignment = 128;
+/// Of the buffer that printf of a program's kernels writes to.
+inline constexpr uint32_t kPrintfBytes = 1 << 20;
 /// Option of builds: pipelines are made without optimization.
 inline constexpr const char *kNoOptimization = "-O0";
 

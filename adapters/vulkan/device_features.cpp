@@ -110,7 +110,6 @@ DeviceAnswer answerFeature(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_MAX_READ_WRITE_IMAGE_ARGS:
   case UR_DEVICE_INFO_MAX_SAMPLERS:
     return writer.value<uint32_t>(0);
-  case UR_DEVICE_INFO_PRINTF_BUFFER_SIZE:
   case UR_DEVICE_INFO_MAX_IMAGE_LINEAR_WIDTH_EXP:
   case UR_DEVICE_INFO_MAX_IMAGE_LINEAR_HEIGHT_EXP:
   case UR_DEVICE_INFO_MAX_IMAGE_LINEAR_PITCH_EXP:

@@ -219,6 +219,8 @@ DeviceAnswer memory(const InfoWriter &writer, ur_device_info_t query,
     return writer.value<uint32_t>(64);
   case UR_DEVICE_INFO_GLOBAL_MEM_CACHE_SIZE:
     return writer.value<uint64_t>(0);
+  case UR_DEVICE_INFO_PRINTF_BUFFER_SIZE:
+    return writer.value<size_t>(kPrintfBytes);
   case UR_DEVICE_INFO_LOCAL_MEM_TYPE:
     return writer.value(UR_DEVICE_LOCAL_MEM_TYPE_LOCAL);
   case UR_DEVICE_INFO_LOCAL_MEM_SIZE:

@@ -258,9 +258,66 @@ Result<void> probeAddresses(ur_device_handle_t_ &device) {
   return {};
 }
 
+// Extensions of the driver that are used where they are there.
+struct Extensions {
+  std::vector<std::string> available;
+
+  bool has(const char *name) const {
+    return std::find(available.begin(), available.end(), name) != available.end();
+  }
+  bool floatAtomics() const { return has(VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME); }
+  bool floatAtomics2() const {
+    return floatAtomics() && has(VK_EXT_SHADER_ATOMIC_FLOAT_2_EXTENSION_NAME);
+  }
+  bool maintenance4() const { return has(VK_KHR_MAINTENANCE_4_EXTENSION_NAME); }
+
+  std::vector<const char *> wanted(const Features &features) const {
+    std::vector<const char *> names;
+    const auto add = [&](bool isWanted, const char *name) {
+      if (isWanted)
+        names.push_back(name);
+    };
+    add(maintenance4(), VK_KHR_MAINTENANCE_4_EXTENSION_NAME);
+    add(floatAtomics(), VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME);
+    add(floatAtomics2(), VK_EXT_SHADER_ATOMIC_FLOAT_2_EXTENSION_NAME);
+    add(features.calibratedTimestamps, VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME);
+    add(features.memoryBudget, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
+    return names;
+  }
+};
+
+Result<void> makeLogical(ur_device_handle_t_ &device) {
+  URSA_TRY(auto available, extensionsOf(device.physical));
+  const Extensions extensions{std::move(available)};
+  FeatureChain chain(extensions.floatAtomics(), extensions.floatAtomics2(),
+                     extensions.maintenance4());
+  vkGetPhysicalDeviceFeatures2(device.physical, &chain.core);
+  keepWanted(chain);
+  const std::vector<const char *> names = extensions.wanted(device.features);
+  URSA_TRY(const Family family, findFamily(device));
+  const std::vector<float> priorities(std::min(family.queues, kMostQueues), 1.0f);
+  VkDeviceQueueCreateInfo queueInfo{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
+  queueInfo.queueFamilyIndex = family.index;
+  queueInfo.queueCount = static_cast<uint32_t>(priorities.size());
+  queueInfo.pQueuePriorities = priorities.data();
+  VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
+  info.pNext = &chain.core;
+  info.queueCreateInfoCount = 1;
+  info.pQueueCreateInfos = &queueInfo;
+  info.enabledExtensionCount = static_cast<uint32_t>(names.size());
+  info.ppEnabledExtensionNames = names.data();
+  URSA_CHECK(
+      checkVk(vkCreateDevice(device.physical, &info, nullptr, &device.logical), "vkCreateDevice"));
+  volkLoadDeviceTable(&device.vk, device.logical);
+  URSA_CHECK(makeQueues(device, family));
+  URSA_CHECK(makeLayout(device));
+  URSA_CHECK(setClock(device));
+  return probeAddresses(device);
+}
+
 } // namespace
 
-Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t platform,
+Result<std::unique_ptr<ur_device_handle_t_>> findDevice(ur_platform_handle_t platform,
                                                         VkPhysicalDevice physical) {
   auto device = std::make_unique<ur_device_handle_t_>(platform, physical);
   vkGetPhysicalDeviceProperties(physical, &device->properties);
@@ -271,54 +328,33 @@ Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t pla
                      device->properties.deviceName, VK_API_VERSION_MAJOR(version),
                      VK_API_VERSION_MINOR(version));
   readProperties(*device);
-  URSA_TRY(const auto available, extensionsOf(physical));
-  const auto has = [&](const char *name) {
-    return std::find(available.begin(), available.end(), name) != available.end();
-  };
-  const bool hasFloatAtomics = has(VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME);
-  const bool hasFloatAtomics2 = hasFloatAtomics && has(VK_EXT_SHADER_ATOMIC_FLOAT_2_EXTENSION_NAME);
-  const bool hasMaintenance4 = has(VK_KHR_MAINTENANCE_4_EXTENSION_NAME);
-  FeatureChain chain(hasFloatAtomics, hasFloatAtomics2, hasMaintenance4);
+  URSA_TRY(auto available, extensionsOf(physical));
+  const Extensions extensions{std::move(available)};
+  FeatureChain chain(extensions.floatAtomics(), extensions.floatAtomics2(),
+                     extensions.maintenance4());
   vkGetPhysicalDeviceFeatures2(physical, &chain.core);
   URSA_CHECK(checkRequired(*device, chain));
-  keepWanted(chain);
   noteFeatures(*device, chain);
   device->features.calibratedTimestamps =
-      has(VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME) && hasMonotonicDomain(physical);
-  device->features.memoryBudget = has(VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
-
-  std::vector<const char *> extensions;
-  if (hasMaintenance4)
-    extensions.push_back(VK_KHR_MAINTENANCE_4_EXTENSION_NAME);
-  if (hasFloatAtomics)
-    extensions.push_back(VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME);
-  if (hasFloatAtomics2)
-    extensions.push_back(VK_EXT_SHADER_ATOMIC_FLOAT_2_EXTENSION_NAME);
-  if (device->features.calibratedTimestamps)
-    extensions.push_back(VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME);
-  if (device->features.memoryBudget)
-    extensions.push_back(VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
-
-  URSA_TRY(const Family family, findFamily(*device));
-  const std::vector<float> priorities(std::min(family.queues, kMostQueues), 1.0f);
-  VkDeviceQueueCreateInfo queueInfo{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
-  queueInfo.queueFamilyIndex = family.index;
-  queueInfo.queueCount = static_cast<uint32_t>(priorities.size());
-  queueInfo.pQueuePriorities = priorities.data();
-  VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
-  info.pNext = &chain.core;
-  info.queueCreateInfoCount = 1;
-  info.pQueueCreateInfos = &queueInfo;
-  info.enabledExtensionCount = static_cast<uint32_t>(extensions.size());
-  info.ppEnabledExtensionNames = extensions.data();
-  URSA_CHECK(checkVk(vkCreateDevice(physical, &info, nullptr, &device->logical), "vkCreateDevice"));
-  volkLoadDeviceTable(&device->vk, device->logical);
-  URSA_CHECK(makeQueues(*device, family));
-  URSA_CHECK(makeLayout(*device));
-  URSA_CHECK(setClock(*device));
-  URSA_CHECK(probeAddresses(*device));
-  device->quirks = findQuirks(*device);
+      extensions.has(VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME) && hasMonotonicDomain(physical);
+  device->features.memoryBudget = extensions.has(VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
+  URSA_CHECK(findFamily(*device));
   return device;
+}
+
+Result<void> openDevice(ur_device_handle_t_ &device) {
+  const std::lock_guard guard(device.openMutex);
+  if (device.isOpen)
+    return {};
+  if (auto made = makeLogical(device); !made) {
+    device.close();
+    return Error{made.error().code,
+                 fmt::format("'{}' cannot be opened: {}", device.properties.deviceName,
+                             made.error().message)};
+  }
+  device.quirks = findQuirks(device);
+  device.isOpen = true;
+  return {};
 }
 
 bool hasCapability(const ur_device_handle_t_ &device, std::string_view capability) {

@@ -36,9 +36,17 @@ void timed(const HardwareQueue::Profiles &profiles, const HostStep &step) {
     profile->ended = std::max(adapter::profileClock(), profile->started.load() + 1);
 }
 
-} // namespace
+Result<PointSet> postStep(ur_queue_handle_t_ &queue, PointSet after, const HostStep &step,
+                          const Batch &batch) {
+  if (batch.isAsynchronous && !queue.lane) {
+    URSA_TRY(queue.lane, queue.device->takeLane());
+  }
+  HostSteps &thread = batch.isAsynchronous ? *queue.lane : *queue.device->hostSteps;
+  return PointSet(thread.post(std::move(after), [step, profiles = batch.profiles,
+                                                 keep = batch.keep] { timed(profiles, step); }));
+}
 
-Result<PointSet> runSteps(ur_queue_handle_t_ &queue, PointSet after, const Batch &batch) {
+Result<PointSet> runInOrder(ur_queue_handle_t_ &queue, PointSet after, const Batch &batch) {
   if (batch.recorded) {
     URSA_TRY(const Point done, queue.hardware.submit({.recorded = batch.recorded,
                                                       .after = &after,
@@ -52,11 +60,9 @@ Result<PointSet> runSteps(ur_queue_handle_t_ &queue, PointSet after, const Batch
       // At once when nothing has to be waited for.
       if (!batch.isAsynchronous && after.isReached())
         timed(batch.profiles, *host);
-      else
-        after = PointSet(queue.device->hostSteps->post(
-            std::move(after), [step = *host, profiles = batch.profiles, keep = batch.keep] {
-              timed(profiles, step);
-            }));
+      else {
+        URSA_TRY(after, postStep(queue, std::move(after), *host, batch));
+      }
       continue;
     }
     together.push_back(std::get<RecordStep>(batch.steps[i]));
@@ -72,6 +78,17 @@ Result<PointSet> runSteps(ur_queue_handle_t_ &queue, PointSet after, const Batch
     together.clear();
   }
   return after;
+}
+
+} // namespace
+
+Result<PointSet> runSteps(ur_queue_handle_t_ &queue, PointSet after, const Batch &batch) {
+  if (!batch.turn)
+    return runInOrder(queue, std::move(after), batch);
+  const std::lock_guard guard(batch.turn->mutex);
+  after.add(batch.turn->last);
+  URSA_TRY(batch.turn->last, runInOrder(queue, std::move(after), batch));
+  return batch.turn->last;
 }
 
 HardwareQueue::Keep keepWork(ur_queue_handle_t_ &queue, WorkPointer work) {
@@ -127,6 +144,7 @@ Result<void> enqueue(const Command &command, WorkPointer work) {
     if (work) {
       batch.steps = work->steps;
       batch.isAsynchronous = work->isAsynchronous;
+      batch.turn = work->turn.get();
       batch.keep = keepWork(queue, work);
     } else if (profile) {
       batch.steps = std::span(&timeOnly, 1);

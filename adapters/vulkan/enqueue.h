@@ -15,10 +15,17 @@ namespace ursa::vulkan {
 using HostStep = std::function<void()>;
 using Step = std::variant<RecordStep, HostStep>;
 
+/// Work that takes turns with other work.
+struct Turn {
+  std::mutex mutex; ///< guards last; taken after a queue's
+  PointSet last;    ///< when the work before is done
+};
+
 struct Work {
   std::vector<Step> steps;
   std::vector<std::shared_ptr<const void>> keeps; ///< what the steps need
   bool isAsynchronous = false; ///< steps of the host are not for the thread that enqueues
+  std::shared_ptr<Turn> turn;  ///< null when it may run beside all other
 
   bool isForDevice() const;
 };
@@ -44,6 +51,7 @@ struct Batch {
   HardwareQueue::Profiles profiles;
   HardwareQueue::Keep keep;
   bool isAsynchronous = false; ///< as in Work
+  Turn *turn = nullptr;        ///< likewise
 };
 
 /// Has steps done one after the other. The queue's lock is held.

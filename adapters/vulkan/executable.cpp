@@ -1,11 +1,13 @@
 #include "adapters/vulkan/executable.h"
 
 #include "adapters/vulkan/device.h"
+#include "adapters/vulkan/printf.h"
 #include "adapters/vulkan/transfer.h"
 
 #include <xxhash.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 
 namespace ursa::vulkan {
@@ -207,6 +209,22 @@ std::string Executable::missing(const ImageKernel &kernel) const {
   return "";
 }
 
+Result<std::shared_ptr<PrintfBuffer>> PrintfBuffer::make(ur_device_handle_t_ &device) {
+  URSA_TRY(auto block, Block::make(device, kPrintfBytes, BlockUse::Host, kBufferAlignment));
+  const uint32_t header[2] = {0, kPrintfBytes / sizeof(uint32_t) - 2};
+  std::memcpy(block->host(), header, sizeof(header));
+  return std::shared_ptr<PrintfBuffer>(new PrintfBuffer(std::move(block)));
+}
+
+void PrintfBuffer::flush(const ImagePrintf &printf) {
+  auto *words = reinterpret_cast<uint32_t *>(block_->host());
+  const uint32_t room = kPrintfBytes / sizeof(uint32_t) - 2;
+  const std::string text = printedText(printf, {words + 2, std::min(words[0], room)});
+  words[0] = 0;
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+}
+
 Result<void> Executable::makeData(ur_context_handle_t_ &context) {
   if (!image().data)
     return {};
@@ -219,6 +237,11 @@ Result<void> Executable::makeData(ur_context_handle_t_ &context) {
     std::memcpy(&value, bytes.data() + at, sizeof(value));
     value += data_->address();
     std::memcpy(bytes.data() + at, &value, sizeof(value));
+  }
+  if (const auto &printf = image().printf) {
+    URSA_TRY(printf_, PrintfBuffer::make(device_));
+    const uint64_t address = printf_->address();
+    std::memcpy(bytes.data() + printf->slot, &address, sizeof(address));
   }
   return copyNow(context, Place::of(data_, 0), Place::ofHost(bytes.data()), bytes.size());
 }

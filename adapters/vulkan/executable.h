@@ -4,6 +4,7 @@
 
 #include "adapters/vulkan/block.h"
 #include "adapters/vulkan/context.h"
+#include "adapters/vulkan/enqueue.h"
 #include "adapters/vulkan/image.h"
 #include "core/cache/build_cache.h"
 
@@ -79,6 +80,22 @@ private:
   BuildCache<PipelineKey, PipelinePointer, PipelineKey::Hash> pipelines_;
 };
 
+/// Memory that printf of kernels writes to. One launch at a time uses it: its turn.
+class PrintfBuffer {
+public:
+  static Result<std::shared_ptr<PrintfBuffer>> make(ur_device_handle_t_ &device);
+
+  uint64_t address() const { return block_->address(); }
+  /// Writes what is in it to the standard output, and empties it. No kernel uses it meanwhile.
+  void flush(const ImagePrintf &printf);
+
+  const std::shared_ptr<Turn> turn = std::make_shared<Turn>();
+
+private:
+  explicit PrintfBuffer(std::shared_ptr<Block> block) : block_(std::move(block)) {}
+  const std::shared_ptr<Block> block_;
+};
+
 class Executable {
 public:
   /// Checks that the device has what the kernels need; kernels that need more are left out and
@@ -95,6 +112,8 @@ public:
   std::vector<std::byte> valuesOf(const ImageKernel &kernel) const;
   uint64_t dataAddress() const { return data_ ? data_->address() : 0; }
   const std::shared_ptr<Block> &data() const { return data_; }
+  /// Where printf of kernels goes; null when no kernel of the program has any.
+  const std::shared_ptr<PrintfBuffer> &printf() const { return printf_; }
   /// Why a kernel cannot run on the device; empty when it can.
   std::string missing(const ImageKernel &kernel) const;
 
@@ -108,6 +127,7 @@ private:
   const ConstantValues values_;
   bool isOptimized_ = true;
   std::shared_ptr<Block> data_;
+  std::shared_ptr<PrintfBuffer> printf_;
 };
 
 } // namespace ursa::vulkan

@@ -395,6 +395,11 @@ WorkResult makeLaunch(ur_kernel_handle_t kernel, const LaunchSizes &sizes,
                 block.bytes().size());
   work->steps.emplace_back(
       RecordStep([launch](Recorder &recorder) { return launch->record(recorder); }));
+  if (const auto &buffer = kernel->built->printf(); buffer && kernel->info.data) {
+    work->turn = buffer->turn;
+    work->steps.emplace_back(
+        HostStep([buffer, built = kernel->built] { buffer->flush(*built->image().printf); }));
+  }
   return WorkPointer(std::move(work));
 }
 

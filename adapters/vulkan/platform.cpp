@@ -111,7 +111,7 @@ Platforms openPlatforms() {
   }
   for (VkPhysicalDevice physical : *devices) {
     auto platform = std::make_unique<ur_platform_handle_t_>();
-    auto device = openDevice(platform.get(), physical);
+    auto device = findDevice(platform.get(), physical);
     if (!device) {
       log().write(UR_LOGGER_LEVEL_WARN, "A Vulkan device is left out: {}", device.error().message);
       continue;

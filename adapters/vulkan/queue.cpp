@@ -9,13 +9,22 @@
 
 ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext, ur_device_handle_t hDevice,
                                        ur_queue_flags_t queueFlags)
-    : context(hContext), device(hDevice), flags(queueFlags),
+    : ur_queue_handle_t_(hContext, hDevice->nextQueue(), queueFlags) {}
+
+ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext,
+                                       ursa::vulkan::HardwareQueue &native,
+                                       ur_queue_flags_t queueFlags)
+    : context(hContext), device(hContext->device), flags(queueFlags),
       inOrder(!(queueFlags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE)),
-      profiling(queueFlags & UR_QUEUE_FLAG_PROFILING_ENABLE), hardware(hDevice->nextQueue()) {
+      profiling(queueFlags & UR_QUEUE_FLAG_PROFILING_ENABLE), hardware(native) {
   ursa::adapter::retain(context);
 }
 
-ur_queue_handle_t_::~ur_queue_handle_t_() { ursa::adapter::release(context); }
+ur_queue_handle_t_::~ur_queue_handle_t_() {
+  if (lane)
+    device->giveLane(lane);
+  ursa::adapter::release(context);
+}
 
 namespace ursa::vulkan {
 

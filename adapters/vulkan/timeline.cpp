@@ -23,14 +23,19 @@ void Timeline::raise(uint64_t value) {
   }
 }
 
+bool Timeline::isLost(VkResult code) {
+  if (code == VK_ERROR_DEVICE_LOST)
+    isLost_ = true;
+  return code == VK_ERROR_DEVICE_LOST;
+}
+
 bool Timeline::isReached(uint64_t value) {
   if (reached_.load(std::memory_order_acquire) >= value || isLost_.load())
     return true;
   uint64_t now = 0;
-  if (vk_.vkGetSemaphoreCounterValue(device_, semaphore_, &now) != VK_SUCCESS) {
-    isLost_ = true;
-    return true;
-  }
+  if (const VkResult code = vk_.vkGetSemaphoreCounterValue(device_, semaphore_, &now);
+      code != VK_SUCCESS)
+    return isLost(code);
   raise(now);
   return now >= value;
 }
@@ -45,10 +50,8 @@ Result<void> Timeline::wait(uint64_t value) {
   info.pSemaphores = &semaphore_;
   info.pValues = &value;
   const VkResult code = vk_.vkWaitSemaphores(device_, &info, UINT64_MAX);
-  if (code != VK_SUCCESS) {
-    isLost_ = true;
-    return checkVk(code == VK_TIMEOUT ? VK_ERROR_DEVICE_LOST : code, "vkWaitSemaphores");
-  }
+  if (isLost(code) || code != VK_SUCCESS)
+    return checkVk(code, "vkWaitSemaphores");
   raise(value);
   return {};
 }
@@ -58,9 +61,7 @@ Result<void> Timeline::signal(uint64_t value) {
   info.semaphore = semaphore_;
   info.value = value;
   const VkResult code = vk_.vkSignalSemaphore(device_, &info);
-  if (code != VK_SUCCESS)
-    isLost_ = true;
-  else
+  if (!isLost(code) && code == VK_SUCCESS)
     raise(value);
   return checkVk(code, "vkSignalSemaphore");
 }

@@ -36,6 +36,8 @@ private:
   Timeline(const VolkDeviceTable &vk, VkDevice device, VkSemaphore semaphore)
       : vk_(vk), device_(device), semaphore_(semaphore) {}
   void raise(uint64_t value);
+  /// Notes it when a code says so.
+  bool isLost(VkResult code);
 
   const VolkDeviceTable &vk_;
   VkDevice const device_;

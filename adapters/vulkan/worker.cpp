@@ -1,6 +1,22 @@
 #include "adapters/vulkan/worker.h"
 
+#include <chrono>
+
 namespace ursa::vulkan {
+namespace {
+
+// Others wait for what a worker does, so that it does not give up before the device does.
+template <class Attempt> void insist(Attempt &&attempt) {
+  using namespace std::chrono_literals;
+  for (;;) {
+    const Result<void> done = attempt();
+    if (done || done.error().code == UR_RESULT_ERROR_DEVICE_LOST)
+      return;
+    std::this_thread::sleep_for(1ms); // out of memory: others may give some back
+  }
+}
+
+} // namespace
 
 void Worker::post(PointSet after, Job job) {
   const std::lock_guard guard(mutex_);
@@ -40,7 +56,7 @@ void Worker::run() {
       return;
     Entry &entry = entries_.front(); // stays in its place while others are appended
     guard.unlock();
-    (void)entry.after.wait(); // a lost device is told to whoever waits for the command
+    insist([&] { return entry.after.wait(); }); // a lost device is told to whoever waits for this
     entry.job();
     entry.job = nullptr; // what it keeps goes without the lock
     guard.lock();
@@ -53,7 +69,7 @@ Point HostSteps::post(PointSet after, Worker::Job step) {
   const uint64_t value = timeline_->last.load() + 1;
   worker_.post(std::move(after), [this, value, step = std::move(step)] {
     step();
-    (void)timeline_->signal(value);
+    insist([&] { return timeline_->signal(value); });
   });
   timeline_->last = value;
   return {timeline_.get(), value};

@@ -70,8 +70,15 @@ private:
 
 Expected<std::vector<std::unique_ptr<Target>>> makeTargets(const CompileOptions &options) {
   std::vector<std::unique_ptr<Target>> targets;
+  for (const auto &[name, words] : options.targetOptions)
+    if (!is_contained(options.targets, name))
+      return createStringError("-Xursa-target names '" + name +
+                               "', which is no target of this call.");
   for (const std::string &name : options.targets) {
-    auto target = makeTarget(name, {builtinLibraryPath(), options.source.optimization != '0'});
+    const auto words = options.targetOptions.find(name);
+    auto target = makeTarget(name, {builtinLibraryPath(), options.source.optimization != '0'},
+                             words == options.targetOptions.end() ? std::vector<std::string>()
+                                                                  : words->second);
     if (!target)
       return target.takeError();
     targets.push_back(std::move(*target));

@@ -3,6 +3,7 @@
 
 #include "compiler/frontend/clang_driver.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@ struct CompileOptions {
   std::string deviceInclude; ///< folder of Ursa's device headers
   /// host-x86_64, spirv64, nvptx64-sm_80 and the like; images are in this order.
   std::vector<std::string> targets = {"host-x86_64"};
+  std::map<std::string, std::vector<std::string>>
+      targetOptions;      ///< words for a target, by its name
   bool saveTemps = false; ///< keep device IR and images beside the output
   bool verbose = false;   ///< print the clang command
   bool dryRun = false;    ///< print it and stop

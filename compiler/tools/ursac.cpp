@@ -7,16 +7,24 @@
 #include <cstdio>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
 namespace {
 
-/// CLI11 knows no long options with one dash, which is how clang spells these.
+constexpr std::string_view kTargetOption = "-Xursa-target=";
+
+/// CLI11 knows no long options with one dash, which is how clang spells these; and the word behind
+/// -Xursa-target=TARGET may look like an option.
 std::vector<std::string> withTwoDashes(int argc, char **argv) {
   std::vector<std::string> arguments;
   for (int i = argc - 1; i > 0; --i) { // CLI11 takes them in reverse order
     std::string argument = argv[i];
+    if (i > 1 && std::string_view(argv[i - 1]).substr(0, kTargetOption.size()) == kTargetOption) {
+      arguments.push_back("-" + std::string(argv[--i]) + "=" + argument);
+      continue;
+    }
     if (argument == "-###")
       argument = "--dry-run";
     else if (argument.rfind("-fsycl-targets=", 0) == 0)
@@ -51,11 +59,17 @@ int compile(int argc, char **argv) {
       ->type_name("NAME[=VALUE]");
   app.add_option("-O", level, "Optimization level")->check(CLI::IsMember({"0", "1", "2", "3"}));
   app.add_option("--cl-std", options.source.standard, "Language version, as CL1.2 or CLC++2021");
-  app.add_option("--targets", options.targets,
-                 "Targets to make images for: host-x86_64, spirv64, nvptx64-sm_80 and the like "
-                 "(also -fsycl-targets=)")
+  app.add_option(
+         "--targets", options.targets,
+         "Targets to make images for: host-x86_64, spirv64, vulkan1.2, nvptx64-sm_80 and the like "
+         "(also -fsycl-targets=)")
       ->delimiter(',')
       ->type_name("TARGET,...");
+  std::vector<std::string> targetWords;
+  app.add_option("--Xursa-target", targetWords,
+                 "Option of a target: -Xursa-target=vulkan1.2 --fma=double")
+      ->allow_extra_args(false)
+      ->type_name("TARGET OPTION");
   app.add_flag("--save-temps", options.saveTemps, "Keep device IR and images beside the output");
   app.add_flag("-v", options.verbose, "Print the clang command");
   app.add_flag("--dry-run", options.dryRun, "Print the clang command and stop (also -###)");
@@ -66,6 +80,14 @@ int compile(int argc, char **argv) {
   } catch (const CLI::ParseError &error) {
     std::fprintf(stderr, "error: %s\n", error.what());
     return 1;
+  }
+  for (const std::string &word : targetWords) { // "TARGET=OPTION"
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos) {
+      std::fprintf(stderr, "error: -Xursa-target=%s needs an option behind it.\n", word.c_str());
+      return 1;
+    }
+    options.targetOptions[word.substr(0, equals)].push_back(word.substr(equals + 1));
   }
   options.source.optimization = level[0];
   options.deviceInclude = deviceInclude();

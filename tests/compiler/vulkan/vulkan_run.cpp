@@ -1,5 +1,5 @@
-// vulkan_run CONTAINER KERNEL ARGUMENT...: runs a kernel of a container on the first Vulkan device
-// and on the host adapter, and compares all buffers. The test of the Vulkan target until the
+// vulkan_run CONTAINER KERNEL,... ARGUMENT...: runs kernels of a container on the first Vulkan
+// device and on the host adapter, and compares all buffers. The test of the Vulkan target until the
 // adapter's own: no message of the validation layer is allowed.
 #include "compiler/vulkan/test_arguments.h"
 #include "compiler/vulkan/vulkan_device.h"
@@ -23,7 +23,7 @@ using Kind = TestArgument::Kind;
 
 struct Options {
   std::string container;
-  std::string kernel;
+  std::vector<std::string> kernels;
   std::vector<std::string> arguments;
   std::vector<std::uint32_t> global{64};
   std::vector<std::uint32_t> local{16};
@@ -111,65 +111,74 @@ Setting readSetting(const std::string &text) {
   return {text.substr(0, equals), parseTestArgument(text.substr(equals + 1), random).bytes};
 }
 
-std::vector<std::vector<std::byte>> runOnHost(const Options &options, ursa_images_handle_t images,
-                                              const std::vector<TestArgument> &arguments,
-                                              const std::vector<Setting> &settings) {
-  client::DeviceList devices;
-  const client::Device &device = devices.select("host");
-  const client::Session session(device);
-  client::BundleHandle bundle;
-  check(ursaBundleCreate(session.context.get(), 1, &device.handle, images,
-                         URSA_SPECIALIZATION_MODE_AUTO, bundle.out()),
-        "Choosing an image", device.adapter);
-  for (const Setting &setting : settings)
-    check(ursaBundleSetSpecializationConstant(bundle.get(), setting.name.c_str(),
-                                              setting.value.size(), setting.value.data()),
-          "Setting a constant", device.adapter);
-  check(ursaBundleBuild(bundle.get(), nullptr), "Building for the host", device.adapter);
-  client::KernelHandle kernel;
-  check(ursaBundleGetKernel(bundle.get(), device.handle, options.kernel.c_str(), kernel.out()),
-        "Taking the kernel", device.adapter);
+/// The kernels on the host adapter.
+class HostRun {
+public:
+  HostRun(const Options &options, ursa_images_handle_t images, const std::vector<Setting> &settings)
+      : options_(options), device_(devices_.select("host")), session_(device_) {
+    check(ursaBundleCreate(session_.context.get(), 1, &device_.handle, images,
+                           URSA_SPECIALIZATION_MODE_AUTO, bundle_.out()),
+          "Choosing an image", device_.adapter);
+    for (const Setting &setting : settings)
+      check(ursaBundleSetSpecializationConstant(bundle_.get(), setting.name.c_str(),
+                                                setting.value.size(), setting.value.data()),
+            "Setting a constant", device_.adapter);
+    check(ursaBundleBuild(bundle_.get(), nullptr), "Building for the host", device_.adapter);
+  }
 
-  std::vector<void *> memory(arguments.size());
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (arguments[i].kind != Kind::Buffer && arguments[i].kind != Kind::References)
-      continue;
-    check(urUSMHostAlloc(session.context.get(), nullptr, nullptr, arguments[i].bytes.size(),
-                         &memory[i]),
-          "Allocating", device.adapter);
-    std::memcpy(memory[i], arguments[i].bytes.data(), arguments[i].bytes.size());
+  std::vector<std::vector<std::byte>> run(const std::string &name,
+                                          const std::vector<TestArgument> &arguments) {
+    client::KernelHandle kernel;
+    check(ursaBundleGetKernel(bundle_.get(), device_.handle, name.c_str(), kernel.out()),
+          "Taking the kernel", device_.adapter);
+    std::vector<void *> memory(arguments.size());
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      if (arguments[i].kind != Kind::Buffer && arguments[i].kind != Kind::References)
+        continue;
+      check(urUSMHostAlloc(session_.context.get(), nullptr, nullptr, arguments[i].bytes.size(),
+                           &memory[i]),
+            "Allocating", device_.adapter);
+      std::memcpy(memory[i], arguments[i].bytes.data(), arguments[i].bytes.size());
+    }
+    std::vector<ursa_kernel_arg_t> launch;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      for (std::size_t k = 0; k < arguments[i].arguments.size(); ++k)
+        std::memcpy(static_cast<void **>(memory[i]) + k, &memory[arguments[i].arguments[k]], 8);
+      if (memory[i])
+        launch.push_back({UR_EXP_KERNEL_ARG_TYPE_POINTER, sizeof(void *), memory[i]});
+      else if (arguments[i].kind == Kind::Local)
+        launch.push_back({UR_EXP_KERNEL_ARG_TYPE_LOCAL, arguments[i].localBytes, nullptr});
+      else
+        launch.push_back(
+            {UR_EXP_KERNEL_ARG_TYPE_VALUE, arguments[i].bytes.size(), arguments[i].bytes.data()});
+    }
+    const std::vector<std::size_t> global(options_.global.begin(), options_.global.end());
+    const std::vector<std::size_t> local(options_.local.begin(), options_.local.end());
+    const std::vector<std::size_t> offset(options_.offset.begin(), options_.offset.end());
+    check(ursaEnqueueKernelLaunch(
+              session_.queue.get(), kernel.get(), static_cast<std::uint32_t>(global.size()),
+              offset.empty() ? nullptr : offset.data(), global.data(), local.data(),
+              static_cast<std::uint32_t>(launch.size()), launch.data(), 0, nullptr, nullptr),
+          "Launching on the host", device_.adapter);
+    check(urQueueFinish(session_.queue.get()), "Waiting for the host", device_.adapter);
+    std::vector<std::vector<std::byte>> results(arguments.size());
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      if (!memory[i])
+        continue;
+      const auto *bytes = static_cast<const std::byte *>(memory[i]);
+      results[i].assign(bytes, bytes + arguments[i].bytes.size());
+      check(urUSMFree(session_.context.get(), memory[i]), "Freeing", device_.adapter);
+    }
+    return results;
   }
-  std::vector<ursa_kernel_arg_t> launch;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    for (std::size_t k = 0; k < arguments[i].arguments.size(); ++k)
-      std::memcpy(static_cast<void **>(memory[i]) + k, &memory[arguments[i].arguments[k]], 8);
-    if (memory[i])
-      launch.push_back({UR_EXP_KERNEL_ARG_TYPE_POINTER, sizeof(void *), memory[i]});
-    else if (arguments[i].kind == Kind::Local)
-      launch.push_back({UR_EXP_KERNEL_ARG_TYPE_LOCAL, arguments[i].localBytes, nullptr});
-    else
-      launch.push_back(
-          {UR_EXP_KERNEL_ARG_TYPE_VALUE, arguments[i].bytes.size(), arguments[i].bytes.data()});
-  }
-  const std::vector<std::size_t> global(options.global.begin(), options.global.end());
-  const std::vector<std::size_t> local(options.local.begin(), options.local.end());
-  const std::vector<std::size_t> offset(options.offset.begin(), options.offset.end());
-  check(ursaEnqueueKernelLaunch(
-            session.queue.get(), kernel.get(), static_cast<std::uint32_t>(global.size()),
-            offset.empty() ? nullptr : offset.data(), global.data(), local.data(),
-            static_cast<std::uint32_t>(launch.size()), launch.data(), 0, nullptr, nullptr),
-        "Launching on the host", device.adapter);
-  check(urQueueFinish(session.queue.get()), "Waiting for the host", device.adapter);
-  std::vector<std::vector<std::byte>> results(arguments.size());
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (!memory[i])
-      continue;
-    const auto *bytes = static_cast<const std::byte *>(memory[i]);
-    results[i].assign(bytes, bytes + arguments[i].bytes.size());
-    check(urUSMFree(session.context.get(), memory[i]), "Freeing", device.adapter);
-  }
-  return results;
-}
+
+private:
+  const Options &options_;
+  client::DeviceList devices_;
+  const client::Device &device_;
+  const client::Session session_;
+  client::BundleHandle bundle_;
+};
 
 std::vector<std::byte> bytesOf(std::uint64_t address) {
   std::vector<std::byte> bytes(sizeof(address));
@@ -190,8 +199,9 @@ public:
     }
   }
 
-  std::vector<std::vector<std::byte>> run(const std::vector<TestArgument> &arguments) {
-    const ImageKernel &kernel = image_.kernel(options_.kernel);
+  std::vector<std::vector<std::byte>> run(const std::string &name,
+                                          const std::vector<TestArgument> &arguments) {
+    const ImageKernel &kernel = image_.kernel(name);
     std::vector<DeviceBuffer *> buffers(arguments.size());
     std::vector<LaunchArgument> launchArguments;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -287,22 +297,26 @@ int run(const Options &options) {
   const Image image = findImage(images.get(), target);
 
   VulkanRun vulkan(options, image, settings);
-  const auto actual = vulkan.run(arguments);
-  const auto expected = runOnHost(options, images.get(), arguments, settings);
-  if (options.printsTimes)
-    std::printf("pipeline %.2f ms on %s\n", vulkan.device().pipelineMilliseconds(),
-                vulkan.device().name().c_str());
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (arguments[i].kind != Kind::Buffer)
-      continue;
-    if (std::string problem = compareBuffers(arguments[i].type, expected[i], actual[i],
-                                             options.ulps, options.absolute);
-        !problem.empty())
-      fail("Argument {} of '{}': {}", i, options.kernel, problem);
+  HostRun host(options, images.get(), settings);
+  unsigned different = 0;
+  for (const std::string &kernel : options.kernels) {
+    const auto actual = vulkan.run(kernel, arguments);
+    const auto expected = host.run(kernel, arguments);
+    if (options.printsTimes)
+      std::printf("pipeline %.2f ms on %s\n", vulkan.device().pipelineMilliseconds(),
+                  vulkan.device().name().c_str());
+    std::string problem;
+    for (std::size_t i = 0; i < arguments.size() && problem.empty(); ++i)
+      if (arguments[i].kind == Kind::Buffer)
+        problem = compareBuffers(arguments[i].type, expected[i], actual[i], options.ulps,
+                                 options.absolute);
+    if (problem.empty() && vulkan.device().messages())
+      problem = "The validation layer has messages.";
+    std::printf("%s: %s\n", kernel.c_str(), problem.empty() ? "same" : problem.c_str());
+    different += problem.empty() ? 0 : 1;
   }
-  if (vulkan.device().messages())
-    fail("The validation layer has {} messages.", vulkan.device().messages());
-  std::printf("%s: same\n", options.kernel.c_str());
+  if (different)
+    fail("{} of {} kernels differ.", different, options.kernels.size());
   return 0;
 }
 
@@ -312,7 +326,8 @@ int main(int argc, char **argv) {
   Options options;
   CLI::App app("Runs a kernel on Vulkan and on the host, and compares.", "vulkan_run");
   app.add_option("CONTAINER", options.container)->required();
-  app.add_option("KERNEL", options.kernel)->required();
+  std::string kernels;
+  app.add_option("KERNELS", kernels, "Names, separated by commas")->required();
   app.add_option("ARGUMENTS", options.arguments);
   app.add_option("--global", options.global)->delimiter(',')->allow_extra_args(false);
   app.add_option("--local", options.local)->delimiter(',')->allow_extra_args(false);
@@ -324,6 +339,7 @@ int main(int argc, char **argv) {
   app.add_option("--seed", options.seed);
   app.add_flag("--times", options.printsTimes);
   CLI11_PARSE(app, argc, argv);
+  options.kernels = CLI::detail::split(kernels, ',');
   try {
     return run(options);
   } catch (const std::exception &exception) {

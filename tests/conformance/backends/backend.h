@@ -4,6 +4,7 @@
 #include "ur_api.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,12 @@ Capabilities capabilities();
 
 /// What the device does not have at all, by the name that missing_features.cpp gives it.
 std::vector<std::string> missingFeatures();
+
+/// Enqueues a command that is not complete, and in an ordered queue holds back those after it,
+/// until the function that is returned was called.
+/// @param event the command's; to be released
+std::function<void()> enqueueGate(ur_context_handle_t context, ur_queue_handle_t queue,
+                                  ur_event_handle_t *event);
 
 /// The kernels of a file in kernels/, in the device's own format.
 std::vector<uint8_t> image(const std::string &name);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <future>
 #include <iterator>
 #include <mutex>
 
@@ -56,6 +57,21 @@ Capabilities capabilities() {
 std::vector<std::string> missingFeatures() {
   return {"NativeCommand",  "AllocationInQueue", "UsmPool",       "VirtualMemory",
           "PhysicalMemory", "RegisteredMemory",  "ExportedMemory"};
+}
+
+// A host task that waits.
+std::function<void()> enqueueGate(ur_context_handle_t, ur_queue_handle_t queue,
+                                  ur_event_handle_t *event) {
+  struct Gate {
+    std::promise<void> promise;
+    std::future<void> opened = promise.get_future();
+  };
+  auto gate = std::make_shared<Gate>();
+  EXPECT_EQ(urEnqueueHostTaskExp(
+                queue, [](void *data) { static_cast<Gate *>(data)->opened.wait(); }, gate.get(),
+                nullptr, 0, nullptr, event),
+            UR_RESULT_SUCCESS);
+  return [gate] { gate->promise.set_value(); };
 }
 
 std::vector<uint8_t> image(const std::string &name) {
