@@ -113,9 +113,10 @@ private:
       batch.turn = first.work->turn.get();
     }
     batch.keep = keepSegment(queue_, segment, first);
+    PointSet begin = after;
     URSA_TRY(PointSet done, runSteps(queue_, std::move(after), batch));
     if (last.signals)
-      last.signals->set({&queue_, done, own});
+      last.signals->set({&queue_, std::move(begin), done, own});
     return done;
   }
 
@@ -137,22 +138,24 @@ ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle
         new ur_event_handle_t_(hQueue->context, nullptr, UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP));
     if (hCommandBuffer->previous) // executions do not overlap
       after.add(hCommandBuffer->previous->state().done);
-    const auto profile = phEvent && hQueue->profiling ? makeProfile() : nullptr;
+    const bool isProfiled = hQueue->profiling || hCommandBuffer->isProfiled;
+    const auto profile = phEvent && isProfiled ? makeProfile() : nullptr;
     {
       const std::lock_guard queueGuard(hQueue->mutex);
       after.add(hQueue->inOrder ? hQueue->all : hQueue->floor);
+      PointSet begin = after;
       URSA_TRY(const PointSet done,
                Execution(*hQueue, *hCommandBuffer).run(std::move(after), profile));
       if (hQueue->inOrder)
         hQueue->floor = hQueue->all = done;
       else
         hQueue->all.add(done);
-      event->set({hQueue, done, profile});
+      event->set({hQueue, std::move(begin), done, profile});
     }
     // The command buffer keeps what it waits for only: the queue is the application's to release.
     hCommandBuffer->previous = Ref<ur_event_handle_t_>::adopt(
         new ur_event_handle_t_(hQueue->context, nullptr, UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP));
-    hCommandBuffer->previous->set({nullptr, event->state().done, nullptr});
+    hCommandBuffer->previous->set({nullptr, {}, event->state().done, nullptr});
     if (phEvent)
       *phEvent = event.detach();
     return {};

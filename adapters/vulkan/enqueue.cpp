@@ -134,10 +134,13 @@ Result<void> enqueue(const Command &command, WorkPointer work) {
   }
   static const HostStep kNothing = [] {};
   const Step timeOnly = kNothing; // what marks the times of a command without work
+  PointSet begin;
   PointSet done;
   {
     const std::lock_guard guard(queue.mutex);
     after.add(queue.inOrder || command.waitsForAll ? queue.all : queue.floor);
+    if (event)
+      begin = after;
     Batch batch;
     if (profile)
       batch.profiles.push_back(profile);
@@ -158,7 +161,7 @@ Result<void> enqueue(const Command &command, WorkPointer work) {
       queue.all.add(done);
   }
   if (event) {
-    event->set({&queue, done, profile});
+    event->set({&queue, std::move(begin), done, profile});
     *command.phEvent = event.detach();
   }
   if (!command.blocking)

@@ -57,6 +57,18 @@ Result<PointSet> takeWaits(uint32_t count, const ur_event_handle_t *events,
 
 namespace {
 
+// An execution of a command buffer runs as soon as it has begun; of other commands nobody tells
+// when they do.
+ur_event_status_t statusOf(const ur_event_handle_t_ &event) {
+  const auto state = event.state();
+  if (state.done.isReached())
+    return UR_EVENT_STATUS_COMPLETE;
+  if (!state.begin.isReached())
+    return UR_EVENT_STATUS_QUEUED;
+  return event.type == UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP ? UR_EVENT_STATUS_RUNNING
+                                                             : UR_EVENT_STATUS_SUBMITTED;
+}
+
 ur_result_t getInfo(ur_event_handle_t hEvent, ur_event_info_t propName, size_t propSize,
                     void *pPropValue, size_t *pPropSizeRet) {
   return atBoundary([&]() -> Result<void> {
@@ -70,8 +82,7 @@ ur_result_t getInfo(ur_event_handle_t hEvent, ur_event_info_t propName, size_t p
     case UR_EVENT_INFO_COMMAND_TYPE:
       return writer.value(hEvent->type);
     case UR_EVENT_INFO_COMMAND_EXECUTION_STATUS:
-      return writer.value<ur_event_status_t>(
-          hEvent->state().done.isReached() ? UR_EVENT_STATUS_COMPLETE : UR_EVENT_STATUS_SUBMITTED);
+      return writer.value(statusOf(*hEvent));
     case UR_EVENT_INFO_REFERENCE_COUNT:
       hEvent->context->device->reclaim(); // commands that are done hold no references
       return writer.value(hEvent->references.load());

@@ -20,6 +20,7 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
   /// What the last command that signalled it left; of ordinary events it is set once.
   struct State {
     ur_queue_handle_t queue = nullptr; ///< a reference is held
+    ursa::vulkan::PointSet begin;      ///< when what it waits for is done
     ursa::vulkan::PointSet done;
     std::shared_ptr<ursa::adapter::EventProfile> profile; ///< null without profiling
   };

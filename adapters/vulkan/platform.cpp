@@ -96,24 +96,33 @@ Result<std::vector<VkPhysicalDevice>> physicalDevices() {
   return devices;
 }
 
+// What a machine has not is no trouble of the process's; what goes wrong is.
+void noteMissing(const char *what, const Error &error) {
+  const bool isOrdinary = error.code == UR_RESULT_ERROR_UNINITIALIZED ||
+                          error.code == UR_RESULT_ERROR_UNSUPPORTED_VERSION ||
+                          error.code == UR_RESULT_ERROR_UNSUPPORTED_FEATURE;
+  log().write(isOrdinary ? UR_LOGGER_LEVEL_INFO : UR_LOGGER_LEVEL_WARN, "{}: {}", what,
+              error.message);
+}
+
 Platforms openPlatforms() {
   Platforms found;
   auto made = makeInstance();
   if (!made) {
-    log().write(UR_LOGGER_LEVEL_WARN, "There are no Vulkan devices: {}", made.error().message);
+    noteMissing("There are no Vulkan devices", made.error());
     return found;
   }
   theInstance = *made;
   auto devices = physicalDevices();
   if (!devices) {
-    log().write(UR_LOGGER_LEVEL_WARN, "There are no Vulkan devices: {}", devices.error().message);
+    noteMissing("There are no Vulkan devices", devices.error());
     return found;
   }
   for (VkPhysicalDevice physical : *devices) {
     auto platform = std::make_unique<ur_platform_handle_t_>();
     auto device = findDevice(platform.get(), physical);
     if (!device) {
-      log().write(UR_LOGGER_LEVEL_WARN, "A Vulkan device is left out: {}", device.error().message);
+      noteMissing("A Vulkan device is left out", device.error());
       continue;
     }
     platform->device = *std::move(device);

@@ -1,5 +1,5 @@
-// What printf of kernels wrote, as text. Kernels write records of words; the formats and the strings
-// that they may print are in the image.
+// What printf of kernels wrote, as text. Kernels write records of words; the formats and the
+// strings that they may print are in the image.
 #pragma once
 
 #include "adapters/vulkan/image.h"

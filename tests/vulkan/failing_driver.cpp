@@ -166,16 +166,15 @@ EXPORT VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL vk_icdGetInstanceProcAddr(VkInst
   return realInstanceProc ? wrapped(name, realInstanceProc(instance, name)) : nullptr;
 }
 
-EXPORT VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL
-vk_icdGetPhysicalDeviceProcAddr(VkInstance instance, const char *name) {
+EXPORT VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL vk_icdGetPhysicalDeviceProcAddr(VkInstance instance,
+                                                                                const char *name) {
   const auto real = symbol<PFN_vkGetInstanceProcAddr>("vk_icdGetPhysicalDeviceProcAddr");
   return real ? wrapped(name, real(instance, name)) : nullptr;
 }
 
-EXPORT VKAPI_ATTR VkResult VKAPI_CALL
-vk_icdNegotiateLoaderICDInterfaceVersion(uint32_t *version) {
-  const auto real = symbol<VkResult(VKAPI_PTR *)(uint32_t *)>(
-      "vk_icdNegotiateLoaderICDInterfaceVersion");
+EXPORT VKAPI_ATTR VkResult VKAPI_CALL vk_icdNegotiateLoaderICDInterfaceVersion(uint32_t *version) {
+  const auto real =
+      symbol<VkResult(VKAPI_PTR *)(uint32_t *)>("vk_icdNegotiateLoaderICDInterfaceVersion");
   return real ? real(version) : VK_ERROR_INCOMPATIBLE_DRIVER;
 }
 

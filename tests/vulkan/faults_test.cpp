@@ -68,22 +68,30 @@ protected:
     };
     const ur_result_t result = steps();
     const std::string sentence = result ? lastError() : "";
-    if (commands)
+    if (commands) {
       EXPECT_EQ(urCommandBufferReleaseExp(commands), UR_RESULT_SUCCESS);
-    if (event)
+    }
+    if (event) {
       EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
-    if (kernel)
+    }
+    if (kernel) {
       EXPECT_EQ(urKernelRelease(kernel), UR_RESULT_SUCCESS);
-    if (program)
+    }
+    if (program) {
       EXPECT_EQ(urProgramRelease(program), UR_RESULT_SUCCESS);
-    if (memory)
+    }
+    if (memory) {
       EXPECT_EQ(urUSMFree(context, memory), UR_RESULT_SUCCESS);
-    if (buffer)
+    }
+    if (buffer) {
       EXPECT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
-    if (queue)
+    }
+    if (queue) {
       EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
-    if (context)
+    }
+    if (context) {
       EXPECT_EQ(urContextRelease(context), UR_RESULT_SUCCESS);
+    }
     sentence_ = sentence;
     return result;
   }

@@ -1,6 +1,7 @@
 // Vulkan images put together by hand, as docs/ARCHITECTURE.md describes them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
@@ -13,13 +14,14 @@ namespace ursa::vulkan_test {
 /// An image of a reflection and a body.
 inline std::vector<uint8_t> makeImage(const std::string &reflection,
                                       const std::vector<uint8_t> &body) {
-  std::vector<uint8_t> image(16);
+  constexpr size_t kHeader = 16;
+  const size_t bodyAt = kHeader + (reflection.size() + 7) / 8 * 8;
+  std::vector<uint8_t> image(bodyAt + body.size());
   std::memcpy(image.data(), "URSAVK1", 8);
   const auto length = static_cast<uint32_t>(reflection.size());
   std::memcpy(image.data() + 8, &length, sizeof(length));
-  image.insert(image.end(), reflection.begin(), reflection.end());
-  image.resize((image.size() + 7) / 8 * 8);
-  image.insert(image.end(), body.begin(), body.end());
+  std::copy(reflection.begin(), reflection.end(), image.begin() + kHeader);
+  std::copy(body.begin(), body.end(), image.begin() + static_cast<ptrdiff_t>(bodyAt));
   return image;
 }
 

@@ -18,7 +18,8 @@ protected:
   }
   std::string kernel(const std::string &members) const {
     return R"({"kernels": [{"name": "k", "module": {"offset": 0, "size": )" +
-           std::to_string(module_.size()) + R"(}, "argumentBytes": 8)" + members + "}]";
+           std::to_string(module_.size()) + R"(}, "argumentBytes": 8, "localBytes": 0)" + members +
+           "}]";
   }
   std::string errorOf(const std::string &reflection) const {
     const auto image = read(makeImage(reflection, module_));
@@ -33,16 +34,16 @@ protected:
 };
 
 TEST_F(VulkanImage, IsRead) {
-  const auto image = read(makeImage(
-      kernel(R"(, "arguments": [{"kind": "value", "offset": 0, "size": 8},
+  const auto image =
+      read(makeImage(kernel(R"(, "arguments": [{"kind": "value", "offset": 0, "size": 8},
                                 {"kind": "local", "specId": 6}],
                  "localSize": [8, 4, 1], "localBytes": 256, "constants": [0],
                  "capabilities": ["Float64"], "data": true)") +
-          R"(, "data": {"offset": 0, "size": 64, "align": 16, "relocations": [8, 56],
+                         R"(, "data": {"offset": 0, "size": 64, "align": 16, "relocations": [8, 56],
                         "variables": [{"name": "v", "offset": 32, "size": 4}]},
               "printf": {"slot": 0, "formats": [{"text": "%d", "arguments": [4]}],
                          "strings": ["a"]}})",
-      module_));
+                     module_));
   ASSERT_TRUE(image) << image.error().message;
   const vulkan::ImageKernel *k = image->find("k");
   ASSERT_NE(k, nullptr);
@@ -86,8 +87,7 @@ TEST_F(VulkanImage, WhatIsWrongIsNamed) {
        "beyond the end"},
       {R"({"kernels": [{"name": "k", "module": {"offset": -1, "size": 2}}]})",
        "no number 'offset'"},
-      {R"({"kernels": [{"name": "k", "module": {"offset": 0, "size": 8}}]})",
-       "no SPIR-V module"},
+      {R"({"kernels": [{"name": "k", "module": {"offset": 0, "size": 8}}]})", "no SPIR-V module"},
       {R"({"kernels": [{"name": "k", "module": {"offset": 0, "size": 7}}]})", "no whole words"},
       {kernel(R"(, "arguments": [{"kind": "value", "offset": 4, "size": 8}])") + "}",
        "at most 4 is possible"},
@@ -112,18 +112,19 @@ TEST_F(VulkanImage, WhatIsWrongIsNamed) {
 
 TEST_F(VulkanImage, ArgumentsThatDoNotFitInPushConstants) {
   const std::string large = R"({"kernels": [{"name": "k", "module": {"offset": 0, "size": )" +
-                            std::to_string(module_.size()) + R"(}, "argumentBytes": 81)";
+                            std::to_string(module_.size()) +
+                            R"(}, "localBytes": 0, "argumentBytes": 81)";
   EXPECT_THAT(errorOf(large + "}]}"), HasSubstr("81 bytes of arguments"));
   EXPECT_TRUE(read(makeImage(large + R"(, "argumentBuffer": true}]})", module_)));
 }
 
-class VulkanPrintf : public testing::Test {
-protected:
-  VulkanPrintf &record(uint32_t format) {
+class Records {
+public:
+  Records &record(uint32_t format) {
     words_.push_back(format);
     return *this;
   }
-  template <class T> VulkanPrintf &value(const T &argument) {
+  template <class T> Records &value(const T &argument) {
     const size_t at = words_.size();
     words_.resize(at + (sizeof(T) + 3) / 4);
     std::memcpy(words_.data() + at, &argument, sizeof(T));
@@ -141,7 +142,9 @@ protected:
   std::vector<uint32_t> words_;
 };
 
-TEST_F(VulkanPrintf, Records) {
+class VulkanPrintf : public testing::Test, protected Records {};
+
+TEST_F(VulkanPrintf, Conversions) {
   record(0).value(-7).value(uint64_t{1});
   record(1).value(2.5f).value(uint64_t{0xabcdef0123});
   EXPECT_EQ(text(), "-7 half%\n 2.50|abcdef0123");

@@ -152,13 +152,12 @@ TEST_F(VulkanLaunch, MemoryComesAndGoes) {
   ur_mem_handle_t buffer = nullptr;
   ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, kBytes, nullptr, &buffer),
             UR_RESULT_SUCCESS);
-  ASSERT_EQ(urEnqueueMemBufferWrite(queue_, buffer, false, 0, kBytes, values.data(), 0, nullptr,
-                                    nullptr),
-            UR_RESULT_SUCCESS);
-  // Parts that overlap.
   ASSERT_EQ(
-      urEnqueueMemBufferCopy(queue_, buffer, buffer, 0, 100, 1000, 0, nullptr, nullptr),
+      urEnqueueMemBufferWrite(queue_, buffer, false, 0, kBytes, values.data(), 0, nullptr, nullptr),
       UR_RESULT_SUCCESS);
+  // Parts that overlap.
+  ASSERT_EQ(urEnqueueMemBufferCopy(queue_, buffer, buffer, 0, 100, 1000, 0, nullptr, nullptr),
+            UR_RESULT_SUCCESS);
   void *mapped = nullptr;
   ASSERT_EQ(urEnqueueMemBufferMap(queue_, buffer, true, UR_MAP_FLAG_READ | UR_MAP_FLAG_WRITE, 1000,
                                   300, 0, nullptr, nullptr, &mapped),
@@ -174,9 +173,9 @@ TEST_F(VulkanLaunch, MemoryComesAndGoes) {
   ASSERT_EQ(urEnqueueMemBufferFill(queue_, buffer, pattern, 3, 3000, 1500, 0, nullptr, nullptr),
             UR_RESULT_SUCCESS);
   std::vector<uint8_t> read(kBytes);
-  ASSERT_EQ(urEnqueueMemBufferRead(queue_, buffer, true, 0, kBytes, read.data(), 0, nullptr,
-                                   nullptr),
-            UR_RESULT_SUCCESS);
+  ASSERT_EQ(
+      urEnqueueMemBufferRead(queue_, buffer, true, 0, kBytes, read.data(), 0, nullptr, nullptr),
+      UR_RESULT_SUCCESS);
   std::copy_backward(values.begin(), values.begin() + 1000, values.begin() + 1100);
   values[1299] = 77;
   for (size_t i = 0; i < 1500; ++i)
@@ -191,13 +190,13 @@ TEST_F(VulkanLaunch, UsmOfTheDevice) {
   ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, kCount * 4, &device),
             UR_RESULT_SUCCESS);
   std::vector<uint32_t> values(kCount, 5);
-  ASSERT_EQ(urEnqueueUSMMemcpy(queue_, false, device, values.data(), kCount * 4, 0, nullptr,
-                               nullptr),
-            UR_RESULT_SUCCESS);
+  ASSERT_EQ(
+      urEnqueueUSMMemcpy(queue_, false, device, values.data(), kCount * 4, 0, nullptr, nullptr),
+      UR_RESULT_SUCCESS);
   const uint32_t pattern[3] = {1, 2, 3};
-  ASSERT_EQ(urEnqueueUSMFill2D(queue_, device, 40, sizeof(pattern), pattern, 20, 6, 0, nullptr,
-                               nullptr),
-            UR_RESULT_SUCCESS);
+  ASSERT_EQ(
+      urEnqueueUSMFill2D(queue_, device, 40, sizeof(pattern), pattern, 20, 6, 0, nullptr, nullptr),
+      UR_RESULT_SUCCESS);
   std::vector<uint32_t> read(kCount);
   ASSERT_EQ(urEnqueueUSMMemcpy(queue_, true, read.data(), device, kCount * 4, 0, nullptr, nullptr),
             UR_RESULT_SUCCESS);

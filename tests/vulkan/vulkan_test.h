@@ -17,7 +17,7 @@ inline std::vector<uint8_t> countImage(const std::string &members = "") {
   const std::vector<uint8_t> module = readFile(URSA_COUNT_MODULE);
   return makeImage(R"({"kernels": [{"name": "count", "module": {"offset": 0, "size": )" +
                        std::to_string(module.size()) +
-                       R"(}, "argumentBytes": 8,
+                       R"(}, "argumentBytes": 8, "localBytes": 0,
                           "arguments": [{"kind": "value", "offset": 0, "size": 8}])" +
                        members + "}]}",
                    module);

@@ -27,6 +27,10 @@ struct Capabilities {
   bool exactLocalMemory = true;      ///< a kernel's local memory is what its variables take
   bool nativeHandlesAreOwn = true;   ///< they are the adapter's own objects, counted by it
   bool endsWithTheAdapter = true;    ///< its last release waits for all that runs
+  bool halfPrecision = true;         ///< kernels may use half
+  bool contextsHoldParts = true;     ///< a context of a device is one of its sub-devices too
+  bool recordsNativeCommands = true; ///< urCommandBufferAppendNativeCommandExp
+  bool usmPools = true;              ///< urUSMPoolCreate
   bool takesIl = true;               ///< urProgramCreateWithIL
   bool linksAtBuild = true;          ///< undefined functions are found when a program is built
 };

@@ -201,6 +201,12 @@ void appendNative(void *pointer) {
 }
 
 TEST_F(CommandBuffers, NativeCommands) {
+  if (!capabilities().recordsNativeCommands) {
+    EXPECT_EQ(urCommandBufferAppendNativeCommandExp(
+                  make({}), [](void *) {}, nullptr, nullptr, 0, nullptr, nullptr),
+              UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+    return;
+  }
   for (const bool inChild : {false, true}) {
     Shared<int> value = shared<int>(3, 0);
     ur_exp_command_buffer_handle_t buffer = make({});
@@ -315,12 +321,14 @@ TEST_F(CommandBuffers, Queries) {
   EXPECT_TRUE(description.isUpdatable);
   EXPECT_TRUE(description.isInOrder);
   EXPECT_FALSE(description.enableProfiling);
-  for (const auto query :
-       {UR_DEVICE_INFO_COMMAND_BUFFER_SUPPORT_EXP, UR_DEVICE_INFO_COMMAND_BUFFER_EVENT_SUPPORT_EXP,
-        UR_DEVICE_INFO_COMMAND_BUFFER_SUBGRAPH_SUPPORT_EXP}) {
-    ur_bool_t supported = false;
+  const std::pair<ur_device_info_t, bool> features[] = {
+      {UR_DEVICE_INFO_COMMAND_BUFFER_SUPPORT_EXP, true},
+      {UR_DEVICE_INFO_COMMAND_BUFFER_EVENT_SUPPORT_EXP, true},
+      {UR_DEVICE_INFO_COMMAND_BUFFER_SUBGRAPH_SUPPORT_EXP, capabilities().recordsNativeCommands}};
+  for (const auto &[query, expected] : features) {
+    ur_bool_t supported = !expected;
     ASSERT_OK(urDeviceGetInfo(device_, query, sizeof(supported), &supported, nullptr));
-    EXPECT_TRUE(supported) << query;
+    EXPECT_EQ(supported, expected) << query;
   }
 }
 

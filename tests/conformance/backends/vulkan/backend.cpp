@@ -49,6 +49,9 @@ std::string imageTarget() { return "vulkan1.2"; }
 Capabilities capabilities() {
   Capabilities has;
   has.cooperativeLaunches = false;
+  has.contextsHoldParts = false;
+  has.recordsNativeCommands = false;
+  has.usmPools = false;
   has.takesIl = false;
   has.linksAtBuild = false;
   return has;
