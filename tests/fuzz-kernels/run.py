@@ -13,7 +13,8 @@ import re
 import subprocess
 import sys
 
-import generate
+sys.dont_write_bytecode = True
+import generate  # noqa: E402  (beside this file)
 
 BATCH = 25  # kernels in a source
 

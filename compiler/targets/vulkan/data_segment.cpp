@@ -2,6 +2,7 @@
 #include "compiler/targets/vulkan/data_segment.h"
 
 #include "compiler/targets/vulkan/primitives.h"
+#include "compiler/targets/vulkan/printf.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"
@@ -133,12 +134,16 @@ private:
     for (unsigned offset : relocations_)
       module_.getOrInsertNamedMetadata(kRelocations)
           ->addOperand(MDNode::get(context, {number(offset)}));
-    for (auto &[variable, offset] : places_)
-      if (variable->getAddressSpace() == 1 && !variable->hasLocalLinkage())
+    for (auto &[variable, offset] : places_) {
+      if (variable->getName() == kPrintfBuffer)
+        module_.getOrInsertNamedMetadata(kPrintfSlot)
+            ->addOperand(MDNode::get(context, {number(offset)}));
+      else if (variable->getAddressSpace() == 1 && !variable->hasLocalLinkage())
         module_.getOrInsertNamedMetadata(kVariables)
             ->addOperand(
                 MDNode::get(context, {MDString::get(context, variable->getName()), number(offset),
                                       number(layout_.getTypeAllocSize(variable->getValueType()))}));
+    }
   }
 
   void replaceUses(Function &kernel) {

@@ -53,6 +53,8 @@ private:
   void writeBranch(const llvm::BranchInst &branch);
   bool writeCall(const llvm::CallInst &call);
   bool writeNumberedCall(const llvm::CallInst &call, llvm::StringRef name);
+  bool writeGroupOperation(const llvm::CallInst &call, spv::Op op, llvm::StringRef tail,
+                           llvm::SmallVectorImpl<Id> &operands);
   bool writeWorkItemCall(const llvm::CallInst &call, llvm::StringRef name);
 
   // Memory.
@@ -67,6 +69,7 @@ private:
   void writeExchange(const llvm::AtomicCmpXchgInst &exchange);
   bool writeExtract(const llvm::ExtractValueInst &extract);
   void writeBarrier();
+  void writeSubgroupBarrier();
   void writeFence();
 
   void refuse(const llvm::Value &value, llvm::StringRef what);

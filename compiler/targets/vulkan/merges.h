@@ -17,12 +17,13 @@
 //            br label %body
 //          body:
 //            ...
-//            br i1 %again, label %continue, label %merge
+//            br label %continue
 //          continue:
-//            br label %loop
+//            br i1 %again, label %loop, label %merge
 //
-// The continue block holds the back edge and nothing else: a barrier in it may be compiled wrongly.
-// A branch out of a loop needs nothing said. Nothing may change the blocks after this pass.
+// The continue block holds the branch back and nothing else: a barrier in it may be compiled
+// wrongly. A branch out of a loop needs nothing said. Nothing may change the blocks after this
+// pass.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

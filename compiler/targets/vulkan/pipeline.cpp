@@ -5,7 +5,9 @@
 #include "compiler/targets/vulkan/addresses.h"
 #include "compiler/targets/vulkan/atomics.h"
 #include "compiler/targets/vulkan/data_segment.h"
+#include "compiler/targets/vulkan/float_atomics.h"
 #include "compiler/targets/vulkan/generic_pointers.h"
+#include "compiler/targets/vulkan/group_copies.h"
 #include "compiler/targets/vulkan/integers.h"
 #include "compiler/targets/vulkan/kernel_arguments.h"
 #include "compiler/targets/vulkan/memory_functions.h"
@@ -13,6 +15,8 @@
 #include "compiler/targets/vulkan/merges.h"
 #include "compiler/targets/vulkan/native_math.h"
 #include "compiler/targets/vulkan/pointers.h"
+#include "compiler/targets/vulkan/printf.h"
+#include "compiler/targets/vulkan/sub_groups.h"
 #include "compiler/targets/vulkan/vector_casts.h"
 #include "compiler/targets/vulkan/work_items.h"
 
@@ -41,6 +45,9 @@ constexpr Step kBuiltinSteps[] = {
     {"memory-functions", "ursa-vulkan-memory-functions"},
     {"native-math", "ursa-vulkan-native-math"},
     {"atomics", "ursa-vulkan-atomics"},
+    {"sub-groups", "ursa-vulkan-sub-groups"},
+    {"group-copies", "ursa-vulkan-group-copies"},
+    {"printf", "ursa-vulkan-printf"},
 };
 
 constexpr Step kLoweringSteps[] = {
@@ -65,6 +72,7 @@ constexpr Step kLoweringSteps[] = {
      "scalarizer<load-store;variable-insert-extract>,early-cse,instsimplify,sroa<preserve-cfg>,"
      "adce)"},
     {"generic-pointers", "function(ursa-vulkan-generic-pointers)"},
+    {"float-atomics", "function(ursa-vulkan-float-atomics)"},
     {"intrinsics", "function(ursa-vulkan-intrinsics)"},
     {"pointers", "function(ursa-vulkan-pointers)"},
     {"integers", "function(instsimplify,ursa-vulkan-integers)"},
@@ -119,6 +127,8 @@ public:
         text += "<fast>";
       if (StringRef(step.name) == "intrinsics" && options_.fma == FmaMode::Double)
         text = "function(ursa-vulkan-intrinsics<fma-double>)";
+      if (StringRef(step.name) == "float-atomics" && options_.nativeFloatAdd)
+        text = "function(ursa-vulkan-float-atomics<native-add>)";
       ModulePassManager passes;
       cantFail(builder_.parsePassPipeline(passes, text));
       passes.run(module_, modules_);
@@ -149,6 +159,12 @@ bool addModulePass(StringRef name, ModulePassManager &passes,
     passes.addPass(NativeMathPass(true));
   else if (name == "ursa-vulkan-atomics")
     passes.addPass(AtomicsPass());
+  else if (name == "ursa-vulkan-sub-groups")
+    passes.addPass(SubGroupsPass());
+  else if (name == "ursa-vulkan-group-copies")
+    passes.addPass(GroupCopiesPass());
+  else if (name == "ursa-vulkan-printf")
+    passes.addPass(PrintfPass());
   else if (name == "ursa-vulkan-kernel-arguments")
     passes.addPass(KernelArgumentsPass());
   else if (name == "ursa-vulkan-data-segment")
@@ -170,6 +186,10 @@ bool addFunctionPass(StringRef name, FunctionPassManager &passes,
     passes.addPass(VectorCastsPass());
   else if (name == "ursa-vulkan-generic-pointers")
     passes.addPass(GenericPointersPass());
+  else if (name == "ursa-vulkan-float-atomics")
+    passes.addPass(FloatAtomicsPass(false));
+  else if (name == "ursa-vulkan-float-atomics<native-add>")
+    passes.addPass(FloatAtomicsPass(true));
   else if (name == "ursa-vulkan-intrinsics")
     passes.addPass(IntrinsicsPass(FmaMode::Native));
   else if (name == "ursa-vulkan-intrinsics<fma-double>")

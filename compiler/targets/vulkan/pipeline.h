@@ -15,6 +15,7 @@ namespace ursa::vulkan {
 struct PipelineOptions {
   FmaMode fma = FmaMode::Native;
   bool fastMath = false;
+  bool nativeFloatAdd = false;
   bool optimize = true;
   std::vector<std::string> skipped; ///< names of steps that are left out
 };

@@ -1,17 +1,19 @@
 // The functions of the Vulkan dialect: what the passes of this room lower to and the writer turns
 // into SPIR-V. The number behind a name is part of it, so that no optimization makes it a variable.
 //
-//   i32 @__vk.local_id.D()        i32 @__vk.group_id.D()
-//   i32 @__vk.local_size.D()      of the dispatch        (SpecId D, or what the kernel requires)
-//   i32 @__vk.launch_size.D()     local size of the launch (SpecId 3 + D, or the same)
+//   i32 @__vk.local_id.D()        and group_id.D
+//   i32 @__vk.local_size.D()      of the dispatch: SpecId D, or what the kernel requires
+//   i32 @__vk.launch_size.D()     local size of the launch: SpecId 3 + D, or the same
 //   i32 @__vk.push.B()            the word at byte B of the push constants
-//   T   @__vk.spec.T.S()          specialization constant with SpecId S; its default is an
-//   attribute T   @__vk.glsl.N.T(...)       instruction N of GLSL.std.450 T   @__vk.op.N.T(...)
-//   plain instruction N of SPIR-V: OpBitCount, OpBitReverse, ... T   @__vk.group_op.N.M.T(...) the
-//   same over a sub-group, with group operation M when it has one i32 @__vk.subgroup.N() built-in
-//   variable N of sub-groups void @__vk.barrier()          control barrier of the work-group, for
-//   all memory void @__vk.merge(blockaddress)                the branch behind it is a selection
-//   void @__vk.loop(blockaddress, blockaddress)   ... of a loop: merge block, continue block
+//   T @__vk.spec.T.S()            constant with SpecId S; its default is an attribute
+//   T @__vk.glsl.N.T(...)         instruction N of GLSL.std.450
+//   T @__vk.op.N.T(...)           plain instruction N of SPIR-V: OpBitCount, OpBitReverse
+//   T @__vk.group_op.N.M.T(...)   instruction N of a sub-group, with group operation M or "-"
+//   i32 @__vk.subgroup.N()        built-in variable N of sub-groups
+//   void @__vk.barrier()          control barrier of the work-group, for all memory
+//   void @__vk.subgroup_barrier() the same of the sub-group
+//   void @__vk.merge(ptr)         the branch behind it is a selection, with its merge block
+//   void @__vk.loop(ptr, ptr)     ... of a loop: merge block, continue block
 #pragma once
 
 #include "llvm/IR/IRBuilder.h"

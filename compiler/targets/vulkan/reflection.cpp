@@ -3,6 +3,7 @@
 
 #include "compiler/targets/vulkan/data_segment.h"
 #include "compiler/targets/vulkan/primitives.h"
+#include "compiler/targets/vulkan/printf.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
@@ -52,6 +53,7 @@ public:
           writeKernel(kernel);
       });
       writeData();
+      writePrintf();
     });
     pad(body_, kAlign);
     std::string bytes(kMagic, sizeof(kMagic));
@@ -153,6 +155,31 @@ private:
               json_.attribute("offset", numberIn(*node, 1));
               json_.attribute("size", numberIn(*node, 2));
             });
+      });
+    });
+  }
+
+  void writePrintf() {
+    const NamedMDNode *slot = module_.getNamedMetadata(kPrintfSlot);
+    if (!slot)
+      return;
+    json_.attributeObject("printf", [&] {
+      json_.attribute("slot", numberIn(*slot->getOperand(0), 0));
+      json_.attributeArray("formats", [&] {
+        if (const NamedMDNode *formats = module_.getNamedMetadata(kPrintfFormats))
+          for (const MDNode *format : formats->operands())
+            json_.object([&] {
+              json_.attribute("text", cast<MDString>(format->getOperand(0))->getString());
+              json_.attributeArray("arguments", [&] {
+                for (unsigned i = 1; i < format->getNumOperands(); ++i)
+                  json_.value(numberIn(*format, i));
+              });
+            });
+      });
+      json_.attributeArray("strings", [&] {
+        if (const NamedMDNode *strings = module_.getNamedMetadata(kPrintfStrings))
+          for (const MDNode *string : strings->operands())
+            json_.value(cast<MDString>(string->getOperand(0))->getString());
       });
     });
   }

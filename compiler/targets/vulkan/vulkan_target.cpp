@@ -37,6 +37,8 @@ Expected<std::unique_ptr<Target>> make(StringRef, const TargetOptions &options,
       vulkan.pipeline.fma = vulkan::FmaMode::Double;
     else if (argument == "--relaxed-fences")
       vulkan.writer.relaxedFences = true;
+    else if (argument == "--native-float-atomics")
+      vulkan.pipeline.nativeFloatAdd = true;
     else if (argument == "--fast-relaxed-math")
       vulkan.pipeline.fastMath = true;
     else if (argument.consume_front("--skip-pass=")) {
@@ -46,8 +48,8 @@ Expected<std::unique_ptr<Target>> make(StringRef, const TargetOptions &options,
       vulkan.pipeline.skipped.push_back(argument.str());
     } else
       return unknownTargetArgument(kVulkanTarget, argument,
-                                   "it has --fma=double, --relaxed-fences, --fast-relaxed-math and "
-                                   "--skip-pass=");
+                                   "it has --fma=double, --relaxed-fences, --native-float-atomics, "
+                                   "--fast-relaxed-math and --skip-pass=");
   }
   return std::make_unique<VulkanTarget>(std::move(vulkan));
 }

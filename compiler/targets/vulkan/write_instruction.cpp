@@ -412,6 +412,10 @@ bool KernelWriter::writeCall(const CallInst &call) {
   auto target = [&](unsigned index) {
     return blockOf(cast<BlockAddress>(call.getArgOperand(index))->getBasicBlock());
   };
+  if (name == "subgroup_barrier") {
+    writeSubgroupBarrier();
+    return true;
+  }
   if (name == "merge") {
     emit(spv::Op::OpSelectionMerge, {target(0), 0});
     return true;
@@ -437,6 +441,8 @@ bool KernelWriter::writeNumberedCall(const CallInst &call, StringRef name) {
     define(call, spv::Op::OpExtInst, operands);
     return true;
   }
+  if (kind == "group_op" && isNumbered)
+    return writeGroupOperation(call, static_cast<spv::Op>(number), tail, operands);
   if (kind == "op" && isNumbered) {
     define(call, static_cast<spv::Op>(number), operands);
     return true;
@@ -451,6 +457,31 @@ bool KernelWriter::writeNumberedCall(const CallInst &call, StringRef name) {
                                                               .getAsInteger(10, bits))
     return false;
   nameAs(call, specConstant(specId, call.getType(), bits));
+  return true;
+}
+
+/// @p tail begins with the group operation: ".0.float", or ".-.i1" when there is none.
+bool KernelWriter::writeGroupOperation(const CallInst &call, spv::Op op, StringRef tail,
+                                       SmallVectorImpl<Id> &operands) {
+  module_.require(spv::Capability::GroupNonUniform);
+  if (op == spv::Op::OpGroupNonUniformAll || op == spv::Op::OpGroupNonUniformAny)
+    module_.require(spv::Capability::GroupNonUniformVote);
+  else if (op == spv::Op::OpGroupNonUniformBroadcast ||
+           op == spv::Op::OpGroupNonUniformBroadcastFirst)
+    module_.require(spv::Capability::GroupNonUniformBallot);
+  else if (op == spv::Op::OpGroupNonUniformShuffle || op == spv::Op::OpGroupNonUniformShuffleXor)
+    module_.require(spv::Capability::GroupNonUniformShuffle);
+  else if (op == spv::Op::OpGroupNonUniformShuffleUp || op == spv::Op::OpGroupNonUniformShuffleDown)
+    module_.require(spv::Capability::GroupNonUniformShuffleRelative);
+  else
+    module_.require(spv::Capability::GroupNonUniformArithmetic);
+  const Id scope = module_.u32(static_cast<std::uint32_t>(spv::Scope::Subgroup));
+  std::uint32_t operation = 0;
+  tail.consume_front(".");
+  if (!tail.consumeInteger(10, operation))
+    operands.insert(operands.begin(), operation);
+  operands.insert(operands.begin(), scope);
+  define(call, op, operands);
   return true;
 }
 
@@ -471,6 +502,11 @@ bool KernelWriter::writeWorkItemCall(const CallInst &call, StringRef name) {
                                  module_.pointerType(spv::StorageClass::PushConstant, word),
                                  {pushConstants(), module_.u32(0), module_.u32(number / 4)});
     define(call, spv::Op::OpLoad, pointer);
+    return true;
+  }
+  if (what == "subgroup") {
+    module_.require(spv::Capability::GroupNonUniform);
+    define(call, spv::Op::OpLoad, builtinVariable(static_cast<spv::BuiltIn>(number), false));
     return true;
   }
   if (what != "local_id" && what != "group_id")

@@ -214,6 +214,12 @@ void KernelWriter::writeBarrier() {
   emit(spv::Op::OpControlBarrier, {group, group, module_.u32(kAllMemory | kAcquireRelease)});
 }
 
+void KernelWriter::writeSubgroupBarrier() {
+  module_.require(spv::Capability::GroupNonUniform);
+  const Id group = module_.u32(static_cast<std::uint32_t>(spv::Scope::Subgroup));
+  emit(spv::Op::OpControlBarrier, {group, group, module_.u32(kAllMemory | kAcquireRelease)});
+}
+
 void KernelWriter::writeFence() {
   if (options_.relaxedFences)
     return;

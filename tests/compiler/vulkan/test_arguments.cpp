@@ -81,10 +81,26 @@ void appendNumber(std::vector<std::byte> &bytes, ScalarType type, const std::str
   std::memcpy(bytes.data() + place, &value, sizeOf(type));
 }
 
+std::vector<std::string> splitList(const std::string &text) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
 void fill(TestArgument &argument, std::size_t count, const std::string &with,
           std::mt19937_64 &random) {
   const std::size_t dots = with.find("..");
   const bool isFloat = infoOf(argument.type).isFloat;
+  if (with.find(',') != std::string::npos) {
+    for (const std::string &part : splitList(with))
+      appendNumber(argument.bytes, argument.type, part);
+    argument.bytes.resize(count * sizeOf(argument.type));
+    return;
+  }
   for (std::size_t i = 0; i < count; ++i) {
     if (dots != std::string::npos || (with.empty() && isFloat)) {
       const double low = with.empty() ? -10 : std::stod(with.substr(0, dots));
@@ -102,16 +118,6 @@ void fill(TestArgument &argument, std::size_t count, const std::string &with,
       appendNumber(argument.bytes, argument.type, with);
     }
   }
-}
-
-std::vector<std::string> splitList(const std::string &text) {
-  std::vector<std::string> parts;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    parts.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return parts;
 }
 
 /// Numbers on a line in steps of one representable number.

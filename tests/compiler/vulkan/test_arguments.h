@@ -2,6 +2,7 @@
 //
 //   float[256]        a buffer of random numbers      int[64]=0..9     random ones of a range
 //   uint[16]=7        a buffer filled with 7          int=-5           a scalar
+//   uint[3]=1,2,3     a buffer of these, then zeros
 //   float4=1,2,3,4    a vector, or a struct of one type
 //   local[1024]       bytes of local memory           ref[2]=0,1       addresses of arguments 0 and
 //   1
