@@ -7,32 +7,20 @@
 namespace ursa::vulkan {
 namespace {
 
-// One conversion of a format: "%-8.3v4hld".
+// One conversion of a format: "%-8.3d". The compiler has made vectors conversions of their
+// elements, and every value 32 or 64 bits wide.
 struct Conversion {
   std::string flags; ///< with width and precision
-  unsigned vector = 1;
-  bool isOneByte = false; ///< length modifier hh
   char kind = 0;
 };
 
 // Reads a conversion behind its '%'. @return what is behind it; npos when it is none
 size_t readConversion(std::string_view text, size_t at, Conversion &conversion) {
-  const size_t flagsEnd = std::min(text.find_first_not_of("-+ #0123456789.", at), text.size());
-  conversion.flags = text.substr(at, flagsEnd - at);
-  at = flagsEnd;
-  if (at < text.size() && text[at] == 'v') {
-    unsigned count = 0;
-    for (++at; at < text.size() && text[at] >= '0' && text[at] <= '9' && count < 16; ++at)
-      count = count * 10 + static_cast<unsigned>(text[at] - '0');
-    conversion.vector = std::clamp(count, 1u, 16u);
-  }
-  const size_t lengthEnd = std::min(text.find_first_not_of("hl", at), text.size());
-  conversion.isOneByte = text.substr(at, lengthEnd - at) == "hh";
-  at = lengthEnd;
-  if (at == text.size() || !std::strchr("diouxXfFeEgGaAcsp", text[at]))
+  const size_t end = std::min(text.find_first_not_of("-+ #0123456789.", at), text.size());
+  if (end == text.size() || !std::strchr("diouxXfFeEgGaAcsp", text[end]))
     return std::string_view::npos;
-  conversion.kind = text[at];
-  return at + 1;
+  conversion = {std::string(text.substr(at, end - at)), text[end]};
+  return end + 1;
 }
 
 template <class T> std::string formatted(const std::string &format, T value) {
@@ -61,8 +49,8 @@ int64_t integerOf(const std::byte *bytes, size_t size, bool isSigned) {
                                : static_cast<int64_t>(value);
 }
 
-std::string elementText(const ImagePrintf &printf, const Conversion &conversion,
-                        const std::byte *bytes, size_t size) {
+std::string argumentText(const ImagePrintf &printf, const Conversion &conversion,
+                         const std::byte *bytes, size_t size) {
   const std::string start = "%" + conversion.flags;
   switch (conversion.kind) {
   case 's': {
@@ -89,21 +77,6 @@ std::string elementText(const ImagePrintf &printf, const Conversion &conversion,
   }
 }
 
-std::string argumentText(const ImagePrintf &printf, const Conversion &conversion,
-                         std::span<const std::byte> bytes) {
-  // A vector of three is as large as one of four.
-  const size_t slots = conversion.vector == 3 ? 4 : conversion.vector;
-  size_t size = bytes.size() / slots;
-  std::string text;
-  for (unsigned i = 0; i < conversion.vector; ++i) {
-    if (i != 0)
-      text += ",";
-    const size_t used = conversion.isOneByte && conversion.vector == 1 ? 1 : size;
-    text += elementText(printf, conversion, bytes.data() + i * size, std::min(used, size));
-  }
-  return text;
-}
-
 std::string recordText(const ImagePrintf &printf, const ImageFormat &format,
                        std::span<const std::byte> arguments) {
   std::string text;
@@ -125,7 +98,7 @@ std::string recordText(const ImagePrintf &printf, const ImageFormat &format,
       continue;
     }
     const size_t size = format.sizes[argument++];
-    text += argumentText(printf, conversion, arguments.first(size));
+    text += argumentText(printf, conversion, arguments.data(), size);
     arguments = arguments.subspan((size + 3) / 4 * 4);
     at = behind;
   }
@@ -136,8 +109,8 @@ std::string recordText(const ImagePrintf &printf, const ImageFormat &format,
 
 std::string printedText(const ImagePrintf &printf, std::span<const uint32_t> words) {
   std::string text;
-  while (!words.empty() && words[0] < printf.formats.size()) {
-    const ImageFormat &format = printf.formats[words[0]];
+  while (!words.empty() && words[0] != 0 && words[0] <= printf.formats.size()) {
+    const ImageFormat &format = printf.formats[words[0] - 1];
     size_t length = 0;
     for (const uint32_t size : format.sizes)
       length += (size + 3) / 4;

@@ -96,6 +96,25 @@ protected:
     return result;
   }
 
+  // A life in which one call fails, be it that the program is told or need not know.
+  // @return whether there were so many calls
+  bool failOnce(uint64_t number, std::set<std::string> &failed) {
+    failingDriverFail(number, VK_ERROR_OUT_OF_HOST_MEMORY);
+    const ur_result_t result = live();
+    const std::string function = failingDriverFailed();
+    failingDriverFail(0, 0);
+    if (function.empty()) {
+      EXPECT_EQ(result, UR_RESULT_SUCCESS) << sentence_;
+      return false;
+    }
+    failed.insert(function);
+    if (result != UR_RESULT_SUCCESS) {
+      EXPECT_EQ(result, UR_RESULT_ERROR_OUT_OF_HOST_MEMORY) << function << ": " << sentence_;
+      EXPECT_THAT(sentence_, HasSubstr("VK_ERROR_OUT_OF_HOST_MEMORY")) << function;
+    }
+    return true;
+  }
+
   std::string sentence_; ///< of the last life that failed
 
 private:
@@ -106,25 +125,13 @@ private:
 TEST_F(VulkanFaults, EachCallInTurn) {
   ASSERT_TRUE(findDevice());
   std::set<std::string> failed;
-  uint64_t number = 1;
-  for (;; ++number) {
-    failingDriverFail(number, VK_ERROR_OUT_OF_HOST_MEMORY);
-    const ur_result_t result = live();
-    const std::string function = failingDriverFailed();
-    const bool isThrough = failingDriverCalls() < number;
-    failingDriverFail(0, 0);
-    if (isThrough) {
-      EXPECT_EQ(result, UR_RESULT_SUCCESS) << sentence_;
-      break;
+  // The first round opens the device, the second finds it open.
+  for (int round = 0; round < 2; ++round)
+    for (uint64_t number = 1; failOnce(number, failed); ++number) {
     }
-    failed.insert(function);
-    if (result != UR_RESULT_SUCCESS) {
-      EXPECT_EQ(result, UR_RESULT_ERROR_OUT_OF_HOST_MEMORY) << function << ": " << sentence_;
-      EXPECT_THAT(sentence_, HasSubstr("VK_ERROR_OUT_OF_HOST_MEMORY")) << function;
-    }
-  }
-  EXPECT_GT(number, 50u);
-  EXPECT_GT(failed.size(), 15u);
+  EXPECT_THAT(failed, ::testing::IsSupersetOf({"vkCreateDevice", "vkAllocateMemory",
+                                               "vkCreateComputePipelines", "vkQueueSubmit",
+                                               "vkWaitSemaphores"}));
   EXPECT_EQ(live(), UR_RESULT_SUCCESS) << sentence_;
 }
 

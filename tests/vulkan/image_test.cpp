@@ -132,40 +132,32 @@ public:
   }
   std::string text() const { return vulkan::printedText(printf_, words_); }
 
-  const vulkan::ImagePrintf printf_{0,
-                                    {{"%d %s%%\n", {4, 8}},
-                                     {"%5.2f|%x", {4, 8}},
-                                     {"%v4hld %v3f", {16, 16}},
-                                     {"%hhd %q %c", {1, 1}},
-                                     {"%d %d", {4}}},
-                                    {"of", "half"}};
+  const vulkan::ImagePrintf printf_{
+      0,
+      {{"%d %s%%\n", {4, 8}}, {"%5.2f|%x", {4, 8}}, {"%q %c", {4}}, {"%d %d", {4}}},
+      {"of", "half"}};
   std::vector<uint32_t> words_;
 };
 
 class VulkanPrintf : public testing::Test, protected Records {};
 
 TEST_F(VulkanPrintf, Conversions) {
-  record(0).value(-7).value(uint64_t{1});
-  record(1).value(2.5f).value(uint64_t{0xabcdef0123});
+  record(1).value(-7).value(uint64_t{1});
+  record(2).value(2.5f).value(uint64_t{0xabcdef0123});
   EXPECT_EQ(text(), "-7 half%\n 2.50|abcdef0123");
 }
 
-TEST_F(VulkanPrintf, Vectors) {
-  record(2).value(std::array{1, -2, 3, -4}).value(std::array{0.5f, 1.0f, 2.0f, 99.0f});
-  EXPECT_EQ(text(), "1,-2,3,-4 0.500000,1.000000,2.000000");
-}
-
 TEST_F(VulkanPrintf, WhatIsNoConversionStays) {
-  record(3).value(char{-5}).value('z');
+  record(3).value(int{'z'});
   record(4).value(6);
-  EXPECT_EQ(text(), "-5 %q z6 %d");
+  EXPECT_EQ(text(), "%q z6 %d");
 }
 
 TEST_F(VulkanPrintf, DamageEndsTheText) {
-  record(0).value(1).value(uint64_t{7});
+  record(1).value(1).value(uint64_t{7});
   record(99).value(1);
   EXPECT_EQ(text(), "1 (null)%\n");
-  words_ = {0, 1};
+  words_ = {1, 1};
   EXPECT_EQ(text(), "");
 }
 

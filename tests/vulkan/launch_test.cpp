@@ -144,6 +144,36 @@ TEST_F(VulkanLaunch, StoredProgramsKeepTheirConstants) {
   }
 }
 
+TEST_F(VulkanLaunch, KernelsPrint) {
+  ur_program_handle_t of = program(vulkan_test::readFile(URSA_PRINTS_IMAGE));
+  ASSERT_EQ(urProgramBuild(context_, of, nullptr), UR_RESULT_SUCCESS) << lastError();
+  ur_kernel_handle_t prints = nullptr;
+  ASSERT_EQ(urKernelCreate(of, "prints", &prints), UR_RESULT_SUCCESS) << lastError();
+  kernels_.push_back(prints);
+  int number = -5;
+  float real = 0.25f;
+  std::array<ur_exp_kernel_arg_properties_t, 3> arguments{};
+  arguments[0].type = arguments[1].type = UR_EXP_KERNEL_ARG_TYPE_VALUE;
+  arguments[0].size = arguments[1].size = 4;
+  arguments[0].value.value = &number;
+  arguments[1].index = 1;
+  arguments[1].value.value = &real;
+  arguments[2].index = 2;
+  arguments[2].type = UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ;
+  arguments[2].value.memObjTuple = {counts_, UR_MEM_FLAG_READ_WRITE};
+  const size_t two = 2;
+  ::testing::internal::CaptureStdout();
+  for (number = -5; number < -3; ++number) {
+    EXPECT_EQ(urEnqueueKernelLaunchWithArgsExp(queue_, prints, 1, nullptr, &two, &two, 3,
+                                               arguments.data(), nullptr, 0, nullptr, nullptr),
+              UR_RESULT_SUCCESS)
+        << lastError();
+  }
+  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(),
+            "-5 and 0.25 of three, 2\n-4 and 0.25 of three, 2\n");
+}
+
 // Through memory of the host in between, where the device's is not seen.
 TEST_F(VulkanLaunch, MemoryComesAndGoes) {
   constexpr size_t kBytes = 5000;
