@@ -2,7 +2,7 @@
 ; RUN: %opt -S -passes=ursa-vulkan-irreducible %s | %FileCheck %s
 ; CHECK-LABEL: define i32 @k
 define i32 @k(i32 %a, i32 %n, i1 %c) {
-; CHECK-NOT: alloca
+; CHECK-NOT: = alloca
 entry:
   br i1 %c, label %top, label %middle
 ; CHECK: irr.guard:
