@@ -14,7 +14,7 @@ namespace ursa {
 namespace {
 
 constexpr const TargetPlugin *kPlugins[] = {&kHostTargetPlugin, &kSpirvTargetPlugin,
-                                            &kNvptxTargetPlugin, &kVulkanTargetPlugin};
+                                            &kVulkanTargetPlugin, &kNvptxTargetPlugin};
 
 } // namespace
 

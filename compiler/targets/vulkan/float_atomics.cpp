@@ -32,7 +32,8 @@ bool isNative(const AtomicRMWInst &update, bool nativeAdd) {
 
 /// What a failed exchange may be ordered as.
 AtomicOrdering failureOrder(AtomicOrdering order) {
-  const bool acquires = order == AtomicOrdering::Acquire || order == AtomicOrdering::AcquireRelease ||
+  const bool acquires = order == AtomicOrdering::Acquire ||
+                        order == AtomicOrdering::AcquireRelease ||
                         order == AtomicOrdering::SequentiallyConsistent;
   return acquires ? AtomicOrdering::Acquire : AtomicOrdering::Monotonic;
 }
@@ -72,7 +73,8 @@ void makeLoop(AtomicRMWInst &update) {
 PreservedAnalyses FloatAtomicsPass::run(Function &function, FunctionAnalysisManager &) {
   SmallVector<AtomicRMWInst *, 4> updates;
   for (Instruction &instruction : instructions(function))
-    if (auto *update = dyn_cast<AtomicRMWInst>(&instruction); update && !isNative(*update, nativeAdd_))
+    if (auto *update = dyn_cast<AtomicRMWInst>(&instruction);
+        update && !isNative(*update, nativeAdd_))
       updates.push_back(update);
   for (AtomicRMWInst *update : updates)
     makeLoop(*update);

@@ -9,6 +9,7 @@
 #include "compiler/targets/vulkan/generic_pointers.h"
 #include "compiler/targets/vulkan/group_copies.h"
 #include "compiler/targets/vulkan/integers.h"
+#include "compiler/targets/vulkan/irreducible.h"
 #include "compiler/targets/vulkan/kernel_arguments.h"
 #include "compiler/targets/vulkan/memory_functions.h"
 #include "compiler/targets/vulkan/memory_intrinsics.h"
@@ -78,7 +79,7 @@ constexpr Step kLoweringSteps[] = {
     {"integers", "function(instsimplify,ursa-vulkan-integers)"},
     {"cleanup", "function(early-cse,instsimplify,adce)"},
     {"addresses", "function(ursa-vulkan-addresses)"},
-    {"structurize", "function(mergereturn,lower-switch,fix-irreducible,loop-simplify,lcssa,"
+    {"structurize", "function(mergereturn,lower-switch,ursa-vulkan-irreducible,loop-simplify,lcssa,"
                     "unify-loop-exits,structurizecfg)"},
     {"cleanup-again", "function(early-cse,instsimplify,adce)"},
     {"merges", "function(ursa-vulkan-merges)"},
@@ -200,6 +201,8 @@ bool addFunctionPass(StringRef name, FunctionPassManager &passes,
     passes.addPass(IntegersPass());
   else if (name == "ursa-vulkan-addresses")
     passes.addPass(AddressesPass());
+  else if (name == "ursa-vulkan-irreducible")
+    passes.addPass(IrreduciblePass());
   else if (name == "ursa-vulkan-merges")
     passes.addPass(MergesPass());
   else

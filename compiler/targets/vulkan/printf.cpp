@@ -97,8 +97,8 @@ private:
     if (type->isHalfTy())
       value = builder_.CreateFPExt(value, builder_.getFloatTy());
     if (type->isFloatingPointTy())
-      return builder_.CreateBitCast(
-          value, builder_.getIntNTy(value->getType()->getScalarSizeInBits()));
+      return builder_.CreateBitCast(value,
+                                    builder_.getIntNTy(value->getType()->getScalarSizeInBits()));
     const bool isSigned = kind == 'd' || kind == 'i';
     return type->getIntegerBitWidth() < 32
                ? builder_.CreateIntCast(value, builder_.getInt32Ty(), isSigned)
@@ -133,7 +133,8 @@ private:
     Value *end = builder_.CreateAdd(place, builder_.getInt32(words));
     Value *fits = builder_.CreateICmpULE(end, size);
     builder_.SetInsertPoint(SplitBlockAndInsertIfThen(fits, builder_.GetInsertPoint(), false));
-    Value *record = builder_.CreateGEP(word, header, builder_.CreateZExt(place, builder_.getInt64Ty()));
+    Value *record =
+        builder_.CreateGEP(word, header, builder_.CreateZExt(place, builder_.getInt64Ty()));
     unsigned offset = kHeaderBytes;
     auto store = [&](Value *value) {
       Value *target = builder_.CreateConstGEP1_32(builder_.getInt8Ty(), record, offset);

@@ -89,7 +89,8 @@ void defineCall(Function &function, const Twine &name, bool isVote) {
   } else if (arguments.size() > 1) {
     arguments[1] = builder.CreateZExtOrTrunc(arguments[1], builder.getInt32Ty());
   }
-  Value *result = callPrimitive(builder, name + "." + typeName(type), type, arguments, Effect::Convergent);
+  Value *result =
+      callPrimitive(builder, name + "." + typeName(type), type, arguments, Effect::Convergent);
   builder.CreateRet(isVote ? builder.CreateZExt(result, function.getReturnType()) : result);
 }
 
@@ -125,7 +126,8 @@ void define(Function &function) {
   const bool isUnsigned = StringRef(openclSignature(function.getName())).contains("unsigned ");
   if (auto arithmetic = arithmeticFor(name, function.getReturnType(), isUnsigned))
     defineCall(function,
-               "group_op." + Twine(number(arithmetic->op)) + "." + Twine(number(arithmetic->operation)),
+               "group_op." + Twine(number(arithmetic->op)) + "." +
+                   Twine(number(arithmetic->operation)),
                false);
 }
 

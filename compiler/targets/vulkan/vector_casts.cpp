@@ -29,8 +29,8 @@ SmallVector<Value *, 16> piecesOf(IRBuilder<> &builder, Value *value, unsigned w
     Value *element =
         builder.CreateBitCast(elementOf(builder, value, i), builder.getIntNTy(elementBits));
     for (unsigned bit = 0; bit < elementBits; bit += width)
-      pieces.push_back(
-          builder.CreateTrunc(builder.CreateLShr(element, bit), builder.getIntNTy(width)));
+      pieces.push_back(builder.CreateTrunc(bit ? builder.CreateLShr(element, bit) : element,
+                                           builder.getIntNTy(width)));
   }
   return pieces;
 }
@@ -51,7 +51,8 @@ void expandCast(BitCastInst &cast) {
     Value *element = nullptr;
     for (unsigned k = 0; k < perElement; ++k) {
       Value *piece = builder.CreateZExt(pieces[i * perElement + k], bits);
-      piece = builder.CreateShl(piece, k * width);
+      if (k > 0)
+        piece = builder.CreateShl(piece, k * width);
       element = element ? builder.CreateOr(element, piece) : piece;
     }
     element = builder.CreateBitCast(element, to->getScalarType());

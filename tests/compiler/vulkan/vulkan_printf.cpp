@@ -20,8 +20,10 @@ public:
   std::string text() {
     std::string result;
     while (next_ < words_.size()) {
-      const PrintfFormat &format = image_.formats.at(take(4));
-      result += formatRecord(format);
+      const std::uint64_t number = take(4);
+      if (number == 0) // the rest did not fit
+        break;
+      result += formatRecord(image_.formats.at(number - 1));
     }
     return result;
   }

@@ -22,7 +22,7 @@ define i32 @integers(i32 %a, i32 %b, i64 %c) {
 define float @floats(float %x, float %y) {
 ; CHECK: call float @__vk.glsl.8.float(float %x)
   %f = call float @llvm.floor.f32(float %x)
-; FUSED: call float @__vk.glsl.50.float(float %x, float %y, float %f)
+; FUSED: call float @__vk.glsl.50.float(float %x, float %y, float {{.*}})
 ; DOUBLE: fmul double
 ; DOUBLE: fadd double
 ; DOUBLE: fptrunc double

@@ -12,14 +12,14 @@ define spir_kernel void @k(ptr addrspace(1) %p, i16 %n, ptr addrspace(3) %tile) 
 define spir_kernel void @large(<16 x float> %a, <16 x float> %b) {
   ret void
 }
-; CHECK-LABEL: define void @k() #[[K:[0-9]+]] !reqd_work_group_size
+; CHECK: define void @k() #[[K:[0-9]+]] !reqd_work_group_size
 ; CHECK: call i32 @__vk.push.48()
 ; CHECK: call i32 @__vk.push.52()
 ; CHECK: inttoptr i64 {{.*}} to ptr addrspace(1)
 ; CHECK: call i32 @__vk.push.56()
 ; CHECK: trunc i32 {{.*}} to i16
 ; CHECK: call void @k.body(ptr addrspace(1) {{.*}}, i16 {{.*}}, ptr addrspace(3) @__vk.local.k.6)
-; CHECK-LABEL: define void @large() #[[LARGE:[0-9]+]]
+; CHECK: define void @large() #[[LARGE:[0-9]+]]
 ; CHECK: call i32 @__vk.push.32()
 ; CHECK: load <16 x float>, ptr addrspace(1) {{.*}}, !invariant.load
 ; CHECK: attributes #[[SIZE]] = { "ursa-vulkan-spec-size"="6" }

@@ -12,7 +12,7 @@ define void @k(ptr %d, ptr addrspace(1) %s, i64 %n) {
 ; CHECK: store i64 {{[0-9]+}}, ptr {{.*}}, align 8
   call void @llvm.memset.p0.i64(ptr align 8 %d, i8 7, i64 8, i1 false)
 ; CHECK: phi i64
-; CHECK-NOT: @llvm.mem
+; CHECK-NOT: call void @llvm.mem
   call void @llvm.memcpy.p0.p1.i64(ptr align 4 %d, ptr addrspace(1) align 4 %s, i64 %n, i1 false)
   ret void
 }

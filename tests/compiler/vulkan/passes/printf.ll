@@ -5,7 +5,7 @@
 
 ;--- good.ll
 target triple = "spirv64-unknown-unknown"
-@format = addrspace(2) constant [16 x i8] c"%d %v2f %s 5%%\0A\00\00"
+@format = addrspace(2) constant [17 x i8] c"%d %v2f %s 5%%\0A\00\00"
 @string = addrspace(2) constant [3 x i8] c"ab\00"
 declare i32 @printf(ptr addrspace(2), ...)
 

@@ -7,8 +7,7 @@
 // RUN: %ursac %s --targets=vulkan1.2,host-x86_64 -O0 -o plain.ursa
 // RUN: %vulkan_run plain.ursa loops 'int[256]=-3..24' 'int[256]' int=250 int=40 --global 256 --local 32
 // RUN: %vulkan_run plain.ursa choices 'int[256]=-4..18' 'int[256]=0' --global 256 --local 32
-// RUN: %ursac %s --targets=vulkan1.2 -O0 -o jumps.ursa && %ursac %s -o host.ursa && cat host.ursa >> jumps.ursa
-// RUN: %vulkan_run jumps.ursa irreducible 'int[256]=0..50' 'int[256]' int=256 --global 256 --local 32
+// RUN: %vulkan_run plain.ursa irreducible 'int[256]=0..50' 'int[256]' int=256 --global 256 --local 32
 // RUN: %vulkan_run plain.ursa calls 'int[256]=0' --global 256 --local 32
 kernel void loops(global const int *in, global int *out, int n, int limit) {
   int g = (int)get_global_id(0);

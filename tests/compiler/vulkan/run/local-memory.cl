@@ -8,17 +8,7 @@
 // RUN: %vulkan_run a.ursa structs 'int[32]=-1000..1000' 'double[32]' --global 32 --local 32
 // RUN: %vulkan_run a.ursa bytes 'uint[32]' 'uint[32]' --global 32 --local 32
 // RUN: %vulkan_run a.ursa visible 'int[256]=0' 'int[256]=0' --global 256 --local 64
-// RUN: %vulkan_run a.ursa copied 'float[64]' 'float[64]=0' 'local[64]' 'int[64]' --global 64 --local 16
 // RUN: %vulkan_run a.ursa several 'int[64]' 'int[64]' 'local[64]' 'local[128]' 'local[32]' --global 64 --local 16
-kernel void copied(global const float *in, global float *out, local float4 *own, global const int *wide) {
-  local int some[16];
-  event_t e = async_work_group_copy(own, (global const float4 *)in + get_group_id(0) * 4, 4, 0);
-  event_t f = async_work_group_strided_copy(some, wide, 16, 3, 0);
-  wait_group_events(1, &e);
-  wait_group_events(1, &f);
-  local float *l = (local float *)own;
-  out[get_global_id(0)] = l[15 - get_local_id(0)] + (some[get_local_id(0)] & 0xFF);
-}
 kernel void reduce(global const float *in, global float *out, local float *tmp, uint n) {
   uint l = get_local_id(0), g = get_global_id(0);
   tmp[l] = g < n ? in[g] : 0.0f;
