@@ -6,6 +6,7 @@
 #include "compiler/targets/nvptx/local_memory.h"
 #include "compiler/targets/spirv/aggregates.h"
 #include "compiler/targets/spirv/legalize.h"
+#include "compiler/targets/vulkan/pipeline.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -34,20 +35,12 @@ bool parsePass(StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::
   return true;
 }
 
-bool parseFunctionPass(StringRef name, FunctionPassManager &passes,
-                       ArrayRef<PassBuilder::PipelineElement>) {
-  if (name != "ursa-spirv-aggregates")
-    return false;
-  passes.addPass(ursa::SpirvAggregatesPass());
-  return true;
-}
-
 } // namespace
 
 extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "ursa", "1", [](PassBuilder &builder) {
             builder.registerPipelineParsingCallback(parsePass);
-            builder.registerPipelineParsingCallback(parseFunctionPass);
+            ursa::vulkan::registerPasses(builder);
           }};
 }

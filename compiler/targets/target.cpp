@@ -4,6 +4,7 @@
 #include "compiler/targets/host/host_target.h"
 #include "compiler/targets/nvptx/nvptx_target.h"
 #include "compiler/targets/spirv/spirv_target.h"
+#include "compiler/targets/vulkan/vulkan_target.h"
 
 #include <cstdlib>
 
@@ -13,7 +14,8 @@ namespace ursa {
 namespace {
 
 constexpr const TargetPlugin *kPlugins[] = {&kHostTargetPlugin, &kHostMachineTargetPlugin,
-                                            &kSpirvTargetPlugin, &kNvptxTargetPlugin};
+                                            &kSpirvTargetPlugin, &kVulkanTargetPlugin,
+                                            &kNvptxTargetPlugin};
 
 } // namespace
 

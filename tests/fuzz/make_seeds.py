@@ -192,6 +192,41 @@ ALL = {"machine_image": MACHINE_IMAGE, "file_table": FILE_TABLE, "property_sets"
        "device_selector": SELECTOR, "adapter_search": SEARCH}
 
 
+def vulkan_image(reflection, body=b""):
+    text = reflection.encode()
+    padding = bytes(-len(text) % 8)
+    return b"URSAVK1\0" + struct.pack("<II", len(text), 0) + text + padding + body
+
+
+def vulkan_module():
+    """%1 = OpTypeInt 32 0; %2 = OpSpecConstant %1 7, with SpecId 256."""
+    words = [0x07230203, 0x00010500, 0, 3, 0, 4 << 16 | 71, 2, 1, 256, 4 << 16 | 21, 1, 32, 0, 4 << 16 | 50, 1, 2, 7]
+    return struct.pack(f"<{len(words)}I", *words)
+
+
+def vulkan_seeds():
+    module = vulkan_module()
+    data = f', "data": {{"offset": {len(module)}, "size": 16, "align": 8, "relocations": [8], "variables": ' \
+           '[{"name": "v", "offset": 4, "size": 4}]}, "printf": {"slot": 0, "formats": [{"text": "%d", ' \
+           '"arguments": [4]}], "strings": ["a"]}'
+    kernel = f'{{"kernels": [{{"name": "k", "module": {{"offset": 0, "size": {len(module)}}}, "argumentBytes": 8, ' \
+             '"arguments": [{"kind": "value", "offset": 0, "size": 8}, {"kind": "local", "specId": 6}], ' \
+             '"localSize": [8, 1, 1], "localBytes": 4, "constants": [0], "capabilities": ["Int8"]}]'
+    return {
+        "whole": vulkan_image(kernel + data + "}", module + bytes(16)),
+        "no-data": vulkan_image(kernel + "}", module),
+        "cut": vulkan_image(kernel + data + "}", module),
+        "relocation-outside": vulkan_image(kernel + data.replace("[8]", "[9]") + "}", module + bytes(16)),
+        "nested": vulkan_image("[" * 100),
+        "no-json": vulkan_image("{"),
+        "long-instruction": vulkan_image(kernel + "}", module[:22] + b"\xff\xff" + module[24:]),
+        "length": b"URSAVK1\0" + b"\xff" * 8,
+    }
+
+
+ALL["vulkan_image"] = vulkan_seeds()
+
+
 def main():
     check = sys.argv[1:] == ["--check"]
     wanted = {CORPUS / target / f"seed-{name}": data if isinstance(data, bytes) else data.encode()

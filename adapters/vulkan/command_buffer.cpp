@@ -1,0 +1,226 @@
+#include "adapters/vulkan/command_buffer.h"
+
+#include "adapters/common/command_buffer_functions.h"
+#include "adapters/vulkan/device.h"
+#include "adapters/vulkan/launch.h"
+#include "adapters/vulkan/queue.h"
+#include "adapters/vulkan/tables.h"
+#include "adapters/vulkan/work.h"
+
+namespace ursa::vulkan {
+namespace {
+
+using adapter::Ref;
+using Command = adapter::RecordedCommand<Recordings>;
+
+bool isForDevice(const Command &command) { return !command.work || command.work->isForDevice(); }
+
+// What is submitted together: a command that waits for events begins a segment, one that signals an
+// event ends it, and steps of the host are on their own.
+std::vector<Segment> segmentsOf(const std::vector<Command> &commands) {
+  std::vector<Segment> segments;
+  bool continues = false;
+  for (size_t i = 0; i < commands.size(); ++i) {
+    const bool isAlone = !isForDevice(commands[i]);
+    if (!continues || isAlone || !commands[i].waitList.empty())
+      segments.push_back({i, 0, {}, nullptr});
+    ++segments.back().count;
+    continues = !isAlone && !commands[i].signals;
+  }
+  return segments;
+}
+
+// A barrier stands before a command that waits for one that no barrier follows yet.
+std::vector<RecordStep> recordSteps(const std::vector<Command> &commands, const Segment &segment) {
+  std::vector<RecordStep> steps;
+  size_t ordered = segment.first; // commands before this one are followed by a barrier
+  for (size_t i = segment.first; i < segment.first + segment.count; ++i) {
+    const auto waits = [&](uint32_t earlier) { return earlier >= ordered; };
+    if (std::any_of(commands[i].after.begin(), commands[i].after.end(), waits)) {
+      steps.emplace_back([](Recorder &recorder) -> Result<void> {
+        recorder.barrier();
+        return {};
+      });
+      ordered = i;
+    }
+    if (commands[i].work)
+      for (const Step &step : commands[i].work->steps)
+        steps.push_back(std::get<RecordStep>(step));
+  }
+  return steps;
+}
+
+// Records a segment unless it was and nothing in it has changed.
+Result<void> prepare(ur_exp_command_buffer_handle_t_ &buffer, Segment &segment) {
+  std::vector<WorkPointer> works;
+  for (size_t i = segment.first; i < segment.first + segment.count; ++i)
+    works.push_back(buffer.commands[i].work);
+  if (segment.recorded && segment.works == works)
+    return {};
+  URSA_TRY(segment.recorded,
+           Recording::make(*buffer.device, recordSteps(buffer.commands, segment)));
+  segment.works = std::move(works);
+  return {};
+}
+
+// Holds everything that a segment's commands need.
+HardwareQueue::Keep keepSegment(ur_queue_handle_t_ &queue, const Segment &segment,
+                                const Command &command) {
+  auto all = std::make_shared<Work>();
+  all->keeps.assign(segment.works.begin(), segment.works.end());
+  all->keeps.push_back(command.work);
+  return keepWork(queue, std::move(all));
+}
+
+class Execution {
+public:
+  Execution(ur_queue_handle_t_ &queue, ur_exp_command_buffer_handle_t_ &buffer)
+      : queue_(queue), buffer_(buffer) {}
+
+  /// The lock of the queue is held.
+  Result<PointSet> run(PointSet after, const std::shared_ptr<adapter::EventProfile> &profile) {
+    if (buffer_.segments.empty())
+      buffer_.segments = segmentsOf(buffer_.commands);
+    for (Segment &segment : buffer_.segments) {
+      URSA_TRY(after, runSegment(segment, std::move(after), profile));
+    }
+    return after;
+  }
+
+private:
+  Result<PointSet> runSegment(Segment &segment, PointSet after,
+                              const std::shared_ptr<adapter::EventProfile> &profile) {
+    const Command &first = buffer_.commands[segment.first];
+    std::vector<ur_event_handle_t> events;
+    for (const Ref<ur_event_handle_t_> &event : first.waitList)
+      events.push_back(event.get());
+    URSA_TRY(const PointSet waits,
+             takeWaits(static_cast<uint32_t>(events.size()),
+                       events.empty() ? nullptr : events.data(), *queue_.device));
+    after.add(waits);
+    const Command &last = buffer_.commands[segment.first + segment.count - 1];
+    Batch batch;
+    if (profile)
+      batch.profiles.push_back(profile);
+    std::shared_ptr<adapter::EventProfile> own;
+    if (last.signals && buffer_.isProfiled)
+      batch.profiles.push_back(own = makeProfile());
+    if (isForDevice(first)) {
+      URSA_CHECK(prepare(buffer_, segment));
+      batch.recorded = segment.recorded;
+    } else {
+      batch.steps = first.work->steps;
+      batch.turn = first.work->turn.get();
+    }
+    batch.keep = keepSegment(queue_, segment, first);
+    PointSet begin = after;
+    URSA_TRY(PointSet done, runSteps(queue_, std::move(after), batch));
+    if (last.signals)
+      last.signals->set({&queue_, std::move(begin), done, own});
+    return done;
+  }
+
+  ur_queue_handle_t_ &queue_;
+  ur_exp_command_buffer_handle_t_ &buffer_;
+};
+
+ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle_t hCommandBuffer,
+                          uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
+                          ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hQueue);
+    URSA_HANDLE(hCommandBuffer);
+    hQueue->device->reclaim();
+    URSA_TRY(PointSet after, takeWaits(numEventsInWaitList, phEventWaitList, *hQueue->device));
+    const std::lock_guard guard(hCommandBuffer->mutex);
+    URSA_CHECK(adapter::checkExecution<Recordings>(*hCommandBuffer, hQueue->context));
+    auto event = Ref<ur_event_handle_t_>::adopt(
+        new ur_event_handle_t_(hQueue->context, nullptr, UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP));
+    if (hCommandBuffer->previous) // executions do not overlap
+      after.add(hCommandBuffer->previous->state().done);
+    const bool isProfiled = hQueue->profiling || hCommandBuffer->isProfiled;
+    const auto profile = phEvent && isProfiled ? makeProfile() : nullptr;
+    {
+      const std::lock_guard queueGuard(hQueue->mutex);
+      after.add(hQueue->inOrder ? hQueue->all : hQueue->floor);
+      PointSet begin = after;
+      URSA_TRY(const PointSet done,
+               Execution(*hQueue, *hCommandBuffer).run(std::move(after), profile));
+      if (hQueue->inOrder)
+        hQueue->floor = hQueue->all = done;
+      else
+        hQueue->all.add(done);
+      event->set({hQueue, std::move(begin), done, profile});
+    }
+    // The command buffer keeps what it waits for only: the queue is the application's to release.
+    hCommandBuffer->previous = Ref<ur_event_handle_t_>::adopt(
+        new ur_event_handle_t_(hQueue->context, nullptr, UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP));
+    hCommandBuffer->previous->set({nullptr, {}, event->state().done, nullptr});
+    if (phEvent)
+      *phEvent = event.detach();
+    return {};
+  });
+}
+
+template <ur_command_t Type, auto Make>
+using Append = adapter::AppendCommand<Recordings, Type, Make>;
+
+// The source of a rectangle is not const in the ABI's append function.
+WorkResult writeRect(ur_context_handle_t context, ur_mem_handle_t buffer,
+                     ur_rect_offset_t bufferOrigin, ur_rect_offset_t hostOrigin,
+                     ur_rect_region_t region, size_t bufferRowPitch, size_t bufferSlicePitch,
+                     size_t hostRowPitch, size_t hostSlicePitch, void *host) {
+  return bufferWriteRect(context, buffer, bufferOrigin, hostOrigin, region, bufferRowPitch,
+                         bufferSlicePitch, hostRowPitch, hostSlicePitch, host);
+}
+
+} // namespace
+
+Result<void> Recordings::checkPlace(ur_context_handle_t context, ur_device_handle_t device) {
+  return context->checkHas(device);
+}
+
+ur_event_handle_t Recordings::makeSignal(ur_context_handle_t context, ur_command_t type, bool) {
+  return new ur_event_handle_t_(context, nullptr, type);
+}
+
+bool Recordings::isLocal(const ur_kernel_handle_t_ *kernel, uint32_t index) {
+  return index < kernel->info.arguments.size() && kernel->info.arguments[index].isLocal;
+}
+
+WorkResult Recordings::makeLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel,
+                                  const adapter::LaunchShape &shape,
+                                  std::span<const ur_exp_kernel_arg_properties_t> arguments) {
+  URSA_TRY(const LaunchSizes sizes,
+           launchSizes(*device, kernel->info, shape.workDim, shape.offset.data(),
+                       shape.global.data(), shape.localData()));
+  return vulkan::makeLaunch(kernel, sizes, arguments);
+}
+
+ur_exp_command_buffer_handle_t Recordings::make(ur_context_handle_t context,
+                                                ur_device_handle_t device,
+                                                const ur_exp_command_buffer_desc_t &description) {
+  return new ur_exp_command_buffer_handle_t_(context, device, description);
+}
+
+void fillCommandBufferTable(ur_dditable_t &table) {
+  adapter::fillCommandBufferFunctions<Recordings>(table);
+  table.EnqueueExp.pfnCommandBufferExp = enqueueBuffer;
+  auto &entries = table.CommandBufferExp;
+  entries.pfnAppendUSMMemcpyExp = Append<UR_COMMAND_USM_MEMCPY, usmCopy>::call;
+  entries.pfnAppendUSMFillExp = Append<UR_COMMAND_USM_FILL, usmFill>::call;
+  entries.pfnAppendUSMPrefetchExp = Append<UR_COMMAND_USM_PREFETCH, usmPrefetch>::call;
+  entries.pfnAppendUSMAdviseExp = Append<UR_COMMAND_USM_ADVISE, usmAdvise>::call;
+  entries.pfnAppendMemBufferCopyExp = Append<UR_COMMAND_MEM_BUFFER_COPY, bufferCopy>::call;
+  entries.pfnAppendMemBufferWriteExp = Append<UR_COMMAND_MEM_BUFFER_WRITE, bufferWrite>::call;
+  entries.pfnAppendMemBufferReadExp = Append<UR_COMMAND_MEM_BUFFER_READ, bufferRead>::call;
+  entries.pfnAppendMemBufferCopyRectExp =
+      Append<UR_COMMAND_MEM_BUFFER_COPY_RECT, bufferCopyRect>::call;
+  entries.pfnAppendMemBufferWriteRectExp =
+      Append<UR_COMMAND_MEM_BUFFER_WRITE_RECT, writeRect>::call;
+  entries.pfnAppendMemBufferReadRectExp =
+      Append<UR_COMMAND_MEM_BUFFER_READ_RECT, bufferReadRect>::call;
+  entries.pfnAppendMemBufferFillExp = Append<UR_COMMAND_MEM_BUFFER_FILL, bufferFill>::call;
+}
+
+} // namespace ursa::vulkan

@@ -1,0 +1,225 @@
+#include "adapters/vulkan/device.h"
+
+#include "adapters/common/event_profile.h"
+#include "adapters/vulkan/device_info.h"
+#include "adapters/vulkan/platform.h"
+#include "adapters/vulkan/tables.h"
+#include "core/support/last_error.h"
+
+#include <ctime>
+#include <span>
+
+ur_device_handle_t_::~ur_device_handle_t_() { close(); }
+
+void ur_device_handle_t_::close() {
+  stop();
+  queues.clear();
+  hostSteps.reset();
+  lanes_.clear();
+  idleLanes_.clear();
+  if (logical) {
+    vk.vkDestroyPipelineLayout(logical, layout, nullptr);
+    vk.vkDestroyDevice(logical, nullptr);
+  }
+  layout = VK_NULL_HANDLE;
+  logical = VK_NULL_HANDLE;
+}
+
+ursa::vulkan::PointSet ur_device_handle_t_::now() {
+  ursa::vulkan::PointSet all;
+  for (const auto &queue : queues)
+    all.add(queue->lastPoint());
+  if (hostSteps)
+    all.add({&hostSteps->timeline(), hostSteps->timeline().last.load()});
+  const std::lock_guard guard(lanesMutex_);
+  for (const auto &lane : lanes_)
+    all.add({&lane->timeline(), lane->timeline().last.load()});
+  return all;
+}
+
+void ur_device_handle_t_::reclaim() {
+  for (const auto &queue : queues)
+    (void)queue->reclaim(); // destroyed here, without locks
+}
+
+void ur_device_handle_t_::reclaimWhenDone() {
+  for (const auto &queue : queues)
+    if (queue->hasWork()) {
+      watcher.post(now(), [this] { reclaim(); });
+      return;
+    }
+}
+
+void ur_device_handle_t_::keepUntilDone(std::shared_ptr<const void> keep) {
+  auto points = now();
+  if (!points.isReached())
+    watcher.post(std::move(points), [keep = std::move(keep)] {});
+}
+
+void ur_device_handle_t_::stop() {
+  if (!hostSteps)
+    return;
+  (void)now().wait();
+  hostSteps->stop();
+  std::vector<ursa::vulkan::HostSteps *> lanes;
+  {
+    const std::lock_guard guard(lanesMutex_);
+    for (const auto &lane : lanes_)
+      lanes.push_back(lane.get());
+  }
+  for (ursa::vulkan::HostSteps *const lane : lanes)
+    lane->stop();
+  watcher.stop();
+  reclaim();
+}
+
+ursa::vulkan::HardwareQueue &ur_device_handle_t_::nextQueue() {
+  return *queues[nextQueue_.fetch_add(1) % queues.size()];
+}
+
+std::shared_ptr<ursa::vulkan::Modules> ur_device_handle_t_::findModules(uint64_t hash) {
+  const std::lock_guard guard(modulesMutex_);
+  const auto found = modules_.find(hash);
+  return found == modules_.end() ? nullptr : found->second.lock();
+}
+
+void ur_device_handle_t_::addModules(uint64_t hash,
+                                     const std::shared_ptr<ursa::vulkan::Modules> &modules) {
+  const std::lock_guard guard(modulesMutex_);
+  std::erase_if(modules_, [](const auto &entry) { return entry.second.expired(); });
+  modules_[hash] = modules;
+}
+
+ursa::Result<ursa::vulkan::HostSteps *> ur_device_handle_t_::takeLane() {
+  const std::lock_guard guard(lanesMutex_);
+  if (!idleLanes_.empty()) {
+    ursa::vulkan::HostSteps *const lane = idleLanes_.back();
+    idleLanes_.pop_back();
+    return lane;
+  }
+  URSA_TRY(auto timeline, ursa::vulkan::Timeline::make(vk, logical));
+  lanes_.push_back(std::make_unique<ursa::vulkan::HostSteps>(std::move(timeline)));
+  return lanes_.back().get();
+}
+
+void ur_device_handle_t_::giveLane(ursa::vulkan::HostSteps *lane) {
+  const std::lock_guard guard(lanesMutex_);
+  idleLanes_.push_back(lane);
+}
+
+void ur_device_handle_t_::rememberBlock(const std::shared_ptr<ursa::vulkan::Block> &block) {
+  const std::lock_guard guard(blocksMutex_);
+  std::erase_if(blocks_, [](const auto &entry) { return entry.second.expired(); });
+  blocks_[block->buffer()] = block;
+}
+
+std::shared_ptr<ursa::vulkan::Block> ur_device_handle_t_::findBlock(VkBuffer buffer) {
+  const std::lock_guard guard(blocksMutex_);
+  const auto found = blocks_.find(buffer);
+  return found == blocks_.end() ? nullptr : found->second.lock();
+}
+
+namespace ursa::vulkan {
+namespace {
+
+ur_result_t get(ur_platform_handle_t hPlatform, ur_device_type_t DeviceType, uint32_t NumEntries,
+                ur_device_handle_t *phDevices, uint32_t *pNumDevices) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hPlatform);
+    if (DeviceType < UR_DEVICE_TYPE_DEFAULT || DeviceType > UR_DEVICE_TYPE_CUSTOM)
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "There is no device type {}.",
+                       static_cast<int>(DeviceType));
+    if (phDevices && NumEntries == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "NumEntries is 0, but phDevices is not null.");
+    if (!phDevices && NumEntries != 0)
+      return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER,
+                       "NumEntries is {}, but phDevices is null.", NumEntries);
+    ur_device_handle_t const device = hPlatform->device.get();
+    const bool matches = DeviceType == UR_DEVICE_TYPE_DEFAULT || DeviceType == UR_DEVICE_TYPE_ALL ||
+                         DeviceType == deviceType(*device);
+    if (matches && phDevices)
+      *phDevices = device;
+    if (pNumDevices)
+      *pNumDevices = matches;
+    return {};
+  });
+}
+
+// Devices live as long as the process.
+ur_result_t keepDevice(ur_device_handle_t hDevice) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hDevice);
+    return {};
+  });
+}
+
+ur_result_t partition(ur_device_handle_t hDevice,
+                      const ur_device_partition_properties_t *pProperties, uint32_t,
+                      ur_device_handle_t *, uint32_t *) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hDevice);
+    URSA_POINTER(pProperties);
+    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                     "Devices of Vulkan cannot be cut into sub-devices.");
+  });
+}
+
+ur_result_t selectBinary(ur_device_handle_t hDevice, const ur_device_binary_t *pBinaries,
+                         uint32_t NumBinaries, uint32_t *pSelectedBinary) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hDevice);
+    URSA_POINTER(pBinaries);
+    URSA_POINTER(pSelectedBinary);
+    if (NumBinaries == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "NumBinaries is 0.");
+    std::string offered;
+    for (uint32_t i = 0; i < NumBinaries; ++i) {
+      const char *spec = pBinaries[i].pDeviceTargetSpec;
+      if (spec && std::string_view(spec) == kTarget) {
+        *pSelectedBinary = i;
+        return {};
+      }
+      offered += fmt::format(" '{}'", spec ? spec : "(null)");
+    }
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "This device takes binaries for '{}'; offered were:{}.", kTarget, offered);
+  });
+}
+
+// What the device counts, on the host's clock, so that all times of profiles are on one.
+ur_result_t getGlobalTimestamps(ur_device_handle_t hDevice, uint64_t *pDeviceTimestamp,
+                                uint64_t *pHostTimestamp) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hDevice);
+    const uint64_t now = adapter::profileClock();
+    if (pDeviceTimestamp)
+      *pDeviceTimestamp = now;
+    if (pHostTimestamp)
+      *pHostTimestamp = now;
+    return {};
+  });
+}
+
+ur_result_t waitForDevice(ur_device_handle_t hDevice) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hDevice);
+    URSA_CHECK(hDevice->now().wait());
+    hDevice->reclaim();
+    return {};
+  });
+}
+
+} // namespace
+
+void fillDeviceTable(ur_dditable_t &table) {
+  table.Device.pfnGet = get;
+  table.Device.pfnGetInfo = getDeviceInfo;
+  table.Device.pfnRetain = keepDevice;
+  table.Device.pfnRelease = keepDevice;
+  table.Device.pfnPartition = partition;
+  table.Device.pfnSelectBinary = selectBinary;
+  table.Device.pfnGetGlobalTimestamps = getGlobalTimestamps;
+  table.DeviceExp.pfnWaitExp = waitForDevice;
+}
+
+} // namespace ursa::vulkan

@@ -1,0 +1,150 @@
+// Devices: a logical device of Vulkan for each physical one, with its queues and the threads that
+// do the host's part of commands. They live as long as the process.
+#pragma once
+
+#include "adapters/common/handle.h"
+#include "adapters/vulkan/hardware_queue.h"
+#include "adapters/vulkan/quirks.h"
+#include "adapters/vulkan/worker.h"
+
+#include <map>
+#include <string>
+
+namespace ursa::vulkan {
+
+class Modules;
+
+/// What a device has, of what kernels may need.
+struct Features {
+  bool int8 = false;
+  bool int16 = false;
+  bool half = false;
+  bool float64 = false;
+  bool storage8 = false;
+  bool storage16 = false;
+  bool bufferInt64Atomics = false;
+  bool sharedInt64Atomics = false;
+  bool bufferFloatAtomics = false; ///< exchange, load and store
+  bool bufferFloatAtomicAdd = false;
+  bool sharedFloatAtomicAdd = false;
+  bool bufferDoubleAtomicAdd = false;
+  bool sharedDoubleAtomicAdd = false;
+  bool floatAtomicMinMax = false;
+  bool calibratedTimestamps = false;
+  bool hostImport = false;
+  bool memoryBudget = false;
+};
+
+/// Turns times of a device into times of the host's clock of profiles.
+class DeviceClock {
+public:
+  void set(uint64_t ticks, uint64_t hostNanoseconds, double period) {
+    ticks_ = ticks;
+    host_ = hostNanoseconds;
+    period_ = period;
+  }
+  uint64_t hostTime(uint64_t ticks) const {
+    return host_ + static_cast<uint64_t>(static_cast<int64_t>(
+                       static_cast<double>(static_cast<int64_t>(ticks - ticks_)) * period_));
+  }
+
+private:
+  uint64_t ticks_ = 0;
+  uint64_t host_ = 0;
+  double period_ = 1;
+};
+
+} // namespace ursa::vulkan
+
+struct ur_device_handle_t_ : ursa::adapter::HandleBase {
+  ur_device_handle_t_(ur_platform_handle_t hPlatform, VkPhysicalDevice device)
+      : platform(hPlatform), physical(device) {}
+  ~ur_device_handle_t_();
+
+  const ur_platform_handle_t platform;
+  const VkPhysicalDevice physical;
+  std::mutex openMutex; ///< held while the device is opened
+  bool isOpen = false;  ///< guarded by openMutex; what follows "when open" is as it is then
+  VkDevice logical = VK_NULL_HANDLE; ///< when open
+  VolkDeviceTable vk{};              ///< when open
+
+  VkPhysicalDeviceProperties properties{};
+  VkPhysicalDeviceDriverProperties driver{};
+  VkPhysicalDeviceSubgroupProperties subgroup{};
+  VkPhysicalDeviceFloatControlsProperties floats{};
+  VkPhysicalDeviceMemoryProperties memory{};
+  uint64_t maxAllocation = 0; ///< bytes of one allocation
+  uint64_t memoryBytes = 0;   ///< of the device's own heaps
+  ursa::vulkan::Features features;
+  ursa::vulkan::Quirks quirks;     ///< when open
+  ursa::vulkan::DeviceClock clock; ///< when open
+  /// The host sees all of the device's own memory as fast as its own.
+  bool isUnified = false;
+  /// A mapped address is also the address for kernels; when open.
+  bool sharesAddresses = false;
+
+  std::vector<std::unique_ptr<ursa::vulkan::HardwareQueue>> queues; ///< when open, at least one
+  std::unique_ptr<ursa::vulkan::HostSteps> hostSteps;
+  ursa::vulkan::Worker watcher; ///< calls back, and lets go of what commands needed
+  /// Push constants and nothing else; for all kernels.
+  VkPipelineLayout layout = VK_NULL_HANDLE;
+
+  /// The moment when everything that was enqueued until now is done.
+  ursa::vulkan::PointSet now();
+  /// Lets go of what finished commands needed. Not to be called with a lock held.
+  void reclaim();
+  /// The same later, without any further call.
+  void reclaimWhenDone();
+  /// Holds something until everything that was enqueued until now is done.
+  void keepUntilDone(std::shared_ptr<const void> keep);
+  /// Waits for everything and ends the threads.
+  void stop();
+  /// Back to what it was before it was opened.
+  void close();
+  /// The queue of the driver for the next queue.
+  ursa::vulkan::HardwareQueue &nextQueue();
+  /// Images that programs are of, by a hash of their bytes; null when there is none.
+  std::shared_ptr<ursa::vulkan::Modules> findModules(uint64_t hash);
+  void addModules(uint64_t hash, const std::shared_ptr<ursa::vulkan::Modules> &modules);
+
+  /// A thread for the host tasks of a queue: they may take as long as the application likes, and
+  /// wait for each other. The queue gives it back.
+  ursa::Result<ursa::vulkan::HostSteps *> takeLane();
+  void giveLane(ursa::vulkan::HostSteps *lane);
+  /// Blocks whose buffers were given out as native handles.
+  void rememberBlock(const std::shared_ptr<ursa::vulkan::Block> &block);
+  std::shared_ptr<ursa::vulkan::Block> findBlock(VkBuffer buffer);
+
+private:
+  std::atomic<uint32_t> nextQueue_{0};
+  mutable std::mutex lanesMutex_; ///< guards the two below
+  std::vector<std::unique_ptr<ursa::vulkan::HostSteps>> lanes_;
+  std::vector<ursa::vulkan::HostSteps *> idleLanes_;
+  std::mutex blocksMutex_; ///< guards the one below
+  std::map<VkBuffer, std::weak_ptr<ursa::vulkan::Block>> blocks_;
+  std::mutex modulesMutex_; ///< guards the one below
+  std::map<uint64_t, std::weak_ptr<ursa::vulkan::Modules>> modules_;
+};
+
+namespace ursa::vulkan {
+
+/// A device that can be used, not open yet; UR_RESULT_ERROR_UNSUPPORTED_FEATURE names what it
+/// lacks.
+Result<std::unique_ptr<ur_device_handle_t_>> findDevice(ur_platform_handle_t platform,
+                                                        VkPhysicalDevice physical);
+
+/// Opens a device for its first context: until then it costs a process nothing. Thread safe.
+Result<void> openDevice(ur_device_handle_t_ &device);
+
+/// Whether the device has a capability of SPIR-V, by its name there.
+bool hasCapability(const ur_device_handle_t_ &device, std::string_view capability);
+
+inline constexpr const char *kTarget = "vulkan1.2";
+/// Of addresses that kernels are given: the widest vector of OpenCL C.
+inline constexpr uint64_t kBufferAlignment = 128;
+/// Of the buffer that printf of a program's kernels writes to.
+inline constexpr uint32_t kPrintfBytes = 1 << 20;
+/// Option of builds: pipelines are made without optimization.
+inline constexpr const char *kNoOptimization = "-O0";
+
+} // namespace ursa::vulkan

@@ -1,0 +1,252 @@
+#include "adapters/vulkan/enqueue.h"
+
+#include "adapters/vulkan/context.h"
+#include "adapters/vulkan/device.h"
+#include "adapters/vulkan/event.h"
+#include "adapters/vulkan/queue.h"
+#include "adapters/vulkan/tables.h"
+
+#include <algorithm>
+
+namespace ursa::vulkan {
+
+using adapter::EventProfile;
+using adapter::Ref;
+
+bool Work::isForDevice() const {
+  return std::all_of(steps.begin(), steps.end(),
+                     [](const Step &step) { return std::holds_alternative<RecordStep>(step); });
+}
+
+namespace {
+
+// What is held until a command is done.
+struct Kept {
+  Ref<ur_queue_handle_t_> queue; ///< goes last
+  WorkPointer work;
+};
+
+void timed(const HardwareQueue::Profiles &profiles, const HostStep &step) {
+  for (const auto &profile : profiles) {
+    uint64_t none = 0;
+    profile->started.compare_exchange_strong(none, adapter::profileClock());
+  }
+  step();
+  for (const auto &profile : profiles)
+    profile->ended = std::max(adapter::profileClock(), profile->started.load() + 1);
+}
+
+Result<PointSet> postStep(ur_queue_handle_t_ &queue, PointSet after, const HostStep &step,
+                          const Batch &batch) {
+  if (batch.isAsynchronous && !queue.lane) {
+    URSA_TRY(queue.lane, queue.device->takeLane());
+  }
+  HostSteps &thread = batch.isAsynchronous ? *queue.lane : *queue.device->hostSteps;
+  return PointSet(thread.post(std::move(after), [step, profiles = batch.profiles,
+                                                 keep = batch.keep] { timed(profiles, step); }));
+}
+
+Result<PointSet> runInOrder(ur_queue_handle_t_ &queue, PointSet after, const Batch &batch) {
+  if (batch.recorded) {
+    URSA_TRY(const Point done, queue.hardware.submit({.recorded = batch.recorded,
+                                                      .after = &after,
+                                                      .profiles = batch.profiles,
+                                                      .keep = batch.keep}));
+    return PointSet(done);
+  }
+  std::vector<RecordStep> together;
+  for (size_t i = 0; i < batch.steps.size(); ++i) {
+    if (const auto *host = std::get_if<HostStep>(&batch.steps[i])) {
+      // At once when nothing has to be waited for.
+      if (!batch.isAsynchronous && after.isReached())
+        timed(batch.profiles, *host);
+      else {
+        URSA_TRY(after, postStep(queue, std::move(after), *host, batch));
+      }
+      continue;
+    }
+    together.push_back(std::get<RecordStep>(batch.steps[i]));
+    const bool isLast =
+        i + 1 == batch.steps.size() || std::holds_alternative<HostStep>(batch.steps[i + 1]);
+    if (!isLast)
+      continue;
+    URSA_TRY(
+        const Point done,
+        queue.hardware.submit(
+            {.steps = together, .after = &after, .profiles = batch.profiles, .keep = batch.keep}));
+    after = PointSet(done);
+    together.clear();
+  }
+  return after;
+}
+
+} // namespace
+
+Result<PointSet> runSteps(ur_queue_handle_t_ &queue, PointSet after, const Batch &batch) {
+  if (!batch.turn)
+    return runInOrder(queue, std::move(after), batch);
+  const std::lock_guard guard(batch.turn->mutex);
+  after.add(batch.turn->last);
+  URSA_TRY(batch.turn->last, runInOrder(queue, std::move(after), batch));
+  return batch.turn->last;
+}
+
+HardwareQueue::Keep keepWork(ur_queue_handle_t_ &queue, WorkPointer work) {
+  return std::make_shared<Kept>(Kept{Ref<ur_queue_handle_t_>(&queue), std::move(work)});
+}
+
+std::shared_ptr<EventProfile> makeProfile(bool isTimestamp) {
+  auto profile = std::make_shared<EventProfile>();
+  profile->enabled = true;
+  profile->isTimestamp = isTimestamp;
+  profile->mark(profile->queued);
+  profile->submitted = profile->queued.load();
+  return profile;
+}
+
+ur_context_handle_t contextOf(const Command &command) { return command.queue->context; }
+
+Result<void> checkCommand(const Command &command) {
+  URSA_CHECK(adapter::checkHandle(command.queue, "hQueue"));
+  if ((command.waitCount == 0) != (command.waitList == nullptr))
+    return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
+                     "The wait list is {}, but is said to have {} events.",
+                     command.waitList ? "not null" : "null", command.waitCount);
+  for (uint32_t i = 0; i < command.waitCount; ++i)
+    if (!command.waitList[i])
+      return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
+                       "Event {} of the {} of the wait list is null.", i, command.waitCount);
+  return {};
+}
+
+Result<void> enqueue(const Command &command, WorkPointer work) {
+  ur_queue_handle_t_ &queue = *command.queue;
+  queue.device->reclaim();
+  URSA_TRY(PointSet after, takeWaits(command.waitCount, command.waitList, *queue.device));
+  Ref<ur_event_handle_t_> event;
+  std::shared_ptr<EventProfile> profile;
+  if (command.phEvent) {
+    event = Ref<ur_event_handle_t_>::adopt(
+        new ur_event_handle_t_(queue.context, nullptr, command.type));
+    if (queue.profiling || command.isTimestamp) {
+      profile = makeProfile(command.isTimestamp);
+    }
+  }
+  static const HostStep kNothing = [] {};
+  const Step timeOnly = kNothing; // what marks the times of a command without work
+  PointSet begin;
+  PointSet done;
+  {
+    const std::lock_guard guard(queue.mutex);
+    after.add(queue.inOrder || command.waitsForAll ? queue.all : queue.floor);
+    if (event)
+      begin = after;
+    Batch batch;
+    if (profile)
+      batch.profiles.push_back(profile);
+    if (work) {
+      batch.steps = work->steps;
+      batch.isAsynchronous = work->isAsynchronous;
+      batch.turn = work->turn.get();
+      batch.keep = keepWork(queue, work);
+    } else if (profile) {
+      batch.steps = std::span(&timeOnly, 1);
+    }
+    URSA_TRY(done, runSteps(queue, std::move(after), batch));
+    if (queue.inOrder || command.blocksQueue)
+      queue.floor = done;
+    if (queue.inOrder)
+      queue.all = done;
+    else
+      queue.all.add(done);
+  }
+  if (event) {
+    event->set({&queue, std::move(begin), done, profile});
+    *command.phEvent = event.detach();
+  }
+  if (!command.blocking)
+    return {};
+  URSA_CHECK(done.wait());
+  queue.device->reclaim();
+  return {};
+}
+
+namespace {
+
+ur_result_t eventsWait(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
+                       const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    Command command =
+        commandOf(UR_COMMAND_EVENTS_WAIT, hQueue, numEventsInWaitList, phEventWaitList, phEvent);
+    command.waitsForAll = numEventsInWaitList == 0;
+    URSA_CHECK(checkCommand(command));
+    return enqueue(command, nullptr);
+  });
+}
+
+ur_result_t eventsWaitWithBarrier(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
+                                  const ur_event_handle_t *phEventWaitList,
+                                  ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    Command command = commandOf(UR_COMMAND_EVENTS_WAIT_WITH_BARRIER, hQueue, numEventsInWaitList,
+                                phEventWaitList, phEvent);
+    command.waitsForAll = numEventsInWaitList == 0;
+    command.blocksQueue = true;
+    URSA_CHECK(checkCommand(command));
+    return enqueue(command, nullptr);
+  });
+}
+
+ur_result_t eventsWaitWithBarrierExt(ur_queue_handle_t hQueue,
+                                     const ur_exp_enqueue_ext_properties_t *pProperties,
+                                     uint32_t numEventsInWaitList,
+                                     const ur_event_handle_t *phEventWaitList,
+                                     ur_event_handle_t *phEvent) {
+  if (pProperties && (pProperties->flags & UR_EXP_ENQUEUE_EXT_FLAGS_MASK))
+    return reportError(makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                                 "The enqueue flags {:#x} are not defined.", pProperties->flags));
+  return eventsWaitWithBarrier(hQueue, numEventsInWaitList, phEventWaitList, phEvent);
+}
+
+ur_result_t recordTimestamp(ur_queue_handle_t hQueue, bool blocking, uint32_t numEventsInWaitList,
+                            const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    Command command = commandOf(UR_COMMAND_TIMESTAMP_RECORDING_EXP, hQueue, numEventsInWaitList,
+                                phEventWaitList, phEvent, blocking);
+    command.isTimestamp = true;
+    command.waitsForAll = numEventsInWaitList == 0;
+    URSA_CHECK(checkCommand(command));
+    URSA_POINTER(phEvent);
+    return enqueue(command, nullptr);
+  });
+}
+
+ur_result_t hostTask(ur_queue_handle_t hQueue, ur_exp_host_task_function_t pfnHostTask, void *data,
+                     const ur_exp_host_task_properties_t *pProperties, uint32_t numEventsInWaitList,
+                     const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    const Command command =
+        commandOf(UR_COMMAND_HOST_TASK_EXP, hQueue, numEventsInWaitList, phEventWaitList, phEvent);
+    URSA_CHECK(checkCommand(command));
+    URSA_POINTER(reinterpret_cast<const void *>(pfnHostTask));
+    if (pProperties && (pProperties->flags & UR_EXP_HOST_TASK_FLAGS_MASK))
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                       "The host task flags {:#x} are not defined.", pProperties->flags);
+    auto work = std::make_shared<Work>();
+    work->isAsynchronous = true;
+    work->steps.emplace_back(HostStep([=] { pfnHostTask(data); }));
+    return enqueue(command, std::move(work));
+  });
+}
+
+} // namespace
+
+void fillWaits(ur_dditable_t &table) {
+  table.Enqueue.pfnEventsWait = eventsWait;
+  table.Enqueue.pfnEventsWaitWithBarrier = eventsWaitWithBarrier;
+  table.Enqueue.pfnEventsWaitWithBarrierExt = eventsWaitWithBarrierExt;
+  table.EnqueueExp.pfnTimestampRecordingExp = recordTimestamp;
+  table.EnqueueExp.pfnHostTaskExp = hostTask;
+}
+
+} // namespace ursa::vulkan

@@ -1,0 +1,163 @@
+#include "adapters/vulkan/event.h"
+
+#include "adapters/common/info.h"
+#include "adapters/common/references.h"
+#include "adapters/vulkan/context.h"
+#include "adapters/vulkan/device.h"
+#include "adapters/vulkan/queue.h"
+#include "adapters/vulkan/tables.h"
+#include "core/support/last_error.h"
+
+ur_event_handle_t_::ur_event_handle_t_(ur_context_handle_t hContext, ur_queue_handle_t hQueue,
+                                       ur_command_t command)
+    : context(hContext), type(command) {
+  ursa::adapter::retain(context);
+  state_.queue = hQueue;
+  if (hQueue)
+    ursa::adapter::retain(hQueue);
+}
+
+ur_event_handle_t_::~ur_event_handle_t_() {
+  if (state_.queue)
+    ursa::adapter::release(state_.queue);
+  ursa::adapter::release(context);
+}
+
+void ur_event_handle_t_::set(State state) {
+  if (state.queue)
+    ursa::adapter::retain(state.queue);
+  {
+    const std::lock_guard guard(mutex_);
+    std::swap(state_, state);
+  }
+  if (state.queue)
+    ursa::adapter::release(state.queue);
+}
+
+namespace ursa::vulkan {
+
+Result<PointSet> takeWaits(uint32_t count, const ur_event_handle_t *events,
+                           ur_device_handle_t_ &device) {
+  if ((count == 0) != (events == nullptr))
+    return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
+                     "The wait list is {}, but is said to have {} events.",
+                     events ? "not null" : "null", count);
+  PointSet own;
+  PointSet others;
+  for (uint32_t i = 0; i < count; ++i) {
+    if (!events[i])
+      return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
+                       "Event {} of the {} of the wait list is null.", i, count);
+    (events[i]->context->device == &device ? own : others).add(events[i]->state().done);
+  }
+  if (!others.isReached())
+    own.add(device.hostSteps->post(std::move(others), [] {}));
+  return own;
+}
+
+namespace {
+
+// An execution of a command buffer runs as soon as it has begun; of other commands nobody tells
+// when they do.
+ur_event_status_t statusOf(const ur_event_handle_t_ &event) {
+  const auto state = event.state();
+  if (state.done.isReached())
+    return UR_EVENT_STATUS_COMPLETE;
+  if (!state.begin.isReached())
+    return UR_EVENT_STATUS_QUEUED;
+  return event.type == UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP ? UR_EVENT_STATUS_RUNNING
+                                                             : UR_EVENT_STATUS_SUBMITTED;
+}
+
+ur_result_t getInfo(ur_event_handle_t hEvent, ur_event_info_t propName, size_t propSize,
+                    void *pPropValue, size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hEvent);
+    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    switch (propName) {
+    case UR_EVENT_INFO_COMMAND_QUEUE:
+      return writer.value(hEvent->state().queue);
+    case UR_EVENT_INFO_CONTEXT:
+      return writer.value(hEvent->context);
+    case UR_EVENT_INFO_COMMAND_TYPE:
+      return writer.value(hEvent->type);
+    case UR_EVENT_INFO_COMMAND_EXECUTION_STATUS:
+      return writer.value(statusOf(*hEvent));
+    case UR_EVENT_INFO_REFERENCE_COUNT:
+      hEvent->context->device->reclaim(); // commands that are done hold no references
+      return writer.value(hEvent->references.load());
+    default:
+      return adapter::InfoWriter::unknown("urEventGetInfo", propName);
+    }
+  });
+}
+
+ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propName,
+                             size_t propSize, void *pPropValue, size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hEvent);
+    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    const auto state = hEvent->state();
+    if (!state.profile)
+      return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
+                       "The event's queue was made without UR_QUEUE_FLAG_PROFILING_ENABLE.");
+    if (state.done.isReached())
+      hEvent->context->device->reclaim(); // the device's times are read then
+    return state.profile->write(writer, propName);
+  });
+}
+
+ur_result_t wait(uint32_t numEvents, const ur_event_handle_t *phEventWaitList) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_POINTER(phEventWaitList);
+    if (numEvents == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE, "numEvents is 0.");
+    for (uint32_t i = 0; i < numEvents; ++i)
+      if (!phEventWaitList[i])
+        return makeError(UR_RESULT_ERROR_INVALID_EVENT, "Event {} of {} is null.", i, numEvents);
+    for (uint32_t i = 0; i < numEvents; ++i)
+      URSA_CHECK(phEventWaitList[i]->state().done.wait());
+    phEventWaitList[0]->context->device->reclaim();
+    return {};
+  });
+}
+
+// A command is given to the driver at once, and nobody tells when it begins: "running" is told when
+// it is known to have been.
+ur_result_t setCallback(ur_event_handle_t hEvent, ur_execution_info_t execStatus,
+                        ur_event_callback_t pfnNotify, void *pUserData) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hEvent);
+    URSA_POINTER(reinterpret_cast<const void *>(pfnNotify));
+    if (execStatus == UR_EXECUTION_INFO_QUEUED)
+      return makeError(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION,
+                       "A command is queued before its event is there to set a callback for it.");
+    if (execStatus < UR_EXECUTION_INFO_COMPLETE || execStatus > UR_EXECUTION_INFO_QUEUED)
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "There is no execution status {}.",
+                       static_cast<int>(execStatus));
+    auto done = hEvent->state().done;
+    if (execStatus == UR_EXECUTION_INFO_SUBMITTED || done.isReached()) {
+      pfnNotify(hEvent, execStatus, pUserData);
+      return {};
+    }
+    ur_device_handle_t const device = hEvent->context->device;
+    device->watcher.post(std::move(done), [=, event = adapter::Ref<ur_event_handle_t_>(hEvent)] {
+      device->reclaim();
+      pfnNotify(event.get(), execStatus, pUserData);
+    });
+    return {};
+  });
+}
+
+} // namespace
+
+void fillEventTable(ur_dditable_t &table) {
+  table.Event.pfnGetInfo = getInfo;
+  table.Event.pfnGetProfilingInfo = getProfilingInfo;
+  table.Event.pfnWait = wait;
+  table.Event.pfnRetain = adapter::retainHandle<ur_event_handle_t_>;
+  table.Event.pfnRelease = adapter::releaseHandle<ur_event_handle_t_>;
+  table.Event.pfnSetCallback = setCallback;
+}
+
+} // namespace ursa::vulkan

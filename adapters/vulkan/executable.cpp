@@ -1,0 +1,261 @@
+#include "adapters/vulkan/executable.h"
+
+#include "adapters/vulkan/device.h"
+#include "adapters/vulkan/printf.h"
+#include "adapters/vulkan/transfer.h"
+
+#include <xxhash.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+namespace ursa::vulkan {
+namespace {
+
+constexpr size_t kMostPipelines = 1024; // of an image; the least recently used go first
+
+// The values of a pipeline's specialization constants, as Vulkan takes them.
+class Specialization {
+public:
+  void add(uint32_t specId, const void *value, size_t size) {
+    entries_.push_back({specId, static_cast<uint32_t>(data_.size()), size});
+    const auto *bytes = static_cast<const std::byte *>(value);
+    data_.insert(data_.end(), bytes, bytes + size);
+  }
+  void add(uint32_t specId, uint32_t value) { add(specId, &value, sizeof(value)); }
+
+  VkSpecializationInfo info() const {
+    return {static_cast<uint32_t>(entries_.size()), entries_.data(), data_.size(), data_.data()};
+  }
+
+private:
+  std::vector<VkSpecializationMapEntry> entries_;
+  std::vector<std::byte> data_;
+};
+
+Specialization specialize(const ImageKernel &kernel, const PipelineKey &key) {
+  Specialization values;
+  for (uint32_t d = 0; d < 3; ++d) {
+    if (!kernel.localSize)
+      values.add(d, key.dispatchSize[d]);
+    values.add(3 + d, key.launchSize[d]);
+  }
+  size_t local = 0;
+  for (const ImageArgument &argument : kernel.arguments)
+    if (argument.isLocal)
+      values.add(argument.specId, key.localBytes[local++]);
+  const std::byte *next = key.values.data();
+  for (const ImageConstant &constant : kernel.constants) {
+    if (*next++ == std::byte{0})
+      continue;
+    if (constant.isBool)
+      values.add(kFirstConstantSpecId + constant.id, *next == std::byte{0} ? VK_FALSE : VK_TRUE);
+    else
+      values.add(kFirstConstantSpecId + constant.id, next, constant.size);
+    next += constant.size;
+  }
+  return values;
+}
+
+// Drivers are to ignore what another wrote; not all can be trusted to.
+bool isForDevice(std::span<const std::byte> cacheData, const VkPhysicalDeviceProperties &device) {
+  VkPipelineCacheHeaderVersionOne header{};
+  if (cacheData.size() < sizeof(header))
+    return false;
+  std::memcpy(&header, cacheData.data(), sizeof(header));
+  return header.headerSize >= sizeof(header) && header.headerSize <= cacheData.size() &&
+         header.headerVersion == VK_PIPELINE_CACHE_HEADER_VERSION_ONE &&
+         header.vendorID == device.vendorID && header.deviceID == device.deviceID &&
+         std::equal(std::begin(device.pipelineCacheUUID), std::end(device.pipelineCacheUUID),
+                    header.pipelineCacheUUID);
+}
+
+} // namespace
+
+size_t PipelineKey::Hash::operator()(const PipelineKey &key) const {
+  size_t seed = XXH3_64bits(key.values.data(), key.values.size());
+  const uint32_t fixed[] = {key.kernel,          key.isOptimized,     key.dispatchSize[0],
+                            key.dispatchSize[1], key.dispatchSize[2], key.launchSize[0],
+                            key.launchSize[1],   key.launchSize[2]};
+  seed = XXH3_64bits_withSeed(fixed, sizeof(fixed), seed);
+  return XXH3_64bits_withSeed(key.localBytes.data(), key.localBytes.size() * sizeof(uint32_t),
+                              seed);
+}
+
+Pipeline::~Pipeline() { device_.vk.vkDestroyPipeline(device_.logical, pipeline_, nullptr); }
+
+Modules::Modules(ur_device_handle_t_ &device, std::vector<std::byte> bytes, Image image)
+    : device_(device), bytes_(std::move(bytes)), image_(std::move(image)),
+      shaders_(image_.kernels.size()), pipelines_(kMostPipelines) {}
+
+Result<std::shared_ptr<Modules>> Modules::make(ur_device_handle_t_ &device,
+                                               std::vector<std::byte> bytes,
+                                               std::span<const std::byte> cacheData) {
+  const uint64_t hash = XXH3_64bits(bytes.data(), bytes.size());
+  if (auto known = device.findModules(hash); known && known->bytes() == bytes)
+    return known;
+  URSA_TRY(Image image, readImage(bytes));
+  std::shared_ptr<Modules> modules(new Modules(device, std::move(bytes), std::move(image)));
+  if (!isForDevice(cacheData, device.properties))
+    cacheData = {};
+  VkPipelineCacheCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
+  info.initialDataSize = cacheData.size();
+  info.pInitialData = cacheData.data();
+  URSA_CHECK(
+      checkVk(device.vk.vkCreatePipelineCache(device.logical, &info, nullptr, &modules->cache_),
+              "vkCreatePipelineCache"));
+  device.addModules(hash, modules);
+  return modules;
+}
+
+Modules::~Modules() {
+  for (VkShaderModule shader : shaders_)
+    device_.vk.vkDestroyShaderModule(device_.logical, shader, nullptr);
+  device_.vk.vkDestroyPipelineCache(device_.logical, cache_, nullptr);
+}
+
+Result<VkShaderModule> Modules::shaderModule(uint32_t kernel) {
+  const std::lock_guard guard(mutex_);
+  if (shaders_[kernel])
+    return shaders_[kernel];
+  const std::vector<uint32_t> &words = image_.kernels[kernel].words;
+  VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+  info.codeSize = words.size() * sizeof(uint32_t);
+  info.pCode = words.data();
+  VkShaderModule shader = VK_NULL_HANDLE;
+  URSA_CHECK(checkVk(device_.vk.vkCreateShaderModule(device_.logical, &info, nullptr, &shader),
+                     "vkCreateShaderModule"));
+  return shaders_[kernel] = shader;
+}
+
+Result<PipelinePointer> Modules::pipeline(const PipelineKey &key) {
+  return pipelines_.getOrBuild(key, [&] { return build(key); });
+}
+
+Result<PipelinePointer> Modules::build(const PipelineKey &key) {
+  const ImageKernel &kernel = image_.kernels[key.kernel];
+  URSA_TRY(VkShaderModule shader, shaderModule(key.kernel));
+  const Specialization values = specialize(kernel, key);
+  const VkSpecializationInfo specialization = values.info();
+  VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+  info.flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT;
+  if (!key.isOptimized)
+    info.flags |= VK_PIPELINE_CREATE_DISABLE_OPTIMIZATION_BIT;
+  info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.stage.module = shader;
+  info.stage.pName = kernel.name.c_str();
+  info.stage.pSpecializationInfo = &specialization;
+  info.layout = device_.layout;
+  VkPipeline pipeline = VK_NULL_HANDLE;
+  const VkResult code =
+      device_.vk.vkCreateComputePipelines(device_.logical, cache_, 1, &info, nullptr, &pipeline);
+  if (code != VK_SUCCESS) {
+    const ur_result_t result = resultOf(code);
+    return makeError(result == UR_RESULT_ERROR_UNKNOWN ? UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE
+                                                       : result,
+                     "The driver made no pipeline of kernel '{}': {}.", kernel.name, nameOf(code));
+  }
+  return std::make_shared<const Pipeline>(device_, pipeline);
+}
+
+std::vector<std::byte> Modules::cacheData() const {
+  size_t size = 0;
+  if (device_.vk.vkGetPipelineCacheData(device_.logical, cache_, &size, nullptr) != VK_SUCCESS)
+    return {};
+  std::vector<std::byte> data(size);
+  if (device_.vk.vkGetPipelineCacheData(device_.logical, cache_, &size, data.data()) != VK_SUCCESS)
+    return {};
+  data.resize(size);
+  return data;
+}
+
+Result<std::shared_ptr<const Executable>>
+Executable::build(ur_context_handle_t_ &context, std::shared_ptr<Modules> modules,
+                  ConstantValues values, std::string_view options, std::string &log) {
+  std::shared_ptr<Executable> executable(
+      new Executable(*context.device, std::move(modules), std::move(values)));
+  for (size_t at = 0; at < options.size();) {
+    const size_t end = std::min(options.find(' ', at), options.size());
+    const std::string_view option = options.substr(at, end - at);
+    at = end + 1;
+    if (option == kNoOptimization)
+      executable->isOptimized_ = false;
+    else if (!option.empty() && option != "-O1" && option != "-O2" && option != "-O3")
+      log += fmt::format("warning: the option '{}' is not known and was ignored.\n", option);
+  }
+  size_t runnable = 0;
+  std::string reasons;
+  for (const ImageKernel &kernel : executable->image().kernels) {
+    const std::string missing = executable->missing(kernel);
+    if (missing.empty())
+      ++runnable;
+    else
+      reasons += missing + "\n";
+  }
+  if (runnable == 0 && !reasons.empty())
+    return Error{UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, reasons};
+  log += reasons;
+  URSA_CHECK(executable->makeData(context));
+  return std::shared_ptr<const Executable>(std::move(executable));
+}
+
+std::string Executable::missing(const ImageKernel &kernel) const {
+  for (const std::string &capability : kernel.capabilities)
+    if (!hasCapability(device_, capability))
+      return fmt::format("Kernel '{}' needs the capability {}, which '{}' has not.", kernel.name,
+                         capability, device_.properties.deviceName);
+  return "";
+}
+
+Result<std::shared_ptr<PrintfBuffer>> PrintfBuffer::make(ur_device_handle_t_ &device) {
+  URSA_TRY(auto block, Block::make(device, kPrintfBytes, BlockUse::Host, kBufferAlignment));
+  const uint32_t header[2] = {0, kPrintfBytes / sizeof(uint32_t) - 2};
+  std::memcpy(block->host(), header, sizeof(header));
+  return std::shared_ptr<PrintfBuffer>(new PrintfBuffer(std::move(block)));
+}
+
+void PrintfBuffer::flush(const ImagePrintf &printf) {
+  auto *words = reinterpret_cast<uint32_t *>(block_->host());
+  const uint32_t room = kPrintfBytes / sizeof(uint32_t) - 2;
+  const std::string text = printedText(printf, {words + 2, std::min(words[0], room)});
+  words[0] = 0;
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+}
+
+Result<void> Executable::makeData(ur_context_handle_t_ &context) {
+  if (!image().data)
+    return {};
+  const ImageData &data = *image().data;
+  URSA_TRY(data_, Block::make(device_, data.bytes.size(), BlockUse::Device,
+                              std::max(data.align, kBufferAlignment)));
+  std::vector<std::byte> bytes = data.bytes;
+  for (const uint64_t at : data.relocations) {
+    uint64_t value = 0;
+    std::memcpy(&value, bytes.data() + at, sizeof(value));
+    value += data_->address();
+    std::memcpy(bytes.data() + at, &value, sizeof(value));
+  }
+  if (const auto &printf = image().printf) {
+    URSA_TRY(printf_, PrintfBuffer::make(device_));
+    const uint64_t address = printf_->address();
+    std::memcpy(bytes.data() + printf->slot, &address, sizeof(address));
+  }
+  return copyNow(context, Place::of(data_, 0), Place::ofHost(bytes.data()), bytes.size());
+}
+
+std::vector<std::byte> Executable::valuesOf(const ImageKernel &kernel) const {
+  std::vector<std::byte> bytes;
+  for (const ImageConstant &constant : kernel.constants) {
+    const auto value = values_.find(constant.id);
+    const bool isSet = value != values_.end() && value->second.size() == constant.size;
+    bytes.push_back(std::byte{isSet});
+    if (isSet)
+      bytes.insert(bytes.end(), value->second.begin(), value->second.end());
+  }
+  return bytes;
+}
+
+} // namespace ursa::vulkan

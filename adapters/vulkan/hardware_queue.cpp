@@ -1,0 +1,295 @@
+#include "adapters/vulkan/hardware_queue.h"
+
+#include "adapters/vulkan/device.h"
+
+#include <algorithm>
+
+namespace ursa::vulkan {
+namespace {
+
+constexpr uint64_t kUploadBytes = 16 << 10;
+
+Result<VkCommandBuffer> allocateCommands(ur_device_handle_t_ &device, VkCommandPool pool) {
+  VkCommandBufferAllocateInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
+  info.commandPool = pool;
+  info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
+  info.commandBufferCount = 1;
+  VkCommandBuffer commands = VK_NULL_HANDLE;
+  URSA_CHECK(checkVk(device.vk.vkAllocateCommandBuffers(device.logical, &info, &commands),
+                     "vkAllocateCommandBuffers"));
+  return commands;
+}
+
+Result<VkCommandPool> makePool(ur_device_handle_t_ &device, uint32_t family) {
+  VkCommandPoolCreateInfo info{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+  info.queueFamilyIndex = family;
+  VkCommandPool pool = VK_NULL_HANDLE;
+  URSA_CHECK(checkVk(device.vk.vkCreateCommandPool(device.logical, &info, nullptr, &pool),
+                     "vkCreateCommandPool"));
+  return pool;
+}
+
+Result<void> begin(ur_device_handle_t_ &device, VkCommandBuffer commands,
+                   VkCommandBufferUsageFlags usage) {
+  VkCommandBufferBeginInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+  info.flags = usage;
+  return checkVk(device.vk.vkBeginCommandBuffer(commands, &info), "vkBeginCommandBuffer");
+}
+
+Result<void> end(ur_device_handle_t_ &device, VkCommandBuffer commands) {
+  return checkVk(device.vk.vkEndCommandBuffer(commands), "vkEndCommandBuffer");
+}
+
+} // namespace
+
+void Recorder::barrier() {
+  VkMemoryBarrier barrier{VK_STRUCTURE_TYPE_MEMORY_BARRIER};
+  barrier.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;
+  barrier.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+  device_.vk.vkCmdPipelineBarrier(commands_, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                                  VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1, &barrier, 0, nullptr, 0,
+                                  nullptr);
+}
+
+void Recorder::acquire() {
+  VkMemoryBarrier barrier{VK_STRUCTURE_TYPE_MEMORY_BARRIER};
+  barrier.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+  device_.vk.vkCmdPipelineBarrier(commands_, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT,
+                                  VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1, &barrier, 0, nullptr, 0,
+                                  nullptr);
+}
+
+void Recorder::publish() {
+  VkMemoryBarrier barrier{VK_STRUCTURE_TYPE_MEMORY_BARRIER};
+  barrier.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;
+  barrier.dstAccessMask = VK_ACCESS_HOST_READ_BIT | VK_ACCESS_HOST_WRITE_BIT;
+  device_.vk.vkCmdPipelineBarrier(commands_, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                                  VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &barrier, 0, nullptr, 0,
+                                  nullptr);
+}
+
+Result<Recorder::Upload> Recorder::upload(uint64_t size) {
+  constexpr uint64_t kAlignment = 16;
+  const uint64_t at = (used_ + kAlignment - 1) / kAlignment * kAlignment;
+  if (uploads_.empty() || at + size > uploads_.back()->size()) {
+    URSA_TRY(auto block,
+             Block::make(device_, std::max(size, kUploadBytes), BlockUse::Host, kAlignment));
+    uploads_.push_back(std::move(block));
+    used_ = size;
+    Block &made = *uploads_.back();
+    return Upload{&made, 0, made.host(), made.address()};
+  }
+  used_ = at + size;
+  Block &block = *uploads_.back();
+  return Upload{&block, at, block.host() + at, block.address() + at};
+}
+
+Result<std::shared_ptr<Recording>> Recording::make(ur_device_handle_t_ &device,
+                                                   const std::vector<RecordStep> &steps) {
+  std::shared_ptr<Recording> recording(new Recording(device));
+  URSA_TRY(recording->pool_, makePool(device, device.queues.front()->family()));
+  URSA_TRY(recording->commands_, allocateCommands(device, recording->pool_));
+  URSA_CHECK(begin(device, recording->commands_, VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT));
+  Recorder recorder(device, recording->commands_, recording->uploads_);
+  recorder.barrier();
+  for (const RecordStep &step : steps)
+    URSA_CHECK(step(recorder));
+  recorder.publish();
+  URSA_CHECK(end(device, recording->commands_));
+  return recording;
+}
+
+Recording::~Recording() { device_.vk.vkDestroyCommandPool(device_.logical, pool_, nullptr); }
+
+Result<std::unique_ptr<HardwareQueue>> HardwareQueue::make(ur_device_handle_t_ &device,
+                                                           uint32_t family, uint32_t index,
+                                                           uint32_t timestampBits) {
+  std::unique_ptr<HardwareQueue> queue(new HardwareQueue(device));
+  device.vk.vkGetDeviceQueue(device.logical, family, index, &queue->queue_);
+  queue->family_ = family;
+  queue->hasTimestamps_ = timestampBits != 0;
+  URSA_TRY(queue->timeline_, Timeline::make(device.vk, device.logical));
+  return queue;
+}
+
+HardwareQueue::~HardwareQueue() {
+  for (auto &submission : inFlight_)
+    destroy(*submission);
+  for (auto &submission : idle_)
+    destroy(*submission);
+}
+
+void HardwareQueue::destroy(Submission &submission) {
+  device_.vk.vkDestroyCommandPool(device_.logical, submission.pool, nullptr);
+  device_.vk.vkDestroyQueryPool(device_.logical, submission.times, nullptr);
+}
+
+Result<std::unique_ptr<HardwareQueue::Submission>> HardwareQueue::take() {
+  if (!idle_.empty()) {
+    auto submission = std::move(idle_.back());
+    idle_.pop_back();
+    const VkResult code = device_.vk.vkResetCommandPool(device_.logical, submission->pool, 0);
+    if (code != VK_SUCCESS)
+      destroy(*submission);
+    URSA_CHECK(checkVk(code, "vkResetCommandPool"));
+    return submission;
+  }
+  auto submission = std::make_unique<Submission>();
+  URSA_TRY(submission->pool, makePool(device_, family_));
+  for (VkCommandBuffer *commands : {&submission->commands, &submission->tail}) {
+    auto allocated = allocateCommands(device_, submission->pool);
+    if (!allocated) {
+      destroy(*submission);
+      return allocated.error();
+    }
+    *commands = *allocated;
+  }
+  return submission;
+}
+
+Result<void> HardwareQueue::record(Submission &submission, const Job &job) {
+  const VolkDeviceTable &vk = device_.vk;
+  if (!job.profiles.empty() && hasTimestamps_ && !submission.times) {
+    VkQueryPoolCreateInfo info{VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO};
+    info.queryType = VK_QUERY_TYPE_TIMESTAMP;
+    info.queryCount = 2;
+    URSA_CHECK(checkVk(vk.vkCreateQueryPool(device_.logical, &info, nullptr, &submission.times),
+                       "vkCreateQueryPool"));
+  }
+  const bool isTimed = !job.profiles.empty() && submission.times;
+  if (job.recorded && !isTimed)
+    return {};
+  URSA_CHECK(begin(device_, submission.commands, VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT));
+  Recorder recorder(device_, submission.commands, submission.uploads);
+  const auto &waits = job.after->points();
+  const bool isOrdered = std::any_of(waits.begin(), waits.end(), [&](const Point &point) {
+    return point.timeline == timeline_.get() && !timeline_->isReached(point.value);
+  });
+  isOrdered ? recorder.barrier() : recorder.acquire();
+  if (isTimed) {
+    vk.vkCmdResetQueryPool(submission.commands, submission.times, 0, 2);
+    vk.vkCmdWriteTimestamp(submission.commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT,
+                           submission.times, 0);
+  }
+  for (const RecordStep &step : job.steps)
+    URSA_CHECK(step(recorder));
+  recorder.publish();
+  VkCommandBuffer last = submission.commands;
+  if (isTimed && job.recorded) {
+    URSA_CHECK(end(device_, submission.commands));
+    last = submission.tail;
+    URSA_CHECK(begin(device_, last, VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT));
+  }
+  if (isTimed)
+    vk.vkCmdWriteTimestamp(last, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, submission.times, 1);
+  return end(device_, last);
+}
+
+Result<void> HardwareQueue::hand(Submission &submission, const Job &job) {
+  std::vector<VkSemaphore> semaphores;
+  std::vector<uint64_t> values;
+  for (const Point &point : job.after->points())
+    if (point.timeline != timeline_.get() && !point.timeline->isReached(point.value)) {
+      semaphores.push_back(point.timeline->semaphore());
+      values.push_back(point.value);
+    }
+  const std::vector<VkPipelineStageFlags> stages(semaphores.size(),
+                                                 VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
+  VkCommandBuffer buffers[3];
+  uint32_t count = 0;
+  const bool isTimed = !job.profiles.empty() && submission.times;
+  if (!job.recorded || isTimed)
+    buffers[count++] = submission.commands;
+  if (job.recorded) {
+    buffers[count++] = job.recorded->commands();
+    if (isTimed)
+      buffers[count++] = submission.tail;
+  }
+  VkSemaphore const signalled = timeline_->semaphore();
+  VkTimelineSemaphoreSubmitInfo timelines{VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO};
+  timelines.waitSemaphoreValueCount = static_cast<uint32_t>(values.size());
+  timelines.pWaitSemaphoreValues = values.data();
+  timelines.signalSemaphoreValueCount = 1;
+  timelines.pSignalSemaphoreValues = &submission.value;
+  VkSubmitInfo info{VK_STRUCTURE_TYPE_SUBMIT_INFO};
+  info.pNext = &timelines;
+  info.waitSemaphoreCount = static_cast<uint32_t>(semaphores.size());
+  info.pWaitSemaphores = semaphores.data();
+  info.pWaitDstStageMask = stages.data();
+  info.commandBufferCount = count;
+  info.pCommandBuffers = buffers;
+  info.signalSemaphoreCount = 1;
+  info.pSignalSemaphores = &signalled;
+  return checkVk(device_.vk.vkQueueSubmit(queue_, 1, &info, VK_NULL_HANDLE), "vkQueueSubmit");
+}
+
+Result<Point> HardwareQueue::submit(const Job &job) {
+  const std::lock_guard guard(mutex_);
+  URSA_TRY(auto submission, take());
+  submission->value = timeline_->last.load() + 1;
+  auto done = record(*submission, job);
+  if (done)
+    done = hand(*submission, job);
+  if (!done) {
+    submission->uploads.clear();
+    idle_.push_back(std::move(submission));
+    return done.error();
+  }
+  submission->profiles = job.profiles;
+  submission->keep = job.keep;
+  submission->recorded = job.recorded;
+  const uint64_t value = submission->value;
+  timeline_->last = value;
+  inFlight_.push_back(std::move(submission));
+  return Point{timeline_.get(), value};
+}
+
+void HardwareQueue::readTimes(Submission &submission) {
+  uint64_t ticks[2] = {};
+  uint64_t begin = 0;
+  uint64_t end = 0;
+  if (submission.times && device_.vk.vkGetQueryPoolResults(device_.logical, submission.times, 0, 2,
+                                                           sizeof(ticks), ticks, sizeof(uint64_t),
+                                                           VK_QUERY_RESULT_64_BIT) == VK_SUCCESS) {
+    begin = device_.clock.hostTime(ticks[0]);
+    end = device_.clock.hostTime(ticks[1]);
+  }
+  // Two clocks agree only so far: a command does not start before it was given to the device, nor
+  // end before it started or after this look at it.
+  const uint64_t now = adapter::profileClock();
+  for (const auto &profile : submission.profiles) {
+    const uint64_t started = std::max({begin, profile->submitted.load(), profile->ended.load()});
+    if (profile->started.load() == 0)
+      profile->started = started;
+    profile->ended = std::min(std::max(end, started + 1), std::max(now, started + 1));
+  }
+}
+
+std::vector<HardwareQueue::Keep> HardwareQueue::reclaim() {
+  std::vector<Keep> given;
+  const std::lock_guard guard(mutex_);
+  while (!inFlight_.empty() && timeline_->isReached(inFlight_.front()->value)) {
+    auto submission = std::move(inFlight_.front());
+    inFlight_.pop_front();
+    if (!submission->profiles.empty())
+      readTimes(*submission);
+    submission->profiles.clear();
+    if (submission->keep)
+      given.push_back(std::move(submission->keep));
+    if (submission->recorded)
+      given.push_back(std::move(submission->recorded));
+    // One small block is worth keeping for the next time.
+    if (submission->uploads.size() > 1 ||
+        (!submission->uploads.empty() && submission->uploads.front()->size() > kUploadBytes))
+      submission->uploads.clear();
+    idle_.push_back(std::move(submission));
+  }
+  return given;
+}
+
+bool HardwareQueue::hasWork() {
+  const std::lock_guard guard(mutex_);
+  return !inFlight_.empty();
+}
+
+} // namespace ursa::vulkan

@@ -1,0 +1,127 @@
+// A queue of the driver. Commands are recorded into a command buffer of their own and submitted at
+// once; the timeline's next value says that they are done, and everything before them.
+#pragma once
+
+#include "adapters/common/event_profile.h"
+#include "adapters/vulkan/block.h"
+#include "adapters/vulkan/timeline.h"
+
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <span>
+
+namespace ursa::vulkan {
+
+/// What a step records its commands with.
+class Recorder {
+public:
+  Recorder(ur_device_handle_t_ &device, VkCommandBuffer commandBuffer,
+           std::vector<std::shared_ptr<Block>> &uploads)
+      : device_(device), commands_(commandBuffer), uploads_(uploads) {}
+
+  ur_device_handle_t_ &device() { return device_; }
+  VkCommandBuffer commands() { return commands_; }
+  /// What is recorded later waits for everything before, here and in earlier submissions.
+  void barrier();
+  /// What is recorded later sees what finished submissions wrote, and waits for nothing.
+  void acquire();
+  /// Makes everything before visible to the host.
+  void publish();
+  /// Memory that the host fills now and commands read; it lives until they are done.
+  struct Upload {
+    Block *block;
+    uint64_t offset; ///< in the block
+    std::byte *host;
+    uint64_t address;
+  };
+  Result<Upload> upload(uint64_t size);
+
+private:
+  ur_device_handle_t_ &device_;
+  VkCommandBuffer commands_;
+  std::vector<std::shared_ptr<Block>> &uploads_;
+  uint64_t used_ = 0; ///< of the last one
+};
+
+using RecordStep = std::function<Result<void>(Recorder &)>;
+
+/// A command buffer that was recorded beforehand, with a pool of its own.
+class Recording {
+public:
+  static Result<std::shared_ptr<Recording>> make(ur_device_handle_t_ &device,
+                                                 const std::vector<RecordStep> &steps);
+  ~Recording();
+  Recording(const Recording &) = delete;
+  Recording &operator=(const Recording &) = delete;
+  VkCommandBuffer commands() const { return commands_; }
+
+private:
+  explicit Recording(ur_device_handle_t_ &device) : device_(device) {}
+
+  ur_device_handle_t_ &device_;
+  VkCommandPool pool_ = VK_NULL_HANDLE;
+  VkCommandBuffer commands_ = VK_NULL_HANDLE;
+  std::vector<std::shared_ptr<Block>> uploads_;
+};
+
+/// Thread safe.
+class HardwareQueue {
+public:
+  /// What is given up when commands are done, outside of all locks.
+  using Keep = std::shared_ptr<const void>;
+  using Profiles = std::vector<std::shared_ptr<adapter::EventProfile>>;
+
+  struct Job {
+    std::span<const RecordStep> steps;   ///< recorded in this order, or
+    std::shared_ptr<Recording> recorded; ///< submitted as it is
+    const PointSet *after = nullptr;
+    Profiles profiles; ///< empty when nobody asks for times
+    Keep keep;
+  };
+
+  static Result<std::unique_ptr<HardwareQueue>> make(ur_device_handle_t_ &device, uint32_t family,
+                                                     uint32_t index, uint32_t timestampBits);
+  ~HardwareQueue();
+
+  /// @return the moment when the commands are done. Nothing has happened when this fails.
+  Result<Point> submit(const Job &job);
+  /// Takes back what finished commands needed; the caller lets it go without locks.
+  std::vector<Keep> reclaim();
+  bool hasWork();
+  Point lastPoint() { return {timeline_.get(), timeline_->last.load()}; }
+  Timeline &timeline() { return *timeline_; }
+  VkQueue native() const { return queue_; }
+  uint32_t family() const { return family_; }
+
+private:
+  struct Submission {
+    VkCommandPool pool = VK_NULL_HANDLE;
+    VkCommandBuffer commands = VK_NULL_HANDLE;
+    VkCommandBuffer tail = VK_NULL_HANDLE; ///< for the time after a recorded command buffer
+    VkQueryPool times = VK_NULL_HANDLE;
+    uint64_t value = 0;
+    std::vector<std::shared_ptr<Block>> uploads;
+    Profiles profiles;
+    Keep keep;
+    std::shared_ptr<Recording> recorded;
+  };
+
+  explicit HardwareQueue(ur_device_handle_t_ &device) : device_(device) {}
+  Result<std::unique_ptr<Submission>> take();
+  void destroy(Submission &submission);
+  Result<void> record(Submission &submission, const Job &job);
+  Result<void> hand(Submission &submission, const Job &job);
+  void readTimes(Submission &submission);
+
+  ur_device_handle_t_ &device_;
+  VkQueue queue_ = VK_NULL_HANDLE;
+  uint32_t family_ = 0;
+  bool hasTimestamps_ = false;
+  std::unique_ptr<Timeline> timeline_;
+  std::mutex mutex_; ///< guards the queue of the driver and the rest
+  std::deque<std::unique_ptr<Submission>> inFlight_;
+  std::vector<std::unique_ptr<Submission>> idle_;
+};
+
+} // namespace ursa::vulkan

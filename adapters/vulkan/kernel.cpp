@@ -1,0 +1,209 @@
+#include "adapters/vulkan/kernel.h"
+
+#include "adapters/common/info.h"
+#include "adapters/vulkan/device.h"
+#include "adapters/vulkan/launch.h"
+#include "adapters/vulkan/program.h"
+#include "adapters/vulkan/queue.h"
+#include "adapters/vulkan/release.h"
+#include "adapters/vulkan/tables.h"
+
+ur_kernel_handle_t_::ur_kernel_handle_t_(ur_program_handle_t hProgram,
+                                         std::shared_ptr<const ursa::vulkan::Executable> build,
+                                         const ursa::vulkan::ImageKernel &kernelInfo)
+    : program(hProgram), built(std::move(build)), info(kernelInfo),
+      constants(built->valuesOf(info)) {
+  ursa::adapter::retain(program);
+}
+
+ur_kernel_handle_t_::~ur_kernel_handle_t_() { ursa::adapter::release(program); }
+
+namespace ursa::vulkan {
+
+ur_device_handle_t_ &deviceOf(const ur_kernel_handle_t_ &kernel) {
+  return *kernel.program->context->device;
+}
+
+namespace {
+
+using adapter::InfoWriter;
+
+ur_result_t create(ur_program_handle_t hProgram, const char *pKernelName,
+                   ur_kernel_handle_t *phKernel) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hProgram);
+    URSA_POINTER(pKernelName);
+    URSA_POINTER(phKernel);
+    URSA_TRY(auto built, executableOf(*hProgram, fmt::format("Kernel '{}'", pKernelName)));
+    const ImageKernel *info = built->image().find(pKernelName);
+    if (!info) {
+      std::string names;
+      for (const ImageKernel &kernel : built->image().kernels)
+        names += fmt::format("{}'{}'", names.empty() ? "" : ", ", kernel.name);
+      return makeError(UR_RESULT_ERROR_INVALID_KERNEL_NAME,
+                       "The program has no kernel '{}'; it has {}.", pKernelName,
+                       names.empty() ? "none" : names);
+    }
+    if (std::string missing = built->missing(*info); !missing.empty())
+      return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE, std::move(missing)};
+    *phKernel = new ur_kernel_handle_t_(hProgram, std::move(built), *info);
+    return {};
+  });
+}
+
+ur_result_t getInfo(ur_kernel_handle_t hKernel, ur_kernel_info_t propName, size_t propSize,
+                    void *pPropValue, size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hKernel);
+    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    const auto &size = hKernel->info.localSize;
+    switch (propName) {
+    case UR_KERNEL_INFO_FUNCTION_NAME:
+      return writer.string(hKernel->info.name);
+    case UR_KERNEL_INFO_NUM_ARGS:
+      return writer.value(static_cast<uint32_t>(hKernel->info.arguments.size()));
+    case UR_KERNEL_INFO_REFERENCE_COUNT:
+      hKernel->program->context->device->reclaim(); // commands that are done hold no references
+      return writer.value(hKernel->references.load());
+    case UR_KERNEL_INFO_CONTEXT:
+      return writer.value(hKernel->program->context);
+    case UR_KERNEL_INFO_PROGRAM:
+      return writer.value(hKernel->program);
+    case UR_KERNEL_INFO_ATTRIBUTES:
+      return writer.string(
+          size ? fmt::format("reqd_work_group_size({},{},{})", (*size)[0], (*size)[1], (*size)[2])
+               : "");
+    case UR_KERNEL_INFO_NUM_REGS:
+    case UR_KERNEL_INFO_SPILL_MEM_SIZE:
+      return InfoWriter::unsupported("urKernelGetInfo", propName);
+    default:
+      return InfoWriter::unknown("urKernelGetInfo", propName);
+    }
+  });
+}
+
+ur_result_t getGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
+                         ur_kernel_group_info_t propName, size_t propSize, void *pPropValue,
+                         size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hKernel);
+    URSA_HANDLE(hDevice);
+    URSA_CHECK(hKernel->program->context->checkHas(hDevice));
+    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    const ImageKernel &info = hKernel->info;
+    std::array<size_t, 3> required{};
+    size_t groupSize = hDevice->properties.limits.maxComputeWorkGroupInvocations;
+    if (info.localSize) {
+      groupSize = 1;
+      for (unsigned d = 0; d < 3; ++d)
+        groupSize *= required[d] = (*info.localSize)[d];
+    }
+    switch (propName) {
+    case UR_KERNEL_GROUP_INFO_WORK_GROUP_SIZE:
+      return writer.value(groupSize);
+    case UR_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE:
+      return writer.value(required);
+    case UR_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE:
+      return writer.value<size_t>(info.localBytes);
+    case UR_KERNEL_GROUP_INFO_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
+      return writer.value<size_t>(std::max(1u, hDevice->subgroup.subgroupSize));
+    case UR_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE: // the driver does not tell
+      return writer.value<size_t>(0);
+    case UR_KERNEL_GROUP_INFO_GLOBAL_WORK_SIZE:
+    case UR_KERNEL_GROUP_INFO_COMPILE_MAX_WORK_GROUP_SIZE:
+    case UR_KERNEL_GROUP_INFO_COMPILE_MAX_LINEAR_WORK_GROUP_SIZE:
+      return InfoWriter::unsupported("urKernelGetGroupInfo", propName);
+    default:
+      return InfoWriter::unknown("urKernelGetGroupInfo", propName);
+    }
+  });
+}
+
+ur_result_t getSubGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
+                            ur_kernel_sub_group_info_t propName, size_t propSize, void *pPropValue,
+                            size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hKernel);
+    URSA_HANDLE(hDevice);
+    URSA_CHECK(hKernel->program->context->checkHas(hDevice));
+    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    const uint32_t size = std::max(1u, hDevice->subgroup.subgroupSize);
+    const uint32_t most = hDevice->properties.limits.maxComputeWorkGroupInvocations;
+    switch (propName) {
+    case UR_KERNEL_SUB_GROUP_INFO_MAX_SUB_GROUP_SIZE:
+      return writer.value(size);
+    case UR_KERNEL_SUB_GROUP_INFO_MAX_NUM_SUB_GROUPS:
+      return writer.value<uint32_t>((most + size - 1) / size);
+    case UR_KERNEL_SUB_GROUP_INFO_SUB_GROUP_SIZE_INTEL:
+    case UR_KERNEL_SUB_GROUP_INFO_COMPILE_NUM_SUB_GROUPS: // no kernel can ask for either
+      return writer.value<uint32_t>(0);
+    default:
+      return InfoWriter::unknown("urKernelGetSubGroupInfo", propName);
+    }
+  });
+}
+
+// Kernels reach all memory of the device by its address; the cache configuration is a hint.
+ur_result_t setExecInfo(ur_kernel_handle_t hKernel, ur_kernel_exec_info_t propName, size_t,
+                        const ur_kernel_exec_info_properties_t *, const void *pPropValue) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hKernel);
+    URSA_POINTER(pPropValue);
+    switch (propName) {
+    case UR_KERNEL_EXEC_INFO_USM_INDIRECT_ACCESS:
+    case UR_KERNEL_EXEC_INFO_USM_PTRS:
+    case UR_KERNEL_EXEC_INFO_CACHE_CONFIG:
+      return {};
+    default:
+      return InfoWriter::unknown("urKernelSetExecInfo", propName);
+    }
+  });
+}
+
+Result<void> suggest(ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue, uint32_t numWorkDim,
+                     const size_t *pGlobalWorkSize, size_t *pSuggestedLocalWorkSize) {
+  URSA_HANDLE(hKernel);
+  URSA_HANDLE(hQueue);
+  URSA_POINTER(pGlobalWorkSize);
+  URSA_POINTER(pSuggestedLocalWorkSize);
+  URSA_TRY(const LaunchSizes sizes, launchSizes(*hQueue->device, hKernel->info, numWorkDim, nullptr,
+                                                pGlobalWorkSize, nullptr));
+  for (uint32_t d = 0; d < numWorkDim; ++d)
+    pSuggestedLocalWorkSize[d] = sizes.local[d];
+  return {};
+}
+
+ur_result_t getSuggestedLocalWorkSize(ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue,
+                                      uint32_t numWorkDim, const size_t *,
+                                      const size_t *pGlobalWorkSize,
+                                      size_t *pSuggestedLocalWorkSize) {
+  return atBoundary([&] {
+    return suggest(hKernel, hQueue, numWorkDim, pGlobalWorkSize, pSuggestedLocalWorkSize);
+  });
+}
+
+ur_result_t getSuggestedLocalWorkSizeWithArgs(ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue,
+                                              uint32_t numWorkDim, const size_t *,
+                                              const size_t *pGlobalWorkSize, uint32_t,
+                                              const ur_exp_kernel_arg_properties_t *,
+                                              size_t *pSuggestedLocalWorkSize) {
+  return atBoundary([&] {
+    return suggest(hKernel, hQueue, numWorkDim, pGlobalWorkSize, pSuggestedLocalWorkSize);
+  });
+}
+
+} // namespace
+
+void fillKernelTable(ur_dditable_t &table) {
+  table.Kernel.pfnCreate = create;
+  table.Kernel.pfnGetInfo = getInfo;
+  table.Kernel.pfnGetGroupInfo = getGroupInfo;
+  table.Kernel.pfnGetSubGroupInfo = getSubGroupInfo;
+  table.Kernel.pfnRetain = adapter::retainHandle<ur_kernel_handle_t_>;
+  table.Kernel.pfnRelease = releaseSoon<ur_kernel_handle_t_>;
+  table.Kernel.pfnSetExecInfo = setExecInfo;
+  table.Kernel.pfnGetSuggestedLocalWorkSize = getSuggestedLocalWorkSize;
+  table.Kernel.pfnGetSuggestedLocalWorkSizeWithArgs = getSuggestedLocalWorkSizeWithArgs;
+}
+
+} // namespace ursa::vulkan

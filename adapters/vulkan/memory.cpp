@@ -1,0 +1,146 @@
+#include "adapters/vulkan/memory.h"
+
+#include "adapters/common/info.h"
+#include "adapters/vulkan/device.h"
+#include "adapters/vulkan/release.h"
+#include "adapters/vulkan/tables.h"
+
+#include <bit>
+#include <cstring>
+
+ur_mem_handle_t_::ur_mem_handle_t_(ur_context_handle_t hContext, ur_mem_handle_t parentBuffer,
+                                   std::shared_ptr<ursa::vulkan::Block> memory, uint64_t first,
+                                   uint64_t bytes, ur_mem_flags_t memoryFlags)
+    : context(hContext), parent(parentBuffer), block(std::move(memory)), offset(first), size(bytes),
+      flags(memoryFlags) {
+  ursa::adapter::retain(context);
+  if (parent)
+    ursa::adapter::retain(parent);
+}
+
+ur_mem_handle_t_::~ur_mem_handle_t_() {
+  if (parent)
+    ursa::adapter::release(parent);
+  ursa::adapter::release(context);
+}
+
+namespace ursa::vulkan {
+
+ur_device_handle_t_ &deviceOf(const ur_mem_handle_t_ &memory) { return *memory.context->device; }
+
+namespace {
+
+constexpr ur_mem_flags_t kAccess =
+    UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_READ_ONLY | UR_MEM_FLAG_WRITE_ONLY;
+
+Result<void> checkMemoryFlags(ur_mem_flags_t flags, const void *hostPointer) {
+  if (flags & UR_MEM_FLAGS_MASK)
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The memory flags {:#x} are not defined.",
+                     flags & UR_MEM_FLAGS_MASK);
+  const bool needsHost =
+      flags & (UR_MEM_FLAG_USE_HOST_POINTER | UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER);
+  if (needsHost != (hostPointer != nullptr))
+    return makeError(UR_RESULT_ERROR_INVALID_HOST_PTR,
+                     "The memory flags {:#x} {} a host pointer, which is {}.", flags,
+                     needsHost ? "need" : "go without", hostPointer ? "not null" : "null");
+  const bool useHost = flags & UR_MEM_FLAG_USE_HOST_POINTER;
+  const bool otherHost =
+      flags & (UR_MEM_FLAG_ALLOC_HOST_POINTER | UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER);
+  if (std::popcount(flags & kAccess) > 1 || (useHost && otherHost))
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The memory flags {:#x} exclude each other.",
+                     flags);
+  return {};
+}
+
+// Kernels may not do more with a part of a buffer than with the whole.
+Result<void> checkPartFlags(ur_mem_flags_t part, ur_mem_flags_t whole) {
+  const bool reads = part & (UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_READ_ONLY);
+  const bool writes = part & (UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_WRITE_ONLY);
+  if ((writes && (whole & UR_MEM_FLAG_READ_ONLY)) || (reads && (whole & UR_MEM_FLAG_WRITE_ONLY)) ||
+      std::popcount(part & kAccess) > 1 || (part & ~kAccess))
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                     "A part with memory flags {:#x} of a buffer with {:#x} was asked for.", part,
+                     whole);
+  return {};
+}
+
+ur_result_t createBuffer(ur_context_handle_t hContext, ur_mem_flags_t flags, size_t size,
+                         const ur_buffer_properties_t *pProperties, ur_mem_handle_t *phBuffer) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(phBuffer);
+    void *const host = pProperties ? pProperties->pHost : nullptr;
+    URSA_CHECK(checkMemoryFlags(flags, host));
+    ur_device_handle_t_ &device = *hContext->device;
+    if (size == 0 || size > device.maxAllocation)
+      return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
+                       "A buffer of {} bytes was asked for; 1 to {} are possible.", size,
+                       device.maxAllocation);
+    const auto use = flags & UR_MEM_FLAG_ALLOC_HOST_POINTER ? BlockUse::Host : BlockUse::Device;
+    URSA_TRY(auto block, Block::make(device, size, use, kBufferAlignment));
+    // The application's memory is copied, also where it is to be used: Vulkan gives no access to
+    // memory that does not begin at a page.
+    if (host)
+      URSA_CHECK(copyNow(*hContext, Place::of(block, 0), Place::ofHost(host), size));
+    *phBuffer = new ur_mem_handle_t_(hContext, nullptr, std::move(block), 0, size, flags);
+    return {};
+  });
+}
+
+ur_result_t partition(ur_mem_handle_t hBuffer, ur_mem_flags_t flags,
+                      ur_buffer_create_type_t bufferCreateType, const ur_buffer_region_t *pRegion,
+                      ur_mem_handle_t *phMem) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hBuffer);
+    URSA_POINTER(pRegion);
+    URSA_POINTER(phMem);
+    if ((flags & UR_MEM_FLAGS_MASK) || bufferCreateType != UR_BUFFER_CREATE_TYPE_REGION)
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                       "Flags {:#x} or create type {} are not defined.", flags,
+                       static_cast<int>(bufferCreateType));
+    if (hBuffer->parent)
+      return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
+                       "A part of a buffer cannot be partitioned again.");
+    URSA_CHECK(checkPartFlags(flags, hBuffer->flags));
+    if (pRegion->size == 0 || pRegion->origin > hBuffer->size ||
+        pRegion->size > hBuffer->size - pRegion->origin)
+      return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
+                       "The region of {} bytes at {} does not lie in the buffer of {} bytes.",
+                       pRegion->size, pRegion->origin, hBuffer->size);
+    *phMem = new ur_mem_handle_t_(hBuffer->context, hBuffer, hBuffer->block,
+                                  hBuffer->offset + pRegion->origin, pRegion->size,
+                                  flags & kAccess ? flags : hBuffer->flags);
+    return {};
+  });
+}
+
+ur_result_t getInfo(ur_mem_handle_t hMemory, ur_mem_info_t propName, size_t propSize,
+                    void *pPropValue, size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hMemory);
+    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    switch (propName) {
+    case UR_MEM_INFO_SIZE:
+      return writer.value<size_t>(hMemory->size);
+    case UR_MEM_INFO_CONTEXT:
+      return writer.value(hMemory->context);
+    case UR_MEM_INFO_REFERENCE_COUNT:
+      hMemory->context->device->reclaim(); // commands that are done hold no references
+      return writer.value(hMemory->references.load());
+    default:
+      return adapter::InfoWriter::unknown("urMemGetInfo", propName);
+    }
+  });
+}
+
+} // namespace
+
+void fillMemoryTable(ur_dditable_t &table) {
+  table.Mem.pfnBufferCreate = createBuffer;
+  table.Mem.pfnBufferPartition = partition;
+  table.Mem.pfnRetain = adapter::retainHandle<ur_mem_handle_t_>;
+  table.Mem.pfnRelease = releaseSoon<ur_mem_handle_t_>;
+  table.Mem.pfnGetInfo = getInfo;
+}
+
+} // namespace ursa::vulkan

@@ -1,0 +1,38 @@
+// Buffers: a block of the device's memory, and where the application wants its own memory used,
+// that of the host beside it.
+#pragma once
+
+#include "adapters/common/handle.h"
+#include "adapters/vulkan/transfer.h"
+
+#include <map>
+#include <mutex>
+
+struct ur_mem_handle_t_ : ursa::adapter::HandleBase {
+  ur_mem_handle_t_(ur_context_handle_t hContext, ur_mem_handle_t parentBuffer,
+                   std::shared_ptr<ursa::vulkan::Block> memory, uint64_t first, uint64_t bytes,
+                   ur_mem_flags_t memoryFlags);
+  ~ur_mem_handle_t_();
+
+  const ur_context_handle_t context; ///< a reference is held
+  const ur_mem_handle_t parent;      ///< of a part; a reference is held; else null
+  const std::shared_ptr<ursa::vulkan::Block> block;
+  const uint64_t offset; ///< in the block
+  const uint64_t size;
+  const ur_mem_flags_t flags;
+
+  uint64_t address() const { return block->address() + offset; }
+  ursa::vulkan::Place place(uint64_t at) const {
+    return ursa::vulkan::Place::of(block, offset + at);
+  }
+
+  /// A mapping of memory that the host does not see: memory of the host in its place.
+  struct Mapping {
+    std::shared_ptr<ursa::vulkan::Block> staging;
+    uint64_t at = 0;
+    uint64_t bytes = 0;
+    bool isWritten = false;
+  };
+  std::mutex mutex; ///< guards the one below
+  std::multimap<std::byte *, Mapping> mappings;
+};

@@ -1,0 +1,201 @@
+// Native handles. A device and its platform have their VkPhysicalDevice, a context its VkDevice, a
+// queue the VkQueue that it submits to, a buffer its VkBuffer - a part of a buffer that of the
+// whole. What Vulkan has nothing like has the address of the object: events, programs and kernels.
+// A handle can be made of one that this adapter gave out; it does not take over the driver's
+// object, whatever the application says of ownership.
+#include "adapters/vulkan/context.h"
+#include "adapters/vulkan/device.h"
+#include "adapters/vulkan/event.h"
+#include "adapters/vulkan/kernel.h"
+#include "adapters/vulkan/memory.h"
+#include "adapters/vulkan/platform.h"
+#include "adapters/vulkan/program.h"
+#include "adapters/vulkan/queue.h"
+#include "adapters/vulkan/tables.h"
+
+#include <tuple>
+
+namespace ursa::vulkan {
+namespace {
+
+// The functions that tell an object's own address.
+template <class Function> struct Tell;
+template <class Object, class... Others> struct Tell<ur_result_t (*)(Object *, Others...)> {
+  static ur_result_t call(Object *object, Others... others) {
+    return atBoundary([&]() -> Result<void> {
+      URSA_CHECK(adapter::checkHandle(object, "whose native handle is asked for"));
+      ur_native_handle_t *native = std::get<sizeof...(Others) - 1>(std::tuple(others...));
+      URSA_CHECK(adapter::checkPointer(native, "for the native handle"));
+      *native = reinterpret_cast<ur_native_handle_t>(object);
+      return {};
+    });
+  }
+};
+
+// The functions that make a handle of such an address.
+template <class Function> struct Make;
+template <class Owner, class... Others>
+struct Make<ur_result_t (*)(ur_native_handle_t, Owner *, Others...)> {
+  static ur_result_t call(ur_native_handle_t native, Owner *owner, Others... others) {
+    return atBoundary([&]() -> Result<void> {
+      URSA_CHECK(adapter::checkHandle(owner, "of the context or adapter"));
+      auto *made = std::get<sizeof...(Others) - 1>(std::tuple(others...));
+      URSA_CHECK(adapter::checkPointer(made, "for the new handle"));
+      if (!native)
+        return Error{UR_RESULT_ERROR_INVALID_VALUE, "The native handle is 0, which none is."};
+      auto *object = reinterpret_cast<std::remove_reference_t<decltype(*made)>>(native);
+      adapter::retain(object);
+      *made = object;
+      return {};
+    });
+  }
+};
+
+template <class Native> ur_native_handle_t nativeOf(Native native) {
+  return reinterpret_cast<ur_native_handle_t>(native);
+}
+
+VkPhysicalDevice nativeObject(const ur_platform_handle_t_ &platform) {
+  return platform.device->physical;
+}
+VkPhysicalDevice nativeObject(const ur_device_handle_t_ &device) { return device.physical; }
+VkDevice nativeObject(const ur_context_handle_t_ &context) { return context.device->logical; }
+VkQueue nativeObject(const ur_queue_handle_t_ &queue) { return queue.hardware.native(); }
+VkBuffer nativeObject(const ur_mem_handle_t_ &memory) {
+  memory.context->device->rememberBlock(memory.block);
+  return memory.block->buffer();
+}
+
+// The functions that tell the driver's object.
+template <class Function> struct TellDriver;
+template <class Object, class... Others> struct TellDriver<ur_result_t (*)(Object *, Others...)> {
+  static ur_result_t call(Object *object, Others... others) {
+    return atBoundary([&]() -> Result<void> {
+      URSA_CHECK(adapter::checkHandle(object, "whose native handle is asked for"));
+      ur_native_handle_t *native = std::get<sizeof...(Others) - 1>(std::tuple(others...));
+      URSA_CHECK(adapter::checkPointer(native, "for the native handle"));
+      *native = nativeOf(nativeObject(*object));
+      return {};
+    });
+  }
+};
+template <class Function> void tellDriver(Function &entry) { entry = TellDriver<Function>::call; }
+
+Error notKnown(const char *what) {
+  return Error{UR_RESULT_ERROR_INVALID_VALUE,
+               fmt::format("The native handle is no {} of this adapter.", what)};
+}
+
+ur_result_t makePlatform(ur_native_handle_t native, ur_adapter_handle_t hAdapter,
+                         const ur_platform_native_properties_t *, ur_platform_handle_t *made) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hAdapter);
+    URSA_CHECK(adapter::checkPointer(made, "for the new handle"));
+    for (ur_platform_handle_t platform : platforms())
+      if (nativeOf(platform->device->physical) == native) {
+        *made = platform;
+        return {};
+      }
+    return notKnown("VkPhysicalDevice");
+  });
+}
+
+ur_result_t makeDevice(ur_native_handle_t native, ur_adapter_handle_t hAdapter,
+                       const ur_device_native_properties_t *, ur_device_handle_t *made) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hAdapter);
+    URSA_CHECK(adapter::checkPointer(made, "for the new handle"));
+    for (ur_platform_handle_t platform : platforms())
+      if (nativeOf(platform->device->physical) == native) {
+        *made = platform->device.get();
+        return {};
+      }
+    return notKnown("VkPhysicalDevice");
+  });
+}
+
+ur_result_t makeContext(ur_native_handle_t native, ur_adapter_handle_t hAdapter, uint32_t,
+                        const ur_device_handle_t *, const ur_context_native_properties_t *,
+                        ur_context_handle_t *made) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hAdapter);
+    URSA_CHECK(adapter::checkPointer(made, "for the new handle"));
+    for (ur_platform_handle_t platform : platforms())
+      if (native && nativeOf(platform->device->logical) == native) {
+        *made = new ur_context_handle_t_(platform->device.get());
+        return {};
+      }
+    return notKnown("VkDevice");
+  });
+}
+
+ur_result_t makeQueue(ur_native_handle_t native, ur_context_handle_t hContext,
+                      ur_device_handle_t hDevice, const ur_queue_native_properties_t *,
+                      ur_queue_handle_t *made) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_CHECK(adapter::checkPointer(made, "for the new handle"));
+    if (hDevice)
+      URSA_CHECK(hContext->checkHas(hDevice));
+    for (const auto &queue : hContext->device->queues)
+      if (nativeOf(queue->native()) == native) {
+        *made = new ur_queue_handle_t_(hContext, *queue, 0);
+        return {};
+      }
+    return notKnown("VkQueue");
+  });
+}
+
+ur_result_t makeBuffer(ur_native_handle_t native, ur_context_handle_t hContext,
+                       const ur_mem_native_properties_t *, ur_mem_handle_t *made) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_CHECK(adapter::checkPointer(made, "for the new handle"));
+    auto block = hContext->device->findBlock(reinterpret_cast<VkBuffer>(native));
+    if (!block)
+      return notKnown("VkBuffer");
+    const uint64_t size = block->size();
+    *made =
+        new ur_mem_handle_t_(hContext, nullptr, std::move(block), 0, size, UR_MEM_FLAG_READ_WRITE);
+    return {};
+  });
+}
+
+template <class Function> void tell(Function &entry) { entry = Tell<Function>::call; }
+template <class Function> void make(Function &entry) { entry = Make<Function>::call; }
+
+// For an event 0 stands for no command: one that is complete.
+ur_result_t makeEvent(ur_native_handle_t native, ur_context_handle_t context,
+                      const ur_event_native_properties_t *properties, ur_event_handle_t *made) {
+  if (native)
+    return Make<ur_pfnEventCreateWithNativeHandle_t>::call(native, context, properties, made);
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(adapter::checkHandle(context, "of the context"));
+    URSA_CHECK(adapter::checkPointer(made, "for the new handle"));
+    *made = new ur_event_handle_t_(context, nullptr, UR_COMMAND_EVENTS_WAIT);
+    return {};
+  });
+}
+
+} // namespace
+
+void fillNativeHandles(ur_dditable_t &table) {
+  tellDriver(table.Platform.pfnGetNativeHandle);
+  tellDriver(table.Device.pfnGetNativeHandle);
+  tellDriver(table.Context.pfnGetNativeHandle);
+  tellDriver(table.Queue.pfnGetNativeHandle);
+  tellDriver(table.Mem.pfnGetNativeHandle);
+  tell(table.Event.pfnGetNativeHandle);
+  tell(table.Program.pfnGetNativeHandle);
+  tell(table.Kernel.pfnGetNativeHandle);
+  table.Platform.pfnCreateWithNativeHandle = makePlatform;
+  table.Device.pfnCreateWithNativeHandle = makeDevice;
+  table.Context.pfnCreateWithNativeHandle = makeContext;
+  table.Queue.pfnCreateWithNativeHandle = makeQueue;
+  table.Mem.pfnBufferCreateWithNativeHandle = makeBuffer;
+  table.Event.pfnCreateWithNativeHandle = makeEvent;
+  make(table.Program.pfnCreateWithNativeHandle);
+  make(table.Kernel.pfnCreateWithNativeHandle);
+}
+
+} // namespace ursa::vulkan

@@ -1,0 +1,77 @@
+#include "adapters/vulkan/probe.h"
+
+#include "adapters/vulkan/device.h"
+
+#include <cstring>
+
+namespace ursa::vulkan {
+namespace {
+
+constexpr uint32_t kFmaProbe[] = {
+#include "fma_probe.inc" // words of fma_probe.spvasm
+};
+
+// A pipeline that is used once.
+class ProbePipeline {
+public:
+  explicit ProbePipeline(ur_device_handle_t_ &device) : device_(device) {}
+  ~ProbePipeline() {
+    device_.vk.vkDestroyPipeline(device_.logical, pipeline_, nullptr);
+    device_.vk.vkDestroyShaderModule(device_.logical, shader_, nullptr);
+  }
+  ProbePipeline(const ProbePipeline &) = delete;
+  ProbePipeline &operator=(const ProbePipeline &) = delete;
+
+  Result<VkPipeline> make(std::span<const uint32_t> words) {
+    VkShaderModuleCreateInfo module{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+    module.codeSize = words.size_bytes();
+    module.pCode = words.data();
+    URSA_CHECK(checkVk(device_.vk.vkCreateShaderModule(device_.logical, &module, nullptr, &shader_),
+                       "vkCreateShaderModule"));
+    VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+    info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+    info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+    info.stage.module = shader_;
+    info.stage.pName = "main";
+    info.layout = device_.layout;
+    URSA_CHECK(checkVk(device_.vk.vkCreateComputePipelines(device_.logical, VK_NULL_HANDLE, 1,
+                                                           &info, nullptr, &pipeline_),
+                       "vkCreateComputePipelines"));
+    return pipeline_;
+  }
+
+private:
+  ur_device_handle_t_ &device_;
+  VkShaderModule shader_ = VK_NULL_HANDLE;
+  VkPipeline pipeline_ = VK_NULL_HANDLE;
+};
+
+} // namespace
+
+Result<bool> probeFusedFma(ur_device_handle_t_ &device) {
+  URSA_TRY(const auto block, Block::make(device, 4 * sizeof(float), BlockUse::Host));
+  // (1 + e)^2 - (1 + 2e) is e^2 when it is rounded once, and 0 when the product is rounded first.
+  constexpr float kEpsilon = 0x1p-13f;
+  const float values[] = {1 + kEpsilon, 1 + kEpsilon, -(1 + 2 * kEpsilon), -1};
+  std::memcpy(block->host(), values, sizeof(values));
+  ProbePipeline made(device);
+  URSA_TRY(VkPipeline pipeline, made.make(kFmaProbe));
+  const RecordStep step = [&](Recorder &recorder) -> Result<void> {
+    const uint64_t address = block->address();
+    device.vk.vkCmdPushConstants(recorder.commands(), device.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                                 sizeof(address), &address);
+    device.vk.vkCmdBindPipeline(recorder.commands(), VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    device.vk.vkCmdDispatch(recorder.commands(), 1, 1, 1);
+    return {};
+  };
+  const PointSet none;
+  URSA_TRY(const Point done,
+           device.queues.front()->submit({.steps = std::span(&step, 1), .after = &none}));
+  URSA_CHECK(done.timeline->wait(done.value));
+  (void)device.queues.front()->reclaim();
+  float result = 0;
+  std::memcpy(&result, block->host() + 3 * sizeof(float), sizeof(result));
+  return result == kEpsilon * kEpsilon;
+}
+
+} // namespace ursa::vulkan

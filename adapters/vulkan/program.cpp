@@ -1,0 +1,309 @@
+#include "adapters/vulkan/program.h"
+
+#include "adapters/common/info.h"
+#include "adapters/vulkan/adapter.h"
+#include "adapters/vulkan/device.h"
+#include "adapters/vulkan/program_binary.h"
+#include "adapters/vulkan/release.h"
+#include "adapters/vulkan/tables.h"
+
+#include <algorithm>
+#include <cstring>
+
+ur_program_handle_t_::ur_program_handle_t_(ur_context_handle_t hContext,
+                                           std::shared_ptr<ursa::vulkan::Modules> image)
+    : context(hContext), modules(std::move(image)) {
+  ursa::adapter::retain(context);
+}
+
+ur_program_handle_t_::~ur_program_handle_t_() { ursa::adapter::release(context); }
+
+namespace ursa::vulkan {
+
+ur_device_handle_t_ &deviceOf(const ur_program_handle_t_ &program) {
+  return *program.context->device;
+}
+
+namespace {
+
+using adapter::InfoWriter;
+
+ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
+                             ur_device_handle_t *phDevices, size_t *pLengths,
+                             const uint8_t **ppBinaries, const ur_program_properties_t *,
+                             ur_program_handle_t *phProgram) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(phDevices);
+    URSA_POINTER(pLengths);
+    URSA_POINTER(ppBinaries);
+    URSA_POINTER(phProgram);
+    if (numDevices != 1)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                       "A program of this platform is for 1 device; {} were given.", numDevices);
+    URSA_CHECK(adapter::checkHandle(phDevices[0], "phDevices[0]"));
+    URSA_CHECK(hContext->checkHas(phDevices[0]));
+    URSA_CHECK(adapter::checkPointer(ppBinaries[0], "ppBinaries[0]"));
+    if (pLengths[0] == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "The binary has 0 bytes.");
+    const auto *first = reinterpret_cast<const std::byte *>(ppBinaries[0]);
+    URSA_TRY(ProgramBinary binary, readProgramBinary({first, pLengths[0]}));
+    URSA_TRY(auto modules,
+             Modules::make(*hContext->device, std::move(binary.image), binary.cacheData));
+    auto program = adapter::Ref<ur_program_handle_t_>::adopt(
+        new ur_program_handle_t_(hContext, std::move(modules)));
+    program->values = std::move(binary.values);
+    *phProgram = program.detach();
+    return {};
+  });
+}
+
+ur_result_t createWithIl(ur_context_handle_t hContext, const void *pIL, size_t,
+                         const ur_program_properties_t *, ur_program_handle_t *phProgram) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pIL);
+    URSA_POINTER(phProgram);
+    return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
+                     "This device takes images of the target '{}', no intermediate language.",
+                     kTarget);
+  });
+}
+
+Result<void> buildProgram(ur_program_handle_t_ &program, const char *pOptions) {
+  const std::string options = pOptions ? pOptions : "";
+  ConstantValues values;
+  {
+    const std::lock_guard guard(program.mutex);
+    values = program.values;
+    program.status = UR_PROGRAM_BUILD_STATUS_IN_PROGRESS;
+    program.options = options;
+  }
+  std::string buildLog;
+  auto built =
+      Executable::build(*program.context, program.modules, std::move(values), options, buildLog);
+  const std::lock_guard guard(program.mutex);
+  if (!built) {
+    program.status = UR_PROGRAM_BUILD_STATUS_ERROR;
+    program.buildLog = buildLog + fmt::format("error: {}\n", built.error().message);
+    return built.error();
+  }
+  program.status = UR_PROGRAM_BUILD_STATUS_SUCCESS;
+  program.buildLog = std::move(buildLog);
+  program.built = *std::move(built);
+  return {};
+}
+
+ur_result_t build(ur_context_handle_t hContext, ur_program_handle_t hProgram,
+                  const char *pOptions) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_HANDLE(hProgram);
+    return buildProgram(*hProgram, pOptions);
+  });
+}
+
+ur_result_t buildExp(ur_program_handle_t hProgram, uint32_t numDevices,
+                     ur_device_handle_t *phDevices, ur_exp_program_flags_t flags,
+                     const char *pOptions) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hProgram);
+    URSA_POINTER(phDevices);
+    if (flags & UR_EXP_PROGRAM_FLAGS_MASK)
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                       "The program flags {:#x} are not defined.", flags);
+    if (flags & UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS)
+      return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                       "Programs with unresolved symbols cannot be built for this device.");
+    for (uint32_t i = 0; i < numDevices; ++i) {
+      URSA_CHECK(adapter::checkHandle(phDevices[i], "phDevices[i]"));
+      URSA_CHECK(hProgram->context->checkHas(phDevices[i]));
+    }
+    return buildProgram(*hProgram, pOptions);
+  });
+}
+
+// Of all kernels; an image has one value for each id.
+const ImageConstant *findConstant(const Image &image, uint32_t id) {
+  for (const ImageKernel &kernel : image.kernels) {
+    const auto found =
+        std::lower_bound(kernel.constants.begin(), kernel.constants.end(), id,
+                         [](const ImageConstant &c, uint32_t wanted) { return c.id < wanted; });
+    if (found != kernel.constants.end() && found->id == id)
+      return &*found;
+  }
+  return nullptr;
+}
+
+// Checks everything before anything is changed.
+ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t count,
+                                       const ur_specialization_constant_info_t *pSpecConstants) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hProgram);
+    URSA_POINTER(pSpecConstants);
+    if (count == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "count is 0.");
+    ConstantValues given;
+    for (uint32_t i = 0; i < count; ++i) {
+      const ur_specialization_constant_info_t &constant = pSpecConstants[i];
+      const ImageConstant *slot = findConstant(hProgram->modules->image(), constant.id);
+      if (!slot)
+        return makeError(UR_RESULT_ERROR_INVALID_SPEC_ID,
+                         "The program has no specialization constant {}.", constant.id);
+      if (constant.size != slot->size)
+        return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                         "Specialization constant {} is {} bytes; {} were given.", constant.id,
+                         slot->size, constant.size);
+      if (!constant.pValue)
+        return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                         "The value of specialization constant {} is a null pointer.", constant.id);
+      const auto *bytes = static_cast<const std::byte *>(constant.pValue);
+      given[constant.id].assign(bytes, bytes + constant.size);
+    }
+    const std::lock_guard guard(hProgram->mutex);
+    for (auto &[id, value] : given)
+      hProgram->values[id] = std::move(value);
+    return {};
+  });
+}
+
+Result<void> writeBinarySize(ur_program_handle_t_ &program, const InfoWriter &writer) {
+  ProgramBinary binary;
+  binary.image = program.modules->bytes();
+  binary.cacheData = program.modules->cacheData();
+  const std::lock_guard guard(program.mutex);
+  binary.values = program.values;
+  program.binary = writeProgramBinary(binary);
+  return writer.value<size_t>(program.binary.size());
+}
+
+// The value is an array of pointers to memory of the caller, as long as was told; null skips one.
+Result<void> copyBinary(ur_program_handle_t_ &program, size_t propSize, void *pPropValue,
+                        size_t *pPropSizeRet) {
+  if (pPropValue) {
+    if (propSize < sizeof(unsigned char *))
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                       "The answer is an array of 1 pointer; there is room for {} bytes.",
+                       propSize);
+    const std::lock_guard guard(program.mutex);
+    auto *destination = *static_cast<unsigned char **>(pPropValue);
+    if (destination && !program.binary.empty())
+      std::memcpy(destination, program.binary.data(), program.binary.size());
+  }
+  if (pPropSizeRet)
+    *pPropSizeRet = sizeof(unsigned char *);
+  return {};
+}
+
+ur_result_t getInfo(ur_program_handle_t hProgram, ur_program_info_t propName, size_t propSize,
+                    void *pPropValue, size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hProgram);
+    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    switch (propName) {
+    case UR_PROGRAM_INFO_REFERENCE_COUNT:
+      return writer.value(hProgram->references.load());
+    case UR_PROGRAM_INFO_CONTEXT:
+      return writer.value(hProgram->context);
+    case UR_PROGRAM_INFO_NUM_DEVICES:
+      return writer.value<uint32_t>(1);
+    case UR_PROGRAM_INFO_DEVICES:
+      return writer.value(hProgram->context->device);
+    case UR_PROGRAM_INFO_IL:
+      return writer.bytes(nullptr, 0);
+    case UR_PROGRAM_INFO_BINARY_SIZES:
+      return writeBinarySize(*hProgram, writer);
+    case UR_PROGRAM_INFO_BINARIES:
+      return copyBinary(*hProgram, propSize, pPropValue, pPropSizeRet);
+    case UR_PROGRAM_INFO_NUM_KERNELS:
+      return writer.value<size_t>(hProgram->modules->image().kernels.size());
+    case UR_PROGRAM_INFO_KERNEL_NAMES: {
+      std::string names;
+      for (const ImageKernel &kernel : hProgram->modules->image().kernels)
+        names += (names.empty() ? "" : ";") + kernel.name;
+      return writer.string(names);
+    }
+    default:
+      return InfoWriter::unknown("urProgramGetInfo", propName);
+    }
+  });
+}
+
+ur_result_t getBuildInfo(ur_program_handle_t hProgram, ur_device_handle_t hDevice,
+                         ur_program_build_info_t propName, size_t propSize, void *pPropValue,
+                         size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hProgram);
+    URSA_HANDLE(hDevice);
+    URSA_CHECK(hProgram->context->checkHas(hDevice));
+    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    const std::lock_guard guard(hProgram->mutex);
+    switch (propName) {
+    case UR_PROGRAM_BUILD_INFO_STATUS:
+      return writer.value(hProgram->status);
+    case UR_PROGRAM_BUILD_INFO_OPTIONS:
+      return writer.string(hProgram->options);
+    case UR_PROGRAM_BUILD_INFO_LOG:
+      return writer.string(hProgram->buildLog);
+    case UR_PROGRAM_BUILD_INFO_BINARY_TYPE:
+      return writer.value<ur_program_binary_type_t>(
+          hProgram->built ? UR_PROGRAM_BINARY_TYPE_EXECUTABLE : UR_PROGRAM_BINARY_TYPE_NONE);
+    default:
+      return InfoWriter::unknown("urProgramGetBuildInfo", propName);
+    }
+  });
+}
+
+ur_result_t getGlobalVariablePointer(ur_device_handle_t hDevice, ur_program_handle_t hProgram,
+                                     const char *pGlobalVariableName,
+                                     size_t *pGlobalVariableSizeRet,
+                                     void **ppGlobalVariablePointerRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hDevice);
+    URSA_HANDLE(hProgram);
+    URSA_POINTER(pGlobalVariableName);
+    URSA_POINTER(ppGlobalVariablePointerRet);
+    URSA_CHECK(hProgram->context->checkHas(hDevice));
+    URSA_TRY(const GlobalVariable variable, globalVariable(*hProgram, pGlobalVariableName));
+    if (pGlobalVariableSizeRet)
+      *pGlobalVariableSizeRet = variable.size;
+    *ppGlobalVariablePointerRet =
+        reinterpret_cast<void *>(variable.build->dataAddress() + variable.offset);
+    return {};
+  });
+}
+
+} // namespace
+
+Result<std::shared_ptr<const Executable>> executableOf(ur_program_handle_t_ &program,
+                                                       std::string_view use) {
+  const std::lock_guard guard(program.mutex);
+  if (!program.built)
+    return makeError(UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE,
+                     "{} was asked for before the program was built.", use);
+  return program.built;
+}
+
+Result<GlobalVariable> globalVariable(ur_program_handle_t_ &program, const char *name) {
+  URSA_TRY(auto build, executableOf(program, fmt::format("Variable '{}'", name)));
+  if (const auto &data = build->image().data)
+    for (const ImageVariable &variable : data->variables)
+      if (variable.name == name)
+        return GlobalVariable{std::move(build), variable.offset, variable.size};
+  return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The program has no global variable '{}'.", name);
+}
+
+void fillProgramTable(ur_dditable_t &table) {
+  table.Program.pfnCreateWithIL = createWithIl;
+  table.Program.pfnCreateWithBinary = createWithBinary;
+  table.Program.pfnBuild = build;
+  table.Program.pfnRetain = adapter::retainHandle<ur_program_handle_t_>;
+  table.Program.pfnRelease = releaseSoon<ur_program_handle_t_>;
+  table.Program.pfnGetInfo = getInfo;
+  table.Program.pfnGetBuildInfo = getBuildInfo;
+  table.Program.pfnSetSpecializationConstants = setSpecializationConstants;
+  table.Program.pfnGetGlobalVariablePointer = getGlobalVariablePointer;
+  table.ProgramExp.pfnBuildExp = buildExp;
+}
+
+} // namespace ursa::vulkan

@@ -1,0 +1,127 @@
+#include "adapters/vulkan/queue.h"
+
+#include "adapters/common/info.h"
+#include "adapters/vulkan/context.h"
+#include "adapters/vulkan/device.h"
+#include "adapters/vulkan/release.h"
+#include "adapters/vulkan/tables.h"
+#include "core/support/last_error.h"
+
+ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                                       ur_queue_flags_t queueFlags)
+    : ur_queue_handle_t_(hContext, hDevice->nextQueue(), queueFlags) {}
+
+ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext,
+                                       ursa::vulkan::HardwareQueue &native,
+                                       ur_queue_flags_t queueFlags)
+    : context(hContext), device(hContext->device), flags(queueFlags),
+      inOrder(!(queueFlags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE)),
+      profiling(queueFlags & UR_QUEUE_FLAG_PROFILING_ENABLE), hardware(native) {
+  ursa::adapter::retain(context);
+}
+
+ur_queue_handle_t_::~ur_queue_handle_t_() {
+  if (lane)
+    device->giveLane(lane);
+  ursa::adapter::release(context);
+}
+
+namespace ursa::vulkan {
+
+ur_device_handle_t_ &deviceOf(const ur_queue_handle_t_ &queue) { return *queue.device; }
+
+namespace {
+
+Result<void> checkFlags(ur_queue_flags_t flags) {
+  if (flags & UR_QUEUE_FLAGS_MASK)
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The queue flags {:#x} are not defined.",
+                     flags & UR_QUEUE_FLAGS_MASK);
+  constexpr ur_queue_flags_t kExclusive[] = {
+      UR_QUEUE_FLAG_PRIORITY_LOW | UR_QUEUE_FLAG_PRIORITY_HIGH,
+      UR_QUEUE_FLAG_SUBMISSION_BATCHED | UR_QUEUE_FLAG_SUBMISSION_IMMEDIATE};
+  for (const ur_queue_flags_t pair : kExclusive)
+    if ((flags & pair) == pair)
+      return makeError(UR_RESULT_ERROR_INVALID_QUEUE_PROPERTIES,
+                       "The queue flags {:#x} exclude each other.", pair);
+  constexpr ur_queue_flags_t kUnsupported =
+      UR_QUEUE_FLAG_ON_DEVICE | UR_QUEUE_FLAG_ON_DEVICE_DEFAULT;
+  if (flags & kUnsupported)
+    return makeError(UR_RESULT_ERROR_INVALID_QUEUE_PROPERTIES,
+                     "This device has no queues on the device; flags {:#x} were given.", flags);
+  return {};
+}
+
+ur_result_t create(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                   const ur_queue_properties_t *pProperties, ur_queue_handle_t *phQueue) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_HANDLE(hDevice);
+    URSA_POINTER(phQueue);
+    URSA_CHECK(hContext->checkHas(hDevice));
+    const ur_queue_flags_t flags = pProperties ? pProperties->flags : 0;
+    URSA_CHECK(checkFlags(flags));
+    *phQueue = new ur_queue_handle_t_(hContext, hDevice, flags);
+    return {};
+  });
+}
+
+PointSet everything(ur_queue_handle_t_ &queue) {
+  const std::lock_guard guard(queue.mutex);
+  return queue.all;
+}
+
+ur_result_t getInfo(ur_queue_handle_t hQueue, ur_queue_info_t propName, size_t propSize,
+                    void *pPropValue, size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hQueue);
+    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    switch (propName) {
+    case UR_QUEUE_INFO_CONTEXT:
+      return writer.value(hQueue->context);
+    case UR_QUEUE_INFO_DEVICE:
+      return writer.value(hQueue->device);
+    case UR_QUEUE_INFO_FLAGS:
+      return writer.value(hQueue->flags);
+    case UR_QUEUE_INFO_REFERENCE_COUNT:
+      hQueue->device->reclaim(); // commands that are done hold no references
+      return writer.value(hQueue->references.load());
+    case UR_QUEUE_INFO_EMPTY:
+      return writer.value<ur_bool_t>(everything(*hQueue).isReached());
+    case UR_QUEUE_INFO_DEVICE_DEFAULT:
+    case UR_QUEUE_INFO_SIZE:
+      return adapter::InfoWriter::unsupported("urQueueGetInfo", propName);
+    default:
+      return adapter::InfoWriter::unknown("urQueueGetInfo", propName);
+    }
+  });
+}
+
+ur_result_t finish(ur_queue_handle_t hQueue) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hQueue);
+    URSA_CHECK(everything(*hQueue).wait());
+    hQueue->device->reclaim();
+    return {};
+  });
+}
+
+// Commands are given to the driver as they come.
+ur_result_t flush(ur_queue_handle_t hQueue) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hQueue);
+    return {};
+  });
+}
+
+} // namespace
+
+void fillQueueTable(ur_dditable_t &table) {
+  table.Queue.pfnCreate = create;
+  table.Queue.pfnGetInfo = getInfo;
+  table.Queue.pfnRetain = adapter::retainHandle<ur_queue_handle_t_>;
+  table.Queue.pfnRelease = releaseSoon<ur_queue_handle_t_>;
+  table.Queue.pfnFinish = finish;
+  table.Queue.pfnFlush = flush;
+}
+
+} // namespace ursa::vulkan

@@ -1,0 +1,90 @@
+#include "adapters/vulkan/timeline.h"
+
+#include <algorithm>
+
+namespace ursa::vulkan {
+
+Result<std::unique_ptr<Timeline>> Timeline::make(const VolkDeviceTable &vk, VkDevice device) {
+  VkSemaphoreTypeCreateInfo type{VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
+  type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
+  VkSemaphoreCreateInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
+  info.pNext = &type;
+  VkSemaphore semaphore = VK_NULL_HANDLE;
+  URSA_CHECK(
+      checkVk(vk.vkCreateSemaphore(device, &info, nullptr, &semaphore), "vkCreateSemaphore"));
+  return std::unique_ptr<Timeline>(new Timeline(vk, device, semaphore));
+}
+
+Timeline::~Timeline() { vk_.vkDestroySemaphore(device_, semaphore_, nullptr); }
+
+void Timeline::raise(uint64_t value) {
+  uint64_t known = reached_.load(std::memory_order_relaxed);
+  while (known < value && !reached_.compare_exchange_weak(known, value)) {
+  }
+}
+
+bool Timeline::isLost(VkResult code) {
+  if (code == VK_ERROR_DEVICE_LOST)
+    isLost_ = true;
+  return code == VK_ERROR_DEVICE_LOST;
+}
+
+bool Timeline::isReached(uint64_t value) {
+  if (reached_.load(std::memory_order_acquire) >= value || isLost_.load())
+    return true;
+  uint64_t now = 0;
+  if (const VkResult code = vk_.vkGetSemaphoreCounterValue(device_, semaphore_, &now);
+      code != VK_SUCCESS)
+    return isLost(code);
+  raise(now);
+  return now >= value;
+}
+
+Result<void> Timeline::wait(uint64_t value) {
+  if (isLost_.load())
+    return makeError(UR_RESULT_ERROR_DEVICE_LOST, "The device was lost.");
+  if (reached_.load(std::memory_order_acquire) >= value)
+    return {};
+  VkSemaphoreWaitInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO};
+  info.semaphoreCount = 1;
+  info.pSemaphores = &semaphore_;
+  info.pValues = &value;
+  const VkResult code = vk_.vkWaitSemaphores(device_, &info, UINT64_MAX);
+  if (isLost(code) || code != VK_SUCCESS)
+    return checkVk(code, "vkWaitSemaphores");
+  raise(value);
+  return {};
+}
+
+Result<void> Timeline::signal(uint64_t value) {
+  VkSemaphoreSignalInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO};
+  info.semaphore = semaphore_;
+  info.value = value;
+  const VkResult code = vk_.vkSignalSemaphore(device_, &info);
+  if (!isLost(code) && code == VK_SUCCESS)
+    raise(value);
+  return checkVk(code, "vkSignalSemaphore");
+}
+
+void PointSet::add(Point point) {
+  const auto known = std::find_if(points_.begin(), points_.end(), [&](const Point &other) {
+    return other.timeline == point.timeline;
+  });
+  if (known == points_.end())
+    points_.push_back(point);
+  else
+    known->value = std::max(known->value, point.value);
+}
+
+bool PointSet::isReached() const {
+  return std::all_of(points_.begin(), points_.end(),
+                     [](const Point &point) { return point.timeline->isReached(point.value); });
+}
+
+Result<void> PointSet::wait() const {
+  for (const Point &point : points_)
+    URSA_CHECK(point.timeline->wait(point.value));
+  return {};
+}
+
+} // namespace ursa::vulkan

@@ -1,0 +1,241 @@
+#include "adapters/vulkan/transfer.h"
+
+#include "adapters/vulkan/device.h"
+#include "adapters/vulkan/queue.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ursa::vulkan {
+namespace {
+
+using Keeps = std::vector<std::shared_ptr<const void>>;
+
+// Rows that lie next to each other are one.
+Extent joined(const Rows &to, const Rows &from, Extent extent) {
+  if (extent.height > 1 && to.rowPitch == extent.width && from.rowPitch == extent.width) {
+    extent.width *= extent.height;
+    extent.height = 1;
+  }
+  const bool slicesTouch = to.slicePitch == extent.width && from.slicePitch == extent.width;
+  if (extent.depth > 1 && extent.height == 1 && slicesTouch) {
+    extent.width *= extent.depth;
+    extent.depth = 1;
+  }
+  return extent;
+}
+
+template <class Function> void forEachRow(const Extent &extent, Function &&function) {
+  for (uint64_t z = 0; z < extent.depth; ++z)
+    for (uint64_t y = 0; y < extent.height; ++y)
+      function(y, z);
+}
+
+uint64_t rowAt(const Rows &rows, uint64_t y, uint64_t z) {
+  return z * rows.slicePitch + y * rows.rowPitch;
+}
+
+std::vector<VkBufferCopy> regionsOf(const Rows &to, const Rows &from, const Extent &extent) {
+  std::vector<VkBufferCopy> regions;
+  regions.reserve(extent.height * extent.depth);
+  const uint64_t source = from.place.block->offset() + from.place.offset;
+  const uint64_t destination = to.place.block->offset() + to.place.offset;
+  forEachRow(extent, [&](uint64_t y, uint64_t z) {
+    regions.push_back({source + rowAt(from, y, z), destination + rowAt(to, y, z), extent.width});
+  });
+  return regions;
+}
+
+RecordStep deviceCopy(const Rows &to, const Rows &from, const Extent &extent) {
+  return [regions = regionsOf(to, from, extent), destination = to.place.block->buffer(),
+          source = from.place.block->buffer()](Recorder &recorder) -> Result<void> {
+    recorder.device().vk.vkCmdCopyBuffer(recorder.commands(), source, destination,
+                                         static_cast<uint32_t>(regions.size()), regions.data());
+    return {};
+  };
+}
+
+HostStep hostCopy(const Rows &to, const Rows &from, const Extent &extent) {
+  return [=] {
+    forEachRow(extent, [&](uint64_t y, uint64_t z) {
+      std::memmove(to.place.host + rowAt(to, y, z), from.place.host + rowAt(from, y, z),
+                   extent.width);
+    });
+  };
+}
+
+RecordStep barrierStep() {
+  return [](Recorder &recorder) -> Result<void> {
+    recorder.barrier();
+    return {};
+  };
+}
+
+bool overlap(const Place &to, const Place &from, const Extent &extent) {
+  return to.block == from.block && to.offset < from.offset + extent.width &&
+         from.offset < to.offset + extent.width;
+}
+
+// Rows without gaps in a block that lives as long as the work.
+Result<Rows> stagingRows(ur_device_handle_t_ &device, const Extent &extent, Keeps &keeps,
+                         BlockUse use) {
+  URSA_TRY(auto block, Block::make(device, extent.bytes(), use));
+  keeps.push_back(block);
+  return Rows{Place::of(std::move(block), 0), extent.width, extent.width * extent.height};
+}
+
+// Words of 32 bits that repeat are what the driver fills with.
+bool fillsWords(const Place &to, uint64_t size, size_t patternSize) {
+  return (patternSize == 1 || patternSize == 2 || patternSize == 4) &&
+         (to.block->offset() + to.offset) % 4 == 0 && size % 4 == 0;
+}
+
+uint32_t wordOf(const std::byte *pattern, size_t patternSize) {
+  std::byte word[4];
+  for (size_t i = 0; i < sizeof(word); ++i)
+    word[i] = pattern[i % patternSize];
+  uint32_t value = 0;
+  std::memcpy(&value, word, sizeof(value));
+  return value;
+}
+
+// The beginning comes from the host; the rest are copies of what is there already, twice as long
+// each time.
+Result<void> recordFill(Recorder &recorder, Block &block, uint64_t offset, uint64_t size,
+                        const std::vector<std::byte> &pattern) {
+  constexpr uint64_t kFirst = 16 << 10;
+  const VolkDeviceTable &vk = recorder.device().vk;
+  const uint64_t repeats = std::max<uint64_t>(1, kFirst / pattern.size());
+  uint64_t done = std::min(size, repeats * pattern.size());
+  URSA_TRY(const auto source, recorder.upload(done));
+  for (uint64_t at = 0; at < done; at += pattern.size())
+    std::memcpy(source.host + at, pattern.data(), std::min<uint64_t>(pattern.size(), done - at));
+  const uint64_t begin = block.offset() + offset;
+  const VkBufferCopy first{source.block->offset() + source.offset, begin, done};
+  vk.vkCmdCopyBuffer(recorder.commands(), source.block->buffer(), block.buffer(), 1, &first);
+  while (done < size) {
+    const uint64_t more = std::min(done, size - done);
+    const VkBufferCopy next{begin, begin + done, more};
+    recorder.barrier();
+    vk.vkCmdCopyBuffer(recorder.commands(), block.buffer(), block.buffer(), 1, &next);
+    done += more;
+  }
+  return {};
+}
+
+// @param phase where in the pattern the first byte is
+void fillBytes(std::byte *memory, uint64_t size, const std::vector<std::byte> &pattern,
+               uint64_t phase) {
+  for (uint64_t at = 0; at < size;) {
+    const uint64_t from = (phase + at) % pattern.size();
+    const uint64_t count = std::min<uint64_t>(pattern.size() - from, size - at);
+    std::memcpy(memory + at, pattern.data() + from, count);
+    at += count;
+  }
+}
+
+} // namespace
+
+Place Place::of(std::shared_ptr<Block> block, uint64_t offset) {
+  std::byte *const host = block->host() ? block->host() + offset : nullptr;
+  return {std::move(block), offset, host};
+}
+
+Place Place::ofPointer(const ur_context_handle_t_ &context, const void *pointer) {
+  auto memory = context.findUsm(pointer);
+  if (!memory)
+    return ofHost(const_cast<void *>(pointer));
+  const auto offset = static_cast<uint64_t>(static_cast<const std::byte *>(pointer) -
+                                            static_cast<std::byte *>(memory->allocation.base));
+  return of(std::move(memory->block), offset);
+}
+
+WorkResult makeCopy(ur_device_handle_t_ &device, const Rows &to, const Rows &from,
+                    const Extent &wanted, Keeps keeps) {
+  const Extent extent = joined(to, from, wanted);
+  auto work = std::make_shared<Work>();
+  work->keeps = std::move(keeps);
+  for (const Place *place : {&to.place, &from.place})
+    if (place->block)
+      work->keeps.push_back(place->block);
+  if (extent.bytes() == 0)
+    return WorkPointer(std::move(work));
+  if (to.place.block && from.place.block) {
+    if (!overlap(to.place, from.place, extent) || extent.height * extent.depth > 1) {
+      work->steps.emplace_back(deviceCopy(to, from, extent));
+      return WorkPointer(std::move(work));
+    }
+    // What overlaps goes by way of other memory.
+    URSA_TRY(const Rows between, stagingRows(device, extent, work->keeps, BlockUse::Device));
+    work->steps.emplace_back(deviceCopy(between, from, extent));
+    work->steps.emplace_back(barrierStep());
+    work->steps.emplace_back(deviceCopy(to, between, extent));
+    return WorkPointer(std::move(work));
+  }
+  if (to.place.host && from.place.host) {
+    work->steps.emplace_back(hostCopy(to, from, extent));
+    return WorkPointer(std::move(work));
+  }
+  URSA_TRY(const Rows between, stagingRows(device, extent, work->keeps, BlockUse::Host));
+  if (to.place.block) {
+    work->steps.emplace_back(hostCopy(between, from, extent));
+    work->steps.emplace_back(deviceCopy(to, between, extent));
+  } else {
+    work->steps.emplace_back(deviceCopy(between, from, extent));
+    work->steps.emplace_back(hostCopy(to, between, extent));
+  }
+  return WorkPointer(std::move(work));
+}
+
+Result<void> copyNow(ur_context_handle_t_ &context, const Place &to, const Place &from,
+                     uint64_t size) {
+  ur_device_handle_t_ &device = *context.device;
+  URSA_TRY(const WorkPointer work, makeCopy(device, to, from, size));
+  const auto queue =
+      adapter::Ref<ur_queue_handle_t_>::adopt(new ur_queue_handle_t_(&context, &device, 0));
+  return enqueue(commandOf(UR_COMMAND_USM_MEMCPY, queue.get(), 0, nullptr, nullptr,
+                           /*blocking=*/true),
+                 work);
+}
+
+WorkResult makeFill(ur_device_handle_t_ &device, const Rows &to, const Extent &wanted,
+                    const void *pattern, size_t patternSize, Keeps keeps) {
+  const Extent extent = joined(to, to, wanted);
+  const auto *first = static_cast<const std::byte *>(pattern);
+  std::vector<std::byte> bytes(first, first + patternSize);
+  auto work = std::make_shared<Work>();
+  work->keeps = std::move(keeps);
+  const bool isOneRow = extent.height * extent.depth == 1;
+  if (!to.place.block || (!isOneRow && to.place.host)) {
+    if (to.place.block)
+      work->keeps.push_back(to.place.block);
+    work->steps.emplace_back(HostStep([=, bytes = std::move(bytes)] {
+      forEachRow(extent, [&](uint64_t y, uint64_t z) {
+        fillBytes(to.place.host + rowAt(to, y, z), extent.width, bytes,
+                  (z * extent.height + y) * extent.width);
+      });
+    }));
+    return WorkPointer(std::move(work));
+  }
+  work->keeps.push_back(to.place.block);
+  if (!isOneRow) {
+    URSA_TRY(const Rows between, stagingRows(device, extent, work->keeps, BlockUse::Host));
+    fillBytes(between.place.host, extent.bytes(), bytes, 0);
+    work->steps.emplace_back(deviceCopy(to, between, extent));
+    return WorkPointer(std::move(work));
+  }
+  Block *const block = to.place.block.get();
+  const uint64_t offset = to.place.offset;
+  const uint64_t size = extent.width;
+  work->steps.emplace_back(RecordStep([=, bytes = std::move(bytes)](Recorder &recorder) {
+    if (!fillsWords(to.place, size, bytes.size()))
+      return recordFill(recorder, *block, offset, size, bytes);
+    recorder.device().vk.vkCmdFillBuffer(recorder.commands(), block->buffer(),
+                                         block->offset() + offset, size,
+                                         wordOf(bytes.data(), bytes.size()));
+    return Result<void>();
+  }));
+  return WorkPointer(std::move(work));
+}
+
+} // namespace ursa::vulkan

@@ -1,0 +1,155 @@
+// Unified shared memory. An allocation's address is the host's where the host sees it, else the
+// device's. Where the two differ, launches translate pointers that are arguments.
+#include "adapters/common/info.h"
+#include "adapters/vulkan/context.h"
+#include "adapters/vulkan/device.h"
+#include "adapters/vulkan/tables.h"
+#include "adapters/vulkan/transfer.h"
+
+#include <bit>
+
+namespace ursa::vulkan {
+namespace {
+
+BlockUse useOf(ur_usm_type_t type) {
+  return type == UR_USM_TYPE_HOST     ? BlockUse::Host
+         : type == UR_USM_TYPE_SHARED ? BlockUse::Shared
+                                      : BlockUse::Device;
+}
+
+Result<void> allocate(ur_context_handle_t hContext, const ur_usm_desc_t *pUSMDesc,
+                      ur_usm_pool_handle_t pool, size_t size, ur_usm_type_t type, void **ppMem) {
+  URSA_HANDLE(hContext);
+  URSA_POINTER(ppMem);
+  if (pUSMDesc && (pUSMDesc->hints & UR_USM_ADVICE_FLAGS_MASK))
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The hints {:#x} are not defined.",
+                     pUSMDesc->hints);
+  if (pool)
+    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE, "This device has no USM pools.");
+  const size_t wanted = pUSMDesc ? pUSMDesc->align : 0;
+  if (wanted != 0 && !std::has_single_bit(wanted))
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The alignment {} is no power of two.", wanted);
+  ur_device_handle_t_ &device = *hContext->device;
+  if (size == 0 || size > device.maxAllocation)
+    return makeError(UR_RESULT_ERROR_INVALID_USM_SIZE,
+                     "An allocation of {} bytes was asked for; 1 to {} are possible.", size,
+                     device.maxAllocation);
+  URSA_TRY(auto block,
+           Block::make(device, size, useOf(type), std::max<uint64_t>(wanted, kBufferAlignment)));
+  void *const address = block->host() && (type != UR_USM_TYPE_DEVICE || device.sharesAddresses)
+                            ? block->host()
+                            : reinterpret_cast<void *>(block->address());
+  hContext->addUsm({address, size, type, type == UR_USM_TYPE_HOST ? nullptr : &device},
+                   std::move(block));
+  *ppMem = address;
+  return {};
+}
+
+ur_result_t hostAlloc(ur_context_handle_t hContext, const ur_usm_desc_t *pUSMDesc,
+                      ur_usm_pool_handle_t pool, size_t size, void **ppMem) {
+  return atBoundary(
+      [&] { return allocate(hContext, pUSMDesc, pool, size, UR_USM_TYPE_HOST, ppMem); });
+}
+
+template <ur_usm_type_t Type>
+ur_result_t deviceAlloc(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                        const ur_usm_desc_t *pUSMDesc, ur_usm_pool_handle_t pool, size_t size,
+                        void **ppMem) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hDevice);
+    URSA_HANDLE(hContext);
+    URSA_CHECK(hContext->checkHas(hDevice));
+    return allocate(hContext, pUSMDesc, pool, size, Type, ppMem);
+  });
+}
+
+// The memory itself goes when commands that are in flight now are done.
+ur_result_t freeMemory(ur_context_handle_t hContext, void *pMem) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pMem);
+    auto memory = hContext->removeUsm(pMem);
+    if (!memory)
+      return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
+                       "{} is not the beginning of an allocation of the context.", pMem);
+    hContext->device->keepUntilDone(std::move(memory->block));
+    return {};
+  });
+}
+
+ur_result_t getAllocInfo(ur_context_handle_t hContext, const void *pMem,
+                         ur_usm_alloc_info_t propName, size_t propSize, void *pPropValue,
+                         size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pMem);
+    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    const auto memory = hContext->findUsm(pMem);
+    if (!memory && propName != UR_USM_ALLOC_INFO_TYPE)
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "{} does not lie in an allocation of the context.", pMem);
+    switch (propName) {
+    case UR_USM_ALLOC_INFO_TYPE:
+      return writer.value(memory ? memory->allocation.type : UR_USM_TYPE_UNKNOWN);
+    case UR_USM_ALLOC_INFO_BASE_PTR:
+      return writer.value(memory->allocation.base);
+    case UR_USM_ALLOC_INFO_SIZE:
+      return writer.value(memory->allocation.size);
+    case UR_USM_ALLOC_INFO_DEVICE:
+      return writer.value(hContext->device);
+    case UR_USM_ALLOC_INFO_POOL:
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The allocation at {} is of no pool.", pMem);
+    default:
+      return adapter::InfoWriter::unknown("urUSMGetMemAllocInfo", propName);
+    }
+  });
+}
+
+// Rows of whole lines of the cache.
+ur_result_t pitchedAlloc(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                         const ur_usm_desc_t *pUSMDesc, ur_usm_pool_handle_t pool,
+                         size_t widthInBytes, size_t height, size_t elementSizeBytes, void **ppMem,
+                         size_t *pResultPitch) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_HANDLE(hDevice);
+    URSA_CHECK(hContext->checkHas(hDevice));
+    URSA_POINTER(pResultPitch);
+    constexpr size_t kLine = 128;
+    const size_t pitch = (widthInBytes / kLine + (widthInBytes % kLine != 0)) * kLine;
+    size_t size = 0;
+    if (widthInBytes == 0 || height == 0 || elementSizeBytes == 0 || pitch < widthInBytes ||
+        __builtin_mul_overflow(pitch, height, &size))
+      return makeError(UR_RESULT_ERROR_INVALID_USM_SIZE, "{} rows of {} bytes cannot be allocated.",
+                       height, widthInBytes);
+    URSA_CHECK(allocate(hContext, pUSMDesc, pool, size, UR_USM_TYPE_DEVICE, ppMem));
+    *pResultPitch = pitch;
+    return {};
+  });
+}
+
+ur_result_t contextMemcpy(ur_context_handle_t hContext, void *pDst, const void *pSrc, size_t size) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pDst);
+    URSA_POINTER(pSrc);
+    if (size == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A copy of 0 bytes was asked for.");
+    return copyNow(*hContext, Place::ofPointer(*hContext, pDst), Place::ofPointer(*hContext, pSrc),
+                   size);
+  });
+}
+
+} // namespace
+
+void fillUsmTable(ur_dditable_t &table) {
+  table.USM.pfnHostAlloc = hostAlloc;
+  table.USM.pfnDeviceAlloc = deviceAlloc<UR_USM_TYPE_DEVICE>;
+  table.USM.pfnSharedAlloc = deviceAlloc<UR_USM_TYPE_SHARED>;
+  table.USM.pfnFree = freeMemory;
+  table.USM.pfnGetMemAllocInfo = getAllocInfo;
+  table.USMExp.pfnPitchedAllocExp = pitchedAlloc;
+  table.USMExp.pfnContextMemcpyExp = contextMemcpy;
+}
+
+} // namespace ursa::vulkan

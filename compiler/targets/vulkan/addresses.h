@@ -1,0 +1,28 @@
+// Prepares blocks for the structurizer: clones each address next to its access, so that no pointer
+// crosses a block and becomes a phi, which SPIR-V would refuse; and a path that never ends returns.
+//
+//   before:  a:
+//            %p = inttoptr i64 %x to ptr addrspace(1)
+//            br label %b
+//          b:
+//            store i32 0, ptr addrspace(1) %p
+//            unreachable
+//   after:   ...
+//          b:
+//            %0 = inttoptr i64 %x to ptr addrspace(1)
+//            store i32 0, ptr addrspace(1) %0
+//            ret void
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace ursa::vulkan {
+
+/// The function pass `ursa-vulkan-addresses`.
+class AddressesPass : public llvm::PassInfoMixin<AddressesPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+} // namespace ursa::vulkan

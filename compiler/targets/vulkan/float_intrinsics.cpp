@@ -1,0 +1,274 @@
+// Intrinsics of floats. See intrinsics.h.
+#include "compiler/targets/vulkan/intrinsics.h"
+#include "compiler/targets/vulkan/primitives.h"
+
+#include <spirv/unified1/GLSL.std.450.h>
+
+using namespace llvm;
+
+namespace ursa::vulkan {
+namespace {
+
+/// The instruction of GLSL.std.450 that is the intrinsic; 0 when there is none.
+unsigned glslInstruction(Intrinsic::ID intrinsic) {
+  switch (intrinsic) {
+  case Intrinsic::fabs:
+    return GLSLstd450FAbs;
+  case Intrinsic::sqrt:
+    return GLSLstd450Sqrt;
+  case Intrinsic::floor:
+    return GLSLstd450Floor;
+  case Intrinsic::ceil:
+    return GLSLstd450Ceil;
+  case Intrinsic::trunc:
+    return GLSLstd450Trunc;
+  case Intrinsic::rint:
+  case Intrinsic::nearbyint:
+  case Intrinsic::roundeven:
+    return GLSLstd450RoundEven;
+  case Intrinsic::minnum:
+  case Intrinsic::minimumnum:
+    return GLSLstd450NMin;
+  case Intrinsic::maxnum:
+  case Intrinsic::maximumnum:
+    return GLSLstd450NMax;
+  case Intrinsic::sin:
+    return GLSLstd450Sin;
+  case Intrinsic::cos:
+    return GLSLstd450Cos;
+  case Intrinsic::exp:
+    return GLSLstd450Exp;
+  case Intrinsic::exp2:
+    return GLSLstd450Exp2;
+  case Intrinsic::log:
+    return GLSLstd450Log;
+  case Intrinsic::log2:
+    return GLSLstd450Log2;
+  case Intrinsic::pow:
+    return GLSLstd450Pow;
+  default:
+    return 0;
+  }
+}
+
+class Expansion {
+public:
+  Expansion(IRBuilder<> &builder, IntrinsicInst &call, FmaMode fma)
+      : builder_(builder), call_(call), fma_(fma), type_(call.getType()),
+        a_(call.arg_size() > 0 ? call.getArgOperand(0) : nullptr),
+        b_(call.arg_size() > 1 ? call.getArgOperand(1) : nullptr) {}
+
+  Value *run() {
+    if (unsigned number = glslInstruction(call_.getIntrinsicID())) {
+      SmallVector<Value *, 2> arguments(call_.args());
+      return callGlsl(builder_, number, type_, arguments);
+    }
+    switch (call_.getIntrinsicID()) {
+    case Intrinsic::fmuladd: {
+      Value *product = builder_.CreateFMul(a_, b_);
+      Value *sum = builder_.CreateFAdd(product, call_.getArgOperand(2));
+      for (Value *value : {product, sum})
+        if (auto *instruction = dyn_cast<Instruction>(value))
+          instruction->setHasAllowContract(true);
+      return sum;
+    }
+    case Intrinsic::fma:
+      return fused();
+    case Intrinsic::round:
+      return roundAwayFromZero();
+    case Intrinsic::copysign:
+      return copySign();
+    case Intrinsic::minimum:
+    case Intrinsic::maximum:
+      return propagateNan(call_.getIntrinsicID() == Intrinsic::minimum);
+    case Intrinsic::ldexp:
+      return scale();
+    case Intrinsic::is_fpclass:
+      return classify();
+    case Intrinsic::fptosi_sat:
+    case Intrinsic::fptoui_sat:
+      return convertSaturated(call_.getIntrinsicID() == Intrinsic::fptosi_sat);
+    default:
+      return nullptr;
+    }
+  }
+
+private:
+  Type *bitsOf(Type *type) {
+    return builder_.getIntNTy(static_cast<unsigned>(type->getPrimitiveSizeInBits()));
+  }
+
+  /// Without fused hardware: floats in double, which rounds twice in rare cases only; doubles by
+  /// Dekker's product, exact in the error terms for which libraries use fma.
+  Value *fused() {
+    Value *c = call_.getArgOperand(2);
+    if (fma_ == FmaMode::Native)
+      return callGlsl(builder_, GLSLstd450Fma, type_, {a_, b_, c});
+    if (!type_->isDoubleTy()) {
+      Type *wide = builder_.getDoubleTy();
+      Value *product =
+          builder_.CreateFMul(builder_.CreateFPExt(a_, wide), builder_.CreateFPExt(b_, wide));
+      return builder_.CreateFPTrunc(builder_.CreateFAdd(product, builder_.CreateFPExt(c, wide)),
+                                    type_);
+    }
+    Value *product = builder_.CreateFMul(a_, b_);
+    auto [aHigh, aLow] = split(a_);
+    auto [bHigh, bLow] = split(b_);
+    Value *error = builder_.CreateFSub(builder_.CreateFMul(aHigh, bHigh), product);
+    error = builder_.CreateFAdd(error, builder_.CreateFMul(aHigh, bLow));
+    error = builder_.CreateFAdd(error, builder_.CreateFMul(aLow, bHigh));
+    error = builder_.CreateFAdd(error, builder_.CreateFMul(aLow, bLow));
+    Value *sum = builder_.CreateFAdd(product, c);
+    Value *part = builder_.CreateFSub(sum, product);
+    Value *lost = builder_.CreateFAdd(builder_.CreateFSub(product, builder_.CreateFSub(sum, part)),
+                                      builder_.CreateFSub(c, part));
+    Value *exact = builder_.CreateFAdd(sum, builder_.CreateFAdd(lost, error));
+    // Where a part overflowed or there is no number, the error terms are none either.
+    Value *isNumber = builder_.CreateFCmpORD(exact, exact);
+    return builder_.CreateSelect(isNumber, exact, sum);
+  }
+
+  /// Upper and lower half of a double's significand.
+  std::pair<Value *, Value *> split(Value *value) {
+    Value *bits = builder_.CreateBitCast(value, builder_.getInt64Ty());
+    Value *upper = builder_.CreateBitCast(
+        builder_.CreateAnd(bits, builder_.getInt64(~std::uint64_t{0x7FFFFFF})), type_);
+    return {upper, builder_.CreateFSub(value, upper)};
+  }
+
+  Value *roundAwayFromZero() {
+    Value *truncated = callGlsl(builder_, GLSLstd450Trunc, type_, a_);
+    Value *rest = callGlsl(builder_, GLSLstd450FAbs, type_, builder_.CreateFSub(a_, truncated));
+    Value *one = builder_.CreateCopySign(ConstantFP::get(type_, 1.0), a_);
+    Value *rounded =
+        builder_.CreateSelect(builder_.CreateFCmpOGE(rest, ConstantFP::get(type_, 0.5)),
+                              builder_.CreateFAdd(truncated, one), truncated);
+    return builder_.CreateCopySign(rounded, a_); // -0.0 for -0.3
+  }
+
+  Value *copySign() {
+    Type *bits = bitsOf(type_);
+    const APInt sign = APInt::getSignMask(bits->getIntegerBitWidth());
+    Value *magnitude = builder_.CreateAnd(builder_.CreateBitCast(a_, bits), ~sign);
+    Value *signBit = builder_.CreateAnd(builder_.CreateBitCast(b_, bits), sign);
+    return builder_.CreateBitCast(builder_.CreateOr(magnitude, signBit), type_);
+  }
+
+  Value *propagateNan(bool isMinimum) {
+    Value *result =
+        callGlsl(builder_, isMinimum ? GLSLstd450NMin : GLSLstd450NMax, type_, {a_, b_});
+    Value *isNan = builder_.CreateFCmpUNO(a_, b_);
+    return builder_.CreateSelect(isNan, builder_.CreateFAdd(a_, b_), result);
+  }
+
+  /// Multiplies by powers of two in three steps, which together reach from the least to the largest
+  /// number; GLSL's own is not exact at the ends.
+  Value *scale() {
+    if (type_->isHalfTy()) {
+      Value *wide = builder_.CreateFPExt(a_, builder_.getFloatTy());
+      Value *scaled = builder_.CreateIntrinsic(Intrinsic::ldexp,
+                                               {builder_.getFloatTy(), b_->getType()}, {wide, b_});
+      return builder_.CreateFPTrunc(scaled, type_);
+    }
+    const bool isDouble = type_->isDoubleTy();
+    const int limit = isDouble ? 3000 : 372;
+    const int bias = isDouble ? 1023 : 127;
+    const unsigned fraction = isDouble ? 52 : 23;
+    Type *integer = builder_.getInt32Ty();
+    Value *exponent = builder_.CreateSExtOrTrunc(b_, integer);
+    auto number = [&](int value) { return ConstantInt::getSigned(integer, value); };
+    exponent = builder_.CreateSelect(builder_.CreateICmpSGT(exponent, number(limit)), number(limit),
+                                     exponent);
+    exponent = builder_.CreateSelect(builder_.CreateICmpSLT(exponent, number(-limit)),
+                                     number(-limit), exponent);
+    Value *third = builder_.CreateSDiv(exponent, number(3));
+    Value *rest = builder_.CreateSub(exponent, builder_.CreateMul(third, number(2)));
+    auto power = [&](Value *of) {
+      Value *biased = builder_.CreateZExt(builder_.CreateAdd(of, number(bias)), bitsOf(type_));
+      return builder_.CreateBitCast(builder_.CreateShl(biased, fraction), type_);
+    };
+    Value *step = power(third);
+    Value *result = builder_.CreateFMul(builder_.CreateFMul(a_, step), step);
+    return builder_.CreateFMul(result, power(rest));
+  }
+
+  Value *classify() {
+    const auto mask = static_cast<unsigned>(cast<ConstantInt>(b_)->getZExtValue());
+    Type *number = a_->getType();
+    const fltSemantics &semantics = number->getFltSemantics();
+    auto *bits = cast<IntegerType>(bitsOf(number));
+    auto constant = [&](const APInt &value) { return ConstantInt::get(bits, value); };
+    const APInt infinity = APFloat::getInf(semantics).bitcastToAPInt();
+    const APInt least = APFloat::getSmallestNormalized(semantics).bitcastToAPInt();
+    APInt quiet = infinity;
+    quiet.setBit(static_cast<unsigned>(number->getFPMantissaWidth()) - 2);
+    Value *encoded = builder_.CreateBitCast(a_, bits);
+    Value *isNegative = builder_.CreateICmpSLT(encoded, constant(APInt(bits->getBitWidth(), 0)));
+    Value *magnitude =
+        builder_.CreateAnd(encoded, constant(APInt::getSignedMaxValue(bits->getBitWidth())));
+
+    Value *result = builder_.getFalse();
+    auto addSigned = [&](Value *isClass, unsigned positive, unsigned negative) {
+      if (!(mask & (positive | negative)))
+        return;
+      if (!(mask & positive))
+        isClass = builder_.CreateAnd(isClass, isNegative);
+      else if (!(mask & negative))
+        isClass = builder_.CreateAnd(isClass, builder_.CreateNot(isNegative));
+      result = builder_.CreateOr(result, isClass);
+    };
+    Value *isNan = builder_.CreateICmpUGT(magnitude, constant(infinity));
+    Value *isQuiet = builder_.CreateICmpUGE(magnitude, constant(quiet));
+    if ((mask & fcNan) == fcNan)
+      result = isNan;
+    else if (mask & fcQNan)
+      result = isQuiet;
+    else if (mask & fcSNan)
+      result = builder_.CreateAnd(isNan, builder_.CreateNot(isQuiet));
+    Value *isZero = builder_.CreateICmpEQ(magnitude, constant(APInt(bits->getBitWidth(), 0)));
+    Value *isSmall = builder_.CreateICmpULT(magnitude, constant(least));
+    addSigned(builder_.CreateICmpEQ(magnitude, constant(infinity)), fcPosInf, fcNegInf);
+    addSigned(isZero, fcPosZero, fcNegZero);
+    addSigned(builder_.CreateAnd(builder_.CreateNot(isZero), isSmall), fcPosSubnormal,
+              fcNegSubnormal);
+    addSigned(builder_.CreateAnd(builder_.CreateNot(isSmall),
+                                 builder_.CreateICmpULT(magnitude, constant(infinity))),
+              fcPosNormal, fcNegNormal);
+    return result;
+  }
+
+  Value *convertSaturated(bool isSigned) {
+    const unsigned width = type_->getIntegerBitWidth();
+    const APInt least = isSigned ? APInt::getSignedMinValue(width) : APInt::getMinValue(width);
+    const APInt most = isSigned ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);
+    Type *number = a_->getType();
+    // The least number is exact; the first above the largest one is a power of two, or infinity.
+    APFloat low(number->getFltSemantics());
+    APFloat high(number->getFltSemantics());
+    low.convertFromAPInt(least, isSigned, APFloat::rmTowardZero);
+    high.convertFromAPInt(most.zext(width + 1) + 1, false, APFloat::rmNearestTiesToEven);
+    Value *converted =
+        isSigned ? builder_.CreateFPToSI(a_, type_) : builder_.CreateFPToUI(a_, type_);
+    Value *tooLow = builder_.CreateFCmpOLT(a_, ConstantFP::get(number, low));
+    Value *tooHigh = builder_.CreateFCmpOGE(a_, ConstantFP::get(number, high));
+    Value *result = builder_.CreateSelect(tooLow, ConstantInt::get(type_, least), converted);
+    result = builder_.CreateSelect(tooHigh, ConstantInt::get(type_, most), result);
+    return builder_.CreateSelect(builder_.CreateFCmpUNO(a_, a_), ConstantInt::get(type_, 0),
+                                 result);
+  }
+
+  IRBuilder<> &builder_;
+  IntrinsicInst &call_;
+  const FmaMode fma_;
+  Type *type_;
+  Value *a_;
+  Value *b_;
+};
+
+} // namespace
+
+Value *expandFloatIntrinsic(IRBuilder<> &builder, IntrinsicInst &call, FmaMode fma) {
+  return Expansion(builder, call, fma).run();
+}
+
+} // namespace ursa::vulkan

@@ -1,0 +1,31 @@
+// Makes of each kernel an entry point without arguments, which reads them from the push constants,
+// or from the argument buffer when they do not fit:
+//
+//   before:  define spir_kernel void @k(ptr addrspace(1) %p, i32 %n, ptr addrspace(3) %tile)
+//   after:   @__vk.local.k.6 = external addrspace(3) global [0 x i8], align 16 #1
+//            define void @k() #0 {
+//              %low = call i32 @__vk.push.48()
+//              ...
+//              %p = inttoptr i64 %address to ptr addrspace(1)
+//              %n = call i32 @__vk.push.56()
+//              call void @k.body(ptr addrspace(1) %p, i32 %n, ptr addrspace(3) @__vk.local.k.6)
+//            define internal void @k.body(ptr addrspace(1) %p, i32 %n, ptr addrspace(3) %tile)
+//            attributes #0 = { "ursa-vulkan-kernel" "ursa-vulkan-arguments"="v0+8,v8+4,l6" }
+//            attributes #1 = { "ursa-vulkan-spec-size"="6" }
+//
+// The attribute lists the arguments: v (or b, in the buffer) with offset and size, l with the
+// SpecId of its size. A struct by value is copied to private memory.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace ursa::vulkan {
+
+/// The module pass `ursa-vulkan-kernel-arguments`.
+class KernelArgumentsPass : public llvm::PassInfoMixin<KernelArgumentsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+} // namespace ursa::vulkan

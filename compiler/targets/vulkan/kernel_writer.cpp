@@ -1,0 +1,231 @@
+// Values, variables and the module of a kernel. See kernel_writer.h.
+#include "compiler/targets/vulkan/kernel_writer.h"
+
+#include "compiler/targets/vulkan/primitives.h"
+#include "compiler/targets/vulkan/validate.h"
+
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace ursa::vulkan {
+
+KernelWriter::KernelWriter(const Function &kernel, const WriterOptions &options)
+    : kernel_(kernel), layout_(kernel.getDataLayout()), options_(options) {
+  if (const MDNode *size = kernel.getMetadata("reqd_work_group_size")) {
+    result_.localSize.emplace();
+    for (unsigned i = 0; i < 3; ++i)
+      (*result_.localSize)[i] = static_cast<std::uint32_t>(
+          mdconst::extract<ConstantInt>(size->getOperand(i))->getZExtValue());
+  }
+  // The block of push constants is as long as what the kernel reads of it.
+  for (const Instruction &instruction : instructions(kernel))
+    if (auto *call = dyn_cast<CallInst>(&instruction)) {
+      StringRef name = primitiveName(call->getCalledFunction());
+      unsigned byte = 0;
+      if (name.consume_front("push.") && !name.getAsInteger(10, byte))
+        pushWords_ = std::max(pushWords_, byte / 4 + 1);
+    }
+}
+
+Expected<KernelModule> KernelWriter::write() {
+  SmallVector<const BasicBlock *, 32> order;
+  SmallPtrSet<const BasicBlock *, 32> seen;
+  for (const BasicBlock *block : ReversePostOrderTraversal<const Function *>(&kernel_)) {
+    order.push_back(block);
+    seen.insert(block);
+  }
+  for (const BasicBlock &block : kernel_) // merge blocks of loops that never end
+    if (!seen.contains(&block) && block.hasAddressTaken())
+      order.push_back(&block);
+  Words body;
+  for (const BasicBlock *block : order) {
+    code_.clear();
+    append(body, spv::Op::OpLabel, blockOf(block));
+    writeBlock(*block);
+    const bool isEntry = block == order.front();
+    if (!isEntry) {
+      body.insert(body.end(), code_.begin(), code_.end());
+      continue;
+    }
+    result_.words = code_; // kept aside until the function's variables are known
+  }
+  if (!problem_.empty())
+    return createStringError("Kernel '" + kernel_.getName() +
+                             "' cannot be written as Vulkan SPIR-V: " + problem_);
+  constexpr std::size_t kLabelWords = 2;
+  result_.words.insert(result_.words.begin(), functionVariables_.begin(), functionVariables_.end());
+  body.insert(body.begin() + kLabelWords, result_.words.begin(), result_.words.end());
+
+  std::uint32_t size[3] = {1, 1, 1};
+  if (result_.localSize) {
+    std::copy(result_.localSize->begin(), result_.localSize->end(), size);
+  } else {
+    const Id vector = module_.vectorType(module_.intType(32), 3);
+    const Id all = module_.specComposite(vector, {localSize(0), localSize(1), localSize(2)});
+    module_.decorate(all, spv::Decoration::BuiltIn,
+                     static_cast<std::uint32_t>(spv::BuiltIn::WorkgroupSize));
+  }
+  result_.words = module_.finish(kernel_.getName(), body, size);
+  if (Error error = validate(result_.words))
+    return createStringError("Kernel '" + kernel_.getName() + "': " + toString(std::move(error)));
+  result_.capabilities = requiredCapabilities(module_.capabilities());
+  llvm::sort(result_.constants);
+  return std::move(result_);
+}
+
+void KernelWriter::refuse(const Value &value, StringRef what) {
+  if (problem_.empty())
+    problem_ = (what + ": " + textOf(value) + ".").str();
+}
+
+Id KernelWriter::typeOf(const Type *type) {
+  if (type->isVoidTy())
+    return module_.voidType();
+  if (type->isFloatTy() || type->isDoubleTy() || type->isHalfTy())
+    return module_.floatType(type->getScalarSizeInBits());
+  if (type->isIntegerTy() &&
+      (type->isIntegerTy(1) || type->isIntegerTy(8) || type->isIntegerTy(16) ||
+       type->isIntegerTy(32) || type->isIntegerTy(64)))
+    return module_.intType(type->getIntegerBitWidth());
+  if (problem_.empty())
+    problem_ = "there is no type '" + typeName(type) + "'.";
+  return module_.intType(32);
+}
+
+Id KernelWriter::zeroOf(const Type *type) {
+  return constantOf(*Constant::getNullValue(const_cast<Type *>(type)));
+}
+
+Id KernelWriter::constantOf(const Constant &constant) {
+  if (isa<UndefValue>(constant))
+    return zeroOf(constant.getType());
+  if (auto *integer = dyn_cast<ConstantInt>(&constant)) {
+    if (integer->getBitWidth() == 1)
+      return module_.boolConstant(integer->isOne());
+    typeOf(integer->getType());
+    return module_.intConstant(integer->getBitWidth(),
+                               integer->getValue().zextOrTrunc(64).getZExtValue());
+  }
+  if (auto *number = dyn_cast<ConstantFP>(&constant)) {
+    typeOf(number->getType());
+    return module_.floatConstant(number->getType()->getScalarSizeInBits(),
+                                 number->getValueAPF().bitcastToAPInt().getZExtValue());
+  }
+  refuse(constant, "a constant is not scalar");
+  return module_.u32(0);
+}
+
+Id KernelWriter::valueOf(const Value *value) {
+  if (auto *constant = dyn_cast<Constant>(value))
+    return constantOf(*constant);
+  Id &id = values_[value];
+  if (!id)
+    id = module_.newId();
+  return id;
+}
+
+Id KernelWriter::blockOf(const BasicBlock *block) {
+  Id &id = blocks_[block];
+  if (!id)
+    id = module_.newId();
+  return id;
+}
+
+/// Makes @p id the value of @p instruction: by name where nobody asked for one yet.
+void KernelWriter::nameAs(const Instruction &instruction, Id id) {
+  if (values_.try_emplace(&instruction, id).second)
+    return;
+  define(instruction, spv::Op::OpCopyObject, id);
+}
+
+Id KernelWriter::specConstant(std::uint32_t specId, const Type *type, std::uint64_t bits) {
+  if (specId >= kSpecConstants && !is_contained(result_.constants, specId - kSpecConstants))
+    result_.constants.push_back(specId - kSpecConstants);
+  return module_.specConstant(specId, typeOf(type), type->getScalarSizeInBits(), bits);
+}
+
+Id KernelWriter::localSize(unsigned dimension) {
+  if (result_.localSize)
+    return module_.u32((*result_.localSize)[dimension]);
+  return specConstant(kSpecLocalSize + dimension, Type::getInt32Ty(kernel_.getContext()), 1);
+}
+
+Id KernelWriter::launchSize(unsigned dimension) {
+  if (result_.localSize)
+    return module_.u32((*result_.localSize)[dimension]);
+  return specConstant(kSpecLaunchSize + dimension, Type::getInt32Ty(kernel_.getContext()), 1);
+}
+
+Id KernelWriter::builtinVariable(spv::BuiltIn builtin, bool isVector) {
+  Id &id = variables_["builtin " + utostr(static_cast<unsigned>(builtin))];
+  if (!id) {
+    const Id word = module_.intType(32);
+    id = module_.variable(spv::StorageClass::Input, isVector ? module_.vectorType(word, 3) : word);
+    module_.decorate(id, spv::Decoration::BuiltIn, static_cast<std::uint32_t>(builtin));
+  }
+  return id;
+}
+
+Id KernelWriter::pushConstants() {
+  Id &id = variables_["push constants"];
+  if (!id) {
+    const Id array = module_.arrayType(module_.intType(32), module_.u32(pushWords_));
+    module_.decorate(array, spv::Decoration::ArrayStride, 4);
+    const Id block = module_.structType(array);
+    module_.decorate(block, spv::Decoration::Block);
+    module_.decorateMember(block, 0, spv::Decoration::Offset, 0);
+    id = module_.variable(spv::StorageClass::PushConstant, block);
+  }
+  return id;
+}
+
+/// Elements of a variable: those of its type, and as many as the bytes of its SpecIds hold.
+Id KernelWriter::lengthOf(const GlobalVariable &variable) {
+  auto *array = cast<ArrayType>(variable.getValueType());
+  const auto count = static_cast<std::uint32_t>(array->getNumElements());
+  if (!variable.hasAttribute(kSpecSizeAttribute))
+    return module_.u32(count);
+  const auto size = static_cast<std::uint32_t>(layout_.getTypeStoreSize(array->getElementType()));
+  const Id word = module_.intType(32);
+  Id bytes = module_.u32(count * size);
+  SmallVector<StringRef, 4> specIds;
+  variable.getAttribute(kSpecSizeAttribute).getValueAsString().split(specIds, ',');
+  for (StringRef text : specIds) {
+    std::uint32_t specId = 0;
+    text.getAsInteger(10, specId);
+    const Id more = specConstant(specId, Type::getInt32Ty(kernel_.getContext()), 16);
+    bytes = module_.specOperation(spv::Op::OpIAdd, word, {bytes, more});
+  }
+  return module_.specOperation(spv::Op::OpUDiv, word, {bytes, module_.u32(size)});
+}
+
+Id KernelWriter::variableOf(const GlobalVariable &variable) {
+  Id &id = values_[&variable];
+  if (id)
+    return id;
+  auto *array = cast<ArrayType>(variable.getValueType());
+  const Id type = module_.arrayType(typeOf(array->getElementType()), lengthOf(variable));
+  if (variable.getAddressSpace() == 3) {
+    result_.localBytes += layout_.getTypeAllocSize(array);
+    const Id shared = module_.variable(spv::StorageClass::Workgroup, type);
+    return values_[&variable] = shared;
+  }
+  const Id pointer = module_.pointerType(spv::StorageClass::Function, type);
+  const Id own = module_.newId();
+  append(functionVariables_, spv::Op::OpVariable,
+         {pointer, own, static_cast<std::uint32_t>(spv::StorageClass::Function)});
+  return values_[&variable] = own;
+}
+
+Expected<KernelModule> writeKernel(const Function &kernel, const WriterOptions &options) {
+  return KernelWriter(kernel, options).write();
+}
+
+} // namespace ursa::vulkan

@@ -1,0 +1,91 @@
+// The writer behind kernel_module.h: values and variables in kernel_writer.cpp, instructions in
+// write_instruction.cpp, memory in write_memory.cpp.
+#pragma once
+
+#include "compiler/targets/vulkan/kernel_module.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/Instructions.h"
+
+namespace ursa::vulkan {
+
+class KernelWriter {
+public:
+  KernelWriter(const llvm::Function &kernel, const WriterOptions &options);
+  llvm::Expected<KernelModule> write();
+
+private:
+  /// A pointer of SPIR-V.
+  struct Pointer {
+    Id id = 0;
+    spv::StorageClass storage = spv::StorageClass::Function;
+  };
+
+  // Values.
+  Id typeOf(const llvm::Type *type);
+  Id valueOf(const llvm::Value *value);
+  Id constantOf(const llvm::Constant &constant);
+  Id blockOf(const llvm::BasicBlock *block);
+  Id zeroOf(const llvm::Type *type);
+  void nameAs(const llvm::Instruction &instruction, Id id);
+
+  // Variables.
+  Id localSize(unsigned dimension);
+  Id launchSize(unsigned dimension);
+  Id builtinVariable(spv::BuiltIn builtin, bool isVector);
+  Id pushConstants();
+  Id variableOf(const llvm::GlobalVariable &variable);
+  Id lengthOf(const llvm::GlobalVariable &variable);
+  Id specConstant(std::uint32_t specId, const llvm::Type *type, std::uint64_t bits);
+
+  // Instructions.
+  void emit(spv::Op op, llvm::ArrayRef<std::uint32_t> operands) { append(code_, op, operands); }
+  Id emitValue(spv::Op op, Id type, llvm::ArrayRef<Id> operands);
+  void define(const llvm::Instruction &instruction, spv::Op op, llvm::ArrayRef<Id> operands);
+  void writeBlock(const llvm::BasicBlock &block);
+  void writeInstruction(const llvm::Instruction &instruction);
+  bool writeBinary(const llvm::BinaryOperator &operation);
+  bool writeBooleanBinary(const llvm::BinaryOperator &operation);
+  bool writeIntegerCompare(const llvm::ICmpInst &compare);
+  void writeFloatCompare(const llvm::FCmpInst &compare);
+  bool writeCast(const llvm::CastInst &cast);
+  void writePhi(const llvm::PHINode &phi);
+  void writeBranch(const llvm::BranchInst &branch);
+  bool writeCall(const llvm::CallInst &call);
+  bool writeNumberedCall(const llvm::CallInst &call, llvm::StringRef name);
+  bool writeGroupOperation(const llvm::CallInst &call, spv::Op op, llvm::StringRef tail,
+                           llvm::SmallVectorImpl<Id> &operands);
+  bool writeWorkItemCall(const llvm::CallInst &call, llvm::StringRef name);
+
+  // Memory.
+  Pointer pointerOf(const llvm::Value &pointer, const llvm::Type *type);
+  void addMemoryOperands(Words &operands, const Pointer &pointer, bool isVolatile,
+                         llvm::Align align, bool isInvariant);
+  Id scopeOf(const Pointer &pointer);
+  Id semanticsOf(llvm::AtomicOrdering order, const Pointer &pointer);
+  void writeLoad(const llvm::LoadInst &load);
+  void writeStore(const llvm::StoreInst &store);
+  bool writeUpdate(const llvm::AtomicRMWInst &update);
+  void writeExchange(const llvm::AtomicCmpXchgInst &exchange);
+  bool writeExtract(const llvm::ExtractValueInst &extract);
+  void writeBarrier();
+  void writeSubgroupBarrier();
+  void writeFence();
+
+  void refuse(const llvm::Value &value, llvm::StringRef what);
+
+  const llvm::Function &kernel_;
+  const llvm::DataLayout &layout_;
+  const WriterOptions options_;
+  SpirvModule module_;
+  KernelModule result_;
+  std::string problem_; ///< the first one
+  Words code_;
+  Words functionVariables_;
+  llvm::DenseMap<const llvm::Value *, Id> values_;
+  llvm::DenseMap<const llvm::BasicBlock *, Id> blocks_;
+  std::map<std::string, Id> variables_; ///< built-in ones and others without a value in the IR
+  unsigned pushWords_ = 0;              ///< as many as the kernel reads
+};
+
+} // namespace ursa::vulkan

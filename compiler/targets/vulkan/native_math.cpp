@@ -1,0 +1,128 @@
+// See native_math.h.
+#include "compiler/targets/vulkan/native_math.h"
+
+#include "compiler/targets/common/opencl_names.h"
+#include "compiler/targets/vulkan/builtin_body.h"
+#include "compiler/targets/vulkan/primitives.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+#include <spirv/unified1/GLSL.std.450.h>
+
+using namespace llvm;
+
+namespace ursa::vulkan {
+namespace {
+
+/// The instruction for a function without its prefix "native_"; 0 when there is none.
+unsigned instructionFor(StringRef name) {
+  return StringSwitch<unsigned>(name)
+      .Case("sin", GLSLstd450Sin)
+      .Case("cos", GLSLstd450Cos)
+      .Case("tan", GLSLstd450Tan)
+      .Case("exp", GLSLstd450Exp)
+      .Case("exp2", GLSLstd450Exp2)
+      .Case("log", GLSLstd450Log)
+      .Case("log2", GLSLstd450Log2)
+      .Case("sqrt", GLSLstd450Sqrt)
+      .Case("rsqrt", GLSLstd450InverseSqrt)
+      .Case("powr", GLSLstd450Pow)
+      .Default(0);
+}
+
+/// Further ones that only fast-relaxed math may use.
+unsigned fastInstructionFor(StringRef name) {
+  if (unsigned number = instructionFor(name))
+    return number;
+  return StringSwitch<unsigned>(name)
+      .Case("asin", GLSLstd450Asin)
+      .Case("acos", GLSLstd450Acos)
+      .Case("atan", GLSLstd450Atan)
+      .Case("atan2", GLSLstd450Atan2)
+      .Case("sinh", GLSLstd450Sinh)
+      .Case("cosh", GLSLstd450Cosh)
+      .Case("tanh", GLSLstd450Tanh)
+      .Case("asinh", GLSLstd450Asinh)
+      .Case("acosh", GLSLstd450Acosh)
+      .Case("atanh", GLSLstd450Atanh)
+      .Default(0);
+}
+
+/// Applies @p scalar to each element of the function's arguments.
+void defineByElement(Function &function,
+                     function_ref<Value *(IRBuilder<> &, ArrayRef<Value *>)> scalar) {
+  IRBuilder<> builder = beginBody(function);
+  auto *vector = dyn_cast<FixedVectorType>(function.getReturnType());
+  SmallVector<Value *, 3> arguments;
+  if (!vector) {
+    for (Argument &argument : function.args())
+      arguments.push_back(&argument);
+    builder.CreateRet(scalar(builder, arguments));
+    return;
+  }
+  Value *result = PoisonValue::get(vector);
+  for (unsigned i = 0; i < vector->getNumElements(); ++i) {
+    arguments.clear();
+    for (Argument &argument : function.args())
+      arguments.push_back(builder.CreateExtractElement(&argument, i));
+    result = builder.CreateInsertElement(result, scalar(builder, arguments), i);
+  }
+  builder.CreateRet(result);
+}
+
+/// exp10 and log10 by their neighbours of base two.
+bool defineDecimal(Function &function, StringRef name) {
+  constexpr double kLog2Of10 = 3.32192809488736234787;
+  if (name == "exp10") {
+    defineByElement(function, [](IRBuilder<> &builder, ArrayRef<Value *> arguments) -> Value * {
+      Type *type = arguments[0]->getType();
+      Value *power = builder.CreateFMul(arguments[0], ConstantFP::get(type, kLog2Of10));
+      return callGlsl(builder, GLSLstd450Exp2, type, power);
+    });
+    return true;
+  }
+  if (name == "log10") {
+    defineByElement(function, [](IRBuilder<> &builder, ArrayRef<Value *> arguments) -> Value * {
+      Type *type = arguments[0]->getType();
+      Value *binary = callGlsl(builder, GLSLstd450Log2, type, arguments[0]);
+      return builder.CreateFMul(binary, ConstantFP::get(type, 1.0 / kLog2Of10));
+    });
+    return true;
+  }
+  return false;
+}
+
+void define(Function &function, bool isFast) {
+  StringRef name = openclBaseName(function.getName());
+  if (name.size() == function.getName().size())
+    return;
+  const bool isNative = name.consume_front("native_");
+  // GLSL.std.450 has these for 16 and 32 bits only.
+  if (!function.getReturnType()->getScalarType()->isFloatTy() || (!isNative && !isFast))
+    return;
+  if (isNative && (name == "recip" || name == "divide")) {
+    const bool isReciprocal = name == "recip";
+    IRBuilder<> builder = beginBody(function);
+    Value *one = ConstantFP::get(function.getReturnType(), 1.0);
+    builder.CreateRet(builder.CreateFDiv(isReciprocal ? one : function.getArg(0),
+                                         isReciprocal ? function.getArg(0) : function.getArg(1)));
+    return;
+  }
+  if (defineDecimal(function, name))
+    return;
+  if (unsigned number = isNative ? instructionFor(name) : fastInstructionFor(name))
+    defineByElement(function, [&](IRBuilder<> &builder, ArrayRef<Value *> arguments) {
+      return callGlsl(builder, number, arguments[0]->getType(), arguments);
+    });
+}
+
+} // namespace
+
+PreservedAnalyses NativeMathPass::run(Module &module, ModuleAnalysisManager &) {
+  for (Function &function : make_early_inc_range(module))
+    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty())
+      define(function, isFast_);
+  return PreservedAnalyses::none();
+}
+
+} // namespace ursa::vulkan

@@ -1,0 +1,247 @@
+// See pipeline.h.
+#include "compiler/targets/vulkan/pipeline.h"
+
+#include "compiler/targets/spirv/aggregates.h"
+#include "compiler/targets/vulkan/addresses.h"
+#include "compiler/targets/vulkan/atomics.h"
+#include "compiler/targets/vulkan/data_segment.h"
+#include "compiler/targets/vulkan/float_atomics.h"
+#include "compiler/targets/vulkan/generic_pointers.h"
+#include "compiler/targets/vulkan/group_copies.h"
+#include "compiler/targets/vulkan/integers.h"
+#include "compiler/targets/vulkan/irreducible.h"
+#include "compiler/targets/vulkan/kernel_arguments.h"
+#include "compiler/targets/vulkan/memory_functions.h"
+#include "compiler/targets/vulkan/memory_intrinsics.h"
+#include "compiler/targets/vulkan/merges.h"
+#include "compiler/targets/vulkan/native_math.h"
+#include "compiler/targets/vulkan/pointers.h"
+#include "compiler/targets/vulkan/printf.h"
+#include "compiler/targets/vulkan/sub_groups.h"
+#include "compiler/targets/vulkan/vector_casts.h"
+#include "compiler/targets/vulkan/work_items.h"
+
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Scalar/InferAddressSpaces.h"
+
+using namespace llvm;
+
+namespace ursa::vulkan {
+namespace {
+
+constexpr unsigned kGenericSpace = 4;
+
+/// A step of the pipeline, by the name under which it can be left out.
+struct Step {
+  const char *name;
+  const char *passes;
+  bool isOptimization = false;
+};
+
+constexpr Step kBuiltinSteps[] = {
+    {"work-items", "ursa-vulkan-work-items"},
+    {"memory-functions", "ursa-vulkan-memory-functions"},
+    {"native-math", "ursa-vulkan-native-math"},
+    {"atomics", "ursa-vulkan-atomics"},
+    {"sub-groups", "ursa-vulkan-sub-groups"},
+    {"group-copies", "ursa-vulkan-group-copies"},
+    {"printf", "ursa-vulkan-printf"},
+};
+
+constexpr Step kLoweringSteps[] = {
+    {"kernel-arguments", "ursa-vulkan-kernel-arguments"},
+    {"inline", "always-inline,globaldce"},
+    {"simplify", "function(ursa-spirv-aggregates,sroa<modify-cfg>,early-cse<memssa>,"
+                 "ursa-vulkan-infer-address-spaces,sroa<modify-cfg>,instcombine<no-verify-fixpoint>"
+                 ",simplifycfg)"},
+    {"unroll",
+     "function(loop-simplify,lcssa,loop-unroll<O2;no-partial;no-peeling;no-runtime;no-upperbound>)",
+     true},
+    {"simplify-again",
+     "function(sroa<modify-cfg>,early-cse<memssa>,ursa-vulkan-infer-address-spaces,"
+     "sroa<modify-cfg>,instcombine<no-verify-fixpoint>,simplifycfg,gvn,sroa<modify-cfg>,"
+     "instcombine<no-verify-fixpoint>,simplifycfg,adce)",
+     true},
+    {"memory-intrinsics",
+     "function(ursa-vulkan-memory-intrinsics,lower-constant-intrinsics,expand-reductions)"},
+    {"data-segment", "globaldce,ursa-vulkan-data-segment,function(ursa-vulkan-memory-intrinsics)"},
+    {"scalarize",
+     "function(scalarizer<load-store;variable-insert-extract>,ursa-vulkan-vector-casts,"
+     "scalarizer<load-store;variable-insert-extract>,early-cse,instsimplify,sroa<preserve-cfg>,"
+     "adce)"},
+    {"generic-pointers", "function(ursa-vulkan-generic-pointers)"},
+    {"float-atomics", "function(ursa-vulkan-float-atomics)"},
+    {"intrinsics", "function(ursa-vulkan-intrinsics)"},
+    {"pointers", "function(ursa-vulkan-pointers)"},
+    {"integers", "function(instsimplify,ursa-vulkan-integers)"},
+    {"cleanup", "function(early-cse,instsimplify,adce)"},
+    {"addresses", "function(ursa-vulkan-addresses)"},
+    {"structurize", "function(mergereturn,lower-switch,ursa-vulkan-irreducible,loop-simplify,lcssa,"
+                    "unify-loop-exits,structurizecfg)"},
+    {"cleanup-again", "function(early-cse,instsimplify,adce)"},
+    {"merges", "function(ursa-vulkan-merges)"},
+};
+
+/// Keeps the first error of the passes.
+class ErrorCollector final : public DiagnosticHandler {
+public:
+  explicit ErrorCollector(std::string &problem) : problem_(problem) {}
+
+  bool handleDiagnostics(const DiagnosticInfo &info) override {
+    if (info.getSeverity() == DS_Error && problem_.empty()) {
+      raw_string_ostream out(problem_);
+      DiagnosticPrinterRawOStream printer(out);
+      info.print(printer);
+    }
+    return true;
+  }
+
+private:
+  std::string &problem_;
+};
+
+class Runner {
+public:
+  Runner(Module &module, const PipelineOptions &options) : module_(module), options_(options) {
+    registerPasses(builder_);
+    builder_.registerModuleAnalyses(modules_);
+    builder_.registerCGSCCAnalyses(components_);
+    builder_.registerFunctionAnalyses(functions_);
+    builder_.registerLoopAnalyses(loops_);
+    builder_.crossRegisterProxies(loops_, functions_, components_, modules_);
+  }
+
+  Error run(ArrayRef<Step> steps) {
+    std::string problem;
+    LLVMContext &context = module_.getContext();
+    std::unique_ptr<DiagnosticHandler> before = context.getDiagnosticHandler();
+    context.setDiagnosticHandler(std::make_unique<ErrorCollector>(problem));
+    for (const Step &step : steps) {
+      if (!problem.empty() || is_contained(options_.skipped, step.name) ||
+          (step.isOptimization && !options_.optimize))
+        continue;
+      std::string text = step.passes;
+      if (StringRef(step.name) == "native-math" && options_.fastMath)
+        text += "<fast>";
+      if (StringRef(step.name) == "intrinsics" && options_.fma == FmaMode::Double)
+        text = "function(ursa-vulkan-intrinsics<fma-double>)";
+      if (StringRef(step.name) == "float-atomics" && options_.nativeFloatAdd)
+        text = "function(ursa-vulkan-float-atomics<native-add>)";
+      ModulePassManager passes;
+      cantFail(builder_.parsePassPipeline(passes, text));
+      passes.run(module_, modules_);
+    }
+    context.setDiagnosticHandler(std::move(before));
+    return problem.empty() ? Error::success() : createStringError(problem);
+  }
+
+private:
+  Module &module_;
+  const PipelineOptions &options_;
+  LoopAnalysisManager loops_;
+  FunctionAnalysisManager functions_;
+  CGSCCAnalysisManager components_;
+  ModuleAnalysisManager modules_;
+  PassBuilder builder_;
+};
+
+bool addModulePass(StringRef name, ModulePassManager &passes,
+                   ArrayRef<PassBuilder::PipelineElement>) {
+  if (name == "ursa-vulkan-work-items")
+    passes.addPass(WorkItemsPass());
+  else if (name == "ursa-vulkan-memory-functions")
+    passes.addPass(MemoryFunctionsPass());
+  else if (name == "ursa-vulkan-native-math")
+    passes.addPass(NativeMathPass(false));
+  else if (name == "ursa-vulkan-native-math<fast>")
+    passes.addPass(NativeMathPass(true));
+  else if (name == "ursa-vulkan-atomics")
+    passes.addPass(AtomicsPass());
+  else if (name == "ursa-vulkan-sub-groups")
+    passes.addPass(SubGroupsPass());
+  else if (name == "ursa-vulkan-group-copies")
+    passes.addPass(GroupCopiesPass());
+  else if (name == "ursa-vulkan-printf")
+    passes.addPass(PrintfPass());
+  else if (name == "ursa-vulkan-kernel-arguments")
+    passes.addPass(KernelArgumentsPass());
+  else if (name == "ursa-vulkan-data-segment")
+    passes.addPass(DataSegmentPass());
+  else
+    return false;
+  return true;
+}
+
+bool addFunctionPass(StringRef name, FunctionPassManager &passes,
+                     ArrayRef<PassBuilder::PipelineElement>) {
+  if (name == "ursa-spirv-aggregates")
+    passes.addPass(SpirvAggregatesPass());
+  else if (name == "ursa-vulkan-infer-address-spaces")
+    passes.addPass(InferAddressSpacesPass(kGenericSpace));
+  else if (name == "ursa-vulkan-memory-intrinsics")
+    passes.addPass(MemoryIntrinsicsPass());
+  else if (name == "ursa-vulkan-vector-casts")
+    passes.addPass(VectorCastsPass());
+  else if (name == "ursa-vulkan-generic-pointers")
+    passes.addPass(GenericPointersPass());
+  else if (name == "ursa-vulkan-float-atomics")
+    passes.addPass(FloatAtomicsPass(false));
+  else if (name == "ursa-vulkan-float-atomics<native-add>")
+    passes.addPass(FloatAtomicsPass(true));
+  else if (name == "ursa-vulkan-intrinsics")
+    passes.addPass(IntrinsicsPass(FmaMode::Native));
+  else if (name == "ursa-vulkan-intrinsics<fma-double>")
+    passes.addPass(IntrinsicsPass(FmaMode::Double));
+  else if (name == "ursa-vulkan-pointers")
+    passes.addPass(PointersPass());
+  else if (name == "ursa-vulkan-integers")
+    passes.addPass(IntegersPass());
+  else if (name == "ursa-vulkan-addresses")
+    passes.addPass(AddressesPass());
+  else if (name == "ursa-vulkan-irreducible")
+    passes.addPass(IrreduciblePass());
+  else if (name == "ursa-vulkan-merges")
+    passes.addPass(MergesPass());
+  else
+    return false;
+  return true;
+}
+
+} // namespace
+
+std::string stepNames() {
+  std::string names;
+  for (ArrayRef<Step> steps : {ArrayRef<Step>(kBuiltinSteps), ArrayRef<Step>(kLoweringSteps)})
+    for (const Step &step : steps)
+      names += (names.empty() ? "" : ", ") + std::string(step.name);
+  return names;
+}
+
+bool isStep(StringRef name) {
+  auto isIt = [&](const Step &step) { return name == step.name; };
+  return any_of(kBuiltinSteps, isIt) || any_of(kLoweringSteps, isIt);
+}
+
+Error runBuiltinPasses(Module &module, const PipelineOptions &options) {
+  return Runner(module, options).run(kBuiltinSteps);
+}
+
+Error runLoweringPasses(Module &module, const PipelineOptions &options) {
+  if (Error error = Runner(module, options).run(kLoweringSteps))
+    return error;
+  std::string problem;
+  raw_string_ostream out(problem);
+  if (verifyModule(module, &out))
+    return createStringError("The Vulkan module is not valid LLVM IR: " + problem);
+  return Error::success();
+}
+
+void registerPasses(PassBuilder &builder) {
+  builder.registerPipelineParsingCallback(addModulePass);
+  builder.registerPipelineParsingCallback(addFunctionPass);
+}
+
+} // namespace ursa::vulkan

@@ -1,0 +1,24 @@
+// What an image says about itself, and the bytes in which it says it (docs/ARCHITECTURE.md, "Vulkan
+// images").
+#pragma once
+
+#include "compiler/targets/vulkan/kernel_module.h"
+
+#include "llvm/IR/Module.h"
+
+#include <string>
+
+namespace ursa::vulkan {
+
+struct NamedKernel {
+  const llvm::Function *kernel;
+  KernelModule module;
+};
+
+/// The code of an image: reflection, data segment of @p module, modules of the kernels.
+std::string imageBytes(const llvm::Module &module, const std::vector<NamedKernel> &kernels);
+
+/// All capabilities that kernels require, one a line.
+std::string allCapabilities(const std::vector<NamedKernel> &kernels);
+
+} // namespace ursa::vulkan

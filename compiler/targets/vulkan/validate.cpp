@@ -1,0 +1,57 @@
+// See validate.h.
+#include "compiler/targets/vulkan/validate.h"
+
+#include <memory>
+#include <spirv-tools/libspirv.h>
+
+using namespace llvm;
+
+namespace ursa::vulkan {
+
+Error validate(const Words &words) {
+  const std::unique_ptr<spv_context_t, decltype(&spvContextDestroy)> context(
+      spvContextCreate(SPV_ENV_VULKAN_1_2), spvContextDestroy);
+  const std::unique_ptr<spv_validator_options_t, decltype(&spvValidatorOptionsDestroy)> options(
+      spvValidatorOptionsCreate(), spvValidatorOptionsDestroy);
+  spv_const_binary_t binary{words.data(), words.size()};
+  spv_diagnostic diagnostic = nullptr;
+  if (spvValidateWithOptions(context.get(), options.get(), &binary, &diagnostic) == SPV_SUCCESS)
+    return Error::success();
+  const StringRef text = diagnostic ? StringRef(diagnostic->error).trim() : "no reason was given";
+  Error error = createStringError(
+      "The SPIR-V module is not valid: " + text.split('\n').first.rtrim('.') + ".");
+  spvDiagnosticDestroy(diagnostic);
+  return error;
+}
+
+std::vector<std::string> requiredCapabilities(const std::set<spv::Capability> &capabilities) {
+  static constexpr struct {
+    spv::Capability capability;
+    const char *name;
+  } kNames[] = {
+      {spv::Capability::Float16, "Float16"},
+      {spv::Capability::Float64, "Float64"},
+      {spv::Capability::Int64Atomics, "Int64Atomics"},
+      {spv::Capability::Int16, "Int16"},
+      {spv::Capability::Int8, "Int8"},
+      {spv::Capability::GroupNonUniform, "GroupNonUniform"},
+      {spv::Capability::GroupNonUniformVote, "GroupNonUniformVote"},
+      {spv::Capability::GroupNonUniformArithmetic, "GroupNonUniformArithmetic"},
+      {spv::Capability::GroupNonUniformBallot, "GroupNonUniformBallot"},
+      {spv::Capability::GroupNonUniformShuffle, "GroupNonUniformShuffle"},
+      {spv::Capability::GroupNonUniformShuffleRelative, "GroupNonUniformShuffleRelative"},
+      {spv::Capability::StorageBuffer16BitAccess, "StorageBuffer16BitAccess"},
+      {spv::Capability::StorageBuffer8BitAccess, "StorageBuffer8BitAccess"},
+      {spv::Capability::AtomicFloat32AddEXT, "AtomicFloat32AddEXT"},
+      {spv::Capability::AtomicFloat64AddEXT, "AtomicFloat64AddEXT"},
+      {spv::Capability::AtomicFloat32MinMaxEXT, "AtomicFloat32MinMaxEXT"},
+      {spv::Capability::AtomicFloat64MinMaxEXT, "AtomicFloat64MinMaxEXT"},
+  };
+  std::vector<std::string> names;
+  for (const auto &entry : kNames)
+    if (capabilities.count(entry.capability))
+      names.emplace_back(entry.name);
+  return names;
+}
+
+} // namespace ursa::vulkan

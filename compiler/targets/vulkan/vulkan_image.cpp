@@ -1,0 +1,148 @@
+// See vulkan_image.h.
+#include "compiler/targets/vulkan/vulkan_image.h"
+
+#include "compiler/targets/common/builtin_library.h"
+#include "compiler/targets/common/retarget.h"
+#include "compiler/targets/vulkan/primitives.h"
+#include "compiler/targets/vulkan/reflection.h"
+
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/Analysis/CallGraph.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+using namespace vulkan;
+
+bool isKernel(const Function &function) {
+  return function.getCallingConv() == CallingConv::SPIR_KERNEL && !function.isDeclaration();
+}
+
+/// What only other targets, linkers and debuggers read.
+void prepare(Module &device) {
+  StripDebugInfo(device);
+  for (const char *name : {"llvm.used", "llvm.compiler.used"})
+    if (GlobalVariable *list = device.getGlobalVariable(name))
+      list->eraseFromParent();
+  for (Function &function : device) {
+    if (function.isDeclaration())
+      continue;
+    function.setComdat(nullptr);
+    if (!isKernel(function))
+      function.setLinkage(GlobalValue::InternalLinkage);
+  }
+  // Local memory is one object for a work-group, which an optimization could take for a variable
+  // that one thread uses.
+  for (GlobalVariable &variable : device.globals()) {
+    variable.setComdat(nullptr);
+    if (variable.getAddressSpace() == 3 && variable.hasInitializer()) {
+      variable.setLinkage(GlobalValue::ExternalLinkage);
+      variable.setInitializer(nullptr);
+    } else if (variable.getAddressSpace() != 1 && variable.hasInitializer()) {
+      variable.setLinkage(GlobalValue::InternalLinkage);
+    }
+  }
+}
+
+Error linkLibrary(Module &module, const VulkanOptions &options) {
+  RetargetOptions target;
+  target.triple = Triple("spirv64-unknown-unknown");
+  // The library's constants are in space 4, its private memory in 0 or 5.
+  target.addressSpace = [](unsigned space) { return space == 4 ? 2U : space == 5 ? 0U : space; };
+  return linkBuiltins(module, options.builtinLibrary, target,
+                      [](StringRef name) { return name.starts_with(kPrefix); });
+}
+
+Error reportUndefined(const Module &module) {
+  std::string names;
+  for (const Function &function : module)
+    if (function.isDeclaration() && !function.use_empty() &&
+        (!function.isIntrinsic() || function.getName().starts_with("llvm.nvvm.")) &&
+        !function.getName().starts_with(kPrefix))
+      names += (names.empty() ? "'" : ", '") + demangle(function.getName()) + "'";
+  if (names.empty())
+    return Error::success();
+  return createStringError("Kernels use what is not defined for Vulkan: " + names + ".");
+}
+
+/// A call whose convention is not the function's is undefined behaviour; the library's is another
+/// than the device's.
+void unifyFunctions(Module &module) {
+  for (Function &function : module) {
+    if (function.isIntrinsic())
+      continue;
+    const bool kernel = isKernel(function);
+    for (User *user : function.users())
+      if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledOperand() == &function) {
+        call->setCallingConv(CallingConv::C);
+        call->removeFnAttr(Attribute::NoInline);
+      }
+    if (!kernel)
+      function.setCallingConv(CallingConv::C);
+    for (Attribute::AttrKind attribute : {Attribute::OptimizeNone, Attribute::NoInline})
+      function.removeFnAttr(attribute);
+    for (const char *attribute : {"target-cpu", "target-features", "frame-pointer"})
+      function.removeFnAttr(attribute);
+    for (unsigned i = 0; !kernel && i < function.arg_size(); ++i)
+      function.removeParamAttr(i, Attribute::ByVal);
+    if (!function.isDeclaration())
+      function.addFnAttr(Attribute::AlwaysInline);
+  }
+}
+
+Error reportRecursion(Module &module) {
+  CallGraph graph(module);
+  for (auto component = scc_begin(&graph); !component.isAtEnd(); ++component)
+    if (component.hasCycle())
+      for (const CallGraphNode *node : *component)
+        if (const Function *function = node->getFunction())
+          return createStringError("Function '" + demangle(function->getName()) +
+                                   "' calls itself, which Vulkan does not allow.");
+  for (const Function &function : module)
+    for (const Instruction &instruction : instructions(function))
+      if (auto *call = dyn_cast<CallBase>(&instruction); call && !call->getCalledFunction())
+        return createStringError("Function '" + demangle(function.getName()) +
+                                 "' calls through a pointer, which Vulkan does not allow.");
+  return Error::success();
+}
+
+} // namespace
+
+Expected<TargetCode> makeVulkanImage(Module &device, const VulkanOptions &options) {
+  prepare(device);
+  if (Error error = runBuiltinPasses(device, options.pipeline))
+    return error;
+  if (Error error = linkLibrary(device, options))
+    return error;
+  // The library's functions use ours.
+  if (Error error = runBuiltinPasses(device, options.pipeline))
+    return error;
+  unifyFunctions(device);
+  if (Error error = reportRecursion(device))
+    return error;
+  if (Error error = runLoweringPasses(device, options.pipeline))
+    return error;
+  if (Error error = reportUndefined(device))
+    return error;
+  std::vector<NamedKernel> kernels;
+  for (const Function *kernel : kernelsOf(device)) {
+    auto module = writeKernel(*kernel, options.writer);
+    if (!module)
+      return module.takeError();
+    kernels.push_back({kernel, std::move(*module)});
+  }
+  TargetCode code;
+  code.code = imageBytes(device, kernels);
+  PropertySet required{"Ursa/required capabilities", {}};
+  if (std::string names = allCapabilities(kernels); !names.empty())
+    required.properties.push_back({"all", std::move(names)});
+  code.properties.push_back(std::move(required));
+  return code;
+}
+
+} // namespace ursa

@@ -1,0 +1,61 @@
+// See vulkan_target.h.
+#include "compiler/targets/vulkan/vulkan_target.h"
+
+#include "compiler/targets/vulkan/vulkan_image.h"
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+class VulkanTarget final : public Target {
+public:
+  explicit VulkanTarget(VulkanOptions options) : options_(std::move(options)) {}
+
+  std::string name() const override { return kVulkanTarget; }
+  std::string triple() const override { return kVulkanTriple; }
+  object::ImageKind kind() const override { return object::IMG_None; } // its own form
+  const char *extension() const override { return ".vk"; }
+
+  Expected<TargetCode> makeCode(Module &device, SpecConstantMode) const override {
+    return makeVulkanImage(device, options_);
+  }
+
+private:
+  const VulkanOptions options_;
+};
+
+bool accepts(StringRef name) { return name == kVulkanTarget; }
+
+Expected<std::unique_ptr<Target>> make(StringRef, const TargetOptions &options,
+                                       const std::vector<std::string> &arguments) {
+  VulkanOptions vulkan;
+  vulkan.builtinLibrary = options.builtinLibrary;
+  vulkan.pipeline.optimize = options.optimize;
+  for (StringRef argument : arguments) {
+    if (argument == "--fma=double")
+      vulkan.pipeline.fma = vulkan::FmaMode::Double;
+    else if (argument == "--relaxed-fences")
+      vulkan.writer.relaxedFences = true;
+    else if (argument == "--native-float-atomics")
+      vulkan.pipeline.nativeFloatAdd = true;
+    else if (argument == "--fast-relaxed-math")
+      vulkan.pipeline.fastMath = true;
+    else if (argument.consume_front("--skip-pass=")) {
+      if (!vulkan::isStep(argument))
+        return createStringError("The target 'vulkan1.2' has no pass '" + argument +
+                                 "' to skip; it has " + vulkan::stepNames() + ".");
+      vulkan.pipeline.skipped.push_back(argument.str());
+    } else
+      return unknownTargetArgument(kVulkanTarget, argument,
+                                   "it has --fma=double, --relaxed-fences, --native-float-atomics, "
+                                   "--fast-relaxed-math and --skip-pass=");
+  }
+  return std::make_unique<VulkanTarget>(std::move(vulkan));
+}
+
+} // namespace
+
+const TargetPlugin kVulkanTargetPlugin = {kVulkanTarget, accepts, make};
+
+} // namespace ursa

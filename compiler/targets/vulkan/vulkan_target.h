@@ -1,0 +1,10 @@
+// The vulkan target as a row of the table of targets (compiler/targets/target.cpp).
+#pragma once
+
+#include "compiler/targets/target_plugin.h"
+
+namespace ursa {
+
+extern const TargetPlugin kVulkanTargetPlugin;
+
+} // namespace ursa

@@ -1,0 +1,214 @@
+// See work_items.h.
+#include "compiler/targets/vulkan/work_items.h"
+
+#include "compiler/targets/common/opencl_names.h"
+#include "compiler/targets/vulkan/builtin_body.h"
+#include "compiler/targets/vulkan/primitives.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/IntrinsicsSPIRV.h"
+
+using namespace llvm;
+
+namespace ursa::vulkan {
+namespace {
+
+/// What a dimension has a value of.
+enum class Query {
+  None,
+  GlobalId,
+  LocalId,
+  GroupId,
+  GlobalSize,
+  LocalSize,
+  LaunchSize,
+  Groups,
+  Offset
+};
+
+Value *word(IRBuilder<> &builder, const char *name, unsigned dimension) {
+  return callPrimitive(builder, Twine(name) + "." + Twine(dimension), builder.getInt32Ty());
+}
+
+/// Local size of this group: the last one of the launch may be smaller.
+Value *valueOf(IRBuilder<> &builder, Query query, unsigned dimension) {
+  Type *type = builder.getInt64Ty();
+  auto wide = [&](Value *value) { return builder.CreateZExt(value, type); };
+  switch (query) {
+  case Query::GlobalId: {
+    Value *first = builder.CreateMul(word(builder, "group_id", dimension),
+                                     word(builder, "launch_size", dimension));
+    Value *id = builder.CreateAdd(first, word(builder, "local_id", dimension));
+    return builder.CreateAdd(wide(id), wide(pushWord(builder, kPushOffset + 4 * dimension)));
+  }
+  case Query::LocalId:
+    return wide(word(builder, "local_id", dimension));
+  case Query::GroupId:
+    return wide(word(builder, "group_id", dimension));
+  case Query::GlobalSize:
+    return wide(pushWord(builder, kPushGlobalSize + 4 * dimension));
+  case Query::LocalSize:
+    return wide(word(builder, "local_size", dimension));
+  case Query::LaunchSize:
+    return wide(word(builder, "launch_size", dimension));
+  case Query::Groups: {
+    Value *size = pushWord(builder, kPushGlobalSize + 4 * dimension);
+    Value *local = word(builder, "launch_size", dimension);
+    Value *last = builder.CreateSub(size, builder.getInt32(1));
+    return wide(builder.CreateAdd(builder.CreateUDiv(last, local), builder.getInt32(1)));
+  }
+  case Query::Offset:
+    return wide(pushWord(builder, kPushOffset + 4 * dimension));
+  case Query::None:
+    break;
+  }
+  return nullptr;
+}
+
+Query queryOf(StringRef name) {
+  return StringSwitch<Query>(name)
+      .Case("get_global_id", Query::GlobalId)
+      .Case("get_local_id", Query::LocalId)
+      .Case("get_group_id", Query::GroupId)
+      .Case("get_global_size", Query::GlobalSize)
+      .Case("get_local_size", Query::LocalSize)
+      .Case("get_enqueued_local_size", Query::LaunchSize)
+      .Case("get_num_groups", Query::Groups)
+      .Case("get_global_offset", Query::Offset)
+      .Default(Query::None);
+}
+
+Query queryOf(Intrinsic::ID intrinsic) {
+  switch (intrinsic) {
+  case Intrinsic::spv_thread_id:
+    return Query::GlobalId;
+  case Intrinsic::spv_thread_id_in_group:
+    return Query::LocalId;
+  case Intrinsic::spv_group_id:
+    return Query::GroupId;
+  case Intrinsic::spv_global_size:
+    return Query::GlobalSize;
+  case Intrinsic::spv_workgroup_size:
+    return Query::LocalSize;
+  case Intrinsic::spv_num_workgroups:
+    return Query::Groups;
+  case Intrinsic::spv_global_offset:
+    return Query::Offset;
+  default:
+    return Query::None;
+  }
+}
+
+/// Selects, which fold when the dimension is constant.
+void defineByDimension(Function &function, Query query) {
+  const bool isSize = query == Query::GlobalSize || query == Query::LocalSize ||
+                      query == Query::LaunchSize || query == Query::Groups;
+  IRBuilder<> builder = beginBody(function);
+  Value *result = builder.getInt64(isSize ? 1 : 0);
+  for (unsigned i = 3; i-- > 0;)
+    result = builder.CreateSelect(
+        builder.CreateICmpEQ(function.getArg(0),
+                             ConstantInt::get(function.getArg(0)->getType(), i)),
+        valueOf(builder, query, i), result);
+  builder.CreateRet(builder.CreateZExtOrTrunc(result, function.getReturnType()));
+}
+
+void defineLinearId(Function &function, bool isLocal) {
+  IRBuilder<> builder = beginBody(function);
+  auto id = [&](unsigned dimension) {
+    Value *value = valueOf(builder, isLocal ? Query::LocalId : Query::GlobalId, dimension);
+    return isLocal ? value : builder.CreateSub(value, valueOf(builder, Query::Offset, dimension));
+  };
+  auto size = [&](unsigned dimension) {
+    return valueOf(builder, isLocal ? Query::LocalSize : Query::GlobalSize, dimension);
+  };
+  Value *result = builder.CreateAdd(builder.CreateMul(id(2), size(1)), id(1));
+  result = builder.CreateAdd(builder.CreateMul(result, size(0)), id(0));
+  builder.CreateRet(builder.CreateZExtOrTrunc(result, function.getReturnType()));
+}
+
+bool define(Function &function) {
+  const StringRef name = openclBaseName(function.getName());
+  if (Query query = queryOf(name); query != Query::None) {
+    defineByDimension(function, query);
+    return true;
+  }
+  if (name == "get_work_dim") {
+    IRBuilder<> builder = beginBody(function);
+    builder.CreateRet(pushWord(builder, kPushWorkDim));
+  } else if (name == "get_global_linear_id" || name == "get_local_linear_id") {
+    defineLinearId(function, name == "get_local_linear_id");
+  } else if (name == "barrier" || name == "work_group_barrier") {
+    IRBuilder<> builder = beginBody(function);
+    function.addFnAttr(Attribute::Convergent);
+    callPrimitive(builder, "barrier", builder.getVoidTy(), {}, Effect::Memory);
+    builder.CreateRetVoid();
+  } else if (name == "mem_fence" || name == "read_mem_fence" || name == "write_mem_fence" ||
+             name == "atomic_work_item_fence") {
+    IRBuilder<> builder = beginBody(function);
+    builder.CreateFence(AtomicOrdering::AcquireRelease);
+    builder.CreateRetVoid();
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/// Each read has the constant's id and default as operands.
+void replaceSpecConstants(Function &function) {
+  for (User *user : make_early_inc_range(function.users())) {
+    auto *call = dyn_cast<CallInst>(user);
+    auto *id =
+        call && call->arg_size() == 2 ? dyn_cast<ConstantInt>(call->getArgOperand(0)) : nullptr;
+    auto *value = id ? dyn_cast<ConstantData>(call->getArgOperand(1)) : nullptr;
+    if (!value) {
+      function.getContext().emitError("A specialization constant has no constant id and default.");
+      continue;
+    }
+    std::uint64_t bits = 0;
+    if (auto *integer = dyn_cast<ConstantInt>(value))
+      bits = integer->getZExtValue();
+    else if (auto *number = dyn_cast<ConstantFP>(value))
+      bits = number->getValueAPF().bitcastToAPInt().getZExtValue();
+    IRBuilder<> builder(call);
+    Type *type = call->getType();
+    Type *stored = type->isIntegerTy(1) ? builder.getInt8Ty() : type;
+    const auto specId = static_cast<unsigned>(id->getZExtValue()) + kSpecConstants;
+    Value *result = callSpecConstant(builder, specId, stored, bits);
+    if (stored != type)
+      result = builder.CreateTrunc(result, type);
+    call->replaceAllUsesWith(result);
+    call->eraseFromParent();
+  }
+}
+
+/// What C++ writes as __builtin_spirv_*.
+void replaceIntrinsic(Function &function, Query query) {
+  for (User *user : make_early_inc_range(function.users())) {
+    auto *call = cast<CallInst>(user);
+    IRBuilder<> builder(call);
+    const auto dimension =
+        static_cast<unsigned>(cast<ConstantInt>(call->getArgOperand(0))->getZExtValue());
+    Value *value = builder.CreateZExtOrTrunc(valueOf(builder, query, dimension), call->getType());
+    call->replaceAllUsesWith(value);
+    call->eraseFromParent();
+  }
+}
+
+} // namespace
+
+PreservedAnalyses WorkItemsPass::run(Module &module, ModuleAnalysisManager &) {
+  for (Function &function : make_early_inc_range(module)) {
+    if (!function.isDeclaration() || function.use_empty())
+      continue;
+    if (Query query = queryOf(function.getIntrinsicID()); query != Query::None)
+      replaceIntrinsic(function, query);
+    else if (openclBaseName(function.getName()).starts_with("__spirv_SpecConstant"))
+      replaceSpecConstants(function);
+    else if (!function.isIntrinsic())
+      define(function);
+  }
+  return PreservedAnalyses::none();
+}
+
+} // namespace ursa::vulkan

@@ -1,0 +1,19 @@
+; Atomic operations on floats become loops, but for addition where that is asked for.
+; RUN: %opt -S -passes=ursa-vulkan-float-atomics %s | %FileCheck %s --check-prefixes=CHECK,LOOP
+; RUN: %opt -S -passes='ursa-vulkan-float-atomics<native-add>' %s | %FileCheck %s --check-prefixes=CHECK,NATIVE
+
+; CHECK-LABEL: define void @k
+define void @k(ptr addrspace(1) %p, float %v) {
+; NATIVE: atomicrmw fadd ptr addrspace(1) %p, float %v
+; LOOP: load atomic i32, ptr addrspace(1) %p monotonic
+; LOOP: atomic.loop:
+; LOOP: phi i32
+; LOOP: fadd float {{.*}}, %v
+; LOOP: cmpxchg ptr addrspace(1) %p, i32 {{.*}}, i32 {{.*}} acq_rel acquire
+  %a = atomicrmw fadd ptr addrspace(1) %p, float %v acq_rel
+; CHECK: cmpxchg
+  %b = atomicrmw fmin ptr addrspace(1) %p, float %v monotonic
+; CHECK: atomicrmw add
+  %c = atomicrmw add ptr addrspace(1) %p, i32 1 monotonic
+  ret void
+}

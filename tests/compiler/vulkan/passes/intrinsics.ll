@@ -1,0 +1,37 @@
+; Intrinsics of scalars become plain instructions and ones of GLSL.std.450.
+; RUN: %opt -S -passes=ursa-vulkan-intrinsics %s | %FileCheck %s --check-prefixes=CHECK,FUSED
+; RUN: %opt -S -passes='ursa-vulkan-intrinsics<fma-double>' %s | %FileCheck %s --check-prefixes=CHECK,DOUBLE
+; CHECK-LABEL: define i32 @integers
+define i32 @integers(i32 %a, i32 %b, i64 %c) {
+; CHECK: icmp sgt i32 %a, %b
+; CHECK: select
+  %max = call i32 @llvm.smax.i32(i32 %a, i32 %b)
+; CHECK: call i32 @__vk.op.205.i32(
+; CHECK: call i32 @__vk.op.205.i32(
+  %bits = call i64 @llvm.ctpop.i64(i64 %c)
+; CHECK: call i32 @__vk.glsl.75.i32(i32 %b)
+  %zeros = call i32 @llvm.ctlz.i32(i32 %b, i1 false)
+; CHECK-NOT: @llvm.
+  %shift = call i32 @llvm.fshl.i32(i32 %a, i32 %b, i32 %zeros)
+  %sum = call i32 @llvm.sadd.sat.i32(i32 %max, i32 %shift)
+  %narrow = trunc i64 %bits to i32
+  %both = add i32 %narrow, %sum
+  ret i32 %both
+}
+; CHECK-LABEL: define float @floats
+define float @floats(float %x, float %y) {
+; CHECK: call float @__vk.glsl.8.float(float %x)
+  %f = call float @llvm.floor.f32(float %x)
+; FUSED: call float @__vk.glsl.50.float(float %x, float %y, float {{.*}})
+; DOUBLE: fmul double
+; DOUBLE: fadd double
+; DOUBLE: fptrunc double
+  %a = call float @llvm.fma.f32(float %x, float %y, float %f)
+; CHECK: fmul contract float
+; CHECK: fadd contract float
+  %m = call float @llvm.fmuladd.f32(float %a, float %y, float %x)
+; CHECK: icmp ugt i32 {{.*}}, 2139095040
+  %c = call i1 @llvm.is.fpclass.f32(float %m, i32 3)
+  %r = select i1 %c, float %m, float %f
+  ret float %r
+}

@@ -1,0 +1,18 @@
+; Short copies are unrolled as alignment allows, others become loops.
+; RUN: %opt -S -passes=ursa-vulkan-memory-intrinsics %s | %FileCheck %s
+; CHECK-LABEL: define void @k
+define void @k(ptr %d, ptr addrspace(1) %s, i64 %n) {
+; CHECK: load i32, ptr addrspace(1) {{.*}}, align 4
+; CHECK: load i32, ptr addrspace(1) {{.*}}, align 4
+; CHECK: load i16, ptr addrspace(1) {{.*}}, align 2
+; CHECK: store i32
+; CHECK: store i32
+; CHECK: store i16
+  call void @llvm.memcpy.p0.p1.i64(ptr align 4 %d, ptr addrspace(1) align 8 %s, i64 10, i1 false)
+; CHECK: store i64 {{[0-9]+}}, ptr {{.*}}, align 8
+  call void @llvm.memset.p0.i64(ptr align 8 %d, i8 7, i64 8, i1 false)
+; CHECK: phi i64
+; CHECK-NOT: call void @llvm.mem
+  call void @llvm.memcpy.p0.p1.i64(ptr align 4 %d, ptr addrspace(1) align 4 %s, i64 %n, i1 false)
+  ret void
+}

@@ -1,0 +1,21 @@
+; native_* become instructions of GLSL.std.450; with fast-relaxed math the others do too.
+; RUN: %opt -S -passes=ursa-vulkan-native-math %s | %FileCheck %s --check-prefixes=CHECK,EXACT
+; RUN: %opt -S -passes='ursa-vulkan-native-math<fast>' %s | %FileCheck %s --check-prefixes=CHECK,FAST
+target triple = "spirv64-unknown-unknown"
+
+declare spir_func <2 x float> @_Z10native_sinDv2_f(<2 x float>)
+declare spir_func float @_Z5atan2ff(float, float)
+declare spir_func double @_Z3sind(double)
+
+; CHECK-LABEL: define {{.*}}@_Z10native_sinDv2_f(
+; CHECK-COUNT-2: call float @__vk.glsl.13.float(
+; EXACT: declare {{.*}}@_Z5atan2ff(
+; FAST-LABEL: define {{.*}}@_Z5atan2ff(
+; FAST: call float @__vk.glsl.25.float(float %0, float %1)
+; CHECK: declare {{.*}}@_Z3sind(
+define spir_kernel void @k(<2 x float> %v, float %x, double %d) {
+  %a = call spir_func <2 x float> @_Z10native_sinDv2_f(<2 x float> %v)
+  %b = call spir_func float @_Z5atan2ff(float %x, float %x)
+  %c = call spir_func double @_Z3sind(double %d)
+  ret void
+}

@@ -1,0 +1,45 @@
+// Floats of all widths: arithmetic, conversions, comparisons with what is no number.
+// RUN: %ursac %s --targets=vulkan1.2,host-x86_64 -o a.ursa
+// RUN: %vulkan_run a.ursa doubles 'double[128]=0..100' 'double[128]=0' double=1.5 --ulps 2 --global 128 --local 32
+// RUN: %vulkan_run a.ursa halves 'half[128]' 'half[128]=0' 'float[128]=0' 'half[384]' 'float[1024]' --global 128 --local 32
+// RUN: %vulkan_run a.ursa conversions 'float[128]=-1000..1000' 'int[1024]=0' 'double[128]=0' --global 128 --local 32
+// RUN: %vulkan_run a.ursa classes 'uint[128]' 'int[1024]=0' --global 128 --local 32
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+kernel void doubles(global const double *a, global double *o, double k) {
+  size_t i = get_global_id(0);
+  double x = a[i];
+  o[i] = (x * k + sqrt(x)) / (1.0 + x * x) + (double)(int)x + (double)(float)x + (double)(long)(x * 1e9);
+}
+kernel void halves(global const half *a, global half *o, global float *f, global half *v,
+                   global const float *w) {
+  size_t i = get_global_id(0);
+  o[i] = a[i] * 2.0h + 1.0h;
+  f[i] = vload_half(i, a) * 3.0f + vload_half3(i / 4, a).y;
+  vstore_half(w[i], i, v);
+  vstore_half_rtz(w[i + 128], i + 128, v);
+  if (i < 32) vstore_half4_rtp(vload4(i + 64, w), i + 64, v);
+}
+kernel void conversions(global const float *a, global int *o, global double *d) {
+  size_t i = get_global_id(0);
+  global int *p = o + 8 * i;
+  float x = a[i];
+  p[0] = (int)x; p[1] = convert_int_rte(x); p[2] = convert_int_rtp(x); p[3] = convert_int_rtn(x);
+  p[4] = convert_uchar_sat(x); p[5] = convert_short_sat(x * 100);
+  p[6] = as_int((float)p[0] * 1.5f) ^ as_int((float)(uint)p[5]);
+  p[7] = as_int(convert_float((long)p[6] * 12345));
+  d[i] = convert_double(p[0]) * 0.5 + (double)(ulong)p[1];
+}
+kernel void classes(global const uint *in, global int *o) {
+  size_t i = get_global_id(0);
+  uint bits = i < 8 ? 0x7F800000 + (i & 1) : i < 16 ? 0xFFC00000 : i < 24 ? (i & 1) << 31 : in[i];
+  float x = as_float(bits), y = as_float(in[127 - i]);
+  global int *p = o + 8 * i;
+  p[0] = isnan(x) | isinf(x) << 1 | isfinite(x) << 2 | isnormal(x) << 3 | signbit(x) << 4;
+  p[1] = (x < y) | (x > y) << 1 | (x == y) << 2 | (x != y) << 3 | (x <= y) << 4 | (x >= y) << 5;
+  p[2] = !(x < y) | !(x >= y) << 1 | isunordered(x, y) << 2 | isordered(x, y) << 3;
+  p[3] = isless(x, y) | islessgreater(x, y) << 1 | isgreaterequal(x, y) << 2;
+  p[4] = isnan(x) ? 1 : ilogb(fabs(x)) ;
+  p[5] = fmax(x, y) == fmax(y, x);
+  p[6] = as_int(copysign(1.0f, x)); p[7] = as_int(isnan(x) ? 0.0f : fmin(x, 1.0f));
+}

@@ -1,0 +1,78 @@
+// The first Vulkan device, with the validation layer on: just enough to run a kernel of an image.
+#pragma once
+
+#include "compiler/vulkan/vulkan_image_file.h"
+
+#include <vulkan/vulkan.h>
+
+#include <map>
+#include <memory>
+
+namespace ursa::test {
+
+/// Memory that host and device see.
+struct DeviceBuffer {
+  VkBuffer buffer = VK_NULL_HANDLE;
+  VkDeviceMemory memory = VK_NULL_HANDLE;
+  std::byte *host = nullptr;
+  std::uint64_t address = 0;
+  std::size_t size = 0;
+};
+
+struct Launch {
+  std::array<std::uint32_t, 3> global{1, 1, 1};
+  std::array<std::uint32_t, 3> local{1, 1, 1};
+  std::array<std::uint32_t, 3> offset{0, 0, 0};
+  std::uint32_t dimensions = 1;
+};
+
+/// Bytes of each argument; of a local one nothing but its size.
+struct LaunchArgument {
+  std::vector<std::byte> bytes;
+  std::uint32_t localBytes = 0;
+};
+
+class VulkanDevice {
+public:
+  /// Throws std::runtime_error when there is no device.
+  VulkanDevice();
+  ~VulkanDevice();
+  VulkanDevice(const VulkanDevice &) = delete;
+  VulkanDevice &operator=(const VulkanDevice &) = delete;
+
+  /// Zeroed; lives as long as the device.
+  DeviceBuffer &allocate(std::size_t size);
+
+  /// Runs a kernel and waits; @p constants are bytes by numeric id. @p data is null or the image's
+  /// data segment, relocated.
+  void run(const ImageKernel &kernel, const Launch &launch,
+           const std::vector<LaunchArgument> &arguments,
+           const std::map<unsigned, std::vector<std::byte>> &constants, const DeviceBuffer *data);
+
+  /// Messages of the validation layer so far.
+  unsigned messages() const { return messages_; }
+  const std::string &name() const { return name_; }
+  double pipelineMilliseconds() const { return pipelineMilliseconds_; }
+
+private:
+  void createInstance();
+  void createDevice();
+  std::uint32_t memoryType(std::uint32_t allowed) const;
+  VkPipeline createPipeline(const ImageKernel &kernel, const Launch &launch,
+                            const std::vector<LaunchArgument> &arguments,
+                            const std::map<unsigned, std::vector<std::byte>> &constants,
+                            VkPipelineLayout layout);
+
+  VkInstance instance_ = VK_NULL_HANDLE;
+  VkDebugUtilsMessengerEXT messenger_ = VK_NULL_HANDLE;
+  VkPhysicalDevice physical_ = VK_NULL_HANDLE;
+  VkDevice device_ = VK_NULL_HANDLE;
+  VkQueue queue_ = VK_NULL_HANDLE;
+  VkCommandPool pool_ = VK_NULL_HANDLE;
+  std::string name_;
+  std::vector<std::unique_ptr<DeviceBuffer>> buffers_;
+  unsigned messages_ = 0;
+  double pipelineMilliseconds_ = 0;
+};
+
+} // namespace ursa::test

@@ -1,0 +1,377 @@
+// vulkan_run CONTAINER KERNEL,... ARGUMENT...: runs kernels of a container on the first Vulkan
+// device and on the host adapter, and compares all buffers. The test of the Vulkan target until the
+// adapter's own: no message of the validation layer is allowed.
+#include "compiler/vulkan/test_arguments.h"
+#include "compiler/vulkan/vulkan_device.h"
+#include "compiler/vulkan/vulkan_printf.h"
+#include "tools/client/check.h"
+#include "tools/client/devices.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cstring>
+#include <map>
+#include <optional>
+
+namespace {
+
+using namespace ursa;
+using namespace ursa::test;
+using client::check;
+using client::fail;
+using Kind = TestArgument::Kind;
+
+struct Options {
+  std::string container;
+  std::vector<std::string> kernels;
+  std::vector<std::string> arguments;
+  std::vector<std::uint32_t> global{64};
+  std::vector<std::uint32_t> local{16};
+  std::vector<std::uint32_t> offset;
+  std::vector<std::string> settings;
+  std::vector<std::string> expected; ///< "INDEX=ARGUMENT"; then the host is not asked
+  std::string mode = "native";
+  double ulps = 0;
+  double absolute = 0;
+  std::uint64_t seed = 1;
+  bool printsTimes = false;
+};
+
+/// What the images of a container say, by property set.
+struct Image {
+  std::span<const std::byte> code;
+  std::vector<ursa_property_t> properties;
+};
+
+Image findImage(ursa_images_handle_t images, const std::string &target) {
+  std::uint32_t count = 0;
+  check(ursaImagesGetCount(images, &count), "Counting the images");
+  for (std::uint32_t i = 0; i < count; ++i) {
+    ursa_image_info_t info{};
+    check(ursaImagesGetInfo(images, i, &info), "Describing an image");
+    if (info.target != target)
+      continue;
+    Image image{{static_cast<const std::byte *>(info.code), info.codeSize}, {}};
+    image.properties.resize(info.propertyCount);
+    for (std::uint32_t k = 0; k < info.propertyCount; ++k)
+      check(ursaImagesGetProperty(images, i, k, &image.properties[k]), "Reading a property");
+    return image;
+  }
+  fail("The container has no image for '{}'.", target);
+}
+
+/// The values of all constants, and where each leaf and constant is.
+struct Constants {
+  std::vector<std::byte> blob;
+  struct Place {
+    std::size_t offset;
+    std::size_t size;
+  };
+  std::map<unsigned, Place> leaves;
+  std::map<std::string, Place> constants;
+};
+
+Constants readConstants(const Image &image) {
+  Constants result;
+  std::size_t base = 0;
+  for (const ursa_property_t &property : image.properties) {
+    const std::string set = property.set;
+    const auto *bytes = static_cast<const std::byte *>(property.value);
+    if (set == "SYCL/specialization constants default values")
+      result.blob.assign(bytes, bytes + property.size);
+    if (set != "SYCL/specialization constants")
+      continue;
+    std::size_t end = 0;
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < property.size; i += 12) {
+      std::uint32_t descriptor[3];
+      std::memcpy(descriptor, bytes + i, sizeof(descriptor));
+      end = std::max<std::size_t>(end, descriptor[1] + descriptor[2]);
+      if (descriptor[0] == 0xFFFFFFFF)
+        continue;
+      size = std::max<std::size_t>(size, descriptor[1] + descriptor[2]);
+      result.leaves[descriptor[0]] = {base + descriptor[1], descriptor[2]};
+    }
+    result.constants[property.name] = {base, size};
+    base += end;
+  }
+  return result;
+}
+
+struct Setting {
+  std::string name;
+  std::vector<std::byte> value;
+};
+
+/// NAME=TYPE=VALUES, as an argument is written.
+Setting readSetting(const std::string &text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos)
+    fail("--set {} is not of the form NAME=TYPE=VALUE.", text);
+  std::mt19937_64 random;
+  return {text.substr(0, equals), parseTestArgument(text.substr(equals + 1), random).bytes};
+}
+
+/// The kernels on the host adapter.
+class HostRun {
+public:
+  HostRun(const Options &options, ursa_images_handle_t images, const std::vector<Setting> &settings)
+      : options_(options), device_(devices_.select("host")), session_(device_) {
+    check(ursaBundleCreate(session_.context.get(), 1, &device_.handle, images,
+                           URSA_SPECIALIZATION_MODE_AUTO, bundle_.out()),
+          "Choosing an image", device_.adapter);
+    for (const Setting &setting : settings)
+      check(ursaBundleSetSpecializationConstant(bundle_.get(), setting.name.c_str(),
+                                                setting.value.size(), setting.value.data()),
+            "Setting a constant", device_.adapter);
+    check(ursaBundleBuild(bundle_.get(), nullptr), "Building for the host", device_.adapter);
+  }
+
+  std::vector<std::vector<std::byte>> run(const std::string &name,
+                                          const std::vector<TestArgument> &arguments) {
+    client::KernelHandle kernel;
+    check(ursaBundleGetKernel(bundle_.get(), device_.handle, name.c_str(), kernel.out()),
+          "Taking the kernel", device_.adapter);
+    std::vector<void *> memory(arguments.size());
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      if (arguments[i].kind != Kind::Buffer && arguments[i].kind != Kind::References)
+        continue;
+      check(urUSMHostAlloc(session_.context.get(), nullptr, nullptr, arguments[i].bytes.size(),
+                           &memory[i]),
+            "Allocating", device_.adapter);
+      std::memcpy(memory[i], arguments[i].bytes.data(), arguments[i].bytes.size());
+    }
+    std::vector<ursa_kernel_arg_t> launch;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      for (std::size_t k = 0; k < arguments[i].arguments.size(); ++k)
+        std::memcpy(static_cast<void **>(memory[i]) + k, &memory[arguments[i].arguments[k]], 8);
+      if (memory[i])
+        launch.push_back({UR_EXP_KERNEL_ARG_TYPE_POINTER, sizeof(void *), memory[i]});
+      else if (arguments[i].kind == Kind::Local)
+        launch.push_back({UR_EXP_KERNEL_ARG_TYPE_LOCAL, arguments[i].localBytes, nullptr});
+      else
+        launch.push_back(
+            {UR_EXP_KERNEL_ARG_TYPE_VALUE, arguments[i].bytes.size(), arguments[i].bytes.data()});
+    }
+    const std::vector<std::size_t> global(options_.global.begin(), options_.global.end());
+    const std::vector<std::size_t> local(options_.local.begin(), options_.local.end());
+    const std::vector<std::size_t> offset(options_.offset.begin(), options_.offset.end());
+    check(ursaEnqueueKernelLaunch(
+              session_.queue.get(), kernel.get(), static_cast<std::uint32_t>(global.size()),
+              offset.empty() ? nullptr : offset.data(), global.data(), local.data(),
+              static_cast<std::uint32_t>(launch.size()), launch.data(), 0, nullptr, nullptr),
+          "Launching on the host", device_.adapter);
+    check(urQueueFinish(session_.queue.get()), "Waiting for the host", device_.adapter);
+    std::vector<std::vector<std::byte>> results(arguments.size());
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      if (!memory[i])
+        continue;
+      const auto *bytes = static_cast<const std::byte *>(memory[i]);
+      results[i].assign(bytes, bytes + arguments[i].bytes.size());
+      check(urUSMFree(session_.context.get(), memory[i]), "Freeing", device_.adapter);
+    }
+    return results;
+  }
+
+private:
+  const Options &options_;
+  client::DeviceList devices_;
+  const client::Device &device_;
+  const client::Session session_;
+  client::BundleHandle bundle_;
+};
+
+std::vector<std::byte> bytesOf(std::uint64_t address) {
+  std::vector<std::byte> bytes(sizeof(address));
+  std::memcpy(bytes.data(), &address, sizeof(address));
+  return bytes;
+}
+
+class VulkanRun {
+public:
+  VulkanRun(const Options &options, const Image &image, const std::vector<Setting> &settings)
+      : options_(options), image_(readVulkanImage(image.code)), constants_(readConstants(image)) {
+    for (const Setting &setting : settings) {
+      const auto found = constants_.constants.find(setting.name);
+      if (found == constants_.constants.end() || setting.value.size() > found->second.size)
+        fail("The image has no constant '{}' of {} bytes.", setting.name, setting.value.size());
+      std::copy(setting.value.begin(), setting.value.end(),
+                constants_.blob.begin() + static_cast<std::ptrdiff_t>(found->second.offset));
+    }
+  }
+
+  std::vector<std::vector<std::byte>> run(const std::string &name,
+                                          const std::vector<TestArgument> &arguments) {
+    const ImageKernel &kernel = image_.kernel(name);
+    std::vector<DeviceBuffer *> buffers(arguments.size());
+    std::vector<LaunchArgument> launchArguments;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      LaunchArgument argument{arguments[i].bytes, arguments[i].localBytes};
+      if (arguments[i].kind == Kind::Buffer || arguments[i].kind == Kind::References) {
+        buffers[i] = &device_.allocate(arguments[i].bytes.size());
+        std::copy(arguments[i].bytes.begin(), arguments[i].bytes.end(), buffers[i]->host);
+        argument.bytes = bytesOf(buffers[i]->address);
+      }
+      launchArguments.push_back(std::move(argument));
+    }
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+      for (std::size_t k = 0; k < arguments[i].arguments.size(); ++k)
+        std::memcpy(buffers[i]->host + 8 * k, &buffers[arguments[i].arguments[k]]->address, 8);
+    if (kernel.arguments.size() == arguments.size() + 1) { // the specialization buffer
+      std::uint64_t address = 0;
+      if (options_.mode == "emulated") {
+        DeviceBuffer &buffer = device_.allocate(constants_.blob.size());
+        std::copy(constants_.blob.begin(), constants_.blob.end(), buffer.host);
+        address = buffer.address;
+      }
+      launchArguments.push_back({bytesOf(address), 0});
+    }
+    if (launchArguments.size() != kernel.arguments.size())
+      fail("Kernel '{}' has {} arguments; {} were given.", kernel.name, kernel.arguments.size(),
+           arguments.size());
+    launch(kernel, launchArguments);
+    std::vector<std::vector<std::byte>> results(arguments.size());
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+      if (buffers[i])
+        results[i].assign(buffers[i]->host, buffers[i]->host + arguments[i].bytes.size());
+    if (printf_)
+      std::fputs(printfText(image_, *printf_).c_str(), stdout);
+    return results;
+  }
+
+  const VulkanDevice &device() const { return device_; }
+
+private:
+  void launch(const ImageKernel &kernel, const std::vector<LaunchArgument> &arguments) {
+    const DeviceBuffer *data = loadData();
+    Launch shape;
+    shape.dimensions = static_cast<std::uint32_t>(options_.global.size());
+    std::copy(options_.global.begin(), options_.global.end(), shape.global.begin());
+    std::copy(options_.local.begin(), options_.local.end(), shape.local.begin());
+    std::copy(options_.offset.begin(), options_.offset.end(), shape.offset.begin());
+    std::map<unsigned, std::vector<std::byte>> values;
+    for (const auto &[id, place] : constants_.leaves) {
+      const auto begin = constants_.blob.begin() + static_cast<std::ptrdiff_t>(place.offset);
+      values[id].assign(begin, begin + static_cast<std::ptrdiff_t>(place.size));
+    }
+    device_.run(kernel, shape, arguments, values, data);
+  }
+
+  const DeviceBuffer *loadData() {
+    if (image_.data.empty())
+      return nullptr;
+    DeviceBuffer &buffer = device_.allocate(image_.data.size());
+    std::copy(image_.data.begin(), image_.data.end(), buffer.host);
+    for (unsigned place : image_.relocations) {
+      std::uint64_t value = 0;
+      std::memcpy(&value, buffer.host + place, sizeof(value));
+      value += buffer.address;
+      std::memcpy(buffer.host + place, &value, sizeof(value));
+    }
+    if (image_.printfSlot) {
+      constexpr std::uint32_t kWords = 1 << 16;
+      printf_ = &device_.allocate(4 * (kWords + 2));
+      std::memcpy(printf_->host + 4, &kWords, sizeof(kWords));
+      std::memcpy(buffer.host + *image_.printfSlot, &printf_->address, 8);
+    }
+    return &buffer;
+  }
+
+  const Options &options_;
+  VulkanImage image_;
+  Constants constants_;
+  VulkanDevice device_;
+  DeviceBuffer *printf_ = nullptr;
+};
+
+bool hasHostImage(ursa_images_handle_t images) {
+  std::uint32_t count = 0;
+  check(ursaImagesGetCount(images, &count), "Counting the images");
+  for (std::uint32_t i = 0; i < count; ++i) {
+    ursa_image_info_t info{};
+    check(ursaImagesGetInfo(images, i, &info), "Describing an image");
+    if (std::string_view(info.target).starts_with("host-"))
+      return true;
+  }
+  return false;
+}
+
+std::vector<std::vector<std::byte>> expectedBytes(const Options &options, std::size_t count) {
+  std::vector<std::vector<std::byte>> results(count);
+  std::mt19937_64 random;
+  for (const std::string &text : options.expected) {
+    const std::size_t equals = text.find('=');
+    results.at(std::stoul(text)) = parseTestArgument(text.substr(equals + 1), random).bytes;
+  }
+  return results;
+}
+
+int run(const Options &options) {
+  std::mt19937_64 random(options.seed);
+  std::vector<TestArgument> arguments;
+  for (const std::string &text : options.arguments)
+    arguments.push_back(parseTestArgument(text, random));
+  std::vector<Setting> settings;
+  for (const std::string &text : options.settings)
+    settings.push_back(readSetting(text));
+  client::ImagesHandle images;
+  check(ursaImagesLoad(options.container.c_str(), images.out()), "Loading the container");
+  const std::string target = options.mode == "emulated" ? "vulkan1.2+emulated" : "vulkan1.2";
+  const Image image = findImage(images.get(), target);
+
+  VulkanRun vulkan(options, image, settings);
+  std::optional<HostRun> host;
+  if (options.expected.empty() && hasHostImage(images.get()))
+    host.emplace(options, images.get(), settings);
+  unsigned different = 0;
+  for (const std::string &kernel : options.kernels) {
+    const auto actual = vulkan.run(kernel, arguments);
+    const auto expected =
+        host ? host->run(kernel, arguments) : expectedBytes(options, arguments.size());
+    if (options.printsTimes)
+      std::printf("pipeline %.2f ms on %s\n", vulkan.device().pipelineMilliseconds(),
+                  vulkan.device().name().c_str());
+    std::string problem;
+    for (std::size_t i = 0; i < arguments.size() && problem.empty(); ++i)
+      if (arguments[i].kind == Kind::Buffer && !expected[i].empty())
+        problem = compareBuffers(arguments[i].type, expected[i], actual[i], options.ulps,
+                                 options.absolute);
+    if (problem.empty() && vulkan.device().messages())
+      problem = "The validation layer has messages.";
+    std::printf("%s: %s\n", kernel.c_str(), problem.empty() ? "same" : problem.c_str());
+    different += problem.empty() ? 0 : 1;
+  }
+  if (different)
+    fail("{} of {} kernels differ.", different, options.kernels.size());
+  return 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  Options options;
+  CLI::App app("Runs a kernel on Vulkan and on the host, and compares.", "vulkan_run");
+  app.add_option("CONTAINER", options.container)->required();
+  std::string kernels;
+  app.add_option("KERNELS", kernels, "Names, separated by commas")->required();
+  app.add_option("ARGUMENTS", options.arguments);
+  app.add_option("--global", options.global)->delimiter(',')->allow_extra_args(false);
+  app.add_option("--local", options.local)->delimiter(',')->allow_extra_args(false);
+  app.add_option("--offset", options.offset)->delimiter(',')->allow_extra_args(false);
+  app.add_option("--set", options.settings)->allow_extra_args(false);
+  app.add_option("--expect", options.expected)->allow_extra_args(false);
+  app.add_option("--mode", options.mode)->check(CLI::IsMember({"native", "emulated"}));
+  app.add_option("--ulps", options.ulps);
+  app.add_option("--absolute", options.absolute);
+  app.add_option("--seed", options.seed);
+  app.add_flag("--times", options.printsTimes);
+  CLI11_PARSE(app, argc, argv);
+  options.kernels = CLI::detail::split(kernels, ',');
+  try {
+    return run(options);
+  } catch (const std::exception &exception) {
+    std::fprintf(stderr, "error: %s\n", exception.what());
+    return 1;
+  }
+}

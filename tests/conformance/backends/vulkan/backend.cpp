@@ -1,0 +1,91 @@
+// The Vulkan adapter, on the first device that the Vulkan loader knows.
+#include "conformance/backends/backend.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <future>
+#include <iterator>
+#include <mutex>
+
+namespace ursa::conformance {
+namespace {
+
+// What the validation layer has to say fails the test in which it says it.
+class NoValidationMessages final : public testing::Environment {
+  void SetUp() override {
+    ur_adapter_handle_t adapter = nullptr;
+    ASSERT_EQ(urAdapterGet(1, &adapter, nullptr), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urAdapterSetLoggerCallback(adapter, onLine, nullptr, UR_LOGGER_LEVEL_WARN),
+              UR_RESULT_SUCCESS);
+    EXPECT_EQ(urAdapterRelease(adapter), UR_RESULT_SUCCESS);
+  }
+
+  static void onLine(ur_logger_level_t, const char *line, void *) {
+    const std::string text = line;
+    if (text.find("Validation: ") != std::string::npos)
+      ADD_FAILURE() << text;
+  }
+};
+
+// Global environments are set up in the order in which they were added: the harness's before.
+class Listener final : public testing::EmptyTestEventListener {
+  void OnTestProgramStart(const testing::UnitTest &) override {
+    testing::AddGlobalTestEnvironment(new NoValidationMessages);
+  }
+};
+
+const bool kListens = [] {
+  testing::UnitTest::GetInstance()->listeners().Append(new Listener);
+  return true;
+}();
+
+} // namespace
+
+std::string adapterPath() { return URSA_LIB_DIR "/libur_adapter_vulkan.so.0"; }
+
+std::string imageTarget() { return "vulkan1.2"; }
+
+Capabilities capabilities() {
+  Capabilities has;
+  has.cooperativeLaunches = false;
+  has.contextsHoldParts = false;
+  has.recordsNativeCommands = false;
+  has.usmPools = false;
+  has.il = false;
+  has.linksAtBuild = false;
+  return has;
+}
+
+std::vector<std::string> missingFeatures() {
+  return {"NativeCommand",  "AllocationInQueue", "UsmPool",       "VirtualMemory",
+          "PhysicalMemory", "RegisteredMemory",  "ExportedMemory"};
+}
+
+// A host task that waits.
+std::function<void()> enqueueGate(ur_context_handle_t, ur_queue_handle_t queue,
+                                  ur_event_handle_t *event) {
+  struct Gate {
+    std::promise<void> promise;
+    std::future<void> opened = promise.get_future();
+  };
+  auto gate = std::make_shared<Gate>();
+  EXPECT_EQ(urEnqueueHostTaskExp(
+                queue, [](void *data) { static_cast<Gate *>(data)->opened.wait(); }, gate.get(),
+                nullptr, 0, nullptr, event),
+            UR_RESULT_SUCCESS);
+  return [gate] { gate->promise.set_value(); };
+}
+
+std::vector<uint8_t> image(const std::string &name) {
+  std::ifstream file(URSA_IMAGE_DIR "/" + name + ".vk", std::ios::binary);
+  EXPECT_TRUE(file) << name;
+  return std::vector<uint8_t>(std::istreambuf_iterator<char>(file), {});
+}
+
+std::vector<uint8_t> il(const std::string &) {
+  ADD_FAILURE() << "Vulkan takes no intermediate language.";
+  return {};
+}
+
+} // namespace ursa::conformance

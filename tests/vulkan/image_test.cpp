@@ -1,0 +1,165 @@
+// The reader of Vulkan images: what is right is read, what is wrong is named.
+#include "adapters/vulkan/image.h"
+#include "adapters/vulkan/printf.h"
+#include "vulkan/image_builder.h"
+
+#include <gmock/gmock.h>
+
+namespace ursa {
+namespace {
+
+using testing::HasSubstr;
+using vulkan_test::makeImage;
+
+class VulkanImage : public testing::Test {
+protected:
+  static Result<vulkan::Image> read(const std::vector<uint8_t> &bytes) {
+    return vulkan::readImage(std::as_bytes(std::span(bytes)));
+  }
+  std::string kernel(const std::string &members) const {
+    return R"({"kernels": [{"name": "k", "module": {"offset": 0, "size": )" +
+           std::to_string(module_.size()) + R"(}, "argumentBytes": 8, "localBytes": 0)" + members +
+           "}]";
+  }
+  std::string errorOf(const std::string &reflection) const {
+    const auto image = read(makeImage(reflection, module_));
+    EXPECT_FALSE(image);
+    if (image)
+      return "";
+    EXPECT_EQ(image.error().code, UR_RESULT_ERROR_INVALID_BINARY);
+    return image.error().message;
+  }
+
+  const std::vector<uint8_t> module_ = vulkan_test::readFile(URSA_COUNT_MODULE);
+};
+
+TEST_F(VulkanImage, IsRead) {
+  const auto image =
+      read(makeImage(kernel(R"(, "arguments": [{"kind": "value", "offset": 0, "size": 8},
+                                {"kind": "local", "specId": 6}],
+                 "localSize": [8, 4, 1], "localBytes": 256, "constants": [0],
+                 "capabilities": ["Float64"], "data": true)") +
+                         R"(, "data": {"offset": 0, "size": 64, "align": 16, "relocations": [8, 56],
+                        "variables": [{"name": "v", "offset": 32, "size": 4}]},
+              "printf": {"slot": 0, "formats": [{"text": "%d", "arguments": [4]}],
+                         "strings": ["a"]}})",
+                     module_));
+  ASSERT_TRUE(image) << image.error().message;
+  const vulkan::ImageKernel *k = image->find("k");
+  ASSERT_NE(k, nullptr);
+  EXPECT_EQ(image->find("l"), nullptr);
+  ASSERT_EQ(k->arguments.size(), 2u);
+  EXPECT_EQ(k->arguments[0].size, 8u);
+  EXPECT_TRUE(k->arguments[1].isLocal);
+  EXPECT_EQ(k->localSize, (std::array<uint32_t, 3>{8, 4, 1}));
+  ASSERT_EQ(k->constants.size(), 1u);
+  EXPECT_EQ(k->constants[0].size, 4u);
+  EXPECT_EQ(image->data->relocations, (std::vector<uint64_t>{8, 56}));
+  EXPECT_EQ(image->printf->formats[0].text, "%d");
+}
+
+TEST_F(VulkanImage, IsNone) {
+  for (const size_t size : {0u, 7u, 15u, 16u, 1000u}) {
+    const auto image = read(std::vector<uint8_t>(size, 0x5a));
+    ASSERT_FALSE(image);
+    EXPECT_THAT(image.error().message, HasSubstr(std::to_string(size) + " bytes"));
+  }
+}
+
+TEST_F(VulkanImage, CutAnywhere) {
+  const auto whole = makeImage(kernel("") + "}", module_);
+  ASSERT_TRUE(read(whole));
+  for (size_t size = 0; size < whole.size(); ++size)
+    EXPECT_FALSE(read({whole.begin(), whole.begin() + static_cast<ptrdiff_t>(size)})) << size;
+}
+
+TEST_F(VulkanImage, WhatIsWrongIsNamed) {
+  const std::pair<std::string, const char *> kCases[] = {
+      {"", "no JSON"},
+      {"[]", "no object"},
+      {std::string(1000, '['), "no JSON"},
+      {R"({"kernels": 1})", "no array"},
+      {R"({"kernels": [{}]})", "no text 'name'"},
+      {R"({"kernels": [{"name": ""}]})", "a name that is none"},
+      {R"({"kernels": [{"name": "k", "module": {"offset": 4, "size": 1000000}}]})",
+       "beyond the end"},
+      {R"({"kernels": [{"name": "k", "module": {"offset": 18446744073709551615, "size": 2}}]})",
+       "beyond the end"},
+      {R"({"kernels": [{"name": "k", "module": {"offset": -1, "size": 2}}]})",
+       "no number 'offset'"},
+      {R"({"kernels": [{"name": "k", "module": {"offset": 0, "size": 8}}]})", "no SPIR-V module"},
+      {R"({"kernels": [{"name": "k", "module": {"offset": 0, "size": 7}}]})", "no whole words"},
+      {kernel(R"(, "arguments": [{"kind": "value", "offset": 4, "size": 8}])") + "}",
+       "at most 4 is possible"},
+      {kernel(R"(, "arguments": [{"kind": "image"}])") + "}", "kind 'image'"},
+      {kernel(R"(, "arguments": [{"kind": "local", "specId": 2}])") + "}", "SpecId 2"},
+      {kernel(R"(, "arguments": [{"kind": "local", "specId": 256}])") + "}", "at most 255"},
+      {kernel(R"(, "localSize": [1, 0, 1])") + "}", "three numbers above 0"},
+      {kernel(R"(, "localSize": [1, 1])") + "}", "three numbers above 0"},
+      {kernel(R"(, "constants": [1])") + "}", "no specialization constant 1"},
+      {kernel(R"(, "data": true)") + "}", "a data segment that is not there"},
+      {kernel("") + R"(, "data": {"offset": 0, "size": 64, "relocations": [57]}})",
+       "relocation at 57"},
+      {kernel("") + R"(, "data": {"offset": 0, "size": 64, "align": 3}})", "no power of two"},
+      {kernel("") + R"(, "data": {"offset": 0, "size": 64,
+                        "variables": [{"name": "v", "offset": 64, "size": 1}]}})",
+       "at most 0"},
+      {kernel("") + R"(, "printf": {"slot": 0}})", "no data segment"},
+  };
+  for (const auto &[reflection, sentence] : kCases)
+    EXPECT_THAT(errorOf(reflection), HasSubstr(sentence)) << reflection;
+}
+
+TEST_F(VulkanImage, ArgumentsThatDoNotFitInPushConstants) {
+  const std::string large = R"({"kernels": [{"name": "k", "module": {"offset": 0, "size": )" +
+                            std::to_string(module_.size()) +
+                            R"(}, "localBytes": 0, "argumentBytes": 81)";
+  EXPECT_THAT(errorOf(large + "}]}"), HasSubstr("81 bytes of arguments"));
+  EXPECT_TRUE(read(makeImage(large + R"(, "argumentBuffer": true}]})", module_)));
+}
+
+class Records {
+public:
+  Records &record(uint32_t format) {
+    words_.push_back(format);
+    return *this;
+  }
+  template <class T> Records &value(const T &argument) {
+    const size_t at = words_.size();
+    words_.resize(at + (sizeof(T) + 3) / 4);
+    std::memcpy(words_.data() + at, &argument, sizeof(T));
+    return *this;
+  }
+  std::string text() const { return vulkan::printedText(printf_, words_); }
+
+  const vulkan::ImagePrintf printf_{
+      0,
+      {{"%d %s%%\n", {4, 8}}, {"%5.2f|%x", {4, 8}}, {"%q %c", {4}}, {"%d %d", {4}}},
+      {"of", "half"}};
+  std::vector<uint32_t> words_;
+};
+
+class VulkanPrintf : public testing::Test, protected Records {};
+
+TEST_F(VulkanPrintf, Conversions) {
+  record(1).value(-7).value(uint64_t{1});
+  record(2).value(2.5f).value(uint64_t{0xabcdef0123});
+  EXPECT_EQ(text(), "-7 half%\n 2.50|abcdef0123");
+}
+
+TEST_F(VulkanPrintf, WhatIsNoConversionStays) {
+  record(3).value(int{'z'});
+  record(4).value(6);
+  EXPECT_EQ(text(), "%q z6 %d");
+}
+
+TEST_F(VulkanPrintf, DamageEndsTheText) {
+  record(1).value(1).value(uint64_t{7});
+  record(99).value(1);
+  EXPECT_EQ(text(), "1 (null)%\n");
+  words_ = {1, 1};
+  EXPECT_EQ(text(), "");
+}
+
+} // namespace
+} // namespace ursa

@@ -1,0 +1,241 @@
+// Launches that one call of the driver cannot do, and memory that the host does not see: with
+// URSA_VULKAN_STAGING=1 lavapipe's is treated so.
+#include "vulkan/vulkan_test.h"
+
+#include <numeric>
+
+namespace ursa {
+namespace {
+
+using ::testing::HasSubstr;
+
+class VulkanLaunch : public vulkan_test::VulkanTest {
+protected:
+  void SetUp() override {
+    ASSERT_TRUE(findDevice());
+    ASSERT_EQ(urAdapterSetLoggerCallback(adapter_, onLine, nullptr, UR_LOGGER_LEVEL_WARN),
+              UR_RESULT_SUCCESS);
+    ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS);
+    ASSERT_EQ(urQueueCreate(context_, device_, nullptr, &queue_), UR_RESULT_SUCCESS);
+    ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 8, nullptr, &counts_),
+              UR_RESULT_SUCCESS);
+  }
+  void TearDown() override {
+    for (ur_kernel_handle_t kernel : kernels_)
+      EXPECT_EQ(urKernelRelease(kernel), UR_RESULT_SUCCESS);
+    for (ur_program_handle_t program : programs_)
+      EXPECT_EQ(urProgramRelease(program), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urMemRelease(counts_), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urQueueRelease(queue_), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urContextRelease(context_), UR_RESULT_SUCCESS);
+  }
+
+  static void onLine(ur_logger_level_t, const char *line, void *) {
+    EXPECT_THAT(line, ::testing::Not(HasSubstr("Validation: ")));
+  }
+
+  ur_program_handle_t program(const std::vector<uint8_t> &image) {
+    const uint8_t *data = image.data();
+    size_t size = image.size();
+    ur_program_handle_t made = nullptr;
+    EXPECT_EQ(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &made),
+              UR_RESULT_SUCCESS)
+        << lastError();
+    programs_.push_back(made);
+    return made;
+  }
+  ur_kernel_handle_t kernel(ur_program_handle_t of) {
+    EXPECT_EQ(urProgramBuild(context_, of, nullptr), UR_RESULT_SUCCESS) << lastError();
+    ur_kernel_handle_t made = nullptr;
+    EXPECT_EQ(urKernelCreate(of, "count", &made), UR_RESULT_SUCCESS) << lastError();
+    kernels_.push_back(made);
+    return made;
+  }
+
+  struct Counts {
+    uint32_t items;
+    uint32_t highest;
+    bool operator==(const Counts &) const = default;
+  };
+  ur_result_t launch(ur_kernel_handle_t of, std::array<size_t, 3> global, const size_t *local,
+                     const size_t *offset = nullptr) {
+    ur_exp_kernel_arg_properties_t argument{};
+    argument.type = UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ;
+    argument.size = sizeof(counts_);
+    argument.value.memObjTuple = {counts_, UR_MEM_FLAG_READ_WRITE};
+    return urEnqueueKernelLaunchWithArgsExp(queue_, of, 3, offset, global.data(), local, 1,
+                                            &argument, nullptr, 0, nullptr, nullptr);
+  }
+  Counts run(ur_kernel_handle_t of, std::array<size_t, 3> global, const size_t *local,
+             const size_t *offset = nullptr) {
+    const uint32_t zero = 0;
+    EXPECT_EQ(urEnqueueMemBufferFill(queue_, counts_, &zero, 4, 0, 8, 0, nullptr, nullptr),
+              UR_RESULT_SUCCESS);
+    EXPECT_EQ(launch(of, global, local, offset), UR_RESULT_SUCCESS) << lastError();
+    Counts counts{};
+    EXPECT_EQ(urEnqueueMemBufferRead(queue_, counts_, true, 0, sizeof(counts), &counts, 0, nullptr,
+                                     nullptr),
+              UR_RESULT_SUCCESS);
+    return counts;
+  }
+
+  ur_context_handle_t context_ = nullptr;
+  ur_queue_handle_t queue_ = nullptr;
+  ur_mem_handle_t counts_ = nullptr;
+  std::vector<ur_program_handle_t> programs_;
+  std::vector<ur_kernel_handle_t> kernels_;
+};
+
+TEST_F(VulkanLaunch, MoreGroupsThanTheDeviceTakes) {
+  ur_kernel_handle_t count = kernel(program(vulkan_test::countImage()));
+  const size_t ones[3] = {1, 1, 1};
+  EXPECT_EQ(run(count, {200000, 1, 1}, ones), (Counts{200000, 199999}));
+  const size_t offset[3] = {7, 0, 0};
+  EXPECT_EQ(run(count, {70001, 2, 1}, ones, offset), (Counts{140002, 70007}));
+  EXPECT_EQ(run(count, {1, 70001, 1}, ones), (Counts{70001, 0}));
+}
+
+TEST_F(VulkanLaunch, SmallerGroupsAtEveryEnd) {
+  ur_kernel_handle_t count = kernel(program(vulkan_test::countImage()));
+  const size_t local[3] = {8, 4, 2};
+  EXPECT_EQ(run(count, {13, 7, 5}, local), (Counts{13 * 7 * 5, 12}));
+  EXPECT_EQ(run(count, {3, 2, 1}, local), (Counts{6, 2}));
+}
+
+TEST_F(VulkanLaunch, TooLarge) {
+  ur_kernel_handle_t count = kernel(program(vulkan_test::countImage()));
+  const size_t ones[3] = {1, 1, 1};
+  const size_t most = 0xffffffff;
+  EXPECT_EQ(launch(count, {most, most, most}, ones), UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE);
+  EXPECT_THAT(lastError(), HasSubstr("too many for this device"));
+  EXPECT_EQ(launch(count, {most + 1, 1, 1}, ones), UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(launch(count, {most, 1, 1}, ones, ones), UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(run(count, {5, 1, 1}, ones), (Counts{5, 4}));
+}
+
+TEST_F(VulkanLaunch, MissingCapabilityIsNamed) {
+  ur_program_handle_t of =
+      program(vulkan_test::countImage(R"(, "capabilities": ["Int8", "RayTracingKHR"])"));
+  EXPECT_EQ(urProgramBuild(context_, of, nullptr), UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE);
+  EXPECT_THAT(lastError(), HasSubstr("Kernel 'count' needs the capability RayTracingKHR"));
+}
+
+TEST_F(VulkanLaunch, StoredProgramsKeepTheirConstants) {
+  ur_program_handle_t first = program(vulkan_test::countImage(R"(, "constants": [0])"));
+  const uint32_t step = 3;
+  const ur_specialization_constant_info_t constant{0, sizeof(step), &step};
+  ASSERT_EQ(urProgramSetSpecializationConstants(first, 1, &constant), UR_RESULT_SUCCESS);
+  const size_t local[3] = {4, 1, 1};
+  EXPECT_EQ(run(kernel(first), {8, 1, 1}, local), (Counts{24, 7}));
+  size_t size = 0;
+  ASSERT_EQ(urProgramGetInfo(first, UR_PROGRAM_INFO_BINARY_SIZES, sizeof(size), &size, nullptr),
+            UR_RESULT_SUCCESS);
+  std::vector<uint8_t> stored(size);
+  uint8_t *place = stored.data();
+  ASSERT_EQ(urProgramGetInfo(first, UR_PROGRAM_INFO_BINARIES, sizeof(place), &place, nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(run(kernel(program(stored)), {8, 1, 1}, local), (Counts{24, 7}));
+  // Cut short, it is refused, not read beyond its end.
+  for (size_t bytes = 9; bytes < stored.size(); bytes += 7) {
+    const uint8_t *data = stored.data();
+    ur_program_handle_t none = nullptr;
+    EXPECT_EQ(urProgramCreateWithBinary(context_, 1, &device_, &bytes, &data, nullptr, &none),
+              UR_RESULT_ERROR_INVALID_BINARY);
+  }
+}
+
+TEST_F(VulkanLaunch, KernelsPrint) {
+  ur_program_handle_t of = program(vulkan_test::readFile(URSA_PRINTS_IMAGE));
+  ASSERT_EQ(urProgramBuild(context_, of, nullptr), UR_RESULT_SUCCESS) << lastError();
+  ur_kernel_handle_t prints = nullptr;
+  ASSERT_EQ(urKernelCreate(of, "prints", &prints), UR_RESULT_SUCCESS) << lastError();
+  kernels_.push_back(prints);
+  int number = -5;
+  float real = 0.25f;
+  std::array<ur_exp_kernel_arg_properties_t, 3> arguments{};
+  arguments[0].type = arguments[1].type = UR_EXP_KERNEL_ARG_TYPE_VALUE;
+  arguments[0].size = arguments[1].size = 4;
+  arguments[0].value.value = &number;
+  arguments[1].index = 1;
+  arguments[1].value.value = &real;
+  arguments[2].index = 2;
+  arguments[2].type = UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ;
+  arguments[2].value.memObjTuple = {counts_, UR_MEM_FLAG_READ_WRITE};
+  const size_t two = 2;
+  ::testing::internal::CaptureStdout();
+  for (number = -5; number < -3; ++number) {
+    EXPECT_EQ(urEnqueueKernelLaunchWithArgsExp(queue_, prints, 1, nullptr, &two, &two, 3,
+                                               arguments.data(), nullptr, 0, nullptr, nullptr),
+              UR_RESULT_SUCCESS)
+        << lastError();
+  }
+  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(),
+            "-5 and 0.25 of three, 2\n-4 and 0.25 of three, 2\n");
+}
+
+// Through memory of the host in between, where the device's is not seen.
+TEST_F(VulkanLaunch, MemoryComesAndGoes) {
+  constexpr size_t kBytes = 5000;
+  std::vector<uint8_t> values(kBytes);
+  std::iota(values.begin(), values.end(), uint8_t{0});
+  ur_mem_handle_t buffer = nullptr;
+  ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, kBytes, nullptr, &buffer),
+            UR_RESULT_SUCCESS);
+  ASSERT_EQ(
+      urEnqueueMemBufferWrite(queue_, buffer, false, 0, kBytes, values.data(), 0, nullptr, nullptr),
+      UR_RESULT_SUCCESS);
+  // Parts that overlap.
+  ASSERT_EQ(urEnqueueMemBufferCopy(queue_, buffer, buffer, 0, 100, 1000, 0, nullptr, nullptr),
+            UR_RESULT_SUCCESS);
+  void *mapped = nullptr;
+  ASSERT_EQ(urEnqueueMemBufferMap(queue_, buffer, true, UR_MAP_FLAG_READ | UR_MAP_FLAG_WRITE, 1000,
+                                  300, 0, nullptr, nullptr, &mapped),
+            UR_RESULT_SUCCESS);
+  auto *bytes = static_cast<uint8_t *>(mapped);
+  EXPECT_EQ(bytes[0], values[900]);
+  EXPECT_EQ(bytes[100], values[1100]);
+  bytes[299] = 77;
+  ASSERT_EQ(urEnqueueMemUnmap(queue_, buffer, mapped, 0, nullptr, nullptr), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urEnqueueMemUnmap(queue_, buffer, &mapped, 0, nullptr, nullptr),
+            UR_RESULT_ERROR_INVALID_VALUE);
+  const uint8_t pattern[3] = {1, 2, 3};
+  ASSERT_EQ(urEnqueueMemBufferFill(queue_, buffer, pattern, 3, 3000, 1500, 0, nullptr, nullptr),
+            UR_RESULT_SUCCESS);
+  std::vector<uint8_t> read(kBytes);
+  ASSERT_EQ(
+      urEnqueueMemBufferRead(queue_, buffer, true, 0, kBytes, read.data(), 0, nullptr, nullptr),
+      UR_RESULT_SUCCESS);
+  std::copy_backward(values.begin(), values.begin() + 1000, values.begin() + 1100);
+  values[1299] = 77;
+  for (size_t i = 0; i < 1500; ++i)
+    values[3000 + i] = pattern[i % 3];
+  EXPECT_TRUE(read == values);
+  EXPECT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
+}
+
+TEST_F(VulkanLaunch, UsmOfTheDevice) {
+  constexpr size_t kCount = 300;
+  void *device = nullptr;
+  ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, kCount * 4, &device),
+            UR_RESULT_SUCCESS);
+  std::vector<uint32_t> values(kCount, 5);
+  ASSERT_EQ(
+      urEnqueueUSMMemcpy(queue_, false, device, values.data(), kCount * 4, 0, nullptr, nullptr),
+      UR_RESULT_SUCCESS);
+  const uint32_t pattern[3] = {1, 2, 3};
+  ASSERT_EQ(
+      urEnqueueUSMFill2D(queue_, device, 40, sizeof(pattern), pattern, 20, 6, 0, nullptr, nullptr),
+      UR_RESULT_SUCCESS);
+  std::vector<uint32_t> read(kCount);
+  ASSERT_EQ(urEnqueueUSMMemcpy(queue_, true, read.data(), device, kCount * 4, 0, nullptr, nullptr),
+            UR_RESULT_SUCCESS);
+  for (size_t row = 0, next = 0; row < 6; ++row)
+    for (size_t i = 0; i < 5; ++i)
+      values[row * 10 + i] = pattern[next++ % 3];
+  EXPECT_EQ(read, values);
+  EXPECT_EQ(urUSMFree(context_, device), UR_RESULT_SUCCESS);
+}
+
+} // namespace
+} // namespace ursa

@@ -1,0 +1,63 @@
+// The Vulkan adapter with one device, and the kernel `count` of count.spvasm.
+#pragma once
+
+#include "unit/scoped_variable.h"
+#include "vulkan/image_builder.h"
+
+#include "ur_api.h"
+
+#include <gmock/gmock.h>
+
+#include <array>
+
+namespace ursa::vulkan_test {
+
+/// Kernel `count` with its pointer in the push constants, or else in the argument buffer.
+inline std::vector<uint8_t> countImage(const std::string &members = "") {
+  const std::vector<uint8_t> module = readFile(URSA_COUNT_MODULE);
+  return makeImage(R"({"kernels": [{"name": "count", "module": {"offset": 0, "size": )" +
+                       std::to_string(module.size()) +
+                       R"(}, "argumentBytes": 8, "localBytes": 0,
+                          "arguments": [{"kind": "value", "offset": 0, "size": 8}])" +
+                       members + "}]}",
+                   module);
+}
+
+class VulkanTest : public ::testing::Test {
+protected:
+  VulkanTest() : forced_("UR_ADAPTERS_FORCE_LOAD", URSA_LIB_DIR "/libur_adapter_vulkan.so.0") {}
+  ~VulkanTest() override {
+    if (adapter_) {
+      urAdapterRelease(adapter_);
+      urLoaderTearDown();
+    }
+  }
+
+  uint32_t platforms() {
+    EXPECT_EQ(urLoaderInit(0, nullptr), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urAdapterGet(1, &adapter_, nullptr), UR_RESULT_SUCCESS);
+    uint32_t count = 99;
+    EXPECT_EQ(urPlatformGet(adapter_, 0, nullptr, &count), UR_RESULT_SUCCESS);
+    return count;
+  }
+  bool findDevice() {
+    if (platforms() != 1)
+      return false;
+    ur_platform_handle_t platform = nullptr;
+    EXPECT_EQ(urPlatformGet(adapter_, 1, &platform, nullptr), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urDeviceGet(platform, UR_DEVICE_TYPE_ALL, 1, &device_, nullptr), UR_RESULT_SUCCESS);
+    return device_ != nullptr;
+  }
+  std::string lastError() {
+    const char *message = "";
+    int32_t code = 0;
+    EXPECT_EQ(urAdapterGetLastError(adapter_, &message, &code), UR_RESULT_SUCCESS);
+    return message;
+  }
+
+  ScopedVariable forced_;
+  ur_adapter_handle_t adapter_ = nullptr;
+  ur_device_handle_t device_ = nullptr;
+};
+
+} // namespace ursa::vulkan_test
