@@ -420,6 +420,8 @@ cl_mem CL_API_CALL clCreateImage(cl_context, cl_mem_flags, const cl_image_format
 cl_int CL_API_CALL clGetMemObjectInfo(cl_mem, cl_mem_info query, size_t room, void *out,
                                       size_t *sizeRet) {
   ENTER_OR_RETURN();
+  if (query == CL_MEM_ASSOCIATED_MEMOBJECT)
+    return answer(cl_mem{nullptr}, room, out, sizeRet);
   if (query == CL_MEM_TYPE)
     return answer(cl_mem_object_type{CL_MEM_OBJECT_IMAGE2D}, room, out, sizeRet);
   return answer(size_t{64}, room, out, sizeRet);

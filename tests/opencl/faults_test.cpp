@@ -49,9 +49,9 @@ TEST_F(OpenclFaults, EveryCallMayFail) {
   ASSERT_EQ(devices(), 1u);
   driver_.called.clear();
   ASSERT_EQ(live(), UR_RESULT_SUCCESS) << failure_;
+  const std::set<std::string> functions = driver_.called;
   releaseAll();
   EXPECT_EQ(driver_.objects, 0);
-  const std::set<std::string> functions = driver_.called;
   EXPECT_GE(functions.size(), 18u);
   for (const std::string &function : functions) {
     driver_.fail(function, CL_OUT_OF_HOST_MEMORY);
