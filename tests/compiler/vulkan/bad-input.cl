@@ -7,9 +7,9 @@
 // RUN: %not %ursac %s --targets=vulkan1.2 -Xursa-target=spirv64 --x -o bad.ursa 2>&1 | %FileCheck %s --check-prefix=TARGET
 // RUN: %not %ursac %s --targets=vulkan1.2 -Xursa-target=vulkan1.2 --skip-pass=merges -o bad.ursa 2>&1 | %FileCheck %s --check-prefix=SKIPPED
 // RUN: test ! -e bad.ursa
-// RECURSION: {{^}}error: Function 'down' calls itself, which Vulkan does not allow.
+// RECURSION: {{^}}error: {{.*}}bad-input.cl:18: Function 'down' calls itself, and devices have no recursion; kernel 'k' reaches it.
 // IMAGE: {{^}}error: Kernel 'k': argument 1 is an image or sampler, which Vulkan images do not have.
-// UNDEFINED: {{^}}error: Kernels use what is not defined for Vulkan: 'elsewhere'.
+// UNDEFINED: {{^}}error: {{.*}}bad-input.cl:24:39: Kernel 'k' calls 'elsewhere', which is not defined in any input.
 // OPTION: {{^}}error: The target 'vulkan1.2' does not know the option '--fma=triple'; it has --fma=double,
 // PASS: {{^}}error: The target 'vulkan1.2' has no pass 'nothing' to skip; it has work-items,
 // TARGET: {{^}}error: The option -Xursa-target is for 'spirv64', which is not among the targets.

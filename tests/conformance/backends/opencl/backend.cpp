@@ -47,6 +47,7 @@ std::string imageTarget() { return takesSpirv() ? "spirv64" : "nvcl64-sm_70"; }
 Capabilities capabilities() {
   Capabilities has;
   has.il = takesSpirv();
+  has.nativeConstants = takesSpirv();
   has.partialGroups = false;
   has.deviceClock = false;
   has.cooperativeLaunches = false;
