@@ -1,0 +1,95 @@
+// What the functions of the fake driver are written with: its objects, and how a call is noted and
+// a query answered.
+#pragma once
+
+#include "opencl/fake_driver.h"
+#include "opencl/fake_program.h"
+
+#include <CL/cl_icd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ursa::testing {
+
+const cl_icd_dispatch &dispatch(); // of fake_driver.cpp
+
+// What every handle points to: the dispatch table first, as the ICD loader wants it.
+struct Object {
+  const cl_icd_dispatch *table = &dispatch();
+  std::atomic<int> references = 1;
+  bool isCounted = false;
+  std::vector<char> bytes;             ///< of a buffer
+  std::vector<FakeConstant> constants; ///< of a program, and of a kernel of it
+  Object *output = nullptr; ///< the first argument of the kernel that shows the constants
+  bool showsConstants = false;
+};
+
+/// Notes a call. @return what it is to answer
+inline cl_int enter(const char *function) {
+  const std::lock_guard guard(fakeDriver()->mutex);
+  fakeDriver()->called.insert(function);
+  ++fakeDriver()->calls[function];
+  return fakeDriver()->failing == function ? fakeDriver()->code : CL_SUCCESS;
+}
+
+#define ENTER() enter(__func__)
+#define ENTER_OR_RETURN()                                                                          \
+  if (const cl_int code = ENTER())                                                                 \
+  return code
+
+template <class Handle> Handle make(cl_int code, cl_int *out) {
+  if (out)
+    *out = code;
+  if (code != CL_SUCCESS)
+    return nullptr;
+  auto *object = new Object;
+  object->isCounted = true;
+  ++fakeDriver()->objects;
+  return reinterpret_cast<Handle>(object);
+}
+
+template <class Handle> cl_int release(Handle handle) {
+  auto *object = reinterpret_cast<Object *>(handle);
+  if (--object->references == 0 && object->isCounted) {
+    --fakeDriver()->objects;
+    delete object;
+  }
+  return CL_SUCCESS;
+}
+
+template <class Handle> cl_int retain(Handle handle) {
+  ++reinterpret_cast<Object *>(handle)->references;
+  return CL_SUCCESS;
+}
+
+inline cl_int answer(const void *value, size_t size, size_t room, void *out, size_t *sizeRet) {
+  if (const auto told = fakeDriver()->answerSize) {
+    if (out)
+      std::memcpy(out, value, std::min(size, room));
+    if (sizeRet)
+      *sizeRet = *told;
+    return CL_SUCCESS;
+  }
+  if (out) {
+    if (room < size)
+      return CL_INVALID_VALUE;
+    std::memcpy(out, value, size);
+  }
+  if (sizeRet)
+    *sizeRet = size;
+  return CL_SUCCESS;
+}
+template <class T> cl_int answer(const T &value, size_t room, void *out, size_t *sizeRet) {
+  return answer(&value, sizeof(value), room, out, sizeRet);
+}
+inline cl_int answerText(std::string_view text, size_t room, void *out, size_t *sizeRet) {
+  return answer(std::string(text).c_str(), text.size() + 1, room, out, sizeRet);
+}
+
+} // namespace ursa::testing
