@@ -40,6 +40,7 @@ function(ursa_add_test name)
                                         GTest::gmock_main)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include
                                              ${PROJECT_SOURCE_DIR}/tests)
+  target_precompile_headers(${name} REUSE_FROM ursa_test_headers)
   target_compile_definitions(
     ${name} PRIVATE URSA_SOURCE_DIR="${PROJECT_SOURCE_DIR}" URSA_BIN_DIR="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}"
                     URSA_LIB_DIR="${CMAKE_LIBRARY_OUTPUT_DIRECTORY}")
