@@ -151,6 +151,9 @@ Result<cl_kernel> prepareLaunch(const ur_device_handle_t_ &device, ur_kernel_han
                                 std::span<const ur_exp_kernel_arg_properties_t> arguments) {
   URSA_TRY(cl_kernel native, nativeFor(device, kernel, arguments));
   URSA_CHECK(setArguments(device, kernel, native, arguments));
+  if (kernel.memory)
+    URSA_CHECK(
+        kernel.memory->setArgument(device, native, static_cast<cl_uint>(kernel.parameters.size())));
   if (kernel.usesAnyUsm && device.usm != UsmWay::None)
     URSA_CHECK(nameUsm(kernel, native));
   return native;
