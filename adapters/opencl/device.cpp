@@ -229,6 +229,7 @@ Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t_ &p
     device->intelUsm = intelUsm(platform);
   device->usm = usmWayOf(*device);
   device->intelVariables = intelVariables(platform);
+  device->commandBuffers = commandBufferExtension(*device);
   device->spirv = spirvWayOf(*device);
   device->computeCapability = computeCapabilityOf(*device);
   return device;

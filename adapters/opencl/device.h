@@ -5,6 +5,7 @@
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
 #include "adapters/opencl/code_intake.h"
+#include "adapters/opencl/native_commands.h"
 #include "adapters/opencl/platform.h"
 #include "adapters/opencl/variables.h"
 #include "core/spirv/module.h"
@@ -76,6 +77,7 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   cl_device_svm_capabilities svm = 0;
   ursa::opencl::IntelUsm intelUsm;
   ursa::opencl::IntelVariables intelVariables;
+  ursa::opencl::CommandBufferExtension commandBuffers;
   std::array<size_t, 3> maxItemSizes{}; ///< of a work-group
   size_t maxGroupSize = 0;
   uint64_t localBytes = 0;        ///< local memory of a work-group

@@ -159,6 +159,20 @@ Result<cl_kernel> prepareLaunch(const ur_device_handle_t_ &device, ur_kernel_han
   return native;
 }
 
+Result<cl_kernel> makeForRecording(const ur_device_handle_t_ &device,
+                                   const ur_kernel_handle_t_ &kernel,
+                                   std::span<const ur_exp_kernel_arg_properties_t> arguments) {
+  URSA_TRY(cl_kernel copy, copyOf(kernel));
+  auto result = setArguments(device, kernel, copy, arguments);
+  if (result && kernel.memory)
+    result =
+        kernel.memory->setArgument(device, copy, static_cast<cl_uint>(kernel.parameters.size()));
+  if (result)
+    return copy;
+  clReleaseKernel(copy);
+  return result.error();
+}
+
 void fillLaunches(ur_dditable_t &table) {
   table.EnqueueExp.pfnKernelLaunchWithArgsExp = launchWithArgs;
 }

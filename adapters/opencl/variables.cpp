@@ -69,9 +69,9 @@ Result<void> ProgramMemory::fill(const ur_device_handle_t_ &device, cl_command_q
     return checkCl(clEnqueueFillBuffer(queue, place.buffer, &zero, sizeof(zero), 0, layout_->size,
                                        0, nullptr, nullptr),
                    "clEnqueueFillBuffer");
-  return checkCl(fillUsm(device, queue, place.usm, &zero, sizeof(zero), layout_->size, 0, nullptr,
-                         nullptr),
-                 "clEnqueueSVMMemFill");
+  return checkCl(
+      fillUsm(device, queue, place.usm, &zero, sizeof(zero), layout_->size, 0, nullptr, nullptr),
+      "clEnqueueSVMMemFill");
 }
 
 namespace {
@@ -228,15 +228,14 @@ Result<void> transferMemory(const Command &command, const ProgramMemory::Place &
       else
         return copyUsm(device, queue, isBlocking, place.usm + at, host, count, events...);
     });
-  return enqueue(command, kIsRead ? "clEnqueueReadBuffer" : "clEnqueueWriteBuffer",
-                 [&](cl_command_queue queue, auto... events) {
-                   if constexpr (kIsRead)
-                     return clEnqueueReadBuffer(queue, place.buffer, blocks, at, count, host,
-                                                events...);
-                   else
-                     return clEnqueueWriteBuffer(queue, place.buffer, blocks, at, count, host,
-                                                 events...);
-                 });
+  return enqueue(
+      command, kIsRead ? "clEnqueueReadBuffer" : "clEnqueueWriteBuffer",
+      [&](cl_command_queue queue, auto... events) {
+        if constexpr (kIsRead)
+          return clEnqueueReadBuffer(queue, place.buffer, blocks, at, count, host, events...);
+        else
+          return clEnqueueWriteBuffer(queue, place.buffer, blocks, at, count, host, events...);
+      });
 }
 
 template <ur_command_t Type, class Pointer>

@@ -1,7 +1,7 @@
-// Variables of programs. Where the driver has Intel's functions for them they are the driver's. Else,
-// in programs that came as SPIR-V, they lie in memory that the adapter keeps for each device and
-// gives the kernels as one more argument (core/spirv/variables.h); what asks about kernels does not
-// see it.
+// Variables of programs. Where the driver has Intel's functions for them they are the driver's.
+// Else, in programs that came as SPIR-V, they lie in memory that the adapter keeps for each device
+// and gives the kernels as one more argument (core/spirv/variables.h); what asks about kernels does
+// not see it.
 #pragma once
 
 #include "adapters/common/references.h"

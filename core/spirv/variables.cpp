@@ -126,8 +126,8 @@ private:
     const spvtools::Context context(SPV_ENV_UNIVERSAL_1_6);
     const auto note = [](void *self, const spv_parsed_instruction_t *instruction) {
       auto &writer = *static_cast<Writer *>(self);
-      Place place{writer.parsed_, instruction->opcode, instruction->num_words,
-                  instruction->result_id, {}};
+      Place place{
+          writer.parsed_, instruction->opcode, instruction->num_words, instruction->result_id, {}};
       for (uint16_t i = 0; i < instruction->num_operands; ++i)
         if (isId(instruction->operands[i].type))
           place.uses.push_back(instruction->operands[i].offset);
@@ -250,7 +250,8 @@ private:
       if (place.opcode == kFunctionCall)
         function.callees.insert(words_[place.at + 3]);
       for (const uint16_t use : place.uses)
-        if (const uint32_t id = words_[place.at + use]; variables_.contains(id) || addresses_.contains(id)) {
+        if (const uint32_t id = words_[place.at + use];
+            variables_.contains(id) || addresses_.contains(id)) {
           function.needsMemory = true;
           if (place.opcode == kVariable) // whose initializer must be a constant
             return false;
@@ -454,7 +455,8 @@ private:
     Words &words = initializer_;
     initializerId_ = newId();
     const uint32_t memory = newId();
-    add(words, kFunction, {void_, initializerId_, 0, declared(kTypeFunction, {void_, pointer_}, false)});
+    add(words, kFunction,
+        {void_, initializerId_, 0, declared(kTypeFunction, {void_, pointer_}, false)});
     add(words, kFunctionParameter, {pointer_, memory});
     add(words, kLabel, {newId()});
     Ids ids;
@@ -504,12 +506,12 @@ private:
   std::unordered_map<uint32_t, std::string> names_;
   std::unordered_map<uint32_t, std::string> exported_;
   std::unordered_map<uint32_t, uint32_t> alignments_;
-  std::unordered_set<uint32_t> fixed_; ///< never written, or another module's
-  std::map<uint32_t, ModuleVariable> variables_; ///< by id
+  std::unordered_set<uint32_t> fixed_;                    ///< never written, or another module's
+  std::map<uint32_t, ModuleVariable> variables_;          ///< by id
   std::unordered_map<uint32_t, const Place *> addresses_; ///< constants made of addresses
   std::set<uint32_t> pinned_;
   std::vector<Function> functions_;
-  std::unordered_set<uint32_t> takers_;         ///< functions that need memory
+  std::unordered_set<uint32_t> takers_;          ///< functions that need memory
   std::unordered_map<uint32_t, uint32_t> types_; ///< theirs
   VariableMemory memory_;
   uint32_t void_ = 0;

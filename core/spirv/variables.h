@@ -3,10 +3,12 @@
 // whose drivers do not tell where they are.
 //
 //   before:  %total = OpVariable %pint CrossWorkgroup %uint_7     after:
-//            %k = OpFunction %void None %void_int                 %k = OpFunction %void None %void_int_p
-//            %n = OpFunctionParameter %uint                       %n = OpFunctionParameter %uint
+//            %k = OpFunction %void None %void_int                 %k = OpFunction %void None
+//            %void_int_p %n = OpFunctionParameter %uint                       %n =
+//            OpFunctionParameter %uint
 //                                                                 %m = OpFunctionParameter %pint
-//                                                                 %t = OpInBoundsPtrAccessChain %pint %m %uint_0
+//                                                                 %t = OpInBoundsPtrAccessChain
+//                                                                 %pint %m %uint_0
 //            OpStore %total %n                                    OpStore %t %n
 //
 // Functions that are called get the argument too. A further kernel stores the initial values.

@@ -97,13 +97,11 @@ TEST_F(ProgramVariables, AreEachProgramsOwn) {
 TEST_F(ProgramVariables, QueriesTellOfTheProgramsOwnKernels) {
   ur_program_handle_t program = ilProgram("variables");
   size_t count = 0, size = 0;
-  ASSERT_OK(
-      urProgramGetInfo(program, UR_PROGRAM_INFO_NUM_KERNELS, sizeof(count), &count, nullptr));
+  ASSERT_OK(urProgramGetInfo(program, UR_PROGRAM_INFO_NUM_KERNELS, sizeof(count), &count, nullptr));
   EXPECT_EQ(count, 4u);
   ASSERT_OK(urProgramGetInfo(program, UR_PROGRAM_INFO_KERNEL_NAMES, 0, nullptr, &size));
   std::string names(size, '\0');
-  ASSERT_OK(
-      urProgramGetInfo(program, UR_PROGRAM_INFO_KERNEL_NAMES, size, names.data(), nullptr));
+  ASSERT_OK(urProgramGetInfo(program, UR_PROGRAM_INFO_KERNEL_NAMES, size, names.data(), nullptr));
   EXPECT_STREQ(names.c_str(), "add;look;store;untouched");
   for (const auto &[name, arguments] : {std::pair("add", 1u), std::pair("look", 1u),
                                         std::pair("store", 2u), std::pair("untouched", 1u)}) {

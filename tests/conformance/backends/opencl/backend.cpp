@@ -64,8 +64,8 @@ Capabilities capabilities() {
 }
 
 std::vector<std::string> missingFeatures() {
-  return {"HostTask",        "NativeCommand",  "Timestamp",        "AllocationInQueue",
-          "VirtualMemory",   "PhysicalMemory", "RegisteredMemory", "ExportedMemory"};
+  return {"HostTask",      "NativeCommand",  "Timestamp",        "AllocationInQueue",
+          "VirtualMemory", "PhysicalMemory", "RegisteredMemory", "ExportedMemory"};
 }
 
 // A marker that waits for a user event.
