@@ -13,7 +13,7 @@
 ur_program_handle_t_::ur_program_handle_t_(ur_context_handle_t hContext,
                                            std::vector<std::byte> spirv, Image hostImage,
                                            ursa::jit::ModuleSummary programSummary,
-                                           ursa::host::VariableNames namesOfVariables)
+                                           ursa::adapter::VariableNames namesOfVariables)
     : context(hContext), il(std::move(spirv)), summary(std::move(programSummary)),
       variableNames(std::move(namesOfVariables)), image(std::move(hostImage)) {
   ursa::adapter::retain(context);
@@ -38,7 +38,7 @@ ur_result_t createWithIl(ur_context_handle_t hContext, const void *pIL, size_t l
     URSA_HANDLE(hContext);
     URSA_POINTER(pIL);
     URSA_POINTER(phProgram);
-    URSA_TRY(VariableNames names, readMetadata(pProperties));
+    URSA_TRY(adapter::VariableNames names, adapter::readMetadata(pProperties));
     if (length == 0)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE, "The program has 0 bytes.");
     if (jit::supportedIl().empty())
@@ -64,7 +64,7 @@ ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
     URSA_POINTER(pLengths);
     URSA_POINTER(ppBinaries);
     URSA_POINTER(phProgram);
-    URSA_TRY(VariableNames names, readMetadata(pProperties));
+    URSA_TRY(adapter::VariableNames names, adapter::readMetadata(pProperties));
     if (numDevices != 1)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE,
                        "A program of this platform is for 1 device; {} were given.", numDevices);
@@ -168,7 +168,7 @@ Result<void> compileProgram(ur_program_handle_t_ &program, const char *pOptions)
 struct LinkPart {
   Image image;
   jit::ConstantValues values;
-  VariableNames variableNames;
+  adapter::VariableNames variableNames;
 };
 
 Result<LinkPart> linkPart(ur_program_handle_t_ &program, uint32_t index) {
@@ -186,7 +186,7 @@ Result<LinkPart> linkPart(ur_program_handle_t_ &program, uint32_t index) {
 Result<Ref<ur_program_handle_t_>>
 linkParts(ur_context_handle_t hContext, const std::vector<LinkPart> &parts, const char *pOptions) {
   std::vector<jit::LinkInput> inputs;
-  VariableNames names;
+  adapter::VariableNames names;
   for (const LinkPart &part : parts) {
     inputs.push_back({*part.image, part.values});
     names.insert(part.variableNames.begin(), part.variableNames.end());

@@ -20,6 +20,7 @@ const ur_dditable_t &table() {
     opencl::fillProgramTable(table);
     opencl::fillKernelTable(table);
     opencl::fillLaunches(table);
+    opencl::fillVariables(table);
     opencl::fillBufferCommands(table);
     opencl::fillUsmCommands(table);
     opencl::fillCommandBufferTable(table);

@@ -1,5 +1,6 @@
 #include "adapters/opencl/built_programs.h"
 
+#include "adapters/opencl/device.h"
 #include "adapters/opencl/program.h"
 
 #include <xxhash.h>
@@ -37,6 +38,9 @@ std::optional<BuildKey> buildKeyOf(ur_program_handle_t_ &program,
                                    const std::vector<cl_device_id> &devices,
                                    const std::string &options) {
   Hasher hasher;
+  if (program.devices.front()->intelVariables.isComplete() &&
+      (!program.code.module || program.code.module->hasVariables()))
+    return std::nullopt;
   switch (program.code.form) {
   case CodeForm::Spirv: {
     const std::lock_guard guard(program.mutex);

@@ -2,7 +2,7 @@
 // each is built once, also when many threads ask at once.
 #pragma once
 
-#include "adapters/opencl/cl.h"
+#include "adapters/opencl/variables.h"
 #include "core/cache/build_cache.h"
 
 #include <array>
@@ -23,11 +23,17 @@ struct HashOfBuildKey {
   size_t operator()(const BuildKey &key) const { return key.codeHash[0] ^ key.codeHash[1]; }
 };
 
-using SharedNativeProgram = std::shared_ptr<_cl_program>;
-using BuiltPrograms = BuildCache<BuildKey, SharedNativeProgram, HashOfBuildKey>;
+struct BuiltProgram {
+  std::shared_ptr<_cl_program> native;
+  ProgramMemory::Layout variables; ///< null when it has none in memory
 
-/// The key of what a build of a program makes now; none where there is no code to know it by: of
-/// programs that the driver linked, or that came from outside.
+  explicit operator bool() const { return native != nullptr; }
+};
+using BuiltPrograms = BuildCache<BuildKey, BuiltProgram, HashOfBuildKey>;
+
+/// The key of what a build of a program makes now; none where there is no code to know it by, of
+/// programs that the driver linked, or that came from outside; and where programs have variables of
+/// the driver's, which are each program's own.
 std::optional<BuildKey> buildKeyOf(ur_program_handle_t_ &program,
                                    const std::vector<cl_device_id> &devices,
                                    const std::string &options);

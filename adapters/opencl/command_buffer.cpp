@@ -38,6 +38,33 @@ public:
                    "clEnqueueNDRangeKernel");
   }
 
+  // PoCL 3.1 ends the process over a launch that it refuses, and over samplers; and it launches
+  // with the arguments that a kernel has when the command buffer is enqueued.
+  bool isRecordable() const override {
+    const size_t *local = localSizeOf(*kernel_, shape_.localData());
+    for (uint32_t d = 0; d < shape_.workDim; ++d)
+      if (shape_.global[d] == 0 || (local && shape_.global[d] % local[d] != 0) ||
+          (kernel_->requiredGroupSize[0] != 0 && local[d] != kernel_->requiredGroupSize[d]))
+        return false;
+    return device_.computeCapability == 0 && !kernel_->usesAnyUsm &&
+           std::none_of(list_.begin(), list_.end(), [](const auto &argument) {
+             return argument.type == UR_EXP_KERNEL_ARG_TYPE_SAMPLER ||
+                    (argument.type == UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ &&
+                     argument.value.memObjTuple.hMem && argument.value.memObjTuple.hMem->isImage);
+           });
+  }
+
+  Result<void> record(const Recording &recording) override {
+    const std::lock_guard guard(kernel_->mutex);
+    URSA_TRY(recording.kernels.emplace_back(), makeForRecording(device_, *kernel_, list_));
+    return checkCl(
+        recording.functions.launch(recording.buffer, nullptr, nullptr, recording.kernels.back(),
+                                   shape_.workDim, shape_.offset.data(), shape_.global.data(),
+                                   localSizeOf(*kernel_, shape_.localData()), recording.count(),
+                                   recording.list(), recording.done, nullptr),
+        "clCommandNDRangeKernelKHR");
+  }
+
 private:
   const ur_device_handle_t_ &device_; ///< the kernel's program's context keeps it
   const Ref<ur_kernel_handle_t_> kernel_;
@@ -56,6 +83,9 @@ public:
       : queue_(queue), buffer_(buffer) {}
 
   Result<void> enqueue(uint32_t waitCount, const ur_event_handle_t *waitList) {
+    URSA_TRY(const bool isEnqueued, enqueueNatively(waitCount, waitList));
+    if (isEnqueued)
+      return {};
     URSA_CHECK(begin(waitCount, waitList));
     for (size_t i = 0; i < buffer_.commands.size(); ++i)
       URSA_CHECK(enqueueCommand(i));
@@ -90,15 +120,43 @@ private:
     return HeldEvent(event);
   }
 
-  Result<void> begin(uint32_t waitCount, const ur_event_handle_t *waitList) {
-    WaitList waits;
+  // What the execution waits for.
+  Result<Events> begins(WaitList &waits, HeldEvent &previous, uint32_t waitCount,
+                        const ur_event_handle_t *waitList) {
     URSA_CHECK(waits.take(waitCount, waitList, *queue_.context));
     Events after(waits.data(), waits.data() + waits.size());
-    HeldEvent previous;
     if (buffer_.previous) {
       previous = buffer_.previous->current();
       after.push_back(previous.get());
     }
+    return after;
+  }
+
+  // The marker that it begins with tells when.
+  Result<bool> enqueueNatively(uint32_t waitCount, const ur_event_handle_t *waitList) {
+    if (!buffer_.native.fits(queue_, buffer_))
+      return false;
+    WaitList waits;
+    HeldEvent previous;
+    URSA_TRY(Events after, begins(waits, previous, waitCount, waitList));
+    HeldEvent beginning;
+    if (queue_.flags & UR_QUEUE_FLAG_PROFILING_ENABLE) {
+      URSA_TRY(beginning, marker(queue_.id, std::move(after)));
+      after = {beginning.get()};
+    }
+    end_ = buffer_.native.enqueue(queue_, buffer_, after);
+    if (!end_)
+      return false;
+    begin_ = std::move(beginning);
+    done_.resize(buffer_.commands.size());
+    URSA_CHECK(checkCl(clFlush(queue_.id), "clFlush"));
+    return true;
+  }
+
+  Result<void> begin(uint32_t waitCount, const ur_event_handle_t *waitList) {
+    WaitList waits;
+    HeldEvent previous;
+    URSA_TRY(Events after, begins(waits, previous, waitCount, waitList));
     target_ = queue_.id;
     isSeparate_ = buffer_.isProfiled && !(queue_.flags & UR_QUEUE_FLAG_PROFILING_ENABLE);
     isOrdered_ = !isSeparate_ && !(queue_.flags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);

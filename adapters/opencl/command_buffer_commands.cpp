@@ -72,10 +72,18 @@ WorkResult copyBuffer(ur_context_handle_t context, ur_mem_handle_t hSrcMem, ur_m
   URSA_CHECK(checkRange(hDstMem, dstOffset, size));
   URSA_CHECK(checkContext(context, hSrcMem));
   URSA_CHECK(checkContext(context, hDstMem));
-  return makeWork("clEnqueueCopyBuffer", [=, from = Buffer(hSrcMem), to = Buffer(hDstMem)](
-                                             cl_command_queue queue, auto... events) {
-    return clEnqueueCopyBuffer(queue, from->id, to->id, srcOffset, dstOffset, size, events...);
-  });
+  const Buffer from(hSrcMem), to(hDstMem);
+  return makeRecordableWork(
+      "clEnqueueCopyBuffer",
+      [=](cl_command_queue queue, auto... events) {
+        return clEnqueueCopyBuffer(queue, from->id, to->id, srcOffset, dstOffset, size, events...);
+      },
+      "clCommandCopyBufferKHR",
+      [=](const Recording &recording) {
+        return recording.functions.copyBuffer(recording.buffer, nullptr, from->id, to->id,
+                                              srcOffset, dstOffset, size, recording.count(),
+                                              recording.list(), recording.done, nullptr);
+      });
 }
 
 WorkResult writeBuffer(ur_context_handle_t context, ur_mem_handle_t hBuffer, size_t offset,
@@ -156,12 +164,21 @@ WorkResult fillBuffer(ur_context_handle_t context, ur_mem_handle_t hBuffer, cons
   URSA_CHECK(checkPattern(patternSize, size));
   URSA_CHECK(checkContext(context, hBuffer));
   const auto *bytes = static_cast<const std::byte *>(pPattern);
-  return makeWork("clEnqueueFillBuffer",
-                  [=, buffer = Buffer(hBuffer), pattern = std::vector(bytes, bytes + patternSize)](
-                      cl_command_queue queue, auto... events) {
-                    return fillBufferRange(queue, buffer->id, pattern.data(), pattern.size(),
-                                           offset, size, events...);
-                  });
+  const std::vector pattern(bytes, bytes + patternSize);
+  const Buffer buffer(hBuffer);
+  const auto fill = [=](cl_command_queue queue, auto... events) {
+    return fillBufferRange(queue, buffer->id, pattern.data(), pattern.size(), offset, size,
+                           events...);
+  };
+  // Others are writes.
+  if (!isNativePattern(patternSize) || offset % patternSize != 0)
+    return makeWork("clEnqueueFillBuffer", fill);
+  return makeRecordableWork(
+      "clEnqueueFillBuffer", fill, "clCommandFillBufferKHR", [=](const Recording &recording) {
+        return recording.functions.fillBuffer(recording.buffer, nullptr, buffer->id, pattern.data(),
+                                              pattern.size(), offset, size, recording.count(),
+                                              recording.list(), recording.done, nullptr);
+      });
 }
 
 template <ur_command_t Type, auto Make>

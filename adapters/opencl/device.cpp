@@ -52,6 +52,15 @@ IntelUsm intelUsm(const ur_platform_handle_t_ &platform) {
   return usm;
 }
 
+IntelVariables intelVariables(const ur_platform_handle_t_ &platform) {
+  IntelVariables variables;
+  variables.address =
+      platform.extension<IntelVariables::Address>("clGetDeviceGlobalVariablePointerINTEL");
+  variables.read = platform.extension<IntelVariables::Read>("clEnqueueReadGlobalVariableINTEL");
+  variables.write = platform.extension<IntelVariables::Write>("clEnqueueWriteGlobalVariableINTEL");
+  return variables;
+}
+
 UsmWay usmWayOf(const ur_device_handle_t_ &device) {
   if (device.intelUsm.isComplete())
     return UsmWay::Intel;
@@ -219,6 +228,8 @@ Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t_ &p
   if (device->has("cl_intel_unified_shared_memory"))
     device->intelUsm = intelUsm(platform);
   device->usm = usmWayOf(*device);
+  device->intelVariables = intelVariables(platform);
+  device->commandBuffers = commandBufferExtension(*device);
   device->spirv = spirvWayOf(*device);
   device->computeCapability = computeCapabilityOf(*device);
   return device;

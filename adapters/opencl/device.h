@@ -5,7 +5,9 @@
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
 #include "adapters/opencl/code_intake.h"
+#include "adapters/opencl/native_commands.h"
 #include "adapters/opencl/platform.h"
+#include "adapters/opencl/variables.h"
 #include "core/spirv/module.h"
 
 #include <array>
@@ -74,6 +76,8 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   mutable ursa::opencl::NativeTraits native; ///< of a root device
   cl_device_svm_capabilities svm = 0;
   ursa::opencl::IntelUsm intelUsm;
+  ursa::opencl::IntelVariables intelVariables;
+  ursa::opencl::CommandBufferExtension commandBuffers;
   std::array<size_t, 3> maxItemSizes{}; ///< of a work-group
   size_t maxGroupSize = 0;
   uint64_t localBytes = 0;        ///< local memory of a work-group

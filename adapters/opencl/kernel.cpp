@@ -29,7 +29,11 @@ Result<ur_kernel_handle_t> wrapKernel(ur_program_handle_t program, cl_kernel ker
   const auto &signatures = program->code.signatures;
   if (const auto found = signatures.find(name); found != signatures.end())
     wrapped->parameters = found->second;
-  wrapped->parameters.resize(count); // the driver has the last word
+  auto memory = program->memory();
+  if (memory && memory->layout().kernels.contains(name))
+    wrapped->memory = std::move(memory);
+  // The driver has the last word.
+  wrapped->parameters.resize(count - std::min<cl_uint>(count, wrapped->memory ? 1 : 0));
   URSA_TRY(wrapped->staticLocalBytes,
            URSA_CL_VALUE(cl_ulong, clGetKernelWorkGroupInfo, CL_KERNEL_LOCAL_MEM_SIZE, kernel,
                          program->devices.front()->id));
@@ -50,8 +54,10 @@ ur_result_t create(ur_program_handle_t hProgram, const char *pKernelName,
     URSA_POINTER(pKernelName);
     URSA_POINTER(phKernel);
     URSA_TRY(const NativeProgram native, hProgram->native());
-    cl_int code = CL_SUCCESS;
-    cl_kernel kernel = clCreateKernel(native.get(), pKernelName, &code);
+    cl_int code = CL_INVALID_KERNEL_NAME;
+    cl_kernel kernel = nullptr;
+    if (std::string_view(pKernelName) != spirv::kInitializer)
+      kernel = clCreateKernel(native.get(), pKernelName, &code);
     if (code == CL_INVALID_KERNEL_NAME) {
       const auto names = kernelNames(*hProgram);
       return makeError(UR_RESULT_ERROR_INVALID_KERNEL_NAME,
@@ -75,7 +81,7 @@ ur_result_t getInfo(ur_kernel_handle_t hKernel, ur_kernel_info_t propName, size_
     case UR_KERNEL_INFO_NUM_ARGS: {
       URSA_TRY(const auto count,
                URSA_CL_VALUE(cl_uint, clGetKernelInfo, CL_KERNEL_NUM_ARGS, hKernel->id));
-      return writer.value<uint32_t>(count);
+      return writer.value<uint32_t>(count - (hKernel->memory ? 1 : 0));
     }
     case UR_KERNEL_INFO_REFERENCE_COUNT:
       return writer.value(hKernel->references.load());

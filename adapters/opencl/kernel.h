@@ -3,6 +3,7 @@
 
 #include "adapters/common/handle.h"
 #include "adapters/opencl/native_kernels.h"
+#include "adapters/opencl/variables.h"
 #include "core/spirv/signature.h"
 
 #include <array>
@@ -20,7 +21,9 @@ struct ur_kernel_handle_t_ : ursa::adapter::HandleBase {
   /// The size that the code asks for; zeros when it asks for none.
   std::array<size_t, 3> requiredGroupSize{};
   std::vector<ursa::spirv::Parameter> parameters; ///< as many as the driver says
-  uint64_t staticLocalBytes = 0;                  ///< local memory that is no argument
+  /// Of a kernel that has its program's variables as one more, last argument; else null.
+  std::shared_ptr<ursa::opencl::ProgramMemory> memory;
+  uint64_t staticLocalBytes = 0; ///< local memory that is no argument
 
   /// Guards the driver's kernel from its first argument until it is enqueued, and the rest.
   std::mutex mutex;

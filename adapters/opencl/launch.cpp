@@ -151,9 +151,26 @@ Result<cl_kernel> prepareLaunch(const ur_device_handle_t_ &device, ur_kernel_han
                                 std::span<const ur_exp_kernel_arg_properties_t> arguments) {
   URSA_TRY(cl_kernel native, nativeFor(device, kernel, arguments));
   URSA_CHECK(setArguments(device, kernel, native, arguments));
+  if (kernel.memory)
+    URSA_CHECK(
+        kernel.memory->setArgument(device, native, static_cast<cl_uint>(kernel.parameters.size())));
   if (kernel.usesAnyUsm && device.usm != UsmWay::None)
     URSA_CHECK(nameUsm(kernel, native));
   return native;
+}
+
+Result<cl_kernel> makeForRecording(const ur_device_handle_t_ &device,
+                                   const ur_kernel_handle_t_ &kernel,
+                                   std::span<const ur_exp_kernel_arg_properties_t> arguments) {
+  URSA_TRY(cl_kernel copy, copyOf(kernel));
+  auto result = setArguments(device, kernel, copy, arguments);
+  if (result && kernel.memory)
+    result =
+        kernel.memory->setArgument(device, copy, static_cast<cl_uint>(kernel.parameters.size()));
+  if (result)
+    return copy;
+  clReleaseKernel(copy);
+  return result.error();
 }
 
 void fillLaunches(ur_dditable_t &table) {

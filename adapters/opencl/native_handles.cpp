@@ -187,7 +187,7 @@ ur_result_t makeProgram(ur_native_handle_t hNativeProgram, ur_context_handle_t h
     URSA_TRY(const cl_program native,
              take(hNativeProgram, pProperties, clRetainProgram, "clRetainProgram"));
     auto *program = new ur_program_handle_t_(hContext, hContext->devices, Code{});
-    program->setNative(NativeProgram(native));
+    program->setNative({NativeProgram(native), nullptr});
     *phProgram = program;
     return {};
   });
@@ -212,7 +212,7 @@ ur_result_t makeKernel(ur_native_handle_t hNativeKernel, ur_context_handle_t hCo
       clRetainProgram(*id);
       program = adapter::Ref<ur_program_handle_t_>::adopt(
           new ur_program_handle_t_(hContext, hContext->devices, Code{}));
-      program->setNative(NativeProgram(*id));
+      program->setNative({NativeProgram(*id), nullptr});
     }
     const auto name = URSA_CL_STRING(clGetKernelInfo, CL_KERNEL_FUNCTION_NAME, native);
     URSA_TRY(*phKernel, wrapKernel(program.get(), native, name ? (*name).c_str() : ""));

@@ -48,14 +48,33 @@ Result<NativeProgram> ofBinaries(const ur_program_handle_t_ &program,
   return native;
 }
 
-Result<NativeProgram> ofSpirv(const ur_program_handle_t_ &program,
-                              const spirv::ConstantValues &values) {
-  const spirv::Module &module = *program.code.module;
-  if (program.devices.front()->spirv == SpirvWay::Il)
-    return createWithIl(program.context->id, program.devices, module, values);
-  URSA_TRY(const std::vector<std::byte> bitcode, spirv::toBitcode(module.specialized(values)));
+Result<NativeProgram> ofBitcode(const ur_program_handle_t_ &program,
+                                std::span<const uint32_t> words) {
+  URSA_TRY(const std::vector<std::byte> bitcode, spirv::toBitcode(words));
   return ofBinaries(
       program, std::vector<std::span<const std::byte>>(program.devices.size(), std::span(bitcode)));
+}
+
+// The values of constants are fixed where variables are put into memory: an array may have one as
+// its length.
+Result<MadeProgram> ofSpirv(const ur_program_handle_t_ &program,
+                            const spirv::ConstantValues &values) {
+  const spirv::Module &module = *program.code.module;
+  const bool isIl = program.devices.front()->spirv == SpirvWay::Il;
+  if (program.hasMemory()) {
+    const std::vector<uint32_t> words = module.specialized(values);
+    if (auto changed = spirv::putVariablesIntoMemory(words)) {
+      URSA_TRY(NativeProgram native,
+               isIl ? createWithWords(program.context->id, *program.devices.front(), changed->words)
+                    : ofBitcode(program, changed->words));
+      return MadeProgram{std::move(native),
+                         std::make_shared<const spirv::VariableMemory>(std::move(changed->memory))};
+    }
+  }
+  URSA_TRY(NativeProgram native,
+           isIl ? createWithIl(program.context->id, program.devices, module, values)
+                : ofBitcode(program, module.specialized(values)));
+  return MadeProgram{std::move(native), nullptr};
 }
 
 } // namespace
@@ -72,7 +91,7 @@ std::vector<cl_device_id> idsOf(const std::vector<ur_device_handle_t> &devices) 
 using namespace ursa;
 using namespace ursa::opencl;
 
-Result<NativeProgram> ur_program_handle_t_::makeNative() {
+Result<MadeProgram> ur_program_handle_t_::makeNative() {
   spirv::ConstantValues now;
   {
     const std::lock_guard guard(mutex);
@@ -85,7 +104,8 @@ Result<NativeProgram> ur_program_handle_t_::makeNative() {
   case CodeForm::Ptx:
   case CodeForm::Binary: {
     std::vector<std::span<const std::byte>> binaries(code.parts.begin(), code.parts.end());
-    return ofBinaries(*this, binaries);
+    URSA_TRY(NativeProgram native, ofBinaries(*this, binaries));
+    return MadeProgram{std::move(native), nullptr};
   }
   case CodeForm::Linked:
     break;
@@ -94,7 +114,7 @@ Result<NativeProgram> ur_program_handle_t_::makeNative() {
   if (!native_)
     return Error{UR_RESULT_ERROR_INVALID_PROGRAM, "The program is of a link that failed."};
   clRetainProgram(native_.get());
-  return NativeProgram(native_.get());
+  return MadeProgram{NativeProgram(native_.get()), nullptr};
 }
 
 Result<NativeProgram> ur_program_handle_t_::native() {
@@ -105,23 +125,46 @@ Result<NativeProgram> ur_program_handle_t_::native() {
       return NativeProgram(native_.get());
     }
   }
-  URSA_TRY(NativeProgram made, makeNative());
+  URSA_TRY(MadeProgram made, makeNative());
   const std::lock_guard guard(mutex);
   if (!native_)
-    native_ = std::move(made);
+    take(std::move(made));
   clRetainProgram(native_.get());
   return NativeProgram(native_.get());
 }
 
-void ur_program_handle_t_::setNative(NativeProgram program) {
+void ur_program_handle_t_::take(MadeProgram program) {
+  native_ = std::move(program.native);
+  memory_.reset();
+  if (!program.variables)
+    return;
+  clRetainProgram(native_.get());
+  memory_ = std::make_shared<ProgramMemory>(context, NativeProgram(native_.get()),
+                                            std::move(program.variables));
+}
+
+void ur_program_handle_t_::setNative(MadeProgram program) {
+  std::shared_ptr<ProgramMemory> gone; // which may wait for commands, without the lock
   const std::lock_guard guard(mutex);
-  native_ = std::move(program);
+  gone = std::move(memory_);
+  take(std::move(program));
   failure.reset();
+}
+
+std::shared_ptr<ProgramMemory> ur_program_handle_t_::memory() {
+  const std::lock_guard guard(mutex);
+  return memory_;
+}
+
+bool ur_program_handle_t_::hasMemory() const {
+  return code.form == CodeForm::Spirv && code.module->hasVariables() &&
+         !devices.front()->intelVariables.isComplete();
 }
 
 void ur_program_handle_t_::setFailure(std::string message) {
   const std::lock_guard guard(mutex);
   native_.reset();
+  memory_.reset();
   failure = std::move(message);
 }
 
@@ -200,16 +243,20 @@ Result<Code> spirvCode(const std::vector<ur_device_handle_t> &devices,
 }
 
 ur_result_t createWithIl(ur_context_handle_t hContext, const void *pIL, size_t length,
-                         const ur_program_properties_t *, ur_program_handle_t *phProgram) {
+                         const ur_program_properties_t *pProperties,
+                         ur_program_handle_t *phProgram) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(pIL);
     URSA_POINTER(phProgram);
+    URSA_TRY(adapter::VariableNames names, adapter::readMetadata(pProperties));
     if (length == 0)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE, "The program has 0 bytes.");
     URSA_TRY(Code code,
              spirvCode(hContext->devices, {static_cast<const std::byte *>(pIL), length}));
-    *phProgram = new ur_program_handle_t_(hContext, hContext->devices, std::move(code));
+    auto *program = new ur_program_handle_t_(hContext, hContext->devices, std::move(code));
+    program->variableNames = std::move(names);
+    *phProgram = program;
     return {};
   });
 }
@@ -217,7 +264,7 @@ ur_result_t createWithIl(ur_context_handle_t hContext, const void *pIL, size_t l
 // The driver checks its own format, so that its program is made at once.
 ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
                              ur_device_handle_t *phDevices, size_t *pLengths,
-                             const uint8_t **ppBinaries, const ur_program_properties_t *,
+                             const uint8_t **ppBinaries, const ur_program_properties_t *pProperties,
                              ur_program_handle_t *phProgram) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
@@ -225,6 +272,7 @@ ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
     URSA_POINTER(pLengths);
     URSA_POINTER(ppBinaries);
     URSA_POINTER(phProgram);
+    URSA_TRY(adapter::VariableNames names, adapter::readMetadata(pProperties));
     if (numDevices == 0)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE, "numDevices is 0.");
     std::vector<ur_device_handle_t> devices(phDevices, phDevices + numDevices);
@@ -252,6 +300,7 @@ ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
     }
     auto program = Ref<ur_program_handle_t_>::adopt(
         new ur_program_handle_t_(hContext, std::move(devices), std::move(code)));
+    program->variableNames = std::move(names);
     if (program->code.form != CodeForm::Spirv)
       URSA_CHECK([&]() -> Result<void> {
         URSA_TRY(const NativeProgram native, program->native());
@@ -309,12 +358,11 @@ Result<void> buildNewProgram(ur_program_handle_t_ &program,
     program.setFailure(made.error().message);
     return made.error();
   }
-  NativeProgram native = std::move(*made);
-  cl_program id = native.get();
+  cl_program id = (*made).native.get();
   const cl_int code = clBuildProgram(id, static_cast<cl_uint>(devices.size()), devices.data(),
                                      options.c_str(), nullptr, nullptr);
   const auto built = withLog(code, "clBuildProgram", id, devices);
-  program.setNative(std::move(native));
+  program.setNative(std::move(*made));
   return built;
 }
 
@@ -325,14 +373,17 @@ Result<void> buildProgram(ur_program_handle_t_ &program, const std::vector<cl_de
   const std::optional<BuildKey> key = buildKeyOf(program, devices, options);
   if (!key)
     return buildNewProgram(program, devices, options);
-  URSA_TRY(const SharedNativeProgram built,
-           program.context->builtPrograms.getOrBuild(*key, [&]() -> Result<SharedNativeProgram> {
+  URSA_TRY(const BuiltProgram built,
+           program.context->builtPrograms.getOrBuild(*key, [&]() -> Result<BuiltProgram> {
              URSA_CHECK(buildNewProgram(program, devices, options));
              URSA_TRY(NativeProgram native, program.native());
-             return SharedNativeProgram(native.release(), clReleaseProgram);
+             BuiltProgram made{{native.release(), clReleaseProgram}, nullptr};
+             if (const auto memory = program.memory())
+               made.variables = memory->sharedLayout();
+             return made;
            }));
-  clRetainProgram(built.get());
-  program.setNative(NativeProgram(built.get()));
+  clRetainProgram(built.native.get());
+  program.setNative({NativeProgram(built.native.get()), built.variables});
   return {};
 }
 
@@ -344,16 +395,16 @@ Result<void> compileProgram(ur_program_handle_t_ &program, const std::vector<cl_
     const std::lock_guard guard(program.mutex);
     program.compiledValues = program.values;
     program.compileOptions = pOptions ? pOptions : "";
-    if (program.isTranslated())
+    if (program.isLinkedAsWords())
       return {};
   }
-  URSA_TRY(NativeProgram native, program.makeNative());
-  cl_program id = native.get();
+  URSA_TRY(MadeProgram made, program.makeNative());
+  cl_program id = made.native.get();
   const cl_int code =
       clCompileProgram(id, static_cast<cl_uint>(devices.size()), devices.data(),
                        program.options(pOptions).c_str(), 0, nullptr, nullptr, nullptr, nullptr);
   const auto compiled = withLog(code, "clCompileProgram", id, devices);
-  program.setNative(std::move(native));
+  program.setNative(std::move(made));
   return compiled;
 }
 
@@ -383,8 +434,15 @@ Result<void> linkWords(ur_context_handle_t hContext, const std::vector<cl_device
                        const ur_program_handle_t *phPrograms, const char *pOptions,
                        ur_program_handle_t *phProgram) {
   std::vector<std::vector<uint32_t>> modules;
+  adapter::VariableNames names;
   for (uint32_t i = 0; i < count; ++i) {
     const std::lock_guard guard(phPrograms[i]->mutex);
+    if (phPrograms[i]->code.form != CodeForm::Spirv)
+      return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
+                       "Program {} of the {} to link did not come as SPIR-V, but others did that "
+                       "the driver cannot link.",
+                       i, count);
+    names.insert(phPrograms[i]->variableNames.begin(), phPrograms[i]->variableNames.end());
     if (!phPrograms[i]->compiledValues)
       return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
                        "Program {} of the {} to link was not compiled.", i, count);
@@ -400,6 +458,7 @@ Result<void> linkWords(ur_context_handle_t hContext, const std::vector<cl_device
   URSA_TRY(Code code, spirvCode(devices, std::as_bytes(std::span(*linked))));
   auto program = Ref<ur_program_handle_t_>::adopt(
       new ur_program_handle_t_(hContext, devices, std::move(code)));
+  program->variableNames = std::move(names);
   const auto built = buildProgram(*program, ids, pOptions);
   *phProgram = program.detach();
   return built;
@@ -417,7 +476,8 @@ Result<void> linkPrograms(ur_context_handle_t hContext, const std::vector<cl_dev
       return makeError(UR_RESULT_ERROR_INVALID_CONTEXT, "Program {} of {} is of another context.",
                        i, count);
   }
-  if (phPrograms[0]->isTranslated())
+  if (std::any_of(phPrograms, phPrograms + count,
+                  [](ur_program_handle_t part) { return part->isLinkedAsWords(); }))
     return linkWords(hContext, ids, devices, count, phPrograms, pOptions, phProgram);
   std::vector<NativeProgram> parts;
   std::vector<cl_program> partIds;
@@ -433,7 +493,7 @@ Result<void> linkPrograms(ur_context_handle_t hContext, const std::vector<cl_dev
   const auto result = withLog(code, "clLinkProgram", linked.get(), ids);
   if (linked) {
     auto *program = new ur_program_handle_t_(hContext, std::move(devices), Code{});
-    program->setNative(std::move(linked));
+    program->setNative({std::move(linked), nullptr});
     *phProgram = program;
     return result;
   }

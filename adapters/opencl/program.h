@@ -4,7 +4,8 @@
 #pragma once
 
 #include "adapters/common/handle.h"
-#include "adapters/opencl/cl.h"
+#include "adapters/common/program_metadata.h"
+#include "adapters/opencl/variables.h"
 #include "core/spirv/module.h"
 #include "core/spirv/signature.h"
 
@@ -24,12 +25,6 @@ enum class CodeForm : uint8_t {
   Linked,      ///< made by the driver, from others or outside
 };
 
-struct ReleaseProgram {
-  using pointer = cl_program;
-  void operator()(cl_program program) const { clReleaseProgram(program); }
-};
-using NativeProgram = std::unique_ptr<cl_program, ReleaseProgram>;
-
 /// What a program is made of.
 struct Code {
   CodeForm form = CodeForm::Linked;
@@ -46,6 +41,12 @@ struct Code {
   }
 };
 
+/// A program of the driver, and where its variables lie in the memory that kernels are given.
+struct MadeProgram {
+  NativeProgram native;
+  ProgramMemory::Layout variables; ///< null when it has none there
+};
+
 } // namespace ursa::opencl
 
 struct ur_program_handle_t_ : ursa::adapter::HandleBase {
@@ -56,8 +57,10 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
   /// The driver's program with one more reference, made when there is none. Not built then.
   ursa::Result<ursa::opencl::NativeProgram> native();
   /// A new one, of the values now in force.
-  ursa::Result<ursa::opencl::NativeProgram> makeNative();
-  void setNative(ursa::opencl::NativeProgram program);
+  ursa::Result<ursa::opencl::MadeProgram> makeNative();
+  void setNative(ursa::opencl::MadeProgram program);
+  /// Of its variables; null when it is not built, or has none in such memory.
+  std::shared_ptr<ursa::opencl::ProgramMemory> memory();
   bool hasNative();
   bool hasFailed();
   /// Notes why there is no program of the driver; the one of before, if any, is given up.
@@ -66,10 +69,16 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
   std::string options(const char *userOptions) const;
   /// Whether the driver takes LLVM bitcode that is made of this program's SPIR-V.
   bool isTranslated() const;
+  /// Whether its variables are put into memory, since the driver tells nothing of them.
+  bool hasMemory() const;
+  /// Whether it is linked before the driver sees it: each module's variables alone are not those of
+  /// the whole, and drivers that take bitcode link none.
+  bool isLinkedAsWords() const { return isTranslated() || hasMemory(); }
 
   const ur_context_handle_t context;             ///< a reference is held
   const std::vector<ur_device_handle_t> devices; ///< the context holds references
   const ursa::opencl::Code code;
+  ursa::adapter::VariableNames variableNames; ///< of metadata; not changed once it is handed out
 
   std::mutex mutex; ///< guards the rest
   ursa::spirv::ConstantValues values;
@@ -80,7 +89,10 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
   std::optional<std::string> failure;
 
 private:
+  void take(ursa::opencl::MadeProgram program);
+
   ursa::opencl::NativeProgram native_;
+  std::shared_ptr<ursa::opencl::ProgramMemory> memory_; ///< of native_
 };
 
 namespace ursa::opencl {

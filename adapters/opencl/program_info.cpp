@@ -149,7 +149,7 @@ ur_result_t getBuildInfo(ur_program_handle_t hProgram, ur_device_handle_t hDevic
     URSA_HANDLE(hDevice);
     URSA_CHECK(checkDevice(*hProgram->context, hDevice));
     const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    if (!hProgram->hasNative() && (hProgram->isTranslated() || hProgram->hasFailed()))
+    if (!hProgram->hasNative() && (hProgram->isLinkedAsWords() || hProgram->hasFailed()))
       return answerUnbuilt(writer, *hProgram, propName);
     URSA_TRY(const NativeProgram native, hProgram->native());
     const auto text = [&](cl_program_build_info query) -> Result<void> {
@@ -202,7 +202,7 @@ Result<std::vector<std::string>> kernelNames(ur_program_handle_t_ &program) {
   std::vector<std::string> names;
   std::istringstream stream(all);
   for (std::string name; std::getline(stream, name, ';');)
-    if (!name.empty())
+    if (!name.empty() && name != spirv::kInitializer)
       names.push_back(name);
   std::sort(names.begin(), names.end());
   return names;

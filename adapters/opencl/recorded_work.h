@@ -8,6 +8,7 @@
 #include "adapters/opencl/event.h"
 #include "adapters/opencl/kernel.h"
 #include "adapters/opencl/memory.h"
+#include "adapters/opencl/native_commands.h"
 #include "adapters/opencl/program.h"
 
 namespace ursa::opencl {
@@ -28,6 +29,13 @@ public:
   RecordedWork &operator=(const RecordedWork &) = delete;
   virtual ~RecordedWork() = default;
   virtual Result<void> enqueue(const Place &place) = 0;
+  /// Whether the driver's command buffers have such a command.
+  virtual bool isRecordable() const { return false; }
+  /// Records it there, if they have.
+  virtual Result<void> record(const Recording &) {
+    return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE, "The driver's command buffers have no such "
+                                                      "command."};
+  }
 };
 using WorkResult = Result<std::shared_ptr<RecordedWork>>;
 
@@ -68,6 +76,34 @@ template <class Native> WorkResult makeWork(const char *call, Native native) {
     Native native_;
   };
   return std::shared_ptr<RecordedWork>(std::make_shared<Work>(call, std::move(native)));
+}
+
+/// Likewise of one that the driver's command buffers have: @p recorded is called with (recording),
+/// and answers the driver's code.
+template <class Native, class Recorded>
+WorkResult makeRecordableWork(const char *call, Native native, const char *recordingCall,
+                              Recorded recorded) {
+  class Work final : public RecordedWork {
+  public:
+    Work(const char *name, Native function, const char *recordingName, Recorded recordingFunction)
+        : call_(name), recordingCall_(recordingName), native_(std::move(function)),
+          recorded_(std::move(recordingFunction)) {}
+    Result<void> enqueue(const Place &place) override {
+      return checkCl(native_(place.queue, place.waitCount, place.waits, place.event), call_);
+    }
+    bool isRecordable() const override { return true; }
+    Result<void> record(const Recording &recording) override {
+      return checkCl(recorded_(recording), recordingCall_);
+    }
+
+  private:
+    const char *const call_;
+    const char *const recordingCall_;
+    Native native_;
+    Recorded recorded_;
+  };
+  return std::shared_ptr<RecordedWork>(
+      std::make_shared<Work>(call, std::move(native), recordingCall, std::move(recorded)));
 }
 
 } // namespace ursa::opencl

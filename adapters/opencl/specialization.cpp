@@ -159,6 +159,8 @@ Traits findTraits(const ur_device_handle_t_ &device) {
   return found.value_or(0);
 }
 
+} // namespace
+
 // One at a time: PoCL 3.1 lists a module's constants by functions that are not for several threads.
 Result<NativeProgram> createWithWords(cl_context context, const ur_device_handle_t_ &device,
                                       std::span<const uint32_t> words) {
@@ -175,8 +177,6 @@ Result<NativeProgram> createWithWords(cl_context context, const ur_device_handle
   URSA_CHECK(checkCl(code, "clCreateProgramWithIL"));
   return native;
 }
-
-} // namespace
 
 Traits nativeTraits(const ur_device_handle_t_ &device) {
   const ur_device_handle_t_ *root = &device;

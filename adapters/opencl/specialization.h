@@ -28,4 +28,8 @@ Result<NativeProgram> createWithIl(cl_context context, std::span<const ur_device
                                    const spirv::Module &module,
                                    const spirv::ConstantValues &values);
 
+/// The same of words that have no constants, or are to keep the defaults of theirs.
+Result<NativeProgram> createWithWords(cl_context context, const ur_device_handle_t_ &device,
+                                      std::span<const uint32_t> words);
+
 } // namespace ursa::opencl

@@ -22,6 +22,7 @@ void fillLaunches(ur_dditable_t &table);
 void fillBufferCommands(ur_dditable_t &table);
 void fillUsmCommands(ur_dditable_t &table);
 void fillCommandBufferTable(ur_dditable_t &table);
+void fillVariables(ur_dditable_t &table);
 void fillNativeHandles(ur_dditable_t &table);
 
 } // namespace ursa::opencl

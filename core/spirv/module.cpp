@@ -23,12 +23,14 @@ enum Opcode : uint32_t {
   kSpecConstantTrue = 48,
   kSpecConstantFalse = 49,
   kSpecConstant = 50,
+  kVariable = 59,
   kDecorate = 71,
 };
 
 constexpr uint32_t kModelKernel = 6;
 constexpr uint32_t kPhysical64 = 2;
 constexpr uint32_t kDecorationSpecId = 1;
+constexpr uint32_t kCrossWorkgroup = 5; ///< storage class of global memory
 
 uint32_t opcodeOf(uint32_t word) { return word & 0xffff; }
 uint32_t lengthOf(uint32_t word) { return word >> 16; }
@@ -159,6 +161,11 @@ Result<void> Module::readInstruction(size_t at, size_t length) {
     if (!specIds_.emplace(words_[at + 1], words_[at + 3]).second)
       return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                        "The SPIR-V module decorates id {} with two SpecIds.", words_[at + 1]);
+    return {};
+  case kVariable:
+    if (length < 4)
+      return tooShort(at, opcode, length);
+    hasVariables_ = hasVariables_ || words_[at + 3] == kCrossWorkgroup;
     return {};
   case kConstantNull:
     if (length != 3)

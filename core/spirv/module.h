@@ -71,6 +71,9 @@ public:
   /// without scalar null constants.
   std::vector<uint32_t> specializable() const;
 
+  /// Whether there are variables in global memory.
+  bool hasVariables() const { return hasVariables_; }
+
   /// Whether both are the words as they are, so that nobody needs a copy.
   bool isFixed() const { return specIds_.empty() && defaults_.empty() && scalarNulls_ == 0; }
   /// Whether the bytes had the order of this machine's words.
@@ -106,6 +109,7 @@ private:
   std::vector<std::string> kernels_;
   std::vector<Constant> constants_;
   size_t scalarNulls_ = 0;
+  bool hasVariables_ = false;
   bool isNativeOrder_ = true;
 };
 

@@ -5,7 +5,27 @@
 namespace ursa::conformance {
 namespace {
 
-using ProgramVariables = DeviceTest;
+class ProgramVariables : public DeviceTest {
+protected:
+  void SetUp() override {
+    DeviceTest::SetUp();
+    SKIP_WITHOUT_IL();
+  }
+
+  template <class T> T read(ur_program_handle_t program, const char *name, size_t index = 0) {
+    T value{};
+    EXPECT_OK(urEnqueueDeviceGlobalVariableRead(queue_, program, name, true, sizeof(T),
+                                                index * sizeof(T), &value, 0, nullptr, nullptr))
+        << lastError();
+    return value;
+  }
+  template <class T>
+  void write(ur_program_handle_t program, const char *name, T value, size_t index = 0) {
+    ASSERT_OK(urEnqueueDeviceGlobalVariableWrite(queue_, program, name, true, sizeof(T),
+                                                 index * sizeof(T), &value, 0, nullptr, nullptr))
+        << lastError();
+  }
+};
 
 TEST_F(ProgramVariables, GlobalVariables) {
   ur_program_handle_t program = ilProgram("il");
@@ -38,11 +58,101 @@ TEST_F(ProgramVariables, GlobalVariables) {
       UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE);
 }
 
+TEST_F(ProgramVariables, AreSharedByAllKernels) {
+  ur_program_handle_t program = ilProgram("variables");
+  ur_kernel_handle_t add = kernel(program, "add"), look = kernel(program, "look"),
+                     store = kernel(program, "store");
+  Shared<int> out = shared<int>(3);
+  const auto seen = [&] {
+    run(look, Arguments().pointer(out.data()), {1, 1, 1});
+    return out.vector();
+  };
+  EXPECT_EQ(seen(), (std::vector{7, 0, 3}));
+  run(add, Arguments().value(1), {1, 1, 1});
+  EXPECT_EQ(seen(), (std::vector{17, 1, 3}));
+  // Work-groups of another size are compiled on their own by some drivers.
+  const size_t two = 2;
+  run(add, Arguments().value(2), {2, 1, 1}, &two);
+  EXPECT_EQ(read<int>(program, "total"), 117);
+  write(program, "total", 20);
+  write(program, "row", 50, 2);
+  EXPECT_EQ(seen(), (std::vector{20, 2, 50}));
+  run(store, Arguments().value(4).value(9), {1, 1, 1});
+  EXPECT_EQ(read<int>(program, "row", 4), 9);
+  EXPECT_EQ(read<int>(program, "row", 0), 1);
+}
+
+TEST_F(ProgramVariables, AreEachProgramsOwn) {
+  ur_program_handle_t one = ilProgram("variables"), other = ilProgram("variables");
+  run(kernel(one, "add"), Arguments().value(3), {1, 1, 1});
+  EXPECT_EQ(read<int>(one, "total"), 1007);
+  EXPECT_EQ(read<int>(other, "total"), 7);
+  write(other, "total", 1);
+  EXPECT_EQ(read<int>(one, "total"), 1007);
+  // A new build begins anew.
+  ASSERT_OK(urProgramBuild(context_, one, nullptr));
+  EXPECT_EQ(read<int>(one, "total"), 7);
+}
+
+TEST_F(ProgramVariables, QueriesTellOfTheProgramsOwnKernels) {
+  ur_program_handle_t program = ilProgram("variables");
+  size_t count = 0, size = 0;
+  ASSERT_OK(urProgramGetInfo(program, UR_PROGRAM_INFO_NUM_KERNELS, sizeof(count), &count, nullptr));
+  EXPECT_EQ(count, 4u);
+  ASSERT_OK(urProgramGetInfo(program, UR_PROGRAM_INFO_KERNEL_NAMES, 0, nullptr, &size));
+  std::string names(size, '\0');
+  ASSERT_OK(urProgramGetInfo(program, UR_PROGRAM_INFO_KERNEL_NAMES, size, names.data(), nullptr));
+  EXPECT_STREQ(names.c_str(), "add;look;store;untouched");
+  for (const auto &[name, arguments] : {std::pair("add", 1u), std::pair("look", 1u),
+                                        std::pair("store", 2u), std::pair("untouched", 1u)}) {
+    uint32_t told = 99;
+    ASSERT_OK(urKernelGetInfo(kernel(program, name), UR_KERNEL_INFO_NUM_ARGS, sizeof(told), &told,
+                              nullptr));
+    EXPECT_EQ(told, arguments) << name;
+  }
+  size = 0;
+  ASSERT_OK(urProgramGetInfo(program, UR_PROGRAM_INFO_IL, 0, nullptr, &size));
+  EXPECT_EQ(size, il("variables").size());
+}
+
+// What is recorded knows the variables too.
+TEST_F(ProgramVariables, InCommandBuffers) {
+  ur_program_handle_t program = ilProgram("variables");
+  const ur_exp_command_buffer_desc_t description{UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC, nullptr,
+                                                 false, true, false};
+  ur_exp_command_buffer_handle_t commands = nullptr;
+  ASSERT_OK(urCommandBufferCreateExp(context_, device_, &description, &commands));
+  const int step = 1;
+  const size_t one = 1;
+  ur_exp_kernel_arg_properties_t argument{};
+  argument.stype = UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES;
+  argument.type = UR_EXP_KERNEL_ARG_TYPE_VALUE;
+  argument.size = sizeof(step);
+  argument.value.value = &step;
+  for (int i = 0; i < 3; ++i)
+    ASSERT_OK(urCommandBufferAppendKernelLaunchWithArgsExp(
+        commands, kernel(program, "add"), 1, nullptr, &one, &one, 1, &argument, 0, nullptr, 0,
+        nullptr, 0, nullptr, nullptr, nullptr, nullptr))
+        << lastError();
+  ASSERT_OK(urCommandBufferFinalizeExp(commands));
+  for (int i = 0; i < 2; ++i)
+    ASSERT_OK(urEnqueueCommandBufferExp(queue_, commands, 0, nullptr, nullptr));
+  ASSERT_OK(urQueueFinish(queue_));
+  EXPECT_EQ(read<int>(program, "total"), 67);
+  EXPECT_OK(urCommandBufferReleaseExp(commands));
+}
+
 TEST_F(ProgramVariables, FunctionPointers) {
   ur_program_handle_t program = ilProgram("il");
   void *function = nullptr;
-  ASSERT_OK(urProgramGetFunctionPointer(device_, program, "count", &function));
-  EXPECT_NE(function, nullptr);
+  if (capabilities().functionPointers) {
+    ASSERT_OK(urProgramGetFunctionPointer(device_, program, "count", &function));
+    EXPECT_NE(function, nullptr);
+  } else {
+    EXPECT_EQ(urProgramGetFunctionPointer(device_, program, "count", &function),
+              UR_RESULT_ERROR_FUNCTION_ADDRESS_NOT_AVAILABLE);
+    EXPECT_EQ(function, nullptr);
+  }
   EXPECT_EQ(urProgramGetFunctionPointer(device_, program, "nobody", &function),
             UR_RESULT_ERROR_INVALID_KERNEL_NAME);
 }

@@ -59,13 +59,13 @@ Capabilities capabilities() {
   has.halfPrecision = false;
   has.contextsHoldParts = false;
   has.recordsNativeCommands = false;
+  has.functionPointers = false;
   return has;
 }
 
 std::vector<std::string> missingFeatures() {
-  return {"HostTask",        "NativeCommand",  "Timestamp",        "AllocationInQueue",
-          "VirtualMemory",   "PhysicalMemory", "RegisteredMemory", "ExportedMemory",
-          "VariableAddress", "VariableRead",   "VariableWrite"};
+  return {"HostTask",      "NativeCommand",  "Timestamp",        "AllocationInQueue",
+          "VirtualMemory", "PhysicalMemory", "RegisteredMemory", "ExportedMemory"};
 }
 
 // A marker that waits for a user event.

@@ -1,0 +1,277 @@
+#include "adapters/opencl/variables.h"
+
+#include "adapters/opencl/command.h"
+#include "adapters/opencl/device.h"
+#include "adapters/opencl/program.h"
+#include "adapters/opencl/tables.h"
+#include "adapters/opencl/usm.h"
+
+#include <algorithm>
+
+namespace ursa::opencl {
+
+ProgramMemory::ProgramMemory(ur_context_handle_t context, NativeProgram built, Layout layout)
+    : context_(context), built_(std::move(built)), layout_(std::move(layout)) {}
+
+ProgramMemory::~ProgramMemory() {
+  if (!places_.empty())
+    context_->finishQueues();
+  for (const auto &[device, place] : places_)
+    free(*device, place);
+}
+
+void ProgramMemory::free(const ur_device_handle_t_ &device, const Place &place) {
+  if (place.buffer)
+    clReleaseMemObject(place.buffer);
+  else
+    freeUsm(*context_, {.device = const_cast<ur_device_handle_t>(&device), .native = place.usm});
+}
+
+Result<ProgramMemory::Place> ProgramMemory::on(const ur_device_handle_t_ &device) {
+  const std::lock_guard guard(mutex_);
+  if (const auto known = places_.find(&device); known != places_.end())
+    return known->second;
+  URSA_TRY(const Place made, make(device));
+  places_.emplace(&device, made);
+  return made;
+}
+
+Result<ProgramMemory::Place> ProgramMemory::make(const ur_device_handle_t_ &device) {
+  Place place;
+  if (device.usm == UsmWay::None) {
+    cl_int code = CL_SUCCESS;
+    place.buffer = clCreateBuffer(context_->id, CL_MEM_READ_WRITE, layout_->size, nullptr, &code);
+    URSA_CHECK(checkCl(code, "clCreateBuffer"));
+  } else {
+    URSA_TRY(void *memory, allocateNative(*context_, device, UR_USM_TYPE_DEVICE, layout_->size,
+                                          spirv::kVariableAlignment));
+    place.usm = static_cast<std::byte *>(memory);
+  }
+  const auto initialized = [&]() -> Result<void> {
+    URSA_TRY(cl_command_queue queue, createNativeQueue(context_->id, device, 0));
+    auto result = fill(device, queue, place);
+    if (result && layout_->hasInitializer)
+      result = initialize(device, queue, place);
+    const auto finished = checkCl(clFinish(queue), "clFinish"); // in any case: it uses the memory
+    clReleaseCommandQueue(queue);
+    return result ? finished : result;
+  }();
+  if (initialized)
+    return place;
+  free(device, place);
+  return initialized.error();
+}
+
+Result<void> ProgramMemory::fill(const ur_device_handle_t_ &device, cl_command_queue queue,
+                                 const Place &place) {
+  const cl_uint zero = 0;
+  if (place.buffer)
+    return checkCl(clEnqueueFillBuffer(queue, place.buffer, &zero, sizeof(zero), 0, layout_->size,
+                                       0, nullptr, nullptr),
+                   "clEnqueueFillBuffer");
+  return checkCl(
+      fillUsm(device, queue, place.usm, &zero, sizeof(zero), layout_->size, 0, nullptr, nullptr),
+      "clEnqueueSVMMemFill");
+}
+
+namespace {
+
+Result<void> setPlace(const ur_device_handle_t_ &device, const ProgramMemory::Place &place,
+                      cl_kernel kernel, cl_uint index) {
+  if (place.buffer)
+    return checkCl(clSetKernelArg(kernel, index, sizeof(place.buffer), &place.buffer),
+                   "clSetKernelArg");
+  return checkCl(setUsmArgument(device, kernel, index, place.usm), "clSetKernelArgSVMPointer");
+}
+
+} // namespace
+
+Result<void> ProgramMemory::initialize(const ur_device_handle_t_ &device, cl_command_queue queue,
+                                       const Place &place) {
+  cl_int code = CL_SUCCESS;
+  cl_kernel kernel = clCreateKernel(built_.get(), spirv::kInitializer, &code);
+  URSA_CHECK(checkCl(code, "clCreateKernel"));
+  const size_t one = 1;
+  auto result = setPlace(device, place, kernel, 0);
+  if (result)
+    result = checkCl(
+        clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
+        "clEnqueueNDRangeKernel");
+  clReleaseKernel(kernel);
+  return result;
+}
+
+Result<void> ProgramMemory::setArgument(const ur_device_handle_t_ &device, cl_kernel kernel,
+                                        cl_uint index) {
+  URSA_TRY(const Place place, on(device));
+  return setPlace(device, place, kernel, index);
+}
+
+namespace {
+
+/// A variable on a device.
+struct GlobalVariable {
+  std::shared_ptr<ProgramMemory> memory; ///< null where it is the driver's
+  uint64_t offset = 0;                   ///< in the memory
+  uint64_t size = 0;
+  std::string name;        ///< in the code
+  void *address = nullptr; ///< where it is the driver's
+};
+
+Error unknown(const char *name) {
+  return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The program has no global variable '{}'.", name);
+}
+
+// By its name in the code, or in the metadata.
+Result<GlobalVariable> find(ur_device_handle_t device, ur_program_handle_t_ &program,
+                            const char *name) {
+  const bool isOfDriver = device->intelVariables.isComplete();
+  const auto &names = program.variableNames;
+  const auto mapped = names.find(name);
+  const std::string other = mapped == names.end() ? name : mapped->second;
+  if (isOfDriver) {
+    URSA_TRY(const NativeProgram native, program.native());
+    GlobalVariable variable;
+    for (const std::string &each : {std::string(name), other}) {
+      const cl_int code = device->intelVariables.address(device->id, native.get(), each.c_str(),
+                                                         &variable.size, &variable.address);
+      variable.name = each;
+      if (code == CL_SUCCESS && variable.size != 0)
+        return variable;
+      if (code != CL_SUCCESS && code != CL_INVALID_ARG_VALUE && code != CL_INVALID_VALUE)
+        return checkCl(code, "clGetDeviceGlobalVariablePointerINTEL").error();
+    }
+    return unknown(name);
+  }
+  if (program.code.form != CodeForm::Spirv)
+    return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                 "The device's driver tells nothing of variables, and the program was not made of "
+                 "SPIR-V, in which they can be told."};
+  const auto memory = program.memory();
+  if (!memory)
+    return unknown(name);
+  const auto &all = memory->layout().variables;
+  for (const std::string &each : {std::string(name), other})
+    if (const auto found =
+            std::find_if(all.begin(), all.end(),
+                         [&](const spirv::Variable &variable) { return variable.name == each; });
+        found != all.end())
+      return GlobalVariable{memory, found->offset, found->size, each, nullptr};
+  return unknown(name);
+}
+
+Result<GlobalVariable> findBuilt(ur_device_handle_t device, ur_program_handle_t_ &program,
+                                 const char *name) {
+  URSA_CHECK(checkDevice(*program.context, device));
+  if (!program.hasNative())
+    return makeError(UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE,
+                     "Variable '{}' was asked for before the program was built.", name);
+  return find(device, program, name);
+}
+
+ur_result_t getPointer(ur_device_handle_t hDevice, ur_program_handle_t hProgram, const char *name,
+                       size_t *pSize, void **ppAddress) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hDevice);
+    URSA_HANDLE(hProgram);
+    URSA_POINTER(name);
+    URSA_POINTER(ppAddress);
+    URSA_TRY(const GlobalVariable variable, findBuilt(hDevice, *hProgram, name));
+    void *address = variable.address;
+    if (variable.memory) {
+      URSA_TRY(const ProgramMemory::Place place, variable.memory->on(*hDevice));
+      if (!place.usm)
+        return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                         "Variable '{}' has no address that could be told: the device has no "
+                         "unified shared memory.",
+                         name);
+      address = place.usm + variable.offset;
+    }
+    if (pSize)
+      *pSize = variable.size;
+    *ppAddress = address;
+    return {};
+  });
+}
+
+template <ur_command_t Type, class Pointer>
+Result<void> transferDriver(const Command &command, ur_program_handle_t_ &program,
+                            const GlobalVariable &variable, bool isBlocking, size_t count,
+                            size_t offset, Pointer *host) {
+  URSA_TRY(const NativeProgram native, program.native());
+  const IntelVariables &functions = command.queue->device->intelVariables;
+  const cl_bool blocks = isBlocking ? CL_TRUE : CL_FALSE;
+  if constexpr (Type == UR_COMMAND_DEVICE_GLOBAL_VARIABLE_READ)
+    return enqueue(command, "clEnqueueReadGlobalVariableINTEL",
+                   [&](cl_command_queue queue, auto... events) {
+                     return functions.read(queue, native.get(), variable.name.c_str(), blocks,
+                                           count, offset, host, events...);
+                   });
+  else
+    return enqueue(command, "clEnqueueWriteGlobalVariableINTEL",
+                   [&](cl_command_queue queue, auto... events) {
+                     return functions.write(queue, native.get(), variable.name.c_str(), blocks,
+                                            count, offset, host, events...);
+                   });
+}
+
+template <ur_command_t Type, class Pointer>
+Result<void> transferMemory(const Command &command, const ProgramMemory::Place &place,
+                            bool isBlocking, size_t count, uint64_t at, Pointer *host) {
+  constexpr bool kIsRead = Type == UR_COMMAND_DEVICE_GLOBAL_VARIABLE_READ;
+  const cl_bool blocks = isBlocking ? CL_TRUE : CL_FALSE;
+  if (!place.buffer)
+    return enqueue(command, "clEnqueueSVMMemcpy", [&](cl_command_queue queue, auto... events) {
+      const ur_device_handle_t_ &device = *command.queue->device;
+      if constexpr (kIsRead)
+        return copyUsm(device, queue, isBlocking, host, place.usm + at, count, events...);
+      else
+        return copyUsm(device, queue, isBlocking, place.usm + at, host, count, events...);
+    });
+  return enqueue(
+      command, kIsRead ? "clEnqueueReadBuffer" : "clEnqueueWriteBuffer",
+      [&](cl_command_queue queue, auto... events) {
+        if constexpr (kIsRead)
+          return clEnqueueReadBuffer(queue, place.buffer, blocks, at, count, host, events...);
+        else
+          return clEnqueueWriteBuffer(queue, place.buffer, blocks, at, count, host, events...);
+      });
+}
+
+template <ur_command_t Type, class Pointer>
+ur_result_t transfer(ur_queue_handle_t hQueue, ur_program_handle_t hProgram, const char *name,
+                     bool blocking, size_t count, size_t offset, Pointer *pHost,
+                     uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
+                     ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hQueue);
+    URSA_HANDLE(hProgram);
+    URSA_POINTER(name);
+    URSA_POINTER(pHost);
+    if (hProgram->context != hQueue->context)
+      return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
+                       "The program and the queue are of different contexts.");
+    URSA_TRY(const GlobalVariable variable, findBuilt(hQueue->device, *hProgram, name));
+    if (offset > variable.size || count > variable.size - offset)
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "{} bytes at {} do not lie in variable '{}' of {} bytes.", count, offset,
+                       name, variable.size);
+    const Command command{hQueue, Type, numEventsInWaitList, phEventWaitList, phEvent};
+    if (!variable.memory)
+      return transferDriver<Type>(command, *hProgram, variable, blocking, count, offset, pHost);
+    URSA_TRY(const ProgramMemory::Place place, variable.memory->on(*hQueue->device));
+    return transferMemory<Type>(command, place, blocking, count, variable.offset + offset, pHost);
+  });
+}
+
+} // namespace
+
+void fillVariables(ur_dditable_t &table) {
+  table.Program.pfnGetGlobalVariablePointer = getPointer;
+  table.Enqueue.pfnDeviceGlobalVariableRead =
+      transfer<UR_COMMAND_DEVICE_GLOBAL_VARIABLE_READ, void>;
+  table.Enqueue.pfnDeviceGlobalVariableWrite =
+      transfer<UR_COMMAND_DEVICE_GLOBAL_VARIABLE_WRITE, const void>;
+}
+
+} // namespace ursa::opencl

@@ -1,0 +1,78 @@
+// Variables of programs. Where the driver has Intel's functions for them they are the driver's.
+// Else, in programs that came as SPIR-V, they lie in memory that the adapter keeps for each device
+// and gives the kernels as one more argument (core/spirv/variables.h); what asks about kernels does
+// not see it.
+#pragma once
+
+#include "adapters/common/references.h"
+#include "adapters/opencl/cl.h"
+#include "core/spirv/variables.h"
+
+#include <map>
+#include <memory>
+#include <mutex>
+
+namespace ursa::opencl {
+
+struct ReleaseProgram {
+  using pointer = cl_program;
+  void operator()(cl_program program) const { clReleaseProgram(program); }
+};
+using NativeProgram = std::unique_ptr<cl_program, ReleaseProgram>;
+
+/// Intel's functions for variables of programs, null where the driver has them not.
+struct IntelVariables {
+  using Address = cl_int(CL_API_CALL *)(cl_device_id, cl_program, const char *, size_t *, void **);
+  using Read = cl_int(CL_API_CALL *)(cl_command_queue, cl_program, const char *, cl_bool, size_t,
+                                     size_t, void *, cl_uint, const cl_event *, cl_event *);
+  using Write = cl_int(CL_API_CALL *)(cl_command_queue, cl_program, const char *, cl_bool, size_t,
+                                      size_t, const void *, cl_uint, const cl_event *, cl_event *);
+
+  Address address = nullptr;
+  Read read = nullptr;
+  Write write = nullptr;
+
+  bool isComplete() const { return address && read && write; }
+};
+
+/// The memory of the variables of one build of a program. Thread safe.
+class ProgramMemory {
+public:
+  using Layout = std::shared_ptr<const spirv::VariableMemory>;
+
+  /// @param built has the kernel that stores the initial values
+  ProgramMemory(ur_context_handle_t context, NativeProgram built, Layout layout);
+  ProgramMemory(const ProgramMemory &) = delete;
+  ProgramMemory &operator=(const ProgramMemory &) = delete;
+  /// Waits for the commands in flight, if there is memory that they may use.
+  ~ProgramMemory();
+
+  const spirv::VariableMemory &layout() const { return *layout_; }
+  const Layout &sharedLayout() const { return layout_; }
+
+  /// Memory of one device.
+  struct Place {
+    std::byte *usm = nullptr;
+    cl_mem buffer = nullptr; ///< where the device has no unified shared memory
+  };
+  /// With the initial values in it, once they are asked for: then it blocks. Errors: the driver's.
+  Result<Place> on(const ur_device_handle_t_ &device);
+
+  /// Gives a kernel the memory. Errors: the driver's.
+  Result<void> setArgument(const ur_device_handle_t_ &device, cl_kernel kernel, cl_uint index);
+
+private:
+  Result<Place> make(const ur_device_handle_t_ &device);
+  Result<void> fill(const ur_device_handle_t_ &device, cl_command_queue queue, const Place &place);
+  Result<void> initialize(const ur_device_handle_t_ &device, cl_command_queue queue,
+                          const Place &place);
+  void free(const ur_device_handle_t_ &device, const Place &place);
+
+  const adapter::Ref<ur_context_handle_t_> context_;
+  const NativeProgram built_;
+  const Layout layout_;
+  std::mutex mutex_; ///< guards places_; held while one is made
+  std::map<const ur_device_handle_t_ *, Place> places_;
+};
+
+} // namespace ursa::opencl

@@ -1,0 +1,157 @@
+#include "core/spirv/layout.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ursa::spirv {
+namespace {
+
+enum Opcode : uint32_t {
+  kTypeInt = 21,
+  kTypeFloat = 22,
+  kTypeVector = 23,
+  kTypeImage = 25,
+  kTypeSampler = 26,
+  kTypeArray = 28,
+  kTypeStruct = 30,
+  kTypePointer = 32,
+  kConstant = 43,
+  kDecorate = 71,
+};
+
+constexpr uint32_t kPacked = 10;
+constexpr unsigned kMostNesting = 32;
+
+size_t leastWords(uint32_t opcode) {
+  switch (opcode) {
+  case kTypeInt:
+  case kTypeVector:
+  case kTypeArray:
+  case kTypePointer:
+    return 4;
+  case kTypeFloat:
+    return 3;
+  case kTypeImage:
+    return 9;
+  default:
+    return 2;
+  }
+}
+
+void alignTo(uint64_t &size, uint64_t alignment) {
+  size = (size + alignment - 1) / alignment * alignment;
+}
+
+} // namespace
+
+void Layouts::note(Instruction words) {
+  const uint32_t opcode = words[0] & 0xffff;
+  switch (opcode) {
+  case kTypeInt:
+  case kTypeFloat:
+  case kTypeImage:
+  case kTypeSampler:
+  case kTypeVector:
+  case kTypeArray:
+  case kTypeStruct:
+  case kTypePointer:
+    if (words.size() >= leastWords(opcode))
+      types_.emplace(words[1], words);
+    break;
+  case kConstant:
+    if (words.size() == 4)
+      constants_.emplace(words[2], words[3]);
+    break;
+  case kDecorate:
+    if (words.size() == 3 && words[2] == kPacked)
+      packed_.insert(words[1]);
+    break;
+  default:
+    break;
+  }
+}
+
+Instruction Layouts::type(uint32_t id) const {
+  const auto found = types_.find(id);
+  return found == types_.end() ? Instruction{} : found->second;
+}
+
+std::optional<Layout> Layouts::repeated(const Layout &element, uint64_t count) const {
+  if (count > mostBytes_ || element.size * count > mostBytes_)
+    return std::nullopt;
+  return Layout{element.size * count, element.alignment};
+}
+
+// Each type once: a few words can nest the same type exponentially often.
+std::optional<Layout> Layouts::layoutOf(uint32_t id, unsigned nesting) const {
+  if (const auto known = layouts_.find(id); known != layouts_.end())
+    return known->second;
+  return layouts_[id] = computeLayout(id, nesting);
+}
+
+std::optional<Layout> Layouts::computeLayout(uint32_t id, unsigned nesting) const {
+  const Instruction words = type(id);
+  if (words.empty() || nesting > kMostNesting)
+    return std::nullopt;
+  switch (words[0] & 0xffff) {
+  case kTypeInt:
+  case kTypeFloat:
+    if (words[2] != 8 && words[2] != 16 && words[2] != 32 && words[2] != 64)
+      return std::nullopt;
+    return Layout{words[2] / 8, words[2] / 8};
+  case kTypePointer:
+    return Layout{8, 8};
+  case kTypeVector: {
+    const auto element = layoutOf(words[2], nesting + 1);
+    const uint64_t count = words[3] == 3 ? 4 : words[3]; // three take the room of four
+    auto whole = element ? repeated(*element, count) : std::nullopt;
+    if (whole)
+      whole->alignment = whole->size;
+    return whole;
+  }
+  case kTypeArray: {
+    const auto element = layoutOf(words[2], nesting + 1);
+    const auto count = constants_.find(words[3]);
+    if (!element || count == constants_.end())
+      return std::nullopt;
+    return repeated(*element, count->second);
+  }
+  case kTypeStruct:
+    return layoutOfStruct(words, nesting, nullptr);
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<Layout> Layouts::layoutOfStruct(Instruction words, unsigned nesting,
+                                              std::vector<uint64_t> *offsets) const {
+  const bool isPacked = packed_.contains(words[1]);
+  Layout whole;
+  for (const uint32_t member : words.subspan(2)) {
+    const auto layout = layoutOf(member, nesting + 1);
+    if (!layout || layout->alignment == 0 || whole.size > mostBytes_)
+      return std::nullopt;
+    if (!isPacked) {
+      alignTo(whole.size, layout->alignment);
+      whole.alignment = std::max(whole.alignment, layout->alignment);
+    }
+    if (offsets)
+      offsets->push_back(whole.size);
+    whole.size += layout->size;
+  }
+  alignTo(whole.size, whole.alignment);
+  return whole;
+}
+
+std::pair<uint32_t, uint64_t> Layouts::member(uint32_t id, uint32_t index) const {
+  const Instruction words = type(id);
+  if ((words[0] & 0xffff) == kTypeStruct) {
+    std::vector<uint64_t> offsets;
+    layoutOfStruct(words, 0, &offsets);
+    return {words[2 + index], offsets.at(index)};
+  }
+  const auto element = layoutOf(words[2], 0);
+  return {words[2], element ? element->size * index : 0};
+}
+
+} // namespace ursa::spirv
