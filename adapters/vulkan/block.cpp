@@ -1,113 +1,205 @@
 #include "adapters/vulkan/block.h"
 
+#include "adapters/vulkan/adapter.h"
 #include "adapters/vulkan/device.h"
 
-#include <optional>
-#include <span>
+#include <algorithm>
 
 namespace ursa::vulkan {
 namespace {
 
-constexpr VkMemoryPropertyFlags kLocal = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
-constexpr VkMemoryPropertyFlags kMapped =
-    VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
-constexpr VkMemoryPropertyFlags kCached = kMapped | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+constexpr uint64_t kFirstChunkBytes = uint64_t{1} << 20;
+constexpr uint64_t kLargestChunkBytes = uint64_t{64} << 20;
+constexpr uint64_t kLargestPieceBytes = uint64_t{16} << 20; ///< larger blocks have a chunk each
+constexpr uint64_t kPieceStep = 128; ///< sizes of pieces are multiples: few kinds of holes
+constexpr size_t kPlacingTries = 4;  ///< of chunks whose addresses were taken
 
-// What is wanted, best first.
-std::span<const VkMemoryPropertyFlags> wishes(const ur_device_handle_t_ &device, BlockUse use) {
-  static constexpr VkMemoryPropertyFlags kUnified[] = {kLocal | kCached, kLocal | kMapped, kLocal,
-                                                       0};
-  static constexpr VkMemoryPropertyFlags kDevice[] = {kLocal, 0};
-  static constexpr VkMemoryPropertyFlags kHost[] = {kCached, kMapped};
-  static constexpr VkMemoryPropertyFlags kShared[] = {kLocal | kCached, kLocal | kMapped, kCached,
-                                                      kMapped};
-  switch (use) {
-  case BlockUse::Host:
-    return kHost;
-  case BlockUse::Shared:
-    return kShared;
-  case BlockUse::Device:
-    break;
-  }
-  return device.isUnified ? std::span<const VkMemoryPropertyFlags>(kUnified) : kDevice;
+uint64_t roundedUp(uint64_t size, uint64_t step) { return (size + step - 1) / step * step; }
+
+// Freed memory, or a smaller chunk, may help.
+bool isFull(const Error &error) {
+  return error.code == UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY ||
+         error.code == UR_RESULT_ERROR_OUT_OF_HOST_MEMORY;
 }
 
-std::optional<uint32_t> findType(const ur_device_handle_t_ &device, uint32_t allowed,
-                                 BlockUse use) {
-  // Kinds of memory that are not for ordinary allocations.
-  constexpr VkMemoryPropertyFlags kStrange =
-      VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT | VK_MEMORY_PROPERTY_PROTECTED_BIT |
-      VK_MEMORY_PROPERTY_DEVICE_COHERENT_BIT_AMD | VK_MEMORY_PROPERTY_DEVICE_UNCACHED_BIT_AMD;
-  const VkPhysicalDeviceMemoryProperties &memory = device.memory;
-  for (const VkMemoryPropertyFlags wish : wishes(device, use))
-    for (uint32_t i = 0; i < memory.memoryTypeCount; ++i) {
-      const VkMemoryPropertyFlags has = memory.memoryTypes[i].propertyFlags;
-      if ((allowed >> i & 1) && (has & wish) == wish && !(has & kStrange))
-        return i;
-    }
-  return std::nullopt;
-}
+size_t indexOf(BlockUse use) { return static_cast<size_t>(use); }
 
 } // namespace
 
-Result<std::shared_ptr<Block>> Block::make(ur_device_handle_t_ &device, uint64_t size, BlockUse use,
-                                           uint64_t alignment) {
+Allocator::Usage Allocator::usage() const {
+  const std::lock_guard guard(mutex_);
+  return usage_;
+}
+
+void Allocator::noteChunk(const Chunk &chunk, bool isNew) {
+  usage_.objects += isNew ? 1 : -1;
+  usage_.reserved += isNew ? chunk.size() : -chunk.size();
+  log().write(UR_LOGGER_LEVEL_DEBUG, "{} bytes of memory were {} '{}', which has {} in {} objects.",
+              chunk.size(), isNew ? "allocated on" : "given back to", device_.properties.deviceName,
+              usage_.reserved, usage_.objects);
+}
+
+bool Allocator::trim() {
+  bool any = false;
+  for (auto &list : chunks_)
+    std::erase_if(list, [&](const Shared &shared) {
+      if (!shared.free.isWhole())
+        return false;
+      noteChunk(*shared.chunk, false);
+      return any = true;
+    });
+  return any;
+}
+
+Result<std::shared_ptr<Chunk>> Allocator::makeChunk(uint64_t size, BlockUse use) {
+  // Chunks at addresses that the process uses for something else are kept until there is another,
+  // so that it is elsewhere.
+  std::vector<std::shared_ptr<Chunk>> misplaced;
+  for (;;) {
+    auto chunk = Chunk::make(device_, size, use);
+    if (!chunk && isFull(chunk.error())) {
+      if (!misplaced.empty())
+        chunk = misplaced.back();
+      else if (trim())
+        chunk = Chunk::make(device_, size, use);
+    }
+    if (!chunk)
+      return chunk.error();
+    if ((*chunk)->isMisplaced() && misplaced.size() + 1 < kPlacingTries) {
+      misplaced.push_back(*std::move(chunk));
+      continue;
+    }
+    if ((*chunk)->translates())
+      device_.translates = true;
+    noteChunk(**chunk, true);
+    return chunk;
+  }
+}
+
+Result<Allocator::Part> Allocator::takeAll(uint64_t size, uint64_t alignment, BlockUse use) {
   // A second attempt has room to move the first byte to where it should be.
   for (const uint64_t more : {uint64_t{0}, alignment}) {
-    std::shared_ptr<Block> block(new Block(device));
-    block->size_ = size;
-    URSA_CHECK(block->allocate(size + more, use));
-    block->offset_ = (alignment - block->address_ % alignment) % alignment;
-    if (block->offset_ <= more)
-      return block;
+    URSA_TRY(auto chunk, makeChunk(size + more, use));
+    const uint64_t first = (alignment - chunk->base() % alignment) % alignment;
+    if (first <= more)
+      return Part{std::move(chunk), first, true};
+    noteChunk(*chunk, false);
   }
   return makeError(UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
                    "{} bytes could not be allocated at a multiple of {}.", size, alignment);
 }
 
-Result<void> Block::allocate(uint64_t bytes, BlockUse use) {
-  const VolkDeviceTable &vk = device_.vk;
-  // Commands fill whole words.
-  VkBufferCreateInfo bufferInfo{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
-  bufferInfo.size = (bytes + 3) / 4 * 4;
-  bufferInfo.usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
-                     VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
-  URSA_CHECK(checkVk(vk.vkCreateBuffer(device_.logical, &bufferInfo, nullptr, &buffer_),
-                     "vkCreateBuffer"));
-  VkMemoryRequirements needs{};
-  vk.vkGetBufferMemoryRequirements(device_.logical, buffer_, &needs);
-  const auto type = findType(device_, needs.memoryTypeBits, use);
-  if (!type)
-    return makeError(UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
-                     "The device has no memory of the kind that {} bytes were wanted of.", bytes);
-  VkMemoryAllocateFlagsInfo flags{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO};
-  flags.flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT;
-  VkMemoryAllocateInfo info{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
-  info.pNext = &flags;
-  info.allocationSize = needs.size;
-  info.memoryTypeIndex = *type;
-  const VkResult code = vk.vkAllocateMemory(device_.logical, &info, nullptr, &memory_);
-  if (code != VK_SUCCESS)
-    return checkVk(code, "vkAllocateMemory").context(fmt::format("For {} bytes", bytes)).error();
-  URSA_CHECK(
-      checkVk(vk.vkBindBufferMemory(device_.logical, buffer_, memory_, 0), "vkBindBufferMemory"));
-  const VkMemoryPropertyFlags has = device_.memory.memoryTypes[*type].propertyFlags;
-  isCached_ = has & VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
-  if ((has & kMapped) == kMapped && (use != BlockUse::Device || device_.isUnified)) {
-    void *mapped = nullptr;
-    URSA_CHECK(checkVk(vk.vkMapMemory(device_.logical, memory_, 0, VK_WHOLE_SIZE, 0, &mapped),
-                       "vkMapMemory"));
-    host_ = static_cast<std::byte *>(mapped);
+std::optional<Allocator::Part> Allocator::takeFromChunks(uint64_t size, uint64_t alignment,
+                                                         BlockUse use) {
+  for (Shared &shared : chunks_[indexOf(use)])
+    if (shared.free.largest() >= size)
+      if (const auto first = shared.free.take(size, alignment))
+        return Part{shared.chunk, *first - shared.chunk->base()};
+  return std::nullopt;
+}
+
+Result<Allocator::Part> Allocator::take(uint64_t size, uint64_t alignment, BlockUse use) {
+  const std::lock_guard guard(mutex_);
+  const uint64_t piece = roundedUp(size, kPieceStep);
+  auto &list = chunks_[indexOf(use)];
+  const bool isAll = piece > kLargestPieceBytes || alignment > kLargestPieceBytes;
+  if (isAll) {
+    URSA_TRY(Part part, takeAll(size, alignment, use));
+    usage_.used += part.chunk->size();
+    return part;
   }
-  VkBufferDeviceAddressInfo addressInfo{VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO};
-  addressInfo.buffer = buffer_;
-  address_ = vk.vkGetBufferDeviceAddress(device_.logical, &addressInfo);
-  return {};
+  auto part = takeFromChunks(piece, alignment, use);
+  if (!part) {
+    const uint64_t least = piece + alignment;
+    const uint64_t wanted =
+        std::min(kLargestChunkBytes, kFirstChunkBytes << std::min<size_t>(list.size(), 6));
+    auto chunk = makeChunk(std::max(least, std::min(wanted, device_.maxAllocation)), use);
+    if (!chunk && isFull(chunk.error()) && least < wanted)
+      chunk = makeChunk(least, use);
+    if (!chunk)
+      return chunk.error();
+    const uint64_t base = (*chunk)->base();
+    const uint64_t bytes = (*chunk)->size();
+    list.push_back({*std::move(chunk), FreeRanges(base, bytes)});
+    part = takeFromChunks(piece, alignment, use);
+  }
+  usage_.used += piece;
+  return *std::move(part);
+}
+
+void Allocator::give(const Part &part, uint64_t size, BlockUse use) {
+  std::shared_ptr<Chunk> gone; // after the lock
+  const std::lock_guard guard(mutex_);
+  if (part.isAll) {
+    usage_.used -= part.chunk->size();
+    noteChunk(*part.chunk, false);
+    return;
+  }
+  const uint64_t piece = roundedUp(size, kPieceStep);
+  usage_.used -= piece;
+  auto &list = chunks_[indexOf(use)];
+  const auto shared = std::find_if(list.begin(), list.end(), [&](const Shared &candidate) {
+    return candidate.chunk == part.chunk;
+  });
+  shared->free.give(part.chunk->base() + part.first, piece);
+  if (!shared->free.isWhole())
+    return;
+  const auto isIdle = [&](const Shared &other) {
+    return other.chunk != part.chunk && other.free.isWhole();
+  };
+  if (std::none_of(list.begin(), list.end(), isIdle))
+    return;
+  noteChunk(*part.chunk, false);
+  gone = std::move(shared->chunk);
+  list.erase(shared);
+}
+
+Result<std::shared_ptr<Block>> Block::make(ur_device_handle_t_ &device, uint64_t size, BlockUse use,
+                                           uint64_t alignment) {
+  std::shared_ptr<Block> block(new Block(device, size, use));
+  URSA_TRY(block->part_,
+           device.allocator->take(size, std::max<uint64_t>(alignment, kPieceStep), use));
+  return block;
+}
+
+Result<std::shared_ptr<Block>> Block::import(ur_device_handle_t_ &device, void *memory,
+                                             uint64_t size) {
+  const auto address = reinterpret_cast<uint64_t>(memory);
+  const uint64_t begin = address / device.importAlignment * device.importAlignment;
+  const uint64_t end = roundedUp(address + size, device.importAlignment);
+  std::shared_ptr<Block> block(new Block(device, size, BlockUse::Host));
+  block->isImported_ = true;
+  URSA_TRY(block->part_.chunk,
+           Chunk::import(device, reinterpret_cast<std::byte *>(begin), end - begin));
+  block->part_.first = address - begin;
+  if (block->part_.chunk->translates())
+    device.translates = true;
+  return block;
+}
+
+Result<std::shared_ptr<Block>> Block::makeMigrating(ur_device_handle_t_ &device, uint64_t size,
+                                                    uint64_t alignment) {
+  URSA_TRY(auto block, make(device, size, BlockUse::Host, alignment));
+  URSA_TRY(block->onDevice_, make(device, size, BlockUse::Device, alignment));
+  device.translates = true;
+  return block;
 }
 
 Block::~Block() {
-  device_.vk.vkDestroyBuffer(device_.logical, buffer_, nullptr);
-  device_.vk.vkFreeMemory(device_.logical, memory_, nullptr); // unmaps
+  if (own_)
+    device_.vk.vkDestroyBuffer(device_.logical, own_, nullptr);
+  if (part_.chunk && !isImported_)
+    device_.allocator->give(part_, size_, use_);
+}
+
+Result<VkBuffer> Block::ownBuffer() {
+  if (offset() == 0 && part_.isAll)
+    return buffer();
+  const std::lock_guard guard(mutex_);
+  if (!own_) {
+    URSA_TRY(own_, part_.chunk->makeBuffer(offset(), size_));
+  }
+  return own_;
 }
 
 } // namespace ursa::vulkan

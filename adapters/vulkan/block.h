@@ -1,20 +1,55 @@
-// Memory of a device: a Vulkan buffer with memory of its own, an address for kernels and, where the
-// host can see it, one for the host.
+// Memory of a device for one purpose: a piece of a chunk, or all of one when it is large or was
+// imported. What an allocation, a buffer or an upload has.
 #pragma once
 
-#include "adapters/vulkan/vk.h"
+#include "adapters/vulkan/chunk.h"
 
-#include <cstddef>
-#include <memory>
-
-struct ur_device_handle_t_;
+#include <array>
+#include <vector>
 
 namespace ursa::vulkan {
 
-enum class BlockUse : uint8_t {
-  Device, ///< fast for kernels; seen by the host only where that costs nothing
-  Host,   ///< the host's own memory
-  Shared  ///< seen by both, near the device where it can be
+class Block;
+
+/// The chunks of a device that blocks are cut from: drivers allow few memory objects, and each
+/// costs time. Chunks are larger the more there are; one without a block is kept for the next.
+/// Thread safe; blocks until memory is there.
+class Allocator {
+public:
+  explicit Allocator(ur_device_handle_t_ &device) : device_(device) {}
+
+  struct Usage {
+    uint64_t objects = 0;  ///< memory objects of the driver
+    uint64_t reserved = 0; ///< bytes of these
+    uint64_t used = 0;     ///< bytes of blocks
+  };
+  Usage usage() const;
+
+private:
+  friend class Block;
+  struct Part {
+    std::shared_ptr<Chunk> chunk;
+    uint64_t first = 0; ///< in the chunk
+    bool isAll = false; ///< nothing else is in the chunk
+  };
+  struct Shared {
+    std::shared_ptr<Chunk> chunk;
+    FreeRanges free; ///< by Chunk::base()
+  };
+
+  Result<Part> take(uint64_t size, uint64_t alignment, BlockUse use);
+  void give(const Part &part, uint64_t size, BlockUse use);
+  Result<Part> takeAll(uint64_t size, uint64_t alignment, BlockUse use);
+  std::optional<Part> takeFromChunks(uint64_t size, uint64_t alignment, BlockUse use);
+  /// Frees chunks without a block. @return whether there were any
+  bool trim();
+  Result<std::shared_ptr<Chunk>> makeChunk(uint64_t size, BlockUse use);
+  void noteChunk(const Chunk &chunk, bool isNew);
+
+  ur_device_handle_t_ &device_;
+  mutable std::mutex mutex_;                  ///< guards the rest
+  std::array<std::vector<Shared>, 3> chunks_; ///< by use
+  Usage usage_;
 };
 
 class Block {
@@ -24,34 +59,48 @@ public:
   /// Errors: UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY, UR_RESULT_ERROR_OUT_OF_HOST_MEMORY.
   static Result<std::shared_ptr<Block>> make(ur_device_handle_t_ &device, uint64_t size,
                                              BlockUse use, uint64_t alignment = 1);
+  /// Memory of the host that the device sees from now on, together with the rest of its pages; it
+  /// must last as long as the block.
+  /// Errors: UR_RESULT_ERROR_UNSUPPORTED_FEATURE when the device cannot see such memory.
+  static Result<std::shared_ptr<Block>> import(ur_device_handle_t_ &device, void *memory,
+                                               uint64_t size);
+  /// Memory of the host, and as much of the device that kernels are given in its place: launches
+  /// copy it there and back (launch.cpp).
+  static Result<std::shared_ptr<Block>> makeMigrating(ur_device_handle_t_ &device, uint64_t size,
+                                                      uint64_t alignment);
   ~Block();
   Block(const Block &) = delete;
   Block &operator=(const Block &) = delete;
 
-  VkBuffer buffer() const { return buffer_; }
-  VkDeviceMemory memory() const { return memory_; }
+  VkBuffer buffer() const { return part_.chunk->buffer(); }
+  VkDeviceMemory memory() const { return part_.chunk->memory(); }
   uint64_t size() const { return size_; }
-  /// Where the first byte lies in the buffer, which begins before it when the driver aligns less
-  /// than was wanted.
-  uint64_t offset() const { return offset_; }
-  uint64_t address() const { return address_ + offset_; }
+  /// Where the first byte lies in the buffer.
+  uint64_t offset() const { return part_.first; }
+  uint64_t address() const { return part_.chunk->address() + part_.first; }
   /// Null when the host does not see the memory.
-  std::byte *host() const { return host_ ? host_ + offset_ : nullptr; }
+  std::byte *host() const {
+    return part_.chunk->host() ? part_.chunk->host() + part_.first : nullptr;
+  }
   /// Whether reading on the host is as fast as from its own memory.
-  bool isCached() const { return isCached_; }
+  bool isCached() const { return part_.chunk->isCached(); }
+  /// Of memory that migrates, that of the device; else null.
+  const std::shared_ptr<Block> &onDevice() const { return onDevice_; }
+  /// A buffer that holds the block and nothing else; it lives as long as the block.
+  Result<VkBuffer> ownBuffer();
 
 private:
-  explicit Block(ur_device_handle_t_ &device) : device_(device) {}
-  Result<void> allocate(uint64_t bytes, BlockUse use);
+  Block(ur_device_handle_t_ &device, uint64_t size, BlockUse use)
+      : device_(device), size_(size), use_(use) {}
 
   ur_device_handle_t_ &device_;
-  VkBuffer buffer_ = VK_NULL_HANDLE;
-  VkDeviceMemory memory_ = VK_NULL_HANDLE;
-  uint64_t size_ = 0;
-  uint64_t offset_ = 0;
-  uint64_t address_ = 0;
-  std::byte *host_ = nullptr;
-  bool isCached_ = false;
+  const uint64_t size_;
+  const BlockUse use_;
+  bool isImported_ = false;
+  Allocator::Part part_;
+  std::shared_ptr<Block> onDevice_;
+  std::mutex mutex_; ///< guards the one below
+  VkBuffer own_ = VK_NULL_HANDLE;
 };
 
 } // namespace ursa::vulkan

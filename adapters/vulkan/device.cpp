@@ -2,12 +2,16 @@
 
 #include "adapters/common/event_profile.h"
 #include "adapters/vulkan/device_info.h"
+#include "adapters/vulkan/enqueue.h"
 #include "adapters/vulkan/platform.h"
 #include "adapters/vulkan/tables.h"
 #include "core/support/last_error.h"
 
 #include <ctime>
 #include <span>
+
+ur_device_handle_t_::ur_device_handle_t_(ur_platform_handle_t hPlatform, VkPhysicalDevice device)
+    : platform(hPlatform), physical(device), migrations(std::make_shared<ursa::vulkan::Turn>()) {}
 
 ur_device_handle_t_::~ur_device_handle_t_() { close(); }
 
@@ -17,6 +21,7 @@ void ur_device_handle_t_::close() {
   hostSteps.reset();
   lanes_.clear();
   idleLanes_.clear();
+  allocator.reset();
   if (logical) {
     vk.vkDestroyPipelineLayout(logical, layout, nullptr);
     vk.vkDestroyDevice(logical, nullptr);
@@ -107,10 +112,11 @@ void ur_device_handle_t_::giveLane(ursa::vulkan::HostSteps *lane) {
   idleLanes_.push_back(lane);
 }
 
-void ur_device_handle_t_::rememberBlock(const std::shared_ptr<ursa::vulkan::Block> &block) {
+void ur_device_handle_t_::rememberBlock(VkBuffer buffer,
+                                        const std::shared_ptr<ursa::vulkan::Block> &block) {
   const std::lock_guard guard(blocksMutex_);
   std::erase_if(blocks_, [](const auto &entry) { return entry.second.expired(); });
-  blocks_[block->buffer()] = block;
+  blocks_[buffer] = block;
 }
 
 std::shared_ptr<ursa::vulkan::Block> ur_device_handle_t_::findBlock(VkBuffer buffer) {

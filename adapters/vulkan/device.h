@@ -13,6 +13,7 @@
 namespace ursa::vulkan {
 
 class Modules;
+struct Turn;
 
 /// What a device has, of what kernels may need.
 struct Features {
@@ -31,7 +32,8 @@ struct Features {
   bool sharedDoubleAtomicAdd = false;
   bool floatAtomicMinMax = false;
   bool calibratedTimestamps = false;
-  bool hostImport = false;
+  bool hostImport = false;    ///< memory of the host can be shown to the device
+  bool placedMapping = false; ///< mappings are where they are wanted
   bool memoryBudget = false;
 };
 
@@ -57,8 +59,7 @@ private:
 } // namespace ursa::vulkan
 
 struct ur_device_handle_t_ : ursa::adapter::HandleBase {
-  ur_device_handle_t_(ur_platform_handle_t hPlatform, VkPhysicalDevice device)
-      : platform(hPlatform), physical(device) {}
+  ur_device_handle_t_(ur_platform_handle_t hPlatform, VkPhysicalDevice device);
   ~ur_device_handle_t_();
 
   const ur_platform_handle_t platform;
@@ -80,8 +81,18 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   ursa::vulkan::DeviceClock clock; ///< when open
   /// The host sees all of the device's own memory as fast as its own.
   bool isUnified = false;
-  /// A mapped address is also the address for kernels; when open.
+  /// Treated as if its memory was apart from the host's, for tests: host memory has two addresses,
+  /// shared memory migrates, buffers do not use the application's memory.
+  bool isStaged = false;
+  uint64_t importAlignment = 1;        ///< of memory of the host that the device is shown
+  ursa::vulkan::PlacedMapping placing; ///< its function when open
+  /// Memory that both see has one address; when open.
   bool sharesAddresses = false;
+  /// There is memory of which the host has another address than kernels.
+  std::atomic<bool> translates{false};
+  std::unique_ptr<ursa::vulkan::Allocator> allocator; ///< when open
+  /// Launches that copy memory there and back take turns.
+  const std::shared_ptr<ursa::vulkan::Turn> migrations;
 
   std::vector<std::unique_ptr<ursa::vulkan::HardwareQueue>> queues; ///< when open, at least one
   std::unique_ptr<ursa::vulkan::HostSteps> hostSteps;
@@ -112,7 +123,7 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   ursa::Result<ursa::vulkan::HostSteps *> takeLane();
   void giveLane(ursa::vulkan::HostSteps *lane);
   /// Blocks whose buffers were given out as native handles.
-  void rememberBlock(const std::shared_ptr<ursa::vulkan::Block> &block);
+  void rememberBlock(VkBuffer buffer, const std::shared_ptr<ursa::vulkan::Block> &block);
   std::shared_ptr<ursa::vulkan::Block> findBlock(VkBuffer buffer);
 
 private:

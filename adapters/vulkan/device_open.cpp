@@ -24,8 +24,11 @@ struct FeatureChain {
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_2_FEATURES_EXT};
   VkPhysicalDeviceMaintenance4Features maintenance4{
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_FEATURES};
+  VkPhysicalDeviceMapMemoryPlacedFeaturesEXT placed{
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAP_MEMORY_PLACED_FEATURES_EXT, nullptr, VK_FALSE, VK_FALSE,
+      VK_FALSE};
 
-  FeatureChain(bool hasFloatAtomics, bool hasFloatAtomics2, bool hasMaintenance4) {
+  FeatureChain(bool hasFloatAtomics, bool hasFloatAtomics2, bool hasMaintenance4, bool hasPlaced) {
     core.pNext = &v11;
     v11.pNext = &v12;
     void **next = &v12.pNext;
@@ -37,8 +40,12 @@ struct FeatureChain {
       *next = &floatAtomics;
       next = &floatAtomics.pNext;
     }
-    if (hasFloatAtomics2)
+    if (hasFloatAtomics2) {
       *next = &floatAtomics2;
+      next = &floatAtomics2.pNext;
+    }
+    if (hasPlaced)
+      *next = &placed;
   }
   FeatureChain(const FeatureChain &) = delete;
 };
@@ -108,6 +115,8 @@ void keepWanted(FeatureChain &chain) {
   chain.floatAtomics.sparseImageFloat32AtomicAdd = VK_FALSE;
   chain.floatAtomics2.shaderImageFloat32AtomicMinMax = VK_FALSE;
   chain.floatAtomics2.sparseImageFloat32AtomicMinMax = VK_FALSE;
+  chain.placed.memoryMapRangePlaced = VK_FALSE;
+  chain.placed.memoryUnmapReserve = VK_FALSE;
 }
 
 void noteFeatures(ur_device_handle_t_ &device, const FeatureChain &chain) {
@@ -127,6 +136,7 @@ void noteFeatures(ur_device_handle_t_ &device, const FeatureChain &chain) {
   has.sharedDoubleAtomicAdd = chain.floatAtomics.shaderSharedFloat64AtomicAdd;
   has.floatAtomicMinMax = chain.floatAtomics2.shaderBufferFloat32AtomicMinMax &&
                           chain.floatAtomics2.shaderSharedFloat32AtomicMinMax;
+  has.placedMapping = chain.placed.memoryMapPlaced;
 }
 
 void readProperties(ur_device_handle_t_ &device) {
@@ -153,10 +163,29 @@ void readProperties(ur_device_handle_t_ &device) {
     }
   device.maxAllocation = std::min(largest, allocation.maxMemoryAllocationSize);
   const VkPhysicalDeviceType type = device.properties.deviceType;
-  // For tests, unified memory can be treated as if it were not.
+  device.isStaged = environmentVariable("URSA_VULKAN_STAGING") == "1";
   device.isUnified =
       (type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU || type == VK_PHYSICAL_DEVICE_TYPE_CPU) &&
-      environmentVariable("URSA_VULKAN_STAGING") != "1";
+      !device.isStaged;
+}
+
+// Of memory that is shown to the device, and of mappings that are placed.
+void readAlignments(ur_device_handle_t_ &device) {
+  VkPhysicalDeviceExternalMemoryHostPropertiesEXT import{
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_MEMORY_HOST_PROPERTIES_EXT};
+  VkPhysicalDeviceMapMemoryPlacedPropertiesEXT placed{
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAP_MEMORY_PLACED_PROPERTIES_EXT, nullptr, 1};
+  VkPhysicalDeviceProperties2 all{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
+  void **next = &all.pNext;
+  if (device.features.hostImport) {
+    *next = &import;
+    next = &import.pNext;
+  }
+  if (device.features.placedMapping)
+    *next = &placed;
+  vkGetPhysicalDeviceProperties2(device.physical, &all);
+  device.importAlignment = std::max<uint64_t>(import.minImportedHostPointerAlignment, 4096);
+  device.placing.alignment = std::max<uint64_t>(placed.minPlacedMemoryMapAlignment, 1);
 }
 
 struct Family {
@@ -250,11 +279,9 @@ bool hasMonotonicDomain(VkPhysicalDevice physical) {
 }
 
 Result<void> probeAddresses(ur_device_handle_t_ &device) {
-  device.sharesAddresses = true;
-  for (const BlockUse use : {BlockUse::Host, BlockUse::Shared}) {
-    URSA_TRY(const auto block, Block::make(device, 4096, use));
-    device.sharesAddresses &= block->address() == reinterpret_cast<uint64_t>(block->host());
-  }
+  for (const BlockUse use : {BlockUse::Host, BlockUse::Shared})
+    URSA_CHECK(Block::make(device, 4096, use));
+  device.sharesAddresses = !device.translates;
   return {};
 }
 
@@ -270,6 +297,9 @@ struct Extensions {
     return floatAtomics() && has(VK_EXT_SHADER_ATOMIC_FLOAT_2_EXTENSION_NAME);
   }
   bool maintenance4() const { return has(VK_KHR_MAINTENANCE_4_EXTENSION_NAME); }
+  bool placedMapping() const {
+    return has(VK_EXT_MAP_MEMORY_PLACED_EXTENSION_NAME) && has(VK_KHR_MAP_MEMORY_2_EXTENSION_NAME);
+  }
 
   std::vector<const char *> wanted(const Features &features) const {
     std::vector<const char *> names;
@@ -282,6 +312,9 @@ struct Extensions {
     add(floatAtomics2(), VK_EXT_SHADER_ATOMIC_FLOAT_2_EXTENSION_NAME);
     add(features.calibratedTimestamps, VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME);
     add(features.memoryBudget, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
+    add(features.hostImport, VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME);
+    add(placedMapping(), VK_KHR_MAP_MEMORY_2_EXTENSION_NAME);
+    add(placedMapping(), VK_EXT_MAP_MEMORY_PLACED_EXTENSION_NAME);
     return names;
   }
 };
@@ -290,7 +323,7 @@ Result<void> makeLogical(ur_device_handle_t_ &device) {
   URSA_TRY(auto available, extensionsOf(device.physical));
   const Extensions extensions{std::move(available)};
   FeatureChain chain(extensions.floatAtomics(), extensions.floatAtomics2(),
-                     extensions.maintenance4());
+                     extensions.maintenance4(), extensions.placedMapping());
   vkGetPhysicalDeviceFeatures2(device.physical, &chain.core);
   keepWanted(chain);
   const std::vector<const char *> names = extensions.wanted(device.features);
@@ -309,6 +342,10 @@ Result<void> makeLogical(ur_device_handle_t_ &device) {
   URSA_CHECK(
       checkVk(vkCreateDevice(device.physical, &info, nullptr, &device.logical), "vkCreateDevice"));
   volkLoadDeviceTable(&device.vk, device.logical);
+  if (device.features.placedMapping)
+    device.placing.map = reinterpret_cast<PFN_vkMapMemory2KHR>(
+        vkGetDeviceProcAddr(device.logical, "vkMapMemory2KHR"));
+  device.allocator = std::make_unique<Allocator>(device);
   URSA_CHECK(makeQueues(device, family));
   URSA_CHECK(makeLayout(device));
   URSA_CHECK(setClock(device));
@@ -331,13 +368,15 @@ Result<std::unique_ptr<ur_device_handle_t_>> findDevice(ur_platform_handle_t pla
   URSA_TRY(auto available, extensionsOf(physical));
   const Extensions extensions{std::move(available)};
   FeatureChain chain(extensions.floatAtomics(), extensions.floatAtomics2(),
-                     extensions.maintenance4());
+                     extensions.maintenance4(), extensions.placedMapping());
   vkGetPhysicalDeviceFeatures2(physical, &chain.core);
   URSA_CHECK(checkRequired(*device, chain));
   noteFeatures(*device, chain);
   device->features.calibratedTimestamps =
       extensions.has(VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME) && hasMonotonicDomain(physical);
   device->features.memoryBudget = extensions.has(VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
+  device->features.hostImport = extensions.has(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME);
+  readAlignments(*device);
   URSA_CHECK(findFamily(*device));
   return device;
 }

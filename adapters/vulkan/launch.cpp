@@ -96,7 +96,7 @@ Result<void> ArgumentBlock::setAddress(const ur_exp_kernel_arg_properties_t &arg
 // The device's address of what the host's points to, where they differ.
 Result<void> ArgumentBlock::setPointer(const ur_exp_kernel_arg_properties_t &argument,
                                        const void *pointer) {
-  if (!device_.sharesAddresses && pointer)
+  if (device_.translates && pointer)
     if (const auto memory = kernel_.program->context->findUsm(pointer)) {
       const auto offset = static_cast<uint64_t>(static_cast<const char *>(pointer) -
                                                 static_cast<char *>(memory->allocation.base));

@@ -61,10 +61,13 @@ VkPhysicalDevice nativeObject(const ur_platform_handle_t_ &platform) {
 VkPhysicalDevice nativeObject(const ur_device_handle_t_ &device) { return device.physical; }
 VkDevice nativeObject(const ur_context_handle_t_ &context) { return context.device->logical; }
 VkQueue nativeObject(const ur_queue_handle_t_ &queue) { return queue.hardware.native(); }
-VkBuffer nativeObject(const ur_mem_handle_t_ &memory) {
-  memory.context->device->rememberBlock(memory.block);
-  return memory.block->buffer();
+Result<VkBuffer> nativeObject(const ur_mem_handle_t_ &memory) {
+  URSA_TRY(VkBuffer buffer, memory.block->ownBuffer());
+  memory.context->device->rememberBlock(buffer, memory.block);
+  return buffer;
 }
+template <class Native> Result<Native> asResult(Native native) { return native; }
+template <class Native> Result<Native> asResult(Result<Native> native) { return native; }
 
 // The functions that tell the driver's object.
 template <class Function> struct TellDriver;
@@ -74,7 +77,8 @@ template <class Object, class... Others> struct TellDriver<ur_result_t (*)(Objec
       URSA_CHECK(adapter::checkHandle(object, "whose native handle is asked for"));
       ur_native_handle_t *native = std::get<sizeof...(Others) - 1>(std::tuple(others...));
       URSA_CHECK(adapter::checkPointer(native, "for the native handle"));
-      *native = nativeOf(nativeObject(*object));
+      URSA_TRY(const auto found, asResult(nativeObject(*object)));
+      *native = nativeOf(found);
       return {};
     });
   }

@@ -36,7 +36,7 @@ Result<void> allocate(ur_context_handle_t hContext, const ur_usm_desc_t *pUSMDes
                      device.maxAllocation);
   URSA_TRY(auto block,
            Block::make(device, size, useOf(type), std::max<uint64_t>(wanted, kBufferAlignment)));
-  void *const address = block->host() && (type != UR_USM_TYPE_DEVICE || device.sharesAddresses)
+  void *const address = block->host() && type != UR_USM_TYPE_DEVICE
                             ? block->host()
                             : reinterpret_cast<void *>(block->address());
   hContext->addUsm({address, size, type, type == UR_USM_TYPE_HOST ? nullptr : &device},

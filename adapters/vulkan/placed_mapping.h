@@ -1,0 +1,93 @@
+// Mappings at addresses that the adapter chooses: memory of a device that the host sees at the same
+// address as the device's kernels, by VK_EXT_map_memory_placed. Headers of Vulkan before 1.3.274
+// do not declare it.
+#pragma once
+
+#include "adapters/vulkan/vk.h"
+
+#include <cstddef>
+
+#ifndef VK_KHR_map_memory2
+#define VK_KHR_MAP_MEMORY_2_EXTENSION_NAME "VK_KHR_map_memory2"
+struct VkMemoryMapInfoKHR {
+  VkStructureType sType;
+  const void *pNext;
+  VkMemoryMapFlags flags;
+  VkDeviceMemory memory;
+  VkDeviceSize offset;
+  VkDeviceSize size;
+};
+using PFN_vkMapMemory2KHR = VkResult(VKAPI_PTR *)(VkDevice, const VkMemoryMapInfoKHR *, void **);
+inline constexpr auto VK_STRUCTURE_TYPE_MEMORY_MAP_INFO_KHR =
+    static_cast<VkStructureType>(1000271000);
+#endif
+
+#ifndef VK_EXT_map_memory_placed
+#define VK_EXT_MAP_MEMORY_PLACED_EXTENSION_NAME "VK_EXT_map_memory_placed"
+struct VkPhysicalDeviceMapMemoryPlacedFeaturesEXT {
+  VkStructureType sType;
+  void *pNext;
+  VkBool32 memoryMapPlaced;
+  VkBool32 memoryMapRangePlaced;
+  VkBool32 memoryUnmapReserve;
+};
+struct VkPhysicalDeviceMapMemoryPlacedPropertiesEXT {
+  VkStructureType sType;
+  void *pNext;
+  VkDeviceSize minPlacedMemoryMapAlignment;
+};
+struct VkMemoryMapPlacedInfoEXT {
+  VkStructureType sType;
+  const void *pNext;
+  void *pPlacedAddress;
+};
+inline constexpr auto VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAP_MEMORY_PLACED_FEATURES_EXT =
+    static_cast<VkStructureType>(1000272000);
+inline constexpr auto VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAP_MEMORY_PLACED_PROPERTIES_EXT =
+    static_cast<VkStructureType>(1000272001);
+inline constexpr auto VK_STRUCTURE_TYPE_MEMORY_MAP_PLACED_INFO_EXT =
+    static_cast<VkStructureType>(1000272002);
+inline constexpr VkMemoryMapFlags VK_MEMORY_MAP_PLACED_BIT_EXT = 1;
+#endif
+
+namespace ursa::vulkan {
+
+/// Addresses of the process that nothing else is put at; free again when this ends. Touching them
+/// is a fault.
+class ReservedAddresses {
+public:
+  ReservedAddresses() = default;
+  /// Reserves exactly these, if nothing is there; isHeld() tells.
+  /// @param begin, size multiples of a page
+  ReservedAddresses(uint64_t begin, uint64_t size);
+  ~ReservedAddresses();
+  ReservedAddresses(ReservedAddresses &&other) noexcept;
+  ReservedAddresses &operator=(ReservedAddresses &&other) noexcept;
+
+  bool isHeld() const { return size_ != 0; }
+  /// Whether something else is there.
+  bool isTaken() const { return isTaken_; }
+  std::byte *begin() const { return begin_; }
+  /// Something else answers for the addresses from here on: it was put in their place.
+  void give() { size_ = 0; }
+
+private:
+  std::byte *begin_ = nullptr;
+  uint64_t size_ = 0;
+  bool isTaken_ = false;
+};
+
+/// How a device's memory is mapped where it should be.
+struct PlacedMapping {
+  PFN_vkMapMemory2KHR map = nullptr; ///< null when the device cannot
+  uint64_t alignment = 1;            ///< of addresses and sizes
+
+  /// Maps all of a memory object at an address; the mapping ends as any other does.
+  /// @param size of the memory object, a multiple of the alignment
+  /// @param isTaken becomes true when something else is at the address
+  /// @return null when that is so, or the driver cannot: nothing has changed then
+  std::byte *place(VkDevice device, VkDeviceMemory memory, uint64_t address, uint64_t size,
+                   bool &isTaken) const;
+};
+
+} // namespace ursa::vulkan
