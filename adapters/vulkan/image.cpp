@@ -122,12 +122,24 @@ Result<ImageArgument> readArgument(const Json &json, const ImageKernel &kernel) 
                      kFirstLocalSpecId);
     return argument;
   }
-  if (kind != "value")
+  argument.isPointer = kind == "pointer";
+  if (kind != "value" && !argument.isPointer)
     return invalid("the kind '{}' of {} is not known.", kind, object.what());
   URSA_TRY(argument.offset, object.number32("offset", kernel.argumentBytes));
   URSA_TRY(argument.size, object.number32("size", kernel.argumentBytes - argument.offset));
   if (argument.size == 0)
     return invalid("{} has 0 bytes.", object.what());
+  if (argument.isPointer && argument.size != sizeof(uint64_t))
+    return invalid("{} is a pointer of {} bytes.", object.what(), argument.size);
+  URSA_CHECK(object.each("pointers", [&](const Json &item) -> Result<void> {
+    URSA_TRY(const uint64_t offset,
+             numberOf(item, "'pointers' of " + object.what(), argument.size));
+    if (argument.size - offset < sizeof(uint64_t))
+      return invalid("a pointer at {} of {} ends beyond its {} bytes.", offset, object.what(),
+                     argument.size);
+    argument.pointers.push_back(static_cast<uint32_t>(offset));
+    return {};
+  }));
   return argument;
 }
 

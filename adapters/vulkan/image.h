@@ -18,9 +18,11 @@ namespace ursa::vulkan {
 
 struct ImageArgument {
   bool isLocal = false;
+  bool isPointer = false;
   uint32_t specId = 0; ///< of local memory
   uint32_t offset = 0; ///< of a value, from where the values start
   uint32_t size = 0;
+  std::vector<uint32_t> pointers; ///< offsets in a value of the pointers that it holds
 };
 
 /// A specialization constant, by its numeric id.

@@ -33,6 +33,19 @@ protected:
   const std::vector<uint8_t> module_ = vulkan_test::readFile(URSA_COUNT_MODULE);
 };
 
+TEST_F(VulkanImage, TellsWherePointersAre) {
+  const auto image =
+      read(makeImage(kernel(R"(, "arguments": [{"kind": "pointer", "offset": 0, "size": 8},
+                                {"kind": "value", "offset": 0, "size": 8, "pointers": [0]}])") +
+                         "}",
+                     module_));
+  ASSERT_TRUE(image) << image.error().message;
+  const auto &arguments = image->find("k")->arguments;
+  EXPECT_TRUE(arguments[0].isPointer);
+  EXPECT_FALSE(arguments[1].isPointer);
+  EXPECT_EQ(arguments[1].pointers, std::vector<uint32_t>{0});
+}
+
 TEST_F(VulkanImage, IsRead) {
   const auto image =
       read(makeImage(kernel(R"(, "arguments": [{"kind": "value", "offset": 0, "size": 8},
@@ -50,6 +63,7 @@ TEST_F(VulkanImage, IsRead) {
   EXPECT_EQ(image->find("l"), nullptr);
   ASSERT_EQ(k->arguments.size(), 2u);
   EXPECT_EQ(k->arguments[0].size, 8u);
+  EXPECT_FALSE(k->arguments[0].isPointer);
   EXPECT_TRUE(k->arguments[1].isLocal);
   EXPECT_EQ(k->localSize, (std::array<uint32_t, 3>{8, 4, 1}));
   ASSERT_EQ(k->constants.size(), 1u);
@@ -92,6 +106,11 @@ TEST_F(VulkanImage, WhatIsWrongIsNamed) {
       {kernel(R"(, "arguments": [{"kind": "value", "offset": 4, "size": 8}])") + "}",
        "at most 4 is possible"},
       {kernel(R"(, "arguments": [{"kind": "image"}])") + "}", "kind 'image'"},
+      {kernel(R"(, "arguments": [{"kind": "pointer", "offset": 0, "size": 4}])") + "}",
+       "a pointer of 4 bytes"},
+      {kernel(R"(, "arguments": [{"kind": "value", "offset": 0, "size": 8, "pointers": [1]}])") +
+           "}",
+       "a pointer at 1"},
       {kernel(R"(, "arguments": [{"kind": "local", "specId": 2}])") + "}", "SpecId 2"},
       {kernel(R"(, "arguments": [{"kind": "local", "specId": 256}])") + "}", "at most 255"},
       {kernel(R"(, "localSize": [1, 0, 1])") + "}", "three numbers above 0"},

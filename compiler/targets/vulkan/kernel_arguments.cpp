@@ -42,6 +42,8 @@ private:
     unsigned offset = 0;
     unsigned size = 0;
     unsigned specId = 0; ///< of a local argument; else 0
+    bool isPointer = false;
+    SmallVector<std::uint64_t, 2> pointers; ///< offsets of those inside of a value
   };
 
   static bool isLocal(const Argument &argument) {
@@ -49,12 +51,33 @@ private:
     return pointer && pointer->getAddressSpace() == 3;
   }
 
+  /// Where @p type, at @p offset, holds pointers to global memory.
+  void findPointers(Type *type, std::uint64_t offset, SmallVectorImpl<std::uint64_t> &places) {
+    if (auto *pointer = dyn_cast<PointerType>(type)) {
+      const unsigned space = pointer->getAddressSpace();
+      if (space == 1 || space == 2 || space == 4)
+        places.push_back(offset);
+    } else if (auto *structure = dyn_cast<StructType>(type)) {
+      const StructLayout &members = *layout_.getStructLayout(structure);
+      for (unsigned i = 0; i < structure->getNumElements(); ++i)
+        findPointers(structure->getElementType(i),
+                     offset + members.getElementOffset(i).getFixedValue(), places);
+    } else if (type->isArrayTy() || type->isVectorTy()) {
+      Type *element = type->getContainedType(0);
+      const auto count = type->isArrayTy() ? type->getArrayNumElements()
+                                           : cast<FixedVectorType>(type)->getNumElements();
+      const std::uint64_t size = layout_.getTypeAllocSize(element).getFixedValue();
+      for (std::uint64_t i = 0; i < count; ++i)
+        findPointers(element, offset + i * size, places);
+    }
+  }
+
   void placeArguments() {
     unsigned end = 0;
     unsigned specId = kSpecLocalArguments;
     for (const Argument &argument : kernel_.args()) {
       if (isLocal(argument)) {
-        places_.push_back({0, 0, specId++});
+        places_.emplace_back().specId = specId++;
         continue;
       }
       const bool byValue = argument.hasByValAttr();
@@ -68,7 +91,12 @@ private:
           byValue ? argument.getParamAlign().valueOrOne() : layout_.getABITypeAlign(type);
       const auto size = static_cast<unsigned>(layout_.getTypeAllocSize(type).getFixedValue());
       const auto offset = static_cast<unsigned>(alignTo(end, align));
-      places_.push_back({offset, size, 0});
+      Place &place = places_.emplace_back();
+      place.offset = offset;
+      place.size = size;
+      place.isPointer = type->isPointerTy();
+      if (!place.isPointer)
+        findPointers(type, 0, place.pointers);
       end = offset + size;
     }
     inBuffer_ = end > kPushBytes - kPushArguments;
@@ -86,6 +114,10 @@ private:
       else
         text += (inBuffer_ ? "b" : "v") + std::to_string(place.offset) + "+" +
                 std::to_string(place.size);
+      if (place.isPointer)
+        text += "*";
+      for (std::uint64_t pointer : place.pointers)
+        text += "@" + std::to_string(pointer);
     }
     return text;
   }

@@ -10,11 +10,12 @@
 //              %n = call i32 @__vk.push.56()
 //              call void @k.body(ptr addrspace(1) %p, i32 %n, ptr addrspace(3) @__vk.local.k.6)
 //            define internal void @k.body(ptr addrspace(1) %p, i32 %n, ptr addrspace(3) %tile)
-//            attributes #0 = { "ursa-vulkan-kernel" "ursa-vulkan-arguments"="v0+8,v8+4,l6" }
+//            attributes #0 = { "ursa-vulkan-kernel" "ursa-vulkan-arguments"="v0+8*,v8+4,l6" }
 //            attributes #1 = { "ursa-vulkan-spec-size"="6" }
 //
-// The attribute lists the arguments: v (or b, in the buffer) with offset and size, l with the
-// SpecId of its size. A struct by value is copied to private memory.
+// The attribute lists the arguments: v (or b, in the buffer) with offset and size, "*" behind those
+// of pointers and "@" with the offset of each pointer inside of a struct; l with the SpecId of its
+// size. A struct by value is copied to private memory.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -99,7 +99,7 @@ private:
     });
   }
 
-  /// "v0+8,l6": see kernel_arguments.h.
+  /// "v0+8*,l6": see kernel_arguments.h.
   void writeArguments(StringRef description) {
     std::int64_t end = 0;
     bool inBuffer = false;
@@ -115,18 +115,30 @@ private:
         if (argument.consume_front("+"))
           argument.consumeInteger(10, size);
         inBuffer |= kind == 'b';
+        const bool isPointer = argument.consume_front("*");
         json_.object([&] {
-          json_.attribute("kind", kind == 'l' ? "local" : "value");
+          json_.attribute("kind", kind == 'l' ? "local" : isPointer ? "pointer" : "value");
           json_.attribute(kind == 'l' ? "specId" : "offset", first);
           if (kind != 'l') {
             json_.attribute("size", size);
             end = std::max(end, first + size);
           }
+          if (!argument.empty())
+            writePointers(argument);
         });
       }
     });
     json_.attribute("argumentBytes", end);
     json_.attribute("argumentBuffer", inBuffer);
+  }
+
+  /// "@0@16": offsets of pointers in a value.
+  void writePointers(StringRef offsets) {
+    json_.attributeArray("pointers", [&] {
+      std::int64_t offset = 0;
+      while (offsets.consume_front("@") && !offsets.consumeInteger(10, offset))
+        json_.value(offset);
+    });
   }
 
   void writeData() {

@@ -9,7 +9,7 @@
 // RUN: %spirv_val --target-env vulkan1.2 k.spv && %spirv_val --target-env vulkan1.2 small.spv
 // RUN: %spirv_dis --no-color k.spv | %FileCheck %s --check-prefix=MODULE
 // MAGIC: URSAVK1
-// REFLECTION: {"kernels":[{"name":"k","module":{"offset":0,"size":{{[0-9]+}}},"arguments":[{"kind":"value","offset":0,"size":8},{"kind":"local","specId":6},{"kind":"value","offset":8,"size":8}],"argumentBytes":16,"argumentBuffer":false,"data":false,"localSize":[8,2,1],"localBytes":0,"constants":[0],"capabilities":["Float64"{{[^]]*}}]},{"name":"small",
+// REFLECTION: {"kernels":[{"name":"k","module":{"offset":0,"size":{{[0-9]+}}},"arguments":[{"kind":"pointer","offset":0,"size":8},{"kind":"local","specId":6},{"kind":"pointer","offset":8,"size":8}],"argumentBytes":16,"argumentBuffer":false,"data":false,"localSize":[8,2,1],"localBytes":0,"constants":[0],"capabilities":["Float64"{{[^]]*}}]},{"name":"small",{{.*}}"arguments":[{"kind":"pointer","offset":0,"size":8},{"kind":"value","offset":8,"size":4}]
 // MODULE: OpCapability PhysicalStorageBufferAddresses
 // MODULE: OpMemoryModel PhysicalStorageBuffer64 Vulkan
 // MODULE: OpEntryPoint GLCompute {{.*}} "k"
@@ -25,4 +25,4 @@ __attribute__((reqd_work_group_size(8, 2, 1))) kernel void k(global double *o, l
   barrier(CLK_LOCAL_MEM_FENCE);
   o[get_global_id(0)] = l[7 - get_local_id(0)];
 }
-kernel void small(global int *o) { o[get_global_id(0)] = 1; }
+kernel void small(global int *o, int n) { o[get_global_id(0)] = n; }

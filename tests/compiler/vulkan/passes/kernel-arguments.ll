@@ -12,6 +12,12 @@ define spir_kernel void @k(ptr addrspace(1) %p, i16 %n, ptr addrspace(3) %tile) 
 define spir_kernel void @large(<16 x float> %a, <16 x float> %b) {
   ret void
 }
+; CHECK-LABEL: define internal void @holder.body(
+%struct.inner = type { i32, ptr addrspace(1) }
+%struct.holder = type { %struct.inner, [2 x ptr addrspace(4)], ptr }
+define spir_kernel void @holder(ptr byval(%struct.holder) %s) {
+  ret void
+}
 ; CHECK: define void @k() #[[K:[0-9]+]] !reqd_work_group_size
 ; CHECK: call i32 @__vk.push.48()
 ; CHECK: call i32 @__vk.push.52()
@@ -22,7 +28,9 @@ define spir_kernel void @large(<16 x float> %a, <16 x float> %b) {
 ; CHECK: define void @large() #[[LARGE:[0-9]+]]
 ; CHECK: call i32 @__vk.push.32()
 ; CHECK: load <16 x float>, ptr addrspace(1) {{.*}}, !invariant.load
+; CHECK: define void @holder() #[[HOLDER:[0-9]+]]
 ; CHECK: attributes #[[SIZE]] = { "ursa-vulkan-spec-size"="6" }
-; CHECK: attributes #[[K]] = { "ursa-vulkan-arguments"="v0+8,v8+2,l6" "ursa-vulkan-kernel" }
+; CHECK: attributes #[[K]] = { "ursa-vulkan-arguments"="v0+8*,v8+2,l6" "ursa-vulkan-kernel" }
 ; CHECK: attributes #[[LARGE]] = { "ursa-vulkan-arguments"="b0+64,b64+64" "ursa-vulkan-kernel" }
+; CHECK: attributes #[[HOLDER]] = { "ursa-vulkan-arguments"="v0+40@8@16@24" "ursa-vulkan-kernel" }
 !0 = !{i32 8, i32 1, i32 1}
