@@ -1,4 +1,5 @@
-// ursa-bench: runs the benchmarks and prints the closing table of ratios.
+// ursa-bench [NAME...] [OPTIONS of Google Benchmark]: runs the benchmarks, all or those named, and
+// prints the closing table of ratios. NAME is what a benchmark is called before the first '/'.
 #include "bench/paired.h"
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 
 namespace {
@@ -28,15 +30,32 @@ struct FreshCaches {
   std::filesystem::path folder;
 };
 
+/// Takes the names out of the arguments: an expression that matches these benchmarks.
+std::string takeNames(int &argc, char **argv) {
+  std::string names;
+  int kept = 1;
+  for (int i = 1; i < argc; ++i)
+    if (argv[i][0] == '-')
+      argv[kept++] = argv[i];
+    else
+      names += (names.empty() ? "" : "|") + std::string(argv[i]);
+  argc = kept;
+  return names.empty() ? "" : "^(" + names + ")(/|$)";
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
   try {
     const FreshCaches caches;
+    const std::string names = takeNames(argc, argv);
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv))
       return 1;
-    benchmark::RunSpecifiedBenchmarks();
+    if (names.empty())
+      benchmark::RunSpecifiedBenchmarks();
+    else if (benchmark::RunSpecifiedBenchmarks(names) == 0)
+      throw std::runtime_error("There is no benchmark of that name.");
     fmt::print("\nRatios of medians, ours to the peer's, measured in turn in this run:\n{}",
                ursa::bench::closingTable());
     return 0;

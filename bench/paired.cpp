@@ -22,6 +22,7 @@ struct Pairs {
   std::string peerName;
   std::vector<double> ours;
   std::vector<double> peer;
+  Work work;
 };
 
 std::vector<Pairs> &allPairs() {
@@ -55,6 +56,9 @@ std::vector<std::string> row(const Pairs &pairs) {
   std::string note = pairs.peerName;
   if (peer < 1e-6)
     note += fmt::format(", difference {:+.2f} ns", (ours - peer) * 1e9);
+  if (pairs.work.amount > 0)
+    note += fmt::format(", {:.1f} to its {:.1f} {}", pairs.work.amount / ours * 1e-9,
+                        pairs.work.amount / peer * 1e-9, pairs.work.unit);
   return {pairs.name,
           formatTime(ours),
           formatTime(peer),
@@ -66,8 +70,8 @@ std::vector<std::string> row(const Pairs &pairs) {
 } // namespace
 
 void runPaired(benchmark::State &state, const std::string &name, const TimedOperation &ours,
-               const std::string &peerName, const TimedOperation &peer) {
-  Pairs pairs{name, peerName, {}, {}};
+               const std::string &peerName, const TimedOperation &peer, Work work) {
+  Pairs pairs{name, peerName, {}, {}, work};
   bool oursFirst = true;
   for ([[maybe_unused]] auto iteration : state) {
     if (oursFirst)

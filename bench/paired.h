@@ -13,11 +13,18 @@ namespace ursa::bench {
 /// One operation, done and timed by the callee: seconds.
 using TimedOperation = std::function<double()>;
 
+/// What an operation does, for a rate in the table: bytes or operations, and billions of them a
+/// second ("GB/s").
+struct Work {
+  double amount = 0; ///< 0: no rate
+  const char *unit = "";
+};
+
 /// Runs @p ours and @p peer in turn, once each an iteration, the first of them alternating, and
 /// keeps both medians for the closing table. The benchmark's own time is ours. Without a peer
 /// (empty function), @p peerName says why in the table.
 void runPaired(benchmark::State &state, const std::string &name, const TimedOperation &ours,
-               const std::string &peerName, const TimedOperation &peer);
+               const std::string &peerName, const TimedOperation &peer, Work work = {});
 
 /// Times @p operation @p count times, each by itself, and gives the median in seconds. Launches in
 /// a row see a machine that the other side has not just used.

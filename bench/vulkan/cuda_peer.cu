@@ -1,0 +1,206 @@
+// The work of four benchmarks of Vulkan in CUDA C++, with their sizes on a GPU: prints the rate of
+// each, of the median launch. Not part of the build: nvcc -O3 -arch=native cuda_peer.cu -o cuda_peer
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <vector>
+
+namespace {
+
+constexpr int kGroup = 256;
+constexpr int kTile = 16;
+constexpr int kRuns = 50;
+
+void check(cudaError_t code, const char *doing) {
+  if (code == cudaSuccess)
+    return;
+  std::fprintf(stderr, "error: %s failed: %s\n", doing, cudaGetErrorString(code));
+  std::exit(1);
+}
+
+__global__ void vectorAdd(const float *__restrict__ a, const float *__restrict__ b,
+                          float *__restrict__ c) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  c[i] = a[i] + b[i];
+}
+
+__global__ void convolution(const float *__restrict__ in, const float *__restrict__ weights,
+                            float *__restrict__ out, int width, int height) {
+  const int column = blockIdx.x * blockDim.x + threadIdx.x;
+  const int row = blockIdx.y * blockDim.y + threadIdx.y;
+  float sum = 0.0f;
+  for (int dy = -2; dy <= 2; ++dy)
+    for (int dx = -2; dx <= 2; ++dx)
+      sum += weights[(dy + 2) * 5 + dx + 2] *
+             in[min(max(row + dy, 0), height - 1) * width + min(max(column + dx, 0), width - 1)];
+  out[row * width + column] = sum;
+}
+
+__global__ void matmulTiled(const float *__restrict__ a, const float *__restrict__ b,
+                            float *__restrict__ c, int n) {
+  __shared__ float tileA[kTile][kTile], tileB[kTile][kTile];
+  const int x = threadIdx.x, y = threadIdx.y;
+  const int column = blockIdx.x * kTile + x, row = blockIdx.y * kTile + y;
+  float sum = 0.0f;
+  for (int k = 0; k < n; k += kTile) {
+    tileA[y][x] = a[row * n + k + x];
+    tileB[y][x] = b[(k + y) * n + column];
+    __syncthreads();
+    for (int i = 0; i < kTile; ++i)
+      sum += tileA[y][i] * tileB[i][x];
+    __syncthreads();
+  }
+  c[row * n + column] = sum;
+}
+
+__global__ void nbody(const float4 *__restrict__ bodies, float4 *__restrict__ accelerations,
+                      int n) {
+  __shared__ float4 tile[kGroup];
+  const int id = threadIdx.x;
+  const int item = blockIdx.x * kGroup + id;
+  const float4 own = bodies[item];
+  float3 sum = make_float3(0.0f, 0.0f, 0.0f);
+  for (int k = 0; k < n; k += kGroup) {
+    tile[id] = bodies[k + id];
+    __syncthreads();
+    for (int i = 0; i < kGroup; ++i) {
+      const float4 other = tile[i];
+      const float dx = other.x - own.x, dy = other.y - own.y, dz = other.z - own.z;
+      const float near = rsqrtf(dx * dx + dy * dy + dz * dz + 1e-3f);
+      const float factor = other.w * near * near * near;
+      sum.x += dx * factor;
+      sum.y += dy * factor;
+      sum.z += dz * factor;
+    }
+    __syncthreads();
+  }
+  accelerations[item] = make_float4(sum.x, sum.y, sum.z, 0.0f);
+}
+
+// Memory of the device; small positive numbers unless it is for results.
+float *allocate(size_t count, bool isResult = false) {
+  float *memory = nullptr;
+  check(cudaMalloc(&memory, count * sizeof(float)), "cudaMalloc");
+  if (isResult)
+    return memory;
+  std::vector<float> values(count);
+  unsigned state = 1;
+  for (float &value : values) {
+    state = state * 1664525u + 1013904223u;
+    value = static_cast<float>(state >> 8) / static_cast<float>(1u << 24);
+  }
+  check(cudaMemcpy(memory, values.data(), count * sizeof(float), cudaMemcpyHostToDevice),
+        "cudaMemcpy");
+  return memory;
+}
+
+// @param work bytes or operations of one launch
+void report(const char *name, double work, const char *unit, const std::function<void()> &launch) {
+  cudaEvent_t begin, end;
+  check(cudaEventCreate(&begin), "cudaEventCreate");
+  check(cudaEventCreate(&end), "cudaEventCreate");
+  launch();
+  std::vector<float> times;
+  for (int i = 0; i < kRuns; ++i) {
+    check(cudaEventRecord(begin), "cudaEventRecord");
+    launch();
+    check(cudaEventRecord(end), "cudaEventRecord");
+    check(cudaEventSynchronize(end), name);
+    float milliseconds = 0;
+    check(cudaEventElapsedTime(&milliseconds, begin, end), "cudaEventElapsedTime");
+    times.push_back(milliseconds);
+  }
+  std::sort(times.begin(), times.end());
+  const double seconds = times[kRuns / 2] * 1e-3;
+  std::printf("%-14s %10.1f %s  (%.3f ms, %.3f to %.3f)\n", name, work / seconds * 1e-9, unit,
+              seconds * 1e3, times[kRuns / 4], times[kRuns * 3 / 4]);
+}
+
+void requireClose(const char *name, double is, double should) {
+  if (std::fabs(is - should) <= 1e-3 * std::fabs(should))
+    return;
+  std::fprintf(stderr, "error: %s gave %g; %g is right.\n", name, is, should);
+  std::exit(1);
+}
+
+float read(const float *memory) {
+  float value = 0;
+  check(cudaMemcpy(&value, memory, sizeof(value), cudaMemcpyDeviceToHost), "cudaMemcpy");
+  return value;
+}
+
+void runVectorAdd() {
+  constexpr size_t kCount = size_t{1} << 27;
+  float *a = allocate(kCount), *b = allocate(kCount), *c = allocate(kCount, true);
+  report("vector_add", 3.0 * sizeof(float) * kCount, "GB/s",
+         [&] { vectorAdd<<<kCount / kGroup, kGroup>>>(a, b, c); });
+  requireClose("vector_add", read(c), read(a) + read(b));
+  for (float *memory : {a, b, c})
+    cudaFree(memory);
+}
+
+void runConvolution() {
+  constexpr int kSide = 8192;
+  constexpr size_t kCount = size_t{kSide} * kSide;
+  float *in = allocate(kCount), *weights = allocate(25), *out = allocate(kCount, true);
+  report("convolution", 50.0 * kCount, "GFLOP/s", [&] {
+    convolution<<<dim3(kSide / 16, kSide / 16), dim3(16, 16)>>>(in, weights, out, kSide, kSide);
+  });
+  double sum = 0;
+  for (int dy = -2; dy <= 2; ++dy)
+    for (int dx = -2; dx <= 2; ++dx)
+      sum += double{read(weights + (dy + 2) * 5 + dx + 2)} *
+             read(in + std::max(dy, 0) * kSide + std::max(dx, 0));
+  requireClose("convolution", read(out), sum);
+  for (float *memory : {in, weights, out})
+    cudaFree(memory);
+}
+
+void runMatmulTiled() {
+  constexpr int kSide = 4096;
+  constexpr size_t kCount = size_t{kSide} * kSide;
+  float *a = allocate(kCount), *b = allocate(kCount), *c = allocate(kCount, true);
+  report("matmul_tiled", 2.0 * kCount * kSide, "GFLOP/s", [&] {
+    matmulTiled<<<dim3(kSide / kTile, kSide / kTile), dim3(kTile, kTile)>>>(a, b, c, kSide);
+  });
+  double sum = 0;
+  for (int k = 0; k < kSide; ++k)
+    sum += double{read(a + k)} * read(b + size_t{kSide} * k);
+  requireClose("matmul_tiled", read(c), sum);
+  for (float *memory : {a, b, c})
+    cudaFree(memory);
+}
+
+void runNbody() {
+  constexpr int kBodies = 1 << 16;
+  float *bodies = allocate(4 * kBodies), *accelerations = allocate(4 * kBodies, true);
+  report("nbody", 20.0 * kBodies * kBodies, "GFLOP/s", [&] {
+    nbody<<<kBodies / kGroup, kGroup>>>(reinterpret_cast<float4 *>(bodies),
+                                        reinterpret_cast<float4 *>(accelerations), kBodies);
+  });
+  std::vector<float> all(4 * size_t{kBodies});
+  check(cudaMemcpy(all.data(), bodies, all.size() * sizeof(float), cudaMemcpyDeviceToHost),
+        "cudaMemcpy");
+  double sum = 0;
+  for (size_t i = 0; i < all.size(); i += 4) {
+    const double dx = all[i] - all[0], dy = all[i + 1] - all[1], dz = all[i + 2] - all[2];
+    sum += dx * all[i + 3] / std::pow(dx * dx + dy * dy + dz * dz + 1e-3, 1.5);
+  }
+  requireClose("nbody", read(accelerations), sum);
+  cudaFree(bodies);
+  cudaFree(accelerations);
+}
+
+} // namespace
+
+int main() {
+  cudaDeviceProp device;
+  check(cudaGetDeviceProperties(&device, 0), "cudaGetDeviceProperties");
+  std::printf("%s, CUDA C++\n", device.name);
+  runVectorAdd();
+  runConvolution();
+  runMatmulTiled();
+  runNbody();
+}
