@@ -99,6 +99,7 @@ private:
       previous = buffer_.previous->current();
       after.push_back(previous.get());
     }
+    queue_.noteCommand();
     target_ = queue_.id;
     isSeparate_ = buffer_.isProfiled && !(queue_.flags & UR_QUEUE_FLAG_PROFILING_ENABLE);
     isOrdered_ = !isSeparate_ && !(queue_.flags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);

@@ -49,8 +49,6 @@ Capabilities capabilities() {
   has.il = takesSpirv();
   has.nativeConstants = takesSpirv();
   has.partialGroups = false;
-  has.deviceClock = false;
-  has.cooperativeLaunches = false;
   has.ignoresUnknownOptions = !takesSpirv(); // there is no compiler that they could be for
   has.notesIgnoredOptions = false;
   has.exactLocalMemory = false;
@@ -63,8 +61,7 @@ Capabilities capabilities() {
 }
 
 std::vector<std::string> missingFeatures() {
-  return {"HostTask",        "NativeCommand",  "Timestamp",        "AllocationInQueue",
-          "VirtualMemory",   "PhysicalMemory", "RegisteredMemory", "ExportedMemory",
+  return {"VirtualMemory",   "PhysicalMemory", "RegisteredMemory", "ExportedMemory",
           "VariableAddress", "VariableRead",   "VariableWrite"};
 }
 
