@@ -1,4 +1,5 @@
 // What a device says of its units, work sizes, vectors and numbers.
+#include "adapters/common/queue_flags.h"
 #include "adapters/host/device_info.h"
 #include "compiler/targets/host/jit/host_jit.h"
 
@@ -22,13 +23,6 @@ constexpr ur_memory_scope_capability_flags_t kMemoryScopes =
     UR_MEMORY_SCOPE_CAPABILITY_FLAG_WORK_ITEM | UR_MEMORY_SCOPE_CAPABILITY_FLAG_SUB_GROUP |
     UR_MEMORY_SCOPE_CAPABILITY_FLAG_WORK_GROUP | UR_MEMORY_SCOPE_CAPABILITY_FLAG_DEVICE |
     UR_MEMORY_SCOPE_CAPABILITY_FLAG_SYSTEM;
-constexpr ur_queue_flags_t kQueueFlags =
-    UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE | UR_QUEUE_FLAG_PROFILING_ENABLE |
-    UR_QUEUE_FLAG_DISCARD_EVENTS | UR_QUEUE_FLAG_PRIORITY_LOW | UR_QUEUE_FLAG_PRIORITY_HIGH |
-    UR_QUEUE_FLAG_SUBMISSION_BATCHED | UR_QUEUE_FLAG_SUBMISSION_IMMEDIATE |
-    UR_QUEUE_FLAG_USE_DEFAULT_STREAM | UR_QUEUE_FLAG_SYNC_WITH_DEFAULT_STREAM |
-    UR_QUEUE_FLAG_LOW_POWER_EVENTS_SUPPORT_EXP;
-
 // Ends of ranges of work-items are signed 64-bit numbers, and a group may have one item.
 constexpr size_t kMaxWorkGroups = INT64_MAX;
 
@@ -107,7 +101,7 @@ DeviceAnswer answerCompute(const InfoWriter &writer, ur_device_info_t query,
     return writer.value<ur_device_exec_capability_flags_t>(UR_DEVICE_EXEC_CAPABILITY_FLAG_KERNEL);
   case UR_DEVICE_INFO_QUEUE_PROPERTIES:
   case UR_DEVICE_INFO_QUEUE_ON_HOST_PROPERTIES:
-    return writer.value(kQueueFlags);
+    return writer.value(adapter::kQueueFlags);
   case UR_DEVICE_INFO_PROFILING_TIMER_RESOLUTION:
     return writer.value(clockResolution());
   default:

@@ -1,5 +1,6 @@
 #include "adapters/host/enqueue.h"
 
+#include "adapters/common/reusable_events.h"
 #include "adapters/host/adapter.h"
 #include "adapters/host/kernel.h"
 #include "adapters/host/launch.h"
@@ -108,7 +109,8 @@ ur_result_t eventsWaitWithBarrierExt(ur_queue_handle_t hQueue,
       return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
                        "The enqueue flags {:#x} are not defined.", pProperties->flags);
     // Programs that want a new event may leave anything where it goes.
-    ur_event_handle_t const given = phEvent && isReusableEvent(*phEvent) ? *phEvent : nullptr;
+    ur_event_handle_t const given =
+        phEvent && adapter::ReusableEvents::instance().contains(*phEvent) ? *phEvent : nullptr;
     if (given && contextOf(*given) != hQueue->context)
       return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
                        "The reusable event and the queue are of different contexts.");

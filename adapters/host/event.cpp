@@ -2,6 +2,7 @@
 
 #include "adapters/common/info.h"
 #include "adapters/common/references.h"
+#include "adapters/common/reusable_events.h"
 #include "adapters/host/adapter.h"
 #include "adapters/host/queue.h"
 #include "adapters/host/reusable_event.h"
@@ -28,7 +29,7 @@ ur_event_handle_t_::ur_event_handle_t_(ur_context_handle_t hContext, ur_command_
 
 ur_event_handle_t_::~ur_event_handle_t_() {
   if (reusable)
-    ursa::host::forgetReusableEvent(this);
+    ursa::adapter::ReusableEvents::instance().remove(this);
   else
     ursa::adapter::release(queue);
 }

@@ -1,5 +1,6 @@
 #include "adapters/host/reusable_event.h"
 
+#include "adapters/common/reusable_events.h"
 #include "adapters/host/adapter.h"
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
@@ -8,24 +9,11 @@
 #include "core/support/last_error.h"
 
 #include <mutex>
-#include <unordered_set>
 
 namespace ursa::host {
 namespace {
 
 using adapter::Ref;
-
-// The events of urEventCreateExp that are alive.
-struct Registry {
-  std::mutex mutex; ///< guards events
-  std::unordered_set<const void *> events;
-};
-
-// Never freed: events may be released from static destructors.
-Registry &registry() {
-  static Registry &instance = *new Registry;
-  return instance;
-}
 
 ur_result_t create(ur_context_handle_t hContext, ur_device_handle_t hDevice,
                    const ur_exp_event_desc_t *pEventDesc, ur_event_handle_t *phEvent) {
@@ -35,20 +23,12 @@ ur_result_t create(ur_context_handle_t hContext, ur_device_handle_t hDevice,
     URSA_POINTER(pEventDesc);
     URSA_POINTER(phEvent);
     URSA_CHECK(checkDevice(hDevice));
-    if (pEventDesc->flags & UR_EXP_EVENT_FLAGS_MASK)
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                       "The event flags {:#x} are not defined.", pEventDesc->flags);
-    if (pEventDesc->flags & UR_EXP_EVENT_FLAG_IPC_EXP)
-      return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                       "Events of this device cannot be shared with other processes.");
+    URSA_CHECK(adapter::checkEventFlags(pEventDesc->flags));
     // Only a barrier takes an event that exists already.
     auto event = Ref<ur_event_handle_t_>::adopt(
         new ur_event_handle_t_(hContext, UR_COMMAND_EVENTS_WAIT_WITH_BARRIER,
                                pEventDesc->flags & UR_EXP_EVENT_FLAG_ENABLE_PROFILING));
-    {
-      const std::lock_guard guard(registry().mutex);
-      registry().events.insert(event.get());
-    }
+    adapter::ReusableEvents::instance().add(event.get());
     *phEvent = event.detach();
     return {};
   });
@@ -108,16 +88,6 @@ void signalBy(ur_event_handle_t_ &event, ur_event_handle_t_ &command) {
 
 void signalBy(ur_event_handle_t_ &event, const CapturedPoint &point) {
   change(*event.reusable, {}, point);
-}
-
-bool isReusableEvent(const void *event) {
-  const std::lock_guard guard(registry().mutex);
-  return registry().events.contains(event);
-}
-
-void forgetReusableEvent(const ur_event_handle_t_ *event) {
-  const std::lock_guard guard(registry().mutex);
-  registry().events.erase(event);
 }
 
 void fillReusableEventTable(ur_dditable_t &table) { table.EventExp.pfnCreateExp = create; }

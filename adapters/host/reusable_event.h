@@ -51,11 +51,6 @@ void signalBy(ur_event_handle_t_ &event, ur_event_handle_t_ &command);
 void signalBy(ur_event_handle_t_ &event, const CapturedPoint &point);
 /// @}
 
-/// Whether a value that the application handed over is an event that urEventCreateExp made. It need
-/// not point to anything.
-bool isReusableEvent(const void *event);
-void forgetReusableEvent(const ur_event_handle_t_ *event);
-
 void fillReusableEventTable(ur_dditable_t &table);
 
 } // namespace ursa::host

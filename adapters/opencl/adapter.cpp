@@ -1,6 +1,7 @@
 #include "adapters/opencl/adapter.h"
 
 #include "adapters/common/adapter_object.h"
+#include "adapters/opencl/host_tasks.h"
 #include "adapters/opencl/tables.h"
 
 namespace ursa::adapter {
@@ -23,6 +24,8 @@ const ur_dditable_t &table() {
     opencl::fillVariables(table);
     opencl::fillBufferCommands(table);
     opencl::fillUsmCommands(table);
+    opencl::fillHostCommands(table);
+    opencl::fillReusableEvents(table);
     opencl::fillCommandBufferTable(table);
     opencl::fillNativeHandles(table);
     return table;
@@ -41,7 +44,7 @@ struct Adapter {
   static ur_adapter_handle_t handle() { return adapterHandle(); }
   static Log &log() { return opencl::log(); }
   // The driver's own threads and objects are its matter.
-  static void onLastRelease() {}
+  static void onLastRelease() { HostTasks::instance().stop(); }
 };
 
 } // namespace

@@ -25,6 +25,7 @@ Result<void> enqueue(const Command &command, const char *call, Native &&native) 
   WaitList waits;
   URSA_CHECK(waits.take(command.waitCount, command.waitList, *command.queue->context));
   cl_event event = nullptr;
+  command.queue->noteCommand();
   URSA_CHECK(checkCl(
       native(command.queue->id, waits.size(), waits.data(), command.phEvent ? &event : nullptr),
       call));
@@ -39,6 +40,10 @@ template <class Native>
 ur_result_t enqueueAtBoundary(const Command &command, const char *call, Native &&native) {
   return atBoundary([&] { return enqueue(command, call, native); });
 }
+
+/// A marker after one of a queue's own events, which keeps its times although the queue keeps none.
+/// The queue goes on after it.
+Result<HeldEvent> enqueueTimes(const ur_queue_handle_t_ &queue, HeldEvent reached);
 
 /// The row-wise commands: a row is enqueued by (queue, row, number of events, events, event), each
 /// after the wait list; the command's event is complete when all rows are.

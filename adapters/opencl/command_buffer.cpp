@@ -129,6 +129,7 @@ private:
       previous = buffer_.previous->current();
       after.push_back(previous.get());
     }
+    queue_.noteCommand();
     return after;
   }
 

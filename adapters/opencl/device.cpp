@@ -1,5 +1,6 @@
 #include "adapters/opencl/device.h"
 
+#include "adapters/common/event_profile.h"
 #include "adapters/opencl/adapter.h"
 #include "adapters/opencl/tables.h"
 #include "core/support/last_error.h"
@@ -179,24 +180,30 @@ ur_result_t selectBinary(ur_device_handle_t hDevice, const ur_device_binary_t *p
   });
 }
 
+// Where the driver has no such timer, a command tells the device's time, and the clock of all
+// profiles the host's.
+Result<DeviceClock::Times> readClock(const ur_device_handle_t_ &device, bool isDevicesWanted) {
+  cl_ulong ofDevice = 0;
+  cl_ulong ofHost = 0;
+  const cl_int code = device.version < 21 ? CL_INVALID_OPERATION
+                                          : clGetDeviceAndHostTimer(device.id, &ofDevice, &ofHost);
+  if (code == CL_INVALID_OPERATION && isDevicesWanted)
+    return device.clock.read(device);
+  if (code == CL_INVALID_OPERATION)
+    return DeviceClock::Times{0, adapter::profileClock()};
+  URSA_CHECK(checkCl(code, "clGetDeviceAndHostTimer"));
+  return DeviceClock::Times{ofDevice, ofHost};
+}
+
 ur_result_t getGlobalTimestamps(ur_device_handle_t hDevice, uint64_t *pDeviceTimestamp,
                                 uint64_t *pHostTimestamp) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hDevice);
-    cl_ulong device = 0;
-    cl_ulong host = 0;
-    if (hDevice->version < 21)
-      return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                       "Devices of OpenCL {}.{} do not tell their clock.", hDevice->version / 10,
-                       hDevice->version % 10);
-    const cl_int code = clGetDeviceAndHostTimer(hDevice->id, &device, &host);
-    if (code == CL_INVALID_OPERATION) // what drivers say that have no such timer
-      return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE, "The device does not tell its clock."};
-    URSA_CHECK(checkCl(code, "clGetDeviceAndHostTimer"));
+    URSA_TRY(const DeviceClock::Times times, readClock(*hDevice, pDeviceTimestamp != nullptr));
     if (pDeviceTimestamp)
-      *pDeviceTimestamp = device;
+      *pDeviceTimestamp = times.device;
     if (pHostTimestamp)
-      *pHostTimestamp = host;
+      *pHostTimestamp = times.host;
     return {};
   });
 }

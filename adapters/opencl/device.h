@@ -5,6 +5,7 @@
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
 #include "adapters/opencl/code_intake.h"
+#include "adapters/opencl/device_clock.h"
 #include "adapters/opencl/native_commands.h"
 #include "adapters/opencl/platform.h"
 #include "adapters/opencl/variables.h"
@@ -74,6 +75,7 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   ursa::opencl::UsmWay usm = ursa::opencl::UsmWay::None;
   ursa::opencl::SpirvWay spirv = ursa::opencl::SpirvWay::None;
   mutable ursa::opencl::NativeTraits native; ///< of a root device
+  mutable ursa::opencl::DeviceClock clock;   ///< for drivers that do not tell it
   cl_device_svm_capabilities svm = 0;
   ursa::opencl::IntelUsm intelUsm;
   ursa::opencl::IntelVariables intelVariables;

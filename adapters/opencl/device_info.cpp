@@ -2,6 +2,7 @@
 // no query for follows from what this adapter does.
 #include "adapters/common/command_buffer.h"
 #include "adapters/common/info.h"
+#include "adapters/common/queue_flags.h"
 #include "adapters/opencl/adapter.h"
 #include "adapters/opencl/device.h"
 #include "core/support/last_error.h"
@@ -228,8 +229,7 @@ Answer answerCompute(const InfoWriter &writer, ur_device_info_t query,
     return writer.value<ur_device_exec_capability_flags_t>(UR_DEVICE_EXEC_CAPABILITY_FLAG_KERNEL);
   case UR_DEVICE_INFO_QUEUE_PROPERTIES:
   case UR_DEVICE_INFO_QUEUE_ON_HOST_PROPERTIES:
-    return writer.value<ur_queue_flags_t>(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE |
-                                          UR_QUEUE_FLAG_PROFILING_ENABLE);
+    return writer.value(adapter::kQueueFlags);
   case UR_DEVICE_INFO_QUEUE_ON_DEVICE_PROPERTIES:
     return writer.value<ur_queue_flags_t>(0);
   case UR_DEVICE_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES:
@@ -327,8 +327,6 @@ Answer answerFamily(const InfoWriter &writer, ur_device_info_t query,
     return writer.value(device.parent);
   case UR_DEVICE_INFO_COMPOSITE_DEVICE:
     return writer.value<ur_device_handle_t>(nullptr);
-  case UR_DEVICE_INFO_COMPONENT_DEVICES:
-    return writer.bytes(nullptr, 0);
   case UR_DEVICE_INFO_SUPPORTED_PARTITIONS:
     return answerPartitions(writer, device);
   case UR_DEVICE_INFO_PARTITION_TYPE:
@@ -353,9 +351,16 @@ Answer answerFeature(const InfoWriter &writer, ur_device_info_t query,
     return writer.value<ur_bool_t>(device.spirv != SpirvWay::None);
   case UR_DEVICE_INFO_USM_CONTEXT_MEMCPY_SUPPORT_EXP:
   case UR_DEVICE_INFO_USM_POOL_SUPPORT:
+  case UR_DEVICE_INFO_ASYNC_USM_ALLOCATIONS_SUPPORT_EXP:
     return writer.value<ur_bool_t>(device.usm != UsmWay::None);
   case UR_DEVICE_INFO_COMMAND_BUFFER_SUPPORT_EXP: // by replay
   case UR_DEVICE_INFO_COMMAND_BUFFER_EVENT_SUPPORT_EXP:
+  case UR_DEVICE_INFO_REUSABLE_EVENTS_SUPPORT_EXP:
+  case UR_DEVICE_INFO_PER_EVENT_PROFILING_SUPPORT_EXP:
+  case UR_DEVICE_INFO_LOW_POWER_EVENTS_SUPPORT_EXP: // a hint
+  case UR_DEVICE_INFO_TIMESTAMP_RECORDING_SUPPORT_EXP:
+  case UR_DEVICE_INFO_ENQUEUE_HOST_TASK_SUPPORT_EXP:
+  case UR_DEVICE_INFO_ENQUEUE_NATIVE_COMMAND_SUPPORT_EXP:
     return writer.value<ur_bool_t>(true);
   case UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP:
     return writer.value<ur_device_command_buffer_update_capability_flags_t>(
@@ -374,23 +379,16 @@ Answer answerFeature(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_USE_NATIVE_ASSERT:
   case UR_DEVICE_INFO_COMMAND_BUFFER_SUBGRAPH_SUPPORT_EXP:
   case UR_DEVICE_INFO_BINDLESS_IMAGES_SUPPORT_EXP:
-  case UR_DEVICE_INFO_TIMESTAMP_RECORDING_SUPPORT_EXP:
-  case UR_DEVICE_INFO_ENQUEUE_NATIVE_COMMAND_SUPPORT_EXP:
-  case UR_DEVICE_INFO_LOW_POWER_EVENTS_SUPPORT_EXP:
   case UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP:
   case UR_DEVICE_INFO_IPC_PHYSICAL_MEMORY_SUPPORT_EXP:
   case UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP:
-  case UR_DEVICE_INFO_REUSABLE_EVENTS_SUPPORT_EXP:
-  case UR_DEVICE_INFO_ASYNC_USM_ALLOCATIONS_SUPPORT_EXP:
   case UR_DEVICE_INFO_GRAPH_RECORD_AND_REPLAY_SUPPORT_EXP:
   case UR_DEVICE_INFO_USM_HOST_ALLOC_REGISTER_SUPPORT_EXP:
-  case UR_DEVICE_INFO_PER_EVENT_PROFILING_SUPPORT_EXP:
   case UR_DEVICE_INFO_USM_P2P_SUPPORT_EXP:
   case UR_DEVICE_INFO_MULTI_DEVICE_COMPILE_SUPPORT_EXP:
   case UR_DEVICE_INFO_DEVICE_WAIT_SUPPORT_EXP:
   case UR_DEVICE_INFO_DYNAMIC_LINK_SUPPORT_EXP:
   case UR_DEVICE_INFO_MEMORY_EXPORT_EXPORTABLE_DEVICE_MEM_EXP:
-  case UR_DEVICE_INFO_ENQUEUE_HOST_TASK_SUPPORT_EXP:
   case UR_DEVICE_INFO_BINDLESS_IMAGES_SHARED_USM_SUPPORT_EXP:
   case UR_DEVICE_INFO_BINDLESS_IMAGES_1D_USM_SUPPORT_EXP:
   case UR_DEVICE_INFO_BINDLESS_IMAGES_2D_USM_SUPPORT_EXP:
@@ -416,8 +414,10 @@ Answer answerFeature(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_CLOCK_DEVICE_SUPPORT_EXP:
   case UR_DEVICE_INFO_IS_INTEGRATED_GPU:
     return writer.value<ur_bool_t>(false);
+  case UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES: // of one group
+    return writer.value<ur_kernel_launch_properties_flags_t>(
+        UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE);
   case UR_DEVICE_INFO_MAX_COMPUTE_QUEUE_INDICES:
-  case UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES:
   case UR_DEVICE_INFO_2D_BLOCK_ARRAY_CAPABILITIES_EXP:
   case UR_DEVICE_INFO_IMAGE_PITCH_ALIGN_EXP:
   case UR_DEVICE_INFO_MIPMAP_MAX_ANISOTROPY_EXP:

@@ -190,14 +190,6 @@ ur_result_t eventsWaitWithBarrier(ur_queue_handle_t hQueue, uint32_t numEventsIn
       });
 }
 
-ur_result_t eventsWaitWithBarrierExt(ur_queue_handle_t hQueue,
-                                     const ur_exp_enqueue_ext_properties_t *,
-                                     uint32_t numEventsInWaitList,
-                                     const ur_event_handle_t *phEventWaitList,
-                                     ur_event_handle_t *phEvent) {
-  return eventsWaitWithBarrier(hQueue, numEventsInWaitList, phEventWaitList, phEvent);
-}
-
 } // namespace
 
 void fillBufferCommands(ur_dditable_t &table) {
@@ -212,7 +204,6 @@ void fillBufferCommands(ur_dditable_t &table) {
   table.Enqueue.pfnMemUnmap = unmap;
   table.Enqueue.pfnEventsWait = eventsWait;
   table.Enqueue.pfnEventsWaitWithBarrier = eventsWaitWithBarrier;
-  table.Enqueue.pfnEventsWaitWithBarrierExt = eventsWaitWithBarrierExt;
 }
 
 } // namespace ursa::opencl

@@ -2,6 +2,7 @@
 
 #include "adapters/common/info.h"
 #include "adapters/common/references.h"
+#include "adapters/common/reusable_events.h"
 #include "adapters/opencl/context.h"
 #include "adapters/opencl/queue.h"
 #include "adapters/opencl/tables.h"
@@ -17,18 +18,21 @@ ur_event_handle_t_::ur_event_handle_t_(ur_context_handle_t hContext, ur_queue_ha
     ursa::adapter::retain(queue);
 }
 
-ur_event_handle_t_::ur_event_handle_t_(ur_context_handle_t hContext, ur_command_t command)
+ur_event_handle_t_::ur_event_handle_t_(ur_context_handle_t hContext, ur_command_t command,
+                                       bool isProfiled)
     : context(hContext), queue(nullptr), type(command), id(nullptr),
-      reusable(std::make_unique<ursa::opencl::ReusableSignal>()) {
+      reusable(std::make_unique<ursa::opencl::ReusableSignal>(isProfiled)) {
   ursa::adapter::retain(context);
 }
 
 ur_event_handle_t_::~ur_event_handle_t_() {
   beginning.reset();
-  if (reusable)
+  if (reusable) {
+    ursa::adapter::ReusableEvents::instance().remove(this);
     reusable->command.reset();
-  else
+  } else {
     clReleaseEvent(id);
+  }
   if (queue)
     ursa::adapter::release(queue);
   ursa::adapter::release(context);
@@ -56,10 +60,22 @@ void signalBy(ur_event_handle_t_ &event, cl_event command) {
   std::swap(event.reusable->command, held);
 }
 
-Result<HeldEvent> completeEvent(const ur_context_handle_t_ &context) {
+Result<HeldEvent> enqueueMarker(cl_command_queue queue, cl_uint count, const cl_event *after) {
+  cl_event event = nullptr;
+  URSA_CHECK(checkCl(clEnqueueMarkerWithWaitList(queue, count, after, &event),
+                     "clEnqueueMarkerWithWaitList"));
+  return HeldEvent(event);
+}
+
+Result<HeldEvent> userEvent(const ur_context_handle_t_ &context) {
   cl_int code = CL_SUCCESS;
   HeldEvent event(clCreateUserEvent(context.id, &code));
   URSA_CHECK(checkCl(code, "clCreateUserEvent"));
+  return event;
+}
+
+Result<HeldEvent> completeEvent(const ur_context_handle_t_ &context) {
+  URSA_TRY(HeldEvent event, userEvent(context));
   URSA_CHECK(checkCl(clSetUserEventStatus(event.get(), CL_COMPLETE), "clSetUserEventStatus"));
   return event;
 }
@@ -73,9 +89,7 @@ void CL_CALLBACK onFollowed(cl_event, cl_int status, void *follower) {
 
 // A user event of the context that completes when the event of another one does.
 Result<HeldEvent> follow(cl_event event, const ur_context_handle_t_ &context) {
-  cl_int code = CL_SUCCESS;
-  HeldEvent follower(clCreateUserEvent(context.id, &code));
-  URSA_CHECK(checkCl(code, "clCreateUserEvent"));
+  URSA_TRY(HeldEvent follower, userEvent(context));
   HeldEvent ofTheCallback = hold(follower.get());
   URSA_CHECK(checkCl(clSetEventCallback(event, CL_COMPLETE, onFollowed, follower.get()),
                      "clSetEventCallback"));
@@ -224,6 +238,11 @@ ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propN
     default:
       return adapter::InfoWriter::unknown("urEventGetProfilingInfo", propName);
     }
+    // A command that records the time is submitted as it is queued, and takes no time itself.
+    if (hEvent->type == UR_COMMAND_TIMESTAMP_RECORDING_EXP)
+      query = query == CL_PROFILING_COMMAND_SUBMIT  ? CL_PROFILING_COMMAND_QUEUED
+              : query == CL_PROFILING_COMMAND_START ? CL_PROFILING_COMMAND_END
+                                                    : query;
     const HeldEvent current = hEvent->current();
     if (!current)
       return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,

@@ -18,10 +18,14 @@ struct ReleaseEvent {
 using HeldEvent = std::unique_ptr<cl_event, ReleaseEvent>;
 HeldEvent hold(cl_event event);
 
-/// What only reusable events have: commands of command buffers signal them, one after the other.
+/// What only reusable events have: commands of command buffers, or barriers, signal them, one after
+/// the other.
 struct ReusableSignal {
-  std::mutex mutex;  ///< guards command
-  HeldEvent command; ///< the one that was last enqueued to signal the event; null when none was
+  explicit ReusableSignal(bool profiled) : isProfiled(profiled) {}
+
+  const bool isProfiled; ///< barriers that signal it keep their times
+  std::mutex mutex;      ///< guards command
+  HeldEvent command;     ///< the one that was last enqueued to signal the event; null when none was
 };
 
 } // namespace ursa::opencl
@@ -32,7 +36,7 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
   ur_event_handle_t_(ur_context_handle_t hContext, ur_queue_handle_t hQueue, ur_command_t command,
                      cl_event event);
   /// A reusable event, which commands of that type signal.
-  ur_event_handle_t_(ur_context_handle_t hContext, ur_command_t command);
+  ur_event_handle_t_(ur_context_handle_t hContext, ur_command_t command, bool isProfiled = false);
   ~ur_event_handle_t_();
 
   /// The driver's event: of a reusable one that of the command which was last enqueued to signal
@@ -53,7 +57,13 @@ namespace ursa::opencl {
 /// Makes a reusable event stand for a command.
 void signalBy(ur_event_handle_t_ &event, cl_event command);
 
-/// An event of nothing, for wait lists: it is complete.
+/// A marker after these events; after all commands of the queue if there are none.
+Result<HeldEvent> enqueueMarker(cl_command_queue queue, cl_uint count, const cl_event *after);
+
+/// An event of the context, which clSetUserEventStatus completes.
+Result<HeldEvent> userEvent(const ur_context_handle_t_ &context);
+
+/// A user event that is complete, for wait lists that would be empty.
 Result<HeldEvent> completeEvent(const ur_context_handle_t_ &context);
 
 /// The driver's events of a wait list; short ones need no memory of the heap.

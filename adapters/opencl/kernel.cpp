@@ -2,8 +2,10 @@
 
 #include "adapters/common/info.h"
 #include "adapters/common/references.h"
+#include "adapters/opencl/arguments.h"
 #include "adapters/opencl/context.h"
 #include "adapters/opencl/device.h"
+#include "adapters/opencl/launch.h"
 #include "adapters/opencl/program.h"
 #include "adapters/opencl/queue.h"
 #include "adapters/opencl/tables.h"
@@ -255,6 +257,26 @@ ur_result_t getSuggestedLocalWorkSizeWithArgs(ur_kernel_handle_t hKernel, ur_que
   });
 }
 
+ur_result_t suggestMaxCooperativeGroupCount(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
+                                            uint32_t workDim, const size_t *pLocalWorkSize,
+                                            size_t dynamicSharedMemorySize,
+                                            uint32_t *pGroupCountRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hKernel);
+    URSA_HANDLE(hDevice);
+    URSA_CHECK(checkDevice(*hKernel->program->context, hDevice));
+    URSA_POINTER(pLocalWorkSize);
+    URSA_POINTER(pGroupCountRet);
+    // One group of that size: what it lacks, a launch of it would lack.
+    URSA_CHECK(checkSizes(*hDevice, *hKernel, workDim, nullptr, pLocalWorkSize, pLocalWorkSize));
+    const uint64_t used = hKernel->staticLocalBytes;
+    const bool fits =
+        used <= hDevice->localBytes && dynamicSharedMemorySize <= hDevice->localBytes - used;
+    *pGroupCountRet = fits ? kMaxCooperativeGroups : 0;
+    return {};
+  });
+}
+
 } // namespace
 
 void fillKernelTable(ur_dditable_t &table) {
@@ -267,6 +289,7 @@ void fillKernelTable(ur_dditable_t &table) {
   table.Kernel.pfnSetExecInfo = setExecInfo;
   table.Kernel.pfnGetSuggestedLocalWorkSize = getSuggestedLocalWorkSize;
   table.Kernel.pfnGetSuggestedLocalWorkSizeWithArgs = getSuggestedLocalWorkSizeWithArgs;
+  table.Kernel.pfnSuggestMaxCooperativeGroupCount = suggestMaxCooperativeGroupCount;
 }
 
 } // namespace ursa::opencl

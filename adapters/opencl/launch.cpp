@@ -21,9 +21,31 @@ Result<void> checkProperties(const ur_kernel_launch_ext_properties_t *properties
   if (properties->flags & UR_KERNEL_LAUNCH_FLAGS_MASK)
     return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The launch flags {:#x} are not defined.",
                      properties->flags);
-  if ((properties->flags & UR_KERNEL_LAUNCH_FLAG_COOPERATIVE) || properties->pNext)
+  if (properties->pNext)
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                     "This device has no cooperative launches, clusters or work-group memory.");
+                     "This device has no clusters and no work-group memory of a launch.");
+  return {};
+}
+
+// OpenCL does not say which groups run at the same time: those of a cooperative launch must, so
+// that it has one. Without a local size that is all of the launch.
+Result<void> checkCooperative(const ur_device_handle_t_ &device, const ur_kernel_handle_t_ &kernel,
+                              uint32_t workDim, const size_t *global, const size_t *&local) {
+  if (!local) {
+    URSA_TRY(const auto most, URSA_CL_VALUE(size_t, clGetKernelWorkGroupInfo,
+                                            CL_KERNEL_WORK_GROUP_SIZE, kernel.id, device.id));
+    size_t items = 1;
+    for (uint32_t d = 0; d < workDim; ++d)
+      items = global[d] > most || items > most ? SIZE_MAX : items * global[d];
+    if (items <= most)
+      local = global;
+  }
+  for (uint32_t d = 0; d < workDim; ++d)
+    if (!local || global[d] > local[d])
+      return makeError(UR_RESULT_ERROR_OUT_OF_RESOURCES,
+                       "A cooperative launch of kernel '{}' has more than {} work-group, which is "
+                       "all that OpenCL promises to run at once.",
+                       kernel.name, kMaxCooperativeGroups);
   return {};
 }
 
@@ -133,6 +155,8 @@ ur_result_t launchWithArgs(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel,
     const size_t *local = localSizeOf(*hKernel, pLocalWorkSize);
     URSA_CHECK(
         checkSizes(*hQueue->device, *hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, local));
+    if (launchPropList && (launchPropList->flags & UR_KERNEL_LAUNCH_FLAG_COOPERATIVE))
+      URSA_CHECK(checkCooperative(*hQueue->device, *hKernel, workDim, pGlobalWorkSize, local));
     URSA_CHECK(checkArguments(*hQueue->device, *hKernel, {pArgs, numArgs}));
     const std::lock_guard guard(hKernel->mutex);
     URSA_TRY(cl_kernel native, prepareLaunch(*hQueue->device, *hKernel, {pArgs, numArgs}));

@@ -8,6 +8,9 @@
 
 namespace ursa::opencl {
 
+/// Work-groups of a cooperative launch.
+inline constexpr uint32_t kMaxCooperativeGroups = 1;
+
 /// Sets the arguments and names the memory that the kernel may reach. Answers the driver's kernel
 /// to enqueue, which is the kernel's own. The kernel's lock is held, until it is enqueued.
 Result<cl_kernel> prepareLaunch(const ur_device_handle_t_ &device, ur_kernel_handle_t_ &kernel,

@@ -8,6 +8,8 @@
 #include "adapters/opencl/tables.h"
 #include "core/support/last_error.h"
 
+#include <algorithm>
+
 ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext, ur_device_handle_t hDevice,
                                        cl_command_queue queue, ur_queue_flags_t queueFlags)
     : context(hContext), device(hDevice), id(queue), flags(queueFlags) {
@@ -18,6 +20,36 @@ ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext, ur_device_h
 ur_queue_handle_t_::~ur_queue_handle_t_() {
   context->removeQueue(this);
   ursa::adapter::release(context);
+}
+
+ursa::Result<void> ur_queue_handle_t_::finish() {
+  const uint64_t before = submitted_.load(std::memory_order_relaxed);
+  URSA_CHECK(ursa::opencl::checkCl(clFinish(id), "clFinish"));
+  const std::lock_guard guard(mutex_);
+  finished_ = std::max(finished_, before);
+  return {};
+}
+
+// The driver does not tell: a marker does, which is complete when all before it are.
+ursa::Result<bool> ur_queue_handle_t_::isEmpty() {
+  const std::lock_guard guard(mutex_);
+  const uint64_t now = submitted_.load(std::memory_order_relaxed);
+  if (finished_ == now)
+    return true;
+  ursa::opencl::HeldEvent marker = std::move(last_);
+  if (!marker || marked_ != now) {
+    URSA_TRY(marker, ursa::opencl::enqueueMarker(id, 0, nullptr));
+    marked_ = now;
+    URSA_CHECK(ursa::opencl::checkCl(clFlush(id), "clFlush"));
+  }
+  URSA_TRY(const auto status,
+           URSA_CL_VALUE(cl_int, clGetEventInfo, CL_EVENT_COMMAND_EXECUTION_STATUS, marker.get()));
+  if (status > CL_COMPLETE) {
+    last_ = std::move(marker);
+    return false;
+  }
+  finished_ = marked_;
+  return true;
 }
 
 namespace ursa::opencl {
@@ -52,9 +84,14 @@ ur_result_t getInfo(ur_queue_handle_t hQueue, ur_queue_info_t propName, size_t p
       return writer.value(hQueue->flags);
     case UR_QUEUE_INFO_REFERENCE_COUNT:
       return writer.value(hQueue->references.load());
+    case UR_QUEUE_INFO_EMPTY: {
+      if (!pPropValue) // how long the answer is
+        return writer.value<ur_bool_t>(false);
+      URSA_TRY(const bool isEmpty, hQueue->isEmpty());
+      return writer.value<ur_bool_t>(isEmpty);
+    }
     case UR_QUEUE_INFO_DEVICE_DEFAULT:
     case UR_QUEUE_INFO_SIZE:
-    case UR_QUEUE_INFO_EMPTY: // the driver does not tell
       return adapter::InfoWriter::unsupported("urQueueGetInfo", propName);
     default:
       return adapter::InfoWriter::unknown("urQueueGetInfo", propName);
@@ -65,7 +102,7 @@ ur_result_t getInfo(ur_queue_handle_t hQueue, ur_queue_info_t propName, size_t p
 ur_result_t finish(ur_queue_handle_t hQueue) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hQueue);
-    return checkCl(clFinish(hQueue->id), "clFinish");
+    return hQueue->finish();
   });
 }
 

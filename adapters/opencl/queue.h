@@ -3,6 +3,10 @@
 
 #include "adapters/common/handle.h"
 #include "adapters/opencl/cl.h"
+#include "adapters/opencl/event.h"
+
+#include <atomic>
+#include <mutex>
 
 struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
   /// Takes over the driver's reference.
@@ -14,6 +18,21 @@ struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
   const ur_device_handle_t device;   ///< the context holds a reference
   const cl_command_queue id;
   const ur_queue_flags_t flags;
+
+  bool isUnordered() const { return flags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE; }
+
+  /// Of a command, before the driver has it: the queue is not empty any more.
+  void noteCommand() { submitted_.fetch_add(1, std::memory_order_relaxed); }
+  ursa::Result<void> finish();
+  /// Whether the commands that this handle was given are complete. Does not block.
+  ursa::Result<bool> isEmpty();
+
+private:
+  std::atomic<uint64_t> submitted_{0};
+  std::mutex mutex_;             ///< guards the rest
+  uint64_t finished_ = 0;        ///< so many commands are known to be complete
+  uint64_t marked_ = 0;          ///< and so many will be when the marker is
+  ursa::opencl::HeldEvent last_; ///< the marker
 };
 
 namespace ursa::opencl {

@@ -21,6 +21,8 @@ void fillKernelTable(ur_dditable_t &table);
 void fillLaunches(ur_dditable_t &table);
 void fillBufferCommands(ur_dditable_t &table);
 void fillUsmCommands(ur_dditable_t &table);
+void fillHostCommands(ur_dditable_t &table);
+void fillReusableEvents(ur_dditable_t &table);
 void fillCommandBufferTable(ur_dditable_t &table);
 void fillVariables(ur_dditable_t &table);
 void fillNativeHandles(ur_dditable_t &table);

@@ -1,6 +1,7 @@
 #include "adapters/opencl/usm.h"
 
 #include "adapters/common/info.h"
+#include "adapters/opencl/host_tasks.h"
 #include "adapters/opencl/queue.h"
 #include "adapters/opencl/tables.h"
 #include "adapters/opencl/usm_pool.h"
@@ -53,50 +54,11 @@ Result<void *> allocateIntel(const ur_context_handle_t_ &context, const ur_devic
   return memory;
 }
 
-Result<void> allocate(ur_context_handle_t hContext, ur_device_handle_t hDevice,
-                      const ur_usm_desc_t *pUSMDesc, ur_usm_pool_handle_t pool, size_t size,
-                      ur_usm_type_t type, void **ppMem) {
-  URSA_HANDLE(hContext);
-  URSA_POINTER(ppMem);
-  if (pool && pool->context != hContext)
-    return makeError(UR_RESULT_ERROR_INVALID_CONTEXT, "The USM pool is of another context.");
-  const uint32_t wanted = pUSMDesc ? pUSMDesc->align : 0;
-  if (pUSMDesc && (pUSMDesc->hints & UR_USM_ADVICE_FLAGS_MASK))
-    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The hints {:#x} are not defined.",
-                     pUSMDesc->hints);
-  if (wanted != 0 && !std::has_single_bit(wanted))
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The alignment {} is no power of two.", wanted);
-  const ur_device_handle_t_ &device = hDevice ? *hDevice : *hContext->devices.front();
-  if (size == 0 || size > device.maxAllocation)
-    return makeError(UR_RESULT_ERROR_INVALID_USM_SIZE,
-                     "An allocation of {} bytes was asked for; 1 to {} are possible.", size,
-                     device.maxAllocation);
-  // Drivers need not align further than their largest type. Then the memory begins within theirs.
-  const bool isWide = wanted > kDriversAlignment && device.usm != UsmWay::Intel;
-  const uint32_t alignment = isWide ? 0 : wanted;
-  const size_t asked = size;
-  if (isWide)
-    size += wanted;
-  const size_t step = std::max<size_t>(wanted, kDriversAlignment);
-  const adapter::PooledKind kind{type, hDevice, (size + step - 1) / step * step, alignment};
-  void *memory = nullptr;
-  if (pool) {
-    URSA_TRY(memory, pool->take(kind));
-  } else {
-    URSA_TRY(memory, allocateNative(*hContext, device, type, size, alignment));
-  }
-  void *base = memory;
-  if (isWide)
-    std::align(wanted, asked, base, size);
-  hContext->allocations.add({base, asked, type, hDevice, memory, pool, kind.size, kind.alignment});
-  *ppMem = base;
-  return {};
-}
-
 ur_result_t hostAlloc(ur_context_handle_t hContext, const ur_usm_desc_t *pUSMDesc,
                       ur_usm_pool_handle_t pool, size_t size, void **ppMem) {
-  return atBoundary(
-      [&] { return allocate(hContext, nullptr, pUSMDesc, pool, size, UR_USM_TYPE_HOST, ppMem); });
+  return atBoundary([&] {
+    return allocateUsm(hContext, nullptr, pUSMDesc, pool, size, UR_USM_TYPE_HOST, ppMem);
+  });
 }
 
 template <ur_usm_type_t Type>
@@ -107,7 +69,7 @@ ur_result_t deviceAlloc(ur_context_handle_t hContext, ur_device_handle_t hDevice
     URSA_HANDLE(hContext);
     URSA_HANDLE(hDevice);
     URSA_CHECK(checkDevice(*hContext, hDevice));
-    return allocate(hContext, hDevice, pUSMDesc, pool, size, Type, ppMem);
+    return allocateUsm(hContext, hDevice, pUSMDesc, pool, size, Type, ppMem);
   });
 }
 
@@ -116,17 +78,10 @@ ur_result_t freeMemory(ur_context_handle_t hContext, void *pMem) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(pMem);
-    if (hContext->allocations.beginsAt(pMem))
+    // A task that waited for its own queue would wait for itself.
+    if (hContext->allocations.beginsAt(pMem) && !HostTask::isRunning())
       hContext->finishQueues();
-    const auto giveBack = [&](const adapter::UsmAllocation &allocation) {
-      if (allocation.pool)
-        allocation.pool->giveBack(
-            {allocation.type, allocation.device, allocation.reserved, allocation.alignment},
-            allocation.native);
-      else
-        freeUsm(*hContext, allocation);
-    };
-    if (!hContext->allocations.remove(pMem, giveBack))
+    if (!freeUsmNow(*hContext, pMem))
       return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
                        "{} is not the beginning of an allocation of the context.", pMem);
     return {};
@@ -182,7 +137,7 @@ ur_result_t pitchedAlloc(ur_context_handle_t hContext, ur_device_handle_t hDevic
         __builtin_mul_overflow(pitch, height, &size))
       return makeError(UR_RESULT_ERROR_INVALID_USM_SIZE, "{} rows of {} bytes cannot be allocated.",
                        height, widthInBytes);
-    URSA_CHECK(allocate(hContext, hDevice, pUSMDesc, pool, size, UR_USM_TYPE_DEVICE, ppMem));
+    URSA_CHECK(allocateUsm(hContext, hDevice, pUSMDesc, pool, size, UR_USM_TYPE_DEVICE, ppMem));
     *pResultPitch = pitch;
     return {};
   });
@@ -229,6 +184,57 @@ Result<void *> allocateNative(const ur_context_handle_t_ &context,
     break;
   }
   return cannot(device.usm, type);
+}
+
+Result<void> allocateUsm(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                         const ur_usm_desc_t *pUSMDesc, ur_usm_pool_handle_t pool, size_t size,
+                         ur_usm_type_t type, void **ppMem) {
+  URSA_HANDLE(hContext);
+  URSA_POINTER(ppMem);
+  if (pool && pool->context != hContext)
+    return makeError(UR_RESULT_ERROR_INVALID_CONTEXT, "The USM pool is of another context.");
+  const uint32_t wanted = pUSMDesc ? pUSMDesc->align : 0;
+  if (pUSMDesc && (pUSMDesc->hints & UR_USM_ADVICE_FLAGS_MASK))
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The hints {:#x} are not defined.",
+                     pUSMDesc->hints);
+  if (wanted != 0 && !std::has_single_bit(wanted))
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The alignment {} is no power of two.", wanted);
+  const ur_device_handle_t_ &device = hDevice ? *hDevice : *hContext->devices.front();
+  if (size == 0 || size > device.maxAllocation)
+    return makeError(UR_RESULT_ERROR_INVALID_USM_SIZE,
+                     "An allocation of {} bytes was asked for; 1 to {} are possible.", size,
+                     device.maxAllocation);
+  // Drivers need not align further than their largest type. Then the memory begins within theirs.
+  const bool isWide = wanted > kDriversAlignment && device.usm != UsmWay::Intel;
+  const uint32_t alignment = isWide ? 0 : wanted;
+  const size_t asked = size;
+  if (isWide)
+    size += wanted;
+  const size_t step = std::max<size_t>(wanted, kDriversAlignment);
+  const adapter::PooledKind kind{type, hDevice, (size + step - 1) / step * step, alignment};
+  void *memory = nullptr;
+  if (pool) {
+    URSA_TRY(memory, pool->take(kind));
+  } else {
+    URSA_TRY(memory, allocateNative(*hContext, device, type, size, alignment));
+  }
+  void *base = memory;
+  if (isWide)
+    std::align(wanted, asked, base, size);
+  hContext->allocations.add({base, asked, type, hDevice, memory, pool, kind.size, kind.alignment});
+  *ppMem = base;
+  return {};
+}
+
+bool freeUsmNow(ur_context_handle_t_ &context, void *memory) {
+  return context.allocations.remove(memory, [&](const adapter::UsmAllocation &allocation) {
+    if (allocation.pool)
+      allocation.pool->giveBack(
+          {allocation.type, allocation.device, allocation.reserved, allocation.alignment},
+          allocation.native);
+    else
+      freeUsm(context, allocation);
+  });
 }
 
 void freeUsm(ur_context_handle_t_ &context, const adapter::UsmAllocation &allocation) {

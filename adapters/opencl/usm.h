@@ -12,6 +12,13 @@ Result<void *> allocateNative(const ur_context_handle_t_ &context,
                               const ur_device_handle_t_ &device, ur_usm_type_t type, size_t size,
                               size_t alignment);
 
+/// An allocation that the context knows: an entry point's checks and all.
+/// @param device null for host memory
+Result<void> allocateUsm(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                         const ur_usm_desc_t *pUSMDesc, ur_usm_pool_handle_t pool, size_t size,
+                         ur_usm_type_t type, void **ppMem);
+/// Frees an allocation that no command uses any more. False when none begins there.
+bool freeUsmNow(ur_context_handle_t_ &context, void *memory);
 /// Gives memory back to the driver. Nothing may use it any more.
 void freeUsm(ur_context_handle_t_ &context, const adapter::UsmAllocation &allocation);
 

@@ -38,7 +38,7 @@ protected:
       EXPECT_EQ(urUSMFree(context_, memory_), UR_RESULT_SUCCESS);
     }
     releaseAll();
-    EXPECT_EQ(driver_.objects, 0);
+    EXPECT_EQ(driver_.objects, kept_);
   }
 
   template <class Handle>
@@ -80,6 +80,7 @@ protected:
   }
 
   void *memory_ = nullptr;
+  int kept_ = 0; ///< objects that the device keeps
   ur_event_handle_t made_ = nullptr;
 };
 
@@ -307,6 +308,84 @@ TEST_F(OpenclCalls, OfEvents) {
         {"clSetUserEventStatus"});
   EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
   EXPECT_EQ(urContextRelease(context), UR_RESULT_SUCCESS);
+}
+
+TEST_F(OpenclCalls, OfHostCommands) {
+  check(enqueues("urEnqueueTimestampRecordingExp",
+                 [&](ur_event_handle_t *event) {
+                   return urEnqueueTimestampRecordingExp(queue_, true, 1, &event_, event);
+                 }),
+        {"clCreateCommandQueueWithProperties", "clGetDeviceInfo"}); // of a queue that is kept
+  check(enqueues("urEnqueueNativeCommandExp", [&](ur_event_handle_t *event) {
+    return urEnqueueNativeCommandExp(
+        queue_, [](ur_queue_handle_t, void *) {}, nullptr, 0, nullptr, nullptr, 1, &event_, event);
+  }));
+  void *memory = nullptr;
+  check({"urEnqueueUSMDeviceAllocExp",
+         [&] {
+           return urEnqueueUSMDeviceAllocExp(queue_, nullptr, 8, nullptr, 0, nullptr, &memory,
+                                             nullptr);
+         },
+         [&] { EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS); }},
+        {"clFinish", "clSVMAlloc"}); // of a pool
+  const ur_exp_event_desc_t description{UR_STRUCTURE_TYPE_EXP_EVENT_DESC, nullptr,
+                                        UR_EXP_EVENT_FLAG_ENABLE_PROFILING};
+  ur_event_handle_t reusable = nullptr;
+  ASSERT_EQ(urEventCreateExp(context_, device_, &description, &reusable), UR_RESULT_SUCCESS);
+  const auto signal = [&] {
+    return urEnqueueEventsWaitWithBarrierExt(queue_, nullptr, 0, nullptr, &reusable);
+  };
+  ASSERT_EQ(signal(), UR_RESULT_SUCCESS);
+  check({"urEnqueueEventsWaitWithBarrierExt", signal});
+  EXPECT_EQ(urEventRelease(reusable), UR_RESULT_SUCCESS);
+  size_t groups = 0;
+  ur_bool_t isEmpty = false;
+  ASSERT_EQ(urEnqueueEventsWait(queue_, 0, nullptr, nullptr), UR_RESULT_SUCCESS);
+  check({"urQueueGetInfo",
+         [&] {
+           const ur_result_t enqueued = urEnqueueEventsWait(queue_, 0, nullptr, nullptr);
+           return enqueued != UR_RESULT_SUCCESS
+                      ? enqueued
+                      : urQueueGetInfo(queue_, UR_QUEUE_INFO_EMPTY, sizeof(isEmpty), &isEmpty,
+                                       &groups);
+         },
+         [&] { EXPECT_TRUE(isEmpty); }});
+}
+
+// The task does not run, and what was enqueued before the failure is not held back.
+TEST_F(OpenclCalls, TasksThatCannotBeEnqueued) {
+  const int objects = driver_.objects;
+  for (const std::string function :
+       {"clCreateUserEvent", "clEnqueueMarkerWithWaitList", "clSetEventCallback"}) {
+    driver_.called.clear();
+    driver_.fail(function, CL_DEVICE_NOT_AVAILABLE);
+    EXPECT_EQ(urEnqueueHostTaskExp(
+                  queue_, [](void *) { ADD_FAILURE(); }, nullptr, nullptr, 1, &event_, &made_),
+              UR_RESULT_ERROR_DEVICE_NOT_AVAILABLE)
+        << function;
+    EXPECT_THAT(lastError(), HasSubstr(function));
+    EXPECT_EQ(driver_.called.contains("clSetUserEventStatus"), function == "clSetEventCallback");
+    EXPECT_EQ(made_, nullptr);
+    EXPECT_EQ(driver_.objects, objects) << function;
+  }
+  driver_.fail("");
+}
+
+// A driver without such a timer: a command of a queue of the device's own tells the time.
+TEST_F(OpenclCalls, ClockThatTheDriverDoesNotTell) {
+  driver_.fail("clGetDeviceAndHostTimer", CL_INVALID_OPERATION);
+  uint64_t ofDevice = 0;
+  uint64_t first = 0;
+  uint64_t second = 0;
+  driver_.called.clear();
+  EXPECT_EQ(urDeviceGetGlobalTimestamps(device_, nullptr, &first), UR_RESULT_SUCCESS);
+  EXPECT_FALSE(driver_.called.contains("clEnqueueMarkerWithWaitList"));
+  EXPECT_EQ(urDeviceGetGlobalTimestamps(device_, &ofDevice, &second), UR_RESULT_SUCCESS);
+  EXPECT_EQ(ofDevice, 1u);
+  EXPECT_NE(first, 0u);
+  EXPECT_GE(second, first);
+  kept_ = 2;
+  driver_.fail("");
 }
 
 // OpenCL has the times of a command when it has ended, if its queue keeps them at all.

@@ -205,6 +205,30 @@ TEST_F(Queues, NoProfileWithoutTheFlag) {
   release({event});
 }
 
+TEST_F(Queues, EmptyWhenAllIsComplete) {
+  const auto isEmpty = [](ur_queue_handle_t queue) {
+    ur_bool_t value = false;
+    EXPECT_OK(urQueueGetInfo(queue, UR_QUEUE_INFO_EMPTY, sizeof(value), &value, nullptr));
+    return value;
+  };
+  for (const ur_queue_flags_t flags : {0u, 1u}) {
+    ur_queue_handle_t queue = makeQueue(flags);
+    EXPECT_TRUE(isEmpty(queue));
+    ur_event_handle_t gate = nullptr;
+    const auto open = enqueueGate(context_, queue, &gate);
+    EXPECT_FALSE(isEmpty(queue));
+    EXPECT_FALSE(isEmpty(queue));
+    open();
+    ASSERT_OK(urQueueFinish(queue));
+    EXPECT_TRUE(isEmpty(queue));
+    // Nobody waits, and in the end it is empty nevertheless.
+    ASSERT_OK(urEnqueueEventsWait(queue, 0, nullptr, nullptr));
+    while (!isEmpty(queue))
+      std::this_thread::yield();
+    release({gate});
+  }
+}
+
 TEST_F(Queues, BadWaitLists) {
   ur_event_handle_t null = nullptr;
   ur_event_handle_t out = reinterpret_cast<ur_event_handle_t>(1);

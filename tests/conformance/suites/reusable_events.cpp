@@ -1,4 +1,5 @@
-// Events that commands signal one after the other, and memory that is freed under running commands.
+// Events that commands signal one after the other, and memory that is freed in the order of a
+// queue.
 #include "conformance/harness.h"
 
 #include <atomic>
@@ -123,53 +124,6 @@ TEST_F(ReusableEvents, Errors) {
   EXPECT_EQ(urEventCreateExp(context_, device_, &undefined, &event),
             UR_RESULT_ERROR_INVALID_ENUMERATION);
   EXPECT_EQ(event, nullptr);
-}
-
-TEST_F(ReusableEvents, CaptureMakesThemEventsOfTheGraph) {
-  ur_event_handle_t event = make();
-  ur_queue_handle_t other = makeQueue(0);
-  ASSERT_OK(urQueueBeginGraphCaptureExp(queue_));
-  signal(queue_, event);
-  ur_event_handle_t joined = nullptr;
-  ASSERT_OK(urEnqueueEventsWait(other, 1, &event, &joined)); // joins the capture
-  ASSERT_OK(urEnqueueEventsWait(queue_, 1, &joined, nullptr));
-  ur_exp_graph_handle_t graph = nullptr;
-  ASSERT_OK(urQueueEndGraphCaptureExp(queue_, &graph)) << lastError();
-  EXPECT_EQ(urEventWait(1, &event), UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT);
-  signal(queue_, event); // and now they are ordinary again
-  ASSERT_OK(urEventWait(1, &event)) << lastError();
-  EXPECT_OK(urEventRelease(joined));
-  EXPECT_OK(urEventRelease(event));
-  EXPECT_OK(urGraphDestroyExp(graph));
-}
-
-TEST_F(ReusableEvents, MemoryIsKeptForCommandsThatUseIt) {
-  ur_usm_pool_desc_t description{UR_STRUCTURE_TYPE_USM_POOL_DESC, nullptr, 0};
-  ur_usm_pool_handle_t pool = nullptr;
-  ASSERT_OK(urUSMPoolCreate(context_, &description, &pool));
-  const auto allocate = [&] {
-    void *memory = nullptr;
-    EXPECT_OK(urUSMDeviceAlloc(context_, device_, nullptr, pool, 4096, &memory));
-    return memory;
-  };
-  void *const used = allocate();
-  std::promise<void> promise;
-  std::future<void> until = promise.get_future();
-  stop(queue_, until);
-  const int pattern = 9;
-  int seen = 0;
-  ASSERT_OK(urEnqueueUSMFill(queue_, used, sizeof(pattern), &pattern, 4096, 0, nullptr, nullptr));
-  ASSERT_OK(urEnqueueUSMMemcpy(queue_, false, &seen, used, sizeof(seen), 0, nullptr, nullptr));
-  ASSERT_OK(urUSMFree(context_, used));
-  EXPECT_EQ(urUSMFree(context_, used),
-            UR_RESULT_ERROR_INVALID_MEM_OBJECT); // gone for the application
-  void *const other = allocate();
-  EXPECT_NE(other, used);
-  promise.set_value();
-  ASSERT_OK(urQueueFinish(queue_));
-  EXPECT_EQ(seen, 9);
-  ASSERT_OK(urUSMFree(context_, other));
-  EXPECT_OK(urUSMPoolRelease(pool));
 }
 
 TEST_F(ReusableEvents, EnqueuedAllocationsUseTheirPoolInOrder) {

@@ -49,8 +49,6 @@ Capabilities capabilities() {
   has.il = takesSpirv();
   has.nativeConstants = takesSpirv();
   has.partialGroups = false;
-  has.deviceClock = false;
-  has.cooperativeLaunches = false;
   has.ignoresUnknownOptions = !takesSpirv(); // there is no compiler that they could be for
   has.notesIgnoredOptions = false;
   has.exactLocalMemory = false;
@@ -64,8 +62,7 @@ Capabilities capabilities() {
 }
 
 std::vector<std::string> missingFeatures() {
-  return {"HostTask",      "NativeCommand",  "Timestamp",        "AllocationInQueue",
-          "VirtualMemory", "PhysicalMemory", "RegisteredMemory", "ExportedMemory"};
+  return {"VirtualMemory", "PhysicalMemory", "RegisteredMemory", "ExportedMemory"};
 }
 
 // A marker that waits for a user event.

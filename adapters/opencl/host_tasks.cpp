@@ -1,0 +1,84 @@
+#include "adapters/opencl/host_tasks.h"
+
+#include <system_error>
+
+namespace ursa::opencl {
+
+namespace {
+
+thread_local bool isTaskRunning = false;
+
+} // namespace
+
+bool HostTask::isRunning() { return isTaskRunning; }
+
+// What the work holds goes last: a context that ends waits for its queues.
+void HostTask::run() {
+  isTaskRunning = true;
+  work();
+  isTaskRunning = false;
+  clSetUserEventStatus(done.get(), CL_COMPLETE);
+  work = nullptr;
+}
+
+// Never freed: tasks may run while static objects are destroyed.
+HostTasks &HostTasks::instance() {
+  static HostTasks &tasks = *new HostTasks;
+  return tasks;
+}
+
+void HostTasks::run(std::unique_ptr<HostTask> task) noexcept {
+  std::unique_lock lock(mutex_);
+  try {
+    if (idle_ <= waiting_.size()) {
+      threads_.emplace_back([this, generation = generation_] { serve(generation); });
+      ++idle_;
+    }
+  } catch (const std::system_error &) {
+    if (threads_.empty()) {
+      lock.unlock();
+      task->run();
+      return;
+    }
+  }
+  waiting_.push_back(std::move(task));
+  lock.unlock();
+  changed_.notify_one();
+}
+
+void HostTasks::serve(uint64_t generation) {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [&] { return generation != generation_ || !waiting_.empty(); });
+    if (waiting_.empty())
+      return;
+    const std::unique_ptr<HostTask> task = std::move(waiting_.front());
+    waiting_.pop_front();
+    if (generation == generation_)
+      --idle_;
+    lock.unlock();
+    task->run();
+    lock.lock();
+    if (generation == generation_)
+      ++idle_;
+  }
+}
+
+// The adapter's last reference may be given back by a task, whose thread cannot wait for itself.
+void HostTasks::stop() {
+  std::vector<std::thread> threads;
+  {
+    const std::lock_guard guard(mutex_);
+    threads.swap(threads_);
+    ++generation_;
+    idle_ = 0;
+  }
+  changed_.notify_all();
+  for (std::thread &thread : threads)
+    if (thread.get_id() == std::this_thread::get_id())
+      thread.detach();
+    else
+      thread.join();
+}
+
+} // namespace ursa::opencl
