@@ -13,7 +13,7 @@
 ur_program_handle_t_::ur_program_handle_t_(ur_context_handle_t hContext,
                                            std::vector<std::byte> spirv, Image hostImage,
                                            ursa::jit::ModuleSummary programSummary,
-                                           ursa::host::VariableNames namesOfVariables)
+                                           ursa::adapter::VariableNames namesOfVariables)
     : context(hContext), il(std::move(spirv)), summary(std::move(programSummary)),
       variableNames(std::move(namesOfVariables)), image(std::move(hostImage)) {
   ursa::adapter::retain(context);
@@ -25,7 +25,9 @@ namespace ursa::host {
 namespace {
 
 using Image = ur_program_handle_t_::Image;
+using adapter::readMetadata;
 using adapter::Ref;
+using adapter::VariableNames;
 
 Image makeImage(std::vector<std::byte> bytes) {
   return std::make_shared<const std::vector<std::byte>>(std::move(bytes));

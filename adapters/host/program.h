@@ -3,7 +3,7 @@
 #pragma once
 
 #include "adapters/common/handle.h"
-#include "adapters/host/program_metadata.h"
+#include "adapters/common/program_metadata.h"
 #include "compiler/targets/host/jit/host_jit.h"
 
 #include <mutex>
@@ -15,7 +15,7 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
 
   ur_program_handle_t_(ur_context_handle_t hContext, std::vector<std::byte> spirv, Image hostImage,
                        ursa::jit::ModuleSummary programSummary,
-                       ursa::host::VariableNames namesOfVariables = {});
+                       ursa::adapter::VariableNames namesOfVariables = {});
   ~ur_program_handle_t_();
 
   bool isIl() const { return !il.empty(); }
@@ -23,7 +23,7 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
   const ur_context_handle_t context; ///< a reference is held
   const std::vector<std::byte> il;   ///< SPIR-V; empty when the program began as an image
   const ursa::jit::ModuleSummary summary;
-  const ursa::host::VariableNames variableNames;
+  const ursa::adapter::VariableNames variableNames;
 
   std::mutex mutex; ///< guards the rest
   ursa::jit::ConstantValues values;

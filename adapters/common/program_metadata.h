@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-namespace ursa::host {
+namespace ursa::adapter {
 
 /// Names by which a program's user knows its variables, to the names in the code.
 using VariableNames = std::map<std::string, std::string>;
@@ -18,4 +18,4 @@ using VariableNames = std::map<std::string, std::string>;
 /// metadata of length 0.
 Result<VariableNames> readMetadata(const ur_program_properties_t *properties);
 
-} // namespace ursa::host
+} // namespace ursa::adapter
