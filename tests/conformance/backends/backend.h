@@ -33,6 +33,7 @@ struct Capabilities {
   bool contextsHoldParts = true;     ///< a context of a device is one of its sub-devices too
   bool recordsNativeCommands = true; ///< urCommandBufferAppendNativeCommandExp
   bool nativeConstants = true;       ///< images have constants that are set in programs
+  bool kernelConstants = false;      ///< kernels of images may have constants of their own
   bool usmPools = true;              ///< urUSMPoolCreate
   bool linksAtBuild = true;          ///< undefined functions are found when a program is built
 };

@@ -51,6 +51,7 @@ Capabilities capabilities() {
   has.cooperativeLaunches = false;
   has.contextsHoldParts = false;
   has.recordsNativeCommands = false;
+  has.kernelConstants = true;
   has.usmPools = false;
   has.il = false;
   has.linksAtBuild = false;
