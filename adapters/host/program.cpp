@@ -25,7 +25,9 @@ namespace ursa::host {
 namespace {
 
 using Image = ur_program_handle_t_::Image;
+using adapter::readMetadata;
 using adapter::Ref;
+using adapter::VariableNames;
 
 Image makeImage(std::vector<std::byte> bytes) {
   return std::make_shared<const std::vector<std::byte>>(std::move(bytes));

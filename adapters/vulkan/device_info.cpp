@@ -5,7 +5,10 @@
 #include "adapters/vulkan/platform.h"
 #include "core/support/last_error.h"
 
+#include <algorithm>
 #include <array>
+#include <cstring>
+#include <vector>
 
 namespace ursa::vulkan {
 namespace {
@@ -41,6 +44,49 @@ ur_device_fp_capability_flags_t floatCapabilities(bool isThere, bool infNan, boo
   return flags | UR_DEVICE_FP_CAPABILITY_FLAG_FMA; // computed in double where it is not fused
 }
 
+VkPhysicalDeviceIDProperties idsOf(const ur_device_handle_t_ &device) {
+  VkPhysicalDeviceIDProperties ids{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES};
+  VkPhysicalDeviceProperties2 properties{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
+  properties.pNext = &ids;
+  vkGetPhysicalDeviceProperties2(device.physical, &properties);
+  return ids;
+}
+
+bool hasExtension(const ur_device_handle_t_ &device, const char *name) {
+  uint32_t count = 0;
+  if (vkEnumerateDeviceExtensionProperties(device.physical, nullptr, &count, nullptr) != VK_SUCCESS)
+    return false;
+  std::vector<VkExtensionProperties> all(count);
+  if (vkEnumerateDeviceExtensionProperties(device.physical, nullptr, &count, all.data()) !=
+      VK_SUCCESS)
+    return false;
+  return std::any_of(all.begin(), all.end(), [&](const VkExtensionProperties &extension) {
+    return std::strcmp(extension.extensionName, name) == 0;
+  });
+}
+
+DeviceAnswer pciAddress(const InfoWriter &writer, const ur_device_handle_t_ &device) {
+  if (!hasExtension(device, VK_EXT_PCI_BUS_INFO_EXTENSION_NAME))
+    return InfoWriter::unsupported("urDeviceGetInfo", UR_DEVICE_INFO_PCI_ADDRESS);
+  VkPhysicalDevicePCIBusInfoPropertiesEXT pci{
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PCI_BUS_INFO_PROPERTIES_EXT};
+  VkPhysicalDeviceProperties2 properties{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
+  properties.pNext = &pci;
+  vkGetPhysicalDeviceProperties2(device.physical, &properties);
+  return writer.string(fmt::format("{:04x}:{:02x}:{:02x}.{:x}", pci.pciDomain, pci.pciBus,
+                                   pci.pciDevice, pci.pciFunction));
+}
+
+// Of devices that the operating system knows by such an id.
+DeviceAnswer localId(const InfoWriter &writer, ur_device_info_t query,
+                     const ur_device_handle_t_ &device) {
+  const VkPhysicalDeviceIDProperties ids = idsOf(device);
+  if (!ids.deviceLUIDValid)
+    return InfoWriter::unsupported("urDeviceGetInfo", query);
+  return query == UR_DEVICE_INFO_LUID ? writer.bytes(ids.deviceLUID, sizeof(ids.deviceLUID))
+                                      : writer.value(ids.deviceNodeMask);
+}
+
 DeviceAnswer identity(const InfoWriter &writer, ur_device_info_t query,
                       const ur_device_handle_t_ &device) {
   const uint32_t version = device.properties.apiVersion;
@@ -52,6 +98,17 @@ DeviceAnswer identity(const InfoWriter &writer, ur_device_info_t query,
     return writer.value(deviceType(device));
   case UR_DEVICE_INFO_VENDOR_ID:
     return writer.value(device.properties.vendorID);
+  case UR_DEVICE_INFO_DEVICE_ID:
+    return writer.value(device.properties.deviceID);
+  case UR_DEVICE_INFO_UUID: {
+    const VkPhysicalDeviceIDProperties ids = idsOf(device);
+    return writer.bytes(ids.deviceUUID, sizeof(ids.deviceUUID));
+  }
+  case UR_DEVICE_INFO_PCI_ADDRESS:
+    return pciAddress(writer, device);
+  case UR_DEVICE_INFO_LUID:
+  case UR_DEVICE_INFO_NODE_MASK:
+    return localId(writer, query, device);
   case UR_DEVICE_INFO_NAME:
     return writer.string(device.properties.deviceName);
   case UR_DEVICE_INFO_VENDOR:

@@ -18,9 +18,10 @@ namespace {
 
 Result<void> checkBuffer(ur_mem_handle_t buffer, ur_context_handle_t context) {
   URSA_CHECK(adapter::checkHandle(buffer, "of the buffer"));
-  if (buffer->context != context)
+  // Contexts of a device share its memory.
+  if (buffer->context->device != context->device)
     return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
-                     "The buffer is of another context than the queue or command buffer.");
+                     "The buffer is of another device than the queue or command buffer.");
   return {};
 }
 

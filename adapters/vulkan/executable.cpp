@@ -246,11 +246,14 @@ Result<void> Executable::makeData(ur_context_handle_t_ &context) {
   return copyNow(context, Place::of(data_, 0), Place::ofHost(bytes.data()), bytes.size());
 }
 
-std::vector<std::byte> Executable::valuesOf(const ImageKernel &kernel) const {
+std::vector<std::byte> Executable::valuesOf(const ImageKernel &kernel,
+                                            const ConstantValues &own) const {
   std::vector<std::byte> bytes;
   for (const ImageConstant &constant : kernel.constants) {
-    const auto value = values_.find(constant.id);
-    const bool isSet = value != values_.end() && value->second.size() == constant.size;
+    const auto ofKernel = own.find(constant.id);
+    const auto value = ofKernel != own.end() ? ofKernel : values_.find(constant.id);
+    const bool isSet =
+        (ofKernel != own.end() || value != values_.end()) && value->second.size() == constant.size;
     bytes.push_back(std::byte{isSet});
     if (isSet)
       bytes.insert(bytes.end(), value->second.begin(), value->second.end());

@@ -108,8 +108,9 @@ public:
   Modules &modules() const { return *modules_; }
   bool isOptimized() const { return isOptimized_; }
   /// The values of a kernel's constants that are not its defaults, as PipelineKey wants them: a
-  /// byte for each constant says whether its value follows.
-  std::vector<std::byte> valuesOf(const ImageKernel &kernel) const;
+  /// byte for each constant says whether its value follows. The kernel's own go before those of the
+  /// build.
+  std::vector<std::byte> valuesOf(const ImageKernel &kernel, const ConstantValues &own = {}) const;
   uint64_t dataAddress() const { return data_ ? data_->address() : 0; }
   const std::shared_ptr<Block> &data() const { return data_; }
   /// Where printf of kernels goes; null when no kernel of the program has any.

@@ -12,11 +12,23 @@ ur_kernel_handle_t_::ur_kernel_handle_t_(ur_program_handle_t hProgram,
                                          std::shared_ptr<const ursa::vulkan::Executable> build,
                                          const ursa::vulkan::ImageKernel &kernelInfo)
     : program(hProgram), built(std::move(build)), info(kernelInfo),
-      constants(built->valuesOf(info)) {
+      constants_(built->valuesOf(info)) {
   ursa::adapter::retain(program);
 }
 
 ur_kernel_handle_t_::~ur_kernel_handle_t_() { ursa::adapter::release(program); }
+
+std::vector<std::byte> ur_kernel_handle_t_::constants() {
+  const std::lock_guard guard(mutex_);
+  return constants_;
+}
+
+void ur_kernel_handle_t_::specialize(ursa::vulkan::ConstantValues values) {
+  const std::lock_guard guard(mutex_);
+  for (auto &[id, value] : values)
+    ownConstants_[id] = std::move(value);
+  constants_ = built->valuesOf(info, ownConstants_);
+}
 
 namespace ursa::vulkan {
 
@@ -160,6 +172,22 @@ ur_result_t setExecInfo(ur_kernel_handle_t hKernel, ur_kernel_exec_info_t propNa
   });
 }
 
+// A change is another pipeline of the same module, made by the next launch.
+ur_result_t setSpecializationConstants(ur_kernel_handle_t hKernel, uint32_t count,
+                                       const ur_specialization_constant_info_t *pSpecConstants) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hKernel);
+    URSA_POINTER(pSpecConstants);
+    if (count == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "count is 0.");
+    URSA_TRY(ConstantValues given,
+             checkedConstants(hKernel->built->image(), count, pSpecConstants,
+                              fmt::format("kernel '{}'", hKernel->info.name)));
+    hKernel->specialize(std::move(given));
+    return {};
+  });
+}
+
 Result<void> suggest(ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue, uint32_t numWorkDim,
                      const size_t *pGlobalWorkSize, size_t *pSuggestedLocalWorkSize) {
   URSA_HANDLE(hKernel);
@@ -202,6 +230,7 @@ void fillKernelTable(ur_dditable_t &table) {
   table.Kernel.pfnRetain = adapter::retainHandle<ur_kernel_handle_t_>;
   table.Kernel.pfnRelease = releaseSoon<ur_kernel_handle_t_>;
   table.Kernel.pfnSetExecInfo = setExecInfo;
+  table.Kernel.pfnSetSpecializationConstants = setSpecializationConstants;
   table.Kernel.pfnGetSuggestedLocalWorkSize = getSuggestedLocalWorkSize;
   table.Kernel.pfnGetSuggestedLocalWorkSizeWithArgs = getSuggestedLocalWorkSizeWithArgs;
 }

@@ -268,8 +268,8 @@ Result<void> appendDispatches(Launch &launch, const VkPhysicalDeviceLimits &limi
   return {};
 }
 
-Result<void> planDispatches(Launch &launch, const ur_kernel_handle_t_ &kernel,
-                            const LaunchSizes &sizes, std::vector<uint32_t> localBytes,
+Result<void> planDispatches(Launch &launch, ur_kernel_handle_t_ &kernel, const LaunchSizes &sizes,
+                            std::vector<uint32_t> localBytes,
                             std::vector<std::shared_ptr<const void>> &keeps) {
   const Image &image = kernel.built->image();
   PipelineKey key;
@@ -277,7 +277,7 @@ Result<void> planDispatches(Launch &launch, const ur_kernel_handle_t_ &kernel,
   key.isOptimized = kernel.built->isOptimized();
   key.launchSize = sizes.local;
   key.localBytes = std::move(localBytes);
-  key.values = kernel.constants;
+  key.values = kernel.constants();
   const VkPhysicalDeviceLimits &limits = kernel.program->context->device->properties.limits;
   for (const Span &z : spansOf(sizes.global[2], sizes.local[2]))
     for (const Span &y : spansOf(sizes.global[1], sizes.local[1]))

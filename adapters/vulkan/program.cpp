@@ -11,8 +11,9 @@
 #include <cstring>
 
 ur_program_handle_t_::ur_program_handle_t_(ur_context_handle_t hContext,
-                                           std::shared_ptr<ursa::vulkan::Modules> image)
-    : context(hContext), modules(std::move(image)) {
+                                           std::shared_ptr<ursa::vulkan::Modules> image,
+                                           ursa::adapter::VariableNames namesOfVariables)
+    : context(hContext), modules(std::move(image)), variableNames(std::move(namesOfVariables)) {
   ursa::adapter::retain(context);
 }
 
@@ -30,7 +31,7 @@ using adapter::InfoWriter;
 
 ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
                              ur_device_handle_t *phDevices, size_t *pLengths,
-                             const uint8_t **ppBinaries, const ur_program_properties_t *,
+                             const uint8_t **ppBinaries, const ur_program_properties_t *pProperties,
                              ur_program_handle_t *phProgram) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
@@ -38,6 +39,7 @@ ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
     URSA_POINTER(pLengths);
     URSA_POINTER(ppBinaries);
     URSA_POINTER(phProgram);
+    URSA_TRY(adapter::VariableNames names, adapter::readMetadata(pProperties));
     if (numDevices != 1)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE,
                        "A program of this platform is for 1 device; {} were given.", numDevices);
@@ -51,7 +53,7 @@ ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
     URSA_TRY(auto modules,
              Modules::make(*hContext->device, std::move(binary.image), binary.cacheData));
     auto program = adapter::Ref<ur_program_handle_t_>::adopt(
-        new ur_program_handle_t_(hContext, std::move(modules)));
+        new ur_program_handle_t_(hContext, std::move(modules), std::move(names)));
     program->values = std::move(binary.values);
     *phProgram = program.detach();
     return {};
@@ -89,37 +91,107 @@ Result<void> buildProgram(ur_program_handle_t_ &program, const char *pOptions) {
     return built.error();
   }
   program.status = UR_PROGRAM_BUILD_STATUS_SUCCESS;
+  program.type = UR_PROGRAM_BINARY_TYPE_EXECUTABLE;
   program.buildLog = std::move(buildLog);
   program.built = *std::move(built);
   return {};
 }
 
-ur_result_t build(ur_context_handle_t hContext, ur_program_handle_t hProgram,
-                  const char *pOptions) {
+// An image is compiled and complete: what is noted are the values that its constants have now.
+Result<void> compileProgram(ur_program_handle_t_ &program, const char *pOptions) {
+  const std::lock_guard guard(program.mutex);
+  program.compiledValues = program.values;
+  program.options = pOptions ? pOptions : "";
+  program.status = UR_PROGRAM_BUILD_STATUS_SUCCESS;
+  program.type = UR_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+  program.buildLog.clear();
+  program.built = nullptr;
+  return {};
+}
+
+Result<void> linkPrograms(ur_context_handle_t hContext, uint32_t count,
+                          const ur_program_handle_t *phPrograms, const char *pOptions,
+                          ur_program_handle_t *phProgram) {
+  URSA_HANDLE(hContext);
+  URSA_POINTER(phPrograms);
+  URSA_POINTER(phProgram);
+  if (count == 0)
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "count is 0.");
+  if (count > 1)
+    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                     "{} programs were to be linked. An image of the target '{}' has its functions "
+                     "built in and refers to no other; one at a time becomes an executable.",
+                     count, kTarget);
+  ur_program_handle_t const program = phPrograms[0];
+  URSA_CHECK(adapter::checkHandle(program, "phPrograms[0]"));
+  if (program->context != hContext)
+    return makeError(UR_RESULT_ERROR_INVALID_CONTEXT, "The program is of another context.");
+  auto linked = adapter::Ref<ur_program_handle_t_>::adopt(
+      new ur_program_handle_t_(hContext, program->modules, program->variableNames));
+  {
+    const std::lock_guard guard(program->mutex);
+    if (program->type != UR_PROGRAM_BINARY_TYPE_COMPILED_OBJECT)
+      return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
+                       "The program that was to be linked was not compiled.");
+    linked->values = program->compiledValues;
+  }
+  const Result<void> built = buildProgram(*linked, pOptions);
+  *phProgram = linked.detach(); // after a failure too, for the sake of its log
+  if (!built)
+    return Error{UR_RESULT_ERROR_PROGRAM_LINK_FAILURE, built.error().message};
+  return {};
+}
+
+Result<void> checkExp(const ur_context_handle_t_ &context, uint32_t numDevices,
+                      ur_device_handle_t *phDevices, ur_exp_program_flags_t flags) {
+  URSA_POINTER(phDevices);
+  if (flags & UR_EXP_PROGRAM_FLAGS_MASK)
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                     "The program flags {:#x} are not defined.", flags);
+  if (flags & UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS)
+    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                     "Programs with unresolved symbols cannot be built for this device.");
+  for (uint32_t i = 0; i < numDevices; ++i) {
+    URSA_CHECK(adapter::checkHandle(phDevices[i], "phDevices[i]"));
+    URSA_CHECK(context.checkHas(phDevices[i]));
+  }
+  return {};
+}
+
+template <auto Make>
+ur_result_t make(ur_context_handle_t hContext, ur_program_handle_t hProgram, const char *pOptions) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_HANDLE(hProgram);
-    return buildProgram(*hProgram, pOptions);
+    return Make(*hProgram, pOptions);
   });
 }
 
-ur_result_t buildExp(ur_program_handle_t hProgram, uint32_t numDevices,
-                     ur_device_handle_t *phDevices, ur_exp_program_flags_t flags,
-                     const char *pOptions) {
+template <auto Make>
+ur_result_t makeExp(ur_program_handle_t hProgram, uint32_t numDevices,
+                    ur_device_handle_t *phDevices, ur_exp_program_flags_t flags,
+                    const char *pOptions) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hProgram);
-    URSA_POINTER(phDevices);
-    if (flags & UR_EXP_PROGRAM_FLAGS_MASK)
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                       "The program flags {:#x} are not defined.", flags);
-    if (flags & UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS)
-      return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                       "Programs with unresolved symbols cannot be built for this device.");
-    for (uint32_t i = 0; i < numDevices; ++i) {
-      URSA_CHECK(adapter::checkHandle(phDevices[i], "phDevices[i]"));
-      URSA_CHECK(hProgram->context->checkHas(phDevices[i]));
-    }
-    return buildProgram(*hProgram, pOptions);
+    URSA_CHECK(checkExp(*hProgram->context, numDevices, phDevices, flags));
+    return Make(*hProgram, pOptions);
+  });
+}
+
+ur_result_t link(ur_context_handle_t hContext, uint32_t count,
+                 const ur_program_handle_t *phPrograms, const char *pOptions,
+                 ur_program_handle_t *phProgram) {
+  return atBoundary([&] { return linkPrograms(hContext, count, phPrograms, pOptions, phProgram); });
+}
+
+ur_result_t linkExp(ur_context_handle_t hContext, uint32_t numDevices,
+                    ur_device_handle_t *phDevices, ur_exp_program_flags_t flags, uint32_t count,
+                    const ur_program_handle_t *phPrograms, const char *pOptions,
+                    ur_program_handle_t *phProgram) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_CHECK(checkExp(*hContext, numDevices, phDevices, flags));
+    return linkPrograms(hContext, count, phPrograms, pOptions, phProgram);
   });
 }
 
@@ -135,6 +207,14 @@ const ImageConstant *findConstant(const Image &image, uint32_t id) {
   return nullptr;
 }
 
+const ImageVariable *findVariable(const Image &image, std::string_view name) {
+  if (image.data)
+    for (const ImageVariable &variable : image.data->variables)
+      if (variable.name == name)
+        return &variable;
+  return nullptr;
+}
+
 // Checks everything before anything is changed.
 ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t count,
                                        const ur_specialization_constant_info_t *pSpecConstants) {
@@ -143,23 +223,8 @@ ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t co
     URSA_POINTER(pSpecConstants);
     if (count == 0)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE, "count is 0.");
-    ConstantValues given;
-    for (uint32_t i = 0; i < count; ++i) {
-      const ur_specialization_constant_info_t &constant = pSpecConstants[i];
-      const ImageConstant *slot = findConstant(hProgram->modules->image(), constant.id);
-      if (!slot)
-        return makeError(UR_RESULT_ERROR_INVALID_SPEC_ID,
-                         "The program has no specialization constant {}.", constant.id);
-      if (constant.size != slot->size)
-        return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                         "Specialization constant {} is {} bytes; {} were given.", constant.id,
-                         slot->size, constant.size);
-      if (!constant.pValue)
-        return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                         "The value of specialization constant {} is a null pointer.", constant.id);
-      const auto *bytes = static_cast<const std::byte *>(constant.pValue);
-      given[constant.id].assign(bytes, bytes + constant.size);
-    }
+    URSA_TRY(ConstantValues given,
+             checkedConstants(hProgram->modules->image(), count, pSpecConstants, "the program"));
     const std::lock_guard guard(hProgram->mutex);
     for (auto &[id, value] : given)
       hProgram->values[id] = std::move(value);
@@ -246,8 +311,7 @@ ur_result_t getBuildInfo(ur_program_handle_t hProgram, ur_device_handle_t hDevic
     case UR_PROGRAM_BUILD_INFO_LOG:
       return writer.string(hProgram->buildLog);
     case UR_PROGRAM_BUILD_INFO_BINARY_TYPE:
-      return writer.value<ur_program_binary_type_t>(
-          hProgram->built ? UR_PROGRAM_BINARY_TYPE_EXECUTABLE : UR_PROGRAM_BINARY_TYPE_NONE);
+      return writer.value(hProgram->type);
     default:
       return InfoWriter::unknown("urProgramGetBuildInfo", propName);
     }
@@ -275,6 +339,29 @@ ur_result_t getGlobalVariablePointer(ur_device_handle_t hDevice, ur_program_hand
 
 } // namespace
 
+Result<ConstantValues> checkedConstants(const Image &image, uint32_t count,
+                                        const ur_specialization_constant_info_t *given,
+                                        std::string_view object) {
+  ConstantValues values;
+  for (const ur_specialization_constant_info_t &constant : std::span(given, count)) {
+    const ImageConstant *slot = findConstant(image, constant.id);
+    if (!slot)
+      return makeError(UR_RESULT_ERROR_INVALID_SPEC_ID,
+                       "There is no specialization constant {} in {}.", constant.id, object);
+    if (constant.size != slot->size)
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "Specialization constant {} of {} is {} bytes; {} were given.", constant.id,
+                       object, slot->size, constant.size);
+    if (!constant.pValue)
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "The value of specialization constant {} of {} is a null pointer.",
+                       constant.id, object);
+    const auto *bytes = static_cast<const std::byte *>(constant.pValue);
+    values[constant.id].assign(bytes, bytes + constant.size);
+  }
+  return values;
+}
+
 Result<std::shared_ptr<const Executable>> executableOf(ur_program_handle_t_ &program,
                                                        std::string_view use) {
   const std::lock_guard guard(program.mutex);
@@ -286,24 +373,30 @@ Result<std::shared_ptr<const Executable>> executableOf(ur_program_handle_t_ &pro
 
 Result<GlobalVariable> globalVariable(ur_program_handle_t_ &program, const char *name) {
   URSA_TRY(auto build, executableOf(program, fmt::format("Variable '{}'", name)));
-  if (const auto &data = build->image().data)
-    for (const ImageVariable &variable : data->variables)
-      if (variable.name == name)
-        return GlobalVariable{std::move(build), variable.offset, variable.size};
+  const ImageVariable *variable = findVariable(build->image(), name);
+  if (const auto mapped = program.variableNames.find(name);
+      !variable && mapped != program.variableNames.end())
+    variable = findVariable(build->image(), mapped->second);
+  if (variable)
+    return GlobalVariable{std::move(build), variable->offset, variable->size};
   return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The program has no global variable '{}'.", name);
 }
 
 void fillProgramTable(ur_dditable_t &table) {
   table.Program.pfnCreateWithIL = createWithIl;
   table.Program.pfnCreateWithBinary = createWithBinary;
-  table.Program.pfnBuild = build;
+  table.Program.pfnBuild = make<buildProgram>;
+  table.Program.pfnCompile = make<compileProgram>;
+  table.Program.pfnLink = link;
   table.Program.pfnRetain = adapter::retainHandle<ur_program_handle_t_>;
   table.Program.pfnRelease = releaseSoon<ur_program_handle_t_>;
   table.Program.pfnGetInfo = getInfo;
   table.Program.pfnGetBuildInfo = getBuildInfo;
   table.Program.pfnSetSpecializationConstants = setSpecializationConstants;
   table.Program.pfnGetGlobalVariablePointer = getGlobalVariablePointer;
-  table.ProgramExp.pfnBuildExp = buildExp;
+  table.ProgramExp.pfnBuildExp = makeExp<buildProgram>;
+  table.ProgramExp.pfnCompileExp = makeExp<compileProgram>;
+  table.ProgramExp.pfnLinkExp = linkExp;
 }
 
 } // namespace ursa::vulkan

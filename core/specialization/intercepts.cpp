@@ -37,7 +37,9 @@ bool areContainers(uint32_t count, const size_t *lengths, const uint8_t *const *
 
 Result<void> createFromContainer(ur_context_handle_t context,
                                  std::span<const ur_device_handle_t> devices, const size_t *lengths,
-                                 const uint8_t *const *binaries, ur_program_handle_t *program) {
+                                 const uint8_t *const *binaries,
+                                 const ur_program_properties_t *properties,
+                                 ur_program_handle_t *program) {
   if (devices.size() != 1)
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
                      "A container of device images makes a program for one device; {} were given. "
@@ -56,7 +58,7 @@ Result<void> createFromContainer(ur_context_handle_t context,
   state->binding = bindings.front();
   state->cache = programCacheOf(context);
   URSA_TRY(state->values, makeValues(*state->binding, state->binding->layout.defaults()));
-  URSA_TRY(const SharedProgram made, createProgram(*state->binding));
+  URSA_TRY(const SharedProgram made, createProgram(*state->binding, properties));
   URSA_CHECK(call<Function::urProgramRetain>(made.get())); // the caller's reference
   programStates().add(made.get(), std::move(state));
   *program = made.get();
@@ -219,7 +221,8 @@ ur_result_t Intercept<Function::urProgramCreateWithBinary>::call(
     return passToAdapter<Function::urProgramCreateWithBinary>(
         hContext, numDevices, phDevices, pLengths, ppBinaries, pProperties, phProgram);
   return atBoundary([&] {
-    return createFromContainer(hContext, {phDevices, numDevices}, pLengths, ppBinaries, phProgram);
+    return createFromContainer(hContext, {phDevices, numDevices}, pLengths, ppBinaries, pProperties,
+                               phProgram);
   });
 }
 
@@ -260,7 +263,8 @@ ur_result_t Intercept<Function::urProgramSetSpecializationConstants>::call(
     ur_program_handle_t hProgram, uint32_t count,
     const ur_specialization_constant_info_t *pSpecConstants) {
   const std::shared_ptr<ProgramState> state = programStates().find(hProgram);
-  if (!state)
+  // An image may have constants of which nothing is told beside the code: those are the adapter's.
+  if (!state || state->binding->layout.empty())
     return passToAdapter<Function::urProgramSetSpecializationConstants>(hProgram, count,
                                                                         pSpecConstants);
   return atBoundary([&] { return setProgramValues(hProgram, *state, count, pSpecConstants); });

@@ -289,19 +289,20 @@ Result<std::shared_ptr<const ImageBinding>> bindSpirv(ur_context_handle_t contex
   return std::shared_ptr<const ImageBinding>(std::move(binding));
 }
 
-Result<SharedProgram> createProgram(const ImageBinding &binding) {
+Result<SharedProgram> createProgram(const ImageBinding &binding,
+                                    const ur_program_properties_t *properties) {
   const auto code = binding.image->code;
   ur_program_handle_t program = nullptr;
   Result<void> created;
   if (isSpirv(code)) {
     created = call<Function::urProgramCreateWithIL>(binding.context, code.data(), code.size(),
-                                                    nullptr, &program);
+                                                    properties, &program);
   } else {
     ur_device_handle_t device = binding.device;
     size_t length = code.size();
     const auto *bytes = reinterpret_cast<const uint8_t *>(code.data());
     created = call<Function::urProgramCreateWithBinary>(binding.context, 1, &device, &length,
-                                                        &bytes, nullptr, &program);
+                                                        &bytes, properties, &program);
   }
   if (!created)
     return withAdapterReason(

@@ -25,7 +25,9 @@ Result<std::shared_ptr<const ImageBinding>> bindSpirv(ur_context_handle_t contex
                                                       std::span<const std::byte> code);
 
 /// Makes the adapter's program of an image; not built yet.
-Result<SharedProgram> createProgram(const ImageBinding &binding);
+/// @param properties what the application tells the adapter about it, or null
+Result<SharedProgram> createProgram(const ImageBinding &binding,
+                                    const ur_program_properties_t *properties = nullptr);
 
 /// Hands the leaves of the blob that are not their default to urProgramSetSpecializationConstants
 /// of a new program.

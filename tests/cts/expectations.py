@@ -1,4 +1,4 @@
-"""The failures that are known, and what a run makes of them.
+"""The failures and skips that are known, and what a run makes of them.
 
 A line of an expectations file is
 
@@ -6,9 +6,11 @@ A line of an expectations file is
 
 The pattern is the name of a test, in which '*' stands for any text and '?' for any character. Each entry
 has a reason. A line that begins with 'maybe ' is of tests that fail on some machines only: whether they fail,
-pass or are skipped, all is as expected. Empty lines, and lines that begin with '#', are comments.
+pass or are skipped, all is as expected. A line that begins with 'skip ' says why tests are skipped. In a file
+with such lines each test that is skipped needs one. Empty lines, and lines that begin with '#', are comments.
 """
 
+import collections
 import dataclasses
 import re
 
@@ -27,13 +29,21 @@ class Entry:
     program: str
     pattern: str
     reason: str
-    maybe: bool = False  # it depends on the machine
+    kind: str = ""  # "maybe": it depends on the machine; "skip"; else a failure
+
+    @property
+    def maybe(self):
+        return self.kind == "maybe"
+
+    @property
+    def skip(self):
+        return self.kind == "skip"
 
     def matches(self, program, test):
         return program == self.program and matches(self.pattern, test)
 
     def __str__(self):
-        return f"{'maybe ' * self.maybe}{self.program} {self.pattern}  # {self.reason}"
+        return f"{self.kind} {self.program} {self.pattern}  # {self.reason}".lstrip()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -57,12 +67,13 @@ def parse(text, source):
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
-        found = re.fullmatch(r"(maybe\s+)?(\S+)\s+(\S+)\s+#\s*(.*?)\s*", line)
+        found = re.fullmatch(r"(?:(maybe|skip)\s+)?(\S+)\s+(\S+)\s+#\s*(.*?)\s*", line)
         if not found:
             raise BadExpectations(f"{source}:{number}: 'PROGRAM PATTERN  # REASON' was expected, not '{line}'.")
-        entry = Entry(*found.groups()[1:], maybe=found[1] is not None)
+        entry = Entry(*found.groups()[1:], kind=found[1] or "")
         if not entry.reason:
-            raise BadExpectations(f"{source}:{number}: the failure '{entry.pattern}' has no reason.")
+            raise BadExpectations(f"{source}:{number}: the {'skip' if entry.skip else 'failure'} '{entry.pattern}' "
+                                  "has no reason.")
         if any((e.program, e.pattern) == (entry.program, entry.pattern) for e in entries):
             raise BadExpectations(f"{source}:{number}: '{entry.pattern}' is listed twice.")
         entries.append(entry)
@@ -72,20 +83,46 @@ def parse(text, source):
 def compare(results, entries):
     """What is not as expected. results: program -> outcomes."""
     surprises = []
+    explains = any(entry.skip for entry in entries)
     for program, outcomes in results.items():
         for outcome in outcomes:
             fitting = [entry for entry in entries if entry.matches(program, outcome.test)]
-            if outcome.bad and not fitting:
+            failures = [entry for entry in fitting if not entry.skip]
+            if outcome.bad and not failures:
                 surprises.append(Surprise(program, outcome.test, outcome.status, outcome.detail))
-            elif outcome.status == PASSED and any(not entry.maybe for entry in fitting):
+            elif outcome.status == PASSED and any(not entry.maybe for entry in failures):
                 surprises.append(Surprise(program, outcome.test, "passed, but is listed as a failure"))
+            elif outcome.status == SKIPPED and explains and not any(e.skip or e.maybe for e in fitting):
+                surprises.append(Surprise(program, outcome.test, "skipped without a reason", outcome.detail))
     for entry in entries:
         statuses = {o.status for o in results.get(entry.program, []) if entry.matches(entry.program, o.test)}
         if not statuses:
             surprises.append(Surprise(entry.program, entry.pattern, "listed, but there is no such test"))
-        elif statuses == {SKIPPED} and not entry.maybe:
+        elif entry.skip and SKIPPED not in statuses:
+            surprises.append(Surprise(entry.program, entry.pattern, "listed as skipped, but ran"))
+        elif not entry.kind and statuses == {SKIPPED}:
             surprises.append(Surprise(entry.program, entry.pattern, "listed as a failure, but skipped"))
     return surprises
+
+
+def skip_reasons(results, entries):
+    """How many tests are skipped for each reason that is listed, the most first. The first entry that fits a
+    test counts."""
+    counts = collections.Counter()
+    skips = [entry for entry in entries if entry.skip]
+    for program, outcomes in results.items():
+        for outcome in outcomes:
+            if outcome.status == SKIPPED:
+                counts.update(entry.reason for entry in [e for e in skips if e.matches(program, outcome.test)][:1])
+    return counts.most_common()
+
+
+def _holds(entry, outcomes):
+    """Whether an entry of a program still says what is so."""
+    statuses = {o.status for o in outcomes if matches(entry.pattern, o.test)}
+    if entry.skip:
+        return SKIPPED in statuses
+    return bool(statuses) if entry.maybe else PASSED not in statuses and statuses != {SKIPPED} and bool(statuses)
 
 
 def candidates(results, entries):
@@ -94,13 +131,11 @@ def candidates(results, entries):
     lines = []
     for program, outcomes in results.items():
         passed = [o.test for o in outcomes if o.status == PASSED]
-        kept = [e for e in entries if e.program == program
-                and any((o.bad or e.maybe) and e.matches(program, o.test) for o in outcomes)
-                and (e.maybe or not any(matches(e.pattern, test) for test in passed))]
+        kept = [e for e in entries if e.program == program and _holds(e, outcomes)]
         lines += [str(entry) for entry in kept]
         seen = set()
         for outcome in outcomes:
-            if not outcome.bad or any(entry.matches(program, outcome.test) for entry in kept):
+            if not outcome.bad or any(not e.skip and e.matches(program, outcome.test) for e in kept):
                 continue
             pattern = _DEVICE.sub("/*", outcome.test)
             if any(matches(pattern, test) for test in passed):

@@ -45,24 +45,34 @@ class Outcome:
 
 
 class Progress:
-    """Follows the output of one process, line by line."""
+    """Follows the output of one process, line by line.
 
-    def __init__(self):
+    forbidden: texts of which none may be printed.
+    """
+
+    def __init__(self, forbidden=()):
         self.outcomes = []
         self.running = None
+        self.stray = ""  # a forbidden line that no test printed
+        self._forbidden = list(forbidden)
         self._lines = []
+        self._found = False  # something forbidden
 
     def see(self, line):
         if started := _STARTED.search(line):
             self.running = started[1]
             self._lines = []
+            self._found = False
         elif self.running and (ended := _ENDED.search(line)) and ended[2] == self.running:
-            status = _STATUS[ended[1]]
+            status = FAILED if self._found else _STATUS[ended[1]]
             self.outcomes.append(Outcome(self.running, status, "" if status == PASSED else self.text()))
             self.running = None
             self._lines = []
         else:
             self._lines = self._lines[1 - _KEPT_LINES:] + [line]
+            if any(text in line for text in self._forbidden):
+                self._found = self._found or self.running is not None
+                self.stray = self.stray or ("" if self.running else line)
 
     def text(self):
         return "\n".join(self._lines)
@@ -82,13 +92,15 @@ class Program:
     """A GoogleTest program, and how it is run.
 
     timeout: seconds after which a process that writes nothing is ended.
+    forbidden: texts; a test fails when it prints a line with one of them.
     """
 
-    def __init__(self, path, arguments=(), environment=None, timeout=120):
+    def __init__(self, path, arguments=(), environment=None, timeout=120, forbidden=()):
         self.path = pathlib.Path(path).absolute()
         self.arguments = list(arguments)
         self.environment = environment
         self.timeout = timeout
+        self.forbidden = forbidden
 
     def tests(self, folder):
         """The names of its tests, in the order in which they run; disabled ones are left out."""
@@ -130,7 +142,7 @@ class Program:
             flags = pathlib.Path(folder, "flags")
             flags.write_text("--gtest_filter=" + ":".join(re.sub("[-:]", "?", test) for test in tests) + "\n")
             command.append(f"--gtest_flagfile={flags}")
-        progress = Progress()
+        progress = Progress(self.forbidden)
         status, overdue = self._follow(command, folder, progress)
         outcomes = progress.outcomes
         reason = f"nothing was written for {self.timeout} s" if overdue else _reason(status)
@@ -142,6 +154,8 @@ class Program:
             outcomes.append(Outcome(END if whole else BETWEEN, CRASHED, text))
         elif status != 0 and not any(outcome.bad for outcome in outcomes):
             outcomes.append(Outcome(END, FAILED, text))
+        elif progress.stray:
+            outcomes.append(Outcome(END, FAILED, progress.stray))
         return outcomes
 
     def _follow(self, command, folder, progress):

@@ -2,6 +2,7 @@
 """Runs the built programs of a Unified Runtime conformance suite on Ursa's loader and one adapter.
 
     run.py --binaries DIR --kernels DIR [--adapter NAME] [--jobs N] ...
+    run.py --binaries DIR --kernels DIR --sources DIR --adapter vulkan ...
 
 Prints a table and what is not as the expectations file of the adapter says. Exit status: 0 all as
 expected; 1 a failure that is not listed, or a listed one that is none any more; 2 the run could not start.
@@ -13,13 +14,20 @@ import json
 import os
 import pathlib
 import resource
+import subprocess
 import sys
 
 import expectations
 import gtest_program
+import kernels
 import report
 
 HERE = pathlib.Path(__file__).resolve().parent
+
+# What the suite is told that an adapter is, since it has no device programs for Ursa's backends, and the target
+# that --sources are compiled for. OpenCL stands for adapters that take SPIR-V, CUDA for those that take binaries.
+BACKENDS = {"vulkan": "cuda"}
+TARGETS = {"vulkan": "vulkan1.2", "host": "host-x86_64"}
 
 # Settings of the caller that would change what is tested.
 REMOVED = ("UR_", "URSA_", "GTEST_", "ONEAPI_DEVICE_SELECTOR")
@@ -35,6 +43,15 @@ def arguments():
                         help="folder of the suite's programs; all files test-* that can be executed are run")
     parser.add_argument("--kernels", required=True, type=pathlib.Path, metavar="DIR",
                         help="folder of the suite's device programs")
+    parser.add_argument("--sources", type=pathlib.Path, metavar="DIR",
+                        help="folder of these programs in OpenCL C, NAME.cl, which are compiled into the folder of "
+                             "--kernels first")
+    parser.add_argument("--target", metavar="NAME", help="what they are compiled for (default: the adapter's)")
+    parser.add_argument("--compiler", type=pathlib.Path, metavar="FILE",
+                        help="ursac (default: that of the libraries' build)")
+    parser.add_argument("--backend", choices=sorted(kernels.TRIPLES), metavar="NAME",
+                        help="what the adapter reports to be, after which the suite chooses its device programs: "
+                             f"{', '.join(sorted(kernels.TRIPLES))} (default: cuda for vulkan, else opencl)")
     parser.add_argument("--adapter", default="host", metavar="NAME", help="adapter to test (default: host)")
     parser.add_argument("--library", type=pathlib.Path, metavar="FILE",
                         help="library of the adapter (default: libur_adapter_NAME.so.0 beside the loader)")
@@ -49,6 +66,8 @@ def arguments():
                         help="seconds of silence after which a test counts as crashed (default: 120)")
     parser.add_argument("--env", action="append", default=[], metavar="NAME=VALUE",
                         help="environment variable for the programs; may be given several times")
+    parser.add_argument("--forbid", action="append", default=[], metavar="TEXT",
+                        help="a test that prints a line with this text has failed; may be given several times")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write all results to a file")
     parser.add_argument("--update", action="store_true",
                         help="print an expectations file that fits the results, with a reason to be written "
@@ -71,13 +90,27 @@ def programs(folder, only):
     return {name: path for name, path in found.items() if not only or name in only}
 
 
-def environment(libraries, adapter, extra):
+def make_kernels(options, backend, libraries):
+    """Compiles the suite's device programs."""
+    compiler = existing(options.compiler or libraries.parent / "bin" / "ursac", "compiler")
+    target = options.target or TARGETS.get(options.adapter)
+    if not target:
+        raise CannotRun(f"--sources needs a --target for the adapter '{options.adapter}'.")
+    sources = existing(options.sources, "folder of sources")
+    try:
+        refused = kernels.compile_all(compiler, target, sources, backend, options.kernels)
+    except (kernels.NoSources, subprocess.TimeoutExpired) as error:
+        raise CannotRun(str(error)) from error
+    for name, reason in refused.items():
+        print(f"not compiled for {target}: {name}: {reason}", file=sys.stderr)
+
+
+def environment(libraries, adapter, backend, extra):
     variables = {name: value for name, value in os.environ.items() if not name.startswith(REMOVED)}
     variables.update(
         LD_LIBRARY_PATH=str(libraries),
         UR_ADAPTERS_FORCE_LOAD=str(adapter),
-        # The suite's device programs are chosen by the backend, and Ursa's backends have no name there.
-        URSA_REPORT_BACKEND="opencl",
+        URSA_REPORT_BACKEND=backend,
         # The suite leaves out what it knows to fail on the adapters of others.
         UR_CTS_ALSO_RUN_KNOWN_FAILURES="1")
     for setting in extra:
@@ -99,18 +132,22 @@ def known_failures(path):
 
 def run(options):
     binaries = existing(options.binaries, "folder of programs")
-    kernels = existing(options.kernels, "folder of device programs")
     libraries = existing(options.libraries, "folder of libraries")
     existing(libraries / "libur_loader.so.0", "loader")
+    backend = options.backend or BACKENDS.get(options.adapter, "opencl")
+    if options.sources:
+        make_kernels(options, backend, libraries)
+    programs_of_devices = existing(options.kernels, "folder of device programs")
     library = options.library or libraries / f"libur_adapter_{options.adapter}.so.0"
-    variables = environment(libraries, existing(library, "adapter"), options.env)
+    variables = environment(libraries, existing(library, "adapter"), backend, options.env)
     chosen = programs(binaries, options.only)
     entries = known_failures(options.expectations or HERE / "expectations" / f"{options.adapter}.txt")
     if options.only:
         entries = [entry for entry in entries if entry.program in chosen]
 
     def run_one(path):
-        return gtest_program.Program(path, [f"--kernel_directory={kernels}"], variables, options.timeout).run()
+        return gtest_program.Program(path, [f"--kernel_directory={programs_of_devices}"], variables, options.timeout,
+                                     options.forbid).run()
 
     with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
         results = dict(zip(chosen, pool.map(run_one, chosen.values())))
@@ -127,7 +164,12 @@ def run(options):
         print(f"\n{surprise.program} {surprise.test}: {surprise.what}")
         for line in surprise.detail.splitlines():
             print(f"  {line}")
-    print(f"\n{len(surprises)} not as expected; {len(entries)} known failures are listed.")
+    if reasons := expectations.skip_reasons(results, entries):
+        print("\nskipped  because")
+        for reason, number in reasons:
+            print(f"{number:7}  {reason}")
+    failures = sum(not entry.skip for entry in entries)
+    print(f"\n{len(surprises)} not as expected; {failures} known failures are listed.")
     return 1 if surprises else 0
 
 

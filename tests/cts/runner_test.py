@@ -73,6 +73,14 @@ class Programs(InFolder):
         outcomes = self.outcomes("A.a abort\n" + "".join(f"{name} pass\n" for name in names))
         self.assertEqual([o.test for o in outcomes if o.status == PASSED], names)
 
+    def test_forbidden_text_is_a_failure(self):
+        program = gtest_program.Program(self.program("A.a pass\nA.b fail\n"), forbidden=["doing pass"])
+        self.assertEqual([(o.test, o.status) for o in program.run()], [("A.a", FAILED), ("A.b", FAILED)])
+        program = gtest_program.Program(self.program("A.a pass\n"), forbidden=["tests ran"])
+        outcomes = program.run()
+        self.assertEqual([(o.test, o.status) for o in outcomes], [("A.a", PASSED), (gtest_program.END, FAILED)])
+        self.assertIn("1 tests ran", outcomes[1].detail)
+
     def test_a_bad_end_is_an_outcome(self):
         self.assertEqual(self.statuses("@end abort\nA.a pass\n"),
                          [("A.a", PASSED), (gtest_program.END, CRASHED)])
@@ -131,13 +139,30 @@ class Expectations(unittest.TestCase):
 
     def test_what_depends_on_the_machine(self):
         text = "maybe p A.*  # needs a large device\n"
-        self.assertEqual(self.parse(text), [expectations.Entry("p", "A.*", "needs a large device", maybe=True)])
+        self.assertEqual(self.parse(text), [expectations.Entry("p", "A.*", "needs a large device", kind="maybe")])
         for status in (gtest_program.PASSED, gtest_program.SKIPPED, gtest_program.FAILED):
             results = {"p": [gtest_program.Outcome("A.a", status)]}
             self.assertEqual(expectations.compare(results, self.parse(text)), [], status)
             self.assertEqual(expectations.candidates(results, self.parse(text)), [text.strip()], status)
         self.assertEqual([s.what for s in expectations.compare({"p": []}, self.parse(text))],
                          ["listed, but there is no such test"])
+
+    def test_reasons_of_skips(self):
+        text = "skip p A.*  # no such feature\np A.b  # it fails\n"
+        self.assertEqual(self.parse(text)[0], expectations.Entry("p", "A.*", "no such feature", kind="skip"))
+        self.assertEqual(self.surprises(text, ("A.a", SKIPPED), ("A.b", FAILED), ("A.c", PASSED)), [])
+        self.assertEqual(self.surprises(text, ("A.a", SKIPPED), ("A.b", FAILED), ("B.a", SKIPPED)),
+                         [("B.a", "skipped without a reason")])
+        self.assertEqual(self.surprises("skip p A.*  # x\n", ("A.a", FAILED)),
+                         [("A.a", FAILED), ("A.*", "listed as skipped, but ran")])
+        with self.assertRaisesRegex(expectations.BadExpectations, "skip 'A.b' has no reason"):
+            self.parse("skip p A.b  # ")
+
+    def test_skips_are_counted_by_reason(self):
+        entries = self.parse("skip p A.a*  # why\nskip p A.*  # else\n")
+        results = {"p": [gtest_program.Outcome(test, SKIPPED) for test in ("A.a", "A.aa", "A.b")]}
+        self.assertEqual(expectations.skip_reasons(results, entries), [("why", 2), ("else", 1)])
+        self.assertEqual(expectations.candidates(results, entries), [str(entry) for entry in entries])
 
     def test_candidates(self):
         results = {"p": [gtest_program.Outcome(*o) for o in (
@@ -203,6 +228,38 @@ class CommandLine(InFolder):
         self.assertEqual(written["binaries"][0]["tests"][1]["status"], "failed")
         self.assertEqual(written["surprises"], [{"binary": "test-one", "test": "A.b", "what": "failed"}])
 
+    def compiler(self, text):
+        path = self.folder / "compiler"
+        path.write_text("#!/bin/sh\n" + text)
+        path.chmod(0o755)
+        return path
+
+    def test_sources_are_compiled_first(self):
+        self.program("A.a pass\n")
+        sources = self.folder / "sources"
+        sources.mkdir()
+        (sources / "good.cl").touch()
+        (sources / "bad.cl").touch()
+        compiler = self.compiler('case $2 in *bad.cl) echo "no good" >&2; exit 1;; esac; echo "$1" > "$4"\n')
+        arguments = ("--compiler", compiler, "--sources", sources)
+        done = self.run_it(*arguments, "--target", "some", "--backend", "cuda")
+        self.assertEqual(done.returncode, 0, done)
+        made = [str(p.relative_to(self.folder / "kernels")) for p in (self.folder / "kernels").rglob("*.bin.0")]
+        self.assertEqual(made, ["good/nvptx64-nvidia-cuda.bin.0"])
+        self.assertEqual((self.folder / "kernels" / made[0]).read_text(), "--fsycl-targets=some\n")
+        self.assertIn("not compiled for some: bad: no good", done.stderr)
+        self.assertEqual(self.run_it(*arguments).returncode, 0)
+        self.assertTrue((self.folder / "kernels/good/spir64.bin.0").exists())
+
+    def test_reasons_of_skips_are_printed(self):
+        self.program("A.a skip\nA.b skip\n")
+        self.known("skip test-one A.*  # there is none\n")
+        done = self.run_it()
+        self.assertEqual(done.returncode, 0, done)
+        self.assertIn("      2  there is none\n", done.stdout)
+        self.known("skip test-one A.a  # there is none\n")
+        self.assertIn("A.b: skipped without a reason", self.run_it().stdout)
+
     def test_update_prints_a_file(self):
         self.program("A.a fail\nA.b fail\nA.c pass\n")
         self.known("test-one A.a  # why\ntest-one A.c  # was\n")
@@ -215,7 +272,7 @@ class CommandLine(InFolder):
         self.assertIn("has no program 'test-*'", done.stderr)
         self.program("A.a pass\n")
         for arguments, word in ((("--only", "test-two"), "test-two"), (("--adapter", "none"), "none.so.0"),
-                                (("--env", "X"), "NAME=VALUE"), (("--kernels", "/nowhere"), "/nowhere")):
+                                (("--env", "X"), "NAME=VALUE"), (("--sources", "/nowhere"), "compiler"), (("--kernels", "/nowhere"), "/nowhere")):
             done = self.run_it(*arguments)
             self.assertEqual(done.returncode, 2, done)
             self.assertRegex(done.stderr, f"^error: .*{word}")

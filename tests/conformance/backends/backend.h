@@ -34,6 +34,8 @@ struct Capabilities {
   bool recordsNativeCommands = true; ///< urCommandBufferAppendNativeCommandExp
   bool nativeConstants = true;       ///< images have constants that are set in programs
   bool functionPointers = true;      ///< urProgramGetFunctionPointer
+  bool kernelConstants = false;      ///< kernels of images may have constants of their own
+  bool imageVariables = false;       ///< programs of images have variables that are asked for by name
   bool usmPools = true;              ///< urUSMPoolCreate
   bool linksAtBuild = true;          ///< undefined functions are found when a program is built
 };

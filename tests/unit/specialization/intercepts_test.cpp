@@ -66,6 +66,38 @@ TEST(Intercepts, OrdinaryBinariesPassThrough) {
   urProgramRelease(program);
 }
 
+TEST(Intercepts, ContainersWithoutConstantsLeaveThemToTheAdapter) {
+  FakeDevice fake(true);
+  ur_program_handle_t program = nullptr;
+  ASSERT_EQ(createProgram(fake, buildImage("fake", "k", "", "plain code"), &program),
+            UR_RESULT_SUCCESS)
+      << lastSentence();
+  EXPECT_EQ(fake.codes, std::vector<std::string>{"plain code"});
+  const int32_t value = 4;
+  const auto constant = info(3, value);
+  EXPECT_EQ(urProgramSetSpecializationConstants(program, 1, &constant), UR_RESULT_SUCCESS);
+  ASSERT_EQ(fake.flushes.size(), 1u);
+  EXPECT_EQ(fake.flushes[0].at(3), bytesOf(value));
+  urProgramRelease(program);
+}
+
+TEST(Intercepts, MetadataOfContainersReachesTheAdapter) {
+  FakeDevice fake(true);
+  const auto bytes = bothImages();
+  size_t length = bytes.size();
+  const auto *data = reinterpret_cast<const uint8_t *>(bytes.data());
+  const ur_program_properties_t properties{UR_STRUCTURE_TYPE_PROGRAM_PROPERTIES, nullptr, 0,
+                                           nullptr};
+  EXPECT_CALL(fake.mock.on<Function::urProgramCreateWithBinary>(),
+              Call(fake.context, 1, _, _, _, &properties, _));
+  ur_program_handle_t program = nullptr;
+  ASSERT_EQ(urProgramCreateWithBinary(fake.context, 1, &fake.device, &length, &data, &properties,
+                                      &program),
+            UR_RESULT_SUCCESS)
+      << lastSentence();
+  urProgramRelease(program);
+}
+
 TEST(Intercepts, EmulatedProgramTakesTheNumericIdsOfTheNativeImage) {
   FakeDevice fake(false);
   const Made made(fake);

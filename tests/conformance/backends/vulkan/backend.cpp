@@ -51,6 +51,8 @@ Capabilities capabilities() {
   has.cooperativeLaunches = false;
   has.contextsHoldParts = false;
   has.recordsNativeCommands = false;
+  has.imageVariables = true;
+  has.kernelConstants = true;
   has.usmPools = false;
   has.il = false;
   has.linksAtBuild = false;
