@@ -51,15 +51,14 @@ Capabilities capabilities() {
   has.cooperativeLaunches = false;
   has.contextsHoldParts = false;
   has.recordsNativeCommands = false;
-  has.usmPools = false;
   has.il = false;
   has.linksAtBuild = false;
   return has;
 }
 
 std::vector<std::string> missingFeatures() {
-  return {"NativeCommand",  "AllocationInQueue", "UsmPool",       "VirtualMemory",
-          "PhysicalMemory", "RegisteredMemory",  "ExportedMemory"};
+  return {"NativeCommand", "AllocationInQueue", "VirtualMemory", "PhysicalMemory",
+          "ExportedMemory"};
 }
 
 // A host task that waits.
