@@ -44,9 +44,19 @@ function(ursa_add_test name)
   target_compile_definitions(
     ${name} PRIVATE URSA_SOURCE_DIR="${PROJECT_SOURCE_DIR}" URSA_BIN_DIR="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}"
                     URSA_LIB_DIR="${CMAKE_LIBRARY_OUTPUT_DIRECTORY}")
+  ursa_discover_tests(${name} FILTER "${arg_FILTER}" ENVIRONMENT ${arg_ENVIRONMENT})
+endfunction()
+
+# ursa_discover_tests(NAME [PREFIX prefix] [FILTER tests] [ENVIRONMENT VARIABLE=VALUE...]): the tests of a program,
+# or once more in another environment, with a prefix to their names.
+function(ursa_discover_tests name)
+  cmake_parse_arguments(arg "" "PREFIX;FILTER" "ENVIRONMENT" ${ARGN})
   include(GoogleTest)
-  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES TEST_FILTER "${arg_FILTER}"
-                       PROPERTIES TIMEOUT 300 ENVIRONMENT "${arg_ENVIRONMENT}")
+  # One value, until three functions have unpacked the list that it is in.
+  string(REPLACE ";" "\\\\\\\\\\\\\\;" environment "${arg_ENVIRONMENT}")
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES TEST_PREFIX "${arg_PREFIX}" TEST_LIST
+                       "${name}_${arg_PREFIX}" TEST_FILTER "${arg_FILTER}" PROPERTIES TIMEOUT 300 ENVIRONMENT
+                       "${environment}")
 endfunction()
 
 # ursa_add_pocl_il_tests(NAMES...): the tests of these programs once more, on the driver of URSA_POCL_IL, which

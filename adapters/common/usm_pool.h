@@ -3,10 +3,11 @@
 //
 // An adapter's traits have
 //   Context, Pool                         its objects; Pool is an UsmPool of these traits
+//   Memory                                what a pool keeps: a pointer, or an owner of memory
 //   checkPlace(context, device)           errors: the device is none of the context's
 //   largestPool(pool)                     bytes
 //   defaultPool(context, device) -> Pool *
-//   allocate(pool, kind) -> Result<void *>, zeroed if the pool's flags say so
+//   allocate(pool, kind) -> Result<Memory>, zeroed if the pool's flags say so
 //   reuse(pool, kind, memory)             makes memory that was idle fit for use, as allocate does
 //   free(pool, kind, memory)
 //   forget(pool)                          allocations of the pool become ordinary ones
@@ -49,6 +50,7 @@ struct PoolUsage {
 /// What an adapter's ur_usm_pool_handle_t_ is. Thread safe.
 template <class Adapter> struct UsmPool : HandleBase {
   using Pool = std::remove_pointer_t<ur_usm_pool_handle_t>;
+  using Memory = typename Adapter::Memory;
 
   /// @param isOwnedByContext a context's default pool lives as long as the context, and holds no
   ///                         reference to it
@@ -70,12 +72,12 @@ template <class Adapter> struct UsmPool : HandleBase {
   }
 
   /// Memory of exactly that kind, perhaps some that was used before.
-  Result<void *> take(const PooledKind &kind) {
-    void *memory = nullptr;
+  Result<Memory> take(const PooledKind &kind) {
+    Memory memory = nullptr;
     {
       const std::lock_guard guard(mutex_);
       if (const auto found = idle_.find(kind); found != idle_.end()) {
-        memory = found->second;
+        memory = std::move(found->second);
         idle_.erase(found);
         usage_.reserved -= kind.size;
       }
@@ -91,12 +93,12 @@ template <class Adapter> struct UsmPool : HandleBase {
     return memory;
   }
 
-  void giveBack(const PooledKind &kind, void *memory) {
+  void giveBack(const PooledKind &kind, Memory memory) {
     {
       const std::lock_guard guard(mutex_);
       usage_.used -= kind.size;
       if (kind.size <= largestPooled_ && usage_.reserved <= usage_.threshold) {
-        idle_.emplace(kind, memory);
+        idle_.emplace(kind, std::move(memory));
         return;
       }
       usage_.reserved -= kind.size;
@@ -138,7 +140,7 @@ private:
   const size_t largestPooled_;
   const bool isOwnedByContext_;
   mutable std::mutex mutex_; ///< guards the two below
-  std::multimap<PooledKind, void *> idle_;
+  std::multimap<PooledKind, Memory> idle_;
   PoolUsage usage_;
 };
 

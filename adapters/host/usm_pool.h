@@ -9,6 +9,7 @@ namespace ursa::host {
 struct Pools {
   using Context = ur_context_handle_t_;
   using Pool = ur_usm_pool_handle_t_;
+  using Memory = void *;
 
   static Result<void> checkPlace(ur_context_handle_t context, ur_device_handle_t device);
   static size_t largestPool(const Pool &pool);

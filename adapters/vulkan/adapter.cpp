@@ -21,6 +21,8 @@ const ur_dditable_t &table() {
     vulkan::fillWaits(table);
     vulkan::fillMemoryTable(table);
     vulkan::fillUsmTable(table);
+    vulkan::fillUsmPools(table);
+    vulkan::fillUsmImports(table);
     vulkan::fillProgramTable(table);
     vulkan::fillKernelTable(table);
     vulkan::fillLaunches(table);

@@ -67,8 +67,8 @@ Result<VkBuffer> makeBufferObject(const ur_device_handle_t_ &device, uint64_t si
   info.usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
                VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
   VkBuffer buffer = VK_NULL_HANDLE;
-  URSA_CHECK(checkVk(device.vk.vkCreateBuffer(device.logical, &info, nullptr, &buffer),
-                     "vkCreateBuffer"));
+  URSA_CHECK(
+      checkVk(device.vk.vkCreateBuffer(device.logical, &info, nullptr, &buffer), "vkCreateBuffer"));
   return buffer;
 }
 
@@ -154,7 +154,8 @@ Result<void> Chunk::allocateOf(uint32_t type, const void *next) {
     return {};
   }
   memory_ = VK_NULL_HANDLE;
-  Error error = checkVk(code, "vkAllocateMemory").context(fmt::format("For {} bytes", size_)).error();
+  Error error =
+      checkVk(code, "vkAllocateMemory").context(fmt::format("For {} bytes", size_)).error();
   if (isFull(code) && code != VK_ERROR_OUT_OF_HOST_MEMORY)
     error.code = UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY;
   return error;
@@ -163,9 +164,9 @@ Result<void> Chunk::allocateOf(uint32_t type, const void *next) {
 Result<void> Chunk::allocateImported(std::byte *begin) {
   constexpr auto kHandle = VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT;
   VkMemoryHostPointerPropertiesEXT pointer{VK_STRUCTURE_TYPE_MEMORY_HOST_POINTER_PROPERTIES_EXT};
-  URSA_CHECK(checkVk(device_.vk.vkGetMemoryHostPointerPropertiesEXT(device_.logical, kHandle, begin,
-                                                                    &pointer),
-                     "vkGetMemoryHostPointerPropertiesEXT"));
+  URSA_CHECK(checkVk(
+      device_.vk.vkGetMemoryHostPointerPropertiesEXT(device_.logical, kHandle, begin, &pointer),
+      "vkGetMemoryHostPointerPropertiesEXT"));
   VkMemoryRequirements needs{};
   device_.vk.vkGetBufferMemoryRequirements(device_.logical, buffer_, &needs);
   driverAlignment_ = needs.alignment;

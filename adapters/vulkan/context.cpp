@@ -4,11 +4,14 @@
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/release.h"
 #include "adapters/vulkan/tables.h"
+#include "adapters/vulkan/usm_pool.h"
 #include "core/support/last_error.h"
 
 #include <span>
 
 ur_context_handle_t_::~ur_context_handle_t_() {
+  if (defaultPool_)
+    ursa::adapter::release(defaultPool_);
   for (auto deleter = deleters_.rbegin(); deleter != deleters_.rend(); ++deleter)
     deleter->function(deleter->userData);
 }
@@ -32,12 +35,75 @@ void ur_context_handle_t_::addUsm(const ursa::adapter::UsmAllocation &allocation
   usm_.emplace(allocation.base, UsmMemory{allocation, std::move(block)});
 }
 
+namespace {
+
+// False when the last reference is given up already: the pool is about to end.
+bool retainLiving(ur_usm_pool_handle_t pool) {
+  uint32_t count = pool->references.load();
+  while (count != 0)
+    if (pool->references.compare_exchange_weak(count, count + 1))
+      return true;
+  return false;
+}
+
+} // namespace
+
 std::optional<ur_context_handle_t_::UsmMemory> ur_context_handle_t_::removeUsm(void *base) {
   const std::lock_guard guard(mutex_);
-  auto node = usm_.extract(base);
-  if (node.empty())
+  const auto found = usm_.find(base);
+  if (found == usm_.end() || found->second.isForeign)
     return std::nullopt;
-  return std::move(node.mapped());
+  UsmMemory memory = std::move(found->second);
+  usm_.erase(found);
+  if (memory.allocation.pool && !retainLiving(memory.allocation.pool))
+    memory.allocation.pool = nullptr;
+  return memory;
+}
+
+bool ur_context_handle_t_::overlaps(const void *memory, size_t size) const {
+  const auto next = usm_.lower_bound(static_cast<const char *>(memory) + size);
+  if (next == usm_.begin())
+    return false;
+  const ursa::adapter::UsmAllocation &last = std::prev(next)->second.allocation;
+  return static_cast<const char *>(last.base) + last.size > static_cast<const char *>(memory);
+}
+
+bool ur_context_handle_t_::overlapsUsm(const void *memory, size_t size) const {
+  const std::lock_guard guard(mutex_);
+  return overlaps(memory, size);
+}
+
+bool ur_context_handle_t_::addForeign(const ursa::adapter::UsmAllocation &range,
+                                      std::shared_ptr<ursa::vulkan::Block> block) {
+  const std::lock_guard guard(mutex_);
+  if (overlaps(range.base, range.size))
+    return false;
+  usm_.emplace(range.base, UsmMemory{range, std::move(block), true});
+  return true;
+}
+
+std::shared_ptr<ursa::vulkan::Block> ur_context_handle_t_::removeForeign(void *base) {
+  const std::lock_guard guard(mutex_);
+  const auto found = usm_.find(base);
+  if (found == usm_.end() || !found->second.isForeign)
+    return nullptr;
+  auto block = std::move(found->second.block);
+  usm_.erase(found);
+  return block;
+}
+
+void ur_context_handle_t_::forgetPool(ur_usm_pool_handle_t pool) {
+  const std::lock_guard guard(mutex_);
+  for (auto &[base, memory] : usm_)
+    if (memory.allocation.pool == pool)
+      memory.allocation.pool = nullptr;
+}
+
+ur_usm_pool_handle_t ur_context_handle_t_::defaultPool() {
+  const std::lock_guard guard(mutex_);
+  if (!defaultPool_)
+    defaultPool_ = new ur_usm_pool_handle_t_(this, 0, SIZE_MAX, /*isOwnedByContext=*/true);
+  return defaultPool_;
 }
 
 std::optional<ur_context_handle_t_::UsmMemory>

@@ -22,12 +22,24 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   struct UsmMemory {
     ursa::adapter::UsmAllocation allocation;
     std::shared_ptr<ursa::vulkan::Block> block;
+    bool isForeign = false; ///< the application's own memory, shown to the device
   };
   void addUsm(const ursa::adapter::UsmAllocation &allocation,
               std::shared_ptr<ursa::vulkan::Block> block);
+  /// Takes out the allocation that begins at an address. The caller gets a reference to its pool,
+  /// if it is still of one.
   std::optional<UsmMemory> removeUsm(void *base);
   /// The allocation that an address lies in.
   std::optional<UsmMemory> findUsm(const void *address) const;
+  bool overlapsUsm(const void *memory, size_t size) const;
+  /// False when it overlaps memory that is known.
+  bool addForeign(const ursa::adapter::UsmAllocation &range,
+                  std::shared_ptr<ursa::vulkan::Block> block);
+  /// Null when there is none.
+  std::shared_ptr<ursa::vulkan::Block> removeForeign(void *base);
+  /// Allocations of a pool that ends become ordinary ones.
+  void forgetPool(ur_usm_pool_handle_t pool);
+  ur_usm_pool_handle_t defaultPool();
 
   const ur_device_handle_t device;
 
@@ -36,7 +48,10 @@ private:
     ur_context_extended_deleter_t function;
     void *userData;
   };
+  bool overlaps(const void *memory, size_t size) const;
+
   mutable std::mutex mutex_; ///< guards the rest
   std::map<const void *, UsmMemory> usm_;
   std::vector<Deleter> deleters_;
+  ur_usm_pool_handle_t defaultPool_ = nullptr; ///< null until it is asked for
 };

@@ -4,6 +4,7 @@
 
 #include "adapters/vulkan/platform.h"
 #include "core/support/last_error.h"
+#include "ursa.h"
 
 #include <algorithm>
 #include <array>
@@ -256,6 +257,14 @@ DeviceAnswer freeMemory(const InfoWriter &writer, const ur_device_handle_t_ &dev
   return writer.value(std::min(free, device.memoryBytes));
 }
 
+// The device has to be opened to know.
+Result<void> usmAddresses(const InfoWriter &writer, ur_device_handle_t_ &device) {
+  URSA_CHECK(openDevice(device));
+  if (!device.sharesAddresses)
+    return writer.string("translated in arguments of kernels");
+  return writer.string(device.isUnified ? "same" : "same, by placed mappings");
+}
+
 DeviceAnswer memory(const InfoWriter &writer, ur_device_info_t query,
                     const ur_device_handle_t_ &device) {
   switch (query) {
@@ -318,6 +327,8 @@ ur_result_t getDeviceInfo(ur_device_handle_t hDevice, ur_device_info_t propName,
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hDevice);
     const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    if (static_cast<uint32_t>(propName) == static_cast<uint32_t>(URSA_DEVICE_INFO_USM_ADDRESSES))
+      return usmAddresses(writer, *hDevice);
     DeviceAnswer answer = identity(writer, propName, *hDevice);
     if (!answer)
       answer = compute(writer, propName, *hDevice);

@@ -14,8 +14,9 @@ using adapter::EventProfile;
 using adapter::Ref;
 
 bool Work::isForDevice() const {
-  return std::all_of(steps.begin(), steps.end(),
-                     [](const Step &step) { return std::holds_alternative<RecordStep>(step); });
+  return !turn && std::all_of(steps.begin(), steps.end(), [](const Step &step) {
+    return std::holds_alternative<RecordStep>(step);
+  });
 }
 
 namespace {

@@ -27,6 +27,7 @@ struct Work {
   bool isAsynchronous = false; ///< steps of the host are not for the thread that enqueues
   std::shared_ptr<Turn> turn;  ///< null when it may run beside all other
 
+  /// Whether it can be recorded together with other work.
   bool isForDevice() const;
 };
 using WorkPointer = std::shared_ptr<const Work>;

@@ -121,13 +121,18 @@ WorkResult mapStaged(ur_mem_handle_t buffer, ur_map_flags_t flags, size_t offset
                      std::byte *&mapped) {
   ur_device_handle_t_ &device = *buffer->context->device;
   const bool isOverwritten = flags & UR_MAP_FLAG_WRITE_INVALIDATE_REGION;
-  URSA_TRY(auto staging, Block::make(device, size, BlockUse::Host, kBufferAlignment));
-  mapped = staging->host();
+  Place staging;
+  if (buffer->hostMemory) {
+    staging = Place::ofHost(buffer->hostMemory + offset);
+  } else {
+    URSA_TRY(auto block, Block::make(device, size, BlockUse::Host, kBufferAlignment));
+    staging = Place::of(std::move(block), 0);
+  }
   WorkPointer work;
   if (!isOverwritten) {
-    URSA_TRY(work, makeCopy(device, Place::of(staging, 0), buffer->place(offset), size,
-                            {keepBuffer(buffer)}));
+    URSA_TRY(work, makeCopy(device, staging, buffer->place(offset), size, {keepBuffer(buffer)}));
   }
+  mapped = staging.host;
   const std::lock_guard guard(buffer->mutex);
   buffer->mappings.emplace(mapped,
                            ur_mem_handle_t_::Mapping{std::move(staging), offset, size,
@@ -158,7 +163,7 @@ ur_result_t map(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blocking
     URSA_TRY(WorkPointer work, mapStaged(hBuffer, mapFlags, offset, size, mapped));
     if (auto enqueued = enqueue(command, std::move(work)); !enqueued) {
       const std::lock_guard guard(hBuffer->mutex);
-      hBuffer->mappings.erase(mapped);
+      hBuffer->mappings.erase(hBuffer->mappings.find(mapped)); // one of those that begin there
       return enqueued;
     }
     *ppRetMap = mapped;
@@ -176,11 +181,11 @@ Result<WorkPointer> unmapStaged(ur_mem_handle_t buffer, void *pointer) {
   guard.unlock();
   if (!mapping.isWritten) {
     auto work = std::make_shared<Work>();
-    work->keeps.push_back(mapping.staging);
+    work->keeps.push_back(mapping.staging.block);
     return WorkPointer(std::move(work));
   }
-  return makeCopy(*buffer->context->device, buffer->place(mapping.at),
-                  Place::of(mapping.staging, 0), mapping.bytes, {keepBuffer(buffer)});
+  return makeCopy(*buffer->context->device, buffer->place(mapping.at), mapping.staging,
+                  mapping.bytes, {keepBuffer(buffer)});
 }
 
 ur_result_t unmap(ur_queue_handle_t hQueue, ur_mem_handle_t hMem, void *pMappedPtr,

@@ -92,7 +92,7 @@ private:
     byBegin_.erase(part);
   }
 
-  uint64_t size_; ///< of the whole
+  uint64_t size_;                        ///< of the whole
   std::map<uint64_t, uint64_t> byBegin_; ///< sizes of the free parts
   std::set<Part> bySize_;                ///< the same parts
 };

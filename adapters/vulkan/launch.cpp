@@ -55,6 +55,7 @@ public:
   std::vector<uint32_t> localBytes() const;
 
   std::vector<std::shared_ptr<const void>> keeps;
+  std::vector<std::shared_ptr<Block>> migrating; ///< memory that is to be copied there and back
 
 private:
   Error mismatch(const ur_exp_kernel_arg_properties_t &argument) const;
@@ -93,14 +94,19 @@ Result<void> ArgumentBlock::setAddress(const ur_exp_kernel_arg_properties_t &arg
   return {};
 }
 
-// The device's address of what the host's points to, where they differ.
+// The device's address of what the host's points to, where they differ. Pointers inside of memory
+// or of structs are not looked for: nothing tells them from numbers.
 Result<void> ArgumentBlock::setPointer(const ur_exp_kernel_arg_properties_t &argument,
                                        const void *pointer) {
   if (device_.translates && pointer)
     if (const auto memory = kernel_.program->context->findUsm(pointer)) {
       const auto offset = static_cast<uint64_t>(static_cast<const char *>(pointer) -
                                                 static_cast<char *>(memory->allocation.base));
-      return setAddress(argument, memory->block->address() + offset);
+      const std::shared_ptr<Block> &onDevice = memory->block->onDevice();
+      if (onDevice &&
+          std::find(migrating.begin(), migrating.end(), memory->block) == migrating.end())
+        migrating.push_back(memory->block);
+      return setAddress(argument, (onDevice ? onDevice : memory->block)->address() + offset);
     }
   return setAddress(argument, reinterpret_cast<uint64_t>(pointer));
 }
@@ -337,6 +343,33 @@ Result<void> checkLocalSize(const ur_device_handle_t_ &device, const ImageKernel
   return {};
 }
 
+// Copies memory that migrates to the device, or back.
+RecordStep migrate(std::vector<std::shared_ptr<Block>> blocks, bool isBack) {
+  return [blocks = std::move(blocks), isBack](Recorder &recorder) -> Result<void> {
+    if (isBack)
+      recorder.barrier();
+    for (const std::shared_ptr<Block> &onHost : blocks) {
+      const Block &from = isBack ? *onHost->onDevice() : *onHost;
+      const Block &to = isBack ? *onHost : *onHost->onDevice();
+      const VkBufferCopy region{from.offset(), to.offset(), onHost->size()};
+      recorder.device().vk.vkCmdCopyBuffer(recorder.commands(), from.buffer(), to.buffer(), 1,
+                                           &region);
+    }
+    if (!isBack)
+      recorder.barrier();
+    return {};
+  };
+}
+
+// Has work copy memory there and back around its steps, while no other work does.
+void addMigration(Work &work, ur_device_handle_t_ &device,
+                  const std::vector<std::shared_ptr<Block>> &blocks) {
+  work.keeps.insert(work.keeps.end(), blocks.begin(), blocks.end());
+  work.steps.emplace(work.steps.begin(), migrate(blocks, false));
+  work.steps.emplace_back(migrate(blocks, true));
+  work.turn = device.migrations;
+}
+
 } // namespace
 
 Result<LaunchSizes> launchSizes(const ur_device_handle_t_ &device, const ImageKernel &kernel,
@@ -395,8 +428,11 @@ WorkResult makeLaunch(ur_kernel_handle_t kernel, const LaunchSizes &sizes,
                 block.bytes().size());
   work->steps.emplace_back(
       RecordStep([launch](Recorder &recorder) { return launch->record(recorder); }));
+  ur_device_handle_t_ &device = *kernel->program->context->device;
+  if (!block.migrating.empty())
+    addMigration(*work, device, block.migrating);
   if (const auto &buffer = kernel->built->printf(); buffer && kernel->info.data) {
-    work->turn = buffer->turn;
+    work->turn = device.isStaged ? device.migrations : buffer->turn; // one turn serves both
     work->steps.emplace_back(
         HostStep([buffer, built = kernel->built] { buffer->flush(*built->image().printf); }));
   }

@@ -10,9 +10,10 @@
 
 ur_mem_handle_t_::ur_mem_handle_t_(ur_context_handle_t hContext, ur_mem_handle_t parentBuffer,
                                    std::shared_ptr<ursa::vulkan::Block> memory, uint64_t first,
-                                   uint64_t bytes, ur_mem_flags_t memoryFlags)
+                                   uint64_t bytes, ur_mem_flags_t memoryFlags,
+                                   std::byte *applications)
     : context(hContext), parent(parentBuffer), block(std::move(memory)), offset(first), size(bytes),
-      flags(memoryFlags) {
+      flags(memoryFlags), hostMemory(applications) {
   ursa::adapter::retain(context);
   if (parent)
     ursa::adapter::retain(parent);
@@ -64,6 +65,17 @@ Result<void> checkPartFlags(ur_mem_flags_t part, ur_mem_flags_t whole) {
   return {};
 }
 
+// The application's own memory, where the device can be shown it and kernels can work on it there:
+// null when not.
+std::shared_ptr<Block> importForBuffer(ur_device_handle_t_ &device, void *host, size_t size) {
+  constexpr uint64_t kLargestScalar = 16; // that kernels access at once
+  if (!device.features.hostImport || device.isStaged ||
+      reinterpret_cast<uint64_t>(host) % kLargestScalar != 0)
+    return nullptr;
+  auto block = Block::import(device, host, size);
+  return block ? *std::move(block) : nullptr;
+}
+
 ur_result_t createBuffer(ur_context_handle_t hContext, ur_mem_flags_t flags, size_t size,
                          const ur_buffer_properties_t *pProperties, ur_mem_handle_t *phBuffer) {
   return atBoundary([&]() -> Result<void> {
@@ -76,13 +88,20 @@ ur_result_t createBuffer(ur_context_handle_t hContext, ur_mem_flags_t flags, siz
       return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
                        "A buffer of {} bytes was asked for; 1 to {} are possible.", size,
                        device.maxAllocation);
+    std::byte *applications = nullptr;
+    if (flags & UR_MEM_FLAG_USE_HOST_POINTER) {
+      if (auto block = importForBuffer(device, host, size)) {
+        *phBuffer = new ur_mem_handle_t_(hContext, nullptr, std::move(block), 0, size, flags);
+        return {};
+      }
+      applications = static_cast<std::byte *>(host);
+    }
     const auto use = flags & UR_MEM_FLAG_ALLOC_HOST_POINTER ? BlockUse::Host : BlockUse::Device;
     URSA_TRY(auto block, Block::make(device, size, use, kBufferAlignment));
-    // The application's memory is copied, also where it is to be used: Vulkan gives no access to
-    // memory that does not begin at a page.
     if (host)
       URSA_CHECK(copyNow(*hContext, Place::of(block, 0), Place::ofHost(host), size));
-    *phBuffer = new ur_mem_handle_t_(hContext, nullptr, std::move(block), 0, size, flags);
+    *phBuffer =
+        new ur_mem_handle_t_(hContext, nullptr, std::move(block), 0, size, flags, applications);
     return {};
   });
 }
@@ -107,9 +126,10 @@ ur_result_t partition(ur_mem_handle_t hBuffer, ur_mem_flags_t flags,
       return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
                        "The region of {} bytes at {} does not lie in the buffer of {} bytes.",
                        pRegion->size, pRegion->origin, hBuffer->size);
-    *phMem = new ur_mem_handle_t_(hBuffer->context, hBuffer, hBuffer->block,
-                                  hBuffer->offset + pRegion->origin, pRegion->size,
-                                  flags & kAccess ? flags : hBuffer->flags);
+    *phMem = new ur_mem_handle_t_(
+        hBuffer->context, hBuffer, hBuffer->block, hBuffer->offset + pRegion->origin, pRegion->size,
+        flags & kAccess ? flags : hBuffer->flags,
+        hBuffer->hostMemory ? hBuffer->hostMemory + pRegion->origin : nullptr);
     return {};
   });
 }

@@ -1,5 +1,5 @@
-// Buffers: a block of the device's memory, and where the application wants its own memory used,
-// that of the host beside it.
+// Buffers: a block of memory. Where the application wants its own memory used, that is the block if
+// the device can be shown it; else mappings copy to there and back.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -11,7 +11,7 @@
 struct ur_mem_handle_t_ : ursa::adapter::HandleBase {
   ur_mem_handle_t_(ur_context_handle_t hContext, ur_mem_handle_t parentBuffer,
                    std::shared_ptr<ursa::vulkan::Block> memory, uint64_t first, uint64_t bytes,
-                   ur_mem_flags_t memoryFlags);
+                   ur_mem_flags_t memoryFlags, std::byte *applications = nullptr);
   ~ur_mem_handle_t_();
 
   const ur_context_handle_t context; ///< a reference is held
@@ -20,6 +20,7 @@ struct ur_mem_handle_t_ : ursa::adapter::HandleBase {
   const uint64_t offset; ///< in the block
   const uint64_t size;
   const ur_mem_flags_t flags;
+  std::byte *const hostMemory; ///< the application's, where mappings are to be; null for anywhere
 
   uint64_t address() const { return block->address() + offset; }
   ursa::vulkan::Place place(uint64_t at) const {
@@ -28,7 +29,7 @@ struct ur_mem_handle_t_ : ursa::adapter::HandleBase {
 
   /// A mapping of memory that the host does not see: memory of the host in its place.
   struct Mapping {
-    std::shared_ptr<ursa::vulkan::Block> staging;
+    ursa::vulkan::Place staging;
     uint64_t at = 0;
     uint64_t bytes = 0;
     bool isWritten = false;

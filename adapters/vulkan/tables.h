@@ -14,6 +14,8 @@ void fillEventTable(ur_dditable_t &table);
 void fillWaits(ur_dditable_t &table);
 void fillMemoryTable(ur_dditable_t &table);
 void fillUsmTable(ur_dditable_t &table);
+void fillUsmPools(ur_dditable_t &table);
+void fillUsmImports(ur_dditable_t &table);
 void fillProgramTable(ur_dditable_t &table);
 void fillKernelTable(ur_dditable_t &table);
 void fillLaunches(ur_dditable_t &table);

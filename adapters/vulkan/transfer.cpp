@@ -172,7 +172,11 @@ WorkResult makeCopy(ur_device_handle_t_ &device, const Rows &to, const Rows &fro
     work->steps.emplace_back(deviceCopy(to, between, extent));
     return WorkPointer(std::move(work));
   }
-  if (to.place.host && from.place.host) {
+  // Reading memory of the device that the host does not cache takes long: rather copy it first.
+  constexpr uint64_t kWorthCopying = 4096;
+  const bool isSlow =
+      from.place.block && !from.place.block->isCached() && extent.bytes() >= kWorthCopying;
+  if (to.place.host && from.place.host && !isSlow) {
     work->steps.emplace_back(hostCopy(to, from, extent));
     return WorkPointer(std::move(work));
   }
@@ -187,15 +191,33 @@ WorkResult makeCopy(ur_device_handle_t_ &device, const Rows &to, const Rows &fro
   return WorkPointer(std::move(work));
 }
 
-Result<void> copyNow(ur_context_handle_t_ &context, const Place &to, const Place &from,
-                     uint64_t size) {
-  ur_device_handle_t_ &device = *context.device;
-  URSA_TRY(const WorkPointer work, makeCopy(device, to, from, size));
+namespace {
+
+Result<void> runNow(ur_context_handle_t_ &context, const WorkPointer &work) {
   const auto queue =
-      adapter::Ref<ur_queue_handle_t_>::adopt(new ur_queue_handle_t_(&context, &device, 0));
+      adapter::Ref<ur_queue_handle_t_>::adopt(new ur_queue_handle_t_(&context, context.device, 0));
   return enqueue(commandOf(UR_COMMAND_USM_MEMCPY, queue.get(), 0, nullptr, nullptr,
                            /*blocking=*/true),
                  work);
+}
+
+} // namespace
+
+Result<void> copyNow(ur_context_handle_t_ &context, const Place &to, const Place &from,
+                     uint64_t size) {
+  URSA_TRY(const WorkPointer work, makeCopy(*context.device, to, from, size));
+  return runNow(context, work);
+}
+
+Result<void> zeroNow(ur_context_handle_t_ &context, const Place &place, uint64_t size) {
+  if (place.host) {
+    std::memset(place.host, 0, size);
+    return {};
+  }
+  const uint8_t zero = 0;
+  URSA_TRY(const WorkPointer work,
+           makeFill(*context.device, {place, size, size}, {size, 1, 1}, &zero, sizeof(zero)));
+  return runNow(context, work);
 }
 
 WorkResult makeFill(ur_device_handle_t_ &device, const Rows &to, const Extent &wanted,

@@ -49,6 +49,8 @@ inline WorkResult makeCopy(ur_device_handle_t_ &device, const Place &to, const P
 /// Copies now, and returns when it is done.
 Result<void> copyNow(ur_context_handle_t_ &context, const Place &to, const Place &from,
                      uint64_t size);
+/// Fills with zeros now, and returns when it is done.
+Result<void> zeroNow(ur_context_handle_t_ &context, const Place &place, uint64_t size);
 
 /// Fills rows with copies of a pattern, which goes on from row to row and is copied here.
 /// @param patternSize divides the size of all rows together

@@ -1,21 +1,36 @@
 // Unified shared memory. An allocation's address is the host's where the host sees it, else the
 // device's. Where the two differ, launches translate pointers that are arguments.
+#include "adapters/vulkan/usm.h"
+
 #include "adapters/common/info.h"
 #include "adapters/vulkan/context.h"
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/tables.h"
 #include "adapters/vulkan/transfer.h"
+#include "adapters/vulkan/usm_pool.h"
 
 #include <bit>
 
 namespace ursa::vulkan {
-namespace {
 
-BlockUse useOf(ur_usm_type_t type) {
-  return type == UR_USM_TYPE_HOST     ? BlockUse::Host
-         : type == UR_USM_TYPE_SHARED ? BlockUse::Shared
-                                      : BlockUse::Device;
+Result<std::shared_ptr<Block>> makeUsmBlock(ur_device_handle_t_ &device, ur_usm_type_t type,
+                                            uint64_t size, uint64_t alignment) {
+  switch (type) {
+  case UR_USM_TYPE_HOST:
+    return Block::make(device, size, BlockUse::Host, alignment);
+  case UR_USM_TYPE_SHARED:
+    return device.isStaged ? Block::makeMigrating(device, size, alignment)
+                           : Block::make(device, size, BlockUse::Shared, alignment);
+  default:
+    return Block::make(device, size, BlockUse::Device, alignment);
+  }
 }
+
+void *usmAddress(const Block &block, ur_usm_type_t type) {
+  return type == UR_USM_TYPE_DEVICE ? reinterpret_cast<void *>(block.address()) : block.host();
+}
+
+namespace {
 
 Result<void> allocate(ur_context_handle_t hContext, const ur_usm_desc_t *pUSMDesc,
                       ur_usm_pool_handle_t pool, size_t size, ur_usm_type_t type, void **ppMem) {
@@ -24,8 +39,8 @@ Result<void> allocate(ur_context_handle_t hContext, const ur_usm_desc_t *pUSMDes
   if (pUSMDesc && (pUSMDesc->hints & UR_USM_ADVICE_FLAGS_MASK))
     return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The hints {:#x} are not defined.",
                      pUSMDesc->hints);
-  if (pool)
-    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE, "This device has no USM pools.");
+  if (pool && pool->context != hContext)
+    return makeError(UR_RESULT_ERROR_INVALID_CONTEXT, "The USM pool is of another context.");
   const size_t wanted = pUSMDesc ? pUSMDesc->align : 0;
   if (wanted != 0 && !std::has_single_bit(wanted))
     return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The alignment {} is no power of two.", wanted);
@@ -34,12 +49,24 @@ Result<void> allocate(ur_context_handle_t hContext, const ur_usm_desc_t *pUSMDes
     return makeError(UR_RESULT_ERROR_INVALID_USM_SIZE,
                      "An allocation of {} bytes was asked for; 1 to {} are possible.", size,
                      device.maxAllocation);
-  URSA_TRY(auto block,
-           Block::make(device, size, useOf(type), std::max<uint64_t>(wanted, kBufferAlignment)));
-  void *const address = block->host() && type != UR_USM_TYPE_DEVICE
-                            ? block->host()
-                            : reinterpret_cast<void *>(block->address());
-  hContext->addUsm({address, size, type, type == UR_USM_TYPE_HOST ? nullptr : &device},
+  const size_t alignment = std::max<size_t>(wanted, kBufferAlignment);
+  const size_t rounded = (size + alignment - 1) / alignment * alignment;
+  ur_device_handle_t const owner = type == UR_USM_TYPE_HOST ? nullptr : &device;
+  const adapter::PooledKind kind{type, owner, rounded, alignment};
+  std::shared_ptr<Block> block;
+  if (pool) {
+    URSA_TRY(block, pool->take(kind));
+  } else {
+    URSA_TRY(block, makeUsmBlock(device, type, size, alignment));
+  }
+  void *const address = usmAddress(*block, type);
+  hContext->addUsm({.base = address,
+                    .size = size,
+                    .type = type,
+                    .device = owner,
+                    .pool = pool,
+                    .reserved = rounded,
+                    .alignment = alignment},
                    std::move(block));
   *ppMem = address;
   return {};
@@ -63,7 +90,29 @@ ur_result_t deviceAlloc(ur_context_handle_t hContext, ur_device_handle_t hDevice
   });
 }
 
-// The memory itself goes when commands that are in flight now are done.
+// Memory goes back to its pool when commands that are in flight now are done.
+void giveBack(ur_context_handle_t_ &context, ur_context_handle_t_::UsmMemory memory) {
+  const adapter::UsmAllocation &allocation = memory.allocation;
+  ur_device_handle_t_ &device = *context.device;
+  struct Job {
+    adapter::Ref<ur_context_handle_t_> context; ///< goes last
+    adapter::Ref<ur_usm_pool_handle_t_> pool;
+    adapter::PooledKind kind;
+    std::shared_ptr<Block> block;
+  };
+  auto job = std::make_shared<Job>(
+      Job{adapter::Ref<ur_context_handle_t_>(&context),
+          adapter::Ref<ur_usm_pool_handle_t_>::adopt(allocation.pool),
+          {allocation.type, allocation.device, allocation.reserved, allocation.alignment},
+          std::move(memory.block)});
+  const auto run = [job] { job->pool->giveBack(job->kind, std::move(job->block)); };
+  auto points = device.now();
+  if (points.isReached())
+    run();
+  else
+    device.watcher.post(std::move(points), run);
+}
+
 ur_result_t freeMemory(ur_context_handle_t hContext, void *pMem) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
@@ -72,7 +121,10 @@ ur_result_t freeMemory(ur_context_handle_t hContext, void *pMem) {
     if (!memory)
       return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
                        "{} is not the beginning of an allocation of the context.", pMem);
-    hContext->device->keepUntilDone(std::move(memory->block));
+    if (memory->allocation.pool)
+      giveBack(*hContext, *std::move(memory));
+    else
+      hContext->device->keepUntilDone(std::move(memory->block));
     return {};
   });
 }
@@ -98,7 +150,10 @@ ur_result_t getAllocInfo(ur_context_handle_t hContext, const void *pMem,
     case UR_USM_ALLOC_INFO_DEVICE:
       return writer.value(hContext->device);
     case UR_USM_ALLOC_INFO_POOL:
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The allocation at {} is of no pool.", pMem);
+      if (!memory->allocation.pool)
+        return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The allocation at {} is of no pool.",
+                         pMem);
+      return writer.value(memory->allocation.pool);
     default:
       return adapter::InfoWriter::unknown("urUSMGetMemAllocInfo", propName);
     }

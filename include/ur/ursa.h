@@ -134,6 +134,14 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaDeviceGetSpecializationModes(
  */
 #define URSA_DEVICE_INFO_CODE_INTAKE ((ur_device_info_t)0x55525341)
 
+/**
+ * Likewise, as terminated text that begins with "same" or "translated": whether host and shared USM
+ * allocations have the same address for the host and for kernels. Where they do not, pointers that
+ * are arguments of kernels are translated, pointers inside of memory are not. The Vulkan adapter
+ * opens the device to answer; adapters that do not answer have one address.
+ */
+#define URSA_DEVICE_INFO_USM_ADDRESSES ((ur_device_info_t)0x55525342)
+
 /* ---- device images */
 
 /**

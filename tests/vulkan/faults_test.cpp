@@ -43,7 +43,8 @@ protected:
       STEP(urContextCreate(1, &device_, nullptr, &context));
       STEP(urQueueCreate(context, device_, &profiled, &queue));
       STEP(urMemBufferCreate(context, UR_MEM_FLAG_READ_WRITE, 8, nullptr, &buffer));
-      STEP(urUSMSharedAlloc(context, device_, nullptr, nullptr, 64, &memory));
+      // Large enough for a memory object of its own, each time.
+      STEP(urUSMSharedAlloc(context, device_, nullptr, nullptr, 17 << 20, &memory));
       STEP(urEnqueueMemBufferWrite(queue, buffer, false, 0, 8, values.data(), 0, nullptr, nullptr));
       STEP(urProgramCreateWithBinary(context, 1, &device_, &size, &data, nullptr, &program));
       STEP(urProgramBuild(context, program, nullptr));

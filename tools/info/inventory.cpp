@@ -71,6 +71,7 @@ constexpr Question kQuestions[] = {
     {"usm_shared", UR_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT, Kind::Flag},
     {"usm_cross_shared", UR_DEVICE_INFO_USM_CROSS_SHARED_SUPPORT, Kind::Flag},
     {"usm_system", UR_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT, Kind::Flag},
+    {"usm_addresses", URSA_DEVICE_INFO_USM_ADDRESSES, Kind::Text},
     {"usm_pools", UR_DEVICE_INFO_USM_POOL_SUPPORT, Kind::Flag},
     {"virtual_memory", UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT, Kind::Flag},
     {"half_precision", UR_DEVICE_INFO_HALF_FP_CONFIG, Kind::Flag},
@@ -122,7 +123,9 @@ uint64_t numberOf(const std::vector<std::byte> &bytes) {
 std::vector<Limit> limitsOf(ur_device_handle_t device, bool isThorough) {
   std::vector<Limit> limits;
   for (const Question &question : kQuestions) {
-    if (!isThorough && question.query == URSA_DEVICE_INFO_CODE_INTAKE) // may take seconds
+    const bool takesLong = question.query == URSA_DEVICE_INFO_CODE_INTAKE ||
+                           question.query == URSA_DEVICE_INFO_USM_ADDRESSES;
+    if (takesLong && !isThorough)
       continue;
     const std::vector<std::byte> bytes = answerOf([&](size_t size, void *out, size_t *needed) {
       return urDeviceGetInfo(device, question.query, size, out, needed);

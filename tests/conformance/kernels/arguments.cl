@@ -44,3 +44,16 @@ __kernel void count(volatile __global atomic_int *counter) {
 }
 
 __kernel void is_null(__global int *out, __global const int *pointer) { out[0] = pointer == 0; }
+
+// Pointers inside of memory.
+struct Node {
+  global const struct Node *next;
+  int value;
+};
+
+kernel void sum_list(global const struct Node *first, global int *sum) {
+  int total = 0;
+  for (global const struct Node *node = first; node; node = node->next)
+    total += node->value;
+  *sum = total;
+}

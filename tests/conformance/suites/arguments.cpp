@@ -1,7 +1,10 @@
 // Kernel arguments: every kind, every order, every mistake.
 #include "conformance/harness.h"
 
+#include "ursa.h"
+
 #include <numeric>
+#include <string_view>
 
 namespace ursa::conformance {
 namespace {
@@ -171,6 +174,39 @@ TEST_F(KernelArguments, NullArray) {
   EXPECT_EQ(urEnqueueKernelLaunchWithArgsExp(queue_, iota, 1, nullptr, nullptr, nullptr, 0, nullptr,
                                              nullptr, 0, nullptr, nullptr),
             UR_RESULT_ERROR_INVALID_NULL_POINTER);
+}
+
+// A list through host and shared memory. Devices for which these have other addresses say so.
+TEST_F(KernelArguments, PointersInsideOfMemory) {
+  if (!SharedMemory::isNative(device_))
+    return; // there is no memory for such pointers
+  char addresses[100] = "same";
+  (void)urDeviceGetInfo(device_, URSA_DEVICE_INFO_USM_ADDRESSES, sizeof(addresses), addresses,
+                        nullptr);
+  if (std::string_view(addresses).substr(0, 4) != "same") {
+    EXPECT_EQ(std::string_view(addresses).substr(0, 10), "translated");
+    return;
+  }
+  struct Node {
+    const Node *next;
+    int value;
+  };
+  Node *first = nullptr;
+  std::vector<void *> nodes;
+  for (int i = 0; i < 100; ++i) {
+    void *memory = nullptr;
+    if (i % 2 == 0)
+      ASSERT_OK(urUSMHostAlloc(context_, nullptr, nullptr, sizeof(Node), &memory));
+    else
+      ASSERT_OK(urUSMSharedAlloc(context_, device_, nullptr, nullptr, sizeof(Node), &memory));
+    nodes.push_back(memory);
+    first = new (memory) Node{first, i};
+  }
+  Shared<int> sum(context_, device_, 1);
+  run(kernel("arguments", "sum_list"), Arguments().pointer(first).pointer(sum.data()), {1, 1, 1});
+  EXPECT_EQ(sum[0], 4950);
+  for (void *node : nodes)
+    EXPECT_OK(urUSMFree(context_, node));
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// Memory of the application that is registered, memory that others can import, peers.
+// Memory that others can import, peers.
 #include "conformance/harness.h"
 
 #include <sys/mman.h>
@@ -16,43 +16,6 @@ protected:
     return type;
   }
 };
-
-TEST_F(MemorySharing, RegisteredMemoryIsKnown) {
-  alignas(4096) static char memory[8192];
-  EXPECT_EQ(typeOf(memory), UR_USM_TYPE_UNKNOWN);
-  ASSERT_OK(urUSMHostAllocRegisterExp(context_, memory, sizeof(memory), nullptr)) << lastError();
-  EXPECT_EQ(typeOf(memory + 8191), UR_USM_TYPE_HOST);
-  EXPECT_EQ(typeOf(memory + 8192), UR_USM_TYPE_UNKNOWN);
-  run(kernel("ids", "iota"), Arguments().pointer(memory).value(3), {2048, 1, 1});
-  EXPECT_EQ(reinterpret_cast<int *>(memory)[2047], 2050);
-  EXPECT_EQ(urUSMHostAllocRegisterExp(context_, memory + 4096, 4096, nullptr),
-            UR_RESULT_ERROR_INVALID_VALUE);
-  EXPECT_NE(urUSMFree(context_, memory), UR_RESULT_SUCCESS);
-  EXPECT_EQ(urUSMHostAllocUnregisterExp(context_, memory + 4096), UR_RESULT_ERROR_INVALID_VALUE);
-  ASSERT_OK(urUSMHostAllocUnregisterExp(context_, memory));
-  EXPECT_EQ(typeOf(memory), UR_USM_TYPE_UNKNOWN);
-  EXPECT_EQ(urUSMHostAllocUnregisterExp(context_, memory), UR_RESULT_ERROR_INVALID_VALUE);
-}
-
-TEST_F(MemorySharing, AllocationsCannotBeRegistered) {
-  Shared<char> memory(context_, device_, 8192);
-  EXPECT_EQ(urUSMHostAllocRegisterExp(context_, memory.data() + 4096, 4096, nullptr),
-            UR_RESULT_ERROR_INVALID_VALUE);
-}
-
-TEST_F(MemorySharing, WrongRegistrations) {
-  char memory[16];
-  EXPECT_EQ(urUSMHostAllocRegisterExp(context_, nullptr, 16, nullptr),
-            UR_RESULT_ERROR_INVALID_NULL_POINTER);
-  EXPECT_EQ(urUSMHostAllocRegisterExp(context_, memory, 0, nullptr), UR_RESULT_ERROR_INVALID_VALUE);
-  EXPECT_EQ(urUSMHostAllocRegisterExp(context_, memory, SIZE_MAX, nullptr),
-            UR_RESULT_ERROR_INVALID_VALUE);
-  const ur_exp_usm_host_alloc_register_properties_t undefined{
-      UR_STRUCTURE_TYPE_EXP_USM_HOST_ALLOC_REGISTER_PROPERTIES, nullptr,
-      UR_EXP_USM_HOST_ALLOC_REGISTER_FLAGS_MASK};
-  EXPECT_EQ(urUSMHostAllocRegisterExp(context_, memory, 16, &undefined),
-            UR_RESULT_ERROR_INVALID_ENUMERATION);
-}
 
 TEST_F(MemorySharing, ExportedMemoryIsTheSame) {
   void *memory = nullptr;
@@ -107,14 +70,6 @@ TEST_F(MemorySharing, Peers) {
   EXPECT_EQ(urUsmP2PPeerAccessGetInfoExp(device_, device_, static_cast<ur_exp_peer_info_t>(7),
                                          sizeof(value), &value, nullptr),
             UR_RESULT_ERROR_INVALID_ENUMERATION);
-}
-
-TEST_F(MemorySharing, CopyOfNothing) {
-  int from = 1;
-  int to = 2;
-  EXPECT_EQ(urUSMContextMemcpyExp(context_, &to, &from, 0), UR_RESULT_ERROR_INVALID_SIZE);
-  ASSERT_OK(urUSMContextMemcpyExp(context_, &to, &from, sizeof(to)));
-  EXPECT_EQ(to, 1);
 }
 
 } // namespace

@@ -53,15 +53,14 @@ Capabilities capabilities() {
   has.recordsNativeCommands = false;
   has.imageVariables = true;
   has.kernelConstants = true;
-  has.usmPools = false;
   has.il = false;
   has.linksAtBuild = false;
   return has;
 }
 
 std::vector<std::string> missingFeatures() {
-  return {"NativeCommand",  "AllocationInQueue", "UsmPool",       "VirtualMemory",
-          "PhysicalMemory", "RegisteredMemory",  "ExportedMemory"};
+  return {"NativeCommand", "AllocationInQueue", "VirtualMemory", "PhysicalMemory",
+          "ExportedMemory"};
 }
 
 // A host task that waits.

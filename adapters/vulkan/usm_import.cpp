@@ -1,0 +1,78 @@
+// Memory of the application that the device is shown: from then on it is like host USM, until it is
+// taken back. Kernels in flight must not use it any more then.
+#include "adapters/vulkan/context.h"
+#include "adapters/vulkan/device.h"
+#include "adapters/vulkan/tables.h"
+#include "core/support/last_error.h"
+
+namespace ursa::vulkan {
+namespace {
+
+Result<void> import(ur_context_handle_t hContext, void *memory, size_t size) {
+  uintptr_t end = 0;
+  if (size == 0 || __builtin_add_overflow(reinterpret_cast<uintptr_t>(memory), size, &end))
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                     "{} bytes of memory at {} cannot be shown to the device.", size, memory);
+  // Before the driver is asked, which need not refuse.
+  const auto overlap = [&] {
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                     "The {} bytes at {} overlap memory that the context knows already.", size,
+                     memory);
+  };
+  if (hContext->overlapsUsm(memory, size))
+    return overlap();
+  URSA_TRY(auto block, Block::import(*hContext->device, memory, size));
+  return hContext->addForeign({memory, size, UR_USM_TYPE_HOST}, std::move(block))
+             ? Result<void>()
+             : Result<void>(overlap());
+}
+
+Result<void> takeBack(ur_context_handle_t hContext, void *memory) {
+  auto block = hContext->removeForeign(memory);
+  if (!block)
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "No memory at {} was shown to the device.",
+                     memory);
+  hContext->device->keepUntilDone(std::move(block));
+  return {};
+}
+
+ur_result_t registerMemory(ur_context_handle_t hContext, void *pHostMem, size_t size,
+                           const ur_exp_usm_host_alloc_register_properties_t *pProperties) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pHostMem);
+    if (pProperties && (pProperties->flags & UR_EXP_USM_HOST_ALLOC_REGISTER_FLAGS_MASK))
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                       "The registration flags {:#x} are not defined.", pProperties->flags);
+    return import(hContext, pHostMem, size);
+  });
+}
+
+ur_result_t importMemory(ur_context_handle_t hContext, void *pMem, size_t size) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pMem);
+    if (size == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "An import of 0 bytes was asked for.");
+    return import(hContext, pMem, size);
+  });
+}
+
+ur_result_t takeBackMemory(ur_context_handle_t hContext, void *pMem) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pMem);
+    return takeBack(hContext, pMem);
+  });
+}
+
+} // namespace
+
+void fillUsmImports(ur_dditable_t &table) {
+  table.USMExp.pfnImportExp = importMemory;
+  table.USMExp.pfnReleaseExp = takeBackMemory;
+  table.USMExp.pfnHostAllocRegisterExp = registerMemory;
+  table.USMExp.pfnHostAllocUnregisterExp = takeBackMemory;
+}
+
+} // namespace ursa::vulkan

@@ -1,0 +1,39 @@
+#include "adapters/vulkan/usm_pool.h"
+
+#include "adapters/vulkan/context.h"
+#include "adapters/vulkan/device.h"
+#include "adapters/vulkan/tables.h"
+#include "adapters/vulkan/transfer.h"
+#include "adapters/vulkan/usm.h"
+
+namespace ursa::vulkan {
+
+Result<void> Pools::checkPlace(ur_context_handle_t context, ur_device_handle_t device) {
+  return context->checkHas(device);
+}
+
+size_t Pools::largestPool(const Pool &pool) { return pool.context->device->memoryBytes; }
+
+ur_usm_pool_handle_t Pools::defaultPool(ur_context_handle_t context, ur_device_handle_t) {
+  return context->defaultPool();
+}
+
+Result<Pools::Memory> Pools::allocate(const Pool &pool, const adapter::PooledKind &kind) {
+  URSA_TRY(auto block,
+           makeUsmBlock(*pool.context->device, kind.type, kind.size, kind.alignment));
+  URSA_CHECK(reuse(pool, kind, block));
+  return block;
+}
+
+Result<void> Pools::reuse(const Pool &pool, const adapter::PooledKind &kind,
+                          const Memory &memory) {
+  if (!(pool.flags & UR_USM_POOL_FLAG_ZERO_INITIALIZE_BLOCK))
+    return {};
+  return zeroNow(*pool.context, Place::of(memory, 0), kind.size);
+}
+
+void Pools::forget(Pool &pool) { pool.context->forgetPool(&pool); }
+
+void fillUsmPools(ur_dditable_t &table) { adapter::fillUsmPoolFunctions<Pools>(table); }
+
+} // namespace ursa::vulkan

@@ -1,0 +1,331 @@
+// Memory of the Vulkan adapter: how many objects of the driver it takes, memory of the application
+// in buffers, and shared memory, which migrates with URSA_VULKAN_STAGING=1.
+#include "vulkan/vulkan_test.h"
+
+#include <cstring>
+#include <numeric>
+
+namespace ursa {
+namespace {
+
+using ::testing::HasSubstr;
+
+bool isStaged() {
+  const char *const value = std::getenv("URSA_VULKAN_STAGING");
+  return value && std::string_view(value) == "1";
+}
+
+class VulkanMemory : public vulkan_test::VulkanTest {
+protected:
+  void SetUp() override {
+    ASSERT_TRUE(findDevice());
+    ASSERT_EQ(urAdapterSetLoggerCallback(adapter_, onLine, &objects_, UR_LOGGER_LEVEL_DEBUG),
+              UR_RESULT_SUCCESS);
+    ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS);
+    ASSERT_EQ(urQueueCreate(context_, device_, nullptr, &queue_), UR_RESULT_SUCCESS);
+    const std::vector<uint8_t> image = vulkan_test::countImage();
+    const uint8_t *data = image.data();
+    size_t size = image.size();
+    ASSERT_EQ(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &program_),
+              UR_RESULT_SUCCESS);
+    ASSERT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_SUCCESS);
+    ASSERT_EQ(urKernelCreate(program_, "count", &kernel_), UR_RESULT_SUCCESS);
+  }
+  void TearDown() override {
+    EXPECT_EQ(urKernelRelease(kernel_), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urProgramRelease(program_), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urQueueRelease(queue_), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urContextRelease(context_), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urAdapterSetLoggerCallback(adapter_, nullptr, nullptr, UR_LOGGER_LEVEL_QUIET),
+              UR_RESULT_SUCCESS);
+  }
+
+  // "... which has 4194304 in 3 objects."
+  static void onLine(ur_logger_level_t, const char *line, void *objects) {
+    EXPECT_THAT(line, ::testing::Not(HasSubstr("Validation: ")));
+    const std::string text = line;
+    const size_t at = text.find(" in ");
+    if (text.find(" of memory were ") != std::string::npos && at != std::string::npos)
+      *static_cast<int *>(objects) = std::stoi(text.substr(at + 4));
+  }
+
+  void *allocate(ur_usm_type_t type, size_t size, uint32_t alignment = 0) {
+    const ur_usm_desc_t description{UR_STRUCTURE_TYPE_USM_DESC, nullptr, 0, alignment};
+    void *memory = nullptr;
+    const ur_result_t result =
+        type == UR_USM_TYPE_HOST ? urUSMHostAlloc(context_, &description, nullptr, size, &memory)
+        : type == UR_USM_TYPE_SHARED
+            ? urUSMSharedAlloc(context_, device_, &description, nullptr, size, &memory)
+            : urUSMDeviceAlloc(context_, device_, &description, nullptr, size, &memory);
+    EXPECT_EQ(result, UR_RESULT_SUCCESS) << lastError();
+    return memory;
+  }
+  void free(void *memory) {
+    EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS) << lastError();
+  }
+
+  // Counts work-items in the first number of memory, and leaves the highest id in the second.
+  void launch(ur_queue_handle_t queue, ur_exp_kernel_arg_properties_t argument, size_t items) {
+    EXPECT_EQ(urEnqueueKernelLaunchWithArgsExp(queue, kernel_, 1, nullptr, &items, nullptr, 1,
+                                               &argument, nullptr, 0, nullptr, nullptr),
+              UR_RESULT_SUCCESS)
+        << lastError();
+  }
+  static ur_exp_kernel_arg_properties_t pointer(void *memory) {
+    ur_exp_kernel_arg_properties_t argument{};
+    argument.type = UR_EXP_KERNEL_ARG_TYPE_POINTER;
+    argument.size = sizeof(memory);
+    argument.value.pointer = memory;
+    return argument;
+  }
+  static ur_exp_kernel_arg_properties_t object(ur_mem_handle_t memory) {
+    ur_exp_kernel_arg_properties_t argument{};
+    argument.type = UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ;
+    argument.size = sizeof(memory);
+    argument.value.memObjTuple = {memory, UR_MEM_FLAG_READ_WRITE};
+    return argument;
+  }
+
+  int objects_ = 0; ///< of the driver's memory, as the log tells
+  ur_context_handle_t context_ = nullptr;
+  ur_queue_handle_t queue_ = nullptr;
+  ur_program_handle_t program_ = nullptr;
+  ur_kernel_handle_t kernel_ = nullptr;
+};
+
+TEST_F(VulkanMemory, ManySmallAllocationsTakeFewObjects) {
+  constexpr ur_usm_type_t kTypes[] = {UR_USM_TYPE_HOST, UR_USM_TYPE_SHARED, UR_USM_TYPE_DEVICE};
+  constexpr size_t kCount = 100000;
+  std::vector<void *> memory(kCount);
+  for (size_t i = 0; i < kCount; ++i) {
+    memory[i] = allocate(kTypes[i % 3], 8 + i % 200);
+    if (i % 3 != 2)
+      std::memcpy(memory[i], &i, sizeof(i));
+  }
+  EXPECT_LE(objects_, 30);
+  for (size_t i = 0; i < kCount; ++i) {
+    size_t read = i;
+    if (i % 3 != 2)
+      std::memcpy(&read, memory[i], sizeof(read));
+    ASSERT_EQ(read, i);
+  }
+  // The rest is in the way of nothing: every second goes, then the others.
+  for (size_t parity : {0, 1})
+    for (size_t i = parity; i < kCount; i += 2)
+      free(memory[i]);
+  EXPECT_LE(objects_, 9); // one without allocations is kept of each kind
+}
+
+TEST_F(VulkanMemory, ManySmallBuffersTakeFewObjects) {
+  std::vector<ur_mem_handle_t> buffers(20000);
+  for (ur_mem_handle_t &buffer : buffers)
+    ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 100, nullptr, &buffer),
+              UR_RESULT_SUCCESS);
+  EXPECT_LE(objects_, 20);
+  launch(queue_, object(buffers[12345]), 7);
+  uint32_t count = 0;
+  EXPECT_EQ(urEnqueueMemBufferRead(queue_, buffers[12345], true, 4, 4, &count, 0, nullptr, nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(count, 6u);
+  for (ur_mem_handle_t buffer : buffers)
+    EXPECT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
+}
+
+TEST_F(VulkanMemory, LargeAllocationsGoBackToTheDriver) {
+  const int before = objects_;
+  void *const large = allocate(UR_USM_TYPE_DEVICE, 100 << 20);
+  EXPECT_EQ(objects_, before + 1);
+  free(large);
+  EXPECT_EQ(objects_, before);
+}
+
+TEST_F(VulkanMemory, AlignmentIsKept) {
+  std::vector<void *> all;
+  for (const ur_usm_type_t type : {UR_USM_TYPE_HOST, UR_USM_TYPE_SHARED, UR_USM_TYPE_DEVICE})
+    for (uint32_t alignment = 1; alignment <= 1 << 16; alignment *= 2)
+      for (const size_t size : {size_t{1}, size_t{1000}, size_t{20} << 20}) {
+        void *const memory = allocate(type, size, alignment);
+        EXPECT_EQ(reinterpret_cast<uintptr_t>(memory) % alignment, 0u);
+        size < 5000 ? all.push_back(memory) : free(memory);
+      }
+  for (void *memory : all)
+    free(memory);
+}
+
+TEST_F(VulkanMemory, NothingIsFreedTwice) {
+  void *const memory = allocate(UR_USM_TYPE_SHARED, 64);
+  EXPECT_EQ(urUSMFree(context_, static_cast<char *>(memory) + 8),
+            UR_RESULT_ERROR_INVALID_MEM_OBJECT);
+  free(memory);
+  EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_ERROR_INVALID_MEM_OBJECT);
+  EXPECT_THAT(lastError(), HasSubstr("is not the beginning of an allocation of the context."));
+}
+
+// What one wrote the other sees: kernels after a launch, the host after a wait.
+TEST_F(VulkanMemory, SharedMemoryIsSeenByBoth) {
+  auto *const counts = static_cast<uint32_t *>(allocate(UR_USM_TYPE_SHARED, 4000));
+  auto *const host = static_cast<uint32_t *>(allocate(UR_USM_TYPE_HOST, 4000));
+  for (uint32_t *memory : {counts, host}) {
+    for (uint32_t begin = 5; begin < 8; ++begin) {
+      memory[500] = begin;
+      launch(queue_, pointer(memory + 500), 100);
+      launch(queue_, pointer(memory + 500), 20);
+      ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+      EXPECT_EQ(memory[500], begin + 120);
+    }
+    // Commands of the queue see it between kernels.
+    launch(queue_, pointer(memory), 1);
+    const uint32_t pattern = 40;
+    EXPECT_EQ(urEnqueueUSMFill(queue_, memory, 4, &pattern, 4, 0, nullptr, nullptr),
+              UR_RESULT_SUCCESS);
+    launch(queue_, pointer(memory), 2);
+    uint32_t copied = 0;
+    EXPECT_EQ(urEnqueueUSMMemcpy(queue_, true, &copied, memory, 4, 0, nullptr, nullptr),
+              UR_RESULT_SUCCESS);
+    EXPECT_EQ(copied, 42u);
+  }
+  free(counts);
+  free(host);
+}
+
+// Kernels of several queues, which do not wait for each other, write parts of one allocation.
+TEST_F(VulkanMemory, SharedMemoryOfSeveralQueues) {
+  constexpr int kQueues = 4;
+  constexpr int kLaunches = 20;
+  auto *const counts = static_cast<uint32_t *>(allocate(UR_USM_TYPE_SHARED, kQueues * 8));
+  std::memset(counts, 0, kQueues * 8);
+  const ur_queue_properties_t unordered{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, nullptr,
+                                        UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE};
+  ur_queue_handle_t queues[kQueues] = {};
+  for (ur_queue_handle_t &queue : queues)
+    ASSERT_EQ(urQueueCreate(context_, device_, &unordered, &queue), UR_RESULT_SUCCESS);
+  for (int i = 0; i < kLaunches; ++i)
+    for (int q = 0; q < kQueues; ++q)
+      launch(queues[q], pointer(counts + 2 * q), 10);
+  for (ur_queue_handle_t queue : queues) {
+    EXPECT_EQ(urQueueFinish(queue), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
+  }
+  for (int q = 0; q < kQueues; ++q)
+    EXPECT_EQ(counts[2 * q], 10u * kLaunches);
+  free(counts);
+}
+
+TEST_F(VulkanMemory, SharedMemoryInCommandBuffers) {
+  auto *const counts = static_cast<uint32_t *>(allocate(UR_USM_TYPE_SHARED, 8));
+  const ur_exp_command_buffer_desc_t description{UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC, nullptr,
+                                                 false, false, false};
+  ur_exp_command_buffer_handle_t commands = nullptr;
+  ASSERT_EQ(urCommandBufferCreateExp(context_, device_, &description, &commands),
+            UR_RESULT_SUCCESS);
+  const size_t items = 30;
+  ur_exp_kernel_arg_properties_t argument = pointer(counts);
+  ur_exp_command_buffer_sync_point_t filled = 0;
+  const uint32_t seven = 7;
+  EXPECT_EQ(urCommandBufferAppendUSMFillExp(commands, counts, &seven, 4, 8, 0, nullptr, 0, nullptr,
+                                            &filled, nullptr, nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(urCommandBufferAppendKernelLaunchWithArgsExp(
+                commands, kernel_, 1, nullptr, &items, nullptr, 1, &argument, 0, nullptr, 1,
+                &filled, 0, nullptr, nullptr, nullptr, nullptr),
+            UR_RESULT_SUCCESS)
+      << lastError();
+  EXPECT_EQ(urCommandBufferFinalizeExp(commands), UR_RESULT_SUCCESS);
+  for (int i = 0; i < 2; ++i) {
+    counts[0] = 0;
+    EXPECT_EQ(urEnqueueCommandBufferExp(queue_, commands, 0, nullptr, nullptr), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+    EXPECT_EQ(counts[0], 37u);
+  }
+  EXPECT_EQ(urCommandBufferReleaseExp(commands), UR_RESULT_SUCCESS);
+  free(counts);
+}
+
+TEST_F(VulkanMemory, BuffersUseTheApplicationsMemory) {
+  std::vector<uint64_t> memory(1000);
+  const ur_buffer_properties_t properties{UR_STRUCTURE_TYPE_BUFFER_PROPERTIES, nullptr,
+                                          memory.data() + 2};
+  ur_mem_handle_t buffer = nullptr;
+  ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_USE_HOST_POINTER, 4000, &properties, &buffer),
+            UR_RESULT_SUCCESS);
+  const ur_buffer_region_t region{UR_STRUCTURE_TYPE_BUFFER_REGION, nullptr, 1024, 512};
+  ur_mem_handle_t part = nullptr;
+  ASSERT_EQ(urMemBufferPartition(buffer, 0, UR_BUFFER_CREATE_TYPE_REGION, &region, &part),
+            UR_RESULT_SUCCESS);
+  launch(queue_, object(part), 11);
+  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  auto *const counts = reinterpret_cast<uint32_t *>(memory.data() + 2 + 128);
+  // There at once where the device works on it, else with the next mapping.
+  EXPECT_EQ(counts[0], isStaged() ? 0u : 11u);
+  for (const auto &[of, offset] : {std::pair(buffer, size_t{1024}), std::pair(part, size_t{0})}) {
+    void *mapped = nullptr;
+    ASSERT_EQ(urEnqueueMemBufferMap(queue_, of, true, UR_MAP_FLAG_READ | UR_MAP_FLAG_WRITE, offset,
+                                    8, 0, nullptr, nullptr, &mapped),
+              UR_RESULT_SUCCESS);
+    EXPECT_EQ(mapped, counts);
+    EXPECT_EQ(counts[0], 11u);
+    counts[0] += 100;
+    EXPECT_EQ(urEnqueueMemUnmap(queue_, of, mapped, 0, nullptr, nullptr), UR_RESULT_SUCCESS);
+    launch(queue_, object(part), 11);
+    uint32_t read = 0;
+    EXPECT_EQ(urEnqueueMemBufferRead(queue_, buffer, true, 1024, 4, &read, 0, nullptr, nullptr),
+              UR_RESULT_SUCCESS);
+    EXPECT_EQ(read, 122u);
+    const uint32_t eleven = 11;
+    EXPECT_EQ(urEnqueueMemBufferWrite(queue_, part, true, 0, 4, &eleven, 0, nullptr, nullptr),
+              UR_RESULT_SUCCESS);
+  }
+  EXPECT_EQ(urMemRelease(part), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
+}
+
+// The host sees memory that was to be allocated for it without a copy.
+TEST_F(VulkanMemory, MappingsOfHostMemoryAreNoCopies) {
+  ur_mem_handle_t buffer = nullptr;
+  ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_ALLOC_HOST_POINTER, 64, nullptr, &buffer),
+            UR_RESULT_SUCCESS);
+  void *first = nullptr;
+  void *second = nullptr;
+  for (void **mapped : {&first, &second})
+    ASSERT_EQ(urEnqueueMemBufferMap(queue_, buffer, true, UR_MAP_FLAG_READ, 8, 8, 0, nullptr,
+                                    nullptr, mapped),
+              UR_RESULT_SUCCESS);
+  EXPECT_EQ(first, second);
+  for (void *mapped : {first, second})
+    EXPECT_EQ(urEnqueueMemUnmap(queue_, buffer, mapped, 0, nullptr, nullptr), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
+}
+
+TEST_F(VulkanMemory, PatternsOfAllSizes) {
+  std::vector<uint8_t> pattern(128);
+  std::iota(pattern.begin(), pattern.end(), uint8_t{1});
+  ur_mem_handle_t buffer = nullptr;
+  ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 128 * 300, nullptr, &buffer),
+            UR_RESULT_SUCCESS);
+  void *const memory = allocate(UR_USM_TYPE_DEVICE, 128 * 300);
+  for (size_t size = 1; size <= 128; ++size) {
+    std::vector<uint8_t> expected(size * 300);
+    for (size_t i = 0; i < expected.size(); ++i)
+      expected[i] = pattern[i % size];
+    std::vector<uint8_t> read(expected.size());
+    ASSERT_EQ(urEnqueueMemBufferFill(queue_, buffer, pattern.data(), size, 0, expected.size(), 0,
+                                     nullptr, nullptr),
+              UR_RESULT_SUCCESS);
+    ASSERT_EQ(urEnqueueMemBufferRead(queue_, buffer, true, 0, read.size(), read.data(), 0, nullptr,
+                                     nullptr),
+              UR_RESULT_SUCCESS);
+    ASSERT_TRUE(read == expected) << size;
+    ASSERT_EQ(urEnqueueUSMFill(queue_, memory, size, pattern.data(), expected.size(), 0, nullptr,
+                               nullptr),
+              UR_RESULT_SUCCESS);
+    ASSERT_EQ(
+        urEnqueueUSMMemcpy(queue_, true, read.data(), memory, read.size(), 0, nullptr, nullptr),
+        UR_RESULT_SUCCESS);
+    ASSERT_TRUE(read == expected) << size;
+  }
+  free(memory);
+  EXPECT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
+}
+
+} // namespace
+} // namespace ursa
