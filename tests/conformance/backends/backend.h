@@ -34,6 +34,8 @@ struct Capabilities {
   bool recordsNativeCommands = true; ///< urCommandBufferAppendNativeCommandExp
   bool nativeConstants = true;       ///< images have constants that are set in programs
   bool usmPools = true;              ///< urUSMPoolCreate
+  bool freesLater = true;            ///< urUSMFree does not wait for commands in flight
+  bool copiesAcross = true;          ///< from a buffer of one context to one of another
   bool linksAtBuild = true;          ///< undefined functions are found when a program is built
 };
 Capabilities capabilities();

@@ -52,6 +52,7 @@ Capabilities capabilities() {
   has.contextsHoldParts = false;
   has.recordsNativeCommands = false;
   has.usmPools = false;
+  has.copiesAcross = false;
   has.il = false;
   has.linksAtBuild = false;
   return has;
