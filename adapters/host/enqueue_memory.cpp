@@ -34,10 +34,15 @@ WorkResult keeping(std::unique_ptr<Work> work, ur_mem_handle_t first,
   return std::unique_ptr<Work>(std::make_unique<WithBuffers>(std::move(work), first, second));
 }
 
-Result<void> checkBuffer(ur_mem_handle_t buffer, ur_context_handle_t context) {
+Result<void> checkIsBuffer(ur_mem_handle_t buffer) {
   URSA_CHECK(adapter::checkHandle(buffer, "of the buffer"));
   if (buffer->image)
     return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT, "An image was given for a buffer.");
+  return {};
+}
+
+Result<void> checkBuffer(ur_mem_handle_t buffer, ur_context_handle_t context) {
+  URSA_CHECK(checkIsBuffer(buffer));
   if (buffer->context != context)
     return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
                      "The buffer is of another context than the queue or command buffer.");
@@ -200,8 +205,9 @@ WorkResult bufferWrite(ur_context_handle_t context, ur_mem_handle_t buffer, size
 WorkResult bufferCopy(ur_context_handle_t context, ur_mem_handle_t source,
                       ur_mem_handle_t destination, size_t sourceOffset, size_t destinationOffset,
                       size_t size) {
-  URSA_CHECK(checkBuffer(source, context));
-  URSA_CHECK(checkBuffer(destination, context));
+  URSA_CHECK(checkIsBuffer(source));
+  URSA_CHECK(checkIsBuffer(destination));
+  URSA_CHECK(checkBuffer(source->context == context ? source : destination, context));
   URSA_CHECK(checkRange(*source, sourceOffset, size));
   URSA_CHECK(checkRange(*destination, destinationOffset, size));
   return keeping(makeCopy(destination->data + destinationOffset, source->data + sourceOffset, size),

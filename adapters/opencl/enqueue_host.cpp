@@ -38,11 +38,13 @@ Result<void> enqueueTask(const Command &command, std::function<void()> work) {
   }
   const cl_event first = nothing.get();
   queue.noteCommand();
+  std::unique_lock lock(queue.taskMutex);
   URSA_TRY(const HeldEvent turn, isFree ? enqueueMarker(queue.id, 1, &first)
                                         : enqueueMarker(queue.id, waits.size(), waits.data()));
   const HeldEvent done = hold(task->done.get());
   const cl_event last = done.get();
   URSA_TRY(HeldEvent end, enqueueMarker(queue.id, 1, &last));
+  lock.unlock();
   const auto set = checkCl(clSetEventCallback(turn.get(), CL_COMPLETE, onTurn, task.get()),
                            "clSetEventCallback");
   if (!set) {

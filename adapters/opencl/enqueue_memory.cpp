@@ -77,12 +77,113 @@ ur_result_t writeRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool bl
   });
 }
 
+// A command in the other context, in a queue of that context's own, after an event of ours.
+template <class Native>
+Result<HeldEvent> enqueueElsewhere(ur_context_handle_t_ &context, cl_event after, const char *call,
+                                   Native &&native) {
+  URSA_TRY(const HeldEvent followed, follow(after, context));
+  URSA_TRY(cl_command_queue queue, context.profilingQueue(context.devices.front()));
+  const cl_event before = followed.get();
+  cl_event event = nullptr;
+  URSA_CHECK(checkCl(native(queue, cl_uint{1}, &before, &event), call));
+  clFlush(queue);
+  return HeldEvent(event);
+}
+
+// OpenCL copies within a context: between two, the bytes go by memory of the host.
+class CopyBetweenContexts {
+public:
+  CopyBetweenContexts(const Command &command, const ur_mem_handle_t_ &from,
+                      const ur_mem_handle_t_ &to, size_t fromOffset, size_t toOffset, size_t size)
+      : command_(command), queue_(*command.queue), from_(from), to_(to), fromOffset_(fromOffset),
+        toOffset_(toOffset), size_(size), memory_(size) {}
+
+  Result<void> enqueue() {
+    WaitList waits;
+    URSA_CHECK(waits.take(command_.waitCount, command_.waitList, *queue_.context));
+    queue_.noteCommand();
+    auto end = from_.context == queue_.context ? toElsewhere(waits) : fromElsewhere(waits);
+    if (last_) // also when a later command was refused
+      memory_.keepUntil(last_.get());
+    if (!end)
+      return end.error();
+    if (command_.phEvent)
+      *command_.phEvent =
+          new ur_event_handle_t_(queue_.context, &queue_, command_.type, end->release());
+    return {};
+  }
+
+private:
+  Result<HeldEvent> toElsewhere(const WaitList &waits) {
+    cl_event read = nullptr;
+    URSA_CHECK(
+        checkCl(readInto(queue_.id, waits.size(), waits.data(), &read), "clEnqueueReadBuffer"));
+    last_.reset(read);
+    URSA_CHECK(checkCl(clFlush(queue_.id), "clFlush"));
+    URSA_TRY(HeldEvent written,
+             enqueueElsewhere(*to_.context, read, "clEnqueueWriteBuffer",
+                              [this](auto... parameters) { return writeFrom(parameters...); }));
+    last_ = std::move(written);
+    URSA_TRY(const HeldEvent followed, follow(last_.get(), *queue_.context));
+    const cl_event done = followed.get();
+    return enqueueMarker(queue_.id, 1, &done);
+  }
+
+  Result<HeldEvent> fromElsewhere(const WaitList &waits) {
+    URSA_TRY(const HeldEvent turn, enqueueMarker(queue_.id, waits.size(), waits.data()));
+    URSA_CHECK(checkCl(clFlush(queue_.id), "clFlush"));
+    URSA_TRY(last_,
+             enqueueElsewhere(*from_.context, turn.get(), "clEnqueueReadBuffer",
+                              [this](auto... parameters) { return readInto(parameters...); }));
+    URSA_TRY(const HeldEvent followed, follow(last_.get(), *queue_.context));
+    const cl_event before = followed.get();
+    cl_event written = nullptr;
+    URSA_CHECK(checkCl(writeFrom(queue_.id, 1, &before, &written), "clEnqueueWriteBuffer"));
+    last_.reset(written);
+    return hold(written);
+  }
+
+  cl_int readInto(cl_command_queue queue, cl_uint count, const cl_event *waits, cl_event *event) {
+    return clEnqueueReadBuffer(queue, from_.id, CL_FALSE, fromOffset_, size_, memory_.data(), count,
+                               waits, event);
+  }
+  cl_int writeFrom(cl_command_queue queue, cl_uint count, const cl_event *waits, cl_event *event) {
+    return clEnqueueWriteBuffer(queue, to_.id, CL_FALSE, toOffset_, size_, memory_.data(), count,
+                                waits, event);
+  }
+
+  const Command &command_;
+  ur_queue_handle_t_ &queue_;
+  const ur_mem_handle_t_ &from_;
+  const ur_mem_handle_t_ &to_;
+  const size_t fromOffset_;
+  const size_t toOffset_;
+  const size_t size_;
+  KeptMemory memory_;
+  HeldEvent last_; ///< of the commands that use the memory
+};
+
+Result<void> copyBetweenContexts(const Command &command, const ur_mem_handle_t_ &from,
+                                 const ur_mem_handle_t_ &to, size_t fromOffset, size_t toOffset,
+                                 size_t size) {
+  const ur_context_handle_t_ *context = command.queue->context;
+  if (from.context != context && to.context != context)
+    return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
+                     "Neither of the buffers is of the queue's context.");
+  return CopyBetweenContexts(command, from, to, fromOffset, toOffset, size).enqueue();
+}
+
 ur_result_t copy(ur_queue_handle_t hQueue, ur_mem_handle_t hBufferSrc, ur_mem_handle_t hBufferDst,
                  size_t srcOffset, size_t dstOffset, size_t size, uint32_t numEventsInWaitList,
                  const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkRange(hBufferSrc, srcOffset, size));
     URSA_CHECK(checkRange(hBufferDst, dstOffset, size));
+    URSA_HANDLE(hQueue);
+    if (hBufferSrc->context != hBufferDst->context)
+      return copyBetweenContexts(
+          {hQueue, UR_COMMAND_MEM_BUFFER_COPY, numEventsInWaitList, phEventWaitList, phEvent},
+          *hBufferSrc, *hBufferDst, srcOffset, dstOffset, size);
     return enqueue(
         {hQueue, UR_COMMAND_MEM_BUFFER_COPY, numEventsInWaitList, phEventWaitList, phEvent},
         "clEnqueueCopyBuffer", [&](cl_command_queue queue, auto... events) {

@@ -87,7 +87,8 @@ void CL_CALLBACK onFollowed(cl_event, cl_int status, void *follower) {
   clReleaseEvent(static_cast<cl_event>(follower));
 }
 
-// A user event of the context that completes when the event of another one does.
+} // namespace
+
 Result<HeldEvent> follow(cl_event event, const ur_context_handle_t_ &context) {
   URSA_TRY(HeldEvent follower, userEvent(context));
   HeldEvent ofTheCallback = hold(follower.get());
@@ -96,8 +97,6 @@ Result<HeldEvent> follow(cl_event event, const ur_context_handle_t_ &context) {
   (void)ofTheCallback.release();
   return follower;
 }
-
-} // namespace
 
 Result<void> WaitList::take(uint32_t count, const ur_event_handle_t *events,
                             const ur_context_handle_t_ &context) {

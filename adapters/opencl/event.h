@@ -63,6 +63,9 @@ Result<HeldEvent> enqueueMarker(cl_command_queue queue, cl_uint count, const cl_
 /// An event of the context, which clSetUserEventStatus completes.
 Result<HeldEvent> userEvent(const ur_context_handle_t_ &context);
 
+/// A user event of the context that completes, or fails, when the event of another one does.
+Result<HeldEvent> follow(cl_event event, const ur_context_handle_t_ &context);
+
 /// A user event that is complete, for wait lists that would be empty.
 Result<HeldEvent> completeEvent(const ur_context_handle_t_ &context);
 

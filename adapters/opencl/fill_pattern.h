@@ -21,16 +21,11 @@ inline Result<void> checkPattern(size_t patternSize, size_t size) {
   return {};
 }
 
-/// Host memory full of a pattern, for a write instead of a fill. It must live until the write is
-/// done: keepUntil hands it to the write's event.
-class FilledMemory {
+/// Host memory of commands, which must live until they are done: keepUntil hands it to an event.
+class KeptMemory {
 public:
-  FilledMemory(const void *pattern, size_t patternSize, size_t size)
-      : bytes_(std::make_unique<std::byte[]>(size)) {
-    for (size_t at = 0; at < size; at += patternSize)
-      std::memcpy(bytes_.get() + at, pattern, patternSize);
-  }
-  const void *data() const { return bytes_.get(); }
+  explicit KeptMemory(size_t size) : bytes_(std::make_unique<std::byte[]>(size)) {}
+  std::byte *data() const { return bytes_.get(); }
 
   /// Frees the memory when the event is complete; waits for that when the driver takes no callback.
   void keepUntil(cl_event event) {
@@ -45,11 +40,14 @@ private:
   std::unique_ptr<std::byte[]> bytes_;
 };
 
-/// Enqueues a write of filled memory by (source, event) and sees to it that the memory lives.
+/// Enqueues a write of memory full of a pattern by (source, event) and sees to it that the memory
+/// lives.
 template <class Write>
 cl_int fillByWriting(const void *pattern, size_t patternSize, size_t size, cl_event *event,
                      Write &&write) {
-  FilledMemory memory(pattern, patternSize, size);
+  KeptMemory memory(size);
+  for (size_t at = 0; at < size; at += patternSize)
+    std::memcpy(memory.data() + at, pattern, patternSize);
   cl_event done = nullptr;
   const cl_int code = write(memory.data(), &done);
   if (code != CL_SUCCESS)
@@ -62,7 +60,7 @@ cl_int fillByWriting(const void *pattern, size_t patternSize, size_t size, cl_ev
   return code;
 }
 
-/// Fills a part of a buffer: natively where OpenCL can, else by writing filled memory.
+/// Fills a part of a buffer: natively where OpenCL can, else by a write.
 inline cl_int fillBufferRange(cl_command_queue queue, cl_mem buffer, const void *pattern,
                               size_t patternSize, size_t offset, size_t size, cl_uint count,
                               const cl_event *waits, cl_event *event) {

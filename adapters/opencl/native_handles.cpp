@@ -225,6 +225,11 @@ Result<void> makeMemory(ur_native_handle_t handle, ur_context_handle_t hContext,
                         ur_mem_handle_t *phMem) {
   URSA_HANDLE(hContext);
   URSA_POINTER(phMem);
+  // Other adapters make buffers of memory; a driver would take it for an object of its own.
+  if (hContext->allocations.find(reinterpret_cast<const void *>(handle)))
+    return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                 "The native handle is the address of a USM allocation, of which OpenCL makes no "
+                 "memory objects."};
   URSA_TRY(const cl_mem native, take(handle, pProperties, clRetainMemObject, "clRetainMemObject"));
   const auto size = URSA_CL_VALUE(size_t, clGetMemObjectInfo, CL_MEM_SIZE, native);
   if (!size) {

@@ -21,6 +21,10 @@ struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
 
   bool isUnordered() const { return flags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE; }
 
+  /// Held while the two markers around a host task are enqueued: tasks of an ordered queue do not
+  /// overlap, whoever enqueues them.
+  std::mutex taskMutex;
+
   /// Of a command, before the driver has it: the queue is not empty any more.
   void noteCommand() { submitted_.fetch_add(1, std::memory_order_relaxed); }
   ursa::Result<void> finish();

@@ -148,6 +148,26 @@ TEST_F(OpenclCalls, OfBuffers) {
                                                    nullptr, event);
                    }),
           {"clSetEventCallback"});
+  // Between contexts the bytes go by memory of the host.
+  ur_context_handle_t context = nullptr;
+  ur_mem_handle_t elsewhere = nullptr;
+  ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context), UR_RESULT_SUCCESS);
+  ASSERT_EQ(urMemBufferCreate(context, UR_MEM_FLAG_READ_WRITE, 64, nullptr, &elsewhere),
+            UR_RESULT_SUCCESS);
+  for (const auto &[from, to] : {std::pair(buffer_, elsewhere), std::pair(elsewhere, buffer_)}) {
+    const auto copy = [&, from = from, to = to](ur_event_handle_t *event) {
+      return urEnqueueMemBufferCopy(queue_, from, to, 0, 0, 8, 0, nullptr, event);
+    };
+    ASSERT_EQ(copy(nullptr), UR_RESULT_SUCCESS); // with a queue of the other context, which is kept
+    check(enqueues("urEnqueueMemBufferCopy between contexts", copy),
+          {"clGetEventInfo", "clSetUserEventStatus", "clWaitForEvents"});
+  }
+  EXPECT_EQ(urMemRelease(elsewhere), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urContextRelease(context), UR_RESULT_SUCCESS);
+  // No driver is asked about memory that is none of its objects.
+  EXPECT_EQ(urMemBufferCreateWithNativeHandle(reinterpret_cast<ur_native_handle_t>(memory_),
+                                              context_, nullptr, &buffer),
+            UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
   void *mapped = nullptr;
   check(enqueues("urEnqueueMemBufferMap", [&](ur_event_handle_t *event) {
     return urEnqueueMemBufferMap(queue_, buffer_, true, UR_MAP_FLAG_READ, 0, 8, 0, nullptr, event,

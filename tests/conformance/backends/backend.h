@@ -37,6 +37,8 @@ struct Capabilities {
   bool kernelConstants = false;      ///< kernels of images may have constants of their own
   bool imageVariables = false;       ///< programs of images have variables that are asked for by name
   bool usmPools = true;              ///< urUSMPoolCreate
+  bool freesLater = true;            ///< urUSMFree does not wait for commands in flight
+  bool copiesAcross = true;          ///< from a buffer of one context to one of another
   bool linksAtBuild = true;          ///< undefined functions are found when a program is built
 };
 Capabilities capabilities();

@@ -126,36 +126,5 @@ TEST_F(FreedMemory, IsIdleAtOnceWhenNothingRuns) {
   EXPECT_OK(urUSMPoolRelease(pool));
 }
 
-TEST_F(FreedMemory, OfAPoolOutlivesTheCommandsOfAQueue) {
-  ur_usm_pool_desc_t description{UR_STRUCTURE_TYPE_USM_POOL_DESC, nullptr, 0};
-  ur_usm_pool_handle_t pool = nullptr;
-  ASSERT_OK(urUSMPoolCreate(context_, &description, &pool));
-  const auto take = [&] {
-    void *memory = nullptr;
-    EXPECT_OK(urUSMDeviceAlloc(context_, device_, nullptr, pool, 4096, &memory));
-    return memory;
-  };
-  void *const used = take();
-  std::promise<void> promise;
-  std::future<void> until = promise.get_future();
-  ASSERT_OK(urEnqueueHostTaskExp(
-      queue_, [](void *data) { static_cast<std::future<void> *>(data)->wait(); }, &until, nullptr,
-      0, nullptr, nullptr));
-  const int pattern = 9;
-  int seen = 0;
-  ASSERT_OK(urEnqueueUSMFill(queue_, used, sizeof(pattern), &pattern, 4096, 0, nullptr, nullptr));
-  ASSERT_OK(urEnqueueUSMMemcpy(queue_, false, &seen, used, sizeof(seen), 0, nullptr, nullptr));
-  ASSERT_OK(urUSMFree(context_, used));
-  EXPECT_EQ(urUSMFree(context_, used),
-            UR_RESULT_ERROR_INVALID_MEM_OBJECT); // gone for the application
-  void *const other = take();
-  EXPECT_NE(other, used);
-  promise.set_value();
-  ASSERT_OK(urQueueFinish(queue_));
-  EXPECT_EQ(seen, 9);
-  ASSERT_OK(urUSMFree(context_, other));
-  EXPECT_OK(urUSMPoolRelease(pool));
-}
-
 } // namespace
 } // namespace ursa::conformance

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <future>
+#include <thread>
 
 namespace ursa::conformance {
 namespace {
@@ -30,6 +31,25 @@ TEST_F(HostCommands, TaskRunsInOrder) {
   EXPECT_OK(urEventRelease(event));
   EXPECT_EQ(urEnqueueHostTaskExp(queue_, nullptr, nullptr, nullptr, 0, nullptr, nullptr),
             UR_RESULT_ERROR_INVALID_NULL_POINTER);
+}
+
+// Whoever enqueues them.
+TEST_F(HostCommands, TasksOfAnOrderedQueueDoNotOverlap) {
+  constexpr int kThreads = 4;
+  constexpr int kTasks = 50;
+  int count = 0; // no atomic: the queue is the order
+  std::vector<std::thread> threads;
+  for (int t = 0; t < kThreads; ++t)
+    threads.emplace_back([&] {
+      for (int i = 0; i < kTasks; ++i)
+        EXPECT_OK(urEnqueueHostTaskExp(
+            queue_, [](void *data) { ++*static_cast<int *>(data); }, &count, nullptr, 0, nullptr,
+            nullptr));
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  ASSERT_OK(urQueueFinish(queue_));
+  EXPECT_EQ(count, kThreads * kTasks);
 }
 
 TEST_F(HostCommands, TaskWaitsForEvents) {

@@ -59,6 +59,50 @@ TEST_F(Memory, WriteReadCopyFill) {
     ASSERT_EQ(result[i], i >= 10 && i < 30 ? i + 90 : -1 - i % 2);
 }
 
+TEST_F(Memory, CopiesBetweenContexts) {
+  ur_context_handle_t context = nullptr;
+  ASSERT_OK(urContextCreate(1, &device_, nullptr, &context));
+  const std::vector<int> from = {1, 2, 3, 4, 5, 6, 7, 8};
+  std::vector<int> to(8, -1);
+  ur_mem_handle_t here[2] = {};
+  ur_mem_handle_t there = nullptr;
+  for (ur_mem_handle_t &buffer : here)
+    ASSERT_OK(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 32, nullptr, &buffer));
+  ASSERT_OK(urMemBufferCreate(context, UR_MEM_FLAG_READ_WRITE, 32, nullptr, &there));
+  for (const ur_queue_flags_t flags : {0u, 1u}) {
+    ur_queue_handle_t queue = makeQueue(flags);
+    ASSERT_OK(
+        urEnqueueMemBufferWrite(queue, here[0], true, 0, 32, from.data(), 0, nullptr, nullptr));
+    ur_event_handle_t gate = nullptr;
+    const auto open = enqueueGate(context_, queue, &gate);
+    ur_event_handle_t copied[2] = {};
+    const ur_result_t result =
+        urEnqueueMemBufferCopy(queue, here[0], there, 0, 8, 16, 1, &gate, &copied[0]);
+    if (!capabilities().copiesAcross) {
+      EXPECT_EQ(result, UR_RESULT_ERROR_INVALID_CONTEXT);
+    } else {
+      ASSERT_OK(result) << lastError();
+      ASSERT_OK(
+          urEnqueueMemBufferCopy(queue, there, here[1], 8, 16, 16, 1, &copied[0], &copied[1]));
+      EXPECT_EQ(urEnqueueMemBufferCopy(queue, there, there, 0, 16, 8, 0, nullptr, nullptr),
+                UR_RESULT_ERROR_INVALID_CONTEXT);
+    }
+    open();
+    if (result == UR_RESULT_SUCCESS) {
+      ASSERT_OK(
+          urEnqueueMemBufferRead(queue, here[1], true, 16, 16, to.data(), 1, &copied[1], nullptr));
+      EXPECT_EQ(to, (std::vector<int>{1, 2, 3, 4, -1, -1, -1, -1}));
+      EXPECT_OK(urEventRelease(copied[0]));
+      EXPECT_OK(urEventRelease(copied[1]));
+    }
+    EXPECT_OK(urEventRelease(gate));
+    ASSERT_OK(urQueueFinish(queue));
+  }
+  for (ur_mem_handle_t buffer : {here[0], here[1], there})
+    EXPECT_OK(urMemRelease(buffer));
+  EXPECT_OK(urContextRelease(context));
+}
+
 TEST_F(Memory, LargeCopiesAndFills) {
   constexpr size_t kCount = 3 * 1024 * 1024 + 5;
   ur_mem_handle_t a = buffer(kCount * sizeof(int));

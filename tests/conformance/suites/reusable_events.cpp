@@ -1,5 +1,4 @@
-// Events that commands signal one after the other, and memory that is freed in the order of a
-// queue.
+// Events that commands signal one after the other.
 #include "conformance/harness.h"
 
 #include <atomic>
@@ -124,45 +123,6 @@ TEST_F(ReusableEvents, Errors) {
   EXPECT_EQ(urEventCreateExp(context_, device_, &undefined, &event),
             UR_RESULT_ERROR_INVALID_ENUMERATION);
   EXPECT_EQ(event, nullptr);
-}
-
-TEST_F(ReusableEvents, EnqueuedAllocationsUseTheirPoolInOrder) {
-  ur_usm_pool_desc_t description{UR_STRUCTURE_TYPE_USM_POOL_DESC, nullptr, 0};
-  ur_usm_pool_handle_t pool = nullptr;
-  ASSERT_OK(urUSMPoolCreate(context_, &description, &pool));
-  const decltype(&urEnqueueUSMDeviceAllocExp) kinds[] = {
-      urEnqueueUSMDeviceAllocExp, urEnqueueUSMSharedAllocExp, urEnqueueUSMHostAllocExp};
-  for (const auto enqueueAllocation : kinds) {
-    std::promise<void> promise;
-    std::future<void> until = promise.get_future();
-    stop(queue_, until);
-    void *memory = nullptr;
-    ASSERT_OK(enqueueAllocation(queue_, pool, 256, nullptr, 0, nullptr, &memory, nullptr));
-    ur_usm_pool_handle_t of = nullptr;
-    ASSERT_OK(
-        urUSMGetMemAllocInfo(context_, memory, UR_USM_ALLOC_INFO_POOL, sizeof(of), &of, nullptr));
-    EXPECT_EQ(of, pool);
-    const int pattern = 4;
-    int seen = 0;
-    ASSERT_OK(
-        urEnqueueUSMFill(queue_, memory, sizeof(pattern), &pattern, 256, 0, nullptr, nullptr));
-    ASSERT_OK(urEnqueueUSMMemcpy(queue_, false, &seen, memory, sizeof(seen), 0, nullptr, nullptr));
-    ur_event_handle_t freed = nullptr;
-    ASSERT_OK(urEnqueueUSMFreeExp(queue_, pool, memory, 0, nullptr, &freed));
-    void *base = nullptr; // it is there until its turn comes
-    ASSERT_OK(urUSMGetMemAllocInfo(context_, memory, UR_USM_ALLOC_INFO_BASE_PTR, sizeof(base),
-                                   &base, nullptr));
-    EXPECT_EQ(base, memory);
-    promise.set_value();
-    ASSERT_OK(urEventWait(1, &freed));
-    EXPECT_OK(urEventRelease(freed));
-    EXPECT_EQ(seen, 4);
-    size_t used = 1;
-    ASSERT_OK(
-        urUSMPoolGetInfo(pool, UR_USM_POOL_INFO_USED_CURRENT_EXP, sizeof(used), &used, nullptr));
-    EXPECT_EQ(used, 0u);
-  }
-  EXPECT_OK(urUSMPoolRelease(pool));
 }
 
 } // namespace

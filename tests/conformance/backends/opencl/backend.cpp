@@ -52,6 +52,7 @@ Capabilities capabilities() {
   has.ignoresUnknownOptions = !takesSpirv(); // there is no compiler that they could be for
   has.notesIgnoredOptions = false;
   has.exactLocalMemory = false;
+  has.freesLater = false;
   has.nativeHandlesAreOwn = false;
   has.endsWithTheAdapter = false;
   has.halfPrecision = false;
