@@ -222,5 +222,28 @@ TEST_F(Graphs, IdsDescriptionsAndCallbacks) {
   EXPECT_OK(urGraphDestroyExp(later));
 }
 
+TEST_F(Graphs, CaptureMakesReusableEventsThoseOfTheGraph) {
+  const ur_exp_event_desc_t description{UR_STRUCTURE_TYPE_EXP_EVENT_DESC, nullptr, 0};
+  ur_event_handle_t event = nullptr;
+  ASSERT_OK(urEventCreateExp(context_, device_, &description, &event)) << lastError();
+  const auto signal = [&event](ur_queue_handle_t queue) {
+    ASSERT_OK(urEnqueueEventsWaitWithBarrierExt(queue, nullptr, 0, nullptr, &event));
+  };
+  ur_queue_handle_t other = makeQueue(0);
+  ASSERT_OK(urQueueBeginGraphCaptureExp(queue_));
+  signal(queue_);
+  ur_event_handle_t joined = nullptr;
+  ASSERT_OK(urEnqueueEventsWait(other, 1, &event, &joined)); // joins the capture
+  ASSERT_OK(urEnqueueEventsWait(queue_, 1, &joined, nullptr));
+  ur_exp_graph_handle_t graph = nullptr;
+  ASSERT_OK(urQueueEndGraphCaptureExp(queue_, &graph)) << lastError();
+  EXPECT_EQ(urEventWait(1, &event), UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT);
+  signal(queue_); // and now they are ordinary again
+  ASSERT_OK(urEventWait(1, &event)) << lastError();
+  EXPECT_OK(urEventRelease(joined));
+  EXPECT_OK(urEventRelease(event));
+  EXPECT_OK(urGraphDestroyExp(graph));
+}
+
 } // namespace
 } // namespace ursa::conformance

@@ -1,4 +1,4 @@
-// Events that commands signal one after the other, and memory that is freed under running commands.
+// Events that commands signal one after the other.
 #include "conformance/harness.h"
 
 #include <atomic>
@@ -123,92 +123,6 @@ TEST_F(ReusableEvents, Errors) {
   EXPECT_EQ(urEventCreateExp(context_, device_, &undefined, &event),
             UR_RESULT_ERROR_INVALID_ENUMERATION);
   EXPECT_EQ(event, nullptr);
-}
-
-TEST_F(ReusableEvents, CaptureMakesThemEventsOfTheGraph) {
-  ur_event_handle_t event = make();
-  ur_queue_handle_t other = makeQueue(0);
-  ASSERT_OK(urQueueBeginGraphCaptureExp(queue_));
-  signal(queue_, event);
-  ur_event_handle_t joined = nullptr;
-  ASSERT_OK(urEnqueueEventsWait(other, 1, &event, &joined)); // joins the capture
-  ASSERT_OK(urEnqueueEventsWait(queue_, 1, &joined, nullptr));
-  ur_exp_graph_handle_t graph = nullptr;
-  ASSERT_OK(urQueueEndGraphCaptureExp(queue_, &graph)) << lastError();
-  EXPECT_EQ(urEventWait(1, &event), UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT);
-  signal(queue_, event); // and now they are ordinary again
-  ASSERT_OK(urEventWait(1, &event)) << lastError();
-  EXPECT_OK(urEventRelease(joined));
-  EXPECT_OK(urEventRelease(event));
-  EXPECT_OK(urGraphDestroyExp(graph));
-}
-
-TEST_F(ReusableEvents, MemoryIsKeptForCommandsThatUseIt) {
-  ur_usm_pool_desc_t description{UR_STRUCTURE_TYPE_USM_POOL_DESC, nullptr, 0};
-  ur_usm_pool_handle_t pool = nullptr;
-  ASSERT_OK(urUSMPoolCreate(context_, &description, &pool));
-  const auto allocate = [&] {
-    void *memory = nullptr;
-    EXPECT_OK(urUSMDeviceAlloc(context_, device_, nullptr, pool, 4096, &memory));
-    return memory;
-  };
-  void *const used = allocate();
-  std::promise<void> promise;
-  std::future<void> until = promise.get_future();
-  stop(queue_, until);
-  const int pattern = 9;
-  int seen = 0;
-  ASSERT_OK(urEnqueueUSMFill(queue_, used, sizeof(pattern), &pattern, 4096, 0, nullptr, nullptr));
-  ASSERT_OK(urEnqueueUSMMemcpy(queue_, false, &seen, used, sizeof(seen), 0, nullptr, nullptr));
-  ASSERT_OK(urUSMFree(context_, used));
-  EXPECT_EQ(urUSMFree(context_, used),
-            UR_RESULT_ERROR_INVALID_MEM_OBJECT); // gone for the application
-  void *const other = allocate();
-  EXPECT_NE(other, used);
-  promise.set_value();
-  ASSERT_OK(urQueueFinish(queue_));
-  EXPECT_EQ(seen, 9);
-  ASSERT_OK(urUSMFree(context_, other));
-  EXPECT_OK(urUSMPoolRelease(pool));
-}
-
-TEST_F(ReusableEvents, EnqueuedAllocationsUseTheirPoolInOrder) {
-  ur_usm_pool_desc_t description{UR_STRUCTURE_TYPE_USM_POOL_DESC, nullptr, 0};
-  ur_usm_pool_handle_t pool = nullptr;
-  ASSERT_OK(urUSMPoolCreate(context_, &description, &pool));
-  const decltype(&urEnqueueUSMDeviceAllocExp) kinds[] = {
-      urEnqueueUSMDeviceAllocExp, urEnqueueUSMSharedAllocExp, urEnqueueUSMHostAllocExp};
-  for (const auto enqueueAllocation : kinds) {
-    std::promise<void> promise;
-    std::future<void> until = promise.get_future();
-    stop(queue_, until);
-    void *memory = nullptr;
-    ASSERT_OK(enqueueAllocation(queue_, pool, 256, nullptr, 0, nullptr, &memory, nullptr));
-    ur_usm_pool_handle_t of = nullptr;
-    ASSERT_OK(
-        urUSMGetMemAllocInfo(context_, memory, UR_USM_ALLOC_INFO_POOL, sizeof(of), &of, nullptr));
-    EXPECT_EQ(of, pool);
-    const int pattern = 4;
-    int seen = 0;
-    ASSERT_OK(
-        urEnqueueUSMFill(queue_, memory, sizeof(pattern), &pattern, 256, 0, nullptr, nullptr));
-    ASSERT_OK(urEnqueueUSMMemcpy(queue_, false, &seen, memory, sizeof(seen), 0, nullptr, nullptr));
-    ur_event_handle_t freed = nullptr;
-    ASSERT_OK(urEnqueueUSMFreeExp(queue_, pool, memory, 0, nullptr, &freed));
-    void *base = nullptr; // it is there until its turn comes
-    ASSERT_OK(urUSMGetMemAllocInfo(context_, memory, UR_USM_ALLOC_INFO_BASE_PTR, sizeof(base),
-                                   &base, nullptr));
-    EXPECT_EQ(base, memory);
-    promise.set_value();
-    ASSERT_OK(urEventWait(1, &freed));
-    EXPECT_OK(urEventRelease(freed));
-    EXPECT_EQ(seen, 4);
-    size_t used = 1;
-    ASSERT_OK(
-        urUSMPoolGetInfo(pool, UR_USM_POOL_INFO_USED_CURRENT_EXP, sizeof(used), &used, nullptr));
-    EXPECT_EQ(used, 0u);
-  }
-  EXPECT_OK(urUSMPoolRelease(pool));
 }
 
 } // namespace
