@@ -127,9 +127,10 @@ Result<void> enqueue(const Command &command, WorkPointer work) {
   Ref<ur_event_handle_t_> event;
   std::shared_ptr<EventProfile> profile;
   if (command.phEvent) {
-    event = Ref<ur_event_handle_t_>::adopt(
-        new ur_event_handle_t_(queue.context, nullptr, command.type));
-    if (queue.profiling || command.isTimestamp) {
+    event = command.reused ? Ref<ur_event_handle_t_>(command.reused)
+                           : Ref<ur_event_handle_t_>::adopt(
+                                 new ur_event_handle_t_(queue.context, nullptr, command.type));
+    if (queue.profiling || command.isTimestamp || event->isProfiled) {
       profile = makeProfile(command.isTimestamp);
     }
   }
@@ -163,7 +164,8 @@ Result<void> enqueue(const Command &command, WorkPointer work) {
   }
   if (event) {
     event->set({&queue, std::move(begin), done, profile});
-    *command.phEvent = event.detach();
+    if (!command.reused)
+      *command.phEvent = event.detach();
   }
   if (!command.blocking)
     return {};
@@ -185,17 +187,26 @@ ur_result_t eventsWait(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
   });
 }
 
+Result<void> barrier(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
+                     const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent,
+                     ur_event_handle_t reused) {
+  Command command = commandOf(UR_COMMAND_EVENTS_WAIT_WITH_BARRIER, hQueue, numEventsInWaitList,
+                              phEventWaitList, phEvent);
+  command.waitsForAll = numEventsInWaitList == 0;
+  command.blocksQueue = true;
+  command.reused = reused;
+  URSA_CHECK(checkCommand(command));
+  if (reused && reused->context != hQueue->context)
+    return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
+                     "The reusable event and the queue are of different contexts.");
+  return enqueue(command, nullptr);
+}
+
 ur_result_t eventsWaitWithBarrier(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
                                   const ur_event_handle_t *phEventWaitList,
                                   ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    Command command = commandOf(UR_COMMAND_EVENTS_WAIT_WITH_BARRIER, hQueue, numEventsInWaitList,
-                                phEventWaitList, phEvent);
-    command.waitsForAll = numEventsInWaitList == 0;
-    command.blocksQueue = true;
-    URSA_CHECK(checkCommand(command));
-    return enqueue(command, nullptr);
-  });
+  return atBoundary(
+      [&] { return barrier(hQueue, numEventsInWaitList, phEventWaitList, phEvent, nullptr); });
 }
 
 ur_result_t eventsWaitWithBarrierExt(ur_queue_handle_t hQueue,
@@ -206,7 +217,11 @@ ur_result_t eventsWaitWithBarrierExt(ur_queue_handle_t hQueue,
   if (pProperties && (pProperties->flags & UR_EXP_ENQUEUE_EXT_FLAGS_MASK))
     return reportError(makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
                                  "The enqueue flags {:#x} are not defined.", pProperties->flags));
-  return eventsWaitWithBarrier(hQueue, numEventsInWaitList, phEventWaitList, phEvent);
+  return atBoundary([&] {
+    // Programs that want a new event may leave anything where it goes.
+    ur_event_handle_t const reused = phEvent && isReusableEvent(*phEvent) ? *phEvent : nullptr;
+    return barrier(hQueue, numEventsInWaitList, phEventWaitList, phEvent, reused);
+  });
 }
 
 ur_result_t recordTimestamp(ur_queue_handle_t hQueue, bool blocking, uint32_t numEventsInWaitList,

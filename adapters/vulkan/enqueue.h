@@ -39,10 +39,11 @@ struct Command {
   uint32_t waitCount = 0;
   const ur_event_handle_t *waitList = nullptr;
   ur_event_handle_t *phEvent = nullptr;
-  bool blocking = false;    ///< return when the command is complete
-  bool waitsForAll = false; ///< wait for every command that is in the queue now
-  bool blocksQueue = false; ///< commands enqueued later wait for this one
-  bool isTimestamp = false; ///< keep times whether or not the queue does
+  bool blocking = false;              ///< return when the command is complete
+  bool waitsForAll = false;           ///< wait for every command that is in the queue now
+  bool blocksQueue = false;           ///< commands enqueued later wait for this one
+  bool isTimestamp = false;           ///< keep times whether or not the queue does
+  ur_event_handle_t reused = nullptr; ///< the event to signal; null for one of its own
 };
 
 /// What steps are given to a queue with.

@@ -8,6 +8,32 @@
 #include "adapters/vulkan/tables.h"
 #include "core/support/last_error.h"
 
+#include <unordered_set>
+
+namespace ursa::vulkan {
+namespace {
+
+// The reusable events that are alive.
+struct ReusableEvents {
+  std::mutex mutex; ///< guards the one below
+  std::unordered_set<const void *> all;
+};
+
+// Never freed: events may be released from static destructors.
+ReusableEvents &reusableEvents() {
+  static ReusableEvents &instance = *new ReusableEvents;
+  return instance;
+}
+
+} // namespace
+
+bool isReusableEvent(const void *event) {
+  const std::lock_guard guard(reusableEvents().mutex);
+  return reusableEvents().all.contains(event);
+}
+
+} // namespace ursa::vulkan
+
 ur_event_handle_t_::ur_event_handle_t_(ur_context_handle_t hContext, ur_queue_handle_t hQueue,
                                        ur_command_t command)
     : context(hContext), type(command) {
@@ -17,7 +43,19 @@ ur_event_handle_t_::ur_event_handle_t_(ur_context_handle_t hContext, ur_queue_ha
     ursa::adapter::retain(hQueue);
 }
 
+ur_event_handle_t_::ur_event_handle_t_(ur_context_handle_t hContext, bool profiled)
+    : context(hContext), type(UR_COMMAND_EVENTS_WAIT_WITH_BARRIER), isReusable(true),
+      isProfiled(profiled) {
+  ursa::adapter::retain(context);
+  const std::lock_guard guard(ursa::vulkan::reusableEvents().mutex);
+  ursa::vulkan::reusableEvents().all.insert(this);
+}
+
 ur_event_handle_t_::~ur_event_handle_t_() {
+  if (isReusable) {
+    const std::lock_guard guard(ursa::vulkan::reusableEvents().mutex);
+    ursa::vulkan::reusableEvents().all.erase(this);
+  }
   if (state_.queue)
     ursa::adapter::release(state_.queue);
   ursa::adapter::release(context);
@@ -56,6 +94,26 @@ Result<PointSet> takeWaits(uint32_t count, const ur_event_handle_t *events,
 }
 
 namespace {
+
+ur_result_t create(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                   const ur_exp_event_desc_t *pEventDesc, ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_HANDLE(hDevice);
+    URSA_POINTER(pEventDesc);
+    URSA_POINTER(phEvent);
+    URSA_CHECK(hContext->checkHas(hDevice));
+    if (pEventDesc->flags & UR_EXP_EVENT_FLAGS_MASK)
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                       "The event flags {:#x} are not defined.", pEventDesc->flags);
+    if (pEventDesc->flags & UR_EXP_EVENT_FLAG_IPC_EXP)
+      return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                       "Events of this device cannot be shared with other processes.");
+    *phEvent = new ur_event_handle_t_(
+        hContext, (pEventDesc->flags & UR_EXP_EVENT_FLAG_ENABLE_PROFILING) != 0);
+    return {};
+  });
+}
 
 // An execution of a command buffer runs as soon as it has begun; of other commands nobody tells
 // when they do.
@@ -99,8 +157,10 @@ ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propN
     const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
     const auto state = hEvent->state();
     if (!state.profile)
-      return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
-                       "The event's queue was made without UR_QUEUE_FLAG_PROFILING_ENABLE.");
+      return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE, "{}",
+                       hEvent->isReusable
+                           ? "No command has signalled the reusable event and kept its times."
+                           : "The event's queue was made without UR_QUEUE_FLAG_PROFILING_ENABLE.");
     if (state.done.isReached())
       hEvent->context->device->reclaim(); // the device's times are read then
     return state.profile->write(writer, propName);
@@ -158,6 +218,7 @@ void fillEventTable(ur_dditable_t &table) {
   table.Event.pfnRetain = adapter::retainHandle<ur_event_handle_t_>;
   table.Event.pfnRelease = adapter::releaseHandle<ur_event_handle_t_>;
   table.Event.pfnSetCallback = setCallback;
+  table.EventExp.pfnCreateExp = create;
 }
 
 } // namespace ursa::vulkan

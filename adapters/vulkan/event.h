@@ -1,4 +1,5 @@
-// Events: the moments when their commands are done, and the times of their commands.
+// Events: the moments when their commands are done, and the times of their commands. A reusable
+// event is made by itself, and stands for the last barrier that was given it.
 #pragma once
 
 #include "adapters/common/event_profile.h"
@@ -12,10 +13,14 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
   /// @param hQueue null for an event of no command: one from outside, or of a command buffer's
   ///               command before the first execution
   ur_event_handle_t_(ur_context_handle_t hContext, ur_queue_handle_t hQueue, ur_command_t command);
+  /// A reusable event. @param profiled whether it keeps times, whatever the queues do
+  ur_event_handle_t_(ur_context_handle_t hContext, bool profiled);
   ~ur_event_handle_t_();
 
   const ur_context_handle_t context; ///< a reference is held
   const ur_command_t type;
+  const bool isReusable = false;
+  const bool isProfiled = false; ///< of reusable events
 
   /// What the last command that signalled it left; of ordinary events it is set once.
   struct State {
@@ -36,6 +41,9 @@ private:
 };
 
 namespace ursa::vulkan {
+
+/// Whether there is a reusable event at an address, which may be any.
+bool isReusableEvent(const void *event);
 
 /// The moments that the events of a list come to.
 /// Errors: UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST when count and list disagree or one is null.

@@ -1,5 +1,6 @@
-// What follows from what Vulkan images and devices are: an image is complete, so that it is compiled
-// and linked alone; contexts of a device share its memory; a device has the ids that Vulkan gives.
+// What follows from what Vulkan images and devices are: an image is complete, so that it is
+// compiled and linked alone; contexts of a device share its memory; a device has the ids that
+// Vulkan gives.
 #include "conformance/harness.h"
 
 #include <gmock/gmock.h>
@@ -61,8 +62,8 @@ TEST_F(CompleteImages, LinkedForDevices) {
       << lastError();
   keep(linked);
   EXPECT_EQ(typeOf(linked), UR_PROGRAM_BINARY_TYPE_EXECUTABLE);
-  EXPECT_EQ(urProgramCompileExp(program, 1, &device_,
-                                UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS, nullptr),
+  EXPECT_EQ(urProgramCompileExp(program, 1, &device_, UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS,
+                                nullptr),
             UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
 }
 
@@ -87,8 +88,7 @@ TEST_F(CompleteImages, ContextsOfADeviceShareItsBuffers) {
   ASSERT_OK(urMemBufferCreate(other, UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER, sizeof(value),
                               &properties, &from));
   ASSERT_OK(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, sizeof(value), nullptr, &to));
-  ASSERT_OK(
-      urEnqueueMemBufferCopy(queue_, from, to, 0, 0, sizeof(value), 0, nullptr, nullptr))
+  ASSERT_OK(urEnqueueMemBufferCopy(queue_, from, to, 0, 0, sizeof(value), 0, nullptr, nullptr))
       << lastError();
   value = 0;
   ASSERT_OK(
@@ -111,8 +111,7 @@ TEST_F(CompleteImages, IdsOfTheDevice) {
   for (const ur_device_info_t query :
        {UR_DEVICE_INFO_PCI_ADDRESS, UR_DEVICE_INFO_LUID, UR_DEVICE_INFO_NODE_MASK}) {
     const ur_result_t result = urDeviceGetInfo(device_, query, 0, nullptr, &size);
-    EXPECT_TRUE(result == UR_RESULT_SUCCESS ||
-                result == UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION)
+    EXPECT_TRUE(result == UR_RESULT_SUCCESS || result == UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION)
         << query;
   }
 }
