@@ -78,6 +78,8 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   ursa::vulkan::Features features;
   ursa::vulkan::Quirks quirks;     ///< when open
   ursa::vulkan::DeviceClock clock; ///< when open
+  /// The driver said so: nothing runs on the device any more.
+  std::atomic<bool> isLost{false};
   /// The host sees all of the device's own memory as fast as its own.
   bool isUnified = false;
   /// A mapped address is also the address for kernels; when open.
@@ -89,6 +91,8 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   /// Push constants and nothing else; for all kernels.
   VkPipelineLayout layout = VK_NULL_HANDLE;
 
+  /// An error when the device was lost.
+  ursa::Result<void> checkNotLost() const;
   /// The moment when everything that was enqueued until now is done.
   ursa::vulkan::PointSet now();
   /// Lets go of what finished commands needed. Not to be called with a lock held.

@@ -153,9 +153,11 @@ Result<PipelinePointer> Modules::build(const PipelineKey &key) {
       device_.vk.vkCreateComputePipelines(device_.logical, cache_, 1, &info, nullptr, &pipeline);
   if (code != VK_SUCCESS) {
     const ur_result_t result = resultOf(code);
-    return makeError(result == UR_RESULT_ERROR_UNKNOWN ? UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE
-                                                       : result,
-                     "The driver made no pipeline of kernel '{}': {}.", kernel.name, nameOf(code));
+    return makeError(
+        result == UR_RESULT_ERROR_UNKNOWN ? UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE : result,
+        "The driver made no pipeline of kernel '{}': vkCreateComputePipelines failed with "
+        "{}.",
+        kernel.name, nameOf(code));
   }
   return std::make_shared<const Pipeline>(device_, pipeline);
 }
