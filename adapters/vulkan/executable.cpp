@@ -64,7 +64,7 @@ bool isForDevice(std::span<const std::byte> cacheData, const VkPhysicalDevicePro
   if (cacheData.size() < sizeof(header))
     return false;
   std::memcpy(&header, cacheData.data(), sizeof(header));
-  return header.headerSize >= sizeof(header) && header.headerSize <= cacheData.size() &&
+  return header.headerSize == sizeof(header) &&
          header.headerVersion == VK_PIPELINE_CACHE_HEADER_VERSION_ONE &&
          header.vendorID == device.vendorID && header.deviceID == device.deviceID &&
          std::equal(std::begin(device.pipelineCacheUUID), std::end(device.pipelineCacheUUID),

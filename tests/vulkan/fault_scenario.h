@@ -75,7 +75,8 @@ public:
                 kLost);
       EXPECT_EQ(urEnqueueMemBufferFill(queue_, buffer_, &value, 4, 0, 8, 0, nullptr, &none), kLost);
     }
-    EXPECT_EQ(urEnqueueHostTaskExp(queue_, [](void *) {}, nullptr, nullptr, 0, nullptr, &none),
+    EXPECT_EQ(urEnqueueHostTaskExp(
+                  queue_, [](void *) {}, nullptr, nullptr, 0, nullptr, &none),
               kLost);
     if (kernel_) {
       EXPECT_EQ(launch(queue_, &none), kLost);
@@ -119,7 +120,7 @@ public:
 
 private:
 #define STEP(call)                                                                                 \
-  if (const ur_result_t failedWith = call)                                                              \
+  if (const ur_result_t failedWith = call)                                                         \
   return failedWith
 
   ur_result_t makeObjects() {
@@ -135,8 +136,8 @@ private:
     STEP(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER,
                            sizeof(values_), &initial, &copy_));
     const ur_buffer_region_t region{UR_STRUCTURE_TYPE_BUFFER_REGION, nullptr, 0, 128};
-    STEP(urMemBufferPartition(buffer_, UR_MEM_FLAG_READ_WRITE, UR_BUFFER_CREATE_TYPE_REGION, &region,
-                              &part_));
+    STEP(urMemBufferPartition(buffer_, UR_MEM_FLAG_READ_WRITE, UR_BUFFER_CREATE_TYPE_REGION,
+                              &region, &part_));
     STEP(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, kBytes, &memory_[0]));
     STEP(urUSMHostAlloc(context_, nullptr, nullptr, kBytes, &memory_[1]));
     STEP(urUSMSharedAlloc(context_, device_, nullptr, nullptr, kBytes, &memory_[2]));
@@ -178,15 +179,16 @@ private:
     STEP(urKernelCreate(program_, "count", &kernel_));
     STEP(launch(queue_, &event_));
     STEP(urEventSetCallback(
-        event_, UR_EXECUTION_INFO_COMPLETE,
-        [](ur_event_handle_t, ur_execution_info_t, void *) {}, nullptr));
+        event_, UR_EXECUTION_INFO_COMPLETE, [](ur_event_handle_t, ur_execution_info_t, void *) {},
+        nullptr));
     STEP(urEventWait(1, &event_));
     STEP(profileOf(event_));
     std::array<uint32_t, 2> counts{};
     STEP(urEnqueueMemBufferRead(unordered_, buffer_, true, 0, 8, counts.data(), 1, &event_,
                                 nullptr));
     EXPECT_EQ(counts, (std::array<uint32_t, 2>{200, 99}));
-    STEP(urEnqueueHostTaskExp(unordered_, [](void *) {}, nullptr, nullptr, 0, nullptr, nullptr));
+    STEP(urEnqueueHostTaskExp(
+        unordered_, [](void *) {}, nullptr, nullptr, 0, nullptr, nullptr));
     STEP(urEnqueueEventsWaitWithBarrier(unordered_, 0, nullptr, nullptr));
     STEP(launch(unordered_, nullptr));
     STEP(urQueueFinish(unordered_));

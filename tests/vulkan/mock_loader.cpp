@@ -48,8 +48,8 @@ Pretence pretence; // set while no call runs
 
 // The rest is guarded by the mutex.
 std::mutex mutex;
-std::map<std::string, std::set<uint64_t>> alive;     // by maker
-std::map<uint64_t, std::string> makers;              // of objects that are alive
+std::map<std::string, std::set<uint64_t>> alive; // by maker
+std::map<uint64_t, std::string> makers;          // of objects that are alive
 std::vector<std::string> wrong;
 std::vector<std::string> caches;
 std::condition_variable changed;
@@ -121,17 +121,15 @@ template <class... Arguments> consteval bool makes() {
   if constexpr (sizeof...(Arguments) < 3)
     return false;
   else
-    return std::is_same_v<
-        std::tuple_element_t<sizeof...(Arguments) - 2, std::tuple<Arguments...>>,
-        const VkAllocationCallbacks *>;
+    return std::is_same_v<std::tuple_element_t<sizeof...(Arguments) - 2, std::tuple<Arguments...>>,
+                          const VkAllocationCallbacks *>;
 }
 template <class... Arguments> consteval bool destroys() {
   if constexpr (sizeof...(Arguments) < 2)
     return false;
   else
-    return std::is_same_v<
-        std::tuple_element_t<sizeof...(Arguments) - 1, std::tuple<Arguments...>>,
-        const VkAllocationCallbacks *>;
+    return std::is_same_v<std::tuple_element_t<sizeof...(Arguments) - 1, std::tuple<Arguments...>>,
+                          const VkAllocationCallbacks *>;
 }
 
 // What a function does beside: before(...) may stand for the call, after(...) changes its answer.

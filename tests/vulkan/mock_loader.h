@@ -1,7 +1,7 @@
-// A Vulkan loader that stands in the place of libvulkan.so.1: it counts every call of the adapter and
-// every object, fails calls as it is told, and can pretend to be less than it is. All else is done by
-// the real loader and its drivers. Which functions it knows comes from the adapter's sources
-// (mock_functions.py).
+// A Vulkan loader that stands in the place of libvulkan.so.1: it counts every call of the adapter
+// and every object, fails calls as it is told, and can pretend to be less than it is. All else is
+// done by the real loader and its drivers. Which functions it knows comes from the adapter's
+// sources (mock_functions.py).
 #pragma once
 
 #include <cstddef>
@@ -23,9 +23,9 @@ uint64_t callsOf(const std::string &name);
 
 /// Starts all counts of calls anew; nothing is to fail.
 void reset();
-/// The call with this number since reset(), from 1, of a function fails, and those behind it as well
-/// if it is to go on. After VK_ERROR_DEVICE_LOST the device is lost for good: every function that can
-/// say so does, and nothing of it is really destroyed any more.
+/// The call with this number since reset(), from 1, of a function fails, and those behind it as
+/// well if it is to go on. After VK_ERROR_DEVICE_LOST the device is lost for good: every function
+/// that can say so does, and nothing of it is really destroyed any more.
 void fail(const std::string &name, uint64_t number, int32_t code, bool goesOn = false);
 /// Whether that call came.
 bool hasFailed();
