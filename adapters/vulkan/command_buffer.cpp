@@ -72,17 +72,33 @@ HardwareQueue::Keep keepSegment(ur_queue_handle_t_ &queue, const Segment &segmen
   return keepWork(queue, std::move(all));
 }
 
+// The command buffer keeps what it waits for only: the queue is the application's to release.
+void setPrevious(ur_context_handle_t context, ur_exp_command_buffer_handle_t_ &buffer,
+                 PointSet done) {
+  buffer.previous = Ref<ur_event_handle_t_>::adopt(
+      new ur_event_handle_t_(context, nullptr, UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP));
+  buffer.previous->set({nullptr, {}, std::move(done), nullptr});
+}
+
 class Execution {
 public:
   Execution(ur_queue_handle_t_ &queue, ur_exp_command_buffer_handle_t_ &buffer)
       : queue_(queue), buffer_(buffer) {}
 
-  /// The lock of the queue is held.
+  /// The lock of the queue is held. When this fails, queue and command buffer know of the segments
+  /// before.
   Result<PointSet> run(PointSet after, const std::shared_ptr<adapter::EventProfile> &profile) {
     if (buffer_.segments.empty())
       buffer_.segments = segmentsOf(buffer_.commands);
+    PointSet given;
     for (Segment &segment : buffer_.segments) {
-      URSA_TRY(after, runSegment(segment, std::move(after), profile));
+      auto done = runSegment(segment, std::move(after), profile);
+      if (!done) {
+        queue_.all.add(given);
+        setPrevious(queue_.context, buffer_, std::move(given));
+        return done.error();
+      }
+      given = after = *std::move(done);
     }
     return after;
   }
@@ -130,6 +146,7 @@ ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hQueue);
     URSA_HANDLE(hCommandBuffer);
+    URSA_CHECK(hQueue->device->checkNotLost());
     hQueue->device->reclaim();
     URSA_TRY(PointSet after, takeWaits(numEventsInWaitList, phEventWaitList, *hQueue->device));
     const std::lock_guard guard(hCommandBuffer->mutex);
@@ -152,10 +169,7 @@ ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle
         hQueue->all.add(done);
       event->set({hQueue, std::move(begin), done, profile});
     }
-    // The command buffer keeps what it waits for only: the queue is the application's to release.
-    hCommandBuffer->previous = Ref<ur_event_handle_t_>::adopt(
-        new ur_event_handle_t_(hQueue->context, nullptr, UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP));
-    hCommandBuffer->previous->set({nullptr, {}, event->state().done, nullptr});
+    setPrevious(hQueue->context, *hCommandBuffer, event->state().done);
     if (phEvent)
       *phEvent = event.detach();
     return {};

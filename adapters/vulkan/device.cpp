@@ -28,6 +28,14 @@ void ur_device_handle_t_::close() {
   }
   layout = VK_NULL_HANDLE;
   logical = VK_NULL_HANDLE;
+  isLost = false;
+}
+
+ursa::Result<void> ur_device_handle_t_::checkNotLost() const {
+  if (isLost.load())
+    return ursa::makeError(UR_RESULT_ERROR_DEVICE_LOST, "The device '{}' was lost.",
+                           properties.deviceName);
+  return {};
 }
 
 ursa::vulkan::PointSet ur_device_handle_t_::now() {
@@ -102,8 +110,8 @@ ursa::Result<ursa::vulkan::HostSteps *> ur_device_handle_t_::takeLane() {
     idleLanes_.pop_back();
     return lane;
   }
-  URSA_TRY(auto timeline, ursa::vulkan::Timeline::make(vk, logical));
-  lanes_.push_back(std::make_unique<ursa::vulkan::HostSteps>(std::move(timeline)));
+  URSA_TRY(auto timeline, ursa::vulkan::Timeline::make(*this));
+  lanes_.push_back(std::make_unique<ursa::vulkan::HostSteps>(*this, std::move(timeline)));
   return lanes_.back().get();
 }
 
@@ -209,6 +217,7 @@ ur_result_t getGlobalTimestamps(ur_device_handle_t hDevice, uint64_t *pDeviceTim
 ur_result_t waitForDevice(ur_device_handle_t hDevice) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hDevice);
+    URSA_CHECK(hDevice->checkNotLost());
     URSA_CHECK(hDevice->now().wait());
     hDevice->reclaim();
     return {};

@@ -79,6 +79,8 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   ursa::vulkan::Features features;
   ursa::vulkan::Quirks quirks;     ///< when open
   ursa::vulkan::DeviceClock clock; ///< when open
+  /// The driver said so: nothing runs on the device any more.
+  std::atomic<bool> isLost{false};
   /// The host sees all of the device's own memory as fast as its own.
   bool isUnified = false;
   /// Treated as if its memory was apart from the host's, for tests: host memory has two addresses,
@@ -100,6 +102,8 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   /// Push constants and nothing else; for all kernels.
   VkPipelineLayout layout = VK_NULL_HANDLE;
 
+  /// An error when the device was lost.
+  ursa::Result<void> checkNotLost() const;
   /// The moment when everything that was enqueued until now is done.
   ursa::vulkan::PointSet now();
   /// Lets go of what finished commands needed. Not to be called with a lock held.

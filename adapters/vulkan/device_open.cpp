@@ -222,8 +222,8 @@ Result<void> makeQueues(ur_device_handle_t_ &device, const Family &family) {
     URSA_TRY(auto queue, HardwareQueue::make(device, family.index, i, family.timestampBits));
     device.queues.push_back(std::move(queue));
   }
-  URSA_TRY(auto timeline, Timeline::make(device.vk, device.logical));
-  device.hostSteps = std::make_unique<HostSteps>(std::move(timeline));
+  URSA_TRY(auto timeline, Timeline::make(device));
+  device.hostSteps = std::make_unique<HostSteps>(device, std::move(timeline));
   return {};
 }
 
@@ -384,7 +384,7 @@ Result<std::unique_ptr<ur_device_handle_t_>> findDevice(ur_platform_handle_t pla
 Result<void> openDevice(ur_device_handle_t_ &device) {
   const std::lock_guard guard(device.openMutex);
   if (device.isOpen)
-    return {};
+    return device.checkNotLost();
   if (auto made = makeLogical(device); !made) {
     device.close();
     return Error{made.error().code,
@@ -392,6 +392,10 @@ Result<void> openDevice(ur_device_handle_t_ &device) {
                              made.error().message)};
   }
   device.quirks = findQuirks(device);
+  if (auto lost = device.checkNotLost(); !lost) { // by a probe
+    device.close();
+    return lost.error();
+  }
   device.isOpen = true;
   return {};
 }

@@ -7,6 +7,7 @@
 #include "adapters/vulkan/tables.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace ursa::vulkan {
 
@@ -37,6 +38,31 @@ void timed(const HardwareQueue::Profiles &profiles, const HostStep &step) {
     profile->ended = std::max(adapter::profileClock(), profile->started.load() + 1);
 }
 
+// Steps of the host that are left out once a later step of their command cannot be given: they may
+// use memory of the application, which is told that the command failed.
+class Revocable {
+public:
+  HostStep wrap(const HostStep &step) const {
+    return [step, shared = shared_] {
+      const std::lock_guard guard(shared->mutex);
+      if (!shared->isRevoked)
+        step();
+    };
+  }
+  /// Waits for a step that is being done.
+  void revoke() {
+    const std::lock_guard guard(shared_->mutex);
+    shared_->isRevoked = true;
+  }
+
+private:
+  struct Shared {
+    std::mutex mutex; ///< held while a step is done; taken last
+    bool isRevoked = false;
+  };
+  const std::shared_ptr<Shared> shared_ = std::make_shared<Shared>();
+};
+
 Result<PointSet> postStep(ur_queue_handle_t_ &queue, PointSet after, const HostStep &step,
                           const Batch &batch) {
   if (batch.isAsynchronous && !queue.lane) {
@@ -47,6 +73,7 @@ Result<PointSet> postStep(ur_queue_handle_t_ &queue, PointSet after, const HostS
                                                  keep = batch.keep] { timed(profiles, step); }));
 }
 
+// When this fails, the queue knows of what was given to the device before.
 Result<PointSet> runInOrder(ur_queue_handle_t_ &queue, PointSet after, const Batch &batch) {
   if (batch.recorded) {
     URSA_TRY(const Point done, queue.hardware.submit({.recorded = batch.recorded,
@@ -56,13 +83,27 @@ Result<PointSet> runInOrder(ur_queue_handle_t_ &queue, PointSet after, const Bat
     return PointSet(done);
   }
   std::vector<RecordStep> together;
+  PointSet given;
+  std::optional<Revocable> revocable;
+  const auto failed = [&](const Error &error) {
+    if (revocable)
+      revocable->revoke();
+    queue.all.add(given);
+    return error;
+  };
   for (size_t i = 0; i < batch.steps.size(); ++i) {
     if (const auto *host = std::get_if<HostStep>(&batch.steps[i])) {
       // At once when nothing has to be waited for.
       if (!batch.isAsynchronous && after.isReached())
         timed(batch.profiles, *host);
       else {
-        URSA_TRY(after, postStep(queue, std::move(after), *host, batch));
+        if (!revocable && i + 1 != batch.steps.size())
+          revocable.emplace();
+        auto posted =
+            postStep(queue, std::move(after), revocable ? revocable->wrap(*host) : *host, batch);
+        if (!posted)
+          return failed(posted.error());
+        given = after = *std::move(posted);
       }
       continue;
     }
@@ -71,11 +112,11 @@ Result<PointSet> runInOrder(ur_queue_handle_t_ &queue, PointSet after, const Bat
         i + 1 == batch.steps.size() || std::holds_alternative<HostStep>(batch.steps[i + 1]);
     if (!isLast)
       continue;
-    URSA_TRY(
-        const Point done,
-        queue.hardware.submit(
-            {.steps = together, .after = &after, .profiles = batch.profiles, .keep = batch.keep}));
-    after = PointSet(done);
+    const auto done = queue.hardware.submit(
+        {.steps = together, .after = &after, .profiles = batch.profiles, .keep = batch.keep});
+    if (!done)
+      return failed(done.error());
+    given = after = PointSet(*done);
     together.clear();
   }
   return after;
@@ -122,6 +163,7 @@ Result<void> checkCommand(const Command &command) {
 
 Result<void> enqueue(const Command &command, WorkPointer work) {
   ur_queue_handle_t_ &queue = *command.queue;
+  URSA_CHECK(queue.device->checkNotLost());
   queue.device->reclaim();
   URSA_TRY(PointSet after, takeWaits(command.waitCount, command.waitList, *queue.device));
   Ref<ur_event_handle_t_> event;
@@ -162,15 +204,14 @@ Result<void> enqueue(const Command &command, WorkPointer work) {
     else
       queue.all.add(done);
   }
-  if (event) {
+  if (event)
     event->set({&queue, std::move(begin), done, profile});
-    if (!command.reused)
-      *command.phEvent = event.detach();
+  if (command.blocking) {
+    URSA_CHECK(done.wait());
+    queue.device->reclaim();
   }
-  if (!command.blocking)
-    return {};
-  URSA_CHECK(done.wait());
-  queue.device->reclaim();
+  if (event && !command.reused)
+    *command.phEvent = event.detach();
   return {};
 }
 

@@ -140,6 +140,7 @@ ur_result_t getInfo(ur_event_handle_t hEvent, ur_event_info_t propName, size_t p
     case UR_EVENT_INFO_COMMAND_TYPE:
       return writer.value(hEvent->type);
     case UR_EVENT_INFO_COMMAND_EXECUTION_STATUS:
+      URSA_CHECK(hEvent->context->device->checkNotLost());
       return writer.value(statusOf(*hEvent));
     case UR_EVENT_INFO_REFERENCE_COUNT:
       hEvent->context->device->reclaim(); // commands that are done hold no references
@@ -155,6 +156,7 @@ ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propN
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hEvent);
     const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    URSA_CHECK(hEvent->context->device->checkNotLost());
     const auto state = hEvent->state();
     if (!state.profile)
       return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE, "{}",
@@ -175,8 +177,10 @@ ur_result_t wait(uint32_t numEvents, const ur_event_handle_t *phEventWaitList) {
     for (uint32_t i = 0; i < numEvents; ++i)
       if (!phEventWaitList[i])
         return makeError(UR_RESULT_ERROR_INVALID_EVENT, "Event {} of {} is null.", i, numEvents);
-    for (uint32_t i = 0; i < numEvents; ++i)
+    for (uint32_t i = 0; i < numEvents; ++i) {
+      URSA_CHECK(phEventWaitList[i]->context->device->checkNotLost());
       URSA_CHECK(phEventWaitList[i]->state().done.wait());
+    }
     phEventWaitList[0]->context->device->reclaim();
     return {};
   });

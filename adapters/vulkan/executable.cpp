@@ -64,7 +64,7 @@ bool isForDevice(std::span<const std::byte> cacheData, const VkPhysicalDevicePro
   if (cacheData.size() < sizeof(header))
     return false;
   std::memcpy(&header, cacheData.data(), sizeof(header));
-  return header.headerSize >= sizeof(header) && header.headerSize <= cacheData.size() &&
+  return header.headerSize == sizeof(header) &&
          header.headerVersion == VK_PIPELINE_CACHE_HEADER_VERSION_ONE &&
          header.vendorID == device.vendorID && header.deviceID == device.deviceID &&
          std::equal(std::begin(device.pipelineCacheUUID), std::end(device.pipelineCacheUUID),
@@ -153,9 +153,11 @@ Result<PipelinePointer> Modules::build(const PipelineKey &key) {
       device_.vk.vkCreateComputePipelines(device_.logical, cache_, 1, &info, nullptr, &pipeline);
   if (code != VK_SUCCESS) {
     const ur_result_t result = resultOf(code);
-    return makeError(result == UR_RESULT_ERROR_UNKNOWN ? UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE
-                                                       : result,
-                     "The driver made no pipeline of kernel '{}': {}.", kernel.name, nameOf(code));
+    return makeError(
+        result == UR_RESULT_ERROR_UNKNOWN ? UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE : result,
+        "The driver made no pipeline of kernel '{}': vkCreateComputePipelines failed with "
+        "{}.",
+        kernel.name, nameOf(code));
   }
   return std::make_shared<const Pipeline>(device_, pipeline);
 }

@@ -9,12 +9,8 @@
 #include "core/cache/build_cache.h"
 
 #include <array>
-#include <map>
 
 namespace ursa::vulkan {
-
-/// Values of specialization constants by numeric id.
-using ConstantValues = std::map<uint32_t, std::vector<std::byte>>;
 
 /// Everything that a pipeline is made of, beside its image.
 struct PipelineKey {

@@ -108,7 +108,7 @@ Result<std::unique_ptr<HardwareQueue>> HardwareQueue::make(ur_device_handle_t_ &
   device.vk.vkGetDeviceQueue(device.logical, family, index, &queue->queue_);
   queue->family_ = family;
   queue->hasTimestamps_ = timestampBits != 0;
-  URSA_TRY(queue->timeline_, Timeline::make(device.vk, device.logical));
+  URSA_TRY(queue->timeline_, Timeline::make(device));
   return queue;
 }
 
@@ -220,11 +220,15 @@ Result<void> HardwareQueue::hand(Submission &submission, const Job &job) {
   info.pCommandBuffers = buffers;
   info.signalSemaphoreCount = 1;
   info.pSignalSemaphores = &signalled;
-  return checkVk(device_.vk.vkQueueSubmit(queue_, 1, &info, VK_NULL_HANDLE), "vkQueueSubmit");
+  const VkResult code = device_.vk.vkQueueSubmit(queue_, 1, &info, VK_NULL_HANDLE);
+  if (code == VK_ERROR_DEVICE_LOST)
+    device_.isLost = true;
+  return checkVk(code, "vkQueueSubmit");
 }
 
 Result<Point> HardwareQueue::submit(const Job &job) {
   const std::lock_guard guard(mutex_);
+  URSA_CHECK(device_.checkNotLost());
   URSA_TRY(auto submission, take());
   submission->value = timeline_->last.load() + 1;
   auto done = record(*submission, job);
@@ -245,12 +249,21 @@ Result<Point> HardwareQueue::submit(const Job &job) {
 }
 
 void HardwareQueue::readTimes(Submission &submission) {
-  uint64_t ticks[2] = {};
   uint64_t begin = 0;
   uint64_t end = 0;
-  if (submission.times && device_.vk.vkGetQueryPoolResults(device_.logical, submission.times, 0, 2,
-                                                           sizeof(ticks), ticks, sizeof(uint64_t),
-                                                           VK_QUERY_RESULT_64_BIT) == VK_SUCCESS) {
+  if (submission.times) {
+    constexpr int kAttempts = 3; // a driver may be short of memory for a moment
+    uint64_t ticks[2] = {};
+    VkResult code = VK_NOT_READY;
+    for (int i = 0; i < kAttempts && code != VK_SUCCESS && !device_.isLost; ++i) {
+      code =
+          device_.vk.vkGetQueryPoolResults(device_.logical, submission.times, 0, 2, sizeof(ticks),
+                                           ticks, sizeof(uint64_t), VK_QUERY_RESULT_64_BIT);
+      if (code == VK_ERROR_DEVICE_LOST)
+        device_.isLost = true;
+    }
+    if (code != VK_SUCCESS)
+      return; // the times stay unknown
     begin = device_.clock.hostTime(ticks[0]);
     end = device_.clock.hostTime(ticks[1]);
   }

@@ -1,6 +1,7 @@
 #include "adapters/vulkan/image.h"
 
 #include <nlohmann/json.hpp>
+#include <xxhash.h>
 
 #include <algorithm>
 #include <cstring>
@@ -318,6 +319,11 @@ Result<Image> readImage(std::span<const std::byte> bytes) {
                  fmt::format("The {} bytes are no Vulkan image.", bytes.size())};
   uint32_t length = 0;
   std::memcpy(&length, bytes.data() + sizeof(kMagic), sizeof(length));
+  uint32_t checksum = 0; // 0: there is none
+  std::memcpy(&checksum, bytes.data() + sizeof(kMagic) + sizeof(length), sizeof(checksum));
+  const auto rest = bytes.subspan(kHeaderBytes);
+  if (checksum != 0 && checksum != static_cast<uint32_t>(XXH3_64bits(rest.data(), rest.size())))
+    return invalid("its {} bytes are damaged: the checksum is another.", bytes.size());
   const uint64_t bodyAt = kHeaderBytes + (uint64_t{length} + 7) / 8 * 8;
   if (bodyAt > bytes.size())
     return invalid("its reflection of {} bytes does not fit in the {} bytes of the image.", length,

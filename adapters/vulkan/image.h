@@ -1,6 +1,6 @@
 // Vulkan images as docs/ARCHITECTURE.md describes them: a reflection in JSON, and a body with the
 // modules and the data segment. Nothing in them is trusted, but that a module which is put together
-// well does what SPIR-V says is left to the driver.
+// well does what SPIR-V says is left to the driver; a checksum keeps damaged ones from it.
 #pragma once
 
 #include "core/support/result.h"
@@ -15,6 +15,9 @@
 #include <vector>
 
 namespace ursa::vulkan {
+
+/// Values of specialization constants by numeric id.
+using ConstantValues = std::map<uint32_t, std::vector<std::byte>>;
 
 struct ImageArgument {
   bool isLocal = false;

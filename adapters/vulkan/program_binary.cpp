@@ -1,13 +1,15 @@
 #include "adapters/vulkan/program_binary.h"
 
+#include <xxhash.h>
+
 #include <cstring>
 #include <utility>
 
 namespace ursa::vulkan {
 namespace {
 
-constexpr char kMagic[8] = {'U', 'R', 'S', 'A', 'V', 'K', 'P', '1'};
-constexpr size_t kHeaderBytes = sizeof(kMagic) + 3 * sizeof(uint64_t);
+constexpr char kMagic[8] = {'U', 'R', 'S', 'A', 'V', 'K', 'P', '2'};
+constexpr size_t kHeaderBytes = sizeof(kMagic) + 5 * sizeof(uint64_t);
 
 template <class T> void append(std::vector<std::byte> &bytes, const T &value) {
   const auto *first = reinterpret_cast<const std::byte *>(&value);
@@ -19,6 +21,10 @@ template <class T> T take(std::span<const std::byte> &bytes) {
   std::memcpy(&value, bytes.data(), sizeof(T));
   bytes = bytes.subspan(sizeof(T));
   return value;
+}
+
+uint64_t checksum(std::span<const std::byte> bytes) {
+  return XXH3_64bits(bytes.data(), bytes.size());
 }
 
 Error cut(size_t size) {
@@ -40,8 +46,11 @@ std::vector<std::byte> writeProgramBinary(const ProgramBinary &binary) {
   append<uint64_t>(bytes, binary.image.size());
   append<uint64_t>(bytes, values.size());
   append<uint64_t>(bytes, binary.cacheData.size());
-  for (const std::vector<std::byte> *part :
-       {&binary.image, &std::as_const(values), &binary.cacheData})
+  std::vector<std::byte> content = binary.image;
+  content.insert(content.end(), values.begin(), values.end());
+  append<uint64_t>(bytes, checksum(content));
+  append<uint64_t>(bytes, checksum(binary.cacheData));
+  for (const std::vector<std::byte> *part : {&std::as_const(content), &binary.cacheData})
     bytes.insert(bytes.end(), part->begin(), part->end());
   return bytes;
 }
@@ -57,13 +66,18 @@ Result<ProgramBinary> readProgramBinary(std::span<const std::byte> bytes) {
   const auto imageBytes = take<uint64_t>(bytes);
   const auto valueBytes = take<uint64_t>(bytes);
   const auto cacheBytes = take<uint64_t>(bytes);
+  const auto contentSum = take<uint64_t>(bytes);
+  const auto cacheSum = take<uint64_t>(bytes);
   if (imageBytes > bytes.size() || valueBytes > bytes.size() - imageBytes ||
       cacheBytes != bytes.size() - imageBytes - valueBytes)
+    return cut(whole);
+  if (checksum(bytes.first(imageBytes + valueBytes)) != contentSum)
     return cut(whole);
   const auto image = bytes.first(imageBytes);
   binary.image.assign(image.begin(), image.end());
   const auto cache = bytes.last(cacheBytes);
-  binary.cacheData.assign(cache.begin(), cache.end());
+  if (checksum(cache) == cacheSum)
+    binary.cacheData.assign(cache.begin(), cache.end());
   for (auto values = bytes.subspan(imageBytes, valueBytes); !values.empty();) {
     if (values.size() < 2 * sizeof(uint32_t))
       return cut(whole);

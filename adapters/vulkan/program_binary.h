@@ -2,11 +2,12 @@
 // pipeline cache has of it, so that a later process builds the same from it without compiling. A
 // bare image is a binary too.
 //
-//   "URSAVKP1", u64 bytes of the image, u64 bytes of the values, u64 bytes of the cache,
+//   "URSAVKP2", u64 bytes of the image, u64 bytes of the values, u64 bytes of the cache,
+//   u64 XXH3 of all but header and cache, u64 XXH3 of the cache,
 //   image, values (each u32 id, u32 size, value), cache; little-endian
 #pragma once
 
-#include "adapters/vulkan/executable.h"
+#include "adapters/vulkan/image.h"
 
 namespace ursa::vulkan {
 
@@ -18,7 +19,8 @@ struct ProgramBinary {
 
 std::vector<std::byte> writeProgramBinary(const ProgramBinary &binary);
 
-/// Errors: UR_RESULT_ERROR_INVALID_BINARY. Values and image are checked where they are used.
+/// Errors: UR_RESULT_ERROR_INVALID_BINARY. Values and image are checked where they are used. A
+/// cache that is damaged is left out: a program does without.
 Result<ProgramBinary> readProgramBinary(std::span<const std::byte> bytes);
 
 } // namespace ursa::vulkan

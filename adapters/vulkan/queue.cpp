@@ -99,6 +99,7 @@ ur_result_t getInfo(ur_queue_handle_t hQueue, ur_queue_info_t propName, size_t p
 ur_result_t finish(ur_queue_handle_t hQueue) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hQueue);
+    URSA_CHECK(hQueue->device->checkNotLost());
     URSA_CHECK(everything(*hQueue).wait());
     hQueue->device->reclaim();
     return {};

@@ -1,19 +1,32 @@
 #include "adapters/vulkan/timeline.h"
 
+#include "adapters/vulkan/device.h"
+
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 namespace ursa::vulkan {
+namespace {
 
-Result<std::unique_ptr<Timeline>> Timeline::make(const VolkDeviceTable &vk, VkDevice device) {
+constexpr uint64_t kSlice = 100'000'000; // ns, after which a wait looks whether the device was lost
+constexpr int kMostFailures = 100;       // of waiting in a row, a millisecond apart
+
+} // namespace
+
+Result<std::unique_ptr<Timeline>> Timeline::make(ur_device_handle_t_ &device) {
   VkSemaphoreTypeCreateInfo type{VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
   type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
   VkSemaphoreCreateInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
   info.pNext = &type;
   VkSemaphore semaphore = VK_NULL_HANDLE;
-  URSA_CHECK(
-      checkVk(vk.vkCreateSemaphore(device, &info, nullptr, &semaphore), "vkCreateSemaphore"));
-  return std::unique_ptr<Timeline>(new Timeline(vk, device, semaphore));
+  URSA_CHECK(checkVk(device.vk.vkCreateSemaphore(device.logical, &info, nullptr, &semaphore),
+                     "vkCreateSemaphore"));
+  return std::unique_ptr<Timeline>(new Timeline(device, semaphore));
 }
+
+Timeline::Timeline(ur_device_handle_t_ &device, VkSemaphore semaphore)
+    : vk_(device.vk), device_(device.logical), semaphore_(semaphore), isLost_(device.isLost) {}
 
 Timeline::~Timeline() { vk_.vkDestroySemaphore(device_, semaphore_, nullptr); }
 
@@ -41,19 +54,25 @@ bool Timeline::isReached(uint64_t value) {
 }
 
 Result<void> Timeline::wait(uint64_t value) {
-  if (isLost_.load())
-    return makeError(UR_RESULT_ERROR_DEVICE_LOST, "The device was lost.");
-  if (reached_.load(std::memory_order_acquire) >= value)
-    return {};
   VkSemaphoreWaitInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO};
   info.semaphoreCount = 1;
   info.pSemaphores = &semaphore_;
   info.pValues = &value;
-  const VkResult code = vk_.vkWaitSemaphores(device_, &info, UINT64_MAX);
-  if (isLost(code) || code != VK_SUCCESS)
-    return checkVk(code, "vkWaitSemaphores");
-  raise(value);
-  return {};
+  for (int failures = 0;;) {
+    if (isLost_.load())
+      return makeError(UR_RESULT_ERROR_DEVICE_LOST, "The device was lost.");
+    if (reached_.load(std::memory_order_acquire) >= value)
+      return {};
+    const VkResult code = vk_.vkWaitSemaphores(device_, &info, kSlice);
+    if (code == VK_SUCCESS)
+      raise(value);
+    else if (code == VK_TIMEOUT)
+      failures = 0;
+    else if (isLost(code) || ++failures == kMostFailures)
+      return checkVk(code, "vkWaitSemaphores");
+    else
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
 }
 
 Result<void> Timeline::signal(uint64_t value) {

@@ -9,12 +9,14 @@
 #include <memory>
 #include <vector>
 
+struct ur_device_handle_t_;
+
 namespace ursa::vulkan {
 
 /// Lives as long as its device. Thread safe.
 class Timeline {
 public:
-  static Result<std::unique_ptr<Timeline>> make(const VolkDeviceTable &vk, VkDevice device);
+  static Result<std::unique_ptr<Timeline>> make(ur_device_handle_t_ &device);
   ~Timeline();
   Timeline(const Timeline &) = delete;
   Timeline &operator=(const Timeline &) = delete;
@@ -24,8 +26,11 @@ public:
 
   /// Does not block. Everything counts as reached once the device is lost.
   bool isReached(uint64_t value);
-  /// Blocks. UR_RESULT_ERROR_DEVICE_LOST when the device is, or was before.
+  /// Blocks. UR_RESULT_ERROR_DEVICE_LOST when the device is, or was before, or another thread finds
+  /// out meanwhile. A driver that is short of memory is asked again for a while.
   Result<void> wait(uint64_t value);
+  /// The device counts as lost: moments cannot be known or made any more.
+  void giveUp() { isLost_ = true; }
   /// Reaches a value from the host.
   Result<void> signal(uint64_t value);
 
@@ -33,8 +38,7 @@ public:
   std::atomic<uint64_t> last{0};
 
 private:
-  Timeline(const VolkDeviceTable &vk, VkDevice device, VkSemaphore semaphore)
-      : vk_(vk), device_(device), semaphore_(semaphore) {}
+  Timeline(ur_device_handle_t_ &device, VkSemaphore semaphore);
   void raise(uint64_t value);
   /// Notes it when a code says so.
   bool isLost(VkResult code);
@@ -43,7 +47,7 @@ private:
   VkDevice const device_;
   VkSemaphore const semaphore_;
   std::atomic<uint64_t> reached_{0};
-  std::atomic<bool> isLost_{false};
+  std::atomic<bool> &isLost_; ///< the device's
 };
 
 struct Point {

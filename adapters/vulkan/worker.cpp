@@ -1,19 +1,24 @@
 #include "adapters/vulkan/worker.h"
 
+#include "adapters/vulkan/device.h"
+
 #include <chrono>
 
 namespace ursa::vulkan {
 namespace {
 
-// Others wait for what a worker does, so that it does not give up before the device does.
-template <class Attempt> void insist(Attempt &&attempt) {
+// Others wait for what a worker does, so that it does not give up soon.
+// @return whether it was done, or the device lost
+template <class Attempt> bool insist(Attempt &&attempt) {
   using namespace std::chrono_literals;
-  for (;;) {
+  const auto end = std::chrono::steady_clock::now() + 1s;
+  do {
     const Result<void> done = attempt();
     if (done || done.error().code == UR_RESULT_ERROR_DEVICE_LOST)
-      return;
+      return true;
     std::this_thread::sleep_for(1ms); // out of memory: others may give some back
-  }
+  } while (std::chrono::steady_clock::now() < end);
+  return false;
 }
 
 } // namespace
@@ -56,7 +61,10 @@ void Worker::run() {
       return;
     Entry &entry = entries_.front(); // stays in its place while others are appended
     guard.unlock();
-    insist([&] { return entry.after.wait(); }); // a lost device is told to whoever waits for this
+    // A lost device is told to whoever waits for this.
+    if (!insist([&] { return entry.after.wait(); }))
+      for (const Point &point : entry.after.points())
+        point.timeline->giveUp();
     entry.job();
     entry.job = nullptr; // what it keeps goes without the lock
     guard.lock();
@@ -68,8 +76,10 @@ Point HostSteps::post(PointSet after, Worker::Job step) {
   const std::lock_guard guard(mutex_);
   const uint64_t value = timeline_->last.load() + 1;
   worker_.post(std::move(after), [this, value, step = std::move(step)] {
-    step();
-    insist([&] { return timeline_->signal(value); });
+    if (!device_.isLost) // else its memory may be gone: who waited was told
+      step();
+    if (!insist([&] { return timeline_->signal(value); }))
+      timeline_->giveUp();
   });
   timeline_->last = value;
   return {timeline_.get(), value};

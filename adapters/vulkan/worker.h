@@ -20,7 +20,7 @@ public:
 
   ~Worker() { stop(); }
 
-  /// Has a job done once all points are reached, be it because the device was lost.
+  /// Has a job done once all points are reached, or the device is lost.
   void post(PointSet after, Job job);
   /// Waits for all jobs and ends the thread; the next job starts it again.
   void stop();
@@ -44,14 +44,16 @@ private:
 /// A worker whose jobs have moments of their own.
 class HostSteps {
 public:
-  explicit HostSteps(std::unique_ptr<Timeline> timeline) : timeline_(std::move(timeline)) {}
+  HostSteps(ur_device_handle_t_ &device, std::unique_ptr<Timeline> timeline)
+      : device_(device), timeline_(std::move(timeline)) {}
 
-  /// @return the moment when the step is done
+  /// @return the moment when the step is done; it is left out when the device is lost before
   Point post(PointSet after, Worker::Job step);
   void stop() { worker_.stop(); }
   Timeline &timeline() { return *timeline_; }
 
 private:
+  ur_device_handle_t_ &device_;
   const std::unique_ptr<Timeline> timeline_;
   std::mutex mutex_; ///< makes values and jobs come in the same order; taken before the worker's
   Worker worker_;

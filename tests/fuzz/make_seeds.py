@@ -227,6 +227,26 @@ def vulkan_seeds():
 ALL["vulkan_image"] = vulkan_seeds()
 
 
+def vulkan_program(image, values, cache, sizes=None):
+    """The fuzz target sets the checksums."""
+    sizes = sizes or (len(image), len(values), len(cache))
+    return b"URSAVKP2" + struct.pack("<QQQQQ", *sizes, 0, 0) + image + values + cache
+
+
+VALUES = struct.pack("<II", 0, 4) + b"abcd" + struct.pack("<II", 7, 1) + b"e"
+ALL["vulkan_program"] = {
+    "whole": vulkan_program(b"image", VALUES, b"cache"),
+    "no-values": vulkan_program(b"image", b"", b""),
+    "empty": vulkan_program(b"", b"", b""),
+    "value-too-long": vulkan_program(b"image", VALUES[:-1], b""),
+    "value-cut": vulkan_program(b"image", VALUES[:6], b""),
+    "sizes-overflow": vulkan_program(b"image", VALUES, b"cache", (2**64 - 1, 2, len(VALUES) + 9)),
+    "other-sizes": vulkan_program(b"image", VALUES, b"cache", (3, len(VALUES), 1)),
+    "header-cut": b"URSAVKP2" + bytes(30),
+    "bare": b"URSAVK1\0" + bytes(8),
+}
+
+
 def main():
     check = sys.argv[1:] == ["--check"]
     wanted = {CORPUS / target / f"seed-{name}": data if isinstance(data, bytes) else data.encode()

@@ -158,7 +158,7 @@ TEST_P(StoredBinaries, ForeignOnesAreBuiltAnew) {
   EXPECT_EQ(store_->hits, 2) << "what was built took its place";
 }
 
-INSTANTIATE_TEST_SUITE_P(, StoredBinaries, testing::Values("host", "opencl"),
+INSTANTIATE_TEST_SUITE_P(, StoredBinaries, testing::Values("host", "opencl", "vulkan"),
                          [](const auto &adapter) { return std::string(adapter.param); });
 
 } // namespace

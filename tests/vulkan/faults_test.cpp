@@ -1,185 +1,469 @@
-// What drivers may do to the Vulkan adapter: be missing, be too old, or fail in any call. Each test
-// is a process of its own, since an adapter looks for drivers once.
-#include "vulkan/failing_driver.h"
+// What loaders and drivers may do to the Vulkan adapter: be missing, be too old, or fail in any
+// call that the adapter makes. Each test is a process of its own, since an adapter looks for
+// drivers once; what cannot be undone in a process is tried in children of it.
+#include "vulkan/fault_scenario.h"
+#include "vulkan/mock_loader.h"
 #include "vulkan/vulkan_test.h"
 
 #include <vulkan/vulkan_core.h>
 
+#include <future>
 #include <set>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace ursa {
 namespace {
 
+using ::testing::AnyOf;
 using ::testing::HasSubstr;
+using vulkan_test::Life;
+
+struct Fault {
+  std::string function;
+  uint64_t number = 1; ///< of the call
+  int32_t code = VK_SUCCESS;
+
+  std::string text() const {
+    return function + ", call " + std::to_string(number) + ", answers " + std::to_string(code);
+  }
+};
+
+// What a child tells its parent.
+template <class T> class Told {
+public:
+  Told()
+      : place_(static_cast<T *>(
+            mmap(nullptr, sizeof(T), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0))) {}
+  ~Told() { munmap(place_, sizeof(T)); }
+  Told(const Told &) = delete;
+  Told &operator=(const Told &) = delete;
+  T &operator*() const { return *place_; }
+
+private:
+  T *const place_;
+};
+
+// Where the adapter does without, or tries again: a program need not know.
+const std::set<std::string> kForgiven = {
+    "vkCreateDebugUtilsMessengerEXT",                 // then nobody hears the layers
+    "vkEnumerateInstanceExtensionProperties",         // and neither
+    "vkGetCalibratedTimestampsEXT",                   // a probe does
+    "vkGetPhysicalDeviceCalibrateableTimeDomainsEXT", // and here
+    "vkGetPipelineCacheData",                         // nothing is kept
+    "vkGetQueryPoolResults",                          // asked again
+    "vkGetSemaphoreCounterValue",                     // and again
+    "vkSignalSemaphore",                              // given again
+    "vkWaitSemaphores"};
+
+// Calls of a function, as often as it was called but no more than a few times.
+constexpr uint64_t kMostCalls = 8;
 
 class VulkanFaults : public vulkan_test::VulkanTest {
 protected:
-  explicit VulkanFaults(const char *driver = "failing.json")
-      : drivers_("VK_ICD_FILENAMES", std::string(URSA_DRIVERS "/") + driver) {}
+  void SetUp() override {
+    counting_ = vulkan_test::countImage(R"(, "constants": [0])");
+    withData_ = vulkan_test::readFile(URSA_PRINTS_IMAGE);
+  }
 
-  // A program's whole life, up to the first call that fails; everything is released again.
-  ur_result_t live() {
-    const std::vector<uint8_t> image = vulkan_test::countImage();
-    const uint8_t *data = image.data();
-    size_t size = image.size();
-    std::array<uint32_t, 2> values = {0, 0};
-    const size_t global = 100;
-    ur_exp_kernel_arg_properties_t argument{};
-    argument.type = UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ;
+  // A life in which no call fails.
+  void liveWell() {
+    mock_vulkan::reset();
+    Life life(adapter_, device_, counting_, withData_);
+    EXPECT_EQ(life.run(), UR_RESULT_SUCCESS) << life.sentence();
+  }
+
+  // The last release ends the adapter's threads, and lets go of what they hold.
+  void settle() {
+    EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urAdapterGet(1, &adapter_, nullptr), UR_RESULT_SUCCESS);
+  }
+
+  // The adapter keeps what commands needed for those to come: after many at once that is all that
+  // it will ever keep of them.
+  std::map<std::string, size_t> objectsWhenSaturated() {
     const ur_queue_properties_t profiled{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, nullptr,
-                                         UR_QUEUE_FLAG_PROFILING_ENABLE};
+                                         UR_QUEUE_FLAG_PROFILING_ENABLE |
+                                             UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE};
     ur_context_handle_t context = nullptr;
     ur_queue_handle_t queue = nullptr;
     ur_mem_handle_t buffer = nullptr;
-    ur_program_handle_t program = nullptr;
-    ur_kernel_handle_t kernel = nullptr;
-    ur_event_handle_t event = nullptr;
-    ur_exp_command_buffer_handle_t commands = nullptr;
-    void *memory = nullptr;
-    const auto steps = [&]() -> ur_result_t {
-#define STEP(call)                                                                                 \
-  if (const ur_result_t result = call)                                                             \
-  return result
-      STEP(urContextCreate(1, &device_, nullptr, &context));
-      STEP(urQueueCreate(context, device_, &profiled, &queue));
-      STEP(urMemBufferCreate(context, UR_MEM_FLAG_READ_WRITE, 8, nullptr, &buffer));
-      // Large enough for a memory object of its own, each time.
-      STEP(urUSMSharedAlloc(context, device_, nullptr, nullptr, 17 << 20, &memory));
-      STEP(urEnqueueMemBufferWrite(queue, buffer, false, 0, 8, values.data(), 0, nullptr, nullptr));
-      STEP(urProgramCreateWithBinary(context, 1, &device_, &size, &data, nullptr, &program));
-      STEP(urProgramBuild(context, program, nullptr));
-      STEP(urKernelCreate(program, "count", &kernel));
-      argument.value.memObjTuple = {buffer, UR_MEM_FLAG_READ_WRITE};
-      STEP(urEnqueueKernelLaunchWithArgsExp(queue, kernel, 1, nullptr, &global, nullptr, 1,
-                                            &argument, nullptr, 0, nullptr, &event));
-      STEP(urEventWait(1, &event));
-      STEP(urEnqueueMemBufferRead(queue, buffer, true, 0, 8, values.data(), 1, &event, nullptr));
-      EXPECT_EQ(values[0], 100u);
-      const ur_exp_command_buffer_desc_t description{UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
-                                                     nullptr, false, false, false};
-      STEP(urCommandBufferCreateExp(context, device_, &description, &commands));
-      const uint32_t three = 3;
-      STEP(urCommandBufferAppendUSMFillExp(commands, memory, &three, 4, 64, 0, nullptr, 0, nullptr,
-                                           nullptr, nullptr, nullptr));
-      STEP(urCommandBufferFinalizeExp(commands));
-      STEP(urEnqueueCommandBufferExp(queue, commands, 0, nullptr, nullptr));
-      STEP(urQueueFinish(queue));
-      EXPECT_EQ(static_cast<uint32_t *>(memory)[15], 3u);
-      return UR_RESULT_SUCCESS;
-    };
-    const ur_result_t result = steps();
-    const std::string sentence = result ? lastError() : "";
-    if (commands) {
-      EXPECT_EQ(urCommandBufferReleaseExp(commands), UR_RESULT_SUCCESS);
+    settle();
+    EXPECT_EQ(urContextCreate(1, &device_, nullptr, &context), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urQueueCreate(context, device_, &profiled, &queue), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urMemBufferCreate(context, UR_MEM_FLAG_READ_WRITE, 300, nullptr, &buffer),
+              UR_RESULT_SUCCESS);
+    std::promise<void> opened;
+    ur_event_handle_t gate = nullptr;
+    EXPECT_EQ(
+        urEnqueueHostTaskExp(
+            queue,
+            [](void *gates) { static_cast<std::promise<void> *>(gates)->get_future().wait(); },
+            &opened, nullptr, 0, nullptr, &gate),
+        UR_RESULT_SUCCESS);
+    const uint8_t odd[3] = {1, 2, 3};
+    for (int i = 0; i < 32; ++i) {
+      ur_event_handle_t timed = nullptr;
+      EXPECT_EQ(urEnqueueMemBufferFill(queue, buffer, odd, 3, 0, 300, 1, &gate, &timed),
+                UR_RESULT_SUCCESS);
+      EXPECT_EQ(urEventRelease(timed), UR_RESULT_SUCCESS);
     }
-    if (event) {
-      EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
+    std::array<ur_queue_handle_t, 4> others{}; // each with a thread for its host tasks
+    for (ur_queue_handle_t &other : others) {
+      EXPECT_EQ(urQueueCreate(context, device_, nullptr, &other), UR_RESULT_SUCCESS);
+      EXPECT_EQ(urEnqueueHostTaskExp(
+                    other, [](void *) {}, nullptr, nullptr, 1, &gate, nullptr),
+                UR_RESULT_SUCCESS);
     }
-    if (kernel) {
-      EXPECT_EQ(urKernelRelease(kernel), UR_RESULT_SUCCESS);
+    opened.set_value();
+    EXPECT_EQ(urQueueFinish(queue), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urEventRelease(gate), UR_RESULT_SUCCESS);
+    for (ur_queue_handle_t other : others) {
+      EXPECT_EQ(urQueueFinish(other), UR_RESULT_SUCCESS);
+      EXPECT_EQ(urQueueRelease(other), UR_RESULT_SUCCESS);
     }
-    if (program) {
-      EXPECT_EQ(urProgramRelease(program), UR_RESULT_SUCCESS);
-    }
-    if (memory) {
-      EXPECT_EQ(urUSMFree(context, memory), UR_RESULT_SUCCESS);
-    }
-    if (buffer) {
-      EXPECT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
-    }
-    if (queue) {
-      EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
-    }
-    if (context) {
-      EXPECT_EQ(urContextRelease(context), UR_RESULT_SUCCESS);
-    }
-    sentence_ = sentence;
-    return result;
+    EXPECT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urContextRelease(context), UR_RESULT_SUCCESS);
+    settle();
+    return mock_vulkan::objects();
   }
 
-  // A life in which one call fails, be it that the program is told or need not know.
-  // @return whether there were so many calls
-  bool failOnce(uint64_t number, std::set<std::string> &failed) {
-    failingDriverFail(number, VK_ERROR_OUT_OF_HOST_MEMORY);
-    const ur_result_t result = live();
-    const std::string function = failingDriverFailed();
-    failingDriverFail(0, 0);
-    if (function.empty()) {
-      EXPECT_EQ(result, UR_RESULT_SUCCESS) << sentence_;
-      return false;
-    }
-    failed.insert(function);
-    if (result != UR_RESULT_SUCCESS) {
-      EXPECT_EQ(result, UR_RESULT_ERROR_OUT_OF_HOST_MEMORY) << function << ": " << sentence_;
-      EXPECT_THAT(sentence_, HasSubstr("VK_ERROR_OUT_OF_HOST_MEMORY")) << function;
-    }
-    return true;
+  // Every way in which the functions called since the last reset can fail.
+  template <class Wanted> std::vector<Fault> faults(Wanted &&wanted) {
+    std::vector<Fault> all;
+    for (const mock_vulkan::Function &function : mock_vulkan::functions())
+      for (uint64_t number = 1; number <= std::min(function.calls, kMostCalls); ++number)
+        for (const int32_t code : function.codes)
+          if (wanted(function, code))
+            all.push_back({function.name, number, code});
+    return all;
   }
 
-  std::string sentence_; ///< of the last life that failed
+  // What happened is told with the call and its code.
+  static void expectTold(const Fault &fault, ur_result_t result, const std::string &sentence) {
+    EXPECT_TRUE(mock_vulkan::hasFailed()) << sentence;
+    EXPECT_NE(result, UR_RESULT_ERROR_UNKNOWN);
+    EXPECT_THAT(sentence, HasSubstr(fault.function));
+    EXPECT_THAT(sentence, HasSubstr("VK_ERROR_"));
+    EXPECT_THAT(sentence, HasSubstr("(" + std::to_string(fault.code) + ")"));
+  }
+
+  // Runs a function in a child, which ends after it. A child that hangs is ended by its alarm.
+  template <class Function> void inChild(const std::string &what, Function &&function) {
+    std::fflush(stdout);
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      alarm(60);
+      function();
+      std::fflush(stdout);
+      _exit(HasFailure() ? 1 : 0);
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << what << ": status " << status;
+  }
+
+  std::vector<uint8_t> counting_;
+  std::vector<uint8_t> withData_;
 
 private:
-  ScopedVariable drivers_;
+  const ScopedVariable quiet_{"UR_LOG_VULKAN", "level:error"};
 };
 
-// Whatever call fails once: the program is told what, or need not know; then all goes well again.
-TEST_F(VulkanFaults, EachCallInTurn) {
+// A call of the driver that the scenario never makes would never be seen to fail.
+TEST_F(VulkanFaults, TheScenarioMakesEveryCall) {
   ASSERT_TRUE(findDevice());
-  std::set<std::string> failed;
-  // The first round opens the device, the second finds it open.
-  for (int round = 0; round < 2; ++round)
-    for (uint64_t number = 1; failOnce(number, failed); ++number) {
+  Life life(adapter_, device_, counting_, withData_);
+  EXPECT_EQ(life.run(), UR_RESULT_SUCCESS) << life.sentence();
+  life.release();
+  EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS); // lets go of what is in use
+  adapter_ = nullptr;
+  // The device stays open as long as the process, with what it is made of. lavapipe tells no
+  // budget.
+  const std::set<std::string> kNever = {"vkDestroyDevice", "vkDestroyPipelineLayout",
+                                        "vkDestroyQueryPool", "vkDestroySemaphore",
+                                        "vkGetPhysicalDeviceMemoryProperties2"};
+  for (const mock_vulkan::Function &function : mock_vulkan::functions())
+    if (!kNever.count(function.name)) {
+      EXPECT_GT(function.calls, 0u) << function.name;
     }
-  EXPECT_THAT(failed, ::testing::IsSupersetOf({"vkCreateDevice", "vkAllocateMemory",
-                                               "vkCreateComputePipelines", "vkQueueSubmit",
-                                               "vkWaitSemaphores"}));
-  EXPECT_EQ(live(), UR_RESULT_SUCCESS) << sentence_;
+  EXPECT_THAT(mock_vulkan::misuses(), ::testing::IsEmpty());
 }
 
-TEST_F(VulkanFaults, DeviceIsLost) {
+// Whatever call fails once: the program is told, nothing is left behind, and the queue works on.
+TEST_F(VulkanFaults, EachCallOfALife) {
   ASSERT_TRUE(findDevice());
-  ASSERT_EQ(live(), UR_RESULT_SUCCESS) << sentence_;
-  failingDriverFail(0, 0);
-  ASSERT_EQ(live(), UR_RESULT_SUCCESS);
-  const uint64_t calls = failingDriverCalls();
-  for (uint64_t number = 1; number <= calls; ++number) {
-    failingDriverFail(number, VK_ERROR_DEVICE_LOST);
-    const ur_result_t result = live();
-    if (result != UR_RESULT_SUCCESS) {
-      EXPECT_EQ(result, UR_RESULT_ERROR_DEVICE_LOST) << failingDriverFailed() << ": " << sentence_;
+  liveWell();
+  liveWell(); // finds the device open
+  const auto all = faults([](const auto &, int32_t code) { return code != VK_ERROR_DEVICE_LOST; });
+  EXPECT_GT(all.size(), 100u);
+  const auto saturated = objectsWhenSaturated();
+  for (const Fault &fault : all) {
+    SCOPED_TRACE(fault.text());
+    mock_vulkan::reset();
+    mock_vulkan::fail(fault.function, fault.number, fault.code);
+    {
+      Life life(adapter_, device_, counting_, withData_);
+      const ur_result_t result = life.run();
+      if (result != UR_RESULT_SUCCESS)
+        expectTold(fault, result, life.sentence());
+      else if (mock_vulkan::hasFailed()) {
+        EXPECT_TRUE(kForgiven.count(fault.function));
+      }
+      mock_vulkan::reset();
+      if (result != UR_RESULT_SUCCESS)
+        life.checkUsable();
+    }
+    EXPECT_THAT(mock_vulkan::misuses(), ::testing::IsEmpty());
+    ASSERT_FALSE(HasFailure());
+  }
+  liveWell();
+  EXPECT_EQ(objectsWhenSaturated(), saturated);
+}
+
+// A call that fails from its first time on, as when memory does not come back.
+TEST_F(VulkanFaults, EachCallForGood) {
+  ASSERT_TRUE(findDevice());
+  liveWell();
+  // What nobody has to know of, and what is tried until the device counts as lost.
+  std::set<std::string> unnoticed = kForgiven;
+  unnoticed.erase("vkWaitSemaphores");
+  unnoticed.erase("vkGetQueryPoolResults");
+  for (const mock_vulkan::Function &function : mock_vulkan::functions()) {
+    if (function.calls == 0 || function.codes.empty() || function.name == "vkSignalSemaphore")
+      continue;
+    const Fault fault{function.name, 1, function.codes[0]};
+    SCOPED_TRACE(fault.text());
+    mock_vulkan::reset();
+    mock_vulkan::fail(fault.function, 1, fault.code, /*goesOn=*/true);
+    Life life(adapter_, device_, counting_, withData_);
+    const ur_result_t result = life.run();
+    if (unnoticed.count(fault.function)) {
+      EXPECT_EQ(result, UR_RESULT_SUCCESS) << life.sentence();
+    } else if (fault.function == "vkGetQueryPoolResults") {
+      EXPECT_EQ(result, UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE) << life.sentence();
+    } else if (mock_vulkan::hasFailed()) {
+      expectTold(fault, result, life.sentence());
+    }
+    mock_vulkan::reset();
+    if (result != UR_RESULT_SUCCESS)
+      life.checkUsable();
+  }
+  liveWell();
+}
+
+// Until the device is open; what fails then leaves nothing open.
+TEST_F(VulkanFaults, EachCallOfOpening) {
+  struct Calls {
+    uint64_t finding[128];
+    uint64_t opening[128];
+  };
+  const Told<Calls> calls;
+  inChild("counting", [&] {
+    ASSERT_TRUE(findDevice());
+    const auto found = mock_vulkan::functions();
+    ur_context_handle_t context = nullptr;
+    ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context), UR_RESULT_SUCCESS);
+    const auto opened = mock_vulkan::functions();
+    ASSERT_LE(found.size(), std::size((*calls).finding));
+    for (size_t i = 0; i < found.size(); ++i) {
+      (*calls).finding[i] = found[i].calls;
+      (*calls).opening[i] = opened[i].calls - found[i].calls;
+    }
+  });
+  const auto functions = mock_vulkan::functions();
+  const auto faultsOf = [&](const uint64_t *counts) {
+    std::vector<Fault> all;
+    for (size_t i = 0; i < functions.size(); ++i)
+      for (uint64_t number = 1; number <= std::min(counts[i], kMostCalls); ++number)
+        for (const int32_t code : functions[i].codes)
+          all.push_back({functions[i].name, number, code});
+    return all;
+  };
+  for (const Fault &fault : faultsOf((*calls).finding))
+    inChild(fault.text(), [&] {
+      mock_vulkan::fail(fault.function, fault.number, fault.code);
+      const uint32_t count = platforms();
+      EXPECT_TRUE(mock_vulkan::hasFailed());
+      EXPECT_EQ(count, kForgiven.count(fault.function) ? 1u : 0u);
+    });
+  const auto opening = faultsOf((*calls).opening);
+  EXPECT_GT(opening.size(), 50u);
+  const Told<size_t> next;
+  while (*next < opening.size() && !HasFailure())
+    inChild(opening[*next].text(), [&] {
+      ASSERT_TRUE(findDevice());
+      // On as long as the device stays closed: what a probe cannot do may be done without.
+      for (bool isOpen = false; !isOpen && *next < opening.size(); ++*next) {
+        const Fault fault = opening[*next];
+        SCOPED_TRACE(fault.text());
+        mock_vulkan::reset();
+        mock_vulkan::fail(fault.function, fault.number, fault.code);
+        ur_context_handle_t context = nullptr;
+        const ur_result_t result = urContextCreate(1, &device_, nullptr, &context);
+        isOpen = result == UR_RESULT_SUCCESS;
+        if (isOpen) {
+          EXPECT_EQ(urContextRelease(context), UR_RESULT_SUCCESS);
+          while (*next + 1 < opening.size() && opening[*next + 1].function == fault.function &&
+                 opening[*next + 1].number == fault.number)
+            ++*next; // the same call with other codes
+          continue;
+        }
+        if (fault.code == VK_ERROR_DEVICE_LOST) { // by a probe, maybe, which asks for no device
+          EXPECT_EQ(result, UR_RESULT_ERROR_DEVICE_LOST);
+        } else {
+          expectTold(fault, result, lastError());
+        }
+        EXPECT_EQ(context, nullptr);
+        for (const auto &[maker, count] : mock_vulkan::objects())
+          if (maker != "vkCreateInstance" && maker != "vkCreateDebugUtilsMessengerEXT") {
+            EXPECT_EQ(count, 0u) << maker;
+          }
+      }
+      liveWell();
+      EXPECT_THAT(mock_vulkan::misuses(), ::testing::IsEmpty());
+    });
+}
+
+// Whoever finds out that the device is lost: all that needs it says so, nobody waits for ever, and
+// everything can be given back.
+TEST_F(VulkanFaults, DeviceIsLost) {
+  const Told<bool> wasLost;
+  for (const mock_vulkan::Function &function : mock_vulkan::functions()) {
+    const auto &codes = function.codes;
+    if (std::find(codes.begin(), codes.end(), VK_ERROR_DEVICE_LOST) == codes.end() ||
+        function.name == "vkCreateDevice")
+      continue;
+    *wasLost = true;
+    for (uint64_t number = 1; number <= kMostCalls && *wasLost; ++number) {
+      const Fault fault{function.name, number, VK_ERROR_DEVICE_LOST};
+      inChild(fault.text(), [&] {
+        SCOPED_TRACE(fault.text());
+        ASSERT_TRUE(findDevice());
+        liveWell();
+        mock_vulkan::reset();
+        mock_vulkan::fail(fault.function, fault.number, fault.code);
+        Life life(adapter_, device_, counting_, withData_);
+        const ur_result_t result = life.run();
+        *wasLost = mock_vulkan::hasFailed();
+        if (!*wasLost)
+          return;
+        if (result != UR_RESULT_SUCCESS) {
+          EXPECT_EQ(result, UR_RESULT_ERROR_DEVICE_LOST) << life.sentence();
+          EXPECT_THAT(life.sentence(), AnyOf(HasSubstr("was lost"), HasSubstr("_DEVICE_LOST")));
+        }
+        life.checkLost();
+        life.release();
+        EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS);
+      });
+      if (HasFailure())
+        return;
     }
   }
-  failingDriverFail(0, 0);
 }
 
-TEST_F(VulkanFaults, NoListOfDevices) {
-  failingDriverFail(1, VK_ERROR_INITIALIZATION_FAILED);
-  EXPECT_EQ(platforms(), 0u);
+// What the host did cannot be told to the device: that is given up at some time.
+TEST_F(VulkanFaults, MomentsThatCannotBeSignalled) {
+  inChild("signalling", [&] {
+    ASSERT_TRUE(findDevice());
+    ur_context_handle_t context = nullptr;
+    ur_queue_handle_t queue = nullptr;
+    ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context), UR_RESULT_SUCCESS);
+    ASSERT_EQ(urQueueCreate(context, device_, nullptr, &queue), UR_RESULT_SUCCESS);
+    mock_vulkan::reset();
+    mock_vulkan::fail("vkSignalSemaphore", 1, VK_ERROR_OUT_OF_HOST_MEMORY, /*goesOn=*/true);
+    ASSERT_EQ(urEnqueueHostTaskExp(
+                  queue, [](void *) {}, nullptr, nullptr, 0, nullptr, nullptr),
+              UR_RESULT_SUCCESS);
+    EXPECT_EQ(urQueueFinish(queue), UR_RESULT_ERROR_DEVICE_LOST);
+    EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urContextRelease(context), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS);
+  });
 }
 
-TEST_F(VulkanFaults, DriverIsTooOld) {
-  failingDriverPretend(VK_API_VERSION_1_1, "");
-  EXPECT_EQ(platforms(), 0u);
+// One thread waits for what does not end while another finds out.
+TEST_F(VulkanFaults, WhoWaitsIsToldThatTheDeviceIsLost) {
+  inChild("waiting", [&] {
+    ASSERT_TRUE(findDevice());
+    ur_context_handle_t context = nullptr;
+    ur_queue_handle_t queue = nullptr;
+    ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context), UR_RESULT_SUCCESS);
+    ASSERT_EQ(urQueueCreate(context, device_, nullptr, &queue), UR_RESULT_SUCCESS);
+    std::promise<void> opened;
+    ASSERT_EQ(urEnqueueHostTaskExp(
+                  queue,
+                  [](void *gate) { static_cast<std::promise<void> *>(gate)->get_future().wait(); },
+                  &opened, nullptr, 0, nullptr, nullptr),
+              UR_RESULT_SUCCESS);
+    auto waiting = std::async(std::launch::async, [&] { return urQueueFinish(queue); });
+    mock_vulkan::fail("vkQueueSubmit", mock_vulkan::callsOf("vkQueueSubmit") + 1,
+                      VK_ERROR_DEVICE_LOST);
+    ur_queue_handle_t other = nullptr;
+    ASSERT_EQ(urQueueCreate(context, device_, nullptr, &other), UR_RESULT_SUCCESS);
+    void *memory = nullptr;
+    ASSERT_EQ(urUSMDeviceAlloc(context, device_, nullptr, nullptr, 64, &memory), UR_RESULT_SUCCESS);
+    const uint32_t zero = 0;
+    EXPECT_EQ(urEnqueueUSMFill(other, memory, 4, &zero, 64, 0, nullptr, nullptr),
+              UR_RESULT_ERROR_DEVICE_LOST);
+    EXPECT_EQ(waiting.get(), UR_RESULT_ERROR_DEVICE_LOST);
+    opened.set_value();
+    EXPECT_EQ(urUSMFree(context, memory), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urQueueRelease(other), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urContextRelease(context), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS);
+  });
 }
 
-class VulkanWithout : public VulkanFaults, public ::testing::WithParamInterface<const char *> {};
+// What says why there is no device.
+class NoDevice : public VulkanFaults {
+protected:
+  void expectNone(const mock_vulkan::Pretence &pretence, const char *sentence) {
+    mock_vulkan::pretend(pretence);
+    EXPECT_EQ(platforms(), 0u);
+    EXPECT_THAT(log(), HasSubstr(sentence));
+  }
+  std::string log() const {
+    const std::vector<uint8_t> bytes = vulkan_test::readFile(log_);
+    unlink(log_.c_str());
+    return std::string(bytes.begin(), bytes.end());
+  }
+
+  const std::string log_ = ::testing::TempDir() + "/no_device_" + std::to_string(getpid());
+  const ScopedVariable logging_{"UR_LOG_VULKAN", "level:info;flush:info;output:file," + log_};
+};
+
+TEST_F(NoDevice, LoaderIsTooOld) {
+  expectNone({.loaderVersion = VK_API_VERSION_1_1}, "The Vulkan loader is of version 1.1");
+}
+
+TEST_F(NoDevice, DriverIsTooOld) {
+  expectNone({.deviceVersion = VK_API_VERSION_1_1}, "has Vulkan 1.1; at least 1.2 is needed");
+}
+
+TEST_F(NoDevice, NoQueuesForCompute) { expectNone({.computes = false}, "no queues for compute"); }
+
+TEST_F(NoDevice, NoDriver) {
+  const ScopedVariable drivers("VK_ICD_FILENAMES", "/nowhere/driver.json");
+  expectNone({}, "There are no Vulkan devices");
+}
+
+class VulkanWithout : public NoDevice, public ::testing::WithParamInterface<const char *> {};
 
 TEST_P(VulkanWithout, IsNoDevice) {
-  failingDriverPretend(0, GetParam());
-  EXPECT_EQ(platforms(), 0u);
+  expectNone({.missingFeature = GetParam()},
+             (std::string("has not the feature ") + GetParam()).c_str());
 }
 
 INSTANTIATE_TEST_SUITE_P(Feature, VulkanWithout,
                          ::testing::Values("bufferDeviceAddress", "vulkanMemoryModel",
-                                           "shaderInt64", "timelineSemaphore"),
+                                           "vulkanMemoryModelDeviceScope", "shaderInt64",
+                                           "timelineSemaphore"),
                          [](const auto &parameter) { return std::string(parameter.param); });
-
-class NoVulkanDriver : public VulkanFaults {
-protected:
-  NoVulkanDriver() : VulkanFaults("missing.json") {}
-};
-
-TEST_F(NoVulkanDriver, NoPlatforms) { EXPECT_EQ(platforms(), 0u); }
 
 } // namespace
 } // namespace ursa

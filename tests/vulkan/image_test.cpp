@@ -1,6 +1,7 @@
 // The reader of Vulkan images: what is right is read, what is wrong is named.
 #include "adapters/vulkan/image.h"
 #include "adapters/vulkan/printf.h"
+#include "adapters/vulkan/program_binary.h"
 #include "vulkan/image_builder.h"
 
 #include <gmock/gmock.h>
@@ -87,6 +88,19 @@ TEST_F(VulkanImage, CutAnywhere) {
     EXPECT_FALSE(read({whole.begin(), whole.begin() + static_cast<ptrdiff_t>(size)})) << size;
 }
 
+TEST_F(VulkanImage, DamageIsSeen) {
+  const auto whole = vulkan_test::readFile(URSA_PRINTS_IMAGE);
+  const auto found = read(whole);
+  ASSERT_TRUE(found) << found.error().message;
+  for (size_t at = 0; at < whole.size(); ++at) {
+    auto damaged = whole;
+    damaged[at] ^= 0x10;
+    const auto image = read(damaged);
+    ASSERT_FALSE(image) << at;
+    EXPECT_EQ(image.error().code, UR_RESULT_ERROR_INVALID_BINARY);
+  }
+}
+
 TEST_F(VulkanImage, WhatIsWrongIsNamed) {
   const std::pair<std::string, const char *> kCases[] = {
       {"", "no JSON"},
@@ -135,6 +149,51 @@ TEST_F(VulkanImage, ArgumentsThatDoNotFitInPushConstants) {
                             R"(}, "localBytes": 0, "argumentBytes": 81)";
   EXPECT_THAT(errorOf(large + "}]}"), HasSubstr("81 bytes of arguments"));
   EXPECT_TRUE(read(makeImage(large + R"(, "argumentBuffer": true}]})", module_)));
+}
+
+std::vector<std::byte> bytesOf(std::string_view text) {
+  const auto bytes = std::as_bytes(std::span(text));
+  return std::vector<std::byte>(bytes.begin(), bytes.end());
+}
+
+TEST(VulkanProgramBinary, IsRead) {
+  const vulkan::ProgramBinary binary{
+      bytesOf("an image"), {{3, bytesOf("abcd")}, {7, bytesOf("e")}}, bytesOf("of the driver")};
+  const auto bytes = vulkan::writeProgramBinary(binary);
+  const auto read = vulkan::readProgramBinary(bytes);
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->image, binary.image);
+  EXPECT_EQ(read->values, binary.values);
+  EXPECT_EQ(read->cacheData, binary.cacheData);
+  // What is no stored program is an image, be it a good one or not.
+  const auto image = vulkan::readProgramBinary(binary.image);
+  ASSERT_TRUE(image);
+  EXPECT_EQ(image->image, binary.image);
+  EXPECT_TRUE(image->values.empty());
+}
+
+TEST(VulkanProgramBinary, DamageIsSeen) {
+  const vulkan::ProgramBinary binary{
+      bytesOf("an image"), {{3, bytesOf("abcd")}}, bytesOf("of the driver")};
+  const auto bytes = vulkan::writeProgramBinary(binary);
+  const size_t cacheSumAt = 40;
+  const size_t contentAt = 48;
+  const size_t cacheAt = bytes.size() - binary.cacheData.size();
+  for (size_t at = 8; at < bytes.size(); ++at) {
+    auto damaged = bytes;
+    damaged[at] ^= std::byte{4};
+    const auto read = vulkan::readProgramBinary(damaged);
+    if ((at < cacheSumAt || at >= contentAt) && at < cacheAt) {
+      ASSERT_FALSE(read) << at;
+      EXPECT_EQ(read.error().code, UR_RESULT_ERROR_INVALID_BINARY);
+      continue;
+    }
+    ASSERT_TRUE(read) << at;
+    EXPECT_TRUE(read->cacheData.empty()) << at;
+    EXPECT_EQ(read->values, binary.values);
+  }
+  for (size_t size = contentAt; size < bytes.size(); ++size)
+    EXPECT_FALSE(vulkan::readProgramBinary(std::span(bytes).first(size))) << size;
 }
 
 class Records {

@@ -10,6 +10,7 @@
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
 
 #include <set>
 
@@ -56,13 +57,16 @@ public:
       writePrintf();
     });
     pad(body_, kAlign);
+    std::string rest = text_;
+    pad(rest, kAlign); // as long as the header is a multiple of it
+    rest += body_;
     std::string bytes(kMagic, sizeof(kMagic));
-    char word[8] = {};
-    support::endian::write32le(word, static_cast<std::uint32_t>(text_.size()));
-    bytes.append(word, sizeof(word));
-    bytes += text_;
-    pad(bytes, kAlign);
-    return bytes + body_;
+    char words[8] = {};
+    support::endian::write32le(words, static_cast<std::uint32_t>(text_.size()));
+    support::endian::write32le(
+        words + 4, static_cast<std::uint32_t>(xxh3_64bits(arrayRefFromStringRef(rest))));
+    bytes.append(words, sizeof(words));
+    return bytes + rest;
   }
 
 private:

@@ -1,0 +1,501 @@
+// What the adapter asks of the driver, as a loader sees it that counts calls and pretends limits:
+// launches beyond the device, pipelines and their cache, submissions of command buffers.
+#include "adapters/vulkan/program_binary.h"
+#include "vulkan/mock_loader.h"
+#include "vulkan/vulkan_test.h"
+
+#include <vulkan/vulkan_core.h>
+
+#include <future>
+#include <numeric>
+#include <unistd.h>
+
+namespace ursa {
+namespace {
+
+using ::testing::HasSubstr;
+using Values = std::vector<uint32_t>;
+
+class VulkanDriver : public vulkan_test::VulkanTest {
+protected:
+  void start(const mock_vulkan::Pretence &pretence = {}) {
+    alarm(120); // rather than a driver that is waited for
+    mock_vulkan::pretend(pretence);
+    ASSERT_TRUE(findDevice());
+    ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS) << lastError();
+    ASSERT_EQ(urQueueCreate(context_, device_, nullptr, &queue_), UR_RESULT_SUCCESS);
+    program_ = program(vulkan_test::readFile(URSA_IDS_IMAGE));
+  }
+  void TearDown() override {
+    for (ur_kernel_handle_t kernel : kernels_)
+      EXPECT_EQ(urKernelRelease(kernel), UR_RESULT_SUCCESS);
+    if (program_) {
+      EXPECT_EQ(urProgramRelease(program_), UR_RESULT_SUCCESS);
+    }
+    for (void *memory : memory_)
+      EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urQueueRelease(queue_), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urContextRelease(context_), UR_RESULT_SUCCESS);
+    EXPECT_THAT(mock_vulkan::misuses(), ::testing::IsEmpty());
+  }
+
+  // Built.
+  ur_program_handle_t program(const std::vector<uint8_t> &binary) {
+    const uint8_t *data = binary.data();
+    size_t size = binary.size();
+    ur_program_handle_t made = nullptr;
+    EXPECT_EQ(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &made),
+              UR_RESULT_SUCCESS)
+        << lastError();
+    EXPECT_EQ(urProgramBuild(context_, made, nullptr), UR_RESULT_SUCCESS) << lastError();
+    return made;
+  }
+  ur_kernel_handle_t kernel(const char *name) { return kernel(name, program_); }
+  ur_kernel_handle_t kernel(const char *name, ur_program_handle_t of) {
+    ur_kernel_handle_t made = nullptr;
+    EXPECT_EQ(urKernelCreate(of, name, &made), UR_RESULT_SUCCESS) << lastError();
+    return kernels_.emplace_back(made);
+  }
+  uint32_t *shared(size_t count) {
+    void *memory = nullptr;
+    EXPECT_EQ(urUSMSharedAlloc(context_, device_, nullptr, nullptr, count * 4, &memory),
+              UR_RESULT_SUCCESS);
+    memory_.push_back(memory);
+    std::fill_n(static_cast<uint32_t *>(memory), count, 0);
+    return static_cast<uint32_t *>(memory);
+  }
+
+  using Argument = ur_exp_kernel_arg_properties_t;
+  static Argument pointer(uint32_t index, void *memory) {
+    Argument argument{};
+    argument.type = UR_EXP_KERNEL_ARG_TYPE_POINTER;
+    argument.index = index;
+    argument.size = sizeof(void *);
+    argument.value.pointer = memory;
+    return argument;
+  }
+  static Argument value(uint32_t index, const uint32_t &number) {
+    Argument argument{};
+    argument.type = UR_EXP_KERNEL_ARG_TYPE_VALUE;
+    argument.index = index;
+    argument.size = sizeof(number);
+    argument.value.value = &number;
+    return argument;
+  }
+  static Argument local(uint32_t index, size_t bytes) {
+    Argument argument{};
+    argument.type = UR_EXP_KERNEL_ARG_TYPE_LOCAL;
+    argument.index = index;
+    argument.size = bytes;
+    return argument;
+  }
+  ur_result_t launch(ur_kernel_handle_t of, const std::vector<Argument> &arguments, size_t global,
+                     size_t localSize) {
+    return urEnqueueKernelLaunchWithArgsExp(
+        queue_, of, 1, nullptr, &global, localSize ? &localSize : nullptr,
+        static_cast<uint32_t>(arguments.size()), arguments.data(), nullptr, 0, nullptr, nullptr);
+  }
+
+  // The queue does what it is given.
+  void expectUsable() {
+    uint32_t *const out = shared(3);
+    const uint32_t seven = 7;
+    EXPECT_EQ(launch(kernel("set"), {pointer(0, out), value(1, seven)}, 3, 0), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+    EXPECT_EQ(Values(out, out + 3), (Values{7, 7, 7}));
+  }
+
+  ur_context_handle_t context_ = nullptr;
+  ur_queue_handle_t queue_ = nullptr;
+  ur_program_handle_t program_ = nullptr;
+  std::vector<ur_kernel_handle_t> kernels_;
+  std::vector<void *> memory_;
+};
+
+// ------------------------------------------------------------------ launches
+
+TEST_F(VulkanDriver, LaunchesAreSplitAtTheLimits) {
+  start({.workGroups = 2});
+  const std::array<size_t, 3> offset = {1, 2, 3};
+  const std::array<size_t, 3> global = {7, 5, 3};
+  const std::array<size_t, 3> size = {2, 2, 1};
+  const size_t items = global[0] * global[1] * global[2];
+  uint32_t *const out = shared(10 * items);
+  const Argument argument = pointer(0, out);
+  mock_vulkan::reset();
+  ASSERT_EQ(urEnqueueKernelLaunchWithArgsExp(queue_, kernel("ids"), 3, offset.data(), global.data(),
+                                             size.data(), 1, &argument, nullptr, 0, nullptr,
+                                             nullptr),
+            UR_RESULT_SUCCESS)
+      << lastError();
+  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  // 3 + 1 groups of width 2 and 1, 2 + 1 of height 2 and 1, 3 deep; at most 2 x 2 x 2 at once.
+  EXPECT_EQ(mock_vulkan::callsOf("vkCmdDispatchBase"), (2u + 1) * (1 + 1) * 2);
+  EXPECT_EQ(mock_vulkan::callsOf("vkQueueSubmit"), 1u);
+  Values expected;
+  for (uint32_t z = 0; z < global[2]; ++z)
+    for (uint32_t y = 0; y < global[1]; ++y)
+      for (uint32_t x = 0; x < global[0]; ++x)
+        expected.insert(expected.end(),
+                        {x + 1, y + 2, z + 3, x / 2, y / 2, z, x % 2, y % 2, 0,
+                         (x == global[0] - 1 ? 1u : 2u) + 100 * 4});
+  EXPECT_EQ(Values(out, out + 10 * items), expected);
+}
+
+TEST_F(VulkanDriver, LaunchesThatNoDeviceDoes) {
+  start({.workGroups = 2, .workItems = 8, .localMemory = 96});
+  uint32_t *const out = shared(64);
+  const uint32_t one = 1;
+  const std::vector<Argument> adds = {pointer(0, out), value(1, one)};
+  EXPECT_EQ(launch(kernel("add"), adds, 18, 9), UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE);
+  EXPECT_THAT(lastError(), HasSubstr("9 work-items; at most 8 are possible"));
+  expectUsable();
+  EXPECT_EQ(launch(kernel("add"), adds, size_t{1} << 31, 1),
+            UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE);
+  EXPECT_THAT(lastError(), HasSubstr("too many for this device"));
+  expectUsable();
+  EXPECT_EQ(launch(kernel("add"), adds, size_t{1} << 32, 1), UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_THAT(lastError(), HasSubstr("4294967296"));
+  expectUsable();
+  ur_kernel_handle_t keep = kernel("keep");
+  EXPECT_EQ(launch(keep, {pointer(0, out), local(1, 97), local(2, 16)}, 4, 4),
+            UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE);
+  EXPECT_THAT(lastError(), HasSubstr("97 bytes; 1 to 96 are possible"));
+  EXPECT_EQ(launch(keep, {pointer(0, out), local(1, 64), local(2, 64)}, 4, 4),
+            UR_RESULT_ERROR_OUT_OF_RESOURCES);
+  EXPECT_THAT(lastError(), HasSubstr("needs 128 bytes of local memory; there are 96"));
+  expectUsable();
+  EXPECT_EQ(launch(keep, {pointer(0, out), local(1, 16), local(2, 16)}, 4, 4), UR_RESULT_SUCCESS)
+      << lastError();
+  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(Values(out, out + 4), (Values{0, 2, 4, 6}));
+}
+
+TEST_F(VulkanDriver, NothingToRunIsNothing) {
+  start();
+  uint32_t *const out = shared(1);
+  const uint32_t one = 1;
+  const Argument arguments[] = {pointer(0, out), value(1, one)};
+  const size_t none = 0;
+  ur_event_handle_t event = nullptr;
+  mock_vulkan::reset();
+  ASSERT_EQ(urEnqueueKernelLaunchWithArgsExp(queue_, kernel("add"), 1, nullptr, &none, nullptr, 2,
+                                             arguments, nullptr, 0, nullptr, &event),
+            UR_RESULT_SUCCESS)
+      << lastError();
+  EXPECT_EQ(urEventWait(1, &event), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
+  EXPECT_EQ(mock_vulkan::callsOf("vkCmdDispatchBase"), 0u);
+  EXPECT_EQ(out[0], 0u);
+}
+
+// ------------------------------------------------------------------ pipelines
+
+TEST_F(VulkanDriver, PipelinesAreMadeOncePerKernelValuesAndSize) {
+  start();
+  const std::vector<uint8_t> image = vulkan_test::countImage(R"(, "constants": [0])");
+  uint32_t *const out = shared(2);
+  const auto made = [&](ur_kernel_handle_t of, size_t localSize) {
+    mock_vulkan::reset();
+    EXPECT_EQ(launch(of, {pointer(0, out)}, 8, localSize), UR_RESULT_SUCCESS) << lastError();
+    return mock_vulkan::callsOf("vkCreateComputePipelines");
+  };
+  ur_program_handle_t first = program(image);
+  ur_kernel_handle_t counting = kernel("count", first);
+  EXPECT_EQ(made(counting, 4), 1u);
+  EXPECT_EQ(made(counting, 4), 0u);
+  EXPECT_EQ(made(counting, 2), 1u);
+  EXPECT_EQ(made(counting, 3), 2u) << "of the groups, and of the smaller one at the end";
+  ur_program_handle_t second = program(image);
+  EXPECT_EQ(made(kernel("count", second), 4), 0u) << "the same image";
+  const uint32_t three = 3;
+  const ur_specialization_constant_info_t constant{0, sizeof(three), &three};
+  ASSERT_EQ(urProgramSetSpecializationConstants(second, 1, &constant), UR_RESULT_SUCCESS);
+  ASSERT_EQ(urProgramBuild(context_, second, nullptr), UR_RESULT_SUCCESS);
+  EXPECT_EQ(made(kernel("count", second), 4), 1u) << "other values";
+  EXPECT_EQ(mock_vulkan::callsOf("vkCreateShaderModule"), 0u) << "of the same module";
+  EXPECT_EQ(made(counting, 4), 0u);
+  ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(out[0], 8u * (6 + 3));
+  EXPECT_EQ(urProgramRelease(first), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urProgramRelease(second), UR_RESULT_SUCCESS);
+}
+
+TEST_F(VulkanDriver, DifferentPipelinesAreMadeAtTheSameTime) {
+  start();
+  ur_kernel_handle_t add = kernel("add");
+  uint32_t *const out = shared(8);
+  const uint32_t one = 1;
+  mock_vulkan::reset();
+  mock_vulkan::meet("vkCreateComputePipelines", 2); // for ever if one waited for the other
+  std::vector<std::future<ur_result_t>> launches;
+  for (size_t size : {2, 4})
+    launches.push_back(std::async(std::launch::async, [&, size] {
+      return launch(add, {pointer(0, out), value(1, one)}, 8, size);
+    }));
+  for (auto &each : launches)
+    EXPECT_EQ(each.get(), UR_RESULT_SUCCESS);
+  EXPECT_EQ(mock_vulkan::callsOf("vkCreateComputePipelines"), 2u);
+  mock_vulkan::reset();
+  launches.clear();
+  for (int i = 0; i < 4; ++i)
+    launches.push_back(std::async(std::launch::async, [&] {
+      return launch(add, {pointer(0, out), value(1, one)}, 8, 8);
+    }));
+  for (auto &each : launches)
+    EXPECT_EQ(each.get(), UR_RESULT_SUCCESS);
+  EXPECT_EQ(mock_vulkan::callsOf("vkCreateComputePipelines"), 1u) << "of one kind, one";
+  EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(Values(out, out + 8), Values(8, 6));
+}
+
+TEST_F(VulkanDriver, RefusedPipelinesAreTold) {
+  start();
+  uint32_t *const out = shared(1);
+  const uint32_t one = 1;
+  mock_vulkan::reset();
+  mock_vulkan::fail("vkCreateComputePipelines", 1, VK_ERROR_INVALID_SHADER_NV);
+  EXPECT_EQ(launch(kernel("add"), {pointer(0, out), value(1, one)}, 1, 1),
+            UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE);
+  EXPECT_THAT(lastError(), HasSubstr("kernel 'add'"));
+  EXPECT_THAT(lastError(), HasSubstr("VK_ERROR_INVALID_SHADER_NV"));
+  EXPECT_EQ(launch(kernel("add"), {pointer(0, out), value(1, one)}, 1, 1), UR_RESULT_SUCCESS)
+      << "a failure is not kept";
+  expectUsable();
+}
+
+TEST_F(VulkanDriver, ArgumentsThatDoNotFitAreTold) {
+  start();
+  const std::vector<uint8_t> module = vulkan_test::readFile(URSA_COUNT_MODULE);
+  const std::vector<uint8_t> image = vulkan_test::makeImage(
+      R"({"kernels": [{"name": "k", "localBytes": 0, "argumentBytes": 96, "module": {"offset": 0,
+          "size": )" + std::to_string(module.size()) + "}}]}",
+      module);
+  const uint8_t *data = image.data();
+  size_t size = image.size();
+  ur_program_handle_t none = nullptr;
+  EXPECT_EQ(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &none),
+            UR_RESULT_ERROR_INVALID_BINARY);
+  EXPECT_THAT(lastError(), HasSubstr("96 bytes of arguments of kernel 'k' do not fit"));
+  EXPECT_EQ(none, nullptr);
+  expectUsable();
+}
+
+// ------------------------------------------------------------------ the driver's cache
+
+class VulkanDriverCache : public VulkanDriver {
+protected:
+  // Of a program whose kernel has run, which is gone then.
+  std::vector<uint8_t> stored() {
+    std::vector<uint8_t> binary;
+    run(vulkan_test::countImage(), &binary);
+    return binary;
+  }
+  // @return what the driver's cache was made from
+  std::string run(const std::vector<uint8_t> &binary, std::vector<uint8_t> *out = nullptr) {
+    uint32_t *const counts = shared(2);
+    ur_program_handle_t of = program(binary);
+    ur_kernel_handle_t counting = nullptr;
+    EXPECT_EQ(urKernelCreate(of, "count", &counting), UR_RESULT_SUCCESS) << lastError();
+    EXPECT_EQ(launch(counting, {pointer(0, counts)}, 8, 4), UR_RESULT_SUCCESS) << lastError();
+    EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+    EXPECT_EQ(counts[0], 8u);
+    if (out) {
+      size_t size = 0;
+      EXPECT_EQ(urProgramGetInfo(of, UR_PROGRAM_INFO_BINARY_SIZES, sizeof(size), &size, nullptr),
+                UR_RESULT_SUCCESS);
+      out->resize(size);
+      uint8_t *place = out->data();
+      EXPECT_EQ(urProgramGetInfo(of, UR_PROGRAM_INFO_BINARIES, sizeof(place), &place, nullptr),
+                UR_RESULT_SUCCESS);
+    }
+    EXPECT_EQ(urKernelRelease(counting), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urProgramRelease(of), UR_RESULT_SUCCESS);
+    return mock_vulkan::givenCaches().back();
+  }
+
+  // The same binary with another cache of the driver's, put together as it should be.
+  template <class Change> static std::vector<uint8_t> changed(const std::vector<uint8_t> &binary,
+                                                              Change &&change) {
+    auto parts = vulkan::readProgramBinary(std::as_bytes(std::span(binary)));
+    EXPECT_TRUE(parts);
+    change(parts->cacheData);
+    const auto bytes = vulkan::writeProgramBinary(*parts);
+    const auto *first = reinterpret_cast<const uint8_t *>(bytes.data());
+    return std::vector<uint8_t>(first, first + bytes.size());
+  }
+  static void expectHanded(const std::string &cache, const std::string &payload) {
+    EXPECT_EQ(cache.size(), sizeof(VkPipelineCacheHeaderVersionOne) + payload.size());
+    EXPECT_THAT(cache, ::testing::EndsWith(payload));
+  }
+};
+
+TEST_F(VulkanDriverCache, IsTakenOutAndPutBack) {
+  start({.cachedPipelines = "what the driver made"});
+  const std::vector<uint8_t> binary = stored();
+  EXPECT_EQ(mock_vulkan::givenCaches().back(), "");
+  expectHanded(run(binary), "what the driver made");
+}
+
+TEST_F(VulkanDriverCache, DamagedOnesAreLeftOut) {
+  start({.cachedPipelines = "what the driver made"});
+  const std::vector<uint8_t> binary = stored();
+  for (const size_t fromEnd : {1, 10, 30, 52}) {
+    std::vector<uint8_t> damaged = binary;
+    damaged[damaged.size() - fromEnd] ^= 1;
+    EXPECT_EQ(run(damaged), "") << fromEnd;
+  }
+  expectHanded(run(binary), "what the driver made");
+}
+
+TEST_F(VulkanDriverCache, ForeignOnesAreLeftOut) {
+  start({.cachedPipelines = "what the driver made"});
+  const std::vector<uint8_t> binary = stored();
+  const auto expectLeftOut = [&](size_t at) {
+    EXPECT_EQ(run(changed(binary, [at](auto &cache) { cache[at] ^= std::byte{1}; })), "") << at;
+  };
+  expectLeftOut(offsetof(VkPipelineCacheHeaderVersionOne, headerSize));
+  expectLeftOut(offsetof(VkPipelineCacheHeaderVersionOne, headerVersion));
+  expectLeftOut(offsetof(VkPipelineCacheHeaderVersionOne, vendorID));
+  expectLeftOut(offsetof(VkPipelineCacheHeaderVersionOne, deviceID));
+  expectLeftOut(offsetof(VkPipelineCacheHeaderVersionOne, pipelineCacheUUID) + VK_UUID_SIZE - 1);
+  EXPECT_EQ(run(changed(binary, [](auto &cache) { cache.resize(31); })), "");
+  expectHanded(run(changed(binary, [](auto &) {})), "what the driver made");
+}
+
+// ------------------------------------------------------------------ command buffers
+
+TEST_F(VulkanDriver, AnExecutionIsOneSubmission) {
+  start();
+  uint32_t *const out = shared(8);
+  uint32_t *const other = shared(8);
+  ur_kernel_handle_t add = kernel("add");
+  ur_kernel_handle_t set = kernel("set");
+  const ur_exp_command_buffer_desc_t description{UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC, nullptr,
+                                                 true, true, false};
+  ur_exp_command_buffer_handle_t buffer = nullptr;
+  ASSERT_EQ(urCommandBufferCreateExp(context_, device_, &description, &buffer), UR_RESULT_SUCCESS);
+  const uint32_t zero = 0;
+  ASSERT_EQ(urCommandBufferAppendUSMFillExp(buffer, out, &zero, 4, 32, 0, nullptr, 0, nullptr,
+                                            nullptr, nullptr, nullptr),
+            UR_RESULT_SUCCESS);
+  ur_exp_command_buffer_command_handle_t commands[2] = {};
+  const size_t eight = 8;
+  const uint32_t values[2] = {10, 5};
+  for (int i = 0; i < 2; ++i) {
+    const Argument arguments[] = {pointer(0, out), value(1, values[i])};
+    ASSERT_EQ(urCommandBufferAppendKernelLaunchWithArgsExp(
+                  buffer, add, 1, nullptr, &eight, nullptr, 2, arguments, 1, &set, 0, nullptr, 0,
+                  nullptr, nullptr, nullptr, &commands[i]),
+              UR_RESULT_SUCCESS)
+        << lastError();
+  }
+  ASSERT_EQ(urCommandBufferFinalizeExp(buffer), UR_RESULT_SUCCESS);
+
+  // One submission; recorded anew only after a change.
+  const auto execute = [&](bool isChanged) {
+    mock_vulkan::reset();
+    ASSERT_EQ(urEnqueueCommandBufferExp(queue_, buffer, 0, nullptr, nullptr), UR_RESULT_SUCCESS)
+        << lastError();
+    EXPECT_EQ(mock_vulkan::callsOf("vkQueueSubmit"), 1u);
+    EXPECT_EQ(mock_vulkan::callsOf("vkBeginCommandBuffer"), isChanged ? 1u : 0u);
+    ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
+  };
+  const auto update = [&](auto &&change) {
+    ur_exp_command_buffer_update_kernel_launch_desc_t desc{};
+    desc.stype = UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_KERNEL_LAUNCH_DESC;
+    desc.hCommand = commands[1];
+    desc.hNewKernel = add;
+    change(desc);
+    ASSERT_EQ(urCommandBufferUpdateKernelLaunchExp(buffer, 1, &desc), UR_RESULT_SUCCESS)
+        << lastError();
+  };
+  execute(true);
+  EXPECT_EQ(Values(out, out + 8), Values(8, 15));
+  execute(false);
+  EXPECT_EQ(Values(out, out + 8), Values(8, 15));
+
+  const uint32_t seven = 7;
+  const ur_exp_command_buffer_update_value_arg_desc_t newValue{
+      UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_VALUE_ARG_DESC, nullptr, 1, 4, nullptr, &seven};
+  update([&](auto &desc) {
+    desc.numNewValueArgs = 1;
+    desc.pNewValueArgList = &newValue;
+  });
+  execute(true);
+  EXPECT_EQ(Values(out, out + 8), Values(8, 17));
+
+  size_t offset = 1;
+  size_t global = 5;
+  size_t local = 2;
+  update([&](auto &desc) {
+    desc.newWorkDim = 1;
+    desc.pNewGlobalWorkOffset = &offset;
+    desc.pNewGlobalWorkSize = &global;
+    desc.pNewLocalWorkSize = &local;
+  });
+  execute(true);
+  EXPECT_EQ(Values(out, out + 8), (Values{10, 17, 17, 17, 17, 17, 10, 10}));
+
+  void *const address = other;
+  const ur_exp_command_buffer_update_pointer_arg_desc_t newPointer{
+      UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_POINTER_ARG_DESC, nullptr, 0, nullptr, &address};
+  update([&](auto &desc) {
+    desc.hNewKernel = set;
+    desc.numNewPointerArgs = 1;
+    desc.pNewPointerArgList = &newPointer;
+    desc.numNewValueArgs = 1;
+    desc.pNewValueArgList = &newValue;
+  });
+  execute(true);
+  EXPECT_EQ(Values(out, out + 8), Values(8, 10));
+  EXPECT_EQ(Values(other, other + 8), (Values{0, 7, 7, 7, 7, 7, 0, 0}));
+  EXPECT_EQ(urCommandBufferReleaseExp(buffer), UR_RESULT_SUCCESS);
+}
+
+// The same command buffer again while it is under way: executions come one after the other.
+TEST_F(VulkanDriver, ExecutionsDoNotOverlap) {
+  start();
+  uint32_t *const out = shared(4096);
+  const uint32_t one = 1;
+  const Argument arguments[] = {pointer(0, out), value(1, one)};
+  const ur_exp_command_buffer_desc_t description{UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC, nullptr,
+                                                 false, true, true};
+  const ur_queue_properties_t unordered{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, nullptr,
+                                        UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE};
+  ur_queue_handle_t queue = nullptr;
+  ASSERT_EQ(urQueueCreate(context_, device_, &unordered, &queue), UR_RESULT_SUCCESS);
+  ur_exp_command_buffer_handle_t buffer = nullptr;
+  ASSERT_EQ(urCommandBufferCreateExp(context_, device_, &description, &buffer), UR_RESULT_SUCCESS);
+  const size_t global = 4096;
+  for (int i = 0; i < 3; ++i)
+    ASSERT_EQ(urCommandBufferAppendKernelLaunchWithArgsExp(
+                  buffer, kernel("add"), 1, nullptr, &global, nullptr, 2, arguments, 0, nullptr, 0,
+                  nullptr, 0, nullptr, nullptr, nullptr, nullptr),
+              UR_RESULT_SUCCESS);
+  ASSERT_EQ(urCommandBufferFinalizeExp(buffer), UR_RESULT_SUCCESS);
+  std::vector<ur_event_handle_t> events(5);
+  mock_vulkan::reset();
+  for (ur_event_handle_t &event : events)
+    ASSERT_EQ(urEnqueueCommandBufferExp(queue, buffer, 0, nullptr, &event), UR_RESULT_SUCCESS);
+  EXPECT_EQ(mock_vulkan::callsOf("vkQueueSubmit"), events.size());
+  ASSERT_EQ(urQueueFinish(queue), UR_RESULT_SUCCESS);
+  EXPECT_EQ(Values(out, out + 4096), Values(4096, 15));
+  // Their times are the device's.
+  for (ur_event_handle_t event : events) {
+    uint64_t times[2] = {};
+    EXPECT_EQ(
+        urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_START, 8, &times[0], nullptr),
+        UR_RESULT_SUCCESS);
+    EXPECT_EQ(urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_END, 8, &times[1], nullptr),
+              UR_RESULT_SUCCESS);
+    EXPECT_LT(times[0], times[1]);
+    EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
+  }
+  EXPECT_EQ(mock_vulkan::callsOf("vkGetQueryPoolResults"), events.size());
+  EXPECT_EQ(urCommandBufferReleaseExp(buffer), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
+}
+
+} // namespace
+} // namespace ursa

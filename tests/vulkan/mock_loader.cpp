@@ -1,0 +1,362 @@
+// Each function goes through a template that is told its name and its codes. What is pretended is
+// put into answers afterwards.
+#include "vulkan/mock_loader.h"
+
+#include <vulkan/vulkan.h>
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstring>
+#include <dlfcn.h>
+#include <mutex>
+#include <set>
+#include <tuple>
+#include <type_traits>
+
+namespace ursa::mock_vulkan {
+namespace {
+
+struct Entry {
+  const char *name;
+  std::vector<int32_t> codes;
+  std::atomic<uint64_t> calls{0};
+};
+
+enum Index : size_t {
+#define MOCKED(name, ...) kIndexOf_##name,
+#include "mock_functions.inc"
+#undef MOCKED
+  kFunctions
+};
+
+Entry entries[] = {
+#define MOCKED(name, ...) {#name, {__VA_ARGS__}},
+#include "mock_functions.inc"
+#undef MOCKED
+};
+
+// What is to fail, written while no call runs.
+std::atomic<size_t> failing{kFunctions};
+uint64_t failingNumber = 0;
+bool failingGoesOn = false;
+VkResult failingCode = VK_SUCCESS;
+std::atomic<bool> failed{false};
+std::atomic<bool> lost{false};
+
+Pretence pretence; // set while no call runs
+
+// The rest is guarded by the mutex.
+std::mutex mutex;
+std::map<std::string, std::set<uint64_t>> alive; // by maker
+std::map<uint64_t, std::string> makers;          // of objects that are alive
+std::vector<std::string> wrong;
+std::vector<std::string> caches;
+std::condition_variable changed;
+size_t meeting = kFunctions;
+uint32_t expected = 0;
+uint32_t arrived = 0;
+
+bool canLoseDevice(const Entry &entry) {
+  return std::find(entry.codes.begin(), entry.codes.end(), VK_ERROR_DEVICE_LOST) !=
+         entry.codes.end();
+}
+
+// The code that a call is to fail with; VK_SUCCESS for none.
+VkResult failureOf(size_t index, uint64_t number) {
+  const Entry &entry = entries[index];
+  if (index == kIndexOf_vkCreateDevice)
+    lost = false; // another device
+  if (lost && canLoseDevice(entry))
+    return VK_ERROR_DEVICE_LOST;
+  if (index != failing || number < failingNumber || (number > failingNumber && !failingGoesOn))
+    return VK_SUCCESS;
+  failed = true;
+  if (failingCode == VK_ERROR_DEVICE_LOST && index != kIndexOf_vkCreateDevice)
+    lost = true;
+  return failingCode;
+}
+
+void waitForOthers(size_t index) {
+  std::unique_lock guard(mutex);
+  if (index != meeting)
+    return;
+  ++arrived;
+  changed.notify_all();
+  changed.wait(guard, [] { return arrived >= expected; });
+}
+
+template <class Handle> uint64_t numberOf(Handle handle) {
+  return reinterpret_cast<uint64_t>(handle);
+}
+
+void noteMade(const char *maker, uint64_t object) {
+  const std::lock_guard guard(mutex);
+  alive[maker].insert(object);
+  makers[object] = maker;
+}
+
+// What an instance has is as long as the process.
+void noteDestroyed(const char *function, uint64_t object) {
+  if (object == 0)
+    return;
+  const std::lock_guard guard(mutex);
+  const auto maker = makers.find(object);
+  if (maker == makers.end()) {
+    wrong.push_back(std::string(function) + " of what is not there");
+    return;
+  }
+  alive[maker->second].erase(object);
+  makers.erase(maker);
+  if (std::strcmp(function, "vkDestroyDevice") != 0)
+    return;
+  for (const auto &[name, objects] : alive)
+    if (!objects.empty() && name != "vkCreateInstance" && name != "vkCreateDebugUtilsMessengerEXT")
+      wrong.push_back("an object of " + name + " outlived its device");
+}
+
+// Parameters (..., const VkAllocationCallbacks *, Handle *) make an object, and
+// (..., Handle, const VkAllocationCallbacks *) destroy one.
+template <class... Arguments> consteval bool makes() {
+  if constexpr (sizeof...(Arguments) < 3)
+    return false;
+  else
+    return std::is_same_v<std::tuple_element_t<sizeof...(Arguments) - 2, std::tuple<Arguments...>>,
+                          const VkAllocationCallbacks *>;
+}
+template <class... Arguments> consteval bool destroys() {
+  if constexpr (sizeof...(Arguments) < 2)
+    return false;
+  else
+    return std::is_same_v<std::tuple_element_t<sizeof...(Arguments) - 1, std::tuple<Arguments...>>,
+                          const VkAllocationCallbacks *>;
+}
+
+// What a function does beside: before(...) may stand for the call, after(...) changes its answer.
+template <size_t Index> struct Beside {};
+
+template <> struct Beside<kIndexOf_vkEnumerateInstanceVersion> {
+  static void after(uint32_t *version) {
+    if (pretence.loaderVersion != 0)
+      *version = pretence.loaderVersion;
+  }
+};
+
+void limit(VkPhysicalDeviceProperties &properties) {
+  VkPhysicalDeviceLimits &limits = properties.limits;
+  if (pretence.deviceVersion != 0)
+    properties.apiVersion = pretence.deviceVersion;
+  if (pretence.workGroups != 0)
+    std::fill_n(limits.maxComputeWorkGroupCount, 3, pretence.workGroups);
+  if (pretence.workItems != 0)
+    limits.maxComputeWorkGroupInvocations = pretence.workItems;
+  if (pretence.localMemory != 0)
+    limits.maxComputeSharedMemorySize = pretence.localMemory;
+}
+
+template <> struct Beside<kIndexOf_vkGetPhysicalDeviceProperties> {
+  static void after(VkPhysicalDevice, VkPhysicalDeviceProperties *out) { limit(*out); }
+};
+
+template <> struct Beside<kIndexOf_vkGetPhysicalDeviceProperties2> {
+  static void after(VkPhysicalDevice, VkPhysicalDeviceProperties2 *out) { limit(out->properties); }
+};
+
+template <> struct Beside<kIndexOf_vkGetPhysicalDeviceFeatures2> {
+  static void after(VkPhysicalDevice, VkPhysicalDeviceFeatures2 *out) {
+    const auto lacks = [](const char *feature, VkBool32 &has) {
+      if (pretence.missingFeature == feature)
+        has = VK_FALSE;
+    };
+    lacks("shaderInt64", out->features.shaderInt64);
+    for (auto *next = static_cast<VkBaseOutStructure *>(out->pNext); next; next = next->pNext) {
+      if (next->sType != VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES)
+        continue;
+      auto &v12 = *reinterpret_cast<VkPhysicalDeviceVulkan12Features *>(next);
+      lacks("bufferDeviceAddress", v12.bufferDeviceAddress);
+      lacks("vulkanMemoryModel", v12.vulkanMemoryModel);
+      lacks("vulkanMemoryModelDeviceScope", v12.vulkanMemoryModelDeviceScope);
+      lacks("timelineSemaphore", v12.timelineSemaphore);
+    }
+  }
+};
+
+template <> struct Beside<kIndexOf_vkGetPhysicalDeviceQueueFamilyProperties> {
+  static void after(VkPhysicalDevice, const uint32_t *count, VkQueueFamilyProperties *families) {
+    for (uint32_t i = 0; families && i < *count; ++i) {
+      if (!pretence.computes)
+        families[i].queueFlags &= ~VkQueueFlags{VK_QUEUE_COMPUTE_BIT};
+      if (!pretence.hasTimestamps)
+        families[i].timestampValidBits = 0;
+    }
+  }
+};
+
+template <> struct Beside<kIndexOf_vkCreatePipelineCache> {
+  static void after(VkDevice, const VkPipelineCacheCreateInfo *info, const VkAllocationCallbacks *,
+                    VkPipelineCache *) {
+    const auto *bytes = static_cast<const char *>(info->pInitialData);
+    const std::lock_guard guard(mutex);
+    caches.emplace_back(bytes, bytes ? info->initialDataSize : 0);
+  }
+};
+
+template <> struct Beside<kIndexOf_vkGetPipelineCacheData> {
+  static void after(VkDevice, VkPipelineCache, size_t *size, void *data) {
+    const std::string &more = pretence.cachedPipelines;
+    if (more.empty())
+      return;
+    // The driver's own is a header and nothing else.
+    const size_t header = sizeof(VkPipelineCacheHeaderVersionOne);
+    if (data)
+      std::memcpy(static_cast<char *>(data) + header, more.data(), more.size());
+    *size = header + more.size();
+  }
+};
+
+template <size_t Index, class Pointer> struct Mocked;
+template <size_t Index, class Answer, class... Arguments>
+struct Mocked<Index, Answer(VKAPI_PTR *)(Arguments...)> {
+  static inline Answer(VKAPI_PTR *real)(Arguments...) = nullptr;
+
+  static VKAPI_ATTR Answer VKAPI_CALL call(Arguments... arguments) {
+    Entry &entry = entries[Index];
+    const uint64_t number = entry.calls.fetch_add(1) + 1;
+    const auto all = std::tie(arguments...);
+    waitForOthers(Index);
+    if constexpr (std::is_void_v<Answer>) {
+      if constexpr (destroys<Arguments...>()) {
+        noteDestroyed(entry.name, numberOf(std::get<sizeof...(Arguments) - 2>(all)));
+        if (lost)
+          return;
+      }
+      real(arguments...);
+      if constexpr (requires { Beside<Index>::after(arguments...); })
+        Beside<Index>::after(arguments...);
+    } else if constexpr (std::is_same_v<Answer, VkResult>) {
+      if (const VkResult code = failureOf(Index, number); code != VK_SUCCESS)
+        return code;
+      const VkResult code = real(arguments...);
+      if constexpr (requires { Beside<Index>::after(arguments...); })
+        if (code == VK_SUCCESS)
+          Beside<Index>::after(arguments...);
+      if constexpr (makes<Arguments...>())
+        if (code == VK_SUCCESS)
+          noteMade(entry.name, numberOf(*std::get<sizeof...(Arguments) - 1>(all)));
+      return code;
+    } else {
+      return real(arguments...);
+    }
+  }
+};
+
+void *realLoader() {
+  static void *const library = dlopen(URSA_VULKAN_LOADER, RTLD_NOW | RTLD_LOCAL);
+  return library;
+}
+
+PFN_vkGetInstanceProcAddr realInstanceProc() {
+  static const auto function = reinterpret_cast<PFN_vkGetInstanceProcAddr>(
+      realLoader() ? dlsym(realLoader(), "vkGetInstanceProcAddr") : nullptr);
+  return function;
+}
+
+PFN_vkGetDeviceProcAddr realDeviceProc = nullptr;
+VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL deviceProc(VkDevice device, const char *name);
+
+// What stands for a function of the real loader, which is noted.
+PFN_vkVoidFunction mocked(const char *name, PFN_vkVoidFunction real) {
+  if (!real)
+    return nullptr;
+#define MOCKED(function, ...)                                                                      \
+  if (std::strcmp(name, #function) == 0) {                                                         \
+    using Mock = Mocked<kIndexOf_##function, PFN_##function>;                                      \
+    Mock::real = reinterpret_cast<PFN_##function>(real);                                           \
+    return reinterpret_cast<PFN_vkVoidFunction>(Mock::call);                                       \
+  }
+#include "mock_functions.inc"
+#undef MOCKED
+  if (std::strcmp(name, "vkGetDeviceProcAddr") == 0) {
+    realDeviceProc = reinterpret_cast<PFN_vkGetDeviceProcAddr>(real);
+    return reinterpret_cast<PFN_vkVoidFunction>(deviceProc);
+  }
+  return real;
+}
+
+VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL deviceProc(VkDevice device, const char *name) {
+  return mocked(name, realDeviceProc(device, name));
+}
+
+size_t indexOf(const std::string &name) {
+  const auto found = std::find_if(std::begin(entries), std::end(entries),
+                                  [&](const Entry &entry) { return name == entry.name; });
+  return static_cast<size_t>(found - std::begin(entries));
+}
+
+} // namespace
+
+std::vector<Function> functions() {
+  std::vector<Function> all;
+  for (const Entry &entry : entries)
+    all.push_back({entry.name, entry.codes, entry.calls});
+  return all;
+}
+
+uint64_t callsOf(const std::string &name) {
+  const size_t index = indexOf(name);
+  return index == kFunctions ? 0 : entries[index].calls.load();
+}
+
+void reset() {
+  failing = kFunctions;
+  failed = false;
+  for (Entry &entry : entries)
+    entry.calls = 0;
+  const std::lock_guard guard(mutex);
+  meeting = kFunctions;
+}
+
+void fail(const std::string &name, uint64_t number, int32_t code, bool goesOn) {
+  failed = false;
+  failingGoesOn = goesOn;
+  failingNumber = number;
+  failingCode = static_cast<VkResult>(code);
+  failing = indexOf(name);
+}
+
+bool hasFailed() { return failed; }
+
+std::map<std::string, size_t> objects() {
+  const std::lock_guard guard(mutex);
+  std::map<std::string, size_t> counts;
+  for (const auto &[maker, handles] : alive)
+    counts[maker] = handles.size();
+  return counts;
+}
+
+std::vector<std::string> misuses() {
+  const std::lock_guard guard(mutex);
+  return wrong;
+}
+
+void meet(const std::string &name, uint32_t count) {
+  const std::lock_guard guard(mutex);
+  meeting = indexOf(name);
+  expected = count;
+  arrived = 0;
+}
+
+void pretend(const Pretence &wanted) { pretence = wanted; }
+
+std::vector<std::string> givenCaches() {
+  const std::lock_guard guard(mutex);
+  return caches;
+}
+
+} // namespace ursa::mock_vulkan
+
+extern "C" __attribute__((visibility("default"))) VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL
+vkGetInstanceProcAddr(VkInstance instance, const char *name) {
+  const auto real = ursa::mock_vulkan::realInstanceProc();
+  return real ? ursa::mock_vulkan::mocked(name, real(instance, name)) : nullptr;
+}
