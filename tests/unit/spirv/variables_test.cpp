@@ -85,7 +85,8 @@ std::optional<ModuleWithMemory> change(const std::string &decorations, const std
 
 // Values that are addresses are those in memory, wherever they are in a variable.
 TEST(SpirvVariables, AddressesAmongInitialValues) {
-  const auto changed = change("OpName %row \"row\"\nOpName %where \"where\"\nOpName %all \"all\"", R"(
+  const auto changed =
+      change("OpName %row \"row\"\nOpName %where \"where\"\nOpName %all \"all\"", R"(
     %row = OpVariable %ppair CrossWorkgroup
  %second = OpSpecConstantOp %pint InBoundsPtrAccessChain %row %ulong_1 %ulong_1
   %where = OpVariable %ppint CrossWorkgroup %second
@@ -95,7 +96,7 @@ TEST(SpirvVariables, AddressesAmongInitialValues) {
   %place1 = OpConstantComposite %place %ulong_9 %second
   %values = OpConstantComposite %places %place0 %place1
     %all = OpVariable %pplaces CrossWorkgroup %values)",
-                              R"(
+             R"(
       %a = OpLoad %pint %where
            OpStore %a %uint_2
            OpStore %second %uint_2
@@ -122,12 +123,13 @@ TEST(SpirvVariables, ConstantsStay) {
 
 // A table in constant memory has the address: it is an initial value that nobody can change later.
 TEST(SpirvVariables, WhoseAddressIsInConstantMemoryStay) {
-  const auto changed = change("OpName %free \"free\"", R"(
+  const auto changed =
+      change("OpName %free \"free\"", R"(
     %held = OpVariable %pint CrossWorkgroup %uint_2
     %free = OpVariable %pint CrossWorkgroup
  %pconst = OpTypePointer UniformConstant %pint
   %table = OpVariable %pconst UniformConstant %held)",
-                              "OpStore %held %uint_2\nOpStore %free %uint_2\n%a = OpLoad %pint %table");
+             "OpStore %held %uint_2\nOpStore %free %uint_2\n%a = OpLoad %pint %table");
   ASSERT_TRUE(changed);
   EXPECT_EQ(changed->memory.variables.size(), 1u);
   EXPECT_FALSE(changed->memory.hasInitializer);
