@@ -10,10 +10,10 @@ using ::testing::HasSubstr;
 
 class OpenclCommandBuffers : public OpenclFaults {
 protected:
-  explicit OpenclCommandBuffers(cl_version version = CL_MAKE_VERSION(0, 9, 0),
-                                cl_ulong capabilities =
-                                    CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR |
-                                    CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR) {
+  explicit OpenclCommandBuffers(
+      cl_version version = CL_MAKE_VERSION(0, 9, 0),
+      cl_ulong capabilities = CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR |
+                              CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR) {
     driver_.extensions = "cl_khr_command_buffer";
     driver_.commandBufferVersion = version;
     driver_.commandBufferCapabilities = capabilities;
@@ -104,8 +104,8 @@ TEST_F(OpenclCommandBuffers, AreReplayedWhenACallFails) {
     EXPECT_EQ(driver_.calls["clEnqueueFillBuffer"], 1) << function;
     EXPECT_EQ(driver_.calls["clEnqueueNDRangeKernel"], 1) << function;
     EXPECT_EQ(driver_.calls["clEnqueueCopyBuffer"], 1) << function;
-    EXPECT_THAT(logged_, HasSubstr(std::string("replayed, since the driver does not take it: ") +
-                                   function))
+    EXPECT_THAT(logged_,
+                HasSubstr(std::string("replayed, since the driver does not take it: ") + function))
         << function;
     // It is not tried again.
     driver_.calls.clear();

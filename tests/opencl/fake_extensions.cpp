@@ -43,9 +43,9 @@ cl_int CL_API_CALL clEnqueueWriteGlobalVariableINTEL(cl_command_queue, cl_progra
   return CL_SUCCESS;
 }
 
-cl_command_buffer_khr CL_API_CALL
-clCreateCommandBufferKHR(cl_uint, const cl_command_queue *, const cl_command_buffer_properties_khr *,
-                         cl_int *code) {
+cl_command_buffer_khr CL_API_CALL clCreateCommandBufferKHR(cl_uint, const cl_command_queue *,
+                                                           const cl_command_buffer_properties_khr *,
+                                                           cl_int *code) {
   return make<cl_command_buffer_khr>(ENTER(), code);
 }
 cl_int CL_API_CALL clReleaseCommandBufferKHR(cl_command_buffer_khr buffer) {
@@ -66,10 +66,11 @@ cl_int record(cl_int code, cl_sync_point_khr *point) {
     *point = ++last;
   return code;
 }
-cl_int CL_API_CALL clCommandNDRangeKernelKHR(
-    cl_command_buffer_khr, cl_command_queue, const cl_ndrange_kernel_command_properties_khr *,
-    cl_kernel, cl_uint, const size_t *, const size_t *, const size_t *, cl_uint,
-    const cl_sync_point_khr *, cl_sync_point_khr *point, cl_mutable_command_khr *) {
+cl_int CL_API_CALL clCommandNDRangeKernelKHR(cl_command_buffer_khr, cl_command_queue,
+                                             const cl_ndrange_kernel_command_properties_khr *,
+                                             cl_kernel, cl_uint, const size_t *, const size_t *,
+                                             const size_t *, cl_uint, const cl_sync_point_khr *,
+                                             cl_sync_point_khr *point, cl_mutable_command_khr *) {
   return record(ENTER(), point);
 }
 cl_int CL_API_CALL clCommandCopyBufferKHR(cl_command_buffer_khr, cl_command_queue, cl_mem, cl_mem,

@@ -1,5 +1,5 @@
-// Variables of programs: by Intel's functions where the driver has them, else in memory that kernels
-// are given.
+// Variables of programs: by Intel's functions where the driver has them, else in memory that
+// kernels are given.
 #include "opencl/fixture.h"
 #include "support/spirv_text.h"
 
@@ -196,9 +196,8 @@ TEST_F(OpenclVariables, OfBinariesAreOutOfReach) {
   const uint8_t bytes[] = {1, 2, 3};
   const uint8_t *binary = bytes;
   size_t length = sizeof(bytes);
-  ASSERT_EQ(
-      urProgramCreateWithBinary(context_, 1, &device_, &length, &binary, nullptr, &program_),
-      UR_RESULT_SUCCESS);
+  ASSERT_EQ(urProgramCreateWithBinary(context_, 1, &device_, &length, &binary, nullptr, &program_),
+            UR_RESULT_SUCCESS);
   ASSERT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_SUCCESS);
   int value = 0;
   EXPECT_EQ(read("total", 4, 0, &value), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
