@@ -1,5 +1,6 @@
-// opencl_overhead: launch, write and wait through Ursa against the same calls on the same driver
-// objects, written directly against OpenCL: their native handles. What is over 1 is Ursa's.
+// opencl_overhead: launch, write and the wait for an event through Ursa against the same calls on
+// the same driver objects, written directly against OpenCL: their native handles. What is over 1 is
+// Ursa's.
 #include "bench/paired.h"
 #include "bench/ursa_kernel.h"
 
@@ -84,6 +85,21 @@ public:
     waitDirectly(event);
   }
 
+  /// A command that runs, for both sides to wait for.
+  void begin() {
+    const size_t global = 1;
+    check(urEnqueueKernelLaunchWithArgsExp(queue_.get(), kernel_.handle(), 1, nullptr, &global,
+                                           &global, 1, &argument_, nullptr, 0, nullptr,
+                                           running_.out()),
+          "Launching a kernel");
+    ur_native_handle_t native = 0;
+    check(urEventGetNativeHandle(running_.get(), &native), "Asking for a native event");
+    clRunning_ = reinterpret_cast<cl_event>(native);
+    checkCl(clFlush(clQueue_), "Flushing a queue");
+  }
+  void waitForIt() { wait(running_.get()); }
+  void waitForItDirectly() { checkCl(clWaitForEvents(1, &clRunning_), "Waiting"); }
+
 private:
   static void wait(ur_event_handle_t event) { check(urEventWait(1, &event), "Waiting"); }
   static void waitDirectly(cl_event event) {
@@ -95,6 +111,8 @@ private:
   client::QueueHandle queue_;
   client::MemHandle buffer_;
   ur_exp_kernel_arg_properties_t argument_{};
+  client::EventHandle running_;
+  cl_event clRunning_ = nullptr; ///< the same; no reference is held
   cl_command_queue clQueue_ = nullptr;
   cl_mem clBuffer_ = nullptr;
   cl_kernel clKernel_ = nullptr;
@@ -116,6 +134,20 @@ void launch(benchmark::State &state) {
 void write(benchmark::State &state) {
   overhead(state, "opencl_overhead/write", &BothSides::write, &BothSides::writeDirectly);
 }
+void eventWait(benchmark::State &state) {
+  BothSides sides(devices().select("opencl"));
+  const auto begin = [&] { sides.begin(); };
+  runPaired(
+      state, "opencl_overhead/event_wait",
+      [&] { return medianOfRow(kInARow, begin, [&] { sides.waitForIt(); }); },
+      "the same driver directly",
+      [&] { return medianOfRow(kInARow, begin, [&] { sides.waitForItDirectly(); }); });
+}
+BENCHMARK(eventWait)
+    ->Name("opencl_overhead/event_wait")
+    ->UseManualTime()
+    ->Unit(benchmark::kMicrosecond)
+    ->Iterations(kRounds);
 BENCHMARK(launch)
     ->Name("opencl_overhead/launch")
     ->UseManualTime()

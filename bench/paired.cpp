@@ -94,8 +94,15 @@ void runPaired(benchmark::State &state, const std::string &name, const TimedOper
 }
 
 double medianOfRow(size_t count, const std::function<void()> &operation) {
+  return medianOfRow(
+      count, [] {}, operation);
+}
+
+double medianOfRow(size_t count, const std::function<void()> &prepare,
+                   const std::function<void()> &operation) {
   std::vector<double> times;
   for (size_t i = 0; i < count; ++i) {
+    prepare();
     const auto start = Clock::now();
     operation();
     times.push_back(secondsSince(start));

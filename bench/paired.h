@@ -29,6 +29,9 @@ void runPaired(benchmark::State &state, const std::string &name, const TimedOper
 /// Times @p operation @p count times, each by itself, and gives the median in seconds. Launches in
 /// a row see a machine that the other side has not just used.
 double medianOfRow(size_t count, const std::function<void()> &operation);
+/// The same with @p prepare before each, whose time does not count.
+double medianOfRow(size_t count, const std::function<void()> &prepare,
+                   const std::function<void()> &operation);
 
 /// Times @p operation, which does @p count things, and gives seconds a thing.
 double perThing(size_t count, const std::function<void()> &operation);

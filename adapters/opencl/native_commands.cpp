@@ -89,14 +89,15 @@ bool NativeCommands::fits(const ur_queue_handle_t_ &queue,
     properties |= CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
   if (queue.flags & UR_QUEUE_FLAG_PROFILING_ENABLE)
     properties |= CL_QUEUE_PROFILING_ENABLE;
-  return !isRefused_ && extension.isUsable() && queue.device == buffer.device && !buffer.isUpdatable &&
-         !buffer.isProfiled &&
+  return !isRefused_ && extension.isUsable() && queue.device == buffer.device &&
+         !buffer.isUpdatable && !buffer.isProfiled &&
          (isOrdered || (extension.capabilities & CL_COMMAND_BUFFER_CAPABILITY_OUT_OF_ORDER_KHR)) &&
          (extension.requiredOfQueues & ~properties) == 0 &&
-         std::all_of(buffer.commands.begin(), buffer.commands.end(), [](const auto &command) {
-           return !command.signals && command.waitList.empty() &&
-                  (!command.work || command.work->isRecordable());
-         }) &&
+         std::all_of(buffer.commands.begin(), buffer.commands.end(),
+                     [](const auto &command) {
+                       return !command.signals && command.waitList.empty() &&
+                              (!command.work || command.work->isRecordable());
+                     }) &&
          std::any_of(buffer.commands.begin(), buffer.commands.end(),
                      [](const auto &command) { return command.work != nullptr; });
 }
@@ -112,8 +113,7 @@ Result<void> NativeCommands::record(const ur_exp_command_buffer_handle_t_ &buffe
     if (command.work) {
       const std::vector<cl_sync_point_khr> list(after.begin(), after.end());
       cl_sync_point_khr point = 0;
-      URSA_CHECK(
-          command.work->record({functions, recorded.id, recorded.kernels, list, &point}));
+      URSA_CHECK(command.work->record({functions, recorded.id, recorded.kernels, list, &point}));
       after = {point};
     }
     done.push_back(std::move(after));
@@ -129,8 +129,8 @@ NativeCommands::recorded(const ur_queue_handle_t_ &queue,
       return known.id;
   const CommandBufferExtension &functions = queue.device->commandBuffers;
   release_ = functions.release;
-  const cl_command_buffer_properties_khr properties[] = {
-      CL_COMMAND_BUFFER_FLAGS_KHR, CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR, 0};
+  const cl_command_buffer_properties_khr properties[] = {CL_COMMAND_BUFFER_FLAGS_KHR,
+                                                         CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR, 0};
   cl_int code = CL_SUCCESS;
   Recorded made{queue.flags, functions.create(1, &queue.id, properties, &code), {}};
   URSA_CHECK(checkCl(code, "clCreateCommandBufferKHR"));
@@ -151,17 +151,18 @@ HeldEvent NativeCommands::enqueue(ur_queue_handle_t_ &queue,
     URSA_TRY(const cl_command_buffer_khr id, recorded(queue, buffer));
     cl_command_queue target = queue.id;
     cl_event event = nullptr;
-    URSA_CHECK(checkCl(queue.device->commandBuffers.enqueue(
-                           1, &target, id, static_cast<cl_uint>(after.size()),
-                           after.empty() ? nullptr : after.data(), &event),
-                       "clEnqueueCommandBufferKHR"));
+    URSA_CHECK(checkCl(
+        queue.device->commandBuffers.enqueue(1, &target, id, static_cast<cl_uint>(after.size()),
+                                             after.empty() ? nullptr : after.data(), &event),
+        "clEnqueueCommandBufferKHR"));
     return event;
   }();
   if (enqueued)
     return HeldEvent(*enqueued);
   isRefused_ = true;
-  log().write(UR_LOGGER_LEVEL_INFO, "A command buffer is replayed, since the driver does not take "
-                                    "it: {}",
+  log().write(UR_LOGGER_LEVEL_INFO,
+              "A command buffer is replayed, since the driver does not take "
+              "it: {}",
               enqueued.error().message);
   return {};
 }

@@ -1,6 +1,6 @@
-// The driver's command buffers (cl_khr_command_buffer), where they can stand for ours. The extension
-// is provisional, and drivers have little of it: launches, copies and fills of buffers. The rest is
-// replayed (command_buffer.cpp).
+// The driver's command buffers (cl_khr_command_buffer), where they can stand for ours. The
+// extension is provisional, and drivers have little of it: launches, copies and fills of buffers.
+// The rest is replayed (command_buffer.cpp).
 #pragma once
 
 #include "adapters/opencl/event.h"
@@ -25,9 +25,9 @@ struct CommandBufferExtension {
   clCommandCopyBufferKHR_fn copyBuffer = nullptr;
   clCommandFillBufferKHR_fn fillBuffer = nullptr;
 
-  /// Whether executions can be the driver's: it has all functions, in the form of the versions 0.9.0
-  /// to 0.9.4 (later ones have other parameters), kernels may print, and executions may be enqueued
-  /// while others run.
+  /// Whether executions can be the driver's: it has all functions, in the form of the versions
+  /// 0.9.0 to 0.9.4 (later ones have other parameters), kernels may print, and executions may be
+  /// enqueued while others run.
   bool isUsable() const;
 };
 
@@ -54,8 +54,8 @@ public:
   NativeCommands &operator=(const NativeCommands &) = delete;
   ~NativeCommands();
 
-  /// Whether an execution in this queue can be the driver's: by what is recorded, what the queue is,
-  /// and whether the driver failed before.
+  /// Whether an execution in this queue can be the driver's: by what is recorded, what the queue
+  /// is, and whether the driver failed before.
   bool fits(const ur_queue_handle_t_ &queue, const ur_exp_command_buffer_handle_t_ &buffer) const;
 
   /// Enqueues an execution that fits, after these events; records it first for such queues.

@@ -541,45 +541,6 @@ ur_result_t linkExp(ur_context_handle_t hContext, uint32_t numDevices,
   });
 }
 
-// Checks everything before anything is changed.
-ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t count,
-                                       const ur_specialization_constant_info_t *pSpecConstants) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hProgram);
-    URSA_POINTER(pSpecConstants);
-    if (count == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "count is 0.");
-    if (!hProgram->code.module)
-      return Error{UR_RESULT_ERROR_INVALID_OPERATION,
-                   "The program did not come as SPIR-V: its constants have their values."};
-    const auto &slots = hProgram->code.module->constants();
-    spirv::ConstantValues given;
-    for (uint32_t i = 0; i < count; ++i) {
-      const ur_specialization_constant_info_t &constant = pSpecConstants[i];
-      const auto slot =
-          std::lower_bound(slots.begin(), slots.end(), constant.id,
-                           [](const spirv::Constant &s, uint32_t id) { return s.id < id; });
-      if (slot == slots.end() || slot->id != constant.id)
-        return makeError(UR_RESULT_ERROR_INVALID_SPEC_ID,
-                         "The program has no specialization constant {}; it has {}.", constant.id,
-                         slots.size());
-      if (!constant.pValue)
-        return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                         "The value of specialization constant {} is null.", constant.id);
-      if (constant.size != slot->defaultValue.size())
-        return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                         "Specialization constant {} is {} bytes; {} were given.", constant.id,
-                         slot->defaultValue.size(), constant.size);
-      const auto *bytes = static_cast<const std::byte *>(constant.pValue);
-      given[constant.id].assign(bytes, bytes + constant.size);
-    }
-    const std::lock_guard guard(hProgram->mutex);
-    for (auto &[id, value] : given)
-      hProgram->values[id] = std::move(value);
-    return {};
-  });
-}
-
 } // namespace
 
 void fillProgramTable(ur_dditable_t &table) {

@@ -61,13 +61,17 @@ ur_result_t getInfo(ur_program_handle_t hProgram, ur_program_info_t propName, si
       return hProgram->code.form == CodeForm::Spirv ? writer.array(hProgram->code.il())
                                                     : writer.bytes(nullptr, 0);
     case UR_PROGRAM_INFO_BINARY_SIZES: {
-      if (isUntouchedSpirv(*hProgram))
+      if (isUntouchedSpirv(*hProgram) || hProgram->memory())
         return writer.array(std::span<const size_t>(std::vector<size_t>(hProgram->devices.size())));
       URSA_TRY(const NativeProgram native, hProgram->native());
       URSA_TRY(const std::vector<size_t> sizes, binarySizes(native.get()));
       return writer.array(std::span<const size_t>(sizes));
     }
     case UR_PROGRAM_INFO_BINARIES: {
+      if (hProgram->memory())
+        return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                     "The program has no binary: the driver's alone does not tell where its "
+                     "variables are."};
       URSA_TRY(const NativeProgram native, hProgram->native());
       return writeBinaries(writer, native.get(), propSize, pPropValue, pPropSizeRet);
     }

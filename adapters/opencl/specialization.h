@@ -19,6 +19,10 @@ namespace ursa::opencl {
 /// nothing is kept. Thread safe. For sub-devices that of their root.
 spirv::Traits nativeTraits(const ur_device_handle_t_ &device);
 
+/// urProgramSetSpecializationConstants: notes the values, after all were checked.
+ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t count,
+                                       const ur_specialization_constant_info_t *pSpecConstants);
+
 /// Whether values would be set by the driver on all devices.
 bool isSetByDriver(std::span<const ur_device_handle_t> devices, const spirv::Module &module,
                    const spirv::ConstantValues &values);

@@ -24,11 +24,6 @@ Object &device() {
   return object;
 }
 
-void complete(cl_event *event) {
-  if (event)
-    *event = make<cl_event>(CL_SUCCESS, nullptr);
-}
-
 cl_int CL_API_CALL platformIds(cl_uint room, cl_platform_id *ids, cl_uint *count) {
   if (ids && room != 0)
     ids[0] = reinterpret_cast<cl_platform_id>(&platform());
@@ -81,6 +76,14 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id, cl_device_info query, size_t ro
     return answerText("Fake device", room, out, sizeRet);
   case CL_DEVICE_EXTENSIONS:
     return answerText(fakeDriver()->extensions, room, out, sizeRet);
+  case CL_DEVICE_EXTENSIONS_WITH_VERSION: {
+    cl_name_version extension{fakeDriver()->commandBufferVersion, "cl_khr_command_buffer"};
+    return answer(extension, room, out, sizeRet);
+  }
+  case CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR:
+    return answer(fakeDriver()->commandBufferCapabilities, room, out, sizeRet);
+  case CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR:
+    return answer(cl_command_queue_properties{0}, room, out, sizeRet);
   case CL_DEVICE_PLATFORM:
     return answer(reinterpret_cast<cl_platform_id>(&platform()), room, out, sizeRet);
   case CL_DEVICE_TYPE:
@@ -424,7 +427,7 @@ void *CL_API_CALL extensionFunction(cl_platform_id, const char *name) {
   return std::string_view(name) == "clCreateProgramWithILKHR" &&
                  fakeDriver()->extensions == "cl_khr_il_program"
              ? reinterpret_cast<void *>(clCreateProgramWithIL)
-             : nullptr;
+             : fakeExtension(name);
 }
 
 const cl_icd_dispatch &functions() {

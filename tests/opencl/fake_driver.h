@@ -33,6 +33,10 @@ struct FakeDriver {
   std::string version = "OpenCL 3.0 fake";
   std::string extensions;
   cl_device_svm_capabilities svm = 0;
+  /// Variables of every program, by name; without any there are no functions for them.
+  std::map<std::string, std::vector<char>> variables;
+  cl_version commandBufferVersion = 0; ///< of cl_khr_command_buffer, 0 when it has it not
+  cl_ulong commandBufferCapabilities = 0;
 
   // What happened.
   std::mutex mutex; ///< guards the two below while several threads call

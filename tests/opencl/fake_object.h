@@ -17,7 +17,8 @@
 
 namespace ursa::testing {
 
-const cl_icd_dispatch &dispatch(); // of fake_driver.cpp
+const cl_icd_dispatch &dispatch();          // of fake_driver.cpp
+void *fakeExtension(std::string_view name); // of fake_extensions.cpp; null when there is no such
 
 // What every handle points to: the dispatch table first, as the ICD loader wants it.
 struct Object {
@@ -52,6 +53,11 @@ template <class Handle> Handle make(cl_int code, cl_int *out) {
   object->isCounted = true;
   ++fakeDriver()->objects;
   return reinterpret_cast<Handle>(object);
+}
+
+inline void complete(cl_event *event) {
+  if (event)
+    *event = make<cl_event>(CL_SUCCESS, nullptr);
 }
 
 template <class Handle> cl_int release(Handle handle) {

@@ -20,8 +20,7 @@ protected:
         },
         &logged_, UR_LOGGER_LEVEL_DEBUG));
     for (ur_mem_handle_t &buffer : memory_)
-      ASSERT_OK(
-          urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, kBytes, nullptr, &buffer));
+      ASSERT_OK(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, kBytes, nullptr, &buffer));
     step_ = kernel("ids", "step");
   }
   void TearDown() override {
@@ -130,8 +129,8 @@ TEST_F(DriverCommandBuffers, TheRestIsReplayed) {
     record(buffer);
     ASSERT_OK(urCommandBufferFinalizeExp(buffer));
     const int five = 5;
-    ASSERT_OK(urEnqueueMemBufferFill(queue_, memory_[0], &five, sizeof(five), 0, kBytes, 0,
-                                     nullptr, nullptr));
+    ASSERT_OK(urEnqueueMemBufferFill(queue_, memory_[0], &five, sizeof(five), 0, kBytes, 0, nullptr,
+                                     nullptr));
     enqueueAndWait(buffer);
     EXPECT_EQ(read(memory_[0])[0], 6);
     EXPECT_EQ(recordings(), 0u);
@@ -149,8 +148,8 @@ TEST_F(DriverCommandBuffers, TheRestIsReplayed) {
   EXPECT_EQ(host[0], 6);
   ur_event_handle_t event = nullptr;
   runs({.inOrder = true}, [&](ur_exp_command_buffer_handle_t buffer) {
-    ASSERT_OK(append(buffer, step_, Arguments().buffer(memory_[1]).value(100), 1,
-                     {.event = &event}));
+    ASSERT_OK(
+        append(buffer, step_, Arguments().buffer(memory_[1]).value(100), 1, {.event = &event}));
   });
   EXPECT_OK(urEventRelease(event));
 }

@@ -1,0 +1,146 @@
+// Command buffers that are the driver's, and each call of it failing: then they are replayed.
+#include "opencl/fixture.h"
+
+#include <CL/cl_ext.h>
+
+namespace ursa {
+namespace {
+
+using ::testing::HasSubstr;
+
+class OpenclCommandBuffers : public OpenclFaults {
+protected:
+  explicit OpenclCommandBuffers(
+      cl_version version = CL_MAKE_VERSION(0, 9, 0),
+      cl_ulong capabilities = CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR |
+                              CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR) {
+    driver_.extensions = "cl_khr_command_buffer";
+    driver_.commandBufferVersion = version;
+    driver_.commandBufferCapabilities = capabilities;
+  }
+  void SetUp() override {
+    ASSERT_EQ(devices(), 1u);
+    EXPECT_EQ(urAdapterSetLoggerCallbackLevel(adapter_, UR_LOGGER_LEVEL_INFO), UR_RESULT_SUCCESS);
+    ASSERT_EQ(live(), UR_RESULT_SUCCESS) << failure_;
+  }
+  void TearDown() override {
+    releaseAll();
+    EXPECT_EQ(driver_.objects, 0);
+  }
+
+  /// Of a fill, a launch and a copy; it is to be released.
+  ur_exp_command_buffer_handle_t recorded() {
+    const ur_exp_command_buffer_desc_t description{UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
+                                                   nullptr, false, true, false};
+    ur_exp_command_buffer_handle_t commands = nullptr;
+    EXPECT_EQ(urCommandBufferCreateExp(context_, device_, &description, &commands),
+              UR_RESULT_SUCCESS);
+    const uint32_t value = 7;
+    EXPECT_EQ(urCommandBufferAppendMemBufferFillExp(commands, buffer_, &value, sizeof(value), 0, 32,
+                                                    0, nullptr, 0, nullptr, nullptr, nullptr,
+                                                    nullptr),
+              UR_RESULT_SUCCESS);
+    ur_exp_kernel_arg_properties_t arguments[2] = {};
+    arguments[0].type = UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ;
+    arguments[0].value.memObjTuple = {buffer_, UR_MEM_FLAG_READ_WRITE};
+    arguments[1].type = UR_EXP_KERNEL_ARG_TYPE_VALUE;
+    arguments[1].index = 1;
+    arguments[1].size = sizeof(value);
+    arguments[1].value.value = &value;
+    const size_t global = 16;
+    EXPECT_EQ(urCommandBufferAppendKernelLaunchWithArgsExp(
+                  commands, kernel_, 1, nullptr, &global, nullptr, 2, arguments, 0, nullptr, 0,
+                  nullptr, 0, nullptr, nullptr, nullptr, nullptr),
+              UR_RESULT_SUCCESS);
+    EXPECT_EQ(urCommandBufferAppendMemBufferCopyExp(commands, buffer_, buffer_, 0, 32, 16, 0,
+                                                    nullptr, 0, nullptr, nullptr, nullptr, nullptr),
+              UR_RESULT_SUCCESS);
+    EXPECT_EQ(urCommandBufferFinalizeExp(commands), UR_RESULT_SUCCESS);
+    driver_.calls.clear();
+    return commands;
+  }
+  ur_result_t enqueue(ur_exp_command_buffer_handle_t commands) {
+    ur_event_handle_t event = nullptr;
+    const ur_result_t result = urEnqueueCommandBufferExp(queue_, commands, 0, nullptr, &event);
+    if (event) {
+      EXPECT_EQ(urEventWait(1, &event), UR_RESULT_SUCCESS);
+      EXPECT_EQ(urEventRelease(event), UR_RESULT_SUCCESS);
+    }
+    return result;
+  }
+  void expectReplay() {
+    ur_exp_command_buffer_handle_t commands = recorded();
+    EXPECT_EQ(enqueue(commands), UR_RESULT_SUCCESS);
+    EXPECT_EQ(driver_.calls["clCreateCommandBufferKHR"], 0);
+    EXPECT_EQ(driver_.calls["clEnqueueNDRangeKernel"], 1);
+    EXPECT_EQ(urCommandBufferReleaseExp(commands), UR_RESULT_SUCCESS);
+  }
+};
+
+TEST_F(OpenclCommandBuffers, AreTheDriversWhereItHasAllThatIsRecorded) {
+  ur_exp_command_buffer_handle_t commands = recorded();
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(enqueue(commands), UR_RESULT_SUCCESS);
+  EXPECT_EQ(driver_.calls["clCreateCommandBufferKHR"], 1);
+  EXPECT_EQ(driver_.calls["clCommandNDRangeKernelKHR"], 1);
+  EXPECT_EQ(driver_.calls["clCommandCopyBufferKHR"], 1);
+  EXPECT_EQ(driver_.calls["clCommandFillBufferKHR"], 1);
+  EXPECT_EQ(driver_.calls["clFinalizeCommandBufferKHR"], 1);
+  EXPECT_EQ(driver_.calls["clEnqueueCommandBufferKHR"], 3);
+  EXPECT_EQ(driver_.calls["clEnqueueNDRangeKernel"], 0);
+  EXPECT_EQ(urCommandBufferReleaseExp(commands), UR_RESULT_SUCCESS);
+}
+
+TEST_F(OpenclCommandBuffers, AreReplayedWhenACallFails) {
+  for (const char *function :
+       {"clCreateCommandBufferKHR", "clCommandNDRangeKernelKHR", "clCommandCopyBufferKHR",
+        "clCommandFillBufferKHR", "clFinalizeCommandBufferKHR", "clEnqueueCommandBufferKHR"}) {
+    const int objects = driver_.objects;
+    logged_.clear();
+    ur_exp_command_buffer_handle_t commands = recorded();
+    driver_.fail(function, CL_INVALID_OPERATION);
+    EXPECT_EQ(enqueue(commands), UR_RESULT_SUCCESS) << function;
+    driver_.fail("");
+    EXPECT_EQ(driver_.calls["clEnqueueFillBuffer"], 1) << function;
+    EXPECT_EQ(driver_.calls["clEnqueueNDRangeKernel"], 1) << function;
+    EXPECT_EQ(driver_.calls["clEnqueueCopyBuffer"], 1) << function;
+    EXPECT_THAT(logged_,
+                HasSubstr(std::string("replayed, since the driver does not take it: ") + function))
+        << function;
+    // It is not tried again.
+    driver_.calls.clear();
+    EXPECT_EQ(enqueue(commands), UR_RESULT_SUCCESS) << function;
+    EXPECT_EQ(driver_.calls["clEnqueueNDRangeKernel"], 1) << function;
+    EXPECT_EQ(driver_.calls["clCreateCommandBufferKHR"], 0) << function;
+    EXPECT_EQ(urCommandBufferReleaseExp(commands), UR_RESULT_SUCCESS);
+    EXPECT_EQ(driver_.objects, objects) << function;
+  }
+}
+
+// Kernels of the driver, which recorded launches have of their own.
+TEST_F(OpenclCommandBuffers, AreReplayedWhenAKernelCannotBeMade) {
+  const int objects = driver_.objects;
+  ur_exp_command_buffer_handle_t commands = recorded();
+  driver_.fail("clCreateKernel");
+  EXPECT_EQ(enqueue(commands), UR_RESULT_SUCCESS);
+  driver_.fail("");
+  EXPECT_EQ(driver_.calls["clEnqueueNDRangeKernel"], 1);
+  EXPECT_EQ(urCommandBufferReleaseExp(commands), UR_RESULT_SUCCESS);
+  EXPECT_EQ(driver_.objects, objects);
+}
+
+// Its functions have other parameters.
+struct LaterVersion : OpenclCommandBuffers {
+  LaterVersion() : OpenclCommandBuffers(CL_MAKE_VERSION(0, 9, 5)) {}
+};
+TEST_F(LaterVersion, IsNotUsed) { expectReplay(); }
+
+struct OneAtATime : OpenclCommandBuffers {
+  OneAtATime()
+      : OpenclCommandBuffers(CL_MAKE_VERSION(0, 9, 0),
+                             CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR) {}
+};
+TEST_F(OneAtATime, IsNotUsed) { expectReplay(); }
+
+} // namespace
+} // namespace ursa
