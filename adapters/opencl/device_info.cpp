@@ -353,6 +353,8 @@ Answer answerFeature(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_USM_POOL_SUPPORT:
   case UR_DEVICE_INFO_ASYNC_USM_ALLOCATIONS_SUPPORT_EXP:
     return writer.value<ur_bool_t>(device.usm != UsmWay::None);
+  case UR_DEVICE_INFO_USM_P2P_SUPPORT_EXP:
+    return writer.value<ur_bool_t>(device.usm == UsmWay::FineSvm);
   case UR_DEVICE_INFO_COMMAND_BUFFER_SUPPORT_EXP: // by replay
   case UR_DEVICE_INFO_COMMAND_BUFFER_EVENT_SUPPORT_EXP:
   case UR_DEVICE_INFO_REUSABLE_EVENTS_SUPPORT_EXP:
@@ -384,7 +386,6 @@ Answer answerFeature(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP:
   case UR_DEVICE_INFO_GRAPH_RECORD_AND_REPLAY_SUPPORT_EXP:
   case UR_DEVICE_INFO_USM_HOST_ALLOC_REGISTER_SUPPORT_EXP:
-  case UR_DEVICE_INFO_USM_P2P_SUPPORT_EXP:
   case UR_DEVICE_INFO_MULTI_DEVICE_COMPILE_SUPPORT_EXP:
   case UR_DEVICE_INFO_DEVICE_WAIT_SUPPORT_EXP:
   case UR_DEVICE_INFO_DYNAMIC_LINK_SUPPORT_EXP:

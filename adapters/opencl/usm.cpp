@@ -165,6 +165,44 @@ ur_result_t contextMemcpy(ur_context_handle_t hContext, void *pDst, const void *
   });
 }
 
+// Fine-grained memory of a context is there for all of its devices.
+bool isReachable(const ur_device_handle_t_ &device, const ur_device_handle_t_ &peer) {
+  return device.platform == peer.platform && device.usm == UsmWay::FineSvm &&
+         peer.usm == UsmWay::FineSvm;
+}
+
+// There is nothing to switch.
+ur_result_t switchPeerAccess(ur_device_handle_t commandDevice, ur_device_handle_t peerDevice) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(commandDevice);
+    URSA_HANDLE(peerDevice);
+    if (!isReachable(*commandDevice, *peerDevice))
+      return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                   "The devices have no memory that both of them reach."};
+    return {};
+  });
+}
+
+ur_result_t getPeerInfo(ur_device_handle_t commandDevice, ur_device_handle_t peerDevice,
+                        ur_exp_peer_info_t propName, size_t propSize, void *pPropValue,
+                        size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(commandDevice);
+    URSA_HANDLE(peerDevice);
+    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    const bool reaches = isReachable(*commandDevice, *peerDevice);
+    switch (propName) {
+    case UR_EXP_PEER_INFO_UR_PEER_ACCESS_SUPPORT:
+      return writer.value<int>(reaches);
+    case UR_EXP_PEER_INFO_UR_PEER_ATOMICS_SUPPORT:
+      return writer.value<int>(reaches &&
+                               (commandDevice->svm & peerDevice->svm & CL_DEVICE_SVM_ATOMICS));
+    default:
+      return adapter::InfoWriter::unknown("urUsmP2PPeerAccessGetInfoExp", propName);
+    }
+  });
+}
+
 } // namespace
 
 Result<void *> allocateNative(const ur_context_handle_t_ &context,
@@ -277,6 +315,9 @@ void fillUsmTable(ur_dditable_t &table) {
   table.USM.pfnGetMemAllocInfo = getAllocInfo;
   table.USMExp.pfnPitchedAllocExp = pitchedAlloc;
   table.USMExp.pfnContextMemcpyExp = contextMemcpy;
+  table.UsmP2PExp.pfnEnablePeerAccessExp = switchPeerAccess;
+  table.UsmP2PExp.pfnDisablePeerAccessExp = switchPeerAccess;
+  table.UsmP2PExp.pfnPeerAccessGetInfoExp = getPeerInfo;
   fillUsmPoolTable(table);
 }
 

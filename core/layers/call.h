@@ -77,9 +77,13 @@ struct Call {
     return number(static_cast<size_t>(parameters[index].lengthIndex));
   }
 
-  /// Element @p element of an array of handles that is not null.
+  /// Element @p element of an array of handles that is not null. Where a query puts its answer, the
+  /// application may have an address that handles are not aligned to.
   const void *handleAt(size_t index, uint64_t element) const {
-    return static_cast<const void *const *>(pointer(index))[element];
+    const void *handle = nullptr;
+    std::memcpy(&handle, static_cast<const char *>(pointer(index)) + element * sizeof(handle),
+                sizeof(handle));
+    return handle;
   }
 
   /// The index of the parameter with a name; size() when there is none.

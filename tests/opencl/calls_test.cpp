@@ -426,6 +426,20 @@ TEST_F(OpenclCalls, TimesOfACommandThatRuns) {
   driver_.fail("");
 }
 
+TEST_F(OpenclCalls, FineGrainedMemoryIsThereForAllDevices) {
+  int reaches = 0;
+  EXPECT_EQ(urUsmP2PPeerAccessGetInfoExp(device_, device_, UR_EXP_PEER_INFO_UR_PEER_ACCESS_SUPPORT,
+                                         sizeof(reaches), &reaches, nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(reaches, 1);
+  EXPECT_EQ(urUsmP2PPeerAccessGetInfoExp(device_, device_, UR_EXP_PEER_INFO_UR_PEER_ATOMICS_SUPPORT,
+                                         sizeof(reaches), &reaches, nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(reaches, 0);
+  EXPECT_EQ(urUsmP2PEnablePeerAccessExp(device_, device_), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urUsmP2PDisablePeerAccessExp(device_, device_), UR_RESULT_SUCCESS);
+}
+
 // Buffers, no USM.
 struct OpenclBuffersOnly : OpenclCalls {
   OpenclBuffersOnly() : OpenclCalls(0) {}
@@ -452,6 +466,12 @@ TEST_F(OpenclBuffersOnly, SaysThatThereIsNoUsm) {
   EXPECT_EQ(urEnqueueUSMMemcpy(queue_, true, bytes, bytes + 4, 4, 0, nullptr, nullptr),
             UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
   EXPECT_THAT(lastError(), HasSubstr("no unified shared memory"));
+  int reaches = 1;
+  EXPECT_EQ(urUsmP2PPeerAccessGetInfoExp(device_, device_, UR_EXP_PEER_INFO_UR_PEER_ACCESS_SUPPORT,
+                                         sizeof(reaches), &reaches, nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(reaches, 0);
+  EXPECT_EQ(urUsmP2PEnablePeerAccessExp(device_, device_), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
   EXPECT_EQ(urUSMContextMemcpyExp(context_, bytes, bytes + 4, 4),
             UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
   ur_exp_kernel_arg_properties_t arguments[2] = {};
