@@ -26,17 +26,12 @@ size_t indexOf(BlockUse use) { return static_cast<size_t>(use); }
 
 } // namespace
 
-Allocator::Usage Allocator::usage() const {
-  const std::lock_guard guard(mutex_);
-  return usage_;
-}
-
 void Allocator::noteChunk(const Chunk &chunk, bool isNew) {
-  usage_.objects += isNew ? 1 : -1;
-  usage_.reserved += isNew ? chunk.size() : -chunk.size();
+  objects_ += isNew ? 1 : -1;
+  bytes_ += isNew ? chunk.size() : -chunk.size();
   log().write(UR_LOGGER_LEVEL_DEBUG, "{} bytes of memory were {} '{}', which has {} in {} objects.",
               chunk.size(), isNew ? "allocated on" : "given back to", device_.properties.deviceName,
-              usage_.reserved, usage_.objects);
+              bytes_, objects_);
 }
 
 bool Allocator::trim() {
@@ -103,11 +98,8 @@ Result<Allocator::Part> Allocator::take(uint64_t size, uint64_t alignment, Block
   const uint64_t piece = roundedUp(size, kPieceStep);
   auto &list = chunks_[indexOf(use)];
   const bool isAll = piece > kLargestPieceBytes || alignment > kLargestPieceBytes;
-  if (isAll) {
-    URSA_TRY(Part part, takeAll(size, alignment, use));
-    usage_.used += part.chunk->size();
-    return part;
-  }
+  if (isAll)
+    return takeAll(size, alignment, use);
   auto part = takeFromChunks(piece, alignment, use);
   if (!part) {
     const uint64_t least = piece + alignment;
@@ -123,7 +115,6 @@ Result<Allocator::Part> Allocator::take(uint64_t size, uint64_t alignment, Block
     list.push_back({*std::move(chunk), FreeRanges(base, bytes)});
     part = takeFromChunks(piece, alignment, use);
   }
-  usage_.used += piece;
   return *std::move(part);
 }
 
@@ -131,12 +122,10 @@ void Allocator::give(const Part &part, uint64_t size, BlockUse use) {
   std::shared_ptr<Chunk> gone; // after the lock
   const std::lock_guard guard(mutex_);
   if (part.isAll) {
-    usage_.used -= part.chunk->size();
     noteChunk(*part.chunk, false);
     return;
   }
   const uint64_t piece = roundedUp(size, kPieceStep);
-  usage_.used -= piece;
   auto &list = chunks_[indexOf(use)];
   const auto shared = std::find_if(list.begin(), list.end(), [&](const Shared &candidate) {
     return candidate.chunk == part.chunk;

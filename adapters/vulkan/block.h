@@ -18,13 +18,6 @@ class Allocator {
 public:
   explicit Allocator(ur_device_handle_t_ &device) : device_(device) {}
 
-  struct Usage {
-    uint64_t objects = 0;  ///< memory objects of the driver
-    uint64_t reserved = 0; ///< bytes of these
-    uint64_t used = 0;     ///< bytes of blocks
-  };
-  Usage usage() const;
-
 private:
   friend class Block;
   struct Part {
@@ -47,9 +40,10 @@ private:
   void noteChunk(const Chunk &chunk, bool isNew);
 
   ur_device_handle_t_ &device_;
-  mutable std::mutex mutex_;                  ///< guards the rest
+  std::mutex mutex_;                          ///< guards the rest
   std::array<std::vector<Shared>, 3> chunks_; ///< by use
-  Usage usage_;
+  uint64_t objects_ = 0;                      ///< memory objects of the driver
+  uint64_t bytes_ = 0;                        ///< of these
 };
 
 class Block {

@@ -151,6 +151,7 @@ Result<void> Chunk::allocateOf(uint32_t type, const void *next) {
   const VkResult code = device_.vk.vkAllocateMemory(device_.logical, &info, nullptr, &memory_);
   if (code == VK_SUCCESS) {
     type_ = type;
+    allocated_ = info.allocationSize;
     return {};
   }
   memory_ = VK_NULL_HANDLE;
@@ -196,7 +197,7 @@ Result<void> Chunk::map(BlockUse use) {
   const VkMemoryPropertyFlags has = device_.memory.memoryTypes[type_].propertyFlags;
   if ((has & kMapped) == kMapped && (use != BlockUse::Device || device_.isUnified)) {
     isCached_ = has & VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
-    host_ = device_.placing.place(device_.logical, memory_, address_, size_, isMisplaced_);
+    host_ = device_.placing.place(device_.logical, memory_, address_, allocated_, isMisplaced_);
     if (!host_) {
       void *mapped = nullptr;
       URSA_CHECK(

@@ -64,6 +64,7 @@ private:
   VkBuffer buffer_ = VK_NULL_HANDLE;
   VkDeviceMemory memory_ = VK_NULL_HANDLE;
   uint64_t size_ = 0;
+  uint64_t allocated_ = 0; ///< bytes of the memory object
   uint64_t address_ = 0;
   uint32_t type_ = 0;
   uint64_t driverAlignment_ = 1; ///< of buffers in memory objects

@@ -19,14 +19,12 @@ ur_usm_pool_handle_t Pools::defaultPool(ur_context_handle_t context, ur_device_h
 }
 
 Result<Pools::Memory> Pools::allocate(const Pool &pool, const adapter::PooledKind &kind) {
-  URSA_TRY(auto block,
-           makeUsmBlock(*pool.context->device, kind.type, kind.size, kind.alignment));
+  URSA_TRY(auto block, makeUsmBlock(*pool.context->device, kind.type, kind.size, kind.alignment));
   URSA_CHECK(reuse(pool, kind, block));
   return block;
 }
 
-Result<void> Pools::reuse(const Pool &pool, const adapter::PooledKind &kind,
-                          const Memory &memory) {
+Result<void> Pools::reuse(const Pool &pool, const adapter::PooledKind &kind, const Memory &memory) {
   if (!(pool.flags & UR_USM_POOL_FLAG_ZERO_INITIALIZE_BLOCK))
     return {};
   return zeroNow(*pool.context, Place::of(memory, 0), kind.size);

@@ -3,7 +3,10 @@
 #include "vulkan/vulkan_test.h"
 
 #include <cstring>
+#include <fstream>
 #include <numeric>
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace ursa {
 namespace {
@@ -138,6 +141,38 @@ TEST_F(VulkanMemory, LargeAllocationsGoBackToTheDriver) {
   free(large);
   EXPECT_EQ(objects_, before);
 }
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+// Sanitizers end a process that is out of memory.
+TEST_F(VulkanMemory, OutOfMemoryChangesNothing) {
+  std::ifstream status("/proc/self/statm");
+  rlim_t pages = 0;
+  status >> pages;
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
+  const int objects = objects_;
+  const rlimit small{pages * static_cast<rlim_t>(sysconf(_SC_PAGESIZE)) + (256 << 20),
+                     before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &small), 0);
+  void *memory = &memory;
+  const ur_result_t result =
+      urUSMDeviceAlloc(context_, device_, nullptr, nullptr, size_t{1} << 30, &memory);
+  const std::string sentence = lastError();
+  ur_mem_handle_t buffer = nullptr;
+  const ur_result_t ofBuffer =
+      urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, size_t{1} << 30, nullptr, &buffer);
+  void *const fits = allocate(UR_USM_TYPE_DEVICE, 1 << 20);
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &before), 0);
+  EXPECT_EQ(result, UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
+  EXPECT_THAT(sentence, HasSubstr("For 1073741824 bytes"));
+  EXPECT_EQ(memory, &memory);
+  EXPECT_EQ(ofBuffer, UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
+  EXPECT_EQ(buffer, nullptr);
+  free(fits);
+  free(allocate(UR_USM_TYPE_DEVICE, size_t{1} << 30));
+  EXPECT_LE(objects_, objects + 1);
+}
+#endif
 
 TEST_F(VulkanMemory, AlignmentIsKept) {
   std::vector<void *> all;
