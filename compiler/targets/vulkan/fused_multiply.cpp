@@ -41,15 +41,15 @@ public:
     const Pair opposite = subtractPairs({nothing, nothing}, difference);
     Value *isSame = builder_.CreateICmpEQ(sign, c.sign);
     total = choose(isSame, total, choose(isLess, opposite, difference));
-    sign = builder_.CreateSelect(builder_.CreateOr(isSame, builder_.CreateNot(isLess)), sign,
-                                 c.sign);
+    sign =
+        builder_.CreateSelect(builder_.CreateOr(isSame, builder_.CreateNot(isLess)), sign, c.sign);
 
     Value *isZero = builder_.CreateICmpEQ(builder_.CreateOr(total.high, total.low), nothing);
     Value *result = builder_.CreateSelect(isZero, nothing, pack(total, exponent, sign));
     Value *plain = builder_.CreateFAdd(builder_.CreateFMul(x, y), z);
-    Value *isSpecial = builder_.CreateOr(
-        builder_.CreateOr(a.isZero, b.isZero),
-        builder_.CreateOr(builder_.CreateOr(a.isBeyond, b.isBeyond), c.isBeyond));
+    Value *isSpecial =
+        builder_.CreateOr(builder_.CreateOr(a.isZero, b.isZero),
+                          builder_.CreateOr(builder_.CreateOr(a.isBeyond, b.isBeyond), c.isBeyond));
     return builder_.CreateSelect(isSpecial, plain, builder_.CreateBitCast(result, x->getType()));
   }
 
@@ -70,16 +70,16 @@ private:
   static constexpr int kBias = 1023;
   static constexpr int kFraction = 52;
 
-  Value *number(std::int64_t value) {
-    return ConstantInt::getSigned(builder_.getInt64Ty(), value);
-  }
+  Value *number(std::int64_t value) { return ConstantInt::getSigned(builder_.getInt64Ty(), value); }
   Value *add(Value *a, Value *b) { return builder_.CreateAdd(a, b); }
   Value *sub(Value *a, Value *b) { return builder_.CreateSub(a, b); }
   Value *zeros(Value *value) {
     return builder_.CreateIntrinsic(builder_.getInt64Ty(), Intrinsic::ctlz,
                                     {value, builder_.getFalse()});
   }
-  Value *isNot0(Value *value) { return builder_.CreateZExt(builder_.CreateIsNotNull(value), builder_.getInt64Ty()); }
+  Value *isNot0(Value *value) {
+    return builder_.CreateZExt(builder_.CreateIsNotNull(value), builder_.getInt64Ty());
+  }
 
   Pair choose(Value *condition, const Pair &a, const Pair &b) {
     return {builder_.CreateSelect(condition, a.high, b.high),
@@ -124,8 +124,7 @@ private:
   Pair shiftLeft(const Pair &value, Value *bits) {
     Value *rest = builder_.CreateAnd(bits, number(63));
     Value *isFar = builder_.CreateICmpUGE(bits, number(64));
-    Value *carried =
-        builder_.CreateLShr(builder_.CreateLShr(value.low, 1), sub(number(63), rest));
+    Value *carried = builder_.CreateLShr(builder_.CreateLShr(value.low, 1), sub(number(63), rest));
     Value *low = builder_.CreateShl(value.low, rest);
     return choose(isFar, {low, number(0)},
                   {builder_.CreateOr(builder_.CreateShl(value.high, rest), carried), low});
@@ -141,16 +140,14 @@ private:
     Value *lost = builder_.CreateSelect(isFar, value.low, number(0));
     Value *mask = sub(builder_.CreateShl(number(1), rest), number(1));
     lost = builder_.CreateOr(lost, builder_.CreateAnd(moved.low, mask));
-    Value *carried =
-        builder_.CreateShl(builder_.CreateShl(moved.high, 1), sub(number(63), rest));
+    Value *carried = builder_.CreateShl(builder_.CreateShl(moved.high, 1), sub(number(63), rest));
     Value *low = builder_.CreateOr(builder_.CreateLShr(moved.low, rest), carried);
     return {builder_.CreateLShr(moved.high, rest), builder_.CreateOr(low, isNot0(lost))};
   }
 
   Pair addPairs(const Pair &a, const Pair &b) {
     Value *low = add(a.low, b.low);
-    Value *carry =
-        builder_.CreateZExt(builder_.CreateICmpULT(low, a.low), builder_.getInt64Ty());
+    Value *carry = builder_.CreateZExt(builder_.CreateICmpULT(low, a.low), builder_.getInt64Ty());
     return {add(add(a.high, b.high), carry), low};
   }
 
@@ -163,8 +160,8 @@ private:
   /// The double nearest to total × 2^exponent, which is not 0.
   Value *pack(const Pair &total, Value *exponent, Value *sign) {
     Value *isLow = builder_.CreateICmpEQ(total.high, number(0));
-    Value *leading = builder_.CreateSelect(isLow, add(zeros(total.low), number(64)),
-                                           zeros(total.high));
+    Value *leading =
+        builder_.CreateSelect(isLow, add(zeros(total.low), number(64)), zeros(total.high));
     const Pair full = shiftLeft(total, leading);
     Value *top = builder_.CreateOr(full.high, isNot0(full.low));
     // The field of the exponent; subnormal numbers are shifted down to its least value.

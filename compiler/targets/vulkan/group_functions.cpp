@@ -98,8 +98,8 @@ private:
   Value *minusOne(Value *value) { return builder_.CreateSub(value, builder_.getInt32(1)); }
 
   Value *linear(function_ref<Value *(unsigned)> place) {
-    Value *result = builder_.CreateAdd(
-        builder_.CreateMul(place(2), word("local_size", 1)), place(1));
+    Value *result =
+        builder_.CreateAdd(builder_.CreateMul(place(2), word("local_size", 1)), place(1));
     return builder_.CreateAdd(builder_.CreateMul(result, word("local_size", 0)), place(0));
   }
 
@@ -110,9 +110,7 @@ private:
 
   Value *last() { return minusOne(size()); }
 
-  void barrier() {
-    callPrimitive(builder_, "barrier", builder_.getVoidTy(), {}, Effect::Memory);
-  }
+  void barrier() { callPrimitive(builder_, "barrier", builder_.getVoidTy(), {}, Effect::Memory); }
 
   Value *place(Value *index) { return builder_.CreateGEP(builder_.getInt64Ty(), table_, index); }
 

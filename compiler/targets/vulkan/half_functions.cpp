@@ -62,8 +62,7 @@ Value *addRoundedToOdd(IRBuilder<> &builder, Value *a, Value *b) {
   Value *difference = builder.CreateXor(bits, builder.CreateBitCast(lost, integer));
   // Encodings grow away from zero: one less where the sum was rounded away from it.
   Value *wentAway = builder.CreateICmpSLT(difference, zero);
-  Value *towardsZero =
-      builder.CreateSelect(wentAway, builder.CreateSub(bits, one), bits);
+  Value *towardsZero = builder.CreateSelect(wentAway, builder.CreateSub(bits, one), bits);
   Value *isInexact = builder.CreateFCmpONE(lost, ConstantFP::get(type, 0.0));
   Value *odd = builder.CreateBitCast(builder.CreateOr(towardsZero, one), type);
   return builder.CreateSelect(isInexact, odd, sum);
@@ -118,15 +117,15 @@ void defineByFloats(Function &function, StringRef base) {
   SmallVector<Type *, 4> types;
   for (const Value *argument : arguments)
     types.push_back(argument->getType());
-  FunctionCallee callee = function.getParent()->getOrInsertFunction(
-      name, FunctionType::get(floats, types, false));
+  FunctionCallee callee =
+      function.getParent()->getOrInsertFunction(name, FunctionType::get(floats, types, false));
   cast<Function>(callee.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
   CallInst *call = builder.CreateCall(callee, arguments);
   call->setCallingConv(CallingConv::SPIR_FUNC);
   if (pointer)
-    builder.CreateStore(
-        builder.CreateFPTrunc(builder.CreateLoad(floats, arguments.back()), result), pointer);
-  builder.CreateRet(isComparison      ? builder.CreateTrunc(call, result)
+    builder.CreateStore(builder.CreateFPTrunc(builder.CreateLoad(floats, arguments.back()), result),
+                        pointer);
+  builder.CreateRet(isComparison       ? builder.CreateTrunc(call, result)
                     : floats == result ? static_cast<Value *>(call)
                                        : builder.CreateFPTrunc(call, result));
 }
@@ -154,8 +153,7 @@ void defineConversion(Function &function, StringRef base) {
     rounding = "";
   if (from->getScalarType()->isIntegerTy()) {
     // What a float does not hold exactly is far above the largest half.
-    const bool isUnsigned =
-        StringRef(openclSignature(function.getName())).contains("(unsigned ");
+    const bool isUnsigned = StringRef(openclSignature(function.getName())).contains("(unsigned ");
     Type *floats = to->getWithNewType(builder.getFloatTy());
     value = isUnsigned ? builder.CreateUIToFP(value, floats) : builder.CreateSIToFP(value, floats);
   }
@@ -191,17 +189,16 @@ Value *nextAfter(IRBuilder<> &builder, Value *from, Value *to) {
   Type *integer = type->getWithNewType(builder.getInt16Ty());
   Constant *one = ConstantInt::get(integer, 1);
   Value *bits = builder.CreateBitCast(from, integer);
-  Value *grows = builder.CreateICmpEQ(
-      builder.CreateFCmpOGT(to, from),
-      builder.CreateICmpSGE(bits, ConstantInt::get(integer, 0)));
+  Value *grows = builder.CreateICmpEQ(builder.CreateFCmpOGT(to, from),
+                                      builder.CreateICmpSGE(bits, ConstantInt::get(integer, 0)));
   Value *next =
       builder.CreateSelect(grows, builder.CreateAdd(bits, one), builder.CreateSub(bits, one));
-  Value *sign = builder.CreateAnd(builder.CreateBitCast(to, integer),
-                                  ConstantInt::get(integer, 0x8000));
+  Value *sign =
+      builder.CreateAnd(builder.CreateBitCast(to, integer), ConstantInt::get(integer, 0x8000));
   Value *isZero = builder.CreateFCmpOEQ(from, ConstantFP::get(type, 0.0));
   next = builder.CreateSelect(isZero, builder.CreateOr(sign, one), next);
-  Value *result = builder.CreateSelect(builder.CreateFCmpOEQ(from, to), to,
-                                       builder.CreateBitCast(next, type));
+  Value *result =
+      builder.CreateSelect(builder.CreateFCmpOEQ(from, to), to, builder.CreateBitCast(next, type));
   Value *isNan = builder.CreateFCmpUNO(from, to);
   return builder.CreateSelect(isNan, builder.CreateFAdd(from, to), result);
 }
@@ -259,8 +256,8 @@ void defineFract(Function &function) {
   Value *rest = builder.CreateFSub(value, whole);
   Constant *most = ConstantFP::get(type, 0x1.ffcp-1);
   rest = builder.CreateSelect(builder.CreateFCmpOGT(rest, most), most, rest);
-  Value *isInfinite = builder.CreateFCmpOEQ(
-      builder.CreateUnaryIntrinsic(Intrinsic::fabs, value), ConstantFP::getInfinity(type));
+  Value *isInfinite = builder.CreateFCmpOEQ(builder.CreateUnaryIntrinsic(Intrinsic::fabs, value),
+                                            ConstantFP::getInfinity(type));
   Value *zero = builder.CreateCopySign(ConstantFP::get(type, 0.0), value);
   builder.CreateRet(builder.CreateSelect(isInfinite, zero, rest));
 }
