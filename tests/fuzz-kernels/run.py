@@ -1,49 +1,133 @@
 #!/usr/bin/env python3
-"""Compiles random kernels and compares them on Vulkan and the host.
+"""Compiles random kernels and compares them on Vulkan, the host and PoCL.
 
-    run.py --bin build/release/bin --scratch DIR [--kinds KIND,...] --seeds FIRST LAST
+    run.py --bin build/release/bin --scratch DIR [--kinds KIND,...] --seeds FIRST LAST [--keep DIR]
+    run.py --bin build/release/bin --scratch DIR --files FILE...
 
 Prints one line for each kind and the seeds that failed; exits with 1 when any did. What failed is in the
-scratch folder.
+scratch folder; with --keep it is reduced and put into a folder, as KIND-SEED.cl. Files are such kernels.
 """
 
 import argparse
+import concurrent.futures
+import os
 import pathlib
 import re
 import subprocess
 import sys
+import time
 
 sys.dont_write_bytecode = True
 import generate  # noqa: E402  (beside this file)
+import reduce  # noqa: E402
 
 BATCH = 25  # kernels in a source
+TARGETS = ("vulkan1.2", "host-x86_64", "spirv64")
+TIMEOUT = 300
 
 
 def run(command, folder):
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    try:
+        return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=TIMEOUT)
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(command, 124, "", f"It took more than {TIMEOUT} s.")
 
 
-def check(options, kind, seeds):
-    """Failures of one batch: (seed, what)."""
-    name = f"{kind}-{seeds[0]}"
-    source = options.scratch / f"{name}.cl"
-    source.write_text("".join(generate.kernel(kind, seed) for seed in seeds))
-    level = f"-O{seeds[0] // BATCH % 4}"
-    compiled = run([options.bin / "ursac", source.name, level, "--targets=vulkan1.2,host-x86_64",
-                    "-Xursa-target=vulkan1.2", "--relaxed-fences", "-o", f"{name}.ursa"], options.scratch)
-    if compiled.returncode != 0:
-        lines = compiled.stderr.strip().splitlines() or [f"status {compiled.returncode}"]
-        if len(seeds) > 1:  # which one?
-            return [failure for seed in seeds for failure in check(options, kind, [seed])] or [
-                (seeds[0], f"together with those up to {seeds[-1]}: {lines[-1]}")]
-        return [(seeds[0], f"{level}: {lines[-1]}")]
-    result = run([options.bin / "vulkan_run", f"{name}.ursa", ",".join(f"f{seed}" for seed in seeds), "uint[256]",
-                  "uint[512]=0", "uint=6", "--global", "256", "--local", "64"], options.scratch)
-    lines = re.findall(r"^f(\d+): (.*)$", result.stdout, re.MULTILINE)
-    failures = [(int(seed), f"{level}: {what}") for seed, what in lines if what != "same"]
-    if len(lines) != len(seeds):
-        failures.append((seeds[len(lines)], f"{level}: {result.stderr.strip()[-300:]} (status {result.returncode})"))
-    return failures
+def last_line(result):
+    lines = result.stderr.strip().splitlines() or [f"status {result.returncode}"]
+    return lines[-1][:300]
+
+
+class Runner:
+    """Compiles and runs sources in a scratch folder."""
+
+    def __init__(self, options):
+        self.bin = options.bin
+        self.scratch = options.scratch
+        self.pocl = not options.without_pocl
+        self.scratch.mkdir(parents=True, exist_ok=True)
+
+    def problems(self, name, text, kernels, level):
+        """What is wrong with each of the kernels of a source; {} when all agree, None when it is no program."""
+        (self.scratch / f"{name}.cl").write_text(text)
+        targets = ",".join(TARGETS if self.pocl else TARGETS[:2])
+        compiled = run([self.bin / "ursac", f"{name}.cl", level, f"--targets={targets}",
+                        "-Xursa-target=vulkan1.2", "--relaxed-fences", "-o", f"{name}.ursa"], self.scratch)
+        if compiled.returncode != 0:
+            if re.search(r"\.cl:\d+:\d+: error:", compiled.stderr):
+                return None
+            return {kernel: "compiling: " + last_line(compiled) for kernel in kernels}
+        result = run([self.bin / "vulkan_run", f"{name}.ursa", ",".join(kernels), "uint[256]", "uint[512]=0",
+                      "uint=6", "--global", "256", "--local", "64"] + (["--also", "opencl"] if self.pocl else []),
+                     self.scratch)
+        found = dict(re.findall(r"^(\w+): (.*)$", result.stdout, re.MULTILINE))
+        problems = {kernel: what for kernel, what in found.items() if what != "same"}
+        for kernel in kernels:
+            if kernel not in found:  # where it ended
+                problems[kernel] = "running: " + last_line(result)
+                break
+        return problems
+
+
+def class_of(problem):
+    """What a smaller kernel has to have in common with the one that failed."""
+    devices = re.findall(r" for ([\w:]+) and ", problem)
+    return ",".join(devices) if devices else re.sub(r"[\d'%].*", "", problem)
+
+
+class Checker:
+    def __init__(self, options):
+        self.runner = Runner(options)
+        self.keep = options.keep
+
+    def batch(self, kind, seeds):
+        """Failures: (seed, what)."""
+        name = f"{kind}-{seeds[0]}"
+        level = f"-O{seeds[0] // BATCH % 4}"
+        kernels = [f"f{seed}" for seed in seeds]
+        problems = self.runner.problems(name, "".join(generate.kernel(kind, seed) for seed in seeds), kernels, level)
+        if not problems:
+            return [] if problems is not None else [(seeds[0], "the generated source is no program")]
+        if len(seeds) > 1 and any(what.startswith(("compiling", "running")) for what in problems.values()):
+            return [failure for seed in seeds for failure in self.single(kind, seed, level)] or [
+                (seeds[0], f"together with those up to {seeds[-1]}: {next(iter(problems.values()))}")]
+        failures = [(int(kernel[1:]), f"{level}: {what}") for kernel, what in problems.items()]
+        for seed, _ in failures:
+            self.reduced(kind, seed, level)
+        return failures
+
+    def single(self, kind, seed, level):
+        problems = self.runner.problems(f"{kind}-{seed}-alone", generate.kernel(kind, seed), [f"f{seed}"], level)
+        if not problems:
+            return []
+        self.reduced(kind, seed, level)
+        return [(seed, f"{level}: {what}") for what in problems.values()]
+
+    def reduced(self, kind, seed, level):
+        """Keeps a small kernel that fails as this one does."""
+        if not self.keep:
+            return
+        name, kernel, text = f"{kind}-{seed}-reduced", f"f{seed}", generate.kernel(kind, seed)
+        problems = self.runner.problems(name, text, [kernel], level)
+        if not problems:
+            return
+        wanted = class_of(problems[kernel])
+
+        def is_interesting(candidate):
+            found = self.runner.problems(name, candidate, [kernel], level)
+            return bool(found) and class_of(found[kernel]) == wanted
+
+        small = reduce.reduce(text, is_interesting)
+        self.keep.mkdir(parents=True, exist_ok=True)
+        (self.keep / f"{kind}-{seed}.cl").write_text(f"// Reduced from a random kernel; {level}.\n{small}")
+
+    def file(self, path):
+        text = path.read_text()
+        level = re.search(r"-O\d", text).group(0)
+        problems = self.runner.problems(path.stem, text, re.findall(r"kernel void (\w+)", text), level)
+        if problems is None:
+            return [(path.name, "it is no program")]
+        return [(path.name, f"{level}: {what}") for what in problems.values()]
 
 
 def main():
@@ -51,18 +135,32 @@ def main():
     parser.add_argument("--bin", type=lambda text: pathlib.Path(text).resolve(), required=True)
     parser.add_argument("--scratch", type=pathlib.Path, required=True)
     parser.add_argument("--kinds", default=",".join(generate.KINDS))
-    parser.add_argument("--seeds", nargs=2, type=int, required=True, metavar=("FIRST", "LAST"))
+    parser.add_argument("--seeds", nargs=2, type=int, default=(0, -1), metavar=("FIRST", "LAST"))
+    parser.add_argument("--files", nargs="*", type=pathlib.Path, default=[])
+    parser.add_argument("--keep", type=lambda text: pathlib.Path(text).resolve())
+    parser.add_argument("--without-pocl", action="store_true")
+    parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
-    options.scratch.mkdir(parents=True, exist_ok=True)
+    os.environ.setdefault("POCL_CACHE_DIR", str(options.scratch.resolve() / "pocl"))
+    checker = Checker(options)
     failed = 0
+    for path in options.files:
+        for name, what in checker.file(path):
+            print(f"{name}: {what}")
+            failed += 1
+    if options.files:
+        print(f"kept: {len(options.files)} kernels, {failed} failed")
+        return 1 if failed else 0
+    seeds = list(range(options.seeds[0], options.seeds[1] + 1))
+    batches = [seeds[begin:begin + BATCH] for begin in range(0, len(seeds), BATCH)]
     for kind in options.kinds.split(","):
-        seeds = list(range(options.seeds[0], options.seeds[1] + 1))
-        failures = []
-        for begin in range(0, len(seeds), BATCH):
-            failures += check(options, kind, seeds[begin:begin + BATCH])
+        start = time.monotonic()
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            failures = [failure for some in pool.map(lambda batch, kind=kind: checker.batch(kind, batch), batches)
+                        for failure in some]
         for seed, what in failures:
             print(f"{kind} {seed}: {what}")
-        print(f"{kind}: {len(seeds)} kernels, {len(failures)} failed", flush=True)
+        print(f"{kind}: {len(seeds)} kernels, {len(failures)} failed, {time.monotonic() - start:.1f} s", flush=True)
         failed += len(failures)
     return 1 if failed else 0
 

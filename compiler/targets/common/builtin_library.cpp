@@ -1,6 +1,7 @@
 // Links libclc. See builtin_library.h.
 #include "compiler/targets/common/builtin_library.h"
 
+#include "compiler/targets/common/library_corrections.h"
 #include "compiler/targets/common/opencl_names.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -119,6 +120,7 @@ Error linkBuiltins(Module &module, StringRef path, const RetargetOptions &option
   auto extracted = std::move(*library).extract(roots.getArrayRef());
   if (!extracted)
     return extracted.takeError();
+  correctLibrary(**extracted);
   auto retargeted = retarget(**extracted, options);
   if (!retargeted)
     return retargeted.takeError();

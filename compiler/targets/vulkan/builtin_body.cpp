@@ -13,4 +13,25 @@ IRBuilder<> beginBody(Function &function) {
   return IRBuilder<>(BasicBlock::Create(function.getContext(), "", &function));
 }
 
+void defineByElement(Function &function,
+                     function_ref<Value *(IRBuilder<> &, ArrayRef<Value *>)> scalar) {
+  IRBuilder<> builder = beginBody(function);
+  auto *vector = dyn_cast<FixedVectorType>(function.getReturnType());
+  SmallVector<Value *, 3> arguments;
+  if (!vector) {
+    for (Argument &argument : function.args())
+      arguments.push_back(&argument);
+    builder.CreateRet(scalar(builder, arguments));
+    return;
+  }
+  Value *result = PoisonValue::get(vector);
+  for (unsigned i = 0; i < vector->getNumElements(); ++i) {
+    arguments.clear();
+    for (Argument &argument : function.args())
+      arguments.push_back(builder.CreateExtractElement(&argument, i));
+    result = builder.CreateInsertElement(result, scalar(builder, arguments), i);
+  }
+  builder.CreateRet(result);
+}
+
 } // namespace ursa::vulkan

@@ -10,4 +10,10 @@ namespace ursa::vulkan {
 /// returns a builder at the end of its empty entry block.
 llvm::IRBuilder<> beginBody(llvm::Function &function);
 
+/// Gives @p function, whose arguments are all of its result's type, a body that applies @p scalar
+/// to each element.
+void defineByElement(
+    llvm::Function &function,
+    llvm::function_ref<llvm::Value *(llvm::IRBuilder<> &, llvm::ArrayRef<llvm::Value *>)> scalar);
+
 } // namespace ursa::vulkan

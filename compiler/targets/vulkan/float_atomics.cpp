@@ -68,9 +68,49 @@ void makeLoop(AtomicRMWInst &update) {
   update.eraseFromParent();
 }
 
+/// Floats that are exchanged, loaded or stored atomically go as integers, which devices have.
+bool exchangeBits(Instruction &instruction) {
+  IRBuilder<> builder(&instruction);
+  auto bitsOf = [&](Type *type) { return builder.getIntNTy(type->getScalarSizeInBits()); };
+  Value *result = nullptr;
+  if (auto *update = dyn_cast<AtomicRMWInst>(&instruction);
+      update && update->getOperation() == AtomicRMWInst::Xchg &&
+      update->getType()->isFloatingPointTy()) {
+    Type *type = update->getType();
+    Value *old = builder.CreateAtomicRMW(
+        AtomicRMWInst::Xchg, update->getPointerOperand(),
+        builder.CreateBitCast(update->getValOperand(), bitsOf(type)), update->getAlign(),
+        update->getOrdering(), update->getSyncScopeID());
+    result = builder.CreateBitCast(old, type);
+  } else if (auto *load = dyn_cast<LoadInst>(&instruction);
+             load && load->isAtomic() && load->getType()->isFloatingPointTy()) {
+    LoadInst *bits = builder.CreateAlignedLoad(bitsOf(load->getType()), load->getPointerOperand(),
+                                               load->getAlign(), load->isVolatile());
+    bits->setAtomic(load->getOrdering(), load->getSyncScopeID());
+    result = builder.CreateBitCast(bits, load->getType());
+  } else if (auto *store = dyn_cast<StoreInst>(&instruction);
+             store && store->isAtomic() &&
+             store->getValueOperand()->getType()->isFloatingPointTy()) {
+    Value *value = store->getValueOperand();
+    StoreInst *bits = builder.CreateAlignedStore(
+        builder.CreateBitCast(value, bitsOf(value->getType())), store->getPointerOperand(),
+        store->getAlign(), store->isVolatile());
+    bits->setAtomic(store->getOrdering(), store->getSyncScopeID());
+  } else {
+    return false;
+  }
+  if (result)
+    instruction.replaceAllUsesWith(result);
+  instruction.eraseFromParent();
+  return true;
+}
+
 } // namespace
 
 PreservedAnalyses FloatAtomicsPass::run(Function &function, FunctionAnalysisManager &) {
+  bool changed = false;
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    changed |= exchangeBits(instruction);
   SmallVector<AtomicRMWInst *, 4> updates;
   for (Instruction &instruction : instructions(function))
     if (auto *update = dyn_cast<AtomicRMWInst>(&instruction);
@@ -78,7 +118,7 @@ PreservedAnalyses FloatAtomicsPass::run(Function &function, FunctionAnalysisMana
       updates.push_back(update);
   for (AtomicRMWInst *update : updates)
     makeLoop(*update);
-  return updates.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+  return updates.empty() && !changed ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
 } // namespace ursa::vulkan

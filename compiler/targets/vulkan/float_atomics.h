@@ -9,6 +9,8 @@
 //            %3 = cmpxchg ptr addrspace(1) %p, i32 %1, i32 (bits of %sum) monotonic monotonic
 //            ...
 //
+// Floats that are only exchanged, loaded or stored atomically go as integers.
+//
 // With native addition, fadd of 32 and 64 bits stays, and the kernel requires that capability.
 #pragma once
 

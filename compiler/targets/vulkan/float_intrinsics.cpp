@@ -112,8 +112,11 @@ private:
                                     type_);
     }
     Value *product = builder_.CreateFMul(a_, b_);
-    auto [aHigh, aLow] = split(a_);
-    auto [bHigh, bLow] = split(b_);
+    // Of 27 and 26 bits: the larger factor is cut off, since rounded it could be infinite.
+    Value *isLess = builder_.CreateFCmpOLT(callGlsl(builder_, GLSLstd450FAbs, type_, a_),
+                                           callGlsl(builder_, GLSLstd450FAbs, type_, b_));
+    auto [aHigh, aLow] = split(a_, isLess);
+    auto [bHigh, bLow] = split(b_, builder_.CreateNot(isLess));
     Value *error = builder_.CreateFSub(builder_.CreateFMul(aHigh, bHigh), product);
     error = builder_.CreateFAdd(error, builder_.CreateFMul(aHigh, bLow));
     error = builder_.CreateFAdd(error, builder_.CreateFMul(aLow, bHigh));
@@ -128,11 +131,16 @@ private:
     return builder_.CreateSelect(isNumber, exact, sum);
   }
 
-  /// Upper and lower half of a double's significand.
-  std::pair<Value *, Value *> split(Value *value) {
+  /// Upper and lower half of a double's significand. The upper one has 26 bits, the lower one 27,
+  /// or 26 when the upper one is rounded.
+  std::pair<Value *, Value *> split(Value *value, Value *isRounded) {
     Value *bits = builder_.CreateBitCast(value, builder_.getInt64Ty());
-    Value *upper = builder_.CreateBitCast(
-        builder_.CreateAnd(bits, builder_.getInt64(~std::uint64_t{0x7FFFFFF})), type_);
+    Value *half = builder_.CreateSelect(isRounded, builder_.getInt64(std::uint64_t{1} << 26),
+                                        builder_.getInt64(0));
+    Value *upper =
+        builder_.CreateBitCast(builder_.CreateAnd(builder_.CreateAdd(bits, half),
+                                                  builder_.getInt64(~std::uint64_t{0x7FFFFFF})),
+                               type_);
     return {upper, builder_.CreateFSub(value, upper)};
   }
 

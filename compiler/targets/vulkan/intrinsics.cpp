@@ -1,7 +1,10 @@
 // See intrinsics.h.
 #include "compiler/targets/vulkan/intrinsics.h"
+#include "compiler/targets/vulkan/primitives.h"
 
 #include "llvm/IR/InstIterator.h"
+
+#include <spirv/unified1/GLSL.std.450.h>
 
 using namespace llvm;
 
@@ -46,6 +49,19 @@ Value *operandFor(IntrinsicInst &call) {
   }
 }
 
+/// Mesa takes the conversion of an integer to a float and back for nothing, which it is not for one
+/// that the float does not hold exactly. What is between the two here changes no number.
+bool separateConversions(Instruction &instruction) {
+  if (!isa<FPToSIInst, FPToUIInst>(instruction) ||
+      !isa<SIToFPInst, UIToFPInst>(instruction.getOperand(0)))
+    return false;
+  IRBuilder<> builder(&instruction);
+  Value *number = instruction.getOperand(0);
+  instruction.setOperand(0, callGlsl(builder, GLSLstd450NMin, number->getType(),
+                                     {number, ConstantFP::getInfinity(number->getType())}));
+  return true;
+}
+
 } // namespace
 
 PreservedAnalyses IntrinsicsPass::run(Function &function, FunctionAnalysisManager &) {
@@ -79,6 +95,8 @@ PreservedAnalyses IntrinsicsPass::run(Function &function, FunctionAnalysisManage
       changed = again = true;
     }
   }
+  for (Instruction &instruction : instructions(function))
+    changed |= separateConversions(instruction);
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

@@ -199,8 +199,13 @@ Id KernelWriter::lengthOf(const GlobalVariable &variable) {
   variable.getAttribute(kSpecSizeAttribute).getValueAsString().split(specIds, ',');
   for (StringRef text : specIds) {
     std::uint32_t specId = 0;
-    text.getAsInteger(10, specId);
-    const Id more = specConstant(specId, Type::getInt32Ty(kernel_.getContext()), 16);
+    Id more = module_.u32(8);
+    if (text == kGroupSizeToken) {
+      for (unsigned i = 0; i < 3; ++i)
+        more = module_.specOperation(spv::Op::OpIMul, word, {more, localSize(i)});
+      more = module_.specOperation(spv::Op::OpIAdd, word, {more, module_.u32(8)}); // up to 16
+    } else if (!text.getAsInteger(10, specId))
+      more = specConstant(specId, Type::getInt32Ty(kernel_.getContext()), 16);
     bytes = module_.specOperation(spv::Op::OpIAdd, word, {bytes, more});
   }
   return module_.specOperation(spv::Op::OpUDiv, word, {bytes, module_.u32(size)});

@@ -3,6 +3,7 @@
 
 #include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/vulkan/builtin_body.h"
+#include "compiler/targets/vulkan/half_functions.h"
 
 #include "llvm/ADT/StringSwitch.h"
 
@@ -32,45 +33,6 @@ std::optional<VectorAccess> parse(StringRef name) {
   if (name.consume_front("_"))
     access.rounding = name;
   return access;
-}
-
-/// The 16 bits of @p value rounded to half in the given direction. Narrowing rounds to nearest;
-/// where that went the wrong way, the neighbour is taken.
-Value *roundToHalf(IRBuilder<> &builder, Value *value, StringRef rounding) {
-  Type *half = value->getType()->getWithNewType(builder.getHalfTy());
-  Value *nearest = builder.CreateFPTrunc(value, half);
-  if (rounding.empty() || rounding == "rte")
-    return nearest;
-  Type *bits = half->getWithNewType(builder.getInt16Ty());
-  Value *back = builder.CreateFPExt(nearest, value->getType());
-  Value *encoded = builder.CreateBitCast(nearest, bits);
-  Value *isNegative = builder.CreateICmpSLT(
-      builder.CreateBitCast(back, value->getType()->getWithNewType(
-                                      builder.getIntNTy(value->getType()->getScalarSizeInBits()))),
-      ConstantInt::get(value->getType()->getWithNewType(
-                           builder.getIntNTy(value->getType()->getScalarSizeInBits())),
-                       0));
-  Constant *one = ConstantInt::get(bits, 1);
-  Value *tooLow = builder.CreateFCmpOLT(back, value);
-  Value *tooHigh = builder.CreateFCmpOGT(back, value);
-  // Encodings grow away from zero, whose neighbours have the smallest encoding of either sign.
-  Value *isZero = builder.CreateFCmpOEQ(nearest, ConstantFP::get(half, 0.0));
-  Value *up = builder.CreateSelect(isZero, one,
-                                   builder.CreateSelect(isNegative, builder.CreateSub(encoded, one),
-                                                        builder.CreateAdd(encoded, one)));
-  Value *down =
-      builder.CreateSelect(isZero, ConstantInt::get(bits, 0x8001),
-                           builder.CreateSelect(isNegative, builder.CreateAdd(encoded, one),
-                                                builder.CreateSub(encoded, one)));
-  Value *result = encoded;
-  if (rounding == "rtp")
-    result = builder.CreateSelect(tooLow, up, encoded);
-  else if (rounding == "rtn")
-    result = builder.CreateSelect(tooHigh, down, encoded);
-  else
-    result = builder.CreateSelect(isNegative, builder.CreateSelect(tooLow, up, encoded),
-                                  builder.CreateSelect(tooHigh, down, encoded));
-  return builder.CreateBitCast(result, half);
 }
 
 void defineVectorAccess(Function &function, const VectorAccess &access) {

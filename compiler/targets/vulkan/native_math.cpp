@@ -48,28 +48,6 @@ unsigned fastInstructionFor(StringRef name) {
       .Default(0);
 }
 
-/// Applies @p scalar to each element of the function's arguments.
-void defineByElement(Function &function,
-                     function_ref<Value *(IRBuilder<> &, ArrayRef<Value *>)> scalar) {
-  IRBuilder<> builder = beginBody(function);
-  auto *vector = dyn_cast<FixedVectorType>(function.getReturnType());
-  SmallVector<Value *, 3> arguments;
-  if (!vector) {
-    for (Argument &argument : function.args())
-      arguments.push_back(&argument);
-    builder.CreateRet(scalar(builder, arguments));
-    return;
-  }
-  Value *result = PoisonValue::get(vector);
-  for (unsigned i = 0; i < vector->getNumElements(); ++i) {
-    arguments.clear();
-    for (Argument &argument : function.args())
-      arguments.push_back(builder.CreateExtractElement(&argument, i));
-    result = builder.CreateInsertElement(result, scalar(builder, arguments), i);
-  }
-  builder.CreateRet(result);
-}
-
 /// exp10 and log10 by their neighbours of base two.
 bool defineDecimal(Function &function, StringRef name) {
   constexpr double kLog2Of10 = 3.32192809488736234787;

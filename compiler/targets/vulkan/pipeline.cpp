@@ -6,8 +6,11 @@
 #include "compiler/targets/vulkan/atomics.h"
 #include "compiler/targets/vulkan/data_segment.h"
 #include "compiler/targets/vulkan/float_atomics.h"
+#include "compiler/targets/vulkan/fused_multiply.h"
 #include "compiler/targets/vulkan/generic_pointers.h"
 #include "compiler/targets/vulkan/group_copies.h"
+#include "compiler/targets/vulkan/group_functions.h"
+#include "compiler/targets/vulkan/half_functions.h"
 #include "compiler/targets/vulkan/integers.h"
 #include "compiler/targets/vulkan/irreducible.h"
 #include "compiler/targets/vulkan/kernel_arguments.h"
@@ -43,11 +46,14 @@ struct Step {
 
 constexpr Step kBuiltinSteps[] = {
     {"work-items", "ursa-vulkan-work-items"},
+    {"half-functions", "ursa-vulkan-half-functions"},
+    {"fused-multiply", "ursa-vulkan-fused-multiply"},
     {"memory-functions", "ursa-vulkan-memory-functions"},
     {"native-math", "ursa-vulkan-native-math"},
     {"atomics", "ursa-vulkan-atomics"},
     {"sub-groups", "ursa-vulkan-sub-groups"},
     {"group-copies", "ursa-vulkan-group-copies"},
+    {"group-functions", "ursa-vulkan-group-functions"},
     {"printf", "ursa-vulkan-printf"},
 };
 
@@ -121,7 +127,8 @@ public:
     context.setDiagnosticHandler(std::make_unique<ErrorCollector>(problem));
     for (const Step &step : steps) {
       if (!problem.empty() || is_contained(options_.skipped, step.name) ||
-          (step.isOptimization && !options_.optimize))
+          (step.isOptimization && !options_.optimize) ||
+          (StringRef(step.name) == "fused-multiply" && options_.fma == FmaMode::Native))
         continue;
       std::string text = step.passes;
       if (StringRef(step.name) == "native-math" && options_.fastMath)
@@ -164,6 +171,12 @@ bool addModulePass(StringRef name, ModulePassManager &passes,
     passes.addPass(SubGroupsPass());
   else if (name == "ursa-vulkan-group-copies")
     passes.addPass(GroupCopiesPass());
+  else if (name == "ursa-vulkan-group-functions")
+    passes.addPass(GroupFunctionsPass());
+  else if (name == "ursa-vulkan-fused-multiply")
+    passes.addPass(FusedMultiplyPass());
+  else if (name == "ursa-vulkan-half-functions")
+    passes.addPass(HalfFunctionsPass());
   else if (name == "ursa-vulkan-printf")
     passes.addPass(PrintfPass());
   else if (name == "ursa-vulkan-kernel-arguments")

@@ -108,9 +108,7 @@ private:
       const std::string specId =
           variable->getAttribute(kSpecSizeAttribute).getValueAsString().str();
       pointerClass.base[object] = next;
-      next = builder.CreateAdd(next,
-                               callSpecConstant(builder, static_cast<unsigned>(std::stoul(specId)),
-                                                builder.getInt32Ty(), 16));
+      next = builder.CreateAdd(next, sizeBy(builder, specId));
       specIds.push_back(specId);
     }
     std::uint64_t count = divideCeil(end, elementSize);
@@ -126,6 +124,19 @@ private:
                            nullptr, GlobalValue::NotThreadLocal, pointerClass.space);
     if (!specIds.empty())
       pointerClass.variable->addAttribute(kSpecSizeAttribute, join(specIds, ","));
+  }
+
+  /// The bytes that @p token of kSpecSizeAttribute stands for, filled up to 16.
+  Value *sizeBy(IRBuilder<> &builder, const std::string &token) {
+    if (token != kGroupSizeToken)
+      return callSpecConstant(builder, static_cast<unsigned>(std::stoul(token)),
+                              builder.getInt32Ty(), 16);
+    Value *bytes = builder.getInt32(8);
+    for (unsigned i = 0; i < 3; ++i)
+      bytes = builder.CreateMul(
+          bytes, callPrimitive(builder, "local_size." + Twine(i), builder.getInt32Ty()));
+    return builder.CreateAnd(builder.CreateAdd(bytes, builder.getInt32(15)),
+                             builder.getInt32(~15U));
   }
 
   /// The integer that a pointer is.

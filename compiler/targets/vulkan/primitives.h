@@ -27,8 +27,10 @@ inline constexpr llvm::StringLiteral kPrefix = "__vk.";
 inline constexpr llvm::StringLiteral kKernelAttribute = "ursa-vulkan-kernel";
 inline constexpr llvm::StringLiteral kArgumentsAttribute = "ursa-vulkan-arguments";
 inline constexpr llvm::StringLiteral kDefaultAttribute = "ursa-vulkan-default";
-/// SpecIds, separated by commas, of the sizes in bytes that a local variable has behind its type.
+/// What the sizes in bytes that a local variable has behind its type are read from, separated by
+/// commas: SpecIds, or "g8" for 8 bytes of each work-item of the group.
 inline constexpr llvm::StringLiteral kSpecSizeAttribute = "ursa-vulkan-spec-size";
+inline constexpr llvm::StringLiteral kGroupSizeToken = "g8";
 
 /// Bytes of the push constants (docs/ARCHITECTURE.md, "Vulkan images").
 inline constexpr unsigned kPushOffset = 0;

@@ -76,22 +76,89 @@ std::optional<Arithmetic> arithmeticFor(StringRef name, const Type *type, bool i
   return Arithmetic{*op, operation};
 }
 
-void defineCall(Function &function, const Twine &name, bool isVote) {
+/// Devices need not have sub-groups of narrow types.
+Type *widened(Type *type) {
+  if (type->isHalfTy())
+    return Type::getFloatTy(type->getContext());
+  return type->isIntegerTy() && type->getIntegerBitWidth() < 32
+             ? Type::getInt32Ty(type->getContext())
+             : type;
+}
+
+/// One call on scalars. What a scan of smallest or largest numbers begins with is a narrow type's
+/// own: @p limits says that the result may lie beyond it.
+Value *callOperation(IRBuilder<> &builder, const Twine &name, ArrayRef<Value *> arguments,
+                     bool isUnsigned, bool limits) {
+  Type *type = arguments[0]->getType();
+  Type *wide = widened(type);
+  SmallVector<Value *, 2> values(arguments);
+  if (wide != type)
+    values[0] = type->isHalfTy() ? builder.CreateFPExt(values[0], wide)
+                                 : builder.CreateIntCast(values[0], wide, !isUnsigned);
+  Value *result =
+      callPrimitive(builder, name + "." + typeName(wide), wide, values, Effect::Convergent);
+  if (wide == type)
+    return result;
+  if (type->isHalfTy())
+    return builder.CreateFPTrunc(result, type);
+  const unsigned width = type->getIntegerBitWidth();
+  if (limits) {
+    auto limit = [&](const APInt &value) {
+      return ConstantInt::get(wide, isUnsigned ? value.zext(32) : value.sext(32));
+    };
+    Constant *least =
+        limit(isUnsigned ? APInt::getMinValue(width) : APInt::getSignedMinValue(width));
+    Constant *most =
+        limit(isUnsigned ? APInt::getMaxValue(width) : APInt::getSignedMaxValue(width));
+    const auto less = isUnsigned ? CmpInst::ICMP_ULT : CmpInst::ICMP_SLT;
+    result = builder.CreateSelect(builder.CreateICmp(less, result, least), least, result);
+    result = builder.CreateSelect(builder.CreateICmp(less, most, result), most, result);
+  }
+  return builder.CreateTrunc(result, type);
+}
+
+/// By element where the first argument is a vector.
+void defineCall(Function &function, const Twine &name, bool isUnsigned = false,
+                bool limits = false) {
   IRBuilder<> builder = beginBody(function);
   function.addFnAttr(Attribute::Convergent);
   SmallVector<Value *, 2> arguments;
   for (Argument &argument : function.args())
     arguments.push_back(&argument);
-  Type *type = function.getReturnType();
-  if (isVote) { // whether all or any are not zero
-    arguments.front() = builder.CreateIsNotNull(arguments.front());
-    type = builder.getInt1Ty();
-  } else if (arguments.size() > 1) {
+  if (arguments.size() > 1)
     arguments[1] = builder.CreateZExtOrTrunc(arguments[1], builder.getInt32Ty());
+  auto *vector = dyn_cast<FixedVectorType>(function.getReturnType());
+  if (!vector) {
+    builder.CreateRet(callOperation(builder, name, arguments, isUnsigned, limits));
+    return;
   }
-  Value *result =
-      callPrimitive(builder, name + "." + typeName(type), type, arguments, Effect::Convergent);
-  builder.CreateRet(isVote ? builder.CreateZExt(result, function.getReturnType()) : result);
+  Value *result = PoisonValue::get(vector);
+  for (unsigned i = 0; i < vector->getNumElements(); ++i) {
+    arguments[0] = builder.CreateExtractElement(function.getArg(0), i);
+    result = builder.CreateInsertElement(
+        result, callOperation(builder, name, arguments, isUnsigned, limits), i);
+  }
+  builder.CreateRet(result);
+}
+
+/// Whether all or any are not zero, or whether this is the first of the sub-group.
+void defineVote(Function &function, spv::Op op) {
+  IRBuilder<> builder = beginBody(function);
+  function.addFnAttr(Attribute::Convergent);
+  SmallVector<Value *, 1> arguments;
+  if (function.arg_size())
+    arguments.push_back(builder.CreateIsNotNull(function.getArg(0)));
+  Value *result = callPrimitive(builder, "group_op." + Twine(number(op)) + ".-.i1",
+                                builder.getInt1Ty(), arguments, Effect::Convergent);
+  builder.CreateRet(builder.CreateZExt(result, function.getReturnType()));
+}
+
+std::optional<spv::Op> voteFor(StringRef name) {
+  return StringSwitch<std::optional<spv::Op>>(name)
+      .Cases({"all", "non_uniform_all"}, spv::Op::OpGroupNonUniformAll)
+      .Cases({"any", "non_uniform_any"}, spv::Op::OpGroupNonUniformAny)
+      .Case("elect", spv::Op::OpGroupNonUniformElect)
+      .Default(std::nullopt);
 }
 
 void define(Function &function) {
@@ -112,23 +179,22 @@ void define(Function &function) {
     builder.CreateRetVoid();
     return;
   }
-  if (name == "all" || name == "any") {
-    const auto op = name == "all" ? spv::Op::OpGroupNonUniformAll : spv::Op::OpGroupNonUniformAny;
-    defineCall(function, "group_op." + Twine(number(op)) + ".-", true);
+  if (auto vote = voteFor(name)) {
+    defineVote(function, *vote);
+    return;
+  }
+  if (auto op = plainFor(name)) {
+    defineCall(function, "group_op." + Twine(number(*op)) + ".-");
     return;
   }
   if (function.getReturnType()->isVectorTy())
     return;
-  if (auto op = plainFor(name)) {
-    defineCall(function, "group_op." + Twine(number(*op)) + ".-", false);
-    return;
-  }
-  const bool isUnsigned = StringRef(openclSignature(function.getName())).contains("unsigned ");
+  const bool isUnsigned = StringRef(openclSignature(function.getName())).contains("(unsigned ");
   if (auto arithmetic = arithmeticFor(name, function.getReturnType(), isUnsigned))
     defineCall(function,
                "group_op." + Twine(number(arithmetic->op)) + "." +
                    Twine(number(arithmetic->operation)),
-               false);
+               isUnsigned, name.ends_with("min") || name.ends_with("max"));
 }
 
 } // namespace

@@ -473,7 +473,7 @@ bool KernelWriter::writeGroupOperation(const CallInst &call, spv::Op op, StringR
     module_.require(spv::Capability::GroupNonUniformShuffle);
   else if (op == spv::Op::OpGroupNonUniformShuffleUp || op == spv::Op::OpGroupNonUniformShuffleDown)
     module_.require(spv::Capability::GroupNonUniformShuffleRelative);
-  else
+  else if (op != spv::Op::OpGroupNonUniformElect)
     module_.require(spv::Capability::GroupNonUniformArithmetic);
   const Id scope = module_.u32(static_cast<std::uint32_t>(spv::Scope::Subgroup));
   std::uint32_t operation = 0;

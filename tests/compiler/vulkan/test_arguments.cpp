@@ -194,7 +194,8 @@ TestArgument parseTestArgument(const std::string &text, std::mt19937_64 &random)
 }
 
 std::string compareBuffers(ScalarType type, const std::vector<std::byte> &expected,
-                           const std::vector<std::byte> &actual, double ulps, double absolute) {
+                           const std::vector<std::byte> &actual, const std::string &name,
+                           double ulps, double absolute) {
   const TypeInfo &info = infoOf(type);
   for (std::size_t i = 0; i < expected.size(); i += info.size) {
     const std::byte *left = expected.data() + i;
@@ -209,11 +210,11 @@ std::string compareBuffers(ScalarType type, const std::vector<std::byte> &expect
           std::abs(static_cast<double>(order(left, info.size)) -
                    static_cast<double>(order(right, info.size))) <= ulps)
         continue;
-      return fmt::format("Element {} is {:.9g} on the host and {:.9g} on Vulkan.", i / info.size,
-                         wanted, got);
+      return fmt::format("Element {} is {:.9g} for {} and {:.9g} on Vulkan.", i / info.size, wanted,
+                         name, got);
     }
-    return fmt::format("Element {} is {} on the host and {} on Vulkan.", i / info.size,
-                       hex(left, info.size), hex(right, info.size));
+    return fmt::format("Element {} is {} for {} and {} on Vulkan.", i / info.size,
+                       hex(left, info.size), name, hex(right, info.size));
   }
   return "";
 }

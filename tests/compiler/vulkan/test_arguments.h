@@ -32,9 +32,11 @@ struct TestArgument {
 TestArgument parseTestArgument(const std::string &text, std::mt19937_64 &random);
 
 /// Compares what a buffer holds on two devices: equal bytes, or numbers that differ by at most
-/// @p ulps of their type, or by @p absolute. Returns "" or a sentence about the first difference.
+/// @p ulps of their type, or by @p absolute. Returns "" or a sentence about the first difference;
+/// @p name is that of the device which expects.
 std::string compareBuffers(ScalarType type, const std::vector<std::byte> &expected,
-                           const std::vector<std::byte> &actual, double ulps, double absolute);
+                           const std::vector<std::byte> &actual, const std::string &name,
+                           double ulps, double absolute);
 
 std::size_t sizeOf(ScalarType type);
 

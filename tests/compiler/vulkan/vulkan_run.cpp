@@ -1,6 +1,6 @@
 // vulkan_run CONTAINER KERNEL,... ARGUMENT...: runs kernels of a container on the first Vulkan
-// device and on the host adapter, and compares all buffers. The test of the Vulkan target until the
-// adapter's own: no message of the validation layer is allowed.
+// device, on the host adapter and on those of --also, and compares all buffers. The test of the
+// Vulkan target until the adapter's own: no message of the validation layer is allowed.
 #include "compiler/vulkan/test_arguments.h"
 #include "compiler/vulkan/vulkan_device.h"
 #include "compiler/vulkan/vulkan_printf.h"
@@ -12,6 +12,7 @@
 
 #include <cstring>
 #include <map>
+#include <memory>
 #include <optional>
 
 namespace {
@@ -30,6 +31,7 @@ struct Options {
   std::vector<std::uint32_t> local{16};
   std::vector<std::uint32_t> offset;
   std::vector<std::string> settings;
+  std::vector<std::string> also;     ///< further devices to compare with, by selector
   std::vector<std::string> expected; ///< "INDEX=ARGUMENT"; then the host is not asked
   std::string mode = "native";
   double ulps = 0;
@@ -113,11 +115,12 @@ Setting readSetting(const std::string &text) {
   return {text.substr(0, equals), parseTestArgument(text.substr(equals + 1), random).bytes};
 }
 
-/// The kernels on the host adapter.
-class HostRun {
+/// The kernels on a device of an adapter.
+class AdapterRun {
 public:
-  HostRun(const Options &options, ursa_images_handle_t images, const std::vector<Setting> &settings)
-      : options_(options), device_(devices_.select("host")), session_(device_) {
+  AdapterRun(const Options &options, const client::Device &device, ursa_images_handle_t images,
+             const std::vector<Setting> &settings)
+      : options_(options), device_(device), session_(device_) {
     check(ursaBundleCreate(session_.context.get(), 1, &device_.handle, images,
                            URSA_SPECIALIZATION_MODE_AUTO, bundle_.out()),
           "Choosing an image", device_.adapter);
@@ -125,7 +128,10 @@ public:
       check(ursaBundleSetSpecializationConstant(bundle_.get(), setting.name.c_str(),
                                                 setting.value.size(), setting.value.data()),
             "Setting a constant", device_.adapter);
-    check(ursaBundleBuild(bundle_.get(), nullptr), "Building for the host", device_.adapter);
+    // PoCL takes most of the time of a test, and optimizes all the same.
+    const bool isOpenCl = device_.selector.starts_with("opencl");
+    check(ursaBundleBuild(bundle_.get(), isOpenCl ? "-cl-opt-disable" : nullptr),
+          "Building for " + device_.selector, device_.adapter);
   }
 
   std::vector<std::vector<std::byte>> run(const std::string &name,
@@ -174,9 +180,10 @@ public:
     return results;
   }
 
+  const std::string &name() const { return device_.selector; }
+
 private:
   const Options &options_;
-  client::DeviceList devices_;
   const client::Device &device_;
   const client::Session session_;
   client::BundleHandle bundle_;
@@ -321,22 +328,36 @@ int run(const Options &options) {
   const Image image = findImage(images.get(), target);
 
   VulkanRun vulkan(options, image, settings);
-  std::optional<HostRun> host;
-  if (options.expected.empty() && hasHostImage(images.get()))
-    host.emplace(options, images.get(), settings);
+  std::optional<client::DeviceList> devices;
+  std::vector<std::unique_ptr<AdapterRun>> others;
+  if (options.expected.empty() && hasHostImage(images.get())) {
+    devices.emplace();
+    std::vector<std::string> names = options.also;
+    names.insert(names.begin(), "host");
+    for (const std::string &name : names)
+      others.push_back(
+          std::make_unique<AdapterRun>(options, devices->select(name), images.get(), settings));
+  }
   unsigned different = 0;
   for (const std::string &kernel : options.kernels) {
     const auto actual = vulkan.run(kernel, arguments);
-    const auto expected =
-        host ? host->run(kernel, arguments) : expectedBytes(options, arguments.size());
     if (options.printsTimes)
       std::printf("pipeline %.2f ms on %s\n", vulkan.device().pipelineMilliseconds(),
                   vulkan.device().name().c_str());
     std::string problem;
-    for (std::size_t i = 0; i < arguments.size() && problem.empty(); ++i)
-      if (arguments[i].kind == Kind::Buffer && !expected[i].empty())
-        problem = compareBuffers(arguments[i].type, expected[i], actual[i], options.ulps,
-                                 options.absolute);
+    auto compare = [&](const std::vector<std::vector<std::byte>> &expected,
+                       const std::string &name) {
+      std::string difference;
+      for (std::size_t i = 0; i < arguments.size() && difference.empty(); ++i)
+        if (arguments[i].kind == Kind::Buffer && !expected[i].empty())
+          difference = compareBuffers(arguments[i].type, expected[i], actual[i], name, options.ulps,
+                                      options.absolute);
+      problem += (problem.empty() || difference.empty() ? "" : " ") + difference;
+    };
+    for (auto &other : others)
+      compare(other->run(kernel, arguments), other->name());
+    if (others.empty())
+      compare(expectedBytes(options, arguments.size()), "the test");
     if (problem.empty() && vulkan.device().messages())
       problem = "The validation layer has messages.";
     std::printf("%s: %s\n", kernel.c_str(), problem.empty() ? "same" : problem.c_str());
@@ -360,6 +381,7 @@ int main(int argc, char **argv) {
   app.add_option("--local", options.local)->delimiter(',')->allow_extra_args(false);
   app.add_option("--offset", options.offset)->delimiter(',')->allow_extra_args(false);
   app.add_option("--set", options.settings)->allow_extra_args(false);
+  app.add_option("--also", options.also)->allow_extra_args(false);
   app.add_option("--expect", options.expected)->allow_extra_args(false);
   app.add_option("--mode", options.mode)->check(CLI::IsMember({"native", "emulated"}));
   app.add_option("--ulps", options.ulps);

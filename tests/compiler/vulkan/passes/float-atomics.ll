@@ -15,5 +15,11 @@ define void @k(ptr addrspace(1) %p, float %v) {
   %b = atomicrmw fmin ptr addrspace(1) %p, float %v monotonic
 ; CHECK: atomicrmw add
   %c = atomicrmw add ptr addrspace(1) %p, i32 1 monotonic
+; CHECK: atomicrmw xchg ptr addrspace(1) %p, i32 {{.*}} acquire
+  %d = atomicrmw xchg ptr addrspace(1) %p, float %v acquire
+; CHECK: load atomic i32, ptr addrspace(1) %p acquire
+  %e = load atomic float, ptr addrspace(1) %p acquire, align 4
+; CHECK: store atomic i32 {{.*}}, ptr addrspace(1) %p release
+  store atomic float %v, ptr addrspace(1) %p release, align 4
   ret void
 }

@@ -35,3 +35,13 @@ define float @floats(float %x, float %y) {
   %r = select i1 %c, float %m, float %f
   ret float %r
 }
+; An integer that becomes a float and an integer again.
+; CHECK-LABEL: define i32 @there_and_back
+define i32 @there_and_back(i32 %x) {
+; CHECK: [[F:%.*]] = uitofp i32 %x to float
+; CHECK: [[SAME:%.*]] = call float @__vk.glsl.79.float(float [[F]], float 0x7FF0000000000000)
+; CHECK: fptoui float [[SAME]] to i32
+  %f = uitofp i32 %x to float
+  %i = fptoui float %f to i32
+  ret i32 %i
+}

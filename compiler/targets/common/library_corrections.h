@@ -1,0 +1,21 @@
+// Puts right what libclc's functions get wrong, in the module that is linked in:
+//
+//   before:  %i = fptosi double %x to i32               ; relies on a conversion that saturates,
+//            %k = call i32 @llvm.smin.i32(i32 %i, i32 36)     ; as NVPTX's does
+//   after:   %i = call i32 @llvm.fptosi.sat.i32.f64(double %x)
+//            %k = call i32 @llvm.smin.i32(i32 %i, i32 36)
+//
+// and gives functions that are wrong for some arguments another answer there: tgamma of negative
+// numbers, which it takes for infinite, rootn of 1, which loses the least numbers, ldexp with the
+// least exponent, and pow of doubles far beyond all exponents.
+#pragma once
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace ursa {
+
+void correctLibrary(llvm::Module &library);
+
+} // namespace ursa

@@ -1,0 +1,211 @@
+// See group_functions.h.
+#include "compiler/targets/vulkan/group_functions.h"
+
+#include "compiler/targets/common/opencl_names.h"
+#include "compiler/targets/vulkan/builtin_body.h"
+#include "compiler/targets/vulkan/primitives.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
+
+namespace ursa::vulkan {
+namespace {
+
+enum class Operation { Add, Min, Max };
+
+/// The body of one function.
+class GroupFunction {
+public:
+  GroupFunction(Function &function, StringRef name)
+      : function_(function), module_(*function.getParent()), name_(name),
+        type_(function.getReturnType()), builder_(function.getContext()) {
+    // Whether the operands are unsigned; broadcast has places that are.
+    isUnsigned_ = StringRef(openclSignature(function.getName())).contains("(unsigned ");
+  }
+
+  bool define() {
+    const bool isAll = name_ == "all";
+    if (isAll || name_ == "any") {
+      begin();
+      Value *truth =
+          builder_.CreateZExt(builder_.CreateIsNotNull(function_.getArg(0)), builder_.getInt32Ty());
+      operation_ = isAll ? Operation::Min : Operation::Max;
+      scan(truth);
+      return finish(load(last()));
+    }
+    if (name_ == "broadcast") {
+      begin();
+      store(function_.getArg(0));
+      barrier();
+      return finish(load(linear([&](unsigned dimension) -> Value * {
+        if (dimension + 1 >= function_.arg_size())
+          return builder_.getInt32(0);
+        return builder_.CreateTrunc(function_.getArg(dimension + 1), builder_.getInt32Ty());
+      })));
+    }
+    const bool isReduction = name_.consume_front("reduce_");
+    const bool isInclusive = name_.consume_front("scan_inclusive_");
+    if (!isReduction && !isInclusive && !name_.consume_front("scan_exclusive_"))
+      return false;
+    const auto operation = StringSwitch<std::optional<Operation>>(name_)
+                               .Case("add", Operation::Add)
+                               .Case("min", Operation::Min)
+                               .Case("max", Operation::Max)
+                               .Default(std::nullopt);
+    if (!operation)
+      return false;
+    begin();
+    operation_ = *operation;
+    Value *inclusive = scan(function_.getArg(0));
+    if (isReduction)
+      return finish(load(last()));
+    if (isInclusive)
+      return finish(inclusive);
+    Value *isFirst = builder_.CreateICmpEQ(id_, builder_.getInt32(0));
+    Value *before = load(builder_.CreateSelect(isFirst, id_, minusOne(id_)));
+    return finish(builder_.CreateSelect(isFirst, identity(), before));
+  }
+
+private:
+  void begin() {
+    // beginBody drops what the declaration says.
+    IRBuilder<> body = beginBody(function_);
+    builder_.SetInsertPoint(body.GetInsertBlock());
+    function_.addFnAttr(Attribute::Convergent);
+    id_ = linear([&](unsigned dimension) { return word("local_id", dimension); });
+    table_ = module_.getGlobalVariable(kTable);
+    if (table_)
+      return;
+    table_ = new GlobalVariable(module_, ArrayType::get(builder_.getInt64Ty(), 0), false,
+                                GlobalValue::ExternalLinkage, nullptr, kTable, nullptr,
+                                GlobalValue::NotThreadLocal, 3);
+    table_->setAlignment(Align(16));
+    table_->addAttribute(kSpecSizeAttribute, kGroupSizeToken);
+  }
+
+  /// Nobody writes to the table again before all have read.
+  bool finish(Value *result) {
+    barrier();
+    builder_.CreateRet(builder_.CreateZExtOrBitCast(result, function_.getReturnType()));
+    return true;
+  }
+
+  Value *word(const char *name, unsigned dimension) {
+    return callPrimitive(builder_, Twine(name) + "." + Twine(dimension), builder_.getInt32Ty());
+  }
+
+  Value *minusOne(Value *value) { return builder_.CreateSub(value, builder_.getInt32(1)); }
+
+  Value *linear(function_ref<Value *(unsigned)> place) {
+    Value *result =
+        builder_.CreateAdd(builder_.CreateMul(place(2), word("local_size", 1)), place(1));
+    return builder_.CreateAdd(builder_.CreateMul(result, word("local_size", 0)), place(0));
+  }
+
+  Value *size() {
+    return builder_.CreateMul(builder_.CreateMul(word("local_size", 0), word("local_size", 1)),
+                              word("local_size", 2));
+  }
+
+  Value *last() { return minusOne(size()); }
+
+  void barrier() { callPrimitive(builder_, "barrier", builder_.getVoidTy(), {}, Effect::Memory); }
+
+  Value *place(Value *index) { return builder_.CreateGEP(builder_.getInt64Ty(), table_, index); }
+
+  void store(Value *value) {
+    type_ = value->getType();
+    Value *bits = builder_.CreateBitCast(value, builder_.getIntNTy(type_->getScalarSizeInBits()));
+    builder_.CreateAlignedStore(builder_.CreateZExt(bits, builder_.getInt64Ty()), place(id_),
+                                Align(8));
+  }
+
+  Value *load(Value *index) {
+    Value *bits = builder_.CreateAlignedLoad(builder_.getInt64Ty(), place(index), Align(8));
+    bits = builder_.CreateTrunc(bits, builder_.getIntNTy(type_->getScalarSizeInBits()));
+    return builder_.CreateBitCast(bits, type_);
+  }
+
+  /// Leaves in the table, and returns, what the work-items up to each one come to.
+  Value *scan(Value *own) {
+    LLVMContext &context = function_.getContext();
+    store(own);
+    barrier();
+    BasicBlock *before = builder_.GetInsertBlock();
+    auto *check = BasicBlock::Create(context, "check", &function_);
+    auto *step = BasicBlock::Create(context, "step", &function_);
+    auto *end = BasicBlock::Create(context, "end", &function_);
+    Value *count = size();
+    builder_.CreateBr(check);
+    builder_.SetInsertPoint(check);
+    PHINode *distance = builder_.CreatePHI(builder_.getInt32Ty(), 2);
+    PHINode *value = builder_.CreatePHI(type_, 2);
+    distance->addIncoming(builder_.getInt32(1), before);
+    value->addIncoming(own, before);
+    builder_.CreateCondBr(builder_.CreateICmpULT(distance, count), step, end);
+    builder_.SetInsertPoint(step);
+    Value *reaches = builder_.CreateICmpUGE(id_, distance);
+    Value *other = load(builder_.CreateSelect(reaches, builder_.CreateSub(id_, distance), id_));
+    barrier();
+    Value *next = builder_.CreateSelect(reaches, combine(other, value), value);
+    store(next);
+    barrier();
+    distance->addIncoming(builder_.CreateShl(distance, 1), step);
+    value->addIncoming(next, step);
+    builder_.CreateBr(check);
+    builder_.SetInsertPoint(end);
+    return value;
+  }
+
+  Value *combine(Value *a, Value *b) {
+    const bool isFloat = type_->isFloatingPointTy();
+    if (operation_ == Operation::Add)
+      return isFloat ? builder_.CreateFAdd(a, b) : builder_.CreateAdd(a, b);
+    if (isFloat)
+      return operation_ == Operation::Min ? builder_.CreateMinNum(a, b)
+                                          : builder_.CreateMaxNum(a, b);
+    const auto less = isUnsigned_ ? CmpInst::ICMP_ULT : CmpInst::ICMP_SLT;
+    Value *isLess = builder_.CreateICmp(less, a, b);
+    return operation_ == Operation::Min ? builder_.CreateSelect(isLess, a, b)
+                                        : builder_.CreateSelect(isLess, b, a);
+  }
+
+  Constant *identity() {
+    if (operation_ == Operation::Add)
+      return Constant::getNullValue(type_);
+    const bool isMinimum = operation_ == Operation::Min;
+    if (type_->isFloatingPointTy())
+      return ConstantFP::getInfinity(type_, /*Negative=*/!isMinimum);
+    const unsigned width = type_->getIntegerBitWidth();
+    const APInt least = isUnsigned_ ? APInt::getMinValue(width) : APInt::getSignedMinValue(width);
+    const APInt most = isUnsigned_ ? APInt::getMaxValue(width) : APInt::getSignedMaxValue(width);
+    return ConstantInt::get(type_, isMinimum ? most : least);
+  }
+
+  static constexpr StringLiteral kTable = "__vk.local.group";
+
+  Function &function_;
+  Module &module_;
+  StringRef name_;
+  Type *type_; ///< of the values in the table
+  IRBuilder<> builder_;
+  bool isUnsigned_ = false;
+  Operation operation_ = Operation::Add;
+  GlobalVariable *table_ = nullptr;
+  Value *id_ = nullptr;
+};
+
+} // namespace
+
+PreservedAnalyses GroupFunctionsPass::run(Module &module, ModuleAnalysisManager &) {
+  for (Function &function : make_early_inc_range(module)) {
+    StringRef name = openclBaseName(function.getName());
+    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
+        name.size() != function.getName().size() && name.consume_front("work_group_"))
+      GroupFunction(function, name).define();
+  }
+  return PreservedAnalyses::none();
+}
+
+} // namespace ursa::vulkan

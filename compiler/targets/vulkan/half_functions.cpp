@@ -1,0 +1,310 @@
+// See half_functions.h.
+#include "compiler/targets/vulkan/half_functions.h"
+
+#include "compiler/targets/common/opencl_names.h"
+#include "compiler/targets/vulkan/builtin_body.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
+
+namespace ursa::vulkan {
+
+/// Narrowing rounds to the nearest; where that went the wrong way, the neighbour is taken.
+Value *roundToHalf(IRBuilder<> &builder, Value *value, StringRef rounding) {
+  Type *half = value->getType()->getWithNewType(builder.getHalfTy());
+  Value *nearest = builder.CreateFPTrunc(value, half);
+  if (rounding.empty() || rounding == "rte")
+    return nearest;
+  Type *bits = half->getWithNewType(builder.getInt16Ty());
+  Value *back = builder.CreateFPExt(nearest, value->getType());
+  Value *encoded = builder.CreateBitCast(nearest, bits);
+  Value *isNegative = builder.CreateICmpSLT(
+      builder.CreateBitCast(back, value->getType()->getWithNewType(
+                                      builder.getIntNTy(value->getType()->getScalarSizeInBits()))),
+      ConstantInt::get(value->getType()->getWithNewType(
+                           builder.getIntNTy(value->getType()->getScalarSizeInBits())),
+                       0));
+  Constant *one = ConstantInt::get(bits, 1);
+  Value *tooLow = builder.CreateFCmpOLT(back, value);
+  Value *tooHigh = builder.CreateFCmpOGT(back, value);
+  // Encodings grow away from zero, whose neighbours have the smallest encoding of either sign.
+  Value *isZero = builder.CreateFCmpOEQ(nearest, ConstantFP::get(half, 0.0));
+  Value *up = builder.CreateSelect(isZero, one,
+                                   builder.CreateSelect(isNegative, builder.CreateSub(encoded, one),
+                                                        builder.CreateAdd(encoded, one)));
+  Value *down =
+      builder.CreateSelect(isZero, ConstantInt::get(bits, 0x8001),
+                           builder.CreateSelect(isNegative, builder.CreateAdd(encoded, one),
+                                                builder.CreateSub(encoded, one)));
+  Value *result = encoded;
+  if (rounding == "rtp")
+    result = builder.CreateSelect(tooLow, up, encoded);
+  else if (rounding == "rtn")
+    result = builder.CreateSelect(tooHigh, down, encoded);
+  else
+    result = builder.CreateSelect(isNegative, builder.CreateSelect(tooLow, up, encoded),
+                                  builder.CreateSelect(tooHigh, down, encoded));
+  return builder.CreateBitCast(result, half);
+}
+
+Value *addRoundedToOdd(IRBuilder<> &builder, Value *a, Value *b) {
+  Value *sum = builder.CreateFAdd(a, b);
+  // What the rounding lost, exactly.
+  Value *part = builder.CreateFSub(sum, a);
+  Value *lost = builder.CreateFAdd(builder.CreateFSub(a, builder.CreateFSub(sum, part)),
+                                   builder.CreateFSub(b, part));
+  Type *type = sum->getType();
+  Type *integer = type->getWithNewType(builder.getIntNTy(type->getScalarSizeInBits()));
+  Constant *zero = ConstantInt::get(integer, 0);
+  Constant *one = ConstantInt::get(integer, 1);
+  Value *bits = builder.CreateBitCast(sum, integer);
+  Value *difference = builder.CreateXor(bits, builder.CreateBitCast(lost, integer));
+  // Encodings grow away from zero: one less where the sum was rounded away from it.
+  Value *wentAway = builder.CreateICmpSLT(difference, zero);
+  Value *towardsZero = builder.CreateSelect(wentAway, builder.CreateSub(bits, one), bits);
+  Value *isInexact = builder.CreateFCmpONE(lost, ConstantFP::get(type, 0.0));
+  Value *odd = builder.CreateBitCast(builder.CreateOr(towardsZero, one), type);
+  return builder.CreateSelect(isInexact, odd, sum);
+}
+
+namespace {
+
+/// The type with @p to in place of halves.
+Type *widened(Type *type, Type *to) {
+  return type->getScalarType()->isHalfTy() ? type->getWithNewType(to) : type;
+}
+
+/// Halves among the arguments as floats; those that are scalar as vectors where @p type is one.
+SmallVector<Value *, 4> floatArguments(IRBuilder<> &builder, Function &function) {
+  SmallVector<Value *, 4> arguments;
+  for (Argument &argument : function.args())
+    arguments.push_back(
+        argument.getType()->getScalarType()->isHalfTy()
+            ? builder.CreateFPExt(&argument, widened(argument.getType(), builder.getFloatTy()))
+            : static_cast<Value *>(&argument));
+  return arguments;
+}
+
+bool writesHalves(StringRef name) {
+  return StringSwitch<bool>(name).Cases({"sincos", "modf"}, true).Default(false);
+}
+
+/// Calls the function of the same name for floats.
+void defineByFloats(Function &function, StringRef base) {
+  std::string name = function.getName().str();
+  for (std::size_t at = name.find("Dh"); at != std::string::npos; at = name.find("Dh", at)) {
+    name[at] = 'f';
+    name.erase(at + 1, 1);
+  }
+  const bool hasCopy = writesHalves(base);
+  if (const std::size_t space = name.find("PU3AS"); hasCopy && space != std::string::npos)
+    name.erase(space + 1, 5); // "PU3AS4f" is "Pf"
+  IRBuilder<> builder = beginBody(function);
+  SmallVector<Value *, 4> arguments = floatArguments(builder, function);
+  Type *result = function.getReturnType();
+  Type *floats = widened(result, builder.getFloatTy());
+  // Comparisons of vectors give integers as wide as their elements.
+  const bool isComparison = result->isVectorTy() && result->getScalarType()->isIntegerTy(16) &&
+                            !base.starts_with("convert_");
+  if (isComparison)
+    floats = result->getWithNewType(builder.getInt32Ty());
+  Value *pointer = nullptr;
+  if (hasCopy) {
+    pointer = arguments.back();
+    arguments.back() = builder.CreateAlloca(floats);
+  }
+  SmallVector<Type *, 4> types;
+  for (const Value *argument : arguments)
+    types.push_back(argument->getType());
+  FunctionCallee callee =
+      function.getParent()->getOrInsertFunction(name, FunctionType::get(floats, types, false));
+  cast<Function>(callee.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
+  CallInst *call = builder.CreateCall(callee, arguments);
+  call->setCallingConv(CallingConv::SPIR_FUNC);
+  if (pointer)
+    builder.CreateStore(builder.CreateFPTrunc(builder.CreateLoad(floats, arguments.back()), result),
+                        pointer);
+  builder.CreateRet(isComparison       ? builder.CreateTrunc(call, result)
+                    : floats == result ? static_cast<Value *>(call)
+                                       : builder.CreateFPTrunc(call, result));
+}
+
+/// "convert_half4_rtz" and "convert_double4" of halves.
+void defineConversion(Function &function, StringRef base) {
+  Type *to = function.getReturnType();
+  Type *from = function.getArg(0)->getType();
+  if (!to->getScalarType()->isFloatingPointTy()) {
+    defineByFloats(function, base);
+    return;
+  }
+  IRBuilder<> builder = beginBody(function);
+  Value *value = function.getArg(0);
+  if (from == to) {
+    builder.CreateRet(value);
+    return;
+  }
+  if (!to->getScalarType()->isHalfTy()) {
+    builder.CreateRet(builder.CreateFPExt(value, to));
+    return;
+  }
+  StringRef rounding = base.rsplit('_').second;
+  if (!rounding.starts_with("rt"))
+    rounding = "";
+  if (from->getScalarType()->isIntegerTy()) {
+    // What a float does not hold exactly is far above the largest half.
+    const bool isUnsigned = StringRef(openclSignature(function.getName())).contains("(unsigned ");
+    Type *floats = to->getWithNewType(builder.getFloatTy());
+    value = isUnsigned ? builder.CreateUIToFP(value, floats) : builder.CreateSIToFP(value, floats);
+  }
+  builder.CreateRet(roundToHalf(builder, value, rounding));
+}
+
+/// The result @p index of shuffle or shuffle2, of the vectors before the mask.
+void defineShuffle(Function &function, bool isOfTwo) {
+  IRBuilder<> builder = beginBody(function);
+  Value *mask = function.getArg(isOfTwo ? 2 : 1);
+  auto *from = cast<FixedVectorType>(function.getArg(0)->getType());
+  auto *to = cast<FixedVectorType>(function.getReturnType());
+  const unsigned count = from->getNumElements();
+  Value *result = PoisonValue::get(to);
+  for (unsigned i = 0; i < to->getNumElements(); ++i) {
+    Value *index = builder.CreateExtractElement(mask, i);
+    Value *place = builder.CreateAnd(index, ConstantInt::get(index->getType(), count - 1));
+    Value *element = builder.CreateExtractElement(function.getArg(0), place);
+    if (isOfTwo) {
+      Value *second = builder.CreateExtractElement(function.getArg(1), place);
+      Value *isSecond = builder.CreateIsNotNull(
+          builder.CreateAnd(index, ConstantInt::get(index->getType(), count)));
+      element = builder.CreateSelect(isSecond, second, element);
+    }
+    result = builder.CreateInsertElement(result, element, i);
+  }
+  builder.CreateRet(result);
+}
+
+/// The next half towards another number, by its encoding.
+Value *nextAfter(IRBuilder<> &builder, Value *from, Value *to) {
+  Type *type = from->getType();
+  Type *integer = type->getWithNewType(builder.getInt16Ty());
+  Constant *one = ConstantInt::get(integer, 1);
+  Value *bits = builder.CreateBitCast(from, integer);
+  Value *grows = builder.CreateICmpEQ(builder.CreateFCmpOGT(to, from),
+                                      builder.CreateICmpSGE(bits, ConstantInt::get(integer, 0)));
+  Value *next =
+      builder.CreateSelect(grows, builder.CreateAdd(bits, one), builder.CreateSub(bits, one));
+  Value *sign =
+      builder.CreateAnd(builder.CreateBitCast(to, integer), ConstantInt::get(integer, 0x8000));
+  Value *isZero = builder.CreateFCmpOEQ(from, ConstantFP::get(type, 0.0));
+  next = builder.CreateSelect(isZero, builder.CreateOr(sign, one), next);
+  Value *result =
+      builder.CreateSelect(builder.CreateFCmpOEQ(from, to), to, builder.CreateBitCast(next, type));
+  Value *isNan = builder.CreateFCmpUNO(from, to);
+  return builder.CreateSelect(isNan, builder.CreateFAdd(from, to), result);
+}
+
+/// False for functions whose results floats give as well.
+bool defineOwn(Function &function, StringRef base) {
+  Type *type = function.getReturnType();
+  auto argument = [&](unsigned index) { return function.getArg(index); };
+  if (base == "shuffle" || base == "shuffle2") {
+    defineShuffle(function, base == "shuffle2");
+    return true;
+  }
+  if (!StringSwitch<bool>(base)
+           .Cases({"fma", "mad", "fdim", "nextafter", "select", "bitselect"}, true)
+           .Default(false))
+    return false;
+  IRBuilder<> builder = beginBody(function);
+  Type *integer = type->getWithNewType(builder.getInt16Ty());
+  Value *result = nullptr;
+  if (base == "fma" || base == "mad") { // the product is exact in a float
+    auto wide = floatArguments(builder, function);
+    Value *product = builder.CreateFMul(wide[0], wide[1]);
+    result = builder.CreateFPTrunc(base == "fma" ? addRoundedToOdd(builder, product, wide[2])
+                                                 : builder.CreateFAdd(product, wide[2]),
+                                   type);
+  } else if (base == "fdim") {
+    Value *difference = builder.CreateFSub(argument(0), argument(1));
+    Value *isLess = builder.CreateFCmpOLE(argument(0), argument(1));
+    result = builder.CreateSelect(isLess, ConstantFP::get(type, 0.0), difference);
+  } else if (base == "nextafter") {
+    result = nextAfter(builder, argument(0), argument(1));
+  } else if (base == "select") { // by the highest bit; of scalars, by any
+    Value *choice = argument(2);
+    Constant *zero = Constant::getNullValue(choice->getType());
+    Value *isSecond = type->isVectorTy() ? builder.CreateICmpSLT(choice, zero)
+                                         : builder.CreateICmpNE(choice, zero);
+    result = builder.CreateSelect(isSecond, argument(1), argument(0));
+  } else {
+    auto bits = [&](unsigned index) { return builder.CreateBitCast(argument(index), integer); };
+    Value *chosen = builder.CreateOr(builder.CreateAnd(bits(0), builder.CreateNot(bits(2))),
+                                     builder.CreateAnd(bits(1), bits(2)));
+    result = builder.CreateBitCast(chosen, type);
+  }
+  builder.CreateRet(result);
+  return true;
+}
+
+/// Not by floats, of which the largest one below 1 would be rounded to 1.
+void defineFract(Function &function) {
+  IRBuilder<> builder = beginBody(function);
+  Value *value = function.getArg(0);
+  Type *type = value->getType();
+  Value *whole = builder.CreateUnaryIntrinsic(Intrinsic::floor, value);
+  builder.CreateStore(whole, function.getArg(1));
+  Value *rest = builder.CreateFSub(value, whole);
+  Constant *most = ConstantFP::get(type, 0x1.ffcp-1);
+  rest = builder.CreateSelect(builder.CreateFCmpOGT(rest, most), most, rest);
+  Value *isInfinite = builder.CreateFCmpOEQ(builder.CreateUnaryIntrinsic(Intrinsic::fabs, value),
+                                            ConstantFP::getInfinity(type));
+  Value *zero = builder.CreateCopySign(ConstantFP::get(type, 0.0), value);
+  builder.CreateRet(builder.CreateSelect(isInfinite, zero, rest));
+}
+
+/// nan(ushort): a quiet one.
+void defineNan(Function &function) {
+  IRBuilder<> builder = beginBody(function);
+  Value *code = function.getArg(0);
+  Value *bits = builder.CreateOr(code, ConstantInt::get(code->getType(), 0x7E00));
+  builder.CreateRet(builder.CreateBitCast(bits, function.getReturnType()));
+}
+
+bool isOfOtherPasses(StringRef base) {
+  for (const char *prefix : {"vload", "vstore", "atomic_", "sub_group_", "work_group_", "async_",
+                             "prefetch", "read_image", "write_image"})
+    if (base.starts_with(prefix))
+      return true;
+  return false;
+}
+
+void define(Function &function) {
+  const StringRef name = function.getName();
+  const StringRef base = openclBaseName(name);
+  if (base.size() == name.size() || isOfOtherPasses(base))
+    return;
+  const StringRef parameters = name.drop_front(base.end() - name.begin());
+  if (base == "nan" && function.getReturnType()->getScalarType()->isHalfTy())
+    defineNan(function);
+  else if (base.starts_with("convert_half"))
+    defineConversion(function, base);
+  else if (!parameters.contains("Dh"))
+    return;
+  else if (base.starts_with("convert_"))
+    defineConversion(function, base);
+  else if (base == "fract")
+    defineFract(function);
+  else if (!defineOwn(function, base))
+    defineByFloats(function, base);
+}
+
+} // namespace
+
+PreservedAnalyses HalfFunctionsPass::run(Module &module, ModuleAnalysisManager &) {
+  for (Function &function : make_early_inc_range(module))
+    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty())
+      define(function);
+  return PreservedAnalyses::none();
+}
+
+} // namespace ursa::vulkan
