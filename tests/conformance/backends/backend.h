@@ -34,6 +34,10 @@ struct Capabilities {
   bool recordsNativeCommands = true; ///< urCommandBufferAppendNativeCommandExp
   bool nativeConstants = true;       ///< images have constants that are set in programs
   bool usmPools = true;              ///< urUSMPoolCreate
+  bool imageKernels = true;          ///< there are kernels with images that the device takes
+  bool usesImagesInPlace = true;     ///< host memory of an image is read anew by each command
+  bool anySlicePitch = true;         ///< a slice pitch need not be a multiple of the row pitch
+  bool copiesBetweenLayers = true;   ///< of one image
   bool linksAtBuild = true;          ///< undefined functions are found when a program is built
 };
 Capabilities capabilities();

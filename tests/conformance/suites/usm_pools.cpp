@@ -78,11 +78,14 @@ TEST_F(UsmPools, LimitsAndZeros) {
   ASSERT_OK(urUSMPoolGetInfo(pool, UR_USM_POOL_INFO_RESERVED_CURRENT_EXP, sizeof(reserved),
                              &reserved, nullptr));
   EXPECT_EQ(reserved, 0u); // too large to be kept
-  auto *memory = static_cast<char *>(allocate(pool, 512));
-  std::memset(memory, 'x', 512);
+  void *memory = allocate(pool, 512);
+  ASSERT_OK(urEnqueueUSMFill(queue_, memory, 1, "x", 512, 0, nullptr, nullptr));
+  ASSERT_OK(urQueueFinish(queue_));
   ASSERT_OK(urUSMFree(context_, memory));
-  memory = static_cast<char *>(allocate(pool, 512));
-  EXPECT_EQ(std::string(memory, 512), std::string(512, '\0'));
+  memory = allocate(pool, 512);
+  std::string seen(512, '?');
+  ASSERT_OK(urEnqueueUSMMemcpy(queue_, true, seen.data(), memory, 512, 0, nullptr, nullptr));
+  EXPECT_EQ(seen, std::string(512, '\0'));
   ASSERT_OK(urUSMFree(context_, memory));
   EXPECT_OK(urUSMPoolRelease(pool));
 }

@@ -59,6 +59,11 @@ Capabilities capabilities() {
   has.halfPrecision = false;
   has.contextsHoldParts = false;
   has.recordsNativeCommands = false;
+  // What NVIDIA's driver does not do.
+  has.imageKernels = takesSpirv();
+  has.usesImagesInPlace = takesSpirv();
+  has.anySlicePitch = takesSpirv();
+  has.copiesBetweenLayers = takesSpirv();
   return has;
 }
 
