@@ -5,6 +5,8 @@
 #include "adapters/vulkan/platform.h"
 #include "core/support/last_error.h"
 
+#include "ursa.h"
+
 #include <array>
 
 namespace ursa::vulkan {
@@ -39,6 +41,13 @@ ur_device_fp_capability_flags_t floatCapabilities(bool isThere, bool infNan, boo
   if (denorms)
     flags |= UR_DEVICE_FP_CAPABILITY_FLAG_DENORM;
   return flags | UR_DEVICE_FP_CAPABILITY_FLAG_FMA; // computed in double where it is not fused
+}
+
+// What the driver gets wrong, and the images that it should have.
+Result<void> codeIntake(const InfoWriter &writer, ur_device_handle_t_ &device) {
+  URSA_CHECK(openDevice(device));
+  return writer.string(fmt::format("images for {}; quirks of the driver: {}",
+                                   device.quirks.imageTarget(), device.quirks.text()));
 }
 
 DeviceAnswer identity(const InfoWriter &writer, ur_device_info_t query,
@@ -261,6 +270,8 @@ ur_result_t getDeviceInfo(ur_device_handle_t hDevice, ur_device_info_t propName,
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hDevice);
     const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    if (propName == URSA_DEVICE_INFO_CODE_INTAKE) // no enumerator of the ABI
+      return codeIntake(writer, *hDevice);
     DeviceAnswer answer = identity(writer, propName, *hDevice);
     if (!answer)
       answer = compute(writer, propName, *hDevice);

@@ -1,6 +1,7 @@
 // vulkan_run CONTAINER KERNEL,... ARGUMENT...: runs kernels of a container on the first Vulkan
-// device and on the host adapter, and compares all buffers. The test of the Vulkan target until the
-// adapter's own: no message of the validation layer is allowed.
+// device and on the host adapter, and compares all buffers. With --adapter they run on Vulkan
+// through its adapter, which chooses the image; else without, and no message of the validation
+// layer is allowed.
 #include "compiler/vulkan/test_arguments.h"
 #include "compiler/vulkan/vulkan_device.h"
 #include "compiler/vulkan/vulkan_printf.h"
@@ -36,6 +37,8 @@ struct Options {
   double absolute = 0;
   std::uint64_t seed = 1;
   bool printsTimes = false;
+  bool usesAdapter = false;
+  std::string buildOptions;
 };
 
 /// What the images of a container say, by property set.
@@ -113,19 +116,20 @@ Setting readSetting(const std::string &text) {
   return {text.substr(0, equals), parseTestArgument(text.substr(equals + 1), random).bytes};
 }
 
-/// The kernels on the host adapter.
-class HostRun {
+/// The kernels on an adapter.
+class AdapterRun {
 public:
-  HostRun(const Options &options, ursa_images_handle_t images, const std::vector<Setting> &settings)
-      : options_(options), device_(devices_.select("host")), session_(device_) {
-    check(ursaBundleCreate(session_.context.get(), 1, &device_.handle, images,
-                           URSA_SPECIALIZATION_MODE_AUTO, bundle_.out()),
+  AdapterRun(const Options &options, const char *adapter, ursa_specialization_mode_t mode,
+             ursa_images_handle_t images, const std::vector<Setting> &settings)
+      : options_(options), device_(devices_.select(adapter)), session_(device_) {
+    check(ursaBundleCreate(session_.context.get(), 1, &device_.handle, images, mode, bundle_.out()),
           "Choosing an image", device_.adapter);
     for (const Setting &setting : settings)
       check(ursaBundleSetSpecializationConstant(bundle_.get(), setting.name.c_str(),
                                                 setting.value.size(), setting.value.data()),
             "Setting a constant", device_.adapter);
-    check(ursaBundleBuild(bundle_.get(), nullptr), "Building for the host", device_.adapter);
+    check(ursaBundleBuild(bundle_.get(), options_.buildOptions.c_str()), "Building",
+          device_.adapter);
   }
 
   std::vector<std::vector<std::byte>> run(const std::string &name,
@@ -161,8 +165,8 @@ public:
               session_.queue.get(), kernel.get(), static_cast<std::uint32_t>(global.size()),
               offset.empty() ? nullptr : offset.data(), global.data(), local.data(),
               static_cast<std::uint32_t>(launch.size()), launch.data(), 0, nullptr, nullptr),
-          "Launching on the host", device_.adapter);
-    check(urQueueFinish(session_.queue.get()), "Waiting for the host", device_.adapter);
+          "Launching", device_.adapter);
+    check(urQueueFinish(session_.queue.get()), "Waiting", device_.adapter);
     std::vector<std::vector<std::byte>> results(arguments.size());
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       if (!memory[i])
@@ -317,27 +321,34 @@ int run(const Options &options) {
     settings.push_back(readSetting(text));
   client::ImagesHandle images;
   check(ursaImagesLoad(options.container.c_str(), images.out()), "Loading the container");
-  const std::string target = options.mode == "emulated" ? "vulkan1.2+emulated" : "vulkan1.2";
-  const Image image = findImage(images.get(), target);
+  const bool isEmulated = options.mode == "emulated";
 
-  VulkanRun vulkan(options, image, settings);
-  std::optional<HostRun> host;
+  std::optional<VulkanRun> vulkan;
+  std::optional<AdapterRun> adapter, host;
+  if (options.usesAdapter)
+    adapter.emplace(options, "vulkan",
+                    isEmulated ? URSA_SPECIALIZATION_MODE_EMULATED : URSA_SPECIALIZATION_MODE_AUTO,
+                    images.get(), settings);
+  else
+    vulkan.emplace(options,
+                   findImage(images.get(), isEmulated ? "vulkan1.2+emulated" : "vulkan1.2"),
+                   settings);
   if (options.expected.empty() && hasHostImage(images.get()))
-    host.emplace(options, images.get(), settings);
+    host.emplace(options, "host", URSA_SPECIALIZATION_MODE_AUTO, images.get(), settings);
   unsigned different = 0;
   for (const std::string &kernel : options.kernels) {
-    const auto actual = vulkan.run(kernel, arguments);
+    const auto actual = vulkan ? vulkan->run(kernel, arguments) : adapter->run(kernel, arguments);
     const auto expected =
         host ? host->run(kernel, arguments) : expectedBytes(options, arguments.size());
-    if (options.printsTimes)
-      std::printf("pipeline %.2f ms on %s\n", vulkan.device().pipelineMilliseconds(),
-                  vulkan.device().name().c_str());
+    if (options.printsTimes && vulkan)
+      std::printf("pipeline %.2f ms on %s\n", vulkan->device().pipelineMilliseconds(),
+                  vulkan->device().name().c_str());
     std::string problem;
     for (std::size_t i = 0; i < arguments.size() && problem.empty(); ++i)
       if (arguments[i].kind == Kind::Buffer && !expected[i].empty())
         problem = compareBuffers(arguments[i].type, expected[i], actual[i], options.ulps,
                                  options.absolute);
-    if (problem.empty() && vulkan.device().messages())
+    if (problem.empty() && vulkan && vulkan->device().messages())
       problem = "The validation layer has messages.";
     std::printf("%s: %s\n", kernel.c_str(), problem.empty() ? "same" : problem.c_str());
     different += problem.empty() ? 0 : 1;
@@ -366,6 +377,8 @@ int main(int argc, char **argv) {
   app.add_option("--absolute", options.absolute);
   app.add_option("--seed", options.seed);
   app.add_flag("--times", options.printsTimes);
+  app.add_flag("--adapter", options.usesAdapter);
+  app.add_option("--build-options", options.buildOptions, "With --adapter");
   CLI11_PARSE(app, argc, argv);
   options.kernels = CLI::detail::split(kernels, ',');
   try {
