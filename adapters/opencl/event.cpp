@@ -249,6 +249,9 @@ ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propN
     const bool isOfTheEnd = query == CL_PROFILING_COMMAND_END || !hEvent->beginning;
     URSA_TRY(const cl_ulong time,
              timeOf(isOfTheEnd ? current.get() : hEvent->beginning.get(), query));
+    if (time == 0) // what some drivers say of markers
+      return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
+                       "The driver keeps no times of the command.");
     return writer.value<uint64_t>(time);
   });
 }

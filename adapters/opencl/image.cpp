@@ -4,6 +4,7 @@
 #include "adapters/common/references.h"
 #include "adapters/opencl/buffer_checks.h"
 #include "adapters/opencl/command.h"
+#include "adapters/opencl/device.h"
 #include "adapters/opencl/memory.h"
 #include "adapters/opencl/tables.h"
 
@@ -125,31 +126,26 @@ size_t layerPitch(cl_mem_object_type shape, size_t rowPitch, size_t slicePitch) 
   return shape == CL_MEM_OBJECT_IMAGE1D_ARRAY && slicePitch != 0 ? slicePitch : rowPitch;
 }
 
-// Drivers answer a format or a size that no device has with one and the same code.
-Error refusal(cl_int code, ur_context_handle_t_ &context, cl_mem_flags flags,
-              const cl_image_format &wanted, const cl_image_desc &description) {
-  const Error error = checkCl(code, "clCreateImage").error();
-  if (code != CL_INVALID_OPERATION)
-    return error;
+// Some drivers take what no device has; others do not tell a format from a size.
+Result<void> checkFormat(const ur_context_handle_t_ &context, cl_mem_flags flags,
+                         const cl_image_format &wanted, cl_mem_object_type shape) {
+  flags &= CL_MEM_READ_WRITE | CL_MEM_READ_ONLY |
+           CL_MEM_WRITE_ONLY; // some refuse to be asked about others
   cl_uint count = 0;
-  if (clGetSupportedImageFormats(context.id, flags, description.image_type, 0, nullptr, &count))
-    return error;
+  URSA_CHECK(checkCl(clGetSupportedImageFormats(context.id, flags, shape, 0, nullptr, &count),
+                     "clGetSupportedImageFormats"));
   std::vector<cl_image_format> formats(count);
-  if (clGetSupportedImageFormats(context.id, flags, description.image_type, count, formats.data(),
-                                 nullptr))
-    return error;
-  const bool isSupported =
-      std::any_of(formats.begin(), formats.end(), [&](const cl_image_format &format) {
+  URSA_CHECK(
+      checkCl(clGetSupportedImageFormats(context.id, flags, shape, count, formats.data(), nullptr),
+              "clGetSupportedImageFormats"));
+  if (std::any_of(formats.begin(), formats.end(), [&](const cl_image_format &format) {
         return format.image_channel_order == wanted.image_channel_order &&
                format.image_channel_data_type == wanted.image_channel_data_type;
-      });
-  if (!isSupported)
-    return makeError(UR_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT,
-                     "No device of the context has images of channel order {:#x} and type {:#x}.",
-                     wanted.image_channel_order, wanted.image_channel_data_type);
-  return makeError(
-      UR_RESULT_ERROR_INVALID_IMAGE_SIZE, "No device of the context has images of {} x {} x {}: {}",
-      description.image_width, description.image_height, description.image_depth, error.message);
+      }))
+    return {};
+  return makeError(UR_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT,
+                   "No device of the context has images of channel order {:#x} and type {:#x}.",
+                   wanted.image_channel_order, wanted.image_channel_data_type);
 }
 
 size_t channelsOf(cl_channel_order order) {
@@ -212,6 +208,48 @@ Result<void> checkExtents(const cl_image_desc &description) {
   return {};
 }
 
+Result<bool> fits(cl_device_id device, const cl_image_desc &description) {
+  const bool isVolume = description.image_type == CL_MEM_OBJECT_IMAGE3D;
+  const bool isFlat = description.image_type == CL_MEM_OBJECT_IMAGE2D ||
+                      description.image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+  const bool hasLayers = description.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY ||
+                         description.image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+  struct Limit {
+    bool counts;
+    size_t wanted;
+    cl_device_info query;
+  };
+  const Limit limits[] = {
+      {isVolume, description.image_width, CL_DEVICE_IMAGE3D_MAX_WIDTH},
+      {isVolume, description.image_height, CL_DEVICE_IMAGE3D_MAX_HEIGHT},
+      {isVolume, description.image_depth, CL_DEVICE_IMAGE3D_MAX_DEPTH},
+      {!isVolume, description.image_width, CL_DEVICE_IMAGE2D_MAX_WIDTH},
+      {isFlat, description.image_height, CL_DEVICE_IMAGE2D_MAX_HEIGHT},
+      {hasLayers, description.image_array_size, CL_DEVICE_IMAGE_MAX_ARRAY_SIZE},
+  };
+  for (const Limit &limit : limits) {
+    if (!limit.counts)
+      continue;
+    URSA_TRY(const size_t most, URSA_CL_VALUE(size_t, clGetDeviceInfo, limit.query, device));
+    if (limit.wanted > most)
+      return false;
+  }
+  return true;
+}
+
+// Some drivers take what no device has.
+Result<void> checkLimits(const ur_context_handle_t_ &context, const cl_image_desc &description) {
+  for (ur_device_handle_t device : context.devices) {
+    URSA_TRY(const bool isPossible, fits(device->id, description));
+    if (isPossible)
+      return {};
+  }
+  return makeError(UR_RESULT_ERROR_INVALID_IMAGE_SIZE,
+                   "No device of the context has images of {} x {} x {} pixels and {} layers.",
+                   description.image_width, description.image_height, description.image_depth,
+                   description.image_array_size);
+}
+
 // Pitches of host memory: a row has room for its pixels, and no driver is asked to look beyond any
 // memory.
 Result<void> checkPitches(const cl_image_desc &description, const cl_image_format &format) {
@@ -249,10 +287,11 @@ ur_result_t createImage(ur_context_handle_t hContext, ur_mem_flags_t flags,
     }
     URSA_CHECK(checkExtents(description));
     URSA_CHECK(checkPitches(description, format));
+    URSA_CHECK(checkLimits(*hContext, description));
+    URSA_CHECK(checkFormat(*hContext, native, format, shape));
     cl_int code = CL_SUCCESS;
     cl_mem memory = clCreateImage(hContext->id, native, &format, &description, pHost, &code);
-    if (code != CL_SUCCESS)
-      return refusal(code, *hContext, native, format, description);
+    URSA_CHECK(checkCl(code, "clCreateImage"));
     *phMem = new ur_mem_handle_t_(hContext, memory, /*image=*/true);
     return {};
   });

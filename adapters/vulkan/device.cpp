@@ -7,6 +7,7 @@
 #include "adapters/vulkan/tables.h"
 #include "core/support/last_error.h"
 
+#include <algorithm>
 #include <ctime>
 #include <span>
 
@@ -186,14 +187,22 @@ ur_result_t selectBinary(ur_device_handle_t hDevice, const ur_device_binary_t *p
     URSA_POINTER(pSelectedBinary);
     if (NumBinaries == 0)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE, "NumBinaries is 0.");
+    std::vector<const char *> targets;
     std::string offered;
     for (uint32_t i = 0; i < NumBinaries; ++i) {
-      const char *spec = pBinaries[i].pDeviceTargetSpec;
-      if (spec && std::string_view(spec) == kTarget) {
-        *pSelectedBinary = i;
-        return {};
-      }
-      offered += fmt::format(" '{}'", spec ? spec : "(null)");
+      targets.push_back(pBinaries[i].pDeviceTargetSpec);
+      offered += fmt::format(" '{}'", targets.back() ? targets.back() : "(null)");
+    }
+    // What the driver gets wrong is known of a device that is open; that of a single image is not
+    // asked.
+    const bool areAlike = std::all_of(targets.begin(), targets.end(), [](const char *target) {
+      return target && std::string_view(target) == kTarget;
+    });
+    if (!areAlike)
+      URSA_CHECK(openDevice(*hDevice));
+    if (const auto chosen = chooseTarget(targets, hDevice->quirks)) {
+      *pSelectedBinary = static_cast<uint32_t>(*chosen);
+      return {};
     }
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "This device takes binaries for '{}'; offered were:{}.", kTarget, offered);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "adapters/common/handle.h"
+#include "adapters/vulkan/float_controls.h"
 #include "adapters/vulkan/hardware_queue.h"
 #include "adapters/vulkan/quirks.h"
 #include "adapters/vulkan/worker.h"
@@ -151,10 +152,12 @@ Result<std::unique_ptr<ur_device_handle_t_>> findDevice(ur_platform_handle_t pla
 /// Opens a device for its first context: until then it costs a process nothing. Thread safe.
 Result<void> openDevice(ur_device_handle_t_ &device);
 
+/// What its modules can be asked for.
+FloatControls floatControlsOf(const ur_device_handle_t_ &device);
+
 /// Whether the device has a capability of SPIR-V, by its name there.
 bool hasCapability(const ur_device_handle_t_ &device, std::string_view capability);
 
-inline constexpr const char *kTarget = "vulkan1.2";
 /// Of addresses that kernels are given: the widest vector of OpenCL C.
 inline constexpr uint64_t kBufferAlignment = 128;
 /// Of the buffer that printf of a program's kernels writes to.

@@ -88,6 +88,13 @@ DeviceAnswer localId(const InfoWriter &writer, ur_device_info_t query,
                                       : writer.value(ids.deviceNodeMask);
 }
 
+// What the driver gets wrong, and the images that it should have.
+Result<void> codeIntake(const InfoWriter &writer, ur_device_handle_t_ &device) {
+  URSA_CHECK(openDevice(device));
+  return writer.string(fmt::format("images for {}; quirks of the driver: {}",
+                                   device.quirks.imageTarget(), device.quirks.text()));
+}
+
 DeviceAnswer identity(const InfoWriter &writer, ur_device_info_t query,
                       const ur_device_handle_t_ &device) {
   const uint32_t version = device.properties.apiVersion;
@@ -329,6 +336,8 @@ ur_result_t getDeviceInfo(ur_device_handle_t hDevice, ur_device_info_t propName,
     const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
     if (static_cast<uint32_t>(propName) == static_cast<uint32_t>(URSA_DEVICE_INFO_USM_ADDRESSES))
       return usmAddresses(writer, *hDevice);
+    if (propName == URSA_DEVICE_INFO_CODE_INTAKE) // no enumerator of the ABI
+      return codeIntake(writer, *hDevice);
     DeviceAnswer answer = identity(writer, propName, *hDevice);
     if (!answer)
       answer = compute(writer, propName, *hDevice);

@@ -400,6 +400,23 @@ Result<void> openDevice(ur_device_handle_t_ &device) {
   return {};
 }
 
+FloatControls floatControlsOf(const ur_device_handle_t_ &device) {
+  const VkPhysicalDeviceFloatControlsProperties &has = device.floats;
+  FloatControls controls;
+  controls.denormals = {has.shaderDenormPreserveFloat16 != 0, has.shaderDenormPreserveFloat32 != 0,
+                        has.shaderDenormPreserveFloat64 != 0};
+  controls.infinities = {has.shaderSignedZeroInfNanPreserveFloat16 != 0,
+                         has.shaderSignedZeroInfNanPreserveFloat32 != 0,
+                         has.shaderSignedZeroInfNanPreserveFloat64 != 0};
+  controls.nearest = {has.shaderRoundingModeRTEFloat16 != 0, has.shaderRoundingModeRTEFloat32 != 0,
+                      has.shaderRoundingModeRTEFloat64 != 0};
+  controls.mixesDenormals =
+      has.denormBehaviorIndependence == VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_ALL;
+  controls.mixesRoundings =
+      has.roundingModeIndependence == VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_ALL;
+  return controls;
+}
+
 bool hasCapability(const ur_device_handle_t_ &device, std::string_view capability) {
   const Features &has = device.features;
   const VkSubgroupFeatureFlags groups = device.subgroup.supportedOperations;

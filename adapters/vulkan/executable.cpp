@@ -1,6 +1,7 @@
 #include "adapters/vulkan/executable.h"
 
 #include "adapters/vulkan/device.h"
+#include "adapters/vulkan/float_controls.h"
 #include "adapters/vulkan/printf.h"
 #include "adapters/vulkan/transfer.h"
 
@@ -119,7 +120,8 @@ Result<VkShaderModule> Modules::shaderModule(uint32_t kernel) {
   const std::lock_guard guard(mutex_);
   if (shaders_[kernel])
     return shaders_[kernel];
-  const std::vector<uint32_t> &words = image_.kernels[kernel].words;
+  const std::vector<uint32_t> words =
+      withFloatControls(image_.kernels[kernel].words, floatControlsOf(device_));
   VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
   info.codeSize = words.size() * sizeof(uint32_t);
   info.pCode = words.data();

@@ -7,8 +7,25 @@
 namespace ursa::vulkan {
 namespace {
 
-constexpr uint32_t kFmaProbe[] = {
-#include "fma_probe.inc" // words of fma_probe.spvasm
+constexpr uint32_t kProbe[] = {
+#include "driver_probe.inc" // words of driver_probe.spvasm
+};
+
+constexpr uint32_t kItems = 64;
+// More than the 65,535 that lavapipe does.
+constexpr uint32_t kIterations = 70000;
+
+// The words that the probe reads and writes.
+struct Words {
+  float factors[2];
+  float addend;
+  float fma;
+  uint32_t denormal;
+  uint32_t doubled;
+  uint32_t iterations;
+  uint32_t iterated;
+  uint32_t unused[8];
+  uint32_t sums[kItems];
 };
 
 // A pipeline that is used once.
@@ -48,14 +65,18 @@ private:
 
 } // namespace
 
-Result<bool> probeFusedFma(ur_device_handle_t_ &device) {
-  URSA_TRY(const auto block, Block::make(device, 4 * sizeof(float), BlockUse::Host));
+Result<ProbeResults> probeDriver(ur_device_handle_t_ &device) {
+  URSA_TRY(const auto block, Block::make(device, sizeof(Words), BlockUse::Host));
   // (1 + e)^2 - (1 + 2e) is e^2 when it is rounded once, and 0 when the product is rounded first.
   constexpr float kEpsilon = 0x1p-13f;
-  const float values[] = {1 + kEpsilon, 1 + kEpsilon, -(1 + 2 * kEpsilon), -1};
-  std::memcpy(block->host(), values, sizeof(values));
+  Words words{};
+  words.factors[0] = words.factors[1] = 1 + kEpsilon;
+  words.addend = -(1 + 2 * kEpsilon);
+  words.denormal = 0x00100000;
+  words.iterations = kIterations;
+  std::memcpy(block->host(), &words, sizeof(words));
   ProbePipeline made(device);
-  URSA_TRY(VkPipeline pipeline, made.make(kFmaProbe));
+  URSA_TRY(VkPipeline pipeline, made.make(kProbe));
   const RecordStep step = [&](Recorder &recorder) -> Result<void> {
     const uint64_t address = block->address();
     device.vk.vkCmdPushConstants(recorder.commands(), device.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
@@ -69,9 +90,15 @@ Result<bool> probeFusedFma(ur_device_handle_t_ &device) {
            device.queues.front()->submit({.steps = std::span(&step, 1), .after = &none}));
   URSA_CHECK(done.timeline->wait(done.value));
   (void)device.queues.front()->reclaim();
-  float result = 0;
-  std::memcpy(&result, block->host() + 3 * sizeof(float), sizeof(result));
-  return result == kEpsilon * kEpsilon;
+  std::memcpy(&words, block->host(), sizeof(words));
+  ProbeResults results;
+  results.fusesFma = words.fma == kEpsilon * kEpsilon;
+  results.keepsDenormals = words.doubled == 2 * words.denormal;
+  results.loopIterations = words.iterated;
+  results.loopIterationsWanted = kIterations;
+  for (uint32_t i = 0; i < kItems; ++i)
+    results.keepsFences &= words.sums[i] == (i + 1) * (i + 2) / 2;
+  return results;
 }
 
 } // namespace ursa::vulkan

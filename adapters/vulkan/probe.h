@@ -1,13 +1,11 @@
-// Small kernels that find out what a driver gets wrong.
+// A small kernel that finds out what a driver gets wrong.
 #pragma once
 
-#include "core/support/result.h"
-
-struct ur_device_handle_t_;
+#include "adapters/vulkan/quirks.h"
 
 namespace ursa::vulkan {
 
-/// Whether fma of floats rounds once.
-Result<bool> probeFusedFma(ur_device_handle_t_ &device);
+/// Runs driver_probe.spvasm. Its loops are bounded, so that it ends wherever kernels end at all.
+Result<ProbeResults> probeDriver(ur_device_handle_t_ &device);
 
 } // namespace ursa::vulkan

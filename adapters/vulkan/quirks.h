@@ -1,26 +1,60 @@
-// What drivers get wrong, and what is done about it: a table by driver, and probes that run on the
-// device when it is opened, since the next version of a driver may be right.
+// What drivers get wrong, and what is done about it: a probe runs on the device when it is opened,
+// since the next version of a driver may be right; what no probe finds out is in a table by driver.
+// Images are compiled with options for such drivers, which their target names:
+// "vulkan1.2+fma=double+relaxed-fences".
 #pragma once
 
 #include "core/support/result.h"
 
+#include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 
 struct ur_device_handle_t_;
 
 namespace ursa::vulkan {
 
-struct Quirks {
-  bool fmaIsNotFused = false;       ///< probed
-  bool breaksFencesInLoops = false; ///< a memory barrier in a divergent loop computes wrong results
-  uint64_t loopLimit = 0;    ///< iterations of an invocation after which loops end; 0 for none
-  bool cacheIsEmpty = false; ///< the driver's pipeline cache keeps nothing
+inline constexpr const char *kTarget = "vulkan1.2";
 
-  /// Options for `ursac` that make images for such a driver, with a space between; may be empty.
-  std::string compilerOptions() const;
+/// What a probe saw.
+struct ProbeResults {
+  bool fusesFma = true;
+  bool keepsDenormals = true; ///< of floats
+  bool keepsFences = true;    ///< a memory barrier in a divergent loop does no harm
+  uint64_t loopIterations = 0;
+  uint64_t loopIterationsWanted = 0;
 };
 
-/// From the table, then by probes. A probe that cannot run leaves what the table says.
+/// What is known of the driver without one.
+struct DriverFacts {
+  bool isLavapipe = false;
+  bool hasDoubles = true; ///< kernels may compute with them
+};
+
+struct Quirks {
+  bool fmaIsNotFused = false;
+  bool needsDoubleFma = false; ///< the same, and doubles help
+  bool flushesDenormals = false;
+  bool breaksFencesInLoops = false;
+  uint64_t loopLimit = 0;    ///< iterations of a work-item after which loops end; 0 for none
+  bool cacheIsEmpty = false; ///< the driver's pipeline cache keeps nothing
+
+  /// The target of images that are made for such a driver.
+  std::string imageTarget() const;
+  /// The quirks in words, with "; " between; "none" when there are none.
+  std::string text() const;
+};
+
+/// Without results of a probe, what the driver is known for.
+Quirks decideQuirks(const std::optional<ProbeResults> &probed, const DriverFacts &driver);
+
+/// Which of the targets that images are offered for a device with these quirks takes: the one with
+/// most of the options that it needs, and among those the one with the fewest others. Images
+/// without fences are for drivers that they break alone. Nothing when it takes none.
+std::optional<size_t> chooseTarget(std::span<const char *const> targets, const Quirks &quirks);
+
+/// Runs the probe. When it cannot run, what the driver is known for holds.
 Quirks findQuirks(ur_device_handle_t_ &device);
 
 } // namespace ursa::vulkan

@@ -61,8 +61,10 @@ protected:
         << lastError();
   }
   void enqueueAndWait(ur_exp_command_buffer_handle_t buffer) {
+    SharedMemory::sendAll();
     enqueue(buffer);
     ASSERT_OK(urQueueFinish(queue_));
+    SharedMemory::deviceMayWrite();
   }
 
   static ur_exp_command_buffer_update_kernel_launch_desc_t

@@ -65,6 +65,8 @@ public:
   static bool isNative(ur_device_handle_t device);
   /// What the device calls @p address, which is given back when it is of no such memory.
   static const void *onDevice(const void *address);
+  /// Has the device see what the host wrote to any of them: before recorded commands run.
+  static void sendAll();
   /// Notes that the device may write.
   static void deviceMayWrite();
 

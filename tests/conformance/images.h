@@ -15,6 +15,11 @@ inline ur_image_desc_t imageDescription(ur_mem_type_t type, size_t width, size_t
   return {UR_STRUCTURE_TYPE_IMAGE_DESC, nullptr, type, width, height, depth, arraySize, 0, 0, 0, 0};
 }
 
+/// Kernels with images, which compilers to machine code of GPUs do not make.
+#define SKIP_WITHOUT_IMAGE_KERNELS()                                                               \
+  if (!capabilities().imageKernels)                                                                \
+  GTEST_SKIP() << "There are no kernels with images in a form that the device takes."
+
 class ImageTest : public DeviceTest {
 protected:
   /// A device without images says so in both ways, and has nothing else to show here.

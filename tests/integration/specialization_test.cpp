@@ -313,7 +313,7 @@ TEST_P(Specialization, ALaunchSeesTheValuesThatWereSetBeforeIt) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Modes, Specialization,
-                         ::testing::Combine(::testing::Values("host", "opencl"),
+                         ::testing::Combine(::testing::Values("host", "opencl", "vulkan"),
                                             ::testing::Values(URSA_SPECIALIZATION_MODE_NATIVE,
                                                               URSA_SPECIALIZATION_MODE_EMULATED)),
                          [](const auto &row) {

@@ -2,6 +2,8 @@
 // URSA_VULKAN_STAGING=1 lavapipe's is treated so.
 #include "vulkan/vulkan_test.h"
 
+#include "ursa.h"
+
 #include <numeric>
 
 namespace ursa {
@@ -111,6 +113,22 @@ TEST_F(VulkanLaunch, TooLarge) {
   EXPECT_EQ(launch(count, {most + 1, 1, 1}, ones), UR_RESULT_ERROR_INVALID_VALUE);
   EXPECT_EQ(launch(count, {most, 1, 1}, ones, ones), UR_RESULT_ERROR_INVALID_VALUE);
   EXPECT_EQ(run(count, {5, 1, 1}, ones), (Counts{5, 4}));
+}
+
+// Of lavapipe 22.3; the probe of a later one may say less.
+TEST_F(VulkanLaunch, QuirksOfTheDriver) {
+  char text[512] = {};
+  ASSERT_EQ(urDeviceGetInfo(device_, URSA_DEVICE_INFO_CODE_INTAKE, sizeof(text), text, nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_THAT(text, HasSubstr("images for vulkan1.2+fma=double+relaxed-fences;"));
+  EXPECT_THAT(text, HasSubstr("fma of floats rounds twice; "));
+  EXPECT_THAT(text, HasSubstr("fences break divergent loops; loops end after 65"));
+  const ur_device_binary_t offered[] = {
+      {UR_STRUCTURE_TYPE_DEVICE_BINARY, nullptr, "vulkan1.2"},
+      {UR_STRUCTURE_TYPE_DEVICE_BINARY, nullptr, "vulkan1.2+fma=double+relaxed-fences"}};
+  uint32_t chosen = 9;
+  ASSERT_EQ(urDeviceSelectBinary(device_, offered, 2, &chosen), UR_RESULT_SUCCESS);
+  EXPECT_EQ(chosen, 1u);
 }
 
 TEST_F(VulkanLaunch, MissingCapabilityIsNamed) {

@@ -9,18 +9,25 @@ import subprocess
 import sys
 import tarfile
 
+sys.dont_write_bytecode = True
+import kernel_checks  # noqa: E402  (beside this file)
+
 PROGRAMS = ["ursa-info", "ursa-run", "ursa-demo", "ursa-bench", "ursa-bench-probe", "opencl_conformance_tests",
             "ursa_specialization_tests"]
 LIBRARIES = ["libur_loader.so.0", "libur_adapter_opencl.so.0"]
 # Those of adapters that this build may have.
 IF_BUILT = ["lib/libur_adapter_cuda.so.0", "lib/libur_adapter_vulkan.so.0", "lib/ursa-opencl-probe",
-            "bin/cuda_conformance_tests", "bin/vulkan_conformance_tests"]
+            "bin/cuda_conformance_tests", "bin/vulkan_conformance_tests", "bin/vulkan_run"]
+# The host, which some kernels are compared with, in a folder where other programs do not look for adapters.
+HOST = "libur_adapter_host.so.0"
 IMAGES = ["share/ursa"]
 SCRIPTS = ["run", "run-all"]
 
 # What every glibc system has, in its own version; and what newer systems have newer: taken along for older ones.
 BASE = re.compile(r"^(linux-vdso|ld-linux|lib(c|m|dl|rt|pthread|resolv)\.so)")
 RUNTIME = re.compile(r"^lib(stdc\+\+|gcc_s)\.so")
+# What comes with drivers, taken along for systems that have a driver alone: name and folder.
+FOR_DRIVERS = {"libvulkan.so.1": "vulkan"}
 # Bitcode is what SPIR-V was made of.
 LEFT_OUT = ("*.bc", "*.ll")
 
@@ -44,7 +51,7 @@ def copy(source, target):
     subprocess.run(["strip", "--strip-debug", target], check=True)
 
 
-def make_bundle(build, folder):
+def make_bundle(build, folder, random_count):
     here = pathlib.Path(__file__).resolve().parent
     own = {}
     for name in PROGRAMS:
@@ -54,6 +61,9 @@ def make_bundle(build, folder):
     for name in IF_BUILT:
         if (build / name).exists():
             own[folder / name] = build / name
+    has_checks = (build / "bin" / "vulkan_run").exists()
+    if has_checks:
+        own[folder / "lib" / "host" / HOST] = build / "lib" / HOST
     others = {}
     for target, source in own.items():
         if not source.exists():
@@ -63,9 +73,12 @@ def make_bundle(build, folder):
     for name, path in sorted(others.items()):
         if BASE.match(name) or folder / "lib" / name in own:
             continue
-        copy(path, folder / "lib" / ("runtime" if RUNTIME.match(name) else "") / name)
+        place = "runtime" if RUNTIME.match(name) else FOR_DRIVERS.get(name, "")
+        copy(path, folder / "lib" / place / name)
     for name in IMAGES:
         shutil.copytree(build / name, folder / name, ignore=shutil.ignore_patterns(*LEFT_OUT))
+    if has_checks:
+        kernel_checks.make_checks(build, here.parent.parent, folder / "share" / "kernels", random_count)
     for name in SCRIPTS:
         shutil.copy(here / name, folder / name)
 
@@ -75,13 +88,16 @@ def main():
     parser.add_argument("--build", type=pathlib.Path, required=True, help="folder that the project was built in")
     parser.add_argument("-o", dest="folder", type=pathlib.Path, default=pathlib.Path("ursa-bundle"),
                         help="folder to make; FOLDER.tar.gz is made beside it (default: %(default)s)")
+    parser.add_argument("--random", type=int, default=25, metavar="N",
+                        help="random kernels of each kind to check (default: %(default)s)")
     options = parser.parse_args()
     folder = options.folder.resolve()
     if folder.exists():
         if not (folder / "run-all").exists():
             sys.exit(f"error: {folder} exists and is no bundle.")
         shutil.rmtree(folder)
-    make_bundle(options.build.resolve(), folder)
+    options.build = options.build.resolve()
+    make_bundle(options.build, folder, options.random)
     archive = folder.with_name(folder.name + ".tar.gz")
     with tarfile.open(archive, "w:gz") as tar:
         tar.add(folder, folder.name)

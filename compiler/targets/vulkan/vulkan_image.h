@@ -16,6 +16,8 @@ struct VulkanOptions {
   std::string builtinLibrary; ///< path of libclc's nvptx64 bitcode
   vulkan::PipelineOptions pipeline;
   vulkan::WriterOptions writer;
+  bool isNamed =
+      false; ///< the options for drivers that get something wrong are part of the target's name
 };
 
 /// Code of @p device, whose constants the passes have lowered in either mode. Changes the module.

@@ -12,7 +12,14 @@ class VulkanTarget final : public Target {
 public:
   explicit VulkanTarget(VulkanOptions options) : options_(std::move(options)) {}
 
-  std::string name() const override { return kVulkanTarget; }
+  std::string name() const override {
+    std::string name = kVulkanTarget;
+    if (options_.isNamed && options_.pipeline.fma == vulkan::FmaMode::Double)
+      name += "+fma=double";
+    if (options_.isNamed && options_.writer.relaxedFences)
+      name += "+relaxed-fences";
+    return name;
+  }
   std::string triple() const override { return kVulkanTriple; }
   object::ImageKind kind() const override { return object::IMG_None; } // its own form
   const char *extension() const override { return ".vk"; }
@@ -25,11 +32,29 @@ private:
   const VulkanOptions options_;
 };
 
-bool accepts(StringRef name) { return name == kVulkanTarget; }
+/// The options in a name as "vulkan1.2+fma=double+relaxed-fences".
+SmallVector<StringRef, 2> optionsIn(StringRef name) {
+  SmallVector<StringRef, 2> options;
+  name.split(options, '+');
+  options.erase(options.begin());
+  return options;
+}
 
-Expected<std::unique_ptr<Target>> make(StringRef, const TargetOptions &options,
-                                       const std::vector<std::string> &arguments) {
+bool accepts(StringRef name) {
+  return name.split('+').first == kVulkanTarget && !name.ends_with("+") &&
+         all_of(optionsIn(name), [](StringRef option) {
+           return option == "fma=double" || option == "relaxed-fences";
+         });
+}
+
+Expected<std::unique_ptr<Target>> make(StringRef name, const TargetOptions &options,
+                                       const std::vector<std::string> &given) {
   VulkanOptions vulkan;
+  std::vector<std::string> arguments = given;
+  for (StringRef option : optionsIn(name)) {
+    vulkan.isNamed = true;
+    arguments.push_back("--" + option.str());
+  }
   vulkan.builtinLibrary = options.builtinLibrary;
   vulkan.pipeline.optimize = options.optimize;
   for (StringRef argument : arguments) {

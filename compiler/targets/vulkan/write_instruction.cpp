@@ -133,6 +133,15 @@ bool KernelWriter::writeBooleanBinary(const BinaryOperator &operation) {
 bool KernelWriter::writeBinary(const BinaryOperator &operation) {
   if (operation.getType()->isIntegerTy(1))
     return writeBooleanBinary(operation);
+  if (operation.getOpcode() == Instruction::SRem) { // OpSRem of negative numbers is undefined
+    const Id type = typeOf(operation.getType());
+    const Id left = valueOf(operation.getOperand(0));
+    const Id right = valueOf(operation.getOperand(1));
+    const Id quotient = emitValue(spv::Op::OpSDiv, type, {left, right});
+    const Id product = emitValue(spv::Op::OpIMul, type, {quotient, right});
+    define(operation, spv::Op::OpISub, {left, product});
+    return true;
+  }
   spv::Op op = spv::Op::OpNop;
   bool mayContract = false;
   switch (operation.getOpcode()) {
@@ -153,9 +162,6 @@ bool KernelWriter::writeBinary(const BinaryOperator &operation) {
     break;
   case Instruction::URem:
     op = spv::Op::OpUMod;
-    break;
-  case Instruction::SRem:
-    op = spv::Op::OpSRem;
     break;
   case Instruction::FAdd:
     op = spv::Op::OpFAdd;

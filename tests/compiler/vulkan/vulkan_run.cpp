@@ -1,6 +1,7 @@
 // vulkan_run CONTAINER KERNEL,... ARGUMENT...: runs kernels of a container on the first Vulkan
-// device, on the host adapter and on those of --also, and compares all buffers. The test of the
-// Vulkan target until the adapter's own: no message of the validation layer is allowed.
+// device, on the host adapter and on those of --also, and compares all buffers. With --adapter they
+// run on Vulkan through its adapter, which chooses the image; else without, and no message of the
+// validation layer is allowed.
 #include "compiler/vulkan/test_arguments.h"
 #include "compiler/vulkan/vulkan_device.h"
 #include "compiler/vulkan/vulkan_printf.h"
@@ -38,6 +39,8 @@ struct Options {
   double absolute = 0;
   std::uint64_t seed = 1;
   bool printsTimes = false;
+  bool usesAdapter = false;
+  std::string buildOptions;
 };
 
 /// What the images of a container say, by property set.
@@ -118,11 +121,10 @@ Setting readSetting(const std::string &text) {
 /// The kernels on a device of an adapter.
 class AdapterRun {
 public:
-  AdapterRun(const Options &options, const client::Device &device, ursa_images_handle_t images,
-             const std::vector<Setting> &settings)
+  AdapterRun(const Options &options, const client::Device &device, ursa_specialization_mode_t mode,
+             ursa_images_handle_t images, const std::vector<Setting> &settings)
       : options_(options), device_(device), session_(device_) {
-    check(ursaBundleCreate(session_.context.get(), 1, &device_.handle, images,
-                           URSA_SPECIALIZATION_MODE_AUTO, bundle_.out()),
+    check(ursaBundleCreate(session_.context.get(), 1, &device_.handle, images, mode, bundle_.out()),
           "Choosing an image", device_.adapter);
     for (const Setting &setting : settings)
       check(ursaBundleSetSpecializationConstant(bundle_.get(), setting.name.c_str(),
@@ -130,7 +132,8 @@ public:
             "Setting a constant", device_.adapter);
     // PoCL takes most of the time of a test, and optimizes all the same.
     const bool isOpenCl = device_.selector.starts_with("opencl");
-    check(ursaBundleBuild(bundle_.get(), isOpenCl ? "-cl-opt-disable" : nullptr),
+    check(ursaBundleBuild(bundle_.get(),
+                          isOpenCl ? "-cl-opt-disable" : options_.buildOptions.c_str()),
           "Building for " + device_.selector, device_.adapter);
   }
 
@@ -167,8 +170,8 @@ public:
               session_.queue.get(), kernel.get(), static_cast<std::uint32_t>(global.size()),
               offset.empty() ? nullptr : offset.data(), global.data(), local.data(),
               static_cast<std::uint32_t>(launch.size()), launch.data(), 0, nullptr, nullptr),
-          "Launching on the host", device_.adapter);
-    check(urQueueFinish(session_.queue.get()), "Waiting for the host", device_.adapter);
+          "Launching", device_.adapter);
+    check(urQueueFinish(session_.queue.get()), "Waiting", device_.adapter);
     std::vector<std::vector<std::byte>> results(arguments.size());
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       if (!memory[i])
@@ -324,26 +327,34 @@ int run(const Options &options) {
     settings.push_back(readSetting(text));
   client::ImagesHandle images;
   check(ursaImagesLoad(options.container.c_str(), images.out()), "Loading the container");
-  const std::string target = options.mode == "emulated" ? "vulkan1.2+emulated" : "vulkan1.2";
-  const Image image = findImage(images.get(), target);
+  const bool isEmulated = options.mode == "emulated";
 
-  VulkanRun vulkan(options, image, settings);
-  std::optional<client::DeviceList> devices;
+  client::DeviceList devices;
+  std::optional<VulkanRun> vulkan;
+  std::optional<AdapterRun> adapter;
+  if (options.usesAdapter)
+    adapter.emplace(options, devices.select("vulkan"),
+                    isEmulated ? URSA_SPECIALIZATION_MODE_EMULATED : URSA_SPECIALIZATION_MODE_AUTO,
+                    images.get(), settings);
+  else
+    vulkan.emplace(options,
+                   findImage(images.get(), isEmulated ? "vulkan1.2+emulated" : "vulkan1.2"),
+                   settings);
   std::vector<std::unique_ptr<AdapterRun>> others;
   if (options.expected.empty() && hasHostImage(images.get())) {
-    devices.emplace();
     std::vector<std::string> names = options.also;
     names.insert(names.begin(), "host");
     for (const std::string &name : names)
-      others.push_back(
-          std::make_unique<AdapterRun>(options, devices->select(name), images.get(), settings));
+      others.push_back(std::make_unique<AdapterRun>(options, devices.select(name),
+                                                    URSA_SPECIALIZATION_MODE_AUTO, images.get(),
+                                                    settings));
   }
   unsigned different = 0;
   for (const std::string &kernel : options.kernels) {
-    const auto actual = vulkan.run(kernel, arguments);
-    if (options.printsTimes)
-      std::printf("pipeline %.2f ms on %s\n", vulkan.device().pipelineMilliseconds(),
-                  vulkan.device().name().c_str());
+    const auto actual = vulkan ? vulkan->run(kernel, arguments) : adapter->run(kernel, arguments);
+    if (options.printsTimes && vulkan)
+      std::printf("pipeline %.2f ms on %s\n", vulkan->device().pipelineMilliseconds(),
+                  vulkan->device().name().c_str());
     std::string problem;
     auto compare = [&](const std::vector<std::vector<std::byte>> &expected,
                        const std::string &name) {
@@ -358,7 +369,7 @@ int run(const Options &options) {
       compare(other->run(kernel, arguments), other->name());
     if (others.empty())
       compare(expectedBytes(options, arguments.size()), "the test");
-    if (problem.empty() && vulkan.device().messages())
+    if (problem.empty() && vulkan && vulkan->device().messages())
       problem = "The validation layer has messages.";
     std::printf("%s: %s\n", kernel.c_str(), problem.empty() ? "same" : problem.c_str());
     different += problem.empty() ? 0 : 1;
@@ -388,6 +399,8 @@ int main(int argc, char **argv) {
   app.add_option("--absolute", options.absolute);
   app.add_option("--seed", options.seed);
   app.add_flag("--times", options.printsTimes);
+  app.add_flag("--adapter", options.usesAdapter);
+  app.add_option("--build-options", options.buildOptions, "With --adapter");
   CLI11_PARSE(app, argc, argv);
   options.kernels = CLI::detail::split(kernels, ',');
   try {

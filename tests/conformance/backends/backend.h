@@ -39,6 +39,10 @@ struct Capabilities {
   bool usmPools = true;              ///< urUSMPoolCreate
   bool freesLater = true;            ///< urUSMFree does not wait for commands in flight
   bool copiesAcross = true;          ///< from a buffer of one context to one of another
+  bool imageKernels = true;          ///< there are kernels with images that the device takes
+  bool usesImagesInPlace = true;     ///< host memory of an image is read anew by each command
+  bool anySlicePitch = true;         ///< a slice pitch need not be a multiple of the row pitch
+  bool copiesBetweenLayers = true;   ///< of one image
   bool linksAtBuild = true;          ///< undefined functions are found when a program is built
 };
 Capabilities capabilities();

@@ -55,7 +55,7 @@ TEST_F(CommandBufferUpdates, UpdateOfArgumentsAndSizes) {
   EXPECT_EQ(first.vector(), (std::vector<int>{10, 11, 12, 13, 14, 15, 16, 17}));
 
   const int start = 100;
-  void *const address = second.data();
+  void *const address = second.onDevice();
   const auto value = newValue(1, start);
   const auto pointer = newPointer(0, &address);
   size_t offset = 1;
@@ -95,7 +95,7 @@ TEST_F(CommandBufferUpdates, UpdateOfTheKernel) {
   EXPECT_EQ(numbers.vector(), (std::vector<int>{1, 2, 3, 4}));
 
   const int expected = 3;
-  void *const address = numbers.data();
+  void *const address = numbers.onDevice();
   const auto value = newValue(1, expected);
   const auto pointer = newPointer(0, &address);
   auto update = updateOf(command, step);

@@ -67,8 +67,8 @@ TEST_F(CommandBuffers, TheQueueOrdersExecutions) {
   Shared<int> from = shared<int>(1, 7);
   Shared<int> to = shared<int>(1, 0);
   ur_exp_command_buffer_handle_t buffer = make({});
-  ASSERT_OK(urCommandBufferAppendUSMMemcpyExp(buffer, to.data(), from.data(), sizeof(int), 0,
-                                              nullptr, 0, nullptr, nullptr, nullptr, nullptr));
+  ASSERT_OK(urCommandBufferAppendUSMMemcpyExp(buffer, to.onDevice(), from.onDevice(), sizeof(int),
+                                              0, nullptr, 0, nullptr, nullptr, nullptr, nullptr));
   ASSERT_OK(urCommandBufferFinalizeExp(buffer));
   Gate gate(context_, queue_);
   ur_kernel_handle_t step = kernel("ids", "step");
@@ -88,7 +88,7 @@ TEST_F(CommandBuffers, EventsOfCommandsStandForTheLastExecution) {
   ur_queue_handle_t other = makeQueue(0);
   Gate gate(context_, other);
   ur_event_handle_t event = nullptr;
-  ASSERT_OK(urCommandBufferAppendUSMFillExp(buffer, value.data(), &pattern, sizeof(pattern),
+  ASSERT_OK(urCommandBufferAppendUSMFillExp(buffer, value.onDevice(), &pattern, sizeof(pattern),
                                             sizeof(int), 0, nullptr, 1, &gate.event, nullptr,
                                             &event, nullptr));
   ASSERT_OK(urCommandBufferFinalizeExp(buffer));
@@ -98,7 +98,8 @@ TEST_F(CommandBuffers, EventsOfCommandsStandForTheLastExecution) {
   EXPECT_NE(status(event), UR_EVENT_STATUS_COMPLETE);
   ur_queue_handle_t third = makeQueue(0);
   int seen = 0;
-  ASSERT_OK(urEnqueueUSMMemcpy(third, false, &seen, value.data(), sizeof(int), 1, &event, nullptr));
+  ASSERT_OK(
+      urEnqueueUSMMemcpy(third, false, &seen, value.onDevice(), sizeof(int), 1, &event, nullptr));
   EXPECT_EQ(value[0], 0);
   gate.open();
   ASSERT_OK(urQueueFinish(third));
@@ -170,14 +171,15 @@ TEST_F(CommandBuffers, UsmCommands) {
   Shared<int> to = shared<int>(100, 0);
   int pattern = 77;
   ur_exp_command_buffer_handle_t buffer = make({.inOrder = true});
-  ASSERT_OK(urCommandBufferAppendUSMAdviseExp(buffer, from.data(), 400, UR_USM_ADVICE_FLAG_DEFAULT,
-                                              0, nullptr, 0, nullptr, nullptr, nullptr, nullptr));
-  ASSERT_OK(urCommandBufferAppendUSMFillExp(buffer, from.data(), &pattern, sizeof(pattern), 400, 0,
-                                            nullptr, 0, nullptr, nullptr, nullptr, nullptr));
-  ASSERT_OK(urCommandBufferAppendUSMPrefetchExp(buffer, from.data(), 400, 0, 0, nullptr, 0, nullptr,
-                                                nullptr, nullptr, nullptr));
-  ASSERT_OK(urCommandBufferAppendUSMMemcpyExp(buffer, to.data(), from.data(), 400, 0, nullptr, 0,
-                                              nullptr, nullptr, nullptr, nullptr));
+  ASSERT_OK(urCommandBufferAppendUSMAdviseExp(buffer, from.onDevice(), 400,
+                                              UR_USM_ADVICE_FLAG_DEFAULT, 0, nullptr, 0, nullptr,
+                                              nullptr, nullptr, nullptr));
+  ASSERT_OK(urCommandBufferAppendUSMFillExp(buffer, from.onDevice(), &pattern, sizeof(pattern), 400,
+                                            0, nullptr, 0, nullptr, nullptr, nullptr, nullptr));
+  ASSERT_OK(urCommandBufferAppendUSMPrefetchExp(buffer, from.onDevice(), 400, 0, 0, nullptr, 0,
+                                                nullptr, nullptr, nullptr, nullptr));
+  ASSERT_OK(urCommandBufferAppendUSMMemcpyExp(buffer, to.onDevice(), from.onDevice(), 400, 0,
+                                              nullptr, 0, nullptr, nullptr, nullptr, nullptr));
   pattern = 78; // it was copied
   ASSERT_OK(urCommandBufferFinalizeExp(buffer));
   enqueueAndWait(buffer);
@@ -217,7 +219,7 @@ TEST_F(CommandBuffers, NativeCommands) {
     const int pattern = 4;
     SyncPoint filled = 0;
     SyncPoint done = 0;
-    ASSERT_OK(urCommandBufferAppendUSMFillExp(buffer, value.data(), &pattern, sizeof(pattern),
+    ASSERT_OK(urCommandBufferAppendUSMFillExp(buffer, value.onDevice(), &pattern, sizeof(pattern),
                                               sizeof(int), 0, nullptr, 0, nullptr, &filled, nullptr,
                                               nullptr));
     NativeData data{inChild ? child : buffer, value.data()};
@@ -277,7 +279,7 @@ TEST_F(CommandBuffers, ReleasedWhileItRuns) {
   ur_exp_command_buffer_handle_t buffer = nullptr;
   ASSERT_OK(urCommandBufferCreateExp(context_, device_, &description, &buffer));
   const int pattern = 3;
-  ASSERT_OK(urCommandBufferAppendUSMFillExp(buffer, value.data(), &pattern, sizeof(pattern),
+  ASSERT_OK(urCommandBufferAppendUSMFillExp(buffer, value.onDevice(), &pattern, sizeof(pattern),
                                             sizeof(int), 0, nullptr, 0, nullptr, nullptr, nullptr,
                                             nullptr));
   ASSERT_OK(urCommandBufferFinalizeExp(buffer));
@@ -299,10 +301,10 @@ TEST_F(CommandBuffers, AnExecutionRunsOnceItHasBegun) {
   Gate gate(context_, makeQueue(0));
   const int pattern = 3;
   ur_event_handle_t first = nullptr;
-  ASSERT_OK(urCommandBufferAppendUSMFillExp(buffer, value.data(), &pattern, sizeof(pattern),
+  ASSERT_OK(urCommandBufferAppendUSMFillExp(buffer, value.onDevice(), &pattern, sizeof(pattern),
                                             sizeof(int), 0, nullptr, 0, nullptr, nullptr, &first,
                                             nullptr));
-  ASSERT_OK(urCommandBufferAppendUSMFillExp(buffer, value.data(), &pattern, sizeof(pattern),
+  ASSERT_OK(urCommandBufferAppendUSMFillExp(buffer, value.onDevice(), &pattern, sizeof(pattern),
                                             sizeof(int), 0, nullptr, 1, &gate.event, nullptr,
                                             nullptr, nullptr));
   ASSERT_OK(urCommandBufferFinalizeExp(buffer));
@@ -354,9 +356,14 @@ TEST_F(CommandBuffers, Profile) {
   uint64_t start[2] = {};
   uint64_t end[2] = {};
   for (int i = 0; i < 2; ++i) {
-    ASSERT_OK(urEventGetProfilingInfo(events[i], UR_PROFILING_INFO_COMMAND_START, sizeof(uint64_t),
-                                      &start[i], nullptr))
-        << lastError();
+    const ur_result_t result = urEventGetProfilingInfo(events[i], UR_PROFILING_INFO_COMMAND_START,
+                                                       sizeof(uint64_t), &start[i], nullptr);
+    if (i == 1 && result == UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE) {
+      EXPECT_LT(start[0], end[0]);
+      EXPECT_OK(urEventRelease(events[1]));
+      GTEST_SKIP() << "The driver keeps times of commands alone, not of an execution.";
+    }
+    ASSERT_OK(result) << lastError();
     ASSERT_OK(urEventGetProfilingInfo(events[i], UR_PROFILING_INFO_COMMAND_END, sizeof(uint64_t),
                                       &end[i], nullptr));
     EXPECT_OK(urEventRelease(events[i]));

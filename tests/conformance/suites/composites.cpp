@@ -33,6 +33,14 @@ constexpr size_t kCount = std::size(kLeaves);
 
 class Composites : public DeviceTest {
 protected:
+  void SetUp() override {
+    SKIP_WITHOUT_IL();
+    DeviceTest::SetUp();
+  }
+  void TearDown() override {
+    if (context_)
+      DeviceTest::TearDown();
+  }
   static ur_specialization_constant_info_t constant(size_t leaf) {
     return {static_cast<uint32_t>(10 * leaf), kLeaves[leaf].size, &kLeaves[leaf].other};
   }

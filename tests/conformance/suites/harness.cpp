@@ -95,6 +95,12 @@ const void *SharedMemory::onDevice(const void *address) {
              : address;
 }
 
+void SharedMemory::sendAll() {
+  const std::lock_guard guard(memoriesMutex);
+  for (const auto &[host, memory] : memories)
+    memory->send(host);
+}
+
 void SharedMemory::deviceMayWrite() { ++launches; }
 
 const ur_exp_kernel_arg_properties_t *Arguments::data() const {

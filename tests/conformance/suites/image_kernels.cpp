@@ -26,6 +26,11 @@ std::vector<uint32_t> numbers(size_t count, uint32_t first) {
 
 class ImageKernels : public ImageTest, public testing::WithParamInterface<bool> {
 protected:
+  void SetUp() override {
+    ImageTest::SetUp();
+    if (!IsSkipped() && !HasFatalFailure())
+      SKIP_WITHOUT_IMAGE_KERNELS();
+  }
   ur_kernel_handle_t kernelNamed(const std::string &name, const std::string &file = "images") {
     if (!program_)
       program_ = GetParam() ? ilProgram(file) : program(file);

@@ -102,6 +102,7 @@ protected:
     ImageTest::SetUp();
     if (IsSkipped() || HasFatalFailure())
       return;
+    SKIP_WITHOUT_IMAGE_KERNELS();
     picture_ = picture(std::get<0>(GetParam()), std::get<1>(GetParam()));
     const auto count = static_cast<size_t>(picture_.size[0] * picture_.size[1] * picture_.size[2]);
     for (size_t i = 0; i < count; ++i)

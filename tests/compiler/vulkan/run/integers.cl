@@ -1,6 +1,7 @@
 // Integers of all widths: arithmetic, shifts, conversions, saturation, counting of bits.
 // RUN: %ursac %s --targets=vulkan1.2,host-x86_64 -o a.ursa
 // RUN: %vulkan_run a.ursa narrow 'char[256]' 'uchar[256]' 'short[256]' 'ushort[256]' 'int[256]' --global 256 --local 64
+// RUN: %vulkan_run a.ursa remainders 'long[128]' 'int[128]' 'int[512]=0' --global 128 --local 32
 // RUN: %vulkan_run a.ursa wide 'long[128]' 'ulong[128]' long=-77777 --global 128 --local 32
 // RUN: %vulkan_run a.ursa bits 'uint[128]' 'ulong[128]' 'uchar[128]' 'int[1024]=0' --global 128 --local 32
 // RUN: %vulkan_run a.ursa saturate 'int[128]' 'int[128]' 'long[128]' 'int[1024]=0' 'long[256]=0' --global 128 --local 32
@@ -46,4 +47,12 @@ kernel void saturate(global int *a, global int *b, global long *c, global int *o
   o[7] = mul_hi(a[i], b[i]);
   wide[2 * i] = add_sat(c[i], (long)a[i] << 33);
   wide[2 * i + 1] = sub_sat((ulong)c[i], (ulong)b[i] << 30);
+}
+kernel void remainders(global const long *a, global const int *b, global int *out) {
+  size_t i = get_global_id(0);
+  global int *o = out + 4 * i;
+  o[0] = (int)(a[i] % 1000003);
+  o[1] = b[i] % ((int)i - 64 ? (int)i - 64 : 7);
+  o[2] = (short)b[i] % (short)-13;
+  o[3] = (char)b[i] % (char)11;
 }

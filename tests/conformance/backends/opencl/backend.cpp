@@ -59,6 +59,11 @@ Capabilities capabilities() {
   has.contextsHoldParts = false;
   has.recordsNativeCommands = false;
   has.functionPointers = false;
+  // What NVIDIA's driver does not do.
+  has.imageKernels = takesSpirv();
+  has.usesImagesInPlace = takesSpirv();
+  has.anySlicePitch = takesSpirv();
+  has.copiesBetweenLayers = takesSpirv();
   return has;
 }
 

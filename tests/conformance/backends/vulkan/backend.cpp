@@ -1,12 +1,8 @@
 // The Vulkan adapter, on the first device that the Vulkan loader knows.
 #include "conformance/backends/backend.h"
+#include "conformance/backends/files.h"
 
-#include <gtest/gtest.h>
-
-#include <fstream>
 #include <future>
-#include <iterator>
-#include <mutex>
 
 namespace ursa::conformance {
 namespace {
@@ -42,7 +38,7 @@ const bool kListens = [] {
 
 } // namespace
 
-std::string adapterPath() { return URSA_LIB_DIR "/libur_adapter_vulkan.so.0"; }
+std::string adapterPath() { return prefix() / "lib" / "libur_adapter_vulkan.so.0"; }
 
 std::string imageTarget() { return "vulkan1.2"; }
 
@@ -79,9 +75,7 @@ std::function<void()> enqueueGate(ur_context_handle_t, ur_queue_handle_t queue,
 }
 
 std::vector<uint8_t> image(const std::string &name) {
-  std::ifstream file(URSA_IMAGE_DIR "/" + name + ".vk", std::ios::binary);
-  EXPECT_TRUE(file) << name;
-  return std::vector<uint8_t>(std::istreambuf_iterator<char>(file), {});
+  return readFile(prefix() / "share" / "ursa" / "conformance" / "vulkan" / (name + ".vk"));
 }
 
 std::vector<uint8_t> il(const std::string &) {

@@ -1,0 +1,102 @@
+// The execution modes for floating-point numbers that modules get, by what a device can promise.
+#include "adapters/vulkan/float_controls.h"
+
+#include <gmock/gmock.h>
+#include <spirv/unified1/spirv.hpp11>
+
+namespace ursa::vulkan {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::ElementsAreArray;
+
+constexpr uint32_t word(spv::Op op, uint32_t count) {
+  return count << spv::WordCountShift | static_cast<uint32_t>(op);
+}
+constexpr uint32_t kMain = 7;
+
+/// A module with types of 16 and 32 bits.
+const std::vector<uint32_t> kModule = {spv::MagicNumber,
+                                       0x10500,
+                                       0,
+                                       10,
+                                       0, //
+                                       word(spv::Op::OpCapability, 2),
+                                       1, //
+                                       word(spv::Op::OpMemoryModel, 3),
+                                       0,
+                                       3,
+                                       word(spv::Op::OpEntryPoint, 4),
+                                       5,
+                                       kMain,
+                                       0x6b, //
+                                       word(spv::Op::OpTypeFloat, 3),
+                                       1,
+                                       16, //
+                                       word(spv::Op::OpTypeFloat, 3),
+                                       2,
+                                       32, //
+                                       word(spv::Op::OpFunction, 5),
+                                       3,
+                                       kMain,
+                                       0,
+                                       4};
+
+struct Modes {
+  std::vector<uint32_t> capabilities; ///< those that were added
+  std::vector<std::pair<uint32_t, uint32_t>> modes;
+};
+
+Modes modesOf(const FloatControls &controls) {
+  const std::vector<uint32_t> words = withFloatControls(kModule, controls);
+  Modes found;
+  for (size_t at = 5; at < words.size(); at += words[at] >> spv::WordCountShift) {
+    const auto op = static_cast<spv::Op>(words[at] & spv::OpCodeMask);
+    if (op == spv::Op::OpCapability && words[at + 1] != 1)
+      found.capabilities.push_back(words[at + 1]);
+    if (op == spv::Op::OpExecutionMode) {
+      EXPECT_EQ(words[at + 1], kMain);
+      found.modes.emplace_back(words[at + 2], words[at + 3]);
+    }
+  }
+  return found;
+}
+
+constexpr auto kDenormals = static_cast<uint32_t>(spv::ExecutionMode::DenormPreserve);
+constexpr auto kInfinities = static_cast<uint32_t>(spv::ExecutionMode::SignedZeroInfNanPreserve);
+constexpr auto kNearest = static_cast<uint32_t>(spv::ExecutionMode::RoundingModeRTE);
+
+TEST(FloatControls, NothingIsAskedOfADeviceThatPromisesNothing) {
+  EXPECT_THAT(withFloatControls(kModule, {}), ElementsAreArray(kModule));
+}
+
+TEST(FloatControls, OnlyWidthsThatTheModuleAndTheDeviceHave) {
+  FloatControls controls;
+  controls.denormals = {true, false, true};
+  controls.infinities = {true, true, true};
+  controls.nearest = {true, true, true};
+  controls.mixesDenormals = controls.mixesRoundings = true;
+  const Modes found = modesOf(controls);
+  EXPECT_THAT(found.modes, ElementsAre(std::pair(kDenormals, 16u), std::pair(kInfinities, 16u),
+                                       std::pair(kNearest, 16u)));
+  EXPECT_THAT(found.capabilities,
+              ElementsAre(static_cast<uint32_t>(spv::Capability::DenormPreserve),
+                          static_cast<uint32_t>(spv::Capability::SignedZeroInfNanPreserve),
+                          static_cast<uint32_t>(spv::Capability::RoundingModeRTE)));
+}
+
+TEST(FloatControls, AllWidthsOrNoneWhereTheyCannotBeMixed) {
+  FloatControls controls;
+  controls.denormals = {true, false, true};
+  controls.nearest = {true, true, true};
+  EXPECT_THAT(modesOf(controls).modes, ElementsAre(std::pair(kNearest, 16u)));
+}
+
+TEST(FloatControls, WhatIsNoModuleStaysAsItIs) {
+  const FloatControls all{{true, true, true}, {true, true, true}, {true, true, true}, true, true};
+  for (size_t length = 0; length < 14; ++length)
+    EXPECT_EQ(withFloatControls(std::span(kModule).first(length), all).size(), length);
+}
+
+} // namespace
+} // namespace ursa::vulkan

@@ -1,0 +1,66 @@
+"""Kernels that ran on Vulkan and the host side by side where they were written, packed to do the same elsewhere:
+the RUN lines of tests/compiler/vulkan/run, and random kernels of tests/fuzz-kernels. The host's images are
+machine code, so that no compiler is needed there."""
+import pathlib
+import re
+import subprocess
+import sys
+
+HOST = "host-x86_64-aot"
+
+
+def commands_of(source):
+    """The commands of RUN lines; one may go over several."""
+    lines = re.findall(r"^// RUN: (.*)$", source.read_text(), re.MULTILINE)
+    return [command.strip() for command in "\n".join(lines).replace("\\\n", " ").splitlines()]
+
+
+def run(command, folder):
+    result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, shell=isinstance(command, str))
+    if result.returncode != 0:
+        sys.exit(f"error: {command}:\n{result.stdout}{result.stderr}")
+
+
+def written_kernels(build, tests, folder, checks):
+    for source in sorted(tests.glob("*.cl*")):
+        # What drivers need that get something wrong is not for all.
+        for number, command in enumerate(commands_of(source), 1):
+            if "%ursac" in command:
+                command = re.sub(r"-Xursa-target=vulkan1\.2 --(fma=double|relaxed-fences)", "", command)
+                command = command.replace("host-x86_64", HOST).replace("%ursac", str(build / "bin" / "ursac"))
+                made = folder / source.stem
+                made.mkdir(parents=True, exist_ok=True)
+                run(command.replace("%s", str(source)), made)
+            elif "%FileCheck" not in command:  # a tool that is not there
+                # Results of functions are within OpenCL's bounds on both sides, of which that of pow is the widest.
+                command = re.sub("--ulps [0-9]+", "--ulps 16", command)
+                # Addresses in memory are the application's to translate: the check puts them there itself.
+                if "--adapter" not in command and "'ref[" not in command:
+                    command = command.replace("%vulkan_run", "%vulkan_run --adapter")
+                command = command.replace("%vulkan_run", "vulkan_run")
+                checks.append(f"{source.stem}.{number}\t{source.stem}\t{command}")
+
+
+def random_kernels(build, generator, folder, count, checks):
+    sys.dont_write_bytecode = True
+    sys.path.insert(0, str(generator))
+    import generate  # pylint: disable=import-outside-toplevel
+    made = folder / "random"
+    made.mkdir(parents=True)
+    for level, kind in enumerate(generate.KINDS):
+        source = made / f"{kind}.cl"
+        source.write_text("".join(generate.kernel(kind, seed) for seed in range(count)))
+        run([build / "bin" / "ursac", source.name, f"-O{level % 4}", f"--targets=vulkan1.2,{HOST}", "-o",
+             f"{kind}.ursa"], made)
+        source.unlink()
+        for seed in range(count):
+            checks.append(f"random-{kind}.{seed}\trandom\tvulkan_run --adapter {kind}.ursa f{seed} 'uint[256]' 'uint[512]=0' "
+                          "uint=6 --global 256 --local 64")
+
+
+def make_checks(build, root, folder, random_count):
+    """Images below folder, random_count random kernels of each kind among them, and folder/checks: name, folder and command of each, a line."""
+    checks = []
+    written_kernels(build, root / "tests/compiler/vulkan/run", folder, checks)
+    random_kernels(build, root / "tests/fuzz-kernels", folder, random_count, checks)
+    (folder / "checks").write_text("".join(check + "\n" for check in checks))
