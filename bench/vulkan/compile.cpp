@@ -55,8 +55,8 @@ private:
 void kernel(benchmark::State &state) {
   const Compilation compilation(URSA_BENCH_KERNEL);
   runPaired(
-      state, "vulkan_compile/kernel", [&] { return compilation.makeImage(); },
-      "clang, before it", [&] { return compilation.readSource(); });
+      state, "vulkan_compile/kernel", [&] { return compilation.makeImage(); }, "clang, before it",
+      [&] { return compilation.readSource(); });
 }
 BENCHMARK(kernel)
     ->Name("vulkan_compile/kernel")

@@ -51,9 +51,8 @@ bool comparesWithConstant(const Value &condition, unsigned depth = 0) {
     return isa<ConstantInt>(compare->getOperand(0)) || isa<ConstantInt>(compare->getOperand(1));
   auto *user = dyn_cast<Instruction>(&condition);
   return user && isa<BinaryOperator, SelectInst>(user) && depth < kDeepest &&
-         any_of(user->operands(), [&](const Use &operand) {
-           return comparesWithConstant(*operand, depth + 1);
-         });
+         any_of(user->operands(),
+                [&](const Use &operand) { return comparesWithConstant(*operand, depth + 1); });
 }
 
 } // namespace

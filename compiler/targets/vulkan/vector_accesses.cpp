@@ -39,9 +39,9 @@ void splitVectorAccess(Instruction &access, unsigned count) {
   Value *whole = store ? store->getValueOperand() : PoisonValue::get(type);
   const std::uint64_t size = access.getDataLayout().getTypeStoreSize(element);
   for (unsigned at = 0; at < type->getNumElements(); at += count) {
-    Value *place = at ? builder.CreateInBoundsGEP(builder.getInt8Ty(), pointer,
-                                                  builder.getInt64(at * size))
-                      : pointer;
+    Value *place =
+        at ? builder.CreateInBoundsGEP(builder.getInt8Ty(), pointer, builder.getInt64(at * size))
+           : pointer;
     const Align align = commonAlignment(accessAlign(access), at * size);
     Instruction *copy = nullptr;
     if (store) {
@@ -71,8 +71,7 @@ PreservedAnalyses VectorAccessesPass::run(Function &function, FunctionAnalysisMa
       continue;
     auto *type = dyn_cast<FixedVectorType>(accessedType(instruction));
     // Elements that are not whole bytes lie close together.
-    if (!type ||
-        !function.getDataLayout().typeSizeEqualsStoreSize(type->getElementType()))
+    if (!type || !function.getDataLayout().typeSizeEqualsStoreSize(type->getElementType()))
       continue;
     const unsigned count = elementsAtOnce(instruction, *type);
     if (count == type->getNumElements())
