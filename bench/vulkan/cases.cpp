@@ -188,8 +188,8 @@ VulkanCase nbody(bool isLarge) {
 
 const std::map<std::string, VulkanCase (*)(bool)> &makers() {
   static const auto *all = new std::map<std::string, VulkanCase (*)(bool)>{
-      {"vector_add", vectorAdd},   {"saxpy", saxpy},         {"mandelbrot", mandelbrot},
-      {"convolution", convolution}, {"matmul", matmul},       {"matmul_tiled", matmul},
+      {"vector_add", vectorAdd},    {"saxpy", saxpy},   {"mandelbrot", mandelbrot},
+      {"convolution", convolution}, {"matmul", matmul}, {"matmul_tiled", matmul},
       {"reduction", reduction},     {"nbody", nbody}};
   return *all;
 }

@@ -38,6 +38,7 @@ public:
     const std::string signature = openclSignature(name);
     if (signature.empty())
       return nullptr;
+    sortByBaseName();
     auto candidates = byBaseName_.find(openclBaseName(name));
     if (candidates == byBaseName_.end())
       return nullptr;
@@ -67,7 +68,12 @@ public:
   }
 
 private:
-  explicit Library(std::unique_ptr<Module> module) : module_(std::move(module)) {
+  explicit Library(std::unique_ptr<Module> module) : module_(std::move(module)) {}
+
+  /// On first use: most functions have the same name on both sides.
+  void sortByBaseName() {
+    if (!byBaseName_.empty())
+      return;
     for (Function &function : *module_)
       if (isDefined(function))
         byBaseName_[openclBaseName(function.getName())].push_back(&function);

@@ -9,11 +9,22 @@
 using namespace llvm;
 
 namespace ursa::vulkan {
+namespace {
+
+void takeApart(Instruction &exchange) {
+  if (isa<AtomicCmpXchgInst>(exchange))
+    for (User *user : make_early_inc_range(exchange.users()))
+      if (auto *part = dyn_cast<ExtractValueInst>(user))
+        part->moveAfter(&exchange);
+}
+
+} // namespace
 
 PreservedAnalyses AddressesPass::run(Function &function, FunctionAnalysisManager &) {
   if (!function.hasFnAttribute(kKernelAttribute))
     return PreservedAnalyses::all();
   for (Instruction &instruction : instructions(function)) {
+    takeApart(instruction);
     auto *address = dyn_cast_or_null<Instruction>(accessedPointer(instruction));
     if (!address || !isa<GetElementPtrInst, IntToPtrInst>(address))
       continue;

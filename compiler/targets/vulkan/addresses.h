@@ -1,5 +1,6 @@
 // Prepares blocks for the structurizer: clones each address next to its access, so that no pointer
-// crosses a block and becomes a phi, which SPIR-V would refuse; and a path that never ends returns.
+// crosses a block and becomes a phi, which SPIR-V would refuse; takes the results of a
+// compare-exchange apart behind it for the same reason; and a path that never ends returns.
 //
 //   before:  a:
 //            %p = inttoptr i64 %x to ptr addrspace(1)

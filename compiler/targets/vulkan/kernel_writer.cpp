@@ -94,6 +94,8 @@ Id KernelWriter::typeOf(const Type *type) {
       (type->isIntegerTy(1) || type->isIntegerTy(8) || type->isIntegerTy(16) ||
        type->isIntegerTy(32) || type->isIntegerTy(64)))
     return module_.intType(type->getIntegerBitWidth());
+  if (auto *vector = dyn_cast<FixedVectorType>(type))
+    return module_.vectorType(typeOf(vector->getElementType()), vector->getNumElements());
   if (problem_.empty())
     problem_ = "there is no type '" + typeName(type) + "'.";
   return module_.intType(32);
@@ -104,6 +106,14 @@ Id KernelWriter::zeroOf(const Type *type) {
 }
 
 Id KernelWriter::constantOf(const Constant &constant) {
+  if (auto *vector = dyn_cast<FixedVectorType>(constant.getType())) {
+    SmallVector<Id, 4> elements;
+    for (unsigned i = 0; i < vector->getNumElements(); ++i) {
+      const Constant *element = constant.getAggregateElement(i);
+      elements.push_back(element ? constantOf(*element) : zeroOf(vector->getElementType()));
+    }
+    return module_.composite(typeOf(vector), elements);
+  }
   if (isa<UndefValue>(constant))
     return zeroOf(constant.getType());
   if (auto *integer = dyn_cast<ConstantInt>(&constant)) {

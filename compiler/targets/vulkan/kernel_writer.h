@@ -68,6 +68,9 @@ private:
   bool writeUpdate(const llvm::AtomicRMWInst &update);
   void writeExchange(const llvm::AtomicCmpXchgInst &exchange);
   bool writeExtract(const llvm::ExtractValueInst &extract);
+  bool writeElement(const llvm::ExtractElementInst &extract);
+  void writeVector(const llvm::InsertElementInst &insert);
+  Id vectorOf(const llvm::Value &vector);
   void writeBarrier();
   void writeSubgroupBarrier();
   void writeFence();

@@ -65,7 +65,9 @@ private:
     if (latch == header)
       latch = body;
     BasicBlock *proceed =
-        SplitBlock(latch, latch->getTerminator(), &dominators_, &loops_, nullptr, "continue");
+        function_.hasFnAttribute(kStructurizedAttribute)
+            ? SplitBlock(latch, latch->getTerminator(), &dominators_, &loops_, nullptr, "continue")
+            : SplitEdge(latch, header, &dominators_, &loops_, nullptr, "continue");
     BasicBlock *merge = nullptr;
     if (exits.empty()) {
       merge = BasicBlock::Create(function_.getContext(), "loop.merge", &function_);

@@ -75,8 +75,9 @@ void define(Function &function, bool isFast) {
   if (name.size() == function.getName().size())
     return;
   const bool isNative = name.consume_front("native_");
-  // GLSL.std.450 has these for 16 and 32 bits only.
-  if (!function.getReturnType()->getScalarType()->isFloatTy() || (!isNative && !isFast))
+  // GLSL.std.450 has these for 16 and 32 bits only. Its rsqrt is as exact as OpenCL's.
+  if (!function.getReturnType()->getScalarType()->isFloatTy() ||
+      (!isNative && !isFast && name != "rsqrt"))
     return;
   if (isNative && (name == "recip" || name == "divide")) {
     const bool isReciprocal = name == "recip";

@@ -20,7 +20,9 @@
 #include "compiler/targets/vulkan/native_math.h"
 #include "compiler/targets/vulkan/pointers.h"
 #include "compiler/targets/vulkan/printf.h"
+#include "compiler/targets/vulkan/structurize.h"
 #include "compiler/targets/vulkan/sub_groups.h"
+#include "compiler/targets/vulkan/vector_accesses.h"
 #include "compiler/targets/vulkan/vector_casts.h"
 #include "compiler/targets/vulkan/work_items.h"
 
@@ -64,7 +66,8 @@ constexpr Step kLoweringSteps[] = {
                  "ursa-vulkan-infer-address-spaces,sroa<modify-cfg>,instcombine<no-verify-fixpoint>"
                  ",simplifycfg)"},
     {"unroll",
-     "function(loop-simplify,lcssa,loop-unroll<O2;no-partial;no-peeling;no-runtime;no-upperbound>)",
+     "function(loop-simplify,lcssa,ursa-vulkan-unroll-candidates,"
+     "loop-unroll<O2;no-partial;no-peeling;no-runtime;no-upperbound>)",
      true},
     {"simplify-again",
      "function(sroa<modify-cfg>,early-cse<memssa>,ursa-vulkan-infer-address-spaces,"
@@ -74,10 +77,10 @@ constexpr Step kLoweringSteps[] = {
     {"memory-intrinsics",
      "function(ursa-vulkan-memory-intrinsics,lower-constant-intrinsics,expand-reductions)"},
     {"data-segment", "globaldce,ursa-vulkan-data-segment,function(ursa-vulkan-memory-intrinsics)"},
-    {"scalarize",
-     "function(scalarizer<load-store;variable-insert-extract>,ursa-vulkan-vector-casts,"
-     "scalarizer<load-store;variable-insert-extract>,early-cse,instsimplify,sroa<preserve-cfg>,"
-     "adce)"},
+    {"scalarize", "function(ursa-vulkan-vector-accesses,scalarizer<variable-insert-extract>,"
+                  "ursa-vulkan-vector-casts,scalarizer<variable-insert-extract>,early-cse,"
+                  "instsimplify,sroa<preserve-cfg>,"
+                  "adce)"},
     {"generic-pointers", "function(ursa-vulkan-generic-pointers)"},
     {"float-atomics", "function(ursa-vulkan-float-atomics)"},
     {"intrinsics", "function(ursa-vulkan-intrinsics)"},
@@ -85,8 +88,10 @@ constexpr Step kLoweringSteps[] = {
     {"integers", "function(instsimplify,ursa-vulkan-integers)"},
     {"cleanup", "function(early-cse,instsimplify,adce)"},
     {"addresses", "function(ursa-vulkan-addresses)"},
+    // A loop that tests its condition at the end needs no flag to tell how it was left.
+    {"rotate", "function(ursa-vulkan-irreducible,loop-simplify,lcssa,loop(loop-rotate))", true},
     {"structurize", "function(mergereturn,lower-switch,ursa-vulkan-irreducible,loop-simplify,lcssa,"
-                    "unify-loop-exits,structurizecfg)"},
+                    "ursa-vulkan-structurize)"},
     {"cleanup-again", "function(early-cse,instsimplify,adce)"},
     {"merges", "function(ursa-vulkan-merges)"},
 };
@@ -196,6 +201,8 @@ bool addFunctionPass(StringRef name, FunctionPassManager &passes,
     passes.addPass(InferAddressSpacesPass(kGenericSpace));
   else if (name == "ursa-vulkan-memory-intrinsics")
     passes.addPass(MemoryIntrinsicsPass());
+  else if (name == "ursa-vulkan-vector-accesses")
+    passes.addPass(VectorAccessesPass());
   else if (name == "ursa-vulkan-vector-casts")
     passes.addPass(VectorCastsPass());
   else if (name == "ursa-vulkan-generic-pointers")
@@ -216,6 +223,10 @@ bool addFunctionPass(StringRef name, FunctionPassManager &passes,
     passes.addPass(AddressesPass());
   else if (name == "ursa-vulkan-irreducible")
     passes.addPass(IrreduciblePass());
+  else if (name == "ursa-vulkan-structurize")
+    passes.addPass(StructurizePass());
+  else if (name == "ursa-vulkan-unroll-candidates")
+    passes.addPass(UnrollCandidatesPass());
   else if (name == "ursa-vulkan-merges")
     passes.addPass(MergesPass());
   else

@@ -25,7 +25,9 @@ bool isOffset(const Value *pointer) {
 struct PointerClasses::Uses {
   Type *type = nullptr; ///< of all accesses, as long as there is one
   bool isMixed = false;
-  std::uint64_t narrowest = 16; ///< bytes
+  std::uint64_t narrowest = 16;      ///< bytes
+  FixedVectorType *vector = nullptr; ///< likewise, if all are of aligned vectors
+  bool isVector = true;
 };
 
 PointerClasses::PointerClasses(Function &function) : function_(function), parent_{0, 1} {
@@ -146,6 +148,11 @@ void PointerClasses::chooseElements() {
       continue;
     Uses &use = uses[pointerClass];
     Type *type = accessedType(instruction);
+    auto *vector = dyn_cast<FixedVectorType>(type);
+    use.isVector &= vector && (!use.vector || use.vector == vector) &&
+                    accessAlign(instruction) >= layout.getTypeStoreSize(type);
+    use.vector = vector;
+    type = type->getScalarType();
     const std::uint64_t size = layout.getTypeStoreSize(type);
     if (!use.type)
       use.type = type;
@@ -156,6 +163,10 @@ void PointerClasses::chooseElements() {
   }
   for (auto &[root, pointerClass] : classes_) {
     const Uses use = uses.lookup(pointerClass.get());
+    if (use.vector && use.isVector) {
+      pointerClass->element = use.vector;
+      continue;
+    }
     const std::uint64_t size = use.type ? std::min<std::uint64_t>(use.narrowest, 8) : 4;
     const bool isPlain = use.type && !use.isMixed && !use.type->isPointerTy() &&
                          layout.getTypeStoreSize(use.type) == size && !use.type->isIntegerTy(1);

@@ -5,12 +5,14 @@
 #include "compiler/targets/vulkan/memory_access.h"
 #include "compiler/targets/vulkan/pointer_classes.h"
 #include "compiler/targets/vulkan/primitives.h"
+#include "compiler/targets/vulkan/vector_accesses.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -47,6 +49,52 @@ void expandConstantExpressions(Function &function) {
       work.push_back(instruction);
     }
   }
+}
+
+/// Accesses of vectors in memory that is also accessed otherwise become those of scalars.
+void splitVectors(Function &function) {
+  SmallVector<Instruction *, 8> vectors;
+  for (Instruction &instruction : instructions(function))
+    if (Value *pointer = accessedPointer(instruction);
+        pointer && isOffset(pointer) && accessedType(instruction)->isVectorTy())
+      vectors.push_back(&instruction);
+  if (vectors.empty())
+    return;
+  PointerClasses classes(function);
+  for (Instruction *access : vectors) {
+    PointerClass *pointerClass = classes.of(accessedPointer(*access));
+    if (!pointerClass || !pointerClass->element->isVectorTy())
+      splitVectorAccess(*access, 1);
+  }
+  expandConstantExpressions(function); // places in variables
+}
+
+/// @p bytes, a sum of multiples of 2^@p shift, divided by that; null when it is not known to be
+/// one.
+Value *divided(IRBuilder<> &builder, Value *bytes, unsigned shift) {
+  using namespace PatternMatch;
+  const std::uint64_t size = std::uint64_t{1} << shift;
+  if (auto *number = dyn_cast<ConstantInt>(bytes)) {
+    if (number->getValue().countr_zero() < shift)
+      return nullptr;
+    return ConstantInt::get(bytes->getType(), number->getValue().ashr(shift));
+  }
+  Value *left = nullptr;
+  Value *right = nullptr;
+  const APInt *factor = nullptr;
+  if (match(bytes, m_Shl(m_Value(left), m_APInt(factor))) && factor->uge(shift))
+    return *factor == shift ? left : builder.CreateShl(left, factor->getZExtValue() - shift);
+  if (match(bytes, m_Mul(m_Value(left), m_APInt(factor))) && factor->srem(size) == 0)
+    return builder.CreateMul(left, ConstantInt::get(bytes->getType(), factor->sdiv(size)));
+  if (!match(bytes, m_Add(m_Value(left), m_Value(right))))
+    return nullptr;
+  left = divided(builder, left, shift);
+  right = left ? divided(builder, right, shift) : nullptr;
+  if (!right)
+    return nullptr;
+  if (match(left, m_Zero()))
+    return right;
+  return match(right, m_Zero()) ? left : builder.CreateAdd(left, right);
 }
 
 class Lowering {
@@ -262,7 +310,9 @@ private:
     }
     GlobalVariable *variable = place.pointerClass->variable;
     const std::uint64_t size = layout_.getTypeStoreSize(place.pointerClass->element);
-    Value *index = builder.CreateLShr(place.value, Log2_64(size));
+    Value *index = divided(builder, place.value, Log2_64(size));
+    if (!index)
+      index = builder.CreateLShr(place.value, Log2_64(size));
     if (byte)
       index = builder.CreateAdd(index, builder.getInt32(static_cast<std::uint32_t>(byte / size)));
     return builder.CreateInBoundsGEP(variable->getValueType(), variable,
@@ -276,6 +326,8 @@ private:
       return layout_.getTypeStoreSize(type) == layout_.getTypeStoreSize(element) ? element
                                                                                  : nullptr;
     }
+    if (type->isVectorTy())
+      return type;
     const std::uint64_t size = layout_.getTypeStoreSize(type);
     if (!isPowerOf2_64(size) || size > 8 || align.value() < size)
       return nullptr;
@@ -338,7 +390,8 @@ private:
       reportError(function_,
                   "accesses memory through a generic pointer: " + textOf(instruction) + ".");
     Type *type = accessedType(instruction);
-    if (!type->isIntegerTy() && !type->isFloatingPointTy() && !type->isPointerTy()) {
+    if (!type->isIntegerTy() && !type->isFloatingPointTy() && !type->isPointerTy() &&
+        !type->isVectorTy()) {
       reportError(function_, "has an access that is not scalar: " + textOf(instruction) + ".");
       return;
     }
@@ -476,6 +529,7 @@ PreservedAnalyses PointersPass::run(Function &function, FunctionAnalysisManager 
     return PreservedAnalyses::all();
   removeUnreachableBlocks(function);
   expandConstantExpressions(function);
+  splitVectors(function);
   Lowering(function).run();
   return PreservedAnalyses::none();
 }

@@ -25,6 +25,8 @@ inline constexpr llvm::StringLiteral kPrefix = "__vk.";
 
 /// Attributes of functions and variables of the dialect.
 inline constexpr llvm::StringLiteral kKernelAttribute = "ursa-vulkan-kernel";
+/// Of a kernel whose loops LLVM's structurizer made.
+inline constexpr llvm::StringLiteral kStructurizedAttribute = "ursa-vulkan-structurized";
 inline constexpr llvm::StringLiteral kArgumentsAttribute = "ursa-vulkan-arguments";
 inline constexpr llvm::StringLiteral kDefaultAttribute = "ursa-vulkan-default";
 /// What the sizes in bytes that a local variable has behind its type are read from, separated by

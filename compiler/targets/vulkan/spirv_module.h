@@ -50,6 +50,9 @@ public:
   Id u32(std::uint32_t value) { return intConstant(32, value); }
   Id floatConstant(unsigned width, std::uint64_t bits);
   Id boolConstant(bool value);
+  Id composite(Id type, llvm::ArrayRef<Id> parts) {
+    return constant(spv::Op::OpConstantComposite, type, parts);
+  }
   /// One for each SpecId; @p bits as wide as the type of @p width says.
   Id specConstant(std::uint32_t specId, Id type, unsigned width, std::uint64_t bits);
   Id specOperation(spv::Op op, Id type, llvm::ArrayRef<Id> operands);

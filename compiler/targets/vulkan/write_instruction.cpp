@@ -62,6 +62,10 @@ void KernelWriter::writeInstruction(const Instruction &instruction) {
     writeExchange(*exchange);
   } else if (auto *extract = dyn_cast<ExtractValueInst>(&instruction)) {
     isKnown = writeExtract(*extract);
+  } else if (auto *element = dyn_cast<ExtractElementInst>(&instruction)) {
+    isKnown = writeElement(*element);
+  } else if (auto *insert = dyn_cast<InsertElementInst>(&instruction)) {
+    writeVector(*insert);
   } else if (isa<FenceInst>(instruction)) {
     writeFence();
   } else if (auto *branch = dyn_cast<BranchInst>(&instruction)) {

@@ -105,7 +105,7 @@ void KernelWriter::writeStore(const StoreInst &store) {
          {pointer.id, scopeOf(pointer), semanticsOf(store.getOrdering(), pointer), valueOf(value)});
     return;
   }
-  Words operands{pointer.id, valueOf(value)};
+  Words operands{pointer.id, vectorOf(*value)};
   addMemoryOperands(operands, pointer, store.isVolatile(), store.getAlign(), false);
   emit(spv::Op::OpStore, operands);
 }
@@ -207,6 +207,50 @@ bool KernelWriter::writeExtract(const ExtractValueInst &extract) {
   else
     define(extract, spv::Op::OpIEqual, {valueOf(exchange), valueOf(exchange->getCompareOperand())});
   return true;
+}
+
+/// Of a vector that was loaded.
+bool KernelWriter::writeElement(const ExtractElementInst &extract) {
+  auto *index = dyn_cast<ConstantInt>(extract.getIndexOperand());
+  if (!index)
+    return false;
+  define(extract, spv::Op::OpCompositeExtract,
+         {vectorOf(*extract.getVectorOperand()), static_cast<Id>(index->getZExtValue())});
+  return true;
+}
+
+/// What only other insertions and stores use is put together by the stores.
+void KernelWriter::writeVector(const InsertElementInst &insert) {
+  if (all_of(insert.users(),
+             [](const User *user) { return isa<InsertElementInst, StoreInst>(user); }))
+    return;
+  nameAs(insert, vectorOf(insert));
+}
+
+/// The value, put together here if it is a row of insertions.
+Id KernelWriter::vectorOf(const Value &vector) {
+  auto *insert = dyn_cast<InsertElementInst>(&vector);
+  if (!insert)
+    return valueOf(&vector);
+  const unsigned count = cast<FixedVectorType>(vector.getType())->getNumElements();
+  SmallVector<Id, 4> elements(count, 0);
+  const Value *rest = &vector;
+  for (; (insert = dyn_cast<InsertElementInst>(rest)); rest = insert->getOperand(0)) {
+    auto *index = dyn_cast<ConstantInt>(insert->getOperand(2));
+    if (!index || index->getZExtValue() >= count) {
+      refuse(vector, "an element is inserted at a place that is not constant");
+      return module_.u32(0);
+    }
+    if (Id &element = elements[index->getZExtValue()]; !element)
+      element = valueOf(insert->getOperand(1));
+  }
+  const Id type = typeOf(vector.getType()->getScalarType());
+  for (unsigned i = 0; i < count; ++i)
+    if (!elements[i])
+      elements[i] = isa<UndefValue>(rest)
+                        ? zeroOf(vector.getType()->getScalarType())
+                        : emitValue(spv::Op::OpCompositeExtract, type, {valueOf(rest), i});
+  return emitValue(spv::Op::OpCompositeConstruct, typeOf(vector.getType()), elements);
 }
 
 void KernelWriter::writeBarrier() {

@@ -1,4 +1,4 @@
-; Addresses stand beside their accesses; paths that never end return.
+; Addresses and the results of exchanges stand beside their accesses; paths that never end return.
 ; RUN: %opt -S -passes=ursa-vulkan-addresses %s | %FileCheck %s
 ; CHECK-LABEL: define void @k
 define void @k(i64 %x) #0 {
@@ -13,5 +13,17 @@ next:
 ; CHECK-NEXT: ret void
   store i32 0, ptr addrspace(1) %p
   unreachable
+}
+; CHECK-LABEL: define i32 @exchange
+define i32 @exchange(ptr addrspace(3) %p, i32 %x) #0 {
+entry:
+; CHECK: cmpxchg
+; CHECK-NEXT: extractvalue
+; CHECK-NEXT: br label %next
+  %pair = cmpxchg ptr addrspace(3) %p, i32 0, i32 %x monotonic monotonic
+  br label %next
+next:
+  %old = extractvalue { i32, i1 } %pair, 0
+  ret i32 %old
 }
 attributes #0 = { "ursa-vulkan-kernel" }

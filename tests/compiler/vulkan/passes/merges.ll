@@ -31,8 +31,9 @@ head:
   %i = phi i32 [ 0, %entry ], [ %next, %head ]
   %next = add i32 %i, 1
   %again = icmp slt i32 %next, %n
+; CHECK: br i1 %again, label %continue, label %[[MERGE]]
 ; CHECK: continue:
-; CHECK-NEXT: br i1 %again, label %head, label %[[MERGE]]
+; CHECK-NEXT: br label %head
   br i1 %again, label %head, label %end
 end:
   ret void

@@ -4,6 +4,8 @@ target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:
 target triple = "spirv64-unknown-unknown"
 
 @tile = external addrspace(3) global [64 x float]
+@vectors = external addrspace(3) global [64 x <4 x float>]
+@both = external addrspace(3) global [4 x <4 x float>]
 @__vk.local.k.6 = external addrspace(3) global [0 x i8], align 16 #1
 declare i64 @__vk.test()
 
@@ -57,6 +59,25 @@ define void @unaligned() #0 {
 ; CHECK-COUNT-2: load i16, ptr addrspace(1) %{{.*}}, align 2
   %x = load i32, ptr addrspace(1) %g, align 2
   store i32 %x, ptr addrspace(1) %g, align 4
+  ret void
+}
+; Local memory that only aligned vectors go to is an array of them, whose index is not computed in
+; bytes; where scalars go too, it is one of scalars.
+; CHECK-LABEL: define void @vector
+define void @vector() #0 {
+  %i = call i64 @__vk.test()
+  %p = getelementptr <4 x float>, ptr addrspace(3) @vectors, i64 %i
+; CHECK: [[K:%.*]] = trunc i64 %i to i32
+; CHECK: getelementptr inbounds [64 x <4 x float>], ptr addrspace(3) @__vk.workgroup.vector.{{[01]}}, i32 0, i32 [[K]]
+; CHECK: load <4 x float>, ptr addrspace(3) %{{.*}}, align 16
+  %v = load <4 x float>, ptr addrspace(3) %p, align 16
+; CHECK-COUNT-4: store float
+; CHECK: store float 1.0
+  store <4 x float> %v, ptr addrspace(3) @both, align 16
+  store float 1.0, ptr addrspace(3) @both, align 4
+; CHECK: store <4 x float> %{{.*}}, ptr addrspace(1) %{{.*}}, align 16
+  %g = inttoptr i64 %i to ptr addrspace(1)
+  store <4 x float> %v, ptr addrspace(1) %g, align 16
   ret void
 }
 attributes #0 = { "ursa-vulkan-kernel" }

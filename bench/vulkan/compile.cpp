@@ -1,0 +1,88 @@
+// vulkan_compile: how long ursac takes from device IR to the Vulkan image. kernel is a kernel of 50
+// lines; its peer is what clang took before, from its source to device IR. blocks/N is a kernel of
+// N blocks, in time a block; the peer is the same with 500 blocks, so that 1 says linear. Times are
+// of the processor, of one thread.
+#include "bench/paired.h"
+#include "bench/program.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+namespace ursa::bench {
+namespace {
+
+constexpr size_t kFewBlocks = 500;
+
+/// Half of the blocks are of branches, half of loops.
+std::string kernelOfBlocks(size_t blocks) {
+  constexpr size_t kBlocksAtOnce = 6; // of a branch with two sides and a loop behind it
+  std::string text = "kernel void k(global int *a, int n) {\n  int s = a[0];\n";
+  for (size_t i = 0; i < blocks / kBlocksAtOnce; ++i)
+    text += fmt::format("  if (a[s & {}] > {}) s += a[{}] * 3; else a[{}] = s;\n"
+                        "  for (int i = 0; i < n; ++i) s += a[i + {}] ^ s;\n",
+                        i % 61 + 1, i, i, i + 1, i);
+  return text + "  a[get_global_id(0)] = s;\n}\n";
+}
+
+/// Device IR of a kernel, and the ways to make it and the image of it.
+class Compilation {
+public:
+  explicit Compilation(std::string source) : source_(std::move(source)) { readSource(); }
+
+  static Compilation ofText(const Scratch &scratch, const std::string &name,
+                            const std::string &text) {
+    const std::string source = scratch / (name + ".cl");
+    std::ofstream(source) << text;
+    return Compilation(source);
+  }
+
+  double readSource() const {
+    return runProgram({ownProgram("ursac"), "-c", source_, "-o", scratch_ / "k.o"})
+        .processorSeconds;
+  }
+  double makeImage() const {
+    return runProgram({ownProgram("ursac"), scratch_ / "k.o", "--targets=vulkan1.2", "-o",
+                       scratch_ / "k.ursa"})
+        .processorSeconds;
+  }
+
+private:
+  Scratch scratch_;
+  std::string source_;
+};
+
+void kernel(benchmark::State &state) {
+  const Compilation compilation(URSA_BENCH_KERNEL);
+  runPaired(
+      state, "vulkan_compile/kernel", [&] { return compilation.makeImage(); }, "clang, before it",
+      [&] { return compilation.readSource(); });
+}
+BENCHMARK(kernel)
+    ->Name("vulkan_compile/kernel")
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(15);
+
+void blocks(benchmark::State &state) {
+  const auto count = static_cast<size_t>(state.range(0));
+  const Scratch scratch;
+  const Compilation many = Compilation::ofText(scratch, "many", kernelOfBlocks(count));
+  const Compilation few = Compilation::ofText(scratch, "few", kernelOfBlocks(kFewBlocks));
+  runPaired(
+      state, fmt::format("vulkan_compile/blocks/{}", count),
+      [&] { return many.makeImage() / static_cast<double>(count); },
+      fmt::format("a block of {}", kFewBlocks),
+      [&] { return few.makeImage() / static_cast<double>(kFewBlocks); });
+}
+BENCHMARK(blocks)
+    ->Name("vulkan_compile/blocks")
+    ->UseManualTime()
+    ->Unit(benchmark::kMicrosecond)
+    ->Arg(1000)
+    ->Arg(2500)
+    ->Arg(5000)
+    ->Iterations(5);
+
+} // namespace
+} // namespace ursa::bench
