@@ -136,9 +136,8 @@ TEST_F(VulkanDriver, LaunchesAreSplitAtTheLimits) {
   for (uint32_t z = 0; z < global[2]; ++z)
     for (uint32_t y = 0; y < global[1]; ++y)
       for (uint32_t x = 0; x < global[0]; ++x)
-        expected.insert(expected.end(),
-                        {x + 1, y + 2, z + 3, x / 2, y / 2, z, x % 2, y % 2, 0,
-                         (x == global[0] - 1 ? 1u : 2u) + 100 * 4});
+        expected.insert(expected.end(), {x + 1, y + 2, z + 3, x / 2, y / 2, z, x % 2, y % 2, 0,
+                                         (x == global[0] - 1 ? 1u : 2u) + 100 * 4});
   EXPECT_EQ(Values(out, out + 10 * items), expected);
 }
 
@@ -269,7 +268,8 @@ TEST_F(VulkanDriver, ArgumentsThatDoNotFitAreTold) {
   const std::vector<uint8_t> module = vulkan_test::readFile(URSA_COUNT_MODULE);
   const std::vector<uint8_t> image = vulkan_test::makeImage(
       R"({"kernels": [{"name": "k", "localBytes": 0, "argumentBytes": 96, "module": {"offset": 0,
-          "size": )" + std::to_string(module.size()) + "}}]}",
+          "size": )" +
+          std::to_string(module.size()) + "}}]}",
       module);
   const uint8_t *data = image.data();
   size_t size = image.size();
@@ -315,8 +315,8 @@ protected:
   }
 
   // The same binary with another cache of the driver's, put together as it should be.
-  template <class Change> static std::vector<uint8_t> changed(const std::vector<uint8_t> &binary,
-                                                              Change &&change) {
+  template <class Change>
+  static std::vector<uint8_t> changed(const std::vector<uint8_t> &binary, Change &&change) {
     auto parts = vulkan::readProgramBinary(std::as_bytes(std::span(binary)));
     EXPECT_TRUE(parts);
     change(parts->cacheData);
@@ -384,9 +384,9 @@ TEST_F(VulkanDriver, AnExecutionIsOneSubmission) {
   const uint32_t values[2] = {10, 5};
   for (int i = 0; i < 2; ++i) {
     const Argument arguments[] = {pointer(0, out), value(1, values[i])};
-    ASSERT_EQ(urCommandBufferAppendKernelLaunchWithArgsExp(
-                  buffer, add, 1, nullptr, &eight, nullptr, 2, arguments, 1, &set, 0, nullptr, 0,
-                  nullptr, nullptr, nullptr, &commands[i]),
+    ASSERT_EQ(urCommandBufferAppendKernelLaunchWithArgsExp(buffer, add, 1, nullptr, &eight, nullptr,
+                                                           2, arguments, 1, &set, 0, nullptr, 0,
+                                                           nullptr, nullptr, nullptr, &commands[i]),
               UR_RESULT_SUCCESS)
         << lastError();
   }

@@ -36,11 +36,11 @@ Entry entries[] = {
 #undef MOCKED
 };
 
-// What is to fail, written while no call runs.
+// What is to fail. The adapter's threads may call meanwhile.
 std::atomic<size_t> failing{kFunctions};
-uint64_t failingNumber = 0;
-bool failingGoesOn = false;
-VkResult failingCode = VK_SUCCESS;
+std::atomic<uint64_t> failingNumber{0};
+std::atomic<bool> failingGoesOn{false};
+std::atomic<VkResult> failingCode{VK_SUCCESS};
 std::atomic<bool> failed{false};
 std::atomic<bool> lost{false};
 
