@@ -110,7 +110,8 @@ Result<std::shared_ptr<Chunk>> Chunk::import(ur_device_handle_t_ &device, std::b
 Chunk::~Chunk() {
   device_.vk.vkDestroyBuffer(device_.logical, buffer_, nullptr);
   device_.vk.vkFreeMemory(device_.logical, memory_, nullptr); // unmaps
-  if (pages_) {
+  // A device that was lost may still be at work on them.
+  if (pages_ && !device_.isLost) {
     munmap(pages_, size_);
     munmap(host_, size_);
   }

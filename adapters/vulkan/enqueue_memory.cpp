@@ -25,6 +25,16 @@ Result<void> checkBuffer(ur_mem_handle_t buffer, ur_context_handle_t context) {
   return {};
 }
 
+Result<void> checkBuffers(ur_mem_handle_t source, ur_mem_handle_t destination,
+                          ur_context_handle_t context) {
+  URSA_CHECK(checkBuffer(source, context));
+  URSA_CHECK(checkBuffer(destination, context));
+  if (source->context != context && destination->context != context)
+    return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
+                     "Neither of the buffers is of the context of the queue or command buffer.");
+  return {};
+}
+
 Result<void> checkRange(const ur_mem_handle_t_ &buffer, size_t offset, size_t size) {
   if (size == 0 || offset > buffer.size || size > buffer.size - offset)
     return makeError(UR_RESULT_ERROR_INVALID_SIZE,
@@ -232,8 +242,7 @@ WorkResult bufferWrite(ur_context_handle_t context, ur_mem_handle_t buffer, size
 WorkResult bufferCopy(ur_context_handle_t context, ur_mem_handle_t source,
                       ur_mem_handle_t destination, size_t sourceOffset, size_t destinationOffset,
                       size_t size) {
-  URSA_CHECK(checkBuffer(source, context));
-  URSA_CHECK(checkBuffer(destination, context));
+  URSA_CHECK(checkBuffers(source, destination, context));
   URSA_CHECK(checkRange(*source, sourceOffset, size));
   URSA_CHECK(checkRange(*destination, destinationOffset, size));
   return makeCopy(*context->device, destination->place(destinationOffset),
@@ -278,6 +287,7 @@ WorkResult bufferCopyRect(ur_context_handle_t context, ur_mem_handle_t source,
                           ur_rect_offset_t destinationOrigin, ur_rect_region_t region,
                           size_t sourceRowPitch, size_t sourceSlicePitch,
                           size_t destinationRowPitch, size_t destinationSlicePitch) {
+  URSA_CHECK(checkBuffers(source, destination, context));
   URSA_TRY(const Rows from,
            bufferRows(context, source, {sourceOrigin, sourceRowPitch, sourceSlicePitch}, region));
   URSA_TRY(const Rows to,

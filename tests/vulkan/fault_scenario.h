@@ -104,6 +104,10 @@ public:
     give(kernel_, urKernelRelease);
     give(program_, urProgramRelease);
     give(dataProgram_, urProgramRelease);
+    if (isRegistered_) {
+      EXPECT_EQ(urUSMHostAllocUnregisterExp(context_, own_.data()), UR_RESULT_SUCCESS);
+    }
+    isRegistered_ = false;
     for (void *&memory : memory_) {
       if (memory) {
         EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS);
@@ -140,7 +144,9 @@ private:
                               &region, &part_));
     STEP(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, kBytes, &memory_[0]));
     STEP(urUSMHostAlloc(context_, nullptr, nullptr, kBytes, &memory_[1]));
-    STEP(urUSMSharedAlloc(context_, device_, nullptr, nullptr, kBytes, &memory_[2]));
+    STEP(urUSMSharedAlloc(context_, device_, nullptr, nullptr, kOwnChunk, &memory_[2]));
+    STEP(urUSMHostAllocRegisterExp(context_, own_.data(), own_.size(), nullptr));
+    isRegistered_ = true;
     return UR_RESULT_SUCCESS;
   }
 
@@ -278,7 +284,11 @@ private:
                                             &argument, nullptr, 0, nullptr, event);
   }
 
+  alignas(4096) std::array<std::byte, 4096> own_{}; ///< a page that is registered as USM
+  bool isRegistered_ = false;
+
   static constexpr size_t kBytes = 8192;
+  static constexpr size_t kOwnChunk = 17 << 20; ///< not cut from a larger piece of memory
 
   const ur_adapter_handle_t adapter_;
   ur_device_handle_t device_;

@@ -36,7 +36,7 @@ def used_names(sources):
         text = re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.S)
         text = re.sub(r'"(?:[^"\\\n]|\\.)*"', "", text)
         names.update(re.findall(r"\bvk[A-Z]\w*", text))
-    return sorted(names)
+    return sorted(names - {"vkGetDeviceProcAddr"})  # gives the mocks themselves, and cannot fail
 
 
 def main():

@@ -268,6 +268,10 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL deviceProc(VkDevice device, const char 
 PFN_vkVoidFunction mocked(const char *name, PFN_vkVoidFunction real) {
   if (!real)
     return nullptr;
+  if (std::strcmp(name, "vkGetDeviceProcAddr") == 0) {
+    realDeviceProc = reinterpret_cast<PFN_vkGetDeviceProcAddr>(real);
+    return reinterpret_cast<PFN_vkVoidFunction>(deviceProc);
+  }
 #define MOCKED(function, ...)                                                                      \
   if (std::strcmp(name, #function) == 0) {                                                         \
     using Mock = Mocked<kIndexOf_##function, PFN_##function>;                                      \
@@ -276,10 +280,6 @@ PFN_vkVoidFunction mocked(const char *name, PFN_vkVoidFunction real) {
   }
 #include "mock_functions.inc"
 #undef MOCKED
-  if (std::strcmp(name, "vkGetDeviceProcAddr") == 0) {
-    realDeviceProc = reinterpret_cast<PFN_vkGetDeviceProcAddr>(real);
-    return reinterpret_cast<PFN_vkVoidFunction>(deviceProc);
-  }
   return real;
 }
 

@@ -345,9 +345,8 @@ int run(const Options &options) {
     std::vector<std::string> names = options.also;
     names.insert(names.begin(), "host");
     for (const std::string &name : names)
-      others.push_back(std::make_unique<AdapterRun>(options, devices.select(name),
-                                                    URSA_SPECIALIZATION_MODE_AUTO, images.get(),
-                                                    settings));
+      others.push_back(std::make_unique<AdapterRun>(
+          options, devices.select(name), URSA_SPECIALIZATION_MODE_AUTO, images.get(), settings));
   }
   unsigned different = 0;
   for (const std::string &kernel : options.kernels) {

@@ -35,15 +35,15 @@ struct Capabilities {
   bool nativeConstants = true;       ///< images have constants that are set in programs
   bool functionPointers = true;      ///< urProgramGetFunctionPointer
   bool kernelConstants = false;      ///< kernels of images may have constants of their own
-  bool imageVariables = false;       ///< programs of images have variables that are asked for by name
-  bool usmPools = true;              ///< urUSMPoolCreate
-  bool freesLater = true;            ///< urUSMFree does not wait for commands in flight
-  bool copiesAcross = true;          ///< from a buffer of one context to one of another
-  bool imageKernels = true;          ///< there are kernels with images that the device takes
-  bool usesImagesInPlace = true;     ///< host memory of an image is read anew by each command
-  bool anySlicePitch = true;         ///< a slice pitch need not be a multiple of the row pitch
-  bool copiesBetweenLayers = true;   ///< of one image
-  bool linksAtBuild = true;          ///< undefined functions are found when a program is built
+  bool imageVariables = false;     ///< programs of images have variables that are asked for by name
+  bool usmPools = true;            ///< urUSMPoolCreate
+  bool freesLater = true;          ///< urUSMFree does not wait for commands in flight
+  bool copiesAcross = true;        ///< from a buffer of one context to one of another
+  bool imageKernels = true;        ///< there are kernels with images that the device takes
+  bool usesImagesInPlace = true;   ///< host memory of an image is read anew by each command
+  bool anySlicePitch = true;       ///< a slice pitch need not be a multiple of the row pitch
+  bool copiesBetweenLayers = true; ///< of one image
+  bool linksAtBuild = true;        ///< undefined functions are found when a program is built
 };
 Capabilities capabilities();
 

@@ -1,11 +1,17 @@
 // Pointers in memory: to pointers, in arrays and structs, differences and comparisons, as numbers; loads and
 // stores of vectors and halves at any place.
-// RUN: for level in -O0 -O2; do %ursac %s --targets=vulkan1.2,host-x86_64 $level -o a.ursa && \
-// RUN:   %vulkan_run a.ursa tables 'int[64]' 'int[64]=0' --global 64 --local 16 && \
-// RUN:   %vulkan_run a.ursa members 'int[64]' 'int[128]=0' 'local[256]' --global 64 --local 16 && \
-// RUN:   %vulkan_run a.ursa list 'int[64]' 'int[64]=0' --global 64 --local 16 && \
-// RUN:   %vulkan_run a.ursa numbers 'int[64]' 'int[64]=0' 'local[64]' --global 64 --local 16 && \
-// RUN:   %vulkan_run a.ursa halves 'float[1024]=-100..100' 'half[1024]=0' 'float[1024]=0' --global 64 --local 64 || exit 1; done
+// RUN: %ursac %s --targets=vulkan1.2,host-x86_64 -O0 -o a.ursa
+// RUN: %vulkan_run a.ursa tables 'int[64]' 'int[64]=0' --global 64 --local 16
+// RUN: %vulkan_run a.ursa members 'int[64]' 'int[128]=0' 'local[256]' --global 64 --local 16
+// RUN: %vulkan_run a.ursa list 'int[64]' 'int[64]=0' --global 64 --local 16
+// RUN: %vulkan_run a.ursa numbers 'int[64]' 'int[64]=0' 'local[64]' --global 64 --local 16
+// RUN: %vulkan_run a.ursa halves 'float[1024]=-100..100' 'half[1024]=0' 'float[1024]=0' --global 64 --local 64
+// RUN: %ursac %s --targets=vulkan1.2,host-x86_64 -O2 -o b.ursa
+// RUN: %vulkan_run b.ursa tables 'int[64]' 'int[64]=0' --global 64 --local 16
+// RUN: %vulkan_run b.ursa members 'int[64]' 'int[128]=0' 'local[256]' --global 64 --local 16
+// RUN: %vulkan_run b.ursa list 'int[64]' 'int[64]=0' --global 64 --local 16
+// RUN: %vulkan_run b.ursa numbers 'int[64]' 'int[64]=0' 'local[64]' --global 64 --local 16
+// RUN: %vulkan_run b.ursa halves 'float[1024]=-100..100' 'half[1024]=0' 'float[1024]=0' --global 64 --local 64
 kernel void tables(global const int *in, global int *out) {
   size_t i = get_global_id(0);
   int a[4], b[4], c = 7;
