@@ -55,7 +55,8 @@ const std::set<std::string> kForgiven = {
     "vkCreateDebugUtilsMessengerEXT",                 // then nobody hears the layers
     "vkEnumerateInstanceExtensionProperties",         // and neither
     "vkGetCalibratedTimestampsEXT",                   // a probe does
-    "vkGetPhysicalDeviceCalibrateableTimeDomainsEXT", // and here
+    "vkGetMemoryHostPointerPropertiesEXT",            // asked again
+    "vkGetPhysicalDeviceCalibrateableTimeDomainsEXT", // no clock
     "vkGetPipelineCacheData",                         // nothing is kept
     "vkGetQueryPoolResults",                          // asked again
     "vkGetSemaphoreCounterValue",                     // and again
@@ -227,7 +228,8 @@ TEST_F(VulkanFaults, EachCallOfALife) {
     ASSERT_FALSE(HasFailure());
   }
   liveWell();
-  EXPECT_EQ(objectsWhenSaturated(), saturated);
+  for (const auto &[maker, count] : objectsWhenSaturated()) // idle memory may have been given back
+    EXPECT_LE(count, saturated.at(maker)) << maker;
 }
 
 // A call that fails from its first time on, as when memory does not come back.
@@ -236,8 +238,8 @@ TEST_F(VulkanFaults, EachCallForGood) {
   liveWell();
   // What nobody has to know of, and what is tried until the device counts as lost.
   std::set<std::string> unnoticed = kForgiven;
-  for (const char *retried :
-       {"vkAllocateMemory", "vkBindBufferMemory", "vkCreateBuffer", "vkMapMemory"})
+  for (const char *retried : {"vkAllocateMemory", "vkBindBufferMemory", "vkCreateBuffer",
+                              "vkGetMemoryHostPointerPropertiesEXT", "vkMapMemory"})
     unnoticed.erase(retried);
   unnoticed.erase("vkWaitSemaphores");
   unnoticed.erase("vkGetQueryPoolResults");
