@@ -129,8 +129,10 @@ size_t layerPitch(cl_mem_object_type shape, size_t rowPitch, size_t slicePitch) 
 // Some drivers take what no device has; others do not tell a format from a size.
 Result<void> checkFormat(const ur_context_handle_t_ &context, cl_mem_flags flags,
                          const cl_image_format &wanted, cl_mem_object_type shape) {
-  flags &= CL_MEM_READ_WRITE | CL_MEM_READ_ONLY |
-           CL_MEM_WRITE_ONLY; // some refuse to be asked about others
+  // Some refuse to be asked about others, or about none.
+  flags &= CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
+  if (!flags)
+    flags = CL_MEM_READ_WRITE;
   cl_uint count = 0;
   URSA_CHECK(checkCl(clGetSupportedImageFormats(context.id, flags, shape, 0, nullptr, &count),
                      "clGetSupportedImageFormats"));
