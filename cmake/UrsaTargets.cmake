@@ -59,14 +59,16 @@ function(ursa_discover_tests name)
                        "${environment}")
 endfunction()
 
-# ursa_add_pocl_il_tests(NAMES...): the tests of these programs once more, on the driver of URSA_POCL_IL, which
-# takes SPIR-V as it is. They begin with "opencl-il." and have the label opencl-il.
+# ursa_add_pocl_il_tests(NAMES... [FILTER filter]): the tests of these programs once more, on the driver of
+# URSA_POCL_IL, which takes SPIR-V as it is. They begin with "opencl-il." and have the label opencl-il.
 function(ursa_add_pocl_il_tests)
   if(NOT URSA_POCL_IL)
     return()
   endif()
-  foreach(name IN LISTS ARGN)
+  cmake_parse_arguments(arg "" "FILTER" "" ${ARGN})
+  foreach(name IN LISTS arg_UNPARSED_ARGUMENTS)
     gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES TEST_PREFIX opencl-il. TEST_LIST ${name}_il
+                         TEST_FILTER "${arg_FILTER}"
                          PROPERTIES TIMEOUT 300 LABELS opencl-il ENVIRONMENT OCL_ICD_VENDORS=${URSA_POCL_IL})
   endforeach()
 endfunction()
