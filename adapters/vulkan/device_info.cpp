@@ -2,6 +2,7 @@
 // in device_features.
 #include "adapters/vulkan/device_info.h"
 
+#include "adapters/common/queue_flags.h"
 #include "adapters/vulkan/platform.h"
 #include "core/support/last_error.h"
 #include "ursa.h"
@@ -22,12 +23,6 @@ constexpr ur_memory_order_capability_flags_t kMemoryOrders =
 constexpr ur_memory_scope_capability_flags_t kMemoryScopes =
     UR_MEMORY_SCOPE_CAPABILITY_FLAG_WORK_ITEM | UR_MEMORY_SCOPE_CAPABILITY_FLAG_SUB_GROUP |
     UR_MEMORY_SCOPE_CAPABILITY_FLAG_WORK_GROUP | UR_MEMORY_SCOPE_CAPABILITY_FLAG_DEVICE;
-constexpr ur_queue_flags_t kQueueFlags =
-    UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE | UR_QUEUE_FLAG_PROFILING_ENABLE |
-    UR_QUEUE_FLAG_DISCARD_EVENTS | UR_QUEUE_FLAG_PRIORITY_LOW | UR_QUEUE_FLAG_PRIORITY_HIGH |
-    UR_QUEUE_FLAG_SUBMISSION_BATCHED | UR_QUEUE_FLAG_SUBMISSION_IMMEDIATE |
-    UR_QUEUE_FLAG_USE_DEFAULT_STREAM | UR_QUEUE_FLAG_SYNC_WITH_DEFAULT_STREAM |
-    UR_QUEUE_FLAG_LOW_POWER_EVENTS_SUPPORT_EXP;
 constexpr ur_device_usm_access_capability_flags_t kUsmAccess =
     UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS |
     UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ATOMIC_ACCESS;
@@ -239,7 +234,7 @@ DeviceAnswer compute(const InfoWriter &writer, ur_device_info_t query,
     return writer.value<ur_device_exec_capability_flags_t>(UR_DEVICE_EXEC_CAPABILITY_FLAG_KERNEL);
   case UR_DEVICE_INFO_QUEUE_PROPERTIES:
   case UR_DEVICE_INFO_QUEUE_ON_HOST_PROPERTIES:
-    return writer.value(kQueueFlags);
+    return writer.value(adapter::kQueueFlags);
   case UR_DEVICE_INFO_PROFILING_TIMER_RESOLUTION:
     return writer.value(std::max<size_t>(1, static_cast<size_t>(limits.timestampPeriod)));
   default:

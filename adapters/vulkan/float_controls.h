@@ -9,8 +9,8 @@
 namespace ursa::vulkan {
 
 /// What a device can promise, for numbers of 16, 32 and 64 bits. Of 32 bits only denormals are
-/// asked for: drivers round floats to the nearest anyhow, and asked for it NVIDIA's gives up its
-/// fast reciprocals (n-body takes three times as long).
+/// asked for: drivers round floats to the nearest anyhow, and with all modes asked for n-body takes
+/// three times as long on NVIDIA's; which of the modes does that is not known.
 struct FloatControls {
   struct Widths {
     bool half = false;

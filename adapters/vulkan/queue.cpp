@@ -1,6 +1,7 @@
 #include "adapters/vulkan/queue.h"
 
 #include "adapters/common/info.h"
+#include "adapters/common/queue_flags.h"
 #include "adapters/vulkan/context.h"
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/release.h"
@@ -32,25 +33,6 @@ ur_device_handle_t_ &deviceOf(const ur_queue_handle_t_ &queue) { return *queue.d
 
 namespace {
 
-Result<void> checkFlags(ur_queue_flags_t flags) {
-  if (flags & UR_QUEUE_FLAGS_MASK)
-    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The queue flags {:#x} are not defined.",
-                     flags & UR_QUEUE_FLAGS_MASK);
-  constexpr ur_queue_flags_t kExclusive[] = {
-      UR_QUEUE_FLAG_PRIORITY_LOW | UR_QUEUE_FLAG_PRIORITY_HIGH,
-      UR_QUEUE_FLAG_SUBMISSION_BATCHED | UR_QUEUE_FLAG_SUBMISSION_IMMEDIATE};
-  for (const ur_queue_flags_t pair : kExclusive)
-    if ((flags & pair) == pair)
-      return makeError(UR_RESULT_ERROR_INVALID_QUEUE_PROPERTIES,
-                       "The queue flags {:#x} exclude each other.", pair);
-  constexpr ur_queue_flags_t kUnsupported =
-      UR_QUEUE_FLAG_ON_DEVICE | UR_QUEUE_FLAG_ON_DEVICE_DEFAULT;
-  if (flags & kUnsupported)
-    return makeError(UR_RESULT_ERROR_INVALID_QUEUE_PROPERTIES,
-                     "This device has no queues on the device; flags {:#x} were given.", flags);
-  return {};
-}
-
 ur_result_t create(ur_context_handle_t hContext, ur_device_handle_t hDevice,
                    const ur_queue_properties_t *pProperties, ur_queue_handle_t *phQueue) {
   return atBoundary([&]() -> Result<void> {
@@ -59,7 +41,7 @@ ur_result_t create(ur_context_handle_t hContext, ur_device_handle_t hDevice,
     URSA_POINTER(phQueue);
     URSA_CHECK(hContext->checkHas(hDevice));
     const ur_queue_flags_t flags = pProperties ? pProperties->flags : 0;
-    URSA_CHECK(checkFlags(flags));
+    URSA_CHECK(adapter::checkQueueFlags(flags));
     *phQueue = new ur_queue_handle_t_(hContext, hDevice, flags);
     return {};
   });

@@ -23,9 +23,9 @@
 //
 // The continue block holds the branch back and nothing else: a barrier in it may be compiled
 // wrongly, and drivers that compile its condition with a flag of their own are slow. Only in a
-// kernel that LLVM's structurizer changed is the last branch of a loop in it: lavapipe compiles
-// loops with many such flags of the kernel wrongly otherwise. A branch out
-// of a loop needs nothing said. Nothing may change the blocks after this pass.
+// kernel that LLVM's structurizer changed is the last branch of a loop in it: otherwise an
+// irreducible kernel has wrong results on lavapipe, whose fault that is was not proven. A branch
+// out of a loop needs nothing said. Nothing may change the blocks after this pass.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
