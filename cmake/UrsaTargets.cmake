@@ -36,14 +36,11 @@ endfunction()
 function(ursa_add_test name)
   cmake_parse_arguments(arg "" "FILTER" "LIBS;ENVIRONMENT" ${ARGN})
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
-  target_link_libraries(${name} PRIVATE ursa_headers ursa_options ${arg_LIBS} GTest::gmock GTest::gtest
+  target_link_libraries(${name} PRIVATE ursa_headers ursa_options ursa_test_paths ${arg_LIBS} GTest::gmock GTest::gtest
                                         GTest::gmock_main)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include
                                              ${PROJECT_SOURCE_DIR}/tests)
   target_precompile_headers(${name} REUSE_FROM ursa_test_headers)
-  target_compile_definitions(
-    ${name} PRIVATE URSA_SOURCE_DIR="${PROJECT_SOURCE_DIR}" URSA_BIN_DIR="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}"
-                    URSA_LIB_DIR="${CMAKE_LIBRARY_OUTPUT_DIRECTORY}")
   ursa_discover_tests(${name} FILTER "${arg_FILTER}" ENVIRONMENT ${arg_ENVIRONMENT})
 endfunction()
 

@@ -41,7 +41,7 @@ ur_result_t enqueueAtBoundary(const Command &command, const char *call, Native &
   return atBoundary([&] { return enqueue(command, call, native); });
 }
 
-/// A marker after one of a queue's own events, which keeps its times although the queue keeps none.
+/// A moment after one of a queue's own events, which has its times although the queue keeps none.
 /// The queue goes on after it.
 Result<HeldEvent> enqueueTimes(const ur_queue_handle_t_ &queue, HeldEvent reached);
 

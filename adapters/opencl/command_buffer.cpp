@@ -95,13 +95,12 @@ public:
   /// After enqueue succeeded: events of commands stand for this execution from now on.
   /// @return the execution's event
   Ref<ur_event_handle_t_> publish() {
-    auto event = Ref<ur_event_handle_t_>::adopt(
-        new ur_event_handle_t_(queue_.context, &queue_, UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP,
-                               hold(end_.get()).release()));
+    auto event = Ref<ur_event_handle_t_>::adopt(new ur_event_handle_t_(
+        queue_.context, &queue_, UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP, end_.release()));
     event->beginning = std::move(begin_);
     for (size_t i = 0; i < buffer_.commands.size(); ++i)
       if (buffer_.commands[i].signals)
-        signalBy(*buffer_.commands[i].signals, done_[i].get());
+        signalBy(*buffer_.commands[i].signals, std::move(done_[i]));
     return event;
   }
 
@@ -113,11 +112,13 @@ private:
       URSA_TRY(complete, completeEvent(*queue_.context));
       after.push_back(complete.get());
     }
-    cl_event event = nullptr;
-    URSA_CHECK(checkCl(clEnqueueMarkerWithWaitList(queue, static_cast<cl_uint>(after.size()),
-                                                   after.data(), &event),
-                       "clEnqueueMarkerWithWaitList"));
-    return HeldEvent(event);
+    return keepsTimes(queue)
+               ? enqueueMoment(*queue_.context, queue, static_cast<cl_uint>(after.size()),
+                               after.data())
+               : enqueueMarker(queue, static_cast<cl_uint>(after.size()), after.data());
+  }
+  bool keepsTimes(cl_command_queue queue) const {
+    return queue != queue_.id || (queue_.flags & UR_QUEUE_FLAG_PROFILING_ENABLE);
   }
 
   // What the execution waits for.
@@ -126,7 +127,7 @@ private:
     URSA_CHECK(waits.take(waitCount, waitList, *queue_.context));
     Events after(waits.data(), waits.data() + waits.size());
     if (buffer_.previous) {
-      previous = buffer_.previous->current();
+      URSA_TRY(previous, buffer_.previous->current());
       after.push_back(previous.get());
     }
     queue_.noteCommand();

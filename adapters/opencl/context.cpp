@@ -35,6 +35,8 @@ ur_context_handle_t_::~ur_context_handle_t_() {
   builtPrograms.clear();
   for (const auto &[device, queue] : profilingQueues_)
     clReleaseCommandQueue(queue);
+  if (momentBuffer_)
+    clReleaseMemObject(momentBuffer_);
   clReleaseContext(id);
   for (auto deleter = deleters_.rbegin(); deleter != deleters_.rend(); ++deleter)
     deleter->function(deleter->userData);
@@ -109,6 +111,17 @@ ursa::Result<cl_command_queue> ur_context_handle_t_::profilingQueue(ur_device_ha
                                                         UR_QUEUE_FLAG_PROFILING_ENABLE));
   }
   return queue;
+}
+
+ursa::Result<cl_mem> ur_context_handle_t_::momentBuffer() {
+  const std::lock_guard guard(mutex_);
+  if (!momentBuffer_) {
+    cl_int code = CL_SUCCESS;
+    cl_mem buffer = clCreateBuffer(id, CL_MEM_READ_WRITE, sizeof(uint32_t), nullptr, &code);
+    URSA_CHECK(ursa::opencl::checkCl(code, "clCreateBuffer"));
+    momentBuffer_ = buffer;
+  }
+  return momentBuffer_;
 }
 
 void ur_context_handle_t_::addDeleter(ur_context_extended_deleter_t function, void *userData) {

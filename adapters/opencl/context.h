@@ -23,6 +23,8 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   ur_queue_handle_t findQueue(cl_command_queue queue);
   /// A queue of the context's own, unordered, that keeps the times of its commands.
   ursa::Result<cl_command_queue> profilingQueue(ur_device_handle_t device);
+  /// Four bytes that nobody reads: what commands write whose times alone are wanted.
+  ursa::Result<cl_mem> momentBuffer();
   /// The pool that the context's devices have from the start; made when it is first asked for.
   ur_usm_pool_handle_t defaultPool();
   /// Blocks until everything in the context's queues is done.
@@ -52,6 +54,7 @@ private:
   std::vector<LeavingQueue> leaving_; ///< the driver's queues of those that ended before their work
   ur_usm_pool_handle_t defaultPool_ = nullptr;
   std::map<ur_device_handle_t, cl_command_queue> profilingQueues_; ///< each made when it is needed
+  cl_mem momentBuffer_ = nullptr;                                  ///< likewise
 };
 
 namespace ursa::opencl {

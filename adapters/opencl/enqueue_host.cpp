@@ -37,12 +37,12 @@ Result<void> enqueueTask(const Command &command, std::function<void()> work) {
     URSA_TRY(nothing, completeEvent(*queue.context));
   }
   const cl_event first = nothing.get();
+  URSA_TRY(const HeldEvent done, hold(task->done.get())); // the task goes when it is done
+  const cl_event last = done.get();
   queue.noteCommand();
   std::unique_lock lock(queue.taskMutex);
   URSA_TRY(const HeldEvent turn, isFree ? enqueueMarker(queue.id, 1, &first)
                                         : enqueueMarker(queue.id, waits.size(), waits.data()));
-  const HeldEvent done = hold(task->done.get());
-  const cl_event last = done.get();
   URSA_TRY(HeldEvent end, enqueueMarker(queue.id, 1, &last));
   lock.unlock();
   const auto set = checkCl(clSetEventCallback(turn.get(), CL_COMPLETE, onTurn, task.get()),
@@ -116,8 +116,12 @@ ur_result_t timestampRecording(ur_queue_handle_t hQueue, bool blocking,
     WaitList waits;
     URSA_CHECK(waits.take(numEventsInWaitList, phEventWaitList, *hQueue->context));
     hQueue->noteCommand();
-    URSA_TRY(HeldEvent event, enqueueMarker(hQueue->id, waits.size(), waits.data()));
-    if (!(hQueue->flags & UR_QUEUE_FLAG_PROFILING_ENABLE)) {
+    const bool keepsTimes = hQueue->flags & UR_QUEUE_FLAG_PROFILING_ENABLE;
+    URSA_TRY(HeldEvent event,
+             keepsTimes && waits.size() != 0
+                 ? enqueueMoment(*hQueue->context, hQueue->id, waits.size(), waits.data())
+                 : enqueueMarker(hQueue->id, waits.size(), waits.data()));
+    if (!keepsTimes) {
       URSA_TRY(event, enqueueTimes(*hQueue, std::move(event)));
     }
     const cl_event native = event.get();
@@ -184,7 +188,7 @@ Result<HeldEvent> enqueueTimes(const ur_queue_handle_t_ &queue, HeldEvent reache
   URSA_CHECK(checkCl(clFlush(queue.id), "clFlush"));
   URSA_TRY(cl_command_queue target, queue.context->profilingQueue(queue.device));
   const cl_event before = reached.get();
-  URSA_TRY(HeldEvent event, enqueueMarker(target, 1, &before));
+  URSA_TRY(HeldEvent event, enqueueMoment(*queue.context, target, 1, &before));
   URSA_CHECK(checkCl(clFlush(target), "clFlush"));
   const cl_event native = event.get();
   URSA_TRY(const HeldEvent passed, enqueueMarker(queue.id, 1, &native));

@@ -38,7 +38,7 @@ ur_event_handle_t_::~ur_event_handle_t_() {
   ursa::adapter::release(context);
 }
 
-ursa::opencl::HeldEvent ur_event_handle_t_::current() const {
+ursa::Result<ursa::opencl::HeldEvent> ur_event_handle_t_::current() const {
   if (!reusable)
     return ursa::opencl::hold(id);
   const std::lock_guard guard(reusable->mutex);
@@ -47,17 +47,29 @@ ursa::opencl::HeldEvent ur_event_handle_t_::current() const {
 
 namespace ursa::opencl {
 
-HeldEvent hold(cl_event event) {
+Result<HeldEvent> hold(cl_event event) {
   if (event)
-    clRetainEvent(event);
+    URSA_CHECK(checkCl(clRetainEvent(event), "clRetainEvent"));
   return HeldEvent(event);
 }
 
 // What the event stood for goes only after the lock was given up.
-void signalBy(ur_event_handle_t_ &event, cl_event command) {
-  HeldEvent held = hold(command);
+void signalBy(ur_event_handle_t_ &event, HeldEvent command) {
   const std::lock_guard guard(event.reusable->mutex);
-  std::swap(event.reusable->command, held);
+  std::swap(event.reusable->command, command);
+}
+
+// NVIDIA's markers keep times when they wait for nothing, and otherwise tell those of an earlier
+// command or none; its fills keep them always.
+Result<HeldEvent> enqueueMoment(ur_context_handle_t_ &context, cl_command_queue queue,
+                                cl_uint count, const cl_event *after) {
+  URSA_TRY(const cl_mem place, context.momentBuffer());
+  const uint32_t nothing = 0;
+  cl_event event = nullptr;
+  URSA_CHECK(checkCl(clEnqueueFillBuffer(queue, place, &nothing, sizeof(nothing), 0,
+                                         sizeof(nothing), count, after, &event),
+                     "clEnqueueFillBuffer"));
+  return HeldEvent(event);
 }
 
 Result<HeldEvent> enqueueMarker(cl_command_queue queue, cl_uint count, const cl_event *after) {
@@ -91,7 +103,7 @@ void CL_CALLBACK onFollowed(cl_event, cl_int status, void *follower) {
 
 Result<HeldEvent> follow(cl_event event, const ur_context_handle_t_ &context) {
   URSA_TRY(HeldEvent follower, userEvent(context));
-  HeldEvent ofTheCallback = hold(follower.get());
+  URSA_TRY(HeldEvent ofTheCallback, hold(follower.get()));
   URSA_CHECK(checkCl(clSetEventCallback(event, CL_COMPLETE, onFollowed, follower.get()),
                      "clSetEventCallback"));
   (void)ofTheCallback.release();
@@ -118,7 +130,7 @@ Result<void> WaitList::take(uint32_t count, const ur_event_handle_t *events,
       list[size++] = events[i]->id;
       continue;
     }
-    HeldEvent held = events[i]->current();
+    URSA_TRY(HeldEvent held, events[i]->current());
     if (!held)
       continue; // nothing has to be waited for
     if (events[i]->context != &context) {
@@ -152,7 +164,7 @@ Result<ur_event_status_t> statusOf(cl_event event) {
 
 // An execution of recorded commands runs as soon as it has begun.
 Result<ur_event_status_t> statusOf(const ur_event_handle_t_ &event) {
-  const HeldEvent current = event.current();
+  URSA_TRY(const HeldEvent current, event.current());
   if (!current)
     return UR_EVENT_STATUS_COMPLETE;
   URSA_TRY(const ur_event_status_t status, statusOf(current.get()));
@@ -164,7 +176,7 @@ Result<ur_event_status_t> statusOf(const ur_event_handle_t_ &event) {
 
 // Of an event that came from outside: its queue, when that is one of ours.
 Result<void> answerQueue(const adapter::InfoWriter &writer, const ur_event_handle_t_ &event) {
-  const HeldEvent current = event.current();
+  URSA_TRY(const HeldEvent current, event.current());
   if (!current)
     return writer.value<ur_queue_handle_t>(nullptr);
   URSA_TRY(const auto native,
@@ -242,14 +254,16 @@ ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propN
       query = query == CL_PROFILING_COMMAND_SUBMIT  ? CL_PROFILING_COMMAND_QUEUED
               : query == CL_PROFILING_COMMAND_START ? CL_PROFILING_COMMAND_END
                                                     : query;
-    const HeldEvent current = hEvent->current();
+    URSA_TRY(const HeldEvent current, hEvent->current());
     if (!current)
       return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
                        "No command has signalled the reusable event yet.");
     const bool isOfTheEnd = query == CL_PROFILING_COMMAND_END || !hEvent->beginning;
-    URSA_TRY(const cl_ulong time,
-             timeOf(isOfTheEnd ? current.get() : hEvent->beginning.get(), query));
-    if (time == 0) // what some drivers say of markers
+    const cl_event native = isOfTheEnd ? current.get() : hEvent->beginning.get();
+    URSA_TRY(const cl_ulong time, timeOf(native, query));
+    // What some drivers say of markers, whose other times are those of an earlier command then.
+    URSA_TRY(const cl_ulong queued, timeOf(native, CL_PROFILING_COMMAND_QUEUED));
+    if (time == 0 || queued == 0)
       return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
                        "The driver keeps no times of the command.");
     return writer.value<uint64_t>(time);
@@ -317,7 +331,7 @@ ur_result_t setCallback(ur_event_handle_t hEvent, ur_execution_info_t execStatus
     URSA_POINTER(reinterpret_cast<const void *>(pfnNotify));
     URSA_TRY(const cl_int status, nativeStatus(execStatus));
     auto callback = std::make_unique<Callback>(Callback{hEvent, execStatus, pfnNotify, pUserData});
-    HeldEvent current = hEvent->current();
+    URSA_TRY(HeldEvent current, hEvent->current());
     if (!current) {
       URSA_TRY(current, completeEvent(*hEvent->context));
     }

@@ -16,7 +16,8 @@ struct ReleaseEvent {
 };
 /// The driver's event with a reference of its own.
 using HeldEvent = std::unique_ptr<cl_event, ReleaseEvent>;
-HeldEvent hold(cl_event event);
+/// Null of null.
+Result<HeldEvent> hold(cl_event event);
 
 /// What only reusable events have: commands of command buffers, or barriers, signal them, one after
 /// the other.
@@ -41,7 +42,7 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
 
   /// The driver's event: of a reusable one that of the command which was last enqueued to signal
   /// it. Null when there is none, which counts as complete.
-  ursa::opencl::HeldEvent current() const;
+  ursa::Result<ursa::opencl::HeldEvent> current() const;
 
   const ur_context_handle_t context; ///< a reference is held
   const ur_queue_handle_t queue;     ///< likewise, or null
@@ -55,10 +56,15 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
 namespace ursa::opencl {
 
 /// Makes a reusable event stand for a command.
-void signalBy(ur_event_handle_t_ &event, cl_event command);
+void signalBy(ur_event_handle_t_ &event, HeldEvent command);
 
 /// A marker after these events; after all commands of the queue if there are none.
 Result<HeldEvent> enqueueMarker(cl_command_queue queue, cl_uint count, const cl_event *after);
+
+/// The same of events only (at least one), for a queue of the context that keeps times: its event
+/// has them, which those of markers and barriers have not with every driver.
+Result<HeldEvent> enqueueMoment(ur_context_handle_t_ &context, cl_command_queue queue,
+                                cl_uint count, const cl_event *after);
 
 /// An event of the context, which clSetUserEventStatus completes.
 Result<HeldEvent> userEvent(const ur_context_handle_t_ &context);

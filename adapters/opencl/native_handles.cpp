@@ -9,6 +9,7 @@
 #include "adapters/opencl/tables.h"
 
 #include <algorithm>
+#include <memory>
 #include <tuple>
 
 namespace ursa::opencl {
@@ -31,7 +32,7 @@ template <class Object, class... Others> struct Tell<ur_result_t (*)(Object *, O
         object->context->builtPrograms.clear(); // who has the driver's program may change it
         *place = toHandle(native.get());
       } else if constexpr (std::is_same_v<Object, ur_event_handle_t_>) {
-        const HeldEvent native = object->current(); // who signals it keeps it
+        URSA_TRY(const HeldEvent native, object->current()); // who signals it keeps it
         if (!native)
           return Error{UR_RESULT_ERROR_INVALID_OPERATION,
                        "The event is signalled by a command buffer that was not enqueued yet."};
@@ -46,16 +47,27 @@ template <class Object, class... Others> struct Tell<ur_result_t (*)(Object *, O
 
 template <class Function> void tell(Function &entry) { entry = Tell<Function>::call; }
 
-// A native handle as OpenCL's type, referenced for us.
-template <class Native, class Properties>
-Result<Native> take(ur_native_handle_t handle, const Properties *properties,
-                    cl_int (*retain)(Native), const char *call) {
+template <class Native> struct ReleaseNative {
+  using pointer = Native;
+  cl_int (*function)(Native);
+  void operator()(Native native) const { function(native); }
+};
+/// A reference to the driver's object.
+template <class Native> using Held = std::unique_ptr<Native, ReleaseNative<Native>>;
+
+// Gives make() a reference of its own to the driver's object. When it succeeds, the application's
+// is given up, if it says so.
+template <class Native, class Properties, class Make>
+Result<void> wrap(ur_native_handle_t handle, const Properties *properties, cl_int (*retain)(Native),
+                  cl_int (*release)(Native), const char *call, Make &&make) {
   const auto native = reinterpret_cast<Native>(handle);
   if (!native)
     return Error{UR_RESULT_ERROR_INVALID_VALUE, "The native handle is 0, which none is."};
-  if (!properties || !properties->isNativeHandleOwned)
-    URSA_CHECK(checkCl(retain(native), call));
-  return native;
+  URSA_CHECK(checkCl(retain(native), call));
+  URSA_CHECK(make(Held<Native>(native, {release})));
+  if (properties && properties->isNativeHandleOwned)
+    release(native);
+  return {};
 }
 
 ur_platform_handle_t findPlatform(cl_platform_id id) {
@@ -121,13 +133,11 @@ ur_result_t makeContext(ur_native_handle_t hNativeContext, ur_adapter_handle_t h
         return Error{UR_RESULT_ERROR_INVALID_DEVICE,
                      "The native context has a device that OpenCL does not list."};
     }
-    URSA_CHECK([&]() -> Result<void> {
-      URSA_TRY(const cl_context taken,
-               take(hNativeContext, pProperties, clRetainContext, "clRetainContext"));
-      *phContext = new ur_context_handle_t_(taken, std::move(devices));
-      return {};
-    }());
-    return {};
+    return wrap(hNativeContext, pProperties, clRetainContext, clReleaseContext, "clRetainContext",
+                [&](Held<cl_context> held) -> Result<void> {
+                  *phContext = new ur_context_handle_t_(held.release(), std::move(devices));
+                  return {};
+                });
   });
 }
 
@@ -137,26 +147,29 @@ ur_result_t makeQueue(ur_native_handle_t hNativeQueue, ur_context_handle_t hCont
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(phQueue);
-    URSA_TRY(const cl_command_queue native,
-             take(hNativeQueue, pProperties, clRetainCommandQueue, "clRetainCommandQueue"));
-    ur_device_handle_t device = hDevice;
-    if (!device)
-      if (const auto id =
-              URSA_CL_VALUE(cl_device_id, clGetCommandQueueInfo, CL_QUEUE_DEVICE, native))
-        device = findDevice(*id);
-    const auto properties = URSA_CL_VALUE(cl_command_queue_properties, clGetCommandQueueInfo,
-                                          CL_QUEUE_PROPERTIES, native);
-    ur_queue_flags_t flags = 0;
-    if (properties && (*properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE))
-      flags |= UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
-    if (properties && (*properties & CL_QUEUE_PROFILING_ENABLE))
-      flags |= UR_QUEUE_FLAG_PROFILING_ENABLE;
-    if (!device || !hContext->has(device)) {
-      clReleaseCommandQueue(native);
-      return Error{UR_RESULT_ERROR_INVALID_DEVICE, "The queue's device is none of the context's."};
-    }
-    *phQueue = new ur_queue_handle_t_(hContext, device, native, flags);
-    return {};
+    return wrap(hNativeQueue, pProperties, clRetainCommandQueue, clReleaseCommandQueue,
+                "clRetainCommandQueue", [&](Held<cl_command_queue> held) -> Result<void> {
+                  URSA_TRY(const cl_command_queue_properties properties,
+                           URSA_CL_VALUE(cl_command_queue_properties, clGetCommandQueueInfo,
+                                         CL_QUEUE_PROPERTIES, held.get()));
+                  ur_device_handle_t device = hDevice;
+                  if (!device) {
+                    URSA_TRY(const cl_device_id id,
+                             URSA_CL_VALUE(cl_device_id, clGetCommandQueueInfo, CL_QUEUE_DEVICE,
+                                           held.get()));
+                    device = findDevice(id);
+                  }
+                  if (!device || !hContext->has(device))
+                    return Error{UR_RESULT_ERROR_INVALID_DEVICE,
+                                 "The queue's device is none of the context's."};
+                  ur_queue_flags_t flags = 0;
+                  if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
+                    flags |= UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+                  if (properties & CL_QUEUE_PROFILING_ENABLE)
+                    flags |= UR_QUEUE_FLAG_PROFILING_ENABLE;
+                  *phQueue = new ur_queue_handle_t_(hContext, device, held.release(), flags);
+                  return {};
+                });
   });
 }
 
@@ -165,17 +178,27 @@ ur_result_t makeEvent(ur_native_handle_t hNativeEvent, ur_context_handle_t hCont
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(phEvent);
-    HeldEvent event;
+    const auto make = [&](cl_event event) -> Result<void> {
+      *phEvent = new ur_event_handle_t_(hContext, nullptr, UR_COMMAND_EVENTS_WAIT, event);
+      return {};
+    };
     if (hNativeEvent == 0) {
-      URSA_TRY(event, completeEvent(*hContext));
-    } else {
-      URSA_TRY(const cl_event native,
-               take(hNativeEvent, pProperties, clRetainEvent, "clRetainEvent"));
-      event.reset(native);
+      URSA_TRY(HeldEvent event, completeEvent(*hContext));
+      return make(event.release());
     }
-    *phEvent = new ur_event_handle_t_(hContext, nullptr, UR_COMMAND_EVENTS_WAIT, event.release());
-    return {};
+    return wrap(hNativeEvent, pProperties, clRetainEvent, clReleaseEvent, "clRetainEvent",
+                [&](Held<cl_event> held) { return make(held.release()); });
   });
+}
+
+// Takes over the reference.
+Result<adapter::Ref<ur_program_handle_t_>> programOf(ur_context_handle_t_ &context,
+                                                     cl_program native) {
+  NativeProgram held(native);
+  auto program = adapter::Ref<ur_program_handle_t_>::adopt(
+      new ur_program_handle_t_(&context, context.devices, Code{}));
+  URSA_CHECK(program->setNative({std::move(held), nullptr}));
+  return program;
 }
 
 ur_result_t makeProgram(ur_native_handle_t hNativeProgram, ur_context_handle_t hContext,
@@ -184,12 +207,12 @@ ur_result_t makeProgram(ur_native_handle_t hNativeProgram, ur_context_handle_t h
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(phProgram);
-    URSA_TRY(const cl_program native,
-             take(hNativeProgram, pProperties, clRetainProgram, "clRetainProgram"));
-    auto *program = new ur_program_handle_t_(hContext, hContext->devices, Code{});
-    program->setNative({NativeProgram(native), nullptr});
-    *phProgram = program;
-    return {};
+    return wrap(hNativeProgram, pProperties, clRetainProgram, clReleaseProgram, "clRetainProgram",
+                [&](Held<cl_program> held) -> Result<void> {
+                  URSA_TRY(auto program, programOf(*hContext, held.release()));
+                  *phProgram = program.detach();
+                  return {};
+                });
   });
 }
 
@@ -200,23 +223,20 @@ ur_result_t makeKernel(ur_native_handle_t hNativeKernel, ur_context_handle_t hCo
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(phKernel);
-    URSA_TRY(const cl_kernel native,
-             take(hNativeKernel, pProperties, clRetainKernel, "clRetainKernel"));
-    adapter::Ref<ur_program_handle_t_> program(hProgram);
-    if (!program) {
-      const auto id = URSA_CL_VALUE(cl_program, clGetKernelInfo, CL_KERNEL_PROGRAM, native);
-      if (!id) {
-        clReleaseKernel(native);
-        return id.error();
-      }
-      clRetainProgram(*id);
-      program = adapter::Ref<ur_program_handle_t_>::adopt(
-          new ur_program_handle_t_(hContext, hContext->devices, Code{}));
-      program->setNative({NativeProgram(*id), nullptr});
-    }
-    const auto name = URSA_CL_STRING(clGetKernelInfo, CL_KERNEL_FUNCTION_NAME, native);
-    URSA_TRY(*phKernel, wrapKernel(program.get(), native, name ? (*name).c_str() : ""));
-    return {};
+    return wrap(hNativeKernel, pProperties, clRetainKernel, clReleaseKernel, "clRetainKernel",
+                [&](Held<cl_kernel> held) -> Result<void> {
+                  URSA_TRY(const std::string name,
+                           URSA_CL_STRING(clGetKernelInfo, CL_KERNEL_FUNCTION_NAME, held.get()));
+                  adapter::Ref<ur_program_handle_t_> program(hProgram);
+                  if (!program) {
+                    URSA_TRY(const cl_program id, URSA_CL_VALUE(cl_program, clGetKernelInfo,
+                                                                CL_KERNEL_PROGRAM, held.get()));
+                    URSA_CHECK(checkCl(clRetainProgram(id), "clRetainProgram"));
+                    URSA_TRY(program, programOf(*hContext, id));
+                  }
+                  URSA_TRY(*phKernel, wrapKernel(program.get(), held.release(), name.c_str()));
+                  return {};
+                });
   });
 }
 
@@ -230,14 +250,13 @@ Result<void> makeMemory(ur_native_handle_t handle, ur_context_handle_t hContext,
     return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
                  "The native handle is the address of a USM allocation, of which OpenCL makes no "
                  "memory objects."};
-  URSA_TRY(const cl_mem native, take(handle, pProperties, clRetainMemObject, "clRetainMemObject"));
-  const auto size = URSA_CL_VALUE(size_t, clGetMemObjectInfo, CL_MEM_SIZE, native);
-  if (!size) {
-    clReleaseMemObject(native);
-    return size.error();
-  }
-  *phMem = new ur_mem_handle_t_(hContext, native, isImage, *size);
-  return {};
+  return wrap(handle, pProperties, clRetainMemObject, clReleaseMemObject, "clRetainMemObject",
+              [&](Held<cl_mem> held) -> Result<void> {
+                URSA_TRY(const size_t size,
+                         URSA_CL_VALUE(size_t, clGetMemObjectInfo, CL_MEM_SIZE, held.get()));
+                *phMem = new ur_mem_handle_t_(hContext, held.release(), isImage, size);
+                return {};
+              });
 }
 
 ur_result_t makeBuffer(ur_native_handle_t hNativeMem, ur_context_handle_t hContext,
@@ -257,10 +276,11 @@ ur_result_t makeSampler(ur_native_handle_t hNativeSampler, ur_context_handle_t h
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(phSampler);
-    URSA_TRY(const cl_sampler native,
-             take(hNativeSampler, pProperties, clRetainSampler, "clRetainSampler"));
-    *phSampler = new ur_sampler_handle_t_(hContext, native);
-    return {};
+    return wrap(hNativeSampler, pProperties, clRetainSampler, clReleaseSampler, "clRetainSampler",
+                [&](Held<cl_sampler> held) -> Result<void> {
+                  *phSampler = new ur_sampler_handle_t_(hContext, held.release());
+                  return {};
+                });
   });
 }
 

@@ -3,6 +3,7 @@
 #include "core/support/last_error.h"
 
 #include <algorithm>
+#include <memory>
 
 namespace ursa::opencl {
 namespace {
@@ -21,6 +22,12 @@ Result<std::vector<cl_device_partition_property>> longList(cl_device_info query,
   const auto *first = reinterpret_cast<const cl_device_partition_property *>(bytes.data());
   return std::vector(first, first + bytes.size() / sizeof(cl_device_partition_property));
 }
+
+struct ReleaseDevice {
+  using pointer = cl_device_id;
+  void operator()(cl_device_id device) const { clReleaseDevice(device); }
+};
+using HeldDevice = std::unique_ptr<cl_device_id, ReleaseDevice>;
 
 // Drivers answer a domain that they do not have in many ways.
 Result<void> checkDomain(cl_device_id device, cl_device_affinity_domain domain) {
@@ -117,9 +124,11 @@ ur_result_t partitionDevice(ur_device_handle_t hDevice,
       URSA_CHECK(
           checkCl(clCreateSubDevices(hDevice->id, properties.data(), count, ids.data(), nullptr),
                   "clCreateSubDevices"));
+      const std::vector<HeldDevice> made(ids.begin(), ids.end());
       std::vector<adapter::Ref<ur_device_handle_t_>> parts;
       for (cl_device_id id : ids) {
         URSA_TRY(auto part, openDevice(*hDevice->platform, id));
+        URSA_CHECK(checkCl(clRetainDevice(id), "clRetainDevice"));
         part->parent = hDevice;
         part->partition.assign(pProperties->pProperties,
                                pProperties->pProperties + pProperties->PropCount);

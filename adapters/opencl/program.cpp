@@ -113,41 +113,40 @@ Result<MadeProgram> ur_program_handle_t_::makeNative() {
   const std::lock_guard guard(mutex);
   if (!native_)
     return Error{UR_RESULT_ERROR_INVALID_PROGRAM, "The program is of a link that failed."};
-  clRetainProgram(native_.get());
-  return MadeProgram{NativeProgram(native_.get()), nullptr};
+  URSA_TRY(NativeProgram native, hold(native_.get()));
+  return MadeProgram{std::move(native), nullptr};
 }
 
 Result<NativeProgram> ur_program_handle_t_::native() {
   {
     const std::lock_guard guard(mutex);
-    if (native_) {
-      clRetainProgram(native_.get());
-      return NativeProgram(native_.get());
-    }
+    if (native_)
+      return hold(native_.get());
   }
   URSA_TRY(MadeProgram made, makeNative());
   const std::lock_guard guard(mutex);
   if (!native_)
-    take(std::move(made));
-  clRetainProgram(native_.get());
-  return NativeProgram(native_.get());
+    URSA_CHECK(take(std::move(made)));
+  return hold(native_.get());
 }
 
-void ur_program_handle_t_::take(MadeProgram program) {
+Result<void> ur_program_handle_t_::take(MadeProgram program) {
+  std::shared_ptr<ProgramMemory> memory;
+  if (program.variables) {
+    URSA_TRY(NativeProgram ofMemory, hold(program.native.get()));
+    memory =
+        std::make_shared<ProgramMemory>(context, std::move(ofMemory), std::move(program.variables));
+  }
   native_ = std::move(program.native);
-  memory_.reset();
-  if (!program.variables)
-    return;
-  clRetainProgram(native_.get());
-  memory_ = std::make_shared<ProgramMemory>(context, NativeProgram(native_.get()),
-                                            std::move(program.variables));
+  memory_ = std::move(memory);
+  return {};
 }
 
-void ur_program_handle_t_::setNative(MadeProgram program) {
+Result<void> ur_program_handle_t_::setNative(MadeProgram program) {
   std::shared_ptr<ProgramMemory> gone; // which may wait for commands, without the lock
   const std::lock_guard guard(mutex);
-  gone = std::move(memory_);
-  take(std::move(program));
+  gone = memory_;
+  return take(std::move(program));
   failure.reset();
 }
 
@@ -362,7 +361,7 @@ Result<void> buildNewProgram(ur_program_handle_t_ &program,
   const cl_int code = clBuildProgram(id, static_cast<cl_uint>(devices.size()), devices.data(),
                                      options.c_str(), nullptr, nullptr);
   const auto built = withLog(code, "clBuildProgram", id, devices);
-  program.setNative(std::move(*made));
+  URSA_CHECK(program.setNative(std::move(*made)));
   return built;
 }
 
@@ -382,9 +381,8 @@ Result<void> buildProgram(ur_program_handle_t_ &program, const std::vector<cl_de
                made.variables = memory->sharedLayout();
              return made;
            }));
-  clRetainProgram(built.native.get());
-  program.setNative({NativeProgram(built.native.get()), built.variables});
-  return {};
+  URSA_TRY(NativeProgram native, hold(built.native.get()));
+  return program.setNative({std::move(native), built.variables});
 }
 
 // Drivers with SPIR neither compile nor link it. A compilation only notes the values of the
@@ -404,7 +402,7 @@ Result<void> compileProgram(ur_program_handle_t_ &program, const std::vector<cl_
       clCompileProgram(id, static_cast<cl_uint>(devices.size()), devices.data(),
                        program.options(pOptions).c_str(), 0, nullptr, nullptr, nullptr, nullptr);
   const auto compiled = withLog(code, "clCompileProgram", id, devices);
-  program.setNative(std::move(made));
+  URSA_CHECK(program.setNative(std::move(made)));
   return compiled;
 }
 
@@ -492,9 +490,10 @@ Result<void> linkPrograms(ur_context_handle_t hContext, const std::vector<cl_dev
                                      nullptr, &code));
   const auto result = withLog(code, "clLinkProgram", linked.get(), ids);
   if (linked) {
-    auto *program = new ur_program_handle_t_(hContext, std::move(devices), Code{});
-    program->setNative({std::move(linked), nullptr});
-    *phProgram = program;
+    auto program = adapter::Ref<ur_program_handle_t_>::adopt(
+        new ur_program_handle_t_(hContext, std::move(devices), Code{}));
+    URSA_CHECK(program->setNative({std::move(linked), nullptr}));
+    *phProgram = program.detach();
     return result;
   }
   // Some drivers neither say why nor hand out a program that could.

@@ -58,7 +58,7 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
   ursa::Result<ursa::opencl::NativeProgram> native();
   /// A new one, of the values now in force.
   ursa::Result<ursa::opencl::MadeProgram> makeNative();
-  void setNative(ursa::opencl::MadeProgram program);
+  ursa::Result<void> setNative(ursa::opencl::MadeProgram program);
   /// Of its variables; null when it is not built, or has none in such memory.
   std::shared_ptr<ursa::opencl::ProgramMemory> memory();
   bool hasNative();
@@ -89,7 +89,7 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
   std::optional<std::string> failure;
 
 private:
-  void take(ursa::opencl::MadeProgram program);
+  ursa::Result<void> take(ursa::opencl::MadeProgram program);
 
   ursa::opencl::NativeProgram native_;
   std::shared_ptr<ursa::opencl::ProgramMemory> memory_; ///< of native_

@@ -55,11 +55,11 @@ ur_result_t eventsWaitWithBarrierExt(ur_queue_handle_t hQueue,
       return {};
     }
     const auto own = adapter::Ref<ur_event_handle_t_>::adopt(made);
-    HeldEvent event = hold(own->id);
+    URSA_TRY(HeldEvent event, hold(own->id));
     if (given->reusable->isProfiled && !(hQueue->flags & UR_QUEUE_FLAG_PROFILING_ENABLE)) {
       URSA_TRY(event, enqueueTimes(*hQueue, std::move(event)));
     }
-    signalBy(*given, event.get());
+    signalBy(*given, std::move(event));
     return {};
   });
 }

@@ -10,6 +10,11 @@
 
 namespace ursa::opencl {
 
+Result<NativeProgram> hold(cl_program program) {
+  URSA_CHECK(checkCl(clRetainProgram(program), "clRetainProgram"));
+  return NativeProgram(program);
+}
+
 ProgramMemory::ProgramMemory(ur_context_handle_t context, NativeProgram built, Layout layout)
     : context_(context), built_(std::move(built)), layout_(std::move(layout)) {}
 

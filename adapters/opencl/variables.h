@@ -19,6 +19,8 @@ struct ReleaseProgram {
   void operator()(cl_program program) const { clReleaseProgram(program); }
 };
 using NativeProgram = std::unique_ptr<cl_program, ReleaseProgram>;
+/// One more reference.
+Result<NativeProgram> hold(cl_program program);
 
 /// Intel's functions for variables of programs, null where the driver has them not.
 struct IntelVariables {

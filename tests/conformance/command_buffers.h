@@ -101,18 +101,4 @@ private:
   std::vector<ur_exp_command_buffer_handle_t> buffers_;
 };
 
-/// A command of a queue that is not complete until it is let go.
-class Gate {
-public:
-  Gate(ur_context_handle_t context, ur_queue_handle_t queue)
-      : open_(enqueueGate(context, queue, &event)) {}
-  ~Gate() { EXPECT_OK(urEventRelease(event)); }
-  void open() { open_(); }
-
-  ur_event_handle_t event = nullptr;
-
-private:
-  std::function<void()> open_;
-};
-
 } // namespace ursa::conformance

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -108,6 +109,23 @@ public:
 private:
   SharedMemory memory_;
   size_t count_;
+};
+
+/// A command that is not complete, and in an ordered queue holds back those after it, until it is
+/// let go: at the latest when this ends, which waits for the queue then.
+class Gate {
+public:
+  Gate(ur_context_handle_t context, ur_queue_handle_t queue);
+  Gate(const Gate &) = delete;
+  Gate &operator=(const Gate &) = delete;
+  ~Gate();
+  void open();
+
+  ur_event_handle_t event = nullptr; ///< the command's
+
+private:
+  ur_queue_handle_t queue_;
+  std::function<void()> open_; ///< empty when it is open
 };
 
 /// Ends a test that needs it, in SetUp() or in its body.

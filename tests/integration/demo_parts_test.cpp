@@ -3,6 +3,7 @@
 #include "examples/demo/glyphs.h"
 #include "examples/demo/reference.h"
 #include "examples/demo/synthetic.h"
+#include "support/paths.h"
 #include "tools/client/failure.h"
 
 #include <gmock/gmock.h>
@@ -20,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
-const fs::path kData = fs::path(URSA_SOURCE_DIR) / "tests/integration/data";
+const fs::path kData = fs::path(sourceDir()) / "tests/integration/data";
 
 /// A path that no other test process uses, removed at the end.
 struct TemporaryFile {

@@ -3,6 +3,7 @@
 #include "examples/demo/reference.h"
 #include "examples/demo/synthetic.h"
 #include "integration/program.h"
+#include "support/paths.h"
 
 #include <gmock/gmock.h>
 
@@ -50,8 +51,7 @@ TEST_F(DemoProgram, OnOpencl) {
 
 TEST_F(DemoProgram, OnAPictureOfAPerson) {
   // A palette picture with a transparent colour: the alpha must survive.
-  const std::string input =
-      std::string(URSA_SOURCE_DIR) + "/tests/integration/data/palette-transparent.png";
+  const std::string input = sourceDir() + "/tests/integration/data/palette-transparent.png";
   runWell("ursa-demo", {input, "-o", "small.png"});
   expectFiltered(readPng(input), "small");
   EXPECT_EQ(readPng(path("small-blur.png")).at(3, 0)[3], 0);
@@ -100,8 +100,8 @@ protected:
     namespace fs = std::filesystem;
     fs::create_directories(path("bin"));
     fs::create_directories(path("share/ursa"));
-    fs::copy_file(fs::path(URSA_BIN_DIR) / "ursa-demo", path("bin/ursa-demo"));
-    fs::create_symlink(URSA_LIB_DIR, path("lib"));
+    fs::copy_file(fs::path(binDir()) / "ursa-demo", path("bin/ursa-demo"));
+    fs::create_symlink(libDir(), path("lib"));
     if (!kernel.empty())
       fs::copy_file(kernel, path("share/ursa/convolution.ursa"));
     return path("bin/ursa-demo").string();

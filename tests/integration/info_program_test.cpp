@@ -1,5 +1,6 @@
 // ursa-info as a person uses it.
 #include "integration/program.h"
+#include "support/paths.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -23,7 +24,7 @@ TEST_F(InfoProgram, PrintsALineADevice) {
 
 TEST_F(InfoProgram, VerboseTellsLibraryAndLimits) {
   const std::string text = runWell("ursa-info", {"-v"});
-  EXPECT_THAT(text, HasSubstr(URSA_LIB_DIR "/libur_adapter_host.so.0"));
+  EXPECT_THAT(text, HasSubstr(libDir() + "/libur_adapter_host.so.0"));
   EXPECT_THAT(text, HasSubstr("\ndevice host:0\n"));
   EXPECT_THAT(text, HasSubstr("max work group size"));
 }
@@ -52,8 +53,8 @@ TEST_F(InfoProgram, NoDeviceIsNoError) {
   namespace fs = std::filesystem;
   fs::create_directories(path("bin"));
   fs::create_directories(path("lib"));
-  fs::copy_file(fs::path(URSA_BIN_DIR) / "ursa-info", path("bin/ursa-info"));
-  fs::copy_file(fs::path(URSA_LIB_DIR) / "libur_loader.so.0", path("lib/libur_loader.so.0"));
+  fs::copy_file(fs::path(binDir()) / "ursa-info", path("bin/ursa-info"));
+  fs::copy_file(fs::path(libDir()) / "libur_loader.so.0", path("lib/libur_loader.so.0"));
   EXPECT_EQ(runWell(path("bin/ursa-info").string(), {}), "No device was found.\n");
 }
 
@@ -69,7 +70,7 @@ TEST_F(InfoProgram, ABrokenAdapterIsNamedAndDoesNotHideTheOthers) {
   const std::string broken = path("libur_adapter_text.so.0").string();
   const Outcome outcome =
       run("ursa-info", {"--json"},
-          {{"UR_ADAPTERS_FORCE_LOAD", broken + "," URSA_LIB_DIR "/libur_adapter_host.so.0"}});
+          {{"UR_ADAPTERS_FORCE_LOAD", broken + "," + libDir() + "/libur_adapter_host.so.0"}});
   EXPECT_EQ(outcome.status, 1);
   EXPECT_THAT(outcome.err, HasSubstr("error: The adapter 'text' cannot be used. " + broken + ": "));
   const json all = json::parse(outcome.out);

@@ -1,6 +1,7 @@
 // The host adapter behind layers, and an object of each type that it has.
 #pragma once
 
+#include "support/paths.h"
 #include "unit/scoped_variable.h"
 
 #include "ur_api.h"
@@ -74,7 +75,7 @@ public:
   }
 
 private:
-  const ScopedVariable adapters_{"UR_ADAPTERS_FORCE_LOAD", URSA_LIB_DIR "/libur_adapter_host.so.0"};
+  const ScopedVariable adapters_{"UR_ADAPTERS_FORCE_LOAD", libDir() + "/libur_adapter_host.so.0"};
   ur_program_handle_t program_ = nullptr;
   ur_kernel_handle_t kernel_ = nullptr;
 

@@ -1,5 +1,6 @@
 // Starts programs with fork and exec and collects what they print.
 #include "integration/program.h"
+#include "support/paths.h"
 
 #include <gmock/gmock.h>
 
@@ -30,7 +31,7 @@ ProgramTest::~ProgramTest() {
 
 Outcome ProgramTest::run(const std::string &program, const std::vector<std::string> &arguments,
                          const Variables &variables) const {
-  const std::string executable = (fs::path(URSA_BIN_DIR) / program).string();
+  const std::string executable = (fs::path(binDir()) / program).string();
   std::vector<char *> words = {const_cast<char *>(executable.c_str())};
   for (const std::string &argument : arguments)
     words.push_back(const_cast<char *>(argument.c_str()));

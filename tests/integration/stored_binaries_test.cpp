@@ -1,6 +1,7 @@
 // Built programs taken out of real drivers and put back: a bundle that is made of stored binaries
 // computes what one does that was built, and a damaged or foreign binary is built anew.
 #include "core/cache/binary_store.h"
+#include "support/paths.h"
 #include "unit/scoped_variable.h"
 
 #include "ursa.h"
@@ -94,9 +95,8 @@ protected:
     }
   }
 
-  const ScopedVariable adapters_{
-      "UR_ADAPTERS_FORCE_LOAD",
-      (std::string(URSA_LIB_DIR "/libur_adapter_") + GetParam() + ".so.0").c_str()};
+  const ScopedVariable adapters_{"UR_ADAPTERS_FORCE_LOAD",
+                                 libDir() + "/libur_adapter_" + GetParam() + ".so.0"};
   std::shared_ptr<CountingStore> store_ = std::make_shared<CountingStore>();
   ur_adapter_handle_t adapter_ = nullptr;
   ur_device_handle_t device_ = nullptr;

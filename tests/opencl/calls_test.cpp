@@ -1,88 +1,14 @@
 // Each call of the driver fails once, in every function of UR that makes it: the failure comes back
 // as a code and a sentence, and nothing is left behind.
-#include "opencl/fixture.h"
+#include "opencl/calls.h"
 
 #include <array>
-#include <functional>
 
 namespace ursa {
 namespace {
 
 using ::testing::HasSubstr;
 using ursa::testing::SpirvBuilder;
-
-// One call, made again and again, and what takes back what it made.
-struct Operation {
-  std::string name;
-  std::function<ur_result_t()> run;
-  std::function<void()> undo = [] {};
-};
-
-class OpenclCalls : public OpenclFaults {
-protected:
-  explicit OpenclCalls(cl_device_svm_capabilities svm = CL_DEVICE_SVM_COARSE_GRAIN_BUFFER |
-                                                        CL_DEVICE_SVM_FINE_GRAIN_BUFFER) {
-    driver_.svm = svm;
-  }
-
-  void SetUp() override {
-    ASSERT_EQ(devices(), 1u);
-    ASSERT_EQ(live(), UR_RESULT_SUCCESS) << failure_;
-    if (driver_.svm != 0) {
-      ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 64, &memory_),
-                UR_RESULT_SUCCESS);
-    }
-  }
-  void TearDown() override {
-    if (memory_) {
-      EXPECT_EQ(urUSMFree(context_, memory_), UR_RESULT_SUCCESS);
-    }
-    releaseAll();
-    EXPECT_EQ(driver_.objects, kept_);
-  }
-
-  template <class Handle>
-  Operation makes(std::string name, Handle &made, ur_result_t (*release)(Handle),
-                  std::function<ur_result_t()> run) {
-    return {std::move(name), std::move(run), [&made, release] {
-              EXPECT_EQ(release(made), UR_RESULT_SUCCESS);
-              made = nullptr;
-            }};
-  }
-  Operation enqueues(std::string name, std::function<ur_result_t(ur_event_handle_t *)> run) {
-    return makes(std::move(name), made_, urEventRelease, [this, run] { return run(&made_); });
-  }
-
-  // Fails each call that the operation makes. Those of `optional` may fail without harm.
-  void check(const Operation &operation, const std::set<std::string> &optional = {}) {
-    driver_.called.clear();
-    ASSERT_EQ(operation.run(), UR_RESULT_SUCCESS) << operation.name << ": " << lastError();
-    const std::set<std::string> functions = driver_.called;
-    operation.undo();
-    EXPECT_FALSE(functions.empty()) << operation.name;
-    const int objects = driver_.objects;
-    for (const std::string &function : functions) {
-      driver_.fail(function, CL_DEVICE_NOT_AVAILABLE);
-      const ur_result_t result = operation.run();
-      driver_.fail("");
-      const std::string where = operation.name + " with failing " + function;
-      if (result == UR_RESULT_SUCCESS) {
-        EXPECT_TRUE(optional.contains(function)) << where;
-        operation.undo();
-      } else if (function == "clSVMAlloc") { // which tells no code
-        EXPECT_EQ(result, UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY) << where;
-      } else {
-        EXPECT_EQ(result, UR_RESULT_ERROR_DEVICE_NOT_AVAILABLE) << where;
-        EXPECT_THAT(lastError(), HasSubstr("CL_DEVICE_NOT_AVAILABLE (-2)")) << where;
-      }
-      EXPECT_EQ(driver_.objects, objects) << where;
-    }
-  }
-
-  void *memory_ = nullptr;
-  int kept_ = 0; ///< objects that the device keeps
-  ur_event_handle_t made_ = nullptr;
-};
 
 TEST_F(OpenclCalls, OfContextsQueuesAndDevices) {
   ur_context_handle_t context = nullptr;
@@ -291,6 +217,10 @@ TEST_F(OpenclCalls, OfProgramsAndKernels) {
   check({"urProgramGetInfo", [&] {
            return urProgramGetInfo(program_, UR_PROGRAM_INFO_KERNEL_NAMES, 0, nullptr, &size);
          }});
+  check({"urKernelSetExecInfo", [&] {
+           return urKernelSetExecInfo(kernel_, UR_KERNEL_EXEC_INFO_USM_PTRS, sizeof(memory_),
+                                      nullptr, &memory_);
+         }});
   check({"urKernelGetInfo",
          [&] { return urKernelGetInfo(kernel_, UR_KERNEL_INFO_NUM_ARGS, 0, nullptr, &size); }});
   check({"urKernelGetGroupInfo", [&] {
@@ -335,7 +265,8 @@ TEST_F(OpenclCalls, OfHostCommands) {
                  [&](ur_event_handle_t *event) {
                    return urEnqueueTimestampRecordingExp(queue_, true, 1, &event_, event);
                  }),
-        {"clCreateCommandQueueWithProperties", "clGetDeviceInfo"}); // of a queue that is kept
+        // of a queue and a buffer that are kept
+        {"clCreateCommandQueueWithProperties", "clGetDeviceInfo", "clCreateBuffer"});
   check(enqueues("urEnqueueNativeCommandExp", [&](ur_event_handle_t *event) {
     return urEnqueueNativeCommandExp(
         queue_, [](ur_queue_handle_t, void *) {}, nullptr, 0, nullptr, nullptr, 1, &event_, event);
@@ -408,6 +339,21 @@ TEST_F(OpenclCalls, ClockThatTheDriverDoesNotTell) {
   driver_.fail("");
 }
 
+TEST_F(OpenclCalls, OfSubDevices) {
+  ur_device_partition_property_t equally{};
+  equally.type = UR_DEVICE_PARTITION_EQUALLY;
+  equally.value.equally = 1;
+  const ur_device_partition_properties_t properties{UR_STRUCTURE_TYPE_DEVICE_PARTITION_PROPERTIES,
+                                                    nullptr, &equally, 1};
+  ur_device_handle_t parts[2] = {};
+  check({"urDevicePartition",
+         [&] { return urDevicePartition(device_, &properties, 2, parts, nullptr); },
+         [&] {
+           for (ur_device_handle_t part : parts)
+             EXPECT_EQ(urDeviceRelease(part), UR_RESULT_SUCCESS);
+         }});
+}
+
 // OpenCL has the times of a command when it has ended, if its queue keeps them at all.
 TEST_F(OpenclCalls, TimesOfACommandThatRuns) {
   uint64_t time = 0;
@@ -438,6 +384,72 @@ TEST_F(OpenclCalls, FineGrainedMemoryIsThereForAllDevices) {
   EXPECT_EQ(reaches, 0);
   EXPECT_EQ(urUsmP2PEnablePeerAccessExp(device_, device_), UR_RESULT_SUCCESS);
   EXPECT_EQ(urUsmP2PDisablePeerAccessExp(device_, device_), UR_RESULT_SUCCESS);
+}
+
+// What some drivers tell of markers that wait for events are the times of an earlier command.
+TEST_F(OpenclCalls, TimesWhereMarkersKeepNone) {
+  driver_.markersKeepTimes = false;
+  uint64_t time = 0;
+  const auto timeOf = [&](ur_event_handle_t event, ur_profiling_info_t query) {
+    return urEventGetProfilingInfo(event, query, sizeof(time), &time, nullptr);
+  };
+  ur_event_handle_t marker = nullptr;
+  ASSERT_EQ(urEnqueueEventsWait(queue_, 1, &event_, &marker), UR_RESULT_SUCCESS);
+  for (const auto query : {UR_PROFILING_INFO_COMMAND_QUEUED, UR_PROFILING_INFO_COMMAND_START})
+    EXPECT_EQ(timeOf(marker, query), UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE);
+  EXPECT_EQ(time, 0u);
+  EXPECT_EQ(urEventRelease(marker), UR_RESULT_SUCCESS);
+  const ur_queue_properties_t profiled{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, nullptr,
+                                       UR_QUEUE_FLAG_PROFILING_ENABLE};
+  ur_queue_handle_t other = nullptr;
+  ASSERT_EQ(urQueueCreate(context_, device_, &profiled, &other), UR_RESULT_SUCCESS);
+  for (ur_queue_handle_t queue : {queue_, other})
+    for (const uint32_t waits : {0u, 1u}) {
+      ur_event_handle_t moment = nullptr;
+      ASSERT_EQ(
+          urEnqueueTimestampRecordingExp(queue, false, waits, waits ? &event_ : nullptr, &moment),
+          UR_RESULT_SUCCESS);
+      EXPECT_EQ(timeOf(moment, UR_PROFILING_INFO_COMMAND_END), UR_RESULT_SUCCESS) << lastError();
+      EXPECT_EQ(urEventRelease(moment), UR_RESULT_SUCCESS);
+    }
+  EXPECT_EQ(urQueueRelease(other), UR_RESULT_SUCCESS);
+}
+
+// Intel's unified shared memory.
+struct OpenclIntelMemory : OpenclCalls {
+  OpenclIntelMemory() : OpenclCalls(0) { driver_.extensions = "cl_intel_unified_shared_memory"; }
+};
+TEST_F(OpenclIntelMemory, OfEveryKind) {
+  void *memory = nullptr;
+  const auto free = [&] { EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS); };
+  check({"urUSMHostAlloc", [&] { return urUSMHostAlloc(context_, nullptr, nullptr, 64, &memory); },
+         free});
+  check({"urUSMDeviceAlloc",
+         [&] { return urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 64, &memory); }, free});
+  check({"urUSMSharedAlloc",
+         [&] { return urUSMSharedAlloc(context_, device_, nullptr, nullptr, 64, &memory); }, free});
+  ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 64, &memory), UR_RESULT_SUCCESS);
+  std::array<char, 8> bytes{};
+  check(enqueues("urEnqueueUSMMemcpy", [&](ur_event_handle_t *event) {
+    return urEnqueueUSMMemcpy(queue_, true, memory, bytes.data(), 8, 0, nullptr, event);
+  }));
+  check(enqueues("urEnqueueUSMFill", [&](ur_event_handle_t *event) {
+    return urEnqueueUSMFill(queue_, memory, 4, bytes.data(), 12, 0, nullptr, event);
+  }));
+  ur_exp_kernel_arg_properties_t arguments[2] = {};
+  arguments[0].type = UR_EXP_KERNEL_ARG_TYPE_POINTER;
+  arguments[0].value.pointer = memory;
+  const uint32_t value = 7;
+  arguments[1].type = UR_EXP_KERNEL_ARG_TYPE_VALUE;
+  arguments[1].index = 1;
+  arguments[1].size = sizeof(value);
+  arguments[1].value.value = &value;
+  const size_t global = 4;
+  check(enqueues("urEnqueueKernelLaunchWithArgsExp", [&](ur_event_handle_t *event) {
+    return urEnqueueKernelLaunchWithArgsExp(queue_, kernel_, 1, nullptr, &global, nullptr, 2,
+                                            arguments, nullptr, 0, nullptr, event);
+  }));
+  free();
 }
 
 // Buffers, no USM.

@@ -2,6 +2,7 @@
 // where it was seen to do that right, else in the words. The driver is tried by a real child
 // process.
 #include "opencl/fixture.h"
+#include "support/paths.h"
 
 #include "ursa.h"
 
@@ -39,7 +40,7 @@ enum : uint32_t { kOpConstant = 43, kOpSpecConstant = 50 };
 
 class OpenclConstants : public OpenclFaults {
 protected:
-  OpenclConstants() : OpenclConstants(URSA_LIB_DIR) {}
+  OpenclConstants() : OpenclConstants(libDir()) {}
   explicit OpenclConstants(const std::string &adapterFolder)
       : OpenclFaults("fake", adapterFolder), cache_("XDG_CACHE_HOME", folder_.path().string()) {}
 
@@ -233,7 +234,7 @@ struct WithoutProbe : OpenclConstants {
   WithoutProbe() : OpenclConstants(adapter()) {}
   static std::string adapter() {
     static const TemporaryFolder &folder = *new TemporaryFolder;
-    fs::copy_file(URSA_LIB_DIR "/libur_adapter_opencl.so.0",
+    fs::copy_file(libDir() + "/libur_adapter_opencl.so.0",
                   folder.path() / "libur_adapter_opencl.so.0",
                   fs::copy_options::overwrite_existing);
     return folder.path().string();

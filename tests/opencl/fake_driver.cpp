@@ -76,6 +76,10 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id, cl_device_info query, size_t ro
     return answerText("Fake device", room, out, sizeRet);
   case CL_DEVICE_EXTENSIONS:
     return answerText(fakeDriver()->extensions, room, out, sizeRet);
+  case CL_DEVICE_PARTITION_PROPERTIES: {
+    const cl_device_partition_property ways[] = {CL_DEVICE_PARTITION_EQUALLY, 0};
+    return answer(ways, room, out, sizeRet);
+  }
   case CL_DEVICE_EXTENSIONS_WITH_VERSION: {
     cl_name_version extension{fakeDriver()->commandBufferVersion, "cl_khr_command_buffer"};
     return answer(extension, room, out, sizeRet);
@@ -100,8 +104,17 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id, cl_device_info query, size_t ro
   }
 }
 
-cl_int CL_API_CALL clRetainDevice(cl_device_id) { return CL_SUCCESS; }
-cl_int CL_API_CALL clReleaseDevice(cl_device_id) { return CL_SUCCESS; }
+// Always two sub-devices.
+cl_int CL_API_CALL clCreateSubDevices(cl_device_id, const cl_device_partition_property *,
+                                      cl_uint room, cl_device_id *ids, cl_uint *count) {
+  ENTER_OR_RETURN();
+  for (cl_uint i = 0; ids && i < std::min(room, 2u); ++i)
+    ids[i] = make<cl_device_id>(CL_SUCCESS, nullptr);
+  if (count)
+    *count = 2;
+  return CL_SUCCESS;
+}
+cl_int CL_API_CALL clReleaseDevice(cl_device_id object) { return release(object); }
 
 cl_context CL_API_CALL clCreateContext(const cl_context_properties *, cl_uint, const cl_device_id *,
                                        void(CL_CALLBACK *)(const char *, const void *, size_t,
@@ -110,6 +123,18 @@ cl_context CL_API_CALL clCreateContext(const cl_context_properties *, cl_uint, c
   return make<cl_context>(ENTER(), code);
 }
 cl_int CL_API_CALL clReleaseContext(cl_context context) { return release(context); }
+cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue, cl_command_queue_info query, size_t room,
+                                         void *out, size_t *sizeRet) {
+  ENTER_OR_RETURN();
+  return query == CL_QUEUE_DEVICE
+             ? answer(reinterpret_cast<cl_device_id>(&device()), room, out, sizeRet)
+             : answer(cl_command_queue_properties{0}, room, out, sizeRet);
+}
+cl_int CL_API_CALL clGetContextInfo(cl_context, cl_context_info, size_t room, void *out,
+                                    size_t *sizeRet) {
+  ENTER_OR_RETURN();
+  return answer(reinterpret_cast<cl_device_id>(&device()), room, out, sizeRet);
+}
 
 cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(cl_context, cl_device_id,
                                                                 const cl_queue_properties *,
@@ -174,7 +199,6 @@ cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program, cl_uin
   fakeDriver()->constants[id].assign(bytes, bytes + size);
   return CL_SUCCESS;
 }
-cl_int CL_API_CALL clRetainProgram(cl_program program) { return retain(program); }
 cl_int CL_API_CALL clReleaseProgram(cl_program program) { return release(program); }
 
 cl_int CL_API_CALL clBuildProgram(cl_program, cl_uint, const cl_device_id *, const char *,
@@ -203,6 +227,7 @@ cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *name, cl_in
   auto kernel = make<cl_kernel>(ENTER(), code);
   if (kernel) {
     auto *object = reinterpret_cast<Object *>(kernel);
+    object->program = program;
     object->constants = reinterpret_cast<Object *>(program)->constants;
     object->showsConstants = std::string_view(name) == "ursa_probe";
   }
@@ -210,10 +235,13 @@ cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *name, cl_in
 }
 cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel) { return release(kernel); }
 
-cl_int CL_API_CALL clGetKernelInfo(cl_kernel, cl_kernel_info, size_t room, void *out,
+cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info query, size_t room, void *out,
                                    size_t *sizeRet) {
   ENTER_OR_RETURN();
-  return answer(cl_uint{2}, room, out, sizeRet);
+  return query == CL_KERNEL_FUNCTION_NAME ? answerText("iota", room, out, sizeRet)
+         : query == CL_KERNEL_PROGRAM
+             ? answer(reinterpret_cast<Object *>(kernel)->program, room, out, sizeRet)
+             : answer(cl_uint{2}, room, out, sizeRet);
 }
 
 cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel, cl_device_id,
@@ -303,9 +331,19 @@ COMMAND(clEnqueueCopyImage, cl_command_queue, cl_mem, cl_mem, const size_t *, co
         const size_t *)
 COMMAND(clEnqueueSVMMemcpy, cl_command_queue, cl_bool, void *, const void *, size_t)
 COMMAND(clEnqueueSVMMemFill, cl_command_queue, void *, const void *, size_t, size_t)
-COMMAND(clEnqueueMarkerWithWaitList, cl_command_queue)
-COMMAND(clEnqueueBarrierWithWaitList, cl_command_queue)
 #undef COMMAND
+
+#define WAIT(name)                                                                                 \
+  cl_int CL_API_CALL name(cl_command_queue, cl_uint count, const cl_event *, cl_event *event) {    \
+    ENTER_OR_RETURN();                                                                             \
+    complete(event);                                                                               \
+    if (event && count != 0)                                                                       \
+      reinterpret_cast<Object *>(*event)->keepsTimes = fakeDriver()->markersKeepTimes;             \
+    return CL_SUCCESS;                                                                             \
+  }
+WAIT(clEnqueueMarkerWithWaitList)
+WAIT(clEnqueueBarrierWithWaitList)
+#undef WAIT
 
 void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue, cl_mem memory, cl_bool, cl_map_flags,
                                      size_t offset, size_t, cl_uint, const cl_event *,
@@ -369,10 +407,12 @@ cl_sampler CL_API_CALL clCreateSampler(cl_context, cl_bool, cl_addressing_mode, 
   return make<cl_sampler>(ENTER(), code);
 }
 cl_int CL_API_CALL clReleaseSampler(cl_sampler sampler) { return release(sampler); }
-cl_int CL_API_CALL clGetSamplerInfo(cl_sampler, cl_sampler_info, size_t room, void *out,
+cl_int CL_API_CALL clGetSamplerInfo(cl_sampler, cl_sampler_info query, size_t room, void *out,
                                     size_t *sizeRet) {
   ENTER_OR_RETURN();
-  return answer(cl_uint{CL_FILTER_NEAREST}, room, out, sizeRet);
+  return answer(query == CL_SAMPLER_ADDRESSING_MODE ? cl_uint{CL_ADDRESS_CLAMP}
+                                                    : cl_uint{CL_FILTER_NEAREST},
+                room, out, sizeRet);
 }
 
 cl_program CL_API_CALL clCreateProgramWithBinary(cl_context, cl_uint, const cl_device_id *,
@@ -404,11 +444,14 @@ cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int status,
   function(event, status, data);
   return CL_SUCCESS;
 }
-cl_int CL_API_CALL clGetEventProfilingInfo(cl_event, cl_profiling_info, size_t room, void *out,
-                                           size_t *sizeRet) {
+cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event, cl_profiling_info query, size_t room,
+                                           void *out, size_t *sizeRet) {
   ENTER_OR_RETURN();
-  return fakeDriver()->commandsRun ? CL_PROFILING_INFO_NOT_AVAILABLE
-                                   : answer(cl_ulong{1}, room, out, sizeRet);
+  if (fakeDriver()->commandsRun)
+    return CL_PROFILING_INFO_NOT_AVAILABLE;
+  const bool isKnown = reinterpret_cast<Object *>(event)->keepsTimes ||
+                       query == CL_PROFILING_COMMAND_START || query == CL_PROFILING_COMMAND_END;
+  return answer(cl_ulong{isKnown}, room, out, sizeRet);
 }
 cl_int CL_API_CALL clGetDeviceAndHostTimer(cl_device_id, cl_ulong *device, cl_ulong *host) {
   ENTER_OR_RETURN();
@@ -416,12 +459,20 @@ cl_int CL_API_CALL clGetDeviceAndHostTimer(cl_device_id, cl_ulong *device, cl_ul
   return CL_SUCCESS;
 }
 
-cl_int CL_API_CALL clRetainContext(cl_context object) { return retain(object); }
-cl_int CL_API_CALL clRetainCommandQueue(cl_command_queue object) { return retain(object); }
-cl_int CL_API_CALL clRetainMemObject(cl_mem object) { return retain(object); }
-cl_int CL_API_CALL clRetainKernel(cl_kernel object) { return retain(object); }
-cl_int CL_API_CALL clRetainEvent(cl_event object) { return retain(object); }
-cl_int CL_API_CALL clRetainSampler(cl_sampler object) { return retain(object); }
+#define RETAIN(name, type)                                                                         \
+  cl_int CL_API_CALL name(type object) {                                                           \
+    ENTER_OR_RETURN();                                                                             \
+    return retain(object);                                                                         \
+  }
+RETAIN(clRetainContext, cl_context)
+RETAIN(clRetainCommandQueue, cl_command_queue)
+RETAIN(clRetainMemObject, cl_mem)
+RETAIN(clRetainKernel, cl_kernel)
+RETAIN(clRetainEvent, cl_event)
+RETAIN(clRetainSampler, cl_sampler)
+RETAIN(clRetainProgram, cl_program)
+RETAIN(clRetainDevice, cl_device_id)
+#undef RETAIN
 
 void *CL_API_CALL extensionFunction(cl_platform_id, const char *name) {
   return std::string_view(name) == "clCreateProgramWithILKHR" &&
@@ -437,6 +488,9 @@ const cl_icd_dispatch &functions() {
     ENTRY(clGetPlatformInfo);
     ENTRY(clGetDeviceIDs);
     ENTRY(clGetDeviceInfo);
+    ENTRY(clCreateSubDevices);
+    ENTRY(clGetContextInfo);
+    ENTRY(clGetCommandQueueInfo);
     ENTRY(clRetainDevice);
     ENTRY(clReleaseDevice);
     ENTRY(clCreateContext);

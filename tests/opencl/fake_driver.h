@@ -28,6 +28,9 @@ struct FakeDriver {
   std::optional<size_t> answerSize;
   /// Whether commands run until somebody waits for one; else they are complete at once.
   bool commandsRun = false;
+  /// Whether markers and barriers that wait for events tell when they were; else they tell 0, and
+  /// the times at which an earlier command ran.
+  bool markersKeepTimes = true;
 
   // What kind of device there is.
   std::string version = "OpenCL 3.0 fake";

@@ -1,12 +1,55 @@
-// Extensions of the fake driver: variables of programs, by Intel's functions, and command buffers.
+// Extensions of the fake driver: unified shared memory and variables of programs, by Intel's
+// functions, and command buffers.
 #define CL_NO_PROTOTYPES // whose names are those of the functions below
 #include "opencl/fake_object.h"
 
 #include <CL/cl_ext.h>
 
+#include <cstdlib>
+
 using namespace ursa::testing;
 
 namespace {
+
+void *allocate(cl_int code, size_t size, cl_int *out) {
+  *out = code;
+  if (code != CL_SUCCESS)
+    return nullptr;
+  ++fakeDriver()->objects;
+  return std::aligned_alloc(128, (size + 127) / 128 * 128);
+}
+void *CL_API_CALL clHostMemAllocINTEL(cl_context, const cl_ulong *, size_t size, cl_uint,
+                                      cl_int *code) {
+  return allocate(ENTER(), size, code);
+}
+void *CL_API_CALL clDeviceMemAllocINTEL(cl_context, cl_device_id, const cl_ulong *, size_t size,
+                                        cl_uint, cl_int *code) {
+  return allocate(ENTER(), size, code);
+}
+void *CL_API_CALL clSharedMemAllocINTEL(cl_context, cl_device_id, const cl_ulong *, size_t size,
+                                        cl_uint, cl_int *code) {
+  return allocate(ENTER(), size, code);
+}
+cl_int CL_API_CALL clMemBlockingFreeINTEL(cl_context, void *memory) {
+  --fakeDriver()->objects;
+  std::free(memory);
+  return CL_SUCCESS;
+}
+cl_int CL_API_CALL clSetKernelArgMemPointerINTEL(cl_kernel, cl_uint, const void *) {
+  return ENTER();
+}
+cl_int CL_API_CALL clEnqueueMemFillINTEL(cl_command_queue, void *, const void *, size_t, size_t,
+                                         cl_uint, const cl_event *, cl_event *event) {
+  ENTER_OR_RETURN();
+  complete(event);
+  return CL_SUCCESS;
+}
+cl_int CL_API_CALL clEnqueueMemcpyINTEL(cl_command_queue, cl_bool, void *, const void *, size_t,
+                                        cl_uint, const cl_event *, cl_event *event) {
+  ENTER_OR_RETURN();
+  complete(event);
+  return CL_SUCCESS;
+}
 
 std::vector<char> *variable(const char *name) {
   const auto found = fakeDriver()->variables.find(name);
@@ -92,6 +135,15 @@ void *ursa::testing::fakeExtension(std::string_view name) {
 #define ENTRY(function)                                                                            \
   if (name == #function)                                                                           \
   return reinterpret_cast<void *>(function)
+  if (fakeDriver()->extensions == "cl_intel_unified_shared_memory") {
+    ENTRY(clHostMemAllocINTEL);
+    ENTRY(clDeviceMemAllocINTEL);
+    ENTRY(clSharedMemAllocINTEL);
+    ENTRY(clMemBlockingFreeINTEL);
+    ENTRY(clSetKernelArgMemPointerINTEL);
+    ENTRY(clEnqueueMemFillINTEL);
+    ENTRY(clEnqueueMemcpyINTEL);
+  }
   if (!fakeDriver()->variables.empty()) {
     ENTRY(clGetDeviceGlobalVariablePointerINTEL);
     ENTRY(clEnqueueReadGlobalVariableINTEL);

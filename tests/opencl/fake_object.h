@@ -29,6 +29,8 @@ struct Object {
   std::vector<FakeConstant> constants; ///< of a program, and of a kernel of it
   Object *output = nullptr; ///< the first argument of the kernel that shows the constants
   bool showsConstants = false;
+  cl_program program = nullptr; ///< of a kernel
+  bool keepsTimes = true;       ///< an event
 };
 
 /// Notes a call. @return what it is to answer

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "opencl/fake_driver.h"
+#include "support/paths.h"
 #include "support/spirv_builder.h"
 #include "unit/scoped_variable.h"
 
@@ -17,7 +18,7 @@ namespace ursa {
 class OpenclFaults : public ::testing::Test {
 protected:
   explicit OpenclFaults(const char *vendors = "fake",
-                        const std::string &folder = URSA_LIB_DIR) ///< where the adapter is
+                        const std::string &folder = libDir()) ///< where the adapter is
       : vendors_("OCL_ICD_VENDORS", std::string(URSA_VENDORS "/").append(vendors).c_str()),
         forced_("UR_ADAPTERS_FORCE_LOAD", folder + "/libur_adapter_opencl.so.0") {}
   ~OpenclFaults() override {

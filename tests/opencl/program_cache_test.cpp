@@ -2,6 +2,7 @@
 // programs and bundles there are of them and however many threads ask.
 #include "opencl/fake_driver.h"
 #include "support/container_builder.h"
+#include "support/paths.h"
 #include "support/spirv_builder.h"
 #include "unit/scoped_variable.h"
 
@@ -24,7 +25,7 @@ class OpenclProgramCache : public ::testing::Test {
 protected:
   OpenclProgramCache()
       : vendors_("OCL_ICD_VENDORS", URSA_VENDORS "/fake"),
-        forced_("UR_ADAPTERS_FORCE_LOAD", URSA_LIB_DIR "/libur_adapter_opencl.so.0") {}
+        forced_("UR_ADAPTERS_FORCE_LOAD", libDir() + "/libur_adapter_opencl.so.0") {}
   void SetUp() override {
     ASSERT_EQ(urLoaderInit(0, nullptr), UR_RESULT_SUCCESS);
     ASSERT_EQ(urAdapterGet(1, &adapter_, nullptr), UR_RESULT_SUCCESS);

@@ -1,6 +1,7 @@
 // The Vulkan adapter with one device, and the kernel `count` of count.spvasm.
 #pragma once
 
+#include "support/paths.h"
 #include "unit/scoped_variable.h"
 #include "vulkan/image_builder.h"
 
@@ -25,7 +26,7 @@ inline std::vector<uint8_t> countImage(const std::string &members = "") {
 
 class VulkanTest : public ::testing::Test {
 protected:
-  VulkanTest() : forced_("UR_ADAPTERS_FORCE_LOAD", URSA_LIB_DIR "/libur_adapter_vulkan.so.0") {}
+  VulkanTest() : forced_("UR_ADAPTERS_FORCE_LOAD", libDir() + "/libur_adapter_vulkan.so.0") {}
   ~VulkanTest() override {
     if (adapter_) {
       urAdapterRelease(adapter_);

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <utility>
 
 namespace ursa::conformance {
 namespace {
@@ -139,6 +140,20 @@ ur_exp_kernel_arg_properties_t &Arguments::add(uint32_t index, ur_exp_kernel_arg
   argument.index = index;
   argument.size = size;
   return arguments_.emplace_back(argument);
+}
+
+Gate::Gate(ur_context_handle_t context, ur_queue_handle_t queue)
+    : queue_(queue), open_(enqueueGate(context, queue, &event)) {}
+
+Gate::~Gate() {
+  open();
+  EXPECT_OK(urQueueFinish(queue_));
+  EXPECT_OK(urEventRelease(event));
+}
+
+void Gate::open() {
+  if (const auto function = std::exchange(open_, nullptr))
+    function();
 }
 
 void DeviceTest::SetUp() {

@@ -19,18 +19,23 @@ protected:
 };
 
 TEST_F(HostCommands, TaskRunsInOrder) {
-  Shared<int> value = shared<int>(1, 1);
+  int value = 1;
+  void *memory = nullptr;
+  ASSERT_OK(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, sizeof(value), &memory));
   const auto triple = [](void *data) { *static_cast<int *>(data) *= 3; };
   ur_kernel_handle_t step = kernel("ids", "step");
-  ASSERT_OK(urEnqueueHostTaskExp(queue_, triple, value.data(), nullptr, 0, nullptr, nullptr));
-  ASSERT_OK(launch(step, Arguments().pointer(value.data()).value(3), {1, 1, 1}));
+  ASSERT_OK(urEnqueueHostTaskExp(queue_, triple, &value, nullptr, 0, nullptr, nullptr));
+  ASSERT_OK(urEnqueueUSMMemcpy(queue_, false, memory, &value, sizeof(value), 0, nullptr, nullptr));
+  ASSERT_OK(launch(step, Arguments().pointer(memory).value(3), {1, 1, 1}));
+  ASSERT_OK(urEnqueueUSMMemcpy(queue_, false, &value, memory, sizeof(value), 0, nullptr, nullptr));
   ur_event_handle_t event = nullptr;
-  ASSERT_OK(urEnqueueHostTaskExp(queue_, triple, value.data(), nullptr, 0, nullptr, &event));
+  ASSERT_OK(urEnqueueHostTaskExp(queue_, triple, &value, nullptr, 0, nullptr, &event));
   ASSERT_OK(urEventWait(1, &event));
-  EXPECT_EQ(value[0], 12);
+  EXPECT_EQ(value, 12);
   EXPECT_OK(urEventRelease(event));
   EXPECT_EQ(urEnqueueHostTaskExp(queue_, nullptr, nullptr, nullptr, 0, nullptr, nullptr),
             UR_RESULT_ERROR_INVALID_NULL_POINTER);
+  EXPECT_OK(urUSMFree(context_, memory));
 }
 
 // Whoever enqueues them.

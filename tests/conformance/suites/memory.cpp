@@ -73,11 +73,10 @@ TEST_F(Memory, CopiesBetweenContexts) {
     ur_queue_handle_t queue = makeQueue(flags);
     ASSERT_OK(
         urEnqueueMemBufferWrite(queue, here[0], true, 0, 32, from.data(), 0, nullptr, nullptr));
-    ur_event_handle_t gate = nullptr;
-    const auto open = enqueueGate(context_, queue, &gate);
+    Gate gate(context_, queue);
     ur_event_handle_t copied[2] = {};
     const ur_result_t result =
-        urEnqueueMemBufferCopy(queue, here[0], there, 0, 8, 16, 1, &gate, &copied[0]);
+        urEnqueueMemBufferCopy(queue, here[0], there, 0, 8, 16, 1, &gate.event, &copied[0]);
     if (!capabilities().copiesAcross) {
       EXPECT_EQ(result, UR_RESULT_ERROR_INVALID_CONTEXT);
     } else {
@@ -87,7 +86,7 @@ TEST_F(Memory, CopiesBetweenContexts) {
       EXPECT_EQ(urEnqueueMemBufferCopy(queue, there, there, 0, 16, 8, 0, nullptr, nullptr),
                 UR_RESULT_ERROR_INVALID_CONTEXT);
     }
-    open();
+    gate.open();
     if (result == UR_RESULT_SUCCESS) {
       ASSERT_OK(
           urEnqueueMemBufferRead(queue, here[1], true, 16, 16, to.data(), 1, &copied[1], nullptr));
@@ -95,7 +94,6 @@ TEST_F(Memory, CopiesBetweenContexts) {
       EXPECT_OK(urEventRelease(copied[0]));
       EXPECT_OK(urEventRelease(copied[1]));
     }
-    EXPECT_OK(urEventRelease(gate));
     ASSERT_OK(urQueueFinish(queue));
   }
   for (ur_mem_handle_t buffer : {here[0], here[1], there})

@@ -1,20 +1,10 @@
 // USM of pools that commands in a queue use, allocate and free.
 #include "conformance/harness.h"
 
-#include <future>
-
 namespace ursa::conformance {
 namespace {
 
-class QueueAllocations : public DeviceTest {
-protected:
-  /// The queue stops until the promise is kept.
-  void stop(ur_queue_handle_t queue, std::future<void> &until) {
-    ASSERT_OK(urEnqueueHostTaskExp(
-        queue, [](void *data) { static_cast<std::future<void> *>(data)->wait(); }, &until, nullptr,
-        0, nullptr, nullptr));
-  }
-};
+class QueueAllocations : public DeviceTest {};
 
 TEST_F(QueueAllocations, MemoryIsKeptForCommandsThatUseIt) {
   if (!capabilities().freesLater)
@@ -28,9 +18,7 @@ TEST_F(QueueAllocations, MemoryIsKeptForCommandsThatUseIt) {
     return memory;
   };
   void *const used = allocate();
-  std::promise<void> promise;
-  std::future<void> until = promise.get_future();
-  stop(queue_, until);
+  Gate gate(context_, queue_);
   const int pattern = 9;
   int seen = 0;
   ASSERT_OK(urEnqueueUSMFill(queue_, used, sizeof(pattern), &pattern, 4096, 0, nullptr, nullptr));
@@ -40,7 +28,7 @@ TEST_F(QueueAllocations, MemoryIsKeptForCommandsThatUseIt) {
             UR_RESULT_ERROR_INVALID_MEM_OBJECT); // gone for the application
   void *const other = allocate();
   EXPECT_NE(other, used);
-  promise.set_value();
+  gate.open();
   ASSERT_OK(urQueueFinish(queue_));
   EXPECT_EQ(seen, 9);
   ASSERT_OK(urUSMFree(context_, other));
@@ -51,12 +39,21 @@ TEST_F(QueueAllocations, EnqueuedAllocationsUseTheirPoolInOrder) {
   ur_usm_pool_desc_t description{UR_STRUCTURE_TYPE_USM_POOL_DESC, nullptr, 0};
   ur_usm_pool_handle_t pool = nullptr;
   ASSERT_OK(urUSMPoolCreate(context_, &description, &pool));
-  const decltype(&urEnqueueUSMDeviceAllocExp) kinds[] = {
-      urEnqueueUSMDeviceAllocExp, urEnqueueUSMSharedAllocExp, urEnqueueUSMHostAllocExp};
-  for (const auto enqueueAllocation : kinds) {
-    std::promise<void> promise;
-    std::future<void> until = promise.get_future();
-    stop(queue_, until);
+  const std::pair<ur_device_info_t, decltype(&urEnqueueUSMDeviceAllocExp)> kinds[] = {
+      {UR_DEVICE_INFO_USM_DEVICE_SUPPORT, urEnqueueUSMDeviceAllocExp},
+      {UR_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT, urEnqueueUSMSharedAllocExp},
+      {UR_DEVICE_INFO_USM_HOST_SUPPORT, urEnqueueUSMHostAllocExp}};
+  for (const auto &[support, enqueueAllocation] : kinds) {
+    ur_device_usm_access_capability_flags_t access = 0;
+    ASSERT_OK(urDeviceGetInfo(device_, support, sizeof(access), &access, nullptr));
+    if (!(access & UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS)) {
+      void *none = nullptr;
+      EXPECT_NE(enqueueAllocation(queue_, pool, 256, nullptr, 0, nullptr, &none, nullptr),
+                UR_RESULT_SUCCESS);
+      EXPECT_EQ(none, nullptr);
+      continue;
+    }
+    Gate gate(context_, queue_);
     void *memory = nullptr;
     ASSERT_OK(enqueueAllocation(queue_, pool, 256, nullptr, 0, nullptr, &memory, nullptr));
     ur_usm_pool_handle_t of = nullptr;
@@ -74,7 +71,7 @@ TEST_F(QueueAllocations, EnqueuedAllocationsUseTheirPoolInOrder) {
     ASSERT_OK(urUSMGetMemAllocInfo(context_, memory, UR_USM_ALLOC_INFO_BASE_PTR, sizeof(base),
                                    &base, nullptr));
     EXPECT_EQ(base, memory);
-    promise.set_value();
+    gate.open();
     ASSERT_OK(urEventWait(1, &freed));
     EXPECT_OK(urEventRelease(freed));
     EXPECT_EQ(seen, 4);

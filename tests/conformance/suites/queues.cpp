@@ -214,18 +214,16 @@ TEST_F(Queues, EmptyWhenAllIsComplete) {
   for (const ur_queue_flags_t flags : {0u, 1u}) {
     ur_queue_handle_t queue = makeQueue(flags);
     EXPECT_TRUE(isEmpty(queue));
-    ur_event_handle_t gate = nullptr;
-    const auto open = enqueueGate(context_, queue, &gate);
+    Gate gate(context_, queue);
     EXPECT_FALSE(isEmpty(queue));
     EXPECT_FALSE(isEmpty(queue));
-    open();
+    gate.open();
     ASSERT_OK(urQueueFinish(queue));
     EXPECT_TRUE(isEmpty(queue));
     // Nobody waits, and in the end it is empty nevertheless.
     ASSERT_OK(urEnqueueEventsWait(queue, 0, nullptr, nullptr));
     while (!isEmpty(queue))
       std::this_thread::yield();
-    release({gate});
   }
 }
 

@@ -2,7 +2,6 @@
 #include "conformance/harness.h"
 
 #include <atomic>
-#include <future>
 
 namespace ursa::conformance {
 namespace {
@@ -26,12 +25,6 @@ protected:
                              nullptr));
     return value;
   }
-  /// The queue stops until the promise is kept.
-  void stop(ur_queue_handle_t queue, std::future<void> &until) {
-    ASSERT_OK(urEnqueueHostTaskExp(
-        queue, [](void *data) { static_cast<std::future<void> *>(data)->wait(); }, &until, nullptr,
-        0, nullptr, nullptr));
-  }
 };
 
 TEST_F(ReusableEvents, StandForTheLastCommandThatSignalsThem) {
@@ -41,9 +34,7 @@ TEST_F(ReusableEvents, StandForTheLastCommandThatSignalsThem) {
   ur_queue_handle_t other = makeQueue(0);
   Shared<int> value = shared<int>(1, 0);
   for (int round = 1; round <= 3; ++round) {
-    std::promise<void> promise;
-    std::future<void> until = promise.get_future();
-    stop(queue_, until);
+    Gate gate(context_, queue_);
     signal(queue_, event);
     EXPECT_NE(status(event), UR_EVENT_STATUS_COMPLETE);
     ASSERT_OK(urEnqueueEventsWaitWithBarrier(other, 1, &event, nullptr));
@@ -51,7 +42,7 @@ TEST_F(ReusableEvents, StandForTheLastCommandThatSignalsThem) {
         other, [](void *data) { ++*static_cast<int *>(data); }, value.data(), nullptr, 0, nullptr,
         nullptr));
     EXPECT_EQ(value[0], round - 1);
-    promise.set_value();
+    gate.open();
     ASSERT_OK(urQueueFinish(other));
     EXPECT_EQ(value[0], round);
     EXPECT_EQ(status(event), UR_EVENT_STATUS_COMPLETE);
@@ -62,9 +53,7 @@ TEST_F(ReusableEvents, StandForTheLastCommandThatSignalsThem) {
 
 TEST_F(ReusableEvents, CallbacksAreToldTheEvent) {
   ur_event_handle_t event = make();
-  std::promise<void> promise;
-  std::future<void> until = promise.get_future();
-  stop(queue_, until);
+  Gate gate(context_, queue_);
   signal(queue_, event);
   std::atomic<ur_event_handle_t> told{nullptr};
   ASSERT_OK(urEventSetCallback(
@@ -76,7 +65,7 @@ TEST_F(ReusableEvents, CallbacksAreToldTheEvent) {
       },
       &told));
   EXPECT_EQ(told.load(), nullptr);
-  promise.set_value();
+  gate.open();
   told.wait(nullptr);
   EXPECT_EQ(told.load(), event);
   EXPECT_OK(urEventRelease(event));

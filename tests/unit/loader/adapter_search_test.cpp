@@ -1,6 +1,7 @@
 // Where adapters are looked for, and in what order.
 
 #include "core/loader/adapter_search.h"
+#include "support/paths.h"
 #include "unit/loader/captured_log.h"
 #include "unit/scoped_variable.h"
 
@@ -111,7 +112,7 @@ TEST(AdapterSearch, ReadsTheEnvironment) {
   const AdapterSearch search = adapterSearchFromEnvironment(true);
   EXPECT_THAT(search.forceLoad, ElementsAre("/a/b.so", "/c d/e.so"));
   EXPECT_THAT(search.searchPath, ElementsAre("/x", "/y/z"));
-  EXPECT_EQ(search.ownFolder, URSA_BIN_DIR);
+  EXPECT_EQ(search.ownFolder, binDir());
   EXPECT_TRUE(search.mocking);
 }
 

@@ -1,6 +1,7 @@
 // libur_loader.so.0 as a program sees it: through the C ABI alone, with a log file, and from static
 // destructors.
 
+#include "support/paths.h"
 #include "ur_api.h"
 
 #include <gmock/gmock.h>
@@ -76,7 +77,7 @@ TEST(LoaderLibrary, TellsItsOwnSentence) {
 }
 
 TEST(LoaderLibrary, DoesNotTakeItselfForAnAdapter) {
-  initialize(URSA_LIB_DIR "/libur_loader.so.0");
+  initialize((ursa::libDir() + "/libur_loader.so.0").c_str());
   uint32_t count = 7;
   EXPECT_EQ(urAdapterGet(0, nullptr, &count), UR_RESULT_SUCCESS);
   EXPECT_EQ(count, 0u);

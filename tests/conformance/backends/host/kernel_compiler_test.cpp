@@ -1,6 +1,7 @@
 // The kernel compiler as a library of its own: opened when a program is created and not before,
 // found beside the adapter, and refused when it is missing or of another version. Each test uses an
 // adapter of its own, in a folder of its own.
+#include "support/paths.h"
 #include "unit/scoped_variable.h"
 
 #include "ur_api.h"
@@ -57,7 +58,7 @@ protected:
   }
 
   fs::path inFolder(const char *name) const { return folder_ / name; }
-  static fs::path built(const char *name) { return fs::path(URSA_LIB_DIR) / name; }
+  static fs::path built(const char *name) { return fs::path(libDir()) / name; }
 
   void useAdapter(const fs::path &file) {
     forced_.emplace("UR_ADAPTERS_FORCE_LOAD", file.c_str());

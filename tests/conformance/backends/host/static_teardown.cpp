@@ -1,6 +1,7 @@
 // A program that releases everything from a static destructor, constructed before the adapter was
 // loaded - so that libraries which the adapter brought along may have been torn down before -, with
 // a kernel still running. It passes when it ends with status 0 and a sanitizer has nothing to say.
+#include "support/paths.h"
 #include "ur_api.h"
 
 #include <cstdlib>
@@ -41,7 +42,7 @@ struct Everything {
 } // namespace
 
 int main() {
-  setenv("UR_ADAPTERS_FORCE_LOAD", URSA_LIB_DIR "/libur_adapter_host.so.0", 1);
+  setenv("UR_ADAPTERS_FORCE_LOAD", (ursa::libDir() + "/libur_adapter_host.so.0").c_str(), 1);
   std::ifstream file(URSA_IMAGE_DIR "/ids.bc", std::ios::binary);
   const std::vector<uint8_t> image(std::istreambuf_iterator<char>(file), {});
   const uint8_t *data = image.data();

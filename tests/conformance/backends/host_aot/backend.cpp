@@ -1,5 +1,6 @@
 // The host adapter with machine code that was made ahead of time.
 #include "conformance/backends/backend.h"
+#include "support/paths.h"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +18,7 @@ std::vector<uint8_t> read(const std::string &name) {
 
 } // namespace
 
-std::string adapterPath() { return URSA_LIB_DIR "/libur_adapter_host.so.0"; }
+std::string adapterPath() { return libDir() + "/libur_adapter_host.so.0"; }
 
 std::string imageTarget() { return "host-x86_64-aot"; }
 

@@ -12,7 +12,12 @@
 namespace ursa::conformance {
 namespace {
 
-std::string askIlVersion() {
+// What the device under test says.
+struct Facts {
+  bool takesSpirv = false;
+  bool isNvidia = false;
+};
+Facts ask() {
   ur_adapter_handle_t adapter = nullptr;
   ur_platform_handle_t platform = nullptr;
   ur_device_handle_t device = nullptr;
@@ -22,15 +27,19 @@ std::string askIlVersion() {
   char version[64] = {};
   EXPECT_EQ(urDeviceGetInfo(device, UR_DEVICE_INFO_IL_VERSION, sizeof(version), version, nullptr),
             UR_RESULT_SUCCESS);
+  uint32_t vendor = 0;
+  EXPECT_EQ(urDeviceGetInfo(device, UR_DEVICE_INFO_VENDOR_ID, sizeof(vendor), &vendor, nullptr),
+            UR_RESULT_SUCCESS);
   EXPECT_EQ(urDeviceRelease(device), UR_RESULT_SUCCESS);
   EXPECT_EQ(urAdapterRelease(adapter), UR_RESULT_SUCCESS);
-  return version;
+  return {version[0] != 0, vendor == 0x10de};
+}
+const Facts &facts() {
+  static const Facts known = ask();
+  return known;
 }
 
-bool takesSpirv() {
-  static const bool takes = !askIlVersion().empty();
-  return takes;
-}
+bool takesSpirv() { return facts().takesSpirv; }
 
 std::filesystem::path file(const std::string &name) {
   return prefix() / "share" / "ursa" / "conformance" / "opencl" / name;
@@ -59,11 +68,11 @@ Capabilities capabilities() {
   has.contextsHoldParts = false;
   has.recordsNativeCommands = false;
   has.functionPointers = false;
-  // What NVIDIA's driver does not do.
-  has.imageKernels = takesSpirv();
-  has.usesImagesInPlace = takesSpirv();
-  has.anySlicePitch = takesSpirv();
-  has.copiesBetweenLayers = takesSpirv();
+  has.imageKernels = takesSpirv(); // there are none in PTX
+  // What no query of OpenCL tells.
+  has.usesImagesInPlace = !facts().isNvidia;
+  has.anySlicePitch = !facts().isNvidia;
+  has.copiesBetweenLayers = !facts().isNvidia;
   return has;
 }
 

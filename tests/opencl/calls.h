@@ -1,0 +1,83 @@
+// Operations that are made once with each call of the driver failing that they make.
+#pragma once
+
+#include "opencl/fixture.h"
+
+#include <functional>
+
+namespace ursa {
+
+// One call, made again and again, and what takes back what it made.
+struct Operation {
+  std::string name;
+  std::function<ur_result_t()> run;
+  std::function<void()> undo = [] {};
+};
+
+class OpenclCalls : public OpenclFaults {
+protected:
+  explicit OpenclCalls(cl_device_svm_capabilities svm = CL_DEVICE_SVM_COARSE_GRAIN_BUFFER |
+                                                        CL_DEVICE_SVM_FINE_GRAIN_BUFFER) {
+    driver_.svm = svm;
+  }
+
+  void SetUp() override {
+    ASSERT_EQ(devices(), 1u);
+    ASSERT_EQ(live(), UR_RESULT_SUCCESS) << failure_;
+    if (driver_.svm != 0) {
+      ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 64, &memory_),
+                UR_RESULT_SUCCESS);
+    }
+  }
+  void TearDown() override {
+    if (memory_) {
+      EXPECT_EQ(urUSMFree(context_, memory_), UR_RESULT_SUCCESS);
+    }
+    releaseAll();
+    EXPECT_EQ(driver_.objects, kept_);
+  }
+
+  template <class Handle>
+  Operation makes(std::string name, Handle &made, ur_result_t (*release)(Handle),
+                  std::function<ur_result_t()> run) {
+    return {std::move(name), std::move(run), [&made, release] {
+              EXPECT_EQ(release(made), UR_RESULT_SUCCESS);
+              made = nullptr;
+            }};
+  }
+  Operation enqueues(std::string name, std::function<ur_result_t(ur_event_handle_t *)> run) {
+    return makes(std::move(name), made_, urEventRelease, [this, run] { return run(&made_); });
+  }
+
+  // Fails each call that the operation makes. Those of `optional` may fail without harm.
+  void check(const Operation &operation, const std::set<std::string> &optional = {}) {
+    driver_.called.clear();
+    ASSERT_EQ(operation.run(), UR_RESULT_SUCCESS) << operation.name << ": " << lastError();
+    const std::set<std::string> functions = driver_.called;
+    operation.undo();
+    EXPECT_FALSE(functions.empty()) << operation.name;
+    const int objects = driver_.objects;
+    for (const std::string &function : functions) {
+      driver_.fail(function, CL_DEVICE_NOT_AVAILABLE);
+      const ur_result_t result = operation.run();
+      driver_.fail("");
+      const std::string where = operation.name + " with failing " + function;
+      if (result == UR_RESULT_SUCCESS) {
+        EXPECT_TRUE(optional.contains(function)) << where;
+        operation.undo();
+      } else if (function == "clSVMAlloc") { // which tells no code
+        EXPECT_EQ(result, UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY) << where;
+      } else {
+        EXPECT_EQ(result, UR_RESULT_ERROR_DEVICE_NOT_AVAILABLE) << where;
+        EXPECT_THAT(lastError(), ::testing::HasSubstr("CL_DEVICE_NOT_AVAILABLE (-2)")) << where;
+      }
+      EXPECT_EQ(driver_.objects, objects) << where;
+    }
+  }
+
+  void *memory_ = nullptr;
+  int kept_ = 0; ///< objects that the device keeps
+  ur_event_handle_t made_ = nullptr;
+};
+
+} // namespace ursa
