@@ -1,6 +1,7 @@
 // A context: devices, which share all memory, and the USM allocations that were made in it.
 #pragma once
 
+#include "adapters/common/context_functions.h"
 #include "adapters/common/handle.h"
 #include "adapters/host/address_space.h"
 #include "adapters/host/device.h"
@@ -53,11 +54,11 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   void forgetPool(ur_usm_pool_handle_t pool);
   /// The pool that the device has from the start; made when it is first asked for.
   ur_usm_pool_handle_t defaultPool();
-  void addDeleter(ur_context_extended_deleter_t function, void *userData);
 
   ursa::host::AddressSpace addresses;
   ursa::host::IpcTickets tickets;
   ursa::host::ExportedMemory exported;
+  ursa::adapter::ContextDeleters deleters;
 
   /// @name Queues, which are known here from construction to destruction.
   /// @{
@@ -71,16 +72,10 @@ private:
   using Allocations = std::map<const void *, Allocation>;
   static const Allocation *holderOf(const Allocations &allocations, const void *address);
 
-  struct Deleter {
-    ur_context_extended_deleter_t function;
-    void *userData;
-  };
-
   mutable std::mutex mutex_; ///< guards the rest
   Allocations allocations_;
   std::vector<ursa::adapter::Ref<ur_device_handle_t_>> parts_; ///< that allocations were made for
   Allocations foreign_; ///< neither overlap each other nor allocations
-  std::vector<Deleter> deleters_;
   ur_usm_pool_handle_t defaultPool_ = nullptr;
 
   mutable std::mutex queuesMutex_; ///< guards the one below; a queue's lock is taken under it

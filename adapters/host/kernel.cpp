@@ -1,13 +1,13 @@
 #include "adapters/host/kernel.h"
 
-#include "adapters/common/info.h"
+#include "adapters/common/kernel_functions.h"
 #include "adapters/common/references.h"
 #include "adapters/host/device.h"
 #include "adapters/host/launch.h"
 #include "adapters/host/program.h"
 #include "core/support/last_error.h"
 
-#include <array>
+#include <algorithm>
 
 ur_kernel_handle_t_::ur_kernel_handle_t_(ur_program_handle_t hProgram,
                                          std::shared_ptr<const ursa::jit::Program> build,
@@ -64,12 +64,8 @@ ur_result_t getInfo(ur_kernel_handle_t hKernel, ur_kernel_info_t propName, size_
       return writer.value(hKernel->program->context);
     case UR_KERNEL_INFO_PROGRAM:
       return writer.value(hKernel->program);
-    case UR_KERNEL_INFO_ATTRIBUTES: {
-      const auto &size = hKernel->info.requiredGroupSize;
-      return writer.string(
-          size ? fmt::format("reqd_work_group_size({},{},{})", (*size)[0], (*size)[1], (*size)[2])
-               : "");
-    }
+    case UR_KERNEL_INFO_ATTRIBUTES:
+      return writer.string(adapter::kernelAttributes(hKernel->info.requiredGroupSize));
     case UR_KERNEL_INFO_NUM_REGS:
     case UR_KERNEL_INFO_SPILL_MEM_SIZE:
       return InfoWriter::unsupported("urKernelGetInfo", propName);
@@ -88,31 +84,11 @@ ur_result_t getGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
     URSA_CHECK(checkDevice(hDevice));
     const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
     const jit::KernelInfo &info = hKernel->info;
-    std::array<size_t, 3> required{};
-    size_t groupSize = kMaxWorkGroupSize;
-    if (info.requiredGroupSize) {
-      groupSize = 1;
-      for (unsigned d = 0; d < 3; ++d)
-        groupSize *= required[d] = (*info.requiredGroupSize)[d];
-    }
-    switch (propName) {
-    case UR_KERNEL_GROUP_INFO_WORK_GROUP_SIZE:
-      return writer.value(groupSize);
-    case UR_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE:
-      return writer.value(required);
-    case UR_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE:
-      return writer.value<size_t>(info.staticLocalBytes);
-    case UR_KERNEL_GROUP_INFO_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-      return writer.value<size_t>(jit::hostVectorBytes() / sizeof(float));
-    case UR_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE:
-      return writer.value<size_t>(info.privateBytes + info.itemBytes);
-    case UR_KERNEL_GROUP_INFO_GLOBAL_WORK_SIZE:
-    case UR_KERNEL_GROUP_INFO_COMPILE_MAX_WORK_GROUP_SIZE:
-    case UR_KERNEL_GROUP_INFO_COMPILE_MAX_LINEAR_WORK_GROUP_SIZE:
-      return InfoWriter::unsupported("urKernelGetGroupInfo", propName);
-    default:
-      return InfoWriter::unknown("urKernelGetGroupInfo", propName);
-    }
+    adapter::KernelGroupFacts facts(info.requiredGroupSize, kMaxWorkGroupSize);
+    facts.localBytes = info.staticLocalBytes;
+    facts.multiple = jit::hostVectorBytes() / sizeof(float);
+    facts.privateBytes = info.privateBytes + info.itemBytes;
+    return adapter::answerKernelGroup(writer, propName, facts);
   });
 }
 
@@ -140,54 +116,12 @@ ur_result_t getSubGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevi
   });
 }
 
-// Any memory of the process is reachable, so that there is nothing to note about USM pointers; the
-// cache configuration is a hint for devices that have one.
-ur_result_t setExecInfo(ur_kernel_handle_t hKernel, ur_kernel_exec_info_t propName, size_t,
-                        const ur_kernel_exec_info_properties_t *, const void *pPropValue) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hKernel);
-    URSA_POINTER(pPropValue);
-    switch (propName) {
-    case UR_KERNEL_EXEC_INFO_USM_INDIRECT_ACCESS:
-    case UR_KERNEL_EXEC_INFO_USM_PTRS:
-    case UR_KERNEL_EXEC_INFO_CACHE_CONFIG:
-      return {};
-    default:
-      return InfoWriter::unknown("urKernelSetExecInfo", propName);
-    }
-  });
-}
-
-Result<void> suggest(ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue, uint32_t numWorkDim,
+Result<void> suggest(ur_kernel_handle_t_ &kernel, ur_queue_handle_t_ &, uint32_t numWorkDim,
                      const size_t *pGlobalWorkSize, size_t *pSuggestedLocalWorkSize) {
-  URSA_HANDLE(hKernel);
-  URSA_HANDLE(hQueue);
-  URSA_POINTER(pGlobalWorkSize);
-  URSA_POINTER(pSuggestedLocalWorkSize);
   URSA_TRY(const jit::LaunchSizes sizes,
-           launchSizes(hKernel->info, numWorkDim, nullptr, pGlobalWorkSize, nullptr));
-  for (uint32_t d = 0; d < numWorkDim; ++d)
-    pSuggestedLocalWorkSize[d] = sizes.localSize[d];
+           launchSizes(kernel.info, numWorkDim, nullptr, pGlobalWorkSize, nullptr));
+  std::copy_n(std::begin(sizes.localSize), numWorkDim, pSuggestedLocalWorkSize);
   return {};
-}
-
-ur_result_t getSuggestedLocalWorkSize(ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue,
-                                      uint32_t numWorkDim, const size_t *,
-                                      const size_t *pGlobalWorkSize,
-                                      size_t *pSuggestedLocalWorkSize) {
-  return atBoundary([&] {
-    return suggest(hKernel, hQueue, numWorkDim, pGlobalWorkSize, pSuggestedLocalWorkSize);
-  });
-}
-
-ur_result_t getSuggestedLocalWorkSizeWithArgs(ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue,
-                                              uint32_t numWorkDim, const size_t *,
-                                              const size_t *pGlobalWorkSize, uint32_t,
-                                              const ur_exp_kernel_arg_properties_t *,
-                                              size_t *pSuggestedLocalWorkSize) {
-  return atBoundary([&] {
-    return suggest(hKernel, hQueue, numWorkDim, pGlobalWorkSize, pSuggestedLocalWorkSize);
-  });
 }
 
 ur_result_t suggestMaxCooperativeGroupCount(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
@@ -219,9 +153,11 @@ void fillKernelTable(ur_dditable_t &table) {
   table.Kernel.pfnGetSubGroupInfo = getSubGroupInfo;
   table.Kernel.pfnRetain = adapter::retainHandle<ur_kernel_handle_t_>;
   table.Kernel.pfnRelease = adapter::releaseHandle<ur_kernel_handle_t_>;
-  table.Kernel.pfnSetExecInfo = setExecInfo;
-  table.Kernel.pfnGetSuggestedLocalWorkSize = getSuggestedLocalWorkSize;
-  table.Kernel.pfnGetSuggestedLocalWorkSizeWithArgs = getSuggestedLocalWorkSizeWithArgs;
+  table.Kernel.pfnSetExecInfo = adapter::ignoreExecInfo<ur_kernel_handle_t_>;
+  using Suggested =
+      adapter::SuggestedLocalWorkSize<ur_kernel_handle_t_, ur_queue_handle_t_, suggest>;
+  table.Kernel.pfnGetSuggestedLocalWorkSize = Suggested::get;
+  table.Kernel.pfnGetSuggestedLocalWorkSizeWithArgs = Suggested::getWithArgs;
   table.Kernel.pfnSuggestMaxCooperativeGroupCount = suggestMaxCooperativeGroupCount;
 }
 

@@ -2,7 +2,7 @@
 // address, and a handle made of one is the object itself with one more reference. Whether the
 // application hands over the native handle's ownership makes no difference for that reason: the
 // object lives as long as somebody has a reference, and each handle must be released once.
-#include "adapters/host/native_handles.h"
+#include "adapters/common/native_handles.h"
 #include "adapters/host/adapter.h"
 #include "adapters/host/command_buffer.h"
 #include "adapters/host/context.h"
@@ -11,64 +11,25 @@
 #include "adapters/host/graph.h"
 #include "adapters/host/kernel.h"
 #include "adapters/host/memory.h"
+#include "adapters/host/native_handles.h"
 #include "adapters/host/platform.h"
 #include "adapters/host/program.h"
 #include "adapters/host/queue.h"
 #include "adapters/host/sampler.h"
 #include "core/support/last_error.h"
 
-#include <tuple>
-
 namespace ursa::host {
 namespace {
 
-template <class Object> ur_native_handle_t nativeOf(Object *object) {
-  return reinterpret_cast<ur_native_handle_t>(object);
-}
-
-// The functions that tell a native handle: the object first, where to last, and what the object's
-// native handle does not depend on between.
-template <class Function> struct Tell;
-template <class Object, class... Others> struct Tell<ur_result_t (*)(Object *, Others...)> {
-  static ur_result_t call(Object *object, Others... others) {
-    return atBoundary([&]() -> Result<void> {
-      URSA_CHECK(adapter::checkHandle(object, "whose native handle is asked for"));
-      ur_native_handle_t *native = std::get<sizeof...(Others) - 1>(std::tuple(others...));
-      URSA_CHECK(adapter::checkPointer(native, "for the native handle"));
-      *native = nativeOf(object);
-      return {};
-    });
-  }
-};
-
-// The functions that make a handle: the native one first, then the context or adapter, the new
-// handle last.
-template <class Function> struct Make;
-template <class Owner, class... Others>
-struct Make<ur_result_t (*)(ur_native_handle_t, Owner *, Others...)> {
-  static ur_result_t call(ur_native_handle_t native, Owner *owner, Others... others) {
-    return atBoundary([&]() -> Result<void> {
-      URSA_CHECK(adapter::checkHandle(owner, "of the context or adapter"));
-      auto *made = std::get<sizeof...(Others) - 1>(std::tuple(others...));
-      URSA_CHECK(adapter::checkPointer(made, "for the new handle"));
-      if (!native)
-        return Error{UR_RESULT_ERROR_INVALID_VALUE, "The native handle is 0, which none is."};
-      auto *object = reinterpret_cast<std::remove_reference_t<decltype(*made)>>(native);
-      adapter::retain(object);
-      *made = object;
-      return {};
-    });
-  }
-};
-
-template <class Function> void tell(Function &entry) { entry = Tell<Function>::call; }
-template <class Function> void make(Function &entry) { entry = Make<Function>::call; }
+template <class Function> void tell(Function &entry) { adapter::tell<adapter::OwnAddress>(entry); }
+template <class Function> void make(Function &entry) { adapter::makeOfAddress(entry); }
 
 // For an event 0 stands for no command: one that is complete.
 ur_result_t makeEvent(ur_native_handle_t native, ur_context_handle_t context,
                       const ur_event_native_properties_t *properties, ur_event_handle_t *made) {
   if (native)
-    return Make<ur_pfnEventCreateWithNativeHandle_t>::call(native, context, properties, made);
+    return adapter::MakeOfAddress<ur_pfnEventCreateWithNativeHandle_t>::call(native, context,
+                                                                             properties, made);
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(adapter::checkHandle(context, "of the context"));
     URSA_CHECK(adapter::checkPointer(made, "for the new handle"));

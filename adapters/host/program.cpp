@@ -1,4 +1,5 @@
 #include "adapters/host/program.h"
+#include "adapters/common/program_functions.h"
 
 #include "adapters/common/references.h"
 #include "adapters/host/adapter.h"
@@ -231,40 +232,8 @@ Result<void> linkPrograms(ur_context_handle_t hContext, uint32_t count,
   return error;
 }
 
-Result<void> checkExp(uint32_t numDevices, ur_device_handle_t *phDevices,
-                      ur_exp_program_flags_t flags) {
-  URSA_POINTER(phDevices);
-  if (flags & UR_EXP_PROGRAM_FLAGS_MASK)
-    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                     "The program flags {:#x} are not defined.", flags);
-  if (flags & UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS)
-    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                     "Programs with unresolved symbols cannot be built for this device.");
-  for (uint32_t i = 0; i < numDevices; ++i) {
-    URSA_CHECK(adapter::checkHandle(phDevices[i], "phDevices[i]"));
-    URSA_CHECK(checkDevice(phDevices[i]));
-  }
-  return {};
-}
-
-template <auto Make>
-ur_result_t make(ur_context_handle_t hContext, ur_program_handle_t hProgram, const char *pOptions) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_HANDLE(hProgram);
-    return Make(*hProgram, pOptions);
-  });
-}
-
-template <auto Make>
-ur_result_t makeExp(ur_program_handle_t hProgram, uint32_t numDevices,
-                    ur_device_handle_t *phDevices, ur_exp_program_flags_t flags,
-                    const char *pOptions) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hProgram);
-    URSA_CHECK(checkExp(numDevices, phDevices, flags));
-    return Make(*hProgram, pOptions);
-  });
+Result<void> checkIsFor(const ur_program_handle_t_ &, ur_device_handle_t device) {
+  return checkDevice(device);
 }
 
 ur_result_t link(ur_context_handle_t hContext, uint32_t count,
@@ -278,7 +247,7 @@ ur_result_t linkExp(ur_context_handle_t hContext, uint32_t numDevices,
                     const ur_program_handle_t *phPrograms, const char *pOptions,
                     ur_program_handle_t *phProgram) {
   return atBoundary([&]() -> Result<void> {
-    URSA_CHECK(checkExp(numDevices, phDevices, flags));
+    URSA_CHECK(adapter::checkExtendedBuild(numDevices, phDevices, flags, checkDevice));
     return linkPrograms(hContext, count, phPrograms, pOptions, phProgram);
   });
 }
@@ -288,13 +257,17 @@ ur_result_t linkExp(ur_context_handle_t hContext, uint32_t numDevices,
 void fillProgramTable(ur_dditable_t &table) {
   table.Program.pfnCreateWithIL = createWithIl;
   table.Program.pfnCreateWithBinary = createWithBinary;
-  table.Program.pfnBuild = make<buildProgram>;
-  table.Program.pfnCompile = make<compileProgram>;
+  table.Program.pfnBuild =
+      adapter::makeProgram<ur_context_handle_t_, ur_program_handle_t_, buildProgram>;
+  table.Program.pfnCompile =
+      adapter::makeProgram<ur_context_handle_t_, ur_program_handle_t_, compileProgram>;
   table.Program.pfnLink = link;
   table.Program.pfnRetain = adapter::retainHandle<ur_program_handle_t_>;
   table.Program.pfnRelease = adapter::releaseHandle<ur_program_handle_t_>;
-  table.ProgramExp.pfnBuildExp = makeExp<buildProgram>;
-  table.ProgramExp.pfnCompileExp = makeExp<compileProgram>;
+  table.ProgramExp.pfnBuildExp =
+      adapter::makeProgramExp<ur_program_handle_t_, buildProgram, checkIsFor>;
+  table.ProgramExp.pfnCompileExp =
+      adapter::makeProgramExp<ur_program_handle_t_, compileProgram, checkIsFor>;
   table.ProgramExp.pfnLinkExp = linkExp;
   fillProgramQueries(table);
 }

@@ -1,7 +1,7 @@
 #include "adapters/host/queue.h"
 
-#include "adapters/common/info.h"
 #include "adapters/common/queue_flags.h"
+#include "adapters/common/queue_functions.h"
 #include "adapters/common/references.h"
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
@@ -77,30 +77,8 @@ ur_result_t create(ur_context_handle_t hContext, ur_device_handle_t hDevice,
   });
 }
 
-ur_result_t getInfo(ur_queue_handle_t hQueue, ur_queue_info_t propName, size_t propSize,
-                    void *pPropValue, size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hQueue);
-    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    switch (propName) {
-    case UR_QUEUE_INFO_CONTEXT:
-      return writer.value(hQueue->context);
-    case UR_QUEUE_INFO_DEVICE:
-      return writer.value(hQueue->device);
-    case UR_QUEUE_INFO_FLAGS:
-      return writer.value(hQueue->flags);
-    case UR_QUEUE_INFO_REFERENCE_COUNT:
-      return writer.value(hQueue->references.load());
-    case UR_QUEUE_INFO_EMPTY:
-      return writer.value<ur_bool_t>(hQueue->isEmpty());
-    case UR_QUEUE_INFO_DEVICE_DEFAULT:
-    case UR_QUEUE_INFO_SIZE:
-      return adapter::InfoWriter::unsupported("urQueueGetInfo", propName);
-    default:
-      return adapter::InfoWriter::unknown("urQueueGetInfo", propName);
-    }
-  });
-}
+Result<bool> isEmpty(ur_queue_handle_t_ &queue) { return queue.isEmpty(); }
+uint32_t references(ur_queue_handle_t_ &queue) { return queue.references.load(); }
 
 ur_result_t finish(ur_queue_handle_t hQueue) {
   return atBoundary([&]() -> Result<void> {
@@ -122,7 +100,7 @@ ur_result_t flush(ur_queue_handle_t hQueue) {
 
 void fillQueueTable(ur_dditable_t &table) {
   table.Queue.pfnCreate = create;
-  table.Queue.pfnGetInfo = getInfo;
+  table.Queue.pfnGetInfo = adapter::getQueueInfo<ur_queue_handle_t_, isEmpty, references>;
   table.Queue.pfnRetain = adapter::retainHandle<ur_queue_handle_t_>;
   // Commands in flight keep the queue alive, so that nothing has to be waited for.
   table.Queue.pfnRelease = adapter::releaseHandle<ur_queue_handle_t_>;

@@ -1,6 +1,7 @@
 #include "adapters/host/usm.h"
 
 #include "adapters/common/info.h"
+#include "adapters/common/usm_functions.h"
 #include "adapters/host/adapter.h"
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
@@ -77,36 +78,13 @@ ur_result_t freeMemory(ur_context_handle_t hContext, void *pMem) {
   });
 }
 
-ur_result_t getAllocInfo(ur_context_handle_t hContext, const void *pMem,
-                         ur_usm_alloc_info_t propName, size_t propSize, void *pPropValue,
-                         size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(pMem);
-    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    const auto allocation = hContext->findAllocation(pMem);
-    if (!allocation && propName != UR_USM_ALLOC_INFO_TYPE)
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "{} does not lie in an allocation of the context.", pMem);
-    switch (propName) {
-    case UR_USM_ALLOC_INFO_TYPE:
-      return writer.value(allocation ? allocation->type : UR_USM_TYPE_UNKNOWN);
-    case UR_USM_ALLOC_INFO_BASE_PTR:
-      return writer.value(allocation->base);
-    case UR_USM_ALLOC_INFO_SIZE:
-      return writer.value(allocation->size);
-    case UR_USM_ALLOC_INFO_DEVICE:
-      return writer.value(allocation->device ? allocation->device
-                                             : hContext->devices.front().get());
-    case UR_USM_ALLOC_INFO_POOL:
-      if (!allocation->pool)
-        return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The allocation at {} is of no pool.",
-                         pMem);
-      return writer.value(allocation->pool);
-    default:
-      return adapter::InfoWriter::unknown("urUSMGetMemAllocInfo", propName);
-    }
-  });
+std::optional<adapter::UsmFacts> findUsm(const ur_context_handle_t_ &context, const void *address) {
+  const auto found = context.findAllocation(address);
+  if (!found)
+    return std::nullopt;
+  return adapter::UsmFacts{found->type, found->base, found->size,
+                           found->device ? found->device : context.devices.front().get(),
+                           found->pool};
 }
 
 // Rows of whole cache lines.
@@ -118,15 +96,11 @@ ur_result_t pitchedAlloc(ur_context_handle_t hContext, ur_device_handle_t hDevic
     URSA_HANDLE(hDevice);
     URSA_CHECK(checkDevice(hDevice));
     URSA_POINTER(pResultPitch);
-    const size_t line = topology().cacheLineBytes;
-    const size_t pitch = (widthInBytes / line + (widthInBytes % line != 0)) * line;
-    size_t size = 0;
-    if (widthInBytes == 0 || height == 0 || elementSizeBytes == 0 || pitch < widthInBytes ||
-        __builtin_mul_overflow(pitch, height, &size))
-      return makeError(UR_RESULT_ERROR_INVALID_USM_SIZE, "{} rows of {} bytes cannot be allocated.",
-                       height, widthInBytes);
-    URSA_CHECK(allocate(hContext, pUSMDesc, pool, size, UR_USM_TYPE_DEVICE, ppMem));
-    *pResultPitch = pitch;
+    URSA_TRY(
+        const adapter::PitchedSize size,
+        adapter::pitchedSize(widthInBytes, height, elementSizeBytes, topology().cacheLineBytes));
+    URSA_CHECK(allocate(hContext, pUSMDesc, pool, size.bytes, UR_USM_TYPE_DEVICE, ppMem));
+    *pResultPitch = size.pitch;
     return {};
   });
 }
@@ -228,7 +202,7 @@ void fillUsmTable(ur_dditable_t &table) {
   table.USM.pfnDeviceAlloc = deviceAlloc<UR_USM_TYPE_DEVICE>;
   table.USM.pfnSharedAlloc = deviceAlloc<UR_USM_TYPE_SHARED>;
   table.USM.pfnFree = freeMemory;
-  table.USM.pfnGetMemAllocInfo = getAllocInfo;
+  table.USM.pfnGetMemAllocInfo = adapter::getUsmInfo<ur_context_handle_t_, findUsm>;
   table.USMExp.pfnPitchedAllocExp = pitchedAlloc;
   table.USMExp.pfnContextMemcpyExp = contextMemcpy;
   table.USMExp.pfnImportExp = importMemory;

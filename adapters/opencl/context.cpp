@@ -1,6 +1,5 @@
 #include "adapters/opencl/context.h"
 
-#include "adapters/common/info.h"
 #include "adapters/common/references.h"
 #include "adapters/opencl/device.h"
 #include "adapters/opencl/queue.h"
@@ -38,8 +37,7 @@ ur_context_handle_t_::~ur_context_handle_t_() {
   if (momentBuffer_)
     clReleaseMemObject(momentBuffer_);
   clReleaseContext(id);
-  for (auto deleter = deleters_.rbegin(); deleter != deleters_.rend(); ++deleter)
-    deleter->function(deleter->userData);
+  deleters.run();
   for (ur_device_handle_t device : devices)
     ursa::adapter::release(device);
 }
@@ -124,11 +122,6 @@ ursa::Result<cl_mem> ur_context_handle_t_::momentBuffer() {
   return momentBuffer_;
 }
 
-void ur_context_handle_t_::addDeleter(ur_context_extended_deleter_t function, void *userData) {
-  const std::lock_guard guard(mutex_);
-  deleters_.push_back({function, userData});
-}
-
 namespace ursa::opencl {
 namespace {
 
@@ -163,37 +156,12 @@ ur_result_t create(uint32_t DeviceCount, const ur_device_handle_t *phDevices,
   });
 }
 
-ur_result_t getInfo(ur_context_handle_t hContext, ur_context_info_t propName, size_t propSize,
-                    void *pPropValue, size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    switch (propName) {
-    case UR_CONTEXT_INFO_NUM_DEVICES:
-      return writer.value(static_cast<uint32_t>(hContext->devices.size()));
-    case UR_CONTEXT_INFO_DEVICES:
-      return writer.array(std::span<const ur_device_handle_t>(hContext->devices));
-    case UR_CONTEXT_INFO_REFERENCE_COUNT:
-      return writer.value(hContext->references.load());
-    case UR_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT:
-    case UR_CONTEXT_INFO_USM_FILL2D_SUPPORT:
-      return writer.value<ur_bool_t>(
-          std::all_of(hContext->devices.begin(), hContext->devices.end(),
-                      [](ur_device_handle_t device) { return device->usm != UsmWay::None; }));
-    default:
-      return adapter::InfoWriter::unknown("urContextGetInfo", propName);
-    }
-  });
+std::vector<ur_device_handle_t> devicesOf(const ur_context_handle_t_ &context) {
+  return context.devices;
 }
-
-ur_result_t setExtendedDeleter(ur_context_handle_t hContext,
-                               ur_context_extended_deleter_t pfnDeleter, void *pUserData) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(reinterpret_cast<const void *>(pfnDeleter));
-    hContext->addDeleter(pfnDeleter, pUserData);
-    return {};
-  });
+bool hasUsm2d(const ur_context_handle_t_ &context) {
+  return std::all_of(context.devices.begin(), context.devices.end(),
+                     [](ur_device_handle_t device) { return device->usm != UsmWay::None; });
 }
 
 } // namespace
@@ -209,8 +177,8 @@ void fillContextTable(ur_dditable_t &table) {
   table.Context.pfnCreate = create;
   table.Context.pfnRetain = adapter::retainHandle<ur_context_handle_t_>;
   table.Context.pfnRelease = adapter::releaseHandle<ur_context_handle_t_>;
-  table.Context.pfnGetInfo = getInfo;
-  table.Context.pfnSetExtendedDeleter = setExtendedDeleter;
+  table.Context.pfnGetInfo = adapter::getContextInfo<ur_context_handle_t_, devicesOf, hasUsm2d>;
+  table.Context.pfnSetExtendedDeleter = adapter::setExtendedDeleter<ur_context_handle_t_>;
 }
 
 } // namespace ursa::opencl

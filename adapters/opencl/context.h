@@ -1,6 +1,7 @@
 // Contexts: devices of one platform, and the USM allocations and queues that belong to them.
 #pragma once
 
+#include "adapters/common/context_functions.h"
 #include "adapters/common/handle.h"
 #include "adapters/common/usm_allocations.h"
 #include "adapters/opencl/built_programs.h"
@@ -29,22 +30,16 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   ur_usm_pool_handle_t defaultPool();
   /// Blocks until everything in the context's queues is done.
   void finishQueues();
-  void addDeleter(ur_context_extended_deleter_t function, void *userData);
 
   const cl_context id;
   const std::vector<ur_device_handle_t> devices; ///< a reference to each is held
   ursa::adapter::UsmAllocations allocations;
   ursa::opencl::BuiltPrograms builtPrograms{64};
+  ursa::adapter::ContextDeleters deleters;
 
 private:
-  struct Deleter {
-    ur_context_extended_deleter_t function;
-    void *userData;
-  };
-
   std::mutex mutex_;                   ///< guards the rest
   std::set<ur_queue_handle_t> queues_; ///< not owned: a queue takes itself out
-  std::vector<Deleter> deleters_;
   struct LeavingQueue {
     cl_command_queue queue;
     cl_event last; ///< complete when all of its commands are

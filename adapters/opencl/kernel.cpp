@@ -1,6 +1,6 @@
 #include "adapters/opencl/kernel.h"
 
-#include "adapters/common/info.h"
+#include "adapters/common/kernel_functions.h"
 #include "adapters/common/references.h"
 #include "adapters/opencl/arguments.h"
 #include "adapters/opencl/context.h"
@@ -213,21 +213,17 @@ ur_result_t setExecInfo(ur_kernel_handle_t hKernel, ur_kernel_exec_info_t propNa
 }
 
 // The largest divisors that fit, x first; OpenCL itself has no such query.
-Result<void> suggest(ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue, uint32_t numWorkDim,
+Result<void> suggest(ur_kernel_handle_t_ &kernel, ur_queue_handle_t_ &queue, uint32_t numWorkDim,
                      const size_t *pGlobalWorkSize, size_t *pSuggestedLocalWorkSize) {
-  URSA_HANDLE(hKernel);
-  URSA_HANDLE(hQueue);
-  URSA_POINTER(pGlobalWorkSize);
-  URSA_POINTER(pSuggestedLocalWorkSize);
   if (numWorkDim == 0 || numWorkDim > 3)
     return makeError(UR_RESULT_ERROR_INVALID_WORK_DIMENSION, "There are 1 to 3 dimensions, not {}.",
                      numWorkDim);
-  if (hKernel->requiredGroupSize[0] != 0) {
-    std::copy_n(hKernel->requiredGroupSize.begin(), numWorkDim, pSuggestedLocalWorkSize);
+  if (kernel.requiredGroupSize[0] != 0) {
+    std::copy_n(kernel.requiredGroupSize.begin(), numWorkDim, pSuggestedLocalWorkSize);
     return {};
   }
   URSA_TRY(size_t room, URSA_CL_VALUE(size_t, clGetKernelWorkGroupInfo, CL_KERNEL_WORK_GROUP_SIZE,
-                                      hKernel->id, hQueue->device->id));
+                                      kernel.id, queue.device->id));
   for (uint32_t d = 0; d < numWorkDim; ++d) {
     size_t size = std::clamp<size_t>(pGlobalWorkSize[d], 1, room);
     while (pGlobalWorkSize[d] % size != 0)
@@ -236,25 +232,6 @@ Result<void> suggest(ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue, uint3
     room /= size;
   }
   return {};
-}
-
-ur_result_t getSuggestedLocalWorkSize(ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue,
-                                      uint32_t numWorkDim, const size_t *,
-                                      const size_t *pGlobalWorkSize,
-                                      size_t *pSuggestedLocalWorkSize) {
-  return atBoundary([&] {
-    return suggest(hKernel, hQueue, numWorkDim, pGlobalWorkSize, pSuggestedLocalWorkSize);
-  });
-}
-
-ur_result_t getSuggestedLocalWorkSizeWithArgs(ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue,
-                                              uint32_t numWorkDim, const size_t *,
-                                              const size_t *pGlobalWorkSize, uint32_t,
-                                              const ur_exp_kernel_arg_properties_t *,
-                                              size_t *pSuggestedLocalWorkSize) {
-  return atBoundary([&] {
-    return suggest(hKernel, hQueue, numWorkDim, pGlobalWorkSize, pSuggestedLocalWorkSize);
-  });
 }
 
 ur_result_t suggestMaxCooperativeGroupCount(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
@@ -287,8 +264,10 @@ void fillKernelTable(ur_dditable_t &table) {
   table.Kernel.pfnRetain = adapter::retainHandle<ur_kernel_handle_t_>;
   table.Kernel.pfnRelease = adapter::releaseHandle<ur_kernel_handle_t_>;
   table.Kernel.pfnSetExecInfo = setExecInfo;
-  table.Kernel.pfnGetSuggestedLocalWorkSize = getSuggestedLocalWorkSize;
-  table.Kernel.pfnGetSuggestedLocalWorkSizeWithArgs = getSuggestedLocalWorkSizeWithArgs;
+  using Suggested =
+      adapter::SuggestedLocalWorkSize<ur_kernel_handle_t_, ur_queue_handle_t_, suggest>;
+  table.Kernel.pfnGetSuggestedLocalWorkSize = Suggested::get;
+  table.Kernel.pfnGetSuggestedLocalWorkSizeWithArgs = Suggested::getWithArgs;
   table.Kernel.pfnSuggestMaxCooperativeGroupCount = suggestMaxCooperativeGroupCount;
 }
 

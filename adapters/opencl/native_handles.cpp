@@ -1,5 +1,6 @@
 // Native handles: those of OpenCL. A handle that an object was made of is the driver's object with
 // one more reference, or with the application's own when it says that it gives it away.
+#include "adapters/common/native_handles.h"
 #include "adapters/opencl/command.h"
 #include "adapters/opencl/device.h"
 #include "adapters/opencl/kernel.h"
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <tuple>
 
 namespace ursa::opencl {
 namespace {
@@ -19,33 +19,25 @@ template <class Native> ur_native_handle_t toHandle(Native native) {
   return reinterpret_cast<ur_native_handle_t>(native);
 }
 
-// The functions that tell a native handle: the object first, where to last.
-template <class Function> struct Tell;
-template <class Object, class... Others> struct Tell<ur_result_t (*)(Object *, Others...)> {
-  static ur_result_t call(Object *object, Others... others) {
-    return atBoundary([&]() -> Result<void> {
-      URSA_CHECK(adapter::checkHandle(object, "whose native handle is asked for"));
-      ur_native_handle_t *place = std::get<sizeof...(Others) - 1>(std::tuple(others...));
-      URSA_CHECK(adapter::checkPointer(place, "for the native handle"));
-      if constexpr (std::is_same_v<Object, ur_program_handle_t_>) {
-        URSA_TRY(const NativeProgram native, object->native());
-        object->context->builtPrograms.clear(); // who has the driver's program may change it
-        *place = toHandle(native.get());
-      } else if constexpr (std::is_same_v<Object, ur_event_handle_t_>) {
-        URSA_TRY(const HeldEvent native, object->current()); // who signals it keeps it
-        if (!native)
-          return Error{UR_RESULT_ERROR_INVALID_OPERATION,
-                       "The event is signalled by a command buffer that was not enqueued yet."};
-        *place = toHandle(native.get());
-      } else {
-        *place = toHandle(object->id);
-      }
-      return {};
-    });
+struct DriverObject {
+  template <class Object> Result<ur_native_handle_t> operator()(Object &object) const {
+    return toHandle(object.id);
+  }
+  Result<ur_native_handle_t> operator()(ur_program_handle_t_ &program) const {
+    URSA_TRY(const NativeProgram native, program.native());
+    program.context->builtPrograms.clear(); // who has the driver's program may change it
+    return toHandle(native.get());
+  }
+  Result<ur_native_handle_t> operator()(ur_event_handle_t_ &event) const {
+    URSA_TRY(const HeldEvent native, event.current()); // who signals it keeps it
+    if (!native)
+      return Error{UR_RESULT_ERROR_INVALID_OPERATION,
+                   "The event is signalled by a command buffer that was not enqueued yet."};
+    return toHandle(native.get());
   }
 };
 
-template <class Function> void tell(Function &entry) { entry = Tell<Function>::call; }
+template <class Function> void tell(Function &entry) { adapter::tell<DriverObject>(entry); }
 
 template <class Native> struct ReleaseNative {
   using pointer = Native;

@@ -1,7 +1,6 @@
 #include "adapters/opencl/platform.h"
 
-#include "adapters/common/backend.h"
-#include "adapters/common/info.h"
+#include "adapters/common/platform_functions.h"
 #include "adapters/opencl/adapter.h"
 #include "adapters/opencl/device.h"
 #include "adapters/opencl/icd_files.h"
@@ -86,78 +85,18 @@ std::vector<ur_platform_handle_t> openPlatforms() {
   return opened;
 }
 
-ur_result_t get(ur_adapter_handle_t hAdapter, uint32_t NumEntries,
-                ur_platform_handle_t *phPlatforms, uint32_t *pNumPlatforms) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hAdapter);
-    if (phPlatforms && NumEntries == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                       "NumEntries is 0, but phPlatforms is not null.");
-    const auto all = platforms();
-    if (phPlatforms)
-      std::copy_n(all.begin(), std::min<size_t>(NumEntries, all.size()), phPlatforms);
-    if (pNumPlatforms)
-      *pNumPlatforms = static_cast<uint32_t>(all.size());
-    return {};
-  });
+Result<std::string> text(const ur_platform_handle_t_ &platform, ur_platform_info_t query) {
+  const cl_platform_info native = query == UR_PLATFORM_INFO_NAME          ? CL_PLATFORM_NAME
+                                  : query == UR_PLATFORM_INFO_VENDOR_NAME ? CL_PLATFORM_VENDOR
+                                  : query == UR_PLATFORM_INFO_VERSION     ? CL_PLATFORM_VERSION
+                                  : query == UR_PLATFORM_INFO_PROFILE     ? CL_PLATFORM_PROFILE
+                                                                          : CL_PLATFORM_EXTENSIONS;
+  return URSA_CL_STRING(clGetPlatformInfo, native, platform.id);
 }
 
-ur_result_t getInfo(ur_platform_handle_t hPlatform, ur_platform_info_t propName, size_t propSize,
-                    void *pPropValue, size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hPlatform);
-    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    const auto text = [&](cl_platform_info query) -> Result<void> {
-      URSA_TRY(const std::string answer, URSA_CL_STRING(clGetPlatformInfo, query, hPlatform->id));
-      return writer.string(answer);
-    };
-    switch (propName) {
-    case UR_PLATFORM_INFO_NAME:
-      return text(CL_PLATFORM_NAME);
-    case UR_PLATFORM_INFO_VENDOR_NAME:
-      return text(CL_PLATFORM_VENDOR);
-    case UR_PLATFORM_INFO_VERSION:
-      return text(CL_PLATFORM_VERSION);
-    case UR_PLATFORM_INFO_EXTENSIONS:
-      return text(CL_PLATFORM_EXTENSIONS);
-    case UR_PLATFORM_INFO_PROFILE:
-      return text(CL_PLATFORM_PROFILE);
-    case UR_PLATFORM_INFO_BACKEND:
-      return writer.value(adapter::reportedBackend(UR_BACKEND_OPENCL));
-    case UR_PLATFORM_INFO_ADAPTER:
-      return writer.value(adapterHandle());
-    default:
-      return adapter::InfoWriter::unknown("urPlatformGetInfo", propName);
-    }
-  });
-}
-
-ur_result_t getApiVersion(ur_platform_handle_t hPlatform, ur_api_version_t *pVersion) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hPlatform);
-    URSA_POINTER(pVersion);
-    *pVersion = UR_API_VERSION_CURRENT;
-    return {};
-  });
-}
-
-// OpenCL compilers optimize unless they are told not to; levels have no counterpart.
-ur_result_t getBackendOption(ur_platform_handle_t hPlatform, const char *pFrontendOption,
-                             const char **ppPlatformOption) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hPlatform);
-    URSA_POINTER(pFrontendOption);
-    URSA_POINTER(ppPlatformOption);
-    const std::string_view option = pFrontendOption;
-    if (option == "-O0")
-      *ppPlatformOption = "-cl-opt-disable";
-    else if (option == "" || option == "-O1" || option == "-O2" || option == "-O3")
-      *ppPlatformOption = "";
-    else
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "The option '{}' has no counterpart on this platform.", option);
-    return {};
-  });
+// OpenCL compilers optimize unless they are told not to.
+const char *counterpart(std::string_view option) {
+  return adapter::optionWithoutLevels(option, "-cl-opt-disable");
 }
 
 } // namespace
@@ -168,10 +107,12 @@ std::span<const ur_platform_handle_t> platforms() {
 }
 
 void fillPlatformTable(ur_dditable_t &table) {
-  table.Platform.pfnGet = get;
-  table.Platform.pfnGetInfo = getInfo;
-  table.Platform.pfnGetApiVersion = getApiVersion;
-  table.Platform.pfnGetBackendOption = getBackendOption;
+  using Platform = ur_platform_handle_t_;
+  table.Platform.pfnGet = adapter::getPlatforms<ur_adapter_handle_t_, Platform, platforms>;
+  table.Platform.pfnGetInfo =
+      adapter::getPlatformInfo<Platform, text, UR_BACKEND_OPENCL, adapterHandle>;
+  table.Platform.pfnGetApiVersion = adapter::getApiVersion<Platform>;
+  table.Platform.pfnGetBackendOption = adapter::getBackendOption<Platform, counterpart>;
 }
 
 } // namespace ursa::opencl

@@ -1,4 +1,5 @@
 #include "adapters/opencl/program.h"
+#include "adapters/common/program_functions.h"
 
 #include "adapters/common/references.h"
 #include "adapters/opencl/adapter.h"
@@ -334,18 +335,13 @@ Result<void> withLog(cl_int code, const char *call, cl_program program,
 Result<std::vector<cl_device_id>> idsFor(const ur_program_handle_t_ &program, uint32_t numDevices,
                                          ur_device_handle_t *phDevices,
                                          ur_exp_program_flags_t flags) {
-  if (flags & UR_EXP_PROGRAM_FLAGS_MASK)
-    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                     "The program flags {:#x} are not defined.", flags);
-  if (flags & UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS)
-    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                     "Programs with unresolved symbols cannot be built for this device.");
+  URSA_CHECK(
+      adapter::checkExtendedBuild(numDevices, phDevices, flags, [&](ur_device_handle_t device) {
+        return checkDevice(*program.context, device);
+      }));
   std::vector<cl_device_id> ids;
-  for (uint32_t i = 0; i < numDevices; ++i) {
-    URSA_CHECK(adapter::checkHandle(phDevices[i], "of phDevices"));
-    URSA_CHECK(checkDevice(*program.context, phDevices[i]));
+  for (uint32_t i = 0; i < numDevices; ++i)
     ids.push_back(phDevices[i]->id);
-  }
   return ids;
 }
 

@@ -1,6 +1,7 @@
 #include "adapters/opencl/usm.h"
 
 #include "adapters/common/info.h"
+#include "adapters/common/usm_functions.h"
 #include "adapters/opencl/host_tasks.h"
 #include "adapters/opencl/queue.h"
 #include "adapters/opencl/tables.h"
@@ -88,35 +89,12 @@ ur_result_t freeMemory(ur_context_handle_t hContext, void *pMem) {
   });
 }
 
-ur_result_t getAllocInfo(ur_context_handle_t hContext, const void *pMem,
-                         ur_usm_alloc_info_t propName, size_t propSize, void *pPropValue,
-                         size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(pMem);
-    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    const auto allocation = hContext->allocations.find(pMem);
-    if (!allocation && propName != UR_USM_ALLOC_INFO_TYPE)
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "{} does not lie in an allocation of the context.", pMem);
-    switch (propName) {
-    case UR_USM_ALLOC_INFO_TYPE:
-      return writer.value(allocation ? allocation->type : UR_USM_TYPE_UNKNOWN);
-    case UR_USM_ALLOC_INFO_BASE_PTR:
-      return writer.value(allocation->base);
-    case UR_USM_ALLOC_INFO_SIZE:
-      return writer.value(allocation->size);
-    case UR_USM_ALLOC_INFO_DEVICE:
-      return writer.value(allocation->device ? allocation->device : hContext->devices.front());
-    case UR_USM_ALLOC_INFO_POOL:
-      if (!allocation->pool)
-        return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The allocation at {} is of no pool.",
-                         pMem);
-      return writer.value(allocation->pool);
-    default:
-      return adapter::InfoWriter::unknown("urUSMGetMemAllocInfo", propName);
-    }
-  });
+std::optional<adapter::UsmFacts> findUsm(ur_context_handle_t_ &context, const void *address) {
+  const auto found = context.allocations.find(address);
+  if (!found)
+    return std::nullopt;
+  return adapter::UsmFacts{found->type, found->base, found->size,
+                           found->device ? found->device : context.devices.front(), found->pool};
 }
 
 // Rows begin where the driver's largest type may.
@@ -129,16 +107,11 @@ ur_result_t pitchedAlloc(ur_context_handle_t hContext, ur_device_handle_t hDevic
     URSA_HANDLE(hDevice);
     URSA_POINTER(pResultPitch);
     URSA_CHECK(checkDevice(*hContext, hDevice));
-    const size_t pitch =
-        (widthInBytes / kDriversAlignment + (widthInBytes % kDriversAlignment != 0)) *
-        kDriversAlignment;
-    size_t size = 0;
-    if (widthInBytes == 0 || height == 0 || elementSizeBytes == 0 || pitch < widthInBytes ||
-        __builtin_mul_overflow(pitch, height, &size))
-      return makeError(UR_RESULT_ERROR_INVALID_USM_SIZE, "{} rows of {} bytes cannot be allocated.",
-                       height, widthInBytes);
-    URSA_CHECK(allocateUsm(hContext, hDevice, pUSMDesc, pool, size, UR_USM_TYPE_DEVICE, ppMem));
-    *pResultPitch = pitch;
+    URSA_TRY(const adapter::PitchedSize size,
+             adapter::pitchedSize(widthInBytes, height, elementSizeBytes, kDriversAlignment));
+    URSA_CHECK(
+        allocateUsm(hContext, hDevice, pUSMDesc, pool, size.bytes, UR_USM_TYPE_DEVICE, ppMem));
+    *pResultPitch = size.pitch;
     return {};
   });
 }
@@ -312,7 +285,7 @@ void fillUsmTable(ur_dditable_t &table) {
   table.USM.pfnDeviceAlloc = deviceAlloc<UR_USM_TYPE_DEVICE>;
   table.USM.pfnSharedAlloc = deviceAlloc<UR_USM_TYPE_SHARED>;
   table.USM.pfnFree = freeMemory;
-  table.USM.pfnGetMemAllocInfo = getAllocInfo;
+  table.USM.pfnGetMemAllocInfo = adapter::getUsmInfo<ur_context_handle_t_, findUsm>;
   table.USMExp.pfnPitchedAllocExp = pitchedAlloc;
   table.USMExp.pfnContextMemcpyExp = contextMemcpy;
   table.UsmP2PExp.pfnEnablePeerAccessExp = switchPeerAccess;

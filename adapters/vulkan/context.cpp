@@ -1,6 +1,5 @@
 #include "adapters/vulkan/context.h"
 
-#include "adapters/common/info.h"
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/release.h"
 #include "adapters/vulkan/tables.h"
@@ -12,8 +11,7 @@
 ur_context_handle_t_::~ur_context_handle_t_() {
   if (defaultPool_)
     ursa::adapter::release(defaultPool_);
-  for (auto deleter = deleters_.rbegin(); deleter != deleters_.rend(); ++deleter)
-    deleter->function(deleter->userData);
+  deleters.run();
 }
 
 ursa::Result<void> ur_context_handle_t_::checkHas(ur_device_handle_t hDevice) const {
@@ -22,11 +20,6 @@ ursa::Result<void> ur_context_handle_t_::checkHas(ur_device_handle_t hDevice) co
                            "The device is not the context's, which is '{}'.",
                            device->properties.deviceName);
   return {};
-}
-
-void ur_context_handle_t_::addDeleter(ur_context_extended_deleter_t function, void *userData) {
-  const std::lock_guard guard(mutex_);
-  deleters_.push_back({function, userData});
 }
 
 void ur_context_handle_t_::addUsm(const ursa::adapter::UsmAllocation &allocation,
@@ -147,36 +140,10 @@ ur_result_t create(uint32_t DeviceCount, const ur_device_handle_t *phDevices,
   });
 }
 
-ur_result_t getInfo(ur_context_handle_t hContext, ur_context_info_t propName, size_t propSize,
-                    void *pPropValue, size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    switch (propName) {
-    case UR_CONTEXT_INFO_NUM_DEVICES:
-      return writer.value<uint32_t>(1);
-    case UR_CONTEXT_INFO_DEVICES:
-      return writer.value(hContext->device);
-    case UR_CONTEXT_INFO_REFERENCE_COUNT:
-      return writer.value(hContext->references.load());
-    case UR_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT:
-    case UR_CONTEXT_INFO_USM_FILL2D_SUPPORT:
-      return writer.value<ur_bool_t>(true);
-    default:
-      return adapter::InfoWriter::unknown("urContextGetInfo", propName);
-    }
-  });
+std::vector<ur_device_handle_t> devicesOf(const ur_context_handle_t_ &context) {
+  return {context.device};
 }
-
-ur_result_t setExtendedDeleter(ur_context_handle_t hContext,
-                               ur_context_extended_deleter_t pfnDeleter, void *pUserData) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(reinterpret_cast<const void *>(pfnDeleter));
-    hContext->addDeleter(pfnDeleter, pUserData);
-    return {};
-  });
-}
+bool hasUsm2d(const ur_context_handle_t_ &) { return true; }
 
 } // namespace
 
@@ -184,8 +151,8 @@ void fillContextTable(ur_dditable_t &table) {
   table.Context.pfnCreate = create;
   table.Context.pfnRetain = adapter::retainHandle<ur_context_handle_t_>;
   table.Context.pfnRelease = releaseSoon<ur_context_handle_t_>;
-  table.Context.pfnGetInfo = getInfo;
-  table.Context.pfnSetExtendedDeleter = setExtendedDeleter;
+  table.Context.pfnGetInfo = adapter::getContextInfo<ur_context_handle_t_, devicesOf, hasUsm2d>;
+  table.Context.pfnSetExtendedDeleter = adapter::setExtendedDeleter<ur_context_handle_t_>;
 }
 
 } // namespace ursa::vulkan

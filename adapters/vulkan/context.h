@@ -1,6 +1,7 @@
 // A context: one device, and the USM allocations that were made in it.
 #pragma once
 
+#include "adapters/common/context_functions.h"
 #include "adapters/common/handle.h"
 #include "adapters/common/usm_allocations.h"
 #include "adapters/vulkan/block.h"
@@ -17,7 +18,6 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
 
   /// An error unless the device is the context's.
   ursa::Result<void> checkHas(ur_device_handle_t hDevice) const;
-  void addDeleter(ur_context_extended_deleter_t function, void *userData);
 
   struct UsmMemory {
     ursa::adapter::UsmAllocation allocation;
@@ -42,16 +42,12 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   ur_usm_pool_handle_t defaultPool();
 
   const ur_device_handle_t device;
+  ursa::adapter::ContextDeleters deleters;
 
 private:
-  struct Deleter {
-    ur_context_extended_deleter_t function;
-    void *userData;
-  };
   bool overlaps(const void *memory, size_t size) const;
 
   mutable std::mutex mutex_; ///< guards the rest
   std::map<const void *, UsmMemory> usm_;
-  std::vector<Deleter> deleters_;
   ur_usm_pool_handle_t defaultPool_ = nullptr; ///< null until it is asked for
 };

@@ -1,6 +1,6 @@
 #include "adapters/vulkan/kernel.h"
 
-#include "adapters/common/info.h"
+#include "adapters/common/kernel_functions.h"
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/launch.h"
 #include "adapters/vulkan/program.h"
@@ -68,7 +68,6 @@ ur_result_t getInfo(ur_kernel_handle_t hKernel, ur_kernel_info_t propName, size_
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hKernel);
     const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    const auto &size = hKernel->info.localSize;
     switch (propName) {
     case UR_KERNEL_INFO_FUNCTION_NAME:
       return writer.string(hKernel->info.name);
@@ -82,9 +81,7 @@ ur_result_t getInfo(ur_kernel_handle_t hKernel, ur_kernel_info_t propName, size_
     case UR_KERNEL_INFO_PROGRAM:
       return writer.value(hKernel->program);
     case UR_KERNEL_INFO_ATTRIBUTES:
-      return writer.string(
-          size ? fmt::format("reqd_work_group_size({},{},{})", (*size)[0], (*size)[1], (*size)[2])
-               : "");
+      return writer.string(adapter::kernelAttributes(hKernel->info.localSize));
     case UR_KERNEL_INFO_NUM_REGS:
     case UR_KERNEL_INFO_SPILL_MEM_SIZE:
       return InfoWriter::unsupported("urKernelGetInfo", propName);
@@ -103,31 +100,11 @@ ur_result_t getGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
     URSA_CHECK(hKernel->program->context->checkHas(hDevice));
     const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
     const ImageKernel &info = hKernel->info;
-    std::array<size_t, 3> required{};
-    size_t groupSize = hDevice->properties.limits.maxComputeWorkGroupInvocations;
-    if (info.localSize) {
-      groupSize = 1;
-      for (unsigned d = 0; d < 3; ++d)
-        groupSize *= required[d] = (*info.localSize)[d];
-    }
-    switch (propName) {
-    case UR_KERNEL_GROUP_INFO_WORK_GROUP_SIZE:
-      return writer.value(groupSize);
-    case UR_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE:
-      return writer.value(required);
-    case UR_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE:
-      return writer.value<size_t>(info.localBytes);
-    case UR_KERNEL_GROUP_INFO_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-      return writer.value<size_t>(std::max(1u, hDevice->subgroup.subgroupSize));
-    case UR_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE: // the driver does not tell
-      return writer.value<size_t>(0);
-    case UR_KERNEL_GROUP_INFO_GLOBAL_WORK_SIZE:
-    case UR_KERNEL_GROUP_INFO_COMPILE_MAX_WORK_GROUP_SIZE:
-    case UR_KERNEL_GROUP_INFO_COMPILE_MAX_LINEAR_WORK_GROUP_SIZE:
-      return InfoWriter::unsupported("urKernelGetGroupInfo", propName);
-    default:
-      return InfoWriter::unknown("urKernelGetGroupInfo", propName);
-    }
+    adapter::KernelGroupFacts facts(info.localSize,
+                                    hDevice->properties.limits.maxComputeWorkGroupInvocations);
+    facts.localBytes = info.localBytes;
+    facts.multiple = std::max(1u, hDevice->subgroup.subgroupSize);
+    return adapter::answerKernelGroup(writer, propName, facts); // drivers tell no private bytes
   });
 }
 
@@ -155,23 +132,6 @@ ur_result_t getSubGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevi
   });
 }
 
-// Kernels reach all memory of the device by its address; the cache configuration is a hint.
-ur_result_t setExecInfo(ur_kernel_handle_t hKernel, ur_kernel_exec_info_t propName, size_t,
-                        const ur_kernel_exec_info_properties_t *, const void *pPropValue) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hKernel);
-    URSA_POINTER(pPropValue);
-    switch (propName) {
-    case UR_KERNEL_EXEC_INFO_USM_INDIRECT_ACCESS:
-    case UR_KERNEL_EXEC_INFO_USM_PTRS:
-    case UR_KERNEL_EXEC_INFO_CACHE_CONFIG:
-      return {};
-    default:
-      return InfoWriter::unknown("urKernelSetExecInfo", propName);
-    }
-  });
-}
-
 // A change is another pipeline of the same module, made by the next launch.
 ur_result_t setSpecializationConstants(ur_kernel_handle_t hKernel, uint32_t count,
                                        const ur_specialization_constant_info_t *pSpecConstants) {
@@ -188,36 +148,12 @@ ur_result_t setSpecializationConstants(ur_kernel_handle_t hKernel, uint32_t coun
   });
 }
 
-Result<void> suggest(ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue, uint32_t numWorkDim,
+Result<void> suggest(ur_kernel_handle_t_ &kernel, ur_queue_handle_t_ &queue, uint32_t numWorkDim,
                      const size_t *pGlobalWorkSize, size_t *pSuggestedLocalWorkSize) {
-  URSA_HANDLE(hKernel);
-  URSA_HANDLE(hQueue);
-  URSA_POINTER(pGlobalWorkSize);
-  URSA_POINTER(pSuggestedLocalWorkSize);
-  URSA_TRY(const LaunchSizes sizes, launchSizes(*hQueue->device, hKernel->info, numWorkDim, nullptr,
-                                                pGlobalWorkSize, nullptr));
-  for (uint32_t d = 0; d < numWorkDim; ++d)
-    pSuggestedLocalWorkSize[d] = sizes.local[d];
+  URSA_TRY(const LaunchSizes sizes,
+           launchSizes(*queue.device, kernel.info, numWorkDim, nullptr, pGlobalWorkSize, nullptr));
+  std::copy_n(sizes.local.begin(), numWorkDim, pSuggestedLocalWorkSize);
   return {};
-}
-
-ur_result_t getSuggestedLocalWorkSize(ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue,
-                                      uint32_t numWorkDim, const size_t *,
-                                      const size_t *pGlobalWorkSize,
-                                      size_t *pSuggestedLocalWorkSize) {
-  return atBoundary([&] {
-    return suggest(hKernel, hQueue, numWorkDim, pGlobalWorkSize, pSuggestedLocalWorkSize);
-  });
-}
-
-ur_result_t getSuggestedLocalWorkSizeWithArgs(ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue,
-                                              uint32_t numWorkDim, const size_t *,
-                                              const size_t *pGlobalWorkSize, uint32_t,
-                                              const ur_exp_kernel_arg_properties_t *,
-                                              size_t *pSuggestedLocalWorkSize) {
-  return atBoundary([&] {
-    return suggest(hKernel, hQueue, numWorkDim, pGlobalWorkSize, pSuggestedLocalWorkSize);
-  });
 }
 
 } // namespace
@@ -229,10 +165,12 @@ void fillKernelTable(ur_dditable_t &table) {
   table.Kernel.pfnGetSubGroupInfo = getSubGroupInfo;
   table.Kernel.pfnRetain = adapter::retainHandle<ur_kernel_handle_t_>;
   table.Kernel.pfnRelease = releaseSoon<ur_kernel_handle_t_>;
-  table.Kernel.pfnSetExecInfo = setExecInfo;
+  table.Kernel.pfnSetExecInfo = adapter::ignoreExecInfo<ur_kernel_handle_t_>;
   table.Kernel.pfnSetSpecializationConstants = setSpecializationConstants;
-  table.Kernel.pfnGetSuggestedLocalWorkSize = getSuggestedLocalWorkSize;
-  table.Kernel.pfnGetSuggestedLocalWorkSizeWithArgs = getSuggestedLocalWorkSizeWithArgs;
+  using Suggested =
+      adapter::SuggestedLocalWorkSize<ur_kernel_handle_t_, ur_queue_handle_t_, suggest>;
+  table.Kernel.pfnGetSuggestedLocalWorkSize = Suggested::get;
+  table.Kernel.pfnGetSuggestedLocalWorkSizeWithArgs = Suggested::getWithArgs;
 }
 
 } // namespace ursa::vulkan

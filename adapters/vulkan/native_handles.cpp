@@ -3,6 +3,7 @@
 // whole. What Vulkan has nothing like has the address of the object: events, programs and kernels.
 // A handle can be made of one that this adapter gave out; it does not take over the driver's
 // object, whatever the application says of ownership.
+#include "adapters/common/native_handles.h"
 #include "adapters/vulkan/context.h"
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/event.h"
@@ -13,43 +14,8 @@
 #include "adapters/vulkan/queue.h"
 #include "adapters/vulkan/tables.h"
 
-#include <tuple>
-
 namespace ursa::vulkan {
 namespace {
-
-// The functions that tell an object's own address.
-template <class Function> struct Tell;
-template <class Object, class... Others> struct Tell<ur_result_t (*)(Object *, Others...)> {
-  static ur_result_t call(Object *object, Others... others) {
-    return atBoundary([&]() -> Result<void> {
-      URSA_CHECK(adapter::checkHandle(object, "whose native handle is asked for"));
-      ur_native_handle_t *native = std::get<sizeof...(Others) - 1>(std::tuple(others...));
-      URSA_CHECK(adapter::checkPointer(native, "for the native handle"));
-      *native = reinterpret_cast<ur_native_handle_t>(object);
-      return {};
-    });
-  }
-};
-
-// The functions that make a handle of such an address.
-template <class Function> struct Make;
-template <class Owner, class... Others>
-struct Make<ur_result_t (*)(ur_native_handle_t, Owner *, Others...)> {
-  static ur_result_t call(ur_native_handle_t native, Owner *owner, Others... others) {
-    return atBoundary([&]() -> Result<void> {
-      URSA_CHECK(adapter::checkHandle(owner, "of the context or adapter"));
-      auto *made = std::get<sizeof...(Others) - 1>(std::tuple(others...));
-      URSA_CHECK(adapter::checkPointer(made, "for the new handle"));
-      if (!native)
-        return Error{UR_RESULT_ERROR_INVALID_VALUE, "The native handle is 0, which none is."};
-      auto *object = reinterpret_cast<std::remove_reference_t<decltype(*made)>>(native);
-      adapter::retain(object);
-      *made = object;
-      return {};
-    });
-  }
-};
 
 template <class Native> ur_native_handle_t nativeOf(Native native) {
   return reinterpret_cast<ur_native_handle_t>(native);
@@ -69,21 +35,12 @@ Result<VkBuffer> nativeObject(const ur_mem_handle_t_ &memory) {
 template <class Native> Result<Native> asResult(Native native) { return native; }
 template <class Native> Result<Native> asResult(Result<Native> native) { return native; }
 
-// The functions that tell the driver's object.
-template <class Function> struct TellDriver;
-template <class Object, class... Others> struct TellDriver<ur_result_t (*)(Object *, Others...)> {
-  static ur_result_t call(Object *object, Others... others) {
-    return atBoundary([&]() -> Result<void> {
-      URSA_CHECK(adapter::checkHandle(object, "whose native handle is asked for"));
-      ur_native_handle_t *native = std::get<sizeof...(Others) - 1>(std::tuple(others...));
-      URSA_CHECK(adapter::checkPointer(native, "for the native handle"));
-      URSA_TRY(const auto found, asResult(nativeObject(*object)));
-      *native = nativeOf(found);
-      return {};
-    });
+struct DriverObject {
+  template <class Object> Result<ur_native_handle_t> operator()(Object &object) const {
+    URSA_TRY(const auto found, asResult(nativeObject(object)));
+    return nativeOf(found);
   }
 };
-template <class Function> void tellDriver(Function &entry) { entry = TellDriver<Function>::call; }
 
 Error notKnown(const char *what) {
   return Error{UR_RESULT_ERROR_INVALID_VALUE,
@@ -165,14 +122,16 @@ ur_result_t makeBuffer(ur_native_handle_t native, ur_context_handle_t hContext,
   });
 }
 
-template <class Function> void tell(Function &entry) { entry = Tell<Function>::call; }
-template <class Function> void make(Function &entry) { entry = Make<Function>::call; }
+template <class Function> void tell(Function &entry) { adapter::tell<adapter::OwnAddress>(entry); }
+template <class Function> void tellDriver(Function &entry) { adapter::tell<DriverObject>(entry); }
+template <class Function> void make(Function &entry) { adapter::makeOfAddress(entry); }
 
 // For an event 0 stands for no command: one that is complete.
 ur_result_t makeEvent(ur_native_handle_t native, ur_context_handle_t context,
                       const ur_event_native_properties_t *properties, ur_event_handle_t *made) {
   if (native)
-    return Make<ur_pfnEventCreateWithNativeHandle_t>::call(native, context, properties, made);
+    return adapter::MakeOfAddress<ur_pfnEventCreateWithNativeHandle_t>::call(native, context,
+                                                                             properties, made);
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(adapter::checkHandle(context, "of the context"));
     URSA_CHECK(adapter::checkPointer(made, "for the new handle"));

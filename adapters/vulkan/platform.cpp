@@ -1,7 +1,6 @@
 #include "adapters/vulkan/platform.h"
 
-#include "adapters/common/backend.h"
-#include "adapters/common/info.h"
+#include "adapters/common/platform_functions.h"
 #include "adapters/vulkan/adapter.h"
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/tables.h"
@@ -131,77 +130,26 @@ Platforms openPlatforms() {
   return found;
 }
 
-ur_result_t get(ur_adapter_handle_t hAdapter, uint32_t NumEntries,
-                ur_platform_handle_t *phPlatforms, uint32_t *pNumPlatforms) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hAdapter);
-    if (phPlatforms && NumEntries == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                       "NumEntries is 0, but phPlatforms is not null.");
-    const auto all = platforms();
-    if (phPlatforms)
-      std::copy_n(all.begin(), std::min<size_t>(NumEntries, all.size()), phPlatforms);
-    if (pNumPlatforms)
-      *pNumPlatforms = static_cast<uint32_t>(all.size());
-    return {};
-  });
+std::string text(const ur_platform_handle_t_ &platform, ur_platform_info_t query) {
+  const ur_device_handle_t_ &device = *platform.device;
+  const uint32_t version = device.properties.apiVersion;
+  switch (query) {
+  case UR_PLATFORM_INFO_NAME:
+    return fmt::format("Vulkan: {}", device.properties.deviceName);
+  case UR_PLATFORM_INFO_VENDOR_NAME:
+    return device.driver.driverName;
+  case UR_PLATFORM_INFO_VERSION:
+    return fmt::format("Vulkan {}.{}.{}", VK_API_VERSION_MAJOR(version),
+                       VK_API_VERSION_MINOR(version), VK_API_VERSION_PATCH(version));
+  case UR_PLATFORM_INFO_PROFILE:
+    return "FULL_PROFILE";
+  default:
+    return "";
+  }
 }
 
-ur_result_t getInfo(ur_platform_handle_t hPlatform, ur_platform_info_t propName, size_t propSize,
-                    void *pPropValue, size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hPlatform);
-    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    const ur_device_handle_t_ &device = *hPlatform->device;
-    const uint32_t version = device.properties.apiVersion;
-    switch (propName) {
-    case UR_PLATFORM_INFO_NAME:
-      return writer.string(fmt::format("Vulkan: {}", device.properties.deviceName));
-    case UR_PLATFORM_INFO_VENDOR_NAME:
-      return writer.string(device.driver.driverName);
-    case UR_PLATFORM_INFO_VERSION:
-      return writer.string(fmt::format("Vulkan {}.{}.{}", VK_API_VERSION_MAJOR(version),
-                                       VK_API_VERSION_MINOR(version),
-                                       VK_API_VERSION_PATCH(version)));
-    case UR_PLATFORM_INFO_EXTENSIONS:
-      return writer.string("");
-    case UR_PLATFORM_INFO_PROFILE:
-      return writer.string("FULL_PROFILE");
-    case UR_PLATFORM_INFO_BACKEND:
-      return writer.value(adapter::reportedBackend(UR_BACKEND_UNKNOWN));
-    case UR_PLATFORM_INFO_ADAPTER:
-      return writer.value(adapterHandle());
-    default:
-      return adapter::InfoWriter::unknown("urPlatformGetInfo", propName);
-    }
-  });
-}
-
-ur_result_t getApiVersion(ur_platform_handle_t hPlatform, ur_api_version_t *pVersion) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hPlatform);
-    URSA_POINTER(pVersion);
-    *pVersion = UR_API_VERSION_CURRENT;
-    return {};
-  });
-}
-
-ur_result_t getBackendOption(ur_platform_handle_t hPlatform, const char *pFrontendOption,
-                             const char **ppPlatformOption) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hPlatform);
-    URSA_POINTER(pFrontendOption);
-    URSA_POINTER(ppPlatformOption);
-    const std::string_view option = pFrontendOption;
-    if (option == "-O0")
-      *ppPlatformOption = kNoOptimization;
-    else if (option == "" || option == "-O1" || option == "-O2" || option == "-O3")
-      *ppPlatformOption = "";
-    else
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "The option '{}' has no counterpart on this platform.", option);
-    return {};
-  });
+const char *counterpart(std::string_view option) {
+  return adapter::optionWithoutLevels(option, kNoOptimization);
 }
 
 } // namespace
@@ -224,10 +172,12 @@ std::span<const ur_platform_handle_t> openedPlatforms() {
 VkInstance instance() { return theInstance; }
 
 void fillPlatformTable(ur_dditable_t &table) {
-  table.Platform.pfnGet = get;
-  table.Platform.pfnGetInfo = getInfo;
-  table.Platform.pfnGetApiVersion = getApiVersion;
-  table.Platform.pfnGetBackendOption = getBackendOption;
+  using Platform = ur_platform_handle_t_;
+  table.Platform.pfnGet = adapter::getPlatforms<ur_adapter_handle_t_, Platform, platforms>;
+  table.Platform.pfnGetInfo =
+      adapter::getPlatformInfo<Platform, text, UR_BACKEND_UNKNOWN, adapterHandle>;
+  table.Platform.pfnGetApiVersion = adapter::getApiVersion<Platform>;
+  table.Platform.pfnGetBackendOption = adapter::getBackendOption<Platform, counterpart>;
 }
 
 } // namespace ursa::vulkan

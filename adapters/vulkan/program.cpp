@@ -1,4 +1,5 @@
 #include "adapters/vulkan/program.h"
+#include "adapters/common/program_functions.h"
 
 #include "adapters/common/info.h"
 #include "adapters/vulkan/adapter.h"
@@ -142,40 +143,8 @@ Result<void> linkPrograms(ur_context_handle_t hContext, uint32_t count,
   return {};
 }
 
-Result<void> checkExp(const ur_context_handle_t_ &context, uint32_t numDevices,
-                      ur_device_handle_t *phDevices, ur_exp_program_flags_t flags) {
-  URSA_POINTER(phDevices);
-  if (flags & UR_EXP_PROGRAM_FLAGS_MASK)
-    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                     "The program flags {:#x} are not defined.", flags);
-  if (flags & UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS)
-    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                     "Programs with unresolved symbols cannot be built for this device.");
-  for (uint32_t i = 0; i < numDevices; ++i) {
-    URSA_CHECK(adapter::checkHandle(phDevices[i], "phDevices[i]"));
-    URSA_CHECK(context.checkHas(phDevices[i]));
-  }
-  return {};
-}
-
-template <auto Make>
-ur_result_t make(ur_context_handle_t hContext, ur_program_handle_t hProgram, const char *pOptions) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_HANDLE(hProgram);
-    return Make(*hProgram, pOptions);
-  });
-}
-
-template <auto Make>
-ur_result_t makeExp(ur_program_handle_t hProgram, uint32_t numDevices,
-                    ur_device_handle_t *phDevices, ur_exp_program_flags_t flags,
-                    const char *pOptions) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hProgram);
-    URSA_CHECK(checkExp(*hProgram->context, numDevices, phDevices, flags));
-    return Make(*hProgram, pOptions);
-  });
+Result<void> checkIsFor(const ur_program_handle_t_ &program, ur_device_handle_t device) {
+  return program.context->checkHas(device);
 }
 
 ur_result_t link(ur_context_handle_t hContext, uint32_t count,
@@ -190,7 +159,10 @@ ur_result_t linkExp(ur_context_handle_t hContext, uint32_t numDevices,
                     ur_program_handle_t *phProgram) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
-    URSA_CHECK(checkExp(*hContext, numDevices, phDevices, flags));
+    URSA_CHECK(
+        adapter::checkExtendedBuild(numDevices, phDevices, flags, [&](ur_device_handle_t device) {
+          return hContext->checkHas(device);
+        }));
     return linkPrograms(hContext, count, phPrograms, pOptions, phProgram);
   });
 }
@@ -385,8 +357,10 @@ Result<GlobalVariable> globalVariable(ur_program_handle_t_ &program, const char 
 void fillProgramTable(ur_dditable_t &table) {
   table.Program.pfnCreateWithIL = createWithIl;
   table.Program.pfnCreateWithBinary = createWithBinary;
-  table.Program.pfnBuild = make<buildProgram>;
-  table.Program.pfnCompile = make<compileProgram>;
+  table.Program.pfnBuild =
+      adapter::makeProgram<ur_context_handle_t_, ur_program_handle_t_, buildProgram>;
+  table.Program.pfnCompile =
+      adapter::makeProgram<ur_context_handle_t_, ur_program_handle_t_, compileProgram>;
   table.Program.pfnLink = link;
   table.Program.pfnRetain = adapter::retainHandle<ur_program_handle_t_>;
   table.Program.pfnRelease = releaseSoon<ur_program_handle_t_>;
@@ -394,8 +368,10 @@ void fillProgramTable(ur_dditable_t &table) {
   table.Program.pfnGetBuildInfo = getBuildInfo;
   table.Program.pfnSetSpecializationConstants = setSpecializationConstants;
   table.Program.pfnGetGlobalVariablePointer = getGlobalVariablePointer;
-  table.ProgramExp.pfnBuildExp = makeExp<buildProgram>;
-  table.ProgramExp.pfnCompileExp = makeExp<compileProgram>;
+  table.ProgramExp.pfnBuildExp =
+      adapter::makeProgramExp<ur_program_handle_t_, buildProgram, checkIsFor>;
+  table.ProgramExp.pfnCompileExp =
+      adapter::makeProgramExp<ur_program_handle_t_, compileProgram, checkIsFor>;
   table.ProgramExp.pfnLinkExp = linkExp;
 }
 

@@ -1,7 +1,7 @@
 #include "adapters/vulkan/queue.h"
 
-#include "adapters/common/info.h"
 #include "adapters/common/queue_flags.h"
+#include "adapters/common/queue_functions.h"
 #include "adapters/vulkan/context.h"
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/release.h"
@@ -52,30 +52,10 @@ PointSet everything(ur_queue_handle_t_ &queue) {
   return queue.all;
 }
 
-ur_result_t getInfo(ur_queue_handle_t hQueue, ur_queue_info_t propName, size_t propSize,
-                    void *pPropValue, size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hQueue);
-    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    switch (propName) {
-    case UR_QUEUE_INFO_CONTEXT:
-      return writer.value(hQueue->context);
-    case UR_QUEUE_INFO_DEVICE:
-      return writer.value(hQueue->device);
-    case UR_QUEUE_INFO_FLAGS:
-      return writer.value(hQueue->flags);
-    case UR_QUEUE_INFO_REFERENCE_COUNT:
-      hQueue->device->reclaim(); // commands that are done hold no references
-      return writer.value(hQueue->references.load());
-    case UR_QUEUE_INFO_EMPTY:
-      return writer.value<ur_bool_t>(everything(*hQueue).isReached());
-    case UR_QUEUE_INFO_DEVICE_DEFAULT:
-    case UR_QUEUE_INFO_SIZE:
-      return adapter::InfoWriter::unsupported("urQueueGetInfo", propName);
-    default:
-      return adapter::InfoWriter::unknown("urQueueGetInfo", propName);
-    }
-  });
+Result<bool> isEmpty(ur_queue_handle_t_ &queue) { return everything(queue).isReached(); }
+uint32_t references(ur_queue_handle_t_ &queue) {
+  queue.device->reclaim(); // commands that are done hold no references
+  return queue.references.load();
 }
 
 ur_result_t finish(ur_queue_handle_t hQueue) {
@@ -100,7 +80,7 @@ ur_result_t flush(ur_queue_handle_t hQueue) {
 
 void fillQueueTable(ur_dditable_t &table) {
   table.Queue.pfnCreate = create;
-  table.Queue.pfnGetInfo = getInfo;
+  table.Queue.pfnGetInfo = adapter::getQueueInfo<ur_queue_handle_t_, isEmpty, references>;
   table.Queue.pfnRetain = adapter::retainHandle<ur_queue_handle_t_>;
   table.Queue.pfnRelease = releaseSoon<ur_queue_handle_t_>;
   table.Queue.pfnFinish = finish;

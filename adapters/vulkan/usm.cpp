@@ -3,6 +3,7 @@
 #include "adapters/vulkan/usm.h"
 
 #include "adapters/common/info.h"
+#include "adapters/common/usm_functions.h"
 #include "adapters/vulkan/context.h"
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/tables.h"
@@ -129,35 +130,13 @@ ur_result_t freeMemory(ur_context_handle_t hContext, void *pMem) {
   });
 }
 
-ur_result_t getAllocInfo(ur_context_handle_t hContext, const void *pMem,
-                         ur_usm_alloc_info_t propName, size_t propSize, void *pPropValue,
-                         size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(pMem);
-    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    const auto memory = hContext->findUsm(pMem);
-    if (!memory && propName != UR_USM_ALLOC_INFO_TYPE)
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "{} does not lie in an allocation of the context.", pMem);
-    switch (propName) {
-    case UR_USM_ALLOC_INFO_TYPE:
-      return writer.value(memory ? memory->allocation.type : UR_USM_TYPE_UNKNOWN);
-    case UR_USM_ALLOC_INFO_BASE_PTR:
-      return writer.value(memory->allocation.base);
-    case UR_USM_ALLOC_INFO_SIZE:
-      return writer.value(memory->allocation.size);
-    case UR_USM_ALLOC_INFO_DEVICE:
-      return writer.value(hContext->device);
-    case UR_USM_ALLOC_INFO_POOL:
-      if (!memory->allocation.pool)
-        return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The allocation at {} is of no pool.",
-                         pMem);
-      return writer.value(memory->allocation.pool);
-    default:
-      return adapter::InfoWriter::unknown("urUSMGetMemAllocInfo", propName);
-    }
-  });
+std::optional<adapter::UsmFacts> findUsm(const ur_context_handle_t_ &context, const void *address) {
+  const auto found = context.findUsm(address);
+  if (!found)
+    return std::nullopt;
+  const adapter::UsmAllocation &allocation = found->allocation;
+  return adapter::UsmFacts{allocation.type, allocation.base, allocation.size, context.device,
+                           allocation.pool};
 }
 
 // Rows of whole lines of the cache.
@@ -171,14 +150,10 @@ ur_result_t pitchedAlloc(ur_context_handle_t hContext, ur_device_handle_t hDevic
     URSA_CHECK(hContext->checkHas(hDevice));
     URSA_POINTER(pResultPitch);
     constexpr size_t kLine = 128;
-    const size_t pitch = (widthInBytes / kLine + (widthInBytes % kLine != 0)) * kLine;
-    size_t size = 0;
-    if (widthInBytes == 0 || height == 0 || elementSizeBytes == 0 || pitch < widthInBytes ||
-        __builtin_mul_overflow(pitch, height, &size))
-      return makeError(UR_RESULT_ERROR_INVALID_USM_SIZE, "{} rows of {} bytes cannot be allocated.",
-                       height, widthInBytes);
-    URSA_CHECK(allocate(hContext, pUSMDesc, pool, size, UR_USM_TYPE_DEVICE, ppMem));
-    *pResultPitch = pitch;
+    URSA_TRY(const adapter::PitchedSize size,
+             adapter::pitchedSize(widthInBytes, height, elementSizeBytes, kLine));
+    URSA_CHECK(allocate(hContext, pUSMDesc, pool, size.bytes, UR_USM_TYPE_DEVICE, ppMem));
+    *pResultPitch = size.pitch;
     return {};
   });
 }
@@ -202,7 +177,7 @@ void fillUsmTable(ur_dditable_t &table) {
   table.USM.pfnDeviceAlloc = deviceAlloc<UR_USM_TYPE_DEVICE>;
   table.USM.pfnSharedAlloc = deviceAlloc<UR_USM_TYPE_SHARED>;
   table.USM.pfnFree = freeMemory;
-  table.USM.pfnGetMemAllocInfo = getAllocInfo;
+  table.USM.pfnGetMemAllocInfo = adapter::getUsmInfo<ur_context_handle_t_, findUsm>;
   table.USMExp.pfnPitchedAllocExp = pitchedAlloc;
   table.USMExp.pfnContextMemcpyExp = contextMemcpy;
 }

@@ -1,0 +1,77 @@
+// The functions about contexts that every adapter has alike.
+#pragma once
+
+#include "adapters/common/handle.h"
+#include "adapters/common/info.h"
+#include "core/support/last_error.h"
+#include "ur_api.h"
+
+#include <mutex>
+#include <span>
+#include <vector>
+
+namespace ursa::adapter {
+
+/// What the application wants to be called when a context ends. Thread safe.
+class ContextDeleters {
+public:
+  void add(ur_context_extended_deleter_t function, void *userData) {
+    const std::lock_guard guard(mutex_);
+    all_.push_back({function, userData});
+  }
+  /// Last added first; by the context's destructor.
+  void run() {
+    for (auto deleter = all_.rbegin(); deleter != all_.rend(); ++deleter)
+      deleter->function(deleter->userData);
+  }
+
+private:
+  struct Deleter {
+    ur_context_extended_deleter_t function;
+    void *userData;
+  };
+  std::mutex mutex_; ///< guards the rest
+  std::vector<Deleter> all_;
+};
+
+/// For a table's pfnSetExtendedDeleter.
+/// @tparam Context has ContextDeleters deleters
+template <class Context>
+ur_result_t setExtendedDeleter(Context *hContext, ur_context_extended_deleter_t pfnDeleter,
+                               void *pUserData) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(reinterpret_cast<const void *>(pfnDeleter));
+    hContext->deleters.add(pfnDeleter, pUserData);
+    return {};
+  });
+}
+
+/// For a table's pfnGetInfo.
+/// @tparam Devices (context) -> std::vector<ur_device_handle_t>
+/// @tparam HasUsm2d (context) -> whether commands take boxes of USM
+template <class Context, auto Devices, auto HasUsm2d>
+ur_result_t getContextInfo(Context *hContext, ur_context_info_t propName, size_t propSize,
+                           void *pPropValue, size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    switch (propName) {
+    case UR_CONTEXT_INFO_NUM_DEVICES:
+      return writer.value(static_cast<uint32_t>(Devices(*hContext).size()));
+    case UR_CONTEXT_INFO_DEVICES: {
+      const std::vector<ur_device_handle_t> devices = Devices(*hContext);
+      return writer.array(std::span<const ur_device_handle_t>(devices));
+    }
+    case UR_CONTEXT_INFO_REFERENCE_COUNT:
+      return writer.value(hContext->references.load());
+    case UR_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT:
+    case UR_CONTEXT_INFO_USM_FILL2D_SUPPORT:
+      return writer.value<ur_bool_t>(HasUsm2d(*hContext));
+    default:
+      return InfoWriter::unknown("urContextGetInfo", propName);
+    }
+  });
+}
+
+} // namespace ursa::adapter

@@ -1,0 +1,27 @@
+#include "adapters/common/kernel_functions.h"
+
+namespace ursa::adapter {
+
+Result<void> answerKernelGroup(const InfoWriter &writer, ur_kernel_group_info_t query,
+                               const KernelGroupFacts &facts) {
+  switch (query) {
+  case UR_KERNEL_GROUP_INFO_WORK_GROUP_SIZE:
+    return writer.value(facts.largestGroup);
+  case UR_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE:
+    return writer.value(facts.requiredSize);
+  case UR_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE:
+    return writer.value(facts.localBytes);
+  case UR_KERNEL_GROUP_INFO_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
+    return writer.value(facts.multiple);
+  case UR_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE:
+    return writer.value(facts.privateBytes);
+  case UR_KERNEL_GROUP_INFO_GLOBAL_WORK_SIZE:
+  case UR_KERNEL_GROUP_INFO_COMPILE_MAX_WORK_GROUP_SIZE:
+  case UR_KERNEL_GROUP_INFO_COMPILE_MAX_LINEAR_WORK_GROUP_SIZE:
+    return InfoWriter::unsupported("urKernelGetGroupInfo", query);
+  default:
+    return InfoWriter::unknown("urKernelGetGroupInfo", query);
+  }
+}
+
+} // namespace ursa::adapter

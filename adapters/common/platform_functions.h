@@ -1,0 +1,104 @@
+// The functions about platforms, the same for every adapter but for the platforms themselves.
+#pragma once
+
+#include "adapters/common/backend.h"
+#include "adapters/common/handle.h"
+#include "adapters/common/info.h"
+#include "core/support/last_error.h"
+#include "ur_api.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+namespace ursa::adapter {
+
+/// For a table's pfnGet.
+/// @tparam All () -> a range of the adapter's platforms
+template <class Adapter, class Platform, auto All>
+ur_result_t getPlatforms(Adapter *hAdapter, uint32_t NumEntries, Platform **phPlatforms,
+                         uint32_t *pNumPlatforms) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hAdapter);
+    if (phPlatforms && NumEntries == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                       "NumEntries is 0, but phPlatforms is not null.");
+    if (!phPlatforms && !pNumPlatforms)
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "Nothing was asked for: phPlatforms and pNumPlatforms are null.");
+    const auto all = All();
+    if (phPlatforms)
+      std::copy_n(all.begin(), std::min<size_t>(NumEntries, all.size()), phPlatforms);
+    if (pNumPlatforms)
+      *pNumPlatforms = static_cast<uint32_t>(all.size());
+    return {};
+  });
+}
+
+/// For a table's pfnGetInfo.
+/// @tparam Text (platform, query) -> std::string, or a Result of one: its name, vendor, version,
+/// extensions or
+///              profile
+/// @tparam Owner () -> the adapter's handle
+template <class Platform, auto Text, ur_backend_t Backend, auto Owner>
+ur_result_t getPlatformInfo(Platform *hPlatform, ur_platform_info_t propName, size_t propSize,
+                            void *pPropValue, size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hPlatform);
+    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    switch (propName) {
+    case UR_PLATFORM_INFO_NAME:
+    case UR_PLATFORM_INFO_VENDOR_NAME:
+    case UR_PLATFORM_INFO_VERSION:
+    case UR_PLATFORM_INFO_EXTENSIONS:
+    case UR_PLATFORM_INFO_PROFILE: {
+      URSA_TRY(const std::string text, Result<std::string>(Text(*hPlatform, propName)));
+      return writer.string(text);
+    }
+    case UR_PLATFORM_INFO_BACKEND:
+      return writer.value(reportedBackend(Backend));
+    case UR_PLATFORM_INFO_ADAPTER:
+      return writer.value(Owner());
+    default:
+      return InfoWriter::unknown("urPlatformGetInfo", propName);
+    }
+  });
+}
+
+/// For a table's pfnGetApiVersion.
+template <class Platform>
+ur_result_t getApiVersion(Platform *hPlatform, ur_api_version_t *pVersion) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hPlatform);
+    URSA_POINTER(pVersion);
+    *pVersion = UR_API_VERSION_CURRENT;
+    return {};
+  });
+}
+
+/// For a table's pfnGetBackendOption.
+/// @tparam Counterpart (option of the front end) -> the platform's, a string that stays, or null
+template <class Platform, auto Counterpart>
+ur_result_t getBackendOption(Platform *hPlatform, const char *pFrontendOption,
+                             const char **ppPlatformOption) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hPlatform);
+    URSA_POINTER(pFrontendOption);
+    URSA_POINTER(ppPlatformOption);
+    const char *counterpart = Counterpart(std::string_view(pFrontendOption));
+    if (!counterpart)
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "The option '{}' has no counterpart on this platform.", pFrontendOption);
+    *ppPlatformOption = counterpart;
+    return {};
+  });
+}
+
+/// A counterpart where code is optimized unless it is told not to be, and levels mean nothing.
+inline const char *optionWithoutLevels(std::string_view option, const char *noOptimization) {
+  if (option == "-O0")
+    return noOptimization;
+  return option == "" || option == "-O1" || option == "-O2" || option == "-O3" ? "" : nullptr;
+}
+
+} // namespace ursa::adapter

@@ -1,0 +1,40 @@
+#include "adapters/common/usm_functions.h"
+
+namespace ursa::adapter {
+
+Result<void> answerUsm(const InfoWriter &writer, ur_usm_alloc_info_t query, const void *address,
+                       const std::optional<UsmFacts> &facts) {
+  if (!facts && query != UR_USM_ALLOC_INFO_TYPE)
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                     "{} does not lie in an allocation of the context.", address);
+  switch (query) {
+  case UR_USM_ALLOC_INFO_TYPE:
+    return writer.value(facts ? facts->type : UR_USM_TYPE_UNKNOWN);
+  case UR_USM_ALLOC_INFO_BASE_PTR:
+    return writer.value(facts->base);
+  case UR_USM_ALLOC_INFO_SIZE:
+    return writer.value(facts->size);
+  case UR_USM_ALLOC_INFO_DEVICE:
+    return writer.value(facts->device);
+  case UR_USM_ALLOC_INFO_POOL:
+    if (!facts->pool)
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The allocation at {} is of no pool.",
+                       address);
+    return writer.value(facts->pool);
+  default:
+    return InfoWriter::unknown("urUSMGetMemAllocInfo", query);
+  }
+}
+
+Result<PitchedSize> pitchedSize(size_t widthInBytes, size_t height, size_t elementBytes,
+                                size_t multiple) {
+  PitchedSize size;
+  size.pitch = (widthInBytes / multiple + (widthInBytes % multiple != 0)) * multiple;
+  if (widthInBytes == 0 || height == 0 || elementBytes == 0 || size.pitch < widthInBytes ||
+      __builtin_mul_overflow(size.pitch, height, &size.bytes))
+    return makeError(UR_RESULT_ERROR_INVALID_USM_SIZE, "{} rows of {} bytes cannot be allocated.",
+                     height, widthInBytes);
+  return size;
+}
+
+} // namespace ursa::adapter
