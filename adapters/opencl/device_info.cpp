@@ -350,6 +350,9 @@ Answer answerFeature(const InfoWriter &writer, ur_device_info_t query,
     return writer.string(describeIntake(device));
   case UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS:
     return writer.value<ur_bool_t>(device.spirv != SpirvWay::None);
+  case UR_DEVICE_INFO_GLOBAL_VARIABLE_SUPPORT:
+    return writer.value<ur_bool_t>(device.spirv != SpirvWay::None ||
+                                   device.intelVariables.isComplete());
   case UR_DEVICE_INFO_USM_CONTEXT_MEMCPY_SUPPORT_EXP:
   case UR_DEVICE_INFO_USM_POOL_SUPPORT:
   case UR_DEVICE_INFO_ASYNC_USM_ALLOCATIONS_SUPPORT_EXP:

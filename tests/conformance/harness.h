@@ -125,7 +125,8 @@ public:
 
 private:
   ur_queue_handle_t queue_;
-  std::function<void()> open_; ///< empty when it is open
+  std::function<void()> open_; ///< holds what the command waits for
+  bool isOpen_ = false;
 };
 
 /// Ends a test that needs it, in SetUp() or in its body.

@@ -152,8 +152,8 @@ Gate::~Gate() {
 }
 
 void Gate::open() {
-  if (const auto function = std::exchange(open_, nullptr))
-    function();
+  if (!std::exchange(isOpen_, true))
+    open_();
 }
 
 void DeviceTest::SetUp() {

@@ -9,7 +9,12 @@ class ProgramVariables : public DeviceTest {
 protected:
   void SetUp() override {
     DeviceTest::SetUp();
-    if (!capabilities().il && !capabilities().imageVariables)
+    const bool expected = capabilities().il || capabilities().imageVariables;
+    ur_bool_t hasVariables = !expected;
+    ASSERT_OK(urDeviceGetInfo(device_, UR_DEVICE_INFO_GLOBAL_VARIABLE_SUPPORT, sizeof(hasVariables),
+                              &hasVariables, nullptr));
+    EXPECT_EQ(hasVariables != 0, expected);
+    if (!expected)
       GTEST_SKIP() << "The device takes no SPIR-V, and its images have no variables.";
   }
 
