@@ -63,12 +63,25 @@ ur_result_t create(ur_program_handle_t hProgram, const char *pKernelName,
   });
 }
 
+std::string attributesOf(const ImageKernel &kernel) {
+  std::string text;
+  if (const auto &size = kernel.localSize)
+    text = fmt::format("reqd_work_group_size({},{},{})", (*size)[0], (*size)[1], (*size)[2]);
+  if (kernel.subGroupSize)
+    text += fmt::format("{}intel_reqd_sub_group_size({})", text.empty() ? "" : " ",
+                        kernel.subGroupSize);
+  return text;
+}
+
+uint32_t subGroupSizeOf(const ur_device_handle_t_ &device, const ImageKernel &kernel) {
+  return kernel.subGroupSize ? kernel.subGroupSize : std::max(1u, device.subgroup.subgroupSize);
+}
+
 ur_result_t getInfo(ur_kernel_handle_t hKernel, ur_kernel_info_t propName, size_t propSize,
                     void *pPropValue, size_t *pPropSizeRet) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hKernel);
     const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    const auto &size = hKernel->info.localSize;
     switch (propName) {
     case UR_KERNEL_INFO_FUNCTION_NAME:
       return writer.string(hKernel->info.name);
@@ -82,9 +95,7 @@ ur_result_t getInfo(ur_kernel_handle_t hKernel, ur_kernel_info_t propName, size_
     case UR_KERNEL_INFO_PROGRAM:
       return writer.value(hKernel->program);
     case UR_KERNEL_INFO_ATTRIBUTES:
-      return writer.string(
-          size ? fmt::format("reqd_work_group_size({},{},{})", (*size)[0], (*size)[1], (*size)[2])
-               : "");
+      return writer.string(attributesOf(hKernel->info));
     case UR_KERNEL_INFO_NUM_REGS:
     case UR_KERNEL_INFO_SPILL_MEM_SIZE:
       return InfoWriter::unsupported("urKernelGetInfo", propName);
@@ -104,7 +115,7 @@ ur_result_t getGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
     const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
     const ImageKernel &info = hKernel->info;
     std::array<size_t, 3> required{};
-    size_t groupSize = hDevice->properties.limits.maxComputeWorkGroupInvocations;
+    size_t groupSize = mostGroupItems(*hDevice, info);
     if (info.localSize) {
       groupSize = 1;
       for (unsigned d = 0; d < 3; ++d)
@@ -118,7 +129,7 @@ ur_result_t getGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
     case UR_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE:
       return writer.value<size_t>(info.localBytes);
     case UR_KERNEL_GROUP_INFO_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-      return writer.value<size_t>(std::max(1u, hDevice->subgroup.subgroupSize));
+      return writer.value<size_t>(subGroupSizeOf(*hDevice, info));
     case UR_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE: // the driver does not tell
       return writer.value<size_t>(0);
     case UR_KERNEL_GROUP_INFO_GLOBAL_WORK_SIZE:
@@ -139,15 +150,16 @@ ur_result_t getSubGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevi
     URSA_HANDLE(hDevice);
     URSA_CHECK(hKernel->program->context->checkHas(hDevice));
     const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    const uint32_t size = std::max(1u, hDevice->subgroup.subgroupSize);
-    const uint32_t most = hDevice->properties.limits.maxComputeWorkGroupInvocations;
+    const uint32_t size = subGroupSizeOf(*hDevice, hKernel->info);
+    const uint32_t most = mostGroupItems(*hDevice, hKernel->info);
     switch (propName) {
     case UR_KERNEL_SUB_GROUP_INFO_MAX_SUB_GROUP_SIZE:
       return writer.value(size);
     case UR_KERNEL_SUB_GROUP_INFO_MAX_NUM_SUB_GROUPS:
       return writer.value<uint32_t>((most + size - 1) / size);
     case UR_KERNEL_SUB_GROUP_INFO_SUB_GROUP_SIZE_INTEL:
-    case UR_KERNEL_SUB_GROUP_INFO_COMPILE_NUM_SUB_GROUPS: // no kernel can ask for either
+      return writer.value(hKernel->info.subGroupSize);
+    case UR_KERNEL_SUB_GROUP_INFO_COMPILE_NUM_SUB_GROUPS: // no kernel can ask for it
       return writer.value<uint32_t>(0);
     default:
       return InfoWriter::unknown("urKernelGetSubGroupInfo", propName);
