@@ -13,12 +13,18 @@
 namespace ursa::adapter {
 
 /// A kernel's attributes as OpenCL spells them.
+/// @param subGroupSize that it requires, or 0
 template <class Size>
-std::string kernelAttributes(const std::optional<std::array<Size, 3>> &requiredGroupSize) {
-  if (!requiredGroupSize)
-    return "";
-  const auto &[x, y, z] = *requiredGroupSize;
-  return fmt::format("reqd_work_group_size({},{},{})", x, y, z);
+std::string kernelAttributes(const std::optional<std::array<Size, 3>> &requiredGroupSize,
+                             uint32_t subGroupSize) {
+  std::string text;
+  if (requiredGroupSize) {
+    const auto &[x, y, z] = *requiredGroupSize;
+    text = fmt::format("reqd_work_group_size({},{},{})", x, y, z);
+  }
+  if (subGroupSize != 0)
+    text += fmt::format("{}intel_reqd_sub_group_size({})", text.empty() ? "" : " ", subGroupSize);
+  return text;
 }
 
 /// What urKernelGetGroupInfo tells, where no driver does.

@@ -65,7 +65,8 @@ ur_result_t getInfo(ur_kernel_handle_t hKernel, ur_kernel_info_t propName, size_
     case UR_KERNEL_INFO_PROGRAM:
       return writer.value(hKernel->program);
     case UR_KERNEL_INFO_ATTRIBUTES:
-      return writer.string(adapter::kernelAttributes(hKernel->info.requiredGroupSize));
+      return writer.string(adapter::kernelAttributes(hKernel->info.requiredGroupSize,
+                                                     hKernel->info.requiredSubGroupSize));
     case UR_KERNEL_INFO_NUM_REGS:
     case UR_KERNEL_INFO_SPILL_MEM_SIZE:
       return InfoWriter::unsupported("urKernelGetInfo", propName);

@@ -33,6 +33,7 @@ struct Features {
   bool sharedDoubleAtomicAdd = false;
   bool floatAtomicMinMax = false;
   bool calibratedTimestamps = false;
+  bool subgroupSizes = false; ///< kernels may require one
   bool hostImport = false;    ///< memory of the host can be shown to the device
   bool placedMapping = false; ///< mappings are where they are wanted
   bool memoryBudget = false;
@@ -73,6 +74,8 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   VkPhysicalDeviceProperties properties{};
   VkPhysicalDeviceDriverProperties driver{};
   VkPhysicalDeviceSubgroupProperties subgroup{};
+  /// Sizes that kernels may require, where they can.
+  VkPhysicalDeviceSubgroupSizeControlPropertiesEXT subgroupSizes{};
   VkPhysicalDeviceFloatControlsProperties floats{};
   VkPhysicalDeviceMemoryProperties memory{};
   uint64_t maxAllocation = 0; ///< bytes of one allocation
@@ -154,6 +157,9 @@ Result<void> openDevice(ur_device_handle_t_ &device);
 
 /// What its modules can be asked for.
 FloatControls floatControlsOf(const ur_device_handle_t_ &device);
+
+/// The sizes of sub-groups that kernels may require.
+std::vector<uint32_t> subGroupSizes(const ur_device_handle_t_ &device);
 
 /// Whether the device has a capability of SPIR-V, by its name there.
 bool hasCapability(const ur_device_handle_t_ &device, std::string_view capability);

@@ -223,7 +223,7 @@ DeviceAnswer compute(const InfoWriter &writer, ur_device_info_t query,
     return writer.value<uint32_t>((limits.maxComputeWorkGroupInvocations + size - 1) / size);
   }
   case UR_DEVICE_INFO_SUB_GROUP_SIZES_INTEL:
-    return writer.value<uint32_t>(std::max(1u, device.subgroup.subgroupSize));
+    return writer.array<uint32_t>(subGroupSizes(device));
   case UR_DEVICE_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES:
   case UR_DEVICE_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES:
     return writer.value(kMemoryOrders);

@@ -13,6 +13,42 @@ namespace {
 
 constexpr uint32_t kMostQueues = 4; // of the driver's; more would not run more at once
 
+// Extensions of the driver that are used where they are there.
+struct Extensions {
+  std::vector<std::string> available;
+
+  bool has(const char *name) const {
+    return std::find(available.begin(), available.end(), name) != available.end();
+  }
+  bool floatAtomics() const { return has(VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME); }
+  bool floatAtomics2() const {
+    return floatAtomics() && has(VK_EXT_SHADER_ATOMIC_FLOAT_2_EXTENSION_NAME);
+  }
+  bool maintenance4() const { return has(VK_KHR_MAINTENANCE_4_EXTENSION_NAME); }
+  bool subgroupSizes() const { return has(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME); }
+  bool placedMapping() const {
+    return has(VK_EXT_MAP_MEMORY_PLACED_EXTENSION_NAME) && has(VK_KHR_MAP_MEMORY_2_EXTENSION_NAME);
+  }
+
+  std::vector<const char *> wanted(const Features &features) const {
+    std::vector<const char *> names;
+    const auto add = [&](bool isWanted, const char *name) {
+      if (isWanted)
+        names.push_back(name);
+    };
+    add(maintenance4(), VK_KHR_MAINTENANCE_4_EXTENSION_NAME);
+    add(floatAtomics(), VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME);
+    add(floatAtomics2(), VK_EXT_SHADER_ATOMIC_FLOAT_2_EXTENSION_NAME);
+    add(features.calibratedTimestamps, VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME);
+    add(features.memoryBudget, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
+    add(features.hostImport, VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME);
+    add(subgroupSizes(), VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME);
+    add(placedMapping(), VK_KHR_MAP_MEMORY_2_EXTENSION_NAME);
+    add(placedMapping(), VK_EXT_MAP_MEMORY_PLACED_EXTENSION_NAME);
+    return names;
+  }
+};
+
 // Features as Vulkan asks for them and turns them on: a chain of structs.
 struct FeatureChain {
   VkPhysicalDeviceFeatures2 core{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
@@ -28,23 +64,30 @@ struct FeatureChain {
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAP_MEMORY_PLACED_FEATURES_EXT, nullptr, VK_FALSE, VK_FALSE,
       VK_FALSE};
 
-  FeatureChain(bool hasFloatAtomics, bool hasFloatAtomics2, bool hasMaintenance4, bool hasPlaced) {
+  VkPhysicalDeviceSubgroupSizeControlFeaturesEXT subgroupSizes{
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES_EXT};
+
+  explicit FeatureChain(const Extensions &extensions) {
     core.pNext = &v11;
     v11.pNext = &v12;
     void **next = &v12.pNext;
-    if (hasMaintenance4) { // for the execution mode LocalSizeId
+    if (extensions.maintenance4()) { // for the execution mode LocalSizeId
       *next = &maintenance4;
       next = &maintenance4.pNext;
     }
-    if (hasFloatAtomics) {
+    if (extensions.floatAtomics()) {
       *next = &floatAtomics;
       next = &floatAtomics.pNext;
     }
-    if (hasFloatAtomics2) {
+    if (extensions.floatAtomics2()) {
       *next = &floatAtomics2;
       next = &floatAtomics2.pNext;
     }
-    if (hasPlaced)
+    if (extensions.subgroupSizes()) {
+      *next = &subgroupSizes;
+      next = &subgroupSizes.pNext;
+    }
+    if (extensions.placedMapping())
       *next = &placed;
   }
   FeatureChain(const FeatureChain &) = delete;
@@ -115,6 +158,7 @@ void keepWanted(FeatureChain &chain) {
   chain.floatAtomics.sparseImageFloat32AtomicAdd = VK_FALSE;
   chain.floatAtomics2.shaderImageFloat32AtomicMinMax = VK_FALSE;
   chain.floatAtomics2.sparseImageFloat32AtomicMinMax = VK_FALSE;
+  chain.subgroupSizes.computeFullSubgroups = VK_FALSE;
   chain.placed.memoryMapRangePlaced = VK_FALSE;
   chain.placed.memoryUnmapReserve = VK_FALSE;
 }
@@ -136,6 +180,7 @@ void noteFeatures(ur_device_handle_t_ &device, const FeatureChain &chain) {
   has.sharedDoubleAtomicAdd = chain.floatAtomics.shaderSharedFloat64AtomicAdd;
   has.floatAtomicMinMax = chain.floatAtomics2.shaderBufferFloat32AtomicMinMax &&
                           chain.floatAtomics2.shaderSharedFloat32AtomicMinMax;
+  has.subgroupSizes = chain.subgroupSizes.subgroupSizeControl;
   has.placedMapping = chain.placed.memoryMapPlaced;
 }
 
@@ -169,8 +214,8 @@ void readProperties(ur_device_handle_t_ &device) {
       !device.isStaged;
 }
 
-// Of memory that is shown to the device, and of mappings that are placed.
-void readAlignments(ur_device_handle_t_ &device) {
+// Of memory that is shown to the device, and of mappings that are placed; sizes of sub-groups.
+void readLimits(ur_device_handle_t_ &device) {
   VkPhysicalDeviceExternalMemoryHostPropertiesEXT import{
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_MEMORY_HOST_PROPERTIES_EXT};
   VkPhysicalDeviceMapMemoryPlacedPropertiesEXT placed{
@@ -181,9 +226,18 @@ void readAlignments(ur_device_handle_t_ &device) {
     *next = &import;
     next = &import.pNext;
   }
-  if (device.features.placedMapping)
+  if (device.features.placedMapping) {
     *next = &placed;
+    next = &placed.pNext;
+  }
+  device.subgroupSizes.sType =
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES_EXT;
+  if (device.features.subgroupSizes)
+    *next = &device.subgroupSizes;
   vkGetPhysicalDeviceProperties2(device.physical, &all);
+  device.subgroupSizes.pNext = nullptr;
+  device.features.subgroupSizes &=
+      (device.subgroupSizes.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0;
   device.importAlignment = std::max<uint64_t>(import.minImportedHostPointerAlignment, 4096);
   device.placing.alignment = std::max<uint64_t>(placed.minPlacedMemoryMapAlignment, 1);
 }
@@ -285,45 +339,10 @@ Result<void> probeAddresses(ur_device_handle_t_ &device) {
   return {};
 }
 
-// Extensions of the driver that are used where they are there.
-struct Extensions {
-  std::vector<std::string> available;
-
-  bool has(const char *name) const {
-    return std::find(available.begin(), available.end(), name) != available.end();
-  }
-  bool floatAtomics() const { return has(VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME); }
-  bool floatAtomics2() const {
-    return floatAtomics() && has(VK_EXT_SHADER_ATOMIC_FLOAT_2_EXTENSION_NAME);
-  }
-  bool maintenance4() const { return has(VK_KHR_MAINTENANCE_4_EXTENSION_NAME); }
-  bool placedMapping() const {
-    return has(VK_EXT_MAP_MEMORY_PLACED_EXTENSION_NAME) && has(VK_KHR_MAP_MEMORY_2_EXTENSION_NAME);
-  }
-
-  std::vector<const char *> wanted(const Features &features) const {
-    std::vector<const char *> names;
-    const auto add = [&](bool isWanted, const char *name) {
-      if (isWanted)
-        names.push_back(name);
-    };
-    add(maintenance4(), VK_KHR_MAINTENANCE_4_EXTENSION_NAME);
-    add(floatAtomics(), VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME);
-    add(floatAtomics2(), VK_EXT_SHADER_ATOMIC_FLOAT_2_EXTENSION_NAME);
-    add(features.calibratedTimestamps, VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME);
-    add(features.memoryBudget, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
-    add(features.hostImport, VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME);
-    add(placedMapping(), VK_KHR_MAP_MEMORY_2_EXTENSION_NAME);
-    add(placedMapping(), VK_EXT_MAP_MEMORY_PLACED_EXTENSION_NAME);
-    return names;
-  }
-};
-
 Result<void> makeLogical(ur_device_handle_t_ &device) {
   URSA_TRY(auto available, extensionsOf(device.physical));
   const Extensions extensions{std::move(available)};
-  FeatureChain chain(extensions.floatAtomics(), extensions.floatAtomics2(),
-                     extensions.maintenance4(), extensions.placedMapping());
+  FeatureChain chain(extensions);
   vkGetPhysicalDeviceFeatures2(device.physical, &chain.core);
   keepWanted(chain);
   const std::vector<const char *> names = extensions.wanted(device.features);
@@ -367,8 +386,7 @@ Result<std::unique_ptr<ur_device_handle_t_>> findDevice(ur_platform_handle_t pla
   readProperties(*device);
   URSA_TRY(auto available, extensionsOf(physical));
   const Extensions extensions{std::move(available)};
-  FeatureChain chain(extensions.floatAtomics(), extensions.floatAtomics2(),
-                     extensions.maintenance4(), extensions.placedMapping());
+  FeatureChain chain(extensions);
   vkGetPhysicalDeviceFeatures2(physical, &chain.core);
   URSA_CHECK(checkRequired(*device, chain));
   noteFeatures(*device, chain);
@@ -376,7 +394,7 @@ Result<std::unique_ptr<ur_device_handle_t_>> findDevice(ur_platform_handle_t pla
       extensions.has(VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME) && hasMonotonicDomain(physical);
   device->features.memoryBudget = extensions.has(VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
   device->features.hostImport = extensions.has(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME);
-  readAlignments(*device);
+  readLimits(*device);
   URSA_CHECK(findFamily(*device));
   return device;
 }
@@ -415,6 +433,16 @@ FloatControls floatControlsOf(const ur_device_handle_t_ &device) {
   controls.mixesRoundings =
       has.roundingModeIndependence == VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_ALL;
   return controls;
+}
+
+std::vector<uint32_t> subGroupSizes(const ur_device_handle_t_ &device) {
+  if (!device.features.subgroupSizes)
+    return {std::max(1u, device.subgroup.subgroupSize)};
+  std::vector<uint32_t> sizes;
+  for (uint32_t size = std::max(1u, device.subgroupSizes.minSubgroupSize);
+       size <= device.subgroupSizes.maxSubgroupSize; size *= 2)
+    sizes.push_back(size);
+  return sizes;
 }
 
 bool hasCapability(const ur_device_handle_t_ &device, std::string_view capability) {

@@ -149,6 +149,11 @@ Result<PipelinePointer> Modules::build(const PipelineKey &key) {
   info.stage.module = shader;
   info.stage.pName = kernel.name.c_str();
   info.stage.pSpecializationInfo = &specialization;
+  VkPipelineShaderStageRequiredSubgroupSizeCreateInfoEXT size{
+      VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO_EXT, nullptr,
+      kernel.subGroupSize};
+  if (kernel.subGroupSize && device_.features.subgroupSizes)
+    info.stage.pNext = &size;
   info.layout = device_.layout;
   VkPipeline pipeline = VK_NULL_HANDLE;
   const VkResult code =
@@ -206,6 +211,12 @@ Executable::build(ur_context_handle_t_ &context, std::shared_ptr<Modules> module
 }
 
 std::string Executable::missing(const ImageKernel &kernel) const {
+  if (const auto sizes = subGroupSizes(device_);
+      kernel.subGroupSize &&
+      std::find(sizes.begin(), sizes.end(), kernel.subGroupSize) == sizes.end())
+    return fmt::format("Kernel '{}' requires sub-groups of {}, which '{}' has not; it has {}.",
+                       kernel.name, kernel.subGroupSize, device_.properties.deviceName,
+                       fmt::join(sizes, ", "));
   for (const std::string &capability : kernel.capabilities)
     if (!hasCapability(device_, capability))
       return fmt::format("Kernel '{}' needs the capability {}, which '{}' has not.", kernel.name,

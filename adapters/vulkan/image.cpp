@@ -4,6 +4,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace ursa::vulkan {
@@ -16,6 +17,7 @@ constexpr size_t kHeaderBytes = 16;
 constexpr uint64_t kMostArguments = 1024;
 constexpr uint64_t kMostArgumentBytes = 64 << 10;
 constexpr uint64_t kMostLocalBytes = 1 << 30;
+constexpr uint64_t kMostSubGroup = 1 << 10;
 
 template <class... Args> Error invalid(fmt::format_string<Args...> format, Args &&...args) {
   return Error{UR_RESULT_ERROR_INVALID_BINARY,
@@ -205,6 +207,12 @@ Result<ImageKernel> readKernel(const Json &json, std::span<const std::byte> body
   }));
   URSA_TRY(kernel.data, object.boolean("data"));
   URSA_CHECK(readLocalSize(kernel, object));
+  if (object.has("subGroupSize")) {
+    URSA_TRY(kernel.subGroupSize, object.number32("subGroupSize", kMostSubGroup));
+    if (!std::has_single_bit(kernel.subGroupSize))
+      return invalid("the sub-group size {} of kernel '{}' is no power of two.",
+                     kernel.subGroupSize, kernel.name);
+  }
   URSA_TRY(kernel.localBytes, object.number32("localBytes", kMostLocalBytes));
   URSA_CHECK(object.each("capabilities", [&](const Json &name) -> Result<void> {
     URSA_TRY(std::string text, textOf(name, "'capabilities' of " + object.what()));
@@ -290,6 +298,14 @@ Result<Image> readReflection(const Json &json, std::span<const std::byte> body) 
       [](const ImageKernel &a, const ImageKernel &b) { return a.name == b.name; });
   if (twice != image.kernels.end())
     return invalid("there are two kernels '{}'.", twice->name);
+  URSA_CHECK(object.each("constants", [&](const Json &item) -> Result<void> {
+    URSA_TRY(const Object entry, Object::of(item, "a constant of the image"));
+    ImageConstant constant;
+    URSA_TRY(constant.id, entry.number32("id", UINT32_MAX - kFirstConstantSpecId));
+    URSA_TRY(constant.size, entry.number32("size", sizeof(uint64_t)));
+    image.constants.push_back(constant);
+    return {};
+  }));
   if (object.has("data")) {
     URSA_TRY(const Object data, object.object("data"));
     URSA_TRY(image.data, readData(data, body));

@@ -43,6 +43,7 @@ struct ImageKernel {
   bool argumentBuffer = false; ///< values are in a buffer, not in the push constants
   bool data = false;           ///< reads the data segment
   std::optional<std::array<uint32_t, 3>> localSize;
+  uint32_t subGroupSize = 0; ///< that it requires; 0 for any
   uint32_t localBytes = 0;
   std::vector<ImageConstant> constants; ///< ascending by id
   std::vector<std::string> capabilities;
@@ -73,7 +74,8 @@ struct ImagePrintf {
 };
 
 struct Image {
-  std::vector<ImageKernel> kernels; ///< ascending by name
+  std::vector<ImageKernel> kernels;     ///< ascending by name
+  std::vector<ImageConstant> constants; ///< all that it declares, also those that no module has
   std::optional<ImageData> data;
   std::optional<ImagePrintf> printf;
 

@@ -81,7 +81,8 @@ ur_result_t getInfo(ur_kernel_handle_t hKernel, ur_kernel_info_t propName, size_
     case UR_KERNEL_INFO_PROGRAM:
       return writer.value(hKernel->program);
     case UR_KERNEL_INFO_ATTRIBUTES:
-      return writer.string(adapter::kernelAttributes(hKernel->info.localSize));
+      return writer.string(
+          adapter::kernelAttributes(hKernel->info.localSize, hKernel->info.subGroupSize));
     case UR_KERNEL_INFO_NUM_REGS:
     case UR_KERNEL_INFO_SPILL_MEM_SIZE:
       return InfoWriter::unsupported("urKernelGetInfo", propName);
@@ -100,10 +101,9 @@ ur_result_t getGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
     URSA_CHECK(hKernel->program->context->checkHas(hDevice));
     const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
     const ImageKernel &info = hKernel->info;
-    adapter::KernelGroupFacts facts(info.localSize,
-                                    hDevice->properties.limits.maxComputeWorkGroupInvocations);
+    adapter::KernelGroupFacts facts(info.localSize, mostGroupItems(*hDevice, info));
     facts.localBytes = info.localBytes;
-    facts.multiple = std::max(1u, hDevice->subgroup.subgroupSize);
+    facts.multiple = subGroupSizeOf(*hDevice, info);
     return adapter::answerKernelGroup(writer, propName, facts); // drivers tell no private bytes
   });
 }
@@ -116,15 +116,16 @@ ur_result_t getSubGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevi
     URSA_HANDLE(hDevice);
     URSA_CHECK(hKernel->program->context->checkHas(hDevice));
     const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    const uint32_t size = std::max(1u, hDevice->subgroup.subgroupSize);
-    const uint32_t most = hDevice->properties.limits.maxComputeWorkGroupInvocations;
+    const uint32_t size = subGroupSizeOf(*hDevice, hKernel->info);
+    const uint32_t most = mostGroupItems(*hDevice, hKernel->info);
     switch (propName) {
     case UR_KERNEL_SUB_GROUP_INFO_MAX_SUB_GROUP_SIZE:
       return writer.value(size);
     case UR_KERNEL_SUB_GROUP_INFO_MAX_NUM_SUB_GROUPS:
       return writer.value<uint32_t>((most + size - 1) / size);
     case UR_KERNEL_SUB_GROUP_INFO_SUB_GROUP_SIZE_INTEL:
-    case UR_KERNEL_SUB_GROUP_INFO_COMPILE_NUM_SUB_GROUPS: // no kernel can ask for either
+      return writer.value(hKernel->info.subGroupSize);
+    case UR_KERNEL_SUB_GROUP_INFO_COMPILE_NUM_SUB_GROUPS: // no kernel can ask for it
       return writer.value<uint32_t>(0);
     default:
       return InfoWriter::unknown("urKernelGetSubGroupInfo", propName);

@@ -59,7 +59,7 @@ public:
 
 private:
   Error mismatch(const ur_exp_kernel_arg_properties_t &argument) const;
-  Result<void> setPointer(const ur_exp_kernel_arg_properties_t &argument, const void *pointer);
+  uint64_t addressOf(const void *pointer);
   Result<void> setMemory(const ur_exp_kernel_arg_properties_t &argument);
   Result<void> setLocal(const ur_exp_kernel_arg_properties_t &argument);
   Result<void> setValue(const ur_exp_kernel_arg_properties_t &argument);
@@ -94,10 +94,8 @@ Result<void> ArgumentBlock::setAddress(const ur_exp_kernel_arg_properties_t &arg
   return {};
 }
 
-// The device's address of what the host's points to, where they differ. Pointers inside of memory
-// or of structs are not looked for: nothing tells them from numbers.
-Result<void> ArgumentBlock::setPointer(const ur_exp_kernel_arg_properties_t &argument,
-                                       const void *pointer) {
+// The device's address of what the host's points to, where they differ.
+uint64_t ArgumentBlock::addressOf(const void *pointer) {
   if (device_.translates && pointer)
     if (const auto memory = kernel_.program->context->findUsm(pointer)) {
       const auto offset = static_cast<uint64_t>(static_cast<const char *>(pointer) -
@@ -106,9 +104,9 @@ Result<void> ArgumentBlock::setPointer(const ur_exp_kernel_arg_properties_t &arg
       if (onDevice &&
           std::find(migrating.begin(), migrating.end(), memory->block) == migrating.end())
         migrating.push_back(memory->block);
-      return setAddress(argument, (onDevice ? onDevice : memory->block)->address() + offset);
+      return (onDevice ? onDevice : memory->block)->address() + offset;
     }
-  return setAddress(argument, reinterpret_cast<uint64_t>(pointer));
+  return reinterpret_cast<uint64_t>(pointer);
 }
 
 Result<void> ArgumentBlock::setMemory(const ur_exp_kernel_arg_properties_t &argument) {
@@ -148,7 +146,15 @@ Result<void> ArgumentBlock::setValue(const ur_exp_kernel_arg_properties_t &argum
     return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER,
                      "The value of argument {} of kernel '{}' is a null pointer.", argument.index,
                      kernel_.info.name);
-  std::memcpy(bytes_.data() + slot.offset, argument.value.value, slot.size);
+  std::byte *bytes = bytes_.data() + slot.offset;
+  std::memcpy(bytes, argument.value.value, slot.size);
+  // Pointers inside of memory are not looked for: nothing tells them from numbers.
+  for (const uint32_t offset : slot.pointers) {
+    const void *pointer = nullptr;
+    std::memcpy(&pointer, bytes + offset, sizeof(pointer));
+    const uint64_t address = addressOf(pointer);
+    std::memcpy(bytes + offset, &address, sizeof(address));
+  }
   return {};
 }
 
@@ -166,7 +172,7 @@ Result<void> ArgumentBlock::set(const ur_exp_kernel_arg_properties_t &argument) 
   case UR_EXP_KERNEL_ARG_TYPE_VALUE:
     return setValue(argument);
   case UR_EXP_KERNEL_ARG_TYPE_POINTER:
-    return setPointer(argument, argument.value.pointer);
+    return setAddress(argument, addressOf(argument.value.pointer));
   case UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ:
     return setMemory(argument);
   case UR_EXP_KERNEL_ARG_TYPE_LOCAL:
@@ -335,11 +341,11 @@ Result<void> checkLocalSize(const ur_device_handle_t_ &device, const ImageKernel
                        "divide the global size {}.",
                        kernel.name, size, d, sizes.global[d]);
   }
-  if (items > limits.maxComputeWorkGroupInvocations)
+  if (items > mostGroupItems(device, kernel))
     return makeError(UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE,
                      "A work-group of kernel '{}' would have {} work-items; at most {} are "
                      "possible.",
-                     kernel.name, items, limits.maxComputeWorkGroupInvocations);
+                     kernel.name, items, mostGroupItems(device, kernel));
   return {};
 }
 
@@ -372,6 +378,14 @@ void addMigration(Work &work, ur_device_handle_t_ &device,
 
 } // namespace
 
+uint32_t mostGroupItems(const ur_device_handle_t_ &device, const ImageKernel &kernel) {
+  const uint64_t most = device.properties.limits.maxComputeWorkGroupInvocations;
+  if (!kernel.subGroupSize || !device.features.subgroupSizes)
+    return static_cast<uint32_t>(most);
+  return static_cast<uint32_t>(std::min(
+      most, uint64_t{kernel.subGroupSize} * device.subgroupSizes.maxComputeWorkgroupSubgroups));
+}
+
 Result<LaunchSizes> launchSizes(const ur_device_handle_t_ &device, const ImageKernel &kernel,
                                 uint32_t workDim, const size_t *globalOffset,
                                 const size_t *globalSize, const size_t *localSize) {
@@ -395,7 +409,7 @@ Result<LaunchSizes> launchSizes(const ur_device_handle_t_ &device, const ImageKe
     sizes.local = *kernel.localSize;
   else if (!localSize)
     sizes.local[0] = suggestedExtent(
-        sizes.global[0], std::min({256u, device.properties.limits.maxComputeWorkGroupInvocations,
+        sizes.global[0], std::min({256u, mostGroupItems(device, kernel),
                                    device.properties.limits.maxComputeWorkGroupSize[0]}));
   URSA_CHECK(checkLocalSize(device, kernel, sizes, localSize));
   for (uint32_t d = 0; localSize && d < workDim; ++d)

@@ -15,6 +15,9 @@ struct LaunchSizes {
   std::array<uint32_t, 3> local{1, 1, 1};
 };
 
+/// Work-items that a work-group of the kernel can have.
+uint32_t mostGroupItems(const ur_device_handle_t_ &device, const ImageKernel &kernel);
+
 /// Checks the sizes of a launch and completes them: a null local size becomes the kernel's required
 /// size, else one that suits the device.
 Result<LaunchSizes> launchSizes(const ur_device_handle_t_ &device, const ImageKernel &kernel,

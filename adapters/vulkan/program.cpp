@@ -176,6 +176,10 @@ const ImageConstant *findConstant(const Image &image, uint32_t id) {
     if (found != kernel.constants.end() && found->id == id)
       return &*found;
   }
+  // One that no module has left may be set, to no effect.
+  for (const ImageConstant &constant : image.constants)
+    if (constant.id == id)
+      return &constant;
   return nullptr;
 }
 

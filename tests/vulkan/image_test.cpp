@@ -129,6 +129,8 @@ TEST_F(VulkanImage, WhatIsWrongIsNamed) {
       {kernel(R"(, "arguments": [{"kind": "local", "specId": 256}])") + "}", "at most 255"},
       {kernel(R"(, "localSize": [1, 0, 1])") + "}", "three numbers above 0"},
       {kernel(R"(, "localSize": [1, 1])") + "}", "three numbers above 0"},
+      {kernel(R"(, "subGroupSize": 12)") + "}", "12 of kernel 'k' is no power of two"},
+      {kernel("") + R"(, "constants": [{"id": 1}]})", "no number 'size'"},
       {kernel(R"(, "constants": [1])") + "}", "no specialization constant 1"},
       {kernel(R"(, "data": true)") + "}", "a data segment that is not there"},
       {kernel("") + R"(, "data": {"offset": 0, "size": 64, "relocations": [57]}})",

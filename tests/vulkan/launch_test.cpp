@@ -138,6 +138,49 @@ TEST_F(VulkanLaunch, MissingCapabilityIsNamed) {
   EXPECT_THAT(lastError(), HasSubstr("Kernel 'count' needs the capability RayTracingKHR"));
 }
 
+TEST_F(VulkanLaunch, SubGroupSizeThatAKernelRequires) {
+  uint32_t size = 0;
+  ASSERT_EQ(
+      urDeviceGetInfo(device_, UR_DEVICE_INFO_SUB_GROUP_SIZES_INTEL, sizeof(size), &size, nullptr),
+      UR_RESULT_SUCCESS);
+  const auto image = [](uint32_t wanted) {
+    return vulkan_test::countImage(R"(, "subGroupSize": )" + std::to_string(wanted));
+  };
+  ur_kernel_handle_t count = kernel(program(image(size)));
+  const size_t local[3] = {4, 1, 1};
+  EXPECT_EQ(run(count, {10, 1, 1}, local), (Counts{10, 9}));
+  uint32_t required = 0;
+  EXPECT_EQ(urKernelGetSubGroupInfo(count, device_, UR_KERNEL_SUB_GROUP_INFO_SUB_GROUP_SIZE_INTEL,
+                                    sizeof(required), &required, nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(required, size);
+  char attributes[100] = {};
+  EXPECT_EQ(
+      urKernelGetInfo(count, UR_KERNEL_INFO_ATTRIBUTES, sizeof(attributes), attributes, nullptr),
+      UR_RESULT_SUCCESS);
+  EXPECT_EQ(attributes, "intel_reqd_sub_group_size(" + std::to_string(size) + ")");
+
+  ur_program_handle_t of = program(image(2 * size));
+  EXPECT_EQ(urProgramBuild(context_, of, nullptr), UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE);
+  EXPECT_THAT(lastError(), HasSubstr("Kernel 'count' requires sub-groups of " +
+                                     std::to_string(2 * size) + ", which '"));
+  EXPECT_THAT(lastError(), HasSubstr("' has not; it has " + std::to_string(size) + "."));
+}
+
+TEST_F(VulkanLaunch, ConstantThatNoModuleHas) {
+  ur_program_handle_t of =
+      program(vulkan_test::countImage(R"(}], "constants": [{"id": 77, "size": 2}], "rest": [{)"));
+  const uint16_t value = 3;
+  ur_specialization_constant_info_t constant{77, sizeof(value), &value};
+  EXPECT_EQ(urProgramSetSpecializationConstants(of, 1, &constant), UR_RESULT_SUCCESS);
+  constant.size = 1;
+  EXPECT_EQ(urProgramSetSpecializationConstants(of, 1, &constant), UR_RESULT_ERROR_INVALID_VALUE);
+  constant.id = 78;
+  EXPECT_EQ(urProgramSetSpecializationConstants(of, 1, &constant), UR_RESULT_ERROR_INVALID_SPEC_ID);
+  const size_t local[3] = {4, 1, 1};
+  EXPECT_EQ(run(kernel(of), {8, 1, 1}, local), (Counts{8, 7}));
+}
+
 TEST_F(VulkanLaunch, StoredProgramsKeepTheirConstants) {
   ur_program_handle_t first = program(vulkan_test::countImage(R"(, "constants": [0])"));
   const uint32_t step = 3;

@@ -34,7 +34,8 @@ public:
     builder.CreateRetVoid();
     entry->addFnAttr(kKernelAttribute);
     entry->addFnAttr(kArgumentsAttribute, description());
-    entry->setMetadata("reqd_work_group_size", kernel_.getMetadata("reqd_work_group_size"));
+    for (const char *required : {"reqd_work_group_size", "intel_reqd_sub_group_size"})
+      entry->setMetadata(required, kernel_.getMetadata(required));
   }
 
 private:

@@ -16,6 +16,7 @@ struct KernelModule {
   std::vector<std::string> capabilities; ///< without those of every image
   std::vector<std::uint32_t> constants;  ///< numeric ids of its specialization constants
   std::optional<std::array<std::uint32_t, 3>> localSize; ///< when the kernel requires one
+  std::uint32_t subGroupSize = 0;                        ///< 0 when the kernel requires none
   std::uint64_t localBytes = 0;                          ///< of local variables
   bool readsData = false;                                ///< reads the data segment
 };

@@ -24,6 +24,9 @@ KernelWriter::KernelWriter(const Function &kernel, const WriterOptions &options)
       (*result_.localSize)[i] = static_cast<std::uint32_t>(
           mdconst::extract<ConstantInt>(size->getOperand(i))->getZExtValue());
   }
+  if (const MDNode *size = kernel.getMetadata("intel_reqd_sub_group_size"))
+    result_.subGroupSize = static_cast<std::uint32_t>(
+        mdconst::extract<ConstantInt>(size->getOperand(0))->getZExtValue());
   // The block of push constants is as long as what the kernel reads of it.
   for (const Instruction &instruction : instructions(kernel))
     if (auto *call = dyn_cast<CallInst>(&instruction)) {

@@ -5,6 +5,7 @@
 #include "compiler/targets/vulkan/addresses.h"
 #include "compiler/targets/vulkan/atomics.h"
 #include "compiler/targets/vulkan/data_segment.h"
+#include "compiler/targets/vulkan/divisions.h"
 #include "compiler/targets/vulkan/float_atomics.h"
 #include "compiler/targets/vulkan/fused_multiply.h"
 #include "compiler/targets/vulkan/generic_pointers.h"
@@ -86,6 +87,7 @@ constexpr Step kLoweringSteps[] = {
     {"intrinsics", "function(ursa-vulkan-intrinsics)"},
     {"pointers", "function(ursa-vulkan-pointers)"},
     {"integers", "function(instsimplify,ursa-vulkan-integers)"},
+    {"divisions", "function(ursa-vulkan-divisions)"},
     {"cleanup", "function(early-cse,instsimplify,adce)"},
     {"addresses", "function(ursa-vulkan-addresses)"},
     // A loop that tests its condition at the end needs no flag to tell how it was left.
@@ -219,6 +221,8 @@ bool addFunctionPass(StringRef name, FunctionPassManager &passes,
     passes.addPass(PointersPass());
   else if (name == "ursa-vulkan-integers")
     passes.addPass(IntegersPass());
+  else if (name == "ursa-vulkan-divisions")
+    passes.addPass(DivisionsPass());
   else if (name == "ursa-vulkan-addresses")
     passes.addPass(AddressesPass());
   else if (name == "ursa-vulkan-irreducible")

@@ -53,6 +53,7 @@ public:
         for (const NamedKernel &kernel : kernels)
           writeKernel(kernel);
       });
+      writeConstants();
       writeData();
       writePrintf();
     });
@@ -91,6 +92,8 @@ private:
           for (std::uint32_t size : *module.localSize)
             json_.value(static_cast<std::int64_t>(size));
         });
+      if (module.subGroupSize)
+        json_.attribute("subGroupSize", static_cast<std::int64_t>(module.subGroupSize));
       json_.attribute("localBytes", static_cast<std::int64_t>(module.localBytes));
       json_.attributeArray("constants", [&] {
         for (std::uint32_t id : module.constants)
@@ -142,6 +145,25 @@ private:
       std::int64_t offset = 0;
       while (offsets.consume_front("@") && !offsets.consumeInteger(10, offset))
         json_.value(offset);
+    });
+  }
+
+  /// What the image declares, also what no kernel reads.
+  void writeConstants() {
+    const NamedMDNode *declared = module_.getNamedMetadata(kSpecConstantsMetadata);
+    if (!declared)
+      return;
+    json_.attributeArray("constants", [&] {
+      for (const MDNode *constant : declared->operands())
+        for (unsigned i = 1; i + 2 < constant->getNumOperands(); i += 3) {
+          const std::int64_t id = numberIn(*constant, i);
+          if (id < 0) // padding
+            continue;
+          json_.object([&] {
+            json_.attribute("id", id);
+            json_.attribute("size", numberIn(*constant, i + 2));
+          });
+        }
     });
   }
 

@@ -10,6 +10,9 @@
 
 namespace ursa::vulkan {
 
+/// What a module declares of its specialization constants (compiler/passes/spec_constants).
+inline constexpr const char *kSpecConstantsMetadata = "sycl.specialization-constants";
+
 struct NamedKernel {
   const llvm::Function *kernel;
   KernelModule module;

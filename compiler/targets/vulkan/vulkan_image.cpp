@@ -113,8 +113,12 @@ Error reportRecursion(Module &module) {
 
 } // namespace
 
-Expected<TargetCode> makeVulkanImage(Module &device, const VulkanOptions &options) {
+Expected<TargetCode> makeVulkanImage(Module &device, SpecConstantMode mode,
+                                     const VulkanOptions &options) {
   prepare(device);
+  if (NamedMDNode *constants = device.getNamedMetadata(kSpecConstantsMetadata);
+      constants && mode != SpecConstantMode::Native) // in the buffer
+    constants->eraseFromParent();
   if (Error error = runBuiltinPasses(device, options.pipeline))
     return error;
   if (Error error = linkLibrary(device, options))

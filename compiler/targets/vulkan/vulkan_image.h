@@ -23,6 +23,7 @@ struct VulkanOptions {
 /// Code of @p device, whose constants the passes have lowered in either mode. Changes the module.
 /// Fails with a sentence when a function is not defined or calls itself, when something has no form
 /// in Vulkan, or when what comes out is not valid.
-llvm::Expected<TargetCode> makeVulkanImage(llvm::Module &device, const VulkanOptions &options);
+llvm::Expected<TargetCode> makeVulkanImage(llvm::Module &device, SpecConstantMode mode,
+                                           const VulkanOptions &options);
 
 } // namespace ursa

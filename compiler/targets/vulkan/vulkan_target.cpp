@@ -24,8 +24,8 @@ public:
   object::ImageKind kind() const override { return object::IMG_None; } // its own form
   const char *extension() const override { return ".vk"; }
 
-  Expected<TargetCode> makeCode(Module &device, SpecConstantMode) const override {
-    return makeVulkanImage(device, options_);
+  Expected<TargetCode> makeCode(Module &device, SpecConstantMode mode) const override {
+    return makeVulkanImage(device, mode, options_);
   }
 
 private:

@@ -9,7 +9,7 @@
 // RUN: %spirv_val --target-env vulkan1.2 k.spv && %spirv_val --target-env vulkan1.2 small.spv
 // RUN: %spirv_dis --no-color k.spv | %FileCheck %s --check-prefix=MODULE
 // MAGIC: URSAVK1
-// REFLECTION: {"kernels":[{"name":"k","module":{"offset":0,"size":{{[0-9]+}}},"arguments":[{"kind":"pointer","offset":0,"size":8},{"kind":"local","specId":6},{"kind":"pointer","offset":8,"size":8}],"argumentBytes":16,"argumentBuffer":false,"data":false,"localSize":[8,2,1],"localBytes":0,"constants":[0],"capabilities":["Float64"{{[^]]*}}]},{"name":"small",{{.*}}"arguments":[{"kind":"pointer","offset":0,"size":8},{"kind":"value","offset":8,"size":4}]
+// REFLECTION: {"kernels":[{"name":"k","module":{"offset":0,"size":{{[0-9]+}}},"arguments":[{"kind":"pointer","offset":0,"size":8},{"kind":"local","specId":6},{"kind":"pointer","offset":8,"size":8}],"argumentBytes":16,"argumentBuffer":false,"data":false,"localSize":[8,2,1],"subGroupSize":16,"localBytes":0,"constants":[0],"capabilities":["Float64"{{[^]]*}}]},{"name":"small",{{.*}}"arguments":[{"kind":"pointer","offset":0,"size":8},{"kind":"value","offset":8,"size":4}{{.*}}],"constants":[{"id":0,"size":8},{"id":1,"size":2}]}
 // MODULE: OpCapability PhysicalStorageBufferAddresses
 // MODULE: OpMemoryModel PhysicalStorageBuffer64 Vulkan
 // MODULE: OpEntryPoint GLCompute {{.*}} "k"
@@ -20,9 +20,10 @@
 #include <ursa/spec_constants.h>
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 URSA_SPEC_CONSTANT(double, factor, 1.5)
-__attribute__((reqd_work_group_size(8, 2, 1))) kernel void k(global double *o, local double *l) {
+URSA_SPEC_CONSTANT(short, unused, 3)
+__attribute__((reqd_work_group_size(8, 2, 1), intel_reqd_sub_group_size(16))) kernel void k(global double *o, local double *l) {
   l[get_local_id(0)] = o[get_global_id(0)] * ursa_get(factor);
   barrier(CLK_LOCAL_MEM_FENCE);
   o[get_global_id(0)] = l[7 - get_local_id(0)];
 }
-kernel void small(global int *o, int n) { o[get_global_id(0)] = n; }
+kernel void small(global int *o, int n) { o[get_global_id(0)] = n + 0 * ursa_get(unused); }

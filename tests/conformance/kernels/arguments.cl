@@ -45,6 +45,20 @@ __kernel void count(volatile __global atomic_int *counter) {
 
 __kernel void is_null(__global int *out, __global const int *pointer) { out[0] = pointer == 0; }
 
+typedef struct {
+  int count;
+  __global int *rows[2];
+  struct {
+    __global const int *first;
+  } from;
+} Pointers;
+
+__kernel void by_pointers(Pointers pointers) {
+  const int i = (int)get_global_id(0);
+  if (i < pointers.count)
+    pointers.rows[i % 2][i / 2] += 100 * pointers.from.first[i];
+}
+
 // Pointers inside of memory.
 struct Node {
   global const struct Node *next;

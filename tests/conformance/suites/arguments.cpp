@@ -176,6 +176,41 @@ TEST_F(KernelArguments, NullArray) {
             UR_RESULT_ERROR_INVALID_NULL_POINTER);
 }
 
+// Pointers to memory of all kinds in a struct that is given by value.
+TEST_F(KernelArguments, PointersInsideOfValues) {
+  if (!SharedMemory::isNative(device_))
+    return; // there is no memory for such pointers
+  struct {
+    int count = 10;
+    void *rows[2] = {};
+    const void *from = nullptr;
+  } pointers;
+  void *ofDevice = nullptr;
+  ASSERT_OK(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 5 * sizeof(int), &ofDevice));
+  Shared<int> shared(context_, device_, 8);
+  void *ofHost = nullptr;
+  ASSERT_OK(urUSMHostAlloc(context_, nullptr, nullptr, 10 * sizeof(int), &ofHost));
+  for (int i = 0; i < 10; ++i)
+    static_cast<int *>(ofHost)[i] = i;
+  for (int i = 0; i < 8; ++i)
+    shared[static_cast<size_t>(i)] = -i;
+  const int one = 1;
+  ASSERT_OK(
+      urEnqueueUSMFill(queue_, ofDevice, sizeof(one), &one, 5 * sizeof(int), 0, nullptr, nullptr));
+  pointers.rows[0] = ofDevice;
+  pointers.rows[1] = shared.data() + 3;
+  pointers.from = ofHost;
+  run(kernel("arguments", "by_pointers"), Arguments().value(pointers), {16, 1, 1});
+  std::vector<int> even(5);
+  ASSERT_OK(urEnqueueUSMMemcpy(queue_, true, even.data(), ofDevice, 5 * sizeof(int), 0, nullptr,
+                               nullptr));
+  EXPECT_EQ(even, (std::vector<int>{1, 201, 401, 601, 801}));
+  for (int i = 0; i < 8; ++i)
+    EXPECT_EQ(shared[static_cast<size_t>(i)], i < 3 ? -i : 200 * (i - 3) + 100 - i);
+  EXPECT_OK(urUSMFree(context_, ofHost));
+  EXPECT_OK(urUSMFree(context_, ofDevice));
+}
+
 // A list through host and shared memory. Devices for which these have other addresses say so.
 TEST_F(KernelArguments, PointersInsideOfMemory) {
   if (!SharedMemory::isNative(device_))

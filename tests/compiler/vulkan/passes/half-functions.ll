@@ -24,8 +24,9 @@ declare spir_func half @_Z14sub_group_anyDh(half)
 ; CHECK-LABEL: define {{.*}}@_Z15convert_int_rtpDh(
 ; CHECK: call spir_func i32 @_Z15convert_int_rtpf(float
 ; CHECK-LABEL: define {{.*}}@_Z16convert_half_rtzd(
-; CHECK: fptrunc double %0 to half
-; CHECK: fcmp ogt double
+; CHECK-NOT: fptrunc
+; CHECK: bitcast double %0 to i64
+; CHECK: trunc i64 {{.*}} to i16
 ; CHECK-LABEL: define {{.*}}@_Z3fmaDhDhDh(
 ; CHECK: fmul float
 ; CHECK: fadd float

@@ -11,8 +11,7 @@ declare spir_func float @_Z5frexpfPU3AS4i(float, ptr addrspace(4))
 ; CHECK: getelementptr float, ptr addrspace(1) %1
 ; CHECK: load <4 x float>, ptr addrspace(1) {{.*}}, align 4
 ; CHECK-LABEL: define {{.*}}@_Z16vstore_half3_rtzDv3_fmPU3AS1Dh(
-; CHECK: fptrunc <3 x float> %0 to <3 x half>
-; CHECK: fcmp ogt <3 x float>
+; CHECK: bitcast <3 x float> %0 to <3 x i32>
 ; CHECK: store <3 x half> {{.*}}, align 2
 ; CHECK-LABEL: define {{.*}}@_Z5frexpfPU3AS4i(
 ; CHECK: [[COPY:%.*]] = alloca i32

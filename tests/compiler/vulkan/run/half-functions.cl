@@ -48,6 +48,9 @@ kernel void conversions(global const half4 *a, global int *o, local half *unused
   BIT(6, convert_half_rtn(-65505.0) == (half)-INFINITY && convert_half_rtz(-1e10f) == -65504.0h)
   BIT(7, convert_half(0x1.002p0) == 1.0h && convert_half(0x1.00200001p0) == 0x1.004p0h)
   BIT(8, all(convert_half4(convert_uchar4_sat(x)) >= 0.0h) && convert_half((uchar)200) == 200.0h)
-  BIT(9, convert_half_rtp(0x1p-30) == 0x1p-24h && convert_half_rtz(0x1.8p-24) == 0x1p-24h)
+  float tiny = -0x1p-32f * (float)(i + 1);
+  BIT(9, convert_half_rtp(0x1p-30) == 0x1p-24h && convert_half_rtz(0x1.8p-24) == 0x1p-24h &&
+             convert_half_rtn(tiny) == -0x1p-24h && convert_half_rtp(-(double)tiny) == 0x1p-24h &&
+             convert_half_rtz(tiny) == 0.0h)
   o[i] = r;
 }

@@ -20,8 +20,9 @@
     BIT(0, sub_group_broadcast(x, 1) == (type)2) \
     BIT(1, sub_group_shuffle(x, n - 1 - id) == (type)(n - id)) \
     BIT(2, sub_group_shuffle_xor(x, 1) == (type)((id ^ 1) + 1)) \
-    BIT(3, id == 0 || sub_group_shuffle_up(x, 1) == (type)id) \
-    BIT(4, id == n - 1 || sub_group_shuffle_down(x, 1) == (type)(id + 2)) \
+    type up = sub_group_shuffle_up(x, 1), down = sub_group_shuffle_down(x, 1); /* by all of the sub-group */ \
+    BIT(3, id == 0 || up == (type)id) \
+    BIT(4, id == n - 1 || down == (type)(id + 2)) \
     BIT(5, sub_group_reduce_add(x) == (type)(n * (n + 1) / 2)) \
     BIT(6, sub_group_reduce_max(x) == (type)n && sub_group_reduce_min(x) == (type)1) \
     BIT(7, sub_group_scan_inclusive_add(x) == (type)(sum + x)) \
