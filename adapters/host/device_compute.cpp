@@ -14,10 +14,7 @@ using adapter::InfoWriter;
 constexpr ur_device_fp_capability_flags_t kFloatCapabilities =
     UR_DEVICE_FP_CAPABILITY_FLAG_CORRECTLY_ROUNDED_DIVIDE_SQRT |
     UR_DEVICE_FP_CAPABILITY_FLAG_ROUND_TO_NEAREST | UR_DEVICE_FP_CAPABILITY_FLAG_INF_NAN |
-    UR_DEVICE_FP_CAPABILITY_FLAG_FMA;
-// libclc's functions on floats, unlike those on doubles, take subnormal numbers for 0.
-constexpr ur_device_fp_capability_flags_t kDoubleCapabilities =
-    kFloatCapabilities | UR_DEVICE_FP_CAPABILITY_FLAG_DENORM;
+    UR_DEVICE_FP_CAPABILITY_FLAG_DENORM | UR_DEVICE_FP_CAPABILITY_FLAG_FMA;
 constexpr ur_memory_order_capability_flags_t kMemoryOrders =
     UR_MEMORY_ORDER_CAPABILITY_FLAG_RELAXED | UR_MEMORY_ORDER_CAPABILITY_FLAG_ACQUIRE |
     UR_MEMORY_ORDER_CAPABILITY_FLAG_RELEASE | UR_MEMORY_ORDER_CAPABILITY_FLAG_ACQ_REL |
@@ -64,9 +61,8 @@ DeviceAnswer answerCompute(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_MAX_WORK_GROUP_SIZE:
     return writer.value<size_t>(kMaxWorkGroupSize);
   case UR_DEVICE_INFO_SINGLE_FP_CONFIG:
-    return writer.value(kFloatCapabilities);
   case UR_DEVICE_INFO_DOUBLE_FP_CONFIG:
-    return writer.value(kDoubleCapabilities);
+    return writer.value(kFloatCapabilities);
   case UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_CHAR:
   case UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_CHAR:
     return vectorWidth(writer, 1);

@@ -7,6 +7,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -19,9 +20,35 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
+/// Bitcode of corrections.cl, in words.
+constexpr std::uint32_t kCorrections[] = {
+#include "corrections.inc"
+};
+
+/// What corrections.cl calls libclc's own functions.
+constexpr StringLiteral kOriginal = "libclc_";
+
+/// "_Z3powdd" for "_Z10libclc_powdd"; empty for names without the prefix.
+std::string originalName(StringRef name) {
+  const StringRef base = openclBaseName(name);
+  if (base.size() == name.size() || !base.starts_with(kOriginal))
+    return {};
+  const StringRef plain = base.drop_front(kOriginal.size());
+  return ("_Z" + Twine(plain.size()) + plain + name.substr(base.end() - name.begin())).str();
+}
+
 /// A library whose function bodies are read on demand.
 class Library {
 public:
+  /// What goes before libclc.
+  static Expected<Library> corrections(LLVMContext &context) {
+    const StringRef bytes(reinterpret_cast<const char *>(kCorrections), sizeof(kCorrections));
+    auto module = getLazyBitcodeModule(MemoryBufferRef(bytes, "corrections.cl"), context);
+    if (!module)
+      return module.takeError();
+    return Library(std::move(*module));
+  }
+
   static Expected<Library> open(StringRef path, LLVMContext &context) {
     SMDiagnostic diagnostic;
     auto module = getLazyIRFileModule(path, diagnostic, context);
@@ -98,34 +125,41 @@ private:
   StringMap<SmallVector<Function *, 4>> byBaseName_;
 };
 
-} // namespace
-
-Error linkBuiltins(Module &module, StringRef path, const RetargetOptions &options,
-                   const std::function<bool(StringRef)> &keep) {
-  SmallVector<Function *, 16> wanted;
+/// Built-in functions that @p module declares and uses.
+SmallVector<Function *, 16> declaredIn(Module &module, const std::function<bool(StringRef)> &keep) {
+  SmallVector<Function *, 16> declared;
   for (Function &function : module)
     if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
         !keep(function.getName()))
-      wanted.push_back(&function);
-  if (wanted.empty())
-    return Error::success();
+      declared.push_back(&function);
+  return declared;
+}
 
-  auto library = Library::open(path, module.getContext());
-  if (!library)
-    return library.takeError();
+/// Links what @p declared has of @p library.
+Error linkFrom(Library library, Module &module, ArrayRef<Function *> declared,
+               const RetargetOptions &options) {
   SetVector<Function *> roots;
-  SmallVector<std::pair<Function *, std::string>, 16> names;
-  for (Function *function : wanted)
-    if (Function *definition = library->find(function->getName())) {
-      roots.insert(definition);
-      names.emplace_back(function, definition->getName().str());
-    }
+  SmallVector<std::pair<Function *, Function *>, 16> definitions;
+  for (Function *function : declared) {
+    const std::string original = originalName(function->getName());
+    Function *definition = library.find(original.empty() ? function->getName() : original);
+    if (!definition)
+      continue;
+    roots.insert(definition);
+    definitions.emplace_back(function, definition);
+  }
   if (roots.empty())
     return Error::success();
 
-  auto extracted = std::move(*library).extract(roots.getArrayRef());
+  auto extracted = std::move(library).extract(roots.getArrayRef());
   if (!extracted)
     return extracted.takeError();
+  SmallVector<std::pair<Function *, std::string>, 16> names;
+  for (auto &[function, definition] : definitions) {
+    if (openclBaseName(function->getName()).starts_with(kOriginal))
+      definition->setName(function->getName());
+    names.emplace_back(function, definition->getName().str());
+  }
   correctLibrary(**extracted);
   auto retargeted = retarget(**extracted, options);
   if (!retargeted)
@@ -147,11 +181,30 @@ Error linkBuiltins(Module &module, StringRef path, const RetargetOptions &option
     }
   }
   if (Linker::linkModules(module, std::move(*retargeted)))
-    return createStringError("The library of built-in functions '" + path + "' cannot be linked.");
+    return createStringError("A library of built-in functions cannot be linked.");
   for (GlobalObject &object : module.global_objects())
     if (defined.contains(object.getName()))
       object.setLinkage(GlobalValue::InternalLinkage);
   return Error::success();
+}
+
+} // namespace
+
+Error linkBuiltins(Module &module, StringRef path, const RetargetOptions &options,
+                   const std::function<bool(StringRef)> &keep) {
+  SmallVector<Function *, 16> declared = declaredIn(module, keep);
+  if (declared.empty())
+    return Error::success();
+  auto corrections = Library::corrections(module.getContext());
+  if (!corrections)
+    return corrections.takeError();
+  if (Error error = linkFrom(std::move(*corrections), module, declared, options))
+    return error;
+  declared = declaredIn(module, keep);
+  auto library = Library::open(path, module.getContext());
+  if (!library)
+    return library.takeError();
+  return linkFrom(std::move(*library), module, declared, options);
 }
 
 } // namespace ursa

@@ -5,9 +5,7 @@
 //   after:   %i = call i32 @llvm.fptosi.sat.i32.f64(double %x)
 //            %k = call i32 @llvm.smin.i32(i32 %i, i32 36)
 //
-// and gives functions that are wrong for some arguments another answer there: tgamma of negative
-// numbers, which it takes for infinite, rootn of 1, which loses the least numbers, ldexp with the
-// least exponent, and pow of doubles far beyond all exponents.
+// Functions that are wrong otherwise are written anew in math/corrections.cl.
 #pragma once
 
 namespace llvm {

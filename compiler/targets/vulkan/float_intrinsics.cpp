@@ -111,10 +111,17 @@ private:
       return builder_.CreateFPTrunc(builder_.CreateFAdd(product, builder_.CreateFPExt(c, wide)),
                                     type_);
     }
+    // Smaller where parts could overflow though the sum does not.
+    auto magnitude = [&](Value *value) { return callGlsl(builder_, GLSLstd450FAbs, type_, value); };
+    auto number = [&](double value) { return ConstantFP::get(type_, value); };
+    Value *isLarge =
+        builder_.CreateFCmpOGT(magnitude(builder_.CreateFMul(a_, b_)), number(0x1p1000));
+    Value *scale = builder_.CreateSelect(isLarge, number(0x1p-64), number(1));
+    a_ = builder_.CreateFMul(a_, scale);
+    c = builder_.CreateFMul(c, scale);
     Value *product = builder_.CreateFMul(a_, b_);
     // Of 27 and 26 bits: the larger factor is cut off, since rounded it could be infinite.
-    Value *isLess = builder_.CreateFCmpOLT(callGlsl(builder_, GLSLstd450FAbs, type_, a_),
-                                           callGlsl(builder_, GLSLstd450FAbs, type_, b_));
+    Value *isLess = builder_.CreateFCmpOLT(magnitude(a_), magnitude(b_));
     auto [aHigh, aLow] = split(a_, isLess);
     auto [bHigh, bLow] = split(b_, builder_.CreateNot(isLess));
     Value *error = builder_.CreateFSub(builder_.CreateFMul(aHigh, bHigh), product);
@@ -128,7 +135,8 @@ private:
     Value *exact = builder_.CreateFAdd(sum, builder_.CreateFAdd(lost, error));
     // Where a part overflowed or there is no number, the error terms are none either.
     Value *isNumber = builder_.CreateFCmpORD(exact, exact);
-    return builder_.CreateSelect(isNumber, exact, sum);
+    Value *back = builder_.CreateSelect(isLarge, number(0x1p64), number(1));
+    return builder_.CreateFMul(builder_.CreateSelect(isNumber, exact, sum), back);
   }
 
   /// Upper and lower half of a double's significand. The upper one has 26 bits, the lower one 27,
@@ -154,12 +162,13 @@ private:
     return builder_.CreateCopySign(rounded, a_); // -0.0 for -0.3
   }
 
+  /// Not by masks of bits: where that is one side of a select, LLVM 15 makes something else of it
+  /// for processors with AVX-512, and lavapipe is built on it.
   Value *copySign() {
-    Type *bits = bitsOf(type_);
-    const APInt sign = APInt::getSignMask(bits->getIntegerBitWidth());
-    Value *magnitude = builder_.CreateAnd(builder_.CreateBitCast(a_, bits), ~sign);
-    Value *signBit = builder_.CreateAnd(builder_.CreateBitCast(b_, bits), sign);
-    return builder_.CreateBitCast(builder_.CreateOr(magnitude, signBit), type_);
+    Value *magnitude = callGlsl(builder_, GLSLstd450FAbs, type_, a_);
+    Value *signs = builder_.CreateBitCast(b_, bitsOf(type_));
+    Value *isNegative = builder_.CreateICmpSLT(signs, ConstantInt::get(signs->getType(), 0));
+    return builder_.CreateSelect(isNegative, builder_.CreateFNeg(magnitude), magnitude);
   }
 
   Value *propagateNan(bool isMinimum) {
@@ -169,8 +178,8 @@ private:
     return builder_.CreateSelect(isNan, builder_.CreateFAdd(a_, b_), result);
   }
 
-  /// Multiplies by powers of two in three steps, which together reach from the least to the largest
-  /// number; GLSL's own is not exact at the ends.
+  /// Multiplies by powers of two in three steps, of which only the last one can round: a number
+  /// that is subnormal before it becomes 0 by it. GLSL's own is not exact at the ends.
   Value *scale() {
     if (type_->isHalfTy()) {
       Value *wide = builder_.CreateFPExt(a_, builder_.getFloatTy());
@@ -179,25 +188,31 @@ private:
       return builder_.CreateFPTrunc(scaled, type_);
     }
     const bool isDouble = type_->isDoubleTy();
-    const int limit = isDouble ? 3000 : 372;
-    const int bias = isDouble ? 1023 : 127;
-    const unsigned fraction = isDouble ? 52 : 23;
-    Type *integer = builder_.getInt32Ty();
-    Value *exponent = builder_.CreateSExtOrTrunc(b_, integer);
-    auto number = [&](int value) { return ConstantInt::getSigned(integer, value); };
-    exponent = builder_.CreateSelect(builder_.CreateICmpSGT(exponent, number(limit)), number(limit),
-                                     exponent);
-    exponent = builder_.CreateSelect(builder_.CreateICmpSLT(exponent, number(-limit)),
-                                     number(-limit), exponent);
-    Value *third = builder_.CreateSDiv(exponent, number(3));
-    Value *rest = builder_.CreateSub(exponent, builder_.CreateMul(third, number(2)));
-    auto power = [&](Value *of) {
-      Value *biased = builder_.CreateZExt(builder_.CreateAdd(of, number(bias)), bitsOf(type_));
-      return builder_.CreateBitCast(builder_.CreateShl(biased, fraction), type_);
+    const int most = isDouble ? 1023 : 127;
+    const int least = 1 - most;
+    const int fraction = isDouble ? 52 : 23;
+    Value *exponent = builder_.CreateSExtOrTrunc(b_, builder_.getInt32Ty());
+    auto number = [&](int value) { return ConstantInt::getSigned(builder_.getInt32Ty(), value); };
+    auto limited = [&](int low, bool isBetween, int high) {
+      Value *isLow = builder_.CreateICmpSLT(exponent, number(least));
+      Value *isHigh = builder_.CreateICmpSGT(exponent, number(most));
+      Value *between = isBetween ? exponent : number(0);
+      return builder_.CreateSelect(isLow, number(low),
+                                   builder_.CreateSelect(isHigh, number(high), between));
     };
-    Value *step = power(third);
-    Value *result = builder_.CreateFMul(builder_.CreateFMul(a_, step), step);
-    return builder_.CreateFMul(result, power(rest));
+    auto times = [&](Value *value, Value *power) {
+      Value *biased = builder_.CreateZExt(builder_.CreateAdd(power, number(most)), bitsOf(type_));
+      return builder_.CreateFMul(
+          value, builder_.CreateBitCast(builder_.CreateShl(biased, static_cast<unsigned>(fraction)),
+                                        type_));
+    };
+    Value *result = a_;
+    for (int i = 0; i < 2; ++i) {
+      Value *step = limited(least + fraction + 1, false, most);
+      result = times(result, step);
+      exponent = builder_.CreateSub(exponent, step);
+    }
+    return times(result, limited(least, true, most));
   }
 
   Value *classify() {

@@ -31,6 +31,7 @@ struct Options {
   std::size_t count = 1024;
   std::uint64_t seed = 1;
   bool isFast = false;
+  std::vector<std::string> at;
 };
 
 /// What one function is run on: encodings of a, b, c, and n.
@@ -43,7 +44,7 @@ struct Inputs {
 class InputMaker {
 public:
   InputMaker(const FloatFormat &format, const Options &options)
-      : format_(format), count_(options.count), random_(options.seed) {
+      : format_(format), count_(options.count), at_(options.at), random_(options.seed) {
     const Quad epsilon = scalbnq(1, 1 - format.precision);
     const Quad least = scalbnq(1, format.minExponent);
     const Quad denormal = scalbnq(1, format.minExponent - format.precision + 1);
@@ -80,6 +81,11 @@ public:
 
   Inputs make(MathForm form) {
     Inputs inputs;
+    while (!at_.empty() && inputs.size() < kGroup)
+      add(inputs, std::stoull(at_[0], nullptr, 0), std::stoull(at_[1], nullptr, 0),
+          std::stoull(at_[2], nullptr, 0), std::stoi(at_[3]));
+    if (!at_.empty())
+      return inputs;
     const bool isBinary = form == MathForm::B || form == MathForm::R;
     const std::size_t few = isBinary ? edges_.size() : form == MathForm::N ? std::size(kWhole) : 1;
     for (std::size_t i = 0; i < edges_.size(); ++i)
@@ -102,7 +108,7 @@ private:
     inputs.n.push_back(n);
   }
 
-  /// Of all magnitudes, of usual ones, close to one, or an edge.
+  /// Of all magnitudes, of usual ones, close to one, an edge, or of the format's exponents.
   std::uint64_t pick() {
     const std::uint64_t bits = random_();
     const Quad share = static_cast<Quad>(random_() >> 4) * scalbnq(1, -60);
@@ -116,6 +122,8 @@ private:
       return edges_[random_() % edges_.size()];
     case 4:
       return encode(format_, (share - Quad{0.5}) * 200);
+    case 5: // where exponentials leave the format
+      return encode(format_, (share - Quad{0.5}) * 5 * format_.maxExponent);
     default:
       return encode(format_, (share - Quad{0.5}) * 20);
     }
@@ -128,6 +136,7 @@ private:
 
   const FloatFormat &format_;
   const std::size_t count_;
+  const std::vector<std::string> &at_;
   std::mt19937_64 random_;
   std::vector<std::uint64_t> edges_;
 };
@@ -308,7 +317,9 @@ private:
     if (isFast_ && (!finiteq(in.a) || !finiteq(in.b) || !finiteq(in.c) || !finiteq(exact) ||
                     isSubnormal(exact) || isSubnormal(in.a) || isSubnormal(in.b)))
       return {0, 0};
-    const double ulps = ulpsBetween(format_, exact, actual);
+    // OpenCL has no bound for lgamma. Near the places where it is 0, ulps of 1 are counted.
+    const bool isLgamma = std::string_view(function.name).starts_with("lgamma");
+    const double ulps = ulpsBetween(format_, exact, actual, isLgamma ? 1 : 0);
     if (isFast_ && absoluteBound(function, in) > 0)
       return {ulps, static_cast<double>(fabsq(exact - actual)) / absoluteBound(function, in)};
     if (flushes_ && actual == 0 && isSubnormal(exact))
@@ -378,6 +389,8 @@ int run(const Options &options) {
       const Worst worst =
           Judge(format, options.isFast, device->flushes).judge(function, inputs, outputs);
       fmt::print("  {} {:.3g}", device->name(), worst.ulps);
+      if (!options.at.empty())
+        fmt::print(" → {:#x}, {:#x}, {}", outputs.first[0], outputs.second[0], outputs.integers[0]);
       if (worst.over > 1) {
         fmt::print(" is {:.3g} times the bound, at {}", worst.over, worst.where);
         ++failures;
@@ -402,6 +415,7 @@ int main(int argc, char **argv) {
   app.add_option("--function", options.function, "Only this one");
   app.add_option("--count", options.count, "Random arguments beside the edges");
   app.add_option("--seed", options.seed);
+  app.add_option("--at", options.at, "Only A B C N, as failures tell them")->expected(4);
   app.add_flag("--fast", options.isFast, "With the bounds of fast-relaxed math");
   CLI11_PARSE(app, argc, argv);
   try {

@@ -47,7 +47,7 @@ std::uint64_t encode(const FloatFormat &format, Quad value) {
                  significand);
 }
 
-double ulpsBetween(const FloatFormat &format, Quad exact, Quad actual) {
+double ulpsBetween(const FloatFormat &format, Quad exact, Quad actual, Quad least) {
   if (isnanq(exact) || isnanq(actual))
     return isnanq(exact) && isnanq(actual) ? 0 : std::numeric_limits<double>::infinity();
   const Quad beyond = scalbnq(1, format.maxExponent + 1);
@@ -58,7 +58,9 @@ double ulpsBetween(const FloatFormat &format, Quad exact, Quad actual) {
   if (exact == actual)
     return 0;
   // What rounds to infinity is at least half an ulp above the largest number.
-  int exponent = exact == 0 ? format.minExponent : std::max(ilogbq(exact), format.minExponent);
+  const Quad magnitude = fmaxq(fabsq(exact), least);
+  int exponent =
+      magnitude == 0 ? format.minExponent : std::max(ilogbq(magnitude), format.minExponent);
   exponent = std::min(exponent, format.maxExponent);
   return static_cast<double>(fabsq(exact - actual) / scalbnq(1, exponent - format.precision + 1));
 }
@@ -205,7 +207,6 @@ Quad next(const MathInput &in) {
 } // namespace
 
 #define EXACT 0.5
-#define ANY HUGE_VAL
 #define U(name, f, d, h, exact)                                                                    \
   {#name, MathForm::U, {f, d, h}, [](const MathInput &in) {                                        \
      return MathResult{exact(in.a), 0, 0};                                                         \

@@ -29,8 +29,8 @@ Quad decode(const FloatFormat &format, std::uint64_t bits);
 std::uint64_t encode(const FloatFormat &format, Quad value);
 
 /// How far @p actual is from @p exact, in units in the last place of numbers as large as the
-/// latter. Infinite when only one of them is no number.
-double ulpsBetween(const FloatFormat &format, Quad exact, Quad actual);
+/// latter, or as @p least. Infinite when only one of them is no number.
+double ulpsBetween(const FloatFormat &format, Quad exact, Quad actual, Quad least = 0);
 
 struct MathInput {
   Quad a, b, c;

@@ -1,0 +1,29 @@
+// Functions that libclc gets wrong, or not as exactly as OpenCL wants. Clang makes bitcode of them
+// when Ursa is built; what a module uses of it is linked in before libclc (builtin_library.h). A
+// function libclc_NAME is libclc's own NAME.
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+
+#include "types.h"
+
+#include "exponentials.h"
+#include "log_gamma.h"
+#include "powers.h"
+#include "remainders.h"
+
+#include "gamma_polynomials.h"
+
+#define REAL float
+#define FACTORS FactorsOfFloat
+#define CONSTANTS(inFloat, inDouble) inFloat
+#include "gamma.h"
+#undef REAL
+#undef FACTORS
+#undef CONSTANTS
+
+#define REAL double
+#define FACTORS FactorsOfDouble
+#define CONSTANTS(inFloat, inDouble) inDouble
+#include "gamma.h"
+
+FOR_VECTORS_1(tgamma, float)
+FOR_VECTORS_1(tgamma, double)

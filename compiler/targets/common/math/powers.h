@@ -1,0 +1,68 @@
+// Powers and roots, and multiplication by powers of two.
+
+BUILTIN double libclc_pow(double x, double y);
+BUILTIN double libclc_powr(double x, double y);
+BUILTIN float libclc_rootn(float x, int n);
+BUILTIN double libclc_rootn(double x, int n);
+BUILTIN double libclc_ldexp(double x, int n);
+
+/// Whether |y log(x)| is far beyond all exponents, where libclc's powers of doubles are lost:
+/// |log(x)| is at least 0.69 |x - 1| up to 2, and at least 0.69 above it.
+static int isFar(double x, double y) {
+  const double distance = fabs(fabs(x) - 1.0);
+  return fabs(y) * (distance < 1.0 ? distance : 1.0) > 4000.0 && fabs(y) < __builtin_inf();
+}
+
+static double farPower(double x, double y) {
+  return (fabs(x) > 1.0) == (y > 0.0) ? __builtin_inf() : 0.0;
+}
+
+BUILTIN double pow(double x, double y) {
+  if (x != x || !isFar(x, y))
+    return libclc_pow(x, y);
+  const double halved = 0.5 * y;
+  const int isWhole = __builtin_elementwise_trunc(y) == y;
+  const int isOdd = isWhole && __builtin_elementwise_trunc(halved) != halved;
+  if (x < 0.0 && !isWhole && x > -__builtin_inf())
+    return NOT_A_NUMBER;
+  const double power = farPower(x, y);
+  return isOdd ? __builtin_elementwise_copysign(power, x) : power;
+}
+FOR_VECTORS_2(pow, double, double)
+
+BUILTIN double powr(double x, double y) {
+  if (x != x || x < 0.0 || !isFar(x, y))
+    return libclc_powr(x, y);
+  return farPower(x, y);
+}
+FOR_VECTORS_2(powr, double, double)
+
+/// libclc loses the least numbers.
+BUILTIN float rootn(float x, int n) { return n == 1 ? x : n == -1 ? 1.0f / x : libclc_rootn(x, n); }
+FOR_VECTORS_2(rootn, float, int)
+
+BUILTIN double rootn(double x, int n) {
+  return n == 1 ? x : n == -1 ? 1.0 / x : libclc_rootn(x, n);
+}
+FOR_VECTORS_2(rootn, double, int)
+
+/// In steps of which only the last one can round: what is subnormal before it becomes 0 by it.
+BUILTIN float ldexp(float x, int n) {
+  for (int i = 0; i < 2; ++i) {
+    const int step = n < -126 ? -102 : n > 127 ? 127 : 0;
+    x *= as_float((step + 127) << 23);
+    n -= step;
+  }
+  n = n < -126 ? -126 : n > 127 ? 127 : n;
+  return x * as_float((n + 127) << 23);
+}
+FOR_VECTORS_2(ldexp, float, int)
+FOR_VECTORS_SCALAR(ldexp, float, int)
+
+/// libclc's negates the exponent, and makes infinity of what is no number.
+BUILTIN double ldexp(double x, int n) {
+  n = n < -5000 ? -5000 : n > 5000 ? 5000 : n;
+  return x != x ? x : libclc_ldexp(x, n);
+}
+FOR_VECTORS_2(ldexp, double, int)
+FOR_VECTORS_SCALAR(ldexp, double, int)
