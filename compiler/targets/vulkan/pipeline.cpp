@@ -21,6 +21,7 @@
 #include "compiler/targets/vulkan/native_math.h"
 #include "compiler/targets/vulkan/pointers.h"
 #include "compiler/targets/vulkan/printf.h"
+#include "compiler/targets/vulkan/rotation.h"
 #include "compiler/targets/vulkan/structurize.h"
 #include "compiler/targets/vulkan/sub_groups.h"
 #include "compiler/targets/vulkan/vector_accesses.h"
@@ -91,7 +92,7 @@ constexpr Step kLoweringSteps[] = {
     {"cleanup", "function(early-cse,instsimplify,adce)"},
     {"addresses", "function(ursa-vulkan-addresses)"},
     // A loop that tests its condition at the end needs no flag to tell how it was left.
-    {"rotate", "function(ursa-vulkan-irreducible,loop-simplify,lcssa,loop(loop-rotate))", true},
+    {"rotate", "function(ursa-vulkan-irreducible,loop-simplify,lcssa,ursa-vulkan-rotate)", true},
     {"structurize", "function(mergereturn,lower-switch,ursa-vulkan-irreducible,loop-simplify,lcssa,"
                     "ursa-vulkan-structurize)"},
     {"cleanup-again", "function(early-cse,instsimplify,adce)"},
@@ -229,6 +230,8 @@ bool addFunctionPass(StringRef name, FunctionPassManager &passes,
     passes.addPass(IrreduciblePass());
   else if (name == "ursa-vulkan-structurize")
     passes.addPass(StructurizePass());
+  else if (name == "ursa-vulkan-rotate")
+    passes.addPass(RotatePass());
   else if (name == "ursa-vulkan-unroll-candidates")
     passes.addPass(UnrollCandidatesPass());
   else if (name == "ursa-vulkan-merges")
