@@ -9,6 +9,12 @@ namespace {
 
 constexpr uint64_t kUploadBytes = 16 << 10;
 
+// What recorded commands do with memory. Drivers take microseconds to make it visible to more.
+constexpr VkPipelineStageFlags kOwnStages =
+    VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT;
+constexpr VkAccessFlags kOwnAccesses = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT |
+                                       VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
+
 Result<VkCommandBuffer> allocateCommands(ur_device_handle_t_ &device, VkCommandPool pool) {
   VkCommandBufferAllocateInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
   info.commandPool = pool;
@@ -45,18 +51,16 @@ Result<void> end(ur_device_handle_t_ &device, VkCommandBuffer commands) {
 void Recorder::barrier() {
   VkMemoryBarrier barrier{VK_STRUCTURE_TYPE_MEMORY_BARRIER};
   barrier.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
-  device_.vk.vkCmdPipelineBarrier(commands_, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-                                  VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1, &barrier, 0, nullptr, 0,
-                                  nullptr);
+  barrier.dstAccessMask = kOwnAccesses;
+  device_.vk.vkCmdPipelineBarrier(commands_, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, kOwnStages, 0, 1,
+                                  &barrier, 0, nullptr, 0, nullptr);
 }
 
 void Recorder::acquire() {
   VkMemoryBarrier barrier{VK_STRUCTURE_TYPE_MEMORY_BARRIER};
-  barrier.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
-  device_.vk.vkCmdPipelineBarrier(commands_, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT,
-                                  VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1, &barrier, 0, nullptr, 0,
-                                  nullptr);
+  barrier.dstAccessMask = kOwnAccesses;
+  device_.vk.vkCmdPipelineBarrier(commands_, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, kOwnStages, 0, 1,
+                                  &barrier, 0, nullptr, 0, nullptr);
 }
 
 void Recorder::publish() {

@@ -10,7 +10,9 @@ namespace ursa::vulkan {
 namespace {
 
 constexpr uint64_t kSlice = 100'000'000; // ns, after which a wait looks whether the device was lost
-constexpr int kMostFailures = 100;       // of waiting in a row, a millisecond apart
+// A short kernel is done sooner than a driver wakes a thread.
+constexpr std::chrono::microseconds kSpin{100};
+constexpr int kMostFailures = 100; // of waiting in a row, a millisecond apart
 
 } // namespace
 
@@ -53,11 +55,18 @@ bool Timeline::isReached(uint64_t value) {
   return now >= value;
 }
 
+void Timeline::spin(uint64_t value) {
+  const auto end = std::chrono::steady_clock::now() + kSpin;
+  while (!isReached(value) && std::chrono::steady_clock::now() < end)
+    std::this_thread::yield();
+}
+
 Result<void> Timeline::wait(uint64_t value) {
   VkSemaphoreWaitInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO};
   info.semaphoreCount = 1;
   info.pSemaphores = &semaphore_;
   info.pValues = &value;
+  spin(value);
   for (int failures = 0;;) {
     if (isLost_.load())
       return makeError(UR_RESULT_ERROR_DEVICE_LOST, "The device was lost.");

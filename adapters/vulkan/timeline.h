@@ -40,6 +40,8 @@ public:
 private:
   Timeline(ur_device_handle_t_ &device, VkSemaphore semaphore);
   void raise(uint64_t value);
+  /// Looks again and again, for a short while, whether a value is reached.
+  void spin(uint64_t value);
   /// Notes it when a code says so.
   bool isLost(VkResult code);
 

@@ -91,7 +91,7 @@ void define(Function &function) {
   if (name == "wait_group_events") {
     IRBuilder<> builder = beginBody(function);
     function.addFnAttr(Attribute::Convergent);
-    callPrimitive(builder, "barrier", builder.getVoidTy(), {}, Effect::Memory);
+    callBarrier(builder);
     builder.CreateRetVoid();
   } else if (name == "prefetch") {
     beginBody(function).CreateRetVoid();

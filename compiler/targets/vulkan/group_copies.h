@@ -7,7 +7,7 @@
 //   after:   define internal target("spirv.Event") @_Z21async_work_group_copy...(...) {
 //              ; for (i = local linear id; i < n; i += local linear size) to[i] = from[i];
 //            define internal void @_Z17wait_group_eventsi...(i32 %0, ptr addrspace(4) %1) {
-//              call void @__vk.barrier()
+//              call void @__vk.barrier(i32 3)
 #pragma once
 
 #include "llvm/IR/PassManager.h"

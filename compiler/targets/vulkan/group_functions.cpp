@@ -110,7 +110,7 @@ private:
 
   Value *last() { return minusOne(size()); }
 
-  void barrier() { callPrimitive(builder_, "barrier", builder_.getVoidTy(), {}, Effect::Memory); }
+  void barrier() { callBarrier(builder_); }
 
   Value *place(Value *index) { return builder_.CreateGEP(builder_.getInt64Ty(), table_, index); }
 

@@ -71,7 +71,7 @@ private:
   bool writeElement(const llvm::ExtractElementInst &extract);
   void writeVector(const llvm::InsertElementInst &insert);
   Id vectorOf(const llvm::Value &vector);
-  void writeBarrier();
+  void writeBarrier(const llvm::Value &flags);
   void writeSubgroupBarrier();
   void writeFence();
 

@@ -35,6 +35,11 @@ CallInst *callPrimitive(IRBuilderBase &builder, const Twine &name, Type *result,
   return builder.CreateCall(primitive(module, name, result, types, effect), arguments);
 }
 
+void callBarrier(IRBuilderBase &builder, Value *flags) {
+  callPrimitive(builder, "barrier", builder.getVoidTy(),
+                {flags ? flags : builder.getInt32(kAllFences)}, Effect::Memory);
+}
+
 Value *callGlsl(IRBuilderBase &builder, unsigned number, Type *result,
                 ArrayRef<Value *> arguments) {
   return callPrimitive(builder, "glsl." + Twine(number) + "." + typeName(result), result,

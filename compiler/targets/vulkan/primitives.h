@@ -10,8 +10,10 @@
 //   T @__vk.op.N.T(...)           plain instruction N of SPIR-V: OpBitCount, OpBitReverse
 //   T @__vk.group_op.N.M.T(...)   instruction N of a sub-group, with group operation M or "-"
 //   i32 @__vk.subgroup.N()        built-in variable N of sub-groups
-//   void @__vk.barrier()          control barrier of the work-group, for all memory
-//   void @__vk.subgroup_barrier() the same of the sub-group
+//   void @__vk.barrier(i32)       control barrier of the work-group, by OpenCL's fence flags: for
+//   local
+//                                 memory where they are kLocalFence, else for all
+//   void @__vk.subgroup_barrier() the same of the sub-group, for all memory
 //   void @__vk.merge(ptr)         the branch behind it is a selection, with its merge block
 //   void @__vk.loop(ptr, ptr)     ... of a loop: merge block, continue block
 #pragma once
@@ -49,6 +51,10 @@ inline constexpr unsigned kSpecLaunchSize = 3;
 inline constexpr unsigned kSpecLocalArguments = 6;
 inline constexpr unsigned kSpecConstants = 256;
 
+/// Of OpenCL's cl_mem_fence_flags.
+inline constexpr unsigned kLocalFence = 1;
+inline constexpr unsigned kAllFences = 3; ///< local and global memory
+
 enum class Effect {
   None,       ///< may be moved, merged and dropped
   Convergent, ///< none, but other work-items take part
@@ -63,6 +69,9 @@ llvm::Function *primitive(llvm::Module &module, const llvm::Twine &name, llvm::T
 llvm::CallInst *callPrimitive(llvm::IRBuilderBase &builder, const llvm::Twine &name,
                               llvm::Type *result, llvm::ArrayRef<llvm::Value *> arguments = {},
                               Effect effect = Effect::None);
+
+/// A barrier of the work-group. @param flags i32; null for all memory
+void callBarrier(llvm::IRBuilderBase &builder, llvm::Value *flags = nullptr);
 
 /// Instruction @p number of GLSL.std.450 on scalars.
 llvm::Value *callGlsl(llvm::IRBuilderBase &builder, unsigned number, llvm::Type *result,

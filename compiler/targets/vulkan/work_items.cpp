@@ -141,7 +141,7 @@ bool define(Function &function) {
   } else if (name == "barrier" || name == "work_group_barrier") {
     IRBuilder<> builder = beginBody(function);
     function.addFnAttr(Attribute::Convergent);
-    callPrimitive(builder, "barrier", builder.getVoidTy(), {}, Effect::Memory);
+    callBarrier(builder, function.getArg(0));
     builder.CreateRetVoid();
   } else if (name == "mem_fence" || name == "read_mem_fence" || name == "write_mem_fence" ||
              name == "atomic_work_item_fence") {

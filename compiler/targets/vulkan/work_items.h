@@ -7,7 +7,7 @@
 //   after:   define internal i64 @_Z13get_global_idj(i32 %0) {
 //              ... __vk.group_id.0 * __vk.launch_size.0 + __vk.local_id.0 + __vk.push.0
 //            define internal void @_Z7barrierj(i32 %0) {
-//              call void @__vk.barrier()
+//              call void @__vk.barrier(i32 %0)
 //            %c = call i32 @__vk.spec.i32.263()
 //
 // The number of groups is computed of global size and local size of the launch, since a launch may

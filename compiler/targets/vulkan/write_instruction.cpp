@@ -416,7 +416,7 @@ bool KernelWriter::writeCall(const CallInst &call) {
   if (name.empty())
     return false;
   if (name == "barrier") {
-    writeBarrier();
+    writeBarrier(*call.getArgOperand(0));
     return true;
   }
   auto target = [&](unsigned index) {

@@ -253,9 +253,14 @@ Id KernelWriter::vectorOf(const Value &vector) {
   return emitValue(spv::Op::OpCompositeConstruct, typeOf(vector.getType()), elements);
 }
 
-void KernelWriter::writeBarrier() {
+void KernelWriter::writeBarrier(const Value &flags) {
+  // Drivers keep loads of global memory on their side of a barrier that orders it.
+  const auto *known = dyn_cast<ConstantInt>(&flags);
+  const std::uint32_t memory = known && known->equalsInt(kLocalFence)
+                                   ? mask(spv::MemorySemanticsMask::WorkgroupMemory)
+                                   : kAllMemory;
   const Id group = module_.u32(static_cast<std::uint32_t>(spv::Scope::Workgroup));
-  emit(spv::Op::OpControlBarrier, {group, group, module_.u32(kAllMemory | kAcquireRelease)});
+  emit(spv::Op::OpControlBarrier, {group, group, module_.u32(memory | kAcquireRelease)});
 }
 
 void KernelWriter::writeSubgroupBarrier() {

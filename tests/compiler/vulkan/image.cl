@@ -17,6 +17,9 @@
 // MODULE-DAG: OpDecorate %[[C:.*]] SpecId 256
 // MODULE-DAG: OpDecorate {{.*}} SpecId 6
 // MODULE: %[[C]] = OpSpecConstant %double 1.5
+// A barrier orders the memory that it names: that of the group, and all memory.
+// MODULE: OpControlBarrier %uint_2 %uint_2 %uint_24840
+// MODULE: OpControlBarrier %uint_2 %uint_2 %uint_24904
 #include <ursa/spec_constants.h>
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 URSA_SPEC_CONSTANT(double, factor, 1.5)
@@ -25,5 +28,7 @@ __attribute__((reqd_work_group_size(8, 2, 1), intel_reqd_sub_group_size(16))) ke
   l[get_local_id(0)] = o[get_global_id(0)] * ursa_get(factor);
   barrier(CLK_LOCAL_MEM_FENCE);
   o[get_global_id(0)] = l[7 - get_local_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+  l[get_local_id(0)] = o[get_global_id(0)];
 }
 kernel void small(global int *o, int n) { o[get_global_id(0)] = n + 0 * ursa_get(unused); }

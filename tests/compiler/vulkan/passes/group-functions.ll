@@ -9,12 +9,12 @@ declare spir_func i32 @_Z17work_group_gatheri(i32)
 ; CHECK: @__vk.local.group = external addrspace(3) global [0 x i64], align 16 #[[SIZE:[0-9]+]]
 ; CHECK-LABEL: define {{.*}}@_Z20work_group_broadcastim(
 ; CHECK: store i64
-; CHECK: call void @__vk.barrier()
+; CHECK: call void @__vk.barrier(i32 3)
 ; CHECK: load i64
-; CHECK: call void @__vk.barrier()
+; CHECK: call void @__vk.barrier(i32 3)
 ; CHECK-LABEL: define {{.*}}@_Z29work_group_scan_exclusive_minf(
 ; CHECK: store i64
-; CHECK: call void @__vk.barrier()
+; CHECK: call void @__vk.barrier(i32 3)
 ; CHECK: step:
 ; CHECK: call float @llvm.minnum.f32(
 ; CHECK: end:

@@ -15,7 +15,7 @@ declare i64 @llvm.spv.thread.id.in.group.i64(i32)
 ; CHECK-LABEL: define {{.*}}i64 @_Z14get_num_groupsj(i32 %0)
 ; CHECK: call i32 @__vk.push.16()
 ; CHECK-LABEL: define {{.*}}void @_Z7barrierj(i32 %0)
-; CHECK-NEXT: call void @__vk.barrier()
+; CHECK-NEXT: call void @__vk.barrier(i32 %0)
 ; CHECK-LABEL: define spir_kernel void @k
 define spir_kernel void @k() {
   %id = call spir_func i64 @_Z13get_global_idj(i32 0)
