@@ -8,7 +8,6 @@
 #include "compiler/targets/host/jit/host_jit.h"
 #include "core/support/last_error.h"
 
-#include <bit>
 #include <cstdlib>
 #include <cstring>
 
@@ -32,24 +31,6 @@ ur_mem_handle_t_::~ur_mem_handle_t_() {
 }
 
 namespace ursa::host {
-namespace {
-
-constexpr ur_mem_flags_t kAccess =
-    UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_READ_ONLY | UR_MEM_FLAG_WRITE_ONLY;
-
-// Kernels may not do more with a part of a buffer than with the whole.
-Result<void> checkPartFlags(ur_mem_flags_t part, ur_mem_flags_t whole) {
-  const bool reads = part & (UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_READ_ONLY);
-  const bool writes = part & (UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_WRITE_ONLY);
-  if ((writes && (whole & UR_MEM_FLAG_READ_ONLY)) || (reads && (whole & UR_MEM_FLAG_WRITE_ONLY)) ||
-      std::popcount(part & kAccess) > 1 || (part & ~kAccess))
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                     "A part with memory flags {:#x} of a buffer with {:#x} was asked for.", part,
-                     whole);
-  return {};
-}
-
-} // namespace
 
 Result<OwnedMemory> allocateMemory(size_t size, const char *purpose) {
   const size_t rounded =
@@ -96,24 +77,16 @@ ur_result_t partition(ur_mem_handle_t hBuffer, ur_mem_flags_t flags,
     URSA_HANDLE(hBuffer);
     URSA_POINTER(pRegion);
     URSA_POINTER(phMem);
-    if ((flags & UR_MEM_FLAGS_MASK) || bufferCreateType != UR_BUFFER_CREATE_TYPE_REGION)
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                       "Flags {:#x} or create type {} are not defined.", flags,
-                       static_cast<int>(bufferCreateType));
     if (hBuffer->image)
       return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT, "An image cannot be partitioned.");
     if (hBuffer->parent)
       return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
                        "A part of a buffer cannot be partitioned again.");
-    URSA_CHECK(checkPartFlags(flags, hBuffer->flags));
-    if (pRegion->size == 0 || pRegion->origin > hBuffer->size ||
-        pRegion->size > hBuffer->size - pRegion->origin)
-      return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
-                       "The region of {} bytes at {} does not lie in the buffer of {} bytes.",
-                       pRegion->size, pRegion->origin, hBuffer->size);
+    URSA_CHECK(
+        adapter::checkPart(flags, bufferCreateType, *pRegion, hBuffer->flags, hBuffer->size));
     *phMem = new ur_mem_handle_t_(hBuffer->context, hBuffer, hBuffer->data + pRegion->origin,
                                   pRegion->size, /*ownsMemory=*/false,
-                                  flags & kAccess ? flags : hBuffer->flags);
+                                  flags & adapter::kMemoryAccess ? flags : hBuffer->flags);
     return {};
   });
 }

@@ -63,6 +63,10 @@ ur_result_t create(ur_program_handle_t hProgram, const char *pKernelName,
   });
 }
 
+uint32_t subGroupSizeOf(const ur_device_handle_t_ &device, const ImageKernel &kernel) {
+  return kernel.subGroupSize ? kernel.subGroupSize : std::max(1u, device.subgroup.subgroupSize);
+}
+
 ur_result_t getInfo(ur_kernel_handle_t hKernel, ur_kernel_info_t propName, size_t propSize,
                     void *pPropValue, size_t *pPropSizeRet) {
   return atBoundary([&]() -> Result<void> {

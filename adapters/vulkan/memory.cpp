@@ -1,11 +1,11 @@
 #include "adapters/vulkan/memory.h"
 
 #include "adapters/common/info.h"
+#include "adapters/common/memory_flags.h"
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/release.h"
 #include "adapters/vulkan/tables.h"
 
-#include <bit>
 #include <cstring>
 
 ur_mem_handle_t_::ur_mem_handle_t_(ur_context_handle_t hContext, ur_mem_handle_t parentBuffer,
@@ -31,40 +31,6 @@ ur_device_handle_t_ &deviceOf(const ur_mem_handle_t_ &memory) { return *memory.c
 
 namespace {
 
-constexpr ur_mem_flags_t kAccess =
-    UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_READ_ONLY | UR_MEM_FLAG_WRITE_ONLY;
-
-Result<void> checkMemoryFlags(ur_mem_flags_t flags, const void *hostPointer) {
-  if (flags & UR_MEM_FLAGS_MASK)
-    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The memory flags {:#x} are not defined.",
-                     flags & UR_MEM_FLAGS_MASK);
-  const bool needsHost =
-      flags & (UR_MEM_FLAG_USE_HOST_POINTER | UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER);
-  if (needsHost != (hostPointer != nullptr))
-    return makeError(UR_RESULT_ERROR_INVALID_HOST_PTR,
-                     "The memory flags {:#x} {} a host pointer, which is {}.", flags,
-                     needsHost ? "need" : "go without", hostPointer ? "not null" : "null");
-  const bool useHost = flags & UR_MEM_FLAG_USE_HOST_POINTER;
-  const bool otherHost =
-      flags & (UR_MEM_FLAG_ALLOC_HOST_POINTER | UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER);
-  if (std::popcount(flags & kAccess) > 1 || (useHost && otherHost))
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The memory flags {:#x} exclude each other.",
-                     flags);
-  return {};
-}
-
-// Kernels may not do more with a part of a buffer than with the whole.
-Result<void> checkPartFlags(ur_mem_flags_t part, ur_mem_flags_t whole) {
-  const bool reads = part & (UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_READ_ONLY);
-  const bool writes = part & (UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_WRITE_ONLY);
-  if ((writes && (whole & UR_MEM_FLAG_READ_ONLY)) || (reads && (whole & UR_MEM_FLAG_WRITE_ONLY)) ||
-      std::popcount(part & kAccess) > 1 || (part & ~kAccess))
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                     "A part with memory flags {:#x} of a buffer with {:#x} was asked for.", part,
-                     whole);
-  return {};
-}
-
 // The application's own memory, where the device can be shown it and kernels can work on it there:
 // null when not.
 std::shared_ptr<Block> importForBuffer(ur_device_handle_t_ &device, void *host, size_t size) {
@@ -82,7 +48,7 @@ ur_result_t createBuffer(ur_context_handle_t hContext, ur_mem_flags_t flags, siz
     URSA_HANDLE(hContext);
     URSA_POINTER(phBuffer);
     void *const host = pProperties ? pProperties->pHost : nullptr;
-    URSA_CHECK(checkMemoryFlags(flags, host));
+    URSA_CHECK(adapter::checkMemoryFlags(flags, host));
     ur_device_handle_t_ &device = *hContext->device;
     if (size == 0 || size > device.maxAllocation)
       return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
@@ -113,22 +79,14 @@ ur_result_t partition(ur_mem_handle_t hBuffer, ur_mem_flags_t flags,
     URSA_HANDLE(hBuffer);
     URSA_POINTER(pRegion);
     URSA_POINTER(phMem);
-    if ((flags & UR_MEM_FLAGS_MASK) || bufferCreateType != UR_BUFFER_CREATE_TYPE_REGION)
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                       "Flags {:#x} or create type {} are not defined.", flags,
-                       static_cast<int>(bufferCreateType));
     if (hBuffer->parent)
       return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
                        "A part of a buffer cannot be partitioned again.");
-    URSA_CHECK(checkPartFlags(flags, hBuffer->flags));
-    if (pRegion->size == 0 || pRegion->origin > hBuffer->size ||
-        pRegion->size > hBuffer->size - pRegion->origin)
-      return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
-                       "The region of {} bytes at {} does not lie in the buffer of {} bytes.",
-                       pRegion->size, pRegion->origin, hBuffer->size);
+    URSA_CHECK(
+        adapter::checkPart(flags, bufferCreateType, *pRegion, hBuffer->flags, hBuffer->size));
     *phMem = new ur_mem_handle_t_(
         hBuffer->context, hBuffer, hBuffer->block, hBuffer->offset + pRegion->origin, pRegion->size,
-        flags & kAccess ? flags : hBuffer->flags,
+        flags & adapter::kMemoryAccess ? flags : hBuffer->flags,
         hBuffer->hostMemory ? hBuffer->hostMemory + pRegion->origin : nullptr);
     return {};
   });
