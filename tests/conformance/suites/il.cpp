@@ -157,7 +157,7 @@ TEST_F(Il, Queries) {
   ur_program_handle_t program = unbuiltIlProgram("arguments");
   EXPECT_EQ(info<uint8_t>(program, UR_PROGRAM_INFO_IL), il("arguments"));
   EXPECT_EQ(info<size_t>(program, UR_PROGRAM_INFO_BINARY_SIZES), std::vector<size_t>{0});
-  EXPECT_EQ(info<size_t>(program, UR_PROGRAM_INFO_NUM_KERNELS), std::vector<size_t>{9});
+  EXPECT_EQ(info<size_t>(program, UR_PROGRAM_INFO_NUM_KERNELS), std::vector<size_t>{10});
   EXPECT_THAT(info<char>(program, UR_PROGRAM_INFO_KERNEL_NAMES).data(), HasSubstr("by_value;"));
 }
 
