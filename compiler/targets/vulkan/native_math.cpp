@@ -70,6 +70,26 @@ bool defineDecimal(Function &function, StringRef name) {
   return false;
 }
 
+/// pow and pown by the power of a magnitude.
+bool definePower(Function &function, StringRef name) {
+  if (name != "pow" && name != "pown")
+    return false;
+  defineByElement(function, [&](IRBuilder<> &builder, ArrayRef<Value *> arguments) -> Value * {
+    Value *base = arguments[0];
+    Type *type = base->getType();
+    Value *exponent = name == "pown" ? builder.CreateSIToFP(arguments[1], type) : arguments[1];
+    Value *magnitude = callGlsl(builder, GLSLstd450FAbs, type, base);
+    Value *power = callGlsl(builder, GLSLstd450Pow, type, {magnitude, exponent});
+    Value *halved = builder.CreateFMul(exponent, ConstantFP::get(type, 0.5));
+    Value *rest = builder.CreateFSub(halved, callGlsl(builder, GLSLstd450Trunc, type, halved));
+    Value *isOdd = builder.CreateFCmpONE(rest, ConstantFP::get(type, 0.0));
+    Value *isNegative = builder.CreateFCmpOLT(base, ConstantFP::get(type, 0.0));
+    return builder.CreateSelect(builder.CreateAnd(isNegative, isOdd), builder.CreateFNeg(power),
+                                power);
+  });
+  return true;
+}
+
 void define(Function &function, bool isFast) {
   StringRef name = openclBaseName(function.getName());
   if (name.size() == function.getName().size())
@@ -87,7 +107,7 @@ void define(Function &function, bool isFast) {
                                          isReciprocal ? function.getArg(0) : function.getArg(1)));
     return;
   }
-  if (defineDecimal(function, name))
+  if (defineDecimal(function, name) || (isFast && !isNative && definePower(function, name)))
     return;
   if (unsigned number = isNative ? instructionFor(name) : fastInstructionFor(name))
     defineByElement(function, [&](IRBuilder<> &builder, ArrayRef<Value *> arguments) {
@@ -95,12 +115,39 @@ void define(Function &function, bool isFast) {
     });
 }
 
+/// Gives calls that may be approximated, as -cl-fast-relaxed-math marks them, a function of their
+/// own, if GLSL.std.450 has it.
+void defineApproximate(Function &function) {
+  SmallVector<CallInst *, 8> calls;
+  for (User *user : function.users())
+    if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == &function &&
+                                               isa<FPMathOperator>(call) && call->hasApproxFunc())
+      calls.push_back(call);
+  if (calls.empty())
+    return;
+  auto *approximate = Function::Create(function.getFunctionType(), function.getLinkage(),
+                                       function.getName() + ".fast", *function.getParent());
+  approximate->setCallingConv(function.getCallingConv());
+  define(*approximate, true);
+  if (approximate->isDeclaration()) {
+    approximate->eraseFromParent();
+    return;
+  }
+  for (CallInst *call : calls)
+    call->setCalledFunction(approximate);
+}
+
 } // namespace
 
 PreservedAnalyses NativeMathPass::run(Module &module, ModuleAnalysisManager &) {
-  for (Function &function : make_early_inc_range(module))
-    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty())
+  for (Function &function : make_early_inc_range(module)) {
+    if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty())
+      continue;
+    if (!isFast_)
+      defineApproximate(function);
+    if (!function.use_empty())
       define(function, isFast_);
+  }
   return PreservedAnalyses::none();
 }
 

@@ -1,5 +1,6 @@
-// Defines native_* functions, and with fast-relaxed math the functions of floats that GLSL.std.450
-// has, as its instructions; without, libclc defines them, within OpenCL's bounds.
+// Defines native_* functions as instructions of GLSL.std.450, and of other functions of floats
+// those calls that clang marks with -cl-fast-relaxed-math, or all with the pass's option `fast`.
+// The rest is left to libclc, within OpenCL's bounds.
 //
 //   before:  declare <2 x float> @_Z10native_sinDv2_f(<2 x float>)
 //   after:   define internal <2 x float> @_Z10native_sinDv2_f(<2 x float> %0) {

@@ -1,5 +1,9 @@
-// Fast-relaxed math of floats on Vulkan against exact results, with the bounds that OpenCL has for it.
-// RUN: %ursac %s --targets=vulkan1.2 -Xursa-target=vulkan1.2 --fast-relaxed-math -Xursa-target=vulkan1.2 --fma=double -o a.ursa
+// Fast-relaxed math of floats on Vulkan against exact results, with the bounds that OpenCL has for it, and by
+// instructions of GLSL.std.450, which are not exact: of kernels that are compiled so, and of all by the target's option.
+// RUN: %ursac %s -cl-fast-relaxed-math --targets=vulkan1.2 -Xursa-target=vulkan1.2 --fma=double -o a.ursa
 // RUN: %math_ulps a.ursa --type float --fast --device vulkan
+// RUN: %not %math_ulps a.ursa --type float --device vulkan --function atan2
+// RUN: %ursac %s --targets=vulkan1.2 -Xursa-target=vulkan1.2 --fast-relaxed-math -Xursa-target=vulkan1.2 --fma=double -o b.ursa
+// RUN: %math_ulps b.ursa --type float --fast --device vulkan
 #define real float
 #include "functions.h"

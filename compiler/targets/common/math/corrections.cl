@@ -9,6 +9,7 @@
 #include "log_gamma.h"
 #include "powers.h"
 #include "remainders.h"
+#include "tangents.h"
 
 #include "gamma_polynomials.h"
 
