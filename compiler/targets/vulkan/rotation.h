@@ -1,6 +1,6 @@
 // Has loops test their condition at the end, as LLVM's loop-rotate, which see for the IR before and
-// after. That keeps the dominator tree and what is known of the numbers of turns up to date with each
-// loop, in a time that grows with the square of the loops in a row; here both are made anew
+// after. That keeps the dominator tree and what is known of the numbers of turns up to date with
+// each loop, in a time that grows with the square of the loops in a row; here both are made anew
 // when somebody asks for them.
 #pragma once
 
