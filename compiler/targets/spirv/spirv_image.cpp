@@ -88,7 +88,8 @@ void partEqualTargets(Module &module) {
       for (unsigned i = 0; i < branch->getNumSuccessors(); ++i) {
         BasicBlock *target = branch->getSuccessor(i);
         if (count(successors(branch), target) > 1 && isa<PHINode>(target->front()))
-          SplitCriticalEdge(branch, i, CriticalEdgeSplittingOptions().setMergeIdenticalEdges());
+          SplitKnownCriticalEdge(branch, i,
+                                 CriticalEdgeSplittingOptions().setMergeIdenticalEdges());
       }
     }
 }

@@ -23,3 +23,14 @@ meet:
 other:
   ret void
 }
+define spir_kernel void @alone(ptr addrspace(1) %p, i32 %n) {
+entry:
+  switch i32 %n, label %other [ i32 1, label %meet
+                                i32 2, label %meet ]
+meet:
+  %x = phi i32 [ %n, %entry ], [ %n, %entry ]
+  store i32 %x, ptr addrspace(1) %p
+  br label %other
+other:
+  ret void
+}
