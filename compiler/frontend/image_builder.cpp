@@ -53,7 +53,7 @@ public:
     std::string images;
     for (SpecConstantMode mode : target_.modes()) {
       bool hasConstants = false;
-      if (Error error = runApart(mode, images, hasConstants))
+      if (Error error = append(mode, images, hasConstants))
         return error;
       if (!hasConstants)
         break;
@@ -62,9 +62,8 @@ public:
   }
 
 private:
-  /// Appends an image that is made in a process of its own. LLVM's SPIR-V backend keeps pointers to
-  /// what was in memory between modules: a second one in the same process may come out wrong.
-  Error runApart(SpecConstantMode mode, std::string &images, bool &hasConstants) const {
+  /// Appends an image, which is made in a process of its own where the target wants it so.
+  Error append(SpecConstantMode mode, std::string &images, bool &hasConstants) const {
     const auto run = [&](std::size_t) -> Expected<std::string> {
       bool has = false;
       auto image = build(mode, has);
@@ -79,7 +78,13 @@ private:
     const auto describe = [&](std::size_t) {
       return "compiling '" + split_.name + "' for " + target_.name();
     };
-    return runInWorkers({1, run, done, describe}, 1);
+    if (target_.needsOwnProcess())
+      return runInWorkers({1, run, done, describe}, 1);
+    auto bytes = run(0);
+    if (!bytes)
+      return bytes.takeError();
+    done(0, *bytes);
+    return Error::success();
   }
 
   Expected<ContainerImage> build(SpecConstantMode mode, bool &hasConstants) const {

@@ -43,6 +43,10 @@ public:
     return {SpecConstantMode::Native, SpecConstantMode::Emulation};
   }
 
+  /// Whether makeCode leaves something behind that a second module in the same process must not
+  /// meet.
+  virtual bool needsOwnProcess() const { return false; }
+
   /// Code of @p device, whose constants the passes have lowered in one of the modes. May change the
   /// module. Fails with a sentence.
   virtual llvm::Expected<TargetCode> makeCode(llvm::Module &device,

@@ -270,6 +270,15 @@ class Types(Generator):
         super().__init__(seed, [f"v{i}" for i in range(4)])
         self.variables = []
 
+    def changed(self, name, type_):
+        """A statement that changes a variable."""
+        operation, value = self.pick("+", "^", "|"), self.typed(type_)
+        base, width = self.split(type_)
+        if operation == "+" and base[0] != "u":  # signed overflow would be undefined
+            unsigned = f"u{base}{width}"
+            return f"{name} = as_{type_}(({unsigned})(as_{unsigned}({name}) + as_{unsigned}({value})));"
+        return f"{name} {operation}= {value};"
+
     def typed(self, type_, depth=0):
         """An expression of a type."""
         fitting = [name for name, other in self.variables if other == type_]
@@ -317,7 +326,7 @@ class Types(Generator):
         for _ in range(4):
             name, type_ = self.random.choice(self.variables)
             target = self.random.choice(self.names)
-            text += f"  {name} {self.pick('+=', '^=', '|=')} {self.typed(type_)};\n"
+            text += f"  {self.changed(name, type_)}\n"
             base, width = self.split(type_)
             part = f".s{self.random.randint(0, int(width) - 1)}" if width else ""
             text += f"  {target} = {target} * 31u + (uint)({name}{part}) + (uint)((ulong)({base})({name}{part}) >> 32);\n"

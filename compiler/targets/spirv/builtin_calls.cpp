@@ -52,9 +52,9 @@ public:
       } else if (name == "any" || name == "all") {
         for (CallInst *call : callsOf(function))
           foldSigns(*call, name == "any");
-      } else if (name.starts_with("convert_") && !name.contains("_sat")) {
+      } else if (name.starts_with("convert_")) {
         for (CallInst *call : callsOf(function))
-          dropConversion(*call);
+          convert(*call, name);
       } else if (name == "get_image_dim") {
         for (CallInst *call : callsOf(function))
           setFourthSize(*call);
@@ -161,13 +161,47 @@ private:
     call.eraseFromParent();
   }
 
-  /// Between signed and unsigned of one size, for which the backend writes an invalid instruction.
-  static void dropConversion(CallInst &call) {
-    if (call.arg_size() != 1 || !call.getType()->isIntOrIntVectorTy() ||
-        call.getArgOperand(0)->getType() != call.getType())
+  /// Conversions of integers as instructions. The backend takes signed vectors for unsigned ones
+  /// and the other way, has invalid instructions where only the sign changes, and takes all that
+  /// end at the limits of the result's type for those from signed to unsigned.
+  static void convert(CallInst &call, StringRef name) {
+    if (call.arg_size() != 1 || !call.getArgOperand(0)->getType()->isIntOrIntVectorTy())
       return;
-    call.replaceAllUsesWith(call.getArgOperand(0));
+    Value *value = call.getArgOperand(0);
+    const bool isSigned =
+        !StringRef(openclSignature(call.getCalledFunction()->getName())).contains("unsigned");
+    IRBuilder<> builder(&call);
+    if (!call.getType()->isIntOrIntVectorTy()) {
+      if (name.contains("_rt"))
+        return;
+      value = isSigned ? builder.CreateSIToFP(value, call.getType())
+                       : builder.CreateUIToFP(value, call.getType());
+    } else {
+      if (name.contains("_sat"))
+        value = limited(builder, value, isSigned, call.getType()->getScalarSizeInBits(),
+                        !name.starts_with("convert_u"));
+      value = builder.CreateIntCast(value, call.getType(), isSigned);
+    }
+    call.replaceAllUsesWith(value);
     call.eraseFromParent();
+  }
+
+  /// The integer, or the limit of another type that is nearest to it.
+  static Value *limited(IRBuilder<> &builder, Value *value, bool isSigned, unsigned resultWidth,
+                        bool toSigned) {
+    const unsigned width = value->getType()->getScalarSizeInBits();
+    const auto bound = [&](Intrinsic::ID which, const APInt &limit) {
+      value =
+          builder.CreateBinaryIntrinsic(which, value, ConstantInt::get(value->getType(), limit));
+    };
+    if (isSigned && !toSigned)
+      bound(Intrinsic::smax, APInt::getZero(width));
+    else if (isSigned && resultWidth < width)
+      bound(Intrinsic::smax, APInt::getSignedMinValue(resultWidth).sext(width));
+    const unsigned bits = toSigned ? resultWidth - 1 : resultWidth;
+    if (bits < (isSigned ? width - 1 : width))
+      bound(isSigned ? Intrinsic::smin : Intrinsic::umin, APInt::getLowBitsSet(width, bits));
+    return value;
   }
 
   Module &module_;

@@ -13,8 +13,9 @@
 // The backend gives printf a format that is no pointer to characters, or ends the process for it;
 // it has no order of channels, no atomic_min and atomic_max, and no fences of OpenCL 1; it leaves
 // the fourth size of an image in three dimensions open; any and all get integers where they want
-// truth values; conversions between signed and unsigned are none; and atomics of floats need an
-// extension that few devices have.
+// truth values; conversions between signed and unsigned are none, those of vectors have the sign
+// wrong, and those that end at the limits of a type are as if all were from signed to unsigned;
+// and atomics of floats need an extension that few devices have.
 #pragma once
 
 #include "compiler/targets/spirv/spirv_module.h"

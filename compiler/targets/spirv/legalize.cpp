@@ -248,6 +248,20 @@ Value *castBits(IRBuilder<> &builder, BitCastInst &cast) {
   return nullptr;
 }
 
+/// The lower bits of an integer as one of another width, by a mask.
+Value *lowerBits(IRBuilder<> &builder, ZExtInst &cast) {
+  auto *narrow = dyn_cast<TruncInst>(cast.getOperand(0));
+  if (!narrow)
+    return nullptr;
+  Type *type = cast.getType();
+  Value *source = narrow->getOperand(0);
+  while (auto *before = dyn_cast<TruncInst>(source))
+    source = before->getOperand(0);
+  const APInt mask =
+      APInt::getLowBitsSet(type->getScalarSizeInBits(), narrow->getType()->getScalarSizeInBits());
+  return builder.CreateAnd(builder.CreateZExtOrTrunc(source, type), splat(type, mask));
+}
+
 bool hasEmptyArray(Type *type) {
   if (auto *array = dyn_cast<ArrayType>(type))
     return array->getNumElements() == 0 || hasEmptyArray(array->getElementType());
@@ -277,6 +291,13 @@ void legalize(Instruction &instruction) {
     replacement = replacementOf(builder, *call);
   } else if (auto *cast = dyn_cast<BitCastInst>(&instruction)) {
     replacement = castBits(builder, *cast);
+  } else if (auto *wide = dyn_cast<ZExtInst>(&instruction)) {
+    replacement = lowerBits(builder, *wide);
+  } else if (auto *choice = dyn_cast<SelectInst>(&instruction)) {
+    if (auto *vector = dyn_cast<FixedVectorType>(choice->getType());
+        vector && !choice->getCondition()->getType()->isVectorTy())
+      choice->setCondition(
+          builder.CreateVectorSplat(vector->getNumElements(), choice->getCondition()));
   } else if (auto *element = dyn_cast<GetElementPtrInst>(&instruction);
              element && !element->getType()->isVectorTy() &&
              hasEmptyArray(element->getSourceElementType())) {

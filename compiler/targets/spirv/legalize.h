@@ -10,6 +10,8 @@
 //   cmpxchg of pointers                                  of integers
 //   casts between <N x i1> and iN                        a shift for each bit
 //   switch over i1                                       over i32
+//   select of vectors by one i1                          by a vector of it
+//   zext of trunc                                        a mask
 //   getelementptr over zero-length arrays                by bytes
 //   undef in initializers of variables                   zero
 #pragma once

@@ -10,21 +10,25 @@
 #include "compiler/targets/spirv/support_check.h"
 
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
 namespace ursa {
 namespace {
 
-/// No instcombine: it makes nested extracts of aggregates, of which the backend makes wrong code.
+/// Legal instructions come first, since some are functions to be inlined, and last, since what
+/// makes them fewer makes others. No instcombine: it makes nested extracts of aggregates, of which
+/// the backend makes wrong code.
 constexpr const char *kOptimize =
     "ursa-spirv-legalize,always-inline,globaldce,"
     "function(sroa<modify-cfg>,early-cse,simplifycfg,ursa-spirv-aggregates,sroa<modify-cfg>),"
-    "strip-dead-prototypes";
+    "ursa-spirv-legalize,strip-dead-prototypes";
 constexpr const char *kCleanup = "ursa-spirv-legalize,always-inline,globaldce,"
                                  "function(ursa-spirv-aggregates,sroa<preserve-cfg>),"
-                                 "strip-dead-prototypes";
+                                 "ursa-spirv-legalize,strip-dead-prototypes";
 
 void runPipeline(Module &module, StringRef pipeline) {
   LoopAnalysisManager loops;
@@ -75,6 +79,21 @@ void dropLaterAttributes(Module &module) {
       argument.removeAttr(Attribute::Dereferenceable);
 }
 
+/// Has no branch lead to a block with phis twice, as a switch may: llvm-spirv-15 gives phis one
+/// value for each block before them, where LLVM wants one for each way.
+void partEqualTargets(Module &module) {
+  for (Function &function : module)
+    for (BasicBlock &block : make_early_inc_range(function)) {
+      Instruction *branch = block.getTerminator();
+      for (unsigned i = 0; i < branch->getNumSuccessors(); ++i) {
+        BasicBlock *target = branch->getSuccessor(i);
+        if (count(successors(branch), target) > 1 && isa<PHINode>(target->front()))
+          SplitKnownCriticalEdge(branch, i,
+                                 CriticalEdgeSplittingOptions().setMergeIdenticalEdges());
+      }
+    }
+}
+
 } // namespace
 
 Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options) {
@@ -90,6 +109,7 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   if (Error error = hideBuiltinCalls(device))
     return error;
   runPipeline(device, options.optimize ? kOptimize : kCleanup);
+  partEqualTargets(device);
   if (Error error = checkSpirvSupport(device))
     return error;
   auto words = runSpirvBackend(device, Triple("spirv64v" + options.version + "-unknown-unknown"));

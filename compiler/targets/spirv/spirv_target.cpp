@@ -15,6 +15,8 @@ public:
   std::string name() const override { return kSpirvTarget; }
   std::string triple() const override { return "spirv64-unknown-unknown"; }
   object::ImageKind kind() const override { return object::IMG_SPIRV; }
+  /// LLVM's backend keeps pointers to what was in memory: a second module may come out wrong.
+  bool needsOwnProcess() const override { return true; }
   const char *extension() const override { return ".spv"; }
 
   Expected<TargetCode> makeCode(Module &device, SpecConstantMode) const override {

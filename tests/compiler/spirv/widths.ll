@@ -1,0 +1,43 @@
+; Vectors are selected by a vector, and the lower bits of an integer are taken by a mask: the backend
+; writes invalid instructions, or wrong ones, for others.
+; RUN: for o in "" -O0; do %codegen $o %s -o a.spv && %spirv_val --target-env opencl2.2 a.spv && %spirv_dis a.spv | %FileCheck %s || exit 1; done
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+target triple = "spirv64-unknown-unknown"
+declare i64 @llvm.umin.i64(i64, i64)
+; CHECK-LABEL: %choose = OpFunction
+; CHECK: OpSelect %v3uint
+define spir_kernel void @choose(ptr addrspace(1) %p, i32 %n, <3 x i32> %a, <3 x i32> %b) {
+  %c = icmp slt i32 %n, 7
+  %s = select i1 %c, <3 x i32> %a, <3 x i32> %b
+  store <3 x i32> %s, ptr addrspace(1) %p
+  ret void
+}
+; CHECK-LABEL: %lower = OpFunction
+; CHECK: %[[X:.*]] = OpUConvert %uint %
+; CHECK: %[[Y:.*]] = OpBitwiseAnd %uint %[[X]] %uint_255
+; CHECK: OpStore %{{.*}} %[[Y]] Aligned 4
+define spir_kernel void @lower(ptr addrspace(1) %p, i64 %x) {
+  %t = trunc i64 %x to i8
+  %z = zext i8 %t to i32
+  store i32 %z, ptr addrspace(1) %p
+  ret void
+}
+; CHECK-LABEL: %limited = OpFunction
+; CHECK: OpStore %{{.*}} %{{.*}} Aligned 4
+; CHECK-NOT: ulong
+; CHECK: OpFunctionEnd
+define spir_kernel void @limited(ptr addrspace(1) %p, i64 %x) {
+  %m = call i64 @llvm.umin.i64(i64 %x, i64 255)
+  %t = trunc i64 %m to i8
+  %z = zext i8 %t to i32
+  store i32 %z, ptr addrspace(1) %p
+  ret void
+}
+; CHECK-LABEL: %vectors = OpFunction
+; CHECK: OpBitwiseAnd %v4ulong
+define spir_kernel void @vectors(ptr addrspace(1) %p, <4 x i32> %x) {
+  %t = trunc <4 x i32> %x to <4 x i8>
+  %z = zext <4 x i8> %t to <4 x i64>
+  store <4 x i64> %z, ptr addrspace(1) %p
+  ret void
+}
