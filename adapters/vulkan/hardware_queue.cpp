@@ -1,5 +1,6 @@
 #include "adapters/vulkan/hardware_queue.h"
 
+#include "adapters/common/fit_times.h"
 #include "adapters/vulkan/device.h"
 
 #include <algorithm>
@@ -271,14 +272,19 @@ void HardwareQueue::readTimes(Submission &submission) {
     begin = device_.clock.hostTime(ticks[0]);
     end = device_.clock.hostTime(ticks[1]);
   }
-  // Two clocks agree only so far: a command does not start before it was given to the device, nor
-  // end before it started or after this look at it.
+  // A command does not start before it was given to the device, nor end after this look at it.
   const uint64_t now = adapter::profileClock();
   for (const auto &profile : submission.profiles) {
-    const uint64_t started = std::max({begin, profile->submitted.load(), profile->ended.load()});
+    if (!profile->enabled) { // what the clock is set by: as the device counts
+      profile->started = begin;
+      profile->ended = end;
+      continue;
+    }
+    const auto times = adapter::fitTimes(
+        {begin, end}, std::max(profile->submitted.load(), profile->ended.load()), now);
     if (profile->started.load() == 0)
-      profile->started = started;
-    profile->ended = std::min(std::max(end, started + 1), std::max(now, started + 1));
+      profile->started = times.begin;
+    profile->ended = times.end;
   }
 }
 

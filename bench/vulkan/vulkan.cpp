@@ -189,7 +189,7 @@ template <class Launch> TimedOperation fastestOf(size_t count, Launch launch) {
 }
 
 /// Keeps a device busy before it is measured: a GPU that had nothing to do for a while, as when
-/// inputs are made, goes slowly, and takes half a second of work to go fast again.
+/// inputs are made, goes slowly, and takes some tenths of a second of work to go fast again.
 void warmUp(BothSides &sides) {
   for (double worked = 0; worked < kWarmUp;) {
     const auto start = std::chrono::steady_clock::now();

@@ -18,11 +18,29 @@ void takeApart(Instruction &exchange) {
         part->moveAfter(&exchange);
 }
 
+bool isQuery(const Instruction &instruction) {
+  const auto *call = dyn_cast<CallInst>(&instruction);
+  const StringRef name = call ? primitiveName(call->getCalledFunction()) : "";
+  return name.starts_with("push.") || name.starts_with("local_id.") ||
+         name.starts_with("group_id.");
+}
+
+// Drivers that do not take them out of loops ask in every turn.
+void hoistQueries(Function &function) {
+  BasicBlock &entry = function.getEntryBlock();
+  const auto place = entry.getFirstNonPHIOrDbgOrAlloca();
+  for (BasicBlock &block : drop_begin(function))
+    for (Instruction &instruction : make_early_inc_range(block))
+      if (isQuery(instruction))
+        instruction.moveBefore(entry, place);
+}
+
 } // namespace
 
 PreservedAnalyses AddressesPass::run(Function &function, FunctionAnalysisManager &) {
   if (!function.hasFnAttribute(kKernelAttribute))
     return PreservedAnalyses::all();
+  hoistQueries(function);
   for (Instruction &instruction : instructions(function)) {
     takeApart(instruction);
     auto *address = dyn_cast_or_null<Instruction>(accessedPointer(instruction));

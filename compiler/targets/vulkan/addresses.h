@@ -1,6 +1,7 @@
 // Prepares blocks for the structurizer: clones each address next to its access, so that no pointer
 // crosses a block and becomes a phi, which SPIR-V would refuse; takes the results of a
-// compare-exchange apart behind it for the same reason; and a path that never ends returns.
+// compare-exchange apart behind it for the same reason; and a path that never ends returns. What is
+// asked of the work-item and its launch is asked in the entry, out of all loops.
 //
 //   before:  a:
 //            %p = inttoptr i64 %x to ptr addrspace(1)

@@ -26,4 +26,22 @@ next:
   %old = extractvalue { i32, i1 } %pair, 0
   ret i32 %old
 }
+; CHECK-LABEL: define i32 @loop
+define i32 @loop(i32 %n) #0 {
+; CHECK: entry:
+; CHECK-NEXT: [[SIZE:%.*]] = call i32 @__vk.push.16()
+; CHECK-NEXT: br label %next
+entry:
+  br label %next
+next:
+  %i = phi i32 [ 0, %entry ], [ %more, %next ]
+; CHECK: %more = add i32 %i, [[SIZE]]
+  %size = call i32 @__vk.push.16()
+  %more = add i32 %i, %size
+  %again = icmp slt i32 %more, %n
+  br i1 %again, label %next, label %end
+end:
+  ret i32 %i
+}
+declare i32 @__vk.push.16()
 attributes #0 = { "ursa-vulkan-kernel" }
