@@ -46,10 +46,13 @@ public:
 
     Value *isZero = builder_.CreateICmpEQ(builder_.CreateOr(total.high, total.low), nothing);
     Value *result = builder_.CreateSelect(isZero, nothing, pack(total, exponent, sign));
+    // A finite product does not change an infinite summand, though rounded it may be infinite too.
+    Value *isFactorBeyond = builder_.CreateOr(a.isBeyond, b.isBeyond);
+    Value *isSummand = builder_.CreateAnd(c.isBeyond, builder_.CreateNot(isFactorBeyond));
     Value *plain = builder_.CreateFAdd(builder_.CreateFMul(x, y), z);
-    Value *isSpecial =
-        builder_.CreateOr(builder_.CreateOr(a.isZero, b.isZero),
-                          builder_.CreateOr(builder_.CreateOr(a.isBeyond, b.isBeyond), c.isBeyond));
+    plain = builder_.CreateSelect(isSummand, z, plain);
+    Value *isSpecial = builder_.CreateOr(builder_.CreateOr(a.isZero, b.isZero),
+                                         builder_.CreateOr(isFactorBeyond, c.isBeyond));
     return builder_.CreateSelect(isSpecial, plain, builder_.CreateBitCast(result, x->getType()));
   }
 

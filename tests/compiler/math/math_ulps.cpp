@@ -92,6 +92,12 @@ public:
       for (std::size_t k = 0; k < few; ++k)
         add(inputs, edges_[i], isBinary ? edges_[k] : pick(), pick(),
             form == MathForm::N ? kWhole[k] : whole());
+    for (std::uint64_t edge : edges_)
+      for (unsigned k = 0; k < kFurther; ++k)
+        if (isBinary)
+          add(inputs, edge, pick(), pick(), whole());
+        else if (form == MathForm::T)
+          add(inputs, edge, pick(), edges_[random_() % edges_.size()], whole());
     const std::size_t count = inputs.size() + count_;
     while (inputs.size() < count || inputs.size() % kGroup != 0)
       add(inputs, pick(), pick(), pick(), whole());
@@ -99,6 +105,7 @@ public:
   }
 
 private:
+  static constexpr unsigned kFurther = 8; ///< arguments beside an edge
   static constexpr int kWhole[] = {0, 1, 2, 3, 17, -1, -2, -5, 127, -126, 1000, INT_MAX, INT_MIN};
 
   static void add(Inputs &inputs, std::uint64_t a, std::uint64_t b, std::uint64_t c, int n) {

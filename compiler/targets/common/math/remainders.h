@@ -1,5 +1,6 @@
-// Remainders of floats by division of their significands, 8 bits at a time. libclc's take subnormal
-// numbers for 0.
+// Remainders of floats by division of their significands, 8 bits at a time: libclc's take subnormal
+// numbers for 0. Those of doubles next to the largest one, where libclc's overflow, by their
+// halves.
 
 /// What is left of |x| divided by |y|, in units of 2^exponent; @p divisor is |y| in these.
 typedef struct {
@@ -102,3 +103,57 @@ FOR_VECTORS_2(remainder, float, float)
 REMQUO(private)
 REMQUO(global)
 REMQUO(local)
+
+BUILTIN double libclc_fmod(double x, double y);
+BUILTIN double libclc_remainder(double x, double y);
+BUILTIN double libclc_remquo(double x, double y, private int *quotient);
+
+static int mayOverflow(double x, double y) {
+  return fabs(x) >= 0x1p1022 && fabs(x) < __builtin_inf() && fabs(y) <= 0x1p1021 && y != 0.0;
+}
+
+/// What is left of x / 2 is doubled, and less than y twice.
+BUILTIN double fmod(double x, double y) {
+  if (!mayOverflow(x, y))
+    return libclc_fmod(x, y);
+  const double size = fabs(y);
+  const double rest = 2.0 * libclc_fmod(0.5 * fabs(x), size);
+  return __builtin_elementwise_copysign(rest < size ? rest : rest - size, x);
+}
+FOR_VECTORS_2(fmod, double, double)
+
+/// What is left of x / 2 is doubled, and in [-y, y]; the quotient is even then.
+static double halvedRemainder(double x, double y, int *quotient) {
+  const double size = fabs(y);
+  int bits;
+  double rest = 2.0 * libclc_remquo(0.5 * fabs(x), size, &bits);
+  bits *= 2;
+  if (fabs(rest) > size - fabs(rest)) {
+    bits += rest > 0.0 ? 1 : -1;
+    rest -= __builtin_elementwise_copysign(size, rest);
+  }
+  bits &= 127;
+  *quotient = (x < 0.0) != (y < 0.0) ? -bits : bits;
+  if (rest == 0.0)
+    return __builtin_elementwise_copysign(0.0, x);
+  return x < 0.0 ? -rest : rest;
+}
+
+BUILTIN double remainder(double x, double y) {
+  int quotient;
+  return mayOverflow(x, y) ? halvedRemainder(x, y, &quotient) : libclc_remainder(x, y);
+}
+FOR_VECTORS_2(remainder, double, double)
+
+#define REMQUO_DOUBLE(space)                                                                       \
+  BUILTIN double remquo(double x, double y, space int *quotient) {                                 \
+    int bits;                                                                                      \
+    const double result =                                                                          \
+        mayOverflow(x, y) ? halvedRemainder(x, y, &bits) : libclc_remquo(x, y, &bits);             \
+    *quotient = bits;                                                                              \
+    return result;                                                                                 \
+  }                                                                                                \
+  FOR_VECTORS_STORING(remquo, double, space, PARAMETERS_2, PART_2)
+REMQUO_DOUBLE(private)
+REMQUO_DOUBLE(global)
+REMQUO_DOUBLE(local)
