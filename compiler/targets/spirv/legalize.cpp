@@ -248,17 +248,22 @@ Value *castBits(IRBuilder<> &builder, BitCastInst &cast) {
   return nullptr;
 }
 
-/// The lower bits of an integer as one of another width, by a mask.
+/// The lower bits of an integer as one of another width, by a mask: of one that was cut, and of one
+/// that was widened with its sign.
 Value *lowerBits(IRBuilder<> &builder, ZExtInst &cast) {
-  auto *narrow = dyn_cast<TruncInst>(cast.getOperand(0));
-  if (!narrow)
+  auto *narrow = dyn_cast<CastInst>(cast.getOperand(0));
+  if (!narrow || (!isa<TruncInst>(narrow) && !isa<SExtInst>(narrow)))
     return nullptr;
   Type *type = cast.getType();
   Value *source = narrow->getOperand(0);
-  while (auto *before = dyn_cast<TruncInst>(source))
-    source = before->getOperand(0);
   const APInt mask =
       APInt::getLowBitsSet(type->getScalarSizeInBits(), narrow->getType()->getScalarSizeInBits());
+  if (isa<SExtInst>(narrow))
+    return source->getType()->isIntOrIntVectorTy(1)
+               ? nullptr
+               : builder.CreateAnd(builder.CreateSExt(source, type), splat(type, mask));
+  while (auto *before = dyn_cast<TruncInst>(source))
+    source = before->getOperand(0);
   return builder.CreateAnd(builder.CreateZExtOrTrunc(source, type), splat(type, mask));
 }
 

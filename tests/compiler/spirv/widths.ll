@@ -41,3 +41,13 @@ define spir_kernel void @vectors(ptr addrspace(1) %p, <4 x i32> %x) {
   store <4 x i64> %z, ptr addrspace(1) %p
   ret void
 }
+; What was widened with its sign and then without: LLVM's own mask for it cannot be selected.
+; CHECK-LABEL: %again = OpFunction
+; CHECK: %[[X:.*]] = OpSConvert %v4uint %
+; CHECK: OpBitwiseAnd %v4uint %[[X]] %
+define spir_kernel void @again(ptr addrspace(1) %p, <4 x i8> %x) {
+  %s = sext <4 x i8> %x to <4 x i16>
+  %z = zext <4 x i16> %s to <4 x i32>
+  store <4 x i32> %z, ptr addrspace(1) %p
+  ret void
+}
