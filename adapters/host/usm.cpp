@@ -1,6 +1,5 @@
 #include "adapters/host/usm.h"
 
-#include "adapters/common/info.h"
 #include "adapters/common/usm_functions.h"
 #include "adapters/host/adapter.h"
 #include "adapters/host/context.h"

@@ -2,7 +2,6 @@
 // device's. Where the two differ, launches translate pointers that are arguments.
 #include "adapters/vulkan/usm.h"
 
-#include "adapters/common/info.h"
 #include "adapters/common/usm_functions.h"
 #include "adapters/vulkan/context.h"
 #include "adapters/vulkan/device.h"
