@@ -56,8 +56,9 @@ int main(int argc, char **argv) {
       benchmark::RunSpecifiedBenchmarks();
     else if (benchmark::RunSpecifiedBenchmarks(names) == 0)
       throw std::runtime_error("There is no benchmark of that name.");
-    fmt::print("\nRatios of medians, ours to the peer's, measured in turn in this run:\n{}",
-               ursa::bench::closingTable());
+    fmt::print(
+        "\nRatios of ours to the peer's, medians of the pairs that were measured in turn:\n{}",
+        ursa::bench::closingTable());
     return 0;
   } catch (const std::exception &error) {
     fmt::print(stderr, "error: {}\n", error.what());

@@ -15,8 +15,8 @@ namespace {
 
 using client::check;
 
-constexpr size_t kInARow = 100;
-constexpr int kRounds = 200;
+constexpr size_t kInARow = 10;
+constexpr int kRounds = 2000;
 
 void checkCl(cl_int code, const char *doing) {
   if (code != CL_SUCCESS)

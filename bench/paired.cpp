@@ -35,6 +35,13 @@ double quantile(std::vector<double> values, double q) {
   return values[static_cast<size_t>(q * static_cast<double>(values.size() - 1) + 0.5)];
 }
 
+std::vector<double> ratiosOf(const Pairs &pairs) {
+  std::vector<double> ratios;
+  for (size_t i = 0; i < pairs.peer.size(); ++i)
+    ratios.push_back(pairs.ours[i] / pairs.peer[i]);
+  return ratios;
+}
+
 std::string formatTime(double seconds) {
   if (seconds < 1e-6)
     return fmt::format("{:.2f} ns", seconds * 1e9);
@@ -48,11 +55,10 @@ std::vector<std::string> row(const Pairs &pairs) {
   if (pairs.peer.empty())
     return {pairs.name, formatTime(ours), "-", "-", "-", pairs.peerName};
   const double peer = quantile(pairs.peer, 0.5);
-  std::vector<double> ratios;
-  for (size_t i = 0; i < pairs.ours.size(); ++i)
-    ratios.push_back(pairs.ours[i] / pairs.peer[i]);
-  const double spread =
-      (quantile(ratios, 0.75) - quantile(ratios, 0.25)) / 2 / quantile(ratios, 0.5);
+  const std::vector<double> ratios = ratiosOf(pairs);
+  // Of the pairs: a machine that gets slower during the run does so for both of a pair.
+  const double ratio = quantile(ratios, 0.5);
+  const double spread = (quantile(ratios, 0.75) - quantile(ratios, 0.25)) / 2 / ratio;
   std::string note = pairs.peerName;
   if (peer < 1e-6)
     note += fmt::format(", difference {:+.2f} ns", (ours - peer) * 1e9);
@@ -62,7 +68,7 @@ std::vector<std::string> row(const Pairs &pairs) {
   return {pairs.name,
           formatTime(ours),
           formatTime(peer),
-          fmt::format("{:.3g}", ours / peer),
+          fmt::format("{:.3g}", ratio),
           fmt::format("+-{:.0f} %", spread * 100),
           note};
 }
@@ -89,7 +95,7 @@ void runPaired(benchmark::State &state, const std::string &name, const TimedOper
   auto &all = allPairs();
   std::erase_if(all, [&](const Pairs &earlier) { return earlier.name == name; });
   if (peer)
-    state.counters["ratio"] = quantile(pairs.ours, 0.5) / quantile(pairs.peer, 0.5);
+    state.counters["ratio"] = quantile(ratiosOf(pairs), 0.5);
   all.push_back(std::move(pairs));
 }
 

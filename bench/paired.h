@@ -36,8 +36,8 @@ double medianOfRow(size_t count, const std::function<void()> &prepare,
 /// Times @p operation, which does @p count things, and gives seconds a thing.
 double perThing(size_t count, const std::function<void()> &operation);
 
-/// The closing table: name, ours, peer, ratio of medians, spread (half the interquartile range of
-/// the ratios of single pairs, relative to their median).
+/// The closing table: name, medians of ours and of the peer, ratio (the median of the ratios of
+/// single pairs), spread (half the interquartile range of those ratios, relative to their median).
 std::string closingTable();
 
 } // namespace ursa::bench
