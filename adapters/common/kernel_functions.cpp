@@ -24,4 +24,20 @@ Result<void> answerKernelGroup(const InfoWriter &writer, ur_kernel_group_info_t 
   }
 }
 
+Result<void> answerKernelSubGroup(const InfoWriter &writer, ur_kernel_sub_group_info_t query,
+                                  const KernelSubGroupFacts &facts) {
+  switch (query) {
+  case UR_KERNEL_SUB_GROUP_INFO_MAX_SUB_GROUP_SIZE:
+    return writer.value(facts.size);
+  case UR_KERNEL_SUB_GROUP_INFO_MAX_NUM_SUB_GROUPS:
+    return writer.value<uint32_t>((facts.largestGroup + facts.size - 1) / facts.size);
+  case UR_KERNEL_SUB_GROUP_INFO_SUB_GROUP_SIZE_INTEL:
+    return writer.value(facts.required);
+  case UR_KERNEL_SUB_GROUP_INFO_COMPILE_NUM_SUB_GROUPS:
+    return writer.value<uint32_t>(0);
+  default:
+    return InfoWriter::unknown("urKernelGetSubGroupInfo", query);
+  }
+}
+
 } // namespace ursa::adapter

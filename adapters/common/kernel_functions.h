@@ -48,6 +48,15 @@ struct KernelGroupFacts {
 Result<void> answerKernelGroup(const InfoWriter &writer, ur_kernel_group_info_t query,
                                const KernelGroupFacts &facts);
 
+/// What urKernelGetSubGroupInfo tells, where no driver does and no kernel asks for a number.
+struct KernelSubGroupFacts {
+  uint32_t size = 1;         ///< work-items in one
+  uint32_t largestGroup = 1; ///< work-items in a work-group
+  uint32_t required = 0;     ///< the size that the kernel asks for, or 0
+};
+Result<void> answerKernelSubGroup(const InfoWriter &writer, ur_kernel_sub_group_info_t query,
+                                  const KernelSubGroupFacts &facts);
+
 /// For a table's pfnSetExecInfo, where kernels reach all memory and there is no cache to configure.
 template <class Kernel>
 ur_result_t ignoreExecInfo(Kernel *hKernel, ur_kernel_exec_info_t propName, size_t,

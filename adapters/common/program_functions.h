@@ -2,8 +2,13 @@
 #pragma once
 
 #include "adapters/common/handle.h"
+#include "adapters/common/info.h"
+#include "adapters/common/program_metadata.h"
 #include "core/support/last_error.h"
 #include "ur_api.h"
+
+#include <mutex>
+#include <span>
 
 namespace ursa::adapter {
 
@@ -24,6 +29,62 @@ Result<void> checkExtendedBuild(uint32_t numDevices, const ur_device_handle_t *p
     URSA_CHECK(check(phDevices[i]));
   }
   return {};
+}
+
+/// For a table's pfnCreateWithBinary, where a context has one device.
+/// @tparam Check (context, device) -> Result<void>: whether the context has it
+/// @tparam Make (context, bytes of the binary, names of variables) -> Result<Program *>
+template <class Context, class Program, auto Check, auto Make>
+ur_result_t createWithOneBinary(Context *hContext, uint32_t numDevices,
+                                ur_device_handle_t *phDevices, size_t *pLengths,
+                                const uint8_t **ppBinaries,
+                                const ur_program_properties_t *pProperties, Program **phProgram) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(phDevices);
+    URSA_POINTER(pLengths);
+    URSA_POINTER(ppBinaries);
+    URSA_POINTER(phProgram);
+    URSA_TRY(VariableNames names, readMetadata(pProperties));
+    if (numDevices != 1)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                       "A program of this platform is for 1 device; {} were given.", numDevices);
+    URSA_CHECK(checkHandle(phDevices[0], "phDevices[0]"));
+    URSA_CHECK(Check(*hContext, phDevices[0]));
+    URSA_CHECK(checkPointer(ppBinaries[0], "ppBinaries[0]"));
+    if (pLengths[0] == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "The binary has 0 bytes.");
+    const auto *bytes = reinterpret_cast<const std::byte *>(ppBinaries[0]);
+    URSA_TRY(*phProgram, Make(*hContext, std::span(bytes, pLengths[0]), std::move(names)));
+    return {};
+  });
+}
+
+/// For a table's pfnGetBuildInfo.
+/// @tparam Program has a mutex, status, options, buildLog and type
+/// @tparam Check (program, device) -> Result<void>: whether the program is for it
+template <class Program, class Device, auto Check>
+ur_result_t getBuildInfo(Program *hProgram, Device *hDevice, ur_program_build_info_t propName,
+                         size_t propSize, void *pPropValue, size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hProgram);
+    URSA_HANDLE(hDevice);
+    URSA_CHECK(Check(*hProgram, hDevice));
+    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    const std::lock_guard guard(hProgram->mutex);
+    switch (propName) {
+    case UR_PROGRAM_BUILD_INFO_STATUS:
+      return writer.value(hProgram->status);
+    case UR_PROGRAM_BUILD_INFO_OPTIONS:
+      return writer.string(hProgram->options);
+    case UR_PROGRAM_BUILD_INFO_LOG:
+      return writer.string(hProgram->buildLog);
+    case UR_PROGRAM_BUILD_INFO_BINARY_TYPE:
+      return writer.value(hProgram->type);
+    default:
+      return InfoWriter::unknown("urProgramGetBuildInfo", propName);
+    }
+  });
 }
 
 /// For a table's pfnBuild and pfnCompile.

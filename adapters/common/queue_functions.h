@@ -42,4 +42,12 @@ ur_result_t getQueueInfo(Queue *hQueue, ur_queue_info_t propName, size_t propSiz
   });
 }
 
+/// For a table's pfnFlush, where commands are submitted as they come.
+template <class Queue> ur_result_t flushNothing(Queue *hQueue) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hQueue);
+    return {};
+  });
+}
+
 } // namespace ursa::adapter

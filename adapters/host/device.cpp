@@ -1,6 +1,6 @@
 #include "adapters/host/device.h"
 
-#include "adapters/common/event_profile.h"
+#include "adapters/common/device_functions.h"
 #include "adapters/host/adapter.h"
 #include "adapters/host/device_info.h"
 #include "adapters/host/partition.h"
@@ -156,19 +156,6 @@ ur_result_t selectBinary(ur_device_handle_t hDevice, const ur_device_binary_t *p
   });
 }
 
-ur_result_t getGlobalTimestamps(ur_device_handle_t hDevice, uint64_t *pDeviceTimestamp,
-                                uint64_t *pHostTimestamp) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hDevice);
-    const uint64_t now = adapter::profileClock();
-    if (pDeviceTimestamp)
-      *pDeviceTimestamp = now;
-    if (pHostTimestamp)
-      *pHostTimestamp = now;
-    return {};
-  });
-}
-
 ur_result_t waitForDevice(ur_device_handle_t hDevice) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hDevice);
@@ -196,7 +183,7 @@ void fillDeviceTable(ur_dditable_t &table) {
   table.Device.pfnRelease = releaseDevice;
   table.Device.pfnPartition = partition;
   table.Device.pfnSelectBinary = selectBinary;
-  table.Device.pfnGetGlobalTimestamps = getGlobalTimestamps;
+  table.Device.pfnGetGlobalTimestamps = adapter::getHostTimestamps<ur_device_handle_t_>;
   table.DeviceExp.pfnWaitExp = waitForDevice;
 }
 

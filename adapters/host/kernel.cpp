@@ -101,19 +101,9 @@ ur_result_t getSubGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevi
     URSA_HANDLE(hDevice);
     URSA_CHECK(checkDevice(hDevice));
     const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    const uint32_t subGroupSize = std::max(1u, hKernel->info.requiredSubGroupSize);
-    switch (propName) {
-    case UR_KERNEL_SUB_GROUP_INFO_MAX_SUB_GROUP_SIZE:
-      return writer.value(subGroupSize);
-    case UR_KERNEL_SUB_GROUP_INFO_MAX_NUM_SUB_GROUPS:
-      return writer.value<uint32_t>((kMaxWorkGroupSize + subGroupSize - 1) / subGroupSize);
-    case UR_KERNEL_SUB_GROUP_INFO_SUB_GROUP_SIZE_INTEL:
-      return writer.value(hKernel->info.requiredSubGroupSize);
-    case UR_KERNEL_SUB_GROUP_INFO_COMPILE_NUM_SUB_GROUPS: // no kernel can ask for a number
-      return writer.value<uint32_t>(0);
-    default:
-      return InfoWriter::unknown("urKernelGetSubGroupInfo", propName);
-    }
+    const uint32_t required = hKernel->info.requiredSubGroupSize;
+    return adapter::answerKernelSubGroup(writer, propName,
+                                         {std::max(1u, required), kMaxWorkGroupSize, required});
   });
 }
 

@@ -1,6 +1,6 @@
 #include "adapters/host/program.h"
-#include "adapters/common/program_functions.h"
 
+#include "adapters/common/program_functions.h"
 #include "adapters/common/references.h"
 #include "adapters/host/adapter.h"
 #include "adapters/host/context.h"
@@ -57,33 +57,18 @@ ur_result_t createWithIl(ur_context_handle_t hContext, const void *pIL, size_t l
   });
 }
 
-ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
-                             ur_device_handle_t *phDevices, size_t *pLengths,
-                             const uint8_t **ppBinaries, const ur_program_properties_t *pProperties,
-                             ur_program_handle_t *phProgram) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(phDevices);
-    URSA_POINTER(pLengths);
-    URSA_POINTER(ppBinaries);
-    URSA_POINTER(phProgram);
-    URSA_TRY(adapter::VariableNames names, adapter::readMetadata(pProperties));
-    if (numDevices != 1)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                       "A program of this platform is for 1 device; {} were given.", numDevices);
-    URSA_CHECK(adapter::checkHandle(phDevices[0], "phDevices[0]"));
-    URSA_CHECK(checkDevice(phDevices[0]));
-    URSA_CHECK(adapter::checkPointer(ppBinaries[0], "ppBinaries[0]"));
-    if (pLengths[0] == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "The binary has 0 bytes.");
-    const auto *bytes = reinterpret_cast<const std::byte *>(ppBinaries[0]);
-    std::vector<std::byte> image(bytes, bytes + pLengths[0]);
-    URSA_TRY(jit::ModuleSummary summary,
-             jit::isMachineCode(image) ? inspectMachineCode(image) : jit::inspectModule(image));
-    *phProgram = new ur_program_handle_t_(hContext, {}, makeImage(std::move(image)),
-                                          std::move(summary), std::move(names));
-    return {};
-  });
+Result<ur_program_handle_t_ *> makeOfBinary(ur_context_handle_t_ &context,
+                                            std::span<const std::byte> binary,
+                                            VariableNames names) {
+  std::vector<std::byte> image(binary.begin(), binary.end());
+  URSA_TRY(jit::ModuleSummary summary,
+           jit::isMachineCode(image) ? inspectMachineCode(image) : jit::inspectModule(image));
+  return new ur_program_handle_t_(&context, {}, makeImage(std::move(image)), std::move(summary),
+                                  std::move(names));
+}
+
+Result<void> checkHas(const ur_context_handle_t_ &, ur_device_handle_t device) {
+  return checkDevice(device);
 }
 
 // What a build begins with, and what it ends with, whatever happens between.
@@ -256,7 +241,9 @@ ur_result_t linkExp(ur_context_handle_t hContext, uint32_t numDevices,
 
 void fillProgramTable(ur_dditable_t &table) {
   table.Program.pfnCreateWithIL = createWithIl;
-  table.Program.pfnCreateWithBinary = createWithBinary;
+  table.Program.pfnCreateWithBinary =
+      adapter::createWithOneBinary<ur_context_handle_t_, ur_program_handle_t_, checkHas,
+                                   makeOfBinary>;
   table.Program.pfnBuild =
       adapter::makeProgram<ur_context_handle_t_, ur_program_handle_t_, buildProgram>;
   table.Program.pfnCompile =

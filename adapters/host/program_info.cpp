@@ -1,5 +1,6 @@
 // What is asked about a program, and its specialization constants.
 #include "adapters/common/info.h"
+#include "adapters/common/program_functions.h"
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
 #include "adapters/host/program.h"
@@ -126,28 +127,8 @@ ur_result_t getInfo(ur_program_handle_t hProgram, ur_program_info_t propName, si
   });
 }
 
-ur_result_t getBuildInfo(ur_program_handle_t hProgram, ur_device_handle_t hDevice,
-                         ur_program_build_info_t propName, size_t propSize, void *pPropValue,
-                         size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hProgram);
-    URSA_HANDLE(hDevice);
-    URSA_CHECK(checkDevice(hDevice));
-    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    const std::lock_guard guard(hProgram->mutex);
-    switch (propName) {
-    case UR_PROGRAM_BUILD_INFO_STATUS:
-      return writer.value(hProgram->status);
-    case UR_PROGRAM_BUILD_INFO_OPTIONS:
-      return writer.string(hProgram->options);
-    case UR_PROGRAM_BUILD_INFO_LOG:
-      return writer.string(hProgram->buildLog);
-    case UR_PROGRAM_BUILD_INFO_BINARY_TYPE:
-      return writer.value(hProgram->type);
-    default:
-      return adapter::InfoWriter::unknown("urProgramGetBuildInfo", propName);
-    }
-  });
+Result<void> checkIsFor(const ur_program_handle_t_ &, ur_device_handle_t device) {
+  return checkDevice(device);
 }
 
 // Functions that are no kernels are part of those that call them: only kernels have an address,
@@ -214,7 +195,8 @@ Result<GlobalVariable> globalVariable(ur_program_handle_t_ &program, const char 
 
 void fillProgramQueries(ur_dditable_t &table) {
   table.Program.pfnGetInfo = getInfo;
-  table.Program.pfnGetBuildInfo = getBuildInfo;
+  table.Program.pfnGetBuildInfo =
+      adapter::getBuildInfo<ur_program_handle_t_, ur_device_handle_t_, checkIsFor>;
   table.Program.pfnSetSpecializationConstants = setSpecializationConstants;
   table.Program.pfnGetFunctionPointer = getFunctionPointer;
   table.Program.pfnGetGlobalVariablePointer = getGlobalVariablePointer;

@@ -88,14 +88,6 @@ ur_result_t finish(ur_queue_handle_t hQueue) {
   });
 }
 
-// Commands are handed to the workers as soon as they may run.
-ur_result_t flush(ur_queue_handle_t hQueue) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hQueue);
-    return {};
-  });
-}
-
 } // namespace
 
 void fillQueueTable(ur_dditable_t &table) {
@@ -105,7 +97,7 @@ void fillQueueTable(ur_dditable_t &table) {
   // Commands in flight keep the queue alive, so that nothing has to be waited for.
   table.Queue.pfnRelease = adapter::releaseHandle<ur_queue_handle_t_>;
   table.Queue.pfnFinish = finish;
-  table.Queue.pfnFlush = flush;
+  table.Queue.pfnFlush = adapter::flushNothing<ur_queue_handle_t_>;
   fillCaptureTable(table);
 }
 

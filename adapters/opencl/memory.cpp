@@ -1,7 +1,7 @@
 #include "adapters/opencl/memory.h"
 
-#include "adapters/common/info.h"
 #include "adapters/common/memory_flags.h"
+#include "adapters/common/memory_functions.h"
 #include "adapters/common/references.h"
 #include "adapters/opencl/context.h"
 #include "adapters/opencl/device.h"
@@ -104,26 +104,10 @@ ur_result_t partition(ur_mem_handle_t hBuffer, ur_mem_flags_t flags,
   });
 }
 
-ur_result_t getInfo(ur_mem_handle_t hMemory, ur_mem_info_t propName, size_t propSize,
-                    void *pPropValue, size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hMemory);
-    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    switch (propName) {
-    case UR_MEM_INFO_SIZE: {
-      URSA_TRY(const auto size,
-               URSA_CL_VALUE(size_t, clGetMemObjectInfo, CL_MEM_SIZE, hMemory->id));
-      return writer.value(size);
-    }
-    case UR_MEM_INFO_CONTEXT:
-      return writer.value(hMemory->context);
-    case UR_MEM_INFO_REFERENCE_COUNT:
-      return writer.value(hMemory->references.load());
-    default:
-      return adapter::InfoWriter::unknown("urMemGetInfo", propName);
-    }
-  });
+Result<size_t> bytesOf(ur_mem_handle_t_ &memory) {
+  return URSA_CL_VALUE(size_t, clGetMemObjectInfo, CL_MEM_SIZE, memory.id);
 }
+uint32_t references(ur_mem_handle_t_ &memory) { return memory.references.load(); }
 
 } // namespace
 
@@ -132,7 +116,7 @@ void fillMemoryTable(ur_dditable_t &table) {
   table.Mem.pfnBufferPartition = partition;
   table.Mem.pfnRetain = adapter::retainHandle<ur_mem_handle_t_>;
   table.Mem.pfnRelease = adapter::releaseHandle<ur_mem_handle_t_>;
-  table.Mem.pfnGetInfo = getInfo;
+  table.Mem.pfnGetInfo = adapter::getMemoryInfo<ur_mem_handle_t_, bytesOf, references>;
 }
 
 } // namespace ursa::opencl

@@ -1,6 +1,6 @@
 #include "adapters/vulkan/device.h"
 
-#include "adapters/common/event_profile.h"
+#include "adapters/common/device_functions.h"
 #include "adapters/vulkan/device_info.h"
 #include "adapters/vulkan/enqueue.h"
 #include "adapters/vulkan/platform.h"
@@ -209,20 +209,6 @@ ur_result_t selectBinary(ur_device_handle_t hDevice, const ur_device_binary_t *p
   });
 }
 
-// What the device counts, on the host's clock, so that all times of profiles are on one.
-ur_result_t getGlobalTimestamps(ur_device_handle_t hDevice, uint64_t *pDeviceTimestamp,
-                                uint64_t *pHostTimestamp) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hDevice);
-    const uint64_t now = adapter::profileClock();
-    if (pDeviceTimestamp)
-      *pDeviceTimestamp = now;
-    if (pHostTimestamp)
-      *pHostTimestamp = now;
-    return {};
-  });
-}
-
 ur_result_t waitForDevice(ur_device_handle_t hDevice) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hDevice);
@@ -242,7 +228,7 @@ void fillDeviceTable(ur_dditable_t &table) {
   table.Device.pfnRelease = keepDevice;
   table.Device.pfnPartition = partition;
   table.Device.pfnSelectBinary = selectBinary;
-  table.Device.pfnGetGlobalTimestamps = getGlobalTimestamps;
+  table.Device.pfnGetGlobalTimestamps = adapter::getHostTimestamps<ur_device_handle_t_>;
   table.DeviceExp.pfnWaitExp = waitForDevice;
 }
 

@@ -120,20 +120,10 @@ ur_result_t getSubGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevi
     URSA_HANDLE(hDevice);
     URSA_CHECK(hKernel->program->context->checkHas(hDevice));
     const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    const uint32_t size = subGroupSizeOf(*hDevice, hKernel->info);
-    const uint32_t most = mostGroupItems(*hDevice, hKernel->info);
-    switch (propName) {
-    case UR_KERNEL_SUB_GROUP_INFO_MAX_SUB_GROUP_SIZE:
-      return writer.value(size);
-    case UR_KERNEL_SUB_GROUP_INFO_MAX_NUM_SUB_GROUPS:
-      return writer.value<uint32_t>((most + size - 1) / size);
-    case UR_KERNEL_SUB_GROUP_INFO_SUB_GROUP_SIZE_INTEL:
-      return writer.value(hKernel->info.subGroupSize);
-    case UR_KERNEL_SUB_GROUP_INFO_COMPILE_NUM_SUB_GROUPS: // no kernel can ask for it
-      return writer.value<uint32_t>(0);
-    default:
-      return InfoWriter::unknown("urKernelGetSubGroupInfo", propName);
-    }
+    const ImageKernel &info = hKernel->info;
+    return adapter::answerKernelSubGroup(
+        writer, propName,
+        {subGroupSizeOf(*hDevice, info), mostGroupItems(*hDevice, info), info.subGroupSize});
   });
 }
 

@@ -1,7 +1,7 @@
 #include "adapters/vulkan/memory.h"
 
-#include "adapters/common/info.h"
 #include "adapters/common/memory_flags.h"
+#include "adapters/common/memory_functions.h"
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/release.h"
 #include "adapters/vulkan/tables.h"
@@ -92,23 +92,10 @@ ur_result_t partition(ur_mem_handle_t hBuffer, ur_mem_flags_t flags,
   });
 }
 
-ur_result_t getInfo(ur_mem_handle_t hMemory, ur_mem_info_t propName, size_t propSize,
-                    void *pPropValue, size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hMemory);
-    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    switch (propName) {
-    case UR_MEM_INFO_SIZE:
-      return writer.value<size_t>(hMemory->size);
-    case UR_MEM_INFO_CONTEXT:
-      return writer.value(hMemory->context);
-    case UR_MEM_INFO_REFERENCE_COUNT:
-      hMemory->context->device->reclaim(); // commands that are done hold no references
-      return writer.value(hMemory->references.load());
-    default:
-      return adapter::InfoWriter::unknown("urMemGetInfo", propName);
-    }
-  });
+Result<size_t> bytesOf(ur_mem_handle_t_ &memory) { return memory.size; }
+uint32_t references(ur_mem_handle_t_ &memory) {
+  memory.context->device->reclaim(); // commands that are done hold no references
+  return memory.references.load();
 }
 
 } // namespace
@@ -118,7 +105,7 @@ void fillMemoryTable(ur_dditable_t &table) {
   table.Mem.pfnBufferPartition = partition;
   table.Mem.pfnRetain = adapter::retainHandle<ur_mem_handle_t_>;
   table.Mem.pfnRelease = releaseSoon<ur_mem_handle_t_>;
-  table.Mem.pfnGetInfo = getInfo;
+  table.Mem.pfnGetInfo = adapter::getMemoryInfo<ur_mem_handle_t_, bytesOf, references>;
 }
 
 } // namespace ursa::vulkan

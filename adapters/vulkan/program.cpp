@@ -1,7 +1,7 @@
 #include "adapters/vulkan/program.h"
-#include "adapters/common/program_functions.h"
 
 #include "adapters/common/info.h"
+#include "adapters/common/program_functions.h"
 #include "adapters/vulkan/adapter.h"
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/program_binary.h"
@@ -30,35 +30,19 @@ namespace {
 
 using adapter::InfoWriter;
 
-ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
-                             ur_device_handle_t *phDevices, size_t *pLengths,
-                             const uint8_t **ppBinaries, const ur_program_properties_t *pProperties,
-                             ur_program_handle_t *phProgram) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(phDevices);
-    URSA_POINTER(pLengths);
-    URSA_POINTER(ppBinaries);
-    URSA_POINTER(phProgram);
-    URSA_TRY(adapter::VariableNames names, adapter::readMetadata(pProperties));
-    if (numDevices != 1)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                       "A program of this platform is for 1 device; {} were given.", numDevices);
-    URSA_CHECK(adapter::checkHandle(phDevices[0], "phDevices[0]"));
-    URSA_CHECK(hContext->checkHas(phDevices[0]));
-    URSA_CHECK(adapter::checkPointer(ppBinaries[0], "ppBinaries[0]"));
-    if (pLengths[0] == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "The binary has 0 bytes.");
-    const auto *first = reinterpret_cast<const std::byte *>(ppBinaries[0]);
-    URSA_TRY(ProgramBinary binary, readProgramBinary({first, pLengths[0]}));
-    URSA_TRY(auto modules,
-             Modules::make(*hContext->device, std::move(binary.image), binary.cacheData));
-    auto program = adapter::Ref<ur_program_handle_t_>::adopt(
-        new ur_program_handle_t_(hContext, std::move(modules), std::move(names)));
-    program->values = std::move(binary.values);
-    *phProgram = program.detach();
-    return {};
-  });
+Result<ur_program_handle_t_ *> makeOfBinary(ur_context_handle_t_ &context,
+                                            std::span<const std::byte> bytes,
+                                            adapter::VariableNames names) {
+  URSA_TRY(ProgramBinary binary, readProgramBinary(bytes));
+  URSA_TRY(auto modules, Modules::make(*context.device, std::move(binary.image), binary.cacheData));
+  auto program =
+      std::make_unique<ur_program_handle_t_>(&context, std::move(modules), std::move(names));
+  program->values = std::move(binary.values);
+  return program.release();
+}
+
+Result<void> checkHas(const ur_context_handle_t_ &context, ur_device_handle_t device) {
+  return context.checkHas(device);
 }
 
 ur_result_t createWithIl(ur_context_handle_t hContext, const void *pIL, size_t,
@@ -270,30 +254,6 @@ ur_result_t getInfo(ur_program_handle_t hProgram, ur_program_info_t propName, si
   });
 }
 
-ur_result_t getBuildInfo(ur_program_handle_t hProgram, ur_device_handle_t hDevice,
-                         ur_program_build_info_t propName, size_t propSize, void *pPropValue,
-                         size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hProgram);
-    URSA_HANDLE(hDevice);
-    URSA_CHECK(hProgram->context->checkHas(hDevice));
-    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    const std::lock_guard guard(hProgram->mutex);
-    switch (propName) {
-    case UR_PROGRAM_BUILD_INFO_STATUS:
-      return writer.value(hProgram->status);
-    case UR_PROGRAM_BUILD_INFO_OPTIONS:
-      return writer.string(hProgram->options);
-    case UR_PROGRAM_BUILD_INFO_LOG:
-      return writer.string(hProgram->buildLog);
-    case UR_PROGRAM_BUILD_INFO_BINARY_TYPE:
-      return writer.value(hProgram->type);
-    default:
-      return InfoWriter::unknown("urProgramGetBuildInfo", propName);
-    }
-  });
-}
-
 ur_result_t getGlobalVariablePointer(ur_device_handle_t hDevice, ur_program_handle_t hProgram,
                                      const char *pGlobalVariableName,
                                      size_t *pGlobalVariableSizeRet,
@@ -360,7 +320,9 @@ Result<GlobalVariable> globalVariable(ur_program_handle_t_ &program, const char 
 
 void fillProgramTable(ur_dditable_t &table) {
   table.Program.pfnCreateWithIL = createWithIl;
-  table.Program.pfnCreateWithBinary = createWithBinary;
+  table.Program.pfnCreateWithBinary =
+      adapter::createWithOneBinary<ur_context_handle_t_, ur_program_handle_t_, checkHas,
+                                   makeOfBinary>;
   table.Program.pfnBuild =
       adapter::makeProgram<ur_context_handle_t_, ur_program_handle_t_, buildProgram>;
   table.Program.pfnCompile =
@@ -369,7 +331,8 @@ void fillProgramTable(ur_dditable_t &table) {
   table.Program.pfnRetain = adapter::retainHandle<ur_program_handle_t_>;
   table.Program.pfnRelease = releaseSoon<ur_program_handle_t_>;
   table.Program.pfnGetInfo = getInfo;
-  table.Program.pfnGetBuildInfo = getBuildInfo;
+  table.Program.pfnGetBuildInfo =
+      adapter::getBuildInfo<ur_program_handle_t_, ur_device_handle_t_, checkIsFor>;
   table.Program.pfnSetSpecializationConstants = setSpecializationConstants;
   table.Program.pfnGetGlobalVariablePointer = getGlobalVariablePointer;
   table.ProgramExp.pfnBuildExp =

@@ -68,14 +68,6 @@ ur_result_t finish(ur_queue_handle_t hQueue) {
   });
 }
 
-// Commands are given to the driver as they come.
-ur_result_t flush(ur_queue_handle_t hQueue) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hQueue);
-    return {};
-  });
-}
-
 } // namespace
 
 void fillQueueTable(ur_dditable_t &table) {
@@ -84,7 +76,7 @@ void fillQueueTable(ur_dditable_t &table) {
   table.Queue.pfnRetain = adapter::retainHandle<ur_queue_handle_t_>;
   table.Queue.pfnRelease = releaseSoon<ur_queue_handle_t_>;
   table.Queue.pfnFinish = finish;
-  table.Queue.pfnFlush = flush;
+  table.Queue.pfnFlush = adapter::flushNothing<ur_queue_handle_t_>;
 }
 
 } // namespace ursa::vulkan
