@@ -4,13 +4,13 @@
 #include "compiler/targets/common/builtin_library.h"
 #include "compiler/targets/common/opencl_atomics.h"
 #include "compiler/targets/common/opencl_names.h"
+#include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/retarget.h"
 #include "compiler/targets/host/opencl_images.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -30,22 +30,6 @@ constexpr const char *kPipeline =
     "globaldce,strip-dead-prototypes";
 
 constexpr const char *kCleanup = "globaldce,strip-dead-prototypes";
-
-void runPipeline(Module &module, StringRef pipeline) {
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager components;
-  ModuleAnalysisManager modules;
-  PassBuilder builder;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  ModulePassManager passes;
-  cantFail(builder.parsePassPipeline(passes, pipeline));
-  passes.run(module, modules);
-}
 
 Error markKernels(const Module &device, Module &host, bool isObject) {
   for (const Function &kernel : device) {
@@ -162,11 +146,11 @@ Expected<std::unique_ptr<Module>> makeHostImage(const Module &device,
     return error;
   markVariables(device, **host, options.isObject);
   // Dead code goes first, so that only what kernels use must be defined.
-  runPipeline(**host, kCleanup);
+  PassManagers().run(**host, kCleanup);
   defineAtomics(**host);
   if (Error error = linkBuiltins(**host, options.builtinLibrary, target, isProvidedByHost))
     return error;
-  runPipeline(**host, options.optimize ? kPipeline : kCleanup);
+  PassManagers().run(**host, options.optimize ? kPipeline : kCleanup);
   eraseUnusedVariables(**host);
   if (!options.isObject)
     if (Error error = reportUndefined(**host))

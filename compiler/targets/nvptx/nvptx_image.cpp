@@ -5,6 +5,7 @@
 #include "compiler/targets/common/builtin_library.h"
 #include "compiler/targets/common/opencl_atomics.h"
 #include "compiler/targets/common/opencl_names.h"
+#include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/retarget.h"
 #include "compiler/targets/nvptx/global_offset.h"
 #include "compiler/targets/nvptx/library_names.h"
@@ -20,7 +21,6 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
@@ -149,20 +149,12 @@ Type *typeOfOpaque(Type *type) {
 }
 
 void optimize(Module &module, TargetMachine &machine, bool full) {
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager components;
-  ModuleAnalysisManager modules;
-  PassBuilder builder(&machine);
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
+  PassManagers managers(&machine);
+  PassBuilder &builder = managers.builder;
   ModulePassManager passes = full ? builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2)
                                   : builder.buildO0DefaultPipeline(OptimizationLevel::O0);
   cantFail(builder.parsePassPipeline(passes, "globaldce,strip-dead-prototypes"));
-  passes.run(module, modules);
+  passes.run(module, managers.modules);
 }
 
 } // namespace

@@ -2,33 +2,21 @@
 #include "compiler/targets/nvptx/opencl_launch.h"
 
 #include "compiler/targets/common/opencl_names.h"
+#include "compiler/targets/nvptx/define_functions.h"
+#include "compiler/targets/nvptx/registers.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
-
-#include <array>
 
 using namespace llvm;
 
 namespace ursa {
 namespace {
 
-constexpr unsigned kDimensions = 3;
 constexpr unsigned kSharedAddressSpace = 3;
 constexpr Align kLocalAlign = Align::Constant<16>();
 
-using Registers = std::array<Intrinsic::ID, kDimensions>;
-#define URSA_REGISTERS(name)                                                                       \
-  {                                                                                                \
-    Intrinsic::nvvm_read_ptx_sreg_##name##_x, Intrinsic::nvvm_read_ptx_sreg_##name##_y,            \
-        Intrinsic::nvvm_read_ptx_sreg_##name##_z                                                   \
-  }
-constexpr Registers kItem = URSA_REGISTERS(tid);
-constexpr Registers kGroupSize = URSA_REGISTERS(ntid);
-constexpr Registers kGroupOfGrid = URSA_REGISTERS(ctaid);
-#undef URSA_REGISTERS
 constexpr Registers kFirstGroup = {Intrinsic::nvvm_read_ptx_sreg_envreg0,
                                    Intrinsic::nvvm_read_ptx_sreg_envreg1,
                                    Intrinsic::nvvm_read_ptx_sreg_envreg2};
@@ -50,19 +38,19 @@ public:
                                builder_.getInt64Ty());
   }
   Value *group() const { return builder_.CreateAdd(read(kGroupOfGrid), read(kFirstGroup)); }
-  Value *globalSize() const { return builder_.CreateMul(read(kGroups), read(kGroupSize)); }
+  Value *globalSize() const { return builder_.CreateMul(read(kGroups), read(kLocalSize)); }
   /// Counted from 0, whatever the offset.
   Value *place() const {
-    return builder_.CreateAdd(builder_.CreateMul(group(), read(kGroupSize)), read(kItem));
+    return builder_.CreateAdd(builder_.CreateMul(group(), read(kLocalSize)), read(kLocalId));
   }
   Value *globalId() const {
-    Value *inGrid =
-        builder_.CreateAdd(builder_.CreateMul(read(kGroupOfGrid), read(kGroupSize)), read(kItem));
+    Value *inGrid = builder_.CreateAdd(builder_.CreateMul(read(kGroupOfGrid), read(kLocalSize)),
+                                       read(kLocalId));
     return builder_.CreateAdd(inGrid, read(kFirstItem));
   }
   Value *offset() const {
     return builder_.CreateSub(read(kFirstItem),
-                              builder_.CreateMul(read(kFirstGroup), read(kGroupSize)));
+                              builder_.CreateMul(read(kFirstGroup), read(kLocalSize)));
   }
 
 private:
@@ -143,8 +131,8 @@ Value *valueOf(Kind kind, IRBuilder<> &builder, Function &function) {
         [](const Dimension &d) { return d.globalSize(); });
   case Kind::LocalLinearId:
     return linear(
-        builder, [](const Dimension &d) { return d.read(kItem); },
-        [](const Dimension &d) { return d.read(kGroupSize); });
+        builder, [](const Dimension &d) { return d.read(kLocalId); },
+        [](const Dimension &d) { return d.read(kLocalSize); });
   default:
     return builder.CreateIntrinsic(kWorkDim, {});
   }
@@ -155,19 +143,15 @@ Value *valueOf(Kind kind, IRBuilder<> &builder, Function &function) {
 bool isOpenclLaunchFunction(StringRef name) { return kindOf(name) != Kind::None; }
 
 void defineOpenclLaunchFunctions(Module &module) {
-  for (Function &function : module) {
+  defineFunctions(module, [](Function &function) {
     const Kind kind = kindOf(function.getName());
-    if (kind == Kind::None || !function.isDeclaration() || function.use_empty())
-      continue;
+    if (kind == Kind::None)
+      return Definition::None;
     IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
     builder.CreateRet(
         builder.CreateZExtOrTrunc(valueOf(kind, builder, function), function.getReturnType()));
-    function.setLinkage(GlobalValue::InternalLinkage);
-    // Declarations promise more than a body that reads registers keeps.
-    function.setAttributes(AttributeList());
-    function.addFnAttr(Attribute::AlwaysInline);
-    function.addFnAttr(Attribute::NoUnwind);
-  }
+    return Definition::Plain;
+  });
 }
 
 void alignLocalArguments(Module &module) {

@@ -2,6 +2,8 @@
 #include "compiler/targets/nvptx/sub_groups.h"
 
 #include "compiler/targets/common/opencl_names.h"
+#include "compiler/targets/nvptx/define_functions.h"
+#include "compiler/targets/nvptx/registers.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
@@ -49,9 +51,7 @@ public:
 
   Value *localSize() {
     Value *size = builder_.getInt32(1);
-    for (Intrinsic::ID id :
-         {Intrinsic::nvvm_read_ptx_sreg_ntid_x, Intrinsic::nvvm_read_ptx_sreg_ntid_y,
-          Intrinsic::nvvm_read_ptx_sreg_ntid_z})
+    for (Intrinsic::ID id : kLocalSize)
       size = builder_.CreateMul(size, builder_.CreateIntrinsic(id, {}));
     return size;
   }
@@ -261,18 +261,9 @@ bool define(Function &function) {
 } // namespace
 
 void defineSubGroupFunctions(Module &module) {
-  SmallVector<Function *, 8> declared;
-  for (Function &function : module)
-    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty())
-      declared.push_back(&function);
-  for (Function *function : declared)
-    if (define(*function)) {
-      function->setLinkage(GlobalValue::InternalLinkage);
-      function->setAttributes(AttributeList());
-      function->addFnAttr(Attribute::AlwaysInline);
-      function->addFnAttr(Attribute::NoUnwind);
-      function->addFnAttr(Attribute::Convergent);
-    }
+  defineFunctions(module, [](Function &function) {
+    return define(function) ? Definition::Convergent : Definition::None;
+  });
 }
 
 } // namespace ursa

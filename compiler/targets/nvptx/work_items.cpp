@@ -2,34 +2,19 @@
 #include "compiler/targets/nvptx/work_items.h"
 
 #include "compiler/targets/common/opencl_names.h"
+#include "compiler/targets/nvptx/define_functions.h"
 #include "compiler/targets/nvptx/global_offset.h"
+#include "compiler/targets/nvptx/registers.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 
-#include <array>
-
 using namespace llvm;
 
 namespace ursa {
 namespace {
-
-using Registers = std::array<Intrinsic::ID, 3>;
-
-constexpr Registers kLocalId = {Intrinsic::nvvm_read_ptx_sreg_tid_x,
-                                Intrinsic::nvvm_read_ptx_sreg_tid_y,
-                                Intrinsic::nvvm_read_ptx_sreg_tid_z};
-constexpr Registers kLocalSize = {Intrinsic::nvvm_read_ptx_sreg_ntid_x,
-                                  Intrinsic::nvvm_read_ptx_sreg_ntid_y,
-                                  Intrinsic::nvvm_read_ptx_sreg_ntid_z};
-constexpr Registers kGroupId = {Intrinsic::nvvm_read_ptx_sreg_ctaid_x,
-                                Intrinsic::nvvm_read_ptx_sreg_ctaid_y,
-                                Intrinsic::nvvm_read_ptx_sreg_ctaid_z};
-constexpr Registers kGroups = {Intrinsic::nvvm_read_ptx_sreg_nctaid_x,
-                               Intrinsic::nvvm_read_ptx_sreg_nctaid_y,
-                               Intrinsic::nvvm_read_ptx_sreg_nctaid_z};
 
 /// The body of a function of a dimension; @p read gives its value for one of the three.
 void defineByDimension(Function &function, std::uint64_t beyond,
@@ -103,11 +88,12 @@ void defineGlobalLinearId(Function &function) {
   builder.CreateRet(linear(
       builder,
       [&](unsigned i) {
-        Value *before = builder.CreateMul(read(builder, kGroupId, i), read(builder, kLocalSize, i));
+        Value *before =
+            builder.CreateMul(read(builder, kGroupOfGrid, i), read(builder, kLocalSize, i));
         return builder.CreateAdd(before, read(builder, kLocalId, i));
       },
       [&](unsigned i) {
-        return builder.CreateMul(read(builder, kGroups, i), read(builder, kLocalSize, i));
+        return builder.CreateMul(read(builder, kGroupsOfGrid, i), read(builder, kLocalSize, i));
       }));
 }
 
@@ -117,24 +103,27 @@ void defineWorkDimension(Function &function) {
   IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
   Value *result = builder.getInt32(1);
   for (unsigned i : {1U, 2U}) {
-    Value *size = builder.CreateMul(read(builder, kGroups, i), read(builder, kLocalSize, i));
+    Value *size = builder.CreateMul(read(builder, kGroupsOfGrid, i), read(builder, kLocalSize, i));
     result = builder.CreateSelect(builder.CreateICmpUGT(size, builder.getInt64(1)),
                                   builder.getInt32(i + 1), result);
   }
   builder.CreateRet(result);
 }
 
-/// False when @p function is none of them.
-bool define(Function &function) {
+Definition define(Function &function) {
   const StringRef name = openclBaseName(function.getName());
+  if (name == "barrier" || name == "work_group_barrier") {
+    defineBarrier(function);
+    return Definition::Convergent;
+  }
   if (name == "get_local_id")
     defineByRegisters(function, kLocalId, 0);
   else if (name == "get_local_size" || name == "get_enqueued_local_size")
     defineByRegisters(function, kLocalSize, 1);
   else if (name == "get_group_id")
-    defineByRegisters(function, kGroupId, 0);
+    defineByRegisters(function, kGroupOfGrid, 0);
   else if (name == "get_num_groups")
-    defineByRegisters(function, kGroups, 1);
+    defineByRegisters(function, kGroupsOfGrid, 1);
   else if (name == "get_global_offset")
     defineOffset(function);
   else if (name == "get_local_linear_id")
@@ -143,33 +132,16 @@ bool define(Function &function) {
     defineGlobalLinearId(function);
   else if (name == "get_work_dim")
     defineWorkDimension(function);
-  else if (name == "barrier" || name == "work_group_barrier")
-    defineBarrier(function);
   else if (name == "mem_fence" || name == "read_mem_fence" || name == "write_mem_fence" ||
            name == "atomic_work_item_fence")
     defineFence(function);
   else
-    return false;
-  return true;
+    return Definition::None;
+  return Definition::Plain;
 }
 
 } // namespace
 
-void defineWorkItemFunctions(Module &module) {
-  SmallVector<Function *, 8> declared;
-  for (Function &function : module)
-    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty())
-      declared.push_back(&function);
-  for (Function *function : declared)
-    if (define(*function)) {
-      function->setLinkage(GlobalValue::InternalLinkage);
-      // Declarations promise more than a body that reads registers and memory keeps.
-      function->setAttributes(AttributeList());
-      function->addFnAttr(Attribute::AlwaysInline);
-      function->addFnAttr(Attribute::NoUnwind);
-      if (openclBaseName(function->getName()).ends_with("barrier"))
-        function->addFnAttr(Attribute::Convergent);
-    }
-}
+void defineWorkItemFunctions(Module &module) { defineFunctions(module, define); }
 
 } // namespace ursa

@@ -1,6 +1,7 @@
 // See spirv_image.h.
 #include "compiler/targets/spirv/spirv_image.h"
 
+#include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/spirv/aggregates.h"
 #include "compiler/targets/spirv/backend.h"
 #include "compiler/targets/spirv/builtin_calls.h"
@@ -11,7 +12,6 @@
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/CFG.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -31,33 +31,22 @@ constexpr const char *kCleanup = "ursa-spirv-legalize,always-inline,globaldce,"
                                  "ursa-spirv-legalize,strip-dead-prototypes";
 
 void runPipeline(Module &module, StringRef pipeline) {
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager components;
-  ModuleAnalysisManager modules;
-  PassBuilder builder;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  builder.registerPipelineParsingCallback(
+  PassManagers managers;
+  managers.builder.registerPipelineParsingCallback(
       [](StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
         if (name != "ursa-spirv-legalize")
           return false;
         passes.addPass(SpirvLegalizePass());
         return true;
       });
-  builder.registerPipelineParsingCallback(
+  managers.builder.registerPipelineParsingCallback(
       [](StringRef name, FunctionPassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
         if (name != "ursa-spirv-aggregates")
           return false;
         passes.addPass(SpirvAggregatesPass());
         return true;
       });
-  ModulePassManager passes;
-  cantFail(builder.parsePassPipeline(passes, pipeline));
-  passes.run(module, modules);
+  managers.run(module, pipeline);
 }
 
 /// Functions that only kernels of this image call are nobody else's: without that the backend

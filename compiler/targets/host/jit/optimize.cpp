@@ -1,10 +1,11 @@
 #include "compiler/targets/host/jit/optimize.h"
 
+#include "compiler/targets/common/pass_managers.h"
+
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/SmallVectorMemoryBuffer.h>
 #include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Target/TargetMachine.h>
@@ -18,23 +19,11 @@
 namespace ursa::jit {
 namespace {
 
-// The analyses of one pipeline run, wired together for this CPU.
-class Pipeline {
+// Those of one pipeline run, for this CPU.
+class Pipeline : public PassManagers {
 public:
   explicit Pipeline(llvm::TargetMachine &machine)
-      : builder(&machine, tuning(), std::nullopt, nullptr, noFiles()) {
-    builder.registerModuleAnalyses(modules);
-    builder.registerCGSCCAnalyses(callGraph);
-    builder.registerFunctionAnalyses(functions);
-    builder.registerLoopAnalyses(loops);
-    builder.crossRegisterProxies(loops, functions, callGraph, modules);
-  }
-
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager callGraph;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder;
+      : PassManagers(&machine, tuning(), std::nullopt, nullptr, noFiles()) {}
 
 private:
   // Its own and empty: the passes read no files, and builds share nothing.

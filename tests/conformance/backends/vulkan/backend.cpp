@@ -2,8 +2,6 @@
 #include "conformance/backends/backend.h"
 #include "conformance/backends/files.h"
 
-#include <future>
-
 namespace ursa::conformance {
 namespace {
 
@@ -57,21 +55,6 @@ Capabilities capabilities() {
 std::vector<std::string> missingFeatures() {
   return {"NativeCommand", "AllocationInQueue", "VirtualMemory", "PhysicalMemory",
           "ExportedMemory"};
-}
-
-// A host task that waits.
-std::function<void()> enqueueGate(ur_context_handle_t, ur_queue_handle_t queue,
-                                  ur_event_handle_t *event) {
-  struct Gate {
-    std::promise<void> promise;
-    std::future<void> opened = promise.get_future();
-  };
-  auto gate = std::make_shared<Gate>();
-  EXPECT_EQ(urEnqueueHostTaskExp(
-                queue, [](void *data) { static_cast<Gate *>(data)->opened.wait(); }, gate.get(),
-                nullptr, 0, nullptr, event),
-            UR_RESULT_SUCCESS);
-  return [gate] { gate->promise.set_value(); };
 }
 
 std::vector<uint8_t> image(const std::string &name) {

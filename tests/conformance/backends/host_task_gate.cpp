@@ -1,4 +1,4 @@
-// What holds up the queues of the host adapter, whatever form its kernels have.
+// What holds up the queues of adapters with host tasks.
 #include "conformance/backends/backend.h"
 
 #include <gtest/gtest.h>
