@@ -15,7 +15,7 @@
 // PASS: {{^}}error: The target 'vulkan1.2' has no pass 'nothing' to skip; it has work-items,
 // TARGET: {{^}}error: The option -Xursa-target is for 'spirv64', which is not among the targets.
 // SKIPPED: {{^}}error: Kernel 'k': The SPIR-V module is not valid:
-// CHOICE: {{^}}error: Kernel 'k' has a choice between pointers that was not lowered: {{.*}} = {{phi|select}} 
+// CHOICE: {{^}}error: Kernel 'k' has a choice between pointers that was not lowered: {{.*}} = {{phi|select}}
 #ifdef RECURSION
 int down(int n) { return n < 1 ? 1 : n * down(n - 1); }
 kernel void k(global int *o) { o[0] = down(o[1]); }
