@@ -11,6 +11,16 @@ using namespace llvm;
 namespace ursa::vulkan {
 namespace {
 
+bool isAddress(const Instruction &instruction) {
+  return isa<GetElementPtrInst, IntToPtrInst>(instruction);
+}
+
+void cloneBeside(Instruction &access, Instruction &address) {
+  Instruction *clone = address.clone();
+  clone->insertBefore(access.getIterator());
+  access.setOperand(pointerOperandOf(access), clone);
+}
+
 void takeApart(Instruction &exchange) {
   if (isa<AtomicCmpXchgInst>(exchange))
     for (User *user : make_early_inc_range(exchange.users()))
@@ -44,11 +54,9 @@ PreservedAnalyses AddressesPass::run(Function &function, FunctionAnalysisManager
   for (Instruction &instruction : instructions(function)) {
     takeApart(instruction);
     auto *address = dyn_cast_or_null<Instruction>(accessedPointer(instruction));
-    if (!address || !isa<GetElementPtrInst, IntToPtrInst>(address))
+    if (!address || !isAddress(*address))
       continue;
-    Instruction *clone = address->clone();
-    clone->insertBefore(instruction.getIterator());
-    instruction.setOperand(pointerOperandOf(instruction), clone);
+    cloneBeside(instruction, *address);
     if (address->use_empty())
       address->eraseFromParent();
   }
@@ -58,6 +66,32 @@ PreservedAnalyses AddressesPass::run(Function &function, FunctionAnalysisManager
       ReturnInst::Create(function.getContext(), &block);
     }
   return PreservedAnalyses::none();
+}
+
+bool putBesideAccesses(BasicBlock &block) {
+  bool changed = false;
+  for (Instruction &address : make_early_inc_range(block)) {
+    if (!isAddress(address))
+      continue;
+    for (User *user : make_early_inc_range(address.users()))
+      if (auto *access = cast<Instruction>(user);
+          access->getParent() != &block && accessedPointer(*access) == &address) {
+        cloneBeside(*access, address);
+        changed = true;
+      }
+    if (address.use_empty()) {
+      address.eraseFromParent();
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+bool putBesideAccesses(Function &function) {
+  bool changed = false;
+  for (BasicBlock &block : function)
+    changed |= putBesideAccesses(block);
+  return changed;
 }
 
 } // namespace ursa::vulkan

@@ -27,4 +27,10 @@ public:
   static bool isRequired() { return true; }
 };
 
+/// Clones the addresses that @p block makes next to their accesses in other blocks; false when
+/// there are none. Loop passes move addresses that a loop does not change out of it, so that a pass
+/// that makes phis asks for this first.
+bool putBesideAccesses(llvm::BasicBlock &block);
+bool putBesideAccesses(llvm::Function &function);
+
 } // namespace ursa::vulkan

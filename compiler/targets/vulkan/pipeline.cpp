@@ -20,6 +20,7 @@
 #include "compiler/targets/vulkan/merges.h"
 #include "compiler/targets/vulkan/native_math.h"
 #include "compiler/targets/vulkan/pointers.h"
+#include "compiler/targets/vulkan/primitives.h"
 #include "compiler/targets/vulkan/printf.h"
 #include "compiler/targets/vulkan/rotation.h"
 #include "compiler/targets/vulkan/structurize.h"
@@ -30,6 +31,7 @@
 
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
@@ -241,6 +243,17 @@ bool addFunctionPass(StringRef name, FunctionPassManager &passes,
   return true;
 }
 
+/// Pointers that are chosen are lowered to integers, and no pass behind that may choose again.
+Error checkPointers(Module &module) {
+  for (const Function *kernel : kernelsOf(module))
+    for (const Instruction &instruction : instructions(*kernel))
+      if (instruction.getType()->isPointerTy() && isa<PHINode, SelectInst>(instruction))
+        return createStringError(
+            "Kernel '" + kernel->getName() +
+            "' has a choice between pointers that was not lowered: " + textOf(instruction) + ".");
+  return Error::success();
+}
+
 } // namespace
 
 std::string stepNames() {
@@ -267,7 +280,7 @@ Error runLoweringPasses(Module &module, const PipelineOptions &options) {
   raw_string_ostream out(problem);
   if (verifyModule(module, &out))
     return createStringError("The Vulkan module is not valid LLVM IR: " + problem);
-  return Error::success();
+  return checkPointers(module);
 }
 
 void registerPasses(PassBuilder &builder) {

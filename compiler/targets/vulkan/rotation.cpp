@@ -1,6 +1,8 @@
 // See rotation.h.
 #include "compiler/targets/vulkan/rotation.h"
 
+#include "compiler/targets/vulkan/addresses.h"
+
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -21,9 +23,12 @@ PreservedAnalyses RotatePass::run(Function &function, FunctionAnalysisManager &a
   const SimplifyQuery query(function.getDataLayout(), nullptr, nullptr, &assumptions);
   bool changed = false;
   const auto outerFirst = loops.getLoopsInReverseSiblingPreorder();
-  for (Loop *loop : reverse(outerFirst))
+  for (Loop *loop : reverse(outerFirst)) {
+    // An inner loop's rotation may have moved an address here, which that of this one would clone.
+    changed |= putBesideAccesses(*loop->getHeader());
     changed |= LoopRotation(loop, &loops, &costs, &assumptions, nullptr, nullptr, nullptr, query,
                             /*RotationOnly=*/false, kLargestHeader, /*IsUtilMode=*/false);
+  }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

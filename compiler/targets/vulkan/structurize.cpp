@@ -1,6 +1,7 @@
 // See structurize.h.
 #include "compiler/targets/vulkan/structurize.h"
 
+#include "compiler/targets/vulkan/addresses.h"
 #include "compiler/targets/vulkan/primitives.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -60,6 +61,7 @@ bool comparesWithConstant(const Value &condition, unsigned depth = 0) {
 PreservedAnalyses StructurizePass::run(Function &function, FunctionAnalysisManager &analyses) {
   if (isStructured(function, analyses))
     return PreservedAnalyses::all();
+  putBesideAccesses(function);
   FunctionPassManager passes;
   passes.addPass(UnifyLoopExitsPass());
   passes.addPass(StructurizeCFGPass());

@@ -60,3 +60,27 @@ found:
 end:
   ret void
 }
+; Where paths are put together anew, no phi is made of an address.
+; CHECK-LABEL: define void @addresses
+; CHECK-NOT: phi ptr
+; CHECK: then:
+; CHECK-NEXT: [[P:%.*]] = getelementptr inbounds [8 x i32], ptr @__vk.private.k.0, i32 0, i32 %i
+; CHECK-NEXT: store i32 1, ptr [[P]]
+; CHECK-NOT: phi ptr
+; CHECK: ret void
+define void @addresses(i1 %a, i1 %b, i32 %i) {
+entry:
+  br i1 %a, label %both, label %else
+both:
+  %p = getelementptr inbounds [8 x i32], ptr @__vk.private.k.0, i32 0, i32 %i
+  br i1 %b, label %then, label %else
+then:
+  store i32 1, ptr %p
+  br label %end
+else:
+  store i32 2, ptr @__vk.private.k.0
+  br label %end
+end:
+  ret void
+}
+@__vk.private.k.0 = external global [8 x i32]
