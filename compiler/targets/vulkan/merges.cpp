@@ -26,6 +26,7 @@ public:
     const SmallVector<Loop *, 8> loops(loops_.getLoopsInPreorder());
     for (Loop *loop : loops)
       markLoop(*loop);
+    dominators_.recalculate(function_);
     markSelections();
   }
 
@@ -60,14 +61,16 @@ private:
       reportError(function_, "has a loop that the structurizer left unstructured.");
       return;
     }
+    // Each change would number all below it in the dominator tree, so that one is made afterwards.
+    DominatorTree *const none = nullptr;
     BasicBlock *body =
-        SplitBlock(header, header->getFirstNonPHIIt(), &dominators_, &loops_, nullptr, "body");
+        SplitBlock(header, header->getFirstNonPHIIt(), none, &loops_, nullptr, "body");
     if (latch == header)
       latch = body;
     BasicBlock *proceed =
         function_.hasFnAttribute(kStructurizedAttribute)
-            ? SplitBlock(latch, latch->getTerminator(), &dominators_, &loops_, nullptr, "continue")
-            : SplitEdge(latch, header, &dominators_, &loops_, nullptr, "continue");
+            ? SplitBlock(latch, latch->getTerminator(), none, &loops_, nullptr, "continue")
+            : SplitEdge(latch, header, none, &loops_, nullptr, "continue");
     BasicBlock *merge = nullptr;
     if (exits.empty()) {
       merge = BasicBlock::Create(function_.getContext(), "loop.merge", &function_);
@@ -77,8 +80,12 @@ private:
       for (BasicBlock *predecessor : predecessors(exits.front()))
         if (loop.contains(predecessor))
           leaving.insert(predecessor);
-      merge = SplitBlockPredecessors(exits.front(), leaving.getArrayRef(), ".loop.merge",
-                                     &dominators_, &loops_);
+      merge = SplitBlockPredecessors(exits.front(), leaving.getArrayRef(), ".loop.merge");
+      Loop *around = loops_.getLoopFor(exits.front());
+      while (around && !around->contains(&loop))
+        around = around->getParentLoop();
+      if (around)
+        around->addBasicBlockToLoop(merge, loops_);
     }
     announce("loop", header->getTerminator(), {merge, proceed});
     marked_.insert(header);

@@ -15,6 +15,7 @@
 #include "compiler/targets/vulkan/integers.h"
 #include "compiler/targets/vulkan/irreducible.h"
 #include "compiler/targets/vulkan/kernel_arguments.h"
+#include "compiler/targets/vulkan/local_variables.h"
 #include "compiler/targets/vulkan/memory_functions.h"
 #include "compiler/targets/vulkan/memory_intrinsics.h"
 #include "compiler/targets/vulkan/merges.h"
@@ -25,6 +26,7 @@
 #include "compiler/targets/vulkan/rotation.h"
 #include "compiler/targets/vulkan/structurize.h"
 #include "compiler/targets/vulkan/sub_groups.h"
+#include "compiler/targets/vulkan/value_numbering.h"
 #include "compiler/targets/vulkan/vector_accesses.h"
 #include "compiler/targets/vulkan/vector_casts.h"
 #include "compiler/targets/vulkan/work_items.h"
@@ -66,8 +68,9 @@ constexpr Step kBuiltinSteps[] = {
 constexpr Step kLoweringSteps[] = {
     {"kernel-arguments", "ursa-vulkan-kernel-arguments"},
     {"inline", "always-inline,globaldce"},
-    {"simplify", "function(ursa-spirv-aggregates,sroa<modify-cfg>,early-cse<memssa>,"
-                 "ursa-vulkan-infer-address-spaces,sroa<modify-cfg>,instcombine<no-verify-fixpoint>"
+    {"simplify", "function(ursa-spirv-aggregates,ursa-vulkan-local-variables,sroa<modify-cfg>,"
+                 "early-cse<memssa>,ursa-vulkan-infer-address-spaces,sroa<modify-cfg>,instcombine<"
+                 "no-verify-fixpoint>"
                  ",simplifycfg)"},
     {"unroll",
      "function(loop-simplify,lcssa,ursa-vulkan-unroll-candidates,"
@@ -75,7 +78,8 @@ constexpr Step kLoweringSteps[] = {
      true},
     {"simplify-again",
      "function(sroa<modify-cfg>,early-cse<memssa>,ursa-vulkan-infer-address-spaces,"
-     "sroa<modify-cfg>,instcombine<no-verify-fixpoint>,simplifycfg,gvn,sroa<modify-cfg>,"
+     "sroa<modify-cfg>,instcombine<no-verify-fixpoint>,simplifycfg,ursa-vulkan-value-numbering,"
+     "sroa<modify-cfg>,"
      "instcombine<no-verify-fixpoint>,simplifycfg,adce)",
      true},
     {"memory-intrinsics",
@@ -204,6 +208,10 @@ bool addFunctionPass(StringRef name, FunctionPassManager &passes,
     passes.addPass(SpirvAggregatesPass());
   else if (name == "ursa-vulkan-infer-address-spaces")
     passes.addPass(InferAddressSpacesPass(kGenericSpace));
+  else if (name == "ursa-vulkan-local-variables")
+    passes.addPass(LocalVariablesPass());
+  else if (name == "ursa-vulkan-value-numbering")
+    passes.addPass(ValueNumberingPass());
   else if (name == "ursa-vulkan-memory-intrinsics")
     passes.addPass(MemoryIntrinsicsPass());
   else if (name == "ursa-vulkan-vector-accesses")

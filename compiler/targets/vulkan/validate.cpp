@@ -1,6 +1,8 @@
 // See validate.h.
 #include "compiler/targets/vulkan/validate.h"
 
+#include "compiler/targets/vulkan/control_flow.h"
+
 #include <memory>
 #include <spirv-tools/libspirv.h>
 
@@ -8,7 +10,26 @@ using namespace llvm;
 
 namespace ursa::vulkan {
 
+namespace {
+
+/// With more blocks the validator's checks of control flow, whose time is quadratic, take most of a
+/// compilation.
+constexpr std::size_t kMostBlocks = 500;
+
+Error notValid(const Twine &why) {
+  return createStringError("The SPIR-V module is not valid: " + why + ".");
+}
+
+} // namespace
+
 Error validate(const Words &words) {
+  if (Error error = checkControlFlow(words))
+    return notValid(toString(std::move(error)));
+  return countBlocks(words) > kMostBlocks ? validateByTools(withoutControlFlow(words))
+                                          : validateByTools(words);
+}
+
+Error validateByTools(const Words &words) {
   const std::unique_ptr<spv_context_t, decltype(&spvContextDestroy)> context(
       spvContextCreate(SPV_ENV_VULKAN_1_2), spvContextDestroy);
   const std::unique_ptr<spv_validator_options_t, decltype(&spvValidatorOptionsDestroy)> options(
@@ -18,8 +39,7 @@ Error validate(const Words &words) {
   if (spvValidateWithOptions(context.get(), options.get(), &binary, &diagnostic) == SPV_SUCCESS)
     return Error::success();
   const StringRef text = diagnostic ? StringRef(diagnostic->error).trim() : "no reason was given";
-  Error error = createStringError(
-      "The SPIR-V module is not valid: " + text.split('\n').first.rtrim('.') + ".");
+  Error error = notValid(text.split('\n').first.rtrim('.'));
   spvDiagnosticDestroy(diagnostic);
   return error;
 }

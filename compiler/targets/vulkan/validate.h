@@ -7,8 +7,12 @@
 
 namespace ursa::vulkan {
 
-/// Fails with the validator's first sentence.
+/// Control flow by control_flow.h, all by SPIRV-Tools, but in modules of more than 500 blocks,
+/// where that would take too long, all but control flow. Fails with the first sentence.
 llvm::Error validate(const Words &words);
+
+/// All by SPIRV-Tools, however long it takes.
+llvm::Error validateByTools(const Words &words);
 
 /// SPIR-V's names of @p capabilities, without those that every image requires.
 std::vector<std::string> requiredCapabilities(const std::set<spv::Capability> &capabilities);
