@@ -189,6 +189,12 @@ Expected<TargetCode> makeVulkanImage(Module &device, SpecConstantMode mode,
   if (std::string names = allCapabilities(kernels); !names.empty())
     required.properties.push_back({"all", std::move(names)});
   code.properties.push_back(std::move(required));
+  PropertySet ofKernels{"Ursa/kernel requirements", {}};
+  for (const NamedKernel &kernel : kernels)
+    if (std::string lines = requirementsOf(kernel.module); !lines.empty())
+      ofKernels.properties.push_back({kernel.kernel->getName().str(), std::move(lines)});
+  if (!ofKernels.properties.empty())
+    code.properties.push_back(std::move(ofKernels));
   return code;
 }
 

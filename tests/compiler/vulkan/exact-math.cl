@@ -9,5 +9,5 @@
 // BITS: OpBitwiseAnd %uint %[[BITS]] %uint_2147483647
 kernel void library(global float *f) { f[0] = log10(f[1]); }
 kernel void bits(global float *f, global uint *u) {
-  u[0] = as_uint(f[0] + f[1]) & 0x7FFFFFFF;
+  u[0] = (as_uint(f[0] + f[1]) & 0x7FFFFFFF) + 1;
 }
