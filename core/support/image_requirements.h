@@ -1,6 +1,6 @@
 // What a kernel of a device image requires of a device, in the chain of a ur_device_binary_t: core
-// asks urDeviceSelectBinary with it for images whose property set `Ursa/kernel requirements` has the
-// kernel. Adapters that do not know the structure take the target alone.
+// asks urDeviceSelectBinary with it for images whose property set `Ursa/kernel requirements` has
+// the kernel. Adapters that do not know the structure take the target alone.
 #pragma once
 
 #include "ur_api.h"
