@@ -3,8 +3,10 @@
 #include "adapters/common/device_functions.h"
 #include "adapters/vulkan/device_info.h"
 #include "adapters/vulkan/enqueue.h"
+#include "adapters/vulkan/image.h"
 #include "adapters/vulkan/platform.h"
 #include "adapters/vulkan/tables.h"
+#include "core/support/image_requirements.h"
 #include "core/support/last_error.h"
 
 #include <algorithm>
@@ -179,6 +181,21 @@ ur_result_t partition(ur_device_handle_t hDevice,
   });
 }
 
+// Why the device cannot run what is offered, where the chain tells what that requires.
+Result<std::string> lackingFor(const ur_device_handle_t_ &device,
+                               const ur_device_binary_t &binary) {
+  const auto *link = static_cast<const ur_base_properties_t *>(binary.pNext);
+  for (; link; link = static_cast<const ur_base_properties_t *>(link->pNext)) {
+    if (link->stype != kImageRequirementsType)
+      continue;
+    const auto *told = reinterpret_cast<const ImageRequirements *>(link);
+    URSA_TRY(const ImageKernel kernel, readRequirements(told->kernel, told->requirements));
+    if (std::string lacking = vulkan::lackingFor(device, kernel); !lacking.empty())
+      return lacking;
+  }
+  return std::string();
+}
+
 ur_result_t selectBinary(ur_device_handle_t hDevice, const ur_device_binary_t *pBinaries,
                          uint32_t NumBinaries, uint32_t *pSelectedBinary) {
   return atBoundary([&]() -> Result<void> {
@@ -188,15 +205,21 @@ ur_result_t selectBinary(ur_device_handle_t hDevice, const ur_device_binary_t *p
     if (NumBinaries == 0)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE, "NumBinaries is 0.");
     std::vector<const char *> targets;
-    std::string offered;
+    std::string offered, lacking;
     for (uint32_t i = 0; i < NumBinaries; ++i) {
       targets.push_back(pBinaries[i].pDeviceTargetSpec);
+      URSA_TRY(const std::string sentence, lackingFor(*hDevice, pBinaries[i]));
+      if (!sentence.empty()) {
+        targets.back() = nullptr; // is for other devices
+        lacking += (lacking.empty() ? "" : " ") + sentence;
+        continue;
+      }
       offered += fmt::format(" '{}'", targets.back() ? targets.back() : "(null)");
     }
     // What the driver gets wrong is known of a device that is open; that of a single image is not
     // asked.
     const bool areAlike = std::all_of(targets.begin(), targets.end(), [](const char *target) {
-      return target && std::string_view(target) == kTarget;
+      return !target || std::string_view(target) == kTarget;
     });
     if (!areAlike)
       URSA_CHECK(openDevice(*hDevice));
@@ -204,6 +227,8 @@ ur_result_t selectBinary(ur_device_handle_t hDevice, const ur_device_binary_t *p
       *pSelectedBinary = static_cast<uint32_t>(*chosen);
       return {};
     }
+    if (offered.empty())
+      return Error{UR_RESULT_ERROR_INVALID_BINARY, std::move(lacking)};
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "This device takes binaries for '{}'; offered were:{}.", kTarget, offered);
   });

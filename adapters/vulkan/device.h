@@ -14,6 +14,7 @@
 namespace ursa::vulkan {
 
 class Modules;
+struct ImageKernel;
 struct Turn;
 
 /// What a device has, of what kernels may need.
@@ -160,6 +161,9 @@ FloatControls floatControlsOf(const ur_device_handle_t_ &device);
 
 /// The sizes of sub-groups that kernels may require.
 std::vector<uint32_t> subGroupSizes(const ur_device_handle_t_ &device);
+
+/// A sentence why a kernel cannot run on the device; empty when it can.
+std::string lackingFor(const ur_device_handle_t_ &device, const ImageKernel &kernel);
 
 /// Whether the device has a capability of SPIR-V, by its name there.
 bool hasCapability(const ur_device_handle_t_ &device, std::string_view capability);

@@ -2,6 +2,10 @@
 #include "adapters/common/command_buffer.h"
 #include "adapters/common/missing_features.h"
 #include "adapters/vulkan/device_info.h"
+#include "adapters/vulkan/image.h"
+#include "adapters/vulkan/launch.h"
+
+#include <algorithm>
 
 namespace ursa::vulkan {
 
@@ -55,6 +59,38 @@ DeviceAnswer answerFeature(const InfoWriter &writer, ur_device_info_t query,
   default:
     return adapter::answerMissingFeature(writer, query);
   }
+}
+
+std::string lackingFor(const ur_device_handle_t_ &device, const ImageKernel &kernel) {
+  const char *name = device.properties.deviceName;
+  const VkPhysicalDeviceLimits &limits = device.properties.limits;
+  for (const std::string &capability : kernel.capabilities)
+    if (!hasCapability(device, capability))
+      return fmt::format("Kernel '{}' needs the capability {}, which '{}' has not.", kernel.name,
+                         capability, name);
+  if (const auto sizes = subGroupSizes(device);
+      kernel.subGroupSize &&
+      std::find(sizes.begin(), sizes.end(), kernel.subGroupSize) == sizes.end())
+    return fmt::format("Kernel '{}' requires sub-groups of {}, which '{}' has not; it has {}.",
+                       kernel.name, kernel.subGroupSize, name, fmt::join(sizes, ", "));
+  if (const auto &size = kernel.localSize) {
+    uint64_t items = 1;
+    for (size_t d = 0; d < size->size(); ++d) {
+      items *= std::min<uint64_t>((*size)[d], UINT32_MAX >> 8);
+      if ((*size)[d] > limits.maxComputeWorkGroupSize[d])
+        return fmt::format("Kernel '{}' requires work-groups of {} work-items in dimension {}; "
+                           "'{}' has at most {}.",
+                           kernel.name, (*size)[d], d, name, limits.maxComputeWorkGroupSize[d]);
+    }
+    if (const uint32_t most = mostGroupItems(device, kernel); items > most)
+      return fmt::format("Kernel '{}' requires work-groups of {} work-items; '{}' has at most {}.",
+                         kernel.name, items, name, most);
+  }
+  if (kernel.localBytes > limits.maxComputeSharedMemorySize)
+    return fmt::format("Kernel '{}' has {} bytes of local variables; '{}' has {} bytes of local "
+                       "memory.",
+                       kernel.name, kernel.localBytes, name, limits.maxComputeSharedMemorySize);
+  return "";
 }
 
 } // namespace ursa::vulkan

@@ -72,6 +72,20 @@ bool isForDevice(std::span<const std::byte> cacheData, const VkPhysicalDevicePro
                     header.pipelineCacheUUID);
 }
 
+// The device can run one of the kernels; an image without any is for all.
+Result<void> checkRunnable(const ur_device_handle_t_ &device, const Image &image) {
+  std::string reasons;
+  for (const ImageKernel &kernel : image.kernels) {
+    const std::string lacking = lackingFor(device, kernel);
+    if (lacking.empty())
+      return {};
+    reasons += (reasons.empty() ? "" : "\n") + lacking;
+  }
+  if (reasons.empty())
+    return {};
+  return Error{UR_RESULT_ERROR_INVALID_BINARY, std::move(reasons)};
+}
+
 } // namespace
 
 size_t PipelineKey::Hash::operator()(const PipelineKey &key) const {
@@ -97,6 +111,7 @@ Result<std::shared_ptr<Modules>> Modules::make(ur_device_handle_t_ &device,
   if (auto known = device.findModules(hash); known && known->bytes() == bytes)
     return known;
   URSA_TRY(Image image, readImage(bytes));
+  URSA_CHECK(checkRunnable(device, image));
   std::shared_ptr<Modules> modules(new Modules(device, std::move(bytes), std::move(image)));
   if (!isForDevice(cacheData, device.properties))
     cacheData = {};
@@ -194,34 +209,11 @@ Executable::build(ur_context_handle_t_ &context, std::shared_ptr<Modules> module
     else if (!option.empty() && option != "-O1" && option != "-O2" && option != "-O3")
       log += fmt::format("warning: the option '{}' is not known and was ignored.\n", option);
   }
-  size_t runnable = 0;
-  std::string reasons;
-  for (const ImageKernel &kernel : executable->image().kernels) {
-    const std::string missing = executable->missing(kernel);
-    if (missing.empty())
-      ++runnable;
-    else
-      reasons += missing + "\n";
-  }
-  if (runnable == 0 && !reasons.empty())
-    return Error{UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, reasons};
-  log += reasons;
+  for (const ImageKernel &kernel : executable->image().kernels)
+    if (const std::string lacking = lackingFor(*context.device, kernel); !lacking.empty())
+      log += lacking + "\n";
   URSA_CHECK(executable->makeData(context));
   return std::shared_ptr<const Executable>(std::move(executable));
-}
-
-std::string Executable::missing(const ImageKernel &kernel) const {
-  if (const auto sizes = subGroupSizes(device_);
-      kernel.subGroupSize &&
-      std::find(sizes.begin(), sizes.end(), kernel.subGroupSize) == sizes.end())
-    return fmt::format("Kernel '{}' requires sub-groups of {}, which '{}' has not; it has {}.",
-                       kernel.name, kernel.subGroupSize, device_.properties.deviceName,
-                       fmt::join(sizes, ", "));
-  for (const std::string &capability : kernel.capabilities)
-    if (!hasCapability(device_, capability))
-      return fmt::format("Kernel '{}' needs the capability {}, which '{}' has not.", kernel.name,
-                         capability, device_.properties.deviceName);
-  return "";
 }
 
 Result<std::shared_ptr<PrintfBuffer>> PrintfBuffer::make(ur_device_handle_t_ &device) {

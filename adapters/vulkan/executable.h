@@ -111,8 +111,6 @@ public:
   const std::shared_ptr<Block> &data() const { return data_; }
   /// Where printf of kernels goes; null when no kernel of the program has any.
   const std::shared_ptr<PrintfBuffer> &printf() const { return printf_; }
-  /// Why a kernel cannot run on the device; empty when it can.
-  std::string missing(const ImageKernel &kernel) const;
 
 private:
   Executable(ur_device_handle_t_ &device, std::shared_ptr<Modules> modules, ConstantValues values)

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <sstream>
 
 namespace ursa::vulkan {
 namespace {
@@ -327,6 +328,31 @@ const ImageKernel *Image::find(std::string_view name) const {
       kernels.begin(), kernels.end(), name,
       [](const ImageKernel &kernel, std::string_view wanted) { return kernel.name < wanted; });
   return found != kernels.end() && found->name == name ? &*found : nullptr;
+}
+
+Result<ImageKernel> readRequirements(std::string_view kernel, std::string_view lines) {
+  ImageKernel result;
+  result.name = kernel;
+  std::istringstream stream{std::string(lines)};
+  for (std::string line; std::getline(stream, line);) {
+    std::istringstream words(line);
+    std::string key, rest;
+    words >> key;
+    if (key == "subGroupSize") {
+      words >> result.subGroupSize;
+    } else if (key == "localBytes") {
+      words >> result.localBytes;
+    } else if (key == "localSize") {
+      result.localSize.emplace();
+      for (uint32_t &size : *result.localSize)
+        words >> size;
+    } else {
+      result.capabilities.push_back(key);
+    }
+    if (!words || words >> rest)
+      return invalid("kernel '{}' requires '{}', which is not known.", kernel, line);
+  }
+  return result;
 }
 
 Result<Image> readImage(std::span<const std::byte> bytes) {

@@ -93,6 +93,11 @@ inline constexpr uint32_t kFirstConstantSpecId = 256;
 /// Errors: UR_RESULT_ERROR_INVALID_BINARY says what is wrong.
 Result<Image> readImage(std::span<const std::byte> bytes);
 
+/// A kernel of which only the name and what it requires are told, as the property set
+/// `Ursa/kernel requirements` has it.
+/// Errors: UR_RESULT_ERROR_INVALID_BINARY names the line that is none.
+Result<ImageKernel> readRequirements(std::string_view kernel, std::string_view lines);
+
 /// The specialization constants of a module whose SpecIds are those of constants, ascending.
 /// Errors: UR_RESULT_ERROR_INVALID_BINARY when the words are no module.
 Result<std::vector<ImageConstant>> constantsOf(std::span<const uint32_t> words);

@@ -56,8 +56,8 @@ ur_result_t create(ur_program_handle_t hProgram, const char *pKernelName,
                        "The program has no kernel '{}'; it has {}.", pKernelName,
                        names.empty() ? "none" : names);
     }
-    if (std::string missing = built->missing(*info); !missing.empty())
-      return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE, std::move(missing)};
+    if (std::string lacking = lackingFor(*hProgram->context->device, *info); !lacking.empty())
+      return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE, std::move(lacking)};
     *phKernel = new ur_kernel_handle_t_(hProgram, std::move(built), *info);
     return {};
   });

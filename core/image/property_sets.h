@@ -16,6 +16,7 @@ inline constexpr std::string_view kSpecConstantsSet = "SYCL/specialization const
 inline constexpr std::string_view kSpecDefaultsSet = "SYCL/specialization constants default values";
 inline constexpr std::string_view kSpecDefaultsProperty = "all";
 inline constexpr std::string_view kSpecBufferSet = "Ursa/specialization buffer";
+inline constexpr std::string_view kRequirementsSet = "Ursa/kernel requirements";
 
 /// A property: its value as bytes; a number is a little-endian uint32.
 struct Property {

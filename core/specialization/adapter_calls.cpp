@@ -1,5 +1,7 @@
 #include "core/specialization/adapter_calls.h"
 
+#include "core/support/image_requirements.h"
+
 namespace ursa {
 namespace {
 
@@ -23,8 +25,9 @@ ur_backend_t backendOf(ur_device_handle_t device) {
   return backend;
 }
 
-bool acceptsName(ur_device_handle_t device, const char *target) {
-  const ur_device_binary_t binary = {UR_STRUCTURE_TYPE_DEVICE_BINARY, nullptr, target};
+bool acceptsName(ur_device_handle_t device, const char *target,
+                 const ImageRequirements *requirements = nullptr) {
+  const ur_device_binary_t binary = {UR_STRUCTURE_TYPE_DEVICE_BINARY, requirements, target};
   uint32_t selected = 0;
   return callAdapter<Function::urDeviceSelectBinary>(device, &binary, 1, &selected) ==
              UR_RESULT_SUCCESS &&
@@ -87,6 +90,18 @@ bool deviceSpecializesPrograms(ur_device_handle_t device) {
 bool deviceAccepts(ur_device_handle_t device, const std::string &target) {
   return acceptsName(device, target.c_str()) ||
          (target == kSpirvTarget && acceptsName(device, UR_DEVICE_BINARY_TARGET_SPIRV64));
+}
+
+std::string whyNotRunnable(ur_device_handle_t device, const std::string &target,
+                           const std::string &kernel, const std::string &requirements) {
+  ImageRequirements chained;
+  chained.kernel = kernel.c_str();
+  chained.requirements = requirements.c_str();
+  if (acceptsName(device, target.c_str(), &chained))
+    return "";
+  const std::string reason = withAdapterReason(Error{}, device).message;
+  return reason.empty() ? fmt::format(" The device lacks what kernel '{}' requires.", kernel)
+                        : reason;
 }
 
 size_t preferredTarget(ur_device_handle_t device, const std::vector<std::string> &targets) {

@@ -39,6 +39,11 @@ bool deviceSpecializesPrograms(ur_device_handle_t device);
 /// it.
 bool deviceAccepts(ur_device_handle_t device, const std::string &target);
 
+/// Why a device cannot run a kernel of an image for a target, whose requirements are
+/// @p requirements: the adapter's sentence, or one of ours. Empty when it can.
+std::string whyNotRunnable(ur_device_handle_t device, const std::string &target,
+                           const std::string &kernel, const std::string &requirements);
+
 /// Which of several targets that a device accepts it would rather have: what urDeviceSelectBinary
 /// answers; the first when it does not.
 size_t preferredTarget(ur_device_handle_t device, const std::vector<std::string> &targets);

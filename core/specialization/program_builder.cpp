@@ -26,10 +26,11 @@ struct Group {
   struct Member {
     std::shared_ptr<const ImageSet> set;
     const DeviceImage *image;
-    bool forDevice; ///< the device accepts the target
-    bool takesForm; ///< and takes programs in the form that the code has
+    bool forDevice;           ///< the device accepts the target
+    bool takesForm;           ///< and takes programs in the form that the code has
+    std::string lacking = {}; ///< sentences why it can run none of the kernels; empty when it can
 
-    bool fits() const { return forDevice && takesForm; }
+    bool fits() const { return forDevice && takesForm && lacking.empty(); }
   };
   std::vector<Member> members;
 
@@ -83,6 +84,32 @@ public:
     return accepted_.emplace(target, deviceAccepts(device_, target)).first->second;
   }
 
+  /// Sentences why the device can run none of the image's kernels; empty when it can run one.
+  std::string lackingFor(const DeviceImage &image) {
+    const PropertySet *requirements = image.properties.find(kRequirementsSet);
+    if (!requirements)
+      return "";
+    std::string sentences;
+    for (const std::string &kernel : image.kernels) {
+      const Property *lines = requirements->find(kernel);
+      if (!lines)
+        return "";
+      const std::string text(reinterpret_cast<const char *>(lines->value.data()),
+                             lines->value.size());
+      auto known = lacking_.find(image.baseTarget + text);
+      if (known == lacking_.end())
+        known = lacking_
+                    .emplace(image.baseTarget + text,
+                             whyNotRunnable(device_, image.baseTarget, kernel, text))
+                    .first;
+      if (known->second.empty())
+        return "";
+      if (sentences.find(known->second) == sentences.npos)
+        sentences += known->second;
+    }
+    return sentences;
+  }
+
   bool takes(std::span<const std::byte> code) {
     if (!isSpirv(code))
       return true;
@@ -94,7 +121,8 @@ public:
 private:
   ur_device_handle_t device_;
   std::optional<bool> takesSpirv_;
-  std::unordered_map<std::string, bool> accepted_; // by target
+  std::unordered_map<std::string, bool> accepted_;       // by target
+  std::unordered_map<std::string, std::string> lacking_; // by target and requirements
 };
 
 std::vector<Group> groupByKernels(ur_device_handle_t device,
@@ -106,9 +134,11 @@ std::vector<Group> groupByKernels(ur_device_handle_t device,
       const auto group = std::find_if(groups.begin(), groups.end(), [&image](const Group &g) {
         return g.members.front().image->kernelList == image.kernelList;
       });
-      (group == groups.end() ? groups.emplace_back() : *group)
-          .members.push_back(
-              {set, &image, fitting.accepts(image.baseTarget), fitting.takes(image.code)});
+      Group::Member member{set, &image, fitting.accepts(image.baseTarget),
+                           fitting.takes(image.code)};
+      if (member.fits())
+        member.lacking = fitting.lackingFor(image);
+      (group == groups.end() ? groups.emplace_back() : *group).members.push_back(std::move(member));
     }
   return groups;
 }
@@ -151,9 +181,14 @@ Result<std::shared_ptr<const ImageBinding>> bindGroup(ur_context_handle_t contex
   facts.device = deviceName(device);
   facts.targets = targetsOf(group);
   const Result<ursa_specialization_mode_t> decision = decideMode(facts, mode);
-  if (!decision)
-    return group.wasRefused() && !native && !emulated ? withAdapterReason(decision.error(), device)
-                                                      : decision.error();
+  if (!decision) {
+    Error error = decision.error();
+    for (const Group::Member &member : group.members)
+      if (error.message.find(member.lacking) == error.message.npos)
+        error.message += member.lacking;
+    return group.wasRefused() && !native && !emulated ? withAdapterReason(std::move(error), device)
+                                                      : error;
+  }
   const ursa_specialization_mode_t decided = *decision;
 
   auto binding = std::make_shared<ImageBinding>();

@@ -1,6 +1,7 @@
 // What the adapter asks of the driver, as a loader sees it that counts calls and pretends limits:
 // launches beyond the device, pipelines and their cache, submissions of command buffers.
 #include "adapters/vulkan/program_binary.h"
+#include "core/support/image_requirements.h"
 #include "vulkan/mock_loader.h"
 #include "vulkan/vulkan_test.h"
 
@@ -168,6 +169,23 @@ TEST_F(VulkanDriver, LaunchesThatNoDeviceDoes) {
       << lastError();
   ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
   EXPECT_EQ(Values(out, out + 4), (Values{0, 2, 4, 6}));
+}
+
+TEST_F(VulkanDriver, ImagesBeyondTheDeviceAreNotSelected) {
+  start({.workItems = 8, .localMemory = 96});
+  const auto select = [this](const char *requirements) {
+    const ImageRequirements told{kImageRequirementsType, nullptr, "k", requirements};
+    const ur_device_binary_t offered{UR_STRUCTURE_TYPE_DEVICE_BINARY, &told, "vulkan1.2"};
+    uint32_t chosen = 0;
+    return urDeviceSelectBinary(device_, &offered, 1, &chosen);
+  };
+  EXPECT_EQ(select("localSize 4 2 1\nlocalBytes 96"), UR_RESULT_SUCCESS) << lastError();
+  EXPECT_EQ(select("localSize 9 1 1"), UR_RESULT_ERROR_INVALID_BINARY);
+  EXPECT_THAT(lastError(), HasSubstr("Kernel 'k' requires work-groups of 9 work-items; '"));
+  EXPECT_THAT(lastError(), HasSubstr("' has at most 8."));
+  EXPECT_EQ(select("localBytes 97"), UR_RESULT_ERROR_INVALID_BINARY);
+  EXPECT_THAT(lastError(), HasSubstr("Kernel 'k' has 97 bytes of local variables; '"));
+  EXPECT_THAT(lastError(), HasSubstr("' has 96 bytes of local memory."));
 }
 
 TEST_F(VulkanDriver, NothingToRunIsNothing) {

@@ -1,5 +1,6 @@
 // Launches that one call of the driver cannot do, and memory that the host does not see: with
 // URSA_VULKAN_STAGING=1 lavapipe's is treated so.
+#include "core/support/image_requirements.h"
 #include "vulkan/vulkan_test.h"
 
 #include "ursa.h"
@@ -131,11 +132,49 @@ TEST_F(VulkanLaunch, QuirksOfTheDriver) {
   EXPECT_EQ(chosen, 1u);
 }
 
-TEST_F(VulkanLaunch, MissingCapabilityIsNamed) {
-  ur_program_handle_t of =
-      program(vulkan_test::countImage(R"(, "capabilities": ["Int8", "RayTracingKHR"])"));
-  EXPECT_EQ(urProgramBuild(context_, of, nullptr), UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE);
-  EXPECT_THAT(lastError(), HasSubstr("Kernel 'count' needs the capability RayTracingKHR"));
+TEST_F(VulkanLaunch, WhatTheDeviceLacksIsNamedWhenAProgramIsMade) {
+  const auto refusal = [this](const std::string &members) {
+    const std::vector<uint8_t> image = vulkan_test::countImage(members);
+    const uint8_t *data = image.data();
+    size_t size = image.size();
+    ur_program_handle_t made = nullptr;
+    EXPECT_EQ(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &made),
+              UR_RESULT_ERROR_INVALID_BINARY);
+    EXPECT_EQ(made, nullptr);
+    return lastError();
+  };
+  EXPECT_THAT(refusal(R"(, "capabilities": ["Int8", "RayTracingKHR"])"),
+              HasSubstr("Kernel 'count' needs the capability RayTracingKHR, which '"));
+  EXPECT_THAT(refusal(R"(, "localSize": [1, 1, 1000000])"),
+              HasSubstr("Kernel 'count' requires work-groups of 1000000 work-items in dimension "
+                        "2; '"));
+  EXPECT_THAT(refusal(R"(, "localSize": [1024, 1024, 1])"),
+              HasSubstr("Kernel 'count' requires work-groups of 1048576 work-items; '"));
+  EXPECT_THAT(refusal(R"(, "localBytes": 1000000000)"),
+              HasSubstr("Kernel 'count' has 1000000000 bytes of local variables; '"));
+}
+
+TEST_F(VulkanLaunch, WhatTheDeviceLacksIsNamedWhenAnImageIsSelected) {
+  const auto select = [this](const char *requirements) {
+    const ImageRequirements told{kImageRequirementsType, nullptr, "k", requirements};
+    const ur_device_binary_t offered[] = {
+        {UR_STRUCTURE_TYPE_DEVICE_BINARY, &told, "vulkan1.2"},
+    };
+    uint32_t chosen = 9;
+    const ur_result_t result = urDeviceSelectBinary(device_, offered, 1, &chosen);
+    EXPECT_EQ(chosen, result == UR_RESULT_SUCCESS ? 0 : 9u);
+    return result == UR_RESULT_SUCCESS ? "" : lastError();
+  };
+  EXPECT_EQ(select(""), "");
+  EXPECT_EQ(select("Int8\nInt16\nlocalSize 8 4 2\nlocalBytes 16384"), "");
+  EXPECT_THAT(select("Int8\nRayTracingKHR"),
+              HasSubstr("Kernel 'k' needs the capability RayTracingKHR"));
+  EXPECT_THAT(select("subGroupSize 1024"), HasSubstr("Kernel 'k' requires sub-groups of 1024"));
+  EXPECT_THAT(select("localSize 1 1 1000000"), HasSubstr("1000000 work-items in dimension 2"));
+  EXPECT_THAT(select("localBytes 1000000000"), HasSubstr("1000000000 bytes of local variables"));
+  for (const char *line : {"localSize 8 4", "subGroupSize many", "localBytes 1 2", "Int8 2"})
+    EXPECT_THAT(select(line),
+                HasSubstr("requires '" + std::string(line) + "', which is not known"));
 }
 
 TEST_F(VulkanLaunch, SubGroupSizeThatAKernelRequires) {
@@ -160,8 +199,12 @@ TEST_F(VulkanLaunch, SubGroupSizeThatAKernelRequires) {
       UR_RESULT_SUCCESS);
   EXPECT_EQ(attributes, "intel_reqd_sub_group_size(" + std::to_string(size) + ")");
 
-  ur_program_handle_t of = program(image(2 * size));
-  EXPECT_EQ(urProgramBuild(context_, of, nullptr), UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE);
+  const std::vector<uint8_t> wider = image(2 * size);
+  const uint8_t *data = wider.data();
+  size_t bytes = wider.size();
+  ur_program_handle_t none = nullptr;
+  EXPECT_EQ(urProgramCreateWithBinary(context_, 1, &device_, &bytes, &data, nullptr, &none),
+            UR_RESULT_ERROR_INVALID_BINARY);
   EXPECT_THAT(lastError(), HasSubstr("Kernel 'count' requires sub-groups of " +
                                      std::to_string(2 * size) + ", which '"));
   EXPECT_THAT(lastError(), HasSubstr("' has not; it has " + std::to_string(size) + "."));

@@ -17,7 +17,7 @@ PROGRAMS = ["ursa-info", "ursa-run", "ursa-demo", "ursa-bench", "ursa-bench-prob
 LIBRARIES = ["libur_loader.so.0", "libur_adapter_opencl.so.0"]
 # Those of adapters that this build may have.
 IF_BUILT = ["lib/libur_adapter_cuda.so.0", "lib/libur_adapter_vulkan.so.0", "lib/ursa-opencl-probe",
-            "bin/cuda_conformance_tests", "bin/vulkan_conformance_tests", "bin/vulkan_run"]
+            "bin/cuda_conformance_tests", "bin/vulkan_conformance_tests", "bin/vulkan_run", "bin/math_ulps"]
 # The host, which some kernels are compared with, in a folder where other programs do not look for adapters.
 HOST = "libur_adapter_host.so.0"
 IMAGES = ["share/ursa"]

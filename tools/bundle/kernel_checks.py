@@ -1,6 +1,7 @@
 """Kernels that ran on Vulkan and the host side by side where they were written, packed to do the same elsewhere:
 the RUN lines of tests/compiler/vulkan/run, and random kernels of tests/fuzz-kernels. The host's images are
-machine code, so that no compiler is needed there."""
+machine code, so that no compiler is needed there. And the math functions, for math_ulps to compare with exact
+results."""
 import pathlib
 import re
 import subprocess
@@ -60,9 +61,26 @@ def random_kernels(build, generator, folder, count, checks):
                           "uint=6 --global 256 --local 64")
 
 
+def math_functions(build, sources, folder, checks):
+    """Checks named ulps/ADAPTER.TYPE."""
+    made = folder / "ulps"
+    made.mkdir(parents=True)
+    ursac = build / "bin" / "ursac"
+    for kind in ("float", "double", "half", "fast"):
+        source = sources / f"{kind}.cl"
+        type_name = "float --fast" if kind == "fast" else kind
+        options = ["-cl-fast-relaxed-math"] if kind == "fast" else []
+        adapters = ["vulkan"] if kind == "half" else ["vulkan", "opencl"]  # PTX has no functions of halves
+        targets = ["vulkan1.2", "vulkan1.2+fma=double"] + ["nvcl64-sm_70"] * ("opencl" in adapters)
+        run([ursac, source, *options, "--targets=" + ",".join(targets), "-o", f"{kind}.ursa"], made)
+        for adapter in adapters:
+            checks.append(f"ulps/{adapter}.{kind}\tulps\tmath_ulps {kind}.ursa --type {type_name} --device {adapter}")
+
+
 def make_checks(build, root, folder, random_count):
     """Images below folder, random_count random kernels of each kind among them, and folder/checks: name, folder and command of each, a line."""
     checks = []
+    math_functions(build, root / "tests/compiler/math", folder, checks)
     written_kernels(build, root / "tests/compiler/vulkan/run", folder, checks)
     random_kernels(build, root / "tests/fuzz-kernels", folder, random_count, checks)
     (folder / "checks").write_text("".join(check + "\n" for check in checks))

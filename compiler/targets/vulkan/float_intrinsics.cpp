@@ -288,7 +288,32 @@ private:
   Value *b_;
 };
 
+/// Whether a float is surely not beyond 2^126.
+bool isNotLarge(const Value *value) {
+  if (auto *number = dyn_cast<ConstantFP>(value))
+    return abs(number->getValueAPF()) <= APFloat(0x1p126f);
+  if (isa<SIToFPInst, UIToFPInst>(value))
+    return true;
+  auto *widened = dyn_cast<FPExtInst>(value);
+  return widened && widened->getOperand(0)->getType()->isHalfTy();
+}
+
 } // namespace
+
+/// Vulkan has no bound for larger divisors, whose reciprocals are subnormal numbers: they are
+/// divided by in steps.
+Value *expandDivision(IRBuilder<> &builder, BinaryOperator &division) {
+  Value *divisor = division.getOperand(1);
+  if (division.getOpcode() != Instruction::FDiv || !division.getType()->isFloatTy() ||
+      division.hasAllowReciprocal() || division.hasApproxFunc() || isNotLarge(divisor))
+    return nullptr;
+  auto number = [&](double value) { return ConstantFP::get(division.getType(), value); };
+  Value *size = callGlsl(builder, GLSLstd450FAbs, division.getType(), divisor);
+  Value *isLarge = builder.CreateFCmpOGT(size, number(0x1p126));
+  Value *scale = builder.CreateSelect(isLarge, number(0x1p-24), number(1));
+  Value *quotient = builder.CreateFDiv(division.getOperand(0), builder.CreateFMul(divisor, scale));
+  return builder.CreateFMul(quotient, scale);
+}
 
 Value *expandFloatIntrinsic(IRBuilder<> &builder, IntrinsicInst &call, FmaMode fma) {
   return Expansion(builder, call, fma).run();

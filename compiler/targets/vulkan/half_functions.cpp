@@ -227,7 +227,7 @@ bool defineOwn(Function &function, StringRef base) {
     return true;
   }
   if (!StringSwitch<bool>(base)
-           .Cases({"fma", "mad", "fdim", "nextafter", "select", "bitselect"}, true)
+           .Cases({"fma", "mad", "fdim", "nextafter", "copysign", "select", "bitselect"}, true)
            .Default(false))
     return false;
   IRBuilder<> builder = beginBody(function);
@@ -245,6 +245,8 @@ bool defineOwn(Function &function, StringRef base) {
     result = builder.CreateSelect(isLess, ConstantFP::get(type, 0.0), difference);
   } else if (base == "nextafter") {
     result = nextAfter(builder, argument(0), argument(1));
+  } else if (base == "copysign") { // also of what is no number
+    result = builder.CreateCopySign(argument(0), argument(1));
   } else if (base == "select") { // by the highest bit; of scalars, by any
     Value *choice = argument(2);
     Constant *zero = Constant::getNullValue(choice->getType());

@@ -95,8 +95,16 @@ PreservedAnalyses IntrinsicsPass::run(Function &function, FunctionAnalysisManage
       changed = again = true;
     }
   }
-  for (Instruction &instruction : instructions(function))
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     changed |= separateConversions(instruction);
+    auto *operation = dyn_cast<BinaryOperator>(&instruction);
+    IRBuilder<> builder(&instruction);
+    if (Value *quotient = operation ? expandDivision(builder, *operation) : nullptr) {
+      operation->replaceAllUsesWith(quotient);
+      operation->eraseFromParent();
+      changed = true;
+    }
+  }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

@@ -6,7 +6,8 @@
 //            %m = select i1 %0, i32 %a, i32 %b
 //            %f = call float @__vk.glsl.8.float(float %x)
 //
-// Hints (assume, lifetime, ...) go away.
+// Hints (assume, lifetime, ...) go away. Divisions of floats become such that the driver is not
+// given large divisors.
 #pragma once
 
 #include "llvm/IR/IRBuilder.h"
@@ -33,5 +34,8 @@ private:
 llvm::Value *expandIntegerIntrinsic(llvm::IRBuilder<> &builder, llvm::IntrinsicInst &call);
 llvm::Value *expandFloatIntrinsic(llvm::IRBuilder<> &builder, llvm::IntrinsicInst &call,
                                   FmaMode fma);
+
+/// What stands for a division of floats that is not approximate; null when it stays what it is.
+llvm::Value *expandDivision(llvm::IRBuilder<> &builder, llvm::BinaryOperator &division);
 
 } // namespace ursa::vulkan

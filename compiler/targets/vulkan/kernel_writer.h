@@ -49,6 +49,7 @@ private:
   bool writeIntegerCompare(const llvm::ICmpInst &compare);
   void writeFloatCompare(const llvm::FCmpInst &compare);
   bool writeCast(const llvm::CastInst &cast);
+  void writeBits(const llvm::CastInst &cast);
   void writePhi(const llvm::PHINode &phi);
   void writeBranch(const llvm::BranchInst &branch);
   bool writeCall(const llvm::CallInst &call);

@@ -102,6 +102,9 @@ void define(Function &function, bool isFast) {
   if (isNative && (name == "recip" || name == "divide")) {
     const bool isReciprocal = name == "recip";
     IRBuilder<> builder = beginBody(function);
+    FastMathFlags flags;
+    flags.setApproxFunc();
+    builder.setFastMathFlags(flags);
     Value *one = ConstantFP::get(function.getReturnType(), 1.0);
     builder.CreateRet(builder.CreateFDiv(isReciprocal ? one : function.getArg(0),
                                          isReciprocal ? function.getArg(0) : function.getArg(1)));

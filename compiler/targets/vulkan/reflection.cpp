@@ -235,6 +235,23 @@ std::string imageBytes(const Module &module, const std::vector<NamedKernel> &ker
   return Writer(module).write(kernels);
 }
 
+std::string requirementsOf(const KernelModule &kernel) {
+  // What Vulkan promises of every device.
+  constexpr std::uint64_t kLocalBytes = 16384, kItems = 128, kLastItems = 64;
+  std::vector<std::string> lines = kernel.capabilities;
+  if (kernel.subGroupSize)
+    lines.push_back("subGroupSize " + utostr(kernel.subGroupSize));
+  if (const auto &size = kernel.localSize;
+      size &&
+      (std::uint64_t{(*size)[0]} * (*size)[1] * (*size)[2] > kItems || (*size)[2] > kLastItems))
+    lines.push_back(
+        ("localSize " + Twine((*size)[0]) + " " + Twine((*size)[1]) + " " + Twine((*size)[2]))
+            .str());
+  if (kernel.localBytes > kLocalBytes)
+    lines.push_back("localBytes " + utostr(kernel.localBytes));
+  return join(lines, "\n");
+}
+
 std::string allCapabilities(const std::vector<NamedKernel> &kernels) {
   std::set<std::string> names;
   for (const NamedKernel &kernel : kernels)

@@ -21,6 +21,10 @@ struct NamedKernel {
 /// The code of an image: reflection, data segment of @p module, modules of the kernels.
 std::string imageBytes(const llvm::Module &module, const std::vector<NamedKernel> &kernels);
 
+/// What a kernel requires that not every device of Vulkan has, one a line; docs/ARCHITECTURE.md
+/// has the forms.
+std::string requirementsOf(const KernelModule &kernel);
+
 /// All capabilities that kernels require, one a line.
 std::string allCapabilities(const std::vector<NamedKernel> &kernels);
 

@@ -7,10 +7,14 @@
 #include "compiler/targets/vulkan/reflection.h"
 
 #include "llvm/ADT/SCCIterator.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/CallGraph.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+#include <spirv/unified1/GLSL.std.450.h>
 
 using namespace llvm;
 
@@ -49,13 +53,52 @@ void prepare(Module &device) {
   }
 }
 
+/// A sum of a product of floats, by element.
+Value *fusedSum(IRBuilder<> &builder, IntrinsicInst &call) {
+  auto *vector = dyn_cast<FixedVectorType>(call.getType());
+  if (!vector)
+    return callGlsl(builder, GLSLstd450Fma, call.getType(), SmallVector<Value *, 3>(call.args()));
+  Value *result = PoisonValue::get(vector);
+  for (unsigned i = 0; i < vector->getNumElements(); ++i) {
+    SmallVector<Value *, 3> elements;
+    for (Value *argument : call.args())
+      elements.push_back(builder.CreateExtractElement(argument, i));
+    Value *sum = callGlsl(builder, GLSLstd450Fma, vector->getElementType(), elements);
+    result = builder.CreateInsertElement(result, sum, i);
+  }
+  return result;
+}
+
+/// The library computes what sums have lost: a driver that may contract a product and a sum takes
+/// a * b - (a * b + c) for -c, as NVIDIA's does. One instruction is not taken apart.
+void keepSums(Function &function) {
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+    auto *call = dyn_cast<IntrinsicInst>(&instruction);
+    if (!call || call->getIntrinsicID() != Intrinsic::fmuladd ||
+        call->getType()->getScalarType()->isHalfTy())
+      continue;
+    IRBuilder<> builder(call);
+    call->replaceAllUsesWith(fusedSum(builder, *call));
+    call->eraseFromParent();
+  }
+}
+
 Error linkLibrary(Module &module, const VulkanOptions &options) {
+  StringSet<> own;
+  for (const Function &function : module)
+    if (!function.isDeclaration())
+      own.insert(function.getName());
   RetargetOptions target;
   target.triple = Triple("spirv64-unknown-unknown");
   // The library's constants are in space 4, its private memory in 0 or 5.
   target.addressSpace = [](unsigned space) { return space == 4 ? 2U : space == 5 ? 0U : space; };
-  return linkBuiltins(module, options.builtinLibrary, target,
-                      [](StringRef name) { return name.starts_with(kPrefix); });
+  if (Error error = linkBuiltins(module, options.builtinLibrary, target,
+                                 [](StringRef name) { return name.starts_with(kPrefix); }))
+    return error;
+  for (Function &function : module)
+    if (!own.contains(function.getName()))
+      keepSums(function);
+  return Error::success();
 }
 
 Error reportUndefined(const Module &module) {
@@ -146,6 +189,12 @@ Expected<TargetCode> makeVulkanImage(Module &device, SpecConstantMode mode,
   if (std::string names = allCapabilities(kernels); !names.empty())
     required.properties.push_back({"all", std::move(names)});
   code.properties.push_back(std::move(required));
+  PropertySet ofKernels{"Ursa/kernel requirements", {}};
+  for (const NamedKernel &kernel : kernels)
+    if (std::string lines = requirementsOf(kernel.module); !lines.empty())
+      ofKernels.properties.push_back({kernel.kernel->getName().str(), std::move(lines)});
+  if (!ofKernels.properties.empty())
+    code.properties.push_back(std::move(ofKernels));
   return code;
 }
 

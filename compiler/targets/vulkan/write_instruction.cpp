@@ -7,6 +7,8 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 
+#include <spirv/unified1/GLSL.std.450.h>
+
 using namespace llvm;
 
 namespace ursa::vulkan {
@@ -403,12 +405,49 @@ bool KernelWriter::writeCast(const CastInst &cast) {
   case Instruction::BitCast:
     if (from == to)
       nameAs(cast, source);
+    else if (target->isIntegerTy() && !from->isPointerTy())
+      writeBits(cast);
     else
       define(cast, spv::Op::OpBitcast, source);
     return true;
   default:
     return false;
   }
+}
+
+/// The bits of a float. Where its sign was cleared or turned over, in them: on a device that takes
+/// subnormal numbers for 0, that instruction does so, and LLVM makes it of the operation on bits.
+void KernelWriter::writeBits(const CastInst &cast) {
+  const Value *number = cast.getOperand(0);
+  auto isAbsolute = [](const Value *value) {
+    auto *call = dyn_cast<CallInst>(value);
+    return call && primitiveName(call->getCalledFunction())
+                       .starts_with(("glsl." + Twine(GLSLstd450FAbs) + ".").str());
+  };
+  SmallVector<spv::Op, 2> operations; // the last one first
+  for (;;) {
+    auto *instruction = dyn_cast<Instruction>(number);
+    if (instruction && instruction->getOpcode() == Instruction::FNeg)
+      operations.push_back(spv::Op::OpBitwiseXor);
+    else if (isAbsolute(number))
+      operations.push_back(spv::Op::OpBitwiseAnd);
+    else
+      break;
+    number = instruction->getOperand(0);
+  }
+  if (operations.empty()) {
+    define(cast, spv::Op::OpBitcast, valueOf(number));
+    return;
+  }
+  const unsigned width = cast.getType()->getIntegerBitWidth();
+  const Id type = typeOf(cast.getType());
+  Id bits = emitValue(spv::Op::OpBitcast, type, valueOf(number));
+  for (spv::Op operation : reverse(operations)) {
+    const APInt mask = operation == spv::Op::OpBitwiseAnd ? APInt::getSignedMaxValue(width)
+                                                          : APInt::getSignMask(width);
+    bits = emitValue(operation, type, {bits, valueOf(ConstantInt::get(cast.getContext(), mask))});
+  }
+  nameAs(cast, bits);
 }
 
 bool KernelWriter::writeCall(const CallInst &call) {
@@ -449,6 +488,8 @@ bool KernelWriter::writeNumberedCall(const CallInst &call, StringRef name) {
   if (kind == "glsl" && isNumbered) {
     operands.insert(operands.begin(), {module_.glslInstructions(), number});
     define(call, spv::Op::OpExtInst, operands);
+    if (number == GLSLstd450Fma) // or a driver may take it for a product and a sum
+      module_.decorate(valueOf(&call), spv::Decoration::NoContraction);
     return true;
   }
   if (kind == "group_op" && isNumbered)

@@ -2,6 +2,7 @@
 // programs, kernels and buffers, and records what it is told. Tests add expectations of their own.
 #pragma once
 
+#include "core/support/image_requirements.h"
 #include "mock/mock_adapter.h"
 #include "mock/mock_loader.h"
 #include "support/container_builder.h"
@@ -75,7 +76,8 @@ public:
 
   /// What the device says of itself.
   std::set<std::string, std::less<>> targets = {"fake"};
-  std::optional<std::string> ilVersion; ///< none: the query is unknown
+  std::set<std::string, std::less<>> abilities; ///< what kernels may require, each as a whole
+  std::optional<std::string> ilVersion;         ///< none: the query is unknown
   ur_backend_t backend = UR_BACKEND_UNKNOWN;
 
   /// The contents of the specialization buffer that a launch got; empty when it got null.
@@ -109,11 +111,15 @@ private:
     ON_CALL(mock.on<Function::urDeviceSelectBinary>(), Call)
         .WillByDefault([this](ur_device_handle_t, const ur_device_binary_t *binaries,
                               uint32_t count, uint32_t *selected) {
-          for (uint32_t index = 0; index < count; ++index)
+          for (uint32_t index = 0; index < count; ++index) {
+            const auto *told = static_cast<const ImageRequirements *>(binaries[index].pNext);
+            if (told && !abilities.contains(std::string_view(told->requirements)))
+              continue;
             if (targets.contains(std::string_view(binaries[index].pDeviceTargetSpec))) {
               *selected = index;
               return UR_RESULT_SUCCESS;
             }
+          }
           return UR_RESULT_ERROR_INVALID_BINARY;
         });
     ON_CALL(mock.on<Function::urDeviceGetInfo>(), Call)

@@ -144,5 +144,42 @@ TEST(ImageChoice, AnImageWithFoldedDefaultsIsForDevicesThatNoOtherIsFor) {
   EXPECT_EQ(fake.codes.back(), "machine code");
 }
 
+std::string requiring(const std::string &kernel, const std::string &lines) {
+  const std::vector<uint8_t> bytes(lines.begin(), lines.end());
+  return PropertyText().set("Ursa/kernel requirements").bytes(kernel, bytes).text;
+}
+
+TEST(ImageChoice, AnImageOfWhichNoKernelCanRunIsNotForTheDevice) {
+  FakeDevice fake(true);
+  fake.targets = {"fake", "fake-aot"};
+  const std::vector<std::byte> images =
+      concatenate(buildImage("fake", "k", requiring("k", "Float64"), "wide"),
+                  buildImage("fake-aot", "k", "", "plain"));
+  TestBundle plain(fake, images);
+  EXPECT_EQ(plain.build(), UR_RESULT_SUCCESS) << lastSentence();
+  EXPECT_EQ(fake.codes, std::vector<std::string>{"plain"});
+
+  fake.abilities = {"Float64"};
+  fake.codes.clear();
+  TestBundle wide(fake, images);
+  EXPECT_EQ(wide.build(), UR_RESULT_SUCCESS) << lastSentence();
+  EXPECT_EQ(fake.codes, std::vector<std::string>{"wide"});
+}
+
+TEST(ImageChoice, TheSentenceTellsWhatTheDeviceLacks) {
+  FakeDevice fake(true);
+  const TestBundle bundle(fake, buildImage("fake", "k", requiring("k", "Float64"), "code"));
+  EXPECT_EQ(bundle.result, UR_RESULT_ERROR_INVALID_BINARY);
+  EXPECT_THAT(lastSentence(),
+              ::testing::HasSubstr("No device image is for device 'Fake Device'; there are images "
+                                   "for: 'fake'. The device lacks what kernel 'k' requires."));
+}
+
+TEST(ImageChoice, AnImageWithOneKernelThatCanRunIsForTheDevice) {
+  FakeDevice fake(true);
+  TestBundle bundle(fake, buildImage("fake", "j\nk", requiring("k", "Float64"), "code"));
+  EXPECT_EQ(bundle.build(), UR_RESULT_SUCCESS) << lastSentence();
+}
+
 } // namespace
 } // namespace ursa::testing

@@ -7,6 +7,7 @@
 
 #include "exponentials.h"
 #include "log_gamma.h"
+#include "neighbours.h"
 #include "powers.h"
 #include "remainders.h"
 #include "tangents.h"

@@ -1,10 +1,52 @@
 // Powers and roots, and multiplication by powers of two.
 
+BUILTIN float libclc_pow(float x, float y);
+BUILTIN float libclc_powr(float x, float y);
+BUILTIN float libclc_pown(float x, int n);
 BUILTIN double libclc_pow(double x, double y);
 BUILTIN double libclc_powr(double x, double y);
 BUILTIN float libclc_rootn(float x, int n);
 BUILTIN double libclc_rootn(double x, int n);
 BUILTIN double libclc_ldexp(double x, int n);
+
+/// Whether @p magnitude to the power of y may be less than 2^-125: libclc makes such numbers of a
+/// subnormal factor, which a device may take for 0. They are squares of a root here. The logarithm
+/// is taken as linear between powers of two, that is from 0.69 to 1.39 times the true one.
+static int isSmallPower(float magnitude, float y) {
+  const uint bits = as_uint(magnitude);
+  const float logarithm = (float)(int)(bits - 0x3F800000) * 0x1p-23f;
+  return y * logarithm < -80.0f;
+}
+
+static int isNegative(float x) { return (int)as_uint(x) < 0; }
+
+BUILTIN float pow(float x, float y) {
+  const float size = fabs(x);
+  const int isOdd = __builtin_elementwise_trunc(0.5f * y) != 0.5f * y;
+  if (!isSmallPower(size, y) || (isNegative(x) && __builtin_elementwise_trunc(y) != y))
+    return libclc_pow(x, y);
+  const float root = libclc_pow(size, 0.5f * y);
+  return isNegative(x) && isOdd ? -(root * root) : root * root;
+}
+FOR_VECTORS_2(pow, float, float)
+
+BUILTIN float powr(float x, float y) {
+  const int isSmall = isSmallPower(x, y) && x >= 0.0f;
+  const float power = libclc_powr(x, isSmall ? 0.5f * y : y);
+  return isSmall ? power * power : power;
+}
+FOR_VECTORS_2(powr, float, float)
+
+BUILTIN float pown(float x, int n) {
+  const float size = fabs(x);
+  if (!isSmallPower(size, (float)n))
+    return libclc_pown(x, n);
+  const float root = libclc_pown(size, n / 2);
+  const float odd = n % 2 == 0 ? 1.0f : n < 0 ? 1.0f / size : size;
+  const float power = root * odd * root;
+  return isNegative(x) && n % 2 != 0 ? -power : power;
+}
+FOR_VECTORS_2(pown, float, int)
 
 /// Whether |y log(x)| is far beyond all exponents, where libclc's powers of doubles are lost:
 /// |log(x)| is at least 0.69 |x - 1| up to 2, and at least 0.69 above it.

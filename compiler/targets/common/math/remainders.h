@@ -74,8 +74,10 @@ static float roundedRemainder(float x, float y, int *quotient) {
   *quotient = 0;
   if (hasNoRemainder(x, y))
     return NOT_A_NUMBER;
-  if (!(fabs(x) >= 0.5f * fabs(y)) || x == 0.0f) // half of a subnormal number may be rounded up
+  if (!(fabs(x) >= 0.5f * fabs(y))) // half of a subnormal number may be rounded up
     return x;
+  if (x == 0.0f) // or taken for 0
+    return __builtin_elementwise_copysign(0.0f, x);
   Division division = divide(x, y);
   const uint twice = 2 * division.rest;
   const int isUp = twice > division.divisor || (twice == division.divisor && division.quotient & 1);

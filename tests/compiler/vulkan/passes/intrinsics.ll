@@ -35,6 +35,25 @@ define float @floats(float %x, float %y) {
   %r = select i1 %c, float %m, float %f
   ret float %r
 }
+; Divisors beyond 2^126 are divided by in steps; those that are not, and approximate divisions, are left alone.
+; CHECK-LABEL: define float @quotients
+define float @quotients(float %x, float %y, i32 %i) {
+; CHECK: [[SIZE:%.*]] = call float @__vk.glsl.4.float(float %y)
+; CHECK: [[LARGE:%.*]] = fcmp ogt float [[SIZE]], 0x47D0000000000000
+; CHECK: [[SCALE:%.*]] = select i1 [[LARGE]], float 0x3E70000000000000, float 1.000000e+00
+; CHECK: [[SMALLER:%.*]] = fmul float %y, [[SCALE]]
+; CHECK: [[PART:%.*]] = fdiv float %x, [[SMALLER]]
+; CHECK: [[A:%.*]] = fmul float [[PART]], [[SCALE]]
+; CHECK: [[B:%.*]] = fdiv float [[A]], 3.000000e+00
+; CHECK: [[C:%.*]] = fdiv afn float [[B]], %y
+; CHECK: fdiv float [[C]], %whole
+  %whole = sitofp i32 %i to float
+  %a = fdiv float %x, %y
+  %b = fdiv float %a, 3.0
+  %c = fdiv afn float %b, %y
+  %d = fdiv float %c, %whole
+  ret float %d
+}
 ; An integer that becomes a float and an integer again.
 ; CHECK-LABEL: define i32 @there_and_back
 define i32 @there_and_back(i32 %x) {
