@@ -34,6 +34,8 @@ Error validateByTools(const Words &words) {
       spvContextCreate(SPV_ENV_VULKAN_1_2), spvContextDestroy);
   const std::unique_ptr<spv_validator_options_t, decltype(&spvValidatorOptionsDestroy)> options(
       spvValidatorOptionsCreate(), spvValidatorOptionsDestroy);
+  // A table of names for all ids takes longer than many of the checks.
+  spvValidatorOptionsSetFriendlyNames(options.get(), false);
   spv_const_binary_t binary{words.data(), words.size()};
   spv_diagnostic diagnostic = nullptr;
   if (spvValidateWithOptions(context.get(), options.get(), &binary, &diagnostic) == SPV_SUCCESS)
