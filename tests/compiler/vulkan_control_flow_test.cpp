@@ -74,10 +74,8 @@ TEST_P(WrongControlFlow, IsRefusedByBothChecks) {
 
 const auto kName = [](const ::testing::TestParamInfo<Case> &info) { return info.param.name; };
 
-INSTANTIATE_TEST_SUITE_P(
-    , RightControlFlow,
-    ::testing::Values(
-        Case{"Selection", R"(
+INSTANTIATE_TEST_SUITE_P(, RightControlFlow,
+                         ::testing::Values(Case{"Selection", R"(
           %a = OpLabel
           OpSelectionMerge %d None
           OpBranchConditional %yes %b %c
@@ -89,7 +87,7 @@ INSTANTIATE_TEST_SUITE_P(
           %d = OpLabel
           %y = OpPhi %uint %x %b %one %c
           OpReturn)"},
-        Case{"LoopWithBreakAndContinueInSelections", R"(
+                                           Case{"LoopWithBreakAndContinueInSelections", R"(
           %a = OpLabel
           OpBranch %head
           %head = OpLabel
@@ -110,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(
           OpBranchConditional %yes %head %end
           %end = OpLabel
           OpReturn)"},
-        Case{"LoopInALoop", R"(
+                                           Case{"LoopInALoop", R"(
           %a = OpLabel
           OpBranch %head
           %head = OpLabel
@@ -129,7 +127,7 @@ INSTANTIATE_TEST_SUITE_P(
           OpBranch %head
           %end = OpLabel
           OpReturn)"},
-        Case{"LoopThatNeverEnds", R"(
+                                           Case{"LoopThatNeverEnds", R"(
           %a = OpLabel
           OpBranch %head
           %head = OpLabel
@@ -141,12 +139,10 @@ INSTANTIATE_TEST_SUITE_P(
           OpBranch %head
           %end = OpLabel
           OpUnreachable)"}),
-    kName);
+                         kName);
 
-INSTANTIATE_TEST_SUITE_P(
-    , WrongControlFlow,
-    ::testing::Values(
-        Case{"UseThatIsNotDominated", R"(
+INSTANTIATE_TEST_SUITE_P(, WrongControlFlow,
+                         ::testing::Values(Case{"UseThatIsNotDominated", R"(
           %a = OpLabel
           OpSelectionMerge %c None
           OpBranchConditional %yes %b %c
@@ -156,8 +152,8 @@ INSTANTIATE_TEST_SUITE_P(
           %c = OpLabel
           %y = OpIAdd %uint %x %one
           OpReturn)",
-             "does not dominate"},
-        Case{"PhiOfAnotherBlock", R"(
+                                                "does not dominate"},
+                                           Case{"PhiOfAnotherBlock", R"(
           %a = OpLabel
           OpSelectionMerge %c None
           OpBranchConditional %yes %b %c
@@ -166,31 +162,31 @@ INSTANTIATE_TEST_SUITE_P(
           %c = OpLabel
           %x = OpPhi %uint %one %b %one %c
           OpReturn)",
-             "a phi whose blocks are not those"},
-        Case{"PhiOfAnotherType", R"(
+                                                "a phi whose blocks are not those"},
+                                           Case{"PhiOfAnotherType", R"(
           %a = OpLabel
           OpBranch %b
           %b = OpLabel
           %x = OpPhi %float %one %a
           OpReturn)",
-             "a phi with a value of another type"},
-        Case{"PhiBehindAnInstruction", R"(
+                                                "a phi with a value of another type"},
+                                           Case{"PhiBehindAnInstruction", R"(
           %a = OpLabel
           OpBranch %b
           %b = OpLabel
           %x = OpIAdd %uint %one %one
           %y = OpPhi %uint %one %a
           OpReturn)",
-             "a phi that is not at its start"},
-        Case{"SelectionWithoutMerge", R"(
+                                                "a phi that is not at its start"},
+                                           Case{"SelectionWithoutMerge", R"(
           %a = OpLabel
           OpBranchConditional %yes %b %c
           %b = OpLabel
           OpReturn
           %c = OpLabel
           OpReturn)",
-             "selects without a merge"},
-        Case{"ConditionThatIsNoBool", R"(
+                                                "selects without a merge"},
+                                           Case{"ConditionThatIsNoBool", R"(
           %a = OpLabel
           OpSelectionMerge %c None
           OpBranchConditional %one %b %c
@@ -198,8 +194,8 @@ INSTANTIATE_TEST_SUITE_P(
           OpBranch %c
           %c = OpLabel
           OpReturn)",
-             "no bool"},
-        Case{"BranchIntoASelection", R"(
+                                                "no bool"},
+                                           Case{"BranchIntoASelection", R"(
           %a = OpLabel
           OpSelectionMerge %e None
           OpBranchConditional %yes %b %d
@@ -212,8 +208,8 @@ INSTANTIATE_TEST_SUITE_P(
           OpBranch %e
           %e = OpLabel
           OpReturn)",
-             "branches"},
-        Case{"BranchOutOfTwoSelections", R"(
+                                                "branches"},
+                                           Case{"BranchOutOfTwoSelections", R"(
           %a = OpLabel
           OpSelectionMerge %e None
           OpBranchConditional %yes %b %e
@@ -226,8 +222,8 @@ INSTANTIATE_TEST_SUITE_P(
           OpBranch %e
           %e = OpLabel
           OpReturn)",
-             "merge block of a construct that it is not in"},
-        Case{"MergeOfTwo", R"(
+                                                "merge block of a construct that it is not in"},
+                                           Case{"MergeOfTwo", R"(
           %a = OpLabel
           OpSelectionMerge %c None
           OpBranchConditional %yes %b %c
@@ -238,16 +234,16 @@ INSTANTIATE_TEST_SUITE_P(
           OpBranch %c
           %c = OpLabel
           OpReturn)",
-             "its own"},
-        Case{"BranchBackWithoutALoop", R"(
+                                                "its own"},
+                                           Case{"BranchBackWithoutALoop", R"(
           %a = OpLabel
           OpBranch %b
           %b = OpLabel
           OpBranch %c
           %c = OpLabel
           OpBranch %b)",
-             "branches back"},
-        Case{"BranchBackFromTheBody", R"(
+                                                "branches back"},
+                                           Case{"BranchBackFromTheBody", R"(
           %a = OpLabel
           OpBranch %head
           %head = OpLabel
@@ -264,8 +260,8 @@ INSTANTIATE_TEST_SUITE_P(
           OpBranch %head
           %end = OpLabel
           OpReturn)",
-             "branches back"},
-        Case{"BreakOutOfTwoLoops", R"(
+                                                "branches back"},
+                                           Case{"BreakOutOfTwoLoops", R"(
           %a = OpLabel
           OpBranch %head
           %head = OpLabel
@@ -284,8 +280,8 @@ INSTANTIATE_TEST_SUITE_P(
           OpBranch %head
           %end = OpLabel
           OpReturn)",
-             "merge block of a construct that it is not in"},
-        Case{"ReturnInAContinueConstruct", R"(
+                                                "merge block of a construct that it is not in"},
+                                           Case{"ReturnInAContinueConstruct", R"(
           %a = OpLabel
           OpBranch %head
           %head = OpLabel
@@ -302,16 +298,16 @@ INSTANTIATE_TEST_SUITE_P(
           OpBranch %head
           %end = OpLabel
           OpReturn)",
-             "ends the function in a continue construct"},
-        Case{"BlockBeforeItsDominator", R"(
+                                                "ends the function in a continue construct"},
+                                           Case{"BlockBeforeItsDominator", R"(
           %a = OpLabel
           OpBranch %c
           %b = OpLabel
           OpReturn
           %c = OpLabel
           OpBranch %b)",
-             "is before the blocks that lead to it"}),
-    kName);
+                                                "is before the blocks that lead to it"}),
+                         kName);
 
 } // namespace
 } // namespace ursa::vulkan

@@ -48,8 +48,8 @@ enum class Kind { Function, Selection, Loop, Continue };
 struct Construct {
   Kind kind;
   unsigned parent;
-  unsigned breakable;      ///< innermost loop or continue construct around and including it
-  bool isInContinue;       ///< in a continue construct, or one
+  unsigned breakable;       ///< innermost loop or continue construct around and including it
+  bool isInContinue;        ///< in a continue construct, or one
   unsigned partner = kNone; ///< a continue construct's loop, a loop's continue construct
   bool hasBackEdge = false;
 };
@@ -140,9 +140,9 @@ private:
   unsigned open(Kind kind, unsigned parent) {
     const auto own = static_cast<unsigned>(constructs_.size());
     const bool isSelection = kind == Kind::Selection;
-    constructs_.push_back({kind, parent, isSelection ? constructs_[parent].breakable : own,
-                           kind == Kind::Continue ||
-                               (parent != kNone && constructs_[parent].isInContinue)});
+    constructs_.push_back(
+        {kind, parent, isSelection ? constructs_[parent].breakable : own,
+         kind == Kind::Continue || (parent != kNone && constructs_[parent].isInContinue)});
     return own;
   }
 
@@ -234,9 +234,10 @@ private:
     }
     if (to->ends != kNone) {
       const Construct &left = constructs_[to->ends];
-      const bool isRight = left.kind == Kind::Selection ? to->ends == inside
-                           : to->ends == breakable ||
-                                 (inside == left.partner && branchesTo(from, to->ends));
+      const bool isRight =
+          left.kind == Kind::Selection
+              ? to->ends == inside
+              : to->ends == breakable || (inside == left.partner && branchesTo(from, to->ends));
       if (!isRight)
         refuse(from.label, "branches to the merge block of a construct that it is not in");
       return left.kind == Kind::Selection;
@@ -336,7 +337,8 @@ private:
   /// A value is there at the end of @p block; a label is no value, and checked with the branches.
   void checkUse(Id id, unsigned block) {
     if (places_[id] == kNone && (definedIn_[id] == kNone || !dominates(definedIn_[id], block)))
-      refuse(blocks_[block].label, "uses %" + Twine(id) + ", whose definition does not dominate it");
+      refuse(blocks_[block].label,
+             "uses %" + Twine(id) + ", whose definition does not dominate it");
   }
 
   /// @p operands are type, result, and pairs of a value and the block that it comes from.
@@ -346,7 +348,8 @@ private:
       const Id value = operands[i];
       const unsigned source = places_[operands[i + 1]];
       if (source == kNone || types_[value] != operands[0])
-        return refuse(blocks_[block].label, "has a phi with a value of another type or of no block");
+        return refuse(blocks_[block].label,
+                      "has a phi with a value of another type or of no block");
       checkUse(value, source);
       sources.push_back(source);
     }
