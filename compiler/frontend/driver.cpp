@@ -10,6 +10,7 @@
 #include "compiler/image/lowered_image.h"
 #include "compiler/image/offload_wrapper.h"
 #include "compiler/image/output_files.h"
+#include "compiler/targets/common/builtin_library.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"

@@ -7,6 +7,7 @@
 #include "compiler/image/container_writer.h"
 #include "compiler/image/lowered_image.h"
 #include "compiler/image/output_files.h"
+#include "compiler/targets/common/builtin_library.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"

@@ -1,6 +1,8 @@
 // See steps.h.
 #include "compiler/frontend/steps.h"
 
+#include "compiler/targets/common/builtin_library.h"
+
 namespace ursa {
 namespace {
 

@@ -6,8 +6,6 @@
 #include "compiler/targets/spirv/spirv_target.h"
 #include "compiler/targets/vulkan/vulkan_target.h"
 
-#include <cstdlib>
-
 using namespace llvm;
 
 namespace ursa {
@@ -49,11 +47,6 @@ std::string targetHelp() {
       text += ("    " + line + "\n").str();
   }
   return text;
-}
-
-std::string builtinLibraryPath() {
-  const char *path = std::getenv("URSA_LIBCLC");
-  return path ? path : URSA_LIBCLC;
 }
 
 Error unknownTargetArgument(StringRef target, StringRef argument, StringRef known) {

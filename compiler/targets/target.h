@@ -62,9 +62,6 @@ llvm::Expected<std::unique_ptr<Target>> makeTarget(const std::string &name,
 /// What -Xursa-target knows for each target, for help.
 std::string targetHelp();
 
-/// Path of libclc's bitcode: the variable URSA_LIBCLC, else where it was when this was built.
-std::string builtinLibraryPath();
-
 /// The names of all targets for a list in a message or help: "host-x86_64, spirv64, ...".
 std::string targetNames();
 

@@ -3,6 +3,7 @@
 //   ursa-codegen --target=spirv64 a_0.bc -o a_0.spv
 //   ursa-codegen --target=nvptx64-sm_70 a_0.bc -o a_0.ptx
 #include "compiler/image/output_files.h"
+#include "compiler/targets/common/builtin_library.h"
 #include "compiler/targets/guarded_codegen.h"
 #include "compiler/tools/tool_main.h"
 

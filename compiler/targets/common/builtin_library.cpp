@@ -3,6 +3,7 @@
 
 #include "compiler/targets/common/library_corrections.h"
 #include "compiler/targets/common/opencl_names.h"
+#include "core/support/environment.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -25,6 +26,12 @@ constexpr std::uint32_t kCorrections[] = {
 #include "corrections.inc"
 };
 
+/// Bitcode of what kernels use most of the libclc that this was built with, in words. Reading the
+/// names of all of libclc takes longer than compiling a small kernel.
+constexpr std::uint32_t kFrequent[] = {
+#include "frequent.inc"
+};
+
 /// What corrections.cl calls libclc's own functions.
 constexpr StringLiteral kOriginal = "libclc_";
 
@@ -40,10 +47,12 @@ std::string originalName(StringRef name) {
 /// A library whose function bodies are read on demand.
 class Library {
 public:
-  /// What goes before libclc.
-  static Expected<Library> corrections(LLVMContext &context) {
-    const StringRef bytes(reinterpret_cast<const char *>(kCorrections), sizeof(kCorrections));
-    auto module = getLazyBitcodeModule(MemoryBufferRef(bytes, "corrections.cl"), context);
+  /// One that is in the program, called @p name in messages.
+  static Expected<Library> embedded(ArrayRef<std::uint32_t> words, StringRef name,
+                                    LLVMContext &context) {
+    const StringRef bytes(reinterpret_cast<const char *>(words.data()),
+                          words.size() * sizeof(std::uint32_t));
+    auto module = getLazyBitcodeModule(MemoryBufferRef(bytes, name), context);
     if (!module)
       return module.takeError();
     return Library(std::move(*module));
@@ -190,21 +199,30 @@ Error linkFrom(Library library, Module &module, ArrayRef<Function *> declared,
 
 } // namespace
 
+std::string builtinLibraryPath() {
+  return environmentVariable("URSA_LIBCLC").value_or(URSA_LIBCLC);
+}
+
 Error linkBuiltins(Module &module, StringRef path, const RetargetOptions &options,
                    const std::function<bool(StringRef)> &keep) {
-  SmallVector<Function *, 16> declared = declaredIn(module, keep);
-  if (declared.empty())
-    return Error::success();
-  auto corrections = Library::corrections(module.getContext());
-  if (!corrections)
-    return corrections.takeError();
-  if (Error error = linkFrom(std::move(*corrections), module, declared, options))
+  const auto linkNext = [&](auto &&open) -> Error {
+    const SmallVector<Function *, 16> declared = declaredIn(module, keep);
+    if (declared.empty())
+      return Error::success();
+    Expected<Library> library = open();
+    if (!library)
+      return library.takeError();
+    return linkFrom(std::move(*library), module, declared, options);
+  };
+  LLVMContext &context = module.getContext();
+  if (Error error =
+          linkNext([&] { return Library::embedded(kCorrections, "corrections.cl", context); }))
     return error;
-  declared = declaredIn(module, keep);
-  auto library = Library::open(path, module.getContext());
-  if (!library)
-    return library.takeError();
-  return linkFrom(std::move(*library), module, declared, options);
+  if (path == URSA_LIBCLC)
+    if (Error error =
+            linkNext([&] { return Library::embedded(kFrequent, "frequent built-ins", context); }))
+      return error;
+  return linkNext([&] { return Library::open(path, context); });
 }
 
 } // namespace ursa

@@ -9,10 +9,18 @@
 
 #include "compiler/targets/common/retarget.h"
 
+#include <functional>
+#include <string>
+
 namespace ursa {
 
+/// Path of libclc's bitcode: the variable URSA_LIBCLC, else where it was when this was built.
+std::string builtinLibraryPath();
+
 /// Defines what @p module declares and the library at @p path has; functions that @p keep is true
-/// for stay declarations. The definitions become internal. Fails when the library cannot be read.
+/// for stay declarations. The definitions become internal. Fails when the library is needed and
+/// cannot be read: of the one that this was built with, the functions that kernels use most are in
+/// the program.
 llvm::Error linkBuiltins(llvm::Module &module, llvm::StringRef path, const RetargetOptions &options,
                          const std::function<bool(llvm::StringRef)> &keep);
 

@@ -1,11 +1,11 @@
 #include "compiler/targets/host/jit/spirv_intake.h"
 
+#include "compiler/targets/common/builtin_library.h"
 #include "compiler/targets/host/host_image.h"
 #include "compiler/targets/host/jit/intake.h"
 #include "compiler/targets/host/jit/recovery.h"
 #include "core/spirv/module.h"
 #include "core/spirv/translator.h"
-#include "core/support/environment.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
@@ -48,7 +48,7 @@ Result<std::vector<std::byte>> makeImage(Translation &translation,
   llvm::StripDebugInfo(*translation.device);
 
   HostImageOptions options;
-  options.builtinLibrary = environmentVariable("URSA_LIBCLC").value_or(URSA_LIBCLC);
+  options.builtinLibrary = builtinLibraryPath();
   options.isObject = use == ImageUse::Object;
   auto host = makeHostImage(*translation.device, options);
   if (!host)
