@@ -30,10 +30,14 @@ template <class Object> void retain(Object *object) {
   object->references.fetch_add(1, std::memory_order_relaxed);
 }
 
-/// Gives up one reference; the last one deletes the object.
+/// Gives up one reference; the last one deletes the object, or calls its end(), which will.
 template <class Object> void release(Object *object) {
   static_assert(std::is_base_of_v<HandleBase, Object> && !std::is_polymorphic_v<Object>);
-  if (object->references.fetch_sub(1, std::memory_order_acq_rel) == 1)
+  if (object->references.fetch_sub(1, std::memory_order_acq_rel) != 1)
+    return;
+  if constexpr (requires { object->end(); })
+    object->end();
+  else
     delete object;
 }
 

@@ -1,6 +1,14 @@
 #include "adapters/common/kernel_functions.h"
 
+#include <fmt/ranges.h>
+
 namespace ursa::adapter {
+
+Error unknownKernel(std::string_view name, const std::vector<std::string> &names) {
+  return makeError(UR_RESULT_ERROR_INVALID_KERNEL_NAME,
+                   "The program has no kernel '{}'; it has {}.", name,
+                   names.empty() ? "none" : fmt::format("'{}'", fmt::join(names, "', '")));
+}
 
 Result<void> answerKernelGroup(const InfoWriter &writer, ur_kernel_group_info_t query,
                                const KernelGroupFacts &facts) {

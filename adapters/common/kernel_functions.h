@@ -9,6 +9,8 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace ursa::adapter {
 
@@ -25,6 +27,44 @@ std::string kernelAttributes(const std::optional<std::array<Size, 3>> &requiredG
   if (subGroupSize != 0)
     text += fmt::format("{}intel_reqd_sub_group_size({})", text.empty() ? "" : " ", subGroupSize);
   return text;
+}
+
+/// The answer to a name that no kernel of the program has.
+Error unknownKernel(std::string_view name, const std::vector<std::string> &names);
+
+/// For a table's pfnGetInfo.
+/// @tparam Facts has static members that take a kernel: name, references (uint32_t), and Results of
+///               argumentCount (uint32_t) and attributes (a string, see kernelAttributes)
+template <class Kernel, class Facts>
+ur_result_t getKernelInfo(Kernel *hKernel, ur_kernel_info_t propName, size_t propSize,
+                          void *pPropValue, size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hKernel);
+    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    switch (propName) {
+    case UR_KERNEL_INFO_FUNCTION_NAME:
+      return writer.string(Facts::name(*hKernel));
+    case UR_KERNEL_INFO_NUM_ARGS: {
+      URSA_TRY(const uint32_t count, Facts::argumentCount(*hKernel));
+      return writer.value(count);
+    }
+    case UR_KERNEL_INFO_REFERENCE_COUNT:
+      return writer.value(Facts::references(*hKernel));
+    case UR_KERNEL_INFO_CONTEXT:
+      return writer.value(hKernel->program->context);
+    case UR_KERNEL_INFO_PROGRAM:
+      return writer.value(hKernel->program);
+    case UR_KERNEL_INFO_ATTRIBUTES: {
+      URSA_TRY(const std::string attributes, Facts::attributes(*hKernel));
+      return writer.string(attributes);
+    }
+    case UR_KERNEL_INFO_NUM_REGS:
+    case UR_KERNEL_INFO_SPILL_MEM_SIZE:
+      return InfoWriter::unsupported("urKernelGetInfo", propName);
+    default:
+      return InfoWriter::unknown("urKernelGetInfo", propName);
+    }
+  });
 }
 
 /// What urKernelGetGroupInfo tells, where no driver does.

@@ -2,10 +2,12 @@
 // its event, so that a value is looked up before it is taken for an event.
 #pragma once
 
+#include "adapters/common/handle.h"
 #include "core/support/last_error.h"
 #include "ur_api.h"
 
 #include <mutex>
+#include <type_traits>
 #include <unordered_set>
 
 namespace ursa::adapter {
@@ -47,5 +49,61 @@ inline Result<void> checkEventFlags(ur_exp_event_flags_t flags) {
                      "Events of this device cannot be shared with other processes.");
   return {};
 }
+
+/// For a table's pfnCreateExp of events.
+/// @tparam CheckDevice (context, device) -> Result<void>
+/// @tparam Make (context, whether it keeps times) -> the event; it takes itself out again at its
+/// end
+template <class Context, class Device, auto CheckDevice, auto Make>
+ur_result_t createReusableEvent(Context *hContext, Device *hDevice,
+                                const ur_exp_event_desc_t *pEventDesc, ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_HANDLE(hDevice);
+    URSA_POINTER(pEventDesc);
+    URSA_POINTER(phEvent);
+    URSA_CHECK(CheckDevice(*hContext, hDevice));
+    URSA_CHECK(checkEventFlags(pEventDesc->flags));
+    auto event = Ref<std::remove_pointer_t<ur_event_handle_t>>::adopt(
+        Make(hContext, (pEventDesc->flags & UR_EXP_EVENT_FLAG_ENABLE_PROFILING) != 0));
+    ReusableEvents::instance().add(event.get());
+    *phEvent = event.detach();
+    return {};
+  });
+}
+
+/// For a table's pfnEventsWaitWithBarrier and the one that may signal a reusable event.
+/// @tparam ContextOf (event) -> the event's context
+/// @tparam Enqueue (queue, wait count, wait list, phEvent, reused) -> Result<void>: enqueues a
+///                 barrier; reused is the event to signal rather than to make one, or null
+template <class Queue, auto ContextOf, auto Enqueue> struct Barriers {
+  static ur_result_t enqueue(Queue *hQueue, uint32_t numEventsInWaitList,
+                             const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
+    return atBoundary([&]() -> Result<void> {
+      URSA_HANDLE(hQueue);
+      return Enqueue(*hQueue, numEventsInWaitList, phEventWaitList, phEvent, nullptr);
+    });
+  }
+
+  // How events are waited for is the same for all.
+  static ur_result_t enqueueExt(Queue *hQueue, const ur_exp_enqueue_ext_properties_t *pProperties,
+                                uint32_t numEventsInWaitList,
+                                const ur_event_handle_t *phEventWaitList,
+                                ur_event_handle_t *phEvent) {
+    return atBoundary([&]() -> Result<void> {
+      URSA_HANDLE(hQueue);
+      if (pProperties && (pProperties->flags & UR_EXP_ENQUEUE_EXT_FLAGS_MASK))
+        return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                         "The enqueue flags {:#x} are not defined.", pProperties->flags);
+      // Programs that want a new event may leave anything where it goes.
+      ur_event_handle_t const reused =
+          phEvent && ReusableEvents::instance().contains(*phEvent) ? *phEvent : nullptr;
+      if (reused && ContextOf(*reused) != hQueue->context)
+        return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
+                         "The reusable event and the queue are of different contexts.");
+      return Enqueue(*hQueue, numEventsInWaitList, phEventWaitList, phEvent, reused);
+    });
+  }
+};
 
 } // namespace ursa::adapter

@@ -1,5 +1,7 @@
 #include "adapters/common/usm_functions.h"
 
+#include <bit>
+
 namespace ursa::adapter {
 
 Result<void> answerUsm(const InfoWriter &writer, ur_usm_alloc_info_t query, const void *address,
@@ -35,6 +37,24 @@ Result<PitchedSize> pitchedSize(size_t widthInBytes, size_t height, size_t eleme
     return makeError(UR_RESULT_ERROR_INVALID_USM_SIZE, "{} rows of {} bytes cannot be allocated.",
                      height, widthInBytes);
   return size;
+}
+
+Result<void> checkUsmDescription(const ur_usm_desc_t *description) {
+  if (description && (description->hints & UR_USM_ADVICE_FLAGS_MASK))
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The hints {:#x} are not defined.",
+                     description->hints);
+  return {};
+}
+
+Result<void> checkUsmRequest(const UsmRequest &request, size_t largest) {
+  if (request.alignment != 0 && !std::has_single_bit(request.alignment))
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The alignment {} is no power of two.",
+                     request.alignment);
+  if (request.size == 0 || request.size > largest)
+    return makeError(UR_RESULT_ERROR_INVALID_USM_SIZE,
+                     "An allocation of {} bytes was asked for; 1 to {} are possible.", request.size,
+                     largest);
+  return {};
 }
 
 } // namespace ursa::adapter

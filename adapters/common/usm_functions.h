@@ -3,8 +3,9 @@
 
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
+#include "adapters/common/memory_checks.h"
 #include "core/support/last_error.h"
-#include "ur_api.h"
+#include "ur_ddi.h"
 
 #include <optional>
 
@@ -44,5 +45,128 @@ struct PitchedSize {
 /// Error UR_RESULT_ERROR_INVALID_USM_SIZE when there is nothing to allocate, or too much.
 Result<PitchedSize> pitchedSize(size_t widthInBytes, size_t height, size_t elementBytes,
                                 size_t multiple);
+
+/// An allocation that an application asks for.
+struct UsmRequest {
+  ur_usm_type_t type = UR_USM_TYPE_UNKNOWN;
+  ur_device_handle_t device = nullptr; ///< null for host memory
+  ur_usm_pool_handle_t pool = nullptr; ///< to take it from; null for none
+  size_t size = 0;                     ///< bytes
+  size_t alignment = 0;                ///< a power of two, or 0 for any
+};
+
+/// Errors: UR_RESULT_ERROR_INVALID_ENUMERATION for hints that are not defined.
+/// @param description null for none
+Result<void> checkUsmDescription(const ur_usm_desc_t *description);
+
+/// Errors: UR_RESULT_ERROR_INVALID_VALUE for the alignment, UR_RESULT_ERROR_INVALID_USM_SIZE.
+/// @param largest bytes of the largest allocation
+Result<void> checkUsmRequest(const UsmRequest &request, size_t largest);
+
+/// Checks a request and does it.
+/// @tparam Usm see UsmFunctions
+template <class Usm>
+Result<void *> allocateUsm(typename Usm::Context &context, const UsmRequest &request) {
+  const typename Usm::Pool *const pool = request.pool;
+  if (pool && pool->context != &context)
+    return makeError(UR_RESULT_ERROR_INVALID_CONTEXT, "The USM pool is of another context.");
+  URSA_CHECK(checkUsmRequest(request, Usm::largest(context, request.device)));
+  return Usm::allocate(context, request);
+}
+
+/// The functions that allocate, free and copy, over an adapter's type with the types Context and
+/// Pool and the static members
+///
+///   checkDevice(context, device) -> Result<void>: whether the device is of the context
+///   largest(context, device): bytes of the largest allocation; the device is null for host memory
+///   rowAlignment(device): bytes that rows of pitched memory begin at multiples of
+///   allocate(context, request) -> Result<void *>: of a request that is checked
+///   free(context, address) -> Result<void>: commands in flight may use the memory still
+///   copyNow(context, destination, source, size) -> Result<void>: returns when it is done
+template <class Usm> struct UsmFunctions {
+  static ur_result_t hostAlloc(ur_context_handle_t hContext, const ur_usm_desc_t *pUSMDesc,
+                               ur_usm_pool_handle_t pool, size_t size, void **ppMem) {
+    return atBoundary([&] {
+      return allocate(hContext, pUSMDesc, {.type = UR_USM_TYPE_HOST, .pool = pool, .size = size},
+                      ppMem);
+    });
+  }
+
+  template <ur_usm_type_t Type>
+  static ur_result_t deviceAlloc(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                                 const ur_usm_desc_t *pUSMDesc, ur_usm_pool_handle_t pool,
+                                 size_t size, void **ppMem) {
+    return atBoundary([&]() -> Result<void> {
+      URSA_HANDLE(hDevice);
+      return allocate(hContext, pUSMDesc,
+                      {.type = Type, .device = hDevice, .pool = pool, .size = size}, ppMem);
+    });
+  }
+
+  static ur_result_t pitchedAlloc(ur_context_handle_t hContext, ur_device_handle_t hDevice,
+                                  const ur_usm_desc_t *pUSMDesc, ur_usm_pool_handle_t pool,
+                                  size_t widthInBytes, size_t height, size_t elementSizeBytes,
+                                  void **ppMem, size_t *pResultPitch) {
+    return atBoundary([&]() -> Result<void> {
+      URSA_HANDLE(hDevice);
+      URSA_POINTER(pResultPitch);
+      URSA_TRY(const PitchedSize size,
+               pitchedSize(widthInBytes, height, elementSizeBytes, Usm::rowAlignment(*hDevice)));
+      URSA_CHECK(allocate(
+          hContext, pUSMDesc,
+          {.type = UR_USM_TYPE_DEVICE, .device = hDevice, .pool = pool, .size = size.bytes},
+          ppMem));
+      *pResultPitch = size.pitch;
+      return {};
+    });
+  }
+
+  static ur_result_t free(ur_context_handle_t hContext, void *pMem) {
+    return atBoundary([&]() -> Result<void> {
+      URSA_HANDLE(hContext);
+      URSA_POINTER(pMem);
+      return Usm::free(*hContext, pMem);
+    });
+  }
+
+  static ur_result_t contextMemcpy(ur_context_handle_t hContext, void *pDst, const void *pSrc,
+                                   size_t size) {
+    return atBoundary([&]() -> Result<void> {
+      URSA_HANDLE(hContext);
+      URSA_CHECK(checkUsmCopy(pDst, pSrc, size));
+      return Usm::copyNow(*hContext, pDst, pSrc, size);
+    });
+  }
+
+private:
+  static Result<void> allocate(ur_context_handle_t hContext, const ur_usm_desc_t *pUSMDesc,
+                               UsmRequest request, void **ppMem) {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(ppMem);
+    if (request.device)
+      URSA_CHECK(Usm::checkDevice(*hContext, request.device));
+    URSA_CHECK(checkUsmDescription(pUSMDesc));
+    request.alignment = pUSMDesc ? pUSMDesc->align : 0;
+    URSA_TRY(*ppMem, allocateUsm<Usm>(*hContext, request));
+    return {};
+  }
+};
+
+/// An address that was given to be freed and is the beginning of no allocation.
+inline Error notAllocated(const void *address) {
+  return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
+                   "{} is not the beginning of an allocation of the context.", address);
+}
+
+/// Fills in what UsmFunctions has. An adapter's own is what it tells of an allocation.
+template <class Usm> void fillUsmFunctions(ur_dditable_t &table) {
+  using Functions = UsmFunctions<Usm>;
+  table.USM.pfnHostAlloc = Functions::hostAlloc;
+  table.USM.pfnDeviceAlloc = Functions::template deviceAlloc<UR_USM_TYPE_DEVICE>;
+  table.USM.pfnSharedAlloc = Functions::template deviceAlloc<UR_USM_TYPE_SHARED>;
+  table.USM.pfnFree = Functions::free;
+  table.USMExp.pfnPitchedAllocExp = Functions::pitchedAlloc;
+  table.USMExp.pfnContextMemcpyExp = Functions::contextMemcpy;
+}
 
 } // namespace ursa::adapter

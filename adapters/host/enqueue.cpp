@@ -75,10 +75,10 @@ ur_result_t eventsWait(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
 }
 
 // @param signals an event to signal rather than to make one, or null
-Result<void> barrier(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
+Result<void> barrier(ur_queue_handle_t_ &queue, uint32_t numEventsInWaitList,
                      const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent,
                      ur_event_handle_t signals) {
-  const EnqueueParameters parameters{.queue = hQueue,
+  const EnqueueParameters parameters{.queue = &queue,
                                      .type = UR_COMMAND_EVENTS_WAIT_WITH_BARRIER,
                                      .waitCount = numEventsInWaitList,
                                      .waitList = phEventWaitList,
@@ -90,44 +90,16 @@ Result<void> barrier(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
   return enqueue(parameters, nullptr);
 }
 
-ur_result_t eventsWaitWithBarrier(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
-                                  const ur_event_handle_t *phEventWaitList,
-                                  ur_event_handle_t *phEvent) {
-  return atBoundary(
-      [&] { return barrier(hQueue, numEventsInWaitList, phEventWaitList, phEvent, nullptr); });
-}
-
-ur_result_t eventsWaitWithBarrierExt(ur_queue_handle_t hQueue,
-                                     const ur_exp_enqueue_ext_properties_t *pProperties,
-                                     uint32_t numEventsInWaitList,
-                                     const ur_event_handle_t *phEventWaitList,
-                                     ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hQueue);
-    // Every event of this device waits with little power.
-    if (pProperties && (pProperties->flags & UR_EXP_ENQUEUE_EXT_FLAGS_MASK))
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                       "The enqueue flags {:#x} are not defined.", pProperties->flags);
-    // Programs that want a new event may leave anything where it goes.
-    ur_event_handle_t const given =
-        phEvent && adapter::ReusableEvents::instance().contains(*phEvent) ? *phEvent : nullptr;
-    if (given && contextOf(*given) != hQueue->context)
-      return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
-                       "The reusable event and the queue are of different contexts.");
-    return barrier(hQueue, numEventsInWaitList, phEventWaitList, phEvent, given);
-  });
-}
-
 } // namespace
 
 void fillEnqueueTable(ur_dditable_t &table) {
+  using Barriers = adapter::Barriers<ur_queue_handle_t_, contextOf, barrier>;
   table.EnqueueExp.pfnKernelLaunchWithArgsExp = launchWithArgs;
   table.Enqueue.pfnEventsWait = eventsWait;
-  table.Enqueue.pfnEventsWaitWithBarrier = eventsWaitWithBarrier;
-  table.Enqueue.pfnEventsWaitWithBarrierExt = eventsWaitWithBarrierExt;
-  fillBufferCommands(table);
+  table.Enqueue.pfnEventsWaitWithBarrier = Barriers::enqueue;
+  table.Enqueue.pfnEventsWaitWithBarrierExt = Barriers::enqueueExt;
+  fillMemoryCommands(table);
   fillImageCommands(table);
-  fillUsmCommands(table);
   fillVariableCommands(table);
   fillHostCommands(table);
 }

@@ -1,6 +1,7 @@
 // The enqueue functions: each checks its parameters and hands the scheduler a command. Kernels and
-// waits are in enqueue.cpp, buffers in enqueue_memory.cpp, images in enqueue_image.cpp, USM in
-// enqueue_usm.cpp, variables of programs in enqueue_variable.cpp.
+// waits are in enqueue.cpp, images in enqueue_image.cpp, variables of programs in
+// enqueue_variable.cpp; buffers and USM in common/memory_commands.h, over work that is made in
+// enqueue_memory.cpp and enqueue_usm.cpp.
 #pragma once
 
 #include "adapters/host/queue.h"
@@ -10,9 +11,8 @@
 namespace ursa::host {
 
 void fillEnqueueTable(ur_dditable_t &table);
-void fillBufferCommands(ur_dditable_t &table);
+void fillMemoryCommands(ur_dditable_t &table);
 void fillImageCommands(ur_dditable_t &table);
-void fillUsmCommands(ur_dditable_t &table);
 void fillVariableCommands(ur_dditable_t &table);
 void fillHostCommands(ur_dditable_t &table);
 

@@ -6,6 +6,7 @@
 #include "adapters/host/graph_capture.h"
 #include "adapters/host/queue.h"
 #include "adapters/host/usm.h"
+#include "adapters/host/usm_pool.h"
 #include "core/support/last_error.h"
 
 namespace ursa::host {
@@ -99,9 +100,14 @@ ur_result_t allocate(ur_queue_handle_t hQueue, ur_usm_pool_handle_t pPool, const
       return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
                        "The allocation flags {:#x} are not defined.", pProperties->flags);
     ur_context_handle_t_ &context = *hQueue->context;
-    URSA_TRY(void *const memory,
-             allocateUsm(context, pPool ? pPool : context.defaultPool(), size, 0, Type));
-    URSA_CHECK(enqueue(parameters, nullptr));
+    URSA_TRY(
+        void *const memory,
+        adapter::allocateUsm<Usm>(
+            context, {.type = Type, .pool = pPool ? pPool : context.defaultPool(), .size = size}));
+    if (auto enqueued = enqueue(parameters, nullptr); !enqueued) {
+      (void)Usm::freeNow(context, memory);
+      return enqueued;
+    }
     *ppMem = memory;
     return {};
   });
@@ -123,7 +129,7 @@ ur_result_t freeMemory(ur_queue_handle_t hQueue, ur_usm_pool_handle_t, void *pMe
     // Freed twice, the second command finds nothing and is content.
     return enqueue(parameters,
                    makeWork([pMem, context = Ref<ur_context_handle_t_>(hQueue->context)] {
-                     (void)freeUsmNow(*context, pMem);
+                     (void)Usm::freeNow(*context, pMem);
                    }));
   });
 }

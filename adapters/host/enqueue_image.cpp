@@ -67,8 +67,8 @@ Result<void> checkRegion(const jit::Image &image, const ur_rect_offset_t &origin
 }
 
 Box boxOf(const jit::Image &image, const ur_rect_offset_t &origin) {
-  return {
-      image.data, {origin.x * image.pitch[0], origin.y, origin.z}, image.pitch[1], image.pitch[2]};
+  const ur_rect_offset_t bytes = {origin.x * image.pitch[0], origin.y, origin.z};
+  return {image.data, {bytes, image.pitch[1], image.pitch[2]}};
 }
 
 // A region in bytes along x.
@@ -81,7 +81,7 @@ Result<Box> hostBox(const jit::Image &image, void *memory, const ur_rect_region_
   URSA_TRY(const adapter::HostPitches pitches,
            adapter::hostPitches(image.type == jit::ImageType::Image1DArray, image.pitch[0], region,
                                 rowPitch, slicePitch));
-  return Box{static_cast<std::byte *>(memory), {0, 0, 0}, pitches.row, pitches.slice};
+  return Box{static_cast<std::byte *>(memory), {{0, 0, 0}, pitches.row, pitches.slice}};
 }
 
 template <ur_command_t Type>

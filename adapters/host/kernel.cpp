@@ -32,12 +32,10 @@ ur_result_t create(ur_program_handle_t hProgram, const char *pKernelName,
     URSA_TRY(auto built, executableOf(*hProgram, fmt::format("Kernel '{}'", pKernelName)));
     const jit::KernelInfo *info = built->kernel(pKernelName);
     if (!info) {
-      std::string names;
+      std::vector<std::string> names;
       for (const jit::KernelInfo &kernel : built->kernels())
-        names += fmt::format("{}'{}'", names.empty() ? "" : ", ", kernel.name);
-      return makeError(UR_RESULT_ERROR_INVALID_KERNEL_NAME,
-                       "The program has no kernel '{}'; it has {}.", pKernelName,
-                       names.empty() ? "none" : names);
+        names.push_back(kernel.name);
+      return adapter::unknownKernel(pKernelName, names);
     }
     if (info->arguments.size() > kMaxArguments)
       return makeError(UR_RESULT_ERROR_INVALID_KERNEL,
@@ -48,33 +46,17 @@ ur_result_t create(ur_program_handle_t hProgram, const char *pKernelName,
   });
 }
 
-ur_result_t getInfo(ur_kernel_handle_t hKernel, ur_kernel_info_t propName, size_t propSize,
-                    void *pPropValue, size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hKernel);
-    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    switch (propName) {
-    case UR_KERNEL_INFO_FUNCTION_NAME:
-      return writer.string(hKernel->info.name);
-    case UR_KERNEL_INFO_NUM_ARGS:
-      return writer.value(static_cast<uint32_t>(hKernel->info.arguments.size()));
-    case UR_KERNEL_INFO_REFERENCE_COUNT:
-      return writer.value(hKernel->references.load());
-    case UR_KERNEL_INFO_CONTEXT:
-      return writer.value(hKernel->program->context);
-    case UR_KERNEL_INFO_PROGRAM:
-      return writer.value(hKernel->program);
-    case UR_KERNEL_INFO_ATTRIBUTES:
-      return writer.string(adapter::kernelAttributes(hKernel->info.requiredGroupSize,
-                                                     hKernel->info.requiredSubGroupSize));
-    case UR_KERNEL_INFO_NUM_REGS:
-    case UR_KERNEL_INFO_SPILL_MEM_SIZE:
-      return InfoWriter::unsupported("urKernelGetInfo", propName);
-    default:
-      return InfoWriter::unknown("urKernelGetInfo", propName);
-    }
-  });
-}
+struct KernelFacts {
+  static const std::string &name(const ur_kernel_handle_t_ &kernel) { return kernel.info.name; }
+  static uint32_t references(const ur_kernel_handle_t_ &kernel) { return kernel.references.load(); }
+  static Result<uint32_t> argumentCount(const ur_kernel_handle_t_ &kernel) {
+    return static_cast<uint32_t>(kernel.info.arguments.size());
+  }
+  static Result<std::string> attributes(const ur_kernel_handle_t_ &kernel) {
+    return adapter::kernelAttributes(kernel.info.requiredGroupSize,
+                                     kernel.info.requiredSubGroupSize);
+  }
+};
 
 ur_result_t getGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
                          ur_kernel_group_info_t propName, size_t propSize, void *pPropValue,
@@ -139,7 +121,7 @@ ur_result_t suggestMaxCooperativeGroupCount(ur_kernel_handle_t hKernel, ur_devic
 
 void fillKernelTable(ur_dditable_t &table) {
   table.Kernel.pfnCreate = create;
-  table.Kernel.pfnGetInfo = getInfo;
+  table.Kernel.pfnGetInfo = adapter::getKernelInfo<ur_kernel_handle_t_, KernelFacts>;
   table.Kernel.pfnGetGroupInfo = getGroupInfo;
   table.Kernel.pfnGetSubGroupInfo = getSubGroupInfo;
   table.Kernel.pfnRetain = adapter::retainHandle<ur_kernel_handle_t_>;

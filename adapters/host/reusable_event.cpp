@@ -15,23 +15,13 @@ namespace {
 
 using adapter::Ref;
 
-ur_result_t create(ur_context_handle_t hContext, ur_device_handle_t hDevice,
-                   const ur_exp_event_desc_t *pEventDesc, ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_HANDLE(hDevice);
-    URSA_POINTER(pEventDesc);
-    URSA_POINTER(phEvent);
-    URSA_CHECK(checkDevice(hDevice));
-    URSA_CHECK(adapter::checkEventFlags(pEventDesc->flags));
-    // Only a barrier takes an event that exists already.
-    auto event = Ref<ur_event_handle_t_>::adopt(
-        new ur_event_handle_t_(hContext, UR_COMMAND_EVENTS_WAIT_WITH_BARRIER,
-                               pEventDesc->flags & UR_EXP_EVENT_FLAG_ENABLE_PROFILING));
-    adapter::ReusableEvents::instance().add(event.get());
-    *phEvent = event.detach();
-    return {};
-  });
+Result<void> checkPlace(const ur_context_handle_t_ &, ur_device_handle_t device) {
+  return checkDevice(device);
+}
+
+// Only a barrier takes an event that exists already.
+ur_event_handle_t makeReusable(ur_context_handle_t context, bool isProfiled) {
+  return new ur_event_handle_t_(context, UR_COMMAND_EVENTS_WAIT_WITH_BARRIER, isProfiled);
 }
 
 // What the event stood for goes only after the lock was given up: it may be the last reference.
@@ -90,6 +80,10 @@ void signalBy(ur_event_handle_t_ &event, const CapturedPoint &point) {
   change(*event.reusable, {}, point);
 }
 
-void fillReusableEventTable(ur_dditable_t &table) { table.EventExp.pfnCreateExp = create; }
+void fillReusableEventTable(ur_dditable_t &table) {
+  table.EventExp.pfnCreateExp =
+      adapter::createReusableEvent<ur_context_handle_t_, ur_device_handle_t_, checkPlace,
+                                   makeReusable>;
+}
 
 } // namespace ursa::host

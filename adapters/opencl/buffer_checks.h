@@ -2,6 +2,7 @@
 #pragma once
 
 #include "adapters/common/buffer_rect.h"
+#include "adapters/common/memory_checks.h"
 #include "adapters/opencl/memory.h"
 
 #include <array>
@@ -18,26 +19,22 @@ inline Result<void> checkBuffer(ur_mem_handle_t buffer) {
 
 inline Result<void> checkRange(ur_mem_handle_t buffer, size_t offset, size_t size) {
   URSA_CHECK(checkBuffer(buffer));
-  if (size == 0 || offset > buffer->size || size > buffer->size - offset)
-    return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                     "{} bytes at {} do not lie in the buffer of {} bytes.", size, offset,
-                     buffer->size);
+  return adapter::checkPart(buffer->size, offset, size);
+}
+
+inline Result<void> checkBox(ur_mem_handle_t buffer, const adapter::BoxPlace &box,
+                             const ur_rect_region_t &region) {
+  URSA_CHECK(checkBuffer(buffer));
+  URSA_TRY([[maybe_unused]] const auto complete,
+           adapter::completeBufferBox(box, region, buffer->size));
   return {};
 }
 
-inline Result<void> checkBox(ur_mem_handle_t buffer, const ur_rect_offset_t &origin,
-                             const ur_rect_region_t &region, size_t rowPitch, size_t slicePitch) {
-  URSA_CHECK(checkBuffer(buffer));
-  URSA_CHECK(adapter::checkRegion(region));
-  URSA_CHECK(adapter::completePitches(rowPitch, slicePitch, region));
-  return adapter::checkRect(origin, rowPitch, slicePitch, region, buffer->size);
-}
-
-inline Result<void> checkHostBox(const void *memory, const ur_rect_region_t &region,
-                                 size_t rowPitch, size_t slicePitch) {
+inline Result<void> checkHostBox(const void *memory, const adapter::BoxPlace &box,
+                                 const ur_rect_region_t &region) {
   URSA_CHECK(adapter::checkPointer(memory, "of the host memory"));
-  URSA_CHECK(adapter::checkRegion(region));
-  return adapter::completePitches(rowPitch, slicePitch, region);
+  URSA_TRY([[maybe_unused]] const auto complete, adapter::completeBox(box, region));
+  return {};
 }
 
 inline std::array<size_t, 3> originOf(const ur_rect_offset_t &offset) {

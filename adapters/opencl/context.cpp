@@ -2,6 +2,7 @@
 
 #include "adapters/common/references.h"
 #include "adapters/opencl/device.h"
+#include "adapters/opencl/host_tasks.h"
 #include "adapters/opencl/queue.h"
 #include "adapters/opencl/tables.h"
 #include "adapters/opencl/usm.h"
@@ -19,16 +20,11 @@ ur_context_handle_t_::ur_context_handle_t_(cl_context context,
 }
 
 ur_context_handle_t_::~ur_context_handle_t_() {
-  bool isUsed = true; // by commands in flight, as far as is known
-  allocations.forEach([&](const auto &allocation) {
-    if (std::exchange(isUsed, false))
-      finishQueues();
-    ursa::opencl::freeUsm(*this, allocation);
-  });
-  for (const LeavingQueue &leaving : leaving_) {
+  for (const LeavingQueue &leaving : leaving_) { // of a device that is lost
     clReleaseEvent(leaving.last);
     clReleaseCommandQueue(leaving.queue);
   }
+  allocations.forEach([&](const auto &allocation) { ursa::opencl::freeUsm(*this, allocation); });
   if (defaultPool_)
     ursa::adapter::release(defaultPool_);
   builtPrograms.clear();
@@ -40,6 +36,23 @@ ur_context_handle_t_::~ur_context_handle_t_() {
   deleters.run();
   for (ur_device_handle_t device : devices)
     ursa::adapter::release(device);
+}
+
+// Drivers may not outlive the program's work: PoCL aborts where main ends while it compiles a
+// kernel. So the context's end, and with it the adapter's, is after that of its commands.
+void ur_context_handle_t_::end() noexcept {
+  {
+    const std::lock_guard guard(mutex_);
+    forgetFinishedQueues();
+  }
+  if (leaving_.empty()) {
+    delete this;
+    return;
+  }
+  ursa::opencl::HostTasks::instance().run([this] {
+    finishQueues();
+    delete this;
+  });
 }
 
 bool ur_context_handle_t_::has(ur_device_handle_t device) const {

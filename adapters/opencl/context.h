@@ -15,6 +15,9 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   /// Takes over the driver's reference.
   ur_context_handle_t_(cl_context context, std::vector<ur_device_handle_t> contextDevices);
   ~ur_context_handle_t_();
+  /// Deletes the context, which has no references, when the commands of its queues are complete.
+  /// Does not block.
+  void end() noexcept;
 
   bool has(ur_device_handle_t device) const;
   void addQueue(ur_queue_handle_t queue);

@@ -5,6 +5,7 @@
 #include "adapters/opencl/host_tasks.h"
 #include "adapters/opencl/tables.h"
 #include "adapters/opencl/usm.h"
+#include "adapters/opencl/usm_pool.h"
 #include "core/support/last_error.h"
 
 namespace ursa::opencl {
@@ -146,9 +147,12 @@ ur_result_t allocate(ur_queue_handle_t hQueue, ur_usm_pool_handle_t pPool, const
       return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
                        "The allocation flags {:#x} are not defined.", pProperties->flags);
     ur_context_handle_t_ &context = *hQueue->context;
-    void *memory = nullptr;
-    URSA_CHECK(allocateUsm(&context, Kind == UR_USM_TYPE_HOST ? nullptr : hQueue->device, nullptr,
-                           pPool ? pPool : context.defaultPool(), size, Kind, &memory));
+    URSA_TRY(void *const memory,
+             adapter::allocateUsm<Usm>(
+                 context, {.type = Kind,
+                           .device = Kind == UR_USM_TYPE_HOST ? nullptr : hQueue->device,
+                           .pool = pPool ? pPool : context.defaultPool(),
+                           .size = size}));
     const auto enqueued =
         enqueue({hQueue, Type, numEventsInWaitList, phEventWaitList, phEvent},
                 "clEnqueueMarkerWithWaitList", [](cl_command_queue queue, auto... events) {

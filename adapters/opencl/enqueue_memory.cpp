@@ -44,13 +44,15 @@ ur_result_t readRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blo
                      uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
                      ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
-    URSA_CHECK(checkBox(hBuffer, bufferOrigin, region, bufferRowPitch, bufferSlicePitch));
-    URSA_CHECK(checkHostBox(pDst, region, hostRowPitch, hostSlicePitch));
+    const adapter::BoxPlace part{bufferOrigin, bufferRowPitch, bufferSlicePitch};
+    const adapter::BoxPlace host{hostOrigin, hostRowPitch, hostSlicePitch};
+    URSA_CHECK(checkBox(hBuffer, part, region));
+    URSA_CHECK(checkHostBox(pDst, host, region));
     return enqueue(
         {hQueue, UR_COMMAND_MEM_BUFFER_READ_RECT, numEventsInWaitList, phEventWaitList, phEvent},
         "clEnqueueReadBufferRect", [&](cl_command_queue queue, auto... events) {
           return clEnqueueReadBufferRect(queue, hBuffer->id, blockingRead,
-                                         originOf(bufferOrigin).data(), originOf(hostOrigin).data(),
+                                         originOf(part.origin).data(), originOf(host.origin).data(),
                                          regionOf(region).data(), bufferRowPitch, bufferSlicePitch,
                                          hostRowPitch, hostSlicePitch, pDst, events...);
         });
@@ -64,14 +66,16 @@ ur_result_t writeRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool bl
                       uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
                       ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
-    URSA_CHECK(checkBox(hBuffer, bufferOrigin, region, bufferRowPitch, bufferSlicePitch));
-    URSA_CHECK(checkHostBox(pSrc, region, hostRowPitch, hostSlicePitch));
+    const adapter::BoxPlace part{bufferOrigin, bufferRowPitch, bufferSlicePitch};
+    const adapter::BoxPlace host{hostOrigin, hostRowPitch, hostSlicePitch};
+    URSA_CHECK(checkBox(hBuffer, part, region));
+    URSA_CHECK(checkHostBox(pSrc, host, region));
     return enqueue(
         {hQueue, UR_COMMAND_MEM_BUFFER_WRITE_RECT, numEventsInWaitList, phEventWaitList, phEvent},
         "clEnqueueWriteBufferRect", [&](cl_command_queue queue, auto... events) {
           return clEnqueueWriteBufferRect(
-              queue, hBuffer->id, blockingWrite, originOf(bufferOrigin).data(),
-              originOf(hostOrigin).data(), regionOf(region).data(), bufferRowPitch,
+              queue, hBuffer->id, blockingWrite, originOf(part.origin).data(),
+              originOf(host.origin).data(), regionOf(region).data(), bufferRowPitch,
               bufferSlicePitch, hostRowPitch, hostSlicePitch, pSrc, events...);
         });
   });
@@ -200,13 +204,15 @@ ur_result_t copyRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBufferSrc,
                      uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
                      ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
-    URSA_CHECK(checkBox(hBufferSrc, srcOrigin, region, srcRowPitch, srcSlicePitch));
-    URSA_CHECK(checkBox(hBufferDst, dstOrigin, region, dstRowPitch, dstSlicePitch));
+    const adapter::BoxPlace from{srcOrigin, srcRowPitch, srcSlicePitch};
+    const adapter::BoxPlace to{dstOrigin, dstRowPitch, dstSlicePitch};
+    URSA_CHECK(checkBox(hBufferSrc, from, region));
+    URSA_CHECK(checkBox(hBufferDst, to, region));
     return enqueue(
         {hQueue, UR_COMMAND_MEM_BUFFER_COPY_RECT, numEventsInWaitList, phEventWaitList, phEvent},
         "clEnqueueCopyBufferRect", [&](cl_command_queue queue, auto... events) {
           return clEnqueueCopyBufferRect(queue, hBufferSrc->id, hBufferDst->id,
-                                         originOf(srcOrigin).data(), originOf(dstOrigin).data(),
+                                         originOf(from.origin).data(), originOf(to.origin).data(),
                                          regionOf(region).data(), srcRowPitch, srcSlicePitch,
                                          dstRowPitch, dstSlicePitch, events...);
         });
@@ -220,7 +226,7 @@ ur_result_t fill(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, const void *
     URSA_CHECK(checkBuffer(hBuffer));
     URSA_POINTER(pPattern);
     URSA_CHECK(checkRange(hBuffer, offset, size));
-    URSA_CHECK(checkPattern(patternSize, size));
+    URSA_CHECK(adapter::checkPattern(patternSize, size));
     return enqueue(
         {hQueue, UR_COMMAND_MEM_BUFFER_FILL, numEventsInWaitList, phEventWaitList, phEvent},
         "clEnqueueFillBuffer", [&](cl_command_queue queue, auto... events) {
@@ -237,9 +243,7 @@ ur_result_t map(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blocking
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkRange(hBuffer, offset, size));
     URSA_POINTER(ppRetMap);
-    if (mapFlags & UR_MAP_FLAGS_MASK)
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The map flags {:#x} are not defined.",
-                       mapFlags);
+    URSA_CHECK(adapter::checkMapFlags(mapFlags));
     cl_map_flags flags = 0;
     flags |= mapFlags & UR_MAP_FLAG_READ ? CL_MAP_READ : 0;
     flags |= mapFlags & UR_MAP_FLAG_WRITE ? CL_MAP_WRITE : 0;
@@ -281,16 +285,6 @@ ur_result_t eventsWait(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
       });
 }
 
-ur_result_t eventsWaitWithBarrier(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
-                                  const ur_event_handle_t *phEventWaitList,
-                                  ur_event_handle_t *phEvent) {
-  return enqueueAtBoundary(
-      {hQueue, UR_COMMAND_EVENTS_WAIT_WITH_BARRIER, numEventsInWaitList, phEventWaitList, phEvent},
-      "clEnqueueBarrierWithWaitList", [](cl_command_queue queue, auto... events) {
-        return clEnqueueBarrierWithWaitList(queue, events...);
-      });
-}
-
 } // namespace
 
 void fillBufferCommands(ur_dditable_t &table) {
@@ -304,7 +298,6 @@ void fillBufferCommands(ur_dditable_t &table) {
   table.Enqueue.pfnMemBufferMap = map;
   table.Enqueue.pfnMemUnmap = unmap;
   table.Enqueue.pfnEventsWait = eventsWait;
-  table.Enqueue.pfnEventsWaitWithBarrier = eventsWaitWithBarrier;
 }
 
 } // namespace ursa::opencl

@@ -1,4 +1,5 @@
 // Commands on unified shared memory.
+#include "adapters/common/memory_checks.h"
 #include "adapters/opencl/command.h"
 #include "adapters/opencl/fill_pattern.h"
 #include "adapters/opencl/tables.h"
@@ -20,8 +21,7 @@ ur_result_t copy(ur_queue_handle_t hQueue, bool blocking, void *pDst, const void
                  ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const ur_device_handle_t_ *device, deviceOf(hQueue));
-    URSA_POINTER(pDst);
-    URSA_POINTER(pSrc);
+    URSA_CHECK(adapter::checkUsmCopy(pDst, pSrc, size));
     return enqueue({hQueue, UR_COMMAND_USM_MEMCPY, numEventsInWaitList, phEventWaitList, phEvent},
                    "clEnqueueSVMMemcpy", [&](cl_command_queue queue, auto... events) {
                      return copyUsm(*device, queue, blocking, pDst, pSrc, size, events...);
@@ -34,9 +34,7 @@ ur_result_t fill(ur_queue_handle_t hQueue, void *pMem, size_t patternSize, const
                  const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const ur_device_handle_t_ *device, deviceOf(hQueue));
-    URSA_POINTER(pMem);
-    URSA_POINTER(pPattern);
-    URSA_CHECK(checkPattern(patternSize, size));
+    URSA_CHECK(adapter::checkUsmFill(pMem, pPattern, patternSize, size));
     return enqueue({hQueue, UR_COMMAND_USM_FILL, numEventsInWaitList, phEventWaitList, phEvent},
                    "clEnqueueSVMMemFill", [&](cl_command_queue queue, auto... events) {
                      return fillUsmRow(*device, queue, pMem, pPattern, patternSize, size,
@@ -45,25 +43,12 @@ ur_result_t fill(ur_queue_handle_t hQueue, void *pMem, size_t patternSize, const
   });
 }
 
-Result<void> checkRows(size_t pitch, size_t width, size_t height) {
-  if (width == 0 || height == 0 || pitch < width)
-    return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                     "{} rows of {} bytes do not fit a pitch of {} bytes.", height, width, pitch);
-  return {};
-}
-
 ur_result_t fill2D(ur_queue_handle_t hQueue, void *pMem, size_t pitch, size_t patternSize,
                    const void *pPattern, size_t width, size_t height, uint32_t numEventsInWaitList,
                    const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const ur_device_handle_t_ *device, deviceOf(hQueue));
-    URSA_POINTER(pMem);
-    URSA_POINTER(pPattern);
-    URSA_CHECK(checkRows(pitch, width, height));
-    if (patternSize == 0 || width * height % patternSize != 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                       "{} rows of {} bytes cannot be filled with a pattern of {} bytes.", height,
-                       width, patternSize);
+    URSA_CHECK(adapter::checkUsmFill2D(pMem, pitch, pPattern, patternSize, width, height));
     // A pattern may reach over the end of a row: the rows are cut from one long fill.
     std::vector<std::byte> rows;
     const bool reachesOver = width % patternSize != 0;
@@ -94,10 +79,7 @@ ur_result_t copy2D(ur_queue_handle_t hQueue, bool blocking, void *pDst, size_t d
                    ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const ur_device_handle_t_ *device, deviceOf(hQueue));
-    URSA_POINTER(pDst);
-    URSA_POINTER(pSrc);
-    URSA_CHECK(checkRows(dstPitch, width, height));
-    URSA_CHECK(checkRows(srcPitch, width, height));
+    URSA_CHECK(adapter::checkUsmCopy2D(pDst, dstPitch, pSrc, srcPitch, width, height));
     return enqueue(
         {hQueue, UR_COMMAND_USM_MEMCPY_2D, numEventsInWaitList, phEventWaitList, phEvent},
         "clEnqueueSVMMemcpy",
@@ -126,8 +108,7 @@ ur_result_t prefetch(ur_queue_handle_t hQueue, const void *pMem, size_t size,
                      const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hQueue);
-    URSA_POINTER(pMem);
-    URSA_CHECK(checkPrefetch(size, flags));
+    URSA_CHECK(adapter::checkUsmPrefetch(pMem, size, flags));
     return enqueueHint(
         {hQueue, UR_COMMAND_USM_PREFETCH, numEventsInWaitList, phEventWaitList, phEvent});
   });
@@ -137,8 +118,7 @@ ur_result_t advise(ur_queue_handle_t hQueue, const void *pMem, size_t size,
                    ur_usm_advice_flags_t advice, ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hQueue);
-    URSA_POINTER(pMem);
-    URSA_CHECK(checkAdvice(size, advice));
+    URSA_CHECK(adapter::checkUsmAdvice(pMem, size, advice));
     return enqueueHint({hQueue, UR_COMMAND_USM_ADVISE, 0, nullptr, phEvent});
   });
 }
@@ -154,24 +134,6 @@ cl_int fillUsmRow(const ur_device_handle_t_ &device, cl_command_queue queue, voi
   return fillByWriting(pattern, patternSize, size, event, [&](const void *source, cl_event *done) {
     return copyUsm(device, queue, false, memory, source, size, count, waits, done);
   });
-}
-
-Result<void> checkPrefetch(size_t size, ur_usm_migration_flags_t flags) {
-  if (flags & UR_USM_MIGRATION_FLAGS_MASK)
-    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                     "The migration flags {:#x} are not defined.", flags);
-  if (size == 0)
-    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A prefetch of 0 bytes was asked for.");
-  return {};
-}
-
-Result<void> checkAdvice(size_t size, ur_usm_advice_flags_t advice) {
-  if (advice & UR_USM_ADVICE_FLAGS_MASK)
-    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The advice {:#x} is not defined.",
-                     advice);
-  if (size == 0)
-    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "Advice for 0 bytes was given.");
-  return {};
 }
 
 void fillUsmCommands(ur_dditable_t &table) {

@@ -13,14 +13,6 @@ constexpr bool isNativePattern(size_t patternSize) {
   return patternSize != 0 && patternSize <= 128 && (patternSize & (patternSize - 1)) == 0;
 }
 
-/// Error UR_RESULT_ERROR_INVALID_SIZE unless size is a multiple of the pattern's, and neither is 0.
-inline Result<void> checkPattern(size_t patternSize, size_t size) {
-  if (patternSize == 0 || size == 0 || size % patternSize != 0)
-    return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                     "{} bytes cannot be filled with a pattern of {} bytes.", size, patternSize);
-  return {};
-}
-
 /// Host memory of commands, which must live until they are done: keepUntil hands it to an event.
 class KeptMemory {
 public:

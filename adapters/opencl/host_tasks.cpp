@@ -12,12 +12,13 @@ thread_local bool isTaskRunning = false;
 
 bool HostTask::isRunning() { return isTaskRunning; }
 
-// What the work holds goes last: a context that ends waits for its queues.
+// What the work holds goes last: a context that ends there waits for its queues in another task.
 void HostTask::run() {
   isTaskRunning = true;
   work();
   isTaskRunning = false;
-  clSetUserEventStatus(done.get(), CL_COMPLETE);
+  if (done)
+    clSetUserEventStatus(done.get(), CL_COMPLETE);
   work = nullptr;
 }
 
@@ -44,6 +45,16 @@ void HostTasks::run(std::unique_ptr<HostTask> task) noexcept {
   waiting_.push_back(std::move(task));
   lock.unlock();
   changed_.notify_one();
+}
+
+void HostTasks::run(std::function<void()> work) noexcept {
+  std::unique_ptr<HostTask> task(new (std::nothrow) HostTask);
+  if (!task) {
+    work();
+    return;
+  }
+  task->work = std::move(work);
+  run(std::move(task));
 }
 
 void HostTasks::serve(uint64_t generation) {

@@ -16,7 +16,7 @@ namespace ursa::opencl {
 
 struct HostTask {
   std::function<void()> work;
-  HeldEvent done; ///< a user event, which holds back what comes after the task
+  HeldEvent done; ///< a user event, which holds back what comes after the task; null for none
 
   void run();
   /// Whether this thread is running one.
@@ -30,6 +30,8 @@ public:
 
   /// Runs the task soon; here and now if there is neither a thread nor one to be had.
   void run(std::unique_ptr<HostTask> task) noexcept;
+  /// The same of work that nothing waits for.
+  void run(std::function<void()> work) noexcept;
   /// Blocks until all tasks are done, and ends the threads.
   void stop();
 

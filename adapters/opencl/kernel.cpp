@@ -62,9 +62,7 @@ ur_result_t create(ur_program_handle_t hProgram, const char *pKernelName,
       kernel = clCreateKernel(native.get(), pKernelName, &code);
     if (code == CL_INVALID_KERNEL_NAME) {
       const auto names = kernelNames(*hProgram);
-      return makeError(UR_RESULT_ERROR_INVALID_KERNEL_NAME,
-                       "The program has no kernel '{}'; it has '{}'.", pKernelName,
-                       names ? fmt::format("{}", fmt::join(*names, "', '")) : "");
+      return adapter::unknownKernel(pKernelName, names ? *names : std::vector<std::string>());
     }
     URSA_CHECK(checkCl(code, "clCreateKernel"));
     URSA_TRY(*phKernel, wrapKernel(hProgram, kernel, pKernelName));
@@ -72,37 +70,19 @@ ur_result_t create(ur_program_handle_t hProgram, const char *pKernelName,
   });
 }
 
-ur_result_t getInfo(ur_kernel_handle_t hKernel, ur_kernel_info_t propName, size_t propSize,
-                    void *pPropValue, size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hKernel);
-    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    switch (propName) {
-    case UR_KERNEL_INFO_FUNCTION_NAME:
-      return writer.string(hKernel->name);
-    case UR_KERNEL_INFO_NUM_ARGS: {
-      URSA_TRY(const auto count,
-               URSA_CL_VALUE(cl_uint, clGetKernelInfo, CL_KERNEL_NUM_ARGS, hKernel->id));
-      return writer.value<uint32_t>(count - (hKernel->memory ? 1 : 0));
-    }
-    case UR_KERNEL_INFO_REFERENCE_COUNT:
-      return writer.value(hKernel->references.load());
-    case UR_KERNEL_INFO_CONTEXT:
-      return writer.value(hKernel->program->context);
-    case UR_KERNEL_INFO_PROGRAM:
-      return writer.value(hKernel->program);
-    case UR_KERNEL_INFO_ATTRIBUTES: {
-      const auto text = URSA_CL_STRING(clGetKernelInfo, CL_KERNEL_ATTRIBUTES, hKernel->id);
-      return writer.string(text ? *text : "");
-    }
-    case UR_KERNEL_INFO_NUM_REGS:
-    case UR_KERNEL_INFO_SPILL_MEM_SIZE:
-      return InfoWriter::unsupported("urKernelGetInfo", propName);
-    default:
-      return InfoWriter::unknown("urKernelGetInfo", propName);
-    }
-  });
-}
+struct KernelFacts {
+  static const std::string &name(const ur_kernel_handle_t_ &kernel) { return kernel.name; }
+  static uint32_t references(const ur_kernel_handle_t_ &kernel) { return kernel.references.load(); }
+  static Result<uint32_t> argumentCount(const ur_kernel_handle_t_ &kernel) {
+    URSA_TRY(const auto count,
+             URSA_CL_VALUE(cl_uint, clGetKernelInfo, CL_KERNEL_NUM_ARGS, kernel.id));
+    return count - (kernel.memory ? 1 : 0);
+  }
+  static Result<std::string> attributes(const ur_kernel_handle_t_ &kernel) {
+    auto text = URSA_CL_STRING(clGetKernelInfo, CL_KERNEL_ATTRIBUTES, kernel.id);
+    return text ? *std::move(text) : std::string();
+  }
+};
 
 ur_result_t getGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
                          ur_kernel_group_info_t propName, size_t propSize, void *pPropValue,
@@ -258,7 +238,7 @@ ur_result_t suggestMaxCooperativeGroupCount(ur_kernel_handle_t hKernel, ur_devic
 
 void fillKernelTable(ur_dditable_t &table) {
   table.Kernel.pfnCreate = create;
-  table.Kernel.pfnGetInfo = getInfo;
+  table.Kernel.pfnGetInfo = adapter::getKernelInfo<ur_kernel_handle_t_, KernelFacts>;
   table.Kernel.pfnGetGroupInfo = getGroupInfo;
   table.Kernel.pfnGetSubGroupInfo = getSubGroupInfo;
   table.Kernel.pfnRetain = adapter::retainHandle<ur_kernel_handle_t_>;

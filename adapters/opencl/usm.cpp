@@ -1,7 +1,6 @@
 #include "adapters/opencl/usm.h"
 
 #include "adapters/common/info.h"
-#include "adapters/common/usm_functions.h"
 #include "adapters/opencl/host_tasks.h"
 #include "adapters/opencl/queue.h"
 #include "adapters/opencl/tables.h"
@@ -9,7 +8,6 @@
 #include "core/support/last_error.h"
 
 #include <algorithm>
-#include <bit>
 #include <memory>
 
 namespace ursa::opencl {
@@ -55,87 +53,12 @@ Result<void *> allocateIntel(const ur_context_handle_t_ &context, const ur_devic
   return memory;
 }
 
-ur_result_t hostAlloc(ur_context_handle_t hContext, const ur_usm_desc_t *pUSMDesc,
-                      ur_usm_pool_handle_t pool, size_t size, void **ppMem) {
-  return atBoundary([&] {
-    return allocateUsm(hContext, nullptr, pUSMDesc, pool, size, UR_USM_TYPE_HOST, ppMem);
-  });
-}
-
-template <ur_usm_type_t Type>
-ur_result_t deviceAlloc(ur_context_handle_t hContext, ur_device_handle_t hDevice,
-                        const ur_usm_desc_t *pUSMDesc, ur_usm_pool_handle_t pool, size_t size,
-                        void **ppMem) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_HANDLE(hDevice);
-    URSA_CHECK(checkDevice(*hContext, hDevice));
-    return allocateUsm(hContext, hDevice, pUSMDesc, pool, size, Type, ppMem);
-  });
-}
-
-// Kernels in flight may use the memory still: UR lets applications free it nevertheless.
-ur_result_t freeMemory(ur_context_handle_t hContext, void *pMem) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(pMem);
-    // A task that waited for its own queue would wait for itself.
-    if (hContext->allocations.beginsAt(pMem) && !HostTask::isRunning())
-      hContext->finishQueues();
-    if (!freeUsmNow(*hContext, pMem))
-      return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
-                       "{} is not the beginning of an allocation of the context.", pMem);
-    return {};
-  });
-}
-
 std::optional<adapter::UsmFacts> findUsm(ur_context_handle_t_ &context, const void *address) {
   const auto found = context.allocations.find(address);
   if (!found)
     return std::nullopt;
   return adapter::UsmFacts{found->type, found->base, found->size,
                            found->device ? found->device : context.devices.front(), found->pool};
-}
-
-// Rows begin where the driver's largest type may.
-ur_result_t pitchedAlloc(ur_context_handle_t hContext, ur_device_handle_t hDevice,
-                         const ur_usm_desc_t *pUSMDesc, ur_usm_pool_handle_t pool,
-                         size_t widthInBytes, size_t height, size_t elementSizeBytes, void **ppMem,
-                         size_t *pResultPitch) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_HANDLE(hDevice);
-    URSA_POINTER(pResultPitch);
-    URSA_CHECK(checkDevice(*hContext, hDevice));
-    URSA_TRY(const adapter::PitchedSize size,
-             adapter::pitchedSize(widthInBytes, height, elementSizeBytes, kDriversAlignment));
-    URSA_CHECK(
-        allocateUsm(hContext, hDevice, pUSMDesc, pool, size.bytes, UR_USM_TYPE_DEVICE, ppMem));
-    *pResultPitch = size.pitch;
-    return {};
-  });
-}
-
-// Through a queue of its own, since there is none to be had.
-ur_result_t contextMemcpy(ur_context_handle_t hContext, void *pDst, const void *pSrc, size_t size) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(pDst);
-    URSA_POINTER(pSrc);
-    if (size == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A copy of 0 bytes was asked for.");
-    const ur_device_handle_t_ &device = *hContext->devices.front();
-    if (device.usm == UsmWay::None)
-      return cannot(device.usm, UR_USM_TYPE_DEVICE);
-    cl_int code = CL_SUCCESS;
-    cl_command_queue queue =
-        clCreateCommandQueueWithProperties(hContext->id, device.id, nullptr, &code);
-    URSA_CHECK(checkCl(code, "clCreateCommandQueueWithProperties"));
-    const auto copied = checkCl(copyUsm(device, queue, true, pDst, pSrc, size, 0, nullptr, nullptr),
-                                "clEnqueueSVMMemcpy");
-    clReleaseCommandQueue(queue);
-    return copied;
-  });
 }
 
 // Fine-grained memory of a context is there for all of its devices.
@@ -197,44 +120,62 @@ Result<void *> allocateNative(const ur_context_handle_t_ &context,
   return cannot(device.usm, type);
 }
 
-Result<void> allocateUsm(ur_context_handle_t hContext, ur_device_handle_t hDevice,
-                         const ur_usm_desc_t *pUSMDesc, ur_usm_pool_handle_t pool, size_t size,
-                         ur_usm_type_t type, void **ppMem) {
-  URSA_HANDLE(hContext);
-  URSA_POINTER(ppMem);
-  if (pool && pool->context != hContext)
-    return makeError(UR_RESULT_ERROR_INVALID_CONTEXT, "The USM pool is of another context.");
-  const uint32_t wanted = pUSMDesc ? pUSMDesc->align : 0;
-  if (pUSMDesc && (pUSMDesc->hints & UR_USM_ADVICE_FLAGS_MASK))
-    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The hints {:#x} are not defined.",
-                     pUSMDesc->hints);
-  if (wanted != 0 && !std::has_single_bit(wanted))
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The alignment {} is no power of two.", wanted);
-  const ur_device_handle_t_ &device = hDevice ? *hDevice : *hContext->devices.front();
-  if (size == 0 || size > device.maxAllocation)
-    return makeError(UR_RESULT_ERROR_INVALID_USM_SIZE,
-                     "An allocation of {} bytes was asked for; 1 to {} are possible.", size,
-                     device.maxAllocation);
+Result<void> Usm::checkDevice(const Context &context, ur_device_handle_t device) {
+  return opencl::checkDevice(context, device);
+}
+
+size_t Usm::largest(const Context &context, ur_device_handle_t device) {
+  return (device ? device : context.devices.front())->maxAllocation;
+}
+
+size_t Usm::rowAlignment(const ur_device_handle_t_ &) { return kDriversAlignment; }
+
+Result<void *> Usm::allocate(Context &context, const adapter::UsmRequest &request) {
+  const ur_device_handle_t_ &device = request.device ? *request.device : *context.devices.front();
   // Drivers need not align further than their largest type. Then the memory begins within theirs.
-  const bool isWide = wanted > kDriversAlignment && device.usm != UsmWay::Intel;
-  const uint32_t alignment = isWide ? 0 : wanted;
-  const size_t asked = size;
-  if (isWide)
-    size += wanted;
-  const size_t step = std::max<size_t>(wanted, kDriversAlignment);
-  const adapter::PooledKind kind{type, hDevice, (size + step - 1) / step * step, alignment};
+  const bool isWide = request.alignment > kDriversAlignment && device.usm != UsmWay::Intel;
+  const size_t alignment = isWide ? 0 : request.alignment;
+  size_t size = request.size + (isWide ? request.alignment : 0);
+  const size_t step = std::max<size_t>(request.alignment, kDriversAlignment);
+  const adapter::PooledKind kind{request.type, request.device, (size + step - 1) / step * step,
+                                 alignment};
   void *memory = nullptr;
-  if (pool) {
-    URSA_TRY(memory, pool->take(kind));
+  if (request.pool) {
+    URSA_TRY(memory, request.pool->take(kind));
   } else {
-    URSA_TRY(memory, allocateNative(*hContext, device, type, size, alignment));
+    URSA_TRY(memory, allocateNative(context, device, request.type, size, alignment));
   }
   void *base = memory;
   if (isWide)
-    std::align(wanted, asked, base, size);
-  hContext->allocations.add({base, asked, type, hDevice, memory, pool, kind.size, kind.alignment});
-  *ppMem = base;
+    std::align(request.alignment, request.size, base, size);
+  context.allocations.add({base, request.size, request.type, request.device, memory, request.pool,
+                           kind.size, kind.alignment});
+  return base;
+}
+
+// Kernels in flight may use the memory still: UR lets applications free it nevertheless.
+Result<void> Usm::free(Context &context, void *memory) {
+  // A task that waited for its own queue would wait for itself.
+  if (context.allocations.beginsAt(memory) && !HostTask::isRunning())
+    context.finishQueues();
+  if (!freeUsmNow(context, memory))
+    return adapter::notAllocated(memory);
   return {};
+}
+
+Result<void> Usm::copyNow(Context &context, void *destination, const void *source, size_t size) {
+  const ur_device_handle_t_ &device = *context.devices.front();
+  if (device.usm == UsmWay::None)
+    return cannot(device.usm, UR_USM_TYPE_DEVICE);
+  cl_int code = CL_SUCCESS;
+  cl_command_queue queue =
+      clCreateCommandQueueWithProperties(context.id, device.id, nullptr, &code);
+  URSA_CHECK(checkCl(code, "clCreateCommandQueueWithProperties"));
+  const auto copied =
+      checkCl(copyUsm(device, queue, true, destination, source, size, 0, nullptr, nullptr),
+              "clEnqueueSVMMemcpy");
+  clReleaseCommandQueue(queue);
+  return copied;
 }
 
 bool freeUsmNow(ur_context_handle_t_ &context, void *memory) {
@@ -281,13 +222,8 @@ cl_int setUsmArgument(const ur_device_handle_t_ &device, cl_kernel kernel, cl_ui
 }
 
 void fillUsmTable(ur_dditable_t &table) {
-  table.USM.pfnHostAlloc = hostAlloc;
-  table.USM.pfnDeviceAlloc = deviceAlloc<UR_USM_TYPE_DEVICE>;
-  table.USM.pfnSharedAlloc = deviceAlloc<UR_USM_TYPE_SHARED>;
-  table.USM.pfnFree = freeMemory;
+  adapter::fillUsmFunctions<Usm>(table);
   table.USM.pfnGetMemAllocInfo = adapter::getUsmInfo<ur_context_handle_t_, findUsm>;
-  table.USMExp.pfnPitchedAllocExp = pitchedAlloc;
-  table.USMExp.pfnContextMemcpyExp = contextMemcpy;
   table.UsmP2PExp.pfnEnablePeerAccessExp = switchPeerAccess;
   table.UsmP2PExp.pfnDisablePeerAccessExp = switchPeerAccess;
   table.UsmP2PExp.pfnPeerAccessGetInfoExp = getPeerInfo;

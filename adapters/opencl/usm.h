@@ -2,6 +2,7 @@
 #pragma once
 
 #include "adapters/common/usm_allocations.h"
+#include "adapters/common/usm_functions.h"
 #include "adapters/opencl/context.h"
 #include "adapters/opencl/device.h"
 
@@ -12,11 +13,22 @@ Result<void *> allocateNative(const ur_context_handle_t_ &context,
                               const ur_device_handle_t_ &device, ur_usm_type_t type, size_t size,
                               size_t alignment);
 
-/// An allocation that the context knows: an entry point's checks and all.
-/// @param device null for host memory
-Result<void> allocateUsm(ur_context_handle_t hContext, ur_device_handle_t hDevice,
-                         const ur_usm_desc_t *pUSMDesc, ur_usm_pool_handle_t pool, size_t size,
-                         ur_usm_type_t type, void **ppMem);
+/// See UsmFunctions.
+struct Usm {
+  using Context = ur_context_handle_t_;
+  using Pool = ur_usm_pool_handle_t_;
+
+  static Result<void> checkDevice(const Context &context, ur_device_handle_t device);
+  static size_t largest(const Context &context, ur_device_handle_t device);
+  /// Rows begin where the driver's largest type may.
+  static size_t rowAlignment(const ur_device_handle_t_ &device);
+  static Result<void *> allocate(Context &context, const adapter::UsmRequest &request);
+  /// Waits for the context's queues.
+  static Result<void> free(Context &context, void *memory);
+  /// Through a queue of its own, since there is none to be had.
+  static Result<void> copyNow(Context &context, void *destination, const void *source, size_t size);
+};
+
 /// Frees an allocation that no command uses any more. False when none begins there.
 bool freeUsmNow(ur_context_handle_t_ &context, void *memory);
 /// Gives memory back to the driver. Nothing may use it any more.
@@ -37,12 +49,6 @@ cl_int fillUsmRow(const ur_device_handle_t_ &device, cl_command_queue queue, voi
                   const cl_event *waits, cl_event *event);
 cl_int setUsmArgument(const ur_device_handle_t_ &device, cl_kernel kernel, cl_uint index,
                       const void *pointer);
-/// @}
-
-/// @name What is checked of hints.
-/// @{
-Result<void> checkPrefetch(size_t size, ur_usm_migration_flags_t flags);
-Result<void> checkAdvice(size_t size, ur_usm_advice_flags_t advice);
 /// @}
 
 } // namespace ursa::opencl

@@ -26,8 +26,7 @@ const ur_dditable_t &table() {
     vulkan::fillProgramTable(table);
     vulkan::fillKernelTable(table);
     vulkan::fillLaunches(table);
-    vulkan::fillBufferCommands(table);
-    vulkan::fillUsmCommands(table);
+    vulkan::fillMemoryCommands(table);
     vulkan::fillVariableCommands(table);
     vulkan::fillCommandBufferTable(table);
 

@@ -176,18 +176,6 @@ ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle
   });
 }
 
-template <ur_command_t Type, auto Make>
-using Append = adapter::AppendCommand<Recordings, Type, Make>;
-
-// The source of a rectangle is not const in the ABI's append function.
-WorkResult writeRect(ur_context_handle_t context, ur_mem_handle_t buffer,
-                     ur_rect_offset_t bufferOrigin, ur_rect_offset_t hostOrigin,
-                     ur_rect_region_t region, size_t bufferRowPitch, size_t bufferSlicePitch,
-                     size_t hostRowPitch, size_t hostSlicePitch, void *host) {
-  return bufferWriteRect(context, buffer, bufferOrigin, hostOrigin, region, bufferRowPitch,
-                         bufferSlicePitch, hostRowPitch, hostSlicePitch, host);
-}
-
 } // namespace
 
 Result<void> Recordings::checkPlace(ur_context_handle_t context, ur_device_handle_t device) {
@@ -220,21 +208,7 @@ ur_exp_command_buffer_handle_t Recordings::make(ur_context_handle_t context,
 void fillCommandBufferTable(ur_dditable_t &table) {
   adapter::fillCommandBufferFunctions<Recordings>(table);
   table.EnqueueExp.pfnCommandBufferExp = enqueueBuffer;
-  auto &entries = table.CommandBufferExp;
-  entries.pfnAppendUSMMemcpyExp = Append<UR_COMMAND_USM_MEMCPY, usmCopy>::call;
-  entries.pfnAppendUSMFillExp = Append<UR_COMMAND_USM_FILL, usmFill>::call;
-  entries.pfnAppendUSMPrefetchExp = Append<UR_COMMAND_USM_PREFETCH, usmPrefetch>::call;
-  entries.pfnAppendUSMAdviseExp = Append<UR_COMMAND_USM_ADVISE, usmAdvise>::call;
-  entries.pfnAppendMemBufferCopyExp = Append<UR_COMMAND_MEM_BUFFER_COPY, bufferCopy>::call;
-  entries.pfnAppendMemBufferWriteExp = Append<UR_COMMAND_MEM_BUFFER_WRITE, bufferWrite>::call;
-  entries.pfnAppendMemBufferReadExp = Append<UR_COMMAND_MEM_BUFFER_READ, bufferRead>::call;
-  entries.pfnAppendMemBufferCopyRectExp =
-      Append<UR_COMMAND_MEM_BUFFER_COPY_RECT, bufferCopyRect>::call;
-  entries.pfnAppendMemBufferWriteRectExp =
-      Append<UR_COMMAND_MEM_BUFFER_WRITE_RECT, writeRect>::call;
-  entries.pfnAppendMemBufferReadRectExp =
-      Append<UR_COMMAND_MEM_BUFFER_READ_RECT, bufferReadRect>::call;
-  entries.pfnAppendMemBufferFillExp = Append<UR_COMMAND_MEM_BUFFER_FILL, bufferFill>::call;
+  adapter::fillMemoryAppends<Recordings, MemoryWork>(table);
 }
 
 } // namespace ursa::vulkan

@@ -1,5 +1,6 @@
 #include "adapters/vulkan/enqueue.h"
 
+#include "adapters/common/reusable_events.h"
 #include "adapters/vulkan/context.h"
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/event.h"
@@ -228,42 +229,19 @@ ur_result_t eventsWait(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
   });
 }
 
-Result<void> barrier(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
+Result<void> barrier(ur_queue_handle_t_ &queue, uint32_t numEventsInWaitList,
                      const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent,
                      ur_event_handle_t reused) {
-  Command command = commandOf(UR_COMMAND_EVENTS_WAIT_WITH_BARRIER, hQueue, numEventsInWaitList,
+  Command command = commandOf(UR_COMMAND_EVENTS_WAIT_WITH_BARRIER, &queue, numEventsInWaitList,
                               phEventWaitList, phEvent);
   command.waitsForAll = numEventsInWaitList == 0;
   command.blocksQueue = true;
   command.reused = reused;
   URSA_CHECK(checkCommand(command));
-  if (reused && reused->context != hQueue->context)
-    return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
-                     "The reusable event and the queue are of different contexts.");
   return enqueue(command, nullptr);
 }
 
-ur_result_t eventsWaitWithBarrier(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
-                                  const ur_event_handle_t *phEventWaitList,
-                                  ur_event_handle_t *phEvent) {
-  return atBoundary(
-      [&] { return barrier(hQueue, numEventsInWaitList, phEventWaitList, phEvent, nullptr); });
-}
-
-ur_result_t eventsWaitWithBarrierExt(ur_queue_handle_t hQueue,
-                                     const ur_exp_enqueue_ext_properties_t *pProperties,
-                                     uint32_t numEventsInWaitList,
-                                     const ur_event_handle_t *phEventWaitList,
-                                     ur_event_handle_t *phEvent) {
-  if (pProperties && (pProperties->flags & UR_EXP_ENQUEUE_EXT_FLAGS_MASK))
-    return reportError(makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                                 "The enqueue flags {:#x} are not defined.", pProperties->flags));
-  return atBoundary([&] {
-    // Programs that want a new event may leave anything where it goes.
-    ur_event_handle_t const reused = phEvent && isReusableEvent(*phEvent) ? *phEvent : nullptr;
-    return barrier(hQueue, numEventsInWaitList, phEventWaitList, phEvent, reused);
-  });
-}
+ur_context_handle_t contextOfEvent(const ur_event_handle_t_ &event) { return event.context; }
 
 ur_result_t recordTimestamp(ur_queue_handle_t hQueue, bool blocking, uint32_t numEventsInWaitList,
                             const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
@@ -300,8 +278,9 @@ ur_result_t hostTask(ur_queue_handle_t hQueue, ur_exp_host_task_function_t pfnHo
 
 void fillWaits(ur_dditable_t &table) {
   table.Enqueue.pfnEventsWait = eventsWait;
-  table.Enqueue.pfnEventsWaitWithBarrier = eventsWaitWithBarrier;
-  table.Enqueue.pfnEventsWaitWithBarrierExt = eventsWaitWithBarrierExt;
+  using Barriers = adapter::Barriers<ur_queue_handle_t_, contextOfEvent, barrier>;
+  table.Enqueue.pfnEventsWaitWithBarrier = Barriers::enqueue;
+  table.Enqueue.pfnEventsWaitWithBarrierExt = Barriers::enqueueExt;
   table.EnqueueExp.pfnTimestampRecordingExp = recordTimestamp;
   table.EnqueueExp.pfnHostTaskExp = hostTask;
 }

@@ -1,4 +1,4 @@
-#include "adapters/common/buffer_rect.h"
+#include "adapters/common/memory_checks.h"
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/memory.h"
 #include "adapters/vulkan/queue.h"
@@ -35,94 +35,22 @@ Result<void> checkBuffers(ur_mem_handle_t source, ur_mem_handle_t destination,
   return {};
 }
 
-Result<void> checkRange(const ur_mem_handle_t_ &buffer, size_t offset, size_t size) {
-  if (size == 0 || offset > buffer.size || size > buffer.size - offset)
-    return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                     "{} bytes at {} do not lie in the buffer of {} bytes.", size, offset,
-                     buffer.size);
-  return {};
-}
-
-uint64_t startOf(const RectBox &box) {
-  return box.origin.z * box.slicePitch + box.origin.y * box.rowPitch + box.origin.x;
-}
-
 Extent extentOf(const ur_rect_region_t &region) {
   return {region.width, region.height, region.depth};
 }
 
-Result<Rows> bufferRows(ur_context_handle_t context, ur_mem_handle_t buffer, RectBox box,
-                        const ur_rect_region_t &region) {
+Result<Rows> bufferRows(ur_context_handle_t context, ur_mem_handle_t buffer,
+                        const adapter::BoxPlace &place, const ur_rect_region_t &region) {
   URSA_CHECK(checkBuffer(buffer, context));
-  URSA_CHECK(adapter::checkRegion(region));
-  URSA_CHECK(adapter::completePitches(box.rowPitch, box.slicePitch, region));
-  URSA_CHECK(adapter::checkRect(box.origin, box.rowPitch, box.slicePitch, region, buffer->size));
-  return Rows{buffer->place(startOf(box)), box.rowPitch, box.slicePitch};
+  URSA_TRY(const auto box, adapter::completeBufferBox(place, region, buffer->size));
+  return Rows{buffer->place(box.start()), box.rowPitch, box.slicePitch};
 }
 
-Result<Rows> hostRows(const void *host, RectBox box, const ur_rect_region_t &region) {
+Result<Rows> hostRows(const void *host, const adapter::BoxPlace &place,
+                      const ur_rect_region_t &region) {
   URSA_CHECK(adapter::checkPointer(host, "of the host memory"));
-  URSA_CHECK(adapter::completePitches(box.rowPitch, box.slicePitch, region));
-  return Rows{Place::ofHost(const_cast<void *>(host)) + startOf(box), box.rowPitch, box.slicePitch};
-}
-
-template <ur_command_t Type, auto Make, class Pointer>
-ur_result_t transfer(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blocking,
-                     size_t offset, size_t size, Pointer *pHost, uint32_t numEventsInWaitList,
-                     const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
-  return enqueueMade(
-      commandOf(Type, hQueue, numEventsInWaitList, phEventWaitList, phEvent, blocking),
-      [&](ur_context_handle_t context) { return Make(context, hBuffer, offset, size, pHost); });
-}
-
-template <ur_command_t Type, auto Make, class Pointer>
-ur_result_t transferRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blocking,
-                         ur_rect_offset_t bufferOrigin, ur_rect_offset_t hostOrigin,
-                         ur_rect_region_t region, size_t bufferRowPitch, size_t bufferSlicePitch,
-                         size_t hostRowPitch, size_t hostSlicePitch, Pointer *pHost,
-                         uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
-                         ur_event_handle_t *phEvent) {
-  return enqueueMade(
-      commandOf(Type, hQueue, numEventsInWaitList, phEventWaitList, phEvent, blocking),
-      [&](ur_context_handle_t context) {
-        return Make(context, hBuffer, bufferOrigin, hostOrigin, region, bufferRowPitch,
-                    bufferSlicePitch, hostRowPitch, hostSlicePitch, pHost);
-      });
-}
-
-ur_result_t copy(ur_queue_handle_t hQueue, ur_mem_handle_t hBufferSrc, ur_mem_handle_t hBufferDst,
-                 size_t srcOffset, size_t dstOffset, size_t size, uint32_t numEventsInWaitList,
-                 const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
-  return enqueueMade(
-      commandOf(UR_COMMAND_MEM_BUFFER_COPY, hQueue, numEventsInWaitList, phEventWaitList, phEvent),
-      [&](ur_context_handle_t context) {
-        return bufferCopy(context, hBufferSrc, hBufferDst, srcOffset, dstOffset, size);
-      });
-}
-
-ur_result_t copyRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBufferSrc,
-                     ur_mem_handle_t hBufferDst, ur_rect_offset_t srcOrigin,
-                     ur_rect_offset_t dstOrigin, ur_rect_region_t region, size_t srcRowPitch,
-                     size_t srcSlicePitch, size_t dstRowPitch, size_t dstSlicePitch,
-                     uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
-                     ur_event_handle_t *phEvent) {
-  return enqueueMade(commandOf(UR_COMMAND_MEM_BUFFER_COPY_RECT, hQueue, numEventsInWaitList,
-                               phEventWaitList, phEvent),
-                     [&](ur_context_handle_t context) {
-                       return bufferCopyRect(context, hBufferSrc, hBufferDst, srcOrigin, dstOrigin,
-                                             region, srcRowPitch, srcSlicePitch, dstRowPitch,
-                                             dstSlicePitch);
-                     });
-}
-
-ur_result_t fill(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, const void *pPattern,
-                 size_t patternSize, size_t offset, size_t size, uint32_t numEventsInWaitList,
-                 const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
-  return enqueueMade(
-      commandOf(UR_COMMAND_MEM_BUFFER_FILL, hQueue, numEventsInWaitList, phEventWaitList, phEvent),
-      [&](ur_context_handle_t context) {
-        return bufferFill(context, hBuffer, pPattern, patternSize, offset, size);
-      });
+  URSA_TRY(const auto box, adapter::completeBox(place, region));
+  return Rows{Place::ofHost(const_cast<void *>(host)) + box.start(), box.rowPitch, box.slicePitch};
 }
 
 // What the application writes through the mapping of memory that the host does not see is copied
@@ -160,10 +88,8 @@ ur_result_t map(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blocking
     URSA_CHECK(checkCommand(command));
     URSA_CHECK(checkBuffer(hBuffer, hQueue->context));
     URSA_POINTER(ppRetMap);
-    if (mapFlags & UR_MAP_FLAGS_MASK)
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The map flags {:#x} are not defined.",
-                       mapFlags);
-    URSA_CHECK(checkRange(*hBuffer, offset, size));
+    URSA_CHECK(adapter::checkMapFlags(mapFlags));
+    URSA_CHECK(adapter::checkPart(hBuffer->size, offset, size));
     std::byte *mapped = hBuffer->place(offset).host;
     if (mapped) {
       URSA_CHECK(enqueue(command, nullptr));
@@ -221,39 +147,40 @@ ur_result_t unmap(ur_queue_handle_t hQueue, ur_mem_handle_t hMem, void *pMappedP
 
 } // namespace
 
-WorkResult bufferRead(ur_context_handle_t context, ur_mem_handle_t buffer, size_t offset,
-                      size_t size, void *destination) {
+WorkResult MemoryWork::bufferRead(ur_context_handle_t context, ur_mem_handle_t buffer,
+                                  size_t offset, size_t size, void *destination) {
   URSA_CHECK(checkBuffer(buffer, context));
   URSA_CHECK(adapter::checkPointer(destination, "of the destination"));
-  URSA_CHECK(checkRange(*buffer, offset, size));
+  URSA_CHECK(adapter::checkPart(buffer->size, offset, size));
   return makeCopy(*context->device, Place::ofHost(destination), buffer->place(offset), size,
                   {keepBuffer(buffer)});
 }
 
-WorkResult bufferWrite(ur_context_handle_t context, ur_mem_handle_t buffer, size_t offset,
-                       size_t size, const void *source) {
+WorkResult MemoryWork::bufferWrite(ur_context_handle_t context, ur_mem_handle_t buffer,
+                                   size_t offset, size_t size, const void *source) {
   URSA_CHECK(checkBuffer(buffer, context));
   URSA_CHECK(adapter::checkPointer(source, "of the source"));
-  URSA_CHECK(checkRange(*buffer, offset, size));
+  URSA_CHECK(adapter::checkPart(buffer->size, offset, size));
   return makeCopy(*context->device, buffer->place(offset),
                   Place::ofHost(const_cast<void *>(source)), size, {keepBuffer(buffer)});
 }
 
-WorkResult bufferCopy(ur_context_handle_t context, ur_mem_handle_t source,
-                      ur_mem_handle_t destination, size_t sourceOffset, size_t destinationOffset,
-                      size_t size) {
+WorkResult MemoryWork::bufferCopy(ur_context_handle_t context, ur_mem_handle_t source,
+                                  ur_mem_handle_t destination, size_t sourceOffset,
+                                  size_t destinationOffset, size_t size) {
   URSA_CHECK(checkBuffers(source, destination, context));
-  URSA_CHECK(checkRange(*source, sourceOffset, size));
-  URSA_CHECK(checkRange(*destination, destinationOffset, size));
+  URSA_CHECK(adapter::checkPart(source->size, sourceOffset, size));
+  URSA_CHECK(adapter::checkPart(destination->size, destinationOffset, size));
   return makeCopy(*context->device, destination->place(destinationOffset),
                   source->place(sourceOffset), size, {keepBuffer(source), keepBuffer(destination)});
 }
 
-WorkResult bufferFill(ur_context_handle_t context, ur_mem_handle_t buffer, const void *pattern,
-                      size_t patternSize, size_t offset, size_t size) {
+WorkResult MemoryWork::bufferFill(ur_context_handle_t context, ur_mem_handle_t buffer,
+                                  const void *pattern, size_t patternSize, size_t offset,
+                                  size_t size) {
   URSA_CHECK(checkBuffer(buffer, context));
   URSA_CHECK(adapter::checkPointer(pattern, "of the pattern"));
-  URSA_CHECK(checkRange(*buffer, offset, size));
+  URSA_CHECK(adapter::checkPart(buffer->size, offset, size));
   if (patternSize == 0 || size % patternSize != 0 || offset % patternSize != 0)
     return makeError(UR_RESULT_ERROR_INVALID_SIZE,
                      "{} bytes at {} are not filled by whole patterns of {} bytes.", size, offset,
@@ -262,51 +189,34 @@ WorkResult bufferFill(ur_context_handle_t context, ur_mem_handle_t buffer, const
                   patternSize, {keepBuffer(buffer)});
 }
 
-WorkResult bufferReadRect(ur_context_handle_t context, ur_mem_handle_t buffer,
-                          ur_rect_offset_t bufferOrigin, ur_rect_offset_t hostOrigin,
-                          ur_rect_region_t region, size_t bufferRowPitch, size_t bufferSlicePitch,
-                          size_t hostRowPitch, size_t hostSlicePitch, void *host) {
-  URSA_TRY(const Rows from,
-           bufferRows(context, buffer, {bufferOrigin, bufferRowPitch, bufferSlicePitch}, region));
-  URSA_TRY(const Rows to, hostRows(host, {hostOrigin, hostRowPitch, hostSlicePitch}, region));
-  return makeCopy(*context->device, to, from, extentOf(region), {keepBuffer(buffer)});
+WorkResult MemoryWork::bufferReadRect(ur_context_handle_t context, ur_mem_handle_t buffer,
+                                      BoxPlace from, void *destination, BoxPlace to,
+                                      const ur_rect_region_t &region) {
+  URSA_TRY(const Rows source, bufferRows(context, buffer, from, region));
+  URSA_TRY(const Rows target, hostRows(destination, to, region));
+  return makeCopy(*context->device, target, source, extentOf(region), {keepBuffer(buffer)});
 }
 
-WorkResult bufferWriteRect(ur_context_handle_t context, ur_mem_handle_t buffer,
-                           ur_rect_offset_t bufferOrigin, ur_rect_offset_t hostOrigin,
-                           ur_rect_region_t region, size_t bufferRowPitch, size_t bufferSlicePitch,
-                           size_t hostRowPitch, size_t hostSlicePitch, const void *host) {
-  URSA_TRY(const Rows to,
-           bufferRows(context, buffer, {bufferOrigin, bufferRowPitch, bufferSlicePitch}, region));
-  URSA_TRY(const Rows from, hostRows(host, {hostOrigin, hostRowPitch, hostSlicePitch}, region));
-  return makeCopy(*context->device, to, from, extentOf(region), {keepBuffer(buffer)});
+WorkResult MemoryWork::bufferWriteRect(ur_context_handle_t context, ur_mem_handle_t buffer,
+                                       BoxPlace to, const void *source, BoxPlace from,
+                                       const ur_rect_region_t &region) {
+  URSA_TRY(const Rows target, bufferRows(context, buffer, to, region));
+  URSA_TRY(const Rows origin, hostRows(source, from, region));
+  return makeCopy(*context->device, target, origin, extentOf(region), {keepBuffer(buffer)});
 }
 
-WorkResult bufferCopyRect(ur_context_handle_t context, ur_mem_handle_t source,
-                          ur_mem_handle_t destination, ur_rect_offset_t sourceOrigin,
-                          ur_rect_offset_t destinationOrigin, ur_rect_region_t region,
-                          size_t sourceRowPitch, size_t sourceSlicePitch,
-                          size_t destinationRowPitch, size_t destinationSlicePitch) {
+WorkResult MemoryWork::bufferCopyRect(ur_context_handle_t context, ur_mem_handle_t source,
+                                      BoxPlace from, ur_mem_handle_t destination, BoxPlace to,
+                                      const ur_rect_region_t &region) {
   URSA_CHECK(checkBuffers(source, destination, context));
-  URSA_TRY(const Rows from,
-           bufferRows(context, source, {sourceOrigin, sourceRowPitch, sourceSlicePitch}, region));
-  URSA_TRY(const Rows to,
-           bufferRows(context, destination,
-                      {destinationOrigin, destinationRowPitch, destinationSlicePitch}, region));
-  return makeCopy(*context->device, to, from, extentOf(region),
+  URSA_TRY(const Rows origin, bufferRows(context, source, from, region));
+  URSA_TRY(const Rows target, bufferRows(context, destination, to, region));
+  return makeCopy(*context->device, target, origin, extentOf(region),
                   {keepBuffer(source), keepBuffer(destination)});
 }
 
-void fillBufferCommands(ur_dditable_t &table) {
-  table.Enqueue.pfnMemBufferRead = transfer<UR_COMMAND_MEM_BUFFER_READ, bufferRead, void>;
-  table.Enqueue.pfnMemBufferWrite = transfer<UR_COMMAND_MEM_BUFFER_WRITE, bufferWrite, const void>;
-  table.Enqueue.pfnMemBufferReadRect =
-      transferRect<UR_COMMAND_MEM_BUFFER_READ_RECT, bufferReadRect, void>;
-  table.Enqueue.pfnMemBufferWriteRect =
-      transferRect<UR_COMMAND_MEM_BUFFER_WRITE_RECT, bufferWriteRect, void>;
-  table.Enqueue.pfnMemBufferCopy = copy;
-  table.Enqueue.pfnMemBufferCopyRect = copyRect;
-  table.Enqueue.pfnMemBufferFill = fill;
+void fillMemoryCommands(ur_dditable_t &table) {
+  adapter::fillMemoryEnqueues<MemoryWork>(table);
   table.Enqueue.pfnMemBufferMap = map;
   table.Enqueue.pfnMemUnmap = unmap;
 }

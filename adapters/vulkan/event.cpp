@@ -2,37 +2,12 @@
 
 #include "adapters/common/info.h"
 #include "adapters/common/references.h"
+#include "adapters/common/reusable_events.h"
 #include "adapters/vulkan/context.h"
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/queue.h"
 #include "adapters/vulkan/tables.h"
 #include "core/support/last_error.h"
-
-#include <unordered_set>
-
-namespace ursa::vulkan {
-namespace {
-
-// The reusable events that are alive.
-struct ReusableEvents {
-  std::mutex mutex; ///< guards the one below
-  std::unordered_set<const void *> all;
-};
-
-// Never freed: events may be released from static destructors.
-ReusableEvents &reusableEvents() {
-  static ReusableEvents &instance = *new ReusableEvents;
-  return instance;
-}
-
-} // namespace
-
-bool isReusableEvent(const void *event) {
-  const std::lock_guard guard(reusableEvents().mutex);
-  return reusableEvents().all.contains(event);
-}
-
-} // namespace ursa::vulkan
 
 ur_event_handle_t_::ur_event_handle_t_(ur_context_handle_t hContext, ur_queue_handle_t hQueue,
                                        ur_command_t command)
@@ -47,15 +22,11 @@ ur_event_handle_t_::ur_event_handle_t_(ur_context_handle_t hContext, bool profil
     : context(hContext), type(UR_COMMAND_EVENTS_WAIT_WITH_BARRIER), isReusable(true),
       isProfiled(profiled) {
   ursa::adapter::retain(context);
-  const std::lock_guard guard(ursa::vulkan::reusableEvents().mutex);
-  ursa::vulkan::reusableEvents().all.insert(this);
 }
 
 ur_event_handle_t_::~ur_event_handle_t_() {
-  if (isReusable) {
-    const std::lock_guard guard(ursa::vulkan::reusableEvents().mutex);
-    ursa::vulkan::reusableEvents().all.erase(this);
-  }
+  if (isReusable)
+    ursa::adapter::ReusableEvents::instance().remove(this);
   if (state_.queue)
     ursa::adapter::release(state_.queue);
   ursa::adapter::release(context);
@@ -95,24 +66,12 @@ Result<PointSet> takeWaits(uint32_t count, const ur_event_handle_t *events,
 
 namespace {
 
-ur_result_t create(ur_context_handle_t hContext, ur_device_handle_t hDevice,
-                   const ur_exp_event_desc_t *pEventDesc, ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_HANDLE(hDevice);
-    URSA_POINTER(pEventDesc);
-    URSA_POINTER(phEvent);
-    URSA_CHECK(hContext->checkHas(hDevice));
-    if (pEventDesc->flags & UR_EXP_EVENT_FLAGS_MASK)
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                       "The event flags {:#x} are not defined.", pEventDesc->flags);
-    if (pEventDesc->flags & UR_EXP_EVENT_FLAG_IPC_EXP)
-      return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                       "Events of this device cannot be shared with other processes.");
-    *phEvent = new ur_event_handle_t_(
-        hContext, (pEventDesc->flags & UR_EXP_EVENT_FLAG_ENABLE_PROFILING) != 0);
-    return {};
-  });
+Result<void> checkDevice(const ur_context_handle_t_ &context, ur_device_handle_t device) {
+  return context.checkHas(device);
+}
+
+ur_event_handle_t makeReusable(ur_context_handle_t context, bool isProfiled) {
+  return new ur_event_handle_t_(context, isProfiled);
 }
 
 // An execution of a command buffer runs as soon as it has begun; of other commands nobody tells
@@ -222,7 +181,9 @@ void fillEventTable(ur_dditable_t &table) {
   table.Event.pfnRetain = adapter::retainHandle<ur_event_handle_t_>;
   table.Event.pfnRelease = adapter::releaseHandle<ur_event_handle_t_>;
   table.Event.pfnSetCallback = setCallback;
-  table.EventExp.pfnCreateExp = create;
+  table.EventExp.pfnCreateExp =
+      adapter::createReusableEvent<ur_context_handle_t_, ur_device_handle_t_, checkDevice,
+                                   makeReusable>;
 }
 
 } // namespace ursa::vulkan

@@ -42,9 +42,6 @@ private:
 
 namespace ursa::vulkan {
 
-/// Whether there is a reusable event at an address, which may be any.
-bool isReusableEvent(const void *event);
-
 /// The moments that the events of a list come to.
 /// Errors: UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST when count and list disagree or one is null.
 /// @param device of the queue that is to wait; moments of others are followed by its host

@@ -49,12 +49,10 @@ ur_result_t create(ur_program_handle_t hProgram, const char *pKernelName,
     URSA_TRY(auto built, executableOf(*hProgram, fmt::format("Kernel '{}'", pKernelName)));
     const ImageKernel *info = built->image().find(pKernelName);
     if (!info) {
-      std::string names;
+      std::vector<std::string> names;
       for (const ImageKernel &kernel : built->image().kernels)
-        names += fmt::format("{}'{}'", names.empty() ? "" : ", ", kernel.name);
-      return makeError(UR_RESULT_ERROR_INVALID_KERNEL_NAME,
-                       "The program has no kernel '{}'; it has {}.", pKernelName,
-                       names.empty() ? "none" : names);
+        names.push_back(kernel.name);
+      return adapter::unknownKernel(pKernelName, names);
     }
     if (std::string lacking = lackingFor(*hProgram->context->device, *info); !lacking.empty())
       return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE, std::move(lacking)};
@@ -67,34 +65,19 @@ uint32_t subGroupSizeOf(const ur_device_handle_t_ &device, const ImageKernel &ke
   return kernel.subGroupSize ? kernel.subGroupSize : std::max(1u, device.subgroup.subgroupSize);
 }
 
-ur_result_t getInfo(ur_kernel_handle_t hKernel, ur_kernel_info_t propName, size_t propSize,
-                    void *pPropValue, size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hKernel);
-    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    switch (propName) {
-    case UR_KERNEL_INFO_FUNCTION_NAME:
-      return writer.string(hKernel->info.name);
-    case UR_KERNEL_INFO_NUM_ARGS:
-      return writer.value(static_cast<uint32_t>(hKernel->info.arguments.size()));
-    case UR_KERNEL_INFO_REFERENCE_COUNT:
-      hKernel->program->context->device->reclaim(); // commands that are done hold no references
-      return writer.value(hKernel->references.load());
-    case UR_KERNEL_INFO_CONTEXT:
-      return writer.value(hKernel->program->context);
-    case UR_KERNEL_INFO_PROGRAM:
-      return writer.value(hKernel->program);
-    case UR_KERNEL_INFO_ATTRIBUTES:
-      return writer.string(
-          adapter::kernelAttributes(hKernel->info.localSize, hKernel->info.subGroupSize));
-    case UR_KERNEL_INFO_NUM_REGS:
-    case UR_KERNEL_INFO_SPILL_MEM_SIZE:
-      return InfoWriter::unsupported("urKernelGetInfo", propName);
-    default:
-      return InfoWriter::unknown("urKernelGetInfo", propName);
-    }
-  });
-}
+struct KernelFacts {
+  static const std::string &name(const ur_kernel_handle_t_ &kernel) { return kernel.info.name; }
+  static uint32_t references(const ur_kernel_handle_t_ &kernel) {
+    kernel.program->context->device->reclaim(); // commands that are done hold no references
+    return kernel.references.load();
+  }
+  static Result<uint32_t> argumentCount(const ur_kernel_handle_t_ &kernel) {
+    return static_cast<uint32_t>(kernel.info.arguments.size());
+  }
+  static Result<std::string> attributes(const ur_kernel_handle_t_ &kernel) {
+    return adapter::kernelAttributes(kernel.info.localSize, kernel.info.subGroupSize);
+  }
+};
 
 ur_result_t getGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
                          ur_kernel_group_info_t propName, size_t propSize, void *pPropValue,
@@ -155,7 +138,7 @@ Result<void> suggest(ur_kernel_handle_t_ &kernel, ur_queue_handle_t_ &queue, uin
 
 void fillKernelTable(ur_dditable_t &table) {
   table.Kernel.pfnCreate = create;
-  table.Kernel.pfnGetInfo = getInfo;
+  table.Kernel.pfnGetInfo = adapter::getKernelInfo<ur_kernel_handle_t_, KernelFacts>;
   table.Kernel.pfnGetGroupInfo = getGroupInfo;
   table.Kernel.pfnGetSubGroupInfo = getSubGroupInfo;
   table.Kernel.pfnRetain = adapter::retainHandle<ur_kernel_handle_t_>;

@@ -2,14 +2,13 @@
 // device's. Where the two differ, launches translate pointers that are arguments.
 #include "adapters/vulkan/usm.h"
 
-#include "adapters/common/usm_functions.h"
 #include "adapters/vulkan/context.h"
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/tables.h"
 #include "adapters/vulkan/transfer.h"
 #include "adapters/vulkan/usm_pool.h"
 
-#include <bit>
+#include <algorithm>
 
 namespace ursa::vulkan {
 
@@ -31,64 +30,6 @@ void *usmAddress(const Block &block, ur_usm_type_t type) {
 }
 
 namespace {
-
-Result<void> allocate(ur_context_handle_t hContext, const ur_usm_desc_t *pUSMDesc,
-                      ur_usm_pool_handle_t pool, size_t size, ur_usm_type_t type, void **ppMem) {
-  URSA_HANDLE(hContext);
-  URSA_POINTER(ppMem);
-  if (pUSMDesc && (pUSMDesc->hints & UR_USM_ADVICE_FLAGS_MASK))
-    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The hints {:#x} are not defined.",
-                     pUSMDesc->hints);
-  if (pool && pool->context != hContext)
-    return makeError(UR_RESULT_ERROR_INVALID_CONTEXT, "The USM pool is of another context.");
-  const size_t wanted = pUSMDesc ? pUSMDesc->align : 0;
-  if (wanted != 0 && !std::has_single_bit(wanted))
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The alignment {} is no power of two.", wanted);
-  ur_device_handle_t_ &device = *hContext->device;
-  if (size == 0 || size > device.maxAllocation)
-    return makeError(UR_RESULT_ERROR_INVALID_USM_SIZE,
-                     "An allocation of {} bytes was asked for; 1 to {} are possible.", size,
-                     device.maxAllocation);
-  const size_t alignment = std::max<size_t>(wanted, kBufferAlignment);
-  const size_t rounded = (size + alignment - 1) / alignment * alignment;
-  ur_device_handle_t const owner = type == UR_USM_TYPE_HOST ? nullptr : &device;
-  const adapter::PooledKind kind{type, owner, rounded, alignment};
-  std::shared_ptr<Block> block;
-  if (pool) {
-    URSA_TRY(block, pool->take(kind));
-  } else {
-    URSA_TRY(block, makeUsmBlock(device, type, size, alignment));
-  }
-  void *const address = usmAddress(*block, type);
-  hContext->addUsm({.base = address,
-                    .size = size,
-                    .type = type,
-                    .device = owner,
-                    .pool = pool,
-                    .reserved = rounded,
-                    .alignment = alignment},
-                   std::move(block));
-  *ppMem = address;
-  return {};
-}
-
-ur_result_t hostAlloc(ur_context_handle_t hContext, const ur_usm_desc_t *pUSMDesc,
-                      ur_usm_pool_handle_t pool, size_t size, void **ppMem) {
-  return atBoundary(
-      [&] { return allocate(hContext, pUSMDesc, pool, size, UR_USM_TYPE_HOST, ppMem); });
-}
-
-template <ur_usm_type_t Type>
-ur_result_t deviceAlloc(ur_context_handle_t hContext, ur_device_handle_t hDevice,
-                        const ur_usm_desc_t *pUSMDesc, ur_usm_pool_handle_t pool, size_t size,
-                        void **ppMem) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hDevice);
-    URSA_HANDLE(hContext);
-    URSA_CHECK(hContext->checkHas(hDevice));
-    return allocate(hContext, pUSMDesc, pool, size, Type, ppMem);
-  });
-}
 
 // Memory goes back to its pool when commands that are in flight now are done.
 void giveBack(ur_context_handle_t_ &context, ur_context_handle_t_::UsmMemory memory) {
@@ -113,22 +54,6 @@ void giveBack(ur_context_handle_t_ &context, ur_context_handle_t_::UsmMemory mem
     device.watcher.post(std::move(points), run);
 }
 
-ur_result_t freeMemory(ur_context_handle_t hContext, void *pMem) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(pMem);
-    auto memory = hContext->removeUsm(pMem);
-    if (!memory)
-      return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
-                       "{} is not the beginning of an allocation of the context.", pMem);
-    if (memory->allocation.pool)
-      giveBack(*hContext, *std::move(memory));
-    else
-      hContext->device->keepUntilDone(std::move(memory->block));
-    return {};
-  });
-}
-
 std::optional<adapter::UsmFacts> findUsm(const ur_context_handle_t_ &context, const void *address) {
   const auto found = context.findUsm(address);
   if (!found)
@@ -138,47 +63,60 @@ std::optional<adapter::UsmFacts> findUsm(const ur_context_handle_t_ &context, co
                            allocation.pool};
 }
 
-// Rows of whole lines of the cache.
-ur_result_t pitchedAlloc(ur_context_handle_t hContext, ur_device_handle_t hDevice,
-                         const ur_usm_desc_t *pUSMDesc, ur_usm_pool_handle_t pool,
-                         size_t widthInBytes, size_t height, size_t elementSizeBytes, void **ppMem,
-                         size_t *pResultPitch) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_HANDLE(hDevice);
-    URSA_CHECK(hContext->checkHas(hDevice));
-    URSA_POINTER(pResultPitch);
-    constexpr size_t kLine = 128;
-    URSA_TRY(const adapter::PitchedSize size,
-             adapter::pitchedSize(widthInBytes, height, elementSizeBytes, kLine));
-    URSA_CHECK(allocate(hContext, pUSMDesc, pool, size.bytes, UR_USM_TYPE_DEVICE, ppMem));
-    *pResultPitch = size.pitch;
-    return {};
-  });
-}
-
-ur_result_t contextMemcpy(ur_context_handle_t hContext, void *pDst, const void *pSrc, size_t size) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(pDst);
-    URSA_POINTER(pSrc);
-    if (size == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A copy of 0 bytes was asked for.");
-    return copyNow(*hContext, Place::ofPointer(*hContext, pDst), Place::ofPointer(*hContext, pSrc),
-                   size);
-  });
-}
-
 } // namespace
 
+Result<void> Usm::checkDevice(const Context &context, ur_device_handle_t device) {
+  return context.checkHas(device);
+}
+
+size_t Usm::largest(const Context &context, ur_device_handle_t) {
+  return context.device->maxAllocation;
+}
+
+size_t Usm::rowAlignment(const ur_device_handle_t_ &) { return 128; }
+
+Result<void *> Usm::allocate(Context &context, const adapter::UsmRequest &request) {
+  ur_device_handle_t_ &device = *context.device;
+  const size_t alignment = std::max<size_t>(request.alignment, kBufferAlignment);
+  const size_t rounded = (request.size + alignment - 1) / alignment * alignment;
+  const adapter::PooledKind kind{request.type, request.device, rounded, alignment};
+  std::shared_ptr<Block> block;
+  if (request.pool) {
+    URSA_TRY(block, request.pool->take(kind));
+  } else {
+    URSA_TRY(block, makeUsmBlock(device, request.type, request.size, alignment));
+  }
+  void *const address = usmAddress(*block, request.type);
+  context.addUsm({.base = address,
+                  .size = request.size,
+                  .type = request.type,
+                  .device = request.device,
+                  .pool = request.pool,
+                  .reserved = rounded,
+                  .alignment = alignment},
+                 std::move(block));
+  return address;
+}
+
+Result<void> Usm::free(Context &context, void *address) {
+  auto memory = context.removeUsm(address);
+  if (!memory)
+    return adapter::notAllocated(address);
+  if (memory->allocation.pool)
+    giveBack(context, *std::move(memory));
+  else
+    context.device->keepUntilDone(std::move(memory->block));
+  return {};
+}
+
+Result<void> Usm::copyNow(Context &context, void *destination, const void *source, size_t size) {
+  return vulkan::copyNow(context, Place::ofPointer(context, destination),
+                         Place::ofPointer(context, source), size);
+}
+
 void fillUsmTable(ur_dditable_t &table) {
-  table.USM.pfnHostAlloc = hostAlloc;
-  table.USM.pfnDeviceAlloc = deviceAlloc<UR_USM_TYPE_DEVICE>;
-  table.USM.pfnSharedAlloc = deviceAlloc<UR_USM_TYPE_SHARED>;
-  table.USM.pfnFree = freeMemory;
+  adapter::fillUsmFunctions<Usm>(table);
   table.USM.pfnGetMemAllocInfo = adapter::getUsmInfo<ur_context_handle_t_, findUsm>;
-  table.USMExp.pfnPitchedAllocExp = pitchedAlloc;
-  table.USMExp.pfnContextMemcpyExp = contextMemcpy;
 }
 
 } // namespace ursa::vulkan

@@ -1,6 +1,7 @@
 // What USM allocations are made of.
 #pragma once
 
+#include "adapters/common/usm_functions.h"
 #include "adapters/vulkan/block.h"
 
 namespace ursa::vulkan {
@@ -12,5 +13,18 @@ Result<std::shared_ptr<Block>> makeUsmBlock(ur_device_handle_t_ &device, ur_usm_
 /// Pointer that applications are given: the host's address where it is to see the memory, else the
 /// device's.
 void *usmAddress(const Block &block, ur_usm_type_t type);
+
+/// See UsmFunctions.
+struct Usm {
+  using Context = ur_context_handle_t_;
+  using Pool = ur_usm_pool_handle_t_;
+
+  static Result<void> checkDevice(const Context &context, ur_device_handle_t device);
+  static size_t largest(const Context &context, ur_device_handle_t device);
+  static size_t rowAlignment(const ur_device_handle_t_ &device); ///< whole lines of the cache
+  static Result<void *> allocate(Context &context, const adapter::UsmRequest &request);
+  static Result<void> free(Context &context, void *memory);
+  static Result<void> copyNow(Context &context, void *destination, const void *source, size_t size);
+};
 
 } // namespace ursa::vulkan

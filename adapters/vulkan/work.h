@@ -1,51 +1,58 @@
 // The work of commands on memory, as queues and command buffers enqueue it. Each function checks
-// its parameters.
+// its parameters (see common/memory_commands.h).
 #pragma once
 
+#include "adapters/common/memory_commands.h"
 #include "adapters/vulkan/enqueue.h"
 
 namespace ursa::vulkan {
 
-/// A box of rows in memory; pitches of 0 are those of the region.
-struct RectBox {
-  ur_rect_offset_t origin;
-  size_t rowPitch;
-  size_t slicePitch;
-};
-
 /// Keeps a buffer alive.
 std::shared_ptr<const void> keepBuffer(ur_mem_handle_t buffer);
 
-WorkResult bufferRead(ur_context_handle_t context, ur_mem_handle_t buffer, size_t offset,
-                      size_t size, void *destination);
-WorkResult bufferWrite(ur_context_handle_t context, ur_mem_handle_t buffer, size_t offset,
-                       size_t size, const void *source);
-WorkResult bufferCopy(ur_context_handle_t context, ur_mem_handle_t source,
-                      ur_mem_handle_t destination, size_t sourceOffset, size_t destinationOffset,
-                      size_t size);
-WorkResult bufferFill(ur_context_handle_t context, ur_mem_handle_t buffer, const void *pattern,
-                      size_t patternSize, size_t offset, size_t size);
-WorkResult bufferReadRect(ur_context_handle_t context, ur_mem_handle_t buffer,
-                          ur_rect_offset_t bufferOrigin, ur_rect_offset_t hostOrigin,
-                          ur_rect_region_t region, size_t bufferRowPitch, size_t bufferSlicePitch,
-                          size_t hostRowPitch, size_t hostSlicePitch, void *host);
-WorkResult bufferWriteRect(ur_context_handle_t context, ur_mem_handle_t buffer,
-                           ur_rect_offset_t bufferOrigin, ur_rect_offset_t hostOrigin,
-                           ur_rect_region_t region, size_t bufferRowPitch, size_t bufferSlicePitch,
-                           size_t hostRowPitch, size_t hostSlicePitch, const void *host);
-WorkResult bufferCopyRect(ur_context_handle_t context, ur_mem_handle_t source,
-                          ur_mem_handle_t destination, ur_rect_offset_t sourceOrigin,
-                          ur_rect_offset_t destinationOrigin, ur_rect_region_t region,
-                          size_t sourceRowPitch, size_t sourceSlicePitch,
-                          size_t destinationRowPitch, size_t destinationSlicePitch);
+/// Commands on buffers, which the work keeps alive, and on unified shared memory, which stays where
+/// it is: hints have no work, and the result is null.
+struct MemoryWork {
+  using BoxPlace = adapter::BoxPlace;
 
-WorkResult usmCopy(ur_context_handle_t context, void *destination, const void *source, size_t size);
-WorkResult usmFill(ur_context_handle_t context, void *memory, const void *pattern,
-                   size_t patternSize, size_t size);
-/// Memory is where it is: no work.
-WorkResult usmPrefetch(ur_context_handle_t context, const void *memory, size_t size,
-                       ur_usm_migration_flags_t flags);
-WorkResult usmAdvise(ur_context_handle_t context, const void *memory, size_t size,
-                     ur_usm_advice_flags_t advice);
+  static WorkResult bufferRead(ur_context_handle_t context, ur_mem_handle_t buffer, size_t offset,
+                               size_t size, void *destination);
+  static WorkResult bufferWrite(ur_context_handle_t context, ur_mem_handle_t buffer, size_t offset,
+                                size_t size, const void *source);
+  static WorkResult bufferCopy(ur_context_handle_t context, ur_mem_handle_t source,
+                               ur_mem_handle_t destination, size_t sourceOffset,
+                               size_t destinationOffset, size_t size);
+  static WorkResult bufferFill(ur_context_handle_t context, ur_mem_handle_t buffer,
+                               const void *pattern, size_t patternSize, size_t offset, size_t size);
+  static WorkResult bufferReadRect(ur_context_handle_t context, ur_mem_handle_t buffer,
+                                   BoxPlace from, void *destination, BoxPlace to,
+                                   const ur_rect_region_t &region);
+  static WorkResult bufferWriteRect(ur_context_handle_t context, ur_mem_handle_t buffer,
+                                    BoxPlace to, const void *source, BoxPlace from,
+                                    const ur_rect_region_t &region);
+  static WorkResult bufferCopyRect(ur_context_handle_t context, ur_mem_handle_t source,
+                                   BoxPlace from, ur_mem_handle_t destination, BoxPlace to,
+                                   const ur_rect_region_t &region);
+  static WorkResult usmCopy(ur_context_handle_t context, void *destination, const void *source,
+                            size_t size);
+  static WorkResult usmFill(ur_context_handle_t context, void *memory, const void *pattern,
+                            size_t patternSize, size_t size);
+  static WorkResult usmCopy2D(ur_context_handle_t context, void *destination,
+                              size_t destinationPitch, const void *source, size_t sourcePitch,
+                              size_t width, size_t height);
+  static WorkResult usmFill2D(ur_context_handle_t context, void *memory, size_t pitch,
+                              const void *pattern, size_t patternSize, size_t width, size_t height);
+  static WorkResult usmPrefetch(ur_context_handle_t context, const void *memory, size_t size,
+                                ur_usm_migration_flags_t flags);
+  static WorkResult usmAdvise(ur_context_handle_t context, const void *memory, size_t size,
+                              ur_usm_advice_flags_t advice);
+
+  template <class Make>
+  static ur_result_t enqueue(const adapter::EnqueuedCommand &command, Make &&make) {
+    return enqueueMade(commandOf(command.type, command.queue, command.waitCount, command.waitList,
+                                 command.event, command.isBlocking),
+                       std::forward<Make>(make));
+  }
+};
 
 } // namespace ursa::vulkan

@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -16,9 +17,10 @@ namespace {
 cl::OptionCategory category("ursa-objdump options");
 cl::list<std::string> inputs(cl::Positional, cl::OneOrMore, cl::desc("<files>"), cl::cat(category));
 cl::opt<bool> json("json", cl::desc("Print JSON, with all properties"), cl::cat(category));
-cl::opt<std::string> extract("extract",
-                             cl::desc("Write the code of the images to files of this folder"),
-                             cl::value_desc("folder"), cl::cat(category));
+cl::opt<std::string> extract(
+    "extract",
+    cl::desc("Write the code of the images to files of this folder, which is made if need be"),
+    cl::value_desc("folder"), cl::cat(category));
 
 Expected<std::vector<ursa::StoredImage>> read(const std::string &path) {
   auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
@@ -47,6 +49,9 @@ Expected<std::vector<ursa::StoredImage>> read(const std::string &path) {
 
 /// FILE-0.spv, FILE-1.bc, …
 Error extractCode(const std::vector<ursa::ReportedFile> &files) {
+  if (const std::error_code code = sys::fs::create_directories(extract))
+    return createStringError("The folder '" + extract + "' cannot be made: " + code.message() +
+                             ".");
   ursa::OutputFiles outputs;
   for (const ursa::ReportedFile &file : files)
     for (std::size_t i = 0; i < file.images.size(); ++i) {

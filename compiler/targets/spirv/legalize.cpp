@@ -1,9 +1,10 @@
 // See legalize.h.
 #include "compiler/targets/spirv/legalize.h"
 
+#include "compiler/targets/common/atomic_updates.h"
+
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/Utils/Local.h"
-#include "llvm/CodeGen/AtomicExpandUtils.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -172,38 +173,6 @@ Value *replacementOf(IRBuilder<> &builder, IntrinsicInst &call) {
   }
 }
 
-bool hasInstruction(const AtomicRMWInst &atomic) {
-  switch (atomic.getOperation()) {
-  case AtomicRMWInst::Xchg:
-    return atomic.getType()->isIntegerTy();
-  case AtomicRMWInst::Add:
-  case AtomicRMWInst::Sub:
-  case AtomicRMWInst::And:
-  case AtomicRMWInst::Or:
-  case AtomicRMWInst::Xor:
-  case AtomicRMWInst::Max:
-  case AtomicRMWInst::Min:
-  case AtomicRMWInst::UMax:
-  case AtomicRMWInst::UMin:
-    return true;
-  default:
-    return false;
-  }
-}
-
-/// A cmpxchg of integers, whatever is exchanged.
-void exchange(IRBuilderBase &builder, Value *address, Value *expected, Value *desired,
-              Align alignment, AtomicOrdering ordering, SyncScope::ID scope, Value *&success,
-              Value *&loaded, Instruction *) {
-  Type *type = expected->getType();
-  Type *integer = builder.getIntNTy(type->getPrimitiveSizeInBits().getFixedValue());
-  AtomicCmpXchgInst *pair = builder.CreateAtomicCmpXchg(
-      address, builder.CreateBitCast(expected, integer), builder.CreateBitCast(desired, integer),
-      alignment, ordering, AtomicCmpXchgInst::getStrongestFailureOrdering(ordering), scope);
-  success = builder.CreateExtractValue(pair, 1);
-  loaded = builder.CreateBitCast(builder.CreateExtractValue(pair, 0), type);
-}
-
 void exchangeAsInteger(AtomicCmpXchgInst &atomic) {
   IRBuilder<> builder(&atomic);
   Type *pointer = atomic.getCompareOperand()->getType();
@@ -320,7 +289,7 @@ void legalize(Instruction &instruction) {
 void legalizeAtomics(Function &function) {
   SmallVector<Instruction *, 8> atomics;
   for (Instruction &instruction : instructions(function)) {
-    if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction); atomic && !hasInstruction(*atomic))
+    if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction); atomic && !isIntegerUpdate(*atomic))
       atomics.push_back(atomic);
     else if (auto *swap = dyn_cast<AtomicCmpXchgInst>(&instruction);
              swap && swap->getCompareOperand()->getType()->isPointerTy())
@@ -330,7 +299,7 @@ void legalizeAtomics(Function &function) {
     if (auto *swap = dyn_cast<AtomicCmpXchgInst>(atomic))
       exchangeAsInteger(*swap);
     else
-      expandAtomicRMWToCmpXchg(cast<AtomicRMWInst>(atomic), exchange);
+      makeExchangeLoop(cast<AtomicRMWInst>(*atomic));
 }
 
 /// Copies of known size stay; the backend writes moves as copies, and the rest as calls that no

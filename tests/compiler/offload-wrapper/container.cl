@@ -7,7 +7,7 @@
 // RUN: REFUSE=1 ./program | %FileCheck %s --check-prefix=REFUSED
 // RUN: for f in a.o program; do %objdump $f | %FileCheck %s || exit 1; %objdump --json $f | %FileCheck %s --check-prefix=JSON || exit 1; done
 // RUN: %objdump a.ursa | %FileCheck %s --check-prefix=CONTAINER
-// RUN: %objdump program -extract=. && %objdump a.ursa -extract=. && cmp a-1.bc program-1.bc && ls program-3.bc && %opt -passes=verify -disable-output program-1.bc
+// RUN: %objdump program -extract=. && %objdump a.ursa -extract=new/folder && cmp new/folder/a-1.bc program-1.bc && ls program-3.bc && %opt -passes=verify -disable-output program-1.bc
 // RUN: cp a.ursa cut.ursa && truncate -s -8 cut.ursa
 // RUN: %not %wrapper -kind=ursa cut.ursa -o none.o 2>&1 | %FileCheck %s --check-prefix=CUT
 // RUN: %not %objdump cut.ursa 2>&1 | %FileCheck %s --check-prefix=CUT

@@ -6,8 +6,8 @@
 define void @k(ptr addrspace(1) %p, float %v) {
 ; NATIVE: atomicrmw fadd ptr addrspace(1) %p, float %v
 ; LOOP: load atomic i32, ptr addrspace(1) %p monotonic
-; LOOP: atomic.loop:
-; LOOP: phi i32
+; LOOP: atomicrmw.start:
+; LOOP: phi float
 ; LOOP: fadd float {{.*}}, %v
 ; LOOP: cmpxchg ptr addrspace(1) %p, i32 {{.*}}, i32 {{.*}} acq_rel acquire
   %a = atomicrmw fadd ptr addrspace(1) %p, float %v acq_rel

@@ -1,0 +1,35 @@
+// What commands on memory check of their own parameters, whatever the adapter. The errors name the
+// parameter and its value.
+#pragma once
+
+#include "core/support/result.h"
+#include "ur_api.h"
+
+#include <cstddef>
+
+namespace ursa::adapter {
+
+/// Errors: UR_RESULT_ERROR_INVALID_SIZE unless the bytes lie in a buffer and are at least one.
+Result<void> checkPart(size_t bufferSize, size_t offset, size_t size);
+
+/// Errors: UR_RESULT_ERROR_INVALID_SIZE unless both are positive and patterns fill the bytes.
+Result<void> checkPattern(size_t patternSize, size_t size);
+
+/// Errors: UR_RESULT_ERROR_INVALID_ENUMERATION.
+Result<void> checkMapFlags(ur_map_flags_t flags);
+
+/// @name Unified shared memory
+/// Errors: UR_RESULT_ERROR_INVALID_NULL_POINTER, UR_RESULT_ERROR_INVALID_SIZE,
+/// UR_RESULT_ERROR_INVALID_ENUMERATION. Pitches and widths are bytes, heights are rows.
+/// @{
+Result<void> checkUsmCopy(const void *destination, const void *source, size_t size);
+Result<void> checkUsmFill(const void *memory, const void *pattern, size_t patternSize, size_t size);
+Result<void> checkUsmCopy2D(const void *destination, size_t destinationPitch, const void *source,
+                            size_t sourcePitch, size_t width, size_t height);
+Result<void> checkUsmFill2D(const void *memory, size_t pitch, const void *pattern,
+                            size_t patternSize, size_t width, size_t height);
+Result<void> checkUsmPrefetch(const void *memory, size_t size, ur_usm_migration_flags_t flags);
+Result<void> checkUsmAdvice(const void *memory, size_t size, ur_usm_advice_flags_t advice);
+/// @}
+
+} // namespace ursa::adapter

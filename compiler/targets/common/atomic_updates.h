@@ -1,0 +1,25 @@
+// Atomic updates that devices have no instruction for, those of floats among them: loops of
+// compare-exchanges of their bits.
+//
+//   before:  %old = atomicrmw fadd ptr %p, float %v monotonic
+//   after:   %0 = load float, ptr %p
+//          atomicrmw.start:
+//            %1 = phi float [ %0, ... ], [ %6, %atomicrmw.start ]
+//            %2 = fadd float %1, %v
+//            %5 = cmpxchg ptr %p, i32 (bits of %1), i32 (bits of %2) monotonic monotonic
+//            ...
+#pragma once
+
+#include "llvm/IR/Instructions.h"
+
+namespace ursa {
+
+/// Whether OpenCL's and Vulkan's SPIR-V have an instruction for @p update: those of integers that C
+/// has functions for.
+bool isIntegerUpdate(const llvm::AtomicRMWInst &update);
+
+/// Replaces @p update by the loop, in new blocks.
+/// @return the load before the loop: what it yields is exchanged only while it is still there
+llvm::LoadInst &makeExchangeLoop(llvm::AtomicRMWInst &update);
+
+} // namespace ursa
