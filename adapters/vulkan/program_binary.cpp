@@ -12,8 +12,9 @@ constexpr char kMagic[8] = {'U', 'R', 'S', 'A', 'V', 'K', 'P', '2'};
 constexpr size_t kHeaderBytes = sizeof(kMagic) + 5 * sizeof(uint64_t);
 
 template <class T> void append(std::vector<std::byte> &bytes, const T &value) {
-  const auto *first = reinterpret_cast<const std::byte *>(&value);
-  bytes.insert(bytes.end(), first, first + sizeof(T));
+  const size_t at = bytes.size();
+  bytes.resize(at + sizeof(T));
+  std::memcpy(bytes.data() + at, &value, sizeof(T));
 }
 
 template <class T> T take(std::span<const std::byte> &bytes) {
