@@ -12,7 +12,7 @@ namespace {
 constexpr uint64_t kSlice = 100'000'000; // ns, after which a wait looks whether the device was lost
 // A short kernel is done sooner than a driver wakes a thread.
 constexpr std::chrono::microseconds kSpin{100};
-constexpr int kMostFailures = 100; // of waiting in a row, a millisecond apart
+constexpr int kMostFailures = 100; // of waiting and looking in a row, a millisecond apart
 
 } // namespace
 
@@ -47,12 +47,17 @@ bool Timeline::isLost(VkResult code) {
 bool Timeline::isReached(uint64_t value) {
   if (reached_.load(std::memory_order_acquire) >= value || isLost_.load())
     return true;
-  uint64_t now = 0;
-  if (const VkResult code = vk_.vkGetSemaphoreCounterValue(device_, semaphore_, &now);
-      code != VK_SUCCESS)
+  if (const VkResult code = look(); code != VK_SUCCESS)
     return isLost(code);
-  raise(now);
-  return now >= value;
+  return reached_.load(std::memory_order_acquire) >= value;
+}
+
+VkResult Timeline::look() {
+  uint64_t now = 0;
+  const VkResult code = vk_.vkGetSemaphoreCounterValue(device_, semaphore_, &now);
+  if (code == VK_SUCCESS)
+    raise(now);
+  return code;
 }
 
 void Timeline::spin(uint64_t value) {
@@ -77,10 +82,18 @@ Result<void> Timeline::wait(uint64_t value) {
       raise(value);
     else if (code == VK_TIMEOUT)
       failures = 0;
-    else if (isLost(code) || ++failures == kMostFailures)
+    else if (isLost(code))
       return checkVk(code, "vkWaitSemaphores");
-    else
+    else {
+      // Short of memory. What was enqueued goes on and may write the application's memory, so that
+      // nobody may return before it is done: to look needs no memory.
+      const VkResult seen = look();
+      if (seen == VK_SUCCESS)
+        failures = 0;
+      else if (isLost(seen) || ++failures == kMostFailures)
+        return checkVk(code, "vkWaitSemaphores");
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
   }
 }
 

@@ -27,7 +27,8 @@ public:
   /// Does not block. Everything counts as reached once the device is lost.
   bool isReached(uint64_t value);
   /// Blocks. UR_RESULT_ERROR_DEVICE_LOST when the device is, or was before, or another thread finds
-  /// out meanwhile. A driver that is short of memory is asked again for a while.
+  /// out meanwhile. A driver that is short of memory is asked again, for a while only if it does
+  /// not even tell how far it is.
   Result<void> wait(uint64_t value);
   /// The device counts as lost: moments cannot be known or made any more.
   void giveUp() { isLost_ = true; }
@@ -40,6 +41,8 @@ public:
 private:
   Timeline(ur_device_handle_t_ &device, VkSemaphore semaphore);
   void raise(uint64_t value);
+  /// Asks the driver how far it is, and notes it.
+  VkResult look();
   /// Looks again and again, for a short while, whether a value is reached.
   void spin(uint64_t value);
   /// Notes it when a code says so.

@@ -161,6 +161,7 @@ cl_program CL_API_CALL clCreateProgramWithIL(cl_context, const void *il, size_t 
   auto program = make<cl_program>(ENTER(), code);
   if (!program)
     return nullptr;
+  const std::lock_guard guard(fakeDriver()->mutex);
   fakeDriver()->ilBytes = size;
   fakeDriver()->ilOpcodes.clear();
   fakeDriver()->constants.clear();
@@ -196,6 +197,7 @@ cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program, cl_uin
   if (!isKnown)
     return CL_INVALID_SPEC_ID;
   const auto *bytes = static_cast<const std::byte *>(value);
+  const std::lock_guard guard(fakeDriver()->mutex);
   fakeDriver()->constants[id].assign(bytes, bytes + size);
   return CL_SUCCESS;
 }

@@ -42,11 +42,11 @@ struct FakeDriver {
   cl_ulong commandBufferCapabilities = 0;
 
   // What happened.
-  std::mutex mutex; ///< guards the two below while several threads call
-  std::set<std::string> called;
-  std::map<std::string, int> calls; ///< how often
   /// Contexts, queues, buffers, programs, kernels and events that live.
   std::atomic<int> objects = 0;
+  std::mutex mutex; ///< guards the rest while several threads call
+  std::set<std::string> called;
+  std::map<std::string, int> calls;                     ///< how often
   size_t ilBytes = 0;                                   ///< of the last program in SPIR-V
   std::vector<uint32_t> ilOpcodes;                      ///< its instructions, unless it is large
   std::map<uint32_t, std::vector<std::byte>> constants; ///< set for the last program

@@ -149,7 +149,9 @@ TEST_F(PlacedMappings, NothingStaysWhenTheDriverCannot) {
 
 TEST_F(PlacedMappings, AddressesThatNoProcessHas) {
   EXPECT_EQ(place(free_ + 8), nullptr);
+#ifndef __SANITIZE_THREAD__ // which maps memory elsewhere then, at 0
   EXPECT_EQ(place(uint64_t{1} << 60), nullptr);
+#endif
   EXPECT_EQ(place(0), nullptr);
   EXPECT_FALSE(isTaken_);
   placing_.map = nullptr;
