@@ -19,7 +19,8 @@
 //   usmAdvise(context, memory, size, advice)
 //
 // and MemoryWork::enqueue(command, make) -> ur_result_t, an enqueue function from its first line
-// on, which calls make with the context of the queue.
+// on, which calls make with the context of the queue. An adapter whose driver is given commands of
+// queues at once, as OpenCL's, has the members that command buffers append and no more.
 #pragma once
 
 #include "adapters/common/buffer_rect.h"

@@ -14,7 +14,7 @@ bool HostTask::isRunning() { return isTaskRunning; }
 
 // What the work holds goes last: a context that ends there waits for its queues in another task.
 void HostTask::run() {
-  isTaskRunning = true;
+  isTaskRunning = static_cast<bool>(done);
   work();
   isTaskRunning = false;
   if (done)

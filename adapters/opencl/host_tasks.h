@@ -19,7 +19,7 @@ struct HostTask {
   HeldEvent done; ///< a user event, which holds back what comes after the task; null for none
 
   void run();
-  /// Whether this thread is running one.
+  /// Whether this thread is running one that a queue waits for.
   static bool isRunning();
 };
 

@@ -390,6 +390,10 @@ TEST_F(Memory, UsmCommands) {
   EXPECT_EQ(urEnqueueUSMFill2D(queue_, ofB, 5 * sizeof(int), sizeof(pattern), pattern,
                                2 * sizeof(int), 3, 0, nullptr, nullptr),
             UR_RESULT_ERROR_INVALID_SIZE);
+  const size_t wide = size_t{1} << 33; // 2^31 rows of it are 0 bytes, where nobody looks
+  EXPECT_EQ(urEnqueueUSMFill2D(queue_, ofB, wide, sizeof(seven), &seven, wide, wide / 4, 0, nullptr,
+                               nullptr),
+            UR_RESULT_ERROR_INVALID_SIZE);
   ASSERT_OK(urEnqueueUSMPrefetch(queue_, ofA, 400, 0, 0, nullptr, nullptr));
   ASSERT_OK(urEnqueueUSMAdvise(queue_, ofA, 400, UR_USM_ADVICE_FLAG_DEFAULT, nullptr));
   EXPECT_EQ(urEnqueueUSMMemcpy(queue_, true, nullptr, ofA, 4, 0, nullptr, nullptr),
