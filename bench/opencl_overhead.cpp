@@ -4,7 +4,7 @@
 #include "bench/paired.h"
 #include "bench/ursa_kernel.h"
 
-#include "tools/client/check.h"
+#include "client/check.h"
 
 #include <CL/cl.h>
 

@@ -1,7 +1,7 @@
 // Pairs of measurements and their closing table.
 #include "bench/paired.h"
 
-#include "tools/client/table.h"
+#include "client/table.h"
 
 #include <fmt/format.h>
 

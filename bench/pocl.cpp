@@ -1,7 +1,7 @@
 // OpenCL calls against PoCL.
 #include "bench/pocl.h"
 
-#include "tools/client/failure.h"
+#include "client/failure.h"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 // Runs ursa-bench-probe.
 #include "bench/probe.h"
 
-#include "tools/client/files.h"
+#include "client/files.h"
 
 #include <fmt/format.h>
 

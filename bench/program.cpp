@@ -1,7 +1,7 @@
 // Runs programs. See program.h.
 #include "bench/program.h"
 
-#include "tools/client/failure.h"
+#include "client/failure.h"
 
 #include <chrono>
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 #include "bench/paired.h"
 #include "bench/pocl.h"
 #include "bench/ursa_kernel.h"
-#include "tools/client/failure.h"
+#include "client/failure.h"
 
 #include <chrono>
 

@@ -1,8 +1,8 @@
 // Drives a benchmark kernel through the C ABI.
 #include "bench/ursa_kernel.h"
 
-#include "tools/client/check.h"
-#include "tools/client/files.h"
+#include "client/check.h"
+#include "client/files.h"
 
 #include <span>
 

@@ -1,8 +1,8 @@
 // Our side of the benchmarks: a bundle of one benchmark image on the host device.
 #pragma once
 
-#include "tools/client/device_memory.h"
-#include "tools/client/devices.h"
+#include "client/device_memory.h"
+#include "client/devices.h"
 
 #include <string>
 

@@ -9,6 +9,7 @@
 #   lib/                      loader, libursa_sycl_images, adapters, the host's kernel compiler and the OpenCL
 #                             adapter's probe; cmake/Ursa, pkgconfig
 #   share/man/man1/           a page for each program
+#   share/bash-completion/completions/  completion of ursac, ursa-run and ursa-info
 #   share/ursa/examples/mock/ a unit test with the mock adapter, to be built on its own
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -75,6 +76,12 @@ install(DIRECTORY examples/mock DESTINATION ${CMAKE_INSTALL_DATADIR}/ursa/exampl
 
 file(GLOB pages CONFIGURE_DEPENDS docs/man/*.1)
 install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+
+# Bash looks a completion up by the name of the command.
+foreach(program ursac ursa-run ursa-info)
+  install(FILES tools/completion/ursa.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+          RENAME ${program})
+endforeach()
 
 configure_package_config_file(
   cmake/UrsaConfig.cmake.in ${PROJECT_BINARY_DIR}/install/UrsaConfig.cmake INSTALL_DESTINATION ${package_folder}

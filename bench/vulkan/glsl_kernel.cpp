@@ -2,8 +2,8 @@
 #define VOLK_IMPLEMENTATION
 #include "bench/vulkan/glsl_kernel.h"
 
-#include "tools/client/check.h"
-#include "tools/client/files.h"
+#include "client/check.h"
+#include "client/files.h"
 
 #include <dlfcn.h>
 #include <fmt/format.h>

@@ -7,7 +7,7 @@
 #endif
 #include <volk.h>
 
-#include "tools/client/devices.h"
+#include "client/devices.h"
 
 #include <array>
 #include <functional>

@@ -6,8 +6,8 @@
 #include "bench/vulkan/cases.h"
 #include "bench/vulkan/glsl_kernel.h"
 
-#include "tools/client/check.h"
-#include "tools/client/files.h"
+#include "client/check.h"
+#include "client/files.h"
 
 #include <algorithm>
 #include <chrono>

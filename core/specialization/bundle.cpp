@@ -6,11 +6,53 @@
 
 #include <algorithm>
 #include <cstring>
+#include <sstream>
 
 namespace ursa {
 namespace {
 
 constexpr size_t kRecentValues = 8;
+
+/// The options of a build, with "--ursa-kernels=" apart.
+struct BuildOptions {
+  std::string forDriver;
+  std::string kernelsOption; ///< as it was given
+  std::vector<std::string> kernels;
+
+  /// Whether a kernel of the image is to be built.
+  bool needs(const DeviceImage &image) const {
+    return kernelsOption.empty() ||
+           std::any_of(kernels.begin(), kernels.end(),
+                       [&](const std::string &name) { return image.hasKernel(name); });
+  }
+
+  /// What the adapter is given. Only Ursa's own compiler, which takes images for "host-...", knows
+  /// the option.
+  std::string forImage(const DeviceImage &image) const {
+    if (kernelsOption.empty() || !image.baseTarget.starts_with("host-"))
+      return forDriver;
+    return forDriver.empty() ? kernelsOption : forDriver + " " + kernelsOption;
+  }
+};
+
+BuildOptions parseOptions(const std::string &options) {
+  constexpr std::string_view kKernels = "--ursa-kernels=";
+  if (options.find(kKernels) == std::string::npos)
+    return {.forDriver = options, .kernelsOption = {}, .kernels = {}};
+  BuildOptions result;
+  std::istringstream words(options);
+  for (std::string word; words >> word;) {
+    if (!word.starts_with(kKernels)) {
+      result.forDriver += result.forDriver.empty() ? word : " " + word;
+      continue;
+    }
+    result.kernelsOption = word;
+    std::istringstream names(word.substr(kKernels.size()));
+    for (std::string name; std::getline(names, name, ',');)
+      result.kernels.push_back(name);
+  }
+  return result;
+}
 
 } // namespace
 
@@ -120,12 +162,16 @@ Result<void> Bundle::buildOne(Program &program, const std::string &options) cons
 
 Result<void> Bundle::build(const std::string &options) {
   const std::lock_guard lock(mutex_);
+  const BuildOptions parsed = parseOptions(options);
   std::vector<Program> built = programs_;
-  for (Program &program : built)
-    URSA_CHECK(buildOne(program, options)
+  for (Program &program : built) {
+    const DeviceImage &image = *program.binding->image;
+    if (!parsed.needs(image))
+      continue;
+    URSA_CHECK(buildOne(program, parsed.forImage(image))
                    .context(fmt::format("While building the image for '{}' on device '{}'.",
-                                        program.binding->image->target,
-                                        deviceName(program.binding->device))));
+                                        image.target, deviceName(program.binding->device))));
+  }
   programs_ = std::move(built);
   options_ = options;
   return {};
@@ -154,7 +200,7 @@ Result<ur_kernel_handle_t> Bundle::kernel(ur_device_handle_t device, const std::
     state->cache = cache_;
     state->ownProgram = program->program;
     state->name = name;
-    state->options = options_;
+    state->options = parseOptions(options_).forImage(*binding.image);
     state->bufferIndex = *index;
     state->values = program->values;
     kernelStates().add(made.get(), std::move(state));

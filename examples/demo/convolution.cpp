@@ -1,8 +1,8 @@
 // Drives the convolution through the C ABI.
 #include "examples/demo/convolution.h"
 
-#include "tools/client/check.h"
-#include "tools/client/device_memory.h"
+#include "client/check.h"
+#include "client/device_memory.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,10 +1,10 @@
 // The convolution kernel on a device: built for one filter after the other, timed, and checked.
 #pragma once
 
+#include "client/devices.h"
 #include "examples/demo/filters.h"
 #include "examples/demo/picture.h"
 #include "examples/demo/reference.h"
-#include "tools/client/devices.h"
 
 #include <optional>
 #include <string>

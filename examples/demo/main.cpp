@@ -1,11 +1,11 @@
 // ursa-demo: a convolution whose radius and coefficients are specialization constants, on a
 // picture, on every device, natively and emulated, measured and compared with plain C++.
+#include "client/check.h"
+#include "client/files.h"
+#include "client/table.h"
 #include "examples/demo/contact_sheet.h"
 #include "examples/demo/convolution.h"
 #include "examples/demo/synthetic.h"
-#include "tools/client/check.h"
-#include "tools/client/files.h"
-#include "tools/client/table.h"
 
 #include <CLI/CLI.hpp>
 

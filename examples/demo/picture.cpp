@@ -1,8 +1,8 @@
 // PNG files through libpng's simplified interface, which converts every colour type to RGBA.
 #include "examples/demo/picture.h"
 
-#include "tools/client/failure.h"
-#include "tools/client/files.h"
+#include "client/failure.h"
+#include "client/files.h"
 
 #include <png.h>
 

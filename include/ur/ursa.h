@@ -266,7 +266,9 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetSpecializationConstant(
  * Builds every image for its devices with the present values. Blocks. A build that was made before
  * with the same values and options is taken from the cache.
  *
- * @param pOptions [in][optional] options for the device compiler.
+ * @param pOptions [in][optional] options for the device compiler. The word
+ *        "--ursa-kernels=NAME[,NAME...]" says that only these kernels are needed: images without
+ *        them are not built, and the host device compiles nothing else. No driver sees it.
  */
 UR_APIEXPORT ur_result_t UR_APICALL ursaBundleBuild(ursa_bundle_handle_t hBundle,
                                                     const char *pOptions);

@@ -1,5 +1,6 @@
 // Bad input to ursa-run: exit status 1, one sentence that names the thing, no file left.
 #include "integration/program.h"
+#include "support/paths.h"
 
 #include <gmock/gmock.h>
 
@@ -148,6 +149,33 @@ TEST_F(BadInput, AnArgumentFileThatDoesNotExist) {
 TEST_F(BadInput, AnOutputThatCannotBeWritten) {
   EXPECT_THAT(failure(image("constants"), {"--arg", "out:56:no/such/folder"}),
               HasSubstr("no/such/folder"));
+}
+
+TEST_F(BadInput, AnOutputDeviceThatIsFull) {
+  EXPECT_THAT(failure(image("constants"), {"--arg", "out:56:/dev/full"}),
+              HasSubstr("'/dev/full' cannot be written: No space left"));
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
+}
+
+TEST_F(BadInput, AnInputWithoutEnd) {
+  EXPECT_THAT(failure(image("constants"), {"--arg", "in:/dev/zero"}),
+              HasSubstr("'/dev/zero' has more than 1073741824 bytes"));
+  EXPECT_THAT(withOutput({"--set", "number=@/dev/zero"}),
+              HasSubstr("'/dev/zero' has more than 4 bytes"));
+}
+
+TEST_F(BadInput, ADeviceSelectorThatLeavesNone) {
+  EXPECT_THAT(runBadly("ursa-run", {"--devices"}, {{"ONEAPI_DEVICE_SELECTOR", "cuda:*"}}),
+              HasSubstr("ONEAPI_DEVICE_SELECTOR='cuda:*' selects none of"));
+}
+
+TEST_F(BadInput, StandardOutputThatIsFull) {
+  for (const std::string command : {"ursa-info", "ursa-info --json", "ursa-run --devices"}) {
+    const Outcome outcome =
+        run("/bin/sh", {"-c", "exec " + std::string(binDir()) + "/" + command + " >/dev/full"});
+    EXPECT_EQ(outcome.status, 1) << command;
+    EXPECT_THAT(outcome.err, HasSubstr("Standard output cannot be written: No space left"));
+  }
 }
 
 TEST_F(BadInput, ADeviceThatDoesNotExist) {

@@ -1,7 +1,7 @@
 // The device list of the programs, over adapters that exist only in the test.
+#include "client/devices.h"
+#include "client/failure.h"
 #include "mock/mock_adapter.h"
-#include "tools/client/devices.h"
-#include "tools/client/failure.h"
 
 namespace ursa::client {
 namespace {

@@ -1,5 +1,5 @@
 // Constant types and values: LLVM's spelling and the text after --set NAME=.
-#include "tools/client/failure.h"
+#include "client/failure.h"
 #include "tools/run/constant_type.h"
 #include "tools/run/constant_value.h"
 #include "tools/run/float_bits.h"

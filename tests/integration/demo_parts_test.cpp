@@ -1,10 +1,10 @@
 // The parts of the demo that need no device: pictures, filters, reference, contact sheet.
+#include "client/failure.h"
 #include "examples/demo/contact_sheet.h"
 #include "examples/demo/glyphs.h"
 #include "examples/demo/reference.h"
 #include "examples/demo/synthetic.h"
 #include "support/paths.h"
-#include "tools/client/failure.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -79,6 +79,29 @@ TEST_F(InfoProgram, ABrokenAdapterIsNamedAndDoesNotHideTheOthers) {
   EXPECT_THAT(all.at("adapters").at(1).at("problem").get<std::string>(), HasSubstr(broken));
 }
 
+TEST_F(InfoProgram, TheDeviceSelectorIsHonoured) {
+  const json all = json::parse(runWell("ursa-info", {"--json"})).at("devices");
+  const json some =
+      json::parse(runWell("ursa-info", {"--json"}, {{"ONEAPI_DEVICE_SELECTOR", "native_cpu:*"}}))
+          .at("devices");
+  ASSERT_FALSE(some.empty());
+  EXPECT_LT(some.size(), all.size());
+  for (const json &device : some) {
+    EXPECT_EQ(device.at("backend"), "native_cpu");
+    // A device has the same name whatever else is hidden.
+    EXPECT_NE(std::find_if(all.begin(), all.end(),
+                           [&](const json &d) {
+                             return d.at("selector") == device.at("selector") &&
+                                    d.at("name") == device.at("name");
+                           }),
+              all.end());
+  }
+}
+
+TEST_F(InfoProgram, PrintsItsVersion) {
+  EXPECT_THAT(runWell("ursa-info", {"--version"}), HasSubstr("ursa-info of Ursa 0."));
+}
+
 TEST_F(InfoProgram, AWrongOptionIsNamed) {
   EXPECT_THAT(runBadly("ursa-info", {"--jason"}), HasSubstr("--jason"));
   EXPECT_THAT(runWell("ursa-info", {"--help"}), HasSubstr("--json"));

@@ -1,7 +1,7 @@
 // Specialization constants of kernels in command buffers, on a real device, natively and emulated.
-#include "tools/client/check.h"
-#include "tools/client/devices.h"
-#include "tools/client/files.h"
+#include "client/check.h"
+#include "client/devices.h"
+#include "client/files.h"
 
 #include <gtest/gtest.h>
 

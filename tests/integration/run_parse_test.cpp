@@ -1,8 +1,8 @@
 // The pure parts of ursa-run: options, arguments, property sets, selectors, tables.
-#include "tools/client/failure.h"
-#include "tools/client/files.h"
-#include "tools/client/selector.h"
-#include "tools/client/table.h"
+#include "client/failure.h"
+#include "client/files.h"
+#include "client/selector.h"
+#include "client/table.h"
 #include "tools/run/arguments.h"
 #include "tools/run/image_info.h"
 #include "tools/run/options.h"

@@ -38,6 +38,10 @@ TEST_F(RunProgram, HelpIsNoError) {
   EXPECT_THAT(runWell("ursa-run", {"--help"}), HasSubstr("--kernel"));
 }
 
+TEST_F(RunProgram, PrintsItsVersion) {
+  EXPECT_THAT(runWell("ursa-run", {"--version"}), HasSubstr("ursa-run of Ursa 0."));
+}
+
 TEST_F(RunProgram, PrintsADeviceALine) {
   const std::string text = runWell("ursa-run", {"--devices"});
   EXPECT_THAT(text.substr(0, text.find('\n')), MatchesRegex("[a-z_]+:0  .+ \\(.+\\)"));

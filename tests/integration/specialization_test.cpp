@@ -1,9 +1,9 @@
 // Specialization on real devices, natively and emulated, by symbolic and by numeric id: both modes
 // must look the same from outside.
-#include "tools/client/check.h"
-#include "tools/client/device_memory.h"
-#include "tools/client/devices.h"
-#include "tools/client/files.h"
+#include "client/check.h"
+#include "client/device_memory.h"
+#include "client/devices.h"
+#include "client/files.h"
 
 #include <gtest/gtest.h>
 
@@ -161,6 +161,16 @@ struct UrProgram {
 
   ur_program_handle_t program = nullptr;
 };
+
+TEST_P(Specialization, KernelsThatAreNotNeededCanBeLeftOutOfABuild) {
+  const BundleHandle bundle = this->bundle();
+  ASSERT_EQ(ursaBundleBuild(bundle.get(), "--ursa-kernels=show"), UR_RESULT_SUCCESS);
+  KernelHandle kernel, other;
+  EXPECT_EQ(ursaBundleGetKernel(bundle.get(), nullptr, "show", kernel.out()), UR_RESULT_SUCCESS);
+  // The host compiles nothing else; drivers compile what they are given.
+  const ur_result_t result = ursaBundleGetKernel(bundle.get(), nullptr, "show_late", other.out());
+  EXPECT_EQ(result, adapter() == "host" ? UR_RESULT_ERROR_INVALID_KERNEL_NAME : UR_RESULT_SUCCESS);
+}
 
 TEST_P(Specialization, DefaultsHoldWhenNothingIsSet) {
   const BundleHandle bundle = this->bundle();

@@ -1,8 +1,8 @@
 // The questions of ursa-info.
 #include "tools/info/inventory.h"
 
-#include "tools/client/devices.h"
-#include "tools/client/selector.h"
+#include "client/devices.h"
+#include "client/selector.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // Formats an inventory as text and as JSON.
 #include "tools/info/report.h"
 
-#include "tools/client/table.h"
+#include "client/table.h"
 
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>

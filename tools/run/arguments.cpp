@@ -1,7 +1,7 @@
 // Reads and checks --arg.
 #include "tools/run/arguments.h"
 
-#include "tools/client/failure.h"
+#include "client/failure.h"
 #include "tools/run/constant_value.h"
 
 #include <array>

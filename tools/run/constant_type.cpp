@@ -1,7 +1,7 @@
 // Parser and layout of constant types.
 #include "tools/run/constant_type.h"
 
-#include "tools/client/failure.h"
+#include "client/failure.h"
 
 #include <bit>
 #include <charconv>

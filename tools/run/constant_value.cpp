@@ -1,7 +1,7 @@
 // Text of constants to bytes and back.
 #include "tools/run/constant_value.h"
 
-#include "tools/client/failure.h"
+#include "client/failure.h"
 #include "tools/run/float_bits.h"
 
 #include <charconv>

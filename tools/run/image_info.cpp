@@ -1,7 +1,7 @@
 // Reads the property sets of device images.
 #include "tools/run/image_info.h"
 
-#include "tools/client/failure.h"
+#include "client/failure.h"
 #include "tools/run/constant_value.h"
 
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 // Loads images and copies their properties out of the C ABI.
 #include "tools/run/images.h"
 
-#include "tools/client/check.h"
+#include "client/check.h"
 
 namespace ursa::run {
 

@@ -1,7 +1,7 @@
 // A file's device images, loaded through the C ABI.
 #pragma once
 
-#include "tools/client/handle.h"
+#include "client/handle.h"
 #include "tools/run/image_info.h"
 
 #include <string>

@@ -1,5 +1,6 @@
 // ursa-run: runs a kernel of a device-image file without a host program.
-#include "tools/client/failure.h"
+#include "client/failure.h"
+#include "client/files.h"
 #include "tools/run/images.h"
 #include "tools/run/options.h"
 #include "tools/run/report.h"
@@ -41,7 +42,8 @@ std::string singleLine(std::string text) {
 
 int main(int argc, char **argv) {
   try {
-    fmt::print("{}", perform(parseOptions(std::vector<std::string>(argv + 1, argv + argc))));
+    ursa::client::writeStandardOutput(
+        perform(parseOptions(std::vector<std::string>(argv + 1, argv + argc))));
     return 0;
   } catch (const std::exception &error) {
     fmt::print(stderr, "error: {}\n", singleLine(error.what()));

@@ -1,7 +1,7 @@
 // Reads and checks the command line of ursa-run.
 #include "tools/run/options.h"
 
-#include "tools/client/failure.h"
+#include "client/failure.h"
 
 #include <CLI/CLI.hpp>
 
@@ -107,11 +107,16 @@ Options parseOptions(const std::vector<std::string> &words) {
   app.add_flag("--devices", options.devices, "Print the devices, selector first, and end");
   app.add_flag("--list", options.list, "Print the kernels and constants of FILE and end");
 
+  app.set_version_flag("--version", "ursa-run of Ursa " URSA_VERSION, "Print the version and end");
+
   try {
     // CLI11 takes the words from the back.
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::CallForHelp &) {
     options.help = app.help();
+    return options;
+  } catch (const CLI::CallForVersion &version) {
+    options.help = std::string(version.what()) + "\n";
     return options;
   } catch (const CLI::ParseError &error) {
     fail("{}; 'ursa-run --help' shows the options.", error.what());

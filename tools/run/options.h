@@ -24,7 +24,7 @@ struct Options {
   bool json = false;
   bool devices = false;
   bool list = false;
-  std::string help; ///< not empty: print it and end well
+  std::string help; ///< answer of --help or --version; not empty: print it and end well
 };
 
 /// Reads the command line (without the program's name); throws a Failure that names the bad word.

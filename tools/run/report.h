@@ -1,7 +1,7 @@
 // What ursa-run prints: for people, or as JSON with --json.
 #pragma once
 
-#include "tools/client/devices.h"
+#include "client/devices.h"
 #include "tools/run/image_info.h"
 #include "tools/run/runner.h"
 

@@ -1,9 +1,9 @@
 // The run itself, through the C ABI only.
 #include "tools/run/runner.h"
 
-#include "tools/client/check.h"
-#include "tools/client/device_memory.h"
-#include "tools/client/files.h"
+#include "client/check.h"
+#include "client/device_memory.h"
+#include "client/files.h"
 #include "tools/run/arguments.h"
 #include "tools/run/constant_value.h"
 #include "tools/run/images.h"
@@ -41,7 +41,7 @@ Setting readSetting(const FileInfo &file, const std::string &text) {
   Setting setting{text.substr(0, equals), text.substr(equals + 1), {}};
   const ConstantInfo &constant = file.constant(setting.name);
   if (setting.text.starts_with('@')) {
-    setting.value = client::readFile(setting.text.substr(1));
+    setting.value = client::readFile(setting.text.substr(1), constant.size);
     if (setting.value.size() != constant.size)
       fail("Constant '{}' is {} bytes; file '{}' has {}.", constant.name, constant.size,
            setting.text.substr(1), setting.value.size());
@@ -244,7 +244,7 @@ RunReport runKernel(const Options &options) {
   report.mode = modeName(mode);
 
   const auto start = Clock::now();
-  check(ursaBundleBuild(bundle.get(), nullptr),
+  check(ursaBundleBuild(bundle.get(), ("--ursa-kernels=" + options.kernel).c_str()),
         fmt::format("Building '{}' for {}", options.file, device.selector), device.adapter);
   client::KernelHandle kernel;
   check(ursaBundleGetKernel(bundle.get(), device.handle, options.kernel.c_str(), kernel.out()),

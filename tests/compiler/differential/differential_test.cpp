@@ -1,6 +1,6 @@
 // The same kernels on two ways: as SPIR-V on the first OpenCL device, and as a host image by the
 // JIT, which knows nothing of SPIR-V. What they write must be the same.
-#include "tools/client/devices.h"
+#include "client/devices.h"
 
 #include <gtest/gtest.h>
 

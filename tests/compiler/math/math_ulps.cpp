@@ -1,10 +1,10 @@
 // math_ulps CONTAINER --type float|double|half --device DEVICE...: runs every math function on the
 // devices and compares with exact results: prints the largest error of each in ulps, and fails
 // where one is over OpenCL's bound.
+#include "client/check.h"
+#include "client/device_memory.h"
+#include "client/devices.h"
 #include "compiler/math/reference.h"
-#include "tools/client/check.h"
-#include "tools/client/device_memory.h"
-#include "tools/client/devices.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -2,11 +2,11 @@
 // device, on the host adapter and on those of --also, and compares all buffers. With --adapter they
 // run on Vulkan through its adapter, which chooses the image; else without, and no message of the
 // validation layer is allowed.
+#include "client/check.h"
+#include "client/devices.h"
 #include "compiler/vulkan/test_arguments.h"
 #include "compiler/vulkan/vulkan_device.h"
 #include "compiler/vulkan/vulkan_printf.h"
-#include "tools/client/check.h"
-#include "tools/client/devices.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

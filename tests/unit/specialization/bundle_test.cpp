@@ -202,6 +202,17 @@ TEST(Bundle, AFailedBuildKeepsTheLastOne) {
   urKernelRelease(bundle.kernel()); // of the build that succeeded
 }
 
+TEST(Bundle, OnlyImagesWithTheKernelsThatAreNeededAreBuilt) {
+  FakeDevice fake(true);
+  TestBundle bundle(fake, bothImages());
+  EXPECT_EQ(bundle.build("-O1 --ursa-kernels=other"), UR_RESULT_SUCCESS) << lastSentence();
+  EXPECT_TRUE(fake.builds.empty());
+  // The driver does not see the option.
+  EXPECT_EQ(bundle.build("-O1 --ursa-kernels=other,k -w"), UR_RESULT_SUCCESS) << lastSentence();
+  EXPECT_EQ(fake.builds, std::vector<std::string>{"-O1 -w"});
+  urKernelRelease(bundle.kernel());
+}
+
 TEST(Bundle, KernelsAreLookedUpByName) {
   FakeDevice fake(true);
   TestBundle bundle(fake, bothImages());

@@ -12,25 +12,39 @@
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Target/TargetMachine.h>
 
+#include <functional>
+#include <set>
 #include <sstream>
+#include <string>
 
 namespace ursa::jit {
 namespace {
 
 constexpr int kDefaultLevel = 3;
 
-int optimizationLevel(std::string_view options, std::string &log) {
+struct BuildOptions {
   int level = kDefaultLevel;
+  std::set<std::string, std::less<>> kernels; ///< to compile; empty: all
+};
+
+BuildOptions parseOptions(std::string_view options, std::string &log) {
+  constexpr std::string_view kKernels = "--ursa-kernels=";
+  BuildOptions result;
   std::istringstream words{std::string(options)};
   for (std::string word; words >> word;) {
-    if (word.size() == 3 && word.starts_with("-O") && word[2] >= '0' && word[2] <= '3')
-      level = word[2] - '0';
-    else if (word == "-cl-opt-disable")
-      level = 0;
-    else
+    if (word.size() == 3 && word.starts_with("-O") && word[2] >= '0' && word[2] <= '3') {
+      result.level = word[2] - '0';
+    } else if (word == "-cl-opt-disable") {
+      result.level = 0;
+    } else if (word.starts_with(kKernels)) {
+      std::istringstream names(word.substr(kKernels.size()));
+      for (std::string name; std::getline(names, name, ',');)
+        result.kernels.insert(name);
+    } else {
       log += fmt::format("note: the build option '{}' has no effect on this device\n", word);
+    }
   }
-  return level;
+  return result;
 }
 
 // What a compilation works on. The order matters: a module goes before its context.
@@ -54,11 +68,13 @@ Result<ModuleSummary> inspect(Compilation &compilation, std::span<const std::byt
 }
 
 Result<Compiled> compile(Compilation &compilation, std::span<const std::byte> bitcode,
-                         const ConstantValues &constants, int level) {
-  URSA_TRY(compilation.machine, makeTargetMachine(level));
+                         const ConstantValues &constants, const BuildOptions &options) {
+  URSA_TRY(compilation.machine, makeTargetMachine(options.level));
   URSA_TRY(compilation.module, readModule(bitcode, compilation.context, *compilation.machine));
+  if (!options.kernels.empty())
+    keepKernels(*compilation.module, options.kernels);
   URSA_TRY(Compiled compiled, compileModule(*compilation.module, *compilation.machine, constants,
-                                            level, ObjectUse::Process));
+                                            options.level, ObjectUse::Process));
   if (compilation.log.find("error: ") != std::string::npos)
     return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, "The program does not compile: {}",
                      compilation.log);
@@ -97,11 +113,11 @@ Result<ModuleSummary> inspectModule(std::span<const std::byte> bitcode) {
 Result<std::unique_ptr<Program>> Program::build(std::span<const std::byte> bitcode,
                                                 const ConstantValues &constants,
                                                 std::string_view options, std::string &log) {
-  const int level = optimizationLevel(options, log);
+  const BuildOptions parsed = parseOptions(options, log);
   URSA_TRY(
       Compiled compiled,
       recovering<Compilation>(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, [&](Compilation &compilation) {
-        auto result = compile(compilation, bitcode, constants, level);
+        auto result = compile(compilation, bitcode, constants, parsed);
         log += compilation.log;
         return result;
       }));

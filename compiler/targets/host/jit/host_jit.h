@@ -108,9 +108,9 @@ using ConstantValues = std::map<uint32_t, std::vector<std::byte>>;
 /// must not be running then.
 class Program {
 public:
-  /// Compiles every kernel. May be called from several threads at once; nothing is shared.
-  /// @param options what the build was asked for, as "-O1"; words that are not understood are noted
-  ///                in the log
+  /// Compiles every kernel, or those that the option "--ursa-kernels=NAME[,NAME...]" names. May be
+  /// called from several threads at once; nothing is shared.
+  /// @param options of the build, as "-O1"; words that are not understood are noted in the log
   /// @param log     receives warnings and errors, a line each
   /// Errors: UR_RESULT_ERROR_INVALID_BINARY, UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE.
   static Result<std::unique_ptr<Program>> build(std::span<const std::byte> bitcode,

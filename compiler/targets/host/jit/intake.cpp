@@ -98,4 +98,15 @@ std::vector<llvm::Function *> kernelsOf(llvm::Module &module) {
   return kernels;
 }
 
+void keepKernels(llvm::Module &module, const std::set<std::string, std::less<>> &names) {
+  for (llvm::Function *kernel : kernelsOf(module)) {
+    if (names.contains(std::string_view(kernel->getName())))
+      continue;
+    kernel->removeFnAttr("ursa-kernel");
+    kernel->setComdat(nullptr);
+    kernel->setVisibility(llvm::GlobalValue::DefaultVisibility);
+    kernel->setLinkage(llvm::GlobalValue::InternalLinkage);
+  }
+}
+
 } // namespace ursa::jit

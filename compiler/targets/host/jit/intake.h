@@ -3,7 +3,9 @@
 
 #include "compiler/targets/host/jit/host_jit.h"
 
+#include <functional>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,5 +30,8 @@ Result<std::unique_ptr<llvm::Module>> readModule(std::span<const std::byte> bitc
 
 /// The functions that are marked as kernels, in the module's order.
 std::vector<llvm::Function *> kernelsOf(llvm::Module &module);
+
+/// Makes every kernel that is not named an internal function, which goes when nothing calls it.
+void keepKernels(llvm::Module &module, const std::set<std::string, std::less<>> &names);
 
 } // namespace ursa::jit

@@ -1,10 +1,11 @@
 // Enumerates adapters, platforms and devices through the C ABI.
-#include "tools/client/devices.h"
+#include "client/devices.h"
 
-#include "tools/client/check.h"
-#include "tools/client/selector.h"
+#include "client/check.h"
+#include "client/selector.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace ursa::client {
 namespace {
@@ -25,6 +26,22 @@ template <class T> T deviceValue(ur_device_handle_t device, ur_device_info_t pro
   if (urDeviceGetInfo(device, property, sizeof(T), &value, nullptr) != UR_RESULT_SUCCESS)
     return T{};
   return value;
+}
+
+/// The devices of a platform that @p get, urDeviceGet or urDeviceGetSelected, tells. The caller
+/// owns a reference to each.
+template <class Get>
+std::vector<ur_device_handle_t> platformDevices(Get *get, const Adapter &adapter,
+                                                ur_platform_handle_t platform) {
+  uint32_t count = 0;
+  const ur_result_t found = get(platform, UR_DEVICE_TYPE_ALL, 0, nullptr, &count);
+  if (found == UR_RESULT_ERROR_DEVICE_NOT_FOUND || (found == UR_RESULT_SUCCESS && count == 0))
+    return {};
+  check(found, "Counting the devices", adapter.handle);
+  std::vector<ur_device_handle_t> handles(count);
+  check(get(platform, UR_DEVICE_TYPE_ALL, count, handles.data(), nullptr), "Listing the devices",
+        adapter.handle);
+  return handles;
 }
 
 } // namespace
@@ -116,24 +133,19 @@ void DeviceList::addPlatforms(const Adapter &adapter) {
 }
 
 void DeviceList::addPlatform(const Adapter &adapter, ur_platform_handle_t platform) {
-  uint32_t count = 0;
-  ur_result_t found = urDeviceGet(platform, UR_DEVICE_TYPE_ALL, 0, nullptr, &count);
-  if (found == UR_RESULT_ERROR_DEVICE_NOT_FOUND || (found == UR_RESULT_SUCCESS && count == 0))
-    return;
-  check(found, "Counting the devices", adapter.handle);
-  std::vector<ur_device_handle_t> handles(count);
-  check(urDeviceGet(platform, UR_DEVICE_TYPE_ALL, count, handles.data(), nullptr),
-        "Listing the devices", adapter.handle);
+  // All devices count for the numbers of the selectors, so that a device has the same name whatever
+  // ONEAPI_DEVICE_SELECTOR hides.
+  const std::vector<ur_device_handle_t> all = platformDevices(urDeviceGet, adapter, platform);
+  const std::vector<ur_device_handle_t> selected =
+      platformDevices(urDeviceGetSelected, adapter, platform);
+  size_t &number = deviceCounts_[adapter.name];
 
   ur_backend_t backend = UR_BACKEND_UNKNOWN;
   check(urPlatformGetInfo(platform, UR_PLATFORM_INFO_BACKEND, sizeof(backend), &backend, nullptr),
         "Asking a platform for its backend", adapter.handle);
-
-  for (ur_device_handle_t handle : handles) {
-    auto earlier = std::count_if(devices_.begin(), devices_.end(),
-                                 [&](const Device &d) { return d.adapterName == adapter.name; });
+  const auto add = [&](ur_device_handle_t handle, size_t index) {
     Device device;
-    device.selector = fmt::format("{}:{}", adapter.name, earlier);
+    device.selector = fmt::format("{}:{}", adapter.name, index);
     device.name = deviceString(handle, UR_DEVICE_INFO_NAME);
     device.vendor = deviceString(handle, UR_DEVICE_INFO_VENDOR);
     device.driver = deviceString(handle, UR_DEVICE_INFO_DRIVER_VERSION);
@@ -146,7 +158,23 @@ void DeviceList::addPlatform(const Adapter &adapter, ur_platform_handle_t platfo
     device.platform = platform;
     device.handle = handle;
     devices_.push_back(std::move(device));
+  };
+
+  for (ur_device_handle_t handle : selected) {
+    const auto found = std::find(all.begin(), all.end(), handle);
+    if (found != all.end())
+      add(handle, number + static_cast<size_t>(found - all.begin()));
   }
+  hidden_ += static_cast<size_t>(std::count_if(all.begin(), all.end(), [&](ur_device_handle_t d) {
+    return std::find(selected.begin(), selected.end(), d) == selected.end();
+  }));
+  number += all.size();
+  // Sub-devices that the variable asks for.
+  for (ur_device_handle_t handle : selected)
+    if (std::find(all.begin(), all.end(), handle) == all.end())
+      add(handle, number++);
+  for (ur_device_handle_t handle : all)
+    urDeviceRelease(handle);
 }
 
 const Device &DeviceList::select(std::string_view selector) const {
@@ -154,6 +182,11 @@ const Device &DeviceList::select(std::string_view selector) const {
     if (devices_.empty() && !adapter.problem.empty())
       fail("No device was found. The adapter '{}' cannot be used. {}", adapter.name,
            adapter.problem);
+  if (devices_.empty() && hidden_ > 0) {
+    const char *variable = std::getenv("ONEAPI_DEVICE_SELECTOR");
+    fail("No device was found: ONEAPI_DEVICE_SELECTOR='{}' selects none of {}.",
+         variable ? variable : "", hidden_);
+  }
   std::vector<std::string> selectors;
   for (const Device &device : devices_)
     selectors.push_back(device.selector);

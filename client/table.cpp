@@ -1,5 +1,5 @@
 // Lays out a table as text.
-#include "tools/client/table.h"
+#include "client/table.h"
 
 #include <fmt/format.h>
 

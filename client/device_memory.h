@@ -2,7 +2,7 @@
 // device without USM.
 #pragma once
 
-#include "tools/client/devices.h"
+#include "client/devices.h"
 
 #include <cstddef>
 #include <span>

@@ -1,8 +1,9 @@
 // The devices of every adapter, and what a program needs of one to work with it.
 #pragma once
 
-#include "tools/client/handle.h"
+#include "client/handle.h"
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,8 +37,9 @@ struct Device {
 /// "cpu", "gpu", … as printed for people.
 std::string_view deviceTypeName(ur_device_type_t type);
 
-/// Starts the loader, lists all devices, and tears the loader down when it goes. One at a time. An
-/// adapter that fails does not hide the devices of the others: the failure is its problem.
+/// Starts the loader, lists the devices that ONEAPI_DEVICE_SELECTOR leaves (all without it), and
+/// tears the loader down when it goes. One at a time. An adapter that fails does not hide the
+/// devices of the others: the failure is its problem.
 class DeviceList {
 public:
   DeviceList();
@@ -59,6 +61,8 @@ private:
 
   std::vector<Adapter> adapters_;
   std::vector<Device> devices_;
+  std::map<std::string, size_t> deviceCounts_; ///< devices seen so far, by the adapter's name
+  size_t hidden_ = 0;                          ///< devices that ONEAPI_DEVICE_SELECTOR leaves out
 };
 
 /// A context and an in-order queue of one device, with profiling where the device has it.

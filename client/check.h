@@ -1,7 +1,7 @@
 // Turns results of C ABI calls into Failures with the sentence that the library kept.
 #pragma once
 
-#include "tools/client/failure.h"
+#include "client/failure.h"
 #include "ursa.h"
 
 #include <string>

@@ -1,7 +1,7 @@
 // Device selectors.
-#include "tools/client/selector.h"
+#include "client/selector.h"
 
-#include "tools/client/failure.h"
+#include "client/failure.h"
 
 #include <fmt/ranges.h>
 

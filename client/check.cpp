@@ -1,5 +1,5 @@
 // The sentence behind a failed call.
-#include "tools/client/check.h"
+#include "client/check.h"
 
 namespace ursa::client {
 

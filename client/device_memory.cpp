@@ -1,7 +1,7 @@
 // Device USM or a buffer object, whichever the device has.
-#include "tools/client/device_memory.h"
+#include "client/device_memory.h"
 
-#include "tools/client/check.h"
+#include "client/check.h"
 
 namespace ursa::client {
 namespace {

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Completion of bash, asked as readline asks it. Arguments: the completion file, the folder of the
+# programs, a device-image file with a kernel 'saxpy'.
+set -euo pipefail
+source "$1"
+bin=$2 file=$3
+
+# complete WORDS...: the candidates for the last word.
+candidates() {
+  COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
+  local function
+  function=$(complete -p "$(basename "$1")" | sed -E 's/.*-F ([^ ]+).*/\1/')
+  "$function" "$1" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+  printf '%s\n' "${COMPREPLY[@]}"
+}
+
+expect() {
+  local wanted=$1
+  shift
+  local found
+  found=$(candidates "$@") # grep -q on a pipe would end the writer early
+  grep -qxF -- "$wanted" <<<"$found" || {
+    echo "error: '$wanted' is no candidate for: $*; there are: $found" >&2
+    exit 1
+  }
+}
+
+expect --kernel "$bin/ursa-run" --ke
+expect --version "$bin/ursa-run" --v
+expect host "$bin/ursa-run" --device ho
+expect native "$bin/ursa-run" --mode na
+expect saxpy "$bin/ursa-run" "$file" --kernel sa
+expect inout: "$bin/ursa-run" "$file" --arg ino
+expect --json "$bin/ursa-info" --j
+expect --save-temps "$bin/ursac" --save
+cd "$(dirname "$file")"
+expect "$(basename "$file")" "$bin/ursa-run" "$(basename "$file" .ursa)"
+echo "every word was completed"
