@@ -1,7 +1,7 @@
 // The host device where the system starts no threads, or fewer than it wants: commands are run by
 // the threads that enqueue them.
 #include "host/host_device.h"
-#include "host/thread_starts.h"
+#include "support/thread_starts.h"
 
 #include <thread>
 

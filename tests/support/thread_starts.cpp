@@ -1,4 +1,4 @@
-#include "host/thread_starts.h"
+#include "support/thread_starts.h"
 
 #include <atomic>
 #include <cerrno>
