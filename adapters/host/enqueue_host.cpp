@@ -45,7 +45,9 @@ ur_result_t hostTask(ur_queue_handle_t hQueue, ur_exp_host_task_function_t pfnHo
     if (pProperties && (pProperties->flags & UR_EXP_HOST_TASK_FLAGS_MASK))
       return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
                        "The host task flags {:#x} are not defined.", pProperties->flags);
-    return enqueue(parameters, makeWork([=] { pfnHostTask(data); }));
+    auto work = makeWork([=] { pfnHostTask(data); });
+    work->callsApplication = true;
+    return enqueue(parameters, std::move(work));
   });
 }
 

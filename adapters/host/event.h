@@ -26,7 +26,7 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
     ur_execution_info_t status;
     ur_event_callback_t function;
     void *userData;
-    /// The reusable event that the callback was set on, and is told; null for the command's own.
+    /// The reusable event that the callback was set on, and receives; null for the command's own.
     ursa::adapter::Ref<ur_event_handle_t_> reusable = {};
   };
 
@@ -72,6 +72,8 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
   ur_event_handle_t nextReady = nullptr;     ///< likewise
   /// @}
 
+  /// Counts the commands of its queue, from 1; 0 for a part of recorded work. Set before it runs.
+  std::atomic<uint64_t> orderInQueue{0};
   bool isInQueue = false; ///< guarded by the queue's lock, as are the next two
   ur_event_handle_t previousInQueue = nullptr;
   ur_event_handle_t nextInQueue = nullptr;

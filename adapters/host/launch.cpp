@@ -25,6 +25,7 @@ public:
       : kernel_(kernel), sizes_(launch), localBytes_(kernel->info.staticLocalBytes) {
     if (kernel->info.argumentBytes > sizeof(inlineBlock_))
       largeBlock_ = std::make_unique<std::byte[]>(kernel->info.argumentBytes);
+    stackBytes = kernel->info.stackBytes;
     groupItems_ = sizes_.localSize[0] * sizes_.localSize[1] * sizes_.localSize[2];
     units = sizes_.groupCount[0] * sizes_.groupCount[1] * sizes_.groupCount[2];
     // Several chunks for each thread, so that all end at about the same time.

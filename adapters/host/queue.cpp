@@ -33,6 +33,7 @@ void ur_queue_handle_t_::append(ur_event_handle_t_ &event) {
   event.previousInQueue = last;
   (last ? last->nextInQueue : first) = &event;
   last = &event;
+  event.orderInQueue.store(++appended, std::memory_order_relaxed);
   event.isInQueue = true;
 }
 

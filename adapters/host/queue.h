@@ -38,6 +38,7 @@ struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
   ursa::host::SpinLock lock;
   ur_event_handle_t first = nullptr;
   ur_event_handle_t last = nullptr;
+  uint64_t appended = 0;               ///< commands so far
   ur_event_handle_t barrier = nullptr; ///< later commands of an unordered queue wait for this one
   /// The graph capture that takes the commands, or one that has ended; null for none.
   std::shared_ptr<ursa::host::QueueCapture> capture;

@@ -16,6 +16,8 @@ public:
   explicit SharedWork(std::shared_ptr<Work> work) : work_(std::move(work)) {
     units = work_->units;
     unitsPerChunk = work_->unitsPerChunk;
+    stackBytes = work_->stackBytes;
+    callsApplication = work_->callsApplication;
   }
   void run(uint64_t begin, uint64_t end, GroupMemory &memory) override {
     work_->run(begin, end, memory);

@@ -1,10 +1,13 @@
 #include "adapters/host/scheduler.h"
 
+#include "adapters/host/application_threads.h"
 #include "adapters/host/graph_capture.h"
 #include "adapters/host/queue.h"
 #include "adapters/host/reusable_event.h"
 #include "adapters/host/worker_pool.h"
 
+#include <algorithm>
+#include <array>
 #include <mutex>
 
 namespace ursa::host {
@@ -32,6 +35,19 @@ void call(ur_event_handle_t_ &event, const ur_event_handle_t_::Callback &callbac
                     callback.userData);
 }
 
+// Callbacks run on a thread of their own, one after the other: they are functions of the
+// application, which may take any time, and the calling thread may be one that waits.
+void post(ur_event_handle_t_ &event, const ur_event_handle_t_::Callback &callback) noexcept {
+  ApplicationThreads::Job job;
+  try {
+    job = [held = Ref<ur_event_handle_t_>(&event), callback] { call(*held, callback); };
+  } catch (const std::bad_alloc &) {
+    call(event, callback);
+    return;
+  }
+  callbackThread().post(std::move(job));
+}
+
 void advance(ur_event_handle_t_ &event, ur_event_status_t status) {
   std::vector<ur_event_handle_t_::Callback> due;
   {
@@ -41,7 +57,7 @@ void advance(ur_event_handle_t_ &event, ur_event_status_t status) {
       due = takeDue(event, status);
   }
   for (const auto &callback : due)
-    call(event, callback);
+    post(event, callback);
 }
 
 // Takes one dependency away. Returns the event when it has become complete by that, having nothing
@@ -79,6 +95,7 @@ void finishOne(ur_event_handle_t_ &event, ur_event_handle_t &next) {
   event.status.notify_all();
   event.queue->pool().commandCompleted();
   for (ur_event_handle_t successor : successors) {
+    const Ref<ur_event_handle_t_> held(successor); // its queue's threads are used after it has run
     if (failure != UR_RESULT_SUCCESS)
       successor->failure.store(UR_RESULT_ERROR_IN_EVENT_LIST_EXEC_STATUS,
                                std::memory_order_relaxed);
@@ -88,7 +105,7 @@ void finishOne(ur_event_handle_t_ &event, ur_event_handle_t &next) {
     }
   }
   for (const auto &callback : callbacks)
-    call(event, callback);
+    post(event, callback);
   adapter::release(&event); // the scheduler's reference
 }
 
@@ -200,8 +217,9 @@ void finishCommand(ur_event_handle_t_ &event) {
 void finishQueue(ur_queue_handle_t_ &queue) {
   std::vector<Ref<ur_event_handle_t_>> commands;
   queue.collectIncomplete(commands);
-  for (const auto &command : commands)
-    queue.pool().waitFor(*command);
+  // The last first: workers begin with the first, and this thread runs what it waits for.
+  for (auto command = commands.rbegin(); command != commands.rend(); ++command)
+    queue.pool().waitFor(**command);
 }
 
 Result<void> waitForEvents(uint32_t count, const ur_event_handle_t *events) {
@@ -209,9 +227,9 @@ Result<void> waitForEvents(uint32_t count, const ur_event_handle_t *events) {
   commands.reserve(count);
   for (uint32_t i = 0; i < count; ++i)
     commands.push_back(commandOf(*events[i]));
-  for (const auto &command : commands)
-    if (command)
-      command->queue->pool().waitFor(*command);
+  for (auto command = commands.rbegin(); command != commands.rend(); ++command) // as finishQueue
+    if (*command)
+      (*command)->queue->pool().waitFor(**command);
   for (uint32_t i = 0; i < count; ++i)
     if (commands[i] && commands[i]->failure.load(std::memory_order_relaxed) != UR_RESULT_SUCCESS)
       return makeError(UR_RESULT_ERROR_IN_EVENT_LIST_EXEC_STATUS,
@@ -221,12 +239,12 @@ Result<void> waitForEvents(uint32_t count, const ur_event_handle_t *events) {
 
 void setCallback(ur_event_handle_t_ &event, const ur_event_handle_t_::Callback &callback) {
   if (event.reusable) {
-    ur_event_handle_t_::Callback told = callback;
-    told.reusable = Ref<ur_event_handle_t_>(&event);
+    ur_event_handle_t_::Callback withEvent = callback;
+    withEvent.reusable = Ref<ur_event_handle_t_>(&event);
     if (const Ref<ur_event_handle_t_> command = commandOf(event))
-      setCallback(*command, told);
+      setCallback(*command, withEvent);
     else
-      call(event, told);
+      post(event, withEvent);
     return;
   }
   {
@@ -238,7 +256,33 @@ void setCallback(ur_event_handle_t_ &event, const ur_event_handle_t_::Callback &
       return;
     }
   }
-  call(event, callback);
+  post(event, callback);
+}
+
+bool comesBeforeInQueue(const ur_event_handle_t_ &earlier, const ur_event_handle_t_ &later) {
+  if (earlier.queue != later.queue || !earlier.queue->inOrder)
+    return false;
+  const uint64_t order = earlier.orderInQueue.load(std::memory_order_relaxed);
+  return order != 0 && order < later.orderInQueue.load(std::memory_order_relaxed);
+}
+
+// From the earlier command on, breadth first: a command knows its successors, which are alive while
+// they wait for it.
+bool dependsOn(const ur_event_handle_t_ &later, ur_event_handle_t_ &earlier) {
+  std::array<Ref<ur_event_handle_t_>, 32> found;
+  size_t count = 0;
+  found[count++] = Ref<ur_event_handle_t_>(&earlier);
+  for (size_t i = 0; i < count; ++i) {
+    const std::lock_guard guard(found[i]->lock);
+    for (ur_event_handle_t successor : found[i]->successors) {
+      if (successor == &later || comesBeforeInQueue(*successor, later))
+        return true;
+      const auto isIt = [&](const auto &known) { return known.get() == successor; };
+      if (count < found.size() && std::none_of(found.begin(), found.begin() + count, isIt))
+        found[count++] = Ref<ur_event_handle_t_>(successor);
+    }
+  }
+  return false;
 }
 
 } // namespace ursa::host

@@ -56,6 +56,11 @@ void letRun(ur_event_handle_t_ &event);
 void commandStarts(ur_event_handle_t_ &event);
 /// Completes a command whose work is done, and everything that thereby becomes complete or ready.
 void finishCommand(ur_event_handle_t_ &event);
+/// Whether the order of a queue makes `earlier` complete before `later`.
+bool comesBeforeInQueue(const ur_event_handle_t_ &earlier, const ur_event_handle_t_ &later);
+/// Whether `later` is known to wait for `earlier`, directly or through other commands. The search
+/// is cut off after a few commands: false does not mean that it does not.
+bool dependsOn(const ur_event_handle_t_ &later, ur_event_handle_t_ &earlier);
 /// @}
 
 } // namespace ursa::host

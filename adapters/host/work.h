@@ -28,6 +28,10 @@ public:
 
   uint64_t units = 1;
   uint64_t unitsPerChunk = 1;
+  /// Stack that run() needs beyond kStackMargin.
+  uint64_t stackBytes = 0;
+  /// run() calls a function of the application: on a thread of the adapter, and not on a worker.
+  bool callsApplication = false;
 };
 
 /// A command that is one callable.

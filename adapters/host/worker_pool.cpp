@@ -1,23 +1,49 @@
 #include "adapters/host/worker_pool.h"
 
+#include "adapters/host/adapter.h"
 #include "adapters/host/scheduler.h"
+#include "adapters/host/spin_wait.h"
 #include "adapters/host/topology.h"
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 #include <optional>
 
 namespace ursa::host {
 namespace {
 
-// Long enough to bridge the gap between launches that follow each other, short enough not to be
-// seen in the machine's load.
-constexpr std::chrono::microseconds kSpinTime{50};
+using adapter::Ref;
 
-// The pool that this thread works for; null outside of pools.
-thread_local const WorkerPool *employer = nullptr;
+// Host tasks that may wait for each other.
+constexpr size_t kMostHostTaskThreads = 64;
+
+// A pool whose ready commands this thread runs because there are no workers, and the one for which
+// it already did so before.
+struct RunHere {
+  const WorkerPool *pool;
+  const RunHere *outer;
+};
+thread_local const RunHere *runHere = nullptr;
+
+bool isRunHere(const WorkerPool *pool) {
+  for (const RunHere *one = runHere; one; one = one->outer)
+    if (one->pool == pool)
+      return true;
+  return false;
+}
+
+bool hasUnits(const ur_event_handle_t_ &event) {
+  return event.nextUnit.load(std::memory_order_relaxed) < event.units;
+}
+
+bool fitsStack(const ur_event_handle_t_ &event, size_t left) {
+  return left >= kStackMargin && event.work->stackBytes <= left - kStackMargin;
+}
 
 } // namespace
 
@@ -75,9 +101,8 @@ private:
 
 WorkerPool::WorkerPool(UnitList units, bool isConfined)
     : units_(std::move(units)), isConfined_(isConfined),
-      width_(std::max(2u, static_cast<uint32_t>(units_.size()))) {}
-
-bool WorkerPool::isOnWorker() { return employer != nullptr; }
+      width_(std::max(2u, static_cast<uint32_t>(units_.size()))),
+      hostTasks_(kMostHostTaskThreads, units_) {}
 
 void WorkerPool::commandEnqueued() { incomplete_.fetch_add(1, std::memory_order_relaxed); }
 
@@ -87,18 +112,25 @@ void WorkerPool::commandCompleted() {
 }
 
 void WorkerPool::submit(ur_event_handle_t_ &event) {
+  if (event.work->callsApplication) {
+    hostTasks_.post([this, &event] { runHostTask(event); });
+    return;
+  }
   const uint64_t chunks = (event.units + event.unitsPerChunk - 1) / event.unitsPerChunk;
-  if (!started_.load(std::memory_order_acquire))
-    start();
   {
     const std::lock_guard guard(lock_);
-    event.previousReady = lastReady_;
+    event.previousReady = readyEnd_;
     event.nextReady = nullptr;
-    (lastReady_ ? lastReady_->nextReady : firstReady_) = &event;
-    lastReady_ = &event;
+    (readyEnd_ ? readyEnd_->nextReady : readyBegin_) = &event;
+    readyEnd_ = &event;
     ready_.fetch_add(1, std::memory_order_seq_cst);
+    submitted_.fetch_add(1, std::memory_order_release);
   }
-  wakeFor(chunks); // the command may be complete and gone already
+  // The command may be complete and gone already.
+  if (started_.load(std::memory_order_seq_cst) || start())
+    wakeFor(chunks);
+  else
+    runReadyHere();
 }
 
 // A worker that spins will find the command by itself; sleeping ones cost a system call.
@@ -116,15 +148,33 @@ void WorkerPool::wakeFor(uint64_t chunks) {
       signal_.notify_one();
 }
 
-void WorkerPool::start() {
+// @return false when the system starts no thread: a later call tries again. Fewer than wanted do.
+bool WorkerPool::start() {
   const std::lock_guard guard(threadsMutex_);
   if (started_)
-    return;
+    return true;
   stopping_ = false;
-  // Worker i sits on unit i + 1: the first is left to the thread that waits.
-  for (uint32_t i = 0; i + 1 < width_; ++i)
-    threads_.emplace_back([this, i] { workerMain(i); });
-  started_.store(true, std::memory_order_release);
+  int error = 0;
+  try {
+    threads_.reserve(width_ - 1);
+    // Worker i sits on unit i + 1: the first is left to the thread that waits.
+    for (uint32_t i = 0; i + 1 < width_ && error == 0; ++i) {
+      AdapterThread thread;
+      error = thread.start([this, i] { workerMain(i); });
+      if (error == 0)
+        threads_.push_back(std::move(thread));
+    }
+  } catch (const std::bad_alloc &) {
+    error = ENOMEM;
+  }
+  if (error && !std::exchange(hasWarned_, true))
+    log().write(UR_LOGGER_LEVEL_WARN,
+                "The system starts {} of {} threads that the host device wants: {}. {}",
+                threads_.size(), width_ - 1, std::strerror(error),
+                threads_.empty() ? "Commands run on the threads that enqueue them."
+                                 : "Commands run on fewer.");
+  started_.store(!threads_.empty(), std::memory_order_seq_cst);
+  return started_;
 }
 
 void WorkerPool::waitForAll() const {
@@ -133,56 +183,44 @@ void WorkerPool::waitForAll() const {
 }
 
 void WorkerPool::stop() {
-  if (isOnWorker())
+  if (isOnAdapterThread())
     return;
   waitForAll();
+  hostTasks_.stop();
   {
     const std::lock_guard guard(threadsMutex_);
     stopping_.store(true, std::memory_order_seq_cst);
     signal_.fetch_add(1, std::memory_order_seq_cst);
     signal_.notify_all();
-    for (std::thread &thread : threads_)
+    for (AdapterThread &thread : threads_)
       thread.join();
     threads_.clear();
-    started_.store(false, std::memory_order_release);
+    started_.store(false, std::memory_order_seq_cst);
     const std::lock_guard memoryGuard(lock_);
     while (idleMemory_)
       delete std::exchange(idleMemory_, idleMemory_->next);
   }
   // A command that another thread enqueued meanwhile must not wait for the next one.
-  if (ready_.load(std::memory_order_seq_cst) != 0)
-    start();
+  if (ready_.load(std::memory_order_seq_cst) != 0 && !start())
+    runReadyHere();
 }
 
-template <class Condition> bool WorkerPool::spinUntil(Condition &&condition) const {
-  if (units_.size() == 1)
-    return condition();
-  const auto end = std::chrono::steady_clock::now() + kSpinTime;
-  do {
-    for (int i = 0; i < 64; ++i) {
-      if (condition())
-        return true;
-      pauseCpu();
-    }
-  } while (std::chrono::steady_clock::now() < end);
-  return false;
-}
+bool WorkerPool::isRunning() { return started_ || hostTasks_.isRunning(); }
 
 void WorkerPool::workerMain(uint32_t index) {
-  employer = this;
   topology().pinThisThread(units_[(index + 1) % units_.size()]);
   MemoryLease lease(*this);
   const auto hasNews = [this] {
     return ready_.load(std::memory_order_seq_cst) != 0 || stopping_.load(std::memory_order_relaxed);
   };
   while (!stopping_.load(std::memory_order_relaxed)) {
-    if (ur_event_handle_t event = join(nullptr)) {
+    if (const Ref<ur_event_handle_t_> event = firstReady()) {
       runChunks(*event, nullptr, lease);
-      adapter::release(event);
       continue;
     }
     searching_.fetch_add(1, std::memory_order_seq_cst);
-    const bool found = spinUntil(hasNews);
+    const bool found =
+        canSpin() ? spinUntil(std::chrono::steady_clock::now() + kSpinTime, hasNews) : hasNews();
     searching_.fetch_sub(1, std::memory_order_seq_cst);
     if (found)
       continue;
@@ -196,21 +234,59 @@ void WorkerPool::workerMain(uint32_t index) {
   }
 }
 
-// A ready command with units left, with a reference for the caller; null when there is none.
-ur_event_handle_t WorkerPool::join(ur_event_handle_t_ *preferred) {
+// A ready command with units left; null when there is none.
+Ref<ur_event_handle_t_> WorkerPool::firstReady() {
   if (ready_.load(std::memory_order_seq_cst) == 0)
-    return nullptr;
-  const auto hasUnits = [](const ur_event_handle_t_ &event) {
-    return event.nextUnit.load(std::memory_order_relaxed) < event.units;
-  };
+    return {};
   const std::lock_guard guard(lock_);
-  ur_event_handle_t found = nullptr;
-  for (ur_event_handle_t event = firstReady_; event; event = event->nextReady)
-    if (hasUnits(*event) && (!found || event == preferred))
-      found = event;
-  if (found)
-    adapter::retain(found);
-  return found;
+  for (ur_event_handle_t event = readyBegin_; event; event = event->nextReady)
+    if (hasUnits(*event))
+      return Ref<ur_event_handle_t_>(event);
+  return {};
+}
+
+// The same for a thread that waits for a command: that one, or one that it depends on, for which
+// the thread has stack enough. Of many others only the first few are looked at.
+Ref<ur_event_handle_t_> WorkerPool::readyFor(ur_event_handle_t_ &awaited) {
+  if (ready_.load(std::memory_order_seq_cst) == 0)
+    return {};
+  const size_t left = stackLeft();
+  std::array<Ref<ur_event_handle_t_>, 8> others;
+  size_t count = 0;
+  {
+    const std::lock_guard guard(lock_);
+    for (ur_event_handle_t event = readyBegin_; event; event = event->nextReady) {
+      if (!hasUnits(*event) || !fitsStack(*event, left))
+        continue;
+      if (event == &awaited || comesBeforeInQueue(*event, awaited))
+        return Ref<ur_event_handle_t_>(event);
+      if (count < others.size())
+        others[count++] = Ref<ur_event_handle_t_>(event);
+    }
+  }
+  for (size_t i = 0; i < count; ++i)
+    if (dependsOn(awaited, *others[i]))
+      return std::move(others[i]);
+  return {};
+}
+
+// Without workers: runs what is ready. What becomes ready by it is run by the same loop, so that a
+// long chain of commands takes no more stack than one.
+void WorkerPool::runReadyHere() {
+  if (isRunHere(this))
+    return;
+  const RunHere here{this, runHere};
+  runHere = &here;
+  {
+    const AdapterThreadScope scope;
+    MemoryLease lease(*this);
+    std::optional<ThreadConfinement> confinement;
+    if (isConfined_)
+      confinement.emplace(units_);
+    while (const Ref<ur_event_handle_t_> event = firstReady())
+      runChunks(*event, nullptr, lease);
+  }
+  runHere = here.outer;
 }
 
 // Takes chunks until none is left, or until another event is complete. Who finishes the last unit
@@ -226,11 +302,7 @@ void WorkerPool::runChunks(ur_event_handle_t_ &event, const ur_event_handle_t_ *
       unlink(event);
     if (begin == 0)
       commandStarts(event);
-    try {
-      event.work->run(begin, end, lease);
-    } catch (...) {
-      event.failure.store(UR_RESULT_ERROR_OUT_OF_HOST_MEMORY, std::memory_order_relaxed);
-    }
+    runUnits(event, begin, end, lease);
     const uint64_t count = end - begin;
     if (event.finishedUnits.fetch_add(count, std::memory_order_acq_rel) + count == event.units) {
       finishCommand(event);
@@ -239,26 +311,56 @@ void WorkerPool::runChunks(ur_event_handle_t_ &event, const ur_event_handle_t_ *
   } while (!until || !until->isComplete());
 }
 
+void WorkerPool::runUnits(ur_event_handle_t_ &event, uint64_t begin, uint64_t end,
+                          MemoryLease &lease) {
+  // The adapter's threads have stack enough, and a thread that waits has been asked before.
+  if (runHere && !fitsStack(event, stackLeft())) {
+    event.failure.store(UR_RESULT_ERROR_OUT_OF_RESOURCES, std::memory_order_relaxed);
+    return;
+  }
+  try {
+    event.work->run(begin, end, lease);
+  } catch (...) {
+    event.failure.store(UR_RESULT_ERROR_OUT_OF_HOST_MEMORY, std::memory_order_relaxed);
+  }
+}
+
+void WorkerPool::runHostTask(ur_event_handle_t_ &event) {
+  commandStarts(event);
+  {
+    MemoryLease lease(*this);
+    runUnits(event, 0, event.units, lease);
+  }
+  finishCommand(event);
+}
+
 void WorkerPool::unlink(ur_event_handle_t_ &event) {
   const std::lock_guard guard(lock_);
-  (event.previousReady ? event.previousReady->nextReady : firstReady_) = event.nextReady;
-  (event.nextReady ? event.nextReady->previousReady : lastReady_) = event.previousReady;
+  (event.previousReady ? event.previousReady->nextReady : readyBegin_) = event.nextReady;
+  (event.nextReady ? event.nextReady->previousReady : readyEnd_) = event.previousReady;
   ready_.fetch_sub(1, std::memory_order_seq_cst);
 }
 
 void WorkerPool::waitFor(ur_event_handle_t_ &event) {
   MemoryLease lease(*this);
   std::optional<ThreadConfinement> confinement;
+  std::optional<std::chrono::steady_clock::time_point> sleepAt;
   while (!event.isComplete()) {
-    if (ur_event_handle_t ready = join(&event)) {
-      if (isConfined_ && employer != this && !confinement)
+    const uint32_t submitted = submitted_.load(std::memory_order_acquire);
+    if (const Ref<ur_event_handle_t_> ready = readyFor(event)) {
+      if (isConfined_ && !confinement)
         confinement.emplace(units_);
       runChunks(*ready, &event, lease);
-      adapter::release(ready);
+      sleepAt.reset();
       continue;
     }
-    if (spinUntil(
-            [&] { return event.isComplete() || ready_.load(std::memory_order_relaxed) != 0; }))
+    // Other commands that are submitted meanwhile do not put off the sleep.
+    const auto now = std::chrono::steady_clock::now();
+    if (!sleepAt)
+      sleepAt = now + kSpinTime;
+    if (canSpin() && now < *sleepAt && spinUntil(*sleepAt, [&] {
+          return event.isComplete() || submitted_.load(std::memory_order_acquire) != submitted;
+        }))
       continue;
     const uint32_t status = event.status.load(std::memory_order_acquire);
     if (status != UR_EVENT_STATUS_COMPLETE && status != UR_EVENT_STATUS_ERROR)

@@ -1,15 +1,19 @@
 // The threads that run commands of a device: one for each of its processing units but one, pinned,
-// since the thread that waits for a result works as well; of a sub-device's commands it does so on
-// the sub-device's units only. Idle workers spin briefly - a hand-over then costs a
-// fraction of a microsecond - and sleep afterwards. Threads start with the first command and end
-// with stop().
+// since a thread that waits for a command works as well. It runs that command and what the command
+// depends on, nothing else, and only if its stack is large enough; of a sub-device's commands on
+// the sub-device's units. Idle workers spin briefly - a hand-over then costs a fraction of a
+// microsecond
+// - and sleep afterwards. Threads start with the first command and end with stop().
+//
+// When the system starts no thread, whoever makes a command ready runs it.
 #pragma once
 
+#include "adapters/host/adapter_thread.h"
+#include "adapters/host/application_threads.h"
 #include "adapters/host/event.h"
 #include "adapters/host/topology.h"
 
 #include <mutex>
-#include <thread>
 #include <vector>
 
 namespace ursa::host {
@@ -25,10 +29,11 @@ public:
   uint32_t width() const { return width_; }
 
   /// Makes a command with work ready to run. It must stay alive until finishCommand was called for
-  /// it.
+  /// it. No lock may be held.
   void submit(ur_event_handle_t_ &event);
 
-  /// Returns when the event is complete; runs ready commands meanwhile.
+  /// Returns when the event is complete. Meanwhile runs its command and commands that it waits for,
+  /// but no function of the application.
   void waitFor(ur_event_handle_t_ &event);
 
   /// Whether all commands of all queues are complete.
@@ -38,11 +43,11 @@ public:
   void waitForAll() const;
 
   /// Waits until all commands are complete, then ends the threads; they start again with the next
-  /// command. Does nothing on a thread of any pool.
+  /// command. Does nothing on a thread of the adapter.
   void stop();
 
-  /// Whether the calling thread is one of any pool: it must not wait for such threads to end.
-  static bool isOnWorker();
+  /// Whether threads have started.
+  bool isRunning();
 
   /// Counts commands from enqueue to completion, for stop().
   void commandEnqueued();
@@ -52,13 +57,17 @@ private:
   struct MemoryBlock;
   class MemoryLease;
 
-  void start();
+  bool start();
   void workerMain(uint32_t index);
-  ur_event_handle_t join(ur_event_handle_t_ *preferred);
+  adapter::Ref<ur_event_handle_t_> firstReady();
+  adapter::Ref<ur_event_handle_t_> readyFor(ur_event_handle_t_ &awaited);
+  void runReadyHere();
+  void runHostTask(ur_event_handle_t_ &event);
   void runChunks(ur_event_handle_t_ &event, const ur_event_handle_t_ *until, MemoryLease &lease);
+  void runUnits(ur_event_handle_t_ &event, uint64_t begin, uint64_t end, MemoryLease &lease);
   void unlink(ur_event_handle_t_ &event);
+  bool canSpin() const { return units_.size() > 1; }
   void wakeFor(uint64_t chunks);
-  template <class Condition> bool spinUntil(Condition &&condition) const;
 
   const UnitList units_;
   const bool isConfined_;
@@ -66,14 +75,17 @@ private:
   std::atomic<bool> started_{false};
   std::atomic<bool> stopping_{false};
   std::mutex threadsMutex_; ///< guards threads_
-  std::vector<std::thread> threads_;
+  std::vector<AdapterThread> threads_;
+  bool hasWarned_ = false; ///< guarded by threadsMutex_
+  ApplicationThreads hostTasks_;
 
   SpinLock lock_; ///< guards the ready list and the idle memory
-  ur_event_handle_t firstReady_ = nullptr;
-  ur_event_handle_t lastReady_ = nullptr;
+  ur_event_handle_t readyBegin_ = nullptr;
+  ur_event_handle_t readyEnd_ = nullptr;
   MemoryBlock *idleMemory_ = nullptr;
 
   std::atomic<uint32_t> ready_{0};     ///< length of the ready list
+  std::atomic<uint32_t> submitted_{0}; ///< commands so far: changes when there may be one to run
   std::atomic<uint32_t> searching_{0}; ///< workers that spin
   std::atomic<uint32_t> parked_{0};    ///< workers that sleep, or are about to
   std::atomic<uint32_t> signal_{0};    ///< changes when a sleeping worker should look

@@ -1,6 +1,8 @@
 #include "adapters/host/worker_pools.h"
 
 #include "adapters/host/adapter.h"
+#include "adapters/host/adapter_thread.h"
+#include "adapters/host/application_threads.h"
 #include "adapters/host/worker_pool.h"
 
 #include <algorithm>
@@ -13,7 +15,7 @@ namespace {
 struct Pools {
   std::mutex mutex; ///< guards the rest; no thread is waited for while it is held
   std::vector<std::weak_ptr<WorkerPool>> confined;
-  std::vector<std::unique_ptr<WorkerPool>> retired; ///< by worker threads
+  std::vector<std::unique_ptr<WorkerPool>> retired; ///< by threads of the adapter
 };
 
 // Never freed: devices may be released from static destructors.
@@ -32,10 +34,11 @@ void endRetired() {
     pool->stop();
 }
 
-// A worker thread cannot wait for its own end, and must not for others': they might do the same.
+// A thread of the adapter cannot wait for its own end, and must not for others': they might do the
+// same.
 void retire(WorkerPool *pool) {
   std::unique_ptr<WorkerPool> owned(pool);
-  if (WorkerPool::isOnWorker()) {
+  if (isOnAdapterThread()) {
     const std::lock_guard guard(pools().mutex);
     pools().retired.push_back(std::move(owned));
     return;
@@ -61,7 +64,7 @@ WorkerPool &pool() {
 }
 
 std::shared_ptr<WorkerPool> makeConfinedPool(const UnitList &units) {
-  if (!WorkerPool::isOnWorker())
+  if (!isOnAdapterThread())
     endRetired();
   std::shared_ptr<WorkerPool> pool(new WorkerPool(units, /*isConfined=*/true), retire);
   const std::lock_guard guard(pools().mutex);
@@ -79,13 +82,22 @@ void waitForPoolsOf(const UnitList &units) {
       confined->waitForAll();
 }
 
+// Callbacks may enqueue commands, which start the threads again.
 void stopPools() {
-  if (WorkerPool::isOnWorker())
+  if (isOnAdapterThread())
     return;
-  pool().stop();
-  for (const auto &confined : confinedPools())
-    confined->stop();
-  endRetired();
+  const auto areRunning = [] {
+    const auto confined = confinedPools();
+    return pool().isRunning() ||
+           std::ranges::any_of(confined, [](const auto &one) { return one->isRunning(); });
+  };
+  do {
+    pool().stop();
+    for (const auto &confined : confinedPools())
+      confined->stop();
+    endRetired();
+    callbackThread().stop();
+  } while (areRunning());
 }
 
 } // namespace ursa::host

@@ -1,6 +1,9 @@
 #include "adapters/opencl/host_tasks.h"
 
-#include <system_error>
+#include "adapters/opencl/adapter.h"
+
+#include <exception>
+#include <new>
 
 namespace ursa::opencl {
 
@@ -28,23 +31,41 @@ HostTasks &HostTasks::instance() {
   return tasks;
 }
 
+// A task may wait for another one: each has a thread of its own while there are any to be had.
 void HostTasks::run(std::unique_ptr<HostTask> task) noexcept {
   std::unique_lock lock(mutex_);
   try {
-    if (idle_ <= waiting_.size()) {
-      threads_.emplace_back([this, generation = generation_] { serve(generation); });
-      ++idle_;
-    }
-  } catch (const std::system_error &) {
-    if (threads_.empty()) {
-      lock.unlock();
-      task->run();
-      return;
-    }
+    waiting_.push_back(std::move(task));
+  } catch (const std::bad_alloc &) {
+    lock.unlock();
+    task->run(); // push_back has left it as it was
+    return;
   }
-  waiting_.push_back(std::move(task));
+  if (idle_ < waiting_.size() && !startThread() && threads_.empty()) {
+    task = std::move(waiting_.back());
+    waiting_.pop_back();
+    lock.unlock();
+    task->run();
+    return;
+  }
   lock.unlock();
   changed_.notify_one();
+}
+
+// @return false when there is none to be had
+bool HostTasks::startThread() {
+  try {
+    threads_.reserve(threads_.size() + 1);
+    threads_.emplace_back([this, generation = generation_] { serve(generation); });
+  } catch (const std::exception &error) {
+    log().write(UR_LOGGER_LEVEL_WARN,
+                "No thread can be started for a host task: {}. It waits for a thread that runs "
+                "another one, or runs on the driver's.",
+                error.what());
+    return false;
+  }
+  ++idle_;
+  return true;
 }
 
 void HostTasks::run(std::function<void()> work) noexcept {

@@ -36,6 +36,7 @@ public:
   void stop();
 
 private:
+  bool startThread();
   void serve(uint64_t generation);
 
   std::mutex mutex_; ///< guards the rest

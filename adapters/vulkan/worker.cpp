@@ -1,8 +1,10 @@
 #include "adapters/vulkan/worker.h"
 
+#include "adapters/vulkan/adapter.h"
 #include "adapters/vulkan/device.h"
 
 #include <chrono>
+#include <system_error>
 
 namespace ursa::vulkan {
 namespace {
@@ -24,19 +26,55 @@ template <class Attempt> bool insist(Attempt &&attempt) {
 } // namespace
 
 void Worker::post(PointSet after, Job job) {
+  if (!append(std::move(after), std::move(job)))
+    serveHere();
+}
+
+bool Worker::append(PointSet after, Job job) {
   const std::lock_guard guard(mutex_);
   entries_.push_back({std::move(after), std::move(job)});
-  if (!thread_.joinable())
+  if (server_ != std::thread::id())
+    return true; // that thread does this one too
+  const bool isThere = hasThread();
+  changed_.notify_all();
+  return isThere;
+}
+
+// Starts the thread where there is none. @return false when the system starts none
+bool Worker::hasThread() {
+  if (thread_.joinable())
+    return true;
+  try {
     thread_ = std::thread([this] { run(); });
-  changed_.notify_one();
+  } catch (const std::system_error &error) {
+    log().write(UR_LOGGER_LEVEL_WARN,
+                "The system starts no thread for the device: {}. The calling thread does its work.",
+                error.what());
+    return false;
+  }
+  return true;
+}
+
+void Worker::serveHere() {
+  std::unique_lock guard(mutex_);
+  if (server_ != std::thread::id() || thread_.joinable())
+    return;
+  server_ = std::this_thread::get_id();
+  while (!entries_.empty())
+    doFirst(guard);
+  server_ = {};
+  changed_.notify_all();
 }
 
 void Worker::stop() {
   std::unique_lock guard(mutex_);
+  if (server_ == std::this_thread::get_id())
+    return; // a job gave up the last reference
+  changed_.wait(guard, [this] { return server_ == std::thread::id(); });
   if (!thread_.joinable())
     return;
   isStopping_ = true;
-  changed_.notify_one();
+  changed_.notify_all();
   guard.unlock();
   if (thread_.get_id() == std::this_thread::get_id())
     thread_.detach(); // a job gave up the last reference: the thread ends when it is through
@@ -44,8 +82,10 @@ void Worker::stop() {
     thread_.join();
   guard.lock();
   isStopping_ = false;
-  if (!entries_.empty()) // given meanwhile
-    thread_ = std::thread([this] { run(); });
+  if (entries_.empty() || hasThread())
+    return;
+  guard.unlock();
+  serveHere(); // given meanwhile
 }
 
 bool Worker::isIdle() {
@@ -59,29 +99,36 @@ void Worker::run() {
     changed_.wait(guard, [this] { return isStopping_ || !entries_.empty(); });
     if (entries_.empty())
       return;
-    Entry &entry = entries_.front(); // stays in its place while others are appended
-    guard.unlock();
-    // A lost device is told to whoever waits for this.
-    if (!insist([&] { return entry.after.wait(); }))
-      for (const Point &point : entry.after.points())
-        point.timeline->giveUp();
-    entry.job();
-    entry.job = nullptr; // what it keeps goes without the lock
-    guard.lock();
-    entries_.pop_front();
+    doFirst(guard);
   }
 }
 
+void Worker::doFirst(std::unique_lock<std::mutex> &guard) {
+  Entry &entry = entries_.front(); // stays in its place while others are appended
+  guard.unlock();
+  // A lost device is told to whoever waits for this.
+  if (!insist([&] { return entry.after.wait(); }))
+    for (const Point &point : entry.after.points())
+      point.timeline->giveUp();
+  entry.job();
+  entry.job = nullptr; // what it keeps goes without the lock
+  guard.lock();
+  entries_.pop_front();
+}
+
 Point HostSteps::post(PointSet after, Worker::Job step) {
-  const std::lock_guard guard(mutex_);
+  std::unique_lock guard(mutex_);
   const uint64_t value = timeline_->last.load() + 1;
-  worker_.post(std::move(after), [this, value, step = std::move(step)] {
+  const bool isServed = worker_.append(std::move(after), [this, value, step = std::move(step)] {
     if (!device_.isLost) // else its memory may be gone: who waited was told
       step();
     if (!insist([&] { return timeline_->signal(value); }))
       timeline_->giveUp();
   });
   timeline_->last = value;
+  guard.unlock(); // the step may post another one
+  if (!isServed)
+    worker_.serveHere();
   return {timeline_.get(), value};
 }
 

@@ -13,7 +13,8 @@
 
 namespace ursa::vulkan {
 
-/// The thread starts with the first job and ends with stop(). Thread safe.
+/// The thread starts with the first job and ends with stop(). When the system starts none, the
+/// thread that posts does all jobs. Thread safe.
 class Worker {
 public:
   using Job = std::function<void()>;
@@ -22,6 +23,10 @@ public:
 
   /// Has a job done once all points are reached, or the device is lost.
   void post(PointSet after, Job job);
+  /// The same in two steps, of which the first runs no job.
+  /// @return false: the caller has to call serveHere()
+  [[nodiscard]] bool append(PointSet after, Job job);
+  void serveHere();
   /// Waits for all jobs and ends the thread; the next job starts it again.
   void stop();
   /// Does not block.
@@ -33,12 +38,15 @@ private:
     Job job;
   };
   void run();
+  void doFirst(std::unique_lock<std::mutex> &guard);
+  bool hasThread();
 
   std::mutex mutex_; ///< guards the rest
   std::condition_variable changed_;
   std::deque<Entry> entries_; ///< the first is being done
   bool isStopping_ = false;
   std::thread thread_;
+  std::thread::id server_; ///< the thread that serves here; none: no thread
 };
 
 /// A worker whose jobs have moments of their own.

@@ -28,6 +28,7 @@ MachineDescription example() {
   kernel.staticLocalBytes = 100;
   kernel.itemBytes = 48;
   kernel.privateBytes = 7;
+  kernel.stackBytes = 1000;
   kernel.requiredGroupSize = {{4, 2, 1}};
   kernel.requiredSubGroupSize = 8;
   kernel.hasBarriers = true;
@@ -63,6 +64,7 @@ TEST(MachineImage, ReadsWhatWasWritten) {
   EXPECT_EQ(kernel.staticLocalBytes, 100u);
   EXPECT_EQ(kernel.itemBytes, 48u);
   EXPECT_EQ(kernel.privateBytes, 7u);
+  EXPECT_EQ(kernel.stackBytes, 1000u);
   EXPECT_EQ(kernel.requiredGroupSize, (std::array<uint32_t, 3>{4, 2, 1}));
   EXPECT_EQ(kernel.requiredSubGroupSize, 8u);
   EXPECT_TRUE(kernel.hasBarriers);

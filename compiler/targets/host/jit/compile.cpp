@@ -7,6 +7,7 @@
 #include "compiler/targets/host/jit/machine_image.h"
 #include "compiler/targets/host/jit/optimize.h"
 #include "compiler/targets/host/jit/specialize.h"
+#include "compiler/targets/host/jit/stack_usage.h"
 #include "compiler/targets/host/jit/work_group.h"
 
 #include <llvm/IR/Constants.h>
@@ -124,6 +125,23 @@ void internalizeAllButUsed(llvm::Module &module, ObjectUse use) {
   });
 }
 
+// Machine code, and the stack that its kernels need.
+Result<void> emit(llvm::Module &module, llvm::TargetMachine &machine, Compiled &compiled) {
+  StackUsage stack(module);
+  Result<std::unique_ptr<llvm::MemoryBuffer>> object = std::unique_ptr<llvm::MemoryBuffer>();
+  stack.collect([&] { object = emitObject(module, machine); });
+  URSA_TRY(compiled.object, std::move(object));
+  for (KernelInfo &kernel : compiled.kernels) {
+    kernel.stackBytes = stack.of(kEntryPrefix + kernel.name);
+    if (kernel.stackBytes != kUnknownStack && kernel.stackBytes > kMostStackBytes)
+      return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
+                       "Kernel '{}' needs {} bytes of stack for its private memory and that of "
+                       "the functions that it calls; at most {} are supported.",
+                       kernel.name, kernel.stackBytes, kMostStackBytes);
+  }
+  return {};
+}
+
 } // namespace
 
 Result<Compiled> compileModule(llvm::Module &module, llvm::TargetMachine &machine,
@@ -152,9 +170,9 @@ Result<Compiled> compileModule(llvm::Module &module, llvm::TargetMachine &machin
                      "compiler: {}",
                      problem);
   optimizeModule(module, machine, level);
-  URSA_TRY(compiled.object, emitObject(module, machine));
   for (Kernel &kernel : kernels)
     compiled.kernels.push_back(std::move(kernel.info));
+  URSA_CHECK(emit(module, machine, compiled));
   return compiled;
 }
 

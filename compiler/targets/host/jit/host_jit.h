@@ -51,6 +51,12 @@ using KernelEntry = void (*)(const std::byte *arguments, const LaunchSizes *size
 /// Alignment of everything in local memory, and of item memory: that of the largest OpenCL type.
 inline constexpr size_t kMemoryAlignment = 128;
 
+/// More than any thread has: a kernel that recurses, or calls through a pointer.
+inline constexpr uint64_t kUnknownStack = uint64_t{1} << 30;
+
+/// What a kernel may need of the stack, when that is known: less than threads of the adapter have.
+inline constexpr uint64_t kMostStackBytes = uint64_t{7} << 20;
+
 enum class ArgumentKind {
   Value,   ///< size bytes are copied into the argument block
   Pointer, ///< the block holds the pointer
@@ -73,6 +79,8 @@ struct KernelInfo {
   uint64_t staticLocalBytes = 0; ///< local variables; dynamic local memory follows, aligned
   uint64_t itemBytes = 0;        ///< state of a work-item that waits at a barrier
   uint64_t privateBytes = 0;     ///< private arrays that stayed in memory
+  uint64_t stackBytes = 0;       ///< stack of the entry, functions of runtime_symbols.h excepted;
+                                 ///< kUnknownStack when the kernel recurses
   std::optional<std::array<uint32_t, 3>> requiredGroupSize;
   uint32_t requiredSubGroupSize = 0; ///< 0 when the kernel requires none
   bool hasBarriers = false;

@@ -57,6 +57,7 @@ void writeKernel(Writer &out, const KernelInfo &kernel) {
   out.number(kernel.staticLocalBytes);
   out.number(kernel.itemBytes);
   out.number(kernel.privateBytes);
+  out.number(kernel.stackBytes);
   const std::array<uint32_t, 3> none{};
   for (const uint32_t size : kernel.requiredGroupSize.value_or(none))
     out.number(size);
@@ -136,7 +137,8 @@ Result<KernelInfo> readKernel(Reader &in) {
   KernelInfo kernel;
   kernel.name = in.text();
   URSA_CHECK(readArguments(in, kernel));
-  for (uint64_t *bytes : {&kernel.staticLocalBytes, &kernel.itemBytes, &kernel.privateBytes}) {
+  for (uint64_t *bytes :
+       {&kernel.staticLocalBytes, &kernel.itemBytes, &kernel.privateBytes, &kernel.stackBytes}) {
     *bytes = in.number<uint64_t>();
     if (*bytes > kMostBytes)
       return broken(fmt::format("kernel '{}' wants {} bytes", kernel.name, *bytes));

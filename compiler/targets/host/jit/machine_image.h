@@ -24,7 +24,7 @@ inline constexpr const char *kMachineImports = "ursa_host_imports";
 /// Another number whenever machine code and adapter would not fit together any more: with the
 /// parameters of KernelEntry, the members of LaunchSizes or Image, the parameters of a function of
 /// runtime_symbols.h, or the form of the description.
-inline constexpr uint32_t kMachineAbi = 1;
+inline constexpr uint32_t kMachineAbi = 2;
 
 struct MachineDescription {
   std::string cpu;                     ///< as isa.h spells it: "v3+gfni"

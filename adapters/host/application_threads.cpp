@@ -1,0 +1,130 @@
+#include "adapters/host/application_threads.h"
+
+#include "adapters/host/adapter.h"
+#include "adapters/host/spin_wait.h"
+
+#include <cstring>
+#include <optional>
+
+namespace ursa::host {
+
+ApplicationThreads::ApplicationThreads(size_t mostThreads, UnitList units)
+    : mostThreads_(mostThreads), units_(std::move(units)) {}
+
+ApplicationThreads &callbackThread() {
+  static ApplicationThreads &instance = *new ApplicationThreads(1, {});
+  return instance;
+}
+
+// @return false when the system starts no thread
+bool ApplicationThreads::startThread() {
+  AdapterThread thread;
+  int error = ENOMEM;
+  try {
+    threads_.reserve(threads_.size() + 1);
+    error = thread.start([this] { serve(); });
+  } catch (const std::bad_alloc &) {
+  }
+  if (error == 0) {
+    threads_.push_back(std::move(thread));
+    return true;
+  }
+  if (!std::exchange(hasWarned_, true))
+    log().write(UR_LOGGER_LEVEL_WARN,
+                "The system starts no thread for host tasks and callbacks: {}. They run on the "
+                "threads that are there, at worst on one that calls the adapter.",
+                std::strerror(error));
+  return false;
+}
+
+// Whether some thread takes that many jobs: now, or when it has done what it does.
+bool ApplicationThreads::hasThreadFor(size_t jobs) {
+  return isStopping_ || isRunHere_ || jobs <= idle_ || threads_.size() >= mostThreads_ ||
+         startThread() || !threads_.empty();
+}
+
+void ApplicationThreads::post(Job job) noexcept {
+  std::unique_lock lock(mutex_);
+  try {
+    jobs_.push_back(std::move(job));
+  } catch (const std::bad_alloc &) {
+    lock.unlock();
+    job(); // push_back has left it as it was
+    return;
+  }
+  posted_.fetch_add(1, std::memory_order_release);
+  if (!hasThreadFor(jobs_.size())) {
+    runHere(lock);
+    return;
+  }
+  lock.unlock();
+  changed_.notify_one();
+}
+
+// What a job posts is run by the same loop.
+void ApplicationThreads::runHere(std::unique_lock<std::mutex> &lock) {
+  isRunHere_ = true;
+  const AdapterThreadScope scope;
+  while (!jobs_.empty()) {
+    Job job = std::move(jobs_.front());
+    jobs_.pop_front();
+    lock.unlock();
+    job();
+    job = nullptr;
+    lock.lock();
+  }
+  isRunHere_ = false;
+  ended_.notify_all();
+}
+
+void ApplicationThreads::serve() {
+  std::optional<ThreadConfinement> confinement;
+  if (!units_.empty())
+    confinement.emplace(units_);
+  std::unique_lock lock(mutex_);
+  while (true) {
+    if (jobs_.empty() && !isStopping_) {
+      ++idle_;
+      const uint64_t seen = posted_.load(std::memory_order_relaxed);
+      lock.unlock();
+      spinUntil(std::chrono::steady_clock::now() + kSpinTime,
+                [&] { return posted_.load(std::memory_order_acquire) != seen; });
+      lock.lock();
+      changed_.wait(lock, [this] { return isStopping_ || !jobs_.empty(); });
+      --idle_;
+    }
+    if (jobs_.empty())
+      return; // isStopping_
+    Job job = std::move(jobs_.front());
+    jobs_.pop_front();
+    lock.unlock();
+    job();
+    job = nullptr; // what it keeps goes without the lock
+    lock.lock();
+  }
+}
+
+void ApplicationThreads::stop() {
+  std::unique_lock lock(mutex_);
+  ended_.wait(lock, [this] { return !isRunHere_ && !isStopping_; });
+  isStopping_ = true;
+  std::vector<AdapterThread> threads;
+  threads.swap(threads_);
+  lock.unlock();
+  changed_.notify_all();
+  for (AdapterThread &thread : threads)
+    thread.join();
+  lock.lock();
+  isStopping_ = false;
+  ended_.notify_all();
+  // Posted after the last thread had ended.
+  if (!jobs_.empty() && !hasThreadFor(jobs_.size()))
+    runHere(lock);
+}
+
+bool ApplicationThreads::isRunning() {
+  const std::lock_guard lock(mutex_);
+  return !threads_.empty();
+}
+
+} // namespace ursa::host
