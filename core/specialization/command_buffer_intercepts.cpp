@@ -158,20 +158,23 @@ ur_result_t Intercept<Function::urCommandBufferCreateExp>::call(
     ur_context_handle_t hContext, ur_device_handle_t hDevice,
     const ur_exp_command_buffer_desc_t *pCommandBufferDesc,
     ur_exp_command_buffer_handle_t *phCommandBuffer) {
+  if (!phCommandBuffer)
+    return passToAdapter<Function::urCommandBufferCreateExp>(hContext, hDevice, pCommandBufferDesc,
+                                                             phCommandBuffer);
+  ur_exp_command_buffer_handle_t made = nullptr;
   const ur_result_t created = passToAdapter<Function::urCommandBufferCreateExp>(
-      hContext, hDevice, pCommandBufferDesc, phCommandBuffer);
-  if (created != UR_RESULT_SUCCESS || !phCommandBuffer)
+      hContext, hDevice, pCommandBufferDesc, &made);
+  if (created != UR_RESULT_SUCCESS)
     return created;
   // References are counted from the start, whether or not a launch with constants will come.
-  const ur_exp_command_buffer_handle_t made = *phCommandBuffer;
   const ur_result_t noted = atBoundary([&]() -> Result<void> {
     commandBufferStates().add(made, std::make_shared<CommandBufferState>());
     return {};
   });
-  if (noted != UR_RESULT_SUCCESS) {
-    *phCommandBuffer = nullptr;
+  if (noted == UR_RESULT_SUCCESS)
+    *phCommandBuffer = made;
+  else
     (void)callAdapter<Function::urCommandBufferReleaseExp>(made);
-  }
   return noted;
 }
 

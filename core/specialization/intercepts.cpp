@@ -201,15 +201,21 @@ ur_result_t Intercept<Function::urDeviceGetInfo>::call(ur_device_handle_t hDevic
 ur_result_t Intercept<Function::urProgramCreateWithIL>::call(
     ur_context_handle_t hContext, const void *pIL, size_t length,
     const ur_program_properties_t *pProperties, ur_program_handle_t *phProgram) {
+  if (!phProgram)
+    return passToAdapter<Function::urProgramCreateWithIL>(hContext, pIL, length, pProperties,
+                                                          phProgram);
+  ur_program_handle_t program = nullptr;
   const ur_result_t created =
-      passToAdapter<Function::urProgramCreateWithIL>(hContext, pIL, length, pProperties, phProgram);
+      passToAdapter<Function::urProgramCreateWithIL>(hContext, pIL, length, pProperties, &program);
   if (created != UR_RESULT_SUCCESS)
     return created;
   const ur_result_t noted = atBoundary([&] {
-    return lookAfterSpirv(hContext, {static_cast<const std::byte *>(pIL), length}, *phProgram);
+    return lookAfterSpirv(hContext, {static_cast<const std::byte *>(pIL), length}, program);
   });
-  if (noted != UR_RESULT_SUCCESS)
-    (void)callAdapter<Function::urProgramRelease>(*phProgram);
+  if (noted == UR_RESULT_SUCCESS)
+    *phProgram = program;
+  else
+    (void)callAdapter<Function::urProgramRelease>(program);
   return noted;
 }
 
