@@ -24,8 +24,8 @@ Caches &caches() {
 
 bool ProgramKey::operator==(const ProgramKey &other) const {
   return codeHash == other.codeHash && device == other.device && options == other.options &&
-         values == other.values && std::equal(code.begin(), code.end(), other.code.begin(),
-                                              other.code.end());
+         values == other.values &&
+         std::equal(code.begin(), code.end(), other.code.begin(), other.code.end());
 }
 
 size_t HashOfProgramKey::operator()(const ProgramKey &key) const {

@@ -16,7 +16,11 @@ SharedProgram programAt(uintptr_t address) {
 
 ProgramKey keyOf(uint64_t image, std::vector<std::byte> values = {}, std::string options = "") {
   const auto code = std::make_shared<const uint64_t>(image);
-  return {std::as_bytes(std::span(code.get(), 1)), code, image, std::move(values), nullptr,
+  return {std::as_bytes(std::span(code.get(), 1)),
+          code,
+          image,
+          std::move(values),
+          nullptr,
           std::move(options)};
 }
 
