@@ -147,8 +147,9 @@ Result<void> ur_program_handle_t_::setNative(MadeProgram program) {
   std::shared_ptr<ProgramMemory> gone; // which may wait for commands, without the lock
   const std::lock_guard guard(mutex);
   gone = memory_;
-  return take(std::move(program));
+  URSA_CHECK(take(std::move(program)));
   failure.reset();
+  return {};
 }
 
 std::shared_ptr<ProgramMemory> ur_program_handle_t_::memory() {
@@ -389,8 +390,10 @@ Result<void> compileProgram(ur_program_handle_t_ &program, const std::vector<cl_
     const std::lock_guard guard(program.mutex);
     program.compiledValues = program.values;
     program.compileOptions = pOptions ? pOptions : "";
-    if (program.isLinkedAsWords())
+    if (program.isLinkedAsWords()) {
+      program.failure.reset(); // of an earlier build
       return {};
+    }
   }
   URSA_TRY(MadeProgram made, program.makeNative());
   cl_program id = made.native.get();

@@ -9,48 +9,53 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace ursa {
 
-/// Thread safe. Copies of a value stand for the same thing; one that converts to false is none.
+/// Thread safe. Copies of a value stand for the same thing.
 template <class Key, class Value, class Hash> class BuildCache {
 public:
   explicit BuildCache(size_t capacity) : capacity_(capacity) {}
 
-  /// The value of a key; @p build makes it when it is not there. A failure is not kept.
-  /// Blocks while another thread builds the same key.
+  /// The value of a key; @p build makes it when it is not there. Only what was built takes a place
+  /// in the cache: after a failure the next caller builds again. Blocks while another thread builds
+  /// the same key.
   Result<Value> getOrBuild(const Key &key, const std::function<Result<Value>()> &build) {
-    const std::shared_ptr<Entry> entry = entryOf(key);
-    const std::lock_guard lock(entry->mutex);
-    if (!entry->value) {
-      URSA_TRY(entry->value, build());
+    std::optional<Value> known;
+    PendingBuild pending(*this, key, known);
+    if (known)
+      return *known;
+    const std::lock_guard lock(pending->mutex);
+    if (!pending->value) {
+      URSA_TRY(Value value, build());
+      insert(key, value, pending->generation);
+      pending->value = std::move(value);
     }
-    return entry->value;
+    return *pending->value;
   }
 
-  /// Calls a function with each key and value that is built, most recently used first. Blocks while
-  /// one is being built.
+  /// Calls a function with each key and value, most recently used first.
   template <class Function> void forEach(Function &&function) const {
-    std::vector<std::shared_ptr<Entry>> all;
+    Entries all;
     {
       const std::lock_guard lock(mutex_);
-      all.assign(entries_.begin(), entries_.end());
+      all = entries_;
     }
-    for (const std::shared_ptr<Entry> &entry : all) {
-      const std::lock_guard lock(entry->mutex);
-      if (entry->value)
-        function(entry->key, entry->value);
-    }
+    for (const auto &[key, value] : all)
+      function(key, value);
   }
 
-  /// Forgets all; who has a value keeps it.
+  /// Removes all values, and keeps out those whose build has begun. Owners of a value keep it.
   void clear() {
-    Entries gone; // ends without the lock
+    Entries removed; // ends without the lock
     const std::lock_guard lock(mutex_);
+    ++generation_;
     index_.clear();
-    gone.swap(entries_);
+    removed.swap(entries_);
   }
 
   size_t size() const {
@@ -59,34 +64,70 @@ public:
   }
 
 private:
-  struct Entry {
-    Key key;
-    std::mutex mutex; ///< held while building; guards value; taken after the cache's is let go
-    Value value;
-  };
-  using Entries = std::list<std::shared_ptr<Entry>>; // most recently used first
+  using Entries = std::list<std::pair<Key, Value>>; // most recently used first
 
-  std::shared_ptr<Entry> entryOf(const Key &key) {
+  /// A key that is being built, shared by the threads that ask for it.
+  struct Build {
+    std::mutex mutex; ///< held while building; guards value; never taken under the cache's
+    std::optional<Value> value;
+    uint64_t generation = 0; ///< of the cache when the first thread asked
+    size_t threads = 0;      ///< guarded by the cache's mutex
+  };
+
+  /// A thread's share of a build, which ends with the last share. None when the value is known.
+  class PendingBuild {
+  public:
+    PendingBuild(BuildCache &cache, const Key &key, std::optional<Value> &known)
+        : cache_(cache), key_(key) {
+      const std::lock_guard lock(cache_.mutex_);
+      if (const auto found = cache_.index_.find(key); found != cache_.index_.end()) {
+        cache_.entries_.splice(cache_.entries_.begin(), cache_.entries_, found->second);
+        known = found->second->second;
+        return;
+      }
+      std::unique_ptr<Build> &build = cache_.builds_[key];
+      if (!build) {
+        build = std::make_unique<Build>();
+        build->generation = cache_.generation_;
+      }
+      build_ = build.get();
+      ++build_->threads;
+    }
+    ~PendingBuild() {
+      const std::lock_guard lock(cache_.mutex_);
+      if (build_ && --build_->threads == 0)
+        cache_.builds_.erase(key_);
+    }
+    PendingBuild(const PendingBuild &) = delete;
+    PendingBuild &operator=(const PendingBuild &) = delete;
+
+    Build *operator->() { return build_; }
+
+  private:
+    BuildCache &cache_;
+    const Key &key_;
+    Build *build_ = nullptr;
+  };
+
+  void insert(const Key &key, const Value &value, uint64_t generation) {
+    Entries removed; // ends without the lock
     const std::lock_guard lock(mutex_);
-    if (const auto found = index_.find(key); found != index_.end()) {
-      entries_.splice(entries_.begin(), entries_, found->second);
-      return entries_.front();
-    }
-    auto entry = std::make_shared<Entry>();
-    entry->key = key;
-    entries_.push_front(entry);
-    index_.emplace(key, entries_.begin());
+    if (generation != generation_)
+      return;
+    entries_.emplace_front(key, value);
+    index_.insert_or_assign(key, entries_.begin());
     if (entries_.size() > capacity_) {
-      index_.erase(entries_.back()->key);
-      entries_.pop_back(); // who builds or uses it holds it
+      index_.erase(entries_.back().first);
+      removed.splice(removed.begin(), entries_, std::prev(entries_.end()));
     }
-    return entry;
   }
 
   const size_t capacity_;
-  mutable std::mutex mutex_; ///< guards the two below
+  mutable std::mutex mutex_; ///< guards the members below
+  uint64_t generation_ = 0;  ///< the number of calls of clear
   Entries entries_;
   std::unordered_map<Key, typename Entries::iterator, Hash> index_;
+  std::unordered_map<Key, std::unique_ptr<Build>, Hash> builds_;
 };
 
 } // namespace ursa

@@ -2,6 +2,8 @@
 
 #include <xxhash.h>
 
+#include <algorithm>
+
 namespace ursa {
 namespace {
 
@@ -20,8 +22,14 @@ Caches &caches() {
 
 } // namespace
 
+bool ProgramKey::operator==(const ProgramKey &other) const {
+  return codeHash == other.codeHash && device == other.device && options == other.options &&
+         values == other.values &&
+         std::equal(code.begin(), code.end(), other.code.begin(), other.code.end());
+}
+
 size_t HashOfProgramKey::operator()(const ProgramKey &key) const {
-  const uint64_t values = XXH3_64bits_withSeed(key.values.data(), key.values.size(), key.imageHash);
+  const uint64_t values = XXH3_64bits_withSeed(key.values.data(), key.values.size(), key.codeHash);
   const uint64_t options = XXH3_64bits_withSeed(key.options.data(), key.options.size(), values);
   return options ^ std::hash<const void *>()(key.device);
 }

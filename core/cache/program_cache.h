@@ -6,6 +6,7 @@
 #include "ur_api.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 namespace ursa {
@@ -14,14 +15,18 @@ namespace ursa {
 using SharedProgram = std::shared_ptr<ur_program_handle_t_>;
 
 struct ProgramKey {
-  uint64_t imageHash = 0;
+  /// The code. It is untrusted, so that keys compare its bytes: a hash alone could be the same for
+  /// two images on purpose.
+  std::span<const std::byte> code;
+  std::shared_ptr<const void> codeOwner; ///< keeps the bytes alive
+  uint64_t codeHash = 0;                 ///< of the code, to find keys by
   /// The constants as the program is given them: for each u32 id, u32 size, bytes. Empty where code
   /// does not depend on them.
   std::vector<std::byte> values;
   ur_device_handle_t device = nullptr;
   std::string options;
 
-  bool operator==(const ProgramKey &) const = default;
+  bool operator==(const ProgramKey &other) const;
 };
 
 struct HashOfProgramKey {

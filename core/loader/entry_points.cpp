@@ -118,11 +118,8 @@ uint32_t getFrom(const Adapter &adapter, std::span<ur_adapter_handle_t> out) {
   std::string reason;
   for (auto handle = given.begin(); handle != given.end() && reason.empty(); ++handle)
     reason = dispatchProblem(*handle);
-  if (reason.empty()) {
-    for (ur_adapter_handle_t handle : given)
-      guardTables(**reinterpret_cast<const ur_dditable_t *const *>(handle));
+  if (reason.empty())
     return *count;
-  }
   std::fill(given.begin(), given.end(), nullptr);
   // So that the number of adapters is right from now on.
   adapterRegistry().refuse(adapter, fmt::format("{}: {}.", adapter.path, reason));

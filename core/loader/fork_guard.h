@@ -1,20 +1,14 @@
 // What a fork leaves behind. The child has one thread: the threads of adapters are gone, and locks
-// that others held stay locked. So a child of a process that used the loader gets errors:
-//
-//   - the gate of core/dispatch/layer_gate.h is closed in the child, so that every call takes the
-//     way to the layers, which compares process ids before anything takes a lock;
-//   - the tables that adapters' objects dispatch through are overwritten, in the child, with
-//     functions that refuse, for calls that core makes itself.
-//
-// A call costs nothing more for either, in the parent or anywhere.
+// that others held stay locked. So in a child of a process that used the loader every call returns
+// an error: the gate of core/dispatch/layer_gate.h is closed there, which sends every call to the
+// slow path, and that compares process ids before anything takes a lock. A call costs nothing more
+// for it, in the parent or anywhere.
 //
 // A child forked before urLoaderInit or after the last urLoaderTearDown may use the loader, and so
 // may a program that the child becomes by exec.
 #pragma once
 
 #include "core/support/result.h"
-
-#include "ur_ddi.h"
 
 #include <mutex>
 
@@ -32,12 +26,6 @@ void releaseProcess() noexcept;
 /// UR_RESULT_ERROR_UNINITIALIZED, in the name of @p function, in the child of a process that used
 /// the loader when it was forked. Takes no lock.
 Result<void> checkNotForked(const char *function);
-
-/// Has a table refuse calls in forked children from now on. A table in memory that cannot be
-/// written is left as it is. At most 64 tables are watched.
-///
-/// @param tables what the first word of an adapter's object points to
-void guardTables(const ur_dditable_t &tables) noexcept;
 
 /// Has each fork from now on wait for a mutex and leave it unlocked in the child too: for what a
 /// process that does not use the loader yet may call, and so its children. Call it once.

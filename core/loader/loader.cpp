@@ -6,8 +6,6 @@
 #include "core/support/environment.h"
 #include "core/support/log.h"
 
-#include <algorithm>
-
 namespace ursa {
 namespace {
 
@@ -67,8 +65,6 @@ Result<void> Loader::tearDown() {
     return makeError(UR_RESULT_ERROR_UNINITIALIZED,
                      "urLoaderTearDown: there is no urLoaderInit left to take back.");
   if (--initializations_ == 0) {
-    for (void (*action)() : tearDownActions_)
-      action();
     disableLayers();
     adapterRegistry().forgetLoaded();
     if (config_)
@@ -77,12 +73,6 @@ Result<void> Loader::tearDown() {
     releaseProcess();
   }
   return {};
-}
-
-void Loader::atTearDown(void (*action)()) {
-  const std::lock_guard lock(mutex_);
-  if (std::find(tearDownActions_.begin(), tearDownActions_.end(), action) == tearDownActions_.end())
-    tearDownActions_.push_back(action);
 }
 
 Result<void> Loader::checkInitialized(const char *function) const {

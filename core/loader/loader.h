@@ -22,10 +22,6 @@ public:
   /// UR_RESULT_ERROR_UNINITIALIZED without an initialization to take back.
   Result<void> tearDown();
 
-  /// Has @p action called by each last tear-down, before the adapters are forgotten. The action
-  /// must not call the loader. Adding one twice adds nothing.
-  void atTearDown(void (*action)());
-
   /// UR_RESULT_ERROR_UNINITIALIZED, in the name of @p function, before the first initialization.
   Result<void> checkInitialized(const char *function) const;
 
@@ -33,7 +29,6 @@ private:
   mutable std::mutex mutex_; ///< guards the members below; the registry's lock is taken under it
   uint32_t initializations_ = 0;
   ur_loader_config_handle_t config_ = nullptr;
-  std::vector<void (*)()> tearDownActions_;
 };
 
 /// The loader of the process.

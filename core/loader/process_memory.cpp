@@ -19,10 +19,4 @@ bool readMemory(const void *from, void *to, size_t size) noexcept {
   return got == static_cast<ssize_t>(size);
 }
 
-bool writeMemory(void *to, const void *from, size_t size) noexcept {
-  const iovec local{const_cast<void *>(from), size};
-  const iovec remote{to, size};
-  return process_vm_writev(getpid(), &local, 1, &remote, 1, 0) == static_cast<ssize_t>(size);
-}
-
 } // namespace ursa

@@ -11,9 +11,4 @@ namespace ursa {
 /// @return whether it was read
 bool readMemory(const void *from, void *to, size_t size) noexcept;
 
-/// Copies to memory that need not be writable, without a fault.
-///
-/// @return whether it was written
-bool writeMemory(void *to, const void *from, size_t size) noexcept;
-
 } // namespace ursa

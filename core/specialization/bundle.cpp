@@ -202,7 +202,7 @@ Result<ur_kernel_handle_t> Bundle::kernel(ur_device_handle_t device, const std::
     state->name = name;
     state->options = parseOptions(options_).forImage(*binding.image);
     state->bufferIndex = *index;
-    state->values = program->values;
+    state->own.store(std::make_shared<const KernelValues>(KernelValues{program->values, nullptr}));
     kernelStates().add(made.get(), std::move(state));
   }
   if (Result<void> retained = call<Function::urKernelRetain>(made.get()); !retained) {

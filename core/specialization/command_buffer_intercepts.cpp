@@ -1,6 +1,7 @@
 // Kernels with specialization constants in command buffers. A recorded launch has the values that
 // were in force when it was recorded, and so has each kernel that was recorded as an alternative;
-// an update finds them again. The values live as long as the command buffer and its executions.
+// an update finds them again. The values live as long as the command buffer; while it executes, the
+// adapter keeps their memory alive.
 #include "core/specialization/intercepts.h"
 
 #include "core/specialization/adapter_calls.h"
@@ -41,7 +42,7 @@ struct RecordedLaunch {
 struct CommandBufferState {
   std::atomic<uint32_t> references{1};
 
-  std::mutex mutex; ///< guards the rest; taken before any lock of an emulation buffer
+  std::mutex mutex;                    ///< guards the rest
   std::deque<RecordedLaunch> launches; ///< with constants; elements stay where they are
   std::map<ur_exp_command_buffer_command_handle_t, RecordedLaunch *> commands;
 };
@@ -56,7 +57,7 @@ States &commandBufferStates() {
 
 Result<RecordedKernel> record(ur_kernel_handle_t given) {
   RecordedKernel recorded{given, given, {}, {}, {}};
-  if (const std::shared_ptr<KernelState> state = kernelStates().find(given)) {
+  if (const KernelState *state = kernelStates().find(given)) {
     URSA_TRY(Launch launch, prepareLaunch(given, *state, 0, nullptr));
     recorded.kernel = launch.kernel;
     recorded.specialized = std::move(launch.specialized);
@@ -158,20 +159,23 @@ ur_result_t Intercept<Function::urCommandBufferCreateExp>::call(
     ur_context_handle_t hContext, ur_device_handle_t hDevice,
     const ur_exp_command_buffer_desc_t *pCommandBufferDesc,
     ur_exp_command_buffer_handle_t *phCommandBuffer) {
+  if (!phCommandBuffer)
+    return passToAdapter<Function::urCommandBufferCreateExp>(hContext, hDevice, pCommandBufferDesc,
+                                                             phCommandBuffer);
+  ur_exp_command_buffer_handle_t made = nullptr;
   const ur_result_t created = passToAdapter<Function::urCommandBufferCreateExp>(
-      hContext, hDevice, pCommandBufferDesc, phCommandBuffer);
-  if (created != UR_RESULT_SUCCESS || !phCommandBuffer)
+      hContext, hDevice, pCommandBufferDesc, &made);
+  if (created != UR_RESULT_SUCCESS)
     return created;
   // References are counted from the start, whether or not a launch with constants will come.
-  const ur_exp_command_buffer_handle_t made = *phCommandBuffer;
   const ur_result_t noted = atBoundary([&]() -> Result<void> {
     commandBufferStates().add(made, std::make_shared<CommandBufferState>());
     return {};
   });
-  if (noted != UR_RESULT_SUCCESS) {
-    *phCommandBuffer = nullptr;
+  if (noted == UR_RESULT_SUCCESS)
+    *phCommandBuffer = made;
+  else
     (void)callAdapter<Function::urCommandBufferReleaseExp>(made);
-  }
   return noted;
 }
 
@@ -205,7 +209,7 @@ ur_result_t Intercept<Function::urCommandBufferAppendKernelLaunchWithArgsExp>::c
         args, numKernelAlternatives, alternatives, numSyncPointsInWaitList, pSyncPointWaitList,
         numEventsInWaitList, phEventWaitList, pSyncPoint, phEvent, phCommand);
   };
-  const std::shared_ptr<CommandBufferState> state = commandBufferStates().find(hCommandBuffer);
+  CommandBufferState *const state = commandBufferStates().find(hCommandBuffer);
   if (!state)
     return pass(hKernel, numArgs, pArgs, phKernelAlternatives);
   ur_result_t passed = UR_RESULT_SUCCESS;
@@ -272,7 +276,7 @@ ur_result_t Intercept<Function::urCommandBufferAppendKernelLaunchExp>::call(
 ur_result_t Intercept<Function::urCommandBufferUpdateKernelLaunchExp>::call(
     ur_exp_command_buffer_handle_t hCommandBuffer, uint32_t numKernelUpdates,
     const ur_exp_command_buffer_update_kernel_launch_desc_t *pUpdateKernelLaunch) {
-  const std::shared_ptr<CommandBufferState> state = commandBufferStates().find(hCommandBuffer);
+  CommandBufferState *const state = commandBufferStates().find(hCommandBuffer);
   const auto pass = [&](const ur_exp_command_buffer_update_kernel_launch_desc_t *updates) {
     return passToAdapter<Function::urCommandBufferUpdateKernelLaunchExp>(hCommandBuffer,
                                                                          numKernelUpdates, updates);
@@ -294,27 +298,6 @@ ur_result_t Intercept<Function::urCommandBufferUpdateKernelLaunchExp>::call(
     return {};
   });
   return result == UR_RESULT_SUCCESS ? passedResult : result;
-}
-
-ur_result_t Intercept<Function::urEnqueueCommandBufferExp>::call(
-    ur_queue_handle_t hQueue, ur_exp_command_buffer_handle_t hCommandBuffer,
-    uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
-    ur_event_handle_t *phEvent) {
-  if (const std::shared_ptr<CommandBufferState> state =
-          commandBufferStates().find(hCommandBuffer)) {
-    const ur_result_t noted = atBoundary([&]() -> Result<void> {
-      const std::lock_guard lock(state->mutex);
-      for (const RecordedLaunch &launch : state->launches)
-        for (const RecordedKernel &kernel : launch.kernels)
-          if (kernel.values && kernel.values->buffer)
-            URSA_CHECK(kernel.values->buffer->noteQueue(hQueue));
-      return {};
-    });
-    if (noted != UR_RESULT_SUCCESS)
-      return noted;
-  }
-  return passToAdapter<Function::urEnqueueCommandBufferExp>(
-      hQueue, hCommandBuffer, numEventsInWaitList, phEventWaitList, phEvent);
 }
 
 } // namespace ursa

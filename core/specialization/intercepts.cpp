@@ -57,7 +57,8 @@ Result<void> createFromContainer(ur_context_handle_t context,
   auto state = std::make_shared<ProgramState>();
   state->binding = bindings.front();
   state->cache = programCacheOf(context);
-  URSA_TRY(state->values, makeValues(*state->binding, state->binding->layout.defaults()));
+  URSA_TRY(SharedValues values, makeValues(*state->binding, state->binding->layout.defaults()));
+  state->values.store(std::move(values));
   URSA_TRY(const SharedProgram made, createProgram(*state->binding, properties));
   URSA_CHECK(call<Function::urProgramRetain>(made.get())); // the caller's reference
   programStates().add(made.get(), std::move(state));
@@ -74,7 +75,8 @@ Result<void> lookAfterSpirv(ur_context_handle_t context, std::span<const std::by
   auto state = std::make_shared<ProgramState>();
   state->binding = std::move(binding);
   state->cache = programCacheOf(context);
-  URSA_TRY(state->values, makeValues(*state->binding, state->binding->layout.defaults()));
+  URSA_TRY(SharedValues values, makeValues(*state->binding, state->binding->layout.defaults()));
+  state->values.store(std::move(values));
   programStates().add(program, std::move(state));
   return {};
 }
@@ -84,22 +86,22 @@ Result<void> setProgramValues(ur_program_handle_t program, ProgramState &state, 
   URSA_TRY(const auto values, checkedList(count, given));
   const std::lock_guard lock(state.mutex);
   URSA_TRY(ValueBlob blob,
-           applyValues(state.binding->layout, state.values->blob, values, "the program"));
+           applyValues(state.binding->layout, state.values.load()->blob, values, "the program"));
   URSA_TRY(SharedValues made, makeValues(*state.binding, std::move(blob)));
   if (state.binding->mode == URSA_SPECIALIZATION_MODE_NATIVE)
     URSA_CHECK(call<Function::urProgramSetSpecializationConstants>(program, count, given));
-  state.values = std::move(made);
+  state.values.store(std::move(made));
   return {};
 }
 
 void noteBuild(ur_program_handle_t program, const char *options) {
-  const std::shared_ptr<ProgramState> state = programStates().find(program);
+  ProgramState *state = programStates().find(program);
   if (!state)
     return;
   const std::lock_guard lock(state->mutex);
   state->options = options ? options : "";
   if (state->binding->mode == URSA_SPECIALIZATION_MODE_NATIVE)
-    state->builtValues = state->values;
+    state->builtValues = state->values.load();
 }
 
 // ---- kernels
@@ -121,9 +123,9 @@ Result<SharedKernel> specialize(const KernelState &kernel, const ValueBlob &blob
 Result<void> noteExecInfo(KernelState &kernel, ur_kernel_exec_info_t name,
                           std::span<const std::byte> value) {
   const std::lock_guard lock(kernel.mutex);
-  if (kernel.specialized)
-    URSA_CHECK(call<Function::urKernelSetExecInfo>(kernel.specialized.get(), name, value.size(),
-                                                   nullptr, value.data()));
+  if (const SharedKernel specialized = specializedOf(kernel))
+    URSA_CHECK(call<Function::urKernelSetExecInfo>(specialized.get(), name, value.size(), nullptr,
+                                                   value.data()));
   kernel.execInfo.insert_or_assign(name, std::vector<std::byte>(value.begin(), value.end()));
   return {};
 }
@@ -132,43 +134,38 @@ Result<void> setKernelValues(KernelState &kernel, uint32_t count,
                              const ur_specialization_constant_info_t *given) {
   URSA_TRY(const auto list, checkedList(count, given));
   const ImageBinding &binding = *kernel.binding;
+  const std::lock_guard lock(kernel.mutex);
   URSA_TRY(ValueBlob blob, applyValues(binding.layout, valuesOf(kernel)->blob, list,
                                        fmt::format("kernel '{}'", kernel.name)));
-  SharedKernel specialized;
+  auto own = std::make_shared<KernelValues>();
   if (binding.mode == URSA_SPECIALIZATION_MODE_NATIVE) {
-    ExecInfo execInfo;
-    {
-      const std::lock_guard lock(kernel.mutex);
-      execInfo = kernel.execInfo;
-    }
-    URSA_TRY(specialized, specialize(kernel, blob, execInfo));
+    URSA_TRY(own->specialized, specialize(kernel, blob, kernel.execInfo));
   }
-  URSA_TRY(SharedValues values, makeValues(binding, std::move(blob)));
-  const std::lock_guard lock(kernel.mutex);
-  kernel.values = std::move(values);
-  kernel.specialized = std::move(specialized);
+  URSA_TRY(own->values, makeValues(binding, std::move(blob)));
+  kernel.own.store(std::move(own));
   return {};
 }
 
 // Asks about the kernel that a launch would launch.
 template <Function F, class... Args>
 ur_result_t askInForce(ur_kernel_handle_t handle, const Args &...args) {
-  const std::shared_ptr<KernelState> state = kernelStates().find(handle);
+  const KernelState *state = kernelStates().find(handle);
   const SharedKernel specialized = state ? specializedOf(*state) : nullptr;
   return passToAdapter<F>(specialized ? specialized.get() : handle, args...);
 }
 
-std::shared_ptr<KernelState> makeKernelState(const std::shared_ptr<ProgramState> &program,
-                                             const char *name) {
+std::shared_ptr<KernelState> makeKernelState(ProgramState &program, const char *name) {
   auto state = std::make_shared<KernelState>();
-  state->binding = program->binding;
-  state->program = program;
-  state->cache = program->cache;
+  state->binding = program.binding;
+  state->program = program.shared_from_this();
+  state->cache = program.cache;
   state->name = name;
-  state->bufferIndex = bufferIndexOf(*program->binding->image, name);
-  const std::lock_guard lock(program->mutex);
-  state->options = program->options;
-  state->values = program->builtValues;
+  state->bufferIndex = bufferIndexOf(*program.binding->image, name);
+  const std::lock_guard lock(program.mutex);
+  state->options = program.options;
+  if (program.builtValues)
+    state->own.store(
+        std::make_shared<const KernelValues>(KernelValues{program.builtValues, nullptr}));
   return state;
 }
 
@@ -201,15 +198,21 @@ ur_result_t Intercept<Function::urDeviceGetInfo>::call(ur_device_handle_t hDevic
 ur_result_t Intercept<Function::urProgramCreateWithIL>::call(
     ur_context_handle_t hContext, const void *pIL, size_t length,
     const ur_program_properties_t *pProperties, ur_program_handle_t *phProgram) {
+  if (!phProgram)
+    return passToAdapter<Function::urProgramCreateWithIL>(hContext, pIL, length, pProperties,
+                                                          phProgram);
+  ur_program_handle_t program = nullptr;
   const ur_result_t created =
-      passToAdapter<Function::urProgramCreateWithIL>(hContext, pIL, length, pProperties, phProgram);
+      passToAdapter<Function::urProgramCreateWithIL>(hContext, pIL, length, pProperties, &program);
   if (created != UR_RESULT_SUCCESS)
     return created;
   const ur_result_t noted = atBoundary([&] {
-    return lookAfterSpirv(hContext, {static_cast<const std::byte *>(pIL), length}, *phProgram);
+    return lookAfterSpirv(hContext, {static_cast<const std::byte *>(pIL), length}, program);
   });
-  if (noted != UR_RESULT_SUCCESS)
-    (void)callAdapter<Function::urProgramRelease>(*phProgram);
+  if (noted == UR_RESULT_SUCCESS)
+    *phProgram = program;
+  else
+    (void)callAdapter<Function::urProgramRelease>(program);
   return noted;
 }
 
@@ -262,7 +265,7 @@ ur_result_t Intercept<Function::urProgramBuildExp>::call(ur_program_handle_t hPr
 ur_result_t Intercept<Function::urProgramSetSpecializationConstants>::call(
     ur_program_handle_t hProgram, uint32_t count,
     const ur_specialization_constant_info_t *pSpecConstants) {
-  const std::shared_ptr<ProgramState> state = programStates().find(hProgram);
+  ProgramState *const state = programStates().find(hProgram);
   // An image may have constants of which nothing is told beside the code: those are the adapter's.
   if (!state || state->binding->layout.empty())
     return passToAdapter<Function::urProgramSetSpecializationConstants>(hProgram, count,
@@ -273,7 +276,7 @@ ur_result_t Intercept<Function::urProgramSetSpecializationConstants>::call(
 ur_result_t Intercept<Function::urKernelCreate>::call(ur_program_handle_t hProgram,
                                                       const char *pKernelName,
                                                       ur_kernel_handle_t *phKernel) {
-  const std::shared_ptr<ProgramState> program = programStates().find(hProgram);
+  ProgramState *const program = programStates().find(hProgram);
   if (!program || !pKernelName || !phKernel)
     return passToAdapter<Function::urKernelCreate>(hProgram, pKernelName, phKernel);
   ur_kernel_handle_t kernel = nullptr;
@@ -283,7 +286,7 @@ ur_result_t Intercept<Function::urKernelCreate>::call(ur_program_handle_t hProgr
     return created;
   const ur_result_t noted = atBoundary([&]() -> Result<void> {
     if (!program->binding->layout.empty())
-      kernelStates().add(kernel, makeKernelState(program, pKernelName));
+      kernelStates().add(kernel, makeKernelState(*program, pKernelName));
     return {};
   });
   if (noted == UR_RESULT_SUCCESS)
@@ -312,8 +315,7 @@ ur_result_t Intercept<Function::urKernelGetInfo>::call(ur_kernel_handle_t hKerne
   const ur_result_t result = passToAdapter<Function::urKernelGetInfo>(hKernel, propName, propSize,
                                                                       pPropValue, pPropSizeRet);
   if (result == UR_RESULT_SUCCESS && propName == UR_KERNEL_INFO_NUM_ARGS && pPropValue) {
-    if (const std::shared_ptr<KernelState> state = kernelStates().find(hKernel);
-        state && state->bufferIndex)
+    if (KernelState *const state = kernelStates().find(hKernel); state && state->bufferIndex)
       std::memcpy(pPropValue, &*state->bufferIndex, sizeof(uint32_t));
   }
   return result;
@@ -357,8 +359,7 @@ ur_result_t Intercept<Function::urKernelSetExecInfo>::call(
     const ur_kernel_exec_info_properties_t *pProperties, const void *pPropValue) {
   const ur_result_t result = passToAdapter<Function::urKernelSetExecInfo>(
       hKernel, propName, propSize, pProperties, pPropValue);
-  const std::shared_ptr<KernelState> state =
-      result == UR_RESULT_SUCCESS ? kernelStates().find(hKernel) : nullptr;
+  KernelState *const state = result == UR_RESULT_SUCCESS ? kernelStates().find(hKernel) : nullptr;
   if (!state)
     return result;
   const auto *bytes = static_cast<const std::byte *>(pPropValue);
@@ -368,7 +369,7 @@ ur_result_t Intercept<Function::urKernelSetExecInfo>::call(
 ur_result_t Intercept<Function::urKernelSetSpecializationConstants>::call(
     ur_kernel_handle_t hKernel, uint32_t count,
     const ur_specialization_constant_info_t *pSpecConstants) {
-  const std::shared_ptr<KernelState> state = kernelStates().find(hKernel);
+  KernelState *const state = kernelStates().find(hKernel);
   if (!state)
     return passToAdapter<Function::urKernelSetSpecializationConstants>(hKernel, count,
                                                                        pSpecConstants);
@@ -379,7 +380,7 @@ ur_result_t Intercept<Function::urKernelGetSuggestedLocalWorkSizeWithArgs>::call
     ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue, uint32_t numWorkDim,
     const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, uint32_t numArgs,
     const ur_exp_kernel_arg_properties_t *pArgs, size_t *pSuggestedLocalWorkSize) {
-  const std::shared_ptr<KernelState> state = kernelStates().find(hKernel);
+  KernelState *const state = kernelStates().find(hKernel);
   if (!state)
     return passToAdapter<Function::urKernelGetSuggestedLocalWorkSizeWithArgs>(
         hKernel, hQueue, numWorkDim, pGlobalWorkOffset, pGlobalWorkSize, numArgs, pArgs,
@@ -402,7 +403,7 @@ ur_result_t Intercept<Function::urEnqueueKernelLaunchWithArgsExp>::afterLayers(
     uint32_t numArgs, const ur_exp_kernel_arg_properties_t *pArgs,
     const ur_kernel_launch_ext_properties_t *launchPropList, uint32_t numEventsInWaitList,
     const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
-  const std::shared_ptr<KernelState> state = kernelStates().find(hKernel);
+  KernelState *const state = kernelStates().find(hKernel);
   if (!state) [[likely]]
     return passToAdapter<Function::urEnqueueKernelLaunchWithArgsExp>(
         hQueue, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize, numArgs,
@@ -410,8 +411,6 @@ ur_result_t Intercept<Function::urEnqueueKernelLaunchWithArgsExp>::afterLayers(
   Launch launch;
   const ur_result_t prepared = atBoundary([&]() -> Result<void> {
     URSA_TRY(launch, prepareLaunch(hKernel, *state, numArgs, pArgs));
-    if (launch.values && launch.values->buffer)
-      URSA_CHECK(launch.values->buffer->noteQueue(hQueue));
     return {};
   });
   if (prepared != UR_RESULT_SUCCESS)

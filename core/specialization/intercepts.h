@@ -67,8 +67,6 @@ URSA_INTERCEPT(urCommandBufferAppendKernelLaunchWithArgsExp, ur_exp_command_buff
                ur_exp_command_buffer_command_handle_t *)
 URSA_INTERCEPT(urCommandBufferUpdateKernelLaunchExp, ur_exp_command_buffer_handle_t, uint32_t,
                const ur_exp_command_buffer_update_kernel_launch_desc_t *)
-URSA_INTERCEPT(urEnqueueCommandBufferExp, ur_queue_handle_t, ur_exp_command_buffer_handle_t,
-               uint32_t, const ur_event_handle_t *, ur_event_handle_t *)
 
 template <> struct Intercept<Function::urEnqueueKernelLaunchWithArgsExp> {
   static constexpr bool present = true;

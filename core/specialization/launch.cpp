@@ -2,34 +2,32 @@
 
 namespace ursa {
 
-SharedValues valuesOf(KernelState &kernel) {
-  {
-    const std::lock_guard lock(kernel.mutex);
-    if (kernel.values)
-      return kernel.values;
-  }
-  const std::lock_guard lock(kernel.program->mutex);
-  return kernel.program->values;
+SharedValues valuesOf(const KernelState &kernel) {
+  if (const auto own = kernel.own.load())
+    return own->values;
+  return kernel.program->values.load();
 }
 
-SharedKernel specializedOf(KernelState &kernel) {
-  const std::lock_guard lock(kernel.mutex);
-  return kernel.specialized;
+SharedKernel specializedOf(const KernelState &kernel) {
+  const auto own = kernel.own.load();
+  return own ? own->specialized : nullptr;
 }
 
-Result<Launch> prepareLaunch(ur_kernel_handle_t handle, KernelState &kernel, uint32_t numArgs,
+Result<Launch> prepareLaunch(ur_kernel_handle_t handle, const KernelState &kernel, uint32_t numArgs,
                              const ur_exp_kernel_arg_properties_t *given) {
   if (numArgs > 0 && !given)
     return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER,
                      "The parameter 'pArgs' is null; kernel '{}' was to get {} arguments.",
                      kernel.name, numArgs);
   Launch launch;
-  launch.specialized = specializedOf(kernel);
+  const auto own = kernel.own.load();
+  if (own)
+    launch.specialized = own->specialized;
   launch.kernel = launch.specialized ? launch.specialized.get() : handle;
   launch.args = {given, numArgs};
   if (!kernel.bufferIndex)
     return launch;
-  launch.values = valuesOf(kernel);
+  launch.values = own ? own->values : kernel.program->values.load();
   for (const ur_exp_kernel_arg_properties_t &arg : launch.args)
     if (arg.index == kernel.bufferIndex)
       return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX,

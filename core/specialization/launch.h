@@ -10,10 +10,10 @@
 namespace ursa {
 
 /// The values that a launch sees now.
-SharedValues valuesOf(KernelState &kernel);
+SharedValues valuesOf(const KernelState &kernel);
 
 /// The kernel that is launched instead; null when it is the kernel itself.
-SharedKernel specializedOf(KernelState &kernel);
+SharedKernel specializedOf(const KernelState &kernel);
 
 /// The kernel, and the arguments, with the buffer where the kernel has one.
 struct Launch {
@@ -26,8 +26,9 @@ struct Launch {
   uint32_t count() const { return static_cast<uint32_t>(args.size()); }
 };
 
+/// Takes no lock, since every launch of a kernel with constants comes here.
 /// @param given the caller's arguments, which must outlive the launch call
-Result<Launch> prepareLaunch(ur_kernel_handle_t handle, KernelState &kernel, uint32_t numArgs,
+Result<Launch> prepareLaunch(ur_kernel_handle_t handle, const KernelState &kernel, uint32_t numArgs,
                              const ur_exp_kernel_arg_properties_t *given);
 
 } // namespace ursa

@@ -37,7 +37,7 @@ Result<std::vector<T>> programList(ur_program_handle_t program, ur_program_info_
 
 BinaryKey binaryKeyOf(const ProgramKey &key) {
   BinaryKey text;
-  text.add("image", fmt::format("{:016x}", key.imageHash));
+  text.addHash("image", key.code);
   text.addHash("values", key.values);
   text.add("options", key.options);
   text.add("device", toldByDevice(key.device, UR_DEVICE_INFO_NAME));

@@ -379,8 +379,8 @@ Result<SharedProgram> buildProgram(const ImageBinding &binding, const ValueBlob 
 
 Result<SharedProgram> cachedProgram(ProgramCache &cache, const ImageBinding &binding,
                                     const ValueBlob &blob, const std::string &options) {
-  const ProgramKey key{binding.image->codeHash, valuesOfKey(binding, blob), binding.device,
-                       options};
+  const ProgramKey key{binding.image->code,        binding.images, binding.image->codeHash,
+                       valuesOfKey(binding, blob), binding.device, options};
   return cache.getOrBuild(key, [&]() -> Result<SharedProgram> {
     const std::shared_ptr<BinaryStore> store = binaryStore();
     if (!store)

@@ -1,12 +1,14 @@
 // What the loader knows about programs and kernels whose specialization constants it looks after,
-// and the side tables that find it by handle. While the tables are empty, an intercept costs one
-// relaxed load.
+// and the tables that find it by handle. While the tables are empty, an intercept costs one relaxed
+// load.
 #pragma once
 
 #include "core/cache/program_cache.h"
 #include "core/image/image_set.h"
 #include "core/specialization/emulation_buffer.h"
 #include "core/specialization/layout.h"
+#include "core/specialization/state_table.h"
+#include "core/support/atomic_shared_ptr.h"
 #include "core/support/result.h"
 
 #include "ursa.h"
@@ -16,10 +18,8 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <shared_mutex>
 #include <span>
 #include <string>
-#include <unordered_map>
 
 namespace ursa {
 
@@ -38,18 +38,26 @@ struct ImageBinding {
 /// Values of a program or kernel: a blob and, in emulated mode, its device copy. Immutable.
 struct Values {
   ValueBlob blob;
-  std::shared_ptr<EmulationBuffer> buffer; ///< null unless emulated
+  std::shared_ptr<const EmulationBuffer> buffer; ///< null unless emulated
 };
 using SharedValues = std::shared_ptr<const Values>;
 
+/// Values of a kernel's own. Immutable.
+struct KernelValues {
+  SharedValues values;
+  SharedKernel specialized; ///< launched instead of the kernel, with the values built in; or null
+};
+
 /// A program that was made from a container, or from SPIR-V with specialization constants.
-struct ProgramState {
+struct ProgramState : std::enable_shared_from_this<ProgramState> {
   std::shared_ptr<const ImageBinding> binding;
   std::shared_ptr<ProgramCache> cache; ///< of programs specialized for single kernels
   std::atomic<uint32_t> references{1};
 
-  std::mutex mutex; ///< guards the rest; taken before any other lock of this room
-  SharedValues values;
+  /// The values in force; launches read them without a lock. Stored under the mutex.
+  AtomicSharedPtr<const Values> values;
+
+  std::mutex mutex; ///< held while values are set, and guards the rest
   SharedValues
       builtValues;     ///< natively, those of the last build, which its kernels have; else null
   std::string options; ///< of the last build
@@ -69,54 +77,11 @@ struct KernelState {
   std::optional<uint32_t> bufferIndex; ///< of the implicit argument; none in plain SPIR-V
   std::atomic<uint32_t> references{1};
 
-  std::mutex mutex;         ///< guards the rest; taken after ProgramState::mutex
-  SharedValues values;      ///< the kernel's own; null: those of the program
-  SharedKernel specialized; ///< what is launched instead, with the kernel's own values built in
-  ExecInfo execInfo;        ///< for what will be launched instead
-};
+  /// Null: the program's values are in force. Stored under the mutex, read without a lock.
+  AtomicSharedPtr<const KernelValues> own;
 
-/// Finds states by handle; one for a kind of handle. Thread safe.
-template <class Handle, class State> class StateTable {
-public:
-  /// None when the handle has no state.
-  std::shared_ptr<State> find(Handle handle) const {
-    if (count.load(std::memory_order_relaxed) == 0)
-      return nullptr;
-    const std::shared_lock lock(mutex_);
-    const auto found = states_.find(handle);
-    return found == states_.end() ? nullptr : found->second;
-  }
-
-  void add(Handle handle, std::shared_ptr<State> state) {
-    const std::unique_lock lock(mutex_);
-    states_.insert_or_assign(handle, std::move(state));
-    count.store(states_.size(), std::memory_order_relaxed);
-  }
-
-  void retain(Handle handle) {
-    if (const std::shared_ptr<State> state = find(handle))
-      state->references.fetch_add(1, std::memory_order_relaxed);
-  }
-
-  /// Forgets the handle with its last reference; call it before the adapter frees the object, whose
-  /// address may be given out again at once. Returns the state then, so that it outlives the call.
-  std::shared_ptr<State> release(Handle handle) {
-    std::shared_ptr<State> state = find(handle);
-    if (!state || state->references.fetch_sub(1, std::memory_order_acq_rel) != 1)
-      return nullptr;
-    const std::unique_lock lock(mutex_);
-    states_.erase(handle);
-    count.store(states_.size(), std::memory_order_relaxed);
-    return state;
-  }
-
-  /// How many handles have a state: a static, so that asking whether any has is one comparison.
-  /// Read only.
-  static inline constinit std::atomic<size_t> count{0};
-
-private:
-  mutable std::shared_mutex mutex_; ///< guards states_
-  std::unordered_map<Handle, std::shared_ptr<State>> states_;
+  std::mutex mutex;  ///< held while values are set, and guards the rest
+  ExecInfo execInfo; ///< for kernels that will be launched instead
 };
 
 StateTable<ur_program_handle_t, ProgramState> &programStates();

@@ -99,6 +99,31 @@ TEST_F(OpenclFaults, LogOfAFailedBuild) {
   EXPECT_EQ(driver_.objects, 0);
 }
 
+// The driver never sees a compilation of a program that is linked in SPIR-V, so the adapter itself
+// answers how it went: the failure of an earlier build no longer counts.
+TEST_F(OpenclFaults, CompilationAfterAFailedBuild) {
+  ASSERT_EQ(devices(), 1u);
+  const std::vector<std::byte> words = testing::SpirvBuilder().kernel("iota").variable().bytes();
+  ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS);
+  ASSERT_EQ(urProgramCreateWithIL(context_, words.data(), words.size(), nullptr, &program_),
+            UR_RESULT_SUCCESS);
+  driver_.fail("clCreateProgramWithIL", CL_INVALID_VALUE);
+  ASSERT_NE(urProgramBuild(context_, program_, nullptr), UR_RESULT_SUCCESS);
+  driver_.fail("");
+  ASSERT_EQ(urProgramCompile(context_, program_, nullptr), UR_RESULT_SUCCESS) << lastError();
+  ur_program_build_status_t status{};
+  EXPECT_EQ(urProgramGetBuildInfo(program_, device_, UR_PROGRAM_BUILD_INFO_STATUS, sizeof(status),
+                                  &status, nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_EQ(status, UR_PROGRAM_BUILD_STATUS_SUCCESS);
+  char log[200] = {};
+  EXPECT_EQ(urProgramGetBuildInfo(program_, device_, UR_PROGRAM_BUILD_INFO_LOG, sizeof(log), log,
+                                  nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_STREQ(log, "");
+  releaseAll();
+}
+
 // What the driver says of an argument is passed on, where the module does not tell its type.
 TEST_F(OpenclFaults, ArgumentOfTheWrongSize) {
   ASSERT_EQ(devices(), 1u);

@@ -41,6 +41,13 @@ public:
   /// OpConstantNull.
   SpirvBuilder &null(uint32_t type) { return add(46, {type, next_++}); }
 
+  /// A variable of the program: an unsigned integer in global memory.
+  SpirvBuilder &variable() {
+    const uint32_t pointer = next_++;
+    add(32, {pointer, 5, kUint});
+    return add(59, {pointer, next_++, 5});
+  }
+
   std::vector<std::byte> bytes() const {
     std::vector<std::byte> result(words_.size() * sizeof(uint32_t));
     std::memcpy(result.data(), words_.data(), result.size());

@@ -74,6 +74,37 @@ TEST_F(Graphs, CommandsAreCapturedAndRunLater) {
   replay(graph, value, 30);
 }
 
+// The application gives its buffer up when the launch is captured, as the loader does with the
+// specialization buffers of emulated kernels.
+TEST_F(Graphs, KeepTheBuffersOfTheirLaunches) {
+  const auto buffer = [this](int number) {
+    const ur_buffer_properties_t properties{UR_STRUCTURE_TYPE_BUFFER_PROPERTIES, nullptr, &number};
+    ur_mem_handle_t made = nullptr;
+    EXPECT_OK(urMemBufferCreate(context_,
+                                UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER,
+                                sizeof(number), &properties, &made));
+    return made;
+  };
+  ur_mem_handle_t number = buffer(0);
+  int result = -1;
+  ASSERT_OK(urQueueBeginGraphCaptureExp(queue_));
+  for (int i = 0; i < 3; ++i)
+    events_.push_back(enqueueStep(queue_, step_, Arguments().buffer(number).value(i), 1));
+  ASSERT_OK(urEnqueueMemBufferRead(queue_, number, false, 0, sizeof(result), &result, 0, nullptr,
+                                   nullptr));
+  ur_exp_graph_handle_t graph = endCapture(queue_);
+  ASSERT_OK(urMemRelease(number));
+  for (int i = 0; i < 16; ++i)
+    ASSERT_OK(urMemRelease(buffer(100)));
+  ur_exp_executable_graph_handle_t executable = nullptr;
+  ASSERT_OK(urGraphInstantiateGraphExp(graph, &executable)) << lastError();
+  ASSERT_OK(urGraphDestroyExp(graph));
+  ASSERT_OK(urEnqueueGraphExp(queue_, executable, 0, nullptr, nullptr));
+  ASSERT_OK(urQueueFinish(queue_));
+  EXPECT_EQ(result, 3);
+  ASSERT_OK(urGraphExecutableGraphDestroyExp(executable));
+}
+
 TEST_F(Graphs, UnorderedQueuesKeepEventsAndBarriers) {
   Shared<int> value = shared<int>(1, 0);
   ASSERT_OK(urQueueBeginGraphCaptureExp(unordered_));

@@ -4,6 +4,8 @@
 #include "unit/scoped_variable.h"
 
 #include "ur_api.h"
+#include "ur_ddi.h"
+#include "ursa.h"
 
 #include <gmock/gmock.h>
 
@@ -76,6 +78,35 @@ TEST_F(Fork, HandlesRefuseInTheChildAndWorkInTheParent) {
   EXPECT_EQ(urAdapterGetInfo(adapter_, UR_ADAPTER_INFO_VERSION, sizeof(number), &number, nullptr),
             UR_RESULT_SUCCESS);
   EXPECT_EQ(number, 1u);
+  finish();
+}
+
+/// The tables of an adapter inside the program may be gone, and their memory something else's.
+TEST_F(Fork, NothingOfAnAdapterIsWrittenToInTheChild) {
+  initialize();
+  struct Own {
+    const ur_dditable_t *tables;
+  };
+  static Own own;
+  std::vector<std::byte> memory(sizeof(ur_dditable_t));
+  auto *tables = new (memory.data()) ur_dditable_t{};
+  own.tables = tables;
+  tables->Adapter.pfnGet = [](uint32_t room, ur_adapter_handle_t *out, uint32_t *count) {
+    if (out && room)
+      *out = reinterpret_cast<ur_adapter_handle_t>(&own);
+    if (count)
+      *count = 1;
+    return UR_RESULT_SUCCESS;
+  };
+  tables->Adapter.pfnRelease = [](ur_adapter_handle_t) { return UR_RESULT_SUCCESS; };
+  ASSERT_EQ(ursaAdapterRegister("own", tables), UR_RESULT_SUCCESS);
+  ur_adapter_handle_t both[2] = {};
+  ASSERT_EQ(urAdapterGet(2, both, nullptr), UR_RESULT_SUCCESS);
+  ASSERT_EQ(ursaAdapterUnregister(tables), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urAdapterRelease(both[0]), UR_RESULT_SUCCESS);
+  const std::vector<std::byte> others(memory.size(), std::byte{0x55});
+  memory = others;
+  EXPECT_EQ(inChild([&] { return memory == others; }), 1);
   finish();
 }
 

@@ -72,7 +72,6 @@ public:
   std::vector<std::vector<ur_exp_kernel_arg_properties_t>> launches;
   std::vector<ur_kernel_handle_t> launchedKernels;
   std::vector<std::string> builds; ///< options of each build
-  ur_event_status_t markerStatus = UR_EVENT_STATUS_COMPLETE;
 
   /// What the device says of itself.
   std::set<std::string, std::less<>> targets = {"fake"};
@@ -236,15 +235,8 @@ private:
           *event = mock.make<ur_event_handle_t>();
           return UR_RESULT_SUCCESS;
         });
-    ON_CALL(mock.on<Function::urEventGetInfo>(), Call)
-        .WillByDefault([this](ur_event_handle_t, ur_event_info_t, size_t, void *value, size_t *) {
-          std::memcpy(value, &markerStatus, sizeof(markerStatus));
-          return UR_RESULT_SUCCESS;
-        });
     mock.on<Function::urEventWait>();
-    mock.on<Function::urEventRelease>();
     mock.on<Function::urQueueRetain>();
-    mock.on<Function::urQueueRelease>();
     mock.on<Function::urQueueFinish>();
   }
 

@@ -15,7 +15,13 @@ SharedProgram programAt(uintptr_t address) {
 }
 
 ProgramKey keyOf(uint64_t image, std::vector<std::byte> values = {}, std::string options = "") {
-  return {image, std::move(values), nullptr, std::move(options)};
+  const auto code = std::make_shared<const uint64_t>(image);
+  return {std::as_bytes(std::span(code.get(), 1)),
+          code,
+          image,
+          std::move(values),
+          nullptr,
+          std::move(options)};
 }
 
 TEST(ProgramCache, BuildsAKeyOnce) {
@@ -45,6 +51,54 @@ TEST(ProgramCache, EveryPartOfTheKeyCounts) {
   device.device = reinterpret_cast<ur_device_handle_t>(&builds);
   (void)cache.getOrBuild(device, build);
   EXPECT_EQ(builds, 6);
+}
+
+TEST(ProgramCache, ImagesOfOneHashDiffer) {
+  ProgramCache cache(8);
+  int builds = 0;
+  const auto build = [&builds]() -> Result<SharedProgram> {
+    return programAt(static_cast<uintptr_t>(16 * ++builds));
+  };
+  ProgramKey forged = keyOf(2);
+  forged.codeHash = keyOf(1).codeHash;
+  const auto first = cache.getOrBuild(keyOf(1), build);
+  const auto second = cache.getOrBuild(forged, build);
+  EXPECT_EQ(builds, 2);
+  EXPECT_NE(*first, *second);
+}
+
+TEST(ProgramCache, AFailureTakesNoPlace) {
+  ProgramCache cache(2);
+  (void)cache.getOrBuild(keyOf(1), []() -> Result<SharedProgram> { return programAt(16); });
+  for (uint64_t image = 2; image < 10; ++image)
+    EXPECT_FALSE(cache.getOrBuild(keyOf(image), []() -> Result<SharedProgram> {
+      return Error{UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, "no"};
+    }));
+  EXPECT_EQ(cache.size(), 1u);
+  int builds = 0;
+  (void)cache.getOrBuild(keyOf(1), [&builds]() -> Result<SharedProgram> {
+    ++builds;
+    return programAt(32);
+  });
+  EXPECT_EQ(builds, 0);
+}
+
+TEST(ProgramCache, AnExceptionTakesNoPlace) {
+  ProgramCache cache(2);
+  EXPECT_THROW(
+      (void)cache.getOrBuild(keyOf(1), []() -> Result<SharedProgram> { throw std::bad_alloc(); }),
+      std::bad_alloc);
+  EXPECT_EQ(cache.size(), 0u);
+  EXPECT_TRUE(cache.getOrBuild(keyOf(1), []() -> Result<SharedProgram> { return programAt(16); }));
+}
+
+TEST(ProgramCache, WhatWasBegunBeforeItWasClearedStaysOut) {
+  ProgramCache cache(2);
+  EXPECT_TRUE(cache.getOrBuild(keyOf(1), [&cache]() -> Result<SharedProgram> {
+    cache.clear();
+    return programAt(16);
+  }));
+  EXPECT_EQ(cache.size(), 0u);
 }
 
 TEST(ProgramCache, AFailureIsNotKept) {

@@ -60,6 +60,18 @@ TEST(SpirvIntercepts, KernelValuesAreBuiltIntoAnotherProgram) {
   EXPECT_EQ(fake.builds.size(), 3u) << "the first program is in the cache";
 }
 
+TEST(SpirvIntercepts, AProgramThatCannotBeFollowedIsNotHandedOut) {
+  FakeDevice fake(true);
+  ON_CALL(fake.mock.on<Function::urContextGetInfo>(), Call)
+      .WillByDefault(Return(UR_RESULT_ERROR_OUT_OF_RESOURCES));
+  EXPECT_CALL(fake.mock.on<Function::urProgramRelease>(), Call).Times(1);
+  const std::vector<std::byte> il = moduleWithConstants();
+  ur_program_handle_t program = nullptr;
+  EXPECT_EQ(urProgramCreateWithIL(fake.context, il.data(), il.size(), nullptr, &program),
+            UR_RESULT_ERROR_OUT_OF_RESOURCES);
+  EXPECT_EQ(program, nullptr);
+}
+
 TEST(SpirvIntercepts, WrongValuesNeverReachTheDriver) {
   FakeDevice fake(true);
   const Made made(fake);

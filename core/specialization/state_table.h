@@ -1,0 +1,153 @@
+// Finds what the loader keeps for a handle. Every launch of a kernel looks here, so that a look
+// takes no lock and writes nothing.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+namespace ursa {
+
+/// One for a kind of handle. State has an std::atomic<uint32_t> references. Thread safe.
+///
+/// The slots are searched linearly from a handle's hash on. A handle is found by threads that hold
+/// a reference to it, so that its own slot does not change meanwhile; other slots may become empty
+/// or another handle's only where that ends no search.
+template <class Handle, class State> class StateTable {
+public:
+  /// Null when the handle has no state. The state lives as long as the caller holds a reference to
+  /// the handle.
+  State *find(Handle handle) const {
+    if (count.load(std::memory_order_relaxed) == 0)
+      return nullptr;
+    const Slots *slots = slots_.load(std::memory_order_acquire);
+    if (!slots)
+      return nullptr;
+    for (size_t i = slots->home(handle);; i = slots->next(i)) {
+      const Handle key = slots->all[i].key.load(std::memory_order_acquire);
+      if (key == handle)
+        return slots->all[i].state.load(std::memory_order_relaxed);
+      if (!key)
+        return nullptr;
+    }
+  }
+
+  /// Throws std::bad_alloc, with nothing changed.
+  void add(Handle handle, std::shared_ptr<State> state) {
+    std::shared_ptr<State> replaced; // ends without the lock
+    const std::lock_guard lock(mutex_);
+    makeRoom();
+    State *const address = state.get();
+    replaced = std::exchange(owned_[handle], std::move(state));
+    put(*slots_.load(std::memory_order_relaxed), handle, address);
+    count.store(owned_.size(), std::memory_order_relaxed);
+  }
+
+  void retain(Handle handle) {
+    if (State *state = find(handle))
+      state->references.fetch_add(1, std::memory_order_relaxed);
+  }
+
+  /// Removes the handle with its last reference; call it before the adapter frees the object, whose
+  /// address may be given out again at once. Returns the state then, so that it outlives the call.
+  std::shared_ptr<State> release(Handle handle) {
+    State *state = find(handle);
+    if (!state || state->references.fetch_sub(1, std::memory_order_acq_rel) != 1)
+      return nullptr;
+    const std::lock_guard lock(mutex_);
+    const auto owned = owned_.find(handle);
+    if (owned == owned_.end())
+      return nullptr;
+    std::shared_ptr<State> last = std::move(owned->second);
+    owned_.erase(owned);
+    erase(*slots_.load(std::memory_order_relaxed), handle);
+    count.store(owned_.size(), std::memory_order_relaxed);
+    return last;
+  }
+
+  /// How many handles have a state: a static, so that asking whether any has is one comparison.
+  /// Read only.
+  static inline constinit std::atomic<size_t> count{0};
+
+private:
+  struct Slot {
+    std::atomic<Handle> key{nullptr}; ///< null: never used; kErased: a search goes on
+    std::atomic<State *> state{nullptr};
+  };
+  struct Slots {
+    explicit Slots(size_t size) : mask(size - 1), all(std::make_unique<Slot[]>(size)) {}
+    size_t home(Handle handle) const {
+      // Multiplication by the golden ratio: addresses differ in their middle bits.
+      return (reinterpret_cast<uintptr_t>(handle) * 0x9e3779b97f4a7c15u >> 32) & mask;
+    }
+    size_t next(size_t index) const { return (index + 1) & mask; }
+    size_t before(size_t index) const { return (index - 1) & mask; }
+
+    const size_t mask; ///< a power of two, less one
+    const std::unique_ptr<Slot[]> all;
+    size_t used = 0; ///< slots whose key is not null
+  };
+  static constexpr size_t kFirstSize = 64;
+
+  static Handle erased() { return reinterpret_cast<Handle>(uintptr_t{1}); }
+
+  /// Keeps a fourth of the slots empty, so that each search ends. Larger slots are filled before
+  /// they are published; the old ones stay, since threads may be reading them: all together they
+  /// are no larger than the present ones.
+  void makeRoom() {
+    const Slots *old = slots_.load(std::memory_order_relaxed);
+    if (old && (old->used + 1) * 4 <= (old->mask + 1) * 3)
+      return;
+    auto larger = std::make_unique<Slots>(old ? 2 * (old->mask + 1) : kFirstSize);
+    for (const auto &[handle, state] : owned_)
+      put(*larger, handle, state.get());
+    Slots *const address = larger.get();
+    generations_.push_back(std::move(larger));
+    slots_.store(address, std::memory_order_release);
+  }
+
+  static void put(Slots &slots, Handle handle, State *state) {
+    Slot *free = nullptr; // the first that can be taken
+    size_t i = slots.home(handle);
+    for (;; i = slots.next(i)) {
+      Slot &slot = slots.all[i];
+      const Handle key = slot.key.load(std::memory_order_relaxed);
+      if (key == handle) { // of an object that ended without the loader's knowledge
+        slot.state.store(state, std::memory_order_relaxed);
+        return;
+      }
+      if (!free && (!key || key == erased()))
+        free = &slot;
+      if (!key)
+        break;
+    }
+    slots.used += free == &slots.all[i];
+    free->state.store(state, std::memory_order_relaxed);
+    free->key.store(handle, std::memory_order_release);
+  }
+
+  static void erase(Slots &slots, Handle handle) {
+    size_t i = slots.home(handle);
+    while (slots.all[i].key.load(std::memory_order_relaxed) != handle)
+      i = slots.next(i);
+    slots.all[i].key.store(erased(), std::memory_order_relaxed);
+    if (slots.all[slots.next(i)].key.load(std::memory_order_relaxed))
+      return;
+    // No search passes the slots before an empty one for anything that is behind it.
+    for (; slots.all[i].key.load(std::memory_order_relaxed) == erased(); i = slots.before(i)) {
+      slots.all[i].key.store(nullptr, std::memory_order_relaxed);
+      --slots.used;
+    }
+  }
+
+  std::atomic<Slots *> slots_{nullptr};
+  std::mutex mutex_; ///< held by whoever changes the slots; guards the rest
+  std::vector<std::unique_ptr<Slots>> generations_; ///< the last one is slots_
+  std::unordered_map<Handle, std::shared_ptr<State>> owned_;
+};
+
+} // namespace ursa

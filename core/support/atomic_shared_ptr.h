@@ -1,0 +1,68 @@
+// A shared pointer that threads read while another one replaces it, without a lock.
+//
+// std::atomic<std::shared_ptr> takes a spin lock in libstdc++. Here one word holds the address of
+// the object's node and the number of loads that have begun since it was stored; the node counts
+// the loads that have ended. Who replaces a node learns how many began, and whoever brings the two
+// counts together, a load or the replacement, deletes it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+namespace ursa {
+
+/// Thread safe, and lock-free except for the allocation of store().
+template <class T> class AtomicSharedPtr {
+public:
+  AtomicSharedPtr() = default;
+  explicit AtomicSharedPtr(std::shared_ptr<T> value) { store(std::move(value)); }
+  AtomicSharedPtr(const AtomicSharedPtr &) = delete;
+  AtomicSharedPtr &operator=(const AtomicSharedPtr &) = delete;
+  ~AtomicSharedPtr() { retire(word_.load(std::memory_order_acquire)); }
+
+  std::shared_ptr<T> load() const {
+    // The common case of null does not write to memory that threads share.
+    if (!nodeOf(word_.load(std::memory_order_relaxed)))
+      return nullptr;
+    Node *node = nodeOf(word_.fetch_add(kOneLoad, std::memory_order_acquire));
+    if (!node)
+      return nullptr;
+    std::shared_ptr<T> value = node->value;
+    finish(node, 1);
+    return value;
+  }
+
+  /// Throws std::bad_alloc, with nothing changed.
+  void store(std::shared_ptr<T> value) {
+    Node *node = value ? new Node{std::move(value)} : nullptr;
+    retire(word_.exchange(reinterpret_cast<uint64_t>(node), std::memory_order_acq_rel));
+  }
+
+private:
+  struct Node {
+    std::shared_ptr<T> value;
+    /// Loads that have ended, and from the replacement on kReplaced. The lower 16 bits are 0 then
+    /// when all loads that began have ended; fewer than 2^16 threads load at the same time.
+    std::atomic<uint64_t> state{0};
+  };
+  static_assert(sizeof(void *) == sizeof(uint64_t));
+  static constexpr uint64_t kOneLoad = uint64_t{1} << 48; // addresses of user space are below
+  static constexpr uint64_t kReplaced = uint64_t{1} << 63;
+
+  static Node *nodeOf(uint64_t word) { return reinterpret_cast<Node *>(word & (kOneLoad - 1)); }
+
+  static void finish(Node *node, uint64_t by) {
+    const uint64_t state = node->state.fetch_add(by, std::memory_order_acq_rel) + by;
+    if ((state & kReplaced) && (state & 0xffff) == 0)
+      delete node;
+  }
+  static void retire(uint64_t word) {
+    if (Node *node = nodeOf(word))
+      finish(node, kReplaced + ((0x10000 - (word >> 48)) & 0xffff));
+  }
+
+  mutable std::atomic<uint64_t> word_{0};
+};
+
+} // namespace ursa

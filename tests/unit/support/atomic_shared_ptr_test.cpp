@@ -1,0 +1,88 @@
+// A shared pointer that is read while it is replaced: nobody sees a dead object, and none stays.
+#include "core/support/atomic_shared_ptr.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <vector>
+
+namespace ursa {
+namespace {
+
+TEST(AtomicSharedPtr, HoldsWhatWasStored) {
+  AtomicSharedPtr<const int> pointer;
+  EXPECT_EQ(pointer.load(), nullptr);
+  pointer.store(std::make_shared<const int>(1));
+  const std::shared_ptr<const int> first = pointer.load();
+  EXPECT_EQ(*first, 1);
+  pointer.store(std::make_shared<const int>(2));
+  EXPECT_EQ(*pointer.load(), 2);
+  EXPECT_EQ(*first, 1);
+  EXPECT_EQ(first.use_count(), 1);
+  pointer.store(nullptr);
+  EXPECT_EQ(pointer.load(), nullptr);
+}
+
+// The count of loads is 16 bits wide.
+TEST(AtomicSharedPtr, IsLoadedMoreOftenThanItsCountReaches) {
+  std::weak_ptr<const int> gone;
+  for (const int loads : {0, 1, 0xffff, 0x10000, 0x10001, 200'000}) {
+    AtomicSharedPtr<const int> pointer(std::make_shared<const int>(loads));
+    for (int i = 0; i < loads; ++i)
+      ASSERT_EQ(*pointer.load(), loads);
+    gone = pointer.load();
+    pointer.store(nullptr);
+    EXPECT_TRUE(gone.expired()) << loads;
+  }
+}
+
+TEST(AtomicSharedPtr, EndsWithItsOwner) {
+  std::weak_ptr<const int> gone;
+  {
+    const AtomicSharedPtr<const int> pointer(std::make_shared<const int>(1));
+    gone = pointer.load();
+    EXPECT_FALSE(gone.expired());
+  }
+  EXPECT_TRUE(gone.expired());
+}
+
+TEST(AtomicSharedPtr, ThreadsLoadWhileOthersStore) {
+  struct Counted {
+    explicit Counted(std::atomic<int> &count) : alive(count) { ++alive; }
+    ~Counted() {
+      value = 0;
+      --alive;
+    }
+    Counted(const Counted &) = delete;
+    Counted &operator=(const Counted &) = delete;
+    std::atomic<int> &alive;
+    int value = 42;
+  };
+  std::atomic<int> alive{0};
+  {
+    AtomicSharedPtr<const Counted> pointer(std::make_shared<const Counted>(alive));
+    std::atomic<bool> stop{false};
+    std::vector<std::thread> readers;
+    for (int i = 0; i < 4; ++i)
+      readers.emplace_back([&] {
+        while (!stop)
+          ASSERT_EQ(pointer.load()->value, 42);
+      });
+    std::vector<std::thread> writers;
+    for (int i = 0; i < 2; ++i)
+      writers.emplace_back([&] {
+        for (int round = 0; round < 10'000; ++round)
+          pointer.store(std::make_shared<const Counted>(alive));
+      });
+    for (std::thread &writer : writers)
+      writer.join();
+    stop = true;
+    for (std::thread &reader : readers)
+      reader.join();
+    EXPECT_EQ(alive, 1);
+  }
+  EXPECT_EQ(alive, 0);
+}
+
+} // namespace
+} // namespace ursa
