@@ -1,12 +1,15 @@
 // See spirv_image.h.
 #include "compiler/targets/spirv/spirv_image.h"
 
+#include "compiler/targets/common/address_spaces.h"
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/spirv/aggregates.h"
+#include "compiler/targets/spirv/atomics.h"
 #include "compiler/targets/spirv/backend.h"
 #include "compiler/targets/spirv/builtin_calls.h"
 #include "compiler/targets/spirv/canonical_order.h"
 #include "compiler/targets/spirv/legalize.h"
+#include "compiler/targets/spirv/pointer_builtins.h"
 #include "compiler/targets/spirv/spirv_words.h"
 #include "compiler/targets/spirv/support_check.h"
 
@@ -97,10 +100,15 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
     dropLaterAttributes(device);
   if (Error error = hideBuiltinCalls(device))
     return error;
+  lowerAtomicCalls(device);
+  inferAddressSpaces(device);
+  resolvePointerBuiltins(device);
+  resolveAtomics(device);
   runPipeline(device, options.optimize ? kOptimize : kCleanup);
   partEqualTargets(device);
   if (Error error = checkSpirvSupport(device))
     return error;
+  writeAtomics(device);
   auto words = runSpirvBackend(device, Triple("spirv64v" + options.version + "-unknown-unknown"));
   if (!words)
     return words.takeError();
