@@ -9,6 +9,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include <map>
@@ -181,11 +182,9 @@ private:
     clone->setCallingConv(function.getCallingConv());
     clone->setAttributes(
         function.getAttributes().removeFnAttribute(module_.getContext(), "sycl-module-id"));
-    // What was the entry follows the casts.
-    BasicBlock *body = llvm::cast<BasicBlock>(map[&function.getEntryBlock()]);
-    entry->splice(entry->end(), body);
-    body->replaceAllUsesWith(entry);
-    body->eraseFromParent();
+    auto *body = llvm::cast<BasicBlock>(map[&function.getEntryBlock()]);
+    BranchInst::Create(body, entry);
+    MergeBlockIntoPredecessor(body);
     return clone;
   }
 

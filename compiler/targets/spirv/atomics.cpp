@@ -2,7 +2,7 @@
 #include "compiler/targets/spirv/atomics.h"
 
 #include "compiler/targets/common/pointer_spaces.h"
-#include "compiler/targets/spirv/pointer_tags.h"
+#include "compiler/targets/common/pointer_tags.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"

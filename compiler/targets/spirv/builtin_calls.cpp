@@ -57,6 +57,8 @@ public:
       } else if (name == "async_work_group_copy") {
         for (CallInst *call : callsOf(function))
           giveStride(*call);
+      } else if (name == "wait_group_events") {
+        inlineCallers(function); // pointer_builtins.h wants to know how many events there are
       } else if (name == "get_image_dim") {
         for (CallInst *call : callsOf(function))
           setFourthSize(*call);

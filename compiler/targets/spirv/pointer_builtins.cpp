@@ -3,7 +3,6 @@
 
 #include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/common/pointer_spaces.h"
-#include "compiler/targets/spirv/pointer_tags.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -208,44 +207,41 @@ private:
   unsigned index_; ///< of the pointer
 };
 
-/// The space that a function such as to_global casts to.
-std::optional<unsigned> queriedSpace(StringRef name) {
-  return StringSwitch<std::optional<unsigned>>(name)
-      .Cases({"__to_global", "__spirv_GenericCastToPtrExplicit_ToGlobal"}, kGlobalSpace)
-      .Cases({"__to_local", "__spirv_GenericCastToPtrExplicit_ToLocal"}, kLocalSpace)
-      .Cases({"__to_private", "__spirv_GenericCastToPtrExplicit_ToPrivate"}, kPrivateSpace)
-      .Default(std::nullopt);
-}
-
-/// The pointer in the space, or null when it is of another; for get_fence its flags. What is not
-/// known stays a call.
-void answerQuery(CallInst &call, StringRef name) {
-  Value *pointer = call.getArgOperand(0);
-  const auto tagged = PointerTags().find(*pointer);
-  if (!tagged)
+/// Waits for events one by one, each in a variable of its own: the backend takes pointers to
+/// arrays of events and to events for one another.
+void waitForEach(CallInst &call) {
+  constexpr std::uint64_t kMost = 64;
+  auto *count = dyn_cast<ConstantInt>(call.getArgOperand(0));
+  if (!count || count->getZExtValue() > kMost)
     return;
   IRBuilder<> builder(&call);
   builder.SetCurrentDebugLocation(call.getDebugLoc());
-  Value *result = nullptr;
-  if (const auto space = queriedSpace(name)) {
-    Value *null = Constant::getNullValue(call.getType());
-    result = !is_contained(tagged->spaces, *space)
-                 ? null
-                 : builder.CreateSelect(builder.CreateICmpEQ(tagged->tag, builder.getInt32(*space)),
-                                        builder.CreateAddrSpaceCast(pointer, call.getType()), null);
-  } else {
-    constexpr unsigned kLocalFence = 1, kGlobalFence = 2;
-    result = builder.CreateSelect(builder.CreateICmpEQ(tagged->tag, builder.getInt32(kLocalSpace)),
-                                  ConstantInt::get(call.getType(), kLocalFence),
-                                  ConstantInt::get(call.getType(), kGlobalFence));
+  BasicBlock &entry = call.getFunction()->getEntryBlock();
+  Type *event = TargetExtType::get(call.getContext(), "spirv.Event");
+  FunctionCallee wait = call.getModule()->getOrInsertFunction(
+      "_Z17wait_group_eventsiP9ocl_event",
+      FunctionType::get(call.getType(), {builder.getInt32Ty(), builder.getPtrTy()}, false));
+  cast<Function>(wait.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
+  for (unsigned i = 0; i < count->getZExtValue(); ++i) {
+    AllocaInst *one = IRBuilder<>(&entry, entry.begin()).CreateAlloca(event);
+    Value *place = builder.CreateConstInBoundsGEP1_32(event, call.getArgOperand(1), i);
+    builder.CreateStore(builder.CreateLoad(event, place), one);
+    CallInst *single = builder.CreateCall(wait, {builder.getInt32(1), one});
+    single->setCallingConv(CallingConv::SPIR_FUNC);
+    single->setAttributes(
+        AttributeList::get(call.getContext(), call.getAttributes().getFnAttrs(), {}, {}));
   }
-  call.replaceAllUsesWith(result);
   call.eraseFromParent();
 }
 
 } // namespace
 
 void resolvePointerBuiltins(Module &module) {
+  for (Function &function : make_early_inc_range(module))
+    if (openclBaseName(function.getName()) == "wait_group_events")
+      for (User *user : make_early_inc_range(function.users()))
+        if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == &function)
+          waitForEach(*call);
   for (Function &function : make_early_inc_range(module)) {
     if (!function.isDeclaration() || function.isIntrinsic() || function.isVarArg())
       continue;
@@ -260,10 +256,7 @@ void resolvePointerBuiltins(Module &module) {
       auto *call = dyn_cast<CallInst>(user);
       if (!call || call->getCalledFunction() != &function)
         continue;
-      if (name == "get_fence" || queriedSpace(name))
-        answerQuery(*call, name);
-      else
-        PointerCall(*call, name, generic->getArgNo()).resolve();
+      PointerCall(*call, name, generic->getArgNo()).resolve();
     }
     if (function.use_empty())
       function.eraseFromParent();

@@ -6,7 +6,7 @@
 //                  %r = call float @_Z4modffPf(float %x, ptr %copy)
 //                  store float (load %copy), ptr addrspace(4) %p
 //
-// to_global and its like, and get_fence, become what they yield where that is known.
+// Events are waited for one by one.
 #pragma once
 
 namespace llvm {

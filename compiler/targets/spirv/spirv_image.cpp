@@ -3,6 +3,7 @@
 
 #include "compiler/targets/common/address_spaces.h"
 #include "compiler/targets/common/pass_managers.h"
+#include "compiler/targets/common/pointer_queries.h"
 #include "compiler/targets/spirv/aggregates.h"
 #include "compiler/targets/spirv/atomics.h"
 #include "compiler/targets/spirv/backend.h"
@@ -29,6 +30,8 @@ constexpr const char *kOptimize =
     "ursa-spirv-legalize,always-inline,globaldce,"
     "function(sroa<modify-cfg>,early-cse,simplifycfg,ursa-spirv-aggregates,sroa<modify-cfg>),"
     "ursa-spirv-legalize,strip-dead-prototypes";
+/// Operands of calls that are constants are to be seen as such.
+constexpr const char *kPrepare = "always-inline,function(sroa<preserve-cfg>)";
 constexpr const char *kCleanup = "ursa-spirv-legalize,always-inline,globaldce,"
                                  "function(ursa-spirv-aggregates,sroa<preserve-cfg>),"
                                  "ursa-spirv-legalize,strip-dead-prototypes";
@@ -100,8 +103,10 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
     dropLaterAttributes(device);
   if (Error error = hideBuiltinCalls(device))
     return error;
+  runPipeline(device, kPrepare);
   lowerAtomicCalls(device);
   inferAddressSpaces(device);
+  answerPointerQueries(device);
   resolvePointerBuiltins(device);
   resolveAtomics(device);
   runPipeline(device, options.optimize ? kOptimize : kCleanup);

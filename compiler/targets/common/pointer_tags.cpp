@@ -1,5 +1,5 @@
 // See pointer_tags.h.
-#include "compiler/targets/spirv/pointer_tags.h"
+#include "compiler/targets/common/pointer_tags.h"
 
 #include "compiler/targets/common/pointer_spaces.h"
 
