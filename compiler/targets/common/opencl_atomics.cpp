@@ -154,10 +154,9 @@ bool define(Function &function) {
 
 } // namespace
 
-void defineAtomics(Module &module, const std::function<bool(const Function &)> &wanted) {
+void defineAtomics(Module &module) {
   for (Function &function : module)
-    if (function.isDeclaration() && !function.isIntrinsic() && (!wanted || wanted(function)) &&
-        define(function)) {
+    if (function.isDeclaration() && !function.isIntrinsic() && define(function)) {
       function.setLinkage(GlobalValue::InternalLinkage);
       function.addFnAttr(Attribute::AlwaysInline);
       function.removeFnAttr(Attribute::Convergent);

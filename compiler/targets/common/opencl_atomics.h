@@ -10,17 +10,13 @@
 // read-modify-write instructions cost the same.
 #pragma once
 
-#include <functional>
-
 namespace llvm {
-class Function;
 class Module;
 } // namespace llvm
 
 namespace ursa {
 
-/// Defines every atomic function that @p module declares, or those that @p wanted is true for.
-void defineAtomics(llvm::Module &module,
-                   const std::function<bool(const llvm::Function &)> &wanted = nullptr);
+/// Defines every atomic function that @p module declares.
+void defineAtomics(llvm::Module &module);
 
 } // namespace ursa

@@ -5,6 +5,7 @@
 #include "compiler/targets/common/opencl_atomics.h"
 #include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/common/pass_managers.h"
+#include "compiler/targets/common/pointer_queries.h"
 #include "compiler/targets/common/retarget.h"
 #include "compiler/targets/host/opencl_images.h"
 
@@ -133,8 +134,10 @@ bool isProvidedByHost(StringRef function) {
          imageFunction(function);
 }
 
-Expected<std::unique_ptr<Module>> makeHostImage(const Module &device,
+Expected<std::unique_ptr<Module>> makeHostImage(const Module &given,
                                                 const HostImageOptions &options) {
+  const std::unique_ptr<Module> answered = withPointerQueriesAnswered(given, options.isObject);
+  const Module &device = answered ? *answered : given;
   RetargetOptions target;
   target.triple = Triple(kHostTriple);
   target.addressSpace = [](unsigned) { return 0U; };

@@ -77,7 +77,8 @@ std::optional<ImageFunction> imageFunction(StringRef name) {
 }
 
 Type *hostTypeOfImage(Type *device) {
-  if (isOpaqueType(device, "spirv.Image") || isOpaqueType(device, "spirv.Sampler"))
+  if (isOpaqueType(device, "spirv.Image") || isOpaqueType(device, "spirv.Sampler") ||
+      isOpaqueType(device, "spirv.Event"))
     return PointerType::getUnqual(device->getContext());
   return nullptr;
 }

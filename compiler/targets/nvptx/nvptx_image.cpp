@@ -6,6 +6,7 @@
 #include "compiler/targets/common/opencl_atomics.h"
 #include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/common/pass_managers.h"
+#include "compiler/targets/common/pointer_queries.h"
 #include "compiler/targets/common/retarget.h"
 #include "compiler/targets/nvptx/global_offset.h"
 #include "compiler/targets/nvptx/library_names.h"
@@ -187,10 +188,11 @@ Expected<std::string> makeNvptxImage(const Module &device, const NvptxOptions &o
   target.addressSpace = addressSpace;
   target.kernelConvention = CallingConv::PTX_Kernel;
   target.opaqueType = typeOfOpaque;
-  auto module = retarget(device, target);
+  const std::unique_ptr<Module> answered = withPointerQueriesAnswered(device, /*isObject=*/false);
+  auto module = retarget(answered ? *answered : device, target);
   if (!module)
     return module.takeError();
-  setLinkages(device, **module);
+  setLinkages(answered ? *answered : device, **module);
   defineAtomics(**module);
   if (Error error = definePrintf(**module))
     return error;

@@ -1,6 +1,8 @@
 // See backend.h.
 #include "compiler/targets/spirv/backend.h"
 
+#include "compiler/targets/spirv/spirv_module.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
@@ -72,6 +74,25 @@ bool addPasses(legacy::PassManager &passes, TargetMachine &machine, raw_pwrite_s
   return true;
 }
 
+/// Cuts instructions OpConstantNull to the words that they have: the backend repeats the type of a
+/// null event for each of its uses.
+void cutNulls(std::vector<std::uint32_t> &words) {
+  constexpr std::uint32_t kConstantNull = 46, kLength = 3;
+  for (std::size_t at = SpirvModule::kHeaderWords; at < words.size();) {
+    const std::uint32_t length = words[at] >> 16;
+    if (!length || length > words.size() - at)
+      return; // the reader of the module tells
+    if ((words[at] & 0xffff) == kConstantNull && length > kLength) {
+      words[at] = kLength << 16 | kConstantNull;
+      words.erase(words.begin() + static_cast<std::ptrdiff_t>(at + kLength),
+                  words.begin() + static_cast<std::ptrdiff_t>(at + length));
+      at += kLength;
+    } else {
+      at += length;
+    }
+  }
+}
+
 } // namespace
 
 Expected<std::vector<std::uint32_t>> runSpirvBackend(Module &module, const Triple &triple) {
@@ -100,6 +121,7 @@ Expected<std::vector<std::uint32_t>> runSpirvBackend(Module &module, const Tripl
   passes.run(module);
   std::vector<std::uint32_t> words(bytes.size() / sizeof(std::uint32_t));
   std::memcpy(words.data(), bytes.data(), words.size() * sizeof(std::uint32_t));
+  cutNulls(words);
   return words;
 }
 

@@ -3,7 +3,6 @@
 
 #include "compiler/passes/source_location.h"
 #include "compiler/passes/thread_argument.h"
-#include "compiler/targets/common/opencl_atomics.h"
 #include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/spirv/builtin_names.h"
 
@@ -55,6 +54,11 @@ public:
       } else if (name.starts_with("convert_")) {
         for (CallInst *call : callsOf(function))
           convert(*call, name);
+      } else if (name == "async_work_group_copy") {
+        for (CallInst *call : callsOf(function))
+          giveStride(*call);
+      } else if (name == "wait_group_events") {
+        inlineCallers(function); // pointer_builtins.h wants to know how many events there are
       } else if (name == "get_image_dim") {
         for (CallInst *call : callsOf(function))
           setFourthSize(*call);
@@ -139,6 +143,37 @@ private:
     call.replaceUsesWithIf(sizes, [&](Use &use) { return use.getUser() != sizes; });
   }
 
+  /// The copy of elements that lie one behind the other as one with a stride, which is of the
+  /// width of a pointer as the count is.
+  static void giveStride(CallInst &call) {
+    Function &callee = *call.getCalledFunction();
+    StringRef parameters = callee.getName();
+    if (!parameters.consume_front("_Z21async_work_group_copy") ||
+        !parameters.consume_back("m9ocl_event") || call.arg_size() != 4)
+      return;
+    SmallVector<Value *, 5> arguments(call.args());
+    Type *size = arguments[2]->getType();
+    arguments.insert(arguments.begin() + 3, ConstantInt::get(size, 1));
+    SmallVector<Type *, 5> types;
+    for (const Value *argument : arguments)
+      types.push_back(argument->getType());
+    FunctionCallee strided = callee.getParent()->getOrInsertFunction(
+        ("_Z29async_work_group_strided_copy" + parameters + "mm9ocl_event").str(),
+        FunctionType::get(call.getType(), types, false));
+    cast<Function>(strided.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
+    cast<Function>(strided.getCallee())
+        ->setAttributes(
+            AttributeList::get(call.getContext(), callee.getAttributes().getFnAttrs(), {}, {}));
+    CallInst *result = CallInst::Create(strided, arguments, "", call.getIterator());
+    result->setCallingConv(CallingConv::SPIR_FUNC);
+    result->setAttributes(
+        AttributeList::get(call.getContext(), call.getAttributes().getFnAttrs(), {}, {}));
+    result->setDebugLoc(call.getDebugLoc());
+    result->takeName(&call);
+    call.replaceAllUsesWith(result);
+    call.eraseFromParent();
+  }
+
   static void makeFence(CallInst &call, StringRef name) {
     IRBuilder<> builder(&call);
     builder.CreateFence(name == "mem_fence"        ? AtomicOrdering::AcquireRelease
@@ -211,16 +246,6 @@ private:
 
 } // namespace
 
-Error hideBuiltinCalls(Module &module) {
-  // Atomics of floats are of an extension; legalize.h makes loops of what they become here.
-  defineAtomics(module, [](const Function &function) {
-    const StringRef name = openclBaseName(function.getName());
-    return name == "atomic_max" || name == "atomic_min" || name == "atom_max" ||
-           name == "atom_min" || function.getReturnType()->isFloatingPointTy() ||
-           any_of(function.args(),
-                  [](const Argument &argument) { return argument.getType()->isFloatingPointTy(); });
-  });
-  return Hiding(module).run();
-}
+Error hideBuiltinCalls(Module &module) { return Hiding(module).run(); }
 
 } // namespace ursa

@@ -11,11 +11,11 @@
 //   behind:     %n = OpImageQueryOrder %uint %image
 //
 // The backend gives printf a format that is no pointer to characters, or ends the process for it;
-// it has no order of channels, no atomic_min and atomic_max, and no fences of OpenCL 1; it leaves
-// the fourth size of an image in three dimensions open; any and all get integers where they want
-// truth values; conversions between signed and unsigned are none, those of vectors have the sign
-// wrong, and those that end at the limits of a type are as if all were from signed to unsigned;
-// and atomics of floats need an extension that few devices have.
+// it has no order of channels and no fences of OpenCL 1; it leaves the fourth size of an image in
+// three dimensions open; any and all get integers where they want truth values; conversions between
+// signed and unsigned are none, those of vectors have the sign wrong, and those that end at the
+// limits of a type are as if all were from signed to unsigned; and it gives a copy of a work-group
+// a stride of 32 bits. Atomic functions: atomics.h.
 #pragma once
 
 #include "compiler/targets/spirv/spirv_module.h"

@@ -1,12 +1,16 @@
 // See spirv_image.h.
 #include "compiler/targets/spirv/spirv_image.h"
 
+#include "compiler/targets/common/address_spaces.h"
 #include "compiler/targets/common/pass_managers.h"
+#include "compiler/targets/common/pointer_queries.h"
 #include "compiler/targets/spirv/aggregates.h"
+#include "compiler/targets/spirv/atomics.h"
 #include "compiler/targets/spirv/backend.h"
 #include "compiler/targets/spirv/builtin_calls.h"
 #include "compiler/targets/spirv/canonical_order.h"
 #include "compiler/targets/spirv/legalize.h"
+#include "compiler/targets/spirv/pointer_builtins.h"
 #include "compiler/targets/spirv/spirv_words.h"
 #include "compiler/targets/spirv/support_check.h"
 
@@ -26,6 +30,8 @@ constexpr const char *kOptimize =
     "ursa-spirv-legalize,always-inline,globaldce,"
     "function(sroa<modify-cfg>,early-cse,simplifycfg,ursa-spirv-aggregates,sroa<modify-cfg>),"
     "ursa-spirv-legalize,strip-dead-prototypes";
+/// Operands of calls that are constants are to be seen as such.
+constexpr const char *kPrepare = "always-inline,function(sroa<preserve-cfg>)";
 constexpr const char *kCleanup = "ursa-spirv-legalize,always-inline,globaldce,"
                                  "function(ursa-spirv-aggregates,sroa<preserve-cfg>),"
                                  "ursa-spirv-legalize,strip-dead-prototypes";
@@ -97,10 +103,17 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
     dropLaterAttributes(device);
   if (Error error = hideBuiltinCalls(device))
     return error;
+  runPipeline(device, kPrepare);
+  lowerAtomicCalls(device);
+  inferAddressSpaces(device);
+  answerPointerQueries(device);
+  resolvePointerBuiltins(device);
+  resolveAtomics(device);
   runPipeline(device, options.optimize ? kOptimize : kCleanup);
   partEqualTargets(device);
   if (Error error = checkSpirvSupport(device))
     return error;
+  writeAtomics(device);
   auto words = runSpirvBackend(device, Triple("spirv64v" + options.version + "-unknown-unknown"));
   if (!words)
     return words.takeError();

@@ -2,6 +2,7 @@
 #include "compiler/targets/vulkan/vulkan_image.h"
 
 #include "compiler/targets/common/builtin_library.h"
+#include "compiler/targets/common/pointer_queries.h"
 #include "compiler/targets/common/retarget.h"
 #include "compiler/targets/vulkan/primitives.h"
 #include "compiler/targets/vulkan/reflection.h"
@@ -162,6 +163,7 @@ Expected<TargetCode> makeVulkanImage(Module &device, SpecConstantMode mode,
   if (NamedMDNode *constants = device.getNamedMetadata(kSpecConstantsMetadata);
       constants && mode != SpecConstantMode::Native) // in the buffer
     constants->eraseFromParent();
+  answerPointerQueries(device);
   if (Error error = runBuiltinPasses(device, options.pipeline))
     return error;
   if (Error error = linkLibrary(device, options))

@@ -1,0 +1,302 @@
+// See address_spaces.h.
+#include "compiler/targets/common/address_spaces.h"
+
+#include "compiler/targets/common/pass_managers.h"
+#include "compiler/targets/common/pointer_spaces.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Scalar/InferAddressSpaces.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+#include <map>
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+constexpr unsigned kMostRounds = 256; ///< each goes one call deeper
+
+bool hasGenericPointers(const Module &module) {
+  for (const Function &function : module)
+    for (const Instruction &instruction : instructions(function)) {
+      if (isGenericPointer(instruction.getType()->getScalarType()))
+        return true;
+      for (const Value *operand : instruction.operands())
+        if (isGenericPointer(operand->getType()->getScalarType()))
+          return true;
+    }
+  return false;
+}
+
+SmallVector<CallInst *, 8> callsOf(Function &function) {
+  SmallVector<CallInst *, 8> calls;
+  for (User *user : function.users())
+    if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == &function)
+      calls.push_back(call);
+  return calls;
+}
+
+/// Whether its signature may change: nothing but calls in this module uses it.
+bool isOwn(const Function &function) {
+  return !function.isDeclaration() && function.hasLocalLinkage() && !function.hasAddressTaken() &&
+         !function.isVarArg() && function.getCallingConv() != CallingConv::SPIR_KERNEL;
+}
+
+class Inference {
+public:
+  explicit Inference(Module &module) : module_(module) {}
+
+  void run() {
+    for (unsigned round = 0; round < kMostRounds; ++round) {
+      propagate();
+      if (inlinePointerCarriers())
+        continue; // the analysis knows more then
+      const PointerSpaces spaces(module_);
+      bool isChanged = castRoots(spaces);
+      isChanged |= specializeCalls(spaces);
+      isChanged |= specializeResults(spaces);
+      eraseUnused();
+      if (!isChanged)
+        break;
+    }
+    propagate();
+  }
+
+private:
+  /// Within functions.
+  void propagate() {
+    PassManagers managers;
+    managers.builder.registerPipelineParsingCallback(
+        [](StringRef name, FunctionPassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
+          if (name != "ursa-infer-address-spaces")
+            return false;
+          passes.addPass(InferAddressSpacesPass(kGenericSpace));
+          return true;
+        });
+    managers.run(module_, "always-inline,function(sroa<preserve-cfg>,ursa-infer-address-spaces)");
+  }
+
+  /// Casts what is loaded, and what calls give, to the space that it points to.
+  bool castRoots(const PointerSpaces &spaces) {
+    bool isChanged = false;
+    for (Function &function : module_)
+      for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+        if (!isGenericPointer(instruction.getType()) ||
+            !isa<LoadInst, CallInst, IntToPtrInst>(instruction))
+          continue;
+        const auto space = spaces.spaceOf(instruction);
+        if (space)
+          isChanged |= cast(instruction, *space);
+      }
+    return isChanged;
+  }
+
+  /// Has all uses of a pointer go through its space. False when they do.
+  static bool cast(Instruction &pointer, unsigned space) {
+    if (pointer.use_empty() ||
+        all_of(pointer.users(), [](const User *user) { return isa<AddrSpaceCastInst>(user); }))
+      return false;
+    IRBuilder<> builder(pointer.getParent(), std::next(pointer.getIterator()));
+    builder.SetCurrentDebugLocation(pointer.getDebugLoc());
+    auto *known =
+        llvm::cast<Instruction>(builder.CreateAddrSpaceCast(&pointer, builder.getPtrTy(space)));
+    Value *generic = builder.CreateAddrSpaceCast(known, pointer.getType());
+    pointer.replaceUsesWithIf(generic, [&](const Use &use) { return use.getUser() != known; });
+    return true;
+  }
+
+  /// Calls clones of functions for the spaces of the arguments.
+  bool specializeCalls(const PointerSpaces &spaces) {
+    SmallVector<CallInst *, 32> calls;
+    for (Function &function : module_)
+      if (!function.isDeclaration() && function.hasExactDefinition() && !function.isVarArg())
+        for (CallInst *call : callsOf(function))
+          if (any_of(call->args(),
+                     [](const Use &argument) { return isGenericPointer(argument->getType()); }))
+            calls.push_back(call);
+    bool isChanged = false;
+    for (CallInst *call : calls)
+      isChanged |= specialize(*call, spaces);
+    return isChanged;
+  }
+
+  bool specialize(CallInst &call, const PointerSpaces &spaces) {
+    Function &callee = *call.getCalledFunction();
+    SmallVector<unsigned, 8> chosen;
+    bool isAny = false;
+    for (const Use &argument : call.args()) {
+      const Type *type = argument->getType();
+      chosen.push_back(type->isPointerTy() ? type->getPointerAddressSpace() : 0);
+      if (!isGenericPointer(type))
+        continue;
+      if (const auto space = spaces.spaceOf(*argument)) {
+        chosen.back() = *space;
+        isAny = true;
+      }
+    }
+    if (!isAny)
+      return false;
+    Function *clone = cloneFor(callee, chosen);
+    IRBuilder<> builder(&call);
+    for (Use &argument : call.args())
+      if (isGenericPointer(argument->getType()) &&
+          chosen[call.getArgOperandNo(&argument)] != kGenericSpace)
+        argument.set(builder.CreateAddrSpaceCast(
+            argument.get(), builder.getPtrTy(chosen[call.getArgOperandNo(&argument)])));
+    call.setCalledFunction(clone);
+    return true;
+  }
+
+  /// The function with its generic pointers in the chosen spaces.
+  Function *cloneFor(Function &function, ArrayRef<unsigned> spaces) {
+    Function *&clone = clones_[{&function, {spaces.begin(), spaces.end()}}];
+    if (clone)
+      return clone;
+    SmallVector<Type *, 8> types;
+    std::string name = function.getName().str();
+    for (const Argument &argument : function.args()) {
+      const unsigned space = spaces[argument.getArgNo()];
+      const bool isMoved = isGenericPointer(argument.getType()) && space != kGenericSpace;
+      types.push_back(isMoved ? PointerType::get(module_.getContext(), space) : argument.getType());
+      name += isMoved ? "." + std::to_string(space) : "";
+    }
+    clone = Function::Create(FunctionType::get(function.getReturnType(), types, false),
+                             GlobalValue::InternalLinkage, name, module_);
+    ValueToValueMapTy map;
+    BasicBlock *entry = BasicBlock::Create(module_.getContext(), "", clone);
+    IRBuilder<> builder(entry);
+    for (Argument &argument : function.args()) {
+      Argument *ours = clone->getArg(argument.getArgNo());
+      ours->setName(argument.getName());
+      map[&argument] = ours->getType() == argument.getType()
+                           ? static_cast<Value *>(ours)
+                           : builder.CreateAddrSpaceCast(ours, argument.getType());
+    }
+    SmallVector<ReturnInst *, 4> returns;
+    CloneFunctionInto(clone, &function, map, CloneFunctionChangeType::LocalChangesOnly, returns);
+    clone->setCallingConv(function.getCallingConv());
+    clone->setAttributes(
+        function.getAttributes().removeFnAttribute(module_.getContext(), "sycl-module-id"));
+    auto *body = llvm::cast<BasicBlock>(map[&function.getEntryBlock()]);
+    BranchInst::Create(body, entry);
+    MergeBlockIntoPredecessor(body);
+    return clone;
+  }
+
+  /// Has functions return pointers of the space that they point to.
+  bool specializeResults(const PointerSpaces &spaces) {
+    SmallVector<std::pair<Function *, unsigned>, 8> found;
+    for (Function &function : module_)
+      if (isOwn(function) && isGenericPointer(function.getReturnType()))
+        if (const auto space = spaces.returnSpace(function))
+          found.emplace_back(&function, *space);
+    for (auto [function, space] : found)
+      changeResult(*function, space);
+    return !found.empty();
+  }
+
+  void changeResult(Function &function, unsigned space) {
+    Type *type = PointerType::get(module_.getContext(), space);
+    SmallVector<Type *, 8> types(function.getFunctionType()->params());
+    auto *changed =
+        Function::Create(FunctionType::get(type, types, false), function.getLinkage(), "", module_);
+    changed->takeName(&function);
+    changed->copyAttributesFrom(&function);
+    changed->setSubprogram(function.getSubprogram());
+    function.setSubprogram(nullptr);
+    changed->splice(changed->end(), &function);
+    for (Argument &argument : function.args()) {
+      changed->getArg(argument.getArgNo())->takeName(&argument);
+      argument.replaceAllUsesWith(changed->getArg(argument.getArgNo()));
+    }
+    for (BasicBlock &block : *changed)
+      if (auto *result = dyn_cast<ReturnInst>(block.getTerminator())) {
+        IRBuilder<> builder(result);
+        builder.CreateRet(builder.CreateAddrSpaceCast(result->getReturnValue(), type));
+        result->eraseFromParent();
+      }
+    for (CallInst *call : callsOf(function)) {
+      IRBuilder<> builder(call);
+      SmallVector<Value *, 8> arguments(call->args());
+      CallInst *other = builder.CreateCall(changed, arguments);
+      other->setCallingConv(call->getCallingConv());
+      other->setAttributes(call->getAttributes());
+      other->copyMetadata(*call);
+      Value *generic = builder.CreateAddrSpaceCast(other, call->getType());
+      call->replaceAllUsesWith(generic);
+      call->eraseFromParent();
+    }
+    for (auto &entry : clones_)
+      if (entry.second == &function)
+        entry.second = nullptr;
+    function.eraseFromParent();
+  }
+
+  /// Inlines functions that access pointers in memory of their callers.
+  bool inlinePointerCarriers() {
+    bool isChanged = false;
+    for (Function &function : module_) {
+      if (!isOwn(function) || carriers_.contains(&function))
+        continue;
+      if (!any_of(instructions(function), accessesPointerOfCaller))
+        continue;
+      carriers_.insert(&function);
+      function.removeFnAttr(Attribute::NoInline);
+      function.removeFnAttr(Attribute::OptimizeNone);
+      function.addFnAttr(Attribute::AlwaysInline);
+      for (CallInst *call : callsOf(function))
+        call->removeFnAttr(Attribute::NoInline);
+      isChanged = true;
+    }
+    return isChanged;
+  }
+
+  static bool accessesPointerOfCaller(const Instruction &instruction) {
+    const auto *load = dyn_cast<LoadInst>(&instruction);
+    const auto *store = dyn_cast<StoreInst>(&instruction);
+    if (!load && !store)
+      return false;
+    const Type *type = load ? load->getType() : store->getValueOperand()->getType();
+    const Value *address = load ? load->getPointerOperand() : store->getPointerOperand();
+    return holdsGenericPointer(type) && address->getType()->getPointerAddressSpace() == 0 &&
+           !isa<AllocaInst>(getUnderlyingObject(address, /*MaxLookup=*/0));
+  }
+
+  void eraseUnused() {
+    for (bool isChanged = true; isChanged;) {
+      isChanged = false;
+      for (Function &function : make_early_inc_range(module_))
+        if (isOwn(function) && function.use_empty()) {
+          carriers_.erase(&function);
+          forget(&function);
+          function.eraseFromParent();
+          isChanged = true;
+        }
+    }
+  }
+
+  /// Forgets clones of, and to, a function that goes.
+  void forget(const Function *function) {
+    std::erase_if(clones_, [&](const auto &entry) {
+      return entry.first.first == function || entry.second == function;
+    });
+  }
+
+  Module &module_;
+  std::map<std::pair<const Function *, std::vector<unsigned>>, Function *> clones_;
+  SmallPtrSet<const Function *, 8> carriers_;
+};
+
+} // namespace
+
+void inferAddressSpaces(Module &module) {
+  if (hasGenericPointers(module))
+    Inference(module).run();
+}
+
+} // namespace ursa
