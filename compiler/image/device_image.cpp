@@ -1,6 +1,7 @@
 // See device_image.h.
 #include "compiler/image/device_image.h"
 
+#include "compiler/passes/device_requirements.h"
 #include "compiler/passes/specialization_buffer.h"
 #include "compiler/passes/split_module.h"
 
@@ -38,6 +39,8 @@ Error checkDeviceTriple(const Module &module) {
 
 Expected<PostLinkResult> postLink(Module &module, std::optional<SpecConstantMode> mode) {
   if (Error error = checkDeviceTriple(module))
+    return error;
+  if (Error error = lowerSizeAttributes(module))
     return error;
   PostLinkResult result;
   if (mode) {

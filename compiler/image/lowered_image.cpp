@@ -16,6 +16,8 @@ Expected<LoweredImage> lowerImage(Module &module, std::optional<SpecConstantMode
     return result.takeError();
   LoweredImage image;
   image.properties = propertySets(*result);
+  image.properties.push_back(deviceRequirements(module));
+  image.properties.push_back(assertUsed(module));
   if (optional.exportedSymbols)
     image.properties.push_back(exportedSymbols(module));
   if (optional.parameterInfo)
