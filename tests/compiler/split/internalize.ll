@@ -9,8 +9,8 @@
 ; RUN: %post_link %t/in.ll -split=kernel -S -o %t.kernel.table && %llvm_link %t.kernel_*.ll -S -o linked.ll && %opt -passes=verify -disable-output linked.ll
 ; RUN: %post_link %t/keep.ll -split=source -S -o %t.keep.table && %FileCheck %s --check-prefix=KEEP < %t.keep_0.ll
 
-; A: @shared = internal {{.*}}constant [2 x i32]
-; A: @mine = addrspace(2) constant [2 x i32]
+; A-DAG: @shared = internal {{.*}}constant [2 x i32]
+; A-DAG: @mine = addrspace(2) constant [2 x i32]
 ; A-DAG: define spir_kernel void @a()
 ; A-DAG: define internal spir_func void @helper() {
 ; A-DAG: define spir_func void @exported() #
@@ -19,8 +19,8 @@
 ; B-DAG: define internal spir_func void @helper() {
 ; B-DAG: define internal spir_func void @exported() {
 
-; KEEP: @named = addrspace(1) constant i32 7 #
-; KEEP: @variable = addrspace(1) global i32 1
+; KEEP-DAG: @named = addrspace(1) constant i32 7 #
+; KEEP-DAG: @variable = addrspace(1) global i32 1
 ; KEEP-DAG: define spir_func void @virtual() #
 ; KEEP-DAG: define internal spir_func void @merged() {
 
