@@ -48,8 +48,10 @@ Expected<PostLinkResult> postLink(Module &module, std::optional<SpecConstantMode
     if (!constants)
       return constants.takeError();
     result.constants = std::move(*constants);
-    if (Error error = addSpecializationBuffer(module))
-      return error;
+    auto notExported = addSpecializationBuffer(module);
+    if (!notExported)
+      return notExported.takeError();
+    result.notExported = std::move(*notExported);
     std::string problem;
     raw_string_ostream out(problem);
     if (verifyModule(module, &out))

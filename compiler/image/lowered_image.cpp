@@ -25,6 +25,7 @@ Expected<LoweredImage> lowerImage(Module &module, std::optional<SpecConstantMode
   if (optional.programMetadata)
     image.properties.push_back(programMetadata(module));
   image.symbols = symbolText(*result);
+  image.notExported = std::move(result->notExported);
   image.hasConstants = !result->constants.constants.empty();
   return image;
 }

@@ -90,6 +90,10 @@ private:
     auto image = lowerImage(module, options_.mode, options_.properties);
     if (!image)
       return image.takeError();
+    for (const std::string &function : image->notExported)
+      errs() << "warning: Function '" << function
+             << "' reads specialization constants, which are emulated, so that functions of other "
+                "images cannot call it; it is not exported.\n";
     if (Error error = writeRow(module, *image))
       return error;
     if (!options_.defaultsTwin || !image->hasConstants)
