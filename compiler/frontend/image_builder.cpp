@@ -7,6 +7,7 @@
 #include "compiler/image/container_writer.h"
 #include "compiler/image/lowered_image.h"
 #include "compiler/image/output_files.h"
+#include "compiler/image/target_features.h"
 #include "compiler/targets/common/builtin_library.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -153,10 +154,22 @@ struct JobResult {
   }
 };
 
+/// Without the wish to split per source, the kernels of a source are one image, unless a target
+/// lacks a feature that some of them use: the image of the others can be had there.
+SplitOptions splitOptions(const ImageBuilderOptions &options) {
+  SplitOptions split{options.split};
+  if (options.split != SplitMode::Auto)
+    return split;
+  split.onlyAspects.emplace();
+  for (const TargetRequest &target : options.targets)
+    split.onlyAspects->merge(aspectsMissingFrom(target.name));
+  return split;
+}
+
 class ImageBuilder {
 public:
   ImageBuilder(Module &linked, const ImageBuilderOptions &options)
-      : linked_(linked), options_(options), splitter_(linked, {options.split}),
+      : linked_(linked), options_(options), splitter_(linked, splitOptions(options)),
         splits_(std::max<std::size_t>(splitter_.size(), 1)), keepDebug_(wantsDebugInfo(linked)) {}
 
   Expected<BuiltImages> run() {
@@ -164,6 +177,8 @@ public:
     if (!targets)
       return targets.takeError();
     targets_ = std::move(*targets);
+    if (Error error = splitter_.checkVariables())
+      return error;
     if (Error error = openCache())
       return error;
     if (splits_ == 1) {

@@ -92,6 +92,9 @@ void eraseUnreachedFunctions(Module &module) {
       reached.insert(&function);
   if (reached.empty())
     return;
+  for (Function &function : module)
+    if (function.hasFnAttribute(kReferencedIndirectly))
+      reached.insert(&function);
   for (GlobalVariable &variable : module.globals())
     reached.insert(&variable);
   for (std::size_t i = 0; i < reached.size(); ++i) {

@@ -1,6 +1,7 @@
 // See device_image.h.
 #include "compiler/image/device_image.h"
 
+#include "compiler/passes/device_requirements.h"
 #include "compiler/passes/specialization_buffer.h"
 #include "compiler/passes/split_module.h"
 
@@ -39,14 +40,18 @@ Error checkDeviceTriple(const Module &module) {
 Expected<PostLinkResult> postLink(Module &module, std::optional<SpecConstantMode> mode) {
   if (Error error = checkDeviceTriple(module))
     return error;
+  if (Error error = lowerSizeAttributes(module))
+    return error;
   PostLinkResult result;
   if (mode) {
     auto constants = lowerSpecConstants(module, *mode);
     if (!constants)
       return constants.takeError();
     result.constants = std::move(*constants);
-    if (Error error = addSpecializationBuffer(module))
-      return error;
+    auto notExported = addSpecializationBuffer(module);
+    if (!notExported)
+      return notExported.takeError();
+    result.notExported = std::move(*notExported);
     std::string problem;
     raw_string_ostream out(problem);
     if (verifyModule(module, &out))

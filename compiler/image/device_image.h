@@ -14,6 +14,8 @@ struct PostLinkResult {
   SpecConstantTable constants;
   std::vector<KernelInfo> kernels;
   std::vector<std::string> exported; ///< functions that other images may call
+  /// Functions that other images could call, were it not for emulated constants that they read.
+  std::vector<std::string> notExported;
 };
 
 /// Fails with a sentence that names @p module when its triple is not one of device IR.

@@ -16,6 +16,8 @@ Expected<LoweredImage> lowerImage(Module &module, std::optional<SpecConstantMode
     return result.takeError();
   LoweredImage image;
   image.properties = propertySets(*result);
+  image.properties.push_back(deviceRequirements(module));
+  image.properties.push_back(assertUsed(module));
   if (optional.exportedSymbols)
     image.properties.push_back(exportedSymbols(module));
   if (optional.parameterInfo)
@@ -23,6 +25,7 @@ Expected<LoweredImage> lowerImage(Module &module, std::optional<SpecConstantMode
   if (optional.programMetadata)
     image.properties.push_back(programMetadata(module));
   image.symbols = symbolText(*result);
+  image.notExported = std::move(result->notExported);
   image.hasConstants = !result->constants.constants.empty();
   return image;
 }

@@ -20,6 +20,7 @@ struct LoweredImage {
   std::vector<PropertySet> properties;
   std::string symbols; ///< names of entry points, one a line
   bool hasConstants = false;
+  std::vector<std::string> notExported; ///< see PostLinkResult
 };
 
 /// Lowers @p module in place as postLink does, and describes it. Fails with a sentence.

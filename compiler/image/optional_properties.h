@@ -1,9 +1,17 @@
-// Property sets that are written when they are asked for, in the form that DPC++'s run time reads.
+// Property sets in the form that DPC++'s run time reads. The first two are always written, the
+// others when they are asked for.
 //
+//   [SYCL/device requirements]       aspects=2|u32 an aspect, ascending
+//                                    fixed_target=2|u32 a target of -fsycl-fixed-targets
+//                                    joint_matrix=2|text, joint_matrix_mad=2|text
+//                                    reqd_sub_group_size=1|size
+//                                    reqd_work_group_size_uint64_t=2|u64 a dimension
+//                                    work_group_num_dim=1|number
+//                                    compile_target=2|target
+//   [SYCL/assert used]               kernel=1|1
 //   [SYCL/exported symbols]          function=1|1
 //   [SYCL/kernel param opt]          kernel=2|one bit an argument, 1 for one that was removed
 //   [SYCL/program metadata]          kernel@reqd_work_group_size=2|u32 a dimension
-//   [SYCL/device requirements]       compile_target=2|target
 #pragma once
 
 #include "compiler/image/property_set.h"
@@ -26,7 +34,14 @@ PropertySet parameterInfo(const llvm::Module &module);
 /// Required work-group sizes.
 PropertySet programMetadata(const llvm::Module &module);
 
-/// The target that a file table is for; no property when @p target is empty.
-PropertySet compileTarget(llvm::StringRef target);
+/// What the code of @p module needs of a device: aspects always, the others when there are any.
+/// Where kernels differ, it has the greatest work-group size, and no sub-group size.
+PropertySet deviceRequirements(const llvm::Module &module);
+
+/// The kernels of @p module that may call `__devicelib_assert_fail`.
+PropertySet assertUsed(const llvm::Module &module);
+
+/// Adds the target that a file table is for to the device requirements among @p sets.
+void addCompileTarget(std::vector<PropertySet> &sets, llvm::StringRef target);
 
 } // namespace ursa

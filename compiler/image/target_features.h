@@ -3,6 +3,8 @@
 // the table does not know has everything.
 #pragma once
 
+#include "compiler/passes/device_requirements.h"
+
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdint>
@@ -15,18 +17,20 @@ class Module;
 
 namespace ursa {
 
-/// The optional features that the code of an image uses.
+/// What the code of an image needs of a device.
 struct ImageRequirements {
-  /// Aspects of SYCL by their names, as "fp64": what metadata `sycl_used_aspects` tells of
-  /// functions, and what types and instructions show.
-  std::set<std::string> aspects;
-  std::set<std::uint32_t> subGroupSizes; ///< that kernels require
+  AspectSet aspects;
+  std::set<std::uint32_t> subGroupSizes; ///< that functions require
 };
 
 ImageRequirements requirementsOf(const llvm::Module &module);
 
-/// Whether code with these requirements may be for @p target, as "nvptx64-sm_80" or
-/// "intel_gpu_acm_g10".
-bool isForTarget(const ImageRequirements &requirements, llvm::StringRef target);
+/// What code with these requirements needs and @p target, as "nvptx64-sm_80" or
+/// "intel_gpu_acm_g10", is known not to have: the end of a sentence that begins with a kernel's
+/// name, as "uses fp64". Empty when nothing is missing.
+std::string missingFrom(llvm::StringRef target, const ImageRequirements &requirements);
+
+/// The aspects that @p target is known not to have.
+AspectSet aspectsMissingFrom(llvm::StringRef target);
 
 } // namespace ursa

@@ -19,6 +19,7 @@ namespace {
 struct MarkupForm {
   StringLiteral prefix;
   unsigned operands; ///< without the memory for the result
+  bool isAllocation = false;
 };
 
 constexpr MarkupForm kForms[] = {
@@ -26,6 +27,7 @@ constexpr MarkupForm kForms[] = {
     {"_Z40__sycl_getComposite2020SpecConstantValue", 3},
     {"_Z33__sycl_getScalarSpecConstantValue", 1},
     {"_Z36__sycl_getCompositeSpecConstantValue", 1},
+    {"llvm.sycl.alloca.", 5, true},
 };
 
 const MarkupForm *formOf(const Function &function) {
@@ -88,6 +90,28 @@ Address resolve(Value *pointer, const DataLayout &dataLayout,
   return {dyn_cast<GlobalVariable>(pointer), offset.getZExtValue()};
 }
 
+/// Completes @p result for an allocation, of which the default tells the type of the length.
+Error parseAllocation(CallInst &call, const std::string &where, MarkupCall &result) {
+  const auto *align = dyn_cast<ConstantInt>(call.getArgOperand(4));
+  if (!call.getType()->isPointerTy() || !align || !isPowerOf2_64(align->getLimitedValue()) ||
+      align->getLimitedValue() > Value::MaximumAlignment)
+    return createStringError(sourceLocation(call) + "The allocation " + where +
+                             " whose length is specialization constant '" + result.id +
+                             "' has no alignment that is a power of two.");
+  result.type = result.defaultValue ? result.defaultValue->getType() : nullptr;
+  if (!result.type || !result.type->isIntegerTy() || result.defaultOffset != 0)
+    return createStringError(sourceLocation(call) + "Specialization constant '" + result.id +
+                             "' is the length of an allocation " + where +
+                             " and has no integer as default.");
+  result.element = call.getArgOperand(3)->getType();
+  result.elementAlign = MaybeAlign(align->getZExtValue());
+  if (!result.element->isSized())
+    return createStringError(sourceLocation(call) + "The allocation " + where +
+                             " whose length is specialization constant '" + result.id +
+                             "' has elements without a size.");
+  return Error::success();
+}
+
 Expected<MarkupCall> parse(CallInst &call, const MarkupForm &form) {
   const Module &module = *call.getModule();
   const DataLayout &dataLayout = module.getDataLayout();
@@ -107,6 +131,7 @@ Expected<MarkupCall> parse(CallInst &call, const MarkupForm &form) {
   result.defaultValue = nullptr;
   result.defaultOffset = 0;
   result.buffer = nullptr;
+  result.element = nullptr;
 
   Address name = resolve(call.getArgOperand(first), dataLayout, result.slots);
   StringRef id;
@@ -140,6 +165,9 @@ Expected<MarkupCall> parse(CallInst &call, const MarkupForm &form) {
   if (auto *type = dyn_cast<StructType>(result.defaultValue->getType());
       type && type->getNumElements() > 0 && object.offset == 0)
     result.defaultValue = result.defaultValue->getAggregateElement(0U);
+  if (form.isAllocation)
+    if (Error error = parseAllocation(call, where, result))
+      return error;
   Value *buffer = call.getArgOperand(first + 2);
   if (!isa<Constant>(buffer->stripPointerCasts()))
     result.buffer = buffer;

@@ -6,12 +6,18 @@
 //   default,
 //                                                              ptr buffer)
 //
-// and the older form without default and buffer. Operands reach a call directly, through casts and
+// and the older form without default and buffer; and allocations of private memory whose length is
+// a constant:
+//
+//   call ptr @llvm.sycl.alloca...(ptr id, ptr default, ptr buffer, T zeroinitializer, i64 align)
+//
+// Operands reach a call directly, through casts and
 // constant offsets, or, at -O0, through a stack slot that is stored once.
 #pragma once
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Alignment.h"
 #include "llvm/Support/Error.h"
 
 #include <string>
@@ -42,7 +48,9 @@ struct MarkupCall {
   std::string id;      ///< symbolic id
   const llvm::Constant *defaultValue; ///< object that begins with the default; null: zero
   std::uint64_t defaultOffset;        ///< where in that object the default begins
-  llvm::Value *buffer; ///< the caller's buffer pointer; null: the implicit one is meant
+  llvm::Value *buffer;           ///< the caller's buffer pointer; null: the implicit one is meant
+  llvm::Type *element;           ///< of an allocation, whose length is the constant; null for reads
+  llvm::MaybeAlign elementAlign; ///< of an allocation
   llvm::SmallVector<llvm::AllocaInst *, 2> slots; ///< stack slots that operands came through
   /// The variables of id and default.
   llvm::SmallVector<llvm::GlobalVariable *, 2> variables;

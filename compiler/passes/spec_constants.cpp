@@ -106,6 +106,8 @@ public:
     SetVector<AllocaInst *> slots;
     SetVector<GlobalVariable *> variables;
     for (MarkupCall &call : *calls) {
+      if (call.element && mode_ == SpecConstantMode::Emulation)
+        return lengthIsEmulated(call);
       auto entry = entryFor(call);
       if (!entry)
         return entry.takeError();
@@ -135,6 +137,13 @@ public:
 private:
   /// A constant without memory, an empty struct, has no value that anyone could set.
   static bool isEmpty(const Entry &entry) { return entry.layout.size == 0; }
+
+  static Error lengthIsEmulated(const MarkupCall &call) {
+    return createStringError(sourceLocation(*call.call) + "Specialization constant '" + call.id +
+                             "' is the length of a private allocation in function '" +
+                             call.call->getFunction()->getName() +
+                             "', which emulated constants cannot be; lower constants natively.");
+  }
 
   /// The entry of a call's constant, made at its first call.
   Expected<Entry *> entryFor(const MarkupCall &call) {
@@ -182,6 +191,8 @@ private:
     auto &descriptors = entry.result.descriptors;
     for (const LayoutItem &item : entry.layout.items) {
       if (item.kind == LayoutItem::Kind::End) {
+        if (item.begin == item.end)
+          continue; // an empty struct covers no byte, also not those of a gap before it
         reach = std::max(reach, item.begin);
         if (reach < item.end)
           descriptors.push_back({kPaddingId, static_cast<std::uint32_t>(reach),
@@ -231,6 +242,11 @@ private:
     else
       value = markup.result ? copyFromBuffer(builder, markup, entry, buffer)
                             : loadFromBuffer(builder, markup.type, entry, buffer);
+    if (markup.element) {
+      const unsigned space = call->getType()->getPointerAddressSpace();
+      value = builder.Insert(
+          new AllocaInst(markup.element, space, value, markup.elementAlign.valueOrOne()));
+    }
     if (value) {
       value->takeName(call);
       call->replaceAllUsesWith(value);

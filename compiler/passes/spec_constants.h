@@ -22,6 +22,13 @@
 //            store i32 7, ptr %p
 //            store float 1.0, ptr getelementptr (%p, 4)
 //
+// An allocation whose length is a constant becomes an alloca of that length; emulation cannot have
+// it.
+//
+//   before:  %p = call ptr @llvm.sycl.alloca.p0..(ptr @id, ptr @def, ptr %buf, float 0.0, i64 4)
+//   after:   %n = call i32 @_Z20__spirv_SpecConstantii(i32 0, i32 8)
+//            %p = alloca float, i32 %n, align 4
+//
 // The buffer is the caller's third operand, else __ursa_specialization_buffer() (markup.h).
 //
 // Numeric ids ascend in the order of first use, one for each scalar (native) or constant

@@ -2,9 +2,11 @@
 #include "compiler/passes/specialization_buffer.h"
 
 #include "compiler/passes/markup.h"
+#include "compiler/passes/split_module.h"
 #include "compiler/passes/thread_argument.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -57,41 +59,77 @@ Function *addParameter(Function &function, const AttrBuilder &promises) {
   return result;
 }
 
+/// The functions among @p reaching that use the address that @p buffer returns, or pass it on to
+/// one that does.
+SetVector<const Function *> functionsThatUse(const Function &buffer,
+                                             const SetVector<Function *> &reaching) {
+  SetVector<const Function *> result;
+  for (const User *user : buffer.users())
+    if (!user->use_empty())
+      result.insert(cast<CallInst>(user)->getFunction());
+  for (std::size_t i = 0; i < result.size(); ++i)
+    for (const User *user : result[i]->users())
+      if (auto *call = dyn_cast<CallBase>(user); call && reaching.contains(call->getFunction()))
+        result.insert(call->getFunction());
+  return result;
+}
+
+void makeInternal(Function &function) {
+  function.setLinkage(GlobalValue::InternalLinkage);
+  function.setVisibility(GlobalValue::DefaultVisibility);
+  function.setComdat(nullptr);
+  function.removeFnAttr(kModuleIdAttribute);
+  function.setMetadata(kModuleIdAttribute, nullptr);
+}
+
 } // namespace
 
-Error addSpecializationBuffer(Module &module) {
+Expected<std::vector<std::string>> addSpecializationBuffer(Module &module) {
+  std::vector<std::string> notExported;
   Function *buffer = module.getFunction(kBufferFunction);
   if (!buffer)
-    return Error::success();
+    return notExported;
   auto needy = functionsThatReach(*buffer, "reads specialization constants");
   if (!needy)
     return needy.takeError();
+  const auto users = functionsThatUse(*buffer, *needy);
   const AttrBuilder promises = promisesOf(*buffer);
   MapVector<Function *, Function *> replaced;
-  for (Function *function : *needy)
+  SmallPtrSet<const Function *, 16> twins;
+  for (Function *function : *needy) {
+    if (isExported(*function)) {
+      if (!users.contains(function))
+        continue;
+      notExported.push_back(function->getName().str());
+      makeInternal(*function);
+    }
     replaced[function] = addParameter(*function, promises);
+    twins.insert(replaced[function]);
+  }
+  const auto bufferIn = [&twins](Function &function) -> Value * {
+    if (twins.contains(&function))
+      return function.getArg(function.arg_size() - 1);
+    return ConstantPointerNull::get(PointerType::get(function.getContext(), 1));
+  };
   for (auto &[function, twin] : replaced) {
     for (User *user : make_early_inc_range(function->users()))
       if (auto *call = dyn_cast<CallInst>(user))
-        appendArgument(*call, *twin,
-                       call->getFunction()->getArg(call->getFunction()->arg_size() - 1));
+        appendArgument(*call, *twin, bufferIn(*call->getFunction()));
     function->replaceAllUsesWith(twin);
     function->eraseFromParent();
   }
   for (User *user : make_early_inc_range(buffer->users())) {
     auto *call = cast<CallInst>(user);
-    Function *caller = call->getFunction();
-    Value *argument = caller->getArg(caller->arg_size() - 1);
-    call->replaceAllUsesWith(argument);
+    call->replaceAllUsesWith(bufferIn(*call->getFunction()));
     call->eraseFromParent();
   }
   buffer->eraseFromParent();
-  return Error::success();
+  return notExported;
 }
 
 PreservedAnalyses SpecializationBufferArgumentPass::run(Module &module, ModuleAnalysisManager &) {
-  if (Error error = addSpecializationBuffer(module))
-    module.getContext().emitError(toString(std::move(error)));
+  if (auto notExported = addSpecializationBuffer(module); !notExported)
+    module.getContext().emitError(toString(notExported.takeError()));
   return PreservedAnalyses::none();
 }
 

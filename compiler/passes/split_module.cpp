@@ -1,14 +1,18 @@
 // Splits modules. See split_module.h.
 #include "compiler/passes/split_module.h"
 
+#include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
+
+#include <map>
 
 using namespace llvm;
 
@@ -17,9 +21,11 @@ namespace {
 
 constexpr unsigned kGlobalAddressSpace = 1;
 
-bool isKeepAliveList(const GlobalValue &global) {
-  return global.getName() == "llvm.used" || global.getName() == "llvm.compiler.used";
-}
+/// The attribute of a variable that the host knows by a name.
+constexpr StringLiteral kUniqueIdAttribute = "sycl-unique-id";
+
+/// The attribute of a variable of which a program may have one: device_image_scope in SYCL.
+constexpr StringLiteral kImageScopeAttribute = "sycl-device-image-scope";
 
 /// Decides, while it lives, whether local values have names: those of thousands of copies take
 /// their time.
@@ -36,19 +42,29 @@ private:
   bool before_;
 };
 
+bool isCalledThroughPointers(const Function &function) {
+  return function.hasFnAttribute(kReferencedIndirectly) ||
+         function.hasFnAttribute("indirectly-callable");
+}
+
 /// Copies entry points and, when a copy refers to it, what they need.
 class Extraction : public ValueMaterializer {
 public:
-  Extraction(const Module &source, ArrayRef<const Function *> entries, bool keepNames)
-      : source_(source), keepNames_(keepNames), entries_(entries.begin(), entries.end()),
+  Extraction(const Module &source, ArrayRef<const Function *> entries,
+             const ReferenceGraph &references,
+             const DenseSet<const GlobalVariable *> &sharedConstants, bool keepNames)
+      : source_(source), references_(references), sharedConstants_(sharedConstants),
+        keepNames_(keepNames), entries_(entries.begin(), entries.end()),
         target_(std::make_unique<Module>(source.getModuleIdentifier(), source.getContext())) {}
 
-  std::unique_ptr<Module> run() {
+  std::unique_ptr<Module> run(ArrayRef<const GlobalVariable *> tables) {
     target_->setSourceFileName(source_.getSourceFileName());
     target_->setTargetTriple(source_.getTargetTriple());
     target_->setDataLayout(source_.getDataLayout());
     for (const Function *entry : entries_)
-      MapValue(entry, values_, RF_None, nullptr, this);
+      copy(*entry);
+    for (const GlobalVariable *table : tables)
+      copy(*table);
     while (!functions_.empty() || !variables_.empty()) {
       if (!variables_.empty())
         define(*variables_.pop_back_val());
@@ -75,6 +91,8 @@ public:
   }
 
 private:
+  void copy(const GlobalValue &global) { MapValue(&global, values_, RF_None, nullptr, this); }
+
   Value *declare(const Function &function) {
     Function *twin =
         Function::Create(function.getFunctionType(), function.getLinkage(),
@@ -92,7 +110,10 @@ private:
                                     variable.getLinkage(), nullptr, variable.getName(), nullptr,
                                     variable.getThreadLocalMode(), variable.getAddressSpace());
     twin->copyAttributesFrom(&variable);
-    copyComdat(variable, *twin);
+    if (sharedConstants_.contains(&variable))
+      makeInternal(*twin);
+    else
+      copyComdat(variable, *twin);
     variables_.push_back(&variable);
     return twin;
   }
@@ -128,6 +149,15 @@ private:
                       nullptr, nullptr, this);
     if (!entries_.contains(&function))
       makeHelper(function, *twin);
+    for (const Function *callee : references_.indirectCallees(function))
+      copy(*callee);
+  }
+
+  static void makeInternal(GlobalObject &twin) {
+    twin.setLinkage(GlobalValue::InternalLinkage);
+    twin.setVisibility(GlobalValue::DefaultVisibility);
+    twin.setDSOLocal(true);
+    twin.setComdat(nullptr);
   }
 
   /// What is no entry point of this image is none of its exports either.
@@ -136,11 +166,11 @@ private:
       twin.removeFnAttr(kModuleIdAttribute);
       twin.setMetadata(kModuleIdAttribute, nullptr);
     }
-    if (!isKernel(function))
+    if (isKernel(function))
+      twin.setCallingConv(CallingConv::SPIR_FUNC);
+    else if (isCalledThroughPointers(function))
       return;
-    twin.setCallingConv(CallingConv::SPIR_FUNC);
-    twin.setLinkage(GlobalValue::InternalLinkage);
-    twin.setComdat(nullptr);
+    makeInternal(twin);
   }
 
   void copyNamedMetadata() {
@@ -163,6 +193,8 @@ private:
   }
 
   const Module &source_;
+  const ReferenceGraph &references_;
+  const DenseSet<const GlobalVariable *> &sharedConstants_;
   bool keepNames_;
   SmallSetVector<const Function *, 4> entries_;
   ValueToValueMapTy values_;
@@ -172,23 +204,40 @@ private:
   SmallVector<const GlobalVariable *, 8> variables_; ///< declared, not yet defined
 };
 
-/// The sources or kernels that reach @p value, found from the uses upwards.
-SetVector<StringRef> sourcesThatReach(const Value &value) {
-  SetVector<const Value *> reached;
+bool isOfImageScope(const GlobalVariable &variable) {
+  return variable.getAttributes().hasAttribute(kImageScopeAttribute) &&
+         variable.getAttributes().getAttribute(kImageScopeAttribute).getValueAsString() != "false";
+}
+
+/// Whether two copies of @p variable are not the same as one: kernels may write it.
+bool mustBeOne(const GlobalVariable &variable) {
+  return (!variable.isConstant() && variable.getAddressSpace() == kGlobalAddressSpace) ||
+         isOfImageScope(variable);
+}
+
+bool isEntryPoint(const Function &function) { return isKernel(function) || isExported(function); }
+
+/// The sources whose entry points reach @p variable.
+SetVector<StringRef> sourcesThatReach(const GlobalVariable &variable,
+                                      const ReferenceGraph &references) {
   SetVector<StringRef> sources;
-  reached.insert(&value);
-  for (std::size_t i = 0; i < reached.size(); ++i)
-    for (const User *user : reached[i]->users()) {
-      if (auto *instruction = dyn_cast<Instruction>(user)) {
-        const Function *function = instruction->getFunction();
-        reached.insert(function);
-        if (isKernel(*function) || isExported(*function))
-          sources.insert(moduleIdOf(*function));
-      } else if (auto *global = dyn_cast<GlobalValue>(user); !global || !isKeepAliveList(*global)) {
-        reached.insert(user);
-      }
-    }
+  for (const Function *function : references.functionsThatReach({&variable}))
+    if (isEntryPoint(*function))
+      sources.insert(moduleIdOf(*function));
   return sources;
+}
+
+bool holdsFunction(const Constant &constant) {
+  SmallSetVector<const Constant *, 8> parts;
+  parts.insert(&constant);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (isa<Function>(parts[i]))
+      return true;
+    for (const Value *operand : parts[i]->operands())
+      if (auto *part = dyn_cast<Constant>(operand))
+        parts.insert(part);
+  }
+  return false;
 }
 
 } // namespace
@@ -213,38 +262,127 @@ bool isExported(const Function &function) {
 
 std::string mustStayTogether(const Module &module) {
   for (const Function &function : module) {
-    if (function.hasFnAttribute("referenced-indirectly"))
+    if (function.hasFnAttribute(kReferencedIndirectly))
       return "function '" + function.getName().str() + "' is called through a pointer";
     for (const Instruction &instruction : instructions(function))
       if (auto *call = dyn_cast<CallBase>(&instruction))
         if (call->isIndirectCall())
           return "function '" + function.getName().str() + "' calls through a pointer";
   }
+  const ReferenceGraph references(module);
   for (const GlobalVariable &variable : module.globals())
-    if (!variable.isConstant() && variable.getAddressSpace() == kGlobalAddressSpace &&
-        sourcesThatReach(variable).size() > 1)
+    if (mustBeOne(variable) && sourcesThatReach(variable, references).size() > 1)
       return "several images would have a variable '" + variable.getName().str() + "' of their own";
   return "";
 }
 
 ModuleSplitter::ModuleSplitter(const Module &module, const SplitOptions &options)
-    : module_(module), keepNames_(options.keepNames) {
+    : module_(module), keepNames_(options.keepNames), references_(module) {
   SplitMode mode = options.mode;
   if (mode == SplitMode::Auto)
     mode = mustStayTogether(module).empty() ? SplitMode::PerSource : SplitMode::None;
   if (mode == SplitMode::None)
     return;
-  MapVector<StringRef, std::vector<const Function *>> groups;
-  for (const Function &function : module)
-    if (isKernel(function) || (!options.onlyKernels && isExported(function)))
-      groups[mode == SplitMode::PerKernel ? function.getName() : moduleIdOf(function)].push_back(
-          &function);
-  for (auto &[name, entries] : groups)
+  std::optional<AspectUsage> usage;
+  if (mode == SplitMode::PerSource)
+    usage.emplace(module, references_);
+  MapVector<std::string, std::vector<const Function *>, std::map<std::string, unsigned>> groups;
+  for (const Function &function : module) {
+    if (!isKernel(function) && (options.onlyKernels || !isExported(function)))
+      continue;
+    std::string key =
+        mode == SplitMode::PerKernel ? function.getName().str() : moduleIdOf(function).str() + '\0';
+    if (usage)
+      key += requirementsKey(function, usage->of(function), options.onlyAspects);
+    groups[key].push_back(&function);
+  }
+  for (auto &[key, entries] : groups)
     groups_.push_back(std::move(entries));
+  numberGroups();
+  if (mode == SplitMode::PerSource && mergeGroups())
+    numberGroups();
+  findSharedConstants();
+}
+
+void ModuleSplitter::numberGroups() {
+  for (std::size_t i = 0; i < groups_.size(); ++i)
+    for (const Function *entry : groups_[i])
+      groupOf_[entry] = i;
+}
+
+bool ModuleSplitter::mergeGroups() {
+  EquivalenceClasses<std::size_t> joined;
+  const auto sourceOf = [this](std::size_t group) { return moduleIdOf(*groups_[group].front()); };
+  for (const GlobalVariable &variable : module_.globals()) {
+    if (!mustBeOne(variable))
+      continue;
+    StringMap<std::size_t> first; // the first image of each source
+    for (std::size_t image : imagesOf(variable)) {
+      const auto [found, isNew] = first.try_emplace(sourceOf(image), image);
+      if (!isNew)
+        joined.unionSets(found->second, image);
+    }
+  }
+  if (joined.empty())
+    return false;
+  std::map<std::size_t, std::vector<const Function *>> merged; // by the first group of each set
+  std::map<std::size_t, std::size_t> firstOf;
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    const std::size_t set =
+        joined.contains(i) ? firstOf.try_emplace(joined.getLeaderValue(i), i).first->second : i;
+    auto &entries = merged[set];
+    entries.insert(entries.end(), groups_[i].begin(), groups_[i].end());
+  }
+  groups_.clear();
+  for (auto &[set, entries] : merged)
+    groups_.push_back(std::move(entries));
+  return true;
+}
+
+SmallSet<std::size_t, 4> ModuleSplitter::imagesOf(const GlobalVariable &variable) const {
+  SmallSet<std::size_t, 4> images;
+  for (const Function *function : references_.functionsThatReach({&variable}))
+    if (const auto found = groupOf_.find(function); found != groupOf_.end())
+      images.insert(found->second);
+  return images;
+}
+
+void ModuleSplitter::findSharedConstants() {
+  if (groups_.size() < 2)
+    return;
+  for (const GlobalVariable &variable : module_.globals()) {
+    if (!variable.hasInitializer() || isKeepAliveList(variable))
+      continue;
+    const bool isCopied = variable.isConstant() && variable.hasExternalLinkage() &&
+                          !variable.getAttributes().hasAttribute(kUniqueIdAttribute);
+    const bool mayBeTable =
+        !variable.isDiscardableIfUnused() && holdsFunction(*variable.getInitializer());
+    if (!isCopied && !mayBeTable)
+      continue;
+    const std::size_t images = imagesOf(variable).size();
+    if (images == 0 && mayBeTable)
+      tables_.push_back(&variable);
+    if (isCopied && (images > 1 || (images == 0 && mayBeTable)))
+      sharedConstants_.insert(&variable);
+  }
+}
+
+Error ModuleSplitter::checkVariables() const {
+  for (const GlobalVariable &variable : module_.globals()) {
+    if (!isOfImageScope(variable))
+      continue;
+    const auto images = imagesOf(variable);
+    if (images.size() > 1)
+      return createStringError(
+          "Variable '" + variable.getName() + "' has the property device_image_scope, and " +
+          Twine(images.size()) + " images use it; kernels that use it must be in one image.");
+  }
+  return Error::success();
 }
 
 std::unique_ptr<Module> ModuleSplitter::extract(std::size_t index) const {
-  return Extraction(module_, groups_[index], keepNames_).run();
+  return Extraction(module_, groups_[index], references_, sharedConstants_, keepNames_)
+      .run(tables_);
 }
 
 } // namespace ursa

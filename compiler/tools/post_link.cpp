@@ -28,6 +28,8 @@ public:
     if (options.symbols)
       titles.push_back(kSymbolsColumn.str());
     tables_.resize(options.outputs.size(), FileTable(titles));
+    leftOut_.resize(options.outputs.size());
+    rows_.resize(options.outputs.size());
   }
 
   Error run() {
@@ -62,6 +64,8 @@ private:
 
   Error writeImages() {
     const ModuleSplitter splitter(*module_, options_.split);
+    if (Error error = splitter.checkVariables())
+      return error;
     if (splitter.size() == 0) {
       std::unique_ptr<Module> twin = options_.defaultsTwin ? CloneModule(*module_) : nullptr;
       if (Error error = writeWithTwin(*module_, [&] { return std::move(twin); }))
@@ -71,6 +75,8 @@ private:
       if (Error error = writeWithTwin(*splitter.extract(i), [&] { return splitter.extract(i); }))
         return error;
     for (std::size_t i = 0; i < tables_.size(); ++i) {
+      if (Error error = reportLeftOut(i))
+        return error;
       auto text = tables_[i].text();
       if (!text)
         return text.takeError();
@@ -84,6 +90,10 @@ private:
     auto image = lowerImage(module, options_.mode, options_.properties);
     if (!image)
       return image.takeError();
+    for (const std::string &function : image->notExported)
+      errs() << "warning: Function '" << function
+             << "' reads specialization constants, which are emulated, so that functions of other "
+                "images cannot call it; it is not exported.\n";
     if (Error error = writeRow(module, *image))
       return error;
     if (!options_.defaultsTwin || !image->hasConstants)
@@ -96,7 +106,7 @@ private:
   /// One image: a row of each table.
   Error writeRow(const Module &module, const LoweredImage &image) {
     std::string codePath;
-    const std::vector<bool> wanted = tablesThatWant(module);
+    const std::vector<bool> wanted = tablesThatWant(module, image);
     for (std::size_t i = 0; i < tables_.size(); ++i) {
       if (!wanted[i])
         continue;
@@ -109,7 +119,7 @@ private:
       }
       std::vector<std::string> row = {codePath, stem + ".prop"};
       std::vector<PropertySet> sets = image.properties;
-      sets.push_back(compileTarget(output.target));
+      addCompileTarget(sets, output.target);
       auto text = propertyText(sets);
       if (!text)
         return text.takeError();
@@ -122,23 +132,54 @@ private:
       }
       if (Error error = tables_[i].addRow(std::move(row)))
         return error;
+      ++rows_[i];
     }
     ++index_;
     return Error::success();
   }
 
   /// Which tables have the image: not those of targets that lack what it uses.
-  std::vector<bool> tablesThatWant(const Module &module) const {
+  std::vector<bool> tablesThatWant(const Module &module, const LoweredImage &image) {
     std::vector<bool> wanted(tables_.size(), true);
-    std::optional<ImageRequirements> requirements; // nobody wants to know without targets
+    std::optional<ImageRequirements> requirements; // only targets need them
     for (std::size_t i = 0; i < tables_.size(); ++i) {
       if (options_.outputs[i].target.empty())
         continue;
       if (!requirements)
         requirements = requirementsOf(module);
-      wanted[i] = isForTarget(*requirements, options_.outputs[i].target);
+      const std::string missing = missingFrom(options_.outputs[i].target, *requirements);
+      wanted[i] = missing.empty();
+      std::string text = entryNames(image) + " " + missing;
+      // The twin of an image follows it, and lacks the same.
+      if (!wanted[i] && (leftOut_[i].empty() || leftOut_[i].back() != text))
+        leftOut_[i].push_back(std::move(text));
     }
     return wanted;
+  }
+
+  /// "The image of 'a', 'b'".
+  static std::string entryNames(const LoweredImage &image) {
+    SmallVector<StringRef, 8> names;
+    StringRef(image.symbols).split(names, '\n', -1, /*KeepEmpty=*/false);
+    std::string text = names.empty() ? "The module" : "The image of";
+    for (StringRef name : names)
+      text += (name == names.front() ? " '" : ", '") + name.str() + "'";
+    return text;
+  }
+
+  /// Warns of each image that a table leaves out. Fails when the table has no other.
+  Error reportLeftOut(std::size_t table) const {
+    const std::string &target = options_.outputs[table].target;
+    if (!leftOut_[table].empty() && rows_[table] == 0)
+      return createStringError("No image is left for target '" + target + "': " +
+                               leftOut_[table].front() + ", which the target does not have." +
+                               (options_.split.mode == SplitMode::None
+                                    ? " With -split=source, other kernels are in other images."
+                                    : ""));
+    for (const std::string &text : leftOut_[table])
+      errs() << "warning: " << text << ", which target '" << target
+             << "' does not have; it is left out of '" << options_.outputs[table].path << "'.\n";
+    return Error::success();
   }
 
   /// The path of a row's files without their extensions.
@@ -171,7 +212,9 @@ private:
   // ends.
   LLVMContext &context_ = *new LLVMContext;
   Module *module_ = nullptr;
-  std::vector<FileTable> tables_; ///< of each output
+  std::vector<FileTable> tables_;                 ///< of each output
+  std::vector<std::size_t> rows_;                 ///< how many rows each table has
+  std::vector<std::vector<std::string>> leftOut_; ///< by each table: which image needs what
   OutputFiles files_;
   std::size_t index_ = 0; ///< of the next row
   SmallString<0> code_;

@@ -62,6 +62,12 @@ struct Group {
                         [](const Member &member) { return member.forDevice; });
   }
 
+  /// Whether no image of the group is for the device.
+  bool fitsNowhere() const {
+    return std::none_of(members.begin(), members.end(),
+                        [](const Member &member) { return member.fits(); });
+  }
+
   /// An image whose constants have become their defaults says so.
   static Form formOf(const DeviceImage &image) {
     if (image.emulated)
@@ -295,12 +301,21 @@ bindImages(ur_context_handle_t context, ur_device_handle_t device,
            const std::vector<std::shared_ptr<const ImageSet>> &images,
            ursa_specialization_mode_t mode) {
   std::vector<std::shared_ptr<const ImageBinding>> bindings;
+  std::optional<Error> unfit;
   for (const Group &group : groupByKernels(device, images)) {
-    URSA_TRY(auto binding, bindGroup(context, device, group, mode));
-    bindings.push_back(std::move(binding));
+    auto binding = bindGroup(context, device, group, mode);
+    if (binding) {
+      bindings.push_back(*std::move(binding));
+      continue;
+    }
+    // The kernels of other images can be had where the device has no image for these.
+    if (group.fitsNowhere() && !unfit)
+      unfit = binding.error();
+    else if (!group.fitsNowhere())
+      return binding.error();
   }
   if (bindings.empty())
-    return Error{UR_RESULT_ERROR_INVALID_BINARY, "There are no device images."};
+    return unfit.value_or(Error{UR_RESULT_ERROR_INVALID_BINARY, "There are no device images."});
   return bindings;
 }
 

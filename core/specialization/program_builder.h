@@ -12,7 +12,8 @@
 namespace ursa {
 
 /// Binds the images that hold the same kernels to a device: one binding for each distinct set of
-/// kernels, in the order of the images. Errors as ursaBundleCreate documents.
+/// kernels, in the order of the images. Kernels of which no image is for the device are left out
+/// when there are others. Errors as ursaBundleCreate documents.
 Result<std::vector<std::shared_ptr<const ImageBinding>>>
 bindImages(ur_context_handle_t context, ur_device_handle_t device,
            const std::vector<std::shared_ptr<const ImageSet>> &images,

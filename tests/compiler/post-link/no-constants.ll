@@ -7,6 +7,8 @@ target triple = "spirv64-unknown-unknown"
 ; CHECK-NOT: specialization
 ; CHECK: {{^}}[Ursa/kernels]
 ; CHECK-NEXT: {{^}}k=2|
+; CHECK-NEXT: {{^}}[SYCL/device requirements]
+; CHECK-NEXT: {{^}}aspects=2|AAAAAAAAAAA{{$}}
 ; CHECK-NOT: {{[|]}}
 define spir_kernel void @k(ptr addrspace(1) %out) {
   ret void

@@ -23,6 +23,8 @@ target triple = "spirv64-unknown-unknown"
 ; FIRST: {{^}}{{.*}}t_gpu_a_0.bc|{{.*}}t_gpu_a_0.prop{{$}}
 ; OTHER: {{^}}{{.*}}t_gpu_a_0.bc|{{.*}}t.other_gpu_b_0.prop{{$}}
 ; TARGET: {{^\[}}SYCL/device requirements]
+; TARGET-NEXT: {{^}}aspects=2|
+; TARGET-NEXT: {{^}}reqd_work_group_size_uint64_t=2|ADAAAAAAAAACAAAAAAAAAQAAAAAAAAAABAAAAAAAAAA{{$}}
 ; TARGET-NEXT: {{^}}compile_target=2|oAAAAAAAAAwZwV3XhB{{$}}
 ; STDOUT: [Code|Properties|Symbols]
 ; STDOUT-NEXT: {{^}}properties_0.bc|properties_0.prop|properties_0.sym{{$}}

@@ -31,6 +31,9 @@ target triple = "spirv64-unknown-unknown"
 ; PROP-NEXT: {{^}}[Ursa/kernels]
 ; PROP-NEXT: {{^}}reads=2|
 ; PROP-NEXT: {{^}}reads.not=2|
+; PROP-NEXT: {{^}}[SYCL/device requirements]
+; The number of fp64, 6.
+; PROP-NEXT: {{^}}aspects=2|gAAAAAAAAAgBAAAA{{$}}
 ; PROP-NOT: {{[|]}}
 
 ; SYM: {{^}}reads{{$}}

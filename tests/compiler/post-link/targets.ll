@@ -1,6 +1,8 @@
 ; A target's table leaves out the images that use what the target does not have; the rows of the others
-; and of tables without a target stay as they are. An image that no table wants is not written.
-; RUN: %post_link %s -spec-const=native -split=kernel -o %t.all.table -o host-x86_64,%t.host.table -o nvptx64-sm_50,%t.nv.table -o intel_gpu_acm_g10,%t.arc.table -o intel_gpu_pvc,%t.pvc.table -o mars,%t.mars.table
+; and of tables without a target stay as they are. An image that no table wants is not written. Each
+; image that is left out is named; a table for which none is left is an error.
+; RUN: %post_link %s -spec-const=native -split=kernel -o %t.all.table -o host-x86_64,%t.host.table -o nvptx64-sm_50,%t.nv.table -o intel_gpu_acm_g10,%t.arc.table -o intel_gpu_pvc,%t.pvc.table -o mars,%t.mars.table 2> err
+; RUN: %FileCheck %s --check-prefix=WARNING --match-full-lines < err
 ; RUN: %FileCheck %s --check-prefix=ALL < %t.all.table && wc -l < %t.mars.table | grep -x 6
 ; RUN: %FileCheck %s --check-prefix=HOST < %t.host.table
 ; RUN: %FileCheck %s --check-prefix=NV < %t.nv.table
@@ -10,7 +12,20 @@
 ; RUN: %post_link %s -spec-const=native -split=kernel -symbols -o intel_gpu_acm_g10,%t.only.table
 ; RUN: cat %t.only_*.sym | %FileCheck %s --check-prefix=ONLY
 ; RUN: ls | grep -c 'only_.*bc$' | grep -x 4
+; RUN: %not %post_link %s -o %t.other.table -o intel_gpu_acm_g10,%t.none.table 2>&1 | %FileCheck %s --check-prefix=NONE --match-full-lines
+; RUN: %split_file %S/Inputs/double.txt %t && %not %post_link %t/double.ll -split=kernel -o intel_gpu_acm_g10,%t.none.table 2>&1 | %FileCheck %s --check-prefix=ONLY-DOUBLE --match-full-lines
+; RUN: ls | %not grep -e other -e none
 target triple = "spirv64-unknown-unknown"
+
+; WARNING: warning: The image of 'b.gpu' uses gpu, which target 'host-x86_64' does not have; it is left out of '{{.*}}host.table'.
+; WARNING-NEXT: warning: The image of 'c.half' uses fp16, which target 'nvptx64-sm_50' does not have; it is left out of '{{.*}}nv.table'.
+; WARNING-NEXT: warning: The image of 'e.narrow' needs sub-groups of 8, which target 'nvptx64-sm_50' does not have; it is left out of '{{.*}}nv.table'.
+; WARNING-NEXT: warning: The image of 'a.double' uses fp64, which target 'intel_gpu_acm_g10' does not have; it is left out of '{{.*}}arc.table'.
+; WARNING-NEXT: warning: The image of 'e.narrow' needs sub-groups of 8, which target 'intel_gpu_pvc' does not have; it is left out of '{{.*}}pvc.table'.
+; WARNING-NOT: {{.}}
+
+; NONE: error: No image is left for target 'intel_gpu_acm_g10': The image of 'a.double', 'b.gpu', 'c.half', 'd.plain', 'e.narrow' uses fp64, which the target does not have. With -split=source, other kernels are in other images.
+; ONLY-DOUBLE: error: No image is left for target 'intel_gpu_acm_g10': The image of 'k' uses fp64, which the target does not have.
 
 ; ALL: [Code|Properties]
 ; ALL-NEXT: {{^.*}}all_0.bc|{{.*$}}
@@ -48,6 +63,7 @@ target triple = "spirv64-unknown-unknown"
 ; PVC-NOT: {{.}}
 
 ; TARGET: [SYCL/device requirements]
+; TARGET-NEXT: aspects=2|
 ; TARGET-NEXT: compile_target=2|
 
 ; ONLY: b.gpu

@@ -56,6 +56,8 @@ target triple = "spirv64-unknown-unknown"
 ; FIRST-PROP-NEXT: {{^}}a=2|
 ; SECOND-PROP: {{^\[}}Ursa/kernels]
 ; SECOND-PROP-NEXT: {{^}}second=2|{{.*$}}
+; SECOND-PROP-NEXT: {{^}}[SYCL/device requirements]
+; SECOND-PROP-NEXT: {{^}}aspects=2|AAAAAAAAAAA{{$}}
 ; SECOND-PROP-NOT: {{.}}
 
 @id.a = private constant [2 x i8] c"a\00"

@@ -28,7 +28,7 @@ target triple = "spirv64-unknown-unknown"
 ; A: define spir_func i32 @exported
 ; A: define spir_kernel void @a2
 ; B: define spir_kernel void @b
-; B: define spir_func i32 @exported{{.*}}{{[^#]*$}}
+; B: define internal spir_func i32 @exported(){{[^#]*$}}
 ; C: define spir_kernel void @c
 ; NONE: define spir_kernel void @none
 ; SYMBOLS: {{^}}a1{{$}}

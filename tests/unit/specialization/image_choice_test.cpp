@@ -48,6 +48,20 @@ TEST(ImageChoice, SpirvIsNotForADeviceThatTakesNone) {
   }
 }
 
+TEST(ImageChoice, KernelsWithoutAnImageForTheDeviceDoNotHinderTheOthers) {
+  FakeDevice fake(true);
+  TestBundle bundle(
+      fake, concatenate(buildImage("mars", "other", nativeProperties(), "x"), bothImages()));
+  EXPECT_EQ(bundle.build(), UR_RESULT_SUCCESS) << lastSentence();
+  ur_kernel_handle_t kernel = nullptr;
+  EXPECT_EQ(ursaBundleGetKernel(bundle.handle, fake.device, "other", &kernel),
+            UR_RESULT_ERROR_INVALID_KERNEL_NAME);
+  EXPECT_THAT(lastSentence(), ::testing::HasSubstr("has a kernel 'other'."));
+  ASSERT_EQ(ursaBundleGetKernel(bundle.handle, fake.device, "k", &kernel), UR_RESULT_SUCCESS)
+      << lastSentence();
+  urKernelRelease(kernel);
+}
+
 TEST(ImageChoice, TheSentenceTellsThatSpirvIsNotTaken) {
   FakeDevice fake(true);
   fake.targets = {UR_DEVICE_BINARY_TARGET_SPIRV64};

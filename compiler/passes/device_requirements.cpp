@@ -1,0 +1,227 @@
+// See device_requirements.h.
+#include "compiler/passes/device_requirements.h"
+
+#include "compiler/passes/reference_graph.h"
+#include "compiler/passes/source_location.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+constexpr StringLiteral kWorkGroupAttribute = "sycl-work-group-size";
+constexpr StringLiteral kWorkGroupMetadata = "reqd_work_group_size";
+constexpr StringLiteral kSubGroupAttribute = "sycl-sub-group-size";
+constexpr StringLiteral kSubGroupMetadata = "intel_reqd_sub_group_size";
+constexpr std::size_t kMaxDimensions = 3;
+
+void addType(const Type *type, AspectSet &aspects) {
+  if (auto *extension = dyn_cast<TargetExtType>(type)) {
+    if (extension->getName() == "spirv.Image" || extension->getName() == "spirv.SampledImage")
+      aspects.insert(kAspectImage);
+    return;
+  }
+  if (type->isAggregateType()) {
+    for (const Type *element : type->subtypes())
+      addType(element, aspects);
+    return;
+  }
+  type = type->getScalarType();
+  if (type->isDoubleTy())
+    aspects.insert(kAspectDouble);
+  else if (type->isHalfTy())
+    aspects.insert(kAspectHalf);
+}
+
+/// The source name of a function that is mangled as C++ mangles: "atom_add" of
+/// "_Z8atom_addPU3AS1ll".
+StringRef sourceName(StringRef mangled) {
+  unsigned length = 0;
+  if (!mangled.consume_front("_Z") || mangled.consumeInteger(10, length))
+    return "";
+  return mangled.take_front(length);
+}
+
+bool isAtomicOf64Bits(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  if (!callee || !callee->isDeclaration())
+    return false;
+  const StringRef name = sourceName(callee->getName());
+  if (name == "atomic_init" || (!name.starts_with("atomic_") && !name.starts_with("atom_") &&
+                                !name.starts_with("__spirv_Atomic")))
+    return false;
+  const auto is64Bits = [](const Type *type) {
+    return type->isIntegerTy(64) || type->isDoubleTy();
+  };
+  return is64Bits(callee->getReturnType()) || any_of(callee->getFunctionType()->params(), is64Bits);
+}
+
+void addInstruction(const Instruction &instruction, AspectSet &aspects) {
+  addType(instruction.getType(), aspects);
+  for (const Value *operand : instruction.operands())
+    addType(operand->getType(), aspects);
+  const Type *atomic = nullptr;
+  if (const auto *update = dyn_cast<AtomicRMWInst>(&instruction))
+    atomic = update->getValOperand()->getType();
+  else if (const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    atomic = exchange->getNewValOperand()->getType();
+  else if (instruction.isAtomic() && isa<LoadInst>(instruction))
+    atomic = instruction.getType();
+  else if (instruction.isAtomic() && isa<StoreInst>(instruction))
+    atomic = instruction.getOperand(0)->getType();
+  const auto *call = dyn_cast<CallBase>(&instruction);
+  if ((atomic && atomic->getPrimitiveSizeInBits() == 64) || (call && isAtomicOf64Bits(*call)))
+    aspects.insert(kAspectAtomic64);
+}
+
+/// The sizes of a list as "32,16"; nothing when it is malformed.
+std::optional<SmallVector<std::uint64_t, 3>> parseSizes(StringRef text) {
+  SmallVector<StringRef, 3> parts;
+  text.split(parts, ',');
+  SmallVector<std::uint64_t, 3> sizes;
+  for (StringRef part : parts) {
+    std::uint64_t size = 0;
+    if (part.trim().getAsInteger(10, size) || size == 0 || size > UINT32_MAX)
+      return std::nullopt;
+    sizes.push_back(size);
+  }
+  if (sizes.size() > kMaxDimensions)
+    return std::nullopt;
+  return sizes;
+}
+
+MDNode *sizesNode(LLVMContext &context, ArrayRef<std::uint64_t> sizes) {
+  SmallVector<Metadata *, 3> operands;
+  for (std::uint64_t size : sizes)
+    operands.push_back(ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), size)));
+  return MDNode::get(context, operands);
+}
+
+Error malformed(const Function &function, StringRef attribute, StringRef needed) {
+  return createStringError(sourceLocation(function) + "The attribute '" + attribute +
+                           "' of function '" + function.getName() + "' is '" +
+                           function.getFnAttribute(attribute).getValueAsString() + "'; " + needed +
+                           ".");
+}
+
+} // namespace
+
+SmallVector<std::int64_t, 4> integersOf(const MDNode *node) {
+  SmallVector<std::int64_t, 4> integers;
+  if (!node)
+    return integers;
+  for (const MDOperand &operand : node->operands()) {
+    const Metadata *value = operand.get();
+    if (auto *pair = dyn_cast_or_null<MDNode>(value))
+      value = pair->getNumOperands() == 2 ? pair->getOperand(1).get() : nullptr;
+    const auto *constant = dyn_cast_or_null<ConstantAsMetadata>(value);
+    const auto *integer = constant ? dyn_cast<ConstantInt>(constant->getValue()) : nullptr;
+    if (integer && integer->getValue().isSignedIntN(64))
+      integers.push_back(integer->getSExtValue());
+  }
+  return integers;
+}
+
+AspectSet aspectsOf(const Function &function) {
+  AspectSet aspects;
+  for (StringRef kind : {"sycl_used_aspects", "sycl_declared_aspects"})
+    for (std::int64_t aspect : integersOf(function.getMetadata(kind)))
+      aspects.insert(aspect);
+  if (function.isDeclaration())
+    return aspects;
+  for (const Argument &argument : function.args())
+    addType(argument.getType(), aspects);
+  for (const Instruction &instruction : instructions(function))
+    addInstruction(instruction, aspects);
+  return aspects;
+}
+
+AspectUsage::AspectUsage(const Module &module, const ReferenceGraph &references) {
+  MapVector<std::int64_t, SmallVector<const GlobalValue *, 8>> users;
+  for (const Function &function : module)
+    for (std::int64_t aspect : aspectsOf(function))
+      users[aspect].push_back(&function);
+  for (const auto &[aspect, functions] : users)
+    for (const Function *function : references.functionsThatReach(functions))
+      aspects_[function].insert(aspect);
+}
+
+const AspectSet &AspectUsage::of(const Function &function) const {
+  static const AspectSet kNone;
+  const auto found = aspects_.find(&function);
+  return found == aspects_.end() ? kNone : found->second;
+}
+
+SmallVector<std::uint64_t, 3> requiredWorkGroupSize(const Function &function) {
+  SmallVector<std::uint64_t, 3> sizes;
+  if (const MDNode *node = function.getMetadata(kWorkGroupMetadata)) {
+    const auto integers = integersOf(node);
+    if (integers.size() == node->getNumOperands() && integers.size() <= kMaxDimensions)
+      for (std::int64_t size : integers)
+        sizes.push_back(static_cast<std::uint64_t>(size));
+    return sizes;
+  }
+  const Attribute attribute = function.getFnAttribute(kWorkGroupAttribute);
+  if (!attribute.isValid())
+    return sizes;
+  auto parsed = parseSizes(attribute.getValueAsString());
+  return parsed ? SmallVector<std::uint64_t, 3>(reverse(*parsed)) : sizes;
+}
+
+std::optional<std::uint32_t> requiredSubGroupSize(const Function &function) {
+  if (const MDNode *node = function.getMetadata(kSubGroupMetadata)) {
+    const auto integers = integersOf(node);
+    if (integers.size() != 1 || integers[0] <= 0 || integers[0] > UINT32_MAX)
+      return std::nullopt;
+    return static_cast<std::uint32_t>(integers[0]);
+  }
+  const Attribute attribute = function.getFnAttribute(kSubGroupAttribute);
+  auto parsed = attribute.isValid() ? parseSizes(attribute.getValueAsString()) : std::nullopt;
+  if (!parsed || parsed->size() != 1)
+    return std::nullopt;
+  return static_cast<std::uint32_t>(parsed->front());
+}
+
+Error lowerSizeAttributes(Module &module) {
+  LLVMContext &context = module.getContext();
+  for (Function &function : module) {
+    if (function.hasFnAttribute(kWorkGroupAttribute) && !function.hasMetadata(kWorkGroupMetadata)) {
+      const auto sizes = requiredWorkGroupSize(function);
+      if (sizes.empty())
+        return malformed(function, kWorkGroupAttribute,
+                         "one to three sizes of 1 to 4294967295 are needed, with commas between");
+      function.setMetadata(kWorkGroupMetadata, sizesNode(context, sizes));
+    }
+    if (function.hasFnAttribute(kSubGroupAttribute) && !function.hasMetadata(kSubGroupMetadata)) {
+      const auto size = requiredSubGroupSize(function);
+      if (!size)
+        return malformed(function, kSubGroupAttribute, "a size of 1 to 4294967295 is needed");
+      function.setMetadata(kSubGroupMetadata, sizesNode(context, {*size}));
+    }
+  }
+  return Error::success();
+}
+
+std::string requirementsKey(const Function &function, const AspectSet &aspects,
+                            const std::optional<AspectSet> &onlyAspects) {
+  std::string key;
+  for (std::int64_t aspect : aspects)
+    if (!onlyAspects || onlyAspects->count(aspect))
+      key += "a" + std::to_string(aspect);
+  if (onlyAspects)
+    return key;
+  for (std::uint64_t size : requiredWorkGroupSize(function))
+    key += "w" + std::to_string(size);
+  if (const auto size = requiredSubGroupSize(function))
+    key += "s" + std::to_string(*size);
+  return key;
+}
+
+} // namespace ursa

@@ -1,0 +1,73 @@
+// What functions need of a device: optional features, which SYCL calls aspects, a work-group size
+// and a sub-group size. Metadata of SYCL front ends tells, and types, instructions and calls of
+// built-in functions show, so that code from OpenCL C has requirements too.
+//
+//   !sycl_used_aspects, !sycl_declared_aspects   numbers of aspects, or pairs of name and number
+//   !reqd_work_group_size                        one to three sizes, the first of dimension 0
+//   "sycl-work-group-size"="Z,Y,X"               the same, with dimension 0 last
+//   !intel_reqd_sub_group_size                   a size
+//   "sycl-sub-group-size"="N"                    the same
+#pragma once
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace llvm {
+class Function;
+class MDNode;
+class Module;
+} // namespace llvm
+
+namespace ursa {
+
+class ReferenceGraph;
+
+/// Numbers of aspects, as SYCL defines them. Negative ones are private to compilers: they part
+/// images and are not written into properties.
+using AspectSet = std::set<std::int64_t>;
+
+inline constexpr std::int64_t kAspectHalf = 5, kAspectDouble = 6, kAspectImage = 9,
+                              kAspectAtomic64 = 28;
+
+/// The aspects that @p function itself uses, without those of functions that it calls.
+AspectSet aspectsOf(const llvm::Function &function);
+
+/// The aspects that functions of a module use, with all that they reach.
+class AspectUsage {
+public:
+  AspectUsage(const llvm::Module &module, const ReferenceGraph &references);
+
+  const AspectSet &of(const llvm::Function &function) const;
+
+private:
+  llvm::DenseMap<const llvm::Function *, AspectSet> aspects_;
+};
+
+/// The work-group size that @p function requires; empty when it requires none or the size is
+/// malformed.
+llvm::SmallVector<std::uint64_t, 3> requiredWorkGroupSize(const llvm::Function &function);
+
+/// The sub-group size that @p function requires.
+std::optional<std::uint32_t> requiredSubGroupSize(const llvm::Function &function);
+
+/// Turns the attributes of sizes into the metadata that code generators read, where a function has
+/// no such metadata. Fails with a sentence when an attribute is malformed.
+llvm::Error lowerSizeAttributes(llvm::Module &module);
+
+/// The integers of @p node, in its order; those that are none are left out. A pair of name and
+/// integer counts as the integer. @p node may be null.
+llvm::SmallVector<std::int64_t, 4> integersOf(const llvm::MDNode *node);
+
+/// What images are split by beside sources: a text that is the same for functions that may be in
+/// one image. Sizes count unless @p onlyAspects names the aspects that do.
+std::string requirementsKey(const llvm::Function &function, const AspectSet &aspects,
+                            const std::optional<AspectSet> &onlyAspects);
+
+} // namespace ursa
