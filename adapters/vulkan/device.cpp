@@ -24,6 +24,7 @@ void ur_device_handle_t_::close() {
   hostSteps.reset();
   lanes_.clear();
   idleLanes_.clear();
+  launches.reset();
   allocator.reset();
   if (logical) {
     vk.vkDestroyPipelineLayout(logical, layout, nullptr);
