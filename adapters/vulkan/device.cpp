@@ -240,8 +240,11 @@ ur_result_t waitForDevice(ur_device_handle_t hDevice) {
     URSA_HANDLE(hDevice);
     URSA_CHECK(hDevice->checkNotLost());
     URSA_CHECK(hDevice->now().wait());
+    Result<void> result;
+    if (hDevice->launches)
+      result = hDevice->launches->check();
     hDevice->reclaim();
-    return {};
+    return result;
   });
 }
 

@@ -42,7 +42,28 @@ Result<LaunchStatusPointer> LaunchStatusPool::take(const std::string &kernel) {
                      kWords, deviceName_);
   const uint32_t index = free_.back();
   free_.pop_back();
-  return std::make_shared<LaunchStatus>(shared_from_this(), index, kernel);
+  auto status = std::make_shared<LaunchStatus>(shared_from_this(), index, kernel);
+  if (taken_.size() >= mostTaken_) {
+    std::erase_if(taken_, [](const auto &taken) { return taken.expired(); });
+    mostTaken_ = 64 + 2 * taken_.size();
+  }
+  taken_.push_back(status);
+  return status;
+}
+
+Result<void> LaunchStatusPool::check() {
+  LaunchStatuses statuses;
+  {
+    std::vector<LaunchStatusPointer> taken;
+    const std::lock_guard guard(mutex_);
+    for (const auto &status : taken_)
+      if (auto known = status.lock())
+        taken.push_back(std::move(known));
+    for (const LaunchStatusPointer &status : taken)
+      statuses.add(status);
+  }
+  statuses.prune();
+  return statuses.check();
 }
 
 bool LaunchStatusPool::isSet(uint32_t index) const {
