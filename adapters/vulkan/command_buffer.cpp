@@ -83,7 +83,8 @@ void setPrevious(ur_context_handle_t context, ur_exp_command_buffer_handle_t_ &b
 class Execution {
 public:
   Execution(ur_queue_handle_t_ &queue, ur_exp_command_buffer_handle_t_ &buffer)
-      : queue_(queue), buffer_(buffer) {}
+      : queue_(queue), buffer_(buffer),
+        isIdle_(!buffer.previous || buffer.previous->state().done.isReached()) {}
 
   /// The lock of the queue is held. When this fails, queue and command buffer know of the segments
   /// before.
@@ -128,6 +129,11 @@ private:
       batch.steps = first.work->steps;
       batch.turn = first.work->turn.get();
     }
+    for (size_t i = segment.first; i < segment.first + segment.count; ++i)
+      if (const auto &work = buffer_.commands[i].work; work && work->launch) {
+        work->launch->restart(isIdle_);
+        batch.launches.add(work->launch);
+      }
     batch.keep = keepSegment(queue_, segment, first);
     PointSet begin = after;
     URSA_TRY(PointSet done, runSteps(queue_, std::move(after), batch));
@@ -138,6 +144,7 @@ private:
 
   ur_queue_handle_t_ &queue_;
   ur_exp_command_buffer_handle_t_ &buffer_;
+  const bool isIdle_; ///< the last execution is complete
 };
 
 ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle_t hCommandBuffer,

@@ -24,6 +24,7 @@ void ur_device_handle_t_::close() {
   hostSteps.reset();
   lanes_.clear();
   idleLanes_.clear();
+  launches.reset();
   allocator.reset();
   if (logical) {
     vk.vkDestroyPipelineLayout(logical, layout, nullptr);
@@ -239,8 +240,11 @@ ur_result_t waitForDevice(ur_device_handle_t hDevice) {
     URSA_HANDLE(hDevice);
     URSA_CHECK(hDevice->checkNotLost());
     URSA_CHECK(hDevice->now().wait());
+    Result<void> result;
+    if (hDevice->launches)
+      result = hDevice->launches->check();
     hDevice->reclaim();
-    return {};
+    return result;
   });
 }
 

@@ -5,6 +5,7 @@
 #include "adapters/common/handle.h"
 #include "adapters/vulkan/float_controls.h"
 #include "adapters/vulkan/hardware_queue.h"
+#include "adapters/vulkan/launch_status.h"
 #include "adapters/vulkan/quirks.h"
 #include "adapters/vulkan/worker.h"
 
@@ -84,6 +85,8 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   ursa::vulkan::Features features;
   ursa::vulkan::Quirks quirks;     ///< when open
   ursa::vulkan::DeviceClock clock; ///< when open
+  /// Of launches that may fail; null where no loop ends early, and before the device is open.
+  std::shared_ptr<ursa::vulkan::LaunchStatusPool> launches;
   /// The driver said so: nothing runs on the device any more.
   std::atomic<bool> isLost{false};
   /// The host sees all of the device's own memory as fast as its own.

@@ -4,6 +4,7 @@
 #include "adapters/vulkan/device_info.h"
 #include "adapters/vulkan/image.h"
 #include "adapters/vulkan/launch.h"
+#include "adapters/vulkan/nesting.h"
 
 #include <algorithm>
 
@@ -86,6 +87,11 @@ std::string lackingFor(const ur_device_handle_t_ &device, const ImageKernel &ker
       return fmt::format("Kernel '{}' requires work-groups of {} work-items; '{}' has at most {}.",
                          kernel.name, items, name, most);
   }
+  if (const uint32_t most = device.quirks.nestingLimit; most != 0)
+    if (const uint32_t nesting = nestingOf(kernel.words); nesting > most)
+      return fmt::format("Kernel '{}' has {} conditions or loops inside of each other; the driver "
+                         "of '{}' computes wrong results with more than {}.",
+                         kernel.name, nesting, name, most);
   if (kernel.localBytes > limits.maxComputeSharedMemorySize)
     return fmt::format("Kernel '{}' has {} bytes of local variables; '{}' has {} bytes of local "
                        "memory.",

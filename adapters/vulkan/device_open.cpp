@@ -414,6 +414,14 @@ Result<void> openDevice(ur_device_handle_t_ &device) {
     device.close();
     return lost.error();
   }
+  if (device.quirks.loopLimit != 0) {
+    auto launches = LaunchStatusPool::make(device, device.quirks.loopLimit);
+    if (!launches) {
+      device.close();
+      return launches.error();
+    }
+    device.launches = *std::move(launches);
+  }
   device.isOpen = true;
   return {};
 }

@@ -126,12 +126,20 @@ Result<PointSet> runInOrder(ur_queue_handle_t_ &queue, PointSet after, const Bat
 } // namespace
 
 Result<PointSet> runSteps(ur_queue_handle_t_ &queue, PointSet after, const Batch &batch) {
-  if (!batch.turn)
-    return runInOrder(queue, std::move(after), batch);
-  const std::lock_guard guard(batch.turn->mutex);
-  after.add(batch.turn->last);
-  URSA_TRY(batch.turn->last, runInOrder(queue, std::move(after), batch));
-  return batch.turn->last;
+  // What comes later is to know of launches that fail here or failed before.
+  LaunchStatuses launches = batch.launches;
+  launches.add(after.launches);
+  const auto run = [&]() -> Result<PointSet> {
+    if (!batch.turn)
+      return runInOrder(queue, std::move(after), batch);
+    const std::lock_guard guard(batch.turn->mutex);
+    after.addPoints(batch.turn->last);
+    URSA_TRY(batch.turn->last, runInOrder(queue, std::move(after), batch));
+    return batch.turn->last;
+  };
+  URSA_TRY(PointSet done, run());
+  done.launches = std::move(launches);
+  return done;
 }
 
 HardwareQueue::Keep keepWork(ur_queue_handle_t_ &queue, WorkPointer work) {
@@ -193,6 +201,8 @@ Result<void> enqueue(const Command &command, WorkPointer work) {
       batch.steps = work->steps;
       batch.isAsynchronous = work->isAsynchronous;
       batch.turn = work->turn.get();
+      if (work->launch)
+        batch.launches.add(work->launch);
       batch.keep = keepWork(queue, work);
     } else if (profile) {
       batch.steps = std::span(&timeOnly, 1);
@@ -208,7 +218,7 @@ Result<void> enqueue(const Command &command, WorkPointer work) {
   if (event)
     event->set({&queue, std::move(begin), done, profile});
   if (command.blocking) {
-    URSA_CHECK(done.wait());
+    URSA_CHECK(done.finish());
     queue.device->reclaim();
   }
   if (event && !command.reused)

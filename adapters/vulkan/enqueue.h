@@ -26,6 +26,7 @@ struct Work {
   std::vector<std::shared_ptr<const void>> keeps; ///< what the steps need
   bool isAsynchronous = false; ///< steps of the host are not for the thread that enqueues
   std::shared_ptr<Turn> turn;  ///< null when it may run beside all other
+  LaunchStatusPointer launch;  ///< null when it cannot fail
 
   /// Whether it can be recorded together with other work.
   bool isForDevice() const;
@@ -54,6 +55,7 @@ struct Batch {
   HardwareQueue::Keep keep;
   bool isAsynchronous = false; ///< as in Work
   Turn *turn = nullptr;        ///< likewise
+  LaunchStatuses launches;     ///< of its kernels
 };
 
 /// Has steps done one after the other. The queue's lock is held.

@@ -79,7 +79,7 @@ ur_event_handle_t makeReusable(ur_context_handle_t context, bool isProfiled) {
 ur_event_status_t statusOf(const ur_event_handle_t_ &event) {
   const auto state = event.state();
   if (state.done.isReached())
-    return UR_EVENT_STATUS_COMPLETE;
+    return state.done.launches.hasFailed() ? UR_EVENT_STATUS_ERROR : UR_EVENT_STATUS_COMPLETE;
   if (!state.begin.isReached())
     return UR_EVENT_STATUS_QUEUED;
   return event.type == UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP ? UR_EVENT_STATUS_RUNNING
@@ -140,6 +140,8 @@ ur_result_t wait(uint32_t numEvents, const ur_event_handle_t *phEventWaitList) {
       URSA_CHECK(phEventWaitList[i]->context->device->checkNotLost());
       URSA_CHECK(phEventWaitList[i]->state().done.wait());
     }
+    for (uint32_t i = 0; i < numEvents; ++i)
+      URSA_CHECK(phEventWaitList[i]->state().done.launches.check());
     phEventWaitList[0]->context->device->reclaim();
     return {};
   });

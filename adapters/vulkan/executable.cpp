@@ -2,6 +2,7 @@
 
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/float_controls.h"
+#include "adapters/vulkan/loop_guard.h"
 #include "adapters/vulkan/printf.h"
 #include "adapters/vulkan/transfer.h"
 
@@ -72,6 +73,14 @@ bool isForDevice(std::span<const std::byte> cacheData, const VkPhysicalDevicePro
                     header.pipelineCacheUUID);
 }
 
+// Kernels that are to report loops which the driver ends early.
+std::vector<bool> guardedKernels(const ur_device_handle_t_ &device, const Image &image) {
+  std::vector<bool> guarded;
+  for (const ImageKernel &kernel : image.kernels)
+    guarded.push_back(device.launches && hasLoops(kernel.words));
+  return guarded;
+}
+
 // The device can run one of the kernels; an image without any is for all.
 Result<void> checkRunnable(const ur_device_handle_t_ &device, const Image &image) {
   std::string reasons;
@@ -102,7 +111,8 @@ Pipeline::~Pipeline() { device_.vk.vkDestroyPipeline(device_.logical, pipeline_,
 
 Modules::Modules(ur_device_handle_t_ &device, std::vector<std::byte> bytes, Image image)
     : device_(device), bytes_(std::move(bytes)), image_(std::move(image)),
-      shaders_(image_.kernels.size()), pipelines_(kMostPipelines) {}
+      guarded_(guardedKernels(device, image_)), shaders_(image_.kernels.size()),
+      pipelines_(kMostPipelines) {}
 
 Result<std::shared_ptr<Modules>> Modules::make(ur_device_handle_t_ &device,
                                                std::vector<std::byte> bytes,
@@ -135,8 +145,16 @@ Result<VkShaderModule> Modules::shaderModule(uint32_t kernel) {
   const std::lock_guard guard(mutex_);
   if (shaders_[kernel])
     return shaders_[kernel];
-  const std::vector<uint32_t> words =
+  std::vector<uint32_t> words =
       withFloatControls(image_.kernels[kernel].words, floatControlsOf(device_));
+  if (guarded_[kernel]) {
+    auto guarded = withLoopGuard(words, device_.launches->address());
+    if (!guarded)
+      return makeError(guarded.error().code, "Kernel '{}' cannot run on '{}': {}",
+                       image_.kernels[kernel].name, device_.properties.deviceName,
+                       guarded.error().message);
+    words = *std::move(guarded);
+  }
   VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
   info.codeSize = words.size() * sizeof(uint32_t);
   info.pCode = words.data();

@@ -56,6 +56,8 @@ public:
 
   const Image &image() const { return image_; }
   const std::vector<std::byte> &bytes() const { return bytes_; }
+  /// Whether launches of the kernel need a status: the driver may end its loops early.
+  bool isGuarded(uint32_t kernel) const { return guarded_[kernel]; }
   /// UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE when the driver refuses.
   Result<PipelinePointer> pipeline(const PipelineKey &key);
   size_t pipelineCount() const { return pipelines_.size(); }
@@ -70,6 +72,7 @@ private:
   ur_device_handle_t_ &device_;
   const std::vector<std::byte> bytes_;
   const Image image_;
+  const std::vector<bool> guarded_; ///< by kernel
   VkPipelineCache cache_ = VK_NULL_HANDLE;
   std::mutex mutex_;                    ///< guards the one below
   std::vector<VkShaderModule> shaders_; ///< by kernel; null before the first pipeline

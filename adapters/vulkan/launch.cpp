@@ -2,6 +2,7 @@
 
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/kernel.h"
+#include "adapters/vulkan/loop_guard.h"
 #include "adapters/vulkan/memory.h"
 #include "adapters/vulkan/program.h"
 #include "adapters/vulkan/queue.h"
@@ -417,6 +418,19 @@ Result<LaunchSizes> launchSizes(const ur_device_handle_t_ &device, const ImageKe
   return sizes;
 }
 
+// The kernels report by the status that their driver ended a loop early.
+static Result<void> addStatus(Work &work, Launch &launch, const ur_kernel_handle_t_ &kernel) {
+  const auto number = static_cast<uint32_t>(&kernel.info - kernel.built->image().kernels.data());
+  if (!kernel.built->modules().isGuarded(number))
+    return {};
+  URSA_TRY(work.launch, kernel.program->context->device->launches->take(kernel.info.name));
+  store(launch, kLaunchWordAt, work.launch->index());
+  // Completes when the work is given up: it is done then, and not run again.
+  work.keeps.emplace_back(work.launch.get(),
+                          [status = work.launch](const void *) { status->complete(); });
+  return {};
+}
+
 WorkResult makeLaunch(ur_kernel_handle_t kernel, const LaunchSizes &sizes,
                       std::span<const ur_exp_kernel_arg_properties_t> arguments) {
   ArgumentBlock block(*kernel);
@@ -435,6 +449,7 @@ WorkResult makeLaunch(ur_kernel_handle_t kernel, const LaunchSizes &sizes,
   store(*launch, 12, sizes.workDim);
   store(*launch, 16, sizes.global);
   store(*launch, 40, kernel->built->dataAddress());
+  URSA_CHECK(addStatus(*work, *launch, *kernel));
   if (kernel->info.argumentBuffer)
     launch->arguments = block.bytes();
   else if (!block.bytes().empty())

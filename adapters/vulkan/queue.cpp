@@ -49,6 +49,7 @@ ur_result_t create(ur_context_handle_t hContext, ur_device_handle_t hDevice,
 
 PointSet everything(ur_queue_handle_t_ &queue) {
   const std::lock_guard guard(queue.mutex);
+  queue.all.launches.prune(); // a failure is reported once
   return queue.all;
 }
 
@@ -62,7 +63,7 @@ ur_result_t finish(ur_queue_handle_t hQueue) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hQueue);
     URSA_CHECK(hQueue->device->checkNotLost());
-    URSA_CHECK(everything(*hQueue).wait());
+    URSA_CHECK(everything(*hQueue).finish());
     hQueue->device->reclaim();
     return {};
   });

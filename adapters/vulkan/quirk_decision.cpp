@@ -58,6 +58,7 @@ std::string Quirks::text() const {
   add(flushesDenormals, "denormal floats become 0");
   add(breaksFencesInLoops, "fences break divergent loops");
   add(loopLimit != 0, fmt::format("loops end after {} iterations", loopLimit));
+  add(nestingLimit != 0, fmt::format("{} conditions may nest", nestingLimit));
   add(cacheIsEmpty, "the pipeline cache keeps nothing");
   return text.empty() ? "none" : text;
 }
@@ -65,6 +66,8 @@ std::string Quirks::text() const {
 Quirks decideQuirks(const std::optional<ProbeResults> &probed, const DriverFacts &driver) {
   Quirks quirks;
   quirks.cacheIsEmpty = driver.isLavapipe;
+  if (driver.isLavapipe)
+    quirks.nestingLimit = 79;
   if (probed) {
     quirks.fmaIsNotFused = !probed->fusesFma;
     quirks.flushesDenormals = !probed->keepsDenormals;

@@ -37,7 +37,10 @@ struct Quirks {
   bool needsDoubleFma = false; ///< the same, and doubles help
   bool flushesDenormals = false;
   bool breaksFencesInLoops = false;
-  uint64_t loopLimit = 0;    ///< iterations of a work-item after which loops end; 0 for none
+  /// Iterations of a work-item, of all its loops together, after which loops end; 0 for none.
+  uint64_t loopLimit = 0;
+  /// How deep selections and loops may nest; 0 for any depth.
+  uint32_t nestingLimit = 0;
   bool cacheIsEmpty = false; ///< the driver's pipeline cache keeps nothing
 
   /// The target of images that are made for such a driver.

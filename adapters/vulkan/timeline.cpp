@@ -128,4 +128,9 @@ Result<void> PointSet::wait() const {
   return {};
 }
 
+Result<void> PointSet::finish() const {
+  URSA_CHECK(wait());
+  return launches.check();
+}
+
 } // namespace ursa::vulkan

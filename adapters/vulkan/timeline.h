@@ -3,6 +3,7 @@
 // timeline are reached in order, so that the last one stands for all before it.
 #pragma once
 
+#include "adapters/vulkan/launch_status.h"
 #include "adapters/vulkan/vk.h"
 
 #include <atomic>
@@ -60,7 +61,8 @@ struct Point {
   uint64_t value = 0;
 };
 
-/// Moments on several timelines; reached when all are. At most one a timeline, the last.
+/// Moments on several timelines; reached when all are. At most one a timeline, the last. With them
+/// go the launches whose failure is one of what comes later.
 class PointSet {
 public:
   PointSet() = default;
@@ -68,6 +70,11 @@ public:
 
   void add(Point point);
   void add(const PointSet &other) {
+    addPoints(other);
+    launches.prune();
+    launches.add(other.launches);
+  }
+  void addPoints(const PointSet &other) {
     for (const Point &point : other.points_)
       add(point);
   }
@@ -75,6 +82,10 @@ public:
   bool isReached() const;
   /// Blocks; the first error.
   Result<void> wait() const;
+  /// The same, and an error when a launch failed.
+  Result<void> finish() const;
+
+  LaunchStatuses launches;
 
 private:
   std::vector<Point> points_;

@@ -27,7 +27,8 @@ KernelWriter::KernelWriter(const Function &kernel, const WriterOptions &options)
   if (const MDNode *size = kernel.getMetadata("intel_reqd_sub_group_size"))
     result_.subGroupSize = static_cast<std::uint32_t>(
         mdconst::extract<ConstantInt>(size->getOperand(0))->getZExtValue());
-  // The block of push constants is as long as what the kernel reads of it.
+  // The block of push constants is as long as what the kernel reads of it, and holds the words that
+  // an adapter may use.
   for (const Instruction &instruction : instructions(kernel))
     if (auto *call = dyn_cast<CallInst>(&instruction)) {
       StringRef name = primitiveName(call->getCalledFunction());
@@ -75,6 +76,7 @@ Expected<KernelModule> KernelWriter::write() {
     module_.decorate(all, spv::Decoration::BuiltIn,
                      static_cast<std::uint32_t>(spv::BuiltIn::WorkgroupSize));
   }
+  pushConstants();
   result_.words = module_.finish(kernel_.getName(), body, size);
   if (Error error = validate(result_.words))
     return createStringError("Kernel '" + kernel_.getName() + "': " + toString(std::move(error)));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/targets/vulkan/kernel_module.h"
+#include "compiler/targets/vulkan/primitives.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Instructions.h"
@@ -89,7 +90,7 @@ private:
   llvm::DenseMap<const llvm::Value *, Id> values_;
   llvm::DenseMap<const llvm::BasicBlock *, Id> blocks_;
   std::map<std::string, Id> variables_; ///< built-in ones and others without a value in the IR
-  unsigned pushWords_ = 0;              ///< as many as the kernel reads
+  unsigned pushWords_ = kPushLaunchWord / 4 + 1;
 };
 
 } // namespace ursa::vulkan

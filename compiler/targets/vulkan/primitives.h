@@ -40,6 +40,7 @@ inline constexpr llvm::StringLiteral kGroupSizeToken = "g8";
 inline constexpr unsigned kPushOffset = 0;
 inline constexpr unsigned kPushWorkDim = 12;
 inline constexpr unsigned kPushGlobalSize = 16;
+inline constexpr unsigned kPushLaunchWord = 28; ///< for adapters; kernels do not read it
 inline constexpr unsigned kPushArgumentBuffer = 32;
 inline constexpr unsigned kPushData = 40;
 inline constexpr unsigned kPushArguments = 48;

@@ -44,6 +44,8 @@ struct Capabilities {
   bool anySlicePitch = true;       ///< a slice pitch need not be a multiple of the row pitch
   bool copiesBetweenLayers = true; ///< of one image
   bool linksAtBuild = true;        ///< undefined functions are found when a program is built
+  bool endsLoops = false;          ///< a launch with a long loop may fail
+  std::vector<std::string> loopImages = {"loops"}; ///< the kernels of loops.cl
 };
 Capabilities capabilities();
 

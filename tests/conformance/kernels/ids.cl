@@ -39,9 +39,14 @@ __kernel void step(__global int *value, int expected) {
 }
 
 // Takes long enough for the host to enqueue more, release things and look at the status.
+// 32 steps a round, since there are drivers that end loops after 65,535.
+#define STEP state = (state ^ state >> 15) * 1664525u + 1013904223u;
+#define STEPS STEP STEP STEP STEP STEP STEP STEP STEP
+
 __kernel void slow(__global uint *out, uint rounds) {
   uint state = (uint)get_global_id(0) + 1;
-  for (uint i = 0; i < rounds; ++i)
-    state = state * 1664525u + 1013904223u;
+  for (uint i = 0; i < rounds; ++i) {
+    STEPS STEPS STEPS STEPS
+  }
   out[get_global_id(0)] = state;
 }

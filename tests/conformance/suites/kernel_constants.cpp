@@ -94,7 +94,7 @@ TEST_F(KernelConstants, LaunchesKeepTheirValues) {
   Shared<int> first = shared<int>(1);
   Shared<int> second = shared<int>(1);
   ASSERT_OK(
-      launch(kernel("ids", "slow"), Arguments().pointer(gate.data()).value(2000000u), {1, 1, 1}));
+      launch(kernel("ids", "slow"), Arguments().pointer(gate.data()).value(60000u), {1, 1, 1}));
   ASSERT_OK(set(loop, 6, uint32_t{3}));
   ASSERT_OK(launch(loop, Arguments().pointer(first.data()), {1, 1, 1}));
   ASSERT_OK(set(loop, 6, uint32_t{4}));

@@ -34,7 +34,7 @@ TEST_F(Lifetime, EverythingReleasedWithWorkInFlight) {
         ended.notify_all();
       },
       &gone));
-  const uint32_t rounds = 60000; // there are drivers that end loops after 65,535
+  const uint32_t rounds = 2000;
   const Arguments arguments = Arguments().buffer(buffer).value(rounds);
   const size_t global = 64;
   ur_event_handle_t event = nullptr;
@@ -57,8 +57,8 @@ TEST_F(Lifetime, EverythingReleasedWithWorkInFlight) {
   EXPECT_OK(urEventRelease(event));
   gone.wait(false);
   uint32_t expected = 64;
-  for (uint32_t i = 0; i < rounds; ++i)
-    expected = expected * 1664525 + 1013904223;
+  for (uint32_t i = 0; i < rounds * 32; ++i)
+    expected = (expected ^ expected >> 15) * 1664525 + 1013904223;
   EXPECT_EQ(last, expected);
 }
 
@@ -94,7 +94,7 @@ TEST_F(Lifetime, CallbackReleasesItsEvent) {
   ur_event_handle_t event = nullptr;
   Shared<uint32_t> scratch(context_, device_, 1);
   event = enqueueStep(queue_, kernel("ids", "slow"),
-                      Arguments().pointer(scratch.data()).value(2000000u), 1);
+                      Arguments().pointer(scratch.data()).value(60000u), 1);
   std::atomic<bool> called{false};
   ASSERT_OK(urEventSetCallback(
       event, UR_EXECUTION_INFO_COMPLETE,

@@ -101,7 +101,7 @@ TEST_F(Queues, WaitBetweenQueues) {
   Shared<uint32_t> scratch(context_, device_, 1);
   Shared<int> value(context_, device_, 1);
   ur_event_handle_t first =
-      enqueueStep(queue_, slow, Arguments().pointer(scratch.data()).value(2000000u), 1);
+      enqueueStep(queue_, slow, Arguments().pointer(scratch.data()).value(60000u), 1);
   ur_event_handle_t second =
       enqueueStep(queue_, step, Arguments().pointer(value.data()).value(0), 1);
   ur_event_handle_t third =
@@ -130,8 +130,8 @@ TEST_F(Queues, MarkersComplete) {
 
 TEST_F(Queues, LongChainOfMarkers) {
   ur_kernel_handle_t slow = kernel("ids", "slow");
-  Shared<uint32_t> scratch(context_, device_, 1);
-  ASSERT_OK(launch(slow, Arguments().pointer(scratch.data()).value(20000000u), {1, 1, 1}));
+  Shared<uint32_t> scratch(context_, device_, 16);
+  ASSERT_OK(launch(slow, Arguments().pointer(scratch.data()).value(60000u), {16, 1, 1}));
   for (int i = 0; i < 20000; ++i)
     ASSERT_OK(urEnqueueEventsWait(queue_, 0, nullptr, nullptr));
   ASSERT_OK(urQueueFinish(queue_));
@@ -141,7 +141,7 @@ TEST_F(Queues, Callbacks) {
   ur_kernel_handle_t slow = kernel("ids", "slow");
   Shared<uint32_t> scratch(context_, device_, 1);
   ur_event_handle_t event =
-      enqueueStep(queue_, slow, Arguments().pointer(scratch.data()).value(2000000u), 1);
+      enqueueStep(queue_, slow, Arguments().pointer(scratch.data()).value(60000u), 1);
   std::atomic<int> calls{0};
   const auto count = [](ur_event_handle_t, ur_execution_info_t, void *data) {
     auto &counter = *static_cast<std::atomic<int> *>(data);
@@ -175,7 +175,7 @@ TEST_F(Queues, ProfileIsMonotonic) {
   std::vector<ur_event_handle_t> events;
   for (int i = 0; i < 3; ++i)
     events.push_back(
-        enqueueStep(queue, slow, Arguments().pointer(scratch.data()).value(100000u), 64));
+        enqueueStep(queue, slow, Arguments().pointer(scratch.data()).value(4000u), 64));
   ASSERT_OK(urQueueFinish(queue));
   now(after);
   uint64_t earlier = before;

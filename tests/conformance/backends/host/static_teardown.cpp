@@ -60,7 +60,7 @@ int main() {
   check(urKernelCreate(everything.program, "slow", &everything.kernel));
   check(urMemBufferCreate(everything.context, UR_MEM_FLAG_READ_WRITE, 256, nullptr,
                           &everything.buffer));
-  const uint32_t rounds = 5000000;
+  const uint32_t rounds = 200000;
   ur_exp_kernel_arg_properties_t arguments[2] = {};
   arguments[0].type = UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ;
   arguments[0].value.memObjTuple = {everything.buffer, UR_MEM_FLAG_READ_WRITE};

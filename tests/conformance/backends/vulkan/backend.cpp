@@ -49,6 +49,8 @@ Capabilities capabilities() {
   has.kernelConstants = true;
   has.il = false;
   has.linksAtBuild = false;
+  has.endsLoops = true; // lavapipe's driver does
+  has.loopImages = {"loops", "loops-O0", "loops-O1", "loops-O3"};
   return has;
 }
 

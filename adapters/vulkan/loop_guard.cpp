@@ -1,0 +1,421 @@
+#include "adapters/vulkan/loop_guard.h"
+
+#include <spirv/unified1/spirv.hpp11>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace ursa::vulkan {
+namespace {
+
+constexpr size_t kHeaderWords = 5;
+constexpr size_t kBoundWord = 3;
+constexpr uint32_t kVolatile = static_cast<uint32_t>(spv::MemoryAccessMask::Volatile);
+constexpr uint32_t kReportAccess = static_cast<uint32_t>(spv::MemoryAccessMask::Aligned) |
+                                   static_cast<uint32_t>(spv::MemoryAccessMask::NonPrivatePointer);
+
+using Id = uint32_t;
+using Code = std::vector<uint32_t>;
+
+struct Instruction {
+  spv::Op op = spv::Op::OpNop;
+  std::span<const uint32_t> all; ///< with the first word
+  std::span<const uint32_t> operands() const { return all.subspan(1); }
+};
+
+Error cannotGuard(std::string_view what) {
+  return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                   "The driver ends loops early, and no check for that can be added to the kernel: "
+                   "{}.",
+                   what);
+}
+
+void append(Code &code, spv::Op op, std::initializer_list<uint32_t> operands) {
+  code.push_back(static_cast<uint32_t>(operands.size() + 1) << spv::WordCountShift |
+                 static_cast<uint32_t>(op));
+  code.insert(code.end(), operands);
+}
+
+void append(Code &code, const Instruction &instruction) {
+  code.insert(code.end(), instruction.all.begin(), instruction.all.end());
+}
+
+/// Fewest operands of the instructions that are looked into.
+size_t leastOperands(spv::Op op) {
+  switch (op) {
+  case spv::Op::OpLabel:
+  case spv::Op::OpBranch:
+  case spv::Op::OpTypeBool:
+    return 1;
+  case spv::Op::OpLoopMerge:
+  case spv::Op::OpBranchConditional:
+  case spv::Op::OpTypeInt:
+  case spv::Op::OpTypeArray:
+  case spv::Op::OpTypePointer:
+  case spv::Op::OpVariable:
+  case spv::Op::OpConstant:
+    return 3;
+  case spv::Op::OpTypeStruct:
+  case spv::Op::OpSelectionMerge:
+    return 2;
+  default:
+    return 0;
+  }
+}
+
+std::optional<std::vector<Instruction>> parse(std::span<const uint32_t> words) {
+  std::vector<Instruction> instructions;
+  for (size_t at = kHeaderWords; at < words.size();) {
+    const size_t length = words[at] >> spv::WordCountShift;
+    if (length == 0 || length > words.size() - at)
+      return std::nullopt;
+    instructions.push_back(
+        {static_cast<spv::Op>(words[at] & spv::OpCodeMask), words.subspan(at, length)});
+    // A struct without members is nothing that kernels are given.
+    if (instructions.back().op != spv::Op::OpTypeStruct &&
+        length - 1 < leastOperands(instructions.back().op))
+      return std::nullopt;
+    at += length;
+  }
+  return instructions;
+}
+
+/// A block of the kernel, as indices of instructions.
+struct Block {
+  size_t label = 0;
+  size_t merge = 0; ///< its merge instruction; 0 when it has none
+  size_t end = 0;   ///< its branch
+};
+
+/// What a branch does to the loop whose merge block it leads to.
+enum class Leaves { Never, Always, IfTrue, IfFalse };
+
+class Guard {
+public:
+  Guard(std::span<const uint32_t> words, uint64_t reports)
+      : header_(words.first(kHeaderWords)), bound_(words[kBoundWord]), reports_(reports) {}
+
+  Result<Code> run(const std::vector<Instruction> &instructions) {
+    URSA_CHECK(readTypes(instructions));
+    URSA_CHECK(readBlocks(instructions));
+    findExits(instructions);
+    return write(instructions);
+  }
+
+private:
+  Id newId() { return bound_++; }
+
+  Result<void> readTypes(const std::vector<Instruction> &instructions) {
+    std::map<Id, Instruction> types;
+    std::map<Id, uint32_t> numbers;
+    Id block = 0;
+    for (const Instruction &instruction : instructions) {
+      const auto operands = instruction.operands();
+      switch (instruction.op) {
+      case spv::Op::OpTypeInt:
+        if (operands[1] == 32 && operands[2] == 0)
+          word_ = operands[0];
+        if (operands[1] == 64 && operands[2] == 0)
+          long_ = operands[0];
+        break;
+      case spv::Op::OpTypeBool:
+        bool_ = operands[0];
+        break;
+      case spv::Op::OpTypePointer:
+      case spv::Op::OpTypeArray:
+        types[operands[0]] = instruction;
+        break;
+      case spv::Op::OpTypeStruct:
+        if (operands.size() == 2)
+          types[operands[0]] = instruction;
+        break;
+      case spv::Op::OpConstant:
+        if (operands[0] == word_)
+          numbers[operands[1]] = operands[2];
+        break;
+      case spv::Op::OpVariable:
+        if (static_cast<spv::StorageClass>(operands[2]) == spv::StorageClass::PushConstant) {
+          pushConstants_ = operands[1];
+          block = operands[0];
+        }
+        break;
+      default:
+        break;
+      }
+    }
+    // Pointer, block, array and its length.
+    for (const auto &[op, place] : {std::pair{spv::Op::OpTypePointer, 2},
+                                    {spv::Op::OpTypeStruct, 1},
+                                    {spv::Op::OpTypeArray, 2}}) {
+      const auto known = types.find(block);
+      block = known == types.end() || known->second.op != op
+                  ? 0
+                  : known->second.operands()[static_cast<size_t>(place)];
+    }
+    const auto length = numbers.find(block);
+    if (length == numbers.end() || length->second <= kLaunchWordAt / 4)
+      return cannotGuard("its push constants have no word for the launch. Compile it again");
+    return {};
+  }
+
+  Result<void> readBlocks(const std::vector<Instruction> &instructions) {
+    for (size_t i = 0; i < instructions.size(); ++i)
+      switch (instructions[i].op) {
+      case spv::Op::OpFunction:
+        if (function_ != 0)
+          return cannotGuard("it has more than one function");
+        function_ = i;
+        break;
+      case spv::Op::OpLabel:
+        blocks_.push_back({.label = i});
+        break;
+      case spv::Op::OpLoopMerge:
+        loops_[instructions[i].operands()[0]] = {};
+        [[fallthrough]];
+      case spv::Op::OpSelectionMerge:
+        if (!blocks_.empty())
+          blocks_.back().merge = i;
+        break;
+      case spv::Op::OpBranch:
+      case spv::Op::OpBranchConditional:
+      case spv::Op::OpReturn:
+      case spv::Op::OpUnreachable:
+        if (!blocks_.empty())
+          blocks_.back().end = i;
+        break;
+      case spv::Op::OpSwitch:
+        return cannotGuard("it has OpSwitch");
+      default:
+        break;
+      }
+    if (function_ == 0 || blocks_.empty() || blocks_.front().label < function_ ||
+        std::any_of(blocks_.begin(), blocks_.end(),
+                    [](const Block &block) { return block.end == 0; }))
+      return cannotGuard("its blocks are not in order");
+    return {};
+  }
+
+  void findExits(const std::vector<Instruction> &instructions) {
+    exits_.resize(blocks_.size(), Leaves::Never);
+    for (size_t i = 0; i < blocks_.size(); ++i) {
+      const Instruction &branch = instructions[blocks_[i].end];
+      const auto leave = [&](Id target) {
+        const auto loop = loops_.find(target);
+        if (loop != loops_.end())
+          loop->second.isLeft = true;
+        return loop != loops_.end();
+      };
+      if (branch.op == spv::Op::OpBranch && leave(branch.operands()[0]))
+        exits_[i] = Leaves::Always;
+      if (branch.op != spv::Op::OpBranchConditional)
+        continue;
+      const bool ifTrue = leave(branch.operands()[1]);
+      const bool ifFalse = leave(branch.operands()[2]);
+      exits_[i] = ifTrue && ifFalse ? Leaves::Always
+                  : ifTrue          ? Leaves::IfTrue
+                  : ifFalse         ? Leaves::IfFalse
+                                    : Leaves::Never;
+    }
+  }
+
+  Id constant(Code &code, Id type, uint64_t value) {
+    const Id id = newId();
+    if (type == long_)
+      append(code, spv::Op::OpConstant,
+             {type, id, static_cast<uint32_t>(value), static_cast<uint32_t>(value >> 32)});
+    else
+      append(code, spv::Op::OpConstant, {type, id, static_cast<uint32_t>(value)});
+    return id;
+  }
+
+  Id pointer(Code &code, spv::StorageClass storage, Id type) {
+    const Id id = newId();
+    append(code, spv::Op::OpTypePointer, {id, static_cast<uint32_t>(storage), type});
+    return id;
+  }
+
+  /// Types and constants; what may be there once is there already, or is made now.
+  void writeTypes(Code &code) {
+    if (!bool_)
+      append(code, spv::Op::OpTypeBool, {bool_ = newId()});
+    if (!long_)
+      append(code, spv::Op::OpTypeInt, {long_ = newId(), 64, 0});
+    zero_ = constant(code, word_, 0);
+    one_ = constant(code, word_, 1);
+    lastBit_ = constant(code, word_, 31);
+    launchWord_ = constant(code, word_, kLaunchWordAt / 4);
+    four_ = constant(code, long_, 4);
+    base_ = constant(code, long_, reports_);
+    pushedWord_ = pointer(code, spv::StorageClass::PushConstant, word_);
+    ownWord_ = pointer(code, spv::StorageClass::Function, word_);
+    reportWord_ = pointer(code, spv::StorageClass::PhysicalStorageBuffer, word_);
+    const Id two = constant(code, word_, 2);
+    const Id array = newId();
+    append(code, spv::Op::OpTypeArray, {array, word_, two});
+    ownArray_ = pointer(code, spv::StorageClass::Function, array);
+  }
+
+  /// At the start of the kernel, behind its variables.
+  void writeStart(Code &code) {
+    const Id at = newId();
+    append(code, spv::Op::OpAccessChain, {pushedWord_, at, pushConstants_, zero_, launchWord_});
+    append(code, spv::Op::OpLoad, {word_, launch_ = newId(), at});
+    const Id index = newId(); // launches have small numbers: it is 0
+    append(code, spv::Op::OpShiftRightLogical, {word_, index, launch_, lastBit_});
+    append(code, spv::Op::OpINotEqual, {bool_, never_ = newId(), index, zero_});
+    append(code, spv::Op::OpAccessChain, {ownWord_, left_ = newId(), leftArray_, index});
+    append(code, spv::Op::OpAccessChain, {ownWord_, cut_ = newId(), cutArray_, index});
+    append(code, spv::Op::OpStore, {left_, zero_, kVolatile});
+    append(code, spv::Op::OpStore, {cut_, zero_, kVolatile});
+  }
+
+  /// Behind the phis of a loop's merge block.
+  void writeLoopEnd(Code &code) {
+    const Id left = newId();
+    const Id isCut = newId();
+    const Id before = newId();
+    const Id after = newId();
+    append(code, spv::Op::OpLoad, {word_, left, left_, kVolatile});
+    append(code, spv::Op::OpBitwiseXor, {word_, isCut, left, one_});
+    append(code, spv::Op::OpLoad, {word_, before, cut_, kVolatile});
+    append(code, spv::Op::OpBitwiseOr, {word_, after, before, isCut});
+    append(code, spv::Op::OpStore, {cut_, after, kVolatile});
+    append(code, spv::Op::OpStore, {left_, zero_, kVolatile});
+  }
+
+  /// Before a branch that may leave a loop.
+  void writeExit(Code &code, Leaves leaves, Id condition) {
+    Id value = one_;
+    if (leaves != Leaves::Always) {
+      const bool ifTrue = leaves == Leaves::IfTrue;
+      append(code, spv::Op::OpSelect,
+             {word_, value = newId(), condition, ifTrue ? one_ : zero_, ifTrue ? zero_ : one_});
+    }
+    append(code, spv::Op::OpStore, {left_, value, kVolatile});
+  }
+
+  void writeReturn(Code &code) {
+    const Id cut = newId();
+    const Id isCut = newId();
+    const Id report = newId();
+    const Id end = newId();
+    const Id launch = newId();
+    const Id offset = newId();
+    const Id address = newId();
+    const Id at = newId();
+    append(code, spv::Op::OpLoad, {word_, cut, cut_, kVolatile});
+    append(code, spv::Op::OpINotEqual, {bool_, isCut, cut, zero_});
+    append(code, spv::Op::OpSelectionMerge, {end, 0});
+    append(code, spv::Op::OpBranchConditional, {isCut, report, end});
+    append(code, spv::Op::OpLabel, {report});
+    append(code, spv::Op::OpUConvert, {long_, launch, launch_});
+    append(code, spv::Op::OpIMul, {long_, offset, launch, four_});
+    append(code, spv::Op::OpIAdd, {long_, address, base_, offset});
+    append(code, spv::Op::OpConvertUToPtr, {reportWord_, at, address});
+    append(code, spv::Op::OpStore, {at, one_, kReportAccess, 4});
+    append(code, spv::Op::OpBranch, {end});
+    append(code, spv::Op::OpLabel, {end});
+    append(code, spv::Op::OpReturn, {});
+  }
+
+  void writeBlock(Code &code, const std::vector<Instruction> &instructions, size_t number) {
+    const Block &block = blocks_[number];
+    const Id label = instructions[block.label].operands()[0];
+    const auto ended = loops_.find(label);
+    const bool isStart = number == 0;
+    append(code, instructions[block.label]);
+    size_t i = block.label + 1;
+    const auto copyWhile = [&](spv::Op op) {
+      for (; i < block.end && instructions[i].op == op; ++i)
+        append(code, instructions[i]);
+    };
+    copyWhile(spv::Op::OpPhi);
+    if (isStart) {
+      const auto storage = static_cast<uint32_t>(spv::StorageClass::Function);
+      append(code, spv::Op::OpVariable, {ownArray_, leftArray_ = newId(), storage});
+      append(code, spv::Op::OpVariable, {ownArray_, cutArray_ = newId(), storage});
+      copyWhile(spv::Op::OpVariable);
+      writeStart(code);
+    }
+    if (ended != loops_.end())
+      writeLoopEnd(code);
+    const size_t end = block.merge ? block.merge : block.end;
+    for (; i < end; ++i)
+      append(code, instructions[i]);
+    writeBranch(code, instructions, block, exits_[number]);
+  }
+
+  void writeBranch(Code &code, const std::vector<Instruction> &instructions, const Block &block,
+                   Leaves leaves) {
+    const Instruction &branch = instructions[block.end];
+    const Id merge = block.merge ? instructions[block.merge].operands()[0] : 0;
+    const auto loop = loops_.find(merge);
+    // A loop that is never left gets a branch that is never taken, so that its end can be reached.
+    const bool isEndless =
+        loop != loops_.end() && !loop->second.isLeft && branch.op == spv::Op::OpBranch;
+    if (leaves != Leaves::Never)
+      writeExit(code, leaves, branch.operands()[0]);
+    else if (isEndless)
+      writeExit(code, Leaves::IfTrue, never_);
+    if (block.merge)
+      append(code, instructions[block.merge]);
+    const auto ended = loops_.find(instructions[block.label].operands()[0]);
+    if (isEndless)
+      append(code, spv::Op::OpBranchConditional, {never_, merge, branch.operands()[0]});
+    else if (branch.op == spv::Op::OpReturn || (branch.op == spv::Op::OpUnreachable &&
+                                                ended != loops_.end() && !ended->second.isLeft))
+      writeReturn(code);
+    else
+      append(code, branch);
+  }
+
+  Result<Code> write(const std::vector<Instruction> &instructions) {
+    Code code(header_.begin(), header_.end());
+    for (size_t i = 0; i < function_; ++i)
+      append(code, instructions[i]);
+    writeTypes(code);
+    for (size_t i = function_; i < blocks_.front().label; ++i)
+      append(code, instructions[i]);
+    for (size_t number = 0; number < blocks_.size(); ++number)
+      writeBlock(code, instructions, number);
+    for (size_t i = blocks_.back().end + 1; i < instructions.size(); ++i)
+      append(code, instructions[i]);
+    code[kBoundWord] = bound_;
+    return code;
+  }
+
+  struct Loop {
+    bool isLeft = false; ///< by a branch
+  };
+
+  const std::span<const uint32_t> header_;
+  Id bound_;
+  const uint64_t reports_;
+  size_t function_ = 0; ///< instruction
+  std::vector<Block> blocks_;
+  std::vector<Leaves> exits_; ///< by block
+  std::map<Id, Loop> loops_;  ///< by merge block
+  Id word_ = 0, long_ = 0, bool_ = 0;
+  Id zero_ = 0, one_ = 0, lastBit_ = 0, launchWord_ = 0, four_ = 0, base_ = 0;
+  Id pushConstants_ = 0, pushedWord_ = 0, ownWord_ = 0, reportWord_ = 0, ownArray_ = 0;
+  Id leftArray_ = 0, cutArray_ = 0, left_ = 0, cut_ = 0, launch_ = 0, never_ = 0;
+};
+
+} // namespace
+
+bool hasLoops(std::span<const uint32_t> words) {
+  const auto instructions = parse(words);
+  return instructions &&
+         std::any_of(instructions->begin(), instructions->end(),
+                     [](const Instruction &one) { return one.op == spv::Op::OpLoopMerge; });
+}
+
+Result<std::vector<uint32_t>> withLoopGuard(std::span<const uint32_t> words, uint64_t reports) {
+  const auto instructions = words.size() < kHeaderWords ? std::nullopt : parse(words);
+  if (!instructions)
+    return cannotGuard("its words are no module");
+  return Guard(words, reports).run(*instructions);
+}
+
+} // namespace ursa::vulkan

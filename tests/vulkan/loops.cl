@@ -1,0 +1,41 @@
+// Loops as long as they are told to be, and more conditions inside of each other than some drivers
+// expect.
+kernel void count(global uint *out, uint n) {
+  uint state = get_global_id(0);
+  for (uint i = 0; i < n; ++i)
+    state = (state ^ state >> 13) * 1664525u + i;
+  out[get_global_id(0)] = state;
+}
+
+kernel void find(global uint *out, uint n) {
+  uint at = 0;
+  while (true) {
+    if (out[at % 2] == n)
+      break;
+    if (at++ > n)
+      break;
+  }
+  out[2] = at;
+}
+
+kernel void forever(global volatile uint *out, uint n) {
+  while (true)
+    out[0] += n;
+}
+
+kernel void straight(global uint *out, uint n) { out[get_global_id(0)] = n; }
+
+#define IF(inside)                                                                                 \
+  if (*in) {                                                                                       \
+    *out += 1;                                                                                     \
+    inside *out += 2;                                                                              \
+  }
+#define IF4(inside) IF(IF(IF(IF(inside))))
+#define IF16(inside) IF4(IF4(IF4(IF4(inside))))
+#define IF64(inside) IF16(IF16(IF16(IF16(inside))))
+
+kernel void nested_64(global volatile uint *out, global volatile uint *in) { IF64(*out += 4;) }
+kernel void nested_79(global volatile uint *out, global volatile uint *in) {
+  IF64(IF4(IF4(IF4(IF(IF(IF(*out += 4;)))))))
+}
+kernel void nested_80(global volatile uint *out, global volatile uint *in) { IF64(IF16(*out += 4;)) }
