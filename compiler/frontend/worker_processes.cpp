@@ -5,6 +5,8 @@
 // closes the pipe.
 #include "compiler/frontend/worker_processes.h"
 
+#include "compiler/image/signal_cleanup.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/ErrorHandling.h"
 
@@ -19,6 +21,7 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 using namespace llvm;
@@ -160,10 +163,12 @@ private:
       return error;
     }
     const pid_t parent = ::getpid();
+    std::optional<CleanupTransaction> transaction(std::in_place);
     const pid_t process = ::fork();
     if (process == 0) {
-      // Nobody would want what it does.
-      ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+      forgetCleanup();
+      // Its result is wanted by nobody else. A handler of SIGTERM removes the files that it writes.
+      ::prctl(PR_SET_PDEATHSIG, SIGTERM);
       if (::getppid() != parent)
         ::_exit(1);
       // Only the parent may hold the other ends, or a worker would not notice that it has gone.
@@ -173,8 +178,10 @@ private:
       }
       ::close(numbers[1]);
       ::close(results[0]);
+      transaction.reset();
       work(jobs_, numbers[0], results[1]);
     }
+    transaction.reset();
     Error error = process < 0 ? cannotFork() : Error::success();
     ::close(numbers[0]);
     ::close(results[1]);
@@ -234,7 +241,7 @@ private:
     ::close(worker.numbers);
     ::close(worker.results);
     if (worker.job)
-      ::kill(worker.process, SIGKILL);
+      ::kill(worker.process, SIGTERM);
     int status = 0;
     while (::waitpid(worker.process, &status, 0) < 0 && errno == EINTR)
       ;

@@ -1,14 +1,11 @@
 // See output_files.h.
 #include "compiler/image/output_files.h"
 
-#include "llvm/ADT/STLExtras.h"
-
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
-#include <mutex>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -42,45 +39,25 @@ int writeAndClose(int descriptor, StringRef bytes) {
   return reason != 0 || closed == 0 ? reason : errno;
 }
 
-/// All that there are. Never destroyed.
-struct LiveOutputs {
-  std::mutex mutex; ///< guards the rest
-  std::vector<OutputFiles *> files;
-};
-
-LiveOutputs &liveOutputs() {
-  static LiveOutputs &live = *new LiveOutputs;
-  return live;
+/// The file that a symbolic link leads to; the path itself when it is no link.
+std::string linkTarget(const std::string &path) {
+  char *resolved = ::realpath(path.c_str(), nullptr);
+  if (!resolved)
+    return path;
+  std::string target = resolved;
+  ::free(resolved);
+  return target;
 }
 
 } // namespace
 
-OutputFiles::OutputFiles() {
-  static std::once_flag once;
-  std::call_once(once, [] { std::at_quick_exit(removeAll); });
-  const std::lock_guard guard(liveOutputs().mutex);
-  liveOutputs().files.push_back(this);
-}
-
-OutputFiles::~OutputFiles() {
-  {
-    const std::lock_guard guard(liveOutputs().mutex);
-    llvm::erase(liveOutputs().files, this);
-  }
-  remove(0);
-}
-
-void OutputFiles::removeAll() {
-  const std::lock_guard guard(liveOutputs().mutex);
-  for (OutputFiles *files : liveOutputs().files)
-    files->remove(0);
-}
+OutputFiles::~OutputFiles() { remove(0); }
 
 /// Removes what there is of the files; the first @p renamed ones have their names.
 void OutputFiles::remove(std::size_t renamed) {
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     const Pending &file = pending_[i];
-    ::unlink(i < renamed || file.temporary.empty() ? file.path.c_str() : file.temporary.c_str());
+    ::unlink(i < renamed || file.temporary.empty() ? file.target.c_str() : file.temporary.c_str());
   }
   pending_.clear();
 }
@@ -90,14 +67,21 @@ Error OutputFiles::add(const std::string &path, StringRef bytes) {
     standardOutput_ += bytes;
     return Error::success();
   }
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  Pending file{path, path, "", {}};
+  int descriptor = -1;
+  {
+    const CleanupTransaction transaction;
+    descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor >= 0)
+      file.cleanup = CleanupEntry::file(path);
+  }
   if (descriptor < 0)
     return errno == EEXIST ? replace(path, bytes) : cannotWrite(path, errno);
   if (const int reason = writeAndClose(descriptor, bytes); reason != 0) {
     ::unlink(path.c_str());
     return cannotWrite(path, reason);
   }
-  pending_.push_back({path, ""});
+  pending_.push_back(std::move(file));
   return Error::success();
 }
 
@@ -109,17 +93,26 @@ Error OutputFiles::replace(const std::string &path, StringRef bytes) {
     const int reason = descriptor < 0 ? errno : writeAndClose(descriptor, bytes);
     return reason == 0 ? Error::success() : cannotWrite(path, reason);
   }
+  const std::string target = linkTarget(path);
   for (const Pending &file : pending_)
-    if (file.path == path)
+    if (file.path == path || file.target == target)
       return createStringError("The file '" + path + "' would be written twice.");
   if (::access(path.c_str(), W_OK) != 0)
     return cannotWrite(path, errno);
-  Pending file{path, path + ".tmp-" + std::to_string(::getpid())};
-  const int descriptor =
-      ::open(file.temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+  Pending file{path, target, target + ".XXXXXX", {}};
+  int descriptor = -1;
+  {
+    const CleanupTransaction transaction;
+    descriptor = ::mkostemp(file.temporary.data(), O_CLOEXEC);
+    if (descriptor >= 0)
+      file.cleanup = CleanupEntry::file(file.temporary);
+  }
   if (descriptor < 0)
     return cannotWrite(path, errno);
-  if (const int reason = writeAndClose(descriptor, bytes); reason != 0) {
+  int reason = ::fchmod(descriptor, status.st_mode & 0777) == 0 ? 0 : errno;
+  if (const int written = writeAndClose(descriptor, bytes); reason == 0)
+    reason = written;
+  if (reason != 0) {
     ::unlink(file.temporary.c_str());
     return cannotWrite(path, reason);
   }
@@ -130,7 +123,7 @@ Error OutputFiles::replace(const std::string &path, StringRef bytes) {
 Error OutputFiles::commit() {
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     const Pending &file = pending_[i];
-    if (file.temporary.empty() || ::rename(file.temporary.c_str(), file.path.c_str()) == 0)
+    if (file.temporary.empty() || ::rename(file.temporary.c_str(), file.target.c_str()) == 0)
       continue;
     Error error = cannotWrite(file.path, errno);
     remove(i);

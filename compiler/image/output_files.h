@@ -3,9 +3,12 @@
 // A file that replaces another is written beside it and takes its name in commit(); a new one is
 // written in place, which is quicker where there are thousands. What was not committed is removed.
 // Destinations that are no files, as /dev/stdout or a pipe, are written in place, because nothing
-// may take their names. What was not committed is removed as well when the process ends by
+// may take their names. A symbolic link is followed, and a file that is replaced keeps its mode.
+// What was not committed is removed as well when a signal ends the process (signal_cleanup.h), or
 // std::quick_exit, as tools do when LLVM gives up.
 #pragma once
+
+#include "compiler/image/signal_cleanup.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -18,7 +21,7 @@ namespace ursa {
 /// Not thread safe. Blocks on the file system.
 class OutputFiles {
 public:
-  OutputFiles();
+  OutputFiles() = default;
   OutputFiles(const OutputFiles &) = delete;
   OutputFiles &operator=(const OutputFiles &) = delete;
   /// Removes what was not committed.
@@ -35,11 +38,12 @@ public:
 private:
   struct Pending {
     std::string path;
+    std::string target;    ///< the file that the path leads to through symbolic links
     std::string temporary; ///< empty for a new file
+    CleanupEntry cleanup;
   };
   llvm::Error replace(const std::string &path, llvm::StringRef bytes);
   void remove(std::size_t renamed);
-  static void removeAll();
 
   std::vector<Pending> pending_;
   std::string standardOutput_;
