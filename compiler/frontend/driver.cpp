@@ -77,7 +77,7 @@ private:
 
   Error prepare() {
     if (options_.inputs.empty())
-      return createStringError("No input was given.");
+      return createStringError("No input was given. 'ursac --help' lists the options.");
     for (const DriverInput &input : options_.inputs) {
       auto kind = inputKind(input.path);
       if (!kind)
@@ -100,6 +100,8 @@ private:
         return createStringError("The output '" + options_.output + "' is also an input.");
     if (Error error = checkTargets(options_.images))
       return error;
+    if (Error error = checkBuiltinLibrary())
+      return error;
     if (auto policy = parseCachePruningPolicy(options_.images.cachePolicy); !policy)
       return createStringError(
           "The policy of the image cache is not known: " + toString(policy.takeError()) + ".");
@@ -107,6 +109,17 @@ private:
     if (options_.saveTemps)
       options_.images.temps = options_.output;
     return prepareSources();
+  }
+
+  /// Without the library a default target would refuse kernels, though nothing is wrong with them.
+  Error checkBuiltinLibrary() const {
+    const std::string path = builtinLibraryPath();
+    const bool isNeeded = isLinking() && any_of(options_.images.targets,
+                                                [](const TargetRequest &r) { return r.isDefault; });
+    if (!isNeeded || sys::fs::access(path, sys::fs::AccessMode::Exist) == std::error_code())
+      return Error::success();
+    return createStringError("The library of built-in functions '" + path +
+                             "' cannot be read: No such file or directory.");
   }
 
   Error prepareSources() {
@@ -370,9 +383,13 @@ private:
     }
     if (Error error = checkCalls(linked))
       return error;
+    if (options_.warnings && none_of(linked, [](const Function &f) { return isKernel(f); }))
+      errs() << "warning: No input has a kernel; '" << options_.output << "' will have none.\n";
     auto images = buildImages(linked, options_.images);
     if (!images)
       return images.takeError();
+    for (const std::string &note : images->notes)
+      errs() << "note: " << note << "\n";
     if (options_.verbose)
       errs() << images->compiled << " of " << images->total << " images compiled, "
              << images->total - images->compiled << " from the cache\n";

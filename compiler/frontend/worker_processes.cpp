@@ -31,7 +31,8 @@ namespace {
 
 /// How a result begins.
 struct ResultHeader {
-  std::uint64_t failed;
+  enum Kind : std::uint64_t { Done, Failed, Ended };
+  Kind kind;
   std::uint64_t size;
 };
 
@@ -63,8 +64,8 @@ bool readAll(int descriptor, void *bytes, std::size_t size) {
   return true;
 }
 
-bool writeResult(int descriptor, bool failed, StringRef bytes) {
-  const ResultHeader header{failed, bytes.size()};
+bool writeResult(int descriptor, ResultHeader::Kind kind, StringRef bytes) {
+  const ResultHeader header{kind, bytes.size()};
   return writeAll(descriptor, &header, sizeof(header)) &&
          writeAll(descriptor, bytes.data(), bytes.size());
 }
@@ -78,7 +79,8 @@ struct WorkerState {
 
 [[noreturn]] void onFatalError(void *data, const char *reason, bool) {
   const auto &state = *static_cast<const WorkerState *>(data);
-  writeResult(state.results, true, "LLVM failed " + state.jobs.describe(state.job) + ": " + reason);
+  writeResult(state.results, ResultHeader::Ended,
+              "LLVM failed " + state.jobs.describe(state.job) + ": " + reason);
   ::_exit(1);
 }
 
@@ -90,8 +92,9 @@ struct WorkerState {
   while (readAll(numbers, &number, sizeof(number))) {
     state.job = number;
     auto result = jobs.run(number);
-    const bool isWritten = result ? writeResult(results, false, *result)
-                                  : writeResult(results, true, toString(result.takeError()));
+    const bool isWritten =
+        result ? writeResult(results, ResultHeader::Done, *result)
+               : writeResult(results, ResultHeader::Failed, toString(result.takeError()));
     if (!isWritten)
       break;
   }
@@ -223,16 +226,24 @@ private:
     worker.job.reset();
     if (!isWhole) {
       const int status = end(worker);
-      fail(job, "The process " + jobs_.describe(job) +
-                    (WIFSIGNALED(status)
-                         ? " was ended by signal " + std::to_string(WTERMSIG(status)) + "."
-                         : " ended with status " + std::to_string(WEXITSTATUS(status)) + "."));
+      failEnded(job, "The process " + jobs_.describe(job) +
+                         (WIFSIGNALED(status)
+                              ? " was ended by signal " + std::to_string(WTERMSIG(status)) + "."
+                              : " ended with status " + std::to_string(WEXITSTATUS(status)) + "."));
       return false;
     }
-    if (header.failed)
-      fail(job, bytes);
-    else
+    switch (header.kind) {
+    case ResultHeader::Done:
       jobs_.done(job, std::move(bytes));
+      break;
+    case ResultHeader::Failed:
+      fail(job, bytes);
+      break;
+    case ResultHeader::Ended:
+      end(worker);
+      failEnded(job, bytes);
+      return false;
+    }
     return true;
   }
 
@@ -246,6 +257,11 @@ private:
     while (::waitpid(worker.process, &status, 0) < 0 && errno == EINTR)
       ;
     return status;
+  }
+
+  void failEnded(std::size_t job, const std::string &sentence) {
+    if (!jobs_.mayEnd || !jobs_.mayEnd(job))
+      fail(job, sentence);
   }
 
   void fail(std::size_t job, const std::string &sentence) {
