@@ -63,7 +63,9 @@ std::vector<std::string> clangCommand(const std::string &source, const SourceOpt
     command.insert(command.end(), {outputs.systemHeaders ? "-MD" : "-MMD", "-MF",
                                    outputs.dependencies, "-MT", "device"});
   command.insert(command.end(), options.clangOptions.begin(), options.clangOptions.end());
-  command.insert(command.end(), {"-o", outputs.bitcode, "--", source});
+  command.insert(command.end(), {"-o", outputs.bitcode});
+  // A name that begins with a dash is no option; clang's compiler itself does not know `--`.
+  command.push_back((StringRef(source).starts_with("-") ? "./" : "") + source);
   return command;
 }
 
