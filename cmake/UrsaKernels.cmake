@@ -1,7 +1,8 @@
 # ursa_add_kernels(TARGET FILES... [OUTPUT name | EMBED] [FOLDER folder] [TARGETS targets...] [OPTIONS options...])
 #
 # Compiles kernel sources before TARGET counts as built, with images for TARGETS, which are those that
-# `ursac --targets` knows, and OPTIONS, which are further options of ursac. Headers that the sources include
+# `ursac --list-targets` lists (default: for every kind of device, as ursac makes them), and OPTIONS, which are
+# further options of ursac. Headers that the sources include
 # are dependencies, so that a build compiles what has changed. Images are kept in a folder of the build tree
 # (ursa-image-cache), so that one that did not change is not compiled again with the others of its program.
 #

@@ -1,6 +1,8 @@
 // See clang_driver.h.
 #include "compiler/frontend/clang_driver.h"
 
+#include "compiler/frontend/child_process.h"
+
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
@@ -61,23 +63,20 @@ std::vector<std::string> clangCommand(const std::string &source, const SourceOpt
     command.insert(command.end(), {outputs.systemHeaders ? "-MD" : "-MMD", "-MF",
                                    outputs.dependencies, "-MT", "device"});
   command.insert(command.end(), options.clangOptions.begin(), options.clangOptions.end());
-  command.insert(command.end(), {"-o", outputs.bitcode, source});
+  command.insert(command.end(), {"-o", outputs.bitcode});
+  // A name that begins with a dash is no option; clang's compiler itself does not know `--`.
+  command.push_back((StringRef(source).starts_with("-") ? "./" : "") + source);
   return command;
 }
 
 Error runClang(const std::vector<std::string> &command, const std::string &printed) {
-  SmallVector<StringRef, 32> arguments(command.begin(), command.end());
-  std::optional<StringRef> redirects[] = {std::nullopt, printed, printed};
-  std::string problem;
-  const int status = sys::ExecuteAndWait(
-      command.front(), arguments, std::nullopt,
-      printed.empty() ? ArrayRef<std::optional<StringRef>>() : ArrayRef(redirects), 0, 0, &problem);
-  if (status == 0)
+  auto status = runProgram(command, printed);
+  if (!status)
+    return status.takeError();
+  if (*status == 0)
     return Error::success();
-  if (status < 0)
-    return createStringError("'" + command.front() + "' could not be run: " + problem + ".");
   return createStringError("clang did not compile '" + command.back() + "' (exit status " +
-                           Twine(status) + ").");
+                           Twine(*status) + ").");
 }
 
 std::string commandText(const std::vector<std::string> &command) {

@@ -10,6 +10,7 @@
 #include "compiler/image/lowered_image.h"
 #include "compiler/image/offload_wrapper.h"
 #include "compiler/image/output_files.h"
+#include "compiler/image/temporary_folder.h"
 #include "compiler/targets/common/builtin_library.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -18,10 +19,8 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/CachePruning.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/Signals.h"
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/Host.h"
@@ -34,45 +33,19 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// A file that is removed when this ends, also by a signal.
-class TemporaryFile {
-public:
-  static Expected<std::unique_ptr<TemporaryFile>> make(StringRef extension) {
-    auto file = std::make_unique<TemporaryFile>();
-    if (std::error_code code = sys::fs::createTemporaryFile("ursac", extension, file->path_))
-      return createStringError("No temporary file can be made: " + code.message() + ".");
-    sys::RemoveFileOnSignal(file->path_);
-    return file;
-  }
-  TemporaryFile() = default;
-  TemporaryFile(const TemporaryFile &) = delete;
-  TemporaryFile &operator=(const TemporaryFile &) = delete;
-  ~TemporaryFile() {
-    if (path_.empty())
-      return;
-    (void)sys::fs::remove(path_);
-    sys::DontRemoveFileOnSignal(path_);
-  }
-
-  std::string path() const { return std::string(path_); }
-
-  Expected<std::string> read() const {
-    auto bytes = MemoryBuffer::getFile(path_, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-    if (!bytes)
-      return createStringError("clang's output cannot be read: " + bytes.getError().message() +
-                               ".");
-    return (*bytes)->getBuffer().str();
-  }
-
-private:
-  SmallString<128> path_;
-};
+/// What clang wrote to a temporary file.
+Expected<std::string> readTemporary(const std::string &path) {
+  auto bytes = MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!bytes)
+    return createStringError("clang's output cannot be read: " + bytes.getError().message() + ".");
+  return (*bytes)->getBuffer().str();
+}
 
 /// A source on its way to device IR.
 struct SourceJob {
   std::string source;
-  std::string tempName; ///< of its device IR, when that is kept
-  std::unique_ptr<TemporaryFile> bitcode, dependencies, printed;
+  std::string tempName;                       ///< of its device IR, when that is kept
+  std::string bitcode, dependencies, printed; ///< temporary files; empty: there is none
   std::vector<std::string> command;
   std::optional<Error> error;
 };
@@ -104,7 +77,7 @@ private:
 
   Error prepare() {
     if (options_.inputs.empty())
-      return createStringError("No input was given.");
+      return createStringError("No input was given. 'ursac --help' lists the options.");
     for (const DriverInput &input : options_.inputs) {
       auto kind = inputKind(input.path);
       if (!kind)
@@ -127,6 +100,8 @@ private:
         return createStringError("The output '" + options_.output + "' is also an input.");
     if (Error error = checkTargets(options_.images))
       return error;
+    if (Error error = checkBuiltinLibrary())
+      return error;
     if (auto policy = parseCachePruningPolicy(options_.images.cachePolicy); !policy)
       return createStringError(
           "The policy of the image cache is not known: " + toString(policy.takeError()) + ".");
@@ -134,6 +109,17 @@ private:
     if (options_.saveTemps)
       options_.images.temps = options_.output;
     return prepareSources();
+  }
+
+  /// Without the library a default target would refuse kernels, though nothing is wrong with them.
+  Error checkBuiltinLibrary() const {
+    const std::string path = builtinLibraryPath();
+    const bool isNeeded = isLinking() && any_of(options_.images.targets,
+                                                [](const TargetRequest &r) { return r.isDefault; });
+    if (!isNeeded || sys::fs::access(path, sys::fs::AccessMode::Exist) == std::error_code())
+      return Error::success();
+    return createStringError("The library of built-in functions '" + path +
+                             "' cannot be read: No such file or directory.");
   }
 
   Error prepareSources() {
@@ -204,9 +190,14 @@ private:
   /// Runs clang for all sources, as many at once as there are jobs.
   Error compileSources() {
     const bool isParallel = sources_.size() > 1 && options_.images.jobs > 1;
+    if (!sources_.empty()) {
+      auto folder = TemporaryFolder::make();
+      if (!folder)
+        return folder.takeError();
+      temporaries_.emplace(std::move(*folder));
+    }
     for (SourceJob &job : sources_)
-      if (Error error = makeCommand(job, isParallel))
-        return error;
+      makeCommand(job, isParallel);
     {
       DefaultThreadPool threads(hardware_concurrency(isParallel ? options_.images.jobs : 1));
       for (SourceJob &job : sources_) {
@@ -217,13 +208,13 @@ private:
             return std::move(*job.error);
           continue;
         }
-        threads.async([&job] { job.error = runClang(job.command, job.printed->path()); });
+        threads.async([&job] { job.error = runClang(job.command, job.printed); });
       }
     }
     Error first = Error::success();
     for (SourceJob &job : sources_) {
-      if (job.printed) {
-        if (auto text = job.printed->read())
+      if (!job.printed.empty()) {
+        if (auto text = readTemporary(job.printed))
           errs() << *text;
         else
           consumeError(text.takeError());
@@ -238,36 +229,27 @@ private:
     return first;
   }
 
-  Error makeCommand(SourceJob &job, bool isParallel) {
-    auto bitcode = TemporaryFile::make("bc");
-    if (!bitcode)
-      return bitcode.takeError();
-    job.bitcode = std::move(*bitcode);
-    ClangOutputs outputs{job.bitcode->path(), "", options_.dependencies.systemHeaders};
-    if (options_.dependencies.wanted) {
-      auto dependencies = TemporaryFile::make("d");
-      if (!dependencies)
-        return dependencies.takeError();
-      job.dependencies = std::move(*dependencies);
-      outputs.dependencies = job.dependencies->path();
-    }
+  /// Names the temporary files of a source, and completes its command.
+  void makeCommand(SourceJob &job, bool isParallel) {
+    const std::string stem =
+        temporaries_->path() + "/" + std::to_string(&job - sources_.data()) + ".";
+    job.bitcode = stem + "bc";
+    ClangOutputs outputs{job.bitcode, "", options_.dependencies.systemHeaders};
+    if (options_.dependencies.wanted)
+      job.dependencies = outputs.dependencies = stem + "d";
     job.command = clangCommand(job.source, options_.source, clang_, outputs);
     if (options_.verbose)
       errs() << commandText(job.command) << "\n";
     if (!isParallel)
-      return Error::success();
-    auto printed = TemporaryFile::make("txt");
-    if (!printed)
-      return printed.takeError();
-    job.printed = std::move(*printed);
+      return;
+    job.printed = stem + "txt";
     if (sys::Process::StandardErrHasColors())
       job.command.insert(job.command.begin() + 1, "-fcolor-diagnostics");
-    return Error::success();
   }
 
   /// What clang made of a source. Its name for sentences is as the user wrote it.
   Expected<DeviceUnit> unitOf(const SourceJob &job, LLVMContext &context) {
-    auto bytes = job.bitcode->read();
+    auto bytes = readTemporary(job.bitcode);
     if (!bytes)
       return bytes.takeError();
     if (options_.saveTemps)
@@ -292,7 +274,7 @@ private:
     for (std::size_t i = begin, source = sourceIndex(begin); i < end; ++i) {
       if (kinds_[i] != InputKind::Source)
         continue;
-      auto rule = sources_[source++].dependencies->read();
+      auto rule = readTemporary(sources_[source++].dependencies);
       if (!rule)
         return rule.takeError();
       for (const std::string &path : readPrerequisites(*rule))
@@ -401,9 +383,13 @@ private:
     }
     if (Error error = checkCalls(linked))
       return error;
+    if (options_.warnings && none_of(linked, [](const Function &f) { return isKernel(f); }))
+      errs() << "warning: No input has a kernel; '" << options_.output << "' will have none.\n";
     auto images = buildImages(linked, options_.images);
     if (!images)
       return images.takeError();
+    for (const std::string &note : images->notes)
+      errs() << "note: " << note << "\n";
     if (options_.verbose)
       errs() << images->compiled << " of " << images->total << " images compiled, "
              << images->total - images->compiled << " from the cache\n";
@@ -431,6 +417,7 @@ private:
   std::vector<InputKind> kinds_; ///< of each input
   std::string clang_;            ///< empty when there is no source
   std::vector<SourceJob> sources_;
+  std::optional<TemporaryFolder> temporaries_; ///< of clang's outputs
   OutputFiles files_;
 };
 

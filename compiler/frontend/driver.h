@@ -35,6 +35,7 @@ struct DriverOptions {
   SourceOptions source;
   DependencyOptions dependencies;
   ImageBuilderOptions images; ///< the driver sets name and temps
+  bool warnings = true;       ///< print those of the driver itself
   bool saveTemps = false;     ///< keep intermediate files beside the output
   bool verbose = false;       ///< print versions, each step, and how many images were compiled
   bool dryRun = false;        ///< print the steps and do none

@@ -1,19 +1,20 @@
 // See image_builder.h.
 #include "compiler/frontend/image_builder.h"
 
+#include "compiler/frontend/function_names.h"
 #include "compiler/frontend/image_cache.h"
 #include "compiler/frontend/image_ir.h"
+#include "compiler/frontend/image_job.h"
 #include "compiler/frontend/worker_processes.h"
-#include "compiler/image/container_writer.h"
-#include "compiler/image/lowered_image.h"
-#include "compiler/image/output_files.h"
 #include "compiler/image/target_features.h"
 #include "compiler/targets/common/builtin_library.h"
+#include "compiler/targets/common/fatal_errors.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/ADT/StringMap.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 using namespace llvm;
@@ -44,113 +45,44 @@ std::string fileNamePart(StringRef name) {
   return part;
 }
 
-/// Compiles one split for one target.
-class ImageJob {
-public:
-  ImageJob(const SplitIr &split, const Target &target, std::string temps)
-      : split_(split), target_(target), temps_(std::move(temps)) {}
-
-  /// A container with the image, and the one with emulated constants.
-  Expected<std::string> run() const {
-    std::string images;
-    for (SpecConstantMode mode : target_.modes()) {
-      bool hasConstants = false;
-      if (Error error = append(mode, images, hasConstants))
-        return error;
-      if (!hasConstants)
-        break;
-    }
-    return images;
-  }
-
-private:
-  /// Appends an image, which is made in a process of its own where the target wants it so.
-  Error append(SpecConstantMode mode, std::string &images, bool &hasConstants) const {
-    const auto run = [&](std::size_t) -> Expected<std::string> {
-      bool has = false;
-      auto image = build(mode, has);
-      if (!image)
-        return image.takeError();
-      return (has ? "c" : "-") + writeContainer({std::move(*image)});
-    };
-    const auto done = [&](std::size_t, const std::string &bytes) {
-      hasConstants = bytes.front() == 'c';
-      images += StringRef(bytes).drop_front();
-    };
-    const auto describe = [&](std::size_t) {
-      return "compiling '" + split_.name + "' for " + target_.name();
-    };
-    if (target_.needsOwnProcess())
-      return runInWorkers({1, run, done, describe}, 1);
-    auto bytes = run(0);
-    if (!bytes)
-      return bytes.takeError();
-    done(0, *bytes);
-    return Error::success();
-  }
-
-  Expected<ContainerImage> build(SpecConstantMode mode, bool &hasConstants) const {
-    LLVMContext context;
-    auto device = parseBitcodeFile(MemoryBufferRef(split_.bitcode, split_.name), context);
-    if (!device)
-      return device.takeError();
-    Module &module = **device;
-    auto lowered = lowerImage(module, mode);
-    if (!lowered)
-      return lowered.takeError();
-    hasConstants = lowered->hasConstants;
-    // Who sets constants by number sets them in a native image; the buffer has its layout
-    // elsewhere.
-    if (mode == SpecConstantMode::Emulation)
-      if (NamedMDNode *constants = module.getNamedMetadata("sycl.specialization-constants"))
-        constants->eraseFromParent();
-    finishImageIr(module, split_.keepDebug);
-    ContainerImage image;
-    image.kind = target_.kind();
-    image.triple = target_.triple();
-    image.target = target_.name();
-    if (mode == SpecConstantMode::Emulation && hasConstants)
-      image.target += "+emulated";
-    if (!temps_.empty()) {
-      SmallString<0> bitcode;
-      writeImageBitcode(module, bitcode);
-      if (Error error = writeOutput(temps_ + image.target + ".lowered.bc", bitcode))
-        return error;
-    }
-    auto code = target_.makeCode(module, mode);
-    if (!code)
-      return code.takeError();
-    lowered->properties.insert(lowered->properties.end(), code->properties.begin(),
-                               code->properties.end());
-    auto properties = propertyText(lowered->properties);
-    if (!properties)
-      return properties.takeError();
-    image.code = std::move(code->code);
-    image.properties = std::move(*properties);
-    image.symbols = std::move(lowered->symbols);
-    if (!temps_.empty())
-      if (Error error = writeOutput(temps_ + image.target + target_.extension(), image.code))
-        return error;
-    return image;
-  }
-
-  const SplitIr &split_;
-  const Target &target_;
-  const std::string temps_;
-};
-
 /// What a worker makes of a split for a target.
 struct JobResult {
   bool isCompiled; ///< and did not come from the cache
   std::string name;
-  std::string images; ///< a container
+  JobImages images;
 
+  /// Strings with their lengths before them.
   std::string toBytes() const {
-    return (isCompiled ? "c" : "h") + name + std::string(1, '\0') + images;
+    std::string bytes = isCompiled ? "c" : "h";
+    const auto add = [&bytes](StringRef text) {
+      bytes += std::to_string(text.size()) + ":" + text.str();
+    };
+    add(name);
+    add(images.container);
+    for (const RefusedKernel &refused : images.refused) {
+      add(refused.kernel);
+      add(refused.reason);
+    }
+    return bytes;
   }
+
   static JobResult fromBytes(StringRef bytes) {
-    const auto [name, images] = bytes.drop_front().split('\0');
-    return {bytes.front() == 'c', name.str(), images.str()};
+    JobResult result{bytes.front() == 'c', "", {}};
+    bytes = bytes.drop_front();
+    const auto take = [&bytes] {
+      std::size_t size = 0;
+      bytes.consumeInteger(10, size);
+      std::string text = bytes.substr(1, size).str();
+      bytes = bytes.drop_front(1 + size);
+      return text;
+    };
+    result.name = take();
+    result.images.container = take();
+    while (!bytes.empty()) {
+      std::string kernel = take();
+      result.images.refused.push_back({std::move(kernel), take()});
+    }
+    return result;
   }
 };
 
@@ -193,6 +125,8 @@ public:
     if (cache_)
       if (Error error = cache_->prune(options_.cachePolicy))
         return error;
+    if (Error error = describeRefused(images.notes))
+      return error;
     for (std::string &chunk : chunks) {
       images.container += chunk;
       std::string().swap(chunk);
@@ -216,19 +150,54 @@ private:
   /// Jobs are numbered by split, then by target; images stand by target, then by split.
   Error runJobs(std::vector<std::string> &chunks, std::size_t &compiled) {
     Progress progress(options_.progress, chunks.size());
-    const auto run = [this](std::size_t job) { return runJob(job); };
-    const auto done = [&](std::size_t job, const std::string &bytes) {
+    std::vector<std::size_t> ended;
+    bool isIsolated = false;
+    const auto numberOf = [&](std::size_t i) { return isIsolated ? ended[i] : i; };
+    const auto run = [&](std::size_t i) { return runJob(numberOf(i), isIsolated); };
+    const auto done = [&](std::size_t i, const std::string &bytes) {
       JobResult result = JobResult::fromBytes(bytes);
-      const std::size_t target = job % targets_.size();
-      chunks[target * splits_ + job / targets_.size()] = std::move(result.images);
+      const std::size_t split = numberOf(i) / targets_.size();
+      const std::size_t target = numberOf(i) % targets_.size();
+      chunks[target * splits_ + split] = std::move(result.images.container);
+      for (RefusedKernel &refused : result.images.refused)
+        refused_[split][target].push_back(std::move(refused));
       compiled += result.isCompiled;
       progress.advance(result.name, options_.targets[target].name);
     };
-    const auto describe = [this](std::size_t job) {
-      return "compiling '" + splitOf(job / targets_.size()).name + "' for " +
-             options_.targets[job % targets_.size()].name;
+    const auto describe = [&](std::size_t i) {
+      return "compiling '" + splitOf(numberOf(i) / targets_.size()).name + "' for " +
+             options_.targets[numberOf(i) % targets_.size()].name;
     };
-    return runInWorkers({chunks.size(), run, done, describe}, options_.jobs);
+    // A default target that ends the process may have other kernels of the split.
+    const auto mayEnd = [&](std::size_t i) {
+      if (!options_.targets[i % targets_.size()].isDefault)
+        return false;
+      ended.push_back(i);
+      return true;
+    };
+    if (Error error = runInWorkers({chunks.size(), run, done, describe, mayEnd}, options_.jobs))
+      return error;
+    llvm::sort(ended);
+    isIsolated = true;
+    return runInWorkers({ended.size(), run, done, describe}, options_.jobs);
+  }
+
+  /// Notes about kernels that are left out, in the order of splits, then of targets. When one is
+  /// left out for every target, an error with the reason of the first.
+  Error describeRefused(std::vector<std::string> &notes) const {
+    for (const auto &[split, byTarget] : refused_) {
+      StringMap<SmallVector<const RefusedKernel *, 4>> byKernel;
+      for (const auto &[target, kernels] : byTarget)
+        for (const RefusedKernel &refused : kernels) {
+          auto &refusals = byKernel[refused.kernel];
+          refusals.push_back(&refused);
+          if (refusals.size() == targets_.size())
+            return createStringError(refusals.front()->reason);
+          notes.push_back("Kernel '" + functionName(refused.kernel) + "' is left out for " +
+                          options_.targets[target].name + ": " + oneLine(refused.reason));
+        }
+    }
+    return Error::success();
   }
 
   /// The IR of a split; that of the last one asked for is kept.
@@ -242,7 +211,7 @@ private:
   }
 
   /// In a worker.
-  Expected<std::string> runJob(std::size_t job) {
+  Expected<std::string> runJob(std::size_t job, bool isIsolated) {
     const std::size_t index = job / targets_.size();
     const std::size_t target = job % targets_.size();
     const SplitIr &split = splitOf(index);
@@ -256,15 +225,19 @@ private:
         arguments += '\0' + argument;
       key = ImageCache::key({fingerprint_, request.name, arguments, split.hash});
       if (auto images = cache_->load(key)) {
-        result.images = std::move(*images);
+        result.images.container = std::move(*images);
         return result.toBytes();
       }
     }
-    auto images = ImageJob(split, *targets_[target], temps(split, index)).run();
+    auto images = compileImage(split, *targets_[target], temps(split, index),
+                               !options_.targets[target].isDefault ? RefusedKernels::Fail
+                               : isIsolated ? RefusedKernels::LeaveOutIsolated
+                                            : RefusedKernels::LeaveOut);
     if (!images)
       return images.takeError();
-    if (cache_)
-      cache_->store(key, *images);
+    // Kernels that are left out must be named each time.
+    if (cache_ && images->refused.empty())
+      cache_->store(key, images->container);
     result.isCompiled = true;
     result.images = std::move(*images);
     return result.toBytes();
@@ -287,6 +260,8 @@ private:
   Targets targets_;
   std::optional<ImageCache> cache_;
   std::string fingerprint_;
+  std::map<std::size_t, std::map<std::size_t, std::vector<RefusedKernel>>>
+      refused_; ///< by split, target
   SplitIr current_;
   std::optional<std::size_t> currentIndex_; ///< of current_ when there are several splits
 };

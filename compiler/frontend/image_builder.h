@@ -18,6 +18,8 @@ namespace ursa {
 struct TargetRequest {
   std::string name;
   std::vector<std::string> arguments;
+  /// Nobody asked for it by name: kernels that it cannot have are left out.
+  bool isDefault = false;
 };
 
 struct ImageBuilderOptions {
@@ -37,13 +39,16 @@ struct BuiltImages {
                             ///< of the second
   std::size_t total = 0;    ///< images, one with native and emulated constants counted as one
   std::size_t compiled = 0; ///< those that did not come from the cache
+  /// A sentence for each kernel that is left out for a default target.
+  std::vector<std::string> notes;
 };
 
 /// Makes sure that all targets and their arguments are known. Fails with a sentence.
 llvm::Error checkTargets(const ImageBuilderOptions &options);
 
 /// Makes the images of @p linked, which is changed. Fails with the sentence of the first image
-/// that fails, in the order of kernels, then of targets.
+/// that fails, in the order of kernels, then of targets; for default targets only when all targets
+/// refuse a kernel.
 llvm::Expected<BuiltImages> buildImages(llvm::Module &linked, const ImageBuilderOptions &options);
 
 } // namespace ursa

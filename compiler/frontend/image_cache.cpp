@@ -1,6 +1,8 @@
 // See image_cache.h.
 #include "compiler/frontend/image_cache.h"
 
+#include "core/support/signal_cleanup.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
@@ -90,8 +92,13 @@ std::optional<std::string> ImageCache::load(const std::string &key) const {
 void ImageCache::store(const std::string &key, StringRef contents) const {
   int descriptor = 0;
   SmallString<128> temporary;
-  if (sys::fs::createUniqueFile(folder_ + "/" + kPrefix + "tmp-%%%%%%%%", descriptor, temporary))
-    return;
+  CleanupEntry cleanup;
+  {
+    const CleanupTransaction transaction;
+    if (sys::fs::createUniqueFile(folder_ + "/" + kPrefix + "tmp-%%%%%%%%", descriptor, temporary))
+      return;
+    cleanup = CleanupEntry::file(std::string(temporary));
+  }
   bool failed = false;
   {
     raw_fd_ostream out(descriptor, /*shouldClose=*/true);

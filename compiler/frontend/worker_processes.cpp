@@ -5,6 +5,8 @@
 // closes the pipe.
 #include "compiler/frontend/worker_processes.h"
 
+#include "core/support/signal_cleanup.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/ErrorHandling.h"
 
@@ -19,6 +21,7 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 using namespace llvm;
@@ -28,7 +31,8 @@ namespace {
 
 /// How a result begins.
 struct ResultHeader {
-  std::uint64_t failed;
+  enum Kind : std::uint64_t { Done, Failed, Ended };
+  Kind kind;
   std::uint64_t size;
 };
 
@@ -60,8 +64,8 @@ bool readAll(int descriptor, void *bytes, std::size_t size) {
   return true;
 }
 
-bool writeResult(int descriptor, bool failed, StringRef bytes) {
-  const ResultHeader header{failed, bytes.size()};
+bool writeResult(int descriptor, ResultHeader::Kind kind, StringRef bytes) {
+  const ResultHeader header{kind, bytes.size()};
   return writeAll(descriptor, &header, sizeof(header)) &&
          writeAll(descriptor, bytes.data(), bytes.size());
 }
@@ -75,7 +79,8 @@ struct WorkerState {
 
 [[noreturn]] void onFatalError(void *data, const char *reason, bool) {
   const auto &state = *static_cast<const WorkerState *>(data);
-  writeResult(state.results, true, "LLVM failed " + state.jobs.describe(state.job) + ": " + reason);
+  writeResult(state.results, ResultHeader::Ended,
+              "LLVM failed " + state.jobs.describe(state.job) + ": " + reason);
   ::_exit(1);
 }
 
@@ -87,8 +92,9 @@ struct WorkerState {
   while (readAll(numbers, &number, sizeof(number))) {
     state.job = number;
     auto result = jobs.run(number);
-    const bool isWritten = result ? writeResult(results, false, *result)
-                                  : writeResult(results, true, toString(result.takeError()));
+    const bool isWritten =
+        result ? writeResult(results, ResultHeader::Done, *result)
+               : writeResult(results, ResultHeader::Failed, toString(result.takeError()));
     if (!isWritten)
       break;
   }
@@ -160,10 +166,12 @@ private:
       return error;
     }
     const pid_t parent = ::getpid();
+    std::optional<CleanupTransaction> transaction(std::in_place);
     const pid_t process = ::fork();
     if (process == 0) {
-      // Nobody would want what it does.
-      ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+      forgetCleanup();
+      // Its result is wanted by nobody else. A handler of SIGTERM removes the files that it writes.
+      ::prctl(PR_SET_PDEATHSIG, SIGTERM);
       if (::getppid() != parent)
         ::_exit(1);
       // Only the parent may hold the other ends, or a worker would not notice that it has gone.
@@ -173,8 +181,10 @@ private:
       }
       ::close(numbers[1]);
       ::close(results[0]);
+      transaction.reset();
       work(jobs_, numbers[0], results[1]);
     }
+    transaction.reset();
     Error error = process < 0 ? cannotFork() : Error::success();
     ::close(numbers[0]);
     ::close(results[1]);
@@ -216,16 +226,24 @@ private:
     worker.job.reset();
     if (!isWhole) {
       const int status = end(worker);
-      fail(job, "The process " + jobs_.describe(job) +
-                    (WIFSIGNALED(status)
-                         ? " was ended by signal " + std::to_string(WTERMSIG(status)) + "."
-                         : " ended with status " + std::to_string(WEXITSTATUS(status)) + "."));
+      failEnded(job, "The process " + jobs_.describe(job) +
+                         (WIFSIGNALED(status)
+                              ? " was ended by signal " + std::to_string(WTERMSIG(status)) + "."
+                              : " ended with status " + std::to_string(WEXITSTATUS(status)) + "."));
       return false;
     }
-    if (header.failed)
-      fail(job, bytes);
-    else
+    switch (header.kind) {
+    case ResultHeader::Done:
       jobs_.done(job, std::move(bytes));
+      break;
+    case ResultHeader::Failed:
+      fail(job, bytes);
+      break;
+    case ResultHeader::Ended:
+      end(worker);
+      failEnded(job, bytes);
+      return false;
+    }
     return true;
   }
 
@@ -234,11 +252,16 @@ private:
     ::close(worker.numbers);
     ::close(worker.results);
     if (worker.job)
-      ::kill(worker.process, SIGKILL);
+      ::kill(worker.process, SIGTERM);
     int status = 0;
     while (::waitpid(worker.process, &status, 0) < 0 && errno == EINTR)
       ;
     return status;
+  }
+
+  void failEnded(std::size_t job, const std::string &sentence) {
+    if (!jobs_.mayEnd || !jobs_.mayEnd(job))
+      fail(job, sentence);
   }
 
   void fail(std::size_t job, const std::string &sentence) {

@@ -19,6 +19,9 @@ struct WorkerJobs {
   llvm::function_ref<void(std::size_t, std::string)> done;
   /// What a job does, for the sentence when it ends its process: "compiling 'k' for spirv64".
   llvm::function_ref<std::string(std::size_t)> describe;
+  /// Asked in this process when a job has ended its process; true when that is no failure. Null: it
+  /// always is one.
+  llvm::function_ref<bool(std::size_t)> mayEnd = nullptr;
 };
 
 /// Runs the jobs in at most @p workers processes at once. Blocks. Fails with the sentence of the

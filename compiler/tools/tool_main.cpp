@@ -1,6 +1,7 @@
 // See tool_main.h.
 #include "compiler/tools/tool_main.h"
 
+#include "core/support/signal_cleanup.h"
 #include "compiler/targets/common/fatal_errors.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -17,8 +18,6 @@ using namespace llvm;
 
 namespace ursa {
 namespace {
-
-void printError(StringRef text) { errs() << "error: " << oneLine(text) << "\n"; }
 
 /// The option parser's own sentence, without the name of the program before it and advice behind.
 std::string optionError(StringRef text, StringRef program) {
@@ -57,9 +56,10 @@ private:
 
 } // namespace
 
+void printError(StringRef text) { errs() << "error: " << oneLine(text) << "\n"; }
+
 int toolMain(int argc, char **argv, cl::OptionCategory &category, StringRef overview,
              function_ref<Error()> run) {
-  showFatalErrors();
   cl::HideUnrelatedOptions(category);
   std::string problem;
   raw_string_ostream problems(problem);
@@ -70,6 +70,12 @@ int toolMain(int argc, char **argv, cl::OptionCategory &category, StringRef over
     printError(optionError(problem, sys::path::filename(argv[0])));
     return 1;
   }
+  return runTool(run);
+}
+
+int runTool(function_ref<Error()> run) {
+  showFatalErrors();
+  cleanUpOnSignals();
   std::optional<Error> result;
   std::string reason;
   if (!survives([&] { result.emplace(run()); }, reason)) {

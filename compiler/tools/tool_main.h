@@ -17,4 +17,11 @@ namespace ursa {
 int toolMain(int argc, char **argv, llvm::cl::OptionCategory &category, llvm::StringRef overview,
              llvm::function_ref<llvm::Error()> run);
 
+/// Runs @p run and returns the exit status, for a tool that has parsed its command line. A signal
+/// that ends the process cleans up (signal_cleanup.h).
+int runTool(llvm::function_ref<llvm::Error()> run);
+
+/// Prints one `error:` line.
+void printError(llvm::StringRef text);
+
 } // namespace ursa

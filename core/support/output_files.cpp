@@ -8,9 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
-#include <mutex>
 #include <optional>
 
 namespace ursa {
@@ -56,7 +54,9 @@ std::optional<int> streamOf(const struct stat &status) {
 /// Creates an empty file with an unpredictable name. The kernel applies the umask and the folder's
 /// default access control list.
 /// @return its descriptor, or -1 with errno set
-int createTemporary(const fs::path &folder, const fs::path &name, fs::path &temporary) {
+int createTemporary(const fs::path &folder, const fs::path &name, fs::path &temporary,
+                    CleanupEntry &cleanup) {
+  const CleanupTransaction transaction;
   for (int attempt = 0; attempt < kMaximumNames; ++attempt) {
     uint64_t random = 0;
     if (getrandom(&random, sizeof(random), 0) != sizeof(random))
@@ -64,6 +64,8 @@ int createTemporary(const fs::path &folder, const fs::path &name, fs::path &temp
     temporary = folder / fmt::format(".{}.{:016x}.tmp", name.string().substr(0, 200), random);
     const int descriptor =
         open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (descriptor >= 0)
+      cleanup = CleanupEntry::file(temporary.string());
     if (descriptor >= 0 || errno != EEXIST)
       return descriptor;
   }
@@ -106,17 +108,6 @@ Result<std::vector<std::byte>> readTemporary(const fs::path &path) {
   return bytes;
 }
 
-/// All sets of the process. Never destroyed, since std::quick_exit may come at any time.
-struct LiveSets {
-  std::mutex mutex; ///< guards `sets`
-  std::vector<OutputFileSet *> sets;
-};
-
-LiveSets &liveSets() {
-  static LiveSets &live = *new LiveSets;
-  return live;
-}
-
 } // namespace
 
 int writeAll(int descriptor, std::span<const std::byte> bytes) {
@@ -131,26 +122,7 @@ int writeAll(int descriptor, std::span<const std::byte> bytes) {
   return 0;
 }
 
-OutputFileSet::OutputFileSet() {
-  static std::once_flag once;
-  std::call_once(once, [] { std::at_quick_exit(removeAllTemporaries); });
-  const std::lock_guard guard(liveSets().mutex);
-  liveSets().sets.push_back(this);
-}
-
-OutputFileSet::~OutputFileSet() {
-  {
-    const std::lock_guard guard(liveSets().mutex);
-    std::erase(liveSets().sets, this);
-  }
-  removeTemporaries();
-}
-
-void OutputFileSet::removeAllTemporaries() {
-  const std::lock_guard guard(liveSets().mutex);
-  for (OutputFileSet *set : liveSets().sets)
-    set->removeTemporaries();
-}
+OutputFileSet::~OutputFileSet() { removeTemporaries(); }
 
 void OutputFileSet::removeTemporaries() {
   for (const Pending &file : pending_)
@@ -187,8 +159,8 @@ Result<OutputFileSet::Pending *> OutputFileSet::append(const fs::path &path) {
   }
   if (!file.isInPlace) {
     const fs::path folder = file.destination.parent_path();
-    const int descriptor =
-        createTemporary(folder.empty() ? "." : folder, file.destination.filename(), file.temporary);
+    const int descriptor = createTemporary(
+        folder.empty() ? "." : folder, file.destination.filename(), file.temporary, file.cleanup);
     // A file may be writable in a folder that is not.
     if (descriptor < 0 && !(exists && (errno == EACCES || errno == EPERM || errno == EROFS)))
       return cannotWrite(path, errno);
@@ -226,7 +198,7 @@ Result<fs::path> OutputFileSet::reserve(const fs::path &path) {
   std::error_code error;
   const fs::path folder = fs::temp_directory_path(error);
   const int descriptor =
-      error ? -1 : createTemporary(folder, file->path.filename(), file->temporary);
+      error ? -1 : createTemporary(folder, file->path.filename(), file->temporary, file->cleanup);
   if (descriptor < 0) {
     const int reason = error ? error.value() : errno;
     pending_.pop_back();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/support/result.h"
+#include "core/support/signal_cleanup.h"
 
 #include <cstddef>
 #include <filesystem>
@@ -15,13 +16,14 @@ namespace ursa {
 /// renamed by commit(). Symbolic links are followed; a file that is replaced keeps its mode and its
 /// owner. A destination that a rename would break is written in place by commit(): one that is no
 /// regular file (a device, a FIFO), the file behind standard output or standard error, and a file
-/// with several hard links. Temporary files are removed by the destructor and by std::quick_exit.
+/// with several hard links. Temporary files are removed by the destructor, by std::quick_exit and
+/// when a signal ends the process (signal_cleanup.h).
 ///
 /// Not thread safe. Blocks on the file system. Errors: UR_RESULT_ERROR_INVALID_VALUE with a
 /// sentence that names the file.
 class OutputFileSet {
 public:
-  OutputFileSet();
+  OutputFileSet() = default;
   ~OutputFileSet();
   OutputFileSet(const OutputFileSet &) = delete;
   OutputFileSet &operator=(const OutputFileSet &) = delete;
@@ -45,10 +47,10 @@ private:
     std::vector<std::byte> bytes;
     int descriptor = -1; ///< of the stream to write in place; -1: open `destination`
     bool isInPlace = false;
+    CleanupEntry cleanup;
   };
   Result<Pending *> append(const std::filesystem::path &path);
   void removeTemporaries();
-  static void removeAllTemporaries();
 
   std::vector<Pending> pending_;
 };

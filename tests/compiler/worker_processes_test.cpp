@@ -6,6 +6,7 @@
 #include <csignal>
 #include <gmock/gmock.h>
 #include <map>
+#include <set>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -95,4 +96,30 @@ TEST(WorkerProcesses, JobsMayHaveWorkersOfTheirOwn) {
   });
   EXPECT_EQ(outcome.problem, "");
   EXPECT_EQ(outcome.results[3], "3");
+}
+
+TEST(WorkerProcesses, AJobThatMayEndItsProcessIsNoFailure) {
+  for (unsigned workers : {1U, 3U}) {
+    std::set<std::size_t> ended;
+    std::map<std::size_t, std::string> results;
+    Error error = runInWorkers(
+        {10,
+         [](std::size_t job) -> Expected<std::string> {
+           if (job % 4 == 1)
+             llvm::report_fatal_error("no");
+           if (job % 4 == 2)
+             std::raise(SIGKILL);
+           return "done";
+         },
+         [&](std::size_t job, std::string result) { results[job] = std::move(result); }, describe,
+         [&](std::size_t job) {
+           ended.insert(job);
+           return true;
+         }},
+        workers);
+    EXPECT_FALSE(error) << toString(std::move(error));
+    EXPECT_THAT(ended, testing::ElementsAre(1, 2, 5, 6, 9));
+    EXPECT_EQ(results.size(), 5U);
+    EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);
+  }
 }

@@ -1,6 +1,7 @@
 // ursa-run: runs a kernel of a device-image file without a host program.
 #include "client/failure.h"
 #include "client/files.h"
+#include "core/support/signal_cleanup.h"
 #include "tools/run/images.h"
 #include "tools/run/options.h"
 #include "tools/run/report.h"
@@ -41,6 +42,7 @@ std::string singleLine(std::string text) {
 } // namespace
 
 int main(int argc, char **argv) {
+  ursa::cleanUpOnSignals();
   try {
     ursa::client::writeStandardOutput(
         perform(parseOptions(std::vector<std::string>(argv + 1, argv + argc))));

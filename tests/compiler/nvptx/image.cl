@@ -1,6 +1,6 @@
 // PTX of kernels with emulated constants, local memory and a global offset, with math from libclc;
 // assembled where there is an assembler.
-// RUN: %ursac --save-temps %s -o a.ursa
+// RUN: %ursac --targets=host-x86_64 --save-temps %s -o a.ursa
 // RUN: %post_link a.ursa.device.bc -spec-const=emulation -ir-output-only -o emulated.bc
 // RUN: %codegen --target=nvptx64-sm_80 emulated.bc -o a.ptx && %FileCheck %s < a.ptx
 // RUN: %codegen --target=nvptx64-sm_80 emulated.bc -o again.ptx && cmp a.ptx again.ptx

@@ -1,6 +1,6 @@
 // A container in a program, for Ursa's loader: registered before main, taken back after it; a program
 // whose images cannot be used runs all the same. Tools find the images in it, LLVM's too.
-// RUN: %ursac %s -o a.ursa && %ursac %s -DOTHER -o b.ursa
+// RUN: %ursac --targets=host-x86_64 %s -o a.ursa && %ursac --targets=host-x86_64 %s -DOTHER -o b.ursa
 // RUN: %wrapper -kind=ursa a.ursa b.ursa -o a.o && %wrapper -kind=ursa a.ursa -o a.bc && %opt -passes=verify -disable-output a.bc
 // RUN: echo 'int puts(const char *); int main(void) { return puts("main") < 0; }' > main.c
 // RUN: %cc -w main.c %S/Inputs/loader.c a.o -o program && ./program | %FileCheck %s --check-prefix=RUN1

@@ -1,6 +1,6 @@
 // One OpSpecConstant for each id, however often it is read; the same kernels with their constants
 // emulated have none; what comes out is valid for each version.
-// RUN: %ursac --save-temps %s -o a.ursa
+// RUN: %ursac --targets=host-x86_64 --save-temps %s -o a.ursa
 // RUN: %post_link a.ursa.device.bc -spec-const=native -ir-output-only -o native.bc
 // RUN: %post_link a.ursa.device.bc -spec-const=emulation -ir-output-only -o emulated.bc
 // RUN: %codegen native.bc -o native.spv && %spirv_val --target-env opencl2.2 native.spv && %spirv_dis native.spv | %FileCheck %s --check-prefixes=BOTH,NATIVE

@@ -22,7 +22,7 @@
 // POINTER: {{^}}error: {{.*}}pointer.cl:4:{{[0-9]+}}: Specialization constant 'where' of type {{.*}} holds a pointer;
 // UNDEFINED: {{^}}error: {{.*}}undefined.cl:2:43: Kernel 'k' calls 'far_away(int)', which is not defined in any input.
 // PIPE: {{^}}error: {{.*}}pipe.cl:1: Argument 'input' of kernel 'k' has type {{.*}}, which cannot be passed to a kernel.
-// LEVEL: {{^}}error: The optimization level is '9'; 0, 1, 2 and 3 are known.
+// LEVEL: {{^}}error: The optimization level is '9'; 0, 1, 2, 3, s and z are known.
 // NOTHING: {{^}}error: No input was given.
 // LIBCLC: {{^}}error: The library of built-in functions '{{.*}}nowhere.bc' cannot be read:
 // CLANG: {{^}}error: URSA_CLANG names '{{.*}}nowhere', which cannot be run.

@@ -1,7 +1,7 @@
 // Built-in functions resolve against libclc whatever the address spaces of their pointers, atomics are
 // defined for all widths, and what the JIT provides stays.
-// RUN: %ursac %s -o %t.ursa --save-temps
-// RUN: %ursac %s -o %t.O0.ursa -O0
+// RUN: %ursac --targets=host-x86_64 %s -o %t.ursa --save-temps
+// RUN: %ursac --targets=host-x86_64 %s -o %t.O0.ursa -O0
 // RUN: %llvm_dis %t.ursa.host-x86_64.bc -o - | %FileCheck %s
 
 // CHECK-NOT: addrspace

@@ -1,11 +1,11 @@
 // A container of two images: struct-of-array constants that helpers and several kernels read.
-// RUN: %ursac %s -o %t.ursa --save-temps
+// RUN: %ursac --targets=host-x86_64 %s -o %t.ursa --save-temps
 // RUN: %offload_binary %t.ursa --image=file=%t.extracted.bc,triple=x86_64-unknown-linux-gnu,kind=sycl
 // RUN: %llvm_dis %t.ursa.host-x86_64.bc -o - | %FileCheck %s --check-prefixes=CHECK,NATIVE
 // RUN: %llvm_dis %t.ursa.host-x86_64+emulated.bc -o - | %FileCheck %s --check-prefixes=CHECK,EMU
 // RUN: grep -a -o 'host-x86_64[+a-z]*' %t.ursa | %FileCheck %s --check-prefix=TARGETS
-// RUN: %ursac %s -o %t.again.ursa && cmp %t.ursa %t.again.ursa
-// RUN: mkdir %t.copy && cp %s %t.copy/ && cd %t.copy && %ursac constants.cl -o other.ursa && cmp other.ursa %t.ursa
+// RUN: %ursac --targets=host-x86_64 %s -o %t.again.ursa && cmp %t.ursa %t.again.ursa
+// RUN: mkdir %t.copy && cp %s %t.copy/ && cd %t.copy && %ursac --targets=host-x86_64 constants.cl -o other.ursa && cmp other.ursa %t.ursa
 #include <ursa/spec_constants.h>
 
 // TARGETS: {{^host-x86_64$}}

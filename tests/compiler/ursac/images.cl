@@ -1,10 +1,10 @@
 // Images and samplers become pointers that say what they are; functions on them stay for the JIT, and
 // what the host does not have is an error of the compiler.
 // RUN: %split_file %s %t
-// RUN: %ursac %t/good.cl -o %t/good.ursa --save-temps
+// RUN: %ursac --targets=host-x86_64 %t/good.cl -o %t/good.ursa --save-temps
 // RUN: %llvm_dis %t/good.ursa.host-x86_64.bc -o - | %FileCheck %t/good.cl
-// RUN: %not %ursac %t/depth.cl -o %t/depth.ursa 2>&1 | %FileCheck %t/depth.cl
-// RUN: %not %ursac %t/level.cl -o %t/level.ursa 2>&1 | %FileCheck %t/level.cl
+// RUN: %not %ursac --targets=host-x86_64 %t/depth.cl -o %t/depth.ursa 2>&1 | %FileCheck %t/depth.cl
+// RUN: %not %ursac --targets=host-x86_64 %t/level.cl -o %t/level.ursa 2>&1 | %FileCheck %t/level.cl
 
 //--- good.cl
 constant sampler_t literal = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_REPEAT | CLK_FILTER_LINEAR;

@@ -1,5 +1,5 @@
 // A source without constants gives one image.
-// RUN: %ursac %s -o %t.ursa --save-temps
+// RUN: %ursac --targets=host-x86_64 %s -o %t.ursa --save-temps
 // RUN: test ! -e %t.ursa.host-x86_64+emulated.bc
 // RUN: %not grep -a -q emulated %t.ursa
 // RUN: %llvm_dis %t.ursa.host-x86_64.bc -o - | %FileCheck %s

@@ -1,0 +1,106 @@
+// See child_process.h.
+#include "compiler/frontend/child_process.h"
+
+#include "core/support/signal_cleanup.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace ursa {
+namespace {
+
+/// What the child needs, made before fork(): behind it only async-signal-safe functions may run.
+struct ChildStart {
+  std::vector<char *> arguments;
+  const char *printed; ///< null: standard output and error stay
+  pid_t parent;
+  sigset_t signals; ///< blocked in the program
+  int problem;      ///< errno is written to it when the program cannot be started
+};
+
+void redirect(const char *path, int flags, int descriptor) {
+  const int file = ::open(path, flags | O_CLOEXEC, 0600);
+  if (file >= 0)
+    ::dup2(file, descriptor);
+}
+
+/// In the child.
+[[noreturn]] void startProgram(const ChildStart &start) {
+  // Its own process group, so that a signal reaches what it starts as well. A program in the
+  // background may be stopped for writing to the terminal, unless it ignores SIGTTOU.
+  ::setpgid(0, 0);
+  ::signal(SIGTTOU, SIG_IGN);
+  // SIGTERM rather than SIGKILL: clang removes its temporary files then.
+  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (::getppid() == start.parent) {
+    redirect("/dev/null", O_RDONLY, STDIN_FILENO);
+    if (start.printed) {
+      redirect(start.printed, O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
+      ::dup2(STDOUT_FILENO, STDERR_FILENO);
+    }
+    // The handlers of this program are no longer set when another one runs.
+    ::pthread_sigmask(SIG_SETMASK, &start.signals, nullptr);
+    ::execv(start.arguments.front(), start.arguments.data());
+  }
+  const int reason = errno;
+  (void)!::write(start.problem, &reason, sizeof(reason));
+  ::_exit(127);
+}
+
+} // namespace
+
+Expected<int> runProgram(const std::vector<std::string> &command, const std::string &printed) {
+  const auto cannotStart = [&command](int reason) {
+    return createStringError("The program '" + command.front() +
+                             "' cannot be started: " + std::strerror(reason) + ".");
+  };
+  int problem[2];
+  if (::pipe2(problem, O_CLOEXEC) != 0)
+    return cannotStart(errno);
+  ChildStart start{{}, printed.empty() ? nullptr : printed.c_str(), ::getpid(), {}, problem[1]};
+  for (const std::string &word : command)
+    start.arguments.push_back(const_cast<char *>(word.c_str()));
+  start.arguments.push_back(nullptr);
+
+  pid_t process = 0;
+  CleanupEntry cleanup;
+  int reason = 0;
+  {
+    // The child must not run this program's handlers, which would act on the parent's registry.
+    const CleanupTransaction transaction;
+    start.signals = transaction.signalsBefore();
+    process = ::fork();
+    if (process == 0)
+      startProgram(start);
+    reason = errno;
+    if (process > 0) {
+      ::setpgid(process, process); // whoever is first
+      cleanup = CleanupEntry::process(process);
+    }
+  }
+  ::close(problem[1]);
+  int childReason = 0;
+  ssize_t count = 0;
+  if (process > 0)
+    while ((count = ::read(problem[0], &childReason, sizeof(childReason))) < 0 && errno == EINTR)
+      ;
+  ::close(problem[0]);
+  if (process < 0)
+    return cannotStart(reason);
+  int status = 0;
+  while (::waitpid(process, &status, 0) < 0 && errno == EINTR)
+    ;
+  if (count > 0)
+    return cannotStart(childReason);
+  constexpr int kSignalBase = 128;
+  return WIFSIGNALED(status) ? kSignalBase + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+} // namespace ursa
