@@ -4,6 +4,7 @@
 #include "compiler/frontend/clang_driver.h"
 #include "compiler/image/device_image.h"
 #include "compiler/image/fat_object.h"
+#include "compiler/passes/metadata_reader.h"
 
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -101,6 +102,8 @@ Expected<DeviceUnit> readUnit(MemoryBufferRef bytes, const std::string &name,
   raw_string_ostream out(problem);
   if (verifyModule(*module, &out))
     return broken(name, problem);
+  if (Error error = checkMetadata(*module))
+    return broken(name, toString(std::move(error)));
   module->setModuleIdentifier(name);
   if (Error error = checkDeviceTriple(*module))
     return error;

@@ -18,10 +18,18 @@ Expected<LoweredImage> lowerImage(Module &module, std::optional<SpecConstantMode
   image.properties = propertySets(*result);
   if (optional.exportedSymbols)
     image.properties.push_back(exportedSymbols(module));
-  if (optional.parameterInfo)
-    image.properties.push_back(parameterInfo(module));
-  if (optional.programMetadata)
-    image.properties.push_back(programMetadata(module));
+  if (optional.parameterInfo) {
+    auto set = parameterInfo(module);
+    if (!set)
+      return set.takeError();
+    image.properties.push_back(std::move(*set));
+  }
+  if (optional.programMetadata) {
+    auto set = programMetadata(module);
+    if (!set)
+      return set.takeError();
+    image.properties.push_back(std::move(*set));
+  }
   image.symbols = symbolText(*result);
   image.hasConstants = !result->constants.constants.empty();
   return image;

@@ -1,9 +1,9 @@
 // See optional_properties.h.
 #include "compiler/image/optional_properties.h"
 
+#include "compiler/passes/metadata_reader.h"
 #include "compiler/passes/split_module.h"
 
-#include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Endian.h"
 
@@ -19,17 +19,18 @@ PropertySet exportedSymbols(const Module &module) {
   return set;
 }
 
-PropertySet parameterInfo(const Module &module) {
+Expected<PropertySet> parameterInfo(const Module &module) {
   PropertySet set{"SYCL/kernel param opt", {}};
   for (const Function &kernel : module) {
-    const MDNode *node = isKernel(kernel) ? kernel.getMetadata("sycl_kernel_omit_args") : nullptr;
-    if (!node)
+    if (!isKernel(kernel))
       continue;
-    const unsigned count = node->getNumOperands();
+    auto omitted = omittedArguments(kernel);
+    if (!omitted)
+      return omitted.takeError();
+    const std::size_t count = omitted->size();
     BitString bits{std::string((count + 7) / 8, '\0'), count};
-    for (unsigned i = 0; i < count; ++i)
-      if (auto *omitted = mdconst::dyn_extract<ConstantInt>(node->getOperand(i));
-          omitted && !omitted->isZero())
+    for (std::size_t i = 0; i < count; ++i)
+      if ((*omitted)[i])
         bits.bytes[i / 8] = static_cast<char>(bits.bytes[i / 8] | (1 << (i % 8)));
     if (count != 0)
       set.properties.push_back({kernel.getName().str(), std::move(bits)});
@@ -37,19 +38,22 @@ PropertySet parameterInfo(const Module &module) {
   return set;
 }
 
-PropertySet programMetadata(const Module &module) {
+Expected<PropertySet> programMetadata(const Module &module) {
   PropertySet set{"SYCL/program metadata", {}};
   for (const Function &kernel : module) {
-    const MDNode *node = isKernel(kernel) ? kernel.getMetadata("reqd_work_group_size") : nullptr;
-    if (!node)
+    if (!isKernel(kernel))
+      continue;
+    auto size = requiredWorkGroupSize(kernel);
+    if (!size)
+      return size.takeError();
+    if (!*size)
       continue;
     std::string bytes;
-    for (const MDOperand &operand : node->operands())
-      if (auto *size = mdconst::dyn_extract<ConstantInt>(operand)) {
-        char number[4];
-        support::endian::write32le(number, static_cast<std::uint32_t>(size->getZExtValue()));
-        bytes.append(number, sizeof(number));
-      }
+    for (unsigned i = 0; i < (*size)->dimensions; ++i) {
+      char number[4];
+      support::endian::write32le(number, (*size)->sizes[i]);
+      bytes.append(number, sizeof(number));
+    }
     set.properties.push_back({kernel.getName().str() + "@reqd_work_group_size", std::move(bytes)});
   }
   return set;

@@ -9,6 +9,7 @@
 #include "compiler/image/property_set.h"
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 
 namespace llvm {
 class Module;
@@ -21,10 +22,10 @@ PropertySet exportedSymbols(const llvm::Module &module);
 
 /// The arguments of kernels that a front end removed, as their metadata `sycl_kernel_omit_args`, a
 /// node of i1, tells. Kernels without it are left out.
-PropertySet parameterInfo(const llvm::Module &module);
+llvm::Expected<PropertySet> parameterInfo(const llvm::Module &module);
 
-/// Required work-group sizes.
-PropertySet programMetadata(const llvm::Module &module);
+/// Required work-group sizes, in as many dimensions as the module tells.
+llvm::Expected<PropertySet> programMetadata(const llvm::Module &module);
 
 /// The target that a file table is for; no property when @p target is empty.
 PropertySet compileTarget(llvm::StringRef target);

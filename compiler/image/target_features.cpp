@@ -1,9 +1,10 @@
 // See target_features.h.
 #include "compiler/image/target_features.h"
 
+#include "compiler/passes/metadata_reader.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -16,7 +17,7 @@ namespace {
 constexpr StringLiteral kHalf = "fp16", kDouble = "fp64", kAtomics64 = "atomic64";
 
 /// SYCL's numbers of the aspects that some target does not have.
-StringRef aspectName(std::uint64_t number) {
+StringRef aspectName(std::int64_t number) {
   switch (number) {
   case 1:
     return "cpu";
@@ -37,9 +38,10 @@ StringRef aspectName(std::uint64_t number) {
 
 class Requirements {
 public:
-  ImageRequirements of(const Module &module) {
+  Expected<ImageRequirements> of(const Module &module) {
     for (const Function &function : module) {
-      readMetadata(function);
+      if (Error error = readMetadata(function))
+        return error;
       if (function.isDeclaration())
         continue;
       for (const Argument &argument : function.args())
@@ -51,25 +53,19 @@ public:
   }
 
 private:
-  void readMetadata(const Function &function) {
-    if (const MDNode *used = function.getMetadata("sycl_used_aspects"))
-      for (const MDOperand &operand : used->operands())
-        readAspect(operand);
-    if (const MDNode *size = function.getMetadata("intel_reqd_sub_group_size");
-        size && size->getNumOperands() == 1)
-      if (auto *number = mdconst::dyn_extract_or_null<ConstantInt>(size->getOperand(0)))
-        found_.subGroupSizes.insert(
-            static_cast<std::uint32_t>(number->getLimitedValue(UINT32_MAX)));
-  }
-
-  /// A number, or a pair of name and number.
-  void readAspect(const Metadata *aspect) {
-    if (auto *pair = dyn_cast_or_null<MDNode>(aspect); pair && pair->getNumOperands() == 2)
-      aspect = pair->getOperand(1);
-    const auto *constant = dyn_cast_or_null<ConstantAsMetadata>(aspect);
-    const auto *number = constant ? dyn_cast<ConstantInt>(constant->getValue()) : nullptr;
-    if (number && !aspectName(number->getLimitedValue()).empty())
-      found_.aspects.insert(aspectName(number->getLimitedValue()).str());
+  Error readMetadata(const Function &function) {
+    auto aspects = usedAspects(function);
+    if (!aspects)
+      return aspects.takeError();
+    for (std::int64_t aspect : *aspects)
+      if (!aspectName(aspect).empty())
+        found_.aspects.insert(aspectName(aspect).str());
+    auto size = requiredSubGroupSize(function);
+    if (!size)
+      return size.takeError();
+    if (*size)
+      found_.subGroupSizes.insert(**size);
+    return Error::success();
   }
 
   void readInstruction(const Instruction &instruction) {
@@ -135,7 +131,9 @@ KnownTarget knownTarget(StringRef target) {
 
 } // namespace
 
-ImageRequirements requirementsOf(const Module &module) { return Requirements().of(module); }
+Expected<ImageRequirements> requirementsOf(const Module &module) {
+  return Requirements().of(module);
+}
 
 bool isForTarget(const ImageRequirements &requirements, StringRef target) {
   const KnownTarget known = knownTarget(target);

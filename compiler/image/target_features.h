@@ -4,6 +4,7 @@
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 
 #include <cstdint>
 #include <set>
@@ -23,7 +24,7 @@ struct ImageRequirements {
   std::set<std::uint32_t> subGroupSizes; ///< that kernels require
 };
 
-ImageRequirements requirementsOf(const llvm::Module &module);
+llvm::Expected<ImageRequirements> requirementsOf(const llvm::Module &module);
 
 /// Whether code with these requirements may be for @p target, as "nvptx64-sm_80" or
 /// "intel_gpu_acm_g10".

@@ -6,6 +6,7 @@
 #include "compiler/image/optional_properties.h"
 #include "compiler/image/output_files.h"
 #include "compiler/image/target_features.h"
+#include "compiler/passes/metadata_reader.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -49,6 +50,9 @@ private:
     raw_string_ostream out(problem);
     if (verifyModule(*module_, &out))
       return createStringError("The file '" + options_.input + "' is no valid LLVM IR: " + problem);
+    if (Error error = checkMetadata(*module_))
+      return createStringError("The file '" + options_.input +
+                               "' is no valid device IR: " + toString(std::move(error)));
     return Error::success();
   }
 
@@ -96,9 +100,11 @@ private:
   /// One image: a row of each table.
   Error writeRow(const Module &module, const LoweredImage &image) {
     std::string codePath;
-    const std::vector<bool> wanted = tablesThatWant(module);
+    auto wanted = tablesThatWant(module);
+    if (!wanted)
+      return wanted.takeError();
     for (std::size_t i = 0; i < tables_.size(); ++i) {
-      if (!wanted[i])
+      if (!(*wanted)[i])
         continue;
       const PostLinkOptions::Output &output = options_.outputs[i];
       const std::string stem = rowStem(output);
@@ -128,14 +134,18 @@ private:
   }
 
   /// Which tables have the image: not those of targets that lack what it uses.
-  std::vector<bool> tablesThatWant(const Module &module) const {
+  Expected<std::vector<bool>> tablesThatWant(const Module &module) const {
     std::vector<bool> wanted(tables_.size(), true);
     std::optional<ImageRequirements> requirements; // nobody wants to know without targets
     for (std::size_t i = 0; i < tables_.size(); ++i) {
       if (options_.outputs[i].target.empty())
         continue;
-      if (!requirements)
-        requirements = requirementsOf(module);
+      if (!requirements) {
+        auto found = requirementsOf(module);
+        if (!found)
+          return found.takeError();
+        requirements = std::move(*found);
+      }
       wanted[i] = isForTarget(*requirements, options_.outputs[i].target);
     }
     return wanted;
