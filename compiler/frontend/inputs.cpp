@@ -4,6 +4,8 @@
 #include "compiler/frontend/clang_driver.h"
 #include "compiler/image/device_image.h"
 #include "compiler/image/fat_object.h"
+#include "compiler/passes/device_requirements.h"
+#include "compiler/passes/metadata_reader.h"
 
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -101,6 +103,10 @@ Expected<DeviceUnit> readUnit(MemoryBufferRef bytes, const std::string &name,
   raw_string_ostream out(problem);
   if (verifyModule(*module, &out))
     return broken(name, problem);
+  if (Error error = lowerSizeAttributes(*module))
+    return broken(name, toString(std::move(error)));
+  if (Error error = checkMetadata(*module))
+    return broken(name, toString(std::move(error)));
   module->setModuleIdentifier(name);
   if (Error error = checkDeviceTriple(*module))
     return error;

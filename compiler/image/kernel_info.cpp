@@ -1,11 +1,11 @@
 // See kernel_info.h.
 #include "compiler/image/kernel_info.h"
 
+#include "compiler/passes/metadata_reader.h"
 #include "compiler/passes/source_location.h"
 #include "compiler/passes/specialization_buffer.h"
 #include "compiler/passes/split_module.h"
 
-#include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -14,15 +14,6 @@ using namespace llvm;
 
 namespace ursa {
 namespace {
-
-/// String @p index of a kernel argument metadata node; empty when the module has none.
-StringRef argumentText(const Function &kernel, StringRef kind, unsigned index) {
-  const MDNode *node = kernel.getMetadata(kind);
-  if (!node || index >= node->getNumOperands())
-    return "";
-  auto *text = dyn_cast<MDString>(node->getOperand(index));
-  return text ? text->getString() : "";
-}
 
 StringRef spaceName(unsigned addressSpace) {
   switch (addressSpace) {
@@ -36,6 +27,12 @@ StringRef spaceName(unsigned addressSpace) {
     return "private";
   }
 }
+
+/// A kernel's argument as the module tells of it.
+struct ArgumentNames {
+  std::string name;
+  std::string type; ///< as the source spells it, else as the IR does
+};
 
 /// The type of the argument's value; a struct passed by value arrives as a pointer to a copy.
 Type *valueType(const Argument &argument) {
@@ -64,13 +61,26 @@ Error checkArgument(const Argument &argument, StringRef name) {
   return createStringError(text);
 }
 
-void writeArgument(json::OStream &json, const Argument &argument, StringRef name) {
+Expected<ArgumentNames> namesOf(const Argument &argument) {
   const Function &kernel = *argument.getParent();
-  const DataLayout &dataLayout = kernel.getDataLayout();
+  auto name = argumentText(kernel, "kernel_arg_name", argument.getArgNo());
+  if (!name)
+    return name.takeError();
+  auto type = argumentText(kernel, "kernel_arg_type", argument.getArgNo());
+  if (!type)
+    return type.takeError();
+  ArgumentNames names{name->str(), type->str()};
+  if (names.name.empty())
+    names.name =
+        argument.hasName() ? argument.getName().str() : "arg" + std::to_string(argument.getArgNo());
+  if (names.type.empty())
+    raw_string_ostream(names.type) << *valueType(argument);
+  return names;
+}
+
+void writeArgument(json::OStream &json, const Argument &argument, const ArgumentNames &names) {
+  const DataLayout &dataLayout = argument.getParent()->getDataLayout();
   Type *type = valueType(argument);
-  std::string spelling = argumentText(kernel, "kernel_arg_type", argument.getArgNo()).str();
-  if (spelling.empty())
-    raw_string_ostream(spelling) << *type;
   StringRef kind = "value";
   StringRef space = "private";
   if (type->isPointerTy()) {
@@ -85,10 +95,10 @@ void writeArgument(json::OStream &json, const Argument &argument, StringRef name
                           ? argument.getParamAlign().value_or(dataLayout.getABITypeAlign(type))
                           : dataLayout.getABITypeAlign(type);
   json.object([&] {
-    json.attribute("name", name);
+    json.attribute("name", names.name);
     json.attribute("kind", kind);
     json.attribute("space", space);
-    json.attribute("type", spelling);
+    json.attribute("type", names.type);
     json.attribute("size",
                    static_cast<std::int64_t>(dataLayout.getTypeAllocSize(type).getFixedValue()));
     json.attribute("align", static_cast<std::int64_t>(align.value()));
@@ -101,32 +111,35 @@ Expected<KernelInfo> describe(const Function &kernel, const SpecConstantTable &c
   if (unsigned index = 0;
       !kernel.getFnAttribute(kBufferAttribute).getValueAsString().getAsInteger(10, index))
     info.bufferIndex = index;
-  auto nameOf = [&](const Argument &argument) {
-    StringRef name = argumentText(kernel, "kernel_arg_name", argument.getArgNo());
-    if (name.empty())
-      name = argument.getName();
-    return name.empty() ? "arg" + std::to_string(argument.getArgNo()) : name.str();
-  };
-  for (const Argument &argument : kernel.args())
-    if (Error error = checkArgument(argument, nameOf(argument)))
+  std::vector<ArgumentNames> names;
+  for (const Argument &argument : kernel.args()) {
+    auto found = namesOf(argument);
+    if (!found)
+      return found.takeError();
+    names.push_back(std::move(*found));
+    if (Error error = checkArgument(argument, names.back().name))
       return error;
+  }
+  auto groupSize = requiredWorkGroupSize(kernel);
+  if (!groupSize)
+    return groupSize.takeError();
   raw_string_ostream out(info.json);
   json::OStream json(out);
   json.object([&] {
     json.attributeArray("args", [&] {
       for (const Argument &argument : kernel.args())
         if (argument.getArgNo() != info.bufferIndex)
-          writeArgument(json, argument, nameOf(argument));
+          writeArgument(json, argument, names[argument.getArgNo()]);
     });
     json.attributeArray("reads", [&] {
       if (auto found = constants.reads.find(info.name); found != constants.reads.end())
         for (const std::string &id : found->second)
           json.value(id);
     });
-    if (const MDNode *size = kernel.getMetadata("reqd_work_group_size"))
+    if (*groupSize)
       json.attributeArray("reqd_work_group_size", [&] {
-        for (const MDOperand &operand : size->operands())
-          json.value(mdconst::extract<ConstantInt>(operand)->getSExtValue());
+        for (std::uint32_t size : (*groupSize)->sizes)
+          json.value(static_cast<std::int64_t>(size));
       });
   });
   return info;

@@ -16,14 +16,25 @@ Expected<LoweredImage> lowerImage(Module &module, std::optional<SpecConstantMode
     return result.takeError();
   LoweredImage image;
   image.properties = propertySets(*result);
-  image.properties.push_back(deviceRequirements(module));
+  auto requirements = deviceRequirements(module);
+  if (!requirements)
+    return requirements.takeError();
+  image.properties.push_back(std::move(*requirements));
   image.properties.push_back(assertUsed(module));
   if (optional.exportedSymbols)
     image.properties.push_back(exportedSymbols(module));
-  if (optional.parameterInfo)
-    image.properties.push_back(parameterInfo(module));
-  if (optional.programMetadata)
-    image.properties.push_back(programMetadata(module));
+  if (optional.parameterInfo) {
+    auto set = parameterInfo(module);
+    if (!set)
+      return set.takeError();
+    image.properties.push_back(std::move(*set));
+  }
+  if (optional.programMetadata) {
+    auto set = programMetadata(module);
+    if (!set)
+      return set.takeError();
+    image.properties.push_back(std::move(*set));
+  }
   image.symbols = symbolText(*result);
   image.notExported = std::move(result->notExported);
   image.hasConstants = !result->constants.constants.empty();

@@ -2,11 +2,11 @@
 #include "compiler/image/optional_properties.h"
 
 #include "compiler/passes/device_requirements.h"
+#include "compiler/passes/metadata_reader.h"
 #include "compiler/passes/reference_graph.h"
 #include "compiler/passes/split_module.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/MathExtras.h"
@@ -19,13 +19,6 @@ namespace ursa {
 namespace {
 
 constexpr char kDeviceRequirements[] = "SYCL/device requirements";
-
-/// The only string of @p node; empty when there is none. @p node may be null.
-std::string stringOf(const MDNode *node) {
-  auto *text = node && node->getNumOperands() == 1 ? dyn_cast_or_null<MDString>(node->getOperand(0))
-                                                   : nullptr;
-  return text ? text->getString().str() : "";
-}
 
 /// Those of @p numbers that a T can be, one after the other.
 template <typename T, typename Numbers> std::string littleEndian(const Numbers &numbers) {
@@ -42,10 +35,10 @@ template <typename T, typename Numbers> std::string littleEndian(const Numbers &
 }
 
 /// The work-items of a group of size @p size; 0 for no size.
-std::uint64_t itemsOf(ArrayRef<std::uint64_t> size) {
-  std::uint64_t items = size.empty() ? 0 : 1;
-  for (std::uint64_t length : size)
-    items = SaturatingMultiply(items, length);
+std::uint64_t itemsOf(const WorkGroupSize &size) {
+  std::uint64_t items = size.dimensions == 0 ? 0 : 1;
+  for (std::uint32_t length : size.sizes)
+    items = SaturatingMultiply(items, std::uint64_t{length});
   return items;
 }
 
@@ -59,17 +52,18 @@ PropertySet exportedSymbols(const Module &module) {
   return set;
 }
 
-PropertySet parameterInfo(const Module &module) {
+Expected<PropertySet> parameterInfo(const Module &module) {
   PropertySet set{"SYCL/kernel param opt", {}};
   for (const Function &kernel : module) {
-    const MDNode *node = isKernel(kernel) ? kernel.getMetadata("sycl_kernel_omit_args") : nullptr;
-    if (!node)
+    if (!isKernel(kernel))
       continue;
-    const unsigned count = node->getNumOperands();
+    auto omitted = omittedArguments(kernel);
+    if (!omitted)
+      return omitted.takeError();
+    const std::size_t count = omitted->size();
     BitString bits{std::string((count + 7) / 8, '\0'), count};
-    for (unsigned i = 0; i < count; ++i)
-      if (auto *omitted = mdconst::dyn_extract<ConstantInt>(node->getOperand(i));
-          omitted && !omitted->isZero())
+    for (std::size_t i = 0; i < count; ++i)
+      if ((*omitted)[i])
         bits.bytes[i / 8] = static_cast<char>(bits.bytes[i / 8] | (1 << (i % 8)));
     if (count != 0)
       set.properties.push_back({kernel.getName().str(), std::move(bits)});
@@ -77,47 +71,66 @@ PropertySet parameterInfo(const Module &module) {
   return set;
 }
 
-PropertySet programMetadata(const Module &module) {
+Expected<PropertySet> programMetadata(const Module &module) {
   PropertySet set{"SYCL/program metadata", {}};
   for (const Function &kernel : module) {
-    const MDNode *node = isKernel(kernel) ? kernel.getMetadata("reqd_work_group_size") : nullptr;
-    if (!node)
+    if (!isKernel(kernel))
+      continue;
+    auto size = requiredWorkGroupSize(kernel);
+    if (!size)
+      return size.takeError();
+    if (!*size)
       continue;
     std::string bytes;
-    for (const MDOperand &operand : node->operands())
-      if (auto *size = mdconst::dyn_extract<ConstantInt>(operand)) {
-        char number[4];
-        support::endian::write32le(number, static_cast<std::uint32_t>(size->getZExtValue()));
-        bytes.append(number, sizeof(number));
-      }
+    for (unsigned i = 0; i < (*size)->dimensions; ++i) {
+      char number[4];
+      support::endian::write32le(number, (*size)->sizes[i]);
+      bytes.append(number, sizeof(number));
+    }
     set.properties.push_back({kernel.getName().str() + "@reqd_work_group_size", std::move(bytes)});
   }
   return set;
 }
 
-PropertySet deviceRequirements(const Module &module) {
+Expected<PropertySet> deviceRequirements(const Module &module) {
   AspectSet aspects;
   std::set<std::int64_t> fixedTargets, dimensions;
   std::set<std::uint32_t> subGroupSizes;
-  SmallVector<std::uint64_t, 3> workGroupSize;
+  WorkGroupSize largest;
   std::string matrix, matrixMad;
   for (const Function &function : module) {
-    aspects.merge(aspectsOf(function));
-    for (std::int64_t target : integersOf(function.getMetadata("sycl_fixed_targets")))
-      fixedTargets.insert(target);
-    if (const std::string text = stringOf(function.getMetadata("sycl_joint_matrix")); !text.empty())
-      matrix = text;
-    if (const std::string text = stringOf(function.getMetadata("sycl_joint_matrix_mad"));
-        !text.empty())
-      matrixMad = text;
+    auto used = aspectsOf(function);
+    if (!used)
+      return used.takeError();
+    aspects.merge(std::move(*used));
+    auto targets = metadataNumbers(function, "sycl_fixed_targets");
+    if (!targets)
+      return targets.takeError();
+    fixedTargets.insert(targets->begin(), targets->end());
+    for (auto [kind, text] : {std::pair("sycl_joint_matrix", &matrix),
+                              std::pair("sycl_joint_matrix_mad", &matrixMad)}) {
+      auto found = metadataText(function, kind);
+      if (!found)
+        return found.takeError();
+      if (!found->empty())
+        *text = found->str();
+    }
     if (!isKernel(function) && !isExported(function))
       continue;
-    if (const auto size = requiredSubGroupSize(function))
-      subGroupSizes.insert(*size);
-    if (const auto size = requiredWorkGroupSize(function); itemsOf(size) > itemsOf(workGroupSize))
-      workGroupSize = size;
-    for (std::int64_t number : integersOf(function.getMetadata("work_group_num_dim")))
-      dimensions.insert(number);
+    auto subGroupSize = requiredSubGroupSize(function);
+    if (!subGroupSize)
+      return subGroupSize.takeError();
+    if (*subGroupSize)
+      subGroupSizes.insert(**subGroupSize);
+    auto workGroupSize = requiredWorkGroupSize(function);
+    if (!workGroupSize)
+      return workGroupSize.takeError();
+    if (*workGroupSize && itemsOf(**workGroupSize) > itemsOf(largest))
+      largest = **workGroupSize;
+    auto counts = metadataNumbers(function, "work_group_num_dim");
+    if (!counts)
+      return counts.takeError();
+    dimensions.insert(counts->begin(), counts->end());
   }
   PropertySet set{kDeviceRequirements, {}};
   set.properties.push_back({"aspects", littleEndian<std::uint32_t>(aspects)});
@@ -129,9 +142,10 @@ PropertySet deviceRequirements(const Module &module) {
     set.properties.push_back({"joint_matrix_mad", matrixMad});
   if (subGroupSizes.size() == 1)
     set.properties.push_back({"reqd_sub_group_size", *subGroupSizes.begin()});
-  if (!workGroupSize.empty())
+  if (largest.dimensions != 0)
     set.properties.push_back(
-        {"reqd_work_group_size_uint64_t", littleEndian<std::uint64_t>(workGroupSize)});
+        {"reqd_work_group_size_uint64_t",
+         littleEndian<std::uint64_t>(ArrayRef(largest.sizes).take_front(largest.dimensions))});
   if (dimensions.size() == 1 && isUInt<32>(*dimensions.begin()))
     set.properties.push_back(
         {"work_group_num_dim", static_cast<std::uint32_t>(*dimensions.begin())});

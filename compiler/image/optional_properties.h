@@ -17,6 +17,7 @@
 #include "compiler/image/property_set.h"
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 
 namespace llvm {
 class Module;
@@ -29,14 +30,14 @@ PropertySet exportedSymbols(const llvm::Module &module);
 
 /// The arguments of kernels that a front end removed, as their metadata `sycl_kernel_omit_args`, a
 /// node of i1, tells. Kernels without it are left out.
-PropertySet parameterInfo(const llvm::Module &module);
+llvm::Expected<PropertySet> parameterInfo(const llvm::Module &module);
 
-/// Required work-group sizes.
-PropertySet programMetadata(const llvm::Module &module);
+/// Required work-group sizes, in as many dimensions as the module tells.
+llvm::Expected<PropertySet> programMetadata(const llvm::Module &module);
 
 /// What the code of @p module needs of a device: aspects always, the others when there are any.
 /// Where kernels differ, it has the greatest work-group size, and no sub-group size.
-PropertySet deviceRequirements(const llvm::Module &module);
+llvm::Expected<PropertySet> deviceRequirements(const llvm::Module &module);
 
 /// The kernels of @p module that may call `__devicelib_assert_fail`.
 PropertySet assertUsed(const llvm::Module &module);

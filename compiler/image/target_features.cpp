@@ -1,6 +1,8 @@
 // See target_features.h.
 #include "compiler/image/target_features.h"
 
+#include "compiler/passes/metadata_reader.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Module.h"
 
@@ -74,12 +76,18 @@ KnownTarget knownTarget(StringRef target) {
 
 } // namespace
 
-ImageRequirements requirementsOf(const Module &module) {
+Expected<ImageRequirements> requirementsOf(const Module &module) {
   ImageRequirements requirements;
   for (const Function &function : module) {
-    requirements.aspects.merge(aspectsOf(function));
-    if (const auto size = requiredSubGroupSize(function))
-      requirements.subGroupSizes.insert(*size);
+    auto aspects = aspectsOf(function);
+    if (!aspects)
+      return aspects.takeError();
+    requirements.aspects.merge(std::move(*aspects));
+    auto size = requiredSubGroupSize(function);
+    if (!size)
+      return size.takeError();
+    if (*size)
+      requirements.subGroupSizes.insert(**size);
   }
   return requirements;
 }

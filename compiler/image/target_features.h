@@ -6,6 +6,7 @@
 #include "compiler/passes/device_requirements.h"
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 
 #include <cstdint>
 #include <set>
@@ -23,7 +24,7 @@ struct ImageRequirements {
   std::set<std::uint32_t> subGroupSizes; ///< that functions require
 };
 
-ImageRequirements requirementsOf(const llvm::Module &module);
+llvm::Expected<ImageRequirements> requirementsOf(const llvm::Module &module);
 
 /// What code with these requirements needs and @p target, as "nvptx64-sm_80" or
 /// "intel_gpu_acm_g10", is known not to have: the end of a sentence that begins with a kernel's

@@ -1,6 +1,7 @@
 // See device_requirements.h.
 #include "compiler/passes/device_requirements.h"
 
+#include "compiler/passes/metadata_reader.h"
 #include "compiler/passes/reference_graph.h"
 #include "compiler/passes/source_location.h"
 
@@ -10,6 +11,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+
+#include <algorithm>
 
 using namespace llvm;
 
@@ -113,27 +116,14 @@ Error malformed(const Function &function, StringRef attribute, StringRef needed)
 
 } // namespace
 
-SmallVector<std::int64_t, 4> integersOf(const MDNode *node) {
-  SmallVector<std::int64_t, 4> integers;
-  if (!node)
-    return integers;
-  for (const MDOperand &operand : node->operands()) {
-    const Metadata *value = operand.get();
-    if (auto *pair = dyn_cast_or_null<MDNode>(value))
-      value = pair->getNumOperands() == 2 ? pair->getOperand(1).get() : nullptr;
-    const auto *constant = dyn_cast_or_null<ConstantAsMetadata>(value);
-    const auto *integer = constant ? dyn_cast<ConstantInt>(constant->getValue()) : nullptr;
-    if (integer && integer->getValue().isSignedIntN(64))
-      integers.push_back(integer->getSExtValue());
-  }
-  return integers;
-}
-
-AspectSet aspectsOf(const Function &function) {
+Expected<AspectSet> aspectsOf(const Function &function) {
   AspectSet aspects;
-  for (StringRef kind : {"sycl_used_aspects", "sycl_declared_aspects"})
-    for (std::int64_t aspect : integersOf(function.getMetadata(kind)))
-      aspects.insert(aspect);
+  for (StringRef kind : {"sycl_used_aspects", "sycl_declared_aspects"}) {
+    auto numbers = metadataNumbers(function, kind);
+    if (!numbers)
+      return numbers.takeError();
+    aspects.insert(numbers->begin(), numbers->end());
+  }
   if (function.isDeclaration())
     return aspects;
   for (const Argument &argument : function.args())
@@ -146,7 +136,7 @@ AspectSet aspectsOf(const Function &function) {
 AspectUsage::AspectUsage(const Module &module, const ReferenceGraph &references) {
   MapVector<std::int64_t, SmallVector<const GlobalValue *, 8>> users;
   for (const Function &function : module)
-    for (std::int64_t aspect : aspectsOf(function))
+    for (std::int64_t aspect : cantFail(aspectsOf(function))) // checkMetadata has been called
       users[aspect].push_back(&function);
   for (const auto &[aspect, functions] : users)
     for (const Function *function : references.functionsThatReach(functions))
@@ -159,51 +149,22 @@ const AspectSet &AspectUsage::of(const Function &function) const {
   return found == aspects_.end() ? kNone : found->second;
 }
 
-SmallVector<std::uint64_t, 3> requiredWorkGroupSize(const Function &function) {
-  SmallVector<std::uint64_t, 3> sizes;
-  if (const MDNode *node = function.getMetadata(kWorkGroupMetadata)) {
-    const auto integers = integersOf(node);
-    if (integers.size() == node->getNumOperands() && integers.size() <= kMaxDimensions)
-      for (std::int64_t size : integers)
-        sizes.push_back(static_cast<std::uint64_t>(size));
-    return sizes;
-  }
-  const Attribute attribute = function.getFnAttribute(kWorkGroupAttribute);
-  if (!attribute.isValid())
-    return sizes;
-  auto parsed = parseSizes(attribute.getValueAsString());
-  return parsed ? SmallVector<std::uint64_t, 3>(reverse(*parsed)) : sizes;
-}
-
-std::optional<std::uint32_t> requiredSubGroupSize(const Function &function) {
-  if (const MDNode *node = function.getMetadata(kSubGroupMetadata)) {
-    const auto integers = integersOf(node);
-    if (integers.size() != 1 || integers[0] <= 0 || integers[0] > UINT32_MAX)
-      return std::nullopt;
-    return static_cast<std::uint32_t>(integers[0]);
-  }
-  const Attribute attribute = function.getFnAttribute(kSubGroupAttribute);
-  auto parsed = attribute.isValid() ? parseSizes(attribute.getValueAsString()) : std::nullopt;
-  if (!parsed || parsed->size() != 1)
-    return std::nullopt;
-  return static_cast<std::uint32_t>(parsed->front());
-}
-
 Error lowerSizeAttributes(Module &module) {
   LLVMContext &context = module.getContext();
   for (Function &function : module) {
     if (function.hasFnAttribute(kWorkGroupAttribute) && !function.hasMetadata(kWorkGroupMetadata)) {
-      const auto sizes = requiredWorkGroupSize(function);
-      if (sizes.empty())
+      auto sizes = parseSizes(function.getFnAttribute(kWorkGroupAttribute).getValueAsString());
+      if (!sizes)
         return malformed(function, kWorkGroupAttribute,
                          "one to three sizes of 1 to 4294967295 are needed, with commas between");
-      function.setMetadata(kWorkGroupMetadata, sizesNode(context, sizes));
+      std::reverse(sizes->begin(), sizes->end()); // dimension 0 is last in the attribute
+      function.setMetadata(kWorkGroupMetadata, sizesNode(context, *sizes));
     }
     if (function.hasFnAttribute(kSubGroupAttribute) && !function.hasMetadata(kSubGroupMetadata)) {
-      const auto size = requiredSubGroupSize(function);
-      if (!size)
+      auto sizes = parseSizes(function.getFnAttribute(kSubGroupAttribute).getValueAsString());
+      if (!sizes || sizes->size() != 1)
         return malformed(function, kSubGroupAttribute, "a size of 1 to 4294967295 is needed");
-      function.setMetadata(kSubGroupMetadata, sizesNode(context, {*size}));
+      function.setMetadata(kSubGroupMetadata, sizesNode(context, *sizes));
     }
   }
   return Error::success();
@@ -217,9 +178,11 @@ std::string requirementsKey(const Function &function, const AspectSet &aspects,
       key += "a" + std::to_string(aspect);
   if (onlyAspects)
     return key;
-  for (std::uint64_t size : requiredWorkGroupSize(function))
-    key += "w" + std::to_string(size);
-  if (const auto size = requiredSubGroupSize(function))
+  // checkMetadata has been called.
+  if (const auto size = cantFail(requiredWorkGroupSize(function)))
+    for (std::uint32_t length : ArrayRef(size->sizes).take_front(size->dimensions))
+      key += "w" + std::to_string(length);
+  if (const auto size = cantFail(requiredSubGroupSize(function)))
     key += "s" + std::to_string(*size);
   return key;
 }

@@ -10,7 +10,6 @@
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -21,7 +20,6 @@
 
 namespace llvm {
 class Function;
-class MDNode;
 class Module;
 } // namespace llvm
 
@@ -37,7 +35,7 @@ inline constexpr std::int64_t kAspectHalf = 5, kAspectDouble = 6, kAspectImage =
                               kAspectAtomic64 = 28;
 
 /// The aspects that @p function itself uses, without those of functions that it calls.
-AspectSet aspectsOf(const llvm::Function &function);
+llvm::Expected<AspectSet> aspectsOf(const llvm::Function &function);
 
 /// The aspects that functions of a module use, with all that they reach.
 class AspectUsage {
@@ -50,20 +48,9 @@ private:
   llvm::DenseMap<const llvm::Function *, AspectSet> aspects_;
 };
 
-/// The work-group size that @p function requires; empty when it requires none or the size is
-/// malformed.
-llvm::SmallVector<std::uint64_t, 3> requiredWorkGroupSize(const llvm::Function &function);
-
-/// The sub-group size that @p function requires.
-std::optional<std::uint32_t> requiredSubGroupSize(const llvm::Function &function);
-
-/// Turns the attributes of sizes into the metadata that code generators read, where a function has
-/// no such metadata. Fails with a sentence when an attribute is malformed.
+/// Turns the attributes of sizes into the metadata that this header and code generators read, where
+/// a function has no such metadata. Fails with a sentence when an attribute is malformed.
 llvm::Error lowerSizeAttributes(llvm::Module &module);
-
-/// The integers of @p node, in its order; those that are none are left out. A pair of name and
-/// integer counts as the integer. @p node may be null.
-llvm::SmallVector<std::int64_t, 4> integersOf(const llvm::MDNode *node);
 
 /// What images are split by beside sources: a text that is the same for functions that may be in
 /// one image. Sizes count unless @p onlyAspects names the aspects that do.

@@ -1,6 +1,8 @@
 // Splits modules. See split_module.h.
 #include "compiler/passes/split_module.h"
 
+#include "compiler/passes/metadata_reader.h"
+
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -245,10 +247,12 @@ bool holdsFunction(const Constant &constant) {
 StringRef moduleIdOf(const Function &function) {
   if (Attribute attribute = function.getFnAttribute(kModuleIdAttribute); attribute.isValid())
     return attribute.getValueAsString();
-  const MDNode *node = function.getMetadata(kModuleIdAttribute);
-  auto *text =
-      node && node->getNumOperands() == 1 ? dyn_cast<MDString>(node->getOperand(0)) : nullptr;
-  return text ? text->getString() : "";
+  auto text = moduleIdMetadata(function);
+  if (!text) { // checkMetadata refuses it
+    consumeError(text.takeError());
+    return "";
+  }
+  return *text;
 }
 
 bool isKernel(const Function &function) {

@@ -6,6 +6,8 @@
 #include "compiler/image/optional_properties.h"
 #include "compiler/image/output_files.h"
 #include "compiler/image/target_features.h"
+#include "compiler/passes/device_requirements.h"
+#include "compiler/passes/metadata_reader.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -51,6 +53,11 @@ private:
     raw_string_ostream out(problem);
     if (verifyModule(*module_, &out))
       return createStringError("The file '" + options_.input + "' is no valid LLVM IR: " + problem);
+    if (Error error = lowerSizeAttributes(*module_))
+      return error;
+    if (Error error = checkMetadata(*module_))
+      return createStringError("The file '" + options_.input +
+                               "' is no valid device IR: " + toString(std::move(error)));
     return Error::success();
   }
 
@@ -106,9 +113,11 @@ private:
   /// One image: a row of each table.
   Error writeRow(const Module &module, const LoweredImage &image) {
     std::string codePath;
-    const std::vector<bool> wanted = tablesThatWant(module, image);
+    auto wanted = tablesThatWant(module, image);
+    if (!wanted)
+      return wanted.takeError();
     for (std::size_t i = 0; i < tables_.size(); ++i) {
-      if (!wanted[i])
+      if (!(*wanted)[i])
         continue;
       const PostLinkOptions::Output &output = options_.outputs[i];
       const std::string stem = rowStem(output);
@@ -139,14 +148,18 @@ private:
   }
 
   /// Which tables have the image: not those of targets that lack what it uses.
-  std::vector<bool> tablesThatWant(const Module &module, const LoweredImage &image) {
+  Expected<std::vector<bool>> tablesThatWant(const Module &module, const LoweredImage &image) {
     std::vector<bool> wanted(tables_.size(), true);
     std::optional<ImageRequirements> requirements; // only targets need them
     for (std::size_t i = 0; i < tables_.size(); ++i) {
       if (options_.outputs[i].target.empty())
         continue;
-      if (!requirements)
-        requirements = requirementsOf(module);
+      if (!requirements) {
+        auto found = requirementsOf(module);
+        if (!found)
+          return found.takeError();
+        requirements = std::move(*found);
+      }
       const std::string missing = missingFrom(options_.outputs[i].target, *requirements);
       wanted[i] = missing.empty();
       std::string text = entryNames(image) + " " + missing;

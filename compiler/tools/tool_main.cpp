@@ -1,8 +1,8 @@
 // See tool_main.h.
 #include "compiler/tools/tool_main.h"
 
-#include "core/support/signal_cleanup.h"
 #include "compiler/targets/common/fatal_errors.h"
+#include "core/support/signal_cleanup.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"

@@ -3,6 +3,8 @@
 //   ursa-codegen --target=spirv64 a_0.bc -o a_0.spv
 //   ursa-codegen --target=nvptx64-sm_70 a_0.bc -o a_0.ptx
 #include "compiler/image/output_files.h"
+#include "compiler/passes/device_requirements.h"
+#include "compiler/passes/metadata_reader.h"
 #include "compiler/targets/common/builtin_library.h"
 #include "compiler/targets/guarded_codegen.h"
 #include "compiler/tools/tool_main.h"
@@ -42,6 +44,11 @@ Expected<std::unique_ptr<Module>> readModule(LLVMContext &context) {
   raw_string_ostream out(problem);
   if (verifyModule(*module, &out))
     return createStringError("The file '" + input + "' is no valid LLVM IR: " + problem);
+  if (Error error = ursa::lowerSizeAttributes(*module))
+    return error;
+  if (Error error = ursa::checkMetadata(*module))
+    return createStringError("The file '" + input +
+                             "' is no valid device IR: " + toString(std::move(error)));
   if (!StringRef(module->getTargetTriple().str()).starts_with("spir"))
     return createStringError("The target triple of '" + input + "' is '" +
                              module->getTargetTriple().str() +

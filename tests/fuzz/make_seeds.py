@@ -247,6 +247,56 @@ ALL["vulkan_program"] = {
 }
 
 
+TWO = '"int "int'
+
+
+def metadata_seeds():
+    """Nodes as fuzz/metadata.cpp spells them."""
+    sizes = {"zero": "i32=0", "negative": "i32=-1", "huge": "i64=99999999999", "wide": "i128=1", "null": "null",
+             "text": '"8', "self": "self", "function": "@kernel", "four": "i32=1 i32=1 i32=1 i32=1", "none": "",
+             "product": "i32=65536 i32=65536", "value": "type=i32"}
+    seeds = {f"size-{name}": f"kernel reqd_work_group_size {operands}\n" for name, operands in sizes.items()}
+    for kind in ("work_group_size_hint", "max_work_group_size", "intel_reqd_sub_group_size", "reqd_sub_group_size",
+                 "vec_type_hint", "kernel_arg_addr_space", "kernel_arg_type", "kernel_arg_base_type",
+                 "kernel_arg_type_qual", "kernel_arg_access_qual", "kernel_arg_name", "sycl_kernel_omit_args",
+                 "sycl_used_aspects", "sycl_declared_aspects", "sycl-module-id", "spirv.ParameterDecorations"):
+        seeds[f"{kind}-null"] = f"kernel {kind} null null\n"
+        seeds[f"{kind}-self"] = f"kernel {kind} self self\n"
+        seeds[f"{kind}-none"] = f"helper {kind} \n"
+    for name in ("opencl.ocl.version", "opencl.spir.version", "opencl.used.extensions", "spirv.MemoryModel",
+                 "spirv.Source", "spirv.ExecutionMode", "sycl.specialization-constants",
+                 "opencl.used.optional.core.features", "ursa.vulkan.relocations"):
+        seeds[f"{name}-null"] = f"module {name} null\n"
+        seeds[f"{name}-self"] = f"module {name} self self self self\n"
+        seeds[f"{name}-none"] = f"module {name} \n"
+    seeds["right"] = (
+        "kernel reqd_work_group_size i32=8 i64=4\nkernel work_group_size_hint i32=8\n"
+        "kernel intel_reqd_sub_group_size i32=16\nkernel vec_type_hint type=half i32=1\n"
+        f"kernel kernel_arg_addr_space i32=1 i32=0\nkernel kernel_arg_type {TWO}\n"
+        f"kernel kernel_arg_base_type {TWO}\nkernel kernel_arg_type_qual {TWO}\n"
+        'kernel kernel_arg_access_qual "none "none\nkernel kernel_arg_name "out "n\n'
+        "kernel sycl_kernel_omit_args i1=0 i1=1 i1=0\nnode aspect \"fp64 i32=6\n"
+        'kernel sycl_used_aspects @11 i32=5\nkernel sycl-module-id "a.cpp\n'
+        "module opencl.ocl.version i32=2 i32=0\nmodule spirv.Source i32=4 i32=100000\n"
+        'module opencl.used.extensions "cl_khr_fp64\nmodule spirv.MemoryModel i32=2 i32=2\n'
+        "module sycl.specialization-constants \"c i32=0 i32=0 i32=4 i32=-1 i32=4 i32=4\n")
+    seeds["decorations"] = ("node d i32=5627\nnode list @0\nvariable spirv.Decorations @0\n"
+                            "instruction spirv.Decorations @0 null\nkernel spirv.ParameterDecorations @1 @1\n")
+    seeds["decoration-numbers"] = "".join(f"node d i32={n} i32=1\n" for n in (0, 19, 44, 6442, 99999)) + (
+        "node list @0 @1 @2 @3 @4\nkernel spirv.ParameterDecorations @5 @5\n")
+    seeds["execution-modes"] = ("module spirv.ExecutionMode @kernel i32=31\nmodule spirv.ExecutionMode null i32=31\n"
+                                "module spirv.ExecutionMode @kernel i32=17 i32=8 i32=1 i32=1\n")
+    seeds["version-revision"] = "module opencl.ocl.version i32=1 i32=2 null\n"
+    seeds["aspects-of-themselves"] = "node a self i32=6\nkernel sycl_used_aspects @0 @0\n"
+    seeds["constant-count"] = 'module sycl.specialization-constants "c i32=0 i32=0\n'
+    seeds["vector-hints"] = "".join(f"kernel vec_type_hint type={t} i32=0\n" for t in ("i7", "ptr")) + (
+        "kernel vec_type_hint type=i64 i32=0\n")
+    return seeds
+
+
+ALL["metadata"] = metadata_seeds()
+
+
 def main():
     check = sys.argv[1:] == ["--check"]
     wanted = {CORPUS / target / f"seed-{name}": data if isinstance(data, bytes) else data.encode()

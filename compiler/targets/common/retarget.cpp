@@ -1,6 +1,8 @@
 // Clones a module with mapped address spaces. See retarget.h.
 #include "compiler/targets/common/retarget.h"
 
+#include "compiler/passes/metadata_reader.h"
+
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -110,7 +112,8 @@ public:
             ->setInitializer(MapValue(global.getInitializer(), values_, RF_None, &types_, &casts_));
     for (const Function &function : source_)
       define(function);
-    copyModuleFlags();
+    if (Error error = copyModuleFlags())
+      return error;
     copySpecConstants();
     // Cloning function bodies leaves an empty list of compile units, which readers warn of.
     if (NamedMDNode *units = target_->getNamedMetadata("llvm.dbg.cu"))
@@ -194,16 +197,20 @@ private:
       }
   }
 
-  void copyModuleFlags() {
+  Error copyModuleFlags() {
     const NamedMDNode *flags = source_.getModuleFlagsMetadata();
     if (!flags)
-      return;
+      return Error::success();
     for (const MDNode *flag : flags->operands()) {
-      auto *name = dyn_cast<MDString>(flag->getOperand(1));
-      if (name && name->getString() != "frame-pointer")
+      auto name = MetadataNode(nullptr, flags->getName(), *flag)
+                      .text(1, "a module flag has its name as second operand");
+      if (!name)
+        return name.takeError();
+      if (*name != "frame-pointer")
         target_->getOrInsertModuleFlagsMetadata()->addOperand(
             cast<MDNode>(MapMetadata(flag, values_, RF_None, &types_, &casts_)));
     }
+    return Error::success();
   }
 
   // What the module declares of its specialization constants: also those that no code reads.

@@ -1,6 +1,7 @@
 // See opencl_images.h.
 #include "compiler/targets/host/opencl_images.h"
 
+#include "compiler/passes/metadata_reader.h"
 #include "compiler/targets/common/opencl_names.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -37,15 +38,6 @@ bool hasLevel(ImageFunction::Operation operation, StringRef parameters) {
   if (operation == ImageFunction::Read)
     return count > (hasSampler ? 3U : 2U);
   return operation == ImageFunction::Write && count > 3;
-}
-
-/// Type of argument @p index as OpenCL C spells it; empty where the module does not tell.
-StringRef openclType(const Function &kernel, unsigned index) {
-  const MDNode *types = kernel.getMetadata("kernel_arg_base_type");
-  if (!types || index >= types->getNumOperands())
-    return "";
-  auto *text = dyn_cast<MDString>(types->getOperand(index));
-  return text ? text->getString() : "";
 }
 
 bool isOpaqueType(const Type *type, StringRef name) {
@@ -87,7 +79,10 @@ Error markImageParameters(const Function &device, Function &host) {
   LLVMContext &context = host.getContext();
   for (const Argument &argument : device.args()) {
     const unsigned index = argument.getArgNo();
-    const StringRef type = openclType(device, index);
+    auto spelling = argumentText(device, "kernel_arg_base_type", index);
+    if (!spelling)
+      return spelling.takeError();
+    const StringRef type = *spelling;
     // Older IR has pointers to opaque structs, which the argument's type no longer tells.
     const bool isPointer = argument.getType()->isPointerTy() && !argument.hasByValAttr();
     if (isOpaqueType(argument.getType(), "spirv.Sampler") || (isPointer && type == "sampler_t"))

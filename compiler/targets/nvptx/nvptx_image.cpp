@@ -1,6 +1,7 @@
 // See nvptx_image.h.
 #include "compiler/targets/nvptx/nvptx_image.h"
 
+#include "compiler/passes/metadata_reader.h"
 #include "compiler/passes/source_location.h"
 #include "compiler/targets/common/builtin_library.h"
 #include "compiler/targets/common/opencl_atomics.h"
@@ -16,6 +17,7 @@
 #include "compiler/targets/nvptx/sub_groups.h"
 #include "compiler/targets/nvptx/work_items.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -73,7 +75,7 @@ Error checkConstants(const Module &device) {
 }
 
 /// Kernels keep their names for the host, and so do variables in global memory.
-void setLinkages(const Module &device, Module &module) {
+Error setLinkages(const Module &device, Module &module) {
   for (Function &function : module) {
     if (function.isDeclaration())
       continue;
@@ -81,14 +83,15 @@ void setLinkages(const Module &device, Module &module) {
     function.setLinkage(isKernel ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage);
     function.setComdat(nullptr);
     const Function *original = device.getFunction(function.getName());
-    const MDNode *size = original ? original->getMetadata("reqd_work_group_size") : nullptr;
-    if (!isKernel || !size)
+    if (!isKernel || !original)
       continue;
-    std::string text;
-    for (const MDOperand &operand : size->operands())
-      text += (text.empty() ? "" : ",") +
-              std::to_string(mdconst::extract<ConstantInt>(operand)->getZExtValue());
-    function.addFnAttr("nvvm.reqntid", text);
+    auto size = requiredWorkGroupSize(*original);
+    if (!size)
+      return size.takeError();
+    if (*size)
+      function.addFnAttr(
+          "nvvm.reqntid",
+          join(map_range((*size)->sizes, [](std::uint32_t n) { return std::to_string(n); }), ","));
   }
   for (GlobalVariable &variable : module.globals()) {
     if (variable.isDeclaration())
@@ -99,6 +102,7 @@ void setLinkages(const Module &device, Module &module) {
     if (variable.getAddressSpace() == 3) // shared memory has no initial value
       variable.setInitializer(UndefValue::get(variable.getValueType()));
   }
+  return Error::success();
 }
 
 /// Functions that the linker of the device defines, and one that a later step does.
@@ -192,7 +196,8 @@ Expected<std::string> makeNvptxImage(const Module &device, const NvptxOptions &o
   auto module = retarget(answered ? *answered : device, target);
   if (!module)
     return module.takeError();
-  setLinkages(answered ? *answered : device, **module);
+  if (Error error = setLinkages(answered ? *answered : device, **module))
+    return error;
   defineAtomics(**module);
   if (Error error = definePrintf(**module))
     return error;

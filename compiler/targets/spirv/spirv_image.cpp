@@ -1,6 +1,7 @@
 // See spirv_image.h.
 #include "compiler/targets/spirv/spirv_image.h"
 
+#include "compiler/passes/metadata_reader.h"
 #include "compiler/targets/common/address_spaces.h"
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/pointer_queries.h"
@@ -74,6 +75,23 @@ void dropLaterAttributes(Module &module) {
       argument.removeAttr(Attribute::Dereferenceable);
 }
 
+/// Execution modes of functions that a split or an optimization removed, which the backend reads
+/// without looking.
+void dropModesOfRemovedFunctions(Module &module) {
+  NamedMDNode *modes = module.getNamedMetadata("spirv.ExecutionMode");
+  if (!modes)
+    return;
+  SmallVector<MDNode *, 8> kept;
+  for (MDNode *mode : modes->operands())
+    if (MetadataNode(nullptr, modes->getName(), *mode).operand(0))
+      kept.push_back(mode);
+  modes->clearOperands();
+  for (MDNode *mode : kept)
+    modes->addOperand(mode);
+  if (kept.empty())
+    modes->eraseFromParent();
+}
+
 /// Has no branch lead to a block with phis twice, as a switch may: llvm-spirv-15 gives phis one
 /// value for each block before them, where LLVM wants one for each way.
 void partEqualTargets(Module &module) {
@@ -110,6 +128,7 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   resolvePointerBuiltins(device);
   resolveAtomics(device);
   runPipeline(device, options.optimize ? kOptimize : kCleanup);
+  dropModesOfRemovedFunctions(device);
   partEqualTargets(device);
   if (Error error = checkSpirvSupport(device))
     return error;

@@ -1,6 +1,7 @@
 // Values, variables and the module of a kernel. See kernel_writer.h.
 #include "compiler/targets/vulkan/kernel_writer.h"
 
+#include "compiler/passes/metadata_reader.h"
 #include "compiler/targets/vulkan/primitives.h"
 #include "compiler/targets/vulkan/validate.h"
 
@@ -18,15 +19,6 @@ namespace ursa::vulkan {
 
 KernelWriter::KernelWriter(const Function &kernel, const WriterOptions &options)
     : kernel_(kernel), layout_(kernel.getDataLayout()), options_(options) {
-  if (const MDNode *size = kernel.getMetadata("reqd_work_group_size")) {
-    result_.localSize.emplace();
-    for (unsigned i = 0; i < 3; ++i)
-      (*result_.localSize)[i] = static_cast<std::uint32_t>(
-          mdconst::extract<ConstantInt>(size->getOperand(i))->getZExtValue());
-  }
-  if (const MDNode *size = kernel.getMetadata("intel_reqd_sub_group_size"))
-    result_.subGroupSize = static_cast<std::uint32_t>(
-        mdconst::extract<ConstantInt>(size->getOperand(0))->getZExtValue());
   // The block of push constants is as long as what the kernel reads of it, and holds the words that
   // an adapter may use.
   for (const Instruction &instruction : instructions(kernel))
@@ -39,6 +31,15 @@ KernelWriter::KernelWriter(const Function &kernel, const WriterOptions &options)
 }
 
 Expected<KernelModule> KernelWriter::write() {
+  auto groupSize = requiredWorkGroupSize(kernel_);
+  if (!groupSize)
+    return groupSize.takeError();
+  if (*groupSize)
+    result_.localSize = (*groupSize)->sizes;
+  auto subGroupSize = requiredSubGroupSize(kernel_);
+  if (!subGroupSize)
+    return subGroupSize.takeError();
+  result_.subGroupSize = subGroupSize->value_or(0);
   SmallVector<const BasicBlock *, 32> order;
   SmallPtrSet<const BasicBlock *, 32> seen;
   for (const BasicBlock *block : ReversePostOrderTraversal<const Function *>(&kernel_)) {

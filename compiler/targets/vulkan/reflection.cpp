@@ -1,6 +1,7 @@
 // See reflection.h.
 #include "compiler/targets/vulkan/reflection.h"
 
+#include "compiler/passes/metadata_reader.h"
 #include "compiler/targets/vulkan/data_segment.h"
 #include "compiler/targets/vulkan/primitives.h"
 #include "compiler/targets/vulkan/printf.h"
@@ -39,13 +40,71 @@ Part addPart(std::string &body, StringRef bytes) {
   return part;
 }
 
-std::int64_t numberIn(const MDNode &node, unsigned index) {
-  return mdconst::extract<ConstantInt>(node.getOperand(index))->getSExtValue();
+/// A named metadata node of the module: a text, numbers, or both.
+struct Record {
+  std::string text;
+  std::vector<std::int64_t> numbers;
+};
+
+/// The nodes of metadata @p name: a text first if @p hasText, then @p count numbers, or any.
+Expected<std::vector<Record>> readRecords(const Module &module, StringRef name, bool hasText,
+                                          std::optional<unsigned> count) {
+  std::vector<Record> records;
+  for (const MetadataNode &node : namedMetadata(module, name)) {
+    Record record;
+    if (hasText) {
+      auto text = node.text(0, "it must begin with a string");
+      if (!text)
+        return text.takeError();
+      record.text = text->str();
+    }
+    const unsigned first = hasText ? 1 : 0;
+    for (unsigned i = first; i < (count ? first + *count : node.size()); ++i) {
+      auto number = node.number(i, 0, UINT32_MAX, "it must hold 32-bit numbers");
+      if (!number)
+        return number.takeError();
+      record.numbers.push_back(static_cast<std::int64_t>(*number));
+    }
+    records.push_back(std::move(record));
+  }
+  return records;
+}
+
+/// What the metadata of a module tells the image.
+struct Facts {
+  std::vector<DeclaredConstant> constants;
+  std::vector<Record> relocations, variables, printfSlot, printfFormats, printfStrings;
+};
+
+Expected<Facts> readFacts(const Module &module) {
+  Facts facts;
+  auto constants = declaredSpecConstants(module);
+  if (!constants)
+    return constants.takeError();
+  facts.constants = std::move(*constants);
+  const struct {
+    StringRef name;
+    bool hasText;
+    std::optional<unsigned> count;
+    std::vector<Record> &records;
+  } kinds[] = {{kRelocations, false, 1, facts.relocations},
+               {kVariables, true, 2, facts.variables},
+               {kPrintfSlot, false, 1, facts.printfSlot},
+               {kPrintfFormats, true, std::nullopt, facts.printfFormats},
+               {kPrintfStrings, true, 0, facts.printfStrings}};
+  for (const auto &kind : kinds) {
+    auto records = readRecords(module, kind.name, kind.hasText, kind.count);
+    if (!records)
+      return records.takeError();
+    kind.records = std::move(*records);
+  }
+  return facts;
 }
 
 class Writer {
 public:
-  explicit Writer(const Module &module) : module_(module), out_(text_), json_(out_) {}
+  Writer(const Module &module, const Facts &facts)
+      : module_(module), facts_(facts), out_(text_), json_(out_) {}
 
   std::string write(const std::vector<NamedKernel> &kernels) {
     json_.object([&] {
@@ -150,18 +209,16 @@ private:
 
   /// What the image declares, also what no kernel reads.
   void writeConstants() {
-    const NamedMDNode *declared = module_.getNamedMetadata(kSpecConstantsMetadata);
-    if (!declared)
+    if (facts_.constants.empty())
       return;
     json_.attributeArray("constants", [&] {
-      for (const MDNode *constant : declared->operands())
-        for (unsigned i = 1; i + 2 < constant->getNumOperands(); i += 3) {
-          const std::int64_t id = numberIn(*constant, i);
-          if (id < 0) // padding
+      for (const DeclaredConstant &constant : facts_.constants)
+        for (const DeclaredConstant::Leaf &leaf : constant.leaves) {
+          if (leaf.id == UINT32_MAX) // padding
             continue;
           json_.object([&] {
-            json_.attribute("id", id);
-            json_.attribute("size", numberIn(*constant, i + 2));
+            json_.attribute("id", static_cast<std::int64_t>(leaf.id));
+            json_.attribute("size", static_cast<std::int64_t>(leaf.size));
           });
         }
     });
@@ -181,48 +238,44 @@ private:
       json_.attribute("size", part.size);
       json_.attribute("align", 16);
       json_.attributeArray("relocations", [&] {
-        if (const NamedMDNode *nodes = module_.getNamedMetadata(kRelocations))
-          for (const MDNode *node : nodes->operands())
-            json_.value(numberIn(*node, 0));
+        for (const Record &relocation : facts_.relocations)
+          json_.value(relocation.numbers[0]);
       });
       json_.attributeArray("variables", [&] {
-        if (const NamedMDNode *nodes = module_.getNamedMetadata(kVariables))
-          for (const MDNode *node : nodes->operands())
-            json_.object([&] {
-              json_.attribute("name", cast<MDString>(node->getOperand(0))->getString());
-              json_.attribute("offset", numberIn(*node, 1));
-              json_.attribute("size", numberIn(*node, 2));
-            });
+        for (const Record &variable : facts_.variables)
+          json_.object([&] {
+            json_.attribute("name", variable.text);
+            json_.attribute("offset", variable.numbers[0]);
+            json_.attribute("size", variable.numbers[1]);
+          });
       });
     });
   }
 
   void writePrintf() {
-    const NamedMDNode *slot = module_.getNamedMetadata(kPrintfSlot);
-    if (!slot)
+    if (facts_.printfSlot.empty())
       return;
     json_.attributeObject("printf", [&] {
-      json_.attribute("slot", numberIn(*slot->getOperand(0), 0));
+      json_.attribute("slot", facts_.printfSlot[0].numbers[0]);
       json_.attributeArray("formats", [&] {
-        if (const NamedMDNode *formats = module_.getNamedMetadata(kPrintfFormats))
-          for (const MDNode *format : formats->operands())
-            json_.object([&] {
-              json_.attribute("text", cast<MDString>(format->getOperand(0))->getString());
-              json_.attributeArray("arguments", [&] {
-                for (unsigned i = 1; i < format->getNumOperands(); ++i)
-                  json_.value(numberIn(*format, i));
-              });
+        for (const Record &format : facts_.printfFormats)
+          json_.object([&] {
+            json_.attribute("text", format.text);
+            json_.attributeArray("arguments", [&] {
+              for (std::int64_t size : format.numbers)
+                json_.value(size);
             });
+          });
       });
       json_.attributeArray("strings", [&] {
-        if (const NamedMDNode *strings = module_.getNamedMetadata(kPrintfStrings))
-          for (const MDNode *string : strings->operands())
-            json_.value(cast<MDString>(string->getOperand(0))->getString());
+        for (const Record &string : facts_.printfStrings)
+          json_.value(string.text);
       });
     });
   }
 
   const Module &module_;
+  const Facts &facts_;
   std::string text_;
   raw_string_ostream out_;
   json::OStream json_;
@@ -231,8 +284,11 @@ private:
 
 } // namespace
 
-std::string imageBytes(const Module &module, const std::vector<NamedKernel> &kernels) {
-  return Writer(module).write(kernels);
+Expected<std::string> imageBytes(const Module &module, const std::vector<NamedKernel> &kernels) {
+  auto facts = readFacts(module);
+  if (!facts)
+    return facts.takeError();
+  return Writer(module, *facts).write(kernels);
 }
 
 std::string requirementsOf(const KernelModule &kernel) {

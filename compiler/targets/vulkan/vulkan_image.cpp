@@ -28,8 +28,12 @@ bool isKernel(const Function &function) {
   return function.getCallingConv() == CallingConv::SPIR_KERNEL && !function.isDeclaration();
 }
 
-/// What only other targets, linkers and debuggers read.
+/// Drops what only other targets, linkers and debuggers read, and metadata of the names that the
+/// passes use.
 void prepare(Module &device) {
+  for (NamedMDNode &named : make_early_inc_range(device.named_metadata()))
+    if (named.getName().starts_with(kVulkanMetadata))
+      named.eraseFromParent();
   StripDebugInfo(device);
   for (const char *name : {"llvm.used", "llvm.compiler.used"})
     if (GlobalVariable *list = device.getGlobalVariable(name))
@@ -186,7 +190,10 @@ Expected<TargetCode> makeVulkanImage(Module &device, SpecConstantMode mode,
     kernels.push_back({kernel, std::move(*module)});
   }
   TargetCode code;
-  code.code = imageBytes(device, kernels);
+  auto bytes = imageBytes(device, kernels);
+  if (!bytes)
+    return bytes.takeError();
+  code.code = std::move(*bytes);
   PropertySet required{"Ursa/required capabilities", {}};
   if (std::string names = allCapabilities(kernels); !names.empty())
     required.properties.push_back({"all", std::move(names)});

@@ -30,7 +30,7 @@ target triple = "spirv64-unknown-unknown"
 ; STDOUT-NEXT: {{^}}properties_0.bc|properties_0.prop|properties_0.sym{{$}}
 ; STDOUT-NEXT: {{^}}properties_1.bc|
 
-define spir_kernel void @many(i32 %a, i32 %b) !sycl_kernel_omit_args !0 {
+define spir_kernel void @many(i32 %a, i32 %c, i32 %d, i32 %e, i32 %f, i32 %g, i32 %h, i32 %i) !sycl_kernel_omit_args !0 {
   ret void
 }
 define spir_kernel void @sized() !reqd_work_group_size !1 {

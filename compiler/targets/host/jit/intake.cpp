@@ -1,5 +1,7 @@
 #include "compiler/targets/host/jit/intake.h"
 
+#include "compiler/passes/metadata_reader.h"
+
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
@@ -85,6 +87,9 @@ Result<std::unique_ptr<llvm::Module>> readModule(std::span<const std::byte> bitc
   if (llvm::verifyModule(*module, &stream, &brokenDebugInfo))
     return makeError(UR_RESULT_ERROR_INVALID_BINARY, "The program is not valid LLVM IR: {}",
                      problem);
+  if (llvm::Error error = checkMetadata(*module))
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY, "The program is not valid device IR: {}",
+                     llvm::toString(std::move(error)));
   for (const llvm::Function *kernel : kernelsOf(*module))
     URSA_CHECK(checkKernel(*kernel));
   return module;

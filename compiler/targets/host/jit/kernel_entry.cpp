@@ -1,5 +1,6 @@
 #include "compiler/targets/host/jit/kernel_entry.h"
 
+#include "compiler/passes/metadata_reader.h"
 #include "compiler/targets/host/jit/local_memory.h"
 #include "compiler/targets/host/opencl_images.h"
 
@@ -57,24 +58,16 @@ Result<KernelInfo> describe(const llvm::Function &function) {
     info.argumentBytes = slot.offset + slot.size;
     info.arguments.push_back(slot);
   }
-  if (const llvm::MDNode *size = function.getMetadata("reqd_work_group_size");
-      size && size->getNumOperands() == 3) {
-    std::array<uint32_t, 3> required{};
-    for (unsigned d = 0; d < 3; ++d)
-      if (const auto *value =
-              llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(size->getOperand(d)))
-        required[d] = static_cast<uint32_t>(value->getLimitedValue(UINT32_MAX));
-    if (required[0] == 0 || required[1] == 0 || required[2] == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_BINARY,
-                       "Kernel '{}' requires the work-group size {} x {} x {}.", info.name,
-                       required[0], required[1], required[2]);
-    info.requiredGroupSize = required;
-  }
-  if (const llvm::MDNode *size = function.getMetadata("intel_reqd_sub_group_size");
-      size && size->getNumOperands() == 1)
-    if (const auto *value =
-            llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(size->getOperand(0)))
-      info.requiredSubGroupSize = static_cast<uint32_t>(value->getLimitedValue(UINT32_MAX));
+  auto groupSize = requiredWorkGroupSize(function);
+  if (!groupSize)
+    return Error{UR_RESULT_ERROR_INVALID_BINARY, llvm::toString(groupSize.takeError())};
+  if (*groupSize)
+    info.requiredGroupSize = (*groupSize)->sizes;
+  auto subGroupSize = requiredSubGroupSize(function);
+  if (!subGroupSize)
+    return Error{UR_RESULT_ERROR_INVALID_BINARY, llvm::toString(subGroupSize.takeError())};
+  if (*subGroupSize)
+    info.requiredSubGroupSize = **subGroupSize;
   return info;
 }
 

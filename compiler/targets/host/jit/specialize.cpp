@@ -1,5 +1,7 @@
 #include "compiler/targets/host/jit/specialize.h"
 
+#include "compiler/passes/metadata_reader.h"
+
 #include <llvm/ADT/APFloat.h>
 #include <llvm/ADT/APInt.h>
 #include <llvm/ADT/StringExtras.h>
@@ -77,25 +79,14 @@ template <class Function> Result<void> forEachRead(llvm::Module &module, Functio
 // read of one; it can be set all the same.
 template <class Function>
 Result<void> forEachDeclared(const llvm::Module &module, Function &&visit) {
-  const llvm::NamedMDNode *constants = module.getNamedMetadata("sycl.specialization-constants");
+  auto constants = declaredSpecConstants(module);
   if (!constants)
-    return {};
-  // A node is the symbolic id, then (numeric id, offset, size) for each scalar.
+    return Error{UR_RESULT_ERROR_INVALID_BINARY, llvm::toString(constants.takeError())};
   constexpr uint32_t kPaddingId = 0xffffffff;
-  const auto numberAt = [](const llvm::MDNode &node, unsigned index) {
-    return llvm::mdconst::dyn_extract<llvm::ConstantInt>(node.getOperand(index));
-  };
-  for (const llvm::MDNode *constant : constants->operands())
-    for (unsigned i = 1; i + 2 < constant->getNumOperands(); i += 3) {
-      const llvm::ConstantInt *id = numberAt(*constant, i);
-      const llvm::ConstantInt *size = numberAt(*constant, i + 2);
-      if (!id || !size || id->getBitWidth() != 32 || size->getBitWidth() != 32)
-        return Error{UR_RESULT_ERROR_INVALID_BINARY,
-                     "The metadata of a specialization constant is not made of 32-bit numbers."};
-      if (id->getZExtValue() != kPaddingId)
-        URSA_CHECK(visit(ConstantSlot{static_cast<uint32_t>(id->getZExtValue()),
-                                      static_cast<uint32_t>(size->getZExtValue())}));
-    }
+  for (const DeclaredConstant &constant : *constants)
+    for (const DeclaredConstant::Leaf &leaf : constant.leaves)
+      if (leaf.id != kPaddingId)
+        URSA_CHECK(visit(ConstantSlot{leaf.id, leaf.size}));
   return {};
 }
 

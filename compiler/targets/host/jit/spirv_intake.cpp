@@ -1,5 +1,6 @@
 #include "compiler/targets/host/jit/spirv_intake.h"
 
+#include "compiler/passes/metadata_reader.h"
 #include "compiler/targets/common/builtin_library.h"
 #include "compiler/targets/host/host_image.h"
 #include "compiler/targets/host/jit/intake.h"
@@ -45,6 +46,9 @@ Result<std::vector<std::byte>> makeImage(Translation &translation,
   llvm::raw_string_ostream stream(problem);
   if (llvm::verifyModule(*translation.device, &stream))
     return buildError("The SPIR-V translator wrote invalid LLVM IR: " + problem);
+  if (llvm::Error error = checkMetadata(*translation.device))
+    return buildError("The SPIR-V translator wrote invalid device IR: " +
+                      llvm::toString(std::move(error)));
   llvm::StripDebugInfo(*translation.device);
 
   HostImageOptions options;
