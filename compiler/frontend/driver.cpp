@@ -95,9 +95,15 @@ private:
     if (isLinking() && options_.output.empty())
       options_.output = outputFor(options_.inputs.front().path,
                                   options_.kind == DriverOutput::Container ? ".ursa" : ".o");
-    for (const DriverInput &input : options_.inputs)
-      if (isLinking() && sys::fs::equivalent(input.path, options_.output))
-        return createStringError("The output '" + options_.output + "' is also an input.");
+    for (const DriverInput &input : options_.inputs) {
+      const std::string output =
+          isLinking() ? options_.output : objectOf(&input - options_.inputs.data());
+      const std::string file = options_.dependencies.wanted ? dependencyFileOf(output) : output;
+      for (const std::string &written : {output, file})
+        for (const DriverInput &read : options_.inputs)
+          if (sys::fs::equivalent(read.path, written))
+            return createStringError("The output '" + written + "' is also an input.");
+    }
     if (Error error = checkTargets(options_.images))
       return error;
     if (Error error = checkBuiltinLibrary())
@@ -280,13 +286,16 @@ private:
       for (const std::string &path : readPrerequisites(*rule))
         add(path);
     }
-    std::string file = options_.dependencies.file;
-    if (file.empty()) {
-      SmallString<128> path(output);
-      sys::path::replace_extension(path, ".d");
-      file = std::string(path);
-    }
-    return files_.add(file, dependencyText(options_.dependencies, output, paths, inputs));
+    return files_.add(dependencyFileOf(output),
+                      dependencyText(options_.dependencies, output, paths, inputs));
+  }
+
+  std::string dependencyFileOf(const std::string &output) const {
+    if (!options_.dependencies.file.empty())
+      return options_.dependencies.file;
+    SmallString<128> path(output);
+    sys::path::replace_extension(path, ".d");
+    return std::string(path);
   }
 
   /// How many sources are before an input.

@@ -24,6 +24,11 @@ namespace {
 Expected<std::unique_ptr<MemoryBuffer>> readFile(const std::string &path) {
   if (sys::fs::is_directory(path))
     return createStringError("The input '" + path + "' is a folder.");
+  // One as /dev/zero has no end.
+  sys::fs::file_status status;
+  if (!sys::fs::status(path, status) && (status.type() == sys::fs::file_type::character_file ||
+                                         status.type() == sys::fs::file_type::block_file))
+    return createStringError("The input '" + path + "' is a device.");
   auto bytes = MemoryBuffer::getFile(path);
   if (!bytes)
     return createStringError("The input '" + path +

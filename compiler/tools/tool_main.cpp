@@ -10,6 +10,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdlib>
+#include <fcntl.h>
 #include <optional>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -73,7 +74,16 @@ int toolMain(int argc, char **argv, cl::OptionCategory &category, StringRef over
   return runTool(run);
 }
 
+/// Opens the standard descriptors that are closed, for nothing: another file would get their
+/// numbers, and messages would be written to it.
+static void reserveStandardDescriptors() {
+  for (int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(descriptor, F_GETFD) < 0)
+      (void)::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int runTool(function_ref<Error()> run) {
+  reserveStandardDescriptors();
   showFatalErrors();
   cleanUpOnSignals();
   std::optional<Error> result;
@@ -87,11 +97,13 @@ int runTool(function_ref<Error()> run) {
   if (outs().has_error() && !error)
     error =
         createStringError("Standard output cannot be written: " + outs().error().message() + ".");
-  outs().clear_error(); // else its destructor ends the process
-  if (!error)
-    return 0;
-  printError(toString(std::move(error)));
-  return 1;
+  const int status = error ? 1 : 0;
+  if (error)
+    printError(toString(std::move(error)));
+  // Else their destructors end the process.
+  outs().clear_error();
+  errs().clear_error();
+  return status;
 }
 
 } // namespace ursa

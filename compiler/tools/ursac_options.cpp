@@ -307,7 +307,11 @@ Expected<UrsacCommand> parseUrsacCommand(int argc, char **argv) {
     std::vector<const char *> llvmWords = {"ursac -mllvm"};
     for (const std::string &word : internal)
       llvmWords.push_back(word.c_str());
-    cl::ParseCommandLineOptions(static_cast<int>(llvmWords.size()), llvmWords.data());
+    std::string problem;
+    raw_string_ostream problems(problem);
+    if (!cl::ParseCommandLineOptions(static_cast<int>(llvmWords.size()), llvmWords.data(), "",
+                                     &problems))
+      return createStringError("LLVM does not take an option of -mllvm: " + problem);
   }
   auto options = line.driverOptions();
   if (!options)

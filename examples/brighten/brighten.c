@@ -48,6 +48,7 @@ int main(int argc, char **argv) {
   urUSMFree(context, pixels);
   urQueueRelease(queue);
   urContextRelease(context);
+  urDeviceRelease(device);
   urAdapterRelease(adapter);
   return urLoaderTearDown() == UR_RESULT_SUCCESS ? 0 : 1;
 }
