@@ -266,7 +266,8 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetSpecializationConstant(
  * Builds every image for its devices with the present values. Blocks. A build that was made before
  * with the same values and options is taken from the cache.
  *
- * @param pOptions [in][optional] options for the device compiler.
+ * @param pOptions [in][optional] options for the device compiler. One that a device's compiler does
+ *   not know has no effect there, and is noted in the log of the build.
  */
 UR_APIEXPORT ur_result_t UR_APICALL ursaBundleBuild(ursa_bundle_handle_t hBundle,
                                                     const char *pOptions);
