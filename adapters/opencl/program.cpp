@@ -3,6 +3,7 @@
 
 #include "adapters/common/references.h"
 #include "adapters/opencl/adapter.h"
+#include "adapters/opencl/build_options.h"
 #include "adapters/opencl/context.h"
 #include "adapters/opencl/device.h"
 #include "adapters/opencl/ptx.h"
@@ -172,6 +173,11 @@ void ur_program_handle_t_::setFailure(std::string message) {
 bool ur_program_handle_t_::hasNative() {
   const std::lock_guard guard(mutex);
   return native_ != nullptr;
+}
+
+void ur_program_handle_t_::noteOptions(const char *userOptions) {
+  const std::lock_guard guard(mutex);
+  givenOptions = userOptions ? userOptions : "";
 }
 
 bool ur_program_handle_t_::hasFailed() {
@@ -355,8 +361,11 @@ Result<void> buildNewProgram(ur_program_handle_t_ &program,
     return made.error();
   }
   cl_program id = (*made).native.get();
-  const cl_int code = clBuildProgram(id, static_cast<cl_uint>(devices.size()), devices.data(),
-                                     options.c_str(), nullptr, nullptr);
+  const cl_int code =
+      buildWithOptions(options, program.options(nullptr), [&](const char *accepted) {
+        return clBuildProgram(id, static_cast<cl_uint>(devices.size()), devices.data(), accepted,
+                              nullptr, nullptr);
+      });
   const auto built = withLog(code, "clBuildProgram", id, devices);
   URSA_CHECK(program.setNative(std::move(*made)));
   return built;
@@ -366,6 +375,7 @@ Result<void> buildNewProgram(ur_program_handle_t_ &program,
 Result<void> buildProgram(ur_program_handle_t_ &program, const std::vector<cl_device_id> &devices,
                           const char *pOptions) {
   const std::string options = program.options(pOptions);
+  program.noteOptions(pOptions);
   const std::optional<BuildKey> key = buildKeyOf(program, devices, options);
   if (!key)
     return buildNewProgram(program, devices, options);
@@ -397,9 +407,12 @@ Result<void> compileProgram(ur_program_handle_t_ &program, const std::vector<cl_
   }
   URSA_TRY(MadeProgram made, program.makeNative());
   cl_program id = made.native.get();
-  const cl_int code =
-      clCompileProgram(id, static_cast<cl_uint>(devices.size()), devices.data(),
-                       program.options(pOptions).c_str(), 0, nullptr, nullptr, nullptr, nullptr);
+  program.noteOptions(pOptions);
+  const cl_int code = buildWithOptions(
+      program.options(pOptions), program.options(nullptr), [&](const char *accepted) {
+        return clCompileProgram(id, static_cast<cl_uint>(devices.size()), devices.data(), accepted,
+                                0, nullptr, nullptr, nullptr, nullptr);
+      });
   const auto compiled = withLog(code, "clCompileProgram", id, devices);
   URSA_CHECK(program.setNative(std::move(made)));
   return compiled;
@@ -483,15 +496,20 @@ Result<void> linkPrograms(ur_context_handle_t hContext, const std::vector<cl_dev
     partIds.push_back(part.get());
     parts.push_back(std::move(part));
   }
-  cl_int code = CL_SUCCESS;
-  NativeProgram linked(clLinkProgram(hContext->id, static_cast<cl_uint>(ids.size()), ids.data(),
-                                     pOptions ? pOptions : "", count, partIds.data(), nullptr,
-                                     nullptr, &code));
+  NativeProgram linked;
+  const cl_int code = buildWithOptions(pOptions ? pOptions : "", "", [&](const char *accepted) {
+    cl_int result = CL_SUCCESS;
+    linked =
+        NativeProgram(clLinkProgram(hContext->id, static_cast<cl_uint>(ids.size()), ids.data(),
+                                    accepted, count, partIds.data(), nullptr, nullptr, &result));
+    return result;
+  });
   const auto result = withLog(code, "clLinkProgram", linked.get(), ids);
   if (linked) {
     auto program = adapter::Ref<ur_program_handle_t_>::adopt(
         new ur_program_handle_t_(hContext, std::move(devices), Code{}));
     URSA_CHECK(program->setNative({std::move(linked), nullptr}));
+    program->noteOptions(pOptions);
     *phProgram = program.detach();
     return result;
   }

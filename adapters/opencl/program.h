@@ -67,6 +67,8 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
   void setFailure(std::string message);
   /// What the driver must be told for this form of code, before the user's options.
   std::string options(const char *userOptions) const;
+  /// Notes the options of a build, for its log.
+  void noteOptions(const char *userOptions);
   /// Whether the driver takes LLVM bitcode that is made of this program's SPIR-V.
   bool isTranslated() const;
   /// Whether its variables are put into memory, since the driver tells nothing of them.
@@ -85,6 +87,8 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
   /// The values of the last compilation of SPIR-V, which are in force where it is linked as words.
   std::optional<ursa::spirv::ConstantValues> compiledValues;
   std::string compileOptions; ///< of that compilation
+  /// Of the last build, of which the driver may have refused some; none for the driver's programs.
+  std::optional<std::string> givenOptions;
   /// Why the last build or link ended before the driver had a program; it is the log then.
   std::optional<std::string> failure;
 

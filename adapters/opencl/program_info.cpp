@@ -1,5 +1,6 @@
 // What is asked about a program.
 #include "adapters/common/info.h"
+#include "adapters/opencl/build_options.h"
 #include "adapters/opencl/context.h"
 #include "adapters/opencl/device.h"
 #include "adapters/opencl/program.h"
@@ -7,6 +8,7 @@
 #include "core/support/last_error.h"
 
 #include <algorithm>
+#include <mutex>
 #include <sstream>
 
 namespace ursa::opencl {
@@ -156,20 +158,29 @@ ur_result_t getBuildInfo(ur_program_handle_t hProgram, ur_device_handle_t hDevic
     if (!hProgram->hasNative() && (hProgram->isLinkedAsWords() || hProgram->hasFailed()))
       return answerUnbuilt(writer, *hProgram, propName);
     URSA_TRY(const NativeProgram native, hProgram->native());
-    const auto text = [&](cl_program_build_info query) -> Result<void> {
-      URSA_TRY(const std::string answer,
-               URSA_CL_STRING(clGetProgramBuildInfo, query, native.get(), hDevice->id));
-      return writer.string(answer);
+    const auto text = [&](cl_program_build_info query) {
+      return URSA_CL_STRING(clGetProgramBuildInfo, query, native.get(), hDevice->id);
     };
     switch (propName) {
     case UR_PROGRAM_BUILD_INFO_STATUS: {
       URSA_TRY(const auto status, buildStatus(native.get(), hDevice->id));
       return writer.value(status);
     }
-    case UR_PROGRAM_BUILD_INFO_OPTIONS:
-      return text(CL_PROGRAM_BUILD_OPTIONS);
-    case UR_PROGRAM_BUILD_INFO_LOG:
-      return text(CL_PROGRAM_BUILD_LOG);
+    case UR_PROGRAM_BUILD_INFO_OPTIONS: {
+      {
+        const std::lock_guard guard(hProgram->mutex);
+        if (hProgram->givenOptions)
+          return writer.string(*hProgram->givenOptions);
+      }
+      URSA_TRY(const std::string options, text(CL_PROGRAM_BUILD_OPTIONS));
+      return writer.string(options);
+    }
+    case UR_PROGRAM_BUILD_INFO_LOG: {
+      URSA_TRY(const std::string buildLog, text(CL_PROGRAM_BUILD_LOG));
+      URSA_TRY(const std::string used, text(CL_PROGRAM_BUILD_OPTIONS));
+      const std::lock_guard guard(hProgram->mutex);
+      return writer.string(buildLog + notesOfIgnored(hProgram->givenOptions.value_or(""), used));
+    }
     case UR_PROGRAM_BUILD_INFO_BINARY_TYPE: {
       URSA_TRY(const auto type, binaryType(native.get(), hDevice->id));
       return writer.value(type);

@@ -223,7 +223,8 @@ private:
       std::string arguments = options_.optimize ? "O" : "";
       for (const std::string &argument : request.arguments)
         arguments += '\0' + argument;
-      key = ImageCache::key({fingerprint_, request.name, arguments, split.hash});
+      key = ImageCache::key(
+          {fingerprint_, request.name, targets_[target]->fingerprint(), arguments, split.hash});
       if (auto images = cache_->load(key)) {
         result.images.container = std::move(*images);
         return result.toBytes();

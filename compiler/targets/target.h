@@ -35,6 +35,9 @@ public:
 
   virtual std::string name() const = 0; ///< in a device image, without "+emulated"
   virtual std::string triple() const = 0;
+  /// All that its code depends on beside device IR and the words that it was given: where "native"
+  /// was one of them, this machine's processor.
+  virtual std::string fingerprint() const { return name(); }
   virtual llvm::object::ImageKind kind() const = 0;
   virtual const char *extension() const = 0; ///< of files with its code: ".spv"
 

@@ -266,7 +266,8 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetSpecializationConstant(
  * Builds every image for its devices with the present values. Blocks. A build that was made before
  * with the same values and options is taken from the cache.
  *
- * @param pOptions [in][optional] options for the device compiler. The word
+ * @param pOptions [in][optional] options for the device compiler. An option that a device's compiler
+ *        does not know has no effect there and is noted in the log of the build. The word
  *        "--ursa-kernels=NAME[,NAME...]" says that only these kernels are needed: images without
  *        them are not built, and the host device compiles nothing else. No driver sees it.
  */

@@ -322,6 +322,14 @@ TEST_P(Specialization, ALaunchSeesTheValuesThatWereSetBeforeIt) {
   EXPECT_EQ(urUSMFree(session_->context.get(), memory), UR_RESULT_SUCCESS);
 }
 
+// A bundle is built for devices of several kinds with the same options.
+TEST_P(Specialization, BuildOptionsOfOtherCompilersHaveNoEffect) {
+  const BundleHandle made = bundle();
+  EXPECT_EQ(ursaBundleBuild(made.get(), "-bogus -cl-mad-enable"), UR_RESULT_SUCCESS)
+      << lastSentence();
+  EXPECT_EQ(show(build(made).get())[0], 1);
+}
+
 INSTANTIATE_TEST_SUITE_P(Modes, Specialization,
                          ::testing::Combine(::testing::Values("host", "opencl", "vulkan"),
                                             ::testing::Values(URSA_SPECIALIZATION_MODE_NATIVE,

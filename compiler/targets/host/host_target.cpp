@@ -51,6 +51,9 @@ public:
       : options_(options), cpu_(std::move(cpu)), foldsDefaults_(foldsDefaults) {}
 
   std::string name() const override { return jit::machineTarget(cpu_.spelling); }
+  std::string fingerprint() const override {
+    return name() + " for " + (cpu_.tuneFor.empty() ? "any processor" : cpu_.tuneFor);
+  }
   std::string triple() const override { return kHostTriple; }
   object::ImageKind kind() const override { return object::IMG_Object; }
   const char *extension() const override { return ".so"; }

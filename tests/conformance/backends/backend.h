@@ -24,8 +24,7 @@ struct Capabilities {
   bool partialGroups = true;         ///< the last group of a launch may be smaller
   bool deviceClock = true;           ///< urDeviceGetGlobalTimestamps
   bool cooperativeLaunches = true;   ///< UR_KERNEL_LAUNCH_FLAG_COOPERATIVE
-  bool ignoresUnknownOptions = true; ///< of builds
-  bool notesIgnoredOptions = true;   ///< in the log
+  bool notesIgnoredOptions = true;   ///< of builds, in the log
   bool exactLocalMemory = true;      ///< a kernel's local memory is what its variables take
   bool nativeHandlesAreOwn = true;   ///< they are the adapter's own objects, counted by it
   bool endsWithTheAdapter = true;    ///< its last release waits for all that runs

@@ -21,15 +21,16 @@ protected:
   ur_program_handle_t unbuilt(const std::string &name) {
     return GetParam() == Form::Il ? unbuiltIlProgram(name) : unbuiltProgram(name);
   }
-  ur_program_handle_t compiled(const std::string &name) {
+  ur_program_handle_t compiled(const std::string &name, const char *options = nullptr) {
     ur_program_handle_t program = unbuilt(name);
-    EXPECT_OK(urProgramCompile(context_, program, nullptr)) << lastError();
+    EXPECT_OK(urProgramCompile(context_, program, options)) << lastError();
     return program;
   }
-  ur_result_t link(const std::vector<ur_program_handle_t> &programs) {
+  ur_result_t link(const std::vector<ur_program_handle_t> &programs,
+                   const char *options = nullptr) {
     linked_ = nullptr;
     const ur_result_t result = urProgramLink(context_, static_cast<uint32_t>(programs.size()),
-                                             programs.data(), nullptr, &linked_);
+                                             programs.data(), options, &linked_);
     keep(linked_);
     return result;
   }
@@ -41,6 +42,12 @@ protected:
 
   ur_program_handle_t linked_ = nullptr;
 };
+
+TEST_P(Linking, OptionsOfOtherCompilersHaveNoEffect) {
+  EXPECT_OK(link({compiled("ids", "-bogus")}, "--strange=1")) << lastError();
+  EXPECT_EQ(buildInfo<ur_program_build_status_t>(linked_, UR_PROGRAM_BUILD_INFO_STATUS),
+            UR_PROGRAM_BUILD_STATUS_SUCCESS);
+}
 
 TEST_P(Linking, TwoPrograms) {
   ur_program_handle_t caller = compiled("link_caller");

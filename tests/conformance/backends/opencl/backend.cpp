@@ -58,8 +58,7 @@ Capabilities capabilities() {
   has.il = takesSpirv();
   has.nativeConstants = takesSpirv();
   has.partialGroups = false;
-  has.ignoresUnknownOptions = !takesSpirv(); // there is no compiler that they could be for
-  has.notesIgnoredOptions = false;
+  has.notesIgnoredOptions = takesSpirv(); // NVIDIA's driver takes any without a word
   has.exactLocalMemory = false;
   has.freesLater = false;
   has.nativeHandlesAreOwn = false;

@@ -1,0 +1,39 @@
+// What the code of a target in machine code depends on, which keys of caches are made of.
+#include "compiler/targets/target.h"
+
+#include "llvm/TargetParser/Host.h"
+
+#include <gmock/gmock.h>
+
+namespace ursa {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string fingerprint(const std::string &cpu) {
+  llvm::Expected<std::unique_ptr<Target>> target =
+      makeTarget("host-x86_64", {}, {"--aot", "--cpu=" + cpu});
+  if (!target) {
+    ADD_FAILURE() << llvm::toString(target.takeError());
+    return "";
+  }
+  return (*target)->fingerprint();
+}
+
+TEST(HostTarget, FingerprintNamesTheProcessorOfThisMachine) {
+  const std::string native = fingerprint("native");
+  EXPECT_THAT(native, HasSubstr(llvm::sys::getHostCPUName().str()));
+  EXPECT_THAT(native, HasSubstr("host-x86_64-aot"));
+  EXPECT_THAT(native, Not(HasSubstr("native")));
+}
+
+TEST(HostTarget, FingerprintTellsProcessorsApart) {
+  EXPECT_NE(fingerprint("haswell"), fingerprint("znver4")); // by their features
+  EXPECT_NE(fingerprint("znver1"), fingerprint("znver2"));  // by their timing at least
+  EXPECT_NE(fingerprint("haswell"), fingerprint("x86-64-v3"));
+  EXPECT_EQ(fingerprint("haswell"), fingerprint("haswell"));
+}
+
+} // namespace
+} // namespace ursa
