@@ -140,7 +140,8 @@ private:
     }
     if (!isKernel(function))
       return;
-    twin.setCallingConv(CallingConv::SPIR_FUNC);
+    twin.setCallingConv(twin.getCallingConv() == CallingConv::SPIR_KERNEL ? CallingConv::SPIR_FUNC
+                                                                          : CallingConv::C);
     twin.setLinkage(GlobalValue::InternalLinkage);
     twin.setComdat(nullptr);
   }
@@ -206,12 +207,18 @@ StringRef moduleIdOf(const Function &function) {
   return *text;
 }
 
+bool hasKernelConvention(const Function &function) {
+  const CallingConv::ID convention = function.getCallingConv();
+  return convention == CallingConv::SPIR_KERNEL || convention == CallingConv::PTX_Kernel ||
+         convention == CallingConv::AMDGPU_KERNEL;
+}
+
 bool isKernel(const Function &function) {
-  return !function.isDeclaration() && function.getCallingConv() == CallingConv::SPIR_KERNEL;
+  return !function.isDeclaration() && hasKernelConvention(function);
 }
 
 bool isExported(const Function &function) {
-  return !function.isDeclaration() && function.getCallingConv() != CallingConv::SPIR_KERNEL &&
+  return !function.isDeclaration() && !hasKernelConvention(function) &&
          !function.hasLocalLinkage() && !moduleIdOf(function).empty();
 }
 

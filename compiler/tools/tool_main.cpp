@@ -57,6 +57,8 @@ private:
 
 } // namespace
 
+char StatusError::ID = 0;
+
 int toolMain(int argc, char **argv, cl::OptionCategory &category, StringRef overview,
              function_ref<Error()> run) {
   showFatalErrors();
@@ -82,10 +84,18 @@ int toolMain(int argc, char **argv, cl::OptionCategory &category, StringRef over
     error =
         createStringError("Standard output cannot be written: " + outs().error().message() + ".");
   outs().clear_error(); // else its destructor ends the process
-  if (!error)
-    return 0;
-  printError(toString(std::move(error)));
-  return 1;
+  int status = 0;
+  handleAllErrors(
+      std::move(error),
+      [&](const StatusError &info) {
+        printError(info.message());
+        status = info.status();
+      },
+      [&](const ErrorInfoBase &info) {
+        printError(info.message());
+        status = 1;
+      });
+  return status;
 }
 
 } // namespace ursa
