@@ -25,21 +25,40 @@ std::string descriptorBytes(const SpecConstant &constant) {
   return bytes;
 }
 
+/// The architecture in the triple, by name: LLVM does not know all the triples that device IR comes
+/// with, as spir64_gen.
+StringRef architectureOf(const Module &module) {
+  return StringRef(module.getTargetTriple().str()).split('-').first;
+}
+
+Error tripleError(const Module &module) {
+  return createStringError("The target triple of '" + module.getModuleIdentifier() + "' is '" +
+                           module.getTargetTriple().str() +
+                           "'; device IR has spirv64-unknown-unknown.");
+}
+
 } // namespace
 
 Error checkDeviceTriple(const Module &module) {
-  // By name: LLVM does not know all the triples that device IR comes with, as spir64_gen.
-  const StringRef triple = module.getTargetTriple().str();
-  const StringRef architecture = triple.split('-').first;
-  if (architecture.starts_with("spirv64") || architecture.starts_with("spir64"))
-    return Error::success();
-  return createStringError("The target triple of '" + module.getModuleIdentifier() + "' is '" +
-                           triple + "'; device IR has spirv64-unknown-unknown.");
+  const StringRef architecture = architectureOf(module);
+  if (!architecture.starts_with("spirv64") && !architecture.starts_with("spir64"))
+    return tripleError(module);
+  for (const Function &function : module)
+    if (isKernel(function) && function.getCallingConv() != CallingConv::SPIR_KERNEL)
+      return createStringError("Kernel '" + function.getName() + "' of '" +
+                               module.getModuleIdentifier() +
+                               "' has the calling convention of another target; kernels of device "
+                               "IR are spir_kernel.");
+  return Error::success();
 }
 
 Expected<PostLinkResult> postLink(Module &module, std::optional<SpecConstantMode> mode) {
-  if (Error error = checkDeviceTriple(module))
-    return error;
+  const StringRef architecture = architectureOf(module);
+  const bool isKnown = architecture.empty() || architecture == "unknown" ||
+                       architecture.starts_with("spir") || architecture == "nvptx64" ||
+                       architecture == "amdgcn";
+  if (!isKnown)
+    return tripleError(module);
   if (Error error = lowerSizeAttributes(module))
     return error;
   PostLinkResult result;

@@ -18,11 +18,12 @@ struct PostLinkResult {
   std::vector<std::string> notExported;
 };
 
-/// Fails with a sentence that names @p module when its triple is not one of device IR.
+/// Fails with a sentence that names @p module when its triple is not one of the device IR that our
+/// targets compile, or that names a kernel of another target's calling convention.
 llvm::Error checkDeviceTriple(const llvm::Module &module);
 
-/// Checks that @p module is device IR and lowers it in place; without @p mode specialization
-/// constants stay as they are. Fails with a sentence.
+/// Lowers @p module in place; without @p mode specialization constants stay as they are. The triple
+/// is one of SPIR-V, of a GPU (nvptx64, amdgcn), or absent. Fails with a sentence.
 llvm::Expected<PostLinkResult> postLink(llvm::Module &module, std::optional<SpecConstantMode> mode);
 
 /// The property sets of docs/ARCHITECTURE.md, in its order.

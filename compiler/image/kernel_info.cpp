@@ -15,7 +15,20 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-StringRef spaceName(unsigned addressSpace) {
+/// Whether the module's address spaces are those of NVIDIA's and AMD's GPUs: 0 is generic, 4
+/// constant and 5 private memory.
+bool hasGpuSpaces(const Module &module) {
+  const StringRef triple = module.getTargetTriple().str();
+  return triple.starts_with("nvptx64") || triple.starts_with("amdgcn");
+}
+
+StringRef spaceName(unsigned addressSpace, const Module &module) {
+  constexpr unsigned kGpuConstant = 4;
+  if (hasGpuSpaces(module)) {
+    if (addressSpace == kGpuConstant)
+      return "constant";
+    return addressSpace == 3 ? "local" : "global";
+  }
   switch (addressSpace) {
   case 1:
     return "global";
@@ -48,9 +61,10 @@ bool isSampler(const Type *type) { return isOpaqueType(type, "spirv.Sampler"); }
 
 Error checkArgument(const Argument &argument, StringRef name) {
   const Type *type = argument.getType();
-  const bool isGeneric = type->isPointerTy() && type->getPointerAddressSpace() > 3;
-  const bool isPrivate =
-      type->isPointerTy() && type->getPointerAddressSpace() == 0 && !argument.hasByValAttr();
+  const bool isGpu = hasGpuSpaces(*argument.getParent()->getParent());
+  const bool isGeneric = type->isPointerTy() && type->getPointerAddressSpace() > (isGpu ? 4 : 3);
+  const bool isPrivate = type->isPointerTy() && type->getPointerAddressSpace() == 0 && !isGpu &&
+                         !argument.hasByValAttr();
   const bool isOpaque = type->isTargetExtTy() && !isImage(type) && !isSampler(type);
   if (type->isSized() && !isOpaque && !isGeneric && !isPrivate)
     return Error::success();
@@ -84,7 +98,7 @@ void writeArgument(json::OStream &json, const Argument &argument, const Argument
   StringRef kind = "value";
   StringRef space = "private";
   if (type->isPointerTy()) {
-    space = spaceName(type->getPointerAddressSpace());
+    space = spaceName(type->getPointerAddressSpace(), *argument.getParent()->getParent());
     kind = space == "local" ? "local" : "pointer";
   } else if (isImage(type)) {
     kind = "image";

@@ -35,6 +35,16 @@ Expected<LoweredImage> lowerImage(Module &module, std::optional<SpecConstantMode
       return set.takeError();
     image.properties.push_back(std::move(*set));
   }
+  if (optional.importedSymbols)
+    image.properties.push_back(importedSymbols(module));
+  if (optional.kernelNames)
+    image.properties.push_back(kernelNames(module));
+  if (optional.deviceGlobals) {
+    auto set = deviceGlobals(module);
+    if (!set)
+      return set.takeError();
+    image.properties.push_back(std::move(*set));
+  }
   image.symbols = symbolText(*result);
   image.notExported = std::move(result->notExported);
   image.hasConstants = !result->constants.constants.empty();

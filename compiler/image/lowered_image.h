@@ -13,6 +13,9 @@ struct OptionalPropertySets {
   bool exportedSymbols = false;
   bool parameterInfo = false;
   bool programMetadata = false;
+  bool importedSymbols = false;
+  bool kernelNames = false;
+  bool deviceGlobals = false;
 };
 
 /// What describes a lowered module.

@@ -42,6 +42,15 @@ std::uint64_t itemsOf(const WorkGroupSize &size) {
   return items;
 }
 
+/// The name in the source of a function that has a plain C++ name, as _Z5outerv; else its own.
+StringRef baseName(StringRef name) {
+  StringRef rest = name;
+  unsigned length = 0;
+  if (!rest.consume_front("_Z") || rest.consumeInteger(10, length) || length > rest.size())
+    return name;
+  return rest.take_front(length);
+}
+
 } // namespace
 
 PropertySet exportedSymbols(const Module &module) {
@@ -49,6 +58,49 @@ PropertySet exportedSymbols(const Module &module) {
   for (const Function &function : module)
     if (isExported(function))
       set.properties.push_back({function.getName().str(), 1U});
+  return set;
+}
+
+PropertySet importedSymbols(const Module &module) {
+  PropertySet set{"SYCL/imported symbols", {}};
+  for (const Function &function : module)
+    if (function.isDeclaration() && !function.use_empty() && !function.isIntrinsic() &&
+        !baseName(function.getName()).starts_with("__"))
+      set.properties.push_back({function.getName().str(), 1U});
+  return set;
+}
+
+PropertySet kernelNames(const Module &module) {
+  PropertySet set{"SYCL/kernel names", {}};
+  for (const Function &function : module)
+    if (isKernel(function))
+      set.properties.push_back({function.getName().str(), 1U});
+  return set;
+}
+
+Expected<PropertySet> deviceGlobals(const Module &module) {
+  PropertySet set{"SYCL/device globals", {}};
+  for (const GlobalVariable &variable : module.globals()) {
+    if (!variable.hasAttribute("sycl-device-global-size"))
+      continue;
+    const StringRef text = variable.getAttribute("sycl-device-global-size").getValueAsString();
+    std::uint32_t size = 0;
+    if (text.getAsInteger(10, size))
+      return createStringError("Variable '" + variable.getName() +
+                               "' has the attribute 'sycl-device-global-size' \"" + text +
+                               "\"; it must be a number of bytes.");
+    const StringRef id = variable.getAttribute("sycl-unique-id").getValueAsString();
+    if (id.empty())
+      return createStringError("Variable '" + variable.getName() +
+                               "' has no attribute 'sycl-unique-id', by which programs find it.");
+    const bool hasImageScope =
+        variable.hasAttribute("device_image_scope") &&
+        variable.getAttribute("device_image_scope").getValueAsString() != "false";
+    char bytes[8] = {};
+    support::endian::write32le(bytes, size);
+    bytes[4] = hasImageScope ? 1 : 0;
+    set.properties.push_back({id.str(), std::string(bytes, sizeof(bytes))});
+  }
   return set;
 }
 

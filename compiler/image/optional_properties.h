@@ -10,7 +10,10 @@
 //                                    compile_target=2|target
 //   [SYCL/assert used]               kernel=1|1
 //   [SYCL/exported symbols]          function=1|1
-//   [SYCL/kernel param opt]          kernel=2|one bit an argument, 1 for one that was removed
+//   [SYCL/imported symbols]          function=1|1
+//   [SYCL/kernel names]              kernel=1|1
+//   [SYCL/device globals]            unique id=2|u32 size of the value, u8 device_image_scope, 3
+//   zeros [SYCL/kernel param opt]          kernel=2|one bit an argument, 1 for one that was removed
 //   [SYCL/program metadata]          kernel@reqd_work_group_size=2|u32 a dimension
 #pragma once
 
@@ -27,6 +30,17 @@ namespace ursa {
 
 /// The functions of @p module that other images may call.
 PropertySet exportedSymbols(const llvm::Module &module);
+
+/// The functions that @p module uses and another image must define. Intrinsics and functions whose
+/// names begin with "__", which a target defines, are none of them.
+PropertySet importedSymbols(const llvm::Module &module);
+
+PropertySet kernelNames(const llvm::Module &module);
+
+/// The variables of class `device_global`, which the attribute "sycl-device-global-size" marks, by
+/// their attribute "sycl-unique-id". Fails with a sentence that names the variable when an
+/// attribute is missing or has no size.
+llvm::Expected<PropertySet> deviceGlobals(const llvm::Module &module);
 
 /// The arguments of kernels that a front end removed, as their metadata `sycl_kernel_omit_args`, a
 /// node of i1, tells. Kernels without it are left out.

@@ -4,6 +4,7 @@
 #include "compiler/passes/constant_layout.h"
 #include "compiler/passes/markup.h"
 #include "compiler/passes/source_location.h"
+#include "compiler/passes/split_module.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -363,7 +364,7 @@ private:
   std::map<std::string, std::vector<std::string>> kernelReads() {
     std::map<std::string, std::vector<std::string>> reads;
     for (Function &kernel : module_) {
-      if (kernel.isDeclaration() || kernel.getCallingConv() != CallingConv::SPIR_KERNEL)
+      if (!isKernel(kernel))
         continue;
       SetVector<const Function *> reached;
       reached.insert(&kernel);

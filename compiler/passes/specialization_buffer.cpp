@@ -52,7 +52,7 @@ AttrBuilder promisesOf(const Function &buffer) {
 Function *addParameter(Function &function, const AttrBuilder &promises) {
   Function *result = appendParameter(function, PointerType::get(function.getContext(), 1),
                                      "ursa.buffer", promises);
-  if (result->getCallingConv() == CallingConv::SPIR_KERNEL) {
+  if (hasKernelConvention(*result)) {
     result->addFnAttr(kBufferAttribute, std::to_string(result->arg_size() - 1));
     describeArgument(*result);
   }

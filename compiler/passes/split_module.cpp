@@ -169,7 +169,8 @@ private:
       twin.setMetadata(kModuleIdAttribute, nullptr);
     }
     if (isKernel(function))
-      twin.setCallingConv(CallingConv::SPIR_FUNC);
+      twin.setCallingConv(twin.getCallingConv() == CallingConv::SPIR_KERNEL ? CallingConv::SPIR_FUNC
+                                                                            : CallingConv::C);
     else if (isCalledThroughPointers(function))
       return;
     makeInternal(twin);
@@ -255,12 +256,18 @@ StringRef moduleIdOf(const Function &function) {
   return *text;
 }
 
+bool hasKernelConvention(const Function &function) {
+  const CallingConv::ID convention = function.getCallingConv();
+  return convention == CallingConv::SPIR_KERNEL || convention == CallingConv::PTX_Kernel ||
+         convention == CallingConv::AMDGPU_KERNEL;
+}
+
 bool isKernel(const Function &function) {
-  return !function.isDeclaration() && function.getCallingConv() == CallingConv::SPIR_KERNEL;
+  return !function.isDeclaration() && hasKernelConvention(function);
 }
 
 bool isExported(const Function &function) {
-  return !function.isDeclaration() && function.getCallingConv() != CallingConv::SPIR_KERNEL &&
+  return !function.isDeclaration() && !hasKernelConvention(function) &&
          !function.hasLocalLinkage() && !moduleIdOf(function).empty();
 }
 

@@ -69,6 +69,9 @@ llvm::StringRef moduleIdOf(const llvm::Function &function);
 /// name for others.
 bool isExported(const llvm::Function &function);
 
+/// Whether @p function has the calling convention of kernels, that of SPIR-V, PTX or AMD's GPUs.
+bool hasKernelConvention(const llvm::Function &function);
+
 /// Whether @p function is defined and a kernel.
 bool isKernel(const llvm::Function &function);
 

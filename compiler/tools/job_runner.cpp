@@ -1,6 +1,8 @@
 // See job_runner.h.
 #include "compiler/tools/job_runner.h"
 
+#include "compiler/tools/tool_main.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 #include <cerrno>
@@ -153,11 +155,16 @@ private:
   }
 
   Error failure(std::size_t index) const {
+    constexpr int kSignalStatus = 128; // as shells have it
     const int status = *states_[index].status;
-    const std::string what = WIFSIGNALED(status)
-                                 ? "was ended by signal " + std::to_string(WTERMSIG(status))
-                                 : "ended with status " + std::to_string(WEXITSTATUS(status));
-    return createStringError("The command '" + join(jobs_[index].command, " ") + "' " + what + ".");
+    const std::string command = "The command '" + join(jobs_[index].command, " ") + "' ";
+    if (WIFSIGNALED(status))
+      return make_error<StatusError>(command + "was ended by signal " +
+                                         std::to_string(WTERMSIG(status)) + ".",
+                                     kSignalStatus + WTERMSIG(status));
+    return make_error<StatusError>(command + "ended with status " +
+                                       std::to_string(WEXITSTATUS(status)) + ".",
+                                   WEXITSTATUS(status));
   }
 
   ArrayRef<Job> jobs_;

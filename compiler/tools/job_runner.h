@@ -20,9 +20,9 @@ struct Job {
 ///
 /// At the first error no further job starts, later ones that run are ended, and earlier ones
 /// finish, so that the job that is reported is the first in order that fails. Its output is written
-/// and the sentence names the command and its status. No process of a job is left then: the calling
-/// process becomes the reaper of its jobs' children. SIGCHLD must not be ignored, and no other
-/// thread may have or wait for children.
+/// and the error, a StatusError, names the command and has its status. No process of a job is left
+/// then: the calling process becomes the reaper of its jobs' children. SIGCHLD must not be ignored,
+/// and no other thread may have or wait for children.
 llvm::Error runJobs(llvm::ArrayRef<Job> jobs, unsigned parallel, llvm::raw_ostream &out);
 
 } // namespace ursa

@@ -53,11 +53,22 @@ private:
     raw_string_ostream out(problem);
     if (verifyModule(*module_, &out))
       return createStringError("The file '" + options_.input + "' is no valid LLVM IR: " + problem);
+    if (Error error = options_.refuseEsimd ? checkEsimd() : Error::success())
+      return error;
     if (Error error = lowerSizeAttributes(*module_))
       return error;
     if (Error error = checkMetadata(*module_))
       return createStringError("The file '" + options_.input +
                                "' is no valid device IR: " + toString(std::move(error)));
+    return Error::success();
+  }
+
+  Error checkEsimd() const {
+    for (const Function &function : *module_)
+      if (isKernel(function) && function.hasMetadata("sycl_explicit_simd"))
+        return createStringError("Kernel '" + function.getName() +
+                                 "' is written for explicit SIMD (ESIMD), which cannot be lowered; "
+                                 "only SYCL kernels can.");
     return Error::success();
   }
 
@@ -197,7 +208,9 @@ private:
 
   /// The path of a row's files without their extensions.
   std::string rowStem(const PostLinkOptions::Output &output) const {
-    const StringRef table = output.path == "-" ? StringRef(options_.input) : output.path;
+    StringRef table = output.path == "-" ? StringRef(options_.input) : output.path;
+    if (table == "-")
+      table = "stdin";
     SmallString<128> path;
     if (!options_.folder.empty())
       path = options_.folder;

@@ -29,6 +29,7 @@ struct PostLinkOptions {
   bool codeOnly = false; ///< the output is the code of the only image, and there is no table
   bool symbols = false;  ///< write symbol files
   OptionalPropertySets properties;
+  bool refuseEsimd = false;  ///< kernels for explicit SIMD are an error
   bool defaultsTwin = false; ///< after each image with constants, one with their defaults folded in
 };
 

@@ -59,6 +59,8 @@ private:
 
 void printError(StringRef text) { errs() << "error: " << oneLine(text) << "\n"; }
 
+char StatusError::ID = 0;
+
 int toolMain(int argc, char **argv, cl::OptionCategory &category, StringRef overview,
              function_ref<Error()> run) {
   cl::HideUnrelatedOptions(category);
@@ -97,12 +99,20 @@ int runTool(function_ref<Error()> run) {
   if (outs().has_error() && !error)
     error =
         createStringError("Standard output cannot be written: " + outs().error().message() + ".");
-  const int status = error ? 1 : 0;
-  if (error)
-    printError(toString(std::move(error)));
   // Else their destructors end the process.
   outs().clear_error();
   errs().clear_error();
+  int status = 0;
+  handleAllErrors(
+      std::move(error),
+      [&](const StatusError &info) {
+        printError(info.message());
+        status = info.status();
+      },
+      [&](const ErrorInfoBase &info) {
+        printError(info.message());
+        status = 1;
+      });
   return status;
 }
 

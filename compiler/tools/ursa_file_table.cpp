@@ -42,7 +42,10 @@ cl::list<std::string> copySingleFile("copy_single_file",
                                      cl::desc("Write a copy of the file that a cell names; must be "
                                               "the last transformation"),
                                      cl::value_desc("column,row"), cl::cat(category));
-cl::opt<bool> merge("merge", cl::desc("Append the rows of all further inputs"), cl::cat(category));
+cl::list<std::string> merge("merge", cl::ValueOptional,
+                            cl::desc("Become the rows of all tables that a column names; without a "
+                                     "column, append the rows of all further inputs"),
+                            cl::value_desc("column"), cl::cat(category));
 cl::opt<bool> dropTitles("drop_titles", cl::desc("Write no line of titles"), cl::cat(category));
 
 /// One transformation of the command line.
@@ -54,9 +57,10 @@ struct Step {
 /// The transformations by their places on the command line.
 std::map<unsigned, Step> stepsInOrder() {
   std::map<unsigned, Step> steps;
-  for (auto *list : {std::addressof(extract), std::addressof(rename), std::addressof(replace),
-                     std::addressof(replaceCell), std::addressof(copyColumn),
-                     std::addressof(keepRows), std::addressof(copySingleFile)})
+  for (auto *list :
+       {std::addressof(extract), std::addressof(rename), std::addressof(replace),
+        std::addressof(replaceCell), std::addressof(copyColumn), std::addressof(keepRows),
+        std::addressof(copySingleFile), std::addressof(merge)})
     for (unsigned i = 0; i < list->size(); ++i)
       steps[list->getPosition(i)] = {list->ArgStr, (*list)[i]};
   return steps;
@@ -73,7 +77,7 @@ public:
       if (Error error = apply(step))
         return error;
     }
-    for (; merge && nextInput_ < inputs.size(); ++nextInput_) {
+    for (; appendInputs_ && nextInput_ < inputs.size(); ++nextInput_) {
       auto other = FileTable::read(inputs[nextInput_]);
       if (!other)
         return other.takeError();
@@ -93,6 +97,12 @@ private:
       return table_.extract(names);
     if (step.option == keepRows.ArgStr)
       return table_.keepRows(step.argument);
+    if (step.option == merge.ArgStr) {
+      if (!step.argument.empty())
+        return mergeColumn(step.argument);
+      appendInputs_ = true;
+      return Error::success();
+    }
     if (names.size() != 2 || names[0].empty() || names[1].empty())
       return createStringError("The option -" + step.option + " takes two names with a comma; '" +
                                step.argument + "' was given.");
@@ -116,6 +126,29 @@ private:
     return source ? table_.replace(names[0], *source, names[1]) : source.takeError();
   }
 
+  /// The table becomes the rows of the tables that column @p name names, which have the same
+  /// titles.
+  Error mergeColumn(StringRef name) {
+    auto place = table_.column(name);
+    if (!place)
+      return place.takeError();
+    std::optional<FileTable> merged;
+    for (std::size_t row = 0; row < table_.rows(); ++row) {
+      auto next = FileTable::read(table_.cell(row, *place));
+      if (!next)
+        return next.takeError();
+      if (!merged)
+        merged = std::move(*next);
+      else if (Error error = merged->merge(*next))
+        return error;
+    }
+    if (!merged)
+      return createStringError("The column '" + name +
+                               "' names no table to merge: the table has no rows.");
+    table_ = std::move(*merged);
+    return Error::success();
+  }
+
   Error write() {
     if (copied_) {
       auto bytes = MemoryBuffer::getFile(*copied_);
@@ -133,6 +166,7 @@ private:
   FileTable table_;
   std::size_t nextInput_ = 1;
   std::optional<std::string> copied_;
+  bool appendInputs_ = false;
 };
 
 Error run() {

@@ -16,7 +16,7 @@ using ursa::SpecConstantMode;
 using ursa::SplitMode;
 
 cl::OptionCategory category("ursa-post-link options");
-cl::opt<std::string> input(cl::Positional, cl::Required, cl::desc("<device IR>"),
+cl::opt<std::string> input(cl::Positional, cl::init("-"), cl::desc("<device IR>"),
                            cl::cat(category));
 cl::list<std::string> outputs("o",
                               cl::desc("File table to write, or code with -ir-output-only; with a "
@@ -37,6 +37,14 @@ cl::opt<bool> paramInfo("emit-param-info",
 cl::opt<bool> programMetadata("emit-program-metadata",
                               cl::desc("Write properties of required work-group sizes"),
                               cl::cat(category));
+cl::opt<bool> importedSymbols("emit-imported-symbols",
+                              cl::desc("Write properties of functions that other images define"),
+                              cl::cat(category));
+cl::opt<bool> kernelNames("emit-kernel-names", cl::desc("Write properties of kernels"),
+                          cl::cat(category));
+cl::opt<bool> deviceGlobals("device-globals",
+                            cl::desc("Write properties of variables of class device_global"),
+                            cl::cat(category));
 cl::opt<bool> onlyKernels("emit-only-kernels-as-entry-points",
                           cl::desc("Make no images for functions that other images may call"),
                           cl::cat(category));
@@ -47,7 +55,9 @@ cl::opt<bool> defaultsTwin("generate-device-image-default-spec-consts",
 cl::opt<SpecConstantMode> specConst(
     "spec-const", cl::desc("How specialization constants are lowered"),
     cl::values(clEnumValN(SpecConstantMode::Native, "native", "to __spirv_SpecConstant calls"),
-               clEnumValN(SpecConstantMode::Emulation, "emulation", "to reads of a buffer")),
+               clEnumValN(SpecConstantMode::Emulation, "emulation", "to reads of a buffer"),
+               clEnumValN(SpecConstantMode::Native, "rt", "the same as native"),
+               clEnumValN(SpecConstantMode::DefaultValues, "default", "to their defaults")),
     cl::cat(category));
 cl::opt<SplitMode> split(
     "split", cl::desc("How code is split into images"),
@@ -57,6 +67,39 @@ cl::opt<SplitMode> split(
                clEnumValN(SplitMode::Auto, "auto", "per source where that changes nothing else")),
     cl::init(SplitMode::None), cl::cat(category));
 
+// Options that build systems written for DPC++ give. What they ask for is done in any case, or
+// there is nothing to do.
+cl::opt<bool> properties("properties", cl::desc("Write property files, as without the option"),
+                         cl::cat(category));
+cl::opt<bool> force("f", cl::desc("Write bitcode to terminals, as without the option"),
+                    cl::cat(category));
+cl::opt<bool> allowDependencies("allow-device-image-dependencies",
+                                cl::desc("Images may need others; ours hold what they need"),
+                                cl::cat(category));
+enum class OptimizationLevel { O0, O1, O2, O3, Os, Oz };
+cl::opt<OptimizationLevel>
+    optimization("O", cl::Prefix,
+                 cl::desc("Optimization level of explicit SIMD, of which there is none"),
+                 cl::values(clEnumValN(OptimizationLevel::O0, "0", ""),
+                            clEnumValN(OptimizationLevel::O1, "1", ""),
+                            clEnumValN(OptimizationLevel::O2, "2", ""),
+                            clEnumValN(OptimizationLevel::O3, "3", ""),
+                            clEnumValN(OptimizationLevel::Os, "s", ""),
+                            clEnumValN(OptimizationLevel::Oz, "z", "")),
+                 cl::cat(category));
+cl::opt<bool> splitEsimd("split-esimd",
+                         cl::desc("Refuse kernels of explicit SIMD, which would need it"),
+                         cl::cat(category));
+cl::opt<bool> noEsimdOptimization("force-disable-esimd-opt",
+                                  cl::desc("Do not optimize explicit SIMD, as without the option"),
+                                  cl::cat(category));
+cl::opt<std::string>
+    deviceLibraries("device-lib-dir",
+                    cl::desc("Folder of DPC++'s device libraries, of which none is "
+                             "added to the images"),
+                    cl::value_desc("folder"), cl::cat(category));
+cl::opt<bool> lowerEsimd("lower-esimd", cl::desc("The same as -split-esimd"), cl::cat(category));
+
 /// -ir-output-only writes nothing but code.
 Error checkCodeOnly() {
   if (outputs.size() > 1)
@@ -65,6 +108,10 @@ Error checkCodeOnly() {
                                                            {&exportedSymbols, exportedSymbols},
                                                            {&paramInfo, paramInfo},
                                                            {&programMetadata, programMetadata},
+                                                           {&importedSymbols, importedSymbols},
+                                                           {&kernelNames, kernelNames},
+                                                           {&properties, properties},
+                                                           {&splitEsimd, splitEsimd},
                                                            {&defaultsTwin, defaultsTwin}};
   for (const auto &[option, isSet] : others)
     if (isSet)
@@ -99,7 +146,9 @@ Error run() {
   options.assembly = assembly;
   options.codeOnly = irOnly;
   options.symbols = symbols;
-  options.properties = {exportedSymbols, paramInfo, programMetadata};
+  options.properties = {exportedSymbols, paramInfo,   programMetadata,
+                        importedSymbols, kernelNames, deviceGlobals};
+  options.refuseEsimd = splitEsimd || lowerEsimd;
   options.defaultsTwin = defaultsTwin;
   return ursa::runPostLink(options);
 }
