@@ -3,7 +3,7 @@
 
 #include <span>
 
-namespace ursa::testing {
+namespace ursa::testing::intercepts {
 namespace {
 
 ur_result_t createProgram(FakeDevice &fake, const std::vector<std::byte> &bytes,
@@ -255,4 +255,4 @@ TEST(Intercepts, BrokenContainersAreRefusedBeforeTheDriverSeesThem) {
 }
 
 } // namespace
-} // namespace ursa::testing
+} // namespace ursa::testing::intercepts
