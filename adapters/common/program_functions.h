@@ -31,6 +31,14 @@ Result<void> checkExtendedBuild(uint32_t numDevices, const ur_device_handle_t *p
   return {};
 }
 
+/// Whether an element of ppBinaries points to a binary. The array itself is an argument, whose null is
+/// INVALID_NULL_POINTER; what is in it is a value.
+inline Result<void> checkBinary(const uint8_t *binary, uint32_t index) {
+  if (!binary)
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "ppBinaries[{}] is null.", index);
+  return {};
+}
+
 /// For a table's pfnCreateWithBinary, where a context has one device.
 /// @tparam Check (context, device) -> Result<void>: whether the context has it
 /// @tparam Make (context, bytes of the binary, names of variables) -> Result<Program *>
@@ -51,7 +59,7 @@ ur_result_t createWithOneBinary(Context *hContext, uint32_t numDevices,
                        "A program of this platform is for 1 device; {} were given.", numDevices);
     URSA_CHECK(checkHandle(phDevices[0], "phDevices[0]"));
     URSA_CHECK(Check(*hContext, phDevices[0]));
-    URSA_CHECK(checkPointer(ppBinaries[0], "ppBinaries[0]"));
+    URSA_CHECK(checkBinary(ppBinaries[0], 0));
     if (pLengths[0] == 0)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE, "The binary has 0 bytes.");
     const auto *bytes = reinterpret_cast<const std::byte *>(ppBinaries[0]);

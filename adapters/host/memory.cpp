@@ -91,7 +91,7 @@ ur_result_t partition(ur_mem_handle_t hBuffer, ur_mem_flags_t flags,
   });
 }
 
-Result<size_t> bytesOf(ur_mem_handle_t_ &memory) { return memory.size; }
+Result<size_t> bytesOfMemory(ur_mem_handle_t_ &memory) { return memory.size; }
 uint32_t references(ur_mem_handle_t_ &memory) { return memory.references.load(); }
 
 } // namespace
@@ -101,7 +101,7 @@ void fillMemoryTable(ur_dditable_t &table) {
   table.Mem.pfnBufferPartition = partition;
   table.Mem.pfnRetain = adapter::retainHandle<ur_mem_handle_t_>;
   table.Mem.pfnRelease = adapter::releaseHandle<ur_mem_handle_t_>;
-  table.Mem.pfnGetInfo = adapter::getMemoryInfo<ur_mem_handle_t_, bytesOf, references>;
+  table.Mem.pfnGetInfo = adapter::getMemoryInfo<ur_mem_handle_t_, bytesOfMemory, references>;
 }
 
 } // namespace ursa::host

@@ -217,10 +217,6 @@ Result<void> linkPrograms(ur_context_handle_t hContext, uint32_t count,
   return error;
 }
 
-Result<void> checkIsFor(const ur_program_handle_t_ &, ur_device_handle_t device) {
-  return checkDevice(device);
-}
-
 ur_result_t link(ur_context_handle_t hContext, uint32_t count,
                  const ur_program_handle_t *phPrograms, const char *pOptions,
                  ur_program_handle_t *phProgram) {

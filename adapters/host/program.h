@@ -4,6 +4,7 @@
 
 #include "adapters/common/handle.h"
 #include "adapters/common/program_metadata.h"
+#include "adapters/host/device.h"
 #include "compiler/targets/host/jit/host_jit.h"
 
 #include <mutex>
@@ -47,6 +48,11 @@ namespace ursa::host {
 /// The build that is in force; an error with @p use in its sentence before there is one.
 Result<std::shared_ptr<const jit::Program>> executableOf(ur_program_handle_t_ &program,
                                                          std::string_view use);
+
+/// Programs of the host are for all of its devices.
+inline Result<void> checkIsFor(const ur_program_handle_t_ &, ur_device_handle_t device) {
+  return checkDevice(device);
+}
 
 /// A variable of the program's executable, and the build that it is part of. It is known by its
 /// name in the code, or by the name that the program's metadata gives it.

@@ -127,10 +127,6 @@ ur_result_t getInfo(ur_program_handle_t hProgram, ur_program_info_t propName, si
   });
 }
 
-Result<void> checkIsFor(const ur_program_handle_t_ &, ur_device_handle_t device) {
-  return checkDevice(device);
-}
-
 // Functions that are no kernels are part of those that call them: only kernels have an address,
 // that of the code that runs their work-groups.
 ur_result_t getFunctionPointer(ur_device_handle_t hDevice, ur_program_handle_t hProgram,

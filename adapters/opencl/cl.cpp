@@ -6,7 +6,7 @@
 namespace ursa::opencl {
 namespace {
 
-struct Code {
+struct KnownCode {
   cl_int code;
   ur_result_t result;
   const char *name;
@@ -14,7 +14,7 @@ struct Code {
 
 #define URSA_CODE(name, result)                                                                    \
   { CL_##name, UR_RESULT_##result, "CL_" #name }
-constexpr Code kCodes[] = {
+constexpr KnownCode kCodes[] = {
     URSA_CODE(SUCCESS, SUCCESS),
     URSA_CODE(DEVICE_NOT_FOUND, ERROR_DEVICE_NOT_FOUND),
     URSA_CODE(DEVICE_NOT_AVAILABLE, ERROR_DEVICE_NOT_AVAILABLE),
@@ -77,21 +77,21 @@ constexpr Code kCodes[] = {
 };
 #undef URSA_CODE
 
-const Code *find(cl_int code) {
+const KnownCode *find(cl_int code) {
   const auto *found = std::find_if(std::begin(kCodes), std::end(kCodes),
-                                   [&](const Code &known) { return known.code == code; });
+                                   [&](const KnownCode &known) { return known.code == code; });
   return found == std::end(kCodes) ? nullptr : found;
 }
 
 } // namespace
 
 ur_result_t resultOf(cl_int code) {
-  const Code *known = find(code);
+  const KnownCode *known = find(code);
   return known ? known->result : UR_RESULT_ERROR_UNKNOWN;
 }
 
 std::string nameOf(cl_int code) {
-  const Code *known = find(code);
+  const KnownCode *known = find(code);
   return fmt::format("{} ({})", known ? known->name : "a code of the driver's own", code);
 }
 

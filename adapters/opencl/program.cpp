@@ -287,7 +287,7 @@ ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
     for (uint32_t i = 0; i < numDevices; ++i) {
       URSA_CHECK(adapter::checkHandle(devices[i], "of phDevices"));
       URSA_CHECK(checkDevice(*hContext, devices[i]));
-      URSA_CHECK(adapter::checkPointer(ppBinaries[i], "of ppBinaries"));
+      URSA_CHECK(adapter::checkBinary(ppBinaries[i], i));
       if (pLengths[i] == 0)
         return makeError(UR_RESULT_ERROR_INVALID_SIZE, "Binary {} of {} has 0 bytes.", i,
                          numDevices);

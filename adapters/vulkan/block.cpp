@@ -14,8 +14,6 @@ constexpr uint64_t kLargestPieceBytes = uint64_t{16} << 20; ///< larger blocks h
 constexpr uint64_t kPieceStep = 128; ///< sizes of pieces are multiples: few kinds of holes
 constexpr size_t kPlacingTries = 4;  ///< of chunks whose addresses were taken
 
-uint64_t roundedUp(uint64_t size, uint64_t step) { return (size + step - 1) / step * step; }
-
 // Freed memory, or a smaller chunk, may help.
 bool isFull(const Error &error) {
   return error.code == UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY ||

@@ -55,8 +55,6 @@ bool isFull(VkResult code) {
          code == VK_ERROR_TOO_MANY_OBJECTS;
 }
 
-uint64_t roundedUp(uint64_t size, uint64_t step) { return (size + step - 1) / step * step; }
-
 Result<VkBuffer> makeBufferObject(const ur_device_handle_t_ &device, uint64_t size,
                                   bool isImported) {
   VkExternalMemoryBufferCreateInfo external{VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO};

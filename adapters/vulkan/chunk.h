@@ -13,6 +13,10 @@ struct ur_device_handle_t_;
 
 namespace ursa::vulkan {
 
+constexpr uint64_t roundedUp(uint64_t size, uint64_t step) {
+  return (size + step - 1) / step * step;
+}
+
 enum class BlockUse : uint8_t {
   Device, ///< fast for kernels; seen by the host only where that costs nothing
   Host,   ///< the host's own memory

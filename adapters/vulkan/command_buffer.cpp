@@ -11,13 +11,15 @@ namespace ursa::vulkan {
 namespace {
 
 using adapter::Ref;
-using Command = adapter::RecordedCommand<Recordings>;
+using BufferCommand = adapter::RecordedCommand<Recordings>;
 
-bool isForDevice(const Command &command) { return !command.work || command.work->isForDevice(); }
+bool isForDevice(const BufferCommand &command) {
+  return !command.work || command.work->isForDevice();
+}
 
 // What is submitted together: a command that waits for events begins a segment, one that signals an
 // event ends it, and steps of the host are on their own.
-std::vector<Segment> segmentsOf(const std::vector<Command> &commands) {
+std::vector<Segment> segmentsOf(const std::vector<BufferCommand> &commands) {
   std::vector<Segment> segments;
   bool continues = false;
   for (size_t i = 0; i < commands.size(); ++i) {
@@ -31,7 +33,8 @@ std::vector<Segment> segmentsOf(const std::vector<Command> &commands) {
 }
 
 // A barrier stands before a command that waits for one that no barrier follows yet.
-std::vector<RecordStep> recordSteps(const std::vector<Command> &commands, const Segment &segment) {
+std::vector<RecordStep> recordSteps(const std::vector<BufferCommand> &commands,
+                                    const Segment &segment) {
   std::vector<RecordStep> steps;
   size_t ordered = segment.first; // commands before this one are followed by a barrier
   for (size_t i = segment.first; i < segment.first + segment.count; ++i) {
@@ -65,7 +68,7 @@ Result<void> prepare(ur_exp_command_buffer_handle_t_ &buffer, Segment &segment) 
 
 // Holds everything that a segment's commands need.
 HardwareQueue::Keep keepSegment(ur_queue_handle_t_ &queue, const Segment &segment,
-                                const Command &command) {
+                                const BufferCommand &command) {
   auto all = std::make_shared<Work>();
   all->keeps.assign(segment.works.begin(), segment.works.end());
   all->keeps.push_back(command.work);
@@ -107,7 +110,7 @@ public:
 private:
   Result<PointSet> runSegment(Segment &segment, PointSet after,
                               const std::shared_ptr<adapter::EventProfile> &profile) {
-    const Command &first = buffer_.commands[segment.first];
+    const BufferCommand &first = buffer_.commands[segment.first];
     std::vector<ur_event_handle_t> events;
     for (const Ref<ur_event_handle_t_> &event : first.waitList)
       events.push_back(event.get());
@@ -115,7 +118,7 @@ private:
              takeWaits(static_cast<uint32_t>(events.size()),
                        events.empty() ? nullptr : events.data(), *queue_.device));
     after.add(waits);
-    const Command &last = buffer_.commands[segment.first + segment.count - 1];
+    const BufferCommand &last = buffer_.commands[segment.first + segment.count - 1];
     Batch batch;
     if (profile)
       batch.profiles.push_back(profile);

@@ -7,7 +7,7 @@
 namespace ursa::vulkan {
 namespace {
 
-constexpr size_t kHeaderWords = 5;
+constexpr size_t kModuleHeaderWords = 5;
 
 // Of the three widths: half, single, wide.
 using Set = std::array<bool, 3>;
@@ -16,7 +16,7 @@ Set setOf(const FloatControls::Widths &widths) { return {widths.half, widths.sin
 
 // What a module that is valid says.
 struct Summary {
-  size_t capabilitiesEnd = kHeaderWords;
+  size_t capabilitiesEnd = kModuleHeaderWords;
   size_t entryPointsEnd = 0; // 0: there is none
   uint32_t entryPoint = 0;
   Set widths{};
@@ -24,7 +24,7 @@ struct Summary {
 
 Summary summarize(std::span<const uint32_t> words) {
   Summary summary;
-  for (size_t at = kHeaderWords; at < words.size();) {
+  for (size_t at = kModuleHeaderWords; at < words.size();) {
     const uint32_t length = words[at] >> spv::WordCountShift;
     if (length == 0 || length > words.size() - at)
       return {};

@@ -13,8 +13,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr char kMagic[8] = {'U', 'R', 'S', 'A', 'V', 'K', '1', '\0'};
-constexpr size_t kHeaderBytes = 16;
+constexpr char kImageMagic[8] = {'U', 'R', 'S', 'A', 'V', 'K', '1', '\0'};
+constexpr size_t kImageHeaderBytes = 16;
 constexpr uint64_t kMostArguments = 1024;
 constexpr uint64_t kMostArgumentBytes = 64 << 10;
 constexpr uint64_t kMostLocalBytes = 1 << 30;
@@ -356,21 +356,22 @@ Result<ImageKernel> readRequirements(std::string_view kernel, std::string_view l
 }
 
 Result<Image> readImage(std::span<const std::byte> bytes) {
-  if (bytes.size() < kHeaderBytes || std::memcmp(bytes.data(), kMagic, sizeof(kMagic)) != 0)
+  if (bytes.size() < kImageHeaderBytes ||
+      std::memcmp(bytes.data(), kImageMagic, sizeof(kImageMagic)) != 0)
     return Error{UR_RESULT_ERROR_INVALID_BINARY,
                  fmt::format("The {} bytes are no Vulkan image.", bytes.size())};
   uint32_t length = 0;
-  std::memcpy(&length, bytes.data() + sizeof(kMagic), sizeof(length));
+  std::memcpy(&length, bytes.data() + sizeof(kImageMagic), sizeof(length));
   uint32_t checksum = 0; // 0: there is none
-  std::memcpy(&checksum, bytes.data() + sizeof(kMagic) + sizeof(length), sizeof(checksum));
-  const auto rest = bytes.subspan(kHeaderBytes);
+  std::memcpy(&checksum, bytes.data() + sizeof(kImageMagic) + sizeof(length), sizeof(checksum));
+  const auto rest = bytes.subspan(kImageHeaderBytes);
   if (checksum != 0 && checksum != static_cast<uint32_t>(XXH3_64bits(rest.data(), rest.size())))
     return invalid("its {} bytes are damaged: the checksum is another.", bytes.size());
-  const uint64_t bodyAt = kHeaderBytes + (uint64_t{length} + 7) / 8 * 8;
+  const uint64_t bodyAt = kImageHeaderBytes + (uint64_t{length} + 7) / 8 * 8;
   if (bodyAt > bytes.size())
     return invalid("its reflection of {} bytes does not fit in the {} bytes of the image.", length,
                    bytes.size());
-  const auto *text = reinterpret_cast<const char *>(bytes.data() + kHeaderBytes);
+  const auto *text = reinterpret_cast<const char *>(bytes.data() + kImageHeaderBytes);
   // Nesting is no deeper than this where the format is kept to; the parser would follow it.
   constexpr int kDeepest = 8;
   bool isTooDeep = false;

@@ -8,8 +8,8 @@
 namespace ursa::vulkan {
 namespace {
 
-constexpr char kMagic[8] = {'U', 'R', 'S', 'A', 'V', 'K', 'P', '2'};
-constexpr size_t kHeaderBytes = sizeof(kMagic) + 5 * sizeof(uint64_t);
+constexpr char kProgramMagic[8] = {'U', 'R', 'S', 'A', 'V', 'K', 'P', '2'};
+constexpr size_t kProgramHeaderBytes = sizeof(kProgramMagic) + 5 * sizeof(uint64_t);
 
 template <class T> void append(std::vector<std::byte> &bytes, const T &value) {
   const size_t at = bytes.size();
@@ -43,7 +43,7 @@ std::vector<std::byte> writeProgramBinary(const ProgramBinary &binary) {
     values.insert(values.end(), value.begin(), value.end());
   }
   std::vector<std::byte> bytes;
-  append(bytes, kMagic);
+  append(bytes, kProgramMagic);
   append<uint64_t>(bytes, binary.image.size());
   append<uint64_t>(bytes, values.size());
   append<uint64_t>(bytes, binary.cacheData.size());
@@ -58,12 +58,13 @@ std::vector<std::byte> writeProgramBinary(const ProgramBinary &binary) {
 
 Result<ProgramBinary> readProgramBinary(std::span<const std::byte> bytes) {
   ProgramBinary binary;
-  if (bytes.size() < kHeaderBytes || std::memcmp(bytes.data(), kMagic, sizeof(kMagic)) != 0) {
+  if (bytes.size() < kProgramHeaderBytes ||
+      std::memcmp(bytes.data(), kProgramMagic, sizeof(kProgramMagic)) != 0) {
     binary.image.assign(bytes.begin(), bytes.end());
     return binary;
   }
   const size_t whole = bytes.size();
-  bytes = bytes.subspan(sizeof(kMagic));
+  bytes = bytes.subspan(sizeof(kProgramMagic));
   const auto imageBytes = take<uint64_t>(bytes);
   const auto valueBytes = take<uint64_t>(bytes);
   const auto cacheBytes = take<uint64_t>(bytes);

@@ -47,7 +47,7 @@ bool isReleasedBy(const Call &call, size_t index) {
 }
 
 /// Where a handle of a call stands: "hQueue", "phEventWaitList[2]".
-struct Place {
+struct HandlePlace {
   const Call &call;
   size_t index;
   std::optional<uint64_t> element;
@@ -61,7 +61,7 @@ struct Place {
 /// Checks handles one after the other, and that they are of one adapter.
 class HandleCheck {
 public:
-  Result<void> operator()(const Place &place, const void *handle, HandleType type,
+  Result<void> operator()(const HandlePlace &place, const void *handle, HandleType type,
                           ur_result_t code) {
     const HandleTracker::Answer known = handleTracker().find(handle);
     const auto refuse = [&](const std::string &what) {
@@ -110,7 +110,7 @@ Result<void> checkKernelArguments(const Call &call, size_t index, HandleCheck &c
 
 /// An adapter may read a handle without a look at it, so that null is told here as well as by
 /// parameter validation, which may be off.
-Error nullAt(const Place &place, ur_result_t code) {
+Error nullAt(const HandlePlace &place, ur_result_t code) {
   return makeError(code, "{}: the handle {} is null.", place.call.name(), place.name());
 }
 
@@ -125,7 +125,7 @@ Result<void> checkHandleArray(const Call &call, size_t index, HandleType type, H
                      "{}: the array {} is null, and its length is {}.", call.name(),
                      call.parameters[index].name, call.length(index));
   for (uint64_t i = 0; i < call.length(index); ++i) {
-    const Place place{call, index, i};
+    const HandlePlace place{call, index, i};
     const void *handle = call.handleAt(index, i);
     if (!handle)
       return nullAt(place, codeOfNull);
@@ -145,7 +145,7 @@ Result<void> checkHandlesAt(const Call &call, size_t index, HandleCheck &check) 
     return checkHandleArray(call, index, type, check);
   if (parameter.kind != ParameterKind::Handle)
     return {};
-  const Place place{call, index, {}};
+  const HandlePlace place{call, index, {}};
   if (call.pointer(index))
     return check(place, call.pointer(index), type, invalidHandleCode(type));
   if (parameter.has(Parameter::kOptional))

@@ -220,7 +220,7 @@ std::optional<Wide> valueOfTerm(const Call &call, std::string_view term) {
   return value;
 }
 
-std::optional<Wide> valueOf(const Call &call, std::string_view terms) {
+std::optional<Wide> valueOfTerms(const Call &call, std::string_view terms) {
   std::optional<Wide> product = 1;
   forEachPart(terms, " * ", [&](std::string_view factor) {
     std::optional<Wide> value = 0;
@@ -312,10 +312,10 @@ std::string text(Wide value) {
 }
 
 Result<void> check(const Call &call, const Relation &relation) {
-  const std::optional<Wide> value = valueOf(call, relation.value);
+  const std::optional<Wide> value = valueOfTerms(call, relation.value);
   std::optional<Wide> other = relation.other.number;
   if (!relation.other.terms.empty())
-    other = valueOf(call, relation.other.terms);
+    other = valueOfTerms(call, relation.other.terms);
   if (other)
     *other &= relation.other.mask == UINT64_MAX ? ~Wide(0) : Wide(relation.other.mask);
   if (holds(call, relation, value, other))

@@ -23,8 +23,8 @@ template <class T> T load(const std::byte *at) {
 }
 
 /// Where a member stands: "pProperties->pMetadatas[2].type".
-struct Place {
-  const Place *outer; ///< null for an argument
+struct MemberPlace {
+  const MemberPlace *outer; ///< null for an argument
   std::string_view name;
   std::optional<uint64_t> element;
   bool isPointer;
@@ -52,7 +52,7 @@ std::optional<uint64_t> lengthOf(const Call &call, size_t index) {
 }
 
 using Visitor =
-    std::function<Result<void>(const Struct &type, const std::byte *at, const Place &place)>;
+    std::function<Result<void>(const Struct &type, const std::byte *at, const MemberPlace &place)>;
 
 /// Visits the structs that the arguments of a call point to.
 Result<void> forEachStruct(const Call &call, const Visitor &visit) {
@@ -66,8 +66,8 @@ Result<void> forEachStruct(const Call &call, const Visitor &visit) {
     const auto *first = static_cast<const std::byte *>(call.pointer(i));
     const std::optional<uint64_t> length = lengthOf(call, i);
     for (uint64_t element = 0; element < length.value_or(1); ++element) {
-      const Place place{nullptr, call.parameters[i].name,
-                        length ? std::optional(element) : std::nullopt, !length};
+      const MemberPlace place{nullptr, call.parameters[i].name,
+                              length ? std::optional(element) : std::nullopt, !length};
       URSA_CHECK(visit(type, first + element * type.size, place));
     }
   }
@@ -75,11 +75,11 @@ Result<void> forEachStruct(const Call &call, const Visitor &visit) {
 }
 
 Result<void> checkMembers(const Call &call, const Struct &type, const std::byte *at,
-                          const Place &place);
+                          const MemberPlace &place);
 
 /// A pointer, and the structs of an array that it leads to.
 Result<void> checkPointer(const Call &call, const Struct &type, const std::byte *at,
-                          const Field &member, const Place &place) {
+                          const Field &member, const MemberPlace &place) {
   const auto *target = load<const std::byte *>(at + member.offset);
   if (!target && !member.has(Field::kOptional)) {
     const bool isConstant =
@@ -103,8 +103,8 @@ Result<void> checkPointer(const Call &call, const Struct &type, const std::byte 
 }
 
 Result<void> checkMember(const Call &call, const Struct &type, const std::byte *at,
-                         const Field &member, const Place &outer) {
-  const Place place{&outer, member.name, {}, false};
+                         const Field &member, const MemberPlace &outer) {
+  const MemberPlace place{&outer, member.name, {}, false};
   if (member.shape.pointers > 0)
     return checkPointer(call, type, at, member, place);
   switch (member.shape.base) {
@@ -141,7 +141,7 @@ Result<void> checkMember(const Call &call, const Struct &type, const std::byte *
 }
 
 Result<void> checkMembers(const Call &call, const Struct &type, const std::byte *at,
-                          const Place &place) {
+                          const MemberPlace &place) {
   if (type.isUnion)
     return {};
   for (const Field &member : type.fields())
@@ -159,7 +159,7 @@ struct Header {
 static_assert(sizeof(Header) == sizeof(ur_base_properties_t));
 
 Result<void> checkChain(const Call &call, const Struct &type, const std::byte *at,
-                        const Place &place) {
+                        const MemberPlace &place) {
   if (type.structureType == types::kNoStructureType)
     return {};
   auto header = load<Header>(at);
@@ -187,15 +187,17 @@ Result<void> checkChain(const Call &call, const Struct &type, const std::byte *a
 } // namespace
 
 Result<void> checkStructs(const Call &call) {
-  return forEachStruct(call, [&call](const Struct &type, const std::byte *at, const Place &place) {
-    return checkMembers(call, type, at, place);
-  });
+  return forEachStruct(call,
+                       [&call](const Struct &type, const std::byte *at, const MemberPlace &place) {
+                         return checkMembers(call, type, at, place);
+                       });
 }
 
 Result<void> checkChains(const Call &call) {
-  return forEachStruct(call, [&call](const Struct &type, const std::byte *at, const Place &place) {
-    return checkChain(call, type, at, place);
-  });
+  return forEachStruct(call,
+                       [&call](const Struct &type, const std::byte *at, const MemberPlace &place) {
+                         return checkChain(call, type, at, place);
+                       });
 }
 
 } // namespace ursa

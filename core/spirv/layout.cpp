@@ -1,23 +1,12 @@
 #include "core/spirv/layout.h"
 
+#include "core/spirv/opcodes.h"
+
 #include <algorithm>
 #include <utility>
 
 namespace ursa::spirv {
 namespace {
-
-enum Opcode : uint32_t {
-  kTypeInt = 21,
-  kTypeFloat = 22,
-  kTypeVector = 23,
-  kTypeImage = 25,
-  kTypeSampler = 26,
-  kTypeArray = 28,
-  kTypeStruct = 30,
-  kTypePointer = 32,
-  kConstant = 43,
-  kDecorate = 71,
-};
 
 constexpr uint32_t kPacked = 10;
 constexpr unsigned kMostNesting = 32;

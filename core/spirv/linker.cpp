@@ -1,5 +1,7 @@
 #include "core/spirv/linker.h"
 
+#include "core/spirv/opcodes.h"
+
 #include <spirv-tools/linker.hpp>
 
 #include <algorithm>
@@ -8,9 +10,6 @@
 namespace ursa::spirv {
 namespace {
 
-constexpr uint16_t kName = 5;
-constexpr uint16_t kVariable = 59;
-constexpr uint16_t kDecorate = 71;
 constexpr uint32_t kDecorationBuiltIn = 11;
 
 bool isId(spv_operand_type_t type) {

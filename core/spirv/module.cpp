@@ -1,5 +1,7 @@
 #include "core/spirv/module.h"
 
+#include "core/spirv/opcodes.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -10,27 +12,8 @@ constexpr uint32_t kMagic = 0x07230203;
 constexpr size_t kHeaderWords = 5;
 constexpr uint32_t kMostIds = 4194303; ///< the specification's limit
 
-enum Opcode : uint32_t {
-  kMemoryModel = 14,
-  kEntryPoint = 15,
-  kTypeBool = 20,
-  kTypeInt = 21,
-  kTypeFloat = 22,
-  kConstantTrue = 41,
-  kConstantFalse = 42,
-  kConstant = 43,
-  kConstantNull = 46,
-  kSpecConstantTrue = 48,
-  kSpecConstantFalse = 49,
-  kSpecConstant = 50,
-  kVariable = 59,
-  kDecorate = 71,
-};
-
-constexpr uint32_t kModelKernel = 6;
 constexpr uint32_t kPhysical64 = 2;
 constexpr uint32_t kDecorationSpecId = 1;
-constexpr uint32_t kCrossWorkgroup = 5; ///< storage class of global memory
 
 uint32_t opcodeOf(uint32_t word) { return word & 0xffff; }
 uint32_t lengthOf(uint32_t word) { return word >> 16; }

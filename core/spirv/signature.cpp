@@ -1,6 +1,7 @@
 #include "core/spirv/signature.h"
 
 #include "core/spirv/layout.h"
+#include "core/spirv/opcodes.h"
 
 #include <cstring>
 #include <unordered_map>
@@ -8,23 +9,6 @@
 
 namespace ursa::spirv {
 namespace {
-
-enum Opcode : uint32_t {
-  kEntryPoint = 15,
-  kTypeImage = 25,
-  kTypeSampler = 26,
-  kTypePointer = 32,
-  kFunction = 54,
-  kFunctionParameter = 55,
-  kDecorate = 71,
-};
-
-enum StorageClass : uint32_t {
-  kConstantMemory = 0,
-  kWorkgroup = 4,
-  kCrossWorkgroup = 5,
-  kFunctionMemory = 7
-};
 
 constexpr uint32_t kParameterAttribute = 38;
 constexpr uint32_t kByVal = 2;

@@ -1,6 +1,7 @@
 #include "core/spirv/variables.h"
 
 #include "core/spirv/layout.h"
+#include "core/spirv/opcodes.h"
 
 #include <spirv-tools/libspirv.hpp>
 
@@ -14,46 +15,15 @@
 namespace ursa::spirv {
 namespace {
 
-enum Opcode : uint16_t {
-  kName = 5,
-  kLine = 8,
-  kExtInst = 12,
-  kEntryPoint = 15,
-  kTypeVoid = 19,
-  kTypeInt = 21,
-  kTypePointer = 32,
-  kTypeFunction = 33,
-  kConstant = 43,
-  kConstantComposite = 44,
-  kSpecConstantComposite = 51,
-  kSpecConstantOp = 52,
-  kFunction = 54,
-  kFunctionEnd = 56,
-  kFunctionParameter = 55,
-  kFunctionCall = 57,
-  kVariable = 59,
-  kStore = 62,
-  kCopyMemorySized = 64,
-  kInBoundsPtrAccessChain = 70,
-  kDecorate = 71,
-  kCompositeConstruct = 80,
-  kBitcast = 124,
-  kLabel = 248,
-  kReturn = 253,
-  kNoLine = 317,
-};
-
-constexpr uint32_t kCrossWorkgroup = 5;
 constexpr uint32_t kDecorationConstant = 22;
 constexpr uint32_t kDecorationLinkage = 41;
 constexpr uint32_t kDecorationAlignment = 44;
 constexpr uint32_t kImport = 1;
-constexpr uint32_t kModelKernel = 6;
 constexpr uint32_t kAligned = 2;
 constexpr uint64_t kMostBytes = uint64_t{1} << 31; ///< of all variables, so that 32 bits count them
 constexpr uint32_t kWordBytes = 4;
 
-bool isId(spv_operand_type_t type) {
+bool isOperandId(spv_operand_type_t type) {
   return type == SPV_OPERAND_TYPE_ID || type == SPV_OPERAND_TYPE_SCOPE_ID ||
          type == SPV_OPERAND_TYPE_MEMORY_SEMANTICS_ID;
 }
@@ -129,7 +99,7 @@ private:
       Place place{
           writer.parsed_, instruction->opcode, instruction->num_words, instruction->result_id, {}};
       for (uint16_t i = 0; i < instruction->num_operands; ++i)
-        if (isId(instruction->operands[i].type))
+        if (isOperandId(instruction->operands[i].type))
           place.uses.push_back(instruction->operands[i].offset);
       writer.parsed_ += instruction->num_words;
       writer.places_.push_back(std::move(place));

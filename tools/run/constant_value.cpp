@@ -15,7 +15,7 @@ using client::fail;
 
 namespace {
 
-constexpr int kMaxDepth = 64;
+constexpr int kMaxValueDepth = 64;
 
 std::string_view trimmed(std::string_view text) {
   const size_t begin = std::min(text.find_first_not_of(" \t\n"), text.size());
@@ -55,8 +55,8 @@ private:
   }
 
   std::vector<Node> parseItems(int depth) {
-    if (depth > kMaxDepth)
-      fail("The value of constant '{}' is nested deeper than {}.", name_, kMaxDepth);
+    if (depth > kMaxValueDepth)
+      fail("The value of constant '{}' is nested deeper than {}.", name_, kMaxValueDepth);
     std::vector<Node> items;
     do
       items.push_back(parseItem(depth));

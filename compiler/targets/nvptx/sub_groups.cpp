@@ -233,7 +233,7 @@ bool defineShuffle(Function &function, StringRef name) {
 }
 
 /// False when @p function is none of them.
-bool define(Function &function) {
+bool defineSubGroupFunction(Function &function) {
   StringRef name = openclBaseName(function.getName());
   if (isQuery(name)) {
     Body body(function);
@@ -262,7 +262,7 @@ bool define(Function &function) {
 
 void defineSubGroupFunctions(Module &module) {
   defineFunctions(module, [](Function &function) {
-    return define(function) ? Definition::Convergent : Definition::None;
+    return defineSubGroupFunction(function) ? Definition::Convergent : Definition::None;
   });
 }
 

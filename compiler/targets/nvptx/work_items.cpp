@@ -110,7 +110,7 @@ void defineWorkDimension(Function &function) {
   builder.CreateRet(result);
 }
 
-Definition define(Function &function) {
+Definition defineWorkItemFunction(Function &function) {
   const StringRef name = openclBaseName(function.getName());
   if (name == "barrier" || name == "work_group_barrier") {
     defineBarrier(function);
@@ -142,6 +142,6 @@ Definition define(Function &function) {
 
 } // namespace
 
-void defineWorkItemFunctions(Module &module) { defineFunctions(module, define); }
+void defineWorkItemFunctions(Module &module) { defineFunctions(module, defineWorkItemFunction); }
 
 } // namespace ursa

@@ -14,7 +14,7 @@ constexpr std::size_t kHeaderWords = 5;
 constexpr std::size_t kBoundWord = 3;
 constexpr unsigned kNone = ~0U;
 
-struct Instruction {
+struct SpirvInstruction {
   spv::Op op;
   ArrayRef<std::uint32_t> operands;
 };
@@ -24,15 +24,15 @@ template <typename Visit> void forEachInstruction(const Words &words, Visit visi
   for (std::size_t at = kHeaderWords; at < words.size();) {
     const std::size_t length = std::max(words[at] >> 16, 1U);
     const auto all = ArrayRef(words).slice(at, std::min(length, words.size() - at));
-    visit(Instruction{static_cast<spv::Op>(words[at] & 0xFFFF), all.drop_front()}, all);
+    visit(SpirvInstruction{static_cast<spv::Op>(words[at] & 0xFFFF), all.drop_front()}, all);
     at += length;
   }
 }
 
 struct Block {
   Id label = 0;
-  Instruction merge{spv::Op::OpNop, {}};
-  Instruction terminator{spv::Op::OpNop, {}};
+  SpirvInstruction merge{spv::Op::OpNop, {}};
+  SpirvInstruction terminator{spv::Op::OpNop, {}};
   SmallVector<unsigned, 2> predecessors;
   unsigned construct = kNone;
   unsigned ends = kNone;      ///< construct whose merge block this is
@@ -79,7 +79,7 @@ private:
     unsigned functions = 0;
     bool isInside = false;
     bool isBehindPhis = false;
-    forEachInstruction(words_, [&](const Instruction &instruction, ArrayRef<std::uint32_t>) {
+    forEachInstruction(words_, [&](const SpirvInstruction &instruction, ArrayRef<std::uint32_t>) {
       switch (instruction.op) {
       case spv::Op::OpFunction:
         if (++functions > 1)
@@ -130,7 +130,7 @@ private:
   }
 
   static ArrayRef<std::uint32_t> targetsOf(const Block &block) {
-    const Instruction &end = block.terminator;
+    const SpirvInstruction &end = block.terminator;
     if (end.op == spv::Op::OpBranch)
       return end.operands.take_front(1);
     return end.op == spv::Op::OpBranchConditional ? end.operands.slice(1, 2)
@@ -304,7 +304,7 @@ private:
                        nullptr) != SPV_SUCCESS)
       problem_ = "it cannot be parsed";
     unsigned block = 0;
-    forEachInstruction(words_, [&](const Instruction &instruction, ArrayRef<std::uint32_t>) {
+    forEachInstruction(words_, [&](const SpirvInstruction &instruction, ArrayRef<std::uint32_t>) {
       if (instruction.op == spv::Op::OpLabel)
         block = places_[instruction.operands[0]];
       else if (instruction.op == spv::Op::OpPhi)
@@ -378,7 +378,7 @@ Error checkControlFlow(const Words &words) { return ControlFlow(words).check(); 
 
 std::size_t countBlocks(const Words &words) {
   std::size_t count = 0;
-  forEachInstruction(words, [&](const Instruction &instruction, ArrayRef<std::uint32_t>) {
+  forEachInstruction(words, [&](const SpirvInstruction &instruction, ArrayRef<std::uint32_t>) {
     count += instruction.op == spv::Op::OpLabel;
   });
   return count;
@@ -388,7 +388,7 @@ Words withoutControlFlow(const Words &words) {
   Words straight(words.begin(), words.begin() + kHeaderWords);
   straight.reserve(words.size());
   bool isFirst = true;
-  forEachInstruction(words, [&](const Instruction &instruction, ArrayRef<std::uint32_t> all) {
+  forEachInstruction(words, [&](const SpirvInstruction &instruction, ArrayRef<std::uint32_t> all) {
     switch (instruction.op) {
     case spv::Op::OpPhi:
       append(straight, spv::Op::OpUndef, instruction.operands.take_front(2));

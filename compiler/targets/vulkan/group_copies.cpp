@@ -86,7 +86,7 @@ void defineCopy(Function &function, Type *element, bool isStrided) {
   builder.CreateRet(function.getArg(function.arg_size() - 1));
 }
 
-void define(Function &function) {
+void defineGroupCopy(Function &function) {
   const StringRef name = openclBaseName(function.getName());
   if (name == "wait_group_events") {
     IRBuilder<> builder = beginBody(function);
@@ -106,7 +106,7 @@ void define(Function &function) {
 PreservedAnalyses GroupCopiesPass::run(Module &module, ModuleAnalysisManager &) {
   for (Function &function : make_early_inc_range(module))
     if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty())
-      define(function);
+      defineGroupCopy(function);
   return PreservedAnalyses::none();
 }
 

@@ -12,7 +12,7 @@ using namespace llvm;
 namespace ursa::vulkan {
 namespace {
 
-enum class Operation { Add, Min, Max };
+enum class GroupOperation { Add, Min, Max };
 
 /// The body of one function.
 class GroupFunction {
@@ -30,7 +30,7 @@ public:
       begin();
       Value *truth =
           builder_.CreateZExt(builder_.CreateIsNotNull(function_.getArg(0)), builder_.getInt32Ty());
-      operation_ = isAll ? Operation::Min : Operation::Max;
+      operation_ = isAll ? GroupOperation::Min : GroupOperation::Max;
       scan(truth);
       return finish(load(last()));
     }
@@ -48,10 +48,10 @@ public:
     const bool isInclusive = name_.consume_front("scan_inclusive_");
     if (!isReduction && !isInclusive && !name_.consume_front("scan_exclusive_"))
       return false;
-    const auto operation = StringSwitch<std::optional<Operation>>(name_)
-                               .Case("add", Operation::Add)
-                               .Case("min", Operation::Min)
-                               .Case("max", Operation::Max)
+    const auto operation = StringSwitch<std::optional<GroupOperation>>(name_)
+                               .Case("add", GroupOperation::Add)
+                               .Case("min", GroupOperation::Min)
+                               .Case("max", GroupOperation::Max)
                                .Default(std::nullopt);
     if (!operation)
       return false;
@@ -160,21 +160,21 @@ private:
 
   Value *combine(Value *a, Value *b) {
     const bool isFloat = type_->isFloatingPointTy();
-    if (operation_ == Operation::Add)
+    if (operation_ == GroupOperation::Add)
       return isFloat ? builder_.CreateFAdd(a, b) : builder_.CreateAdd(a, b);
     if (isFloat)
-      return operation_ == Operation::Min ? builder_.CreateMinNum(a, b)
-                                          : builder_.CreateMaxNum(a, b);
+      return operation_ == GroupOperation::Min ? builder_.CreateMinNum(a, b)
+                                               : builder_.CreateMaxNum(a, b);
     const auto less = isUnsigned_ ? CmpInst::ICMP_ULT : CmpInst::ICMP_SLT;
     Value *isLess = builder_.CreateICmp(less, a, b);
-    return operation_ == Operation::Min ? builder_.CreateSelect(isLess, a, b)
-                                        : builder_.CreateSelect(isLess, b, a);
+    return operation_ == GroupOperation::Min ? builder_.CreateSelect(isLess, a, b)
+                                             : builder_.CreateSelect(isLess, b, a);
   }
 
   Constant *identity() {
-    if (operation_ == Operation::Add)
+    if (operation_ == GroupOperation::Add)
       return Constant::getNullValue(type_);
-    const bool isMinimum = operation_ == Operation::Min;
+    const bool isMinimum = operation_ == GroupOperation::Min;
     if (type_->isFloatingPointTy())
       return ConstantFP::getInfinity(type_, /*Negative=*/!isMinimum);
     const unsigned width = type_->getIntegerBitWidth();
@@ -191,7 +191,7 @@ private:
   Type *type_; ///< of the values in the table
   IRBuilder<> builder_;
   bool isUnsigned_ = false;
-  Operation operation_ = Operation::Add;
+  GroupOperation operation_ = GroupOperation::Add;
   GlobalVariable *table_ = nullptr;
   Value *id_ = nullptr;
 };

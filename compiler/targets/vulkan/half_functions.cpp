@@ -295,7 +295,7 @@ bool isOfOtherPasses(StringRef base) {
   return false;
 }
 
-void define(Function &function) {
+void defineHalfFunction(Function &function) {
   const StringRef name = function.getName();
   const StringRef base = openclBaseName(name);
   if (base.size() == name.size() || isOfOtherPasses(base))
@@ -320,7 +320,7 @@ void define(Function &function) {
 PreservedAnalyses HalfFunctionsPass::run(Module &module, ModuleAnalysisManager &) {
   for (Function &function : make_early_inc_range(module))
     if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty())
-      define(function);
+      defineHalfFunction(function);
   return PreservedAnalyses::none();
 }
 

@@ -90,7 +90,7 @@ bool definePower(Function &function, StringRef name) {
   return true;
 }
 
-void define(Function &function, bool isFast) {
+void defineNativeMath(Function &function, bool isFast) {
   StringRef name = openclBaseName(function.getName());
   if (name.size() == function.getName().size())
     return;
@@ -131,7 +131,7 @@ void defineApproximate(Function &function) {
   auto *approximate = Function::Create(function.getFunctionType(), function.getLinkage(),
                                        function.getName() + ".fast", *function.getParent());
   approximate->setCallingConv(function.getCallingConv());
-  define(*approximate, true);
+  defineNativeMath(*approximate, true);
   if (approximate->isDeclaration()) {
     approximate->eraseFromParent();
     return;
@@ -149,7 +149,7 @@ PreservedAnalyses NativeMathPass::run(Module &module, ModuleAnalysisManager &) {
     if (!isFast_)
       defineApproximate(function);
     if (!function.use_empty())
-      define(function, isFast_);
+      defineNativeMath(function, isFast_);
   }
   return PreservedAnalyses::none();
 }

@@ -161,7 +161,7 @@ std::optional<spv::Op> voteFor(StringRef name) {
       .Default(std::nullopt);
 }
 
-void define(Function &function) {
+void defineSubGroupFunction(Function &function) {
   StringRef name = openclBaseName(function.getName());
   if (auto variable = variableFor(name)) {
     IRBuilder<> builder = beginBody(function);
@@ -202,7 +202,7 @@ void define(Function &function) {
 PreservedAnalyses SubGroupsPass::run(Module &module, ModuleAnalysisManager &) {
   for (Function &function : make_early_inc_range(module))
     if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty())
-      define(function);
+      defineSubGroupFunction(function);
   return PreservedAnalyses::none();
 }
 

@@ -127,7 +127,7 @@ void defineLinearId(Function &function, bool isLocal) {
   builder.CreateRet(builder.CreateZExtOrTrunc(result, function.getReturnType()));
 }
 
-bool define(Function &function) {
+bool defineWorkItemFunction(Function &function) {
   const StringRef name = openclBaseName(function.getName());
   if (Query query = queryOf(name); query != Query::None) {
     defineByDimension(function, query);
@@ -206,7 +206,7 @@ PreservedAnalyses WorkItemsPass::run(Module &module, ModuleAnalysisManager &) {
     else if (openclBaseName(function.getName()).starts_with("__spirv_SpecConstant"))
       replaceSpecConstants(function);
     else if (!function.isIntrinsic())
-      define(function);
+      defineWorkItemFunction(function);
   }
   return PreservedAnalyses::none();
 }

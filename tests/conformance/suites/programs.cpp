@@ -69,8 +69,10 @@ TEST_F(Programs, NullsAndEmpty) {
   const uint8_t *data = nullptr;
   size_t size = 8;
   ur_program_handle_t program = nullptr;
-  EXPECT_EQ(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &program),
+  EXPECT_EQ(urProgramCreateWithBinary(context_, 1, &device_, &size, nullptr, nullptr, &program),
             UR_RESULT_ERROR_INVALID_NULL_POINTER);
+  EXPECT_EQ(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &program),
+            UR_RESULT_ERROR_INVALID_VALUE);
   const uint8_t byte = 0;
   data = &byte;
   size = 0;

@@ -7,7 +7,7 @@
 
 #include <span>
 
-namespace ursa::testing {
+namespace ursa::testing::intercepts {
 namespace {
 
 ur_result_t createProgram(FakeDevice &fake, const std::vector<std::byte> &bytes,
@@ -309,4 +309,4 @@ TEST(Intercepts, BrokenContainersAreRefusedBeforeTheDriverSeesThem) {
 }
 
 } // namespace
-} // namespace ursa::testing
+} // namespace ursa::testing::intercepts

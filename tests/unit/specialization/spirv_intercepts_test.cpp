@@ -3,7 +3,7 @@
 
 #include "support/spirv_builder.h"
 
-namespace ursa::testing {
+namespace ursa::testing::spirv_intercepts {
 namespace {
 
 template <class T> ur_specialization_constant_info_t info(uint32_t id, const T &value) {
@@ -173,4 +173,4 @@ TEST(SpirvIntercepts, NothingToLookAfter) {
 }
 
 } // namespace
-} // namespace ursa::testing
+} // namespace ursa::testing::spirv_intercepts

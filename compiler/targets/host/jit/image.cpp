@@ -13,12 +13,12 @@ struct TypeTraits {
 };
 
 // Indexed by ImageType.
-constexpr TypeTraits kTypes[] = {
+constexpr TypeTraits kImageTypes[] = {
     {"image1d_t", 1, false}, {"image1d_array_t", 1, true}, {"image1d_buffer_t", 1, false},
     {"image2d_t", 2, false}, {"image2d_array_t", 2, true}, {"image3d_t", 3, false},
 };
 
-const TypeTraits &traits(ImageType type) { return kTypes[static_cast<size_t>(type)]; }
+const TypeTraits &traits(ImageType type) { return kImageTypes[static_cast<size_t>(type)]; }
 
 // A sampler, taken apart.
 struct Sampler {
@@ -160,8 +160,8 @@ uint32_t axesOf(ImageType type) { return traits(type).axes; }
 bool isArray(ImageType type) { return traits(type).isArray; }
 
 std::optional<ImageType> imageTypeNamed(std::string_view name) {
-  for (size_t i = 0; i < std::size(kTypes); ++i)
-    if (name == kTypes[i].name)
+  for (size_t i = 0; i < std::size(kImageTypes); ++i)
+    if (name == kImageTypes[i].name)
       return static_cast<ImageType>(i);
   return std::nullopt;
 }

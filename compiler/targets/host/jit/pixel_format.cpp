@@ -41,14 +41,14 @@ constexpr Order kOrders[] = {
 
 enum class Encoding { SignedNormalized, UnsignedNormalized, Packed, Signed, Unsigned, Float };
 
-struct Type {
+struct ChannelType {
   Encoding encoding;
   uint32_t bytes; ///< of a channel; of a pixel where channels are packed
   uint32_t opencl;
 };
 
 // Indexed by ur_image_channel_type_t.
-constexpr Type kTypes[] = {
+constexpr ChannelType kChannelTypes[] = {
     {Encoding::SignedNormalized, 1, 0x10D0},
     {Encoding::SignedNormalized, 2, 0x10D1},
     {Encoding::UnsignedNormalized, 1, 0x10D2},
@@ -67,7 +67,9 @@ constexpr Type kTypes[] = {
 };
 
 const Order &orderOf(const ur_image_format_t &format) { return kOrders[format.channelOrder]; }
-const Type &typeOf(const ur_image_format_t &format) { return kTypes[format.channelType]; }
+const ChannelType &typeOf(const ur_image_format_t &format) {
+  return kChannelTypes[format.channelType];
+}
 
 template <class T> T read(const std::byte *memory) {
   T value;
@@ -115,7 +117,7 @@ float toSrgb(float value) {
 }
 
 float loadChannel(const ur_image_format_t &format, const std::byte *pixel, uint32_t channel) {
-  const Type &type = typeOf(format);
+  const ChannelType &type = typeOf(format);
   const std::byte *memory = pixel + size_t{channel} * type.bytes;
   switch (type.encoding) {
   case Encoding::SignedNormalized:
@@ -139,7 +141,7 @@ float loadChannel(const ur_image_format_t &format, const std::byte *pixel, uint3
 
 void storeChannel(const ur_image_format_t &format, std::byte *pixel, uint32_t channel,
                   float value) {
-  const Type &type = typeOf(format);
+  const ChannelType &type = typeOf(format);
   std::byte *memory = pixel + size_t{channel} * type.bytes;
   switch (type.encoding) {
   case Encoding::SignedNormalized:
@@ -177,7 +179,7 @@ void storeChannel(const ur_image_format_t &format, std::byte *pixel, uint32_t ch
   }
 }
 
-int32_t loadIntegerChannel(const Type &type, const std::byte *memory) {
+int32_t loadIntegerChannel(const ChannelType &type, const std::byte *memory) {
   const bool isSigned = type.encoding == Encoding::Signed;
   switch (type.bytes) {
   case 1:
@@ -194,7 +196,7 @@ template <class T> void storeSaturated(std::byte *memory, int64_t value) {
                                                    std::numeric_limits<T>::max())));
 }
 
-void storeIntegerChannel(const Type &type, std::byte *memory, int64_t value) {
+void storeIntegerChannel(const ChannelType &type, std::byte *memory, int64_t value) {
   const bool isSigned = type.encoding == Encoding::Signed;
   switch (type.bytes) {
   case 1:
@@ -209,7 +211,7 @@ void storeIntegerChannel(const Type &type, std::byte *memory, int64_t value) {
   }
 }
 
-bool isInteger(const Type &type) {
+bool isInteger(const ChannelType &type) {
   return type.encoding == Encoding::Signed || type.encoding == Encoding::Unsigned;
 }
 
@@ -225,10 +227,10 @@ unsigned componentOf(const Order &order, uint32_t channel) {
 
 std::optional<PixelFormat> PixelFormat::of(const ur_image_format_t &format) {
   if (static_cast<size_t>(format.channelOrder) >= std::size(kOrders) ||
-      static_cast<size_t>(format.channelType) >= std::size(kTypes))
+      static_cast<size_t>(format.channelType) >= std::size(kChannelTypes))
     return std::nullopt;
   const Order &order = orderOf(format);
-  const Type &type = typeOf(format);
+  const ChannelType &type = typeOf(format);
   if (type.encoding == Encoding::Packed && format.channelOrder != UR_IMAGE_CHANNEL_ORDER_RGB &&
       format.channelOrder != UR_IMAGE_CHANNEL_ORDER_RGBX)
     return std::nullopt;
@@ -262,7 +264,7 @@ Float4 PixelFormat::loadFloat(const std::byte *pixel) const {
 
 Int4 PixelFormat::loadInteger(const std::byte *pixel) const {
   const Order &order = orderOf(format_);
-  const Type &type = typeOf(format_);
+  const ChannelType &type = typeOf(format_);
   Int4 color{};
   if (!isInteger(type))
     return color;
@@ -286,7 +288,7 @@ void PixelFormat::store(std::byte *pixel, Float4 color) const {
 
 void PixelFormat::store(std::byte *pixel, Int4 color, bool isSigned) const {
   const Order &order = orderOf(format_);
-  const Type &type = typeOf(format_);
+  const ChannelType &type = typeOf(format_);
   if (!isInteger(type))
     return;
   for (uint32_t channel = 0; channel < channels_; ++channel) {
