@@ -4,7 +4,7 @@
 
 #include "adapters/common/handle.h"
 #include "adapters/common/program_metadata.h"
-#include "compiler/targets/host/jit/host_jit.h"
+#include "adapters/host/jit/host_jit.h"
 
 #include <mutex>
 #include <string>
