@@ -3,11 +3,11 @@
 #include "adapters/common/device_functions.h"
 #include "adapters/host/adapter.h"
 #include "adapters/host/device_info.h"
+#include "adapters/host/jit/host_jit.h"
+#include "adapters/host/jit/spirv_intake.h"
 #include "adapters/host/partition.h"
 #include "adapters/host/worker_pools.h"
-#include "compiler/targets/host/jit/host_jit.h"
-#include "compiler/targets/host/jit/isa.h"
-#include "compiler/targets/host/jit/spirv_intake.h"
+#include "compiler/targets/host/runtime/isa.h"
 #include "core/support/last_error.h"
 
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 // What a device says of its units, work sizes, vectors and numbers.
 #include "adapters/common/queue_flags.h"
 #include "adapters/host/device_info.h"
-#include "compiler/targets/host/jit/host_jit.h"
+#include "adapters/host/jit/host_jit.h"
 
 #include <array>
 #include <ctime>

@@ -3,9 +3,9 @@
 #include "adapters/host/device_info.h"
 
 #include "adapters/host/adapter.h"
+#include "adapters/host/jit/host_jit.h"
+#include "adapters/host/jit/spirv_intake.h"
 #include "adapters/host/partition.h"
-#include "compiler/targets/host/jit/host_jit.h"
-#include "compiler/targets/host/jit/spirv_intake.h"
 #include "core/support/last_error.h"
 
 #include <span>

@@ -1,8 +1,8 @@
 // What a device says of its memory, and of images in it.
 #include "adapters/host/device_info.h"
 #include "adapters/host/image.h"
+#include "adapters/host/jit/host_jit.h"
 #include "adapters/host/system_memory.h"
-#include "compiler/targets/host/jit/host_jit.h"
 
 namespace ursa::host {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "adapters/common/handle.h"
-#include "compiler/targets/host/jit/host_jit.h"
+#include "adapters/host/jit/host_jit.h"
 
 #include <memory>
 

@@ -2,8 +2,8 @@
 // work.
 #pragma once
 
+#include "adapters/host/jit/host_jit.h"
 #include "adapters/host/work.h"
-#include "compiler/targets/host/jit/host_jit.h"
 #include "core/support/result.h"
 
 #include <memory>

@@ -1,8 +1,8 @@
 #include "adapters/host/machine_program.h"
 
-#include "compiler/targets/host/jit/isa.h"
-#include "compiler/targets/host/jit/machine_image.h"
-#include "compiler/targets/host/jit/runtime_symbols.h"
+#include "compiler/targets/host/runtime/isa.h"
+#include "compiler/targets/host/runtime/machine_image.h"
+#include "compiler/targets/host/runtime/runtime_symbols.h"
 
 #include <atomic>
 #include <cerrno>

@@ -1,8 +1,9 @@
-// Programs in machine code that was made ahead of time (compiler/targets/host/jit/machine_image.h):
-// nothing is compiled, and the library of the kernel compiler stays closed.
+// Programs in machine code that was made ahead of time
+// (compiler/targets/host/runtime/machine_image.h): nothing is compiled, and the library of the
+// kernel compiler stays closed.
 #pragma once
 
-#include "compiler/targets/host/jit/host_jit.h"
+#include "adapters/host/jit/host_jit.h"
 
 #include <memory>
 #include <span>

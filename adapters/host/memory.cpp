@@ -4,8 +4,8 @@
 #include "adapters/common/memory_functions.h"
 #include "adapters/common/references.h"
 #include "adapters/host/context.h"
+#include "adapters/host/jit/host_jit.h"
 #include "adapters/host/topology.h"
-#include "compiler/targets/host/jit/host_jit.h"
 #include "core/support/last_error.h"
 
 #include <cstdlib>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "adapters/common/handle.h"
-#include "compiler/targets/host/jit/image.h"
+#include "compiler/targets/host/runtime/image.h"
 
 #include <cstdlib>
 #include <memory>

@@ -5,10 +5,10 @@
 #include "adapters/host/adapter.h"
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
+#include "adapters/host/jit/link_images.h"
+#include "adapters/host/jit/spirv_intake.h"
 #include "adapters/host/machine_program.h"
-#include "compiler/targets/host/jit/link_images.h"
-#include "compiler/targets/host/jit/machine_image.h"
-#include "compiler/targets/host/jit/spirv_intake.h"
+#include "compiler/targets/host/runtime/machine_image.h"
 #include "core/support/last_error.h"
 
 ur_program_handle_t_::ur_program_handle_t_(ur_context_handle_t hContext,

@@ -5,7 +5,7 @@
 #include "adapters/common/handle.h"
 #include "adapters/common/program_metadata.h"
 #include "adapters/host/device.h"
-#include "compiler/targets/host/jit/host_jit.h"
+#include "adapters/host/jit/host_jit.h"
 
 #include <mutex>
 #include <string>

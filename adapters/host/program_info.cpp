@@ -3,8 +3,8 @@
 #include "adapters/common/program_functions.h"
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
+#include "adapters/host/jit/link_images.h"
 #include "adapters/host/program.h"
-#include "compiler/targets/host/jit/link_images.h"
 #include "core/support/last_error.h"
 
 #include <algorithm>

@@ -4,11 +4,11 @@
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
 #include "adapters/host/event.h"
+#include "adapters/host/jit/host_jit.h"
 #include "adapters/host/queue.h"
 #include "adapters/host/scheduler.h"
 #include "adapters/host/topology.h"
 #include "adapters/host/usm_pool.h"
-#include "compiler/targets/host/jit/host_jit.h"
 #include "core/support/last_error.h"
 
 #include <cstdlib>

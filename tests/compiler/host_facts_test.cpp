@@ -1,5 +1,5 @@
 // What the host adapter says of the CPU without LLVM is what LLVM compiles for.
-#include "compiler/targets/host/jit/host_jit.h"
+#include "adapters/host/jit/host_jit.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/TargetParser/Host.h"

@@ -1,9 +1,9 @@
 // See host_target.h.
 #include "compiler/targets/host/host_target.h"
 
+#include "compiler/targets/host/codegen/machine_code.h"
 #include "compiler/targets/host/host_image.h"
-#include "compiler/targets/host/jit/isa.h"
-#include "compiler/targets/host/jit/machine_code.h"
+#include "compiler/targets/host/runtime/isa.h"
 
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Support/raw_ostream.h"

@@ -1,0 +1,130 @@
+#include "adapters/host/jit/host_jit.h"
+
+#include "adapters/host/jit/linker.h"
+#include "adapters/host/jit/recovery.h"
+#include "compiler/targets/host/codegen/compile.h"
+#include "compiler/targets/host/codegen/cpu_target.h"
+#include "compiler/targets/host/codegen/intake.h"
+#include "compiler/targets/host/passes/kernel_entry.h"
+#include "compiler/targets/host/passes/specialize.h"
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include <functional>
+#include <set>
+#include <sstream>
+#include <string>
+
+namespace ursa::jit {
+namespace {
+
+constexpr int kDefaultLevel = 3;
+
+struct BuildOptions {
+  int level = kDefaultLevel;
+  std::set<std::string, std::less<>> kernels; ///< to compile; empty: all
+};
+
+BuildOptions parseOptions(std::string_view options, std::string &log) {
+  constexpr std::string_view kKernels = "--ursa-kernels=";
+  BuildOptions result;
+  std::istringstream words{std::string(options)};
+  for (std::string word; words >> word;) {
+    if (word.size() == 3 && word.starts_with("-O") && word[2] >= '0' && word[2] <= '3') {
+      result.level = word[2] - '0';
+    } else if (word == "-cl-opt-disable") {
+      result.level = 0;
+    } else if (word.starts_with(kKernels)) {
+      std::istringstream names(word.substr(kKernels.size()));
+      for (std::string name; std::getline(names, name, ',');)
+        result.kernels.insert(name);
+    } else {
+      log += fmt::format("note: the build option '{}' has no effect on this device\n", word);
+    }
+  }
+  return result;
+}
+
+// What a compilation works on. The order matters: a module goes before its context.
+struct Compilation {
+  Compilation() { collectDiagnostics(context, log); }
+
+  std::string log;
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::TargetMachine> machine;
+  std::unique_ptr<llvm::Module> module;
+};
+
+Result<ModuleSummary> inspect(Compilation &compilation, std::span<const std::byte> bitcode) {
+  URSA_TRY(compilation.machine, makeTargetMachine(kDefaultLevel));
+  URSA_TRY(compilation.module, readModule(bitcode, compilation.context, *compilation.machine));
+  ModuleSummary summary;
+  for (const llvm::Function *kernel : kernelsOf(*compilation.module))
+    summary.kernels.push_back(kernel->getName().str());
+  URSA_TRY(summary.constants, listConstants(*compilation.module));
+  return summary;
+}
+
+Result<Compiled> compile(Compilation &compilation, std::span<const std::byte> bitcode,
+                         const ConstantValues &constants, const BuildOptions &options) {
+  URSA_TRY(compilation.machine, makeTargetMachine(options.level));
+  URSA_TRY(compilation.module, readModule(bitcode, compilation.context, *compilation.machine));
+  if (!options.kernels.empty())
+    keepKernels(*compilation.module, options.kernels);
+  URSA_TRY(Compiled compiled, compileModule(*compilation.module, *compilation.machine, constants,
+                                            options.level, ObjectUse::Process));
+  if (compilation.log.find("error: ") != std::string::npos)
+    return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, "The program does not compile: {}",
+                     compilation.log);
+  return compiled;
+}
+
+class BuiltProgram final : public Program {
+public:
+  Result<void> load(Compiled compiled) {
+    URSA_TRY(code_, LoadedCode::load(std::move(compiled.object)));
+    kernels_ = std::move(compiled.kernels);
+    for (KernelInfo &kernel : kernels_) {
+      URSA_TRY(void *const entry, code_->address(kEntryPrefix + kernel.name));
+      kernel.entry = reinterpret_cast<KernelEntry>(entry);
+    }
+    variables_ = std::move(compiled.variables);
+    for (VariableInfo &variable : variables_) {
+      URSA_TRY(void *const address, code_->address(kVariablePrefix + variable.name));
+      variable.address = static_cast<std::byte *>(address);
+    }
+    return {};
+  }
+
+private:
+  std::unique_ptr<LoadedCode> code_;
+};
+
+} // namespace
+
+Result<ModuleSummary> inspectModule(std::span<const std::byte> bitcode) {
+  return recovering<Compilation>(UR_RESULT_ERROR_INVALID_BINARY, [&](Compilation &compilation) {
+    return inspect(compilation, bitcode);
+  });
+}
+
+Result<std::unique_ptr<Program>> Program::build(std::span<const std::byte> bitcode,
+                                                const ConstantValues &constants,
+                                                std::string_view options, std::string &log) {
+  const BuildOptions parsed = parseOptions(options, log);
+  URSA_TRY(
+      Compiled compiled,
+      recovering<Compilation>(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, [&](Compilation &compilation) {
+        auto result = compile(compilation, bitcode, constants, parsed);
+        log += compilation.log;
+        return result;
+      }));
+  auto program = std::make_unique<BuiltProgram>();
+  URSA_CHECK(program->load(std::move(compiled)));
+  return std::unique_ptr<Program>(std::move(program));
+}
+
+} // namespace ursa::jit

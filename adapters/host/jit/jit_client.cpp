@@ -1,0 +1,88 @@
+// The host adapter's side of the kernel compiler's interface: the functions that its headers
+// declare, which open the library. It stays open until the process ends, since kernels, and errors
+// that are thrown through it, may outlive every program.
+#include "adapters/host/jit/jit_interface.h"
+
+#include "core/support/shared_library.h"
+
+#include <atomic>
+#include <filesystem>
+#include <mutex>
+#include <string_view>
+
+#include <dlfcn.h>
+
+namespace ursa::jit {
+namespace {
+
+/// The library beside this code. A link to the adapter alone, in a folder that is searched for
+/// adapters, is followed.
+std::filesystem::path libraryFile() {
+  std::error_code error;
+  const std::filesystem::path own = std::filesystem::canonical(ownFile(), error);
+  return own.parent_path() / kJitFile;
+}
+
+Result<const JitInterface *> openLibrary() {
+  const std::string file = libraryFile().string();
+  void *library = dlopen(file.c_str(), libraryOpenMode());
+  void *entry = library ? dlsym(library, kJitEntry) : nullptr;
+  if (!entry) {
+    const char *reason = dlerror();
+    return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
+                     "The kernel compiler of the host cannot be loaded: {}.",
+                     reason ? reason : file);
+  }
+  const JitInterface *interface = reinterpret_cast<decltype(&ursaHostJit)>(entry)();
+  if (std::string_view(interface->version) != kJitVersion)
+    return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
+                     "{} has version {}; this host adapter needs version {}.", file,
+                     interface->version, kJitVersion);
+  return interface;
+}
+
+/// A failure is not kept: the library may be there the next time.
+Result<const JitInterface *> jitInterface() {
+  static std::atomic<const JitInterface *> opened = nullptr;
+  static std::mutex mutex; // held while the library is opened
+  if (const JitInterface *interface = opened.load(std::memory_order_acquire))
+    return interface;
+  const std::lock_guard guard(mutex);
+  if (const JitInterface *interface = opened.load(std::memory_order_relaxed))
+    return interface;
+  URSA_TRY(const JitInterface *interface, openLibrary());
+  opened.store(interface, std::memory_order_release);
+  return interface;
+}
+
+} // namespace
+
+Result<ModuleSummary> inspectModule(std::span<const std::byte> bitcode) {
+  URSA_TRY(const JitInterface *jit, jitInterface());
+  return jit->inspectModule(bitcode);
+}
+
+Result<ModuleSummary> inspectSpirv(std::span<const std::byte> spirv) {
+  URSA_TRY(const JitInterface *jit, jitInterface());
+  return jit->inspectSpirv(spirv);
+}
+
+Result<std::vector<std::byte>> hostImageOfSpirv(std::span<const std::byte> spirv,
+                                                const ConstantValues &constants, ImageUse use) {
+  URSA_TRY(const JitInterface *jit, jitInterface());
+  return jit->hostImageOfSpirv(spirv, constants, use);
+}
+
+Result<std::vector<std::byte>> linkImages(std::span<const LinkInput> inputs) {
+  URSA_TRY(const JitInterface *jit, jitInterface());
+  return jit->linkImages(inputs);
+}
+
+Result<std::unique_ptr<Program>> Program::build(std::span<const std::byte> bitcode,
+                                                const ConstantValues &constants,
+                                                std::string_view options, std::string &log) {
+  URSA_TRY(const JitInterface *jit, jitInterface());
+  return jit->buildProgram(bitcode, constants, options, log);
+}
+
+} // namespace ursa::jit

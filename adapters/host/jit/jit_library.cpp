@@ -1,0 +1,13 @@
+// The kernel compiler's side of its interface.
+#include "adapters/host/jit/jit_interface.h"
+
+const ursa::jit::JitInterface *ursaHostJit() {
+  using namespace ursa::jit;
+  static constexpr JitInterface kInterface = {.version = kJitVersion,
+                                              .inspectModule = inspectModule,
+                                              .inspectSpirv = inspectSpirv,
+                                              .hostImageOfSpirv = hostImageOfSpirv,
+                                              .linkImages = linkImages,
+                                              .buildProgram = Program::build};
+  return &kInterface;
+}

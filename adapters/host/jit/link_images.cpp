@@ -1,0 +1,56 @@
+#include "adapters/host/jit/link_images.h"
+
+#include "adapters/host/jit/recovery.h"
+#include "compiler/targets/host/codegen/cpu_target.h"
+#include "compiler/targets/host/codegen/intake.h"
+#include "compiler/targets/host/passes/specialize.h"
+
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+
+namespace ursa::jit {
+namespace {
+
+// The order matters: modules go before their context.
+struct Linking {
+  Linking() { collectDiagnostics(context, log); }
+
+  std::string log;
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::TargetMachine> machine;
+  std::unique_ptr<llvm::Module> whole;
+};
+
+Result<std::vector<std::byte>> link(Linking &linking, std::span<const LinkInput> inputs) {
+  URSA_TRY(linking.machine, makeTargetMachine(/*level=*/0));
+  for (const LinkInput &input : inputs) {
+    URSA_TRY(std::unique_ptr<llvm::Module> part,
+             readModule(input.image, linking.context, *linking.machine));
+    URSA_CHECK(foldConstants(*part, input.constants));
+    if (llvm::NamedMDNode *declared = part->getNamedMetadata("sycl.specialization-constants"))
+      declared->eraseFromParent();
+    if (!linking.whole)
+      linking.whole = std::move(part);
+    else if (llvm::Linker::linkModules(*linking.whole, std::move(part)))
+      return makeError(UR_RESULT_ERROR_PROGRAM_LINK_FAILURE, "The programs do not link: {}",
+                       linking.log);
+  }
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream out(bytes);
+  llvm::WriteBitcodeToFile(*linking.whole, out);
+  const auto *begin = reinterpret_cast<const std::byte *>(bytes.data());
+  return std::vector<std::byte>(begin, begin + bytes.size());
+}
+
+} // namespace
+
+Result<std::vector<std::byte>> linkImages(std::span<const LinkInput> inputs) {
+  return recovering<Linking>(UR_RESULT_ERROR_PROGRAM_LINK_FAILURE,
+                             [&](Linking &linking) { return link(linking, inputs); });
+}
+
+} // namespace ursa::jit

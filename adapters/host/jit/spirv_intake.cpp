@@ -1,0 +1,87 @@
+#include "adapters/host/jit/spirv_intake.h"
+
+#include "adapters/host/jit/recovery.h"
+#include "compiler/passes/metadata_reader.h"
+#include "compiler/targets/common/builtin_library.h"
+#include "compiler/targets/host/codegen/intake.h"
+#include "compiler/targets/host/host_image.h"
+#include "core/spirv/module.h"
+#include "core/spirv/translator.h"
+
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/raw_ostream.h>
+
+namespace ursa::jit {
+namespace {
+
+// The order matters: modules go before their context.
+struct Translation {
+  Translation() { collectDiagnostics(context, log); }
+
+  std::string log;
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> device;
+  std::unique_ptr<llvm::Module> host;
+};
+
+Error buildError(std::string sentence) {
+  return Error{UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, std::move(sentence)};
+}
+
+Result<std::vector<std::byte>> makeImage(Translation &translation,
+                                         std::span<const std::byte> bitcode, ImageUse use) {
+  const llvm::MemoryBufferRef buffer(
+      llvm::StringRef(reinterpret_cast<const char *>(bitcode.data()), bitcode.size()), "program");
+  auto device = llvm::parseBitcodeFile(buffer, translation.context);
+  if (!device)
+    return buildError("The SPIR-V translator wrote bitcode that cannot be read: " +
+                      llvm::toString(device.takeError()) + ".");
+  translation.device = std::move(*device);
+  std::string problem;
+  llvm::raw_string_ostream stream(problem);
+  if (llvm::verifyModule(*translation.device, &stream))
+    return buildError("The SPIR-V translator wrote invalid LLVM IR: " + problem);
+  if (llvm::Error error = checkMetadata(*translation.device))
+    return buildError("The SPIR-V translator wrote invalid device IR: " +
+                      llvm::toString(std::move(error)));
+  llvm::StripDebugInfo(*translation.device);
+
+  HostImageOptions options;
+  options.builtinLibrary = builtinLibraryPath();
+  options.isObject = use == ImageUse::Object;
+  auto host = makeHostImage(*translation.device, options);
+  if (!host)
+    return buildError(llvm::toString(host.takeError()));
+  translation.host = std::move(*host);
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream out(bytes);
+  llvm::WriteBitcodeToFile(*translation.host, out);
+  const auto *begin = reinterpret_cast<const std::byte *>(bytes.data());
+  return std::vector<std::byte>(begin, begin + bytes.size());
+}
+
+} // namespace
+
+Result<ModuleSummary> inspectSpirv(std::span<const std::byte> words) {
+  URSA_TRY(const spirv::Module module, spirv::Module::parse(words));
+  ModuleSummary summary{module.kernels(), {}};
+  for (const spirv::Constant &constant : module.constants())
+    summary.constants.push_back({constant.id, static_cast<uint32_t>(constant.defaultValue.size())});
+  return summary;
+}
+
+Result<std::vector<std::byte>> hostImageOfSpirv(std::span<const std::byte> words,
+                                                const ConstantValues &constants, ImageUse use) {
+  URSA_TRY(const spirv::Module module, spirv::Module::parse(words));
+  URSA_TRY(const std::vector<std::byte> bitcode, spirv::toBitcode(module.specialized(constants)));
+  return recovering<Translation>(
+      UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
+      [&](Translation &translation) { return makeImage(translation, bitcode, use); });
+}
+
+} // namespace ursa::jit

@@ -1,0 +1,151 @@
+#include "compiler/targets/host/codegen/cpu_target.h"
+
+#include "compiler/targets/host/host_image.h"
+#include "compiler/targets/host/runtime/isa.h"
+
+#include <llvm/IR/Module.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/Target/TargetOptions.h>
+#include <llvm/TargetParser/Host.h>
+#include <llvm/TargetParser/SubtargetFeature.h>
+#include <llvm/TargetParser/X86TargetParser.h>
+
+#include <mutex>
+
+namespace ursa::jit {
+namespace {
+
+constexpr llvm::CodeGenOptLevel kLevels[] = {
+    llvm::CodeGenOptLevel::None, llvm::CodeGenOptLevel::Less, llvm::CodeGenOptLevel::Default,
+    llvm::CodeGenOptLevel::Aggressive};
+
+struct Cpu {
+  llvm::Triple triple{llvm::sys::getProcessTriple()};
+  std::string name{llvm::sys::getHostCPUName()};
+  std::string features;
+
+  Cpu() {
+    llvm::SubtargetFeatures list;
+    const auto available = llvm::sys::getHostCPUFeatures();
+    for (const auto &feature : available)
+      list.AddFeature(feature.first(), feature.second);
+    features = list.getString();
+  }
+};
+
+// Never freed: programs may be built until the process ends.
+const Cpu &thisCpu() {
+  static const Cpu &cpu = *new Cpu;
+  return cpu;
+}
+
+} // namespace
+
+Result<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(int optimizationLevel) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    llvm::InitializeNativeTargetAsmParser();
+  });
+  const Cpu &cpu = thisCpu();
+  std::string problem;
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(cpu.triple, problem);
+  if (!target)
+    return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE, "LLVM has no target for '{}': {}.",
+                     cpu.triple.str(), problem);
+  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
+      cpu.triple, cpu.name, cpu.features, llvm::TargetOptions(), llvm::Reloc::PIC_,
+      llvm::CodeModel::Small, kLevels[optimizationLevel], /*JIT=*/true));
+  if (!machine)
+    return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
+                     "LLVM cannot make a target machine for '{}'.", cpu.triple.str());
+  return machine;
+}
+
+Result<ChosenCpu> chooseCpu(const std::string &name) {
+  std::vector<std::string> features;
+  ChosenCpu cpu;
+  if (name == "native") {
+    cpu.tuneFor = llvm::sys::getHostCPUName().str();
+    for (const auto &feature : llvm::sys::getHostCPUFeatures())
+      if (feature.second)
+        features.push_back(feature.first().str());
+  } else {
+    if (llvm::X86::parseArchX86(name, /*Only64Bit=*/true) == llvm::X86::CK_None) {
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "The processor '{}' is not known; native, x86-64-v3 and the like, and names "
+                       "as haswell and znver4 are.",
+                       name);
+    }
+    llvm::SmallVector<llvm::StringRef, 64> known;
+    llvm::X86::getFeaturesForCPU(name, known);
+    for (llvm::StringRef feature : known) {
+      feature.consume_front("+");
+      features.push_back(feature.str());
+    }
+    if (!llvm::StringRef(name).starts_with("x86-64"))
+      cpu.tuneFor = name;
+  }
+  cpu.spelling = spellCpu(features);
+  // Nothing but what the spelling tells.
+  const auto level = static_cast<unsigned>(cpu.spelling[1] - '0');
+  for (unsigned l = 2; l <= level; ++l)
+    for (const std::string_view feature : featuresOfLevel(l))
+      cpu.features.emplace_back(feature);
+  llvm::SmallVector<llvm::StringRef, 16> extras;
+  llvm::StringRef(cpu.spelling).split(extras, '+');
+  for (const llvm::StringRef extra : llvm::ArrayRef(extras).drop_front())
+    cpu.features.push_back(extra.str());
+  return cpu;
+}
+
+Result<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(const ChosenCpu &cpu,
+                                                               int optimizationLevel) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::InitializeAllTargetInfos();
+    llvm::InitializeAllTargets();
+    llvm::InitializeAllTargetMCs();
+    llvm::InitializeAllAsmPrinters();
+    llvm::InitializeAllAsmParsers();
+  });
+  const llvm::Triple triple(kHostTriple);
+  std::string problem;
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, problem);
+  if (!target)
+    return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE, "LLVM has no target for '{}': {}.",
+                     kHostTriple, problem);
+  llvm::SubtargetFeatures features;
+  for (const std::string &feature : cpu.features)
+    features.AddFeature(feature);
+  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
+      triple, "x86-64", features.getString(), llvm::TargetOptions(), llvm::Reloc::PIC_,
+      llvm::CodeModel::Small, kLevels[optimizationLevel]));
+  if (!machine)
+    return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
+                     "LLVM cannot make a target machine for '{}'.", kHostTriple);
+  return machine;
+}
+
+void retargetFunctions(llvm::Module &module, const llvm::TargetMachine &machine,
+                       const std::string &tuneFor) {
+  for (llvm::Function &function : module) {
+    function.removeFnAttr("tune-cpu");
+    if (!tuneFor.empty())
+      function.addFnAttr("tune-cpu", tuneFor);
+    function.addFnAttr("target-cpu", machine.getTargetCPU());
+    function.addFnAttr("target-features", machine.getTargetFeatureString());
+    function.removeFnAttr("stack-protector-buffer-size");
+    for (const llvm::Attribute::AttrKind kind :
+         {llvm::Attribute::OptimizeNone, llvm::Attribute::NoInline, llvm::Attribute::UWTable,
+          llvm::Attribute::StackProtect, llvm::Attribute::StackProtectStrong,
+          llvm::Attribute::StackProtectReq, llvm::Attribute::SanitizeAddress})
+      function.removeFnAttr(kind);
+    function.setDoesNotThrow();
+  }
+}
+
+} // namespace ursa::jit

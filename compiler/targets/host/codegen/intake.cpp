@@ -1,0 +1,111 @@
+#include "compiler/targets/host/codegen/intake.h"
+
+#include "compiler/targets/host/passes/kernel_entry.h"
+
+#include "compiler/passes/metadata_reader.h"
+
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+
+namespace ursa::jit {
+namespace {
+
+struct LogHandler final : llvm::DiagnosticHandler {
+  explicit LogHandler(std::string &log) : log_(log) {}
+
+  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
+    if (info.getSeverity() == llvm::DS_Error || info.getSeverity() == llvm::DS_Warning) {
+      llvm::raw_string_ostream stream(log_);
+      llvm::DiagnosticPrinterRawOStream printer(stream);
+      stream << (info.getSeverity() == llvm::DS_Error ? "error: " : "warning: ");
+      info.print(printer);
+      stream << '\n';
+    }
+    return true;
+  }
+
+  std::string &log_;
+};
+
+Result<void> checkKernel(const llvm::Function &kernel) {
+  if (!kernel.getReturnType()->isVoidTy() || kernel.isVarArg())
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "Kernel '{}' must return nothing and have a fixed number of arguments.",
+                     kernel.getName().str());
+  for (const llvm::Argument &argument : kernel.args())
+    if (!argument.getType()->isSized() || argument.getType()->isScalableTy() ||
+        argument.getType()->isTargetExtTy())
+      return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                       "Argument {} of kernel '{}' has a type that cannot be passed.",
+                       argument.getArgNo(), kernel.getName().str());
+  return {};
+}
+
+} // namespace
+
+void collectDiagnostics(llvm::LLVMContext &context, std::string &log) {
+  context.setDiagnosticHandler(std::make_unique<LogHandler>(log));
+}
+
+Result<std::unique_ptr<llvm::Module>> readModule(std::span<const std::byte> bitcode,
+                                                 llvm::LLVMContext &context,
+                                                 const llvm::TargetMachine &machine) {
+  const llvm::MemoryBufferRef buffer(
+      llvm::StringRef(reinterpret_cast<const char *>(bitcode.data()), bitcode.size()), "image");
+  const auto *begin = reinterpret_cast<const unsigned char *>(bitcode.data());
+  if (bitcode.size() < 4 || !llvm::isBitcode(begin, begin + bitcode.size()))
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "The program of {} bytes is not LLVM bitcode, which this device takes.",
+                     bitcode.size());
+  auto parsed = llvm::parseBitcodeFile(buffer, context);
+  if (!parsed)
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "The program of {} bytes is damaged bitcode: {}.", bitcode.size(),
+                     llvm::toString(parsed.takeError()));
+  std::unique_ptr<llvm::Module> module = std::move(*parsed);
+
+  const llvm::Triple &own = machine.getTargetTriple();
+  const llvm::Triple &given = module->getTargetTriple();
+  if (given.getArch() != own.getArch() || given.getOS() != own.getOS())
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "The program is for '{}'; this device takes code for '{}'.", given.str(),
+                     own.str());
+  const llvm::DataLayout layout = machine.createDataLayout();
+  if (module->getDataLayout() != layout)
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "The program has the data layout '{}'; this device takes '{}'.",
+                     module->getDataLayoutStr(), layout.getStringRepresentation());
+
+  std::string problem;
+  llvm::raw_string_ostream stream(problem);
+  bool brokenDebugInfo = false;
+  if (llvm::verifyModule(*module, &stream, &brokenDebugInfo))
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY, "The program is not valid LLVM IR: {}",
+                     problem);
+  if (llvm::Error error = checkMetadata(*module))
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY, "The program is not valid device IR: {}",
+                     llvm::toString(std::move(error)));
+  for (const llvm::Function *kernel : kernelsOf(*module))
+    URSA_CHECK(checkKernel(*kernel));
+  return module;
+}
+
+void keepKernels(llvm::Module &module, const std::set<std::string, std::less<>> &names) {
+  for (llvm::Function *kernel : kernelsOf(module)) {
+    if (names.contains(std::string_view(kernel->getName())))
+      continue;
+    kernel->removeFnAttr("ursa-kernel");
+    kernel->setComdat(nullptr);
+    kernel->setVisibility(llvm::GlobalValue::DefaultVisibility);
+    kernel->setLinkage(llvm::GlobalValue::InternalLinkage);
+  }
+}
+
+} // namespace ursa::jit

@@ -1,0 +1,33 @@
+// First stage: untrusted bytes to a verified module for this CPU.
+#pragma once
+
+#include "compiler/targets/host/runtime/kernel_info.h"
+
+#include <functional>
+#include <memory>
+#include <set>
+#include <span>
+#include <string>
+
+namespace llvm {
+class LLVMContext;
+class Module;
+class TargetMachine;
+} // namespace llvm
+
+namespace ursa::jit {
+
+/// Makes the context collect what LLVM reports in @p log, in place of printing it and ending the
+/// process. The log must outlive the context.
+void collectDiagnostics(llvm::LLVMContext &context, std::string &log);
+
+/// Parses bitcode and checks that it is valid and for this machine's triple and data layout.
+Result<std::unique_ptr<llvm::Module>> readModule(std::span<const std::byte> bitcode,
+                                                 llvm::LLVMContext &context,
+                                                 const llvm::TargetMachine &machine);
+
+/// Makes every kernel that is not named an internal function, which is removed unless another
+/// function calls it.
+void keepKernels(llvm::Module &module, const std::set<std::string, std::less<>> &names);
+
+} // namespace ursa::jit

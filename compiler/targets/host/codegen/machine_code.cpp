@@ -1,0 +1,181 @@
+#include "compiler/targets/host/codegen/machine_code.h"
+
+#include "compiler/targets/host/codegen/compile.h"
+#include "compiler/targets/host/codegen/optimize.h"
+#include "compiler/targets/host/runtime/machine_image.h"
+#include "compiler/targets/host/runtime/runtime_symbols.h"
+#include "core/support/environment.h"
+
+#include <llvm/IR/Module.h>
+#include <llvm/Object/ObjectFile.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/Path.h>
+#include <llvm/Support/Program.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include <algorithm>
+
+namespace ursa::jit {
+namespace {
+
+Error cannotLink(std::string_view reason) {
+  return makeError(UR_RESULT_ERROR_PROGRAM_LINK_FAILURE, "The machine code cannot be linked: {}.",
+                   reason);
+}
+
+/// A folder that is gone with everything in it at the end.
+class TemporaryFolder {
+public:
+  ~TemporaryFolder() {
+    if (!path_.empty())
+      llvm::sys::fs::remove_directories(path_);
+  }
+  Result<void> make() {
+    if (const std::error_code code = llvm::sys::fs::createUniqueDirectory("ursa-host", path_))
+      return cannotLink("no temporary folder can be made: " + code.message());
+    return {};
+  }
+  std::string file(const char *name) const {
+    llvm::SmallString<128> path(path_);
+    llvm::sys::path::append(path, name);
+    return std::string(path);
+  }
+
+private:
+  llvm::SmallString<128> path_;
+};
+
+Result<void> write(const std::string &path, llvm::StringRef bytes) {
+  std::error_code code;
+  llvm::raw_fd_ostream out(path, code);
+  if (!code) {
+    out << bytes;
+    out.close();
+    code = out.error();
+    out.clear_error(); // else its destructor ends the process
+  }
+  return code ? cannotLink("'" + path + "' cannot be written: " + code.message()) : Result<void>();
+}
+
+Result<std::string> read(const std::string &path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path, false, /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return cannotLink("'" + path + "' cannot be read: " + buffer.getError().message());
+  return (*buffer)->getBuffer().str();
+}
+
+/// What the object leaves undefined, ascending; an error when the host does not have it.
+Result<std::vector<std::string>> importsOf(llvm::MemoryBufferRef object) {
+  auto file = llvm::object::ObjectFile::createObjectFile(object);
+  if (!file)
+    return cannotLink(llvm::toString(file.takeError()));
+  std::vector<std::string> imports;
+  for (const llvm::object::SymbolRef &symbol : (*file)->symbols()) {
+    auto flags = symbol.getFlags();
+    auto name = symbol.getName();
+    if (!flags || !name)
+      return cannotLink(llvm::toString(flags ? name.takeError() : flags.takeError()));
+    if (!(*flags & llvm::object::SymbolRef::SF_Undefined) || name->empty() ||
+        *name == "_GLOBAL_OFFSET_TABLE_")
+      continue;
+    if (!runtimeSymbol(name->str()))
+      return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
+                       "The program uses '{}', which is neither defined in it nor available on the "
+                       "host.",
+                       name->str());
+    imports.push_back(name->str());
+  }
+  std::ranges::sort(imports);
+  return imports;
+}
+
+/// An object that defines the imports as jumps to where their pointers say.
+Result<std::unique_ptr<llvm::MemoryBuffer>> makeStubs(const std::vector<std::string> &imports,
+                                                      llvm::LLVMContext &context,
+                                                      llvm::TargetMachine &machine) {
+  llvm::Module module("imports", context);
+  module.setTargetTriple(machine.getTargetTriple());
+  module.setDataLayout(machine.createDataLayout());
+  std::string code = ".text\n";
+  for (size_t i = 0; i < imports.size(); ++i)
+    code += fmt::format(".globl \"{0}\"\n.hidden \"{0}\"\n.type \"{0}\",@function\n\"{0}\":\n"
+                        "  jmpq *.Limports+{1}(%rip)\n",
+                        imports[i], i * sizeof(void *));
+  code += fmt::format(".bss\n.p2align 3\n.globl {0}\n.type {0},@object\n.size {0},{1}\n{0}:\n"
+                      ".Limports:\n  .zero {1}\n",
+                      kMachineImports, imports.size() * sizeof(void *));
+  module.setModuleInlineAsm(code);
+  return emitObject(module, machine);
+}
+
+/// The linker: the variable URSA_LD, or "ld" in $PATH.
+Result<std::string> findLinker() {
+  const std::string name = environmentVariable("URSA_LD").value_or("ld");
+  auto path = llvm::sys::findProgramByName(name);
+  if (!path)
+    return cannotLink("the linker '" + name + "' is not there; the package binutils has one");
+  return *path;
+}
+
+Result<std::string> link(llvm::StringRef object, llvm::StringRef stubs) {
+  URSA_TRY(const std::string linker, findLinker());
+  TemporaryFolder folder;
+  URSA_CHECK(folder.make());
+  std::vector<std::string> command = {
+      linker,        "-shared",        "-nostdlib", "--build-id=none",      "-z", "now", "-z",
+      "noexecstack", "--no-undefined", "-o",        folder.file("image.so")};
+  for (const auto &[name, bytes] :
+       {std::pair("kernels.o", object), std::pair("imports.o", stubs)}) {
+    if (bytes.empty())
+      continue;
+    URSA_CHECK(write(folder.file(name), bytes));
+    command.push_back(folder.file(name));
+  }
+  const std::vector<llvm::StringRef> words(command.begin(), command.end());
+  const std::string messages = folder.file("messages");
+  const std::optional<llvm::StringRef> redirects[] = {"", messages, messages};
+  std::string problem;
+  const int status =
+      llvm::sys::ExecuteAndWait(linker, words, std::nullopt, redirects, 0, 0, &problem);
+  if (status != 0) {
+    if (problem.empty())
+      if (const Result<std::string> text = read(messages))
+        problem = *text;
+    return cannotLink(fmt::format("{} ended with status {}: {}", linker, status, problem));
+  }
+  return read(folder.file("image.so"));
+}
+
+std::span<const std::byte> bytesOf(const std::string &text) {
+  return {reinterpret_cast<const std::byte *>(text.data()), text.size()};
+}
+
+} // namespace
+
+Result<std::string> makeMachineImage(llvm::Module &module, const ChosenCpu &cpu, int level) {
+  URSA_TRY(const auto machine, makeTargetMachine(cpu, level));
+  if (module.getDataLayout() != machine->createDataLayout())
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "The host image has the data layout '{}'; '{}' was expected.",
+                     module.getDataLayoutStr(),
+                     machine->createDataLayout().getStringRepresentation());
+  URSA_TRY(Compiled compiled,
+           compileModule(module, *machine, {}, level, ObjectUse::Library, cpu.tuneFor));
+  MachineDescription description;
+  description.cpu = cpu.spelling;
+  description.kernels = std::move(compiled.kernels);
+  description.variables = std::move(compiled.variables);
+  URSA_TRY(description.imports, importsOf(compiled.object->getMemBufferRef()));
+  std::unique_ptr<llvm::MemoryBuffer> stubs;
+  if (!description.imports.empty()) {
+    URSA_TRY(stubs, makeStubs(description.imports, module.getContext(), *machine));
+  }
+  URSA_TRY(const std::string object,
+           link(compiled.object->getBuffer(), stubs ? stubs->getBuffer() : ""));
+  const std::vector<std::byte> image = writeMachineImage(bytesOf(object), description);
+  return std::string(reinterpret_cast<const char *>(image.data()), image.size());
+}
+
+} // namespace ursa::jit

@@ -1,0 +1,135 @@
+#include "compiler/targets/host/codegen/optimize.h"
+
+#include "compiler/targets/common/pass_managers.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/SmallVectorMemoryBuffer.h>
+#include <llvm/Support/VirtualFileSystem.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/Transforms/Coroutines/CoroCleanup.h>
+#include <llvm/Transforms/Coroutines/CoroEarly.h>
+#include <llvm/Transforms/Coroutines/CoroSplit.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
+
+namespace ursa::jit {
+namespace {
+
+// Those of one pipeline run, for this CPU.
+class Pipeline : public PassManagers {
+public:
+  explicit Pipeline(llvm::TargetMachine &machine)
+      : PassManagers(&machine, tuning(), std::nullopt, nullptr, noFiles()) {}
+
+private:
+  // Its own and empty: the passes read no files, and builds share nothing.
+  static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> noFiles() {
+    return llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  }
+
+  static llvm::PipelineTuningOptions tuning() {
+    llvm::PipelineTuningOptions options;
+    options.LoopVectorization = true;
+    options.SLPVectorization = true;
+    options.LoopInterleaving = true;
+    return options;
+  }
+};
+
+// Rounds of the loop times those of the loops inside, 0 when any is not known.
+unsigned totalRounds(const llvm::Loop &loop, llvm::ScalarEvolution &evolution) {
+  unsigned inner = 1;
+  for (const llvm::Loop *child : loop.getSubLoops()) {
+    const unsigned rounds = totalRounds(*child, evolution);
+    if (rounds == 0)
+      return 0;
+    inner = std::max(inner, rounds);
+  }
+  const unsigned own = evolution.getSmallConstantTripCount(&loop);
+  return own == 0 || own > 4096 || inner > 4096 ? 0 : own * inner;
+}
+
+// Asks for full unrolling of loops that stay small; the unroller's own limits are for code whose
+// innermost loop is already the one to vectorize.
+struct RequestUnrolling : llvm::PassInfoMixin<RequestUnrolling> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
+    constexpr unsigned kMostInstructions = 4096;
+    auto &evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
+    for (llvm::Loop *loop : analyses.getResult<llvm::LoopAnalysis>(function).getTopLevelLoops()) {
+      size_t instructions = 0;
+      for (const llvm::BasicBlock *block : loop->blocks())
+        instructions += block->size();
+      const unsigned rounds = totalRounds(*loop, evolution);
+      if (rounds != 0 && rounds * instructions <= kMostInstructions)
+        for (llvm::Loop *nested : loop->getLoopsInPreorder())
+          request(*nested);
+    }
+    return llvm::PreservedAnalyses::all();
+  }
+
+  static void request(llvm::Loop &loop) {
+    if (loop.getLoopID())
+      return; // the author of the kernel has said what to do
+    llvm::LLVMContext &context = loop.getHeader()->getContext();
+    llvm::MDNode *full =
+        llvm::MDNode::get(context, {llvm::MDString::get(context, "llvm.loop.unroll.full")});
+    llvm::MDNode *id = llvm::MDNode::getDistinct(context, {nullptr, full});
+    id->replaceOperandWith(0, id);
+    loop.setLoopID(id);
+  }
+};
+
+} // namespace
+
+void simplifyItems(llvm::Module &module, llvm::TargetMachine &machine) {
+  Pipeline pipeline(machine);
+  const auto level = llvm::OptimizationLevel::O2;
+  llvm::ModulePassManager passes;
+  passes.addPass(llvm::GlobalDCEPass());
+  passes.addPass(pipeline.builder.buildInlinerPipeline(level, llvm::ThinOrFullLTOPhase::None));
+  llvm::FunctionPassManager unroll;
+  unroll.addPass(RequestUnrolling());
+  unroll.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopFullUnrollPass(2)));
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(unroll)));
+  passes.run(module, pipeline.modules);
+}
+
+void splitCoroutines(llvm::Module &module, llvm::TargetMachine &machine) {
+  Pipeline pipeline(machine);
+  llvm::ModulePassManager passes;
+  passes.addPass(llvm::CoroEarlyPass());
+  passes.addPass(llvm::createModuleToPostOrderCGSCCPassAdaptor(llvm::CoroSplitPass(true)));
+  passes.addPass(llvm::CoroCleanupPass());
+  passes.run(module, pipeline.modules);
+}
+
+void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, int level) {
+  Pipeline pipeline(machine);
+  const llvm::OptimizationLevel levels[] = {
+      llvm::OptimizationLevel::O0, llvm::OptimizationLevel::O1, llvm::OptimizationLevel::O2,
+      llvm::OptimizationLevel::O3};
+  llvm::ModulePassManager passes =
+      level == 0 ? pipeline.builder.buildO0DefaultPipeline(levels[0])
+                 : pipeline.builder.buildPerModuleDefaultPipeline(levels[level]);
+  passes.run(module, pipeline.modules);
+}
+
+Result<std::unique_ptr<llvm::MemoryBuffer>> emitObject(llvm::Module &module,
+                                                       llvm::TargetMachine &machine) {
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream stream(bytes);
+  llvm::legacy::PassManager passes;
+  llvm::MCContext *context = nullptr;
+  if (machine.addPassesToEmitMC(passes, context, stream, /*DisableVerify=*/true))
+    return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
+                     "LLVM cannot emit machine code for '{}'.", machine.getTargetTriple().str());
+  passes.run(module);
+  return std::unique_ptr<llvm::MemoryBuffer>(
+      std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(bytes), "kernels", false));
+}
+
+} // namespace ursa::jit

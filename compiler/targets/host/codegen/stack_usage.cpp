@@ -1,0 +1,100 @@
+#include "compiler/targets/host/codegen/stack_usage.h"
+
+#include "compiler/targets/host/runtime/kernel_info.h"
+
+#include <llvm/IR/DiagnosticHandler.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace ursa::jit {
+namespace {
+
+// With a limit of 0, LLVM warns of every function with a frame.
+constexpr const char *kLimit = "warn-stack-size";
+
+struct FrameHandler final : llvm::DiagnosticHandler {
+  using Note = std::function<void(const llvm::Function &, uint64_t)>;
+
+  FrameHandler(std::unique_ptr<llvm::DiagnosticHandler> handler, Note noteFrame)
+      : others(std::move(handler)), note(std::move(noteFrame)) {}
+
+  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
+    if (const auto *frame = llvm::dyn_cast<llvm::DiagnosticInfoStackSize>(&info)) {
+      note(frame->getFunction(), frame->getResourceSize());
+      return true;
+    }
+    return others && others->handleDiagnostics(info);
+  }
+
+  std::unique_ptr<llvm::DiagnosticHandler> others;
+  const Note note;
+};
+
+} // namespace
+
+StackUsage::StackUsage(llvm::Module &module) : module_(module) {
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    function.addFnAttr(kLimit, "0");
+    Function &own = functions_[function.getName().str()];
+    for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+      const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      if (!call || call->isInlineAsm())
+        continue;
+      const auto *callee =
+          llvm::dyn_cast<llvm::Function>(call->getCalledOperand()->stripPointerCasts());
+      if (!callee)
+        own.callsPointer = true;
+      else if (!callee->isDeclaration())
+        own.callees.push_back(callee->getName().str());
+    }
+  }
+}
+
+void StackUsage::collect(const std::function<void()> &emit) {
+  llvm::LLVMContext &context = module_.getContext();
+  context.setDiagnosticHandler(std::make_unique<FrameHandler>(
+      context.getDiagnosticHandler(), [this](const llvm::Function &function, uint64_t bytes) {
+        functions_[function.getName().str()].frame = bytes;
+      }));
+  struct Restore {
+    llvm::LLVMContext &context;
+    ~Restore() {
+      std::unique_ptr<llvm::DiagnosticHandler> own = context.getDiagnosticHandler();
+      context.setDiagnosticHandler(std::move(static_cast<FrameHandler &>(*own).others));
+    }
+  } restore{context};
+  emit();
+}
+
+uint64_t StackUsage::of(const std::string &function) const {
+  std::map<std::string, uint64_t> known;
+  return need(function, known);
+}
+
+// A function that is met again while its callees are looked at recurses.
+uint64_t StackUsage::need(const std::string &name, std::map<std::string, uint64_t> &known) const {
+  if (const auto [entry, isNew] = known.try_emplace(name, kUnknownStack); !isNew)
+    return entry->second;
+  const auto found = functions_.find(name);
+  if (found == functions_.end())
+    return known[name] = 0;
+  if (found->second.callsPointer)
+    return kUnknownStack;
+  uint64_t deepest = 0;
+  for (const std::string &callee : found->second.callees)
+    deepest = std::max(deepest, need(callee, known));
+  if (deepest >= kUnknownStack)
+    return kUnknownStack;
+  constexpr uint64_t kReturnAddress = 8;
+  return known[name] = std::min(found->second.frame + kReturnAddress + deepest, kUnknownStack);
+}
+
+} // namespace ursa::jit

@@ -1,0 +1,225 @@
+#include "compiler/targets/host/passes/image_functions.h"
+
+#include "compiler/targets/common/opencl_names.h"
+#include "compiler/targets/host/opencl_images.h"
+#include "compiler/targets/host/runtime/image.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <array>
+
+namespace ursa::jit {
+namespace {
+
+// What reads without a sampler use.
+constexpr uint32_t kNoSampler =
+    samplerBits(false, UR_SAMPLER_ADDRESSING_MODE_NONE, UR_SAMPLER_FILTER_MODE_NEAREST);
+
+// A body on its way. The functions give false when the declaration is not OpenCL's.
+class Body {
+public:
+  explicit Body(llvm::Function &function)
+      : function_(function), module_(*function.getParent()),
+        builder_(llvm::BasicBlock::Create(function.getContext(), "", &function)) {}
+
+  bool define(const ImageFunction &what) {
+    if (what.operation == ImageFunction::MakeSampler)
+      return makeSampler();
+    const auto type = imageTypeNamed(what.imageType);
+    if (!type || function_.arg_empty() || !function_.getArg(0)->getType()->isPointerTy())
+      return false;
+    type_ = *type;
+    switch (what.operation) {
+    case ImageFunction::Read:
+      return read();
+    case ImageFunction::Write:
+      return write();
+    case ImageFunction::Width:
+      return giveNumber(extent(0));
+    case ImageFunction::Height:
+      return giveNumber(extent(1));
+    case ImageFunction::Depth:
+      return giveNumber(extent(2));
+    case ImageFunction::ArraySize:
+      return giveNumber(extent(axesOf(type_)));
+    case ImageFunction::ChannelOrder:
+      return giveNumber(field(offsetof(Image, openclOrder)));
+    case ImageFunction::ChannelType:
+      return giveNumber(field(offsetof(Image, openclType)));
+    case ImageFunction::Dimensions:
+      return giveDimensions();
+    default:
+      return false;
+    }
+  }
+
+private:
+  llvm::Value *image() { return function_.getArg(0); }
+
+  // The description of an image never changes.
+  llvm::Value *field(size_t offset) {
+    return builder_.CreateLoad(builder_.getInt32Ty(), builder_.CreateConstInBoundsGEP1_64(
+                                                          builder_.getInt8Ty(), image(), offset));
+  }
+  llvm::Value *extent(uint32_t axis) {
+    return axis < 3 ? field(offsetof(Image, extent) + axis * sizeof(uint32_t)) : nullptr;
+  }
+
+  bool giveNumber(llvm::Value *number) {
+    if (!number || function_.arg_size() != 1 || !function_.getReturnType()->isIntegerTy())
+      return false;
+    builder_.CreateRet(builder_.CreateZExtOrTrunc(number, function_.getReturnType()));
+    return true;
+  }
+
+  // (width, height) of 2D images, (width, height, depth, 0) of 3D ones.
+  bool giveDimensions() {
+    auto *type = llvm::dyn_cast<llvm::FixedVectorType>(function_.getReturnType());
+    if (!type || function_.arg_size() != 1 || !type->getElementType()->isIntegerTy(32))
+      return false;
+    llvm::Value *dimensions = llvm::Constant::getNullValue(type);
+    for (unsigned axis = 0; axis < std::min(axesOf(type_), type->getNumElements()); ++axis)
+      dimensions = builder_.CreateInsertElement(dimensions, extent(axis), axis);
+    builder_.CreateRet(dimensions);
+    return true;
+  }
+
+  bool makeSampler() {
+    if (function_.arg_size() != 1 || !function_.getArg(0)->getType()->isIntegerTy(32) ||
+        !function_.getReturnType()->isPointerTy())
+      return false;
+    llvm::Value *bits = builder_.CreateZExt(function_.getArg(0), builder_.getInt64Ty());
+    builder_.CreateRet(builder_.CreateIntToPtr(bits, function_.getReturnType()));
+    return true;
+  }
+
+  // The coordinate as three numbers, the missing ones 0; empty when the type is no coordinate's.
+  std::vector<llvm::Value *> coordinates(llvm::Value *coordinate) {
+    llvm::Type *number = coordinate->getType()->getScalarType();
+    const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(coordinate->getType());
+    const unsigned count = vector ? vector->getNumElements() : 1;
+    const unsigned needed = axesOf(type_) + (isArray(type_) ? 1 : 0);
+    if ((!number->isFloatTy() && !number->isIntegerTy(32)) || count < needed ||
+        (!vector && coordinate->getType() != number))
+      return {};
+    std::vector<llvm::Value *> values;
+    for (unsigned axis = 0; axis < 3; ++axis) {
+      if (axis >= needed)
+        values.push_back(llvm::Constant::getNullValue(number));
+      else
+        values.push_back(vector ? builder_.CreateExtractElement(coordinate, axis) : coordinate);
+    }
+    return values;
+  }
+
+  llvm::FixedVectorType *colorType(llvm::Type *element) {
+    return llvm::FixedVectorType::get(element, 4);
+  }
+
+  // The runtime's vector for colors of that type: four floats or 32-bit integers; else null.
+  llvm::FixedVectorType *runtimeColor(llvm::Type *color) {
+    llvm::Type *element = color->getScalarType();
+    if (color != colorType(element))
+      return nullptr;
+    if (element->isFloatTy() || element->isHalfTy())
+      return colorType(builder_.getFloatTy());
+    return element->isIntegerTy(32) ? colorType(element) : nullptr;
+  }
+
+  llvm::CallInst *callRuntime(const char *name, llvm::Type *result,
+                              const std::vector<llvm::Value *> &arguments) {
+    std::vector<llvm::Type *> types;
+    for (const llvm::Value *argument : arguments)
+      types.push_back(argument->getType());
+    auto callee = module_.getOrInsertFunction(name, llvm::FunctionType::get(result, types, false));
+    auto *function = llvm::cast<llvm::Function>(callee.getCallee());
+    function->addFnAttr(llvm::Attribute::NoUnwind);
+    function->addFnAttr(llvm::Attribute::WillReturn);
+    if (!result->isVoidTy())
+      function->setMemoryEffects(llvm::MemoryEffects::readOnly());
+    return builder_.CreateCall(callee, arguments);
+  }
+
+  bool read() {
+    const bool hasSampler = function_.arg_size() == 3;
+    llvm::FixedVectorType *color = runtimeColor(function_.getReturnType());
+    if (!color || (function_.arg_size() != 2 && !hasSampler) ||
+        (hasSampler && !function_.getArg(1)->getType()->isPointerTy()))
+      return false;
+    const std::vector<llvm::Value *> at = coordinates(function_.getArg(hasSampler ? 2 : 1));
+    if (at.empty())
+      return false;
+    llvm::Value *bits = hasSampler
+                            ? builder_.CreatePtrToInt(function_.getArg(1), builder_.getInt32Ty())
+                            : builder_.getInt32(kNoSampler);
+    const bool isFloat = color->getElementType()->isFloatTy();
+    const bool isPixel = at[0]->getType()->isIntegerTy();
+    const char *name = isFloat ? (isPixel ? "ursa.image.read.float.pixel" : "ursa.image.read.float")
+                               : (isPixel ? "ursa.image.read.int.pixel" : "ursa.image.read.int");
+    llvm::Value *value = callRuntime(name, color, {image(), bits, at[0], at[1], at[2]});
+    if (function_.getReturnType() != color)
+      value = builder_.CreateFPTrunc(value, function_.getReturnType());
+    builder_.CreateRet(value);
+    return true;
+  }
+
+  bool write() {
+    if (function_.arg_size() != 3 || !function_.getReturnType()->isVoidTy())
+      return false;
+    llvm::Value *value = function_.getArg(2);
+    llvm::FixedVectorType *color = runtimeColor(value->getType());
+    const std::vector<llvm::Value *> at = coordinates(function_.getArg(1));
+    if (!color || at.empty() || !at[0]->getType()->isIntegerTy())
+      return false;
+    if (value->getType() != color)
+      value = builder_.CreateFPExt(value, color);
+    const bool isUnsigned = openclBaseName(function_.getName()) == "write_imageui";
+    const char *name = color->getElementType()->isFloatTy() ? "ursa.image.write.float"
+                       : isUnsigned                         ? "ursa.image.write.uint"
+                                                            : "ursa.image.write.int";
+    callRuntime(name, builder_.getVoidTy(), {image(), at[0], at[1], at[2], value});
+    builder_.CreateRetVoid();
+    return true;
+  }
+
+  llvm::Function &function_;
+  llvm::Module &module_;
+  llvm::IRBuilder<> builder_;
+  ImageType type_ = ImageType::Image1D;
+};
+
+// The declaration may promise that no memory is read, which the body does.
+void settleAttributes(llvm::Function &function, ImageFunction::Operation operation) {
+  const llvm::MemoryEffects effects =
+      operation == ImageFunction::Write         ? llvm::MemoryEffects::unknown()
+      : operation == ImageFunction::MakeSampler ? llvm::MemoryEffects::none()
+                                                : llvm::MemoryEffects::readOnly();
+  function.setMemoryEffects(effects);
+  for (llvm::User *user : function.users())
+    if (auto *call = llvm::dyn_cast<llvm::CallBase>(user))
+      call->setMemoryEffects(effects);
+  function.removeFnAttr(llvm::Attribute::Convergent);
+  function.removeFnAttr(llvm::Attribute::NoInline);
+  function.removeFnAttr(llvm::Attribute::OptimizeNone);
+  function.addFnAttr(llvm::Attribute::AlwaysInline);
+  function.setLinkage(llvm::GlobalValue::InternalLinkage);
+}
+
+} // namespace
+
+void defineImageFunctions(llvm::Module &module) {
+  for (llvm::Function &function : module) {
+    if (!function.isDeclaration() || function.isIntrinsic())
+      continue;
+    const auto what = imageFunction(function.getName());
+    if (!what)
+      continue;
+    if (Body(function).define(*what))
+      settleAttributes(function, what->operation);
+    else
+      function.deleteBody();
+  }
+}
+
+} // namespace ursa::jit

@@ -1,0 +1,263 @@
+#include "compiler/targets/host/passes/kernel_entry.h"
+
+#include "compiler/passes/metadata_reader.h"
+#include "compiler/targets/host/opencl_images.h"
+#include "compiler/targets/host/passes/local_memory.h"
+
+#include <llvm/IR/Module.h>
+
+namespace ursa::jit {
+namespace {
+
+constexpr uint64_t kSlotAlignment = 8; ///< of arguments in the argument block
+
+// What a parameter that is a pointer stands for.
+Result<void> describePointer(const llvm::Function &function, unsigned index, KernelArgument &slot) {
+  const auto attribute = [&](const char *name) {
+    return function.getAttributeAtIndex(index + llvm::AttributeList::FirstArgIndex, name);
+  };
+  slot.kind = ArgumentKind::Pointer;
+  if (attribute("ursa-local").isValid()) {
+    slot.kind = ArgumentKind::Local;
+  } else if (attribute(kHostSamplerAttribute).isValid()) {
+    slot.kind = ArgumentKind::Sampler;
+  } else if (const llvm::Attribute image = attribute(kHostImageAttribute); image.isValid()) {
+    const llvm::StringRef name = image.getValueAsString();
+    const auto type = imageTypeNamed({name.data(), name.size()});
+    if (!type)
+      return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                       "Argument {} of kernel '{}' is of type '{}', which this device does not "
+                       "have.",
+                       index, function.getName().str(), name.str());
+    slot.kind = ArgumentKind::Image;
+    slot.imageType = *type;
+  }
+  return {};
+}
+
+Result<KernelInfo> describe(const llvm::Function &function) {
+  const llvm::DataLayout &layout = function.getDataLayout();
+  KernelInfo info;
+  info.name = function.getName().str();
+  for (const llvm::Argument &argument : function.args()) {
+    KernelArgument slot;
+    if (argument.hasByValAttr()) {
+      slot.size = layout.getTypeAllocSize(argument.getParamByValType()).getFixedValue();
+    } else if (argument.hasPassPointeeByValueCopyAttr() || argument.hasStructRetAttr() ||
+               argument.hasSwiftErrorAttr()) {
+      return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                       "Argument {} of kernel '{}' is passed in a way that kernels do not have.",
+                       argument.getArgNo(), info.name);
+    } else if (argument.getType()->isPointerTy()) {
+      URSA_CHECK(describePointer(function, argument.getArgNo(), slot));
+      slot.size = sizeof(uint64_t);
+    } else {
+      slot.size = layout.getTypeAllocSize(argument.getType()).getFixedValue();
+    }
+    slot.offset = llvm::alignTo(info.argumentBytes, kSlotAlignment);
+    info.argumentBytes = slot.offset + slot.size;
+    info.arguments.push_back(slot);
+  }
+  auto groupSize = requiredWorkGroupSize(function);
+  if (!groupSize)
+    return Error{UR_RESULT_ERROR_INVALID_BINARY, llvm::toString(groupSize.takeError())};
+  if (*groupSize)
+    info.requiredGroupSize = (*groupSize)->sizes;
+  auto subGroupSize = requiredSubGroupSize(function);
+  if (!subGroupSize)
+    return Error{UR_RESULT_ERROR_INVALID_BINARY, llvm::toString(subGroupSize.takeError())};
+  if (*subGroupSize)
+    info.requiredSubGroupSize = **subGroupSize;
+  return info;
+}
+
+// Each work-item has its own copy of an argument that is passed by value through memory.
+void copyByValueArguments(llvm::Function &item, const llvm::Function &kernel) {
+  llvm::IRBuilder<> builder(&*item.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  for (const llvm::Argument &original : kernel.args()) {
+    if (!original.hasByValAttr())
+      continue;
+    llvm::Argument *argument = item.getArg(original.getArgNo());
+    llvm::Type *type = original.getParamByValType();
+    llvm::AllocaInst *copy = builder.CreateAlloca(type);
+    copy->setAlignment(original.getParamAlign().value_or(copy->getAlign()));
+    argument->replaceAllUsesWith(copy);
+    builder.CreateMemCpy(copy, copy->getAlign(), argument, llvm::Align(kSlotAlignment),
+                         item.getDataLayout().getTypeAllocSize(type));
+  }
+}
+
+llvm::Value *minimum(llvm::IRBuilder<> &builder, llvm::Value *a, llvm::Value *b) {
+  return builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, a, b);
+}
+
+llvm::Value *loadSize(llvm::IRBuilder<> &builder, llvm::Value *sizes, size_t offset,
+                      unsigned dimension) {
+  return builder.CreateLoad(builder.getInt64Ty(),
+                            builder.CreateConstGEP1_64(builder.getInt8Ty(), sizes,
+                                                       offset + dimension * sizeof(uint64_t)));
+}
+
+} // namespace
+
+std::vector<llvm::Function *> kernelsOf(llvm::Module &module) {
+  std::vector<llvm::Function *> kernels;
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration() && function.hasFnAttribute("ursa-kernel"))
+      kernels.push_back(&function);
+  return kernels;
+}
+
+Result<Kernel> makeItem(llvm::Function &function) {
+  URSA_TRY(KernelInfo info, describe(function));
+  llvm::LLVMContext &context = function.getContext();
+  llvm::Type *pointer = llvm::PointerType::getUnqual(context);
+  llvm::Type *number = llvm::Type::getInt64Ty(context);
+
+  std::vector<llvm::Type *> types(function.getFunctionType()->param_begin(),
+                                  function.getFunctionType()->param_end());
+  Kernel kernel;
+  kernel.ownArguments = static_cast<unsigned>(types.size());
+  for (unsigned i = 0; i < kItemParameters; ++i)
+    types.push_back(i < kGlobalId ? pointer : number);
+  auto *item = llvm::Function::Create(
+      llvm::FunctionType::get(llvm::Type::getVoidTy(context), types, false),
+      llvm::GlobalValue::ExternalLinkage, "ursa.item." + function.getName(), function.getParent());
+  for (const char *name : {"target-cpu", "target-features"})
+    item->addFnAttr(function.getFnAttribute(name));
+  item->addFnAttr(llvm::Attribute::NoUnwind);
+  for (llvm::Argument &argument : function.args()) {
+    for (const auto kind : {llvm::Attribute::NoAlias, llvm::Attribute::ReadOnly,
+                            llvm::Attribute::WriteOnly, llvm::Attribute::ReadNone})
+      if (argument.hasAttribute(kind) && !argument.hasByValAttr())
+        item->addParamAttr(argument.getArgNo(), kind);
+    item->getArg(argument.getArgNo())->takeName(&argument);
+    argument.replaceAllUsesWith(item->getArg(argument.getArgNo()));
+  }
+  item->splice(item->begin(), &function);
+  copyByValueArguments(*item, function);
+  function.eraseFromParent();
+
+  const auto parameter = [&](unsigned index) { return item->getArg(kernel.ownArguments + index); };
+  item->addParamAttr(kernel.ownArguments + kSizes, llvm::Attribute::NoAlias);
+  item->addParamAttr(kernel.ownArguments + kSizes, llvm::Attribute::ReadOnly);
+  WorkItem where;
+  where.subGroupSize = std::max(1u, info.requiredSubGroupSize);
+  where.sizes = parameter(kSizes);
+  for (unsigned d = 0; d < 3; ++d) {
+    where.globalId[d] = parameter(kGlobalId + d);
+    where.localId[d] = parameter(kLocalId + d);
+    where.groupId[d] = parameter(kGroupId + d);
+    where.groupSize[d] = parameter(kGroupSize + d);
+  }
+  URSA_CHECK(lowerWorkItemFunctions(*item, where));
+  URSA_TRY(info.staticLocalBytes, placeLocalVariables(*item, *parameter(kLocalMemory)));
+  kernel.info = std::move(info);
+  kernel.item = item;
+  return kernel;
+}
+
+Entry beginEntry(const Kernel &kernel, llvm::IRBuilder<> &builder) {
+  llvm::Module &module = *kernel.item->getParent();
+  llvm::LLVMContext &context = module.getContext();
+  llvm::Type *pointer = llvm::PointerType::getUnqual(context);
+  llvm::Type *number = llvm::Type::getInt64Ty(context);
+  Entry entry;
+  entry.function = llvm::Function::Create(
+      llvm::FunctionType::get(llvm::Type::getVoidTy(context),
+                              {pointer, pointer, pointer, pointer, number, number, number, number},
+                              false),
+      llvm::GlobalValue::ExternalLinkage, "ursa.entry." + kernel.info.name, module);
+  for (const char *name : {"target-cpu", "target-features"})
+    entry.function->addFnAttr(kernel.item->getFnAttribute(name));
+  entry.function->addFnAttr(llvm::Attribute::NoUnwind);
+  for (unsigned i = 0; i < 2; ++i) {
+    entry.function->addParamAttr(i, llvm::Attribute::NoAlias);
+    entry.function->addParamAttr(i, llvm::Attribute::ReadOnly);
+  }
+  llvm::Value *block = entry.function->getArg(0);
+  entry.sizes = entry.function->getArg(1);
+  entry.localMemory = entry.function->getArg(2);
+  entry.itemMemory = entry.function->getArg(3);
+  entry.groupXBegin = entry.function->getArg(4);
+  entry.groupXEnd = entry.function->getArg(5);
+  entry.groupId[1] = entry.function->getArg(6);
+  entry.groupId[2] = entry.function->getArg(7);
+
+  builder.SetInsertPoint(llvm::BasicBlock::Create(context, "entry", entry.function));
+  for (unsigned i = 0; i < kernel.ownArguments; ++i) {
+    const KernelArgument &slot = kernel.info.arguments[i];
+    llvm::Type *type = kernel.item->getArg(i)->getType();
+    llvm::Value *address = builder.CreateConstGEP1_64(builder.getInt8Ty(), block, slot.offset);
+    const llvm::Align alignment(kSlotAlignment);
+    if (slot.kind == ArgumentKind::Local)
+      entry.arguments.push_back(
+          builder.CreateInBoundsGEP(builder.getInt8Ty(), entry.localMemory,
+                                    builder.CreateAlignedLoad(number, address, alignment)));
+    else if (slot.kind == ArgumentKind::Value && type->isPointerTy())
+      entry.arguments.push_back(address); // by value: the item copies it
+    else if (type->isIntegerTy(1))
+      entry.arguments.push_back(
+          builder.CreateTrunc(builder.CreateLoad(builder.getInt8Ty(), address), type));
+    else
+      entry.arguments.push_back(builder.CreateAlignedLoad(type, address, alignment));
+  }
+  entry.localSizeX = loadSize(builder, entry.sizes, offsetof(LaunchSizes, localSize), 0);
+  entry.globalSizeX = loadSize(builder, entry.sizes, offsetof(LaunchSizes, globalSize), 0);
+  entry.globalOffsetX = loadSize(builder, entry.sizes, offsetof(LaunchSizes, globalOffset), 0);
+  for (unsigned d = 1; d < 3; ++d) {
+    llvm::Value *localSize = loadSize(builder, entry.sizes, offsetof(LaunchSizes, localSize), d);
+    llvm::Value *start = builder.CreateNUWMul(entry.groupId[d], localSize);
+    llvm::Value *rest = builder.CreateNUWSub(
+        loadSize(builder, entry.sizes, offsetof(LaunchSizes, globalSize), d), start);
+    entry.groupSize[d] = minimum(builder, localSize, rest);
+    entry.groupBase[d] = builder.CreateNUWAdd(
+        loadSize(builder, entry.sizes, offsetof(LaunchSizes, globalOffset), d), start);
+  }
+  return entry;
+}
+
+void enterGroup(Entry &entry, llvm::IRBuilder<> &builder, llvm::Value *groupX) {
+  llvm::Value *start = builder.CreateNUWMul(groupX, entry.localSizeX);
+  entry.groupId[0] = groupX;
+  entry.groupSize[0] =
+      minimum(builder, entry.localSizeX, builder.CreateNUWSub(entry.globalSizeX, start));
+  entry.groupBase[0] = builder.CreateNUWAdd(entry.globalOffsetX, start);
+}
+
+std::vector<llvm::Value *> itemArguments(const Entry &entry, llvm::IRBuilder<> &builder,
+                                         llvm::Value *const (&localId)[3]) {
+  std::vector<llvm::Value *> arguments = entry.arguments;
+  arguments.push_back(entry.sizes);
+  arguments.push_back(entry.localMemory);
+  for (unsigned d = 0; d < 3; ++d)
+    arguments.push_back(builder.CreateAdd(entry.groupBase[d], localId[d], "", true, true));
+  for (unsigned d = 0; d < 3; ++d)
+    arguments.push_back(localId[d]);
+  for (unsigned d = 0; d < 3; ++d)
+    arguments.push_back(entry.groupId[d]);
+  for (unsigned d = 0; d < 3; ++d)
+    arguments.push_back(entry.groupSize[d]);
+  return arguments;
+}
+
+llvm::BranchInst *emitLoop(llvm::IRBuilder<> &builder, llvm::Value *begin, llvm::Value *end,
+                           const char *name, const std::function<void(llvm::Value *)> &body) {
+  llvm::BasicBlock *before = builder.GetInsertBlock();
+  llvm::Function *function = before->getParent();
+  auto *loop = llvm::BasicBlock::Create(builder.getContext(), name, function);
+  auto *after =
+      llvm::BasicBlock::Create(builder.getContext(), llvm::Twine(name) + ".end", function);
+  builder.CreateBr(loop);
+  builder.SetInsertPoint(loop);
+  llvm::PHINode *index = builder.CreatePHI(builder.getInt64Ty(), 2, name);
+  body(index);
+  llvm::Value *next = builder.CreateAdd(index, builder.getInt64(1), "", true, true);
+  index->addIncoming(begin, before);
+  index->addIncoming(next, builder.GetInsertBlock());
+  llvm::BranchInst *branch = builder.CreateCondBr(builder.CreateICmpULT(next, end), loop, after);
+  builder.SetInsertPoint(after);
+  return branch;
+}
+
+} // namespace ursa::jit

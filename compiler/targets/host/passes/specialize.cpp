@@ -1,0 +1,187 @@
+#include "compiler/targets/host/passes/specialize.h"
+
+#include "compiler/passes/metadata_reader.h"
+
+#include <llvm/ADT/APFloat.h>
+#include <llvm/ADT/APInt.h>
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include <map>
+
+namespace ursa::jit {
+namespace {
+
+constexpr llvm::StringLiteral kPrefix = "__spirv_SpecConstant";
+
+// The name without the Itanium "_Z<length>" in front, when it begins as a constant's call does.
+llvm::StringRef markupName(const llvm::Function &function) {
+  llvm::StringRef name = function.getName();
+  if (name.consume_front("_Z"))
+    name = name.drop_while(llvm::isDigit);
+  return function.isDeclaration() && name.starts_with(kPrefix) ? name : llvm::StringRef();
+}
+
+bool isComposite(llvm::StringRef name) {
+  return name.drop_front(kPrefix.size()).starts_with("Composite");
+}
+
+std::vector<llvm::CallInst *> callsOf(llvm::Function &function) {
+  std::vector<llvm::CallInst *> calls;
+  for (llvm::User *user : function.users())
+    if (auto *call = llvm::dyn_cast<llvm::CallInst>(user);
+        call && call->getCalledOperand() == &function)
+      calls.push_back(call);
+  return calls;
+}
+
+Result<ConstantSlot> slotOf(const llvm::CallInst &call) {
+  const std::string name = call.getCalledOperand()->getName().str();
+  const auto *id =
+      call.arg_size() == 2 ? llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0)) : nullptr;
+  if (!id || id->getBitWidth() != 32 || call.getArgOperand(1)->getType() != call.getType())
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "A call of '{}' does not have the form (i32 id, default value) with a literal "
+                     "id and a default of the result's type.",
+                     name);
+  const llvm::Type *type = call.getType();
+  const unsigned bits = type->getPrimitiveSizeInBits().getFixedValue();
+  const bool isBool = type->isIntegerTy(1);
+  const bool isScalar = (type->isIntegerTy() && (isBool || bits % 8 == 0) && bits <= 64) ||
+                        type->isHalfTy() || type->isBFloatTy() || type->isFloatTy() ||
+                        type->isDoubleTy();
+  if (!isScalar)
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "Specialization constant {} is read by '{}' with a type that is no scalar of "
+                     "at most 64 bits.",
+                     id->getZExtValue(), name);
+  return ConstantSlot{static_cast<uint32_t>(id->getZExtValue()), isBool ? 1 : bits / 8};
+}
+
+// Calls func(call, slot) for each read of a constant.
+template <class Function> Result<void> forEachRead(llvm::Module &module, Function &&visit) {
+  for (llvm::Function &function : module) {
+    const llvm::StringRef name = markupName(function);
+    if (name.empty() || isComposite(name))
+      continue;
+    for (llvm::CallInst *call : callsOf(function)) {
+      URSA_TRY(const ConstantSlot slot, slotOf(*call));
+      URSA_CHECK(visit(*call, slot));
+    }
+  }
+  return {};
+}
+
+// Calls visit(slot) for each constant that the module declares. Optimization may have removed every
+// read of one; it can be set all the same.
+template <class Function>
+Result<void> forEachDeclared(const llvm::Module &module, Function &&visit) {
+  auto constants = declaredSpecConstants(module);
+  if (!constants)
+    return Error{UR_RESULT_ERROR_INVALID_BINARY, llvm::toString(constants.takeError())};
+  constexpr uint32_t kPaddingId = 0xffffffff;
+  for (const DeclaredConstant &constant : *constants)
+    for (const DeclaredConstant::Leaf &leaf : constant.leaves)
+      if (leaf.id != kPaddingId)
+        URSA_CHECK(visit(ConstantSlot{leaf.id, leaf.size}));
+  return {};
+}
+
+llvm::Constant *valueOf(llvm::Type *type, const std::vector<std::byte> &bytes) {
+  llvm::APInt bits(64, 0);
+  for (size_t i = 0; i < bytes.size(); ++i)
+    bits |= llvm::APInt(64, static_cast<uint64_t>(bytes[i])) << (8 * i);
+  if (type->isIntegerTy(1))
+    return llvm::ConstantInt::getBool(type, bits != 0);
+  if (type->isIntegerTy())
+    return llvm::ConstantInt::get(type, bits.trunc(type->getIntegerBitWidth()));
+  return llvm::ConstantFP::get(
+      type, llvm::APFloat(type->getFltSemantics(), bits.trunc(type->getPrimitiveSizeInBits())));
+}
+
+// Builds the value of a composite's type from leaves in order. Null when they do not fit.
+llvm::Value *assemble(llvm::IRBuilder<> &builder, llvm::CallInst &call) {
+  llvm::Type *type = call.getType();
+  const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  if (!vector && !type->isStructTy() && !type->isArrayTy())
+    return nullptr;
+  const unsigned count = vector              ? vector->getNumElements()
+                         : type->isArrayTy() ? type->getArrayNumElements()
+                                             : type->getStructNumElements();
+  if (count != call.arg_size())
+    return nullptr;
+  llvm::Value *whole = llvm::PoisonValue::get(type);
+  for (unsigned i = 0; i < count; ++i) {
+    llvm::Value *part = call.getArgOperand(i);
+    const llvm::Type *expected =
+        vector ? vector->getElementType() : llvm::ExtractValueInst::getIndexedType(type, i);
+    if (part->getType() != expected)
+      return nullptr;
+    whole = vector ? builder.CreateInsertElement(whole, part, i)
+                   : builder.CreateInsertValue(whole, part, i);
+  }
+  return whole;
+}
+
+Result<void> foldComposites(llvm::Module &module) {
+  for (llvm::Function &function : module) {
+    const llvm::StringRef name = markupName(function);
+    if (name.empty() || !isComposite(name))
+      continue;
+    for (llvm::CallInst *call : callsOf(function)) {
+      llvm::IRBuilder<> builder(call);
+      llvm::Value *value = assemble(builder, *call);
+      if (!value)
+        return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                         "A call of '{}' does not have one operand for each member of its result.",
+                         function.getName().str());
+      call->replaceAllUsesWith(value);
+      call->eraseFromParent();
+    }
+  }
+  return {};
+}
+
+} // namespace
+
+Result<std::vector<ConstantSlot>> listConstants(llvm::Module &module) {
+  std::map<uint32_t, ConstantSlot> slots;
+  const auto add = [&slots](const ConstantSlot &slot) -> Result<void> {
+    const auto [entry, isNew] = slots.emplace(slot.id, slot);
+    if (!isNew && entry->second.size != slot.size)
+      return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                       "Specialization constant {} has {} and also {} bytes.", slot.id,
+                       entry->second.size, slot.size);
+    return {};
+  };
+  URSA_CHECK(forEachDeclared(module, add));
+  URSA_CHECK(forEachRead(
+      module, [&add](const llvm::CallInst &, const ConstantSlot &slot) { return add(slot); }));
+  std::vector<ConstantSlot> list;
+  for (const auto &[id, slot] : slots)
+    list.push_back(slot);
+  return list;
+}
+
+Result<void> foldConstants(llvm::Module &module, const ConstantValues &values) {
+  URSA_CHECK(forEachRead(
+      module, [&values](llvm::CallInst &call, const ConstantSlot &slot) -> Result<void> {
+        llvm::Value *value = call.getArgOperand(1);
+        if (const auto given = values.find(slot.id); given != values.end()) {
+          if (given->second.size() != slot.size)
+            return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                             "Specialization constant {} is {} bytes; {} were given.", slot.id,
+                             slot.size, given->second.size());
+          value = valueOf(call.getType(), given->second);
+        }
+        call.replaceAllUsesWith(value);
+        call.eraseFromParent();
+        return {};
+      }));
+  return foldComposites(module);
+}
+
+} // namespace ursa::jit

@@ -1,0 +1,24 @@
+// Second stage: specialization constants become values, before anything is optimized.
+//
+//   %r = call i32 @_Z20__spirv_SpecConstantii(i32 3, i32 2)     ; id 3, default 2
+//
+// with the value 5 for id 3, uses of %r become 5; without one, 2. Composite calls,
+// @...__spirv_SpecConstantComposite...(leaf, leaf, ...), are put together from their leaves.
+#pragma once
+
+#include "compiler/targets/host/runtime/kernel_info.h"
+
+namespace llvm {
+class Module;
+}
+
+namespace ursa::jit {
+
+/// The constants that the module declares (named metadata `sycl.specialization-constants`) or
+/// reads, ascending by id. A constant of two sizes is an error, as is a type that is no scalar.
+Result<std::vector<ConstantSlot>> listConstants(llvm::Module &module);
+
+/// Folds every call. Values must be as long as listConstants tells; ids of no constant are ignored.
+Result<void> foldConstants(llvm::Module &module, const ConstantValues &values);
+
+} // namespace ursa::jit

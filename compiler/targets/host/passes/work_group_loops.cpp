@@ -1,0 +1,106 @@
+#include "compiler/targets/host/passes/work_group.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+namespace ursa::jit {
+namespace {
+
+// Accesses of different work-items to anything but private memory do not depend on each other:
+// between barriers they would be a data race. Private arrays are one variable for all items once
+// the item is inlined into a loop, so what may point to one stays unmarked.
+llvm::MDNode *markParallelAccesses(llvm::Function &item) {
+  bool hasPrivateMemory = false;
+  for (const llvm::Instruction &instruction : llvm::instructions(item))
+    hasPrivateMemory |= llvm::isa<llvm::AllocaInst>(instruction);
+
+  const auto isShared = [hasPrivateMemory](const llvm::Value *pointer) {
+    if (!hasPrivateMemory)
+      return true;
+    llvm::SmallVector<const llvm::Value *, 4> objects;
+    llvm::getUnderlyingObjects(pointer, objects);
+    return llvm::all_of(objects, [](const llvm::Value *object) {
+      return llvm::isa<llvm::Argument, llvm::GlobalVariable>(object);
+    });
+  };
+  llvm::MDNode *group = llvm::MDNode::getDistinct(item.getContext(), {});
+  for (llvm::Instruction &instruction : llvm::instructions(item)) {
+    const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&instruction);
+    const auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+    const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+    const bool isSimple = (load && load->isSimple()) || (store && store->isSimple());
+    if (isSimple && isShared(pointer))
+      instruction.setMetadata(llvm::LLVMContext::MD_access_group, group);
+  }
+  return group;
+}
+
+void markLoop(llvm::BranchInst &latch, llvm::MDNode *accessGroup) {
+  llvm::LLVMContext &context = latch.getContext();
+  llvm::MDNode *accesses = llvm::MDNode::get(
+      context, {llvm::MDString::get(context, "llvm.loop.parallel_accesses"), accessGroup});
+  llvm::MDNode *loop = llvm::MDNode::getDistinct(context, {nullptr, accesses});
+  loop->replaceOperandWith(0, loop);
+  latch.setMetadata(llvm::LLVMContext::MD_loop, loop);
+}
+
+bool dependsOnGroup(const Kernel &kernel) {
+  for (const unsigned parameter :
+       {unsigned(kLocalMemory), unsigned(kLocalId), unsigned(kGroupId), unsigned(kGroupSize)})
+    if (!kernel.item->getArg(kernel.ownArguments + parameter)->use_empty())
+      return true;
+  for (unsigned i = 0; i < kernel.ownArguments; ++i)
+    if (kernel.info.arguments[i].kind == ArgumentKind::Local)
+      return true;
+  return false;
+}
+
+} // namespace
+
+Result<void> formLoops(Kernel &kernel) {
+  llvm::IRBuilder<> builder(kernel.item->getContext());
+  Entry entry = beginEntry(kernel, builder);
+  llvm::MDNode *accessGroup = markParallelAccesses(*kernel.item);
+  llvm::CallInst *call = nullptr;
+  llvm::BranchInst *innermost = nullptr;
+  llvm::Value *zero = builder.getInt64(0);
+
+  const auto emitGroup = [&](llvm::Value *sizeX) {
+    emitLoop(builder, zero, entry.groupSize[2], "z", [&](llvm::Value *z) {
+      emitLoop(builder, zero, entry.groupSize[1], "y", [&](llvm::Value *y) {
+        innermost = emitLoop(builder, zero, sizeX, "x", [&](llvm::Value *x) {
+          call = builder.CreateCall(kernel.item, itemArguments(entry, builder, {x, y, z}));
+        });
+      });
+    });
+  };
+  if (dependsOnGroup(kernel)) {
+    emitLoop(builder, entry.groupXBegin, entry.groupXEnd, "group", [&](llvm::Value *x) {
+      enterGroup(entry, builder, x);
+      emitGroup(entry.groupSize[0]);
+    });
+  } else {
+    enterGroup(entry, builder, entry.groupXBegin);
+    llvm::Value *begin = builder.CreateNUWMul(entry.groupXBegin, entry.localSizeX);
+    llvm::Value *end = builder.CreateBinaryIntrinsic(
+        llvm::Intrinsic::umin, builder.CreateNUWMul(entry.groupXEnd, entry.localSizeX),
+        entry.globalSizeX);
+    emitGroup(builder.CreateNUWSub(end, begin));
+  }
+  builder.CreateRetVoid();
+  markLoop(*innermost, accessGroup);
+
+  llvm::InlineFunctionInfo info;
+  if (const auto result = llvm::InlineFunction(*call, info); !result.isSuccess())
+    return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
+                     "Kernel '{}' cannot be made a loop over its work-items: {}.", kernel.info.name,
+                     result.getFailureReason());
+  kernel.item->eraseFromParent();
+  kernel.item = nullptr;
+  return {};
+}
+
+} // namespace ursa::jit

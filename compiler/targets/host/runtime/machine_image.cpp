@@ -1,0 +1,248 @@
+#include "compiler/targets/host/runtime/machine_image.h"
+
+#include <xxhash.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace ursa::jit {
+namespace {
+
+constexpr std::string_view kElfMagic = "\177ELF";
+constexpr std::string_view kMagic = "UrsaHost";
+constexpr size_t kTrailerBytes = sizeof(uint64_t) + sizeof(uint64_t) + kMagic.size();
+constexpr uint32_t kSlotAlignment = 8; ///< of arguments in the argument block
+/// More than any kernel that was compiled has.
+constexpr uint64_t kMostBytes = uint64_t{1} << 30;
+
+// What kMachineAbi is about.
+static_assert(sizeof(LaunchSizes) == 13 * sizeof(uint64_t) && sizeof(Image) == 72 &&
+              offsetof(Image, pitch) == 8 && offsetof(Image, extent) == 32 &&
+              offsetof(Image, openclOrder) == 44 && offsetof(Image, type) == 52);
+
+uint64_t checksumOf(std::span<const std::byte> bytes) {
+  return XXH3_64bits(bytes.data(), bytes.size());
+}
+
+uint32_t aligned(uint32_t offset) { return (offset + kSlotAlignment - 1) & ~(kSlotAlignment - 1); }
+
+class Writer {
+public:
+  template <class T> void number(T value) {
+    for (size_t i = 0; i < sizeof(T); ++i)
+      bytes_.push_back(static_cast<std::byte>(static_cast<uint64_t>(value) >> (8 * i)));
+  }
+  void text(std::string_view text) {
+    number(static_cast<uint32_t>(text.size()));
+    raw(text);
+  }
+  void raw(std::string_view text) {
+    const auto *begin = reinterpret_cast<const std::byte *>(text.data());
+    bytes_.insert(bytes_.end(), begin, begin + text.size());
+  }
+  const std::vector<std::byte> &bytes() const { return bytes_; }
+
+private:
+  std::vector<std::byte> bytes_;
+};
+
+void writeKernel(Writer &out, const KernelInfo &kernel) {
+  out.text(kernel.name);
+  out.number(static_cast<uint32_t>(kernel.arguments.size()));
+  for (const KernelArgument &argument : kernel.arguments) {
+    out.number(static_cast<uint8_t>(argument.kind));
+    out.number(static_cast<uint8_t>(argument.imageType));
+    out.number(argument.size);
+  }
+  out.number(kernel.staticLocalBytes);
+  out.number(kernel.itemBytes);
+  out.number(kernel.privateBytes);
+  out.number(kernel.stackBytes);
+  const std::array<uint32_t, 3> none{};
+  for (const uint32_t size : kernel.requiredGroupSize.value_or(none))
+    out.number(size);
+  out.number(kernel.requiredSubGroupSize);
+  out.number(static_cast<uint8_t>(kernel.hasBarriers));
+}
+
+/// Reads numbers and texts; after one that is not there, all are 0 and empty.
+class Reader {
+public:
+  explicit Reader(std::span<const std::byte> bytes) : rest_(bytes) {}
+
+  template <class T> T number() {
+    uint64_t value = 0;
+    for (size_t i = 0; i < sizeof(T) && take(1); ++i)
+      value |= static_cast<uint64_t>(taken_.front()) << (8 * i);
+    return static_cast<T>(value);
+  }
+  std::string text() {
+    if (!take(number<uint32_t>()))
+      return "";
+    return {reinterpret_cast<const char *>(taken_.data()), taken_.size()};
+  }
+  /// A number of things that have at least @p bytes each.
+  uint32_t count(size_t bytes) {
+    const auto value = number<uint32_t>();
+    if (value <= rest_.size() / bytes)
+      return value;
+    isBroken_ = true;
+    return 0;
+  }
+  bool isDone() const { return !isBroken_ && rest_.empty(); }
+  bool isBroken() const { return isBroken_; }
+
+private:
+  bool take(size_t size) {
+    isBroken_ |= size > rest_.size();
+    if (isBroken_)
+      return false;
+    taken_ = rest_.first(size);
+    rest_ = rest_.subspan(size);
+    return true;
+  }
+
+  std::span<const std::byte> rest_, taken_;
+  bool isBroken_ = false;
+};
+
+Error broken(std::string_view what) {
+  return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                   "The description of the machine code cannot be used: {}.", what);
+}
+
+Result<void> readArguments(Reader &in, KernelInfo &kernel) {
+  constexpr size_t kArgumentBytes = 6;
+  kernel.arguments.resize(in.count(kArgumentBytes));
+  for (KernelArgument &argument : kernel.arguments) {
+    const auto kind = in.number<uint8_t>();
+    const auto type = in.number<uint8_t>();
+    argument.size = in.number<uint32_t>();
+    if (kind > static_cast<uint8_t>(ArgumentKind::Local) ||
+        type > static_cast<uint8_t>(ImageType::Image3D))
+      return broken(fmt::format("kernel '{}' has an argument of an unknown kind", kernel.name));
+    argument.kind = static_cast<ArgumentKind>(kind);
+    argument.imageType = static_cast<ImageType>(type);
+    argument.offset = aligned(kernel.argumentBytes);
+    if (argument.size > kMostBytes - argument.offset ||
+        (argument.kind != ArgumentKind::Value && argument.size != sizeof(uint64_t)))
+      return broken(
+          fmt::format("kernel '{}' has an argument of {} bytes", kernel.name, argument.size));
+    kernel.argumentBytes = argument.offset + argument.size;
+  }
+  return {};
+}
+
+Result<KernelInfo> readKernel(Reader &in) {
+  KernelInfo kernel;
+  kernel.name = in.text();
+  URSA_CHECK(readArguments(in, kernel));
+  for (uint64_t *bytes :
+       {&kernel.staticLocalBytes, &kernel.itemBytes, &kernel.privateBytes, &kernel.stackBytes}) {
+    *bytes = in.number<uint64_t>();
+    if (*bytes > kMostBytes)
+      return broken(fmt::format("kernel '{}' wants {} bytes", kernel.name, *bytes));
+  }
+  std::array<uint32_t, 3> size{};
+  for (uint32_t &extent : size)
+    extent = in.number<uint32_t>();
+  if (size[0] != 0 || size[1] != 0 || size[2] != 0)
+    kernel.requiredGroupSize = size;
+  kernel.requiredSubGroupSize = in.number<uint32_t>();
+  kernel.hasBarriers = in.number<uint8_t>() != 0;
+  if (kernel.requiredGroupSize && (size[0] == 0 || size[1] == 0 || size[2] == 0))
+    return broken(fmt::format("kernel '{}' requires the work-group size {} x {} x {}", kernel.name,
+                              size[0], size[1], size[2]));
+  return kernel;
+}
+
+Result<MachineDescription> readDescription(std::span<const std::byte> bytes) {
+  Reader in(bytes);
+  if (const auto abi = in.number<uint32_t>(); abi != kMachineAbi)
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "The machine code is for version {} of the host's interface; this adapter has "
+                     "version {}.",
+                     abi, kMachineAbi);
+  MachineDescription description;
+  description.cpu = in.text();
+  constexpr size_t kFewestBytes = 4; // of anything that has a name
+  for (uint32_t count = in.count(kFewestBytes); count > 0 && !in.isBroken(); --count) {
+    URSA_TRY(KernelInfo kernel, readKernel(in));
+    if (!description.kernels.empty() && description.kernels.back().name >= kernel.name)
+      return broken(fmt::format("kernel '{}' is not in its place", kernel.name));
+    description.kernels.push_back(std::move(kernel));
+  }
+  for (uint32_t count = in.count(kFewestBytes); count > 0 && !in.isBroken(); --count) {
+    VariableInfo variable;
+    variable.name = in.text();
+    variable.size = in.number<uint64_t>();
+    description.variables.push_back(std::move(variable));
+  }
+  for (uint32_t count = in.count(kFewestBytes); count > 0 && !in.isBroken(); --count)
+    description.imports.push_back(in.text());
+  if (!in.isDone())
+    return broken("it is cut short, or something is behind it");
+  return description;
+}
+
+} // namespace
+
+bool isMachineCode(std::span<const std::byte> bytes) {
+  return bytes.size() >= kElfMagic.size() &&
+         std::memcmp(bytes.data(), kElfMagic.data(), kElfMagic.size()) == 0;
+}
+
+std::vector<std::byte> writeMachineImage(std::span<const std::byte> object,
+                                         const MachineDescription &description) {
+  Writer text;
+  text.number(kMachineAbi);
+  text.text(description.cpu);
+  text.number(static_cast<uint32_t>(description.kernels.size()));
+  for (const KernelInfo &kernel : description.kernels)
+    writeKernel(text, kernel);
+  text.number(static_cast<uint32_t>(description.variables.size()));
+  for (const VariableInfo &variable : description.variables) {
+    text.text(variable.name);
+    text.number(static_cast<uint64_t>(variable.size));
+  }
+  text.number(static_cast<uint32_t>(description.imports.size()));
+  for (const std::string &import : description.imports)
+    text.text(import);
+
+  Writer trailer;
+  trailer.number(static_cast<uint64_t>(text.bytes().size()));
+  std::vector<std::byte> image(object.begin(), object.end());
+  const auto append = [&image](const std::vector<std::byte> &bytes) {
+    image.insert(image.end(), bytes.begin(), bytes.end());
+  };
+  append(text.bytes());
+  append(trailer.bytes());
+  Writer end;
+  end.number(checksumOf(image));
+  end.raw(kMagic);
+  append(end.bytes());
+  return image;
+}
+
+Result<MachineDescription> readMachineImage(std::span<const std::byte> image) {
+  if (!isMachineCode(image) || image.size() < kTrailerBytes ||
+      std::memcmp(image.data() + image.size() - kMagic.size(), kMagic.data(), kMagic.size()) != 0)
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "The program of {} bytes is no machine code for this device: no description "
+                     "of kernels is at its end.",
+                     image.size());
+  Reader trailer(image.last(kTrailerBytes));
+  const auto size = trailer.number<uint64_t>();
+  const auto expected = trailer.number<uint64_t>();
+  const size_t before = image.size() - kTrailerBytes;
+  const uint64_t actual = checksumOf(image.first(before + sizeof(uint64_t)));
+  if (actual != expected)
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "The machine code is damaged: its checksum is {:016x}; {:016x} was expected.",
+                     actual, expected);
+  if (size > before)
+    return broken(fmt::format("it has {} bytes of {}", size, image.size()));
+  return readDescription(image.subspan(before - size, size));
+}
+
+} // namespace ursa::jit
