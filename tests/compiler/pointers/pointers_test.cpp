@@ -1,8 +1,8 @@
 // Every built-in function of OpenCL C that takes a pointer, on every device: the kernels of
 // generate.py, compiled for several versions of the language, write what it says.
-#include "tools/client/device_memory.h"
-#include "tools/client/devices.h"
-#include "tools/client/failure.h"
+#include "client/device_memory.h"
+#include "client/devices.h"
+#include "client/failure.h"
 
 #include <gtest/gtest.h>
 
