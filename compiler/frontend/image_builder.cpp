@@ -86,15 +86,17 @@ struct JobResult {
   }
 };
 
-/// Without the wish to split per source, the kernels of a source are one image, unless a target
-/// lacks a feature that some of them use: the image of the others can be had there.
+/// Automatic splitting keeps the kernels of a source in one image, unless a target that was asked for
+/// lacks a feature that some of them use: it gets an image of the others. Kernels that a default
+/// target refuses are left out when its images are made (image_job.h).
 SplitOptions splitOptions(const ImageBuilderOptions &options) {
   SplitOptions split{options.split};
   if (options.split != SplitMode::Auto)
     return split;
   split.onlyAspects.emplace();
   for (const TargetRequest &target : options.targets)
-    split.onlyAspects->merge(aspectsMissingFrom(target.name));
+    if (!target.isDefault)
+      split.onlyAspects->merge(aspectsMissingFrom(target.name));
   return split;
 }
 

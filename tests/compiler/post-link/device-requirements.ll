@@ -39,9 +39,6 @@ target triple = "spirv64-unknown-unknown"
 ; CHECK-NEXT: aspects=2|AAAAAAAAAAA
 ; CHECK-NEXT: [SYCL/assert used]
 ; CHECK-NEXT: asserts.through.pointer=1|1
-; CHECK-NEXT: == malformed
-; CHECK-NEXT: [SYCL/device requirements]
-; CHECK-NEXT: aspects=2|gAAAAAAAAAgBAAAA
 ; CHECK-NOT: {{.+}}
 
 ; ONE: [SYCL/device requirements]
@@ -99,10 +96,6 @@ define spir_kernel void @asserts.through.pointer(ptr addrspace(1) %p) {
 define internal spir_func i32 @virtual(i32 %x) "referenced-indirectly" {
   call spir_func void @__devicelib_assert_fail()
   ret i32 %x
-}
-; Nodes that hold something else are no requirements.
-define spir_kernel void @malformed() !sycl_used_aspects !6 !intel_reqd_sub_group_size !8 !sycl_fixed_targets !9 !sycl_joint_matrix !9 {
-  ret void
 }
 !0 = !{i32 9, !12, i32 -1}
 !1 = !{i32 8, i32 4, i32 2}
