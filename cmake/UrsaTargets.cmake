@@ -21,7 +21,7 @@ endfunction()
 
 # ursa_add_adapter(NAME SOURCES...): libur_adapter_NAME.so.0, which exports the 26 table getters only.
 function(ursa_add_adapter name)
-  ursa_add_library(ur_adapter_${name} ur_adapter_${name} urGet*ProcAddrTable ${ARGN})
+  ursa_add_library(ur_adapter_${name} ur_adapter_${name} "urGet*ProcAddrTable; ursaAdapterGetError" ${ARGN})
 endfunction()
 
 # ursa_add_tool(NAME SOURCES...): an executable in bin/.

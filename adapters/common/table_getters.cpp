@@ -1,5 +1,7 @@
-// The 26 functions that an adapter exports, all the same: copy their part of the adapter's table.
+// The functions that an adapter exports, all the same: 26 copy their part of the adapter's table,
+// and one is for the loader of Ursa only.
 #include "adapters/common/handle.h"
+#include "core/support/adapter_error.h"
 #include "core/support/last_error.h"
 
 namespace {
@@ -21,6 +23,10 @@ ur_result_t copyPart(ur_api_version_t version, Part *destination, Part ur_dditab
 }
 
 } // namespace
+
+extern "C" UR_DLLEXPORT void ursaAdapterGetError(ursa::AdapterError *error) {
+  *error = {ursa::lastErrorTime(), ursa::lastErrorMessage()};
+}
 
 #define URSA_TABLE_GETTER(part, type)                                                              \
   extern "C" ur_result_t urGet##part##ProcAddrTable(ur_api_version_t version, type *pDdiTable) {   \

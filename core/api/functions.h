@@ -23,6 +23,7 @@
 
 #include "ur_api.h"
 #include "ur_ddi.h"
+#include "ursa.h"
 
 #include <array>
 #include <cstddef>
@@ -34,15 +35,17 @@
 
 namespace ursa {
 
-/// Every function of the ABI in the order of ur_api.h. The values are dense, from 0, and index
-/// arrays; they are not the numbers of ur_function_t, which functionId gives.
+/// Every function of the ABI in the order of ur_api.h, then those of ursa.h. The values are dense,
+/// from 0, and index arrays; they are not the numbers of ur_function_t, which functionId gives.
 enum class Function : uint32_t {
 #define URSA_FUNCTION(name, id, table, slot, params) name,
 #define URSA_LOADER_FUNCTION(name, id, params) name,
 #include "core/api/generated/functions.inc"
+#define URSA_OWN_FUNCTION(name, parameters, arguments) name,
+#include "core/api/generated/own_functions.inc"
 };
 
-/// The number of functions: 251.
+/// The number of functions of the ABI: 251.
 inline constexpr size_t kFunctionCount = 0
 #define URSA_FUNCTION(name, id, table, slot, params) +1
 #define URSA_LOADER_FUNCTION(name, id, params) +1
@@ -55,8 +58,18 @@ inline constexpr size_t kTableFunctionCount = 0
 #include "core/api/generated/functions.inc"
     ;
 
-/// A function's place in an array of kFunctionCount elements.
+/// The number of functions, those of ursa.h included.
+inline constexpr size_t kAllFunctionCount = kFunctionCount
+#define URSA_OWN_FUNCTION(name, parameters, arguments) +1
+#include "core/api/generated/own_functions.inc"
+    ;
+
+/// A function's place in an array of kFunctionCount elements; of ursa.h's functions in one of
+/// kAllFunctionCount.
 constexpr size_t indexOf(Function function) { return static_cast<size_t>(function); }
+
+/// Whether a function is of ursa.h. These are in no table and have no number.
+constexpr bool isOwn(Function function) { return indexOf(function) >= kFunctionCount; }
 
 /// FunctionTraits::kDispatchIndex of a function without a dispatching handle.
 inline constexpr int kNoDispatchHandle = -1;
@@ -75,6 +88,8 @@ inline constexpr int kNoDispatchHandle = -1;
 ///   kDispatchIsArray     that parameter is an array, whose first element dispatches
 ///   kDispatchCountIndex  index of the parameter with the length of that array, else -1
 ///   slot(tables)         kHasSlot only: reference to the function's slot in a ur_dditable_t
+///
+/// Functions of ursa.h have no Params and kId.
 template <Function F> struct FunctionTraits;
 
 namespace detail {
@@ -122,6 +137,19 @@ struct FunctionFacts : DispatchHandle<F> {
   };
 #include "core/api/generated/functions.inc"
 
+#define URSA_OWN_FUNCTION(name, parameters, arguments)                                             \
+  template <> struct FunctionTraits<Function::name> {                                              \
+    using Signature = decltype(&::name);                                                           \
+    static constexpr Function kFunction = Function::name;                                          \
+    static constexpr const char *kName = #name;                                                    \
+    static constexpr bool kHasSlot = false;                                                        \
+    static constexpr size_t kParameterCount = detail::ParameterCount<Signature>::value;            \
+    static constexpr int kDispatchIndex = kNoDispatchHandle;                                       \
+    static constexpr bool kDispatchIsArray = false;                                                \
+    static constexpr int kDispatchCountIndex = -1;                                                 \
+  };
+#include "core/api/generated/own_functions.inc"
+
 /// The functions that have a slot, in the order of ur_api.h.
 inline constexpr std::array<Function, kTableFunctionCount> kTableFunctions = {
 #define URSA_FUNCTION(name, id, table, slot, params) Function::name,
@@ -147,7 +175,7 @@ template <class Visitor> constexpr void forEachFunction(Visitor &&visitor) {
 /// The function's name: "urContextCreate".
 const char *functionName(Function function);
 
-/// The function's number in ur_function_t.
+/// The function's number in ur_function_t; UR_FUNCTION_FORCE_UINT32 of functions of ursa.h.
 ur_function_t functionId(Function function);
 
 /// The function with a name, if there is one. Takes time linear in the number of functions.

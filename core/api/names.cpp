@@ -16,6 +16,8 @@ constexpr const char *kFunctionNames[] = {
 #define URSA_FUNCTION(name, id, table, slot, params) #name,
 #define URSA_LOADER_FUNCTION(name, id, params) #name,
 #include "core/api/generated/functions.inc"
+#define URSA_OWN_FUNCTION(name, parameters, arguments) #name,
+#include "core/api/generated/own_functions.inc"
 };
 
 constexpr uint32_t kFunctionIds[] = {
@@ -27,39 +29,54 @@ constexpr uint32_t kFunctionIds[] = {
 } // namespace
 
 // Switches over the number, not the enumeration: a caller across the C ABI may pass any value.
-#define URSA_ENUM_BEGIN(type)                                                                      \
+#define URSA_NAME_BEGIN(type)                                                                      \
   const char *enumName(type value) {                                                               \
     switch (static_cast<uint32_t>(value)) {
-#define URSA_ENUMERATOR(type, enumerator)                                                          \
+#define URSA_NAME(type, enumerator)                                                                \
   case static_cast<uint32_t>(enumerator):                                                          \
     return #enumerator;
-#define URSA_ENUM_END(type)                                                                        \
+#define URSA_NAME_END(type)                                                                        \
   default:                                                                                         \
     return "unknown " #type;                                                                       \
     }                                                                                              \
     }
+#define URSA_ENUM_BEGIN URSA_NAME_BEGIN
+#define URSA_ENUMERATOR URSA_NAME
+#define URSA_ENUM_END URSA_NAME_END
 #include "core/api/generated/enums.inc"
+#define URSA_ENUM_BEGIN URSA_NAME_BEGIN
+#define URSA_ENUMERATOR URSA_NAME
+#define URSA_ENUM_END URSA_NAME_END
+#include "core/api/generated/own_enums.inc"
 
-#define URSA_ENUM_BEGIN(type)                                                                      \
+#define URSA_KNOWN_BEGIN(type)                                                                     \
   bool isEnumerator(type value) {                                                                  \
     switch (static_cast<uint32_t>(value)) {
-#define URSA_ENUMERATOR(type, enumerator) case static_cast<uint32_t>(enumerator):
-#define URSA_ENUM_END(type)                                                                        \
+#define URSA_KNOWN(type, enumerator) case static_cast<uint32_t>(enumerator):
+#define URSA_KNOWN_END(type)                                                                       \
   return true;                                                                                     \
   default:                                                                                         \
     return false;                                                                                  \
     }                                                                                              \
     }
+#define URSA_ENUM_BEGIN URSA_KNOWN_BEGIN
+#define URSA_ENUMERATOR URSA_KNOWN
+#define URSA_ENUM_END URSA_KNOWN_END
 #include "core/api/generated/enums.inc"
+#define URSA_ENUM_BEGIN URSA_KNOWN_BEGIN
+#define URSA_ENUMERATOR URSA_KNOWN
+#define URSA_ENUM_END URSA_KNOWN_END
+#include "core/api/generated/own_enums.inc"
 
 const char *functionName(Function function) { return kFunctionNames[indexOf(function)]; }
 
 ur_function_t functionId(Function function) {
-  return static_cast<ur_function_t>(kFunctionIds[indexOf(function)]);
+  return isOwn(function) ? UR_FUNCTION_FORCE_UINT32
+                         : static_cast<ur_function_t>(kFunctionIds[indexOf(function)]);
 }
 
 std::optional<Function> findFunction(std::string_view name) {
-  for (size_t i = 0; i < kFunctionCount; ++i)
+  for (size_t i = 0; i < kAllFunctionCount; ++i)
     if (name == kFunctionNames[i])
       return static_cast<Function>(i);
   return std::nullopt;

@@ -7,6 +7,7 @@
 #define URSA_CORE_API_NAMES_H
 
 #include "ur_api.h"
+#include "ursa.h"
 
 namespace ursa {
 
@@ -15,6 +16,8 @@ namespace ursa {
 /// "unknown " and the type's name. The string is static.
 #define URSA_ENUM_BEGIN(type) const char *enumName(type value);
 #include "core/api/generated/enums.inc"
+#define URSA_ENUM_BEGIN(type) const char *enumName(type value);
+#include "core/api/generated/own_enums.inc"
 
 /// The name of a result code: "UR_RESULT_ERROR_INVALID_VALUE".
 inline const char *resultName(ur_result_t result) { return enumName(result); }
@@ -22,6 +25,8 @@ inline const char *resultName(ur_result_t result) { return enumName(result); }
 /// Whether a number is the value of an enumerator of the enumeration (FORCE_UINT32 is none).
 #define URSA_ENUM_BEGIN(type) bool isEnumerator(type value);
 #include "core/api/generated/enums.inc"
+#define URSA_ENUM_BEGIN(type) bool isEnumerator(type value);
+#include "core/api/generated/own_enums.inc"
 
 } // namespace ursa
 

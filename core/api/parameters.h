@@ -73,7 +73,7 @@ struct ParameterRange {
 
 #include "core/api/generated/params.inc"
 
-static_assert(std::size(kParameterRanges) == kFunctionCount);
+static_assert(std::size(kParameterRanges) == kAllFunctionCount);
 
 } // namespace detail
 

@@ -95,6 +95,12 @@ struct Call {
   }
 };
 
+/// Whether a function is a shorthand for one that passes the layers itself, where its objects are
+/// checked and followed. It is traced.
+constexpr bool passesAgain(Function function) {
+  return function == Function::ursaEnqueueKernelLaunch;
+}
+
 /// Whether a parameter is an array of events that a command waits for.
 inline bool isWaitList(const Call &call, size_t index) {
   const Parameter &parameter = call.parameters[index];

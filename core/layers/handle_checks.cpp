@@ -71,11 +71,15 @@ public:
       return {};
     if (known.released)
       return refuse(fmt::format("a {} that was released already", handleTypeName(known.type)));
+    if (known.type == HandleType::None && isOwn(type))
+      return {}; // made before the layers were on, or the loader will refuse it
     if (known.type == HandleType::None)
       return refuse(fmt::format("which is no {} that the program was given", handleTypeName(type)));
     if (known.type != type)
       return refuse(
           fmt::format("a {}; {} was expected", handleTypeName(known.type), handleTypeName(type)));
+    if (!known.adapter)
+      return {};
     if (!first_) {
       first_ = known.adapter;
       firstName_ = place.name();
@@ -254,7 +258,7 @@ void HandleChanges::noteMade(size_t index) {
     if (const void *handle = call_.handleAt(index, i))
       handleTracker().add(
           handle, {.type = type,
-                   .adapter = *static_cast<const void *const *>(handle),
+                   .adapter = isOwn(type) ? nullptr : *static_cast<const void *const *>(handle),
                    .references = owned ? 1u : 0u,
                    .size = type == HandleType::Mem ? madeBufferSize(call_) : 0,
                    .madeBy = call_.function,
@@ -282,17 +286,6 @@ void HandleChanges::noteMemory() {
                        .madeBy = call_.function,
                        .order = nextOrder++,
                        .makerStack = withStack_ ? currentStack() : std::vector<void *>()});
-}
-
-void noteHandedOut(ur_kernel_handle_t kernel) {
-  handleTracker().add(
-      kernel,
-      {.type = HandleType::Kernel,
-       .adapter = *reinterpret_cast<const void *const *>(kernel),
-       .references = 1,
-       .madeBy = Function::urKernelCreate,
-       .order = nextOrder++,
-       .makerStack = activeLayers() & kLeakChecking ? currentStack() : std::vector<void *>()});
 }
 
 size_t reportLeaks() {

@@ -2,12 +2,13 @@
 #pragma once
 
 #include "ur_api.h"
+#include "ursa.h"
 
 #include <cstdint>
 #include <type_traits>
 
-// The types of objects that adapters hand out, with the code for one that is no such object. Types
-// without a code of their own give that of a bad argument.
+// The types of objects that adapters hand out, and of those of ursa.h, with the code for one that
+// is no such object. Types without a code of their own give that of a bad argument.
 #define URSA_HANDLE_TYPES(ROW)                                                                     \
   ROW(Adapter, ur_adapter_handle_t, INVALID_ARGUMENT)                                              \
   ROW(Platform, ur_platform_handle_t, INVALID_PLATFORM)                                            \
@@ -26,7 +27,9 @@
   ROW(CommandBuffer, ur_exp_command_buffer_handle_t, INVALID_COMMAND_BUFFER_EXP)                   \
   ROW(Command, ur_exp_command_buffer_command_handle_t, INVALID_COMMAND_BUFFER_COMMAND_HANDLE_EXP)  \
   ROW(Graph, ur_exp_graph_handle_t, INVALID_GRAPH)                                                 \
-  ROW(ExecutableGraph, ur_exp_executable_graph_handle_t, INVALID_GRAPH)
+  ROW(ExecutableGraph, ur_exp_executable_graph_handle_t, INVALID_GRAPH)                            \
+  ROW(Images, ursa_images_handle_t, INVALID_ARGUMENT)                                              \
+  ROW(Bundle, ursa_bundle_handle_t, INVALID_ARGUMENT)
 
 namespace ursa {
 
@@ -72,6 +75,12 @@ inline constexpr ur_result_t kInvalidHandleCodes[] = {UR_RESULT_ERROR_INVALID_AR
 /// What a call answers that was given something else for such a handle.
 constexpr ur_result_t invalidHandleCode(HandleType handle) {
   return kInvalidHandleCodes[static_cast<size_t>(handle)];
+}
+
+/// Whether such objects are the loader's, not an adapter's. They may be older than the layers, and
+/// their first word leads to no table.
+constexpr bool isOwn(HandleType handle) {
+  return handle == HandleType::Images || handle == HandleType::Bundle;
 }
 
 /// Whether the program gives such objects back. Platforms live as long as their adapter, commands

@@ -47,9 +47,6 @@ void disableLayers();
 /// The layers that are on.
 Layers activeLayers();
 
-/// Makes a handle known that core itself handed to the program: not by way of a function of UR.
-void noteHandedOut(ur_kernel_handle_t kernel);
-
 /// Where checks write: UR_LOG_VALIDATION.
 Log &validationLog();
 

@@ -125,6 +125,8 @@ void Timeline::addCall(const Call &call, Time begin, Time end, ur_result_t resul
 }
 
 void Timeline::noteCommand(const Call &call) {
+  if (passesAgain(call.function))
+    return;
   const size_t queue = call.find("hQueue");
   const size_t event = call.find("phEvent");
   if (queue == call.size() || event == call.size() || !call.pointer(event))

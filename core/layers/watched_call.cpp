@@ -7,6 +7,7 @@
 #include "core/dispatch/last_error_intercept.h"
 #include "core/dispatch/link_intercept.h"
 #include "core/dispatch/loader_functions.h"
+#include "core/dispatch/own_functions.h"
 #include "core/layers/bounds_checks.h"
 #include "core/layers/found_handles.h"
 #include "core/layers/handle_checks.h"
@@ -24,6 +25,8 @@ namespace {
 constexpr Layers kTrackingLayers = kLifetimeValidation | kLeakChecking | kBoundsChecking;
 
 Result<void> check(const Call &call, Layers layers) {
+  if (passesAgain(call.function))
+    return {};
   if (layers & kParameterValidation)
     URSA_CHECK(checkParameters(call));
   if (layers & kLifetimeValidation)
@@ -46,7 +49,7 @@ ur_result_t passChecks(const Call &call, Layers layers, const Continuation &rest
   const ur_result_t checked = atBoundary([&] { return check(call, layers); });
   if (checked != UR_RESULT_SUCCESS)
     return refused(checked);
-  if (!(layers & kTrackingLayers))
+  if (!(layers & kTrackingLayers) || passesAgain(call.function))
     return rest();
   HandleChanges changes(call, layers & kLeakChecking);
   const ur_result_t result = rest();
@@ -101,8 +104,12 @@ template <Function F, class... Args> ur_result_t pass(Args... args) {
 
 template <Function F, class... Args>
 ur_result_t WatchedCall<F, ur_result_t(UR_APICALL *)(Args...)>::call(Args... args) {
-  if (const ur_result_t forked = refuseInForkedChild(F); forked != UR_RESULT_SUCCESS)
+  if constexpr (F == Function::ursaGetLastError) { // which tells why the others were refused
+    if (!checkNotForked(functionName(F)))
+      return pass<F>(args...);
+  } else if (const ur_result_t forked = refuseInForkedChild(F); forked != UR_RESULT_SUCCESS) {
     return forked;
+  }
   if (activeLayers() == 0 && F != Function::urLoaderInit) // which may turn layers on
     return pass<F>(args...);
   static constexpr std::array<ArgumentFacts, sizeof...(Args)> kFacts = {argumentFacts<Args>()...};
@@ -116,5 +123,7 @@ ur_result_t WatchedCall<F, ur_result_t(UR_APICALL *)(Args...)>::call(Args... arg
 #define URSA_FUNCTION(name, id, table, slot, params) template struct WatchedCall<Function::name>;
 #define URSA_LOADER_FUNCTION(name, id, params) template struct WatchedCall<Function::name>;
 #include "core/api/generated/functions.inc"
+#define URSA_OWN_FUNCTION(name, parameters, arguments) template struct WatchedCall<Function::name>;
+#include "core/api/generated/own_functions.inc"
 
 } // namespace ursa

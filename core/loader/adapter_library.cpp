@@ -150,7 +150,9 @@ Result<std::optional<Adapter>> openAdapter(const std::string &name, const std::s
   Result<std::shared_ptr<const ur_dditable_t>> tables = readTables(path, library);
   if (!tables)
     return tables.error();
-  return std::optional(Adapter{name, path, *std::move(tables)});
+  return std::optional(
+      Adapter{name, path, *std::move(tables),
+              reinterpret_cast<GetAdapterError *>(library.symbol(kGetAdapterError))});
 }
 
 } // namespace ursa

@@ -5,6 +5,7 @@
 // point into it, its threads may run, and static destructors of the program may still call in.
 #pragma once
 
+#include "core/support/adapter_error.h"
 #include "core/support/result.h"
 
 #include "ur_ddi.h"
@@ -18,6 +19,7 @@ struct Adapter {
   std::string name;
   std::string path; ///< of the library; "" for an adapter inside the program
   std::shared_ptr<const ur_dditable_t> tables;
+  GetAdapterError *lastError = nullptr; ///< null in adapters that are not Ursa's
 };
 
 /// Opens an adapter's library and fills the tables by calling its 26 getters. A getter of an

@@ -41,7 +41,7 @@ std::optional<Adapter> openFirst(const AdapterCandidate &candidate,
 
 bool AdapterRegistry::add(std::string name, const ur_dditable_t &tables) {
   // Refers to the tables without owning them.
-  Adapter adapter{std::move(name), "", {std::shared_ptr<void>(), &tables}};
+  Adapter adapter{std::move(name), "", {std::shared_ptr<void>(), &tables}, nullptr};
   const auto same = [&tables](const Adapter &a) { return a.tables.get() == &tables; };
   const std::lock_guard lock(mutex_);
   if (std::any_of(added_.begin(), added_.end(), same))

@@ -1,6 +1,7 @@
 #include "core/support/last_error.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 
 namespace ursa {
@@ -11,6 +12,7 @@ namespace {
 thread_local char lastSentence[2048];
 thread_local ur_result_t lastCode;
 thread_local bool unasked;
+thread_local uint64_t lastTime;
 
 } // namespace
 
@@ -20,6 +22,7 @@ ur_result_t reportError(ur_result_t code, std::string_view sentence) noexcept {
   lastSentence[length] = '\0';
   lastCode = code;
   unasked = true;
+  lastTime = static_cast<uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
   return code;
 }
 
@@ -29,9 +32,12 @@ ur_result_t reportError(const Error &error) noexcept {
 
 const char *lastErrorMessage() noexcept { return lastSentence; }
 
+uint64_t lastErrorTime() noexcept { return lastTime; }
+
 void clearLastError() noexcept {
   lastSentence[0] = '\0';
   unasked = false;
+  lastTime = 0;
 }
 
 std::optional<UnaskedError> takeUnaskedError() noexcept {

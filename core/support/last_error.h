@@ -8,6 +8,7 @@
 
 #include "core/support/result.h"
 
+#include <cstdint>
 #include <exception>
 #include <new>
 #include <optional>
@@ -21,6 +22,10 @@ ur_result_t reportError(ur_result_t code, std::string_view sentence) noexcept;
 /// The sentence of this thread's last failure, "" when there was none. Valid until the next
 /// failure.
 const char *lastErrorMessage() noexcept;
+
+/// When this thread's last failure was reported, in nanoseconds of the clock that all libraries of
+/// the process share; 0 when there was none.
+uint64_t lastErrorTime() noexcept;
 
 /// Forgets this thread's sentence.
 void clearLastError() noexcept;

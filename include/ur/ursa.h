@@ -52,8 +52,8 @@ typedef enum ursa_specialization_mode_t {
 } ursa_specialization_mode_t;
 
 /**
- * The sentence for the last failed call of this thread, of ursa.h or of a UR function that the
- * loader itself refused.
+ * The sentence for the last failed call of this thread, of ursa.h or of a UR function, whether the
+ * loader or an adapter of Ursa refused it. Of other adapters' refusals urAdapterGetLastError tells.
  *
  * @param ppMessage [out] terminated string, never null, valid until this thread's next call.
  * @return UR_RESULT_SUCCESS, or UR_RESULT_ERROR_INVALID_NULL_POINTER.
@@ -103,7 +103,13 @@ struct ur_dditable_t;
 UR_APIEXPORT ur_result_t UR_APICALL ursaAdapterRegister(const char *pName,
                                                         const struct ur_dditable_t *pTables);
 
-/** Takes back ursaAdapterRegister. UR_RESULT_ERROR_INVALID_VALUE when the tables are not there. */
+/**
+ * Takes back ursaAdapterRegister.
+ *
+ * @param pTables [in] what was registered.
+ * @return UR_RESULT_ERROR_INVALID_VALUE when the tables are not registered;
+ * UR_RESULT_ERROR_INVALID_NULL_POINTER.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL ursaAdapterUnregister(const struct ur_dditable_t *pTables);
 
 /** A set of specialization modes. */
@@ -156,26 +162,52 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaDeviceGetSpecializationModes(
 UR_APIEXPORT ur_result_t UR_APICALL ursaImagesLoad(const char *pPath,
                                                    ursa_images_handle_t *phImages);
 
-/** As ursaImagesLoad, from @p size bytes of memory, which are copied. */
+/**
+ * As ursaImagesLoad, from memory.
+ *
+ * @param pData    [in][bounds(0, size)] the container, copied.
+ * @param size     [in] its size in bytes.
+ * @param phImages [out][alloc] the images.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL ursaImagesCreate(const void *pData, size_t size,
                                                      ursa_images_handle_t *phImages);
 
 /**
  * Adds images to the process-wide registry, which holds a reference to them. A bundle made without
  * images takes all that are registered. Callable before urLoaderInit, from static constructors too.
+ *
+ * @param hImages [in] images.
  */
 UR_APIEXPORT ur_result_t UR_APICALL ursaImagesRegister(ursa_images_handle_t hImages);
 
-/** Takes images out of the registry. UR_RESULT_ERROR_INVALID_VALUE when they are not in it. */
+/**
+ * Takes images out of the registry.
+ *
+ * @param hImages [in] images.
+ * @return UR_RESULT_ERROR_INVALID_VALUE when they are not in it.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL ursaImagesUnregister(ursa_images_handle_t hImages);
 
-/** Adds one reference. */
+/**
+ * Adds one reference.
+ *
+ * @param hImages [in][retain] images.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL ursaImagesRetain(ursa_images_handle_t hImages);
 
-/** Gives up one reference. */
+/**
+ * Gives up one reference.
+ *
+ * @param hImages [in][release] images.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL ursaImagesRelease(ursa_images_handle_t hImages);
 
-/** The number of images in a set. */
+/**
+ * The number of images in a set.
+ *
+ * @param hImages [in] images.
+ * @param pCount  [out] their number.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL ursaImagesGetCount(ursa_images_handle_t hImages,
                                                        uint32_t *pCount);
 
@@ -187,7 +219,14 @@ typedef struct ursa_image_info_t {
   uint32_t propertyCount; /**< properties in all sets together */
 } ursa_image_info_t;
 
-/** Describes image @p index. UR_RESULT_ERROR_INVALID_VALUE when there is no such image. */
+/**
+ * Describes one image of a set.
+ *
+ * @param hImages [in] images.
+ * @param index   [in] which of them, from 0.
+ * @param pInfo   [out] its description.
+ * @return UR_RESULT_ERROR_INVALID_VALUE when there is no such image.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL ursaImagesGetInfo(ursa_images_handle_t hImages, uint32_t index,
                                                       ursa_image_info_t *pInfo);
 
@@ -199,7 +238,15 @@ typedef struct ursa_property_t {
   size_t size;       /**< size of the value in bytes */
 } ursa_property_t;
 
-/** Property @p property of image @p index, counted over all sets in the order of the file. */
+/**
+ * Describes one property of an image.
+ *
+ * @param hImages   [in] images.
+ * @param index     [in] which of them, from 0.
+ * @param property  [in] which property, from 0 over all sets in the order of the file.
+ * @param pProperty [out] the property.
+ * @return UR_RESULT_ERROR_INVALID_VALUE when there is no such image or property.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL ursaImagesGetProperty(ursa_images_handle_t hImages,
                                                           uint32_t index, uint32_t property,
                                                           ursa_property_t *pProperty);
@@ -225,13 +272,27 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaBundleCreate(
     ur_context_handle_t hContext, uint32_t numDevices, const ur_device_handle_t *phDevices,
     ursa_images_handle_t hImages, ursa_specialization_mode_t mode, ursa_bundle_handle_t *phBundle);
 
-/** Adds one reference. */
+/**
+ * Adds one reference.
+ *
+ * @param hBundle [in][retain] bundle.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL ursaBundleRetain(ursa_bundle_handle_t hBundle);
 
-/** Gives up one reference. Kernels that were handed out stay usable until they are released. */
+/**
+ * Gives up one reference. Kernels that were handed out stay usable until they are released.
+ *
+ * @param hBundle [in][release] bundle.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL ursaBundleRelease(ursa_bundle_handle_t hBundle);
 
-/** The mode that a device got: NATIVE, EMULATED or NONE. */
+/**
+ * The mode that a device got: NATIVE, EMULATED or NONE.
+ *
+ * @param hBundle [in] bundle.
+ * @param hDevice [in] one of its devices.
+ * @param pMode   [out] the mode.
+ */
 UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetMode(ursa_bundle_handle_t hBundle,
                                                       ur_device_handle_t hDevice,
                                                       ursa_specialization_mode_t *pMode);
@@ -253,6 +314,8 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaBundleSetSpecializationConstant(
 /**
  * Reads a specialization constant: the value that was set last, else its default.
  *
+ * @param hBundle  [in] bundle.
+ * @param pId      [in] symbolic id.
  * @param size     [in] bytes that @p pValue has room for.
  * @param pValue   [out][optional] receives the value.
  * @param pSizeRet [out][optional] receives its size in bytes.
@@ -266,6 +329,7 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetSpecializationConstant(
  * Builds every image for its devices with the present values. Blocks. A build that was made before
  * with the same values and options is taken from the cache.
  *
+ * @param hBundle  [in] bundle.
  * @param pOptions [in][optional] options for the device compiler. An option that a device's compiler
  *        does not know has no effect there and is noted in the log of the build. The word
  *        "--ursa-kernels=NAME[,NAME...]" says that only these kernels are needed: images without
@@ -277,7 +341,10 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaBundleBuild(ursa_bundle_handle_t hBundle
 /**
  * A kernel of the last build; release it with urKernelRelease. It keeps the values of that build.
  *
- * @param hDevice [in][optional] device; null takes the bundle's first.
+ * @param hBundle  [in] bundle.
+ * @param hDevice  [in][optional] device; null takes the bundle's first.
+ * @param pName    [in] name of the kernel.
+ * @param phKernel [out][alloc] the kernel.
  * @return UR_RESULT_ERROR_INVALID_KERNEL_NAME when no image of the device has the kernel;
  *         UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE before the first build.
  */
@@ -298,7 +365,19 @@ typedef struct ursa_kernel_arg_t {
 
 /**
  * Launches a kernel with its arguments in order; the implicit specialization buffer is not among
- * them. Shorthand for urEnqueueKernelLaunchWithArgsExp, whose parameters and errors it has.
+ * them. Shorthand for urEnqueueKernelLaunchWithArgsExp, whose errors it has.
+ *
+ * @param hQueue              [in] queue.
+ * @param hKernel             [in] kernel.
+ * @param workDim             [in] number of dimensions, 1 to 3.
+ * @param pGlobalWorkOffset   [in][optional] offset of each dimension; null: 0.
+ * @param pGlobalWorkSize     [in] work-items of each dimension.
+ * @param pLocalWorkSize      [in][optional] size of a work-group; null: the adapter's choice.
+ * @param numArgs             [in] number of arguments.
+ * @param pArgs               [in][optional][range(0, numArgs)] arguments.
+ * @param numEventsInWaitList [in] number of events to wait for.
+ * @param phEventWaitList     [in][optional][range(0, numEventsInWaitList)] these events.
+ * @param phEvent             [out][optional][alloc] event of the launch.
  */
 UR_APIEXPORT ur_result_t UR_APICALL ursaEnqueueKernelLaunch(
     ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,

@@ -1,4 +1,4 @@
-"""Reads the C ABI headers ur_api.h and ur_ddi.h into plain data.
+"""Reads the C ABI headers ur_api.h, ur_ddi.h and ursa.h into plain data.
 
 The headers are the source of truth and keep one fixed layout: a function has one parameter a line,
 each followed by a comment that begins with its tags. This is a parser of that layout, not of C; it
@@ -186,7 +186,7 @@ def _read_enum(reader, abi, name, flags_type):
     body, _ = reader.until(r"\} (\w+);")
     enum = Enum(name, [], flags_type)
     for line in body:
-        match = re.fullmatch(r"  (\w+) = (.*?),(?: ///< (.*))?", line)
+        match = re.fullmatch(r"  (\w+) = ([^, ]*),?(?:\s+(?:///<|/\*\*<) (.*))?", line)
         if match:
             enum.enumerators.append(
                 Enumerator(match.group(1), _evaluate(match.group(2)), split_tags(match.group(3) or "")))
@@ -326,6 +326,55 @@ def read_ddi(text, abi, path="ur_ddi.h"):
 
 
 def read(include_dir):
-    """Parses both headers of a folder (a pathlib.Path)."""
+    """Parses the headers of the UR functions in a folder (a pathlib.Path)."""
     abi = read_api((include_dir / "ur_api.h").read_text(), "ur_api.h")
     return read_ddi((include_dir / "ur_ddi.h").read_text(), abi, "ur_ddi.h")
+
+
+def _own_parameters(reader, name, text, doc):
+    """Reads the parameters of a function of ursa.h, whose tags stand in its doc comment."""
+    tags = {m.group(1): split_tags(m.group(2)) for m in re.finditer(r"@param (\w+)\s+(\[.*)", doc)}
+    parameters = [] if text == "void" else [variable(re.sub(r"^(const )?struct ", r"\1", part.strip()))
+                                            for part in text.split(",")]
+    for parameter in parameters:
+        if not tags.get(parameter.name):
+            reader.fail(f"'@param {parameter.name} [in]' or the like is missing from the comment of {name}.")
+        parameter.tags = tags.pop(parameter.name)
+    if tags:
+        reader.fail(f"{name} has no parameter {', '.join(sorted(tags))}.")
+    return parameters
+
+
+def read_own(text, abi, path="ursa.h"):
+    """Parses ursa.h, whose functions are the loader's own. Its types are added to the kinds of abi."""
+    own, reader, flags_type = Abi(kinds=abi.kinds), _Reader(text, path), None
+    while reader.at < len(reader.lines):
+        line = reader.next()
+        if line.startswith("/*"):
+            reader.comment(line)
+        elif match := re.fullmatch(r"typedef struct (\w+) \*(\w+);", line):
+            abi.kinds[match.group(2)] = HANDLE
+        elif match := re.fullmatch(r"typedef uint32_t (\w+_flags_t);", line):
+            flags_type = match.group(1)
+        elif match := re.fullmatch(r"typedef enum (\w+) \{", line):
+            _read_enum(reader, own, match.group(1), flags_type)
+            flags_type = None
+        elif match := re.fullmatch(r"typedef struct (\w+) \{", line):
+            abi.kinds[match.group(1)] = STRUCT
+            reader.until(r"\} \w+;")
+        elif match := re.fullmatch(r"typedef void\(UR_APICALL \*(\w+)\)\(.*", line):
+            abi.kinds[match.group(1)] = CALLBACK
+            while not line.endswith(");"):
+                line = reader.next()
+        elif match := re.match(r"UR_APIEXPORT ur_result_t UR_APICALL (ursa\w+)\(", line):
+            while not line.endswith(");"):
+                line += " " + reader.next().strip()
+            doc = reader.take_doc()
+            name = match.group(1)
+            own.functions[name] = Function(
+                name, _own_parameters(reader, name, line[match.end():-2].strip(), doc), reader.section, doc)
+        elif line.startswith(("#", "extern ", "}", "struct ")) or not line.strip():
+            continue
+        else:
+            reader.fail(f"'{line}' is no declaration that the parser knows.")
+    return own

@@ -105,9 +105,9 @@ def parameter_row(abi, f, p):
             f'{" | ".join(flags) or 0}, Extent::{extent}, "{first}", "{second}", {length}, {mask:#x}}},')
 
 
-def params_inc(abi):
+def params_inc(abi, own):
     rows, ranges, first = [], [], 0
-    for f in abi.functions.values():
+    for f in [*abi.functions.values(), *own.functions.values()]:
         rows.append(f"    // {f.name}")
         rows += [parameter_row(abi, f, p) for p in f.parameters]
         ranges.append(f"    {{{first}, {len(f.parameters)}}}, // {f.name}")
@@ -159,6 +159,17 @@ def tables_inc(abi):
         + start + rows + end
 
 
+def own_functions_inc(own):
+    start, end = x_macros(URSA_OWN_FUNCTION="name, parameters, arguments")
+    rows = []
+    for f in own.functions.values():
+        parameters = ", ".join(declaration(p) for p in f.parameters)
+        arguments = ", ".join(p.name for p in f.parameters)
+        rows.append(f"URSA_OWN_FUNCTION({f.name}, ({parameters}), ({arguments}))")
+    return banner("//", "", "Every function of ursa.h in the order of the header: the declarations of its parameters,",
+                  "and their names.") + start + rows + end
+
+
 def enums_inc(abi):
     start, end = x_macros(URSA_ENUM_BEGIN="type", URSA_ENUMERATOR="type, enumerator",
                           URSA_ENUM_ALIAS="type, enumerator", URSA_ENUM_END="type")
@@ -178,20 +189,22 @@ def enums_inc(abi):
         + start + rows + end
 
 
-def export_map(abi, ursa_h):
+def export_map(abi, own):
     names = sorted(abi.functions) + sorted(t.getter for t in abi.tables) + sorted(printing.exports(abi))
-    own = sorted(re.findall(r"UR_APICALL (ursa\w+)\(", ursa_h))
     return banner("#", "", "What libur_loader.so.0 exports.") + [f"{NODE} {{", "  global:"] \
-        + [f"    {name};" for name in names + own] + ["  local:", "    *;", "};"]
+        + [f"    {name};" for name in names + sorted(own.functions)] + ["  local:", "    *;", "};"]
 
 
 def generate(root=ROOT):
     """All files: name -> text."""
     include = root / "include" / "ur"
     abi = abi_header.read(include)
+    own = abi_header.read_own((include / "ursa.h").read_text(), abi)
     files = {
         "functions.inc": functions_inc(abi),
-        "params.inc": params_inc(abi),
+        "params.inc": params_inc(abi, own),
+        "own_functions.inc": own_functions_inc(own),
+        "own_enums.inc": enums_inc(own),
         "trampolines.inc": trampolines_inc(abi),
         "dispatch_handles.inc": dispatch_handles_inc(abi),
         "tables.inc": tables_inc(abi),
@@ -200,7 +213,7 @@ def generate(root=ROOT):
         "print_types.inc": banner("//", "", *printing.TYPES_ABOUT) + printing.types(abi, x_macros),
         "print_functions.inc": banner("//", "", *printing.FUNCTIONS_ABOUT) + printing.functions(abi),
         HEADER: printing.header(abi),
-        "export.map": export_map(abi, (include / "ursa.h").read_text()),
+        "export.map": export_map(abi, own),
     }
     return {name: "\n".join(lines) + "\n" for name, lines in files.items()}
 

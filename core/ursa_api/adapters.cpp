@@ -1,14 +1,12 @@
 // The adapter functions of ursa.h.
 
 #include "core/api/names.h"
+#include "core/dispatch/own_functions.h"
 #include "core/loader/adapter_registry.h"
 #include "core/loader/loader.h"
 #include "core/support/last_error.h"
 
-#include "ursa.h"
-
-using namespace ursa;
-
+namespace ursa {
 namespace {
 
 Error nullPointer(const char *function, const char *parameter) {
@@ -31,8 +29,8 @@ uint32_t countHandles(const Adapter &adapter, std::string &problem) {
 
 } // namespace
 
-UR_APIEXPORT ur_result_t UR_APICALL ursaAdapterReport(ursa_adapter_report_callback_t pfnReport,
-                                                      void *pUserData) {
+ur_result_t Intercept<Function::ursaAdapterReport>::call(ursa_adapter_report_callback_t pfnReport,
+                                                         void *pUserData) {
   return atBoundary([&]() -> Result<void> {
     if (!pfnReport)
       return nullPointer("ursaAdapterReport", "pfnReport");
@@ -53,8 +51,8 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaAdapterReport(ursa_adapter_report_callba
   });
 }
 
-UR_APIEXPORT ur_result_t UR_APICALL ursaAdapterRegister(const char *pName,
-                                                        const struct ur_dditable_t *pTables) {
+ur_result_t Intercept<Function::ursaAdapterRegister>::call(const char *pName,
+                                                           const struct ur_dditable_t *pTables) {
   return atBoundary([&]() -> Result<void> {
     constexpr const char *kFunction = "ursaAdapterRegister";
     if (!pName)
@@ -75,7 +73,7 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaAdapterRegister(const char *pName,
   });
 }
 
-UR_APIEXPORT ur_result_t UR_APICALL ursaAdapterUnregister(const struct ur_dditable_t *pTables) {
+ur_result_t Intercept<Function::ursaAdapterUnregister>::call(const struct ur_dditable_t *pTables) {
   return atBoundary([&]() -> Result<void> {
     constexpr const char *kFunction = "ursaAdapterUnregister";
     if (!pTables)
@@ -86,3 +84,5 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaAdapterUnregister(const struct ur_dditab
     return {};
   });
 }
+
+} // namespace ursa

@@ -1,12 +1,11 @@
 // The device function of ursa.h: what a device itself can do about specialization constants.
+#include "core/dispatch/own_functions.h"
 #include "core/specialization/adapter_calls.h"
 #include "core/support/last_error.h"
 
-#include "ursa.h"
+namespace ursa {
 
-using namespace ursa;
-
-UR_APIEXPORT ur_result_t UR_APICALL ursaDeviceGetSpecializationModes(
+ur_result_t Intercept<Function::ursaDeviceGetSpecializationModes>::call(
     ur_device_handle_t hDevice, ursa_specialization_mode_flags_t *pModes) {
   return atBoundary([&]() -> Result<void> {
     if (!hDevice)
@@ -23,3 +22,5 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaDeviceGetSpecializationModes(
     return {};
   });
 }
+
+} // namespace ursa

@@ -1,0 +1,131 @@
+// The bundle functions of ursa.h.
+#include "core/dispatch/own_functions.h"
+#include "core/specialization/bundle.h"
+#include "core/support/handle_set.h"
+#include "core/support/last_error.h"
+#include "core/ursa_api/image_handles.h"
+
+#include <cstring>
+
+namespace ursa {
+namespace {
+
+// Never destroyed: static destructors release bundles.
+HandleSet<ursa_bundle_handle_t, Bundle> &bundleHandles() {
+  static auto &handles = *new HandleSet<ursa_bundle_handle_t, Bundle>("bundle");
+  return handles;
+}
+
+Error nullPointer(const char *name) {
+  return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER, "The parameter '{}' is null.", name);
+}
+
+Error nullHandle(const char *name) {
+  return makeError(UR_RESULT_ERROR_INVALID_NULL_HANDLE, "The parameter '{}' is null.", name);
+}
+
+} // namespace
+
+ur_result_t Intercept<Function::ursaBundleCreate>::call(
+    ur_context_handle_t hContext, uint32_t numDevices, const ur_device_handle_t *phDevices,
+    ursa_images_handle_t hImages, ursa_specialization_mode_t mode, ursa_bundle_handle_t *phBundle) {
+  return atBoundary([&]() -> Result<void> {
+    if (!hContext)
+      return nullHandle("hContext");
+    if (!phDevices || !phBundle)
+      return nullPointer(phDevices ? "phBundle" : "phDevices");
+    if (numDevices == 0)
+      return Error{UR_RESULT_ERROR_INVALID_SIZE, "The parameter 'numDevices' is 0."};
+    const std::span<const ur_device_handle_t> devices(phDevices, numDevices);
+    for (ur_device_handle_t device : devices)
+      if (!device)
+        return nullHandle("phDevices");
+    std::vector<std::shared_ptr<const ImageSet>> images;
+    if (hImages) {
+      URSA_TRY(auto given, imageHandles().find("hImages", hImages));
+      images.push_back(std::move(given));
+    } else {
+      images = registeredImages();
+    }
+    URSA_TRY(auto bundle, Bundle::create(hContext, devices, images, mode));
+    *phBundle = bundleHandles().add(std::move(bundle));
+    return {};
+  });
+}
+
+ur_result_t Intercept<Function::ursaBundleRetain>::call(ursa_bundle_handle_t hBundle) {
+  return atBoundary([&] { return bundleHandles().retain("hBundle", hBundle); });
+}
+
+ur_result_t Intercept<Function::ursaBundleRelease>::call(ursa_bundle_handle_t hBundle) {
+  return atBoundary([&] { return bundleHandles().release("hBundle", hBundle); });
+}
+
+ur_result_t Intercept<Function::ursaBundleGetMode>::call(ursa_bundle_handle_t hBundle,
+                                                         ur_device_handle_t hDevice,
+                                                         ursa_specialization_mode_t *pMode) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
+    if (!hDevice)
+      return nullHandle("hDevice");
+    if (!pMode)
+      return nullPointer("pMode");
+    URSA_TRY(*pMode, bundle->mode(hDevice));
+    return {};
+  });
+}
+
+ur_result_t Intercept<Function::ursaBundleSetSpecializationConstant>::call(
+    ursa_bundle_handle_t hBundle, const char *pId, size_t size, const void *pValue) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
+    if (!pId || !pValue)
+      return nullPointer(pId ? "pValue" : "pId");
+    if (size == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                       "The value of specialization constant '{}' has 0 bytes.", pId);
+    return bundle->set(pId, {static_cast<const std::byte *>(pValue), size});
+  });
+}
+
+ur_result_t Intercept<Function::ursaBundleGetSpecializationConstant>::call(
+    ursa_bundle_handle_t hBundle, const char *pId, size_t size, void *pValue, size_t *pSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
+    if (!pId)
+      return nullPointer("pId");
+    URSA_TRY(const std::vector<std::byte> value, bundle->get(pId));
+    if (pValue && size < value.size())
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                       "Specialization constant '{}' is {} bytes; there is room for {}.", pId,
+                       value.size(), size);
+    if (pValue)
+      std::memcpy(pValue, value.data(), value.size());
+    if (pSizeRet)
+      *pSizeRet = value.size();
+    return {};
+  });
+}
+
+ur_result_t Intercept<Function::ursaBundleBuild>::call(ursa_bundle_handle_t hBundle,
+                                                       const char *pOptions) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
+    return bundle->build(pOptions ? pOptions : "");
+  });
+}
+
+ur_result_t Intercept<Function::ursaBundleGetKernel>::call(ursa_bundle_handle_t hBundle,
+                                                           ur_device_handle_t hDevice,
+                                                           const char *pName,
+                                                           ur_kernel_handle_t *phKernel) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_TRY(const std::shared_ptr<Bundle> bundle, bundleHandles().find("hBundle", hBundle));
+    if (!pName || !phKernel)
+      return nullPointer(pName ? "phKernel" : "pName");
+    URSA_TRY(*phKernel, bundle->kernel(hDevice, pName));
+    return {};
+  });
+}
+
+} // namespace ursa

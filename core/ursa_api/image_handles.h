@@ -1,0 +1,14 @@
+// The handles behind ursa_images_handle_t.
+#pragma once
+
+#include "core/image/image_set.h"
+#include "core/support/handle_set.h"
+
+#include "ursa.h"
+
+namespace ursa {
+
+/// Those of the process. Never destroyed: static destructors release images.
+HandleSet<ursa_images_handle_t, const ImageSet> &imageHandles();
+
+} // namespace ursa

@@ -1,0 +1,134 @@
+// The image functions of ursa.h.
+#include "core/ursa_api/image_handles.h"
+
+#include "core/dispatch/own_functions.h"
+#include "core/support/last_error.h"
+
+#include <cstring>
+
+namespace ursa {
+namespace {
+
+Error nullPointer(const char *name) {
+  return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER, "The parameter '{}' is null.", name);
+}
+
+struct FoundImage {
+  std::shared_ptr<const ImageSet> set; ///< keeps the image alive
+  const DeviceImage *image;
+};
+
+Result<FoundImage> imageAt(ursa_images_handle_t images, uint32_t index) {
+  URSA_TRY(auto set, imageHandles().find("hImages", images));
+  const auto &all = set->images();
+  if (index >= all.size())
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "There is no image {}; the set has {}.", index,
+                     all.size());
+  return FoundImage{std::move(set), &all[index]};
+}
+
+} // namespace
+
+HandleSet<ursa_images_handle_t, const ImageSet> &imageHandles() {
+  static auto &handles = *new HandleSet<ursa_images_handle_t, const ImageSet>("set of images");
+  return handles;
+}
+
+ur_result_t Intercept<Function::ursaImagesLoad>::call(const char *pPath,
+                                                      ursa_images_handle_t *phImages) {
+  return atBoundary([&]() -> Result<void> {
+    if (!pPath || !phImages)
+      return nullPointer(pPath ? "phImages" : "pPath");
+    URSA_TRY(auto images, ImageSet::fromFile(pPath));
+    *phImages = imageHandles().add(std::move(images));
+    return {};
+  });
+}
+
+ur_result_t Intercept<Function::ursaImagesCreate>::call(const void *pData, size_t size,
+                                                        ursa_images_handle_t *phImages) {
+  return atBoundary([&]() -> Result<void> {
+    if (!pData || !phImages)
+      return nullPointer(pData ? "phImages" : "pData");
+    const auto *bytes = static_cast<const std::byte *>(pData);
+    URSA_TRY(auto images, ImageSet::fromBytes(std::vector<std::byte>(bytes, bytes + size)));
+    *phImages = imageHandles().add(std::move(images));
+    return {};
+  });
+}
+
+ur_result_t Intercept<Function::ursaImagesRegister>::call(ursa_images_handle_t hImages) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_TRY(auto images, imageHandles().find("hImages", hImages));
+    registerImages(std::move(images));
+    return {};
+  });
+}
+
+ur_result_t Intercept<Function::ursaImagesUnregister>::call(ursa_images_handle_t hImages) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_TRY(const auto images, imageHandles().find("hImages", hImages));
+    if (!unregisterImages(images))
+      return Error{UR_RESULT_ERROR_INVALID_VALUE, "The images are not registered."};
+    return {};
+  });
+}
+
+ur_result_t Intercept<Function::ursaImagesRetain>::call(ursa_images_handle_t hImages) {
+  return atBoundary([&] { return imageHandles().retain("hImages", hImages); });
+}
+
+ur_result_t Intercept<Function::ursaImagesRelease>::call(ursa_images_handle_t hImages) {
+  return atBoundary([&] { return imageHandles().release("hImages", hImages); });
+}
+
+ur_result_t Intercept<Function::ursaImagesGetCount>::call(ursa_images_handle_t hImages,
+                                                          uint32_t *pCount) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_TRY(const auto images, imageHandles().find("hImages", hImages));
+    if (!pCount)
+      return nullPointer("pCount");
+    *pCount = static_cast<uint32_t>(images->images().size());
+    return {};
+  });
+}
+
+ur_result_t Intercept<Function::ursaImagesGetInfo>::call(ursa_images_handle_t hImages,
+                                                         uint32_t index, ursa_image_info_t *pInfo) {
+  return atBoundary([&]() -> Result<void> {
+    if (!pInfo)
+      return nullPointer("pInfo");
+    URSA_TRY(const FoundImage found, imageAt(hImages, index));
+    const DeviceImage *image = found.image;
+    size_t properties = 0;
+    for (const PropertySet &set : image->properties.sets())
+      properties += set.properties.size();
+    *pInfo = {image->target.c_str(), image->code.data(), image->code.size(),
+              static_cast<uint32_t>(properties)};
+    return {};
+  });
+}
+
+ur_result_t Intercept<Function::ursaImagesGetProperty>::call(ursa_images_handle_t hImages,
+                                                             uint32_t index, uint32_t property,
+                                                             ursa_property_t *pProperty) {
+  return atBoundary([&]() -> Result<void> {
+    if (!pProperty)
+      return nullPointer("pProperty");
+    URSA_TRY(const FoundImage found, imageAt(hImages, index));
+    const DeviceImage *image = found.image;
+    size_t position = property;
+    for (const PropertySet &set : image->properties.sets()) {
+      if (position < set.properties.size()) {
+        const Property &at = set.properties[position];
+        *pProperty = {set.name.c_str(), at.name.c_str(), at.value.data(), at.value.size()};
+        return {};
+      }
+      position -= set.properties.size();
+    }
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "Image {} has no property {}.", index,
+                     property);
+  });
+}
+
+} // namespace ursa

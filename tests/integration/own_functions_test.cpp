@@ -1,0 +1,157 @@
+// ursa.h on the host adapter behind layers: bundles, their kernels and launches are followed once,
+// and the last error is that of whoever refused.
+
+#include "core/layers/layers.h"
+#include "integration/layered_host.h"
+
+#include "ursa.h"
+
+#include <gmock/gmock.h>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace ursa {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::string lastSentence() {
+  const char *message = nullptr;
+  EXPECT_OK(ursaGetLastError(&message));
+  return message ? message : "";
+}
+
+/// A built bundle of the test's images.
+ursa_bundle_handle_t makeBundle(const LayeredHost &host) {
+  ursa_images_handle_t images = nullptr;
+  ursa_bundle_handle_t bundle = nullptr;
+  EXPECT_OK(ursaImagesLoad(URSA_TEST_IMAGES "/saxpy.ursa", &images)) << lastSentence();
+  EXPECT_OK(ursaBundleCreate(host.context, 1, &host.device, images, URSA_SPECIALIZATION_MODE_AUTO,
+                             &bundle))
+      << lastSentence();
+  EXPECT_OK(ursaImagesRelease(images));
+  EXPECT_OK(ursaBundleBuild(bundle, nullptr)) << lastSentence();
+  return bundle;
+}
+
+struct Lines {
+  Lines() {
+    validationLog().setCallback(
+        [](ur_logger_level_t, const char *line, void *self) {
+          static_cast<Lines *>(self)->all.emplace_back(line);
+        },
+        this, UR_LOGGER_LEVEL_WARN);
+  }
+  ~Lines() { validationLog().setCallback(nullptr, nullptr, UR_LOGGER_LEVEL_QUIET); }
+  std::vector<std::string> all;
+};
+
+TEST(HostOwnFunctions, NothingLeaksThatIsReleased) {
+  const Lines lines;
+  {
+    LayeredHost host("UR_LAYER_FULL_VALIDATION");
+    ursa_bundle_handle_t bundle = makeBundle(host);
+    ur_kernel_handle_t kernel = nullptr;
+    ASSERT_OK(ursaBundleGetKernel(bundle, nullptr, "saxpy", &kernel));
+    const float a = 2;
+    void *memory = nullptr;
+    ASSERT_OK(urUSMHostAlloc(host.context, nullptr, nullptr, 64, &memory));
+    const ursa_kernel_arg_t args[] = {{UR_EXP_KERNEL_ARG_TYPE_VALUE, sizeof(a), &a},
+                                      {UR_EXP_KERNEL_ARG_TYPE_POINTER, 0, memory},
+                                      {UR_EXP_KERNEL_ARG_TYPE_POINTER, 0, memory}};
+    const size_t global = 16;
+    ur_event_handle_t event = nullptr;
+    ASSERT_OK(ursaEnqueueKernelLaunch(host.queue, kernel, 1, nullptr, &global, nullptr, 3, args, 0,
+                                      nullptr, &event))
+        << lastSentence();
+    EXPECT_OK(urEventWait(1, &event));
+    EXPECT_OK(urEventRelease(event)); // once: it is followed once
+    EXPECT_EQ(urEventRelease(event), UR_RESULT_ERROR_INVALID_EVENT);
+    EXPECT_OK(urUSMFree(host.context, memory));
+    EXPECT_OK(urKernelRelease(kernel));
+    EXPECT_OK(ursaBundleRelease(bundle));
+    EXPECT_EQ(ursaBundleBuild(bundle, nullptr), UR_RESULT_ERROR_INVALID_ARGUMENT);
+    EXPECT_EQ(ursaEnqueueKernelLaunch(host.queue, kernel, 1, nullptr, &global, nullptr, 3, args, 0,
+                                      nullptr, nullptr),
+              UR_RESULT_ERROR_INVALID_KERNEL);
+  }
+  EXPECT_EQ(lines.all.size(), 3u) << "the three refusals";
+}
+
+TEST(HostOwnFunctions, LeaksAreReported) {
+  const Lines lines;
+  ursa_bundle_handle_t bundle = nullptr;
+  ur_kernel_handle_t kernel = nullptr;
+  {
+    LayeredHost host("UR_LAYER_LEAK_CHECKING");
+    bundle = makeBundle(host);
+    ASSERT_OK(ursaBundleGetKernel(bundle, nullptr, "saxpy", &kernel));
+  }
+  ASSERT_EQ(lines.all.size(), 2u);
+  EXPECT_THAT(lines.all[0], HasSubstr("A ursa_bundle_handle_t at "));
+  EXPECT_THAT(lines.all[0], HasSubstr("ursaBundleCreate made it."));
+  EXPECT_THAT(lines.all[1], HasSubstr("A ur_kernel_handle_t at "));
+  EXPECT_THAT(lines.all[1], HasSubstr("ursaBundleGetKernel made it."));
+  EXPECT_OK(urKernelRelease(kernel));
+  EXPECT_OK(ursaBundleRelease(bundle));
+}
+
+// Whoever failed last in the thread has the sentence.
+TEST(HostOwnFunctions, TheLastErrorIsTheAdapters) {
+  LayeredHost host(nullptr);
+  const char *message = nullptr;
+  int32_t code = 0;
+  ASSERT_OK(urAdapterGetLastError(host.adapter, &message, &code)); // a refusal of an earlier test
+  ur_mem_handle_t buffer = nullptr;
+  EXPECT_EQ(urMemBufferCreate(host.context, UR_MEM_FLAG_READ_WRITE, 0, nullptr, &buffer),
+            UR_RESULT_ERROR_INVALID_BUFFER_SIZE);
+  const std::string ofAdapter = lastSentence();
+  ASSERT_OK(urAdapterGetLastError(host.adapter, &message, &code));
+  EXPECT_NE(ofAdapter, "");
+  EXPECT_EQ(ofAdapter, message);
+  EXPECT_EQ(urContextRetain(nullptr), UR_RESULT_ERROR_INVALID_NULL_HANDLE);
+  EXPECT_EQ(lastSentence(), "urContextRetain: the handle hContext is null.");
+  EXPECT_EQ(urMemBufferCreate(host.context, UR_MEM_FLAG_READ_WRITE, 0, nullptr, &buffer),
+            UR_RESULT_ERROR_INVALID_BUFFER_SIZE);
+  EXPECT_EQ(lastSentence(), ofAdapter);
+}
+
+TEST(HostOwnFunctions, ARefusedLaunchHasTheAdaptersSentence) {
+  LayeredHost host(nullptr);
+  const size_t global = 16;
+  const ursa_kernel_arg_t wrong = {UR_EXP_KERNEL_ARG_TYPE_VALUE, 1, "x"};
+  EXPECT_NE(ursaEnqueueKernelLaunch(host.queue, host.kernel(), 1, nullptr, &global, nullptr, 1,
+                                    &wrong, 0, nullptr, nullptr),
+            UR_RESULT_SUCCESS);
+  EXPECT_THAT(lastSentence(),
+              StartsWith("ursaEnqueueKernelLaunch: the adapter answered UR_RESULT"));
+  EXPECT_THAT(lastSentence(), HasSubstr("saxpy"));
+}
+
+// A child of a process that uses the loader is refused everywhere, and can read why.
+TEST(HostOwnFunctions, AreRefusedInForkedChildren) {
+  LayeredHost host(nullptr);
+  ursa_bundle_handle_t bundle = makeBundle(host);
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(60); // a hang ends the child
+    ursa_specialization_mode_flags_t modes = 0;
+    const char *message = nullptr;
+    const bool refused =
+        ursaBundleBuild(bundle, nullptr) == UR_RESULT_ERROR_UNINITIALIZED &&
+        ursaDeviceGetSpecializationModes(host.device, &modes) == UR_RESULT_ERROR_UNINITIALIZED &&
+        ursaGetLastError(&message) == UR_RESULT_SUCCESS &&
+        std::string_view(message).starts_with(
+            "ursaDeviceGetSpecializationModes: this process was forked");
+    _exit(refused ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+  EXPECT_OK(ursaBundleRelease(bundle));
+}
+
+} // namespace
+} // namespace ursa
