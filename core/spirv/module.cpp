@@ -88,8 +88,25 @@ Result<Module> Module::parse(std::span<const std::byte> bytes) {
     URSA_CHECK(module.readInstruction(at, length));
     at += length;
   }
+  URSA_CHECK(module.checkComplete());
   URSA_CHECK(module.listConstants());
   return module;
+}
+
+/// A module that was cut between two instructions lacks what follows.
+Result<void> Module::checkComplete() const {
+  if (!hasMemoryModel_)
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY, "The SPIR-V module has no memory model.");
+  if (isInFunction_)
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "The last function of the SPIR-V module has no end.");
+  for (size_t i = 0; i < kernels_.size(); ++i)
+    if (!functions_.contains(kernelIds_[i]))
+      return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                       "Entry point '{}' of the SPIR-V module names function %{}, which the module "
+                       "does not define.",
+                       kernels_[i], kernelIds_[i]);
+  return {};
 }
 
 Result<void> Module::readHeader() {
@@ -115,6 +132,16 @@ Result<void> Module::readInstruction(size_t at, size_t length) {
                        "The SPIR-V module has addressing model {}; this device takes {}, physical "
                        "addresses of 64 bits.",
                        words_[at + 1], kPhysical64);
+    hasMemoryModel_ = true;
+    return {};
+  case kFunction:
+    if (length != 5)
+      return tooShort(at, opcode, length);
+    functions_.insert(words_[at + 2]);
+    isInFunction_ = true;
+    return {};
+  case kFunctionEnd:
+    isInFunction_ = false;
     return {};
   case kEntryPoint:
     return readEntryPoint(at, length);
@@ -175,6 +202,7 @@ Result<void> Module::readEntryPoint(size_t at, size_t length) {
                      "takes {}, OpenCL kernels.",
                      std::string_view(name, size), words_[at + 1], kModelKernel);
   kernels_.emplace_back(name, size);
+  kernelIds_.push_back(words_[at + 2]);
   return {};
 }
 

@@ -16,6 +16,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace ursa::spirv {
@@ -92,6 +93,7 @@ private:
 
   static Traits traitsOf(const Type &type);
   Result<void> readHeader();
+  Result<void> checkComplete() const;
   Result<void> readInstruction(size_t at, size_t length);
   Result<void> readEntryPoint(size_t at, size_t length);
   Result<void> readConstant(size_t at, size_t length);
@@ -107,6 +109,10 @@ private:
   std::unordered_map<uint32_t, Default> defaults_; ///< of results of OpSpecConstant*
   std::map<uint32_t, uint32_t> specIds_;           ///< by decorated result
   std::vector<std::string> kernels_;
+  std::vector<uint32_t> kernelIds_; ///< of the functions of kernels_
+  std::unordered_set<uint32_t> functions_;
+  bool hasMemoryModel_ = false;
+  bool isInFunction_ = false;
   std::vector<Constant> constants_;
   size_t scalarNulls_ = 0;
   bool hasVariables_ = false;

@@ -11,7 +11,17 @@ namespace ursa::testing {
 
 class SpirvBuilder {
 public:
-  enum : uint32_t { kBool = 1, kChar = 2, kUint = 3, kUlong = 4, kFloat = 5, kFirstConstant = 10 };
+  enum : uint32_t {
+    kBool = 1,
+    kChar = 2,
+    kUint = 3,
+    kUlong = 4,
+    kFloat = 5,
+    kFirstConstant = 10,
+    kFunction = 500,
+    kVoid = 502,
+    kFunctionType = 503
+  };
 
   SpirvBuilder() {
     add(14, {2, 2}); // OpMemoryModel Physical64 OpenCL
@@ -23,7 +33,8 @@ public:
   }
 
   SpirvBuilder &kernel(std::string_view name) {
-    std::vector<uint32_t> operands = {6, 100};
+    hasKernel_ = true;
+    std::vector<uint32_t> operands = {6, kFunction};
     operands.resize(2 + name.size() / 4 + 1);
     std::memcpy(&operands[2], name.data(), name.size());
     return add(15, operands);
@@ -48,9 +59,18 @@ public:
     return add(59, {pointer, next_++, 5});
   }
 
+  /// The module, with one empty function for all kernels.
   std::vector<std::byte> bytes() const {
-    std::vector<std::byte> result(words_.size() * sizeof(uint32_t));
-    std::memcpy(result.data(), words_.data(), result.size());
+    std::vector<uint32_t> words = words_;
+    if (hasKernel_)
+      words.insert(words.end(), {2u << 16 | 19, kVoid,                // OpTypeVoid
+                                 3u << 16 | 33, kFunctionType, kVoid, // OpTypeFunction
+                                 5u << 16 | 54, kVoid, kFunction, 0, kFunctionType, // OpFunction
+                                 2u << 16 | 248, kFunction + 1,                     // OpLabel
+                                 1u << 16 | 253,                                    // OpReturn
+                                 1u << 16 | 56});                                   // OpFunctionEnd
+    std::vector<std::byte> result(words.size() * sizeof(uint32_t));
+    std::memcpy(result.data(), words.data(), result.size());
     return result;
   }
 
@@ -67,6 +87,7 @@ private:
 
   std::vector<uint32_t> words_ = {0x07230203, 0x00010200, 0, 1000, 0};
   uint32_t next_ = kFirstConstant;
+  bool hasKernel_ = false;
 };
 
 } // namespace ursa::testing

@@ -36,6 +36,14 @@ TEST(SpirvModule, ListsKernelsAndConstants) {
   }
 }
 
+TEST(SpirvModule, AModuleThatWasCutBetweenInstructionsIsRefused) {
+  const std::vector<std::byte> whole =
+      SpirvBuilder().kernel("k").constant(0, SpirvBuilder::kUint, {1}).bytes();
+  ASSERT_TRUE(Module::parse(whole));
+  for (size_t size = 0; size < whole.size(); size += sizeof(uint32_t))
+    EXPECT_FALSE(Module::parse(std::span(whole).first(size))) << size;
+}
+
 TEST(SpirvModule, AConstantOfSeveralUsesIsOne) {
   const auto module = Module::parse(SpirvBuilder()
                                         .constant(3, SpirvBuilder::kUint, {4})
