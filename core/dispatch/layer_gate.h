@@ -14,14 +14,14 @@
 
 namespace ursa {
 
-/// 0, or UINTPTR_MAX while a layer is on. Written by core/layers, and by core/loader in a process
+/// 0, or UINTPTR_MAX while a layer is on. Written by core/layers, and by fork_guard.cpp in a process
 /// that was forked while the loader was in use. Hidden in its declaration
 /// too, so that it is compared with in place rather than found through the global offset table.
 [[gnu::visibility("hidden")]] extern std::atomic<uintptr_t> layerGate;
 
 /// What a call of F does when its handle is null or a layer is on: the layers, then all that
-/// dispatch does. Defined in core/layers/watched_call.cpp for every F that can be called through
-/// the loader.
+/// dispatch does. Defined in core/entry_points/watched_call.cpp for every F that can be called
+/// through the loader.
 template <Function F, class Signature = typename FunctionTraits<F>::Signature> struct WatchedCall;
 template <Function F, class... Args> struct WatchedCall<F, ur_result_t(UR_APICALL *)(Args...)> {
   [[gnu::cold, gnu::noinline]] static ur_result_t call(Args... args);

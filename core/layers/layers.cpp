@@ -10,8 +10,6 @@
 
 namespace ursa {
 
-std::atomic<uintptr_t> layerGate{0};
-
 namespace {
 
 std::atomic<Layers> active{0};

@@ -1,6 +1,6 @@
 #include "core/loader/adapter_registry.h"
 
-#include "core/loader/fork_guard.h"
+#include "core/dispatch/fork_guard.h"
 #include "core/support/log.h"
 
 #include <algorithm>

@@ -48,7 +48,7 @@ public:
   /// Whether this is the first failure of an adapter that anyone asks about since load or add.
   bool firstFailureOf(const Adapter &adapter);
 
-  /// Never held while an adapter is called. For core/loader/fork_guard.h.
+  /// Never held while an adapter is called. For core/dispatch/fork_guard.h.
   std::mutex &mutex() { return mutex_; }
 
 private:

@@ -1,8 +1,8 @@
 #include "core/loader/loader.h"
 
+#include "core/dispatch/fork_guard.h"
 #include "core/layers/layers.h"
 #include "core/loader/adapter_registry.h"
-#include "core/loader/fork_guard.h"
 #include "core/support/environment.h"
 #include "core/support/log.h"
 

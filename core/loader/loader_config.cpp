@@ -1,6 +1,6 @@
 #include "core/loader/loader_config.h"
 
-#include "core/loader/fork_guard.h"
+#include "core/dispatch/fork_guard.h"
 
 #include <memory>
 #include <mutex>

@@ -1,6 +1,6 @@
 #include "core/specialization/emulation_buffer.h"
 
-#include "core/specialization/adapter_calls.h"
+#include "core/dispatch/adapter_calls.h"
 
 namespace ursa {
 

@@ -3,7 +3,7 @@
 //
 // A failure is "unasked" from the moment it is reported until takeUnaskedError hands it out or
 // forgetUnaskedError drops it. The loader uses that to answer urAdapterGetLastError with its own
-// sentence when the last failure was its own: see core/dispatch/last_error_intercept.h.
+// sentence when the last failure was its own: see core/entry_points/last_error_intercept.h.
 #pragma once
 
 #include "core/support/result.h"

@@ -1,10 +1,10 @@
 // The adapter functions of ursa.h.
 
 #include "core/api/names.h"
-#include "core/dispatch/own_functions.h"
 #include "core/loader/adapter_registry.h"
 #include "core/loader/loader.h"
 #include "core/support/last_error.h"
+#include "core/ursa_api/own_functions.h"
 
 namespace ursa {
 namespace {

@@ -1,9 +1,9 @@
 // The bundle functions of ursa.h.
-#include "core/dispatch/own_functions.h"
-#include "core/specialization/bundle.h"
+#include "core/bundles/bundle.h"
 #include "core/support/handle_set.h"
 #include "core/support/last_error.h"
 #include "core/ursa_api/image_handles.h"
+#include "core/ursa_api/own_functions.h"
 
 #include <cstring>
 

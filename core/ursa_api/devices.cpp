@@ -1,7 +1,7 @@
 // The device function of ursa.h: what a device itself can do about specialization constants.
-#include "core/dispatch/own_functions.h"
-#include "core/specialization/adapter_calls.h"
+#include "core/selection/device_queries.h"
 #include "core/support/last_error.h"
+#include "core/ursa_api/own_functions.h"
 
 namespace ursa {
 

@@ -1,8 +1,8 @@
 // The image functions of ursa.h.
 #include "core/ursa_api/image_handles.h"
 
-#include "core/dispatch/own_functions.h"
 #include "core/support/last_error.h"
+#include "core/ursa_api/own_functions.h"
 
 #include <cstring>
 

@@ -1,9 +1,9 @@
 // ursaGetLastError: the last failure of the thread, whether the loader or an adapter refused.
 
 #include "core/support/last_error.h"
-#include "core/dispatch/own_functions.h"
+#include "core/dispatch/fork_guard.h"
 #include "core/loader/adapter_registry.h"
-#include "core/loader/fork_guard.h"
+#include "core/ursa_api/own_functions.h"
 
 namespace ursa {
 namespace {

@@ -2,8 +2,8 @@
 // applied to it.
 #pragma once
 
+#include "core/intercepts/state.h"
 #include "core/specialization/layout.h"
-#include "core/specialization/state.h"
 
 #include "fuzz/require.h"
 

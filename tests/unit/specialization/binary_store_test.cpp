@@ -1,6 +1,6 @@
 // Stores of binaries: what they give back, and that damage is a miss.
 #include "core/cache/binary_store.h"
-#include "core/specialization/program_binaries.h"
+#include "core/programs/program_binaries.h"
 #include "unit/specialization/fake_device.h"
 
 namespace ursa {

@@ -1,4 +1,4 @@
-#include "core/specialization/decision.h"
+#include "core/selection/decision.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // The table of what the loader keeps for a handle: it is read without a lock while others change
 // it.
-#include "core/specialization/state_table.h"
+#include "core/intercepts/state_table.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,217 @@
+#include "core/bundles/bundle.h"
+
+#include "core/dispatch/adapter_calls.h"
+#include "core/intercepts/state.h"
+#include "core/selection/decision.h"
+#include "core/selection/device_queries.h"
+#include "core/selection/image_choice.h"
+
+#include <algorithm>
+#include <cstring>
+#include <sstream>
+
+namespace ursa {
+namespace {
+
+constexpr size_t kRecentValues = 8;
+
+/// The options of a build, with "--ursa-kernels=" apart.
+struct BuildOptions {
+  std::string forDriver;
+  std::string kernelsOption; ///< as it was given
+  std::vector<std::string> kernels;
+
+  /// Whether a kernel of the image is to be built.
+  bool needs(const DeviceImage &image) const {
+    return kernelsOption.empty() ||
+           std::any_of(kernels.begin(), kernels.end(),
+                       [&](const std::string &name) { return image.hasKernel(name); });
+  }
+
+  /// What the adapter is given. Only Ursa's own compiler, which takes images for "host-...", knows
+  /// the option.
+  std::string forImage(const DeviceImage &image) const {
+    if (kernelsOption.empty() || !image.baseTarget.starts_with("host-"))
+      return forDriver;
+    return forDriver.empty() ? kernelsOption : forDriver + " " + kernelsOption;
+  }
+};
+
+BuildOptions parseOptions(const std::string &options) {
+  constexpr std::string_view kKernels = "--ursa-kernels=";
+  if (options.find(kKernels) == std::string::npos)
+    return {.forDriver = options, .kernelsOption = {}, .kernels = {}};
+  BuildOptions result;
+  std::istringstream words(options);
+  for (std::string word; words >> word;) {
+    if (!word.starts_with(kKernels)) {
+      result.forDriver += result.forDriver.empty() ? word : " " + word;
+      continue;
+    }
+    result.kernelsOption = word;
+    std::istringstream names(word.substr(kKernels.size()));
+    for (std::string name; std::getline(names, name, ',');)
+      result.kernels.push_back(name);
+  }
+  return result;
+}
+
+} // namespace
+
+Result<std::unique_ptr<Bundle>>
+Bundle::create(ur_context_handle_t context, std::span<const ur_device_handle_t> devices,
+               const std::vector<std::shared_ptr<const ImageSet>> &images,
+               ursa_specialization_mode_t mode) {
+  URSA_TRY(const ursa_specialization_mode_t requested, requestedMode(mode));
+  std::unique_ptr<Bundle> bundle(new Bundle);
+  bundle->cache_ = programCacheOf(context);
+  for (ur_device_handle_t device : devices) {
+    URSA_TRY(auto bindings, bindImages(context, device, images, requested));
+    for (auto &binding : bindings) {
+      for (const SpecConstant &constant : binding->layout.constants()) {
+        const auto begin = binding->layout.defaults().begin() + constant.offset;
+        std::vector<std::byte> value(begin, begin + constant.size);
+        const auto [known, isNew] = bundle->defaults_.try_emplace(constant.id, value);
+        if (!isNew && known->second.size() != value.size())
+          return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                           "Specialization constant '{}' is {} bytes in one image and {} in "
+                           "another.",
+                           constant.id, known->second.size(), value.size());
+      }
+      bundle->programs_.push_back({std::move(binding), {}, nullptr, nullptr});
+    }
+  }
+  URSA_CHECK(call<Function::urContextRetain>(context));
+  bundle->context_ = context;
+  for (ur_device_handle_t device : devices) {
+    URSA_CHECK(call<Function::urDeviceRetain>(device));
+    bundle->devices_.push_back(device);
+  }
+  return bundle;
+}
+
+Bundle::~Bundle() {
+  programs_.clear();
+  cache_.reset();
+  for (ur_device_handle_t device : devices_)
+    (void)callAdapter<Function::urDeviceRelease>(device);
+  if (context_)
+    (void)callAdapter<Function::urContextRelease>(context_);
+}
+
+Result<void> Bundle::checkDevice(ur_device_handle_t device) const {
+  if (std::find(devices_.begin(), devices_.end(), device) == devices_.end())
+    return makeError(UR_RESULT_ERROR_INVALID_DEVICE, "Device '{}' is not one of the bundle's {}.",
+                     deviceName(device), devices_.size());
+  return {};
+}
+
+Result<ursa_specialization_mode_t> Bundle::mode(ur_device_handle_t device) const {
+  URSA_CHECK(checkDevice(device));
+  const std::lock_guard lock(mutex_);
+  for (const Program &program : programs_)
+    if (program.binding->device == device && program.binding->mode != URSA_SPECIALIZATION_MODE_NONE)
+      return program.binding->mode;
+  return URSA_SPECIALIZATION_MODE_NONE;
+}
+
+Result<void> Bundle::set(const std::string &id, std::span<const std::byte> value) {
+  const std::lock_guard lock(mutex_);
+  const auto known = defaults_.find(id);
+  if (known != defaults_.end() && known->second.size() != value.size())
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                     "Specialization constant '{}' is {} bytes; {} were given.", id,
+                     known->second.size(), value.size());
+  set_.insert_or_assign(id, std::vector<std::byte>(value.begin(), value.end()));
+  return {};
+}
+
+Result<std::vector<std::byte>> Bundle::get(const std::string &id) const {
+  const std::lock_guard lock(mutex_);
+  if (const auto set = set_.find(id); set != set_.end())
+    return set->second;
+  if (const auto known = defaults_.find(id); known != defaults_.end())
+    return known->second;
+  return makeError(UR_RESULT_ERROR_INVALID_SPEC_ID,
+                   "Specialization constant '{}' is in no image of the bundle and was never set.",
+                   id);
+}
+
+ValueBlob Bundle::blobFor(const SpecLayout &layout) const {
+  ValueBlob blob = layout.defaults();
+  for (const SpecConstant &constant : layout.constants())
+    if (const auto set = set_.find(constant.id); set != set_.end())
+      std::memcpy(blob.data() + constant.offset, set->second.data(), constant.size);
+  return blob;
+}
+
+Result<void> Bundle::buildOne(Program &program, const std::string &options) const {
+  ValueBlob blob = blobFor(program.binding->layout);
+  URSA_TRY(program.program, cachedProgram(*cache_, *program.binding, blob, options));
+  const auto same =
+      std::find_if(program.recent.begin(), program.recent.end(),
+                   [&blob](const SharedValues &values) { return values->blob == blob; });
+  if (same != program.recent.end()) {
+    std::rotate(program.recent.begin(), same, same + 1);
+  } else {
+    URSA_TRY(SharedValues values, makeValues(program.binding->context, program.binding->mode, std::move(blob)));
+    program.recent.insert(program.recent.begin(), std::move(values));
+    program.recent.resize(std::min(program.recent.size(), kRecentValues));
+  }
+  program.values = program.recent.front();
+  return {};
+}
+
+Result<void> Bundle::build(const std::string &options) {
+  const std::lock_guard lock(mutex_);
+  const BuildOptions parsed = parseOptions(options);
+  std::vector<Program> built = programs_;
+  for (Program &program : built) {
+    const DeviceImage &image = *program.binding->image;
+    if (!parsed.needs(image))
+      continue;
+    URSA_CHECK(buildOne(program, parsed.forImage(image))
+                   .context(fmt::format("While building the image for '{}' on device '{}'.",
+                                        image.target, deviceName(program.binding->device))));
+  }
+  programs_ = std::move(built);
+  options_ = options;
+  return {};
+}
+
+Result<ur_kernel_handle_t> Bundle::kernel(ur_device_handle_t device, const std::string &name) {
+  if (!device)
+    device = devices_.front();
+  URSA_CHECK(checkDevice(device));
+  const std::lock_guard lock(mutex_);
+  const auto program = std::find_if(programs_.begin(), programs_.end(), [&](const Program &p) {
+    return p.binding->device == device && p.binding->image->hasKernel(name);
+  });
+  if (program == programs_.end())
+    return makeError(UR_RESULT_ERROR_INVALID_KERNEL_NAME,
+                     "No image of the bundle for device '{}' has a kernel '{}'.",
+                     deviceName(device), name);
+  if (!program->program)
+    return makeError(UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE,
+                     "Kernel '{}' was asked for before the bundle was built.", name);
+  const ImageBinding &binding = *program->binding;
+  URSA_TRY(const SharedKernel made, createKernel(binding, program->program.get(), name));
+  if (const std::optional<uint32_t> index = bufferIndexOf(*binding.image, name)) {
+    auto state = std::make_shared<KernelState>();
+    state->binding = program->binding;
+    state->cache = cache_;
+    state->ownProgram = program->program;
+    state->name = name;
+    state->options = parseOptions(options_).forImage(*binding.image);
+    state->bufferIndex = *index;
+    state->own.store(std::make_shared<const KernelValues>(KernelValues{program->values, nullptr}));
+    kernelStates().add(made.get(), std::move(state));
+  }
+  if (Result<void> retained = call<Function::urKernelRetain>(made.get()); !retained) {
+    kernelStates().release(made.get());
+    return retained.error();
+  }
+  return made.get();
+}
+
+} // namespace ursa

@@ -1,0 +1,62 @@
+// A bundle: images, a context, devices and the values of their specialization constants by symbolic
+// id. See ursa.h for what it promises.
+#pragma once
+
+#include "core/programs/program_builder.h"
+#include "core/selection/image_binding.h"
+#include "core/specialization/values.h"
+#include "core/support/result.h"
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ursa {
+
+/// Thread safe: calls are serialized.
+class Bundle {
+public:
+  static Result<std::unique_ptr<Bundle>>
+  create(ur_context_handle_t context, std::span<const ur_device_handle_t> devices,
+         const std::vector<std::shared_ptr<const ImageSet>> &images,
+         ursa_specialization_mode_t mode);
+  ~Bundle();
+  Bundle(const Bundle &) = delete;
+  Bundle &operator=(const Bundle &) = delete;
+
+  Result<ursa_specialization_mode_t> mode(ur_device_handle_t device) const;
+  Result<void> set(const std::string &id, std::span<const std::byte> value);
+  Result<std::vector<std::byte>> get(const std::string &id) const;
+  Result<void> build(const std::string &options);
+  /// @p device may be null: the first. The caller owns a reference to the kernel.
+  Result<ur_kernel_handle_t> kernel(ur_device_handle_t device, const std::string &name);
+
+private:
+  /// An image on a device and what the last build made of it.
+  struct Program {
+    std::shared_ptr<const ImageBinding> binding;
+    std::vector<SharedValues> recent; ///< values of recent builds, newest first
+    SharedValues values;              ///< null before the first build
+    SharedProgram program;
+  };
+
+  Bundle() = default;
+  ValueBlob blobFor(const SpecLayout &layout) const;
+  Result<void> buildOne(Program &program, const std::string &options) const;
+  Result<void> checkDevice(ur_device_handle_t device) const;
+
+  ur_context_handle_t context_ = nullptr;
+  std::vector<ur_device_handle_t> devices_;
+  std::shared_ptr<ProgramCache> cache_;
+  std::map<std::string, std::vector<std::byte>> defaults_; ///< of every constant of every image
+
+  mutable std::mutex mutex_; ///< guards the rest
+  std::vector<Program> programs_;
+  std::map<std::string, std::vector<std::byte>> set_; ///< values that were set
+  std::string options_;
+};
+
+} // namespace ursa

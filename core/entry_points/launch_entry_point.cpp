@@ -1,0 +1,60 @@
+// What the exported function does that launches a kernel.
+
+#include "core/dispatch/select.h"
+#include "core/intercepts/intercepts.h"
+#include "core/intercepts/state.h"
+
+namespace ursa {
+namespace {
+
+using LaunchTraits = FunctionTraits<Function::urEnqueueKernelLaunchWithArgsExp>;
+
+// A launch that a layer or this room wants to see, or that has no queue.
+ur_result_t launchAside(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,
+                        const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize,
+                        const size_t *pLocalWorkSize, uint32_t numArgs,
+                        const ur_exp_kernel_arg_properties_t *pArgs,
+                        const ur_kernel_launch_ext_properties_t *launchPropList,
+                        uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
+                        ur_event_handle_t *phEvent) {
+  using Watched = WatchedCall<Function::urEnqueueKernelLaunchWithArgsExp>;
+  using Own = Intercept<Function::urEnqueueKernelLaunchWithArgsExp>;
+  if (isNullOrWatched(hQueue))
+    return Watched::call(hQueue, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize,
+                         pLocalWorkSize, numArgs, pArgs, launchPropList, numEventsInWaitList,
+                         phEventWaitList, phEvent);
+  return Own::afterLayers(hQueue, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize,
+                          pLocalWorkSize, numArgs, pArgs, launchPropList, numEventsInWaitList,
+                          phEventWaitList, phEvent);
+}
+
+ur_result_t refuseLaunch(ur_queue_handle_t, ur_kernel_handle_t, uint32_t, const size_t *,
+                         const size_t *, const size_t *, uint32_t,
+                         const ur_exp_kernel_arg_properties_t *,
+                         const ur_kernel_launch_ext_properties_t *, uint32_t,
+                         const ur_event_handle_t *, ur_event_handle_t *) {
+  return refuseMissingFunction(Function::urEnqueueKernelLaunchWithArgsExp);
+}
+
+// Looks like a queue of an adapter to which launches go that are not for an adapter at once.
+constexpr ur_dditable_t kAsideTables = {.EnqueueExp = {.pfnKernelLaunchWithArgsExp = launchAside}};
+constexpr const ur_dditable_t *kAsideQueue = &kAsideTables;
+
+} // namespace
+
+// Launches are what programs do most: see core/dispatch/select.h.
+ur_result_t Intercept<Function::urEnqueueKernelLaunchWithArgsExp>::call(
+    ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,
+    const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, const size_t *pLocalWorkSize,
+    uint32_t numArgs, const ur_exp_kernel_arg_properties_t *pArgs,
+    const ur_kernel_launch_ext_properties_t *launchPropList, uint32_t numEventsInWaitList,
+    const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
+  using States = StateTable<ur_kernel_handle_t, KernelState>;
+  const auto aside = reinterpret_cast<const ur_queue_handle_t_ *>(&kAsideQueue);
+  const auto to = unlessAny(States::count, unlessNullOrWatched(hQueue, aside), aside);
+  return unlessNull(LaunchTraits::slot(tablesOf(to)), refuseLaunch)(
+      hQueue, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize, numArgs, pArgs,
+      launchPropList, numEventsInWaitList, phEventWaitList, phEvent);
+}
+
+} // namespace ursa

@@ -1,0 +1,96 @@
+// ursaEnqueueKernelLaunch. The layers check and follow the launch as that of the UR function that
+// it becomes.
+#include "core/api/names.h"
+#include "core/intercepts/intercepts.h"
+#include "core/selection/device_queries.h"
+#include "core/support/last_error.h"
+#include "core/ursa_api/own_functions.h"
+
+#include <vector>
+
+namespace ursa {
+namespace {
+
+Error nullPointer(const char *name) {
+  return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER, "The parameter '{}' is null.", name);
+}
+
+Error nullHandle(const char *name) {
+  return makeError(UR_RESULT_ERROR_INVALID_NULL_HANDLE, "The parameter '{}' is null.", name);
+}
+
+Result<ur_exp_kernel_arg_properties_t> toUr(const ursa_kernel_arg_t &arg, uint32_t index) {
+  ur_exp_kernel_arg_properties_t result = {};
+  result.stype = UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES;
+  result.type = arg.type;
+  result.index = index;
+  result.size = arg.size;
+  switch (arg.type) {
+  case UR_EXP_KERNEL_ARG_TYPE_VALUE:
+    if (!arg.value)
+      return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER, "The value of argument {} is null.",
+                       index);
+    result.value.value = arg.value;
+    return result;
+  case UR_EXP_KERNEL_ARG_TYPE_POINTER:
+    result.size = sizeof(void *);
+    result.value.pointer = arg.value;
+    return result;
+  case UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ:
+    result.size = sizeof(ur_mem_handle_t);
+    result.value.memObjTuple = {reinterpret_cast<ur_mem_handle_t>(const_cast<void *>(arg.value)),
+                                UR_MEM_FLAG_READ_WRITE};
+    return result;
+  case UR_EXP_KERNEL_ARG_TYPE_LOCAL:
+    return result;
+  default:
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                     "Argument {} has type {}; VALUE, POINTER, MEM_OBJ or LOCAL was expected.",
+                     index, static_cast<int>(arg.type));
+  }
+}
+
+/// An adapter's refusal with the adapter's sentence, also of one that tells no times.
+Error adapterRefused(ur_result_t code, ur_queue_handle_t queue) {
+  Error error =
+      makeError(code, "ursaEnqueueKernelLaunch: the adapter answered {}.", resultName(code));
+  ur_device_handle_t device = nullptr;
+  if (callAdapter<Function::urQueueGetInfo>(queue, UR_QUEUE_INFO_DEVICE, sizeof(device), &device,
+                                            nullptr) != UR_RESULT_SUCCESS ||
+      !device)
+    return error;
+  return withAdapterReason(std::move(error), device);
+}
+
+} // namespace
+
+ur_result_t Intercept<Function::ursaEnqueueKernelLaunch>::call(
+    ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,
+    const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, const size_t *pLocalWorkSize,
+    uint32_t numArgs, const ursa_kernel_arg_t *pArgs, uint32_t numEventsInWaitList,
+    const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
+  std::vector<ur_exp_kernel_arg_properties_t> args;
+  const uint64_t before = lastErrorTime();
+  const ur_result_t converted = atBoundary([&]() -> Result<void> {
+    if (!hQueue || !hKernel)
+      return nullHandle(hQueue ? "hKernel" : "hQueue");
+    if (numArgs > 0 && !pArgs)
+      return nullPointer("pArgs");
+    args.reserve(numArgs);
+    for (uint32_t index = 0; index < numArgs; ++index) {
+      URSA_TRY(const ur_exp_kernel_arg_properties_t arg, toUr(pArgs[index], index));
+      args.push_back(arg);
+    }
+    return {};
+  });
+  if (converted != UR_RESULT_SUCCESS)
+    return converted;
+  const ur_result_t result = dispatch<Function::urEnqueueKernelLaunchWithArgsExp>(
+      hQueue, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize, numArgs,
+      args.data(), nullptr, numEventsInWaitList, phEventWaitList, phEvent);
+  if (result == UR_RESULT_SUCCESS || lastErrorTime() != before)
+    return result;
+  return atBoundary([&]() -> Result<void> { return adapterRefused(result, hQueue); });
+}
+
+} // namespace ursa

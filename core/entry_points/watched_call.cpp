@@ -1,0 +1,64 @@
+// WatchedCall of every function: one template, which turns the arguments into data and leaves the
+// rest to passLayers.
+
+#include "core/dispatch/dispatch.h"
+#include "core/dispatch/fork_guard.h"
+#include "core/entry_points/last_error_intercept.h"
+#include "core/entry_points/link_intercept.h"
+#include "core/intercepts/intercepts.h"
+#include "core/layers/layers.h"
+#include "core/layers/passed_call.h"
+#include "core/loader/loader_functions.h"
+#include "core/support/last_error.h"
+#include "core/ursa_api/own_functions.h"
+
+namespace ursa {
+namespace {
+
+ur_result_t refuseInForkedChild(Function function) noexcept {
+  return atBoundary([function] { return checkNotForked(functionName(function)); });
+}
+
+/// All that dispatch does with a call that no layer sees.
+template <Function F, class... Args> ur_result_t pass(Args... args) {
+  if constexpr (FunctionTraits<F>::kDispatchIndex == kNoDispatchHandle) {
+    return Intercept<F>::call(args...);
+  } else if constexpr (Intercept<F>::present) {
+    if (!dispatchArgument<F>(args...))
+      return refuseNullHandle(F);
+    if constexpr (AsksForLayers<F>)
+      return Intercept<F>::afterLayers(args...);
+    else
+      return Intercept<F>::call(args...);
+  } else {
+    return callAdapter<F>(args...);
+  }
+}
+
+} // namespace
+
+template <Function F, class... Args>
+ur_result_t WatchedCall<F, ur_result_t(UR_APICALL *)(Args...)>::call(Args... args) {
+  if constexpr (F == Function::ursaGetLastError) { // which tells why the others were refused
+    if (!checkNotForked(functionName(F)))
+      return pass<F>(args...);
+  } else if (const ur_result_t forked = refuseInForkedChild(F); forked != UR_RESULT_SUCCESS) {
+    return forked;
+  }
+  if (activeLayers() == 0 && F != Function::urLoaderInit) // which may turn layers on
+    return pass<F>(args...);
+  static constexpr std::array<ArgumentFacts, sizeof...(Args)> kFacts = {argumentFacts<Args>()...};
+  const std::array<const void *, sizeof...(Args)> arguments = {&args...};
+  auto goOn = [&] { return pass<F>(args...); };
+  const Continuation rest = {[](void *state) { return (*static_cast<decltype(goOn) *>(state))(); },
+                             &goOn};
+  return passLayers({F, parameters(F), kFacts.data(), arguments.data()}, rest);
+}
+
+#define URSA_FUNCTION(name, id, table, slot, params) template struct WatchedCall<Function::name>;
+#define URSA_LOADER_FUNCTION(name, id, params) template struct WatchedCall<Function::name>;
+#include "core/api/generated/functions.inc"
+#define URSA_OWN_FUNCTION(name, parameters, arguments) template struct WatchedCall<Function::name>;
+#include "core/api/generated/own_functions.inc"
+
+} // namespace ursa

@@ -1,0 +1,424 @@
+#include "core/intercepts/intercepts.h"
+
+#include "core/image/container.h"
+#include "core/dispatch/adapter_calls.h"
+#include "core/selection/decision.h"
+#include "core/intercepts/launch.h"
+#include "core/programs/program_builder.h"
+#include "core/selection/image_choice.h"
+#include "core/intercepts/state.h"
+#include "core/support/last_error.h"
+
+#include <cstring>
+
+namespace ursa {
+namespace {
+
+Result<std::span<const ur_specialization_constant_info_t>>
+checkedList(uint32_t count, const ur_specialization_constant_info_t *values) {
+  if (!values)
+    return Error{UR_RESULT_ERROR_INVALID_NULL_POINTER, "The parameter 'pSpecConstants' is null."};
+  if (count == 0)
+    return Error{UR_RESULT_ERROR_INVALID_SIZE, "The parameter 'count' is 0."};
+  return std::span(values, count);
+}
+
+// ---- programs
+
+std::span<const std::byte> binaryAt(uint32_t index, const size_t *lengths,
+                                    const uint8_t *const *binaries) {
+  return {reinterpret_cast<const std::byte *>(binaries[index]), lengths[index]};
+}
+
+bool areContainers(uint32_t count, const size_t *lengths, const uint8_t *const *binaries) {
+  return count > 0 && lengths && binaries && binaries[0] &&
+         isContainer(binaryAt(0, lengths, binaries));
+}
+
+Result<void> createFromContainer(ur_context_handle_t context,
+                                 std::span<const ur_device_handle_t> devices, const size_t *lengths,
+                                 const uint8_t *const *binaries,
+                                 const ur_program_properties_t *properties,
+                                 ur_program_handle_t *program) {
+  if (devices.size() != 1)
+    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                     "A container of device images makes a program for one device; {} were given. "
+                     "ursaBundleCreate takes several.",
+                     devices.size());
+  const auto bytes = binaryAt(0, lengths, binaries);
+  URSA_TRY(auto images, ImageSet::fromBytes({bytes.begin(), bytes.end()}));
+  URSA_TRY(const ursa_specialization_mode_t mode, requestedMode(URSA_SPECIALIZATION_MODE_AUTO));
+  URSA_TRY(auto bindings, bindImages(context, devices[0], {images}, mode));
+  if (bindings.size() != 1)
+    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
+                     "The container holds {} programs; one was expected. ursaBundleCreate takes "
+                     "several.",
+                     bindings.size());
+  auto state = std::make_shared<ProgramState>();
+  state->binding = bindings.front();
+  state->cache = programCacheOf(context);
+  URSA_TRY(SharedValues values, makeValues(state->binding->context, state->binding->mode, state->binding->layout.defaults()));
+  state->values.store(std::move(values));
+  URSA_TRY(const SharedProgram made, createProgram(*state->binding, properties));
+  URSA_CHECK(call<Function::urProgramRetain>(made.get())); // the caller's reference
+  programStates().add(made.get(), std::move(state));
+  *program = made.get();
+  return {};
+}
+
+// The program's owner is the caller, who has it already.
+Result<void> lookAfterSpirv(ur_context_handle_t context, std::span<const std::byte> code,
+                            ur_program_handle_t program) {
+  URSA_TRY(auto binding, bindSpirv(context, code));
+  if (!binding)
+    return {};
+  auto state = std::make_shared<ProgramState>();
+  state->binding = std::move(binding);
+  state->cache = programCacheOf(context);
+  URSA_TRY(SharedValues values, makeValues(state->binding->context, state->binding->mode, state->binding->layout.defaults()));
+  state->values.store(std::move(values));
+  programStates().add(program, std::move(state));
+  return {};
+}
+
+Result<void> setProgramValues(ur_program_handle_t program, ProgramState &state, uint32_t count,
+                              const ur_specialization_constant_info_t *given) {
+  URSA_TRY(const auto values, checkedList(count, given));
+  const std::lock_guard lock(state.mutex);
+  URSA_TRY(ValueBlob blob,
+           applyValues(state.binding->layout, state.values.load()->blob, values, "the program"));
+  URSA_TRY(SharedValues made, makeValues(state.binding->context, state.binding->mode, std::move(blob)));
+  if (state.binding->mode == URSA_SPECIALIZATION_MODE_NATIVE)
+    URSA_CHECK(call<Function::urProgramSetSpecializationConstants>(program, count, given));
+  state.values.store(std::move(made));
+  return {};
+}
+
+void noteBuild(ur_program_handle_t program, const char *options) {
+  ProgramState *state = programStates().find(program);
+  if (!state)
+    return;
+  const std::lock_guard lock(state->mutex);
+  state->options = options ? options : "";
+  if (state->binding->mode == URSA_SPECIALIZATION_MODE_NATIVE)
+    state->builtValues = state->values.load();
+}
+
+// ---- kernels
+
+// Makes the kernel that is launched instead, which executes as the one it stands for.
+Result<SharedKernel> specialize(const KernelState &kernel, const ValueBlob &blob,
+                                const ExecInfo &execInfo) {
+  const ImageBinding &binding = *kernel.binding;
+  URSA_TRY(const SharedProgram program,
+           cachedProgram(*kernel.cache, binding, blob, kernel.options));
+  URSA_TRY(SharedKernel made, createKernel(binding, program.get(), kernel.name));
+  for (const auto &[name, value] : execInfo)
+    URSA_CHECK(
+        call<Function::urKernelSetExecInfo>(made.get(), name, value.size(), nullptr, value.data()));
+  return made;
+}
+
+// The kernel itself has been told; so is the one that is launched in its place, now and later.
+Result<void> noteExecInfo(KernelState &kernel, ur_kernel_exec_info_t name,
+                          std::span<const std::byte> value) {
+  const std::lock_guard lock(kernel.mutex);
+  if (const SharedKernel specialized = specializedOf(kernel))
+    URSA_CHECK(call<Function::urKernelSetExecInfo>(specialized.get(), name, value.size(), nullptr,
+                                                   value.data()));
+  kernel.execInfo.insert_or_assign(name, std::vector<std::byte>(value.begin(), value.end()));
+  return {};
+}
+
+Result<void> setKernelValues(KernelState &kernel, uint32_t count,
+                             const ur_specialization_constant_info_t *given) {
+  URSA_TRY(const auto list, checkedList(count, given));
+  const ImageBinding &binding = *kernel.binding;
+  const std::lock_guard lock(kernel.mutex);
+  URSA_TRY(ValueBlob blob, applyValues(binding.layout, valuesOf(kernel)->blob, list,
+                                       fmt::format("kernel '{}'", kernel.name)));
+  auto own = std::make_shared<KernelValues>();
+  if (binding.mode == URSA_SPECIALIZATION_MODE_NATIVE) {
+    URSA_TRY(own->specialized, specialize(kernel, blob, kernel.execInfo));
+  }
+  URSA_TRY(own->values, makeValues(binding.context, binding.mode, std::move(blob)));
+  kernel.own.store(std::move(own));
+  return {};
+}
+
+// Asks about the kernel that a launch would launch.
+template <Function F, class... Args>
+ur_result_t askInForce(ur_kernel_handle_t handle, const Args &...args) {
+  const KernelState *state = kernelStates().find(handle);
+  const SharedKernel specialized = state ? specializedOf(*state) : nullptr;
+  return passToAdapter<F>(specialized ? specialized.get() : handle, args...);
+}
+
+std::shared_ptr<KernelState> makeKernelState(ProgramState &program, const char *name) {
+  auto state = std::make_shared<KernelState>();
+  state->binding = program.binding;
+  state->program = program.shared_from_this();
+  state->cache = program.cache;
+  state->name = name;
+  state->bufferIndex = bufferIndexOf(*program.binding->image, name);
+  const std::lock_guard lock(program.mutex);
+  state->options = program.options;
+  if (program.builtValues)
+    state->own.store(
+        std::make_shared<const KernelValues>(KernelValues{program.builtValues, nullptr}));
+  return state;
+}
+
+} // namespace
+
+// Every device takes specialization constants, if need be through the buffer.
+ur_result_t Intercept<Function::urDeviceGetInfo>::call(ur_device_handle_t hDevice,
+                                                       ur_device_info_t propName, size_t propSize,
+                                                       void *pPropValue, size_t *pPropSizeRet) {
+  const bool isOurs = propName == UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS ||
+                      propName == UR_DEVICE_INFO_KERNEL_SET_SPECIALIZATION_CONSTANTS;
+  if (!isOurs) [[likely]]
+    return passToAdapter<Function::urDeviceGetInfo>(hDevice, propName, propSize, pPropValue,
+                                                    pPropSizeRet);
+  const ur_bool_t answer = true;
+  if (!pPropValue && (!pPropSizeRet || propSize != 0))
+    return reportError(UR_RESULT_ERROR_INVALID_NULL_POINTER,
+                       "pPropValue is null, where an answer was asked for.");
+  if (pPropValue && propSize < sizeof(answer))
+    return reportError(makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                                 "The answer is {} bytes; there is room for {}.", sizeof(answer),
+                                 propSize));
+  if (pPropValue)
+    std::memcpy(pPropValue, &answer, sizeof(answer));
+  if (pPropSizeRet)
+    *pPropSizeRet = sizeof(answer);
+  return UR_RESULT_SUCCESS;
+}
+
+ur_result_t Intercept<Function::urProgramCreateWithIL>::call(
+    ur_context_handle_t hContext, const void *pIL, size_t length,
+    const ur_program_properties_t *pProperties, ur_program_handle_t *phProgram) {
+  if (!phProgram)
+    return passToAdapter<Function::urProgramCreateWithIL>(hContext, pIL, length, pProperties,
+                                                          phProgram);
+  ur_program_handle_t program = nullptr;
+  const ur_result_t created =
+      passToAdapter<Function::urProgramCreateWithIL>(hContext, pIL, length, pProperties, &program);
+  if (created != UR_RESULT_SUCCESS)
+    return created;
+  const ur_result_t noted = atBoundary([&] {
+    return lookAfterSpirv(hContext, {static_cast<const std::byte *>(pIL), length}, program);
+  });
+  if (noted == UR_RESULT_SUCCESS)
+    *phProgram = program;
+  else
+    (void)callAdapter<Function::urProgramRelease>(program);
+  return noted;
+}
+
+ur_result_t Intercept<Function::urProgramCreateWithBinary>::call(
+    ur_context_handle_t hContext, uint32_t numDevices, ur_device_handle_t *phDevices,
+    size_t *pLengths, const uint8_t **ppBinaries, const ur_program_properties_t *pProperties,
+    ur_program_handle_t *phProgram) {
+  if (!phDevices || !phProgram || !areContainers(numDevices, pLengths, ppBinaries))
+    return passToAdapter<Function::urProgramCreateWithBinary>(
+        hContext, numDevices, phDevices, pLengths, ppBinaries, pProperties, phProgram);
+  return atBoundary([&] {
+    return createFromContainer(hContext, {phDevices, numDevices}, pLengths, ppBinaries, pProperties,
+                               phProgram);
+  });
+}
+
+ur_result_t Intercept<Function::urProgramRetain>::call(ur_program_handle_t hProgram) {
+  const ur_result_t result = passToAdapter<Function::urProgramRetain>(hProgram);
+  if (result == UR_RESULT_SUCCESS)
+    programStates().retain(hProgram);
+  return result;
+}
+
+ur_result_t Intercept<Function::urProgramRelease>::call(ur_program_handle_t hProgram) {
+  const std::shared_ptr<ProgramState> last = programStates().release(hProgram);
+  return passToAdapter<Function::urProgramRelease>(hProgram);
+}
+
+ur_result_t Intercept<Function::urProgramBuild>::call(ur_context_handle_t hContext,
+                                                      ur_program_handle_t hProgram,
+                                                      const char *pOptions) {
+  const ur_result_t result = passToAdapter<Function::urProgramBuild>(hContext, hProgram, pOptions);
+  if (result == UR_RESULT_SUCCESS)
+    noteBuild(hProgram, pOptions);
+  return result;
+}
+
+ur_result_t Intercept<Function::urProgramBuildExp>::call(ur_program_handle_t hProgram,
+                                                         uint32_t numDevices,
+                                                         ur_device_handle_t *phDevices,
+                                                         ur_exp_program_flags_t flags,
+                                                         const char *pOptions) {
+  const ur_result_t result =
+      passToAdapter<Function::urProgramBuildExp>(hProgram, numDevices, phDevices, flags, pOptions);
+  if (result == UR_RESULT_SUCCESS)
+    noteBuild(hProgram, pOptions);
+  return result;
+}
+
+ur_result_t Intercept<Function::urProgramSetSpecializationConstants>::call(
+    ur_program_handle_t hProgram, uint32_t count,
+    const ur_specialization_constant_info_t *pSpecConstants) {
+  ProgramState *const state = programStates().find(hProgram);
+  // An image may have constants of which nothing is told beside the code: those are the adapter's.
+  if (!state || state->binding->layout.empty())
+    return passToAdapter<Function::urProgramSetSpecializationConstants>(hProgram, count,
+                                                                        pSpecConstants);
+  return atBoundary([&] { return setProgramValues(hProgram, *state, count, pSpecConstants); });
+}
+
+ur_result_t Intercept<Function::urKernelCreate>::call(ur_program_handle_t hProgram,
+                                                      const char *pKernelName,
+                                                      ur_kernel_handle_t *phKernel) {
+  ProgramState *const program = programStates().find(hProgram);
+  if (!program || !pKernelName || !phKernel)
+    return passToAdapter<Function::urKernelCreate>(hProgram, pKernelName, phKernel);
+  ur_kernel_handle_t kernel = nullptr;
+  const ur_result_t created =
+      passToAdapter<Function::urKernelCreate>(hProgram, pKernelName, &kernel);
+  if (created != UR_RESULT_SUCCESS)
+    return created;
+  const ur_result_t noted = atBoundary([&]() -> Result<void> {
+    if (!program->binding->layout.empty())
+      kernelStates().add(kernel, makeKernelState(*program, pKernelName));
+    return {};
+  });
+  if (noted == UR_RESULT_SUCCESS)
+    *phKernel = kernel;
+  else
+    (void)callAdapter<Function::urKernelRelease>(kernel);
+  return noted;
+}
+
+ur_result_t Intercept<Function::urKernelRetain>::call(ur_kernel_handle_t hKernel) {
+  const ur_result_t result = passToAdapter<Function::urKernelRetain>(hKernel);
+  if (result == UR_RESULT_SUCCESS)
+    kernelStates().retain(hKernel);
+  return result;
+}
+
+ur_result_t Intercept<Function::urKernelRelease>::call(ur_kernel_handle_t hKernel) {
+  const std::shared_ptr<KernelState> last = kernelStates().release(hKernel);
+  return passToAdapter<Function::urKernelRelease>(hKernel);
+}
+
+// The implicit argument is nobody's business but ours.
+ur_result_t Intercept<Function::urKernelGetInfo>::call(ur_kernel_handle_t hKernel,
+                                                       ur_kernel_info_t propName, size_t propSize,
+                                                       void *pPropValue, size_t *pPropSizeRet) {
+  const ur_result_t result = passToAdapter<Function::urKernelGetInfo>(hKernel, propName, propSize,
+                                                                      pPropValue, pPropSizeRet);
+  if (result == UR_RESULT_SUCCESS && propName == UR_KERNEL_INFO_NUM_ARGS && pPropValue) {
+    if (KernelState *const state = kernelStates().find(hKernel); state && state->bufferIndex)
+      std::memcpy(pPropValue, &*state->bufferIndex, sizeof(uint32_t));
+  }
+  return result;
+}
+
+ur_result_t Intercept<Function::urKernelGetGroupInfo>::call(ur_kernel_handle_t hKernel,
+                                                            ur_device_handle_t hDevice,
+                                                            ur_kernel_group_info_t propName,
+                                                            size_t propSize, void *pPropValue,
+                                                            size_t *pPropSizeRet) {
+  return askInForce<Function::urKernelGetGroupInfo>(hKernel, hDevice, propName, propSize,
+                                                    pPropValue, pPropSizeRet);
+}
+
+ur_result_t Intercept<Function::urKernelGetSubGroupInfo>::call(ur_kernel_handle_t hKernel,
+                                                               ur_device_handle_t hDevice,
+                                                               ur_kernel_sub_group_info_t propName,
+                                                               size_t propSize, void *pPropValue,
+                                                               size_t *pPropSizeRet) {
+  return askInForce<Function::urKernelGetSubGroupInfo>(hKernel, hDevice, propName, propSize,
+                                                       pPropValue, pPropSizeRet);
+}
+
+ur_result_t Intercept<Function::urKernelGetSuggestedLocalWorkSize>::call(
+    ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue, uint32_t numWorkDim,
+    const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize,
+    size_t *pSuggestedLocalWorkSize) {
+  return askInForce<Function::urKernelGetSuggestedLocalWorkSize>(
+      hKernel, hQueue, numWorkDim, pGlobalWorkOffset, pGlobalWorkSize, pSuggestedLocalWorkSize);
+}
+
+ur_result_t Intercept<Function::urKernelSuggestMaxCooperativeGroupCount>::call(
+    ur_kernel_handle_t hKernel, ur_device_handle_t hDevice, uint32_t workDim,
+    const size_t *pLocalWorkSize, size_t dynamicSharedMemorySize, uint32_t *pGroupCountRet) {
+  return askInForce<Function::urKernelSuggestMaxCooperativeGroupCount>(
+      hKernel, hDevice, workDim, pLocalWorkSize, dynamicSharedMemorySize, pGroupCountRet);
+}
+
+ur_result_t Intercept<Function::urKernelSetExecInfo>::call(
+    ur_kernel_handle_t hKernel, ur_kernel_exec_info_t propName, size_t propSize,
+    const ur_kernel_exec_info_properties_t *pProperties, const void *pPropValue) {
+  const ur_result_t result = passToAdapter<Function::urKernelSetExecInfo>(
+      hKernel, propName, propSize, pProperties, pPropValue);
+  KernelState *const state = result == UR_RESULT_SUCCESS ? kernelStates().find(hKernel) : nullptr;
+  if (!state)
+    return result;
+  const auto *bytes = static_cast<const std::byte *>(pPropValue);
+  return atBoundary([&] { return noteExecInfo(*state, propName, {bytes, propSize}); });
+}
+
+ur_result_t Intercept<Function::urKernelSetSpecializationConstants>::call(
+    ur_kernel_handle_t hKernel, uint32_t count,
+    const ur_specialization_constant_info_t *pSpecConstants) {
+  KernelState *const state = kernelStates().find(hKernel);
+  if (!state)
+    return passToAdapter<Function::urKernelSetSpecializationConstants>(hKernel, count,
+                                                                       pSpecConstants);
+  return atBoundary([&] { return setKernelValues(*state, count, pSpecConstants); });
+}
+
+ur_result_t Intercept<Function::urKernelGetSuggestedLocalWorkSizeWithArgs>::call(
+    ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue, uint32_t numWorkDim,
+    const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, uint32_t numArgs,
+    const ur_exp_kernel_arg_properties_t *pArgs, size_t *pSuggestedLocalWorkSize) {
+  KernelState *const state = kernelStates().find(hKernel);
+  if (!state)
+    return passToAdapter<Function::urKernelGetSuggestedLocalWorkSizeWithArgs>(
+        hKernel, hQueue, numWorkDim, pGlobalWorkOffset, pGlobalWorkSize, numArgs, pArgs,
+        pSuggestedLocalWorkSize);
+  Launch launch;
+  const ur_result_t prepared = atBoundary([&]() -> Result<void> {
+    URSA_TRY(launch, prepareLaunch(hKernel, *state, numArgs, pArgs));
+    return {};
+  });
+  if (prepared != UR_RESULT_SUCCESS)
+    return prepared;
+  return passToAdapter<Function::urKernelGetSuggestedLocalWorkSizeWithArgs>(
+      launch.kernel, hQueue, numWorkDim, pGlobalWorkOffset, pGlobalWorkSize, launch.count(),
+      launch.args.data(), pSuggestedLocalWorkSize);
+}
+
+ur_result_t Intercept<Function::urEnqueueKernelLaunchWithArgsExp>::afterLayers(
+    ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,
+    const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, const size_t *pLocalWorkSize,
+    uint32_t numArgs, const ur_exp_kernel_arg_properties_t *pArgs,
+    const ur_kernel_launch_ext_properties_t *launchPropList, uint32_t numEventsInWaitList,
+    const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
+  KernelState *const state = kernelStates().find(hKernel);
+  if (!state) [[likely]]
+    return passToAdapter<Function::urEnqueueKernelLaunchWithArgsExp>(
+        hQueue, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize, numArgs,
+        pArgs, launchPropList, numEventsInWaitList, phEventWaitList, phEvent);
+  Launch launch;
+  const ur_result_t prepared = atBoundary([&]() -> Result<void> {
+    URSA_TRY(launch, prepareLaunch(hKernel, *state, numArgs, pArgs));
+    return {};
+  });
+  if (prepared != UR_RESULT_SUCCESS)
+    return prepared;
+  return passToAdapter<Function::urEnqueueKernelLaunchWithArgsExp>(
+      hQueue, launch.kernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize,
+      launch.count(), launch.args.data(), launchPropList, numEventsInWaitList, phEventWaitList,
+      phEvent);
+}
+
+} // namespace ursa

@@ -1,0 +1,23 @@
+// What was chosen for a device: an image and the way of its specialization constants.
+#pragma once
+
+#include "core/image/image_set.h"
+#include "core/specialization/layout.h"
+
+#include "ursa.h"
+
+#include <memory>
+
+namespace ursa {
+
+/// A device image on a device of a context, with the mode that was decided for it. Immutable.
+struct ImageBinding {
+  ur_context_handle_t context = nullptr;
+  ur_device_handle_t device = nullptr;
+  std::shared_ptr<const ImageSet> images; ///< keeps image alive
+  const DeviceImage *image = nullptr;
+  ursa_specialization_mode_t mode = URSA_SPECIALIZATION_MODE_NONE;
+  SpecLayout layout;
+};
+
+} // namespace ursa

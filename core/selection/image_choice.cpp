@@ -1,0 +1,279 @@
+#include "core/selection/image_choice.h"
+
+#include "core/dispatch/adapter_calls.h"
+#include "core/selection/decision.h"
+#include "core/selection/device_queries.h"
+#include "core/spirv/module.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <optional>
+#include <unordered_map>
+
+namespace ursa {
+namespace {
+
+constexpr uint32_t kSpirvMagic = 0x07230203;
+
+// The images of one program: they hold the same kernels for different targets and modes.
+struct Group {
+  struct Member {
+    std::shared_ptr<const ImageSet> set;
+    const DeviceImage *image;
+    bool forDevice;           ///< the device accepts the target
+    bool takesForm;           ///< and takes programs in the form that the code has
+    std::string lacking = {}; ///< sentences why it can run none of the kernels; empty when it can
+
+    bool fits() const { return forDevice && takesForm && lacking.empty(); }
+  };
+  std::vector<Member> members;
+
+  /// What native, emulated and folded images the group has.
+  enum class Form { Native, Emulated, Folded };
+
+  /// The first image in that form, whether for the device or not.
+  const Member *first(Form form) const {
+    const auto found = std::find_if(members.begin(), members.end(),
+                                    [=](const Member &m) { return formOf(*m.image) == form; });
+    return found == members.end() ? nullptr : &*found;
+  }
+
+  /// The image in that form that the device would rather have; null when none is for it.
+  const Member *best(Form form, ur_device_handle_t device) const {
+    std::vector<const Member *> fitting;
+    std::vector<std::string> targets;
+    for (const Member &member : members)
+      if (member.fits() && formOf(*member.image) == form) {
+        fitting.push_back(&member);
+        targets.push_back(member.image->baseTarget);
+      }
+    return fitting.empty() ? nullptr : fitting[preferredTarget(device, targets)];
+  }
+
+  /// Whether the device's adapter has said no to all targets, and so has a reason to tell.
+  bool wasRefused() const {
+    return std::none_of(members.begin(), members.end(),
+                        [](const Member &member) { return member.forDevice; });
+  }
+
+  /// Whether no image of the group is for the device.
+  bool fitsNowhere() const {
+    return std::none_of(members.begin(), members.end(),
+                        [](const Member &member) { return member.fits(); });
+  }
+
+  /// An image whose constants have become their defaults says so.
+  static Form formOf(const DeviceImage &image) {
+    if (image.emulated)
+      return Form::Emulated;
+    return image.properties.find("SYCL/misc properties", "specConstsReplacedWithDefault")
+               ? Form::Folded
+               : Form::Native;
+  }
+};
+
+// What a device says to images. Its answers are kept, so that it is asked once.
+class Fitting {
+public:
+  explicit Fitting(ur_device_handle_t device) : device_(device) {}
+
+  bool accepts(const std::string &target) {
+    const auto known = accepted_.find(target);
+    if (known != accepted_.end())
+      return known->second;
+    return accepted_.emplace(target, deviceAccepts(device_, target)).first->second;
+  }
+
+  /// Sentences why the device can run none of the image's kernels; empty when it can run one.
+  std::string lackingFor(const DeviceImage &image) {
+    const PropertySet *requirements = image.properties.find(kRequirementsSet);
+    if (!requirements)
+      return "";
+    std::string sentences;
+    for (const std::string &kernel : image.kernels) {
+      const Property *lines = requirements->find(kernel);
+      if (!lines)
+        return "";
+      const std::string text(reinterpret_cast<const char *>(lines->value.data()),
+                             lines->value.size());
+      auto known = lacking_.find(image.baseTarget + text);
+      if (known == lacking_.end())
+        known = lacking_
+                    .emplace(image.baseTarget + text,
+                             whyNotRunnable(device_, image.baseTarget, kernel, text))
+                    .first;
+      if (known->second.empty())
+        return "";
+      if (sentences.find(known->second) == sentences.npos)
+        sentences += known->second;
+    }
+    return sentences;
+  }
+
+  bool takes(std::span<const std::byte> code) {
+    if (!isSpirv(code))
+      return true;
+    if (!takesSpirv_)
+      takesSpirv_ = deviceTakesSpirv(device_);
+    return *takesSpirv_;
+  }
+
+private:
+  ur_device_handle_t device_;
+  std::optional<bool> takesSpirv_;
+  std::unordered_map<std::string, bool> accepted_;       // by target
+  std::unordered_map<std::string, std::string> lacking_; // by target and requirements
+};
+
+std::vector<Group> groupByKernels(ur_device_handle_t device,
+                                  const std::vector<std::shared_ptr<const ImageSet>> &sets) {
+  std::vector<Group> groups;
+  Fitting fitting(device);
+  for (const auto &set : sets)
+    for (const DeviceImage &image : set->images()) {
+      const auto group = std::find_if(groups.begin(), groups.end(), [&image](const Group &g) {
+        return g.members.front().image->kernelList == image.kernelList;
+      });
+      Group::Member member{set, &image, fitting.accepts(image.baseTarget),
+                           fitting.takes(image.code)};
+      if (member.fits())
+        member.lacking = fitting.lackingFor(image);
+      (group == groups.end() ? groups.emplace_back() : *group).members.push_back(std::move(member));
+    }
+  return groups;
+}
+
+std::string targetsOf(const Group &group) {
+  std::string targets;
+  for (const Group::Member &member : group.members) {
+    targets += (targets.empty() ? "'" : ", '") + member.image->target + "'";
+    if (member.forDevice && !member.takesForm)
+      targets += " (SPIR-V, which the device does not take)";
+  }
+  return targets;
+}
+
+Result<std::shared_ptr<const ImageBinding>> bindGroup(ur_context_handle_t context,
+                                                      ur_device_handle_t device, const Group &group,
+                                                      ursa_specialization_mode_t mode) {
+  const Group::Member *native = group.best(Group::Form::Native, device);
+  const Group::Member *emulated = group.best(Group::Form::Emulated, device);
+  // The numeric ids are the same on every device, also where the image that has them does not run.
+  const Group::Member *twin = native ? native : group.first(Group::Form::Native);
+  // Where nothing that has constants is for the device, they are what they are.
+  if (!native && !emulated) {
+    native = group.best(Group::Form::Folded, device);
+    if (native)
+      twin = native;
+  }
+  SpecLayout nativeLayout, emulatedLayout;
+  if (twin) {
+    URSA_TRY(nativeLayout, SpecLayout::fromImage(*twin->image));
+  }
+  if (emulated) {
+    URSA_TRY(emulatedLayout, SpecLayout::fromImage(*emulated->image));
+  }
+  DecisionFacts facts;
+  facts.deviceSpecializes = native && deviceSpecializesPrograms(device);
+  facts.nativeFits = native != nullptr;
+  facts.emulatedFits = emulated != nullptr;
+  facts.hasConstants = !nativeLayout.empty() || !emulatedLayout.empty();
+  facts.device = deviceName(device);
+  facts.targets = targetsOf(group);
+  const Result<ursa_specialization_mode_t> decision = decideMode(facts, mode);
+  if (!decision) {
+    Error error = decision.error();
+    for (const Group::Member &member : group.members)
+      if (error.message.find(member.lacking) == error.message.npos)
+        error.message += member.lacking;
+    return group.wasRefused() && !native && !emulated ? withAdapterReason(std::move(error), device)
+                                                      : error;
+  }
+  const ursa_specialization_mode_t decided = *decision;
+
+  auto binding = std::make_shared<ImageBinding>();
+  binding->context = context;
+  binding->device = device;
+  binding->mode = decided;
+  const bool useEmulated = decided == URSA_SPECIALIZATION_MODE_EMULATED ||
+                           (decided == URSA_SPECIALIZATION_MODE_NONE && !native);
+  const Group::Member *chosen = useEmulated ? emulated : native;
+  assert(chosen); // decideMode refuses a mode that no image is for
+  binding->images = chosen->set;
+  binding->image = chosen->image;
+  if (useEmulated) {
+    binding->layout = std::move(emulatedLayout);
+    if (!nativeLayout.empty())
+      binding->layout.adoptLeaves(nativeLayout);
+  } else {
+    binding->layout = std::move(nativeLayout);
+  }
+  return std::shared_ptr<const ImageBinding>(std::move(binding));
+}
+
+Result<ur_device_handle_t> firstDevice(ur_context_handle_t context) {
+  size_t size = 0;
+  URSA_CHECK(call<Function::urContextGetInfo>(context, UR_CONTEXT_INFO_DEVICES, size_t{0}, nullptr,
+                                              &size));
+  std::vector<ur_device_handle_t> devices(size / sizeof(ur_device_handle_t));
+  URSA_CHECK(call<Function::urContextGetInfo>(context, UR_CONTEXT_INFO_DEVICES, size,
+                                              devices.data(), nullptr));
+  if (devices.empty())
+    return Error{UR_RESULT_ERROR_INVALID_CONTEXT, "The context has no devices."};
+  return devices.front();
+}
+
+} // namespace
+
+bool isSpirv(std::span<const std::byte> code) {
+  uint32_t magic = 0;
+  if (code.size() >= sizeof(magic))
+    std::memcpy(&magic, code.data(), sizeof(magic));
+  return magic == kSpirvMagic;
+}
+
+Result<std::vector<std::shared_ptr<const ImageBinding>>>
+bindImages(ur_context_handle_t context, ur_device_handle_t device,
+           const std::vector<std::shared_ptr<const ImageSet>> &images,
+           ursa_specialization_mode_t mode) {
+  std::vector<std::shared_ptr<const ImageBinding>> bindings;
+  std::optional<Error> unfit;
+  for (const Group &group : groupByKernels(device, images)) {
+    auto binding = bindGroup(context, device, group, mode);
+    if (binding) {
+      bindings.push_back(*std::move(binding));
+      continue;
+    }
+    // The kernels of other images can be had where the device has no image for these.
+    if (group.fitsNowhere() && !unfit)
+      unfit = binding.error();
+    else if (!group.fitsNowhere())
+      return binding.error();
+  }
+  if (bindings.empty())
+    return unfit.value_or(Error{UR_RESULT_ERROR_INVALID_BINARY, "There are no device images."});
+  return bindings;
+}
+
+Result<std::shared_ptr<const ImageBinding>> bindSpirv(ur_context_handle_t context,
+                                                      std::span<const std::byte> code) {
+  if (!spirv::mayHaveConstants(code))
+    return std::shared_ptr<const ImageBinding>();
+  const Result<spirv::Module> module = spirv::Module::parse(code);
+  if (!module || (*module).constants().empty())
+    return std::shared_ptr<const ImageBinding>();
+  URSA_TRY(ur_device_handle_t const device, firstDevice(context));
+  if (!deviceSpecializesPrograms(device))
+    return std::shared_ptr<const ImageBinding>();
+  auto binding = std::make_shared<ImageBinding>();
+  binding->context = context;
+  binding->device = device;
+  binding->images = ImageSet::fromSpirv({code.begin(), code.end()});
+  binding->image = &binding->images->images().front();
+  binding->mode = URSA_SPECIALIZATION_MODE_NATIVE;
+  binding->layout = SpecLayout::fromSpirv(*module);
+  return std::shared_ptr<const ImageBinding>(std::move(binding));
+}
+
+} // namespace ursa

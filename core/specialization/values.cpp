@@ -1,0 +1,48 @@
+#include "core/specialization/values.h"
+
+#include <cstring>
+
+namespace ursa {
+
+Result<ValueBlob> applyValues(const SpecLayout &layout, const ValueBlob &blob,
+                              std::span<const ur_specialization_constant_info_t> values,
+                              std::string_view object) {
+  ValueBlob result = blob;
+  for (const ur_specialization_constant_info_t &value : values) {
+    const SpecLeaf *leaf = layout.findLeaf(value.id);
+    if (!leaf)
+      return makeError(UR_RESULT_ERROR_INVALID_SPEC_ID,
+                       "There is no specialization constant {} in {}.", value.id, object);
+    const std::string &symbolicId = layout.constants()[leaf->constant].id;
+    const std::string name = symbolicId.empty() ? fmt::to_string(value.id)
+                                                : fmt::format("{} ('{}')", value.id, symbolicId);
+    if (value.size != leaf->size)
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "Specialization constant {} of {} is {} bytes; {} were given.", name, object,
+                       leaf->size, value.size);
+    if (!value.pValue)
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "The value of specialization constant {} of {} is null.", name, object);
+    std::memcpy(result.data() + leaf->offset, value.pValue, leaf->size);
+  }
+  return result;
+}
+
+std::optional<uint32_t> bufferIndexOf(const DeviceImage &image, std::string_view kernel) {
+  const Property *index = image.properties.find(kSpecBufferSet, kernel);
+  if (!index || !index->isNumber)
+    return std::nullopt;
+  return index->number();
+}
+
+Result<SharedValues> makeValues(ur_context_handle_t context, ursa_specialization_mode_t mode,
+                                ValueBlob blob) {
+  auto values = std::make_shared<Values>();
+  if (mode == URSA_SPECIALIZATION_MODE_EMULATED) {
+    URSA_TRY(values->buffer, EmulationBuffer::create(context, blob));
+  }
+  values->blob = std::move(blob);
+  return SharedValues(std::move(values));
+}
+
+} // namespace ursa

@@ -1,0 +1,39 @@
+// Values of the specialization constants of a program or kernel: immutable snapshots.
+#pragma once
+
+#include "core/image/image_set.h"
+#include "core/specialization/emulation_buffer.h"
+#include "core/specialization/layout.h"
+#include "core/support/result.h"
+
+#include "ursa.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace ursa {
+
+/// Values of a program or kernel: a blob and, in emulated mode, its device copy. Immutable.
+struct Values {
+  ValueBlob blob;
+  std::shared_ptr<const EmulationBuffer> buffer; ///< null unless emulated
+};
+using SharedValues = std::shared_ptr<const Values>;
+
+/// Checks values that were given by numeric id against a layout and applies them to a copy of
+/// @p blob. UR_RESULT_ERROR_INVALID_SPEC_ID, UR_RESULT_ERROR_INVALID_VALUE for a wrong size or a
+/// null value; the sentence names @p object.
+Result<ValueBlob> applyValues(const SpecLayout &layout, const ValueBlob &blob,
+                              std::span<const ur_specialization_constant_info_t> values,
+                              std::string_view object);
+
+/// The index of a kernel's implicit last argument; none when the kernel reads no constants.
+std::optional<uint32_t> bufferIndexOf(const DeviceImage &image, std::string_view kernel);
+
+/// Values with their device copy, where the mode needs one.
+Result<SharedValues> makeValues(ur_context_handle_t context, ursa_specialization_mode_t mode,
+                                ValueBlob blob);
+
+} // namespace ursa
