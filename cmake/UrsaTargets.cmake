@@ -32,7 +32,7 @@ function(ursa_add_tool name)
 endfunction()
 
 # ursa_add_test(NAME SOURCES... [LIBS libs...] [FILTER filter] [UNITY]): a GoogleTest program; each of its tests that
-# the filter lets through is one ctest test. UNITY: its files are compiled together in presets that do so, which pays
+# the filter lets through is one ctest test, in folders that set URSA_SUITE with the label suite. UNITY: its files are compiled together in presets that do so, which pays
 # for files that instantiate much, such as the mock adapter.
 function(ursa_add_test name)
   cmake_parse_arguments(arg "UNITY" "FILTER" "LIBS;ENVIRONMENT" ${ARGN})
@@ -46,7 +46,18 @@ function(ursa_add_test name)
     # What they instantiate takes memory: GCC needs 1.7 GB for seven of the mock adapter's.
     set_target_properties(${name} PROPERTIES UNITY_BUILD "${URSA_UNITY_TESTS}" UNITY_BUILD_BATCH_SIZE 4)
   endif()
+  if(URSA_SUITE)
+    add_dependencies(ursa_suites ${name})
+  endif()
   ursa_discover_tests(${name} FILTER "${arg_FILTER}" ENVIRONMENT ${arg_ENVIRONMENT})
+endfunction()
+
+# ursa_add_program_test(NAME STATUS PATTERN COMMAND...): a test that a program ends with an exit status and that all of
+# its output fits a regular expression. Unlike PASS_REGULAR_EXPRESSION it looks at both.
+function(ursa_add_program_test name)
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+  add_test(NAME ${name} COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tests/support/expect_output.py ${ARGN})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 120)
 endfunction()
 
 # ursa_discover_tests(NAME [PREFIX prefix] [FILTER tests] [ENVIRONMENT VARIABLE=VALUE...]): the tests of a program,
@@ -56,8 +67,12 @@ function(ursa_discover_tests name)
   include(GoogleTest)
   # One value, until three functions have unpacked the list that it is in.
   string(REPLACE ";" "\\\\\\\\\\\\\\;" environment "${arg_ENVIRONMENT}")
+  set(labels)
+  if(URSA_SUITE)
+    set(labels LABELS suite)
+  endif()
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES TEST_PREFIX "${arg_PREFIX}" TEST_LIST
-                       "${name}_${arg_PREFIX}" TEST_FILTER "${arg_FILTER}" PROPERTIES TIMEOUT 300 ENVIRONMENT
+                       "${name}_${arg_PREFIX}" TEST_FILTER "${arg_FILTER}" PROPERTIES TIMEOUT 300 ${labels} ENVIRONMENT
                        "${environment}")
 endfunction()
 

@@ -31,8 +31,8 @@ Result<void> checkExtendedBuild(uint32_t numDevices, const ur_device_handle_t *p
   return {};
 }
 
-/// Whether an element of ppBinaries points to a binary. The array itself is an argument, whose null is
-/// INVALID_NULL_POINTER; what is in it is a value.
+/// Whether an element of ppBinaries points to a binary. The array itself is an argument, whose null
+/// is INVALID_NULL_POINTER; what is in it is a value.
 inline Result<void> checkBinary(const uint8_t *binary, uint32_t index) {
   if (!binary)
     return makeError(UR_RESULT_ERROR_INVALID_VALUE, "ppBinaries[{}] is null.", index);

@@ -23,17 +23,44 @@ Result<std::vector<size_t>> binarySizes(cl_program program) {
   return std::vector<size_t>(first, first + bytes.size() / sizeof(size_t));
 }
 
+// Binaries that the program was made of are known without the driver, which may tell them of built
+// programs only.
+Result<std::vector<size_t>> binarySizes(ur_program_handle_t_ &program) {
+  if (program.code.form != CodeForm::Binary) {
+    URSA_TRY(const NativeProgram native, program.native());
+    return binarySizes(native.get());
+  }
+  std::vector<size_t> sizes;
+  for (const std::vector<std::byte> &part : program.code.parts)
+    sizes.push_back(part.size());
+  return sizes;
+}
+
+Result<void> copyBinaries(ur_program_handle_t_ &program, size_t bytes, void *places) {
+  if (program.code.form != CodeForm::Binary) {
+    URSA_TRY(const NativeProgram native, program.native());
+    return checkCl(clGetProgramInfo(native.get(), CL_PROGRAM_BINARIES, bytes, places, nullptr),
+                   "clGetProgramInfo");
+  }
+  auto *const *place = static_cast<std::byte *const *>(places);
+  for (const std::vector<std::byte> &part : program.code.parts) {
+    if (*place)
+      std::copy(part.begin(), part.end(), *place);
+    ++place;
+  }
+  return {};
+}
+
 // The caller hands over places, one a device; a null place is left out.
-Result<void> writeBinaries(const InfoWriter &, cl_program program, size_t propSize,
-                           void *pPropValue, size_t *pPropSizeRet) {
+Result<void> writeBinaries(ur_program_handle_t_ &program, size_t propSize, void *pPropValue,
+                           size_t *pPropSizeRet) {
   URSA_TRY(const std::vector<size_t> sizes, binarySizes(program));
   const size_t needed = sizes.size() * sizeof(unsigned char *);
   if (pPropValue) {
     if (propSize < needed)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE, "There are {} binaries; there is room for {}.",
                        sizes.size(), propSize / sizeof(unsigned char *));
-    URSA_CHECK(checkCl(clGetProgramInfo(program, CL_PROGRAM_BINARIES, needed, pPropValue, nullptr),
-                       "clGetProgramInfo"));
+    URSA_CHECK(copyBinaries(program, needed, pPropValue));
   }
   if (pPropSizeRet)
     *pPropSizeRet = needed;
@@ -65,8 +92,7 @@ ur_result_t getInfo(ur_program_handle_t hProgram, ur_program_info_t propName, si
     case UR_PROGRAM_INFO_BINARY_SIZES: {
       if (isUntouchedSpirv(*hProgram) || hProgram->memory())
         return writer.array(std::span<const size_t>(std::vector<size_t>(hProgram->devices.size())));
-      URSA_TRY(const NativeProgram native, hProgram->native());
-      URSA_TRY(const std::vector<size_t> sizes, binarySizes(native.get()));
+      URSA_TRY(const std::vector<size_t> sizes, binarySizes(*hProgram));
       return writer.array(std::span<const size_t>(sizes));
     }
     case UR_PROGRAM_INFO_BINARIES: {
@@ -74,8 +100,7 @@ ur_result_t getInfo(ur_program_handle_t hProgram, ur_program_info_t propName, si
         return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
                      "The program has no binary: the driver's alone does not tell where its "
                      "variables are."};
-      URSA_TRY(const NativeProgram native, hProgram->native());
-      return writeBinaries(writer, native.get(), propSize, pPropValue, pPropSizeRet);
+      return writeBinaries(*hProgram, propSize, pPropValue, pPropSizeRet);
     }
     case UR_PROGRAM_INFO_NUM_KERNELS: {
       if (isUntouchedSpirv(*hProgram))

@@ -9,16 +9,22 @@
 namespace ursa {
 namespace {
 
-/// The layers that the user wants. One that does not exist must not keep a program from running.
-Layers layersFromEnvironment() {
+/// The layers that a variable names. One that does not exist must not keep a program from running.
+Layers layersFromEnvironment(const char *variable) {
   Layers layers = 0;
-  for (const std::string &name : environmentList("UR_ENABLE_LAYERS", ';')) {
+  for (const std::string &name : environmentList(variable, ';')) {
     if (const Result<Layers> layer = parseLayers(name))
       layers |= *layer;
     else
-      loaderLog().write(UR_LOGGER_LEVEL_WARN, "UR_ENABLE_LAYERS: {}", layer.error().message);
+      loaderLog().write(UR_LOGGER_LEVEL_WARN, "{}: {}", variable, layer.error().message);
   }
   return layers;
+}
+
+/// The layers that the user or the program enables, without those that the user disables.
+Layers layersToEnable(ur_loader_config_handle_t config) {
+  const Layers enabled = layersFromEnvironment("UR_ENABLE_LAYERS") | (config ? config->layers : 0);
+  return enabled & ~layersFromEnvironment("URSA_DISABLE_LAYERS");
 }
 
 /// Takes the claim back when initializing fails.
@@ -46,7 +52,7 @@ Result<void> Loader::initialize(ur_loader_config_handle_t config) {
   if (initializations_ == 0) {
     Claim claim;
     URSA_CHECK(claimProcess()); // another thread may have taken it back meanwhile
-    const Layers layers = layersFromEnvironment() | (config ? config->layers : 0);
+    const Layers layers = layersToEnable(config);
     adapterRegistry().load(adapterSearchFromEnvironment(config && config->mocking));
     enableLayers(layers);
     claim.keep();

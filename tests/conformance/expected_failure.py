@@ -1,24 +1,37 @@
 #!/usr/bin/env python3
-"""Runs one test of a GoogleTest program that is known to fail, in whatever way.
+"""Runs one test of a GoogleTest program that is known to fail in one way.
 
-    expected_failure.py PROGRAM TEST REASON
+    expected_failure.py PROGRAM TEST STATUS TEXT REASON
 
-Exit status: 0 the test failed; 1 it passed, or there is no such test.
+STATUS is the exit status of the program, or the name of the signal that ends it. TEXT is part of what the program
+prints. Exit status: 0 the test failed like that; 1 it passed, failed in another way, or does not exist.
 """
 
+import signal
 import subprocess
 import sys
 
 
+def status_of(process):
+    """The exit status, or the name of a signal."""
+    return str(process.returncode) if process.returncode >= 0 else signal.Signals(-process.returncode).name
+
+
 def main():
-    program, test, reason = sys.argv[1:]
+    program, test, status, text, reason = sys.argv[1:]
     names = subprocess.run([program, f"--gtest_filter={test}", "--gtest_list_tests"], capture_output=True, text=True)
     if names.returncode != 0 or not any(line.startswith("  ") for line in names.stdout.splitlines()):
         print(f"There is no test {test}.")
         return 1
-    run = subprocess.run([program, f"--gtest_filter={test}"], capture_output=True, text=True, timeout=120)
+    run = subprocess.run([program, f"--gtest_filter={test}"], capture_output=True, text=True, errors="replace",
+                         timeout=120)
     if run.returncode == 0:
         print(f"{test} passed, but was expected to fail: {reason}.")
+        return 1
+    output = run.stdout + run.stderr
+    if status_of(run) != status or text not in output:
+        print(f"{output}\n{test} failed in another way than expected: status {status_of(run)}, not {status}, or without "
+              f"'{text}' ({reason}).")
         return 1
     print(f"{test} failed, as expected: {reason}.")
     return 0

@@ -2,7 +2,8 @@
 """Stands for a program of the suite: speaks GoogleTest's command line and output.
 
 What it does is in the file beside it, PROGRAM.plan. A line is 'TEST ACTION', or '@PLACE ACTION', where the
-place is list, start or end. It appends what it was asked to run to PROGRAM.log.
+place is list, start or end. An action is pass, fail, skip, abort, hang, exit:N or needs-variable:NAME=VALUE. It appends
+what it was asked to run to PROGRAM.log.
 """
 
 import json
@@ -71,6 +72,9 @@ def main():
         say(f"[ RUN      ] {name}")
         say(f"doing {action}")
         act(action)
+        if action.startswith("needs-variable:"):
+            variable, _, value = action.partition(":")[2].partition("=")
+            action = "pass" if os.environ.get(variable) == value else "fail"
         failed = failed or action == "fail"
         word = {"fail": "  FAILED  ", "skip": "  SKIPPED "}.get(action, "       OK ")
         # As for a test that leaves a line open, and with the parameter that GoogleTest adds.

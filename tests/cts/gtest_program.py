@@ -115,26 +115,36 @@ class Program:
         names = [f"{suite['name']}.{test['name']}" for suite in suites for test in suite["testsuite"]]
         return [name for name in names if not re.search(r"(^|[./])DISABLED_", name)]
 
-    def run(self):
-        """The outcome of each test."""
+    def run(self, variables_of=lambda test: ()):
+        """The outcome of each test. variables_of: further environment variables for a test, as pairs; tests that have
+        the same run together."""
         with tempfile.TemporaryDirectory() as folder:
             try:
                 remaining = self.tests(folder)
             except (ValueError, OSError, subprocess.TimeoutExpired) as error:
                 return [Outcome(LISTING, CRASHED, str(error))]
+            groups = {}
+            for test in remaining:
+                groups.setdefault(tuple(variables_of(test)), []).append(test)
             outcomes = []
-            listed = None  # all of them
-            while remaining:
-                done = self._process(folder, listed)
-                if not any(outcome.test in remaining for outcome in done):
-                    reason = done[-1].detail if done else "the process ran none of the tests it was given"
-                    return outcomes + [Outcome(test, CRASHED, reason) for test in remaining]
-                outcomes += done
-                seen = {outcome.test for outcome in done}
-                remaining = listed = [test for test in remaining if test not in seen]
+            for variables, tests in groups.items():
+                outcomes += self._run_group(folder, tests, None if len(groups) == 1 else tests, dict(variables))
             return outcomes
 
-    def _process(self, folder, tests):
+    def _run_group(self, folder, remaining, listed, variables):
+        """Runs tests to their end. listed: none, when they are all of the program's."""
+        outcomes = []
+        while remaining:
+            done = self._process(folder, listed, variables)
+            if not any(outcome.test in remaining for outcome in done):
+                reason = done[-1].detail if done else "the process ran none of the tests it was given"
+                return outcomes + [Outcome(test, CRASHED, reason) for test in remaining]
+            outcomes += done
+            seen = {outcome.test for outcome in done}
+            remaining = listed = [test for test in remaining if test not in seen]
+        return outcomes
+
+    def _process(self, folder, tests, variables):
         """Runs some tests in one process. The last outcome is bad when it did not end as it should."""
         command = [self.path, *self.arguments]
         if tests is not None:
@@ -143,7 +153,7 @@ class Program:
             flags.write_text("--gtest_filter=" + ":".join(re.sub("[-:]", "?", test) for test in tests) + "\n")
             command.append(f"--gtest_flagfile={flags}")
         progress = Progress(self.forbidden)
-        status, overdue = self._follow(command, folder, progress)
+        status, overdue = self._follow(command, folder, progress, variables)
         outcomes = progress.outcomes
         reason = f"nothing was written for {self.timeout} s" if overdue else _reason(status)
         text = f"{progress.text()}\n{reason}".strip()
@@ -158,10 +168,11 @@ class Program:
             outcomes.append(Outcome(END, FAILED, progress.stray))
         return outcomes
 
-    def _follow(self, command, folder, progress):
+    def _follow(self, command, folder, progress, variables):
         """Runs a process to its end; its exit status, and whether it was ended for silence."""
+        environment = {**(os.environ if self.environment is None else self.environment), **variables}
         process = subprocess.Popen(
-            command, env=self.environment, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            command, env=environment, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True)
         lines = queue.Queue()
 

@@ -108,15 +108,21 @@ class Expectations(unittest.TestCase):
         return [(s.test, s.what) for s in expectations.compare(results, self.parse(text))]
 
     def test_comments_and_entries(self):
-        entries = self.parse("# A comment\n\np A.b/*  # why: '#' and all\n")
-        self.assertEqual(entries, [expectations.Entry("p", "A.b/*", "why: '#' and all")])
+        entries = self.parse("# A comment\n\nfail p A.b/* two words  # why: '#' and all\nprogram p\n"
+                             "skip-device p A.c  # x\nwithout LAYER p A.d  # y\n")
+        self.assertEqual(entries, [
+            expectations.Entry("fail", "p", "A.b/*", "two words", "why: '#' and all"), expectations.Entry("program", "p"),
+            expectations.Entry("skip-device", "p", "A.c", reason="x"),
+            expectations.Entry("without", "p", "A.d", reason="y", layer="LAYER")])
+        self.assertEqual([str(entry) for entry in entries[2:]], ["skip-device p A.c  # x", "without LAYER p A.d  # y"])
 
     def test_a_bad_line_is_named(self):
-        for line, word in (("p A.b", "expected"), ("p A.b  # ", "no reason"), ("p  # x", "expected")):
+        for line, word in (("fail p A.b t", "expected"), ("fail p A.b t  # ", "no reason"), ("fail p A.b  # x", "expected"),
+                           ("skip p A.b  # x", "expected"), ("skip-test p A.b t  # x", "expected")):
             with self.subTest(line), self.assertRaisesRegex(expectations.BadExpectations, f"file.txt:2.*{word}"):
                 self.parse("\n" + line)
         with self.assertRaisesRegex(expectations.BadExpectations, "twice"):
-            self.parse("p A.b  # x\np A.b  # y")
+            self.parse("fail p A.b t  # x\nfail p A.b t  # y")
 
     def test_patterns(self):
         for pattern, name in (("A.*", "A.b/c"), ("A.b/?", "A.b/1"), ("A.b[1]", "A.b[1]")):
@@ -125,53 +131,76 @@ class Expectations(unittest.TestCase):
             self.assertFalse(expectations.matches(pattern, name))
 
     def test_listed_failures_are_no_surprise(self):
-        self.assertEqual(self.surprises("p A.*  # x\n", ("A.a", FAILED), ("A.b", CRASHED), ("A.c", SKIPPED)), [])
+        self.assertEqual(self.surprises("fail p A.*  bad code  # x\ncrash p B.*  SIGABRT  # x\nskip-test p A.c  # x\n",
+                                        ("A.a", FAILED, "a bad code"), ("B.b", CRASHED, "by SIGABRT"), ("A.c", SKIPPED)), [])
+
+    def test_failing_in_another_way_is_a_surprise(self):
+        for status, detail in ((CRASHED, "a bad code"), (FAILED, "another code")):
+            self.assertEqual(self.surprises("fail p A.a bad code  # x\n", ("A.a", status, detail)),
+                             [("A.a", f"{status}, but not as it is listed")])
+        self.assertEqual(self.surprises("crash p A.a SIGABRT  # x\n", ("A.a", FAILED, "SIGABRT")),
+                         [("A.a", "failed, but not as it is listed")])
 
     def test_surprises(self):
         self.assertEqual(self.surprises("", ("A.a", FAILED)), [("A.a", FAILED)])
-        self.assertEqual(self.surprises("q A.a  # x\n", ("A.a", CRASHED))[0], ("A.a", CRASHED))
-        self.assertEqual(self.surprises("p A.*  # x\n", ("A.a", FAILED), ("A.b", PASSED)),
+        self.assertEqual(self.surprises("crash q A.a t  # x\n", ("A.a", CRASHED, "t"))[0], ("A.a", CRASHED))
+        self.assertEqual(self.surprises("fail p A.* t  # x\n", ("A.a", FAILED, "t"), ("A.b", PASSED)),
                          [("A.b", "passed, but is listed as a failure")])
-        self.assertEqual(self.surprises("p A.b  # x\n", ("A.a", PASSED)),
+        self.assertEqual(self.surprises("fail p A.b t  # x\n", ("A.a", PASSED)),
                          [("A.b", "listed, but there is no such test")])
-        self.assertEqual(self.surprises("p A.a  # x\n", ("A.a", SKIPPED)),
+        self.assertEqual(self.surprises("fail p A.a t  # x\nskip-device p A.a*  # x\n", ("A.a", SKIPPED)),
                          [("A.a", "listed as a failure, but skipped")])
 
+    def test_programs(self):
+        self.assertEqual(self.surprises("program p\nprogram gone\n", ("A.a", PASSED)),
+                         [("*", "listed, but there is no such program")])
+        self.assertEqual(self.surprises("program q\n", ("A.a", PASSED)),
+                         [("*", "listed, but there is no such program"), ("*", "a program that is not listed")])
+
     def test_what_depends_on_the_machine(self):
-        text = "maybe p A.*  # needs a large device\n"
-        self.assertEqual(self.parse(text), [expectations.Entry("p", "A.*", "needs a large device", kind="maybe")])
+        text = "maybe p A.* t  # needs a large device\n"
+        self.assertEqual(self.parse(text), [expectations.Entry("maybe", "p", "A.*", "t", "needs a large device")])
         for status in (gtest_program.PASSED, gtest_program.SKIPPED, gtest_program.FAILED):
-            results = {"p": [gtest_program.Outcome("A.a", status)]}
+            results = {"p": [gtest_program.Outcome("A.a", status, "t")]}
             self.assertEqual(expectations.compare(results, self.parse(text)), [], status)
-            self.assertEqual(expectations.candidates(results, self.parse(text)), [text.strip()], status)
+            self.assertEqual(expectations.candidates(results, self.parse(text)), ["program p", text.strip()], status)
         self.assertEqual([s.what for s in expectations.compare({"p": []}, self.parse(text))],
                          ["listed, but there is no such test"])
+        self.assertEqual(self.surprises(text, ("A.a", CRASHED, "t")), [("A.a", "crashed, but not as it is listed")])
 
     def test_reasons_of_skips(self):
-        text = "skip p A.*  # no such feature\np A.b  # it fails\n"
-        self.assertEqual(self.parse(text)[0], expectations.Entry("p", "A.*", "no such feature", kind="skip"))
-        self.assertEqual(self.surprises(text, ("A.a", SKIPPED), ("A.b", FAILED), ("A.c", PASSED)), [])
-        self.assertEqual(self.surprises(text, ("A.a", SKIPPED), ("A.b", FAILED), ("B.a", SKIPPED)),
+        text = "skip-device p A.a  # no such feature\nfail p A.b t  # it fails\n"
+        self.assertEqual(self.surprises(text, ("A.a", SKIPPED), ("A.b", FAILED, "t"), ("A.c", PASSED)), [])
+        self.assertEqual(self.surprises(text, ("A.a", SKIPPED), ("A.b", FAILED, "t"), ("B.a", SKIPPED)),
                          [("B.a", "skipped without a reason")])
-        self.assertEqual(self.surprises("skip p A.*  # x\n", ("A.a", FAILED)),
-                         [("A.a", FAILED), ("A.*", "listed as skipped, but ran")])
-        with self.assertRaisesRegex(expectations.BadExpectations, "skip 'A.b' has no reason"):
-            self.parse("skip p A.b  # ")
+        self.assertEqual(self.surprises("", ("B.a", SKIPPED)), [("B.a", "skipped without a reason")])
+        self.assertEqual(self.surprises("skip-device p A.*  # x\n", ("A.a", PASSED), ("A.b", SKIPPED)),
+                         [("A.a", "passed, but is listed as skipped")])
+        with self.assertRaisesRegex(expectations.BadExpectations, "'A.b' has no reason"):
+            self.parse("skip-device p A.b  # ")
 
-    def test_skips_are_counted_by_reason(self):
-        entries = self.parse("skip p A.a*  # why\nskip p A.*  # else\n")
+    def test_skips_are_counted_by_who_lacks_something_and_reason(self):
+        entries = self.parse("skip-adapter p A.a*  # why\nskip-device p A.*  # else\n")
         results = {"p": [gtest_program.Outcome(test, SKIPPED) for test in ("A.a", "A.aa", "A.b")]}
-        self.assertEqual(expectations.skip_reasons(results, entries), [("why", 2), ("else", 1)])
-        self.assertEqual(expectations.candidates(results, entries), [str(entry) for entry in entries])
+        self.assertEqual(expectations.skip_reasons(results, entries),
+                         [(("the adapter", "why"), 2), (("the device or its driver", "else"), 1)])
+        self.assertEqual(expectations.candidates(results, entries), ["program p"] + [str(entry) for entry in entries])
+
+    def test_layers_to_disable(self):
+        entries = self.parse("without L1 p A.*  # x\nwithout L2 p A.b  # y\n")
+        self.assertEqual([expectations.layers_to_disable(entries, *of) for of in (("p", "A.a"), ("p", "A.b"), ("q", "A.a"))],
+                         ["L1", "L1;L2", ""])
+        self.assertEqual(self.surprises("without L1 p A.*  # x\n", ("A.a", FAILED)), [("A.a", FAILED)])
 
     def test_candidates(self):
         results = {"p": [gtest_program.Outcome(*o) for o in (
-            ("A.kept" + DEVICE, FAILED), ("A.now" + DEVICE, PASSED), ("A.new" + DEVICE + "__mode_1", CRASHED),
-            ("A.new" + DEVICE.replace("ID0ID", "ID1ID") + "__mode_1", FAILED),
+            ("A.kept" + DEVICE, FAILED, "t"), ("A.now" + DEVICE, PASSED), ("A.new" + DEVICE + "__mode_1", CRASHED),
+            ("A.other" + DEVICE, FAILED, "u"), ("A.skipped" + DEVICE, SKIPPED),
             ("A.half" + DEVICE, FAILED), ("A.half" + DEVICE.replace("ID0ID", "ID1ID"), PASSED))]}
-        entries = self.parse("p A.kept*  # why\np A.now*  # was\np A.gone  # was\n")
+        entries = self.parse("fail p A.kept* t  # why\nfail p A.now* t  # was\nfail p A.gone t  # was\nfail p A.other* t  # was\n")
         self.assertEqual(expectations.candidates(results, entries), [
-            "p A.kept*  # why", "p A.new/*__mode_1  # ", f"p A.half{DEVICE}  # "])
+            "program p", "fail p A.kept* t  # why", "crash p A.new/*__mode_1  # ", "fail p A.other/*  # ",
+            "skip-device p A.skipped/*  # ", f"fail p A.half{DEVICE}  # "])
 
 
 class CommandLine(InFolder):
@@ -193,7 +222,8 @@ class CommandLine(InFolder):
     def test_table_and_status(self):
         self.program("A.a pass\nA.b skip\nA.c abort\n")
         self.program("A.a pass\nA.b fail\n", "test-other")
-        self.known("test-one A.c  # it ends the process\ntest-other A.b  # it fails\n")
+        self.known("program test-one\nprogram test-other\ncrash test-one A.c SIGABRT  # it ends the process\n"
+                   "skip-device test-one A.b  # it lacks it\nfail test-other A.b doing fail  # it fails\n")
         done = self.run_it("--jobs", "2")
         self.assertEqual(done.returncode, 0, done)
         rows = [line.split() for line in done.stdout.splitlines()]
@@ -207,7 +237,7 @@ class CommandLine(InFolder):
         done = self.run_it()
         self.assertEqual(done.returncode, 1)
         self.assertIn("test-one A.b: failed\n  doing fail\n", done.stdout)
-        self.known("test-one A.?  # it fails\n")
+        self.known("fail test-one A.? doing fail  # it fails\n")
         done = self.run_it()
         self.assertEqual(done.returncode, 1)
         self.assertIn("test-one A.a: passed, but is listed as a failure\n", done.stdout)
@@ -215,8 +245,10 @@ class CommandLine(InFolder):
 
     def test_a_program_of_the_list_that_is_not_there(self):
         self.program("A.a pass\n")
-        self.known("test-gone A.a  # it fails\n")
-        self.assertEqual(self.run_it().returncode, 1)
+        self.known("program test-gone\nprogram test-one\n")
+        done = self.run_it()
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("test-gone *: listed, but there is no such program", done.stdout)
         self.assertEqual(self.run_it("--only", "test-one").returncode, 0)
 
     def test_json(self):
@@ -253,18 +285,26 @@ class CommandLine(InFolder):
 
     def test_reasons_of_skips_are_printed(self):
         self.program("A.a skip\nA.b skip\n")
-        self.known("skip test-one A.*  # there is none\n")
+        self.known("skip-adapter test-one A.*  # there is none\n")
         done = self.run_it()
         self.assertEqual(done.returncode, 0, done)
-        self.assertIn("      2  there is none\n", done.stdout)
-        self.known("skip test-one A.a  # there is none\n")
+        self.assertIn("lacked by the adapter\n      2  there is none\n", done.stdout)
+        self.known("skip-adapter test-one A.a  # there is none\n")
         self.assertIn("A.b: skipped without a reason", self.run_it().stdout)
+
+    def test_some_run_apart_without_a_layer(self):
+        self.program("A.a pass\nA.b needs-variable:URSA_DISABLE_LAYERS=SOME\nA.c pass\n")
+        self.assertEqual(self.run_it().returncode, 1)
+        self.known("without SOME test-one A.b  # the layer refuses it\n")
+        done = self.run_it()
+        self.assertEqual(done.returncode, 0, done)
+        self.assertEqual(self.runs()[-2:], [["A.a", "A.c"], ["A.b"]])
 
     def test_update_prints_a_file(self):
         self.program("A.a fail\nA.b fail\nA.c pass\n")
-        self.known("test-one A.a  # why\ntest-one A.c  # was\n")
+        self.known("fail test-one A.a doing fail  # why\nfail test-one A.c doing fail  # was\n")
         done = self.run_it("--update")
-        self.assertEqual((done.returncode, done.stdout), (0, "test-one A.a  # why\ntest-one A.b  # \n"))
+        self.assertEqual((done.returncode, done.stdout), (0, "program test-one\nfail test-one A.a doing fail  # why\nfail test-one A.b  # \n"))
 
     def test_what_cannot_start_is_named(self):
         done = self.run_it()

@@ -178,6 +178,14 @@ TEST_F(Il, BinaryOfABuildRuns) {
   ur_program_handle_t copy = nullptr;
   ASSERT_OK(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &copy));
   keep(copy);
+  // Before it is built, its binary is the one that it was made of.
+  EXPECT_EQ(info<size_t>(copy, UR_PROGRAM_INFO_BINARY_SIZES).at(0), size);
+  std::vector<uint8_t> same(size);
+  destination = same.data();
+  ASSERT_OK(
+      urProgramGetInfo(copy, UR_PROGRAM_INFO_BINARIES, sizeof(destination), &destination, nullptr))
+      << lastError();
+  EXPECT_EQ(same, binary);
   ASSERT_OK(urProgramBuild(context_, copy, nullptr)) << lastError();
   Shared<int64_t> out = shared<int64_t>(9);
   run(kernel(copy, "integers"), Arguments().pointer(out.data()), {1, 1, 1});

@@ -199,5 +199,12 @@ TEST(Layers, AreTakenFromTheEnvironmentAsWell) {
             UR_RESULT_ERROR_INVALID_NULL_POINTER);
 }
 
+TEST(Layers, ThatAProgramEnablesTheUserCanDisable) {
+  setenv("URSA_DISABLE_LAYERS", "UR_LAYER_LEAK_CHECKING;UR_LAYER_PARAMETER_VALIDATION", 1);
+  const LayeredLoader loader("UR_LAYER_FULL_VALIDATION");
+  unsetenv("URSA_DISABLE_LAYERS");
+  EXPECT_EQ(activeLayers(), kLifetimeValidation | kBoundsChecking);
+}
+
 } // namespace
 } // namespace ursa
