@@ -19,8 +19,8 @@ namespace ursa {
 namespace {
 
 /// How a global is reached first: by an instruction of a function.
-struct Reached {
-  const Instruction *by = nullptr; ///< null for kernels
+struct ReachedFrom {
+  const Instruction *user = nullptr; ///< null for kernels
   const Function *kernel = nullptr;
 };
 
@@ -41,7 +41,7 @@ public:
     }
   }
 
-  const MapVector<const GlobalValue *, Reached> &all() const { return reached_; }
+  const MapVector<const GlobalValue *, ReachedFrom> &all() const { return reached_; }
 
   const Function *kernelOf(const Function &function) const {
     const auto found = reached_.find(&function);
@@ -49,38 +49,38 @@ public:
   }
 
 private:
-  void visitParts(const GlobalValue &global, const Reached &how) {
+  void visitParts(const GlobalValue &global, const ReachedFrom &how) {
     if (auto *function = dyn_cast<Function>(&global)) {
       for (const Instruction &instruction : instructions(*function))
         for (const Value *operand : instruction.operands())
           if (auto *constant = dyn_cast<Constant>(operand))
             visit(constant, instruction, how.kernel);
     } else if (auto *variable = dyn_cast<GlobalVariable>(&global);
-               variable && variable->hasInitializer() && how.by) {
-      visit(variable->getInitializer(), *how.by, how.kernel);
+               variable && variable->hasInitializer() && how.user) {
+      visit(variable->getInitializer(), *how.user, how.kernel);
     }
   }
 
-  void visit(const Constant *constant, const Instruction &by, const Function *kernel) {
+  void visit(const Constant *constant, const Instruction &user, const Function *kernel) {
     if (auto *global = dyn_cast<GlobalValue>(constant)) {
-      reached_.insert({global, {&by, kernel}});
+      reached_.insert({global, {&user, kernel}});
       return;
     }
     if (constant->getNumOperands() == 0 || !seen_.insert(constant).second)
       return;
     for (const Value *operand : constant->operands())
       if (auto *part = dyn_cast<Constant>(operand))
-        visit(part, by, kernel);
+        visit(part, user, kernel);
   }
 
-  MapVector<const GlobalValue *, Reached> reached_;
+  MapVector<const GlobalValue *, ReachedFrom> reached_;
   SmallPtrSet<const Constant *, 32> seen_;
 };
 
 std::string quoted(const GlobalValue &global) { return "'" + functionName(global.getName()) + "'"; }
 
 /// Whether a person would say that @p function is the kernel: it is, or its body.
-bool isTheKernel(const Function &function, const Function &kernel) {
+bool isKernelOrItsBody(const Function &function, const Function &kernel) {
   return functionName(function.getName()) == functionName(kernel.getName());
 }
 
@@ -94,13 +94,14 @@ Error checkDefinitions(const Reachability &reachability) {
       others += (others.empty() ? " Nor is " : ", ") + quoted(*global);
       continue;
     }
-    const Function &user = *how.by->getFunction();
+    const Function &user = *how.user->getFunction();
     const char *verb = isa<Function>(global) ? " calls " : " uses ";
-    sentence = sourceLocation(*how.by) +
-               (isTheKernel(user, *how.kernel) ? "Kernel " + quoted(*how.kernel) + verb
-                                               : "Function " + quoted(user) + ", which kernel " +
-                                                     quoted(*how.kernel) + " reaches," + verb) +
-               quoted(*global) + ", which is not defined in any input.";
+    sentence =
+        sourceLocation(*how.user) +
+        (isKernelOrItsBody(user, *how.kernel) ? "Kernel " + quoted(*how.kernel) + verb
+                                              : "Function " + quoted(user) + ", which kernel " +
+                                                    quoted(*how.kernel) + " reaches," + verb) +
+        quoted(*global) + ", which is not defined in any input.";
   }
   if (sentence.empty())
     return Error::success();
@@ -108,8 +109,8 @@ Error checkDefinitions(const Reachability &reachability) {
 }
 
 /// The functions of a component from one to the next as they call each other.
-SetVector<const Function *> cycleOf(const std::vector<CallGraphNode *> &component,
-                                    const Module &module) {
+SetVector<const Function *> callCycle(const std::vector<CallGraphNode *> &component,
+                                      const Module &module) {
   SmallPtrSet<const Function *, 8> members;
   for (const CallGraphNode *node : component)
     members.insert(node->getFunction());
@@ -132,7 +133,7 @@ Error checkRecursion(const Module &module, const Reachability &reachability) {
   for (auto component = scc_begin(&graph); !component.isAtEnd(); ++component) {
     if (!component.hasCycle() || !component->front()->getFunction())
       continue;
-    const SetVector<const Function *> cycle = cycleOf(*component, module);
+    const SetVector<const Function *> cycle = callCycle(*component, module);
     const Function *kernel = reachability.kernelOf(*cycle.front());
     if (!kernel)
       continue;

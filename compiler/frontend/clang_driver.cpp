@@ -69,8 +69,8 @@ std::vector<std::string> clangCommand(const std::string &source, const SourceOpt
   return command;
 }
 
-Error runClang(const std::vector<std::string> &command, const std::string &printed) {
-  auto status = runProgram(command, printed);
+Error runClang(const std::vector<std::string> &command, const std::string &outputPath) {
+  auto status = runProgram(command, outputPath);
   if (!status)
     return status.takeError();
   if (*status == 0)

@@ -7,7 +7,7 @@ using namespace llvm;
 
 namespace ursa {
 
-std::string makeQuoted(StringRef path) {
+std::string quoteForMake(StringRef path) {
   std::string text;
   for (std::size_t i = 0; i < path.size(); ++i) {
     if (path[i] == '$') {
@@ -59,14 +59,14 @@ std::vector<std::string> readPrerequisites(StringRef text) {
 
 std::string dependencyText(const DependencyOptions &options, const std::string &output,
                            const std::vector<std::string> &prerequisites, std::size_t inputs) {
-  std::string text = options.targets.empty() ? makeQuoted(output) : join(options.targets, " ");
+  std::string text = options.targets.empty() ? quoteForMake(output) : join(options.targets, " ");
   text += ":";
   for (const std::string &path : prerequisites)
-    text += " \\\n  " + makeQuoted(path);
+    text += " \\\n  " + quoteForMake(path);
   text += "\n";
   if (options.phonyTargets)
     for (std::size_t i = inputs; i < prerequisites.size(); ++i)
-      text += makeQuoted(prerequisites[i]) + ":\n";
+      text += quoteForMake(prerequisites[i]) + ":\n";
   return text;
 }
 

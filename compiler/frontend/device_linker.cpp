@@ -31,7 +31,7 @@ bool isDefinition(const GlobalValue &global) {
 }
 
 /// Where @p global is defined: " (a.cl:3)", empty without debug info.
-std::string place(const GlobalValue &global) {
+std::string definitionText(const GlobalValue &global) {
   std::string text;
   if (auto *function = dyn_cast<Function>(&global)) {
     text = sourceLocation(*function);
@@ -75,8 +75,8 @@ public:
         continue;
       }
       return createStringError("'" + functionName(global.getName()) + "' is defined in '" +
-                               other->name + "'" + place(*before) + " and in '" + unit.name + "'" +
-                               place(global) + ".");
+                               other->name + "'" + definitionText(*before) + " and in '" +
+                               unit.name + "'" + definitionText(global) + ".");
     }
     return Error::success();
   }
@@ -95,7 +95,8 @@ public:
       if (what != signature(function))
         return createStringError("'" + functionName(function.getName()) + "' is declared in '" +
                                  unit.name + "' as " + signature(function) + " and defined in '" +
-                                 other->name + "'" + place(*definition) + " as " + what + ".");
+                                 other->name + "'" + definitionText(*definition) + " as " + what +
+                                 ".");
     }
     return Error::success();
   }
@@ -122,7 +123,7 @@ public:
   }
 
 private:
-  struct Known {
+  struct KnownConstant {
     const DeviceUnit *unit;
     std::string location;
     std::string type;
@@ -142,10 +143,11 @@ private:
       return Error::success();
     }
     std::string location = sourceLocation(*call.call);
-    Known known{&unit, location.empty() ? "" : " (" + location.substr(0, location.size() - 2) + ")",
-                typeSpelling(call.type), std::move(*bytes)};
+    KnownConstant known{
+        &unit, location.empty() ? "" : " (" + location.substr(0, location.size() - 2) + ")",
+        typeSpelling(call.type), std::move(*bytes)};
     const auto [found, isNew] = byId_.try_emplace(call.id, known);
-    const Known &before = found->second;
+    const KnownConstant &before = found->second;
     if (isNew || before.unit == known.unit)
       return Error::success();
     const std::string begin = "Specialization constant '" + call.id + "' has ";
@@ -159,7 +161,7 @@ private:
     return Error::success();
   }
 
-  StringMap<Known> byId_;
+  StringMap<KnownConstant> byId_;
 };
 
 /// Decides which members of archives are linked.
@@ -169,25 +171,25 @@ public:
     for (std::size_t i = 0; i < members_.size(); ++i)
       for (const GlobalValue &global : members_[i].symbols->global_values())
         if (isDefinition(global))
-          definers_.try_emplace(global.getName(), i);
+          definingMembers_.try_emplace(global.getName(), i);
   }
 
   /// Appends to @p units what defines names that they and what is appended leave undefined.
-  Error pull(std::vector<DeviceUnit> &units, LLVMContext &context) {
+  Error addNeededMembers(std::vector<DeviceUnit> &units, LLVMContext &context) {
     StringSet<> defined;
     for (std::size_t i = 0; i < units.size(); ++i)
       for (const GlobalValue &global : units[i].module->global_values())
         if (isDefinition(global))
           defined.insert(global.getName());
     for (std::size_t i = 0; i < units.size(); ++i) {
-      SmallVector<StringRef, 16> wanted;
+      SmallVector<StringRef, 16> undefinedNames;
       for (const GlobalValue &global : units[i].module->global_values())
         if (isVisible(global) && global.isDeclaration() && !global.use_empty() &&
             !defined.contains(global.getName()))
-          wanted.push_back(global.getName());
-      for (StringRef name : wanted) {
-        const auto found = definers_.find(name);
-        if (found == definers_.end() || defined.contains(name))
+          undefinedNames.push_back(global.getName());
+      for (StringRef name : undefinedNames) {
+        const auto found = definingMembers_.find(name);
+        if (found == definingMembers_.end() || defined.contains(name))
           continue;
         ArchiveMember &member = members_[found->second];
         auto unit = readUnit(member.bytes->getMemBufferRef(), member.name, context);
@@ -204,7 +206,7 @@ public:
 
 private:
   std::vector<ArchiveMember> members_;
-  StringMap<std::size_t> definers_; ///< name to member
+  StringMap<std::size_t> definingMembers_; ///< name to member
 };
 
 /// Keeps the linker's errors, which LLVM would print.
@@ -253,14 +255,14 @@ Error checkTriples(const std::vector<DeviceUnit> &units) {
 }
 
 /// By which images are split per source.
-void setModuleIds(const DeviceUnit &unit) {
+void addModuleIds(const DeviceUnit &unit) {
   for (Function &function : *unit.module)
     if (isKernel(function) && moduleIdOf(function).empty())
       function.addFnAttr(kModuleIdAttribute, unit.name);
 }
 
 /// Linking repeats what every unit says, as the version of the language.
-void dropRepetitions(Module &module) {
+void removeDuplicateMetadata(Module &module) {
   for (NamedMDNode &named : module.named_metadata()) {
     if (named.getName().starts_with("llvm.dbg") || named.getName() == "llvm.module.flags")
       continue;
@@ -276,14 +278,14 @@ void dropRepetitions(Module &module) {
 Expected<std::unique_ptr<Module>> linkDevice(LinkInputs inputs, LLVMContext &context,
                                              std::vector<std::string> &linkedUnits) {
   std::vector<DeviceUnit> &units = inputs.units;
-  if (Error error = MemberSelection(std::move(inputs.members)).pull(units, context))
+  if (Error error = MemberSelection(std::move(inputs.members)).addNeededMembers(units, context))
     return error;
   if (Error error = checkTriples(units))
     return error;
   Definitions definitions;
   Constants constants;
   for (const DeviceUnit &unit : units) {
-    setModuleIds(unit);
+    addModuleIds(unit);
     if (Error error = definitions.add(unit))
       return error;
     if (Error error = constants.add(unit))
@@ -301,7 +303,7 @@ Expected<std::unique_ptr<Module>> linkDevice(LinkInputs inputs, LLVMContext &con
     if (linker.linkInModule(std::move(units[i].module)))
       return createStringError("'" + units[i].name + "' cannot be linked: " + diagnostics.text() +
                                ".");
-  dropRepetitions(*linked);
+  removeDuplicateMetadata(*linked);
   return linked;
 }
 

@@ -19,7 +19,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-std::string nameOf(const Module &module, const std::string &otherwise) {
+std::string imageName(const Module &module, const std::string &fallback) {
   SetVector<const Function *> kernels;
   SetVector<StringRef> sources;
   for (const Function &function : module)
@@ -31,11 +31,11 @@ std::string nameOf(const Module &module, const std::string &otherwise) {
     return functionName(kernels.front()->getName());
   return sources.size() == 1 && !sources.front().empty()
              ? sys::path::filename(sources.front()).str()
-             : otherwise;
+             : fallback;
 }
 
 /// "scale" of "scale.12".
-StringRef withoutCount(StringRef name) {
+StringRef withoutNumericSuffix(StringRef name) {
   while (true) {
     const auto [stem, count] = name.rsplit('.');
     if (stem.empty() || count.empty() || !all_of(count, isDigit))
@@ -45,12 +45,12 @@ StringRef withoutCount(StringRef name) {
 }
 
 /// Clang counts strings of a source, and the linker counts local names that sources share.
-void countLocalNames(Module &module) {
+void renumberLocalNames(Module &module) {
   SmallVector<std::pair<GlobalValue *, std::string>, 32> locals;
   StringSet<> taken;
   for (GlobalValue &global : module.global_values()) {
     if (global.hasLocalLinkage() && global.hasName() && !global.getName().starts_with("llvm.")) {
-      locals.emplace_back(&global, withoutCount(global.getName()).str());
+      locals.emplace_back(&global, withoutNumericSuffix(global.getName()).str());
       global.setName("");
     } else {
       taken.insert(global.getName());
@@ -66,20 +66,20 @@ void countLocalNames(Module &module) {
 }
 
 /// Only whether functions have a module id matters in an image.
-void eraseModuleIds(Module &module, bool keepMark) {
+void eraseModuleIds(Module &module, bool keepMarker) {
   for (Function &function : module) {
     if (moduleIdOf(function).empty())
       continue;
     function.removeFnAttr(kModuleIdAttribute);
     function.setMetadata(kModuleIdAttribute, nullptr);
-    if (keepMark)
+    if (keepMarker)
       function.addFnAttr(kModuleIdAttribute, "device");
   }
 }
 
 } // namespace
 
-bool wantsDebugInfo(const Module &module) {
+bool hasRequestedDebugInfo(const Module &module) {
   return any_of(module.debug_compile_units(), [](const DICompileUnit *unit) {
     return unit->getEmissionKind() != DICompileUnit::NoDebug;
   });
@@ -122,11 +122,11 @@ void eraseUnreachedFunctions(Module &module) {
 
 SplitIr makeSplitIr(Module &module, const std::string &name, bool keepDebug, bool withHash) {
   SplitIr split;
-  split.name = nameOf(module, name);
+  split.name = imageName(module, name);
   split.keepDebug = keepDebug;
   module.setSourceFileName("device");
-  eraseModuleIds(module, /*keepMark=*/true);
-  countLocalNames(module);
+  eraseModuleIds(module, /*keepMarker=*/true);
+  renumberLocalNames(module);
   SmallString<0> bitcode;
   writeImageBitcode(module, bitcode);
   split.bitcode = bitcode.str().str();
@@ -143,8 +143,8 @@ SplitIr makeSplitIr(Module &module, const std::string &name, bool keepDebug, boo
   return split;
 }
 
-void finishImageIr(Module &module, bool keepDebug) {
-  eraseModuleIds(module, /*keepMark=*/false);
+void stripImageIr(Module &module, bool keepDebug) {
+  eraseModuleIds(module, /*keepMarker=*/false);
   if (!keepDebug)
     StripDebugInfo(module);
 }

@@ -44,7 +44,7 @@ bool isObject(file_magic magic) {
 }
 
 /// What parsing said, as the end of a sentence.
-Error broken(const std::string &name, const std::string &problem) {
+Error invalidIrError(const std::string &name, const std::string &problem) {
   return createStringError("The device IR of '" + name +
                            "' is broken: " + StringRef(problem).trim() +
                            (StringRef(problem).trim().ends_with(".") ? "" : "."));
@@ -103,15 +103,15 @@ Expected<DeviceUnit> readUnit(MemoryBufferRef bytes, const std::string &name,
   SMDiagnostic diagnostic;
   std::unique_ptr<Module> module = parseIR(bytes, diagnostic, context);
   if (!module)
-    return broken(name, diagnostic.getMessage().str());
+    return invalidIrError(name, diagnostic.getMessage().str());
   std::string problem;
   raw_string_ostream out(problem);
   if (verifyModule(*module, &out))
-    return broken(name, problem);
+    return invalidIrError(name, problem);
   if (Error error = lowerSizeAttributes(*module))
-    return broken(name, toString(std::move(error)));
+    return invalidIrError(name, toString(std::move(error)));
   if (Error error = checkMetadata(*module))
-    return broken(name, toString(std::move(error)));
+    return invalidIrError(name, toString(std::move(error)));
   module->setModuleIdentifier(name);
   if (Error error = checkDeviceTriple(*module))
     return error;
@@ -148,13 +148,13 @@ Expected<std::vector<ArchiveMember>> readArchive(const std::string &path, LLVMCo
   auto file = readFile(path);
   if (!file)
     return file.takeError();
-  const auto brokenArchive = [&path](Error error) {
+  const auto archiveError = [&path](Error error) {
     return createStringError("The archive '" + path +
                              "' cannot be read: " + toString(std::move(error)) + ".");
   };
   auto archive = object::Archive::create((*file)->getMemBufferRef());
   if (!archive)
-    return brokenArchive(archive.takeError());
+    return archiveError(archive.takeError());
   if ((*archive)->isThin())
     return createStringError("The archive '" + path + "' is thin, which is not supported.");
   std::vector<ArchiveMember> members;
@@ -163,7 +163,7 @@ Expected<std::vector<ArchiveMember>> readArchive(const std::string &path, LLVMCo
     auto buffer = child.getMemoryBufferRef();
     if (!buffer) {
       consumeError(std::move(error));
-      return brokenArchive(buffer.takeError());
+      return archiveError(buffer.takeError());
     }
     const std::string name = path + "(" + buffer->getBufferIdentifier().str() + ")";
     const file_magic magic = identify_magic(buffer->getBuffer());
@@ -189,14 +189,14 @@ Expected<std::vector<ArchiveMember>> readArchive(const std::string &path, LLVMCo
                                           /*ShouldLazyLoadMetadata=*/true);
       if (!symbols) {
         consumeError(std::move(error));
-        return broken(member.name, toString(symbols.takeError()));
+        return invalidIrError(member.name, toString(symbols.takeError()));
       }
       member.symbols = std::move(*symbols);
       members.push_back(std::move(member));
     }
   }
   if (error)
-    return brokenArchive(std::move(error));
+    return archiveError(std::move(error));
   return members;
 }
 

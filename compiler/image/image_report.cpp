@@ -180,13 +180,13 @@ Expected<std::vector<ReportedConstant>> constantsOf(const StoredImage &image) {
     constant.offset = offset;
     if (const StoredProperty *type = findProperty(types, property.name))
       constant.type = type->bytes;
-    std::uint64_t reach = 0;
+    std::uint64_t coveredEnd = 0;
     for (std::size_t i = 0; i < property.bytes.size(); i += kDescriptorSize) {
-      const char *place = property.bytes.data() + i;
-      const ReportedLeaf leaf{support::endian::read32le(place),
-                              support::endian::read32le(place + 4),
-                              support::endian::read32le(place + 8)};
-      reach = std::max(reach, std::uint64_t{leaf.offset} + leaf.size);
+      const char *position = property.bytes.data() + i;
+      const ReportedLeaf leaf{support::endian::read32le(position),
+                              support::endian::read32le(position + 4),
+                              support::endian::read32le(position + 8)};
+      coveredEnd = std::max(coveredEnd, std::uint64_t{leaf.offset} + leaf.size);
       if (leaf.id == kPaddingId)
         continue;
       constant.leaves.push_back(leaf);
@@ -195,7 +195,7 @@ Expected<std::vector<ReportedConstant>> constantsOf(const StoredImage &image) {
     if (defaults && offset <= defaults->bytes.size() &&
         constant.size <= defaults->bytes.size() - offset)
       constant.defaultValue = defaults->bytes.substr(offset, constant.size);
-    offset += reach;
+    offset += coveredEnd;
     constants.push_back(std::move(constant));
   }
   return constants;

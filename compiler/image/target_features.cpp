@@ -92,7 +92,7 @@ Expected<ImageRequirements> requirementsOf(const Module &module) {
   return requirements;
 }
 
-std::string missingFrom(StringRef target, const ImageRequirements &requirements) {
+std::string missingFeatures(StringRef target, const ImageRequirements &requirements) {
   const KnownTarget known = knownTarget(target);
   std::string text;
   const auto add = [&text](StringRef verb, const std::string &what) {
@@ -107,6 +107,6 @@ std::string missingFrom(StringRef target, const ImageRequirements &requirements)
   return text;
 }
 
-AspectSet aspectsMissingFrom(StringRef target) { return knownTarget(target).missing; }
+AspectSet missingAspects(StringRef target) { return knownTarget(target).missing; }
 
 } // namespace ursa

@@ -22,7 +22,7 @@ struct MarkupForm {
   bool isAllocation = false;
 };
 
-constexpr MarkupForm kForms[] = {
+constexpr MarkupForm kMarkupForms[] = {
     {"_Z37__sycl_getScalar2020SpecConstantValue", 3},
     {"_Z40__sycl_getComposite2020SpecConstantValue", 3},
     {"_Z33__sycl_getScalarSpecConstantValue", 1},
@@ -30,10 +30,10 @@ constexpr MarkupForm kForms[] = {
     {"llvm.sycl.alloca.", 5, true},
 };
 
-const MarkupForm *formOf(const Function &function) {
+const MarkupForm *markupFormOf(const Function &function) {
   if (!function.isDeclaration())
     return nullptr;
-  for (const MarkupForm &form : kForms)
+  for (const MarkupForm &form : kMarkupForms)
     if (function.getName().starts_with(form.prefix))
       return &form;
   return nullptr;
@@ -70,8 +70,8 @@ struct Address {
 };
 
 /// The global variable that @p pointer points into; notes the stack slots on the way.
-Address resolve(Value *pointer, const DataLayout &dataLayout,
-                SmallVectorImpl<AllocaInst *> &slots) {
+Address resolveAddress(Value *pointer, const DataLayout &dataLayout,
+                       SmallVectorImpl<AllocaInst *> &slots) {
   APInt offset(64, 0);
   // A slot may hold a pointer that was itself loaded from a slot; each step follows one of them.
   while (true) {
@@ -112,7 +112,7 @@ Error parseAllocation(CallInst &call, const std::string &where, MarkupCall &resu
   return Error::success();
 }
 
-Expected<MarkupCall> parse(CallInst &call, const MarkupForm &form) {
+Expected<MarkupCall> parseMarkupCall(CallInst &call, const MarkupForm &form) {
   const Module &module = *call.getModule();
   const DataLayout &dataLayout = module.getDataLayout();
   const std::string where = "in function '" + call.getFunction()->getName().str() + "'";
@@ -133,7 +133,7 @@ Expected<MarkupCall> parse(CallInst &call, const MarkupForm &form) {
   result.buffer = nullptr;
   result.element = nullptr;
 
-  Address name = resolve(call.getArgOperand(first), dataLayout, result.slots);
+  Address name = resolveAddress(call.getArgOperand(first), dataLayout, result.slots);
   StringRef id;
   if (name.global) {
     auto *data = name.global->hasDefinitiveInitializer()
@@ -150,7 +150,7 @@ Expected<MarkupCall> parse(CallInst &call, const MarkupForm &form) {
   if (form.operands == 1)
     return result;
 
-  Address object = resolve(call.getArgOperand(first + 1), dataLayout, result.slots);
+  Address object = resolveAddress(call.getArgOperand(first + 1), dataLayout, result.slots);
   if (!object.global)
     return createStringError(source + "The default of specialization constant '" + id + "' " +
                              where + " is not a global variable.");
@@ -178,7 +178,7 @@ Expected<MarkupCall> parse(CallInst &call, const MarkupForm &form) {
 
 Expected<std::vector<MarkupCall>> findMarkupCalls(Module &module) {
   for (const Function &function : module) {
-    if (!formOf(function))
+    if (!markupFormOf(function))
       continue;
     for (const Use &use : function.uses()) {
       auto *call = dyn_cast<CallInst>(use.getUser());
@@ -193,10 +193,10 @@ Expected<std::vector<MarkupCall>> findMarkupCalls(Module &module) {
     for (Instruction &instruction : instructions(function)) {
       auto *call = dyn_cast<CallInst>(&instruction);
       auto *callee = call ? dyn_cast<Function>(call->getCalledOperand()) : nullptr;
-      const MarkupForm *form = callee ? formOf(*callee) : nullptr;
+      const MarkupForm *form = callee ? markupFormOf(*callee) : nullptr;
       if (!form)
         continue;
-      auto parsed = parse(*call, *form);
+      auto parsed = parseMarkupCall(*call, *form);
       if (!parsed)
         return parsed.takeError();
       calls.push_back(std::move(*parsed));
@@ -232,7 +232,7 @@ void eraseDeadVariables(ArrayRef<GlobalVariable *> variables) {
 
 void eraseMarkupDeclarations(Module &module) {
   for (Function &function : make_early_inc_range(module))
-    if (formOf(function) && function.use_empty())
+    if (markupFormOf(function) && function.use_empty())
       function.eraseFromParent();
 }
 

@@ -78,7 +78,7 @@ std::string ownerText(const Value *owner) {
 }
 
 /// The metadata @p kind of @p function.
-std::optional<MetadataNode> attached(const Function &function, StringRef kind) {
+std::optional<MetadataNode> attachedNode(const Function &function, StringRef kind) {
   const MDNode *node = function.getMetadata(kind);
   return node ? std::optional(MetadataNode(&function, kind, *node)) : std::nullopt;
 }
@@ -183,7 +183,7 @@ Expected<DeclaredConstant> readDeclaredConstant(const MetadataNode &node) {
   return constant;
 }
 
-template <class T> Error onlyError(Expected<T> result) {
+template <class T> Error takeErrorOf(Expected<T> result) {
   return result ? Error::success() : result.takeError();
 }
 
@@ -269,11 +269,11 @@ Error checkExecutionMode(const MetadataNode &node) {
 }
 
 Error checkWorkGroupSize(const MetadataNode &node, const Function &) {
-  return onlyError(readWorkGroupSize(node));
+  return takeErrorOf(readWorkGroupSize(node));
 }
 
 Error checkSubGroupSize(const MetadataNode &node, const Function &) {
-  return onlyError(readSubGroupSize(node));
+  return takeErrorOf(readSubGroupSize(node));
 }
 
 Error checkArgumentTexts(const MetadataNode &node, const Function &function) {
@@ -292,7 +292,7 @@ Error checkArgumentNumbers(const MetadataNode &node, const Function &function) {
 }
 
 Error checkOmittedArguments(const MetadataNode &node, const Function &function) {
-  return onlyError(readOmittedArguments(node, function));
+  return takeErrorOf(readOmittedArguments(node, function));
 }
 
 Error checkNumbers(const MetadataNode &node, const Function &) {
@@ -302,10 +302,10 @@ Error checkNumbers(const MetadataNode &node, const Function &) {
   return Error::success();
 }
 
-Error checkText(const MetadataNode &node, const Function &) { return onlyError(readText(node)); }
+Error checkText(const MetadataNode &node, const Function &) { return takeErrorOf(readText(node)); }
 
 Error checkModuleId(const MetadataNode &node, const Function &) {
-  return onlyError(readModuleId(node));
+  return takeErrorOf(readModuleId(node));
 }
 
 /// What is attached to functions. Parameters of kernels keep their metadata when passes add one;
@@ -348,7 +348,7 @@ struct ModuleCheck {
 };
 
 Error checkDeclaredConstant(const MetadataNode &node) {
-  return onlyError(readDeclaredConstant(node));
+  return takeErrorOf(readDeclaredConstant(node));
 }
 
 constexpr ModuleCheck kModuleChecks[] = {
@@ -466,7 +466,7 @@ Expected<MetadataNode> MetadataNode::node(unsigned index, const Twine &expected)
 }
 
 Expected<std::optional<WorkGroupSize>> requiredWorkGroupSize(const Function &kernel) {
-  const auto node = attached(kernel, "reqd_work_group_size");
+  const auto node = attachedNode(kernel, "reqd_work_group_size");
   if (!node)
     return std::nullopt;
   auto size = readWorkGroupSize(*node);
@@ -476,7 +476,7 @@ Expected<std::optional<WorkGroupSize>> requiredWorkGroupSize(const Function &ker
 }
 
 Expected<std::optional<std::uint32_t>> requiredSubGroupSize(const Function &kernel) {
-  const auto node = attached(kernel, "intel_reqd_sub_group_size");
+  const auto node = attachedNode(kernel, "intel_reqd_sub_group_size");
   if (!node)
     return std::nullopt;
   auto size = readSubGroupSize(*node);
@@ -486,14 +486,14 @@ Expected<std::optional<std::uint32_t>> requiredSubGroupSize(const Function &kern
 }
 
 Expected<std::vector<bool>> omittedArguments(const Function &kernel) {
-  const auto node = attached(kernel, "sycl_kernel_omit_args");
+  const auto node = attachedNode(kernel, "sycl_kernel_omit_args");
   if (!node)
     return std::vector<bool>();
   return readOmittedArguments(*node, kernel);
 }
 
 Expected<StringRef> argumentText(const Function &kernel, StringRef kind, unsigned index) {
-  const auto node = attached(kernel, kind);
+  const auto node = attachedNode(kernel, kind);
   if (!node)
     return "";
   if (Error error = checkArgumentCount(*node, kernel))
@@ -503,7 +503,7 @@ Expected<StringRef> argumentText(const Function &kernel, StringRef kind, unsigne
 
 Expected<std::vector<std::int64_t>> metadataNumbers(const Function &function, StringRef kind) {
   std::vector<std::int64_t> numbers;
-  const auto node = attached(function, kind);
+  const auto node = attachedNode(function, kind);
   for (unsigned i = 0; node && i < node->size(); ++i) {
     auto number = readNumber(*node, i);
     if (!number)
@@ -514,14 +514,14 @@ Expected<std::vector<std::int64_t>> metadataNumbers(const Function &function, St
 }
 
 Expected<StringRef> metadataText(const Function &function, StringRef kind) {
-  const auto node = attached(function, kind);
+  const auto node = attachedNode(function, kind);
   if (!node)
     return "";
   return readText(*node);
 }
 
 Expected<StringRef> moduleIdMetadata(const Function &function) {
-  const auto node = attached(function, kModuleIdAttribute);
+  const auto node = attachedNode(function, kModuleIdAttribute);
   if (!node)
     return "";
   return readModuleId(*node);

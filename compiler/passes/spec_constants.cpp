@@ -108,7 +108,7 @@ public:
     SetVector<GlobalVariable *> variables;
     for (MarkupCall &call : *calls) {
       if (call.element && mode_ == SpecConstantMode::Emulation)
-        return lengthIsEmulated(call);
+        return emulatedLengthError(call);
       auto entry = entryFor(call);
       if (!entry)
         return entry.takeError();
@@ -139,7 +139,7 @@ private:
   /// A constant without memory, an empty struct, has no value that anyone could set.
   static bool isEmpty(const Entry &entry) { return entry.layout.size == 0; }
 
-  static Error lengthIsEmulated(const MarkupCall &call) {
+  static Error emulatedLengthError(const MarkupCall &call) {
     return createStringError(sourceLocation(*call.call) + "Specialization constant '" + call.id +
                              "' is the length of a private allocation in function '" +
                              call.call->getFunction()->getName() +
@@ -148,7 +148,7 @@ private:
 
   /// The entry of a call's constant, made at its first call.
   Expected<Entry *> entryFor(const MarkupCall &call) {
-    auto sentence = [&](Error why) -> Error {
+    auto constantError = [&](Error why) -> Error {
       std::string text;
       raw_string_ostream(text) << sourceLocation(*call.call) << "Specialization constant '"
                                << call.id << "' of type " << *call.type << " "
@@ -158,20 +158,20 @@ private:
     if (auto found = entries_.find(call.id); found != entries_.end()) {
       Entry &known = found->second;
       if (typeSpelling(call.type) != known.result.type)
-        return sentence(createStringError("is also read as type " + known.result.type));
+        return constantError(createStringError("is also read as type " + known.result.type));
       auto bytes = bytesOf(call.defaultValue, call.defaultOffset, known.layout.size, dataLayout_);
       if (!bytes)
-        return sentence(bytes.takeError());
+        return constantError(bytes.takeError());
       if (bytes->value != known.bytes.value || bytes->known != known.bytes.known)
-        return sentence(createStringError("has two different defaults"));
+        return constantError(createStringError("has two different defaults"));
       return &known;
     }
     auto layout = layoutOf(call.type, dataLayout_);
     if (!layout)
-      return sentence(layout.takeError());
+      return constantError(layout.takeError());
     auto bytes = bytesOf(call.defaultValue, call.defaultOffset, layout->size, dataLayout_);
     if (!bytes)
-      return sentence(bytes.takeError());
+      return constantError(bytes.takeError());
     Entry entry;
     entry.layout = std::move(*layout);
     entry.bytes = std::move(*bytes);
@@ -181,24 +181,24 @@ private:
     entry.result.type = typeSpelling(call.type);
     entry.result.defaultValue = entry.bytes.value;
     if (mode_ == SpecConstantMode::Native)
-      describeLeaves(entry);
+      addLeafDescriptors(entry);
     else if (!isEmpty(entry))
-      placeInBuffer(entry);
+      allocateInBuffer(entry);
     return &entries_.insert({call.id, std::move(entry)}).first->second;
   }
 
-  void describeLeaves(Entry &entry) {
-    std::uint64_t reach = 0;
+  void addLeafDescriptors(Entry &entry) {
+    std::uint64_t coveredEnd = 0;
     auto &descriptors = entry.result.descriptors;
     for (const LayoutItem &item : entry.layout.items) {
       if (item.kind == LayoutItem::Kind::End) {
         if (item.begin == item.end)
           continue; // an empty struct covers no byte, also not those of a gap before it
-        reach = std::max(reach, item.begin);
-        if (reach < item.end)
-          descriptors.push_back({kPaddingId, static_cast<std::uint32_t>(reach),
-                                 static_cast<std::uint32_t>(item.end - reach)});
-        reach = std::max(reach, item.end);
+        coveredEnd = std::max(coveredEnd, item.begin);
+        if (coveredEnd < item.end)
+          descriptors.push_back({kPaddingId, static_cast<std::uint32_t>(coveredEnd),
+                                 static_cast<std::uint32_t>(item.end - coveredEnd)});
+        coveredEnd = std::max(coveredEnd, item.end);
         continue;
       }
       const Leaf &leaf = entry.layout.leaves[item.leaf];
@@ -207,16 +207,16 @@ private:
         continue;
       descriptors.push_back(
           {id, static_cast<std::uint32_t>(leaf.offset), static_cast<std::uint32_t>(leaf.size)});
-      reach = leaf.offset + leaf.size;
+      coveredEnd = leaf.offset + leaf.size;
     }
   }
 
-  void placeInBuffer(Entry &entry) {
+  void allocateInBuffer(Entry &entry) {
     entry.bufferOffset = alignTo(bufferSize_, entry.layout.align);
     bufferAlign_ = std::max(bufferAlign_, entry.layout.align);
     const std::uint64_t gap = entry.bufferOffset - bufferSize_;
     if (gap != 0) {
-      Entry &previous = entries_.begin()[static_cast<std::ptrdiff_t>(lastPlaced_)].second;
+      Entry &previous = entries_.begin()[static_cast<std::ptrdiff_t>(lastInBuffer_)].second;
       previous.result.descriptors.push_back({kPaddingId,
                                              static_cast<std::uint32_t>(previous.layout.size),
                                              static_cast<std::uint32_t>(gap)});
@@ -225,7 +225,7 @@ private:
     entry.result.descriptors.push_back(
         {nextId_++, 0, static_cast<std::uint32_t>(entry.layout.size)});
     bufferSize_ = entry.bufferOffset + entry.layout.size;
-    lastPlaced_ = entry.ordinal;
+    lastInBuffer_ = entry.ordinal;
   }
 
   void replace(MarkupCall &markup, const Entry &entry) {
@@ -235,7 +235,7 @@ private:
     if (!buffer)
       buffer = bufferCall(builder);
     if (mode_ == SpecConstantMode::Emulation)
-      describeBuffer(buffer);
+      addBufferAttributes(buffer);
     Value *value = nullptr;
     if (mode_ != SpecConstantMode::Emulation)
       value = markup.result ? storeLeaves(builder, markup, entry)
@@ -269,7 +269,7 @@ private:
 
   /// Tells what memory the buffer is at least, so that copies of constants to the stack can be seen
   /// through.
-  void describeBuffer(Value *buffer) {
+  void addBufferAttributes(Value *buffer) {
     auto *call = dyn_cast<CallInst>(buffer);
     if (!call || !call->getCalledFunction() ||
         call->getCalledFunction()->getName() != kBufferFunction || bufferSize_ == 0)
@@ -300,7 +300,7 @@ private:
     return call;
   }
 
-  static Value *fromStored(IRBuilder<> &builder, Value *stored, Type *type) {
+  static Value *truncateToType(IRBuilder<> &builder, Value *stored, Type *type) {
     return stored && stored->getType() != type ? builder.CreateTrunc(stored, type) : stored;
   }
 
@@ -308,7 +308,7 @@ private:
     std::size_t index = 0;
     Value *value = buildValue(builder, type, [&] {
       Type *leafType = entry.layout.leaves[index].type;
-      return fromStored(builder, storedLeaf(builder, entry, index++), leafType);
+      return truncateToType(builder, storedLeaf(builder, entry, index++), leafType);
     });
     return value ? value : UndefValue::get(type);
   }
@@ -318,7 +318,7 @@ private:
     for (std::size_t i = 0; i < entry.layout.leaves.size(); ++i) {
       const std::uint64_t offset = entry.layout.leaves[i].offset;
       if (Value *leaf = storedLeaf(builder, entry, i))
-        builder.CreateAlignedStore(leaf, at(builder, markup.result, offset),
+        builder.CreateAlignedStore(leaf, addressAt(builder, markup.result, offset),
                                    commonAlignment(align, offset));
     }
     return nullptr;
@@ -327,7 +327,7 @@ private:
   Value *loadFromBuffer(IRBuilder<> &builder, Type *type, const Entry &entry, Value *buffer) {
     auto load = [&](Type *loaded, std::uint64_t offset) {
       const std::uint64_t place = entry.bufferOffset + offset;
-      LoadInst *result = builder.CreateAlignedLoad(loaded, at(builder, buffer, place),
+      LoadInst *result = builder.CreateAlignedLoad(loaded, addressAt(builder, buffer, place),
                                                    commonAlignment(entry.layout.align, place));
       // Nothing writes the buffer while the kernel runs.
       result->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(module_.getContext(), {}));
@@ -338,7 +338,7 @@ private:
     std::size_t index = 0;
     return buildValue(builder, type, [&] {
       const Leaf &leaf = entry.layout.leaves[index++];
-      return fromStored(builder, load(leaf.stored, leaf.offset), leaf.type);
+      return truncateToType(builder, load(leaf.stored, leaf.offset), leaf.type);
     });
   }
 
@@ -346,7 +346,7 @@ private:
                         Value *buffer) {
     if (entry.layout.size != 0)
       builder.CreateMemCpy(
-          markup.result, resultAlign(markup, entry), at(builder, buffer, entry.bufferOffset),
+          markup.result, resultAlign(markup, entry), addressAt(builder, buffer, entry.bufferOffset),
           commonAlignment(entry.layout.align, entry.bufferOffset), entry.layout.size);
     return nullptr;
   }
@@ -355,7 +355,7 @@ private:
     return markup.call->getParamAlign(0).value_or(entry.layout.align);
   }
 
-  static Value *at(IRBuilder<> &builder, Value *base, std::uint64_t offset) {
+  static Value *addressAt(IRBuilder<> &builder, Value *base, std::uint64_t offset) {
     return offset == 0 ? base
                        : builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset);
   }
@@ -391,11 +391,11 @@ private:
   std::map<const Function *, std::set<std::size_t>> readers_;
   std::uint32_t nextId_ = 0;
   std::uint64_t bufferSize_ = 0;
-  std::size_t lastPlaced_ = 0; ///< ordinal of the last constant in the buffer
+  std::size_t lastInBuffer_ = 0; ///< ordinal of the last constant in the buffer
   Align bufferAlign_;
 };
 
-void recordMetadata(Module &module, const SpecConstantTable &table) {
+void addMetadata(Module &module, const SpecConstantTable &table) {
   if (table.constants.empty())
     return;
   LLVMContext &context = module.getContext();
@@ -420,7 +420,7 @@ void recordMetadata(Module &module, const SpecConstantTable &table) {
 Expected<SpecConstantTable> lowerSpecConstants(Module &module, SpecConstantMode mode) {
   auto table = Lowering(module, mode).run();
   if (table)
-    recordMetadata(module, *table);
+    addMetadata(module, *table);
   return table;
 }
 

@@ -25,8 +25,8 @@ StringRef kernelName(StringRef function) {
 }
 
 /// An error as a sentence: "a.cl:3:7: Kernel 'k' cannot be compiled: ..."
-std::string sentence(StringRef place, StringRef kernel, StringRef problem) {
-  std::string text = place.empty() ? "" : (place + ": ").str();
+std::string errorText(StringRef location, StringRef kernel, StringRef problem) {
+  std::string text = location.empty() ? "" : (location + ": ").str();
   text += kernel.empty() ? "The code cannot be compiled: "
                          : ("'" + kernelName(kernel) + "' cannot be compiled: ").str();
   text += oneLine(problem);
@@ -34,22 +34,22 @@ std::string sentence(StringRef place, StringRef kernel, StringRef problem) {
 }
 
 /// Keeps the first error that a context is told about; what it is told else has no reader.
-struct ErrorKeeper final : DiagnosticHandler {
-  explicit ErrorKeeper(std::string &error) : error_(error) {}
+struct FirstErrorHandler final : DiagnosticHandler {
+  explicit FirstErrorHandler(std::string &error) : error_(error) {}
 
   bool handleDiagnostics(const DiagnosticInfo &info) override {
     if (info.getSeverity() != DS_Error || !error_.empty())
       return true;
     if (const auto *unsupported = dyn_cast<DiagnosticInfoUnsupported>(&info)) {
-      error_ = sentence(unsupported->isLocationAvailable() ? unsupported->getLocationStr() : "",
-                        unsupported->getFunction().getName(), unsupported->getMessage().str());
+      error_ = errorText(unsupported->isLocationAvailable() ? unsupported->getLocationStr() : "",
+                         unsupported->getFunction().getName(), unsupported->getMessage().str());
       return true;
     }
     std::string text;
     raw_string_ostream out(text);
     DiagnosticPrinterRawOStream printer(out);
     info.print(printer);
-    error_ = sentence("", "", text);
+    error_ = errorText("", "", text);
     return true;
   }
 
@@ -57,7 +57,7 @@ struct ErrorKeeper final : DiagnosticHandler {
 };
 
 /// Where a function of the module is defined, as "a.cl:3"; empty when debug info does not tell.
-std::string placeOf(const Module &module, StringRef function) {
+std::string definitionLocation(const Module &module, StringRef function) {
   const Function *found = module.getFunction(kernelName(function));
   const DISubprogram *program = found ? found->getSubprogram() : nullptr;
   return program ? (program->getFilename() + ":" + Twine(program->getLine())).str() : "";
@@ -79,15 +79,15 @@ std::string withoutAddresses(StringRef text) {
   return result;
 }
 
-std::string describe(StringRef reason, const Module &module) {
+std::string describeFailure(StringRef reason, const Module &module) {
   // "Cannot select: t7: i32 = ... In function: k"
-  auto [problem, function] = reason.split(kFunctionMark);
+  auto [problem, function] = reason.split(kFunctionPrefix);
   function = function.take_until([](char c) { return c == ' '; });
-  std::string place, ignored;
+  std::string location, ignored;
   // The module may be in any state.
-  if (!survives([&] { place = placeOf(module, function); }, ignored))
-    place.clear();
-  return sentence(place, function, withoutAddresses(problem.trim()));
+  if (!runRecoverably([&] { location = definitionLocation(module, function); }, ignored))
+    location.clear();
+  return errorText(location, function, withoutAddresses(problem.trim()));
 }
 
 } // namespace
@@ -96,11 +96,12 @@ Expected<TargetCode> guardedCodegen(const Target &target, OwnedModule device,
                                     SpecConstantMode mode) {
   // Outlives the work, which may end in the middle, and with it the context.
   auto error = std::make_unique<std::string>();
-  device.context->setDiagnosticHandler(std::make_unique<ErrorKeeper>(*error));
+  device.context->setDiagnosticHandler(std::make_unique<FirstErrorHandler>(*error));
   std::optional<Expected<TargetCode>> result;
   std::string reason;
-  if (!survives([&] { result.emplace(target.makeCode(*device.module, mode)); }, reason)) {
-    const std::string text = error->empty() ? describe(reason, *device.module) : std::move(*error);
+  if (!runRecoverably([&] { result.emplace(target.makeCode(*device.module, mode)); }, reason)) {
+    const std::string text =
+        error->empty() ? describeFailure(reason, *device.module) : std::move(*error);
     // Nobody touches them again.
     (void)device.module.release();
     (void)device.context.release();

@@ -30,29 +30,30 @@ std::string optionError(StringRef text, StringRef program) {
 
 /// Keeps what is written to standard error while it lives: the parser writes some of its errors
 /// there, whatever stream it was given.
-class StandardError {
+class StandardErrorCapture {
 public:
-  StandardError() : kept_(::memfd_create("errors", MFD_CLOEXEC)), before_(::dup(STDERR_FILENO)) {
-    ::dup2(kept_, STDERR_FILENO);
+  StandardErrorCapture()
+      : captured_(::memfd_create("errors", MFD_CLOEXEC)), original_(::dup(STDERR_FILENO)) {
+    ::dup2(captured_, STDERR_FILENO);
   }
-  ~StandardError() { ::close(kept_); }
+  ~StandardErrorCapture() { ::close(captured_); }
 
   /// Ends the keeping and gives what was kept.
   std::string release() {
     errs().flush();
-    ::dup2(before_, STDERR_FILENO);
-    ::close(before_);
+    ::dup2(original_, STDERR_FILENO);
+    ::close(original_);
     std::string text;
     char buffer[1024];
-    ::lseek(kept_, 0, SEEK_SET);
-    for (ssize_t count; (count = ::read(kept_, buffer, sizeof(buffer))) > 0;)
+    ::lseek(captured_, 0, SEEK_SET);
+    for (ssize_t count; (count = ::read(captured_, buffer, sizeof(buffer))) > 0;)
       text.append(buffer, static_cast<std::size_t>(count));
     return text;
   }
 
 private:
-  int kept_;
-  int before_;
+  int captured_;
+  int original_;
 };
 
 } // namespace
@@ -66,7 +67,7 @@ int toolMain(int argc, char **argv, cl::OptionCategory &category, StringRef over
   cl::HideUnrelatedOptions(category);
   std::string problem;
   raw_string_ostream problems(problem);
-  StandardError standardError;
+  StandardErrorCapture standardError;
   const bool parsed = cl::ParseCommandLineOptions(argc, argv, overview, &problems);
   problem += standardError.release();
   if (!parsed) {
@@ -86,11 +87,11 @@ static void reserveStandardDescriptors() {
 
 int runTool(function_ref<Error()> run) {
   reserveStandardDescriptors();
-  showFatalErrors();
+  installFatalErrorHandlers();
   cleanUpOnSignals();
   std::optional<Error> result;
   std::string reason;
-  if (!survives([&] { result.emplace(run()); }, reason)) {
+  if (!runRecoverably([&] { result.emplace(run()); }, reason)) {
     printError(reason);
     std::quick_exit(1); // removes files that are not whole
   }

@@ -67,8 +67,8 @@ cl::opt<std::string>
                    cl::value_desc("name"), cl::cat(category));
 cl::opt<std::string> host("host", cl::desc("Triple of the program; without it, this machine's"),
                           cl::value_desc("triple"), cl::cat(category));
-cl::opt<bool> registers("emit-reg-funcs", cl::desc("Write constructor and destructor"),
-                        cl::init(true), cl::cat(category));
+cl::opt<bool> emitRegistration("emit-reg-funcs", cl::desc("Write constructor and destructor"),
+                               cl::init(true), cl::cat(category));
 
 Expected<std::string> readFile(StringRef path) {
   auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
@@ -90,7 +90,7 @@ public:
     for (const auto &[place, step] : stepsInOrder())
       if (Error error = step())
         return error;
-    if (Error error = finish())
+    if (Error error = finishGroup())
       return error;
     if (images_.empty())
       return createStringError("No image was given.");
@@ -103,22 +103,22 @@ private:
   /// What each option and input does, by its place on the command line.
   std::map<unsigned, Step> stepsInOrder() {
     std::map<unsigned, Step> steps;
-    const auto texts = [&](cl::list<std::string> &list, std::string &setting) {
+    const auto addTextOptions = [&](cl::list<std::string> &list, std::string &setting) {
       for (unsigned i = 0; i < list.size(); ++i)
         steps[list.getPosition(i)] = [this, &list, &setting, i] {
-          Error error = finish();
+          Error error = finishGroup();
           setting = list[i];
           return error;
         };
     };
-    texts(targets, settings_.target);
-    texts(compileOptions, settings_.compileOptions);
-    texts(linkOptions, settings_.linkOptions);
-    texts(entries, entries_);
-    texts(properties, properties_);
+    addTextOptions(targets, settings_.target);
+    addTextOptions(compileOptions, settings_.compileOptions);
+    addTextOptions(linkOptions, settings_.linkOptions);
+    addTextOptions(entries, entries_);
+    addTextOptions(properties, properties_);
     for (unsigned i = 0; i < formats.size(); ++i)
       steps[formats.getPosition(i)] = [this, i] {
-        Error error = finish();
+        Error error = finishGroup();
         settings_.format = formats[i];
         return error;
       };
@@ -131,7 +131,7 @@ private:
   }
 
   /// Ends a group of inputs: an image and perhaps its manifest, or a table.
-  Error finish() {
+  Error finishGroup() {
     const std::vector<std::string> group = std::move(group_);
     group_.clear();
     if (group.empty())
@@ -222,7 +222,7 @@ Expected<std::unique_ptr<Module>> wrap(LLVMContext &context) {
   ursa::WrapperOptions options;
   options.triple = host.empty() ? sys::getProcessTriple() : host;
   options.descriptorName = descriptorName;
-  options.registers = registers;
+  options.emitRegistration = emitRegistration;
   for (const std::string &kind : kinds)
     if (kind != kinds.front() || (kind != "sycl" && kind != "ursa"))
       return createStringError("The kind '" + kind +

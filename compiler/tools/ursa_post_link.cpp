@@ -48,10 +48,11 @@ cl::opt<bool> deviceGlobals("device-globals",
 cl::opt<bool> onlyKernels("emit-only-kernels-as-entry-points",
                           cl::desc("Make no images for functions that other images may call"),
                           cl::cat(category));
-cl::opt<bool> defaultsTwin("generate-device-image-default-spec-consts",
-                           cl::desc("Write each image with constants once more, with the defaults "
-                                    "in their place"),
-                           cl::cat(category));
+cl::opt<bool>
+    defaultValueImages("generate-device-image-default-spec-consts",
+                       cl::desc("Write each image with constants once more, with the defaults "
+                                "in their place"),
+                       cl::cat(category));
 cl::opt<SpecConstantMode> specConst(
     "spec-const", cl::desc("How specialization constants are lowered"),
     cl::values(clEnumValN(SpecConstantMode::Native, "native", "to __spirv_SpecConstant calls"),
@@ -104,15 +105,16 @@ cl::opt<bool> lowerEsimd("lower-esimd", cl::desc("The same as -split-esimd"), cl
 Error checkCodeOnly() {
   if (outputs.size() > 1)
     return createStringError("The option -o can be given once with -ir-output-only.");
-  const std::pair<const cl::opt<bool> *, bool> others[] = {{&symbols, symbols},
-                                                           {&exportedSymbols, exportedSymbols},
-                                                           {&paramInfo, paramInfo},
-                                                           {&programMetadata, programMetadata},
-                                                           {&importedSymbols, importedSymbols},
-                                                           {&kernelNames, kernelNames},
-                                                           {&properties, properties},
-                                                           {&splitEsimd, splitEsimd},
-                                                           {&defaultsTwin, defaultsTwin}};
+  const std::pair<const cl::opt<bool> *, bool> others[] = {
+      {&symbols, symbols},
+      {&exportedSymbols, exportedSymbols},
+      {&paramInfo, paramInfo},
+      {&programMetadata, programMetadata},
+      {&importedSymbols, importedSymbols},
+      {&kernelNames, kernelNames},
+      {&properties, properties},
+      {&splitEsimd, splitEsimd},
+      {&defaultValueImages, defaultValueImages}};
   for (const auto &[option, isSet] : others)
     if (isSet)
       return createStringError("The options -" + option->ArgStr +
@@ -140,16 +142,16 @@ Error run() {
   options.folder = outDir;
   if (specConst.getNumOccurrences() > 0)
     options.mode = specConst;
-  if (defaultsTwin && !options.mode)
-    return createStringError("The option -" + defaultsTwin.ArgStr + " needs -spec-const.");
+  if (defaultValueImages && !options.mode)
+    return createStringError("The option -" + defaultValueImages.ArgStr + " needs -spec-const.");
   options.split = {split, onlyKernels, assembly};
   options.assembly = assembly;
   options.codeOnly = irOnly;
   options.symbols = symbols;
   options.properties = {exportedSymbols, paramInfo,   programMetadata,
                         importedSymbols, kernelNames, deviceGlobals};
-  options.refuseEsimd = splitEsimd || lowerEsimd;
-  options.defaultsTwin = defaultsTwin;
+  options.rejectEsimd = splitEsimd || lowerEsimd;
+  options.defaultValueImages = defaultValueImages;
   return ursa::runPostLink(options);
 }
 

@@ -263,14 +263,14 @@ private:
   }
 
   void readDependencies(DependencyOptions &options) const {
-    options.wanted = has(OPT_MD) || has(OPT_MMD);
+    options.enabled = has(OPT_MD) || has(OPT_MMD);
     options.systemHeaders = !has(OPT_MMD);
     options.file = arguments_.getLastArgValue(OPT_MF).str();
     options.phonyTargets = has(OPT_MP);
     for (const Arg *argument : arguments_.filtered(OPT_MT, OPT_MQ))
       options.targets.push_back(argument->getOption().matches(OPT_MT)
                                     ? argument->getValue()
-                                    : makeQuoted(argument->getValue()));
+                                    : quoteForMake(argument->getValue()));
   }
 
   const OptTable &table_;

@@ -23,7 +23,7 @@ TEST(DependencyFile, ReadsOneRule) {
 
 TEST(DependencyFile, ReadsBackWhatItQuotes) {
   for (const std::string path : {"a b", "a$b", "#", "a\\b", "a\tb", "c:d"})
-    EXPECT_THAT(readPrerequisites("device: " + makeQuoted(path) + "\n"), ElementsAre(path));
+    EXPECT_THAT(readPrerequisites("device: " + quoteForMake(path) + "\n"), ElementsAre(path));
 }
 
 TEST(DependencyFile, WritesARuleForTheOutput) {

@@ -33,14 +33,14 @@ constexpr std::uint32_t kFrequent[] = {
 };
 
 /// What corrections.cl calls libclc's own functions.
-constexpr StringLiteral kOriginal = "libclc_";
+constexpr StringLiteral kOriginalPrefix = "libclc_";
 
 /// "_Z3powdd" for "_Z10libclc_powdd"; empty for names without the prefix.
 std::string originalName(StringRef name) {
   const StringRef base = openclBaseName(name);
-  if (base.size() == name.size() || !base.starts_with(kOriginal))
+  if (base.size() == name.size() || !base.starts_with(kOriginalPrefix))
     return {};
-  const StringRef plain = base.drop_front(kOriginal.size());
+  const StringRef plain = base.drop_front(kOriginalPrefix.size());
   return ("_Z" + Twine(plain.size()) + plain + name.substr(base.end() - name.begin())).str();
 }
 
@@ -74,7 +74,7 @@ public:
     const std::string signature = openclSignature(name);
     if (signature.empty())
       return nullptr;
-    sortByBaseName();
+    indexByBaseName();
     auto candidates = byBaseName_.find(openclBaseName(name));
     if (candidates == byBaseName_.end())
       return nullptr;
@@ -107,7 +107,7 @@ private:
   explicit Library(std::unique_ptr<Module> module) : module_(std::move(module)) {}
 
   /// On first use: most functions have the same name on both sides.
-  void sortByBaseName() {
+  void indexByBaseName() {
     if (!byBaseName_.empty())
       return;
     for (Function &function : *module_)
@@ -135,7 +135,8 @@ private:
 };
 
 /// Built-in functions that @p module declares and uses.
-SmallVector<Function *, 16> declaredIn(Module &module, const std::function<bool(StringRef)> &keep) {
+SmallVector<Function *, 16> undefinedBuiltins(Module &module,
+                                              const std::function<bool(StringRef)> &keep) {
   SmallVector<Function *, 16> declared;
   for (Function &function : module)
     if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
@@ -165,7 +166,7 @@ Error linkFrom(Library library, Module &module, ArrayRef<Function *> declared,
     return extracted.takeError();
   SmallVector<std::pair<Function *, std::string>, 16> names;
   for (auto &[function, definition] : definitions) {
-    if (openclBaseName(function->getName()).starts_with(kOriginal))
+    if (openclBaseName(function->getName()).starts_with(kOriginalPrefix))
       definition->setName(function->getName());
     names.emplace_back(function, definition->getName().str());
   }
@@ -205,8 +206,8 @@ std::string builtinLibraryPath() {
 
 Error linkBuiltins(Module &module, StringRef path, const RetargetOptions &options,
                    const std::function<bool(StringRef)> &keep) {
-  const auto linkNext = [&](auto &&open) -> Error {
-    const SmallVector<Function *, 16> declared = declaredIn(module, keep);
+  const auto linkFromLibrary = [&](auto &&open) -> Error {
+    const SmallVector<Function *, 16> declared = undefinedBuiltins(module, keep);
     if (declared.empty())
       return Error::success();
     Expected<Library> library = open();
@@ -215,14 +216,14 @@ Error linkBuiltins(Module &module, StringRef path, const RetargetOptions &option
     return linkFrom(std::move(*library), module, declared, options);
   };
   LLVMContext &context = module.getContext();
-  if (Error error =
-          linkNext([&] { return Library::embedded(kCorrections, "corrections.cl", context); }))
+  if (Error error = linkFromLibrary(
+          [&] { return Library::embedded(kCorrections, "corrections.cl", context); }))
     return error;
   if (path == URSA_LIBCLC)
-    if (Error error =
-            linkNext([&] { return Library::embedded(kFrequent, "frequent built-ins", context); }))
+    if (Error error = linkFromLibrary(
+            [&] { return Library::embedded(kFrequent, "frequent built-ins", context); }))
       return error;
-  return linkNext([&] { return Library::open(path, context); });
+  return linkFromLibrary([&] { return Library::open(path, context); });
 }
 
 } // namespace ursa

@@ -17,11 +17,11 @@ namespace ursa {
 namespace {
 
 /// Of the work that this thread runs; null outside of it.
-thread_local std::string *reasonOfThread = nullptr;
+thread_local std::string *threadFailureReason = nullptr;
 
 /// The function that this thread's passes work on: LLVM keeps a list of what it does for traces.
 /// Empty when they work on none.
-std::string functionInWork() {
+std::string currentPassFunction() {
   const auto *entry = static_cast<const PrettyStackTraceEntry *>(SavePrettyStackState());
   for (; entry; entry = entry->getNextEntry()) {
     std::string text;
@@ -37,11 +37,11 @@ std::string functionInWork() {
 
 void onFatalError(void *, const char *reason, bool) {
   if (CrashRecoveryContext *current =
-          reasonOfThread ? CrashRecoveryContext::GetCurrent() : nullptr) {
-    *reasonOfThread = oneLine(reason);
-    const std::string function = functionInWork();
-    if (!function.empty() && !StringRef(*reasonOfThread).contains(kFunctionMark))
-      *reasonOfThread += " " + kFunctionMark.str() + function;
+          threadFailureReason ? CrashRecoveryContext::GetCurrent() : nullptr) {
+    *threadFailureReason = oneLine(reason);
+    const std::string function = currentPassFunction();
+    if (!function.empty() && !StringRef(*threadFailureReason).contains(kFunctionPrefix))
+      *threadFailureReason += " " + kFunctionPrefix.str() + function;
     current->HandleExit(1);
   }
   errs() << "error: " << oneLine(reason) << "\n";
@@ -64,7 +64,7 @@ std::string oneLine(StringRef text) {
   return line;
 }
 
-void showFatalErrors() {
+void installFatalErrorHandlers() {
   static std::once_flag once;
   std::call_once(once, [] {
     install_fatal_error_handler(onFatalError);
@@ -72,16 +72,16 @@ void showFatalErrors() {
   });
 }
 
-bool survives(function_ref<void()> work, std::string &reason) {
-  showFatalErrors();
+bool runRecoverably(function_ref<void()> work, std::string &reason) {
+  installFatalErrorHandlers();
   enableRecovery();
-  std::string *const outer = reasonOfThread;
+  std::string *const outer = threadFailureReason;
   reason.clear();
-  reasonOfThread = &reason;
+  threadFailureReason = &reason;
   CrashRecoveryContext recovery;
-  const bool survived = recovery.RunSafely(work);
-  reasonOfThread = outer;
-  if (survived)
+  const bool isComplete = recovery.RunSafely(work);
+  threadFailureReason = outer;
+  if (isComplete)
     return true;
   constexpr int kFirstSignalStatus = 128;
   if (reason.empty() && recovery.RetCode > kFirstSignalStatus)

@@ -29,7 +29,7 @@ std::optional<unsigned> queriedSpace(StringRef name) {
 
 /// The pointer in the space, or null when it is of another; for get_fence its flags. What is not
 /// known stays a call.
-void answerQuery(CallInst &call, StringRef name) {
+void resolveQuery(CallInst &call, StringRef name) {
   Value *pointer = call.getArgOperand(0);
   const auto tagged = PointerTags().find(*pointer);
   if (!tagged)
@@ -71,7 +71,7 @@ void answerPointerQueries(Module &module) {
       continue;
     for (User *user : make_early_inc_range(function.users()))
       if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == &function)
-        answerQuery(*call, openclBaseName(function.getName()));
+        resolveQuery(*call, openclBaseName(function.getName()));
     if (function.use_empty())
       function.eraseFromParent();
   }

@@ -17,7 +17,7 @@ bool isLocal(const Type *type) {
   return type->isPointerTy() && type->getPointerAddressSpace() == kSharedAddressSpace;
 }
 
-void legalize(Function &kernel) {
+void replaceLocalParameters(Function &kernel) {
   Module &module = *kernel.getParent();
   LLVMContext &context = module.getContext();
   Type *offsetType = Type::getInt32Ty(context);
@@ -48,14 +48,14 @@ void legalize(Function &kernel) {
   shared->setAlignment(kSharedAlign);
   IRBuilder<> builder(&result->getEntryBlock(), result->getEntryBlock().getFirstInsertionPt());
   for (Argument &argument : kernel.args()) {
-    Argument *twin = result->getArg(argument.getArgNo());
+    Argument *parameter = result->getArg(argument.getArgNo());
     if (!isLocal(argument.getType())) {
-      twin->takeName(&argument);
-      argument.replaceAllUsesWith(twin);
+      parameter->takeName(&argument);
+      argument.replaceAllUsesWith(parameter);
       continue;
     }
-    twin->setName(argument.getName() + ".offset");
-    Value *pointer = builder.CreateInBoundsGEP(builder.getInt8Ty(), shared, twin);
+    parameter->setName(argument.getName() + ".offset");
+    Value *pointer = builder.CreateInBoundsGEP(builder.getInt8Ty(), shared, parameter);
     pointer->takeName(&argument);
     argument.replaceAllUsesWith(pointer);
   }
@@ -71,7 +71,7 @@ PreservedAnalyses NvptxLocalMemoryPass::run(Module &module, ModuleAnalysisManage
     if (function.isDeclaration() || function.getCallingConv() != CallingConv::PTX_Kernel ||
         none_of(function.args(), [](const Argument &a) { return isLocal(a.getType()); }))
       continue;
-    legalize(function);
+    replaceLocalParameters(function);
     changed = true;
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();

@@ -47,7 +47,7 @@ unsigned addressSpace(unsigned device) {
   }
 }
 
-Expected<std::unique_ptr<TargetMachine>> machineFor(const NvptxOptions &options) {
+Expected<std::unique_ptr<TargetMachine>> createMachine(const NvptxOptions &options) {
   LLVMInitializeNVPTXTargetInfo();
   LLVMInitializeNVPTXTarget();
   LLVMInitializeNVPTXTargetMC();
@@ -147,7 +147,7 @@ Error checkParameters(const Module &device) {
 }
 
 /// Events of asynchronous copies are pointers in the library.
-Type *typeOfOpaque(Type *type) {
+Type *mapOpaqueType(Type *type) {
   auto *opaque = dyn_cast<TargetExtType>(type);
   return opaque && opaque->getName() == "spirv.Event" ? PointerType::get(type->getContext(), 0)
                                                       : nullptr;
@@ -164,7 +164,7 @@ void optimize(Module &module, TargetMachine &machine, bool full) {
 
 } // namespace
 
-std::optional<NvptxOptions> nvptxTarget(StringRef name) {
+std::optional<NvptxOptions> parseNvptxTargetName(StringRef name) {
   NvptxOptions options;
   if (name.consume_front(kNvclTargetPrefix))
     options.driver = NvptxDriver::OpenCl;
@@ -178,8 +178,8 @@ const char *nvptxTriple(NvptxDriver driver) {
   return driver == NvptxDriver::OpenCl ? "nvptx64-nvidia-nvcl" : "nvptx64-nvidia-cuda";
 }
 
-Expected<std::string> makeNvptxImage(const Module &device, const NvptxOptions &options) {
-  auto machine = machineFor(options);
+Expected<std::string> compileNvptxImage(const Module &device, const NvptxOptions &options) {
+  auto machine = createMachine(options);
   if (!machine)
     return machine.takeError();
   if (Error error = checkConstants(device))
@@ -191,7 +191,7 @@ Expected<std::string> makeNvptxImage(const Module &device, const NvptxOptions &o
   target.triple = Triple(nvptxTriple(options.driver));
   target.addressSpace = addressSpace;
   target.kernelConvention = CallingConv::PTX_Kernel;
-  target.opaqueType = typeOfOpaque;
+  target.opaqueType = mapOpaqueType;
   const std::unique_ptr<Module> answered = withPointerQueriesAnswered(device, /*isObject=*/false);
   auto module = retarget(answered ? *answered : device, target);
   if (!module)
@@ -201,7 +201,7 @@ Expected<std::string> makeNvptxImage(const Module &device, const NvptxOptions &o
   defineAtomics(**module);
   if (Error error = definePrintf(**module))
     return error;
-  nameAsLibrary(**module);
+  renameForLibrary(**module);
   // The library has this target's address spaces already.
   target.addressSpace = [](unsigned space) { return space; };
   if (Error error = linkBuiltins(**module, options.builtinLibrary, target, [&](StringRef name) {
