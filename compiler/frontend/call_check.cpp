@@ -18,14 +18,14 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// How a global is reached first: by an instruction of a function.
+/// How a global is first reached: by an instruction of a function.
 struct ReachedFrom {
   const Instruction *user = nullptr; ///< null for kernels
   const Function *kernel = nullptr;
 };
 
-/// Everything that kernels reach: what the first one does, breadth first, then what only the second
-/// does, and so on.
+/// All globals that kernels reach: those of the first kernel, breadth first, then those that only
+/// the second reaches, and so on.
 class Reachability {
 public:
   explicit Reachability(const Module &module) {
@@ -79,7 +79,7 @@ private:
 
 std::string quoted(const GlobalValue &global) { return "'" + functionName(global.getName()) + "'"; }
 
-/// Whether a person would say that @p function is the kernel: it is, or its body.
+/// Returns whether @p function is the kernel or the function that clang outlines its body into.
 bool isKernelOrItsBody(const Function &function, const Function &kernel) {
   return functionName(function.getName()) == functionName(kernel.getName());
 }
@@ -108,7 +108,7 @@ Error checkDefinitions(const Reachability &reachability) {
   return createStringError(sentence + (others.empty() ? "" : others + "."));
 }
 
-/// The functions of a component from one to the next as they call each other.
+/// Returns the functions of a call graph component in the order in which they call each other.
 SetVector<const Function *> callCycle(const std::vector<CallGraphNode *> &component,
                                       const Module &module) {
   SmallPtrSet<const Function *, 8> members;
@@ -129,7 +129,7 @@ SetVector<const Function *> callCycle(const std::vector<CallGraphNode *> &compon
 }
 
 Error checkRecursion(const Module &module, const Reachability &reachability) {
-  CallGraph graph(const_cast<Module &>(module)); // which it does not change
+  CallGraph graph(const_cast<Module &>(module)); // CallGraph does not modify it
   for (auto component = scc_begin(&graph); !component.isAtEnd(); ++component) {
     if (!component.hasCycle() || !component->front()->getFunction())
       continue;

@@ -16,13 +16,14 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// What the child needs, made before fork(): behind it only async-signal-safe functions may run.
+/// The data of the child, prepared before fork(): after it, only async-signal-safe functions may
+/// run.
 struct ChildStart {
   std::vector<char *> arguments;
-  const char *outputPath; ///< null: standard output and error stay
+  const char *outputPath; ///< null: inherit standard output and error
   pid_t parent;
-  sigset_t signals; ///< blocked in the program
-  int errorPipe;    ///< errno is written to it when the program cannot be started
+  sigset_t signals; ///< signals blocked in the program
+  int errorPipe;    ///< receives errno if the program cannot be started
 };
 
 void redirect(const char *path, int flags, int descriptor) {
@@ -31,13 +32,13 @@ void redirect(const char *path, int flags, int descriptor) {
     ::dup2(file, descriptor);
 }
 
-/// In the child.
+/// Runs in the child.
 [[noreturn]] void startProgram(const ChildStart &start) {
-  // Its own process group, so that a signal reaches what it starts as well. A program in the
-  // background may be stopped for writing to the terminal, unless it ignores SIGTTOU.
+  // The child has its own process group, so that a signal also reaches its children. A program in
+  // the background may be stopped for writing to the terminal, unless it ignores SIGTTOU.
   ::setpgid(0, 0);
   ::signal(SIGTTOU, SIG_IGN);
-  // SIGTERM rather than SIGKILL: clang removes its temporary files then.
+  // SIGTERM rather than SIGKILL, so that clang removes its temporary files.
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() == start.parent) {
     redirect("/dev/null", O_RDONLY, STDIN_FILENO);
@@ -45,7 +46,7 @@ void redirect(const char *path, int flags, int descriptor) {
       redirect(start.outputPath, O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
       ::dup2(STDOUT_FILENO, STDERR_FILENO);
     }
-    // The handlers of this program are no longer set when another one runs.
+    // execv() resets the signal handlers of this program.
     ::pthread_sigmask(SIG_SETMASK, &start.signals, nullptr);
     ::execv(start.arguments.front(), start.arguments.data());
   }
@@ -74,7 +75,8 @@ Expected<int> runProgram(const std::vector<std::string> &command, const std::str
   CleanupEntry cleanup;
   int reason = 0;
   {
-    // The child must not run this program's handlers, which would act on the parent's registry.
+    // Blocks signals around fork(): the child must not run this program's handlers, which would act
+    // on the parent's cleanup registry.
     const CleanupTransaction transaction;
     start.signals = transaction.signalsBefore();
     process = ::fork();
@@ -82,7 +84,7 @@ Expected<int> runProgram(const std::vector<std::string> &command, const std::str
       startProgram(start);
     reason = errno;
     if (process > 0) {
-      ::setpgid(process, process); // whoever is first
+      ::setpgid(process, process); // parent and child both set it; the order does not matter
       cleanup = CleanupEntry::process(process);
     }
   }

@@ -15,7 +15,7 @@ std::string quoteForMake(StringRef path) {
     } else if (path[i] == '#') {
       text += '\\';
     } else if (path[i] == ' ' || path[i] == '\t') {
-      // Backslashes before a space would escape each other.
+      // Doubles backslashes before a space, which would otherwise escape each other.
       for (std::size_t j = i; j > 0 && path[j - 1] == '\\'; --j)
         text += '\\';
       text += '\\';
@@ -26,7 +26,7 @@ std::string quoteForMake(StringRef path) {
 }
 
 std::vector<std::string> readPrerequisites(StringRef text) {
-  // Clang breaks lines with a backslash, and its rule's target has no colon.
+  // Clang continues lines with a backslash, and its rule's target has no colon.
   StringRef rest = text.split(": ").second;
   std::vector<std::string> paths;
   std::string path;

@@ -30,7 +30,7 @@ bool isDefinition(const GlobalValue &global) {
   return isVisible(global) && !global.isDeclaration() && !global.hasAvailableExternallyLinkage();
 }
 
-/// Where @p global is defined: " (a.cl:3)", empty without debug info.
+/// Returns where @p global is defined: " (a.cl:3)"; empty without debug info.
 std::string definitionText(const GlobalValue &global) {
   std::string text;
   if (auto *function = dyn_cast<Function>(&global)) {
@@ -46,7 +46,7 @@ std::string definitionText(const GlobalValue &global) {
   return text.empty() ? "" : " (" + StringRef(text).drop_back(2).str() + ")";
 }
 
-/// A function's type as a reader of sentences needs it: "float (i32, ptr)".
+/// Returns a function's type for messages: "float (i32, ptr)".
 std::string signature(const Function &function) {
   const FunctionType &type = *function.getFunctionType();
   std::string text = typeSpelling(type.getReturnType()) + " (";
@@ -81,7 +81,7 @@ public:
     return Error::success();
   }
 
-  /// Checks what @p unit declares against the definitions.
+  /// Checks the declarations of @p unit against the definitions.
   Error check(const DeviceUnit &unit) const {
     for (const Function &function : *unit.module) {
       if (!function.isDeclaration() || !isVisible(function))
@@ -113,7 +113,7 @@ public:
   Error add(const DeviceUnit &unit) {
     auto calls = findMarkupCalls(*unit.module);
     if (!calls) {
-      consumeError(calls.takeError()); // post-link says so, whether there is one unit or more
+      consumeError(calls.takeError()); // post-link reports it
       return Error::success();
     }
     for (const MarkupCall &call : *calls)
@@ -164,7 +164,7 @@ private:
   StringMap<KnownConstant> byId_;
 };
 
-/// Decides which members of archives are linked.
+/// Selects the members of archives that are linked.
 class MemberSelection {
 public:
   explicit MemberSelection(std::vector<ArchiveMember> members) : members_(std::move(members)) {
@@ -174,7 +174,7 @@ public:
           definingMembers_.try_emplace(global.getName(), i);
   }
 
-  /// Appends to @p units what defines names that they and what is appended leave undefined.
+  /// Appends the members that define names which @p units and the appended members leave undefined.
   Error addNeededMembers(std::vector<DeviceUnit> &units, LLVMContext &context) {
     StringSet<> defined;
     for (std::size_t i = 0; i < units.size(); ++i)
@@ -206,10 +206,10 @@ public:
 
 private:
   std::vector<ArchiveMember> members_;
-  StringMap<std::size_t> definingMembers_; ///< name to member
+  StringMap<std::size_t> definingMembers_; ///< maps a name to the member that defines it
 };
 
-/// Keeps the linker's errors, which LLVM would print.
+/// Captures the linker's errors, which LLVM would print.
 class LinkDiagnostics {
 public:
   explicit LinkDiagnostics(LLVMContext &context)
@@ -254,14 +254,14 @@ Error checkTriples(const std::vector<DeviceUnit> &units) {
   return Error::success();
 }
 
-/// By which images are split per source.
+/// Sets the module ids by which images are split per source.
 void addModuleIds(const DeviceUnit &unit) {
   for (Function &function : *unit.module)
     if (isKernel(function) && moduleIdOf(function).empty())
       function.addFnAttr(kModuleIdAttribute, unit.name);
 }
 
-/// Linking repeats what every unit says, as the version of the language.
+/// Removes duplicates: linking repeats the metadata of every unit, such as the language version.
 void removeDuplicateMetadata(Module &module) {
   for (NamedMDNode &named : module.named_metadata()) {
     if (named.getName().starts_with("llvm.dbg") || named.getName() == "llvm.module.flags")

@@ -33,7 +33,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// What clang wrote to a temporary file.
+/// Reads a temporary file that clang wrote.
 Expected<std::string> readTemporary(const std::string &path) {
   auto bytes = MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!bytes)
@@ -41,10 +41,10 @@ Expected<std::string> readTemporary(const std::string &path) {
   return (*bytes)->getBuffer().str();
 }
 
-/// A source on its way to device IR.
+/// The compilation of one source.
 struct SourceJob {
   std::string source;
-  std::string tempPath;                               ///< of its device IR, when that is kept
+  std::string tempPath; ///< path of its device IR if temporaries are kept
   std::string bitcode, dependencies, diagnosticsFile; ///< temporary files; empty: there is none
   std::vector<std::string> command;
   std::optional<Error> error;
@@ -118,7 +118,8 @@ private:
     return prepareSources();
   }
 
-  /// Without the library a default target would refuse kernels, though nothing is wrong with them.
+  /// Checks that the library exists. Without it, a default target would reject kernels that are
+  /// valid.
   Error checkBuiltinLibrary() const {
     const std::string path = builtinLibraryPath();
     const bool isNeeded = isLinking() && any_of(options_.images.targets,
@@ -195,7 +196,7 @@ private:
         errs() << command << "\n";
   }
 
-  /// Runs clang for all sources, as many at once as there are jobs.
+  /// Runs clang for all sources, up to the number of jobs in parallel.
   Error compileSources() {
     const bool isParallel = sources_.size() > 1 && options_.images.jobs > 1;
     if (!sources_.empty()) {
@@ -210,7 +211,7 @@ private:
       DefaultThreadPool threads(hardware_concurrency(isParallel ? options_.images.jobs : 1));
       for (SourceJob &job : sources_) {
         if (!isParallel) {
-          // Nothing is compiled behind an error.
+          // Stops at the first error.
           job.error = runClang(job.command, "");
           if (*job.error)
             return std::move(*job.error);
@@ -237,7 +238,7 @@ private:
     return first;
   }
 
-  /// Names the temporary files of a source, and completes its command.
+  /// Sets the temporary files of a source, and completes its command.
   void prepareCommand(SourceJob &job, bool isParallel) {
     const std::string stem =
         temporaries_->path() + "/" + std::to_string(&job - sources_.data()) + ".";
@@ -255,7 +256,8 @@ private:
       job.command.insert(job.command.begin() + 1, "-fcolor-diagnostics");
   }
 
-  /// What clang made of a source. Its name for sentences is as the user wrote it.
+  /// Reads the device IR that clang compiled from a source. Messages use the name of the source as
+  /// the user wrote it.
   Expected<DeviceUnit> readCompiledUnit(const SourceJob &job, LLVMContext &context) {
     auto bytes = readTemporary(job.bitcode);
     if (!bytes)
@@ -266,7 +268,7 @@ private:
     return readUnit(MemoryBufferRef(*bytes, job.source), job.source, context);
   }
 
-  /// Adds the rule of @p output, made of the inputs in [@p begin, @p end).
+  /// Adds the dependency rule of @p output, for the inputs in [@p begin, @p end).
   Error writeDependencies(const std::string &output, std::size_t begin, std::size_t end) {
     if (!options_.dependencies.enabled)
       return Error::success();
@@ -300,7 +302,7 @@ private:
     return std::string(path);
   }
 
-  /// How many sources are before an input.
+  /// Returns the number of sources before an input.
   std::size_t sourceIndex(std::size_t input) const {
     return static_cast<std::size_t>(std::count(
         kinds_.begin(), kinds_.begin() + static_cast<std::ptrdiff_t>(input), InputKind::Source));
@@ -369,14 +371,14 @@ private:
       }
     }
     if (inputs.units.empty())
-      return createStringError("All inputs are archives, of which members are linked that define "
-                               "what others use; --whole-archive links all of them.");
+      return createStringError(
+          "All inputs are archives, whose members are only linked if another input uses "
+          "them; --whole-archive links all members.");
     return inputs;
   }
 
   Error linkAndWrite() {
-    // Never destroyed: taking thousands of kernels apart would cost time just before the process
-    // ends.
+    // Never destroyed: freeing thousands of kernels takes time just before the process exits.
     static LLVMContext &context = *new LLVMContext;
     auto inputs = readInputs(context);
     if (!inputs)
@@ -428,7 +430,7 @@ private:
   std::vector<InputKind> kinds_; ///< of each input
   std::string clang_;            ///< empty when there is no source
   std::vector<SourceJob> sources_;
-  std::optional<TemporaryFolder> temporaries_; ///< of clang's outputs
+  std::optional<TemporaryFolder> temporaries_; ///< holds clang's outputs
   OutputFiles files_;
 };
 

@@ -36,7 +36,7 @@ Expected<Targets> createTargets(const ImageBuilderOptions &options) {
   return targets;
 }
 
-/// A part of a file's name that tells @p name, which may be any text.
+/// Converts @p name, which may be any text, to a part of a file name.
 std::string toFileName(StringRef name) {
   constexpr std::size_t kMaxLength = 100;
   std::string part;
@@ -45,13 +45,13 @@ std::string toFileName(StringRef name) {
   return part;
 }
 
-/// What a worker makes of a split for a target.
+/// The result of a worker for one split and target.
 struct JobResult {
-  bool isCompiled; ///< and did not come from the cache
+  bool isCompiled; ///< false if it came from the cache
   std::string name;
   JobImages images;
 
-  /// Strings with their lengths before them.
+  /// Encodes strings with their lengths as prefix.
   std::string toBytes() const {
     std::string bytes = isCompiled ? "c" : "h";
     const auto add = [&bytes](StringRef text) {
@@ -86,8 +86,8 @@ struct JobResult {
   }
 };
 
-/// Without the wish to split per source, the kernels of a source are one image, unless a target
-/// lacks a feature that some of them use: the image of the others can be had there.
+/// In mode Auto, the kernels of a source share an image, unless a target lacks a feature that some
+/// of them use: the image of the other kernels still runs there.
 SplitOptions splitOptions(const ImageBuilderOptions &options) {
   SplitOptions split{options.split};
   if (options.split != SplitMode::Auto)
@@ -137,7 +137,7 @@ public:
 
 private:
   Error openCache() {
-    // What is kept of an image that comes from the cache is the image alone.
+    // Not used with intermediate files, because the cache only holds images.
     if (options_.cacheFolder.empty() || !options_.tempPrefix.empty())
       return Error::success();
     auto cache = ImageCache::open(options_.cacheFolder);
@@ -148,7 +148,7 @@ private:
     return Error::success();
   }
 
-  /// Jobs are numbered by split, then by target; images stand by target, then by split.
+  /// Jobs are numbered by split, then by target; images are ordered by target, then by split.
   Error runJobs(std::vector<std::string> &imageBytes, std::size_t &compiled) {
     Progress progress(options_.progress, imageBytes.size());
     std::vector<std::size_t> exited;
@@ -169,7 +169,7 @@ private:
       return "compiling '" + splitIr(jobNumber(i) / targets_.size()).name + "' for " +
              options_.targets[jobNumber(i) % targets_.size()].name;
     };
-    // A default target that ends the process may have other kernels of the split.
+    // A default target that crashes on one kernel may support other kernels of the split.
     const auto toleratesExit = [&](std::size_t i) {
       if (!options_.targets[i % targets_.size()].isDefault)
         return false;
@@ -184,8 +184,8 @@ private:
     return runInWorkers({exited.size(), run, done, describe}, options_.jobs);
   }
 
-  /// Notes about kernels that are left out, in the order of splits, then of targets. When one is
-  /// left out for every target, an error with the reason of the first.
+  /// Notes about kernels that are omitted, in the order of splits, then of targets. If all targets
+  /// reject a kernel, returns the error of the first.
   Error reportRejected(std::vector<std::string> &notes) const {
     for (const auto &[split, byTarget] : rejected_) {
       StringMap<SmallVector<const RejectedKernel *, 4>> byKernel;
@@ -202,7 +202,7 @@ private:
     return Error::success();
   }
 
-  /// The IR of a split; that of the last one asked for is kept.
+  /// Returns the IR of a split. Keeps the IR of the last requested one.
   const SplitIr &splitIr(std::size_t index) {
     if (splits_ > 1 && currentIndex_ != index) {
       current_ =
@@ -212,7 +212,7 @@ private:
     return current_;
   }
 
-  /// In a worker.
+  /// Runs in a worker.
   Expected<std::string> runJob(std::size_t job, bool isIsolated) {
     const std::size_t index = job / targets_.size();
     const std::size_t target = job % targets_.size();
@@ -221,7 +221,7 @@ private:
     std::string key;
     if (cache_) {
       const TargetRequest &request = options_.targets[target];
-      // NUL parts the words, which cannot hold it.
+      // NUL separates the arguments, which cannot contain it.
       std::string arguments = options_.optimize ? "O" : "";
       for (const std::string &argument : request.arguments)
         arguments += '\0' + argument;
@@ -238,7 +238,7 @@ private:
                                             : RejectedKernels::LeaveOut);
     if (!images)
       return images.takeError();
-    // Kernels that are left out must be named each time.
+    // Not cached if kernels are omitted, because each build must report them.
     if (cache_ && images->rejected.empty())
       cache_->store(key, images->container);
     result.isCompiled = true;
@@ -246,7 +246,7 @@ private:
     return result.toBytes();
   }
 
-  /// What the names of an image's intermediate files begin with.
+  /// Returns the path prefix of an image's intermediate files.
   std::string tempPrefix(const SplitIr &split, std::size_t index) const {
     if (options_.tempPrefix.empty())
       return "";
@@ -266,7 +266,7 @@ private:
   std::map<std::size_t, std::map<std::size_t, std::vector<RejectedKernel>>>
       rejected_; ///< by split, target
   SplitIr current_;
-  std::optional<std::size_t> currentIndex_; ///< of current_ when there are several splits
+  std::optional<std::size_t> currentIndex_; ///< index of current_ if there are several splits
 };
 
 } // namespace

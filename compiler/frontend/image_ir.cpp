@@ -44,7 +44,8 @@ StringRef withoutNumericSuffix(StringRef name) {
   }
 }
 
-/// Clang counts strings of a source, and the linker counts local names that sources share.
+/// Renumbers local names: clang numbers strings per source, and the linker numbers local names that
+/// sources share.
 void renumberLocalNames(Module &module) {
   SmallVector<std::pair<GlobalValue *, std::string>, 32> locals;
   StringSet<> taken;
@@ -65,7 +66,7 @@ void renumberLocalNames(Module &module) {
   }
 }
 
-/// Only whether functions have a module id matters in an image.
+/// Replaces module ids by a constant marker: only their presence matters in an image.
 void eraseModuleIds(Module &module, bool keepMarker) {
   for (Function &function : module) {
     if (moduleIdOf(function).empty())
@@ -111,7 +112,7 @@ void eraseUnreachedFunctions(Module &module) {
   for (Function &function : module)
     if (!reached.contains(&function) && !function.isDeclaration())
       dead.push_back(&function);
-  // They may call each other.
+  // Drops references first, because dead functions may call each other.
   for (Function *function : dead)
     function->dropAllReferences();
   for (Function *function : dead) {

@@ -18,13 +18,13 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// What became of the code for one mode.
+/// The result of compiling for one mode.
 struct ModeResult {
   enum Kind : char {
-    Image = 'i',              ///< bytes are a container with one image
-    ImageWithConstants = 'c', ///< the same; its kernels read constants
-    Rejected = 'r',           ///< bytes say why the target makes no code of it
-    InvalidIr = 'b',          ///< bytes say what is wrong with the device IR
+    Image = 'i',              ///< bytes hold a container with one image
+    ImageWithConstants = 'c', ///< the same, with constants
+    Rejected = 'r',           ///< bytes hold why the target rejects it
+    InvalidIr = 'b',          ///< bytes hold the error in the device IR
   };
   Kind kind;
   std::string bytes;
@@ -43,7 +43,7 @@ std::vector<std::string> kernelNames(const Module &module) {
   return names;
 }
 
-/// Bitcode of @p module with those of its kernels that @p names lists.
+/// Returns bitcode of @p module with only the kernels that @p names lists.
 std::string extractKernels(const Module &module, const std::vector<std::string> &names) {
   const std::unique_ptr<Module> part = CloneModule(module);
   for (Function &function : make_early_inc_range(*part)) {
@@ -78,10 +78,10 @@ public:
 private:
   struct Images {
     std::string container;
-    std::string rejection; ///< why the target makes no code; empty: it does
+    std::string rejection; ///< why the target rejects the image; empty: it accepts it
   };
 
-  /// Finds out over which kernels the target refuses the image, and compiles the others.
+  /// Finds the kernels that the target rejects, and compiles the others.
   Expected<JobImages> compileAcceptedKernels(const std::string &rejection) const {
     LLVMContext context;
     auto device = parseBitcodeFile(MemoryBufferRef(split_.bitcode, split_.name), context);
@@ -108,13 +108,13 @@ private:
       return rest.takeError();
     if (rest->rejection.empty())
       result.container = std::move(rest->container);
-    else // over what they are together
+    else // each kernel is accepted alone, but not all together
       for (const std::string &kernel : accepted)
         result.rejected.push_back({kernel, rest->rejection});
     return result;
   }
 
-  /// The images of the device IR @p bitcode: one, and another one for emulated constants.
+  /// Compiles the device IR @p bitcode: one image, and another one for emulated constants.
   Expected<Images> compileModes(const std::string &bitcode, const std::string &tempPrefix) const {
     Images images;
     for (SpecConstantMode mode : target_.modes()) {
@@ -137,8 +137,8 @@ private:
     return images;
   }
 
-  /// In a process of its own where the target wants it so, or a kernel over which its compiler ends
-  /// the process can be left out.
+  /// Uses a separate process if the target needs one, or if a kernel that crashes its compiler can
+  /// be omitted.
   Expected<ModeResult> compileMode(const std::string &bitcode, const std::string &tempPrefix,
                                    SpecConstantMode mode) const {
     const bool isIsolated = rejected_ == RejectedKernels::LeaveOutIsolated;
@@ -172,8 +172,8 @@ private:
     auto lowered = lowerImage(module, mode);
     if (!lowered)
       return invalidIr(lowered.takeError());
-    // Who sets constants by number sets them in a native image; the buffer has its layout
-    // elsewhere.
+    // Numeric ids only apply to native images; the layout of the buffer is recorded in the
+    // properties.
     if (mode == SpecConstantMode::Emulation)
       if (NamedMDNode *constants = module.getNamedMetadata("sycl.specialization-constants"))
         constants->eraseFromParent();

@@ -11,7 +11,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// From how many images on there is something to show.
+/// The minimum numbers of images for progress in mode Auto, and the maximum number of lines.
 constexpr std::size_t kMinImagesOnTerminal = 8;
 constexpr std::size_t kMinImages = 100;
 constexpr std::size_t kMaxLines = 20;

@@ -1,8 +1,7 @@
 // See worker_processes.h.
 //
-// A worker reads the number of a job from one pipe and writes its result to another: whether it
-// failed, the length of what follows, and the result or the sentence. It ends when its parent
-// closes the pipe.
+// A worker reads job numbers from one pipe and writes results to another: a status, the length, and
+// the result or the error message. It exits when its parent closes the pipe.
 #include "compiler/frontend/worker_processes.h"
 
 #include "core/support/signal_cleanup.h"
@@ -29,7 +28,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// How a result begins.
+/// The header of a result.
 struct ResultHeader {
   enum Kind : std::uint64_t { Done, Failed, Exited };
   Kind kind;
@@ -70,7 +69,7 @@ bool writeResult(int descriptor, ResultHeader::Kind kind, StringRef bytes) {
          writeAll(descriptor, bytes.data(), bytes.size());
 }
 
-/// What a worker has beside its job.
+/// The state of a worker.
 struct WorkerContext {
   const WorkerJobs &jobs;
   int resultPipe;
@@ -103,8 +102,8 @@ struct WorkerContext {
 
 struct Worker {
   pid_t process;
-  int jobPipe;    ///< written to it
-  int resultPipe; ///< read from it
+  int jobPipe;    ///< the parent writes job numbers to it
+  int resultPipe; ///< the parent reads results from it
   std::optional<std::size_t> job;
 };
 
@@ -130,7 +129,7 @@ public:
   }
 
 private:
-  /// Whether a job runs whose result is wanted.
+  /// Returns whether a job is running whose result is needed.
   bool isRunning() const {
     return any_of(workers_, [this](const Worker &w) { return w.job && *w.job < jobsEnd_; });
   }
@@ -139,7 +138,7 @@ private:
     return any_of(workers_, [](const Worker &w) { return !w.job; });
   }
 
-  /// Gives the next job to a worker.
+  /// Starts the next job on an idle worker, or on a new one.
   Error startNextJob() {
     auto idle =
         std::find_if(workers_.begin(), workers_.end(), [](const Worker &w) { return !w.job; });
@@ -150,7 +149,7 @@ private:
     }
     idle->job = nextJob_++;
     const std::uint64_t number = *idle->job;
-    // A worker that has ended is noticed when its result is read.
+    // If the worker has exited, reading its result detects it.
     (void)writeAll(idle->jobPipe, &number, sizeof(number));
     return Error::success();
   }
@@ -170,11 +169,12 @@ private:
     const pid_t process = ::fork();
     if (process == 0) {
       forgetCleanup();
-      // Its result is wanted by nobody else. A handler of SIGTERM removes the files that it writes.
+      // Without the parent, the result is not needed. The handler of SIGTERM removes the worker's
+      // output files.
       ::prctl(PR_SET_PDEATHSIG, SIGTERM);
       if (::getppid() != parent)
         ::_exit(1);
-      // Only the parent may hold the other ends, or a worker would not notice that it has gone.
+      // Closes the parent's ends, or other workers would not see them close when the parent exits.
       for (const Worker &worker : workers_) {
         ::close(worker.jobPipe);
         ::close(worker.resultPipe);
@@ -201,7 +201,7 @@ private:
     return createStringError(Twine("No process can be started: ") + std::strerror(errno) + ".");
   }
 
-  /// Waits for results and takes them.
+  /// Waits for results and reads them.
   void waitForResults() {
     SmallVector<pollfd, 16> ready;
     for (const Worker &worker : workers_)
@@ -213,7 +213,7 @@ private:
         workers_.erase(workers_.begin() + static_cast<std::ptrdiff_t>(i));
   }
 
-  /// False when the worker has ended.
+  /// Returns false if the worker has exited.
   bool readResult(Worker &worker) {
     const std::size_t job = *worker.job;
     ResultHeader header{};
@@ -248,7 +248,7 @@ private:
     return true;
   }
 
-  /// Ends a worker, if it has not ended, and returns its status.
+  /// Terminates a worker, if it has not exited, and returns its status.
   static int terminate(Worker &worker) {
     ::close(worker.jobPipe);
     ::close(worker.resultPipe);
@@ -277,8 +277,8 @@ private:
   const WorkerJobs &jobs_;
   const std::size_t limit_;
   std::vector<Worker> workers_;
-  std::size_t nextJob_ = 0; ///< the first job that was not started
-  std::size_t jobsEnd_;     ///< the first job that is not wanted
+  std::size_t nextJob_ = 0; ///< the first job that is not started yet
+  std::size_t jobsEnd_;     ///< jobs from here on are not needed
   std::optional<Error> error_;
 };
 
@@ -287,7 +287,7 @@ private:
 Error runInWorkers(const WorkerJobs &jobs, unsigned workers) {
   if (jobs.count == 0)
     return Error::success();
-  // A worker that has ended must not end this process.
+  // Writing to a worker that has exited must not end this process.
   struct sigaction ignore {
   }, before{};
   ignore.sa_handler = SIG_IGN;

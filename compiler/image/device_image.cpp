@@ -25,8 +25,8 @@ std::string descriptorBytes(const SpecConstant &constant) {
   return bytes;
 }
 
-/// The architecture in the triple, by name: LLVM does not know all the triples that device IR comes
-/// with, as spir64_gen.
+/// Returns the architecture in the triple by name: LLVM does not know all triples of device IR,
+/// such as spir64_gen.
 StringRef architectureOf(const Module &module) {
   return StringRef(module.getTargetTriple().str()).split('-').first;
 }

@@ -19,7 +19,7 @@ std::vector<std::string> splitCells(StringRef line) {
   return {parts.begin(), parts.end()};
 }
 
-/// Whether a line says what the columns are called.
+/// Returns whether a line holds the titles of the columns.
 bool isTitleLine(StringRef line) {
   return line.size() > 2 && line.front() == '[' && line.back() == ']';
 }
@@ -128,7 +128,7 @@ Error FileTable::extract(ArrayRef<StringRef> names) {
     if (!columnIndex)
       return columnIndex.takeError();
     if (is_contained(columnIndices, *columnIndex))
-      return fail("has column '" + name + "' once; it was to be extracted twice");
+      return fail("has column '" + name + "', which cannot be extracted twice");
     columnIndices.push_back(*columnIndex);
   }
   auto pick = [&](std::vector<std::string> &cells) {

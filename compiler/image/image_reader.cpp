@@ -1,4 +1,4 @@
-// See image_reader.h. LLVM's names are written in full here: core's Error is another type.
+// See image_reader.h. LLVM's names are qualified here because core's Error is another type.
 #include "compiler/image/image_reader.h"
 
 #include "core/image/container.h"

@@ -52,7 +52,7 @@ std::string printable(StringRef text) {
   return result;
 }
 
-/// Lines with columns as wide as their widest cell.
+/// Writes lines with columns as wide as their widest cell.
 void writeColumns(const std::vector<std::vector<std::string>> &lines, raw_ostream &out) {
   std::vector<std::size_t> widths;
   for (const auto &line : lines)
@@ -109,7 +109,7 @@ Error writeText(const StoredImage &image, std::size_t index, raw_ostream &out) {
   return Error::success();
 }
 
-/// JSON has no other bytes than those of UTF-8.
+/// Replaces bytes that are not UTF-8, which JSON cannot hold.
 std::string jsonText(StringRef text) {
   return json::isUTF8(text) ? text.str() : json::fixUTF8(text);
 }

@@ -15,7 +15,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// Whether the module's address spaces are those of NVIDIA's and AMD's GPUs: 0 is generic, 4
+/// Returns whether the module has the address spaces of NVIDIA's and AMD's GPUs: 0 is generic, 4
 /// constant and 5 private memory.
 bool hasGpuSpaces(const Module &module) {
   const StringRef triple = module.getTargetTriple().str();
@@ -41,13 +41,13 @@ StringRef spaceName(unsigned addressSpace, const Module &module) {
   }
 }
 
-/// A kernel's argument as the module tells of it.
+/// Name and type of a kernel argument.
 struct ArgumentNames {
   std::string name;
-  std::string type; ///< as the source spells it, else as the IR does
+  std::string type; ///< as in the source, else as in the IR
 };
 
-/// The type of the argument's value; a struct passed by value arrives as a pointer to a copy.
+/// Returns the type of the argument's value; a struct passed by value is a pointer to a copy.
 Type *valueType(const Argument &argument) {
   return argument.hasByValAttr() ? argument.getParamByValType() : argument.getType();
 }

@@ -28,7 +28,7 @@ constexpr int kPriority = 1; // before the program's own constructors, as DPC++
 
 using AddressRange = std::pair<Constant *, Constant *>;
 
-/// Constants and functions of a wrapper module.
+/// Creates constants and functions of a wrapper module.
 class WrapperBuilder {
 public:
   WrapperBuilder(Module &module) : module_(module), context_(module.getContext()) {}
@@ -49,7 +49,7 @@ public:
     return result;
   }
 
-  /// Where @p bytes begin and end; null pointers for none.
+  /// Returns begin and end of a variable with @p bytes; null pointers if they are empty.
   AddressRange bytes(StringRef bytes, const Twine &name, Align align = Align(1)) {
     if (bytes.empty())
       return {null(), null()};
@@ -70,7 +70,7 @@ public:
 
   Constant *createStruct(ArrayRef<Constant *> fields) { return ConstantStruct::getAnon(fields); }
 
-  /// A function without parameters for the list of constructors or destructors.
+  /// Creates a function without parameters for the list of constructors or destructors.
   Function *createStartupFunction(const Twine &name) {
     auto *function = Function::Create(FunctionType::get(Type::getVoidTy(context_), false),
                                       GlobalValue::InternalLinkage, name, &module_);
@@ -102,7 +102,7 @@ private:
   LLVMContext &context_;
 };
 
-/// What run times expect before bytes: their number of bits.
+/// Returns the prefix that run times expect before bytes: their number of bits.
 std::string bitCountPrefix(StringRef bytes) {
   std::string length(kLengthBytes, '\0');
   support::endian::write64le(length.data(), 8 * std::uint64_t{bytes.size()});

@@ -20,7 +20,7 @@ namespace {
 
 constexpr char kDeviceRequirements[] = "SYCL/device requirements";
 
-/// Those of @p numbers that a T can be, one after the other.
+/// Encodes the @p numbers that a T can represent, in sequence.
 template <typename T, typename Numbers> std::string littleEndian(const Numbers &numbers) {
   std::string bytes;
   for (auto number : numbers) {
@@ -34,7 +34,7 @@ template <typename T, typename Numbers> std::string littleEndian(const Numbers &
   return bytes;
 }
 
-/// The work-items of a group of size @p size; 0 for no size.
+/// Returns the number of work-items of a group of size @p size; 0 for an empty size.
 std::uint64_t workItemCount(const WorkGroupSize &size) {
   std::uint64_t items = size.dimensions == 0 ? 0 : 1;
   for (std::uint32_t length : size.sizes)
@@ -42,7 +42,8 @@ std::uint64_t workItemCount(const WorkGroupSize &size) {
   return items;
 }
 
-/// The name in the source of a function that has a plain C++ name, as _Z5outerv; else its own.
+/// Returns the source name of a function with a simple C++ name, such as _Z5outerv; else the name
+/// itself.
 StringRef unmangledName(StringRef name) {
   StringRef rest = name;
   unsigned length = 0;
@@ -210,7 +211,7 @@ PropertySet assertUsed(const Module &module) {
   if (!assertion)
     return set;
   const auto reaching = ReferenceGraph(module).functionsThatReach({assertion});
-  // A function that is called through pointers may be called by any kernel.
+  // Any kernel may reach a function that is called indirectly.
   const bool isCalledIndirectly = any_of(reaching, [](const Function *function) {
     return function->hasFnAttribute(kReferencedIndirectly);
   });

@@ -20,8 +20,8 @@ using Symbol = File::Elf_Sym;
 
 constexpr std::uint64_t kMaxString = 1 << 20;
 
-/// The file's contents by address, with its relocations done. Objects have no addresses yet; they
-/// get those of this class.
+/// The file's contents by address, with relocations applied. Sections of object files have no
+/// addresses yet; this class assigns them.
 class Memory {
 public:
   static Expected<Memory> load(const File &file) {
@@ -33,10 +33,10 @@ public:
     return memory;
   }
 
-  /// Addresses of the descriptors.
+  /// Returns the addresses of the descriptors.
   Expected<std::vector<std::uint64_t>> descriptors() const;
 
-  /// The bytes of all containers.
+  /// Returns the bytes of all containers.
   std::string containers() const {
     std::string bytes;
     for (const LoadedSection &section : sections_)
@@ -45,7 +45,7 @@ public:
     return bytes;
   }
 
-  /// @p size bytes at @p address; nothing when they are not in the file.
+  /// Returns @p size bytes at @p address; nothing if they are not in the file.
   std::optional<StringRef> at(std::uint64_t address, std::uint64_t size) const {
     for (const LoadedSection &section : sections_)
       if (address >= section.address && address - section.address <= section.bytes.size() &&
@@ -54,7 +54,7 @@ public:
     return std::nullopt;
   }
 
-  /// The string at @p address.
+  /// Returns the string at @p address.
   std::optional<StringRef> string(std::uint64_t address) const {
     for (const LoadedSection &section : sections_)
       if (address >= section.address && address - section.address < section.bytes.size()) {
@@ -99,7 +99,7 @@ private:
     return Error::success();
   }
 
-  /// Where a symbol lies; 0 when it is elsewhere.
+  /// Returns the address of a symbol; 0 if it is not defined in the file.
   std::uint64_t addressOf(const Symbol &symbol) const {
     const std::uint16_t section = symbol.st_shndx;
     if (section == ELF::SHN_UNDEF || section >= addresses_.size())
@@ -150,11 +150,11 @@ private:
   }
 
   const File &file_;
-  std::vector<std::uint64_t> addresses_; ///< of each section
+  std::vector<std::uint64_t> addresses_; ///< address of each section
   std::vector<LoadedSection> sections_;
 };
 
-/// A record whose fields are read one after the other.
+/// Reads the fields of a struct in sequence.
 class Record {
 public:
   explicit Record(StringRef bytes) : bytes_(bytes) {}
@@ -175,7 +175,7 @@ private:
 
 constexpr std::uint64_t kDescriptorSize = 32;
 constexpr std::uint64_t kImageSize = 96;
-constexpr std::uint64_t kVersion3ImageSize = 80; ///< of version 3, which has no manifest
+constexpr std::uint64_t kVersion3ImageSize = 80; ///< version 3 has no manifest
 constexpr std::uint64_t kEntrySize = 32;
 constexpr std::uint64_t kExtendedEntrySize = 56;
 constexpr std::uint64_t kSetSize = 24;
@@ -213,7 +213,7 @@ Expected<std::vector<std::uint64_t>> Memory::descriptors() const {
   return found;
 }
 
-/// Follows descriptors.
+/// Reads the images of descriptors.
 class DescriptorReader {
 public:
   explicit DescriptorReader(const Memory &memory) : memory_(memory) {}
@@ -238,7 +238,7 @@ private:
     return createStringError(Twine("has a descriptor that points outside of the file for ") + what);
   }
 
-  /// The bytes between the next two addresses of @p record.
+  /// Returns the bytes between the next two addresses of @p record.
   std::optional<StringRef> range(Record &record) {
     const std::uint64_t begin = record.next(8);
     const std::uint64_t end = record.next(8);
@@ -247,7 +247,7 @@ private:
     return end < begin ? std::nullopt : memory_.at(begin, end - begin);
   }
 
-  /// Reads the image at @p place, which then is where the next one is.
+  /// Reads the image at @p position and advances it to the next image.
   Error readImage(std::uint64_t &position, std::vector<StoredImage> &images) {
     const auto start = memory_.at(position, sizeof(std::uint16_t));
     if (!start)
@@ -283,9 +283,9 @@ private:
     const std::uint64_t entrySize = isExtended ? kExtendedEntrySize : kEntrySize;
     for (StringRef rest = *entries; rest.size() >= entrySize; rest = rest.drop_front(entrySize)) {
       Record entry(rest);
-      entry.next(8); // address, which kernels do not have
+      entry.next(8); // address; null for kernels
       if (isExtended)
-        for (int i = 0; i < 2; ++i) // version, kind and flags; the address
+        for (int i = 0; i < 2; ++i) // version, kind and flags; address
           entry.next(8);
       const auto name = memory_.string(entry.next(8));
       if (!name)
@@ -299,13 +299,13 @@ private:
     return Error::success();
   }
 
-  /// Whether an entry is in the newer form, which begins with what no older one has.
+  /// Returns whether an entry is in the newer form, whose first fields no older one has.
   static bool isExtendedEntry(StringRef entry) {
     Record record(entry);
     return record.next(8) == 0 && record.next(2) == 1 && record.next(2) == 8 && record.next(4) == 0;
   }
 
-  /// Bytes have their number of bits before them.
+  /// Removes the number of bits that precedes the value of a property.
   static StringRef withoutBitCount(StringRef bytes) {
     constexpr std::size_t kLengthBytes = 8;
     if (bytes.size() < kLengthBytes)
@@ -351,7 +351,7 @@ Expected<std::vector<StoredImage>> readProgramImages(StringRef bytes) {
     return createStringError("cannot be read: " + toString(file.takeError()));
   if (file->getHeader().e_ident[ELF::EI_CLASS] != ELF::ELFCLASS64 ||
       file->getHeader().e_ident[ELF::EI_DATA] != ELF::ELFDATA2LSB)
-    return createStringError("is no 64-bit little-endian program");
+    return createStringError("is not a 64-bit little-endian program");
   auto memory = Memory::load(*file);
   if (!memory)
     return createStringError("cannot be read: " + toString(memory.takeError()));

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t kAspectCpu = 1, kAspectGpu = 2, kAspectAccelerator = 3;
 
-/// SYCL's names of the aspects that some target does not have.
+/// Returns SYCL's name of an aspect that some target lacks.
 std::string aspectName(std::int64_t aspect) {
   switch (aspect) {
   case kAspectCpu:
@@ -35,13 +35,13 @@ std::string aspectName(std::int64_t aspect) {
   }
 }
 
-/// A target that may lack something.
+/// The known limits of a target.
 struct KnownTarget {
   AspectSet missing;
   std::set<std::uint32_t> subGroupSizes; ///< empty: any
 };
 
-/// GPUs of Intel whose execution units have no double precision: Xe-LP and Xe-HPG, and the
+/// Returns whether @p name is an Intel GPU without double precision: Xe-LP and Xe-HPG, and the
 /// graphics of Ice Lake.
 bool isIntelWithoutDouble(StringRef name) {
   static constexpr StringLiteral kNames[] = {"icllp", "tgllp", "rkl",     "adl_s",   "adl_p",

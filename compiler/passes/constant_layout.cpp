@@ -15,7 +15,7 @@ namespace {
 
 Error layoutError(const Twine &why) { return createStringError(why); }
 
-/// What a scalar of type @p type cannot be specialized for; empty when it can be.
+/// Returns why a scalar of type @p type cannot be specialized; empty if it can.
 std::string unsupportedReason(const Type *type, bool inVector) {
   if (type->isPointerTy())
     return "holds a pointer";
@@ -33,7 +33,7 @@ std::string unsupportedReason(const Type *type, bool inVector) {
   return text;
 }
 
-/// Counts leaves up to just past the limit, so that a huge array is refused before it is walked.
+/// Counts leaves up to just past the limit, so that a huge array is rejected before it is walked.
 Expected<std::uint64_t> countLeaves(Type *type, bool inVector = false) {
   if (auto *structType = dyn_cast<StructType>(type)) {
     if (structType->isOpaque())
@@ -104,7 +104,7 @@ void collectLeaves(Type *type, std::uint64_t offset, const DataLayout &dataLayou
       {type, stored, offset, dataLayout.getTypeStoreSize(stored).getFixedValue()});
 }
 
-/// Writes what is known of @p constant, which lies at @p offset, into @p bytes.
+/// Writes the known bytes of @p constant, which lies at @p offset, into @p bytes.
 Error fillBytes(const Constant *constant, std::int64_t offset, const DataLayout &dataLayout,
                 ConstantBytes &bytes) {
   const auto size = static_cast<std::int64_t>(bytes.value.size());

@@ -43,8 +43,7 @@ void addType(const Type *type, AspectSet &aspects) {
     aspects.insert(kAspectHalf);
 }
 
-/// The source name of a function that is mangled as C++ mangles: "atom_add" of
-/// "_Z8atom_addPU3AS1ll".
+/// Returns the source name of a C++-mangled function: "atom_add" of "_Z8atom_addPU3AS1ll".
 StringRef unmangledName(StringRef mangled) {
   unsigned length = 0;
   if (!mangled.consume_front("_Z") || mangled.consumeInteger(10, length))
@@ -84,7 +83,7 @@ void addInstruction(const Instruction &instruction, AspectSet &aspects) {
     aspects.insert(kAspectAtomic64);
 }
 
-/// The sizes of a list as "32,16"; nothing when it is malformed.
+/// Parses a list of sizes such as "32,16"; nothing if it is malformed.
 std::optional<SmallVector<std::uint64_t, 3>> parseSizes(StringRef text) {
   SmallVector<StringRef, 3> parts;
   text.split(parts, ',');
@@ -136,7 +135,8 @@ Expected<AspectSet> aspectsOf(const Function &function) {
 AspectUsage::AspectUsage(const Module &module, const ReferenceGraph &references) {
   MapVector<std::int64_t, SmallVector<const GlobalValue *, 8>> users;
   for (const Function &function : module)
-    for (std::int64_t aspect : cantFail(aspectsOf(function))) // checkMetadata has been called
+    for (std::int64_t aspect :
+         cantFail(aspectsOf(function))) // checkMetadata rejects malformed metadata
       users[aspect].push_back(&function);
   for (const auto &[aspect, functions] : users)
     for (const Function *function : references.functionsThatReach(functions))
@@ -180,7 +180,7 @@ std::string requirementsKey(const Function &function, const AspectSet &aspects,
       key += "a" + std::to_string(aspect);
   if (onlyAspects)
     return key;
-  // checkMetadata has been called.
+  // checkMetadata rejects malformed metadata.
   if (const auto size = cantFail(requiredWorkGroupSize(function)))
     for (std::uint32_t length : ArrayRef(size->sizes).take_front(size->dimensions))
       key += "w" + std::to_string(length);

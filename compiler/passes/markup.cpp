@@ -18,7 +18,7 @@ namespace {
 
 struct MarkupForm {
   StringLiteral prefix;
-  unsigned operands; ///< without the memory for the result
+  unsigned operands; ///< excludes the memory for the result
   bool isAllocation = false;
 };
 
@@ -39,7 +39,7 @@ const MarkupForm *markupFormOf(const Function &function) {
   return nullptr;
 }
 
-/// The only value ever stored to @p slot; null when there are several or the slot's address
+/// Returns the only value stored to @p slot; null if there are several or the slot's address
 /// escapes.
 Value *onlyStoredValue(AllocaInst *slot) {
   Value *stored = nullptr;
@@ -69,11 +69,12 @@ struct Address {
   std::uint64_t offset = 0;
 };
 
-/// The global variable that @p pointer points into; notes the stack slots on the way.
+/// Returns the global variable that @p pointer points into; appends the stack slots on the way to
+/// @p slots.
 Address resolveAddress(Value *pointer, const DataLayout &dataLayout,
                        SmallVectorImpl<AllocaInst *> &slots) {
   APInt offset(64, 0);
-  // A slot may hold a pointer that was itself loaded from a slot; each step follows one of them.
+  // A slot may hold a pointer that was loaded from another slot; each step follows one of them.
   while (true) {
     pointer = pointer->stripAndAccumulateConstantOffsets(dataLayout, offset, true);
     auto *load = dyn_cast<LoadInst>(pointer);
@@ -90,7 +91,7 @@ Address resolveAddress(Value *pointer, const DataLayout &dataLayout,
   return {dyn_cast<GlobalVariable>(pointer), offset.getZExtValue()};
 }
 
-/// Completes @p result for an allocation, of which the default tells the type of the length.
+/// Completes @p result for an allocation. The type of the default is the type of the length.
 Error parseAllocation(CallInst &call, const std::string &where, MarkupCall &result) {
   const auto *align = dyn_cast<ConstantInt>(call.getArgOperand(4));
   if (!call.getType()->isPointerTy() || !align || !isPowerOf2_64(align->getLimitedValue()) ||
@@ -161,7 +162,7 @@ Expected<MarkupCall> parseMarkupCall(CallInst &call, const MarkupForm &form) {
   result.variables.push_back(object.global);
   result.defaultValue = object.global->getInitializer();
   result.defaultOffset = object.offset;
-  // The default is element 0; what follows it is no part of the constant.
+  // The default is element 0; the following elements are not part of the constant.
   if (auto *type = dyn_cast<StructType>(result.defaultValue->getType());
       type && type->getNumElements() > 0 && object.offset == 0)
     result.defaultValue = result.defaultValue->getAggregateElement(0U);
@@ -187,7 +188,7 @@ Expected<std::vector<MarkupCall>> findMarkupCalls(Module &module) {
                                  "' is used other than by a direct call.");
     }
   }
-  // The order of instructions, not of use lists, decides the numeric ids.
+  // The order of instructions, not of use lists, determines the numeric ids.
   std::vector<MarkupCall> calls;
   for (Function &function : module)
     for (Instruction &instruction : instructions(function)) {

@@ -38,7 +38,7 @@ constexpr StringLiteral kModuleIdExpected = "a module id is one string";
 constexpr StringLiteral kDecorationExpected =
     "a decoration is a number with its operands behind it, in a node of its own";
 
-/// Text of an operand for a sentence. Nodes are not descended into: they may hold themselves.
+/// Prints an operand for an error message. Does not descend into nodes, which may be cyclic.
 void printOperand(raw_ostream &out, const Metadata *operand) {
   constexpr std::size_t kMaxText = 60;
   std::string text;
@@ -77,7 +77,7 @@ std::string ownerText(const Value *owner) {
   return what + owner->getName().str() + "'";
 }
 
-/// The metadata @p kind of @p function.
+/// Returns the metadata @p kind of @p function.
 std::optional<MetadataNode> attachedNode(const Function &function, StringRef kind) {
   const MDNode *node = function.getMetadata(kind);
   return node ? std::optional(MetadataNode(&function, kind, *node)) : std::nullopt;
@@ -126,7 +126,7 @@ Expected<std::vector<bool>> readOmittedArguments(const MetadataNode &node, const
   return omitted;
 }
 
-/// The node has an entry for each argument of its function.
+/// Checks that the node has an entry for each argument of its function.
 Error checkArgumentCount(const MetadataNode &node, const Function &function) {
   if (node.size() == function.arg_size())
     return Error::success();
@@ -208,7 +208,7 @@ Error checkVersion(const MetadataNode &node) {
   return node.size() < 2 ? node.fail(kExpected) : checkNumbers(node, kExpected);
 }
 
-/// Two numbers; what LLVM does not read may stand behind them.
+/// Checks for two numbers. LLVM ignores further operands.
 Error checkPair(const MetadataNode &node) {
   for (unsigned i = 0; i < 2; ++i)
     if (auto number = node.number(i, 0, kMaxWord, "it must begin with two numbers"); !number)
@@ -228,7 +228,8 @@ Error checkVectorTypeHint(const MetadataNode &node, const Function &) {
                   : node.fail("it must begin with a value of the type, a number or a vector");
 }
 
-/// A node for each decoration. Its operands are numbers, or strings as in UserSemantic.
+/// Checks a list with a node for each decoration. Its operands are numbers, or strings as in
+/// UserSemantic.
 Error checkDecorations(const MetadataNode &list) {
   for (unsigned i = 0; i < list.size(); ++i) {
     auto decoration = list.node(i, kDecorationExpected);
@@ -255,7 +256,7 @@ Error checkParameterDecorations(const MetadataNode &node, const Function &) {
   return Error::success();
 }
 
-/// A function, the mode and its operands. The function is null when it was removed.
+/// Checks a function, an execution mode and its operands. The function is null if it was removed.
 Error checkExecutionMode(const MetadataNode &node) {
   constexpr StringLiteral kExpected = "an execution mode is a function and numbers";
   const Metadata *entry = node.operand(0);
@@ -308,8 +309,8 @@ Error checkModuleId(const MetadataNode &node, const Function &) {
   return takeErrorOf(readModuleId(node));
 }
 
-/// What is attached to functions. Parameters of kernels keep their metadata when passes add one;
-/// those of other functions do not, and nothing reads it there.
+/// A check of metadata attached to functions. Parameters of kernels keep their metadata when passes
+/// add one; those of other functions do not, and no code reads it there.
 struct FunctionCheck {
   StringLiteral kind;
   bool onlyKernels;
@@ -340,10 +341,10 @@ constexpr FunctionCheck kFunctionChecks[] = {
     {"spirv.ParameterDecorations", false, checkParameterDecorations},
 };
 
-/// Named metadata of the module.
+/// A check of named metadata of the module.
 struct ModuleCheck {
   StringLiteral name;
-  bool needsNode; ///< LLVM reads the first node without looking whether there is one
+  bool needsNode; ///< LLVM reads the first node without checking that there is one
   Error (*check)(const MetadataNode &);
 };
 
@@ -362,7 +363,7 @@ constexpr ModuleCheck kModuleChecks[] = {
     {"sycl.specialization-constants", false, checkDeclaredConstant},
 };
 
-/// Checks of one module.
+/// Checks the metadata of one module.
 class MetadataCheck {
 public:
   explicit MetadataCheck(const Module &module) : module_(module) {
@@ -426,7 +427,7 @@ private:
 
   const Module &module_;
   SmallVector<StringRef, 64> kinds_;          ///< names of the kinds by their numbers
-  std::vector<const FunctionCheck *> checks_; ///< by kind; the end of the table for those without
+  std::vector<const FunctionCheck *> checks_; ///< by kind; the end of the table if there is none
   SmallVector<std::pair<unsigned, MDNode *>, 8> nodes_;
 };
 

@@ -24,7 +24,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// A constant while its module is lowered.
+/// The state of a constant while its module is lowered.
 struct Entry {
   ConstantLayout layout;
   ConstantBytes bytes;
@@ -34,7 +34,7 @@ struct Entry {
   SpecConstant result;
 };
 
-/// OpenCL's mangling of a scalar parameter type.
+/// Returns OpenCL's mangling of a scalar parameter type.
 StringRef mangled(const Type *type) {
   if (type->isHalfTy())
     return "Dh";
@@ -54,13 +54,13 @@ StringRef mangled(const Type *type) {
   }
 }
 
-/// Builds a value of type @p type from the leaves that @p next yields in order; null leaves
+/// Builds a value of type @p type from the leaves that @p next returns in order. A null leaf stays
 /// undefined.
 Value *buildValue(IRBuilder<> &builder, Type *type, const std::function<Value *()> &next) {
   if (!type->isAggregateType() && !type->isVectorTy())
     return next();
-  // One insertvalue with the whole path for each element: LLVM's SPIR-V backend writes wrong code
-  // for aggregates that are taken apart or put together in steps.
+  // Emits one insertvalue with the full path for each element: LLVM's SPIR-V backend miscompiles
+  // aggregates that are extracted or inserted in steps.
   Value *root = UndefValue::get(type);
   SmallVector<unsigned, 8> path;
   auto vectorValue = [&](FixedVectorType *vector) {
@@ -136,7 +136,7 @@ public:
   }
 
 private:
-  /// A constant without memory, an empty struct, has no value that anyone could set.
+  /// Returns whether a constant is an empty struct, which has no value to set.
   static bool isEmpty(const Entry &entry) { return entry.layout.size == 0; }
 
   static Error emulatedLengthError(const MarkupCall &call) {
@@ -146,7 +146,7 @@ private:
                              "', which emulated constants cannot be; lower constants natively.");
   }
 
-  /// The entry of a call's constant, made at its first call.
+  /// Returns the entry of a call's constant, which its first call creates.
   Expected<Entry *> entryFor(const MarkupCall &call) {
     auto constantError = [&](Error why) -> Error {
       std::string text;
@@ -193,7 +193,7 @@ private:
     for (const LayoutItem &item : entry.layout.items) {
       if (item.kind == LayoutItem::Kind::End) {
         if (item.begin == item.end)
-          continue; // an empty struct covers no byte, also not those of a gap before it
+          continue; // an empty struct covers no bytes, not even a gap before it
         coveredEnd = std::max(coveredEnd, item.begin);
         if (coveredEnd < item.end)
           descriptors.push_back({kPaddingId, static_cast<std::uint32_t>(coveredEnd),
@@ -255,9 +255,9 @@ private:
     call->eraseFromParent();
   }
 
-  /// A call that the specialization-buffer pass turns into the kernel's argument. Native code does
-  /// not use it; it makes the pass add the argument there as well, so that signatures do not
-  /// differ.
+  /// Creates a call that the specialization-buffer pass replaces by the kernel's argument. Native
+  /// code does not use it, but the call makes the pass add the argument, so that signatures are the
+  /// same.
   Value *bufferCall(IRBuilder<> &builder) {
     auto callee = module_.getOrInsertFunction(kBufferFunction, builder.getPtrTy(1));
     auto *function = cast<Function>(callee.getCallee());
@@ -267,8 +267,8 @@ private:
     return call;
   }
 
-  /// Tells what memory the buffer is at least, so that copies of constants to the stack can be seen
-  /// through.
+  /// Adds size and alignment of the buffer as attributes, so that LLVM can optimize copies of
+  /// constants to the stack.
   void addBufferAttributes(Value *buffer) {
     auto *call = dyn_cast<CallInst>(buffer);
     if (!call || !call->getCalledFunction() ||
@@ -279,7 +279,8 @@ private:
     call->addRetAttr(Attribute::getWithAlignment(context, bufferAlign_));
   }
 
-  /// Not emulated: a leaf in its stored type, or null when it has no default.
+  /// Returns a leaf in its stored type for the native and default values modes; null if it has no
+  /// default.
   Value *storedLeaf(IRBuilder<> &builder, const Entry &entry, std::size_t index) {
     const Leaf &leaf = entry.layout.leaves[index];
     if (!isDefined(entry.bytes, leaf))
@@ -329,7 +330,7 @@ private:
       const std::uint64_t place = entry.bufferOffset + offset;
       LoadInst *result = builder.CreateAlignedLoad(loaded, addressAt(builder, buffer, place),
                                                    commonAlignment(entry.layout.align, place));
-      // Nothing writes the buffer while the kernel runs.
+      // The buffer is constant while the kernel runs.
       result->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(module_.getContext(), {}));
       return result;
     };
@@ -360,7 +361,7 @@ private:
                        : builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset);
   }
 
-  /// Follows direct calls from each kernel.
+  /// Finds the constants that each kernel reads by following direct calls.
   std::map<std::string, std::vector<std::string>> kernelReads() {
     std::map<std::string, std::vector<std::string>> reads;
     for (Function &kernel : module_) {

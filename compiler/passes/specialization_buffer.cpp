@@ -16,7 +16,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// Kernel argument metadata gets an entry for the new argument, as clang would write it.
+/// Appends an entry for the new argument to the kernel argument metadata, as clang would write it.
 void appendArgumentMetadata(Function &kernel) {
   LLVMContext &context = kernel.getContext();
   auto append = [&](StringRef kind, Metadata *entry) {
@@ -37,7 +37,8 @@ void appendArgumentMetadata(Function &kernel) {
   append("kernel_arg_name", text("ursa.buffer"));
 }
 
-/// What calls of @p buffer promise about the memory: its size and alignment, in emulated images.
+/// Returns the attributes of the buffer argument: those of calls of @p buffer, which have its size
+/// and alignment in emulated images, and common ones.
 AttrBuilder bufferAttributes(const Function &buffer) {
   AttrBuilder attributes(buffer.getContext());
   for (const User *user : buffer.users())
@@ -59,8 +60,8 @@ Function *addParameter(Function &function, const AttrBuilder &attributes) {
   return result;
 }
 
-/// The functions among @p reaching that use the address that @p buffer returns, or pass it on to
-/// one that does.
+/// Returns the functions among @p reaching that use the address that @p buffer returns, or pass it
+/// on to one that does.
 SetVector<const Function *> functionsThatUse(const Function &buffer,
                                              const SetVector<Function *> &reaching) {
   SetVector<const Function *> result;

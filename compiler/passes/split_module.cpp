@@ -23,14 +23,14 @@ namespace {
 
 constexpr unsigned kGlobalAddressSpace = 1;
 
-/// The attribute of a variable that the host knows by a name.
+/// The attribute with the host's name of a variable.
 constexpr StringLiteral kUniqueIdAttribute = "sycl-unique-id";
 
-/// The attribute of a variable of which a program may have one: device_image_scope in SYCL.
+/// The attribute of a variable of which a program may have only one: device_image_scope in SYCL.
 constexpr StringLiteral kImageScopeAttribute = "sycl-device-image-scope";
 
-/// Decides, while it lives, whether local values have names: those of thousands of copies take
-/// their time.
+/// Sets whether the context keeps names of local values, and restores the setting: names of
+/// thousands of copies take time.
 class ValueNameScope {
 public:
   ValueNameScope(LLVMContext &context, bool keep)
@@ -49,7 +49,7 @@ bool isCalledThroughPointers(const Function &function) {
          function.hasFnAttribute("indirectly-callable");
 }
 
-/// Copies entry points and, when a copy refers to it, what they need.
+/// Copies entry points to a new module and, on demand, the globals that copies refer to.
 class ModuleExtractor : public ValueMaterializer {
 public:
   ModuleExtractor(const Module &source, ArrayRef<const Function *> entries,
@@ -86,7 +86,7 @@ public:
       return declare(*function);
     if (auto *variable = dyn_cast<GlobalVariable>(value))
       return declare(*variable);
-    // What an alias names is the same code under another name.
+    // Replaces an alias by its aliasee, which is the same code under another name.
     if (auto *alias = dyn_cast<GlobalAlias>(value))
       return MapValue(alias->getAliasee(), values_, RF_None, nullptr, this);
     return nullptr;
@@ -162,7 +162,7 @@ private:
     clone.setComdat(nullptr);
   }
 
-  /// What is no entry point of this image is none of its exports either.
+  /// Makes a function that is not an entry point of this image internal.
   void internalizeHelper(const Function &function, Function &clone) {
     if (!moduleIdOf(function).empty()) {
       clone.removeFnAttr(kModuleIdAttribute);
@@ -178,7 +178,8 @@ private:
   }
 
   void copyNamedMetadata() {
-    // Linking repeats what every source says, as the version of the language.
+    // Removes duplicates: linking repeats the metadata of every source, such as the language
+    // version.
     for (const NamedMDNode &named : source_.named_metadata()) {
       SetVector<MDNode *> nodes;
       const bool isUnits = named.getName() == "llvm.dbg.cu";
@@ -203,9 +204,9 @@ private:
   SmallSetVector<const Function *, 4> entries_;
   ValueToValueMapTy values_;
   std::unique_ptr<Module> target_;
-  std::vector<const Function *> functions_; ///< declared; from nextFunction_ on not yet defined
+  std::vector<const Function *> functions_; ///< declared; from nextFunction_ on not defined yet
   std::size_t nextFunction_ = 0;
-  SmallVector<const GlobalVariable *, 8> variables_; ///< declared, not yet defined
+  SmallVector<const GlobalVariable *, 8> variables_; ///< declared, not defined yet
 };
 
 bool hasImageScope(const GlobalVariable &variable) {
@@ -213,7 +214,8 @@ bool hasImageScope(const GlobalVariable &variable) {
          variable.getAttributes().getAttribute(kImageScopeAttribute).getValueAsString() != "false";
 }
 
-/// Whether two copies of @p variable are not the same as one: kernels may write it.
+/// Returns whether copies of @p variable in several images would change behaviour: kernels may
+/// write it.
 bool mustNotBeDuplicated(const GlobalVariable &variable) {
   return (!variable.isConstant() && variable.getAddressSpace() == kGlobalAddressSpace) ||
          hasImageScope(variable);
@@ -221,7 +223,7 @@ bool mustNotBeDuplicated(const GlobalVariable &variable) {
 
 bool isEntryPoint(const Function &function) { return isKernel(function) || isExported(function); }
 
-/// The sources whose entry points reach @p variable.
+/// Returns the sources whose entry points reach @p variable.
 SetVector<StringRef> sourcesThatReach(const GlobalVariable &variable,
                                       const ReferenceGraph &references) {
   SetVector<StringRef> sources;
@@ -250,7 +252,7 @@ StringRef moduleIdOf(const Function &function) {
   if (Attribute attribute = function.getFnAttribute(kModuleIdAttribute); attribute.isValid())
     return attribute.getValueAsString();
   auto text = moduleIdMetadata(function);
-  if (!text) { // checkMetadata refuses it
+  if (!text) { // checkMetadata reports it
     consumeError(text.takeError());
     return "";
   }

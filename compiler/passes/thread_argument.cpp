@@ -12,7 +12,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// Whether @p user only keeps a function alive, as llvm.used does.
+/// Returns whether @p user only keeps a function alive, as llvm.used does.
 bool isKeepAlive(const User *user) {
   auto *constant = dyn_cast<Constant>(user);
   if (!constant)

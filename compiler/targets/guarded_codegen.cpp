@@ -15,7 +15,8 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// The kernel whose code a function is: the host's passes make several of one.
+/// Returns the kernel that a function belongs to: the host's passes create several functions of
+/// one.
 StringRef kernelName(StringRef function) {
   for (const StringRef prefix : {"ursa.item.", "ursa.entry."})
     if (function.consume_front(prefix))
@@ -24,7 +25,7 @@ StringRef kernelName(StringRef function) {
   return function;
 }
 
-/// An error as a sentence: "a.cl:3:7: Kernel 'k' cannot be compiled: ..."
+/// Formats an error: "a.cl:3:7: Kernel 'k' cannot be compiled: ..."
 std::string errorText(StringRef location, StringRef kernel, StringRef problem) {
   std::string text = location.empty() ? "" : (location + ": ").str();
   text += kernel.empty() ? "The code cannot be compiled: "
@@ -33,7 +34,7 @@ std::string errorText(StringRef location, StringRef kernel, StringRef problem) {
   return text.ends_with('.') ? text : text + ".";
 }
 
-/// Keeps the first error that a context is told about; what it is told else has no reader.
+/// Keeps the first error reported to a context and ignores other diagnostics.
 struct FirstErrorHandler final : DiagnosticHandler {
   explicit FirstErrorHandler(std::string &error) : error_(error) {}
 
@@ -56,14 +57,14 @@ struct FirstErrorHandler final : DiagnosticHandler {
   std::string &error_;
 };
 
-/// Where a function of the module is defined, as "a.cl:3"; empty when debug info does not tell.
+/// Returns where a function of the module is defined, such as "a.cl:3"; empty without debug info.
 std::string definitionLocation(const Module &module, StringRef function) {
   const Function *found = module.getFunction(kernelName(function));
   const DISubprogram *program = found ? found->getSubprogram() : nullptr;
   return program ? (program->getFilename() + ":" + Twine(program->getLine())).str() : "";
 }
 
-/// LLVM's reason for giving up without what differs from run to run: addresses of its objects.
+/// Removes object addresses, which differ between runs, from LLVM's failure reason.
 std::string withoutAddresses(StringRef text) {
   std::string result;
   while (!text.empty()) {
@@ -84,7 +85,7 @@ std::string describeFailure(StringRef reason, const Module &module) {
   auto [problem, function] = reason.split(kFunctionPrefix);
   function = function.take_until([](char c) { return c == ' '; });
   std::string location, ignored;
-  // The module may be in any state.
+  // Guarded, because the module may be in an invalid state.
   if (!runRecoverably([&] { location = definitionLocation(module, function); }, ignored))
     location.clear();
   return errorText(location, function, withoutAddresses(problem.trim()));
@@ -94,7 +95,7 @@ std::string describeFailure(StringRef reason, const Module &module) {
 
 Expected<TargetCode> guardedCodegen(const Target &target, OwnedModule device,
                                     SpecConstantMode mode) {
-  // Outlives the work, which may end in the middle, and with it the context.
+  // Heap-allocated, because it must outlive abandoned work together with the context.
   auto error = std::make_unique<std::string>();
   device.context->setDiagnosticHandler(std::make_unique<FirstErrorHandler>(*error));
   std::optional<Expected<TargetCode>> result;
@@ -102,7 +103,7 @@ Expected<TargetCode> guardedCodegen(const Target &target, OwnedModule device,
   if (!runRecoverably([&] { result.emplace(target.makeCode(*device.module, mode)); }, reason)) {
     const std::string text =
         error->empty() ? describeFailure(reason, *device.module) : std::move(*error);
-    // Nobody touches them again.
+    // Leaked: abandoned work may have left them in an invalid state.
     (void)device.module.release();
     (void)device.context.release();
     (void)error.release();

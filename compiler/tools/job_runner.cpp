@@ -25,9 +25,9 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// A job that runs or has ended.
+/// A job that is running or has finished.
 struct JobState {
-  int output = -1; ///< memory file that receives what it prints
+  int output = -1; ///< memory file that captures its output
   std::optional<int> status;
 };
 
@@ -35,7 +35,7 @@ class Runner {
 public:
   Runner(ArrayRef<Job> jobs, unsigned parallel, raw_ostream &out)
       : jobs_(jobs), parallel_(std::max(parallel, 1U)), out_(out) {
-    // What a job that was ended has started becomes our child, not another's.
+    // Orphans of a terminated job become children of this process.
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   }
 
@@ -110,7 +110,7 @@ private:
     }
   }
 
-  /// Job @p index failed: what comes behind it is not wanted.
+  /// Records that job @p index failed: later jobs are not needed.
   void stopAfter(std::size_t index) {
     failed_ = true;
     jobsEnd_ = index + 1;
@@ -119,7 +119,7 @@ private:
         ::kill(process, SIGTERM);
   }
 
-  /// Hands on the output of jobs whose predecessors have all ended.
+  /// Writes the output of jobs whose predecessors have all finished.
   void writeFinishedOutput() {
     for (; writtenJobs_ < std::min(states_.size(), jobsEnd_) && states_[writtenJobs_].status;
          ++writtenJobs_) {
@@ -143,8 +143,8 @@ private:
     return error;
   }
 
-  /// Ends what the jobs started and did not wait for; it might still write outputs. All jobs have
-  /// ended.
+  /// Kills processes that jobs started and did not wait for, because they might still write
+  /// outputs. All jobs have finished.
   static void killOrphans() {
     while (true) {
       std::ifstream children("/proc/thread-self/children");
@@ -156,7 +156,7 @@ private:
   }
 
   Error failure(std::size_t index) const {
-    constexpr int kSignalStatus = 128; // as shells have it
+    constexpr int kSignalStatus = 128; // the convention of shells
     const int status = *states_[index].status;
     const std::string command = "The command '" + join(jobs_[index].command, " ") + "' ";
     if (WIFSIGNALED(status))
@@ -171,11 +171,11 @@ private:
   ArrayRef<Job> jobs_;
   std::size_t parallel_;
   raw_ostream &out_;
-  std::vector<JobState> states_;         ///< of the jobs that were started, in their order
-  std::map<pid_t, std::size_t> running_; ///< process to job
+  std::vector<JobState> states_;         ///< states of started jobs, in their order
+  std::map<pid_t, std::size_t> running_; ///< maps a process to its job
   bool failed_ = false;
-  std::size_t jobsEnd_ = jobs_.size(); ///< the first job that is not wanted
-  std::size_t writtenJobs_ = 0;        ///< jobs whose output was handed on
+  std::size_t jobsEnd_ = jobs_.size(); ///< jobs from here on are not needed
+  std::size_t writtenJobs_ = 0;        ///< number of jobs whose output is written
 };
 
 } // namespace

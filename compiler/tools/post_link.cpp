@@ -48,18 +48,19 @@ private:
     module_ = parseIRFile(options_.input, diagnostic, context_).release();
     if (!module_)
       return createStringError("The file '" + options_.input +
-                               "' is no LLVM IR: " + diagnostic.getMessage() + ".");
+                               "' is not LLVM IR: " + diagnostic.getMessage() + ".");
     std::string problem;
     raw_string_ostream out(problem);
     if (verifyModule(*module_, &out))
-      return createStringError("The file '" + options_.input + "' is no valid LLVM IR: " + problem);
+      return createStringError("The file '" + options_.input +
+                               "' is not valid LLVM IR: " + problem);
     if (Error error = options_.rejectEsimd ? checkEsimd() : Error::success())
       return error;
     if (Error error = lowerSizeAttributes(*module_))
       return error;
     if (Error error = checkMetadata(*module_))
       return createStringError("The file '" + options_.input +
-                               "' is no valid device IR: " + toString(std::move(error)));
+                               "' is not valid device IR: " + toString(std::move(error)));
     return Error::success();
   }
 
@@ -122,7 +123,7 @@ private:
     return folded ? writeRow(*defaults, *folded) : folded.takeError();
   }
 
-  /// One image: a row of each table.
+  /// Writes one image, a row of each table.
   Error writeRow(const Module &module, const LoweredImage &image) {
     std::string codePath;
     auto isIncluded = tablesForImage(module, image);
@@ -159,10 +160,10 @@ private:
     return Error::success();
   }
 
-  /// Which tables have the image: not those of targets that lack what it uses.
+  /// Returns which tables include the image: those of targets that lack a required feature do not.
   Expected<std::vector<bool>> tablesForImage(const Module &module, const LoweredImage &image) {
     std::vector<bool> isIncluded(tables_.size(), true);
-    std::optional<ImageRequirements> requirements; // only targets need them
+    std::optional<ImageRequirements> requirements; // computed only if an output has a target
     for (std::size_t i = 0; i < tables_.size(); ++i) {
       if (options_.outputs[i].target.empty())
         continue;
@@ -175,14 +176,14 @@ private:
       const std::string missing = missingFeatures(options_.outputs[i].target, *requirements);
       isIncluded[i] = missing.empty();
       std::string text = entryNames(image) + " " + missing;
-      // The twin of an image follows it, and lacks the same.
+      // The variant with folded defaults follows its image, and lacks the same features.
       if (!isIncluded[i] && (omitted_[i].empty() || omitted_[i].back() != text))
         omitted_[i].push_back(std::move(text));
     }
     return isIncluded;
   }
 
-  /// "The image of 'a', 'b'".
+  /// Describes an image by its entry points: "The image of 'a', 'b'".
   static std::string entryNames(const LoweredImage &image) {
     SmallVector<StringRef, 8> names;
     StringRef(image.symbols).split(names, '\n', -1, /*KeepEmpty=*/false);
@@ -192,7 +193,7 @@ private:
     return text;
   }
 
-  /// Warns of each image that a table leaves out. Fails when the table has no other.
+  /// Warns about each image that a table omits. Fails if the table has no other.
   Error reportOmitted(std::size_t table) const {
     const std::string &target = options_.outputs[table].target;
     if (!omitted_[table].empty() && rows_[table] == 0)
@@ -207,7 +208,7 @@ private:
     return Error::success();
   }
 
-  /// The path of a row's files without their extensions.
+  /// Returns the path of a row's files without extension.
   std::string rowStem(const PostLinkOptions::Output &output) const {
     StringRef table = output.path == "-" ? StringRef(options_.input) : output.path;
     if (table == "-")
@@ -235,15 +236,14 @@ private:
   }
 
   const PostLinkOptions &options_;
-  // Never destroyed: taking thousands of kernels apart would cost time just before the process
-  // ends.
+  // Never destroyed: freeing thousands of kernels takes time just before the process exits.
   LLVMContext &context_ = *new LLVMContext;
   Module *module_ = nullptr;
-  std::vector<FileTable> tables_;                 ///< of each output
-  std::vector<std::size_t> rows_;                 ///< how many rows each table has
-  std::vector<std::vector<std::string>> omitted_; ///< by each table: which image needs what
+  std::vector<FileTable> tables_;                 ///< one table for each output
+  std::vector<std::size_t> rows_;                 ///< number of rows of each table
+  std::vector<std::vector<std::string>> omitted_; ///< omitted images and missing features by table
   OutputFiles files_;
-  std::size_t index_ = 0; ///< of the next row
+  std::size_t index_ = 0; ///< index of the next row
   SmallString<0> code_;
 };
 

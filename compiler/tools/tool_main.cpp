@@ -20,7 +20,8 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// The option parser's own sentence, without the name of the program before it and advice behind.
+/// Extracts the option parser's message, without the program name before it and the advice after
+/// it.
 std::string optionError(StringRef text, StringRef program) {
   StringRef line = text.trim().split('\n').first;
   line.consume_front(program);
@@ -28,8 +29,8 @@ std::string optionError(StringRef text, StringRef program) {
   return line.split("  Try:").first.str();
 }
 
-/// Keeps what is written to standard error while it lives: the parser writes some of its errors
-/// there, whatever stream it was given.
+/// Captures standard error while it lives: the parser writes some of its errors there, regardless
+/// of the stream it is given.
 class StandardErrorCapture {
 public:
   StandardErrorCapture()
@@ -38,7 +39,7 @@ public:
   }
   ~StandardErrorCapture() { ::close(captured_); }
 
-  /// Ends the keeping and gives what was kept.
+  /// Stops capturing and returns the captured text.
   std::string release() {
     errs().flush();
     ::dup2(original_, STDERR_FILENO);
@@ -77,8 +78,8 @@ int toolMain(int argc, char **argv, cl::OptionCategory &category, StringRef over
   return runTool(run);
 }
 
-/// Opens the standard descriptors that are closed, for nothing: another file would get their
-/// numbers, and messages would be written to it.
+/// Opens closed standard descriptors as unusable: another file would get their numbers, and
+/// messages would be written to it.
 static void reserveStandardDescriptors() {
   for (int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (::fcntl(descriptor, F_GETFD) < 0)
@@ -93,14 +94,14 @@ int runTool(function_ref<Error()> run) {
   std::string reason;
   if (!runRecoverably([&] { result.emplace(run()); }, reason)) {
     printError(reason);
-    std::quick_exit(1); // removes files that are not whole
+    std::quick_exit(1); // removes incomplete files
   }
   Error error = std::move(*result);
   outs().flush();
   if (outs().has_error() && !error)
     error =
         createStringError("Standard output cannot be written: " + outs().error().message() + ".");
-  // Else their destructors end the process.
+  // Otherwise, their destructors end the process.
   outs().clear_error();
   errs().clear_error();
   int status = 0;

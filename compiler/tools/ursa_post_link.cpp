@@ -1,5 +1,5 @@
-// ursa-post-link IN.bc|IN.ll: runs the passes that follow linking on device IR, splits it into
-// images, and writes their code, property sets and symbols, with a file table that names them:
+// ursa-post-link IN.bc|IN.ll: runs the post-link passes on device IR, splits it into images, and
+// writes their code, property sets and symbols, with a file table that names them:
 //
 //   [Code|Properties|Symbols]
 //   out_0.bc|out_0.prop|out_0.sym
@@ -68,8 +68,8 @@ cl::opt<SplitMode> split(
                clEnumValN(SplitMode::Auto, "auto", "per source where that changes nothing else")),
     cl::init(SplitMode::None), cl::cat(category));
 
-// Options that build systems written for DPC++ give. What they ask for is done in any case, or
-// there is nothing to do.
+// Options that build systems for DPC++ pass. They describe the default behaviour, or have no
+// effect.
 cl::opt<bool> properties("properties", cl::desc("Write property files, as without the option"),
                          cl::cat(category));
 cl::opt<bool> force("f", cl::desc("Write bitcode to terminals, as without the option"),
@@ -101,7 +101,7 @@ cl::opt<std::string>
                     cl::value_desc("folder"), cl::cat(category));
 cl::opt<bool> lowerEsimd("lower-esimd", cl::desc("The same as -split-esimd"), cl::cat(category));
 
-/// -ir-output-only writes nothing but code.
+/// Rejects options that conflict with -ir-output-only, which only writes code.
 Error checkCodeOnly() {
   if (outputs.size() > 1)
     return createStringError("The option -o can be given once with -ir-output-only.");

@@ -19,7 +19,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-constexpr unsigned kMaxRounds = 256; ///< each goes one call deeper
+constexpr unsigned kMaxRounds = 256; ///< each round goes one call deeper
 
 bool hasGenericPointers(const Module &module) {
   for (const Function &function : module)
@@ -41,7 +41,7 @@ SmallVector<CallInst *, 8> callsOf(Function &function) {
   return calls;
 }
 
-/// Whether its signature may change: nothing but calls in this module uses it.
+/// Returns whether the signature of a function may change: only calls in this module use it.
 bool canChangeSignature(const Function &function) {
   return !function.isDeclaration() && function.hasLocalLinkage() && !function.hasAddressTaken() &&
          !function.isVarArg() && function.getCallingConv() != CallingConv::SPIR_KERNEL;
@@ -55,7 +55,7 @@ public:
     for (unsigned round = 0; round < kMaxRounds; ++round) {
       propagateWithinFunctions();
       if (inlineCallerPointerAccessors())
-        continue; // the analysis knows more then
+        continue; // analyze the inlined code again
       const PointerSpaces spaces(module_);
       bool isChanged = castPointerSources(spaces);
       isChanged |= specializeCalls(spaces);
@@ -68,7 +68,7 @@ public:
   }
 
 private:
-  /// Within functions.
+  /// Infers address spaces within functions.
   void propagateWithinFunctions() {
     PassManagers managers;
     managers.builder.registerPipelineParsingCallback(
@@ -81,7 +81,7 @@ private:
     managers.run(module_, "always-inline,function(sroa<preserve-cfg>,ursa-infer-address-spaces)");
   }
 
-  /// Casts what is loaded, and what calls give, to the space that it points to.
+  /// Casts the results of loads and calls to the address space that they point to.
   bool castPointerSources(const PointerSpaces &spaces) {
     bool isChanged = false;
     for (Function &function : module_)
@@ -96,7 +96,7 @@ private:
     return isChanged;
   }
 
-  /// Has all uses of a pointer go through its space. False when they do.
+  /// Casts a pointer to @p space and back for all its uses. Returns false if the uses already do.
   static bool castUsesToSpace(Instruction &pointer, unsigned space) {
     if (pointer.use_empty() ||
         all_of(pointer.users(), [](const User *user) { return isa<AddrSpaceCastInst>(user); }))
@@ -110,7 +110,7 @@ private:
     return true;
   }
 
-  /// Calls clones of functions for the spaces of the arguments.
+  /// Redirects calls to clones of functions for the spaces of the arguments.
   bool specializeCalls(const PointerSpaces &spaces) {
     SmallVector<CallInst *, 32> calls;
     for (Function &function : module_)
@@ -152,7 +152,7 @@ private:
     return true;
   }
 
-  /// The function with its generic pointers in the chosen spaces.
+  /// Returns a clone of the function with generic pointer arguments in the chosen spaces.
   Function *cloneFor(Function &function, ArrayRef<unsigned> spaces) {
     Function *&clone = clones_[{&function, {spaces.begin(), spaces.end()}}];
     if (clone)
@@ -188,7 +188,7 @@ private:
     return clone;
   }
 
-  /// Has functions return pointers of the space that they point to.
+  /// Changes the return type of functions to the space that their results point to.
   bool specializeResults(const PointerSpaces &spaces) {
     SmallVector<std::pair<Function *, unsigned>, 8> found;
     for (Function &function : module_)
@@ -237,7 +237,7 @@ private:
     function.eraseFromParent();
   }
 
-  /// Inlines functions that access pointers in memory of their callers.
+  /// Inlines functions that access generic pointers in memory of their callers.
   bool inlineCallerPointerAccessors() {
     bool isChanged = false;
     for (Function &function : module_) {
@@ -280,7 +280,7 @@ private:
     }
   }
 
-  /// Forgets clones of, and to, a function that goes.
+  /// Removes entries that refer to a function before it is erased.
   void eraseClones(const Function *function) {
     std::erase_if(clones_, [&](const auto &entry) {
       return entry.first.first == function || entry.second == function;

@@ -21,21 +21,21 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// Bitcode of corrections.cl, in words.
+/// Bitcode of corrections.cl, as 32-bit words.
 constexpr std::uint32_t kCorrections[] = {
 #include "corrections.inc"
 };
 
-/// Bitcode of what kernels use most of the libclc that this was built with, in words. Reading the
-/// names of all of libclc takes longer than compiling a small kernel.
+/// Bitcode of the most used functions of the libclc at build time, as 32-bit words. Reading the
+/// symbol table of all of libclc takes longer than compiling a small kernel.
 constexpr std::uint32_t kFrequent[] = {
 #include "frequent.inc"
 };
 
-/// What corrections.cl calls libclc's own functions.
+/// The prefix by which corrections.cl calls libclc's own functions.
 constexpr StringLiteral kOriginalPrefix = "libclc_";
 
-/// "_Z3powdd" for "_Z10libclc_powdd"; empty for names without the prefix.
+/// Returns "_Z3powdd" for "_Z10libclc_powdd"; empty for names without the prefix.
 std::string originalName(StringRef name) {
   const StringRef base = openclBaseName(name);
   if (base.size() == name.size() || !base.starts_with(kOriginalPrefix))
@@ -47,7 +47,7 @@ std::string originalName(StringRef name) {
 /// A library whose function bodies are read on demand.
 class Library {
 public:
-  /// One that is in the program, called @p name in messages.
+  /// Opens a library that is embedded in the program, called @p name in messages.
   static Expected<Library> embedded(ArrayRef<std::uint32_t> words, StringRef name,
                                     LLVMContext &context) {
     const StringRef bytes(reinterpret_cast<const char *>(words.data()),
@@ -67,7 +67,8 @@ public:
     return Library(std::move(module));
   }
 
-  /// The function that defines @p name, by name or else by signature; null when there is none.
+  /// Returns the function that defines @p name, by name or else by signature; null if there is
+  /// none.
   Function *find(StringRef name) {
     if (Function *function = module_->getFunction(name); function && isDefined(*function))
       return function;
@@ -84,7 +85,7 @@ public:
     return nullptr;
   }
 
-  /// Reads the bodies of @p roots and of all that they use, and drops the rest.
+  /// Reads the bodies of @p roots and of everything that they use, and drops the rest.
   Expected<std::unique_ptr<Module>> extract(ArrayRef<Function *> roots) && {
     SetVector<Function *> needed(roots.begin(), roots.end());
     SmallPtrSet<const Constant *, 32> seen;
@@ -106,7 +107,7 @@ public:
 private:
   explicit Library(std::unique_ptr<Module> module) : module_(std::move(module)) {}
 
-  /// On first use: most functions have the same name on both sides.
+  /// Built on first use: most functions are found by their exact name.
   void indexByBaseName() {
     if (!byBaseName_.empty())
       return;
@@ -134,7 +135,8 @@ private:
   StringMap<SmallVector<Function *, 4>> byBaseName_;
 };
 
-/// Built-in functions that @p module declares and uses.
+/// Returns the functions that @p module declares and uses, except those for which @p keep returns
+/// true.
 SmallVector<Function *, 16> undefinedBuiltins(Module &module,
                                               const std::function<bool(StringRef)> &keep) {
   SmallVector<Function *, 16> declared;
@@ -145,7 +147,7 @@ SmallVector<Function *, 16> undefinedBuiltins(Module &module,
   return declared;
 }
 
-/// Links what @p declared has of @p library.
+/// Links the definitions of @p declared that @p library has.
 Error linkFrom(Library library, Module &module, ArrayRef<Function *> declared,
                const RetargetOptions &options) {
   SetVector<Function *> roots;

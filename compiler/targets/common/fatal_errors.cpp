@@ -16,11 +16,11 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// Of the work that this thread runs; null outside of it.
+/// The failure reason of the work that this thread runs; null outside of it.
 thread_local std::string *threadFailureReason = nullptr;
 
-/// The function that this thread's passes work on: LLVM keeps a list of what it does for traces.
-/// Empty when they work on none.
+/// Returns the function that this thread's passes are working on, from LLVM's pretty stack trace;
+/// empty if there is none.
 std::string currentPassFunction() {
   const auto *entry = static_cast<const PrettyStackTraceEntry *>(SavePrettyStackState());
   for (; entry; entry = entry->getNextEntry()) {
@@ -45,7 +45,7 @@ void onFatalError(void *, const char *reason, bool) {
     current->HandleExit(1);
   }
   errs() << "error: " << oneLine(reason) << "\n";
-  std::quick_exit(1); // removes files that are not whole
+  std::quick_exit(1); // removes incomplete files
 }
 
 void enableRecovery() {
@@ -87,7 +87,7 @@ bool runRecoverably(function_ref<void()> work, std::string &reason) {
   if (reason.empty() && recovery.RetCode > kFirstSignalStatus)
     reason = std::string("it crashed: ") + strsignal(recovery.RetCode - kFirstSignalStatus);
   else if (reason.empty())
-    reason = "it gave up without a reason";
+    reason = "it failed without a reason";
   return false;
 }
 

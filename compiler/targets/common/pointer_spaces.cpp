@@ -15,31 +15,31 @@ namespace ursa {
 namespace {
 
 constexpr unsigned kSpaces = 4;         ///< address spaces with a bit of their own
-constexpr std::uint8_t kUnknown = 0x80; ///< another bit: any space
+constexpr std::uint8_t kUnknown = 0x80; ///< a further bit: any space
 
 std::uint8_t bit(unsigned space) {
   return space < kSpaces ? static_cast<std::uint8_t>(1U << space) : kUnknown;
 }
 
-/// Whether a value of the type may be a pointer that was copied as something else.
+/// Returns whether a value of the type may be a pointer that was copied as another type.
 bool mayHoldPointer(const DataLayout &layout, Type *type) {
   return !type->isSized() || layout.getTypeStoreSize(type) >= layout.getPointerSize(kGenericSpace);
 }
 
-/// Whether @p known has more spaces then.
+/// Adds @p spaces to @p known. Returns whether @p known changed.
 bool mergeSpaces(std::uint8_t &known, std::uint8_t spaces) {
   const std::uint8_t before = known;
   known = static_cast<std::uint8_t>(known | spaces);
   return known != before;
 }
 
-/// Whether all calls of the function are known.
+/// Returns whether all calls of the function are known.
 bool isOnlyCalledDirectly(const Function &function) {
   return function.hasLocalLinkage() && !function.hasAddressTaken();
 }
 
-/// Whether only loads and stores access what the pointer points to, those of pointers apart from
-/// those of other large values.
+/// Returns whether only loads and stores access the memory of the pointer, those of pointers
+/// separately from those of other large values.
 bool isPointerSlot(const Value &pointer, const DataLayout &layout) {
   return all_of(pointer.uses(), [&](const Use &use) {
     const User *user = use.getUser();
@@ -71,7 +71,7 @@ bool holdsGenericPointer(const Type *type) {
 
 PointerSpaces::PointerSpaces(Module &module) : memory_(bit(kGlobalSpace)) {
   findSlots(module);
-  // Spaces are only ever added: this ends.
+  // Terminates, because spaces are only added.
   for (bool isChanged = true; isChanged;) {
     isChanged = false;
     for (Function &function : module)
@@ -119,7 +119,7 @@ bool PointerSpaces::visit(Function &function) {
   return isChanged;
 }
 
-/// What an instruction yields.
+/// Returns the spaces of an instruction's result.
 PointerSpaces::Spaces PointerSpaces::resultSpaces(const Value &value) const {
   if (auto *cast = dyn_cast<AddrSpaceCastOperator>(&value))
     return isa<ConstantPointerNull>(cast->getPointerOperand()) ? 0

@@ -17,7 +17,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// Types with the address spaces of their pointers mapped.
+/// Maps types by the address spaces of their pointers.
 class TypeMapper : public ValueMapTypeRemapper {
 public:
   explicit TypeMapper(const RetargetOptions &options) : options_(options) {}
@@ -28,7 +28,7 @@ public:
     return known_[type] = computeType(type);
   }
 
-  /// Structs that have a twin of their own on the target.
+  /// The mapped types.
   const std::map<Type *, Type *> &known() const { return known_; }
 
 private:
@@ -71,8 +71,8 @@ private:
   std::map<Type *, Type *> known_;
 };
 
-/// Maps constant casts between address spaces, which a plain clone would keep although both sides
-/// may have become one type.
+/// Maps constant casts between address spaces, which a plain clone would keep although both types
+/// may have become the same.
 class CastMapper : public ValueMaterializer {
 public:
   CastMapper(ValueToValueMapTy &values, TypeMapper &types) : values_(values), types_(types) {}
@@ -115,7 +115,7 @@ public:
     if (Error error = copyModuleFlags())
       return error;
     copySpecConstants();
-    // Cloning function bodies leaves an empty list of compile units, which readers warn of.
+    // Cloning function bodies leaves an empty list of compile units, which readers warn about.
     if (NamedMDNode *units = target_->getNamedMetadata("llvm.dbg.cu"))
       if (units->getNumOperands() == 0)
         units->eraseFromParent();
@@ -184,7 +184,7 @@ private:
     return CallingConv::C;
   }
 
-  /// Parameter attributes such as byval(T) name types, which cloning leaves as they were.
+  /// Remaps the types in parameter attributes such as byval(T), which cloning does not change.
   void remapTypeAttributes(Function &function) {
     for (unsigned i = 0; i < function.arg_size(); ++i)
       for (Attribute::AttrKind kind : {Attribute::ByVal, Attribute::StructRet, Attribute::ByRef}) {
@@ -213,7 +213,7 @@ private:
     return Error::success();
   }
 
-  // What the module declares of its specialization constants: also those that no code reads.
+  // Copies the declarations of specialization constants, including those that no code reads.
   void copySpecConstants() {
     const NamedMDNode *constants = source_.getNamedMetadata("sycl.specialization-constants");
     if (!constants)

@@ -32,7 +32,7 @@ public:
         addKernelWithOffset(*function);
       else
         addOffsetParameter(*function);
-    // Clones have made more calls: all are replaced once every function has its value.
+    // Calls are replaced only once every function has its value, because clones add calls.
     for (auto &[function, replacement] : functions_) {
       replaceCalls(*function, [&, replacement = replacement](CallInst &call) {
         appendArgument(call, *replacement, offsets_[call.getFunction()]);
@@ -86,8 +86,9 @@ private:
   Function &offsetFunction_;
   PointerType *pointer_;
   ArrayType *type_;
-  DenseMap<Function *, Value *> offsets_;       ///< what each function knows the offset by
-  MapVector<Function *, Function *> functions_; ///< those without the parameter to those with it
+  DenseMap<Function *, Value *> offsets_; ///< the offset pointer in each function
+  MapVector<Function *, Function *>
+      functions_; ///< maps functions to their replacements with the parameter
 };
 
 } // namespace

@@ -11,7 +11,7 @@ namespace ursa {
 namespace {
 
 constexpr unsigned kSharedAddressSpace = 3;
-constexpr Align kSharedAlign = Align::Constant<16>(); // of the largest vector load
+constexpr Align kSharedAlign = Align::Constant<16>(); // alignment of the largest vector load
 
 bool isLocal(const Type *type) {
   return type->isPointerTy() && type->getPointerAddressSpace() == kSharedAddressSpace;
@@ -26,7 +26,7 @@ void replaceLocalParameters(Function &kernel) {
   for (const Argument &argument : kernel.args()) {
     const bool local = isLocal(argument.getType());
     parameters.push_back(local ? offsetType : argument.getType());
-    // What is said of the pointer does not hold for a number.
+    // Attributes of the pointer do not apply to an integer.
     attributes.push_back(local ? AttributeSet()
                                : kernel.getAttributes().getParamAttrs(argument.getArgNo()));
   }
@@ -40,7 +40,7 @@ void replaceLocalParameters(Function &kernel) {
   result->copyMetadata(&kernel, 0);
   result->splice(result->begin(), &kernel);
 
-  // PTX knows no dots in names.
+  // PTX does not allow dots in names.
   auto *shared = new GlobalVariable(module, ArrayType::get(Type::getInt8Ty(context), 0),
                                     /*isConstant=*/false, GlobalValue::ExternalLinkage, nullptr,
                                     result->getName() + "_shared_mem", nullptr,

@@ -34,7 +34,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// Constant memory is what the host wrote to global memory; generic and private are generic.
+/// Maps constant to global memory, which the host writes; generic and private to generic.
 unsigned addressSpace(unsigned device) {
   switch (device) {
   case 1:
@@ -60,7 +60,7 @@ Expected<std::unique_ptr<TargetMachine>> createMachine(const NvptxOptions &optio
   const std::unique_ptr<MCSubtargetInfo> known(target->createMCSubtargetInfo(triple, "", ""));
   if (!known->isCPUStringValid(options.processor))
     return createStringError("The processor '" + options.processor +
-                             "' is not known; they are called sm_70 and the like.");
+                             "' is not known; processors have names such as sm_70.");
   return std::unique_ptr<TargetMachine>(
       target->createTargetMachine(triple, options.processor, "", TargetOptions(), std::nullopt));
 }
@@ -74,7 +74,7 @@ Error checkConstants(const Module &device) {
   return Error::success();
 }
 
-/// Kernels keep their names for the host, and so do variables in global memory.
+/// Keeps the names of kernels and of variables in global memory, which the host looks up.
 Error setLinkages(const Module &device, Module &module) {
   for (Function &function : module) {
     if (function.isDeclaration())
@@ -105,13 +105,13 @@ Error setLinkages(const Module &device, Module &module) {
   return Error::success();
 }
 
-/// Functions that the linker of the device defines, and one that a later step does.
+/// Returns whether the device's linker or a later step defines a function.
 bool isDefinedLater(const Function &function) {
   return function.isIntrinsic() || function.getName() == kImplicitOffsetFunction ||
          function.getName() == kPrintFunction;
 }
 
-/// Where the first is called, what is missing, and who calls it.
+/// Reports undefined functions: the location of the first call, and the names and callers.
 Error reportUndefined(const Module &module) {
   std::string place;
   std::string names;
@@ -130,7 +130,8 @@ Error reportUndefined(const Module &module) {
   }
   if (names.empty())
     return Error::success();
-  return createStringError(place + "Kernels use what is not defined for NVPTX: " + names + ".");
+  return createStringError(place +
+                           "Kernels use functions that are not defined for NVPTX: " + names + ".");
 }
 
 Error checkParameters(const Module &device) {
@@ -146,7 +147,7 @@ Error checkParameters(const Module &device) {
   return Error::success();
 }
 
-/// Events of asynchronous copies are pointers in the library.
+/// Maps events of asynchronous copies, which are pointers in the library.
 Type *mapOpaqueType(Type *type) {
   auto *opaque = dyn_cast<TargetExtType>(type);
   return opaque && opaque->getName() == "spirv.Event" ? PointerType::get(type->getContext(), 0)
@@ -202,7 +203,7 @@ Expected<std::string> compileNvptxImage(const Module &device, const NvptxOptions
   if (Error error = definePrintf(**module))
     return error;
   renameForLibrary(**module);
-  // The library has this target's address spaces already.
+  // The library already has this target's address spaces.
   target.addressSpace = [](unsigned space) { return space; };
   if (Error error = linkBuiltins(**module, options.builtinLibrary, target, [&](StringRef name) {
         return isOpencl && isOpenclLaunchFunction(name);

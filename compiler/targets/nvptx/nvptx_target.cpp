@@ -18,7 +18,7 @@ public:
   object::ImageKind kind() const override { return object::IMG_PTX; }
   const char *extension() const override { return ".ptx"; }
 
-  /// PTX has no constants of its own.
+  /// PTX has no specialization constants.
   std::vector<SpecConstantMode> modes() const override { return {SpecConstantMode::Emulation}; }
 
   Expected<TargetCode> makeCode(Module &device, SpecConstantMode) const override {

@@ -28,7 +28,7 @@ constexpr Registers kGroups = {Intrinsic::nvvm_read_ptx_sreg_envreg6,
                                Intrinsic::nvvm_read_ptx_sreg_envreg8};
 constexpr Intrinsic::ID kWorkDim = Intrinsic::nvvm_read_ptx_sreg_envreg9;
 
-/// Values of one dimension, 64 bits wide.
+/// Creates 64-bit values of one dimension.
 class Dimension {
 public:
   Dimension(IRBuilder<> &builder, unsigned number) : builder_(builder), number_(number) {}
@@ -39,7 +39,7 @@ public:
   }
   Value *group() const { return builder_.CreateAdd(read(kGroupOfGrid), read(kFirstGroup)); }
   Value *globalSize() const { return builder_.CreateMul(read(kGroups), read(kLocalSize)); }
-  /// Counted from 0, whatever the offset.
+  /// Returns the global id without the global offset.
   Value *idWithoutOffset() const {
     return builder_.CreateAdd(builder_.CreateMul(group(), read(kLocalSize)), read(kLocalId));
   }
@@ -60,7 +60,7 @@ private:
 
 using DimensionValue = Value *(Dimension::*)() const;
 
-/// (z * sizeY + y) * sizeX + x.
+/// Returns (z * sizeY + y) * sizeX + x.
 Value *linearId(IRBuilder<> &builder, function_ref<Value *(const Dimension &)> idWithoutOffset,
                 function_ref<Value *(const Dimension &)> size) {
   Value *result = idWithoutOffset(Dimension(builder, kDimensions - 1));
@@ -72,7 +72,8 @@ Value *linearId(IRBuilder<> &builder, function_ref<Value *(const Dimension &)> i
   return result;
 }
 
-/// The value for a dimension that the launch may not have.
+/// Selects the value of dimension @p number, or @p outOfRange for a dimension that the launch does
+/// not have.
 Value *selectDimension(IRBuilder<> &builder, Value *number, DimensionValue value,
                        std::uint64_t outOfRange) {
   Value *result = builder.getInt64(outOfRange);

@@ -12,7 +12,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// As C promotes what stands for "...".
+/// Applies C's default argument promotions.
 Value *promoteArgument(IRBuilder<> &builder, Value *argument) {
   Type *type = argument->getType();
   if (type->isHalfTy() || type->isFloatTy())

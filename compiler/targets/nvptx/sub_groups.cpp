@@ -70,7 +70,7 @@ public:
     Value *left = builder_.CreateSub(localSize(), builder_.CreateShl(group(), Log2_32(kWarpSize)));
     return builder_.CreateBinaryIntrinsic(Intrinsic::umin, left, builder_.getInt32(kWarpSize));
   }
-  /// The lanes of the sub-group.
+  /// Returns the mask of the sub-group's lanes.
   Value *members() {
     Value *unused = builder_.CreateSub(builder_.getInt32(kWarpSize), size());
     return builder_.CreateLShr(builder_.getInt32(0xffffffff), unused);
@@ -83,7 +83,7 @@ public:
   }
   void barrier() { builder_.CreateIntrinsic(Intrinsic::nvvm_bar_warp_sync, {}, {members()}); }
 
-  /// Shuffles any scalar or vector by words of 32 bits.
+  /// Shuffles any scalar or vector in 32-bit words.
   Value *shuffle(Intrinsic::ID id, Value *value, Value *laneOrDistance, unsigned clamp) {
     Type *type = value->getType();
     const auto bits = static_cast<unsigned>(type->getPrimitiveSizeInBits().getFixedValue());
@@ -158,7 +158,7 @@ private:
     return builder_.CreateXor(a, b);
   }
 
-  /// What changes nothing.
+  /// Returns the identity element of an operation.
   Constant *identityElement(Operation operation, Type *type) const {
     const bool isFloat = type->isFloatingPointTy();
     const unsigned width = type->getScalarSizeInBits();
@@ -202,7 +202,8 @@ void defineQuery(FunctionBody &body, StringRef name, IRBuilder<> builder) {
                                                       : body.groups());
 }
 
-/// What "scan_inclusive_add" and the like are, behind "sub_group_" and "non_uniform_".
+/// Defines reductions and scans; @p name is the part after "sub_group_" and "non_uniform_", such as
+/// "scan_inclusive_add".
 bool defineCollective(Function &function, StringRef name) {
   enum { Reduce, Inclusive, Exclusive } kind = Reduce;
   if (name.consume_front("scan_inclusive_"))
@@ -235,7 +236,7 @@ bool defineShuffle(Function &function, StringRef name) {
   return true;
 }
 
-/// False when @p function is none of them.
+/// Defines a sub-group function. Returns false for other functions.
 bool define(Function &function) {
   StringRef name = openclBaseName(function.getName());
   if (isQuery(name)) {

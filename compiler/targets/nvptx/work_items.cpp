@@ -16,7 +16,8 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// The body of a function of a dimension; @p read gives its value for one of the three.
+/// Creates the body of a function of a dimension. @p readDimension returns its value for one of the
+/// three.
 void defineByDimension(Function &function, std::uint64_t outOfRange,
                        function_ref<Value *(IRBuilder<> &, unsigned)> readDimension) {
   LLVMContext &context = function.getContext();
@@ -61,12 +62,12 @@ void defineFence(Function &function) {
   builder.CreateRetVoid();
 }
 
-/// One of the three registers, with 64 bits.
+/// Reads one of the three registers as 64 bits.
 Value *readRegister(IRBuilder<> &builder, const Registers &registers, unsigned i) {
   return builder.CreateZExt(builder.CreateIntrinsic(registers[i], {}), builder.getInt64Ty());
 }
 
-/// The id in a block of the sizes, x being the fastest.
+/// Returns the linear id in a block of the given size, with x as fastest dimension.
 Value *linearId(IRBuilder<> &builder, function_ref<Value *(unsigned)> id,
                 function_ref<Value *(unsigned)> size) {
   Value *result = id(2);
@@ -82,7 +83,7 @@ void defineLocalLinearId(Function &function) {
       [&](unsigned i) { return readRegister(builder, kLocalSize, i); }));
 }
 
-/// Without the global offset, as OpenCL has it.
+/// Defines get_global_linear_id, which excludes the global offset in OpenCL.
 void defineGlobalLinearId(Function &function) {
   IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
   builder.CreateRet(linearId(
@@ -98,8 +99,8 @@ void defineGlobalLinearId(Function &function) {
       }));
 }
 
-/// A launch has three dimensions on the device: those behind the last one that is larger than 1 do
-/// not count.
+/// Defines get_work_dim. A launch always has three dimensions on the device: trailing dimensions of
+/// size 1 do not count.
 void defineWorkDimension(Function &function) {
   IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
   Value *result = builder.getInt32(1);
