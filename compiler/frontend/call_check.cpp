@@ -35,8 +35,8 @@ public:
       std::size_t next = reached_.size();
       reached_.insert({&function, {nullptr, &function}});
       for (; next < reached_.size(); ++next) {
-        const auto [global, how] = *(reached_.begin() + static_cast<std::ptrdiff_t>(next));
-        visitParts(*global, how);
+        const auto [global, from] = *(reached_.begin() + static_cast<std::ptrdiff_t>(next));
+        visitOperands(*global, from);
       }
     }
   }
@@ -49,15 +49,15 @@ public:
   }
 
 private:
-  void visitParts(const GlobalValue &global, const ReachedFrom &how) {
+  void visitOperands(const GlobalValue &global, const ReachedFrom &from) {
     if (auto *function = dyn_cast<Function>(&global)) {
       for (const Instruction &instruction : instructions(*function))
         for (const Value *operand : instruction.operands())
           if (auto *constant = dyn_cast<Constant>(operand))
-            visit(constant, instruction, how.kernel);
+            visit(constant, instruction, from.kernel);
     } else if (auto *variable = dyn_cast<GlobalVariable>(&global);
-               variable && variable->hasInitializer() && how.user) {
-      visit(variable->getInitializer(), *how.user, how.kernel);
+               variable && variable->hasInitializer() && from.user) {
+      visit(variable->getInitializer(), *from.user, from.kernel);
     }
   }
 
@@ -85,27 +85,27 @@ bool isKernelOrItsBody(const Function &function, const Function &kernel) {
 }
 
 Error checkDefinitions(const Reachability &reachability) {
-  std::string sentence;
+  std::string message;
   std::string others;
-  for (const auto &[global, how] : reachability.all()) {
+  for (const auto &[global, from] : reachability.all()) {
     if (!global->isDeclaration() || isBuiltinName(global->getName()))
       continue;
-    if (!sentence.empty()) {
+    if (!message.empty()) {
       others += (others.empty() ? " Nor is " : ", ") + quoted(*global);
       continue;
     }
-    const Function &user = *how.user->getFunction();
+    const Function &user = *from.user->getFunction();
     const char *verb = isa<Function>(global) ? " calls " : " uses ";
-    sentence =
-        sourceLocation(*how.user) +
-        (isKernelOrItsBody(user, *how.kernel) ? "Kernel " + quoted(*how.kernel) + verb
-                                              : "Function " + quoted(user) + ", which kernel " +
-                                                    quoted(*how.kernel) + " reaches," + verb) +
+    message =
+        sourceLocation(*from.user) +
+        (isKernelOrItsBody(user, *from.kernel) ? "Kernel " + quoted(*from.kernel) + verb
+                                               : "Function " + quoted(user) + ", which kernel " +
+                                                     quoted(*from.kernel) + " reaches," + verb) +
         quoted(*global) + ", which is not defined in any input.";
   }
-  if (sentence.empty())
+  if (message.empty())
     return Error::success();
-  return createStringError(sentence + (others.empty() ? "" : others + "."));
+  return createStringError(message + (others.empty() ? "" : others + "."));
 }
 
 /// Returns the functions of a call graph component in the order in which they call each other.
@@ -142,15 +142,15 @@ Error checkRecursion(const Module &module, const Reachability &reachability) {
     for (const Function *function : cycle)
       if (std::string text = quoted(*function); !is_contained(texts, text))
         texts.push_back(std::move(text));
-    std::string sentence = sourceLocation(*cycle.front());
+    std::string message = sourceLocation(*cycle.front());
     if (texts.size() == 1) {
-      sentence += "Function " + texts[0] + " calls itself";
+      message += "Function " + texts[0] + " calls itself";
     } else {
-      sentence += "Function " + texts[0] + " calls itself through ";
+      message += "Function " + texts[0] + " calls itself through ";
       for (std::size_t i = 1; i < texts.size(); ++i)
-        sentence += (i == 1 ? "" : ", ") + texts[i];
+        message += (i == 1 ? "" : ", ") + texts[i];
     }
-    return createStringError(sentence + ", and devices have no recursion; kernel " +
+    return createStringError(message + ", and devices have no recursion; kernel " +
                              quoted(*kernel) + " reaches it.");
   }
   return Error::success();

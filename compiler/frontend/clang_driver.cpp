@@ -55,8 +55,8 @@ std::vector<std::string> clangCommand(const std::string &source, const SourceOpt
       "-cl-kernel-arg-info", "-emit-llvm", "-c", "-isystem", options.deviceInclude};
   if (options.debug)
     command.push_back("-g");
-  else // Lines as for optimization remarks, which no code generator sees; no folder of this
-       // machine.
+  else // Line tables as for optimization remarks, which code generators ignore, without the path of
+       // the current directory.
     command.insert(command.end(), {"-Rpass=^$", "-fdebug-compilation-dir=."});
   if (!outputs.dependencies.empty())
     command.insert(command.end(), {outputs.systemHeaders ? "-MD" : "-MMD", "-MF",

@@ -108,7 +108,7 @@ private:
 };
 
 /// Specialization constants of all units by symbolic id.
-class Constants {
+class SpecConstants {
 public:
   Error add(const DeviceUnit &unit) {
     auto calls = findMarkupCalls(*unit.module);
@@ -283,12 +283,12 @@ Expected<std::unique_ptr<Module>> linkDevice(LinkInputs inputs, LLVMContext &con
   if (Error error = checkTriples(units))
     return error;
   Definitions definitions;
-  Constants constants;
+  SpecConstants specConstants;
   for (const DeviceUnit &unit : units) {
     addModuleIds(unit);
     if (Error error = definitions.add(unit))
       return error;
-    if (Error error = constants.add(unit))
+    if (Error error = specConstants.add(unit))
       return error;
   }
   for (const DeviceUnit &unit : units)

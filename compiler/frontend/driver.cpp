@@ -131,7 +131,7 @@ private:
   }
 
   Error prepareSources() {
-    const bool isOnly = std::count(kinds_.begin(), kinds_.end(), InputKind::Source) == 1;
+    const bool isOnlySource = std::count(kinds_.begin(), kinds_.end(), InputKind::Source) == 1;
     StringMap<unsigned> stems;
     for (std::size_t i = 0; i < kinds_.size(); ++i) {
       if (kinds_[i] != InputKind::Source)
@@ -148,7 +148,7 @@ private:
       if (const unsigned count = stems[stem]++; count > 0)
         stem += "-" + std::to_string(count);
       job.tempPath = (isLinking() ? options_.output : objectPath(i)) +
-                     (isOnly || !isLinking() ? "" : stem) + ".device.bc";
+                     (isOnlySource || !isLinking() ? "" : stem) + ".device.bc";
       job.command = clangCommand(job.source, options_.source, clang_, {job.tempPath, "", true});
       sources_.push_back(std::move(job));
     }

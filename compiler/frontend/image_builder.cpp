@@ -102,7 +102,7 @@ class ImageBuilder {
 public:
   ImageBuilder(Module &linked, const ImageBuilderOptions &options)
       : linked_(linked), options_(options), splitter_(linked, splitOptions(options)),
-        splits_(std::max<std::size_t>(splitter_.size(), 1)),
+        splitCount_(std::max<std::size_t>(splitter_.size(), 1)),
         keepDebug_(hasRequestedDebugInfo(linked)) {}
 
   Expected<BuiltImages> run() {
@@ -114,11 +114,11 @@ public:
       return error;
     if (Error error = openCache())
       return error;
-    if (splits_ == 1) {
+    if (splitCount_ == 1) {
       eraseUnreachedFunctions(linked_);
-      current_ = makeSplitIr(linked_, options_.name, keepDebug_, cache_.has_value());
+      currentIr_ = makeSplitIr(linked_, options_.name, keepDebug_, cache_.has_value());
     }
-    std::vector<std::string> imageBytes(splits_ * targets_.size());
+    std::vector<std::string> imageBytes(splitCount_ * targets_.size());
     BuiltImages images;
     images.total = imageBytes.size();
     if (Error error = runJobs(imageBytes, images.compiled))
@@ -159,7 +159,7 @@ private:
       JobResult result = JobResult::fromBytes(bytes);
       const std::size_t split = jobNumber(i) / targets_.size();
       const std::size_t target = jobNumber(i) % targets_.size();
-      imageBytes[target * splits_ + split] = std::move(result.images.container);
+      imageBytes[target * splitCount_ + split] = std::move(result.images.container);
       for (RejectedKernel &rejected : result.images.rejected)
         rejected_[split][target].push_back(std::move(rejected));
       compiled += result.isCompiled;
@@ -204,12 +204,12 @@ private:
 
   /// Returns the IR of a split. Keeps the IR of the last requested one.
   const SplitIr &splitIr(std::size_t index) {
-    if (splits_ > 1 && currentIndex_ != index) {
-      current_ =
+    if (splitCount_ > 1 && currentIndex_ != index) {
+      currentIr_ =
           makeSplitIr(*splitter_.extract(index), options_.name, keepDebug_, cache_.has_value());
       currentIndex_ = index;
     }
-    return current_;
+    return currentIr_;
   }
 
   /// Runs in a worker.
@@ -234,8 +234,8 @@ private:
     }
     auto images = compileImage(split, *targets_[target], tempPrefix(split, index),
                                !options_.targets[target].isDefault ? RejectedKernels::Fail
-                               : isIsolated ? RejectedKernels::LeaveOutIsolated
-                                            : RejectedKernels::LeaveOut);
+                               : isIsolated                        ? RejectedKernels::OmitIsolated
+                                                                   : RejectedKernels::Omit);
     if (!images)
       return images.takeError();
     // Not cached if kernels are omitted, because each build must report them.
@@ -250,7 +250,7 @@ private:
   std::string tempPrefix(const SplitIr &split, std::size_t index) const {
     if (options_.tempPrefix.empty())
       return "";
-    if (splits_ == 1)
+    if (splitCount_ == 1)
       return options_.tempPrefix + ".";
     return options_.tempPrefix + "." + std::to_string(index) + "-" + toFileName(split.name) + ".";
   }
@@ -258,14 +258,14 @@ private:
   Module &linked_;
   const ImageBuilderOptions &options_;
   const ModuleSplitter splitter_;
-  const std::size_t splits_;
+  const std::size_t splitCount_;
   const bool keepDebug_;
   Targets targets_;
   std::optional<ImageCache> cache_;
   std::string fingerprint_;
   std::map<std::size_t, std::map<std::size_t, std::vector<RejectedKernel>>>
       rejected_; ///< by split, target
-  SplitIr current_;
+  SplitIr currentIr_;
   std::optional<std::size_t> currentIndex_; ///< index of current_ if there are several splits
 };
 

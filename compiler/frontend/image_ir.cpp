@@ -48,19 +48,19 @@ StringRef withoutNumericSuffix(StringRef name) {
 /// sources share.
 void renumberLocalNames(Module &module) {
   SmallVector<std::pair<GlobalValue *, std::string>, 32> locals;
-  StringSet<> taken;
+  StringSet<> usedNames;
   for (GlobalValue &global : module.global_values()) {
     if (global.hasLocalLinkage() && global.hasName() && !global.getName().starts_with("llvm.")) {
       locals.emplace_back(&global, withoutNumericSuffix(global.getName()).str());
       global.setName("");
     } else {
-      taken.insert(global.getName());
+      usedNames.insert(global.getName());
     }
   }
   StringMap<unsigned> counts;
   for (auto &[global, stem] : locals) {
     std::string name = stem;
-    for (unsigned &count = counts[stem]; !taken.insert(name).second;)
+    for (unsigned &count = counts[stem]; !usedNames.insert(name).second;)
       name = stem + "." + std::to_string(++count);
     global->setName(name);
   }

@@ -141,7 +141,7 @@ private:
   /// be omitted.
   Expected<ModeResult> compileMode(const std::string &bitcode, const std::string &tempPrefix,
                                    SpecConstantMode mode) const {
-    const bool isIsolated = rejected_ == RejectedKernels::LeaveOutIsolated;
+    const bool isIsolated = rejected_ == RejectedKernels::OmitIsolated;
     if (!target_.needsOwnProcess() && !isIsolated)
       return compileModeInProcess(bitcode, tempPrefix, mode);
     std::optional<ModeResult> outcome;

@@ -25,9 +25,9 @@ struct JobImages {
 /// How to handle kernels that the target does not support.
 enum class RejectedKernels {
   Fail,
-  LeaveOut,
-  /// As LeaveOut, including kernels that crash the target's compiler.
-  LeaveOutIsolated,
+  Omit,
+  /// As Omit, including kernels that crash the target's compiler.
+  OmitIsolated,
 };
 
 /// Compiles @p split for @p target. @p tempPrefix is the path prefix of intermediate files; none

@@ -235,7 +235,7 @@ private:
     }
     switch (header.kind) {
     case ResultHeader::Done:
-      jobs_.done(job, std::move(bytes));
+      jobs_.onResult(job, std::move(bytes));
       break;
     case ResultHeader::Failed:
       fail(job, bytes);
@@ -260,17 +260,17 @@ private:
     return status;
   }
 
-  void handleExit(std::size_t job, const std::string &sentence) {
+  void handleExit(std::size_t job, const std::string &message) {
     if (!jobs_.toleratesExit || !jobs_.toleratesExit(job))
-      fail(job, sentence);
+      fail(job, message);
   }
 
-  void fail(std::size_t job, const std::string &sentence) {
+  void fail(std::size_t job, const std::string &message) {
     if (job >= jobsEnd_)
       return;
     if (error_)
       consumeError(std::move(*error_));
-    error_ = createStringError(sentence);
+    error_ = createStringError(message);
     jobsEnd_ = job;
   }
 

@@ -13,10 +13,10 @@ namespace ursa {
 
 struct WorkerJobs {
   std::size_t count;
-  /// Runs a job in a worker. Its result is passed to done().
+  /// Runs a job in a worker. Its result is passed to onResult().
   llvm::function_ref<llvm::Expected<std::string>(std::size_t)> run;
   /// Receives the result of a job in this process, in the order in which jobs complete.
-  llvm::function_ref<void(std::size_t, std::string)> done;
+  llvm::function_ref<void(std::size_t, std::string)> onResult;
   /// Describes a job for the error message if its process exits: "compiling 'k' for spirv64".
   llvm::function_ref<std::string(std::size_t)> describe;
   /// Called in this process when a job ends its process. Returns true if this is not a failure.

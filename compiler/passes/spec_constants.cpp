@@ -25,7 +25,7 @@ namespace ursa {
 namespace {
 
 /// The state of a constant while its module is lowered.
-struct Entry {
+struct ConstantEntry {
   ConstantLayout layout;
   ConstantBytes bytes;
   std::size_t ordinal = 0;
@@ -95,9 +95,9 @@ Value *buildValue(IRBuilder<> &builder, Type *type, const std::function<Value *(
   return root;
 }
 
-class Lowering {
+class SpecConstantLowering {
 public:
-  Lowering(Module &module, SpecConstantMode mode)
+  SpecConstantLowering(Module &module, SpecConstantMode mode)
       : module_(module), dataLayout_(module.getDataLayout()), mode_(mode) {}
 
   Expected<SpecConstantTable> run() {
@@ -137,7 +137,7 @@ public:
 
 private:
   /// Returns whether a constant is an empty struct, which has no value to set.
-  static bool isEmpty(const Entry &entry) { return entry.layout.size == 0; }
+  static bool isEmpty(const ConstantEntry &entry) { return entry.layout.size == 0; }
 
   static Error emulatedLengthError(const MarkupCall &call) {
     return createStringError(sourceLocation(*call.call) + "Specialization constant '" + call.id +
@@ -147,7 +147,7 @@ private:
   }
 
   /// Returns the entry of a call's constant, which its first call creates.
-  Expected<Entry *> entryFor(const MarkupCall &call) {
+  Expected<ConstantEntry *> entryFor(const MarkupCall &call) {
     auto constantError = [&](Error why) -> Error {
       std::string text;
       raw_string_ostream(text) << sourceLocation(*call.call) << "Specialization constant '"
@@ -156,7 +156,7 @@ private:
       return createStringError(text);
     };
     if (auto found = entries_.find(call.id); found != entries_.end()) {
-      Entry &known = found->second;
+      ConstantEntry &known = found->second;
       if (typeSpelling(call.type) != known.result.type)
         return constantError(createStringError("is also read as type " + known.result.type));
       auto bytes = bytesOf(call.defaultValue, call.defaultOffset, known.layout.size, dataLayout_);
@@ -172,7 +172,7 @@ private:
     auto bytes = bytesOf(call.defaultValue, call.defaultOffset, layout->size, dataLayout_);
     if (!bytes)
       return constantError(bytes.takeError());
-    Entry entry;
+    ConstantEntry entry;
     entry.layout = std::move(*layout);
     entry.bytes = std::move(*bytes);
     entry.ordinal = entries_.size();
@@ -187,7 +187,7 @@ private:
     return &entries_.insert({call.id, std::move(entry)}).first->second;
   }
 
-  void addLeafDescriptors(Entry &entry) {
+  void addLeafDescriptors(ConstantEntry &entry) {
     std::uint64_t coveredEnd = 0;
     auto &descriptors = entry.result.descriptors;
     for (const LayoutItem &item : entry.layout.items) {
@@ -211,12 +211,12 @@ private:
     }
   }
 
-  void allocateInBuffer(Entry &entry) {
+  void allocateInBuffer(ConstantEntry &entry) {
     entry.bufferOffset = alignTo(bufferSize_, entry.layout.align);
     bufferAlign_ = std::max(bufferAlign_, entry.layout.align);
     const std::uint64_t gap = entry.bufferOffset - bufferSize_;
     if (gap != 0) {
-      Entry &previous = entries_.begin()[static_cast<std::ptrdiff_t>(lastInBuffer_)].second;
+      ConstantEntry &previous = entries_.begin()[static_cast<std::ptrdiff_t>(lastInBuffer_)].second;
       previous.result.descriptors.push_back({kPaddingId,
                                              static_cast<std::uint32_t>(previous.layout.size),
                                              static_cast<std::uint32_t>(gap)});
@@ -228,7 +228,7 @@ private:
     lastInBuffer_ = entry.ordinal;
   }
 
-  void replace(MarkupCall &markup, const Entry &entry) {
+  void replace(MarkupCall &markup, const ConstantEntry &entry) {
     CallInst *call = markup.call;
     IRBuilder<> builder(call);
     Value *buffer = markup.buffer;
@@ -281,7 +281,7 @@ private:
 
   /// Returns a leaf in its stored type for the native and default values modes; null if it has no
   /// default.
-  Value *storedLeaf(IRBuilder<> &builder, const Entry &entry, std::size_t index) {
+  Value *storedLeaf(IRBuilder<> &builder, const ConstantEntry &entry, std::size_t index) {
     const Leaf &leaf = entry.layout.leaves[index];
     if (!isDefined(entry.bytes, leaf))
       return nullptr;
@@ -305,7 +305,7 @@ private:
     return stored && stored->getType() != type ? builder.CreateTrunc(stored, type) : stored;
   }
 
-  Value *specConstantValue(IRBuilder<> &builder, Type *type, const Entry &entry) {
+  Value *specConstantValue(IRBuilder<> &builder, Type *type, const ConstantEntry &entry) {
     std::size_t index = 0;
     Value *value = buildValue(builder, type, [&] {
       Type *leafType = entry.layout.leaves[index].type;
@@ -314,7 +314,7 @@ private:
     return value ? value : UndefValue::get(type);
   }
 
-  Value *storeLeaves(IRBuilder<> &builder, const MarkupCall &markup, const Entry &entry) {
+  Value *storeLeaves(IRBuilder<> &builder, const MarkupCall &markup, const ConstantEntry &entry) {
     const Align align = resultAlign(markup, entry);
     for (std::size_t i = 0; i < entry.layout.leaves.size(); ++i) {
       const std::uint64_t offset = entry.layout.leaves[i].offset;
@@ -325,7 +325,8 @@ private:
     return nullptr;
   }
 
-  Value *loadFromBuffer(IRBuilder<> &builder, Type *type, const Entry &entry, Value *buffer) {
+  Value *loadFromBuffer(IRBuilder<> &builder, Type *type, const ConstantEntry &entry,
+                        Value *buffer) {
     auto load = [&](Type *loaded, std::uint64_t offset) {
       const std::uint64_t place = entry.bufferOffset + offset;
       LoadInst *result = builder.CreateAlignedLoad(loaded, addressAt(builder, buffer, place),
@@ -343,7 +344,7 @@ private:
     });
   }
 
-  Value *copyFromBuffer(IRBuilder<> &builder, const MarkupCall &markup, const Entry &entry,
+  Value *copyFromBuffer(IRBuilder<> &builder, const MarkupCall &markup, const ConstantEntry &entry,
                         Value *buffer) {
     if (entry.layout.size != 0)
       builder.CreateMemCpy(
@@ -352,7 +353,7 @@ private:
     return nullptr;
   }
 
-  static Align resultAlign(const MarkupCall &markup, const Entry &entry) {
+  static Align resultAlign(const MarkupCall &markup, const ConstantEntry &entry) {
     return markup.call->getParamAlign(0).value_or(entry.layout.align);
   }
 
@@ -388,7 +389,7 @@ private:
   Module &module_;
   const DataLayout &dataLayout_;
   SpecConstantMode mode_;
-  MapVector<StringRef, Entry, std::map<StringRef, unsigned>> entries_;
+  MapVector<StringRef, ConstantEntry, std::map<StringRef, unsigned>> entries_;
   std::map<const Function *, std::set<std::size_t>> readers_;
   std::uint32_t nextId_ = 0;
   std::uint64_t bufferSize_ = 0;
@@ -419,7 +420,7 @@ void addMetadata(Module &module, const SpecConstantTable &table) {
 } // namespace
 
 Expected<SpecConstantTable> lowerSpecConstants(Module &module, SpecConstantMode mode) {
-  auto table = Lowering(module, mode).run();
+  auto table = SpecConstantLowering(module, mode).run();
   if (table)
     addMetadata(module, *table);
   return table;

@@ -65,7 +65,7 @@ std::string definitionLocation(const Module &module, StringRef function) {
 }
 
 /// Removes object addresses, which differ between runs, from LLVM's failure reason.
-std::string withoutAddresses(StringRef text) {
+std::string removeAddresses(StringRef text) {
   std::string result;
   while (!text.empty()) {
     const auto [before, behind] = text.split("0x");
@@ -88,7 +88,7 @@ std::string describeFailure(StringRef reason, const Module &module) {
   // Guarded, because the module may be in an invalid state.
   if (!runRecoverably([&] { location = definitionLocation(module, function); }, ignored))
     location.clear();
-  return errorText(location, function, withoutAddresses(problem.trim()));
+  return errorText(location, function, removeAddresses(problem.trim()));
 }
 
 } // namespace

@@ -126,11 +126,11 @@ private:
   /// Writes one image, a row of each table.
   Error writeRow(const Module &module, const LoweredImage &image) {
     std::string codePath;
-    auto isIncluded = tablesForImage(module, image);
-    if (!isIncluded)
-      return isIncluded.takeError();
+    auto included = tablesForImage(module, image);
+    if (!included)
+      return included.takeError();
     for (std::size_t i = 0; i < tables_.size(); ++i) {
-      if (!(*isIncluded)[i])
+      if (!(*included)[i])
         continue;
       const PostLinkOptions::Output &output = options_.outputs[i];
       const std::string stem = rowStem(output);
@@ -162,7 +162,7 @@ private:
 
   /// Returns which tables include the image: those of targets that lack a required feature do not.
   Expected<std::vector<bool>> tablesForImage(const Module &module, const LoweredImage &image) {
-    std::vector<bool> isIncluded(tables_.size(), true);
+    std::vector<bool> included(tables_.size(), true);
     std::optional<ImageRequirements> requirements; // computed only if an output has a target
     for (std::size_t i = 0; i < tables_.size(); ++i) {
       if (options_.outputs[i].target.empty())
@@ -174,13 +174,13 @@ private:
         requirements = std::move(*found);
       }
       const std::string missing = missingFeatures(options_.outputs[i].target, *requirements);
-      isIncluded[i] = missing.empty();
+      included[i] = missing.empty();
       std::string text = entryNames(image) + " " + missing;
       // The variant with folded defaults follows its image, and lacks the same features.
-      if (!isIncluded[i] && (omitted_[i].empty() || omitted_[i].back() != text))
+      if (!included[i] && (omitted_[i].empty() || omitted_[i].back() != text))
         omitted_[i].push_back(std::move(text));
     }
-    return isIncluded;
+    return included;
   }
 
   /// Describes an image by its entry points: "The image of 'a', 'b'".

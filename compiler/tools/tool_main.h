@@ -20,14 +20,14 @@ class StatusError : public llvm::ErrorInfo<StatusError> {
 public:
   static char ID;
 
-  StatusError(std::string sentence, int status) : sentence_(std::move(sentence)), status_(status) {}
+  StatusError(std::string text, int status) : text_(std::move(text)), status_(status) {}
 
   int status() const { return status_; }
-  void log(llvm::raw_ostream &out) const override { out << sentence_; }
+  void log(llvm::raw_ostream &out) const override { out << text_; }
   std::error_code convertToErrorCode() const override { return llvm::inconvertibleErrorCode(); }
 
 private:
-  std::string sentence_;
+  std::string text_;
   int status_;
 };
 

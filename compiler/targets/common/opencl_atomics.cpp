@@ -31,7 +31,7 @@ std::optional<Operation> operationOf(StringRef name) {
 }
 
 /// Returns the variant of the operation for the type of the operand.
-Operation forType(Operation operation, const Type *type, bool isUnsigned) {
+Operation operationForType(Operation operation, const Type *type, bool isUnsigned) {
   switch (operation) {
   case AtomicRMWInst::Add:
     return type->isFloatingPointTy() ? AtomicRMWInst::FAdd : operation;
@@ -62,8 +62,8 @@ public:
                          ? static_cast<Value *>(function_.getArg(1))
                          : ConstantInt::get(type, 1);
     const bool isUnsigned = StringRef(openclSignature(function_.getName())).contains("(unsigned ");
-    builder_.CreateRet(builder_.CreateAtomicRMW(forType(operation, type, isUnsigned), object(),
-                                                operand, MaybeAlign(), order_));
+    builder_.CreateRet(builder_.CreateAtomicRMW(operationForType(operation, type, isUnsigned),
+                                                object(), operand, MaybeAlign(), order_));
   }
 
   void load() {

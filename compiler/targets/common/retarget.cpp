@@ -23,13 +23,13 @@ public:
   explicit TypeMapper(const RetargetOptions &options) : options_(options) {}
 
   Type *remapType(Type *type) override {
-    if (auto found = known_.find(type); found != known_.end())
+    if (auto found = mappedTypes_.find(type); found != mappedTypes_.end())
       return found->second;
-    return known_[type] = computeType(type);
+    return mappedTypes_[type] = computeType(type);
   }
 
   /// The mapped types.
-  const std::map<Type *, Type *> &known() const { return known_; }
+  const std::map<Type *, Type *> &mappedTypes() const { return mappedTypes_; }
 
 private:
   Type *computeType(Type *type) {
@@ -68,7 +68,7 @@ private:
   }
 
   const RetargetOptions &options_;
-  std::map<Type *, Type *> known_;
+  std::map<Type *, Type *> mappedTypes_;
 };
 
 /// Maps constant casts between address spaces, which a plain clone would keep although both types
@@ -120,7 +120,7 @@ public:
       if (units->getNumOperands() == 0)
         units->eraseFromParent();
     renameIntrinsics();
-    if (Error error = compareLayouts())
+    if (Error error = checkLayouts())
       return error;
     return std::move(target_);
   }
@@ -234,10 +234,10 @@ private:
     }
   }
 
-  Error compareLayouts() const {
+  Error checkLayouts() const {
     const DataLayout &before = source_.getDataLayout();
     const DataLayout &after = target_->getDataLayout();
-    for (const auto &[device, host] : types_.known()) {
+    for (const auto &[device, host] : types_.mappedTypes()) {
       if (!device->isSized() || device->isTargetExtTy())
         continue;
       bool same = before.getTypeAllocSize(device) == after.getTypeAllocSize(host) &&

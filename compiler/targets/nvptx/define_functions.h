@@ -9,7 +9,7 @@ namespace ursa {
 
 enum class Definition {
   None,      ///< not defined
-  Plain,     ///< defined
+  Defined,   ///< defined
   Convergent ///< defined, and its work-items must run it together
 };
 

@@ -37,14 +37,14 @@ public:
     return builder_.CreateZExt(builder_.CreateIntrinsic(registers[number_], {}),
                                builder_.getInt64Ty());
   }
-  Value *group() const { return builder_.CreateAdd(read(kGroupOfGrid), read(kFirstGroup)); }
+  Value *group() const { return builder_.CreateAdd(read(kGroupInGrid), read(kFirstGroup)); }
   Value *globalSize() const { return builder_.CreateMul(read(kGroups), read(kLocalSize)); }
   /// Returns the global id without the global offset.
   Value *idWithoutOffset() const {
     return builder_.CreateAdd(builder_.CreateMul(group(), read(kLocalSize)), read(kLocalId));
   }
   Value *globalId() const {
-    Value *idInGrid = builder_.CreateAdd(builder_.CreateMul(read(kGroupOfGrid), read(kLocalSize)),
+    Value *idInGrid = builder_.CreateAdd(builder_.CreateMul(read(kGroupInGrid), read(kLocalSize)),
                                          read(kLocalId));
     return builder_.CreateAdd(idInGrid, read(kFirstItem));
   }
@@ -153,7 +153,7 @@ void defineOpenclLaunchFunctions(Module &module) {
     IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
     builder.CreateRet(
         builder.CreateZExtOrTrunc(createValue(kind, builder, function), function.getReturnType()));
-    return Definition::Plain;
+    return Definition::Defined;
   });
 }
 

@@ -89,12 +89,12 @@ void defineGlobalLinearId(Function &function) {
   builder.CreateRet(linearId(
       builder,
       [&](unsigned i) {
-        Value *before = builder.CreateMul(readRegister(builder, kGroupOfGrid, i),
+        Value *before = builder.CreateMul(readRegister(builder, kGroupInGrid, i),
                                           readRegister(builder, kLocalSize, i));
         return builder.CreateAdd(before, readRegister(builder, kLocalId, i));
       },
       [&](unsigned i) {
-        return builder.CreateMul(readRegister(builder, kGroupsOfGrid, i),
+        return builder.CreateMul(readRegister(builder, kGroupsPerGrid, i),
                                  readRegister(builder, kLocalSize, i));
       }));
 }
@@ -105,7 +105,7 @@ void defineWorkDimension(Function &function) {
   IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
   Value *result = builder.getInt32(1);
   for (unsigned i : {1U, 2U}) {
-    Value *size = builder.CreateMul(readRegister(builder, kGroupsOfGrid, i),
+    Value *size = builder.CreateMul(readRegister(builder, kGroupsPerGrid, i),
                                     readRegister(builder, kLocalSize, i));
     result = builder.CreateSelect(builder.CreateICmpUGT(size, builder.getInt64(1)),
                                   builder.getInt32(i + 1), result);
@@ -124,9 +124,9 @@ Definition define(Function &function) {
   else if (name == "get_local_size" || name == "get_enqueued_local_size")
     defineByRegisters(function, kLocalSize, 1);
   else if (name == "get_group_id")
-    defineByRegisters(function, kGroupOfGrid, 0);
+    defineByRegisters(function, kGroupInGrid, 0);
   else if (name == "get_num_groups")
-    defineByRegisters(function, kGroupsOfGrid, 1);
+    defineByRegisters(function, kGroupsPerGrid, 1);
   else if (name == "get_global_offset")
     defineOffset(function);
   else if (name == "get_local_linear_id")
@@ -140,7 +140,7 @@ Definition define(Function &function) {
     defineFence(function);
   else
     return Definition::None;
-  return Definition::Plain;
+  return Definition::Defined;
 }
 
 } // namespace
