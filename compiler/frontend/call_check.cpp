@@ -18,14 +18,14 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// How a global is reached first: by an instruction of a function.
-struct Reached {
-  const Instruction *by = nullptr; ///< null for kernels
+/// How a global is first reached: by an instruction of a function.
+struct ReachedFrom {
+  const Instruction *user = nullptr; ///< null for kernels
   const Function *kernel = nullptr;
 };
 
-/// Everything that kernels reach: what the first one does, breadth first, then what only the second
-/// does, and so on.
+/// All globals that kernels reach: those of the first kernel, breadth first, then those that only
+/// the second reaches, and so on.
 class Reachability {
 public:
   explicit Reachability(const Module &module) {
@@ -35,13 +35,13 @@ public:
       std::size_t next = reached_.size();
       reached_.insert({&function, {nullptr, &function}});
       for (; next < reached_.size(); ++next) {
-        const auto [global, how] = *(reached_.begin() + static_cast<std::ptrdiff_t>(next));
-        visitParts(*global, how);
+        const auto [global, from] = *(reached_.begin() + static_cast<std::ptrdiff_t>(next));
+        visitOperands(*global, from);
       }
     }
   }
 
-  const MapVector<const GlobalValue *, Reached> &all() const { return reached_; }
+  const MapVector<const GlobalValue *, ReachedFrom> &all() const { return reached_; }
 
   const Function *kernelOf(const Function &function) const {
     const auto found = reached_.find(&function);
@@ -49,67 +49,68 @@ public:
   }
 
 private:
-  void visitParts(const GlobalValue &global, const Reached &how) {
+  void visitOperands(const GlobalValue &global, const ReachedFrom &from) {
     if (auto *function = dyn_cast<Function>(&global)) {
       for (const Instruction &instruction : instructions(*function))
         for (const Value *operand : instruction.operands())
           if (auto *constant = dyn_cast<Constant>(operand))
-            visit(constant, instruction, how.kernel);
+            visit(constant, instruction, from.kernel);
     } else if (auto *variable = dyn_cast<GlobalVariable>(&global);
-               variable && variable->hasInitializer() && how.by) {
-      visit(variable->getInitializer(), *how.by, how.kernel);
+               variable && variable->hasInitializer() && from.user) {
+      visit(variable->getInitializer(), *from.user, from.kernel);
     }
   }
 
-  void visit(const Constant *constant, const Instruction &by, const Function *kernel) {
+  void visit(const Constant *constant, const Instruction &user, const Function *kernel) {
     if (auto *global = dyn_cast<GlobalValue>(constant)) {
-      reached_.insert({global, {&by, kernel}});
+      reached_.insert({global, {&user, kernel}});
       return;
     }
     if (constant->getNumOperands() == 0 || !seen_.insert(constant).second)
       return;
     for (const Value *operand : constant->operands())
       if (auto *part = dyn_cast<Constant>(operand))
-        visit(part, by, kernel);
+        visit(part, user, kernel);
   }
 
-  MapVector<const GlobalValue *, Reached> reached_;
+  MapVector<const GlobalValue *, ReachedFrom> reached_;
   SmallPtrSet<const Constant *, 32> seen_;
 };
 
 std::string quoted(const GlobalValue &global) { return "'" + functionName(global.getName()) + "'"; }
 
-/// Whether a person would say that @p function is the kernel: it is, or its body.
-bool isTheKernel(const Function &function, const Function &kernel) {
+/// Returns whether @p function is the kernel or the function that clang outlines its body into.
+bool isKernelOrItsBody(const Function &function, const Function &kernel) {
   return functionName(function.getName()) == functionName(kernel.getName());
 }
 
 Error checkDefinitions(const Reachability &reachability) {
-  std::string sentence;
+  std::string message;
   std::string others;
-  for (const auto &[global, how] : reachability.all()) {
+  for (const auto &[global, from] : reachability.all()) {
     if (!global->isDeclaration() || isBuiltinName(global->getName()))
       continue;
-    if (!sentence.empty()) {
+    if (!message.empty()) {
       others += (others.empty() ? " Nor is " : ", ") + quoted(*global);
       continue;
     }
-    const Function &user = *how.by->getFunction();
+    const Function &user = *from.user->getFunction();
     const char *verb = isa<Function>(global) ? " calls " : " uses ";
-    sentence = sourceLocation(*how.by) +
-               (isTheKernel(user, *how.kernel) ? "Kernel " + quoted(*how.kernel) + verb
+    message =
+        sourceLocation(*from.user) +
+        (isKernelOrItsBody(user, *from.kernel) ? "Kernel " + quoted(*from.kernel) + verb
                                                : "Function " + quoted(user) + ", which kernel " +
-                                                     quoted(*how.kernel) + " reaches," + verb) +
-               quoted(*global) + ", which is not defined in any input.";
+                                                     quoted(*from.kernel) + " reaches," + verb) +
+        quoted(*global) + ", which is not defined in any input.";
   }
-  if (sentence.empty())
+  if (message.empty())
     return Error::success();
-  return createStringError(sentence + (others.empty() ? "" : others + "."));
+  return createStringError(message + (others.empty() ? "" : others + "."));
 }
 
-/// The functions of a component from one to the next as they call each other.
-SetVector<const Function *> cycleOf(const std::vector<CallGraphNode *> &component,
-                                    const Module &module) {
+/// Returns the functions of a call graph component in the order in which they call each other.
+SetVector<const Function *> callCycle(const std::vector<CallGraphNode *> &component,
+                                      const Module &module) {
   SmallPtrSet<const Function *, 8> members;
   for (const CallGraphNode *node : component)
     members.insert(node->getFunction());
@@ -128,11 +129,11 @@ SetVector<const Function *> cycleOf(const std::vector<CallGraphNode *> &componen
 }
 
 Error checkRecursion(const Module &module, const Reachability &reachability) {
-  CallGraph graph(const_cast<Module &>(module)); // which it does not change
+  CallGraph graph(const_cast<Module &>(module)); // CallGraph does not modify it
   for (auto component = scc_begin(&graph); !component.isAtEnd(); ++component) {
     if (!component.hasCycle() || !component->front()->getFunction())
       continue;
-    const SetVector<const Function *> cycle = cycleOf(*component, module);
+    const SetVector<const Function *> cycle = callCycle(*component, module);
     const Function *kernel = reachability.kernelOf(*cycle.front());
     if (!kernel)
       continue;
@@ -141,15 +142,15 @@ Error checkRecursion(const Module &module, const Reachability &reachability) {
     for (const Function *function : cycle)
       if (std::string text = quoted(*function); !is_contained(texts, text))
         texts.push_back(std::move(text));
-    std::string sentence = sourceLocation(*cycle.front());
+    std::string message = sourceLocation(*cycle.front());
     if (texts.size() == 1) {
-      sentence += "Function " + texts[0] + " calls itself";
+      message += "Function " + texts[0] + " calls itself";
     } else {
-      sentence += "Function " + texts[0] + " calls itself through ";
+      message += "Function " + texts[0] + " calls itself through ";
       for (std::size_t i = 1; i < texts.size(); ++i)
-        sentence += (i == 1 ? "" : ", ") + texts[i];
+        message += (i == 1 ? "" : ", ") + texts[i];
     }
-    return createStringError(sentence + ", and devices have no recursion; kernel " +
+    return createStringError(message + ", and devices have no recursion; kernel " +
                              quoted(*kernel) + " reaches it.");
   }
   return Error::success();

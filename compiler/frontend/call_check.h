@@ -1,6 +1,6 @@
-// Checks what kernels of a linked device module reach: every function and variable must be defined
-// or built in, and no function may call itself, also not through others, because devices have no
-// stack of calls.
+// Checks what the kernels of a linked device module reach: every function and variable must be
+// defined or built in, and no function may call itself, directly or indirectly, because devices do
+// not support recursion.
 #pragma once
 
 #include "llvm/Support/Error.h"
@@ -11,8 +11,8 @@ class Module;
 
 namespace ursa {
 
-/// Fails with a sentence that names the function, the kernel that reaches it, and, with debug info,
-/// file and line: "a.cl:7:12: Kernel 'k' calls 'f(int)', which is not defined in any input."
+/// The error names the function, the kernel that reaches it, and, with debug info, file and line:
+/// "a.cl:7:12: Kernel 'k' calls 'f(int)', which is not defined in any input."
 llvm::Error checkCalls(const llvm::Module &module);
 
 } // namespace ursa

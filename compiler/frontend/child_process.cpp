@@ -16,13 +16,14 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// What the child needs, made before fork(): behind it only async-signal-safe functions may run.
+/// The data of the child, prepared before fork(): after it, only async-signal-safe functions may
+/// run.
 struct ChildStart {
   std::vector<char *> arguments;
-  const char *printed; ///< null: standard output and error stay
+  const char *outputPath; ///< null: inherit standard output and error
   pid_t parent;
-  sigset_t signals; ///< blocked in the program
-  int problem;      ///< errno is written to it when the program cannot be started
+  sigset_t signals; ///< signals blocked in the program
+  int errorPipe;    ///< receives errno if the program cannot be started
 };
 
 void redirect(const char *path, int flags, int descriptor) {
@@ -31,40 +32,41 @@ void redirect(const char *path, int flags, int descriptor) {
     ::dup2(file, descriptor);
 }
 
-/// In the child.
+/// Runs in the child.
 [[noreturn]] void startProgram(const ChildStart &start) {
-  // Its own process group, so that a signal reaches what it starts as well. A program in the
-  // background may be stopped for writing to the terminal, unless it ignores SIGTTOU.
+  // The child has its own process group, so that a signal also reaches its children. A program in
+  // the background may be stopped for writing to the terminal, unless it ignores SIGTTOU.
   ::setpgid(0, 0);
   ::signal(SIGTTOU, SIG_IGN);
-  // SIGTERM rather than SIGKILL: clang removes its temporary files then.
+  // SIGTERM rather than SIGKILL, so that clang removes its temporary files.
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() == start.parent) {
     redirect("/dev/null", O_RDONLY, STDIN_FILENO);
-    if (start.printed) {
-      redirect(start.printed, O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
+    if (start.outputPath) {
+      redirect(start.outputPath, O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
       ::dup2(STDOUT_FILENO, STDERR_FILENO);
     }
-    // The handlers of this program are no longer set when another one runs.
+    // execv() resets the signal handlers of this program.
     ::pthread_sigmask(SIG_SETMASK, &start.signals, nullptr);
     ::execv(start.arguments.front(), start.arguments.data());
   }
   const int reason = errno;
-  (void)!::write(start.problem, &reason, sizeof(reason));
+  (void)!::write(start.errorPipe, &reason, sizeof(reason));
   ::_exit(127);
 }
 
 } // namespace
 
-Expected<int> runProgram(const std::vector<std::string> &command, const std::string &printed) {
-  const auto cannotStart = [&command](int reason) {
+Expected<int> runProgram(const std::vector<std::string> &command, const std::string &outputPath) {
+  const auto startError = [&command](int reason) {
     return createStringError("The program '" + command.front() +
                              "' cannot be started: " + std::strerror(reason) + ".");
   };
-  int problem[2];
-  if (::pipe2(problem, O_CLOEXEC) != 0)
-    return cannotStart(errno);
-  ChildStart start{{}, printed.empty() ? nullptr : printed.c_str(), ::getpid(), {}, problem[1]};
+  int errorPipe[2];
+  if (::pipe2(errorPipe, O_CLOEXEC) != 0)
+    return startError(errno);
+  ChildStart start{
+      {}, outputPath.empty() ? nullptr : outputPath.c_str(), ::getpid(), {}, errorPipe[1]};
   for (const std::string &word : command)
     start.arguments.push_back(const_cast<char *>(word.c_str()));
   start.arguments.push_back(nullptr);
@@ -73,7 +75,8 @@ Expected<int> runProgram(const std::vector<std::string> &command, const std::str
   CleanupEntry cleanup;
   int reason = 0;
   {
-    // The child must not run this program's handlers, which would act on the parent's registry.
+    // Blocks signals around fork(): the child must not run this program's handlers, which would act
+    // on the parent's cleanup registry.
     const CleanupTransaction transaction;
     start.signals = transaction.signalsBefore();
     process = ::fork();
@@ -81,24 +84,24 @@ Expected<int> runProgram(const std::vector<std::string> &command, const std::str
       startProgram(start);
     reason = errno;
     if (process > 0) {
-      ::setpgid(process, process); // whoever is first
+      ::setpgid(process, process); // parent and child both set it; the order does not matter
       cleanup = CleanupEntry::process(process);
     }
   }
-  ::close(problem[1]);
+  ::close(errorPipe[1]);
   int childReason = 0;
   ssize_t count = 0;
   if (process > 0)
-    while ((count = ::read(problem[0], &childReason, sizeof(childReason))) < 0 && errno == EINTR)
+    while ((count = ::read(errorPipe[0], &childReason, sizeof(childReason))) < 0 && errno == EINTR)
       ;
-  ::close(problem[0]);
+  ::close(errorPipe[0]);
   if (process < 0)
-    return cannotStart(reason);
+    return startError(reason);
   int status = 0;
   while (::waitpid(process, &status, 0) < 0 && errno == EINTR)
     ;
   if (count > 0)
-    return cannotStart(childReason);
+    return startError(childReason);
   constexpr int kSignalBase = 128;
   return WIFSIGNALED(status) ? kSignalBase + WTERMSIG(status) : WEXITSTATUS(status);
 }

@@ -1,6 +1,5 @@
-// Runs a program and waits for it, such that it does not outlive this process: a signal that ends
-// this process ends the program and what it has started (signal_cleanup.h). When this process is
-// killed, the program is sent SIGTERM.
+// Runs a program and waits until it exits. A signal that ends this process also ends the program
+// and its children (signal_cleanup.h). If this process is killed, the program receives SIGTERM.
 #pragma once
 
 #include "llvm/Support/Error.h"
@@ -10,10 +9,11 @@
 
 namespace ursa {
 
-/// Runs @p command, whose first word is the path of the program, with nothing on standard input.
-/// What it prints passes through, or goes to the file @p printed when that is not empty. Returns
-/// its exit status, 128 plus the number of the signal when one ended it. Fails with a sentence when
-/// it cannot be started. Blocks. Any thread, which must live until this returns.
-llvm::Expected<int> runProgram(const std::vector<std::string> &command, const std::string &printed);
+/// Runs @p command, whose first word is the path of the program, with empty standard input. Its
+/// output passes through, or goes to the file @p outputPath if that is not empty. Returns the exit
+/// status, or 128 plus the signal number if a signal ended it. Fails if the program cannot be
+/// started. Blocks. May be called on any thread, which must live until this returns.
+llvm::Expected<int> runProgram(const std::vector<std::string> &command,
+                               const std::string &outputPath);
 
 } // namespace ursa

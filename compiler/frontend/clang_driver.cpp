@@ -50,27 +50,27 @@ std::vector<std::string> clangCommand(const std::string &source, const SourceOpt
   std::vector<std::string> command = {
       clang, "-x", isCpp ? "clcpp" : "cl", "-cl-std=" + standard, "-target",
       "spirv64-unknown-unknown", std::string("-O") + options.optimization, "-Xclang",
-      // The passes see the IR as it was written; what remains is
-      // optimized after them.
+      // The passes run on unoptimized IR; the result is optimized afterwards.
       options.optimization == '0' ? "-disable-O0-optnone" : "-disable-llvm-passes",
       "-cl-kernel-arg-info", "-emit-llvm", "-c", "-isystem", options.deviceInclude};
   if (options.debug)
     command.push_back("-g");
-  else // Lines as for optimization remarks, which no code generator sees; no folder of this
-       // machine.
+  else // Line tables as for optimization remarks, which code generators ignore, without the path of
+       // the current directory.
     command.insert(command.end(), {"-Rpass=^$", "-fdebug-compilation-dir=."});
   if (!outputs.dependencies.empty())
     command.insert(command.end(), {outputs.systemHeaders ? "-MD" : "-MMD", "-MF",
                                    outputs.dependencies, "-MT", "device"});
   command.insert(command.end(), options.clangOptions.begin(), options.clangOptions.end());
   command.insert(command.end(), {"-o", outputs.bitcode});
-  // A name that begins with a dash is no option; clang's compiler itself does not know `--`.
+  // Adds "./" to a name that begins with a dash, which is not an option; clang -cc1 does not
+  // support `--`.
   command.push_back((StringRef(source).starts_with("-") ? "./" : "") + source);
   return command;
 }
 
-Error runClang(const std::vector<std::string> &command, const std::string &printed) {
-  auto status = runProgram(command, printed);
+Error runClang(const std::vector<std::string> &command, const std::string &outputPath) {
+  auto status = runProgram(command, outputPath);
   if (!status)
     return status.takeError();
   if (*status == 0)

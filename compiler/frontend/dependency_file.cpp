@@ -7,7 +7,7 @@ using namespace llvm;
 
 namespace ursa {
 
-std::string makeQuoted(StringRef path) {
+std::string quoteForMake(StringRef path) {
   std::string text;
   for (std::size_t i = 0; i < path.size(); ++i) {
     if (path[i] == '$') {
@@ -15,7 +15,7 @@ std::string makeQuoted(StringRef path) {
     } else if (path[i] == '#') {
       text += '\\';
     } else if (path[i] == ' ' || path[i] == '\t') {
-      // Backslashes before a space would escape each other.
+      // Doubles backslashes before a space, which would otherwise escape each other.
       for (std::size_t j = i; j > 0 && path[j - 1] == '\\'; --j)
         text += '\\';
       text += '\\';
@@ -26,7 +26,7 @@ std::string makeQuoted(StringRef path) {
 }
 
 std::vector<std::string> readPrerequisites(StringRef text) {
-  // Clang breaks lines with a backslash, and its rule's target has no colon.
+  // Clang continues lines with a backslash, and its rule's target has no colon.
   StringRef rest = text.split(": ").second;
   std::vector<std::string> paths;
   std::string path;
@@ -59,14 +59,14 @@ std::vector<std::string> readPrerequisites(StringRef text) {
 
 std::string dependencyText(const DependencyOptions &options, const std::string &output,
                            const std::vector<std::string> &prerequisites, std::size_t inputs) {
-  std::string text = options.targets.empty() ? makeQuoted(output) : join(options.targets, " ");
+  std::string text = options.targets.empty() ? quoteForMake(output) : join(options.targets, " ");
   text += ":";
   for (const std::string &path : prerequisites)
-    text += " \\\n  " + makeQuoted(path);
+    text += " \\\n  " + quoteForMake(path);
   text += "\n";
   if (options.phonyTargets)
     for (std::size_t i = inputs; i < prerequisites.size(); ++i)
-      text += makeQuoted(prerequisites[i]) + ":\n";
+      text += quoteForMake(prerequisites[i]) + ":\n";
   return text;
 }
 

@@ -1,5 +1,5 @@
-// Dependency files: the rules by which make and Ninja know that an output is older than what it was
-// made of. Clang writes one for each source; ours has one rule for the driver's output.
+// Dependency files for make and Ninja. Clang writes one for each source; ursac writes one rule for
+// its output.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -10,23 +10,23 @@
 
 namespace ursa {
 
-/// What -MD, -MMD, -MF, -MT, -MQ and -MP ask for.
+/// The options -MD, -MMD, -MF, -MT, -MQ and -MP.
 struct DependencyOptions {
-  bool wanted = false;
+  bool enabled = false;
   bool systemHeaders = true;
-  std::string file;                 ///< empty: the output's name with the extension .d
-  std::vector<std::string> targets; ///< of the rule, as they are written; empty: the output
-  bool phonyTargets = false;        ///< a rule without prerequisites for each header
+  std::string file;                 ///< empty: the output's name with extension .d
+  std::vector<std::string> targets; ///< targets of the rule, unquoted; empty: the output
+  bool phonyTargets = false;        ///< write an empty rule for each header
 };
 
-/// @p path as make reads it: spaces, '#' and '$' are escaped.
-std::string makeQuoted(llvm::StringRef path);
+/// Returns @p path escaped for make: spaces, '#' and '$'.
+std::string quoteForMake(llvm::StringRef path);
 
-/// The prerequisites of the rule that clang wrote, unescaped.
+/// Returns the prerequisites of the rule that clang wrote, unescaped.
 std::vector<std::string> readPrerequisites(llvm::StringRef text);
 
-/// The rule of @p output over @p prerequisites, each once, in their order. The first @p inputs of
-/// them have no phony target.
+/// Returns the rule of @p output over @p prerequisites, each once, in their order. The first @p
+/// inputs of them have no phony target.
 std::string dependencyText(const DependencyOptions &options, const std::string &output,
                            const std::vector<std::string> &prerequisites, std::size_t inputs);
 

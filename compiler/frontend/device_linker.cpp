@@ -30,8 +30,8 @@ bool isDefinition(const GlobalValue &global) {
   return isVisible(global) && !global.isDeclaration() && !global.hasAvailableExternallyLinkage();
 }
 
-/// Where @p global is defined: " (a.cl:3)", empty without debug info.
-std::string place(const GlobalValue &global) {
+/// Returns where @p global is defined: " (a.cl:3)"; empty without debug info.
+std::string definitionText(const GlobalValue &global) {
   std::string text;
   if (auto *function = dyn_cast<Function>(&global)) {
     text = sourceLocation(*function);
@@ -46,7 +46,7 @@ std::string place(const GlobalValue &global) {
   return text.empty() ? "" : " (" + StringRef(text).drop_back(2).str() + ")";
 }
 
-/// A function's type as a reader of sentences needs it: "float (i32, ptr)".
+/// Returns a function's type for messages: "float (i32, ptr)".
 std::string signature(const Function &function) {
   const FunctionType &type = *function.getFunctionType();
   std::string text = typeSpelling(type.getReturnType()) + " (";
@@ -75,13 +75,13 @@ public:
         continue;
       }
       return createStringError("'" + functionName(global.getName()) + "' is defined in '" +
-                               other->name + "'" + place(*before) + " and in '" + unit.name + "'" +
-                               place(global) + ".");
+                               other->name + "'" + definitionText(*before) + " and in '" +
+                               unit.name + "'" + definitionText(global) + ".");
     }
     return Error::success();
   }
 
-  /// Checks what @p unit declares against the definitions.
+  /// Checks the declarations of @p unit against the definitions.
   Error check(const DeviceUnit &unit) const {
     for (const Function &function : *unit.module) {
       if (!function.isDeclaration() || !isVisible(function))
@@ -95,7 +95,8 @@ public:
       if (what != signature(function))
         return createStringError("'" + functionName(function.getName()) + "' is declared in '" +
                                  unit.name + "' as " + signature(function) + " and defined in '" +
-                                 other->name + "'" + place(*definition) + " as " + what + ".");
+                                 other->name + "'" + definitionText(*definition) + " as " + what +
+                                 ".");
     }
     return Error::success();
   }
@@ -107,12 +108,12 @@ private:
 };
 
 /// Specialization constants of all units by symbolic id.
-class Constants {
+class SpecConstants {
 public:
   Error add(const DeviceUnit &unit) {
     auto calls = findMarkupCalls(*unit.module);
     if (!calls) {
-      consumeError(calls.takeError()); // post-link says so, whether there is one unit or more
+      consumeError(calls.takeError()); // post-link reports it
       return Error::success();
     }
     for (const MarkupCall &call : *calls)
@@ -122,7 +123,7 @@ public:
   }
 
 private:
-  struct Known {
+  struct KnownConstant {
     const DeviceUnit *unit;
     std::string location;
     std::string type;
@@ -142,10 +143,11 @@ private:
       return Error::success();
     }
     std::string location = sourceLocation(*call.call);
-    Known known{&unit, location.empty() ? "" : " (" + location.substr(0, location.size() - 2) + ")",
-                typeSpelling(call.type), std::move(*bytes)};
+    KnownConstant known{
+        &unit, location.empty() ? "" : " (" + location.substr(0, location.size() - 2) + ")",
+        typeSpelling(call.type), std::move(*bytes)};
     const auto [found, isNew] = byId_.try_emplace(call.id, known);
-    const Known &before = found->second;
+    const KnownConstant &before = found->second;
     if (isNew || before.unit == known.unit)
       return Error::success();
     const std::string begin = "Specialization constant '" + call.id + "' has ";
@@ -159,35 +161,35 @@ private:
     return Error::success();
   }
 
-  StringMap<Known> byId_;
+  StringMap<KnownConstant> byId_;
 };
 
-/// Decides which members of archives are linked.
+/// Selects the members of archives that are linked.
 class MemberSelection {
 public:
   explicit MemberSelection(std::vector<ArchiveMember> members) : members_(std::move(members)) {
     for (std::size_t i = 0; i < members_.size(); ++i)
       for (const GlobalValue &global : members_[i].symbols->global_values())
         if (isDefinition(global))
-          definers_.try_emplace(global.getName(), i);
+          definingMembers_.try_emplace(global.getName(), i);
   }
 
-  /// Appends to @p units what defines names that they and what is appended leave undefined.
-  Error pull(std::vector<DeviceUnit> &units, LLVMContext &context) {
+  /// Appends the members that define names which @p units and the appended members leave undefined.
+  Error addNeededMembers(std::vector<DeviceUnit> &units, LLVMContext &context) {
     StringSet<> defined;
     for (std::size_t i = 0; i < units.size(); ++i)
       for (const GlobalValue &global : units[i].module->global_values())
         if (isDefinition(global))
           defined.insert(global.getName());
     for (std::size_t i = 0; i < units.size(); ++i) {
-      SmallVector<StringRef, 16> wanted;
+      SmallVector<StringRef, 16> undefinedNames;
       for (const GlobalValue &global : units[i].module->global_values())
         if (isVisible(global) && global.isDeclaration() && !global.use_empty() &&
             !defined.contains(global.getName()))
-          wanted.push_back(global.getName());
-      for (StringRef name : wanted) {
-        const auto found = definers_.find(name);
-        if (found == definers_.end() || defined.contains(name))
+          undefinedNames.push_back(global.getName());
+      for (StringRef name : undefinedNames) {
+        const auto found = definingMembers_.find(name);
+        if (found == definingMembers_.end() || defined.contains(name))
           continue;
         ArchiveMember &member = members_[found->second];
         auto unit = readUnit(member.bytes->getMemBufferRef(), member.name, context);
@@ -204,10 +206,10 @@ public:
 
 private:
   std::vector<ArchiveMember> members_;
-  StringMap<std::size_t> definers_; ///< name to member
+  StringMap<std::size_t> definingMembers_; ///< maps a name to the member that defines it
 };
 
-/// Keeps the linker's errors, which LLVM would print.
+/// Captures the linker's errors, which LLVM would print.
 class LinkDiagnostics {
 public:
   explicit LinkDiagnostics(LLVMContext &context)
@@ -252,15 +254,15 @@ Error checkTriples(const std::vector<DeviceUnit> &units) {
   return Error::success();
 }
 
-/// By which images are split per source.
-void setModuleIds(const DeviceUnit &unit) {
+/// Sets the module ids by which images are split per source.
+void addModuleIds(const DeviceUnit &unit) {
   for (Function &function : *unit.module)
     if (isKernel(function) && moduleIdOf(function).empty())
       function.addFnAttr(kModuleIdAttribute, unit.name);
 }
 
-/// Linking repeats what every unit says, as the version of the language.
-void dropRepetitions(Module &module) {
+/// Removes duplicates: linking repeats the metadata of every unit, such as the language version.
+void removeDuplicateMetadata(Module &module) {
   for (NamedMDNode &named : module.named_metadata()) {
     if (named.getName().starts_with("llvm.dbg") || named.getName() == "llvm.module.flags")
       continue;
@@ -276,17 +278,17 @@ void dropRepetitions(Module &module) {
 Expected<std::unique_ptr<Module>> linkDevice(LinkInputs inputs, LLVMContext &context,
                                              std::vector<std::string> &linkedUnits) {
   std::vector<DeviceUnit> &units = inputs.units;
-  if (Error error = MemberSelection(std::move(inputs.members)).pull(units, context))
+  if (Error error = MemberSelection(std::move(inputs.members)).addNeededMembers(units, context))
     return error;
   if (Error error = checkTriples(units))
     return error;
   Definitions definitions;
-  Constants constants;
+  SpecConstants specConstants;
   for (const DeviceUnit &unit : units) {
-    setModuleIds(unit);
+    addModuleIds(unit);
     if (Error error = definitions.add(unit))
       return error;
-    if (Error error = constants.add(unit))
+    if (Error error = specConstants.add(unit))
       return error;
   }
   for (const DeviceUnit &unit : units)
@@ -301,7 +303,7 @@ Expected<std::unique_ptr<Module>> linkDevice(LinkInputs inputs, LLVMContext &con
     if (linker.linkInModule(std::move(units[i].module)))
       return createStringError("'" + units[i].name + "' cannot be linked: " + diagnostics.text() +
                                ".");
-  dropRepetitions(*linked);
+  removeDuplicateMetadata(*linked);
   return linked;
 }
 

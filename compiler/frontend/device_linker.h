@@ -1,7 +1,7 @@
-// Links device IR with LLVM's IR linker, as a linker of host code links objects: all units that are
-// named, and those members of archives that define what is undefined. Says what the IR linker does
-// not say, or not by the names of files: what is defined twice, what is declared otherwise than it
-// is defined, and specialization constants that two units have with different types or defaults.
+// Links device IR with LLVM's IR linker, as a linker of host code links objects: all named units,
+// and the members of archives that define undefined symbols. Reports errors that the IR linker does
+// not report or reports without file names: duplicate definitions, declarations that do not match
+// the definition, and specialization constants that have different types or defaults in two units.
 #pragma once
 
 #include "compiler/frontend/inputs.h"
@@ -10,12 +10,12 @@ namespace ursa {
 
 struct LinkInputs {
   std::vector<DeviceUnit> units;
-  std::vector<ArchiveMember> members; ///< the first that defines a name is taken for it
+  std::vector<ArchiveMember> members; ///< the first member that defines a name is used
 };
 
-/// One module with everything, in the order of the units, then of the members as they are needed.
-/// Each kernel has a module id (split_module.h), its unit's unless it had one before. Fails with a
-/// sentence. Names in @p linkedUnits the units that were linked.
+/// Returns one module with all units in order, then the members in the order in which they are
+/// needed. Each kernel has a module id (split_module.h): the existing one, else its unit's name.
+/// Sets @p linkedUnits to the names of the units that were linked.
 llvm::Expected<std::unique_ptr<llvm::Module>>
 linkDevice(LinkInputs inputs, llvm::LLVMContext &context, std::vector<std::string> &linkedUnits);
 

@@ -33,7 +33,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// What clang wrote to a temporary file.
+/// Reads a temporary file that clang wrote.
 Expected<std::string> readTemporary(const std::string &path) {
   auto bytes = MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!bytes)
@@ -41,11 +41,11 @@ Expected<std::string> readTemporary(const std::string &path) {
   return (*bytes)->getBuffer().str();
 }
 
-/// A source on its way to device IR.
+/// The compilation of one source.
 struct SourceJob {
   std::string source;
-  std::string tempName;                       ///< of its device IR, when that is kept
-  std::string bitcode, dependencies, printed; ///< temporary files; empty: there is none
+  std::string tempPath; ///< path of its device IR if temporaries are kept
+  std::string bitcode, dependencies, diagnosticsFile; ///< temporary files; empty: there is none
   std::vector<std::string> command;
   std::optional<Error> error;
 };
@@ -67,7 +67,8 @@ public:
       return error;
     if (options_.verbose)
       printSteps(/*withClang=*/false);
-    if (Error error = options_.kind == DriverOutput::FatObjects ? writeObjects() : linkAndWrite())
+    if (Error error =
+            options_.kind == DriverOutput::FatObjects ? writeFatObjects() : linkAndWrite())
       return error;
     return files_.commit();
   }
@@ -93,12 +94,12 @@ private:
       return createStringError("With -c, the option -MF can be given for one input; there are " +
                                Twine(options_.inputs.size()) + ".");
     if (isLinking() && options_.output.empty())
-      options_.output = outputFor(options_.inputs.front().path,
-                                  options_.kind == DriverOutput::Container ? ".ursa" : ".o");
+      options_.output = defaultOutputPath(
+          options_.inputs.front().path, options_.kind == DriverOutput::Container ? ".ursa" : ".o");
     for (const DriverInput &input : options_.inputs) {
       const std::string output =
-          isLinking() ? options_.output : objectOf(&input - options_.inputs.data());
-      const std::string file = options_.dependencies.wanted ? dependencyFileOf(output) : output;
+          isLinking() ? options_.output : objectPath(&input - options_.inputs.data());
+      const std::string file = options_.dependencies.enabled ? dependencyFilePath(output) : output;
       for (const std::string &written : {output, file})
         for (const DriverInput &read : options_.inputs)
           if (sys::fs::equivalent(read.path, written))
@@ -113,11 +114,12 @@ private:
           "The policy of the image cache is not known: " + toString(policy.takeError()) + ".");
     options_.images.name = sys::path::filename(options_.inputs.front().path).str();
     if (options_.saveTemps)
-      options_.images.temps = options_.output;
+      options_.images.tempPrefix = options_.output;
     return prepareSources();
   }
 
-  /// Without the library a default target would refuse kernels, though nothing is wrong with them.
+  /// Checks that the library exists. Without it, a default target would reject kernels that are
+  /// valid.
   Error checkBuiltinLibrary() const {
     const std::string path = builtinLibraryPath();
     const bool isNeeded = isLinking() && any_of(options_.images.targets,
@@ -129,7 +131,7 @@ private:
   }
 
   Error prepareSources() {
-    const bool isOnly = std::count(kinds_.begin(), kinds_.end(), InputKind::Source) == 1;
+    const bool isOnlySource = std::count(kinds_.begin(), kinds_.end(), InputKind::Source) == 1;
     StringMap<unsigned> stems;
     for (std::size_t i = 0; i < kinds_.size(); ++i) {
       if (kinds_[i] != InputKind::Source)
@@ -145,22 +147,23 @@ private:
       std::string stem = "." + sys::path::stem(job.source).str();
       if (const unsigned count = stems[stem]++; count > 0)
         stem += "-" + std::to_string(count);
-      job.tempName = (isLinking() ? options_.output : objectOf(i)) +
-                     (isOnly || !isLinking() ? "" : stem) + ".device.bc";
-      job.command = clangCommand(job.source, options_.source, clang_, {job.tempName, "", true});
+      job.tempPath = (isLinking() ? options_.output : objectPath(i)) +
+                     (isOnlySource || !isLinking() ? "" : stem) + ".device.bc";
+      job.command = clangCommand(job.source, options_.source, clang_, {job.tempPath, "", true});
       sources_.push_back(std::move(job));
     }
     return Error::success();
   }
 
-  static std::string outputFor(StringRef input, StringRef extension) {
+  static std::string defaultOutputPath(StringRef input, StringRef extension) {
     SmallString<128> path(sys::path::filename(input));
     sys::path::replace_extension(path, extension);
     return std::string(path);
   }
 
-  std::string objectOf(std::size_t input) const {
-    return options_.output.empty() ? outputFor(options_.inputs[input].path, ".o") : options_.output;
+  std::string objectPath(std::size_t input) const {
+    return options_.output.empty() ? defaultOutputPath(options_.inputs[input].path, ".o")
+                                   : options_.output;
   }
 
   void printVersions() const {
@@ -183,17 +186,17 @@ private:
       } else {
         if (withClang)
           errs() << commandText(sources_[source].command) << "\n";
-        units.push_back(sources_[source++].tempName);
+        units.push_back(sources_[source++].tempPath);
       }
       if (!isLinking())
-        errs() << fatObjectCommand(units.back(), objectOf(i)) << "\n";
+        errs() << fatObjectCommand(units.back(), objectPath(i)) << "\n";
     }
     if (isLinking())
       for (const std::string &command : linkCommands(options_, units))
         errs() << command << "\n";
   }
 
-  /// Runs clang for all sources, as many at once as there are jobs.
+  /// Runs clang for all sources, up to the number of jobs in parallel.
   Error compileSources() {
     const bool isParallel = sources_.size() > 1 && options_.images.jobs > 1;
     if (!sources_.empty()) {
@@ -203,24 +206,24 @@ private:
       temporaries_.emplace(std::move(*folder));
     }
     for (SourceJob &job : sources_)
-      makeCommand(job, isParallel);
+      prepareCommand(job, isParallel);
     {
       DefaultThreadPool threads(hardware_concurrency(isParallel ? options_.images.jobs : 1));
       for (SourceJob &job : sources_) {
         if (!isParallel) {
-          // Nothing is compiled behind an error.
+          // Stops at the first error.
           job.error = runClang(job.command, "");
           if (*job.error)
             return std::move(*job.error);
           continue;
         }
-        threads.async([&job] { job.error = runClang(job.command, job.printed); });
+        threads.async([&job] { job.error = runClang(job.command, job.diagnosticsFile); });
       }
     }
     Error first = Error::success();
     for (SourceJob &job : sources_) {
-      if (!job.printed.empty()) {
-        if (auto text = readTemporary(job.printed))
+      if (!job.diagnosticsFile.empty()) {
+        if (auto text = readTemporary(job.diagnosticsFile))
           errs() << *text;
         else
           consumeError(text.takeError());
@@ -235,38 +238,39 @@ private:
     return first;
   }
 
-  /// Names the temporary files of a source, and completes its command.
-  void makeCommand(SourceJob &job, bool isParallel) {
+  /// Sets the temporary files of a source, and completes its command.
+  void prepareCommand(SourceJob &job, bool isParallel) {
     const std::string stem =
         temporaries_->path() + "/" + std::to_string(&job - sources_.data()) + ".";
     job.bitcode = stem + "bc";
     ClangOutputs outputs{job.bitcode, "", options_.dependencies.systemHeaders};
-    if (options_.dependencies.wanted)
+    if (options_.dependencies.enabled)
       job.dependencies = outputs.dependencies = stem + "d";
     job.command = clangCommand(job.source, options_.source, clang_, outputs);
     if (options_.verbose)
       errs() << commandText(job.command) << "\n";
     if (!isParallel)
       return;
-    job.printed = stem + "txt";
+    job.diagnosticsFile = stem + "txt";
     if (sys::Process::StandardErrHasColors())
       job.command.insert(job.command.begin() + 1, "-fcolor-diagnostics");
   }
 
-  /// What clang made of a source. Its name for sentences is as the user wrote it.
-  Expected<DeviceUnit> unitOf(const SourceJob &job, LLVMContext &context) {
+  /// Reads the device IR that clang compiled from a source. Messages use the name of the source as
+  /// the user wrote it.
+  Expected<DeviceUnit> readCompiledUnit(const SourceJob &job, LLVMContext &context) {
     auto bytes = readTemporary(job.bitcode);
     if (!bytes)
       return bytes.takeError();
     if (options_.saveTemps)
-      if (Error error = writeOutput(job.tempName, *bytes))
+      if (Error error = writeOutput(job.tempPath, *bytes))
         return error;
     return readUnit(MemoryBufferRef(*bytes, job.source), job.source, context);
   }
 
-  /// Adds the rule of @p output, made of the inputs in [@p begin, @p end).
+  /// Adds the dependency rule of @p output, for the inputs in [@p begin, @p end).
   Error writeDependencies(const std::string &output, std::size_t begin, std::size_t end) {
-    if (!options_.dependencies.wanted)
+    if (!options_.dependencies.enabled)
       return Error::success();
     std::vector<std::string> paths;
     StringSet<> known;
@@ -286,11 +290,11 @@ private:
       for (const std::string &path : readPrerequisites(*rule))
         add(path);
     }
-    return files_.add(dependencyFileOf(output),
+    return files_.add(dependencyFilePath(output),
                       dependencyText(options_.dependencies, output, paths, inputs));
   }
 
-  std::string dependencyFileOf(const std::string &output) const {
+  std::string dependencyFilePath(const std::string &output) const {
     if (!options_.dependencies.file.empty())
       return options_.dependencies.file;
     SmallString<128> path(output);
@@ -298,19 +302,19 @@ private:
     return std::string(path);
   }
 
-  /// How many sources are before an input.
+  /// Returns the number of sources before an input.
   std::size_t sourceIndex(std::size_t input) const {
     return static_cast<std::size_t>(std::count(
         kinds_.begin(), kinds_.begin() + static_cast<std::ptrdiff_t>(input), InputKind::Source));
   }
 
-  Error writeObjects() {
+  Error writeFatObjects() {
     for (std::size_t i = 0, source = 0; i < kinds_.size(); ++i) {
       LLVMContext context;
       SmallString<0> bitcode;
       std::vector<DeviceUnit> units;
       if (kinds_[i] == InputKind::Source) {
-        auto unit = unitOf(sources_[source++], context);
+        auto unit = readCompiledUnit(sources_[source++], context);
         if (!unit)
           return unit.takeError();
         units.push_back(std::move(*unit));
@@ -326,9 +330,9 @@ private:
           writeFatObject(bitcode, module.getTargetTriple().str(), sys::getProcessTriple());
       if (!object)
         return object.takeError();
-      if (Error error = writeDependencies(objectOf(i), i, i + 1))
+      if (Error error = writeDependencies(objectPath(i), i, i + 1))
         return error;
-      if (Error error = files_.add(objectOf(i), *object))
+      if (Error error = files_.add(objectPath(i), *object))
         return error;
     }
     return Error::success();
@@ -340,7 +344,7 @@ private:
     for (std::size_t i = 0; i < kinds_.size(); ++i) {
       const std::string &path = options_.inputs[i].path;
       if (kinds_[i] == InputKind::Source) {
-        auto unit = unitOf(sources_[source++], context);
+        auto unit = readCompiledUnit(sources_[source++], context);
         if (!unit)
           return unit.takeError();
         inputs.units.push_back(std::move(*unit));
@@ -367,14 +371,14 @@ private:
       }
     }
     if (inputs.units.empty())
-      return createStringError("All inputs are archives, of which members are linked that define "
-                               "what others use; --whole-archive links all of them.");
+      return createStringError(
+          "All inputs are archives, whose members are only linked if another input uses "
+          "them; --whole-archive links all members.");
     return inputs;
   }
 
   Error linkAndWrite() {
-    // Never destroyed: taking thousands of kernels apart would cost time just before the process
-    // ends.
+    // Never destroyed: freeing thousands of kernels takes time just before the process exits.
     static LLVMContext &context = *new LLVMContext;
     auto inputs = readInputs(context);
     if (!inputs)
@@ -426,7 +430,7 @@ private:
   std::vector<InputKind> kinds_; ///< of each input
   std::string clang_;            ///< empty when there is no source
   std::vector<SourceJob> sources_;
-  std::optional<TemporaryFolder> temporaries_; ///< of clang's outputs
+  std::optional<TemporaryFolder> temporaries_; ///< holds clang's outputs
   OutputFiles files_;
 };
 

@@ -1,6 +1,6 @@
-// ursac without its command line. Sources are compiled to device IR by clang; then either each
-// becomes a fat object, or all are linked with what other inputs hold, split into images, and
-// compiled for every target:
+// The driver of ursac, without its command line. Clang compiles sources to device IR. With -c, each
+// becomes a fat object; otherwise all are linked with the device IR of other inputs, split into
+// images, and compiled for every target:
 //
 //   a.cl ── clang ──┐                                        ┌─ lower ─ code for target 1 ─┐
 //   b.o  ── read ───┼─ link ─ check calls ─ split per kernel ┼─ lower ─ code for target 2 ─┼─
@@ -16,36 +16,37 @@
 
 namespace ursa {
 
-/// What the driver writes.
+/// The kind of output.
 enum class DriverOutput {
-  Container,  ///< device images in a file
-  LinkObject, ///< an object that registers them with the program that it is linked into
-  FatObjects, ///< an object with device IR for each source
+  Container,  ///< a file of device images
+  LinkObject, ///< an object that registers the images when its program is loaded
+  FatObjects, ///< a fat object for each source
 };
 
 struct DriverInput {
   std::string path;
-  bool wholeArchive = false; ///< every member of an archive is linked
+  bool wholeArchive = false; ///< link every member of an archive
 };
 
 struct DriverOptions {
   std::vector<DriverInput> inputs;
   DriverOutput kind = DriverOutput::Container;
-  std::string output; ///< empty: the first input's name with another extension, in this folder
+  std::string
+      output; ///< empty: the first input's name with another extension, in the current directory
   SourceOptions source;
   DependencyOptions dependencies;
-  ImageBuilderOptions images; ///< the driver sets name and temps
-  bool warnings = true;       ///< print those of the driver itself
+  ImageBuilderOptions images; ///< the driver sets name and tempPrefix
+  bool warnings = true;       ///< print warnings of the driver itself
   bool saveTemps = false;     ///< keep intermediate files beside the output
   bool verbose = false;       ///< print versions, each step, and how many images were compiled
-  bool dryRun = false;        ///< print the steps and do none
+  bool dryRun = false;        ///< print the steps without running them
 };
 
-/// "ursac of Ursa 0.1.0, LLVM 22.1.8".
+/// Returns the version text, such as "ursac of Ursa 0.1.0, LLVM 22.1.8".
 std::string driverVersion();
 
-/// Does what @p options ask for. Outputs appear whole or not at all; the same input gives the same
-/// bytes. What clang prints passes through. Fails with a sentence.
+/// Runs the driver. Outputs appear completely or not at all, and are reproducible: the same input
+/// gives the same bytes. Clang's output passes through.
 llvm::Error runDriver(DriverOptions options);
 
 } // namespace ursa

@@ -11,10 +11,11 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// What clang calls the body of a kernel, so that kernels may call kernels.
+/// The prefix of the function that clang outlines the body of a kernel into, so that kernels can
+/// call kernels.
 constexpr StringLiteral kKernelBody = "__clang_ocl_kern_imp_";
 
-/// Beginnings of names that OpenCL C and its extensions have many functions with.
+/// Prefixes of the names of many functions of OpenCL C and its extensions.
 constexpr StringLiteral kFamilies[] = {
     "amd_",           "arm_",        "as_",        "async_work_group_",
     "atom_",          "atomic_",     "cl_",        "clock_read_",
@@ -25,7 +26,7 @@ constexpr StringLiteral kFamilies[] = {
     "sub_group_",     "vload",       "vstore",     "work_group_",
     "write_image",    "write_pipe",  "__"};
 
-/// The others.
+/// Names without such a prefix.
 constexpr StringLiteral kFunctions[] = {"abs",
                                         "abs_diff",
                                         "acos",
@@ -190,7 +191,7 @@ std::string functionName(StringRef name) {
 bool isBuiltinName(StringRef name) {
   if (name.starts_with("llvm.") || name.starts_with("__") || name == "printf")
     return true;
-  if (!name.starts_with("_Z")) // a function of C; those of OpenCL are overloaded
+  if (!name.starts_with("_Z")) // OpenCL's functions are overloaded, and so mangled
     return false;
   const StringRef base = openclBaseName(name);
   return is_contained(kFunctions, base) ||

@@ -1,4 +1,4 @@
-// Names of device functions: as people read them in sentences, and which of them targets provide.
+// Names of device functions: demangled names for messages, and which functions targets provide.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -7,12 +7,12 @@
 
 namespace ursa {
 
-/// "scale(float)" of "_Z5scalef"; the name itself when it is not mangled. The function that clang
-/// makes of a kernel's body has the kernel's name.
+/// Demangles @p name: "scale(float)" for "_Z5scalef". Returns the name itself if it is not mangled,
+/// and the kernel's name for the function that clang outlines its body into.
 std::string functionName(llvm::StringRef name);
 
-/// Whether @p name is one that targets may define themselves: a built-in function of OpenCL C or of
-/// an extension, or a name that is reserved for compilers.
+/// Returns whether a target may define @p name: a built-in function of OpenCL C or of an extension,
+/// or a name reserved for compilers.
 bool isBuiltinName(llvm::StringRef name);
 
 } // namespace ursa

@@ -24,7 +24,7 @@ namespace {
 
 using Targets = std::vector<std::unique_ptr<Target>>;
 
-Expected<Targets> makeTargets(const ImageBuilderOptions &options) {
+Expected<Targets> createTargets(const ImageBuilderOptions &options) {
   Targets targets;
   for (const TargetRequest &request : options.targets) {
     auto target =
@@ -36,8 +36,8 @@ Expected<Targets> makeTargets(const ImageBuilderOptions &options) {
   return targets;
 }
 
-/// A part of a file's name that tells @p name, which may be any text.
-std::string fileNamePart(StringRef name) {
+/// Converts @p name, which may be any text, to a part of a file name.
+std::string toFileName(StringRef name) {
   constexpr std::size_t kMaxLength = 100;
   std::string part;
   for (char c : name.take_front(kMaxLength))
@@ -45,13 +45,13 @@ std::string fileNamePart(StringRef name) {
   return part;
 }
 
-/// What a worker makes of a split for a target.
+/// The result of a worker for one split and target.
 struct JobResult {
-  bool isCompiled; ///< and did not come from the cache
+  bool isCompiled; ///< false if it came from the cache
   std::string name;
   JobImages images;
 
-  /// Strings with their lengths before them.
+  /// Encodes strings with their lengths as prefix.
   std::string toBytes() const {
     std::string bytes = isCompiled ? "c" : "h";
     const auto add = [&bytes](StringRef text) {
@@ -59,9 +59,9 @@ struct JobResult {
     };
     add(name);
     add(images.container);
-    for (const RefusedKernel &refused : images.refused) {
-      add(refused.kernel);
-      add(refused.reason);
+    for (const RejectedKernel &rejected : images.rejected) {
+      add(rejected.kernel);
+      add(rejected.reason);
     }
     return bytes;
   }
@@ -69,26 +69,26 @@ struct JobResult {
   static JobResult fromBytes(StringRef bytes) {
     JobResult result{bytes.front() == 'c', "", {}};
     bytes = bytes.drop_front();
-    const auto take = [&bytes] {
+    const auto readText = [&bytes] {
       std::size_t size = 0;
       bytes.consumeInteger(10, size);
       std::string text = bytes.substr(1, size).str();
       bytes = bytes.drop_front(1 + size);
       return text;
     };
-    result.name = take();
-    result.images.container = take();
+    result.name = readText();
+    result.images.container = readText();
     while (!bytes.empty()) {
-      std::string kernel = take();
-      result.images.refused.push_back({std::move(kernel), take()});
+      std::string kernel = readText();
+      result.images.rejected.push_back({std::move(kernel), readText()});
     }
     return result;
   }
 };
 
-/// Automatic splitting keeps the kernels of a source in one image, unless a target that was asked for
-/// lacks a feature that some of them use: it gets an image of the others. Kernels that a default
-/// target refuses are left out when its images are made (image_job.h).
+/// In mode Auto, the kernels of a source share an image, unless a target that was asked for lacks a
+/// feature that some of them use: it gets an image of the other kernels. Kernels that a default
+/// target rejects are omitted when its images are made (image_job.h).
 SplitOptions splitOptions(const ImageBuilderOptions &options) {
   SplitOptions split{options.split};
   if (options.split != SplitMode::Auto)
@@ -96,7 +96,7 @@ SplitOptions splitOptions(const ImageBuilderOptions &options) {
   split.onlyAspects.emplace();
   for (const TargetRequest &target : options.targets)
     if (!target.isDefault)
-      split.onlyAspects->merge(aspectsMissingFrom(target.name));
+      split.onlyAspects->merge(missingAspects(target.name));
   return split;
 }
 
@@ -104,10 +104,11 @@ class ImageBuilder {
 public:
   ImageBuilder(Module &linked, const ImageBuilderOptions &options)
       : linked_(linked), options_(options), splitter_(linked, splitOptions(options)),
-        splits_(std::max<std::size_t>(splitter_.size(), 1)), keepDebug_(wantsDebugInfo(linked)) {}
+        splitCount_(std::max<std::size_t>(splitter_.size(), 1)),
+        keepDebug_(hasRequestedDebugInfo(linked)) {}
 
   Expected<BuiltImages> run() {
-    auto targets = makeTargets(options_);
+    auto targets = createTargets(options_);
     if (!targets)
       return targets.takeError();
     targets_ = std::move(*targets);
@@ -115,31 +116,31 @@ public:
       return error;
     if (Error error = openCache())
       return error;
-    if (splits_ == 1) {
+    if (splitCount_ == 1) {
       eraseUnreachedFunctions(linked_);
-      current_ = makeSplitIr(linked_, options_.name, keepDebug_, cache_.has_value());
+      currentIr_ = makeSplitIr(linked_, options_.name, keepDebug_, cache_.has_value());
     }
-    std::vector<std::string> chunks(splits_ * targets_.size());
+    std::vector<std::string> imageBytes(splitCount_ * targets_.size());
     BuiltImages images;
-    images.total = chunks.size();
-    if (Error error = runJobs(chunks, images.compiled))
+    images.total = imageBytes.size();
+    if (Error error = runJobs(imageBytes, images.compiled))
       return error;
     if (cache_)
       if (Error error = cache_->prune(options_.cachePolicy))
         return error;
-    if (Error error = describeRefused(images.notes))
+    if (Error error = reportRejected(images.notes))
       return error;
-    for (std::string &chunk : chunks) {
-      images.container += chunk;
-      std::string().swap(chunk);
+    for (std::string &bytes : imageBytes) {
+      images.container += bytes;
+      std::string().swap(bytes);
     }
     return images;
   }
 
 private:
   Error openCache() {
-    // What is kept of an image that comes from the cache is the image alone.
-    if (options_.cacheFolder.empty() || !options_.temps.empty())
+    // Not used with intermediate files, because the cache only holds images.
+    if (options_.cacheFolder.empty() || !options_.tempPrefix.empty())
       return Error::success();
     auto cache = ImageCache::open(options_.cacheFolder);
     if (!cache)
@@ -149,79 +150,80 @@ private:
     return Error::success();
   }
 
-  /// Jobs are numbered by split, then by target; images stand by target, then by split.
-  Error runJobs(std::vector<std::string> &chunks, std::size_t &compiled) {
-    Progress progress(options_.progress, chunks.size());
-    std::vector<std::size_t> ended;
+  /// Jobs are numbered by split, then by target; images are ordered by target, then by split.
+  Error runJobs(std::vector<std::string> &imageBytes, std::size_t &compiled) {
+    Progress progress(options_.progress, imageBytes.size());
+    std::vector<std::size_t> exited;
     bool isIsolated = false;
-    const auto numberOf = [&](std::size_t i) { return isIsolated ? ended[i] : i; };
-    const auto run = [&](std::size_t i) { return runJob(numberOf(i), isIsolated); };
+    const auto jobNumber = [&](std::size_t i) { return isIsolated ? exited[i] : i; };
+    const auto run = [&](std::size_t i) { return runJob(jobNumber(i), isIsolated); };
     const auto done = [&](std::size_t i, const std::string &bytes) {
       JobResult result = JobResult::fromBytes(bytes);
-      const std::size_t split = numberOf(i) / targets_.size();
-      const std::size_t target = numberOf(i) % targets_.size();
-      chunks[target * splits_ + split] = std::move(result.images.container);
-      for (RefusedKernel &refused : result.images.refused)
-        refused_[split][target].push_back(std::move(refused));
+      const std::size_t split = jobNumber(i) / targets_.size();
+      const std::size_t target = jobNumber(i) % targets_.size();
+      imageBytes[target * splitCount_ + split] = std::move(result.images.container);
+      for (RejectedKernel &rejected : result.images.rejected)
+        rejected_[split][target].push_back(std::move(rejected));
       compiled += result.isCompiled;
       progress.advance(result.name, options_.targets[target].name);
     };
     const auto describe = [&](std::size_t i) {
-      return "compiling '" + splitOf(numberOf(i) / targets_.size()).name + "' for " +
-             options_.targets[numberOf(i) % targets_.size()].name;
+      return "compiling '" + splitIr(jobNumber(i) / targets_.size()).name + "' for " +
+             options_.targets[jobNumber(i) % targets_.size()].name;
     };
-    // A default target that ends the process may have other kernels of the split.
-    const auto mayEnd = [&](std::size_t i) {
+    // A default target that crashes on one kernel may support other kernels of the split.
+    const auto toleratesExit = [&](std::size_t i) {
       if (!options_.targets[i % targets_.size()].isDefault)
         return false;
-      ended.push_back(i);
+      exited.push_back(i);
       return true;
     };
-    if (Error error = runInWorkers({chunks.size(), run, done, describe, mayEnd}, options_.jobs))
+    if (Error error =
+            runInWorkers({imageBytes.size(), run, done, describe, toleratesExit}, options_.jobs))
       return error;
-    llvm::sort(ended);
+    llvm::sort(exited);
     isIsolated = true;
-    return runInWorkers({ended.size(), run, done, describe}, options_.jobs);
+    return runInWorkers({exited.size(), run, done, describe}, options_.jobs);
   }
 
-  /// Notes about kernels that are left out, in the order of splits, then of targets. When one is
-  /// left out for every target, an error with the reason of the first.
-  Error describeRefused(std::vector<std::string> &notes) const {
-    for (const auto &[split, byTarget] : refused_) {
-      StringMap<SmallVector<const RefusedKernel *, 4>> byKernel;
+  /// Notes about kernels that are omitted, in the order of splits, then of targets. If all targets
+  /// reject a kernel, returns the error of the first.
+  Error reportRejected(std::vector<std::string> &notes) const {
+    for (const auto &[split, byTarget] : rejected_) {
+      StringMap<SmallVector<const RejectedKernel *, 4>> byKernel;
       for (const auto &[target, kernels] : byTarget)
-        for (const RefusedKernel &refused : kernels) {
-          auto &refusals = byKernel[refused.kernel];
-          refusals.push_back(&refused);
-          if (refusals.size() == targets_.size())
-            return createStringError(refusals.front()->reason);
-          notes.push_back("Kernel '" + functionName(refused.kernel) + "' is left out for " +
-                          options_.targets[target].name + ": " + oneLine(refused.reason));
+        for (const RejectedKernel &rejected : kernels) {
+          auto &rejections = byKernel[rejected.kernel];
+          rejections.push_back(&rejected);
+          if (rejections.size() == targets_.size())
+            return createStringError(rejections.front()->reason);
+          notes.push_back("Kernel '" + functionName(rejected.kernel) + "' is left out for " +
+                          options_.targets[target].name + ": " + oneLine(rejected.reason));
         }
     }
     return Error::success();
   }
 
-  /// The IR of a split; that of the last one asked for is kept.
-  const SplitIr &splitOf(std::size_t index) {
-    if (splits_ > 1 && currentIndex_ != index) {
-      current_ =
+  /// Returns the IR of a split. Keeps the IR of the last requested one.
+  const SplitIr &splitIr(std::size_t index) {
+    if (splitCount_ > 1 && currentIndex_ != index) {
+      currentIr_ =
           makeSplitIr(*splitter_.extract(index), options_.name, keepDebug_, cache_.has_value());
       currentIndex_ = index;
     }
-    return current_;
+    return currentIr_;
   }
 
-  /// In a worker.
+  /// Runs in a worker.
   Expected<std::string> runJob(std::size_t job, bool isIsolated) {
     const std::size_t index = job / targets_.size();
     const std::size_t target = job % targets_.size();
-    const SplitIr &split = splitOf(index);
+    const SplitIr &split = splitIr(index);
     JobResult result{false, split.name, ""};
     std::string key;
     if (cache_) {
       const TargetRequest &request = options_.targets[target];
-      // NUL parts the words, which cannot hold it.
+      // NUL separates the arguments, which cannot contain it.
       std::string arguments = options_.optimize ? "O" : "";
       for (const std::string &argument : request.arguments)
         arguments += '\0' + argument;
@@ -232,46 +234,48 @@ private:
         return result.toBytes();
       }
     }
-    auto images = compileImage(split, *targets_[target], temps(split, index),
-                               !options_.targets[target].isDefault ? RefusedKernels::Fail
-                               : isIsolated ? RefusedKernels::LeaveOutIsolated
-                                            : RefusedKernels::LeaveOut);
+    auto images = compileImage(split, *targets_[target], tempPrefix(split, index),
+                               !options_.targets[target].isDefault ? RejectedKernels::Fail
+                               : isIsolated                        ? RejectedKernels::OmitIsolated
+                                                                   : RejectedKernels::Omit);
     if (!images)
       return images.takeError();
-    // Kernels that are left out must be named each time.
-    if (cache_ && images->refused.empty())
+    // Not cached if kernels are omitted, because each build must report them.
+    if (cache_ && images->rejected.empty())
       cache_->store(key, images->container);
     result.isCompiled = true;
     result.images = std::move(*images);
     return result.toBytes();
   }
 
-  /// What the names of an image's intermediate files begin with.
-  std::string temps(const SplitIr &split, std::size_t index) const {
-    if (options_.temps.empty())
+  /// Returns the path prefix of an image's intermediate files.
+  std::string tempPrefix(const SplitIr &split, std::size_t index) const {
+    if (options_.tempPrefix.empty())
       return "";
-    if (splits_ == 1)
-      return options_.temps + ".";
-    return options_.temps + "." + std::to_string(index) + "-" + fileNamePart(split.name) + ".";
+    if (splitCount_ == 1)
+      return options_.tempPrefix + ".";
+    return options_.tempPrefix + "." + std::to_string(index) + "-" + toFileName(split.name) + ".";
   }
 
   Module &linked_;
   const ImageBuilderOptions &options_;
   const ModuleSplitter splitter_;
-  const std::size_t splits_;
+  const std::size_t splitCount_;
   const bool keepDebug_;
   Targets targets_;
   std::optional<ImageCache> cache_;
   std::string fingerprint_;
-  std::map<std::size_t, std::map<std::size_t, std::vector<RefusedKernel>>>
-      refused_; ///< by split, target
-  SplitIr current_;
-  std::optional<std::size_t> currentIndex_; ///< of current_ when there are several splits
+  std::map<std::size_t, std::map<std::size_t, std::vector<RejectedKernel>>>
+      rejected_; ///< by split, target
+  SplitIr currentIr_;
+  std::optional<std::size_t> currentIndex_; ///< index of current_ if there are several splits
 };
 
 } // namespace
 
-Error checkTargets(const ImageBuilderOptions &options) { return makeTargets(options).takeError(); }
+Error checkTargets(const ImageBuilderOptions &options) {
+  return createTargets(options).takeError();
+}
 
 Expected<BuiltImages> buildImages(Module &linked, const ImageBuilderOptions &options) {
   return ImageBuilder(linked, options).run();

@@ -1,6 +1,6 @@
-// From one linked module to device images: split, then, for each image and target, lowered and
-// compiled. Images are compiled in parallel, in processes; the result does not depend on how many
-// are at once, nor on what of it came from the cache.
+// Builds device images from one linked module: splits it, then lowers and compiles each image for
+// each target. Images are compiled in parallel processes. The result does not depend on the number
+// of processes or on the state of the cache.
 #pragma once
 
 #include "compiler/frontend/progress.h"
@@ -14,11 +14,11 @@
 
 namespace ursa {
 
-/// A target that images are made for, with the words that -Xursa-target gives it.
+/// A target to compile for, with its arguments from -Xursa-target.
 struct TargetRequest {
   std::string name;
   std::vector<std::string> arguments;
-  /// Nobody asked for it by name: kernels that it cannot have are left out.
+  /// The target is a default: kernels that it does not support are omitted.
   bool isDefault = false;
 };
 
@@ -26,29 +26,29 @@ struct ImageBuilderOptions {
   std::vector<TargetRequest> targets;
   SplitMode split = SplitMode::Auto;
   bool optimize = true;
-  unsigned jobs = 1;       ///< images that are compiled at once
-  std::string name;        ///< of an image that has neither one kernel nor one source
-  std::string temps;       ///< what names of intermediate files begin with; empty: none are kept
-  std::string cacheFolder; ///< of images; empty: none are kept
-  std::string cachePolicy; ///< image_cache.h
+  unsigned jobs = 1;       ///< number of images compiled at once
+  std::string name;        ///< name of an image with several kernels of several sources
+  std::string tempPrefix;  ///< path prefix of intermediate files; empty: keep none
+  std::string cacheFolder; ///< directory of the image cache; empty: no cache
+  std::string cachePolicy; ///< see ImageCache::prune
   ProgressMode progress = ProgressMode::Auto;
 };
 
 struct BuiltImages {
-  std::string container;    ///< all images: of the first target in the order of their kernels, then
-                            ///< of the second
-  std::size_t total = 0;    ///< images, one with native and emulated constants counted as one
-  std::size_t compiled = 0; ///< those that did not come from the cache
-  /// A sentence for each kernel that is left out for a default target.
+  std::string container; ///< all images: those of the first target in the order of their kernels,
+                         ///< then those of the second
+  std::size_t total = 0; ///< images; a native and emulated pair counts as one
+  std::size_t compiled = 0; ///< images that did not come from the cache
+  /// A message for each kernel that is omitted for a default target.
   std::vector<std::string> notes;
 };
 
-/// Makes sure that all targets and their arguments are known. Fails with a sentence.
+/// Checks that all targets and their arguments are valid.
 llvm::Error checkTargets(const ImageBuilderOptions &options);
 
-/// Makes the images of @p linked, which is changed. Fails with the sentence of the first image
-/// that fails, in the order of kernels, then of targets; for default targets only when all targets
-/// refuse a kernel.
+/// Builds the images of @p linked, which is modified. Returns the error of the first image that
+/// fails, in the order of kernels, then of targets. For default targets, it fails only if all
+/// targets reject a kernel.
 llvm::Expected<BuiltImages> buildImages(llvm::Module &linked, const ImageBuilderOptions &options);
 
 } // namespace ursa

@@ -19,10 +19,10 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// By which pruning knows the files that it may remove.
+/// LLVM's cache pruning only removes files with this prefix.
 constexpr StringLiteral kPrefix = "llvmcache-";
 
-/// What an entry begins with; another layout gets another number.
+/// The first bytes of an entry; change the number with the layout.
 constexpr StringLiteral kMagic = "ursa-image-1\n";
 
 constexpr std::size_t kHashSize = 32;
@@ -80,7 +80,7 @@ std::optional<std::string> ImageCache::load(const std::string &key) const {
   const StringRef contents = bytes.drop_front(kHashSize);
   if (bytes.take_front(kHashSize) != hashOf(contents))
     return std::nullopt;
-  // What was used lately is removed last, also where the file system does not note reads.
+  // Updates the access time, which pruning uses, even if the file system does not record reads.
   if (int descriptor = 0; !sys::fs::openFileForReadWrite(
           path(key), descriptor, sys::fs::CD_OpenExisting, sys::fs::OF_None)) {
     (void)sys::fs::setLastAccessAndModificationTime(descriptor, std::chrono::system_clock::now());

@@ -19,7 +19,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-std::string nameOf(const Module &module, const std::string &otherwise) {
+std::string imageName(const Module &module, const std::string &fallback) {
   SetVector<const Function *> kernels;
   SetVector<StringRef> sources;
   for (const Function &function : module)
@@ -31,11 +31,11 @@ std::string nameOf(const Module &module, const std::string &otherwise) {
     return functionName(kernels.front()->getName());
   return sources.size() == 1 && !sources.front().empty()
              ? sys::path::filename(sources.front()).str()
-             : otherwise;
+             : fallback;
 }
 
 /// "scale" of "scale.12".
-StringRef withoutCount(StringRef name) {
+StringRef withoutNumericSuffix(StringRef name) {
   while (true) {
     const auto [stem, count] = name.rsplit('.');
     if (stem.empty() || count.empty() || !all_of(count, isDigit))
@@ -44,42 +44,43 @@ StringRef withoutCount(StringRef name) {
   }
 }
 
-/// Clang counts strings of a source, and the linker counts local names that sources share.
-void countLocalNames(Module &module) {
+/// Renumbers local names: clang numbers strings per source, and the linker numbers local names that
+/// sources share.
+void renumberLocalNames(Module &module) {
   SmallVector<std::pair<GlobalValue *, std::string>, 32> locals;
-  StringSet<> taken;
+  StringSet<> usedNames;
   for (GlobalValue &global : module.global_values()) {
     if (global.hasLocalLinkage() && global.hasName() && !global.getName().starts_with("llvm.")) {
-      locals.emplace_back(&global, withoutCount(global.getName()).str());
+      locals.emplace_back(&global, withoutNumericSuffix(global.getName()).str());
       global.setName("");
     } else {
-      taken.insert(global.getName());
+      usedNames.insert(global.getName());
     }
   }
   StringMap<unsigned> counts;
   for (auto &[global, stem] : locals) {
     std::string name = stem;
-    for (unsigned &count = counts[stem]; !taken.insert(name).second;)
+    for (unsigned &count = counts[stem]; !usedNames.insert(name).second;)
       name = stem + "." + std::to_string(++count);
     global->setName(name);
   }
 }
 
-/// Only whether functions have a module id matters in an image.
-void eraseModuleIds(Module &module, bool keepMark) {
+/// Replaces module ids by a constant marker: only their presence matters in an image.
+void eraseModuleIds(Module &module, bool keepMarker) {
   for (Function &function : module) {
     if (moduleIdOf(function).empty())
       continue;
     function.removeFnAttr(kModuleIdAttribute);
     function.setMetadata(kModuleIdAttribute, nullptr);
-    if (keepMark)
+    if (keepMarker)
       function.addFnAttr(kModuleIdAttribute, "device");
   }
 }
 
 } // namespace
 
-bool wantsDebugInfo(const Module &module) {
+bool hasRequestedDebugInfo(const Module &module) {
   return any_of(module.debug_compile_units(), [](const DICompileUnit *unit) {
     return unit->getEmissionKind() != DICompileUnit::NoDebug;
   });
@@ -111,7 +112,7 @@ void eraseUnreachedFunctions(Module &module) {
   for (Function &function : module)
     if (!reached.contains(&function) && !function.isDeclaration())
       dead.push_back(&function);
-  // They may call each other.
+  // Drops references first, because dead functions may call each other.
   for (Function *function : dead)
     function->dropAllReferences();
   for (Function *function : dead) {
@@ -122,11 +123,11 @@ void eraseUnreachedFunctions(Module &module) {
 
 SplitIr makeSplitIr(Module &module, const std::string &name, bool keepDebug, bool withHash) {
   SplitIr split;
-  split.name = nameOf(module, name);
+  split.name = imageName(module, name);
   split.keepDebug = keepDebug;
   module.setSourceFileName("device");
-  eraseModuleIds(module, /*keepMark=*/true);
-  countLocalNames(module);
+  eraseModuleIds(module, /*keepMarker=*/true);
+  renumberLocalNames(module);
   SmallString<0> bitcode;
   writeImageBitcode(module, bitcode);
   split.bitcode = bitcode.str().str();
@@ -143,8 +144,8 @@ SplitIr makeSplitIr(Module &module, const std::string &name, bool keepDebug, boo
   return split;
 }
 
-void finishImageIr(Module &module, bool keepDebug) {
-  eraseModuleIds(module, /*keepMark=*/false);
+void stripImageIr(Module &module, bool keepDebug) {
+  eraseModuleIds(module, /*keepMarker=*/false);
   if (!keepDebug)
     StripDebugInfo(module);
 }

@@ -1,6 +1,6 @@
-// The IR of one image before it is lowered, in a form that does not change with what else is in the
-// program: no paths of sources, and names of local functions and variables that are counted in the
-// image alone. What does not change need not be compiled again.
+// The IR of one image before lowering, normalized so that it does not depend on the rest of the
+// program: without paths of sources, and with names of local functions and variables numbered per
+// image. An image whose normalized IR is unchanged need not be compiled again.
 #pragma once
 
 #include "llvm/IR/Module.h"
@@ -9,27 +9,27 @@
 
 namespace ursa {
 
-/// An image's module in bitcode, for the context that compiles it.
+/// An image's module as bitcode, to be loaded into the context that compiles it.
 struct SplitIr {
-  std::string name; ///< for people: its kernel, else its source
+  std::string name; ///< display name: its kernel, else its source
   std::string bitcode;
-  std::string hash;       ///< of the bitcode that images are made of, without lines for diagnostics
+  std::string hash;       ///< hash of the bitcode, without line tables for diagnostics
   bool keepDebug = false; ///< the image gets debug information
 };
 
-/// Whether the user asked for debug information of any part of @p module; else what there is serves
-/// diagnostics (SourceOptions::debug).
-bool wantsDebugInfo(const llvm::Module &module);
+/// Returns whether the user requested debug information for any part of @p module. Otherwise, debug
+/// information only serves diagnostics (SourceOptions::debug).
+bool hasRequestedDebugInfo(const llvm::Module &module);
 
-/// Erases the functions of @p module that no entry point reaches; none when it has no entry point.
-/// Those of libraries would be in every image else.
+/// Erases the functions of @p module that no entry point reaches, unless it has no entry point.
+/// Otherwise, functions of libraries would be in every image.
 void eraseUnreachedFunctions(llvm::Module &module);
 
-/// Makes the IR of an image of @p module, which is changed. @p name is its name when it has neither
-/// one kernel nor one source. The hash is empty unless @p withHash.
+/// Creates the IR of an image of @p module, which is modified. @p name is its name if it has
+/// several kernels of several sources. The hash is empty unless @p withHash is set.
 SplitIr makeSplitIr(llvm::Module &module, const std::string &name, bool keepDebug, bool withHash);
 
-/// Takes away what no image has, after lowering: module ids, and what served diagnostics only.
-void finishImageIr(llvm::Module &module, bool keepDebug);
+/// Removes module ids and debug information for diagnostics after lowering.
+void stripImageIr(llvm::Module &module, bool keepDebug);
 
 } // namespace ursa

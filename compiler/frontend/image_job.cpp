@@ -18,24 +18,24 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// What became of the code for one mode.
-struct Outcome {
+/// The result of compiling for one mode.
+struct ModeResult {
   enum Kind : char {
-    Image = 'i',              ///< bytes are a container with one image
-    ImageWithConstants = 'c', ///< the same; its kernels read constants
-    Refused = 'r',            ///< bytes say why the target makes no code of it
-    Broken = 'b',             ///< bytes say what is wrong with the device IR
+    Image = 'i',              ///< bytes hold a container with one image
+    ImageWithConstants = 'c', ///< the same, with constants
+    Rejected = 'r',           ///< bytes hold why the target rejects it
+    InvalidIr = 'b',          ///< bytes hold the error in the device IR
   };
   Kind kind;
   std::string bytes;
 
   std::string toBytes() const { return std::string(1, kind) + bytes; }
-  static Outcome fromBytes(StringRef bytes) {
+  static ModeResult fromBytes(StringRef bytes) {
     return {static_cast<Kind>(bytes.front()), bytes.drop_front().str()};
   }
 };
 
-std::vector<std::string> kernelsOf(const Module &module) {
+std::vector<std::string> kernelNames(const Module &module) {
   std::vector<std::string> names;
   for (const Function &function : module)
     if (isKernel(function) && !function.isDeclaration())
@@ -43,8 +43,8 @@ std::vector<std::string> kernelsOf(const Module &module) {
   return names;
 }
 
-/// Bitcode of @p module with those of its kernels that @p names lists.
-std::string keepKernels(const Module &module, const std::vector<std::string> &names) {
+/// Returns bitcode of @p module with only the kernels that @p names lists.
+std::string extractKernels(const Module &module, const std::vector<std::string> &names) {
   const std::unique_ptr<Module> part = CloneModule(module);
   for (Function &function : make_early_inc_range(*part)) {
     if (!isKernel(function) || is_contained(names, function.getName()))
@@ -60,76 +60,76 @@ std::string keepKernels(const Module &module, const std::vector<std::string> &na
 
 class ImageJob {
 public:
-  ImageJob(const SplitIr &split, const Target &target, const std::string &temps,
-           RefusedKernels refused)
-      : split_(split), target_(target), temps_(temps), refused_(refused) {}
+  ImageJob(const SplitIr &split, const Target &target, const std::string &tempPrefix,
+           RejectedKernels rejected)
+      : split_(split), target_(target), tempPrefix_(tempPrefix), rejected_(rejected) {}
 
   Expected<JobImages> run() const {
-    auto all = make(split_.bitcode, temps_);
+    auto all = compileModes(split_.bitcode, tempPrefix_);
     if (!all)
       return all.takeError();
-    if (all->refusal.empty())
+    if (all->rejection.empty())
       return JobImages{std::move(all->container), {}};
-    if (refused_ == RefusedKernels::Fail)
-      return createStringError(all->refusal);
-    return runWithoutRefused(all->refusal);
+    if (rejected_ == RejectedKernels::Fail)
+      return createStringError(all->rejection);
+    return compileAcceptedKernels(all->rejection);
   }
 
 private:
   struct Images {
     std::string container;
-    std::string refusal; ///< why the target makes no code; empty: it does
+    std::string rejection; ///< why the target rejects the image; empty: it accepts it
   };
 
-  /// Finds out over which kernels the target refuses the image, and compiles the others.
-  Expected<JobImages> runWithoutRefused(const std::string &refusal) const {
+  /// Finds the kernels that the target rejects, and compiles the others.
+  Expected<JobImages> compileAcceptedKernels(const std::string &rejection) const {
     LLVMContext context;
     auto device = parseBitcodeFile(MemoryBufferRef(split_.bitcode, split_.name), context);
     if (!device)
       return device.takeError();
-    const std::vector<std::string> kernels = kernelsOf(**device);
+    const std::vector<std::string> kernels = kernelNames(**device);
     if (kernels.size() <= 1)
-      return JobImages{"", {{kernels.empty() ? split_.name : kernels.front(), refusal}}};
+      return JobImages{"", {{kernels.empty() ? split_.name : kernels.front(), rejection}}};
     JobImages result;
     std::vector<std::string> accepted;
     for (const std::string &kernel : kernels) {
-      auto alone = make(keepKernels(**device, {kernel}), "");
+      auto alone = compileModes(extractKernels(**device, {kernel}), "");
       if (!alone)
         return alone.takeError();
-      if (alone->refusal.empty())
+      if (alone->rejection.empty())
         accepted.push_back(kernel);
       else
-        result.refused.push_back({kernel, std::move(alone->refusal)});
+        result.rejected.push_back({kernel, std::move(alone->rejection)});
     }
     if (accepted.empty())
       return result;
-    auto rest = make(keepKernels(**device, accepted), temps_);
+    auto rest = compileModes(extractKernels(**device, accepted), tempPrefix_);
     if (!rest)
       return rest.takeError();
-    if (rest->refusal.empty())
+    if (rest->rejection.empty())
       result.container = std::move(rest->container);
-    else // over what they are together
+    else // each kernel is accepted alone, but not all together
       for (const std::string &kernel : accepted)
-        result.refused.push_back({kernel, rest->refusal});
+        result.rejected.push_back({kernel, rest->rejection});
     return result;
   }
 
-  /// The images of the device IR @p bitcode: one, and another one for emulated constants.
-  Expected<Images> make(const std::string &bitcode, const std::string &temps) const {
+  /// Compiles the device IR @p bitcode: one image, and another one for emulated constants.
+  Expected<Images> compileModes(const std::string &bitcode, const std::string &tempPrefix) const {
     Images images;
     for (SpecConstantMode mode : target_.modes()) {
-      auto outcome = makeIsolated(bitcode, temps, mode);
+      auto outcome = compileMode(bitcode, tempPrefix, mode);
       if (!outcome)
         return outcome.takeError();
       switch (outcome->kind) {
-      case Outcome::Broken:
+      case ModeResult::InvalidIr:
         return createStringError(outcome->bytes);
-      case Outcome::Refused:
+      case ModeResult::Rejected:
         return Images{"", std::move(outcome->bytes)};
-      case Outcome::Image:
+      case ModeResult::Image:
         images.container += outcome->bytes;
         return images;
-      case Outcome::ImageWithConstants:
+      case ModeResult::ImageWithConstants:
         images.container += outcome->bytes;
         break;
       }
@@ -137,90 +137,92 @@ private:
     return images;
   }
 
-  /// In a process of its own where the target wants it so, or a kernel over which its compiler ends
-  /// the process can be left out.
-  Expected<Outcome> makeIsolated(const std::string &bitcode, const std::string &temps,
-                                 SpecConstantMode mode) const {
-    const bool isIsolated = refused_ == RefusedKernels::LeaveOutIsolated;
+  /// Uses a separate process if the target needs one, or if a kernel that crashes its compiler can
+  /// be omitted.
+  Expected<ModeResult> compileMode(const std::string &bitcode, const std::string &tempPrefix,
+                                   SpecConstantMode mode) const {
+    const bool isIsolated = rejected_ == RejectedKernels::OmitIsolated;
     if (!target_.needsOwnProcess() && !isIsolated)
-      return makeOne(bitcode, temps, mode);
-    std::optional<Outcome> outcome;
+      return compileModeInProcess(bitcode, tempPrefix, mode);
+    std::optional<ModeResult> outcome;
     const auto run = [&](std::size_t) -> Expected<std::string> {
-      return makeOne(bitcode, temps, mode).toBytes();
+      return compileModeInProcess(bitcode, tempPrefix, mode).toBytes();
     };
     const auto done = [&](std::size_t, const std::string &bytes) {
-      outcome = Outcome::fromBytes(bytes);
+      outcome = ModeResult::fromBytes(bytes);
     };
     const auto describe = [&](std::size_t) {
       return "compiling '" + split_.name + "' for " + target_.name();
     };
     if (Error error = runInWorkers({1, run, done, describe}, 1)) {
-      if (refused_ == RefusedKernels::Fail)
+      if (rejected_ == RejectedKernels::Fail)
         return error;
-      return Outcome{Outcome::Refused, toString(std::move(error))};
+      return ModeResult{ModeResult::Rejected, toString(std::move(error))};
     }
     return std::move(*outcome);
   }
 
-  Outcome makeOne(const std::string &bitcode, const std::string &temps,
-                  SpecConstantMode mode) const {
+  ModeResult compileModeInProcess(const std::string &bitcode, const std::string &tempPrefix,
+                                  SpecConstantMode mode) const {
     LLVMContext context;
     auto device = parseBitcodeFile(MemoryBufferRef(bitcode, split_.name), context);
     if (!device)
-      return broken(device.takeError());
+      return invalidIr(device.takeError());
     Module &module = **device;
     auto lowered = lowerImage(module, mode);
     if (!lowered)
-      return broken(lowered.takeError());
-    // Who sets constants by number sets them in a native image; the buffer has its layout
-    // elsewhere.
+      return invalidIr(lowered.takeError());
+    // Numeric ids only apply to native images; the layout of the buffer is recorded in the
+    // properties.
     if (mode == SpecConstantMode::Emulation)
       if (NamedMDNode *constants = module.getNamedMetadata("sycl.specialization-constants"))
         constants->eraseFromParent();
-    finishImageIr(module, split_.keepDebug);
+    stripImageIr(module, split_.keepDebug);
     ContainerImage image;
     image.kind = target_.kind();
     image.triple = target_.triple();
     image.target = target_.name();
     if (mode == SpecConstantMode::Emulation && lowered->hasConstants)
       image.target += "+emulated";
-    if (!temps.empty()) {
+    if (!tempPrefix.empty()) {
       SmallString<0> text;
       writeImageBitcode(module, text);
-      if (Error error = writeOutput(temps + image.target + ".lowered.bc", text))
-        return broken(std::move(error));
+      if (Error error = writeOutput(tempPrefix + image.target + ".lowered.bc", text))
+        return invalidIr(std::move(error));
     }
     auto code = target_.makeCode(module, mode);
     if (!code)
-      return {Outcome::Refused, toString(code.takeError())};
+      return {ModeResult::Rejected, toString(code.takeError())};
     lowered->properties.insert(lowered->properties.end(), code->properties.begin(),
                                code->properties.end());
     auto properties = propertyText(lowered->properties);
     if (!properties)
-      return broken(properties.takeError());
+      return invalidIr(properties.takeError());
     image.code = std::move(code->code);
     image.properties = std::move(*properties);
     image.symbols = std::move(lowered->symbols);
-    if (!temps.empty())
-      if (Error error = writeOutput(temps + image.target + target_.extension(), image.code))
-        return broken(std::move(error));
-    return {lowered->hasConstants ? Outcome::ImageWithConstants : Outcome::Image,
+    if (!tempPrefix.empty())
+      if (Error error = writeOutput(tempPrefix + image.target + target_.extension(), image.code))
+        return invalidIr(std::move(error));
+    return {lowered->hasConstants ? ModeResult::ImageWithConstants : ModeResult::Image,
             writeContainer({std::move(image)})};
   }
 
-  static Outcome broken(Error error) { return {Outcome::Broken, toString(std::move(error))}; }
+  static ModeResult invalidIr(Error error) {
+    return {ModeResult::InvalidIr, toString(std::move(error))};
+  }
 
   const SplitIr &split_;
   const Target &target_;
-  const std::string &temps_;
-  const RefusedKernels refused_;
+  const std::string &tempPrefix_;
+  const RejectedKernels rejected_;
 };
 
 } // namespace
 
 Expected<JobImages> compileImage(const SplitIr &split, const Target &target,
-                                 const std::string &temps, RefusedKernels refused) {
-  return ImageJob(split, target, temps, refused).run();
+                                 const std::string &tempPrefix, RejectedKernels rejected) {
+  return ImageJob(split, target, tempPrefix, rejected).run();
 }
 
 } // namespace ursa

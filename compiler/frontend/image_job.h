@@ -11,29 +11,29 @@
 
 namespace ursa {
 
-/// A kernel that a target cannot have, and a sentence that says why.
-struct RefusedKernel {
+/// A kernel that a target does not support, and the reason.
+struct RejectedKernel {
   std::string kernel;
   std::string reason;
 };
 
 struct JobImages {
-  std::string container; ///< the image, and the one with emulated constants; empty: there is none
-  std::vector<RefusedKernel> refused;
+  std::string container; ///< the image, and its variant with emulated constants; may be empty
+  std::vector<RejectedKernel> rejected;
 };
 
-/// What happens to kernels that the target cannot have: those of which it makes no code.
-enum class RefusedKernels {
+/// How to handle kernels that the target does not support.
+enum class RejectedKernels {
   Fail,
-  LeaveOut,
-  /// The same, also for kernels over which its compiler ends the process.
-  LeaveOutIsolated,
+  Omit,
+  /// As Omit, including kernels that crash the target's compiler.
+  OmitIsolated,
 };
 
-/// Compiles @p split for @p target. Names of intermediate files begin with @p temps; none are kept
-/// when it is empty. Fails with a sentence; whatever @p refused says when something is wrong with
-/// the device IR for every target.
+/// Compiles @p split for @p target. @p tempPrefix is the path prefix of intermediate files; none
+/// are kept if it is empty. Fails regardless of @p rejected if the device IR is invalid for every
+/// target.
 llvm::Expected<JobImages> compileImage(const SplitIr &split, const Target &target,
-                                       const std::string &temps, RefusedKernels refused);
+                                       const std::string &tempPrefix, RejectedKernels rejected);
 
 } // namespace ursa

@@ -24,7 +24,7 @@ namespace {
 Expected<std::unique_ptr<MemoryBuffer>> readFile(const std::string &path) {
   if (sys::fs::is_directory(path))
     return createStringError("The input '" + path + "' is a folder.");
-  // One as /dev/zero has no end.
+  // A device such as /dev/zero has no end.
   sys::fs::file_status status;
   if (!sys::fs::status(path, status) && (status.type() == sys::fs::file_type::character_file ||
                                          status.type() == sys::fs::file_type::block_file))
@@ -43,14 +43,14 @@ bool isObject(file_magic magic) {
          magic == file_magic::elf_executable || magic == file_magic::offload_binary;
 }
 
-/// What parsing said, as the end of a sentence.
-Error broken(const std::string &name, const std::string &problem) {
+/// Returns the error of parsing device IR.
+Error invalidIrError(const std::string &name, const std::string &problem) {
   return createStringError("The device IR of '" + name +
                            "' is broken: " + StringRef(problem).trim() +
                            (StringRef(problem).trim().ends_with(".") ? "" : "."));
 }
 
-/// Device IR of an object, for each unit in it.
+/// Returns the device IR of an object, for each unit in it.
 Expected<std::vector<std::unique_ptr<MemoryBuffer>>> deviceParts(MemoryBufferRef object,
                                                                  const std::string &name) {
   auto parts = readFatObject(object);
@@ -82,7 +82,7 @@ Expected<InputKind> inputKind(const std::string &path) {
   if (isObject(magic))
     return InputKind::Object;
   return createStringError("The input '" + path +
-                           "' is no kernel source (.cl, .clcpp, .cpp), device IR (.bc, .ll), "
+                           "' is not a kernel source (.cl, .clcpp, .cpp), device IR (.bc, .ll), "
                            "object or archive.");
 }
 
@@ -103,15 +103,15 @@ Expected<DeviceUnit> readUnit(MemoryBufferRef bytes, const std::string &name,
   SMDiagnostic diagnostic;
   std::unique_ptr<Module> module = parseIR(bytes, diagnostic, context);
   if (!module)
-    return broken(name, diagnostic.getMessage().str());
+    return invalidIrError(name, diagnostic.getMessage().str());
   std::string problem;
   raw_string_ostream out(problem);
   if (verifyModule(*module, &out))
-    return broken(name, problem);
+    return invalidIrError(name, problem);
   if (Error error = lowerSizeAttributes(*module))
-    return broken(name, toString(std::move(error)));
+    return invalidIrError(name, toString(std::move(error)));
   if (Error error = checkMetadata(*module))
-    return broken(name, toString(std::move(error)));
+    return invalidIrError(name, toString(std::move(error)));
   module->setModuleIdentifier(name);
   if (Error error = checkDeviceTriple(*module))
     return error;
@@ -148,13 +148,13 @@ Expected<std::vector<ArchiveMember>> readArchive(const std::string &path, LLVMCo
   auto file = readFile(path);
   if (!file)
     return file.takeError();
-  const auto brokenArchive = [&path](Error error) {
+  const auto archiveError = [&path](Error error) {
     return createStringError("The archive '" + path +
                              "' cannot be read: " + toString(std::move(error)) + ".");
   };
   auto archive = object::Archive::create((*file)->getMemBufferRef());
   if (!archive)
-    return brokenArchive(archive.takeError());
+    return archiveError(archive.takeError());
   if ((*archive)->isThin())
     return createStringError("The archive '" + path + "' is thin, which is not supported.");
   std::vector<ArchiveMember> members;
@@ -163,7 +163,7 @@ Expected<std::vector<ArchiveMember>> readArchive(const std::string &path, LLVMCo
     auto buffer = child.getMemoryBufferRef();
     if (!buffer) {
       consumeError(std::move(error));
-      return brokenArchive(buffer.takeError());
+      return archiveError(buffer.takeError());
     }
     const std::string name = path + "(" + buffer->getBufferIdentifier().str() + ")";
     const file_magic magic = identify_magic(buffer->getBuffer());
@@ -171,7 +171,7 @@ Expected<std::vector<ArchiveMember>> readArchive(const std::string &path, LLVMCo
     if (isIr(magic)) {
       parts.push_back(MemoryBuffer::getMemBufferCopy(buffer->getBuffer(), name));
     } else if (isObject(magic)) {
-      // Its contents may lie at an odd address of the archive.
+      // Copied, because the member may be misaligned in the archive.
       const auto copy = MemoryBuffer::getMemBufferCopy(buffer->getBuffer(), name);
       auto read = deviceParts(copy->getMemBufferRef(), name);
       if (!read) {
@@ -181,7 +181,7 @@ Expected<std::vector<ArchiveMember>> readArchive(const std::string &path, LLVMCo
       parts = std::move(*read);
     } else {
       consumeError(std::move(error));
-      return createStringError("The member '" + name + "' is no object and no device IR.");
+      return createStringError("The member '" + name + "' is neither an object nor device IR.");
     }
     for (std::size_t i = 0; i < parts.size(); ++i) {
       ArchiveMember member{partName(name, parts.size(), i), std::move(parts[i]), nullptr};
@@ -189,14 +189,14 @@ Expected<std::vector<ArchiveMember>> readArchive(const std::string &path, LLVMCo
                                           /*ShouldLazyLoadMetadata=*/true);
       if (!symbols) {
         consumeError(std::move(error));
-        return broken(member.name, toString(symbols.takeError()));
+        return invalidIrError(member.name, toString(symbols.takeError()));
       }
       member.symbols = std::move(*symbols);
       members.push_back(std::move(member));
     }
   }
   if (error)
-    return brokenArchive(std::move(error));
+    return archiveError(std::move(error));
   return members;
 }
 

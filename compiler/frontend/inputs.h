@@ -1,5 +1,5 @@
-// The inputs of ursac: kernel sources, device IR, fat objects and static archives of these. What a
-// file is tells its extension for sources, its contents for all else.
+// The inputs of ursac: kernel sources, device IR, fat objects and static archives of these. Sources
+// are detected by extension, other inputs by contents.
 #pragma once
 
 #include "llvm/IR/Module.h"
@@ -20,38 +20,37 @@ enum class InputKind {
   Archive, ///< a static library
 };
 
-/// What the file @p path is. Fails with a sentence when it cannot be read or is none of them.
+/// Returns the kind of the file @p path. Fails if it cannot be read or is of another kind.
 llvm::Expected<InputKind> inputKind(const std::string &path);
 
-/// The file that -l@p name means: lib@p name.a in the first of @p folders that has it.
+/// Returns the file for -l@p name: lib@p name.a in the first of @p folders that has it.
 llvm::Expected<std::string> findLibrary(const std::string &name,
                                         const std::vector<std::string> &folders);
 
-/// Device IR of one source, and what error sentences call it: "a.o", "libk.a(b.o)".
+/// Device IR of one source, and its name in messages: "a.o", "libk.a(b.o)".
 struct DeviceUnit {
   std::string name;
   std::unique_ptr<llvm::Module> module;
 };
 
-/// The device IR in @p bytes, bitcode or text. Fails with a sentence when it is broken or for
-/// another target.
+/// Parses the device IR in @p bytes, bitcode or text. Fails if it is invalid or for another target.
 llvm::Expected<DeviceUnit> readUnit(llvm::MemoryBufferRef bytes, const std::string &name,
                                     llvm::LLVMContext &context);
 
-/// The units of the file of device IR or fat object @p path. An object without device IR is an
-/// error.
+/// Returns the units of the device IR file or fat object @p path. Fails for an object without
+/// device IR.
 llvm::Expected<std::vector<DeviceUnit>> readUnits(const std::string &path, InputKind kind,
                                                   llvm::LLVMContext &context);
 
-/// A member of an archive, whose functions are read when it is linked.
+/// A member of an archive. Its function bodies are read when it is linked.
 struct ArchiveMember {
   std::string name;
   std::shared_ptr<llvm::MemoryBuffer> bytes; ///< device IR
   std::unique_ptr<llvm::Module> symbols;     ///< the module without the bodies of its functions
 };
 
-/// The members of the archive @p path that hold device IR. Members that are objects without any
-/// are left out; one that is no object is an error.
+/// Returns the members of the archive @p path that hold device IR. Object members without device IR
+/// are skipped; a member that is not an object is an error.
 llvm::Expected<std::vector<ArchiveMember>> readArchive(const std::string &path,
                                                        llvm::LLVMContext &context);
 

@@ -11,20 +11,20 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// From how many images on there is something to show.
-constexpr std::size_t kManyOnTerminal = 8;
-constexpr std::size_t kMany = 100;
-constexpr std::size_t kLines = 20;
+/// The minimum numbers of images for progress in mode Auto, and the maximum number of lines.
+constexpr std::size_t kMinImagesOnTerminal = 8;
+constexpr std::size_t kMinImages = 100;
+constexpr std::size_t kMaxLines = 20;
 
 } // namespace
 
 Progress::Progress(ProgressMode mode, std::size_t total)
     : terminal_(sys::Process::StandardErrIsDisplayed()), total_(total) {
-  enabled_ = mode == ProgressMode::On ||
-             (mode == ProgressMode::Auto && total >= (terminal_ ? kManyOnTerminal : kMany));
+  enabled_ = mode == ProgressMode::On || (mode == ProgressMode::Auto &&
+                                          total >= (terminal_ ? kMinImagesOnTerminal : kMinImages));
   if (const unsigned columns = sys::Process::StandardErrColumns(); columns > 0)
     columns_ = columns;
-  step_ = std::max<std::size_t>(1, (total + kLines - 1) / kLines);
+  step_ = std::max<std::size_t>(1, (total + kMaxLines - 1) / kMaxLines);
 }
 
 Progress::~Progress() {

@@ -1,5 +1,5 @@
-// Shows how far a compilation of many images is: "[ 12/1000] blur spirv64". On a terminal it is one
-// line that changes, elsewhere at most some twenty lines.
+// Shows the progress of compiling many images: "[ 12/1000] blur spirv64". On a terminal it updates
+// one line, elsewhere it prints at most about twenty lines.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -9,7 +9,7 @@
 namespace ursa {
 
 enum class ProgressMode {
-  Auto, ///< when there are many images
+  Auto, ///< on if there are many images
   On,
   Off,
 };
@@ -18,19 +18,19 @@ enum class ProgressMode {
 class Progress {
 public:
   Progress(ProgressMode mode, std::size_t total);
-  /// Takes the changing line away.
+  /// Erases the progress line.
   ~Progress();
   Progress(const Progress &) = delete;
   Progress &operator=(const Progress &) = delete;
 
-  /// One more image is done.
+  /// Records that an image is compiled.
   void advance(llvm::StringRef image, llvm::StringRef target);
 
 private:
   bool enabled_ = false;
   bool terminal_ = false;
-  std::size_t columns_ = 80; ///< of the terminal
-  std::size_t step_ = 1;     ///< a line after so many images, where it is no terminal
+  std::size_t columns_ = 80; ///< width of the terminal
+  std::size_t step_ = 1;     ///< images per line if standard error is not a terminal
   const std::size_t total_;
   std::size_t done_ = 0;
 };

@@ -1,5 +1,5 @@
-// The steps of the driver as commands that a person may run: those of clang as they are, the
-// others, which the driver does itself, as what the tools would be told.
+// The steps of the driver as shell commands. Clang's are the commands that run; steps that run
+// inside the driver are shown as equivalent commands of the tools.
 #pragma once
 
 #include "compiler/frontend/driver.h"
@@ -9,13 +9,13 @@
 
 namespace ursa {
 
-/// The object of an input that becomes one.
+/// Returns the command that creates the fat object of an input.
 std::string fatObjectCommand(const std::string &bitcode, const std::string &object);
 
-/// The device IR of a fat object.
+/// Returns the command that extracts the device IR of a fat object.
 std::string extractCommand(const std::string &object, const std::string &bitcode);
 
-/// From device IR in the files @p units to the output.
+/// Returns the commands from device IR in the files @p units to the output.
 std::vector<std::string> linkCommands(const DriverOptions &options,
                                       const std::vector<std::string> &units);
 

@@ -1,8 +1,7 @@
 // See worker_processes.h.
 //
-// A worker reads the number of a job from one pipe and writes its result to another: whether it
-// failed, the length of what follows, and the result or the sentence. It ends when its parent
-// closes the pipe.
+// A worker reads job numbers from one pipe and writes results to another: a status, the length, and
+// the result or the error message. It exits when its parent closes the pipe.
 #include "compiler/frontend/worker_processes.h"
 
 #include "core/support/signal_cleanup.h"
@@ -29,9 +28,9 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// How a result begins.
+/// The header of a result.
 struct ResultHeader {
-  enum Kind : std::uint64_t { Done, Failed, Ended };
+  enum Kind : std::uint64_t { Done, Failed, Exited };
   Kind kind;
   std::uint64_t size;
 };
@@ -70,31 +69,31 @@ bool writeResult(int descriptor, ResultHeader::Kind kind, StringRef bytes) {
          writeAll(descriptor, bytes.data(), bytes.size());
 }
 
-/// What a worker has beside its job.
-struct WorkerState {
+/// The state of a worker.
+struct WorkerContext {
   const WorkerJobs &jobs;
-  int results;
+  int resultPipe;
   std::size_t job = 0;
 };
 
 [[noreturn]] void onFatalError(void *data, const char *reason, bool) {
-  const auto &state = *static_cast<const WorkerState *>(data);
-  writeResult(state.results, ResultHeader::Ended,
+  const auto &state = *static_cast<const WorkerContext *>(data);
+  writeResult(state.resultPipe, ResultHeader::Exited,
               "LLVM failed " + state.jobs.describe(state.job) + ": " + reason);
   ::_exit(1);
 }
 
-[[noreturn]] void work(const WorkerJobs &jobs, int numbers, int results) {
-  WorkerState state{jobs, results};
+[[noreturn]] void runWorker(const WorkerJobs &jobs, int jobPipe, int resultPipe) {
+  WorkerContext state{jobs, resultPipe};
   remove_fatal_error_handler();
   install_fatal_error_handler(onFatalError, &state);
   std::uint64_t number = 0;
-  while (readAll(numbers, &number, sizeof(number))) {
+  while (readAll(jobPipe, &number, sizeof(number))) {
     state.job = number;
     auto result = jobs.run(number);
     const bool isWritten =
-        result ? writeResult(results, ResultHeader::Done, *result)
-               : writeResult(results, ResultHeader::Failed, toString(result.takeError()));
+        result ? writeResult(resultPipe, ResultHeader::Done, *result)
+               : writeResult(resultPipe, ResultHeader::Failed, toString(result.takeError()));
     if (!isWritten)
       break;
   }
@@ -103,44 +102,44 @@ struct WorkerState {
 
 struct Worker {
   pid_t process;
-  int numbers; ///< written to it
-  int results; ///< read from it
+  int jobPipe;    ///< the parent writes job numbers to it
+  int resultPipe; ///< the parent reads results from it
   std::optional<std::size_t> job;
 };
 
-class Pool {
+class WorkerPool {
 public:
-  Pool(const WorkerJobs &jobs, unsigned workers)
+  WorkerPool(const WorkerJobs &jobs, unsigned workers)
       : jobs_(jobs), limit_(std::min<std::size_t>(std::max(workers, 1U), jobs.count)),
-        stop_(jobs.count) {}
+        jobsEnd_(jobs.count) {}
 
-  ~Pool() {
+  ~WorkerPool() {
     for (Worker &worker : workers_)
-      end(worker);
+      terminate(worker);
   }
 
   Error run() {
-    while (next_ < stop_ || isRunning()) {
-      while (next_ < stop_ && (isIdle() || workers_.size() < limit_))
-        if (Error error = start())
+    while (nextJob_ < jobsEnd_ || isRunning()) {
+      while (nextJob_ < jobsEnd_ && (isIdle() || workers_.size() < limit_))
+        if (Error error = startNextJob())
           return error;
-      awaitSome();
+      waitForResults();
     }
     return error_ ? std::move(*error_) : Error::success();
   }
 
 private:
-  /// Whether a job runs whose result is wanted.
+  /// Returns whether a job is running whose result is needed.
   bool isRunning() const {
-    return any_of(workers_, [this](const Worker &w) { return w.job && *w.job < stop_; });
+    return any_of(workers_, [this](const Worker &w) { return w.job && *w.job < jobsEnd_; });
   }
 
   bool isIdle() const {
     return any_of(workers_, [](const Worker &w) { return !w.job; });
   }
 
-  /// Gives the next job to a worker.
-  Error start() {
+  /// Starts the next job on an idle worker, or on a new one.
+  Error startNextJob() {
     auto idle =
         std::find_if(workers_.begin(), workers_.end(), [](const Worker &w) { return !w.job; });
     if (idle == workers_.end()) {
@@ -148,21 +147,21 @@ private:
         return error;
       idle = std::prev(workers_.end());
     }
-    idle->job = next_++;
+    idle->job = nextJob_++;
     const std::uint64_t number = *idle->job;
-    // A worker that has ended is noticed when its result is read.
-    (void)writeAll(idle->numbers, &number, sizeof(number));
+    // If the worker has exited, reading its result detects it.
+    (void)writeAll(idle->jobPipe, &number, sizeof(number));
     return Error::success();
   }
 
   Error fork() {
-    int numbers[2], results[2];
-    if (::pipe2(numbers, O_CLOEXEC) != 0)
-      return cannotFork();
-    if (::pipe2(results, O_CLOEXEC) != 0) {
-      Error error = cannotFork();
-      ::close(numbers[0]);
-      ::close(numbers[1]);
+    int jobPipe[2], resultPipe[2];
+    if (::pipe2(jobPipe, O_CLOEXEC) != 0)
+      return forkError();
+    if (::pipe2(resultPipe, O_CLOEXEC) != 0) {
+      Error error = forkError();
+      ::close(jobPipe[0]);
+      ::close(jobPipe[1]);
       return error;
     }
     const pid_t parent = ::getpid();
@@ -170,87 +169,89 @@ private:
     const pid_t process = ::fork();
     if (process == 0) {
       forgetCleanup();
-      // Its result is wanted by nobody else. A handler of SIGTERM removes the files that it writes.
+      // Without the parent, the result is not needed. The handler of SIGTERM removes the worker's
+      // output files.
       ::prctl(PR_SET_PDEATHSIG, SIGTERM);
       if (::getppid() != parent)
         ::_exit(1);
-      // Only the parent may hold the other ends, or a worker would not notice that it has gone.
+      // Closes the parent's ends, or other workers would not see them close when the parent exits.
       for (const Worker &worker : workers_) {
-        ::close(worker.numbers);
-        ::close(worker.results);
+        ::close(worker.jobPipe);
+        ::close(worker.resultPipe);
       }
-      ::close(numbers[1]);
-      ::close(results[0]);
+      ::close(jobPipe[1]);
+      ::close(resultPipe[0]);
       transaction.reset();
-      work(jobs_, numbers[0], results[1]);
+      runWorker(jobs_, jobPipe[0], resultPipe[1]);
     }
     transaction.reset();
-    Error error = process < 0 ? cannotFork() : Error::success();
-    ::close(numbers[0]);
-    ::close(results[1]);
+    Error error = process < 0 ? forkError() : Error::success();
+    ::close(jobPipe[0]);
+    ::close(resultPipe[1]);
     if (process < 0) {
-      ::close(numbers[1]);
-      ::close(results[0]);
+      ::close(jobPipe[1]);
+      ::close(resultPipe[0]);
       return error;
     }
-    workers_.push_back({process, numbers[1], results[0], std::nullopt});
+    workers_.push_back({process, jobPipe[1], resultPipe[0], std::nullopt});
     return error;
   }
 
-  static Error cannotFork() {
+  static Error forkError() {
     return createStringError(Twine("No process can be started: ") + std::strerror(errno) + ".");
   }
 
-  /// Waits for results and takes them.
-  void awaitSome() {
+  /// Waits for results and reads them.
+  void waitForResults() {
     SmallVector<pollfd, 16> ready;
     for (const Worker &worker : workers_)
-      ready.push_back({worker.job ? worker.results : -1, POLLIN, 0});
+      ready.push_back({worker.job ? worker.resultPipe : -1, POLLIN, 0});
     if (::poll(ready.data(), ready.size(), -1) < 0)
       return; // a signal
     for (std::size_t i = workers_.size(); i-- > 0;)
-      if (workers_[i].job && ready[i].revents != 0 && !takeResult(workers_[i]))
+      if (workers_[i].job && ready[i].revents != 0 && !readResult(workers_[i]))
         workers_.erase(workers_.begin() + static_cast<std::ptrdiff_t>(i));
   }
 
-  /// False when the worker has ended.
-  bool takeResult(Worker &worker) {
+  /// Returns false if the worker has exited.
+  bool readResult(Worker &worker) {
     const std::size_t job = *worker.job;
     ResultHeader header{};
     std::string bytes;
-    bool isWhole = readAll(worker.results, &header, sizeof(header));
+    bool isWhole = readAll(worker.resultPipe, &header, sizeof(header));
     if (isWhole) {
       bytes.resize(header.size);
-      isWhole = readAll(worker.results, bytes.data(), bytes.size());
+      isWhole = readAll(worker.resultPipe, bytes.data(), bytes.size());
     }
     worker.job.reset();
     if (!isWhole) {
-      const int status = end(worker);
-      failEnded(job, "The process " + jobs_.describe(job) +
-                         (WIFSIGNALED(status)
-                              ? " was ended by signal " + std::to_string(WTERMSIG(status)) + "."
-                              : " ended with status " + std::to_string(WEXITSTATUS(status)) + "."));
+      const int status = terminate(worker);
+      handleExit(job,
+                 "The process " + jobs_.describe(job) +
+                     (WIFSIGNALED(status)
+                          ? " was ended by signal " + std::to_string(WTERMSIG(status)) + "."
+                          : " ended with status " + std::to_string(WEXITSTATUS(status)) + "."));
       return false;
     }
     switch (header.kind) {
     case ResultHeader::Done:
-      jobs_.done(job, std::move(bytes));
+      jobs_.onResult(job, std::move(bytes));
       break;
     case ResultHeader::Failed:
       fail(job, bytes);
       break;
-    case ResultHeader::Ended:
-      end(worker);
-      failEnded(job, bytes);
+    case ResultHeader::Exited:
+      terminate(worker);
+      handleExit(job, bytes);
       return false;
     }
     return true;
   }
 
-  /// Ends a worker, if it has not ended, and returns its status.
-  static int end(Worker &worker) {
-    ::close(worker.numbers);
-    ::close(worker.results);
+  /// Terminates a worker, if it has not exited, and returns its status.
+  static int terminate(Worker &worker) {
+    ::close(worker.jobPipe);
+    ::close(worker.resultPipe);
     if (worker.job)
       ::kill(worker.process, SIGTERM);
     int status = 0;
@@ -259,25 +260,25 @@ private:
     return status;
   }
 
-  void failEnded(std::size_t job, const std::string &sentence) {
-    if (!jobs_.mayEnd || !jobs_.mayEnd(job))
-      fail(job, sentence);
+  void handleExit(std::size_t job, const std::string &message) {
+    if (!jobs_.toleratesExit || !jobs_.toleratesExit(job))
+      fail(job, message);
   }
 
-  void fail(std::size_t job, const std::string &sentence) {
-    if (job >= stop_)
+  void fail(std::size_t job, const std::string &message) {
+    if (job >= jobsEnd_)
       return;
     if (error_)
       consumeError(std::move(*error_));
-    error_ = createStringError(sentence);
-    stop_ = job;
+    error_ = createStringError(message);
+    jobsEnd_ = job;
   }
 
   const WorkerJobs &jobs_;
   const std::size_t limit_;
   std::vector<Worker> workers_;
-  std::size_t next_ = 0; ///< the first job that was not started
-  std::size_t stop_;     ///< the first job that is not wanted
+  std::size_t nextJob_ = 0; ///< the first job that is not started yet
+  std::size_t jobsEnd_;     ///< jobs from here on are not needed
   std::optional<Error> error_;
 };
 
@@ -286,12 +287,12 @@ private:
 Error runInWorkers(const WorkerJobs &jobs, unsigned workers) {
   if (jobs.count == 0)
     return Error::success();
-  // A worker that has ended must not end this process.
+  // Writing to a worker that has exited must not end this process.
   struct sigaction ignore {
   }, before{};
   ignore.sa_handler = SIG_IGN;
   ::sigaction(SIGPIPE, &ignore, &before);
-  Error error = Pool(jobs, workers).run();
+  Error error = WorkerPool(jobs, workers).run();
   ::sigaction(SIGPIPE, &before, nullptr);
   return error;
 }

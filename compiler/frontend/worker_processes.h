@@ -1,6 +1,6 @@
-// Runs numbered jobs at once in processes that are forked from this one, which each have all that
-// it has. Processes, because LLVM's code generators keep state that threads would share, and
-// because one that crashes then is an error with a name.
+// Runs numbered jobs in parallel in processes forked from this one, which share its state.
+// Processes, because LLVM's code generators have global state that threads would share, and so that
+// a crash becomes an error.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -13,20 +13,21 @@ namespace ursa {
 
 struct WorkerJobs {
   std::size_t count;
-  /// Does a job, in a worker; its bytes go to done(). Fails with a sentence.
+  /// Runs a job in a worker. Its result is passed to onResult().
   llvm::function_ref<llvm::Expected<std::string>(std::size_t)> run;
-  /// Takes the result of a job, in this process, in the order in which jobs end.
-  llvm::function_ref<void(std::size_t, std::string)> done;
-  /// What a job does, for the sentence when it ends its process: "compiling 'k' for spirv64".
+  /// Receives the result of a job in this process, in the order in which jobs complete.
+  llvm::function_ref<void(std::size_t, std::string)> onResult;
+  /// Describes a job for the error message if its process exits: "compiling 'k' for spirv64".
   llvm::function_ref<std::string(std::size_t)> describe;
-  /// Asked in this process when a job has ended its process; true when that is no failure. Null: it
-  /// always is one.
-  llvm::function_ref<bool(std::size_t)> mayEnd = nullptr;
+  /// Called in this process when a job ends its process. Returns true if this is not a failure.
+  /// Null: it always is.
+  llvm::function_ref<bool(std::size_t)> toleratesExit = nullptr;
 };
 
-/// Runs the jobs in at most @p workers processes at once. Blocks. Fails with the sentence of the
-/// first job by number that fails; no job behind it starts then. No worker is left when this
-/// returns. The calling process must have no other threads and no child that somebody waits for.
+/// Runs the jobs in at most @p workers processes at once. Blocks. Returns the error of the
+/// lowest-numbered job that fails; no later job starts after that. All workers have exited when
+/// this returns. The calling process must have no other threads and no child that other code waits
+/// for.
 llvm::Error runInWorkers(const WorkerJobs &jobs, unsigned workers);
 
 } // namespace ursa

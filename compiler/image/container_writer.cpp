@@ -11,7 +11,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-// By which a reader notices that an image was damaged.
+// Readers detect damaged images by this checksum.
 std::string checksum(const ContainerImage &image) {
   std::string text;
   for (const std::string *part : {&image.target, &image.symbols, &image.properties})

@@ -9,7 +9,7 @@
 
 namespace ursa {
 
-/// Code for one target, with what describes it.
+/// Code for one target, with its description.
 struct ContainerImage {
   llvm::object::ImageKind kind; ///< bitcode, SPIR-V, ...
   std::string code;
@@ -19,7 +19,7 @@ struct ContainerImage {
   std::string symbols;    ///< kernel names, one a line
 };
 
-/// The bytes of a container.
+/// Returns the bytes of a container.
 std::string writeContainer(const std::vector<ContainerImage> &images);
 
 } // namespace ursa

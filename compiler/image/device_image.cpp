@@ -16,22 +16,22 @@ namespace {
 
 std::string descriptorBytes(const SpecConstant &constant) {
   std::string bytes(constant.descriptors.size() * 12, '\0');
-  char *place = bytes.data();
+  char *position = bytes.data();
   for (const SpecConstantDescriptor &descriptor : constant.descriptors)
     for (std::uint32_t field : {descriptor.id, descriptor.offset, descriptor.size}) {
-      support::endian::write32le(place, field);
-      place += 4;
+      support::endian::write32le(position, field);
+      position += 4;
     }
   return bytes;
 }
 
-/// The architecture in the triple, by name: LLVM does not know all the triples that device IR comes
-/// with, as spir64_gen.
+/// Returns the architecture in the triple by name: LLVM does not know all triples of device IR,
+/// such as spir64_gen.
 StringRef architectureOf(const Module &module) {
   return StringRef(module.getTargetTriple().str()).split('-').first;
 }
 
-Error tripleError(const Module &module) {
+Error unsupportedTripleError(const Module &module) {
   return createStringError("The target triple of '" + module.getModuleIdentifier() + "' is '" +
                            module.getTargetTriple().str() +
                            "'; device IR has spirv64-unknown-unknown.");
@@ -42,7 +42,7 @@ Error tripleError(const Module &module) {
 Error checkDeviceTriple(const Module &module) {
   const StringRef architecture = architectureOf(module);
   if (!architecture.starts_with("spirv64") && !architecture.starts_with("spir64"))
-    return tripleError(module);
+    return unsupportedTripleError(module);
   for (const Function &function : module)
     if (isKernel(function) && function.getCallingConv() != CallingConv::SPIR_KERNEL)
       return createStringError("Kernel '" + function.getName() + "' of '" +
@@ -58,7 +58,7 @@ Expected<PostLinkResult> postLink(Module &module, std::optional<SpecConstantMode
                        architecture.starts_with("spir") || architecture == "nvptx64" ||
                        architecture == "amdgcn";
   if (!isKnown)
-    return tripleError(module);
+    return unsupportedTripleError(module);
   if (Error error = lowerSizeAttributes(module))
     return error;
   PostLinkResult result;

@@ -1,5 +1,5 @@
-// What stands between device IR as a front end wrote it and the image of a target: the passes run
-// on the module ("post-link"), and the property sets that describe the result.
+// The step between device IR from a front end and the image of a target: the passes that run on the
+// module ("post-link"), and the property sets that describe the result.
 #pragma once
 
 #include "compiler/image/kernel_info.h"
@@ -14,22 +14,22 @@ struct PostLinkResult {
   SpecConstantTable constants;
   std::vector<KernelInfo> kernels;
   std::vector<std::string> exported; ///< functions that other images may call
-  /// Functions that other images could call, were it not for emulated constants that they read.
+  /// Functions that other images cannot call because they read emulated constants.
   std::vector<std::string> notExported;
 };
 
-/// Fails with a sentence that names @p module when its triple is not one of the device IR that our
-/// targets compile, or that names a kernel of another target's calling convention.
+/// Fails if the triple of @p module is not that of device IR, or if a kernel has the calling
+/// convention of another target.
 llvm::Error checkDeviceTriple(const llvm::Module &module);
 
-/// Lowers @p module in place; without @p mode specialization constants stay as they are. The triple
-/// is one of SPIR-V, of a GPU (nvptx64, amdgcn), or absent. Fails with a sentence.
+/// Lowers @p module in place. Without @p mode, specialization constants are left unchanged. The
+/// triple must be one of SPIR-V, of a GPU (nvptx64, amdgcn), or absent.
 llvm::Expected<PostLinkResult> postLink(llvm::Module &module, std::optional<SpecConstantMode> mode);
 
-/// The property sets of docs/ARCHITECTURE.md, in its order.
+/// Returns the property sets of docs/ARCHITECTURE.md, in its order.
 std::vector<PropertySet> propertySets(const PostLinkResult &result);
 
-/// Names of kernels, and of functions that other images may call, one a line.
+/// Returns the names of kernels, and of functions that other images may call, one a line.
 std::string symbolText(const PostLinkResult &result);
 
 } // namespace ursa

@@ -1,5 +1,5 @@
-// Fat objects: what `ursac -c` writes. An object file of the host with device IR in the section
-// that LLVM's tools look at, as an OffloadBinary; a linker of host code drops the section.
+// Fat objects, the output of `ursac -c`: an object file of the host with device IR as an
+// OffloadBinary, in the section that LLVM's tools read. A linker of host code drops the section.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -16,13 +16,13 @@ class MemoryBufferRef;
 
 namespace ursa {
 
-/// The bytes of an object for @p hostTriple that holds the device IR @p bitcode.
+/// Returns the bytes of an object for @p hostTriple that holds the device IR @p bitcode.
 llvm::Expected<std::string> writeFatObject(llvm::StringRef bitcode, llvm::StringRef deviceTriple,
                                            const std::string &hostTriple);
 
-/// The device IR that the object @p file holds, in its order; none when it has only host code or
-/// code for devices that is no device IR. Fails with the end of a sentence that begins with the
-/// object's name: "cannot be read: ...".
+/// Returns the device IR in the object @p file, in its order; empty if it has only host code or
+/// device code of another kind. The error completes a sentence that begins with the object's name:
+/// "cannot be read: ...".
 llvm::Expected<std::vector<std::unique_ptr<llvm::MemoryBuffer>>>
 readFatObject(llvm::MemoryBufferRef file);
 

@@ -11,7 +11,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-constexpr StringLiteral kNotInCells = StringLiteral::withInnerNUL("|\r\n\0");
+constexpr StringLiteral kForbiddenInCells = StringLiteral::withInnerNUL("|\r\n\0");
 
 std::vector<std::string> splitCells(StringRef line) {
   SmallVector<StringRef, 4> parts;
@@ -19,14 +19,16 @@ std::vector<std::string> splitCells(StringRef line) {
   return {parts.begin(), parts.end()};
 }
 
-/// Whether a line says what the columns are called.
-bool isTitles(StringRef line) {
+/// Returns whether a line holds the titles of the columns.
+bool isTitleLine(StringRef line) {
   return line.size() > 2 && line.front() == '[' && line.back() == ']';
 }
 
-bool isWritable(StringRef cell) { return cell.find_first_of(kNotInCells) == StringRef::npos; }
+bool isValidCell(StringRef cell) {
+  return cell.find_first_of(kForbiddenInCells) == StringRef::npos;
+}
 
-std::string count(std::size_t number, StringRef thing) {
+std::string countText(std::size_t number, StringRef thing) {
   return (Twine(number) + " " + thing + (number == 1 ? "" : "s")).str();
 }
 
@@ -52,7 +54,7 @@ Expected<FileTable> FileTable::parse(StringRef text, StringRef name) {
       continue;
     if (line.contains('\0') || line.contains('\r'))
       return table.fail("has a control character in line " + Twine(number));
-    if (first && isTitles(line)) {
+    if (first && isTitleLine(line)) {
       table.titles_ = splitCells(line.drop_front().drop_back());
       table.hasTitles_ = true;
       StringSet<> known;
@@ -69,8 +71,8 @@ Expected<FileTable> FileTable::parse(StringRef text, StringRef name) {
         table.titles_.push_back(std::to_string(i));
     first = false;
     if (cells.size() != table.columns())
-      return table.fail("has " + count(cells.size(), "cell") + " in line " + Twine(number) + "; " +
-                        Twine(table.columns()) + " were expected");
+      return table.fail("has " + countText(cells.size(), "cell") + " in line " + Twine(number) +
+                        "; " + Twine(table.columns()) + " were expected");
     table.cells_.push_back(std::move(cells));
   }
   if (first)
@@ -103,35 +105,36 @@ bool FileTable::hasColumn(StringRef title) const {
 Expected<std::size_t> FileTable::row(StringRef number) const {
   std::size_t row = 0;
   if (number.getAsInteger(10, row) || row >= rows())
-    return fail("has no row '" + number + "'; it has " + count(rows(), "row") + ", counted from 0");
+    return fail("has no row '" + number + "'; it has " + countText(rows(), "row") +
+                ", counted from 0");
   return row;
 }
 
 Error FileTable::addRow(std::vector<std::string> cells) {
   if (cells.size() != columns())
-    return fail("was given a row of " + count(cells.size(), "cell") + "; it has " +
-                count(columns(), "column"));
+    return fail("was given a row of " + countText(cells.size(), "cell") + "; it has " +
+                countText(columns(), "column"));
   for (const std::string &cell : cells)
-    if (!isWritable(cell))
+    if (!isValidCell(cell))
       return fail("cannot hold the name '" + cell + "', which has '|' or a line break");
   cells_.push_back(std::move(cells));
   return Error::success();
 }
 
 Error FileTable::extract(ArrayRef<StringRef> names) {
-  SmallVector<std::size_t, 4> places;
+  SmallVector<std::size_t, 4> columnIndices;
   for (StringRef name : names) {
-    auto place = column(name);
-    if (!place)
-      return place.takeError();
-    if (is_contained(places, *place))
-      return fail("has column '" + name + "' once; it was to be extracted twice");
-    places.push_back(*place);
+    auto columnIndex = column(name);
+    if (!columnIndex)
+      return columnIndex.takeError();
+    if (is_contained(columnIndices, *columnIndex))
+      return fail("has column '" + name + "', which cannot be extracted twice");
+    columnIndices.push_back(*columnIndex);
   }
   auto pick = [&](std::vector<std::string> &cells) {
     std::vector<std::string> picked;
-    for (std::size_t place : places)
-      picked.push_back(std::move(cells[place]));
+    for (std::size_t columnIndex : columnIndices)
+      picked.push_back(std::move(cells[columnIndex]));
     cells = std::move(picked);
   };
   pick(titles_);
@@ -162,56 +165,56 @@ Error FileTable::keepRows(StringRef numbers) {
 }
 
 Error FileTable::rename(StringRef from, StringRef to) {
-  auto place = column(from);
-  if (!place)
-    return place.takeError();
-  if (to.empty() || !isWritable(to) || to.contains(']'))
+  auto columnIndex = column(from);
+  if (!columnIndex)
+    return columnIndex.takeError();
+  if (to.empty() || !isValidCell(to) || to.contains(']'))
     return fail("cannot have a column '" + to + "'");
-  if (titles_[*place] != to && is_contained(titles_, to.str()))
+  if (titles_[*columnIndex] != to && is_contained(titles_, to.str()))
     return fail("has a column '" + to + "' already");
-  titles_[*place] = to.str();
+  titles_[*columnIndex] = to.str();
   return Error::success();
 }
 
 Error FileTable::replace(StringRef name, const FileTable &source, StringRef sourceName) {
-  auto place = column(name);
-  if (!place)
-    return place.takeError();
+  auto columnIndex = column(name);
+  if (!columnIndex)
+    return columnIndex.takeError();
   auto from = source.column(sourceName);
   if (!from)
     return from.takeError();
   if (source.rows() != rows())
-    return fail("has " + count(rows(), "row") + "; '" + source.name_ + "' has " +
+    return fail("has " + countText(rows(), "row") + "; '" + source.name_ + "' has " +
                 Twine(source.rows()));
   for (std::size_t i = 0; i < rows(); ++i)
-    cells_[i][*place] = source.cells_[i][*from];
+    cells_[i][*columnIndex] = source.cells_[i][*from];
   return Error::success();
 }
 
 Error FileTable::replaceCell(StringRef name, StringRef number, StringRef value) {
-  auto place = column(name);
-  if (!place)
-    return place.takeError();
-  auto at = row(number);
-  if (!at)
-    return at.takeError();
-  if (!isWritable(value))
+  auto columnIndex = column(name);
+  if (!columnIndex)
+    return columnIndex.takeError();
+  auto rowIndex = row(number);
+  if (!rowIndex)
+    return rowIndex.takeError();
+  if (!isValidCell(value))
     return fail("cannot hold the name '" + value + "', which has '|' or a line break");
-  cells_[*at][*place] = value.str();
+  cells_[*rowIndex][*columnIndex] = value.str();
   return Error::success();
 }
 
 Error FileTable::copyColumn(StringRef name, StringRef title) {
-  auto place = column(name);
-  if (!place)
-    return place.takeError();
-  if (title.empty() || !isWritable(title) || title.contains(']'))
+  auto columnIndex = column(name);
+  if (!columnIndex)
+    return columnIndex.takeError();
+  if (title.empty() || !isValidCell(title) || title.contains(']'))
     return fail("cannot have a column '" + title + "'");
   if (is_contained(titles_, title.str()))
     return fail("has a column '" + title + "' already");
   titles_.push_back(title.str());
   for (std::vector<std::string> &cells : cells_)
-    cells.push_back(std::string(cells[*place]));
+    cells.push_back(std::string(cells[*columnIndex]));
   return Error::success();
 }
 
@@ -224,20 +227,20 @@ Error FileTable::merge(const FileTable &other) {
 }
 
 Expected<std::string> FileTable::find(StringRef name, StringRef number) const {
-  auto place = column(name);
-  if (!place)
-    return place.takeError();
-  auto at = row(number);
-  if (!at)
-    return at.takeError();
-  return cells_[*at][*place];
+  auto columnIndex = column(name);
+  if (!columnIndex)
+    return columnIndex.takeError();
+  auto rowIndex = row(number);
+  if (!rowIndex)
+    return rowIndex.takeError();
+  return cells_[*rowIndex][*columnIndex];
 }
 
 Expected<std::string> FileTable::text() const {
   std::string text;
   if (hasTitles_)
     text = "[" + join(titles_, "|") + "]\n";
-  else if (!cells_.empty() && isTitles(join(cells_[0], "|")))
+  else if (!cells_.empty() && isTitleLine(join(cells_[0], "|")))
     return fail("cannot be written without titles: its first row would be read as titles");
   for (const std::vector<std::string> &cells : cells_) {
     if (cells.size() == 1 && cells[0].empty())

@@ -1,4 +1,4 @@
-// See image_reader.h. LLVM's names are written in full here: core's Error is another type.
+// See image_reader.h. LLVM's names are qualified here because core's Error is another type.
 #include "compiler/image/image_reader.h"
 
 #include "core/image/container.h"
@@ -10,7 +10,7 @@
 namespace ursa {
 namespace {
 
-llvm::Error toLlvm(const Error &error) { return llvm::createStringError(error.message); }
+llvm::Error toLlvmError(const Error &error) { return llvm::createStringError(error.message); }
 
 std::span<const std::byte> asBytes(llvm::StringRef bytes) {
   return {reinterpret_cast<const std::byte *>(bytes.data()), bytes.size()};
@@ -20,7 +20,7 @@ std::string asText(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
 }
 
-std::vector<StoredPropertySet> stored(const PropertySets &sets) {
+std::vector<StoredPropertySet> toStoredPropertySets(const PropertySets &sets) {
   std::vector<StoredPropertySet> result;
   for (const PropertySet &set : sets.sets()) {
     result.push_back({set.name, {}});
@@ -37,8 +37,8 @@ std::vector<StoredPropertySet> stored(const PropertySets &sets) {
 llvm::Expected<std::vector<StoredPropertySet>> readPropertyText(llvm::StringRef text) {
   const Result<PropertySets> sets = PropertySets::parse({text.data(), text.size()});
   if (!sets)
-    return toLlvm(sets.error());
-  return stored(*sets);
+    return toLlvmError(sets.error());
+  return toStoredPropertySets(*sets);
 }
 
 bool isContainer(llvm::StringRef bytes) { return isContainer(asBytes(bytes)); }
@@ -47,7 +47,7 @@ llvm::Expected<std::vector<StoredImage>> readContainerImages(llvm::StringRef byt
   const auto begin = asBytes(bytes);
   const auto set = ImageSet::fromBytes({begin.begin(), begin.end()});
   if (!set)
-    return toLlvm(set.error());
+    return toLlvmError(set.error());
   std::vector<StoredImage> images;
   for (const DeviceImage &image : (*set)->images()) {
     StoredImage result;
@@ -55,7 +55,7 @@ llvm::Expected<std::vector<StoredImage>> readContainerImages(llvm::StringRef byt
     result.code = asText(image.code);
     result.format = detectFormat(result.code);
     result.entries = image.kernels;
-    result.properties = stored(image.properties);
+    result.properties = toStoredPropertySets(image.properties);
     images.push_back(std::move(result));
   }
   return images;

@@ -1,5 +1,5 @@
-// Device images as files and programs hold them, for the tools that wrap and show them. The bytes
-// are untrusted; containers and property sets are read by core/image, which programs use as well.
+// Device images as stored in files and programs, for the tools that wrap and show them. The bytes
+// are untrusted. core/image, which programs use as well, reads containers and property sets.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -24,7 +24,7 @@ struct StoredPropertySet {
   std::vector<StoredProperty> properties; ///< in the order of the image
 };
 
-/// How an image's code is coded: the values that the device-binaries descriptor has.
+/// The format of an image's code, with the values of the device-binaries descriptor.
 enum class ImageFormat : std::uint8_t { None = 0, Native = 1, SpirV = 2, Bitcode = 3 };
 
 /// A device image.
@@ -39,19 +39,19 @@ struct StoredImage {
   std::vector<StoredPropertySet> properties;
 };
 
-/// Reads the text form of property sets. Fails with a sentence that names the line.
+/// Reads the text form of property sets. Errors name the line.
 llvm::Expected<std::vector<StoredPropertySet>> readPropertyText(llvm::StringRef text);
 
-/// Whether @p bytes begin as a container does.
+/// Returns whether @p bytes begin as a container does.
 bool isContainer(llvm::StringRef bytes);
 
 /// Reads a container and checks that its images are intact.
 llvm::Expected<std::vector<StoredImage>> readContainerImages(llvm::StringRef bytes);
 
-/// The names in a symbol file, one a line.
+/// Returns the names in a symbol file, one a line.
 std::vector<std::string> readSymbolText(llvm::StringRef text);
 
-/// What @p code looks like: SPIR-V, bitcode, or something native.
+/// Detects the format of @p code by its first bytes: SPIR-V, bitcode, or native.
 ImageFormat detectFormat(llvm::StringRef code);
 
 } // namespace ursa

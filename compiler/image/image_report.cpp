@@ -52,7 +52,7 @@ std::string printable(StringRef text) {
   return result;
 }
 
-/// Lines with columns as wide as their widest cell.
+/// Writes lines with columns as wide as their widest cell.
 void writeColumns(const std::vector<std::vector<std::string>> &lines, raw_ostream &out) {
   std::vector<std::size_t> widths;
   for (const auto &line : lines)
@@ -109,7 +109,7 @@ Error writeText(const StoredImage &image, std::size_t index, raw_ostream &out) {
   return Error::success();
 }
 
-/// JSON has no other bytes than those of UTF-8.
+/// Replaces bytes that are not UTF-8, which JSON cannot hold.
 std::string jsonText(StringRef text) {
   return json::isUTF8(text) ? text.str() : json::fixUTF8(text);
 }
@@ -180,13 +180,13 @@ Expected<std::vector<ReportedConstant>> constantsOf(const StoredImage &image) {
     constant.offset = offset;
     if (const StoredProperty *type = findProperty(types, property.name))
       constant.type = type->bytes;
-    std::uint64_t reach = 0;
+    std::uint64_t coveredEnd = 0;
     for (std::size_t i = 0; i < property.bytes.size(); i += kDescriptorSize) {
-      const char *place = property.bytes.data() + i;
-      const ReportedLeaf leaf{support::endian::read32le(place),
-                              support::endian::read32le(place + 4),
-                              support::endian::read32le(place + 8)};
-      reach = std::max(reach, std::uint64_t{leaf.offset} + leaf.size);
+      const char *position = property.bytes.data() + i;
+      const ReportedLeaf leaf{support::endian::read32le(position),
+                              support::endian::read32le(position + 4),
+                              support::endian::read32le(position + 8)};
+      coveredEnd = std::max(coveredEnd, std::uint64_t{leaf.offset} + leaf.size);
       if (leaf.id == kPaddingId)
         continue;
       constant.leaves.push_back(leaf);
@@ -195,7 +195,7 @@ Expected<std::vector<ReportedConstant>> constantsOf(const StoredImage &image) {
     if (defaults && offset <= defaults->bytes.size() &&
         constant.size <= defaults->bytes.size() - offset)
       constant.defaultValue = defaults->bytes.substr(offset, constant.size);
-    offset += reach;
+    offset += coveredEnd;
     constants.push_back(std::move(constant));
   }
   return constants;

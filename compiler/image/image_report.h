@@ -1,4 +1,4 @@
-// Shows device images: as text for people, and as JSON.
+// Prints device images as text and as JSON.
 #pragma once
 
 #include "compiler/image/image_reader.h"
@@ -20,18 +20,19 @@ struct ReportedLeaf {
 /// A specialization constant of an image.
 struct ReportedConstant {
   std::string name;
-  std::string type;         ///< LLVM's spelling; empty when the image does not tell
+  std::string type;         ///< LLVM's spelling; empty if the image does not have it
   std::uint64_t offset = 0; ///< bytes from the start of the emulation buffer
   std::uint64_t size = 0;
   std::vector<ReportedLeaf> leaves; ///< without padding
-  std::string defaultValue;         ///< bytes; empty when the image has none for it
+  std::string defaultValue;         ///< bytes; empty if the image has no default
 };
 
-/// The constants of @p image in the order of its properties. Fails with a sentence when their
-/// descriptors are no whole number of descriptors.
+/// Returns the constants of @p image in the order of its properties. Fails if the size of their
+/// descriptors is not a multiple of a descriptor.
 llvm::Expected<std::vector<ReportedConstant>> constantsOf(const StoredImage &image);
 
-/// A constant's default as a person reads it: numbers of scalar types, else bytes in hexadecimal.
+/// Returns a readable form of a constant's default: a number for scalar types, else bytes in
+/// hexadecimal.
 std::string defaultText(const ReportedConstant &constant);
 
 /// A file and its images.

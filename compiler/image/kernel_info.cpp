@@ -15,7 +15,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// Whether the module's address spaces are those of NVIDIA's and AMD's GPUs: 0 is generic, 4
+/// Returns whether the module has the address spaces of NVIDIA's and AMD's GPUs: 0 is generic, 4
 /// constant and 5 private memory.
 bool hasGpuSpaces(const Module &module) {
   const StringRef triple = module.getTargetTriple().str();
@@ -41,13 +41,13 @@ StringRef spaceName(unsigned addressSpace, const Module &module) {
   }
 }
 
-/// A kernel's argument as the module tells of it.
+/// Name and type of a kernel argument.
 struct ArgumentNames {
   std::string name;
-  std::string type; ///< as the source spells it, else as the IR does
+  std::string type; ///< as in the source, else as in the IR
 };
 
-/// The type of the argument's value; a struct passed by value arrives as a pointer to a copy.
+/// Returns the type of the argument's value; a struct passed by value is a pointer to a copy.
 Type *valueType(const Argument &argument) {
   return argument.hasByValAttr() ? argument.getParamByValType() : argument.getType();
 }
@@ -75,7 +75,7 @@ Error checkArgument(const Argument &argument, StringRef name) {
   return createStringError(text);
 }
 
-Expected<ArgumentNames> namesOf(const Argument &argument) {
+Expected<ArgumentNames> argumentNames(const Argument &argument) {
   const Function &kernel = *argument.getParent();
   auto name = argumentText(kernel, "kernel_arg_name", argument.getArgNo());
   if (!name)
@@ -119,7 +119,7 @@ void writeArgument(json::OStream &json, const Argument &argument, const Argument
   });
 }
 
-Expected<KernelInfo> describe(const Function &kernel, const SpecConstantTable &constants) {
+Expected<KernelInfo> describeKernel(const Function &kernel, const SpecConstantTable &constants) {
   KernelInfo info;
   info.name = kernel.getName().str();
   if (unsigned index = 0;
@@ -127,7 +127,7 @@ Expected<KernelInfo> describe(const Function &kernel, const SpecConstantTable &c
     info.bufferIndex = index;
   std::vector<ArgumentNames> names;
   for (const Argument &argument : kernel.args()) {
-    auto found = namesOf(argument);
+    auto found = argumentNames(argument);
     if (!found)
       return found.takeError();
     names.push_back(std::move(*found));
@@ -167,7 +167,7 @@ Expected<std::vector<KernelInfo>> describeKernels(const Module &module,
   for (const Function &function : module) {
     if (!isKernel(function))
       continue;
-    auto info = describe(function, constants);
+    auto info = describeKernel(function, constants);
     if (!info)
       return info.takeError();
     kernels.push_back(std::move(*info));

@@ -1,5 +1,5 @@
-// Describes the kernels of a device module for the run time: arguments as OpenCL's kernel argument
-// metadata and the IR's types tell them, the constants read, and the required work-group size.
+// Describes the kernels of a device module for the run time: arguments from OpenCL's kernel
+// argument metadata and IR types, the constants read, and the required work-group size.
 #pragma once
 
 #include "compiler/passes/spec_constants.h"
@@ -15,11 +15,11 @@ namespace ursa {
 struct KernelInfo {
   std::string name;
   std::string json;                         ///< value of the property in set "Ursa/kernels"
-  std::optional<std::uint32_t> bufferIndex; ///< the specialization buffer's place, if there is one
+  std::optional<std::uint32_t> bufferIndex; ///< index of the specialization buffer argument, if any
 };
 
-/// The kernels of @p module in its order. Fails with a sentence that names the kernel and the
-/// argument when one is of a type that cannot be passed, as a pipe.
+/// Describes the kernels of @p module in its order. Fails if an argument has a type that cannot be
+/// passed, such as a pipe; the error names the kernel and the argument.
 llvm::Expected<std::vector<KernelInfo>> describeKernels(const llvm::Module &module,
                                                         const SpecConstantTable &constants);
 

@@ -1,5 +1,5 @@
-// One image of a split module after post-link, with all that describes it: the step that
-// ursa-post-link and ursac share between splitting and code.
+// Lowers one image of a split module and describes it: the step between splitting and code
+// generation that ursa-post-link and ursac share.
 #pragma once
 
 #include "compiler/image/device_image.h"
@@ -8,7 +8,7 @@
 
 namespace ursa {
 
-/// Property sets that are written when they are asked for (optional_properties.h).
+/// Selects property sets that are written on request (optional_properties.h).
 struct OptionalPropertySets {
   bool exportedSymbols = false;
   bool parameterInfo = false;
@@ -18,7 +18,7 @@ struct OptionalPropertySets {
   bool deviceGlobals = false;
 };
 
-/// What describes a lowered module.
+/// The description of a lowered module.
 struct LoweredImage {
   std::vector<PropertySet> properties;
   std::string symbols; ///< names of entry points, one a line
@@ -26,12 +26,12 @@ struct LoweredImage {
   std::vector<std::string> notExported; ///< see PostLinkResult
 };
 
-/// Lowers @p module in place as postLink does, and describes it. Fails with a sentence.
+/// Lowers @p module in place as postLink does, and describes it.
 llvm::Expected<LoweredImage> lowerImage(llvm::Module &module, std::optional<SpecConstantMode> mode,
                                         const OptionalPropertySets &optional = {});
 
-/// Writes the bitcode of @p module to @p bytes, in place of what they hold. It has no symbol table
-/// for linkers: nothing links images, and thousands take their time.
+/// Writes the bitcode of @p module to @p bytes, replacing their contents. It has no symbol table
+/// for linkers: no tool links images, and symbol tables of thousands of images take time.
 void writeImageBitcode(const llvm::Module &module, llvm::SmallVectorImpl<char> &bytes);
 
 } // namespace ursa

@@ -26,12 +26,12 @@ constexpr unsigned kBytesProperty = 2;
 constexpr std::size_t kLengthBytes = 8;
 constexpr int kPriority = 1; // before the program's own constructors, as DPC++
 
-using Range = std::pair<Constant *, Constant *>;
+using AddressRange = std::pair<Constant *, Constant *>;
 
-/// Constants and functions of a wrapper module.
-class Builder {
+/// Creates constants and functions of a wrapper module.
+class WrapperBuilder {
 public:
-  Builder(Module &module) : module_(module), context_(module.getContext()) {}
+  WrapperBuilder(Module &module) : module_(module), context_(module.getContext()) {}
 
   Constant *number(unsigned bits, std::uint64_t value) {
     return ConstantInt::get(Type::getIntNTy(context_, bits), value);
@@ -49,29 +49,29 @@ public:
     return result;
   }
 
-  /// Where @p bytes begin and end; null pointers for none.
-  Range bytes(StringRef bytes, const Twine &name, Align align = Align(1)) {
+  /// Returns begin and end of a variable with @p bytes; null pointers if they are empty.
+  AddressRange bytes(StringRef bytes, const Twine &name, Align align = Align(1)) {
     if (bytes.empty())
       return {null(), null()};
     GlobalVariable *result =
         variable(ConstantDataArray::getString(context_, bytes, /*AddNull=*/false), name);
     result->setAlignment(align);
-    return extent(result, bytes.size(), Type::getInt8Ty(context_));
+    return rangeOf(result, bytes.size(), Type::getInt8Ty(context_));
   }
 
-  Range array(ArrayRef<Constant *> elements, const Twine &name) {
+  AddressRange array(ArrayRef<Constant *> elements, const Twine &name) {
     if (elements.empty())
       return {null(), null()};
     Type *type = elements[0]->getType();
     GlobalVariable *result =
         variable(ConstantArray::get(ArrayType::get(type, elements.size()), elements), name);
-    return extent(result, elements.size(), type);
+    return rangeOf(result, elements.size(), type);
   }
 
-  Constant *record(ArrayRef<Constant *> fields) { return ConstantStruct::getAnon(fields); }
+  Constant *createStruct(ArrayRef<Constant *> fields) { return ConstantStruct::getAnon(fields); }
 
-  /// A function without parameters for the list of constructors or destructors.
-  Function *startup(const Twine &name) {
+  /// Creates a function without parameters for the list of constructors or destructors.
+  Function *createStartupFunction(const Twine &name) {
     auto *function = Function::Create(FunctionType::get(Type::getVoidTy(context_), false),
                                       GlobalValue::InternalLinkage, name, &module_);
     function->setSection(".text.startup");
@@ -93,7 +93,7 @@ public:
   }
 
 private:
-  Range extent(GlobalVariable *variable, std::uint64_t count, Type *element) {
+  AddressRange rangeOf(GlobalVariable *variable, std::uint64_t count, Type *element) {
     Constant *end = ConstantExpr::getInBoundsGetElementPtr(element, variable, number(64, count));
     return {variable, end};
   }
@@ -102,58 +102,60 @@ private:
   LLVMContext &context_;
 };
 
-/// What run times expect before bytes: their number of bits.
-std::string lengthOf(StringRef bytes) {
+/// Returns the prefix that run times expect before bytes: their number of bits.
+std::string bitCountPrefix(StringRef bytes) {
   std::string length(kLengthBytes, '\0');
   support::endian::write64le(length.data(), 8 * std::uint64_t{bytes.size()});
   return length;
 }
 
-Range properties(Builder &builder, const std::vector<StoredPropertySet> &sets) {
+AddressRange properties(WrapperBuilder &builder, const std::vector<StoredPropertySet> &sets) {
   std::vector<Constant *> records;
   for (const StoredPropertySet &set : sets) {
     std::vector<Constant *> values;
     for (const StoredProperty &property : set.properties) {
       Constant *name = builder.string(property.name, "prop");
       if (property.isNumber)
-        values.push_back(builder.record({name, builder.null(), builder.number(32, kNumberProperty),
-                                         builder.number(64, property.number)}));
+        values.push_back(
+            builder.createStruct({name, builder.null(), builder.number(32, kNumberProperty),
+                                  builder.number(64, property.number)}));
       else
-        values.push_back(builder.record(
-            {name, builder.bytes(lengthOf(property.bytes) + property.bytes, "prop_val").first,
+        values.push_back(builder.createStruct(
+            {name, builder.bytes(bitCountPrefix(property.bytes) + property.bytes, "prop_val").first,
              builder.number(32, kBytesProperty),
              builder.number(64, kLengthBytes + property.bytes.size())}));
     }
-    const Range range = builder.array(values, "__sycl_offload_props_arr");
-    records.push_back(
-        builder.record({builder.string(set.name, "SYCL_PropSetName"), range.first, range.second}));
+    const AddressRange range = builder.array(values, "__sycl_offload_props_arr");
+    records.push_back(builder.createStruct(
+        {builder.string(set.name, "SYCL_PropSetName"), range.first, range.second}));
   }
   return builder.array(records, "__sycl_offload_prop_sets_arr");
 }
 
-Range entries(Builder &builder, const std::vector<std::string> &names) {
+AddressRange entries(WrapperBuilder &builder, const std::vector<std::string> &names) {
   std::vector<Constant *> records;
   for (const std::string &name : names)
-    records.push_back(
-        builder.record({builder.null(), builder.string(name, "__sycl_offload_entry_name"),
-                        builder.number(64, 0), builder.number(32, 0), builder.number(32, 0)}));
+    records.push_back(builder.createStruct(
+        {builder.null(), builder.string(name, "__sycl_offload_entry_name"), builder.number(64, 0),
+         builder.number(32, 0), builder.number(32, 0)}));
   return builder.array(records, "__sycl_offload_entries_arr");
 }
 
-Constant *imageRecord(Builder &builder, const StoredImage &image, std::size_t index) {
+Constant *imageRecord(WrapperBuilder &builder, const StoredImage &image, std::size_t index) {
   const std::string prefix = kDescriptorPrefix.str();
   const std::string number = std::to_string(index);
-  const Range manifest = builder.bytes(image.manifest, prefix + number + ".manifest");
-  const Range code = builder.bytes(image.code, prefix + number + ".data", Align(16));
-  const Range names = entries(builder, image.entries);
-  const Range sets = properties(builder, image.properties);
-  return builder.record({builder.number(16, kImageVersion), builder.number(8, kSyclKind),
-                         builder.number(8, static_cast<std::uint64_t>(image.format)),
-                         builder.string(image.target, prefix + "target." + number),
-                         builder.string(image.compileOptions, prefix + "opts.compile." + number),
-                         builder.string(image.linkOptions, prefix + "opts.link." + number),
-                         manifest.first, manifest.second, code.first, code.second, names.first,
-                         names.second, sets.first, sets.second});
+  const AddressRange manifest = builder.bytes(image.manifest, prefix + number + ".manifest");
+  const AddressRange code = builder.bytes(image.code, prefix + number + ".data", Align(16));
+  const AddressRange names = entries(builder, image.entries);
+  const AddressRange sets = properties(builder, image.properties);
+  return builder.createStruct(
+      {builder.number(16, kImageVersion), builder.number(8, kSyclKind),
+       builder.number(8, static_cast<std::uint64_t>(image.format)),
+       builder.string(image.target, prefix + "target." + number),
+       builder.string(image.compileOptions, prefix + "opts.compile." + number),
+       builder.string(image.linkOptions, prefix + "opts.link." + number), manifest.first,
+       manifest.second, code.first, code.second, names.first, names.second, sets.first,
+       sets.second});
 }
 
 Expected<std::unique_ptr<Module>> emptyModule(const WrapperOptions &options, LLVMContext &context) {
@@ -177,24 +179,24 @@ Expected<std::unique_ptr<Module>> wrapImages(const std::vector<StoredImage> &ima
   auto module = emptyModule(options, context);
   if (!module)
     return module;
-  Builder builder(**module);
+  WrapperBuilder builder(**module);
   std::vector<Constant *> records;
   for (const StoredImage &image : images)
     records.push_back(imageRecord(builder, image, records.size()));
   GlobalVariable *descriptor = builder.variable(
-      builder.record({builder.number(16, kBinariesVersion), builder.number(16, images.size()),
-                      builder.array(records, kDescriptorPrefix + "device_images").first,
-                      builder.null(), builder.null()}),
+      builder.createStruct({builder.number(16, kBinariesVersion), builder.number(16, images.size()),
+                            builder.array(records, kDescriptorPrefix + "device_images").first,
+                            builder.null(), builder.null()}),
       kDescriptorPrefix + (options.descriptorName.empty() ? "descriptor" : options.descriptorName));
   descriptor->setSection(kDescriptorSection);
   descriptor->setAlignment(Align(8));
   if (!options.descriptorName.empty())
     descriptor->setLinkage(GlobalValue::ExternalLinkage);
   appendToUsed(**module, {descriptor});
-  if (!options.registers)
+  if (!options.emitRegistration)
     return module;
   const auto registration = [&](const char *name, StringRef callee) {
-    Function *function = builder.startup(name);
+    Function *function = builder.createStartupFunction(name);
     IRBuilder<> code(&function->getEntryBlock());
     builder.call(code, callee, {descriptor});
     code.CreateRetVoid();
@@ -212,42 +214,42 @@ Expected<std::unique_ptr<Module>> wrapContainer(StringRef bytes, const WrapperOp
   auto module = emptyModule(options, context);
   if (!module)
     return module;
-  Builder builder(**module);
+  WrapperBuilder builder(**module);
   auto *data = cast<GlobalVariable>(builder.bytes(bytes, "ursa.images", Align(8)).first);
   data->setSection(kContainerSection);
   appendToUsed(**module, {data});
-  if (!options.registers)
+  if (!options.emitRegistration)
     return module;
   GlobalVariable *handle = builder.variable(builder.null(), "ursa.handle");
   handle->setConstant(false);
   Type *result = Type::getInt32Ty(context);
 
-  Function *constructor = builder.startup("ursa.register");
+  Function *constructor = builder.createStartupFunction("ursa.register");
   IRBuilder<> code(&constructor->getEntryBlock());
   SmallVector<Value *, 3> arguments = {data, builder.number(64, bytes.size()), handle};
   Value *status =
       code.CreateCall(builder.declaration("ursaImagesCreate", arguments, result), arguments);
-  auto *made = BasicBlock::Create(context, "made", constructor);
-  auto *end = BasicBlock::Create(context, "end", constructor);
-  code.CreateCondBr(code.CreateIsNull(status), made, end);
-  code.SetInsertPoint(made);
+  auto *handleBlock = BasicBlock::Create(context, "made", constructor);
+  auto *endBlock = BasicBlock::Create(context, "end", constructor);
+  code.CreateCondBr(code.CreateIsNull(status), handleBlock, endBlock);
+  code.SetInsertPoint(handleBlock);
   builder.call(code, "ursaImagesRegister", {code.CreateLoad(code.getPtrTy(), handle)}, result);
-  code.CreateBr(end);
-  code.SetInsertPoint(end);
+  code.CreateBr(endBlock);
+  code.SetInsertPoint(endBlock);
   code.CreateRetVoid();
   appendToGlobalCtors(**module, constructor, kPriority);
 
-  Function *destructor = builder.startup("ursa.unregister");
+  Function *destructor = builder.createStartupFunction("ursa.unregister");
   code.SetInsertPoint(&destructor->getEntryBlock());
   Value *images = code.CreateLoad(code.getPtrTy(), handle);
-  made = BasicBlock::Create(context, "made", destructor);
-  end = BasicBlock::Create(context, "end", destructor);
-  code.CreateCondBr(code.CreateIsNotNull(images), made, end);
-  code.SetInsertPoint(made);
+  handleBlock = BasicBlock::Create(context, "made", destructor);
+  endBlock = BasicBlock::Create(context, "end", destructor);
+  code.CreateCondBr(code.CreateIsNotNull(images), handleBlock, endBlock);
+  code.SetInsertPoint(handleBlock);
   builder.call(code, "ursaImagesUnregister", {images}, result);
   builder.call(code, "ursaImagesRelease", {images}, result);
-  code.CreateBr(end);
-  code.SetInsertPoint(end);
+  code.CreateBr(endBlock);
+  code.SetInsertPoint(endBlock);
   code.CreateRetVoid();
   appendToGlobalDtors(**module, destructor, kPriority);
   return module;

@@ -20,7 +20,7 @@ namespace {
 
 constexpr char kDeviceRequirements[] = "SYCL/device requirements";
 
-/// Those of @p numbers that a T can be, one after the other.
+/// Encodes the @p numbers that a T can represent, in sequence.
 template <typename T, typename Numbers> std::string littleEndian(const Numbers &numbers) {
   std::string bytes;
   for (auto number : numbers) {
@@ -34,16 +34,17 @@ template <typename T, typename Numbers> std::string littleEndian(const Numbers &
   return bytes;
 }
 
-/// The work-items of a group of size @p size; 0 for no size.
-std::uint64_t itemsOf(const WorkGroupSize &size) {
+/// Returns the number of work-items of a group of size @p size; 0 for an empty size.
+std::uint64_t workItemCount(const WorkGroupSize &size) {
   std::uint64_t items = size.dimensions == 0 ? 0 : 1;
   for (std::uint32_t length : size.sizes)
     items = SaturatingMultiply(items, std::uint64_t{length});
   return items;
 }
 
-/// The name in the source of a function that has a plain C++ name, as _Z5outerv; else its own.
-StringRef baseName(StringRef name) {
+/// Returns the source name of a function with a simple C++ name, such as _Z5outerv; else the name
+/// itself.
+StringRef unmangledName(StringRef name) {
   StringRef rest = name;
   unsigned length = 0;
   if (!rest.consume_front("_Z") || rest.consumeInteger(10, length) || length > rest.size())
@@ -65,7 +66,7 @@ PropertySet importedSymbols(const Module &module) {
   PropertySet set{"SYCL/imported symbols", {}};
   for (const Function &function : module)
     if (function.isDeclaration() && !function.use_empty() && !function.isIntrinsic() &&
-        !baseName(function.getName()).starts_with("__"))
+        !unmangledName(function.getName()).starts_with("__"))
       set.properties.push_back({function.getName().str(), 1U});
   return set;
 }
@@ -177,7 +178,7 @@ Expected<PropertySet> deviceRequirements(const Module &module) {
     auto workGroupSize = requiredWorkGroupSize(function);
     if (!workGroupSize)
       return workGroupSize.takeError();
-    if (*workGroupSize && itemsOf(**workGroupSize) > itemsOf(largest))
+    if (*workGroupSize && workItemCount(**workGroupSize) > workItemCount(largest))
       largest = **workGroupSize;
     auto counts = metadataNumbers(function, "work_group_num_dim");
     if (!counts)
@@ -210,12 +211,12 @@ PropertySet assertUsed(const Module &module) {
   if (!assertion)
     return set;
   const auto reaching = ReferenceGraph(module).functionsThatReach({assertion});
-  // A function that is called through pointers may be called by any kernel.
-  const bool isAnywhere = any_of(reaching, [](const Function *function) {
+  // Any kernel may reach a function that is called indirectly.
+  const bool isCalledIndirectly = any_of(reaching, [](const Function *function) {
     return function->hasFnAttribute(kReferencedIndirectly);
   });
   for (const Function &kernel : module)
-    if (isKernel(kernel) && (isAnywhere || reaching.contains(&kernel)))
+    if (isKernel(kernel) && (isCalledIndirectly || reaching.contains(&kernel)))
       set.properties.push_back({kernel.getName().str(), 1U});
   return set;
 }

@@ -1,5 +1,5 @@
 // Property sets in the form that DPC++'s run time reads. The first two are always written, the
-// others when they are asked for.
+// others on request.
 //
 //   [SYCL/device requirements]       aspects=2|u32 an aspect, ascending
 //                                    fixed_target=2|u32 a target of -fsycl-fixed-targets
@@ -12,8 +12,9 @@
 //   [SYCL/exported symbols]          function=1|1
 //   [SYCL/imported symbols]          function=1|1
 //   [SYCL/kernel names]              kernel=1|1
-//   [SYCL/device globals]            unique id=2|u32 size of the value, u8 device_image_scope, 3
-//   zeros [SYCL/kernel param opt]          kernel=2|one bit an argument, 1 for one that was removed
+//   [SYCL/device globals]            unique id=2|u32 size of the value,
+//                                              u8 device_image_scope, 3 zeros
+//   [SYCL/kernel param opt]          kernel=2|one bit an argument, 1 for a removed one
 //   [SYCL/program metadata]          kernel@reqd_work_group_size=2|u32 a dimension
 #pragma once
 
@@ -28,35 +29,35 @@ class Module;
 
 namespace ursa {
 
-/// The functions of @p module that other images may call.
+/// Returns the functions of @p module that other images may call.
 PropertySet exportedSymbols(const llvm::Module &module);
 
-/// The functions that @p module uses and another image must define. Intrinsics and functions whose
-/// names begin with "__", which a target defines, are none of them.
+/// Returns the functions that @p module uses and another image must define. Excludes intrinsics and
+/// functions whose names begin with "__", which a target defines.
 PropertySet importedSymbols(const llvm::Module &module);
 
 PropertySet kernelNames(const llvm::Module &module);
 
-/// The variables of class `device_global`, which the attribute "sycl-device-global-size" marks, by
-/// their attribute "sycl-unique-id". Fails with a sentence that names the variable when an
-/// attribute is missing or has no size.
+/// Returns the variables of class `device_global`, marked by the attribute
+/// "sycl-device-global-size", by their attribute "sycl-unique-id". Fails if an attribute is missing
+/// or malformed; the error names the variable.
 llvm::Expected<PropertySet> deviceGlobals(const llvm::Module &module);
 
-/// The arguments of kernels that a front end removed, as their metadata `sycl_kernel_omit_args`, a
-/// node of i1, tells. Kernels without it are left out.
+/// Returns the kernel arguments that a front end removed, from the metadata
+/// `sycl_kernel_omit_args`, a node of i1. Kernels without it are omitted.
 llvm::Expected<PropertySet> parameterInfo(const llvm::Module &module);
 
-/// Required work-group sizes, in as many dimensions as the module tells.
+/// Returns required work-group sizes, in as many dimensions as the metadata has.
 llvm::Expected<PropertySet> programMetadata(const llvm::Module &module);
 
-/// What the code of @p module needs of a device: aspects always, the others when there are any.
-/// Where kernels differ, it has the greatest work-group size, and no sub-group size.
+/// Returns the device requirements of @p module: always aspects, the others if there are any. If
+/// kernels differ, this is the largest work-group size, and no sub-group size.
 llvm::Expected<PropertySet> deviceRequirements(const llvm::Module &module);
 
-/// The kernels of @p module that may call `__devicelib_assert_fail`.
+/// Returns the kernels of @p module that may call `__devicelib_assert_fail`.
 PropertySet assertUsed(const llvm::Module &module);
 
-/// Adds the target that a file table is for to the device requirements among @p sets.
+/// Adds the target of a file table to the device requirements among @p sets.
 void addCompileTarget(std::vector<PropertySet> &sets, llvm::StringRef target);
 
 } // namespace ursa

@@ -6,7 +6,7 @@
 namespace ursa {
 namespace {
 
-llvm::Error toLlvm(const Result<void> &result) {
+llvm::Error toLlvmError(const Result<void> &result) {
   return result ? llvm::Error::success() : llvm::createStringError(result.error().message);
 }
 
@@ -17,10 +17,10 @@ OutputFiles::OutputFiles() : files_(std::make_unique<OutputFileSet>()) {}
 OutputFiles::~OutputFiles() = default;
 
 llvm::Error OutputFiles::add(const std::string &path, llvm::StringRef bytes) {
-  return toLlvm(files_->add(path, std::as_bytes(std::span(bytes.data(), bytes.size()))));
+  return toLlvmError(files_->add(path, std::as_bytes(std::span(bytes.data(), bytes.size()))));
 }
 
-llvm::Error OutputFiles::commit() { return toLlvm(files_->commit()); }
+llvm::Error OutputFiles::commit() { return toLlvmError(files_->commit()); }
 
 llvm::Error writeOutput(const std::string &path, llvm::StringRef bytes) {
   OutputFiles files;

@@ -20,8 +20,8 @@ using Symbol = File::Elf_Sym;
 
 constexpr std::uint64_t kMaxString = 1 << 20;
 
-/// The file's contents by address, with its relocations done. Objects have no addresses yet; they
-/// get those of this class.
+/// The file's contents by address, with relocations applied. Sections of object files have no
+/// addresses yet; this class assigns them.
 class Memory {
 public:
   static Expected<Memory> load(const File &file) {
@@ -33,32 +33,32 @@ public:
     return memory;
   }
 
-  /// Addresses of the descriptors.
+  /// Returns the addresses of the descriptors.
   Expected<std::vector<std::uint64_t>> descriptors() const;
 
-  /// The bytes of all containers.
+  /// Returns the bytes of all containers.
   std::string containers() const {
     std::string bytes;
-    for (const Part &part : parts_)
-      if (part.name == kContainerSection)
-        bytes += part.bytes;
+    for (const LoadedSection &section : sections_)
+      if (section.name == kContainerSection)
+        bytes += section.bytes;
     return bytes;
   }
 
-  /// @p size bytes at @p address; nothing when they are not in the file.
+  /// Returns @p size bytes at @p address; nothing if they are not in the file.
   std::optional<StringRef> at(std::uint64_t address, std::uint64_t size) const {
-    for (const Part &part : parts_)
-      if (address >= part.address && address - part.address <= part.bytes.size() &&
-          size <= part.bytes.size() - (address - part.address))
-        return StringRef(part.bytes).substr(address - part.address, size);
+    for (const LoadedSection &section : sections_)
+      if (address >= section.address && address - section.address <= section.bytes.size() &&
+          size <= section.bytes.size() - (address - section.address))
+        return StringRef(section.bytes).substr(address - section.address, size);
     return std::nullopt;
   }
 
-  /// The string at @p address.
+  /// Returns the string at @p address.
   std::optional<StringRef> string(std::uint64_t address) const {
-    for (const Part &part : parts_)
-      if (address >= part.address && address - part.address < part.bytes.size()) {
-        const StringRef rest = StringRef(part.bytes).drop_front(address - part.address);
+    for (const LoadedSection &section : sections_)
+      if (address >= section.address && address - section.address < section.bytes.size()) {
+        const StringRef rest = StringRef(section.bytes).drop_front(address - section.address);
         const std::size_t end = rest.take_front(kMaxString).find('\0');
         if (end != StringRef::npos)
           return rest.take_front(end);
@@ -67,7 +67,7 @@ public:
   }
 
 private:
-  struct Part {
+  struct LoadedSection {
     std::string name;
     std::uint64_t address;
     std::string bytes;
@@ -92,14 +92,14 @@ private:
       auto contents = file_.getSectionContents(section);
       if (!contents)
         return contents.takeError();
-      parts_.push_back(
+      sections_.push_back(
           {name->str(), addresses_.back(), std::string(contents->begin(), contents->end())});
       next += alignTo(contents->size() + 1, 0x1000);
     }
     return Error::success();
   }
 
-  /// Where a symbol lies; 0 when it is elsewhere.
+  /// Returns the address of a symbol; 0 if it is not defined in the file.
   std::uint64_t addressOf(const Symbol &symbol) const {
     const std::uint16_t section = symbol.st_shndx;
     if (section == ELF::SHN_UNDEF || section >= addresses_.size())
@@ -143,51 +143,51 @@ private:
   }
 
   void write(std::uint64_t address, std::uint64_t value) {
-    for (Part &part : parts_)
-      if (address >= part.address && part.bytes.size() >= 8 &&
-          address - part.address <= part.bytes.size() - 8)
-        support::endian::write64le(part.bytes.data() + (address - part.address), value);
+    for (LoadedSection &section : sections_)
+      if (address >= section.address && section.bytes.size() >= 8 &&
+          address - section.address <= section.bytes.size() - 8)
+        support::endian::write64le(section.bytes.data() + (address - section.address), value);
   }
 
   const File &file_;
-  std::vector<std::uint64_t> addresses_; ///< of each section
-  std::vector<Part> parts_;
+  std::vector<std::uint64_t> addresses_; ///< address of each section
+  std::vector<LoadedSection> sections_;
 };
 
-/// A record whose fields are read one after the other.
+/// Reads the fields of a struct in sequence.
 class Record {
 public:
   explicit Record(StringRef bytes) : bytes_(bytes) {}
 
   std::uint64_t next(unsigned size) {
-    place_ = alignTo(place_, size);
+    position_ = alignTo(position_, size);
     std::uint64_t value = 0;
     for (unsigned i = 0; i < size; ++i)
-      value |= std::uint64_t{static_cast<unsigned char>(bytes_[place_ + i])} << (8 * i);
-    place_ += size;
+      value |= std::uint64_t{static_cast<unsigned char>(bytes_[position_ + i])} << (8 * i);
+    position_ += size;
     return value;
   }
 
 private:
   StringRef bytes_;
-  std::size_t place_ = 0;
+  std::size_t position_ = 0;
 };
 
 constexpr std::uint64_t kDescriptorSize = 32;
 constexpr std::uint64_t kImageSize = 96;
-constexpr std::uint64_t kNewImageSize = 80; ///< of version 3, which has no manifest
+constexpr std::uint64_t kVersion3ImageSize = 80; ///< version 3 has no manifest
 constexpr std::uint64_t kEntrySize = 32;
-constexpr std::uint64_t kNewEntrySize = 56;
+constexpr std::uint64_t kExtendedEntrySize = 56;
 constexpr std::uint64_t kSetSize = 24;
 constexpr std::uint64_t kPropertySize = 32;
 
 Expected<std::vector<std::uint64_t>> Memory::descriptors() const {
   std::vector<std::uint64_t> found;
-  for (const Part &part : parts_)
-    if (part.name == kDescriptorSection)
-      for (std::uint64_t place = 0; place + kDescriptorSize <= part.bytes.size();
-           place += kDescriptorSize)
-        found.push_back(part.address + place);
+  for (const LoadedSection &section : sections_)
+    if (section.name == kDescriptorSection)
+      for (std::uint64_t position = 0; position + kDescriptorSize <= section.bytes.size();
+           position += kDescriptorSize)
+        found.push_back(section.address + position);
   if (!found.empty())
     return found;
   auto sections = file_.sections();
@@ -213,7 +213,7 @@ Expected<std::vector<std::uint64_t>> Memory::descriptors() const {
   return found;
 }
 
-/// Follows descriptors.
+/// Reads the images of descriptors.
 class DescriptorReader {
 public:
   explicit DescriptorReader(const Memory &memory) : memory_(memory) {}
@@ -221,24 +221,24 @@ public:
   Error read(std::uint64_t address, std::vector<StoredImage> &images) {
     auto bytes = memory_.at(address, kDescriptorSize);
     if (!bytes)
-      return broken("itself");
+      return outOfFileError("itself");
     Record record(*bytes);
     if (const std::uint64_t version = record.next(2); version != 1)
       return createStringError("has a descriptor of version " + Twine(version) + "; 1 is known");
     const std::uint64_t count = record.next(2);
-    std::uint64_t place = record.next(8);
+    std::uint64_t position = record.next(8);
     for (std::uint64_t i = 0; i < count; ++i)
-      if (Error error = readImage(place, images))
+      if (Error error = readImage(position, images))
         return error;
     return Error::success();
   }
 
 private:
-  static Error broken(const char *what) {
+  static Error outOfFileError(const char *what) {
     return createStringError(Twine("has a descriptor that points outside of the file for ") + what);
   }
 
-  /// The bytes between the next two addresses of @p record.
+  /// Returns the bytes between the next two addresses of @p record.
   std::optional<StringRef> range(Record &record) {
     const std::uint64_t begin = record.next(8);
     const std::uint64_t end = record.next(8);
@@ -247,19 +247,19 @@ private:
     return end < begin ? std::nullopt : memory_.at(begin, end - begin);
   }
 
-  /// Reads the image at @p place, which then is where the next one is.
-  Error readImage(std::uint64_t &place, std::vector<StoredImage> &images) {
-    const auto start = memory_.at(place, sizeof(std::uint16_t));
+  /// Reads the image at @p position and advances it to the next image.
+  Error readImage(std::uint64_t &position, std::vector<StoredImage> &images) {
+    const auto start = memory_.at(position, sizeof(std::uint16_t));
     if (!start)
-      return broken("an image");
+      return outOfFileError("an image");
     const std::uint64_t version = Record(*start).next(2);
     if (version == 0 || version > 3)
       return createStringError("has an image of version " + Twine(version) + "; 1 to 3 are known");
     const bool hasManifest = version < 3;
-    const auto bytes = memory_.at(place, hasManifest ? kImageSize : kNewImageSize);
+    const auto bytes = memory_.at(position, hasManifest ? kImageSize : kVersion3ImageSize);
     if (!bytes)
-      return broken("an image");
-    place += bytes->size();
+      return outOfFileError("an image");
+    position += bytes->size();
     Record record(*bytes);
     record.next(2); // version
     record.next(1); // offload kind
@@ -268,7 +268,7 @@ private:
     for (std::string *text : {&image.target, &image.compileOptions, &image.linkOptions}) {
       const auto string = memory_.string(record.next(8));
       if (!string)
-        return broken("a string");
+        return outOfFileError("a string");
       *text = string->str();
     }
     const auto manifest = hasManifest ? range(record) : StringRef();
@@ -276,20 +276,20 @@ private:
     const auto entries = range(record);
     const auto sets = range(record);
     if (!manifest || !code || !entries || !sets)
-      return broken("a part of an image");
+      return outOfFileError("a part of an image");
     image.manifest = manifest->str();
     image.code = code->str();
-    const bool isNew = entries->size() >= kNewEntrySize && isNewEntry(*entries);
-    const std::uint64_t entrySize = isNew ? kNewEntrySize : kEntrySize;
+    const bool isExtended = entries->size() >= kExtendedEntrySize && isExtendedEntry(*entries);
+    const std::uint64_t entrySize = isExtended ? kExtendedEntrySize : kEntrySize;
     for (StringRef rest = *entries; rest.size() >= entrySize; rest = rest.drop_front(entrySize)) {
       Record entry(rest);
-      entry.next(8); // address, which kernels do not have
-      if (isNew)
-        for (int i = 0; i < 2; ++i) // version, kind and flags; the address
+      entry.next(8); // address; null for kernels
+      if (isExtended)
+        for (int i = 0; i < 2; ++i) // version, kind and flags; address
           entry.next(8);
       const auto name = memory_.string(entry.next(8));
       if (!name)
-        return broken("the name of an entry");
+        return outOfFileError("the name of an entry");
       image.entries.push_back(name->str());
     }
     for (StringRef rest = *sets; rest.size() >= kSetSize; rest = rest.drop_front(kSetSize))
@@ -299,14 +299,14 @@ private:
     return Error::success();
   }
 
-  /// Whether an entry is in the newer form, which begins with what no older one has.
-  static bool isNewEntry(StringRef entry) {
+  /// Returns whether an entry is in the newer form, whose first fields no older one has.
+  static bool isExtendedEntry(StringRef entry) {
     Record record(entry);
     return record.next(8) == 0 && record.next(2) == 1 && record.next(2) == 8 && record.next(4) == 0;
   }
 
-  /// Bytes have their number of bits before them.
-  static StringRef withoutLength(StringRef bytes) {
+  /// Removes the number of bits that precedes the value of a property.
+  static StringRef withoutBitCount(StringRef bytes) {
     constexpr std::size_t kLengthBytes = 8;
     if (bytes.size() < kLengthBytes)
       return bytes;
@@ -320,7 +320,7 @@ private:
     const auto name = memory_.string(record.next(8));
     const auto properties = range(record);
     if (!name || !properties)
-      return broken("a property set");
+      return outOfFileError("a property set");
     StoredPropertySet set{name->str(), {}};
     for (StringRef rest = *properties; rest.size() >= kPropertySize;
          rest = rest.drop_front(kPropertySize)) {
@@ -331,10 +331,10 @@ private:
       const std::uint64_t size = fields.next(8);
       const auto contents = isNumber || size == 0 ? StringRef() : memory_.at(value, size);
       if (!property || !contents)
-        return broken("a property");
+        return outOfFileError("a property");
       set.properties.push_back({property->str(), isNumber,
                                 isNumber ? static_cast<std::uint32_t>(size) : 0,
-                                withoutLength(*contents).str()});
+                                withoutBitCount(*contents).str()});
     }
     sets.push_back(std::move(set));
     return Error::success();
@@ -351,7 +351,7 @@ Expected<std::vector<StoredImage>> readProgramImages(StringRef bytes) {
     return createStringError("cannot be read: " + toString(file.takeError()));
   if (file->getHeader().e_ident[ELF::EI_CLASS] != ELF::ELFCLASS64 ||
       file->getHeader().e_ident[ELF::EI_DATA] != ELF::ELFDATA2LSB)
-    return createStringError("is no 64-bit little-endian program");
+    return createStringError("is not a 64-bit little-endian program");
   auto memory = Memory::load(*file);
   if (!memory)
     return createStringError("cannot be read: " + toString(memory.takeError()));

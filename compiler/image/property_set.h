@@ -19,13 +19,13 @@
 
 namespace ursa {
 
-/// Bits, the first the lowest of its byte; the last byte is filled up with zeros.
+/// Bits, starting with the lowest bit of each byte; the last byte is padded with zeros.
 struct BitString {
   std::string bytes;
   std::uint64_t bits;
 };
 
-/// A number, bytes, or bits, which are written as bytes with another length.
+/// A number, bytes, or bits; bits are encoded like bytes with another length.
 using PropertyValue = std::variant<std::uint32_t, std::string, BitString>;
 
 struct Property {
@@ -39,12 +39,12 @@ struct PropertySet {
   std::vector<Property> properties;
 };
 
-/// The base64 form of @p bytes with their length before them.
+/// Returns the base64 form of @p bytes with their length as prefix.
 std::string encodeBytes(std::string_view bytes);
 std::string encodeBits(const BitString &bits);
 
-/// The text form. Sets without properties are left out. Fails with a sentence when a name cannot be
-/// written, because it holds '=' or a line break.
+/// Returns the text form. Sets without properties are omitted. Fails if a name is empty or holds
+/// '=', a bracket or a line break.
 llvm::Expected<std::string> propertyText(const std::vector<PropertySet> &sets);
 
 } // namespace ursa

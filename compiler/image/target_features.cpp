@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t kAspectCpu = 1, kAspectGpu = 2, kAspectAccelerator = 3;
 
-/// SYCL's names of the aspects that some target does not have.
+/// Returns SYCL's name of an aspect that some target lacks.
 std::string aspectName(std::int64_t aspect) {
   switch (aspect) {
   case kAspectCpu:
@@ -35,13 +35,13 @@ std::string aspectName(std::int64_t aspect) {
   }
 }
 
-/// A target that may lack something.
-struct KnownTarget {
+/// The known limits of a target.
+struct TargetLimits {
   AspectSet missing;
   std::set<std::uint32_t> subGroupSizes; ///< empty: any
 };
 
-/// GPUs of Intel whose execution units have no double precision: Xe-LP and Xe-HPG, and the
+/// Returns whether @p name is an Intel GPU without double precision: Xe-LP and Xe-HPG, and the
 /// graphics of Ice Lake.
 bool isIntelWithoutDouble(StringRef name) {
   static constexpr StringLiteral kNames[] = {"icllp", "tgllp", "rkl",     "adl_s",   "adl_p",
@@ -49,29 +49,29 @@ bool isIntelWithoutDouble(StringRef name) {
   return is_contained(kNames, name);
 }
 
-KnownTarget knownTarget(StringRef target) {
-  KnownTarget known;
+TargetLimits targetLimits(StringRef target) {
+  TargetLimits limits;
   if (target.consume_front("nvptx64-sm_") || target.consume_front("nvidia_gpu_sm_")) {
     unsigned architecture = 0;
     constexpr unsigned kFirstWithHalf = 53;
     if (!target.consumeInteger(10, architecture) && architecture < kFirstWithHalf)
-      known.missing.insert(kAspectHalf);
-    known.missing.insert({kAspectCpu, kAspectAccelerator});
-    known.subGroupSizes = {32};
+      limits.missing.insert(kAspectHalf);
+    limits.missing.insert({kAspectCpu, kAspectAccelerator});
+    limits.subGroupSizes = {32};
   } else if (target.consume_front("intel_gpu_")) {
     if (isIntelWithoutDouble(target))
-      known.missing.insert(kAspectDouble);
-    known.missing.insert({kAspectCpu, kAspectAccelerator});
+      limits.missing.insert(kAspectDouble);
+    limits.missing.insert({kAspectCpu, kAspectAccelerator});
     const bool isWide = target == "pvc" || target == "pvc_vg" || target.starts_with("bmg") ||
                         target.starts_with("lnl");
-    known.subGroupSizes =
+    limits.subGroupSizes =
         isWide ? std::set<std::uint32_t>{16, 32} : std::set<std::uint32_t>{8, 16, 32};
   } else if (target.starts_with("host-") || target == "x86_64") {
-    known.missing.insert({kAspectGpu, kAspectAccelerator});
+    limits.missing.insert({kAspectGpu, kAspectAccelerator});
   } else if (target.starts_with("vulkan")) {
-    known.missing.insert({kAspectImage, kAspectAccelerator});
+    limits.missing.insert({kAspectImage, kAspectAccelerator});
   }
-  return known;
+  return limits;
 }
 
 } // namespace
@@ -92,21 +92,21 @@ Expected<ImageRequirements> requirementsOf(const Module &module) {
   return requirements;
 }
 
-std::string missingFrom(StringRef target, const ImageRequirements &requirements) {
-  const KnownTarget known = knownTarget(target);
+std::string missingFeatures(StringRef target, const ImageRequirements &requirements) {
+  const TargetLimits limits = targetLimits(target);
   std::string text;
   const auto add = [&text](StringRef verb, const std::string &what) {
     text += (text.empty() ? verb.str() : " and") + " " + what;
   };
   for (std::int64_t aspect : requirements.aspects)
-    if (known.missing.count(aspect))
+    if (limits.missing.count(aspect))
       add("uses", aspectName(aspect));
   for (std::uint32_t size : requirements.subGroupSizes)
-    if (!known.subGroupSizes.empty() && !known.subGroupSizes.count(size))
+    if (!limits.subGroupSizes.empty() && !limits.subGroupSizes.count(size))
       add("needs", "sub-groups of " + std::to_string(size));
   return text;
 }
 
-AspectSet aspectsMissingFrom(StringRef target) { return knownTarget(target).missing; }
+AspectSet missingAspects(StringRef target) { return targetLimits(target).missing; }
 
 } // namespace ursa

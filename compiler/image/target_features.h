@@ -1,6 +1,6 @@
-// What the targets of ursa-post-link -o TARGET,FILE are known not to have, so that a target's table
-// leaves out the images that could not be compiled for it or run there. As in DPC++, a target that
-// the table does not know has everything.
+// Features that the targets of ursa-post-link -o TARGET,FILE are known to lack, so that a target's
+// table omits images that could not be compiled for it or run there. As in DPC++, an unknown target
+// is assumed to have every feature.
 #pragma once
 
 #include "compiler/passes/device_requirements.h"
@@ -18,20 +18,20 @@ class Module;
 
 namespace ursa {
 
-/// What the code of an image needs of a device.
+/// The device requirements of an image.
 struct ImageRequirements {
   AspectSet aspects;
-  std::set<std::uint32_t> subGroupSizes; ///< that functions require
+  std::set<std::uint32_t> subGroupSizes; ///< required by functions
 };
 
 llvm::Expected<ImageRequirements> requirementsOf(const llvm::Module &module);
 
-/// What code with these requirements needs and @p target, as "nvptx64-sm_80" or
-/// "intel_gpu_acm_g10", is known not to have: the end of a sentence that begins with a kernel's
-/// name, as "uses fp64". Empty when nothing is missing.
-std::string missingFrom(llvm::StringRef target, const ImageRequirements &requirements);
+/// Returns the required features that @p target, such as "nvptx64-sm_80" or "intel_gpu_acm_g10", is
+/// known to lack, as the end of a sentence that begins with a kernel's name: "uses fp64". Empty if
+/// none is missing.
+std::string missingFeatures(llvm::StringRef target, const ImageRequirements &requirements);
 
-/// The aspects that @p target is known not to have.
-AspectSet aspectsMissingFrom(llvm::StringRef target);
+/// Returns the aspects that @p target is known to lack.
+AspectSet missingAspects(llvm::StringRef target);
 
 } // namespace ursa

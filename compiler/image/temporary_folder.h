@@ -10,7 +10,7 @@
 
 namespace ursa {
 
-/// A folder for temporary files that is removed with what is in it.
+/// A folder for temporary files. The destructor removes it with its contents.
 class TemporaryFolder {
 public:
   static llvm::Expected<TemporaryFolder> make();

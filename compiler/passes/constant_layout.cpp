@@ -13,10 +13,10 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-Error cannot(const Twine &why) { return createStringError(why); }
+Error layoutError(const Twine &why) { return createStringError(why); }
 
-/// What a scalar of type @p type cannot be specialized for; empty when it can be.
-std::string objection(const Type *type, bool inVector) {
+/// Returns why a scalar of type @p type cannot be specialized; empty if it can.
+std::string unsupportedReason(const Type *type, bool inVector) {
   if (type->isPointerTy())
     return "holds a pointer";
   if (type->isBFloatTy())
@@ -33,11 +33,11 @@ std::string objection(const Type *type, bool inVector) {
   return text;
 }
 
-/// Counts leaves up to just past the limit, so that a huge array is refused before it is walked.
+/// Counts leaves up to just past the limit, so that a huge array is rejected before it is walked.
 Expected<std::uint64_t> countLeaves(Type *type, bool inVector = false) {
   if (auto *structType = dyn_cast<StructType>(type)) {
     if (structType->isOpaque())
-      return cannot("holds an opaque struct");
+      return layoutError("holds an opaque struct");
     std::uint64_t total = 0;
     for (Type *element : structType->elements()) {
       auto count = countLeaves(element);
@@ -53,7 +53,7 @@ Expected<std::uint64_t> countLeaves(Type *type, bool inVector = false) {
     element = array->getElementType();
     length = array->getNumElements();
     if (length == 0)
-      return cannot("holds an array without elements");
+      return layoutError("holds an array without elements");
   } else if (auto *vector = dyn_cast<FixedVectorType>(type)) {
     element = vector->getElementType();
     length = vector->getNumElements();
@@ -65,19 +65,20 @@ Expected<std::uint64_t> countLeaves(Type *type, bool inVector = false) {
       return count.takeError();
     return *count && length > kMaxLeaves / *count ? kMaxLeaves + 1 : length * *count;
   }
-  if (std::string why = objection(type, inVector); !why.empty())
-    return cannot(why + "; only bool, integers of 8, 16, 32 and 64 bits, half, float, double, and "
-                        "vectors, arrays and structs of them can be specialized");
+  if (std::string why = unsupportedReason(type, inVector); !why.empty())
+    return layoutError(why +
+                       "; only bool, integers of 8, 16, 32 and 64 bits, half, float, double, and "
+                       "vectors, arrays and structs of them can be specialized");
   return 1;
 }
 
-void collect(Type *type, std::uint64_t offset, const DataLayout &dataLayout,
-             ConstantLayout &layout) {
+void collectLeaves(Type *type, std::uint64_t offset, const DataLayout &dataLayout,
+                   ConstantLayout &layout) {
   if (auto *structType = dyn_cast<StructType>(type)) {
     const StructLayout *offsets = dataLayout.getStructLayout(structType);
     for (unsigned i = 0; i < structType->getNumElements(); ++i)
-      collect(structType->getElementType(i), offset + offsets->getElementOffset(i), dataLayout,
-              layout);
+      collectLeaves(structType->getElementType(i), offset + offsets->getElementOffset(i),
+                    dataLayout, layout);
     layout.items.push_back({LayoutItem::Kind::End, 0, offset,
                             offset + dataLayout.getTypeAllocSize(type).getFixedValue()});
     return;
@@ -94,7 +95,7 @@ void collect(Type *type, std::uint64_t offset, const DataLayout &dataLayout,
   if (element) {
     const std::uint64_t stride = dataLayout.getTypeAllocSize(element).getFixedValue();
     for (std::uint64_t i = 0; i < length; ++i)
-      collect(element, offset + i * stride, dataLayout, layout);
+      collectLeaves(element, offset + i * stride, dataLayout, layout);
     return;
   }
   Type *stored = type->isIntegerTy(1) ? Type::getInt8Ty(type->getContext()) : type;
@@ -103,15 +104,15 @@ void collect(Type *type, std::uint64_t offset, const DataLayout &dataLayout,
       {type, stored, offset, dataLayout.getTypeStoreSize(stored).getFixedValue()});
 }
 
-/// Writes what is known of @p constant, which lies at @p offset, into @p bytes.
-Error fill(const Constant *constant, std::int64_t offset, const DataLayout &dataLayout,
-           ConstantBytes &bytes) {
+/// Writes the known bytes of @p constant, which lies at @p offset, into @p bytes.
+Error fillBytes(const Constant *constant, std::int64_t offset, const DataLayout &dataLayout,
+                ConstantBytes &bytes) {
   const auto size = static_cast<std::int64_t>(bytes.value.size());
   Type *type = constant->getType();
   const auto length = static_cast<std::int64_t>(dataLayout.getTypeStoreSize(type).getFixedValue());
   if (offset >= size || offset + length <= 0 || isa<UndefValue>(constant))
     return Error::success();
-  auto put = [&](std::int64_t at, std::uint8_t byte) {
+  auto setByte = [&](std::int64_t at, std::uint8_t byte) {
     if (at < 0 || at >= size)
       return;
     bytes.value[static_cast<std::size_t>(at)] = byte;
@@ -119,7 +120,7 @@ Error fill(const Constant *constant, std::int64_t offset, const DataLayout &data
   };
   if (constant->isNullValue()) {
     for (std::int64_t i = 0; i < length; ++i)
-      put(offset + i, 0);
+      setByte(offset + i, 0);
     return Error::success();
   }
   const APInt *bits = nullptr;
@@ -133,8 +134,8 @@ Error fill(const Constant *constant, std::int64_t offset, const DataLayout &data
   if (bits) {
     const APInt wide = bits->zext(static_cast<unsigned>(length) * 8);
     for (std::int64_t i = 0; i < length; ++i)
-      put(offset + i,
-          static_cast<std::uint8_t>(wide.extractBitsAsZExtValue(8, static_cast<unsigned>(i) * 8)));
+      setByte(offset + i, static_cast<std::uint8_t>(
+                              wide.extractBitsAsZExtValue(8, static_cast<unsigned>(i) * 8)));
     return Error::success();
   }
   unsigned count = 0;
@@ -151,13 +152,13 @@ Error fill(const Constant *constant, std::int64_t offset, const DataLayout &data
     count = vector->getNumElements();
   }
   if (count == 0 || isa<ConstantExpr>(constant))
-    return cannot("has a default that depends on an address");
+    return layoutError("has a default that depends on an address");
   const std::uint64_t stride = element ? dataLayout.getTypeAllocSize(element).getFixedValue() : 0;
   for (unsigned i = 0; i < count; ++i) {
     const std::uint64_t at =
         offsets ? offsets->getElementOffset(i).getFixedValue() : std::uint64_t{i} * stride;
-    if (Error error = fill(constant->getAggregateElement(i), offset + static_cast<std::int64_t>(at),
-                           dataLayout, bytes))
+    if (Error error = fillBytes(constant->getAggregateElement(i),
+                                offset + static_cast<std::int64_t>(at), dataLayout, bytes))
       return error;
   }
   return Error::success();
@@ -170,13 +171,14 @@ Expected<ConstantLayout> layoutOf(Type *type, const DataLayout &dataLayout) {
   if (!count)
     return count.takeError();
   if (*count > kMaxLeaves)
-    return cannot("has more than " + Twine(kMaxLeaves) + " scalars, the most that one may have");
+    return layoutError("has more than " + Twine(kMaxLeaves) +
+                       " scalars, the most that one may have");
   ConstantLayout layout;
   layout.type = type;
   Type *stored = type->isIntegerTy(1) ? Type::getInt8Ty(type->getContext()) : type;
   layout.size = dataLayout.getTypeAllocSize(stored).getFixedValue();
   layout.align = dataLayout.getABITypeAlign(stored);
-  collect(type, 0, dataLayout, layout);
+  collectLeaves(type, 0, dataLayout, layout);
   layout.items.push_back({LayoutItem::Kind::End, 0, 0, layout.size});
   return layout;
 }
@@ -187,7 +189,7 @@ Expected<ConstantBytes> bytesOf(const Constant *constant, std::uint64_t offset, 
   bytes.value.resize(size);
   bytes.known.resize(size, constant == nullptr);
   if (constant)
-    if (Error error = fill(constant, -static_cast<std::int64_t>(offset), dataLayout, bytes))
+    if (Error error = fillBytes(constant, -static_cast<std::int64_t>(offset), dataLayout, bytes))
       return error;
   return bytes;
 }

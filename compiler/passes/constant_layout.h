@@ -1,8 +1,8 @@
-// The memory layout of a specialization constant's type: its scalar leaves in depth-first order,
-// the ends of its structs (where tail padding may be), and the bytes of a default value.
+// Memory layout of the type of a specialization constant: its scalar leaves in depth-first order,
+// the ends of its structs (where tail padding may follow), and the bytes of a default value.
 //
-// A leaf's default is taken by byte offset, because the initializer's own type may be flattened,
-// derived, or a union of the type that is returned.
+// A leaf's default is looked up by byte offset, because the type of the initializer may be
+// flattened, derived from the returned type, or a union with it.
 #pragma once
 
 #include "llvm/ADT/SmallVector.h"
@@ -28,12 +28,12 @@ struct Leaf {
   std::uint64_t size;   ///< bytes in memory
 };
 
-/// A leaf, or the end of a struct, in the order of a depth-first walk.
+/// A leaf, or the end of a struct, in depth-first order.
 struct LayoutItem {
   enum class Kind { Leaf, End } kind;
-  std::size_t leaf;        ///< index into ConstantLayout::leaves; of Leaf items
-  std::uint64_t begin = 0; ///< first byte of the struct; of End items
-  std::uint64_t end = 0;   ///< the byte past its tail padding; of End items
+  std::size_t leaf;        ///< Leaf items: index into ConstantLayout::leaves
+  std::uint64_t begin = 0; ///< End items: first byte of the struct
+  std::uint64_t end = 0;   ///< End items: first byte past the tail padding
 };
 
 struct ConstantLayout {
@@ -44,31 +44,32 @@ struct ConstantLayout {
   std::vector<LayoutItem> items;
 };
 
-/// The most leaves that one constant may have: what one SPIR-V instruction can name.
+/// The maximum number of leaves of one constant: the operand limit of a SPIR-V instruction.
 inline constexpr std::uint64_t kMaxLeaves = 65535;
 
-/// The layout of a constant of type @p type. Fails with the end of a sentence that begins
-/// "Specialization constant 'x' of type T " when the type cannot be specialized.
+/// Returns the layout of a constant of type @p type. If the type cannot be specialized, the error
+/// completes the sentence "Specialization constant 'x' of type T ...".
 llvm::Expected<ConstantLayout> layoutOf(llvm::Type *type, const llvm::DataLayout &dataLayout);
 
-/// Bytes of a default value; those of undefined members and padding are not known, and zero.
+/// Bytes of a default value. Bytes of undefined members and padding are zero and not known.
 struct ConstantBytes {
   std::vector<std::uint8_t> value;
   std::vector<bool> known;
 };
 
-/// The first @p size bytes of @p constant. Fails, with the end of a sentence as above, when they
-/// hold an address. A null @p constant gives known zeros.
+/// Returns @p size bytes of @p constant from byte @p offset on. If they hold an address, the error
+/// completes a sentence as for layoutOf. A null @p constant yields known zeros.
 llvm::Expected<ConstantBytes> bytesOf(const llvm::Constant *constant, std::uint64_t offset,
                                       std::uint64_t size, const llvm::DataLayout &dataLayout);
 
-/// Whether any byte of @p leaf is known.
+/// Returns whether any byte of @p leaf is known.
 bool isDefined(const ConstantBytes &bytes, const Leaf &leaf);
 
-/// The default of @p leaf, in its stored type.
+/// Returns the default of @p leaf, in its stored type.
 llvm::Constant *leafDefault(const ConstantBytes &bytes, const Leaf &leaf);
 
-/// LLVM's spelling of a type with all structs literal: "{ i32, <4 x float> }"; "bool" for i1.
+/// Returns LLVM's spelling of a type with all structs literal: "{ i32, <4 x float> }"; "bool" for
+/// i1.
 std::string typeSpelling(llvm::Type *type);
 
 } // namespace ursa

@@ -43,9 +43,8 @@ void addType(const Type *type, AspectSet &aspects) {
     aspects.insert(kAspectHalf);
 }
 
-/// The source name of a function that is mangled as C++ mangles: "atom_add" of
-/// "_Z8atom_addPU3AS1ll".
-StringRef sourceName(StringRef mangled) {
+/// Returns the source name of a C++-mangled function: "atom_add" of "_Z8atom_addPU3AS1ll".
+StringRef unmangledName(StringRef mangled) {
   unsigned length = 0;
   if (!mangled.consume_front("_Z") || mangled.consumeInteger(10, length))
     return "";
@@ -56,7 +55,7 @@ bool isAtomicOf64Bits(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
   if (!callee || !callee->isDeclaration())
     return false;
-  const StringRef name = sourceName(callee->getName());
+  const StringRef name = unmangledName(callee->getName());
   if (name == "atomic_init" || (!name.starts_with("atomic_") && !name.starts_with("atom_") &&
                                 !name.starts_with("__spirv_Atomic")))
     return false;
@@ -84,7 +83,7 @@ void addInstruction(const Instruction &instruction, AspectSet &aspects) {
     aspects.insert(kAspectAtomic64);
 }
 
-/// The sizes of a list as "32,16"; nothing when it is malformed.
+/// Parses a list of sizes such as "32,16"; nothing if it is malformed.
 std::optional<SmallVector<std::uint64_t, 3>> parseSizes(StringRef text) {
   SmallVector<StringRef, 3> parts;
   text.split(parts, ',');
@@ -107,7 +106,7 @@ MDNode *sizesNode(LLVMContext &context, ArrayRef<std::uint64_t> sizes) {
   return MDNode::get(context, operands);
 }
 
-Error malformed(const Function &function, StringRef attribute, StringRef needed) {
+Error malformedAttributeError(const Function &function, StringRef attribute, StringRef needed) {
   return createStringError(sourceLocation(function) + "The attribute '" + attribute +
                            "' of function '" + function.getName() + "' is '" +
                            function.getFnAttribute(attribute).getValueAsString() + "'; " + needed +
@@ -136,14 +135,15 @@ Expected<AspectSet> aspectsOf(const Function &function) {
 AspectUsage::AspectUsage(const Module &module, const ReferenceGraph &references) {
   MapVector<std::int64_t, SmallVector<const GlobalValue *, 8>> users;
   for (const Function &function : module)
-    for (std::int64_t aspect : cantFail(aspectsOf(function))) // checkMetadata has been called
+    for (std::int64_t aspect :
+         cantFail(aspectsOf(function))) // checkMetadata rejects malformed metadata
       users[aspect].push_back(&function);
   for (const auto &[aspect, functions] : users)
     for (const Function *function : references.functionsThatReach(functions))
       aspects_[function].insert(aspect);
 }
 
-const AspectSet &AspectUsage::of(const Function &function) const {
+const AspectSet &AspectUsage::reachableAspects(const Function &function) const {
   static const AspectSet kNone;
   const auto found = aspects_.find(&function);
   return found == aspects_.end() ? kNone : found->second;
@@ -155,15 +155,17 @@ Error lowerSizeAttributes(Module &module) {
     if (function.hasFnAttribute(kWorkGroupAttribute) && !function.hasMetadata(kWorkGroupMetadata)) {
       auto sizes = parseSizes(function.getFnAttribute(kWorkGroupAttribute).getValueAsString());
       if (!sizes)
-        return malformed(function, kWorkGroupAttribute,
-                         "one to three sizes of 1 to 4294967295 are needed, with commas between");
+        return malformedAttributeError(
+            function, kWorkGroupAttribute,
+            "one to three sizes of 1 to 4294967295 are needed, with commas between");
       std::reverse(sizes->begin(), sizes->end()); // dimension 0 is last in the attribute
       function.setMetadata(kWorkGroupMetadata, sizesNode(context, *sizes));
     }
     if (function.hasFnAttribute(kSubGroupAttribute) && !function.hasMetadata(kSubGroupMetadata)) {
       auto sizes = parseSizes(function.getFnAttribute(kSubGroupAttribute).getValueAsString());
       if (!sizes || sizes->size() != 1)
-        return malformed(function, kSubGroupAttribute, "a size of 1 to 4294967295 is needed");
+        return malformedAttributeError(function, kSubGroupAttribute,
+                                       "a size of 1 to 4294967295 is needed");
       function.setMetadata(kSubGroupMetadata, sizesNode(context, *sizes));
     }
   }
@@ -178,7 +180,7 @@ std::string requirementsKey(const Function &function, const AspectSet &aspects,
       key += "a" + std::to_string(aspect);
   if (onlyAspects)
     return key;
-  // checkMetadata has been called.
+  // checkMetadata rejects malformed metadata.
   if (const auto size = cantFail(requiredWorkGroupSize(function)))
     for (std::uint32_t length : ArrayRef(size->sizes).take_front(size->dimensions))
       key += "w" + std::to_string(length);

@@ -18,11 +18,11 @@ namespace {
 
 struct MarkupForm {
   StringLiteral prefix;
-  unsigned operands; ///< without the memory for the result
+  unsigned operands; ///< excludes the memory for the result
   bool isAllocation = false;
 };
 
-constexpr MarkupForm kForms[] = {
+constexpr MarkupForm kMarkupForms[] = {
     {"_Z37__sycl_getScalar2020SpecConstantValue", 3},
     {"_Z40__sycl_getComposite2020SpecConstantValue", 3},
     {"_Z33__sycl_getScalarSpecConstantValue", 1},
@@ -30,16 +30,16 @@ constexpr MarkupForm kForms[] = {
     {"llvm.sycl.alloca.", 5, true},
 };
 
-const MarkupForm *formOf(const Function &function) {
+const MarkupForm *markupFormOf(const Function &function) {
   if (!function.isDeclaration())
     return nullptr;
-  for (const MarkupForm &form : kForms)
+  for (const MarkupForm &form : kMarkupForms)
     if (function.getName().starts_with(form.prefix))
       return &form;
   return nullptr;
 }
 
-/// The only value ever stored to @p slot; null when there are several or the slot's address
+/// Returns the only value stored to @p slot; null if there are several or the slot's address
 /// escapes.
 Value *onlyStoredValue(AllocaInst *slot) {
   Value *stored = nullptr;
@@ -69,11 +69,12 @@ struct Address {
   std::uint64_t offset = 0;
 };
 
-/// The global variable that @p pointer points into; notes the stack slots on the way.
-Address resolve(Value *pointer, const DataLayout &dataLayout,
-                SmallVectorImpl<AllocaInst *> &slots) {
+/// Returns the global variable that @p pointer points into; appends the stack slots on the way to
+/// @p slots.
+Address resolveAddress(Value *pointer, const DataLayout &dataLayout,
+                       SmallVectorImpl<AllocaInst *> &slots) {
   APInt offset(64, 0);
-  // A slot may hold a pointer that was itself loaded from a slot; each step follows one of them.
+  // A slot may hold a pointer that was loaded from another slot; each step follows one of them.
   while (true) {
     pointer = pointer->stripAndAccumulateConstantOffsets(dataLayout, offset, true);
     auto *load = dyn_cast<LoadInst>(pointer);
@@ -90,7 +91,7 @@ Address resolve(Value *pointer, const DataLayout &dataLayout,
   return {dyn_cast<GlobalVariable>(pointer), offset.getZExtValue()};
 }
 
-/// Completes @p result for an allocation, of which the default tells the type of the length.
+/// Completes @p result for an allocation. The type of the default is the type of the length.
 Error parseAllocation(CallInst &call, const std::string &where, MarkupCall &result) {
   const auto *align = dyn_cast<ConstantInt>(call.getArgOperand(4));
   if (!call.getType()->isPointerTy() || !align || !isPowerOf2_64(align->getLimitedValue()) ||
@@ -112,7 +113,7 @@ Error parseAllocation(CallInst &call, const std::string &where, MarkupCall &resu
   return Error::success();
 }
 
-Expected<MarkupCall> parse(CallInst &call, const MarkupForm &form) {
+Expected<MarkupCall> parseMarkupCall(CallInst &call, const MarkupForm &form) {
   const Module &module = *call.getModule();
   const DataLayout &dataLayout = module.getDataLayout();
   const std::string where = "in function '" + call.getFunction()->getName().str() + "'";
@@ -133,7 +134,7 @@ Expected<MarkupCall> parse(CallInst &call, const MarkupForm &form) {
   result.buffer = nullptr;
   result.element = nullptr;
 
-  Address name = resolve(call.getArgOperand(first), dataLayout, result.slots);
+  Address name = resolveAddress(call.getArgOperand(first), dataLayout, result.slots);
   StringRef id;
   if (name.global) {
     auto *data = name.global->hasDefinitiveInitializer()
@@ -150,7 +151,7 @@ Expected<MarkupCall> parse(CallInst &call, const MarkupForm &form) {
   if (form.operands == 1)
     return result;
 
-  Address object = resolve(call.getArgOperand(first + 1), dataLayout, result.slots);
+  Address object = resolveAddress(call.getArgOperand(first + 1), dataLayout, result.slots);
   if (!object.global)
     return createStringError(source + "The default of specialization constant '" + id + "' " +
                              where + " is not a global variable.");
@@ -161,7 +162,7 @@ Expected<MarkupCall> parse(CallInst &call, const MarkupForm &form) {
   result.variables.push_back(object.global);
   result.defaultValue = object.global->getInitializer();
   result.defaultOffset = object.offset;
-  // The default is element 0; what follows it is no part of the constant.
+  // The default is element 0; the following elements are not part of the constant.
   if (auto *type = dyn_cast<StructType>(result.defaultValue->getType());
       type && type->getNumElements() > 0 && object.offset == 0)
     result.defaultValue = result.defaultValue->getAggregateElement(0U);
@@ -178,7 +179,7 @@ Expected<MarkupCall> parse(CallInst &call, const MarkupForm &form) {
 
 Expected<std::vector<MarkupCall>> findMarkupCalls(Module &module) {
   for (const Function &function : module) {
-    if (!formOf(function))
+    if (!markupFormOf(function))
       continue;
     for (const Use &use : function.uses()) {
       auto *call = dyn_cast<CallInst>(use.getUser());
@@ -187,16 +188,16 @@ Expected<std::vector<MarkupCall>> findMarkupCalls(Module &module) {
                                  "' is used other than by a direct call.");
     }
   }
-  // The order of instructions, not of use lists, decides the numeric ids.
+  // The order of instructions, not of use lists, determines the numeric ids.
   std::vector<MarkupCall> calls;
   for (Function &function : module)
     for (Instruction &instruction : instructions(function)) {
       auto *call = dyn_cast<CallInst>(&instruction);
       auto *callee = call ? dyn_cast<Function>(call->getCalledOperand()) : nullptr;
-      const MarkupForm *form = callee ? formOf(*callee) : nullptr;
+      const MarkupForm *form = callee ? markupFormOf(*callee) : nullptr;
       if (!form)
         continue;
-      auto parsed = parse(*call, *form);
+      auto parsed = parseMarkupCall(*call, *form);
       if (!parsed)
         return parsed.takeError();
       calls.push_back(std::move(*parsed));
@@ -232,7 +233,7 @@ void eraseDeadVariables(ArrayRef<GlobalVariable *> variables) {
 
 void eraseMarkupDeclarations(Module &module) {
   for (Function &function : make_early_inc_range(module))
-    if (formOf(function) && function.use_empty())
+    if (markupFormOf(function) && function.use_empty())
       function.eraseFromParent();
 }
 

@@ -38,7 +38,7 @@ constexpr StringLiteral kModuleIdExpected = "a module id is one string";
 constexpr StringLiteral kDecorationExpected =
     "a decoration is a number with its operands behind it, in a node of its own";
 
-/// Text of an operand for a sentence. Nodes are not descended into: they may hold themselves.
+/// Prints an operand for an error message. Does not descend into nodes, which may be cyclic.
 void printOperand(raw_ostream &out, const Metadata *operand) {
   constexpr std::size_t kMaxText = 60;
   std::string text;
@@ -77,8 +77,8 @@ std::string ownerText(const Value *owner) {
   return what + owner->getName().str() + "'";
 }
 
-/// The metadata @p kind of @p function.
-std::optional<MetadataNode> attached(const Function &function, StringRef kind) {
+/// Returns the metadata @p kind of @p function.
+std::optional<MetadataNode> attachedNode(const Function &function, StringRef kind) {
   const MDNode *node = function.getMetadata(kind);
   return node ? std::optional(MetadataNode(&function, kind, *node)) : std::nullopt;
 }
@@ -126,7 +126,7 @@ Expected<std::vector<bool>> readOmittedArguments(const MetadataNode &node, const
   return omitted;
 }
 
-/// The node has an entry for each argument of its function.
+/// Checks that the node has an entry for each argument of its function.
 Error checkArgumentCount(const MetadataNode &node, const Function &function) {
   if (node.size() == function.arg_size())
     return Error::success();
@@ -183,7 +183,7 @@ Expected<DeclaredConstant> readDeclaredConstant(const MetadataNode &node) {
   return constant;
 }
 
-template <class T> Error onlyError(Expected<T> result) {
+template <class T> Error takeErrorOf(Expected<T> result) {
   return result ? Error::success() : result.takeError();
 }
 
@@ -208,7 +208,7 @@ Error checkVersion(const MetadataNode &node) {
   return node.size() < 2 ? node.fail(kExpected) : checkNumbers(node, kExpected);
 }
 
-/// Two numbers; what LLVM does not read may stand behind them.
+/// Checks for two numbers. LLVM ignores further operands.
 Error checkPair(const MetadataNode &node) {
   for (unsigned i = 0; i < 2; ++i)
     if (auto number = node.number(i, 0, kMaxWord, "it must begin with two numbers"); !number)
@@ -228,7 +228,8 @@ Error checkVectorTypeHint(const MetadataNode &node, const Function &) {
                   : node.fail("it must begin with a value of the type, a number or a vector");
 }
 
-/// A node for each decoration. Its operands are numbers, or strings as in UserSemantic.
+/// Checks a list with a node for each decoration. Its operands are numbers, or strings as in
+/// UserSemantic.
 Error checkDecorations(const MetadataNode &list) {
   for (unsigned i = 0; i < list.size(); ++i) {
     auto decoration = list.node(i, kDecorationExpected);
@@ -255,7 +256,7 @@ Error checkParameterDecorations(const MetadataNode &node, const Function &) {
   return Error::success();
 }
 
-/// A function, the mode and its operands. The function is null when it was removed.
+/// Checks a function, an execution mode and its operands. The function is null if it was removed.
 Error checkExecutionMode(const MetadataNode &node) {
   constexpr StringLiteral kExpected = "an execution mode is a function and numbers";
   const Metadata *entry = node.operand(0);
@@ -269,11 +270,11 @@ Error checkExecutionMode(const MetadataNode &node) {
 }
 
 Error checkWorkGroupSize(const MetadataNode &node, const Function &) {
-  return onlyError(readWorkGroupSize(node));
+  return takeErrorOf(readWorkGroupSize(node));
 }
 
 Error checkSubGroupSize(const MetadataNode &node, const Function &) {
-  return onlyError(readSubGroupSize(node));
+  return takeErrorOf(readSubGroupSize(node));
 }
 
 Error checkArgumentTexts(const MetadataNode &node, const Function &function) {
@@ -292,7 +293,7 @@ Error checkArgumentNumbers(const MetadataNode &node, const Function &function) {
 }
 
 Error checkOmittedArguments(const MetadataNode &node, const Function &function) {
-  return onlyError(readOmittedArguments(node, function));
+  return takeErrorOf(readOmittedArguments(node, function));
 }
 
 Error checkNumbers(const MetadataNode &node, const Function &) {
@@ -302,14 +303,14 @@ Error checkNumbers(const MetadataNode &node, const Function &) {
   return Error::success();
 }
 
-Error checkText(const MetadataNode &node, const Function &) { return onlyError(readText(node)); }
+Error checkText(const MetadataNode &node, const Function &) { return takeErrorOf(readText(node)); }
 
 Error checkModuleId(const MetadataNode &node, const Function &) {
-  return onlyError(readModuleId(node));
+  return takeErrorOf(readModuleId(node));
 }
 
-/// What is attached to functions. Parameters of kernels keep their metadata when passes add one;
-/// those of other functions do not, and nothing reads it there.
+/// A check of metadata attached to functions. Parameters of kernels keep their metadata when passes
+/// add one; those of other functions do not, and no code reads it there.
 struct FunctionCheck {
   StringLiteral kind;
   bool onlyKernels;
@@ -340,15 +341,15 @@ constexpr FunctionCheck kFunctionChecks[] = {
     {"spirv.ParameterDecorations", false, checkParameterDecorations},
 };
 
-/// Named metadata of the module.
+/// A check of named metadata of the module.
 struct ModuleCheck {
   StringLiteral name;
-  bool needsNode; ///< LLVM reads the first node without looking whether there is one
+  bool needsNode; ///< LLVM reads the first node without checking that there is one
   Error (*check)(const MetadataNode &);
 };
 
 Error checkDeclaredConstant(const MetadataNode &node) {
-  return onlyError(readDeclaredConstant(node));
+  return takeErrorOf(readDeclaredConstant(node));
 }
 
 constexpr ModuleCheck kModuleChecks[] = {
@@ -362,7 +363,7 @@ constexpr ModuleCheck kModuleChecks[] = {
     {"sycl.specialization-constants", false, checkDeclaredConstant},
 };
 
-/// Checks of one module.
+/// Checks the metadata of one module.
 class MetadataCheck {
 public:
   explicit MetadataCheck(const Module &module) : module_(module) {
@@ -426,7 +427,7 @@ private:
 
   const Module &module_;
   SmallVector<StringRef, 64> kinds_;          ///< names of the kinds by their numbers
-  std::vector<const FunctionCheck *> checks_; ///< by kind; the end of the table for those without
+  std::vector<const FunctionCheck *> checks_; ///< by kind; the end of the table if there is none
   SmallVector<std::pair<unsigned, MDNode *>, 8> nodes_;
 };
 
@@ -466,7 +467,7 @@ Expected<MetadataNode> MetadataNode::node(unsigned index, const Twine &expected)
 }
 
 Expected<std::optional<WorkGroupSize>> requiredWorkGroupSize(const Function &kernel) {
-  const auto node = attached(kernel, "reqd_work_group_size");
+  const auto node = attachedNode(kernel, "reqd_work_group_size");
   if (!node)
     return std::nullopt;
   auto size = readWorkGroupSize(*node);
@@ -476,7 +477,7 @@ Expected<std::optional<WorkGroupSize>> requiredWorkGroupSize(const Function &ker
 }
 
 Expected<std::optional<std::uint32_t>> requiredSubGroupSize(const Function &kernel) {
-  const auto node = attached(kernel, "intel_reqd_sub_group_size");
+  const auto node = attachedNode(kernel, "intel_reqd_sub_group_size");
   if (!node)
     return std::nullopt;
   auto size = readSubGroupSize(*node);
@@ -486,14 +487,14 @@ Expected<std::optional<std::uint32_t>> requiredSubGroupSize(const Function &kern
 }
 
 Expected<std::vector<bool>> omittedArguments(const Function &kernel) {
-  const auto node = attached(kernel, "sycl_kernel_omit_args");
+  const auto node = attachedNode(kernel, "sycl_kernel_omit_args");
   if (!node)
     return std::vector<bool>();
   return readOmittedArguments(*node, kernel);
 }
 
 Expected<StringRef> argumentText(const Function &kernel, StringRef kind, unsigned index) {
-  const auto node = attached(kernel, kind);
+  const auto node = attachedNode(kernel, kind);
   if (!node)
     return "";
   if (Error error = checkArgumentCount(*node, kernel))
@@ -503,7 +504,7 @@ Expected<StringRef> argumentText(const Function &kernel, StringRef kind, unsigne
 
 Expected<std::vector<std::int64_t>> metadataNumbers(const Function &function, StringRef kind) {
   std::vector<std::int64_t> numbers;
-  const auto node = attached(function, kind);
+  const auto node = attachedNode(function, kind);
   for (unsigned i = 0; node && i < node->size(); ++i) {
     auto number = readNumber(*node, i);
     if (!number)
@@ -514,14 +515,14 @@ Expected<std::vector<std::int64_t>> metadataNumbers(const Function &function, St
 }
 
 Expected<StringRef> metadataText(const Function &function, StringRef kind) {
-  const auto node = attached(function, kind);
+  const auto node = attachedNode(function, kind);
   if (!node)
     return "";
   return readText(*node);
 }
 
 Expected<StringRef> moduleIdMetadata(const Function &function) {
-  const auto node = attached(function, kModuleIdAttribute);
+  const auto node = attachedNode(function, kModuleIdAttribute);
   if (!node)
     return "";
   return readModuleId(*node);

@@ -1,4 +1,4 @@
-// Where in the source something comes from, for the sentences of errors.
+// Source locations for error messages.
 #pragma once
 
 #include <string>
@@ -10,13 +10,15 @@ class Instruction;
 
 namespace ursa {
 
-/// "conv.cpp:12:7: ", what a sentence about @p instruction begins with; empty without debug info.
+/// Returns the prefix of a message about @p instruction, such as "conv.cpp:12:7: "; empty without
+/// debug info.
 std::string sourceLocation(const llvm::Instruction &instruction);
 
-/// "conv.cpp:10: ", for a function.
+/// Returns the prefix of a message about @p function, such as "conv.cpp:10: "; empty without debug
+/// info.
 std::string sourceLocation(const llvm::Function &function);
 
-/// The function's name as its author knows it: clang keeps the body of a kernel in another
+/// Returns the name of the function in the source: clang outlines the body of a kernel into another
 /// function.
 std::string sourceName(const llvm::Function &function);
 

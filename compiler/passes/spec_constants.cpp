@@ -24,8 +24,8 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// A constant while its module is lowered.
-struct Entry {
+/// The state of a constant while its module is lowered.
+struct ConstantEntry {
   ConstantLayout layout;
   ConstantBytes bytes;
   std::size_t ordinal = 0;
@@ -34,7 +34,7 @@ struct Entry {
   SpecConstant result;
 };
 
-/// OpenCL's mangling of a scalar parameter type.
+/// Returns OpenCL's mangling of a scalar parameter type.
 StringRef mangled(const Type *type) {
   if (type->isHalfTy())
     return "Dh";
@@ -54,13 +54,13 @@ StringRef mangled(const Type *type) {
   }
 }
 
-/// Builds a value of type @p type from the leaves that @p next yields in order; null leaves
+/// Builds a value of type @p type from the leaves that @p next returns in order. A null leaf stays
 /// undefined.
 Value *buildValue(IRBuilder<> &builder, Type *type, const std::function<Value *()> &next) {
   if (!type->isAggregateType() && !type->isVectorTy())
     return next();
-  // One insertvalue with the whole path for each element: LLVM's SPIR-V backend writes wrong code
-  // for aggregates that are taken apart or put together in steps.
+  // Emits one insertvalue with the full path for each element: LLVM's SPIR-V backend miscompiles
+  // aggregates that are extracted or inserted in steps.
   Value *root = UndefValue::get(type);
   SmallVector<unsigned, 8> path;
   auto vectorValue = [&](FixedVectorType *vector) {
@@ -95,9 +95,9 @@ Value *buildValue(IRBuilder<> &builder, Type *type, const std::function<Value *(
   return root;
 }
 
-class Lowering {
+class SpecConstantLowering {
 public:
-  Lowering(Module &module, SpecConstantMode mode)
+  SpecConstantLowering(Module &module, SpecConstantMode mode)
       : module_(module), dataLayout_(module.getDataLayout()), mode_(mode) {}
 
   Expected<SpecConstantTable> run() {
@@ -108,7 +108,7 @@ public:
     SetVector<GlobalVariable *> variables;
     for (MarkupCall &call : *calls) {
       if (call.element && mode_ == SpecConstantMode::Emulation)
-        return lengthIsEmulated(call);
+        return emulatedLengthError(call);
       auto entry = entryFor(call);
       if (!entry)
         return entry.takeError();
@@ -136,19 +136,19 @@ public:
   }
 
 private:
-  /// A constant without memory, an empty struct, has no value that anyone could set.
-  static bool isEmpty(const Entry &entry) { return entry.layout.size == 0; }
+  /// Returns whether a constant is an empty struct, which has no value to set.
+  static bool isEmpty(const ConstantEntry &entry) { return entry.layout.size == 0; }
 
-  static Error lengthIsEmulated(const MarkupCall &call) {
+  static Error emulatedLengthError(const MarkupCall &call) {
     return createStringError(sourceLocation(*call.call) + "Specialization constant '" + call.id +
                              "' is the length of a private allocation in function '" +
                              call.call->getFunction()->getName() +
                              "', which emulated constants cannot be; lower constants natively.");
   }
 
-  /// The entry of a call's constant, made at its first call.
-  Expected<Entry *> entryFor(const MarkupCall &call) {
-    auto sentence = [&](Error why) -> Error {
+  /// Returns the entry of a call's constant, which its first call creates.
+  Expected<ConstantEntry *> entryFor(const MarkupCall &call) {
+    auto constantError = [&](Error why) -> Error {
       std::string text;
       raw_string_ostream(text) << sourceLocation(*call.call) << "Specialization constant '"
                                << call.id << "' of type " << *call.type << " "
@@ -156,23 +156,23 @@ private:
       return createStringError(text);
     };
     if (auto found = entries_.find(call.id); found != entries_.end()) {
-      Entry &known = found->second;
+      ConstantEntry &known = found->second;
       if (typeSpelling(call.type) != known.result.type)
-        return sentence(createStringError("is also read as type " + known.result.type));
+        return constantError(createStringError("is also read as type " + known.result.type));
       auto bytes = bytesOf(call.defaultValue, call.defaultOffset, known.layout.size, dataLayout_);
       if (!bytes)
-        return sentence(bytes.takeError());
+        return constantError(bytes.takeError());
       if (bytes->value != known.bytes.value || bytes->known != known.bytes.known)
-        return sentence(createStringError("has two different defaults"));
+        return constantError(createStringError("has two different defaults"));
       return &known;
     }
     auto layout = layoutOf(call.type, dataLayout_);
     if (!layout)
-      return sentence(layout.takeError());
+      return constantError(layout.takeError());
     auto bytes = bytesOf(call.defaultValue, call.defaultOffset, layout->size, dataLayout_);
     if (!bytes)
-      return sentence(bytes.takeError());
-    Entry entry;
+      return constantError(bytes.takeError());
+    ConstantEntry entry;
     entry.layout = std::move(*layout);
     entry.bytes = std::move(*bytes);
     entry.ordinal = entries_.size();
@@ -181,24 +181,24 @@ private:
     entry.result.type = typeSpelling(call.type);
     entry.result.defaultValue = entry.bytes.value;
     if (mode_ == SpecConstantMode::Native)
-      describeLeaves(entry);
+      addLeafDescriptors(entry);
     else if (!isEmpty(entry))
-      placeInBuffer(entry);
+      allocateInBuffer(entry);
     return &entries_.insert({call.id, std::move(entry)}).first->second;
   }
 
-  void describeLeaves(Entry &entry) {
-    std::uint64_t reach = 0;
+  void addLeafDescriptors(ConstantEntry &entry) {
+    std::uint64_t coveredEnd = 0;
     auto &descriptors = entry.result.descriptors;
     for (const LayoutItem &item : entry.layout.items) {
       if (item.kind == LayoutItem::Kind::End) {
         if (item.begin == item.end)
-          continue; // an empty struct covers no byte, also not those of a gap before it
-        reach = std::max(reach, item.begin);
-        if (reach < item.end)
-          descriptors.push_back({kPaddingId, static_cast<std::uint32_t>(reach),
-                                 static_cast<std::uint32_t>(item.end - reach)});
-        reach = std::max(reach, item.end);
+          continue; // an empty struct covers no bytes, not even a gap before it
+        coveredEnd = std::max(coveredEnd, item.begin);
+        if (coveredEnd < item.end)
+          descriptors.push_back({kPaddingId, static_cast<std::uint32_t>(coveredEnd),
+                                 static_cast<std::uint32_t>(item.end - coveredEnd)});
+        coveredEnd = std::max(coveredEnd, item.end);
         continue;
       }
       const Leaf &leaf = entry.layout.leaves[item.leaf];
@@ -207,16 +207,16 @@ private:
         continue;
       descriptors.push_back(
           {id, static_cast<std::uint32_t>(leaf.offset), static_cast<std::uint32_t>(leaf.size)});
-      reach = leaf.offset + leaf.size;
+      coveredEnd = leaf.offset + leaf.size;
     }
   }
 
-  void placeInBuffer(Entry &entry) {
+  void allocateInBuffer(ConstantEntry &entry) {
     entry.bufferOffset = alignTo(bufferSize_, entry.layout.align);
     bufferAlign_ = std::max(bufferAlign_, entry.layout.align);
     const std::uint64_t gap = entry.bufferOffset - bufferSize_;
     if (gap != 0) {
-      Entry &previous = entries_.begin()[static_cast<std::ptrdiff_t>(lastPlaced_)].second;
+      ConstantEntry &previous = entries_.begin()[static_cast<std::ptrdiff_t>(lastInBuffer_)].second;
       previous.result.descriptors.push_back({kPaddingId,
                                              static_cast<std::uint32_t>(previous.layout.size),
                                              static_cast<std::uint32_t>(gap)});
@@ -225,17 +225,17 @@ private:
     entry.result.descriptors.push_back(
         {nextId_++, 0, static_cast<std::uint32_t>(entry.layout.size)});
     bufferSize_ = entry.bufferOffset + entry.layout.size;
-    lastPlaced_ = entry.ordinal;
+    lastInBuffer_ = entry.ordinal;
   }
 
-  void replace(MarkupCall &markup, const Entry &entry) {
+  void replace(MarkupCall &markup, const ConstantEntry &entry) {
     CallInst *call = markup.call;
     IRBuilder<> builder(call);
     Value *buffer = markup.buffer;
     if (!buffer)
       buffer = bufferCall(builder);
     if (mode_ == SpecConstantMode::Emulation)
-      describeBuffer(buffer);
+      addBufferAttributes(buffer);
     Value *value = nullptr;
     if (mode_ != SpecConstantMode::Emulation)
       value = markup.result ? storeLeaves(builder, markup, entry)
@@ -255,9 +255,9 @@ private:
     call->eraseFromParent();
   }
 
-  /// A call that the specialization-buffer pass turns into the kernel's argument. Native code does
-  /// not use it; it makes the pass add the argument there as well, so that signatures do not
-  /// differ.
+  /// Creates a call that the specialization-buffer pass replaces by the kernel's argument. Native
+  /// code does not use it, but the call makes the pass add the argument, so that signatures are the
+  /// same.
   Value *bufferCall(IRBuilder<> &builder) {
     auto callee = module_.getOrInsertFunction(kBufferFunction, builder.getPtrTy(1));
     auto *function = cast<Function>(callee.getCallee());
@@ -267,9 +267,9 @@ private:
     return call;
   }
 
-  /// Tells what memory the buffer is at least, so that copies of constants to the stack can be seen
-  /// through.
-  void describeBuffer(Value *buffer) {
+  /// Adds size and alignment of the buffer as attributes, so that LLVM can optimize copies of
+  /// constants to the stack.
+  void addBufferAttributes(Value *buffer) {
     auto *call = dyn_cast<CallInst>(buffer);
     if (!call || !call->getCalledFunction() ||
         call->getCalledFunction()->getName() != kBufferFunction || bufferSize_ == 0)
@@ -279,8 +279,9 @@ private:
     call->addRetAttr(Attribute::getWithAlignment(context, bufferAlign_));
   }
 
-  /// Not emulated: a leaf in its stored type, or null when it has no default.
-  Value *storedLeaf(IRBuilder<> &builder, const Entry &entry, std::size_t index) {
+  /// Returns a leaf in its stored type for the native and default values modes; null if it has no
+  /// default.
+  Value *storedLeaf(IRBuilder<> &builder, const ConstantEntry &entry, std::size_t index) {
     const Leaf &leaf = entry.layout.leaves[index];
     if (!isDefined(entry.bytes, leaf))
       return nullptr;
@@ -300,36 +301,37 @@ private:
     return call;
   }
 
-  static Value *fromStored(IRBuilder<> &builder, Value *stored, Type *type) {
+  static Value *truncateToType(IRBuilder<> &builder, Value *stored, Type *type) {
     return stored && stored->getType() != type ? builder.CreateTrunc(stored, type) : stored;
   }
 
-  Value *specConstantValue(IRBuilder<> &builder, Type *type, const Entry &entry) {
+  Value *specConstantValue(IRBuilder<> &builder, Type *type, const ConstantEntry &entry) {
     std::size_t index = 0;
     Value *value = buildValue(builder, type, [&] {
       Type *leafType = entry.layout.leaves[index].type;
-      return fromStored(builder, storedLeaf(builder, entry, index++), leafType);
+      return truncateToType(builder, storedLeaf(builder, entry, index++), leafType);
     });
     return value ? value : UndefValue::get(type);
   }
 
-  Value *storeLeaves(IRBuilder<> &builder, const MarkupCall &markup, const Entry &entry) {
+  Value *storeLeaves(IRBuilder<> &builder, const MarkupCall &markup, const ConstantEntry &entry) {
     const Align align = resultAlign(markup, entry);
     for (std::size_t i = 0; i < entry.layout.leaves.size(); ++i) {
       const std::uint64_t offset = entry.layout.leaves[i].offset;
       if (Value *leaf = storedLeaf(builder, entry, i))
-        builder.CreateAlignedStore(leaf, at(builder, markup.result, offset),
+        builder.CreateAlignedStore(leaf, addressAt(builder, markup.result, offset),
                                    commonAlignment(align, offset));
     }
     return nullptr;
   }
 
-  Value *loadFromBuffer(IRBuilder<> &builder, Type *type, const Entry &entry, Value *buffer) {
+  Value *loadFromBuffer(IRBuilder<> &builder, Type *type, const ConstantEntry &entry,
+                        Value *buffer) {
     auto load = [&](Type *loaded, std::uint64_t offset) {
       const std::uint64_t place = entry.bufferOffset + offset;
-      LoadInst *result = builder.CreateAlignedLoad(loaded, at(builder, buffer, place),
+      LoadInst *result = builder.CreateAlignedLoad(loaded, addressAt(builder, buffer, place),
                                                    commonAlignment(entry.layout.align, place));
-      // Nothing writes the buffer while the kernel runs.
+      // The buffer is constant while the kernel runs.
       result->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(module_.getContext(), {}));
       return result;
     };
@@ -338,29 +340,29 @@ private:
     std::size_t index = 0;
     return buildValue(builder, type, [&] {
       const Leaf &leaf = entry.layout.leaves[index++];
-      return fromStored(builder, load(leaf.stored, leaf.offset), leaf.type);
+      return truncateToType(builder, load(leaf.stored, leaf.offset), leaf.type);
     });
   }
 
-  Value *copyFromBuffer(IRBuilder<> &builder, const MarkupCall &markup, const Entry &entry,
+  Value *copyFromBuffer(IRBuilder<> &builder, const MarkupCall &markup, const ConstantEntry &entry,
                         Value *buffer) {
     if (entry.layout.size != 0)
       builder.CreateMemCpy(
-          markup.result, resultAlign(markup, entry), at(builder, buffer, entry.bufferOffset),
+          markup.result, resultAlign(markup, entry), addressAt(builder, buffer, entry.bufferOffset),
           commonAlignment(entry.layout.align, entry.bufferOffset), entry.layout.size);
     return nullptr;
   }
 
-  static Align resultAlign(const MarkupCall &markup, const Entry &entry) {
+  static Align resultAlign(const MarkupCall &markup, const ConstantEntry &entry) {
     return markup.call->getParamAlign(0).value_or(entry.layout.align);
   }
 
-  static Value *at(IRBuilder<> &builder, Value *base, std::uint64_t offset) {
+  static Value *addressAt(IRBuilder<> &builder, Value *base, std::uint64_t offset) {
     return offset == 0 ? base
                        : builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset);
   }
 
-  /// Follows direct calls from each kernel.
+  /// Finds the constants that each kernel reads by following direct calls.
   std::map<std::string, std::vector<std::string>> kernelReads() {
     std::map<std::string, std::vector<std::string>> reads;
     for (Function &kernel : module_) {
@@ -387,15 +389,15 @@ private:
   Module &module_;
   const DataLayout &dataLayout_;
   SpecConstantMode mode_;
-  MapVector<StringRef, Entry, std::map<StringRef, unsigned>> entries_;
+  MapVector<StringRef, ConstantEntry, std::map<StringRef, unsigned>> entries_;
   std::map<const Function *, std::set<std::size_t>> readers_;
   std::uint32_t nextId_ = 0;
   std::uint64_t bufferSize_ = 0;
-  std::size_t lastPlaced_ = 0; ///< ordinal of the last constant in the buffer
+  std::size_t lastInBuffer_ = 0; ///< ordinal of the last constant in the buffer
   Align bufferAlign_;
 };
 
-void recordMetadata(Module &module, const SpecConstantTable &table) {
+void addMetadata(Module &module, const SpecConstantTable &table) {
   if (table.constants.empty())
     return;
   LLVMContext &context = module.getContext();
@@ -418,9 +420,9 @@ void recordMetadata(Module &module, const SpecConstantTable &table) {
 } // namespace
 
 Expected<SpecConstantTable> lowerSpecConstants(Module &module, SpecConstantMode mode) {
-  auto table = Lowering(module, mode).run();
+  auto table = SpecConstantLowering(module, mode).run();
   if (table)
-    recordMetadata(module, *table);
+    addMetadata(module, *table);
   return table;
 }
 

@@ -16,8 +16,8 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// Kernel argument metadata gets an entry for the new argument, as clang would write it.
-void describeArgument(Function &kernel) {
+/// Appends an entry for the new argument to the kernel argument metadata, as clang would write it.
+void appendArgumentMetadata(Function &kernel) {
   LLVMContext &context = kernel.getContext();
   auto append = [&](StringRef kind, Metadata *entry) {
     MDNode *node = kernel.getMetadata(kind);
@@ -37,30 +37,31 @@ void describeArgument(Function &kernel) {
   append("kernel_arg_name", text("ursa.buffer"));
 }
 
-/// What calls of @p buffer promise about the memory: its size and alignment, in emulated images.
-AttrBuilder promisesOf(const Function &buffer) {
-  AttrBuilder promises(buffer.getContext());
+/// Returns the attributes of the buffer argument: those of calls of @p buffer, which have its size
+/// and alignment in emulated images, and common ones.
+AttrBuilder bufferAttributes(const Function &buffer) {
+  AttrBuilder attributes(buffer.getContext());
   for (const User *user : buffer.users())
     for (Attribute attribute : cast<CallInst>(user)->getAttributes().getRetAttrs())
-      promises.addAttribute(attribute);
+      attributes.addAttribute(attribute);
   for (Attribute::AttrKind kind : {Attribute::NoUndef, Attribute::NoAlias, Attribute::ReadOnly})
-    promises.addAttribute(kind);
-  return promises;
+    attributes.addAttribute(kind);
+  return attributes;
 }
 
 /// Replaces @p function by one with the buffer as last parameter.
-Function *addParameter(Function &function, const AttrBuilder &promises) {
+Function *addParameter(Function &function, const AttrBuilder &attributes) {
   Function *result = appendParameter(function, PointerType::get(function.getContext(), 1),
-                                     "ursa.buffer", promises);
+                                     "ursa.buffer", attributes);
   if (hasKernelConvention(*result)) {
     result->addFnAttr(kBufferAttribute, std::to_string(result->arg_size() - 1));
-    describeArgument(*result);
+    appendArgumentMetadata(*result);
   }
   return result;
 }
 
-/// The functions among @p reaching that use the address that @p buffer returns, or pass it on to
-/// one that does.
+/// Returns the functions among @p reaching that use the address that @p buffer returns, or pass it
+/// on to one that does.
 SetVector<const Function *> functionsThatUse(const Function &buffer,
                                              const SetVector<Function *> &reaching) {
   SetVector<const Function *> result;
@@ -74,7 +75,7 @@ SetVector<const Function *> functionsThatUse(const Function &buffer,
   return result;
 }
 
-void makeInternal(Function &function) {
+void internalize(Function &function) {
   function.setLinkage(GlobalValue::InternalLinkage);
   function.setVisibility(GlobalValue::DefaultVisibility);
   function.setComdat(nullptr);
@@ -89,38 +90,38 @@ Expected<std::vector<std::string>> addSpecializationBuffer(Module &module) {
   Function *buffer = module.getFunction(kBufferFunction);
   if (!buffer)
     return notExported;
-  auto needy = functionsThatReach(*buffer, "reads specialization constants");
-  if (!needy)
-    return needy.takeError();
-  const auto users = functionsThatUse(*buffer, *needy);
-  const AttrBuilder promises = promisesOf(*buffer);
-  MapVector<Function *, Function *> replaced;
-  SmallPtrSet<const Function *, 16> twins;
-  for (Function *function : *needy) {
+  auto reaching = functionsThatReach(*buffer, "reads specialization constants");
+  if (!reaching)
+    return reaching.takeError();
+  const auto users = functionsThatUse(*buffer, *reaching);
+  const AttrBuilder attributes = bufferAttributes(*buffer);
+  MapVector<Function *, Function *> replacements;
+  SmallPtrSet<const Function *, 16> withBuffer;
+  for (Function *function : *reaching) {
     if (isExported(*function)) {
       if (!users.contains(function))
         continue;
       notExported.push_back(function->getName().str());
-      makeInternal(*function);
+      internalize(*function);
     }
-    replaced[function] = addParameter(*function, promises);
-    twins.insert(replaced[function]);
+    replacements[function] = addParameter(*function, attributes);
+    withBuffer.insert(replacements[function]);
   }
-  const auto bufferIn = [&twins](Function &function) -> Value * {
-    if (twins.contains(&function))
+  const auto bufferValueIn = [&withBuffer](Function &function) -> Value * {
+    if (withBuffer.contains(&function))
       return function.getArg(function.arg_size() - 1);
     return ConstantPointerNull::get(PointerType::get(function.getContext(), 1));
   };
-  for (auto &[function, twin] : replaced) {
+  for (auto &[function, replacement] : replacements) {
     for (User *user : make_early_inc_range(function->users()))
       if (auto *call = dyn_cast<CallInst>(user))
-        appendArgument(*call, *twin, bufferIn(*call->getFunction()));
-    function->replaceAllUsesWith(twin);
+        appendArgument(*call, *replacement, bufferValueIn(*call->getFunction()));
+    function->replaceAllUsesWith(replacement);
     function->eraseFromParent();
   }
   for (User *user : make_early_inc_range(buffer->users())) {
     auto *call = cast<CallInst>(user);
-    call->replaceAllUsesWith(bufferIn(*call->getFunction()));
+    call->replaceAllUsesWith(bufferValueIn(*call->getFunction()));
     call->eraseFromParent();
   }
   buffer->eraseFromParent();

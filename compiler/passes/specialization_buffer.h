@@ -1,5 +1,5 @@
-// Gives every kernel that reads specialization constants its implicit last argument, the
-// specialization buffer, and passes it on to the functions that want it:
+// Adds the specialization buffer as the implicit last argument of every kernel that reads
+// specialization constants, and passes it to the functions that need it:
 //
 //   before:  define spir_func i32 @helper() {
 //              %buf = call ptr addrspace(1) @__ursa_specialization_buffer()
@@ -13,12 +13,12 @@
 //              call i32 @helper(ptr addrspace(1) %ursa.buffer)
 //            attributes #0 = { "ursa-specialization-buffer"="1" }
 //
-// A function that other images may call keeps its signature, which they declare. Where it does not
-// use the buffer, as in native images, it passes a null pointer on. Where it does, nobody can give
-// it the buffer: it becomes internal.
+// A function that other images may call keeps its signature, because they declare it. If it does
+// not use the buffer, as in native images, it passes a null pointer on. If it does, no caller in
+// another image could pass the buffer, so the function becomes internal.
 //
-// The attribute holds the argument's index. Runs after the specialization constants pass, in native
-// and emulated images alike, so that their signatures do not differ.
+// The attribute holds the argument's index. The pass runs after the specialization constants pass,
+// in native and emulated images alike, so that their signatures are the same.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -34,8 +34,7 @@ namespace ursa {
 inline constexpr llvm::StringLiteral kBufferAttribute = "ursa-specialization-buffer";
 
 /// Adds the argument where it is needed. Returns the names of functions that other images can no
-/// longer call. Fails with a sentence that names the function when one that needs the buffer is
-/// called indirectly.
+/// longer call. Fails if a function that needs the buffer is called indirectly; the error names it.
 llvm::Expected<std::vector<std::string>> addSpecializationBuffer(llvm::Module &module);
 
 /// The pass `ursa-specialization-buffer`.

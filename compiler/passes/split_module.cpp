@@ -23,21 +23,21 @@ namespace {
 
 constexpr unsigned kGlobalAddressSpace = 1;
 
-/// The attribute of a variable that the host knows by a name.
+/// The attribute with the host's name of a variable.
 constexpr StringLiteral kUniqueIdAttribute = "sycl-unique-id";
 
-/// The attribute of a variable of which a program may have one: device_image_scope in SYCL.
+/// The attribute of a variable of which a program may have only one: device_image_scope in SYCL.
 constexpr StringLiteral kImageScopeAttribute = "sycl-device-image-scope";
 
-/// Decides, while it lives, whether local values have names: those of thousands of copies take
-/// their time.
-class LocalNames {
+/// Sets whether the context keeps names of local values, and restores the setting: names of
+/// thousands of copies take time.
+class ValueNameScope {
 public:
-  LocalNames(LLVMContext &context, bool keep)
+  ValueNameScope(LLVMContext &context, bool keep)
       : context_(context), before_(context.shouldDiscardValueNames()) {
     context_.setDiscardValueNames(!keep);
   }
-  ~LocalNames() { context_.setDiscardValueNames(before_); }
+  ~ValueNameScope() { context_.setDiscardValueNames(before_); }
 
 private:
   LLVMContext &context_;
@@ -49,14 +49,14 @@ bool isCalledThroughPointers(const Function &function) {
          function.hasFnAttribute("indirectly-callable");
 }
 
-/// Copies entry points and, when a copy refers to it, what they need.
-class Extraction : public ValueMaterializer {
+/// Copies entry points to a new module and, on demand, the globals that copies refer to.
+class ModuleExtractor : public ValueMaterializer {
 public:
-  Extraction(const Module &source, ArrayRef<const Function *> entries,
-             const ReferenceGraph &references,
-             const DenseSet<const GlobalVariable *> &sharedConstants, bool keepNames)
+  ModuleExtractor(const Module &source, ArrayRef<const Function *> entries,
+                  const ReferenceGraph &references,
+                  const DenseSet<const GlobalVariable *> &sharedConstants, bool keepValueNames)
       : source_(source), references_(references), sharedConstants_(sharedConstants),
-        keepNames_(keepNames), entries_(entries.begin(), entries.end()),
+        keepValueNames_(keepValueNames), entries_(entries.begin(), entries.end()),
         target_(std::make_unique<Module>(source.getModuleIdentifier(), source.getContext())) {}
 
   std::unique_ptr<Module> run(ArrayRef<const GlobalVariable *> tables) {
@@ -86,7 +86,7 @@ public:
       return declare(*function);
     if (auto *variable = dyn_cast<GlobalVariable>(value))
       return declare(*variable);
-    // What an alias names is the same code under another name.
+    // Replaces an alias by its aliasee, which is the same code under another name.
     if (auto *alias = dyn_cast<GlobalAlias>(value))
       return MapValue(alias->getAliasee(), values_, RF_None, nullptr, this);
     return nullptr;
@@ -96,88 +96,90 @@ private:
   void copy(const GlobalValue &global) { MapValue(&global, values_, RF_None, nullptr, this); }
 
   Value *declare(const Function &function) {
-    Function *twin =
+    Function *clone =
         Function::Create(function.getFunctionType(), function.getLinkage(),
                          function.getAddressSpace(), function.getName(), target_.get());
-    twin->copyAttributesFrom(&function);
+    clone->copyAttributesFrom(&function);
     if (function.isDeclaration())
-      return twin;
-    copyComdat(function, *twin);
+      return clone;
+    copyComdat(function, *clone);
     functions_.push_back(&function);
-    return twin;
+    return clone;
   }
 
   Value *declare(const GlobalVariable &variable) {
-    auto *twin = new GlobalVariable(*target_, variable.getValueType(), variable.isConstant(),
-                                    variable.getLinkage(), nullptr, variable.getName(), nullptr,
-                                    variable.getThreadLocalMode(), variable.getAddressSpace());
-    twin->copyAttributesFrom(&variable);
+    auto *clone = new GlobalVariable(*target_, variable.getValueType(), variable.isConstant(),
+                                     variable.getLinkage(), nullptr, variable.getName(), nullptr,
+                                     variable.getThreadLocalMode(), variable.getAddressSpace());
+    clone->copyAttributesFrom(&variable);
     if (sharedConstants_.contains(&variable))
-      makeInternal(*twin);
+      internalize(*clone);
     else
-      copyComdat(variable, *twin);
+      copyComdat(variable, *clone);
     variables_.push_back(&variable);
-    return twin;
+    return clone;
   }
 
   void copyComdat(const GlobalObject &from, GlobalObject &to) {
     const Comdat *comdat = from.getComdat();
     if (!comdat)
       return;
-    Comdat *twin = target_->getOrInsertComdat(comdat->getName());
-    twin->setSelectionKind(comdat->getSelectionKind());
-    to.setComdat(twin);
+    Comdat *clone = target_->getOrInsertComdat(comdat->getName());
+    clone->setSelectionKind(comdat->getSelectionKind());
+    to.setComdat(clone);
   }
 
   void define(const GlobalVariable &variable) {
-    auto *twin = cast<GlobalVariable>(values_[&variable]);
+    auto *clone = cast<GlobalVariable>(values_[&variable]);
     if (variable.hasInitializer())
-      twin->setInitializer(MapValue(variable.getInitializer(), values_, RF_None, nullptr, this));
+      clone->setInitializer(MapValue(variable.getInitializer(), values_, RF_None, nullptr, this));
     SmallVector<std::pair<unsigned, MDNode *>, 2> attached;
     variable.getAllMetadata(attached);
     for (const auto &[kind, node] : attached)
-      twin->addMetadata(kind, *MapMetadata(node, values_, RF_None, nullptr, this));
+      clone->addMetadata(kind, *MapMetadata(node, values_, RF_None, nullptr, this));
   }
 
   void define(const Function &function) {
-    auto *twin = cast<Function>(values_[&function]);
+    auto *clone = cast<Function>(values_[&function]);
     for (const Argument &argument : function.args()) {
-      twin->getArg(argument.getArgNo())->setName(argument.getName());
-      values_[&argument] = twin->getArg(argument.getArgNo());
+      clone->getArg(argument.getArgNo())->setName(argument.getName());
+      values_[&argument] = clone->getArg(argument.getArgNo());
     }
     SmallVector<ReturnInst *, 4> returns;
-    const LocalNames names(source_.getContext(), keepNames_);
-    CloneFunctionInto(twin, &function, values_, CloneFunctionChangeType::ClonedModule, returns, "",
+    const ValueNameScope names(source_.getContext(), keepValueNames_);
+    CloneFunctionInto(clone, &function, values_, CloneFunctionChangeType::ClonedModule, returns, "",
                       nullptr, nullptr, this);
     if (!entries_.contains(&function))
-      makeHelper(function, *twin);
+      internalizeHelper(function, *clone);
     for (const Function *callee : references_.indirectCallees(function))
       copy(*callee);
   }
 
-  static void makeInternal(GlobalObject &twin) {
-    twin.setLinkage(GlobalValue::InternalLinkage);
-    twin.setVisibility(GlobalValue::DefaultVisibility);
-    twin.setDSOLocal(true);
-    twin.setComdat(nullptr);
+  static void internalize(GlobalObject &clone) {
+    clone.setLinkage(GlobalValue::InternalLinkage);
+    clone.setVisibility(GlobalValue::DefaultVisibility);
+    clone.setDSOLocal(true);
+    clone.setComdat(nullptr);
   }
 
-  /// What is no entry point of this image is none of its exports either.
-  void makeHelper(const Function &function, Function &twin) {
+  /// Makes a function that is not an entry point of this image internal.
+  void internalizeHelper(const Function &function, Function &clone) {
     if (!moduleIdOf(function).empty()) {
-      twin.removeFnAttr(kModuleIdAttribute);
-      twin.setMetadata(kModuleIdAttribute, nullptr);
+      clone.removeFnAttr(kModuleIdAttribute);
+      clone.setMetadata(kModuleIdAttribute, nullptr);
     }
     if (isKernel(function))
-      twin.setCallingConv(twin.getCallingConv() == CallingConv::SPIR_KERNEL ? CallingConv::SPIR_FUNC
-                                                                            : CallingConv::C);
+      clone.setCallingConv(clone.getCallingConv() == CallingConv::SPIR_KERNEL
+                               ? CallingConv::SPIR_FUNC
+                               : CallingConv::C);
     else if (isCalledThroughPointers(function))
       return;
-    makeInternal(twin);
+    internalize(clone);
   }
 
   void copyNamedMetadata() {
-    // Linking repeats what every source says, as the version of the language.
+    // Removes duplicates: linking repeats the metadata of every source, such as the language
+    // version.
     for (const NamedMDNode &named : source_.named_metadata()) {
       SetVector<MDNode *> nodes;
       const bool isUnits = named.getName() == "llvm.dbg.cu";
@@ -189,38 +191,39 @@ private:
       }
       if (nodes.empty())
         continue;
-      NamedMDNode *twin = target_->getOrInsertNamedMetadata(named.getName());
+      NamedMDNode *clone = target_->getOrInsertNamedMetadata(named.getName());
       for (MDNode *node : nodes)
-        twin->addOperand(node);
+        clone->addOperand(node);
     }
   }
 
   const Module &source_;
   const ReferenceGraph &references_;
   const DenseSet<const GlobalVariable *> &sharedConstants_;
-  bool keepNames_;
+  bool keepValueNames_;
   SmallSetVector<const Function *, 4> entries_;
   ValueToValueMapTy values_;
   std::unique_ptr<Module> target_;
-  std::vector<const Function *> functions_; ///< declared; from nextFunction_ on not yet defined
+  std::vector<const Function *> functions_; ///< declared; from nextFunction_ on not defined yet
   std::size_t nextFunction_ = 0;
-  SmallVector<const GlobalVariable *, 8> variables_; ///< declared, not yet defined
+  SmallVector<const GlobalVariable *, 8> variables_; ///< declared, not defined yet
 };
 
-bool isOfImageScope(const GlobalVariable &variable) {
+bool hasImageScope(const GlobalVariable &variable) {
   return variable.getAttributes().hasAttribute(kImageScopeAttribute) &&
          variable.getAttributes().getAttribute(kImageScopeAttribute).getValueAsString() != "false";
 }
 
-/// Whether two copies of @p variable are not the same as one: kernels may write it.
-bool mustBeOne(const GlobalVariable &variable) {
+/// Returns whether copies of @p variable in several images would change behaviour: kernels may
+/// write it.
+bool mustNotBeDuplicated(const GlobalVariable &variable) {
   return (!variable.isConstant() && variable.getAddressSpace() == kGlobalAddressSpace) ||
-         isOfImageScope(variable);
+         hasImageScope(variable);
 }
 
 bool isEntryPoint(const Function &function) { return isKernel(function) || isExported(function); }
 
-/// The sources whose entry points reach @p variable.
+/// Returns the sources whose entry points reach @p variable.
 SetVector<StringRef> sourcesThatReach(const GlobalVariable &variable,
                                       const ReferenceGraph &references) {
   SetVector<StringRef> sources;
@@ -249,7 +252,7 @@ StringRef moduleIdOf(const Function &function) {
   if (Attribute attribute = function.getFnAttribute(kModuleIdAttribute); attribute.isValid())
     return attribute.getValueAsString();
   auto text = moduleIdMetadata(function);
-  if (!text) { // checkMetadata refuses it
+  if (!text) { // checkMetadata reports it
     consumeError(text.takeError());
     return "";
   }
@@ -271,7 +274,7 @@ bool isExported(const Function &function) {
          !function.hasLocalLinkage() && !moduleIdOf(function).empty();
 }
 
-std::string mustStayTogether(const Module &module) {
+std::string unsplittableReason(const Module &module) {
   for (const Function &function : module) {
     if (function.hasFnAttribute(kReferencedIndirectly))
       return "function '" + function.getName().str() + "' is called through a pointer";
@@ -282,16 +285,16 @@ std::string mustStayTogether(const Module &module) {
   }
   const ReferenceGraph references(module);
   for (const GlobalVariable &variable : module.globals())
-    if (mustBeOne(variable) && sourcesThatReach(variable, references).size() > 1)
+    if (mustNotBeDuplicated(variable) && sourcesThatReach(variable, references).size() > 1)
       return "several images would have a variable '" + variable.getName().str() + "' of their own";
   return "";
 }
 
 ModuleSplitter::ModuleSplitter(const Module &module, const SplitOptions &options)
-    : module_(module), keepNames_(options.keepNames), references_(module) {
+    : module_(module), keepValueNames_(options.keepValueNames), references_(module) {
   SplitMode mode = options.mode;
   if (mode == SplitMode::Auto)
-    mode = mustStayTogether(module).empty() ? SplitMode::PerSource : SplitMode::None;
+    mode = unsplittableReason(module).empty() ? SplitMode::PerSource : SplitMode::None;
   if (mode == SplitMode::None)
     return;
   std::optional<AspectUsage> usage;
@@ -304,7 +307,7 @@ ModuleSplitter::ModuleSplitter(const Module &module, const SplitOptions &options
     std::string key =
         mode == SplitMode::PerKernel ? function.getName().str() : moduleIdOf(function).str() + '\0';
     if (usage)
-      key += requirementsKey(function, usage->of(function), options.onlyAspects);
+      key += requirementsKey(function, usage->reachableAspects(function), options.onlyAspects);
     groups[key].push_back(&function);
   }
   for (auto &[key, entries] : groups)
@@ -325,10 +328,10 @@ bool ModuleSplitter::mergeGroups() {
   EquivalenceClasses<std::size_t> joined;
   const auto sourceOf = [this](std::size_t group) { return moduleIdOf(*groups_[group].front()); };
   for (const GlobalVariable &variable : module_.globals()) {
-    if (!mustBeOne(variable))
+    if (!mustNotBeDuplicated(variable))
       continue;
     StringMap<std::size_t> first; // the first image of each source
-    for (std::size_t image : imagesOf(variable)) {
+    for (std::size_t image : imagesThatReach(variable)) {
       const auto [found, isNew] = first.try_emplace(sourceOf(image), image);
       if (!isNew)
         joined.unionSets(found->second, image);
@@ -350,7 +353,7 @@ bool ModuleSplitter::mergeGroups() {
   return true;
 }
 
-SmallSet<std::size_t, 4> ModuleSplitter::imagesOf(const GlobalVariable &variable) const {
+SmallSet<std::size_t, 4> ModuleSplitter::imagesThatReach(const GlobalVariable &variable) const {
   SmallSet<std::size_t, 4> images;
   for (const Function *function : references_.functionsThatReach({&variable}))
     if (const auto found = groupOf_.find(function); found != groupOf_.end())
@@ -370,9 +373,9 @@ void ModuleSplitter::findSharedConstants() {
         !variable.isDiscardableIfUnused() && holdsFunction(*variable.getInitializer());
     if (!isCopied && !mayBeTable)
       continue;
-    const std::size_t images = imagesOf(variable).size();
+    const std::size_t images = imagesThatReach(variable).size();
     if (images == 0 && mayBeTable)
-      tables_.push_back(&variable);
+      functionTables_.push_back(&variable);
     if (isCopied && (images > 1 || (images == 0 && mayBeTable)))
       sharedConstants_.insert(&variable);
   }
@@ -380,9 +383,9 @@ void ModuleSplitter::findSharedConstants() {
 
 Error ModuleSplitter::checkVariables() const {
   for (const GlobalVariable &variable : module_.globals()) {
-    if (!isOfImageScope(variable))
+    if (!hasImageScope(variable))
       continue;
-    const auto images = imagesOf(variable);
+    const auto images = imagesThatReach(variable);
     if (images.size() > 1)
       return createStringError(
           "Variable '" + variable.getName() + "' has the property device_image_scope, and " +
@@ -392,8 +395,8 @@ Error ModuleSplitter::checkVariables() const {
 }
 
 std::unique_ptr<Module> ModuleSplitter::extract(std::size_t index) const {
-  return Extraction(module_, groups_[index], references_, sharedConstants_, keepNames_)
-      .run(tables_);
+  return ModuleExtractor(module_, groups_[index], references_, sharedConstants_, keepValueNames_)
+      .run(functionTables_);
 }
 
 } // namespace ursa

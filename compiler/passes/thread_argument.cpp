@@ -12,7 +12,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// Whether @p user only keeps a function alive, as llvm.used does.
+/// Returns whether @p user only keeps a function alive, as llvm.used does.
 bool isKeepAlive(const User *user) {
   auto *constant = dyn_cast<Constant>(user);
   if (!constant)
@@ -29,7 +29,7 @@ bool isKeepAlive(const User *user) {
 
 } // namespace
 
-Expected<SetVector<Function *>> functionsThatReach(Function &source, StringRef whatItDoes) {
+Expected<SetVector<Function *>> functionsThatReach(Function &source, StringRef predicate) {
   SetVector<Function *> reaching;
   reaching.insert(&source);
   for (std::size_t i = 0; i < reaching.size(); ++i)
@@ -39,7 +39,7 @@ Expected<SetVector<Function *>> functionsThatReach(Function &source, StringRef w
         reaching.insert(call->getFunction());
       else if (!isKeepAlive(use.getUser()))
         return createStringError(sourceLocation(*reaching[i]) + "Function '" +
-                                 reaching[i]->getName() + "' " + whatItDoes +
+                                 reaching[i]->getName() + "' " + predicate +
                                  " and has its address taken; it can only be called directly.");
     }
   reaching.remove(&source);
@@ -61,9 +61,9 @@ Function *appendParameter(Function &function, Type *type, StringRef name,
   result->copyMetadata(&function, 0);
   result->splice(result->begin(), &function);
   for (Argument &argument : function.args()) {
-    Argument *twin = result->getArg(argument.getArgNo());
-    twin->takeName(&argument);
-    argument.replaceAllUsesWith(twin);
+    Argument *parameter = result->getArg(argument.getArgNo());
+    parameter->takeName(&argument);
+    argument.replaceAllUsesWith(parameter);
   }
   const unsigned last = result->arg_size() - 1;
   result->getArg(last)->setName(name);

@@ -1,5 +1,5 @@
-// Gives functions an argument that a call of some function stood for, through the call graph: what
-// the specialization buffer and the implicit offset of NVPTX kernels both need.
+// Replaces calls of a function by a parameter that is threaded through the call graph. The
+// specialization buffer and the implicit offset of NVPTX kernels both use this.
 //
 //   before:  define void @helper() { %v = call ptr @source() ... }
 //            define void @caller() { call void @helper() }
@@ -21,17 +21,17 @@ class Value;
 
 namespace ursa {
 
-/// All functions that reach @p source by direct calls, without itself. Fails with a sentence when
-/// one has its address taken: "Function 'f' @p whatItDoes and has its address taken; ...".
+/// Returns all functions that reach @p source by direct calls, without @p source. Fails if one has
+/// its address taken: "Function 'f' @p predicate and has its address taken; ...".
 llvm::Expected<llvm::SetVector<llvm::Function *>> functionsThatReach(llvm::Function &source,
-                                                                     llvm::StringRef whatItDoes);
+                                                                     llvm::StringRef predicate);
 
-/// A function with the body, name and attributes of @p function and one more parameter behind the
-/// others. @p function has no body then, and keeps its uses until the caller has replaced them.
+/// Returns a function with the body, name and attributes of @p function and one more parameter at
+/// the end. @p function has no body afterwards, and keeps its uses until the caller replaces them.
 llvm::Function *appendParameter(llvm::Function &function, llvm::Type *type, llvm::StringRef name,
                                 const llvm::AttrBuilder &attributes);
 
-/// Replaces @p call by one of @p callee with @p argument behind the others.
+/// Replaces @p call by a call of @p callee with @p argument as last argument.
 void appendArgument(llvm::CallInst &call, llvm::Function &callee, llvm::Value *argument);
 
 } // namespace ursa

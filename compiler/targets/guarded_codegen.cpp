@@ -15,7 +15,8 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// The kernel whose code a function is: the host's passes make several of one.
+/// Returns the kernel that a function belongs to: the host's passes create several functions of
+/// one.
 StringRef kernelName(StringRef function) {
   for (const StringRef prefix : {"ursa.item.", "ursa.entry."})
     if (function.consume_front(prefix))
@@ -24,47 +25,47 @@ StringRef kernelName(StringRef function) {
   return function;
 }
 
-/// An error as a sentence: "a.cl:3:7: Kernel 'k' cannot be compiled: ..."
-std::string sentence(StringRef place, StringRef kernel, StringRef problem) {
-  std::string text = place.empty() ? "" : (place + ": ").str();
+/// Formats an error: "a.cl:3:7: Kernel 'k' cannot be compiled: ..."
+std::string errorText(StringRef location, StringRef kernel, StringRef problem) {
+  std::string text = location.empty() ? "" : (location + ": ").str();
   text += kernel.empty() ? "The code cannot be compiled: "
                          : ("'" + kernelName(kernel) + "' cannot be compiled: ").str();
   text += oneLine(problem);
   return text.ends_with('.') ? text : text + ".";
 }
 
-/// Keeps the first error that a context is told about; what it is told else has no reader.
-struct ErrorKeeper final : DiagnosticHandler {
-  explicit ErrorKeeper(std::string &error) : error_(error) {}
+/// Keeps the first error reported to a context and ignores other diagnostics.
+struct FirstErrorHandler final : DiagnosticHandler {
+  explicit FirstErrorHandler(std::string &error) : error_(error) {}
 
   bool handleDiagnostics(const DiagnosticInfo &info) override {
     if (info.getSeverity() != DS_Error || !error_.empty())
       return true;
     if (const auto *unsupported = dyn_cast<DiagnosticInfoUnsupported>(&info)) {
-      error_ = sentence(unsupported->isLocationAvailable() ? unsupported->getLocationStr() : "",
-                        unsupported->getFunction().getName(), unsupported->getMessage().str());
+      error_ = errorText(unsupported->isLocationAvailable() ? unsupported->getLocationStr() : "",
+                         unsupported->getFunction().getName(), unsupported->getMessage().str());
       return true;
     }
     std::string text;
     raw_string_ostream out(text);
     DiagnosticPrinterRawOStream printer(out);
     info.print(printer);
-    error_ = sentence("", "", text);
+    error_ = errorText("", "", text);
     return true;
   }
 
   std::string &error_;
 };
 
-/// Where a function of the module is defined, as "a.cl:3"; empty when debug info does not tell.
-std::string placeOf(const Module &module, StringRef function) {
+/// Returns where a function of the module is defined, such as "a.cl:3"; empty without debug info.
+std::string definitionLocation(const Module &module, StringRef function) {
   const Function *found = module.getFunction(kernelName(function));
   const DISubprogram *program = found ? found->getSubprogram() : nullptr;
   return program ? (program->getFilename() + ":" + Twine(program->getLine())).str() : "";
 }
 
-/// LLVM's reason for giving up without what differs from run to run: addresses of its objects.
-std::string withoutAddresses(StringRef text) {
+/// Removes object addresses, which differ between runs, from LLVM's failure reason.
+std::string removeAddresses(StringRef text) {
   std::string result;
   while (!text.empty()) {
     const auto [before, behind] = text.split("0x");
@@ -79,29 +80,30 @@ std::string withoutAddresses(StringRef text) {
   return result;
 }
 
-std::string describe(StringRef reason, const Module &module) {
+std::string describeFailure(StringRef reason, const Module &module) {
   // "Cannot select: t7: i32 = ... In function: k"
-  auto [problem, function] = reason.split(kFunctionMark);
+  auto [problem, function] = reason.split(kFunctionPrefix);
   function = function.take_until([](char c) { return c == ' '; });
-  std::string place, ignored;
-  // The module may be in any state.
-  if (!survives([&] { place = placeOf(module, function); }, ignored))
-    place.clear();
-  return sentence(place, function, withoutAddresses(problem.trim()));
+  std::string location, ignored;
+  // Guarded, because the module may be in an invalid state.
+  if (!runRecoverably([&] { location = definitionLocation(module, function); }, ignored))
+    location.clear();
+  return errorText(location, function, removeAddresses(problem.trim()));
 }
 
 } // namespace
 
 Expected<TargetCode> guardedCodegen(const Target &target, OwnedModule device,
                                     SpecConstantMode mode) {
-  // Outlives the work, which may end in the middle, and with it the context.
+  // Heap-allocated, because it must outlive abandoned work together with the context.
   auto error = std::make_unique<std::string>();
-  device.context->setDiagnosticHandler(std::make_unique<ErrorKeeper>(*error));
+  device.context->setDiagnosticHandler(std::make_unique<FirstErrorHandler>(*error));
   std::optional<Expected<TargetCode>> result;
   std::string reason;
-  if (!survives([&] { result.emplace(target.makeCode(*device.module, mode)); }, reason)) {
-    const std::string text = error->empty() ? describe(reason, *device.module) : std::move(*error);
-    // Nobody touches them again.
+  if (!runRecoverably([&] { result.emplace(target.makeCode(*device.module, mode)); }, reason)) {
+    const std::string text =
+        error->empty() ? describeFailure(reason, *device.module) : std::move(*error);
+    // Leaked: abandoned work may have left them in an invalid state.
     (void)device.module.release();
     (void)device.context.release();
     (void)error.release();

@@ -1,5 +1,5 @@
-// Making code when LLVM may give up over it: whatever a backend does to end the process - fatal
-// errors, crashes, errors that it reports to the context - becomes an error of this image.
+// Code generation that survives LLVM failures: a backend's fatal errors, crashes, and errors
+// reported to the context become an error of this image.
 #pragma once
 
 #include "compiler/targets/target.h"
@@ -10,15 +10,15 @@
 
 namespace ursa {
 
-/// A module and the context that it alone lives in.
+/// A module and its own context.
 struct OwnedModule {
   std::unique_ptr<llvm::LLVMContext> context;
   std::unique_ptr<llvm::Module> module;
 };
 
-/// target.makeCode() of a module that it keeps, or abandons when LLVM gives up. The sentence of an
-/// error begins with file and line, and names the kernel, where LLVM or debug info tell. Any number
-/// of threads may call it at the same time, each with a target of its own.
+/// Calls target.makeCode() for @p device, which is leaked if LLVM fails fatally. Errors begin with
+/// file and line, and name the kernel, if LLVM or debug info have them. Thread-safe for different
+/// targets.
 llvm::Expected<TargetCode> guardedCodegen(const Target &target, OwnedModule device,
                                           SpecConstantMode mode);
 

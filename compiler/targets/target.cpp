@@ -21,7 +21,7 @@ Expected<std::unique_ptr<Target>> makeTarget(const std::string &name, const Targ
                                              const std::vector<std::string> &arguments) {
   for (const TargetPlugin *plugin : kPlugins)
     if (plugin->accepts(name))
-      return plugin->make(name, options, arguments);
+      return plugin->create(name, options, arguments);
   return createStringError("The target '" + name + "' is not known; " + targetNames() + " are.");
 }
 
@@ -30,7 +30,7 @@ std::string targetNames() {
   for (const TargetPlugin *plugin : kPlugins) {
     if (plugin != kPlugins[0])
       names += plugin == kPlugins[std::size(kPlugins) - 1] ? ", and " : ", ";
-    names += plugin->spelling;
+    names += plugin->displayName;
   }
   return names;
 }
@@ -38,7 +38,7 @@ std::string targetNames() {
 std::string targetHelp() {
   std::string text = "Targets and their options, given by -Xursa-target:\n";
   for (const TargetPlugin *plugin : kPlugins) {
-    text += std::string("\n  ") + plugin->spelling + "\n";
+    text += std::string("\n  ") + plugin->displayName + "\n";
     SmallVector<StringRef, 8> lines;
     StringRef(plugin->help).split(lines, '\n', -1, /*KeepEmpty=*/false);
     if (lines.empty())

@@ -1,6 +1,6 @@
-// What a target of the compiler is to those who make images for it (ursac, ursa-codegen): a name,
-// the ways in which its constants can be set, and code. A new target is a factory in its room and a
-// row of the table in target.cpp.
+// The interface between the compiler's targets and the tools that build images (ursac,
+// ursa-codegen): a name, the supported modes of constants, and code generation. A new target is a
+// factory in its component and a row of the table in target.cpp.
 #pragma once
 
 #include "compiler/image/property_set.h"
@@ -16,7 +16,7 @@
 
 namespace ursa {
 
-/// What all targets are told.
+/// Options that all targets have.
 struct TargetOptions {
   std::string builtinLibrary; ///< path of libclc's nvptx64 bitcode
   bool optimize = true;
@@ -24,7 +24,7 @@ struct TargetOptions {
 
 struct TargetCode {
   std::string code;
-  /// What describes the code beyond what device IR tells; they stand behind the sets of post-link.
+  /// Properties of the code that device IR does not have; written after the sets of post-link.
   std::vector<PropertySet> properties;
 };
 
@@ -33,39 +33,38 @@ class Target {
 public:
   virtual ~Target() = default;
 
-  virtual std::string name() const = 0; ///< in a device image, without "+emulated"
+  virtual std::string name() const = 0; ///< name in a device image, without "+emulated"
   virtual std::string triple() const = 0;
-  /// All that its code depends on beside device IR and the words that it was given: where "native"
-  /// was one of them, this machine's processor.
+  /// Identifies everything that the code depends on besides device IR and the target's arguments:
+  /// for the argument "native", this machine's processor.
   virtual std::string fingerprint() const { return name(); }
   virtual llvm::object::ImageKind kind() const = 0;
-  virtual const char *extension() const = 0; ///< of files with its code: ".spv"
+  virtual const char *extension() const = 0; ///< extension of code files: ".spv"
 
-  /// How its constants can be set, the best way first.
+  /// The supported modes of constants, preferred first.
   virtual std::vector<SpecConstantMode> modes() const {
     return {SpecConstantMode::Native, SpecConstantMode::Emulation};
   }
 
-  /// Whether makeCode leaves something behind that a second module in the same process must not
-  /// meet.
+  /// Returns whether makeCode leaves state behind that would affect a second module in the same
+  /// process.
   virtual bool needsOwnProcess() const { return false; }
 
-  /// Code of @p device, whose constants the passes have lowered in one of the modes. May change the
-  /// module. Fails with a sentence.
+  /// Compiles @p device, whose constants the passes have lowered in @p mode. May modify the module.
   virtual llvm::Expected<TargetCode> makeCode(llvm::Module &device,
                                               SpecConstantMode mode) const = 0;
 };
 
-/// The target of that name, with the words that -Xursa-target gave for it. Fails with a sentence
-/// that lists the targets, or names the word that the target does not know.
+/// Creates the target @p name with its arguments from -Xursa-target. For an unknown target, the
+/// error lists the targets; for an unknown argument, it names the argument.
 llvm::Expected<std::unique_ptr<Target>> makeTarget(const std::string &name,
                                                    const TargetOptions &options,
                                                    const std::vector<std::string> &arguments = {});
 
-/// What -Xursa-target knows for each target, for help.
+/// Returns help text for the arguments of each target.
 std::string targetHelp();
 
-/// The names of all targets for a list in a message or help: "host-x86_64, spirv64, ...".
+/// Returns the names of all targets for a message or help: "host-x86_64, spirv64, ...".
 std::string targetNames();
 
 } // namespace ursa

@@ -1,4 +1,4 @@
-// What a target's room gives to the table of targets (target.cpp).
+// The entry of a target in the table of targets (target.cpp).
 #pragma once
 
 #include "compiler/targets/target.h"
@@ -6,18 +6,18 @@
 namespace ursa {
 
 struct TargetPlugin {
-  const char *spelling; ///< for lists of targets: "nvptx64-sm_70 and the like"
+  const char *displayName; ///< for lists of targets: "nvptx64-sm_70 and the like"
   bool (*accepts)(llvm::StringRef name);
-  llvm::Expected<std::unique_ptr<Target>> (*make)(llvm::StringRef name,
-                                                  const TargetOptions &options,
-                                                  const std::vector<std::string> &arguments);
-  /// The words that `make` knows, a line each, or more: "--aot    machine code ...\n"; empty for
-  /// none.
+  llvm::Expected<std::unique_ptr<Target>> (*create)(llvm::StringRef name,
+                                                    const TargetOptions &options,
+                                                    const std::vector<std::string> &arguments);
+  /// Help for the arguments that `create` accepts, a line each: "--aot    machine code ...\n"; may
+  /// be empty.
   const char *help = "";
 };
 
-/// The error of a word of -Xursa-target that @p target does not know; @p known is a clause that
-/// tells what it knows: "it has --spirv-version=".
+/// Returns the error for an argument of -Xursa-target that @p target does not accept; @p known is a
+/// clause that lists the accepted ones: "it has --spirv-version=".
 llvm::Error unknownTargetArgument(llvm::StringRef target, llvm::StringRef argument,
                                   llvm::StringRef known);
 

@@ -25,9 +25,9 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// A job that runs or has ended.
-struct State {
-  int output = -1; ///< memory file that receives what it prints
+/// A job that is running or has finished.
+struct JobState {
+  int output = -1; ///< memory file that captures its output
   std::optional<int> status;
 };
 
@@ -35,35 +35,35 @@ class Runner {
 public:
   Runner(ArrayRef<Job> jobs, unsigned parallel, raw_ostream &out)
       : jobs_(jobs), parallel_(std::max(parallel, 1U)), out_(out) {
-    // What a job that was ended has started becomes our child, not another's.
+    // Orphans of a terminated job become children of this process.
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   }
 
   ~Runner() {
-    for (const State &state : states_)
+    for (const JobState &state : states_)
       if (state.output >= 0)
         ::close(state.output);
   }
 
   Error run() {
-    while (states_.size() < stop_ || !running_.empty()) {
-      while (states_.size() < stop_ && running_.size() < parallel_)
-        if (Error error = start())
-          return abandon(std::move(error));
-      if (Error error = awaitOne())
-        return abandon(std::move(error));
-      handOn();
+    while (states_.size() < jobsEnd_ || !running_.empty()) {
+      while (states_.size() < jobsEnd_ && running_.size() < parallel_)
+        if (Error error = startNextJob())
+          return terminateJobs(std::move(error));
+      if (Error error = waitForOneJob())
+        return terminateJobs(std::move(error));
+      writeFinishedOutput();
     }
-    if (stop_ == jobs_.size() && !failed_)
+    if (jobsEnd_ == jobs_.size() && !failed_)
       return Error::success();
-    endOrphans();
-    return failure(stop_ - 1);
+    killOrphans();
+    return failure(jobsEnd_ - 1);
   }
 
 private:
-  Error start() {
+  Error startNextJob() {
     const std::size_t index = states_.size();
-    State state;
+    JobState state;
     state.output = ::memfd_create("job", MFD_CLOEXEC);
     if (state.output < 0)
       return createStringError(Twine("A job's output cannot be kept: ") + std::strerror(errno) +
@@ -89,7 +89,7 @@ private:
     return Error::success();
   }
 
-  Error awaitOne() {
+  Error waitForOneJob() {
     while (true) {
       int status = 0;
       const pid_t process = ::waitpid(-1, &status, 0);
@@ -104,25 +104,26 @@ private:
       const std::size_t index = found->second;
       running_.erase(found);
       states_[index].status = status;
-      if (status != 0 && index < stop_)
+      if (status != 0 && index < jobsEnd_)
         stopAfter(index);
       return Error::success();
     }
   }
 
-  /// Job @p index failed: what comes behind it is not wanted.
+  /// Records that job @p index failed: later jobs are not needed.
   void stopAfter(std::size_t index) {
     failed_ = true;
-    stop_ = index + 1;
+    jobsEnd_ = index + 1;
     for (const auto &[process, job] : running_)
       if (job > index)
         ::kill(process, SIGTERM);
   }
 
-  /// Hands on the output of jobs whose predecessors have all ended.
-  void handOn() {
-    for (; printed_ < std::min(states_.size(), stop_) && states_[printed_].status; ++printed_) {
-      State &state = states_[printed_];
+  /// Writes the output of jobs whose predecessors have all finished.
+  void writeFinishedOutput() {
+    for (; writtenJobs_ < std::min(states_.size(), jobsEnd_) && states_[writtenJobs_].status;
+         ++writtenJobs_) {
+      JobState &state = states_[writtenJobs_];
       char buffer[4096];
       ::lseek(state.output, 0, SEEK_SET);
       for (ssize_t count; (count = ::read(state.output, buffer, sizeof(buffer))) > 0;)
@@ -132,19 +133,19 @@ private:
     }
   }
 
-  Error abandon(Error error) {
+  Error terminateJobs(Error error) {
     for (const auto &[process, job] : running_)
       ::kill(process, SIGTERM);
     for (const auto &[process, job] : running_)
       while (::waitpid(process, nullptr, 0) < 0 && errno == EINTR)
         ;
-    endOrphans();
+    killOrphans();
     return error;
   }
 
-  /// Ends what the jobs started and did not wait for; it might still write outputs. All jobs have
-  /// ended.
-  static void endOrphans() {
+  /// Kills processes that jobs started and did not wait for, because they might still write
+  /// outputs. All jobs have finished.
+  static void killOrphans() {
     while (true) {
       std::ifstream children("/proc/thread-self/children");
       for (pid_t process = 0; children >> process;)
@@ -155,7 +156,7 @@ private:
   }
 
   Error failure(std::size_t index) const {
-    constexpr int kSignalStatus = 128; // as shells have it
+    constexpr int kSignalStatus = 128; // the convention of shells
     const int status = *states_[index].status;
     const std::string command = "The command '" + join(jobs_[index].command, " ") + "' ";
     if (WIFSIGNALED(status))
@@ -170,11 +171,11 @@ private:
   ArrayRef<Job> jobs_;
   std::size_t parallel_;
   raw_ostream &out_;
-  std::vector<State> states_;            ///< of the jobs that were started, in their order
-  std::map<pid_t, std::size_t> running_; ///< process to job
+  std::vector<JobState> states_;         ///< states of started jobs, in their order
+  std::map<pid_t, std::size_t> running_; ///< maps a process to its job
   bool failed_ = false;
-  std::size_t stop_ = jobs_.size(); ///< the first job that is not wanted
-  std::size_t printed_ = 0;         ///< jobs whose output was handed on
+  std::size_t jobsEnd_ = jobs_.size(); ///< jobs from here on are not needed
+  std::size_t writtenJobs_ = 0;        ///< number of jobs whose output is written
 };
 
 } // namespace

@@ -30,14 +30,14 @@ public:
     if (options.symbols)
       titles.push_back(kSymbolsColumn.str());
     tables_.resize(options.outputs.size(), FileTable(titles));
-    leftOut_.resize(options.outputs.size());
+    omitted_.resize(options.outputs.size());
     rows_.resize(options.outputs.size());
   }
 
   Error run() {
     if (Error error = read())
       return error;
-    if (Error error = options_.codeOnly ? writeCodeOnly() : writeImages())
+    if (Error error = options_.codeOnly ? writeCodeOnly() : splitAndWriteImages())
       return error;
     return files_.commit();
   }
@@ -48,18 +48,19 @@ private:
     module_ = parseIRFile(options_.input, diagnostic, context_).release();
     if (!module_)
       return createStringError("The file '" + options_.input +
-                               "' is no LLVM IR: " + diagnostic.getMessage() + ".");
+                               "' is not LLVM IR: " + diagnostic.getMessage() + ".");
     std::string problem;
     raw_string_ostream out(problem);
     if (verifyModule(*module_, &out))
-      return createStringError("The file '" + options_.input + "' is no valid LLVM IR: " + problem);
-    if (Error error = options_.refuseEsimd ? checkEsimd() : Error::success())
+      return createStringError("The file '" + options_.input +
+                               "' is not valid LLVM IR: " + problem);
+    if (Error error = options_.rejectEsimd ? checkEsimd() : Error::success())
       return error;
     if (Error error = lowerSizeAttributes(*module_))
       return error;
     if (Error error = checkMetadata(*module_))
       return createStringError("The file '" + options_.input +
-                               "' is no valid device IR: " + toString(std::move(error)));
+                               "' is not valid device IR: " + toString(std::move(error)));
     return Error::success();
   }
 
@@ -80,20 +81,21 @@ private:
     return files_.add(options_.outputs.front().path, code(*module_));
   }
 
-  Error writeImages() {
+  Error splitAndWriteImages() {
     const ModuleSplitter splitter(*module_, options_.split);
     if (Error error = splitter.checkVariables())
       return error;
     if (splitter.size() == 0) {
-      std::unique_ptr<Module> twin = options_.defaultsTwin ? CloneModule(*module_) : nullptr;
-      if (Error error = writeWithTwin(*module_, [&] { return std::move(twin); }))
+      std::unique_ptr<Module> defaults =
+          options_.defaultValueImages ? CloneModule(*module_) : nullptr;
+      if (Error error = writeImage(*module_, [&] { return std::move(defaults); }))
         return error;
     }
     for (std::size_t i = 0; i < splitter.size(); ++i)
-      if (Error error = writeWithTwin(*splitter.extract(i), [&] { return splitter.extract(i); }))
+      if (Error error = writeImage(*splitter.extract(i), [&] { return splitter.extract(i); }))
         return error;
     for (std::size_t i = 0; i < tables_.size(); ++i) {
-      if (Error error = reportLeftOut(i))
+      if (Error error = reportOmitted(i))
         return error;
       auto text = tables_[i].text();
       if (!text)
@@ -104,7 +106,7 @@ private:
     return Error::success();
   }
 
-  Error writeWithTwin(Module &module, function_ref<std::unique_ptr<Module>()> makeTwin) {
+  Error writeImage(Module &module, function_ref<std::unique_ptr<Module>()> cloneModule) {
     auto image = lowerImage(module, options_.mode, options_.properties);
     if (!image)
       return image.takeError();
@@ -114,21 +116,21 @@ private:
                 "images cannot call it; it is not exported.\n";
     if (Error error = writeRow(module, *image))
       return error;
-    if (!options_.defaultsTwin || !image->hasConstants)
+    if (!options_.defaultValueImages || !image->hasConstants)
       return Error::success();
-    const std::unique_ptr<Module> twin = makeTwin();
-    auto folded = lowerImage(*twin, SpecConstantMode::DefaultValues, options_.properties);
-    return folded ? writeRow(*twin, *folded) : folded.takeError();
+    const std::unique_ptr<Module> defaults = cloneModule();
+    auto folded = lowerImage(*defaults, SpecConstantMode::DefaultValues, options_.properties);
+    return folded ? writeRow(*defaults, *folded) : folded.takeError();
   }
 
-  /// One image: a row of each table.
+  /// Writes one image, a row of each table.
   Error writeRow(const Module &module, const LoweredImage &image) {
     std::string codePath;
-    auto wanted = tablesThatWant(module, image);
-    if (!wanted)
-      return wanted.takeError();
+    auto included = tablesForImage(module, image);
+    if (!included)
+      return included.takeError();
     for (std::size_t i = 0; i < tables_.size(); ++i) {
-      if (!(*wanted)[i])
+      if (!(*included)[i])
         continue;
       const PostLinkOptions::Output &output = options_.outputs[i];
       const std::string stem = rowStem(output);
@@ -158,10 +160,10 @@ private:
     return Error::success();
   }
 
-  /// Which tables have the image: not those of targets that lack what it uses.
-  Expected<std::vector<bool>> tablesThatWant(const Module &module, const LoweredImage &image) {
-    std::vector<bool> wanted(tables_.size(), true);
-    std::optional<ImageRequirements> requirements; // only targets need them
+  /// Returns which tables include the image: those of targets that lack a required feature do not.
+  Expected<std::vector<bool>> tablesForImage(const Module &module, const LoweredImage &image) {
+    std::vector<bool> included(tables_.size(), true);
+    std::optional<ImageRequirements> requirements; // computed only if an output has a target
     for (std::size_t i = 0; i < tables_.size(); ++i) {
       if (options_.outputs[i].target.empty())
         continue;
@@ -171,17 +173,17 @@ private:
           return found.takeError();
         requirements = std::move(*found);
       }
-      const std::string missing = missingFrom(options_.outputs[i].target, *requirements);
-      wanted[i] = missing.empty();
+      const std::string missing = missingFeatures(options_.outputs[i].target, *requirements);
+      included[i] = missing.empty();
       std::string text = entryNames(image) + " " + missing;
-      // The twin of an image follows it, and lacks the same.
-      if (!wanted[i] && (leftOut_[i].empty() || leftOut_[i].back() != text))
-        leftOut_[i].push_back(std::move(text));
+      // The variant with folded defaults follows its image, and lacks the same features.
+      if (!included[i] && (omitted_[i].empty() || omitted_[i].back() != text))
+        omitted_[i].push_back(std::move(text));
     }
-    return wanted;
+    return included;
   }
 
-  /// "The image of 'a', 'b'".
+  /// Describes an image by its entry points: "The image of 'a', 'b'".
   static std::string entryNames(const LoweredImage &image) {
     SmallVector<StringRef, 8> names;
     StringRef(image.symbols).split(names, '\n', -1, /*KeepEmpty=*/false);
@@ -191,22 +193,22 @@ private:
     return text;
   }
 
-  /// Warns of each image that a table leaves out. Fails when the table has no other.
-  Error reportLeftOut(std::size_t table) const {
+  /// Warns about each image that a table omits. Fails if the table has no other.
+  Error reportOmitted(std::size_t table) const {
     const std::string &target = options_.outputs[table].target;
-    if (!leftOut_[table].empty() && rows_[table] == 0)
+    if (!omitted_[table].empty() && rows_[table] == 0)
       return createStringError("No image is left for target '" + target + "': " +
-                               leftOut_[table].front() + ", which the target does not have." +
+                               omitted_[table].front() + ", which the target does not have." +
                                (options_.split.mode == SplitMode::None
                                     ? " With -split=source, other kernels are in other images."
                                     : ""));
-    for (const std::string &text : leftOut_[table])
+    for (const std::string &text : omitted_[table])
       errs() << "warning: " << text << ", which target '" << target
              << "' does not have; it is left out of '" << options_.outputs[table].path << "'.\n";
     return Error::success();
   }
 
-  /// The path of a row's files without their extensions.
+  /// Returns the path of a row's files without extension.
   std::string rowStem(const PostLinkOptions::Output &output) const {
     StringRef table = output.path == "-" ? StringRef(options_.input) : output.path;
     if (table == "-")
@@ -234,15 +236,14 @@ private:
   }
 
   const PostLinkOptions &options_;
-  // Never destroyed: taking thousands of kernels apart would cost time just before the process
-  // ends.
+  // Never destroyed: freeing thousands of kernels takes time just before the process exits.
   LLVMContext &context_ = *new LLVMContext;
   Module *module_ = nullptr;
-  std::vector<FileTable> tables_;                 ///< of each output
-  std::vector<std::size_t> rows_;                 ///< how many rows each table has
-  std::vector<std::vector<std::string>> leftOut_; ///< by each table: which image needs what
+  std::vector<FileTable> tables_;                 ///< one table for each output
+  std::vector<std::size_t> rows_;                 ///< number of rows of each table
+  std::vector<std::vector<std::string>> omitted_; ///< omitted images and missing features by table
   OutputFiles files_;
-  std::size_t index_ = 0; ///< of the next row
+  std::size_t index_ = 0; ///< index of the next row
   SmallString<0> code_;
 };
 

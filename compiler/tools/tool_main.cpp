@@ -20,7 +20,8 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// The option parser's own sentence, without the name of the program before it and advice behind.
+/// Extracts the option parser's message, without the program name before it and the advice after
+/// it.
 std::string optionError(StringRef text, StringRef program) {
   StringRef line = text.trim().split('\n').first;
   line.consume_front(program);
@@ -28,31 +29,32 @@ std::string optionError(StringRef text, StringRef program) {
   return line.split("  Try:").first.str();
 }
 
-/// Keeps what is written to standard error while it lives: the parser writes some of its errors
-/// there, whatever stream it was given.
-class StandardError {
+/// Captures standard error while it lives: the parser writes some of its errors there, regardless
+/// of the stream it is given.
+class StandardErrorCapture {
 public:
-  StandardError() : kept_(::memfd_create("errors", MFD_CLOEXEC)), before_(::dup(STDERR_FILENO)) {
-    ::dup2(kept_, STDERR_FILENO);
+  StandardErrorCapture()
+      : captured_(::memfd_create("errors", MFD_CLOEXEC)), original_(::dup(STDERR_FILENO)) {
+    ::dup2(captured_, STDERR_FILENO);
   }
-  ~StandardError() { ::close(kept_); }
+  ~StandardErrorCapture() { ::close(captured_); }
 
-  /// Ends the keeping and gives what was kept.
+  /// Stops capturing and returns the captured text.
   std::string release() {
     errs().flush();
-    ::dup2(before_, STDERR_FILENO);
-    ::close(before_);
+    ::dup2(original_, STDERR_FILENO);
+    ::close(original_);
     std::string text;
     char buffer[1024];
-    ::lseek(kept_, 0, SEEK_SET);
-    for (ssize_t count; (count = ::read(kept_, buffer, sizeof(buffer))) > 0;)
+    ::lseek(captured_, 0, SEEK_SET);
+    for (ssize_t count; (count = ::read(captured_, buffer, sizeof(buffer))) > 0;)
       text.append(buffer, static_cast<std::size_t>(count));
     return text;
   }
 
 private:
-  int kept_;
-  int before_;
+  int captured_;
+  int original_;
 };
 
 } // namespace
@@ -66,7 +68,7 @@ int toolMain(int argc, char **argv, cl::OptionCategory &category, StringRef over
   cl::HideUnrelatedOptions(category);
   std::string problem;
   raw_string_ostream problems(problem);
-  StandardError standardError;
+  StandardErrorCapture standardError;
   const bool parsed = cl::ParseCommandLineOptions(argc, argv, overview, &problems);
   problem += standardError.release();
   if (!parsed) {
@@ -76,8 +78,8 @@ int toolMain(int argc, char **argv, cl::OptionCategory &category, StringRef over
   return runTool(run);
 }
 
-/// Opens the standard descriptors that are closed, for nothing: another file would get their
-/// numbers, and messages would be written to it.
+/// Opens closed standard descriptors as unusable: another file would get their numbers, and
+/// messages would be written to it.
 static void reserveStandardDescriptors() {
   for (int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (::fcntl(descriptor, F_GETFD) < 0)
@@ -86,20 +88,20 @@ static void reserveStandardDescriptors() {
 
 int runTool(function_ref<Error()> run) {
   reserveStandardDescriptors();
-  showFatalErrors();
+  installFatalErrorHandlers();
   cleanUpOnSignals();
   std::optional<Error> result;
   std::string reason;
-  if (!survives([&] { result.emplace(run()); }, reason)) {
+  if (!runRecoverably([&] { result.emplace(run()); }, reason)) {
     printError(reason);
-    std::quick_exit(1); // removes files that are not whole
+    std::quick_exit(1); // removes incomplete files
   }
   Error error = std::move(*result);
   outs().flush();
   if (outs().has_error() && !error)
     error =
         createStringError("Standard output cannot be written: " + outs().error().message() + ".");
-  // Else their destructors end the process.
+  // Otherwise, their destructors end the process.
   outs().clear_error();
   errs().clear_error();
   int status = 0;

@@ -1,5 +1,5 @@
-// What the command-line tools over LLVM's option parser share: one `error:` line and a status for
-// whatever goes wrong, be it an option, an input, or an internal failure of LLVM.
+// Shared code of the command-line tools: one `error:` line and an exit status for every failure, in
+// options, inputs, or LLVM itself.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -15,29 +15,29 @@ class OptionCategory;
 
 namespace ursa {
 
-/// An error with an exit status of its own, as that of a command which the tool ran.
+/// An error with its own exit status, such as that of a command that the tool ran.
 class StatusError : public llvm::ErrorInfo<StatusError> {
 public:
   static char ID;
 
-  StatusError(std::string sentence, int status) : sentence_(std::move(sentence)), status_(status) {}
+  StatusError(std::string text, int status) : text_(std::move(text)), status_(status) {}
 
   int status() const { return status_; }
-  void log(llvm::raw_ostream &out) const override { out << sentence_; }
+  void log(llvm::raw_ostream &out) const override { out << text_; }
   std::error_code convertToErrorCode() const override { return llvm::inconvertibleErrorCode(); }
 
 private:
-  std::string sentence_;
+  std::string text_;
   int status_;
 };
 
-/// Parses the command line with the options of @p category, runs @p run and returns the exit
-/// status: 0, that of a StatusError, or 1. Ends the process itself for --help and --version.
+/// Parses the command line with the options of @p category, calls @p run and returns the exit
+/// status: 0, that of a StatusError, or 1. Exits for --help and --version.
 int toolMain(int argc, char **argv, llvm::cl::OptionCategory &category, llvm::StringRef overview,
              llvm::function_ref<llvm::Error()> run);
 
-/// Runs @p run and returns the exit status, for a tool that has parsed its command line. A signal
-/// that ends the process cleans up (signal_cleanup.h).
+/// Calls @p run and returns the exit status, for a tool that parses its own command line. A signal
+/// that ends the process removes temporary files (signal_cleanup.h).
 int runTool(llvm::function_ref<llvm::Error()> run);
 
 /// Prints one `error:` line.

@@ -1,4 +1,5 @@
-// ursa-codegen: makes the code of a target of device IR whose constants ursa-post-link has lowered.
+// ursa-codegen: generates code for a target from device IR whose constants ursa-post-link has
+// lowered.
 //
 //   ursa-codegen --target=spirv64 a_0.bc -o a_0.spv
 //   ursa-codegen --target=nvptx64-sm_70 a_0.bc -o a_0.ptx
@@ -38,17 +39,17 @@ Expected<std::unique_ptr<Module>> readModule(LLVMContext &context) {
   SMDiagnostic diagnostic;
   auto module = parseIRFile(input, diagnostic, context);
   if (!module)
-    return createStringError("The file '" + input + "' is no LLVM IR: " + diagnostic.getMessage() +
+    return createStringError("The file '" + input + "' is not LLVM IR: " + diagnostic.getMessage() +
                              ".");
   std::string problem;
   raw_string_ostream out(problem);
   if (verifyModule(*module, &out))
-    return createStringError("The file '" + input + "' is no valid LLVM IR: " + problem);
+    return createStringError("The file '" + input + "' is not valid LLVM IR: " + problem);
   if (Error error = ursa::lowerSizeAttributes(*module))
     return error;
   if (Error error = ursa::checkMetadata(*module))
     return createStringError("The file '" + input +
-                             "' is no valid device IR: " + toString(std::move(error)));
+                             "' is not valid device IR: " + toString(std::move(error)));
   if (!StringRef(module->getTargetTriple().str()).starts_with("spir"))
     return createStringError("The target triple of '" + input + "' is '" +
                              module->getTargetTriple().str() +

@@ -1,5 +1,5 @@
-// ursa-file-table: transforms a file table (compiler/image/file_table.h). Transformations are done
-// in the order of the command line; those that need another input take the next one.
+// ursa-file-table: transforms a file table (compiler/image/file_table.h). Transformations run in
+// the order of the command line; those with another input use the next one.
 //
 //   ursa-file-table -extract=Code -drop_titles a.table -o a.list
 //   ursa-file-table -replace=Code,0 a.table a.spv.list -o b.table
@@ -54,7 +54,7 @@ struct Step {
   StringRef argument;
 };
 
-/// The transformations by their places on the command line.
+/// Returns the transformations by their position on the command line.
 std::map<unsigned, Step> stepsInOrder() {
   std::map<unsigned, Step> steps;
   for (auto *list :
@@ -126,7 +126,7 @@ private:
     return source ? table_.replace(names[0], *source, names[1]) : source.takeError();
   }
 
-  /// The table becomes the rows of the tables that column @p name names, which have the same
+  /// Replaces the table by the rows of the tables that column @p name names, which have the same
   /// titles.
   Error mergeColumn(StringRef name) {
     auto place = table_.column(name);

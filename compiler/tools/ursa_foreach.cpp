@@ -1,11 +1,11 @@
-// ursa-foreach: runs a command for each row of a file list or a column of a file table, several at
-// once.
+// ursa-foreach: runs a command for each row of a file list or a column of a file table, optionally
+// in parallel.
 //
 //   ursa-foreach -in-file-list=a.table -column=Code -in-replace={} -out-replace=out -out-dir=.
 //                -out-ext=spv -out-file-list=spv.list -j 4 -- llc {} -o out
 //
-// Outputs are named STEM_0.EXT, STEM_1.EXT, …, STEM being the text of -out-replace. When a job
-// fails none of them is left.
+// Outputs are named STEM_0.EXT, STEM_1.EXT, …, where STEM is the text of -out-replace. If a job
+// fails, all outputs are removed.
 #include "compiler/image/file_table.h"
 #include "compiler/image/output_files.h"
 #include "compiler/tools/job_runner.h"
@@ -50,7 +50,7 @@ cl::opt<unsigned> parallel("jobs", cl::desc("Jobs to run at once"), cl::init(1),
                            cl::value_desc("number"), cl::cat(category));
 cl::alias parallelShort("j", cl::desc("Same as --jobs"), cl::aliasopt(parallel), cl::cat(category));
 
-/// The files of each list, by list and row.
+/// Returns the files of each list, by list and row.
 Expected<std::vector<std::vector<std::string>>> readLists() {
   std::vector<std::vector<std::string>> lists;
   for (const std::string &path : fileLists) {
@@ -71,7 +71,7 @@ Expected<std::vector<std::vector<std::string>>> readLists() {
   return lists;
 }
 
-/// Replaces @p text in all arguments but the program. False when it is in none.
+/// Replaces @p text in all arguments except the program. Returns false if no argument has it.
 bool substitute(ursa::Job &job, StringRef text, StringRef by) {
   bool found = false;
   for (std::string &argument : MutableArrayRef(job.command).drop_front()) {
@@ -98,7 +98,7 @@ Expected<std::string> outputFolder() {
   return std::string(folder);
 }
 
-/// The output of job @p index: the placeholder's own stem, a number and the extension.
+/// Returns the output of job @p index: the placeholder's stem, a number and the extension.
 std::string outputName(StringRef folder, std::size_t index) {
   SmallString<128> path(folder);
   sys::path::append(path, sys::path::stem(outReplace) + "_" + Twine(index) + "." + outExt);

@@ -1,4 +1,4 @@
-// ursa-objdump: shows the device images that containers, objects and programs hold.
+// ursa-objdump: shows the device images in containers, objects and programs.
 #include "compiler/image/image_report.h"
 #include "compiler/image/output_files.h"
 #include "compiler/image/program_reader.h"
@@ -38,7 +38,7 @@ Expected<std::vector<ursa::StoredImage>> read(const std::string &path) {
   if (!bytes.starts_with("\x7f"
                          "ELF"))
     return createStringError("The file '" + path +
-                             "' is no container of device images, and no object or program.");
+                             "' is not a container of device images, an object or a program.");
   auto images = ursa::readProgramImages(bytes);
   if (images)
     return images;
@@ -47,7 +47,7 @@ Expected<std::vector<ursa::StoredImage>> read(const std::string &path) {
                            (StringRef(problem).ends_with(".") ? "" : "."));
 }
 
-/// FILE-0.spv, FILE-1.bc, …
+/// Writes the code of images to FILE-0.spv, FILE-1.bc, …
 Error extractCode(const std::vector<ursa::ReportedFile> &files) {
   if (const std::error_code code = sys::fs::create_directories(extract))
     return createStringError("The folder '" + extract + "' cannot be made: " + code.message() +

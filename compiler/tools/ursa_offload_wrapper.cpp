@@ -1,12 +1,12 @@
-// ursa-offload-wrapper: embeds device images in an object file or bitcode that a program is linked
-// with (compiler/image/offload_wrapper.h).
+// ursa-offload-wrapper: embeds device images in an object file or bitcode, to be linked into a
+// program (compiler/image/offload_wrapper.h).
 //
 //   ursa-offload-wrapper -kind=sycl -target=spir64 -format=spirv -entries=a.sym -properties=a.prop
 //                        a.spv -o a.o
 //   ursa-offload-wrapper -kind=sycl -target=spir64 -batch a.table -o a.o
 //   ursa-offload-wrapper -kind=ursa a.ursa -o a.o
 //
-// Options about images hold for all inputs behind them.
+// Options for images apply to all inputs after them.
 #include "compiler/image/file_table.h"
 #include "compiler/image/offload_wrapper.h"
 #include "compiler/image/output_files.h"
@@ -45,7 +45,7 @@ cl::list<std::string> targets("target", cl::desc("Target of the images"), cl::va
                               cl::cat(category));
 cl::list<ImageFormat>
     formats("format", cl::desc("Format of the images"),
-            cl::values(clEnumValN(ImageFormat::None, "none", "not told"),
+            cl::values(clEnumValN(ImageFormat::None, "none", "unspecified"),
                        clEnumValN(ImageFormat::Native, "native", "the device's own"),
                        clEnumValN(ImageFormat::SpirV, "spirv", "SPIR-V"),
                        clEnumValN(ImageFormat::Bitcode, "llvmbc", "LLVM bitcode")),
@@ -67,8 +67,8 @@ cl::opt<std::string>
                    cl::value_desc("name"), cl::cat(category));
 cl::opt<std::string> host("host", cl::desc("Triple of the program; without it, this machine's"),
                           cl::value_desc("triple"), cl::cat(category));
-cl::opt<bool> registers("emit-reg-funcs", cl::desc("Write constructor and destructor"),
-                        cl::init(true), cl::cat(category));
+cl::opt<bool> emitRegistration("emit-reg-funcs", cl::desc("Write constructor and destructor"),
+                               cl::init(true), cl::cat(category));
 
 Expected<std::string> readFile(StringRef path) {
   auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
@@ -78,19 +78,19 @@ Expected<std::string> readFile(StringRef path) {
   return (*buffer)->getBuffer().str();
 }
 
-/// Files of one image; those that it does not have are empty.
+/// The files of one image; absent ones are empty.
 struct ImageFiles {
   std::string code, manifest, entries, properties;
 };
 
-/// The images of a command line, with the options that hold for each.
+/// The images of a command line, with the options that apply to each.
 class Images {
 public:
   Expected<std::vector<StoredImage>> read() {
     for (const auto &[place, step] : stepsInOrder())
       if (Error error = step())
         return error;
-    if (Error error = finish())
+    if (Error error = finishGroup())
       return error;
     if (images_.empty())
       return createStringError("No image was given.");
@@ -100,25 +100,25 @@ public:
 private:
   using Step = std::function<Error()>;
 
-  /// What each option and input does, by its place on the command line.
+  /// Returns the action of each option and input, by its position on the command line.
   std::map<unsigned, Step> stepsInOrder() {
     std::map<unsigned, Step> steps;
-    const auto texts = [&](cl::list<std::string> &list, std::string &setting) {
+    const auto addTextOptions = [&](cl::list<std::string> &list, std::string &setting) {
       for (unsigned i = 0; i < list.size(); ++i)
         steps[list.getPosition(i)] = [this, &list, &setting, i] {
-          Error error = finish();
+          Error error = finishGroup();
           setting = list[i];
           return error;
         };
     };
-    texts(targets, settings_.target);
-    texts(compileOptions, settings_.compileOptions);
-    texts(linkOptions, settings_.linkOptions);
-    texts(entries, entries_);
-    texts(properties, properties_);
+    addTextOptions(targets, settings_.target);
+    addTextOptions(compileOptions, settings_.compileOptions);
+    addTextOptions(linkOptions, settings_.linkOptions);
+    addTextOptions(entries, entries_);
+    addTextOptions(properties, properties_);
     for (unsigned i = 0; i < formats.size(); ++i)
       steps[formats.getPosition(i)] = [this, i] {
-        Error error = finish();
+        Error error = finishGroup();
         settings_.format = formats[i];
         return error;
       };
@@ -130,8 +130,8 @@ private:
     return steps;
   }
 
-  /// Ends a group of inputs: an image and perhaps its manifest, or a table.
-  Error finish() {
+  /// Completes a group of inputs: an image with an optional manifest, or a table.
+  Error finishGroup() {
     const std::vector<std::string> group = std::move(group_);
     group_.clear();
     if (group.empty())
@@ -195,13 +195,13 @@ private:
     return Error::success();
   }
 
-  StoredImage settings_; ///< what options say of the images behind them
+  StoredImage settings_; ///< options for the images after them
   std::string entries_, properties_;
-  std::vector<std::string> group_; ///< inputs without an option between them
+  std::vector<std::string> group_; ///< adjacent inputs
   std::vector<StoredImage> images_;
 };
 
-/// The containers of all inputs, one behind the other.
+/// Returns the concatenated containers of all inputs.
 Expected<std::string> readContainers() {
   std::string bytes;
   for (const std::string &input : inputs) {
@@ -222,7 +222,7 @@ Expected<std::unique_ptr<Module>> wrap(LLVMContext &context) {
   ursa::WrapperOptions options;
   options.triple = host.empty() ? sys::getProcessTriple() : host;
   options.descriptorName = descriptorName;
-  options.registers = registers;
+  options.emitRegistration = emitRegistration;
   for (const std::string &kind : kinds)
     if (kind != kinds.front() || (kind != "sycl" && kind != "ursa"))
       return createStringError("The kind '" + kind +

@@ -1,5 +1,5 @@
-// ursa-post-link IN.bc|IN.ll: runs the passes that follow linking on device IR, splits it into
-// images, and writes their code, property sets and symbols, with a file table that names them:
+// ursa-post-link IN.bc|IN.ll: runs the post-link passes on device IR, splits it into images, and
+// writes their code, property sets and symbols, with a file table that names them:
 //
 //   [Code|Properties|Symbols]
 //   out_0.bc|out_0.prop|out_0.sym
@@ -48,10 +48,11 @@ cl::opt<bool> deviceGlobals("device-globals",
 cl::opt<bool> onlyKernels("emit-only-kernels-as-entry-points",
                           cl::desc("Make no images for functions that other images may call"),
                           cl::cat(category));
-cl::opt<bool> defaultsTwin("generate-device-image-default-spec-consts",
-                           cl::desc("Write each image with constants once more, with the defaults "
-                                    "in their place"),
-                           cl::cat(category));
+cl::opt<bool>
+    defaultValueImages("generate-device-image-default-spec-consts",
+                       cl::desc("Write each image with constants once more, with the defaults "
+                                "in their place"),
+                       cl::cat(category));
 cl::opt<SpecConstantMode> specConst(
     "spec-const", cl::desc("How specialization constants are lowered"),
     cl::values(clEnumValN(SpecConstantMode::Native, "native", "to __spirv_SpecConstant calls"),
@@ -67,8 +68,8 @@ cl::opt<SplitMode> split(
                clEnumValN(SplitMode::Auto, "auto", "per source where that changes nothing else")),
     cl::init(SplitMode::None), cl::cat(category));
 
-// Options that build systems written for DPC++ give. What they ask for is done in any case, or
-// there is nothing to do.
+// Options that build systems for DPC++ pass. They describe the default behaviour, or have no
+// effect.
 cl::opt<bool> properties("properties", cl::desc("Write property files, as without the option"),
                          cl::cat(category));
 cl::opt<bool> force("f", cl::desc("Write bitcode to terminals, as without the option"),
@@ -100,19 +101,20 @@ cl::opt<std::string>
                     cl::value_desc("folder"), cl::cat(category));
 cl::opt<bool> lowerEsimd("lower-esimd", cl::desc("The same as -split-esimd"), cl::cat(category));
 
-/// -ir-output-only writes nothing but code.
+/// Rejects options that conflict with -ir-output-only, which only writes code.
 Error checkCodeOnly() {
   if (outputs.size() > 1)
     return createStringError("The option -o can be given once with -ir-output-only.");
-  const std::pair<const cl::opt<bool> *, bool> others[] = {{&symbols, symbols},
-                                                           {&exportedSymbols, exportedSymbols},
-                                                           {&paramInfo, paramInfo},
-                                                           {&programMetadata, programMetadata},
-                                                           {&importedSymbols, importedSymbols},
-                                                           {&kernelNames, kernelNames},
-                                                           {&properties, properties},
-                                                           {&splitEsimd, splitEsimd},
-                                                           {&defaultsTwin, defaultsTwin}};
+  const std::pair<const cl::opt<bool> *, bool> others[] = {
+      {&symbols, symbols},
+      {&exportedSymbols, exportedSymbols},
+      {&paramInfo, paramInfo},
+      {&programMetadata, programMetadata},
+      {&importedSymbols, importedSymbols},
+      {&kernelNames, kernelNames},
+      {&properties, properties},
+      {&splitEsimd, splitEsimd},
+      {&defaultValueImages, defaultValueImages}};
   for (const auto &[option, isSet] : others)
     if (isSet)
       return createStringError("The options -" + option->ArgStr +
@@ -140,16 +142,16 @@ Error run() {
   options.folder = outDir;
   if (specConst.getNumOccurrences() > 0)
     options.mode = specConst;
-  if (defaultsTwin && !options.mode)
-    return createStringError("The option -" + defaultsTwin.ArgStr + " needs -spec-const.");
+  if (defaultValueImages && !options.mode)
+    return createStringError("The option -" + defaultValueImages.ArgStr + " needs -spec-const.");
   options.split = {split, onlyKernels, assembly};
   options.assembly = assembly;
   options.codeOnly = irOnly;
   options.symbols = symbols;
   options.properties = {exportedSymbols, paramInfo,   programMetadata,
                         importedSymbols, kernelNames, deviceGlobals};
-  options.refuseEsimd = splitEsimd || lowerEsimd;
-  options.defaultsTwin = defaultsTwin;
+  options.rejectEsimd = splitEsimd || lowerEsimd;
+  options.defaultValueImages = defaultValueImages;
   return ursa::runPostLink(options);
 }
 

@@ -1,5 +1,5 @@
 // ursac FILES... -o OUT.ursa: compiles kernels, links them with fat objects and archives, and
-// writes device images for all targets to one file; with -c, compiles each kernel source to a fat
+// writes device images for all targets to one file. With -c, compiles each kernel source to a fat
 // object.
 #include "compiler/tools/tool_main.h"
 #include "compiler/tools/ursac_options.h"

@@ -4,11 +4,11 @@ include "llvm/Option/OptParser.td"
 class ShortFlag<string name> : Flag<["-"], name>;
 class LongFlag<string name> : Flag<["--", "-"], name>;
 class LongJoined<string name> : Joined<["--", "-"], name>;
-// Also with two dashes.
+// Accepted with one or two dashes.
 class SyclFlag<string name> : Flag<["-", "--"], name>;
 class SyclJoined<string name> : Joined<["-", "--"], name>;
 
-// The headings of the help, in its order (ursac_help.cpp).
+// The headings of the help, in order (ursac_options.cpp).
 def grp_output : OptionGroup<"output">, HelpText<"Output">;
 def grp_targets : OptionGroup<"targets">, HelpText<"Targets and images">;
 def grp_compile : OptionGroup<"compile">, HelpText<"Compiling, as clang's options">;
@@ -112,5 +112,5 @@ def HASH_HASH_HASH : ShortFlag<"###">, HelpText<"Print every step and do none">;
 def dry_run : LongFlag<"dry-run">, Alias<HASH_HASH_HASH>, HelpText<"The same as -###">;
 }
 
-// For those who work on Ursa: an option of LLVM itself.
+// For developers of Ursa: an option of LLVM.
 def mllvm : Separate<["-"], "mllvm">;

@@ -23,7 +23,7 @@ namespace ursa {
 namespace {
 
 enum Id {
-  OPT_INVALID = 0, // the table begins with 1
+  OPT_INVALID = 0, // ids in the table begin with 1
 #define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
 #include "ursac.inc"
 #undef OPTION
@@ -51,7 +51,7 @@ struct UrsacOptionTable : GenericOptTable {
 
 constexpr StringLiteral kDefaultTargets[] = {"host-x86_64", "spirv64", "vulkan1.2"};
 
-/// Device headers lie beside the folder of this program.
+/// Returns the directory of device headers, beside that of this program.
 std::string deviceInclude() {
   std::error_code code;
   const auto self = std::filesystem::read_symlink("/proc/self/exe", code);
@@ -63,11 +63,11 @@ public:
   CommandLine(const OptTable &table, const InputArgList &arguments)
       : table_(table), arguments_(arguments) {}
 
-  /// Makes sure that all options are known.
+  /// Checks that all options are known.
   Error check() const {
     for (const Arg *unknown : arguments_.filtered(OPT_UNKNOWN)) {
       const std::string spelling = unknown->getAsString(arguments_);
-      // With more changes it is another word.
+      // A larger edit distance is not a typo.
       const std::size_t maxDistance = StringRef(spelling).split('=').first.size() / 4;
       std::string nearest;
       const bool isNear = table_.findNearest(spelling, nearest) <= maxDistance;
@@ -108,8 +108,8 @@ public:
 private:
   bool has(Id option) const { return arguments_.hasArg(option); }
 
-  /// Inputs and libraries as they stand on the command line; an archive is linked as a whole behind
-  /// --whole-archive.
+  /// Reads inputs and libraries in command line order; an archive after --whole-archive is linked
+  /// completely.
   Error readInputs(std::vector<DriverInput> &inputs) const {
     bool wholeArchive = false;
     for (const Arg *argument : arguments_) {
@@ -154,7 +154,7 @@ private:
     for (const std::string &argument : arguments_.getAllArgValues(OPT_Xclang))
       options.clangOptions.insert(options.clangOptions.end(), {"-Xclang", argument});
     if (const Arg *argument = arguments_.getLastArg(OPT_O)) {
-      // As clang: -O is -O1. No target has a level for size.
+      // As in clang, -O is -O1. No target has a level for size.
       const StringRef level = argument->getValue();
       if (level.empty())
         options.optimization = '1';
@@ -217,7 +217,7 @@ private:
     return Error::success();
   }
 
-  /// Those of the last --targets, or the default ones.
+  /// Reads the targets of the last --targets, or the default ones.
   Error readTargets(std::vector<TargetRequest> &requests) const {
     const Arg *argument = arguments_.getLastArg(OPT_targets_EQ);
     if (!argument) {
@@ -232,13 +232,13 @@ private:
         return createStringError("The option '" + argument->getAsString(arguments_) +
                                  "' has an empty name; 'ursac --list-targets' lists the targets.");
       if (any_of(requests, [name](const TargetRequest &r) { return r.name == name; }))
-        return createStringError("The target '" + name + "' is asked for twice.");
+        return createStringError("The target '" + name + "' is listed twice.");
       requests.push_back({name.str(), {}, /*isDefault=*/false});
     }
     return Error::success();
   }
 
-  /// The words that -Xursa-target gives targets; without a name they are for the only target.
+  /// Reads the target arguments of -Xursa-target; without a name they apply to the only target.
   Error readTargetArguments(std::vector<TargetRequest> &requests) const {
     BumpPtrAllocator allocator;
     StringSaver saver(allocator);
@@ -263,14 +263,14 @@ private:
   }
 
   void readDependencies(DependencyOptions &options) const {
-    options.wanted = has(OPT_MD) || has(OPT_MMD);
+    options.enabled = has(OPT_MD) || has(OPT_MMD);
     options.systemHeaders = !has(OPT_MMD);
     options.file = arguments_.getLastArgValue(OPT_MF).str();
     options.phonyTargets = has(OPT_MP);
     for (const Arg *argument : arguments_.filtered(OPT_MT, OPT_MQ))
       options.targets.push_back(argument->getOption().matches(OPT_MT)
                                     ? argument->getValue()
-                                    : makeQuoted(argument->getValue()));
+                                    : quoteForMake(argument->getValue()));
   }
 
   const OptTable &table_;

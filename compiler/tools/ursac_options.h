@@ -1,4 +1,4 @@
-// The command line of ursac: options of clang's kind, in a table that ursac.td defines.
+// The command line of ursac: clang-style options from the table in ursac.td.
 #pragma once
 
 #include "compiler/frontend/driver.h"
@@ -13,11 +13,10 @@ namespace ursa {
 struct UrsacCommand {
   enum class Action { Compile, PrintHelp, PrintVersion, PrintTargets };
   Action action = Action::Compile;
-  DriverOptions options; ///< to compile
+  DriverOptions options; ///< for Action::Compile
 };
 
-/// Reads the command line, with response files (@FILE) in place of arguments. Fails with a
-/// sentence.
+/// Parses the command line, and expands response files (@FILE).
 llvm::Expected<UrsacCommand> parseUrsacCommand(int argc, char **argv);
 
 /// Prints the targets with their options, and which of them are the default.

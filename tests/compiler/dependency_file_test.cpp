@@ -1,4 +1,4 @@
-// Rules of make, as clang writes them and as we do.
+// Dependency rules of make, as written by clang and by ursac.
 #include "compiler/frontend/dependency_file.h"
 
 #include <gmock/gmock.h>
@@ -7,7 +7,7 @@ using namespace ursa;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-TEST(DependencyFile, ReadsWhatClangWrites) {
+TEST(DependencyFile, ParsesRulesOfClang) {
   EXPECT_THAT(readPrerequisites("device: a.cl \\\n  /usr/b.h \\\n  c.h\n"),
               ElementsAre("a.cl", "/usr/b.h", "c.h"));
   EXPECT_THAT(readPrerequisites("device: a\\ b.cl $$x.h \\#1.h\n"),
@@ -17,21 +17,21 @@ TEST(DependencyFile, ReadsWhatClangWrites) {
   EXPECT_THAT(readPrerequisites(""), IsEmpty());
 }
 
-TEST(DependencyFile, ReadsOneRule) {
+TEST(DependencyFile, ParsesOnlyTheFirstRule) {
   EXPECT_THAT(readPrerequisites("device: a.cl b.h\nb.h:\n"), ElementsAre("a.cl", "b.h"));
 }
 
-TEST(DependencyFile, ReadsBackWhatItQuotes) {
+TEST(DependencyFile, QuotedPathsRoundTrip) {
   for (const std::string path : {"a b", "a$b", "#", "a\\b", "a\tb", "c:d"})
-    EXPECT_THAT(readPrerequisites("device: " + makeQuoted(path) + "\n"), ElementsAre(path));
+    EXPECT_THAT(readPrerequisites("device: " + quoteForMake(path) + "\n"), ElementsAre(path));
 }
 
-TEST(DependencyFile, WritesARuleForTheOutput) {
+TEST(DependencyFile, WritesRuleForOutput) {
   EXPECT_EQ(dependencyText({}, "out dir/a.ursa", {"a.cl", "a.h"}, 1),
             "out\\ dir/a.ursa: \\\n  a.cl \\\n  a.h\n");
 }
 
-TEST(DependencyFile, WritesTargetsAsTheyAreAndPhonyOnes) {
+TEST(DependencyFile, WritesTargetsUnquotedAndPhonyTargets) {
   DependencyOptions options;
   options.targets = {"one", "$(two)"};
   options.phonyTargets = true;

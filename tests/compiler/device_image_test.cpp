@@ -1,4 +1,4 @@
-// What property sets say about a module: values that the text form hides from FileCheck.
+// Values of property sets that the text form hides from FileCheck.
 #include "compiler/image/device_image.h"
 #include "compiler/image/kernel_info.h"
 #include "tests/compiler/ir_text.h"
@@ -81,7 +81,7 @@ TEST_F(DeviceImage, WritesDescriptorsAsLittleEndianTriples) {
             std::string("\1\0\0\0\0\0\0\0\1\0\0\0", 12));
 }
 
-TEST_F(DeviceImage, MakesTheDefaultsAsLongAsDescriptorsReach) {
+TEST_F(DeviceImage, PadsDefaultsToTheEndOfDescriptors) {
   for (SpecConstantMode mode : {SpecConstantMode::Native, SpecConstantMode::Emulation}) {
     const PostLinkResult result = run(mode);
     std::size_t total = 0;
@@ -98,7 +98,7 @@ TEST_F(DeviceImage, MakesTheDefaultsAsLongAsDescriptorsReach) {
   }
 }
 
-TEST_F(DeviceImage, DescribesKernelsTheSameInBothModes) {
+TEST_F(DeviceImage, DescribesKernelsEquallyInBothModes) {
   for (SpecConstantMode mode : {SpecConstantMode::Native, SpecConstantMode::Emulation}) {
     const auto sets = propertySets(run(mode));
     const PropertySet &kernels = setOf(sets, "Ursa/kernels");
@@ -120,7 +120,7 @@ TEST_F(DeviceImage, DescribesKernelsTheSameInBothModes) {
   }
 }
 
-TEST_F(DeviceImage, GivesOneIdToALeafOrToAConstant) {
+TEST_F(DeviceImage, AssignsOneIdPerLeafOrPerConstant) {
   auto firstIds = [&](SpecConstantMode mode) {
     std::vector<std::uint32_t> ids;
     for (const SpecConstant &constant : run(mode).constants.constants)

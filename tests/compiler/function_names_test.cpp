@@ -1,20 +1,20 @@
-// Names in sentences, and names that targets define.
+// Function names in messages, and names that targets define.
 #include "compiler/frontend/function_names.h"
 
 #include <gtest/gtest.h>
 
 using namespace ursa;
 
-TEST(FunctionNames, AreDemangled) {
+TEST(FunctionNames, Demangles) {
   EXPECT_EQ(functionName("_Z5scalefDv4_i"), "scale(float, int vector[4])");
   EXPECT_EQ(functionName("scale"), "scale");
 }
 
-TEST(FunctionNames, TheBodyOfAKernelIsTheKernel) {
+TEST(FunctionNames, NamesOutlinedKernelBodyAfterKernel) {
   EXPECT_EQ(functionName("__clang_ocl_kern_imp_blur"), "blur");
 }
 
-TEST(FunctionNames, BuiltInFunctionsAreKnown) {
+TEST(FunctionNames, RecognizesBuiltInFunctions) {
   for (const char *name :
        {"_Z13get_global_idj", "_Z3sinf", "_Z7barrierj", "_Z6vload4mPU3AS1Kf", "printf",
         "_Z15convert_int_satf", "_Z20__spirv_SpecConstantii", "llvm.fmuladd.f32",
@@ -24,8 +24,8 @@ TEST(FunctionNames, BuiltInFunctionsAreKnown) {
     EXPECT_TRUE(isBuiltinName(name)) << name;
 }
 
-TEST(FunctionNames, OthersAreNot) {
-  // Built-in functions are overloaded: a function of C with the name of one is the user's.
+TEST(FunctionNames, RejectsUserFunctions) {
+  // Built-in functions are mangled: an unmangled function with such a name is the user's.
   for (const char *name :
        {"sin", "_Z4sinoi", "_Z9get_valuei", "_Z2isi", "_Z8read_alli", "helper", ""})
     EXPECT_FALSE(isBuiltinName(name)) << name;

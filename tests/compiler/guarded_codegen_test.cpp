@@ -1,4 +1,4 @@
-// Targets that give up in every way that LLVM has: the error is that image's, in its own thread.
+// Targets that fail in every way of LLVM. The error belongs to that image and its thread.
 #include "compiler/targets/guarded_codegen.h"
 
 #include "llvm/IR/DiagnosticInfo.h"
@@ -33,7 +33,7 @@ private:
   const Work work_;
 };
 
-/// The code, or the sentence.
+/// Returns the code, or the error message.
 std::string run(FakeTarget::Work work) {
   OwnedModule device;
   device.context = std::make_unique<llvm::LLVMContext>();
@@ -43,25 +43,25 @@ std::string run(FakeTarget::Work work) {
   return code ? code->code : llvm::toString(code.takeError());
 }
 
-TEST(GuardedCodegen, PassesOnWhatIsMade) {
+TEST(GuardedCodegen, ReturnsCodeAndErrors) {
   EXPECT_EQ(run([](llvm::Module &) { return TargetCode{"code", {}}; }), "code");
   EXPECT_EQ(run([](llvm::Module &) { return llvm::createStringError("It is wrong."); }),
             "It is wrong.");
 }
 
-TEST(GuardedCodegen, FatalErrorsAreSentences) {
-  const auto giveUp = [](const char *reason) {
+TEST(GuardedCodegen, ReportsFatalErrors) {
+  const auto failWith = [](const char *reason) {
     return run([reason](llvm::Module &) -> llvm::Expected<TargetCode> {
       llvm::report_fatal_error(reason);
     });
   };
-  EXPECT_EQ(giveUp("two\n  lines"), "The code cannot be compiled: two lines.");
-  EXPECT_EQ(giveUp("Cannot select: 0x55aa: i32 = x\nIn function: ursa.item.k.resume"),
+  EXPECT_EQ(failWith("two\n  lines"), "The code cannot be compiled: two lines.");
+  EXPECT_EQ(failWith("Cannot select: 0x55aa: i32 = x\nIn function: ursa.item.k.resume"),
             "'k' cannot be compiled: Cannot select: i32 = x.");
-  EXPECT_EQ(giveUp("at 0x10 end"), "The code cannot be compiled: at 0x10 end.");
+  EXPECT_EQ(failWith("at 0x10 end"), "The code cannot be compiled: at 0x10 end.");
 }
 
-TEST(GuardedCodegen, CrashesAreSentences) {
+TEST(GuardedCodegen, ReportsCrashes) {
   EXPECT_THAT(run([](llvm::Module &) -> llvm::Expected<TargetCode> {
                 std::raise(SIGSEGV);
                 return TargetCode{};
@@ -71,7 +71,7 @@ TEST(GuardedCodegen, CrashesAreSentences) {
               HasSubstr("it crashed: Aborted"));
 }
 
-TEST(GuardedCodegen, ReportedErrorsAreErrorsThoughCodeWasMade) {
+TEST(GuardedCodegen, ReportedDiagnosticsFailDespiteCode) {
   EXPECT_EQ(run([](llvm::Module &module) {
               module.getContext().emitError("first");
               module.getContext().emitError("second");
@@ -80,7 +80,7 @@ TEST(GuardedCodegen, ReportedErrorsAreErrorsThoughCodeWasMade) {
             "The code cannot be compiled: first.");
 }
 
-TEST(GuardedCodegen, ThreadsGiveUpOnTheirOwn) {
+TEST(GuardedCodegen, FailuresAreIsolatedPerThread) {
   constexpr int kThreads = 8;
   std::vector<std::string> results(kThreads);
   std::vector<std::thread> threads;

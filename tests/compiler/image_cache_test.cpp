@@ -1,4 +1,4 @@
-// The folder of compiled images: what is stored is found, and nothing else.
+// The directory of compiled images: only intact entries are found.
 #include "compiler/frontend/image_cache.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -26,7 +26,7 @@ protected:
 
 } // namespace
 
-TEST_F(ImageCacheTest, FindsWhatWasStored) {
+TEST_F(ImageCacheTest, LoadsStoredEntries) {
   const std::string key = ImageCache::key({"a", "b"});
   const std::string contents("image\0bytes", 11);
   EXPECT_FALSE(open().load(key));
@@ -36,12 +36,12 @@ TEST_F(ImageCacheTest, FindsWhatWasStored) {
   EXPECT_EQ(open().load(key), "");
 }
 
-TEST_F(ImageCacheTest, KeysTellPartsApart) {
+TEST_F(ImageCacheTest, KeysSeparateParts) {
   EXPECT_NE(ImageCache::key({"ab", "c"}), ImageCache::key({"a", "bc"}));
   EXPECT_NE(ImageCache::key({"a"}), ImageCache::key({"a", ""}));
 }
 
-TEST_F(ImageCacheTest, ADamagedEntryIsNone) {
+TEST_F(ImageCacheTest, IgnoresDamagedEntries) {
   const std::string key = ImageCache::key({"a"});
   open().store(key, "some contents");
   const std::string path = folder_ + "/llvmcache-" + key;
@@ -60,7 +60,7 @@ TEST_F(ImageCacheTest, ADamagedEntryIsNone) {
   }
 }
 
-TEST_F(ImageCacheTest, AFolderThatCannotBeIsAnError) {
+TEST_F(ImageCacheTest, FailsForAnUnusableDirectory) {
   std::ofstream(folder_ + "/file") << "x";
   auto cache = ImageCache::open(folder_ + "/file");
   ASSERT_FALSE(cache);

@@ -1,4 +1,4 @@
-// The IR of an image is the same whatever else is in the program.
+// The IR of an image does not depend on the rest of the program.
 #include "compiler/frontend/image_ir.h"
 
 #include "llvm/AsmParser/Parser.h"
@@ -27,26 +27,26 @@ const std::string kId = "attributes #0 = { \"sycl-module-id\"=\"/a/folder/k.cl\"
 
 } // namespace
 
-TEST(ImageIr, CountsOfLocalNamesDoNotMatter) {
+TEST(ImageIr, IgnoresNumbersOfLocalNames) {
   const std::string other = "define spir_kernel void @k() #0 { %a = load i8, ptr @.str ret void }\n"
                             "@.str = private constant [2 x i8] c\"a\\00\"\n";
   EXPECT_EQ(splitOf(kKernel).hash, splitOf(other).hash);
 }
 
-TEST(ImageIr, PathsDoNotMatter) {
+TEST(ImageIr, IgnoresPaths) {
   EXPECT_EQ(splitOf(kKernel + kId).hash,
             splitOf("source_filename = \"x.cl\"\n" + kKernel +
                     "attributes #0 = { \"sycl-module-id\"=\"k.cl\" }\n")
                 .hash);
 }
 
-TEST(ImageIr, CodeMatters) {
+TEST(ImageIr, DependsOnCode) {
   std::string changed = kKernel;
   changed.replace(changed.find("c\"a"), 3, "c\"b");
   EXPECT_NE(splitOf(kKernel).hash, splitOf(changed).hash);
 }
 
-TEST(ImageIr, LinesMatterWithDebugInfo) {
+TEST(ImageIr, DependsOnLinesWithDebugInfo) {
   const auto withLine = [](const char *line) {
     return "define spir_kernel void @k() !dbg !3 { ret void, !dbg !4 }\n"
            "!llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!5}\n"
@@ -62,17 +62,17 @@ TEST(ImageIr, LinesMatterWithDebugInfo) {
   };
   EXPECT_EQ(splitOf(withLine("7")).hash, splitOf(withLine("8")).hash);
   EXPECT_NE(splitOf(withLine("7"), true).hash, splitOf(withLine("8"), true).hash);
-  // Sentences have the line all the same.
+  // Messages have the line anyway.
   EXPECT_NE(splitOf(withLine("7")).bitcode, splitOf(withLine("8")).bitcode);
 }
 
-TEST(ImageIr, ImagesAreNamedForTheirKernelOrSource) {
+TEST(ImageIr, NamesImagesAfterKernelOrSource) {
   EXPECT_EQ(splitOf(kKernel + kId).name, "k");
   EXPECT_EQ(splitOf(kKernel + kId + "define spir_kernel void @l() #0 { ret void }\n").name, "k.cl");
   EXPECT_EQ(splitOf("").name, "program");
 }
 
-TEST(ImageIr, WhatNobodyReachesIsErased) {
+TEST(ImageIr, ErasesUnreachedFunctions) {
   llvm::LLVMContext context;
   llvm::SMDiagnostic diagnostic;
   auto module =

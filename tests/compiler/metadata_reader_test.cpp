@@ -1,4 +1,4 @@
-// What the reader of metadata takes and refuses. tests/fuzz/metadata.cpp has the rest.
+// Metadata that the reader accepts and rejects. tests/fuzz/metadata.cpp fuzzes it.
 #include "compiler/passes/metadata_reader.h"
 #include "tests/compiler/ir_text.h"
 
@@ -38,7 +38,7 @@ TEST_F(MetadataReader, FillsMissingDimensionsWithOne) {
   EXPECT_FALSE(llvm::cantFail(requiredSubGroupSize(kernel())));
 }
 
-TEST_F(MetadataReader, RefusesSizesThatNoGroupHas) {
+TEST_F(MetadataReader, RejectsInvalidWorkGroupSizes) {
   for (const char *sizes :
        {"", "i32 0", "i32 -1", "i64 99999999999", "i128 1", "i32 1, i32 1, i32 1, i32 1", "null",
         "!\"8\"", "float 1.0", "i32 65536, i32 65536", "ptr @k", "!{i32 8}"}) {
@@ -55,7 +55,7 @@ TEST_F(MetadataReader, RefusesSizesThatNoGroupHas) {
   }
 }
 
-TEST_F(MetadataReader, RefusesNodesThatHoldThemselves) {
+TEST_F(MetadataReader, RejectsCyclicNodes) {
   for (const char *kind :
        {"reqd_work_group_size", "work_group_size_hint", "intel_reqd_sub_group_size",
         "sycl_kernel_omit_args", "sycl_used_aspects", "sycl-module-id", "kernel_arg_type",
@@ -70,7 +70,7 @@ TEST_F(MetadataReader, RefusesNodesThatHoldThemselves) {
         HasSubstr("The module has the metadata '" + std::string(name) + "' !{!{...}, null}; "));
 }
 
-TEST_F(MetadataReader, WantsAnEntryForEachArgument) {
+TEST_F(MetadataReader, RequiresAnEntryForEachArgument) {
   EXPECT_EQ(refusal("!kernel_arg_type !0", "!0 = !{!\"int\"}"),
             "Kernel 'k' has the metadata 'kernel_arg_type' !{\"int\"}; it must have an entry for "
             "each argument, of which there are 2.");
@@ -79,7 +79,7 @@ TEST_F(MetadataReader, WantsAnEntryForEachArgument) {
   EXPECT_EQ(llvm::cantFail(argumentText(kernel(), "kernel_arg_type", 1)), "");
 }
 
-TEST_F(MetadataReader, CountsTheArgumentsThatAreLeft) {
+TEST_F(MetadataReader, CountsRemainingArguments) {
   EXPECT_EQ(refusal("!sycl_kernel_omit_args !0", "!0 = !{i1 false, i1 true, i1 false}"), "");
   EXPECT_THAT(llvm::cantFail(omittedArguments(kernel())), ElementsAre(false, true, false));
   EXPECT_THAT(refusal("!sycl_kernel_omit_args !0", "!0 = !{i1 false, i1 true}"),
@@ -106,7 +106,7 @@ TEST_F(MetadataReader, ReadsDeclaredConstants) {
               HasSubstr("a specialization constant is a name and three 32-bit numbers"));
 }
 
-TEST_F(MetadataReader, ChecksWhatOnlyCodeGeneratorsRead) {
+TEST_F(MetadataReader, ChecksMetadataOfCodeGenerators) {
   EXPECT_THAT(refusal("", "!opencl.ocl.version = !{}"),
               HasSubstr("'opencl.ocl.version' without a node"));
   EXPECT_THAT(refusal("", "@v = global i32 0, !spirv.Decorations !0\n!0 = !{null}"),

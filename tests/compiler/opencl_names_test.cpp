@@ -8,14 +8,14 @@
 namespace ursa {
 namespace {
 
-TEST(OpenclBaseName, TakesTheNameOutOfTheMangledOne) {
+TEST(OpenclBaseName, ExtractsBaseNameOfMangledName) {
   EXPECT_EQ(openclBaseName("_Z6vload4mPU3AS1Kf").str(), "vload4");
   EXPECT_EQ(openclBaseName("_Z3sinf").str(), "sin");
   EXPECT_EQ(openclBaseName("printf").str(), "printf");
   EXPECT_EQ(openclBaseName("_Z99sinf").str(), "_Z99sinf");
 }
 
-TEST(OpenclSignature, IsTheSameForAllAddressSpaces) {
+TEST(OpenclSignature, IgnoresAddressSpaces) {
   const std::string expected = "fract(float vector[4], float vector[4]*)";
   EXPECT_EQ(openclSignature("_Z5fractDv4_fPS_"), expected);
   EXPECT_EQ(openclSignature("_Z5fractDv4_fPU3AS1S_"), expected);
@@ -32,7 +32,7 @@ TEST(OpenclSignature, KeepsNamesThatBeginLikeAnAddressSpace) {
   EXPECT_EQ(openclSignature("_Z1ff3ASx"), "f(float, ASx)");
 }
 
-TEST(IsProvidedByHost, KnowsMangledAndPlainNames) {
+TEST(IsProvidedByHost, RecognizesMangledAndPlainNames) {
   for (const char *name : {"_Z13get_global_idj", "_Z7barrierj", "printf", "get_work_dim",
                            "_Z20__spirv_SpecConstantii", "__spirv_SpecConstant"})
     EXPECT_TRUE(isProvidedByHost(name)) << name;
@@ -40,7 +40,7 @@ TEST(IsProvidedByHost, KnowsMangledAndPlainNames) {
     EXPECT_FALSE(isProvidedByHost(name)) << name;
 }
 
-TEST(ImageFunctions, AreRecognizedByNameAndType) {
+TEST(ImageFunctions, RecognizesNameAndType) {
   const auto function = imageFunction("_Z11read_imagef20ocl_image2d_array_ro11ocl_samplerDv4_f");
   ASSERT_TRUE(function);
   EXPECT_EQ(function->operation, ImageFunction::Read);
@@ -54,7 +54,7 @@ TEST(ImageFunctions, AreRecognizedByNameAndType) {
   EXPECT_TRUE(isProvidedByHost("_Z15get_image_width14ocl_image1d_ro"));
 }
 
-TEST(ImageFunctions, OfImagesThatTheHostDoesNotHaveAreNot) {
+TEST(ImageFunctions, RejectsImageTypesWithoutHostSupport) {
   for (const char *name :
        {"_Z11read_imagef20ocl_image2d_depth_roDv2_i",         // depth
         "_Z11read_imagef19ocl_image2d_msaa_roDv2_ii",         // samples

@@ -1,4 +1,4 @@
-// Retargeting of IR that clang does not write for OpenCL but other front ends may.
+// Retargeting of IR that clang does not emit for OpenCL but other front ends may.
 #include "compiler/targets/common/retarget.h"
 #include "compiler/targets/host/host_image.h"
 #include "compiler/targets/host/opencl_images.h"
@@ -16,7 +16,7 @@ using ::testing::Not;
 
 class Retarget : public ::testing::Test {
 protected:
-  /// The text of @p body's clone for the host; the clone is checked to be valid.
+  /// Returns the text of @p body's clone for the host, after verifying it.
   std::string toHost(const std::string &body) {
     auto module = parseDeviceIr(body, context_);
     RetargetOptions options;
@@ -98,7 +98,7 @@ TEST_F(Retarget, UnifiesCallingConventions) {
   EXPECT_THAT(text, Not(HasSubstr("spir_")));
 }
 
-TEST_F(Retarget, LeavesDeviceMetadataBehind) {
+TEST_F(Retarget, DropsDeviceMetadata) {
   const std::string text = toHost(R"(
     define spir_kernel void @k(i32 %n) !kernel_arg_name !0 !reqd_work_group_size !1 {
       ret void
@@ -114,7 +114,7 @@ TEST_F(Retarget, LeavesDeviceMetadataBehind) {
   EXPECT_THAT(text, Not(HasSubstr("llvm.dbg.cu")));
 }
 
-TEST_F(Retarget, RefusesTypesWhoseLayoutWouldChange) {
+TEST_F(Retarget, RejectsTypesWhoseLayoutWouldChange) {
   auto module = parseDeviceIr("%struct.S = type { i8, x86_fp80 }\n"
                               "@g = addrspace(1) global %struct.S zeroinitializer",
                               context_);
@@ -129,7 +129,7 @@ TEST_F(Retarget, RefusesTypesWhoseLayoutWouldChange) {
   EXPECT_THAT(llvm::toString(host.takeError()), HasSubstr("has another layout for x86_64"));
 }
 
-TEST_F(Retarget, MakesPointersOfImagesAndSamplers) {
+TEST_F(Retarget, MapsImagesAndSamplersToPointers) {
   const std::string text = toHost(R"(
     declare <4 x float> @use(target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0), target("spirv.Sampler"))
     define <4 x float> @f(target("spirv.Image", void, 1, 0, 0, 0, 0, 0, 0) %i, i1 %c) {

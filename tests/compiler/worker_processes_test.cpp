@@ -1,4 +1,4 @@
-// Jobs in processes: results, the first error, and processes that end.
+// Jobs in processes: results, the first error, and processes that exit.
 #include "compiler/frontend/worker_processes.h"
 
 #include "llvm/Support/ErrorHandling.h"
@@ -35,14 +35,14 @@ Outcome runJobs(std::size_t count, unsigned workers, Run run) {
       workers);
   if (error)
     outcome.problem = toString(std::move(error));
-  // Nobody is left.
+  // No worker is left.
   EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);
   return outcome;
 }
 
 } // namespace
 
-TEST(WorkerProcesses, ResultsHaveAnyBytes) {
+TEST(WorkerProcesses, ResultsMayHaveAnyBytes) {
   for (unsigned workers : {0U, 1U, 3U, 100U}) {
     const Outcome outcome = runJobs(20, workers, [](std::size_t job) -> Expected<std::string> {
       return std::string(job * 40000, static_cast<char>(job));
@@ -55,7 +55,7 @@ TEST(WorkerProcesses, ResultsHaveAnyBytes) {
   EXPECT_EQ(runJobs(0, 2, [](std::size_t) -> Expected<std::string> { return ""; }).problem, "");
 }
 
-TEST(WorkerProcesses, TheFirstErrorByNumberIsReported) {
+TEST(WorkerProcesses, ReportsTheLowestNumberedError) {
   for (unsigned workers : {1U, 2U, 8U})
     EXPECT_EQ(runJobs(30, workers,
                       [](std::size_t job) -> Expected<std::string> {
@@ -67,7 +67,7 @@ TEST(WorkerProcesses, TheFirstErrorByNumberIsReported) {
               "Job 5.");
 }
 
-TEST(WorkerProcesses, AProcessThatEndsIsAnError) {
+TEST(WorkerProcesses, ReportsProcessesThatExit) {
   EXPECT_EQ(runJobs(3, 2,
                     [](std::size_t job) -> Expected<std::string> {
                       if (job == 1)
@@ -80,7 +80,7 @@ TEST(WorkerProcesses, AProcessThatEndsIsAnError) {
             "The process doing 0 ended with status 3.");
 }
 
-TEST(WorkerProcesses, AFatalErrorOfLlvmIsAnError) {
+TEST(WorkerProcesses, ReportsFatalErrorsOfLlvm) {
   EXPECT_EQ(runJobs(1, 1,
                     [](std::size_t) -> Expected<std::string> {
                       llvm::report_fatal_error("cannot select");
@@ -89,7 +89,7 @@ TEST(WorkerProcesses, AFatalErrorOfLlvmIsAnError) {
             "LLVM failed doing 0: cannot select");
 }
 
-TEST(WorkerProcesses, JobsMayHaveWorkersOfTheirOwn) {
+TEST(WorkerProcesses, JobsMayStartWorkers) {
   Outcome outcome = runJobs(4, 2, [](std::size_t job) -> Expected<std::string> {
     return runJobs(1, 1, [&](std::size_t) -> Expected<std::string> { return std::to_string(job); })
         .results[0];
@@ -98,7 +98,7 @@ TEST(WorkerProcesses, JobsMayHaveWorkersOfTheirOwn) {
   EXPECT_EQ(outcome.results[3], "3");
 }
 
-TEST(WorkerProcesses, AJobThatMayEndItsProcessIsNoFailure) {
+TEST(WorkerProcesses, ToleratesExitIfAllowed) {
   for (unsigned workers : {1U, 3U}) {
     std::set<std::size_t> ended;
     std::map<std::size_t, std::string> results;

@@ -19,7 +19,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-constexpr unsigned kMostRounds = 256; ///< each goes one call deeper
+constexpr unsigned kMaxRounds = 256; ///< each round goes one call deeper
 
 bool hasGenericPointers(const Module &module) {
   for (const Function &function : module)
@@ -41,35 +41,35 @@ SmallVector<CallInst *, 8> callsOf(Function &function) {
   return calls;
 }
 
-/// Whether its signature may change: nothing but calls in this module uses it.
-bool isOwn(const Function &function) {
+/// Returns whether the signature of a function may change: only calls in this module use it.
+bool canChangeSignature(const Function &function) {
   return !function.isDeclaration() && function.hasLocalLinkage() && !function.hasAddressTaken() &&
          !function.isVarArg() && function.getCallingConv() != CallingConv::SPIR_KERNEL;
 }
 
-class Inference {
+class AddressSpaceInference {
 public:
-  explicit Inference(Module &module) : module_(module) {}
+  explicit AddressSpaceInference(Module &module) : module_(module) {}
 
   void run() {
-    for (unsigned round = 0; round < kMostRounds; ++round) {
-      propagate();
-      if (inlinePointerCarriers())
-        continue; // the analysis knows more then
+    for (unsigned round = 0; round < kMaxRounds; ++round) {
+      propagateWithinFunctions();
+      if (inlineCallerPointerAccessors())
+        continue; // analyze the inlined code again
       const PointerSpaces spaces(module_);
-      bool isChanged = castRoots(spaces);
+      bool isChanged = castPointerSources(spaces);
       isChanged |= specializeCalls(spaces);
       isChanged |= specializeResults(spaces);
       eraseUnused();
       if (!isChanged)
         break;
     }
-    propagate();
+    propagateWithinFunctions();
   }
 
 private:
-  /// Within functions.
-  void propagate() {
+  /// Infers address spaces within functions.
+  void propagateWithinFunctions() {
     PassManagers managers;
     managers.builder.registerPipelineParsingCallback(
         [](StringRef name, FunctionPassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
@@ -81,8 +81,8 @@ private:
     managers.run(module_, "always-inline,function(sroa<preserve-cfg>,ursa-infer-address-spaces)");
   }
 
-  /// Casts what is loaded, and what calls give, to the space that it points to.
-  bool castRoots(const PointerSpaces &spaces) {
+  /// Casts the results of loads and calls to the address space that they point to.
+  bool castPointerSources(const PointerSpaces &spaces) {
     bool isChanged = false;
     for (Function &function : module_)
       for (Instruction &instruction : make_early_inc_range(instructions(function))) {
@@ -91,13 +91,13 @@ private:
           continue;
         const auto space = spaces.spaceOf(instruction);
         if (space)
-          isChanged |= cast(instruction, *space);
+          isChanged |= castUsesToSpace(instruction, *space);
       }
     return isChanged;
   }
 
-  /// Has all uses of a pointer go through its space. False when they do.
-  static bool cast(Instruction &pointer, unsigned space) {
+  /// Casts a pointer to @p space and back for all its uses. Returns false if the uses already do.
+  static bool castUsesToSpace(Instruction &pointer, unsigned space) {
     if (pointer.use_empty() ||
         all_of(pointer.users(), [](const User *user) { return isa<AddrSpaceCastInst>(user); }))
       return false;
@@ -110,7 +110,7 @@ private:
     return true;
   }
 
-  /// Calls clones of functions for the spaces of the arguments.
+  /// Redirects calls to clones of functions for the spaces of the arguments.
   bool specializeCalls(const PointerSpaces &spaces) {
     SmallVector<CallInst *, 32> calls;
     for (Function &function : module_)
@@ -127,32 +127,32 @@ private:
 
   bool specialize(CallInst &call, const PointerSpaces &spaces) {
     Function &callee = *call.getCalledFunction();
-    SmallVector<unsigned, 8> chosen;
-    bool isAny = false;
+    SmallVector<unsigned, 8> argumentSpaces;
+    bool isSpecialized = false;
     for (const Use &argument : call.args()) {
       const Type *type = argument->getType();
-      chosen.push_back(type->isPointerTy() ? type->getPointerAddressSpace() : 0);
+      argumentSpaces.push_back(type->isPointerTy() ? type->getPointerAddressSpace() : 0);
       if (!isGenericPointer(type))
         continue;
       if (const auto space = spaces.spaceOf(*argument)) {
-        chosen.back() = *space;
-        isAny = true;
+        argumentSpaces.back() = *space;
+        isSpecialized = true;
       }
     }
-    if (!isAny)
+    if (!isSpecialized)
       return false;
-    Function *clone = cloneFor(callee, chosen);
+    Function *clone = cloneFor(callee, argumentSpaces);
     IRBuilder<> builder(&call);
     for (Use &argument : call.args())
       if (isGenericPointer(argument->getType()) &&
-          chosen[call.getArgOperandNo(&argument)] != kGenericSpace)
+          argumentSpaces[call.getArgOperandNo(&argument)] != kGenericSpace)
         argument.set(builder.CreateAddrSpaceCast(
-            argument.get(), builder.getPtrTy(chosen[call.getArgOperandNo(&argument)])));
+            argument.get(), builder.getPtrTy(argumentSpaces[call.getArgOperandNo(&argument)])));
     call.setCalledFunction(clone);
     return true;
   }
 
-  /// The function with its generic pointers in the chosen spaces.
+  /// Returns a clone of the function with generic pointer arguments in the chosen spaces.
   Function *cloneFor(Function &function, ArrayRef<unsigned> spaces) {
     Function *&clone = clones_[{&function, {spaces.begin(), spaces.end()}}];
     if (clone)
@@ -161,9 +161,9 @@ private:
     std::string name = function.getName().str();
     for (const Argument &argument : function.args()) {
       const unsigned space = spaces[argument.getArgNo()];
-      const bool isMoved = isGenericPointer(argument.getType()) && space != kGenericSpace;
-      types.push_back(isMoved ? PointerType::get(module_.getContext(), space) : argument.getType());
-      name += isMoved ? "." + std::to_string(space) : "";
+      const bool isCast = isGenericPointer(argument.getType()) && space != kGenericSpace;
+      types.push_back(isCast ? PointerType::get(module_.getContext(), space) : argument.getType());
+      name += isCast ? "." + std::to_string(space) : "";
     }
     clone = Function::Create(FunctionType::get(function.getReturnType(), types, false),
                              GlobalValue::InternalLinkage, name, module_);
@@ -171,11 +171,11 @@ private:
     BasicBlock *entry = BasicBlock::Create(module_.getContext(), "", clone);
     IRBuilder<> builder(entry);
     for (Argument &argument : function.args()) {
-      Argument *ours = clone->getArg(argument.getArgNo());
-      ours->setName(argument.getName());
-      map[&argument] = ours->getType() == argument.getType()
-                           ? static_cast<Value *>(ours)
-                           : builder.CreateAddrSpaceCast(ours, argument.getType());
+      Argument *parameter = clone->getArg(argument.getArgNo());
+      parameter->setName(argument.getName());
+      map[&argument] = parameter->getType() == argument.getType()
+                           ? static_cast<Value *>(parameter)
+                           : builder.CreateAddrSpaceCast(parameter, argument.getType());
     }
     SmallVector<ReturnInst *, 4> returns;
     CloneFunctionInto(clone, &function, map, CloneFunctionChangeType::LocalChangesOnly, returns);
@@ -188,11 +188,11 @@ private:
     return clone;
   }
 
-  /// Has functions return pointers of the space that they point to.
+  /// Changes the return type of functions to the space that their results point to.
   bool specializeResults(const PointerSpaces &spaces) {
     SmallVector<std::pair<Function *, unsigned>, 8> found;
     for (Function &function : module_)
-      if (isOwn(function) && isGenericPointer(function.getReturnType()))
+      if (canChangeSignature(function) && isGenericPointer(function.getReturnType()))
         if (const auto space = spaces.returnSpace(function))
           found.emplace_back(&function, *space);
     for (auto [function, space] : found)
@@ -237,15 +237,15 @@ private:
     function.eraseFromParent();
   }
 
-  /// Inlines functions that access pointers in memory of their callers.
-  bool inlinePointerCarriers() {
+  /// Inlines functions that access generic pointers in memory of their callers.
+  bool inlineCallerPointerAccessors() {
     bool isChanged = false;
     for (Function &function : module_) {
-      if (!isOwn(function) || carriers_.contains(&function))
+      if (!canChangeSignature(function) || inlined_.contains(&function))
         continue;
       if (!any_of(instructions(function), accessesPointerOfCaller))
         continue;
-      carriers_.insert(&function);
+      inlined_.insert(&function);
       function.removeFnAttr(Attribute::NoInline);
       function.removeFnAttr(Attribute::OptimizeNone);
       function.addFnAttr(Attribute::AlwaysInline);
@@ -271,17 +271,17 @@ private:
     for (bool isChanged = true; isChanged;) {
       isChanged = false;
       for (Function &function : make_early_inc_range(module_))
-        if (isOwn(function) && function.use_empty()) {
-          carriers_.erase(&function);
-          forget(&function);
+        if (canChangeSignature(function) && function.use_empty()) {
+          inlined_.erase(&function);
+          eraseClones(&function);
           function.eraseFromParent();
           isChanged = true;
         }
     }
   }
 
-  /// Forgets clones of, and to, a function that goes.
-  void forget(const Function *function) {
+  /// Removes entries that refer to a function before it is erased.
+  void eraseClones(const Function *function) {
     std::erase_if(clones_, [&](const auto &entry) {
       return entry.first.first == function || entry.second == function;
     });
@@ -289,14 +289,14 @@ private:
 
   Module &module_;
   std::map<std::pair<const Function *, std::vector<unsigned>>, Function *> clones_;
-  SmallPtrSet<const Function *, 8> carriers_;
+  SmallPtrSet<const Function *, 8> inlined_;
 };
 
 } // namespace
 
 void inferAddressSpaces(Module &module) {
   if (hasGenericPointers(module))
-    Inference(module).run();
+    AddressSpaceInference(module).run();
 }
 
 } // namespace ursa

@@ -1,4 +1,5 @@
-// Brings generic pointers to the address spaces that they point to, as far as the module tells:
+// Infers the address spaces of generic pointers across functions, as far as the module determines
+// them:
 //
 //   before:  define void @helper(ptr addrspace(4) %p)
 //              %x = call <3 x i32> @_Z6vload3mPU3AS4Ki(i64 0, ptr addrspace(4) %p)
@@ -10,10 +11,10 @@
 //            define spir_kernel void @k(ptr addrspace(1) %a)
 //              call void @helper.1(ptr addrspace(1) %a)
 //
-// Functions are cloned for the spaces of their arguments. Those that find pointers in memory that
-// their callers own, as in a struct that is given by value, are inlined. Drivers without the
-// generic address space, and libraries of built-in functions that have none for it, so take most
-// kernels; pointer_builtins.h does what is left.
+// Functions are cloned for the spaces of their arguments. Functions that access pointers in memory
+// of their callers, such as a struct passed by value, are inlined. Most kernels then compile for
+// drivers without the generic address space and with built-in libraries that lack generic
+// overloads; pointer_builtins.h handles the rest.
 #pragma once
 
 namespace llvm {
@@ -22,8 +23,8 @@ class Module;
 
 namespace ursa {
 
-/// To be run on device IR whose functions are all there. Changes no kernel's parameters and no
-/// exported function's.
+/// Requires device IR in which all functions are defined. Does not change the parameters of kernels
+/// and exported functions.
 void inferAddressSpaces(llvm::Module &module);
 
 } // namespace ursa

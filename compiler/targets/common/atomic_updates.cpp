@@ -9,7 +9,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// A compare-exchange of integers, whatever is exchanged.
+/// Creates a compare-exchange of integers for values of any type.
 void exchangeBits(IRBuilderBase &builder, Value *address, Value *expected, Value *desired,
                   Align alignment, AtomicOrdering ordering, SyncScope::ID scope, Value *&success,
                   Value *&loaded, Instruction *) {

@@ -1,4 +1,4 @@
-// Atomic updates that devices have no instruction for, those of floats among them: loops of
+// Expands atomic updates that devices have no instruction for, such as those of floats, to loops of
 // compare-exchanges of their bits.
 //
 //   before:  %old = atomicrmw fadd ptr %p, float %v monotonic
@@ -14,12 +14,12 @@
 
 namespace ursa {
 
-/// Whether OpenCL's and Vulkan's SPIR-V have an instruction for @p update: those of integers that C
-/// has functions for.
+/// Returns whether OpenCL's and Vulkan's SPIR-V have an instruction for @p update: those of
+/// integers that C has functions for.
 bool isIntegerUpdate(const llvm::AtomicRMWInst &update);
 
 /// Replaces @p update by the loop, in new blocks.
-/// @return the load before the loop: what it yields is exchanged only while it is still there
+/// @return the load before the loop, whose value the first compare-exchange expects
 llvm::LoadInst &makeExchangeLoop(llvm::AtomicRMWInst &update);
 
 } // namespace ursa

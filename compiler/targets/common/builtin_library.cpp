@@ -21,33 +21,33 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// Bitcode of corrections.cl, in words.
+/// Bitcode of corrections.cl, as 32-bit words.
 constexpr std::uint32_t kCorrections[] = {
 #include "corrections.inc"
 };
 
-/// Bitcode of what kernels use most of the libclc that this was built with, in words. Reading the
-/// names of all of libclc takes longer than compiling a small kernel.
+/// Bitcode of the most used functions of the libclc at build time, as 32-bit words. Reading the
+/// symbol table of all of libclc takes longer than compiling a small kernel.
 constexpr std::uint32_t kFrequent[] = {
 #include "frequent.inc"
 };
 
-/// What corrections.cl calls libclc's own functions.
-constexpr StringLiteral kOriginal = "libclc_";
+/// The prefix by which corrections.cl calls libclc's own functions.
+constexpr StringLiteral kOriginalPrefix = "libclc_";
 
-/// "_Z3powdd" for "_Z10libclc_powdd"; empty for names without the prefix.
+/// Returns "_Z3powdd" for "_Z10libclc_powdd"; empty for names without the prefix.
 std::string originalName(StringRef name) {
   const StringRef base = openclBaseName(name);
-  if (base.size() == name.size() || !base.starts_with(kOriginal))
+  if (base.size() == name.size() || !base.starts_with(kOriginalPrefix))
     return {};
-  const StringRef plain = base.drop_front(kOriginal.size());
+  const StringRef plain = base.drop_front(kOriginalPrefix.size());
   return ("_Z" + Twine(plain.size()) + plain + name.substr(base.end() - name.begin())).str();
 }
 
 /// A library whose function bodies are read on demand.
 class Library {
 public:
-  /// One that is in the program, called @p name in messages.
+  /// Opens a library that is embedded in the program, called @p name in messages.
   static Expected<Library> embedded(ArrayRef<std::uint32_t> words, StringRef name,
                                     LLVMContext &context) {
     const StringRef bytes(reinterpret_cast<const char *>(words.data()),
@@ -67,14 +67,15 @@ public:
     return Library(std::move(module));
   }
 
-  /// The function that defines @p name, by name or else by signature; null when there is none.
+  /// Returns the function that defines @p name, by name or else by signature; null if there is
+  /// none.
   Function *find(StringRef name) {
     if (Function *function = module_->getFunction(name); function && isDefined(*function))
       return function;
     const std::string signature = openclSignature(name);
     if (signature.empty())
       return nullptr;
-    sortByBaseName();
+    indexByBaseName();
     auto candidates = byBaseName_.find(openclBaseName(name));
     if (candidates == byBaseName_.end())
       return nullptr;
@@ -84,7 +85,7 @@ public:
     return nullptr;
   }
 
-  /// Reads the bodies of @p roots and of all that they use, and drops the rest.
+  /// Reads the bodies of @p roots and of everything that they use, and drops the rest.
   Expected<std::unique_ptr<Module>> extract(ArrayRef<Function *> roots) && {
     SetVector<Function *> needed(roots.begin(), roots.end());
     SmallPtrSet<const Constant *, 32> seen;
@@ -106,8 +107,8 @@ public:
 private:
   explicit Library(std::unique_ptr<Module> module) : module_(std::move(module)) {}
 
-  /// On first use: most functions have the same name on both sides.
-  void sortByBaseName() {
+  /// Built on first use: most functions are found by their exact name.
+  void indexByBaseName() {
     if (!byBaseName_.empty())
       return;
     for (Function &function : *module_)
@@ -134,8 +135,10 @@ private:
   StringMap<SmallVector<Function *, 4>> byBaseName_;
 };
 
-/// Built-in functions that @p module declares and uses.
-SmallVector<Function *, 16> declaredIn(Module &module, const std::function<bool(StringRef)> &keep) {
+/// Returns the functions that @p module declares and uses, except those for which @p keep returns
+/// true.
+SmallVector<Function *, 16> undefinedBuiltins(Module &module,
+                                              const std::function<bool(StringRef)> &keep) {
   SmallVector<Function *, 16> declared;
   for (Function &function : module)
     if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
@@ -144,7 +147,7 @@ SmallVector<Function *, 16> declaredIn(Module &module, const std::function<bool(
   return declared;
 }
 
-/// Links what @p declared has of @p library.
+/// Links the definitions of @p declared that @p library has.
 Error linkFrom(Library library, Module &module, ArrayRef<Function *> declared,
                const RetargetOptions &options) {
   SetVector<Function *> roots;
@@ -165,7 +168,7 @@ Error linkFrom(Library library, Module &module, ArrayRef<Function *> declared,
     return extracted.takeError();
   SmallVector<std::pair<Function *, std::string>, 16> names;
   for (auto &[function, definition] : definitions) {
-    if (openclBaseName(function->getName()).starts_with(kOriginal))
+    if (openclBaseName(function->getName()).starts_with(kOriginalPrefix))
       definition->setName(function->getName());
     names.emplace_back(function, definition->getName().str());
   }
@@ -205,8 +208,8 @@ std::string builtinLibraryPath() {
 
 Error linkBuiltins(Module &module, StringRef path, const RetargetOptions &options,
                    const std::function<bool(StringRef)> &keep) {
-  const auto linkNext = [&](auto &&open) -> Error {
-    const SmallVector<Function *, 16> declared = declaredIn(module, keep);
+  const auto linkFromLibrary = [&](auto &&open) -> Error {
+    const SmallVector<Function *, 16> declared = undefinedBuiltins(module, keep);
     if (declared.empty())
       return Error::success();
     Expected<Library> library = open();
@@ -215,14 +218,14 @@ Error linkBuiltins(Module &module, StringRef path, const RetargetOptions &option
     return linkFrom(std::move(*library), module, declared, options);
   };
   LLVMContext &context = module.getContext();
-  if (Error error =
-          linkNext([&] { return Library::embedded(kCorrections, "corrections.cl", context); }))
+  if (Error error = linkFromLibrary(
+          [&] { return Library::embedded(kCorrections, "corrections.cl", context); }))
     return error;
   if (path == URSA_LIBCLC)
-    if (Error error =
-            linkNext([&] { return Library::embedded(kFrequent, "frequent built-ins", context); }))
+    if (Error error = linkFromLibrary(
+            [&] { return Library::embedded(kFrequent, "frequent built-ins", context); }))
       return error;
-  return linkNext([&] { return Library::open(path, context); });
+  return linkFromLibrary([&] { return Library::open(path, context); });
 }
 
 } // namespace ursa

@@ -1,10 +1,10 @@
 // Links the definitions of OpenCL's built-in functions from libclc into a module for another
 // target.
 //
-// libclc has no build for a CPU. Its nvptx64 one is generic LLVM IR apart from address spaces, so
-// that what a module needs of it can be retargeted like the module itself. Names decide: a built-in
-// over pointers is taken for another address space when libclc does not have it for the one asked
-// for (as generic or constant), which is right where the target has only one.
+// libclc has no build for a CPU. Its nvptx64 build is generic LLVM IR apart from address spaces, so
+// that the needed functions can be retargeted like the module itself. Functions are matched by
+// name: if libclc lacks a pointer overload for the requested address space (generic or constant),
+// an overload for another address space is used, which is correct if the target has only one.
 #pragma once
 
 #include "compiler/targets/common/retarget.h"
@@ -14,13 +14,13 @@
 
 namespace ursa {
 
-/// Path of libclc's bitcode: the variable URSA_LIBCLC, else where it was when this was built.
+/// Returns the path of libclc's bitcode: $URSA_LIBCLC, else the path at build time.
 std::string builtinLibraryPath();
 
-/// Defines what @p module declares and the library at @p path has; functions that @p keep is true
-/// for stay declarations. The definitions become internal. Fails when the library is needed and
-/// cannot be read: of the one that this was built with, the functions that kernels use most are in
-/// the program.
+/// Defines the functions that @p module declares and the library at @p path has, except those for
+/// which @p keep returns true. The definitions become internal. Fails if the library is needed and
+/// cannot be read: the functions of the default library that kernels use most are embedded in the
+/// program.
 llvm::Error linkBuiltins(llvm::Module &module, llvm::StringRef path, const RetargetOptions &options,
                          const std::function<bool(llvm::StringRef)> &keep);
 

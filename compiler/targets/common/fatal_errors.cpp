@@ -16,12 +16,12 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// Of the work that this thread runs; null outside of it.
-thread_local std::string *reasonOfThread = nullptr;
+/// The failure reason of the work that this thread runs; null outside of it.
+thread_local std::string *threadFailureReason = nullptr;
 
-/// The function that this thread's passes work on: LLVM keeps a list of what it does for traces.
-/// Empty when they work on none.
-std::string functionInWork() {
+/// Returns the function that this thread's passes are working on, from LLVM's pretty stack trace;
+/// empty if there is none.
+std::string currentPassFunction() {
   const auto *entry = static_cast<const PrettyStackTraceEntry *>(SavePrettyStackState());
   for (; entry; entry = entry->getNextEntry()) {
     std::string text;
@@ -37,15 +37,15 @@ std::string functionInWork() {
 
 void onFatalError(void *, const char *reason, bool) {
   if (CrashRecoveryContext *current =
-          reasonOfThread ? CrashRecoveryContext::GetCurrent() : nullptr) {
-    *reasonOfThread = oneLine(reason);
-    const std::string function = functionInWork();
-    if (!function.empty() && !StringRef(*reasonOfThread).contains(kFunctionMark))
-      *reasonOfThread += " " + kFunctionMark.str() + function;
+          threadFailureReason ? CrashRecoveryContext::GetCurrent() : nullptr) {
+    *threadFailureReason = oneLine(reason);
+    const std::string function = currentPassFunction();
+    if (!function.empty() && !StringRef(*threadFailureReason).contains(kFunctionPrefix))
+      *threadFailureReason += " " + kFunctionPrefix.str() + function;
     current->HandleExit(1);
   }
   errs() << "error: " << oneLine(reason) << "\n";
-  std::quick_exit(1); // removes files that are not whole
+  std::quick_exit(1); // removes incomplete files
 }
 
 void enableRecovery() {
@@ -64,7 +64,7 @@ std::string oneLine(StringRef text) {
   return line;
 }
 
-void showFatalErrors() {
+void installFatalErrorHandlers() {
   static std::once_flag once;
   std::call_once(once, [] {
     install_fatal_error_handler(onFatalError);
@@ -72,22 +72,22 @@ void showFatalErrors() {
   });
 }
 
-bool survives(function_ref<void()> work, std::string &reason) {
-  showFatalErrors();
+bool runRecoverably(function_ref<void()> work, std::string &reason) {
+  installFatalErrorHandlers();
   enableRecovery();
-  std::string *const outer = reasonOfThread;
+  std::string *const outer = threadFailureReason;
   reason.clear();
-  reasonOfThread = &reason;
+  threadFailureReason = &reason;
   CrashRecoveryContext recovery;
-  const bool survived = recovery.RunSafely(work);
-  reasonOfThread = outer;
-  if (survived)
+  const bool isComplete = recovery.RunSafely(work);
+  threadFailureReason = outer;
+  if (isComplete)
     return true;
   constexpr int kFirstSignalStatus = 128;
   if (reason.empty() && recovery.RetCode > kFirstSignalStatus)
     reason = std::string("it crashed: ") + strsignal(recovery.RetCode - kFirstSignalStatus);
   else if (reason.empty())
-    reason = "it gave up without a reason";
+    reason = "it failed without a reason";
   return false;
 }
 

@@ -1,6 +1,6 @@
-// What LLVM ends the process over - "LLVM ERROR: ..." and a core - as errors that can be shown or
-// handled. A fatal error inside `survives`, or a crash there, ends the work and nothing else; one
-// outside becomes the tool's last `error:` line.
+// Turns LLVM failures that would end the process ("LLVM ERROR: ..." and a core dump) into errors. A
+// fatal error or crash inside `runRecoverably` ends only the given function; a fatal error outside
+// of it becomes the tool's last `error:` line.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -10,21 +10,21 @@
 
 namespace ursa {
 
-/// From the first call on, a fatal error outside of `survives` prints one `error:` line and ends
-/// the process with status 1 by std::quick_exit. Any thread.
-void showFatalErrors();
+/// After the first call, a fatal error outside of `runRecoverably` prints one `error:` line and
+/// ends the process with status 1 by std::quick_exit. Thread-safe.
+void installFatalErrorHandlers();
 
-/// What precedes a function's name in reasons.
-inline constexpr llvm::StringLiteral kFunctionMark = "In function: ";
+/// The text before a function's name in failure reasons.
+inline constexpr llvm::StringLiteral kFunctionPrefix = "In function: ";
 
-/// Runs @p work in this thread. False when LLVM gave up in it: @p reason is LLVM's then, on one
-/// line, with the function that it gave up over at the end where that is known. The frames of the
-/// work are left without their destructors, so that what it made is leaked and what it changed must
-/// not be touched again; locks that it held stay locked. Any number of threads at the same time.
-/// From the first call on, the process handles signals of crashes.
-bool survives(llvm::function_ref<void()> work, std::string &reason);
+/// Calls @p work on this thread. Returns false if LLVM failed fatally in it: @p reason is then
+/// LLVM's reason, on one line, followed by the function that it was compiling, if known. The frames
+/// of @p work are abandoned without running destructors: its objects are leaked, objects that it
+/// modified must not be used again, and locks that it held stay locked. Thread-safe. After the
+/// first call, the process handles crash signals.
+bool runRecoverably(llvm::function_ref<void()> work, std::string &reason);
 
-/// The lines of a text as one: LLVM's messages may have several, a log wants one.
+/// Joins the lines of a text: LLVM's messages may have several, log entries have one.
 std::string oneLine(llvm::StringRef text);
 
 } // namespace ursa

@@ -11,7 +11,8 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// Conversions of doubles all are; those of floats only where the result is limited afterwards.
+/// Returns whether a conversion relies on saturation: all conversions of doubles do, those of
+/// floats only if the result is clamped afterwards.
 bool reliesOnSaturation(const Instruction &conversion) {
   return conversion.getOperand(0)->getType()->getScalarType()->isDoubleTy() ||
          any_of(conversion.users(), [](const User *user) { return isa<MinMaxIntrinsic>(user); });
@@ -35,7 +36,7 @@ void saturate(Function &function) {
 
 void correctLibrary(Module &library) {
   for (Function &function : library) {
-    // Of corrections.cl, where it keeps functions apart.
+    // corrections.cl uses noinline to keep functions separate.
     function.removeFnAttr(Attribute::NoInline);
     if (!function.isDeclaration())
       saturate(function);

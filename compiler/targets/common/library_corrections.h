@@ -1,11 +1,11 @@
-// Puts right what libclc's functions get wrong, in the module that is linked in:
+// Corrects libclc's functions in the module that is linked in:
 //
 //   before:  %i = fptosi double %x to i32               ; relies on a conversion that saturates,
 //            %k = call i32 @llvm.smin.i32(i32 %i, i32 36)     ; as NVPTX's does
 //   after:   %i = call i32 @llvm.fptosi.sat.i32.f64(double %x)
 //            %k = call i32 @llvm.smin.i32(i32 %i, i32 36)
 //
-// Functions that are wrong otherwise are written anew in math/corrections.cl.
+// math/corrections.cl replaces other incorrect functions.
 #pragma once
 
 namespace llvm {

@@ -16,7 +16,7 @@ namespace {
 
 using Operation = AtomicRMWInst::BinOp;
 
-/// The read-modify-write operation of an integer, by the name that OpenCL gives it.
+/// Returns the read-modify-write operation of integers for OpenCL's name of it.
 std::optional<Operation> operationOf(StringRef name) {
   return StringSwitch<std::optional<Operation>>(name)
       .Cases({"add", "inc"}, AtomicRMWInst::Add)
@@ -30,8 +30,8 @@ std::optional<Operation> operationOf(StringRef name) {
       .Default(std::nullopt);
 }
 
-/// The same operation for the type of the operand.
-Operation forType(Operation operation, const Type *type, bool isUnsigned) {
+/// Returns the variant of the operation for the type of the operand.
+Operation operationForType(Operation operation, const Type *type, bool isUnsigned) {
   switch (operation) {
   case AtomicRMWInst::Add:
     return type->isFloatingPointTy() ? AtomicRMWInst::FAdd : operation;
@@ -62,8 +62,8 @@ public:
                          ? static_cast<Value *>(function_.getArg(1))
                          : ConstantInt::get(type, 1);
     const bool isUnsigned = StringRef(openclSignature(function_.getName())).contains("(unsigned ");
-    builder_.CreateRet(builder_.CreateAtomicRMW(forType(operation, type, isUnsigned), object(),
-                                                operand, MaybeAlign(), order_));
+    builder_.CreateRet(builder_.CreateAtomicRMW(operationForType(operation, type, isUnsigned),
+                                                object(), operand, MaybeAlign(), order_));
   }
 
   void load() {
@@ -87,15 +87,15 @@ public:
     builder_.CreateRet(builder_.CreateIsNotNull(old));
   }
 
-  /// atomic_cmpxchg(object, expected, desired): the old value.
+  /// atomic_cmpxchg(object, expected, desired) returns the old value.
   void compareExchangeLegacy() {
     Value *pair = builder_.CreateAtomicCmpXchg(object(), function_.getArg(1), function_.getArg(2),
                                                MaybeAlign(), order_, order_);
     builder_.CreateRet(builder_.CreateExtractValue(pair, 0));
   }
 
-  /// atomic_compare_exchange_*(object, &expected, desired, ...): whether it happened; the old value
-  /// replaces the expected one when it did not.
+  /// atomic_compare_exchange_*(object, &expected, desired, ...) returns whether it exchanged;
+  /// otherwise the old value replaces the expected one.
   void compareExchange() {
     Type *type = function_.getArg(2)->getType();
     Type *bits = builder_.getIntNTy(static_cast<unsigned>(type->getPrimitiveSizeInBits()));
@@ -104,7 +104,8 @@ public:
     Value *desired = builder_.CreateBitCast(function_.getArg(2), bits);
     Value *pair =
         builder_.CreateAtomicCmpXchg(object(), expected, desired, MaybeAlign(), order_, order_);
-    // Storing the expected value back where it already is makes a branch unnecessary.
+    // Stores unconditionally, which avoids a branch: on success, this writes back the expected
+    // value.
     builder_.CreateAlignedStore(builder_.CreateExtractValue(pair, 0), function_.getArg(1), align);
     builder_.CreateRet(builder_.CreateExtractValue(pair, 1));
   }
@@ -120,7 +121,7 @@ private:
   AtomicOrdering order_;
 };
 
-/// Defines @p function when it is an atomic function.
+/// Defines @p function if it is an atomic function.
 bool define(Function &function) {
   StringRef name = openclBaseName(function.getName());
   if (name.size() == function.getName().size())

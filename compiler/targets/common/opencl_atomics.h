@@ -5,8 +5,8 @@
 //              %2 = atomicrmw add ptr %0, i32 %1 monotonic
 //              ret i32 %2
 //
-// for all widths and address spaces, of which libclc has only some. The C11 functions are
-// sequentially consistent whatever order they are given: that is always allowed, and a host's
+// for all widths and address spaces; libclc has only some. The C11 functions are always
+// sequentially consistent: that is allowed for every requested order, and a host's
 // read-modify-write instructions cost the same.
 #pragma once
 

@@ -1,4 +1,4 @@
-// LLVM's analysis managers and pass builder, wired together.
+// LLVM's analysis managers and pass builder, registered with each other.
 #pragma once
 
 #include "llvm/Passes/PassBuilder.h"
@@ -7,7 +7,7 @@
 
 namespace ursa {
 
-/// For one run of passes, or for several of one thread.
+/// For one or more runs of passes on one thread.
 class PassManagers {
 public:
   /// @param options of llvm::PassBuilder
@@ -20,7 +20,7 @@ public:
     builder.crossRegisterProxies(loops, functions, callGraph, modules);
   }
 
-  /// Runs a pipeline, which must be right, as `opt -passes=` takes it.
+  /// Runs a pipeline in the syntax of `opt -passes=`, which must be valid.
   void run(llvm::Module &module, llvm::StringRef pipeline) {
     llvm::ModulePassManager passes;
     llvm::cantFail(builder.parsePassPipeline(passes, pipeline));

@@ -18,7 +18,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// The space that a function such as to_global casts to.
+/// Returns the space that a function such as to_global casts to.
 std::optional<unsigned> queriedSpace(StringRef name) {
   return StringSwitch<std::optional<unsigned>>(name)
       .Cases({"__to_global", "__spirv_GenericCastToPtrExplicit_ToGlobal"}, kGlobalSpace)
@@ -27,9 +27,9 @@ std::optional<unsigned> queriedSpace(StringRef name) {
       .Default(std::nullopt);
 }
 
-/// The pointer in the space, or null when it is of another; for get_fence its flags. What is not
-/// known stays a call.
-void answerQuery(CallInst &call, StringRef name) {
+/// Replaces a query by the pointer in the queried space, or null if it points to another; get_fence
+/// by its flags. A query of an unknown pointer stays a call.
+void resolveQuery(CallInst &call, StringRef name) {
   Value *pointer = call.getArgOperand(0);
   const auto tagged = PointerTags().find(*pointer);
   if (!tagged)
@@ -71,7 +71,7 @@ void answerPointerQueries(Module &module) {
       continue;
     for (User *user : make_early_inc_range(function.users()))
       if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == &function)
-        answerQuery(*call, openclBaseName(function.getName()));
+        resolveQuery(*call, openclBaseName(function.getName()));
     if (function.use_empty())
       function.eraseFromParent();
   }

@@ -15,36 +15,36 @@ namespace ursa {
 namespace {
 
 constexpr unsigned kSpaces = 4;         ///< address spaces with a bit of their own
-constexpr std::uint8_t kUnknown = 0x80; ///< another bit: any space
+constexpr std::uint8_t kUnknown = 0x80; ///< a further bit: any space
 
 std::uint8_t bit(unsigned space) {
   return space < kSpaces ? static_cast<std::uint8_t>(1U << space) : kUnknown;
 }
 
-/// Whether a value of the type may be a pointer that was copied as something else.
+/// Returns whether a value of the type may be a pointer that was copied as another type.
 bool mayHoldPointer(const DataLayout &layout, Type *type) {
   return !type->isSized() || layout.getTypeStoreSize(type) >= layout.getPointerSize(kGenericSpace);
 }
 
-/// Whether @p known has more spaces then.
-bool addTo(std::uint8_t &known, std::uint8_t spaces) {
+/// Adds @p spaces to @p known. Returns whether @p known changed.
+bool mergeSpaces(std::uint8_t &known, std::uint8_t spaces) {
   const std::uint8_t before = known;
   known = static_cast<std::uint8_t>(known | spaces);
   return known != before;
 }
 
-/// Whether all calls of the function are known.
+/// Returns whether all calls of the function are known.
 bool isOnlyCalledDirectly(const Function &function) {
   return function.hasLocalLinkage() && !function.hasAddressTaken();
 }
 
-/// Whether only loads and stores access what the pointer points to, those of pointers apart from
-/// those of other large values.
-bool isSlot(const Value &pointer, const DataLayout &layout) {
+/// Returns whether only loads and stores access the memory of the pointer, those of pointers
+/// separately from those of other large values.
+bool isPointerSlot(const Value &pointer, const DataLayout &layout) {
   return all_of(pointer.uses(), [&](const Use &use) {
     const User *user = use.getUser();
     if (isa<GetElementPtrInst>(user))
-      return isSlot(*user, layout);
+      return isPointerSlot(*user, layout);
     if (auto *load = dyn_cast<LoadInst>(user))
       return isGenericPointer(load->getType()) || !mayHoldPointer(layout, load->getType());
     if (auto *store = dyn_cast<StoreInst>(user)) {
@@ -71,7 +71,7 @@ bool holdsGenericPointer(const Type *type) {
 
 PointerSpaces::PointerSpaces(Module &module) : memory_(bit(kGlobalSpace)) {
   findSlots(module);
-  // Spaces are only ever added: this ends.
+  // Terminates, because spaces are only added.
   for (bool isChanged = true; isChanged;) {
     isChanged = false;
     for (Function &function : module)
@@ -83,7 +83,7 @@ void PointerSpaces::findSlots(Module &module) {
   for (Function &function : module)
     for (Instruction &instruction : instructions(function))
       if (auto *slot = dyn_cast<AllocaInst>(&instruction);
-          slot && isSlot(*slot, module.getDataLayout()))
+          slot && isPointerSlot(*slot, module.getDataLayout()))
         slots_[slot] = 0;
 }
 
@@ -92,88 +92,89 @@ bool PointerSpaces::visit(Function &function) {
   if (!isOnlyCalledDirectly(function))
     for (Argument &argument : function.args())
       if (isGenericPointer(argument.getType()))
-        isChanged |= add(argument, kUnknown);
+        isChanged |= addSpaces(argument, kUnknown);
   for (Instruction &instruction : instructions(function)) {
     if (isGenericPointer(instruction.getType()))
-      isChanged |= add(instruction, ofResult(instruction));
+      isChanged |= addSpaces(instruction, resultSpaces(instruction));
     if (auto *store = dyn_cast<StoreInst>(&instruction)) {
       if (isGenericPointer(store->getValueOperand()->getType()))
-        isChanged |= addToMemory(*store->getPointerOperand(), of(*store->getValueOperand()));
+        isChanged |= addToMemory(*store->getPointerOperand(), spacesOf(*store->getValueOperand()));
       else if (holdsGenericPointer(store->getValueOperand()->getType()))
         isChanged |= addToMemory(*store->getPointerOperand(), kUnknown);
     } else if (isa<PtrToIntInst, AtomicCmpXchgInst, AtomicRMWInst>(instruction)) {
       for (const Value *operand : instruction.operands())
         if (isa<PtrToIntInst>(instruction) || isGenericPointer(operand->getType()))
-          isChanged |= addTo(memory_, of(*operand));
+          isChanged |= mergeSpaces(memory_, spacesOf(*operand));
     } else if (auto *result = dyn_cast<ReturnInst>(&instruction)) {
       if (result->getReturnValue() && isGenericPointer(result->getReturnValue()->getType()))
-        isChanged |= add(function, of(*result->getReturnValue()));
+        isChanged |= addSpaces(function, spacesOf(*result->getReturnValue()));
     } else if (auto *call = dyn_cast<CallBase>(&instruction)) {
       const Function *callee = call->getCalledFunction();
       if (callee && !callee->isDeclaration() && callee->arg_size() == call->arg_size())
         for (const Argument &argument : callee->args())
           if (isGenericPointer(argument.getType()))
-            isChanged |= add(argument, of(*call->getArgOperand(argument.getArgNo())));
+            isChanged |= addSpaces(argument, spacesOf(*call->getArgOperand(argument.getArgNo())));
     }
   }
   return isChanged;
 }
 
-/// What an instruction yields.
-PointerSpaces::Spaces PointerSpaces::ofResult(const Value &value) const {
+/// Returns the spaces of an instruction's result.
+PointerSpaces::Spaces PointerSpaces::resultSpaces(const Value &value) const {
   if (auto *cast = dyn_cast<AddrSpaceCastOperator>(&value))
     return isa<ConstantPointerNull>(cast->getPointerOperand()) ? 0
                                                                : bit(cast->getSrcAddressSpace());
   if (auto *element = dyn_cast<GEPOperator>(&value))
-    return of(*element->getPointerOperand());
+    return spacesOf(*element->getPointerOperand());
   if (auto *choice = dyn_cast<SelectInst>(&value))
-    return static_cast<Spaces>(of(*choice->getTrueValue()) | of(*choice->getFalseValue()));
+    return static_cast<Spaces>(spacesOf(*choice->getTrueValue()) |
+                               spacesOf(*choice->getFalseValue()));
   if (auto *phi = dyn_cast<PHINode>(&value)) {
     Spaces spaces = 0;
     for (const Value *incoming : phi->incoming_values())
-      addTo(spaces, of(*incoming));
+      mergeSpaces(spaces, spacesOf(*incoming));
     return spaces;
   }
   if (auto *load = dyn_cast<LoadInst>(&value))
-    return ofMemory(*load->getPointerOperand());
+    return memorySpaces(*load->getPointerOperand());
   if (isa<FreezeInst>(value))
-    return of(*cast<FreezeInst>(value).getOperand(0));
+    return spacesOf(*cast<FreezeInst>(value).getOperand(0));
   if (isa<IntToPtrInst>(value))
     return memory_;
   if (auto *call = dyn_cast<CallBase>(&value)) {
     const Function *callee = call->getCalledFunction();
-    return callee && !callee->isDeclaration() ? of(*callee) : kUnknown;
+    return callee && !callee->isDeclaration() ? spacesOf(*callee) : kUnknown;
   }
   return kUnknown;
 }
 
-PointerSpaces::Spaces PointerSpaces::of(const Value &value) const {
+PointerSpaces::Spaces PointerSpaces::spacesOf(const Value &value) const {
   if (auto *function = dyn_cast<Function>(&value))
     return values_.lookup(function);
   if (value.getType()->isPointerTy() && !isGenericPointer(value.getType()))
     return bit(value.getType()->getPointerAddressSpace());
   if (isa<ConstantPointerNull, UndefValue>(value))
     return 0;
-  return isa<Constant>(value) ? ofResult(value) : values_.lookup(&value);
+  return isa<Constant>(value) ? resultSpaces(value) : values_.lookup(&value);
 }
 
-PointerSpaces::Spaces PointerSpaces::ofMemory(const Value &address) const {
+PointerSpaces::Spaces PointerSpaces::memorySpaces(const Value &address) const {
   auto *slot = dyn_cast<AllocaInst>(getUnderlyingObject(&address, /*MaxLookup=*/0));
   const auto found = slot ? slots_.find(slot) : slots_.end();
   return found == slots_.end() ? memory_ : found->second;
 }
 
-bool PointerSpaces::add(const Value &value, Spaces spaces) {
-  return addTo(values_[&value], spaces);
+bool PointerSpaces::addSpaces(const Value &value, Spaces spaces) {
+  return mergeSpaces(values_[&value], spaces);
 }
 
 bool PointerSpaces::addToMemory(const Value &address, Spaces spaces) {
   auto *slot = dyn_cast<AllocaInst>(getUnderlyingObject(&address, /*MaxLookup=*/0));
   const auto found = slot ? slots_.find(slot) : slots_.end();
-  return addTo(found == slots_.end() ? memory_ : found->second, spaces);
+  return mergeSpaces(found == slots_.end() ? memory_ : found->second, spaces);
 }
 
-std::optional<unsigned> PointerSpaces::single(Spaces spaces) {
+std::optional<unsigned> PointerSpaces::singleSpace(Spaces spaces) {
   if (!spaces)
     return kGlobalSpace;
   for (unsigned space = 0; space < kSpaces; ++space)
@@ -183,13 +184,13 @@ std::optional<unsigned> PointerSpaces::single(Spaces spaces) {
 }
 
 std::optional<unsigned> PointerSpaces::spaceOf(const Value &pointer) const {
-  return single(of(pointer));
+  return singleSpace(spacesOf(pointer));
 }
 
-bool PointerSpaces::isKnown(const Value &pointer) const { return !(of(pointer) & kUnknown); }
+bool PointerSpaces::isKnown(const Value &pointer) const { return !(spacesOf(pointer) & kUnknown); }
 
 std::optional<unsigned> PointerSpaces::returnSpace(const Function &function) const {
-  return single(of(function));
+  return singleSpace(spacesOf(function));
 }
 
 } // namespace ursa

@@ -1,13 +1,13 @@
-// Which address spaces generic pointers point to, as far as a module tells: an analysis over all of
-// its functions, without regard to the order of instructions.
+// Determines which address spaces generic pointers point to: a flow-insensitive analysis over all
+// functions of a module.
 //
 //   %g = addrspacecast ptr addrspace(3) %l to ptr addrspace(4)      local
 //   %p = select i1 %c, ptr addrspace(4) %g, ptr addrspace(4) %h     what %g and %h are
 //   %q = load ptr addrspace(4), ptr %slot                           what was stored to %slot
 //
 // A stack slot that only loads and stores access is an object of its own. All other memory is one
-// object: it holds pointers to global memory, which the host may have put there, and every pointer
-// that is stored to such memory or becomes an integer.
+// object: it holds pointers to global memory, which the host may have written there, and every
+// pointer that is stored to such memory or converted to an integer.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -30,24 +30,24 @@ inline constexpr unsigned kGlobalSpace = 1;
 inline constexpr unsigned kLocalSpace = 3;
 inline constexpr unsigned kGenericSpace = 4;
 
-/// Whether values of @p type are pointers of the generic address space.
+/// Returns whether values of @p type are pointers of the generic address space.
 bool isGenericPointer(const llvm::Type *type);
 
-/// Whether values of @p type are or hold such pointers.
+/// Returns whether values of @p type are or contain such pointers.
 bool holdsGenericPointer(const llvm::Type *type);
 
 class PointerSpaces {
 public:
   explicit PointerSpaces(llvm::Module &module);
 
-  /// The one address space that @p pointer points to; none when it may be one of several, or is not
-  /// known. A pointer that is always null points to global memory.
+  /// Returns the only address space that @p pointer may point to; nothing if there are several, or
+  /// it is unknown. A pointer that is always null points to global memory.
   std::optional<unsigned> spaceOf(const llvm::Value &pointer) const;
 
-  /// Whether all address spaces that @p pointer may point to are known.
+  /// Returns whether all address spaces that @p pointer may point to are known.
   bool isKnown(const llvm::Value &pointer) const;
 
-  /// The space of the pointers that @p function returns; none as above.
+  /// Returns the address space of the pointers that @p function returns; nothing as above.
   std::optional<unsigned> returnSpace(const llvm::Function &function) const;
 
 private:
@@ -55,14 +55,15 @@ private:
 
   void findSlots(llvm::Module &module);
   bool visit(llvm::Function &function);
-  Spaces ofResult(const llvm::Value &value) const;
-  Spaces of(const llvm::Value &value) const;
-  Spaces ofMemory(const llvm::Value &address) const;
-  bool add(const llvm::Value &value, Spaces spaces);
+  Spaces resultSpaces(const llvm::Value &value) const;
+  Spaces spacesOf(const llvm::Value &value) const;
+  Spaces memorySpaces(const llvm::Value &address) const;
+  bool addSpaces(const llvm::Value &value, Spaces spaces);
   bool addToMemory(const llvm::Value &address, Spaces spaces);
-  static std::optional<unsigned> single(Spaces spaces);
+  static std::optional<unsigned> singleSpace(Spaces spaces);
 
-  llvm::DenseMap<const llvm::Value *, Spaces> values_; ///< of instructions, arguments, results
+  llvm::DenseMap<const llvm::Value *, Spaces>
+      values_; ///< spaces of instructions, arguments and function results
   llvm::DenseMap<const llvm::AllocaInst *, Spaces> slots_;
   Spaces memory_;
 };

@@ -24,7 +24,8 @@ std::optional<TaggedPointer> PointerTags::find(Value &pointer) {
   return found;
 }
 
-/// Adds the spaces that the pointer may be. False when they are not known here.
+/// Adds the spaces that the pointer may point to. Returns false if they are unknown in this
+/// function.
 bool PointerTags::collect(Value &pointer, TaggedPointer &found) {
   if (is_contained(visited_, &pointer))
     return true;
@@ -62,14 +63,14 @@ Value *PointerTags::tagOf(Value &pointer) {
     return tags_[&pointer] = IRBuilder<>(choice).CreateSelect(choice->getCondition(), yes, no);
   }
   if (auto *phi = dyn_cast<PHINode>(&pointer)) {
-    // Before those of the incoming values, which may come from this one.
+    // Creates the tag before those of the incoming values, which may depend on this phi.
     PHINode *tag = IRBuilder<>(phi).CreatePHI(type, phi->getNumIncomingValues());
     tags_[&pointer] = tag;
     for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
       tag->addIncoming(tagOf(*phi->getIncomingValue(i)), phi->getIncomingBlock(i));
     return tag;
   }
-  return ConstantInt::get(type, kGlobalSpace); // null, or not defined
+  return ConstantInt::get(type, kGlobalSpace); // null or undefined
 }
 
 } // namespace ursa

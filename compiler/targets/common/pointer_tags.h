@@ -1,5 +1,5 @@
-// Which address space a generic pointer points to, as a value at run time, where a function chooses
-// between pointers of several:
+// Computes the address space of a generic pointer at run time, where a function selects between
+// pointers of several spaces:
 //
 //   %a = addrspacecast ptr addrspace(1) %g to ptr addrspace(4)
 //   %b = addrspacecast ptr addrspace(3) %l to ptr addrspace(4)
@@ -18,16 +18,17 @@ class Value;
 
 namespace ursa {
 
-/// The tag of a pointer and the address spaces that it may be.
+/// The tag of a pointer and its possible address spaces.
 struct TaggedPointer {
   llvm::Value *tag; ///< i32
   llvm::SmallVector<unsigned, 4> spaces;
 };
 
-/// The tags of pointers of one function; makes their instructions beside those of the pointers.
+/// Computes the tags of pointers of one function. Inserts their instructions beside those of the
+/// pointers.
 class PointerTags {
 public:
-  /// None when the pointer comes from memory, or from a caller.
+  /// Returns nothing if the pointer comes from memory, or from a caller.
   std::optional<TaggedPointer> find(llvm::Value &pointer);
 
 private:

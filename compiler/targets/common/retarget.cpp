@@ -17,22 +17,22 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// Types with the address spaces of their pointers mapped.
+/// Maps types by the address spaces of their pointers.
 class TypeMapper : public ValueMapTypeRemapper {
 public:
   explicit TypeMapper(const RetargetOptions &options) : options_(options) {}
 
   Type *remapType(Type *type) override {
-    if (auto found = known_.find(type); found != known_.end())
+    if (auto found = mappedTypes_.find(type); found != mappedTypes_.end())
       return found->second;
-    return known_[type] = compute(type);
+    return mappedTypes_[type] = computeType(type);
   }
 
-  /// Structs that have a twin of their own on the target.
-  const std::map<Type *, Type *> &known() const { return known_; }
+  /// The mapped types.
+  const std::map<Type *, Type *> &mappedTypes() const { return mappedTypes_; }
 
 private:
-  Type *compute(Type *type) {
+  Type *computeType(Type *type) {
     if (auto *pointer = dyn_cast<PointerType>(type))
       return PointerType::get(type->getContext(),
                               options_.addressSpace(pointer->getAddressSpace()));
@@ -68,11 +68,11 @@ private:
   }
 
   const RetargetOptions &options_;
-  std::map<Type *, Type *> known_;
+  std::map<Type *, Type *> mappedTypes_;
 };
 
-/// Maps constant casts between address spaces, which a plain clone would keep although both sides
-/// may have become one type.
+/// Maps constant casts between address spaces, which a plain clone would keep although both types
+/// may have become the same.
 class CastMapper : public ValueMaterializer {
 public:
   CastMapper(ValueToValueMapTy &values, TypeMapper &types) : values_(values), types_(types) {}
@@ -91,7 +91,7 @@ private:
   TypeMapper &types_;
 };
 
-bool isKeepAliveList(const GlobalVariable &global) {
+bool isKeepAliveVariable(const GlobalVariable &global) {
   return global.getName() == "llvm.used" || global.getName() == "llvm.compiler.used";
 }
 
@@ -107,7 +107,7 @@ public:
     target_->setDataLayout(options_.triple.computeDataLayout());
     declare();
     for (const GlobalVariable &global : source_.globals())
-      if (global.hasInitializer() && !isKeepAliveList(global))
+      if (global.hasInitializer() && !isKeepAliveVariable(global))
         cast<GlobalVariable>(values_[&global])
             ->setInitializer(MapValue(global.getInitializer(), values_, RF_None, &types_, &casts_));
     for (const Function &function : source_)
@@ -115,12 +115,12 @@ public:
     if (Error error = copyModuleFlags())
       return error;
     copySpecConstants();
-    // Cloning function bodies leaves an empty list of compile units, which readers warn of.
+    // Cloning function bodies leaves an empty list of compile units, which readers warn about.
     if (NamedMDNode *units = target_->getNamedMetadata("llvm.dbg.cu"))
       if (units->getNumOperands() == 0)
         units->eraseFromParent();
     renameIntrinsics();
-    if (Error error = compareLayouts())
+    if (Error error = checkLayouts())
       return error;
     return std::move(target_);
   }
@@ -128,14 +128,14 @@ public:
 private:
   void declare() {
     for (const GlobalVariable &global : source_.globals()) {
-      if (isKeepAliveList(global))
+      if (isKeepAliveVariable(global))
         continue;
-      auto *twin = new GlobalVariable(*target_, types_.remapType(global.getValueType()),
-                                      global.isConstant(), global.getLinkage(), nullptr,
-                                      global.getName(), nullptr, global.getThreadLocalMode(),
-                                      options_.addressSpace(global.getAddressSpace()));
-      twin->copyAttributesFrom(&global);
-      values_[&global] = twin;
+      auto *clone = new GlobalVariable(*target_, types_.remapType(global.getValueType()),
+                                       global.isConstant(), global.getLinkage(), nullptr,
+                                       global.getName(), nullptr, global.getThreadLocalMode(),
+                                       options_.addressSpace(global.getAddressSpace()));
+      clone->copyAttributesFrom(&global);
+      values_[&global] = clone;
     }
     for (const Function &function : source_)
       values_[&function] = Function::Create(
@@ -146,28 +146,28 @@ private:
   }
 
   void define(const Function &function) {
-    auto *twin = cast<Function>(values_[&function]);
+    auto *clone = cast<Function>(values_[&function]);
     if (function.isDeclaration()) {
-      twin->copyAttributesFrom(&function);
+      clone->copyAttributesFrom(&function);
     } else {
       for (const Argument &argument : function.args()) {
-        Argument *mapped = twin->getArg(argument.getArgNo());
+        Argument *mapped = clone->getArg(argument.getArgNo());
         mapped->setName(argument.getName());
         values_[&argument] = mapped;
       }
       SmallVector<ReturnInst *, 4> returns;
-      CloneFunctionInto(twin, &function, values_, CloneFunctionChangeType::DifferentModule, returns,
-                        "", nullptr, &types_, &casts_);
+      CloneFunctionInto(clone, &function, values_, CloneFunctionChangeType::DifferentModule,
+                        returns, "", nullptr, &types_, &casts_);
     }
-    twin->setCallingConv(convention(function.getCallingConv()));
+    clone->setCallingConv(convention(function.getCallingConv()));
     for (const char *attribute : {"target-cpu", "target-features", "tune-cpu", "frame-pointer",
                                   "stack-protector-buffer-size"})
-      twin->removeFnAttr(attribute);
+      clone->removeFnAttr(attribute);
     for (const char *kind : {"kernel_arg_addr_space", "kernel_arg_access_qual", "kernel_arg_type",
                              "kernel_arg_base_type", "kernel_arg_type_qual", "kernel_arg_name"})
-      twin->setMetadata(kind, nullptr);
-    remapTypeAttributes(*twin);
-    for (Instruction &instruction : make_early_inc_range(instructions(*twin))) {
+      clone->setMetadata(kind, nullptr);
+    remapTypeAttributes(*clone);
+    for (Instruction &instruction : make_early_inc_range(instructions(*clone))) {
       if (auto *call = dyn_cast<CallBase>(&instruction))
         call->setCallingConv(convention(call->getCallingConv()));
       if (isa<AddrSpaceCastInst>(instruction) &&
@@ -184,7 +184,7 @@ private:
     return CallingConv::C;
   }
 
-  /// Parameter attributes such as byval(T) name types, which cloning leaves as they were.
+  /// Remaps the types in parameter attributes such as byval(T), which cloning does not change.
   void remapTypeAttributes(Function &function) {
     for (unsigned i = 0; i < function.arg_size(); ++i)
       for (Attribute::AttrKind kind : {Attribute::ByVal, Attribute::StructRet, Attribute::ByRef}) {
@@ -213,7 +213,7 @@ private:
     return Error::success();
   }
 
-  // What the module declares of its specialization constants: also those that no code reads.
+  // Copies the declarations of specialization constants, including those that no code reads.
   void copySpecConstants() {
     const NamedMDNode *constants = source_.getNamedMetadata("sycl.specialization-constants");
     if (!constants)
@@ -234,10 +234,10 @@ private:
     }
   }
 
-  Error compareLayouts() const {
+  Error checkLayouts() const {
     const DataLayout &before = source_.getDataLayout();
     const DataLayout &after = target_->getDataLayout();
-    for (const auto &[device, host] : types_.known()) {
+    for (const auto &[device, host] : types_.mappedTypes()) {
       if (!device->isSized() || device->isTargetExtTy())
         continue;
       bool same = before.getTypeAllocSize(device) == after.getTypeAllocSize(host) &&

@@ -7,9 +7,10 @@
 //            define void @k(ptr %p) {
 //              %x = load float, ptr %p
 //
-// Casts between spaces that become one vanish, in constant expressions too, and overloaded
-// intrinsics get the names of their new types. What means nothing outside device IR is left behind:
-// OpenCL's named metadata, kernel argument descriptions, processor attributes.
+// Casts between spaces that are mapped to one are removed, in constant expressions too, and
+// overloaded intrinsics are renamed for their new types. Metadata and attributes that are specific
+// to device IR are dropped: OpenCL's named metadata, kernel argument descriptions, processor
+// attributes.
 #pragma once
 
 #include "llvm/IR/Module.h"
@@ -21,17 +22,18 @@
 
 namespace ursa {
 
-/// Where to.
+/// The target of the clone.
 struct RetargetOptions {
-  llvm::Triple triple;                            ///< its data layout is LLVM's for it
-  std::function<unsigned(unsigned)> addressSpace; ///< device address space to target's
-  /// Type on the target of a type without a layout, such as an image; null keeps it. May be unset.
+  llvm::Triple triple;                            ///< determines the data layout
+  std::function<unsigned(unsigned)> addressSpace; ///< maps a device address space to the target's
+  /// Maps a type without a layout, such as an image, to a type of the target; null keeps it. May be
+  /// unset.
   std::function<llvm::Type *(llvm::Type *)> opaqueType;
   llvm::CallingConv::ID kernelConvention = llvm::CallingConv::C;
 };
 
-/// A clone of @p source for another target. Fails with a sentence when the layout of a type would
-/// change, which would break offsets that were computed for the device.
+/// Returns a clone of @p source for another target. Fails if the layout of a type would change,
+/// which would break offsets that were computed for the device.
 llvm::Expected<std::unique_ptr<llvm::Module>> retarget(const llvm::Module &source,
                                                        const RetargetOptions &options);
 

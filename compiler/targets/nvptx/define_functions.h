@@ -1,4 +1,4 @@
-// Bodies for the library's functions that programs call.
+// Defines library functions that programs call.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -8,14 +8,14 @@
 namespace ursa {
 
 enum class Definition {
-  None,      ///< the function is none of those
-  Plain,     ///< it has a body
-  Convergent ///< and its work-items must run it together
+  None,      ///< not defined
+  Defined,   ///< defined
+  Convergent ///< defined, and its work-items must run it together
 };
 
-/// Offers each function that is declared and used, and makes those that got a body the module's
-/// own, to be inlined.
-/// @param define gives the function a body if it is one of those; it may declare others
+/// Calls @p define for each function that is declared and used. Defined functions become internal
+/// and are always inlined.
+/// @param define creates the body of a function that it knows; it may declare others
 inline void defineFunctions(llvm::Module &module,
                             llvm::function_ref<Definition(llvm::Function &)> define) {
   llvm::SmallVector<llvm::Function *, 8> declared;
@@ -27,7 +27,7 @@ inline void defineFunctions(llvm::Module &module,
     if (definition == Definition::None)
       continue;
     function->setLinkage(llvm::GlobalValue::InternalLinkage);
-    // Declarations promise more than a body that reads registers and memory keeps.
+    // The attributes of declarations do not hold for a body that reads registers and memory.
     function->setAttributes(llvm::AttributeList());
     function->addFnAttr(llvm::Attribute::AlwaysInline);
     function->addFnAttr(llvm::Attribute::NoUnwind);

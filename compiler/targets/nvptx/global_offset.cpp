@@ -19,52 +19,53 @@ constexpr Align kOffsetAlign = Align::Constant<4>();
 class GlobalOffset {
 public:
   GlobalOffset(Module &module, Function &source)
-      : module_(module), source_(source), pointer_(PointerType::get(module.getContext(), 0)),
+      : module_(module), offsetFunction_(source),
+        pointer_(PointerType::get(module.getContext(), 0)),
         type_(ArrayType::get(Type::getInt32Ty(module.getContext()), kDimensions)) {}
 
   Error run() {
-    auto reaching = functionsThatReach(source_, "uses the global offset");
+    auto reaching = functionsThatReach(offsetFunction_, "uses the global offset");
     if (!reaching)
       return reaching.takeError();
     for (Function *function : *reaching)
       if (function->getCallingConv() == CallingConv::PTX_Kernel)
-        addKernels(*function);
+        addKernelWithOffset(*function);
       else
-        addFunction(*function);
-    // Clones have made more calls: all are replaced once every function has its value.
-    for (auto &[function, twin] : functions_) {
-      replaceCalls(*function, [&, twin = twin](CallInst &call) {
-        appendArgument(call, *twin, offsets_[call.getFunction()]);
+        addOffsetParameter(*function);
+    // Calls are replaced only once every function has its value, because clones add calls.
+    for (auto &[function, replacement] : functions_) {
+      replaceCalls(*function, [&, replacement = replacement](CallInst &call) {
+        appendArgument(call, *replacement, offsets_[call.getFunction()]);
       });
-      function->replaceAllUsesWith(twin);
+      function->replaceAllUsesWith(replacement);
       function->eraseFromParent();
     }
-    replaceCalls(source_, [&](CallInst &call) {
+    replaceCalls(offsetFunction_, [&](CallInst &call) {
       call.replaceAllUsesWith(offsets_[call.getFunction()]);
       call.eraseFromParent();
     });
-    source_.eraseFromParent();
+    offsetFunction_.eraseFromParent();
     return Error::success();
   }
 
 private:
-  void addFunction(Function &function) {
-    Function *twin =
+  void addOffsetParameter(Function &function) {
+    Function *replacement =
         appendParameter(function, pointer_, "offset", AttrBuilder(module_.getContext()));
-    offsets_[twin] = twin->getArg(twin->arg_size() - 1);
-    functions_[&function] = twin;
+    offsets_[replacement] = replacement->getArg(replacement->arg_size() - 1);
+    functions_[&function] = replacement;
   }
 
-  void addKernels(Function &kernel) {
+  void addKernelWithOffset(Function &kernel) {
     ValueToValueMapTy values;
     Function *clone = CloneFunction(&kernel, values);
     AttrBuilder attributes(module_.getContext());
     attributes.addByValAttr(type_);
     attributes.addAlignmentAttr(kOffsetAlign);
-    Function *taking = appendParameter(*clone, pointer_, "offset", attributes);
+    Function *withOffset = appendParameter(*clone, pointer_, "offset", attributes);
     clone->eraseFromParent();
-    taking->setName(kernel.getName() + kWithOffsetSuffix);
-    offsets_[taking] = taking->getArg(taking->arg_size() - 1);
+    withOffset->setName(kernel.getName() + kWithOffsetSuffix);
+    offsets_[withOffset] = withOffset->getArg(withOffset->arg_size() - 1);
 
     IRBuilder<> builder(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstInsertionPt());
     AllocaInst *zeros = builder.CreateAlloca(type_, nullptr, "zeros");
@@ -82,11 +83,12 @@ private:
   }
 
   Module &module_;
-  Function &source_;
+  Function &offsetFunction_;
   PointerType *pointer_;
   ArrayType *type_;
-  DenseMap<Function *, Value *> offsets_;       ///< what each function knows the offset by
-  MapVector<Function *, Function *> functions_; ///< those without the parameter to those with it
+  DenseMap<Function *, Value *> offsets_; ///< the offset pointer in each function
+  MapVector<Function *, Function *>
+      functions_; ///< maps functions to their replacements with the parameter
 };
 
 } // namespace

@@ -1,6 +1,6 @@
-// Gives NVPTX kernels a global offset, which CUDA does not know. Calls of the function below stand
-// for a pointer to its three dimensions. Functions get it as a last parameter; a kernel whose work
-// needs it becomes two, of which the host launches the first when the offset is zero:
+// Adds a global offset, which CUDA does not have, to NVPTX kernels. Calls of the function below
+// represent a pointer to its three dimensions. Functions get the pointer as last parameter; a
+// kernel that needs it is cloned, and the host launches the original if the offset is zero:
 //
 //   before:  define ptx_kernel void @k() { call void @helper() }    ; @helper reads the offset
 //   after:   define ptx_kernel void @k() {
@@ -19,11 +19,11 @@ namespace ursa {
 
 /// Declared as `ptr ()`.
 inline constexpr llvm::StringLiteral kImplicitOffsetFunction = "__ursa_implicit_offset";
-/// Behind the name of a kernel that takes the offset.
+/// The name suffix of a kernel that takes the offset.
 inline constexpr llvm::StringLiteral kWithOffsetSuffix = "_with_offset";
 
-/// Adds parameter and kernels where they are needed. Fails with a sentence that names the function
-/// when one that needs the offset has its address taken.
+/// Adds the parameter and kernels where they are needed. Fails if a function that needs the offset
+/// has its address taken; the error names it.
 llvm::Error addGlobalOffset(llvm::Module &module);
 
 /// The pass `ursa-nvptx-global-offset`.

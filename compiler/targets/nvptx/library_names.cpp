@@ -18,7 +18,7 @@ std::string replaceAll(std::string text, StringRef from, StringRef to) {
 
 } // namespace
 
-void nameAsLibrary(Module &module) {
+void renameForLibrary(Module &module) {
   for (Function &function : make_early_inc_range(module)) {
     if (!function.isDeclaration() || !function.getName().starts_with("_Z"))
       continue;

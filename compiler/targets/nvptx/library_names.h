@@ -1,4 +1,4 @@
-// Calls built-in functions by the names that libclc for NVPTX has for them.
+// Renames built-in functions to the names that libclc for NVPTX has for them.
 //
 // In device IR address space 4 is generic and 2 is constant; in libclc's names 4 is NVPTX's own
 // constant memory and generic has no number:
@@ -13,7 +13,7 @@ class Module;
 
 namespace ursa {
 
-/// Renames what @p module declares; its types are NVPTX's already.
-void nameAsLibrary(llvm::Module &module);
+/// Renames the declarations of @p module, whose types are already NVPTX's.
+void renameForLibrary(llvm::Module &module);
 
 } // namespace ursa

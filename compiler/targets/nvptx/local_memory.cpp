@@ -11,13 +11,13 @@ namespace ursa {
 namespace {
 
 constexpr unsigned kSharedAddressSpace = 3;
-constexpr Align kSharedAlign = Align::Constant<16>(); // of the largest vector load
+constexpr Align kSharedAlign = Align::Constant<16>(); // alignment of the largest vector load
 
 bool isLocal(const Type *type) {
   return type->isPointerTy() && type->getPointerAddressSpace() == kSharedAddressSpace;
 }
 
-void legalize(Function &kernel) {
+void replaceLocalParameters(Function &kernel) {
   Module &module = *kernel.getParent();
   LLVMContext &context = module.getContext();
   Type *offsetType = Type::getInt32Ty(context);
@@ -26,7 +26,7 @@ void legalize(Function &kernel) {
   for (const Argument &argument : kernel.args()) {
     const bool local = isLocal(argument.getType());
     parameters.push_back(local ? offsetType : argument.getType());
-    // What is said of the pointer does not hold for a number.
+    // Attributes of the pointer do not apply to an integer.
     attributes.push_back(local ? AttributeSet()
                                : kernel.getAttributes().getParamAttrs(argument.getArgNo()));
   }
@@ -40,7 +40,7 @@ void legalize(Function &kernel) {
   result->copyMetadata(&kernel, 0);
   result->splice(result->begin(), &kernel);
 
-  // PTX knows no dots in names.
+  // PTX does not allow dots in names.
   auto *shared = new GlobalVariable(module, ArrayType::get(Type::getInt8Ty(context), 0),
                                     /*isConstant=*/false, GlobalValue::ExternalLinkage, nullptr,
                                     result->getName() + "_shared_mem", nullptr,
@@ -48,14 +48,14 @@ void legalize(Function &kernel) {
   shared->setAlignment(kSharedAlign);
   IRBuilder<> builder(&result->getEntryBlock(), result->getEntryBlock().getFirstInsertionPt());
   for (Argument &argument : kernel.args()) {
-    Argument *twin = result->getArg(argument.getArgNo());
+    Argument *parameter = result->getArg(argument.getArgNo());
     if (!isLocal(argument.getType())) {
-      twin->takeName(&argument);
-      argument.replaceAllUsesWith(twin);
+      parameter->takeName(&argument);
+      argument.replaceAllUsesWith(parameter);
       continue;
     }
-    twin->setName(argument.getName() + ".offset");
-    Value *pointer = builder.CreateInBoundsGEP(builder.getInt8Ty(), shared, twin);
+    parameter->setName(argument.getName() + ".offset");
+    Value *pointer = builder.CreateInBoundsGEP(builder.getInt8Ty(), shared, parameter);
     pointer->takeName(&argument);
     argument.replaceAllUsesWith(pointer);
   }
@@ -71,7 +71,7 @@ PreservedAnalyses NvptxLocalMemoryPass::run(Module &module, ModuleAnalysisManage
     if (function.isDeclaration() || function.getCallingConv() != CallingConv::PTX_Kernel ||
         none_of(function.args(), [](const Argument &a) { return isLocal(a.getType()); }))
       continue;
-    legalize(function);
+    replaceLocalParameters(function);
     changed = true;
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();

@@ -1,5 +1,5 @@
-// Makes pointers to local memory legal in the signatures of NVPTX kernels, which get one piece of
-// shared memory from the host and where each argument begins in it:
+// Legalizes pointers to local memory in the signatures of NVPTX kernels. The host allocates one
+// block of shared memory and passes the offset of each argument in it:
 //
 //   before:  define ptx_kernel void @k(ptr addrspace(3) %a, i32 %n, ptr addrspace(3) %b)
 //   after:   @k_shared_mem = external addrspace(3) global [0 x i8], align 16

@@ -34,7 +34,7 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// Constant memory is what the host wrote to global memory; generic and private are generic.
+/// Maps constant to global memory, which the host writes; generic and private to generic.
 unsigned addressSpace(unsigned device) {
   switch (device) {
   case 1:
@@ -47,7 +47,7 @@ unsigned addressSpace(unsigned device) {
   }
 }
 
-Expected<std::unique_ptr<TargetMachine>> machineFor(const NvptxOptions &options) {
+Expected<std::unique_ptr<TargetMachine>> createMachine(const NvptxOptions &options) {
   LLVMInitializeNVPTXTargetInfo();
   LLVMInitializeNVPTXTarget();
   LLVMInitializeNVPTXTargetMC();
@@ -60,7 +60,7 @@ Expected<std::unique_ptr<TargetMachine>> machineFor(const NvptxOptions &options)
   const std::unique_ptr<MCSubtargetInfo> known(target->createMCSubtargetInfo(triple, "", ""));
   if (!known->isCPUStringValid(options.processor))
     return createStringError("The processor '" + options.processor +
-                             "' is not known; they are called sm_70 and the like.");
+                             "' is not known; processors have names such as sm_70.");
   return std::unique_ptr<TargetMachine>(
       target->createTargetMachine(triple, options.processor, "", TargetOptions(), std::nullopt));
 }
@@ -74,7 +74,7 @@ Error checkConstants(const Module &device) {
   return Error::success();
 }
 
-/// Kernels keep their names for the host, and so do variables in global memory.
+/// Keeps the names of kernels and of variables in global memory, which the host looks up.
 Error setLinkages(const Module &device, Module &module) {
   for (Function &function : module) {
     if (function.isDeclaration())
@@ -105,13 +105,13 @@ Error setLinkages(const Module &device, Module &module) {
   return Error::success();
 }
 
-/// Functions that the linker of the device defines, and one that a later step does.
+/// Returns whether the device's linker or a later step defines a function.
 bool isDefinedLater(const Function &function) {
   return function.isIntrinsic() || function.getName() == kImplicitOffsetFunction ||
          function.getName() == kPrintFunction;
 }
 
-/// Where the first is called, what is missing, and who calls it.
+/// Reports undefined functions: the location of the first call, and the names and callers.
 Error reportUndefined(const Module &module) {
   std::string place;
   std::string names;
@@ -130,7 +130,8 @@ Error reportUndefined(const Module &module) {
   }
   if (names.empty())
     return Error::success();
-  return createStringError(place + "Kernels use what is not defined for NVPTX: " + names + ".");
+  return createStringError(place +
+                           "Kernels use functions that are not defined for NVPTX: " + names + ".");
 }
 
 Error checkParameters(const Module &device) {
@@ -146,8 +147,8 @@ Error checkParameters(const Module &device) {
   return Error::success();
 }
 
-/// Events of asynchronous copies are pointers in the library.
-Type *typeOfOpaque(Type *type) {
+/// Maps events of asynchronous copies, which are pointers in the library.
+Type *mapOpaqueType(Type *type) {
   auto *opaque = dyn_cast<TargetExtType>(type);
   return opaque && opaque->getName() == "spirv.Event" ? PointerType::get(type->getContext(), 0)
                                                       : nullptr;
@@ -164,7 +165,7 @@ void optimize(Module &module, TargetMachine &machine, bool full) {
 
 } // namespace
 
-std::optional<NvptxOptions> nvptxTarget(StringRef name) {
+std::optional<NvptxOptions> parseNvptxTargetName(StringRef name) {
   NvptxOptions options;
   if (name.consume_front(kNvclTargetPrefix))
     options.driver = NvptxDriver::OpenCl;
@@ -178,8 +179,8 @@ const char *nvptxTriple(NvptxDriver driver) {
   return driver == NvptxDriver::OpenCl ? "nvptx64-nvidia-nvcl" : "nvptx64-nvidia-cuda";
 }
 
-Expected<std::string> makeNvptxImage(const Module &device, const NvptxOptions &options) {
-  auto machine = machineFor(options);
+Expected<std::string> compileNvptxImage(const Module &device, const NvptxOptions &options) {
+  auto machine = createMachine(options);
   if (!machine)
     return machine.takeError();
   if (Error error = checkConstants(device))
@@ -191,7 +192,7 @@ Expected<std::string> makeNvptxImage(const Module &device, const NvptxOptions &o
   target.triple = Triple(nvptxTriple(options.driver));
   target.addressSpace = addressSpace;
   target.kernelConvention = CallingConv::PTX_Kernel;
-  target.opaqueType = typeOfOpaque;
+  target.opaqueType = mapOpaqueType;
   const std::unique_ptr<Module> answered = withPointerQueriesAnswered(device, /*isObject=*/false);
   auto module = retarget(answered ? *answered : device, target);
   if (!module)
@@ -201,8 +202,8 @@ Expected<std::string> makeNvptxImage(const Module &device, const NvptxOptions &o
   defineAtomics(**module);
   if (Error error = definePrintf(**module))
     return error;
-  nameAsLibrary(**module);
-  // The library has this target's address spaces already.
+  renameForLibrary(**module);
+  // The library already has this target's address spaces.
   target.addressSpace = [](unsigned space) { return space; };
   if (Error error = linkBuiltins(**module, options.builtinLibrary, target, [&](StringRef name) {
         return isOpencl && isOpenclLaunchFunction(name);

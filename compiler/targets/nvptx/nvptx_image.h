@@ -1,8 +1,8 @@
-// Makes PTX of device IR whose specialization constants are emulated: PTX has none of its own.
+// Compiles device IR to PTX. Its specialization constants are emulated, because PTX has none.
 //
-// For CUDA, kernels take pointers to local memory as offsets (local_memory.h) and may have a second
-// form for a global offset (global_offset.h); NVIDIA's OpenCL knows both (opencl_launch.h). Math
-// comes from libclc.
+// For CUDA, kernels take pointers to local memory as offsets (local_memory.h) and may have a
+// variant with a global offset (global_offset.h); NVIDIA's OpenCL supports both natively
+// (opencl_launch.h). Math functions come from libclc.
 #pragma once
 
 #include "llvm/IR/Module.h"
@@ -13,10 +13,10 @@
 
 namespace ursa {
 
-/// Who launches the kernels.
+/// The driver that launches the kernels.
 enum class NvptxDriver { Cuda, OpenCl };
 
-/// What a target's name begins with: "nvptx64-sm_70" for CUDA, "nvcl64-sm_70" for OpenCL.
+/// Prefixes of target names: "nvptx64-sm_70" for CUDA, "nvcl64-sm_70" for OpenCL.
 inline constexpr const char *kNvptxTargetPrefix = "nvptx64-";
 inline constexpr const char *kNvclTargetPrefix = "nvcl64-";
 
@@ -27,13 +27,14 @@ struct NvptxOptions {
   bool optimize = true;
 };
 
-/// Driver and processor of a target; none when it is another's.
-std::optional<NvptxOptions> nvptxTarget(llvm::StringRef name);
+/// Parses driver and processor from a target name; nothing for another target's name.
+std::optional<NvptxOptions> parseNvptxTargetName(llvm::StringRef name);
 
 const char *nvptxTriple(NvptxDriver driver);
 
-/// PTX of @p device, which stays as it is. Fails with a sentence that names functions that are not
-/// defined, constants that are not emulated, or the processor when LLVM does not know it.
-llvm::Expected<std::string> makeNvptxImage(const llvm::Module &device, const NvptxOptions &options);
+/// Compiles @p device to PTX, without modifying it. Fails for undefined functions, constants that
+/// are not emulated, or a processor that LLVM does not know; the error names them.
+llvm::Expected<std::string> compileNvptxImage(const llvm::Module &device,
+                                              const NvptxOptions &options);
 
 } // namespace ursa

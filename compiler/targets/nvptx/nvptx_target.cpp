@@ -18,11 +18,11 @@ public:
   object::ImageKind kind() const override { return object::IMG_PTX; }
   const char *extension() const override { return ".ptx"; }
 
-  /// PTX has no constants of its own.
+  /// PTX has no specialization constants.
   std::vector<SpecConstantMode> modes() const override { return {SpecConstantMode::Emulation}; }
 
   Expected<TargetCode> makeCode(Module &device, SpecConstantMode) const override {
-    auto code = makeNvptxImage(device, options_);
+    auto code = compileNvptxImage(device, options_);
     if (!code)
       return code.takeError();
     return TargetCode{std::move(*code), {}};
@@ -33,13 +33,13 @@ private:
   const NvptxOptions options_;
 };
 
-bool accepts(StringRef name) { return nvptxTarget(name).has_value(); }
+bool accepts(StringRef name) { return parseNvptxTargetName(name).has_value(); }
 
 Expected<std::unique_ptr<Target>> make(StringRef name, const TargetOptions &options,
                                        const std::vector<std::string> &arguments) {
   if (!arguments.empty())
     return unknownTargetArgument(name, arguments.front(), "it has none");
-  NvptxOptions nvptx = *nvptxTarget(name);
+  NvptxOptions nvptx = *parseNvptxTargetName(name);
   nvptx.builtinLibrary = options.builtinLibrary;
   nvptx.optimize = options.optimize;
   return std::make_unique<NvptxTarget>(name.str(), std::move(nvptx));

@@ -28,7 +28,7 @@ constexpr Registers kGroups = {Intrinsic::nvvm_read_ptx_sreg_envreg6,
                                Intrinsic::nvvm_read_ptx_sreg_envreg8};
 constexpr Intrinsic::ID kWorkDim = Intrinsic::nvvm_read_ptx_sreg_envreg9;
 
-/// Values of one dimension, 64 bits wide.
+/// Creates 64-bit values of one dimension.
 class Dimension {
 public:
   Dimension(IRBuilder<> &builder, unsigned number) : builder_(builder), number_(number) {}
@@ -37,16 +37,16 @@ public:
     return builder_.CreateZExt(builder_.CreateIntrinsic(registers[number_], {}),
                                builder_.getInt64Ty());
   }
-  Value *group() const { return builder_.CreateAdd(read(kGroupOfGrid), read(kFirstGroup)); }
+  Value *group() const { return builder_.CreateAdd(read(kGroupInGrid), read(kFirstGroup)); }
   Value *globalSize() const { return builder_.CreateMul(read(kGroups), read(kLocalSize)); }
-  /// Counted from 0, whatever the offset.
-  Value *place() const {
+  /// Returns the global id without the global offset.
+  Value *idWithoutOffset() const {
     return builder_.CreateAdd(builder_.CreateMul(group(), read(kLocalSize)), read(kLocalId));
   }
   Value *globalId() const {
-    Value *inGrid = builder_.CreateAdd(builder_.CreateMul(read(kGroupOfGrid), read(kLocalSize)),
-                                       read(kLocalId));
-    return builder_.CreateAdd(inGrid, read(kFirstItem));
+    Value *idInGrid = builder_.CreateAdd(builder_.CreateMul(read(kGroupInGrid), read(kLocalSize)),
+                                         read(kLocalId));
+    return builder_.CreateAdd(idInGrid, read(kFirstItem));
   }
   Value *offset() const {
     return builder_.CreateSub(read(kFirstItem),
@@ -58,29 +58,32 @@ private:
   unsigned number_;
 };
 
-using OfDimension = Value *(Dimension::*)() const;
+using DimensionValue = Value *(Dimension::*)() const;
 
-/// (z * sizeY + y) * sizeX + x.
-Value *linear(IRBuilder<> &builder, function_ref<Value *(const Dimension &)> place,
-              function_ref<Value *(const Dimension &)> size) {
-  Value *result = place(Dimension(builder, kDimensions - 1));
+/// Returns (z * sizeY + y) * sizeX + x.
+Value *linearId(IRBuilder<> &builder, function_ref<Value *(const Dimension &)> idWithoutOffset,
+                function_ref<Value *(const Dimension &)> size) {
+  Value *result = idWithoutOffset(Dimension(builder, kDimensions - 1));
   for (unsigned i = kDimensions - 1; i-- > 0;) {
     const Dimension dimension(builder, i);
-    result = builder.CreateAdd(builder.CreateMul(result, size(dimension)), place(dimension));
+    result =
+        builder.CreateAdd(builder.CreateMul(result, size(dimension)), idWithoutOffset(dimension));
   }
   return result;
 }
 
-/// The value for a dimension that the launch may not have.
-Value *choose(IRBuilder<> &builder, Value *number, OfDimension value, std::uint64_t beyond) {
-  Value *result = builder.getInt64(beyond);
+/// Selects the value of dimension @p number, or @p outOfRange for a dimension that the launch does
+/// not have.
+Value *selectDimension(IRBuilder<> &builder, Value *number, DimensionValue value,
+                       std::uint64_t outOfRange) {
+  Value *result = builder.getInt64(outOfRange);
   for (unsigned i = 0; i < kDimensions; ++i)
     result = builder.CreateSelect(builder.CreateICmpEQ(number, builder.getInt32(i)),
                                   (Dimension(builder, i).*value)(), result);
   return result;
 }
 
-Value *groupsOf(IRBuilder<> &builder, Function &function) {
+Value *numGroups(IRBuilder<> &builder, Function &function) {
   Value *result = builder.getInt64(1);
   for (unsigned i = 0; i < kDimensions; ++i)
     result = builder.CreateSelect(builder.CreateICmpEQ(function.getArg(0), builder.getInt32(i)),
@@ -88,7 +91,7 @@ Value *groupsOf(IRBuilder<> &builder, Function &function) {
   return result;
 }
 
-enum class Kind {
+enum class LaunchFunction {
   None,
   GlobalId,
   GlobalLinearId,
@@ -100,37 +103,37 @@ enum class Kind {
   WorkDim
 };
 
-Kind kindOf(StringRef name) {
-  return StringSwitch<Kind>(openclBaseName(name))
-      .Case("get_global_id", Kind::GlobalId)
-      .Case("get_global_linear_id", Kind::GlobalLinearId)
-      .Case("get_global_offset", Kind::GlobalOffset)
-      .Case("get_global_size", Kind::GlobalSize)
-      .Case("get_group_id", Kind::GroupId)
-      .Case("get_local_linear_id", Kind::LocalLinearId)
-      .Case("get_num_groups", Kind::NumGroups)
-      .Case("get_work_dim", Kind::WorkDim)
-      .Default(Kind::None);
+LaunchFunction functionKind(StringRef name) {
+  return StringSwitch<LaunchFunction>(openclBaseName(name))
+      .Case("get_global_id", LaunchFunction::GlobalId)
+      .Case("get_global_linear_id", LaunchFunction::GlobalLinearId)
+      .Case("get_global_offset", LaunchFunction::GlobalOffset)
+      .Case("get_global_size", LaunchFunction::GlobalSize)
+      .Case("get_group_id", LaunchFunction::GroupId)
+      .Case("get_local_linear_id", LaunchFunction::LocalLinearId)
+      .Case("get_num_groups", LaunchFunction::NumGroups)
+      .Case("get_work_dim", LaunchFunction::WorkDim)
+      .Default(LaunchFunction::None);
 }
 
-Value *valueOf(Kind kind, IRBuilder<> &builder, Function &function) {
+Value *createValue(LaunchFunction kind, IRBuilder<> &builder, Function &function) {
   switch (kind) {
-  case Kind::GlobalId:
-    return choose(builder, function.getArg(0), &Dimension::globalId, 0);
-  case Kind::GlobalOffset:
-    return choose(builder, function.getArg(0), &Dimension::offset, 0);
-  case Kind::GlobalSize:
-    return choose(builder, function.getArg(0), &Dimension::globalSize, 1);
-  case Kind::GroupId:
-    return choose(builder, function.getArg(0), &Dimension::group, 0);
-  case Kind::NumGroups:
-    return groupsOf(builder, function);
-  case Kind::GlobalLinearId:
-    return linear(
-        builder, [](const Dimension &d) { return d.place(); },
+  case LaunchFunction::GlobalId:
+    return selectDimension(builder, function.getArg(0), &Dimension::globalId, 0);
+  case LaunchFunction::GlobalOffset:
+    return selectDimension(builder, function.getArg(0), &Dimension::offset, 0);
+  case LaunchFunction::GlobalSize:
+    return selectDimension(builder, function.getArg(0), &Dimension::globalSize, 1);
+  case LaunchFunction::GroupId:
+    return selectDimension(builder, function.getArg(0), &Dimension::group, 0);
+  case LaunchFunction::NumGroups:
+    return numGroups(builder, function);
+  case LaunchFunction::GlobalLinearId:
+    return linearId(
+        builder, [](const Dimension &d) { return d.idWithoutOffset(); },
         [](const Dimension &d) { return d.globalSize(); });
-  case Kind::LocalLinearId:
-    return linear(
+  case LaunchFunction::LocalLinearId:
+    return linearId(
         builder, [](const Dimension &d) { return d.read(kLocalId); },
         [](const Dimension &d) { return d.read(kLocalSize); });
   default:
@@ -140,17 +143,17 @@ Value *valueOf(Kind kind, IRBuilder<> &builder, Function &function) {
 
 } // namespace
 
-bool isOpenclLaunchFunction(StringRef name) { return kindOf(name) != Kind::None; }
+bool isOpenclLaunchFunction(StringRef name) { return functionKind(name) != LaunchFunction::None; }
 
 void defineOpenclLaunchFunctions(Module &module) {
   defineFunctions(module, [](Function &function) {
-    const Kind kind = kindOf(function.getName());
-    if (kind == Kind::None)
+    const LaunchFunction kind = functionKind(function.getName());
+    if (kind == LaunchFunction::None)
       return Definition::None;
     IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
     builder.CreateRet(
-        builder.CreateZExtOrTrunc(valueOf(kind, builder, function), function.getReturnType()));
-    return Definition::Plain;
+        builder.CreateZExtOrTrunc(createValue(kind, builder, function), function.getReturnType()));
+    return Definition::Defined;
   });
 }
 

@@ -1,15 +1,15 @@
-// What NVIDIA's OpenCL gives to a kernel otherwise than CUDA. Its driver cuts a launch into several
-// grids where one would be too large, and says in environment registers where in the launch a grid
-// lies:
+// Launch information of NVIDIA's OpenCL, where it differs from CUDA's. The driver splits a launch
+// into several grids if one would be too large, and passes the position of a grid in environment
+// registers:
 //
 //   %envreg0 to 2  number of the grid's first group in each dimension
 //   %envreg3 to 5  global id of the grid's first work-item
 //   %envreg6 to 8  number of groups of the whole launch
 //   %envreg9       dimensions of the launch
 //
-// So work-item functions that tell of the launch read these, and there is no second form of a
-// kernel for a global offset. Pointers to local memory stay arguments: the driver lays the memory
-// out, aligned as the parameter says:
+// Work-item functions that depend on the launch read these registers, and kernels need no variant
+// with a global offset. Pointers to local memory stay arguments: the driver lays out the memory
+// with the alignment of the parameter:
 //
 //   before:  declare i64 @_Z12get_group_idj(i32)
 //            define ptx_kernel void @k(ptr addrspace(3) %tile)
@@ -26,13 +26,13 @@ class Module;
 
 namespace ursa {
 
-/// Whether a function of that (mangled) name tells of the launch.
+/// Returns whether the function of that (mangled) name depends on the launch.
 bool isOpenclLaunchFunction(llvm::StringRef name);
 
 /// Defines every such function that @p module declares and uses.
 void defineOpenclLaunchFunctions(llvm::Module &module);
 
-/// Gives pointers to local memory that say nothing of their alignment the one of the largest load.
+/// Sets the alignment of local memory arguments without one to that of the largest load.
 void alignLocalArguments(llvm::Module &module);
 
 } // namespace ursa

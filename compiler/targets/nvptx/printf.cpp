@@ -12,8 +12,8 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// As C promotes what stands for "...".
-Value *promoted(IRBuilder<> &builder, Value *argument) {
+/// Applies C's default argument promotions.
+Value *promoteArgument(IRBuilder<> &builder, Value *argument) {
   Type *type = argument->getType();
   if (type->isHalfTy() || type->isFloatTy())
     return builder.CreateFPExt(argument, builder.getDoubleTy());
@@ -24,7 +24,7 @@ Value *promoted(IRBuilder<> &builder, Value *argument) {
   return argument;
 }
 
-Error lower(CallInst &call) {
+Error lowerCall(CallInst &call) {
   Module &module = *call.getModule();
   IRBuilder<> builder(&call);
   SmallVector<Value *, 8> arguments;
@@ -34,7 +34,7 @@ Error lower(CallInst &call) {
       return createStringError(sourceLocation(call) + "Function '" +
                                sourceName(*call.getFunction()) +
                                "' prints a vector, which NVPTX images do not; print its elements.");
-    arguments.push_back(promoted(builder, argument.get()));
+    arguments.push_back(promoteArgument(builder, argument.get()));
     types.push_back(arguments.back()->getType());
   }
   Value *record = Constant::getNullValue(builder.getPtrTy());
@@ -64,7 +64,7 @@ Error definePrintf(Module &module) {
     return Error::success();
   for (User *user : make_early_inc_range(function->users()))
     if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == function)
-      if (Error error = lower(*call))
+      if (Error error = lowerCall(*call))
         return error;
   return Error::success();
 }

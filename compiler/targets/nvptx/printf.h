@@ -1,7 +1,7 @@
-// printf by CUDA's vprintf, which takes the arguments as a record in memory:
+// Lowers printf to CUDA's vprintf, which takes the arguments as a struct in memory:
 //
 //   before:  call i32 (ptr addrspace(1), ...) @printf(ptr addrspace(1) @text, i32 %x, double %y)
-//   after:   store i32 %x, ptr %record                   ; and %y behind it, as aligned as it is
+//   after:   store i32 %x, ptr %record                   ; then %y, naturally aligned
 //            call i32 @vprintf(ptr addrspacecast (ptr addrspace(1) @text to ptr), ptr %record)
 #pragma once
 
@@ -13,10 +13,10 @@ class Module;
 
 namespace ursa {
 
-/// What the device's linker defines.
+/// Defined by the device's linker.
 inline constexpr const char *kPrintFunction = "vprintf";
 
-/// Fails with a sentence for a vector, which vprintf does not print.
+/// Fails for a vector argument, which vprintf does not support.
 llvm::Error definePrintf(llvm::Module &module);
 
 } // namespace ursa

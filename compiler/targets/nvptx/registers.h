@@ -1,4 +1,4 @@
-// The registers that tell a thread its place.
+// Special registers with the position of a thread.
 #pragma once
 
 #include "llvm/IR/Intrinsics.h"
@@ -20,8 +20,8 @@ using Registers = std::array<llvm::Intrinsic::ID, kDimensions>;
   }
 constexpr Registers kLocalId = URSA_REGISTERS(tid);
 constexpr Registers kLocalSize = URSA_REGISTERS(ntid);
-constexpr Registers kGroupOfGrid = URSA_REGISTERS(ctaid); ///< a launch may be of several grids
-constexpr Registers kGroupsOfGrid = URSA_REGISTERS(nctaid);
+constexpr Registers kGroupInGrid = URSA_REGISTERS(ctaid); ///< a launch may have several grids
+constexpr Registers kGroupsPerGrid = URSA_REGISTERS(nctaid);
 #undef URSA_REGISTERS
 
 } // namespace ursa

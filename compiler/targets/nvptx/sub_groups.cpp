@@ -17,8 +17,9 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-constexpr unsigned kWarp = 32;
-constexpr unsigned kWholeWarp = 0x1f; ///< the clamp of shuffles that may reach up to the last lane
+constexpr unsigned kWarpSize = 32;
+constexpr unsigned kWholeWarpClamp =
+    0x1f; ///< the clamp of shuffles that may reach up to the last lane
 
 enum class Operation { Add, Mul, Min, Max, And, Or, Xor };
 
@@ -35,9 +36,9 @@ std::optional<Operation> operationOf(StringRef name) {
 }
 
 /// Writes the body of one function.
-class Body {
+class FunctionBody {
 public:
-  explicit Body(Function &function)
+  explicit FunctionBody(Function &function)
       : function_(function), module_(*function.getParent()),
         builder_(BasicBlock::Create(function.getContext(), "entry", &function)),
         isUnsigned_(StringRef(openclSignature(function.getName())).contains("(unsigned ")) {}
@@ -47,7 +48,7 @@ public:
     Type *type = function_.getReturnType();
     builder_.CreateRet(type->isIntegerTy() ? builder_.CreateZExtOrTrunc(value, type) : value);
   }
-  void returnNothing() { builder_.CreateRetVoid(); }
+  void returnVoid() { builder_.CreateRetVoid(); }
 
   Value *localSize() {
     Value *size = builder_.getInt32(1);
@@ -59,19 +60,19 @@ public:
     auto function = module_.getOrInsertFunction("_Z19get_local_linear_idv", builder_.getInt64Ty());
     return builder_.CreateTrunc(builder_.CreateCall(function), builder_.getInt32Ty());
   }
-  Value *lane() { return builder_.CreateAnd(linearId(), kWarp - 1); }
-  Value *group() { return builder_.CreateLShr(linearId(), Log2_32(kWarp)); }
+  Value *lane() { return builder_.CreateAnd(linearId(), kWarpSize - 1); }
+  Value *group() { return builder_.CreateLShr(linearId(), Log2_32(kWarpSize)); }
   Value *groups() {
-    return builder_.CreateLShr(builder_.CreateAdd(localSize(), builder_.getInt32(kWarp - 1)),
-                               Log2_32(kWarp));
+    return builder_.CreateLShr(builder_.CreateAdd(localSize(), builder_.getInt32(kWarpSize - 1)),
+                               Log2_32(kWarpSize));
   }
   Value *size() {
-    Value *left = builder_.CreateSub(localSize(), builder_.CreateShl(group(), Log2_32(kWarp)));
-    return builder_.CreateBinaryIntrinsic(Intrinsic::umin, left, builder_.getInt32(kWarp));
+    Value *left = builder_.CreateSub(localSize(), builder_.CreateShl(group(), Log2_32(kWarpSize)));
+    return builder_.CreateBinaryIntrinsic(Intrinsic::umin, left, builder_.getInt32(kWarpSize));
   }
-  /// The lanes of the sub-group.
+  /// Returns the mask of the sub-group's lanes.
   Value *members() {
-    Value *unused = builder_.CreateSub(builder_.getInt32(kWarp), size());
+    Value *unused = builder_.CreateSub(builder_.getInt32(kWarpSize), size());
     return builder_.CreateLShr(builder_.getInt32(0xffffffff), unused);
   }
 
@@ -82,53 +83,55 @@ public:
   }
   void barrier() { builder_.CreateIntrinsic(Intrinsic::nvvm_bar_warp_sync, {}, {members()}); }
 
-  /// Shuffles any scalar or vector by words of 32 bits.
-  Value *shuffle(Intrinsic::ID id, Value *value, Value *place, unsigned clamp) {
+  /// Shuffles any scalar or vector in 32-bit words.
+  Value *shuffle(Intrinsic::ID id, Value *value, Value *laneOrDistance, unsigned clamp) {
     Type *type = value->getType();
     const auto bits = static_cast<unsigned>(type->getPrimitiveSizeInBits().getFixedValue());
     const unsigned whole = (bits + 31) / 32 * 32;
     Value *members32 = members();
-    Value *rest = builder_.CreateZExt(builder_.CreateBitCast(value, builder_.getIntNTy(bits)),
-                                      builder_.getIntNTy(whole));
+    Value *padded = builder_.CreateZExt(builder_.CreateBitCast(value, builder_.getIntNTy(bits)),
+                                        builder_.getIntNTy(whole));
     Value *result = builder_.getIntN(whole, 0);
     for (unsigned at = 0; at < whole; at += 32) {
-      Value *word = builder_.CreateTrunc(builder_.CreateLShr(rest, at), builder_.getInt32Ty());
-      word = builder_.CreateIntrinsic(id, {}, {members32, word, place, builder_.getInt32(clamp)});
+      Value *word = builder_.CreateTrunc(builder_.CreateLShr(padded, at), builder_.getInt32Ty());
+      word = builder_.CreateIntrinsic(id, {},
+                                      {members32, word, laneOrDistance, builder_.getInt32(clamp)});
       result = builder_.CreateOr(
           result, builder_.CreateShl(builder_.CreateZExt(word, builder_.getIntNTy(whole)), at));
     }
     return builder_.CreateBitCast(builder_.CreateTrunc(result, builder_.getIntNTy(bits)), type);
   }
-  Value *from(Value *value, Value *otherLane) {
+  Value *shuffleFrom(Value *value, Value *otherLane) {
     return shuffle(Intrinsic::nvvm_shfl_sync_idx_i32, value,
-                   builder_.CreateZExtOrTrunc(otherLane, builder_.getInt32Ty()), kWholeWarp);
+                   builder_.CreateZExtOrTrunc(otherLane, builder_.getInt32Ty()), kWholeWarpClamp);
   }
-  Value *fromBelow(Value *value, Value *distance) {
+  Value *shuffleUp(Value *value, Value *distance) {
     return shuffle(Intrinsic::nvvm_shfl_sync_up_i32, value, distance, 0);
   }
-  Value *fromAbove(Value *value, Value *distance) {
-    return shuffle(Intrinsic::nvvm_shfl_sync_down_i32, value, distance, kWholeWarp);
+  Value *shuffleDown(Value *value, Value *distance) {
+    return shuffle(Intrinsic::nvvm_shfl_sync_down_i32, value, distance, kWholeWarpClamp);
   }
-  Value *across(Value *value, Value *mask) {
-    return shuffle(Intrinsic::nvvm_shfl_sync_bfly_i32, value, mask, kWholeWarp);
+  Value *shuffleXor(Value *value, Value *mask) {
+    return shuffle(Intrinsic::nvvm_shfl_sync_bfly_i32, value, mask, kWholeWarpClamp);
   }
 
   Value *inclusiveScan(Value *value, Operation operation) {
     Value *position = lane();
-    for (unsigned distance = 1; distance < kWarp; distance *= 2) {
-      Value *below = fromBelow(value, builder_.getInt32(distance));
+    for (unsigned distance = 1; distance < kWarpSize; distance *= 2) {
+      Value *below = shuffleUp(value, builder_.getInt32(distance));
       value = builder_.CreateSelect(builder_.CreateICmpUGE(position, builder_.getInt32(distance)),
                                     combine(operation, below, value), value);
     }
     return value;
   }
   Value *exclusiveScan(Value *value, Operation operation) {
-    Value *below = fromBelow(inclusiveScan(value, operation), builder_.getInt32(1));
+    Value *below = shuffleUp(inclusiveScan(value, operation), builder_.getInt32(1));
     return builder_.CreateSelect(builder_.CreateIsNull(lane()),
-                                 neutral(operation, value->getType()), below);
+                                 identityElement(operation, value->getType()), below);
   }
   Value *reduce(Value *value, Operation operation) {
-    return from(inclusiveScan(value, operation), builder_.CreateSub(size(), builder_.getInt32(1)));
+    return shuffleFrom(inclusiveScan(value, operation),
+                       builder_.CreateSub(size(), builder_.getInt32(1)));
   }
 
 private:
@@ -155,8 +158,8 @@ private:
     return builder_.CreateXor(a, b);
   }
 
-  /// What changes nothing.
-  Constant *neutral(Operation operation, Type *type) const {
+  /// Returns the identity element of an operation.
+  Constant *identityElement(Operation operation, Type *type) const {
     const bool isFloat = type->isFloatingPointTy();
     const unsigned width = type->getScalarSizeInBits();
     switch (operation) {
@@ -191,15 +194,16 @@ bool isQuery(StringRef name) {
          name == "get_sub_group_id" || name == "get_sub_group_local_id";
 }
 
-void defineQuery(Body &body, StringRef name, IRBuilder<> builder) {
+void defineQuery(FunctionBody &body, StringRef name, IRBuilder<> builder) {
   body.returnValue(name == "get_sub_group_size"       ? body.size()
-                   : name == "get_max_sub_group_size" ? builder.getInt32(kWarp)
+                   : name == "get_max_sub_group_size" ? builder.getInt32(kWarpSize)
                    : name == "get_sub_group_id"       ? body.group()
                    : name == "get_sub_group_local_id" ? body.lane()
                                                       : body.groups());
 }
 
-/// What "scan_inclusive_add" and the like are, behind "sub_group_" and "non_uniform_".
+/// Defines reductions and scans; @p name is the part after "sub_group_" and "non_uniform_", such as
+/// "scan_inclusive_add".
 bool defineCollective(Function &function, StringRef name) {
   enum { Reduce, Inclusive, Exclusive } kind = Reduce;
   if (name.consume_front("scan_inclusive_"))
@@ -211,7 +215,7 @@ bool defineCollective(Function &function, StringRef name) {
   const auto operation = operationOf(name);
   if (!operation)
     return false;
-  Body body(function);
+  FunctionBody body(function);
   Value *value = body.argument(0);
   body.returnValue(kind == Reduce      ? body.reduce(value, *operation)
                    : kind == Inclusive ? body.inclusiveScan(value, *operation)
@@ -223,36 +227,36 @@ bool defineShuffle(Function &function, StringRef name) {
   if (name != "broadcast" && name != "shuffle" && name != "shuffle_xor" && name != "shuffle_up" &&
       name != "shuffle_down")
     return false;
-  Body body(function);
-  Value *value = body.argument(0), *place = body.argument(1);
-  body.returnValue(name == "shuffle_xor"    ? body.across(value, place)
-                   : name == "shuffle_up"   ? body.fromBelow(value, place)
-                   : name == "shuffle_down" ? body.fromAbove(value, place)
-                                            : body.from(value, place));
+  FunctionBody body(function);
+  Value *value = body.argument(0), *laneOrDistance = body.argument(1);
+  body.returnValue(name == "shuffle_xor"    ? body.shuffleXor(value, laneOrDistance)
+                   : name == "shuffle_up"   ? body.shuffleUp(value, laneOrDistance)
+                   : name == "shuffle_down" ? body.shuffleDown(value, laneOrDistance)
+                                            : body.shuffleFrom(value, laneOrDistance));
   return true;
 }
 
-/// False when @p function is none of them.
+/// Defines a sub-group function. Returns false for other functions.
 bool defineSubGroupFunction(Function &function) {
   StringRef name = openclBaseName(function.getName());
   if (isQuery(name)) {
-    Body body(function);
+    FunctionBody body(function);
     defineQuery(body, name, IRBuilder<>(function.getContext()));
     return true;
   }
   if (!name.consume_front("sub_group_"))
     return false;
   if (name == "all" || name == "any") {
-    Body body(function);
+    FunctionBody body(function);
     body.returnValue(
         body.vote(name == "all" ? Intrinsic::nvvm_vote_all_sync : Intrinsic::nvvm_vote_any_sync,
                   body.argument(0)));
     return true;
   }
   if (name == "barrier") {
-    Body body(function);
+    FunctionBody body(function);
     body.barrier();
-    body.returnNothing();
+    body.returnVoid();
     return true;
   }
   return defineShuffle(function, name) || defineCollective(function, name);

@@ -12,8 +12,8 @@ class Module;
 
 namespace ursa {
 
-/// Defines every such function that @p module declares and uses. They call work-item functions,
-/// which are to be defined behind them.
+/// Defines every such function that @p module declares and uses. The definitions call work-item
+/// functions, which must be defined afterwards.
 void defineSubGroupFunctions(llvm::Module &module);
 
 } // namespace ursa

@@ -16,25 +16,26 @@ using namespace llvm;
 namespace ursa {
 namespace {
 
-/// The body of a function of a dimension; @p read gives its value for one of the three.
-void defineByDimension(Function &function, std::uint64_t beyond,
-                       function_ref<Value *(IRBuilder<> &, unsigned)> read) {
+/// Creates the body of a function of a dimension. @p readDimension returns its value for one of the
+/// three.
+void defineByDimension(Function &function, std::uint64_t outOfRange,
+                       function_ref<Value *(IRBuilder<> &, unsigned)> readDimension) {
   LLVMContext &context = function.getContext();
   IRBuilder<> builder(BasicBlock::Create(context, "entry", &function));
-  auto *otherwise = BasicBlock::Create(context, "beyond", &function);
-  SwitchInst *dimensions = builder.CreateSwitch(function.getArg(0), otherwise, 3);
+  auto *outOfRangeBlock = BasicBlock::Create(context, "beyond", &function);
+  SwitchInst *dimensions = builder.CreateSwitch(function.getArg(0), outOfRangeBlock, 3);
   for (unsigned i = 0; i < 3; ++i) {
     auto *block = BasicBlock::Create(context, "dimension", &function);
     dimensions->addCase(builder.getInt32(i), block);
     builder.SetInsertPoint(block);
-    builder.CreateRet(builder.CreateZExt(read(builder, i), function.getReturnType()));
+    builder.CreateRet(builder.CreateZExt(readDimension(builder, i), function.getReturnType()));
   }
-  builder.SetInsertPoint(otherwise);
-  builder.CreateRet(ConstantInt::get(function.getReturnType(), beyond));
+  builder.SetInsertPoint(outOfRangeBlock);
+  builder.CreateRet(ConstantInt::get(function.getReturnType(), outOfRange));
 }
 
-void defineByRegisters(Function &function, const Registers &registers, std::uint64_t beyond) {
-  defineByDimension(function, beyond, [&](IRBuilder<> &builder, unsigned i) -> Value * {
+void defineByRegisters(Function &function, const Registers &registers, std::uint64_t outOfRange) {
+  defineByDimension(function, outOfRange, [&](IRBuilder<> &builder, unsigned i) -> Value * {
     return builder.CreateIntrinsic(registers[i], {});
   });
 }
@@ -61,14 +62,14 @@ void defineFence(Function &function) {
   builder.CreateRetVoid();
 }
 
-/// One of the three registers, with 64 bits.
-Value *read(IRBuilder<> &builder, const Registers &registers, unsigned i) {
+/// Reads one of the three registers as 64 bits.
+Value *readRegister(IRBuilder<> &builder, const Registers &registers, unsigned i) {
   return builder.CreateZExt(builder.CreateIntrinsic(registers[i], {}), builder.getInt64Ty());
 }
 
-/// The id in a block of the sizes, x being the fastest.
-Value *linear(IRBuilder<> &builder, function_ref<Value *(unsigned)> id,
-              function_ref<Value *(unsigned)> size) {
+/// Returns the linear id in a block of the given size, with x as fastest dimension.
+Value *linearId(IRBuilder<> &builder, function_ref<Value *(unsigned)> id,
+                function_ref<Value *(unsigned)> size) {
   Value *result = id(2);
   for (unsigned i : {1U, 0U})
     result = builder.CreateAdd(builder.CreateMul(result, size(i)), id(i));
@@ -77,33 +78,35 @@ Value *linear(IRBuilder<> &builder, function_ref<Value *(unsigned)> id,
 
 void defineLocalLinearId(Function &function) {
   IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
-  builder.CreateRet(linear(
-      builder, [&](unsigned i) { return read(builder, kLocalId, i); },
-      [&](unsigned i) { return read(builder, kLocalSize, i); }));
+  builder.CreateRet(linearId(
+      builder, [&](unsigned i) { return readRegister(builder, kLocalId, i); },
+      [&](unsigned i) { return readRegister(builder, kLocalSize, i); }));
 }
 
-/// Without the global offset, as OpenCL has it.
+/// Defines get_global_linear_id, which excludes the global offset in OpenCL.
 void defineGlobalLinearId(Function &function) {
   IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
-  builder.CreateRet(linear(
+  builder.CreateRet(linearId(
       builder,
       [&](unsigned i) {
-        Value *before =
-            builder.CreateMul(read(builder, kGroupOfGrid, i), read(builder, kLocalSize, i));
-        return builder.CreateAdd(before, read(builder, kLocalId, i));
+        Value *before = builder.CreateMul(readRegister(builder, kGroupInGrid, i),
+                                          readRegister(builder, kLocalSize, i));
+        return builder.CreateAdd(before, readRegister(builder, kLocalId, i));
       },
       [&](unsigned i) {
-        return builder.CreateMul(read(builder, kGroupsOfGrid, i), read(builder, kLocalSize, i));
+        return builder.CreateMul(readRegister(builder, kGroupsPerGrid, i),
+                                 readRegister(builder, kLocalSize, i));
       }));
 }
 
-/// A launch has three dimensions on the device: those behind the last one that is larger than 1 do
-/// not count.
+/// Defines get_work_dim. A launch always has three dimensions on the device: trailing dimensions of
+/// size 1 do not count.
 void defineWorkDimension(Function &function) {
   IRBuilder<> builder(BasicBlock::Create(function.getContext(), "entry", &function));
   Value *result = builder.getInt32(1);
   for (unsigned i : {1U, 2U}) {
-    Value *size = builder.CreateMul(read(builder, kGroupsOfGrid, i), read(builder, kLocalSize, i));
+    Value *size = builder.CreateMul(readRegister(builder, kGroupsPerGrid, i),
+                                    readRegister(builder, kLocalSize, i));
     result = builder.CreateSelect(builder.CreateICmpUGT(size, builder.getInt64(1)),
                                   builder.getInt32(i + 1), result);
   }
@@ -121,9 +124,9 @@ Definition defineWorkItemFunction(Function &function) {
   else if (name == "get_local_size" || name == "get_enqueued_local_size")
     defineByRegisters(function, kLocalSize, 1);
   else if (name == "get_group_id")
-    defineByRegisters(function, kGroupOfGrid, 0);
+    defineByRegisters(function, kGroupInGrid, 0);
   else if (name == "get_num_groups")
-    defineByRegisters(function, kGroupsOfGrid, 1);
+    defineByRegisters(function, kGroupsPerGrid, 1);
   else if (name == "get_global_offset")
     defineOffset(function);
   else if (name == "get_local_linear_id")
@@ -137,7 +140,7 @@ Definition defineWorkItemFunction(Function &function) {
     defineFence(function);
   else
     return Definition::None;
-  return Definition::Plain;
+  return Definition::Defined;
 }
 
 } // namespace

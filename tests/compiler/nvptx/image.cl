@@ -14,8 +14,8 @@
 // RUN: test ! -e bad.ptx
 
 // NATIVE: {{^}}error: The specialization constants of 'native.bc' are native; a target without them needs emulated ones.
-// MARS: {{^}}error: The processor 'mars' is not known; they are called sm_70 and the like.
-// UNDEFINED: {{^}}error: Kernels use what is not defined for NVPTX: 'other(int)' (in 'k').
+// MARS: {{^}}error: The processor 'mars' is not known; processors have names such as sm_70.
+// UNDEFINED: {{^}}error: Kernels use functions that are not defined for NVPTX: 'other(int)' (in 'k').
 
 // CHECK: .target sm_80
 // CHECK: .extern .shared .align 16 .b8 k_shared_mem[];

@@ -9,7 +9,7 @@
 // RUN: %not %codegen --target=nvcl64-mars emulated.bc -o bad.ptx 2>&1 | %FileCheck %s --check-prefix=MARS
 
 // IMAGE: image 0: nvcl64-sm_75+emulated
-// MARS: {{^}}error: The processor 'mars' is not known; they are called sm_70 and the like.
+// MARS: {{^}}error: The processor 'mars' is not known; processors have names such as sm_70.
 
 // CHECK: .target sm_75
 // CHECK-NOT: .extern .shared

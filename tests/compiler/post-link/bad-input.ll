@@ -22,8 +22,8 @@
 ; RUN: ls %t | %not grep full
 ; RUN: %not %post_link %t/ok.ll -o %t/no/such/folder/x.table 2>&1 | %FileCheck %s --check-prefix=FOLDER
 
-; MISSING: {{^}}error: The file '{{.*}}none.bc' is no LLVM IR: {{.*}}No such file or directory.
-; INVALID: {{^}}error: The file '{{.*}}invalid.bc' is no valid LLVM IR: {{.*$}}
+; MISSING: {{^}}error: The file '{{.*}}none.bc' is not LLVM IR: {{.*}}No such file or directory.
+; INVALID: {{^}}error: The file '{{.*}}invalid.bc' is not valid LLVM IR: {{.*$}}
 ; INVALID-NOT: {{.}}
 ; SECOND: {{^}}error: Specialization constant 'c' of type ptr holds a pointer;
 ; LOCATED: {{^}}error: conv.cpp:12:7: Specialization constant 'c' of type ptr holds a pointer;
@@ -33,7 +33,7 @@
 ; TWICE: {{^}}error: The file '{{.*}}t_0.prop' would be written twice.
 ; NO-NAME: {{^}}error: The option -o=cpu, names no file.
 ; FULL: {{^}}error: The file '/dev/full' cannot be written: No space left on device.
-; GARBAGE: {{^}}error: The file '{{.*}}garbage.bc' is no LLVM IR:
+; GARBAGE: {{^}}error: The file '{{.*}}garbage.bc' is not LLVM IR:
 ; TRIPLE: {{^}}error: The target triple of '{{.*}}host.ll' is 'x86_64-unknown-linux-gnu'; device IR has spirv64-unknown-unknown.
 ; CONSTANT: {{^}}error: Specialization constant 'c' of type ptr holds a pointer;
 ; PIPE: {{^}}error: Argument 'input' of kernel 'k' has type target("spirv.Pipe"{{.*}}), which cannot be passed to a kernel.

@@ -16,7 +16,7 @@
 // RUN: %not %ursac %t/syntax.cl -o %t.ursa 2>/dev/null; cmp %t.ursa %t.before
 
 // MISSING: {{^}}error: The kernel source '{{.*}}missing.cl' does not exist.
-// EXTENSION: {{^}}error: The input '{{.*}}text.txt' is no kernel source (.cl, .clcpp, .cpp), device IR (.bc, .ll), object or archive.
+// EXTENSION: {{^}}error: The input '{{.*}}text.txt' is not a kernel source (.cl, .clcpp, .cpp), device IR (.bc, .ll), object or archive.
 // SYNTAX: syntax.cl:1:{{.*}}error: use of undeclared identifier 'nothing'
 // SYNTAX: {{^}}error: clang did not compile '{{.*}}syntax.cl' (exit status 1).
 // POINTER: {{^}}error: {{.*}}pointer.cl:4:{{[0-9]+}}: Specialization constant 'where' of type {{.*}} holds a pointer;

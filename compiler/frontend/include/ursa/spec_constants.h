@@ -28,7 +28,7 @@
 #endif
 #endif
 
-/* A half can be a value, and so a constant, only with the extension. */
+/* Constants of type half require the extension. */
 #ifdef cl_khr_fp16
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #endif
@@ -37,7 +37,7 @@
 extern "C" {
 #endif
 
-/** Stands for the buffer that an emulated kernel reads constants from; the compiler replaces it. */
+/** Represents the buffer that an emulated kernel reads constants from; the compiler replaces it. */
 __global const void *__ursa_specialization_buffer(void) __attribute__((const));
 
 #ifdef __cplusplus
@@ -48,8 +48,8 @@ __global const void *__ursa_specialization_buffer(void) __attribute__((const));
  * Declares the specialization constant NAME, at file scope.
  *
  * TYPE is a scalar, a vector, or a struct of these, of arrays and of structs, named or a typedef;
- * it has no pointers. What follows is the initializer of its default: a value, or as in a
- * declaration's braces; zero when there is none. The symbolic id, by which the program sets the
+ * it has no pointers. The further arguments initialize its default: a value, or a list as in a
+ * declaration's braces; zero by default. The symbolic id, by which the program sets the
  * constant, is NAME.
  */
 #define URSA_SPEC_CONSTANT(TYPE, NAME, ...)                                                        \

@@ -1,6 +1,6 @@
-// Functions that libclc gets wrong, or not as exactly as OpenCL wants. Clang makes bitcode of them
-// when Ursa is built; what a module uses of it is linked in before libclc (builtin_library.h). A
-// function libclc_NAME is libclc's own NAME.
+// Replacements for functions of libclc that are incorrect or less precise than OpenCL requires.
+// Clang compiles them to bitcode when Ursa is built; the functions that a module uses are linked in
+// before libclc (builtin_library.h). A function libclc_NAME is libclc's own NAME.
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
 #include "types.h"

@@ -1,4 +1,4 @@
-// libclc's functions of floats that give 0 in place of a subnormal result.
+// Float functions for which libclc returns 0 instead of a subnormal result.
 
 BUILTIN float libclc_exp(float x);
 BUILTIN float libclc_exp2(float x);
@@ -17,7 +17,7 @@ BUILTIN float exp2(float x) {
 }
 FOR_VECTORS_1(exp2, float)
 
-/// From 9 on e^(-x^2) / (x sqrt(pi)) (1 - 1 / (2 x^2) + 3 / (4 x^4) - ...). The upper part of the
+/// For x >= 9: e^(-x^2) / (x sqrt(pi)) (1 - 1 / (2 x^2) + 3 / (4 x^4) - ...). The upper part of the
 /// square is exact; the root of its exponential is not subnormal.
 BUILTIN float erfc(float x) {
   if (!(x > 9.0f && x < 11.0f))

@@ -1,10 +1,11 @@
-// tgamma of REAL, within 8 ulps. libclc's is the exponential of lgamma, hundreds of ulps off.
+// tgamma of REAL, within 8 ulps. libclc's is the exponential of lgamma, with errors of hundreds of
+// ulps.
 //
-// From -0.5 to 10, gamma(x + 1) = x gamma(x) leads to gamma(2 + t), 0 <= t < 1: a polynomial.
-// Above, Stirling's x^(x - 0.5) e^-x S(1 / x). The power is taken as a square, whose root does not
-// overflow before gamma does; x - 0.5 and half of it are exact.
-// Below, gamma(-a) = -pi / (a sin(pi a) gamma(a)), divided by one factor of gamma(a) after the
-// other, since gamma(a) overflows long before gamma(-a) underflows.
+// From -0.5 to 10, gamma(x + 1) = x gamma(x) reduces to gamma(2 + t), 0 <= t < 1: a polynomial.
+// Above, Stirling's x^(x - 0.5) e^-x S(1 / x). The power is computed as a square, whose root does
+// not overflow before gamma does; x - 0.5 and half of it are exact. Below, gamma(-a) = -pi / (a
+// sin(pi a) gamma(a)), divided by the two factors of gamma(a) in turn, because gamma(a) overflows
+// long before gamma(-a) underflows.
 
 BUILTIN REAL pow(REAL x, REAL y);
 BUILTIN REAL exp(REAL x);
@@ -46,7 +47,7 @@ BUILTIN REAL tgamma(REAL x) {
   }
   const REAL a = -x;
   const REAL sine = sinpi(a);
-  if (sine == 0.0f || a == __builtin_inff()) // a pole, as all large numbers are
+  if (sine == 0.0f || a == __builtin_inff()) // a pole; all large numbers are poles
     return NOT_A_NUMBER;
   const FACTORS gamma = gammaFactors(a);
   return -pi / (a * sine) / gamma.first / gamma.second;

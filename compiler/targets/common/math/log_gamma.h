@@ -1,10 +1,10 @@
-// libclc's logarithm of floats' gamma function is infinite below 0 where x sin(pi x) underflows,
-// and negative for -infinity.
+// libclc's float lgamma is infinite below 0 where x sin(pi x) underflows, and negative for
+// -infinity.
 
 BUILTIN float libclc_lgamma(float x);
 BUILTIN float libclc_lgamma_r(float x, private int *sign);
 
-/// A number of about the same logarithm of gamma's magnitude.
+/// Returns a number whose lgamma has about the same magnitude.
 static float mirrored(float x) {
   return (x < 0.0f && x > -0x1p-24f) || x == -__builtin_inff() ? -x : x;
 }

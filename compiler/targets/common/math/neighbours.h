@@ -1,5 +1,6 @@
-// Functions of floats that give one of their arguments or the number beside it, by bits: a device
-// that takes subnormal numbers for 0 compares them so, and hands on what they are.
+// Float functions that return one of their arguments or an adjacent number, implemented on bits: a
+// device that flushes subnormal numbers to 0 still compares them correctly and returns them
+// unchanged.
 
 BUILTIN float fmin(float x, float y);
 BUILTIN float fmax(float x, float y);
@@ -27,7 +28,7 @@ BUILTIN float nextafter(float x, float y) {
     return y;
   if ((a & 0x7FFFFFFF) == 0)
     return as_float((b & 0x80000000) | 1);
-  // Away from 0 when y is of the same sign and larger.
+  // Away from 0 if y has the same sign and is larger.
   const int isAway = ((a ^ b) & 0x80000000) == 0 && b > a;
   return as_float(isAway ? a + 1 : a - 1);
 }

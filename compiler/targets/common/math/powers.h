@@ -9,9 +9,10 @@ BUILTIN float libclc_rootn(float x, int n);
 BUILTIN double libclc_rootn(double x, int n);
 BUILTIN double libclc_ldexp(double x, int n);
 
-/// Whether @p magnitude to the power of y may be less than 2^-125: libclc makes such numbers of a
-/// subnormal factor, which a device may take for 0. They are squares of a root here. The logarithm
-/// is taken as linear between powers of two, that is from 0.69 to 1.39 times the true one.
+/// Returns whether @p magnitude to the power of y may be less than 2^-125: libclc computes such
+/// numbers with a subnormal factor, which a device may flush to 0. Here they are squares of a root.
+/// The logarithm is interpolated linearly between powers of two, which is 0.69 to 1.39 times the
+/// exact one.
 static int isSmallPower(float magnitude, float y) {
   const uint bits = as_uint(magnitude);
   const float logarithm = (float)(int)(bits - 0x3F800000) * 0x1p-23f;
@@ -48,7 +49,7 @@ BUILTIN float pown(float x, int n) {
 }
 FOR_VECTORS_2(pown, float, int)
 
-/// Whether |y log(x)| is far beyond all exponents, where libclc's powers of doubles are lost:
+/// Returns whether |y log(x)| is far beyond all exponents, where libclc's double powers fail:
 /// |log(x)| is at least 0.69 |x - 1| up to 2, and at least 0.69 above it.
 static int isFar(double x, double y) {
   const double distance = fabs(fabs(x) - 1.0);
@@ -79,7 +80,7 @@ BUILTIN double powr(double x, double y) {
 }
 FOR_VECTORS_2(powr, double, double)
 
-/// libclc loses the least numbers.
+/// libclc flushes the smallest numbers.
 BUILTIN float rootn(float x, int n) { return n == 1 ? x : n == -1 ? 1.0f / x : libclc_rootn(x, n); }
 FOR_VECTORS_2(rootn, float, int)
 
@@ -88,7 +89,8 @@ BUILTIN double rootn(double x, int n) {
 }
 FOR_VECTORS_2(rootn, double, int)
 
-/// In steps of which only the last one can round: what is subnormal before it becomes 0 by it.
+/// Scales in steps of which only the last one can round: an earlier subnormal result would be
+/// flushed to 0.
 BUILTIN float ldexp(float x, int n) {
   for (int i = 0; i < 2; ++i) {
     const int step = n < -126 ? -102 : n > 127 ? 127 : 0;
@@ -101,7 +103,7 @@ BUILTIN float ldexp(float x, int n) {
 FOR_VECTORS_2(ldexp, float, int)
 FOR_VECTORS_SCALAR(ldexp, float, int)
 
-/// libclc's negates the exponent, and makes infinity of what is no number.
+/// libclc negates the exponent, and returns infinity for NaN.
 BUILTIN double ldexp(double x, int n) {
   n = n < -5000 ? -5000 : n > 5000 ? 5000 : n;
   return x != x ? x : libclc_ldexp(x, n);

@@ -1,15 +1,15 @@
-// Remainders of floats by division of their significands, 8 bits at a time: libclc's take subnormal
-// numbers for 0. Those of doubles next to the largest one, where libclc's overflow, by their
-// halves.
+// Float remainders by division of significands, 8 bits at a time: libclc's flush subnormal numbers.
+// Remainders of doubles close to the largest one, where libclc's overflow, by their halves.
 
-/// What is left of |x| divided by |y|, in units of 2^exponent; @p divisor is |y| in these.
+/// The remainder of |x| divided by |y|, in units of 2^exponent; divisor is |y| in these units.
 typedef struct {
   uint rest, divisor, quotient;
   int exponent;
 } Division;
 
-/// @p significand × 2^(result - 150) is the number, which is not 0, and has 24 bits.
-static int takeApart(uint bits, uint *significand) {
+/// Decomposes a nonzero number into @p significand × 2^(result - 150), with a significand of 24
+/// bits.
+static int decompose(uint bits, uint *significand) {
   const int exponent = bits >> 23 & 0xFF;
   const uint fraction = bits & 0x7FFFFF;
   if (exponent) {
@@ -21,13 +21,13 @@ static int takeApart(uint bits, uint *significand) {
   return 1 - shift;
 }
 
-/// Of finite numbers, none of them 0, with |x| at least half of |y|.
+/// For finite nonzero numbers, with |x| at least half of |y|.
 static Division divide(float x, float y) {
   Division result;
   uint rest, divisor;
-  const int xExponent = takeApart(as_uint(x), &rest);
-  const int yExponent = takeApart(as_uint(y), &divisor);
-  if (xExponent < yExponent) { // by one, or by two where |x| is half of |y| or little more
+  const int xExponent = decompose(as_uint(x), &rest);
+  const int yExponent = decompose(as_uint(y), &divisor);
+  if (xExponent < yExponent) { // by 1, or by 2 if |x| is half of |y| or slightly more
     divisor <<= yExponent - xExponent;
     result.exponent = xExponent;
   } else {
@@ -48,7 +48,7 @@ static Division divide(float x, float y) {
   return result;
 }
 
-/// A number that is exact, with the sign of @p sign.
+/// Returns an exact number with the sign of @p sign.
 static float putTogether(uint significand, int exponent, float sign) {
   const int first = (exponent - 150) / 2;
   const float number = (float)significand * as_float((first + 127) << 23) *
@@ -76,7 +76,7 @@ static float roundedRemainder(float x, float y, int *quotient) {
     return NOT_A_NUMBER;
   if (!(fabs(x) >= 0.5f * fabs(y))) // half of a subnormal number may be rounded up
     return x;
-  if (x == 0.0f) // or taken for 0
+  if (x == 0.0f) // or flushed to 0
     return __builtin_elementwise_copysign(0.0f, x);
   Division division = divide(x, y);
   const uint twice = 2 * division.rest;
@@ -114,7 +114,7 @@ static int mayOverflow(double x, double y) {
   return fabs(x) >= 0x1p1022 && fabs(x) < __builtin_inf() && fabs(y) <= 0x1p1021 && y != 0.0;
 }
 
-/// What is left of x / 2 is doubled, and less than y twice.
+/// Doubles the remainder of x / 2, which is then less than 2 y.
 BUILTIN double fmod(double x, double y) {
   if (!mayOverflow(x, y))
     return libclc_fmod(x, y);
@@ -124,7 +124,7 @@ BUILTIN double fmod(double x, double y) {
 }
 FOR_VECTORS_2(fmod, double, double)
 
-/// What is left of x / 2 is doubled, and in [-y, y]; the quotient is even then.
+/// Doubles the remainder of x / 2, which is then in [-y, y] with an even quotient.
 static double halvedRemainder(double x, double y, int *quotient) {
   const double size = fabs(y);
   int bits;

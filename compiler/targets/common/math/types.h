@@ -1,4 +1,5 @@
-// Vectors, and functions of them by those of their elements: nothing here has OpenCL's header.
+// Vector types, and vector functions that call scalar ones per element: this code does not include
+// OpenCL's header.
 #define VECTORS(type)                                                                              \
   typedef type type##2 __attribute__((ext_vector_type(2)));                                        \
   typedef type type##3 __attribute__((ext_vector_type(3)));                                        \
@@ -10,7 +11,8 @@ VECTORS(float)
 VECTORS(double)
 VECTORS(int)
 
-/// A function of OpenCL. Whoever links it may inline it, other functions of the library do not.
+/// A function of OpenCL. A module that links it may inline it; other functions of the library do
+/// not.
 #define BUILTIN __attribute__((overloadable, noinline))
 
 #define HALVES_1(name, type)                                                                       \
@@ -33,7 +35,7 @@ VECTORS(int)
   HALVES_2(name, type##8, other##8)                                                                \
   HALVES_2(name, type##16, other##16)
 
-/// The second argument is one for all elements.
+/// The second argument is the same for all elements.
 #define HALVES_SCALAR(name, type, other)                                                           \
   BUILTIN type name(type a, other b) { return (type)(name(a.lo, b), name(a.hi, b)); }
 #define FOR_VECTORS_SCALAR(name, type, other)                                                      \
@@ -43,7 +45,8 @@ VECTORS(int)
   HALVES_SCALAR(name, type##8, other)                                                              \
   HALVES_SCALAR(name, type##16, other)
 
-/// The last argument points to ints in @p space: for private memory first, by which the others are.
+/// The last argument points to ints in @p space. The private overload comes first, because the
+/// others call it.
 #define PARAMETERS_1(type) type a
 #define PART_1(part) a.part
 #define PARAMETERS_2(type) type a, type b
