@@ -4,6 +4,7 @@
 #include "compiler/frontend/child_process.h"
 
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
@@ -18,6 +19,19 @@ namespace {
 bool isCppSource(StringRef path) {
   const StringRef extension = sys::path::extension(path);
   return extension == ".cpp" || extension == ".clcpp";
+}
+
+/// Whether the last line of a file is long and has no line break. For the column of each
+/// instruction in such a line clang goes back to its start, in time that grows with the square of
+/// its length.
+bool endsInLongLine(const std::string &path) {
+  constexpr std::size_t kLong = 16384;
+  if (!sys::fs::is_regular_file(path))
+    return false;
+  auto bytes = MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!bytes || (*bytes)->getBufferSize() < kLong)
+    return false;
+  return !(*bytes)->getBuffer().take_back(kLong).contains('\n');
 }
 
 } // namespace
@@ -55,8 +69,9 @@ std::vector<std::string> clangCommand(const std::string &source, const SourceOpt
       "-cl-kernel-arg-info", "-emit-llvm", "-c", "-isystem", options.deviceInclude};
   if (options.debug)
     command.push_back("-g");
-  else // Line tables as for optimization remarks, which code generators ignore, without the path of
-       // the current directory.
+  else if (!endsInLongLine(source))
+    // Line tables as for optimization remarks, which code generators ignore, without the path of
+    // the current directory.
     command.insert(command.end(), {"-Rpass=^$", "-fdebug-compilation-dir=."});
   if (!outputs.dependencies.empty())
     command.insert(command.end(), {outputs.systemHeaders ? "-MD" : "-MMD", "-MF",

@@ -32,7 +32,7 @@
 
 ; STDIN: stdin_0.ll|stdin_0.prop
 ; NVPTX: [SYCL/imported symbols]
-; NVPTX-NEXT: _Z7outsidev=1|1
+; NVPTX-NEXT: _Z6remotev=1|1
 ; NVPTX-NEXT: [SYCL/kernel names]
 ; NVPTX-NEXT: {{^}}k=1|1
 ; NVPTX-NEXT: [SYCL/device globals]
@@ -75,15 +75,15 @@ target triple = "nvptx64-nvidia-cuda"
 @image = addrspace(1) global i8 0 #1
 @neither = addrspace(1) global i32 0
 define ptx_kernel void @k(ptr addrspace(1) %p, ptr %q, ptr addrspace(3) %l, ptr addrspace(4) %c) {
-  call void @_Z7outsidev()
-  call void @_Z8__insidev()
+  call void @_Z6remotev()
+  call void @_Z6__portv()
   call void @llvm.nvvm.barrier0()
   store i32 0, ptr addrspace(1) @program
   store i8 0, ptr addrspace(1) @image
   ret void
 }
-declare void @_Z7outsidev()
-declare void @_Z8__insidev()
+declare void @_Z6remotev()
+declare void @_Z6__portv()
 declare void @llvm.nvvm.barrier0()
 attributes #0 = { "sycl-unique-id"="program" "device_image_scope"="false" "sycl-device-global-size"="4" }
 attributes #1 = { "sycl-unique-id"="image" "device_image_scope" "sycl-device-global-size"="1" }
