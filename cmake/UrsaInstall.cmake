@@ -10,7 +10,7 @@
 #                             adapter's probe; cmake/Ursa, pkgconfig
 #   share/man/man1/           a page for each program
 #   share/bash-completion/completions/  completion of ursac, ursa-run and ursa-info
-#   share/ursa/examples/mock/ a unit test with the mock adapter, to be built on its own
+#   share/ursa/examples/      a unit test with the mock adapter and a smallest adapter, to be built on their own
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -87,7 +87,7 @@ install(FILES core/api/functions.h DESTINATION ${mock_folder}/core/api)
 install(FILES core/api/generated/functions.inc core/api/generated/dispatch_handles.inc
         DESTINATION ${mock_folder}/core/api/generated)
 
-install(DIRECTORY examples/mock DESTINATION ${CMAKE_INSTALL_DATADIR}/ursa/examples)
+install(DIRECTORY examples/adapter examples/mock DESTINATION ${CMAKE_INSTALL_DATADIR}/ursa/examples)
 
 file(GLOB pages CONFIGURE_DEPENDS docs/man/*.1)
 install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
