@@ -87,6 +87,12 @@ std::string problemOf(const std::vector<std::byte> &bytes, const Expected &value
   return text.str();
 }
 
+std::string lastError() {
+  const char *text = nullptr;
+  ursaGetLastError(&text);
+  return text ? text : "";
+}
+
 struct ImagesHandle {
   ~ImagesHandle() {
     if (handle)
@@ -103,15 +109,15 @@ void runAll(const client::Device &device, ursa_images_handle_t images,
   ASSERT_EQ(ursaBundleCreate(session.context.get(), 1, &device.handle, images,
                              URSA_SPECIALIZATION_MODE_AUTO, bundle.out()),
             UR_RESULT_SUCCESS)
-      << ursaGetLastError();
-  ASSERT_EQ(ursaBundleBuild(bundle.get(), nullptr), UR_RESULT_SUCCESS) << ursaGetLastError();
+      << lastError();
+  ASSERT_EQ(ursaBundleBuild(bundle.get(), nullptr), UR_RESULT_SUCCESS) << lastError();
   client::DeviceMemory memory(session, input.size()), out(session, kOutBytes);
   for (const Kernel &kernel : kernels) {
     SCOPED_TRACE(device.selector + " " + kernel.name);
     client::KernelHandle handle;
     ASSERT_EQ(ursaBundleGetKernel(bundle.get(), device.handle, kernel.name.c_str(), handle.out()),
               UR_RESULT_SUCCESS)
-        << ursaGetLastError();
+        << lastError();
     std::vector<std::byte> bytes(kOutBytes, std::byte{0xEE});
     out.upload(bytes);
     memory.upload(input);
@@ -124,7 +130,7 @@ void runAll(const client::Device &device, ursa_images_handle_t images,
                                       &kernel.items, static_cast<uint32_t>(arguments.size()),
                                       arguments.data(), 0, nullptr, nullptr),
               UR_RESULT_SUCCESS)
-        << ursaGetLastError();
+        << lastError();
     ASSERT_EQ(urQueueFinish(session.queue.get()), UR_RESULT_SUCCESS);
     out.download(bytes);
     int failures = 0;
@@ -152,14 +158,14 @@ TEST_P(PointerBuiltins, WriteWhatTheyShouldOnEveryDevice) {
   ASSERT_FALSE(devices.all().empty());
   ImagesHandle images;
   ASSERT_EQ(ursaImagesLoad((folder + "/pointers.ursa").c_str(), &images.handle), UR_RESULT_SUCCESS)
-      << ursaGetLastError();
+      << lastError();
   for (const client::Device &device : devices.all())
     runAll(device, images.handle, kernels, input);
 }
 
 INSTANTIATE_TEST_SUITE_P(, PointerBuiltins, testing::Values("CL1.2-O2", "CL2.0-O0", "CL3.0-O2"),
-                         [](const auto &info) {
-                           std::string name = info.param;
+                         [](const auto &variant) {
+                           std::string name = variant.param;
                            for (char &letter : name)
                              letter =
                                  std::isalnum(static_cast<unsigned char>(letter)) ? letter : '_';
