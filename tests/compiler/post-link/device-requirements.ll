@@ -1,7 +1,7 @@
 ; The property sets SYCL/device requirements and SYCL/assert used. Aspects are those of metadata, of all
 ; functions that an image has, and those that its code shows; negative ones are not written.
 ; RUN: %post_link %s -split=kernel -symbols -o %t.table
-; RUN: for i in 0 1 2 3 4 5 6; do echo "== $(cat %t_$i.sym)" && sed -n '/device requirements/,$p' %t_$i.prop || exit 1; done > all && %FileCheck %s --match-full-lines < all
+; RUN: for i in 0 1 2 3 4 5; do echo "== $(cat %t_$i.sym)" && sed -n '/device requirements/,$p' %t_$i.prop || exit 1; done > all && %FileCheck %s --match-full-lines < all
 ; One image of all: aspects of all, the greatest work-group size, no sub-group size where they differ.
 ; RUN: %post_link %s -o %t.one.table && %FileCheck %s --check-prefix=ONE --match-full-lines < %t.one_0.prop
 target triple = "spirv64-unknown-unknown"
