@@ -6,6 +6,7 @@
 #include "compiler/targets/host/jit/intake.h"
 #include "compiler/targets/host/jit/machine_image.h"
 #include "compiler/targets/host/jit/optimize.h"
+#include "compiler/targets/host/jit/printf_calls.h"
 #include "compiler/targets/host/jit/specialize.h"
 #include "compiler/targets/host/jit/work_group.h"
 
@@ -131,6 +132,7 @@ Result<Compiled> compileModule(llvm::Module &module, llvm::TargetMachine &machin
                                const std::string &tuneFor) {
   llvm::StripDebugInfo(module);
   defineImageFunctions(module);
+  lowerPrintf(module);
   retargetFunctions(module, machine, tuneFor);
   URSA_CHECK(foldConstants(module, constants));
   Compiled compiled;

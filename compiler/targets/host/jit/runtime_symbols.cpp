@@ -1,6 +1,7 @@
 #include "compiler/targets/host/jit/runtime_symbols.h"
 
 #include "compiler/targets/host/jit/image.h"
+#include "compiler/targets/host/jit/kernel_printf.h"
 
 #include <cmath>
 #include <cstdlib>
@@ -122,6 +123,7 @@ Table makeTable() {
 #undef URSA_MATH1
 #undef URSA_MATH2
   addImageSymbols(table);
+  table[kPrintfSymbol] = addressOf(&printKernelText);
   return table;
 }
 
