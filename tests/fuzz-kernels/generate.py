@@ -85,12 +85,9 @@ def combine(names):
 class Control(Generator):
     """Loops, switches, returns and jumps; fuel bounds the time."""
 
-    FUEL = "60"
-    LIMITS = ("5u", "n")
-    MASK = "7u"
-
     def __init__(self, seed):
         super().__init__(seed, [f"v{i}" for i in range(5)])
+        self.fuel, self.limits, self.mask = "60", ("5u", "n"), "7u"
         self.array = self.chance(0.6)
         self.jumps = self.chance(0.35)
 
@@ -105,7 +102,7 @@ class Control(Generator):
         kind = self.random.randint(0, 3)
         if kind <= 1:
             i = self.name("i")
-            limit = self.pick(*self.LIMITS, f"({self.value(1)} & {self.MASK})")
+            limit = self.pick(*self.limits, f"({self.value(1)} & {self.mask})")
             return f"for (uint {i} = 0; {i} < {limit}; ++{i}) {{ if (fuel == 0) break; fuel--; {body} }}"
         if kind == 2:
             return f"while (fuel != 0 && {self.condition()}) {{ fuel--; {body} }}"
@@ -147,7 +144,7 @@ class Control(Generator):
         return self.assignment()
 
     def body(self):
-        text = declare(self.names) + f"  uint fuel = {self.FUEL};\n"
+        text = declare(self.names) + f"  uint fuel = {self.fuel};\n"
         if self.array:
             text += "  uint a[8]; for (int q = 0; q < 8; ++q) a[q] = in[(gid + q) & 255];\n"
         for part in range(5):
@@ -161,11 +158,14 @@ class Control(Generator):
 
 
 class Loops(Control):
-    """The same with loops of up to 70,000 iterations; some work-items have few."""
+    """The same, half of them with loops of up to 70,000 iterations, where some work-items have few."""
 
-    FUEL = "60u + (in[gid ^ 1u] % 3u == 0u ? in[gid] % 70000u : 0u)"
-    LIMITS = ("5u", "n", "1000u", "100000u")
-    MASK = "0xFFFu"
+    def __init__(self, seed):
+        super().__init__(seed)
+        if self.chance(0.5):
+            self.fuel = "60u + (in[gid ^ 1u] % 3u == 0u ? in[gid] % 70000u : 0u)"
+            self.limits = ("5u", "n", "1000u", "100000u")
+            self.mask = "0xFFFu"
 
 
 class Barriers(Generator):
