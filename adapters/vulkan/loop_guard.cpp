@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace ursa::vulkan {
 namespace {
@@ -100,6 +101,7 @@ public:
     URSA_CHECK(readTypes(instructions));
     URSA_CHECK(readBlocks(instructions));
     findExits(instructions);
+    URSA_CHECK(moveExits(instructions));
     return write(instructions);
   }
 
@@ -172,6 +174,7 @@ private:
         break;
       case spv::Op::OpLoopMerge:
         loops_[instructions[i].operands()[0]] = {};
+        continueTargets_.insert(instructions[i].operands()[1]);
         [[fallthrough]];
       case spv::Op::OpSelectionMerge:
         if (!blocks_.empty())
@@ -217,6 +220,38 @@ private:
                   : ifFalse         ? Leaves::IfFalse
                                     : Leaves::Never;
     }
+  }
+
+  // lavapipe compiles continue constructs that store something wrongly. Where a loop is left by
+  // the branch at its end, the mark goes before its continue construct, which is that branch alone.
+  Result<void> moveExits(const std::vector<Instruction> &instructions) {
+    std::map<Id, std::vector<size_t>> sources; // of branches, by target
+    for (size_t i = 0; i < blocks_.size(); ++i) {
+      const Instruction &branch = instructions[blocks_[i].end];
+      if (branch.op == spv::Op::OpBranch)
+        sources[branch.operands()[0]].push_back(i);
+      else if (branch.op == spv::Op::OpBranchConditional)
+        for (const size_t target : {1, 2})
+          sources[branch.operands()[target]].push_back(i);
+    }
+    conditions_.resize(blocks_.size());
+    for (size_t i = 0; i < blocks_.size(); ++i) {
+      const Instruction &branch = instructions[blocks_[i].end];
+      if (exits_[i] == Leaves::Never)
+        continue;
+      const Id label = instructions[blocks_[i].label].operands()[0];
+      conditions_[i] = branch.operands()[0];
+      if (!continueTargets_.contains(label))
+        continue;
+      const auto &from = sources[label];
+      if (blocks_[i].end != blocks_[i].label + 1 || from.size() != 1 ||
+          exits_[from[0]] != Leaves::Never ||
+          instructions[blocks_[from[0]].end].op != spv::Op::OpBranch)
+        return cannotGuard("a loop has a continue construct with more than a branch");
+      std::swap(exits_[i], exits_[from[0]]);
+      conditions_[from[0]] = conditions_[i];
+    }
+    return {};
   }
 
   Id constant(Code &code, Id type, uint64_t value) {
@@ -343,11 +378,11 @@ private:
     const size_t end = block.merge ? block.merge : block.end;
     for (; i < end; ++i)
       append(code, instructions[i]);
-    writeBranch(code, instructions, block, exits_[number]);
+    writeBranch(code, instructions, block, exits_[number], conditions_[number]);
   }
 
   void writeBranch(Code &code, const std::vector<Instruction> &instructions, const Block &block,
-                   Leaves leaves) {
+                   Leaves leaves, Id condition) {
     const Instruction &branch = instructions[block.end];
     const Id merge = block.merge ? instructions[block.merge].operands()[0] : 0;
     const auto loop = loops_.find(merge);
@@ -355,7 +390,7 @@ private:
     const bool isEndless =
         loop != loops_.end() && !loop->second.isLeft && branch.op == spv::Op::OpBranch;
     if (leaves != Leaves::Never)
-      writeExit(code, leaves, branch.operands()[0]);
+      writeExit(code, leaves, condition);
     else if (isEndless)
       writeExit(code, Leaves::IfTrue, never_);
     if (block.merge)
@@ -394,8 +429,10 @@ private:
   const uint64_t reports_;
   size_t function_ = 0; ///< instruction
   std::vector<Block> blocks_;
-  std::vector<Leaves> exits_; ///< by block
-  std::map<Id, Loop> loops_;  ///< by merge block
+  std::vector<Leaves> exits_;  ///< that a block is to mark
+  std::vector<Id> conditions_; ///< of these
+  std::set<Id> continueTargets_;
+  std::map<Id, Loop> loops_; ///< by merge block
   Id word_ = 0, long_ = 0, bool_ = 0;
   Id zero_ = 0, one_ = 0, lastBit_ = 0, launchWord_ = 0, four_ = 0, base_ = 0;
   Id pushConstants_ = 0, pushedWord_ = 0, ownWord_ = 0, reportWord_ = 0, ownArray_ = 0;

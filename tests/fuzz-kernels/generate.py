@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes random kernels in OpenCL C.
 
-    generate.py --kind control|barriers|pointers|types --seeds FIRST LAST > kernels.cl
+    generate.py --kind control|barriers|pointers|types|loops --seeds FIRST LAST > kernels.cl
 
 Seed N is kernel fN, the same on every machine. All have the signature (global const uint *in, global uint *out,
 uint n), for 256 work-items in groups of 64, 256 numbers in and 512 out, n = 6. They compute with
@@ -12,7 +12,7 @@ import argparse
 import random
 import sys
 
-KINDS = ("control", "barriers", "pointers", "types")
+KINDS = ("control", "barriers", "pointers", "types", "loops")
 
 
 class Generator:
@@ -87,6 +87,7 @@ class Control(Generator):
 
     def __init__(self, seed):
         super().__init__(seed, [f"v{i}" for i in range(5)])
+        self.fuel, self.limits, self.mask = "60", ("5u", "n"), "7u"
         self.array = self.chance(0.6)
         self.jumps = self.chance(0.35)
 
@@ -101,7 +102,7 @@ class Control(Generator):
         kind = self.random.randint(0, 3)
         if kind <= 1:
             i = self.name("i")
-            limit = self.pick("5u", "n", f"({self.value(1)} & 7u)")
+            limit = self.pick(*self.limits, f"({self.value(1)} & {self.mask})")
             return f"for (uint {i} = 0; {i} < {limit}; ++{i}) {{ if (fuel == 0) break; fuel--; {body} }}"
         if kind == 2:
             return f"while (fuel != 0 && {self.condition()}) {{ fuel--; {body} }}"
@@ -143,7 +144,7 @@ class Control(Generator):
         return self.assignment()
 
     def body(self):
-        text = declare(self.names) + "  uint fuel = 60;\n"
+        text = declare(self.names) + f"  uint fuel = {self.fuel};\n"
         if self.array:
             text += "  uint a[8]; for (int q = 0; q < 8; ++q) a[q] = in[(gid + q) & 255];\n"
         for part in range(5):
@@ -154,6 +155,17 @@ class Control(Generator):
         if self.array:
             result += " ^ a[gid & 7] ^ a[(gid >> 3) & 7]"
         return text + f"  out[gid] = {result};\n"
+
+
+class Loops(Control):
+    """The same, half of them with loops of up to 70,000 iterations, where some work-items have few."""
+
+    def __init__(self, seed):
+        super().__init__(seed)
+        if self.chance(0.5):
+            self.fuel = "60u + (in[gid ^ 1u] % 3u == 0u ? in[gid] % 70000u : 0u)"
+            self.limits = ("5u", "n", "1000u", "100000u")
+            self.mask = "0xFFFu"
 
 
 class Barriers(Generator):
@@ -338,8 +350,8 @@ class Types(Generator):
 
 
 def kernel(kind, seed):
-    maker = {"control": Control, "barriers": Barriers, "pointers": Pointers, "types": Types}[kind]
-    number = KINDS.index(kind) + len(KINDS) * seed
+    maker = {"control": Control, "barriers": Barriers, "pointers": Pointers, "types": Types, "loops": Loops}[kind]
+    number = 1000003 + seed if kind == "loops" else KINDS.index(kind) + 4 * seed
     return (f"kernel void f{seed}(global const uint *in, global uint *out, uint n) {{\n"
             f"  uint gid = (uint)get_global_id(0);\n{maker(number).body()}}}\n")
 

@@ -4,6 +4,9 @@
     run.py --bin build/release/bin --scratch DIR [--kinds KIND,...] --seeds FIRST LAST [--keep DIR]
     run.py --bin build/release/bin --scratch DIR --files FILE...
 
+Kernels of the kind "loops" run through the adapters, on Vulkan and the host: a driver may end their loops early,
+and the launch fails then.
+
 Prints one line for each kind and the seeds that failed; exits with 1 when any did. What failed is in the
 scratch folder; with --keep it is reduced and put into a folder, as KIND-SEED.cl. Files are such kernels.
 """
@@ -12,7 +15,9 @@ import argparse
 import concurrent.futures
 import os
 import pathlib
+import random
 import re
+import struct
 import subprocess
 import sys
 import time
@@ -45,7 +50,38 @@ class Runner:
         self.bin = options.bin
         self.scratch = options.scratch
         self.pocl = not options.without_pocl
+        self.ended = 0  # launches whose loops the driver ended
         self.scratch.mkdir(parents=True, exist_ok=True)
+
+    def launched(self, name, kernel, device):
+        """What a kernel wrote on a device, or None when its loops were ended; and what was wrong."""
+        numbers = random.Random(name).sample(range(1 << 32), 256)
+        (self.scratch / "in.bin").write_bytes(struct.pack("<256I", *numbers))
+        (self.scratch / "zeros.bin").write_bytes(bytes(4 * 512))
+        out = self.scratch / f"{name}-{device.replace(':', '-')}.bin"
+        result = run([self.bin / "ursa-run", f"{name}.ursa", "--kernel", kernel, "--device", device, "--global", "256",
+                      "--local", "64", "--arg", "in:in.bin", "--arg", f"inout:zeros.bin:{out.name}", "--arg", "u32:6"],
+                     self.scratch)
+        if result.returncode == 0:
+            return out.read_bytes(), ""
+        is_ended = device.startswith("vulkan") and "its loops have more iterations than the" in result.stderr
+        return None, "" if is_ended else f"running: {device}: {last_line(result)}"
+
+    def loop_problem(self, name, text, kernel, level):
+        """What is wrong with a kernel with long loops, which is alone in its source; "" when all agree."""
+        (self.scratch / f"{name}.cl").write_text(text)
+        compiled = run([self.bin / "ursac", f"{name}.cl", level, "--targets=vulkan1.2,host-x86_64", "-o", f"{name}.ursa"],
+                       self.scratch)
+        if compiled.returncode != 0:
+            return "compiling: " + last_line(compiled)
+        expected, problem = self.launched(name, kernel, "host:0")
+        if problem:
+            return problem
+        found, problem = self.launched(name, kernel, "vulkan:0")
+        if problem:
+            return problem
+        self.ended += found is None
+        return "" if found in (expected, None) else "values for vulkan and host differ"
 
     def problems(self, name, text, kernels, level):
         """What is wrong with each of the kernels of a source; {} when all agree, None when it is no program."""
@@ -85,7 +121,12 @@ class Checker:
         name = f"{kind}-{seeds[0]}"
         level = f"-O{seeds[0] // BATCH % 4}"
         kernels = [f"f{seed}" for seed in seeds]
-        problems = self.runner.problems(name, "".join(generate.kernel(kind, seed) for seed in seeds), kernels, level)
+        if kind == "loops":
+            found = ((seed, self.runner.loop_problem(f"loops-{seed}", generate.kernel(kind, seed), f"f{seed}",
+                                                     f"-O{seed % 4}")) for seed in seeds)
+            return [(seed, f"-O{seed % 4}: {problem}") for seed, problem in found if problem]
+        source = "".join(generate.kernel(kind, seed) for seed in seeds)
+        problems = self.runner.problems(name, source, kernels, level)
         if not problems:
             return [] if problems is not None else [(seeds[0], "the generated source is no program")]
         if len(seeds) > 1 and any(what.startswith(("compiling", "running")) for what in problems.values()):
@@ -160,7 +201,8 @@ def main():
                         for failure in some]
         for seed, what in failures:
             print(f"{kind} {seed}: {what}")
-        print(f"{kind}: {len(seeds)} kernels, {len(failures)} failed, {time.monotonic() - start:.1f} s", flush=True)
+        ended = f" {checker.runner.ended} launches whose loops the driver ended," if kind == "loops" else ""
+        print(f"{kind}: {len(seeds)} kernels, {len(failures)} failed,{ended} {time.monotonic() - start:.1f} s", flush=True)
         failed += len(failures)
     return 1 if failed else 0
 

@@ -50,7 +50,8 @@ def random_kernels(build, generator, folder, count, checks):
     import generate  # pylint: disable=import-outside-toplevel
     made = folder / "random"
     made.mkdir(parents=True)
-    for level, kind in enumerate(generate.KINDS):
+    kinds = [kind for kind in generate.KINDS if kind != "loops"]  # which some drivers end
+    for level, kind in enumerate(kinds):
         source = made / f"{kind}.cl"
         source.write_text("".join(generate.kernel(kind, seed) for seed in range(count)))
         run([build / "bin" / "ursac", source.name, f"-O{level % 4}", f"--targets=vulkan1.2,{HOST}", "-o",

@@ -75,6 +75,15 @@ void markVariables(const Module &device, Module &host, bool isObject) {
   }
 }
 
+/// The JIT gives printf its meaning: until then no pass may take it for C's, and make puts of it.
+void keepPrintf(Module &host) {
+  for (Function &function : host)
+    if (openclBaseName(function.getName()) == "printf")
+      for (User *user : function.users())
+        if (auto *call = dyn_cast<CallInst>(user))
+          call->addFnAttr(Attribute::NoBuiltin);
+}
+
 void eraseUnusedVariables(Module &host) {
   for (GlobalVariable &variable : make_early_inc_range(host.globals()))
     if (variable.getSection() == kHostLocalSection && variable.use_empty())
@@ -128,7 +137,8 @@ bool isProvidedByHost(StringRef function) {
                                                 "read_mem_fence",
                                                 "write_mem_fence",
                                                 "atomic_work_item_fence",
-                                                "printf"};
+                                                "printf",
+                                                "__spirv_ocl_printf"};
   const StringRef name = openclBaseName(function);
   return is_contained(kProvided, name) || name.starts_with("__spirv_SpecConstant") ||
          imageFunction(function);
@@ -148,6 +158,7 @@ Expected<std::unique_ptr<Module>> makeHostImage(const Module &given,
   if (Error error = markKernels(device, **host, options.isObject))
     return error;
   markVariables(device, **host, options.isObject);
+  keepPrintf(**host);
   // Dead code goes first, so that only what kernels use must be defined.
   PassManagers().run(**host, kCleanup);
   defineAtomics(**host);

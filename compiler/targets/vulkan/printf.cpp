@@ -59,14 +59,16 @@ private:
       }
       if (argument >= call_.arg_size())
         return refuse("has fewer arguments than its format");
+      const unsigned bits = flags.ends_with("hh") ? 8 : flags.ends_with("h") ? 16 : 64;
       flags = flags.split('v').first.rtrim("hl");
-      if (!addArgument(call_.getArgOperand(argument++), "%" + flags.str() + kind))
+      if (!addArgument(call_.getArgOperand(argument++), "%" + flags.str() + kind, bits))
         return false;
     }
     return true;
   }
 
-  bool addArgument(Value *value, const std::string &directive) {
+  /// @param bits of an integer that are printed
+  bool addArgument(Value *value, const std::string &directive, unsigned bits) {
     if (directive.back() == 's') {
       StringRef string;
       if (!getConstantStringInfo(value, string))
@@ -82,13 +84,13 @@ private:
     for (unsigned i = 0; i < (vector ? vector->getNumElements() : 1); ++i) {
       text_ += (i ? "," : "") + directive;
       values_.push_back(
-          bitsOf(vector ? builder_.CreateExtractElement(value, i) : value, directive.back()));
+          bitsOf(vector ? builder_.CreateExtractElement(value, i) : value, directive.back(), bits));
     }
     return true;
   }
 
   /// 32 or 64 bits of a scalar.
-  Value *bitsOf(Value *value, char kind) {
+  Value *bitsOf(Value *value, char kind, unsigned bits) {
     Type *type = value->getType();
     if (auto *widened = dyn_cast<FPExtInst>(value); widened && widened->getSrcTy()->isFloatTy())
       return builder_.CreateBitCast(widened->getOperand(0), builder_.getInt32Ty());
@@ -100,6 +102,8 @@ private:
       return builder_.CreateBitCast(value,
                                     builder_.getIntNTy(value->getType()->getScalarSizeInBits()));
     const bool isSigned = kind == 'd' || kind == 'i';
+    if (bits < type->getIntegerBitWidth())
+      value = builder_.CreateTrunc(value, type = builder_.getIntNTy(bits));
     return type->getIntegerBitWidth() < 32
                ? builder_.CreateIntCast(value, builder_.getInt32Ty(), isSigned)
                : value;

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <map>
+
 namespace ursa::conformance {
 namespace {
 
@@ -16,7 +18,7 @@ uint32_t mix(uint32_t state, uint32_t value) { return (state ^ (state >> 13)) * 
 
 class Loops : public DeviceTest {
 protected:
-  /// Runs a kernel of each image, and compares what it wrote.
+  /// Runs the test's kernel of each image, and compares what it wrote.
   /// @param iterations that a work-item does, with those that it waits for
   template <class Expected>
   void expectRight(const char *name, uint64_t iterations, const std::vector<uint32_t> &numbers,
@@ -32,7 +34,10 @@ protected:
       arguments.pointer(out.data());
       for (const uint32_t &number : numbers)
         arguments.value(number);
-      ASSERT_OK(launch(kernel(file, name), arguments, {kItems, 1, 1}, &local)) << lastError();
+      ur_kernel_handle_t &known = kernels_[file];
+      if (!known)
+        known = kernel(file, name);
+      ASSERT_OK(launch(known, arguments, {kItems, 1, 1}, &local)) << lastError();
       const ur_result_t result = urQueueFinish(queue_);
       if (result == UR_RESULT_SUCCESS) {
         EXPECT_EQ(out.vector(), right);
@@ -45,6 +50,7 @@ protected:
     }
   }
 
+  std::map<std::string, ur_kernel_handle_t> kernels_; ///< by image
   const std::vector<uint32_t> lengths_ = {1,     2,     1000,  30000,  65533,  65534,
                                           65535, 65536, 70000, 200000, 5000000};
 };

@@ -6,6 +6,7 @@
 #include "compiler/targets/host/codegen/stack_usage.h"
 #include "compiler/targets/host/passes/image_functions.h"
 #include "compiler/targets/host/passes/inline_calls.h"
+#include "compiler/targets/host/passes/printf_calls.h"
 #include "compiler/targets/host/passes/specialize.h"
 #include "compiler/targets/host/passes/work_group.h"
 #include "compiler/targets/host/runtime/machine_image.h"
@@ -149,6 +150,7 @@ Result<Compiled> compileModule(llvm::Module &module, llvm::TargetMachine &machin
                                const std::string &tuneFor) {
   llvm::StripDebugInfo(module);
   defineImageFunctions(module);
+  lowerPrintf(module);
   retargetFunctions(module, machine, tuneFor);
   URSA_CHECK(foldConstants(module, constants));
   Compiled compiled;

@@ -1,6 +1,7 @@
 #include "compiler/targets/host/runtime/runtime_symbols.h"
 
 #include "compiler/targets/host/runtime/image.h"
+#include "compiler/targets/host/runtime/kernel_printf.h"
 
 #include <cmath>
 #include <cstdlib>
@@ -122,6 +123,7 @@ Table makeTable() {
 #undef URSA_MATH1
 #undef URSA_MATH2
   addImageSymbols(table);
+  table[kPrintfSymbol] = addressOf(&printKernelText);
   return table;
 }
 

@@ -1,5 +1,6 @@
-// What machine code may call: C's math, memory functions, the compiler's own helpers and access to
-// images. Without LLVM: the adapter gives these functions to code that was made ahead of time.
+// What machine code may call: C's math, memory functions, the compiler's own helpers, access to
+// images and printf. Without LLVM: the adapter gives these functions to code that was made ahead of
+// time.
 #pragma once
 
 #include <string>
