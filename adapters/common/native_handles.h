@@ -1,5 +1,5 @@
-// The functions that tell native handles, and those that make objects of the addresses of objects,
-// for every kind of object.
+// The functions that return native handles, and those that create handles from the addresses of
+// objects, for every kind of object.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -11,15 +11,15 @@
 
 namespace ursa::adapter {
 
-/// The native handle of what a driver knows nothing of: the object's address.
+/// The native handle of an object that the driver does not know: the object's address.
 struct OwnAddress {
   template <class Object> Result<ur_native_handle_t> operator()(Object &object) const {
     return reinterpret_cast<ur_native_handle_t>(&object);
   }
 };
 
-/// The functions that tell a native handle: the object first, where to last, and between them what
-/// it does not depend on.
+/// Implements the functions that return a native handle. The first parameter is the object, the
+/// last one the output; the ones between are ignored.
 /// @tparam NativeOf (object) -> Result<ur_native_handle_t>
 template <class NativeOf, class Function> struct Tell;
 template <class NativeOf, class Object, class... Others>
@@ -35,8 +35,8 @@ struct Tell<NativeOf, ur_result_t (*)(Object *, Others...)> {
   }
 };
 
-/// The functions that make a handle of an object's address: that first, then the context or
-/// adapter, the new handle last.
+/// Implements the functions that create a handle from an object's address. The parameters are the
+/// address, the context or adapter, ignored ones, and the output.
 template <class Function> struct MakeOfAddress;
 template <class Owner, class... Others>
 struct MakeOfAddress<ur_result_t (*)(ur_native_handle_t, Owner *, Others...)> {

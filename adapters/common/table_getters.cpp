@@ -1,4 +1,4 @@
-// The 26 functions that an adapter exports, all the same: copy their part of the adapter's table.
+// The 26 functions that each adapter exports. Each copies its part of the adapter's table.
 #include "adapters/common/handle.h"
 #include "core/support/last_error.h"
 

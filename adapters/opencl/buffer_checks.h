@@ -1,4 +1,4 @@
-// What is checked of commands on buffers and USM before the driver sees them.
+// Checks the parameters of buffer and USM commands before the driver sees them.
 #pragma once
 
 #include "adapters/common/buffer_rect.h"

@@ -1,4 +1,4 @@
-// The forms in which a device takes code, chosen when it is opened from what it says of itself.
+// The forms of code that a device accepts, chosen when the device is opened.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +9,20 @@ struct ur_device_handle_t_;
 
 namespace ursa::opencl {
 
-/// How a device takes SPIR-V.
+/// How a device accepts SPIR-V.
 enum class SpirvWay : uint8_t {
   None,
-  Il,  ///< clCreateProgramWithIL
-  Spir ///< LLVM bitcode of the extension cl_khr_spir, which the SPIR-V translator makes
+  Il,  ///< through clCreateProgramWithIL
+  Spir ///< as LLVM bitcode of the extension cl_khr_spir, which the SPIR-V translator emits
 };
 
 SpirvWay spirvWayOf(const ur_device_handle_t_ &device);
 
-/// The target strings of images that a device takes, best first.
+/// Returns the target strings of the device images that a device accepts, best first.
 std::vector<std::string> imageTargets(const ur_device_handle_t_ &device);
 
-/// The forms in words, for people, with how specialization constants get their values in each. May
-/// block for some seconds when it is asked for the first time (specialization.h).
+/// Returns a description for users of these forms and of how specialization constants get their
+/// values in each. The first call may block for some seconds (specialization.h).
 std::string describeIntake(const ur_device_handle_t_ &device);
 
 } // namespace ursa::opencl

@@ -8,7 +8,8 @@
 namespace ursa::opencl {
 namespace {
 
-// The command ends at some moment of the call; of several calls the shortest tells most.
+// The command completes at an unknown time during the call, so the shortest of several calls gives
+// the most accurate reading.
 constexpr int kMostReadings = 16;
 constexpr uint64_t kGoodEnough = 20'000; // nanoseconds
 

@@ -34,7 +34,7 @@ Result<ur_kernel_handle_t> wrapKernel(ur_program_handle_t program, cl_kernel ker
   auto memory = program->memory();
   if (memory && memory->layout().kernels.contains(name))
     wrapped->memory = std::move(memory);
-  // The driver has the last word.
+  // The driver's answer takes precedence.
   wrapped->parameters.resize(count - std::min<cl_uint>(count, wrapped->memory ? 1 : 0));
   URSA_TRY(wrapped->staticLocalBytes,
            URSA_CL_VALUE(cl_ulong, clGetKernelWorkGroupInfo, CL_KERNEL_LOCAL_MEM_SIZE, kernel,
@@ -123,7 +123,7 @@ ur_result_t getGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
   });
 }
 
-// A device without sub-groups has each work-item in one of its own.
+// On a device without sub-groups, each work-item is a sub-group of its own.
 ur_result_t getSubGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
                             ur_kernel_sub_group_info_t propName, size_t propSize, void *pPropValue,
                             size_t *pPropSizeRet) {
@@ -171,7 +171,7 @@ Result<void> nameUsm(ur_kernel_handle_t_ &kernel, size_t size, const void *point
   return {};
 }
 
-// Pointers are handed to the driver as they come; the cache configuration is a hint.
+// Passes pointers to the driver unchecked; ignores the cache configuration, which is a hint.
 ur_result_t setExecInfo(ur_kernel_handle_t hKernel, ur_kernel_exec_info_t propName, size_t propSize,
                         const ur_kernel_exec_info_properties_t *, const void *pPropValue) {
   return atBoundary([&]() -> Result<void> {
@@ -192,7 +192,7 @@ ur_result_t setExecInfo(ur_kernel_handle_t hKernel, ur_kernel_exec_info_t propNa
   });
 }
 
-// The largest divisors that fit, x first; OpenCL itself has no such query.
+// Chooses the largest divisors that fit, x first; OpenCL has no such query.
 Result<void> suggest(ur_kernel_handle_t_ &kernel, ur_queue_handle_t_ &queue, uint32_t numWorkDim,
                      const size_t *pGlobalWorkSize, size_t *pSuggestedLocalWorkSize) {
   if (numWorkDim == 0 || numWorkDim > 3)
@@ -224,7 +224,7 @@ ur_result_t suggestMaxCooperativeGroupCount(ur_kernel_handle_t hKernel, ur_devic
     URSA_CHECK(checkDevice(*hKernel->program->context, hDevice));
     URSA_POINTER(pLocalWorkSize);
     URSA_POINTER(pGroupCountRet);
-    // One group of that size: what it lacks, a launch of it would lack.
+    // Checks one group of that size: an invalid size would make a launch fail, too.
     URSA_CHECK(checkSizes(*hDevice, *hKernel, workDim, nullptr, pLocalWorkSize, pLocalWorkSize));
     const uint64_t used = hKernel->staticLocalBytes;
     const bool fits =

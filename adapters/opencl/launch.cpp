@@ -1,5 +1,5 @@
-// Launches: arguments are set and the kernel is enqueued under its lock, so that threads that share
-// a kernel do not mix their arguments.
+// Launches. A launch sets the arguments and enqueues the kernel under the kernel's lock, so that
+// threads that share a kernel do not mix their arguments.
 #include "adapters/opencl/launch.h"
 
 #include "adapters/opencl/arguments.h"
@@ -27,8 +27,8 @@ Result<void> checkProperties(const ur_kernel_launch_ext_properties_t *properties
   return {};
 }
 
-// OpenCL does not say which groups run at the same time: those of a cooperative launch must, so
-// that it has one. Without a local size that is all of the launch.
+// OpenCL does not guarantee that work-groups run concurrently, which a cooperative launch requires,
+// so it may have only one. Without a local size, the whole launch becomes that group.
 Result<void> checkCooperative(const ur_device_handle_t_ &device, const ur_kernel_handle_t_ &kernel,
                               uint32_t workDim, const size_t *global, const size_t *&local) {
   if (!local) {
@@ -55,8 +55,8 @@ Result<cl_int> setArgument(const ur_device_handle_t_ &device, cl_kernel kernel,
   case UR_EXP_KERNEL_ARG_TYPE_VALUE:
     return clSetKernelArg(kernel, argument.index, argument.size, argument.value.value);
   case UR_EXP_KERNEL_ARG_TYPE_POINTER:
-    // As no memory object, which needs no USM, and of which some drivers make less work. A kernel
-    // with specialization constants takes one at each launch.
+    // Passes null as a null memory object, which needs no USM and is cheaper with some drivers. A
+    // kernel with specialization constants has such an argument at each launch.
     if (!argument.value.pointer)
       return clSetKernelArg(kernel, argument.index, sizeof(cl_mem), nullptr);
     if (device.usm == UsmWay::None)
@@ -98,7 +98,7 @@ Result<cl_kernel> copyOf(const ur_kernel_handle_t_ &kernel) {
   return copy;
 }
 
-// The driver's kernel that takes the arguments.
+// Returns the driver's kernel that accepts these arguments.
 Result<cl_kernel> nativeFor(const ur_device_handle_t_ &device, ur_kernel_handle_t_ &kernel,
                             std::span<const ur_exp_kernel_arg_properties_t> arguments) {
   const auto isUsm = [](const ur_exp_kernel_arg_properties_t &argument) {
@@ -126,7 +126,7 @@ Result<void> setArguments(const ur_device_handle_t_ &device, const ur_kernel_han
   return {};
 }
 
-// The driver must know of all memory that the kernel may reach.
+// The driver must know all memory that the kernel may access.
 Result<void> nameUsm(const ur_kernel_handle_t_ &kernel, cl_kernel native) {
   std::vector<void *> pointers;
   kernel.program->context->allocations.forEach(

@@ -21,7 +21,7 @@ namespace ursa::opencl {
 
 namespace {
 
-// Not every driver looks at the sizes that it is given.
+// Not every driver checks the size.
 Result<void> checkSize(const ur_context_handle_t_ &context, size_t size) {
   uint64_t most = 0;
   for (const ur_device_handle_t device : context.devices)

@@ -1,5 +1,6 @@
-// Native handles: those of OpenCL. A handle that an object was made of is the driver's object with
-// one more reference, or with the application's own when it says that it gives it away.
+// Native handles are OpenCL objects. An object that is created from a native handle adds a
+// reference to the driver's object, or takes ownership of the application's reference if the
+// application says so.
 #include "adapters/common/native_handles.h"
 #include "adapters/opencl/command.h"
 #include "adapters/opencl/device.h"
@@ -25,11 +26,11 @@ struct DriverObject {
   }
   Result<ur_native_handle_t> operator()(ur_program_handle_t_ &program) const {
     URSA_TRY(const NativeProgram native, program.native());
-    program.context->builtPrograms.clear(); // who has the driver's program may change it
+    program.context->builtPrograms.clear(); // the holder of the driver's program may change it
     return toHandle(native.get());
   }
   Result<ur_native_handle_t> operator()(ur_event_handle_t_ &event) const {
-    URSA_TRY(const HeldEvent native, event.current()); // who signals it keeps it
+    URSA_TRY(const HeldEvent native, event.current()); // the event owns the reference
     if (!native)
       return Error{UR_RESULT_ERROR_INVALID_OPERATION,
                    "The event is signalled by a command buffer that was not enqueued yet."};
@@ -44,11 +45,11 @@ template <class Native> struct ReleaseNative {
   cl_int (*function)(Native);
   void operator()(Native native) const { function(native); }
 };
-/// A reference to the driver's object.
+/// Owns a reference to the driver's object.
 template <class Native> using Held = std::unique_ptr<Native, ReleaseNative<Native>>;
 
-// Gives make() a reference of its own to the driver's object. When it succeeds, the application's
-// is given up, if it says so.
+// Calls make() with a reference of its own to the driver's object. If it succeeds, releases the
+// application's reference if the application transfers ownership.
 template <class Native, class Properties, class Make>
 Result<void> wrap(ur_native_handle_t handle, const Properties *properties, cl_int (*retain)(Native),
                   cl_int (*release)(Native), const char *call, Make &&make) {
@@ -183,7 +184,7 @@ ur_result_t makeEvent(ur_native_handle_t hNativeEvent, ur_context_handle_t hCont
   });
 }
 
-// Takes over the reference.
+// Takes ownership of the reference.
 Result<adapter::Ref<ur_program_handle_t_>> programOf(ur_context_handle_t_ &context,
                                                      cl_program native) {
   NativeProgram held(native);
@@ -237,7 +238,8 @@ Result<void> makeMemory(ur_native_handle_t handle, ur_context_handle_t hContext,
                         ur_mem_handle_t *phMem) {
   URSA_HANDLE(hContext);
   URSA_POINTER(phMem);
-  // Other adapters make buffers of memory; a driver would take it for an object of its own.
+  // Other adapters create buffers from memory; an OpenCL driver would treat it as one of its
+  // objects.
   if (hContext->allocations.find(reinterpret_cast<const void *>(handle)))
     return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
                  "The native handle is the address of a USM allocation, of which OpenCL makes no "

@@ -1,4 +1,4 @@
-// Sub-devices, by clCreateSubDevices.
+// Sub-devices, created by clCreateSubDevices.
 #include "adapters/opencl/device.h"
 #include "core/support/last_error.h"
 
@@ -29,7 +29,7 @@ struct ReleaseDevice {
 };
 using HeldDevice = std::unique_ptr<cl_device_id, ReleaseDevice>;
 
-// Drivers answer a domain that they do not have in many ways.
+// Drivers report different errors for an unsupported domain.
 Result<void> checkDomain(cl_device_id device, cl_device_affinity_domain domain) {
   URSA_TRY(const auto native, URSA_CL_VALUE(cl_device_affinity_domain, clGetDeviceInfo,
                                             CL_DEVICE_PARTITION_AFFINITY_DOMAIN, device));
@@ -40,7 +40,7 @@ Result<void> checkDomain(cl_device_id device, cl_device_affinity_domain domain) 
   return {};
 }
 
-// OpenCL's list of properties for UR's: UR repeats the kind for each count, OpenCL names it once.
+// Converts UR's properties to OpenCL's: UR repeats the kind for each count, OpenCL states it once.
 Result<std::vector<cl_device_partition_property>>
 clProperties(cl_device_id device, const ur_device_partition_properties_t &properties) {
   std::vector<cl_device_partition_property> list;

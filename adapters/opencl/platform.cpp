@@ -94,7 +94,7 @@ Result<std::string> text(const ur_platform_handle_t_ &platform, ur_platform_info
   return URSA_CL_STRING(clGetPlatformInfo, native, platform.id);
 }
 
-// OpenCL compilers optimize unless they are told not to.
+// OpenCL compilers optimize by default.
 const char *counterpart(std::string_view option) {
   return adapter::optionWithoutLevels(option, "-cl-opt-disable");
 }

@@ -57,8 +57,8 @@ Result<NativeProgram> ofBitcode(const ur_program_handle_t_ &program,
       program, std::vector<std::span<const std::byte>>(program.devices.size(), std::span(bitcode)));
 }
 
-// The values of constants are fixed where variables are put into memory: an array may have one as
-// its length.
+// Folds the constants first if the program's variables are in memory: a constant may be the length
+// of an array.
 Result<MadeProgram> ofSpirv(const ur_program_handle_t_ &program,
                             const spirv::ConstantValues &values) {
   const spirv::Module &module = *program.code.module;
@@ -145,7 +145,7 @@ Result<void> ur_program_handle_t_::take(MadeProgram program) {
 }
 
 Result<void> ur_program_handle_t_::setNative(MadeProgram program) {
-  std::shared_ptr<ProgramMemory> gone; // which may wait for commands, without the lock
+  std::shared_ptr<ProgramMemory> gone; // destroyed unlocked, since it may wait for commands
   const std::lock_guard guard(mutex);
   gone = memory_;
   URSA_CHECK(take(std::move(program)));
@@ -216,8 +216,8 @@ bool isBitcode(std::span<const std::byte> bytes) {
   return bytes.size() >= sizeof(kMagic) && std::memcmp(bytes.data(), kMagic, sizeof(kMagic)) == 0;
 }
 
-// NVIDIA's driver takes PTX, with a zero behind it, and anything else without a look until it is
-// built. Of several devices' texts, the kernels are the same.
+// NVIDIA's driver expects PTX with a terminating zero, and accepts anything else until the program
+// is built. The texts for several devices have the same kernels.
 Result<void> completePtx(Code &code) {
   for (const std::vector<std::byte> &part : code.parts)
     if (!ptx::isPtx(part))
@@ -268,7 +268,7 @@ ur_result_t createWithIl(ur_context_handle_t hContext, const void *pIL, size_t l
   });
 }
 
-// The driver checks its own format, so that its program is made at once.
+// Creates the driver's program immediately, because the driver validates its own format.
 ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
                              ur_device_handle_t *phDevices, size_t *pLengths,
                              const uint8_t **ppBinaries, const ur_program_properties_t *pProperties,
@@ -318,7 +318,7 @@ ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
   });
 }
 
-// The driver's log of every device that has one.
+// Returns the driver's logs of all devices that have one.
 std::string logOf(cl_program program, const std::vector<cl_device_id> &devices) {
   std::string whole;
   for (cl_device_id device : devices)
@@ -352,7 +352,7 @@ Result<std::vector<cl_device_id>> idsFor(const ur_program_handle_t_ &program, ui
   return ids;
 }
 
-// A failed program stays, for the sake of its log.
+// Keeps a failed program for its build log.
 Result<void> buildNewProgram(ur_program_handle_t_ &program,
                              const std::vector<cl_device_id> &devices, const std::string &options) {
   auto made = program.makeNative();
@@ -371,7 +371,7 @@ Result<void> buildNewProgram(ur_program_handle_t_ &program,
   return built;
 }
 
-// Programs of the same code share what the driver built of it.
+// Programs with the same code share the driver's built program.
 Result<void> buildProgram(ur_program_handle_t_ &program, const std::vector<cl_device_id> &devices,
                           const char *pOptions) {
   const std::string options = program.options(pOptions);
@@ -392,8 +392,8 @@ Result<void> buildProgram(ur_program_handle_t_ &program, const std::vector<cl_de
   return program.setNative({std::move(native), built.variables});
 }
 
-// Drivers with SPIR neither compile nor link it. A compilation only notes the values of the
-// constants there, and what is linked is SPIR-V.
+// Drivers that accept only SPIR cannot compile or link it. There, a compilation only records the
+// values of the constants, and linking joins SPIR-V modules.
 Result<void> compileProgram(ur_program_handle_t_ &program, const std::vector<cl_device_id> &devices,
                             const char *pOptions) {
   if (program.code.form == CodeForm::Spirv) {
@@ -459,7 +459,7 @@ Result<void> linkWords(ur_context_handle_t hContext, const std::vector<cl_device
     modules.push_back(phPrograms[i]->code.module->specialized(*phPrograms[i]->compiledValues));
   }
   auto linked = spirv::linkModules(modules);
-  if (!linked) { // a program without code, so that the caller has something to release
+  if (!linked) { // a program without code, so that the caller has an object to release
     auto *failed = new ur_program_handle_t_(hContext, devices, Code{});
     failed->setFailure(linked.error().message);
     *phProgram = failed;
@@ -474,8 +474,7 @@ Result<void> linkWords(ur_context_handle_t hContext, const std::vector<cl_device
   return built;
 }
 
-// A program of a failed link is handed out as well, for the sake of its log, when the driver makes
-// one.
+// Returns the program of a failed link too, for its build log, if the driver creates one.
 Result<void> linkPrograms(ur_context_handle_t hContext, const std::vector<cl_device_id> &ids,
                           std::vector<ur_device_handle_t> devices, uint32_t count,
                           const ur_program_handle_t *phPrograms, const char *pOptions,
@@ -513,7 +512,7 @@ Result<void> linkPrograms(ur_context_handle_t hContext, const std::vector<cl_dev
     *phProgram = program.detach();
     return result;
   }
-  // Some drivers neither say why nor hand out a program that could.
+  // Some drivers neither report the reason nor return a program with a build log.
   const bool isSpirv = std::all_of(phPrograms, phPrograms + count, [](ur_program_handle_t part) {
     return part->code.form == CodeForm::Spirv;
   });

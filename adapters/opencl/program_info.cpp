@@ -1,4 +1,4 @@
-// What is asked about a program.
+// Program queries.
 #include "adapters/common/info.h"
 #include "adapters/opencl/build_options.h"
 #include "adapters/opencl/context.h"
@@ -16,14 +16,14 @@ namespace {
 
 using adapter::InfoWriter;
 
-// OpenCL tells them in the order of its program's devices, which is ours.
+// OpenCL returns them in the order of its program's devices, which is the same as ours.
 Result<std::vector<size_t>> binarySizes(cl_program program) {
   URSA_TRY(const auto bytes, URSA_CL_BYTES(clGetProgramInfo, CL_PROGRAM_BINARY_SIZES, program));
   const auto *first = reinterpret_cast<const size_t *>(bytes.data());
   return std::vector<size_t>(first, first + bytes.size() / sizeof(size_t));
 }
 
-// The caller hands over places, one a device; a null place is left out.
+// The caller passes one output buffer per device; skips null ones.
 Result<void> writeBinaries(const InfoWriter &, cl_program program, size_t propSize,
                            void *pPropValue, size_t *pPropSizeRet) {
   URSA_TRY(const std::vector<size_t> sizes, binarySizes(program));
@@ -40,7 +40,7 @@ Result<void> writeBinaries(const InfoWriter &, cl_program program, size_t propSi
   return {};
 }
 
-// A module tells its kernels itself, also before the driver has seen it.
+// A SPIR-V module lists its kernels itself, even before the driver has seen it.
 bool isUntouchedSpirv(ur_program_handle_t_ &program) {
   return program.code.form == CodeForm::Spirv && !program.hasNative();
 }
@@ -125,7 +125,7 @@ Result<ur_program_binary_type_t> binaryType(cl_program program, cl_device_id dev
   }
 }
 
-// Of a program that the driver has not seen: compiled, failed before, or nothing yet.
+// Answers for a program that the driver has not seen: only compiled, failed, or not built yet.
 Result<void> answerUnbuilt(const InfoWriter &writer, ur_program_handle_t_ &program,
                            ur_program_build_info_t query) {
   const std::lock_guard guard(program.mutex);
@@ -191,7 +191,7 @@ ur_result_t getBuildInfo(ur_program_handle_t hProgram, ur_device_handle_t hDevic
   });
 }
 
-// OpenCL has no function pointers; kernels that are there are told from those that are not.
+// OpenCL has no function pointers; the error code only tells whether the kernel exists.
 ur_result_t getFunctionPointer(ur_device_handle_t hDevice, ur_program_handle_t hProgram,
                                const char *pFunctionName, void **ppFunctionPointer) {
   return atBoundary([&]() -> Result<void> {

@@ -1,4 +1,4 @@
-// What a recorded command does when it is replayed, and an adapter's view of it for
+// The work that a recorded command does when it is replayed, and this adapter's traits for
 // adapters/common.
 #pragma once
 
@@ -13,15 +13,15 @@
 
 namespace ursa::opencl {
 
-/// Where a command is enqueued: as the last parameters of the driver's functions.
+/// Where to enqueue a command: the last parameters of the driver's enqueue functions.
 struct Place {
   cl_command_queue queue = nullptr;
   cl_uint waitCount = 0;
   const cl_event *waits = nullptr;
-  cl_event *event = nullptr; ///< null when nobody wants it
+  cl_event *event = nullptr; ///< null if the caller needs none
 };
 
-/// A command that can be enqueued again and again. Holds what it names.
+/// A command that can be enqueued repeatedly. Holds references to the objects that it uses.
 class RecordedWork {
 public:
   RecordedWork() = default;
@@ -29,9 +29,9 @@ public:
   RecordedWork &operator=(const RecordedWork &) = delete;
   virtual ~RecordedWork() = default;
   virtual Result<void> enqueue(const Place &place) = 0;
-  /// Whether the driver's command buffers have such a command.
+  /// Returns whether the driver's command buffers support this command.
   virtual bool isRecordable() const { return false; }
-  /// Records it there, if they have.
+  /// Records it in a driver's command buffer, if supported.
   virtual Result<void> record(const Recording &) {
     return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE, "The driver's command buffers have no such "
                                                       "command."};
@@ -39,7 +39,7 @@ public:
 };
 using WorkResult = Result<std::shared_ptr<RecordedWork>>;
 
-/// What adapters/common keeps recordings of.
+/// The traits of this adapter's command buffers.
 struct Recordings {
   using Work = RecordedWork;
   using Context = ur_context_handle_t_;
@@ -61,8 +61,8 @@ struct Recordings {
                                              const ur_exp_command_buffer_desc_t &description);
 };
 
-/// Work of one call of the driver: @p native is called with (queue, number of events, events, place
-/// for the new event) and returns the driver's code.
+/// Creates work that makes one driver call. @p native is called with (queue, number of events,
+/// events, output for the new event) and returns the driver's code.
 template <class Native> WorkResult makeWork(const char *call, Native native) {
   class Work final : public RecordedWork {
   public:
@@ -78,8 +78,8 @@ template <class Native> WorkResult makeWork(const char *call, Native native) {
   return std::shared_ptr<RecordedWork>(std::make_shared<Work>(call, std::move(native)));
 }
 
-/// Likewise of one that the driver's command buffers have: @p recorded is called with (recording),
-/// and answers the driver's code.
+/// Like makeWork, for a command that the driver's command buffers support. @p recorded is called
+/// with (recording) and returns the driver's code.
 template <class Native, class Recorded>
 WorkResult makeRecordableWork(const char *call, Native native, const char *recordingCall,
                               Recorded recorded) {

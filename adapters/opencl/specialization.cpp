@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 using spirv::Traits;
 
-constexpr int kTimeoutSeconds = 60; ///< for each program that is tried
+constexpr int kTimeoutSeconds = 60; ///< for each run of the probe
 
 std::string probeProgram() {
   const std::string own = ownFile();
@@ -37,7 +37,7 @@ std::string probeProgram() {
   return !error && access(program.c_str(), X_OK) == 0 ? program.string() : "";
 }
 
-// Nothing when it cannot be told. A process that ended otherwise than it should says no.
+// Runs the probe. Returns nothing if that gives no result; false if the process crashed.
 std::optional<bool> tryTraits(const std::string &program, const std::string &identity,
                               Traits traits) {
   auto answer = runChild({program,
@@ -64,7 +64,7 @@ std::optional<bool> tryTraits(const std::string &program, const std::string &ide
   return false;
 }
 
-// What was not tried for want of the device's features is not set natively.
+// Traits that the device does not support are not probed, and not set natively.
 Traits triedTraits(const ur_device_handle_t_ &device) {
   Traits traits = kAllTraits;
   if (!device.has("cl_khr_fp16"))
@@ -76,7 +76,8 @@ Traits triedTraits(const ur_device_handle_t_ &device) {
   return traits;
 }
 
-// All at once, since that is what most drivers are; only then one by one.
+// Probes all traits together, since most drivers pass or fail all of them, and one by one only if
+// that fails.
 std::optional<Traits> tryDriver(const ur_device_handle_t_ &device, const std::string &identity) {
   const std::string program = probeProgram();
   if (program.empty()) {
@@ -110,8 +111,8 @@ fs::path cacheFile(const std::string &identity) {
          fmt::format("{:016x}", XXH3_64bits(identity.data(), identity.size()));
 }
 
-// The first line of a file is the version of the probe, the traits and the number of the bytes that
-// follow, the identity. A file that is not like that is none.
+// The first line of a cache file is the version of the probe, the traits, and the length of the
+// identity, which follows. Other files are ignored.
 std::string headOf(Traits traits, const std::string &identity) {
   return fmt::format("ursa-opencl-probe 1 {} {}\n", traits, identity.size());
 }
@@ -126,7 +127,7 @@ std::optional<Traits> readCache(const fs::path &path, const std::string &identit
   return traits;
 }
 
-// Whole or not at all: other processes read it. It is no loss if it cannot be written.
+// Replaces the file atomically, because other processes read it. Failure only costs another probe.
 void writeCache(const fs::path &path, const std::string &identity, Traits traits) {
   std::error_code error;
   fs::create_directories(path.parent_path(), error);
@@ -163,13 +164,13 @@ Traits findTraits(const ur_device_handle_t_ &device) {
 
 } // namespace
 
-// One at a time: PoCL 3.1 lists a module's constants by functions that are not for several threads.
+// Serialized: PoCL 3.1 lists a module's constants with functions that are not thread safe.
 Result<NativeProgram> createWithWords(cl_context context, const ur_device_handle_t_ &device,
                                       std::span<const uint32_t> words) {
   static std::mutex &mutex = *new std::mutex;
   const std::lock_guard guard(mutex);
   decltype(&clCreateProgramWithIL) create = clCreateProgramWithIL;
-  if (device.version < 21) // by the extension cl_khr_il_program
+  if (device.version < 21) // supported by the extension cl_khr_il_program
     create = device.platform->extension<decltype(create)>("clCreateProgramWithILKHR");
   if (!create)
     return Error{UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
@@ -222,7 +223,7 @@ Result<NativeProgram> createWithIl(cl_context context, std::span<const ur_device
   return native;
 }
 
-// Checks everything before anything is changed.
+// Checks all values before it changes anything.
 ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t count,
                                        const ur_specialization_constant_info_t *pSpecConstants) {
   return atBoundary([&]() -> Result<void> {

@@ -61,13 +61,13 @@ std::optional<adapter::UsmFacts> findUsm(ur_context_handle_t_ &context, const vo
                            found->device ? found->device : context.devices.front(), found->pool};
 }
 
-// Fine-grained memory of a context is there for all of its devices.
+// All devices of a context can access its fine-grained memory.
 bool isReachable(const ur_device_handle_t_ &device, const ur_device_handle_t_ &peer) {
   return device.platform == peer.platform && device.usm == UsmWay::FineSvm &&
          peer.usm == UsmWay::FineSvm;
 }
 
-// There is nothing to switch.
+// Peer access is always on.
 ur_result_t switchPeerAccess(ur_device_handle_t commandDevice, ur_device_handle_t peerDevice) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(commandDevice);
@@ -132,7 +132,8 @@ size_t Usm::rowAlignment(const ur_device_handle_t_ &) { return kDriversAlignment
 
 Result<void *> Usm::allocate(Context &context, const adapter::UsmRequest &request) {
   const ur_device_handle_t_ &device = request.device ? *request.device : *context.devices.front();
-  // Drivers need not align further than their largest type. Then the memory begins within theirs.
+  // Drivers need not align memory beyond the size of their largest type. For a larger alignment,
+  // allocates more and aligns within the allocation.
   const bool isWide = request.alignment > kDriversAlignment && device.usm != UsmWay::Intel;
   const size_t alignment = isWide ? 0 : request.alignment;
   size_t size = request.size + (isWide ? request.alignment : 0);
@@ -153,9 +154,9 @@ Result<void *> Usm::allocate(Context &context, const adapter::UsmRequest &reques
   return base;
 }
 
-// Kernels in flight may use the memory still: UR lets applications free it nevertheless.
+// Kernels in flight may still use the memory: UR lets applications free it nevertheless.
 Result<void> Usm::free(Context &context, void *memory) {
-  // A task that waited for its own queue would wait for itself.
+  // A task that waited for its own queue would deadlock.
   if (context.allocations.beginsAt(memory) && !HostTask::isRunning())
     context.finishQueues();
   if (!freeUsmNow(context, memory))

@@ -57,7 +57,7 @@ Result<ProgramMemory::Place> ProgramMemory::make(const ur_device_handle_t_ &devi
     auto result = fill(device, queue, place);
     if (result && layout_->hasInitializer)
       result = initialize(device, queue, place);
-    const auto finished = checkCl(clFinish(queue), "clFinish"); // in any case: it uses the memory
+    const auto finished = checkCl(clFinish(queue), "clFinish"); // also after an error
     clReleaseCommandQueue(queue);
     return result ? finished : result;
   }();
@@ -116,18 +116,18 @@ namespace {
 
 /// A variable on a device.
 struct GlobalVariable {
-  std::shared_ptr<ProgramMemory> memory; ///< null where it is the driver's
+  std::shared_ptr<ProgramMemory> memory; ///< null for a driver's variable
   uint64_t offset = 0;                   ///< in the memory
   uint64_t size = 0;
-  std::string name;        ///< in the code
-  void *address = nullptr; ///< where it is the driver's
+  std::string name;        ///< the name in the code
+  void *address = nullptr; ///< the address of a driver's variable
 };
 
 Error unknown(const char *name) {
   return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The program has no global variable '{}'.", name);
 }
 
-// By its name in the code, or in the metadata.
+// Finds a variable by its name in the code or in the metadata.
 Result<GlobalVariable> find(ur_device_handle_t device, ur_program_handle_t_ &program,
                             const char *name) {
   const bool isOfDriver = device->intelVariables.isComplete();
