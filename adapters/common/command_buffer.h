@@ -114,10 +114,10 @@ template <class Adapter> Result<void> checkAppend(const AppendParameters &parame
   const CommandBuffer<Adapter> &buffer = *parameters.commandBuffer;
   if (buffer.isFinalized)
     return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
-                     "A command was to be appended to a command buffer that is finalized.");
+                     "A finalized command buffer accepts no further commands.");
   if (parameters.command && !buffer.isUpdatable)
     return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
-                     "A command handle was asked for; the command buffer is not updatable.");
+                     "A command handle was requested, but the command buffer is not updatable.");
   if ((parameters.syncPointCount == 0) != (parameters.syncPoints == nullptr))
     return makeError(UR_RESULT_ERROR_INVALID_COMMAND_BUFFER_SYNC_POINT_WAIT_LIST_EXP,
                      "numSyncPointsInWaitList is {}, and pSyncPointWaitList is {}.",

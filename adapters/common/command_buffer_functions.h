@@ -38,7 +38,7 @@ public:
       const std::lock_guard guard(buffer.mutex);
       if (buffer.isFinalized)
         return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
-                         "The command buffer was finalized before.");
+                         "The command buffer is already finalized.");
       buffer.isFinalized = true;
       return {};
     });
@@ -249,7 +249,7 @@ private:
                        "The command is of another command buffer.");
     if (!buffer.launches.contains(update.hCommand->index))
       return makeError(UR_RESULT_ERROR_INVALID_COMMAND_BUFFER_COMMAND_HANDLE_EXP,
-                       "Command {} of the command buffer is no kernel launch.",
+                       "Command {} of the command buffer is not a kernel launch.",
                        update.hCommand->index);
     if (update.hNewKernel)
       URSA_CHECK(checkKernel(update.hNewKernel, buffer));

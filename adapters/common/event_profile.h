@@ -53,7 +53,7 @@ private:
     const uint64_t value = time.load(std::memory_order_relaxed);
     if (value == 0)
       return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
-                       "The event's command has not come that far.");
+                       "The event's command has not reached the state that was queried.");
     return writer.value(value);
   }
 };

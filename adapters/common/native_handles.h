@@ -26,7 +26,7 @@ template <class NativeOf, class Object, class... Others>
 struct Tell<NativeOf, ur_result_t (*)(Object *, Others...)> {
   static ur_result_t call(Object *object, Others... others) {
     return atBoundary([&]() -> Result<void> {
-      URSA_CHECK(checkHandle(object, "whose native handle is asked for"));
+      URSA_CHECK(checkHandle(object, "of the object"));
       ur_native_handle_t *place = std::get<sizeof...(Others) - 1>(std::tuple(others...));
       URSA_CHECK(checkPointer(place, "for the native handle"));
       URSA_TRY(*place, NativeOf()(*object));
@@ -46,7 +46,7 @@ struct MakeOfAddress<ur_result_t (*)(ur_native_handle_t, Owner *, Others...)> {
       auto *made = std::get<sizeof...(Others) - 1>(std::tuple(others...));
       URSA_CHECK(checkPointer(made, "for the new handle"));
       if (!native)
-        return Error{UR_RESULT_ERROR_INVALID_VALUE, "The native handle is 0, which none is."};
+        return Error{UR_RESULT_ERROR_INVALID_VALUE, "The native handle is 0, which is not valid."};
       auto *object = reinterpret_cast<std::remove_reference_t<decltype(*made)>>(native);
       retain(object);
       *made = object;

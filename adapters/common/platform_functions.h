@@ -25,7 +25,7 @@ ur_result_t getPlatforms(Adapter *hAdapter, uint32_t NumEntries, Platform **phPl
                        "NumEntries is 0, but phPlatforms is not null.");
     if (!phPlatforms && !pNumPlatforms)
       return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "Nothing was asked for: phPlatforms and pNumPlatforms are null.");
+                       "phPlatforms and pNumPlatforms are both null.");
     const auto all = All();
     if (phPlatforms)
       std::copy_n(all.begin(), std::min<size_t>(NumEntries, all.size()), phPlatforms);

@@ -56,7 +56,8 @@ ur_result_t createWithOneBinary(Context *hContext, uint32_t numDevices,
     URSA_TRY(VariableNames names, readMetadata(pProperties));
     if (numDevices != 1)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                       "A program of this platform is for 1 device; {} were given.", numDevices);
+                       "Programs of this platform have exactly 1 device; {} were given.",
+                       numDevices);
     URSA_CHECK(checkHandle(phDevices[0], "phDevices[0]"));
     URSA_CHECK(Check(*hContext, phDevices[0]));
     URSA_CHECK(checkBinary(ppBinaries[0], 0));

@@ -57,8 +57,8 @@ struct LaunchShape {
 inline Result<void> checkWorkDim(uint32_t workDim, std::string_view kernel) {
   if (workDim < 1 || workDim > 3)
     return makeError(UR_RESULT_ERROR_INVALID_WORK_DIMENSION,
-                     "A launch has 1 to 3 dimensions; kernel '{}' was to be launched with {}.",
-                     kernel, workDim);
+                     "A launch has 1 to 3 dimensions; kernel '{}' was launched with {}.", kernel,
+                     workDim);
   return {};
 }
 

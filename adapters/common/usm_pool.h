@@ -186,8 +186,8 @@ public:
       URSA_POINTER(pPropValue);
       if (propSize != sizeof(size_t))
         return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                         "A setting of a pool has {} bytes; {} were given.", sizeof(size_t),
-                         propSize);
+                         "The value of a pool property has {} bytes; {} were given.",
+                         sizeof(size_t), propSize);
       size_t value = 0;
       std::memcpy(&value, pPropValue, sizeof(value));
       Pool &pool = *hPool;

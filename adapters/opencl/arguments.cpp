@@ -78,7 +78,7 @@ const char *nameOf(ImageShape shape) {
   case ImageShape::Image3D:
     return "an image3d_t";
   default:
-    return "an image of a kind unknown here";
+    return "an image of an unknown kind";
   }
 }
 

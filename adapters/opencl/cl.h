@@ -36,7 +36,8 @@ Result<std::vector<std::byte>> queryBytes(Function function, const char *call, c
   URSA_CHECK(checkCl(function(objects..., query, 0, nullptr, &size), call));
   if (size > kMostAnswerBytes)
     return makeError(UR_RESULT_ERROR_UNKNOWN,
-                     "{} says that its answer to query {:#x} has {} bytes.", call, query, size);
+                     "{} reports an answer of {} bytes to query {:#x}, which is too long.", call,
+                     query, size);
   std::vector<std::byte> answer(size);
   if (size != 0)
     URSA_CHECK(checkCl(function(objects..., query, size, answer.data(), nullptr), call));

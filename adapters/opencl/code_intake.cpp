@@ -21,7 +21,7 @@ constexpr std::pair<spirv::Trait, const char *> kNames[] = {
     {spirv::kTraitHalf, "half"},
     {spirv::kTraitFloat, "float"},
     {spirv::kTraitDouble, "double"},
-    {spirv::kTraitRepeated, "ids that a module repeats"},
+    {spirv::kTraitRepeated, "repeated ids"},
 };
 
 std::string namesOf(spirv::Traits traits) {
@@ -64,14 +64,12 @@ std::string describeIntake(const ur_device_handle_t_ &device) {
   std::vector<std::string> forms;
   if (device.spirv == SpirvWay::Il) {
     const spirv::Traits native = nativeTraits(device);
-    forms.push_back(
-        native == 0
-            ? "SPIR-V, constants fixed in its words"
-            : fmt::format("SPIR-V, constants set by the driver ({}) or else fixed in its words",
-                          namesOf(native)));
+    forms.push_back(native == 0 ? "SPIR-V, constants folded"
+                                : fmt::format("SPIR-V, constants set by the driver ({}) or folded",
+                                              namesOf(native)));
   }
   if (device.spirv == SpirvWay::Spir)
-    forms.emplace_back("SPIR-V translated to SPIR 1.2, constants fixed in its words");
+    forms.emplace_back("SPIR-V translated to SPIR 1.2, constants folded");
   if (device.has("cl_khr_spir"))
     forms.emplace_back("SPIR 1.2 as LLVM bitcode, constants emulated");
   if (device.computeCapability != 0)

@@ -156,8 +156,9 @@ ur_result_t create(uint32_t DeviceCount, const ur_device_handle_t *phDevices,
         continue;
       devices.push_back(device);
       if (device->platform != devices.front()->platform)
-        return makeError(UR_RESULT_ERROR_INVALID_DEVICE,
-                         "A context has devices of one platform; two were given.");
+        return makeError(
+            UR_RESULT_ERROR_INVALID_DEVICE,
+            "All devices of a context must belong to one platform; devices of two were given.");
       ids.push_back(device->id);
     }
     cl_int code = CL_SUCCESS;

@@ -114,7 +114,7 @@ Result<void> WaitList::take(uint32_t count, const ur_event_handle_t *events,
                             const ur_context_handle_t_ &context) {
   if ((count == 0) != (events == nullptr))
     return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
-                     "The wait list is {}, but is said to have {} events.",
+                     "phEventWaitList is {}, but numEventsInWaitList is {}.",
                      events ? "not null" : "null", count);
   cl_event *list = short_.data();
   if (count > kInline) {
@@ -125,7 +125,7 @@ Result<void> WaitList::take(uint32_t count, const ur_event_handle_t *events,
   for (uint32_t i = 0; i < count; ++i) {
     if (!events[i])
       return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
-                       "Event {} of the {} of the wait list is null.", i, count);
+                       "Event {} of {} in the wait list is null.", i, count);
     if (events[i]->context == &context && !events[i]->reusable) {
       list[size++] = events[i]->id;
       continue;
@@ -258,7 +258,7 @@ ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propN
     URSA_TRY(const HeldEvent current, hEvent->current());
     if (!current)
       return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
-                       "No command has signalled the reusable event yet.");
+                       "No command has signaled the reusable event yet.");
     const bool isOfTheEnd = query == CL_PROFILING_COMMAND_END || !hEvent->beginning;
     const cl_event native = isOfTheEnd ? current.get() : hEvent->beginning.get();
     URSA_TRY(const cl_ulong time, timeOf(native, query));
@@ -266,7 +266,7 @@ ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propN
     URSA_TRY(const cl_ulong queued, timeOf(native, CL_PROFILING_COMMAND_QUEUED));
     if (time == 0 || queued == 0)
       return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
-                       "The driver keeps no times of the command.");
+                       "The driver recorded no profiling times of the command.");
     return writer.value<uint64_t>(time);
   });
 }
@@ -318,9 +318,9 @@ Result<cl_int> nativeStatus(ur_execution_info_t status) {
     return CL_SUBMITTED;
   case UR_EXECUTION_INFO_QUEUED:
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION,
-                     "OpenCL tells nobody that a command was queued.");
+                     "OpenCL has no callback for the status UR_EXECUTION_INFO_QUEUED.");
   default:
-    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "There is no execution status {}.",
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The execution status {} is not defined.",
                      static_cast<int>(status));
   }
 }

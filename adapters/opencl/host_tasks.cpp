@@ -60,8 +60,8 @@ bool HostTasks::startThread() {
     threads_.emplace_back([this, generation = generation_] { serve(generation); });
   } catch (const std::exception &error) {
     log().write(UR_LOGGER_LEVEL_WARN,
-                "No thread can be started for a host task: {}. It waits for a thread that runs "
-                "another one, or runs on the driver's.",
+                "No thread can be started for a host task: {}. The task runs when another task "
+                "ends, or on a thread of the driver.",
                 error.what());
     return false;
   }

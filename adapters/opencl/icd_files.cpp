@@ -52,7 +52,7 @@ std::vector<std::string> brokenIcds() {
       continue;
     }
     if (!dlsym(handle, "clGetExtensionFunctionAddress"))
-      sentences.push_back(fmt::format("The library '{}' of the file '{}' is no OpenCL driver.",
+      sentences.push_back(fmt::format("The library '{}' of the file '{}' is not an OpenCL driver.",
                                       library, file.string()));
     dlclose(handle);
   }

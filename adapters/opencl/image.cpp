@@ -87,7 +87,7 @@ Result<Theirs> toNative(const Pair<Ours, Theirs> (&pairs)[Count], Ours value, co
   const auto *found = std::find_if(std::begin(pairs), std::end(pairs),
                                    [&](const auto &pair) { return pair.ours == value; });
   if (found == std::end(pairs))
-    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "There is no {} {}.", what,
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The {} {} is not defined.", what,
                      static_cast<int>(value));
   return found->theirs;
 }
@@ -116,7 +116,7 @@ Result<void> checkImage(ur_mem_handle_t image) {
   URSA_CHECK(adapter::checkHandle(image, "of the image"));
   if (!image->isImage)
     return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
-                     "The memory object is a buffer, no image.");
+                     "The memory object is a buffer, not an image.");
   return {};
 }
 
@@ -146,9 +146,10 @@ Result<void> checkFormat(const ur_context_handle_t_ &context, cl_mem_flags flags
                format.image_channel_data_type == wanted.image_channel_data_type;
       }))
     return {};
-  return makeError(UR_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT,
-                   "No device of the context has images of channel order {:#x} and type {:#x}.",
-                   wanted.image_channel_order, wanted.image_channel_data_type);
+  return makeError(
+      UR_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT,
+      "No device of the context supports images of channel order {:#x} and type {:#x}.",
+      wanted.image_channel_order, wanted.image_channel_data_type);
 }
 
 size_t channelsOf(cl_channel_order order) {
@@ -205,7 +206,7 @@ Result<void> checkExtents(const cl_image_desc &description) {
       (description.image_type == CL_MEM_OBJECT_IMAGE3D && description.image_depth == 0) ||
       (hasLayers && description.image_array_size == 0))
     return makeError(UR_RESULT_ERROR_INVALID_IMAGE_SIZE,
-                     "An image of {} x {} x {} pixels and {} layers was asked for.",
+                     "An image of {} x {} x {} pixels and {} layers is empty.",
                      description.image_width, description.image_height, description.image_depth,
                      description.image_array_size);
   return {};
@@ -248,7 +249,7 @@ Result<void> checkLimits(const ur_context_handle_t_ &context, const cl_image_des
       return {};
   }
   return makeError(UR_RESULT_ERROR_INVALID_IMAGE_SIZE,
-                   "No device of the context has images of {} x {} x {} pixels and {} layers.",
+                   "No device of the context supports images of {} x {} x {} pixels and {} layers.",
                    description.image_width, description.image_height, description.image_depth,
                    description.image_array_size);
 }
@@ -261,7 +262,7 @@ Result<void> checkPitches(const cl_image_desc &description, const cl_image_forma
   constexpr size_t kMost = SIZE_MAX >> 17;
   if (row > kMost || description.image_slice_pitch > kMost || (row != 0 && row < least))
     return makeError(UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR,
-                     "Row pitch {} and slice pitch {} do not suit rows of {} bytes.", row,
+                     "Row pitch {} and slice pitch {} do not fit rows of {} bytes.", row,
                      description.image_slice_pitch, least);
   return {};
 }

@@ -196,8 +196,8 @@ ur_result_t setExecInfo(ur_kernel_handle_t hKernel, ur_kernel_exec_info_t propNa
 Result<void> suggest(ur_kernel_handle_t_ &kernel, ur_queue_handle_t_ &queue, uint32_t numWorkDim,
                      const size_t *pGlobalWorkSize, size_t *pSuggestedLocalWorkSize) {
   if (numWorkDim == 0 || numWorkDim > 3)
-    return makeError(UR_RESULT_ERROR_INVALID_WORK_DIMENSION, "There are 1 to 3 dimensions, not {}.",
-                     numWorkDim);
+    return makeError(UR_RESULT_ERROR_INVALID_WORK_DIMENSION,
+                     "The number of dimensions must be 1 to 3; {} was given.", numWorkDim);
   if (kernel.requiredGroupSize[0] != 0) {
     std::copy_n(kernel.requiredGroupSize.begin(), numWorkDim, pSuggestedLocalWorkSize);
     return {};

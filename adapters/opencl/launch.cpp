@@ -23,7 +23,8 @@ Result<void> checkProperties(const ur_kernel_launch_ext_properties_t *properties
                      properties->flags);
   if (properties->pNext)
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                     "This device has no clusters and no work-group memory of a launch.");
+                     "This device does not support launch properties such as cluster dimensions "
+                     "and work-group memory.");
   return {};
 }
 
@@ -76,8 +77,9 @@ Result<cl_int> setArgument(const ur_device_handle_t_ &device, cl_kernel kernel,
     return clSetKernelArg(kernel, argument.index, sizeof(cl_sampler), &argument.value.sampler->id);
   }
   default:
-    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "Argument {} is of no kind {}.",
-                     argument.index, static_cast<int>(argument.type));
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                     "Argument {} has type {}, which is not defined.", argument.index,
+                     static_cast<int>(argument.type));
   }
 }
 
@@ -120,7 +122,7 @@ Result<void> setArguments(const ur_device_handle_t_ &device, const ur_kernel_han
     URSA_TRY(const cl_int code, setArgument(device, native, argument));
     if (code != CL_SUCCESS)
       return makeError(resultOf(code),
-                       "Argument {} of kernel '{}', of {} bytes, was not taken: {}.",
+                       "The driver rejected argument {} of kernel '{}' with {} bytes: {}.",
                        argument.index, kernel.name, argument.size, nameOf(code));
   }
   return {};

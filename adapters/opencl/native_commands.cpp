@@ -161,8 +161,7 @@ HeldEvent NativeCommands::enqueue(ur_queue_handle_t_ &queue,
     return HeldEvent(*enqueued);
   isRefused_ = true;
   log().write(UR_LOGGER_LEVEL_INFO,
-              "A command buffer is replayed, since the driver does not take "
-              "it: {}",
+              "A command buffer is replayed because the driver rejected it: {}",
               enqueued.error().message);
   return {};
 }

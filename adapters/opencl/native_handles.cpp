@@ -33,7 +33,8 @@ struct DriverObject {
     URSA_TRY(const HeldEvent native, event.current()); // the event owns the reference
     if (!native)
       return Error{UR_RESULT_ERROR_INVALID_OPERATION,
-                   "The event is signalled by a command buffer that was not enqueued yet."};
+                   "The event has no native handle yet: the command buffer that signals it was not "
+                   "enqueued."};
     return toHandle(native.get());
   }
 };
@@ -55,7 +56,7 @@ Result<void> wrap(ur_native_handle_t handle, const Properties *properties, cl_in
                   cl_int (*release)(Native), const char *call, Make &&make) {
   const auto native = reinterpret_cast<Native>(handle);
   if (!native)
-    return Error{UR_RESULT_ERROR_INVALID_VALUE, "The native handle is 0, which none is."};
+    return Error{UR_RESULT_ERROR_INVALID_VALUE, "The native handle is 0, which is not valid."};
   URSA_CHECK(checkCl(retain(native), call));
   URSA_CHECK(make(Held<Native>(native, {release})));
   if (properties && properties->isNativeHandleOwned)
@@ -86,7 +87,7 @@ ur_result_t makePlatform(ur_native_handle_t hNativePlatform, ur_adapter_handle_t
     ur_platform_handle_t platform = findPlatform(reinterpret_cast<cl_platform_id>(hNativePlatform));
     if (!platform)
       return Error{UR_RESULT_ERROR_INVALID_PLATFORM,
-                   "The native handle is of no platform that OpenCL lists."};
+                   "The native handle is not a platform that OpenCL lists."};
     *phPlatform = platform;
     return {};
   });
@@ -100,7 +101,7 @@ ur_result_t makeDevice(ur_native_handle_t hNativeDevice, ur_adapter_handle_t hAd
     ur_device_handle_t device = findDevice(reinterpret_cast<cl_device_id>(hNativeDevice));
     if (!device)
       return Error{UR_RESULT_ERROR_INVALID_DEVICE,
-                   "The native handle is of no device that OpenCL lists."};
+                   "The native handle is not a device that OpenCL lists."};
     adapter::retain(device);
     *phDevice = device;
     return {};
@@ -116,7 +117,7 @@ ur_result_t makeContext(ur_native_handle_t hNativeContext, ur_adapter_handle_t h
     URSA_POINTER(phContext);
     const auto native = reinterpret_cast<cl_context>(hNativeContext);
     if (!native)
-      return Error{UR_RESULT_ERROR_INVALID_VALUE, "The native handle is 0, which none is."};
+      return Error{UR_RESULT_ERROR_INVALID_VALUE, "The native handle is 0, which is not valid."};
     URSA_TRY(const auto bytes, URSA_CL_BYTES(clGetContextInfo, CL_CONTEXT_DEVICES, native));
     const auto *ids = reinterpret_cast<const cl_device_id *>(bytes.data());
     std::vector<ur_device_handle_t> devices;
@@ -154,7 +155,7 @@ ur_result_t makeQueue(ur_native_handle_t hNativeQueue, ur_context_handle_t hCont
                   }
                   if (!device || !hContext->has(device))
                     return Error{UR_RESULT_ERROR_INVALID_DEVICE,
-                                 "The queue's device is none of the context's."};
+                                 "The context does not contain the queue's device."};
                   ur_queue_flags_t flags = 0;
                   if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
                     flags |= UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
@@ -242,8 +243,8 @@ Result<void> makeMemory(ur_native_handle_t handle, ur_context_handle_t hContext,
   // objects.
   if (hContext->allocations.find(reinterpret_cast<const void *>(handle)))
     return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                 "The native handle is the address of a USM allocation, of which OpenCL makes no "
-                 "memory objects."};
+                 "The native handle is the address of a USM allocation; OpenCL cannot create a "
+                 "memory object from it."};
   return wrap(handle, pProperties, clRetainMemObject, clReleaseMemObject, "clRetainMemObject",
               [&](Held<cl_mem> held) -> Result<void> {
                 URSA_TRY(const size_t size,

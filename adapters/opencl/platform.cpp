@@ -69,7 +69,7 @@ std::vector<ur_platform_handle_t> openPlatforms() {
   for (const std::string &sentence : brokenIcds())
     log().write(UR_LOGGER_LEVEL_WARN, "{}", sentence);
   if (!ids) {
-    log().write(UR_LOGGER_LEVEL_WARN, "There are no platforms: {}", ids.error().message);
+    log().write(UR_LOGGER_LEVEL_WARN, "No platform is available: {}", ids.error().message);
     return opened;
   }
   for (cl_platform_id id : *ids) {

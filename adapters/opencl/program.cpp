@@ -45,7 +45,7 @@ Result<NativeProgram> ofBinaries(const ur_program_handle_t_ &program,
                                                  static_cast<cl_uint>(ids.size()), ids.data(),
                                                  sizes.data(), data.data(), nullptr, &code));
   if (code != CL_SUCCESS)
-    return makeError(resultOf(code), "clCreateProgramWithBinary did not take {} bytes: {}.",
+    return makeError(resultOf(code), "clCreateProgramWithBinary rejected a binary of {} bytes: {}.",
                      binaries.front().size(), nameOf(code));
   return native;
 }
@@ -114,7 +114,7 @@ Result<MadeProgram> ur_program_handle_t_::makeNative() {
   }
   const std::lock_guard guard(mutex);
   if (!native_)
-    return Error{UR_RESULT_ERROR_INVALID_PROGRAM, "The program is of a link that failed."};
+    return Error{UR_RESULT_ERROR_INVALID_PROGRAM, "The program is the result of a failed link."};
   URSA_TRY(NativeProgram native, hold(native_.get()));
   return MadeProgram{std::move(native), nullptr};
 }
@@ -222,7 +222,7 @@ Result<void> completePtx(Code &code) {
   for (const std::vector<std::byte> &part : code.parts)
     if (!ptx::isPtx(part))
       return makeError(UR_RESULT_ERROR_INVALID_BINARY,
-                       "The program of {} bytes is not PTX, which is what the device takes.",
+                       "The program of {} bytes is not PTX, the only form that the device accepts.",
                        part.size());
   code.form = CodeForm::Ptx;
   const std::vector<std::byte> &text = code.parts.front();
@@ -449,8 +449,8 @@ Result<void> linkWords(ur_context_handle_t hContext, const std::vector<cl_device
     const std::lock_guard guard(phPrograms[i]->mutex);
     if (phPrograms[i]->code.form != CodeForm::Spirv)
       return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
-                       "Program {} of the {} to link did not come as SPIR-V, but others did that "
-                       "the driver cannot link.",
+                       "Program {} of the {} to link was not created from SPIR-V, unlike others "
+                       "that the driver cannot link.",
                        i, count);
     names.insert(phPrograms[i]->variableNames.begin(), phPrograms[i]->variableNames.end());
     if (!phPrograms[i]->compiledValues)

@@ -30,8 +30,9 @@ Result<void> writeBinaries(const InfoWriter &, cl_program program, size_t propSi
   const size_t needed = sizes.size() * sizeof(unsigned char *);
   if (pPropValue) {
     if (propSize < needed)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "There are {} binaries; there is room for {}.",
-                       sizes.size(), propSize / sizeof(unsigned char *));
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                       "The program has {} binaries, but propSize holds {} pointers.", sizes.size(),
+                       propSize / sizeof(unsigned char *));
     URSA_CHECK(checkCl(clGetProgramInfo(program, CL_PROGRAM_BINARIES, needed, pPropValue, nullptr),
                        "clGetProgramInfo"));
   }
@@ -72,8 +73,8 @@ ur_result_t getInfo(ur_program_handle_t hProgram, ur_program_info_t propName, si
     case UR_PROGRAM_INFO_BINARIES: {
       if (hProgram->memory())
         return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                     "The program has no binary: the driver's alone does not tell where its "
-                     "variables are."};
+                     "The program has no binary, since the driver's binary does not contain the "
+                     "layout of its variables."};
       URSA_TRY(const NativeProgram native, hProgram->native());
       return writeBinaries(writer, native.get(), propSize, pPropValue, pPropSizeRet);
     }
@@ -204,7 +205,7 @@ ur_result_t getFunctionPointer(ur_device_handle_t hDevice, ur_program_handle_t h
       return makeError(UR_RESULT_ERROR_INVALID_KERNEL_NAME, "The program has no function '{}'.",
                        pFunctionName);
     return makeError(UR_RESULT_ERROR_FUNCTION_ADDRESS_NOT_AVAILABLE,
-                     "OpenCL tells no address of the function '{}'.", pFunctionName);
+                     "OpenCL does not provide the address of function '{}'.", pFunctionName);
   });
 }
 

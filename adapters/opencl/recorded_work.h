@@ -33,8 +33,8 @@ public:
   virtual bool isRecordable() const { return false; }
   /// Records it in a driver's command buffer, if supported.
   virtual Result<void> record(const Recording &) {
-    return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE, "The driver's command buffers have no such "
-                                                      "command."};
+    return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                 "The driver's command buffers do not support this command."};
   }
 };
 using WorkResult = Result<std::shared_ptr<RecordedWork>>;

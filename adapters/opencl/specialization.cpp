@@ -46,7 +46,7 @@ std::optional<bool> tryTraits(const std::string &program, const std::string &ide
                           true,
                           kTimeoutSeconds});
   if (!answer) {
-    log().write(UR_LOGGER_LEVEL_WARN, "The driver is not tried: {}", answer.error().message);
+    log().write(UR_LOGGER_LEVEL_WARN, "The driver is not probed: {}", answer.error().message);
     return std::nullopt;
   }
   const std::string output(reinterpret_cast<const char *>(answer->output.data()),
@@ -54,13 +54,13 @@ std::optional<bool> tryTraits(const std::string &program, const std::string &ide
   if (output.ends_with(kProbeYes))
     return true;
   if (output.ends_with(kProbeNoDevice)) {
-    log().write(UR_LOGGER_LEVEL_WARN, "The driver is not tried: '{}' does not find the device.",
+    log().write(UR_LOGGER_LEVEL_WARN, "The driver is not probed: '{}' did not find the device.",
                 program);
     return std::nullopt;
   }
   if (!output.ends_with(kProbeNo))
-    log().write(UR_LOGGER_LEVEL_INFO, "A try of specialization constants ended early: {}.",
-                answer->problem.empty() ? "it said nothing" : answer->problem);
+    log().write(UR_LOGGER_LEVEL_INFO, "A probe of specialization constants ended early: {}.",
+                answer->problem.empty() ? "it printed no result" : answer->problem);
   return false;
 }
 
@@ -82,7 +82,7 @@ std::optional<Traits> tryDriver(const ur_device_handle_t_ &device, const std::st
   const std::string program = probeProgram();
   if (program.empty()) {
     log().write(UR_LOGGER_LEVEL_INFO, "There is no ursa-opencl-probe beside the adapter: "
-                                      "specialization constants are fixed in the words.");
+                                      "specialization constants are folded in SPIR-V.");
     return std::nullopt;
   }
   const Traits tried = triedTraits(device);
@@ -232,8 +232,9 @@ ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t co
     if (count == 0)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE, "count is 0.");
     if (!hProgram->code.module)
-      return Error{UR_RESULT_ERROR_INVALID_OPERATION,
-                   "The program did not come as SPIR-V: its constants have their values."};
+      return Error{
+          UR_RESULT_ERROR_INVALID_OPERATION,
+          "The values of constants can be set only in programs that were created from SPIR-V."};
     const auto &slots = hProgram->code.module->constants();
     spirv::ConstantValues given;
     for (uint32_t i = 0; i < count; ++i) {

@@ -17,7 +17,7 @@ constexpr uint32_t kDriversAlignment = 128; ///< bytes of the largest type of Op
 
 Error cannot(UsmWay way, ur_usm_type_t type) {
   return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                   "The device has {}, which gives no USM allocations of kind {}.",
+                   "The device has {}, which does not support USM allocations of type {}.",
                    way == UsmWay::None ? "no shared virtual memory"
                                        : "coarse-grained shared virtual memory",
                    type == UR_USM_TYPE_HOST     ? "host"
@@ -31,7 +31,7 @@ Result<void *> allocateSvm(cl_context context, bool fine, size_t size, uint32_t 
   void *memory = clSVMAlloc(context, flags, size, alignment);
   if (!memory)
     return makeError(UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
-                     "clSVMAlloc has no memory for {} bytes aligned to {}.", size, alignment);
+                     "clSVMAlloc could not allocate {} bytes aligned to {}.", size, alignment);
   return memory;
 }
 
@@ -74,7 +74,7 @@ ur_result_t switchPeerAccess(ur_device_handle_t commandDevice, ur_device_handle_
     URSA_HANDLE(peerDevice);
     if (!isReachable(*commandDevice, *peerDevice))
       return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                   "The devices have no memory that both of them reach."};
+                   "There is no memory that both devices can access."};
     return {};
   });
 }

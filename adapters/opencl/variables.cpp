@@ -150,8 +150,8 @@ Result<GlobalVariable> find(ur_device_handle_t device, ur_program_handle_t_ &pro
   }
   if (program.code.form != CodeForm::Spirv)
     return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                 "The device's driver tells nothing of variables, and the program was not made of "
-                 "SPIR-V, in which they can be told."};
+                 "The driver cannot access variables, and the program was not created from SPIR-V, "
+                 "in which the adapter could find them."};
   const auto memory = program.memory();
   if (!memory)
     return unknown(name);
@@ -170,7 +170,7 @@ Result<GlobalVariable> findBuilt(ur_device_handle_t device, ur_program_handle_t_
   URSA_CHECK(checkDevice(*program.context, device));
   if (!program.hasNative())
     return makeError(UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE,
-                     "Variable '{}' was asked for before the program was built.", name);
+                     "Variable '{}' has no address before the program is built.", name);
   return find(device, program, name);
 }
 
@@ -187,8 +187,7 @@ ur_result_t getPointer(ur_device_handle_t hDevice, ur_program_handle_t hProgram,
       URSA_TRY(const ProgramMemory::Place place, variable.memory->on(*hDevice));
       if (!place.usm)
         return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                         "Variable '{}' has no address that could be told: the device has no "
-                         "unified shared memory.",
+                         "Variable '{}' has no address: the device has no unified shared memory.",
                          name);
       address = place.usm + variable.offset;
     }
