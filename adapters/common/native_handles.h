@@ -21,9 +21,9 @@ struct OwnAddress {
 /// Implements the functions that return a native handle. The first parameter is the object, the
 /// last one the output; the ones between are ignored.
 /// @tparam NativeOf (object) -> Result<ur_native_handle_t>
-template <class NativeOf, class Function> struct Tell;
+template <class NativeOf, class Function> struct NativeHandleGetter;
 template <class NativeOf, class Object, class... Others>
-struct Tell<NativeOf, ur_result_t (*)(Object *, Others...)> {
+struct NativeHandleGetter<NativeOf, ur_result_t (*)(Object *, Others...)> {
   static ur_result_t call(Object *object, Others... others) {
     return atBoundary([&]() -> Result<void> {
       URSA_CHECK(checkHandle(object, "of the object"));
@@ -57,7 +57,7 @@ struct MakeOfAddress<ur_result_t (*)(ur_native_handle_t, Owner *, Others...)> {
 
 /// Fills an entry of the table.
 template <class NativeOf, class Function> void tell(Function &entry) {
-  entry = Tell<NativeOf, Function>::call;
+  entry = NativeHandleGetter<NativeOf, Function>::call;
 }
 template <class Function> void makeOfAddress(Function &entry) {
   entry = MakeOfAddress<Function>::call;

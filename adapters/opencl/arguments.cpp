@@ -186,10 +186,10 @@ Result<void> checkArgument(const ur_device_handle_t_ &device, const ur_kernel_ha
 Result<void> checkArguments(const ur_device_handle_t_ &device, const ur_kernel_handle_t_ &kernel,
                             std::span<const ur_exp_kernel_arg_properties_t> arguments) {
   const size_t count = kernel.parameters.size();
-  if (count > kMostParameters)
+  if (count > kMaxParameters)
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
                      "Kernel '{}' has {} arguments; at most {} are possible.", kernel.name, count,
-                     kMostParameters);
+                     kMaxParameters);
   ParameterSet given;
   uint64_t localBytes = kernel.staticLocalBytes;
   for (const ur_exp_kernel_arg_properties_t &argument : arguments) {

@@ -21,6 +21,6 @@ cl_int buildWithOptions(const std::string &options, const std::string &required,
 std::string definedOptions(std::string_view options);
 
 /// Returns a line for the build log for each option in @p given that @p used does not contain.
-std::string notesOfIgnored(std::string_view given, std::string_view used);
+std::string ignoredOptionNotes(std::string_view given, std::string_view used);
 
 } // namespace ursa::opencl

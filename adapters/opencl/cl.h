@@ -26,7 +26,7 @@ std::string nameOf(cl_int code);
 Result<void> checkCl(cl_int code, const char *call);
 
 /// The longest accepted answer in bytes; build logs are the longest answers.
-inline constexpr size_t kMostAnswerBytes = size_t{1} << 28;
+inline constexpr size_t kMaxAnswerBytes = size_t{1} << 28;
 
 /// Returns the whole answer of clGet*Info(object, query, ...).
 template <class Function, class... Objects>
@@ -34,7 +34,7 @@ Result<std::vector<std::byte>> queryBytes(Function function, const char *call, c
                                           Objects... objects) {
   size_t size = 0;
   URSA_CHECK(checkCl(function(objects..., query, 0, nullptr, &size), call));
-  if (size > kMostAnswerBytes)
+  if (size > kMaxAnswerBytes)
     return makeError(UR_RESULT_ERROR_UNKNOWN,
                      "{} reports an answer of {} bytes to query {:#x}, which is too long.", call,
                      query, size);

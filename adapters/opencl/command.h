@@ -25,7 +25,7 @@ Result<void> enqueue(const Command &command, const char *call, Native &&native) 
   WaitList waits;
   URSA_CHECK(waits.take(command.waitCount, command.waitList, *command.queue->context));
   cl_event event = nullptr;
-  command.queue->noteCommand();
+  command.queue->recordCommand();
   URSA_CHECK(checkCl(
       native(command.queue->id, waits.size(), waits.data(), command.phEvent ? &event : nullptr),
       call));

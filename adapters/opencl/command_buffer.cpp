@@ -28,13 +28,13 @@ public:
     return {};
   }
 
-  Result<void> enqueue(const Place &place) override {
+  Result<void> enqueue(const EnqueueTarget &target) override {
     const std::lock_guard guard(kernel_->mutex);
     URSA_TRY(cl_kernel native, prepareLaunch(device_, *kernel_, list_));
-    return checkCl(clEnqueueNDRangeKernel(place.queue, native, shape_.workDim, shape_.offset.data(),
-                                          shape_.global.data(),
+    return checkCl(clEnqueueNDRangeKernel(target.queue, native, shape_.workDim,
+                                          shape_.offset.data(), shape_.global.data(),
                                           localSizeOf(*kernel_, shape_.localData()),
-                                          place.waitCount, place.waits, place.event),
+                                          target.waitCount, target.waits, target.event),
                    "clEnqueueNDRangeKernel");
   }
 
@@ -56,7 +56,7 @@ public:
 
   Result<void> record(const Recording &recording) override {
     const std::lock_guard guard(kernel_->mutex);
-    URSA_TRY(recording.kernels.emplace_back(), makeForRecording(device_, *kernel_, list_));
+    URSA_TRY(recording.kernels.emplace_back(), createForRecording(device_, *kernel_, list_));
     return checkCl(
         recording.functions.launch(recording.buffer, nullptr, nullptr, recording.kernels.back(),
                                    shape_.workDim, shape_.offset.data(), shape_.global.data(),
@@ -131,7 +131,7 @@ private:
       URSA_TRY(previous, buffer_.previous->current());
       after.push_back(previous.get());
     }
-    queue_.noteCommand();
+    queue_.recordCommand();
     return after;
   }
 

@@ -73,7 +73,7 @@ struct MemoryWork {
     URSA_CHECK(checkContext(context, hSrcMem));
     URSA_CHECK(checkContext(context, hDstMem));
     const Buffer from(hSrcMem), to(hDstMem);
-    return makeRecordableWork(
+    return createRecordableWork(
         "clEnqueueCopyBuffer",
         [=](cl_command_queue queue, auto... events) {
           return clEnqueueCopyBuffer(queue, from->id, to->id, srcOffset, dstOffset, size,
@@ -173,7 +173,7 @@ struct MemoryWork {
     // The other fills are writes.
     if (!isNativePattern(patternSize) || offset % patternSize != 0)
       return makeWork("clEnqueueFillBuffer", fill);
-    return makeRecordableWork(
+    return createRecordableWork(
         "clEnqueueFillBuffer", fill, "clCommandFillBufferKHR", [=](const Recording &recording) {
           return recording.functions.fillBuffer(
               recording.buffer, nullptr, buffer->id, pattern.data(), pattern.size(), offset, size,

@@ -182,12 +182,12 @@ ur_result_t selectBinary(ur_device_handle_t hDevice, const ur_device_binary_t *p
 
 // For drivers without such a timer: a command provides the device's time, and the clock that all
 // profiles use the host's.
-Result<DeviceClock::Times> readClock(const ur_device_handle_t_ &device, bool isDevicesWanted) {
+Result<DeviceClock::Times> readClock(const ur_device_handle_t_ &device, bool needsDeviceTime) {
   cl_ulong ofDevice = 0;
   cl_ulong ofHost = 0;
   const cl_int code = device.version < 21 ? CL_INVALID_OPERATION
                                           : clGetDeviceAndHostTimer(device.id, &ofDevice, &ofHost);
-  if (code == CL_INVALID_OPERATION && isDevicesWanted)
+  if (code == CL_INVALID_OPERATION && needsDeviceTime)
     return device.clock.read(device);
   if (code == CL_INVALID_OPERATION)
     return DeviceClock::Times{0, adapter::profileClock()};

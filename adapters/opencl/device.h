@@ -4,7 +4,7 @@
 
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
-#include "adapters/opencl/code_intake.h"
+#include "adapters/opencl/code_forms.h"
 #include "adapters/opencl/device_clock.h"
 #include "adapters/opencl/native_commands.h"
 #include "adapters/opencl/platform.h"

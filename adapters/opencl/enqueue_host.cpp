@@ -40,7 +40,7 @@ Result<void> enqueueTask(const Command &command, std::function<void()> work) {
   const cl_event first = nothing.get();
   URSA_TRY(const HeldEvent done, hold(task->done.get())); // the task is freed when it is complete
   const cl_event last = done.get();
-  queue.noteCommand();
+  queue.recordCommand();
   std::unique_lock lock(queue.taskMutex);
   URSA_TRY(const HeldEvent turn, isFree ? enqueueMarker(queue.id, 1, &first)
                                         : enqueueMarker(queue.id, waits.size(), waits.data()));
@@ -116,7 +116,7 @@ ur_result_t timestampRecording(ur_queue_handle_t hQueue, bool blocking,
     URSA_POINTER(phEvent);
     WaitList waits;
     URSA_CHECK(waits.take(numEventsInWaitList, phEventWaitList, *hQueue->context));
-    hQueue->noteCommand();
+    hQueue->recordCommand();
     const bool keepsTimes = hQueue->flags & UR_QUEUE_FLAG_PROFILING_ENABLE;
     URSA_TRY(HeldEvent event,
              keepsTimes && waits.size() != 0

@@ -105,7 +105,7 @@ public:
   Result<void> enqueue() {
     WaitList waits;
     URSA_CHECK(waits.take(command_.waitCount, command_.waitList, *queue_.context));
-    queue_.noteCommand();
+    queue_.recordCommand();
     auto end = from_.context == queue_.context ? toElsewhere(waits) : fromElsewhere(waits);
     if (last_) // also if the driver rejected a later command
       memory_.keepUntil(last_.get());

@@ -159,7 +159,7 @@ ur_result_t getSubGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevi
   });
 }
 
-Result<void> nameUsm(ur_kernel_handle_t_ &kernel, size_t size, const void *pointers) {
+Result<void> registerUsm(ur_kernel_handle_t_ &kernel, size_t size, const void *pointers) {
   cl_int code = CL_SUCCESS;
   kernel.natives.forEach([&](cl_kernel native) {
     if (code == CL_SUCCESS)
@@ -167,7 +167,7 @@ Result<void> nameUsm(ur_kernel_handle_t_ &kernel, size_t size, const void *point
   });
   URSA_CHECK(checkCl(code, "clSetKernelExecInfo"));
   const auto *bytes = static_cast<const std::byte *>(pointers);
-  kernel.namedUsm.assign(bytes, bytes + size);
+  kernel.registeredUsm.assign(bytes, bytes + size);
   return {};
 }
 
@@ -183,7 +183,7 @@ ur_result_t setExecInfo(ur_kernel_handle_t hKernel, ur_kernel_exec_info_t propNa
       hKernel->usesAnyUsm = *static_cast<const ur_bool_t *>(pPropValue) != 0;
       return {};
     case UR_KERNEL_EXEC_INFO_USM_PTRS:
-      return nameUsm(*hKernel, propSize, pPropValue);
+      return registerUsm(*hKernel, propSize, pPropValue);
     case UR_KERNEL_EXEC_INFO_CACHE_CONFIG:
       return {};
     default:

@@ -30,8 +30,9 @@ struct ur_kernel_handle_t_ : ursa::adapter::HandleBase {
   /// below.
   std::mutex mutex;
   ursa::opencl::NativeKernels natives;
-  bool usesAnyUsm = false;         ///< through pointers that are not arguments
-  std::vector<std::byte> namedUsm; ///< pointers that the kernel may use, in the driver's format
+  bool usesAnyUsm = false; ///< through pointers that are not arguments
+  std::vector<std::byte>
+      registeredUsm; ///< pointers that the kernel may use, in the driver's format
 };
 
 namespace ursa::opencl {

@@ -90,9 +90,9 @@ Result<cl_kernel> copyOf(const ur_kernel_handle_t_ &kernel) {
   cl_int code = CL_SUCCESS;
   cl_kernel copy = clCreateKernel(program.get(), name.c_str(), &code);
   URSA_CHECK(checkCl(code, "clCreateKernel"));
-  if (!kernel.namedUsm.empty())
-    code = clSetKernelExecInfo(copy, CL_KERNEL_EXEC_INFO_SVM_PTRS, kernel.namedUsm.size(),
-                               kernel.namedUsm.data());
+  if (!kernel.registeredUsm.empty())
+    code = clSetKernelExecInfo(copy, CL_KERNEL_EXEC_INFO_SVM_PTRS, kernel.registeredUsm.size(),
+                               kernel.registeredUsm.data());
   if (code != CL_SUCCESS) {
     clReleaseKernel(copy);
     return checkCl(code, "clSetKernelExecInfo").error();
@@ -129,7 +129,7 @@ Result<void> setArguments(const ur_device_handle_t_ &device, const ur_kernel_han
 }
 
 // The driver must know all memory that the kernel may access.
-Result<void> nameUsm(const ur_kernel_handle_t_ &kernel, cl_kernel native) {
+Result<void> registerUsm(const ur_kernel_handle_t_ &kernel, cl_kernel native) {
   std::vector<void *> pointers;
   kernel.program->context->allocations.forEach(
       [&](const adapter::UsmAllocation &allocation) { pointers.push_back(allocation.native); });
@@ -181,13 +181,13 @@ Result<cl_kernel> prepareLaunch(const ur_device_handle_t_ &device, ur_kernel_han
     URSA_CHECK(
         kernel.memory->setArgument(device, native, static_cast<cl_uint>(kernel.parameters.size())));
   if (kernel.usesAnyUsm && device.usm != UsmWay::None)
-    URSA_CHECK(nameUsm(kernel, native));
+    URSA_CHECK(registerUsm(kernel, native));
   return native;
 }
 
-Result<cl_kernel> makeForRecording(const ur_device_handle_t_ &device,
-                                   const ur_kernel_handle_t_ &kernel,
-                                   std::span<const ur_exp_kernel_arg_properties_t> arguments) {
+Result<cl_kernel> createForRecording(const ur_device_handle_t_ &device,
+                                     const ur_kernel_handle_t_ &kernel,
+                                     std::span<const ur_exp_kernel_arg_properties_t> arguments) {
   URSA_TRY(cl_kernel copy, copyOf(kernel));
   auto result = setArguments(device, kernel, copy, arguments);
   if (result && kernel.memory)

@@ -19,9 +19,9 @@ Result<cl_kernel> prepareLaunch(const ur_device_handle_t_ &device, ur_kernel_han
 
 /// Creates a driver's kernel with these arguments, for one recorded launch only. The caller holds
 /// the kernel's lock.
-Result<cl_kernel> makeForRecording(const ur_device_handle_t_ &device,
-                                   const ur_kernel_handle_t_ &kernel,
-                                   std::span<const ur_exp_kernel_arg_properties_t> arguments);
+Result<cl_kernel> createForRecording(const ur_device_handle_t_ &device,
+                                     const ur_kernel_handle_t_ &kernel,
+                                     std::span<const ur_exp_kernel_arg_properties_t> arguments);
 
 /// Returns the local size of a launch: the given one, otherwise the one that the code requires, or
 /// null.

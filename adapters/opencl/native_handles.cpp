@@ -78,9 +78,9 @@ ur_device_handle_t findDevice(cl_device_id id) {
   return nullptr;
 }
 
-ur_result_t makePlatform(ur_native_handle_t hNativePlatform, ur_adapter_handle_t hAdapter,
-                         const ur_platform_native_properties_t *,
-                         ur_platform_handle_t *phPlatform) {
+ur_result_t createPlatform(ur_native_handle_t hNativePlatform, ur_adapter_handle_t hAdapter,
+                           const ur_platform_native_properties_t *,
+                           ur_platform_handle_t *phPlatform) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hAdapter);
     URSA_POINTER(phPlatform);
@@ -93,8 +93,8 @@ ur_result_t makePlatform(ur_native_handle_t hNativePlatform, ur_adapter_handle_t
   });
 }
 
-ur_result_t makeDevice(ur_native_handle_t hNativeDevice, ur_adapter_handle_t hAdapter,
-                       const ur_device_native_properties_t *, ur_device_handle_t *phDevice) {
+ur_result_t createDevice(ur_native_handle_t hNativeDevice, ur_adapter_handle_t hAdapter,
+                         const ur_device_native_properties_t *, ur_device_handle_t *phDevice) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hAdapter);
     URSA_POINTER(phDevice);
@@ -108,10 +108,10 @@ ur_result_t makeDevice(ur_native_handle_t hNativeDevice, ur_adapter_handle_t hAd
   });
 }
 
-ur_result_t makeContext(ur_native_handle_t hNativeContext, ur_adapter_handle_t hAdapter, uint32_t,
-                        const ur_device_handle_t *,
-                        const ur_context_native_properties_t *pProperties,
-                        ur_context_handle_t *phContext) {
+ur_result_t createContext(ur_native_handle_t hNativeContext, ur_adapter_handle_t hAdapter, uint32_t,
+                          const ur_device_handle_t *,
+                          const ur_context_native_properties_t *pProperties,
+                          ur_context_handle_t *phContext) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hAdapter);
     URSA_POINTER(phContext);
@@ -135,9 +135,9 @@ ur_result_t makeContext(ur_native_handle_t hNativeContext, ur_adapter_handle_t h
   });
 }
 
-ur_result_t makeQueue(ur_native_handle_t hNativeQueue, ur_context_handle_t hContext,
-                      ur_device_handle_t hDevice, const ur_queue_native_properties_t *pProperties,
-                      ur_queue_handle_t *phQueue) {
+ur_result_t createQueue(ur_native_handle_t hNativeQueue, ur_context_handle_t hContext,
+                        ur_device_handle_t hDevice, const ur_queue_native_properties_t *pProperties,
+                        ur_queue_handle_t *phQueue) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(phQueue);
@@ -167,8 +167,9 @@ ur_result_t makeQueue(ur_native_handle_t hNativeQueue, ur_context_handle_t hCont
   });
 }
 
-ur_result_t makeEvent(ur_native_handle_t hNativeEvent, ur_context_handle_t hContext,
-                      const ur_event_native_properties_t *pProperties, ur_event_handle_t *phEvent) {
+ur_result_t createEvent(ur_native_handle_t hNativeEvent, ur_context_handle_t hContext,
+                        const ur_event_native_properties_t *pProperties,
+                        ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(phEvent);
@@ -195,9 +196,9 @@ Result<adapter::Ref<ur_program_handle_t_>> programOf(ur_context_handle_t_ &conte
   return program;
 }
 
-ur_result_t makeProgram(ur_native_handle_t hNativeProgram, ur_context_handle_t hContext,
-                        const ur_program_native_properties_t *pProperties,
-                        ur_program_handle_t *phProgram) {
+ur_result_t createProgram(ur_native_handle_t hNativeProgram, ur_context_handle_t hContext,
+                          const ur_program_native_properties_t *pProperties,
+                          ur_program_handle_t *phProgram) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(phProgram);
@@ -210,10 +211,10 @@ ur_result_t makeProgram(ur_native_handle_t hNativeProgram, ur_context_handle_t h
   });
 }
 
-ur_result_t makeKernel(ur_native_handle_t hNativeKernel, ur_context_handle_t hContext,
-                       ur_program_handle_t hProgram,
-                       const ur_kernel_native_properties_t *pProperties,
-                       ur_kernel_handle_t *phKernel) {
+ur_result_t createKernel(ur_native_handle_t hNativeKernel, ur_context_handle_t hContext,
+                         ur_program_handle_t hProgram,
+                         const ur_kernel_native_properties_t *pProperties,
+                         ur_kernel_handle_t *phKernel) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(phKernel);
@@ -234,9 +235,9 @@ ur_result_t makeKernel(ur_native_handle_t hNativeKernel, ur_context_handle_t hCo
   });
 }
 
-Result<void> makeMemory(ur_native_handle_t handle, ur_context_handle_t hContext,
-                        const ur_mem_native_properties_t *pProperties, bool isImage,
-                        ur_mem_handle_t *phMem) {
+Result<void> createMemory(ur_native_handle_t handle, ur_context_handle_t hContext,
+                          const ur_mem_native_properties_t *pProperties, bool isImage,
+                          ur_mem_handle_t *phMem) {
   URSA_HANDLE(hContext);
   URSA_POINTER(phMem);
   // Other adapters create buffers from memory; an OpenCL driver would treat it as one of its
@@ -254,20 +255,20 @@ Result<void> makeMemory(ur_native_handle_t handle, ur_context_handle_t hContext,
               });
 }
 
-ur_result_t makeBuffer(ur_native_handle_t hNativeMem, ur_context_handle_t hContext,
-                       const ur_mem_native_properties_t *pProperties, ur_mem_handle_t *phMem) {
-  return atBoundary([&] { return makeMemory(hNativeMem, hContext, pProperties, false, phMem); });
+ur_result_t createBuffer(ur_native_handle_t hNativeMem, ur_context_handle_t hContext,
+                         const ur_mem_native_properties_t *pProperties, ur_mem_handle_t *phMem) {
+  return atBoundary([&] { return createMemory(hNativeMem, hContext, pProperties, false, phMem); });
 }
 
-ur_result_t makeImage(ur_native_handle_t hNativeMem, ur_context_handle_t hContext,
-                      const ur_image_format_t *, const ur_image_desc_t *,
-                      const ur_mem_native_properties_t *pProperties, ur_mem_handle_t *phMem) {
-  return atBoundary([&] { return makeMemory(hNativeMem, hContext, pProperties, true, phMem); });
+ur_result_t createImage(ur_native_handle_t hNativeMem, ur_context_handle_t hContext,
+                        const ur_image_format_t *, const ur_image_desc_t *,
+                        const ur_mem_native_properties_t *pProperties, ur_mem_handle_t *phMem) {
+  return atBoundary([&] { return createMemory(hNativeMem, hContext, pProperties, true, phMem); });
 }
 
-ur_result_t makeSampler(ur_native_handle_t hNativeSampler, ur_context_handle_t hContext,
-                        const ur_sampler_native_properties_t *pProperties,
-                        ur_sampler_handle_t *phSampler) {
+ur_result_t createSampler(ur_native_handle_t hNativeSampler, ur_context_handle_t hContext,
+                          const ur_sampler_native_properties_t *pProperties,
+                          ur_sampler_handle_t *phSampler) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(phSampler);
@@ -291,16 +292,16 @@ void fillNativeHandles(ur_dditable_t &table) {
   tell(table.Kernel.pfnGetNativeHandle);
   tell(table.Mem.pfnGetNativeHandle);
   tell(table.Sampler.pfnGetNativeHandle);
-  table.Platform.pfnCreateWithNativeHandle = makePlatform;
-  table.Device.pfnCreateWithNativeHandle = makeDevice;
-  table.Context.pfnCreateWithNativeHandle = makeContext;
-  table.Queue.pfnCreateWithNativeHandle = makeQueue;
-  table.Event.pfnCreateWithNativeHandle = makeEvent;
-  table.Program.pfnCreateWithNativeHandle = makeProgram;
-  table.Kernel.pfnCreateWithNativeHandle = makeKernel;
-  table.Mem.pfnBufferCreateWithNativeHandle = makeBuffer;
-  table.Mem.pfnImageCreateWithNativeHandle = makeImage;
-  table.Sampler.pfnCreateWithNativeHandle = makeSampler;
+  table.Platform.pfnCreateWithNativeHandle = createPlatform;
+  table.Device.pfnCreateWithNativeHandle = createDevice;
+  table.Context.pfnCreateWithNativeHandle = createContext;
+  table.Queue.pfnCreateWithNativeHandle = createQueue;
+  table.Event.pfnCreateWithNativeHandle = createEvent;
+  table.Program.pfnCreateWithNativeHandle = createProgram;
+  table.Kernel.pfnCreateWithNativeHandle = createKernel;
+  table.Mem.pfnBufferCreateWithNativeHandle = createBuffer;
+  table.Mem.pfnImageCreateWithNativeHandle = createImage;
+  table.Sampler.pfnCreateWithNativeHandle = createSampler;
 }
 
 } // namespace ursa::opencl

@@ -11,8 +11,8 @@
 
 namespace ursa::opencl {
 
-constexpr size_t kMostParameters = 1024; ///< OpenCL guarantees 1024 bytes, NVIDIA 32764
-using ParameterSet = std::bitset<kMostParameters>;
+constexpr size_t kMaxParameters = 1024; ///< OpenCL guarantees 1024 bytes, NVIDIA 32764
+using ParameterSet = std::bitset<kMaxParameters>;
 
 /// Not thread safe. Owns a reference to each kernel.
 class NativeKernels {

@@ -105,7 +105,7 @@ public:
       }
     // Fills up to the number of constants that the adapter sets natively at most.
     if (traits_ & spirv::kTraitInt32)
-      while (id < kMostNativeConstants - 1)
+      while (id < kMaxNativeConstants - 1)
         constant(id++, {spirv::kTraitInt32, 0xfffff000 + id});
     slot(specConstant(id, kTypeInt, 32, kUnsetDefault), spirv::kTraitInt32, kUnsetDefault);
     add(body_, kReturn, {});
@@ -248,6 +248,6 @@ private:
 
 } // namespace
 
-ProbeModule makeProbeModule(Traits traits) { return Assembler(traits).take(); }
+ProbeModule createProbeModule(Traits traits) { return Assembler(traits).take(); }
 
 } // namespace ursa::opencl

@@ -11,7 +11,7 @@ namespace ursa::opencl {
 
 /// Drivers never specialize programs with more constants: some collect them in buffers of fixed
 /// size. The probe has this many.
-inline constexpr size_t kMostNativeConstants = 64;
+inline constexpr size_t kMaxNativeConstants = 64;
 
 inline constexpr const char *kProbeKernel = "ursa_probe";
 
@@ -26,6 +26,6 @@ struct ProbeModule {
 
 /// Creates a module with constants of these traits. Uses values that drivers get wrong: negative
 /// and large numbers, and both booleans.
-ProbeModule makeProbeModule(spirv::Traits traits);
+ProbeModule createProbeModule(spirv::Traits traits);
 
 } // namespace ursa::opencl

@@ -59,8 +59,8 @@ Result<NativeProgram> ofBitcode(const ur_program_handle_t_ &program,
 
 // Folds the constants first if the program's variables are in memory: a constant may be the length
 // of an array.
-Result<MadeProgram> ofSpirv(const ur_program_handle_t_ &program,
-                            const spirv::ConstantValues &values) {
+Result<MadeProgram> createFromSpirv(const ur_program_handle_t_ &program,
+                                    const spirv::ConstantValues &values) {
   const spirv::Module &module = *program.code.module;
   const bool isIl = program.devices.front()->spirv == SpirvWay::Il;
   if (program.hasMemory()) {
@@ -93,7 +93,7 @@ std::vector<cl_device_id> idsOf(const std::vector<ur_device_handle_t> &devices) 
 using namespace ursa;
 using namespace ursa::opencl;
 
-Result<MadeProgram> ur_program_handle_t_::makeNative() {
+Result<MadeProgram> ur_program_handle_t_::createNative() {
   spirv::ConstantValues now;
   {
     const std::lock_guard guard(mutex);
@@ -101,7 +101,7 @@ Result<MadeProgram> ur_program_handle_t_::makeNative() {
   }
   switch (code.form) {
   case CodeForm::Spirv:
-    return ofSpirv(*this, now);
+    return createFromSpirv(*this, now);
   case CodeForm::SpirBitcode:
   case CodeForm::Ptx:
   case CodeForm::Binary: {
@@ -125,7 +125,7 @@ Result<NativeProgram> ur_program_handle_t_::native() {
     if (native_)
       return hold(native_.get());
   }
-  URSA_TRY(MadeProgram made, makeNative());
+  URSA_TRY(MadeProgram made, createNative());
   const std::lock_guard guard(mutex);
   if (!native_)
     URSA_CHECK(take(std::move(made)));
@@ -145,9 +145,9 @@ Result<void> ur_program_handle_t_::take(MadeProgram program) {
 }
 
 Result<void> ur_program_handle_t_::setNative(MadeProgram program) {
-  std::shared_ptr<ProgramMemory> gone; // destroyed unlocked, since it may wait for commands
+  std::shared_ptr<ProgramMemory> replaced; // destroyed unlocked, since it may wait for commands
   const std::lock_guard guard(mutex);
-  gone = memory_;
+  replaced = memory_;
   URSA_CHECK(take(std::move(program)));
   failure.reset();
   return {};
@@ -175,7 +175,7 @@ bool ur_program_handle_t_::hasNative() {
   return native_ != nullptr;
 }
 
-void ur_program_handle_t_::noteOptions(const char *userOptions) {
+void ur_program_handle_t_::recordOptions(const char *userOptions) {
   const std::lock_guard guard(mutex);
   givenOptions = userOptions ? userOptions : "";
 }
@@ -218,7 +218,7 @@ bool isBitcode(std::span<const std::byte> bytes) {
 
 // NVIDIA's driver expects PTX with a terminating zero, and accepts anything else until the program
 // is built. The texts for several devices have the same kernels.
-Result<void> completePtx(Code &code) {
+Result<void> checkPtx(Code &code) {
   for (const std::vector<std::byte> &part : code.parts)
     if (!ptx::isPtx(part))
       return makeError(UR_RESULT_ERROR_INVALID_BINARY,
@@ -303,7 +303,7 @@ ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
       for (const auto &binary : binaries)
         code.parts.emplace_back(binary.begin(), binary.end());
       if (code.form == CodeForm::Binary && devices.front()->computeCapability != 0)
-        URSA_CHECK(completePtx(code));
+        URSA_CHECK(checkPtx(code));
     }
     auto program = Ref<ur_program_handle_t_>::adopt(
         new ur_program_handle_t_(hContext, std::move(devices), std::move(code)));
@@ -355,7 +355,7 @@ Result<std::vector<cl_device_id>> idsFor(const ur_program_handle_t_ &program, ui
 // Keeps a failed program for its build log.
 Result<void> buildNewProgram(ur_program_handle_t_ &program,
                              const std::vector<cl_device_id> &devices, const std::string &options) {
-  auto made = program.makeNative();
+  auto made = program.createNative();
   if (!made) {
     program.setFailure(made.error().message);
     return made.error();
@@ -375,7 +375,7 @@ Result<void> buildNewProgram(ur_program_handle_t_ &program,
 Result<void> buildProgram(ur_program_handle_t_ &program, const std::vector<cl_device_id> &devices,
                           const char *pOptions) {
   const std::string options = program.options(pOptions);
-  program.noteOptions(pOptions);
+  program.recordOptions(pOptions);
   const std::optional<BuildKey> key = buildKeyOf(program, devices, options);
   if (!key)
     return buildNewProgram(program, devices, options);
@@ -400,14 +400,14 @@ Result<void> compileProgram(ur_program_handle_t_ &program, const std::vector<cl_
     const std::lock_guard guard(program.mutex);
     program.compiledValues = program.values;
     program.compileOptions = pOptions ? pOptions : "";
-    if (program.isLinkedAsWords()) {
+    if (program.isLinkedAsSpirv()) {
       program.failure.reset(); // of an earlier build
       return {};
     }
   }
-  URSA_TRY(MadeProgram made, program.makeNative());
+  URSA_TRY(MadeProgram made, program.createNative());
   cl_program id = made.native.get();
-  program.noteOptions(pOptions);
+  program.recordOptions(pOptions);
   const cl_int code = buildWithOptions(
       program.options(pOptions), program.options(nullptr), [&](const char *accepted) {
         return clCompileProgram(id, static_cast<cl_uint>(devices.size()), devices.data(), accepted,
@@ -428,9 +428,9 @@ ur_result_t make(ur_context_handle_t hContext, ur_program_handle_t hProgram, con
 }
 
 template <auto Make>
-ur_result_t makeExp(ur_program_handle_t hProgram, uint32_t numDevices,
-                    ur_device_handle_t *phDevices, ur_exp_program_flags_t flags,
-                    const char *pOptions) {
+ur_result_t buildOrCompileExp(ur_program_handle_t hProgram, uint32_t numDevices,
+                              ur_device_handle_t *phDevices, ur_exp_program_flags_t flags,
+                              const char *pOptions) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hProgram);
     URSA_POINTER(phDevices);
@@ -486,7 +486,7 @@ Result<void> linkPrograms(ur_context_handle_t hContext, const std::vector<cl_dev
                        i, count);
   }
   if (std::any_of(phPrograms, phPrograms + count,
-                  [](ur_program_handle_t part) { return part->isLinkedAsWords(); }))
+                  [](ur_program_handle_t part) { return part->isLinkedAsSpirv(); }))
     return linkWords(hContext, ids, devices, count, phPrograms, pOptions, phProgram);
   std::vector<NativeProgram> parts;
   std::vector<cl_program> partIds;
@@ -508,7 +508,7 @@ Result<void> linkPrograms(ur_context_handle_t hContext, const std::vector<cl_dev
     auto program = adapter::Ref<ur_program_handle_t_>::adopt(
         new ur_program_handle_t_(hContext, std::move(devices), Code{}));
     URSA_CHECK(program->setNative({std::move(linked), nullptr}));
-    program->noteOptions(pOptions);
+    program->recordOptions(pOptions);
     *phProgram = program.detach();
     return result;
   }
@@ -567,8 +567,8 @@ void fillProgramTable(ur_dditable_t &table) {
   table.Program.pfnRetain = adapter::retainHandle<ur_program_handle_t_>;
   table.Program.pfnRelease = adapter::releaseHandle<ur_program_handle_t_>;
   table.Program.pfnSetSpecializationConstants = setSpecializationConstants;
-  table.ProgramExp.pfnBuildExp = makeExp<buildProgram>;
-  table.ProgramExp.pfnCompileExp = makeExp<compileProgram>;
+  table.ProgramExp.pfnBuildExp = buildOrCompileExp<buildProgram>;
+  table.ProgramExp.pfnCompileExp = buildOrCompileExp<compileProgram>;
   table.ProgramExp.pfnLinkExp = linkExp;
   fillProgramQueries(table);
 }

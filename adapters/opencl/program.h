@@ -57,7 +57,7 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
   /// Returns the driver's program with one more reference. Creates it, unbuilt, if there is none.
   ursa::Result<ursa::opencl::NativeProgram> native();
   /// Creates a driver's program with the present values of the constants.
-  ursa::Result<ursa::opencl::MadeProgram> makeNative();
+  ursa::Result<ursa::opencl::MadeProgram> createNative();
   ursa::Result<void> setNative(ursa::opencl::MadeProgram program);
   /// Returns the memory of the variables; null if the program is not built, or has none in memory.
   std::shared_ptr<ursa::opencl::ProgramMemory> memory();
@@ -68,7 +68,7 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
   /// Returns the options that this form of code requires, followed by the user's options.
   std::string options(const char *userOptions) const;
   /// Records the options of a build, for its log.
-  void noteOptions(const char *userOptions);
+  void recordOptions(const char *userOptions);
   /// Returns whether the driver gets LLVM bitcode that was translated from this program's SPIR-V.
   bool isTranslated() const;
   /// Returns whether the adapter puts its variables into memory, since the driver cannot access
@@ -76,7 +76,7 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
   bool hasMemory() const;
   /// Returns whether the adapter links its SPIR-V before the driver sees it. Variables in memory
   /// must be laid out for the whole program, and drivers that get bitcode cannot link.
-  bool isLinkedAsWords() const { return isTranslated() || hasMemory(); }
+  bool isLinkedAsSpirv() const { return isTranslated() || hasMemory(); }
 
   const ur_context_handle_t context;             ///< holds a reference
   const std::vector<ur_device_handle_t> devices; ///< the context holds references

@@ -42,7 +42,7 @@ Result<void> writeBinaries(const InfoWriter &, cl_program program, size_t propSi
 }
 
 // A SPIR-V module lists its kernels itself, even before the driver has seen it.
-bool isUntouchedSpirv(ur_program_handle_t_ &program) {
+bool isUnbuiltSpirv(ur_program_handle_t_ &program) {
   return program.code.form == CodeForm::Spirv && !program.hasNative();
 }
 
@@ -64,7 +64,7 @@ ur_result_t getInfo(ur_program_handle_t hProgram, ur_program_info_t propName, si
       return hProgram->code.form == CodeForm::Spirv ? writer.array(hProgram->code.il())
                                                     : writer.bytes(nullptr, 0);
     case UR_PROGRAM_INFO_BINARY_SIZES: {
-      if (isUntouchedSpirv(*hProgram) || hProgram->memory())
+      if (isUnbuiltSpirv(*hProgram) || hProgram->memory())
         return writer.array(std::span<const size_t>(std::vector<size_t>(hProgram->devices.size())));
       URSA_TRY(const NativeProgram native, hProgram->native());
       URSA_TRY(const std::vector<size_t> sizes, binarySizes(native.get()));
@@ -79,13 +79,13 @@ ur_result_t getInfo(ur_program_handle_t hProgram, ur_program_info_t propName, si
       return writeBinaries(writer, native.get(), propSize, pPropValue, pPropSizeRet);
     }
     case UR_PROGRAM_INFO_NUM_KERNELS: {
-      if (isUntouchedSpirv(*hProgram))
+      if (isUnbuiltSpirv(*hProgram))
         return writer.value(hProgram->code.module->kernels().size());
       URSA_TRY(const auto names, kernelNames(*hProgram));
       return writer.value(names.size());
     }
     case UR_PROGRAM_INFO_KERNEL_NAMES: {
-      if (isUntouchedSpirv(*hProgram))
+      if (isUnbuiltSpirv(*hProgram))
         return writer.string(fmt::format("{}", fmt::join(hProgram->code.module->kernels(), ";")));
       URSA_TRY(const auto names, kernelNames(*hProgram));
       return writer.string(fmt::format("{}", fmt::join(names, ";")));
@@ -156,7 +156,7 @@ ur_result_t getBuildInfo(ur_program_handle_t hProgram, ur_device_handle_t hDevic
     URSA_HANDLE(hDevice);
     URSA_CHECK(checkDevice(*hProgram->context, hDevice));
     const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    if (!hProgram->hasNative() && (hProgram->isLinkedAsWords() || hProgram->hasFailed()))
+    if (!hProgram->hasNative() && (hProgram->isLinkedAsSpirv() || hProgram->hasFailed()))
       return answerUnbuilt(writer, *hProgram, propName);
     URSA_TRY(const NativeProgram native, hProgram->native());
     const auto text = [&](cl_program_build_info query) {
@@ -180,7 +180,8 @@ ur_result_t getBuildInfo(ur_program_handle_t hProgram, ur_device_handle_t hDevic
       URSA_TRY(const std::string buildLog, text(CL_PROGRAM_BUILD_LOG));
       URSA_TRY(const std::string used, text(CL_PROGRAM_BUILD_OPTIONS));
       const std::lock_guard guard(hProgram->mutex);
-      return writer.string(buildLog + notesOfIgnored(hProgram->givenOptions.value_or(""), used));
+      return writer.string(buildLog +
+                           ignoredOptionNotes(hProgram->givenOptions.value_or(""), used));
     }
     case UR_PROGRAM_BUILD_INFO_BINARY_TYPE: {
       URSA_TRY(const auto type, binaryType(native.get(), hDevice->id));

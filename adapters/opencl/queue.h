@@ -26,7 +26,7 @@ struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
   std::mutex taskMutex;
 
   /// Records a command before the driver gets it: the queue is no longer empty.
-  void noteCommand() { submitted_.fetch_add(1, std::memory_order_relaxed); }
+  void recordCommand() { submitted_.fetch_add(1, std::memory_order_relaxed); }
   ursa::Result<void> finish();
   /// Returns whether the commands of this handle are complete. Does not block.
   ursa::Result<bool> isEmpty();

@@ -14,7 +14,7 @@
 namespace ursa::opencl {
 
 /// Where to enqueue a command: the last parameters of the driver's enqueue functions.
-struct Place {
+struct EnqueueTarget {
   cl_command_queue queue = nullptr;
   cl_uint waitCount = 0;
   const cl_event *waits = nullptr;
@@ -28,7 +28,7 @@ public:
   RecordedWork(const RecordedWork &) = delete;
   RecordedWork &operator=(const RecordedWork &) = delete;
   virtual ~RecordedWork() = default;
-  virtual Result<void> enqueue(const Place &place) = 0;
+  virtual Result<void> enqueue(const EnqueueTarget &target) = 0;
   /// Returns whether the driver's command buffers support this command.
   virtual bool isRecordable() const { return false; }
   /// Records it in a driver's command buffer, if supported.
@@ -67,8 +67,8 @@ template <class Native> WorkResult makeWork(const char *call, Native native) {
   class Work final : public RecordedWork {
   public:
     Work(const char *name, Native function) : call_(name), native_(std::move(function)) {}
-    Result<void> enqueue(const Place &place) override {
-      return checkCl(native_(place.queue, place.waitCount, place.waits, place.event), call_);
+    Result<void> enqueue(const EnqueueTarget &target) override {
+      return checkCl(native_(target.queue, target.waitCount, target.waits, target.event), call_);
     }
 
   private:
@@ -81,15 +81,15 @@ template <class Native> WorkResult makeWork(const char *call, Native native) {
 /// Like makeWork, for a command that the driver's command buffers support. @p recorded is called
 /// with (recording) and returns the driver's code.
 template <class Native, class Recorded>
-WorkResult makeRecordableWork(const char *call, Native native, const char *recordingCall,
-                              Recorded recorded) {
+WorkResult createRecordableWork(const char *call, Native native, const char *recordingCall,
+                                Recorded recorded) {
   class Work final : public RecordedWork {
   public:
     Work(const char *name, Native function, const char *recordingName, Recorded recordingFunction)
         : call_(name), recordingCall_(recordingName), native_(std::move(function)),
           recorded_(std::move(recordingFunction)) {}
-    Result<void> enqueue(const Place &place) override {
-      return checkCl(native_(place.queue, place.waitCount, place.waits, place.event), call_);
+    Result<void> enqueue(const EnqueueTarget &target) override {
+      return checkCl(native_(target.queue, target.waitCount, target.waits, target.event), call_);
     }
     bool isRecordable() const override { return true; }
     Result<void> record(const Recording &recording) override {

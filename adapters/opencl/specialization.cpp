@@ -85,15 +85,15 @@ std::optional<Traits> tryDriver(const ur_device_handle_t_ &device, const std::st
                                       "specialization constants are folded in SPIR-V.");
     return std::nullopt;
   }
-  const Traits tried = triedTraits(device);
-  const auto all = tryTraits(program, identity, tried);
+  const Traits probed = triedTraits(device);
+  const auto all = tryTraits(program, identity, probed);
   if (!all)
     return std::nullopt;
   if (*all)
-    return tried;
+    return probed;
   Traits right = 0;
   for (Traits trait = 1; trait <= kAllTraits; trait *= 2)
-    if (tried & trait) {
+    if (probed & trait) {
       const auto one = tryTraits(program, identity, trait);
       if (!one)
         return std::nullopt;
@@ -113,7 +113,7 @@ fs::path cacheFile(const std::string &identity) {
 
 // The first line of a cache file is the version of the probe, the traits, and the length of the
 // identity, which follows. Other files are ignored.
-std::string headOf(Traits traits, const std::string &identity) {
+std::string cacheHeader(Traits traits, const std::string &identity) {
   return fmt::format("ursa-opencl-probe 1 {} {}\n", traits, identity.size());
 }
 
@@ -122,7 +122,7 @@ std::optional<Traits> readCache(const fs::path &path, const std::string &identit
   const std::string content(std::istreambuf_iterator<char>(file), {});
   Traits traits = 0;
   if (std::sscanf(content.c_str(), "ursa-opencl-probe 1 %u", &traits) != 1 || traits > kAllTraits ||
-      content != headOf(traits, identity) + identity)
+      content != cacheHeader(traits, identity) + identity)
     return std::nullopt;
   return traits;
 }
@@ -135,7 +135,7 @@ void writeCache(const fs::path &path, const std::string &identity, Traits traits
   const int descriptor = mkstemp(temporary.data());
   if (descriptor < 0)
     return;
-  const std::string content = headOf(traits, identity) + identity;
+  const std::string content = cacheHeader(traits, identity) + identity;
   const bool isWritten =
       write(descriptor, content.data(), content.size()) == static_cast<ssize_t>(content.size());
   close(descriptor);
@@ -191,7 +191,7 @@ Traits nativeTraits(const ur_device_handle_t_ &device) {
 
 bool isSetByDriver(std::span<const ur_device_handle_t> devices, const spirv::Module &module,
                    const spirv::ConstantValues &values) {
-  if (values.empty() || module.constants().size() > kMostNativeConstants)
+  if (values.empty() || module.constants().size() > kMaxNativeConstants)
     return false;
   Traits needed = 0;
   for (const spirv::Constant &constant : module.constants())

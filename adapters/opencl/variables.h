@@ -52,29 +52,30 @@ public:
   const Layout &sharedLayout() const { return layout_; }
 
   /// The memory on one device.
-  struct Place {
+  struct DeviceMemory {
     std::byte *usm = nullptr;
     cl_mem buffer = nullptr; ///< on devices without unified shared memory
   };
   /// Returns the memory with the initial values. The first call for a device blocks. Errors: the
   /// driver's.
-  Result<Place> on(const ur_device_handle_t_ &device);
+  Result<DeviceMemory> on(const ur_device_handle_t_ &device);
 
   /// Sets the memory as a kernel's argument. Errors: the driver's.
   Result<void> setArgument(const ur_device_handle_t_ &device, cl_kernel kernel, cl_uint index);
 
 private:
-  Result<Place> make(const ur_device_handle_t_ &device);
-  Result<void> fill(const ur_device_handle_t_ &device, cl_command_queue queue, const Place &place);
+  Result<DeviceMemory> make(const ur_device_handle_t_ &device);
+  Result<void> fill(const ur_device_handle_t_ &device, cl_command_queue queue,
+                    const DeviceMemory &memory);
   Result<void> initialize(const ur_device_handle_t_ &device, cl_command_queue queue,
-                          const Place &place);
-  void free(const ur_device_handle_t_ &device, const Place &place);
+                          const DeviceMemory &memory);
+  void free(const ur_device_handle_t_ &device, const DeviceMemory &memory);
 
   const adapter::Ref<ur_context_handle_t_> context_;
   const NativeProgram built_;
   const Layout layout_;
-  std::mutex mutex_; ///< guards places_; held while memory is created
-  std::map<const ur_device_handle_t_ *, Place> places_;
+  std::mutex mutex_; ///< guards memories_; held while memory is created
+  std::map<const ur_device_handle_t_ *, DeviceMemory> memories_;
 };
 
 } // namespace ursa::opencl

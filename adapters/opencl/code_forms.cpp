@@ -1,4 +1,4 @@
-#include "adapters/opencl/code_intake.h"
+#include "adapters/opencl/code_forms.h"
 
 #include "adapters/opencl/device.h"
 #include "adapters/opencl/specialization.h"
