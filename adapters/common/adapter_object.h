@@ -1,11 +1,11 @@
-// The adapter object: one for the process, never freed, so that references may be given up at any
-// time, from static destructors too. Unlike other handles it starts with no reference: urAdapterGet
-// gives references out.
+// The entry points of the adapter object. Each process has one, and it is never freed, so that
+// static destructors can release their references too. Unlike other handles it starts with no
+// reference: urAdapterGet adds them.
 //
 // An adapter's traits have
-//   kBackend              which it is, unless the user has another reported
-//   handle(), log()       the object, and the adapter's log
-//   onLastRelease()       what ends with the last reference
+//   kBackend              the backend to report unless URSA_REPORT_BACKEND names another
+//   handle(), log()       the object and the adapter's log
+//   onLastRelease()       called when the last reference is released
 #pragma once
 
 #include "adapters/common/backend.h"
@@ -60,8 +60,8 @@ public:
     });
   }
 
-  // There is no code beyond the one that the failed function returned; a driver's is part of the
-  // sentence.
+  // pError is always 0: the code of the failed function was already returned, and the message
+  // includes the driver's code.
   static ur_result_t getLastError(ur_adapter_handle_t hAdapter, const char **ppMessage,
                                   int32_t *pError) {
     return atBoundary([&]() -> Result<void> {

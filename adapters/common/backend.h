@@ -1,13 +1,13 @@
-// Which backend an adapter reports. The enumeration has no value for every kind of device; the
-// variable URSA_REPORT_BACKEND overrides the honest answer for consumers that insist on another.
+// The backend that an adapter reports. ur_backend_t has no value for every kind of device; the
+// variable URSA_REPORT_BACKEND overrides the actual backend for applications that require another.
 #pragma once
 
 #include "ur_api.h"
 
 namespace ursa::adapter {
 
-/// @p honest unless URSA_REPORT_BACKEND names another: level_zero, opencl, cuda, hip, native_cpu,
-/// offload or unknown. Any other word is ignored.
+/// Returns @p honest unless URSA_REPORT_BACKEND names another backend: level_zero, opencl, cuda,
+/// hip, native_cpu, offload or unknown. Ignores any other value.
 ur_backend_t reportedBackend(ur_backend_t honest);
 
 } // namespace ursa::adapter

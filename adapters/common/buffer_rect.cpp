@@ -8,7 +8,7 @@ Result<BoxPlace> completeBox(BoxPlace box, const ur_rect_region_t &region) {
                      region.width, region.height, region.depth);
   if (box.rowPitch == 0)
     box.rowPitch = region.width;
-  size_t slice = 0; // bytes, of the region's rows
+  size_t slice = 0; // bytes of the region's rows
   const bool overflows = __builtin_mul_overflow(region.height, box.rowPitch, &slice);
   if (box.slicePitch == 0)
     box.slicePitch = slice;

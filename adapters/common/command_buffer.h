@@ -1,11 +1,11 @@
-// Command buffers: recorded work that the application makes command by command, and may change
-// between its executions. What an adapter adds to this is the work of its commands, and how an
-// execution of recorded commands is enqueued.
+// Command buffers: work that the application records command by command and may update between
+// executions. An adapter adds the work of its commands and enqueues executions.
 //
 // Beyond what recorded_launch.h names, an adapter's traits have
 //   Context                                            the adapter's object
-//   checkPlace(context, device)                        errors: the device is none of the context's
-//   checkWaitable(event)                               errors: a command cannot wait for it
+//   checkPlace(context, device)                        error: the context does not contain the
+//                                                      device
+//   checkWaitable(event)                               error: a command cannot wait for the event
 //   makeSignal(context, type, profiled) -> Event *     a reusable event for a command
 //   make(context, device, description)                 a new command buffer
 #pragma once
@@ -16,7 +16,7 @@
 #include <deque>
 #include <mutex>
 
-/// What an updatable command buffer hands out for a command. Lives as long as the command buffer.
+/// The handle of a command in an updatable command buffer. Lives as long as the command buffer.
 struct ur_exp_command_buffer_command_handle_t_ : ursa::adapter::HandleBase {
   ur_exp_command_buffer_command_handle_t_(ur_exp_command_buffer_handle_t buffer, uint32_t at)
       : commandBuffer(buffer), index(at) {}
@@ -27,7 +27,7 @@ struct ur_exp_command_buffer_command_handle_t_ : ursa::adapter::HandleBase {
 
 namespace ursa::adapter {
 
-/// What an adapter's ur_exp_command_buffer_handle_t_ is.
+/// The base of an adapter's ur_exp_command_buffer_handle_t_.
 template <class Adapter> struct CommandBuffer : HandleBase {
   CommandBuffer(typename Adapter::Context *hContext, ur_device_handle_t hDevice,
                 const ur_exp_command_buffer_desc_t &description)
@@ -36,31 +36,31 @@ template <class Adapter> struct CommandBuffer : HandleBase {
     retain(context);
   }
   ~CommandBuffer() {
-    // Commands name objects of the context.
+    // Commands reference objects of the context, so destroy them before releasing it.
     previous = {};
     launches.clear();
     commands.clear();
     release(context);
   }
 
-  typename Adapter::Context *const context; ///< a reference is held
-  const ur_device_handle_t device;          ///< the context's
+  typename Adapter::Context *const context; ///< holds a reference
+  const ur_device_handle_t device;          ///< owned by the context
   const bool isUpdatable;
   const bool isInOrder;
   const bool isProfiled;
 
-  /// Guards the rest against executions and changes at the same time. Commands are appended by one
-  /// thread at a time and before the first execution, so without it.
+  /// Guards the members below against concurrent executions and updates. Appending needs no lock:
+  /// one thread at a time appends, and only before the first execution.
   std::mutex mutex;
   bool isFinalized = false;
-  std::vector<RecordedCommand<Adapter>> commands; ///< sync points are indices
+  std::vector<RecordedCommand<Adapter>> commands; ///< a sync point is an index into this vector
   std::deque<ur_exp_command_buffer_command_handle_t_> handles;
-  std::map<uint32_t, RecordedLaunch<Adapter>> launches; ///< by command; if updatable
-  std::optional<uint32_t> floor;                        ///< commands appended now wait for this one
-  Ref<typename Adapter::Event> previous;                ///< the last execution; they do not overlap
+  std::map<uint32_t, RecordedLaunch<Adapter>> launches; ///< by command index; only if updatable
+  std::optional<uint32_t> floor;         ///< the command that all later appended commands wait for
+  Ref<typename Adapter::Event> previous; ///< the last execution; executions do not overlap
 };
 
-/// What can be changed in a command buffer of this kind.
+/// The updates that such a command buffer supports.
 inline constexpr ur_device_command_buffer_update_capability_flags_t kCommandBufferUpdates =
     UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_KERNEL_ARGUMENTS |
     UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_LOCAL_WORK_SIZE |
@@ -69,7 +69,7 @@ inline constexpr ur_device_command_buffer_update_capability_flags_t kCommandBuff
     UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_KERNEL_HANDLE |
     UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_EVENTS;
 
-/// What all append functions have in common.
+/// The parameters that all append functions share.
 struct AppendParameters {
   ur_exp_command_buffer_handle_t commandBuffer = nullptr;
   ur_command_t type = UR_COMMAND_EVENTS_WAIT;
@@ -107,17 +107,17 @@ std::vector<Ref<typename Adapter::Event>> holdEvents(uint32_t count,
   return held;
 }
 
-/// Checks the command buffer, sync points and events. Nothing has happened yet when this fails.
+/// Checks the command buffer, sync points and events. Has no side effects.
 template <class Adapter> Result<void> checkAppend(const AppendParameters &parameters) {
   if (!parameters.commandBuffer)
     return makeError(UR_RESULT_ERROR_INVALID_NULL_HANDLE, "The handle hCommandBuffer is null.");
   const CommandBuffer<Adapter> &buffer = *parameters.commandBuffer;
   if (buffer.isFinalized)
     return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
-                     "A command was to be appended to a command buffer that is finalized.");
+                     "A finalized command buffer accepts no further commands.");
   if (parameters.command && !buffer.isUpdatable)
     return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
-                     "A command handle was asked for; the command buffer is not updatable.");
+                     "A command handle was requested, but the command buffer is not updatable.");
   if ((parameters.syncPointCount == 0) != (parameters.syncPoints == nullptr))
     return makeError(UR_RESULT_ERROR_INVALID_COMMAND_BUFFER_SYNC_POINT_WAIT_LIST_EXP,
                      "numSyncPointsInWaitList is {}, and pSyncPointWaitList is {}.",
@@ -130,7 +130,7 @@ template <class Adapter> Result<void> checkAppend(const AppendParameters &parame
   return checkRecordedWaits<Adapter>(parameters.waitCount, parameters.waitList);
 }
 
-/// Appends a command; checkAppend must have succeeded. @return its index
+/// Appends a command and returns its index. Call only after checkAppend succeeded.
 template <class Adapter>
 uint32_t append(const AppendParameters &parameters, std::shared_ptr<typename Adapter::Work> work) {
   CommandBuffer<Adapter> &buffer = *parameters.commandBuffer;
@@ -155,7 +155,7 @@ uint32_t append(const AppendParameters &parameters, std::shared_ptr<typename Ada
   return index;
 }
 
-/// What is checked when an execution is enqueued, under the command buffer's lock.
+/// Checks whether an execution can be enqueued. The caller holds the command buffer's lock.
 template <class Adapter>
 Result<void> checkExecution(const CommandBuffer<Adapter> &buffer,
                             const typename Adapter::Context *queueContext) {
@@ -168,8 +168,9 @@ Result<void> checkExecution(const CommandBuffer<Adapter> &buffer,
   return {};
 }
 
-/// The append function of a command: its own parameters, and those that all have. Make checks its
-/// own parameters and returns a Result of a pointer to the work.
+/// Generates the append function of a command. Its parameters are those of Make and the ones that
+/// all append functions share. Make checks its own parameters and returns a Result of a pointer to
+/// the work.
 template <class Adapter, ur_command_t Type, auto Make, class Signature = decltype(Make)>
 struct AppendCommand;
 template <class Adapter, ur_command_t Type, auto Make, class Made, class... Own>
@@ -198,8 +199,9 @@ struct AppendCommand<Adapter, Type, Make, Made (*)(ur_context_handle_t, Own...)>
   }
 };
 
-/// Fills in what all adapters do alike: the objects, launches, updates, queries. An adapter's own
-/// are the other append functions, and the one that enqueues. (command_buffer_functions.h)
+/// Fills in the functions that all adapters share: objects, launches, updates and queries. The
+/// adapter provides the other append functions and the enqueue function.
+/// (command_buffer_functions.h)
 template <class Adapter> void fillCommandBufferFunctions(ur_dditable_t &table);
 
 } // namespace ursa::adapter

@@ -1,5 +1,5 @@
-// The functions of command buffers that all adapters have alike; included where an adapter fills
-// its table.
+// The command-buffer functions that all adapters share. Included only where an adapter fills its
+// table.
 #pragma once
 
 #include "adapters/common/command_buffer.h"
@@ -38,7 +38,7 @@ public:
       const std::lock_guard guard(buffer.mutex);
       if (buffer.isFinalized)
         return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
-                         "The command buffer was finalized before.");
+                         "The command buffer is already finalized.");
       buffer.isFinalized = true;
       return {};
     });
@@ -49,7 +49,7 @@ public:
       URSA_HANDLE(hCommand);
       URSA_POINTER(phSignalEvent);
       Buffer &buffer = *hCommand->commandBuffer;
-      Ref<Event> replaced; // goes without the lock
+      Ref<Event> replaced; // destroyed after the lock is released
       const std::lock_guard guard(buffer.mutex);
       URSA_CHECK(checkFinalized(buffer));
       RecordedCommand<Adapter> &command = buffer.commands[hCommand->index];
@@ -153,7 +153,7 @@ public:
     });
   }
 
-  // A kernel keeps no arguments, so that this is a launch of one that has none.
+  // Kernels store no arguments, so this records a launch without arguments.
   static ur_result_t
   appendLaunch(ur_exp_command_buffer_handle_t hCommandBuffer, ur_kernel_handle_t hKernel,
                uint32_t workDim, const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize,
@@ -181,7 +181,8 @@ public:
       const std::lock_guard guard(buffer.mutex);
       for (uint32_t i = 0; i < numKernelUpdates; ++i)
         URSA_CHECK(checkUpdate(hCommandBuffer, pUpdateKernelLaunch[i]));
-      // Made on the side: all are changed or none. A command may be changed twice.
+      // Changes copies first, so that either all updates apply or none. A command may be updated
+      // twice.
       std::map<uint32_t, RecordedLaunch<Adapter>> changed;
       for (uint32_t i = 0; i < numKernelUpdates; ++i) {
         const uint32_t index = pUpdateKernelLaunch[i].hCommand->index;
@@ -248,7 +249,7 @@ private:
                        "The command is of another command buffer.");
     if (!buffer.launches.contains(update.hCommand->index))
       return makeError(UR_RESULT_ERROR_INVALID_COMMAND_BUFFER_COMMAND_HANDLE_EXP,
-                       "Command {} of the command buffer is no kernel launch.",
+                       "Command {} of the command buffer is not a kernel launch.",
                        update.hCommand->index);
     if (update.hNewKernel)
       URSA_CHECK(checkKernel(update.hNewKernel, buffer));
@@ -262,7 +263,7 @@ template <class Adapter> void fillCommandBufferFunctions(ur_dditable_t &table) {
   entries.pfnCreateExp = Functions::create;
   entries.pfnRetainExp = retainHandle<typename Functions::Handle>;
   entries.pfnReleaseExp =
-      releaseHandle<typename Functions::Handle>; // executions hold what they run
+      releaseHandle<typename Functions::Handle>; // executions hold references to what they run
   entries.pfnFinalizeExp = Functions::finalize;
   entries.pfnUpdateSignalEventExp = Functions::updateSignalEvent;
   entries.pfnUpdateWaitEventsExp = Functions::updateWaitEvents;

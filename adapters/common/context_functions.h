@@ -1,4 +1,4 @@
-// The functions about contexts that every adapter has alike.
+// The context functions that all adapters share.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -12,14 +12,14 @@
 
 namespace ursa::adapter {
 
-/// What the application wants to be called when a context ends. Thread safe.
+/// Callbacks that the application registered for the destruction of a context. Thread safe.
 class ContextDeleters {
 public:
   void add(ur_context_extended_deleter_t function, void *userData) {
     const std::lock_guard guard(mutex_);
     all_.push_back({function, userData});
   }
-  /// Last added first; by the context's destructor.
+  /// Calls the callbacks in reverse order of registration. Called by the context's destructor.
   void run() {
     for (auto deleter = all_.rbegin(); deleter != all_.rend(); ++deleter)
       deleter->function(deleter->userData);
@@ -30,12 +30,12 @@ private:
     ur_context_extended_deleter_t function;
     void *userData;
   };
-  std::mutex mutex_; ///< guards the rest
+  std::mutex mutex_; ///< guards the members below
   std::vector<Deleter> all_;
 };
 
-/// For a table's pfnSetExtendedDeleter.
-/// @tparam Context has ContextDeleters deleters
+/// Implements pfnSetExtendedDeleter.
+/// @tparam Context has a member ContextDeleters deleters
 template <class Context>
 ur_result_t setExtendedDeleter(Context *hContext, ur_context_extended_deleter_t pfnDeleter,
                                void *pUserData) {
@@ -47,9 +47,9 @@ ur_result_t setExtendedDeleter(Context *hContext, ur_context_extended_deleter_t 
   });
 }
 
-/// For a table's pfnGetInfo.
+/// Implements pfnGetInfo.
 /// @tparam Devices (context) -> std::vector<ur_device_handle_t>
-/// @tparam HasUsm2d (context) -> whether commands take boxes of USM
+/// @tparam HasUsm2d (context) -> whether commands support 2D USM copies and fills
 template <class Context, auto Devices, auto HasUsm2d>
 ur_result_t getContextInfo(Context *hContext, ur_context_info_t propName, size_t propSize,
                            void *pPropValue, size_t *pPropSizeRet) {

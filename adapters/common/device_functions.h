@@ -1,4 +1,4 @@
-// The functions about devices that adapters have alike.
+// The device functions that adapters share.
 #pragma once
 
 #include "adapters/common/event_profile.h"
@@ -8,7 +8,7 @@
 
 namespace ursa::adapter {
 
-/// For a table's pfnGetGlobalTimestamps, where all times of profiles are on the host's clock.
+/// Implements pfnGetGlobalTimestamps for adapters whose profiling times use the host's clock.
 template <class Device>
 ur_result_t getHostTimestamps(Device *hDevice, uint64_t *pDeviceTimestamp,
                               uint64_t *pHostTimestamp) {

@@ -1,4 +1,4 @@
-// Times of a command's life, for urEventGetProfilingInfo and urDeviceGetGlobalTimestamps.
+// The timestamps of a command, for urEventGetProfilingInfo and urDeviceGetGlobalTimestamps.
 #pragma once
 
 #include "adapters/common/info.h"
@@ -9,7 +9,7 @@
 
 namespace ursa::adapter {
 
-/// Nanoseconds of the clock of all profiles.
+/// Returns the current time of the clock that all profiles use, in nanoseconds.
 inline uint64_t profileClock() {
   return static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
                                    std::chrono::steady_clock::now().time_since_epoch())
@@ -18,7 +18,7 @@ inline uint64_t profileClock() {
 
 struct EventProfile {
   bool enabled = false;
-  /// The command records the time: it is submitted as it is queued, and takes no time itself.
+  /// The command records a timestamp: its submit time equals its queue time, and its duration is 0.
   bool isTimestamp = false;
   std::atomic<uint64_t> queued{0};
   std::atomic<uint64_t> submitted{0};
@@ -30,8 +30,8 @@ struct EventProfile {
       time.store(profileClock(), std::memory_order_relaxed);
   }
 
-  /// Answers a query. UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE while the command has not come
-  /// that far.
+  /// Answers a query. Returns UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE if the command has not
+  /// reached that state yet.
   Result<void> write(const InfoWriter &writer, ur_profiling_info_t query) const {
     switch (query) {
     case UR_PROFILING_INFO_COMMAND_QUEUED:
@@ -53,7 +53,7 @@ private:
     const uint64_t value = time.load(std::memory_order_relaxed);
     if (value == 0)
       return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
-                       "The event's command has not come that far.");
+                       "The event's command has not reached the state that was queried.");
     return writer.value(value);
   }
 };

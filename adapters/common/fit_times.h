@@ -1,4 +1,5 @@
-// Times of a device's own clock beside the host's. Two clocks agree only so far, and drift apart.
+// Maps timestamps of a device's clock to the host's clock. The two clocks are only approximately in
+// sync and drift apart.
 #pragma once
 
 #include <algorithm>
@@ -6,14 +7,14 @@
 
 namespace ursa::adapter {
 
-/// From begin to end, in nanoseconds of the host's clock.
+/// A time span in nanoseconds of the host's clock.
 struct Interval {
   uint64_t begin = 0;
   uint64_t end = 0;
 };
 
-/// Moves what a device took to where the host knows it to lie. How long it took stays the same, but
-/// for what is longer than there is room for; it is at least 1.
+/// Moves a time span of the device into the bounds that the host observed. Keeps its length, unless
+/// the bounds are shorter; the length is at least 1.
 inline Interval fitTimes(Interval times, uint64_t earliest, uint64_t latest) {
   const uint64_t took = times.end > times.begin ? times.end - times.begin : 1;
   const uint64_t lastBegin = std::max(earliest, latest - std::min(latest, took));

@@ -1,5 +1,6 @@
-// The base of every object that an adapter hands out. Its first word points to the adapter's
-// function table, by which the loader dispatches; so no handle may have a virtual function.
+// The base of every object that an adapter returns as a handle. Its first word points to the
+// adapter's function table, which the loader uses to dispatch; so no handle may have a virtual
+// function.
 #pragma once
 
 #include "core/support/result.h"
@@ -11,8 +12,8 @@
 
 namespace ursa::adapter {
 
-/// The one table of this adapter, defined by the adapter. Entries that it lacks are null; the
-/// loader answers UR_RESULT_ERROR_UNSUPPORTED_FEATURE for them.
+/// The function table of this adapter, defined by the adapter. Functions that the adapter does not
+/// implement are null; the loader returns UR_RESULT_ERROR_UNSUPPORTED_FEATURE for them.
 const ur_dditable_t &table();
 
 /// Starts with one reference.
@@ -30,7 +31,8 @@ template <class Object> void retain(Object *object) {
   object->references.fetch_add(1, std::memory_order_relaxed);
 }
 
-/// Gives up one reference; the last one deletes the object, or calls its end(), which will.
+/// Releases one reference. The last release deletes the object, or calls its end(), which deletes
+/// it later.
 template <class Object> void release(Object *object) {
   static_assert(std::is_base_of_v<HandleBase, Object> && !std::is_polymorphic_v<Object>);
   if (object->references.fetch_sub(1, std::memory_order_acq_rel) != 1)
@@ -45,7 +47,7 @@ template <class Object> void release(Object *object) {
 template <class Object> class Ref {
 public:
   Ref() = default;
-  /// Takes over a reference that the caller has.
+  /// Takes ownership of a reference that the caller holds.
   static Ref adopt(Object *object) {
     Ref ref;
     ref.object_ = object;
@@ -71,7 +73,7 @@ public:
   Object *operator->() const { return object_; }
   Object &operator*() const { return *object_; }
   explicit operator bool() const { return object_ != nullptr; }
-  /// Hands the reference to the caller.
+  /// Transfers the reference to the caller.
   Object *detach() { return std::exchange(object_, nullptr); }
 
 private:
@@ -92,6 +94,6 @@ inline Result<void> checkPointer(const void *pointer, const char *name) {
 
 } // namespace ursa::adapter
 
-/// Return from the enclosing Result function when a parameter is null.
+/// Return an error from the enclosing Result function if a parameter is null.
 #define URSA_HANDLE(name) URSA_CHECK(::ursa::adapter::checkHandle(name, #name))
 #define URSA_POINTER(name) URSA_CHECK(::ursa::adapter::checkPointer(name, #name))

@@ -21,13 +21,13 @@ Result<void> checkImageDescription(const ur_image_desc_t &description, const voi
   case UR_MEM_TYPE_IMAGE3D:
     break;
   default:
-    return bad(fmt::format("Memory type {} is no type of image that this device has.",
+    return bad(fmt::format("This device does not support images of memory type {}.",
                            static_cast<int>(description.type)));
   }
   if (description.numMipLevel != 0 || description.numSamples != 0)
-    return bad(
-        fmt::format("An image has neither mip levels nor samples here; {} and {} were given.",
-                    description.numMipLevel, description.numSamples));
+    return bad(fmt::format(
+        "This device does not support images with mip levels or samples; {} and {} were given.",
+        description.numMipLevel, description.numSamples));
   if (!host && (description.rowPitch != 0 || description.slicePitch != 0))
     return bad(fmt::format("Row pitch {} and slice pitch {} were given without a host pointer.",
                            description.rowPitch, description.slicePitch));
@@ -43,7 +43,7 @@ Result<HostPitches> hostPitches(bool is1DArray, size_t pixelBytes, const ur_rect
   if (row < packedRow || (slicePitch && slice < packedSlice) || row > SIZE_MAX >> 17 ||
       slice > SIZE_MAX >> 17)
     return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                     "Row pitch {} and slice pitch {} do not suit a region of {} x {} x {} pixels "
+                     "Row pitch {} and slice pitch {} do not fit a region of {} x {} x {} pixels "
                      "of {} bytes.",
                      rowPitch, slicePitch, region.width, region.height, region.depth, pixelBytes);
   return HostPitches{is1DArray ? slice : row, slice};

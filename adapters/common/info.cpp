@@ -26,11 +26,11 @@ Result<void> InfoWriter::bytes(const void *answer, size_t size) const {
 
 Result<void> InfoWriter::unsupported(const char *function, int query) {
   return makeError(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION,
-                   "{}: this device has no answer to query {}.", function, query);
+                   "{}: this device does not support query {}.", function, query);
 }
 
 Result<void> InfoWriter::unknown(const char *function, int query) {
-  return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "{}: there is no query {}.", function,
+  return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "{}: query {} is not defined.", function,
                    query);
 }
 
@@ -42,7 +42,7 @@ Result<void> InfoWriter::checkRoom(size_t needed) const {
     return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER,
                      "propSize is {}, but pPropValue is null.", size_);
   if (value_ && size_ < needed)
-    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "The answer has {} bytes; there is room for {}.",
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "The answer has {} bytes, but propSize is {}.",
                      needed, size_);
   return {};
 }

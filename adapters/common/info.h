@@ -1,5 +1,5 @@
-// Answers of the ur*GetInfo functions: a value, string or array into (propSize, pPropValue,
-// pPropSizeRet), with nothing written when the room is too small.
+// Writes the answers of ur*GetInfo functions, a value, string or array, to (propSize, pPropValue,
+// pPropSizeRet). Writes nothing if the caller's buffer is too small.
 #pragma once
 
 #include "core/support/result.h"
@@ -19,7 +19,7 @@ public:
     static_assert(std::is_trivially_copyable_v<T>);
     return bytes(&answer, sizeof(T));
   }
-  /// A string with its terminating zero.
+  /// Writes a string and its terminating zero.
   Result<void> string(std::string_view answer) const;
   template <class T> Result<void> array(std::span<const T> answer) const {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -27,9 +27,9 @@ public:
   }
   Result<void> bytes(const void *answer, size_t size) const;
 
-  /// The query is defined, but this adapter has no answer to it.
+  /// Returns the error for a query that UR defines but this adapter does not support.
   static Result<void> unsupported(const char *function, int query);
-  /// There is no such query.
+  /// Returns the error for a query that UR does not define.
   static Result<void> unknown(const char *function, int query);
 
 private:

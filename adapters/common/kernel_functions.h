@@ -1,4 +1,4 @@
-// The functions about kernels that adapters have alike.
+// The kernel functions that adapters share.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -14,8 +14,8 @@
 
 namespace ursa::adapter {
 
-/// A kernel's attributes as OpenCL spells them.
-/// @param subGroupSize that it requires, or 0
+/// Returns a kernel's attributes in OpenCL syntax.
+/// @param subGroupSize the required size, or 0
 template <class Size>
 std::string kernelAttributes(const std::optional<std::array<Size, 3>> &requiredGroupSize,
                              uint32_t subGroupSize) {
@@ -29,10 +29,10 @@ std::string kernelAttributes(const std::optional<std::array<Size, 3>> &requiredG
   return text;
 }
 
-/// The answer to a name that no kernel of the program has.
+/// Returns the error for a name that no kernel of the program has.
 Error unknownKernel(std::string_view name, const std::vector<std::string> &names);
 
-/// For a table's pfnGetInfo.
+/// Implements pfnGetInfo.
 /// @tparam Facts has static members that take a kernel: name, references (uint32_t), and Results of
 ///               argumentCount (uint32_t) and attributes (a string, see kernelAttributes)
 template <class Kernel, class Facts>
@@ -67,13 +67,13 @@ ur_result_t getKernelInfo(Kernel *hKernel, ur_kernel_info_t propName, size_t pro
   });
 }
 
-/// What urKernelGetGroupInfo tells, where no driver does.
+/// The answers of urKernelGetGroupInfo for adapters whose driver does not report them.
 struct KernelGroupFacts {
-  std::array<size_t, 3> requiredSize{}; ///< 0 0 0 for none
-  size_t largestGroup = 0; ///< work-items; the product of the required sizes if there are some
-  size_t localBytes = 0;   ///< of the kernel's own variables
-  size_t multiple = 1;     ///< that sizes of groups should be of
-  size_t privateBytes = 0; ///< of a work-item
+  std::array<size_t, 3> requiredSize{}; ///< 0 0 0 if the kernel requires none
+  size_t largestGroup = 0; ///< work-items; the product of the required sizes if there are any
+  size_t localBytes = 0;   ///< local memory of the kernel's own variables
+  size_t multiple = 1;     ///< preferred multiple of work-group sizes
+  size_t privateBytes = 0; ///< private memory of a work-item
 
   template <class Size>
   KernelGroupFacts(const std::optional<std::array<Size, 3>> &required, size_t deviceLargest)
@@ -88,16 +88,17 @@ struct KernelGroupFacts {
 Result<void> answerKernelGroup(const InfoWriter &writer, ur_kernel_group_info_t query,
                                const KernelGroupFacts &facts);
 
-/// What urKernelGetSubGroupInfo tells, where no driver does and no kernel asks for a number.
+/// The answers of urKernelGetSubGroupInfo for adapters whose driver does not report them.
 struct KernelSubGroupFacts {
-  uint32_t size = 1;         ///< work-items in one
+  uint32_t size = 1;         ///< work-items in a sub-group
   uint32_t largestGroup = 1; ///< work-items in a work-group
-  uint32_t required = 0;     ///< the size that the kernel asks for, or 0
+  uint32_t required = 0;     ///< the size that the kernel requires, or 0
 };
 Result<void> answerKernelSubGroup(const InfoWriter &writer, ur_kernel_sub_group_info_t query,
                                   const KernelSubGroupFacts &facts);
 
-/// For a table's pfnSetExecInfo, where kernels reach all memory and there is no cache to configure.
+/// Implements pfnSetExecInfo for adapters whose kernels can access all memory and that have no
+/// cache to configure.
 template <class Kernel>
 ur_result_t ignoreExecInfo(Kernel *hKernel, ur_kernel_exec_info_t propName, size_t,
                            const ur_kernel_exec_info_properties_t *, const void *pPropValue) {
@@ -115,9 +116,9 @@ ur_result_t ignoreExecInfo(Kernel *hKernel, ur_kernel_exec_info_t propName, size
   });
 }
 
-/// For a table's pfnGetSuggestedLocalWorkSize and the one with arguments.
-/// @tparam Suggest (kernel, queue, dimensions, global size, place) -> Result<void>: writes as many
-///                 sizes as there are dimensions
+/// Implements pfnGetSuggestedLocalWorkSize and its variant with arguments.
+/// @tparam Suggest (kernel, queue, dimensions, global size, output) -> Result<void>: writes one
+///                 size per dimension
 template <class Kernel, class Queue, auto Suggest> struct SuggestedLocalWorkSize {
   static ur_result_t get(Kernel *hKernel, Queue *hQueue, uint32_t numWorkDim, const size_t *,
                          const size_t *pGlobalWorkSize, size_t *pSuggestedLocalWorkSize) {

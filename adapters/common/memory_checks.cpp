@@ -26,7 +26,8 @@ Result<void> checkPart(size_t bufferSize, size_t offset, size_t size) {
 Result<void> checkPattern(size_t patternSize, size_t size) {
   if (size == 0 || patternSize == 0 || size % patternSize != 0)
     return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                     "{} bytes are not filled by whole patterns of {} bytes.", size, patternSize);
+                     "The size of {} bytes is not a multiple of the pattern size of {} bytes.",
+                     size, patternSize);
   return {};
 }
 
@@ -41,7 +42,7 @@ Result<void> checkUsmCopy(const void *destination, const void *source, size_t si
   URSA_CHECK(checkPointer(destination, "of the destination"));
   URSA_CHECK(checkPointer(source, "of the source"));
   if (size == 0)
-    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A copy of 0 bytes was asked for.");
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "The size of the copy is 0.");
   return {};
 }
 
@@ -67,8 +68,8 @@ Result<void> checkUsmFill2D(const void *memory, size_t pitch, const void *patter
   URSA_CHECK(checkPitch("The pitch", pitch, width, height));
   size_t size = 0;
   if (__builtin_mul_overflow(width, height, &size))
-    return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                     "{} rows of {} bytes are more than memory can have.", height, width);
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "{} rows of {} bytes exceed the address space.",
+                     height, width);
   return checkPattern(patternSize, size);
 }
 
@@ -78,7 +79,7 @@ Result<void> checkUsmPrefetch(const void *memory, size_t size, ur_usm_migration_
     return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
                      "The migration flags {:#x} are not defined.", flags);
   if (size == 0)
-    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A prefetch of 0 bytes was asked for.");
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "The size of the prefetch is 0.");
   return {};
 }
 
@@ -88,7 +89,7 @@ Result<void> checkUsmAdvice(const void *memory, size_t size, ur_usm_advice_flags
     return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The advice flags {:#x} are not defined.",
                      advice);
   if (size == 0)
-    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "Advice about 0 bytes was given.");
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "The size of the memory for the advice is 0.");
   return {};
 }
 

@@ -1,5 +1,5 @@
-// What commands on memory check of their own parameters, whatever the adapter. The errors name the
-// parameter and its value.
+// Device-independent checks of memory command parameters. The errors name the parameter and its
+// value.
 #pragma once
 
 #include "core/support/result.h"
@@ -9,10 +9,11 @@
 
 namespace ursa::adapter {
 
-/// Errors: UR_RESULT_ERROR_INVALID_SIZE unless the bytes lie in a buffer and are at least one.
+/// Errors: UR_RESULT_ERROR_INVALID_SIZE unless the range is not empty and lies in the buffer.
 Result<void> checkPart(size_t bufferSize, size_t offset, size_t size);
 
-/// Errors: UR_RESULT_ERROR_INVALID_SIZE unless both are positive and patterns fill the bytes.
+/// Errors: UR_RESULT_ERROR_INVALID_SIZE unless both are positive and size is a multiple of
+/// patternSize.
 Result<void> checkPattern(size_t patternSize, size_t size);
 
 /// Errors: UR_RESULT_ERROR_INVALID_ENUMERATION.

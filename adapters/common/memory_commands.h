@@ -1,8 +1,8 @@
-// The functions that read, write, copy and fill memory, of queues and of command buffers, for
-// adapters that make the work of a command first, and enqueue or record it then. Such an adapter
-// has a type MemoryWork with static members. Each takes the context first, checks its parameters,
-// and returns a Result of a pointer to the work, null for none (sizes, offsets, pitches, widths:
-// bytes):
+// The functions of queues and command buffers that read, write, copy and fill memory, for adapters
+// that create the work of a command first and then enqueue or record it. Such an adapter has a type
+// MemoryWork with static members. Each takes the context first, checks its parameters, and returns
+// a Result of a pointer to the work, which is null if there is nothing to do. Sizes, offsets,
+// pitches and widths are bytes:
 //
 //   bufferRead(context, buffer, offset, size, destination)
 //   bufferWrite(context, buffer, offset, size, source)
@@ -18,9 +18,9 @@
 //   usmPrefetch(context, memory, size, flags)
 //   usmAdvise(context, memory, size, advice)
 //
-// and MemoryWork::enqueue(command, make) -> ur_result_t, an enqueue function from its first line
-// on, which calls make with the context of the queue. An adapter whose driver is given commands of
-// queues at once, as OpenCL's, has the members that command buffers append and no more.
+// and MemoryWork::enqueue(command, make) -> ur_result_t, which implements a whole enqueue function
+// and calls make with the queue's context. An adapter that passes queue commands directly to its
+// driver, such as OpenCL's, has only the members that command buffers append.
 #pragma once
 
 #include "adapters/common/buffer_rect.h"
@@ -28,17 +28,17 @@
 
 namespace ursa::adapter {
 
-/// What every enqueue function is given.
+/// The parameters that all enqueue functions share.
 struct EnqueuedCommand {
   ur_command_t type;
   ur_queue_handle_t queue;
   uint32_t waitCount;
   const ur_event_handle_t *waitList;
-  ur_event_handle_t *event; ///< null when none is wanted
-  bool isBlocking = false;  ///< return when the command is complete
+  ur_event_handle_t *event; ///< null if the caller needs no event
+  bool isBlocking = false;  ///< returns when the command is complete
 };
 
-/// The functions of queues.
+/// The enqueue functions.
 template <class Work> struct MemoryEnqueues {
   static ur_result_t read(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blockingRead,
                           size_t offset, size_t size, void *pDst, uint32_t numEventsInWaitList,
@@ -189,7 +189,7 @@ template <class Work> struct MemoryEnqueues {
   }
 };
 
-/// What command buffers append, with the parameters that each append function has of its own.
+/// The append functions, with the parameters that each has of its own.
 template <class Work> struct MemoryAppends {
   static auto copyRect(ur_context_handle_t context, ur_mem_handle_t hSrcMem,
                        ur_mem_handle_t hDstMem, ur_rect_offset_t srcOrigin,
@@ -216,7 +216,7 @@ template <class Work> struct MemoryAppends {
   }
 };
 
-/// Fills in the functions of queues. An adapter's own are those that map and unmap buffers.
+/// Fills in the enqueue functions. The adapter itself provides those that map and unmap buffers.
 template <class Work> void fillMemoryEnqueues(ur_dditable_t &table) {
   using Functions = MemoryEnqueues<Work>;
   auto &entries = table.Enqueue;
@@ -235,7 +235,7 @@ template <class Work> void fillMemoryEnqueues(ur_dditable_t &table) {
   entries.pfnUSMAdvise = Functions::usmAdvise;
 }
 
-/// Fills in the functions of command buffers.
+/// Fills in the append functions.
 /// @tparam Adapter as in command_buffer.h
 template <class Adapter, class Work> void fillMemoryAppends(ur_dditable_t &table) {
   using Own = MemoryAppends<Work>;

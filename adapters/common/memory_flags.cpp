@@ -34,8 +34,8 @@ Result<void> checkPart(ur_mem_flags_t flags, ur_buffer_create_type_t type,
   if ((writes && (whole & UR_MEM_FLAG_READ_ONLY)) || (reads && (whole & UR_MEM_FLAG_WRITE_ONLY)) ||
       std::popcount(flags & kMemoryAccess) > 1 || (flags & ~kMemoryAccess))
     return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                     "A part with memory flags {:#x} of a buffer with {:#x} was asked for.", flags,
-                     whole);
+                     "Memory flags {:#x} are not possible for a part of a buffer with flags {:#x}.",
+                     flags, whole);
   if (region.size == 0 || region.origin > wholeSize || region.size > wholeSize - region.origin)
     return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
                      "The region of {} bytes at {} does not lie in the buffer of {} bytes.",

@@ -1,4 +1,4 @@
-// What memory objects answer, the same for every adapter.
+// The query function of memory objects, which all adapters share.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -8,9 +8,9 @@
 
 namespace ursa::adapter {
 
-/// For a table's pfnGetInfo.
+/// Implements pfnGetInfo.
 /// @tparam Size (memory) -> Result<size_t>: bytes
-/// @tparam References (memory) -> how many there are
+/// @tparam References (memory) -> the reference count
 template <class Memory, auto Size, auto References>
 ur_result_t getMemoryInfo(Memory *hMemory, ur_mem_info_t propName, size_t propSize,
                           void *pPropValue, size_t *pPropSizeRet) {

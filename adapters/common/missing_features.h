@@ -1,4 +1,4 @@
-// Queries of devices about features that an adapter does not have.
+// Device queries about features that an adapter does not support.
 #pragma once
 
 #include "adapters/common/info.h"
@@ -8,8 +8,8 @@
 
 namespace ursa::adapter {
 
-/// No, none or 0, as the query wants it; nothing for other queries. Asked last: an adapter that has
-/// the feature answers before.
+/// Answers "no", "none" or 0 in the type of the query; returns std::nullopt for other queries. Call
+/// it last: an adapter that supports a feature answers before.
 std::optional<Result<void>> answerMissingFeature(const InfoWriter &writer, ur_device_info_t query);
 
 } // namespace ursa::adapter

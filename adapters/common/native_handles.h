@@ -1,5 +1,5 @@
-// The functions that tell native handles, and those that make objects of the addresses of objects,
-// for every kind of object.
+// The functions that return native handles, and those that create handles from the addresses of
+// objects, for every kind of object.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -11,22 +11,22 @@
 
 namespace ursa::adapter {
 
-/// The native handle of what a driver knows nothing of: the object's address.
+/// The native handle of an object that the driver does not know: the object's address.
 struct OwnAddress {
   template <class Object> Result<ur_native_handle_t> operator()(Object &object) const {
     return reinterpret_cast<ur_native_handle_t>(&object);
   }
 };
 
-/// The functions that tell a native handle: the object first, where to last, and between them what
-/// it does not depend on.
+/// Implements the functions that return a native handle. The first parameter is the object, the
+/// last one the output; the ones between are ignored.
 /// @tparam NativeOf (object) -> Result<ur_native_handle_t>
-template <class NativeOf, class Function> struct Tell;
+template <class NativeOf, class Function> struct NativeHandleGetter;
 template <class NativeOf, class Object, class... Others>
-struct Tell<NativeOf, ur_result_t (*)(Object *, Others...)> {
+struct NativeHandleGetter<NativeOf, ur_result_t (*)(Object *, Others...)> {
   static ur_result_t call(Object *object, Others... others) {
     return atBoundary([&]() -> Result<void> {
-      URSA_CHECK(checkHandle(object, "whose native handle is asked for"));
+      URSA_CHECK(checkHandle(object, "of the object"));
       ur_native_handle_t *place = std::get<sizeof...(Others) - 1>(std::tuple(others...));
       URSA_CHECK(checkPointer(place, "for the native handle"));
       URSA_TRY(*place, NativeOf()(*object));
@@ -35,8 +35,8 @@ struct Tell<NativeOf, ur_result_t (*)(Object *, Others...)> {
   }
 };
 
-/// The functions that make a handle of an object's address: that first, then the context or
-/// adapter, the new handle last.
+/// Implements the functions that create a handle from an object's address. The parameters are the
+/// address, the context or adapter, ignored ones, and the output.
 template <class Function> struct MakeOfAddress;
 template <class Owner, class... Others>
 struct MakeOfAddress<ur_result_t (*)(ur_native_handle_t, Owner *, Others...)> {
@@ -46,7 +46,7 @@ struct MakeOfAddress<ur_result_t (*)(ur_native_handle_t, Owner *, Others...)> {
       auto *made = std::get<sizeof...(Others) - 1>(std::tuple(others...));
       URSA_CHECK(checkPointer(made, "for the new handle"));
       if (!native)
-        return Error{UR_RESULT_ERROR_INVALID_VALUE, "The native handle is 0, which none is."};
+        return Error{UR_RESULT_ERROR_INVALID_VALUE, "The native handle is 0, which is not valid."};
       auto *object = reinterpret_cast<std::remove_reference_t<decltype(*made)>>(native);
       retain(object);
       *made = object;
@@ -57,7 +57,7 @@ struct MakeOfAddress<ur_result_t (*)(ur_native_handle_t, Owner *, Others...)> {
 
 /// Fills an entry of the table.
 template <class NativeOf, class Function> void tell(Function &entry) {
-  entry = Tell<NativeOf, Function>::call;
+  entry = NativeHandleGetter<NativeOf, Function>::call;
 }
 template <class Function> void makeOfAddress(Function &entry) {
   entry = MakeOfAddress<Function>::call;

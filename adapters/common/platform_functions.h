@@ -1,4 +1,4 @@
-// The functions about platforms, the same for every adapter but for the platforms themselves.
+// The platform functions that all adapters share.
 #pragma once
 
 #include "adapters/common/backend.h"
@@ -13,7 +13,7 @@
 
 namespace ursa::adapter {
 
-/// For a table's pfnGet.
+/// Implements pfnGet.
 /// @tparam All () -> a range of the adapter's platforms
 template <class Adapter, class Platform, auto All>
 ur_result_t getPlatforms(Adapter *hAdapter, uint32_t NumEntries, Platform **phPlatforms,
@@ -25,7 +25,7 @@ ur_result_t getPlatforms(Adapter *hAdapter, uint32_t NumEntries, Platform **phPl
                        "NumEntries is 0, but phPlatforms is not null.");
     if (!phPlatforms && !pNumPlatforms)
       return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "Nothing was asked for: phPlatforms and pNumPlatforms are null.");
+                       "phPlatforms and pNumPlatforms are both null.");
     const auto all = All();
     if (phPlatforms)
       std::copy_n(all.begin(), std::min<size_t>(NumEntries, all.size()), phPlatforms);
@@ -35,10 +35,9 @@ ur_result_t getPlatforms(Adapter *hAdapter, uint32_t NumEntries, Platform **phPl
   });
 }
 
-/// For a table's pfnGetInfo.
+/// Implements pfnGetInfo.
 /// @tparam Text (platform, query) -> std::string, or a Result of one: its name, vendor, version,
-/// extensions or
-///              profile
+///              extensions or profile
 /// @tparam Owner () -> the adapter's handle
 template <class Platform, auto Text, ur_backend_t Backend, auto Owner>
 ur_result_t getPlatformInfo(Platform *hPlatform, ur_platform_info_t propName, size_t propSize,
@@ -65,7 +64,7 @@ ur_result_t getPlatformInfo(Platform *hPlatform, ur_platform_info_t propName, si
   });
 }
 
-/// For a table's pfnGetApiVersion.
+/// Implements pfnGetApiVersion.
 template <class Platform>
 ur_result_t getApiVersion(Platform *hPlatform, ur_api_version_t *pVersion) {
   return atBoundary([&]() -> Result<void> {
@@ -76,8 +75,9 @@ ur_result_t getApiVersion(Platform *hPlatform, ur_api_version_t *pVersion) {
   });
 }
 
-/// For a table's pfnGetBackendOption.
-/// @tparam Counterpart (option of the front end) -> the platform's, a string that stays, or null
+/// Implements pfnGetBackendOption.
+/// @tparam Counterpart (option of the front end) -> the platform's option, a string with static
+///                     lifetime, or null
 template <class Platform, auto Counterpart>
 ur_result_t getBackendOption(Platform *hPlatform, const char *pFrontendOption,
                              const char **ppPlatformOption) {
@@ -94,7 +94,7 @@ ur_result_t getBackendOption(Platform *hPlatform, const char *pFrontendOption,
   });
 }
 
-/// A counterpart where code is optimized unless it is told not to be, and levels mean nothing.
+/// Maps a front-end option for compilers that optimize by default and have no optimization levels.
 inline const char *optionWithoutLevels(std::string_view option, const char *noOptimization) {
   if (option == "-O0")
     return noOptimization;

@@ -1,4 +1,4 @@
-// The functions that build programs, around what an adapter does itself.
+// The parts of the program functions that all adapters share.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -12,7 +12,7 @@
 
 namespace ursa::adapter {
 
-/// The flags and devices of an extended build.
+/// Checks the flags and devices of an extended build.
 /// @param check (device) -> Result<void>
 template <class Check>
 Result<void> checkExtendedBuild(uint32_t numDevices, const ur_device_handle_t *phDevices,
@@ -31,16 +31,16 @@ Result<void> checkExtendedBuild(uint32_t numDevices, const ur_device_handle_t *p
   return {};
 }
 
-/// Whether an element of ppBinaries points to a binary. The array itself is an argument, whose null
-/// is INVALID_NULL_POINTER; what is in it is a value.
+/// Checks an element of ppBinaries. A null element is an invalid value; a null array is
+/// INVALID_NULL_POINTER.
 inline Result<void> checkBinary(const uint8_t *binary, uint32_t index) {
   if (!binary)
     return makeError(UR_RESULT_ERROR_INVALID_VALUE, "ppBinaries[{}] is null.", index);
   return {};
 }
 
-/// For a table's pfnCreateWithBinary, where a context has one device.
-/// @tparam Check (context, device) -> Result<void>: whether the context has it
+/// Implements pfnCreateWithBinary for contexts with one device.
+/// @tparam Check (context, device) -> Result<void>: whether the context contains the device
 /// @tparam Make (context, bytes of the binary, names of variables) -> Result<Program *>
 template <class Context, class Program, auto Check, auto Make>
 ur_result_t createWithOneBinary(Context *hContext, uint32_t numDevices,
@@ -56,7 +56,8 @@ ur_result_t createWithOneBinary(Context *hContext, uint32_t numDevices,
     URSA_TRY(VariableNames names, readMetadata(pProperties));
     if (numDevices != 1)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                       "A program of this platform is for 1 device; {} were given.", numDevices);
+                       "Programs of this platform have exactly 1 device; {} were given.",
+                       numDevices);
     URSA_CHECK(checkHandle(phDevices[0], "phDevices[0]"));
     URSA_CHECK(Check(*hContext, phDevices[0]));
     URSA_CHECK(checkBinary(ppBinaries[0], 0));
@@ -68,9 +69,9 @@ ur_result_t createWithOneBinary(Context *hContext, uint32_t numDevices,
   });
 }
 
-/// For a table's pfnGetBuildInfo.
+/// Implements pfnGetBuildInfo.
 /// @tparam Program has a mutex, status, options, buildLog and type
-/// @tparam Check (program, device) -> Result<void>: whether the program is for it
+/// @tparam Check (program, device) -> Result<void>: whether the program is for the device
 template <class Program, class Device, auto Check>
 ur_result_t getBuildInfo(Program *hProgram, Device *hDevice, ur_program_build_info_t propName,
                          size_t propSize, void *pPropValue, size_t *pPropSizeRet) {
@@ -95,8 +96,8 @@ ur_result_t getBuildInfo(Program *hProgram, Device *hDevice, ur_program_build_in
   });
 }
 
-/// For a table's pfnBuild and pfnCompile.
-/// @tparam Make (program, options, which may be null) -> Result<void>
+/// Implements pfnBuild and pfnCompile.
+/// @tparam Make (program, options or null) -> Result<void>
 template <class Context, class Program, auto Make>
 ur_result_t makeProgram(Context *hContext, Program *hProgram, const char *pOptions) {
   return atBoundary([&]() -> Result<void> {
@@ -106,8 +107,8 @@ ur_result_t makeProgram(Context *hContext, Program *hProgram, const char *pOptio
   });
 }
 
-/// For a table's pfnBuildExp and pfnCompileExp.
-/// @tparam Check (program, device) -> Result<void>: whether the program is for it
+/// Implements pfnBuildExp and pfnCompileExp.
+/// @tparam Check (program, device) -> Result<void>: whether the program is for the device
 template <class Program, auto Make, auto Check>
 ur_result_t makeProgramExp(Program *hProgram, uint32_t numDevices, ur_device_handle_t *phDevices,
                            ur_exp_program_flags_t flags, const char *pOptions) {

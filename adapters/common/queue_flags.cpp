@@ -17,7 +17,8 @@ Result<void> checkQueueFlags(ur_queue_flags_t flags) {
       UR_QUEUE_FLAG_ON_DEVICE | UR_QUEUE_FLAG_ON_DEVICE_DEFAULT;
   if (flags & kUnsupported)
     return makeError(UR_RESULT_ERROR_INVALID_QUEUE_PROPERTIES,
-                     "This device has no queues on the device; flags {:#x} were given.", flags);
+                     "This device does not support on-device queues; flags {:#x} were given.",
+                     flags);
   return {};
 }
 

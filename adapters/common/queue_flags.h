@@ -1,4 +1,4 @@
-// What is checked of a queue's flags, whatever the device.
+// Device-independent checks of queue flags.
 #pragma once
 
 #include "core/support/result.h"
@@ -6,7 +6,7 @@
 
 namespace ursa::adapter {
 
-/// What a device without queues of its own can do or, since they are hints, may ignore.
+/// The flags that a device without on-device queues supports or, since they are hints, may ignore.
 inline constexpr ur_queue_flags_t kQueueFlags =
     UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE | UR_QUEUE_FLAG_PROFILING_ENABLE |
     UR_QUEUE_FLAG_DISCARD_EVENTS | UR_QUEUE_FLAG_PRIORITY_LOW | UR_QUEUE_FLAG_PRIORITY_HIGH |
@@ -15,8 +15,7 @@ inline constexpr ur_queue_flags_t kQueueFlags =
     UR_QUEUE_FLAG_LOW_POWER_EVENTS_SUPPORT_EXP;
 
 /// Errors: UR_RESULT_ERROR_INVALID_ENUMERATION for undefined flags,
-/// UR_RESULT_ERROR_INVALID_QUEUE_PROPERTIES for those that exclude each other or ask for a queue on
-/// the device.
+/// UR_RESULT_ERROR_INVALID_QUEUE_PROPERTIES for mutually exclusive flags and for on-device queues.
 Result<void> checkQueueFlags(ur_queue_flags_t flags);
 
 } // namespace ursa::adapter

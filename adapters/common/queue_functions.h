@@ -1,4 +1,4 @@
-// What queues answer, the same for every adapter.
+// The queue functions that all adapters share.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -8,10 +8,10 @@
 
 namespace ursa::adapter {
 
-/// For a table's pfnGetInfo.
+/// Implements pfnGetInfo.
 /// @tparam Queue has context, device and flags
 /// @tparam IsEmpty (queue) -> Result<bool>: whether its commands are complete; does not block
-/// @tparam References (queue) -> how many there are
+/// @tparam References (queue) -> the reference count
 template <class Queue, auto IsEmpty, auto References>
 ur_result_t getQueueInfo(Queue *hQueue, ur_queue_info_t propName, size_t propSize, void *pPropValue,
                          size_t *pPropSizeRet) {
@@ -28,7 +28,7 @@ ur_result_t getQueueInfo(Queue *hQueue, ur_queue_info_t propName, size_t propSiz
     case UR_QUEUE_INFO_REFERENCE_COUNT:
       return writer.value<uint32_t>(References(*hQueue));
     case UR_QUEUE_INFO_EMPTY: {
-      if (!pPropValue) // how long the answer is
+      if (!pPropValue) // the caller asks only for the size
         return writer.value<ur_bool_t>(false);
       URSA_TRY(const bool isEmpty, IsEmpty(*hQueue));
       return writer.value<ur_bool_t>(isEmpty);
@@ -42,7 +42,7 @@ ur_result_t getQueueInfo(Queue *hQueue, ur_queue_info_t propName, size_t propSiz
   });
 }
 
-/// For a table's pfnFlush, where commands are submitted as they come.
+/// Implements pfnFlush for adapters that submit commands immediately.
 template <class Queue> ur_result_t flushNothing(Queue *hQueue) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hQueue);

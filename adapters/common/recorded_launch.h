@@ -1,13 +1,13 @@
-// Recorded commands and kernel launches, as command buffers and graphs keep them. A launch is kept
-// as the application described it, so that an update can change a part of it.
+// Recorded commands and kernel launches for command buffers. A recorded launch keeps the parameters
+// that the application passed, so that an update can change some of them.
 //
 // The templates take an adapter's traits: a type with
 //   Work      what a command does when it is replayed
-//   Event, Kernel, Memory, Sampler   the adapter's objects; kernel->program->context is there
+//   Event, Kernel, Memory, Sampler   the adapter's objects; Kernel has program->context
 //   nameOf(kernel), isLocal(kernel, index)
-//   makeLaunch(device, kernel, LaunchShape, arguments) -> Result of a pointer to Work, which checks
-//             what a launch is checked for
-// and the rest that command_buffer.h names.
+//   makeLaunch(device, kernel, LaunchShape, arguments) -> Result of a pointer to Work; makes all
+//   checks of a launch
+// and the members that command_buffer.h names.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -24,22 +24,22 @@ namespace ursa::adapter {
 
 template <class Adapter> struct RecordedCommand {
   ur_command_t type = UR_COMMAND_EVENTS_WAIT;
-  std::shared_ptr<typename Adapter::Work> work; ///< null for one that does nothing but wait
-  std::vector<uint32_t> after;                  ///< commands before this one that it waits for
-  /// Events from elsewhere that it waits for; of reusable ones, the command that signals them when
-  /// the execution is enqueued.
+  std::shared_ptr<typename Adapter::Work> work; ///< null if the command only waits
+  std::vector<uint32_t> after;                  ///< earlier commands that this one waits for
+  /// Events from outside the command buffer that the command waits for. A reusable event stands for
+  /// the command that signals it when the execution is enqueued.
   std::vector<Ref<typename Adapter::Event>> waitList;
   Ref<typename Adapter::Event> signals; ///< a reusable event, or null
 };
 
-/// Sizes of a launch, of which workDim of each three count.
+/// The offset and sizes of a launch. Only the first workDim elements of each array count.
 struct LaunchShape {
   uint32_t workDim = 1;
   std::array<size_t, 3> offset{};
   std::array<size_t, 3> global{};
   std::optional<std::array<size_t, 3>> local; ///< none: the adapter chooses
 
-  /// Copies what an application gave; the number of dimensions is 1 to 3.
+  /// Copies what the application passed. The number of dimensions is 1 to 3.
   LaunchShape(uint32_t dimensions, const size_t *givenOffset, const size_t *givenGlobal,
               const size_t *givenLocal)
       : workDim(dimensions) {
@@ -57,16 +57,16 @@ struct LaunchShape {
 inline Result<void> checkWorkDim(uint32_t workDim, std::string_view kernel) {
   if (workDim < 1 || workDim > 3)
     return makeError(UR_RESULT_ERROR_INVALID_WORK_DIMENSION,
-                     "A launch has 1 to 3 dimensions; kernel '{}' was to be launched with {}.",
-                     kernel, workDim);
+                     "A launch has 1 to 3 dimensions; kernel '{}' was launched with {}.", kernel,
+                     workDim);
   return {};
 }
 
-/// Arguments of one kernel, copied; objects among them are kept alive.
+/// Copies of the arguments of one kernel; holds references to the objects among them.
 template <class Adapter> class RecordedArguments {
 public:
-  /// Adds an argument, in place of an earlier one of the same index. Values are checked when the
-  /// launch is made; a null value of an argument by value is UR_RESULT_ERROR_INVALID_NULL_POINTER.
+  /// Adds an argument or replaces the one with the same index. Creating the launch checks the
+  /// values; a null pointer to an argument by value is UR_RESULT_ERROR_INVALID_NULL_POINTER.
   Result<void> set(const ur_exp_kernel_arg_properties_t &argument) {
     Argument recorded{argument, {}, {}, {}};
     if (argument.type == UR_EXP_KERNEL_ARG_TYPE_VALUE) {
@@ -84,7 +84,7 @@ public:
     return {};
   }
 
-  /// All of them; valid until the next change.
+  /// Returns all arguments. Valid until the next change.
   std::vector<ur_exp_kernel_arg_properties_t> list() const {
     std::vector<ur_exp_kernel_arg_properties_t> all;
     for (const auto &[index, argument] : arguments_) {
@@ -105,19 +105,19 @@ private:
   std::map<uint32_t, Argument> arguments_; ///< by index
 };
 
-/// Can be copied, so that an update is made on the side and put in place when it is right.
+/// Copyable, so that an update changes a copy and replaces the original only after it succeeded.
 template <class Adapter> struct RecordedLaunch {
   using Kernel = typename Adapter::Kernel;
   using Update = ur_exp_command_buffer_update_kernel_launch_desc_t;
 
-  ur_device_handle_t device = nullptr; ///< of the command buffer, which keeps it
+  ur_device_handle_t device = nullptr; ///< of the command buffer, which keeps it alive
   Ref<Kernel> kernel;
   std::vector<Ref<Kernel>> alternatives;
-  /// What each kernel was given; one that is put back in place finds its arguments again.
+  /// The arguments of each kernel. A kernel that an update selects again still has its arguments.
   std::map<Kernel *, RecordedArguments<Adapter>> arguments;
   LaunchShape shape;
 
-  /// Changes what an update names. UR_RESULT_ERROR_INVALID_VALUE for a kernel that is no
+  /// Applies an update. Returns UR_RESULT_ERROR_INVALID_VALUE for a kernel that is not an
   /// alternative and for a new number of dimensions without sizes.
   Result<void> change(const Update &update) {
     URSA_CHECK(changeKernel(update.hNewKernel));
@@ -125,7 +125,7 @@ template <class Adapter> struct RecordedLaunch {
     return changeArguments(update);
   }
 
-  /// Work that does it; null when there is nothing to run.
+  /// Creates the work of the launch. Null if there is nothing to run.
   auto makeWork() const {
     const auto own = arguments.find(kernel.get());
     const auto list =
@@ -145,7 +145,7 @@ private:
                        "recorded with.",
                        Adapter::nameOf(newKernel), alternatives.size(),
                        Adapter::nameOf(kernel.get()));
-    std::swap(*found, kernel); // the one that goes is an alternative from now on
+    std::swap(*found, kernel); // the replaced kernel becomes an alternative
     return {};
   }
 
@@ -193,7 +193,7 @@ private:
     for (uint32_t i = 0; i < update.numNewMemObjArgs; ++i) {
       const auto &given = update.pNewMemObjArgList[i];
       auto set = argument(given.argIndex, UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ, sizeof(ur_mem_handle_t));
-      set.value.memObjTuple.hMem = given.hNewMemObjArg; // every access is the same to the device
+      set.value.memObjTuple.hMem = given.hNewMemObjArg; // access flags do not matter
       URSA_CHECK(own.set(set));
     }
     if (update.numNewPointerArgs != 0)
@@ -201,7 +201,7 @@ private:
     for (uint32_t i = 0; i < update.numNewPointerArgs; ++i) {
       const auto &given = update.pNewPointerArgList[i];
       auto set = argument(given.argIndex, UR_EXP_KERNEL_ARG_TYPE_POINTER, sizeof(void *));
-      // Where the pointer is, not the pointer.
+      // pNewPointerArg points to the pointer.
       if (given.pNewPointerArg)
         set.value.pointer = *static_cast<const void *const *>(given.pNewPointerArg);
       URSA_CHECK(own.set(set));

@@ -1,4 +1,4 @@
-// Retain and release, the same for every object whose last reference deletes it.
+// The retain and release functions of all objects that the last release deletes.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -6,7 +6,7 @@
 
 namespace ursa::adapter {
 
-/// For a table's pfnRetain.
+/// Implements pfnRetain.
 template <class Object> ur_result_t retainHandle(Object *handle) {
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkHandle(handle, "to retain"));
@@ -15,7 +15,7 @@ template <class Object> ur_result_t retainHandle(Object *handle) {
   });
 }
 
-/// For a table's pfnRelease.
+/// Implements pfnRelease.
 template <class Object> ur_result_t releaseHandle(Object *handle) {
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkHandle(handle, "to release"));

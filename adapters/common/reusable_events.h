@@ -1,5 +1,5 @@
-// The events of urEventCreateExp that are alive. Programs may leave anything where a barrier puts
-// its event, so that a value is looked up before it is taken for an event.
+// The registry of live events that urEventCreateExp created. The output parameter of a barrier may
+// be uninitialized, so a barrier looks its value up before it treats it as an event.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -15,7 +15,7 @@ namespace ursa::adapter {
 /// Thread safe.
 class ReusableEvents {
 public:
-  /// Never freed: events may be released from static destructors.
+  /// Never freed: static destructors may release events.
   static ReusableEvents &instance() {
     static ReusableEvents &events = *new ReusableEvents;
     return events;
@@ -29,7 +29,7 @@ public:
     const std::lock_guard guard(mutex_);
     events_.erase(event);
   }
-  /// Whether a value that the application handed over is such an event.
+  /// Returns whether a value from the application is a live reusable event.
   bool contains(const void *event) {
     const std::lock_guard guard(mutex_);
     return events_.contains(event);
@@ -50,10 +50,10 @@ inline Result<void> checkEventFlags(ur_exp_event_flags_t flags) {
   return {};
 }
 
-/// For a table's pfnCreateExp of events.
+/// Implements pfnCreateExp of events.
 /// @tparam CheckDevice (context, device) -> Result<void>
-/// @tparam Make (context, whether it keeps times) -> the event; it takes itself out again at its
-/// end
+/// @tparam Make (context, whether it records timestamps) -> the event; its destructor removes it
+///              from ReusableEvents
 template <class Context, class Device, auto CheckDevice, auto Make>
 ur_result_t createReusableEvent(Context *hContext, Device *hDevice,
                                 const ur_exp_event_desc_t *pEventDesc, ur_event_handle_t *phEvent) {
@@ -72,10 +72,10 @@ ur_result_t createReusableEvent(Context *hContext, Device *hDevice,
   });
 }
 
-/// For a table's pfnEventsWaitWithBarrier and the one that may signal a reusable event.
+/// Implements pfnEventsWaitWithBarrier and its variant that may signal a reusable event.
 /// @tparam ContextOf (event) -> the event's context
 /// @tparam Enqueue (queue, wait count, wait list, phEvent, reused) -> Result<void>: enqueues a
-///                 barrier; reused is the event to signal rather than to make one, or null
+///                 barrier; reused is the event to signal, or null to create one
 template <class Queue, auto ContextOf, auto Enqueue> struct Barriers {
   static ur_result_t enqueue(Queue *hQueue, uint32_t numEventsInWaitList,
                              const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
@@ -85,7 +85,7 @@ template <class Queue, auto ContextOf, auto Enqueue> struct Barriers {
     });
   }
 
-  // How events are waited for is the same for all.
+  // All valid flags have the same effect here.
   static ur_result_t enqueueExt(Queue *hQueue, const ur_exp_enqueue_ext_properties_t *pProperties,
                                 uint32_t numEventsInWaitList,
                                 const ur_event_handle_t *phEventWaitList,
@@ -95,7 +95,7 @@ template <class Queue, auto ContextOf, auto Enqueue> struct Barriers {
       if (pProperties && (pProperties->flags & UR_EXP_ENQUEUE_EXT_FLAGS_MASK))
         return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
                          "The enqueue flags {:#x} are not defined.", pProperties->flags);
-      // Programs that want a new event may leave anything where it goes.
+      // Applications that want a new event may leave *phEvent uninitialized.
       ur_event_handle_t const reused =
           phEvent && ReusableEvents::instance().contains(*phEvent) ? *phEvent : nullptr;
       if (reused && ContextOf(*reused) != hQueue->context)

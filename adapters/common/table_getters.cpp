@@ -1,5 +1,5 @@
-// The functions that an adapter exports, all the same: 26 copy their part of the adapter's table,
-// and one is for the loader of Ursa only.
+// The functions that each adapter exports: 26 copy their part of the adapter's table, one is for
+// Ursa's loader only.
 #include "adapters/common/handle.h"
 #include "core/support/adapter_error.h"
 #include "core/support/last_error.h"

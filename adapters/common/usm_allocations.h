@@ -1,4 +1,4 @@
-// The USM allocations of a context, found by any address within them.
+// The USM allocations of a context. Finds an allocation by any address within it.
 #pragma once
 
 #include "ur_api.h"
@@ -14,10 +14,10 @@ struct UsmAllocation {
   size_t size = 0;
   ur_usm_type_t type = UR_USM_TYPE_UNKNOWN;
   ur_device_handle_t device = nullptr; ///< null for host memory
-  void *native = nullptr;              ///< what the driver gave, where base lies within it
-  ur_usm_pool_handle_t pool = nullptr; ///< that it goes back to; null for none
-  size_t reserved = 0;                 ///< bytes that it has of the pool
-  size_t alignment = 0;                ///< of these
+  void *native = nullptr;              ///< the driver's allocation, which contains base
+  ur_usm_pool_handle_t pool = nullptr; ///< the pool that gets the memory back; null for none
+  size_t reserved = 0;                 ///< bytes of the pool that the allocation occupies
+  size_t alignment = 0;                ///< alignment of these bytes
 };
 
 /// Thread safe.
@@ -33,8 +33,9 @@ public:
     return byBase_.contains(base);
   }
 
-  /// Takes out the allocation that begins at an address and calls a function with it; false when
-  /// there is none. Under the lock, so that its pool cannot end meanwhile: it comes to forgetPool.
+  /// Removes the allocation that begins at an address and calls a function with it. Returns false
+  /// if there is none. Calls the function under the lock: the end of a pool calls forgetPool, so
+  /// the allocation's pool stays alive meanwhile.
   template <class Function> bool remove(const void *base, Function &&function) {
     const std::lock_guard guard(mutex_);
     const auto found = byBase_.find(base);
@@ -45,7 +46,7 @@ public:
     return true;
   }
 
-  /// Allocations of a pool that ends become ordinary ones.
+  /// Detaches the allocations of a pool that ends; they become ordinary ones.
   void forgetPool(ur_usm_pool_handle_t pool) {
     const std::lock_guard guard(mutex_);
     for (auto &[base, allocation] : byBase_)
@@ -53,7 +54,7 @@ public:
         allocation.pool = nullptr;
   }
 
-  /// The allocation that an address lies in.
+  /// Returns the allocation that contains an address.
   std::optional<UsmAllocation> find(const void *address) const {
     const std::lock_guard guard(mutex_);
     auto next = byBase_.upper_bound(address);
@@ -65,7 +66,7 @@ public:
     return candidate;
   }
 
-  /// Calls a function with each allocation; it must not come back here.
+  /// Calls a function with each allocation. The function must not call members of this object.
   template <class Function> void forEach(Function &&function) const {
     const std::lock_guard guard(mutex_);
     for (const auto &[base, allocation] : byBase_)

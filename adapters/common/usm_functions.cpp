@@ -20,8 +20,8 @@ Result<void> answerUsm(const InfoWriter &writer, ur_usm_alloc_info_t query, cons
     return writer.value(facts->device);
   case UR_USM_ALLOC_INFO_POOL:
     if (!facts->pool)
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The allocation at {} is of no pool.",
-                       address);
+      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
+                       "The allocation at {} does not belong to a pool.", address);
     return writer.value(facts->pool);
   default:
     return InfoWriter::unknown("urUSMGetMemAllocInfo", query);
@@ -48,11 +48,11 @@ Result<void> checkUsmDescription(const ur_usm_desc_t *description) {
 
 Result<void> checkUsmRequest(const UsmRequest &request, size_t largest) {
   if (request.alignment != 0 && !std::has_single_bit(request.alignment))
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The alignment {} is no power of two.",
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The alignment {} is not a power of two.",
                      request.alignment);
   if (request.size == 0 || request.size > largest)
     return makeError(UR_RESULT_ERROR_INVALID_USM_SIZE,
-                     "An allocation of {} bytes was asked for; 1 to {} are possible.", request.size,
+                     "An allocation of {} bytes was requested; 1 to {} are possible.", request.size,
                      largest);
   return {};
 }

@@ -1,4 +1,4 @@
-// The functions about USM that adapters have alike.
+// The USM functions that adapters share.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -11,7 +11,7 @@
 
 namespace ursa::adapter {
 
-/// What urUSMGetMemAllocInfo tells of an allocation.
+/// The answers of urUSMGetMemAllocInfo.
 struct UsmFacts {
   ur_usm_type_t type = UR_USM_TYPE_UNKNOWN;
   void *base = nullptr;
@@ -20,11 +20,11 @@ struct UsmFacts {
   ur_usm_pool_handle_t pool = nullptr; ///< null for none
 };
 
-/// @param facts nothing when the address lies in no allocation
+/// @param facts none when no allocation contains the address
 Result<void> answerUsm(const InfoWriter &writer, ur_usm_alloc_info_t query, const void *address,
                        const std::optional<UsmFacts> &facts);
 
-/// For a table's pfnGetMemAllocInfo.
+/// Implements pfnGetMemAllocInfo.
 /// @tparam Find (context, address) -> std::optional<UsmFacts>
 template <class Context, auto Find>
 ur_result_t getUsmInfo(Context *hContext, const void *pMem, ur_usm_alloc_info_t propName,
@@ -37,33 +37,34 @@ ur_result_t getUsmInfo(Context *hContext, const void *pMem, ur_usm_alloc_info_t 
   });
 }
 
-/// Rows that each begin at a multiple of some bytes.
+/// The layout of pitched memory.
 struct PitchedSize {
   size_t pitch = 0; ///< bytes from row to row
-  size_t bytes = 0; ///< of all rows
+  size_t bytes = 0; ///< bytes of all rows
 };
-/// Error UR_RESULT_ERROR_INVALID_USM_SIZE when there is nothing to allocate, or too much.
+/// Returns the layout of rows whose pitch is a multiple of @p multiple bytes. Error
+/// UR_RESULT_ERROR_INVALID_USM_SIZE when the size is 0 or too large.
 Result<PitchedSize> pitchedSize(size_t widthInBytes, size_t height, size_t elementBytes,
                                 size_t multiple);
 
-/// An allocation that an application asks for.
+/// The parameters of an allocation.
 struct UsmRequest {
   ur_usm_type_t type = UR_USM_TYPE_UNKNOWN;
   ur_device_handle_t device = nullptr; ///< null for host memory
-  ur_usm_pool_handle_t pool = nullptr; ///< to take it from; null for none
+  ur_usm_pool_handle_t pool = nullptr; ///< the pool to allocate from; null for none
   size_t size = 0;                     ///< bytes
   size_t alignment = 0;                ///< a power of two, or 0 for any
 };
 
-/// Errors: UR_RESULT_ERROR_INVALID_ENUMERATION for hints that are not defined.
+/// Errors: UR_RESULT_ERROR_INVALID_ENUMERATION for undefined hints.
 /// @param description null for none
 Result<void> checkUsmDescription(const ur_usm_desc_t *description);
 
 /// Errors: UR_RESULT_ERROR_INVALID_VALUE for the alignment, UR_RESULT_ERROR_INVALID_USM_SIZE.
-/// @param largest bytes of the largest allocation
+/// @param largest bytes of the largest possible allocation
 Result<void> checkUsmRequest(const UsmRequest &request, size_t largest);
 
-/// Checks a request and does it.
+/// Checks the parameters and allocates.
 /// @tparam Usm see UsmFunctions
 template <class Usm>
 Result<void *> allocateUsm(typename Usm::Context &context, const UsmRequest &request) {
@@ -74,15 +75,15 @@ Result<void *> allocateUsm(typename Usm::Context &context, const UsmRequest &req
   return Usm::allocate(context, request);
 }
 
-/// The functions that allocate, free and copy, over an adapter's type with the types Context and
-/// Pool and the static members
+/// The functions that allocate, free and copy. @p Usm is an adapter's type with the types Context
+/// and Pool and the static members
 ///
-///   checkDevice(context, device) -> Result<void>: whether the device is of the context
+///   checkDevice(context, device) -> Result<void>: whether the context contains the device
 ///   largest(context, device): bytes of the largest allocation; the device is null for host memory
-///   rowAlignment(device): bytes that rows of pitched memory begin at multiples of
-///   allocate(context, request) -> Result<void *>: of a request that is checked
-///   free(context, address) -> Result<void>: commands in flight may use the memory still
-///   copyNow(context, destination, source, size) -> Result<void>: returns when it is done
+///   rowAlignment(device): alignment of the rows of pitched memory, in bytes
+///   allocate(context, request) -> Result<void *>: the request has been checked
+///   free(context, address) -> Result<void>: commands in flight may still use the memory
+///   copyNow(context, destination, source, size) -> Result<void>: blocks until the copy is complete
 template <class Usm> struct UsmFunctions {
   static ur_result_t hostAlloc(ur_context_handle_t hContext, const ur_usm_desc_t *pUSMDesc,
                                ur_usm_pool_handle_t pool, size_t size, void **ppMem) {
@@ -152,13 +153,13 @@ private:
   }
 };
 
-/// An address that was given to be freed and is the beginning of no allocation.
+/// Returns the error for freeing an address at which no allocation begins.
 inline Error notAllocated(const void *address) {
   return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
                    "{} is not the beginning of an allocation of the context.", address);
 }
 
-/// Fills in what UsmFunctions has. An adapter's own is what it tells of an allocation.
+/// Fills in the entries of UsmFunctions. The adapter provides pfnGetMemAllocInfo.
 template <class Usm> void fillUsmFunctions(ur_dditable_t &table) {
   using Functions = UsmFunctions<Usm>;
   table.USM.pfnHostAlloc = Functions::hostAlloc;

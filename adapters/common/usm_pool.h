@@ -1,16 +1,17 @@
-// Pools of USM allocations: memory that was freed is kept for allocations of the same kind and
-// size. What an adapter adds is how memory is had and given back.
+// Pools of USM allocations. A pool retains freed memory for allocations of the same kind and size.
+// An adapter adds the functions that allocate and free the memory.
 //
 // An adapter's traits have
 //   Context, Pool                         its objects; Pool is an UsmPool of these traits
-//   Memory                                what a pool keeps: a pointer, or an owner of memory
-//   checkPlace(context, device)           errors: the device is none of the context's
+//   Memory                                what a pool retains: a pointer, or an owner of memory
+//   checkPlace(context, device)           error: the context does not contain the device
 //   largestPool(pool)                     bytes
 //   defaultPool(context, device) -> Pool *
 //   allocate(pool, kind) -> Result<Memory>, zeroed if the pool's flags say so
-//   reuse(pool, kind, memory)             makes memory that was idle fit for use, as allocate does
+//   reuse(pool, kind, memory)             prepares idle memory for use, as allocate does
 //   free(pool, kind, memory)
-//   forget(pool)                          allocations of the pool become ordinary ones
+//   forget(pool)                          detaches the pool's allocations, which become ordinary
+//                                         ones
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -26,7 +27,7 @@
 
 namespace ursa::adapter {
 
-/// Memory that may stand in for other memory of the same kind.
+/// The properties of memory. A pool reuses idle memory only for the same kind.
 struct PooledKind {
   ur_usm_type_t type = UR_USM_TYPE_UNKNOWN;
   ur_device_handle_t device = nullptr;
@@ -40,20 +41,20 @@ struct PooledKind {
 };
 
 struct PoolUsage {
-  size_t reserved = 0; ///< in use or idle
+  size_t reserved = 0; ///< bytes in use or idle
   size_t reservedHigh = 0;
   size_t used = 0;
   size_t usedHigh = 0;
-  size_t threshold = SIZE_MAX; ///< more than that is not kept when memory is freed
+  size_t threshold = SIZE_MAX; ///< freed memory is not retained while more than this is reserved
 };
 
-/// What an adapter's ur_usm_pool_handle_t_ is. Thread safe.
+/// The base of an adapter's ur_usm_pool_handle_t_. Thread safe.
 template <class Adapter> struct UsmPool : HandleBase {
   using Pool = std::remove_pointer_t<ur_usm_pool_handle_t>;
   using Memory = typename Adapter::Memory;
 
-  /// @param isOwnedByContext a context's default pool lives as long as the context, and holds no
-  ///                         reference to it
+  /// @param isOwnedByContext true for a context's default pool, which lives as long as the context
+  ///                         and holds no reference to it
   UsmPool(typename Adapter::Context *hContext, ur_usm_pool_flags_t poolFlags, size_t largestPooled,
           bool isOwnedByContext)
       : context(hContext), flags(poolFlags), largestPooled_(largestPooled),
@@ -61,17 +62,17 @@ template <class Adapter> struct UsmPool : HandleBase {
     if (!isOwnedByContext_)
       retain(context);
   }
-  /// Allocations that are still in use become ordinary ones of the context.
+  /// Allocations that are still in use become ordinary allocations of the context.
   ~UsmPool() {
     if (!isOwnedByContext_)
-      Adapter::forget(self()); // from here on nothing is given back
+      Adapter::forget(self()); // from here on no memory returns to the pool
     for (const auto &[kind, memory] : idle_)
       Adapter::free(self(), kind, memory);
     if (!isOwnedByContext_)
       release(context);
   }
 
-  /// Memory of exactly that kind, perhaps some that was used before.
+  /// Returns memory of exactly that kind, which may have been used before.
   Result<Memory> take(const PooledKind &kind) {
     Memory memory = nullptr;
     {
@@ -106,7 +107,7 @@ template <class Adapter> struct UsmPool : HandleBase {
     Adapter::free(self(), kind, memory);
   }
 
-  /// Frees idle memory, the largest first, until at most that much is reserved.
+  /// Frees idle memory, the largest first, until at most that many bytes are reserved.
   void trim(size_t bytesToKeep) {
     const std::lock_guard guard(mutex_);
     while (!idle_.empty() && usage_.reserved > bytesToKeep) {
@@ -125,7 +126,7 @@ template <class Adapter> struct UsmPool : HandleBase {
     const std::lock_guard guard(mutex_);
     usage_.threshold = bytes;
   }
-  /// Highs can be set back to what they are now.
+  /// Resets a high-water mark to the current value.
   void resetHigh(bool ofUse) {
     const std::lock_guard guard(mutex_);
     (ofUse ? usage_.usedHigh : usage_.reservedHigh) = ofUse ? usage_.used : usage_.reserved;
@@ -139,12 +140,12 @@ private:
 
   const size_t largestPooled_;
   const bool isOwnedByContext_;
-  mutable std::mutex mutex_; ///< guards the two below
+  mutable std::mutex mutex_; ///< guards idle_ and usage_
   std::multimap<PooledKind, Memory> idle_;
   PoolUsage usage_;
 };
 
-/// The functions of the ABI.
+/// The entry points of pools.
 template <class Adapter> class UsmPoolFunctions {
 public:
   using Pool = typename Adapter::Pool;
@@ -168,7 +169,7 @@ public:
     });
   }
 
-  // No answer is longer than a number.
+  // Every answer is a number, so none is longer than size_t.
   static ur_result_t getInfoExp(ur_usm_pool_handle_t hPool, ur_usm_pool_info_t propName,
                                 void *pPropValue, size_t *pPropSizeRet) {
     return atBoundary([&]() -> Result<void> {
@@ -185,8 +186,8 @@ public:
       URSA_POINTER(pPropValue);
       if (propSize != sizeof(size_t))
         return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                         "A setting of a pool has {} bytes; {} were given.", sizeof(size_t),
-                         propSize);
+                         "The value of a pool property has {} bytes; {} were given.",
+                         sizeof(size_t), propSize);
       size_t value = 0;
       std::memcpy(&value, pPropValue, sizeof(value));
       Pool &pool = *hPool;

@@ -43,7 +43,7 @@ struct Adapter {
   static constexpr ur_backend_t kBackend = UR_BACKEND_OPENCL;
   static ur_adapter_handle_t handle() { return adapterHandle(); }
   static Log &log() { return opencl::log(); }
-  // The driver's own threads and objects are its matter.
+  // Stops only the host tasks: the driver cleans up its own threads and objects.
   static void onLastRelease() { HostTasks::instance().stop(); }
 };
 

@@ -1,20 +1,20 @@
-// The adapter object, and what of it the rest of the adapter needs.
+// The adapter object and its log.
 #pragma once
 
 #include "adapters/common/handle.h"
 #include "core/support/log.h"
 
 struct ur_adapter_handle_t_ : ursa::adapter::HandleBase {
-  /// Unlike other handles it starts unreferenced: urAdapterGet gives references out.
+  /// Unlike other handles it starts with no reference: urAdapterGet adds them.
   ur_adapter_handle_t_() { references = 0; }
 };
 
 namespace ursa::opencl {
 
-/// The one adapter. It lives as long as the process.
+/// Returns the adapter object, which lives as long as the process.
 ur_adapter_handle_t adapterHandle();
 
-/// Messages of this adapter.
+/// Returns the log of this adapter.
 Log &log();
 
 } // namespace ursa::opencl

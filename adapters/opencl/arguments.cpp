@@ -78,7 +78,7 @@ const char *nameOf(ImageShape shape) {
   case ImageShape::Image3D:
     return "an image3d_t";
   default:
-    return "an image of a kind unknown here";
+    return "an image of an unknown kind";
   }
 }
 
@@ -103,14 +103,14 @@ Result<ImageShape> shapeOf(const ur_mem_handle_t_ &image) {
   }
 }
 
-// UR makes no images of buffers: a 1D image does for one.
+// UR has no images of buffers, so a 1D image is accepted in place of one.
 bool takes(ImageShape wanted, ImageShape given) {
   return wanted == ImageShape::Unknown || given == ImageShape::Unknown || wanted == given ||
          (wanted == ImageShape::Buffer && given == ImageShape::Image1D);
 }
 
-// Drivers are handed whatever is no memory object of theirs without a look, some of them also an
-// image of another kind.
+// Some drivers accept any value as a memory object without a check, some also an image of another
+// kind.
 Result<void> checkMemory(const ur_kernel_handle_t_ &kernel, const Parameter &parameter,
                          const ur_exp_kernel_arg_properties_t &argument) {
   const ur_mem_handle_t memory = argument.value.memObjTuple.hMem;
@@ -186,10 +186,10 @@ Result<void> checkArgument(const ur_device_handle_t_ &device, const ur_kernel_ha
 Result<void> checkArguments(const ur_device_handle_t_ &device, const ur_kernel_handle_t_ &kernel,
                             std::span<const ur_exp_kernel_arg_properties_t> arguments) {
   const size_t count = kernel.parameters.size();
-  if (count > kMostParameters)
+  if (count > kMaxParameters)
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
                      "Kernel '{}' has {} arguments; at most {} are possible.", kernel.name, count,
-                     kMostParameters);
+                     kMaxParameters);
   ParameterSet given;
   uint64_t localBytes = kernel.staticLocalBytes;
   for (const ur_exp_kernel_arg_properties_t &argument : arguments) {
@@ -229,7 +229,7 @@ Result<void> checkSizes(const ur_device_handle_t_ &device, const ur_kernel_handl
   for (uint32_t d = 0; d < workDim; ++d) {
     const size_t begin = offset ? offset[d] : 0;
     uint64_t end = 0;
-    // NVIDIA's driver has 32 bits for it, and drops the others.
+    // NVIDIA's driver uses only the low 32 bits.
     if (device.computeCapability != 0 && begin > UINT32_MAX)
       return makeError(
           UR_RESULT_ERROR_INVALID_VALUE,

@@ -1,4 +1,4 @@
-// What is checked of commands on buffers and USM before the driver sees them.
+// Checks the parameters of buffer and USM commands before the driver sees them.
 #pragma once
 
 #include "adapters/common/buffer_rect.h"
@@ -13,7 +13,7 @@ inline Result<void> checkBuffer(ur_mem_handle_t buffer) {
   URSA_CHECK(adapter::checkHandle(buffer, "of the buffer"));
   if (buffer->isImage)
     return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
-                     "The memory object is an image, no buffer.");
+                     "The memory object is an image, not a buffer.");
   return {};
 }
 

@@ -76,7 +76,7 @@ cl_int buildWithOptions(const std::string &options, const std::string &required,
   return code;
 }
 
-std::string notesOfIgnored(std::string_view given, std::string_view used) {
+std::string ignoredOptionNotes(std::string_view given, std::string_view used) {
   const std::vector<std::string> known = wordsOf(used);
   std::string notes;
   for (const std::string &word : wordsOf(given))

@@ -1,6 +1,6 @@
-// Build options that a driver does not know. A program may be built for devices of several kinds
-// with the same options, so that those for another compiler are left out and noted in the log, as
-// other adapters do.
+// Drops build options that a driver does not know. An application may build for devices of several
+// kinds with the same options, so options for another compiler are dropped and listed in the build
+// log, as other adapters do.
 #pragma once
 
 #include <functional>
@@ -11,16 +11,16 @@
 
 namespace ursa::opencl {
 
-/// Calls @p build with options until the driver takes them: all of them; then those that OpenCL
-/// defines; then only @p required, which it must be given.
+/// Calls @p build with fewer and fewer options until it succeeds: all of them; then those that
+/// OpenCL defines; then only @p required, which every call includes.
 /// @return what the last call returned
 cl_int buildWithOptions(const std::string &options, const std::string &required,
                         const std::function<cl_int(const char *)> &build);
 
-/// The options that OpenCL defines, of a text with spaces between them.
+/// Returns the options that OpenCL defines from a space-separated list.
 std::string definedOptions(std::string_view options);
 
-/// A line of the log for each option that was given and is not among those that were used.
-std::string notesOfIgnored(std::string_view given, std::string_view used);
+/// Returns a line for the build log for each option in @p given that @p used does not contain.
+std::string ignoredOptionNotes(std::string_view given, std::string_view used);
 
 } // namespace ursa::opencl

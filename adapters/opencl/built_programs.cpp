@@ -15,7 +15,7 @@ public:
   Hasher() : state_(XXH3_createState()) { XXH3_128bits_reset(state_.get()); }
 
   Hasher &add(std::span<const std::byte> bytes) {
-    const uint64_t size = bytes.size(); // so that no two lists of parts look alike
+    const uint64_t size = bytes.size(); // so that no two lists of parts hash the same bytes
     XXH3_128bits_update(state_.get(), &size, sizeof(size));
     XXH3_128bits_update(state_.get(), bytes.data(), bytes.size());
     return *this;

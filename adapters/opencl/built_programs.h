@@ -1,5 +1,5 @@
-// The driver's built programs of a context, shared by the programs that were made of the same code:
-// each is built once, also when many threads ask at once.
+// The cache of a context's built driver programs. Programs with the same code share them: each is
+// built once, also when several threads request it at the same time.
 #pragma once
 
 #include "adapters/opencl/variables.h"
@@ -14,7 +14,7 @@ namespace ursa::opencl {
 struct BuildKey {
   std::array<uint64_t, 2> codeHash{}; ///< of the code and the values of its constants
   std::vector<cl_device_id> devices;
-  std::string options; ///< all that the driver is told
+  std::string options; ///< all options that the driver gets
 
   bool operator==(const BuildKey &) const = default;
 };
@@ -25,15 +25,15 @@ struct HashOfBuildKey {
 
 struct BuiltProgram {
   std::shared_ptr<_cl_program> native;
-  ProgramMemory::Layout variables; ///< null when it has none in memory
+  ProgramMemory::Layout variables; ///< null when the program has no variables in memory
 
   explicit operator bool() const { return native != nullptr; }
 };
 using BuiltPrograms = BuildCache<BuildKey, BuiltProgram, HashOfBuildKey>;
 
-/// The key of what a build of a program makes now; none where there is no code to know it by, of
-/// programs that the driver linked, or that came from outside; and where programs have variables of
-/// the driver's, which are each program's own.
+/// Returns the cache key of a build of the program in its present state. None if the build cannot
+/// be shared: the driver linked the program, it came from outside, or it has variables of the
+/// driver's, which each program has for itself.
 std::optional<BuildKey> buildKeyOf(ur_program_handle_t_ &program,
                                    const std::vector<cl_device_id> &devices,
                                    const std::string &options);

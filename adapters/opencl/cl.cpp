@@ -92,7 +92,7 @@ ur_result_t resultOf(cl_int code) {
 
 std::string nameOf(cl_int code) {
   const KnownCode *known = find(code);
-  return fmt::format("{} ({})", known ? known->name : "a code of the driver's own", code);
+  return fmt::format("{} ({})", known ? known->name : "a driver-specific code", code);
 }
 
 Result<void> checkCl(cl_int code, const char *call) {

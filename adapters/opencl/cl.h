@@ -1,11 +1,11 @@
 // The OpenCL API as this adapter uses it: headers of version 3.0, result codes as Results, and
-// queries whose answer has a length that is not known before.
+// queries whose answers have any length.
 #pragma once
 
 #ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 300
 #endif
-#define CL_USE_DEPRECATED_OPENCL_1_2_APIS // for devices that have no newer ones
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS // for devices without newer functions
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 
@@ -16,34 +16,35 @@
 
 namespace ursa::opencl {
 
-/// The UR code that says what an OpenCL code says; UR_RESULT_ERROR_UNKNOWN when none does.
+/// Returns the corresponding UR code, or UR_RESULT_ERROR_UNKNOWN if there is none.
 ur_result_t resultOf(cl_int code);
 
-/// "CL_INVALID_VALUE (-30)".
+/// Returns name and number, for example "CL_INVALID_VALUE (-30)".
 std::string nameOf(cl_int code);
 
-/// An error that names the call unless @p code is CL_SUCCESS.
+/// Returns an error that names the call unless @p code is CL_SUCCESS.
 Result<void> checkCl(cl_int code, const char *call);
 
-/// Bytes of the longest answer that is believed; build logs are the longest.
-inline constexpr size_t kMostAnswerBytes = size_t{1} << 28;
+/// The longest accepted answer in bytes; build logs are the longest answers.
+inline constexpr size_t kMaxAnswerBytes = size_t{1} << 28;
 
-/// Answers of clGet*Info(object, query, ...): whole, however long they are.
+/// Returns the whole answer of clGet*Info(object, query, ...).
 template <class Function, class... Objects>
 Result<std::vector<std::byte>> queryBytes(Function function, const char *call, cl_uint query,
                                           Objects... objects) {
   size_t size = 0;
   URSA_CHECK(checkCl(function(objects..., query, 0, nullptr, &size), call));
-  if (size > kMostAnswerBytes)
+  if (size > kMaxAnswerBytes)
     return makeError(UR_RESULT_ERROR_UNKNOWN,
-                     "{} says that its answer to query {:#x} has {} bytes.", call, query, size);
+                     "{} reports an answer of {} bytes to query {:#x}, which is too long.", call,
+                     query, size);
   std::vector<std::byte> answer(size);
   if (size != 0)
     URSA_CHECK(checkCl(function(objects..., query, size, answer.data(), nullptr), call));
   return answer;
 }
 
-/// A string without the terminating zero.
+/// Returns a string without the terminating zero.
 template <class Function, class... Objects>
 Result<std::string> queryString(Function function, const char *call, cl_uint query,
                                 Objects... objects) {
@@ -52,7 +53,7 @@ Result<std::string> queryString(Function function, const char *call, cl_uint que
   return text.substr(0, text.find('\0'));
 }
 
-/// A value of fixed size; drivers are not trusted to give that size.
+/// Returns a value of fixed size. Checks the size that the driver reports.
 template <class T, class Function, class... Objects>
 Result<T> queryValue(Function function, const char *call, cl_uint query, Objects... objects) {
   T answer{};
@@ -66,7 +67,7 @@ Result<T> queryValue(Function function, const char *call, cl_uint query, Objects
 
 } // namespace ursa::opencl
 
-/// queryValue<T>(clGetDeviceInfo, "clGetDeviceInfo", ...) without the repetition.
+/// Calls queryValue<T>(clGetDeviceInfo, "clGetDeviceInfo", ...) and names the function only once.
 #define URSA_CL_VALUE(T, function, ...)                                                            \
   ::ursa::opencl::queryValue<T>(function, #function, __VA_ARGS__)
 #define URSA_CL_STRING(function, ...) ::ursa::opencl::queryString(function, #function, __VA_ARGS__)

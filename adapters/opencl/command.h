@@ -1,4 +1,4 @@
-// What every enqueue function does around the driver's call: the wait list in, the event out.
+// The part that all enqueue functions share: translates the wait list and returns the event.
 #pragma once
 
 #include "adapters/opencl/context.h"
@@ -16,16 +16,16 @@ struct Command {
   ur_event_handle_t *phEvent = nullptr;
 };
 
-/// Enqueues with the driver. Nothing is handed out when that fails.
-/// @param native called once with (queue, number of events, events, place for the new event, which
-///               is null when nobody wants it); returns what the driver's function returned
+/// Enqueues with the driver. On failure the output parameters are unchanged.
+/// @param native called once with (queue, number of events, events, output for the new event, which
+///               is null if the caller needs none); returns the result of the driver's function
 template <class Native>
 Result<void> enqueue(const Command &command, const char *call, Native &&native) {
   URSA_CHECK(adapter::checkHandle(command.queue, "hQueue"));
   WaitList waits;
   URSA_CHECK(waits.take(command.waitCount, command.waitList, *command.queue->context));
   cl_event event = nullptr;
-  command.queue->noteCommand();
+  command.queue->recordCommand();
   URSA_CHECK(checkCl(
       native(command.queue->id, waits.size(), waits.data(), command.phEvent ? &event : nullptr),
       call));
@@ -35,18 +35,19 @@ Result<void> enqueue(const Command &command, const char *call, Native &&native) 
   return {};
 }
 
-/// The same at the ABI.
+/// Like enqueue, for use as an entry point.
 template <class Native>
 ur_result_t enqueueAtBoundary(const Command &command, const char *call, Native &&native) {
   return atBoundary([&] { return enqueue(command, call, native); });
 }
 
-/// A moment after one of a queue's own events, which has its times although the queue keeps none.
-/// The queue goes on after it.
+/// Enqueues a timestamp after an event of @p queue. It has profiling times although the queue
+/// records none. The queue continues after it.
 Result<HeldEvent> enqueueTimes(const ur_queue_handle_t_ &queue, HeldEvent reached);
 
-/// The row-wise commands: a row is enqueued by (queue, row, number of events, events, event), each
-/// after the wait list; the command's event is complete when all rows are.
+/// Enqueues a command row by row. Calls @p native with (queue, row, number of events, events,
+/// event) for each row; each waits for the wait list. The command's event completes when all rows
+/// are complete.
 template <class Native>
 cl_int enqueueRows(cl_command_queue queue, size_t rows, cl_uint waitCount, const cl_event *waits,
                    cl_event *event, Native &&native) {

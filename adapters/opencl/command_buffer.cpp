@@ -14,7 +14,7 @@ namespace {
 using adapter::Ref;
 using Events = std::vector<cl_event>;
 
-// A launch with its arguments, which are set on the driver's kernel at each execution.
+// A launch with its arguments. Each execution sets them on the driver's kernel.
 class LaunchWork final : public RecordedWork {
 public:
   LaunchWork(const ur_device_handle_t_ &device, ur_kernel_handle_t kernel,
@@ -28,18 +28,18 @@ public:
     return {};
   }
 
-  Result<void> enqueue(const Place &place) override {
+  Result<void> enqueue(const EnqueueTarget &target) override {
     const std::lock_guard guard(kernel_->mutex);
     URSA_TRY(cl_kernel native, prepareLaunch(device_, *kernel_, list_));
-    return checkCl(clEnqueueNDRangeKernel(place.queue, native, shape_.workDim, shape_.offset.data(),
-                                          shape_.global.data(),
+    return checkCl(clEnqueueNDRangeKernel(target.queue, native, shape_.workDim,
+                                          shape_.offset.data(), shape_.global.data(),
                                           localSizeOf(*kernel_, shape_.localData()),
-                                          place.waitCount, place.waits, place.event),
+                                          target.waitCount, target.waits, target.event),
                    "clEnqueueNDRangeKernel");
   }
 
-  // PoCL 3.1 ends the process over a launch that it refuses, and over samplers; and it launches
-  // with the arguments that a kernel has when the command buffer is enqueued.
+  // PoCL 3.1 aborts the process when it rejects a launch, and on samplers; and it launches with the
+  // arguments that a kernel has when the command buffer is enqueued.
   bool isRecordable() const override {
     const size_t *local = localSizeOf(*kernel_, shape_.localData());
     for (uint32_t d = 0; d < shape_.workDim; ++d)
@@ -56,7 +56,7 @@ public:
 
   Result<void> record(const Recording &recording) override {
     const std::lock_guard guard(kernel_->mutex);
-    URSA_TRY(recording.kernels.emplace_back(), makeForRecording(device_, *kernel_, list_));
+    URSA_TRY(recording.kernels.emplace_back(), createForRecording(device_, *kernel_, list_));
     return checkCl(
         recording.functions.launch(recording.buffer, nullptr, nullptr, recording.kernels.back(),
                                    shape_.workDim, shape_.offset.data(), shape_.global.data(),
@@ -66,17 +66,17 @@ public:
   }
 
 private:
-  const ur_device_handle_t_ &device_; ///< the kernel's program's context keeps it
+  const ur_device_handle_t_ &device_; ///< kept alive by the context of the kernel's program
   const Ref<ur_kernel_handle_t_> kernel_;
   const adapter::LaunchShape shape_;
   adapter::RecordedArguments<Recordings> arguments_;
   std::vector<ur_exp_kernel_arg_properties_t> list_; ///< of arguments_
 };
 
-// One execution: a marker to begin with, the commands, and a marker that is complete when all of
-// them are. In an ordered queue the order of recording does for all that commands wait for within
-// the execution. Where the times of commands are wanted that the queue does not keep, the commands
-// go to an unordered queue of the context's own, and the application's has markers for them.
+// One execution: a begin marker, the commands, and an end marker that completes when all of them
+// are complete. In an in-order queue, the recording order satisfies all dependencies within the
+// execution. If commands need profiling times that the queue does not record, they go to an
+// out-of-order queue of the context, and the application's queue gets markers for them.
 class Execution {
 public:
   Execution(ur_queue_handle_t_ &queue, ur_exp_command_buffer_handle_t_ &buffer)
@@ -92,7 +92,7 @@ public:
     return end();
   }
 
-  /// After enqueue succeeded: events of commands stand for this execution from now on.
+  /// Makes the events of commands stand for this execution. Call only after enqueue succeeded.
   /// @return the execution's event
   Ref<ur_event_handle_t_> publish() {
     auto event = Ref<ur_event_handle_t_>::adopt(new ur_event_handle_t_(
@@ -105,7 +105,8 @@ public:
   }
 
 private:
-  // A marker after these events only: one that is given none waits for all before it.
+  // Enqueues a marker after exactly these events. A marker with an empty wait list would wait for
+  // all earlier commands.
   Result<HeldEvent> marker(cl_command_queue queue, Events after) {
     HeldEvent complete;
     if (after.empty()) {
@@ -121,7 +122,7 @@ private:
     return queue != queue_.id || (queue_.flags & UR_QUEUE_FLAG_PROFILING_ENABLE);
   }
 
-  // What the execution waits for.
+  // Returns the events that the execution waits for.
   Result<Events> begins(WaitList &waits, HeldEvent &previous, uint32_t waitCount,
                         const ur_event_handle_t *waitList) {
     URSA_CHECK(waits.take(waitCount, waitList, *queue_.context));
@@ -130,11 +131,11 @@ private:
       URSA_TRY(previous, buffer_.previous->current());
       after.push_back(previous.get());
     }
-    queue_.noteCommand();
+    queue_.recordCommand();
     return after;
   }
 
-  // The marker that it begins with tells when.
+  // The begin marker provides the start time.
   Result<bool> enqueueNatively(uint32_t waitCount, const ur_event_handle_t *waitList) {
     if (!buffer_.native.fits(queue_, buffer_))
       return false;
@@ -174,7 +175,7 @@ private:
 
   Result<void> enqueueCommand(size_t index) {
     const adapter::RecordedCommand<Recordings> &command = buffer_.commands[index];
-    std::vector<ur_event_handle_t> elsewhere; // but for those that this execution signals
+    std::vector<ur_event_handle_t> elsewhere; // all but those that this execution signals
     Events after;
     for (const Ref<ur_event_handle_t_> &event : command.waitList)
       if (const auto own = signals_.find(event.get()); own != signals_.end())
@@ -211,7 +212,7 @@ private:
     return {};
   }
 
-  // Others may wait for the execution, in queues of their own.
+  // Commands in other queues may wait for the execution.
   Result<void> end() {
     Events last;
     if (!isOrdered_)
@@ -231,13 +232,13 @@ private:
   ur_queue_handle_t_ &queue_;
   ur_exp_command_buffer_handle_t_ &buffer_;
   cl_command_queue target_ = nullptr;
-  bool isSeparate_ = false; ///< the target is not the application's queue
+  bool isSeparate_ = false; ///< whether the target is not the application's queue
   bool isOrdered_ = false;
   HeldEvent begin_;
   HeldEvent end_;
-  std::vector<HeldEvent> done_; ///< by command; null where nobody wants it
+  std::vector<HeldEvent> done_; ///< by command; null if nothing waits for it
   std::vector<bool> isLast_;    ///< by command: no other command waits for it
-  std::unordered_map<ur_event_handle_t, cl_event> signals_; ///< of commands so far
+  std::unordered_map<ur_event_handle_t, cl_event> signals_; ///< of the commands enqueued so far
 };
 
 ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle_t hCommandBuffer,

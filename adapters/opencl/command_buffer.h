@@ -1,6 +1,6 @@
-// Command buffers: the driver's where it has all that is recorded (native_commands.h), else by
-// replay: the recorded commands are enqueued again at each execution. command_buffer.cpp says how,
-// command_buffer_commands.cpp has the commands.
+// Command buffers. Uses the driver's if they support all recorded commands (native_commands.h),
+// otherwise replays the recorded commands at each execution. command_buffer.cpp implements
+// executions, command_buffer_commands.cpp the commands.
 #pragma once
 
 #include "adapters/opencl/native_commands.h"

@@ -1,4 +1,4 @@
-// Commands of command buffers that move memory, and hints.
+// The memory commands and hints of command buffers.
 #include "adapters/common/memory_commands.h"
 #include "adapters/opencl/buffer_checks.h"
 #include "adapters/opencl/command_buffer.h"
@@ -19,7 +19,7 @@ Result<void> checkContext(ur_context_handle_t context, ur_mem_handle_t buffer) {
   return {};
 }
 
-// The device of a context that USM commands go by.
+// Returns the device whose USM functions the context's commands use.
 Result<const ur_device_handle_t_ *> usmDevice(ur_context_handle_t context) {
   const ur_device_handle_t device = context->devices.front();
   if (device->usm == UsmWay::None)
@@ -28,7 +28,7 @@ Result<const ur_device_handle_t_ *> usmDevice(ur_context_handle_t context) {
   return device;
 }
 
-/// What common/memory_commands.h appends.
+/// The commands that common/memory_commands.h appends.
 struct MemoryWork {
   using BoxPlace = adapter::BoxPlace;
 
@@ -52,7 +52,7 @@ struct MemoryWork {
     });
   }
 
-  // Hints: the driver is told nothing.
+  // Ignores hints: the driver has no such commands.
   static WorkResult usmPrefetch(ur_context_handle_t, const void *pMemory, size_t size,
                                 ur_usm_migration_flags_t flags) {
     URSA_CHECK(adapter::checkUsmPrefetch(pMemory, size, flags));
@@ -73,7 +73,7 @@ struct MemoryWork {
     URSA_CHECK(checkContext(context, hSrcMem));
     URSA_CHECK(checkContext(context, hDstMem));
     const Buffer from(hSrcMem), to(hDstMem);
-    return makeRecordableWork(
+    return createRecordableWork(
         "clEnqueueCopyBuffer",
         [=](cl_command_queue queue, auto... events) {
           return clEnqueueCopyBuffer(queue, from->id, to->id, srcOffset, dstOffset, size,
@@ -170,10 +170,10 @@ struct MemoryWork {
       return fillBufferRange(queue, buffer->id, pattern.data(), pattern.size(), offset, size,
                              events...);
     };
-    // Others are writes.
+    // The other fills are writes.
     if (!isNativePattern(patternSize) || offset % patternSize != 0)
       return makeWork("clEnqueueFillBuffer", fill);
-    return makeRecordableWork(
+    return createRecordableWork(
         "clEnqueueFillBuffer", fill, "clCommandFillBufferKHR", [=](const Recording &recording) {
           return recording.functions.fillBuffer(
               recording.buffer, nullptr, buffer->id, pattern.data(), pattern.size(), offset, size,

@@ -20,7 +20,7 @@ ur_context_handle_t_::ur_context_handle_t_(cl_context context,
 }
 
 ur_context_handle_t_::~ur_context_handle_t_() {
-  for (const LeavingQueue &leaving : leaving_) { // of a device that is lost
+  for (const LeavingQueue &leaving : leaving_) { // queues of a lost device
     clReleaseEvent(leaving.last);
     clReleaseCommandQueue(leaving.queue);
   }
@@ -38,8 +38,8 @@ ur_context_handle_t_::~ur_context_handle_t_() {
     ursa::adapter::release(device);
 }
 
-// Drivers may not outlive the program's work: PoCL aborts where main ends while it compiles a
-// kernel. So the context's end, and with it the adapter's, is after that of its commands.
+// Some drivers must not outlive the program's work: PoCL aborts if main returns while it compiles a
+// kernel. So a context ends, and with it the adapter, only after its commands are complete.
 void ur_context_handle_t_::end() noexcept {
   {
     const std::lock_guard guard(mutex_);
@@ -156,8 +156,9 @@ ur_result_t create(uint32_t DeviceCount, const ur_device_handle_t *phDevices,
         continue;
       devices.push_back(device);
       if (device->platform != devices.front()->platform)
-        return makeError(UR_RESULT_ERROR_INVALID_DEVICE,
-                         "A context has devices of one platform; two were given.");
+        return makeError(
+            UR_RESULT_ERROR_INVALID_DEVICE,
+            "All devices of a context must belong to one platform; devices of two were given.");
       ids.push_back(device->id);
     }
     cl_int code = CL_SUCCESS;

@@ -31,7 +31,7 @@ bool ur_device_handle_t_::has(std::string_view extension) const {
 namespace ursa::opencl {
 namespace {
 
-// NVIDIA's queries have no header here: cl_nv_device_attribute_query.
+// Queries of cl_nv_device_attribute_query, which the OpenCL headers do not define.
 constexpr cl_device_info kNvComputeMajor = 0x4000;
 constexpr cl_device_info kNvComputeMinor = 0x4001;
 
@@ -121,7 +121,7 @@ ur_result_t get(ur_platform_handle_t hPlatform, ur_device_type_t DeviceType, uin
       if (isWanted)
         found.push_back(device);
     }
-    // Not every driver marks one of its devices as the default one.
+    // Not every driver marks one of its devices as the default device.
     if (DeviceType == UR_DEVICE_TYPE_DEFAULT && found.empty() && !hPlatform->devices.empty())
       found.push_back(hPlatform->devices.front());
     if (phDevices)
@@ -135,7 +135,7 @@ ur_result_t get(ur_platform_handle_t hPlatform, ur_device_type_t DeviceType, uin
   });
 }
 
-// Root devices are never deleted: each reference that is given back was handed out.
+// Root devices are never deleted: each release only undoes a retain.
 ur_result_t releaseDevice(ur_device_handle_t hDevice) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hDevice);
@@ -180,14 +180,14 @@ ur_result_t selectBinary(ur_device_handle_t hDevice, const ur_device_binary_t *p
   });
 }
 
-// Where the driver has no such timer, a command tells the device's time, and the clock of all
-// profiles the host's.
-Result<DeviceClock::Times> readClock(const ur_device_handle_t_ &device, bool isDevicesWanted) {
+// For drivers without such a timer: a command provides the device's time, and the clock that all
+// profiles use the host's.
+Result<DeviceClock::Times> readClock(const ur_device_handle_t_ &device, bool needsDeviceTime) {
   cl_ulong ofDevice = 0;
   cl_ulong ofHost = 0;
   const cl_int code = device.version < 21 ? CL_INVALID_OPERATION
                                           : clGetDeviceAndHostTimer(device.id, &ofDevice, &ofHost);
-  if (code == CL_INVALID_OPERATION && isDevicesWanted)
+  if (code == CL_INVALID_OPERATION && needsDeviceTime)
     return device.clock.read(device);
   if (code == CL_INVALID_OPERATION)
     return DeviceClock::Times{0, adapter::profileClock()};
@@ -220,7 +220,7 @@ Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t_ &p
     if (const auto svm = URSA_CL_VALUE(cl_device_svm_capabilities, clGetDeviceInfo,
                                        CL_DEVICE_SVM_CAPABILITIES, id))
       device->svm = *svm;
-  // A device may have more dimensions than UR, never less.
+  // A device may have more dimensions than UR, never fewer.
   URSA_TRY(const auto items, URSA_CL_BYTES(clGetDeviceInfo, CL_DEVICE_MAX_WORK_ITEM_SIZES, id));
   if (items.size() < sizeof(device->maxItemSizes))
     return makeError(UR_RESULT_ERROR_UNKNOWN, "The device has work-groups of {} dimensions, not 3.",

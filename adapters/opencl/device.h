@@ -1,10 +1,10 @@
-// Devices, and what this adapter decided about each when it was opened: which USM it serves and in
-// which forms it takes code.
+// Devices, and what this adapter chose for each when it was opened: the kind of USM and the forms
+// of code.
 #pragma once
 
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
-#include "adapters/opencl/code_intake.h"
+#include "adapters/opencl/code_forms.h"
 #include "adapters/opencl/device_clock.h"
 #include "adapters/opencl/native_commands.h"
 #include "adapters/opencl/platform.h"
@@ -17,21 +17,21 @@
 
 namespace ursa::opencl {
 
-/// How unified shared memory is had from a device.
+/// How a device supports unified shared memory.
 enum class UsmWay : uint8_t {
   None,
-  CoarseSvm, ///< device allocations only: the host may not touch them unless they are mapped
-  FineSvm,   ///< host, device and shared allocations, all of them memory that both may touch
-  Intel      ///< the extension cl_intel_unified_shared_memory
+  CoarseSvm, ///< device allocations only: the host may access them only while they are mapped
+  FineSvm, ///< host, device and shared allocations; the host and the device can access all of them
+  Intel    ///< the extension cl_intel_unified_shared_memory
 };
 
-/// What the driver was seen to do with specialization constants (specialization.h).
+/// The result of probing how the driver sets specialization constants (specialization.h).
 struct NativeTraits {
   std::once_flag once;
   spirv::Traits traits = 0;
 };
 
-/// The functions of cl_intel_unified_shared_memory, null where the device has it not.
+/// The functions of cl_intel_unified_shared_memory, null if the device does not support it.
 struct IntelUsm {
   using HostAlloc = void *(CL_API_CALL *)(cl_context, const cl_ulong *, size_t, cl_uint, cl_int *);
   using DeviceAlloc = void *(CL_API_CALL *)(cl_context, cl_device_id, const cl_ulong *, size_t,
@@ -69,13 +69,13 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   const ur_platform_handle_t platform;
   const cl_device_id id;
   ur_device_handle_t parent = nullptr; ///< of a sub-device, which holds a reference; else null
-  std::vector<ur_device_partition_property_t> partition; ///< how a sub-device was made
+  std::vector<ur_device_partition_property_t> partition; ///< what created the sub-device
   std::string extensions;
   uint32_t version = 0; ///< of OpenCL: 10 times major plus minor
   ursa::opencl::UsmWay usm = ursa::opencl::UsmWay::None;
   ursa::opencl::SpirvWay spirv = ursa::opencl::SpirvWay::None;
-  mutable ursa::opencl::NativeTraits native; ///< of a root device
-  mutable ursa::opencl::DeviceClock clock;   ///< for drivers that do not tell it
+  mutable ursa::opencl::NativeTraits native; ///< used on root devices only
+  mutable ursa::opencl::DeviceClock clock;   ///< for drivers without timer queries
   cl_device_svm_capabilities svm = 0;
   ursa::opencl::IntelUsm intelUsm;
   ursa::opencl::IntelVariables intelVariables;
@@ -89,7 +89,7 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
 
 namespace ursa::opencl {
 
-/// Reads what must be known of a device. Errors: those of the driver.
+/// Queries the properties that the adapter needs. Errors: those of the driver.
 Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t_ &platform,
                                                         cl_device_id id);
 
@@ -100,7 +100,7 @@ ur_result_t partitionDevice(ur_device_handle_t hDevice,
                             uint32_t NumDevices, ur_device_handle_t *phSubDevices,
                             uint32_t *pNumDevicesRet);
 
-/// Ways of partition that the driver has, and its affinity domains.
+/// Answer the queries about the supported partition types and affinity domains.
 Result<void> answerPartitions(const adapter::InfoWriter &writer, const ur_device_handle_t_ &device);
 Result<void> answerAffinityDomains(const adapter::InfoWriter &writer,
                                    const ur_device_handle_t_ &device);

@@ -8,8 +8,9 @@
 namespace ursa::opencl {
 namespace {
 
-// The command ends at some moment of the call; of several calls the shortest tells most.
-constexpr int kMostReadings = 16;
+// The command completes at an unknown time during the call, so the shortest of several calls gives
+// the most accurate reading.
+constexpr int kMaxReadings = 16;
 constexpr uint64_t kGoodEnough = 20'000; // nanoseconds
 
 } // namespace
@@ -38,7 +39,7 @@ Result<DeviceClock::Times> DeviceClock::read(const ur_device_handle_t_ &device) 
   URSA_CHECK(open(device));
   Times times;
   uint64_t shortest = UINT64_MAX;
-  for (int i = 0; i < kMostReadings && shortest > kGoodEnough; ++i) {
+  for (int i = 0; i < kMaxReadings && shortest > kGoodEnough; ++i) {
     const uint64_t before = adapter::profileClock();
     cl_event marker = nullptr;
     URSA_CHECK(checkCl(clEnqueueMarkerWithWaitList(queue_, 0, nullptr, &marker),

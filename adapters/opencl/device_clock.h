@@ -1,4 +1,4 @@
-// The clock of a device whose driver does not tell it: a command that keeps its times does.
+// Reads the clock of a device whose driver has no timer query, by the profiling times of a command.
 #pragma once
 
 #include "adapters/opencl/cl.h"
@@ -8,12 +8,12 @@
 
 namespace ursa::opencl {
 
-/// Thread safe. The driver's objects are made when the clock is first read.
+/// Thread safe. The first reading creates the driver's objects.
 class DeviceClock {
 public:
   struct Times {
     uint64_t device = 0; ///< nanoseconds, as in profiles
-    uint64_t host = 0;   ///< of the same moment, as near as it could be had
+    uint64_t host = 0;   ///< nanoseconds, approximately at the same time
   };
 
   DeviceClock() = default;
@@ -26,7 +26,7 @@ public:
 private:
   Result<void> open(const ur_device_handle_t_ &device);
 
-  std::mutex mutex_; ///< guards the rest
+  std::mutex mutex_; ///< guards the members below
   cl_context context_ = nullptr;
   cl_command_queue queue_ = nullptr;
 };

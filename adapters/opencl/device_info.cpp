@@ -1,5 +1,5 @@
-// urDeviceGetInfo: what the driver answers is passed on, with UR's types and flags; what OpenCL has
-// no query for follows from what this adapter does.
+// urDeviceGetInfo. Converts the driver's answers to UR's types and flags; answers queries that
+// OpenCL does not have by what this adapter supports.
 #include "adapters/common/command_buffer.h"
 #include "adapters/common/info.h"
 #include "adapters/common/missing_features.h"
@@ -20,7 +20,7 @@ namespace {
 using adapter::InfoWriter;
 using Answer = std::optional<Result<void>>;
 
-// How an answer of OpenCL becomes one of UR.
+// How to convert an OpenCL answer to UR's type.
 enum class Form : uint8_t { U32, U64, Size, Bool, Text, Sizes, FloatFlags };
 
 struct Row {
@@ -166,7 +166,7 @@ Result<void> answerType(const InfoWriter &writer, cl_device_id device) {
   return writer.value(UR_DEVICE_TYPE_CUSTOM);
 }
 
-// The orders and scopes of OpenCL 1.2, where nothing says more: relaxed, within a work-group.
+// OpenCL 1.2 has no query: the guaranteed minimum is relaxed order and work-group scope.
 template <class Ours>
 Result<void>
 answerAtomics(const InfoWriter &writer, const ur_device_handle_t_ &device, cl_device_info query,
@@ -193,7 +193,7 @@ constexpr std::initializer_list<std::pair<cl_bitfield, uint32_t>> kScopes = {
     {CL_DEVICE_ATOMIC_SCOPE_DEVICE, UR_MEMORY_SCOPE_CAPABILITY_FLAG_DEVICE},
     {CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES, UR_MEMORY_SCOPE_CAPABILITY_FLAG_SYSTEM}};
 
-// Where nobody tells them: the warp of NVIDIA's devices, else a work-item by itself.
+// If the driver does not report sub-group sizes: the warp size of NVIDIA devices, else 1.
 Result<void> answerSubGroupSizes(const InfoWriter &writer, const ur_device_handle_t_ &device) {
   constexpr cl_device_info kIntelSizes = 0x4108; // cl_intel_required_subgroup_size
   constexpr cl_device_info kNvWarpSize = 0x4003; // cl_nv_device_attribute_query
@@ -269,7 +269,7 @@ Answer answerCompute(const InfoWriter &writer, ur_device_info_t query,
   }
   case UR_DEVICE_INFO_SUB_GROUP_SIZES_INTEL:
     return answerSubGroupSizes(writer, device);
-  case UR_DEVICE_INFO_MAX_WORK_GROUPS_3D: // OpenCL sets no limit but that of its sizes
+  case UR_DEVICE_INFO_MAX_WORK_GROUPS_3D: // OpenCL limits only the global size
     return writer.value(std::array<size_t, 3>{SIZE_MAX, SIZE_MAX, SIZE_MAX});
   case UR_DEVICE_INFO_MAX_WORK_GROUPS:
     return writer.value<size_t>(SIZE_MAX);
@@ -283,7 +283,7 @@ Answer answerCompute(const InfoWriter &writer, ur_device_info_t query,
   }
 }
 
-// Allocations that both sides may touch, at the same time where the driver says so.
+// Allocations that host and device can both access, concurrently if the driver says so.
 ur_device_usm_access_capability_flags_t usmAccess(const ur_device_handle_t_ &device) {
   if (device.usm == UsmWay::None || device.usm == UsmWay::CoarseSvm)
     return 0;
@@ -345,7 +345,7 @@ Answer answerFeature(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_IL_VERSION:
     if (device.spirv == SpirvWay::Il)
       return answerRow(writer, {query, CL_DEVICE_IL_VERSION, Form::Text}, device.id);
-    return writer.string(device.spirv == SpirvWay::Spir ? "SPIR-V_1.4" : ""); // the translator's
+    return writer.string(device.spirv == SpirvWay::Spir ? "SPIR-V_1.4" : ""); // of the translator
   case URSA_DEVICE_INFO_CODE_INTAKE:
     return writer.string(describeIntake(device));
   case UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS:
@@ -371,7 +371,7 @@ Answer answerFeature(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP:
     return writer.value<ur_device_command_buffer_update_capability_flags_t>(
         adapter::kCommandBufferUpdates);
-  case UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES: // of one group
+  case UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES: // one work-group
     return writer.value<ur_kernel_launch_properties_flags_t>(
         UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE);
   default:
@@ -379,7 +379,7 @@ Answer answerFeature(const InfoWriter &writer, ur_device_info_t query,
   }
 }
 
-// All extensions are answered above.
+// The cases above answer all queries of extensions.
 bool isDefined(ur_device_info_t query) {
   return query >= UR_DEVICE_INFO_TYPE && query <= UR_DEVICE_INFO_MAX_LANES_PER_HW_THREAD;
 }

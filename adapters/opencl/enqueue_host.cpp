@@ -1,5 +1,5 @@
-// Commands that concern the host itself: tasks, native commands, timestamps, and allocations in the
-// order of a queue.
+// Commands that run on the host or affect only the host: host tasks, native commands, timestamps,
+// and allocations in the order of a queue.
 #include "adapters/common/references.h"
 #include "adapters/opencl/command.h"
 #include "adapters/opencl/host_tasks.h"
@@ -13,7 +13,7 @@ namespace {
 
 using adapter::Ref;
 
-// The driver's queue comes to the task, or failed before it.
+// Called when the driver's queue reaches the task, or failed before it.
 void CL_CALLBACK onTurn(cl_event, cl_int status, void *user) {
   std::unique_ptr<HostTask> task(static_cast<HostTask *>(user));
   if (status < 0)
@@ -22,8 +22,8 @@ void CL_CALLBACK onTurn(cl_event, cl_int status, void *user) {
     HostTasks::instance().run(std::move(task));
 }
 
-// Markers before and after a user event: the first tells when the task's turn has come, the event
-// that it is done, and the second holds back what comes after it.
+// Enqueues a marker, a user event and another marker. The first marker completes when the task can
+// run, the task completes the user event, and the second marker blocks later commands until then.
 Result<void> enqueueTask(const Command &command, std::function<void()> work) {
   ur_queue_handle_t_ &queue = *command.queue;
   WaitList waits;
@@ -31,16 +31,16 @@ Result<void> enqueueTask(const Command &command, std::function<void()> work) {
   auto task = std::make_unique<HostTask>();
   task->work = std::move(work);
   URSA_TRY(task->done, userEvent(*queue.context));
-  // A marker after nothing would wait for all before it.
+  // A marker with an empty wait list would wait for all earlier commands.
   HeldEvent nothing;
   const bool isFree = waits.size() == 0 && queue.isUnordered();
   if (isFree) {
     URSA_TRY(nothing, completeEvent(*queue.context));
   }
   const cl_event first = nothing.get();
-  URSA_TRY(const HeldEvent done, hold(task->done.get())); // the task goes when it is done
+  URSA_TRY(const HeldEvent done, hold(task->done.get())); // the task is freed when it is complete
   const cl_event last = done.get();
-  queue.noteCommand();
+  queue.recordCommand();
   std::unique_lock lock(queue.taskMutex);
   URSA_TRY(const HeldEvent turn, isFree ? enqueueMarker(queue.id, 1, &first)
                                         : enqueueMarker(queue.id, waits.size(), waits.data()));
@@ -49,7 +49,7 @@ Result<void> enqueueTask(const Command &command, std::function<void()> work) {
   const auto set = checkCl(clSetEventCallback(turn.get(), CL_COMPLETE, onTurn, task.get()),
                            "clSetEventCallback");
   if (!set) {
-    clSetUserEventStatus(done.get(), CL_COMPLETE); // the queue goes on
+    clSetUserEventStatus(done.get(), CL_COMPLETE); // unblocks the queue
     return set;
   }
   (void)task.release();
@@ -74,8 +74,8 @@ ur_result_t hostTask(ur_queue_handle_t hQueue, ur_exp_host_task_function_t pfnHo
   });
 }
 
-// What the function gives to the driver's queue comes after the events to wait for, and the command
-// is complete when all of the queue is.
+// The commands that the function enqueues come after the wait list; the command is complete when
+// all commands of the queue so far are complete.
 ur_result_t nativeCommand(ur_queue_handle_t hQueue,
                           ur_exp_enqueue_native_command_function_t pfnNativeEnqueue, void *data,
                           uint32_t numMemsInMemList, const ur_mem_handle_t *phMemList,
@@ -116,7 +116,7 @@ ur_result_t timestampRecording(ur_queue_handle_t hQueue, bool blocking,
     URSA_POINTER(phEvent);
     WaitList waits;
     URSA_CHECK(waits.take(numEventsInWaitList, phEventWaitList, *hQueue->context));
-    hQueue->noteCommand();
+    hQueue->recordCommand();
     const bool keepsTimes = hQueue->flags & UR_QUEUE_FLAG_PROFILING_ENABLE;
     URSA_TRY(HeldEvent event,
              keepsTimes && waits.size() != 0
@@ -134,7 +134,7 @@ ur_result_t timestampRecording(ur_queue_handle_t hQueue, bool blocking,
   });
 }
 
-// Memory is there at once, so that the command itself has nothing to do.
+// Allocates immediately, so the command itself does nothing.
 template <ur_command_t Type, ur_usm_type_t Kind>
 ur_result_t allocate(ur_queue_handle_t hQueue, ur_usm_pool_handle_t pPool, const size_t size,
                      const ur_exp_async_usm_alloc_properties_t *pProperties,
@@ -167,7 +167,7 @@ ur_result_t allocate(ur_queue_handle_t hQueue, ur_usm_pool_handle_t pPool, const
   });
 }
 
-// Freed twice, the second command finds nothing and is content.
+// If the application frees memory twice, the second command finds no allocation and succeeds.
 ur_result_t freeMemory(ur_queue_handle_t hQueue, ur_usm_pool_handle_t, void *pMem,
                        uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
                        ur_event_handle_t *phEvent) {
@@ -187,7 +187,7 @@ ur_result_t freeMemory(ur_queue_handle_t hQueue, ur_usm_pool_handle_t, void *pMe
 
 } // namespace
 
-// The driver's queue that keeps times is not the application's.
+// The driver's queue that records profiling times is not the application's.
 Result<HeldEvent> enqueueTimes(const ur_queue_handle_t_ &queue, HeldEvent reached) {
   URSA_CHECK(checkCl(clFlush(queue.id), "clFlush"));
   URSA_TRY(cl_command_queue target, queue.context->profilingQueue(queue.device));

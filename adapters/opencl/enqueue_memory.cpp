@@ -1,4 +1,4 @@
-// Commands on buffers.
+// Buffer commands.
 #include "adapters/opencl/buffer_checks.h"
 #include "adapters/opencl/command.h"
 #include "adapters/opencl/fill_pattern.h"
@@ -81,7 +81,7 @@ ur_result_t writeRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool bl
   });
 }
 
-// A command in the other context, in a queue of that context's own, after an event of ours.
+// Enqueues a command in a queue of the other context, after an event of this context.
 template <class Native>
 Result<HeldEvent> enqueueElsewhere(ur_context_handle_t_ &context, cl_event after, const char *call,
                                    Native &&native) {
@@ -94,7 +94,7 @@ Result<HeldEvent> enqueueElsewhere(ur_context_handle_t_ &context, cl_event after
   return HeldEvent(event);
 }
 
-// OpenCL copies within a context: between two, the bytes go by memory of the host.
+// OpenCL copies only within a context; between contexts, the bytes pass through host memory.
 class CopyBetweenContexts {
 public:
   CopyBetweenContexts(const Command &command, const ur_mem_handle_t_ &from,
@@ -105,9 +105,9 @@ public:
   Result<void> enqueue() {
     WaitList waits;
     URSA_CHECK(waits.take(command_.waitCount, command_.waitList, *queue_.context));
-    queue_.noteCommand();
+    queue_.recordCommand();
     auto end = from_.context == queue_.context ? toElsewhere(waits) : fromElsewhere(waits);
-    if (last_) // also when a later command was refused
+    if (last_) // also if the driver rejected a later command
       memory_.keepUntil(last_.get());
     if (!end)
       return end.error();
@@ -164,7 +164,7 @@ private:
   const size_t toOffset_;
   const size_t size_;
   KeptMemory memory_;
-  HeldEvent last_; ///< of the commands that use the memory
+  HeldEvent last_; ///< completes after all commands that use the memory
 };
 
 Result<void> copyBetweenContexts(const Command &command, const ur_mem_handle_t_ &from,

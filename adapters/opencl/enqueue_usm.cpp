@@ -1,4 +1,4 @@
-// Commands on unified shared memory.
+// USM commands.
 #include "adapters/common/memory_checks.h"
 #include "adapters/opencl/command.h"
 #include "adapters/opencl/fill_pattern.h"
@@ -49,7 +49,7 @@ ur_result_t fill2D(ur_queue_handle_t hQueue, void *pMem, size_t pitch, size_t pa
   return atBoundary([&]() -> Result<void> {
     URSA_TRY(const ur_device_handle_t_ *device, deviceOf(hQueue));
     URSA_CHECK(adapter::checkUsmFill2D(pMem, pitch, pPattern, patternSize, width, height));
-    // A pattern may reach over the end of a row: the rows are cut from one long fill.
+    // A pattern may cross the end of a row, so the rows are copied from one contiguous fill.
     std::vector<std::byte> rows;
     const bool reachesOver = width % patternSize != 0;
     if (reachesOver)
@@ -95,7 +95,7 @@ ur_result_t copy2D(ur_queue_handle_t hQueue, bool blocking, void *pDst, size_t d
   });
 }
 
-// Hints: the driver is told nothing, but the order of the queue holds.
+// Ignores the hint, since the driver has no such command, but keeps the order of the queue.
 Result<void> enqueueHint(const Command &command) {
   return enqueue(command, "clEnqueueMarkerWithWaitList",
                  [](cl_command_queue queue, auto... events) {

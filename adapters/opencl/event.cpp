@@ -53,14 +53,14 @@ Result<HeldEvent> hold(cl_event event) {
   return HeldEvent(event);
 }
 
-// What the event stood for goes only after the lock was given up.
+// Releases the previous command's event only after the lock is released.
 void signalBy(ur_event_handle_t_ &event, HeldEvent command) {
   const std::lock_guard guard(event.reusable->mutex);
   std::swap(event.reusable->command, command);
 }
 
-// NVIDIA's markers keep times when they wait for nothing, and otherwise tell those of an earlier
-// command or none; its fills keep them always.
+// NVIDIA's markers have profiling times if their wait list is empty; otherwise they have those of
+// an earlier command or none. Its fills always have them.
 Result<HeldEvent> enqueueMoment(ur_context_handle_t_ &context, cl_command_queue queue,
                                 cl_uint count, const cl_event *after) {
   URSA_TRY(const cl_mem place, context.momentBuffer());
@@ -114,7 +114,7 @@ Result<void> WaitList::take(uint32_t count, const ur_event_handle_t *events,
                             const ur_context_handle_t_ &context) {
   if ((count == 0) != (events == nullptr))
     return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
-                     "The wait list is {}, but is said to have {} events.",
+                     "phEventWaitList is {}, but numEventsInWaitList is {}.",
                      events ? "not null" : "null", count);
   cl_event *list = short_.data();
   if (count > kInline) {
@@ -125,14 +125,14 @@ Result<void> WaitList::take(uint32_t count, const ur_event_handle_t *events,
   for (uint32_t i = 0; i < count; ++i) {
     if (!events[i])
       return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
-                       "Event {} of the {} of the wait list is null.", i, count);
+                       "Event {} of {} in the wait list is null.", i, count);
     if (events[i]->context == &context && !events[i]->reusable) {
       list[size++] = events[i]->id;
       continue;
     }
     URSA_TRY(HeldEvent held, events[i]->current());
     if (!held)
-      continue; // nothing has to be waited for
+      continue; // nothing to wait for
     if (events[i]->context != &context) {
       URSA_TRY(held, follow(held.get(), context));
     }
@@ -157,12 +157,12 @@ Result<ur_event_status_t> statusOf(cl_event event) {
     return UR_EVENT_STATUS_SUBMITTED;
   case CL_QUEUED:
     return UR_EVENT_STATUS_QUEUED;
-  default: // a failed command's is negative
+  default: // the status of a failed command is negative
     return UR_EVENT_STATUS_ERROR;
   }
 }
 
-// An execution of recorded commands runs as soon as it has begun.
+// An execution of recorded commands is running once its begin marker is complete.
 Result<ur_event_status_t> statusOf(const ur_event_handle_t_ &event) {
   URSA_TRY(const HeldEvent current, event.current());
   if (!current)
@@ -174,7 +174,7 @@ Result<ur_event_status_t> statusOf(const ur_event_handle_t_ &event) {
   return begun == UR_EVENT_STATUS_COMPLETE ? UR_EVENT_STATUS_RUNNING : begun;
 }
 
-// Of an event that came from outside: its queue, when that is one of ours.
+// For an event from a native handle: its queue, if it is one of ours.
 Result<void> answerQueue(const adapter::InfoWriter &writer, const ur_event_handle_t_ &event) {
   URSA_TRY(const HeldEvent current, event.current());
   if (!current)
@@ -213,14 +213,15 @@ ur_result_t getInfo(ur_event_handle_t hEvent, ur_event_info_t propName, size_t p
   });
 }
 
-// OpenCL tells times of commands that have ended; UR does not make its callers wait for that.
+// OpenCL reports profiling times only of completed commands; UR does not make its callers wait for
+// that.
 Result<cl_ulong> timeOf(cl_event event, cl_profiling_info query) {
   const auto time = URSA_CL_VALUE(cl_ulong, clGetEventProfilingInfo, query, event);
   if (time || time.error().code != UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE)
     return time;
   URSA_TRY(const auto status,
            URSA_CL_VALUE(cl_int, clGetEventInfo, CL_EVENT_COMMAND_EXECUTION_STATUS, event));
-  if (status <= CL_COMPLETE) // it is not of this
+  if (status <= CL_COMPLETE) // the error has another cause
     return time;
   URSA_CHECK(checkCl(clWaitForEvents(1, &event), "clWaitForEvents"));
   return URSA_CL_VALUE(cl_ulong, clGetEventProfilingInfo, query, event);
@@ -249,7 +250,7 @@ ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propN
     default:
       return adapter::InfoWriter::unknown("urEventGetProfilingInfo", propName);
     }
-    // A command that records the time is submitted as it is queued, and takes no time itself.
+    // A command that records a timestamp has submit time = queue time and duration 0.
     if (hEvent->type == UR_COMMAND_TIMESTAMP_RECORDING_EXP)
       query = query == CL_PROFILING_COMMAND_SUBMIT  ? CL_PROFILING_COMMAND_QUEUED
               : query == CL_PROFILING_COMMAND_START ? CL_PROFILING_COMMAND_END
@@ -257,15 +258,15 @@ ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propN
     URSA_TRY(const HeldEvent current, hEvent->current());
     if (!current)
       return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
-                       "No command has signalled the reusable event yet.");
+                       "No command has signaled the reusable event yet.");
     const bool isOfTheEnd = query == CL_PROFILING_COMMAND_END || !hEvent->beginning;
     const cl_event native = isOfTheEnd ? current.get() : hEvent->beginning.get();
     URSA_TRY(const cl_ulong time, timeOf(native, query));
-    // What some drivers say of markers, whose other times are those of an earlier command then.
+    // Some drivers report this for markers; their other times are then those of an earlier command.
     URSA_TRY(const cl_ulong queued, timeOf(native, CL_PROFILING_COMMAND_QUEUED));
     if (time == 0 || queued == 0)
       return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
-                       "The driver keeps no times of the command.");
+                       "The driver recorded no profiling times of the command.");
     return writer.value<uint64_t>(time);
   });
 }
@@ -292,9 +293,9 @@ ur_result_t wait(uint32_t numEvents, const ur_event_handle_t *phEventWaitList) {
   });
 }
 
-// What the driver calls back with.
+// The user data of an event callback.
 struct Callback {
-  ur_event_handle_t event; ///< a reference is held
+  ur_event_handle_t event; ///< holds a reference
   ur_execution_info_t status;
   ur_event_callback_t function;
   void *userData;
@@ -306,7 +307,7 @@ void CL_CALLBACK onNativeStatus(cl_event, cl_int, void *user) {
   adapter::release(callback->event);
 }
 
-// OpenCL has callbacks for three of UR's four states; every command is queued already.
+// OpenCL has callbacks for three of UR's four states; every command is already queued.
 Result<cl_int> nativeStatus(ur_execution_info_t status) {
   switch (status) {
   case UR_EXECUTION_INFO_COMPLETE:
@@ -317,9 +318,9 @@ Result<cl_int> nativeStatus(ur_execution_info_t status) {
     return CL_SUBMITTED;
   case UR_EXECUTION_INFO_QUEUED:
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION,
-                     "OpenCL tells nobody that a command was queued.");
+                     "OpenCL has no callback for the status UR_EXECUTION_INFO_QUEUED.");
   default:
-    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "There is no execution status {}.",
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The execution status {} is not defined.",
                      static_cast<int>(status));
   }
 }

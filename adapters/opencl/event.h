@@ -1,4 +1,4 @@
-// Events: the driver's, with the UR command that they stand for.
+// Events: the driver's event and the UR command that it stands for.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -14,42 +14,42 @@ struct ReleaseEvent {
   using pointer = cl_event;
   void operator()(cl_event event) const { clReleaseEvent(event); }
 };
-/// The driver's event with a reference of its own.
+/// Owns a reference to a driver's event.
 using HeldEvent = std::unique_ptr<cl_event, ReleaseEvent>;
-/// Null of null.
+/// Adds a reference. Returns null for null.
 Result<HeldEvent> hold(cl_event event);
 
-/// What only reusable events have: commands of command buffers, or barriers, signal them, one after
+/// The state of a reusable event, which commands of command buffers or barriers signal one after
 /// the other.
 struct ReusableSignal {
   explicit ReusableSignal(bool profiled) : isProfiled(profiled) {}
 
-  const bool isProfiled; ///< barriers that signal it keep their times
+  const bool isProfiled; ///< barriers that signal it record profiling times
   std::mutex mutex;      ///< guards command
-  HeldEvent command;     ///< the one that was last enqueued to signal the event; null when none was
+  HeldEvent command; ///< the command that was enqueued last to signal the event; null if none was
 };
 
 } // namespace ursa::opencl
 
 struct ur_event_handle_t_ : ursa::adapter::HandleBase {
-  /// Takes over the driver's reference.
+  /// Takes ownership of the driver's reference.
   /// @param hQueue null when the event came from a native handle
   ur_event_handle_t_(ur_context_handle_t hContext, ur_queue_handle_t hQueue, ur_command_t command,
                      cl_event event);
-  /// A reusable event, which commands of that type signal.
+  /// Creates a reusable event that commands of this type signal.
   ur_event_handle_t_(ur_context_handle_t hContext, ur_command_t command, bool isProfiled = false);
   ~ur_event_handle_t_();
 
-  /// The driver's event: of a reusable one that of the command which was last enqueued to signal
-  /// it. Null when there is none, which counts as complete.
+  /// Returns the driver's event; for a reusable event, that of the command enqueued last to signal
+  /// it. Null if there is none, which counts as complete.
   ursa::Result<ursa::opencl::HeldEvent> current() const;
 
-  const ur_context_handle_t context; ///< a reference is held
-  const ur_queue_handle_t queue;     ///< likewise, or null
+  const ur_context_handle_t context; ///< holds a reference
+  const ur_queue_handle_t queue;     ///< holds a reference; may be null
   const ur_command_t type;
   const cl_event id; ///< null for a reusable event
   const std::unique_ptr<ursa::opencl::ReusableSignal> reusable;
-  /// Of an execution of recorded commands: the marker that it begins with. Null for others.
+  /// The begin marker of an execution of recorded commands. Null for other events.
   ursa::opencl::HeldEvent beginning;
 };
 
@@ -58,38 +58,38 @@ namespace ursa::opencl {
 /// Makes a reusable event stand for a command.
 void signalBy(ur_event_handle_t_ &event, HeldEvent command);
 
-/// A marker after these events; after all commands of the queue if there are none.
+/// Enqueues a marker after these events, or after all earlier commands if there are none.
 Result<HeldEvent> enqueueMarker(cl_command_queue queue, cl_uint count, const cl_event *after);
 
-/// The same of events only (at least one), for a queue of the context that keeps times: its event
-/// has them, which those of markers and barriers have not with every driver.
+/// Enqueues a timestamp after these events (at least one) in a queue of the context that records
+/// profiling times. Unlike a marker or barrier, it has its own times with every driver.
 Result<HeldEvent> enqueueMoment(ur_context_handle_t_ &context, cl_command_queue queue,
                                 cl_uint count, const cl_event *after);
 
-/// An event of the context, which clSetUserEventStatus completes.
+/// Creates an event that clSetUserEventStatus completes.
 Result<HeldEvent> userEvent(const ur_context_handle_t_ &context);
 
-/// A user event of the context that completes, or fails, when the event of another one does.
+/// Creates a user event in @p context that completes, or fails, with an event of another context.
 Result<HeldEvent> follow(cl_event event, const ur_context_handle_t_ &context);
 
-/// A user event that is complete, for wait lists that would be empty.
+/// Creates a completed user event for wait lists that must not be empty.
 Result<HeldEvent> completeEvent(const ur_context_handle_t_ &context);
 
-/// The driver's events of a wait list; short ones need no memory of the heap.
+/// The driver's events of a wait list. Short lists need no heap allocation.
 class WaitList {
 public:
   WaitList() = default;
   WaitList(const WaitList &) = delete;
   WaitList &operator=(const WaitList &) = delete;
 
-  /// @param context of the queue that is to wait. OpenCL takes events of that context only: others
-  ///                are followed by user events of it
+  /// @param context the context of the queue. OpenCL accepts only events of that context, so a user
+  ///                event follows each other one
   /// Errors: UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST when count and list disagree or one is null.
   Result<void> take(uint32_t count, const ur_event_handle_t *events,
                     const ur_context_handle_t_ &context);
 
   cl_uint size() const { return size_; }
-  /// Null when empty, as OpenCL wants it.
+  /// Null if empty, as OpenCL requires.
   const cl_event *data() const {
     return size_ == 0 ? nullptr : long_.empty() ? short_.data() : long_.data();
   }
@@ -99,7 +99,7 @@ private:
   cl_uint size_ = 0;
   std::array<cl_event, kInline> short_{};
   std::vector<cl_event> long_;
-  std::vector<HeldEvent> held_; ///< those of the list that are not the handles' own
+  std::vector<HeldEvent> held_; ///< the events of the list that the wait list owns
 };
 
 } // namespace ursa::opencl

@@ -1,4 +1,5 @@
-// Fills of OpenCL take patterns of 1, 2, 4, ... 128 bytes; UR's have any length.
+// Fills with patterns of any length, as UR allows. OpenCL fills take patterns of 1, 2, 4, ... 128
+// bytes.
 #pragma once
 
 #include "adapters/opencl/cl.h"
@@ -8,18 +9,19 @@
 
 namespace ursa::opencl {
 
-/// Whether OpenCL fills with patterns of this many bytes.
+/// Returns whether OpenCL supports fill patterns of this many bytes.
 constexpr bool isNativePattern(size_t patternSize) {
   return patternSize != 0 && patternSize <= 128 && (patternSize & (patternSize - 1)) == 0;
 }
 
-/// Host memory of commands, which must live until they are done: keepUntil hands it to an event.
+/// Host memory that a command uses. freeAfter passes its ownership to the command's event.
 class KeptMemory {
 public:
   explicit KeptMemory(size_t size) : bytes_(std::make_unique<std::byte[]>(size)) {}
   std::byte *data() const { return bytes_.get(); }
 
-  /// Frees the memory when the event is complete; waits for that when the driver takes no callback.
+  /// Frees the memory when the event completes. Waits for the event if the driver rejects the
+  /// callback.
   void keepUntil(cl_event event) {
     auto freeIt = [](cl_event, cl_int, void *memory) { delete[] static_cast<std::byte *>(memory); };
     if (clSetEventCallback(event, CL_COMPLETE, freeIt, bytes_.get()) == CL_SUCCESS)
@@ -32,8 +34,8 @@ private:
   std::unique_ptr<std::byte[]> bytes_;
 };
 
-/// Enqueues a write of memory full of a pattern by (source, event) and sees to it that the memory
-/// lives.
+/// Calls @p write with (source, event), where source is memory filled with the pattern. The memory
+/// lives until the write is complete.
 template <class Write>
 cl_int fillByWriting(const void *pattern, size_t patternSize, size_t size, cl_event *event,
                      Write &&write) {
@@ -52,7 +54,8 @@ cl_int fillByWriting(const void *pattern, size_t patternSize, size_t size, cl_ev
   return code;
 }
 
-/// Fills a part of a buffer: natively where OpenCL can, else by a write.
+/// Fills a part of a buffer: with the driver's fill if it supports the pattern, otherwise with a
+/// write.
 inline cl_int fillBufferRange(cl_command_queue queue, cl_mem buffer, const void *pattern,
                               size_t patternSize, size_t offset, size_t size, cl_uint count,
                               const cl_event *waits, cl_event *event) {

@@ -15,7 +15,8 @@ thread_local bool isTaskRunning = false;
 
 bool HostTask::isRunning() { return isTaskRunning; }
 
-// What the work holds goes last: a context that ends there waits for its queues in another task.
+// Destroys the work's captures last: if that ends a context, its end waits for its queues in
+// another task.
 void HostTask::run() {
   isTaskRunning = static_cast<bool>(done);
   work();
@@ -25,20 +26,20 @@ void HostTask::run() {
   work = nullptr;
 }
 
-// Never freed: tasks may run while static objects are destroyed.
+// Never freed: tasks may run during static destruction.
 HostTasks &HostTasks::instance() {
   static HostTasks &tasks = *new HostTasks;
   return tasks;
 }
 
-// A task may wait for another one: each has a thread of its own while there are any to be had.
+// A task may wait for another one, so each gets its own thread while threads can be created.
 void HostTasks::run(std::unique_ptr<HostTask> task) noexcept {
   std::unique_lock lock(mutex_);
   try {
     waiting_.push_back(std::move(task));
   } catch (const std::bad_alloc &) {
     lock.unlock();
-    task->run(); // push_back has left it as it was
+    task->run(); // push_back failed and did not move it
     return;
   }
   if (idle_ < waiting_.size() && !startThread() && threads_.empty()) {
@@ -52,15 +53,15 @@ void HostTasks::run(std::unique_ptr<HostTask> task) noexcept {
   changed_.notify_one();
 }
 
-// @return false when there is none to be had
+// @return false if no thread can be created
 bool HostTasks::startThread() {
   try {
     threads_.reserve(threads_.size() + 1);
     threads_.emplace_back([this, generation = generation_] { serve(generation); });
   } catch (const std::exception &error) {
     log().write(UR_LOGGER_LEVEL_WARN,
-                "No thread can be started for a host task: {}. It waits for a thread that runs "
-                "another one, or runs on the driver's.",
+                "No thread can be started for a host task: {}. The task runs when another task "
+                "ends, or on a thread of the driver.",
                 error.what());
     return false;
   }
@@ -96,7 +97,7 @@ void HostTasks::serve(uint64_t generation) {
   }
 }
 
-// The adapter's last reference may be given back by a task, whose thread cannot wait for itself.
+// A task may release the adapter's last reference; its thread cannot join itself.
 void HostTasks::stop() {
   std::vector<std::thread> threads;
   {

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// As ocl-icd finds them: OCL_ICD_VENDORS is a folder, or one file of it.
+// As in ocl-icd: OCL_ICD_VENDORS is a folder, or one of its files.
 std::vector<fs::path> icdFiles() {
   const fs::path place = environmentVariable("OCL_ICD_VENDORS").value_or("/etc/OpenCL/vendors");
   if (place.extension() == ".icd")
@@ -41,7 +41,7 @@ std::vector<std::string> brokenIcds() {
       sentences.push_back(fmt::format("The file '{}' names no driver.", file.string()));
       continue;
     }
-    // The ICD loader keeps those open that it uses.
+    // The ICD loader keeps the libraries that it uses open.
     void *handle = dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_NOLOAD);
     if (!handle)
       handle = dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
@@ -52,7 +52,7 @@ std::vector<std::string> brokenIcds() {
       continue;
     }
     if (!dlsym(handle, "clGetExtensionFunctionAddress"))
-      sentences.push_back(fmt::format("The library '{}' of the file '{}' is no OpenCL driver.",
+      sentences.push_back(fmt::format("The library '{}' of the file '{}' is not an OpenCL driver.",
                                       library, file.string()));
     dlclose(handle);
   }

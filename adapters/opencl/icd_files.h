@@ -1,5 +1,5 @@
-// The files that name the drivers (ICDs), read to tell why one of them is not there: the ICD loader
-// leaves out what it cannot open and says nothing.
+// Reads the files that name the drivers (ICDs) to report why a driver is missing: the ICD loader
+// silently skips those that it cannot open.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace ursa::opencl {
 
-/// A sentence for each driver that the ICD loader was told of and that cannot be opened. To be
-/// asked when it has opened its drivers. Thread safe.
+/// Returns a sentence for each registered driver that cannot be opened. Call only after the ICD
+/// loader opened its drivers. Thread safe.
 std::vector<std::string> brokenIcds();
 
 } // namespace ursa::opencl

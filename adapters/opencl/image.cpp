@@ -1,4 +1,4 @@
-// Images and samplers, where the device has them.
+// Images and samplers, for devices that support them.
 #include "adapters/common/image_description.h"
 #include "adapters/common/info.h"
 #include "adapters/common/references.h"
@@ -87,7 +87,7 @@ Result<Theirs> toNative(const Pair<Ours, Theirs> (&pairs)[Count], Ours value, co
   const auto *found = std::find_if(std::begin(pairs), std::end(pairs),
                                    [&](const auto &pair) { return pair.ours == value; });
   if (found == std::end(pairs))
-    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "There is no {} {}.", what,
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The {} {} is not defined.", what,
                      static_cast<int>(value));
   return found->theirs;
 }
@@ -116,20 +116,21 @@ Result<void> checkImage(ur_mem_handle_t image) {
   URSA_CHECK(adapter::checkHandle(image, "of the image"));
   if (!image->isImage)
     return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
-                     "The memory object is a buffer, no image.");
+                     "The memory object is a buffer, not an image.");
   return {};
 }
 
-// The layers of a 1D array have one row each, so that rows may be as far apart as layers are; some
-// drivers look at nothing else.
+// The layers of a 1D array have one row each, so the row pitch may be the layer pitch; some drivers
+// ignore the slice pitch.
 size_t layerPitch(cl_mem_object_type shape, size_t rowPitch, size_t slicePitch) {
   return shape == CL_MEM_OBJECT_IMAGE1D_ARRAY && slicePitch != 0 ? slicePitch : rowPitch;
 }
 
-// Some drivers take what no device has; others do not tell a format from a size.
+// Some drivers accept formats that no device supports; others report the same error for a format as
+// for a size.
 Result<void> checkFormat(const ur_context_handle_t_ &context, cl_mem_flags flags,
                          const cl_image_format &wanted, cl_mem_object_type shape) {
-  // Some refuse to be asked about others, or about none.
+  // Some drivers reject other flags, or none.
   flags &= CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
   if (!flags)
     flags = CL_MEM_READ_WRITE;
@@ -145,9 +146,10 @@ Result<void> checkFormat(const ur_context_handle_t_ &context, cl_mem_flags flags
                format.image_channel_data_type == wanted.image_channel_data_type;
       }))
     return {};
-  return makeError(UR_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT,
-                   "No device of the context has images of channel order {:#x} and type {:#x}.",
-                   wanted.image_channel_order, wanted.image_channel_data_type);
+  return makeError(
+      UR_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT,
+      "No device of the context supports images of channel order {:#x} and type {:#x}.",
+      wanted.image_channel_order, wanted.image_channel_data_type);
 }
 
 size_t channelsOf(cl_channel_order order) {
@@ -193,7 +195,7 @@ size_t pixelBytes(const cl_image_format &format) {
   }
 }
 
-// Not every driver looks.
+// Not every driver checks this.
 Result<void> checkExtents(const cl_image_desc &description) {
   const bool hasHeight = description.image_type == CL_MEM_OBJECT_IMAGE2D ||
                          description.image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY ||
@@ -204,7 +206,7 @@ Result<void> checkExtents(const cl_image_desc &description) {
       (description.image_type == CL_MEM_OBJECT_IMAGE3D && description.image_depth == 0) ||
       (hasLayers && description.image_array_size == 0))
     return makeError(UR_RESULT_ERROR_INVALID_IMAGE_SIZE,
-                     "An image of {} x {} x {} pixels and {} layers was asked for.",
+                     "An image of {} x {} x {} pixels and {} layers is empty.",
                      description.image_width, description.image_height, description.image_depth,
                      description.image_array_size);
   return {};
@@ -239,7 +241,7 @@ Result<bool> fits(cl_device_id device, const cl_image_desc &description) {
   return true;
 }
 
-// Some drivers take what no device has.
+// Some drivers accept sizes that no device supports.
 Result<void> checkLimits(const ur_context_handle_t_ &context, const cl_image_desc &description) {
   for (ur_device_handle_t device : context.devices) {
     URSA_TRY(const bool isPossible, fits(device->id, description));
@@ -247,20 +249,20 @@ Result<void> checkLimits(const ur_context_handle_t_ &context, const cl_image_des
       return {};
   }
   return makeError(UR_RESULT_ERROR_INVALID_IMAGE_SIZE,
-                   "No device of the context has images of {} x {} x {} pixels and {} layers.",
+                   "No device of the context supports images of {} x {} x {} pixels and {} layers.",
                    description.image_width, description.image_height, description.image_depth,
                    description.image_array_size);
 }
 
-// Pitches of host memory: a row has room for its pixels, and no driver is asked to look beyond any
-// memory.
+// Checks the pitches of host memory: a row must hold its pixels, and the driver must not read
+// beyond the address space.
 Result<void> checkPitches(const cl_image_desc &description, const cl_image_format &format) {
   const size_t row = description.image_row_pitch;
   const size_t least = description.image_width * pixelBytes(format);
   constexpr size_t kMost = SIZE_MAX >> 17;
   if (row > kMost || description.image_slice_pitch > kMost || (row != 0 && row < least))
     return makeError(UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR,
-                     "Row pitch {} and slice pitch {} do not suit rows of {} bytes.", row,
+                     "Row pitch {} and slice pitch {} do not fit rows of {} bytes.", row,
                      description.image_slice_pitch, least);
   return {};
 }
@@ -283,7 +285,7 @@ ur_result_t createImage(ur_context_handle_t hContext, ur_mem_flags_t flags,
     description.image_height = pImageDesc->height;
     description.image_depth = pImageDesc->depth;
     description.image_array_size = pImageDesc->arraySize;
-    if (pHost) { // pitches are those of the host's memory
+    if (pHost) { // pitches are those of host memory
       description.image_row_pitch = layerPitch(shape, pImageDesc->rowPitch, pImageDesc->slicePitch);
       description.image_slice_pitch = pImageDesc->slicePitch;
     }
@@ -399,7 +401,7 @@ ur_result_t getSamplerInfo(ur_sampler_handle_t hSampler, ur_sampler_info_t propN
   });
 }
 
-// Not every driver looks.
+// Not every driver checks this.
 Result<void> checkRegion(ur_mem_handle_t image, const ur_rect_offset_t &origin,
                          const ur_rect_region_t &region) {
   URSA_CHECK(checkImage(image));
@@ -428,7 +430,7 @@ Result<void> checkRegion(ur_mem_handle_t image, const ur_rect_offset_t &origin,
   return {};
 }
 
-// The pitches as the driver takes them: a slice pitch only where there are slices.
+// Returns the pitches as the driver expects them: a slice pitch only for images with slices.
 Result<adapter::HostPitches> hostPitches(ur_mem_handle_t image, const ur_rect_region_t &region,
                                          size_t rowPitch, size_t slicePitch) {
   URSA_TRY(const auto shape,

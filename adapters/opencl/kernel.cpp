@@ -34,7 +34,7 @@ Result<ur_kernel_handle_t> wrapKernel(ur_program_handle_t program, cl_kernel ker
   auto memory = program->memory();
   if (memory && memory->layout().kernels.contains(name))
     wrapped->memory = std::move(memory);
-  // The driver has the last word.
+  // The driver's answer takes precedence.
   wrapped->parameters.resize(count - std::min<cl_uint>(count, wrapped->memory ? 1 : 0));
   URSA_TRY(wrapped->staticLocalBytes,
            URSA_CL_VALUE(cl_ulong, clGetKernelWorkGroupInfo, CL_KERNEL_LOCAL_MEM_SIZE, kernel,
@@ -123,7 +123,7 @@ ur_result_t getGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
   });
 }
 
-// A device without sub-groups has each work-item in one of its own.
+// On a device without sub-groups, each work-item is a sub-group of its own.
 ur_result_t getSubGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
                             ur_kernel_sub_group_info_t propName, size_t propSize, void *pPropValue,
                             size_t *pPropSizeRet) {
@@ -159,7 +159,7 @@ ur_result_t getSubGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevi
   });
 }
 
-Result<void> nameUsm(ur_kernel_handle_t_ &kernel, size_t size, const void *pointers) {
+Result<void> registerUsm(ur_kernel_handle_t_ &kernel, size_t size, const void *pointers) {
   cl_int code = CL_SUCCESS;
   kernel.natives.forEach([&](cl_kernel native) {
     if (code == CL_SUCCESS)
@@ -167,11 +167,11 @@ Result<void> nameUsm(ur_kernel_handle_t_ &kernel, size_t size, const void *point
   });
   URSA_CHECK(checkCl(code, "clSetKernelExecInfo"));
   const auto *bytes = static_cast<const std::byte *>(pointers);
-  kernel.namedUsm.assign(bytes, bytes + size);
+  kernel.registeredUsm.assign(bytes, bytes + size);
   return {};
 }
 
-// Pointers are handed to the driver as they come; the cache configuration is a hint.
+// Passes pointers to the driver unchecked; ignores the cache configuration, which is a hint.
 ur_result_t setExecInfo(ur_kernel_handle_t hKernel, ur_kernel_exec_info_t propName, size_t propSize,
                         const ur_kernel_exec_info_properties_t *, const void *pPropValue) {
   return atBoundary([&]() -> Result<void> {
@@ -183,7 +183,7 @@ ur_result_t setExecInfo(ur_kernel_handle_t hKernel, ur_kernel_exec_info_t propNa
       hKernel->usesAnyUsm = *static_cast<const ur_bool_t *>(pPropValue) != 0;
       return {};
     case UR_KERNEL_EXEC_INFO_USM_PTRS:
-      return nameUsm(*hKernel, propSize, pPropValue);
+      return registerUsm(*hKernel, propSize, pPropValue);
     case UR_KERNEL_EXEC_INFO_CACHE_CONFIG:
       return {};
     default:
@@ -192,12 +192,12 @@ ur_result_t setExecInfo(ur_kernel_handle_t hKernel, ur_kernel_exec_info_t propNa
   });
 }
 
-// The largest divisors that fit, x first; OpenCL itself has no such query.
+// Chooses the largest divisors that fit, x first; OpenCL has no such query.
 Result<void> suggest(ur_kernel_handle_t_ &kernel, ur_queue_handle_t_ &queue, uint32_t numWorkDim,
                      const size_t *pGlobalWorkSize, size_t *pSuggestedLocalWorkSize) {
   if (numWorkDim == 0 || numWorkDim > 3)
-    return makeError(UR_RESULT_ERROR_INVALID_WORK_DIMENSION, "There are 1 to 3 dimensions, not {}.",
-                     numWorkDim);
+    return makeError(UR_RESULT_ERROR_INVALID_WORK_DIMENSION,
+                     "The number of dimensions must be 1 to 3; {} was given.", numWorkDim);
   if (kernel.requiredGroupSize[0] != 0) {
     std::copy_n(kernel.requiredGroupSize.begin(), numWorkDim, pSuggestedLocalWorkSize);
     return {};
@@ -224,7 +224,7 @@ ur_result_t suggestMaxCooperativeGroupCount(ur_kernel_handle_t hKernel, ur_devic
     URSA_CHECK(checkDevice(*hKernel->program->context, hDevice));
     URSA_POINTER(pLocalWorkSize);
     URSA_POINTER(pGroupCountRet);
-    // One group of that size: what it lacks, a launch of it would lack.
+    // Checks one group of that size: an invalid size would make a launch fail, too.
     URSA_CHECK(checkSizes(*hDevice, *hKernel, workDim, nullptr, pLocalWorkSize, pLocalWorkSize));
     const uint64_t used = hKernel->staticLocalBytes;
     const bool fits =

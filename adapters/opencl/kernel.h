@@ -1,4 +1,4 @@
-// Kernels: the driver's, and what must be known of one at each launch.
+// Kernels: the driver's kernels, and the properties that each launch needs.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -11,30 +11,33 @@
 #include <vector>
 
 struct ur_kernel_handle_t_ : ursa::adapter::HandleBase {
-  /// Takes over the driver's reference.
+  /// Takes ownership of the driver's reference.
   ur_kernel_handle_t_(ur_program_handle_t hProgram, cl_kernel kernel, std::string kernelName);
   ~ur_kernel_handle_t_();
 
-  const ur_program_handle_t program; ///< a reference is held
-  const cl_kernel id;                ///< what is asked about; the first of `natives`
+  const ur_program_handle_t program; ///< holds a reference
+  const cl_kernel id;                ///< answers queries; the first of `natives`
   const std::string name;
-  /// The size that the code asks for; zeros when it asks for none.
+  /// The work-group size that the code requires; zeros if it requires none.
   std::array<size_t, 3> requiredGroupSize{};
-  std::vector<ursa::spirv::Parameter> parameters; ///< as many as the driver says
-  /// Of a kernel that has its program's variables as one more, last argument; else null.
+  std::vector<ursa::spirv::Parameter> parameters; ///< as many as the driver reports
+  /// The memory of the program's variables, which is the kernel's last argument; null if it has
+  /// none.
   std::shared_ptr<ursa::opencl::ProgramMemory> memory;
-  uint64_t staticLocalBytes = 0; ///< local memory that is no argument
+  uint64_t staticLocalBytes = 0; ///< local memory that is not an argument
 
-  /// Guards the driver's kernel from its first argument until it is enqueued, and the rest.
+  /// Guards the driver's kernel from its first argument until it is enqueued, and the members
+  /// below.
   std::mutex mutex;
   ursa::opencl::NativeKernels natives;
-  bool usesAnyUsm = false;         ///< through pointers that are not arguments
-  std::vector<std::byte> namedUsm; ///< pointers that it may use, as the driver was told
+  bool usesAnyUsm = false; ///< through pointers that are not arguments
+  std::vector<std::byte>
+      registeredUsm; ///< pointers that the kernel may use, in the driver's format
 };
 
 namespace ursa::opencl {
 
-/// A handle for a driver's kernel, which is released when that fails.
+/// Creates a handle for a driver's kernel. Releases the driver's kernel on failure.
 Result<ur_kernel_handle_t> wrapKernel(ur_program_handle_t program, cl_kernel kernel,
                                       const char *name);
 

@@ -1,5 +1,5 @@
-// Launches: arguments are set and the kernel is enqueued under its lock, so that threads that share
-// a kernel do not mix their arguments.
+// Launches. A launch sets the arguments and enqueues the kernel under the kernel's lock, so that
+// threads that share a kernel do not mix their arguments.
 #include "adapters/opencl/launch.h"
 
 #include "adapters/opencl/arguments.h"
@@ -23,12 +23,13 @@ Result<void> checkProperties(const ur_kernel_launch_ext_properties_t *properties
                      properties->flags);
   if (properties->pNext)
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                     "This device has no clusters and no work-group memory of a launch.");
+                     "This device does not support launch properties such as cluster dimensions "
+                     "and work-group memory.");
   return {};
 }
 
-// OpenCL does not say which groups run at the same time: those of a cooperative launch must, so
-// that it has one. Without a local size that is all of the launch.
+// OpenCL does not guarantee that work-groups run concurrently, which a cooperative launch requires,
+// so it may have only one. Without a local size, the whole launch becomes that group.
 Result<void> checkCooperative(const ur_device_handle_t_ &device, const ur_kernel_handle_t_ &kernel,
                               uint32_t workDim, const size_t *global, const size_t *&local) {
   if (!local) {
@@ -55,8 +56,8 @@ Result<cl_int> setArgument(const ur_device_handle_t_ &device, cl_kernel kernel,
   case UR_EXP_KERNEL_ARG_TYPE_VALUE:
     return clSetKernelArg(kernel, argument.index, argument.size, argument.value.value);
   case UR_EXP_KERNEL_ARG_TYPE_POINTER:
-    // As no memory object, which needs no USM, and of which some drivers make less work. A kernel
-    // with specialization constants takes one at each launch.
+    // Passes null as a null memory object, which needs no USM and is cheaper with some drivers. A
+    // kernel with specialization constants has such an argument at each launch.
     if (!argument.value.pointer)
       return clSetKernelArg(kernel, argument.index, sizeof(cl_mem), nullptr);
     if (device.usm == UsmWay::None)
@@ -76,8 +77,9 @@ Result<cl_int> setArgument(const ur_device_handle_t_ &device, cl_kernel kernel,
     return clSetKernelArg(kernel, argument.index, sizeof(cl_sampler), &argument.value.sampler->id);
   }
   default:
-    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "Argument {} is of no kind {}.",
-                     argument.index, static_cast<int>(argument.type));
+    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                     "Argument {} has type {}, which is not defined.", argument.index,
+                     static_cast<int>(argument.type));
   }
 }
 
@@ -88,9 +90,9 @@ Result<cl_kernel> copyOf(const ur_kernel_handle_t_ &kernel) {
   cl_int code = CL_SUCCESS;
   cl_kernel copy = clCreateKernel(program.get(), name.c_str(), &code);
   URSA_CHECK(checkCl(code, "clCreateKernel"));
-  if (!kernel.namedUsm.empty())
-    code = clSetKernelExecInfo(copy, CL_KERNEL_EXEC_INFO_SVM_PTRS, kernel.namedUsm.size(),
-                               kernel.namedUsm.data());
+  if (!kernel.registeredUsm.empty())
+    code = clSetKernelExecInfo(copy, CL_KERNEL_EXEC_INFO_SVM_PTRS, kernel.registeredUsm.size(),
+                               kernel.registeredUsm.data());
   if (code != CL_SUCCESS) {
     clReleaseKernel(copy);
     return checkCl(code, "clSetKernelExecInfo").error();
@@ -98,7 +100,7 @@ Result<cl_kernel> copyOf(const ur_kernel_handle_t_ &kernel) {
   return copy;
 }
 
-// The driver's kernel that takes the arguments.
+// Returns the driver's kernel that accepts these arguments.
 Result<cl_kernel> nativeFor(const ur_device_handle_t_ &device, ur_kernel_handle_t_ &kernel,
                             std::span<const ur_exp_kernel_arg_properties_t> arguments) {
   const auto isUsm = [](const ur_exp_kernel_arg_properties_t &argument) {
@@ -120,14 +122,14 @@ Result<void> setArguments(const ur_device_handle_t_ &device, const ur_kernel_han
     URSA_TRY(const cl_int code, setArgument(device, native, argument));
     if (code != CL_SUCCESS)
       return makeError(resultOf(code),
-                       "Argument {} of kernel '{}', of {} bytes, was not taken: {}.",
+                       "The driver rejected argument {} of kernel '{}' with {} bytes: {}.",
                        argument.index, kernel.name, argument.size, nameOf(code));
   }
   return {};
 }
 
-// The driver must know of all memory that the kernel may reach.
-Result<void> nameUsm(const ur_kernel_handle_t_ &kernel, cl_kernel native) {
+// The driver must know all memory that the kernel may access.
+Result<void> registerUsm(const ur_kernel_handle_t_ &kernel, cl_kernel native) {
   std::vector<void *> pointers;
   kernel.program->context->allocations.forEach(
       [&](const adapter::UsmAllocation &allocation) { pointers.push_back(allocation.native); });
@@ -179,13 +181,13 @@ Result<cl_kernel> prepareLaunch(const ur_device_handle_t_ &device, ur_kernel_han
     URSA_CHECK(
         kernel.memory->setArgument(device, native, static_cast<cl_uint>(kernel.parameters.size())));
   if (kernel.usesAnyUsm && device.usm != UsmWay::None)
-    URSA_CHECK(nameUsm(kernel, native));
+    URSA_CHECK(registerUsm(kernel, native));
   return native;
 }
 
-Result<cl_kernel> makeForRecording(const ur_device_handle_t_ &device,
-                                   const ur_kernel_handle_t_ &kernel,
-                                   std::span<const ur_exp_kernel_arg_properties_t> arguments) {
+Result<cl_kernel> createForRecording(const ur_device_handle_t_ &device,
+                                     const ur_kernel_handle_t_ &kernel,
+                                     std::span<const ur_exp_kernel_arg_properties_t> arguments) {
   URSA_TRY(cl_kernel copy, copyOf(kernel));
   auto result = setArguments(device, kernel, copy, arguments);
   if (result && kernel.memory)

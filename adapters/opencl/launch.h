@@ -1,4 +1,4 @@
-// What a launch sets on the driver's kernel.
+// Prepares the driver's kernel for a launch.
 #pragma once
 
 #include "adapters/opencl/device.h"
@@ -8,21 +8,23 @@
 
 namespace ursa::opencl {
 
-/// Work-groups of a cooperative launch.
+/// The number of work-groups that a cooperative launch may have.
 inline constexpr uint32_t kMaxCooperativeGroups = 1;
 
-/// Sets the arguments and names the memory that the kernel may reach. Answers the driver's kernel
-/// to enqueue, which is the kernel's own. The kernel's lock is held, until it is enqueued.
+/// Sets the arguments and registers the memory that the kernel may access. Returns the driver's
+/// kernel to enqueue, which @p kernel owns. The caller holds the kernel's lock until it is
+/// enqueued.
 Result<cl_kernel> prepareLaunch(const ur_device_handle_t_ &device, ur_kernel_handle_t_ &kernel,
                                 std::span<const ur_exp_kernel_arg_properties_t> arguments);
 
-/// A new kernel of the driver with these arguments set, for nothing but one recorded launch. The
-/// kernel's lock is held.
-Result<cl_kernel> makeForRecording(const ur_device_handle_t_ &device,
-                                   const ur_kernel_handle_t_ &kernel,
-                                   std::span<const ur_exp_kernel_arg_properties_t> arguments);
+/// Creates a driver's kernel with these arguments, for one recorded launch only. The caller holds
+/// the kernel's lock.
+Result<cl_kernel> createForRecording(const ur_device_handle_t_ &device,
+                                     const ur_kernel_handle_t_ &kernel,
+                                     std::span<const ur_exp_kernel_arg_properties_t> arguments);
 
-/// The local size of a launch that was given none: the one that the code asks for, or null.
+/// Returns the local size of a launch: the given one, otherwise the one that the code requires, or
+/// null.
 inline const size_t *localSizeOf(const ur_kernel_handle_t_ &kernel, const size_t *given) {
   return !given && kernel.requiredGroupSize[0] != 0 ? kernel.requiredGroupSize.data() : given;
 }

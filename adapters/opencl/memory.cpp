@@ -21,14 +21,14 @@ namespace ursa::opencl {
 
 namespace {
 
-// Not every driver looks at the sizes that it is given.
+// Not every driver checks the size.
 Result<void> checkSize(const ur_context_handle_t_ &context, size_t size) {
   uint64_t most = 0;
   for (const ur_device_handle_t device : context.devices)
     most = std::max(most, device->maxAllocation);
   if (size == 0 || size > most)
     return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
-                     "A buffer of {} bytes was asked for; 1 to {} are possible.", size, most);
+                     "A buffer of {} bytes was requested; 1 to {} are possible.", size, most);
   return {};
 }
 
@@ -37,8 +37,8 @@ Result<void> checkPart(const ur_mem_handle_t_ &buffer, const ur_buffer_region_t 
            URSA_CL_VALUE(cl_mem, clGetMemObjectInfo, CL_MEM_ASSOCIATED_MEMOBJECT, buffer.id));
   if (buffer.isImage || whole)
     return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
-                     "A part can be made of a buffer; this is {}.",
-                     buffer.isImage ? "an image" : "a part itself");
+                     "A sub-buffer can be created only from a buffer; this is {}.",
+                     buffer.isImage ? "an image" : "a sub-buffer");
   if (region.size == 0 || region.origin > buffer.size || region.size > buffer.size - region.origin)
     return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
                      "The region of {} bytes at {} does not lie in the buffer of {} bytes.",
@@ -90,7 +90,8 @@ ur_result_t partition(ur_mem_handle_t hBuffer, ur_mem_flags_t flags,
     URSA_POINTER(pRegion);
     URSA_POINTER(phMem);
     if (bufferCreateType != UR_BUFFER_CREATE_TYPE_REGION)
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "There is no create type {}.",
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                       "The buffer creation type {} is not defined.",
                        static_cast<int>(bufferCreateType));
     URSA_TRY(const cl_mem_flags native, memoryFlags(flags, nullptr));
     URSA_CHECK(checkPart(*hBuffer, *pRegion));

@@ -1,11 +1,11 @@
-// Memory objects: buffers, parts of buffers, images.
+// Memory objects: buffers, sub-buffers and images.
 #pragma once
 
 #include "adapters/common/handle.h"
 #include "adapters/opencl/cl.h"
 
 struct ur_mem_handle_t_ : ursa::adapter::HandleBase {
-  /// Takes over the driver's reference.
+  /// Takes ownership of the driver's reference.
   /// @param bytes of a buffer; 0 for images
   ur_mem_handle_t_(ur_context_handle_t hContext, cl_mem memory, bool image, size_t bytes = 0)
       : context(hContext), id(memory), isImage(image), size(bytes) {
@@ -13,7 +13,7 @@ struct ur_mem_handle_t_ : ursa::adapter::HandleBase {
   }
   ~ur_mem_handle_t_();
 
-  const ur_context_handle_t context; ///< a reference is held
+  const ur_context_handle_t context; ///< holds a reference
   const cl_mem id;
   const bool isImage;
   const size_t size; ///< of a buffer
@@ -23,18 +23,18 @@ private:
 };
 
 struct ur_sampler_handle_t_ : ursa::adapter::HandleBase {
-  /// Takes over the driver's reference.
+  /// Takes ownership of the driver's reference.
   ur_sampler_handle_t_(ur_context_handle_t hContext, cl_sampler sampler);
   ~ur_sampler_handle_t_();
 
-  const ur_context_handle_t context; ///< a reference is held
+  const ur_context_handle_t context; ///< holds a reference
   const cl_sampler id;
 };
 
 namespace ursa::opencl {
 
-/// UR's flags as OpenCL's. Errors: undefined flags, and those that contradict each other or the
-/// host pointer.
+/// Converts UR's flags to OpenCL's. Errors: undefined flags, and flags that contradict each other
+/// or the host pointer.
 Result<cl_mem_flags> memoryFlags(ur_mem_flags_t flags, const void *hostPointer);
 
 } // namespace ursa::opencl

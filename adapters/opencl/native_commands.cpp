@@ -79,7 +79,7 @@ void NativeCommands::free(const Recorded &recorded) const {
     clReleaseKernel(kernel);
 }
 
-// Events of single commands, their times and updates are the replay's.
+// Only replay supports events of single commands, their profiling times, and updates.
 bool NativeCommands::fits(const ur_queue_handle_t_ &queue,
                           const ur_exp_command_buffer_handle_t_ &buffer) const {
   const CommandBufferExtension &extension = queue.device->commandBuffers;
@@ -102,7 +102,7 @@ bool NativeCommands::fits(const ur_queue_handle_t_ &queue,
                      [](const auto &command) { return command.work != nullptr; });
 }
 
-// A hint is no command: what waits for it waits for what it waited for.
+// A hint is not a command: commands that wait for it wait for its dependencies.
 Result<void> NativeCommands::record(const ur_exp_command_buffer_handle_t_ &buffer,
                                     Recorded &recorded, const CommandBufferExtension &functions) {
   std::vector<std::set<cl_sync_point_khr>> done;
@@ -161,8 +161,7 @@ HeldEvent NativeCommands::enqueue(ur_queue_handle_t_ &queue,
     return HeldEvent(*enqueued);
   isRefused_ = true;
   log().write(UR_LOGGER_LEVEL_INFO,
-              "A command buffer is replayed, since the driver does not take "
-              "it: {}",
+              "A command buffer is replayed because the driver rejected it: {}",
               enqueued.error().message);
   return {};
 }

@@ -1,6 +1,6 @@
-// The driver's command buffers (cl_khr_command_buffer), where they can stand for ours. The
-// extension is provisional, and drivers have little of it: launches, copies and fills of buffers.
-// The rest is replayed (command_buffer.cpp).
+// The driver's command buffers (cl_khr_command_buffer), used where they can replace ours. The
+// extension is provisional, and drivers implement little of it: launches, copies and fills of
+// buffers. The rest is replayed (command_buffer.cpp).
 #pragma once
 
 #include "adapters/opencl/event.h"
@@ -12,7 +12,8 @@ struct ur_exp_command_buffer_handle_t_;
 
 namespace ursa::opencl {
 
-/// The extension's functions and what a device says of it; null and 0 where it has it not.
+/// The extension's functions and a device's capabilities; null and 0 if it does not support the
+/// extension.
 struct CommandBufferExtension {
   uint32_t version = 0; ///< CL_MAKE_VERSION
   cl_device_command_buffer_capabilities_khr capabilities = 0;
@@ -25,19 +26,19 @@ struct CommandBufferExtension {
   clCommandCopyBufferKHR_fn copyBuffer = nullptr;
   clCommandFillBufferKHR_fn fillBuffer = nullptr;
 
-  /// Whether executions can be the driver's: it has all functions, in the form of the versions
-  /// 0.9.0 to 0.9.4 (later ones have other parameters), kernels may print, and executions may be
-  /// enqueued while others run.
+  /// Returns whether the driver's command buffers can be used: it has all functions with the
+  /// parameters of versions 0.9.0 to 0.9.4 (later ones have other parameters), kernels may print,
+  /// and executions may overlap.
   bool isUsable() const;
 };
 
 CommandBufferExtension commandBufferExtension(const ur_device_handle_t_ &device);
 
-/// Where a command is recorded. Each gives a sync point, by which others wait for it.
+/// Where to record a command. Each command returns a sync point that later ones can wait for.
 struct Recording {
   const CommandBufferExtension &functions;
   cl_command_buffer_khr buffer = nullptr;
-  std::vector<cl_kernel> &kernels; ///< what launches are recorded of, owned by the command buffer
+  std::vector<cl_kernel> &kernels; ///< kernels of recorded launches, owned by the command buffer
   std::span<const cl_sync_point_khr> after;
   cl_sync_point_khr *done = nullptr;
 
@@ -45,8 +46,8 @@ struct Recording {
   const cl_sync_point_khr *list() const { return after.empty() ? nullptr : after.data(); }
 };
 
-/// The driver's command buffers for one of ours: one for each kind of queue that it is enqueued in.
-/// Not thread safe.
+/// The driver's command buffers for one of ours: one for each kind of queue that executes it. Not
+/// thread safe.
 class NativeCommands {
 public:
   NativeCommands() = default;
@@ -54,13 +55,14 @@ public:
   NativeCommands &operator=(const NativeCommands &) = delete;
   ~NativeCommands();
 
-  /// Whether an execution in this queue can be the driver's: by what is recorded, what the queue
-  /// is, and whether the driver failed before.
+  /// Returns whether the driver can execute the buffer in this queue. Depends on the recorded
+  /// commands, the queue's properties, and earlier failures of the driver.
   bool fits(const ur_queue_handle_t_ &queue, const ur_exp_command_buffer_handle_t_ &buffer) const;
 
-  /// Enqueues an execution that fits, after these events; records it first for such queues.
-  /// @return the execution's event; none when the driver failed, which is told in the log. Nothing
-  ///         is enqueued then, and it must be replayed
+  /// Enqueues an execution after these events; records it first if needed. Call only if fits()
+  /// returned true.
+  /// @return the execution's event, or null if the driver failed. The log then has the reason,
+  /// nothing is enqueued, and the caller must replay the commands
   HeldEvent enqueue(ur_queue_handle_t_ &queue, const ur_exp_command_buffer_handle_t_ &buffer,
                     std::span<const cl_event> after);
 
@@ -79,7 +81,7 @@ private:
 
   clReleaseCommandBufferKHR_fn release_ = nullptr;
   std::vector<Recorded> recorded_;
-  bool isRefused_ = false; ///< the driver failed before
+  bool isRefused_ = false; ///< whether the driver failed before
 };
 
 } // namespace ursa::opencl

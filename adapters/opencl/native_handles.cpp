@@ -1,5 +1,6 @@
-// Native handles: those of OpenCL. A handle that an object was made of is the driver's object with
-// one more reference, or with the application's own when it says that it gives it away.
+// Native handles are OpenCL objects. An object that is created from a native handle adds a
+// reference to the driver's object, or takes ownership of the application's reference if the
+// application says so.
 #include "adapters/common/native_handles.h"
 #include "adapters/opencl/command.h"
 #include "adapters/opencl/device.h"
@@ -25,14 +26,15 @@ struct DriverObject {
   }
   Result<ur_native_handle_t> operator()(ur_program_handle_t_ &program) const {
     URSA_TRY(const NativeProgram native, program.native());
-    program.context->builtPrograms.clear(); // who has the driver's program may change it
+    program.context->builtPrograms.clear(); // the holder of the driver's program may change it
     return toHandle(native.get());
   }
   Result<ur_native_handle_t> operator()(ur_event_handle_t_ &event) const {
-    URSA_TRY(const HeldEvent native, event.current()); // who signals it keeps it
+    URSA_TRY(const HeldEvent native, event.current()); // the event owns the reference
     if (!native)
       return Error{UR_RESULT_ERROR_INVALID_OPERATION,
-                   "The event is signalled by a command buffer that was not enqueued yet."};
+                   "The event has no native handle yet: the command buffer that signals it was not "
+                   "enqueued."};
     return toHandle(native.get());
   }
 };
@@ -44,17 +46,17 @@ template <class Native> struct ReleaseNative {
   cl_int (*function)(Native);
   void operator()(Native native) const { function(native); }
 };
-/// A reference to the driver's object.
+/// Owns a reference to the driver's object.
 template <class Native> using Held = std::unique_ptr<Native, ReleaseNative<Native>>;
 
-// Gives make() a reference of its own to the driver's object. When it succeeds, the application's
-// is given up, if it says so.
+// Calls make() with a reference of its own to the driver's object. If it succeeds, releases the
+// application's reference if the application transfers ownership.
 template <class Native, class Properties, class Make>
 Result<void> wrap(ur_native_handle_t handle, const Properties *properties, cl_int (*retain)(Native),
                   cl_int (*release)(Native), const char *call, Make &&make) {
   const auto native = reinterpret_cast<Native>(handle);
   if (!native)
-    return Error{UR_RESULT_ERROR_INVALID_VALUE, "The native handle is 0, which none is."};
+    return Error{UR_RESULT_ERROR_INVALID_VALUE, "The native handle is 0, which is not valid."};
   URSA_CHECK(checkCl(retain(native), call));
   URSA_CHECK(make(Held<Native>(native, {release})));
   if (properties && properties->isNativeHandleOwned)
@@ -76,46 +78,46 @@ ur_device_handle_t findDevice(cl_device_id id) {
   return nullptr;
 }
 
-ur_result_t makePlatform(ur_native_handle_t hNativePlatform, ur_adapter_handle_t hAdapter,
-                         const ur_platform_native_properties_t *,
-                         ur_platform_handle_t *phPlatform) {
+ur_result_t createPlatform(ur_native_handle_t hNativePlatform, ur_adapter_handle_t hAdapter,
+                           const ur_platform_native_properties_t *,
+                           ur_platform_handle_t *phPlatform) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hAdapter);
     URSA_POINTER(phPlatform);
     ur_platform_handle_t platform = findPlatform(reinterpret_cast<cl_platform_id>(hNativePlatform));
     if (!platform)
       return Error{UR_RESULT_ERROR_INVALID_PLATFORM,
-                   "The native handle is of no platform that OpenCL lists."};
+                   "The native handle is not a platform that OpenCL lists."};
     *phPlatform = platform;
     return {};
   });
 }
 
-ur_result_t makeDevice(ur_native_handle_t hNativeDevice, ur_adapter_handle_t hAdapter,
-                       const ur_device_native_properties_t *, ur_device_handle_t *phDevice) {
+ur_result_t createDevice(ur_native_handle_t hNativeDevice, ur_adapter_handle_t hAdapter,
+                         const ur_device_native_properties_t *, ur_device_handle_t *phDevice) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hAdapter);
     URSA_POINTER(phDevice);
     ur_device_handle_t device = findDevice(reinterpret_cast<cl_device_id>(hNativeDevice));
     if (!device)
       return Error{UR_RESULT_ERROR_INVALID_DEVICE,
-                   "The native handle is of no device that OpenCL lists."};
+                   "The native handle is not a device that OpenCL lists."};
     adapter::retain(device);
     *phDevice = device;
     return {};
   });
 }
 
-ur_result_t makeContext(ur_native_handle_t hNativeContext, ur_adapter_handle_t hAdapter, uint32_t,
-                        const ur_device_handle_t *,
-                        const ur_context_native_properties_t *pProperties,
-                        ur_context_handle_t *phContext) {
+ur_result_t createContext(ur_native_handle_t hNativeContext, ur_adapter_handle_t hAdapter, uint32_t,
+                          const ur_device_handle_t *,
+                          const ur_context_native_properties_t *pProperties,
+                          ur_context_handle_t *phContext) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hAdapter);
     URSA_POINTER(phContext);
     const auto native = reinterpret_cast<cl_context>(hNativeContext);
     if (!native)
-      return Error{UR_RESULT_ERROR_INVALID_VALUE, "The native handle is 0, which none is."};
+      return Error{UR_RESULT_ERROR_INVALID_VALUE, "The native handle is 0, which is not valid."};
     URSA_TRY(const auto bytes, URSA_CL_BYTES(clGetContextInfo, CL_CONTEXT_DEVICES, native));
     const auto *ids = reinterpret_cast<const cl_device_id *>(bytes.data());
     std::vector<ur_device_handle_t> devices;
@@ -133,9 +135,9 @@ ur_result_t makeContext(ur_native_handle_t hNativeContext, ur_adapter_handle_t h
   });
 }
 
-ur_result_t makeQueue(ur_native_handle_t hNativeQueue, ur_context_handle_t hContext,
-                      ur_device_handle_t hDevice, const ur_queue_native_properties_t *pProperties,
-                      ur_queue_handle_t *phQueue) {
+ur_result_t createQueue(ur_native_handle_t hNativeQueue, ur_context_handle_t hContext,
+                        ur_device_handle_t hDevice, const ur_queue_native_properties_t *pProperties,
+                        ur_queue_handle_t *phQueue) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(phQueue);
@@ -153,7 +155,7 @@ ur_result_t makeQueue(ur_native_handle_t hNativeQueue, ur_context_handle_t hCont
                   }
                   if (!device || !hContext->has(device))
                     return Error{UR_RESULT_ERROR_INVALID_DEVICE,
-                                 "The queue's device is none of the context's."};
+                                 "The context does not contain the queue's device."};
                   ur_queue_flags_t flags = 0;
                   if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
                     flags |= UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
@@ -165,8 +167,9 @@ ur_result_t makeQueue(ur_native_handle_t hNativeQueue, ur_context_handle_t hCont
   });
 }
 
-ur_result_t makeEvent(ur_native_handle_t hNativeEvent, ur_context_handle_t hContext,
-                      const ur_event_native_properties_t *pProperties, ur_event_handle_t *phEvent) {
+ur_result_t createEvent(ur_native_handle_t hNativeEvent, ur_context_handle_t hContext,
+                        const ur_event_native_properties_t *pProperties,
+                        ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(phEvent);
@@ -183,7 +186,7 @@ ur_result_t makeEvent(ur_native_handle_t hNativeEvent, ur_context_handle_t hCont
   });
 }
 
-// Takes over the reference.
+// Takes ownership of the reference.
 Result<adapter::Ref<ur_program_handle_t_>> programOf(ur_context_handle_t_ &context,
                                                      cl_program native) {
   NativeProgram held(native);
@@ -193,9 +196,9 @@ Result<adapter::Ref<ur_program_handle_t_>> programOf(ur_context_handle_t_ &conte
   return program;
 }
 
-ur_result_t makeProgram(ur_native_handle_t hNativeProgram, ur_context_handle_t hContext,
-                        const ur_program_native_properties_t *pProperties,
-                        ur_program_handle_t *phProgram) {
+ur_result_t createProgram(ur_native_handle_t hNativeProgram, ur_context_handle_t hContext,
+                          const ur_program_native_properties_t *pProperties,
+                          ur_program_handle_t *phProgram) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(phProgram);
@@ -208,10 +211,10 @@ ur_result_t makeProgram(ur_native_handle_t hNativeProgram, ur_context_handle_t h
   });
 }
 
-ur_result_t makeKernel(ur_native_handle_t hNativeKernel, ur_context_handle_t hContext,
-                       ur_program_handle_t hProgram,
-                       const ur_kernel_native_properties_t *pProperties,
-                       ur_kernel_handle_t *phKernel) {
+ur_result_t createKernel(ur_native_handle_t hNativeKernel, ur_context_handle_t hContext,
+                         ur_program_handle_t hProgram,
+                         const ur_kernel_native_properties_t *pProperties,
+                         ur_kernel_handle_t *phKernel) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(phKernel);
@@ -232,16 +235,17 @@ ur_result_t makeKernel(ur_native_handle_t hNativeKernel, ur_context_handle_t hCo
   });
 }
 
-Result<void> makeMemory(ur_native_handle_t handle, ur_context_handle_t hContext,
-                        const ur_mem_native_properties_t *pProperties, bool isImage,
-                        ur_mem_handle_t *phMem) {
+Result<void> createMemory(ur_native_handle_t handle, ur_context_handle_t hContext,
+                          const ur_mem_native_properties_t *pProperties, bool isImage,
+                          ur_mem_handle_t *phMem) {
   URSA_HANDLE(hContext);
   URSA_POINTER(phMem);
-  // Other adapters make buffers of memory; a driver would take it for an object of its own.
+  // Other adapters create buffers from memory; an OpenCL driver would treat it as one of its
+  // objects.
   if (hContext->allocations.find(reinterpret_cast<const void *>(handle)))
     return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                 "The native handle is the address of a USM allocation, of which OpenCL makes no "
-                 "memory objects."};
+                 "The native handle is the address of a USM allocation; OpenCL cannot create a "
+                 "memory object from it."};
   return wrap(handle, pProperties, clRetainMemObject, clReleaseMemObject, "clRetainMemObject",
               [&](Held<cl_mem> held) -> Result<void> {
                 URSA_TRY(const size_t size,
@@ -251,20 +255,20 @@ Result<void> makeMemory(ur_native_handle_t handle, ur_context_handle_t hContext,
               });
 }
 
-ur_result_t makeBuffer(ur_native_handle_t hNativeMem, ur_context_handle_t hContext,
-                       const ur_mem_native_properties_t *pProperties, ur_mem_handle_t *phMem) {
-  return atBoundary([&] { return makeMemory(hNativeMem, hContext, pProperties, false, phMem); });
+ur_result_t createBuffer(ur_native_handle_t hNativeMem, ur_context_handle_t hContext,
+                         const ur_mem_native_properties_t *pProperties, ur_mem_handle_t *phMem) {
+  return atBoundary([&] { return createMemory(hNativeMem, hContext, pProperties, false, phMem); });
 }
 
-ur_result_t makeImage(ur_native_handle_t hNativeMem, ur_context_handle_t hContext,
-                      const ur_image_format_t *, const ur_image_desc_t *,
-                      const ur_mem_native_properties_t *pProperties, ur_mem_handle_t *phMem) {
-  return atBoundary([&] { return makeMemory(hNativeMem, hContext, pProperties, true, phMem); });
+ur_result_t createImage(ur_native_handle_t hNativeMem, ur_context_handle_t hContext,
+                        const ur_image_format_t *, const ur_image_desc_t *,
+                        const ur_mem_native_properties_t *pProperties, ur_mem_handle_t *phMem) {
+  return atBoundary([&] { return createMemory(hNativeMem, hContext, pProperties, true, phMem); });
 }
 
-ur_result_t makeSampler(ur_native_handle_t hNativeSampler, ur_context_handle_t hContext,
-                        const ur_sampler_native_properties_t *pProperties,
-                        ur_sampler_handle_t *phSampler) {
+ur_result_t createSampler(ur_native_handle_t hNativeSampler, ur_context_handle_t hContext,
+                          const ur_sampler_native_properties_t *pProperties,
+                          ur_sampler_handle_t *phSampler) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(phSampler);
@@ -288,16 +292,16 @@ void fillNativeHandles(ur_dditable_t &table) {
   tell(table.Kernel.pfnGetNativeHandle);
   tell(table.Mem.pfnGetNativeHandle);
   tell(table.Sampler.pfnGetNativeHandle);
-  table.Platform.pfnCreateWithNativeHandle = makePlatform;
-  table.Device.pfnCreateWithNativeHandle = makeDevice;
-  table.Context.pfnCreateWithNativeHandle = makeContext;
-  table.Queue.pfnCreateWithNativeHandle = makeQueue;
-  table.Event.pfnCreateWithNativeHandle = makeEvent;
-  table.Program.pfnCreateWithNativeHandle = makeProgram;
-  table.Kernel.pfnCreateWithNativeHandle = makeKernel;
-  table.Mem.pfnBufferCreateWithNativeHandle = makeBuffer;
-  table.Mem.pfnImageCreateWithNativeHandle = makeImage;
-  table.Sampler.pfnCreateWithNativeHandle = makeSampler;
+  table.Platform.pfnCreateWithNativeHandle = createPlatform;
+  table.Device.pfnCreateWithNativeHandle = createDevice;
+  table.Context.pfnCreateWithNativeHandle = createContext;
+  table.Queue.pfnCreateWithNativeHandle = createQueue;
+  table.Event.pfnCreateWithNativeHandle = createEvent;
+  table.Program.pfnCreateWithNativeHandle = createProgram;
+  table.Kernel.pfnCreateWithNativeHandle = createKernel;
+  table.Mem.pfnBufferCreateWithNativeHandle = createBuffer;
+  table.Mem.pfnImageCreateWithNativeHandle = createImage;
+  table.Sampler.pfnCreateWithNativeHandle = createSampler;
 }
 
 } // namespace ursa::opencl

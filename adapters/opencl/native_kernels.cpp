@@ -10,7 +10,8 @@ NativeKernels::~NativeKernels() {
 }
 
 Result<cl_kernel> NativeKernels::choose(const ParameterSet &usm, const Make &make) {
-  // One that was launched so before, so that the others stay what they are.
+  // Prefers a kernel that was launched with the same set, so that the sets of the others do not
+  // grow.
   auto chosen = std::find_if(kernels_.begin(), kernels_.end(),
                              [&](const Kernel &kernel) { return kernel.usm == usm; });
   if (chosen == kernels_.end())

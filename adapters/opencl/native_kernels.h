@@ -1,6 +1,6 @@
-// The driver's kernels behind one of ours. Most drivers need one. NVIDIA's forgets nothing: a
-// parameter that was once given USM takes neither a buffer nor null any more (the launch fails with
-// CL_INVALID_KERNEL_ARGS, or the old address stays), so that such a launch needs another kernel.
+// The driver's kernels for one of ours. Most drivers need one. With NVIDIA's driver, a parameter
+// that once was USM accepts neither a buffer nor null any more (the launch fails with
+// CL_INVALID_KERNEL_ARGS, or the old address stays), so such a launch needs another kernel.
 #pragma once
 
 #include "adapters/opencl/cl.h"
@@ -11,25 +11,25 @@
 
 namespace ursa::opencl {
 
-constexpr size_t kMostParameters = 1024; ///< OpenCL devices have 1024 bytes of them, NVIDIA's 32764
-using ParameterSet = std::bitset<kMostParameters>;
+constexpr size_t kMaxParameters = 1024; ///< OpenCL guarantees 1024 bytes, NVIDIA 32764
+using ParameterSet = std::bitset<kMaxParameters>;
 
 /// Not thread safe. Owns a reference to each kernel.
 class NativeKernels {
 public:
   using Make = std::function<Result<cl_kernel>()>;
 
-  /// Takes over the reference.
+  /// Takes ownership of the reference.
   explicit NativeKernels(cl_kernel first) : kernels_{{first, {}}} {}
   NativeKernels(const NativeKernels &) = delete;
   NativeKernels &operator=(const NativeKernels &) = delete;
   ~NativeKernels();
 
-  /// Whether no parameter was ever given USM.
+  /// Returns whether no parameter was ever USM.
   bool areFresh() const { return areFresh_; }
 
-  /// A kernel of which no parameters but @p usm were ever given USM; these count as given it from
-  /// now on. When there is none, @p make makes one, so that there are at most as many as different
+  /// Returns a kernel of which only the parameters in @p usm were ever USM, and records them. If
+  /// there is none, calls @p make to create one, so there are at most as many kernels as different
   /// sets. Errors: those of @p make.
   Result<cl_kernel> choose(const ParameterSet &usm, const Make &make);
 
@@ -41,7 +41,7 @@ public:
 private:
   struct Kernel {
     cl_kernel id;
-    ParameterSet usm; ///< parameters that were given it
+    ParameterSet usm; ///< parameters that were USM in a launch
   };
 
   std::vector<Kernel> kernels_;

@@ -1,4 +1,4 @@
-// Sub-devices, by clCreateSubDevices.
+// Sub-devices, created by clCreateSubDevices.
 #include "adapters/opencl/device.h"
 #include "core/support/last_error.h"
 
@@ -29,18 +29,19 @@ struct ReleaseDevice {
 };
 using HeldDevice = std::unique_ptr<cl_device_id, ReleaseDevice>;
 
-// Drivers answer a domain that they do not have in many ways.
+// Drivers report different errors for an unsupported domain.
 Result<void> checkDomain(cl_device_id device, cl_device_affinity_domain domain) {
   URSA_TRY(const auto native, URSA_CL_VALUE(cl_device_affinity_domain, clGetDeviceInfo,
                                             CL_DEVICE_PARTITION_AFFINITY_DOMAIN, device));
   if (!(native & domain))
-    return makeError(UR_RESULT_ERROR_DEVICE_PARTITION_FAILED,
-                     "The device cannot be cut by affinity domain {:#x}; it has {:#x}.", domain,
-                     native);
+    return makeError(
+        UR_RESULT_ERROR_DEVICE_PARTITION_FAILED,
+        "The device cannot be partitioned by affinity domain {:#x}; it supports {:#x}.", domain,
+        native);
   return {};
 }
 
-// OpenCL's list of properties for UR's: UR repeats the kind for each count, OpenCL names it once.
+// Converts UR's properties to OpenCL's: UR repeats the kind for each count, OpenCL states it once.
 Result<std::vector<cl_device_partition_property>>
 clProperties(cl_device_id device, const ur_device_partition_properties_t &properties) {
   std::vector<cl_device_partition_property> list;
@@ -48,8 +49,7 @@ clProperties(cl_device_id device, const ur_device_partition_properties_t &proper
   for (size_t i = 1; i < properties.PropCount; ++i)
     if (properties.pProperties[i].type != kind || kind != UR_DEVICE_PARTITION_BY_COUNTS)
       return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "A device is partitioned in one way at a time, and only counts are "
-                       "repeated.");
+                       "A partition has properties of one type, and only counts may be repeated.");
   switch (kind) {
   case UR_DEVICE_PARTITION_EQUALLY:
     return std::vector<cl_device_partition_property>{
@@ -70,10 +70,10 @@ clProperties(cl_device_id device, const ur_device_partition_properties_t &proper
             CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
             static_cast<cl_device_partition_property>(theirs), 0};
       }
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "There is no affinity domain {:#x}.",
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The affinity domain {:#x} is not defined.",
                      properties.pProperties[0].value.affinity_domain);
   default:
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "OpenCL has no partition of kind {}.",
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "OpenCL does not support partition type {}.",
                      static_cast<int>(kind));
   }
 }

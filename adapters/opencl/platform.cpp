@@ -69,7 +69,7 @@ std::vector<ur_platform_handle_t> openPlatforms() {
   for (const std::string &sentence : brokenIcds())
     log().write(UR_LOGGER_LEVEL_WARN, "{}", sentence);
   if (!ids) {
-    log().write(UR_LOGGER_LEVEL_WARN, "There are no platforms: {}", ids.error().message);
+    log().write(UR_LOGGER_LEVEL_WARN, "No platform is available: {}", ids.error().message);
     return opened;
   }
   for (cl_platform_id id : *ids) {
@@ -94,7 +94,7 @@ Result<std::string> text(const ur_platform_handle_t_ &platform, ur_platform_info
   return URSA_CL_STRING(clGetPlatformInfo, native, platform.id);
 }
 
-// OpenCL compilers optimize unless they are told not to.
+// OpenCL compilers optimize by default.
 const char *counterpart(std::string_view option) {
   return adapter::optionWithoutLevels(option, "-cl-opt-disable");
 }

@@ -11,7 +11,7 @@
 struct ur_platform_handle_t_ : ursa::adapter::HandleBase {
   explicit ur_platform_handle_t_(cl_platform_id platform) : id(platform) {}
 
-  /// The platform's function of an extension, or null.
+  /// Returns the platform's function of an extension, or null.
   template <class Function> Function extension(const char *name) const {
     return reinterpret_cast<Function>(clGetExtensionFunctionAddressForPlatform(id, name));
   }
@@ -21,18 +21,18 @@ struct ur_platform_handle_t_ : ursa::adapter::HandleBase {
 
   void addSubDevice(ur_device_handle_t device);
   void removeSubDevice(ur_device_handle_t device);
-  /// The device or sub-device that stands for the driver's, or null.
+  /// Returns the device or sub-device for a driver's device, or null.
   ur_device_handle_t find(cl_device_id device);
 
 private:
   std::mutex mutex_;                           ///< guards subDevices_
-  std::vector<ur_device_handle_t> subDevices_; ///< not owned: each takes itself out
+  std::vector<ur_device_handle_t> subDevices_; ///< not owned; each removes itself
 };
 
 namespace ursa::opencl {
 
-/// All platforms, found at the first call; they and their devices live as long as the process. A
-/// platform whose driver does not answer is named in the log and left out. Thread safe.
+/// Returns all platforms. The first call finds them; they and their devices live as long as the
+/// process. Logs and skips platforms whose driver does not answer. Thread safe.
 std::span<const ur_platform_handle_t> platforms();
 
 } // namespace ursa::opencl

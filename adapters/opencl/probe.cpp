@@ -34,7 +34,7 @@ std::string identityOf(cl_device_id device) {
 }
 
 bool setsConstants(cl_device_id device, spirv::Traits traits) {
-  const ProbeModule probe = makeProbeModule(traits);
+  const ProbeModule probe = createProbeModule(traits);
   cl_int code = CL_SUCCESS;
   const Owned<cl_context, clReleaseContext> context(
       clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));

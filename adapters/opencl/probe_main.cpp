@@ -1,9 +1,9 @@
-// ursa-opencl-probe TRAITS < IDENTITY: finds the device that the identity tells, and tries whether
-// its driver sets specialization constants of these traits. The adapter starts it; it is of no use
-// by itself.
+// ursa-opencl-probe TRAITS < IDENTITY: finds the device with this identity and probes whether its
+// driver sets specialization constants of these traits correctly. The adapter runs it as a child
+// process; users do not.
 //
-// It lies beside the adapter. The last line of its output is one of probe.h; a driver that ends the
-// process keeps it from being written.
+// It is installed beside the adapter. The last line of its output is one of the constants in
+// probe.h; if the driver crashes, that line is missing.
 #include "adapters/opencl/probe.h"
 
 #include <algorithm>
@@ -50,5 +50,5 @@ int main(int argc, char **argv) {
                                                        : kProbeNo;
   std::printf("\n%s", answer);
   std::fflush(stdout);
-  std::_Exit(EXIT_SUCCESS); // what the driver does when it is unloaded is not asked
+  std::_Exit(EXIT_SUCCESS); // skips the driver's unload handlers, which may crash
 }

@@ -55,7 +55,7 @@ constexpr uint32_t kAligned = 2;
 constexpr uint32_t kSpecId = 1;
 constexpr uint32_t kUnsetDefault = 77;
 
-// A value that one constant of the trait is set to.
+// The value that one constant of the trait is set to.
 struct Value {
   Trait trait;
   uint64_t bits;
@@ -103,9 +103,9 @@ public:
           constant(id, value);
         ++id;
       }
-    // As many as are ever set.
+    // Fills up to the number of constants that the adapter sets natively at most.
     if (traits_ & spirv::kTraitInt32)
-      while (id < kMostNativeConstants - 1)
+      while (id < kMaxNativeConstants - 1)
         constant(id++, {spirv::kTraitInt32, 0xfffff000 + id});
     slot(specConstant(id, kTypeInt, 32, kUnsetDefault), spirv::kTraitInt32, kUnsetDefault);
     add(body_, kReturn, {});
@@ -120,7 +120,7 @@ private:
     section.insert(section.end(), operands.begin(), operands.end());
   }
 
-  // The id of a scalar type, which is declared once.
+  // Returns the id of a scalar type. Declares the type on first use.
   uint32_t type(Opcode opcode, uint32_t bits) {
     if (opcode == kTypeInt && bits == 64)
       return kUlong;
@@ -148,7 +148,7 @@ private:
     return id;
   }
 
-  // A constant that is set to the value, whose default is another.
+  // Adds a constant that is set to the value and has a different default.
   void constant(uint32_t specId, const Value &value) {
     const auto [type, bits] = shapeOf(value.trait);
     const uint32_t unlike = type == kTypeBool && value.bits == 0 ? 1 : 0;
@@ -158,7 +158,7 @@ private:
     std::memcpy(bytes.data(), &value.bits, bytes.size());
   }
 
-  // The kernel stores the constant.
+  // Emits a store of the constant by the kernel.
   void slot(uint32_t constant, Trait trait, uint64_t bits) {
     const uint32_t wide = next_++;
     const uint32_t place = next_++;
@@ -217,7 +217,7 @@ private:
 
   Words assemble() const {
     Words words = {0x07230203, kVersion, 0, next_, 0};
-    // Addresses, Kernel, Int64, then those of the types that are there.
+    // Addresses, Kernel, Int64, then those that the types need.
     Words capabilities = {4, 6, 11};
     constexpr std::pair<std::pair<Opcode, uint32_t>, uint32_t> kOf[] = {
         {{kTypeFloat, 16}, 9}, {{kTypeFloat, 64}, 10}, {{kTypeInt, 16}, 22}, {{kTypeInt, 8}, 39}};
@@ -239,7 +239,7 @@ private:
   const Traits traits_;
   ProbeModule module_;
   Words decorations_;
-  Words types_; ///< and constants
+  Words types_; ///< types and constants
   Words body_;
   std::map<std::pair<Opcode, uint32_t>, uint32_t> scalars_;
   uint32_t zero_ = 0;
@@ -248,6 +248,6 @@ private:
 
 } // namespace
 
-ProbeModule makeProbeModule(Traits traits) { return Assembler(traits).take(); }
+ProbeModule createProbeModule(Traits traits) { return Assembler(traits).take(); }
 
 } // namespace ursa::opencl

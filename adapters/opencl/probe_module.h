@@ -1,4 +1,4 @@
-// The module with which a driver's own way of setting specialization constants is tried. Its kernel
+// The SPIR-V module that probes how a driver sets specialization constants. Its kernel
 //
 //   kernel void ursa_probe(global ulong *out)
 //
@@ -9,23 +9,23 @@
 
 namespace ursa::opencl {
 
-/// A program with more constants is never given to a driver to specialize: some collect them in
-/// buffers of fixed size. The probe has as many.
-inline constexpr size_t kMostNativeConstants = 64;
+/// Drivers never specialize programs with more constants: some collect them in buffers of fixed
+/// size. The probe has this many.
+inline constexpr size_t kMaxNativeConstants = 64;
 
 inline constexpr const char *kProbeKernel = "ursa_probe";
 
-/// All traits that can be tried.
+/// All traits that can be probed.
 inline constexpr spirv::Traits kAllTraits = 2 * spirv::kTraitRepeated - 1;
 
 struct ProbeModule {
   std::vector<uint32_t> words;
-  spirv::ConstantValues values;   ///< to be set; one constant more keeps its default
-  std::vector<uint64_t> expected; ///< what the kernel stores then
+  spirv::ConstantValues values;   ///< the values to set; one more constant keeps its default
+  std::vector<uint64_t> expected; ///< the values that the kernel must store
 };
 
-/// A module with constants of these traits. The values are those that drivers get wrong: negative
-/// and large numbers, both booleans.
-ProbeModule makeProbeModule(spirv::Traits traits);
+/// Creates a module with constants of these traits. Uses values that drivers get wrong: negative
+/// and large numbers, and both booleans.
+ProbeModule createProbeModule(spirv::Traits traits);
 
 } // namespace ursa::opencl

@@ -45,7 +45,7 @@ Result<NativeProgram> ofBinaries(const ur_program_handle_t_ &program,
                                                  static_cast<cl_uint>(ids.size()), ids.data(),
                                                  sizes.data(), data.data(), nullptr, &code));
   if (code != CL_SUCCESS)
-    return makeError(resultOf(code), "clCreateProgramWithBinary did not take {} bytes: {}.",
+    return makeError(resultOf(code), "clCreateProgramWithBinary rejected a binary of {} bytes: {}.",
                      binaries.front().size(), nameOf(code));
   return native;
 }
@@ -57,10 +57,10 @@ Result<NativeProgram> ofBitcode(const ur_program_handle_t_ &program,
       program, std::vector<std::span<const std::byte>>(program.devices.size(), std::span(bitcode)));
 }
 
-// The values of constants are fixed where variables are put into memory: an array may have one as
-// its length.
-Result<MadeProgram> ofSpirv(const ur_program_handle_t_ &program,
-                            const spirv::ConstantValues &values) {
+// Folds the constants first if the program's variables are in memory: a constant may be the length
+// of an array.
+Result<MadeProgram> createFromSpirv(const ur_program_handle_t_ &program,
+                                    const spirv::ConstantValues &values) {
   const spirv::Module &module = *program.code.module;
   const bool isIl = program.devices.front()->spirv == SpirvWay::Il;
   if (program.hasMemory()) {
@@ -93,7 +93,7 @@ std::vector<cl_device_id> idsOf(const std::vector<ur_device_handle_t> &devices) 
 using namespace ursa;
 using namespace ursa::opencl;
 
-Result<MadeProgram> ur_program_handle_t_::makeNative() {
+Result<MadeProgram> ur_program_handle_t_::createNative() {
   spirv::ConstantValues now;
   {
     const std::lock_guard guard(mutex);
@@ -101,7 +101,7 @@ Result<MadeProgram> ur_program_handle_t_::makeNative() {
   }
   switch (code.form) {
   case CodeForm::Spirv:
-    return ofSpirv(*this, now);
+    return createFromSpirv(*this, now);
   case CodeForm::SpirBitcode:
   case CodeForm::Ptx:
   case CodeForm::Binary: {
@@ -114,7 +114,7 @@ Result<MadeProgram> ur_program_handle_t_::makeNative() {
   }
   const std::lock_guard guard(mutex);
   if (!native_)
-    return Error{UR_RESULT_ERROR_INVALID_PROGRAM, "The program is of a link that failed."};
+    return Error{UR_RESULT_ERROR_INVALID_PROGRAM, "The program is the result of a failed link."};
   URSA_TRY(NativeProgram native, hold(native_.get()));
   return MadeProgram{std::move(native), nullptr};
 }
@@ -125,7 +125,7 @@ Result<NativeProgram> ur_program_handle_t_::native() {
     if (native_)
       return hold(native_.get());
   }
-  URSA_TRY(MadeProgram made, makeNative());
+  URSA_TRY(MadeProgram made, createNative());
   const std::lock_guard guard(mutex);
   if (!native_)
     URSA_CHECK(take(std::move(made)));
@@ -145,9 +145,9 @@ Result<void> ur_program_handle_t_::take(MadeProgram program) {
 }
 
 Result<void> ur_program_handle_t_::setNative(MadeProgram program) {
-  std::shared_ptr<ProgramMemory> gone; // which may wait for commands, without the lock
+  std::shared_ptr<ProgramMemory> replaced; // destroyed unlocked, since it may wait for commands
   const std::lock_guard guard(mutex);
-  gone = memory_;
+  replaced = memory_;
   URSA_CHECK(take(std::move(program)));
   failure.reset();
   return {};
@@ -175,7 +175,7 @@ bool ur_program_handle_t_::hasNative() {
   return native_ != nullptr;
 }
 
-void ur_program_handle_t_::noteOptions(const char *userOptions) {
+void ur_program_handle_t_::recordOptions(const char *userOptions) {
   const std::lock_guard guard(mutex);
   givenOptions = userOptions ? userOptions : "";
 }
@@ -216,13 +216,13 @@ bool isBitcode(std::span<const std::byte> bytes) {
   return bytes.size() >= sizeof(kMagic) && std::memcmp(bytes.data(), kMagic, sizeof(kMagic)) == 0;
 }
 
-// NVIDIA's driver takes PTX, with a zero behind it, and anything else without a look until it is
-// built. Of several devices' texts, the kernels are the same.
-Result<void> completePtx(Code &code) {
+// NVIDIA's driver expects PTX with a terminating zero, and accepts anything else until the program
+// is built. The texts for several devices have the same kernels.
+Result<void> checkPtx(Code &code) {
   for (const std::vector<std::byte> &part : code.parts)
     if (!ptx::isPtx(part))
       return makeError(UR_RESULT_ERROR_INVALID_BINARY,
-                       "The program of {} bytes is not PTX, which is what the device takes.",
+                       "The program of {} bytes is not PTX, the only form that the device accepts.",
                        part.size());
   code.form = CodeForm::Ptx;
   const std::vector<std::byte> &text = code.parts.front();
@@ -268,7 +268,7 @@ ur_result_t createWithIl(ur_context_handle_t hContext, const void *pIL, size_t l
   });
 }
 
-// The driver checks its own format, so that its program is made at once.
+// Creates the driver's program immediately, because the driver validates its own format.
 ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
                              ur_device_handle_t *phDevices, size_t *pLengths,
                              const uint8_t **ppBinaries, const ur_program_properties_t *pProperties,
@@ -303,7 +303,7 @@ ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
       for (const auto &binary : binaries)
         code.parts.emplace_back(binary.begin(), binary.end());
       if (code.form == CodeForm::Binary && devices.front()->computeCapability != 0)
-        URSA_CHECK(completePtx(code));
+        URSA_CHECK(checkPtx(code));
     }
     auto program = Ref<ur_program_handle_t_>::adopt(
         new ur_program_handle_t_(hContext, std::move(devices), std::move(code)));
@@ -318,7 +318,7 @@ ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
   });
 }
 
-// The driver's log of every device that has one.
+// Returns the driver's logs of all devices that have one.
 std::string logOf(cl_program program, const std::vector<cl_device_id> &devices) {
   std::string whole;
   for (cl_device_id device : devices)
@@ -352,10 +352,10 @@ Result<std::vector<cl_device_id>> idsFor(const ur_program_handle_t_ &program, ui
   return ids;
 }
 
-// A failed program stays, for the sake of its log.
+// Keeps a failed program for its build log.
 Result<void> buildNewProgram(ur_program_handle_t_ &program,
                              const std::vector<cl_device_id> &devices, const std::string &options) {
-  auto made = program.makeNative();
+  auto made = program.createNative();
   if (!made) {
     program.setFailure(made.error().message);
     return made.error();
@@ -371,11 +371,11 @@ Result<void> buildNewProgram(ur_program_handle_t_ &program,
   return built;
 }
 
-// Programs of the same code share what the driver built of it.
+// Programs with the same code share the driver's built program.
 Result<void> buildProgram(ur_program_handle_t_ &program, const std::vector<cl_device_id> &devices,
                           const char *pOptions) {
   const std::string options = program.options(pOptions);
-  program.noteOptions(pOptions);
+  program.recordOptions(pOptions);
   const std::optional<BuildKey> key = buildKeyOf(program, devices, options);
   if (!key)
     return buildNewProgram(program, devices, options);
@@ -392,22 +392,22 @@ Result<void> buildProgram(ur_program_handle_t_ &program, const std::vector<cl_de
   return program.setNative({std::move(native), built.variables});
 }
 
-// Drivers with SPIR neither compile nor link it. A compilation only notes the values of the
-// constants there, and what is linked is SPIR-V.
+// Drivers that accept only SPIR cannot compile or link it. There, a compilation only records the
+// values of the constants, and linking joins SPIR-V modules.
 Result<void> compileProgram(ur_program_handle_t_ &program, const std::vector<cl_device_id> &devices,
                             const char *pOptions) {
   if (program.code.form == CodeForm::Spirv) {
     const std::lock_guard guard(program.mutex);
     program.compiledValues = program.values;
     program.compileOptions = pOptions ? pOptions : "";
-    if (program.isLinkedAsWords()) {
+    if (program.isLinkedAsSpirv()) {
       program.failure.reset(); // of an earlier build
       return {};
     }
   }
-  URSA_TRY(MadeProgram made, program.makeNative());
+  URSA_TRY(MadeProgram made, program.createNative());
   cl_program id = made.native.get();
-  program.noteOptions(pOptions);
+  program.recordOptions(pOptions);
   const cl_int code = buildWithOptions(
       program.options(pOptions), program.options(nullptr), [&](const char *accepted) {
         return clCompileProgram(id, static_cast<cl_uint>(devices.size()), devices.data(), accepted,
@@ -428,9 +428,9 @@ ur_result_t make(ur_context_handle_t hContext, ur_program_handle_t hProgram, con
 }
 
 template <auto Make>
-ur_result_t makeExp(ur_program_handle_t hProgram, uint32_t numDevices,
-                    ur_device_handle_t *phDevices, ur_exp_program_flags_t flags,
-                    const char *pOptions) {
+ur_result_t buildOrCompileExp(ur_program_handle_t hProgram, uint32_t numDevices,
+                              ur_device_handle_t *phDevices, ur_exp_program_flags_t flags,
+                              const char *pOptions) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hProgram);
     URSA_POINTER(phDevices);
@@ -449,8 +449,8 @@ Result<void> linkWords(ur_context_handle_t hContext, const std::vector<cl_device
     const std::lock_guard guard(phPrograms[i]->mutex);
     if (phPrograms[i]->code.form != CodeForm::Spirv)
       return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
-                       "Program {} of the {} to link did not come as SPIR-V, but others did that "
-                       "the driver cannot link.",
+                       "Program {} of the {} to link was not created from SPIR-V, unlike others "
+                       "that the driver cannot link.",
                        i, count);
     names.insert(phPrograms[i]->variableNames.begin(), phPrograms[i]->variableNames.end());
     if (!phPrograms[i]->compiledValues)
@@ -459,7 +459,7 @@ Result<void> linkWords(ur_context_handle_t hContext, const std::vector<cl_device
     modules.push_back(phPrograms[i]->code.module->specialized(*phPrograms[i]->compiledValues));
   }
   auto linked = spirv::linkModules(modules);
-  if (!linked) { // a program without code, so that the caller has something to release
+  if (!linked) { // a program without code, so that the caller has an object to release
     auto *failed = new ur_program_handle_t_(hContext, devices, Code{});
     failed->setFailure(linked.error().message);
     *phProgram = failed;
@@ -474,8 +474,7 @@ Result<void> linkWords(ur_context_handle_t hContext, const std::vector<cl_device
   return built;
 }
 
-// A program of a failed link is handed out as well, for the sake of its log, when the driver makes
-// one.
+// Returns the program of a failed link too, for its build log, if the driver creates one.
 Result<void> linkPrograms(ur_context_handle_t hContext, const std::vector<cl_device_id> &ids,
                           std::vector<ur_device_handle_t> devices, uint32_t count,
                           const ur_program_handle_t *phPrograms, const char *pOptions,
@@ -487,7 +486,7 @@ Result<void> linkPrograms(ur_context_handle_t hContext, const std::vector<cl_dev
                        i, count);
   }
   if (std::any_of(phPrograms, phPrograms + count,
-                  [](ur_program_handle_t part) { return part->isLinkedAsWords(); }))
+                  [](ur_program_handle_t part) { return part->isLinkedAsSpirv(); }))
     return linkWords(hContext, ids, devices, count, phPrograms, pOptions, phProgram);
   std::vector<NativeProgram> parts;
   std::vector<cl_program> partIds;
@@ -509,11 +508,11 @@ Result<void> linkPrograms(ur_context_handle_t hContext, const std::vector<cl_dev
     auto program = adapter::Ref<ur_program_handle_t_>::adopt(
         new ur_program_handle_t_(hContext, std::move(devices), Code{}));
     URSA_CHECK(program->setNative({std::move(linked), nullptr}));
-    program->noteOptions(pOptions);
+    program->recordOptions(pOptions);
     *phProgram = program.detach();
     return result;
   }
-  // Some drivers neither say why nor hand out a program that could.
+  // Some drivers neither report the reason nor return a program with a build log.
   const bool isSpirv = std::all_of(phPrograms, phPrograms + count, [](ur_program_handle_t part) {
     return part->code.form == CodeForm::Spirv;
   });
@@ -568,8 +567,8 @@ void fillProgramTable(ur_dditable_t &table) {
   table.Program.pfnRetain = adapter::retainHandle<ur_program_handle_t_>;
   table.Program.pfnRelease = adapter::releaseHandle<ur_program_handle_t_>;
   table.Program.pfnSetSpecializationConstants = setSpecializationConstants;
-  table.ProgramExp.pfnBuildExp = makeExp<buildProgram>;
-  table.ProgramExp.pfnCompileExp = makeExp<compileProgram>;
+  table.ProgramExp.pfnBuildExp = buildOrCompileExp<buildProgram>;
+  table.ProgramExp.pfnCompileExp = buildOrCompileExp<compileProgram>;
   table.ProgramExp.pfnLinkExp = linkExp;
   fillProgramQueries(table);
 }

@@ -1,6 +1,6 @@
-// A program: its code, the values of its specialization constants, and the driver's program made of
-// them. The constants of SPIR-V are set by the driver where it does that right, else fixed in the
-// words before the driver sees them (specialization.h).
+// A program: its code, the values of its specialization constants, and the driver's program. The
+// driver sets the constants of SPIR-V if it does so correctly; otherwise they are folded in SPIR-V
+// before the driver sees it (specialization.h).
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -16,35 +16,35 @@
 
 namespace ursa::opencl {
 
-/// The form that a program's code has.
+/// The form of a program's code.
 enum class CodeForm : uint8_t {
   Spirv,
   SpirBitcode, ///< LLVM bitcode for the driver's extension cl_khr_spir
   Ptx,         ///< text for NVIDIA's driver
-  Binary,      ///< the driver's own
-  Linked,      ///< made by the driver, from others or outside
+  Binary,      ///< the driver's own format
+  Linked,      ///< the driver linked it, or it came from a native handle
 };
 
-/// What a program is made of.
+/// The code of a program.
 struct Code {
   CodeForm form = CodeForm::Linked;
-  /// One, or one a device when it is binaries. None of SPIR-V, which may be huge and is kept once,
-  /// as words, unless they had another order of bytes.
+  /// One part, or one binary per device. Empty for SPIR-V, which may be huge and is stored only
+  /// once, in `module`, unless its byte order differs.
   std::vector<std::vector<std::byte>> parts;
   std::optional<spirv::Module> module; ///< of SPIR-V
-  spirv::Signatures signatures;        ///< of its kernels, of SPIR-V and PTX
+  spirv::Signatures signatures;        ///< of the kernels of SPIR-V and PTX
 
-  /// SPIR-V as it came.
+  /// Returns the SPIR-V as the application passed it.
   std::span<const std::byte> il() const {
     return parts.empty() ? std::as_bytes(module->words())
                          : std::span<const std::byte>(parts.front());
   }
 };
 
-/// A program of the driver, and where its variables lie in the memory that kernels are given.
+/// A driver's program and the layout of its variables in memory.
 struct MadeProgram {
   NativeProgram native;
-  ProgramMemory::Layout variables; ///< null when it has none there
+  ProgramMemory::Layout variables; ///< null when it has no variables in memory
 };
 
 } // namespace ursa::opencl
@@ -54,42 +54,44 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
                        ursa::opencl::Code programCode);
   ~ur_program_handle_t_();
 
-  /// The driver's program with one more reference, made when there is none. Not built then.
+  /// Returns the driver's program with one more reference. Creates it, unbuilt, if there is none.
   ursa::Result<ursa::opencl::NativeProgram> native();
-  /// A new one, of the values now in force.
-  ursa::Result<ursa::opencl::MadeProgram> makeNative();
+  /// Creates a driver's program with the present values of the constants.
+  ursa::Result<ursa::opencl::MadeProgram> createNative();
   ursa::Result<void> setNative(ursa::opencl::MadeProgram program);
-  /// Of its variables; null when it is not built, or has none in such memory.
+  /// Returns the memory of the variables; null if the program is not built, or has none in memory.
   std::shared_ptr<ursa::opencl::ProgramMemory> memory();
   bool hasNative();
   bool hasFailed();
-  /// Notes why there is no program of the driver; the one of before, if any, is given up.
+  /// Records why there is no driver's program, and releases the previous one.
   void setFailure(std::string message);
-  /// What the driver must be told for this form of code, before the user's options.
+  /// Returns the options that this form of code requires, followed by the user's options.
   std::string options(const char *userOptions) const;
-  /// Notes the options of a build, for its log.
-  void noteOptions(const char *userOptions);
-  /// Whether the driver takes LLVM bitcode that is made of this program's SPIR-V.
+  /// Records the options of a build, for its log.
+  void recordOptions(const char *userOptions);
+  /// Returns whether the driver gets LLVM bitcode that was translated from this program's SPIR-V.
   bool isTranslated() const;
-  /// Whether its variables are put into memory, since the driver tells nothing of them.
+  /// Returns whether the adapter puts its variables into memory, since the driver cannot access
+  /// them.
   bool hasMemory() const;
-  /// Whether it is linked before the driver sees it: each module's variables alone are not those of
-  /// the whole, and drivers that take bitcode link none.
-  bool isLinkedAsWords() const { return isTranslated() || hasMemory(); }
+  /// Returns whether the adapter links its SPIR-V before the driver sees it. Variables in memory
+  /// must be laid out for the whole program, and drivers that get bitcode cannot link.
+  bool isLinkedAsSpirv() const { return isTranslated() || hasMemory(); }
 
-  const ur_context_handle_t context;             ///< a reference is held
+  const ur_context_handle_t context;             ///< holds a reference
   const std::vector<ur_device_handle_t> devices; ///< the context holds references
   const ursa::opencl::Code code;
-  ursa::adapter::VariableNames variableNames; ///< of metadata; not changed once it is handed out
+  ursa::adapter::VariableNames variableNames; ///< from the metadata
 
-  std::mutex mutex; ///< guards the rest
+  std::mutex mutex; ///< guards the members below
   ursa::spirv::ConstantValues values;
-  /// The values of the last compilation of SPIR-V, which are in force where it is linked as words.
+  /// The values of the last compilation of SPIR-V. Linking SPIR-V uses them.
   std::optional<ursa::spirv::ConstantValues> compiledValues;
   std::string compileOptions; ///< of that compilation
-  /// Of the last build, of which the driver may have refused some; none for the driver's programs.
+  /// The options of the last build, some of which the driver may have rejected; none for programs
+  /// that the driver linked.
   std::optional<std::string> givenOptions;
-  /// Why the last build or link ended before the driver had a program; it is the log then.
+  /// Why the last build or link failed without a driver's program. It replaces the driver's log.
   std::optional<std::string> failure;
 
 private:
@@ -101,10 +103,10 @@ private:
 
 namespace ursa::opencl {
 
-/// The driver's handles of devices.
+/// Returns the driver's handles of devices.
 std::vector<cl_device_id> idsOf(const std::vector<ur_device_handle_t> &devices);
 
-/// Names of the kernels of a built program.
+/// Returns the names of the kernels of a built program.
 Result<std::vector<std::string>> kernelNames(ur_program_handle_t_ &program);
 
 } // namespace ursa::opencl

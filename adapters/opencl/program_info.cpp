@@ -1,4 +1,4 @@
-// What is asked about a program.
+// Program queries.
 #include "adapters/common/info.h"
 #include "adapters/opencl/build_options.h"
 #include "adapters/opencl/context.h"
@@ -16,14 +16,14 @@ namespace {
 
 using adapter::InfoWriter;
 
-// OpenCL tells them in the order of its program's devices, which is ours.
+// OpenCL returns them in the order of its program's devices, which is the same as ours.
 Result<std::vector<size_t>> binarySizes(cl_program program) {
   URSA_TRY(const auto bytes, URSA_CL_BYTES(clGetProgramInfo, CL_PROGRAM_BINARY_SIZES, program));
   const auto *first = reinterpret_cast<const size_t *>(bytes.data());
   return std::vector<size_t>(first, first + bytes.size() / sizeof(size_t));
 }
 
-// Binaries that the program was made of are known without the driver, which may tell them of built
+// The binaries that a program was created from are known; the driver may return those of built
 // programs only.
 Result<std::vector<size_t>> binarySizes(ur_program_handle_t_ &program) {
   if (program.code.form != CodeForm::Binary) {
@@ -51,15 +51,16 @@ Result<void> copyBinaries(ur_program_handle_t_ &program, size_t bytes, void *pla
   return {};
 }
 
-// The caller hands over places, one a device; a null place is left out.
+// The caller passes one output buffer per device; skips null ones.
 Result<void> writeBinaries(ur_program_handle_t_ &program, size_t propSize, void *pPropValue,
                            size_t *pPropSizeRet) {
   URSA_TRY(const std::vector<size_t> sizes, binarySizes(program));
   const size_t needed = sizes.size() * sizeof(unsigned char *);
   if (pPropValue) {
     if (propSize < needed)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "There are {} binaries; there is room for {}.",
-                       sizes.size(), propSize / sizeof(unsigned char *));
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                       "The program has {} binaries, but propSize holds {} pointers.", sizes.size(),
+                       propSize / sizeof(unsigned char *));
     URSA_CHECK(copyBinaries(program, needed, pPropValue));
   }
   if (pPropSizeRet)
@@ -67,8 +68,8 @@ Result<void> writeBinaries(ur_program_handle_t_ &program, size_t propSize, void 
   return {};
 }
 
-// A module tells its kernels itself, also before the driver has seen it.
-bool isUntouchedSpirv(ur_program_handle_t_ &program) {
+// A SPIR-V module lists its kernels itself, even before the driver has seen it.
+bool isUnbuiltSpirv(ur_program_handle_t_ &program) {
   return program.code.form == CodeForm::Spirv && !program.hasNative();
 }
 
@@ -90,7 +91,7 @@ ur_result_t getInfo(ur_program_handle_t hProgram, ur_program_info_t propName, si
       return hProgram->code.form == CodeForm::Spirv ? writer.array(hProgram->code.il())
                                                     : writer.bytes(nullptr, 0);
     case UR_PROGRAM_INFO_BINARY_SIZES: {
-      if (isUntouchedSpirv(*hProgram) || hProgram->memory())
+      if (isUnbuiltSpirv(*hProgram) || hProgram->memory())
         return writer.array(std::span<const size_t>(std::vector<size_t>(hProgram->devices.size())));
       URSA_TRY(const std::vector<size_t> sizes, binarySizes(*hProgram));
       return writer.array(std::span<const size_t>(sizes));
@@ -98,18 +99,18 @@ ur_result_t getInfo(ur_program_handle_t hProgram, ur_program_info_t propName, si
     case UR_PROGRAM_INFO_BINARIES: {
       if (hProgram->memory())
         return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                     "The program has no binary: the driver's alone does not tell where its "
-                     "variables are."};
+                     "The program has no binary, since the driver's binary does not contain the "
+                     "layout of its variables."};
       return writeBinaries(*hProgram, propSize, pPropValue, pPropSizeRet);
     }
     case UR_PROGRAM_INFO_NUM_KERNELS: {
-      if (isUntouchedSpirv(*hProgram))
+      if (isUnbuiltSpirv(*hProgram))
         return writer.value(hProgram->code.module->kernels().size());
       URSA_TRY(const auto names, kernelNames(*hProgram));
       return writer.value(names.size());
     }
     case UR_PROGRAM_INFO_KERNEL_NAMES: {
-      if (isUntouchedSpirv(*hProgram))
+      if (isUnbuiltSpirv(*hProgram))
         return writer.string(fmt::format("{}", fmt::join(hProgram->code.module->kernels(), ";")));
       URSA_TRY(const auto names, kernelNames(*hProgram));
       return writer.string(fmt::format("{}", fmt::join(names, ";")));
@@ -150,7 +151,7 @@ Result<ur_program_binary_type_t> binaryType(cl_program program, cl_device_id dev
   }
 }
 
-// Of a program that the driver has not seen: compiled, failed before, or nothing yet.
+// Answers for a program that the driver has not seen: only compiled, failed, or not built yet.
 Result<void> answerUnbuilt(const InfoWriter &writer, ur_program_handle_t_ &program,
                            ur_program_build_info_t query) {
   const std::lock_guard guard(program.mutex);
@@ -180,7 +181,7 @@ ur_result_t getBuildInfo(ur_program_handle_t hProgram, ur_device_handle_t hDevic
     URSA_HANDLE(hDevice);
     URSA_CHECK(checkDevice(*hProgram->context, hDevice));
     const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    if (!hProgram->hasNative() && (hProgram->isLinkedAsWords() || hProgram->hasFailed()))
+    if (!hProgram->hasNative() && (hProgram->isLinkedAsSpirv() || hProgram->hasFailed()))
       return answerUnbuilt(writer, *hProgram, propName);
     URSA_TRY(const NativeProgram native, hProgram->native());
     const auto text = [&](cl_program_build_info query) {
@@ -204,7 +205,8 @@ ur_result_t getBuildInfo(ur_program_handle_t hProgram, ur_device_handle_t hDevic
       URSA_TRY(const std::string buildLog, text(CL_PROGRAM_BUILD_LOG));
       URSA_TRY(const std::string used, text(CL_PROGRAM_BUILD_OPTIONS));
       const std::lock_guard guard(hProgram->mutex);
-      return writer.string(buildLog + notesOfIgnored(hProgram->givenOptions.value_or(""), used));
+      return writer.string(buildLog +
+                           ignoredOptionNotes(hProgram->givenOptions.value_or(""), used));
     }
     case UR_PROGRAM_BUILD_INFO_BINARY_TYPE: {
       URSA_TRY(const auto type, binaryType(native.get(), hDevice->id));
@@ -216,7 +218,7 @@ ur_result_t getBuildInfo(ur_program_handle_t hProgram, ur_device_handle_t hDevic
   });
 }
 
-// OpenCL has no function pointers; kernels that are there are told from those that are not.
+// OpenCL has no function pointers; the error code only tells whether the kernel exists.
 ur_result_t getFunctionPointer(ur_device_handle_t hDevice, ur_program_handle_t hProgram,
                                const char *pFunctionName, void **ppFunctionPointer) {
   return atBoundary([&]() -> Result<void> {
@@ -229,7 +231,7 @@ ur_result_t getFunctionPointer(ur_device_handle_t hDevice, ur_program_handle_t h
       return makeError(UR_RESULT_ERROR_INVALID_KERNEL_NAME, "The program has no function '{}'.",
                        pFunctionName);
     return makeError(UR_RESULT_ERROR_FUNCTION_ADDRESS_NOT_AVAILABLE,
-                     "OpenCL tells no address of the function '{}'.", pFunctionName);
+                     "OpenCL does not provide the address of function '{}'.", pFunctionName);
   });
 }
 

@@ -10,12 +10,13 @@ using spirv::ParameterKind;
 
 constexpr std::string_view kSpaces = " \t\r\n\f\v";
 
-/// Words of PTX: names, numbers and directives, and each other character for itself.
+/// Splits PTX into tokens: names, numbers and directives; every other character is a token of its
+/// own.
 class Words {
 public:
   explicit Words(std::string_view text) : rest_(text) {}
 
-  /// Empty at the end.
+  /// Returns the next token; empty at the end.
   std::string_view next() {
     skip();
     if (rest_.empty())
@@ -61,7 +62,7 @@ uint32_t number(std::string_view word) {
   return problem == std::errc() && end == word.data() + word.size() ? value : 0;
 }
 
-/// Bytes of a type as `.u32`; 0 for another word.
+/// Returns the size in bytes of a type such as `.u32`; 0 for other tokens.
 uint32_t sizeOf(std::string_view word) {
   constexpr std::string_view kKinds = "busf";
   if (word.size() < 3 || word[0] != '.' || kKinds.find(word[1]) == kKinds.npos)
@@ -70,7 +71,7 @@ uint32_t sizeOf(std::string_view word) {
   return bits == 8 || bits == 16 || bits == 32 || bits == 64 ? bits / 8 : 0;
 }
 
-/// Reads what follows `.param`, up to the comma or parenthesis, which is left in @p word.
+/// Parses a parameter after `.param`, up to the comma or parenthesis, which it leaves in @p word.
 Parameter readParameter(Words &words, std::string_view &word) {
   Parameter parameter{ParameterKind::Value, 0};
   bool isPointer = false;
@@ -85,9 +86,9 @@ Parameter readParameter(Words &words, std::string_view &word) {
     else if (word == ".samplerref")
       parameter.kind = ParameterKind::Sampler;
     else if (word == ".align")
-      words.next(); // its number
+      words.next(); // the alignment
     else if (word == "[")
-      parameter.size *= number(words.next()); // of bytes
+      parameter.size *= number(words.next()); // the array length in bytes
     else if (const uint32_t size = sizeOf(word))
       parameter.size = size;
   }
@@ -122,7 +123,7 @@ spirv::Signatures readSignatures(std::string_view text) {
     const std::string name(words.next());
     if (name.empty())
       break;
-    // A kernel without parameters may have no parentheses either.
+    // A kernel without parameters may have no parentheses.
     signatures[name] = words.next() == "(" ? readParameters(words) : std::vector<Parameter>{};
   }
   return signatures;

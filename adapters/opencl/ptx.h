@@ -1,5 +1,5 @@
-// PTX as programs of NVIDIA's OpenCL: what its kernels take, read from its text, and the forms that
-// a kernel is there in (ARCHITECTURE.md, "NVPTX images").
+// Parses PTX, the code of NVIDIA's OpenCL programs: which parameters its kernels have and in which
+// forms a kernel exists (ARCHITECTURE.md, "NVPTX images").
 #pragma once
 
 #include "core/spirv/signature.h"
@@ -10,11 +10,11 @@
 
 namespace ursa::opencl::ptx {
 
-/// Whether @p bytes are text that begins as PTX does, behind comments.
+/// Returns whether @p bytes are text that begins as PTX does, after comments.
 bool isPtx(std::span<const std::byte> bytes);
 
-/// Parameters of the kernels of @p text. What is not understood makes parameters unknown, or leaves
-/// a kernel out; the driver's compiler has the last word.
+/// Returns the parameters of the kernels in @p text. Unknown syntax yields unknown parameters, or
+/// omits a kernel; the driver's compiler reports errors.
 spirv::Signatures readSignatures(std::string_view text);
 
 } // namespace ursa::opencl::ptx

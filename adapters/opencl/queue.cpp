@@ -30,7 +30,7 @@ ursa::Result<void> ur_queue_handle_t_::finish() {
   return {};
 }
 
-// The driver does not tell: a marker does, which is complete when all before it are.
+// OpenCL has no such query; uses a marker, which completes after all earlier commands.
 ursa::Result<bool> ur_queue_handle_t_::isEmpty() {
   const std::lock_guard guard(mutex_);
   const uint64_t now = submitted_.load(std::memory_order_relaxed);

@@ -9,40 +9,40 @@
 #include <mutex>
 
 struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
-  /// Takes over the driver's reference.
+  /// Takes ownership of the driver's reference.
   ur_queue_handle_t_(ur_context_handle_t hContext, ur_device_handle_t hDevice,
                      cl_command_queue queue, ur_queue_flags_t queueFlags);
   ~ur_queue_handle_t_();
 
-  const ur_context_handle_t context; ///< a reference is held
+  const ur_context_handle_t context; ///< holds a reference
   const ur_device_handle_t device;   ///< the context holds a reference
   const cl_command_queue id;
   const ur_queue_flags_t flags;
 
   bool isUnordered() const { return flags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE; }
 
-  /// Held while the two markers around a host task are enqueued: tasks of an ordered queue do not
-  /// overlap, whoever enqueues them.
+  /// Held while the two markers around a host task are enqueued, so that tasks of an in-order queue
+  /// never overlap, even if several threads enqueue them.
   std::mutex taskMutex;
 
-  /// Of a command, before the driver has it: the queue is not empty any more.
-  void noteCommand() { submitted_.fetch_add(1, std::memory_order_relaxed); }
+  /// Records a command before the driver gets it: the queue is no longer empty.
+  void recordCommand() { submitted_.fetch_add(1, std::memory_order_relaxed); }
   ursa::Result<void> finish();
-  /// Whether the commands that this handle was given are complete. Does not block.
+  /// Returns whether the commands of this handle are complete. Does not block.
   ursa::Result<bool> isEmpty();
 
 private:
   std::atomic<uint64_t> submitted_{0};
-  std::mutex mutex_;             ///< guards the rest
-  uint64_t finished_ = 0;        ///< so many commands are known to be complete
-  uint64_t marked_ = 0;          ///< and so many will be when the marker is
+  std::mutex mutex_;             ///< guards the members below
+  uint64_t finished_ = 0;        ///< the number of commands known to be complete
+  uint64_t marked_ = 0;          ///< the number of commands before the marker
   ursa::opencl::HeldEvent last_; ///< the marker
 };
 
 namespace ursa::opencl {
 
-/// A queue of the driver. Properties that a device has not are hints, but for the two of OpenCL
-/// 1.0.
+/// Creates a driver's queue. Unsupported properties are ignored as hints, except for the two of
+/// OpenCL 1.0.
 Result<cl_command_queue> createNativeQueue(cl_context context, const ur_device_handle_t_ &device,
                                            ur_queue_flags_t flags);
 

@@ -1,4 +1,4 @@
-// What a recorded command does when it is replayed, and an adapter's view of it for
+// The work that a recorded command does when it is replayed, and this adapter's traits for
 // adapters/common.
 #pragma once
 
@@ -13,33 +13,33 @@
 
 namespace ursa::opencl {
 
-/// Where a command is enqueued: as the last parameters of the driver's functions.
-struct Place {
+/// Where to enqueue a command: the last parameters of the driver's enqueue functions.
+struct EnqueueTarget {
   cl_command_queue queue = nullptr;
   cl_uint waitCount = 0;
   const cl_event *waits = nullptr;
-  cl_event *event = nullptr; ///< null when nobody wants it
+  cl_event *event = nullptr; ///< null if the caller needs none
 };
 
-/// A command that can be enqueued again and again. Holds what it names.
+/// A command that can be enqueued repeatedly. Holds references to the objects that it uses.
 class RecordedWork {
 public:
   RecordedWork() = default;
   RecordedWork(const RecordedWork &) = delete;
   RecordedWork &operator=(const RecordedWork &) = delete;
   virtual ~RecordedWork() = default;
-  virtual Result<void> enqueue(const Place &place) = 0;
-  /// Whether the driver's command buffers have such a command.
+  virtual Result<void> enqueue(const EnqueueTarget &target) = 0;
+  /// Returns whether the driver's command buffers support this command.
   virtual bool isRecordable() const { return false; }
-  /// Records it there, if they have.
+  /// Records it in a driver's command buffer, if supported.
   virtual Result<void> record(const Recording &) {
-    return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE, "The driver's command buffers have no such "
-                                                      "command."};
+    return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                 "The driver's command buffers do not support this command."};
   }
 };
 using WorkResult = Result<std::shared_ptr<RecordedWork>>;
 
-/// What adapters/common keeps recordings of.
+/// The traits of this adapter's command buffers.
 struct Recordings {
   using Work = RecordedWork;
   using Context = ur_context_handle_t_;
@@ -61,14 +61,14 @@ struct Recordings {
                                              const ur_exp_command_buffer_desc_t &description);
 };
 
-/// Work of one call of the driver: @p native is called with (queue, number of events, events, place
-/// for the new event) and returns the driver's code.
+/// Creates work that makes one driver call. @p native is called with (queue, number of events,
+/// events, output for the new event) and returns the driver's code.
 template <class Native> WorkResult makeWork(const char *call, Native native) {
   class Work final : public RecordedWork {
   public:
     Work(const char *name, Native function) : call_(name), native_(std::move(function)) {}
-    Result<void> enqueue(const Place &place) override {
-      return checkCl(native_(place.queue, place.waitCount, place.waits, place.event), call_);
+    Result<void> enqueue(const EnqueueTarget &target) override {
+      return checkCl(native_(target.queue, target.waitCount, target.waits, target.event), call_);
     }
 
   private:
@@ -78,18 +78,18 @@ template <class Native> WorkResult makeWork(const char *call, Native native) {
   return std::shared_ptr<RecordedWork>(std::make_shared<Work>(call, std::move(native)));
 }
 
-/// Likewise of one that the driver's command buffers have: @p recorded is called with (recording),
-/// and answers the driver's code.
+/// Like makeWork, for a command that the driver's command buffers support. @p recorded is called
+/// with (recording) and returns the driver's code.
 template <class Native, class Recorded>
-WorkResult makeRecordableWork(const char *call, Native native, const char *recordingCall,
-                              Recorded recorded) {
+WorkResult createRecordableWork(const char *call, Native native, const char *recordingCall,
+                                Recorded recorded) {
   class Work final : public RecordedWork {
   public:
     Work(const char *name, Native function, const char *recordingName, Recorded recordingFunction)
         : call_(name), recordingCall_(recordingName), native_(std::move(function)),
           recorded_(std::move(recordingFunction)) {}
-    Result<void> enqueue(const Place &place) override {
-      return checkCl(native_(place.queue, place.waitCount, place.waits, place.event), call_);
+    Result<void> enqueue(const EnqueueTarget &target) override {
+      return checkCl(native_(target.queue, target.waitCount, target.waits, target.event), call_);
     }
     bool isRecordable() const override { return true; }
     Result<void> record(const Recording &recording) override {

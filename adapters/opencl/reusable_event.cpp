@@ -1,4 +1,4 @@
-// Events of urEventCreateExp, which barriers signal one after the other.
+// The events of urEventCreateExp, which barriers signal one after the other.
 #include "adapters/common/reusable_events.h"
 #include "adapters/opencl/command.h"
 #include "adapters/opencl/tables.h"
@@ -11,7 +11,7 @@ ur_event_handle_t makeReusable(ur_context_handle_t context, bool isProfiled) {
   return new ur_event_handle_t_(context, UR_COMMAND_EVENTS_WAIT_WITH_BARRIER, isProfiled);
 }
 
-// A barrier whose event is a new one, or the reusable one that was handed over.
+// Enqueues a barrier. Its event is a new one, or the reusable one from the application.
 Result<void> barrier(ur_queue_handle_t_ &queue, uint32_t numEventsInWaitList,
                      const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent,
                      ur_event_handle_t reused) {

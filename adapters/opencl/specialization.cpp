@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 using spirv::Traits;
 
-constexpr int kTimeoutSeconds = 60; ///< for each program that is tried
+constexpr int kTimeoutSeconds = 60; ///< for each run of the probe
 
 std::string probeProgram() {
   const std::string own = ownFile();
@@ -37,7 +37,7 @@ std::string probeProgram() {
   return !error && access(program.c_str(), X_OK) == 0 ? program.string() : "";
 }
 
-// Nothing when it cannot be told. A process that ended otherwise than it should says no.
+// Runs the probe. Returns nothing if that gives no result; false if the process crashed.
 std::optional<bool> tryTraits(const std::string &program, const std::string &identity,
                               Traits traits) {
   auto answer = runChild({program,
@@ -46,7 +46,7 @@ std::optional<bool> tryTraits(const std::string &program, const std::string &ide
                           true,
                           kTimeoutSeconds});
   if (!answer) {
-    log().write(UR_LOGGER_LEVEL_WARN, "The driver is not tried: {}", answer.error().message);
+    log().write(UR_LOGGER_LEVEL_WARN, "The driver is not probed: {}", answer.error().message);
     return std::nullopt;
   }
   const std::string output(reinterpret_cast<const char *>(answer->output.data()),
@@ -54,17 +54,17 @@ std::optional<bool> tryTraits(const std::string &program, const std::string &ide
   if (output.ends_with(kProbeYes))
     return true;
   if (output.ends_with(kProbeNoDevice)) {
-    log().write(UR_LOGGER_LEVEL_WARN, "The driver is not tried: '{}' does not find the device.",
+    log().write(UR_LOGGER_LEVEL_WARN, "The driver is not probed: '{}' did not find the device.",
                 program);
     return std::nullopt;
   }
   if (!output.ends_with(kProbeNo))
-    log().write(UR_LOGGER_LEVEL_INFO, "A try of specialization constants ended early: {}.",
-                answer->problem.empty() ? "it said nothing" : answer->problem);
+    log().write(UR_LOGGER_LEVEL_INFO, "A probe of specialization constants ended early: {}.",
+                answer->problem.empty() ? "it printed no result" : answer->problem);
   return false;
 }
 
-// What was not tried for want of the device's features is not set natively.
+// Traits that the device does not support are not probed, and not set natively.
 Traits triedTraits(const ur_device_handle_t_ &device) {
   Traits traits = kAllTraits;
   if (!device.has("cl_khr_fp16"))
@@ -76,23 +76,24 @@ Traits triedTraits(const ur_device_handle_t_ &device) {
   return traits;
 }
 
-// All at once, since that is what most drivers are; only then one by one.
+// Probes all traits together, since most drivers pass or fail all of them, and one by one only if
+// that fails.
 std::optional<Traits> tryDriver(const ur_device_handle_t_ &device, const std::string &identity) {
   const std::string program = probeProgram();
   if (program.empty()) {
     log().write(UR_LOGGER_LEVEL_INFO, "There is no ursa-opencl-probe beside the adapter: "
-                                      "specialization constants are fixed in the words.");
+                                      "specialization constants are folded in SPIR-V.");
     return std::nullopt;
   }
-  const Traits tried = triedTraits(device);
-  const auto all = tryTraits(program, identity, tried);
+  const Traits probed = triedTraits(device);
+  const auto all = tryTraits(program, identity, probed);
   if (!all)
     return std::nullopt;
   if (*all)
-    return tried;
+    return probed;
   Traits right = 0;
   for (Traits trait = 1; trait <= kAllTraits; trait *= 2)
-    if (tried & trait) {
+    if (probed & trait) {
       const auto one = tryTraits(program, identity, trait);
       if (!one)
         return std::nullopt;
@@ -110,9 +111,9 @@ fs::path cacheFile(const std::string &identity) {
          fmt::format("{:016x}", XXH3_64bits(identity.data(), identity.size()));
 }
 
-// The first line of a file is the version of the probe, the traits and the number of the bytes that
-// follow, the identity. A file that is not like that is none.
-std::string headOf(Traits traits, const std::string &identity) {
+// The first line of a cache file is the version of the probe, the traits, and the length of the
+// identity, which follows. Other files are ignored.
+std::string cacheHeader(Traits traits, const std::string &identity) {
   return fmt::format("ursa-opencl-probe 1 {} {}\n", traits, identity.size());
 }
 
@@ -121,12 +122,12 @@ std::optional<Traits> readCache(const fs::path &path, const std::string &identit
   const std::string content(std::istreambuf_iterator<char>(file), {});
   Traits traits = 0;
   if (std::sscanf(content.c_str(), "ursa-opencl-probe 1 %u", &traits) != 1 || traits > kAllTraits ||
-      content != headOf(traits, identity) + identity)
+      content != cacheHeader(traits, identity) + identity)
     return std::nullopt;
   return traits;
 }
 
-// Whole or not at all: other processes read it. It is no loss if it cannot be written.
+// Replaces the file atomically, because other processes read it. Failure only costs another probe.
 void writeCache(const fs::path &path, const std::string &identity, Traits traits) {
   std::error_code error;
   fs::create_directories(path.parent_path(), error);
@@ -134,7 +135,7 @@ void writeCache(const fs::path &path, const std::string &identity, Traits traits
   const int descriptor = mkstemp(temporary.data());
   if (descriptor < 0)
     return;
-  const std::string content = headOf(traits, identity) + identity;
+  const std::string content = cacheHeader(traits, identity) + identity;
   const bool isWritten =
       write(descriptor, content.data(), content.size()) == static_cast<ssize_t>(content.size());
   close(descriptor);
@@ -163,13 +164,13 @@ Traits findTraits(const ur_device_handle_t_ &device) {
 
 } // namespace
 
-// One at a time: PoCL 3.1 lists a module's constants by functions that are not for several threads.
+// Serialized: PoCL 3.1 lists a module's constants with functions that are not thread safe.
 Result<NativeProgram> createWithWords(cl_context context, const ur_device_handle_t_ &device,
                                       std::span<const uint32_t> words) {
   static std::mutex &mutex = *new std::mutex;
   const std::lock_guard guard(mutex);
   decltype(&clCreateProgramWithIL) create = clCreateProgramWithIL;
-  if (device.version < 21) // by the extension cl_khr_il_program
+  if (device.version < 21) // supported by the extension cl_khr_il_program
     create = device.platform->extension<decltype(create)>("clCreateProgramWithILKHR");
   if (!create)
     return Error{UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
@@ -190,7 +191,7 @@ Traits nativeTraits(const ur_device_handle_t_ &device) {
 
 bool isSetByDriver(std::span<const ur_device_handle_t> devices, const spirv::Module &module,
                    const spirv::ConstantValues &values) {
-  if (values.empty() || module.constants().size() > kMostNativeConstants)
+  if (values.empty() || module.constants().size() > kMaxNativeConstants)
     return false;
   Traits needed = 0;
   for (const spirv::Constant &constant : module.constants())
@@ -222,7 +223,7 @@ Result<NativeProgram> createWithIl(cl_context context, std::span<const ur_device
   return native;
 }
 
-// Checks everything before anything is changed.
+// Checks all values before it changes anything.
 ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t count,
                                        const ur_specialization_constant_info_t *pSpecConstants) {
   return atBoundary([&]() -> Result<void> {
@@ -231,8 +232,9 @@ ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t co
     if (count == 0)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE, "count is 0.");
     if (!hProgram->code.module)
-      return Error{UR_RESULT_ERROR_INVALID_OPERATION,
-                   "The program did not come as SPIR-V: its constants have their values."};
+      return Error{
+          UR_RESULT_ERROR_INVALID_OPERATION,
+          "The values of constants can be set only in programs that were created from SPIR-V."};
     const auto &slots = hProgram->code.module->constants();
     spirv::ConstantValues given;
     for (uint32_t i = 0; i < count; ++i) {

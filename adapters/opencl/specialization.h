@@ -1,11 +1,11 @@
 // How values of specialization constants get into SPIR-V programs that the driver takes itself: set
-// by clSetProgramSpecializationConstant where the driver was seen to do it right, else fixed in the
-// words.
+// by clSetProgramSpecializationConstant if the probe found that the driver does it correctly,
+// otherwise folded in SPIR-V.
 //
-// The driver is tried once: by ursa-opencl-probe, child processes, so that a driver which crashes
-// takes no application with it. What they find is kept in $XDG_CACHE_HOME/ursa/opencl-probe, a file
-// for each driver and device. Where the program is not beside the adapter, or the environment is
-// that of a program with raised rights, nothing is tried and all constants are fixed in the words.
+// The adapter probes a driver once, with child processes (ursa-opencl-probe), so that a driver that
+// crashes does not end the application. It stores the result in $XDG_CACHE_HOME/ursa/opencl-probe,
+// one file per driver and device. If the probe is not beside the adapter, or the process runs with
+// elevated privileges, the adapter does not probe and folds all constants in SPIR-V.
 #pragma once
 
 #include "adapters/opencl/program.h"
@@ -15,24 +15,24 @@
 
 namespace ursa::opencl {
 
-/// What a device's driver sets right. Asked for the first time it may block for some seconds, when
-/// nothing is kept. Thread safe. For sub-devices that of their root.
+/// Returns the traits that a device's driver sets correctly. The first call may block for some
+/// seconds if no result is stored. Thread safe. For sub-devices, returns the root device's traits.
 spirv::Traits nativeTraits(const ur_device_handle_t_ &device);
 
-/// urProgramSetSpecializationConstants: notes the values, after all were checked.
+/// Implements urProgramSetSpecializationConstants: checks all values, then records them.
 ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t count,
                                        const ur_specialization_constant_info_t *pSpecConstants);
 
-/// Whether values would be set by the driver on all devices.
+/// Returns whether the drivers of all devices would set these values.
 bool isSetByDriver(std::span<const ur_device_handle_t> devices, const spirv::Module &module,
                    const spirv::ConstantValues &values);
 
-/// A program of SPIR-V with these values, not built, for devices that take SPIR-V as it is.
+/// Creates an unbuilt program of SPIR-V with these values, for devices that accept SPIR-V directly.
 Result<NativeProgram> createWithIl(cl_context context, std::span<const ur_device_handle_t> devices,
                                    const spirv::Module &module,
                                    const spirv::ConstantValues &values);
 
-/// The same of words that have no constants, or are to keep the defaults of theirs.
+/// Like createWithIl, for modules without constants or with the default values.
 Result<NativeProgram> createWithWords(cl_context context, const ur_device_handle_t_ &device,
                                       std::span<const uint32_t> words);
 

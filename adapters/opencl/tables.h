@@ -1,4 +1,4 @@
-// Each file of this adapter fills its part of the function table.
+// The functions that fill in the adapter's function table, one or more per source file.
 #pragma once
 
 #include "ur_ddi.h"

@@ -17,7 +17,7 @@ constexpr uint32_t kDriversAlignment = 128; ///< bytes of the largest type of Op
 
 Error cannot(UsmWay way, ur_usm_type_t type) {
   return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                   "The device has {}, which gives no USM allocations of kind {}.",
+                   "The device has {}, which does not support USM allocations of type {}.",
                    way == UsmWay::None ? "no shared virtual memory"
                                        : "coarse-grained shared virtual memory",
                    type == UR_USM_TYPE_HOST     ? "host"
@@ -31,7 +31,7 @@ Result<void *> allocateSvm(cl_context context, bool fine, size_t size, uint32_t 
   void *memory = clSVMAlloc(context, flags, size, alignment);
   if (!memory)
     return makeError(UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
-                     "clSVMAlloc has no memory for {} bytes aligned to {}.", size, alignment);
+                     "clSVMAlloc could not allocate {} bytes aligned to {}.", size, alignment);
   return memory;
 }
 
@@ -61,20 +61,20 @@ std::optional<adapter::UsmFacts> findUsm(ur_context_handle_t_ &context, const vo
                            found->device ? found->device : context.devices.front(), found->pool};
 }
 
-// Fine-grained memory of a context is there for all of its devices.
+// All devices of a context can access its fine-grained memory.
 bool isReachable(const ur_device_handle_t_ &device, const ur_device_handle_t_ &peer) {
   return device.platform == peer.platform && device.usm == UsmWay::FineSvm &&
          peer.usm == UsmWay::FineSvm;
 }
 
-// There is nothing to switch.
+// Peer access is always on.
 ur_result_t switchPeerAccess(ur_device_handle_t commandDevice, ur_device_handle_t peerDevice) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(commandDevice);
     URSA_HANDLE(peerDevice);
     if (!isReachable(*commandDevice, *peerDevice))
       return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                   "The devices have no memory that both of them reach."};
+                   "There is no memory that both devices can access."};
     return {};
   });
 }
@@ -132,7 +132,8 @@ size_t Usm::rowAlignment(const ur_device_handle_t_ &) { return kDriversAlignment
 
 Result<void *> Usm::allocate(Context &context, const adapter::UsmRequest &request) {
   const ur_device_handle_t_ &device = request.device ? *request.device : *context.devices.front();
-  // Drivers need not align further than their largest type. Then the memory begins within theirs.
+  // Drivers need not align memory beyond the size of their largest type. For a larger alignment,
+  // allocates more and aligns within the allocation.
   const bool isWide = request.alignment > kDriversAlignment && device.usm != UsmWay::Intel;
   const size_t alignment = isWide ? 0 : request.alignment;
   size_t size = request.size + (isWide ? request.alignment : 0);
@@ -153,9 +154,9 @@ Result<void *> Usm::allocate(Context &context, const adapter::UsmRequest &reques
   return base;
 }
 
-// Kernels in flight may use the memory still: UR lets applications free it nevertheless.
+// Kernels in flight may still use the memory: UR lets applications free it nevertheless.
 Result<void> Usm::free(Context &context, void *memory) {
-  // A task that waited for its own queue would wait for itself.
+  // A task that waited for its own queue would deadlock.
   if (context.allocations.beginsAt(memory) && !HostTask::isRunning())
     context.finishQueues();
   if (!freeUsmNow(context, memory))

@@ -36,7 +36,7 @@ Result<void *> Pools::allocate(const Pool &pool, const adapter::PooledKind &kind
   return memory;
 }
 
-// Through a queue of its own, since there is none to be had.
+// Creates a queue for the fill, since the caller has none.
 Result<void> Pools::reuse(const Pool &pool, const adapter::PooledKind &kind, void *memory) {
   if (!(pool.flags & UR_USM_POOL_FLAG_ZERO_INITIALIZE_BLOCK))
     return {};

@@ -1,4 +1,5 @@
-// Pools of USM allocations of this adapter: of each kind of memory and each device, its own.
+// This adapter's pools of USM allocations. Pools are separate for each kind of memory and each
+// device.
 #pragma once
 
 #include "adapters/common/usm_pool.h"
@@ -6,7 +7,7 @@
 
 namespace ursa::opencl {
 
-/// What adapters/common makes pools of.
+/// The traits of this adapter's pools.
 struct Pools {
   using Context = ur_context_handle_t_;
   using Pool = ur_usm_pool_handle_t_;

@@ -19,85 +19,86 @@ ProgramMemory::ProgramMemory(ur_context_handle_t context, NativeProgram built, L
     : context_(context), built_(std::move(built)), layout_(std::move(layout)) {}
 
 ProgramMemory::~ProgramMemory() {
-  if (!places_.empty())
+  if (!memories_.empty())
     context_->finishQueues();
-  for (const auto &[device, place] : places_)
-    free(*device, place);
+  for (const auto &[device, memory] : memories_)
+    free(*device, memory);
 }
 
-void ProgramMemory::free(const ur_device_handle_t_ &device, const Place &place) {
-  if (place.buffer)
-    clReleaseMemObject(place.buffer);
+void ProgramMemory::free(const ur_device_handle_t_ &device, const DeviceMemory &memory) {
+  if (memory.buffer)
+    clReleaseMemObject(memory.buffer);
   else
-    freeUsm(*context_, {.device = const_cast<ur_device_handle_t>(&device), .native = place.usm});
+    freeUsm(*context_, {.device = const_cast<ur_device_handle_t>(&device), .native = memory.usm});
 }
 
-Result<ProgramMemory::Place> ProgramMemory::on(const ur_device_handle_t_ &device) {
+Result<ProgramMemory::DeviceMemory> ProgramMemory::on(const ur_device_handle_t_ &device) {
   const std::lock_guard guard(mutex_);
-  if (const auto known = places_.find(&device); known != places_.end())
+  if (const auto known = memories_.find(&device); known != memories_.end())
     return known->second;
-  URSA_TRY(const Place made, make(device));
-  places_.emplace(&device, made);
+  URSA_TRY(const DeviceMemory made, make(device));
+  memories_.emplace(&device, made);
   return made;
 }
 
-Result<ProgramMemory::Place> ProgramMemory::make(const ur_device_handle_t_ &device) {
-  Place place;
+Result<ProgramMemory::DeviceMemory> ProgramMemory::make(const ur_device_handle_t_ &device) {
+  DeviceMemory memory;
   if (device.usm == UsmWay::None) {
     cl_int code = CL_SUCCESS;
-    place.buffer = clCreateBuffer(context_->id, CL_MEM_READ_WRITE, layout_->size, nullptr, &code);
+    memory.buffer = clCreateBuffer(context_->id, CL_MEM_READ_WRITE, layout_->size, nullptr, &code);
     URSA_CHECK(checkCl(code, "clCreateBuffer"));
   } else {
-    URSA_TRY(void *memory, allocateNative(*context_, device, UR_USM_TYPE_DEVICE, layout_->size,
-                                          spirv::kVariableAlignment));
-    place.usm = static_cast<std::byte *>(memory);
+    URSA_TRY(void *allocation, allocateNative(*context_, device, UR_USM_TYPE_DEVICE, layout_->size,
+                                              spirv::kVariableAlignment));
+    memory.usm = static_cast<std::byte *>(allocation);
   }
   const auto initialized = [&]() -> Result<void> {
     URSA_TRY(cl_command_queue queue, createNativeQueue(context_->id, device, 0));
-    auto result = fill(device, queue, place);
+    auto result = fill(device, queue, memory);
     if (result && layout_->hasInitializer)
-      result = initialize(device, queue, place);
-    const auto finished = checkCl(clFinish(queue), "clFinish"); // in any case: it uses the memory
+      result = initialize(device, queue, memory);
+    const auto finished = checkCl(clFinish(queue), "clFinish"); // also after an error
     clReleaseCommandQueue(queue);
     return result ? finished : result;
   }();
   if (initialized)
-    return place;
-  free(device, place);
+    return memory;
+  free(device, memory);
   return initialized.error();
 }
 
 Result<void> ProgramMemory::fill(const ur_device_handle_t_ &device, cl_command_queue queue,
-                                 const Place &place) {
+                                 const DeviceMemory &memory) {
   const cl_uint zero = 0;
-  if (place.buffer)
-    return checkCl(clEnqueueFillBuffer(queue, place.buffer, &zero, sizeof(zero), 0, layout_->size,
+  if (memory.buffer)
+    return checkCl(clEnqueueFillBuffer(queue, memory.buffer, &zero, sizeof(zero), 0, layout_->size,
                                        0, nullptr, nullptr),
                    "clEnqueueFillBuffer");
   return checkCl(
-      fillUsm(device, queue, place.usm, &zero, sizeof(zero), layout_->size, 0, nullptr, nullptr),
+      fillUsm(device, queue, memory.usm, &zero, sizeof(zero), layout_->size, 0, nullptr, nullptr),
       "clEnqueueSVMMemFill");
 }
 
 namespace {
 
-Result<void> setPlace(const ur_device_handle_t_ &device, const ProgramMemory::Place &place,
-                      cl_kernel kernel, cl_uint index) {
-  if (place.buffer)
-    return checkCl(clSetKernelArg(kernel, index, sizeof(place.buffer), &place.buffer),
+Result<void> setMemoryArgument(const ur_device_handle_t_ &device,
+                               const ProgramMemory::DeviceMemory &memory, cl_kernel kernel,
+                               cl_uint index) {
+  if (memory.buffer)
+    return checkCl(clSetKernelArg(kernel, index, sizeof(memory.buffer), &memory.buffer),
                    "clSetKernelArg");
-  return checkCl(setUsmArgument(device, kernel, index, place.usm), "clSetKernelArgSVMPointer");
+  return checkCl(setUsmArgument(device, kernel, index, memory.usm), "clSetKernelArgSVMPointer");
 }
 
 } // namespace
 
 Result<void> ProgramMemory::initialize(const ur_device_handle_t_ &device, cl_command_queue queue,
-                                       const Place &place) {
+                                       const DeviceMemory &memory) {
   cl_int code = CL_SUCCESS;
   cl_kernel kernel = clCreateKernel(built_.get(), spirv::kInitializer, &code);
   URSA_CHECK(checkCl(code, "clCreateKernel"));
   const size_t one = 1;
-  auto result = setPlace(device, place, kernel, 0);
+  auto result = setMemoryArgument(device, memory, kernel, 0);
   if (result)
     result = checkCl(
         clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
@@ -108,26 +109,26 @@ Result<void> ProgramMemory::initialize(const ur_device_handle_t_ &device, cl_com
 
 Result<void> ProgramMemory::setArgument(const ur_device_handle_t_ &device, cl_kernel kernel,
                                         cl_uint index) {
-  URSA_TRY(const Place place, on(device));
-  return setPlace(device, place, kernel, index);
+  URSA_TRY(const DeviceMemory memory, on(device));
+  return setMemoryArgument(device, memory, kernel, index);
 }
 
 namespace {
 
 /// A variable on a device.
 struct GlobalVariable {
-  std::shared_ptr<ProgramMemory> memory; ///< null where it is the driver's
+  std::shared_ptr<ProgramMemory> memory; ///< null for a driver's variable
   uint64_t offset = 0;                   ///< in the memory
   uint64_t size = 0;
-  std::string name;        ///< in the code
-  void *address = nullptr; ///< where it is the driver's
+  std::string name;        ///< the name in the code
+  void *address = nullptr; ///< the address of a driver's variable
 };
 
 Error unknown(const char *name) {
   return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The program has no global variable '{}'.", name);
 }
 
-// By its name in the code, or in the metadata.
+// Finds a variable by its name in the code or in the metadata.
 Result<GlobalVariable> find(ur_device_handle_t device, ur_program_handle_t_ &program,
                             const char *name) {
   const bool isOfDriver = device->intelVariables.isComplete();
@@ -150,8 +151,8 @@ Result<GlobalVariable> find(ur_device_handle_t device, ur_program_handle_t_ &pro
   }
   if (program.code.form != CodeForm::Spirv)
     return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                 "The device's driver tells nothing of variables, and the program was not made of "
-                 "SPIR-V, in which they can be told."};
+                 "The driver cannot access variables, and the program was not created from SPIR-V, "
+                 "in which the adapter could find them."};
   const auto memory = program.memory();
   if (!memory)
     return unknown(name);
@@ -170,7 +171,7 @@ Result<GlobalVariable> findBuilt(ur_device_handle_t device, ur_program_handle_t_
   URSA_CHECK(checkDevice(*program.context, device));
   if (!program.hasNative())
     return makeError(UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE,
-                     "Variable '{}' was asked for before the program was built.", name);
+                     "Variable '{}' has no address before the program is built.", name);
   return find(device, program, name);
 }
 
@@ -184,13 +185,12 @@ ur_result_t getPointer(ur_device_handle_t hDevice, ur_program_handle_t hProgram,
     URSA_TRY(const GlobalVariable variable, findBuilt(hDevice, *hProgram, name));
     void *address = variable.address;
     if (variable.memory) {
-      URSA_TRY(const ProgramMemory::Place place, variable.memory->on(*hDevice));
-      if (!place.usm)
+      URSA_TRY(const ProgramMemory::DeviceMemory memory, variable.memory->on(*hDevice));
+      if (!memory.usm)
         return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                         "Variable '{}' has no address that could be told: the device has no "
-                         "unified shared memory.",
+                         "Variable '{}' has no address: the device has no unified shared memory.",
                          name);
-      address = place.usm + variable.offset;
+      address = memory.usm + variable.offset;
     }
     if (pSize)
       *pSize = variable.size;
@@ -221,25 +221,25 @@ Result<void> transferDriver(const Command &command, ur_program_handle_t_ &progra
 }
 
 template <ur_command_t Type, class Pointer>
-Result<void> transferMemory(const Command &command, const ProgramMemory::Place &place,
+Result<void> transferMemory(const Command &command, const ProgramMemory::DeviceMemory &memory,
                             bool isBlocking, size_t count, uint64_t at, Pointer *host) {
   constexpr bool kIsRead = Type == UR_COMMAND_DEVICE_GLOBAL_VARIABLE_READ;
   const cl_bool blocks = isBlocking ? CL_TRUE : CL_FALSE;
-  if (!place.buffer)
+  if (!memory.buffer)
     return enqueue(command, "clEnqueueSVMMemcpy", [&](cl_command_queue queue, auto... events) {
       const ur_device_handle_t_ &device = *command.queue->device;
       if constexpr (kIsRead)
-        return copyUsm(device, queue, isBlocking, host, place.usm + at, count, events...);
+        return copyUsm(device, queue, isBlocking, host, memory.usm + at, count, events...);
       else
-        return copyUsm(device, queue, isBlocking, place.usm + at, host, count, events...);
+        return copyUsm(device, queue, isBlocking, memory.usm + at, host, count, events...);
     });
   return enqueue(
       command, kIsRead ? "clEnqueueReadBuffer" : "clEnqueueWriteBuffer",
       [&](cl_command_queue queue, auto... events) {
         if constexpr (kIsRead)
-          return clEnqueueReadBuffer(queue, place.buffer, blocks, at, count, host, events...);
+          return clEnqueueReadBuffer(queue, memory.buffer, blocks, at, count, host, events...);
         else
-          return clEnqueueWriteBuffer(queue, place.buffer, blocks, at, count, host, events...);
+          return clEnqueueWriteBuffer(queue, memory.buffer, blocks, at, count, host, events...);
       });
 }
 
@@ -264,8 +264,8 @@ ur_result_t transfer(ur_queue_handle_t hQueue, ur_program_handle_t hProgram, con
     const Command command{hQueue, Type, numEventsInWaitList, phEventWaitList, phEvent};
     if (!variable.memory)
       return transferDriver<Type>(command, *hProgram, variable, blocking, count, offset, pHost);
-    URSA_TRY(const ProgramMemory::Place place, variable.memory->on(*hQueue->device));
-    return transferMemory<Type>(command, place, blocking, count, variable.offset + offset, pHost);
+    URSA_TRY(const ProgramMemory::DeviceMemory memory, variable.memory->on(*hQueue->device));
+    return transferMemory<Type>(command, memory, blocking, count, variable.offset + offset, pHost);
   });
 }
 

@@ -1,7 +1,6 @@
-// Variables of programs. Where the driver has Intel's functions for them they are the driver's.
-// Else, in programs that came as SPIR-V, they lie in memory that the adapter keeps for each device
-// and gives the kernels as one more argument (core/spirv/variables.h); what asks about kernels does
-// not see it.
+// Variables of programs. With Intel's functions for them, they are the driver's. Otherwise, in
+// SPIR-V programs, the adapter puts them into memory that it allocates for each device and passes
+// it to the kernels as an additional argument (core/spirv/variables.h), which kernel queries hide.
 #pragma once
 
 #include "adapters/common/references.h"
@@ -19,10 +18,10 @@ struct ReleaseProgram {
   void operator()(cl_program program) const { clReleaseProgram(program); }
 };
 using NativeProgram = std::unique_ptr<cl_program, ReleaseProgram>;
-/// One more reference.
+/// Adds a reference.
 Result<NativeProgram> hold(cl_program program);
 
-/// Intel's functions for variables of programs, null where the driver has them not.
+/// Intel's functions for variables of programs, null if the driver does not have them.
 struct IntelVariables {
   using Address = cl_int(CL_API_CALL *)(cl_device_id, cl_program, const char *, size_t *, void **);
   using Read = cl_int(CL_API_CALL *)(cl_command_queue, cl_program, const char *, cl_bool, size_t,
@@ -42,39 +41,41 @@ class ProgramMemory {
 public:
   using Layout = std::shared_ptr<const spirv::VariableMemory>;
 
-  /// @param built has the kernel that stores the initial values
+  /// @param built contains the kernel that stores the initial values
   ProgramMemory(ur_context_handle_t context, NativeProgram built, Layout layout);
   ProgramMemory(const ProgramMemory &) = delete;
   ProgramMemory &operator=(const ProgramMemory &) = delete;
-  /// Waits for the commands in flight, if there is memory that they may use.
+  /// Waits for the commands in flight if they may use the memory.
   ~ProgramMemory();
 
   const spirv::VariableMemory &layout() const { return *layout_; }
   const Layout &sharedLayout() const { return layout_; }
 
-  /// Memory of one device.
-  struct Place {
+  /// The memory on one device.
+  struct DeviceMemory {
     std::byte *usm = nullptr;
-    cl_mem buffer = nullptr; ///< where the device has no unified shared memory
+    cl_mem buffer = nullptr; ///< on devices without unified shared memory
   };
-  /// With the initial values in it, once they are asked for: then it blocks. Errors: the driver's.
-  Result<Place> on(const ur_device_handle_t_ &device);
+  /// Returns the memory with the initial values. The first call for a device blocks. Errors: the
+  /// driver's.
+  Result<DeviceMemory> on(const ur_device_handle_t_ &device);
 
-  /// Gives a kernel the memory. Errors: the driver's.
+  /// Sets the memory as a kernel's argument. Errors: the driver's.
   Result<void> setArgument(const ur_device_handle_t_ &device, cl_kernel kernel, cl_uint index);
 
 private:
-  Result<Place> make(const ur_device_handle_t_ &device);
-  Result<void> fill(const ur_device_handle_t_ &device, cl_command_queue queue, const Place &place);
+  Result<DeviceMemory> make(const ur_device_handle_t_ &device);
+  Result<void> fill(const ur_device_handle_t_ &device, cl_command_queue queue,
+                    const DeviceMemory &memory);
   Result<void> initialize(const ur_device_handle_t_ &device, cl_command_queue queue,
-                          const Place &place);
-  void free(const ur_device_handle_t_ &device, const Place &place);
+                          const DeviceMemory &memory);
+  void free(const ur_device_handle_t_ &device, const DeviceMemory &memory);
 
   const adapter::Ref<ur_context_handle_t_> context_;
   const NativeProgram built_;
   const Layout layout_;
-  std::mutex mutex_; ///< guards places_; held while one is made
-  std::map<const ur_device_handle_t_ *, Place> places_;
+  std::mutex mutex_; ///< guards memories_; held while memory is created
+  std::map<const ur_device_handle_t_ *, DeviceMemory> memories_;
 };
 
 } // namespace ursa::opencl

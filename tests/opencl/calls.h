@@ -1,4 +1,4 @@
-// Operations that are made once with each call of the driver failing that they make.
+// Runs operations once for each driver call that they make, with that call failing.
 #pragma once
 
 #include "opencl/fixture.h"
@@ -7,7 +7,7 @@
 
 namespace ursa {
 
-// One call, made again and again, and what takes back what it made.
+// An operation, which is repeated, and the function that releases what it created.
 struct Operation {
   std::string name;
   std::function<ur_result_t()> run;
@@ -49,7 +49,7 @@ protected:
     return makes(std::move(name), made_, urEventRelease, [this, run] { return run(&made_); });
   }
 
-  // Fails each call that the operation makes. Those of `optional` may fail without harm.
+  // Fails each call that the operation makes. The calls in `optional` may fail without an error.
   void check(const Operation &operation, const std::set<std::string> &optional = {}) {
     driver_.called.clear();
     ASSERT_EQ(operation.run(), UR_RESULT_SUCCESS) << operation.name << ": " << lastError();
@@ -65,7 +65,7 @@ protected:
       if (result == UR_RESULT_SUCCESS) {
         EXPECT_TRUE(optional.contains(function)) << where;
         operation.undo();
-      } else if (function == "clSVMAlloc") { // which tells no code
+      } else if (function == "clSVMAlloc") { // which returns no code
         EXPECT_EQ(result, UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY) << where;
       } else {
         EXPECT_EQ(result, UR_RESULT_ERROR_DEVICE_NOT_AVAILABLE) << where;

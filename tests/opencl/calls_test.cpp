@@ -1,5 +1,5 @@
-// Each call of the driver fails once, in every function of UR that makes it: the failure comes back
-// as a code and a sentence, and nothing is left behind.
+// Fails each driver call once, in every UR function that makes it. Each failure must return a code
+// and a message, and must not leak objects.
 #include "opencl/calls.h"
 
 #include <array>
@@ -67,14 +67,14 @@ TEST_F(OpenclCalls, OfBuffers) {
                                       8, 16, 0, nullptr, event);
   }));
   for (const size_t pattern :
-       {4, 3}) // of 3 bytes it is a write, waited for if there is no callback
+       {4, 3}) // a pattern of 3 bytes is a write, which blocks if the callback fails
     check(enqueues("urEnqueueMemBufferFill",
                    [&](ur_event_handle_t *event) {
                      return urEnqueueMemBufferFill(queue_, buffer_, bytes.data(), pattern, 0, 12, 0,
                                                    nullptr, event);
                    }),
           {"clSetEventCallback"});
-  // Between contexts the bytes go by memory of the host.
+  // Between contexts, the bytes pass through host memory.
   ur_context_handle_t context = nullptr;
   ur_mem_handle_t elsewhere = nullptr;
   ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context), UR_RESULT_SUCCESS);
@@ -84,13 +84,13 @@ TEST_F(OpenclCalls, OfBuffers) {
     const auto copy = [&, from = from, to = to](ur_event_handle_t *event) {
       return urEnqueueMemBufferCopy(queue_, from, to, 0, 0, 8, 0, nullptr, event);
     };
-    ASSERT_EQ(copy(nullptr), UR_RESULT_SUCCESS); // with a queue of the other context, which is kept
+    ASSERT_EQ(copy(nullptr), UR_RESULT_SUCCESS); // creates a retained queue
     check(enqueues("urEnqueueMemBufferCopy between contexts", copy),
           {"clGetEventInfo", "clSetUserEventStatus", "clWaitForEvents"});
   }
   EXPECT_EQ(urMemRelease(elsewhere), UR_RESULT_SUCCESS);
   EXPECT_EQ(urContextRelease(context), UR_RESULT_SUCCESS);
-  // No driver is asked about memory that is none of its objects.
+  // The driver never sees memory that is not one of its objects.
   EXPECT_EQ(urMemBufferCreateWithNativeHandle(reinterpret_cast<ur_native_handle_t>(memory_),
                                               context_, nullptr, &buffer),
             UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
@@ -185,7 +185,7 @@ TEST_F(OpenclCalls, OfImagesAndSamplers) {
 TEST_F(OpenclCalls, OfProgramsAndKernels) {
   const std::vector<std::byte> words = SpirvBuilder().kernel("iota").bytes();
   ur_program_handle_t program = nullptr;
-  int builds = 0; // each with options of its own: what is built already is not built again
+  int builds = 0; // each with different options, so that the build cache never hits
   check(makes("urProgramBuild", program, urProgramRelease,
               [&] {
                 const std::string options = "-DBUILD=" + std::to_string(++builds);
@@ -246,7 +246,7 @@ TEST_F(OpenclCalls, OfEvents) {
                event_, UR_EXECUTION_INFO_COMPLETE,
                [](ur_event_handle_t, ur_execution_info_t, void *) {}, nullptr);
          }});
-  // An event of another context is waited for by one that follows it.
+  // A user event follows an event of another context.
   ur_context_handle_t context = nullptr;
   ur_queue_handle_t queue = nullptr;
   ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context), UR_RESULT_SUCCESS);
@@ -265,7 +265,7 @@ TEST_F(OpenclCalls, OfHostCommands) {
                  [&](ur_event_handle_t *event) {
                    return urEnqueueTimestampRecordingExp(queue_, true, 1, &event_, event);
                  }),
-        // of a queue and a buffer that are kept
+        // retained queue and buffer
         {"clCreateCommandQueueWithProperties", "clGetDeviceInfo", "clCreateBuffer"});
   check(enqueues("urEnqueueNativeCommandExp", [&](ur_event_handle_t *event) {
     return urEnqueueNativeCommandExp(
@@ -303,8 +303,8 @@ TEST_F(OpenclCalls, OfHostCommands) {
          [&] { EXPECT_TRUE(isEmpty); }});
 }
 
-// The task does not run, and what was enqueued before the failure is not held back.
-TEST_F(OpenclCalls, TasksThatCannotBeEnqueued) {
+// The task does not run, and commands that were enqueued before the failure are not blocked.
+TEST_F(OpenclCalls, TasksThatFailToEnqueue) {
   const int objects = driver_.objects;
   for (const std::string function :
        {"clCreateUserEvent", "clEnqueueMarkerWithWaitList", "clSetEventCallback"}) {
@@ -322,8 +322,8 @@ TEST_F(OpenclCalls, TasksThatCannotBeEnqueued) {
   driver_.fail("");
 }
 
-// A driver without such a timer: a command of a queue of the device's own tells the time.
-TEST_F(OpenclCalls, ClockThatTheDriverDoesNotTell) {
+// Without the driver's timer, a command in a queue of the device provides the time.
+TEST_F(OpenclCalls, ClockWithoutDriverTimer) {
   driver_.fail("clGetDeviceAndHostTimer", CL_INVALID_OPERATION);
   uint64_t ofDevice = 0;
   uint64_t first = 0;
@@ -354,8 +354,9 @@ TEST_F(OpenclCalls, OfSubDevices) {
          }});
 }
 
-// OpenCL has the times of a command when it has ended, if its queue keeps them at all.
-TEST_F(OpenclCalls, TimesOfACommandThatRuns) {
+// OpenCL reports the times of a command only after it completed, and only if its queue records
+// them.
+TEST_F(OpenclCalls, TimesOfARunningCommand) {
   uint64_t time = 0;
   const auto ask = [&] {
     return urEventGetProfilingInfo(event_, UR_PROFILING_INFO_COMMAND_QUEUED, sizeof(time), &time,
@@ -372,7 +373,7 @@ TEST_F(OpenclCalls, TimesOfACommandThatRuns) {
   driver_.fail("");
 }
 
-TEST_F(OpenclCalls, FineGrainedMemoryIsThereForAllDevices) {
+TEST_F(OpenclCalls, AllDevicesAccessFineGrainedMemory) {
   int reaches = 0;
   EXPECT_EQ(urUsmP2PPeerAccessGetInfoExp(device_, device_, UR_EXP_PEER_INFO_UR_PEER_ACCESS_SUPPORT,
                                          sizeof(reaches), &reaches, nullptr),
@@ -386,8 +387,8 @@ TEST_F(OpenclCalls, FineGrainedMemoryIsThereForAllDevices) {
   EXPECT_EQ(urUsmP2PDisablePeerAccessExp(device_, device_), UR_RESULT_SUCCESS);
 }
 
-// What some drivers tell of markers that wait for events are the times of an earlier command.
-TEST_F(OpenclCalls, TimesWhereMarkersKeepNone) {
+// Some drivers report the times of an earlier command for markers with a wait list.
+TEST_F(OpenclCalls, TimesOfMarkersWithoutProfiling) {
   driver_.markersKeepTimes = false;
   uint64_t time = 0;
   const auto timeOf = [&](ur_event_handle_t event, ur_profiling_info_t query) {
@@ -456,7 +457,7 @@ TEST_F(OpenclIntelMemory, OfEveryKind) {
 struct OpenclBuffersOnly : OpenclCalls {
   OpenclBuffersOnly() : OpenclCalls(0) {}
 };
-TEST_F(OpenclBuffersOnly, SaysThatThereIsNoUsm) {
+TEST_F(OpenclBuffersOnly, ReportsThatUsmIsUnsupported) {
   for (const ur_device_info_t query :
        {UR_DEVICE_INFO_USM_HOST_SUPPORT, UR_DEVICE_INFO_USM_DEVICE_SUPPORT,
         UR_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT, UR_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT}) {
@@ -468,7 +469,7 @@ TEST_F(OpenclBuffersOnly, SaysThatThereIsNoUsm) {
   EXPECT_EQ(urUSMHostAlloc(context_, nullptr, nullptr, 64, &memory),
             UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
   EXPECT_THAT(lastError(), HasSubstr("no shared virtual memory"));
-  EXPECT_THAT(lastError(), HasSubstr("kind host"));
+  EXPECT_THAT(lastError(), HasSubstr("type host"));
   EXPECT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 64, &memory),
             UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
   EXPECT_EQ(urUSMSharedAlloc(context_, device_, nullptr, nullptr, 64, &memory),
@@ -500,11 +501,11 @@ TEST_F(OpenclBuffersOnly, SaysThatThereIsNoUsm) {
   EXPECT_THAT(lastError(), HasSubstr("Argument 0 is a pointer"));
 }
 
-// Coarse-grained memory may not be touched by the host: it is the device's alone.
+// The host cannot access coarse-grained memory, so it is used only for device allocations.
 struct OpenclCoarseMemory : OpenclCalls {
   OpenclCoarseMemory() : OpenclCalls(CL_DEVICE_SVM_COARSE_GRAIN_BUFFER) {}
 };
-TEST_F(OpenclCoarseMemory, IsTheDevicesAlone) {
+TEST_F(OpenclCoarseMemory, SupportsOnlyDeviceAllocations) {
   void *memory = nullptr;
   EXPECT_EQ(urUSMHostAlloc(context_, nullptr, nullptr, 64, &memory),
             UR_RESULT_ERROR_UNSUPPORTED_FEATURE);

@@ -1,4 +1,4 @@
-// Command buffers that are the driver's, and each call of it failing: then they are replayed.
+// The driver's command buffers, and the replay that replaces them when a driver call fails.
 #include "opencl/fixture.h"
 
 #include <CL/cl_ext.h>
@@ -28,7 +28,7 @@ protected:
     EXPECT_EQ(driver_.objects, 0);
   }
 
-  /// Of a fill, a launch and a copy; it is to be released.
+  /// Records a fill, a launch and a copy. The caller releases the command buffer.
   ur_exp_command_buffer_handle_t recorded() {
     const ur_exp_command_buffer_desc_t description{UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
                                                    nullptr, false, true, false};
@@ -77,7 +77,7 @@ protected:
   }
 };
 
-TEST_F(OpenclCommandBuffers, AreTheDriversWhereItHasAllThatIsRecorded) {
+TEST_F(OpenclCommandBuffers, UseTheDriversIfItSupportsAllCommands) {
   ur_exp_command_buffer_handle_t commands = recorded();
   for (int i = 0; i < 3; ++i)
     EXPECT_EQ(enqueue(commands), UR_RESULT_SUCCESS);
@@ -105,9 +105,9 @@ TEST_F(OpenclCommandBuffers, AreReplayedWhenACallFails) {
     EXPECT_EQ(driver_.calls["clEnqueueNDRangeKernel"], 1) << function;
     EXPECT_EQ(driver_.calls["clEnqueueCopyBuffer"], 1) << function;
     EXPECT_THAT(logged_,
-                HasSubstr(std::string("replayed, since the driver does not take it: ") + function))
+                HasSubstr(std::string("replayed because the driver rejected it: ") + function))
         << function;
-    // It is not tried again.
+    // The driver is not tried again.
     driver_.calls.clear();
     EXPECT_EQ(enqueue(commands), UR_RESULT_SUCCESS) << function;
     EXPECT_EQ(driver_.calls["clEnqueueNDRangeKernel"], 1) << function;
@@ -117,8 +117,8 @@ TEST_F(OpenclCommandBuffers, AreReplayedWhenACallFails) {
   }
 }
 
-// Kernels of the driver, which recorded launches have of their own.
-TEST_F(OpenclCommandBuffers, AreReplayedWhenAKernelCannotBeMade) {
+// Each recorded launch has its own driver kernel.
+TEST_F(OpenclCommandBuffers, AreReplayedWhenKernelCreationFails) {
   const int objects = driver_.objects;
   ur_exp_command_buffer_handle_t commands = recorded();
   driver_.fail("clCreateKernel");
@@ -129,7 +129,7 @@ TEST_F(OpenclCommandBuffers, AreReplayedWhenAKernelCannotBeMade) {
   EXPECT_EQ(driver_.objects, objects);
 }
 
-// Its functions have other parameters.
+// Later versions of the functions have other parameters.
 struct LaterVersion : OpenclCommandBuffers {
   LaterVersion() : OpenclCommandBuffers(CL_MAKE_VERSION(0, 9, 5)) {}
 };

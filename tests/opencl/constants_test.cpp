@@ -1,6 +1,6 @@
-// How the values of specialization constants reach a driver that takes SPIR-V: by its own call,
-// where it was seen to do that right, else in the words. The driver is tried by a real child
-// process.
+// How the values of specialization constants reach a driver that accepts SPIR-V: the driver sets
+// them if the probe found it correct, otherwise they are folded in SPIR-V. The probe is a real
+// child process.
 #include "opencl/fixture.h"
 #include "support/paths.h"
 
@@ -21,7 +21,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ursa::testing::SpirvBuilder;
 
-/// A folder that is gone with this object.
+/// A folder that the destructor removes.
 class TemporaryFolder {
 public:
   TemporaryFolder() { path_ = mkdtemp(name_.data()); }
@@ -80,7 +80,7 @@ protected:
     ASSERT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_SUCCESS) << lastError();
   }
 
-  /// What the driver was told to set.
+  /// Returns the values that the driver was called to set.
   std::map<uint32_t, uint64_t> set() const {
     std::map<uint32_t, uint64_t> bits;
     for (const auto &[id, bytes] : driver_.constants)
@@ -110,7 +110,7 @@ protected:
 
 constexpr uint64_t kMinusTwo = 0xfffffffffffffffe;
 
-TEST_F(OpenclConstants, AreSetByADriverThatDoesItRight) {
+TEST_F(OpenclConstants, AreSetByACorrectDriver) {
   build(module(), {{kBool, 1, 1}, {kUint, 70000, 4}, {kUlong, kMinusTwo, 8}, {kChar, 0x85, 1}});
   EXPECT_EQ(set(), (Bits{{kBool, 1}, {kUint, 70000}, {kUlong, kMinusTwo}, {kChar, 0x85}}));
   EXPECT_TRUE(sawSpecConstants());
@@ -118,12 +118,12 @@ TEST_F(OpenclConstants, AreSetByADriverThatDoesItRight) {
   EXPECT_THAT(intake(), HasSubstr("64-bit integers, "));
 }
 
-TEST_F(OpenclConstants, AreFixedInTheWordsOfOneThatLosesBits) {
+TEST_F(OpenclConstants, AreFoldedIfTheDriverLosesBits) {
   const ScopedVariable way(testing::kFakeConstants, "narrow");
   build(module(), {{kUlong, kMinusTwo, 8}});
   EXPECT_EQ(set(), Bits{});
   EXPECT_FALSE(sawSpecConstants());
-  // Those that it sets right it sets, unless there are others beside them.
+  // The driver sets the correct ones, unless the module has others too.
   build(module(), {{kUint, 70000, 4}});
   EXPECT_EQ(set(), (Bits{{kUint, 70000}}));
   build(module(), {{kUint, 70000, 4}, {kUlong, 1, 8}});
@@ -133,7 +133,7 @@ TEST_F(OpenclConstants, AreFixedInTheWordsOfOneThatLosesBits) {
   EXPECT_THAT(intake(), Not(HasSubstr("double")));
 }
 
-TEST_F(OpenclConstants, AreFixedInTheWordsOfOneThatCrashes) {
+TEST_F(OpenclConstants, AreFoldedIfTheDriverCrashes) {
   const ScopedVariable way(testing::kFakeConstants, "crash");
   build(module(), {{kUlong, kMinusTwo, 8}, {kFloat, 0x3f800000, 4}});
   EXPECT_EQ(set(), Bits{});
@@ -142,23 +142,23 @@ TEST_F(OpenclConstants, AreFixedInTheWordsOfOneThatCrashes) {
   EXPECT_EQ(set(), (Bits{{kFloat, 0x3f800000}}));
 }
 
-TEST_F(OpenclConstants, AreFixedInTheWordsOfOneThatRefuses) {
+TEST_F(OpenclConstants, AreFoldedIfTheDriverRefuses) {
   const ScopedVariable way(testing::kFakeConstants, "refuse");
   build(module(), {{kUint, 70000, 4}});
   EXPECT_EQ(set(), Bits{});
   EXPECT_FALSE(sawSpecConstants());
-  EXPECT_THAT(intake(), HasSubstr("constants fixed in its words"));
+  EXPECT_THAT(intake(), HasSubstr("constants folded"));
 }
 
-TEST_F(OpenclConstants, EveryInstructionOfAnIdIsSet) {
+TEST_F(OpenclConstants, EveryInstructionWithAnIdIsSet) {
   SpirvBuilder builder = module();
   builder.constant(kUint, SpirvBuilder::kUint, {7});
   build(builder, {{kUint, 5, 4}});
   EXPECT_EQ(set(), (Bits{{kUint, 5}}));
 }
 
-// There are drivers that collect them in a buffer of fixed size.
-TEST_F(OpenclConstants, ManyAreFixedInTheWords) {
+// Some drivers collect them in a buffer of fixed size.
+TEST_F(OpenclConstants, ManyAreFolded) {
   SpirvBuilder builder = module();
   for (uint32_t id = 100; id < 160; ++id)
     builder.constant(id, SpirvBuilder::kUint, {id});
@@ -167,14 +167,14 @@ TEST_F(OpenclConstants, ManyAreFixedInTheWords) {
   EXPECT_FALSE(sawSpecConstants());
 }
 
-TEST_F(OpenclConstants, NothingIsTriedWhileNothingIsSet) {
+TEST_F(OpenclConstants, NoProbeBeforeAValueIsSet) {
   build(module(), {});
   EXPECT_FALSE(sawSpecConstants());
   EXPECT_EQ(keptFile(), fs::path());
   EXPECT_EQ(driver_.called.count("clSetProgramSpecializationConstant"), 0u);
 }
 
-TEST_F(OpenclConstants, NullUnknownAndLongOnesNeverReachTheDriver) {
+TEST_F(OpenclConstants, InvalidValuesNeverReachTheDriver) {
   build(module(), {});
   const uint64_t value = 1;
   const ur_specialization_constant_info_t bad[] = {
@@ -185,10 +185,10 @@ TEST_F(OpenclConstants, NullUnknownAndLongOnesNeverReachTheDriver) {
   EXPECT_EQ(driver_.called.count("clSetProgramSpecializationConstant"), 0u);
 }
 
-TEST_F(OpenclConstants, ACallThatFailsIsAnErrorOfTheBuild) {
+TEST_F(OpenclConstants, AFailedCallFailsTheBuild) {
   build(module(), {{kUint, 5, 4}});
   driver_.fail("clSetProgramSpecializationConstant", CL_OUT_OF_HOST_MEMORY);
-  // Another program than the one that is built already.
+  // Other options make a different program, so that it is built again.
   EXPECT_EQ(urProgramBuild(context_, program_, "-DOTHER"), UR_RESULT_ERROR_OUT_OF_HOST_MEMORY);
   EXPECT_THAT(lastError(), HasSubstr("constant 2 of 4 bytes: CL_OUT_OF_HOST_MEMORY (-6)"));
   driver_.fail("");
@@ -196,9 +196,9 @@ TEST_F(OpenclConstants, ACallThatFailsIsAnErrorOfTheBuild) {
   EXPECT_EQ(driver_.objects, 0);
 }
 
-// Another process finds what this one kept, and does not try again: it does not notice what has
-// become of the driver.
-TEST_F(OpenclConstants, WhatWasFoundIsKept) {
+// Another process reads the stored result and does not probe again, so it does not notice that the
+// driver changed.
+TEST_F(OpenclConstants, ProbeResultIsStored) {
   const pid_t other = fork();
   ASSERT_GE(other, 0);
   if (other == 0) {
@@ -214,7 +214,7 @@ TEST_F(OpenclConstants, WhatWasFoundIsKept) {
   EXPECT_EQ(set(), (Bits{{kUlong, kMinusTwo}}));
 }
 
-TEST_F(OpenclConstants, WhatWasKeptAndDamagedIsFoundAgain) {
+TEST_F(OpenclConstants, DamagedProbeResultIsReplaced) {
   const pid_t other = fork();
   ASSERT_GE(other, 0);
   if (other == 0) {
@@ -240,7 +240,7 @@ struct WithoutProbe : OpenclConstants {
     return folder.path().string();
   }
 };
-TEST_F(WithoutProbe, ConstantsAreFixedInTheWords) {
+TEST_F(WithoutProbe, ConstantsAreFolded) {
   build(module(), {{kUint, 70000, 4}});
   EXPECT_EQ(set(), Bits{});
   EXPECT_FALSE(sawSpecConstants());
@@ -250,7 +250,7 @@ TEST_F(WithoutProbe, ConstantsAreFixedInTheWords) {
 struct OldDriver : OpenclConstants {
   OldDriver() { driver_.version = "OpenCL 2.1 fake"; }
 };
-TEST_F(OldDriver, ConstantsAreFixedInTheWords) {
+TEST_F(OldDriver, ConstantsAreFolded) {
   build(module(), {{kUint, 70000, 4}});
   EXPECT_FALSE(sawSpecConstants());
   EXPECT_EQ(keptFile(), fs::path());
@@ -278,7 +278,7 @@ TEST_F(OpenclConstants, ModesOfTheDevice) {
 struct DriverWithoutSpirv : OpenclConstants {
   DriverWithoutSpirv() { driver_.version = "OpenCL 1.2 fake"; }
 };
-TEST_F(DriverWithoutSpirv, SaysSo) {
+TEST_F(DriverWithoutSpirv, ReportsIt) {
   ASSERT_EQ(devices(), 1u);
   ursa_specialization_mode_flags_t modes = 0;
   ASSERT_EQ(ursaDeviceGetSpecializationModes(device_, &modes), UR_RESULT_SUCCESS);

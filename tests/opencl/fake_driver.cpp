@@ -34,7 +34,7 @@ cl_int CL_API_CALL platformIds(cl_uint room, cl_platform_id *ids, cl_uint *count
 
 cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id, cl_platform_info query, size_t room, void *out,
                                      size_t *sizeRet) {
-  switch (query) { // the ICD loader asks these itself, so that they do not fail
+  switch (query) { // the ICD loader itself makes these queries, so they never fail
   case CL_PLATFORM_EXTENSIONS:
     return answerText("cl_khr_icd", room, out, sizeRet);
   case CL_PLATFORM_VERSION:
@@ -98,13 +98,13 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id, cl_device_info query, size_t ro
   }
   case CL_DEVICE_MAX_WORK_GROUP_SIZE:
     return answer(size_t{64}, room, out, sizeRet);
-  default: // a number, as wide as it is wanted
+  default: // a number of the requested size
     return out && room == sizeof(cl_uint) ? answer(cl_uint{1} << 20, room, out, sizeRet)
                                           : answer(cl_ulong{1} << 20, room, out, sizeRet);
   }
 }
 
-// Always two sub-devices.
+// Always creates two sub-devices.
 cl_int CL_API_CALL clCreateSubDevices(cl_device_id, const cl_device_partition_property *,
                                       cl_uint room, cl_device_id *ids, cl_uint *count) {
   ENTER_OR_RETURN();
@@ -309,7 +309,7 @@ cl_int CL_API_CALL clReleaseEvent(cl_event event) { return release(event); }
 cl_int CL_API_CALL clFinish(cl_command_queue) { return ENTER(); }
 cl_int CL_API_CALL clFlush(cl_command_queue) { return ENTER(); }
 
-// Commands that do nothing but complete.
+// Commands that complete immediately and do nothing.
 #define COMMAND(name, ...)                                                                         \
   cl_int CL_API_CALL name(__VA_ARGS__, cl_uint, const cl_event *, cl_event *event) {               \
     ENTER_OR_RETURN();                                                                             \
@@ -357,7 +357,7 @@ void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue, cl_mem memory, cl_bool, c
   return reinterpret_cast<Object *>(memory)->bytes.data() + offset;
 }
 
-// Neither frees nor leaks: the memory is counted as an object.
+// Counts the memory as an object.
 void *CL_API_CALL clSVMAlloc(cl_context, cl_svm_mem_flags, size_t size, cl_uint) {
   if (ENTER() != CL_SUCCESS)
     return nullptr;
@@ -438,7 +438,7 @@ cl_event CL_API_CALL clCreateUserEvent(cl_context, cl_int *code) {
   return make<cl_event>(ENTER(), code);
 }
 cl_int CL_API_CALL clSetUserEventStatus(cl_event, cl_int) { return ENTER(); }
-// Every event is complete already.
+// Every event is already complete.
 cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int status,
                                       void(CL_CALLBACK *function)(cl_event, cl_int, void *),
                                       void *data) {
@@ -574,7 +574,7 @@ const cl_icd_dispatch &ursa::testing::dispatch() { return functions(); }
 
 extern "C" [[gnu::visibility("default")]] void *CL_API_CALL
 clGetExtensionFunctionAddress(const char *name) {
-  // What the ICD loader asks for.
+  // The functions that the ICD loader looks up.
   if (std::string_view(name) == "clIcdGetPlatformIDsKHR")
     return reinterpret_cast<void *>(platformIds);
   if (std::string_view(name) == "clGetPlatformInfo")

@@ -1,6 +1,6 @@
-// Extensions of the fake driver: unified shared memory and variables of programs, by Intel's
-// functions, and command buffers.
-#define CL_NO_PROTOTYPES // whose names are those of the functions below
+// Extensions of the fake driver: Intel's unified shared memory and variables of programs, and
+// command buffers.
+#define CL_NO_PROTOTYPES // the functions below have these names
 #include "opencl/fake_object.h"
 
 #include <CL/cl_ext.h>
@@ -102,7 +102,7 @@ cl_int CL_API_CALL clEnqueueCommandBufferKHR(cl_uint, cl_command_queue *, cl_com
   return CL_SUCCESS;
 }
 
-// Sync points are numbered in the order of the commands of the process.
+// Sync points are numbered in the order of all recorded commands of the process.
 cl_int record(cl_int code, cl_sync_point_khr *point) {
   static std::atomic<cl_sync_point_khr> &last = *new std::atomic<cl_sync_point_khr>(0);
   if (code == CL_SUCCESS && point)

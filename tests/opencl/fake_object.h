@@ -1,5 +1,4 @@
-// What the functions of the fake driver are written with: its objects, and how a call is noted and
-// a query answered.
+// The objects of the fake driver, and helpers that record a call and answer a query.
 #pragma once
 
 #include "opencl/fake_driver.h"
@@ -17,23 +16,23 @@
 
 namespace ursa::testing {
 
-const cl_icd_dispatch &dispatch();          // of fake_driver.cpp
-void *fakeExtension(std::string_view name); // of fake_extensions.cpp; null when there is no such
+const cl_icd_dispatch &dispatch();          // in fake_driver.cpp
+void *fakeExtension(std::string_view name); // in fake_extensions.cpp; null if unknown
 
-// What every handle points to: the dispatch table first, as the ICD loader wants it.
+// The object behind every handle. The dispatch table comes first, as the ICD loader requires.
 struct Object {
   const cl_icd_dispatch *table = &dispatch();
   std::atomic<int> references = 1;
   bool isCounted = false;
   std::vector<char> bytes;             ///< of a buffer
-  std::vector<FakeConstant> constants; ///< of a program, and of a kernel of it
-  Object *output = nullptr; ///< the first argument of the kernel that shows the constants
+  std::vector<FakeConstant> constants; ///< of a program and its kernels
+  Object *output = nullptr; ///< the first argument of the kernel that outputs the constants
   bool showsConstants = false;
   cl_program program = nullptr; ///< of a kernel
-  bool keepsTimes = true;       ///< an event
+  bool keepsTimes = true;       ///< of an event
 };
 
-/// Notes a call. @return what it is to answer
+/// Records a call. @return the code that the call must return
 inline cl_int enter(const char *function) {
   const std::lock_guard guard(fakeDriver()->mutex);
   fakeDriver()->called.insert(function);

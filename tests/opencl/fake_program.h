@@ -1,4 +1,4 @@
-// The little that the fake driver knows of SPIR-V: the specialization constants of a module.
+// The fake driver's SPIR-V reader, which finds only the specialization constants of a module.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct FakeConstant {
   uint64_t value = 0;
 };
 
-/// In the order of the instructions.
+/// Returns the constants in the order of the instructions.
 std::vector<FakeConstant> constantsOf(std::span<const uint32_t> words);
 
 } // namespace ursa::testing

@@ -1,4 +1,4 @@
-// What drivers may do to the OpenCL adapter: be missing, fail in any call, or know nothing.
+// Faulty drivers: missing ones, ones that fail in any call, and ones that report nothing.
 #include "opencl/fixture.h"
 
 namespace ursa {
@@ -26,16 +26,16 @@ TEST_F(MissingDriver, MeansNoPlatform) {
   EXPECT_THAT(logged_, HasSubstr("'/nowhere/libnothing.so' of the file '"));
   EXPECT_THAT(logged_, HasSubstr("missing.icd' cannot be opened: "));
 }
-TEST_F(BrokenDrivers, AreReportedAndLeftOut) {
+TEST_F(BrokenDrivers, AreReportedAndIgnored) {
   EXPECT_EQ(platforms(), 1u);
   EXPECT_THAT(logged_, HasSubstr("'/nowhere/libnothing.so'"));
   EXPECT_THAT(logged_, HasSubstr("1-empty.icd' names no driver"));
   EXPECT_THAT(logged_, HasSubstr("'libm.so.6' of the file '"));
-  EXPECT_THAT(logged_, HasSubstr("is no OpenCL driver"));
+  EXPECT_THAT(logged_, HasSubstr("is not an OpenCL driver"));
   EXPECT_THAT(logged_, ::testing::Not(HasSubstr("3-fake")));
 }
 
-// A platform or a device that does not answer is left out.
+// A platform or a device that does not answer is ignored.
 TEST_F(OpenclFaults, PlatformWithoutDevices) {
   driver_.fail("clGetDeviceIDs");
   EXPECT_EQ(devices(), 0u);
@@ -63,7 +63,7 @@ TEST_F(OpenclFaults, EveryCallMayFail) {
   }
 }
 
-TEST_F(OpenclFaults, CodesThatNobodyKnows) {
+TEST_F(OpenclFaults, UnknownCodes) {
   ASSERT_EQ(devices(), 1u);
   driver_.fail("clCreateBuffer", -9999);
   EXPECT_EQ(live(), UR_RESULT_ERROR_UNKNOWN);
@@ -99,8 +99,8 @@ TEST_F(OpenclFaults, LogOfAFailedBuild) {
   EXPECT_EQ(driver_.objects, 0);
 }
 
-// The driver never sees a compilation of a program that is linked in SPIR-V, so the adapter itself
-// answers how it went: the failure of an earlier build no longer counts.
+// The driver never sees the compilation of a program that is linked in SPIR-V, so the adapter
+// reports its result; a failure of an earlier build no longer counts.
 TEST_F(OpenclFaults, CompilationAfterAFailedBuild) {
   ASSERT_EQ(devices(), 1u);
   const std::vector<std::byte> words = testing::SpirvBuilder().kernel("iota").variable().bytes();
@@ -124,7 +124,7 @@ TEST_F(OpenclFaults, CompilationAfterAFailedBuild) {
   releaseAll();
 }
 
-// What the driver says of an argument is passed on, where the module does not tell its type.
+// If the module does not declare an argument's type, the driver's error is returned.
 TEST_F(OpenclFaults, ArgumentOfTheWrongSize) {
   ASSERT_EQ(devices(), 1u);
   driver_.fail("clSetKernelArg", CL_INVALID_ARG_SIZE);
@@ -133,7 +133,7 @@ TEST_F(OpenclFaults, ArgumentOfTheWrongSize) {
   releaseAll();
 }
 
-TEST_F(OpenclFaults, ImageThatNoDeviceTakes) {
+TEST_F(OpenclFaults, ImageThatNoDeviceAccepts) {
   ASSERT_EQ(devices(), 1u);
   const ur_device_binary_t binary{UR_STRUCTURE_TYPE_DEVICE_BINARY, nullptr, "nvptx64-sm_90"};
   uint32_t selected = 99;

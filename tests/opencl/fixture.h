@@ -1,5 +1,5 @@
-// The OpenCL adapter on the fake driver, behind the loader. Each test is a process of its own,
-// since an adapter looks for drivers once.
+// Runs the OpenCL adapter on the fake driver behind the loader. Each test is a separate process,
+// since an adapter looks for drivers only once.
 #pragma once
 
 #include "opencl/fake_driver.h"
@@ -18,7 +18,7 @@ namespace ursa {
 class OpenclFaults : public ::testing::Test {
 protected:
   explicit OpenclFaults(const char *vendors = "fake",
-                        const std::string &folder = libDir()) ///< where the adapter is
+                        const std::string &folder = libDir()) ///< the folder of the adapter
       : vendors_("OCL_ICD_VENDORS", std::string(URSA_VENDORS "/").append(vendors).c_str()),
         forced_("UR_ADAPTERS_FORCE_LOAD", folder + "/libur_adapter_opencl.so.0") {}
   ~OpenclFaults() override {
@@ -59,7 +59,7 @@ protected:
     return message;
   }
 
-  // A program's whole life, up to the first call that fails; everything is released again.
+  // Creates, builds, runs and releases a program, up to the first call that fails.
   ur_result_t live() {
     const std::vector<std::byte> words = testing::SpirvBuilder().kernel("iota").bytes();
     uint32_t value = 7;
@@ -120,7 +120,7 @@ protected:
   const ScopedVariable forced_;
   testing::FakeDriver &driver_ = *fakeDriver();
   std::string logged_;  ///< warnings and errors
-  std::string failure_; ///< the sentence about the step that failed
+  std::string failure_; ///< the message of the step that failed
   ur_adapter_handle_t adapter_ = nullptr;
   ur_device_handle_t device_ = nullptr;
   ur_context_handle_t context_ = nullptr;

@@ -1,5 +1,5 @@
-// Objects made of the driver's own, while its calls fail: a failure leaves the application its
-// handle, also one that it gives away.
+// Creates objects from native handles while driver calls fail. After a failure the application
+// still owns its handle, even one whose ownership it wanted to transfer.
 #include "opencl/calls.h"
 #include "opencl/fake_object.h"
 
@@ -15,7 +15,7 @@ protected:
     return native;
   }
 
-  // Kept by the application, and given away: then the driver's object has one reference less.
+  // Checks both cases: the application keeps its reference, or transfers it to the new object.
   template <class Handle, class Properties, class Make>
   void checkWrapping(const char *name, ur_result_t (*release)(Handle), Properties properties,
                      ur_native_handle_t native, const Make &make) {
@@ -27,7 +27,7 @@ protected:
            [&] {
              const ur_result_t result = make(&properties, &made);
              if (result == UR_RESULT_SUCCESS)
-               ++reinterpret_cast<testing::Object *>(native)->references; // to give away again
+               ++reinterpret_cast<testing::Object *>(native)->references; // to transfer it again
              return result;
            },
            [&] { EXPECT_EQ(release(made), UR_RESULT_SUCCESS); }});

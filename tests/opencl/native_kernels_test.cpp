@@ -1,4 +1,4 @@
-// The driver's kernels behind one of ours: which one a launch takes.
+// Which of the driver's kernels for one of ours a launch uses.
 #include "adapters/opencl/native_kernels.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ protected:
   NativeKernels kernels_{id(1)};
 };
 
-TEST_F(NativeKernelsTest, OneIsEnoughForLaunchesThatAreAlike) {
+TEST_F(NativeKernelsTest, SimilarLaunchesShareOne) {
   for (int i = 0; i < 3; ++i)
     EXPECT_EQ(choose("11"), id(1));
   EXPECT_EQ(made_, 1u);
@@ -39,14 +39,14 @@ TEST_F(NativeKernelsTest, LessUsmNeedsAnother) {
   EXPECT_EQ(choose("00"), id(4));
 }
 
-TEST_F(NativeKernelsTest, ThereAreAtMostAsManyAsSets) {
+TEST_F(NativeKernelsTest, ThereIsAtMostOnePerSet) {
   for (int i = 0; i < 20; ++i)
     for (const char *usm : {"10", "01", "11", "00"})
       choose(usm);
   EXPECT_LE(made_, 4u);
 }
 
-TEST_F(NativeKernelsTest, NoOtherCanBeMade) {
+TEST_F(NativeKernelsTest, CreationFails) {
   choose("1");
   const auto chosen = kernels_.choose({}, []() -> Result<cl_kernel> {
     return Error{UR_RESULT_ERROR_OUT_OF_RESOURCES, "none"};
@@ -59,5 +59,5 @@ TEST_F(NativeKernelsTest, NoOtherCanBeMade) {
 } // namespace
 } // namespace ursa::opencl
 
-// The kernels of this test are numbers.
+// The kernels of this test are plain numbers.
 extern "C" cl_int CL_API_CALL clReleaseKernel(cl_kernel) { return CL_SUCCESS; }

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# PoCL that takes SPIR-V, which Debian's binary package does not: built of Debian's package pocl-source and
-# installed into the user's cache, outside of any checkout. Prints the folder to put into OCL_ICD_VENDORS.
+# Builds a PoCL that accepts SPIR-V, which Debian's binary package does not, from Debian's package pocl-source.
+# Installs it into the user's cache, outside of any checkout. Prints the folder for OCL_ICD_VENDORS.
 #
-# Nothing is there before everything is: it is installed beside its place and renamed, under a lock. What an
-# interrupted build leaves is removed by the next one.
+# The install is atomic: it goes to a temporary folder that is renamed at the end, under a lock. The next build
+# removes what an interrupted one left.
 set -euo pipefail
 export LC_ALL=C
 
@@ -11,8 +11,8 @@ usage() {
   cat <<'TEXT'
 Usage: tests/opencl/pocl_il.sh [--cached] [--within SECONDS]
 
-  --cached          build nothing; fail when there is no cached install
-  --within SECONDS  give up when it takes longer
+  --cached          build nothing; fail if there is no cached install
+  --within SECONDS  fail if it takes longer
 
 The install goes to ${XDG_CACHE_HOME:-~/.cache}/ursa/pocl-il-VERSION.
 TEXT
@@ -36,17 +36,17 @@ while (($#)); do
     shift
     ;;
   -h | --help) usage && exit ;;
-  *) usage >&2 && die "there is no option '$1'" ;;
+  *) usage >&2 && die "unknown option '$1'" ;;
   esac
   shift
 done
 
 cache=${XDG_CACHE_HOME:-${HOME:?}/.cache}/ursa
 
-# What is installed; else, what would be.
+# The installed version, otherwise the one that apt would install.
 version=$(dpkg-query -W -f='${Version}' pocl-source 2>/dev/null || true)
 [[ -n $version ]] || version=$(apt-cache policy pocl-source 2>/dev/null | sed -n 's/^ *Candidate: //p')
-[[ -n $version && $version != '(none)' ]] || die "the package pocl-source is not known; 'apt-get update' may help"
+[[ -n $version && $version != '(none)' ]] || die "apt does not know the package pocl-source; run 'apt-get update'"
 
 place=$cache/pocl-il-$version
 vendors=$place/etc/OpenCL/vendors
@@ -56,16 +56,16 @@ if [[ -f $vendors/pocl.icd ]]; then
 fi
 [[ -z $cached ]] || die "there is no cached PoCL with SPIR-V at $place"
 
-# Runs a command in what is left of the time.
+# Runs a command within the remaining time.
 limited() {
   if [[ -z $within ]]; then
     "$@"
     return
   fi
   local left=$((within - SECONDS)) status=0
-  ((left > 0)) || die "there was not enough time: $within s"
+  ((left > 0)) || die "the time limit of $within s was exceeded"
   timeout --kill-after=10 "$left" "$@" || status=$?
-  ((status != 124)) || die "there was not enough time: $within s"
+  ((status != 124)) || die "the time limit of $within s was exceeded"
   return "$status"
 }
 
@@ -85,7 +85,7 @@ fi
 mkdir -p "$cache"
 exec {lock}>"$cache/pocl-il.lock"
 flock "$lock"
-if [[ -f $vendors/pocl.icd ]]; then # another process was faster
+if [[ -f $vendors/pocl.icd ]]; then # another process finished first
   echo "$vendors"
   exit
 fi
@@ -96,11 +96,11 @@ mkdir "$work"
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM HUP
 
-cd "$work" # the build drops files where it runs
+cd "$work" # the build writes files to the current folder
 tar -xf /usr/src/pocl.tar.xz -C "$work" --strip-components=1 --one-top-level=source
 options=(
   -DCMAKE_BUILD_TYPE=Release
-  -DCMAKE_INSTALL_PREFIX="$place" # where it will be; it is installed elsewhere first
+  -DCMAKE_INSTALL_PREFIX="$place" # the final folder; it is installed elsewhere first
   -DCMAKE_POSITION_INDEPENDENT_CODE=ON
   -DWITH_LLVM_CONFIG=/usr/bin/llvm-config-15
   -DLLVM_SPIRV=/usr/bin/llvm-spirv-15

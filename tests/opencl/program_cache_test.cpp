@@ -1,5 +1,5 @@
-// How often the driver builds: once for the same code, constants, devices and options, however many
-// programs and bundles there are of them and however many threads ask.
+// How often the driver builds: once for the same code, constants, devices and options, regardless
+// of how many programs and bundles use them and how many threads build at once.
 #include "opencl/fake_driver.h"
 #include "support/container_builder.h"
 #include "support/paths.h"
@@ -49,7 +49,7 @@ protected:
         .bytes();
   }
 
-  // A program of the module, with a value of the constant, built and given up again.
+  // Creates, builds and releases a program of the module with a value of the constant.
   void buildOne(uint32_t value, const char *options = nullptr, bool withKernel = false) {
     const std::vector<std::byte> words = module();
     ur_program_handle_t program = nullptr;
@@ -95,14 +95,14 @@ TEST_F(OpenclProgramCache, ProgramsOfTheSameCodeAreBuiltOnce) {
   EXPECT_EQ(builds(), 1);
 }
 
-TEST_F(OpenclProgramCache, ValuesAndOptionsMakeAnother) {
+TEST_F(OpenclProgramCache, ValuesAndOptionsNeedAnother) {
   inThreads([this](int i) { buildOne(static_cast<uint32_t>(i % 4)); });
   EXPECT_EQ(builds(), 4);
   buildOne(1, "-cl-fast-relaxed-math");
   EXPECT_EQ(builds(), 5);
 }
 
-TEST_F(OpenclProgramCache, AFailureIsNotKept) {
+TEST_F(OpenclProgramCache, AFailureIsNotCached) {
   const std::vector<std::byte> words = module();
   ur_program_handle_t program = nullptr;
   ASSERT_EQ(urProgramCreateWithIL(context_, words.data(), words.size(), nullptr, &program),
@@ -120,7 +120,7 @@ TEST_F(OpenclProgramCache, AFailureIsNotKept) {
   EXPECT_EQ(urProgramRelease(program), UR_RESULT_SUCCESS);
 }
 
-// Each bundle, and each kernel with values of its own, asks for programs of the same image.
+// Each bundle, and each kernel with its own values, requests programs of the same image.
 TEST_F(OpenclProgramCache, BundlesShareBuilds) {
   const std::vector<std::byte> words = module();
   const std::vector<std::byte> container =
@@ -143,7 +143,7 @@ TEST_F(OpenclProgramCache, BundlesShareBuilds) {
   EXPECT_EQ(builds(), 1);
 }
 
-TEST_F(OpenclProgramCache, KernelsWithValuesOfTheirOwnShareBuilds) {
+TEST_F(OpenclProgramCache, KernelsWithOwnValuesShareBuilds) {
   const std::vector<std::byte> words = module();
   inThreads([&](int) {
     ur_program_handle_t program = nullptr;

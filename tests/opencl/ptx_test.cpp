@@ -1,4 +1,4 @@
-// PTX read as text: what kernels take.
+// Parses PTX text for the parameters of kernels.
 #include "adapters/opencl/ptx.h"
 
 #include <gtest/gtest.h>
@@ -63,8 +63,8 @@ TEST(Ptx, ParametersOfEveryKind) {
   expect(signatures.at("empty"), {});
 }
 
-// What is cut short, or no PTX at all, is no reason to fail: the driver says what is wrong with it.
-TEST(Ptx, AnythingIsReadToItsEnd) {
+// Truncated or invalid PTX is not an error here: the driver reports it.
+TEST(Ptx, AnyTextIsParsedToItsEnd) {
   const std::string text =
       ".version 6.0 .entry k(.param .align 4 .b8 a[12], .param .u64 .ptr .shared b) "
       "{ /* text */ } // end";

@@ -1,4 +1,4 @@
-// A driver whose answers have another size than they should, and programs that are huge.
+// A driver that reports wrong answer sizes, and huge programs.
 #include "opencl/fixture.h"
 
 #include <fstream>
@@ -19,7 +19,7 @@ protected:
     EXPECT_EQ(driver_.objects, 0);
   }
 
-  /// Asks everything. Whatever it is, there is no crash, and what fails says why.
+  /// Makes all queries. None may crash, and each failure has a message.
   template <class Get> void ask(uint32_t queries, Get &&get) {
     for (uint32_t query = 0; query < queries; ++query) {
       size_t size = 0;
@@ -35,7 +35,7 @@ protected:
   }
 };
 
-// A device about which nothing can be known is left out; others may be used.
+// A device whose properties cannot be queried is ignored; others remain usable.
 TEST_P(OpenclSizes, OfADeviceThatIsOpened) {
   driver_.answerSize = GetParam();
   EXPECT_LE(devices(), 1u);
@@ -47,7 +47,7 @@ TEST_P(OpenclSizes, OfAllAnswers) {
   ur_platform_handle_t platform = nullptr;
   ASSERT_EQ(urPlatformGet(adapter_, 1, &platform, nullptr), UR_RESULT_SUCCESS);
   driver_.answerSize = GetParam();
-  // Those of experimental features begin at 0x2000.
+  // Queries of experimental features begin at 0x2000.
   ask(0x2100, [&](uint32_t query, auto... room) {
     return urDeviceGetInfo(device_, static_cast<ur_device_info_t>(query), room...);
   });
@@ -58,7 +58,7 @@ TEST_P(OpenclSizes, OfAllAnswers) {
     return urMemGetInfo(buffer_, static_cast<ur_mem_info_t>(query), room...);
   });
   ask(20, [&](uint32_t query, auto... room) {
-    // Binaries are written where the answer's bytes point to.
+    // The answer contains pointers to which binaries would be written.
     if (query == UR_PROGRAM_INFO_BINARIES)
       return UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION;
     return urProgramGetInfo(program_, static_cast<ur_program_info_t>(query), room...);
@@ -88,7 +88,7 @@ TEST_P(OpenclSizes, OfAllAnswers) {
 INSTANTIATE_TEST_SUITE_P(Answers, OpenclSizes, ::testing::ValuesIn(kSizes),
                          [](const auto &parameter) { return std::to_string(parameter.param); });
 
-/// The most memory that this process ever had, in bytes.
+/// Returns the peak memory use of this process in bytes.
 size_t peakMemory() {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;)
@@ -100,14 +100,14 @@ size_t peakMemory() {
   return 0;
 }
 
-// The caller's bytes, the words that the program keeps, and no copy more.
-TEST_F(OpenclFaults, HugeProgramsAreKeptOnce) {
+// Memory holds the caller's bytes, the program's SPIR-V words, and no other copy.
+TEST_F(OpenclFaults, HugeProgramsAreStoredOnce) {
   ASSERT_EQ(devices(), 1u);
   ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS);
   std::vector<std::byte> module = testing::SpirvBuilder().kernel("iota").bytes();
   constexpr size_t kBytes = size_t{200} << 20;
   module.reserve(kBytes);
-  // Instructions of the greatest length, OpSourceContinued.
+  // Instructions of the maximum length, OpSourceContinued.
   std::vector<uint32_t> padding(0xffff);
   padding[0] = 0xffffu << 16 | 2;
   const auto *bytes = reinterpret_cast<const std::byte *>(padding.data());
@@ -120,7 +120,7 @@ TEST_F(OpenclFaults, HugeProgramsAreKeptOnce) {
       << lastError();
   ASSERT_EQ(urProgramBuild(context_, program_, nullptr), UR_RESULT_SUCCESS) << lastError();
   EXPECT_EQ(driver_.ilBytes, module.size());
-#ifndef __SANITIZE_THREAD__ // which keeps a multiple of it
+#ifndef __SANITIZE_THREAD__ // which allocates a multiple of it
   EXPECT_LT(peakMemory() - before, kBytes + kBytes / 2);
 #endif
   size_t size = 0;

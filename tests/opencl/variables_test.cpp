@@ -1,5 +1,5 @@
-// Variables of programs: by Intel's functions where the driver has them, else in memory that
-// kernels are given.
+// Variables of programs: through Intel's functions if the driver has them, otherwise in memory that
+// is passed to the kernels.
 #include "opencl/fixture.h"
 #include "support/spirv_text.h"
 
@@ -63,7 +63,7 @@ protected:
   void *address_ = nullptr;
 };
 
-TEST_F(OpenclVariables, AreTheDriversByIntelsFunctions) {
+TEST_F(OpenclVariables, UseIntelsFunctions) {
   driver_.variables = {{"total", {1, 2, 3, 4}}};
   start();
   EXPECT_EQ(point("total"), UR_RESULT_SUCCESS) << lastError();
@@ -90,8 +90,8 @@ TEST_F(OpenclVariables, AreTheDriversByIntelsFunctions) {
   EXPECT_EQ(size_, 99u);
 }
 
-// They are each program's own, so that what was built for another is not taken.
-TEST_F(OpenclVariables, OfTheDriversAreNotShared) {
+// Each program has its own variables, so a build of another program is not reused.
+TEST_F(OpenclVariables, OfTheDriverAreNotShared) {
   driver_.variables = {{"total", {1, 2, 3, 4}}};
   start();
   ur_program_handle_t other = nullptr;
@@ -100,17 +100,17 @@ TEST_F(OpenclVariables, OfTheDriversAreNotShared) {
   EXPECT_EQ(urProgramRelease(other), UR_RESULT_SUCCESS);
 }
 
-TEST_F(OpenclVariables, LieInSharedVirtualMemory) {
+TEST_F(OpenclVariables, AreInSharedVirtualMemory) {
   driver_.svm = CL_DEVICE_SVM_COARSE_GRAIN_BUFFER;
   start();
-  EXPECT_EQ(driver_.called.count("clSVMAlloc"), 0u); // nobody asked for them
+  EXPECT_EQ(driver_.called.count("clSVMAlloc"), 0u); // not created before use
   ASSERT_EQ(point("table"), UR_RESULT_SUCCESS) << lastError();
   EXPECT_EQ(size_, 16u);
   void *const table = address_;
   ASSERT_EQ(point("total"), UR_RESULT_SUCCESS);
   EXPECT_EQ(static_cast<char *>(table) - static_cast<char *>(address_), 16);
   EXPECT_EQ(driver_.calls["clSVMAlloc"], 1);
-  EXPECT_EQ(driver_.calls["clEnqueueNDRangeKernel"], 1); // the initial values
+  EXPECT_EQ(driver_.calls["clEnqueueNDRangeKernel"], 1); // stores the initial values
   checkBounds();
   int value = 0;
   EXPECT_EQ(read("total", 4, 0, &value), UR_RESULT_SUCCESS);
@@ -118,7 +118,7 @@ TEST_F(OpenclVariables, LieInSharedVirtualMemory) {
   EXPECT_EQ(driver_.calls["clEnqueueSVMMemcpy"], 2);
 }
 
-TEST_F(OpenclVariables, LieInABufferWithoutUsm) {
+TEST_F(OpenclVariables, AreInABufferWithoutUsm) {
   start();
   int value = 0;
   EXPECT_EQ(write("total", 4, 0, &value), UR_RESULT_SUCCESS) << lastError();
@@ -129,8 +129,8 @@ TEST_F(OpenclVariables, LieInABufferWithoutUsm) {
   EXPECT_EQ(address_, nullptr);
 }
 
-// Each call that making the memory takes; nothing is left of what failed.
-TEST_F(OpenclVariables, MemoryThatCannotBeMade) {
+// Fails each call that creates the memory; a failure must not leak objects.
+TEST_F(OpenclVariables, MemoryCreationFails) {
   for (const cl_device_svm_capabilities svm : {0, CL_DEVICE_SVM_COARSE_GRAIN_BUFFER}) {
     driver_.svm = svm;
     if (!program_)
@@ -158,17 +158,17 @@ TEST_F(OpenclVariables, MemoryThatCannotBeMade) {
         EXPECT_EQ(driver_.objects, before) << function;
       }
     }
-    break; // a device is opened once; the other kind is that of the test above
+    break; // a device is opened only once; the previous test covers the other kind
   }
 }
 
-// Kernels have one argument more for the driver, and for nobody else.
-TEST_F(OpenclVariables, KernelsAreGivenTheMemory) {
+// Kernels have one more argument for the driver, which queries hide.
+TEST_F(OpenclVariables, KernelsGetTheMemory) {
   start();
   EXPECT_EQ(urKernelCreate(program_, "__ursa_initialize_variables", &kernel_),
             UR_RESULT_ERROR_INVALID_KERNEL_NAME);
   ASSERT_EQ(urKernelCreate(program_, "iota", &kernel_), UR_RESULT_SUCCESS) << lastError();
-  uint32_t count = 0; // the fake driver tells 2 of every kernel
+  uint32_t count = 0; // the fake driver reports 2 for every kernel
   EXPECT_EQ(urKernelGetInfo(kernel_, UR_KERNEL_INFO_NUM_ARGS, sizeof(count), &count, nullptr),
             UR_RESULT_SUCCESS);
   EXPECT_EQ(count, 1u);
@@ -176,7 +176,7 @@ TEST_F(OpenclVariables, KernelsAreGivenTheMemory) {
   EXPECT_THAT(lastError(), HasSubstr("has 1 arguments"));
 }
 
-// A binary alone would not tell that kernels are to be given memory.
+// The binary alone does not contain the information that kernels need the memory.
 TEST_F(OpenclVariables, ProgramsWithThemHaveNoBinary) {
   start();
   size_t size = 99;
@@ -189,8 +189,8 @@ TEST_F(OpenclVariables, ProgramsWithThemHaveNoBinary) {
             UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
 }
 
-// What the adapter cannot look into, it cannot tell the variables of.
-TEST_F(OpenclVariables, OfBinariesAreOutOfReach) {
+// The adapter cannot find variables in binaries.
+TEST_F(OpenclVariables, OfBinariesAreUnavailable) {
   start();
   EXPECT_EQ(urProgramRelease(program_), UR_RESULT_SUCCESS);
   const uint8_t bytes[] = {1, 2, 3};
@@ -203,7 +203,7 @@ TEST_F(OpenclVariables, OfBinariesAreOutOfReach) {
   EXPECT_EQ(read("total", 4, 0, &value), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
   EXPECT_EQ(write("total", 4, 0, &value), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
   EXPECT_EQ(point("total"), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
-  EXPECT_THAT(lastError(), HasSubstr("not made of SPIR-V"));
+  EXPECT_THAT(lastError(), HasSubstr("not created from SPIR-V"));
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-#include "adapters/opencl/code_intake.h"
+#include "adapters/opencl/code_forms.h"
 
 #include "adapters/opencl/device.h"
 #include "adapters/opencl/specialization.h"
@@ -21,7 +21,7 @@ constexpr std::pair<spirv::Trait, const char *> kNames[] = {
     {spirv::kTraitHalf, "half"},
     {spirv::kTraitFloat, "float"},
     {spirv::kTraitDouble, "double"},
-    {spirv::kTraitRepeated, "ids that a module repeats"},
+    {spirv::kTraitRepeated, "repeated ids"},
 };
 
 std::string namesOf(spirv::Traits traits) {
@@ -35,7 +35,7 @@ std::string namesOf(spirv::Traits traits) {
 } // namespace
 
 SpirvWay spirvWayOf(const ur_device_handle_t_ &device) {
-  // The extension's query is the same as that of version 2.1.
+  // The query of the extension and that of version 2.1 have the same number.
   if (device.version >= 21 || device.has("cl_khr_il_program")) {
     const auto il = URSA_CL_STRING(clGetDeviceInfo, CL_DEVICE_IL_VERSION, device.id);
     if (il && (*il).find("SPIR-V") != std::string::npos)
@@ -47,7 +47,7 @@ SpirvWay spirvWayOf(const ur_device_handle_t_ &device) {
 
 std::vector<std::string> imageTargets(const ur_device_handle_t_ &device) {
   std::vector<std::string> targets;
-  // PTX for any processor that is not newer than the device runs.
+  // PTX for every compute capability up to that of the device.
   constexpr std::array kProcessors = {120, 103, 101, 100, 90, 89, 87, 86, 80,
                                       75,  72,  70,  62,  61, 60, 53, 52, 50};
   for (const uint32_t processor : kProcessors)
@@ -55,7 +55,7 @@ std::vector<std::string> imageTargets(const ur_device_handle_t_ &device) {
       targets.push_back(fmt::format("nvcl64-sm_{}", processor));
   if (device.spirv != SpirvWay::None) {
     targets.emplace_back("spirv64");
-    targets.emplace_back(UR_DEVICE_BINARY_TARGET_SPIRV64); // what other compilers call it
+    targets.emplace_back(UR_DEVICE_BINARY_TARGET_SPIRV64); // the target's name in other compilers
   }
   return targets;
 }
@@ -64,14 +64,12 @@ std::string describeIntake(const ur_device_handle_t_ &device) {
   std::vector<std::string> forms;
   if (device.spirv == SpirvWay::Il) {
     const spirv::Traits native = nativeTraits(device);
-    forms.push_back(
-        native == 0
-            ? "SPIR-V, constants fixed in its words"
-            : fmt::format("SPIR-V, constants set by the driver ({}) or else fixed in its words",
-                          namesOf(native)));
+    forms.push_back(native == 0 ? "SPIR-V, constants folded"
+                                : fmt::format("SPIR-V, constants set by the driver ({}) or folded",
+                                              namesOf(native)));
   }
   if (device.spirv == SpirvWay::Spir)
-    forms.emplace_back("SPIR-V translated to SPIR 1.2, constants fixed in its words");
+    forms.emplace_back("SPIR-V translated to SPIR 1.2, constants folded");
   if (device.has("cl_khr_spir"))
     forms.emplace_back("SPIR 1.2 as LLVM bitcode, constants emulated");
   if (device.computeCapability != 0)
