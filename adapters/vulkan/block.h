@@ -30,9 +30,9 @@ private:
     FreeRanges free; ///< by Chunk::base()
   };
 
-  Result<Part> take(uint64_t size, uint64_t alignment, BlockUse use);
-  void give(const Part &part, uint64_t size, BlockUse use);
-  Result<Part> takeAll(uint64_t size, uint64_t alignment, BlockUse use);
+  Result<Part> allocate(uint64_t size, uint64_t alignment, BlockUse use);
+  void release(const Part &part, uint64_t size, BlockUse use);
+  Result<Part> allocateWhole(uint64_t size, uint64_t alignment, BlockUse use);
   std::optional<Part> takeFromChunks(uint64_t size, uint64_t alignment, BlockUse use);
   /// Frees chunks without a block. @return whether there were any
   bool trim();
@@ -79,7 +79,7 @@ public:
   /// Whether reading on the host is as fast as from its own memory.
   bool isCached() const { return part_.chunk->isCached(); }
   /// Of memory that migrates, that of the device; else null.
-  const std::shared_ptr<Block> &onDevice() const { return onDevice_; }
+  const std::shared_ptr<Block> &deviceCopy() const { return deviceCopy_; }
   /// A buffer that holds the block and nothing else; it lives as long as the block.
   Result<VkBuffer> ownBuffer();
 
@@ -92,7 +92,7 @@ private:
   const BlockUse use_;
   bool isImported_ = false;
   Allocator::Part part_;
-  std::shared_ptr<Block> onDevice_;
+  std::shared_ptr<Block> deviceCopy_;
   std::mutex mutex_; ///< guards the one below
   VkBuffer own_ = VK_NULL_HANDLE;
 };

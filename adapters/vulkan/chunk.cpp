@@ -15,7 +15,8 @@ constexpr VkMemoryPropertyFlags kMapped =
 constexpr VkMemoryPropertyFlags kCached = kMapped | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
 
 // What is wanted, best first. Every driver has memory of the last kind for buffers.
-std::span<const VkMemoryPropertyFlags> wishes(const ur_device_handle_t_ &device, BlockUse use) {
+std::span<const VkMemoryPropertyFlags> preferredProperties(const ur_device_handle_t_ &device,
+                                                           BlockUse use) {
   static constexpr VkMemoryPropertyFlags kUnified[] = {kLocal | kCached, kLocal | kMapped, kLocal};
   static constexpr VkMemoryPropertyFlags kDevice[] = {kLocal};
   static constexpr VkMemoryPropertyFlags kHost[] = {kCached, kMapped};
@@ -35,15 +36,15 @@ std::span<const VkMemoryPropertyFlags> wishes(const ur_device_handle_t_ &device,
 // Types of memory to try one after the other, since the heap of the best may be small and full.
 std::vector<uint32_t> typesFor(const ur_device_handle_t_ &device, uint32_t allowed, BlockUse use) {
   // Kinds of memory that are not for ordinary allocations.
-  constexpr VkMemoryPropertyFlags kStrange =
+  constexpr VkMemoryPropertyFlags kUnsuitable =
       VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT | VK_MEMORY_PROPERTY_PROTECTED_BIT |
       VK_MEMORY_PROPERTY_DEVICE_COHERENT_BIT_AMD | VK_MEMORY_PROPERTY_DEVICE_UNCACHED_BIT_AMD;
   const VkPhysicalDeviceMemoryProperties &memory = device.memory;
   std::vector<uint32_t> types;
-  for (const VkMemoryPropertyFlags wish : wishes(device, use))
+  for (const VkMemoryPropertyFlags wish : preferredProperties(device, use))
     for (uint32_t i = 0; i < memory.memoryTypeCount; ++i) {
       const VkMemoryPropertyFlags has = memory.memoryTypes[i].propertyFlags;
-      if ((allowed >> i & 1) && (has & wish) == wish && !(has & kStrange) &&
+      if ((allowed >> i & 1) && (has & wish) == wish && !(has & kUnsuitable) &&
           std::find(types.begin(), types.end(), i) == types.end())
         types.push_back(i);
     }
@@ -78,10 +79,10 @@ Result<std::shared_ptr<Chunk>> Chunk::make(ur_device_handle_t_ &device, uint64_t
   chunk->size_ = roundedUp(size, std::max<uint64_t>(4, device.placing.alignment));
   // For tests: memory that the host sees elsewhere than the device.
   if (device.isStaged && use != BlockUse::Device && device.features.hostImport) {
-    URSA_CHECK(chunk->makePages());
+    URSA_CHECK(chunk->createSharedPages());
     return chunk;
   }
-  URSA_CHECK(chunk->makeOwnBuffer());
+  URSA_CHECK(chunk->createWholeBuffer());
   URSA_CHECK(chunk->allocate(use));
   URSA_CHECK(chunk->bind());
   URSA_CHECK(chunk->map(use));
@@ -97,7 +98,7 @@ Result<std::shared_ptr<Chunk>> Chunk::import(ur_device_handle_t_ &device, std::b
   std::shared_ptr<Chunk> chunk(new Chunk(device));
   chunk->size_ = size;
   chunk->isImported_ = true;
-  URSA_CHECK(chunk->makeOwnBuffer());
+  URSA_CHECK(chunk->createWholeBuffer());
   URSA_CHECK(chunk->allocateImported(begin));
   URSA_CHECK(chunk->bind());
   chunk->host_ = begin;
@@ -115,7 +116,7 @@ Chunk::~Chunk() {
   }
 }
 
-Result<void> Chunk::makeOwnBuffer() {
+Result<void> Chunk::createWholeBuffer() {
   URSA_TRY(buffer_, makeBufferObject(device_, size_, isImported_));
   return {};
 }
@@ -129,7 +130,7 @@ Result<void> Chunk::allocate(BlockUse use) {
                                 "of.",
                                 size_);
   for (const uint32_t type : typesFor(device_, needs.memoryTypeBits, use)) {
-    done = allocateOf(type, nullptr);
+    done = allocateFromType(type, nullptr);
     if (memory_ || (done.error().code != UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY &&
                     done.error().code != UR_RESULT_ERROR_OUT_OF_HOST_MEMORY))
       break;
@@ -137,7 +138,7 @@ Result<void> Chunk::allocate(BlockUse use) {
   return done;
 }
 
-Result<void> Chunk::allocateOf(uint32_t type, const void *next) {
+Result<void> Chunk::allocateFromType(uint32_t type, const void *next) {
   VkMemoryRequirements needs{};
   device_.vk.vkGetBufferMemoryRequirements(device_.logical, buffer_, &needs);
   VkMemoryAllocateFlagsInfo flags{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO};
@@ -179,7 +180,7 @@ Result<void> Chunk::allocateImported(std::byte *begin) {
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
                      "'{}' cannot access the {} bytes of memory at {}.",
                      device_.properties.deviceName, size_, static_cast<void *>(begin));
-  return allocateOf(types.front(), &import);
+  return allocateFromType(types.front(), &import);
 }
 
 Result<void> Chunk::bind() {
@@ -210,12 +211,12 @@ Result<void> Chunk::map(BlockUse use) {
   // So that no other memory of the process is mistaken for the device's.
   const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   reserved_ = ReservedAddresses(address_, size_ / page * page);
-  isMisplaced_ |= reserved_.isTaken();
+  isMisplaced_ |= reserved_.isOccupied();
   return {};
 }
 
 // The same pages twice: the device is shown them at one address, the host at another.
-Result<void> Chunk::makePages() {
+Result<void> Chunk::createSharedPages() {
   size_ = roundedUp(size_, device_.importAlignment);
   const int file = memfd_create("ursa-vulkan", MFD_CLOEXEC);
   const auto mapped = [&] {
@@ -235,7 +236,7 @@ Result<void> Chunk::makePages() {
   }
   isCached_ = true;
   isImported_ = true;
-  URSA_CHECK(makeOwnBuffer());
+  URSA_CHECK(createWholeBuffer());
   URSA_CHECK(allocateImported(pages_));
   return bind();
 }

@@ -56,13 +56,13 @@ public:
 
 private:
   explicit Chunk(ur_device_handle_t_ &device) : device_(device) {}
-  Result<void> makeOwnBuffer();
+  Result<void> createWholeBuffer();
   Result<void> allocate(BlockUse use);
-  Result<void> allocateOf(uint32_t type, const void *next);
+  Result<void> allocateFromType(uint32_t type, const void *next);
   Result<void> allocateImported(std::byte *begin);
   Result<void> bind();
   Result<void> map(BlockUse use);
-  Result<void> makePages();
+  Result<void> createSharedPages();
 
   ur_device_handle_t_ &device_;
   VkBuffer buffer_ = VK_NULL_HANDLE;

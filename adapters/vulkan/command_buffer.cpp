@@ -67,17 +67,17 @@ Result<void> prepare(ur_exp_command_buffer_handle_t_ &buffer, Segment &segment) 
 }
 
 // Holds everything that a segment's commands need.
-HardwareQueue::Keep keepSegment(ur_queue_handle_t_ &queue, const Segment &segment,
-                                const BufferCommand &command) {
+HardwareQueue::Keep retainSegment(ur_queue_handle_t_ &queue, const Segment &segment,
+                                  const BufferCommand &command) {
   auto all = std::make_shared<Work>();
   all->keeps.assign(segment.works.begin(), segment.works.end());
   all->keeps.push_back(command.work);
-  return keepWork(queue, std::move(all));
+  return retainWork(queue, std::move(all));
 }
 
 // The command buffer keeps what it waits for only: the queue is the application's to release.
-void setPrevious(ur_context_handle_t context, ur_exp_command_buffer_handle_t_ &buffer,
-                 PointSet done) {
+void setPreviousExecution(ur_context_handle_t context, ur_exp_command_buffer_handle_t_ &buffer,
+                          PointSet done) {
   buffer.previous = Ref<ur_event_handle_t_>::adopt(
       new ur_event_handle_t_(context, nullptr, UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP));
   buffer.previous->set({nullptr, {}, std::move(done), nullptr});
@@ -99,7 +99,7 @@ public:
       auto done = runSegment(segment, std::move(after), profile);
       if (!done) {
         queue_.all.add(given);
-        setPrevious(queue_.context, buffer_, std::move(given));
+        setPreviousExecution(queue_.context, buffer_, std::move(given));
         return done.error();
       }
       given = after = *std::move(done);
@@ -115,8 +115,8 @@ private:
     for (const Ref<ur_event_handle_t_> &event : first.waitList)
       events.push_back(event.get());
     URSA_TRY(const PointSet waits,
-             takeWaits(static_cast<uint32_t>(events.size()),
-                       events.empty() ? nullptr : events.data(), *queue_.device));
+             collectWaits(static_cast<uint32_t>(events.size()),
+                          events.empty() ? nullptr : events.data(), *queue_.device));
     after.add(waits);
     const BufferCommand &last = buffer_.commands[segment.first + segment.count - 1];
     Batch batch;
@@ -137,7 +137,7 @@ private:
         work->launch->restart(isIdle_);
         batch.launches.add(work->launch);
       }
-    batch.keep = keepSegment(queue_, segment, first);
+    batch.keep = retainSegment(queue_, segment, first);
     PointSet begin = after;
     URSA_TRY(PointSet done, runSteps(queue_, std::move(after), batch));
     if (last.signals)
@@ -158,7 +158,7 @@ ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle
     URSA_HANDLE(hCommandBuffer);
     URSA_CHECK(hQueue->device->checkNotLost());
     hQueue->device->reclaim();
-    URSA_TRY(PointSet after, takeWaits(numEventsInWaitList, phEventWaitList, *hQueue->device));
+    URSA_TRY(PointSet after, collectWaits(numEventsInWaitList, phEventWaitList, *hQueue->device));
     const std::lock_guard guard(hCommandBuffer->mutex);
     URSA_CHECK(adapter::checkExecution<Recordings>(*hCommandBuffer, hQueue->context));
     auto event = Ref<ur_event_handle_t_>::adopt(
@@ -179,7 +179,7 @@ ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle
         hQueue->all.add(done);
       event->set({hQueue, std::move(begin), done, profile});
     }
-    setPrevious(hQueue->context, *hCommandBuffer, event->state().done);
+    setPreviousExecution(hQueue->context, *hCommandBuffer, event->state().done);
     if (phEvent)
       *phEvent = event.detach();
     return {};

@@ -42,7 +42,7 @@ ursa::Result<void> ur_device_handle_t_::checkNotLost() const {
   return {};
 }
 
-ursa::vulkan::PointSet ur_device_handle_t_::now() {
+ursa::vulkan::PointSet ur_device_handle_t_::lastPoints() {
   ursa::vulkan::PointSet all;
   for (const auto &queue : queues)
     all.add(queue->lastPoint());
@@ -67,7 +67,7 @@ void ur_device_handle_t_::reclaimWhenDone() {
     }
 }
 
-void ur_device_handle_t_::keepUntilDone(std::shared_ptr<const void> keep) {
+void ur_device_handle_t_::retainUntilDone(std::shared_ptr<const void> keep) {
   auto points = now();
   if (!points.isReached())
     watcher.post(std::move(points), [keep = std::move(keep)] {});
@@ -164,7 +164,7 @@ ur_result_t get(ur_platform_handle_t hPlatform, ur_device_type_t DeviceType, uin
 }
 
 // Devices live as long as the process.
-ur_result_t keepDevice(ur_device_handle_t hDevice) {
+ur_result_t ignoreReferences(ur_device_handle_t hDevice) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hDevice);
     return {};
@@ -183,15 +183,15 @@ ur_result_t partition(ur_device_handle_t hDevice,
 }
 
 // Why the device cannot run what is offered, where the chain tells what that requires.
-Result<std::string> lackingFor(const ur_device_handle_t_ &device,
-                               const ur_device_binary_t &binary) {
+Result<std::string> unsupportedReason(const ur_device_handle_t_ &device,
+                                      const ur_device_binary_t &binary) {
   const auto *link = static_cast<const ur_base_properties_t *>(binary.pNext);
   for (; link; link = static_cast<const ur_base_properties_t *>(link->pNext)) {
     if (link->stype != kImageRequirementsType)
       continue;
     const auto *told = reinterpret_cast<const ImageRequirements *>(link);
     URSA_TRY(const ImageKernel kernel, readRequirements(told->kernel, told->requirements));
-    if (std::string lacking = vulkan::lackingFor(device, kernel); !lacking.empty())
+    if (std::string lacking = vulkan::unsupportedReason(device, kernel); !lacking.empty())
       return lacking;
   }
   return std::string();
@@ -209,7 +209,7 @@ ur_result_t selectBinary(ur_device_handle_t hDevice, const ur_device_binary_t *p
     std::string offered, lacking;
     for (uint32_t i = 0; i < NumBinaries; ++i) {
       targets.push_back(pBinaries[i].pDeviceTargetSpec);
-      URSA_TRY(const std::string sentence, lackingFor(*hDevice, pBinaries[i]));
+      URSA_TRY(const std::string sentence, unsupportedReason(*hDevice, pBinaries[i]));
       if (!sentence.empty()) {
         targets.back() = nullptr; // is for other devices
         lacking += (lacking.empty() ? "" : " ") + sentence;
@@ -239,7 +239,7 @@ ur_result_t waitForDevice(ur_device_handle_t hDevice) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hDevice);
     URSA_CHECK(hDevice->checkNotLost());
-    URSA_CHECK(hDevice->now().wait());
+    URSA_CHECK(hDevice->lastPoints().wait());
     Result<void> result;
     if (hDevice->launches)
       result = hDevice->launches->check();
@@ -253,8 +253,8 @@ ur_result_t waitForDevice(ur_device_handle_t hDevice) {
 void fillDeviceTable(ur_dditable_t &table) {
   table.Device.pfnGet = get;
   table.Device.pfnGetInfo = getDeviceInfo;
-  table.Device.pfnRetain = keepDevice;
-  table.Device.pfnRelease = keepDevice;
+  table.Device.pfnRetain = ignoreReferences;
+  table.Device.pfnRelease = ignoreReferences;
   table.Device.pfnPartition = partition;
   table.Device.pfnSelectBinary = selectBinary;
   table.Device.pfnGetGlobalTimestamps = adapter::getHostTimestamps<ur_device_handle_t_>;

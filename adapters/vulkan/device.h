@@ -113,13 +113,13 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   /// An error when the device was lost.
   ursa::Result<void> checkNotLost() const;
   /// The moment when everything that was enqueued until now is done.
-  ursa::vulkan::PointSet now();
+  ursa::vulkan::PointSet lastPoints();
   /// Lets go of what finished commands needed. Not to be called with a lock held.
   void reclaim();
   /// The same later, without any further call.
   void reclaimWhenDone();
   /// Holds something until everything that was enqueued until now is done.
-  void keepUntilDone(std::shared_ptr<const void> keep);
+  void retainUntilDone(std::shared_ptr<const void> keep);
   /// Waits for everything and ends the threads.
   void stop();
   /// Back to what it was before it was opened.
@@ -166,7 +166,7 @@ FloatControls floatControlsOf(const ur_device_handle_t_ &device);
 std::vector<uint32_t> subGroupSizes(const ur_device_handle_t_ &device);
 
 /// A sentence why a kernel cannot run on the device; empty when it can.
-std::string lackingFor(const ur_device_handle_t_ &device, const ImageKernel &kernel);
+std::string unsupportedReason(const ur_device_handle_t_ &device, const ImageKernel &kernel);
 
 /// Whether the device has a capability of SPIR-V, by its name there.
 bool hasCapability(const ur_device_handle_t_ &device, std::string_view capability);

@@ -62,7 +62,7 @@ DeviceAnswer answerFeature(const InfoWriter &writer, ur_device_info_t query,
   }
 }
 
-std::string lackingFor(const ur_device_handle_t_ &device, const ImageKernel &kernel) {
+std::string unsupportedReason(const ur_device_handle_t_ &device, const ImageKernel &kernel) {
   const char *name = device.properties.deviceName;
   const VkPhysicalDeviceLimits &limits = device.properties.limits;
   for (const std::string &capability : kernel.capabilities)

@@ -11,7 +11,7 @@
 namespace ursa::vulkan {
 namespace {
 
-constexpr uint32_t kMostQueues = 4; // of the driver's; more would not run more at once
+constexpr uint32_t kMaxQueues = 4; // of the driver's; more would not run more at once
 
 // Extensions of the driver that are used where they are there.
 struct Extensions {
@@ -272,7 +272,7 @@ Result<Family> findFamily(const ur_device_handle_t_ &device) {
 }
 
 Result<void> makeQueues(ur_device_handle_t_ &device, const Family &family) {
-  for (uint32_t i = 0; i < std::min(family.queues, kMostQueues); ++i) {
+  for (uint32_t i = 0; i < std::min(family.queues, kMaxQueues); ++i) {
     URSA_TRY(auto queue, HardwareQueue::make(device, family.index, i, family.timestampBits));
     device.queues.push_back(std::move(queue));
   }
@@ -347,7 +347,7 @@ Result<void> makeLogical(ur_device_handle_t_ &device) {
   keepWanted(chain);
   const std::vector<const char *> names = extensions.wanted(device.features);
   URSA_TRY(const Family family, findFamily(device));
-  const std::vector<float> priorities(std::min(family.queues, kMostQueues), 1.0f);
+  const std::vector<float> priorities(std::min(family.queues, kMaxQueues), 1.0f);
   VkDeviceQueueCreateInfo queueInfo{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
   queueInfo.queueFamilyIndex = family.index;
   queueInfo.queueCount = static_cast<uint32_t>(priorities.size());

@@ -24,7 +24,7 @@ bool Work::isForDevice() const {
 namespace {
 
 // What is held until a command is done.
-struct Kept {
+struct RetainedObjects {
   Ref<ur_queue_handle_t_> queue; ///< goes last
   WorkPointer work;
 };
@@ -142,8 +142,9 @@ Result<PointSet> runSteps(ur_queue_handle_t_ &queue, PointSet after, const Batch
   return done;
 }
 
-HardwareQueue::Keep keepWork(ur_queue_handle_t_ &queue, WorkPointer work) {
-  return std::make_shared<Kept>(Kept{Ref<ur_queue_handle_t_>(&queue), std::move(work)});
+HardwareQueue::Keep retainWork(ur_queue_handle_t_ &queue, WorkPointer work) {
+  return std::make_shared<RetainedObjects>(
+      RetainedObjects{Ref<ur_queue_handle_t_>(&queue), std::move(work)});
 }
 
 std::shared_ptr<EventProfile> makeProfile(bool isTimestamp) {
@@ -174,7 +175,7 @@ Result<void> enqueue(const Command &command, WorkPointer work) {
   ur_queue_handle_t_ &queue = *command.queue;
   URSA_CHECK(queue.device->checkNotLost());
   queue.device->reclaim();
-  URSA_TRY(PointSet after, takeWaits(command.waitCount, command.waitList, *queue.device));
+  URSA_TRY(PointSet after, collectWaits(command.waitCount, command.waitList, *queue.device));
   Ref<ur_event_handle_t_> event;
   std::shared_ptr<EventProfile> profile;
   if (command.phEvent) {
@@ -203,7 +204,7 @@ Result<void> enqueue(const Command &command, WorkPointer work) {
       batch.turn = work->turn.get();
       if (work->launch)
         batch.launches.add(work->launch);
-      batch.keep = keepWork(queue, work);
+      batch.keep = retainWork(queue, work);
     } else if (profile) {
       batch.steps = std::span(&timeOnly, 1);
     }

@@ -63,7 +63,7 @@ struct Batch {
 Result<PointSet> runSteps(ur_queue_handle_t_ &queue, PointSet after, const Batch &batch);
 
 /// Holds work and a queue until commands are done.
-HardwareQueue::Keep keepWork(ur_queue_handle_t_ &queue, WorkPointer work);
+HardwareQueue::Keep retainWork(ur_queue_handle_t_ &queue, WorkPointer work);
 
 /// A new profile of a command that is enqueued now.
 std::shared_ptr<adapter::EventProfile> makeProfile(bool isTimestamp = false);

@@ -9,7 +9,7 @@ namespace ursa::vulkan {
 
 using Keeps = std::vector<std::shared_ptr<const void>>;
 
-std::shared_ptr<const void> keepBuffer(ur_mem_handle_t buffer) {
+std::shared_ptr<const void> retainBuffer(ur_mem_handle_t buffer) {
   using Held = adapter::Ref<ur_mem_handle_t_>;
   return std::make_shared<const Held>(buffer);
 }
@@ -68,7 +68,7 @@ WorkResult mapStaged(ur_mem_handle_t buffer, ur_map_flags_t flags, size_t offset
   }
   WorkPointer work;
   if (!isOverwritten) {
-    URSA_TRY(work, makeCopy(device, staging, buffer->place(offset), size, {keepBuffer(buffer)}));
+    URSA_TRY(work, makeCopy(device, staging, buffer->place(offset), size, {retainBuffer(buffer)}));
   }
   mapped = staging.host;
   const std::lock_guard guard(buffer->mutex);
@@ -121,7 +121,7 @@ Result<WorkPointer> unmapStaged(ur_mem_handle_t buffer, void *pointer) {
     return WorkPointer(std::move(work));
   }
   return makeCopy(*buffer->context->device, buffer->place(mapping.at), mapping.staging,
-                  mapping.bytes, {keepBuffer(buffer)});
+                  mapping.bytes, {retainBuffer(buffer)});
 }
 
 ur_result_t unmap(ur_queue_handle_t hQueue, ur_mem_handle_t hMem, void *pMappedPtr,
@@ -153,7 +153,7 @@ WorkResult MemoryWork::bufferRead(ur_context_handle_t context, ur_mem_handle_t b
   URSA_CHECK(adapter::checkPointer(destination, "of the destination"));
   URSA_CHECK(adapter::checkPart(buffer->size, offset, size));
   return makeCopy(*context->device, Place::ofHost(destination), buffer->place(offset), size,
-                  {keepBuffer(buffer)});
+                  {retainBuffer(buffer)});
 }
 
 WorkResult MemoryWork::bufferWrite(ur_context_handle_t context, ur_mem_handle_t buffer,
@@ -162,7 +162,7 @@ WorkResult MemoryWork::bufferWrite(ur_context_handle_t context, ur_mem_handle_t 
   URSA_CHECK(adapter::checkPointer(source, "of the source"));
   URSA_CHECK(adapter::checkPart(buffer->size, offset, size));
   return makeCopy(*context->device, buffer->place(offset),
-                  Place::ofHost(const_cast<void *>(source)), size, {keepBuffer(buffer)});
+                  Place::ofHost(const_cast<void *>(source)), size, {retainBuffer(buffer)});
 }
 
 WorkResult MemoryWork::bufferCopy(ur_context_handle_t context, ur_mem_handle_t source,
@@ -172,7 +172,8 @@ WorkResult MemoryWork::bufferCopy(ur_context_handle_t context, ur_mem_handle_t s
   URSA_CHECK(adapter::checkPart(source->size, sourceOffset, size));
   URSA_CHECK(adapter::checkPart(destination->size, destinationOffset, size));
   return makeCopy(*context->device, destination->place(destinationOffset),
-                  source->place(sourceOffset), size, {keepBuffer(source), keepBuffer(destination)});
+                  source->place(sourceOffset), size,
+                  {retainBuffer(source), retainBuffer(destination)});
 }
 
 WorkResult MemoryWork::bufferFill(ur_context_handle_t context, ur_mem_handle_t buffer,
@@ -186,7 +187,7 @@ WorkResult MemoryWork::bufferFill(ur_context_handle_t context, ur_mem_handle_t b
                      "{} bytes at {} are not filled by whole patterns of {} bytes.", size, offset,
                      patternSize);
   return makeFill(*context->device, {buffer->place(offset), size, size}, {size, 1, 1}, pattern,
-                  patternSize, {keepBuffer(buffer)});
+                  patternSize, {retainBuffer(buffer)});
 }
 
 WorkResult MemoryWork::bufferReadRect(ur_context_handle_t context, ur_mem_handle_t buffer,
@@ -194,7 +195,7 @@ WorkResult MemoryWork::bufferReadRect(ur_context_handle_t context, ur_mem_handle
                                       const ur_rect_region_t &region) {
   URSA_TRY(const Rows source, bufferRows(context, buffer, from, region));
   URSA_TRY(const Rows target, hostRows(destination, to, region));
-  return makeCopy(*context->device, target, source, extentOf(region), {keepBuffer(buffer)});
+  return makeCopy(*context->device, target, source, extentOf(region), {retainBuffer(buffer)});
 }
 
 WorkResult MemoryWork::bufferWriteRect(ur_context_handle_t context, ur_mem_handle_t buffer,
@@ -202,7 +203,7 @@ WorkResult MemoryWork::bufferWriteRect(ur_context_handle_t context, ur_mem_handl
                                        const ur_rect_region_t &region) {
   URSA_TRY(const Rows target, bufferRows(context, buffer, to, region));
   URSA_TRY(const Rows origin, hostRows(source, from, region));
-  return makeCopy(*context->device, target, origin, extentOf(region), {keepBuffer(buffer)});
+  return makeCopy(*context->device, target, origin, extentOf(region), {retainBuffer(buffer)});
 }
 
 WorkResult MemoryWork::bufferCopyRect(ur_context_handle_t context, ur_mem_handle_t source,
@@ -212,7 +213,7 @@ WorkResult MemoryWork::bufferCopyRect(ur_context_handle_t context, ur_mem_handle
   URSA_TRY(const Rows origin, bufferRows(context, source, from, region));
   URSA_TRY(const Rows target, bufferRows(context, destination, to, region));
   return makeCopy(*context->device, target, origin, extentOf(region),
-                  {keepBuffer(source), keepBuffer(destination)});
+                  {retainBuffer(source), retainBuffer(destination)});
 }
 
 void fillMemoryCommands(ur_dditable_t &table) {

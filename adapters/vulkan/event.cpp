@@ -45,8 +45,8 @@ void ur_event_handle_t_::set(State state) {
 
 namespace ursa::vulkan {
 
-Result<PointSet> takeWaits(uint32_t count, const ur_event_handle_t *events,
-                           ur_device_handle_t_ &device) {
+Result<PointSet> collectWaits(uint32_t count, const ur_event_handle_t *events,
+                              ur_device_handle_t_ &device) {
   if ((count == 0) != (events == nullptr))
     return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
                      "The wait list is {}, but is said to have {} events.",

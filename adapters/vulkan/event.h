@@ -45,7 +45,7 @@ namespace ursa::vulkan {
 /// The moments that the events of a list come to.
 /// Errors: UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST when count and list disagree or one is null.
 /// @param device of the queue that is to wait; moments of others are followed by its host
-Result<PointSet> takeWaits(uint32_t count, const ur_event_handle_t *events,
-                           ur_device_handle_t_ &device);
+Result<PointSet> collectWaits(uint32_t count, const ur_event_handle_t *events,
+                              ur_device_handle_t_ &device);
 
 } // namespace ursa::vulkan

@@ -15,7 +15,7 @@
 namespace ursa::vulkan {
 namespace {
 
-constexpr size_t kMostPipelines = 1024; // of an image; the least recently used go first
+constexpr size_t kMaxPipelines = 1024; // of an image; the least recently used go first
 
 // The values of a pipeline's specialization constants, as Vulkan takes them.
 class Specialization {
@@ -85,7 +85,7 @@ std::vector<bool> guardedKernels(const ur_device_handle_t_ &device, const Image 
 Result<void> checkRunnable(const ur_device_handle_t_ &device, const Image &image) {
   std::string reasons;
   for (const ImageKernel &kernel : image.kernels) {
-    const std::string lacking = lackingFor(device, kernel);
+    const std::string lacking = unsupportedReason(device, kernel);
     if (lacking.empty())
       return {};
     reasons += (reasons.empty() ? "" : "\n") + lacking;
@@ -112,7 +112,7 @@ Pipeline::~Pipeline() { device_.vk.vkDestroyPipeline(device_.logical, pipeline_,
 Modules::Modules(ur_device_handle_t_ &device, std::vector<std::byte> bytes, Image image)
     : device_(device), bytes_(std::move(bytes)), image_(std::move(image)),
       guarded_(guardedKernels(device, image_)), shaders_(image_.kernels.size()),
-      pipelines_(kMostPipelines) {}
+      pipelines_(kMaxPipelines) {}
 
 Result<std::shared_ptr<Modules>> Modules::make(ur_device_handle_t_ &device,
                                                std::vector<std::byte> bytes,
@@ -228,7 +228,7 @@ Executable::build(ur_context_handle_t_ &context, std::shared_ptr<Modules> module
       log += fmt::format("warning: the option '{}' is not known and was ignored.\n", option);
   }
   for (const ImageKernel &kernel : executable->image().kernels)
-    if (const std::string lacking = lackingFor(*context.device, kernel); !lacking.empty())
+    if (const std::string lacking = unsupportedReason(*context.device, kernel); !lacking.empty())
       log += lacking + "\n";
   URSA_CHECK(executable->makeData(context));
   return std::shared_ptr<const Executable>(std::move(executable));
@@ -244,7 +244,7 @@ Result<std::shared_ptr<PrintfBuffer>> PrintfBuffer::make(ur_device_handle_t_ &de
 void PrintfBuffer::flush(const ImagePrintf &printf) {
   auto *words = reinterpret_cast<uint32_t *>(block_->host());
   const uint32_t room = kPrintfBytes / sizeof(uint32_t) - 2;
-  const std::string text = printedText(printf, {words + 2, std::min(words[0], room)});
+  const std::string text = formatPrintf(printf, {words + 2, std::min(words[0], room)});
   words[0] = 0;
   std::fwrite(text.data(), 1, text.size(), stdout);
   std::fflush(stdout);

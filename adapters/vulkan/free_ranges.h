@@ -21,12 +21,12 @@ public:
   /// @param size not 0
   /// @param alignment of the piece's first number, a power of two
   /// @return the first number; nothing when no part has room
-  std::optional<uint64_t> take(uint64_t size, uint64_t alignment) {
+  std::optional<uint64_t> allocate(uint64_t size, uint64_t alignment) {
     // Parts that are just large enough need not be aligned well: few are tried, then one that has
     // room wherever it begins.
-    constexpr int kTries = 8;
+    constexpr int kMaxAttempts = 8;
     auto part = bySize_.lower_bound({size, 0});
-    for (int i = 0; i < kTries && part != bySize_.end(); ++i, ++part)
+    for (int i = 0; i < kMaxAttempts && part != bySize_.end(); ++i, ++part)
       if (const auto first = firstIn(*part, size, alignment))
         return cut(*part, *first, size);
     if (part == bySize_.end() || size > UINT64_MAX - alignment)
@@ -38,7 +38,7 @@ public:
   }
 
   /// Gives back a piece that was taken.
-  void give(uint64_t begin, uint64_t size) {
+  void release(uint64_t begin, uint64_t size) {
     const auto next = byBegin_.upper_bound(begin);
     assert(next == byBegin_.end() || begin + size <= next->first);
     if (next != byBegin_.end() && next->first == begin + size) {

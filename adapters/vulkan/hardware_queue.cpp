@@ -129,7 +129,7 @@ void HardwareQueue::destroy(Submission &submission) {
   device_.vk.vkDestroyQueryPool(device_.logical, submission.times, nullptr);
 }
 
-Result<std::unique_ptr<HardwareQueue::Submission>> HardwareQueue::take() {
+Result<std::unique_ptr<HardwareQueue::Submission>> HardwareQueue::acquireSubmission() {
   if (!idle_.empty()) {
     auto submission = std::move(idle_.back());
     idle_.pop_back();
@@ -190,7 +190,7 @@ Result<void> HardwareQueue::record(Submission &submission, const Job &job) {
   return end(device_, last);
 }
 
-Result<void> HardwareQueue::hand(Submission &submission, const Job &job) {
+Result<void> HardwareQueue::submitToDriver(Submission &submission, const Job &job) {
   std::vector<VkSemaphore> semaphores;
   std::vector<uint64_t> values;
   for (const Point &point : job.after->points())
@@ -234,11 +234,11 @@ Result<void> HardwareQueue::hand(Submission &submission, const Job &job) {
 Result<Point> HardwareQueue::submit(const Job &job) {
   const std::lock_guard guard(mutex_);
   URSA_CHECK(device_.checkNotLost());
-  URSA_TRY(auto submission, take());
+  URSA_TRY(auto submission, acquireSubmission());
   submission->value = timeline_->last.load() + 1;
   auto done = record(*submission, job);
   if (done)
-    done = hand(*submission, job);
+    done = submitToDriver(*submission, job);
   if (!done) {
     submission->uploads.clear();
     idle_.push_back(std::move(submission));

@@ -108,10 +108,10 @@ private:
   };
 
   explicit HardwareQueue(ur_device_handle_t_ &device) : device_(device) {}
-  Result<std::unique_ptr<Submission>> take();
+  Result<std::unique_ptr<Submission>> acquireSubmission();
   void destroy(Submission &submission);
   Result<void> record(Submission &submission, const Job &job);
-  Result<void> hand(Submission &submission, const Job &job);
+  Result<void> submitToDriver(Submission &submission, const Job &job);
   void readTimes(Submission &submission);
 
   ur_device_handle_t_ &device_;

@@ -15,7 +15,7 @@ using Json = nlohmann::json;
 
 constexpr char kImageMagic[8] = {'U', 'R', 'S', 'A', 'V', 'K', '1', '\0'};
 constexpr size_t kImageHeaderBytes = 16;
-constexpr uint64_t kMostArguments = 1024;
+constexpr uint64_t kMaxArguments = 1024;
 constexpr uint64_t kMostArgumentBytes = 64 << 10;
 constexpr uint64_t kMostLocalBytes = 1 << 30;
 constexpr uint64_t kMostSubGroup = 1 << 10;
@@ -200,8 +200,8 @@ Result<ImageKernel> readKernel(const Json &json, std::span<const std::byte> body
     return invalid("{} bytes of arguments of kernel '{}' do not fit in the push constants.",
                    kernel.argumentBytes, kernel.name);
   URSA_CHECK(object.each("arguments", [&](const Json &argument) -> Result<void> {
-    if (kernel.arguments.size() == kMostArguments)
-      return invalid("kernel '{}' has more than {} arguments.", kernel.name, kMostArguments);
+    if (kernel.arguments.size() == kMaxArguments)
+      return invalid("kernel '{}' has more than {} arguments.", kernel.name, kMaxArguments);
     URSA_TRY(const ImageArgument read, readArgument(argument, kernel));
     kernel.arguments.push_back(read);
     return {};
@@ -373,12 +373,12 @@ Result<Image> readImage(std::span<const std::byte> bytes) {
                    bytes.size());
   const auto *text = reinterpret_cast<const char *>(bytes.data() + kImageHeaderBytes);
   // Nesting is no deeper than this where the format is kept to; the parser would follow it.
-  constexpr int kDeepest = 8;
+  constexpr int kMaxDepth = 8;
   bool isTooDeep = false;
   const Json json = Json::parse(
       text, text + length,
       [&](int depth, Json::parse_event_t, Json &) {
-        isTooDeep |= depth > kDeepest;
+        isTooDeep |= depth > kMaxDepth;
         return !isTooDeep;
       },
       /*allow_exceptions=*/false);

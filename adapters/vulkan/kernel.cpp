@@ -54,7 +54,8 @@ ur_result_t create(ur_program_handle_t hProgram, const char *pKernelName,
         names.push_back(kernel.name);
       return adapter::unknownKernel(pKernelName, names);
     }
-    if (std::string lacking = lackingFor(*hProgram->context->device, *info); !lacking.empty())
+    if (std::string lacking = unsupportedReason(*hProgram->context->device, *info);
+        !lacking.empty())
       return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE, std::move(lacking)};
     *phKernel = new ur_kernel_handle_t_(hProgram, std::move(built), *info);
     return {};
@@ -119,8 +120,8 @@ ur_result_t setSpecializationConstants(ur_kernel_handle_t hKernel, uint32_t coun
     if (count == 0)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE, "count is 0.");
     URSA_TRY(ConstantValues given,
-             checkedConstants(hKernel->built->image(), count, pSpecConstants,
-                              fmt::format("kernel '{}'", hKernel->info.name)));
+             validateConstants(hKernel->built->image(), count, pSpecConstants,
+                               fmt::format("kernel '{}'", hKernel->info.name)));
     hKernel->specialize(std::move(given));
     return {};
   });
@@ -142,7 +143,7 @@ void fillKernelTable(ur_dditable_t &table) {
   table.Kernel.pfnGetGroupInfo = getGroupInfo;
   table.Kernel.pfnGetSubGroupInfo = getSubGroupInfo;
   table.Kernel.pfnRetain = adapter::retainHandle<ur_kernel_handle_t_>;
-  table.Kernel.pfnRelease = releaseSoon<ur_kernel_handle_t_>;
+  table.Kernel.pfnRelease = releaseWhenIdle<ur_kernel_handle_t_>;
   table.Kernel.pfnSetExecInfo = adapter::ignoreExecInfo<ur_kernel_handle_t_>;
   table.Kernel.pfnSetSpecializationConstants = setSpecializationConstants;
   using Suggested =

@@ -16,7 +16,7 @@ namespace ursa::vulkan {
 namespace {
 
 // A launch that takes more calls to the driver than this is not worth waiting for.
-constexpr size_t kMostDispatches = 1 << 16;
+constexpr size_t kMaxDispatches = 1 << 16;
 constexpr uint32_t kLocalStep = 16; // sizes of local arguments are multiples of it
 
 struct Dispatch {
@@ -101,11 +101,11 @@ uint64_t ArgumentBlock::addressOf(const void *pointer) {
     if (const auto memory = kernel_.program->context->findUsm(pointer)) {
       const auto offset = static_cast<uint64_t>(static_cast<const char *>(pointer) -
                                                 static_cast<char *>(memory->allocation.base));
-      const std::shared_ptr<Block> &onDevice = memory->block->onDevice();
-      if (onDevice &&
+      const std::shared_ptr<Block> &deviceCopy = memory->block->deviceCopy();
+      if (deviceCopy &&
           std::find(migrating.begin(), migrating.end(), memory->block) == migrating.end())
         migrating.push_back(memory->block);
-      return (onDevice ? onDevice : memory->block)->address() + offset;
+      return (deviceCopy ? deviceCopy : memory->block)->address() + offset;
     }
   return reinterpret_cast<uint64_t>(pointer);
 }
@@ -118,7 +118,7 @@ Result<void> ArgumentBlock::setMemory(const ur_exp_kernel_arg_properties_t &argu
                      argument.index, kernel_.info.name);
   URSA_CHECK(setAddress(argument, memory ? memory->address() : 0));
   if (memory)
-    keeps.push_back(keepBuffer(memory));
+    keeps.push_back(retainBuffer(memory));
   return {};
 }
 
@@ -260,7 +260,7 @@ Result<void> appendDispatches(Launch &launch, const VkPhysicalDeviceLimits &limi
   for (unsigned d = 0; d < 3; ++d)
     pieces *= (uint64_t{spans[d].count} + limits.maxComputeWorkGroupCount[d] - 1) /
               limits.maxComputeWorkGroupCount[d];
-  if (launch.dispatches.size() + pieces > kMostDispatches)
+  if (launch.dispatches.size() + pieces > kMaxDispatches)
     return makeError(UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE,
                      "A launch of kernel '{}' has {} x {} x {} work-groups, which are too many for "
                      "this device; larger groups would be fewer.",
@@ -356,8 +356,8 @@ RecordStep migrate(std::vector<std::shared_ptr<Block>> blocks, bool isBack) {
     if (isBack)
       recorder.barrier();
     for (const std::shared_ptr<Block> &onHost : blocks) {
-      const Block &from = isBack ? *onHost->onDevice() : *onHost;
-      const Block &to = isBack ? *onHost : *onHost->onDevice();
+      const Block &from = isBack ? *onHost->deviceCopy() : *onHost;
+      const Block &to = isBack ? *onHost : *onHost->deviceCopy();
       const VkBufferCopy region{from.offset(), to.offset(), onHost->size()};
       recorder.device().vk.vkCmdCopyBuffer(recorder.commands(), from.buffer(), to.buffer(), 1,
                                            &region);
@@ -423,7 +423,7 @@ static Result<void> addStatus(Work &work, Launch &launch, const ur_kernel_handle
   const auto number = static_cast<uint32_t>(&kernel.info - kernel.built->image().kernels.data());
   if (!kernel.built->modules().isGuarded(number))
     return {};
-  URSA_TRY(work.launch, kernel.program->context->device->launches->take(kernel.info.name));
+  URSA_TRY(work.launch, kernel.program->context->device->launches->acquire(kernel.info.name));
   store(launch, kLaunchWordAt, work.launch->index());
   // Completes when the work is given up: it is done then, and not run again.
   work.keeps.emplace_back(work.launch.get(),
@@ -433,33 +433,33 @@ static Result<void> addStatus(Work &work, Launch &launch, const ur_kernel_handle
 
 WorkResult makeLaunch(ur_kernel_handle_t kernel, const LaunchSizes &sizes,
                       std::span<const ur_exp_kernel_arg_properties_t> arguments) {
-  ArgumentBlock block(*kernel);
+  ArgumentBlock argumentBlock(*kernel);
   for (const ur_exp_kernel_arg_properties_t &argument : arguments)
-    URSA_CHECK(block.set(argument));
-  URSA_CHECK(block.checkComplete());
+    URSA_CHECK(argumentBlock.set(argument));
+  URSA_CHECK(argumentBlock.checkComplete());
   if (sizes.global[0] == 0 || sizes.global[1] == 0 || sizes.global[2] == 0)
     return WorkPointer();
   auto work = std::make_shared<Work>();
   auto launch = std::make_shared<Launch>();
-  work->keeps = std::move(block.keeps);
+  work->keeps = std::move(argumentBlock.keeps);
   using Held = adapter::Ref<ur_kernel_handle_t_>;
   work->keeps.push_back(std::make_shared<const Held>(kernel));
-  URSA_CHECK(planDispatches(*launch, *kernel, sizes, block.localBytes(), work->keeps));
+  URSA_CHECK(planDispatches(*launch, *kernel, sizes, argumentBlock.localBytes(), work->keeps));
   store(*launch, 0, sizes.offset);
   store(*launch, 12, sizes.workDim);
   store(*launch, 16, sizes.global);
   store(*launch, 40, kernel->built->dataAddress());
   URSA_CHECK(addStatus(*work, *launch, *kernel));
   if (kernel->info.argumentBuffer)
-    launch->arguments = block.bytes();
-  else if (!block.bytes().empty())
-    std::memcpy(launch->constants.data() + kArgumentsAt, block.bytes().data(),
-                block.bytes().size());
+    launch->arguments = argumentBlock.bytes();
+  else if (!argumentBlock.bytes().empty())
+    std::memcpy(launch->constants.data() + kArgumentsAt, argumentBlock.bytes().data(),
+                argumentBlock.bytes().size());
   work->steps.emplace_back(
       RecordStep([launch](Recorder &recorder) { return launch->record(recorder); }));
   ur_device_handle_t_ &device = *kernel->program->context->device;
-  if (!block.migrating.empty())
-    addMigration(*work, device, block.migrating);
+  if (!argumentBlock.migrating.empty())
+    addMigration(*work, device, argumentBlock.migrating);
   if (const auto &buffer = kernel->built->printf(); buffer && kernel->info.data) {
     work->turn = device.isStaged ? device.migrations : buffer->turn; // one turn serves both
     work->steps.emplace_back(

@@ -28,7 +28,7 @@ public:
   /// Of the words, as kernels see them.
   uint64_t address() const;
   /// UR_RESULT_ERROR_OUT_OF_RESOURCES when too many launches are incomplete or recorded.
-  Result<LaunchStatusPointer> take(const std::string &kernel);
+  Result<LaunchStatusPointer> acquire(const std::string &kernel);
   /// The error of a launch that failed and was not reported.
   Result<void> check();
 
@@ -44,7 +44,7 @@ private:
   std::mutex mutex_; ///< guards the rest, and the states of launches
   std::vector<uint32_t> free_;
   std::vector<std::weak_ptr<LaunchStatus>> taken_;
-  size_t mostTaken_ = 64; ///< when that many are in taken_, those that ended are forgotten
+  size_t maxTaken_ = 64; ///< when that many are in taken_, those that ended are forgotten
 };
 
 /// Thread safe.

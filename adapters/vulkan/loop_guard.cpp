@@ -82,14 +82,14 @@ std::optional<std::vector<Instruction>> parse(std::span<const uint32_t> words) {
 }
 
 /// A block of the kernel, as indices of instructions.
-struct Block {
+struct BasicBlock {
   size_t label = 0;
   size_t merge = 0; ///< its merge instruction; 0 when it has none
   size_t end = 0;   ///< its branch
 };
 
 /// What a branch does to the loop whose merge block it leads to.
-enum class Leaves { Never, Always, IfTrue, IfFalse };
+enum class LoopExit { Never, Always, IfTrue, IfFalse };
 
 class Guard {
 public:
@@ -109,7 +109,7 @@ private:
   Result<void> readTypes(const std::vector<Instruction> &instructions) {
     std::map<Id, Instruction> types;
     std::map<Id, uint32_t> numbers;
-    Id block = 0;
+    Id pushConstantBlock = 0;
     for (const Instruction &instruction : instructions) {
       const auto operands = instruction.operands();
       switch (instruction.op) {
@@ -137,7 +137,7 @@ private:
       case spv::Op::OpVariable:
         if (static_cast<spv::StorageClass>(operands[2]) == spv::StorageClass::PushConstant) {
           pushConstants_ = operands[1];
-          block = operands[0];
+          pushConstantBlock = operands[0];
         }
         break;
       default:
@@ -148,12 +148,12 @@ private:
     for (const auto &[op, place] : {std::pair{spv::Op::OpTypePointer, 2},
                                     {spv::Op::OpTypeStruct, 1},
                                     {spv::Op::OpTypeArray, 2}}) {
-      const auto known = types.find(block);
-      block = known == types.end() || known->second.op != op
-                  ? 0
-                  : known->second.operands()[static_cast<size_t>(place)];
+      const auto known = types.find(pushConstantBlock);
+      pushConstantBlock = known == types.end() || known->second.op != op
+                              ? 0
+                              : known->second.operands()[static_cast<size_t>(place)];
     }
-    const auto length = numbers.find(block);
+    const auto length = numbers.find(pushConstantBlock);
     if (length == numbers.end() || length->second <= kLaunchWordAt / 4)
       return cannotGuard("its push constants have no word for the launch. Compile it again");
     return {};
@@ -168,38 +168,38 @@ private:
         function_ = i;
         break;
       case spv::Op::OpLabel:
-        blocks_.push_back({.label = i});
+        basicBlocks_.push_back({.label = i});
         break;
       case spv::Op::OpLoopMerge:
         loops_[instructions[i].operands()[0]] = {};
         [[fallthrough]];
       case spv::Op::OpSelectionMerge:
-        if (!blocks_.empty())
-          blocks_.back().merge = i;
+        if (!basicBlocks_.empty())
+          basicBlocks_.back().merge = i;
         break;
       case spv::Op::OpBranch:
       case spv::Op::OpBranchConditional:
       case spv::Op::OpReturn:
       case spv::Op::OpUnreachable:
-        if (!blocks_.empty())
-          blocks_.back().end = i;
+        if (!basicBlocks_.empty())
+          basicBlocks_.back().end = i;
         break;
       case spv::Op::OpSwitch:
         return cannotGuard("it has OpSwitch");
       default:
         break;
       }
-    if (function_ == 0 || blocks_.empty() || blocks_.front().label < function_ ||
-        std::any_of(blocks_.begin(), blocks_.end(),
-                    [](const Block &block) { return block.end == 0; }))
+    if (function_ == 0 || basicBlocks_.empty() || basicBlocks_.front().label < function_ ||
+        std::any_of(basicBlocks_.begin(), basicBlocks_.end(),
+                    [](const BasicBlock &basicBlock) { return basicBlock.end == 0; }))
       return cannotGuard("its blocks are not in order");
     return {};
   }
 
   void findExits(const std::vector<Instruction> &instructions) {
-    exits_.resize(blocks_.size(), Leaves::Never);
-    for (size_t i = 0; i < blocks_.size(); ++i) {
-      const Instruction &branch = instructions[blocks_[i].end];
+    exits_.resize(basicBlocks_.size(), LoopExit::Never);
+    for (size_t i = 0; i < basicBlocks_.size(); ++i) {
+      const Instruction &branch = instructions[basicBlocks_[i].end];
       const auto leave = [&](Id target) {
         const auto loop = loops_.find(target);
         if (loop != loops_.end())
@@ -207,15 +207,15 @@ private:
         return loop != loops_.end();
       };
       if (branch.op == spv::Op::OpBranch && leave(branch.operands()[0]))
-        exits_[i] = Leaves::Always;
+        exits_[i] = LoopExit::Always;
       if (branch.op != spv::Op::OpBranchConditional)
         continue;
       const bool ifTrue = leave(branch.operands()[1]);
       const bool ifFalse = leave(branch.operands()[2]);
-      exits_[i] = ifTrue && ifFalse ? Leaves::Always
-                  : ifTrue          ? Leaves::IfTrue
-                  : ifFalse         ? Leaves::IfFalse
-                                    : Leaves::Never;
+      exits_[i] = ifTrue && ifFalse ? LoopExit::Always
+                  : ifTrue          ? LoopExit::IfTrue
+                  : ifFalse         ? LoopExit::IfFalse
+                                    : LoopExit::Never;
     }
   }
 
@@ -285,10 +285,10 @@ private:
   }
 
   /// Before a branch that may leave a loop.
-  void writeExit(Code &code, Leaves leaves, Id condition) {
+  void writeExit(Code &code, LoopExit leaves, Id condition) {
     Id value = one_;
-    if (leaves != Leaves::Always) {
-      const bool ifTrue = leaves == Leaves::IfTrue;
+    if (leaves != LoopExit::Always) {
+      const bool ifTrue = leaves == LoopExit::IfTrue;
       append(code, spv::Op::OpSelect,
              {word_, value = newId(), condition, ifTrue ? one_ : zero_, ifTrue ? zero_ : one_});
     }
@@ -320,14 +320,14 @@ private:
   }
 
   void writeBlock(Code &code, const std::vector<Instruction> &instructions, size_t number) {
-    const Block &block = blocks_[number];
-    const Id label = instructions[block.label].operands()[0];
+    const BasicBlock &basicBlock = basicBlocks_[number];
+    const Id label = instructions[basicBlock.label].operands()[0];
     const auto ended = loops_.find(label);
     const bool isStart = number == 0;
-    append(code, instructions[block.label]);
-    size_t i = block.label + 1;
+    append(code, instructions[basicBlock.label]);
+    size_t i = basicBlock.label + 1;
     const auto copyWhile = [&](spv::Op op) {
-      for (; i < block.end && instructions[i].op == op; ++i)
+      for (; i < basicBlock.end && instructions[i].op == op; ++i)
         append(code, instructions[i]);
     };
     copyWhile(spv::Op::OpPhi);
@@ -340,27 +340,27 @@ private:
     }
     if (ended != loops_.end())
       writeLoopEnd(code);
-    const size_t end = block.merge ? block.merge : block.end;
+    const size_t end = basicBlock.merge ? basicBlock.merge : basicBlock.end;
     for (; i < end; ++i)
       append(code, instructions[i]);
-    writeBranch(code, instructions, block, exits_[number]);
+    writeBranch(code, instructions, basicBlock, exits_[number]);
   }
 
-  void writeBranch(Code &code, const std::vector<Instruction> &instructions, const Block &block,
-                   Leaves leaves) {
-    const Instruction &branch = instructions[block.end];
-    const Id merge = block.merge ? instructions[block.merge].operands()[0] : 0;
+  void writeBranch(Code &code, const std::vector<Instruction> &instructions,
+                   const BasicBlock &basicBlock, LoopExit leaves) {
+    const Instruction &branch = instructions[basicBlock.end];
+    const Id merge = basicBlock.merge ? instructions[basicBlock.merge].operands()[0] : 0;
     const auto loop = loops_.find(merge);
     // A loop that is never left gets a branch that is never taken, so that its end can be reached.
     const bool isEndless =
         loop != loops_.end() && !loop->second.isLeft && branch.op == spv::Op::OpBranch;
-    if (leaves != Leaves::Never)
+    if (leaves != LoopExit::Never)
       writeExit(code, leaves, branch.operands()[0]);
     else if (isEndless)
-      writeExit(code, Leaves::IfTrue, never_);
-    if (block.merge)
-      append(code, instructions[block.merge]);
-    const auto ended = loops_.find(instructions[block.label].operands()[0]);
+      writeExit(code, LoopExit::IfTrue, never_);
+    if (basicBlock.merge)
+      append(code, instructions[basicBlock.merge]);
+    const auto ended = loops_.find(instructions[basicBlock.label].operands()[0]);
     if (isEndless)
       append(code, spv::Op::OpBranchConditional, {never_, merge, branch.operands()[0]});
     else if (branch.op == spv::Op::OpReturn || (branch.op == spv::Op::OpUnreachable &&
@@ -375,11 +375,11 @@ private:
     for (size_t i = 0; i < function_; ++i)
       append(code, instructions[i]);
     writeTypes(code);
-    for (size_t i = function_; i < blocks_.front().label; ++i)
+    for (size_t i = function_; i < basicBlocks_.front().label; ++i)
       append(code, instructions[i]);
-    for (size_t number = 0; number < blocks_.size(); ++number)
+    for (size_t number = 0; number < basicBlocks_.size(); ++number)
       writeBlock(code, instructions, number);
-    for (size_t i = blocks_.back().end + 1; i < instructions.size(); ++i)
+    for (size_t i = basicBlocks_.back().end + 1; i < instructions.size(); ++i)
       append(code, instructions[i]);
     code[kBoundWord] = bound_;
     return code;
@@ -393,9 +393,9 @@ private:
   Id bound_;
   const uint64_t reports_;
   size_t function_ = 0; ///< instruction
-  std::vector<Block> blocks_;
-  std::vector<Leaves> exits_; ///< by block
-  std::map<Id, Loop> loops_;  ///< by merge block
+  std::vector<BasicBlock> basicBlocks_;
+  std::vector<LoopExit> exits_; ///< by block
+  std::map<Id, Loop> loops_;    ///< by merge block
   Id word_ = 0, long_ = 0, bool_ = 0;
   Id zero_ = 0, one_ = 0, lastBit_ = 0, launchWord_ = 0, four_ = 0, base_ = 0;
   Id pushConstants_ = 0, pushedWord_ = 0, ownWord_ = 0, reportWord_ = 0, ownArray_ = 0;

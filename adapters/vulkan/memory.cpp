@@ -104,7 +104,7 @@ void fillMemoryTable(ur_dditable_t &table) {
   table.Mem.pfnBufferCreate = createBuffer;
   table.Mem.pfnBufferPartition = partition;
   table.Mem.pfnRetain = adapter::retainHandle<ur_mem_handle_t_>;
-  table.Mem.pfnRelease = releaseSoon<ur_mem_handle_t_>;
+  table.Mem.pfnRelease = releaseWhenIdle<ur_mem_handle_t_>;
   table.Mem.pfnGetInfo = adapter::getMemoryInfo<ur_mem_handle_t_, bytesOf, references>;
 }
 

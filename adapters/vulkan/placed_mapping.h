@@ -66,15 +66,15 @@ public:
 
   bool isHeld() const { return size_ != 0; }
   /// Whether something else is there.
-  bool isTaken() const { return isTaken_; }
+  bool isOccupied() const { return isOccupied_; }
   std::byte *begin() const { return begin_; }
   /// Something else answers for the addresses from here on: it was put in their place.
-  void give() { size_ = 0; }
+  void release() { size_ = 0; }
 
 private:
   std::byte *begin_ = nullptr;
   uint64_t size_ = 0;
-  bool isTaken_ = false;
+  bool isOccupied_ = false;
 };
 
 /// How a device's memory is mapped where it should be.
@@ -84,10 +84,10 @@ struct PlacedMapping {
 
   /// Maps all of a memory object at an address; the mapping ends as any other does.
   /// @param size of the memory object, a multiple of the alignment
-  /// @param isTaken becomes true when something else is at the address
+  /// @param isOccupied becomes true when something else is at the address
   /// @return null when that is so, or the driver cannot: nothing has changed then
   std::byte *place(VkDevice device, VkDeviceMemory memory, uint64_t address, uint64_t size,
-                   bool &isTaken) const;
+                   bool &isOccupied) const;
 };
 
 } // namespace ursa::vulkan

@@ -96,7 +96,7 @@ Result<std::vector<VkPhysicalDevice>> physicalDevices() {
 }
 
 // What a machine has not is no trouble of the process's; what goes wrong is.
-void noteMissing(const char *what, const Error &error) {
+void logMissing(const char *what, const Error &error) {
   const bool isOrdinary = error.code == UR_RESULT_ERROR_UNINITIALIZED ||
                           error.code == UR_RESULT_ERROR_UNSUPPORTED_VERSION ||
                           error.code == UR_RESULT_ERROR_UNSUPPORTED_FEATURE;
@@ -108,20 +108,20 @@ Platforms openPlatforms() {
   Platforms found;
   auto made = makeInstance();
   if (!made) {
-    noteMissing("There are no Vulkan devices", made.error());
+    logMissing("There are no Vulkan devices", made.error());
     return found;
   }
   theInstance = *made;
   auto devices = physicalDevices();
   if (!devices) {
-    noteMissing("There are no Vulkan devices", devices.error());
+    logMissing("There are no Vulkan devices", devices.error());
     return found;
   }
   for (VkPhysicalDevice physical : *devices) {
     auto platform = std::make_unique<ur_platform_handle_t_>();
     auto device = findDevice(platform.get(), physical);
     if (!device) {
-      noteMissing("A Vulkan device is left out", device.error());
+      logMissing("A Vulkan device is left out", device.error());
       continue;
     }
     platform->device = *std::move(device);

@@ -107,7 +107,7 @@ std::string recordText(const ImagePrintf &printf, const ImageFormat &format,
 
 } // namespace
 
-std::string printedText(const ImagePrintf &printf, std::span<const uint32_t> words) {
+std::string formatPrintf(const ImagePrintf &printf, std::span<const uint32_t> words) {
   std::string text;
   while (!words.empty() && words[0] != 0 && words[0] <= printf.formats.size()) {
     const ImageFormat &format = printf.formats[words[0] - 1];

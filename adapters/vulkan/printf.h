@@ -8,6 +8,6 @@ namespace ursa::vulkan {
 
 /// The text of records one after the other. What is no record ends it: kernels can write anywhere.
 /// @param words behind the two that begin the buffer, as many as were used and fit
-std::string printedText(const ImagePrintf &printf, std::span<const uint32_t> words);
+std::string formatPrintf(const ImagePrintf &printf, std::span<const uint32_t> words);
 
 } // namespace ursa::vulkan

@@ -184,7 +184,7 @@ ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t co
     if (count == 0)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE, "count is 0.");
     URSA_TRY(ConstantValues given,
-             checkedConstants(hProgram->modules->image(), count, pSpecConstants, "the program"));
+             validateConstants(hProgram->modules->image(), count, pSpecConstants, "the program"));
     const std::lock_guard guard(hProgram->mutex);
     for (auto &[id, value] : given)
       hProgram->values[id] = std::move(value);
@@ -275,9 +275,9 @@ ur_result_t getGlobalVariablePointer(ur_device_handle_t hDevice, ur_program_hand
 
 } // namespace
 
-Result<ConstantValues> checkedConstants(const Image &image, uint32_t count,
-                                        const ur_specialization_constant_info_t *given,
-                                        std::string_view object) {
+Result<ConstantValues> validateConstants(const Image &image, uint32_t count,
+                                         const ur_specialization_constant_info_t *given,
+                                         std::string_view object) {
   ConstantValues values;
   for (const ur_specialization_constant_info_t &constant : std::span(given, count)) {
     const ImageConstant *slot = findConstant(image, constant.id);
@@ -329,7 +329,7 @@ void fillProgramTable(ur_dditable_t &table) {
       adapter::makeProgram<ur_context_handle_t_, ur_program_handle_t_, compileProgram>;
   table.Program.pfnLink = link;
   table.Program.pfnRetain = adapter::retainHandle<ur_program_handle_t_>;
-  table.Program.pfnRelease = releaseSoon<ur_program_handle_t_>;
+  table.Program.pfnRelease = releaseWhenIdle<ur_program_handle_t_>;
   table.Program.pfnGetInfo = getInfo;
   table.Program.pfnGetBuildInfo =
       adapter::getBuildInfo<ur_program_handle_t_, ur_device_handle_t_, checkIsFor>;

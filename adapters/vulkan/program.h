@@ -36,9 +36,9 @@ Result<std::shared_ptr<const Executable>> executableOf(ur_program_handle_t_ &pro
 /// Values that were given for constants of an image, checked.
 /// Errors: UR_RESULT_ERROR_INVALID_SPEC_ID, UR_RESULT_ERROR_INVALID_VALUE for a wrong size or a
 /// null value; the sentence names @p object.
-Result<ConstantValues> checkedConstants(const Image &image, uint32_t count,
-                                        const ur_specialization_constant_info_t *given,
-                                        std::string_view object);
+Result<ConstantValues> validateConstants(const Image &image, uint32_t count,
+                                         const ur_specialization_constant_info_t *given,
+                                         std::string_view object);
 
 /// A variable of the program's data segment, and the build that it is part of.
 struct GlobalVariable {

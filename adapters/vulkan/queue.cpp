@@ -75,7 +75,7 @@ void fillQueueTable(ur_dditable_t &table) {
   table.Queue.pfnCreate = create;
   table.Queue.pfnGetInfo = adapter::getQueueInfo<ur_queue_handle_t_, isEmpty, references>;
   table.Queue.pfnRetain = adapter::retainHandle<ur_queue_handle_t_>;
-  table.Queue.pfnRelease = releaseSoon<ur_queue_handle_t_>;
+  table.Queue.pfnRelease = releaseWhenIdle<ur_queue_handle_t_>;
   table.Queue.pfnFinish = finish;
   table.Queue.pfnFlush = adapter::flushNothing<ur_queue_handle_t_>;
 }

@@ -15,7 +15,7 @@ ur_device_handle_t_ &deviceOf(const ur_program_handle_t_ &program);
 ur_device_handle_t_ &deviceOf(const ur_kernel_handle_t_ &kernel);
 
 /// For a table's pfnRelease.
-template <class Object> ur_result_t releaseSoon(Object *handle) {
+template <class Object> ur_result_t releaseWhenIdle(Object *handle) {
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(adapter::checkHandle(handle, "to release"));
     ur_device_handle_t_ &device = deviceOf(*handle);

@@ -12,7 +12,7 @@ namespace {
 constexpr uint64_t kSlice = 100'000'000; // ns, after which a wait looks whether the device was lost
 // A short kernel is done sooner than a driver wakes a thread.
 constexpr std::chrono::microseconds kSpin{100};
-constexpr int kMostFailures = 100; // of waiting and looking in a row, a millisecond apart
+constexpr int kMaxFailures = 100; // of waiting and looking in a row, a millisecond apart
 
 } // namespace
 
@@ -90,7 +90,7 @@ Result<void> Timeline::wait(uint64_t value) {
       const VkResult seen = look();
       if (seen == VK_SUCCESS)
         failures = 0;
-      else if (isLost(seen) || ++failures == kMostFailures)
+      else if (isLost(seen) || ++failures == kMaxFailures)
         return checkVk(code, "vkWaitSemaphores");
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }

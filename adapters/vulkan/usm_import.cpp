@@ -32,7 +32,7 @@ Result<void> takeBack(ur_context_handle_t hContext, void *memory) {
   if (!block)
     return makeError(UR_RESULT_ERROR_INVALID_VALUE, "No memory at {} was shown to the device.",
                      memory);
-  hContext->device->keepUntilDone(std::move(block));
+  hContext->device->retainUntilDone(std::move(block));
   return {};
 }
 

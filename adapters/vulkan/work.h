@@ -8,7 +8,7 @@
 namespace ursa::vulkan {
 
 /// Keeps a buffer alive.
-std::shared_ptr<const void> keepBuffer(ur_mem_handle_t buffer);
+std::shared_ptr<const void> retainBuffer(ur_mem_handle_t buffer);
 
 /// Commands on buffers, which the work keeps alive, and on unified shared memory, which stays where
 /// it is: hints have no work, and the result is null.

@@ -27,21 +27,21 @@ template <class Attempt> bool insist(Attempt &&attempt) {
 
 void Worker::post(PointSet after, Job job) {
   if (!append(std::move(after), std::move(job)))
-    serveHere();
+    runJobsHere();
 }
 
 bool Worker::append(PointSet after, Job job) {
   const std::lock_guard guard(mutex_);
   entries_.push_back({std::move(after), std::move(job)});
-  if (server_ != std::thread::id())
+  if (runner_ != std::thread::id())
     return true; // that thread does this one too
-  const bool isThere = hasThread();
+  const bool isThere = ensureThread();
   changed_.notify_all();
   return isThere;
 }
 
 // Starts the thread where there is none. @return false when the system starts none
-bool Worker::hasThread() {
+bool Worker::ensureThread() {
   if (thread_.joinable())
     return true;
   try {
@@ -55,22 +55,22 @@ bool Worker::hasThread() {
   return true;
 }
 
-void Worker::serveHere() {
+void Worker::runJobsHere() {
   std::unique_lock guard(mutex_);
-  if (server_ != std::thread::id() || thread_.joinable())
+  if (runner_ != std::thread::id() || thread_.joinable())
     return;
-  server_ = std::this_thread::get_id();
+  runner_ = std::this_thread::get_id();
   while (!entries_.empty())
-    doFirst(guard);
-  server_ = {};
+    runFirst(guard);
+  runner_ = {};
   changed_.notify_all();
 }
 
 void Worker::stop() {
   std::unique_lock guard(mutex_);
-  if (server_ == std::this_thread::get_id())
+  if (runner_ == std::this_thread::get_id())
     return; // a job gave up the last reference
-  changed_.wait(guard, [this] { return server_ == std::thread::id(); });
+  changed_.wait(guard, [this] { return runner_ == std::thread::id(); });
   if (!thread_.joinable())
     return;
   isStopping_ = true;
@@ -82,10 +82,10 @@ void Worker::stop() {
     thread_.join();
   guard.lock();
   isStopping_ = false;
-  if (entries_.empty() || hasThread())
+  if (entries_.empty() || ensureThread())
     return;
   guard.unlock();
-  serveHere(); // given meanwhile
+  runJobsHere(); // given meanwhile
 }
 
 bool Worker::isIdle() {
@@ -99,11 +99,11 @@ void Worker::run() {
     changed_.wait(guard, [this] { return isStopping_ || !entries_.empty(); });
     if (entries_.empty())
       return;
-    doFirst(guard);
+    runFirst(guard);
   }
 }
 
-void Worker::doFirst(std::unique_lock<std::mutex> &guard) {
+void Worker::runFirst(std::unique_lock<std::mutex> &guard) {
   Entry &entry = entries_.front(); // stays in its place while others are appended
   guard.unlock();
   // A lost device is told to whoever waits for this.
@@ -128,7 +128,7 @@ Point HostSteps::post(PointSet after, Worker::Job step) {
   timeline_->last = value;
   guard.unlock(); // the step may post another one
   if (!isServed)
-    worker_.serveHere();
+    worker_.runJobsHere();
   return {timeline_.get(), value};
 }
 

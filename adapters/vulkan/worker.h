@@ -24,9 +24,9 @@ public:
   /// Has a job done once all points are reached, or the device is lost.
   void post(PointSet after, Job job);
   /// The same in two steps, of which the first runs no job.
-  /// @return false: the caller has to call serveHere()
+  /// @return false: the caller has to call runJobsHere()
   [[nodiscard]] bool append(PointSet after, Job job);
-  void serveHere();
+  void runJobsHere();
   /// Waits for all jobs and ends the thread; the next job starts it again.
   void stop();
   /// Does not block.
@@ -38,15 +38,15 @@ private:
     Job job;
   };
   void run();
-  void doFirst(std::unique_lock<std::mutex> &guard);
-  bool hasThread();
+  void runFirst(std::unique_lock<std::mutex> &guard);
+  bool ensureThread();
 
   std::mutex mutex_; ///< guards the rest
   std::condition_variable changed_;
   std::deque<Entry> entries_; ///< the first is being done
   bool isStopping_ = false;
   std::thread thread_;
-  std::thread::id server_; ///< the thread that serves here; none: no thread
+  std::thread::id runner_; ///< the thread that serves here; none: no thread
 };
 
 /// A worker whose jobs have moments of their own.

@@ -19,9 +19,9 @@ using Values = std::vector<uint32_t>;
 
 class VulkanDriver : public vulkan_test::VulkanTest {
 protected:
-  void start(const mock_vulkan::Pretence &pretence = {}) {
+  void start(const mock_vulkan::Overrides &overrides = {}) {
     alarm(120); // rather than a driver that is waited for
-    mock_vulkan::pretend(pretence);
+    mock_vulkan::setOverrides(overrides);
     ASSERT_TRUE(findDevice());
     ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS) << lastError();
     ASSERT_EQ(urQueueCreate(context_, device_, nullptr, &queue_), UR_RESULT_SUCCESS);
@@ -244,7 +244,7 @@ TEST_F(VulkanDriver, DifferentPipelinesAreMadeAtTheSameTime) {
   uint32_t *const out = shared(8);
   const uint32_t one = 1;
   mock_vulkan::reset();
-  mock_vulkan::meet("vkCreateComputePipelines", 2); // for ever if one waited for the other
+  mock_vulkan::rendezvous("vkCreateComputePipelines", 2); // for ever if one waited for the other
   std::vector<std::future<ur_result_t>> launches;
   for (size_t size : {2, 4})
     launches.push_back(std::async(std::launch::async, [&, size] {

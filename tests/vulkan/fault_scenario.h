@@ -1,5 +1,5 @@
-// A program's whole life on a device: everything that makes the adapter call the driver, step by
-// step up to the first that fails; then what is left of it is used or released.
+// A program's whole scenario on a device: everything that makes the adapter call the driver, step
+// by step up to the first that fails; then what is left of it is used or released.
 #pragma once
 
 #include "vulkan/image_builder.h"
@@ -14,19 +14,20 @@
 
 namespace ursa::vulkan_test {
 
-class Life {
+class Scenario {
 public:
-  Life(ur_adapter_handle_t adapter, ur_device_handle_t device, const std::vector<uint8_t> &counting,
-       const std::vector<uint8_t> &withData)
+  Scenario(ur_adapter_handle_t adapter, ur_device_handle_t device,
+           const std::vector<uint8_t> &counting, const std::vector<uint8_t> &withData)
       : adapter_(adapter), device_(device), counting_(counting), withData_(withData) {}
-  ~Life() { release(); }
-  Life(const Life &) = delete;
-  Life &operator=(const Life &) = delete;
+  ~Scenario() { release(); }
+  Scenario(const Scenario &) = delete;
+  Scenario &operator=(const Scenario &) = delete;
 
   /// All steps; the code of the first that fails, which changed nothing that it was to give.
   ur_result_t run() {
-    for (const auto step : {&Life::makeObjects, &Life::moveMemory, &Life::buildAndLaunch,
-                            &Life::recordAndReplay, &Life::askNatively})
+    for (const auto step :
+         {&Scenario::makeObjects, &Scenario::moveMemory, &Scenario::buildAndLaunch,
+          &Scenario::recordAndReplay, &Scenario::askNatively})
       if (const ur_result_t result = (this->*step)()) {
         const char *message = "";
         int32_t code = 0;
@@ -92,18 +93,18 @@ public:
 
   /// Gives back what there is.
   void release() {
-    const auto give = [](auto &handle, auto function) {
+    const auto releaseHandle = [](auto &handle, auto function) {
       if (handle) {
         EXPECT_EQ(function(handle), UR_RESULT_SUCCESS);
       }
       handle = nullptr;
     };
-    give(commands_, urCommandBufferReleaseExp);
-    give(event_, urEventRelease);
-    give(otherEvent_, urEventRelease);
-    give(kernel_, urKernelRelease);
-    give(program_, urProgramRelease);
-    give(dataProgram_, urProgramRelease);
+    releaseHandle(commands_, urCommandBufferReleaseExp);
+    releaseHandle(event_, urEventRelease);
+    releaseHandle(otherEvent_, urEventRelease);
+    releaseHandle(kernel_, urKernelRelease);
+    releaseHandle(program_, urProgramRelease);
+    releaseHandle(dataProgram_, urProgramRelease);
     if (isRegistered_) {
       EXPECT_EQ(urUSMHostAllocUnregisterExp(context_, own_.data()), UR_RESULT_SUCCESS);
     }
@@ -114,12 +115,12 @@ public:
       }
       memory = nullptr;
     }
-    give(part_, urMemRelease);
-    give(copy_, urMemRelease);
-    give(buffer_, urMemRelease);
-    give(queue_, urQueueRelease);
-    give(unordered_, urQueueRelease);
-    give(context_, urContextRelease);
+    releaseHandle(part_, urMemRelease);
+    releaseHandle(copy_, urMemRelease);
+    releaseHandle(buffer_, urMemRelease);
+    releaseHandle(queue_, urQueueRelease);
+    releaseHandle(unordered_, urQueueRelease);
+    releaseHandle(context_, urContextRelease);
   }
 
 private:

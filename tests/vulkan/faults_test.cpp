@@ -20,7 +20,7 @@ namespace {
 
 using ::testing::AnyOf;
 using ::testing::HasSubstr;
-using vulkan_test::Life;
+using vulkan_test::Scenario;
 
 struct Fault {
   std::string function;
@@ -33,14 +33,14 @@ struct Fault {
 };
 
 // What a child tells its parent.
-template <class T> class Told {
+template <class T> class ChildReport {
 public:
-  Told()
+  ChildReport()
       : place_(static_cast<T *>(
             mmap(nullptr, sizeof(T), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0))) {}
-  ~Told() { munmap(place_, sizeof(T)); }
-  Told(const Told &) = delete;
-  Told &operator=(const Told &) = delete;
+  ~ChildReport() { munmap(place_, sizeof(T)); }
+  ChildReport(const ChildReport &) = delete;
+  ChildReport &operator=(const ChildReport &) = delete;
   T &operator*() const { return *place_; }
 
 private:
@@ -48,7 +48,7 @@ private:
 };
 
 // Where the adapter does without, or tries again: a program need not know.
-const std::set<std::string> kForgiven = {
+const std::set<std::string> kToleratedFailures = {
     "vkAllocateMemory",                               // less is asked for, or elsewhere
     "vkBindBufferMemory",                             // and so it is
     "vkCreateBuffer",                                 // when memory
@@ -65,7 +65,7 @@ const std::set<std::string> kForgiven = {
     "vkWaitSemaphores"};
 
 // Calls of a function, as often as it was called but no more than a few times.
-constexpr uint64_t kMostCalls = 8;
+constexpr uint64_t kMaxCalls = 8;
 
 /// A command that is complete once the promise is kept.
 ur_result_t enqueueGate(ur_queue_handle_t queue, std::promise<void> &opened,
@@ -82,15 +82,15 @@ protected:
     withData_ = vulkan_test::readFile(URSA_PRINTS_IMAGE);
   }
 
-  // A life in which no call fails.
-  void liveWell() {
+  // A scenario in which no call fails.
+  void runWithoutFaults() {
     mock_vulkan::reset();
-    Life life(adapter_, device_, counting_, withData_);
-    EXPECT_EQ(life.run(), UR_RESULT_SUCCESS) << life.sentence();
+    Scenario scenario(adapter_, device_, counting_, withData_);
+    EXPECT_EQ(scenario.run(), UR_RESULT_SUCCESS) << scenario.sentence();
   }
 
   // The last release ends the adapter's threads, and lets go of what they hold.
-  void settle() {
+  void stopThreads() {
     EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS);
     EXPECT_EQ(urAdapterGet(1, &adapter_, nullptr), UR_RESULT_SUCCESS);
   }
@@ -104,7 +104,7 @@ protected:
     ur_context_handle_t context = nullptr;
     ur_queue_handle_t queue = nullptr;
     ur_mem_handle_t buffer = nullptr;
-    settle();
+    stopThreads();
     EXPECT_EQ(urContextCreate(1, &device_, nullptr, &context), UR_RESULT_SUCCESS);
     EXPECT_EQ(urQueueCreate(context, device_, &profiled, &queue), UR_RESULT_SUCCESS);
     EXPECT_EQ(urMemBufferCreate(context, UR_MEM_FLAG_READ_WRITE, 300, nullptr, &buffer),
@@ -136,7 +136,7 @@ protected:
     EXPECT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
     EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
     EXPECT_EQ(urContextRelease(context), UR_RESULT_SUCCESS);
-    settle();
+    stopThreads();
     return mock_vulkan::objects();
   }
 
@@ -144,7 +144,7 @@ protected:
   template <class Wanted> std::vector<Fault> faults(Wanted &&wanted) {
     std::vector<Fault> all;
     for (const mock_vulkan::Function &function : mock_vulkan::functions())
-      for (uint64_t number = 1; number <= std::min(function.calls, kMostCalls); ++number)
+      for (uint64_t number = 1; number <= std::min(function.calls, kMaxCalls); ++number)
         for (const int32_t code : function.codes)
           if (wanted(function, code))
             all.push_back({function.name, number, code});
@@ -152,7 +152,7 @@ protected:
   }
 
   // What happened is told with the call and its code.
-  static void expectTold(const Fault &fault, ur_result_t result, const std::string &sentence) {
+  static void expectReported(const Fault &fault, ur_result_t result, const std::string &sentence) {
     EXPECT_TRUE(mock_vulkan::hasFailed()) << sentence;
     EXPECT_NE(result, UR_RESULT_ERROR_UNKNOWN);
     EXPECT_THAT(sentence, HasSubstr(fault.function));
@@ -186,13 +186,13 @@ private:
 // A call of the driver that the scenario never makes would never be seen to fail.
 TEST_F(VulkanFaults, TheScenarioMakesEveryCall) {
   ASSERT_TRUE(findDevice());
-  Life life(adapter_, device_, counting_, withData_);
-  EXPECT_EQ(life.run(), UR_RESULT_SUCCESS) << life.sentence();
-  life.release();
+  Scenario scenario(adapter_, device_, counting_, withData_);
+  EXPECT_EQ(scenario.run(), UR_RESULT_SUCCESS) << scenario.sentence();
+  scenario.release();
   EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS); // lets go of what is in use
   adapter_ = nullptr;
   // The device stays open as long as the process, with what it is made of. lavapipe tells no
-  // budget. What is done soon is not waited for in the driver (WaitsAreTriedAgain).
+  // budget. What is done soon is not waited for in the driver (WaitsAreRetried).
   std::set<std::string> never = {"vkDestroyDevice",    "vkDestroyPipelineLayout",
                                  "vkDestroyQueryPool", "vkDestroySemaphore",
                                  "vkWaitSemaphores",   "vkGetPhysicalDeviceMemoryProperties2"};
@@ -206,10 +206,10 @@ TEST_F(VulkanFaults, TheScenarioMakesEveryCall) {
 }
 
 // Whatever call fails once: the program is told, nothing is left behind, and the queue works on.
-TEST_F(VulkanFaults, EachCallOfALife) {
+TEST_F(VulkanFaults, EachCallFailsOnce) {
   ASSERT_TRUE(findDevice());
-  liveWell();
-  liveWell(); // finds the device open
+  runWithoutFaults();
+  runWithoutFaults(); // finds the device open
   const auto all = faults([](const auto &, int32_t code) { return code != VK_ERROR_DEVICE_LOST; });
   EXPECT_GT(all.size(), 100u);
   const auto saturated = objectsWhenSaturated();
@@ -218,31 +218,31 @@ TEST_F(VulkanFaults, EachCallOfALife) {
     mock_vulkan::reset();
     mock_vulkan::fail(fault.function, fault.number, fault.code);
     {
-      Life life(adapter_, device_, counting_, withData_);
-      const ur_result_t result = life.run();
+      Scenario scenario(adapter_, device_, counting_, withData_);
+      const ur_result_t result = scenario.run();
       if (result != UR_RESULT_SUCCESS)
-        expectTold(fault, result, life.sentence());
+        expectReported(fault, result, scenario.sentence());
       else if (mock_vulkan::hasFailed()) {
-        EXPECT_TRUE(kForgiven.count(fault.function));
+        EXPECT_TRUE(kToleratedFailures.count(fault.function));
       }
       mock_vulkan::reset();
       if (result != UR_RESULT_SUCCESS)
-        life.checkUsable();
+        scenario.checkUsable();
     }
     EXPECT_THAT(mock_vulkan::misuses(), ::testing::IsEmpty());
     ASSERT_FALSE(HasFailure());
   }
-  liveWell();
+  runWithoutFaults();
   for (const auto &[maker, count] : objectsWhenSaturated()) // idle memory may have been given back
     EXPECT_LE(count, saturated.at(maker)) << maker;
 }
 
 // A call that fails from its first time on, as when memory does not come back.
-TEST_F(VulkanFaults, EachCallForGood) {
+TEST_F(VulkanFaults, EachCallKeepsFailing) {
   ASSERT_TRUE(findDevice());
-  liveWell();
+  runWithoutFaults();
   // What nobody has to know of, and what is tried until the device counts as lost.
-  std::set<std::string> unnoticed = kForgiven;
+  std::set<std::string> unnoticed = kToleratedFailures;
   for (const char *retried : {"vkAllocateMemory", "vkBindBufferMemory", "vkCreateBuffer",
                               "vkGetMemoryHostPointerPropertiesEXT", "vkMapMemory"})
     unnoticed.erase(retried);
@@ -254,29 +254,29 @@ TEST_F(VulkanFaults, EachCallForGood) {
     SCOPED_TRACE(fault.text());
     mock_vulkan::reset();
     mock_vulkan::fail(fault.function, 1, fault.code, /*goesOn=*/true);
-    Life life(adapter_, device_, counting_, withData_);
-    const ur_result_t result = life.run();
+    Scenario scenario(adapter_, device_, counting_, withData_);
+    const ur_result_t result = scenario.run();
     if (unnoticed.count(fault.function)) {
-      EXPECT_EQ(result, UR_RESULT_SUCCESS) << life.sentence();
+      EXPECT_EQ(result, UR_RESULT_SUCCESS) << scenario.sentence();
     } else if (fault.function == "vkGetQueryPoolResults") {
-      EXPECT_EQ(result, UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE) << life.sentence();
+      EXPECT_EQ(result, UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE) << scenario.sentence();
     } else if (mock_vulkan::hasFailed()) {
-      expectTold(fault, result, life.sentence());
+      expectReported(fault, result, scenario.sentence());
     }
     mock_vulkan::reset();
     if (result != UR_RESULT_SUCCESS)
-      life.checkUsable();
+      scenario.checkUsable();
   }
-  liveWell();
+  runWithoutFaults();
 }
 
 // Until the device is open; what fails then leaves nothing open.
-TEST_F(VulkanFaults, EachCallOfOpening) {
+TEST_F(VulkanFaults, EachCallOfOpeningFails) {
   struct Calls {
     uint64_t finding[128];
     uint64_t opening[128];
   };
-  const Told<Calls> calls;
+  const ChildReport<Calls> calls;
   inChild("counting", [&] {
     ASSERT_TRUE(findDevice());
     const auto found = mock_vulkan::functions();
@@ -293,7 +293,7 @@ TEST_F(VulkanFaults, EachCallOfOpening) {
   const auto faultsOf = [&](const uint64_t *counts) {
     std::vector<Fault> all;
     for (size_t i = 0; i < functions.size(); ++i)
-      for (uint64_t number = 1; number <= std::min(counts[i], kMostCalls); ++number)
+      for (uint64_t number = 1; number <= std::min(counts[i], kMaxCalls); ++number)
         for (const int32_t code : functions[i].codes)
           all.push_back({functions[i].name, number, code});
     return all;
@@ -303,11 +303,11 @@ TEST_F(VulkanFaults, EachCallOfOpening) {
       mock_vulkan::fail(fault.function, fault.number, fault.code);
       const uint32_t count = platforms();
       EXPECT_TRUE(mock_vulkan::hasFailed());
-      EXPECT_EQ(count, kForgiven.count(fault.function) ? 1u : 0u);
+      EXPECT_EQ(count, kToleratedFailures.count(fault.function) ? 1u : 0u);
     });
   const auto opening = faultsOf((*calls).opening);
   EXPECT_GT(opening.size(), 50u);
-  const Told<size_t> next;
+  const ChildReport<size_t> next;
   while (*next < opening.size() && !HasFailure())
     inChild(opening[*next].text(), [&] {
       ASSERT_TRUE(findDevice());
@@ -330,7 +330,7 @@ TEST_F(VulkanFaults, EachCallOfOpening) {
         if (fault.code == VK_ERROR_DEVICE_LOST) { // by a probe, maybe, which asks for no device
           EXPECT_EQ(result, UR_RESULT_ERROR_DEVICE_LOST);
         } else {
-          expectTold(fault, result, lastError());
+          expectReported(fault, result, lastError());
         }
         EXPECT_EQ(context, nullptr);
         for (const auto &[maker, count] : mock_vulkan::objects())
@@ -338,7 +338,7 @@ TEST_F(VulkanFaults, EachCallOfOpening) {
             EXPECT_EQ(count, 0u) << maker;
           }
       }
-      liveWell();
+      runWithoutFaults();
       EXPECT_THAT(mock_vulkan::misuses(), ::testing::IsEmpty());
     });
 }
@@ -346,32 +346,32 @@ TEST_F(VulkanFaults, EachCallOfOpening) {
 // Whoever finds out that the device is lost: all that needs it says so, nobody waits for ever, and
 // everything can be given back.
 TEST_F(VulkanFaults, DeviceIsLost) {
-  const Told<bool> wasLost;
+  const ChildReport<bool> wasLost;
   for (const mock_vulkan::Function &function : mock_vulkan::functions()) {
     const auto &codes = function.codes;
     if (std::find(codes.begin(), codes.end(), VK_ERROR_DEVICE_LOST) == codes.end() ||
         function.name == "vkCreateDevice")
       continue;
     *wasLost = true;
-    for (uint64_t number = 1; number <= kMostCalls && *wasLost; ++number) {
+    for (uint64_t number = 1; number <= kMaxCalls && *wasLost; ++number) {
       const Fault fault{function.name, number, VK_ERROR_DEVICE_LOST};
       inChild(fault.text(), [&] {
         SCOPED_TRACE(fault.text());
         ASSERT_TRUE(findDevice());
-        liveWell();
+        runWithoutFaults();
         mock_vulkan::reset();
         mock_vulkan::fail(fault.function, fault.number, fault.code);
-        Life life(adapter_, device_, counting_, withData_);
-        const ur_result_t result = life.run();
+        Scenario scenario(adapter_, device_, counting_, withData_);
+        const ur_result_t result = scenario.run();
         *wasLost = mock_vulkan::hasFailed();
         if (!*wasLost)
           return;
         if (result != UR_RESULT_SUCCESS) {
-          EXPECT_EQ(result, UR_RESULT_ERROR_DEVICE_LOST) << life.sentence();
-          EXPECT_THAT(life.sentence(), AnyOf(HasSubstr("was lost"), HasSubstr("_DEVICE_LOST")));
+          EXPECT_EQ(result, UR_RESULT_ERROR_DEVICE_LOST) << scenario.sentence();
+          EXPECT_THAT(scenario.sentence(), AnyOf(HasSubstr("was lost"), HasSubstr("_DEVICE_LOST")));
         }
-        life.checkLost();
-        life.release();
+        scenario.checkLost();
+        scenario.release();
         EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS);
       });
       if (HasFailure())
@@ -381,7 +381,7 @@ TEST_F(VulkanFaults, DeviceIsLost) {
 }
 
 // What the host did cannot be told to the device: that is given up at some time.
-TEST_F(VulkanFaults, MomentsThatCannotBeSignalled) {
+TEST_F(VulkanFaults, SignalKeepsFailing) {
   inChild("signalling", [&] {
     ASSERT_TRUE(findDevice());
     ur_context_handle_t context = nullptr;
@@ -401,7 +401,7 @@ TEST_F(VulkanFaults, MomentsThatCannotBeSignalled) {
 }
 
 // A driver that is short of memory while a thread waits.
-TEST_F(VulkanFaults, WaitsAreTriedAgain) {
+TEST_F(VulkanFaults, WaitsAreRetried) {
   inChild("waiting", [&] {
     ASSERT_TRUE(findDevice());
     ur_context_handle_t context = nullptr;
@@ -425,7 +425,7 @@ TEST_F(VulkanFaults, WaitsAreTriedAgain) {
 }
 
 // One thread waits for what does not end while another finds out.
-TEST_F(VulkanFaults, WhoWaitsIsToldThatTheDeviceIsLost) {
+TEST_F(VulkanFaults, WaitingThreadReportsLostDevice) {
   inChild("waiting", [&] {
     ASSERT_TRUE(findDevice());
     ur_context_handle_t context = nullptr;
@@ -457,8 +457,8 @@ TEST_F(VulkanFaults, WhoWaitsIsToldThatTheDeviceIsLost) {
 // What says why there is no device.
 class NoDevice : public VulkanFaults {
 protected:
-  void expectNone(const mock_vulkan::Pretence &pretence, const char *sentence) {
-    mock_vulkan::pretend(pretence);
+  void expectNone(const mock_vulkan::Overrides &overrides, const char *sentence) {
+    mock_vulkan::setOverrides(overrides);
     EXPECT_EQ(platforms(), 0u);
     EXPECT_THAT(log(), HasSubstr(sentence));
   }

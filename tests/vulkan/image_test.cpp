@@ -210,7 +210,7 @@ public:
     std::memcpy(words_.data() + at, &argument, sizeof(T));
     return *this;
   }
-  std::string text() const { return vulkan::printedText(printf_, words_); }
+  std::string text() const { return vulkan::formatPrintf(printf_, words_); }
 
   const vulkan::ImagePrintf printf_{
       0,

@@ -44,12 +44,12 @@ std::atomic<VkResult> failingCode{VK_SUCCESS};
 std::atomic<bool> failed{false};
 std::atomic<bool> lost{false};
 
-Pretence pretence; // set while no call runs
+Overrides overrides; // set while no call runs
 
 // The rest is guarded by the mutex.
 std::mutex mutex;
 std::map<std::string, std::set<uint64_t>> alive; // by maker
-std::map<uint64_t, std::string> makers;          // of objects that are alive
+std::map<uint64_t, std::string> creators;        // of objects that are alive
 std::vector<std::string> wrong;
 std::vector<std::string> caches;
 std::condition_variable changed;
@@ -93,21 +93,21 @@ template <class Handle> uint64_t numberOf(Handle handle) {
 void noteMade(const char *maker, uint64_t object) {
   const std::lock_guard guard(mutex);
   alive[maker].insert(object);
-  makers[object] = maker;
+  creators[object] = maker;
 }
 
 // What an instance has is as long as the process.
-void noteDestroyed(const char *function, uint64_t object) {
+void recordDestroyed(const char *function, uint64_t object) {
   if (object == 0)
     return;
   const std::lock_guard guard(mutex);
-  const auto maker = makers.find(object);
-  if (maker == makers.end()) {
+  const auto maker = creators.find(object);
+  if (maker == creators.end()) {
     wrong.push_back(std::string(function) + " of what is not there");
     return;
   }
   alive[maker->second].erase(object);
-  makers.erase(maker);
+  creators.erase(maker);
   if (std::strcmp(function, "vkDestroyDevice") != 0)
     return;
   for (const auto &[name, objects] : alive)
@@ -137,21 +137,21 @@ template <size_t Index> struct Beside {};
 
 template <> struct Beside<kIndexOf_vkEnumerateInstanceVersion> {
   static void after(uint32_t *version) {
-    if (pretence.loaderVersion != 0)
-      *version = pretence.loaderVersion;
+    if (overrides.loaderVersion != 0)
+      *version = overrides.loaderVersion;
   }
 };
 
 void limit(VkPhysicalDeviceProperties &properties) {
   VkPhysicalDeviceLimits &limits = properties.limits;
-  if (pretence.deviceVersion != 0)
-    properties.apiVersion = pretence.deviceVersion;
-  if (pretence.workGroups != 0)
-    std::fill_n(limits.maxComputeWorkGroupCount, 3, pretence.workGroups);
-  if (pretence.workItems != 0)
-    limits.maxComputeWorkGroupInvocations = pretence.workItems;
-  if (pretence.localMemory != 0)
-    limits.maxComputeSharedMemorySize = pretence.localMemory;
+  if (overrides.deviceVersion != 0)
+    properties.apiVersion = overrides.deviceVersion;
+  if (overrides.workGroups != 0)
+    std::fill_n(limits.maxComputeWorkGroupCount, 3, overrides.workGroups);
+  if (overrides.workItems != 0)
+    limits.maxComputeWorkGroupInvocations = overrides.workItems;
+  if (overrides.localMemory != 0)
+    limits.maxComputeSharedMemorySize = overrides.localMemory;
 }
 
 template <> struct Beside<kIndexOf_vkGetPhysicalDeviceProperties> {
@@ -165,7 +165,7 @@ template <> struct Beside<kIndexOf_vkGetPhysicalDeviceProperties2> {
 template <> struct Beside<kIndexOf_vkGetPhysicalDeviceFeatures2> {
   static void after(VkPhysicalDevice, VkPhysicalDeviceFeatures2 *out) {
     const auto lacks = [](const char *feature, VkBool32 &has) {
-      if (pretence.missingFeature == feature)
+      if (overrides.missingFeature == feature)
         has = VK_FALSE;
     };
     lacks("shaderInt64", out->features.shaderInt64);
@@ -184,9 +184,9 @@ template <> struct Beside<kIndexOf_vkGetPhysicalDeviceFeatures2> {
 template <> struct Beside<kIndexOf_vkGetPhysicalDeviceQueueFamilyProperties> {
   static void after(VkPhysicalDevice, const uint32_t *count, VkQueueFamilyProperties *families) {
     for (uint32_t i = 0; families && i < *count; ++i) {
-      if (!pretence.computes)
+      if (!overrides.computes)
         families[i].queueFlags &= ~VkQueueFlags{VK_QUEUE_COMPUTE_BIT};
-      if (!pretence.hasTimestamps)
+      if (!overrides.hasTimestamps)
         families[i].timestampValidBits = 0;
     }
   }
@@ -203,7 +203,7 @@ template <> struct Beside<kIndexOf_vkCreatePipelineCache> {
 
 template <> struct Beside<kIndexOf_vkGetPipelineCacheData> {
   static void after(VkDevice, VkPipelineCache, size_t *size, void *data) {
-    const std::string &more = pretence.cachedPipelines;
+    const std::string &more = overrides.cachedPipelines;
     if (more.empty())
       return;
     // The driver's own is a header and nothing else.
@@ -226,7 +226,7 @@ struct Mocked<Index, Answer(VKAPI_PTR *)(Arguments...)> {
     waitForOthers(Index);
     if constexpr (std::is_void_v<Answer>) {
       if constexpr (destroys<Arguments...>()) {
-        noteDestroyed(entry.name, numberOf(std::get<sizeof...(Arguments) - 2>(all)));
+        recordDestroyed(entry.name, numberOf(std::get<sizeof...(Arguments) - 2>(all)));
         if (lost)
           return;
       }
@@ -339,14 +339,14 @@ std::vector<std::string> misuses() {
   return wrong;
 }
 
-void meet(const std::string &name, uint32_t count) {
+void rendezvous(const std::string &name, uint32_t count) {
   const std::lock_guard guard(mutex);
   meeting = indexOf(name);
   expected = count;
   arrived = 0;
 }
 
-void pretend(const Pretence &wanted) { pretence = wanted; }
+void setOverrides(const Overrides &wanted) { overrides = wanted; }
 
 std::vector<std::string> givenCaches() {
   const std::lock_guard guard(mutex);

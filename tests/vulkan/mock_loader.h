@@ -1,6 +1,6 @@
 // A Vulkan loader that stands in the place of libvulkan.so.1: it counts every call of the adapter
-// and every object, fails calls as it is told, and can pretend to be less than it is. All else is
-// done by the real loader and its drivers. Which functions it knows comes from the adapter's
+// and every object, fails calls as it is told, and can setOverrides to be less than it is. All else
+// is done by the real loader and its drivers. Which functions it knows comes from the adapter's
 // sources (mock_functions.py).
 #pragma once
 
@@ -36,10 +36,10 @@ std::map<std::string, size_t> objects();
 std::vector<std::string> misuses();
 
 /// Calls of a function wait for each other: none returns before that many are in it at once.
-void meet(const std::string &name, uint32_t count);
+void rendezvous(const std::string &name, uint32_t count);
 
 /// What the loader and its device say of themselves; 0 and "" for what is true.
-struct Pretence {
+struct Overrides {
   uint32_t loaderVersion = 0;
   uint32_t deviceVersion = 0;
   /// "bufferDeviceAddress", "vulkanMemoryModel", "vulkanMemoryModelDeviceScope", "shaderInt64" or
@@ -53,7 +53,7 @@ struct Pretence {
   /// What a pipeline cache has to give behind its header.
   std::string cachedPipelines;
 };
-void pretend(const Pretence &pretence);
+void setOverrides(const Overrides &overrides);
 
 /// What pipeline caches were made from.
 std::vector<std::string> givenCaches();
