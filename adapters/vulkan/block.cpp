@@ -10,12 +10,13 @@ namespace {
 
 constexpr uint64_t kFirstChunkBytes = uint64_t{1} << 20;
 constexpr uint64_t kLargestChunkBytes = uint64_t{64} << 20;
-constexpr uint64_t kMaxSuballocationBytes = uint64_t{16} << 20; ///< larger blocks have a chunk each
+constexpr uint64_t kMaxSuballocationBytes = uint64_t{16}
+                                            << 20; ///< larger ones get their own device allocation
 constexpr uint64_t kSuballocationGranularity =
-    128;                                    ///< sizes of pieces are multiples: few kinds of holes
-constexpr size_t kMaxPlacementAttempts = 4; ///< of chunks whose addresses were taken
+    128;                                    ///< sizes are multiples, which limits fragmentation
+constexpr size_t kMaxPlacementAttempts = 4; ///< device allocations tried when addresses are in use
 
-// Freed memory, or a smaller chunk, may help.
+// Returns whether the error may go away after memory is freed or with a smaller device allocation.
 bool isFull(const Error &error) {
   return error.code == UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY ||
          error.code == UR_RESULT_ERROR_OUT_OF_HOST_MEMORY;
@@ -29,8 +30,11 @@ void Allocator::noteChunk(const Chunk &chunk, bool isNew) {
   objects_ += isNew ? 1 : -1;
   bytes_ += isNew ? chunk.size() : -chunk.size();
   log().write(UR_LOGGER_LEVEL_DEBUG, "{} bytes of memory were {} '{}', which has {} in {} objects.",
-              chunk.size(), isNew ? "allocated on" : "given back to", device_.properties.deviceName,
-              bytes_, objects_);
+              chunk.size(),
+              isNew ? "allocated on"
+                    : "returned to, device_.properties.deviceName,
+                  bytes_,
+              objects_);
 }
 
 bool Allocator::trim() {
@@ -46,8 +50,8 @@ bool Allocator::trim() {
 }
 
 Result<std::shared_ptr<Chunk>> Allocator::makeChunk(uint64_t size, BlockUse use) {
-  // Chunks at addresses that the process uses for something else are kept until there is another,
-  // so that it is elsewhere.
+  // Device allocations whose addresses the process already uses are held until another one is made,
+  // so that the driver chooses different addresses for it.
   std::vector<std::shared_ptr<Chunk>> misplaced;
   for (;;) {
     auto chunk = Chunk::make(device_, size, use);
@@ -71,7 +75,7 @@ Result<std::shared_ptr<Chunk>> Allocator::makeChunk(uint64_t size, BlockUse use)
 }
 
 Result<Allocator::Part> Allocator::allocateWhole(uint64_t size, uint64_t alignment, BlockUse use) {
-  // A second attempt has room to move the first byte to where it should be.
+  // The second attempt is large enough to align the first byte.
   for (const uint64_t more : {uint64_t{0}, alignment}) {
     URSA_TRY(auto chunk, makeChunk(size + more, use));
     const uint64_t first = (alignment - chunk->base() % alignment) % alignment;
@@ -118,7 +122,7 @@ Result<Allocator::Part> Allocator::allocate(uint64_t size, uint64_t alignment, B
 }
 
 void Allocator::release(const Part &part, uint64_t size, BlockUse use) {
-  std::shared_ptr<Chunk> gone; // after the lock
+  std::shared_ptr<Chunk> gone; // destroyed after the lock is released
   const std::lock_guard guard(mutex_);
   if (part.isAll) {
     noteChunk(*part.chunk, false);

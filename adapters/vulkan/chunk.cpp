@@ -14,7 +14,8 @@ constexpr VkMemoryPropertyFlags kMapped =
     VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
 constexpr VkMemoryPropertyFlags kCached = kMapped | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
 
-// What is wanted, best first. Every driver has memory of the last kind for buffers.
+// Memory properties by preference, best first. Every driver has memory with the last ones for
+// buffers.
 std::span<const VkMemoryPropertyFlags> preferredProperties(const ur_device_handle_t_ &device,
                                                            BlockUse use) {
   static constexpr VkMemoryPropertyFlags kUnified[] = {kLocal | kCached, kLocal | kMapped, kLocal};
@@ -33,9 +34,9 @@ std::span<const VkMemoryPropertyFlags> preferredProperties(const ur_device_handl
   return device.isUnified ? std::span<const VkMemoryPropertyFlags>(kUnified) : kDevice;
 }
 
-// Types of memory to try one after the other, since the heap of the best may be small and full.
+// Memory types to try in order: the heap of the best one may be small and full.
 std::vector<uint32_t> typesFor(const ur_device_handle_t_ &device, uint32_t allowed, BlockUse use) {
-  // Kinds of memory that are not for ordinary allocations.
+  // Memory with these properties is not for ordinary allocations.
   constexpr VkMemoryPropertyFlags kUnsuitable =
       VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT | VK_MEMORY_PROPERTY_PROTECTED_BIT |
       VK_MEMORY_PROPERTY_DEVICE_COHERENT_BIT_AMD | VK_MEMORY_PROPERTY_DEVICE_UNCACHED_BIT_AMD;
@@ -77,7 +78,7 @@ Result<std::shared_ptr<Chunk>> Chunk::make(ur_device_handle_t_ &device, uint64_t
                                            BlockUse use) {
   std::shared_ptr<Chunk> chunk(new Chunk(device));
   chunk->size_ = roundedUp(size, std::max<uint64_t>(4, device.placing.alignment));
-  // For tests: memory that the host sees elsewhere than the device.
+  // For tests: memory that host and device access at different addresses.
   if (device.isStaged && use != BlockUse::Device && device.features.hostImport) {
     URSA_CHECK(chunk->createSharedPages());
     return chunk;
@@ -109,7 +110,7 @@ Result<std::shared_ptr<Chunk>> Chunk::import(ur_device_handle_t_ &device, std::b
 Chunk::~Chunk() {
   device_.vk.vkDestroyBuffer(device_.logical, buffer_, nullptr);
   device_.vk.vkFreeMemory(device_.logical, memory_, nullptr); // unmaps
-  // A device that was lost may still be at work on them.
+  // A lost device may still access the pages.
   if (pages_ && !device_.isLost) {
     munmap(pages_, size_);
     munmap(host_, size_);
@@ -125,10 +126,11 @@ Result<void> Chunk::allocate(BlockUse use) {
   VkMemoryRequirements needs{};
   device_.vk.vkGetBufferMemoryRequirements(device_.logical, buffer_, &needs);
   driverAlignment_ = needs.alignment;
-  Result<void> done = makeError(UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
-                                "The device has no memory of the kind that {} bytes were wanted "
-                                "of.",
-                                size_);
+  Result<void> done =
+      makeError(UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
+                "The device has no memory type for the {} bytes that were requested  "
+                "of.",
+                size_);
   for (const uint32_t type : typesFor(device_, needs.memoryTypeBits, use)) {
     done = allocateFromType(type, nullptr);
     if (memory_ || (done.error().code != UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY &&
@@ -192,7 +194,8 @@ Result<void> Chunk::bind() {
   return {};
 }
 
-// At the device's address where that can be: then pointers inside of memory mean the same to both.
+// Maps at the device's address if possible, so that pointers stored in memory are valid on both
+// sides.
 Result<void> Chunk::map(BlockUse use) {
   const VkMemoryPropertyFlags has = device_.memory.memoryTypes[type_].propertyFlags;
   if ((has & kMapped) == kMapped && (use != BlockUse::Device || device_.isUnified)) {
@@ -208,14 +211,15 @@ Result<void> Chunk::map(BlockUse use) {
   }
   if (device_.isStaged || reinterpret_cast<uint64_t>(host_) == address_)
     return {};
-  // So that no other memory of the process is mistaken for the device's.
+  // Reserves the device's addresses, so that no other memory of the process is mistaken for the
+  // device's.
   const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   reserved_ = ReservedAddresses(address_, size_ / page * page);
   isMisplaced_ |= reserved_.isOccupied();
   return {};
 }
 
-// The same pages twice: the device is shown them at one address, the host at another.
+// Maps the same pages twice: the device imports them at one address, the host uses the other.
 Result<void> Chunk::createSharedPages() {
   size_ = roundedUp(size_, device_.importAlignment);
   const int file = memfd_create("ursa-vulkan", MFD_CLOEXEC);
@@ -232,7 +236,8 @@ Result<void> Chunk::createSharedPages() {
     if (host_)
       munmap(host_, size_);
     host_ = nullptr;
-    return makeError(UR_RESULT_ERROR_OUT_OF_HOST_MEMORY, "There are no pages for {} bytes.", size_);
+    return makeError(UR_RESULT_ERROR_OUT_OF_HOST_MEMORY,
+                     "The system could not provide pages for {} bytes of memory.", size_);
   }
   isCached_ = true;
   isImported_ = true;
@@ -244,14 +249,16 @@ Result<void> Chunk::createSharedPages() {
 Result<VkBuffer> Chunk::makeBuffer(uint64_t offset, uint64_t size) const {
   if (offset % driverAlignment_ != 0)
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                     "The driver makes no buffer that begins {} bytes into its memory.", offset);
+                     "The driver cannot create a buffer that begins {} bytes into its memory.",
+                     offset);
   URSA_TRY(VkBuffer buffer, makeBufferObject(device_, roundedUp(size, 4), isImported_));
   VkMemoryRequirements needs{};
   device_.vk.vkGetBufferMemoryRequirements(device_.logical, buffer, &needs);
   if (needs.size > size_ - offset) {
     device_.vk.vkDestroyBuffer(device_.logical, buffer, nullptr);
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                     "The driver makes no buffer of {} bytes that ends with its memory.", size);
+                     "The driver cannot create a buffer of {} bytes at the end of its memory.",
+                     size);
   }
   auto bound = checkVk(device_.vk.vkBindBufferMemory(device_.logical, buffer, memory_, offset),
                        "vkBindBufferMemory");

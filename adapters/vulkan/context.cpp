@@ -30,7 +30,7 @@ void ur_context_handle_t_::addUsm(const ursa::adapter::UsmAllocation &allocation
 
 namespace {
 
-// False when the last reference is given up already: the pool is about to end.
+// Returns false if the last reference is already released and the pool is about to be destroyed.
 bool tryRetain(ur_usm_pool_handle_t pool) {
   uint32_t count = pool->references.load();
   while (count != 0)
@@ -124,12 +124,12 @@ ur_result_t create(uint32_t DeviceCount, const ur_device_handle_t *phDevices,
     URSA_POINTER(phDevices);
     URSA_POINTER(phContext);
     if (DeviceCount == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A context has a device; 0 were given.");
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A context needs a device; 0 were given.");
     for (ur_device_handle_t device : std::span(phDevices, DeviceCount)) {
       URSA_CHECK(adapter::checkHandle(device, "in phDevices"));
       if (device->ddiTable != &adapter::table() || device != phDevices[0])
         return makeError(UR_RESULT_ERROR_INVALID_DEVICE,
-                         "A context of Vulkan has one device, of one platform; another was given.");
+                         "A Vulkan context has exactly one device, of one platform.");
     }
     if (pProperties && (pProperties->flags & UR_CONTEXT_FLAGS_MASK))
       return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,

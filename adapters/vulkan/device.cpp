@@ -56,7 +56,7 @@ ursa::vulkan::PointSet ur_device_handle_t_::lastPoints() {
 
 void ur_device_handle_t_::reclaim() {
   for (const auto &queue : queues)
-    (void)queue->reclaim(); // destroyed here, without locks
+    (void)queue->reclaim(); // destroyed here, without locks held
 }
 
 void ur_device_handle_t_::reclaimWhenDone() {
@@ -145,7 +145,7 @@ ur_result_t get(ur_platform_handle_t hPlatform, ur_device_type_t DeviceType, uin
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hPlatform);
     if (DeviceType < UR_DEVICE_TYPE_DEFAULT || DeviceType > UR_DEVICE_TYPE_CUSTOM)
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "There is no device type {}.",
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The device type {} is not defined.",
                        static_cast<int>(DeviceType));
     if (phDevices && NumEntries == 0)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE, "NumEntries is 0, but phDevices is not null.");
@@ -163,7 +163,7 @@ ur_result_t get(ur_platform_handle_t hPlatform, ur_device_type_t DeviceType, uin
   });
 }
 
-// Devices live as long as the process.
+// Devices live as long as the process, so that reference counting has no effect.
 ur_result_t ignoreReferences(ur_device_handle_t hDevice) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hDevice);
@@ -178,11 +178,12 @@ ur_result_t partition(ur_device_handle_t hDevice,
     URSA_HANDLE(hDevice);
     URSA_POINTER(pProperties);
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                     "Devices of Vulkan cannot be cut into sub-devices.");
+                     "Vulkan devices cannot be partitioned into sub-devices.");
   });
 }
 
-// Why the device cannot run what is offered, where the chain tells what that requires.
+// Returns why the device cannot run the offered images, as far as the chained structs describe
+// their requirements.
 Result<std::string> unsupportedReason(const ur_device_handle_t_ &device,
                                       const ur_device_binary_t &binary) {
   const auto *link = static_cast<const ur_base_properties_t *>(binary.pNext);
@@ -211,14 +212,14 @@ ur_result_t selectBinary(ur_device_handle_t hDevice, const ur_device_binary_t *p
       targets.push_back(pBinaries[i].pDeviceTargetSpec);
       URSA_TRY(const std::string sentence, unsupportedReason(*hDevice, pBinaries[i]));
       if (!sentence.empty()) {
-        targets.back() = nullptr; // is for other devices
+        targets.back() = nullptr; // the image does not suit this device
         lacking += (lacking.empty() ? "" : " ") + sentence;
         continue;
       }
       offered += fmt::format(" '{}'", targets.back() ? targets.back() : "(null)");
     }
-    // What the driver gets wrong is known of a device that is open; that of a single image is not
-    // asked.
+    // Quirks are known only for an open device. A single image needs no choice, so the device is
+    // not opened for it.
     const bool areAlike = std::all_of(targets.begin(), targets.end(), [](const char *target) {
       return !target || std::string_view(target) == kTarget;
     });

@@ -18,10 +18,10 @@ namespace {
 
 Result<void> checkBuffer(ur_mem_handle_t buffer, ur_context_handle_t context) {
   URSA_CHECK(adapter::checkHandle(buffer, "of the buffer"));
-  // Contexts of a device share its memory.
+  // All contexts of a device share its memory.
   if (buffer->context->device != context->device)
     return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
-                     "The buffer is of another device than the queue or command buffer.");
+                     "The buffer belongs to another device than the queue or command buffer.");
   return {};
 }
 
@@ -30,8 +30,9 @@ Result<void> checkBuffers(ur_mem_handle_t source, ur_mem_handle_t destination,
   URSA_CHECK(checkBuffer(source, context));
   URSA_CHECK(checkBuffer(destination, context));
   if (source->context != context && destination->context != context)
-    return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
-                     "Neither of the buffers is of the context of the queue or command buffer.");
+    return makeError(
+        UR_RESULT_ERROR_INVALID_CONTEXT,
+        "Neither of the buffers belongs to the context of the queue or command buffer.");
   return {};
 }
 
@@ -53,8 +54,8 @@ Result<Rows> hostRows(const void *host, const adapter::BoxPlace &place,
   return Rows{Place::ofHost(const_cast<void *>(host)) + box.start(), box.rowPitch, box.slicePitch};
 }
 
-// What the application writes through the mapping of memory that the host does not see is copied
-// when it is unmapped.
+// Maps memory that the host cannot access: what the application writes to the staging memory is
+// copied when it is unmapped.
 WorkResult mapStaged(ur_mem_handle_t buffer, ur_map_flags_t flags, size_t offset, size_t size,
                      std::byte *&mapped) {
   ur_device_handle_t_ &device = *buffer->context->device;
@@ -99,7 +100,7 @@ ur_result_t map(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blocking
     URSA_TRY(WorkPointer work, mapStaged(hBuffer, mapFlags, offset, size, mapped));
     if (auto enqueued = enqueue(command, std::move(work)); !enqueued) {
       const std::lock_guard guard(hBuffer->mutex);
-      hBuffer->mappings.erase(hBuffer->mappings.find(mapped)); // one of those that begin there
+      hBuffer->mappings.erase(hBuffer->mappings.find(mapped)); // any of those that begin there
       return enqueued;
     }
     *ppRetMap = mapped;
@@ -184,7 +185,7 @@ WorkResult MemoryWork::bufferFill(ur_context_handle_t context, ur_mem_handle_t b
   URSA_CHECK(adapter::checkPart(buffer->size, offset, size));
   if (patternSize == 0 || size % patternSize != 0 || offset % patternSize != 0)
     return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                     "{} bytes at {} are not filled by whole patterns of {} bytes.", size, offset,
+                     "{} bytes at {} are not a whole number of patterns of {} bytes.", size, offset,
                      patternSize);
   return makeFill(*context->device, {buffer->place(offset), size, size}, {size, 1, 1}, pattern,
                   patternSize, {retainBuffer(buffer)});

@@ -15,9 +15,9 @@
 namespace ursa::vulkan {
 namespace {
 
-constexpr size_t kMaxPipelines = 1024; // of an image; the least recently used go first
+constexpr size_t kMaxPipelines = 1024; // of an image; the least recently used are evicted first
 
-// The values of a pipeline's specialization constants, as Vulkan takes them.
+// The values of a pipeline's specialization constants as VkSpecializationInfo.
 class Specialization {
 public:
   void add(uint32_t specId, const void *value, size_t size) {
@@ -60,7 +60,8 @@ Specialization specialize(const ImageKernel &kernel, const PipelineKey &key) {
   return values;
 }
 
-// Drivers are to ignore what another wrote; not all can be trusted to.
+// Checks the header of cache data: drivers should ignore data of another driver, but not all can be
+// trusted to.
 bool isForDevice(std::span<const std::byte> cacheData, const VkPhysicalDeviceProperties &device) {
   VkPipelineCacheHeaderVersionOne header{};
   if (cacheData.size() < sizeof(header))
@@ -73,7 +74,7 @@ bool isForDevice(std::span<const std::byte> cacheData, const VkPhysicalDevicePro
                     header.pipelineCacheUUID);
 }
 
-// Kernels that are to report loops which the driver ends early.
+// Returns which kernels must report loops that the driver ends early.
 std::vector<bool> guardedKernels(const ur_device_handle_t_ &device, const Image &image) {
   std::vector<bool> guarded;
   for (const ImageKernel &kernel : image.kernels)
@@ -81,7 +82,7 @@ std::vector<bool> guardedKernels(const ur_device_handle_t_ &device, const Image 
   return guarded;
 }
 
-// The device can run one of the kernels; an image without any is for all.
+// Checks that the device can run at least one kernel; an image without kernels suits all devices.
 Result<void> checkRunnable(const ur_device_handle_t_ &device, const Image &image) {
   std::string reasons;
   for (const ImageKernel &kernel : image.kernels) {
@@ -193,11 +194,12 @@ Result<PipelinePointer> Modules::build(const PipelineKey &key) {
       device_.vk.vkCreateComputePipelines(device_.logical, cache_, 1, &info, nullptr, &pipeline);
   if (code != VK_SUCCESS) {
     const ur_result_t result = resultOf(code);
-    return makeError(
-        result == UR_RESULT_ERROR_UNKNOWN ? UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE : result,
-        "The driver made no pipeline of kernel '{}': vkCreateComputePipelines failed with "
-        "{}.",
-        kernel.name, nameOf(code));
+    return makeError(result == UR_RESULT_ERROR_UNKNOWN ? UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE
+                                                       : result,
+                     "The driver could not create a pipeline for kernel '{}': "
+                     "vkCreateComputePipelines failed with "
+                     "{}.",
+                     kernel.name, nameOf(code));
   }
   return std::make_shared<const Pipeline>(device_, pipeline);
 }
@@ -225,7 +227,7 @@ Executable::build(ur_context_handle_t_ &context, std::shared_ptr<Modules> module
     if (option == kNoOptimization)
       executable->isOptimized_ = false;
     else if (!option.empty() && option != "-O1" && option != "-O2" && option != "-O3")
-      log += fmt::format("warning: the option '{}' is not known and was ignored.\n", option);
+      log += fmt::format("warning: the option '{}' is unknown and was ignored.\n", option);
   }
   for (const ImageKernel &kernel : executable->image().kernels)
     if (const std::string lacking = unsupportedReason(*context.device, kernel); !lacking.empty())

@@ -69,7 +69,7 @@ uint32_t subGroupSizeOf(const ur_device_handle_t_ &device, const ImageKernel &ke
 struct KernelFacts {
   static const std::string &name(const ur_kernel_handle_t_ &kernel) { return kernel.info.name; }
   static uint32_t references(const ur_kernel_handle_t_ &kernel) {
-    kernel.program->context->device->reclaim(); // commands that are done hold no references
+    kernel.program->context->device->reclaim(); // completed commands retain no references
     return kernel.references.load();
   }
   static Result<uint32_t> argumentCount(const ur_kernel_handle_t_ &kernel) {
@@ -92,7 +92,8 @@ ur_result_t getGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
     adapter::KernelGroupFacts facts(info.localSize, mostGroupItems(*hDevice, info));
     facts.localBytes = info.localBytes;
     facts.multiple = subGroupSizeOf(*hDevice, info);
-    return adapter::answerKernelGroup(writer, propName, facts); // drivers tell no private bytes
+    return adapter::answerKernelGroup(writer, propName,
+                                      facts); // drivers do not report private memory
   });
 }
 
@@ -111,7 +112,7 @@ ur_result_t getSubGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevi
   });
 }
 
-// A change is another pipeline of the same module, made by the next launch.
+// A new value needs another pipeline of the same module, which the next launch builds.
 ur_result_t setSpecializationConstants(ur_kernel_handle_t hKernel, uint32_t count,
                                        const ur_specialization_constant_info_t *pSpecConstants) {
   return atBoundary([&]() -> Result<void> {

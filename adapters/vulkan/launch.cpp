@@ -15,7 +15,7 @@
 namespace ursa::vulkan {
 namespace {
 
-// A launch that takes more calls to the driver than this is not worth waiting for.
+// A launch that needs more driver calls than this is refused.
 constexpr size_t kMaxDispatches = 1 << 16;
 constexpr uint32_t kLocalStep = 16; // sizes of local arguments are multiples of it
 
@@ -25,7 +25,7 @@ struct Dispatch {
   std::array<uint32_t, 3> count{};
 };
 
-// Groups of one size along a dimension.
+// Work-groups of the same size along a dimension.
 struct Span {
   uint32_t first = 0;
   uint32_t count = 0;
@@ -52,11 +52,11 @@ public:
   Result<void> set(const ur_exp_kernel_arg_properties_t &argument);
   Result<void> checkComplete() const;
   const std::vector<std::byte> &bytes() const { return bytes_; }
-  /// Of local arguments, in their order.
+  /// Sizes of the local arguments, in order.
   std::vector<uint32_t> localBytes() const;
 
   std::vector<std::shared_ptr<const void>> keeps;
-  std::vector<std::shared_ptr<Block>> migrating; ///< memory that is to be copied there and back
+  std::vector<std::shared_ptr<Block>> migrating; ///< memory to copy to the device and back
 
 private:
   Error mismatch(const ur_exp_kernel_arg_properties_t &argument) const;
@@ -95,7 +95,7 @@ Result<void> ArgumentBlock::setAddress(const ur_exp_kernel_arg_properties_t &arg
   return {};
 }
 
-// The device's address of what the host's points to, where they differ.
+// Translates a host pointer to the device's address, if they differ.
 uint64_t ArgumentBlock::addressOf(const void *pointer) {
   if (device_.translates && pointer)
     if (const auto memory = kernel_.program->context->findUsm(pointer)) {
@@ -149,7 +149,7 @@ Result<void> ArgumentBlock::setValue(const ur_exp_kernel_arg_properties_t &argum
                      kernel_.info.name);
   std::byte *bytes = bytes_.data() + slot.offset;
   std::memcpy(bytes, argument.value.value, slot.size);
-  // Pointers inside of memory are not looked for: nothing tells them from numbers.
+  // Pointers stored in memory are not translated: they cannot be distinguished from numbers.
   for (const uint32_t offset : slot.pointers) {
     const void *pointer = nullptr;
     std::memcpy(&pointer, bytes + offset, sizeof(pointer));
@@ -163,7 +163,7 @@ Result<void> ArgumentBlock::set(const ur_exp_kernel_arg_properties_t &argument) 
   const ImageKernel &info = kernel_.info;
   if (argument.index >= info.arguments.size())
     return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX,
-                     "Kernel '{}' has {} arguments; one with index {} was given.", info.name,
+                     "Kernel '{}' has {} arguments; index {} was given.", info.name,
                      info.arguments.size(), argument.index);
   if (given_[argument.index])
     return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX,
@@ -252,7 +252,7 @@ Result<void> Launch::record(Recorder &recorder) const {
   return {};
 }
 
-// Cuts a block of groups into pieces that the device takes.
+// Splits work-groups into dispatches within the device's limits.
 Result<void> appendDispatches(Launch &launch, const VkPhysicalDeviceLimits &limits,
                               VkPipeline pipeline, const std::array<Span, 3> &spans,
                               std::string_view kernel) {
@@ -303,8 +303,8 @@ Result<void> planDispatches(Launch &launch, ur_kernel_handle_t_ &kernel, const L
   return {};
 }
 
-// The largest divisor of the size up to a limit; when there is none that is worth it, the limit:
-// then the last group is smaller.
+// The largest divisor of the size up to a limit. If that is too small, the limit: the last
+// work-group is smaller then.
 uint32_t suggestedExtent(uint32_t size, uint32_t limit) {
   if (size <= limit)
     return std::max<uint32_t>(size, 1);
@@ -350,7 +350,7 @@ Result<void> checkLocalSize(const ur_device_handle_t_ &device, const ImageKernel
   return {};
 }
 
-// Copies memory that migrates to the device, or back.
+// Copies migrating memory to the device or back.
 RecordStep migrate(std::vector<std::shared_ptr<Block>> blocks, bool isBack) {
   return [blocks = std::move(blocks), isBack](Recorder &recorder) -> Result<void> {
     if (isBack)
@@ -368,7 +368,7 @@ RecordStep migrate(std::vector<std::shared_ptr<Block>> blocks, bool isBack) {
   };
 }
 
-// Has work copy memory there and back around its steps, while no other work does.
+// Makes work copy migrating memory before and after its steps, serialized with all other such work.
 void addMigration(Work &work, ur_device_handle_t_ &device,
                   const std::vector<std::shared_ptr<Block>> &blocks) {
   work.keeps.insert(work.keeps.end(), blocks.begin(), blocks.end());
@@ -418,14 +418,14 @@ Result<LaunchSizes> launchSizes(const ur_device_handle_t_ &device, const ImageKe
   return sizes;
 }
 
-// The kernels report by the status that their driver ended a loop early.
+// The kernels report through the status that the driver ended a loop early.
 static Result<void> addStatus(Work &work, Launch &launch, const ur_kernel_handle_t_ &kernel) {
   const auto number = static_cast<uint32_t>(&kernel.info - kernel.built->image().kernels.data());
   if (!kernel.built->modules().isGuarded(number))
     return {};
   URSA_TRY(work.launch, kernel.program->context->device->launches->acquire(kernel.info.name));
   store(launch, kLaunchWordAt, work.launch->index());
-  // Completes when the work is given up: it is done then, and not run again.
+  // Completes when the work is destroyed: it is complete then and does not run again.
   work.keeps.emplace_back(work.launch.get(),
                           [status = work.launch](const void *) { status->complete(); });
   return {};
@@ -461,7 +461,7 @@ WorkResult makeLaunch(ur_kernel_handle_t kernel, const LaunchSizes &sizes,
   if (!argumentBlock.migrating.empty())
     addMigration(*work, device, argumentBlock.migrating);
   if (const auto &buffer = kernel->built->printf(); buffer && kernel->info.data) {
-    work->turn = device.isStaged ? device.migrations : buffer->turn; // one turn serves both
+    work->turn = device.isStaged ? device.migrations : buffer->turn; // one order serializes both
     work->steps.emplace_back(
         HostStep([buffer, built = kernel->built] { buffer->flush(*built->image().printf); }));
   }

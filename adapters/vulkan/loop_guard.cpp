@@ -20,7 +20,7 @@ using Code = std::vector<uint32_t>;
 
 struct Instruction {
   spv::Op op = spv::Op::OpNop;
-  std::span<const uint32_t> all; ///< with the first word
+  std::span<const uint32_t> all; ///< including the first word
   std::span<const uint32_t> operands() const { return all.subspan(1); }
 };
 
@@ -41,7 +41,7 @@ void append(Code &code, const Instruction &instruction) {
   code.insert(code.end(), instruction.all.begin(), instruction.all.end());
 }
 
-/// Fewest operands of the instructions that are looked into.
+/// The least number of operands of the instructions that are read.
 size_t leastOperands(spv::Op op) {
   switch (op) {
   case spv::Op::OpLabel:
@@ -72,7 +72,7 @@ std::optional<std::vector<Instruction>> parse(std::span<const uint32_t> words) {
       return std::nullopt;
     instructions.push_back(
         {static_cast<spv::Op>(words[at] & spv::OpCodeMask), words.subspan(at, length)});
-    // A struct without members is nothing that kernels are given.
+    // A struct without members is never an argument of kernels.
     if (instructions.back().op != spv::Op::OpTypeStruct &&
         length - 1 < leastOperands(instructions.back().op))
       return std::nullopt;
@@ -81,14 +81,14 @@ std::optional<std::vector<Instruction>> parse(std::span<const uint32_t> words) {
   return instructions;
 }
 
-/// A block of the kernel, as indices of instructions.
+/// A basic block of the kernel, as indices of instructions.
 struct BasicBlock {
   size_t label = 0;
-  size_t merge = 0; ///< its merge instruction; 0 when it has none
+  size_t merge = 0; ///< its merge instruction; 0 if it has none
   size_t end = 0;   ///< its branch
 };
 
-/// What a branch does to the loop whose merge block it leads to.
+/// When a branch leaves the loop whose merge block it targets.
 enum class LoopExit { Never, Always, IfTrue, IfFalse };
 
 class Guard {
@@ -235,7 +235,8 @@ private:
     return id;
   }
 
-  /// Types and constants; what may be there once is there already, or is made now.
+  /// Writes types and constants. Declarations that must be unique are reused if the module has
+  /// them.
   void writeTypes(Code &code) {
     if (!bool_)
       append(code, spv::Op::OpTypeBool, {bool_ = newId()});
@@ -256,12 +257,12 @@ private:
     ownArray_ = pointer(code, spv::StorageClass::Function, array);
   }
 
-  /// At the start of the kernel, behind its variables.
+  /// Writes the start of the kernel, after its variables.
   void writeStart(Code &code) {
     const Id at = newId();
     append(code, spv::Op::OpAccessChain, {pushedWord_, at, pushConstants_, zero_, launchWord_});
     append(code, spv::Op::OpLoad, {word_, launch_ = newId(), at});
-    const Id index = newId(); // launches have small numbers: it is 0
+    const Id index = newId(); // launch numbers are small: it is 0
     append(code, spv::Op::OpShiftRightLogical, {word_, index, launch_, lastBit_});
     append(code, spv::Op::OpINotEqual, {bool_, never_ = newId(), index, zero_});
     append(code, spv::Op::OpAccessChain, {ownWord_, left_ = newId(), leftArray_, index});
@@ -270,7 +271,7 @@ private:
     append(code, spv::Op::OpStore, {cut_, zero_, kVolatile});
   }
 
-  /// Behind the phis of a loop's merge block.
+  /// Writes the check after the phis of a loop's merge block.
   void writeLoopEnd(Code &code) {
     const Id left = newId();
     const Id isCut = newId();
@@ -284,7 +285,7 @@ private:
     append(code, spv::Op::OpStore, {left_, zero_, kVolatile});
   }
 
-  /// Before a branch that may leave a loop.
+  /// Writes the store before a branch that may leave a loop.
   void writeExit(Code &code, LoopExit leaves, Id condition) {
     Id value = one_;
     if (leaves != LoopExit::Always) {
@@ -351,7 +352,7 @@ private:
     const Instruction &branch = instructions[basicBlock.end];
     const Id merge = basicBlock.merge ? instructions[basicBlock.merge].operands()[0] : 0;
     const auto loop = loops_.find(merge);
-    // A loop that is never left gets a branch that is never taken, so that its end can be reached.
+    // An endless loop gets a branch that is never taken, so that its merge block is reachable.
     const bool isEndless =
         loop != loops_.end() && !loop->second.isLeft && branch.op == spv::Op::OpBranch;
     if (leaves != LoopExit::Never)
@@ -386,15 +387,15 @@ private:
   }
 
   struct Loop {
-    bool isLeft = false; ///< by a branch
+    bool isLeft = false; ///< whether a branch leaves it
   };
 
   const std::span<const uint32_t> header_;
   Id bound_;
   const uint64_t reports_;
-  size_t function_ = 0; ///< instruction
+  size_t function_ = 0; ///< index of its OpFunction
   std::vector<BasicBlock> basicBlocks_;
-  std::vector<LoopExit> exits_; ///< by block
+  std::vector<LoopExit> exits_; ///< by basic block
   std::map<Id, Loop> loops_;    ///< by merge block
   Id word_ = 0, long_ = 0, bool_ = 0;
   Id zero_ = 0, one_ = 0, lastBit_ = 0, launchWord_ = 0, four_ = 0, base_ = 0;

@@ -31,10 +31,10 @@ ur_device_handle_t_ &deviceOf(const ur_mem_handle_t_ &memory) { return *memory.c
 
 namespace {
 
-// The application's own memory, where the device can be shown it and kernels can work on it there:
-// null when not.
+// Imports the application's memory if the device supports that and kernels can access it; otherwise
+// null.
 std::shared_ptr<Block> importForBuffer(ur_device_handle_t_ &device, void *host, size_t size) {
-  constexpr uint64_t kLargestScalar = 16; // that kernels access at once
+  constexpr uint64_t kLargestScalar = 16; // the largest access of kernels
   if (!device.features.hostImport || device.isStaged ||
       reinterpret_cast<uint64_t>(host) % kLargestScalar != 0)
     return nullptr;
@@ -94,7 +94,7 @@ ur_result_t partition(ur_mem_handle_t hBuffer, ur_mem_flags_t flags,
 
 Result<size_t> bytesOf(ur_mem_handle_t_ &memory) { return memory.size; }
 uint32_t references(ur_mem_handle_t_ &memory) {
-  memory.context->device->reclaim(); // commands that are done hold no references
+  memory.context->device->reclaim(); // completed commands retain no references
   return memory.references.load();
 }
 

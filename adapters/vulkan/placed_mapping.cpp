@@ -18,7 +18,7 @@ ReservedAddresses::ReservedAddresses(uint64_t begin, uint64_t size) {
     isOccupied_ = errno == EEXIST;
     return;
   }
-  if (got != wanted) { // kernels before 4.17 take the address as a hint
+  if (got != wanted) { // Linux before 4.17 takes the address as a hint
     munmap(got, size);
     isOccupied_ = true;
     return;
@@ -46,7 +46,7 @@ std::byte *PlacedMapping::place(VkDevice device, VkDeviceMemory memory, uint64_t
                                 uint64_t size, bool &isOccupied) const {
   if (!map || address % alignment != 0 || size % alignment != 0)
     return nullptr;
-  // The driver would put its mapping over whatever is there.
+  // Reserve first: the driver would replace existing mappings.
   ReservedAddresses reserved(address, size);
   isOccupied = reserved.isOccupied();
   if (!reserved.isHeld())

@@ -82,7 +82,8 @@ Result<void> buildProgram(ur_program_handle_t_ &program, const char *pOptions) {
   return {};
 }
 
-// An image is compiled and complete: what is noted are the values that its constants have now.
+// An image is already compiled and complete, so compiling only records the current values of its
+// constants.
 Result<void> compileProgram(ur_program_handle_t_ &program, const char *pOptions) {
   const std::lock_guard guard(program.mutex);
   program.compiledValues = program.values;
@@ -121,7 +122,7 @@ Result<void> linkPrograms(ur_context_handle_t hContext, uint32_t count,
     linked->values = program->compiledValues;
   }
   const Result<void> built = buildProgram(*linked, pOptions);
-  *phProgram = linked.detach(); // after a failure too, for the sake of its log
+  *phProgram = linked.detach(); // also after a failure, because the program has the log
   if (!built)
     return Error{UR_RESULT_ERROR_PROGRAM_LINK_FAILURE, built.error().message};
   return {};
@@ -151,7 +152,7 @@ ur_result_t linkExp(ur_context_handle_t hContext, uint32_t numDevices,
   });
 }
 
-// Of all kernels; an image has one value for each id.
+// Finds a constant in any kernel; an image has one value for each id.
 const ImageConstant *findConstant(const Image &image, uint32_t id) {
   for (const ImageKernel &kernel : image.kernels) {
     const auto found =
@@ -160,7 +161,7 @@ const ImageConstant *findConstant(const Image &image, uint32_t id) {
     if (found != kernel.constants.end() && found->id == id)
       return &*found;
   }
-  // One that no module has left may be set, to no effect.
+  // A constant that no module uses any more may be set, without effect.
   for (const ImageConstant &constant : image.constants)
     if (constant.id == id)
       return &constant;
@@ -175,7 +176,7 @@ const ImageVariable *findVariable(const Image &image, std::string_view name) {
   return nullptr;
 }
 
-// Checks everything before anything is changed.
+// Checks everything before it changes anything.
 ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t count,
                                        const ur_specialization_constant_info_t *pSpecConstants) {
   return atBoundary([&]() -> Result<void> {
@@ -202,7 +203,8 @@ Result<void> writeBinarySize(ur_program_handle_t_ &program, const InfoWriter &wr
   return writer.value<size_t>(program.binary.size());
 }
 
-// The value is an array of pointers to memory of the caller, as long as was told; null skips one.
+// The value is an array of pointers to caller memory of the sizes returned before; a null pointer
+// skips a binary.
 Result<void> copyBinary(ur_program_handle_t_ &program, size_t propSize, void *pPropValue,
                         size_t *pPropSizeRet) {
   if (pPropValue) {

@@ -55,7 +55,7 @@ PointSet everything(ur_queue_handle_t_ &queue) {
 
 Result<bool> isEmpty(ur_queue_handle_t_ &queue) { return everything(queue).isReached(); }
 uint32_t references(ur_queue_handle_t_ &queue) {
-  queue.device->reclaim(); // commands that are done hold no references
+  queue.device->reclaim(); // completed commands retain no references
   return queue.references.load();
 }
 

@@ -1,5 +1,5 @@
-// Memory of the application that the device is shown: from then on it is like host USM, until it is
-// taken back. Kernels in flight must not use it any more then.
+// Imported application memory: like host USM until the application releases it. Kernels in flight
+// must not use it then.
 #include "adapters/vulkan/context.h"
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/tables.h"
@@ -13,7 +13,7 @@ Result<void> import(ur_context_handle_t hContext, void *memory, size_t size) {
   if (size == 0 || __builtin_add_overflow(reinterpret_cast<uintptr_t>(memory), size, &end))
     return makeError(UR_RESULT_ERROR_INVALID_VALUE,
                      "{} bytes of memory at {} cannot be shown to the device.", size, memory);
-  // Before the driver is asked, which need not refuse.
+  // Check before calling the driver, which need not refuse overlaps.
   const auto overlap = [&] {
     return makeError(UR_RESULT_ERROR_INVALID_VALUE,
                      "The {} bytes at {} overlap memory that the context knows already.", size,

@@ -9,8 +9,8 @@
 namespace ursa::vulkan {
 namespace {
 
-// Others wait for what a worker does, so that it does not give up soon.
-// @return whether it was done, or the device lost
+// Retries for a while, because other work depends on the worker.
+// @return whether it succeeded or the device is lost
 template <class Attempt> bool insist(Attempt &&attempt) {
   using namespace std::chrono_literals;
   const auto end = std::chrono::steady_clock::now() + 1s;
@@ -18,7 +18,7 @@ template <class Attempt> bool insist(Attempt &&attempt) {
     const Result<void> done = attempt();
     if (done || done.error().code == UR_RESULT_ERROR_DEVICE_LOST)
       return true;
-    std::this_thread::sleep_for(1ms); // out of memory: others may give some back
+    std::this_thread::sleep_for(1ms); // out of memory: other threads may free some
   } while (std::chrono::steady_clock::now() < end);
   return false;
 }
@@ -34,13 +34,14 @@ bool Worker::append(PointSet after, Job job) {
   const std::lock_guard guard(mutex_);
   entries_.push_back({std::move(after), std::move(job)});
   if (runner_ != std::thread::id())
-    return true; // that thread does this one too
+    return true; // that thread runs this job too
   const bool isThere = ensureThread();
   changed_.notify_all();
   return isThere;
 }
 
-// Starts the thread where there is none. @return false when the system starts none
+// Starts the thread if there is none.
+// @return false if the system cannot start one
 bool Worker::ensureThread() {
   if (thread_.joinable())
     return true;
@@ -69,7 +70,7 @@ void Worker::runJobsHere() {
 void Worker::stop() {
   std::unique_lock guard(mutex_);
   if (runner_ == std::this_thread::get_id())
-    return; // a job gave up the last reference
+    return; // a job released the last reference
   changed_.wait(guard, [this] { return runner_ == std::thread::id(); });
   if (!thread_.joinable())
     return;
@@ -77,7 +78,7 @@ void Worker::stop() {
   changed_.notify_all();
   guard.unlock();
   if (thread_.get_id() == std::this_thread::get_id())
-    thread_.detach(); // a job gave up the last reference: the thread ends when it is through
+    thread_.detach(); // a job released the last reference
   else
     thread_.join();
   guard.lock();
@@ -85,7 +86,7 @@ void Worker::stop() {
   if (entries_.empty() || ensureThread())
     return;
   guard.unlock();
-  runJobsHere(); // given meanwhile
+  runJobsHere(); // jobs posted meanwhile
 }
 
 bool Worker::isIdle() {
@@ -104,14 +105,14 @@ void Worker::run() {
 }
 
 void Worker::runFirst(std::unique_lock<std::mutex> &guard) {
-  Entry &entry = entries_.front(); // stays in its place while others are appended
+  Entry &entry = entries_.front(); // its address is stable while others are appended
   guard.unlock();
-  // A lost device is told to whoever waits for this.
+  // Threads that wait for this job report a lost device themselves.
   if (!insist([&] { return entry.after.wait(); }))
     for (const Point &point : entry.after.points())
       point.timeline->giveUp();
   entry.job();
-  entry.job = nullptr; // what it keeps goes without the lock
+  entry.job = nullptr; // destroy what it retains without the lock
   guard.lock();
   entries_.pop_front();
 }
@@ -120,13 +121,13 @@ Point HostSteps::post(PointSet after, Worker::Job step) {
   std::unique_lock guard(mutex_);
   const uint64_t value = timeline_->last.load() + 1;
   const bool isServed = worker_.append(std::move(after), [this, value, step = std::move(step)] {
-    if (!device_.isLost) // else its memory may be gone: who waited was told
+    if (!device_.isLost) // otherwise its memory may be freed; waiters got an error
       step();
     if (!insist([&] { return timeline_->signal(value); }))
       timeline_->giveUp();
   });
   timeline_->last = value;
-  guard.unlock(); // the step may post another one
+  guard.unlock(); // the operation may post another one
   if (!isServed)
     worker_.runJobsHere();
   return {timeline_.get(), value};
