@@ -30,11 +30,8 @@ void Allocator::noteChunk(const Chunk &chunk, bool isNew) {
   objects_ += isNew ? 1 : -1;
   bytes_ += isNew ? chunk.size() : -chunk.size();
   log().write(UR_LOGGER_LEVEL_DEBUG, "{} bytes of memory were {} '{}', which has {} in {} objects.",
-              chunk.size(),
-              isNew ? "allocated on"
-                    : "returned to, device_.properties.deviceName,
-                  bytes_,
-              objects_);
+              chunk.size(), isNew ? "allocated on" : "returned to", device_.properties.deviceName,
+              bytes_, objects_);
 }
 
 bool Allocator::trim() {

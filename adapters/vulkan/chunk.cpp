@@ -128,9 +128,7 @@ Result<void> Chunk::allocate(BlockUse use) {
   driverAlignment_ = needs.alignment;
   Result<void> done =
       makeError(UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
-                "The device has no memory type for the {} bytes that were requested  "
-                "of.",
-                size_);
+                "The device has no memory type for the {} bytes that were requested.", size_);
   for (const uint32_t type : typesFor(device_, needs.memoryTypeBits, use)) {
     done = allocateFromType(type, nullptr);
     if (memory_ || (done.error().code != UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY &&

@@ -76,7 +76,7 @@ private:
   const std::vector<bool> guarded_; ///< by kernel
   VkPipelineCache cache_ = VK_NULL_HANDLE;
   std::mutex mutex_;                    ///< guards shaders_
-  std::vector<VkShaderModule> shaders_; ///< by kernel
+  std::vector<VkShaderModule> shaders_; ///< by kernel; null before the first pipeline
   BuildCache<PipelineKey, PipelinePointer, PipelineKey::Hash> pipelines_;
 };
 

@@ -163,7 +163,7 @@ Result<void> ArgumentBlock::set(const ur_exp_kernel_arg_properties_t &argument) 
   const ImageKernel &info = kernel_.info;
   if (argument.index >= info.arguments.size())
     return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX,
-                     "Kernel '{}' has {} arguments; index {} was given.", info.name,
+                     "Kernel '{}' has {} arguments; one with index {} was given.", info.name,
                      info.arguments.size(), argument.index);
   if (given_[argument.index])
     return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX,

@@ -480,7 +480,9 @@ TEST_F(NoDevice, DriverIsTooOld) {
   expectNone({.deviceVersion = VK_API_VERSION_1_1}, "has Vulkan 1.1; at least 1.2 is needed");
 }
 
-TEST_F(NoDevice, NoQueuesForCompute) { expectNone({.computes = false}, "no queues for compute"); }
+TEST_F(NoDevice, NoQueuesForCompute) {
+  expectNone({.computes = false}, "no queue family for compute");
+}
 
 TEST_F(NoDevice, NoDriver) {
   const ScopedVariable drivers("VK_ICD_FILENAMES", "/nowhere/driver.json");
@@ -491,7 +493,7 @@ class VulkanWithout : public NoDevice, public ::testing::WithParamInterface<cons
 
 TEST_P(VulkanWithout, IsNoDevice) {
   expectNone({.missingFeature = GetParam()},
-             (std::string("has not the feature ") + GetParam()).c_str());
+             (std::string("does not support the feature ") + GetParam()).c_str());
 }
 
 INSTANTIATE_TEST_SUITE_P(Feature, VulkanWithout,

@@ -103,7 +103,7 @@ void recordDestroyed(const char *function, uint64_t object) {
   const std::lock_guard guard(mutex);
   const auto maker = creators.find(object);
   if (maker == creators.end()) {
-    wrong.push_back(std::string(function) + " of what is not there");
+    wrong.push_back(std::string(function) + " of an object that does not exist");
     return;
   }
   alive[maker->second].erase(object);
