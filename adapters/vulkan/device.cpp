@@ -76,7 +76,7 @@ void ur_device_handle_t_::retainUntilDone(std::shared_ptr<const void> keep) {
 void ur_device_handle_t_::stop() {
   if (!hostSteps)
     return;
-  (void)now().wait();
+  (void)lastPoints().wait();
   hostSteps->stop();
   std::vector<ursa::vulkan::HostSteps *> lanes;
   {

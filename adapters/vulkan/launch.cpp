@@ -263,7 +263,7 @@ Result<void> appendDispatches(Launch &launch, const VkPhysicalDeviceLimits &limi
   if (launch.dispatches.size() + pieces > kMaxDispatches)
     return makeError(UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE,
                      "A launch of kernel '{}' has {} x {} x {} work-groups, which are too many for "
-                     "this device; larger groups would be fewer.",
+                     "this device; use larger work-groups.",
                      kernel, spans[0].count, spans[1].count, spans[2].count);
   const auto forPieces = [&](unsigned d, auto &&function) {
     const uint64_t most = limits.maxComputeWorkGroupCount[d];
@@ -392,7 +392,7 @@ Result<LaunchSizes> launchSizes(const ur_device_handle_t_ &device, const ImageKe
                                 const size_t *globalSize, const size_t *localSize) {
   if (workDim < 1 || workDim > 3)
     return makeError(UR_RESULT_ERROR_INVALID_WORK_DIMENSION,
-                     "A launch has 1 to 3 dimensions; kernel '{}' was to be launched with {}.",
+                     "A launch has 1 to 3 dimensions; {1} were given for kernel '{0}'.",
                      kernel.name, workDim);
   LaunchSizes sizes;
   sizes.workDim = workDim;
@@ -493,8 +493,8 @@ ur_result_t launchWithArgs(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel,
                        "The launch flags {:#x} are not defined.", launchPropList->flags);
     if (launchPropList && (launchPropList->flags != 0 || launchPropList->pNext))
       return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                       "This device has no cooperative launches, no clusters and no work-group "
-                       "memory of a launch.");
+                       "This device does not support cooperative launches, clusters or "
+                       "work-group memory that is given at the launch.");
     URSA_TRY(const LaunchSizes sizes,
              launchSizes(*hQueue->device, hKernel->info, workDim, pGlobalWorkOffset,
                          pGlobalWorkSize, pLocalWorkSize));

@@ -415,7 +415,7 @@ bool hasLoops(std::span<const uint32_t> words) {
 Result<std::vector<uint32_t>> withLoopGuard(std::span<const uint32_t> words, uint64_t reports) {
   const auto instructions = words.size() < kHeaderWords ? std::nullopt : parse(words);
   if (!instructions)
-    return cannotGuard("its words are no module");
+    return cannotGuard("it is not a SPIR-V module");
   return Guard(words, reports).run(*instructions);
 }
 

@@ -52,7 +52,7 @@ ur_result_t createBuffer(ur_context_handle_t hContext, ur_mem_flags_t flags, siz
     ur_device_handle_t_ &device = *hContext->device;
     if (size == 0 || size > device.maxAllocation)
       return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
-                       "A buffer of {} bytes was asked for; 1 to {} are possible.", size,
+                       "A buffer of {} bytes was requested; 1 to {} are possible.", size,
                        device.maxAllocation);
     std::byte *applications = nullptr;
     if (flags & UR_MEM_FLAG_USE_HOST_POINTER) {
@@ -81,7 +81,7 @@ ur_result_t partition(ur_mem_handle_t hBuffer, ur_mem_flags_t flags,
     URSA_POINTER(phMem);
     if (hBuffer->parent)
       return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
-                       "A part of a buffer cannot be partitioned again.");
+                       "A sub-buffer cannot be partitioned again.");
     URSA_CHECK(
         adapter::checkPart(flags, bufferCreateType, *pRegion, hBuffer->flags, hBuffer->size));
     *phMem = new ur_mem_handle_t_(

@@ -44,7 +44,7 @@ struct DriverObject {
 
 Error notKnown(const char *what) {
   return Error{UR_RESULT_ERROR_INVALID_VALUE,
-               fmt::format("The native handle is no {} of this adapter.", what)};
+               fmt::format("The native handle is not a {} of this adapter.", what)};
 }
 
 ur_result_t makePlatform(ur_native_handle_t native, ur_adapter_handle_t hAdapter,

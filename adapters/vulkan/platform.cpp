@@ -54,7 +54,7 @@ Result<VkInstance> makeInstance() {
     URSA_CHECK(checkVk(vkEnumerateInstanceVersion(&version), "vkEnumerateInstanceVersion"));
   if (version < VK_API_VERSION_1_2)
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_VERSION,
-                     "The Vulkan loader is of version {}.{}; at least 1.2 is needed.",
+                     "The Vulkan loader has version {}.{}; at least 1.2 is needed.",
                      VK_API_VERSION_MAJOR(version), VK_API_VERSION_MINOR(version));
   VkApplicationInfo application{VK_STRUCTURE_TYPE_APPLICATION_INFO};
   application.pEngineName = "Ursa";

@@ -52,7 +52,7 @@ ur_result_t createWithIl(ur_context_handle_t hContext, const void *pIL, size_t,
     URSA_POINTER(pIL);
     URSA_POINTER(phProgram);
     return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
-                     "This device takes images of the target '{}', no intermediate language.",
+                     "This device accepts images of the target '{}', but no intermediate language.",
                      kTarget);
   });
 }
@@ -111,7 +111,7 @@ Result<void> linkPrograms(ur_context_handle_t hContext, uint32_t count,
   ur_program_handle_t const program = phPrograms[0];
   URSA_CHECK(adapter::checkHandle(program, "phPrograms[0]"));
   if (program->context != hContext)
-    return makeError(UR_RESULT_ERROR_INVALID_CONTEXT, "The program is of another context.");
+    return makeError(UR_RESULT_ERROR_INVALID_CONTEXT, "The program belongs to another context.");
   auto linked = adapter::Ref<ur_program_handle_t_>::adopt(
       new ur_program_handle_t_(hContext, program->modules, program->variableNames));
   {
@@ -210,7 +210,7 @@ Result<void> copyBinary(ur_program_handle_t_ &program, size_t propSize, void *pP
   if (pPropValue) {
     if (propSize < sizeof(unsigned char *))
       return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                       "The answer is an array of 1 pointer; there is room for {} bytes.",
+                       "The answer is an array of 1 pointer, which does not fit in {} bytes.",
                        propSize);
     const std::lock_guard guard(program.mutex);
     auto *destination = *static_cast<unsigned char **>(pPropValue);
@@ -305,7 +305,7 @@ Result<std::shared_ptr<const Executable>> executableOf(ur_program_handle_t_ &pro
   const std::lock_guard guard(program.mutex);
   if (!program.built)
     return makeError(UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE,
-                     "{} was asked for before the program was built.", use);
+                     "{} was requested before the program was built.", use);
   return program.built;
 }
 

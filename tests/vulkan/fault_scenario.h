@@ -1,5 +1,5 @@
-// A program's whole scenario on a device: everything that makes the adapter call the driver, step
-// by step up to the first that fails; then what is left of it is used or released.
+// A complete program on a device: everything that makes the adapter call the driver, step by step
+// up to the first failure; then its objects are used or released.
 #pragma once
 
 #include "vulkan/image_builder.h"
@@ -23,7 +23,8 @@ public:
   Scenario(const Scenario &) = delete;
   Scenario &operator=(const Scenario &) = delete;
 
-  /// All steps; the code of the first that fails, which changed nothing that it was to give.
+  /// Runs all steps. Returns the code of the first that fails, which must not change its output
+  /// parameters.
   ur_result_t run() {
     for (const auto step :
          {&Scenario::makeObjects, &Scenario::moveMemory, &Scenario::buildAndLaunch,
@@ -39,7 +40,7 @@ public:
   }
   const std::string &sentence() const { return sentence_; }
 
-  /// After a failure: the queue does what it is given.
+  /// Checks after a failure that the queue still works.
   void checkUsable() {
     if (!queue_)
       return;
@@ -58,7 +59,7 @@ public:
     EXPECT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
   }
 
-  /// After the device was lost: everything that needs it says so, and comes back.
+  /// Checks after the device was lost that every call that needs it reports that and returns.
   void checkLost() {
     constexpr ur_result_t kLost = UR_RESULT_ERROR_DEVICE_LOST;
     ur_context_handle_t another = nullptr;
@@ -91,7 +92,7 @@ public:
     }
   }
 
-  /// Gives back what there is.
+  /// Releases all objects that exist.
   void release() {
     const auto releaseHandle = [](auto &handle, auto function) {
       if (handle) {
@@ -289,7 +290,7 @@ private:
   bool isRegistered_ = false;
 
   static constexpr size_t kBytes = 8192;
-  static constexpr size_t kOwnChunk = 17 << 20; ///< not cut from a larger piece of memory
+  static constexpr size_t kOwnChunk = 17 << 20; ///< larger than any suballocation
 
   const ur_adapter_handle_t adapter_;
   ur_device_handle_t device_;

@@ -1,6 +1,6 @@
-// What loaders and drivers may do to the Vulkan adapter: be missing, be too old, or fail in any
-// call that the adapter makes. Each test is a process of its own, since an adapter looks for
-// drivers once; what cannot be undone in a process is tried in children of it.
+// Faults of loaders and drivers: they may be missing, too old, or fail in any call that the adapter
+// makes. Each test is a process of its own, since an adapter looks for drivers once; child
+// processes try what cannot be undone in a process.
 #include "vulkan/fault_scenario.h"
 #include "vulkan/mock_loader.h"
 #include "vulkan/vulkan_test.h"
@@ -32,7 +32,7 @@ struct Fault {
   }
 };
 
-// What a child tells its parent.
+// A value in shared memory that a child process reports to its parent.
 template <class T> class ChildReport {
 public:
   ChildReport()
@@ -47,27 +47,27 @@ private:
   T *const place_;
 };
 
-// Where the adapter does without, or tries again: a program need not know.
+// Functions whose failure the program does not notice: the adapter falls back or tries again.
 const std::set<std::string> kToleratedFailures = {
-    "vkAllocateMemory",                               // less is asked for, or elsewhere
-    "vkBindBufferMemory",                             // and so it is
-    "vkCreateBuffer",                                 // when memory
-    "vkMapMemory",                                    // cannot be used
-    "vkCreateDebugUtilsMessengerEXT",                 // then nobody hears the layers
-    "vkEnumerateInstanceExtensionProperties",         // and neither
-    "vkGetCalibratedTimestampsEXT",                   // a probe does
-    "vkGetMemoryHostPointerPropertiesEXT",            // asked again
-    "vkGetPhysicalDeviceCalibrateableTimeDomainsEXT", // no clock
-    "vkGetPipelineCacheData",                         // nothing is kept
-    "vkGetQueryPoolResults",                          // asked again
-    "vkGetSemaphoreCounterValue",                     // and again
-    "vkSignalSemaphore",                              // given again
+    "vkAllocateMemory",                               // falls back to smaller or other memory
+    "vkBindBufferMemory",                             // likewise
+    "vkCreateBuffer",                                 // likewise
+    "vkMapMemory",                                    // likewise
+    "vkCreateDebugUtilsMessengerEXT",                 // messages of layers are lost
+    "vkEnumerateInstanceExtensionProperties",         // likewise
+    "vkGetCalibratedTimestampsEXT",                   // falls back to a probe
+    "vkGetMemoryHostPointerPropertiesEXT",            // tried again
+    "vkGetPhysicalDeviceCalibrateableTimeDomainsEXT", // falls back to a probe
+    "vkGetPipelineCacheData",                         // the cache is not stored
+    "vkGetQueryPoolResults",                          // tried again
+    "vkGetSemaphoreCounterValue",                     // tried again
+    "vkSignalSemaphore",                              // tried again
     "vkWaitSemaphores"};
 
-// Calls of a function, as often as it was called but no more than a few times.
+// At most this many calls of a function are made to fail.
 constexpr uint64_t kMaxCalls = 8;
 
-/// A command that is complete once the promise is kept.
+/// Enqueues a command that completes when the promise is fulfilled.
 ur_result_t enqueueGate(ur_queue_handle_t queue, std::promise<void> &opened,
                         ur_event_handle_t *event) {
   return urEnqueueHostTaskExp(
@@ -82,21 +82,21 @@ protected:
     withData_ = vulkan_test::readFile(URSA_PRINTS_IMAGE);
   }
 
-  // A scenario in which no call fails.
+  // Runs a scenario in which no call fails.
   void runWithoutFaults() {
     mock_vulkan::reset();
     Scenario scenario(adapter_, device_, counting_, withData_);
     EXPECT_EQ(scenario.run(), UR_RESULT_SUCCESS) << scenario.sentence();
   }
 
-  // The last release ends the adapter's threads, and lets go of what they hold.
+  // Ends the adapter's threads by the last release, which frees what they retain.
   void stopThreads() {
     EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS);
     EXPECT_EQ(urAdapterGet(1, &adapter_, nullptr), UR_RESULT_SUCCESS);
   }
 
-  // The adapter keeps what commands needed for those to come: after many at once that is all that
-  // it will ever keep of them.
+  // Counts objects after many commands at once: the adapter reuses command resources, so that it
+  // never retains more than these.
   std::map<std::string, size_t> objectsWhenSaturated() {
     const ur_queue_properties_t profiled{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, nullptr,
                                          UR_QUEUE_FLAG_PROFILING_ENABLE |
@@ -140,7 +140,7 @@ protected:
     return mock_vulkan::objects();
   }
 
-  // Every way in which the functions called since the last reset can fail.
+  // All possible failures of the functions called since the last reset.
   template <class Wanted> std::vector<Fault> faults(Wanted &&wanted) {
     std::vector<Fault> all;
     for (const mock_vulkan::Function &function : mock_vulkan::functions())
@@ -151,7 +151,7 @@ protected:
     return all;
   }
 
-  // What happened is told with the call and its code.
+  // Checks that the message names the call and its code.
   static void expectReported(const Fault &fault, ur_result_t result, const std::string &sentence) {
     EXPECT_TRUE(mock_vulkan::hasFailed()) << sentence;
     EXPECT_NE(result, UR_RESULT_ERROR_UNKNOWN);
@@ -160,7 +160,7 @@ protected:
     EXPECT_THAT(sentence, HasSubstr("(" + std::to_string(fault.code) + ")"));
   }
 
-  // Runs a function in a child, which ends after it. A child that hangs is ended by its alarm.
+  // Runs a function in a child process. An alarm ends a child that hangs.
   template <class Function> void inChild(const std::string &what, Function &&function) {
     std::fflush(stdout);
     const pid_t child = fork();
@@ -183,20 +183,20 @@ private:
   const ScopedVariable quiet_{"UR_LOG_VULKAN", "level:error"};
 };
 
-// A call of the driver that the scenario never makes would never be seen to fail.
+// A driver call that the scenario never makes could never be tested to fail.
 TEST_F(VulkanFaults, TheScenarioMakesEveryCall) {
   ASSERT_TRUE(findDevice());
   Scenario scenario(adapter_, device_, counting_, withData_);
   EXPECT_EQ(scenario.run(), UR_RESULT_SUCCESS) << scenario.sentence();
   scenario.release();
-  EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS); // lets go of what is in use
+  EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS); // releases what is in use
   adapter_ = nullptr;
-  // The device stays open as long as the process, with what it is made of. lavapipe tells no
-  // budget. What is done soon is not waited for in the driver (WaitsAreRetried).
+  // The device and its objects stay open as long as the process. lavapipe does not report a memory
+  // budget. Short waits do not reach the driver (WaitsAreRetried).
   std::set<std::string> never = {"vkDestroyDevice",    "vkDestroyPipelineLayout",
                                  "vkDestroyQueryPool", "vkDestroySemaphore",
                                  "vkWaitSemaphores",   "vkGetPhysicalDeviceMemoryProperties2"};
-  if (std::getenv("URSA_VULKAN_STAGING")) // what the host sees is its own memory, imported
+  if (std::getenv("URSA_VULKAN_STAGING")) // the host accesses its own memory, which is imported
     never.insert("vkMapMemory");
   for (const mock_vulkan::Function &function : mock_vulkan::functions())
     if (!never.count(function.name)) {
@@ -205,11 +205,11 @@ TEST_F(VulkanFaults, TheScenarioMakesEveryCall) {
   EXPECT_THAT(mock_vulkan::misuses(), ::testing::IsEmpty());
 }
 
-// Whatever call fails once: the program is told, nothing is left behind, and the queue works on.
+// Any call may fail once: the program gets an error, nothing leaks, and the queue works on.
 TEST_F(VulkanFaults, EachCallFailsOnce) {
   ASSERT_TRUE(findDevice());
   runWithoutFaults();
-  runWithoutFaults(); // finds the device open
+  runWithoutFaults(); // opens the device
   const auto all = faults([](const auto &, int32_t code) { return code != VK_ERROR_DEVICE_LOST; });
   EXPECT_GT(all.size(), 100u);
   const auto saturated = objectsWhenSaturated();
@@ -233,15 +233,16 @@ TEST_F(VulkanFaults, EachCallFailsOnce) {
     ASSERT_FALSE(HasFailure());
   }
   runWithoutFaults();
-  for (const auto &[maker, count] : objectsWhenSaturated()) // idle memory may have been given back
+  for (const auto &[maker, count] : objectsWhenSaturated()) // idle memory may have been freed
     EXPECT_LE(count, saturated.at(maker)) << maker;
 }
 
-// A call that fails from its first time on, as when memory does not come back.
+// A call fails every time, as when memory does not become available.
 TEST_F(VulkanFaults, EachCallKeepsFailing) {
   ASSERT_TRUE(findDevice());
   runWithoutFaults();
-  // What nobody has to know of, and what is tried until the device counts as lost.
+  // Failures that the program need not notice, and those that are retried until the device counts
+  // as lost.
   std::set<std::string> unnoticed = kToleratedFailures;
   for (const char *retried : {"vkAllocateMemory", "vkBindBufferMemory", "vkCreateBuffer",
                               "vkGetMemoryHostPointerPropertiesEXT", "vkMapMemory"})
@@ -270,7 +271,7 @@ TEST_F(VulkanFaults, EachCallKeepsFailing) {
   runWithoutFaults();
 }
 
-// Until the device is open; what fails then leaves nothing open.
+// Calls fail while the device is being opened; a failure leaves nothing open.
 TEST_F(VulkanFaults, EachCallOfOpeningFails) {
   struct Calls {
     uint64_t finding[128];
@@ -311,7 +312,7 @@ TEST_F(VulkanFaults, EachCallOfOpeningFails) {
   while (*next < opening.size() && !HasFailure())
     inChild(opening[*next].text(), [&] {
       ASSERT_TRUE(findDevice());
-      // On as long as the device stays closed: what a probe cannot do may be done without.
+      // Continue while the device stays closed: a failed probe may be tolerated.
       for (bool isOpen = false; !isOpen && *next < opening.size(); ++*next) {
         const Fault fault = opening[*next];
         SCOPED_TRACE(fault.text());
@@ -324,10 +325,10 @@ TEST_F(VulkanFaults, EachCallOfOpeningFails) {
           EXPECT_EQ(urContextRelease(context), UR_RESULT_SUCCESS);
           while (*next + 1 < opening.size() && opening[*next + 1].function == fault.function &&
                  opening[*next + 1].number == fault.number)
-            ++*next; // the same call with other codes
+            ++*next; // skip the same call with other codes
           continue;
         }
-        if (fault.code == VK_ERROR_DEVICE_LOST) { // by a probe, maybe, which asks for no device
+        if (fault.code == VK_ERROR_DEVICE_LOST) { // maybe by a probe, which does not use the device
           EXPECT_EQ(result, UR_RESULT_ERROR_DEVICE_LOST);
         } else {
           expectReported(fault, result, lastError());
@@ -343,8 +344,8 @@ TEST_F(VulkanFaults, EachCallOfOpeningFails) {
     });
 }
 
-// Whoever finds out that the device is lost: all that needs it says so, nobody waits for ever, and
-// everything can be given back.
+// Any call may report that the device is lost: every call that needs it returns an error, no thread
+// waits for ever, and everything can be released.
 TEST_F(VulkanFaults, DeviceIsLost) {
   const ChildReport<bool> wasLost;
   for (const mock_vulkan::Function &function : mock_vulkan::functions()) {
@@ -380,7 +381,8 @@ TEST_F(VulkanFaults, DeviceIsLost) {
   }
 }
 
-// What the host did cannot be told to the device: that is given up at some time.
+// The host cannot signal a timeline point: the adapter stops retrying after a while and marks the
+// device as lost.
 TEST_F(VulkanFaults, SignalKeepsFailing) {
   inChild("signalling", [&] {
     ASSERT_TRUE(findDevice());
@@ -400,7 +402,7 @@ TEST_F(VulkanFaults, SignalKeepsFailing) {
   });
 }
 
-// A driver that is short of memory while a thread waits.
+// The driver is out of memory while a thread waits.
 TEST_F(VulkanFaults, WaitsAreRetried) {
   inChild("waiting", [&] {
     ASSERT_TRUE(findDevice());
@@ -424,7 +426,7 @@ TEST_F(VulkanFaults, WaitsAreRetried) {
   });
 }
 
-// One thread waits for what does not end while another finds out.
+// One thread waits for a command that never completes while another one finds the device lost.
 TEST_F(VulkanFaults, WaitingThreadReportsLostDevice) {
   inChild("waiting", [&] {
     ASSERT_TRUE(findDevice());
@@ -454,7 +456,7 @@ TEST_F(VulkanFaults, WaitingThreadReportsLostDevice) {
   });
 }
 
-// What says why there is no device.
+// Checks the message that says why there is no device.
 class NoDevice : public VulkanFaults {
 protected:
   void expectNone(const mock_vulkan::Overrides &overrides, const char *sentence) {

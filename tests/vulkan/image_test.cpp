@@ -1,4 +1,4 @@
-// The reader of Vulkan images: what is right is read, what is wrong is named.
+// The reader of Vulkan images: it reads valid images and names what is wrong with others.
 #include "adapters/vulkan/image.h"
 #include "adapters/vulkan/printf.h"
 #include "adapters/vulkan/program_binary.h"
@@ -103,11 +103,11 @@ TEST_F(VulkanImage, DamageIsSeen) {
 
 TEST_F(VulkanImage, WhatIsWrongIsNamed) {
   const std::pair<std::string, const char *> kCases[] = {
-      {"", "no JSON"},
-      {"[]", "no object"},
-      {std::string(1000, '['), "no JSON"},
-      {R"({"kernels": 1})", "no array"},
-      {R"({"kernels": [{}]})", "no text 'name'"},
+      {"", "is not valid JSON"},
+      {"[]", "is not an object"},
+      {std::string(1000, '['), "is not valid JSON"},
+      {R"({"kernels": 1})", "is not an array"},
+      {R"({"kernels": [{}]})", "no string 'name'"},
       {R"({"kernels": [{"name": ""}]})", "an invalid name"},
       {R"({"kernels": [{"name": "k", "module": {"offset": 4, "size": 1000000}}]})",
        "beyond the end"},
@@ -136,7 +136,7 @@ TEST_F(VulkanImage, WhatIsWrongIsNamed) {
       {kernel(R"(, "data": true)") + "}", "a data segment, but the image has none"},
       {kernel("") + R"(, "data": {"offset": 0, "size": 64, "relocations": [57]}})",
        "relocation at 57"},
-      {kernel("") + R"(, "data": {"offset": 0, "size": 64, "align": 3}})", "no power of two"},
+      {kernel("") + R"(, "data": {"offset": 0, "size": 64, "align": 3}})", "is not a power of two"},
       {kernel("") + R"(, "data": {"offset": 0, "size": 64,
                         "variables": [{"name": "v", "offset": 64, "size": 1}]}})",
        "at most 0"},
@@ -168,7 +168,7 @@ TEST(VulkanProgramBinary, IsRead) {
   EXPECT_EQ(read->image, binary.image);
   EXPECT_EQ(read->values, binary.values);
   EXPECT_EQ(read->cacheData, binary.cacheData);
-  // What is no stored program is an image, be it a good one or not.
+  // Bytes that are not a stored program count as an image, valid or not.
   const auto image = vulkan::readProgramBinary(binary.image);
   ASSERT_TRUE(image);
   EXPECT_EQ(image->image, binary.image);

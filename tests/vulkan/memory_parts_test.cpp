@@ -1,5 +1,5 @@
-// What the Vulkan adapter's memory is made of, without a device: free ranges, and mappings at
-// addresses that are chosen.
+// Parts of the Vulkan adapter's memory management that need no device: free ranges, and mappings at
+// chosen addresses.
 #include "adapters/vulkan/free_ranges.h"
 #include "adapters/vulkan/placed_mapping.h"
 
@@ -17,7 +17,7 @@ TEST(FreeRanges, PiecesAreAlignedAndApart) {
   FreeRanges ranges(1000, 10000);
   EXPECT_EQ(ranges.allocate(10, 1), 1000u);
   EXPECT_EQ(ranges.allocate(100, 256), 1024u);
-  EXPECT_EQ(ranges.allocate(14, 1), 1010u); // the smallest part with room, before the piece above
+  EXPECT_EQ(ranges.allocate(14, 1), 1010u); // the smallest part that fits, before the piece above
   EXPECT_EQ(ranges.allocate(100, 4), 1124u);
   EXPECT_EQ(ranges.allocate(20000, 1), std::nullopt);
   EXPECT_EQ(ranges.allocate(UINT64_MAX, 4096), std::nullopt);
@@ -39,7 +39,7 @@ TEST(FreeRanges, NeighboursJoin) {
   EXPECT_EQ(ranges.allocate(300, 1), 0u);
 }
 
-// Many parts that are large enough, but none of the first that begins right.
+// Many parts are large enough, but none of the first ones is aligned.
 TEST(FreeRanges, RoomBehindPartsThatAreAlignedBadly) {
   FreeRanges ranges(0, 1 << 20);
   std::vector<uint64_t> pieces;
@@ -49,7 +49,7 @@ TEST(FreeRanges, RoomBehindPartsThatAreAlignedBadly) {
     if (piece % 128 == 64)
       ranges.release(piece, 64);
   EXPECT_EQ(ranges.allocate(64, 128), std::nullopt);
-  ranges.release(128, 64); // joins the one behind it
+  ranges.release(128, 64); // merges with the one after it
   EXPECT_EQ(ranges.allocate(64, 128), 128u);
 }
 
@@ -87,7 +87,7 @@ TEST(FreeRanges, RandomPiecesNeverOverlap) {
   EXPECT_TRUE(ranges.isWhole());
 }
 
-// A driver that maps pages where it is told to, or nowhere.
+// A mock driver that maps pages at the requested address, or fails.
 bool driverSupportsPlacing = true;
 VKAPI_ATTR VkResult VKAPI_CALL mapPlaced(VkDevice, const VkMemoryMapInfoKHR *info, void **mapped) {
   const auto *placed = static_cast<const VkMemoryMapPlacedInfoEXT *>(info->pNext);
@@ -115,7 +115,7 @@ protected:
   bool isFree() { return ReservedAddresses(free_, 8192).isHeld(); }
 
   PlacedMapping placing_{mapPlaced, 4096};
-  uint64_t free_ = 0; ///< address of 8192 bytes where nothing is
+  uint64_t free_ = 0; ///< address of 8192 free bytes
   bool isOccupied_ = false;
 };
 
@@ -149,7 +149,7 @@ TEST_F(PlacedMappings, NothingStaysWhenTheDriverCannot) {
 
 TEST_F(PlacedMappings, AddressesThatNoProcessHas) {
   EXPECT_EQ(place(free_ + 8), nullptr);
-#ifndef __SANITIZE_THREAD__ // which maps memory elsewhere then, at 0
+#ifndef __SANITIZE_THREAD__ // which then maps memory elsewhere, at 0
   EXPECT_EQ(place(uint64_t{1} << 60), nullptr);
 #endif
   EXPECT_EQ(place(0), nullptr);

@@ -1,5 +1,5 @@
-// Each function goes through a template that is told its name and its codes. What is pretended is
-// put into answers afterwards.
+// Each function goes through a template with its name and its codes. Overrides change answers after
+// the real call.
 #include "vulkan/mock_loader.h"
 
 #include <vulkan/vulkan.h>
@@ -36,7 +36,7 @@ Entry entries[] = {
 #undef MOCKED
 };
 
-// What is to fail. The adapter's threads may call meanwhile.
+// The call that is to fail. The adapter's threads may call meanwhile.
 std::atomic<size_t> failing{kFunctions};
 std::atomic<uint64_t> failingNumber{0};
 std::atomic<bool> failingGoesOn{false};
@@ -44,12 +44,12 @@ std::atomic<VkResult> failingCode{VK_SUCCESS};
 std::atomic<bool> failed{false};
 std::atomic<bool> lost{false};
 
-Overrides overrides; // set while no call runs
+Overrides overrides; // set only while no call runs
 
-// The rest is guarded by the mutex.
+// The mutex guards everything below.
 std::mutex mutex;
-std::map<std::string, std::set<uint64_t>> alive; // by maker
-std::map<uint64_t, std::string> creators;        // of objects that are alive
+std::map<std::string, std::set<uint64_t>> alive; // by creating function
+std::map<uint64_t, std::string> creators;        // creating function of each live object
 std::vector<std::string> wrong;
 std::vector<std::string> caches;
 std::condition_variable changed;
@@ -62,11 +62,11 @@ bool canLoseDevice(const Entry &entry) {
          entry.codes.end();
 }
 
-// The code that a call is to fail with; VK_SUCCESS for none.
+// Returns the code with which a call must fail, or VK_SUCCESS.
 VkResult failureOf(size_t index, uint64_t number) {
   const Entry &entry = entries[index];
   if (index == kIndexOf_vkCreateDevice)
-    lost = false; // another device
+    lost = false; // this is another device
   if (lost && canLoseDevice(entry))
     return VK_ERROR_DEVICE_LOST;
   if (index != failing || number < failingNumber || (number > failingNumber && !failingGoesOn))
@@ -96,7 +96,7 @@ void noteMade(const char *maker, uint64_t object) {
   creators[object] = maker;
 }
 
-// What an instance has is as long as the process.
+// Objects of the instance live as long as the process.
 void recordDestroyed(const char *function, uint64_t object) {
   if (object == 0)
     return;
@@ -115,8 +115,8 @@ void recordDestroyed(const char *function, uint64_t object) {
       wrong.push_back("an object of " + name + " outlived its device");
 }
 
-// Parameters (..., const VkAllocationCallbacks *, Handle *) make an object, and
-// (..., Handle, const VkAllocationCallbacks *) destroy one.
+// Parameters (..., const VkAllocationCallbacks *, Handle *) create an object, and (..., Handle,
+// const VkAllocationCallbacks *) destroy one.
 template <class... Arguments> consteval bool makes() {
   if constexpr (sizeof...(Arguments) < 3)
     return false;
@@ -132,7 +132,7 @@ template <class... Arguments> consteval bool destroys() {
                           const VkAllocationCallbacks *>;
 }
 
-// What a function does beside: before(...) may stand for the call, after(...) changes its answer.
+// Hooks of a function: before(...) may replace the call, after(...) changes its answer.
 template <size_t Index> struct Beside {};
 
 template <> struct Beside<kIndexOf_vkEnumerateInstanceVersion> {
@@ -206,7 +206,7 @@ template <> struct Beside<kIndexOf_vkGetPipelineCacheData> {
     const std::string &more = overrides.cachedPipelines;
     if (more.empty())
       return;
-    // The driver's own is a header and nothing else.
+    // The driver's own cache is only a header.
     const size_t header = sizeof(VkPipelineCacheHeaderVersionOne);
     if (data)
       std::memcpy(static_cast<char *>(data) + header, more.data(), more.size());
@@ -264,7 +264,7 @@ PFN_vkGetInstanceProcAddr realInstanceProc() {
 PFN_vkGetDeviceProcAddr realDeviceProc = nullptr;
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL deviceProc(VkDevice device, const char *name);
 
-// What stands for a function of the real loader, which is noted.
+// Returns the mock of a function and stores the real one.
 PFN_vkVoidFunction mocked(const char *name, PFN_vkVoidFunction real) {
   if (!real)
     return nullptr;
