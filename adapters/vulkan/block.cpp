@@ -10,10 +10,10 @@ namespace {
 
 constexpr uint64_t kFirstChunkBytes = uint64_t{1} << 20;
 constexpr uint64_t kLargestChunkBytes = uint64_t{64} << 20;
-constexpr uint64_t kMaxSuballocationBytes = uint64_t{16}
-                                            << 20; ///< larger ones get their own device allocation
-constexpr uint64_t kSuballocationGranularity =
-    128;                                    ///< sizes are multiples, which limits fragmentation
+// Larger suballocations get their own device allocation.
+constexpr uint64_t kMaxSuballocationBytes = uint64_t{16} << 20;
+// Sizes of suballocations are multiples of this, which limits fragmentation.
+constexpr uint64_t kSuballocationGranularity = 128;
 constexpr size_t kMaxPlacementAttempts = 4; ///< device allocations tried when addresses are in use
 
 // Returns whether the error may go away after memory is freed or with a smaller device allocation.

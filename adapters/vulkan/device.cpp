@@ -62,13 +62,13 @@ void ur_device_handle_t_::reclaim() {
 void ur_device_handle_t_::reclaimWhenDone() {
   for (const auto &queue : queues)
     if (queue->hasWork()) {
-      watcher.post(now(), [this] { reclaim(); });
+      watcher.post(lastPoints(), [this] { reclaim(); });
       return;
     }
 }
 
 void ur_device_handle_t_::retainUntilDone(std::shared_ptr<const void> keep) {
-  auto points = now();
+  auto points = lastPoints();
   if (!points.isReached())
     watcher.post(std::move(points), [keep = std::move(keep)] {});
 }

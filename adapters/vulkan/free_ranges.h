@@ -37,7 +37,7 @@ public:
     return cut(*part, *firstIn(*part, size, alignment), size);
   }
 
-  /// Returns an allocated piece.
+  /// Frees an allocated piece.
   void release(uint64_t begin, uint64_t size) {
     const auto next = byBegin_.upper_bound(begin);
     assert(next == byBegin_.end() || begin + size <= next->first);

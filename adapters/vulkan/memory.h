@@ -20,7 +20,7 @@ struct ur_mem_handle_t_ : ursa::adapter::HandleBase {
   const uint64_t offset; ///< in the suballocation
   const uint64_t size;
   const ur_mem_flags_t flags;
-  std::byte *const hostMemory; ///< the application's, to which mappings go; null for any
+  std::byte *const hostMemory; ///< the application's, for mappings; null if any address is fine
 
   uint64_t address() const { return block->address() + offset; }
   ursa::vulkan::Place place(uint64_t at) const {

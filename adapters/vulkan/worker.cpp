@@ -78,7 +78,7 @@ void Worker::stop() {
   changed_.notify_all();
   guard.unlock();
   if (thread_.get_id() == std::this_thread::get_id())
-    thread_.detach(); // a job released the last reference
+    thread_.detach(); // a job released the last reference: the thread ends after it
   else
     thread_.join();
   guard.lock();
