@@ -22,8 +22,8 @@ void ur_device_handle_t_::close() {
   stop();
   queues.clear();
   hostSteps.reset();
-  lanes_.clear();
-  idleLanes_.clear();
+  hostQueues_.clear();
+  idleHostQueues_.clear();
   launches.reset();
   allocator.reset();
   if (logical) {
@@ -48,8 +48,8 @@ ursa::vulkan::PointSet ur_device_handle_t_::lastPoints() {
     all.add(queue->lastPoint());
   if (hostSteps)
     all.add({&hostSteps->timeline(), hostSteps->timeline().last.load()});
-  const std::lock_guard guard(lanesMutex_);
-  for (const auto &lane : lanes_)
+  const std::lock_guard guard(hostQueuesMutex_);
+  for (const auto &lane : hostQueues_)
     all.add({&lane->timeline(), lane->timeline().last.load()});
   return all;
 }
@@ -80,8 +80,8 @@ void ur_device_handle_t_::stop() {
   hostSteps->stop();
   std::vector<ursa::vulkan::HostSteps *> lanes;
   {
-    const std::lock_guard guard(lanesMutex_);
-    for (const auto &lane : lanes_)
+    const std::lock_guard guard(hostQueuesMutex_);
+    for (const auto &lane : hostQueues_)
       lanes.push_back(lane.get());
   }
   for (ursa::vulkan::HostSteps *const lane : lanes)
@@ -108,31 +108,31 @@ void ur_device_handle_t_::addModules(uint64_t hash,
 }
 
 ursa::Result<ursa::vulkan::HostSteps *> ur_device_handle_t_::takeLane() {
-  const std::lock_guard guard(lanesMutex_);
-  if (!idleLanes_.empty()) {
-    ursa::vulkan::HostSteps *const lane = idleLanes_.back();
-    idleLanes_.pop_back();
+  const std::lock_guard guard(hostQueuesMutex_);
+  if (!idleHostQueues_.empty()) {
+    ursa::vulkan::HostSteps *const lane = idleHostQueues_.back();
+    idleHostQueues_.pop_back();
     return lane;
   }
   URSA_TRY(auto timeline, ursa::vulkan::Timeline::make(*this));
-  lanes_.push_back(std::make_unique<ursa::vulkan::HostSteps>(*this, std::move(timeline)));
-  return lanes_.back().get();
+  hostQueues_.push_back(std::make_unique<ursa::vulkan::HostSteps>(*this, std::move(timeline)));
+  return hostQueues_.back().get();
 }
 
 void ur_device_handle_t_::giveLane(ursa::vulkan::HostSteps *lane) {
-  const std::lock_guard guard(lanesMutex_);
-  idleLanes_.push_back(lane);
+  const std::lock_guard guard(hostQueuesMutex_);
+  idleHostQueues_.push_back(lane);
 }
 
 void ur_device_handle_t_::rememberBlock(VkBuffer buffer,
                                         const std::shared_ptr<ursa::vulkan::Block> &block) {
-  const std::lock_guard guard(blocksMutex_);
+  const std::lock_guard guard(suballocationsMutex_);
   std::erase_if(blocks_, [](const auto &entry) { return entry.second.expired(); });
   blocks_[buffer] = block;
 }
 
 std::shared_ptr<ursa::vulkan::Block> ur_device_handle_t_::findBlock(VkBuffer buffer) {
-  const std::lock_guard guard(blocksMutex_);
+  const std::lock_guard guard(suballocationsMutex_);
   const auto found = blocks_.find(buffer);
   return found == blocks_.end() ? nullptr : found->second.lock();
 }

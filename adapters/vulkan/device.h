@@ -140,10 +140,10 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
 
 private:
   std::atomic<uint32_t> nextQueue_{0};
-  mutable std::mutex lanesMutex_; ///< guards lanes_ and idleLanes_
-  std::vector<std::unique_ptr<ursa::vulkan::HostSteps>> lanes_;
-  std::vector<ursa::vulkan::HostSteps *> idleLanes_;
-  std::mutex blocksMutex_; ///< guards blocks_
+  mutable std::mutex hostQueuesMutex_; ///< guards hostQueues_ and idleHostQueues_
+  std::vector<std::unique_ptr<ursa::vulkan::HostSteps>> hostQueues_;
+  std::vector<ursa::vulkan::HostSteps *> idleHostQueues_;
+  std::mutex suballocationsMutex_; ///< guards blocks_
   std::map<VkBuffer, std::weak_ptr<ursa::vulkan::Block>> blocks_;
   std::mutex modulesMutex_; ///< guards modules_
   std::map<uint64_t, std::weak_ptr<ursa::vulkan::Modules>> modules_;

@@ -80,8 +80,8 @@ private:
   BuildCache<PipelineKey, PipelinePointer, PipelineKey::Hash> pipelines_;
 };
 
-/// The buffer that printf of kernels writes to. One launch at a time uses it; `turn` serializes
-/// them.
+/// The buffer that printf of kernels writes to. One launch at a time uses it, in serial
+/// order.
 class PrintfBuffer {
 public:
   static Result<std::shared_ptr<PrintfBuffer>> make(ur_device_handle_t_ &device);
