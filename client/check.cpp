@@ -1,4 +1,4 @@
-// The sentence behind a failed call.
+// Describes failed calls.
 #include "client/check.h"
 
 namespace ursa::client {

@@ -1,4 +1,4 @@
-// Device USM or a buffer object, whichever the device has.
+// Device USM, or a buffer object if the device has no USM.
 #include "client/device_memory.h"
 
 #include "client/check.h"

@@ -1,5 +1,5 @@
-// Memory of a device that host data is copied to and from: device USM, or a buffer object on a
-// device without USM.
+// Device memory for copies from and to host data: device USM, or a buffer object on a device
+// without USM.
 #pragma once
 
 #include "client/devices.h"
@@ -19,7 +19,7 @@ public:
 
   size_t size() const { return size_; }
 
-  /// Copies all of it, blocking; @p data has size() bytes.
+  /// Copies all bytes, blocking; @p data has size() bytes.
   void upload(std::span<const std::byte> data);
   void download(std::span<std::byte> data) const;
 

@@ -28,7 +28,7 @@ template <class T> T deviceValue(ur_device_handle_t device, ur_device_info_t pro
   return value;
 }
 
-/// The devices of a platform that @p get, urDeviceGet or urDeviceGetSelected, tells. The caller
+/// The devices of a platform that @p get (urDeviceGet or urDeviceGetSelected) returns. The caller
 /// owns a reference to each.
 template <class Get>
 std::vector<ur_device_handle_t> platformDevices(Get *get, const Adapter &adapter,
@@ -89,7 +89,7 @@ void DeviceList::release() {
 }
 
 void DeviceList::listAdapters() {
-  // First, since an adapter may be refused for the handles that it gives.
+  // Set first, because an adapter may be rejected for the handles that it returns.
   uint32_t count = 0;
   check(urAdapterGet(0, nullptr, &count), "Counting the adapters");
   std::vector<ur_adapter_handle_t> handles(count);
@@ -133,7 +133,7 @@ void DeviceList::addPlatforms(const Adapter &adapter) {
 }
 
 void DeviceList::addPlatform(const Adapter &adapter, ur_platform_handle_t platform) {
-  // All devices count for the numbers of the selectors, so that a device has the same name whatever
+  // Selectors number all devices, so that a device has the same name whatever
   // ONEAPI_DEVICE_SELECTOR hides.
   const std::vector<ur_device_handle_t> all = platformDevices(urDeviceGet, adapter, platform);
   const std::vector<ur_device_handle_t> selected =
@@ -169,7 +169,7 @@ void DeviceList::addPlatform(const Adapter &adapter, ur_platform_handle_t platfo
     return std::find(selected.begin(), selected.end(), d) == selected.end();
   }));
   number += all.size();
-  // Sub-devices that the variable asks for.
+  // Sub-devices that ONEAPI_DEVICE_SELECTOR selects.
   for (ur_device_handle_t handle : selected)
     if (std::find(all.begin(), all.end(), handle) == all.end())
       add(handle, number++);

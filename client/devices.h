@@ -1,4 +1,4 @@
-// The devices of every adapter, and what a program needs of one to work with it.
+// The devices of all adapters, and the objects that a program needs to use one.
 #pragma once
 
 #include "client/handle.h"
@@ -10,15 +10,15 @@
 
 namespace ursa::client {
 
-/// One adapter, usable or not; the handle belongs to the DeviceList.
+/// One adapter, usable or not; the DeviceList owns the handle.
 struct Adapter {
-  std::string name;                     ///< "host"
-  std::string path;                     ///< of its library; "" for one inside the program
-  std::string problem;                  ///< why it, or a part of it, cannot be used; else ""
+  std::string name;    ///< "host"
+  std::string path;    ///< path of its library; "" if it is linked into the program
+  std::string problem; ///< why it, or a part of it, cannot be used; otherwise ""
   ur_adapter_handle_t handle = nullptr; ///< null when it was not loaded
 };
 
-/// One device; the handles belong to the DeviceList.
+/// One device; the DeviceList owns the handles.
 struct Device {
   std::string selector; ///< "host:0"
   std::string name;
@@ -34,12 +34,12 @@ struct Device {
   ur_device_handle_t handle = nullptr;
 };
 
-/// "cpu", "gpu", … as printed for people.
+/// "cpu", "gpu", … for display.
 std::string_view deviceTypeName(ur_device_type_t type);
 
-/// Starts the loader, lists the devices that ONEAPI_DEVICE_SELECTOR leaves (all without it), and
-/// tears the loader down when it goes. One at a time. An adapter that fails does not hide the
-/// devices of the others: the failure is its problem.
+/// Starts the loader, lists the devices that ONEAPI_DEVICE_SELECTOR selects (all without it), and
+/// tears the loader down on destruction. Only one may exist at a time. An adapter that fails does
+/// not hide the devices of the others: its `problem` describes the failure.
 class DeviceList {
 public:
   DeviceList();

@@ -1,5 +1,5 @@
-// How a program over the C ABI ends early: an exception whose text is the one sentence that main
-// prints after "error: ". It never crosses the C ABI, because programs only call into it.
+// The exception with which a program that uses the C ABI ends early: its text is the sentence that
+// main prints after "error: ". It never crosses the C ABI, because programs only call into it.
 #pragma once
 
 #include <fmt/format.h>

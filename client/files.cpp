@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Throws a Failure with the sentence of a result that failed.
+/// Throws a Failure with the error message of a failed result.
 template <class T> T unwrap(Result<T> result) {
   if (!result)
     throw Failure(result.error().message);

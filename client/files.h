@@ -1,4 +1,5 @@
-// Files of a program: read whole, and written so that a failed run leaves nothing behind.
+// Files of a program: reads whole files, and writes files so that a failed run leaves nothing
+// behind.
 #pragma once
 
 #include "core/support/output_files.h"
@@ -13,16 +14,16 @@
 
 namespace ursa::client {
 
-/// The most bytes that are read of what has no size of its own, such as a device or a FIFO.
+/// The most bytes that are read from a file without a size of its own, such as a device or a FIFO.
 inline constexpr size_t kMaximumStreamBytes = size_t{1} << 30;
 
-/// All bytes of a file; throws a Failure that names it.
-/// @param limit most bytes that it may have; by default a regular file has none, and any other file
-/// kMaximumStreamBytes
+/// Reads all bytes of a file; throws a Failure that names it.
+/// @param limit the most bytes that it may have; by default unlimited for a regular file and
+/// kMaximumStreamBytes for any other
 std::vector<std::byte> readFile(const std::filesystem::path &path,
                                 std::optional<size_t> limit = std::nullopt);
 
-/// Writes @p text to standard output and flushes it. Throws Failure when not all was written.
+/// Writes @p text to standard output and flushes it. Throws Failure unless all of it was written.
 void writeStandardOutput(std::string_view text);
 
 /// Files that are written together; see OutputFileSet. Throws Failure.
@@ -31,17 +32,17 @@ public:
   /// Adds @p path with these bytes.
   void add(const std::filesystem::path &path, std::span<const std::byte> data);
 
-  /// Adds @p path for a writer that opens files itself, and returns the temporary file to write.
+  /// Adds @p path for a writer that opens files itself; returns the temporary file to write.
   std::filesystem::path reserve(const std::filesystem::path &path);
 
-  /// Gives the files their names.
+  /// Renames the temporary files to their final names.
   void commit();
 
 private:
   OutputFileSet files_;
 };
 
-/// The folder of the running program.
+/// The folder of the running executable.
 std::filesystem::path executableFolder();
 
 } // namespace ursa::client

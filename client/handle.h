@@ -1,4 +1,4 @@
-// Owners of C ABI handles: one reference each, given up on destruction.
+// Owners of C ABI handles: each owns one reference and releases it on destruction.
 #pragma once
 
 #include "ursa.h"
@@ -20,7 +20,7 @@ public:
 
   T get() const { return handle_; }
 
-  /// Where a function that makes a handle puts it; a handle held before is released.
+  /// The address for a function that creates a handle; releases the current handle.
   T *out() {
     reset();
     return &handle_;

@@ -1,4 +1,4 @@
-// A table for people: columns as wide as their widest cell, numbers to the right.
+// Formats tables: columns are as wide as their widest cell, numbers are right-aligned.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ struct Column {
   Align align = Align::Left;
 };
 
-/// The table as text, a line a row below the titles and a rule. A row with fewer cells than columns
-/// lets its last cell run over the rest.
+/// Formats the table with one line for each row below the titles and a rule. The last cell of a row
+/// with fewer cells than columns extends over the rest.
 std::string formatTable(const std::vector<Column> &columns,
                         const std::vector<std::vector<std::string>> &rows);
 

@@ -64,7 +64,7 @@ ur_result_t retainAdapter(ur_adapter_handle_t hAdapter) {
   });
 }
 
-// The last release waits for all that runs and ends the threads; devices stay open.
+// The last release waits until all commands complete and ends the threads. Devices stay open.
 ur_result_t releaseAdapter(ur_adapter_handle_t hAdapter) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hAdapter);
@@ -87,7 +87,7 @@ ur_result_t getLastError(ur_adapter_handle_t hAdapter, const char **ppMessage, i
     URSA_POINTER(ppMessage);
     URSA_POINTER(pError);
     *ppMessage = lastErrorMessage();
-    *pError = 0; // the driver's code is part of the sentence
+    *pError = 0; // the message contains the driver's code
     return {};
   });
 }

@@ -1,4 +1,4 @@
-// The adapter object, and what of it the rest of the adapter needs.
+// The adapter object, and the functions of it that the rest of the adapter uses.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -8,10 +8,10 @@ struct ur_adapter_handle_t_ : ursa::adapter::HandleBase {};
 
 namespace ursa::vulkan {
 
-/// The one adapter. It lives as long as the process.
+/// The single adapter object. It lives as long as the process.
 ur_adapter_handle_t adapterHandle();
 
-/// Messages of this adapter.
+/// The log of this adapter.
 Log &log();
 
 } // namespace ursa::vulkan

@@ -10,11 +10,13 @@ namespace {
 
 constexpr uint64_t kFirstChunkBytes = uint64_t{1} << 20;
 constexpr uint64_t kLargestChunkBytes = uint64_t{64} << 20;
-constexpr uint64_t kLargestPieceBytes = uint64_t{16} << 20; ///< larger blocks have a chunk each
-constexpr uint64_t kPieceStep = 128; ///< sizes of pieces are multiples: few kinds of holes
-constexpr size_t kPlacingTries = 4;  ///< of chunks whose addresses were taken
+// Larger suballocations get their own device allocation.
+constexpr uint64_t kMaxSuballocationBytes = uint64_t{16} << 20;
+// Sizes of suballocations are multiples of this, which limits fragmentation.
+constexpr uint64_t kSuballocationGranularity = 128;
+constexpr size_t kMaxPlacementAttempts = 4; ///< device allocations tried when addresses are in use
 
-// Freed memory, or a smaller chunk, may help.
+// Returns whether the error may go away after memory is freed or with a smaller device allocation.
 bool isFull(const Error &error) {
   return error.code == UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY ||
          error.code == UR_RESULT_ERROR_OUT_OF_HOST_MEMORY;
@@ -28,7 +30,7 @@ void Allocator::noteChunk(const Chunk &chunk, bool isNew) {
   objects_ += isNew ? 1 : -1;
   bytes_ += isNew ? chunk.size() : -chunk.size();
   log().write(UR_LOGGER_LEVEL_DEBUG, "{} bytes of memory were {} '{}', which has {} in {} objects.",
-              chunk.size(), isNew ? "allocated on" : "given back to", device_.properties.deviceName,
+              chunk.size(), isNew ? "allocated on" : "returned to", device_.properties.deviceName,
               bytes_, objects_);
 }
 
@@ -45,8 +47,8 @@ bool Allocator::trim() {
 }
 
 Result<std::shared_ptr<Chunk>> Allocator::makeChunk(uint64_t size, BlockUse use) {
-  // Chunks at addresses that the process uses for something else are kept until there is another,
-  // so that it is elsewhere.
+  // Device allocations whose addresses the process already uses are held until another one is made,
+  // so that the driver chooses different addresses for it.
   std::vector<std::shared_ptr<Chunk>> misplaced;
   for (;;) {
     auto chunk = Chunk::make(device_, size, use);
@@ -58,7 +60,7 @@ Result<std::shared_ptr<Chunk>> Allocator::makeChunk(uint64_t size, BlockUse use)
     }
     if (!chunk)
       return chunk.error();
-    if ((*chunk)->isMisplaced() && misplaced.size() + 1 < kPlacingTries) {
+    if ((*chunk)->isMisplaced() && misplaced.size() + 1 < kMaxPlacementAttempts) {
       misplaced.push_back(*std::move(chunk));
       continue;
     }
@@ -69,8 +71,8 @@ Result<std::shared_ptr<Chunk>> Allocator::makeChunk(uint64_t size, BlockUse use)
   }
 }
 
-Result<Allocator::Part> Allocator::takeAll(uint64_t size, uint64_t alignment, BlockUse use) {
-  // A second attempt has room to move the first byte to where it should be.
+Result<Allocator::Part> Allocator::allocateWhole(uint64_t size, uint64_t alignment, BlockUse use) {
+  // The second attempt is large enough to align the first byte.
   for (const uint64_t more : {uint64_t{0}, alignment}) {
     URSA_TRY(auto chunk, makeChunk(size + more, use));
     const uint64_t first = (alignment - chunk->base() % alignment) % alignment;
@@ -86,18 +88,18 @@ std::optional<Allocator::Part> Allocator::takeFromChunks(uint64_t size, uint64_t
                                                          BlockUse use) {
   for (Shared &shared : chunks_[indexOf(use)])
     if (shared.free.largest() >= size)
-      if (const auto first = shared.free.take(size, alignment))
+      if (const auto first = shared.free.allocate(size, alignment))
         return Part{shared.chunk, *first - shared.chunk->base()};
   return std::nullopt;
 }
 
-Result<Allocator::Part> Allocator::take(uint64_t size, uint64_t alignment, BlockUse use) {
+Result<Allocator::Part> Allocator::allocate(uint64_t size, uint64_t alignment, BlockUse use) {
   const std::lock_guard guard(mutex_);
-  const uint64_t piece = roundedUp(size, kPieceStep);
+  const uint64_t piece = roundedUp(size, kSuballocationGranularity);
   auto &list = chunks_[indexOf(use)];
-  const bool isAll = piece > kLargestPieceBytes || alignment > kLargestPieceBytes;
+  const bool isAll = piece > kMaxSuballocationBytes || alignment > kMaxSuballocationBytes;
   if (isAll)
-    return takeAll(size, alignment, use);
+    return allocateWhole(size, alignment, use);
   auto part = takeFromChunks(piece, alignment, use);
   if (!part) {
     const uint64_t least = piece + alignment;
@@ -116,19 +118,19 @@ Result<Allocator::Part> Allocator::take(uint64_t size, uint64_t alignment, Block
   return *std::move(part);
 }
 
-void Allocator::give(const Part &part, uint64_t size, BlockUse use) {
-  std::shared_ptr<Chunk> gone; // after the lock
+void Allocator::release(const Part &part, uint64_t size, BlockUse use) {
+  std::shared_ptr<Chunk> gone; // destroyed after the lock is released
   const std::lock_guard guard(mutex_);
   if (part.isAll) {
     noteChunk(*part.chunk, false);
     return;
   }
-  const uint64_t piece = roundedUp(size, kPieceStep);
+  const uint64_t piece = roundedUp(size, kSuballocationGranularity);
   auto &list = chunks_[indexOf(use)];
   const auto shared = std::find_if(list.begin(), list.end(), [&](const Shared &candidate) {
     return candidate.chunk == part.chunk;
   });
-  shared->free.give(part.chunk->base() + part.first, piece);
+  shared->free.release(part.chunk->base() + part.first, piece);
   if (!shared->free.isWhole())
     return;
   const auto isIdle = [&](const Shared &other) {
@@ -144,8 +146,8 @@ void Allocator::give(const Part &part, uint64_t size, BlockUse use) {
 Result<std::shared_ptr<Block>> Block::make(ur_device_handle_t_ &device, uint64_t size, BlockUse use,
                                            uint64_t alignment) {
   std::shared_ptr<Block> block(new Block(device, size, use));
-  URSA_TRY(block->part_,
-           device.allocator->take(size, std::max<uint64_t>(alignment, kPieceStep), use));
+  URSA_TRY(block->part_, device.allocator->allocate(
+                             size, std::max<uint64_t>(alignment, kSuballocationGranularity), use));
   return block;
 }
 
@@ -167,7 +169,7 @@ Result<std::shared_ptr<Block>> Block::import(ur_device_handle_t_ &device, void *
 Result<std::shared_ptr<Block>> Block::makeMigrating(ur_device_handle_t_ &device, uint64_t size,
                                                     uint64_t alignment) {
   URSA_TRY(auto block, make(device, size, BlockUse::Host, alignment));
-  URSA_TRY(block->onDevice_, make(device, size, BlockUse::Device, alignment));
+  URSA_TRY(block->deviceCopy_, make(device, size, BlockUse::Device, alignment));
   device.translates = true;
   return block;
 }
@@ -176,7 +178,7 @@ Block::~Block() {
   if (own_)
     device_.vk.vkDestroyBuffer(device_.logical, own_, nullptr);
   if (part_.chunk && !isImported_)
-    device_.allocator->give(part_, size_, use_);
+    device_.allocator->release(part_, size_, use_);
 }
 
 Result<VkBuffer> Block::ownBuffer() {

@@ -1,5 +1,5 @@
-// Memory of a device for one purpose: a piece of a chunk, or all of one when it is large or was
-// imported. What an allocation, a buffer or an upload has.
+// Suballocations: device memory of one USM allocation, buffer or upload. Each is a part of a device
+// allocation, or all of it if the memory is large or imported.
 #pragma once
 
 #include "adapters/vulkan/chunk.h"
@@ -11,9 +11,9 @@ namespace ursa::vulkan {
 
 class Block;
 
-/// The chunks of a device that blocks are cut from: drivers allow few memory objects, and each
-/// costs time. Chunks are larger the more there are; one without a block is kept for the next.
-/// Thread safe; blocks until memory is there.
+/// The device allocations from which a device's suballocations are taken: drivers allow few memory
+/// objects, and each costs time. New device allocations grow with the number of existing ones; one
+/// without suballocations is retained for reuse. Thread safe; blocks until the allocation is done.
 class Allocator {
 public:
   explicit Allocator(ur_device_handle_t_ &device) : device_(device) {}
@@ -22,44 +22,44 @@ private:
   friend class Block;
   struct Part {
     std::shared_ptr<Chunk> chunk;
-    uint64_t first = 0; ///< in the chunk
-    bool isAll = false; ///< nothing else is in the chunk
+    uint64_t first = 0; ///< offset in the device allocation
+    bool isAll = false; ///< it is the only one in its device allocation
   };
   struct Shared {
     std::shared_ptr<Chunk> chunk;
     FreeRanges free; ///< by Chunk::base()
   };
 
-  Result<Part> take(uint64_t size, uint64_t alignment, BlockUse use);
-  void give(const Part &part, uint64_t size, BlockUse use);
-  Result<Part> takeAll(uint64_t size, uint64_t alignment, BlockUse use);
+  Result<Part> allocate(uint64_t size, uint64_t alignment, BlockUse use);
+  void release(const Part &part, uint64_t size, BlockUse use);
+  Result<Part> allocateWhole(uint64_t size, uint64_t alignment, BlockUse use);
   std::optional<Part> takeFromChunks(uint64_t size, uint64_t alignment, BlockUse use);
-  /// Frees chunks without a block. @return whether there were any
+  /// Frees device allocations without suballocations.
+  /// @return whether there were any
   bool trim();
   Result<std::shared_ptr<Chunk>> makeChunk(uint64_t size, BlockUse use);
   void noteChunk(const Chunk &chunk, bool isNew);
 
   ur_device_handle_t_ &device_;
-  std::mutex mutex_;                          ///< guards the rest
+  std::mutex mutex_;                          ///< guards the members below
   std::array<std::vector<Shared>, 3> chunks_; ///< by use
-  uint64_t objects_ = 0;                      ///< memory objects of the driver
-  uint64_t bytes_ = 0;                        ///< of these
+  uint64_t objects_ = 0;                      ///< number of device allocations
+  uint64_t bytes_ = 0;                        ///< their total size
 };
 
 class Block {
 public:
   /// @param size not 0
-  /// @param alignment of the addresses, a power of two
+  /// @param alignment of the address, a power of two
   /// Errors: UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY, UR_RESULT_ERROR_OUT_OF_HOST_MEMORY.
   static Result<std::shared_ptr<Block>> make(ur_device_handle_t_ &device, uint64_t size,
                                              BlockUse use, uint64_t alignment = 1);
-  /// Memory of the host that the device sees from now on, together with the rest of its pages; it
-  /// must last as long as the block.
-  /// Errors: UR_RESULT_ERROR_UNSUPPORTED_FEATURE when the device cannot see such memory.
+  /// Imports host memory, together with the rest of its pages. It must outlive the suballocation.
+  /// Errors: UR_RESULT_ERROR_UNSUPPORTED_FEATURE if the device cannot access such memory.
   static Result<std::shared_ptr<Block>> import(ur_device_handle_t_ &device, void *memory,
                                                uint64_t size);
-  /// Memory of the host, and as much of the device that kernels are given in its place: launches
-  /// copy it there and back (launch.cpp).
+  /// Allocates host memory and a device copy of the same size, which kernels access in its place:
+  /// launches copy the data to the device and back (launch.cpp).
   static Result<std::shared_ptr<Block>> makeMigrating(ur_device_handle_t_ &device, uint64_t size,
                                                       uint64_t alignment);
   ~Block();
@@ -69,18 +69,18 @@ public:
   VkBuffer buffer() const { return part_.chunk->buffer(); }
   VkDeviceMemory memory() const { return part_.chunk->memory(); }
   uint64_t size() const { return size_; }
-  /// Where the first byte lies in the buffer.
+  /// Offset of the first byte in buffer().
   uint64_t offset() const { return part_.first; }
   uint64_t address() const { return part_.chunk->address() + part_.first; }
-  /// Null when the host does not see the memory.
+  /// Null if the host cannot access the memory.
   std::byte *host() const {
     return part_.chunk->host() ? part_.chunk->host() + part_.first : nullptr;
   }
-  /// Whether reading on the host is as fast as from its own memory.
+  /// Returns whether the host reads the memory as fast as its own.
   bool isCached() const { return part_.chunk->isCached(); }
-  /// Of memory that migrates, that of the device; else null.
-  const std::shared_ptr<Block> &onDevice() const { return onDevice_; }
-  /// A buffer that holds the block and nothing else; it lives as long as the block.
+  /// The device's copy of a migrating suballocation; null for others.
+  const std::shared_ptr<Block> &deviceCopy() const { return deviceCopy_; }
+  /// A buffer that covers exactly this suballocation and lives as long as it.
   Result<VkBuffer> ownBuffer();
 
 private:
@@ -92,8 +92,8 @@ private:
   const BlockUse use_;
   bool isImported_ = false;
   Allocator::Part part_;
-  std::shared_ptr<Block> onDevice_;
-  std::mutex mutex_; ///< guards the one below
+  std::shared_ptr<Block> deviceCopy_;
+  std::mutex mutex_; ///< guards own_
   VkBuffer own_ = VK_NULL_HANDLE;
 };
 

@@ -14,8 +14,10 @@ constexpr VkMemoryPropertyFlags kMapped =
     VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
 constexpr VkMemoryPropertyFlags kCached = kMapped | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
 
-// What is wanted, best first. Every driver has memory of the last kind for buffers.
-std::span<const VkMemoryPropertyFlags> wishes(const ur_device_handle_t_ &device, BlockUse use) {
+// Memory properties by preference, best first. Every driver has memory with the last ones for
+// buffers.
+std::span<const VkMemoryPropertyFlags> preferredProperties(const ur_device_handle_t_ &device,
+                                                           BlockUse use) {
   static constexpr VkMemoryPropertyFlags kUnified[] = {kLocal | kCached, kLocal | kMapped, kLocal};
   static constexpr VkMemoryPropertyFlags kDevice[] = {kLocal};
   static constexpr VkMemoryPropertyFlags kHost[] = {kCached, kMapped};
@@ -32,18 +34,18 @@ std::span<const VkMemoryPropertyFlags> wishes(const ur_device_handle_t_ &device,
   return device.isUnified ? std::span<const VkMemoryPropertyFlags>(kUnified) : kDevice;
 }
 
-// Types of memory to try one after the other, since the heap of the best may be small and full.
+// Memory types to try in order: the heap of the best one may be small and full.
 std::vector<uint32_t> typesFor(const ur_device_handle_t_ &device, uint32_t allowed, BlockUse use) {
-  // Kinds of memory that are not for ordinary allocations.
-  constexpr VkMemoryPropertyFlags kStrange =
+  // Memory with these properties is not for ordinary allocations.
+  constexpr VkMemoryPropertyFlags kUnsuitable =
       VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT | VK_MEMORY_PROPERTY_PROTECTED_BIT |
       VK_MEMORY_PROPERTY_DEVICE_COHERENT_BIT_AMD | VK_MEMORY_PROPERTY_DEVICE_UNCACHED_BIT_AMD;
   const VkPhysicalDeviceMemoryProperties &memory = device.memory;
   std::vector<uint32_t> types;
-  for (const VkMemoryPropertyFlags wish : wishes(device, use))
+  for (const VkMemoryPropertyFlags wish : preferredProperties(device, use))
     for (uint32_t i = 0; i < memory.memoryTypeCount; ++i) {
       const VkMemoryPropertyFlags has = memory.memoryTypes[i].propertyFlags;
-      if ((allowed >> i & 1) && (has & wish) == wish && !(has & kStrange) &&
+      if ((allowed >> i & 1) && (has & wish) == wish && !(has & kUnsuitable) &&
           std::find(types.begin(), types.end(), i) == types.end())
         types.push_back(i);
     }
@@ -76,12 +78,12 @@ Result<std::shared_ptr<Chunk>> Chunk::make(ur_device_handle_t_ &device, uint64_t
                                            BlockUse use) {
   std::shared_ptr<Chunk> chunk(new Chunk(device));
   chunk->size_ = roundedUp(size, std::max<uint64_t>(4, device.placing.alignment));
-  // For tests: memory that the host sees elsewhere than the device.
+  // For tests: memory that host and device access at different addresses.
   if (device.isStaged && use != BlockUse::Device && device.features.hostImport) {
-    URSA_CHECK(chunk->makePages());
+    URSA_CHECK(chunk->createSharedPages());
     return chunk;
   }
-  URSA_CHECK(chunk->makeOwnBuffer());
+  URSA_CHECK(chunk->createWholeBuffer());
   URSA_CHECK(chunk->allocate(use));
   URSA_CHECK(chunk->bind());
   URSA_CHECK(chunk->map(use));
@@ -97,7 +99,7 @@ Result<std::shared_ptr<Chunk>> Chunk::import(ur_device_handle_t_ &device, std::b
   std::shared_ptr<Chunk> chunk(new Chunk(device));
   chunk->size_ = size;
   chunk->isImported_ = true;
-  URSA_CHECK(chunk->makeOwnBuffer());
+  URSA_CHECK(chunk->createWholeBuffer());
   URSA_CHECK(chunk->allocateImported(begin));
   URSA_CHECK(chunk->bind());
   chunk->host_ = begin;
@@ -108,14 +110,14 @@ Result<std::shared_ptr<Chunk>> Chunk::import(ur_device_handle_t_ &device, std::b
 Chunk::~Chunk() {
   device_.vk.vkDestroyBuffer(device_.logical, buffer_, nullptr);
   device_.vk.vkFreeMemory(device_.logical, memory_, nullptr); // unmaps
-  // A device that was lost may still be at work on them.
+  // A lost device may still access the pages.
   if (pages_ && !device_.isLost) {
     munmap(pages_, size_);
     munmap(host_, size_);
   }
 }
 
-Result<void> Chunk::makeOwnBuffer() {
+Result<void> Chunk::createWholeBuffer() {
   URSA_TRY(buffer_, makeBufferObject(device_, size_, isImported_));
   return {};
 }
@@ -124,12 +126,11 @@ Result<void> Chunk::allocate(BlockUse use) {
   VkMemoryRequirements needs{};
   device_.vk.vkGetBufferMemoryRequirements(device_.logical, buffer_, &needs);
   driverAlignment_ = needs.alignment;
-  Result<void> done = makeError(UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
-                                "The device has no memory of the kind that {} bytes were wanted "
-                                "of.",
-                                size_);
+  Result<void> done =
+      makeError(UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
+                "The device has no memory type for the {} bytes that were requested.", size_);
   for (const uint32_t type : typesFor(device_, needs.memoryTypeBits, use)) {
-    done = allocateOf(type, nullptr);
+    done = allocateFromType(type, nullptr);
     if (memory_ || (done.error().code != UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY &&
                     done.error().code != UR_RESULT_ERROR_OUT_OF_HOST_MEMORY))
       break;
@@ -137,7 +138,7 @@ Result<void> Chunk::allocate(BlockUse use) {
   return done;
 }
 
-Result<void> Chunk::allocateOf(uint32_t type, const void *next) {
+Result<void> Chunk::allocateFromType(uint32_t type, const void *next) {
   VkMemoryRequirements needs{};
   device_.vk.vkGetBufferMemoryRequirements(device_.logical, buffer_, &needs);
   VkMemoryAllocateFlagsInfo flags{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO};
@@ -179,7 +180,7 @@ Result<void> Chunk::allocateImported(std::byte *begin) {
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
                      "'{}' cannot access the {} bytes of memory at {}.",
                      device_.properties.deviceName, size_, static_cast<void *>(begin));
-  return allocateOf(types.front(), &import);
+  return allocateFromType(types.front(), &import);
 }
 
 Result<void> Chunk::bind() {
@@ -191,7 +192,8 @@ Result<void> Chunk::bind() {
   return {};
 }
 
-// At the device's address where that can be: then pointers inside of memory mean the same to both.
+// Maps at the device's address if possible, so that pointers stored in memory are valid on both
+// sides.
 Result<void> Chunk::map(BlockUse use) {
   const VkMemoryPropertyFlags has = device_.memory.memoryTypes[type_].propertyFlags;
   if ((has & kMapped) == kMapped && (use != BlockUse::Device || device_.isUnified)) {
@@ -207,15 +209,16 @@ Result<void> Chunk::map(BlockUse use) {
   }
   if (device_.isStaged || reinterpret_cast<uint64_t>(host_) == address_)
     return {};
-  // So that no other memory of the process is mistaken for the device's.
+  // Reserves the device's addresses, so that no other memory of the process is mistaken for the
+  // device's.
   const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   reserved_ = ReservedAddresses(address_, size_ / page * page);
-  isMisplaced_ |= reserved_.isTaken();
+  isMisplaced_ |= reserved_.isOccupied();
   return {};
 }
 
-// The same pages twice: the device is shown them at one address, the host at another.
-Result<void> Chunk::makePages() {
+// Maps the same pages twice: the device imports them at one address, the host uses the other.
+Result<void> Chunk::createSharedPages() {
   size_ = roundedUp(size_, device_.importAlignment);
   const int file = memfd_create("ursa-vulkan", MFD_CLOEXEC);
   const auto mapped = [&] {
@@ -231,11 +234,12 @@ Result<void> Chunk::makePages() {
     if (host_)
       munmap(host_, size_);
     host_ = nullptr;
-    return makeError(UR_RESULT_ERROR_OUT_OF_HOST_MEMORY, "There are no pages for {} bytes.", size_);
+    return makeError(UR_RESULT_ERROR_OUT_OF_HOST_MEMORY,
+                     "The system could not provide pages for {} bytes of memory.", size_);
   }
   isCached_ = true;
   isImported_ = true;
-  URSA_CHECK(makeOwnBuffer());
+  URSA_CHECK(createWholeBuffer());
   URSA_CHECK(allocateImported(pages_));
   return bind();
 }
@@ -243,14 +247,16 @@ Result<void> Chunk::makePages() {
 Result<VkBuffer> Chunk::makeBuffer(uint64_t offset, uint64_t size) const {
   if (offset % driverAlignment_ != 0)
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                     "The driver makes no buffer that begins {} bytes into its memory.", offset);
+                     "The driver cannot create a buffer that begins {} bytes into its memory.",
+                     offset);
   URSA_TRY(VkBuffer buffer, makeBufferObject(device_, roundedUp(size, 4), isImported_));
   VkMemoryRequirements needs{};
   device_.vk.vkGetBufferMemoryRequirements(device_.logical, buffer, &needs);
   if (needs.size > size_ - offset) {
     device_.vk.vkDestroyBuffer(device_.logical, buffer, nullptr);
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                     "The driver makes no buffer of {} bytes that ends with its memory.", size);
+                     "The driver cannot create a buffer of {} bytes at the end of its memory.",
+                     size);
   }
   auto bound = checkVk(device_.vk.vkBindBufferMemory(device_.logical, buffer, memory_, offset),
                        "vkBindBufferMemory");

@@ -1,5 +1,5 @@
-// A memory object of the driver: one buffer over all of it, an address for kernels and, where the
-// host sees it, one for the host.
+// A device allocation: one memory object of the driver with a buffer over all of it, an address for
+// kernels and, if the host can access it, a host address.
 #pragma once
 
 #include "adapters/vulkan/free_ranges.h"
@@ -18,9 +18,9 @@ constexpr uint64_t roundedUp(uint64_t size, uint64_t step) {
 }
 
 enum class BlockUse : uint8_t {
-  Device, ///< fast for kernels; seen by the host only where that costs nothing
+  Device, ///< fast for kernels; host access only if it costs nothing
   Host,   ///< the host's own memory
-  Shared  ///< seen by both, near the device where it can be
+  Shared  ///< accessed by both, near the device if possible
 };
 
 class Chunk {
@@ -28,9 +28,9 @@ public:
   /// Errors: UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY, UR_RESULT_ERROR_OUT_OF_HOST_MEMORY.
   static Result<std::shared_ptr<Chunk>> make(ur_device_handle_t_ &device, uint64_t size,
                                              BlockUse use);
-  /// Pages of the host that the device sees from now on; they must last as long as the chunk.
+  /// Imports host pages, which must outlive this object.
   /// @param begin, size multiples of the device's importAlignment
-  /// Errors: UR_RESULT_ERROR_UNSUPPORTED_FEATURE when the device cannot see such memory.
+  /// Errors: UR_RESULT_ERROR_UNSUPPORTED_FEATURE if the device cannot access such memory.
   static Result<std::shared_ptr<Chunk>> import(ur_device_handle_t_ &device, std::byte *begin,
                                                uint64_t size);
   ~Chunk();
@@ -41,28 +41,29 @@ public:
   VkDeviceMemory memory() const { return memory_; }
   uint64_t size() const { return size_; }
   uint64_t address() const { return address_; }
-  /// Null when the host does not see the memory.
+  /// Null if the host cannot access the memory.
   std::byte *host() const { return host_; }
-  /// Where alignment counts: the addresses that applications are given.
+  /// The base of the addresses that applications get, to which alignments apply.
   uint64_t base() const { return host_ ? reinterpret_cast<uint64_t>(host_) : address_; }
-  /// Whether reading on the host is as fast as from its own memory.
+  /// Returns whether the host reads the memory as fast as its own.
   bool isCached() const { return isCached_; }
-  /// Whether the host sees the memory at other addresses than the device.
+  /// Returns whether host and device access the memory at different addresses.
   bool translates() const { return host_ && reinterpret_cast<uint64_t>(host_) != address_; }
-  /// Whether another chunk might be better, since the process uses this one's addresses.
+  /// Returns whether another device allocation may fit better, because the process already uses the
+  /// addresses of this one.
   bool isMisplaced() const { return isMisplaced_; }
-  /// A buffer over a part, which the caller destroys.
+  /// Creates a buffer over a part; the caller destroys it.
   Result<VkBuffer> makeBuffer(uint64_t offset, uint64_t size) const;
 
 private:
   explicit Chunk(ur_device_handle_t_ &device) : device_(device) {}
-  Result<void> makeOwnBuffer();
+  Result<void> createWholeBuffer();
   Result<void> allocate(BlockUse use);
-  Result<void> allocateOf(uint32_t type, const void *next);
+  Result<void> allocateFromType(uint32_t type, const void *next);
   Result<void> allocateImported(std::byte *begin);
   Result<void> bind();
   Result<void> map(BlockUse use);
-  Result<void> makePages();
+  Result<void> createSharedPages();
 
   ur_device_handle_t_ &device_;
   VkBuffer buffer_ = VK_NULL_HANDLE;
@@ -73,11 +74,11 @@ private:
   uint32_t type_ = 0;
   uint64_t driverAlignment_ = 1; ///< of buffers in memory objects
   std::byte *host_ = nullptr;
-  std::byte *pages_ = nullptr; ///< own pages that the device was shown, apart from host_
+  std::byte *pages_ = nullptr; ///< pages imported into the device; host_ maps them too
   bool isCached_ = false;
   bool isImported_ = false;
   bool isMisplaced_ = false;
-  ReservedAddresses reserved_; ///< those of the device, where the host does not see the memory
+  ReservedAddresses reserved_; ///< the device's addresses, if the host cannot access the memory
 };
 
 } // namespace ursa::vulkan

@@ -17,8 +17,8 @@ bool isForDevice(const BufferCommand &command) {
   return !command.work || command.work->isForDevice();
 }
 
-// What is submitted together: a command that waits for events begins a segment, one that signals an
-// event ends it, and steps of the host are on their own.
+// Splits commands into segments: a command with a wait list begins one, a command with an event
+// ends one, and a host operation is one of its own.
 std::vector<Segment> segmentsOf(const std::vector<BufferCommand> &commands) {
   std::vector<Segment> segments;
   bool continues = false;
@@ -32,11 +32,12 @@ std::vector<Segment> segmentsOf(const std::vector<BufferCommand> &commands) {
   return segments;
 }
 
-// A barrier stands before a command that waits for one that no barrier follows yet.
+// Records a barrier before a command that depends on another one, unless a barrier already follows
+// that one.
 std::vector<RecordStep> recordSteps(const std::vector<BufferCommand> &commands,
                                     const Segment &segment) {
   std::vector<RecordStep> steps;
-  size_t ordered = segment.first; // commands before this one are followed by a barrier
+  size_t ordered = segment.first; // a barrier follows the commands before this one
   for (size_t i = segment.first; i < segment.first + segment.count; ++i) {
     const auto waits = [&](uint32_t earlier) { return earlier >= ordered; };
     if (std::any_of(commands[i].after.begin(), commands[i].after.end(), waits)) {
@@ -53,7 +54,7 @@ std::vector<RecordStep> recordSteps(const std::vector<BufferCommand> &commands,
   return steps;
 }
 
-// Records a segment unless it was and nothing in it has changed.
+// Records a segment unless it is recorded and unchanged.
 Result<void> prepare(ur_exp_command_buffer_handle_t_ &buffer, Segment &segment) {
   std::vector<WorkPointer> works;
   for (size_t i = segment.first; i < segment.first + segment.count; ++i)
@@ -66,18 +67,18 @@ Result<void> prepare(ur_exp_command_buffer_handle_t_ &buffer, Segment &segment) 
   return {};
 }
 
-// Holds everything that a segment's commands need.
-HardwareQueue::Keep keepSegment(ur_queue_handle_t_ &queue, const Segment &segment,
-                                const BufferCommand &command) {
+// Retains everything that the commands of a segment use.
+HardwareQueue::Keep retainSegment(ur_queue_handle_t_ &queue, const Segment &segment,
+                                  const BufferCommand &command) {
   auto all = std::make_shared<Work>();
   all->keeps.assign(segment.works.begin(), segment.works.end());
   all->keeps.push_back(command.work);
-  return keepWork(queue, std::move(all));
+  return retainWork(queue, std::move(all));
 }
 
-// The command buffer keeps what it waits for only: the queue is the application's to release.
-void setPrevious(ur_context_handle_t context, ur_exp_command_buffer_handle_t_ &buffer,
-                 PointSet done) {
+// Stores the last execution without its queue: the application may release that queue.
+void setPreviousExecution(ur_context_handle_t context, ur_exp_command_buffer_handle_t_ &buffer,
+                          PointSet done) {
   buffer.previous = Ref<ur_event_handle_t_>::adopt(
       new ur_event_handle_t_(context, nullptr, UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP));
   buffer.previous->set({nullptr, {}, std::move(done), nullptr});
@@ -89,8 +90,8 @@ public:
       : queue_(queue), buffer_(buffer),
         isIdle_(!buffer.previous || buffer.previous->state().done.isReached()) {}
 
-  /// The lock of the queue is held. When this fails, queue and command buffer know of the segments
-  /// before.
+  /// Call with the queue's lock held. On failure, queue and command buffer have recorded the
+  /// segments that were submitted before.
   Result<PointSet> run(PointSet after, const std::shared_ptr<adapter::EventProfile> &profile) {
     if (buffer_.segments.empty())
       buffer_.segments = segmentsOf(buffer_.commands);
@@ -99,7 +100,7 @@ public:
       auto done = runSegment(segment, std::move(after), profile);
       if (!done) {
         queue_.all.add(given);
-        setPrevious(queue_.context, buffer_, std::move(given));
+        setPreviousExecution(queue_.context, buffer_, std::move(given));
         return done.error();
       }
       given = after = *std::move(done);
@@ -115,8 +116,8 @@ private:
     for (const Ref<ur_event_handle_t_> &event : first.waitList)
       events.push_back(event.get());
     URSA_TRY(const PointSet waits,
-             takeWaits(static_cast<uint32_t>(events.size()),
-                       events.empty() ? nullptr : events.data(), *queue_.device));
+             collectWaits(static_cast<uint32_t>(events.size()),
+                          events.empty() ? nullptr : events.data(), *queue_.device));
     after.add(waits);
     const BufferCommand &last = buffer_.commands[segment.first + segment.count - 1];
     Batch batch;
@@ -137,7 +138,7 @@ private:
         work->launch->restart(isIdle_);
         batch.launches.add(work->launch);
       }
-    batch.keep = keepSegment(queue_, segment, first);
+    batch.keep = retainSegment(queue_, segment, first);
     PointSet begin = after;
     URSA_TRY(PointSet done, runSteps(queue_, std::move(after), batch));
     if (last.signals)
@@ -147,7 +148,7 @@ private:
 
   ur_queue_handle_t_ &queue_;
   ur_exp_command_buffer_handle_t_ &buffer_;
-  const bool isIdle_; ///< the last execution is complete
+  const bool isIdle_; ///< whether the last execution is complete
 };
 
 ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle_t hCommandBuffer,
@@ -158,12 +159,12 @@ ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle
     URSA_HANDLE(hCommandBuffer);
     URSA_CHECK(hQueue->device->checkNotLost());
     hQueue->device->reclaim();
-    URSA_TRY(PointSet after, takeWaits(numEventsInWaitList, phEventWaitList, *hQueue->device));
+    URSA_TRY(PointSet after, collectWaits(numEventsInWaitList, phEventWaitList, *hQueue->device));
     const std::lock_guard guard(hCommandBuffer->mutex);
     URSA_CHECK(adapter::checkExecution<Recordings>(*hCommandBuffer, hQueue->context));
     auto event = Ref<ur_event_handle_t_>::adopt(
         new ur_event_handle_t_(hQueue->context, nullptr, UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP));
-    if (hCommandBuffer->previous) // executions do not overlap
+    if (hCommandBuffer->previous) // executions of a command buffer do not overlap
       after.add(hCommandBuffer->previous->state().done);
     const bool isProfiled = hQueue->profiling || hCommandBuffer->isProfiled;
     const auto profile = phEvent && isProfiled ? makeProfile() : nullptr;
@@ -179,7 +180,7 @@ ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle
         hQueue->all.add(done);
       event->set({hQueue, std::move(begin), done, profile});
     }
-    setPrevious(hQueue->context, *hCommandBuffer, event->state().done);
+    setPreviousExecution(hQueue->context, *hCommandBuffer, event->state().done);
     if (phEvent)
       *phEvent = event.detach();
     return {};

@@ -1,6 +1,6 @@
-// Command buffers: recorded commands become command buffers of the driver when they are first
-// executed, and again when an update has changed one of them. Steps of the host, and commands that
-// others wait for or that wait for others, are where one ends and the next begins.
+// Command buffers: recorded commands become command buffers of the driver at their first execution,
+// and again after an update. Host operations, and commands with wait lists or events, split them
+// into segments.
 #pragma once
 
 #include "adapters/common/command_buffer.h"
@@ -10,12 +10,12 @@
 #include "adapters/vulkan/memory.h"
 #include "adapters/vulkan/program.h"
 
-// There are no samplers; adapters/common wants the type.
+// The adapter has no samplers, but adapters/common needs the type.
 struct ur_sampler_handle_t_ : ursa::adapter::HandleBase {};
 
 namespace ursa::vulkan {
 
-/// What adapters/common keeps recordings of.
+/// The types and functions that adapters/common uses for command buffers.
 struct Recordings {
   using Work = const vulkan::Work;
   using Context = ur_context_handle_t_;
@@ -41,8 +41,8 @@ struct Recordings {
 struct Segment {
   size_t first = 0;
   size_t count = 0;
-  std::vector<WorkPointer> works;      ///< what was recorded
-  std::shared_ptr<Recording> recorded; ///< null for steps of the host, and before the first time
+  std::vector<WorkPointer> works;      ///< the commands as recorded
+  std::shared_ptr<Recording> recorded; ///< null for host operations, and before the first execution
 };
 
 } // namespace ursa::vulkan
@@ -51,5 +51,5 @@ struct ur_exp_command_buffer_handle_t_ : ursa::adapter::CommandBuffer<ursa::vulk
   using CommandBuffer::CommandBuffer;
 
   std::vector<ursa::vulkan::Segment>
-      segments; ///< guarded by the mutex; empty before the first time
+      segments; ///< guarded by the mutex; empty before the first execution
 };

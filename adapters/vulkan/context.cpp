@@ -30,8 +30,8 @@ void ur_context_handle_t_::addUsm(const ursa::adapter::UsmAllocation &allocation
 
 namespace {
 
-// False when the last reference is given up already: the pool is about to end.
-bool retainLiving(ur_usm_pool_handle_t pool) {
+// Returns false if the last reference is already released and the pool is about to be destroyed.
+bool tryRetain(ur_usm_pool_handle_t pool) {
   uint32_t count = pool->references.load();
   while (count != 0)
     if (pool->references.compare_exchange_weak(count, count + 1))
@@ -48,7 +48,7 @@ std::optional<ur_context_handle_t_::UsmMemory> ur_context_handle_t_::removeUsm(v
     return std::nullopt;
   UsmMemory memory = std::move(found->second);
   usm_.erase(found);
-  if (memory.allocation.pool && !retainLiving(memory.allocation.pool))
+  if (memory.allocation.pool && !tryRetain(memory.allocation.pool))
     memory.allocation.pool = nullptr;
   return memory;
 }
@@ -124,12 +124,12 @@ ur_result_t create(uint32_t DeviceCount, const ur_device_handle_t *phDevices,
     URSA_POINTER(phDevices);
     URSA_POINTER(phContext);
     if (DeviceCount == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A context has a device; 0 were given.");
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A context needs a device; 0 were given.");
     for (ur_device_handle_t device : std::span(phDevices, DeviceCount)) {
       URSA_CHECK(adapter::checkHandle(device, "in phDevices"));
       if (device->ddiTable != &adapter::table() || device != phDevices[0])
         return makeError(UR_RESULT_ERROR_INVALID_DEVICE,
-                         "A context of Vulkan has one device, of one platform; another was given.");
+                         "A Vulkan context has exactly one device, of one platform.");
     }
     if (pProperties && (pProperties->flags & UR_CONTEXT_FLAGS_MASK))
       return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
@@ -150,7 +150,7 @@ bool hasUsm2d(const ur_context_handle_t_ &) { return true; }
 void fillContextTable(ur_dditable_t &table) {
   table.Context.pfnCreate = create;
   table.Context.pfnRetain = adapter::retainHandle<ur_context_handle_t_>;
-  table.Context.pfnRelease = releaseSoon<ur_context_handle_t_>;
+  table.Context.pfnRelease = releaseWhenIdle<ur_context_handle_t_>;
   table.Context.pfnGetInfo = adapter::getContextInfo<ur_context_handle_t_, devicesOf, hasUsm2d>;
   table.Context.pfnSetExtendedDeleter = adapter::setExtendedDeleter<ur_context_handle_t_>;
 }

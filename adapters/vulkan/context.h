@@ -1,4 +1,4 @@
-// A context: one device, and the USM allocations that were made in it.
+// A context: one device and the USM allocations made in it.
 #pragma once
 
 #include "adapters/common/context_functions.h"
@@ -13,31 +13,31 @@
 
 struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   explicit ur_context_handle_t_(ur_device_handle_t hDevice) : device(hDevice) {}
-  /// Runs the deleters, last set first. No command of the context is in flight any more.
+  /// Runs the deleters in reverse order. No command of the context is in flight.
   ~ur_context_handle_t_();
 
-  /// An error unless the device is the context's.
+  /// Returns an error unless the device is the context's.
   ursa::Result<void> checkHas(ur_device_handle_t hDevice) const;
 
   struct UsmMemory {
     ursa::adapter::UsmAllocation allocation;
     std::shared_ptr<ursa::vulkan::Block> block;
-    bool isForeign = false; ///< the application's own memory, shown to the device
+    bool isForeign = false; ///< application memory that was imported
   };
   void addUsm(const ursa::adapter::UsmAllocation &allocation,
               std::shared_ptr<ursa::vulkan::Block> block);
-  /// Takes out the allocation that begins at an address. The caller gets a reference to its pool,
-  /// if it is still of one.
+  /// Removes the allocation that begins at an address. The caller gets the reference to its pool,
+  /// if it still belongs to one.
   std::optional<UsmMemory> removeUsm(void *base);
-  /// The allocation that an address lies in.
+  /// Finds the allocation that contains an address.
   std::optional<UsmMemory> findUsm(const void *address) const;
   bool overlapsUsm(const void *memory, size_t size) const;
-  /// False when it overlaps memory that is known.
+  /// Returns false if it overlaps memory that is already registered.
   bool addForeign(const ursa::adapter::UsmAllocation &range,
                   std::shared_ptr<ursa::vulkan::Block> block);
-  /// Null when there is none.
+  /// Returns null if there is none.
   std::shared_ptr<ursa::vulkan::Block> removeForeign(void *base);
-  /// Allocations of a pool that ends become ordinary ones.
+  /// Detaches the allocations of a pool that is destroyed: they become ordinary ones.
   void forgetPool(ur_usm_pool_handle_t pool);
   ur_usm_pool_handle_t defaultPool();
 
@@ -47,7 +47,7 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
 private:
   bool overlaps(const void *memory, size_t size) const;
 
-  mutable std::mutex mutex_; ///< guards the rest
+  mutable std::mutex mutex_; ///< guards the members below
   std::map<const void *, UsmMemory> usm_;
-  ur_usm_pool_handle_t defaultPool_ = nullptr; ///< null until it is asked for
+  ur_usm_pool_handle_t defaultPool_ = nullptr; ///< null before the first request
 };

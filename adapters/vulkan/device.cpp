@@ -22,8 +22,8 @@ void ur_device_handle_t_::close() {
   stop();
   queues.clear();
   hostSteps.reset();
-  lanes_.clear();
-  idleLanes_.clear();
+  hostQueues_.clear();
+  idleHostQueues_.clear();
   launches.reset();
   allocator.reset();
   if (logical) {
@@ -42,33 +42,33 @@ ursa::Result<void> ur_device_handle_t_::checkNotLost() const {
   return {};
 }
 
-ursa::vulkan::PointSet ur_device_handle_t_::now() {
+ursa::vulkan::PointSet ur_device_handle_t_::lastPoints() {
   ursa::vulkan::PointSet all;
   for (const auto &queue : queues)
     all.add(queue->lastPoint());
   if (hostSteps)
     all.add({&hostSteps->timeline(), hostSteps->timeline().last.load()});
-  const std::lock_guard guard(lanesMutex_);
-  for (const auto &lane : lanes_)
+  const std::lock_guard guard(hostQueuesMutex_);
+  for (const auto &lane : hostQueues_)
     all.add({&lane->timeline(), lane->timeline().last.load()});
   return all;
 }
 
 void ur_device_handle_t_::reclaim() {
   for (const auto &queue : queues)
-    (void)queue->reclaim(); // destroyed here, without locks
+    (void)queue->reclaim(); // destroyed here, without locks held
 }
 
 void ur_device_handle_t_::reclaimWhenDone() {
   for (const auto &queue : queues)
     if (queue->hasWork()) {
-      watcher.post(now(), [this] { reclaim(); });
+      watcher.post(lastPoints(), [this] { reclaim(); });
       return;
     }
 }
 
-void ur_device_handle_t_::keepUntilDone(std::shared_ptr<const void> keep) {
-  auto points = now();
+void ur_device_handle_t_::retainUntilDone(std::shared_ptr<const void> keep) {
+  auto points = lastPoints();
   if (!points.isReached())
     watcher.post(std::move(points), [keep = std::move(keep)] {});
 }
@@ -76,12 +76,12 @@ void ur_device_handle_t_::keepUntilDone(std::shared_ptr<const void> keep) {
 void ur_device_handle_t_::stop() {
   if (!hostSteps)
     return;
-  (void)now().wait();
+  (void)lastPoints().wait();
   hostSteps->stop();
   std::vector<ursa::vulkan::HostSteps *> lanes;
   {
-    const std::lock_guard guard(lanesMutex_);
-    for (const auto &lane : lanes_)
+    const std::lock_guard guard(hostQueuesMutex_);
+    for (const auto &lane : hostQueues_)
       lanes.push_back(lane.get());
   }
   for (ursa::vulkan::HostSteps *const lane : lanes)
@@ -108,31 +108,31 @@ void ur_device_handle_t_::addModules(uint64_t hash,
 }
 
 ursa::Result<ursa::vulkan::HostSteps *> ur_device_handle_t_::takeLane() {
-  const std::lock_guard guard(lanesMutex_);
-  if (!idleLanes_.empty()) {
-    ursa::vulkan::HostSteps *const lane = idleLanes_.back();
-    idleLanes_.pop_back();
+  const std::lock_guard guard(hostQueuesMutex_);
+  if (!idleHostQueues_.empty()) {
+    ursa::vulkan::HostSteps *const lane = idleHostQueues_.back();
+    idleHostQueues_.pop_back();
     return lane;
   }
   URSA_TRY(auto timeline, ursa::vulkan::Timeline::make(*this));
-  lanes_.push_back(std::make_unique<ursa::vulkan::HostSteps>(*this, std::move(timeline)));
-  return lanes_.back().get();
+  hostQueues_.push_back(std::make_unique<ursa::vulkan::HostSteps>(*this, std::move(timeline)));
+  return hostQueues_.back().get();
 }
 
 void ur_device_handle_t_::giveLane(ursa::vulkan::HostSteps *lane) {
-  const std::lock_guard guard(lanesMutex_);
-  idleLanes_.push_back(lane);
+  const std::lock_guard guard(hostQueuesMutex_);
+  idleHostQueues_.push_back(lane);
 }
 
 void ur_device_handle_t_::rememberBlock(VkBuffer buffer,
                                         const std::shared_ptr<ursa::vulkan::Block> &block) {
-  const std::lock_guard guard(blocksMutex_);
+  const std::lock_guard guard(suballocationsMutex_);
   std::erase_if(blocks_, [](const auto &entry) { return entry.second.expired(); });
   blocks_[buffer] = block;
 }
 
 std::shared_ptr<ursa::vulkan::Block> ur_device_handle_t_::findBlock(VkBuffer buffer) {
-  const std::lock_guard guard(blocksMutex_);
+  const std::lock_guard guard(suballocationsMutex_);
   const auto found = blocks_.find(buffer);
   return found == blocks_.end() ? nullptr : found->second.lock();
 }
@@ -145,7 +145,7 @@ ur_result_t get(ur_platform_handle_t hPlatform, ur_device_type_t DeviceType, uin
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hPlatform);
     if (DeviceType < UR_DEVICE_TYPE_DEFAULT || DeviceType > UR_DEVICE_TYPE_CUSTOM)
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "There is no device type {}.",
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The device type {} is not defined.",
                        static_cast<int>(DeviceType));
     if (phDevices && NumEntries == 0)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE, "NumEntries is 0, but phDevices is not null.");
@@ -163,8 +163,8 @@ ur_result_t get(ur_platform_handle_t hPlatform, ur_device_type_t DeviceType, uin
   });
 }
 
-// Devices live as long as the process.
-ur_result_t keepDevice(ur_device_handle_t hDevice) {
+// Devices live as long as the process, so that reference counting has no effect.
+ur_result_t ignoreReferences(ur_device_handle_t hDevice) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hDevice);
     return {};
@@ -178,20 +178,21 @@ ur_result_t partition(ur_device_handle_t hDevice,
     URSA_HANDLE(hDevice);
     URSA_POINTER(pProperties);
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                     "Devices of Vulkan cannot be cut into sub-devices.");
+                     "Vulkan devices cannot be partitioned into sub-devices.");
   });
 }
 
-// Why the device cannot run what is offered, where the chain tells what that requires.
-Result<std::string> lackingFor(const ur_device_handle_t_ &device,
-                               const ur_device_binary_t &binary) {
+// Returns why the device cannot run the offered images, as far as the chained structs describe
+// their requirements.
+Result<std::string> unsupportedReason(const ur_device_handle_t_ &device,
+                                      const ur_device_binary_t &binary) {
   const auto *link = static_cast<const ur_base_properties_t *>(binary.pNext);
   for (; link; link = static_cast<const ur_base_properties_t *>(link->pNext)) {
     if (link->stype != kImageRequirementsType)
       continue;
     const auto *told = reinterpret_cast<const ImageRequirements *>(link);
     URSA_TRY(const ImageKernel kernel, readRequirements(told->kernel, told->requirements));
-    if (std::string lacking = vulkan::lackingFor(device, kernel); !lacking.empty())
+    if (std::string lacking = vulkan::unsupportedReason(device, kernel); !lacking.empty())
       return lacking;
   }
   return std::string();
@@ -209,16 +210,16 @@ ur_result_t selectBinary(ur_device_handle_t hDevice, const ur_device_binary_t *p
     std::string offered, lacking;
     for (uint32_t i = 0; i < NumBinaries; ++i) {
       targets.push_back(pBinaries[i].pDeviceTargetSpec);
-      URSA_TRY(const std::string sentence, lackingFor(*hDevice, pBinaries[i]));
+      URSA_TRY(const std::string sentence, unsupportedReason(*hDevice, pBinaries[i]));
       if (!sentence.empty()) {
-        targets.back() = nullptr; // is for other devices
+        targets.back() = nullptr; // the image does not suit this device
         lacking += (lacking.empty() ? "" : " ") + sentence;
         continue;
       }
       offered += fmt::format(" '{}'", targets.back() ? targets.back() : "(null)");
     }
-    // What the driver gets wrong is known of a device that is open; that of a single image is not
-    // asked.
+    // Quirks are known only for an open device. A single image needs no choice, so the device is
+    // not opened for it.
     const bool areAlike = std::all_of(targets.begin(), targets.end(), [](const char *target) {
       return !target || std::string_view(target) == kTarget;
     });
@@ -239,7 +240,7 @@ ur_result_t waitForDevice(ur_device_handle_t hDevice) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hDevice);
     URSA_CHECK(hDevice->checkNotLost());
-    URSA_CHECK(hDevice->now().wait());
+    URSA_CHECK(hDevice->lastPoints().wait());
     Result<void> result;
     if (hDevice->launches)
       result = hDevice->launches->check();
@@ -253,8 +254,8 @@ ur_result_t waitForDevice(ur_device_handle_t hDevice) {
 void fillDeviceTable(ur_dditable_t &table) {
   table.Device.pfnGet = get;
   table.Device.pfnGetInfo = getDeviceInfo;
-  table.Device.pfnRetain = keepDevice;
-  table.Device.pfnRelease = keepDevice;
+  table.Device.pfnRetain = ignoreReferences;
+  table.Device.pfnRelease = ignoreReferences;
   table.Device.pfnPartition = partition;
   table.Device.pfnSelectBinary = selectBinary;
   table.Device.pfnGetGlobalTimestamps = adapter::getHostTimestamps<ur_device_handle_t_>;

@@ -1,5 +1,5 @@
-// Devices: a logical device of Vulkan for each physical one, with its queues and the threads that
-// do the host's part of commands. They live as long as the process.
+// Devices: a Vulkan logical device for each physical one, with its queues and the threads that do
+// the host operations of commands. They live as long as the process.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -18,7 +18,7 @@ class Modules;
 struct ImageKernel;
 struct Turn;
 
-/// What a device has, of what kernels may need.
+/// The features of a device that kernels may need.
 struct Features {
   bool int8 = false;
   bool int16 = false;
@@ -35,13 +35,13 @@ struct Features {
   bool sharedDoubleAtomicAdd = false;
   bool floatAtomicMinMax = false;
   bool calibratedTimestamps = false;
-  bool subgroupSizes = false; ///< kernels may require one
-  bool hostImport = false;    ///< memory of the host can be shown to the device
-  bool placedMapping = false; ///< mappings are where they are wanted
+  bool subgroupSizes = false; ///< kernels may require a sub-group size
+  bool hostImport = false;    ///< the device can import host memory
+  bool placedMapping = false; ///< the address of a mapping can be chosen
   bool memoryBudget = false;
 };
 
-/// Turns times of a device into times of the host's clock of profiles.
+/// Converts device timestamps to the host clock that profiles use.
 class DeviceClock {
 public:
   void set(uint64_t ticks, uint64_t hostNanoseconds, double period) {
@@ -69,113 +69,113 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   const ur_platform_handle_t platform;
   const VkPhysicalDevice physical;
   std::mutex openMutex; ///< held while the device is opened
-  bool isOpen = false;  ///< guarded by openMutex; what follows "when open" is as it is then
+  bool isOpen = false;  ///< guarded by openMutex; members marked "when open" are valid then
   VkDevice logical = VK_NULL_HANDLE; ///< when open
   VolkDeviceTable vk{};              ///< when open
 
   VkPhysicalDeviceProperties properties{};
   VkPhysicalDeviceDriverProperties driver{};
   VkPhysicalDeviceSubgroupProperties subgroup{};
-  /// Sizes that kernels may require, where they can.
+  /// The sub-group sizes that kernels may require, if the device supports that.
   VkPhysicalDeviceSubgroupSizeControlPropertiesEXT subgroupSizes{};
   VkPhysicalDeviceFloatControlsProperties floats{};
   VkPhysicalDeviceMemoryProperties memory{};
-  uint64_t maxAllocation = 0; ///< bytes of one allocation
+  uint64_t maxAllocation = 0; ///< largest size of one allocation
   uint64_t memoryBytes = 0;   ///< of the device's own heaps
   ursa::vulkan::Features features;
   ursa::vulkan::Quirks quirks;     ///< when open
   ursa::vulkan::DeviceClock clock; ///< when open
-  /// Of launches that may fail; null where no loop ends early, and before the device is open.
+  /// Statuses of launches that may fail. Null if no loop ends early, and before the device is open.
   std::shared_ptr<ursa::vulkan::LaunchStatusPool> launches;
-  /// The driver said so: nothing runs on the device any more.
+  /// The driver reported a lost device: nothing runs on it any more.
   std::atomic<bool> isLost{false};
-  /// The host sees all of the device's own memory as fast as its own.
+  /// The host accesses all of the device's memory as fast as its own.
   bool isUnified = false;
-  /// Treated as if its memory was apart from the host's, for tests: host memory has two addresses,
-  /// shared memory migrates, buffers do not use the application's memory.
+  /// For tests: the device is treated as if its memory were separate from the host's. Host memory
+  /// has two addresses, shared memory migrates, and buffers do not use the application's memory.
   bool isStaged = false;
-  uint64_t importAlignment = 1;        ///< of memory of the host that the device is shown
-  ursa::vulkan::PlacedMapping placing; ///< its function when open
-  /// Memory that both see has one address; when open.
+  uint64_t importAlignment = 1;        ///< of imported host memory
+  ursa::vulkan::PlacedMapping placing; ///< its function pointer is valid when open
+  /// Memory that host and device access has one address on both; when open.
   bool sharesAddresses = false;
-  /// There is memory of which the host has another address than kernels.
+  /// Some memory has different addresses on the host and in kernels.
   std::atomic<bool> translates{false};
   std::unique_ptr<ursa::vulkan::Allocator> allocator; ///< when open
-  /// Launches that copy memory there and back take turns.
+  /// Serializes launches that copy migrating memory.
   const std::shared_ptr<ursa::vulkan::Turn> migrations;
 
   std::vector<std::unique_ptr<ursa::vulkan::HardwareQueue>> queues; ///< when open, at least one
   std::unique_ptr<ursa::vulkan::HostSteps> hostSteps;
-  ursa::vulkan::Worker watcher; ///< calls back, and lets go of what commands needed
-  /// Push constants and nothing else; for all kernels.
+  ursa::vulkan::Worker watcher; ///< runs callbacks and releases what commands retained
+  /// Push constants only; used by all kernels.
   VkPipelineLayout layout = VK_NULL_HANDLE;
 
-  /// An error when the device was lost.
+  /// Returns an error if the device is lost.
   ursa::Result<void> checkNotLost() const;
-  /// The moment when everything that was enqueued until now is done.
-  ursa::vulkan::PointSet now();
-  /// Lets go of what finished commands needed. Not to be called with a lock held.
+  /// The timeline points at which everything enqueued so far is complete.
+  ursa::vulkan::PointSet lastPoints();
+  /// Releases what completed commands retained. Do not call with a lock held.
   void reclaim();
-  /// The same later, without any further call.
+  /// Releases it once the commands in flight complete, without any further call.
   void reclaimWhenDone();
-  /// Holds something until everything that was enqueued until now is done.
-  void keepUntilDone(std::shared_ptr<const void> keep);
-  /// Waits for everything and ends the threads.
+  /// Retains an object until everything enqueued so far is complete.
+  void retainUntilDone(std::shared_ptr<const void> keep);
+  /// Waits for all commands and ends the threads.
   void stop();
-  /// Back to what it was before it was opened.
+  /// Returns the device to the state before it was opened.
   void close();
-  /// The queue of the driver for the next queue.
+  /// Chooses the hardware queue for the next UR queue.
   ursa::vulkan::HardwareQueue &nextQueue();
-  /// Images that programs are of, by a hash of their bytes; null when there is none.
+  /// Finds the modules of an image by a hash of its bytes; null if there are none.
   std::shared_ptr<ursa::vulkan::Modules> findModules(uint64_t hash);
   void addModules(uint64_t hash, const std::shared_ptr<ursa::vulkan::Modules> &modules);
 
-  /// A thread for the host tasks of a queue: they may take as long as the application likes, and
-  /// wait for each other. The queue gives it back.
+  /// Acquires a thread for the host tasks of a queue: they may take as long as the application
+  /// likes, and wait for each other. The queue releases it.
   ursa::Result<ursa::vulkan::HostSteps *> takeLane();
   void giveLane(ursa::vulkan::HostSteps *lane);
-  /// Blocks whose buffers were given out as native handles.
+  /// Suballocations whose buffers were returned as native handles.
   void rememberBlock(VkBuffer buffer, const std::shared_ptr<ursa::vulkan::Block> &block);
   std::shared_ptr<ursa::vulkan::Block> findBlock(VkBuffer buffer);
 
 private:
   std::atomic<uint32_t> nextQueue_{0};
-  mutable std::mutex lanesMutex_; ///< guards the two below
-  std::vector<std::unique_ptr<ursa::vulkan::HostSteps>> lanes_;
-  std::vector<ursa::vulkan::HostSteps *> idleLanes_;
-  std::mutex blocksMutex_; ///< guards the one below
+  mutable std::mutex hostQueuesMutex_; ///< guards hostQueues_ and idleHostQueues_
+  std::vector<std::unique_ptr<ursa::vulkan::HostSteps>> hostQueues_;
+  std::vector<ursa::vulkan::HostSteps *> idleHostQueues_;
+  std::mutex suballocationsMutex_; ///< guards blocks_
   std::map<VkBuffer, std::weak_ptr<ursa::vulkan::Block>> blocks_;
-  std::mutex modulesMutex_; ///< guards the one below
+  std::mutex modulesMutex_; ///< guards modules_
   std::map<uint64_t, std::weak_ptr<ursa::vulkan::Modules>> modules_;
 };
 
 namespace ursa::vulkan {
 
-/// A device that can be used, not open yet; UR_RESULT_ERROR_UNSUPPORTED_FEATURE names what it
-/// lacks.
+/// Creates a device that is not open yet. UR_RESULT_ERROR_UNSUPPORTED_FEATURE names the feature
+/// that a physical device does not support.
 Result<std::unique_ptr<ur_device_handle_t_>> findDevice(ur_platform_handle_t platform,
                                                         VkPhysicalDevice physical);
 
-/// Opens a device for its first context: until then it costs a process nothing. Thread safe.
+/// Opens a device for its first context; before that it costs a process nothing. Thread safe.
 Result<void> openDevice(ur_device_handle_t_ &device);
 
-/// What its modules can be asked for.
+/// The floating-point execution modes that the device supports.
 FloatControls floatControlsOf(const ur_device_handle_t_ &device);
 
-/// The sizes of sub-groups that kernels may require.
+/// The sub-group sizes that kernels may require.
 std::vector<uint32_t> subGroupSizes(const ur_device_handle_t_ &device);
 
-/// A sentence why a kernel cannot run on the device; empty when it can.
-std::string lackingFor(const ur_device_handle_t_ &device, const ImageKernel &kernel);
+/// Returns a sentence that says why a kernel cannot run on the device; empty if it can.
+std::string unsupportedReason(const ur_device_handle_t_ &device, const ImageKernel &kernel);
 
-/// Whether the device has a capability of SPIR-V, by its name there.
+/// Returns whether the device supports a SPIR-V capability, given by name.
 bool hasCapability(const ur_device_handle_t_ &device, std::string_view capability);
 
-/// Of addresses that kernels are given: the widest vector of OpenCL C.
+/// Alignment of buffer addresses: the widest vector of OpenCL C.
 inline constexpr uint64_t kBufferAlignment = 128;
-/// Of the buffer that printf of a program's kernels writes to.
+/// Size of the buffer that printf of a program's kernels writes to.
 inline constexpr uint32_t kPrintfBytes = 1 << 20;
-/// Option of builds: pipelines are made without optimization.
+/// Build option: pipelines are created without optimization.
 inline constexpr const char *kNoOptimization = "-O0";
 
 } // namespace ursa::vulkan

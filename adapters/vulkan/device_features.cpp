@@ -1,4 +1,4 @@
-// What a device says that it has, and what it has not.
+// Answers of urDeviceGetInfo about features that a device supports or does not support.
 #include "adapters/common/command_buffer.h"
 #include "adapters/common/missing_features.h"
 #include "adapters/vulkan/device_info.h"
@@ -42,7 +42,7 @@ DeviceAnswer answerFeature(const InfoWriter &writer, ur_device_info_t query,
     return writer.value<ur_bool_t>(true);
   case UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP:
     return writer.value(adapter::kCommandBufferUpdates);
-  // Flags and counts of what the device has not.
+  // Flags and counts of features that the device does not support.
   case UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES:
   case UR_DEVICE_INFO_MAX_READ_IMAGE_ARGS:
   case UR_DEVICE_INFO_MAX_WRITE_IMAGE_ARGS:
@@ -62,18 +62,19 @@ DeviceAnswer answerFeature(const InfoWriter &writer, ur_device_info_t query,
   }
 }
 
-std::string lackingFor(const ur_device_handle_t_ &device, const ImageKernel &kernel) {
+std::string unsupportedReason(const ur_device_handle_t_ &device, const ImageKernel &kernel) {
   const char *name = device.properties.deviceName;
   const VkPhysicalDeviceLimits &limits = device.properties.limits;
   for (const std::string &capability : kernel.capabilities)
     if (!hasCapability(device, capability))
-      return fmt::format("Kernel '{}' needs the capability {}, which '{}' has not.", kernel.name,
-                         capability, name);
+      return fmt::format("Kernel '{}' needs the capability {}, which '{}' does not support.",
+                         kernel.name, capability, name);
   if (const auto sizes = subGroupSizes(device);
       kernel.subGroupSize &&
       std::find(sizes.begin(), sizes.end(), kernel.subGroupSize) == sizes.end())
-    return fmt::format("Kernel '{}' requires sub-groups of {}, which '{}' has not; it has {}.",
-                       kernel.name, kernel.subGroupSize, name, fmt::join(sizes, ", "));
+    return fmt::format(
+        "Kernel '{}' requires sub-groups of {}, which '{}' does not support; it supports {}.",
+        kernel.name, kernel.subGroupSize, name, fmt::join(sizes, ", "));
   if (const auto &size = kernel.localSize) {
     uint64_t items = 1;
     for (size_t d = 0; d < size->size(); ++d) {
@@ -89,7 +90,7 @@ std::string lackingFor(const ur_device_handle_t_ &device, const ImageKernel &ker
   }
   if (const uint32_t most = device.quirks.nestingLimit; most != 0)
     if (const uint32_t nesting = nestingOf(kernel.words); nesting > most)
-      return fmt::format("Kernel '{}' has {} conditions or loops inside of each other; the driver "
+      return fmt::format("Kernel '{}' nests conditions or loops {} deep; the driver "
                          "of '{}' computes wrong results with more than {}.",
                          kernel.name, nesting, name, most);
   if (kernel.localBytes > limits.maxComputeSharedMemorySize)

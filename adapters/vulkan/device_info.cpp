@@ -1,5 +1,5 @@
-// urDeviceGetInfo: who the device is, what it computes with, its memory. What it has and has not is
-// in device_features.
+// urDeviceGetInfo: identity, numeric properties and memory of a device. device_features.cpp answers
+// the queries about features.
 #include "adapters/vulkan/device_info.h"
 
 #include "adapters/common/queue_flags.h"
@@ -26,7 +26,7 @@ constexpr ur_memory_scope_capability_flags_t kMemoryScopes =
 constexpr ur_device_usm_access_capability_flags_t kUsmAccess =
     UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS |
     UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ATOMIC_ACCESS;
-// Larger blocks of arguments are in memory of their own.
+// Larger argument blocks are in a buffer.
 constexpr size_t kMaxParameterBytes = 4096;
 
 ur_device_fp_capability_flags_t floatCapabilities(bool isThere, bool infNan, bool denorms) {
@@ -37,7 +37,8 @@ ur_device_fp_capability_flags_t floatCapabilities(bool isThere, bool infNan, boo
     flags |= UR_DEVICE_FP_CAPABILITY_FLAG_INF_NAN;
   if (denorms)
     flags |= UR_DEVICE_FP_CAPABILITY_FLAG_DENORM;
-  return flags | UR_DEVICE_FP_CAPABILITY_FLAG_FMA; // computed in double where it is not fused
+  return flags |
+         UR_DEVICE_FP_CAPABILITY_FLAG_FMA; // computed in double if the driver does not fuse it
 }
 
 VkPhysicalDeviceIDProperties idsOf(const ur_device_handle_t_ &device) {
@@ -73,7 +74,7 @@ DeviceAnswer pciAddress(const InfoWriter &writer, const ur_device_handle_t_ &dev
                                    pci.pciDevice, pci.pciFunction));
 }
 
-// Of devices that the operating system knows by such an id.
+// Answers queries about ids by which the operating system knows the device.
 DeviceAnswer localId(const InfoWriter &writer, ur_device_info_t query,
                      const ur_device_handle_t_ &device) {
   const VkPhysicalDeviceIDProperties ids = idsOf(device);
@@ -83,7 +84,7 @@ DeviceAnswer localId(const InfoWriter &writer, ur_device_info_t query,
                                       : writer.value(ids.deviceNodeMask);
 }
 
-// What the driver gets wrong, and the images that it should have.
+// Describes the image target and the driver quirks of the device.
 Result<void> codeIntake(const InfoWriter &writer, ur_device_handle_t_ &device) {
   URSA_CHECK(openDevice(device));
   return writer.string(fmt::format("images for {}; quirks of the driver: {}",
@@ -135,7 +136,7 @@ DeviceAnswer identity(const InfoWriter &writer, ur_device_info_t query,
       names += " cl_khr_int64_base_atomics cl_khr_int64_extended_atomics";
     return writer.string(names);
   }
-  case UR_DEVICE_INFO_IL_VERSION: // it takes images of its own form only
+  case UR_DEVICE_INFO_IL_VERSION: // only images of its own format
   case UR_DEVICE_INFO_BUILT_IN_KERNELS:
     return writer.string("");
   case UR_DEVICE_INFO_PLATFORM:
@@ -162,7 +163,7 @@ DeviceAnswer compute(const InfoWriter &writer, ur_device_info_t query,
   const VkPhysicalDeviceLimits &limits = device.properties.limits;
   const VkPhysicalDeviceFloatControlsProperties &floats = device.floats;
   switch (query) {
-  case UR_DEVICE_INFO_MAX_COMPUTE_UNITS: // Vulkan does not tell
+  case UR_DEVICE_INFO_MAX_COMPUTE_UNITS: // Vulkan has no query for it
   case UR_DEVICE_INFO_NUM_COMPUTE_UNITS:
     return writer.value<uint32_t>(1);
   case UR_DEVICE_INFO_MAX_WORK_ITEM_DIMENSIONS:
@@ -172,7 +173,7 @@ DeviceAnswer compute(const InfoWriter &writer, ur_device_info_t query,
     std::copy_n(limits.maxComputeWorkGroupSize, 3, sizes.begin());
     return writer.value(sizes);
   }
-  // Launches are split, until ids do not fit in 32 bits.
+  // Launches are split, so the limit is that ids fit in 32 bits.
   case UR_DEVICE_INFO_MAX_WORK_GROUPS_3D: {
     constexpr std::array<size_t, 3> kCounts = {UINT32_MAX, UINT32_MAX, UINT32_MAX};
     return writer.value(kCounts);
@@ -212,7 +213,7 @@ DeviceAnswer compute(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_HALF:
   case UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_HALF:
     return writer.value<uint32_t>(device.features.half);
-  case UR_DEVICE_INFO_MAX_CLOCK_FREQUENCY: // Vulkan does not tell
+  case UR_DEVICE_INFO_MAX_CLOCK_FREQUENCY: // Vulkan has no query for it
     return writer.value<uint32_t>(0);
   case UR_DEVICE_INFO_ADDRESS_BITS:
     return writer.value<uint32_t>(64);
@@ -242,7 +243,7 @@ DeviceAnswer compute(const InfoWriter &writer, ur_device_info_t query,
   }
 }
 
-// What the driver says is left of the device's own heaps.
+// The free memory of the device's own heaps, as the driver reports it.
 DeviceAnswer freeMemory(const InfoWriter &writer, const ur_device_handle_t_ &device) {
   if (!device.features.memoryBudget)
     return InfoWriter::unsupported("urDeviceGetInfo", UR_DEVICE_INFO_GLOBAL_MEM_FREE);
@@ -259,7 +260,7 @@ DeviceAnswer freeMemory(const InfoWriter &writer, const ur_device_handle_t_ &dev
   return writer.value(std::min(free, device.memoryBytes));
 }
 
-// The device has to be opened to know.
+// Opens the device, because the answer is known only then.
 Result<void> usmAddresses(const InfoWriter &writer, ur_device_handle_t_ &device) {
   URSA_CHECK(openDevice(device));
   if (!device.sharesAddresses)
@@ -283,7 +284,7 @@ DeviceAnswer memory(const InfoWriter &writer, ur_device_info_t query,
     return writer.value<uint32_t>(kBufferAlignment * 8);
   case UR_DEVICE_INFO_GLOBAL_MEM_CACHE_TYPE:
     return writer.value(UR_DEVICE_MEM_CACHE_TYPE_READ_WRITE_CACHE);
-  case UR_DEVICE_INFO_GLOBAL_MEM_CACHELINE_SIZE: // Vulkan does not tell
+  case UR_DEVICE_INFO_GLOBAL_MEM_CACHELINE_SIZE: // Vulkan has no query for it
     return writer.value<uint32_t>(64);
   case UR_DEVICE_INFO_GLOBAL_MEM_CACHE_SIZE:
     return writer.value<uint64_t>(0);
@@ -331,7 +332,7 @@ ur_result_t getDeviceInfo(ur_device_handle_t hDevice, ur_device_info_t propName,
     const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
     if (static_cast<uint32_t>(propName) == static_cast<uint32_t>(URSA_DEVICE_INFO_USM_ADDRESSES))
       return usmAddresses(writer, *hDevice);
-    if (propName == URSA_DEVICE_INFO_CODE_INTAKE) // no enumerator of the ABI
+    if (propName == URSA_DEVICE_INFO_CODE_INTAKE) // not an enumerator of the ABI
       return codeIntake(writer, *hDevice);
     DeviceAnswer answer = identity(writer, propName, *hDevice);
     if (!answer)

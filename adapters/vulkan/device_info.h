@@ -1,4 +1,4 @@
-// Answers of urDeviceGetInfo, by concern. Each function knows some of the queries.
+// Answers of urDeviceGetInfo, grouped by topic. Each function answers some of the queries.
 #pragma once
 
 #include "adapters/common/info.h"
@@ -10,10 +10,10 @@ namespace ursa::vulkan {
 
 ur_device_type_t deviceType(const ur_device_handle_t_ &device);
 
-/// An answer, or nothing for a query of another concern.
+/// An answer, or nothing for a query of another group.
 using DeviceAnswer = std::optional<Result<void>>;
 
-/// What the device has, and what it has not.
+/// Answers queries about supported and unsupported features.
 DeviceAnswer answerFeature(const adapter::InfoWriter &writer, ur_device_info_t query,
                            const ur_device_handle_t_ &device);
 

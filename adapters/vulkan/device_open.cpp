@@ -1,5 +1,4 @@
-// How a device is opened: what it must have, what is asked of it besides, its queues, clock and
-// memory.
+// Opens a device: required and optional features, queues, clock and memory.
 #include "adapters/vulkan/adapter.h"
 #include "adapters/vulkan/device.h"
 #include "core/support/environment.h"
@@ -11,9 +10,9 @@
 namespace ursa::vulkan {
 namespace {
 
-constexpr uint32_t kMostQueues = 4; // of the driver's; more would not run more at once
+constexpr uint32_t kMaxQueues = 4; // more do not run more commands at the same time
 
-// Extensions of the driver that are used where they are there.
+// Optional driver extensions that the adapter uses.
 struct Extensions {
   std::vector<std::string> available;
 
@@ -49,7 +48,7 @@ struct Extensions {
   }
 };
 
-// Features as Vulkan asks for them and turns them on: a chain of structs.
+// The chain of feature structs with which Vulkan queries and enables features.
 struct FeatureChain {
   VkPhysicalDeviceFeatures2 core{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
   VkPhysicalDeviceVulkan11Features v11{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES};
@@ -116,12 +115,12 @@ Result<void> checkRequired(const ur_device_handle_t_ &device, const FeatureChain
       {has.core.features.shaderInt64, "shaderInt64"}};
   for (const auto &[feature, name] : kRequired)
     if (!feature)
-      return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE, "'{}' has not the feature {}.",
+      return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE, "'{}' does not support the feature {}.",
                        device.properties.deviceName, name);
   return {};
 }
 
-// Those of all that it has which are turned on.
+// Leaves only those supported features set that the adapter enables.
 void keepWanted(FeatureChain &chain) {
   VkPhysicalDeviceFeatures wanted{};
   wanted.shaderInt64 = VK_TRUE;
@@ -214,7 +213,7 @@ void readProperties(ur_device_handle_t_ &device) {
       !device.isStaged;
 }
 
-// Of memory that is shown to the device, and of mappings that are placed; sizes of sub-groups.
+// Reads the limits of imported memory, placed mappings and sub-group sizes.
 void readLimits(ur_device_handle_t_ &device) {
   VkPhysicalDeviceExternalMemoryHostPropertiesEXT import{
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_MEMORY_HOST_PROPERTIES_EXT};
@@ -248,7 +247,8 @@ struct Family {
   uint32_t timestampBits = 0;
 };
 
-// One for compute only runs beside graphics; else the first that computes.
+// Prefers a compute-only family, which runs concurrently with graphics; otherwise the first one
+// with compute.
 Result<Family> findFamily(const ur_device_handle_t_ &device) {
   uint32_t count = 0;
   vkGetPhysicalDeviceQueueFamilyProperties(device.physical, &count, nullptr);
@@ -266,13 +266,13 @@ Result<Family> findFamily(const ur_device_handle_t_ &device) {
     }
   }
   if (best.queues == 0)
-    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE, "'{}' has no queues for compute.",
+    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE, "'{}' has no queue family for compute.",
                      device.properties.deviceName);
   return best;
 }
 
 Result<void> makeQueues(ur_device_handle_t_ &device, const Family &family) {
-  for (uint32_t i = 0; i < std::min(family.queues, kMostQueues); ++i) {
+  for (uint32_t i = 0; i < std::min(family.queues, kMaxQueues); ++i) {
     URSA_TRY(auto queue, HardwareQueue::make(device, family.index, i, family.timestampBits));
     device.queues.push_back(std::move(queue));
   }
@@ -290,7 +290,8 @@ Result<void> makeLayout(ur_device_handle_t_ &device) {
                  "vkCreatePipelineLayout");
 }
 
-// A calibrated pair of times, else the host's time after a device wrote its own.
+// Uses a calibrated pair of timestamps; otherwise the host's time after the device wrote a
+// timestamp.
 Result<void> setClock(ur_device_handle_t_ &device) {
   const double period = device.properties.limits.timestampPeriod;
   if (device.features.calibratedTimestamps) {
@@ -306,7 +307,7 @@ Result<void> setClock(ur_device_handle_t_ &device) {
       return {};
     }
   }
-  // The probe's times come out of the clock as they are counted.
+  // With this clock the probe reads raw device ticks.
   device.clock.set(0, 0, 1);
   const auto profile = std::make_shared<adapter::EventProfile>();
   const PointSet none;
@@ -347,7 +348,7 @@ Result<void> makeLogical(ur_device_handle_t_ &device) {
   keepWanted(chain);
   const std::vector<const char *> names = extensions.wanted(device.features);
   URSA_TRY(const Family family, findFamily(device));
-  const std::vector<float> priorities(std::min(family.queues, kMostQueues), 1.0f);
+  const std::vector<float> priorities(std::min(family.queues, kMaxQueues), 1.0f);
   VkDeviceQueueCreateInfo queueInfo{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
   queueInfo.queueFamilyIndex = family.index;
   queueInfo.queueCount = static_cast<uint32_t>(priorities.size());
@@ -380,7 +381,7 @@ Result<std::unique_ptr<ur_device_handle_t_>> findDevice(ur_platform_handle_t pla
   const uint32_t version = device->properties.apiVersion;
   if (version < VK_API_VERSION_1_2)
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_VERSION,
-                     "'{}' has Vulkan {}.{}; at least 1.2 is needed.",
+                     "'{}' supports Vulkan {}.{}; at least 1.2 is needed.",
                      device->properties.deviceName, VK_API_VERSION_MAJOR(version),
                      VK_API_VERSION_MINOR(version));
   readProperties(*device);
@@ -410,7 +411,7 @@ Result<void> openDevice(ur_device_handle_t_ &device) {
                              made.error().message)};
   }
   device.quirks = findQuirks(device);
-  if (auto lost = device.checkNotLost(); !lost) { // by a probe
+  if (auto lost = device.checkNotLost(); !lost) { // the probe may have lost the device
     device.close();
     return lost.error();
   }
@@ -471,7 +472,7 @@ bool hasCapability(const ur_device_handle_t_ &device, std::string_view capabilit
       {"StorageBuffer8BitAccess", has.storage8},
       {"StorageBuffer16BitAccess", has.storage16},
       {"StorageUniformBufferBlock16", has.storage16},
-      // One capability for memory of both kinds.
+      // One capability covers buffer and shared memory.
       {"Int64Atomics", has.bufferInt64Atomics && has.sharedInt64Atomics},
       {"AtomicFloat32AddEXT", has.bufferFloatAtomicAdd && has.sharedFloatAtomicAdd},
       {"AtomicFloat64AddEXT", has.bufferDoubleAtomicAdd && has.sharedDoubleAtomicAdd},

@@ -23,9 +23,9 @@ bool Work::isForDevice() const {
 
 namespace {
 
-// What is held until a command is done.
-struct Kept {
-  Ref<ur_queue_handle_t_> queue; ///< goes last
+// The objects that are retained until a command completes.
+struct RetainedObjects {
+  Ref<ur_queue_handle_t_> queue; ///< released last
   WorkPointer work;
 };
 
@@ -39,8 +39,8 @@ void timed(const HardwareQueue::Profiles &profiles, const HostStep &step) {
     profile->ended = std::max(adapter::profileClock(), profile->started.load() + 1);
 }
 
-// Steps of the host that are left out once a later step of their command cannot be given: they may
-// use memory of the application, which is told that the command failed.
+// Host operations that are skipped if a later step of their command cannot be submitted: they may
+// use memory of the application, which sees that the command failed.
 class Revocable {
 public:
   HostStep wrap(const HostStep &step) const {
@@ -50,7 +50,7 @@ public:
         step();
     };
   }
-  /// Waits for a step that is being done.
+  /// Waits for an operation that is running.
   void revoke() {
     const std::lock_guard guard(shared_->mutex);
     shared_->isRevoked = true;
@@ -58,7 +58,7 @@ public:
 
 private:
   struct Shared {
-    std::mutex mutex; ///< held while a step is done; taken last
+    std::mutex mutex; ///< held while an operation runs; acquired last
     bool isRevoked = false;
   };
   const std::shared_ptr<Shared> shared_ = std::make_shared<Shared>();
@@ -74,7 +74,7 @@ Result<PointSet> postStep(ur_queue_handle_t_ &queue, PointSet after, const HostS
                                                  keep = batch.keep] { timed(profiles, step); }));
 }
 
-// When this fails, the queue knows of what was given to the device before.
+// On failure, the queue has recorded what was submitted before.
 Result<PointSet> runInOrder(ur_queue_handle_t_ &queue, PointSet after, const Batch &batch) {
   if (batch.recorded) {
     URSA_TRY(const Point done, queue.hardware.submit({.recorded = batch.recorded,
@@ -94,7 +94,7 @@ Result<PointSet> runInOrder(ur_queue_handle_t_ &queue, PointSet after, const Bat
   };
   for (size_t i = 0; i < batch.steps.size(); ++i) {
     if (const auto *host = std::get_if<HostStep>(&batch.steps[i])) {
-      // At once when nothing has to be waited for.
+      // Runs at once if there is nothing to wait for.
       if (!batch.isAsynchronous && after.isReached())
         timed(batch.profiles, *host);
       else {
@@ -126,7 +126,7 @@ Result<PointSet> runInOrder(ur_queue_handle_t_ &queue, PointSet after, const Bat
 } // namespace
 
 Result<PointSet> runSteps(ur_queue_handle_t_ &queue, PointSet after, const Batch &batch) {
-  // What comes later is to know of launches that fail here or failed before.
+  // Later commands must see launches that fail here or failed before.
   LaunchStatuses launches = batch.launches;
   launches.add(after.launches);
   const auto run = [&]() -> Result<PointSet> {
@@ -142,8 +142,9 @@ Result<PointSet> runSteps(ur_queue_handle_t_ &queue, PointSet after, const Batch
   return done;
 }
 
-HardwareQueue::Keep keepWork(ur_queue_handle_t_ &queue, WorkPointer work) {
-  return std::make_shared<Kept>(Kept{Ref<ur_queue_handle_t_>(&queue), std::move(work)});
+HardwareQueue::Keep retainWork(ur_queue_handle_t_ &queue, WorkPointer work) {
+  return std::make_shared<RetainedObjects>(
+      RetainedObjects{Ref<ur_queue_handle_t_>(&queue), std::move(work)});
 }
 
 std::shared_ptr<EventProfile> makeProfile(bool isTimestamp) {
@@ -161,7 +162,7 @@ Result<void> checkCommand(const Command &command) {
   URSA_CHECK(adapter::checkHandle(command.queue, "hQueue"));
   if ((command.waitCount == 0) != (command.waitList == nullptr))
     return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
-                     "The wait list is {}, but is said to have {} events.",
+                     "The wait list is {}, but its length is given as {} events.",
                      command.waitList ? "not null" : "null", command.waitCount);
   for (uint32_t i = 0; i < command.waitCount; ++i)
     if (!command.waitList[i])
@@ -174,7 +175,7 @@ Result<void> enqueue(const Command &command, WorkPointer work) {
   ur_queue_handle_t_ &queue = *command.queue;
   URSA_CHECK(queue.device->checkNotLost());
   queue.device->reclaim();
-  URSA_TRY(PointSet after, takeWaits(command.waitCount, command.waitList, *queue.device));
+  URSA_TRY(PointSet after, collectWaits(command.waitCount, command.waitList, *queue.device));
   Ref<ur_event_handle_t_> event;
   std::shared_ptr<EventProfile> profile;
   if (command.phEvent) {
@@ -186,7 +187,7 @@ Result<void> enqueue(const Command &command, WorkPointer work) {
     }
   }
   static const HostStep kNothing = [] {};
-  const Step timeOnly = kNothing; // what marks the times of a command without work
+  const Step timeOnly = kNothing; // records the times of a command without work
   PointSet begin;
   PointSet done;
   {
@@ -203,7 +204,7 @@ Result<void> enqueue(const Command &command, WorkPointer work) {
       batch.turn = work->turn.get();
       if (work->launch)
         batch.launches.add(work->launch);
-      batch.keep = keepWork(queue, work);
+      batch.keep = retainWork(queue, work);
     } else if (profile) {
       batch.steps = std::span(&timeOnly, 1);
     }

@@ -1,5 +1,5 @@
-// Commands: what every enqueue function does around its own work. The work of a command is a row of
-// steps, each done by the device or by the host, one after the other.
+// Commands: the code that all enqueue functions share. The work of a command is a sequence of
+// steps, each done by the device or by the host.
 #pragma once
 
 #include "adapters/vulkan/hardware_queue.h"
@@ -11,24 +11,24 @@
 
 namespace ursa::vulkan {
 
-/// A step that the host does; it cannot fail.
+/// A host operation; it cannot fail.
 using HostStep = std::function<void()>;
 using Step = std::variant<RecordStep, HostStep>;
 
-/// Work that takes turns with other work.
+/// Serializes work with other work.
 struct Turn {
-  std::mutex mutex; ///< guards last; taken after a queue's
-  PointSet last;    ///< when the work before is done
+  std::mutex mutex; ///< guards last; acquired after a queue's mutex
+  PointSet last;    ///< when the previous work is complete
 };
 
 struct Work {
   std::vector<Step> steps;
-  std::vector<std::shared_ptr<const void>> keeps; ///< what the steps need
-  bool isAsynchronous = false; ///< steps of the host are not for the thread that enqueues
-  std::shared_ptr<Turn> turn;  ///< null when it may run beside all other
-  LaunchStatusPointer launch;  ///< null when it cannot fail
+  std::vector<std::shared_ptr<const void>> keeps; ///< objects that the steps use
+  bool isAsynchronous = false; ///< host operations must not run in the enqueuing thread
+  std::shared_ptr<Turn> turn;  ///< null if it needs no serialization
+  LaunchStatusPointer launch;  ///< null if it cannot fail
 
-  /// Whether it can be recorded together with other work.
+  /// Returns whether it can be recorded together with other work.
   bool isForDevice() const;
 };
 using WorkPointer = std::shared_ptr<const Work>;
@@ -41,40 +41,40 @@ struct Command {
   const ur_event_handle_t *waitList = nullptr;
   ur_event_handle_t *phEvent = nullptr;
   bool blocking = false;              ///< return when the command is complete
-  bool waitsForAll = false;           ///< wait for every command that is in the queue now
-  bool blocksQueue = false;           ///< commands enqueued later wait for this one
-  bool isTimestamp = false;           ///< keep times whether or not the queue does
-  ur_event_handle_t reused = nullptr; ///< the event to signal; null for one of its own
+  bool waitsForAll = false;           ///< wait for all commands in the queue
+  bool blocksQueue = false;           ///< later commands wait for this one
+  bool isTimestamp = false;           ///< record times even if the queue does not profile
+  ur_event_handle_t reused = nullptr; ///< the event to signal; null to create one
 };
 
-/// What steps are given to a queue with.
+/// Steps as they are given to a queue.
 struct Batch {
   std::span<const Step> steps;
-  std::shared_ptr<Recording> recorded; ///< in place of steps
+  std::shared_ptr<Recording> recorded; ///< replaces steps
   HardwareQueue::Profiles profiles;
   HardwareQueue::Keep keep;
   bool isAsynchronous = false; ///< as in Work
-  Turn *turn = nullptr;        ///< likewise
+  Turn *turn = nullptr;        ///< as in Work
   LaunchStatuses launches;     ///< of its kernels
 };
 
-/// Has steps done one after the other. The queue's lock is held.
-/// @return when the last is done: `after` when there are none
+/// Runs steps in order. Call with the queue's lock held.
+/// @return when the last step is complete: `after` if there are none
 Result<PointSet> runSteps(ur_queue_handle_t_ &queue, PointSet after, const Batch &batch);
 
-/// Holds work and a queue until commands are done.
-HardwareQueue::Keep keepWork(ur_queue_handle_t_ &queue, WorkPointer work);
+/// Retains work and a queue until commands complete.
+HardwareQueue::Keep retainWork(ur_queue_handle_t_ &queue, WorkPointer work);
 
-/// A new profile of a command that is enqueued now.
+/// Creates a profile for a command that is being enqueued.
 std::shared_ptr<adapter::EventProfile> makeProfile(bool isTimestamp = false);
 
-/// Enqueues work, null for a command that does nothing but wait. Nothing is handed out when that
-/// fails.
+/// Enqueues work; null for a command that only waits. On failure the output parameters are
+/// unchanged.
 Result<void> enqueue(const Command &command, WorkPointer work);
 
-/// An enqueue function from its first line on: checks the queue, has the work made, and enqueues
-/// it.
-/// @param make called with the queue's context; checks the command's own parameters
+/// Implements an enqueue function: checks the queue, creates the work and enqueues it.
+/// @param make called with the queue's context; checks the command's own parameters and creates the
+/// work
 template <class Make> ur_result_t enqueueMade(const Command &command, Make &&make);
 
 inline Command commandOf(ur_command_t type, ur_queue_handle_t queue, uint32_t waitCount,

@@ -9,7 +9,7 @@ namespace ursa::vulkan {
 
 using Keeps = std::vector<std::shared_ptr<const void>>;
 
-std::shared_ptr<const void> keepBuffer(ur_mem_handle_t buffer) {
+std::shared_ptr<const void> retainBuffer(ur_mem_handle_t buffer) {
   using Held = adapter::Ref<ur_mem_handle_t_>;
   return std::make_shared<const Held>(buffer);
 }
@@ -18,10 +18,10 @@ namespace {
 
 Result<void> checkBuffer(ur_mem_handle_t buffer, ur_context_handle_t context) {
   URSA_CHECK(adapter::checkHandle(buffer, "of the buffer"));
-  // Contexts of a device share its memory.
+  // All contexts of a device share its memory.
   if (buffer->context->device != context->device)
     return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
-                     "The buffer is of another device than the queue or command buffer.");
+                     "The buffer belongs to another device than the queue or command buffer.");
   return {};
 }
 
@@ -30,8 +30,9 @@ Result<void> checkBuffers(ur_mem_handle_t source, ur_mem_handle_t destination,
   URSA_CHECK(checkBuffer(source, context));
   URSA_CHECK(checkBuffer(destination, context));
   if (source->context != context && destination->context != context)
-    return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
-                     "Neither of the buffers is of the context of the queue or command buffer.");
+    return makeError(
+        UR_RESULT_ERROR_INVALID_CONTEXT,
+        "Neither of the buffers belongs to the context of the queue or command buffer.");
   return {};
 }
 
@@ -53,8 +54,8 @@ Result<Rows> hostRows(const void *host, const adapter::BoxPlace &place,
   return Rows{Place::ofHost(const_cast<void *>(host)) + box.start(), box.rowPitch, box.slicePitch};
 }
 
-// What the application writes through the mapping of memory that the host does not see is copied
-// when it is unmapped.
+// Maps memory that the host cannot access: what the application writes to the staging memory is
+// copied when it is unmapped.
 WorkResult mapStaged(ur_mem_handle_t buffer, ur_map_flags_t flags, size_t offset, size_t size,
                      std::byte *&mapped) {
   ur_device_handle_t_ &device = *buffer->context->device;
@@ -68,7 +69,7 @@ WorkResult mapStaged(ur_mem_handle_t buffer, ur_map_flags_t flags, size_t offset
   }
   WorkPointer work;
   if (!isOverwritten) {
-    URSA_TRY(work, makeCopy(device, staging, buffer->place(offset), size, {keepBuffer(buffer)}));
+    URSA_TRY(work, makeCopy(device, staging, buffer->place(offset), size, {retainBuffer(buffer)}));
   }
   mapped = staging.host;
   const std::lock_guard guard(buffer->mutex);
@@ -99,7 +100,7 @@ ur_result_t map(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blocking
     URSA_TRY(WorkPointer work, mapStaged(hBuffer, mapFlags, offset, size, mapped));
     if (auto enqueued = enqueue(command, std::move(work)); !enqueued) {
       const std::lock_guard guard(hBuffer->mutex);
-      hBuffer->mappings.erase(hBuffer->mappings.find(mapped)); // one of those that begin there
+      hBuffer->mappings.erase(hBuffer->mappings.find(mapped)); // any of those that begin there
       return enqueued;
     }
     *ppRetMap = mapped;
@@ -121,7 +122,7 @@ Result<WorkPointer> unmapStaged(ur_mem_handle_t buffer, void *pointer) {
     return WorkPointer(std::move(work));
   }
   return makeCopy(*buffer->context->device, buffer->place(mapping.at), mapping.staging,
-                  mapping.bytes, {keepBuffer(buffer)});
+                  mapping.bytes, {retainBuffer(buffer)});
 }
 
 ur_result_t unmap(ur_queue_handle_t hQueue, ur_mem_handle_t hMem, void *pMappedPtr,
@@ -153,7 +154,7 @@ WorkResult MemoryWork::bufferRead(ur_context_handle_t context, ur_mem_handle_t b
   URSA_CHECK(adapter::checkPointer(destination, "of the destination"));
   URSA_CHECK(adapter::checkPart(buffer->size, offset, size));
   return makeCopy(*context->device, Place::ofHost(destination), buffer->place(offset), size,
-                  {keepBuffer(buffer)});
+                  {retainBuffer(buffer)});
 }
 
 WorkResult MemoryWork::bufferWrite(ur_context_handle_t context, ur_mem_handle_t buffer,
@@ -162,7 +163,7 @@ WorkResult MemoryWork::bufferWrite(ur_context_handle_t context, ur_mem_handle_t 
   URSA_CHECK(adapter::checkPointer(source, "of the source"));
   URSA_CHECK(adapter::checkPart(buffer->size, offset, size));
   return makeCopy(*context->device, buffer->place(offset),
-                  Place::ofHost(const_cast<void *>(source)), size, {keepBuffer(buffer)});
+                  Place::ofHost(const_cast<void *>(source)), size, {retainBuffer(buffer)});
 }
 
 WorkResult MemoryWork::bufferCopy(ur_context_handle_t context, ur_mem_handle_t source,
@@ -172,7 +173,8 @@ WorkResult MemoryWork::bufferCopy(ur_context_handle_t context, ur_mem_handle_t s
   URSA_CHECK(adapter::checkPart(source->size, sourceOffset, size));
   URSA_CHECK(adapter::checkPart(destination->size, destinationOffset, size));
   return makeCopy(*context->device, destination->place(destinationOffset),
-                  source->place(sourceOffset), size, {keepBuffer(source), keepBuffer(destination)});
+                  source->place(sourceOffset), size,
+                  {retainBuffer(source), retainBuffer(destination)});
 }
 
 WorkResult MemoryWork::bufferFill(ur_context_handle_t context, ur_mem_handle_t buffer,
@@ -183,10 +185,10 @@ WorkResult MemoryWork::bufferFill(ur_context_handle_t context, ur_mem_handle_t b
   URSA_CHECK(adapter::checkPart(buffer->size, offset, size));
   if (patternSize == 0 || size % patternSize != 0 || offset % patternSize != 0)
     return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                     "{} bytes at {} are not filled by whole patterns of {} bytes.", size, offset,
+                     "{} bytes at {} are not a whole number of patterns of {} bytes.", size, offset,
                      patternSize);
   return makeFill(*context->device, {buffer->place(offset), size, size}, {size, 1, 1}, pattern,
-                  patternSize, {keepBuffer(buffer)});
+                  patternSize, {retainBuffer(buffer)});
 }
 
 WorkResult MemoryWork::bufferReadRect(ur_context_handle_t context, ur_mem_handle_t buffer,
@@ -194,7 +196,7 @@ WorkResult MemoryWork::bufferReadRect(ur_context_handle_t context, ur_mem_handle
                                       const ur_rect_region_t &region) {
   URSA_TRY(const Rows source, bufferRows(context, buffer, from, region));
   URSA_TRY(const Rows target, hostRows(destination, to, region));
-  return makeCopy(*context->device, target, source, extentOf(region), {keepBuffer(buffer)});
+  return makeCopy(*context->device, target, source, extentOf(region), {retainBuffer(buffer)});
 }
 
 WorkResult MemoryWork::bufferWriteRect(ur_context_handle_t context, ur_mem_handle_t buffer,
@@ -202,7 +204,7 @@ WorkResult MemoryWork::bufferWriteRect(ur_context_handle_t context, ur_mem_handl
                                        const ur_rect_region_t &region) {
   URSA_TRY(const Rows target, bufferRows(context, buffer, to, region));
   URSA_TRY(const Rows origin, hostRows(source, from, region));
-  return makeCopy(*context->device, target, origin, extentOf(region), {keepBuffer(buffer)});
+  return makeCopy(*context->device, target, origin, extentOf(region), {retainBuffer(buffer)});
 }
 
 WorkResult MemoryWork::bufferCopyRect(ur_context_handle_t context, ur_mem_handle_t source,
@@ -212,7 +214,7 @@ WorkResult MemoryWork::bufferCopyRect(ur_context_handle_t context, ur_mem_handle
   URSA_TRY(const Rows origin, bufferRows(context, source, from, region));
   URSA_TRY(const Rows target, bufferRows(context, destination, to, region));
   return makeCopy(*context->device, target, origin, extentOf(region),
-                  {keepBuffer(source), keepBuffer(destination)});
+                  {retainBuffer(source), retainBuffer(destination)});
 }
 
 void fillMemoryCommands(ur_dditable_t &table) {

@@ -1,4 +1,4 @@
-// The work of commands on unified shared memory.
+// Commands on unified shared memory.
 #include "adapters/common/memory_checks.h"
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/queue.h"

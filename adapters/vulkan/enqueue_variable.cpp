@@ -1,4 +1,4 @@
-// Reads and writes of variables of a program's data segment.
+// Commands that read and write variables in a program's data segment.
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/program.h"
 #include "adapters/vulkan/queue.h"

@@ -45,11 +45,11 @@ void ur_event_handle_t_::set(State state) {
 
 namespace ursa::vulkan {
 
-Result<PointSet> takeWaits(uint32_t count, const ur_event_handle_t *events,
-                           ur_device_handle_t_ &device) {
+Result<PointSet> collectWaits(uint32_t count, const ur_event_handle_t *events,
+                              ur_device_handle_t_ &device) {
   if ((count == 0) != (events == nullptr))
     return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
-                     "The wait list is {}, but is said to have {} events.",
+                     "The wait list is {}, but its length is given as {} events.",
                      events ? "not null" : "null", count);
   PointSet own;
   PointSet others;
@@ -74,8 +74,8 @@ ur_event_handle_t makeReusable(ur_context_handle_t context, bool isProfiled) {
   return new ur_event_handle_t_(context, isProfiled);
 }
 
-// An execution of a command buffer runs as soon as it has begun; of other commands nobody tells
-// when they do.
+// An execution of a command buffer runs as soon as it has begun. The driver does not report when
+// other commands begin.
 ur_event_status_t statusOf(const ur_event_handle_t_ &event) {
   const auto state = event.state();
   if (state.done.isReached())
@@ -102,7 +102,7 @@ ur_result_t getInfo(ur_event_handle_t hEvent, ur_event_info_t propName, size_t p
       URSA_CHECK(hEvent->context->device->checkNotLost());
       return writer.value(statusOf(*hEvent));
     case UR_EVENT_INFO_REFERENCE_COUNT:
-      hEvent->context->device->reclaim(); // commands that are done hold no references
+      hEvent->context->device->reclaim(); // completed commands retain no references
       return writer.value(hEvent->references.load());
     default:
       return adapter::InfoWriter::unknown("urEventGetInfo", propName);
@@ -120,10 +120,10 @@ ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propN
     if (!state.profile)
       return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE, "{}",
                        hEvent->isReusable
-                           ? "No command has signalled the reusable event and kept its times."
+                           ? "No command with recorded times has signalled the reusable event."
                            : "The event's queue was made without UR_QUEUE_FLAG_PROFILING_ENABLE.");
     if (state.done.isReached())
-      hEvent->context->device->reclaim(); // the device's times are read then
+      hEvent->context->device->reclaim(); // this reads the device's timestamps
     return state.profile->write(writer, propName);
   });
 }
@@ -147,8 +147,8 @@ ur_result_t wait(uint32_t numEvents, const ur_event_handle_t *phEventWaitList) {
   });
 }
 
-// A command is given to the driver at once, and nobody tells when it begins: "running" is told when
-// it is known to have been.
+// Commands are submitted at once and the driver does not report when they begin: "running" is
+// signalled when the command is known to have run.
 ur_result_t setCallback(ur_event_handle_t hEvent, ur_execution_info_t execStatus,
                         ur_event_callback_t pfnNotify, void *pUserData) {
   return atBoundary([&]() -> Result<void> {
@@ -156,10 +156,11 @@ ur_result_t setCallback(ur_event_handle_t hEvent, ur_execution_info_t execStatus
     URSA_POINTER(reinterpret_cast<const void *>(pfnNotify));
     if (execStatus == UR_EXECUTION_INFO_QUEUED)
       return makeError(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION,
-                       "A command is queued before its event is there to set a callback for it.");
+                       "A callback for UR_EXECUTION_INFO_QUEUED cannot be set, because a command "
+                       "is queued before its event exists.");
     if (execStatus < UR_EXECUTION_INFO_COMPLETE || execStatus > UR_EXECUTION_INFO_QUEUED)
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "There is no execution status {}.",
-                       static_cast<int>(execStatus));
+      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
+                       "The execution status {} is not defined.", static_cast<int>(execStatus));
     auto done = hEvent->state().done;
     if (execStatus == UR_EXECUTION_INFO_SUBMITTED || done.isReached()) {
       pfnNotify(hEvent, execStatus, pUserData);

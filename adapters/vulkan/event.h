@@ -1,5 +1,5 @@
-// Events: the moments when their commands are done, and the times of their commands. A reusable
-// event is made by itself, and stands for the last barrier that was given it.
+// Events: the timeline points and times of their commands. A reusable event is created on its own
+// and stands for the last barrier that signalled it.
 #pragma once
 
 #include "adapters/common/event_profile.h"
@@ -10,10 +10,11 @@
 #include <mutex>
 
 struct ur_event_handle_t_ : ursa::adapter::HandleBase {
-  /// @param hQueue null for an event of no command: one from outside, or of a command buffer's
-  ///               command before the first execution
+  /// @param hQueue null for an event without a command, that is, one from outside, or of a command
+  /// buffer's command before the first execution
   ur_event_handle_t_(ur_context_handle_t hContext, ur_queue_handle_t hQueue, ur_command_t command);
-  /// A reusable event. @param profiled whether it keeps times, whatever the queues do
+  /// A reusable event.
+  /// @param profiled whether it records times regardless of the queue
   ur_event_handle_t_(ur_context_handle_t hContext, bool profiled);
   ~ur_event_handle_t_();
 
@@ -22,10 +23,10 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
   const bool isReusable = false;
   const bool isProfiled = false; ///< of reusable events
 
-  /// What the last command that signalled it left; of ordinary events it is set once.
+  /// The state that the last signalling command set; for ordinary events it is set once.
   struct State {
     ur_queue_handle_t queue = nullptr; ///< a reference is held
-    ursa::vulkan::PointSet begin;      ///< when what it waits for is done
+    ursa::vulkan::PointSet begin;      ///< when its dependencies are complete
     ursa::vulkan::PointSet done;
     std::shared_ptr<ursa::adapter::EventProfile> profile; ///< null without profiling
   };
@@ -42,10 +43,10 @@ private:
 
 namespace ursa::vulkan {
 
-/// The moments that the events of a list come to.
-/// Errors: UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST when count and list disagree or one is null.
-/// @param device of the queue that is to wait; moments of others are followed by its host
-Result<PointSet> takeWaits(uint32_t count, const ur_event_handle_t *events,
-                           ur_device_handle_t_ &device);
+/// The timeline points of the events of a wait list.
+/// Errors: UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST if count and list disagree or an event is null.
+/// @param device of the waiting queue; the host waits for timeline points of other devices
+Result<PointSet> collectWaits(uint32_t count, const ur_event_handle_t *events,
+                              ur_device_handle_t_ &device);
 
 } // namespace ursa::vulkan

@@ -15,9 +15,9 @@
 namespace ursa::vulkan {
 namespace {
 
-constexpr size_t kMostPipelines = 1024; // of an image; the least recently used go first
+constexpr size_t kMaxPipelines = 1024; // of an image; the least recently used are evicted first
 
-// The values of a pipeline's specialization constants, as Vulkan takes them.
+// The values of a pipeline's specialization constants as VkSpecializationInfo.
 class Specialization {
 public:
   void add(uint32_t specId, const void *value, size_t size) {
@@ -60,7 +60,8 @@ Specialization specialize(const ImageKernel &kernel, const PipelineKey &key) {
   return values;
 }
 
-// Drivers are to ignore what another wrote; not all can be trusted to.
+// Checks the header of cache data: drivers should ignore data of another driver, but not all can be
+// trusted to.
 bool isForDevice(std::span<const std::byte> cacheData, const VkPhysicalDeviceProperties &device) {
   VkPipelineCacheHeaderVersionOne header{};
   if (cacheData.size() < sizeof(header))
@@ -73,7 +74,7 @@ bool isForDevice(std::span<const std::byte> cacheData, const VkPhysicalDevicePro
                     header.pipelineCacheUUID);
 }
 
-// Kernels that are to report loops which the driver ends early.
+// Returns which kernels must report loops that the driver ends early.
 std::vector<bool> guardedKernels(const ur_device_handle_t_ &device, const Image &image) {
   std::vector<bool> guarded;
   for (const ImageKernel &kernel : image.kernels)
@@ -81,11 +82,11 @@ std::vector<bool> guardedKernels(const ur_device_handle_t_ &device, const Image 
   return guarded;
 }
 
-// The device can run one of the kernels; an image without any is for all.
+// Checks that the device can run at least one kernel; an image without kernels suits all devices.
 Result<void> checkRunnable(const ur_device_handle_t_ &device, const Image &image) {
   std::string reasons;
   for (const ImageKernel &kernel : image.kernels) {
-    const std::string lacking = lackingFor(device, kernel);
+    const std::string lacking = unsupportedReason(device, kernel);
     if (lacking.empty())
       return {};
     reasons += (reasons.empty() ? "" : "\n") + lacking;
@@ -112,7 +113,7 @@ Pipeline::~Pipeline() { device_.vk.vkDestroyPipeline(device_.logical, pipeline_,
 Modules::Modules(ur_device_handle_t_ &device, std::vector<std::byte> bytes, Image image)
     : device_(device), bytes_(std::move(bytes)), image_(std::move(image)),
       guarded_(guardedKernels(device, image_)), shaders_(image_.kernels.size()),
-      pipelines_(kMostPipelines) {}
+      pipelines_(kMaxPipelines) {}
 
 Result<std::shared_ptr<Modules>> Modules::make(ur_device_handle_t_ &device,
                                                std::vector<std::byte> bytes,
@@ -193,11 +194,12 @@ Result<PipelinePointer> Modules::build(const PipelineKey &key) {
       device_.vk.vkCreateComputePipelines(device_.logical, cache_, 1, &info, nullptr, &pipeline);
   if (code != VK_SUCCESS) {
     const ur_result_t result = resultOf(code);
-    return makeError(
-        result == UR_RESULT_ERROR_UNKNOWN ? UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE : result,
-        "The driver made no pipeline of kernel '{}': vkCreateComputePipelines failed with "
-        "{}.",
-        kernel.name, nameOf(code));
+    return makeError(result == UR_RESULT_ERROR_UNKNOWN ? UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE
+                                                       : result,
+                     "The driver could not create a pipeline for kernel '{}': "
+                     "vkCreateComputePipelines failed with "
+                     "{}.",
+                     kernel.name, nameOf(code));
   }
   return std::make_shared<const Pipeline>(device_, pipeline);
 }
@@ -225,10 +227,10 @@ Executable::build(ur_context_handle_t_ &context, std::shared_ptr<Modules> module
     if (option == kNoOptimization)
       executable->isOptimized_ = false;
     else if (!option.empty() && option != "-O1" && option != "-O2" && option != "-O3")
-      log += fmt::format("warning: the option '{}' is not known and was ignored.\n", option);
+      log += fmt::format("warning: the option '{}' is unknown and was ignored.\n", option);
   }
   for (const ImageKernel &kernel : executable->image().kernels)
-    if (const std::string lacking = lackingFor(*context.device, kernel); !lacking.empty())
+    if (const std::string lacking = unsupportedReason(*context.device, kernel); !lacking.empty())
       log += lacking + "\n";
   URSA_CHECK(executable->makeData(context));
   return std::shared_ptr<const Executable>(std::move(executable));
@@ -244,7 +246,7 @@ Result<std::shared_ptr<PrintfBuffer>> PrintfBuffer::make(ur_device_handle_t_ &de
 void PrintfBuffer::flush(const ImagePrintf &printf) {
   auto *words = reinterpret_cast<uint32_t *>(block_->host());
   const uint32_t room = kPrintfBytes / sizeof(uint32_t) - 2;
-  const std::string text = printedText(printf, {words + 2, std::min(words[0], room)});
+  const std::string text = formatPrintf(printf, {words + 2, std::min(words[0], room)});
   words[0] = 0;
   std::fwrite(text.data(), 1, text.size(), stdout);
   std::fflush(stdout);

@@ -1,5 +1,5 @@
-// What a build makes of an image: its modules, which all programs of that image on a device share,
-// with their pipelines; and for one build the values of constants and the data segment.
+// The result of a build: the modules of an image, which all its programs on a device share with
+// their pipelines, and the constant values and data segment of one build.
 #pragma once
 
 #include "adapters/vulkan/block.h"
@@ -12,14 +12,14 @@
 
 namespace ursa::vulkan {
 
-/// Everything that a pipeline is made of, beside its image.
+/// Everything that determines a pipeline, besides its image.
 struct PipelineKey {
-  uint32_t kernel = 0; ///< in the image
+  uint32_t kernel = 0; ///< index in the image
   bool isOptimized = true;
   std::array<uint32_t, 3> dispatchSize{}; ///< local size
   std::array<uint32_t, 3> launchSize{};
-  std::vector<uint32_t> localBytes; ///< of local arguments, in their order
-  std::vector<std::byte> values;    ///< of the kernel's constants, in their order
+  std::vector<uint32_t> localBytes; ///< of local arguments, in order
+  std::vector<std::byte> values;    ///< of the kernel's constants, in order
 
   bool operator==(const PipelineKey &) const = default;
   struct Hash {
@@ -42,10 +42,10 @@ private:
 };
 using PipelinePointer = std::shared_ptr<const Pipeline>;
 
-/// An image on a device. Thread safe; different pipelines are built at the same time.
+/// An image on a device. Thread safe; different pipelines are built concurrently.
 class Modules {
 public:
-  /// The one of an image; another program may have made it.
+  /// Returns the modules of an image, shared with other programs.
   /// @param cacheData of the driver's pipeline cache, from an earlier process; empty for none
   static Result<std::shared_ptr<Modules>> make(ur_device_handle_t_ &device,
                                                std::vector<std::byte> bytes,
@@ -56,12 +56,13 @@ public:
 
   const Image &image() const { return image_; }
   const std::vector<std::byte> &bytes() const { return bytes_; }
-  /// Whether launches of the kernel need a status: the driver may end its loops early.
+  /// Returns whether launches of the kernel need a status because the driver may end its loops
+  /// early.
   bool isGuarded(uint32_t kernel) const { return guarded_[kernel]; }
-  /// UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE when the driver refuses.
+  /// UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE if the driver refuses the kernel.
   Result<PipelinePointer> pipeline(const PipelineKey &key);
   size_t pipelineCount() const { return pipelines_.size(); }
-  /// What the driver's pipeline cache keeps now; empty when it keeps nothing.
+  /// The contents of the driver's pipeline cache; empty if it stores nothing.
   std::vector<std::byte> cacheData() const;
 
 private:
@@ -74,18 +75,19 @@ private:
   const Image image_;
   const std::vector<bool> guarded_; ///< by kernel
   VkPipelineCache cache_ = VK_NULL_HANDLE;
-  std::mutex mutex_;                    ///< guards the one below
+  std::mutex mutex_;                    ///< guards shaders_
   std::vector<VkShaderModule> shaders_; ///< by kernel; null before the first pipeline
   BuildCache<PipelineKey, PipelinePointer, PipelineKey::Hash> pipelines_;
 };
 
-/// Memory that printf of kernels writes to. One launch at a time uses it: its turn.
+/// The buffer that printf of kernels writes to. One launch at a time uses it, in serial
+/// order.
 class PrintfBuffer {
 public:
   static Result<std::shared_ptr<PrintfBuffer>> make(ur_device_handle_t_ &device);
 
   uint64_t address() const { return block_->address(); }
-  /// Writes what is in it to the standard output, and empties it. No kernel uses it meanwhile.
+  /// Writes its contents to the standard output and empties it. No kernel may use it meanwhile.
   void flush(const ImagePrintf &printf);
 
   const std::shared_ptr<Turn> turn = std::make_shared<Turn>();
@@ -97,8 +99,8 @@ private:
 
 class Executable {
 public:
-  /// Checks that the device has what the kernels need; kernels that need more are left out and
-  /// named in the log, and so is everything in options that is not known.
+  /// Checks the kernels' requirements. Kernels that the device does not support are left out and
+  /// named in the log, as are unknown options.
   static Result<std::shared_ptr<const Executable>>
   build(ur_context_handle_t_ &context, std::shared_ptr<Modules> modules, ConstantValues values,
         std::string_view options, std::string &log);
@@ -106,13 +108,12 @@ public:
   const Image &image() const { return modules_->image(); }
   Modules &modules() const { return *modules_; }
   bool isOptimized() const { return isOptimized_; }
-  /// The values of a kernel's constants that are not its defaults, as PipelineKey wants them: a
-  /// byte for each constant says whether its value follows. The kernel's own go before those of the
-  /// build.
+  /// The non-default values of a kernel's constants, encoded for PipelineKey: a byte for each
+  /// constant says whether its value follows. The kernel's own values override those of the build.
   std::vector<std::byte> valuesOf(const ImageKernel &kernel, const ConstantValues &own = {}) const;
   uint64_t dataAddress() const { return data_ ? data_->address() : 0; }
   const std::shared_ptr<Block> &data() const { return data_; }
-  /// Where printf of kernels goes; null when no kernel of the program has any.
+  /// Null if no kernel of the program uses printf.
   const std::shared_ptr<PrintfBuffer> &printf() const { return printf_; }
 
 private:

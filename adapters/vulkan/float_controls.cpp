@@ -9,15 +9,15 @@ namespace {
 
 constexpr size_t kModuleHeaderWords = 5;
 
-// Of the three widths: half, single, wide.
+// One flag for each width: half, single, wide.
 using Set = std::array<bool, 3>;
 
 Set setOf(const FloatControls::Widths &widths) { return {widths.half, widths.single, widths.wide}; }
 
-// What a module that is valid says.
+// What a valid module declares.
 struct Summary {
   size_t capabilitiesEnd = kModuleHeaderWords;
-  size_t entryPointsEnd = 0; // 0: there is none
+  size_t entryPointsEnd = 0; // 0 if there is none
   uint32_t entryPoint = 0;
   Set widths{};
 };
@@ -47,7 +47,7 @@ Summary summarize(std::span<const uint32_t> words) {
       summary.widths[1] |= instruction[2] == 32;
       summary.widths[2] |= instruction[2] == 64;
       break;
-    case spv::Op::OpFunction: // no types behind it
+    case spv::Op::OpFunction: // types come before functions
       return summary;
     default:
       break;
@@ -56,7 +56,7 @@ Summary summarize(std::span<const uint32_t> words) {
   return summary;
 }
 
-// Those of the module's widths that can be asked for.
+// The module's widths for which the mode can be requested.
 Set choose(const Set &wanted, const FloatControls::Widths &able, bool mixes) {
   const Set has = setOf(able);
   Set chosen{};

@@ -1,5 +1,5 @@
-// The free parts of a range of numbers, from which pieces are cut: best fit, and what is given back
-// joins its neighbours. Both take logarithmic time.
+// The free parts of a range of numbers: best fit, and released pieces merge with their neighbours.
+// Both operations take logarithmic time.
 #pragma once
 
 #include <bit>
@@ -17,16 +17,16 @@ class FreeRanges {
 public:
   FreeRanges(uint64_t begin, uint64_t size) : size_(size) { insert(begin, size); }
 
-  /// Cuts a piece out of the smallest free part that has room for it.
+  /// Allocates a piece from the smallest free part that fits.
   /// @param size not 0
   /// @param alignment of the piece's first number, a power of two
-  /// @return the first number; nothing when no part has room
-  std::optional<uint64_t> take(uint64_t size, uint64_t alignment) {
-    // Parts that are just large enough need not be aligned well: few are tried, then one that has
-    // room wherever it begins.
-    constexpr int kTries = 8;
+  /// @return the first number; nothing if no part fits
+  std::optional<uint64_t> allocate(uint64_t size, uint64_t alignment) {
+    // A part that is just large enough may be misaligned: a few are tried, then one that fits at
+    // any alignment.
+    constexpr int kMaxAttempts = 8;
     auto part = bySize_.lower_bound({size, 0});
-    for (int i = 0; i < kTries && part != bySize_.end(); ++i, ++part)
+    for (int i = 0; i < kMaxAttempts && part != bySize_.end(); ++i, ++part)
       if (const auto first = firstIn(*part, size, alignment))
         return cut(*part, *first, size);
     if (part == bySize_.end() || size > UINT64_MAX - alignment)
@@ -37,8 +37,8 @@ public:
     return cut(*part, *firstIn(*part, size, alignment), size);
   }
 
-  /// Gives back a piece that was taken.
-  void give(uint64_t begin, uint64_t size) {
+  /// Frees an allocated piece.
+  void release(uint64_t begin, uint64_t size) {
     const auto next = byBegin_.upper_bound(begin);
     assert(next == byBegin_.end() || begin + size <= next->first);
     if (next != byBegin_.end() && next->first == begin + size) {
@@ -58,7 +58,7 @@ public:
     insert(begin, size);
   }
 
-  /// Nothing is taken.
+  /// Returns whether nothing is allocated.
   bool isWhole() const { return byBegin_.size() == 1 && byBegin_.begin()->second == size_; }
   uint64_t largest() const { return bySize_.empty() ? 0 : bySize_.rbegin()->first; }
 
@@ -92,8 +92,8 @@ private:
     byBegin_.erase(part);
   }
 
-  uint64_t size_;                        ///< of the whole
-  std::map<uint64_t, uint64_t> byBegin_; ///< sizes of the free parts
+  uint64_t size_;                        ///< of the whole range
+  std::map<uint64_t, uint64_t> byBegin_; ///< sizes of the free parts, by first number
   std::set<Part> bySize_;                ///< the same parts
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint64_t kUploadBytes = 16 << 10;
 
-// What recorded commands do with memory. Drivers take microseconds to make it visible to more.
+// The memory accesses of recorded commands. Wider barriers cost microseconds on some drivers.
 constexpr VkPipelineStageFlags kOwnStages =
     VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT;
 constexpr VkAccessFlags kOwnAccesses = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT |
@@ -129,7 +129,7 @@ void HardwareQueue::destroy(Submission &submission) {
   device_.vk.vkDestroyQueryPool(device_.logical, submission.times, nullptr);
 }
 
-Result<std::unique_ptr<HardwareQueue::Submission>> HardwareQueue::take() {
+Result<std::unique_ptr<HardwareQueue::Submission>> HardwareQueue::acquireSubmission() {
   if (!idle_.empty()) {
     auto submission = std::move(idle_.back());
     idle_.pop_back();
@@ -190,7 +190,7 @@ Result<void> HardwareQueue::record(Submission &submission, const Job &job) {
   return end(device_, last);
 }
 
-Result<void> HardwareQueue::hand(Submission &submission, const Job &job) {
+Result<void> HardwareQueue::submitToDriver(Submission &submission, const Job &job) {
   std::vector<VkSemaphore> semaphores;
   std::vector<uint64_t> values;
   for (const Point &point : job.after->points())
@@ -234,11 +234,11 @@ Result<void> HardwareQueue::hand(Submission &submission, const Job &job) {
 Result<Point> HardwareQueue::submit(const Job &job) {
   const std::lock_guard guard(mutex_);
   URSA_CHECK(device_.checkNotLost());
-  URSA_TRY(auto submission, take());
+  URSA_TRY(auto submission, acquireSubmission());
   submission->value = timeline_->last.load() + 1;
   auto done = record(*submission, job);
   if (done)
-    done = hand(*submission, job);
+    done = submitToDriver(*submission, job);
   if (!done) {
     submission->uploads.clear();
     idle_.push_back(std::move(submission));
@@ -257,7 +257,7 @@ void HardwareQueue::readTimes(Submission &submission) {
   uint64_t begin = 0;
   uint64_t end = 0;
   if (submission.times) {
-    constexpr int kAttempts = 3; // a driver may be short of memory for a moment
+    constexpr int kAttempts = 3; // a driver may be out of memory temporarily
     uint64_t ticks[2] = {};
     VkResult code = VK_NOT_READY;
     for (int i = 0; i < kAttempts && code != VK_SUCCESS && !device_.isLost; ++i) {
@@ -272,10 +272,10 @@ void HardwareQueue::readTimes(Submission &submission) {
     begin = device_.clock.hostTime(ticks[0]);
     end = device_.clock.hostTime(ticks[1]);
   }
-  // A command does not start before it was given to the device, nor end after this look at it.
+  // Limits the times: a command does not start before its submission, nor end after this check.
   const uint64_t now = adapter::profileClock();
   for (const auto &profile : submission.profiles) {
-    if (!profile->enabled) { // what the clock is set by: as the device counts
+    if (!profile->enabled) { // the clock calibration needs raw device ticks
       profile->started = begin;
       profile->ended = end;
       continue;
@@ -301,7 +301,7 @@ std::vector<HardwareQueue::Keep> HardwareQueue::reclaim() {
       given.push_back(std::move(submission->keep));
     if (submission->recorded)
       given.push_back(std::move(submission->recorded));
-    // One small block is worth keeping for the next time.
+    // One small upload is retained for reuse.
     if (submission->uploads.size() > 1 ||
         (!submission->uploads.empty() && submission->uploads.front()->size() > kUploadBytes))
       submission->uploads.clear();

@@ -1,5 +1,5 @@
-// A queue of the driver. Commands are recorded into a command buffer of their own and submitted at
-// once; the timeline's next value says that they are done, and everything before them.
+// A queue of the driver. Each command is recorded into its own command buffer and submitted at
+// once; the timeline's next value signals that it and everything before it are complete.
 #pragma once
 
 #include "adapters/common/event_profile.h"
@@ -13,7 +13,7 @@
 
 namespace ursa::vulkan {
 
-/// What a step records its commands with.
+/// Records the commands of a step.
 class Recorder {
 public:
   Recorder(ur_device_handle_t_ &device, VkCommandBuffer commandBuffer,
@@ -22,16 +22,16 @@ public:
 
   ur_device_handle_t_ &device() { return device_; }
   VkCommandBuffer commands() { return commands_; }
-  /// What is recorded later waits for everything before, here and in earlier submissions.
+  /// Later commands wait for everything before, in this and in earlier submissions.
   void barrier();
-  /// What is recorded later sees what finished submissions wrote, and waits for nothing.
+  /// Later commands see what completed submissions wrote; waits for nothing.
   void acquire();
-  /// Makes everything before visible to the host.
+  /// Makes all earlier writes visible to the host.
   void publish();
-  /// Memory that the host fills now and commands read; it lives until they are done.
+  /// Memory that the host fills now and commands read; it lives until they are complete.
   struct Upload {
     Block *block;
-    uint64_t offset; ///< in the block
+    uint64_t offset; ///< in the suballocation
     std::byte *host;
     uint64_t address;
   };
@@ -41,12 +41,12 @@ private:
   ur_device_handle_t_ &device_;
   VkCommandBuffer commands_;
   std::vector<std::shared_ptr<Block>> &uploads_;
-  uint64_t used_ = 0; ///< of the last one
+  uint64_t used_ = 0; ///< bytes used of the last upload
 };
 
 using RecordStep = std::function<Result<void>(Recorder &)>;
 
-/// A command buffer that was recorded beforehand, with a pool of its own.
+/// A prerecorded command buffer with its own pool.
 class Recording {
 public:
   static Result<std::shared_ptr<Recording>> make(ur_device_handle_t_ &device,
@@ -68,15 +68,15 @@ private:
 /// Thread safe.
 class HardwareQueue {
 public:
-  /// What is given up when commands are done, outside of all locks.
+  /// Released when commands are complete, without locks held.
   using Keep = std::shared_ptr<const void>;
   using Profiles = std::vector<std::shared_ptr<adapter::EventProfile>>;
 
   struct Job {
     std::span<const RecordStep> steps;   ///< recorded in this order, or
-    std::shared_ptr<Recording> recorded; ///< submitted as it is
+    std::shared_ptr<Recording> recorded; ///< submitted unchanged
     const PointSet *after = nullptr;
-    Profiles profiles; ///< empty when nobody asks for times
+    Profiles profiles; ///< empty if no times are needed
     Keep keep;
   };
 
@@ -84,9 +84,10 @@ public:
                                                      uint32_t index, uint32_t timestampBits);
   ~HardwareQueue();
 
-  /// @return the moment when the commands are done. Nothing has happened when this fails.
+  /// @return the timeline point at which the commands are complete. On failure nothing was
+  /// submitted.
   Result<Point> submit(const Job &job);
-  /// Takes back what finished commands needed; the caller lets it go without locks.
+  /// Collects what completed commands retained; the caller destroys it without locks held.
   std::vector<Keep> reclaim();
   bool hasWork();
   Point lastPoint() { return {timeline_.get(), timeline_->last.load()}; }
@@ -98,7 +99,7 @@ private:
   struct Submission {
     VkCommandPool pool = VK_NULL_HANDLE;
     VkCommandBuffer commands = VK_NULL_HANDLE;
-    VkCommandBuffer tail = VK_NULL_HANDLE; ///< for the time after a recorded command buffer
+    VkCommandBuffer tail = VK_NULL_HANDLE; ///< writes the timestamp after a recorded command buffer
     VkQueryPool times = VK_NULL_HANDLE;
     uint64_t value = 0;
     std::vector<std::shared_ptr<Block>> uploads;
@@ -108,10 +109,10 @@ private:
   };
 
   explicit HardwareQueue(ur_device_handle_t_ &device) : device_(device) {}
-  Result<std::unique_ptr<Submission>> take();
+  Result<std::unique_ptr<Submission>> acquireSubmission();
   void destroy(Submission &submission);
   Result<void> record(Submission &submission, const Job &job);
-  Result<void> hand(Submission &submission, const Job &job);
+  Result<void> submitToDriver(Submission &submission, const Job &job);
   void readTimes(Submission &submission);
 
   ur_device_handle_t_ &device_;
@@ -119,7 +120,7 @@ private:
   uint32_t family_ = 0;
   bool hasTimestamps_ = false;
   std::unique_ptr<Timeline> timeline_;
-  std::mutex mutex_; ///< guards the queue of the driver and the rest
+  std::mutex mutex_; ///< guards the driver's queue and the members below
   std::deque<std::unique_ptr<Submission>> inFlight_;
   std::vector<std::unique_ptr<Submission>> idle_;
 };

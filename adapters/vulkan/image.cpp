@@ -15,7 +15,7 @@ using Json = nlohmann::json;
 
 constexpr char kImageMagic[8] = {'U', 'R', 'S', 'A', 'V', 'K', '1', '\0'};
 constexpr size_t kImageHeaderBytes = 16;
-constexpr uint64_t kMostArguments = 1024;
+constexpr uint64_t kMaxArguments = 1024;
 constexpr uint64_t kMostArgumentBytes = 64 << 10;
 constexpr uint64_t kMostLocalBytes = 1 << 30;
 constexpr uint64_t kMostSubGroup = 1 << 10;
@@ -26,13 +26,13 @@ template <class... Args> Error invalid(fmt::format_string<Args...> format, Args 
                    fmt::format(format, std::forward<Args>(args)...)};
 }
 
-// Members of an object of the reflection. A value is there, of the type and within the limits, or
-// the error names it.
+// Reads members of a JSON object of the reflection. A value that is missing, or of the wrong type
+// or range, is an error that names it.
 class Object {
 public:
   static Result<Object> of(const Json &json, std::string what) {
     if (!json.is_object())
-      return invalid("{} is no object.", what);
+      return invalid("{} is not an object.", what);
     return Object(json, std::move(what));
   }
 
@@ -63,16 +63,16 @@ public:
   Result<std::string> text(const char *name) const {
     const auto found = json_->find(name);
     if (found == json_->end() || !found->is_string())
-      return invalid("{} has no text '{}'.", what_, name);
+      return invalid("{} has no string '{}'.", what_, name);
     return found->get<std::string>();
   }
-  /// Calls a function that returns Result<void> with each element; none where there is no array.
+  /// Calls a function that returns Result<void> for each element; an absent array has none.
   template <class Function> Result<void> each(const char *name, Function &&function) const {
     const auto found = json_->find(name);
     if (found == json_->end())
       return {};
     if (!found->is_array())
-      return invalid("'{}' of {} is no array.", name, what_);
+      return invalid("'{}' of {} is not an array.", name, what_);
     for (const Json &element : *found)
       URSA_CHECK(function(element));
     return {};
@@ -93,13 +93,13 @@ private:
 
 Result<uint64_t> numberOf(const Json &json, const std::string &what, uint64_t most) {
   if (!json.is_number_unsigned() || json.get<uint64_t>() > most)
-    return invalid("a number in {} is none, or more than {}.", what, most);
+    return invalid("an element of {} is not a number, or is more than {}.", what, most);
   return json.get<uint64_t>();
 }
 
 Result<std::string> textOf(const Json &json, const std::string &what) {
   if (!json.is_string())
-    return invalid("a text in {} is none.", what);
+    return invalid("an element of {} is not a string.", what);
   return json.get<std::string>();
 }
 
@@ -128,7 +128,7 @@ Result<ImageArgument> readArgument(const Json &json, const ImageKernel &kernel) 
   }
   argument.isPointer = kind == "pointer";
   if (kind != "value" && !argument.isPointer)
-    return invalid("the kind '{}' of {} is not known.", kind, object.what());
+    return invalid("the kind '{}' of {} is unknown.", kind, object.what());
   URSA_TRY(argument.offset, object.number32("offset", kernel.argumentBytes));
   URSA_TRY(argument.size, object.number32("size", kernel.argumentBytes - argument.offset));
   if (argument.size == 0)
@@ -152,7 +152,8 @@ Result<void> readModule(ImageKernel &kernel, const Object &object,
   URSA_TRY(const Object module, object.object("module"));
   URSA_TRY(const auto bytes, partOf(body, module));
   if (bytes.size() % sizeof(uint32_t) != 0)
-    return invalid("{} has {} bytes, which are no whole words.", module.what(), bytes.size());
+    return invalid("{} has {} bytes, which is not a whole number of words.", module.what(),
+                   bytes.size());
   kernel.words.resize(bytes.size() / sizeof(uint32_t));
   if (!bytes.empty())
     std::memcpy(kernel.words.data(), bytes.data(), bytes.size());
@@ -191,7 +192,7 @@ Result<ImageKernel> readKernel(const Json &json, std::span<const std::byte> body
   ImageKernel kernel;
   URSA_TRY(kernel.name, object.text("name"));
   if (kernel.name.empty() || kernel.name.find('\0') != std::string::npos)
-    return invalid("a kernel has a name that is none.");
+    return invalid("a kernel has an invalid name.");
   URSA_TRY(object, Object::of(json, fmt::format("kernel '{}'", kernel.name)));
   URSA_CHECK(readModule(kernel, object, body));
   URSA_TRY(kernel.argumentBytes, object.number32("argumentBytes", kMostArgumentBytes));
@@ -200,8 +201,8 @@ Result<ImageKernel> readKernel(const Json &json, std::span<const std::byte> body
     return invalid("{} bytes of arguments of kernel '{}' do not fit in the push constants.",
                    kernel.argumentBytes, kernel.name);
   URSA_CHECK(object.each("arguments", [&](const Json &argument) -> Result<void> {
-    if (kernel.arguments.size() == kMostArguments)
-      return invalid("kernel '{}' has more than {} arguments.", kernel.name, kMostArguments);
+    if (kernel.arguments.size() == kMaxArguments)
+      return invalid("kernel '{}' has more than {} arguments.", kernel.name, kMaxArguments);
     URSA_TRY(const ImageArgument read, readArgument(argument, kernel));
     kernel.arguments.push_back(read);
     return {};
@@ -211,7 +212,7 @@ Result<ImageKernel> readKernel(const Json &json, std::span<const std::byte> body
   if (object.has("subGroupSize")) {
     URSA_TRY(kernel.subGroupSize, object.number32("subGroupSize", kMostSubGroup));
     if (!std::has_single_bit(kernel.subGroupSize))
-      return invalid("the sub-group size {} of kernel '{}' is no power of two.",
+      return invalid("the sub-group size {} of kernel '{}' is not a power of two.",
                      kernel.subGroupSize, kernel.name);
   }
   URSA_TRY(kernel.localBytes, object.number32("localBytes", kMostLocalBytes));
@@ -233,7 +234,7 @@ Result<ImageData> readData(const Object &object, std::span<const std::byte> body
     URSA_TRY(data.align, object.number("align", 1 << 16));
   }
   if (data.align == 0 || (data.align & (data.align - 1)) != 0)
-    return invalid("the alignment {} of the data segment is no power of two.", data.align);
+    return invalid("the alignment {} of the data segment is not a power of two.", data.align);
   URSA_CHECK(object.each("relocations", [&](const Json &json) -> Result<void> {
     URSA_TRY(const uint64_t at, numberOf(json, "the relocations", UINT64_MAX));
     if (bytes.size() < sizeof(uint64_t) || at > bytes.size() - sizeof(uint64_t))
@@ -269,7 +270,7 @@ Result<ImageFormat> readFormat(const Json &json) {
 Result<ImagePrintf> readPrintf(const Object &object, const std::optional<ImageData> &data) {
   ImagePrintf printf;
   if (!data || data->bytes.size() < sizeof(uint64_t))
-    return invalid("there is printf, and no data segment for it.");
+    return invalid("it has printf formats, but no data segment.");
   URSA_TRY(printf.slot, object.number("slot", data->bytes.size() - sizeof(uint64_t)));
   URSA_CHECK(object.each("formats", [&](const Json &json) -> Result<void> {
     URSA_TRY(ImageFormat format, readFormat(json));
@@ -313,7 +314,7 @@ Result<Image> readReflection(const Json &json, std::span<const std::byte> body) 
   }
   for (const ImageKernel &kernel : image.kernels)
     if (kernel.data && !image.data)
-      return invalid("kernel '{}' reads a data segment that is not there.", kernel.name);
+      return invalid("kernel '{}' reads a data segment, but the image has none.", kernel.name);
   if (object.has("printf")) {
     URSA_TRY(const Object printf, object.object("printf"));
     URSA_TRY(image.printf, readPrintf(printf, image.data));
@@ -350,7 +351,7 @@ Result<ImageKernel> readRequirements(std::string_view kernel, std::string_view l
       result.capabilities.push_back(key);
     }
     if (!words || words >> rest)
-      return invalid("kernel '{}' requires '{}', which is not known.", kernel, line);
+      return invalid("kernel '{}' requires '{}', which is unknown.", kernel, line);
   }
   return result;
 }
@@ -359,31 +360,31 @@ Result<Image> readImage(std::span<const std::byte> bytes) {
   if (bytes.size() < kImageHeaderBytes ||
       std::memcmp(bytes.data(), kImageMagic, sizeof(kImageMagic)) != 0)
     return Error{UR_RESULT_ERROR_INVALID_BINARY,
-                 fmt::format("The {} bytes are no Vulkan image.", bytes.size())};
+                 fmt::format("The {} bytes are not a Vulkan image.", bytes.size())};
   uint32_t length = 0;
   std::memcpy(&length, bytes.data() + sizeof(kImageMagic), sizeof(length));
-  uint32_t checksum = 0; // 0: there is none
+  uint32_t checksum = 0; // 0 if there is none
   std::memcpy(&checksum, bytes.data() + sizeof(kImageMagic) + sizeof(length), sizeof(checksum));
   const auto rest = bytes.subspan(kImageHeaderBytes);
   if (checksum != 0 && checksum != static_cast<uint32_t>(XXH3_64bits(rest.data(), rest.size())))
-    return invalid("its {} bytes are damaged: the checksum is another.", bytes.size());
+    return invalid("its {} bytes are damaged: the checksum does not match.", bytes.size());
   const uint64_t bodyAt = kImageHeaderBytes + (uint64_t{length} + 7) / 8 * 8;
   if (bodyAt > bytes.size())
     return invalid("its reflection of {} bytes does not fit in the {} bytes of the image.", length,
                    bytes.size());
   const auto *text = reinterpret_cast<const char *>(bytes.data() + kImageHeaderBytes);
-  // Nesting is no deeper than this where the format is kept to; the parser would follow it.
-  constexpr int kDeepest = 8;
+  // A valid reflection is not nested deeper than this; the parser's recursion is limited to it.
+  constexpr int kMaxDepth = 8;
   bool isTooDeep = false;
   const Json json = Json::parse(
       text, text + length,
       [&](int depth, Json::parse_event_t, Json &) {
-        isTooDeep |= depth > kDeepest;
+        isTooDeep |= depth > kMaxDepth;
         return !isTooDeep;
       },
       /*allow_exceptions=*/false);
   if (json.is_discarded() || isTooDeep)
-    return invalid("its reflection of {} bytes is no JSON.", length);
+    return invalid("its reflection of {} bytes is not valid JSON.", length);
   return readReflection(json, bytes.subspan(bodyAt));
 }
 

@@ -1,6 +1,6 @@
-// Vulkan images as docs/ARCHITECTURE.md describes them: a reflection in JSON, and a body with the
-// modules and the data segment. Nothing in them is trusted, but that a module which is put together
-// well does what SPIR-V says is left to the driver; a checksum keeps damaged ones from it.
+// Reads Vulkan images (docs/ARCHITECTURE.md): a reflection in JSON, and a body with the modules and
+// the data segment. Images are untrusted, except that the driver is relied on for modules that are
+// well formed; a checksum keeps damaged ones from it.
 #pragma once
 
 #include "core/support/result.h"
@@ -23,15 +23,15 @@ struct ImageArgument {
   bool isLocal = false;
   bool isPointer = false;
   uint32_t specId = 0; ///< of local memory
-  uint32_t offset = 0; ///< of a value, from where the values start
+  uint32_t offset = 0; ///< of a value, from the start of the values
   uint32_t size = 0;
-  std::vector<uint32_t> pointers; ///< offsets in a value of the pointers that it holds
+  std::vector<uint32_t> pointers; ///< offsets of the pointers in a value
 };
 
 /// A specialization constant, by its numeric id.
 struct ImageConstant {
   uint32_t id = 0;
-  uint32_t size = 0; ///< bytes of its value; 1 of a bool
+  uint32_t size = 0; ///< bytes of its value; 1 for a bool
   bool isBool = false;
 };
 
@@ -43,7 +43,7 @@ struct ImageKernel {
   bool argumentBuffer = false; ///< values are in a buffer, not in the push constants
   bool data = false;           ///< reads the data segment
   std::optional<std::array<uint32_t, 3>> localSize;
-  uint32_t subGroupSize = 0; ///< that it requires; 0 for any
+  uint32_t subGroupSize = 0; ///< required size; 0 for any
   uint32_t localBytes = 0;
   std::vector<ImageConstant> constants; ///< ascending by id
   std::vector<std::string> capabilities;
@@ -75,7 +75,7 @@ struct ImagePrintf {
 
 struct Image {
   std::vector<ImageKernel> kernels;     ///< ascending by name
-  std::vector<ImageConstant> constants; ///< all that it declares, also those that no module has
+  std::vector<ImageConstant> constants; ///< all declared ones, also those that no module uses
   std::optional<ImageData> data;
   std::optional<ImagePrintf> printf;
 
@@ -90,16 +90,16 @@ inline constexpr uint32_t kFirstLocalSpecId = 6;
 inline constexpr uint32_t kFirstConstantSpecId = 256;
 /// @}
 
-/// Errors: UR_RESULT_ERROR_INVALID_BINARY says what is wrong.
+/// Errors: UR_RESULT_ERROR_INVALID_BINARY; the message says what is wrong.
 Result<Image> readImage(std::span<const std::byte> bytes);
 
-/// A kernel of which only the name and what it requires are told, as the property set
-/// `Ursa/kernel requirements` has it.
-/// Errors: UR_RESULT_ERROR_INVALID_BINARY names the line that is none.
+/// Returns a kernel with only its name and requirements set, read from the property set
+/// `Ursa/kernel requirements`.
+/// Errors: UR_RESULT_ERROR_INVALID_BINARY names the malformed line.
 Result<ImageKernel> readRequirements(std::string_view kernel, std::string_view lines);
 
-/// The specialization constants of a module whose SpecIds are those of constants, ascending.
-/// Errors: UR_RESULT_ERROR_INVALID_BINARY when the words are no module.
+/// The specialization constants of a module, ascending by SpecId.
+/// Errors: UR_RESULT_ERROR_INVALID_BINARY if the words are not a module.
 Result<std::vector<ImageConstant>> constantsOf(std::span<const uint32_t> words);
 
 } // namespace ursa::vulkan

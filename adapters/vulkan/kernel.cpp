@@ -54,7 +54,8 @@ ur_result_t create(ur_program_handle_t hProgram, const char *pKernelName,
         names.push_back(kernel.name);
       return adapter::unknownKernel(pKernelName, names);
     }
-    if (std::string lacking = lackingFor(*hProgram->context->device, *info); !lacking.empty())
+    if (std::string lacking = unsupportedReason(*hProgram->context->device, *info);
+        !lacking.empty())
       return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE, std::move(lacking)};
     *phKernel = new ur_kernel_handle_t_(hProgram, std::move(built), *info);
     return {};
@@ -68,7 +69,7 @@ uint32_t subGroupSizeOf(const ur_device_handle_t_ &device, const ImageKernel &ke
 struct KernelFacts {
   static const std::string &name(const ur_kernel_handle_t_ &kernel) { return kernel.info.name; }
   static uint32_t references(const ur_kernel_handle_t_ &kernel) {
-    kernel.program->context->device->reclaim(); // commands that are done hold no references
+    kernel.program->context->device->reclaim(); // completed commands retain no references
     return kernel.references.load();
   }
   static Result<uint32_t> argumentCount(const ur_kernel_handle_t_ &kernel) {
@@ -91,7 +92,8 @@ ur_result_t getGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
     adapter::KernelGroupFacts facts(info.localSize, mostGroupItems(*hDevice, info));
     facts.localBytes = info.localBytes;
     facts.multiple = subGroupSizeOf(*hDevice, info);
-    return adapter::answerKernelGroup(writer, propName, facts); // drivers tell no private bytes
+    return adapter::answerKernelGroup(writer, propName,
+                                      facts); // drivers do not report private memory
   });
 }
 
@@ -110,7 +112,7 @@ ur_result_t getSubGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevi
   });
 }
 
-// A change is another pipeline of the same module, made by the next launch.
+// A new value needs another pipeline of the same module, which the next launch builds.
 ur_result_t setSpecializationConstants(ur_kernel_handle_t hKernel, uint32_t count,
                                        const ur_specialization_constant_info_t *pSpecConstants) {
   return atBoundary([&]() -> Result<void> {
@@ -119,8 +121,8 @@ ur_result_t setSpecializationConstants(ur_kernel_handle_t hKernel, uint32_t coun
     if (count == 0)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE, "count is 0.");
     URSA_TRY(ConstantValues given,
-             checkedConstants(hKernel->built->image(), count, pSpecConstants,
-                              fmt::format("kernel '{}'", hKernel->info.name)));
+             validateConstants(hKernel->built->image(), count, pSpecConstants,
+                               fmt::format("kernel '{}'", hKernel->info.name)));
     hKernel->specialize(std::move(given));
     return {};
   });
@@ -142,7 +144,7 @@ void fillKernelTable(ur_dditable_t &table) {
   table.Kernel.pfnGetGroupInfo = getGroupInfo;
   table.Kernel.pfnGetSubGroupInfo = getSubGroupInfo;
   table.Kernel.pfnRetain = adapter::retainHandle<ur_kernel_handle_t_>;
-  table.Kernel.pfnRelease = releaseSoon<ur_kernel_handle_t_>;
+  table.Kernel.pfnRelease = releaseWhenIdle<ur_kernel_handle_t_>;
   table.Kernel.pfnSetExecInfo = adapter::ignoreExecInfo<ur_kernel_handle_t_>;
   table.Kernel.pfnSetSpecializationConstants = setSpecializationConstants;
   using Suggested =

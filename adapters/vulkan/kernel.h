@@ -10,17 +10,17 @@ struct ur_kernel_handle_t_ : ursa::adapter::HandleBase {
                       const ursa::vulkan::ImageKernel &kernelInfo);
   ~ur_kernel_handle_t_();
 
-  const ur_program_handle_t program; ///< a reference is held
+  const ur_program_handle_t program; ///< retained
   const std::shared_ptr<const ursa::vulkan::Executable> built;
   const ursa::vulkan::ImageKernel &info; ///< of `built`
 
-  /// The values of its constants, as pipelines are keyed by them.
+  /// The encoded values of its constants, as in PipelineKey.
   std::vector<std::byte> constants();
-  /// Gives constants values of the kernel's own, for launches to come.
+  /// Sets values of the kernel's own constants for later launches.
   void specialize(ursa::vulkan::ConstantValues values);
 
 private:
-  std::mutex mutex_; ///< guards the two below
+  std::mutex mutex_; ///< guards the members below
   ursa::vulkan::ConstantValues ownConstants_;
   std::vector<std::byte> constants_;
 };

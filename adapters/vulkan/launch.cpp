@@ -15,8 +15,8 @@
 namespace ursa::vulkan {
 namespace {
 
-// A launch that takes more calls to the driver than this is not worth waiting for.
-constexpr size_t kMostDispatches = 1 << 16;
+// A launch that needs more driver calls than this is refused.
+constexpr size_t kMaxDispatches = 1 << 16;
 constexpr uint32_t kLocalStep = 16; // sizes of local arguments are multiples of it
 
 struct Dispatch {
@@ -25,7 +25,7 @@ struct Dispatch {
   std::array<uint32_t, 3> count{};
 };
 
-// Groups of one size along a dimension.
+// Work-groups of the same size along a dimension.
 struct Span {
   uint32_t first = 0;
   uint32_t count = 0;
@@ -52,11 +52,11 @@ public:
   Result<void> set(const ur_exp_kernel_arg_properties_t &argument);
   Result<void> checkComplete() const;
   const std::vector<std::byte> &bytes() const { return bytes_; }
-  /// Of local arguments, in their order.
+  /// Sizes of the local arguments, in order.
   std::vector<uint32_t> localBytes() const;
 
   std::vector<std::shared_ptr<const void>> keeps;
-  std::vector<std::shared_ptr<Block>> migrating; ///< memory that is to be copied there and back
+  std::vector<std::shared_ptr<Block>> migrating; ///< memory to copy to the device and back
 
 private:
   Error mismatch(const ur_exp_kernel_arg_properties_t &argument) const;
@@ -95,17 +95,17 @@ Result<void> ArgumentBlock::setAddress(const ur_exp_kernel_arg_properties_t &arg
   return {};
 }
 
-// The device's address of what the host's points to, where they differ.
+// Translates a host pointer to the device's address, if they differ.
 uint64_t ArgumentBlock::addressOf(const void *pointer) {
   if (device_.translates && pointer)
     if (const auto memory = kernel_.program->context->findUsm(pointer)) {
       const auto offset = static_cast<uint64_t>(static_cast<const char *>(pointer) -
                                                 static_cast<char *>(memory->allocation.base));
-      const std::shared_ptr<Block> &onDevice = memory->block->onDevice();
-      if (onDevice &&
+      const std::shared_ptr<Block> &deviceCopy = memory->block->deviceCopy();
+      if (deviceCopy &&
           std::find(migrating.begin(), migrating.end(), memory->block) == migrating.end())
         migrating.push_back(memory->block);
-      return (onDevice ? onDevice : memory->block)->address() + offset;
+      return (deviceCopy ? deviceCopy : memory->block)->address() + offset;
     }
   return reinterpret_cast<uint64_t>(pointer);
 }
@@ -118,7 +118,7 @@ Result<void> ArgumentBlock::setMemory(const ur_exp_kernel_arg_properties_t &argu
                      argument.index, kernel_.info.name);
   URSA_CHECK(setAddress(argument, memory ? memory->address() : 0));
   if (memory)
-    keeps.push_back(keepBuffer(memory));
+    keeps.push_back(retainBuffer(memory));
   return {};
 }
 
@@ -149,7 +149,7 @@ Result<void> ArgumentBlock::setValue(const ur_exp_kernel_arg_properties_t &argum
                      kernel_.info.name);
   std::byte *bytes = bytes_.data() + slot.offset;
   std::memcpy(bytes, argument.value.value, slot.size);
-  // Pointers inside of memory are not looked for: nothing tells them from numbers.
+  // Pointers stored in memory are not translated: they cannot be distinguished from numbers.
   for (const uint32_t offset : slot.pointers) {
     const void *pointer = nullptr;
     std::memcpy(&pointer, bytes + offset, sizeof(pointer));
@@ -252,7 +252,7 @@ Result<void> Launch::record(Recorder &recorder) const {
   return {};
 }
 
-// Cuts a block of groups into pieces that the device takes.
+// Splits work-groups into dispatches within the device's limits.
 Result<void> appendDispatches(Launch &launch, const VkPhysicalDeviceLimits &limits,
                               VkPipeline pipeline, const std::array<Span, 3> &spans,
                               std::string_view kernel) {
@@ -260,10 +260,10 @@ Result<void> appendDispatches(Launch &launch, const VkPhysicalDeviceLimits &limi
   for (unsigned d = 0; d < 3; ++d)
     pieces *= (uint64_t{spans[d].count} + limits.maxComputeWorkGroupCount[d] - 1) /
               limits.maxComputeWorkGroupCount[d];
-  if (launch.dispatches.size() + pieces > kMostDispatches)
+  if (launch.dispatches.size() + pieces > kMaxDispatches)
     return makeError(UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE,
                      "A launch of kernel '{}' has {} x {} x {} work-groups, which are too many for "
-                     "this device; larger groups would be fewer.",
+                     "this device; use larger work-groups.",
                      kernel, spans[0].count, spans[1].count, spans[2].count);
   const auto forPieces = [&](unsigned d, auto &&function) {
     const uint64_t most = limits.maxComputeWorkGroupCount[d];
@@ -303,8 +303,8 @@ Result<void> planDispatches(Launch &launch, ur_kernel_handle_t_ &kernel, const L
   return {};
 }
 
-// The largest divisor of the size up to a limit; when there is none that is worth it, the limit:
-// then the last group is smaller.
+// The largest divisor of the size up to a limit. If that is too small, the limit: the last
+// work-group is smaller then.
 uint32_t suggestedExtent(uint32_t size, uint32_t limit) {
   if (size <= limit)
     return std::max<uint32_t>(size, 1);
@@ -350,14 +350,14 @@ Result<void> checkLocalSize(const ur_device_handle_t_ &device, const ImageKernel
   return {};
 }
 
-// Copies memory that migrates to the device, or back.
+// Copies migrating memory to the device or back.
 RecordStep migrate(std::vector<std::shared_ptr<Block>> blocks, bool isBack) {
   return [blocks = std::move(blocks), isBack](Recorder &recorder) -> Result<void> {
     if (isBack)
       recorder.barrier();
     for (const std::shared_ptr<Block> &onHost : blocks) {
-      const Block &from = isBack ? *onHost->onDevice() : *onHost;
-      const Block &to = isBack ? *onHost : *onHost->onDevice();
+      const Block &from = isBack ? *onHost->deviceCopy() : *onHost;
+      const Block &to = isBack ? *onHost : *onHost->deviceCopy();
       const VkBufferCopy region{from.offset(), to.offset(), onHost->size()};
       recorder.device().vk.vkCmdCopyBuffer(recorder.commands(), from.buffer(), to.buffer(), 1,
                                            &region);
@@ -368,7 +368,7 @@ RecordStep migrate(std::vector<std::shared_ptr<Block>> blocks, bool isBack) {
   };
 }
 
-// Has work copy memory there and back around its steps, while no other work does.
+// Makes work copy migrating memory before and after its steps, serialized with all other such work.
 void addMigration(Work &work, ur_device_handle_t_ &device,
                   const std::vector<std::shared_ptr<Block>> &blocks) {
   work.keeps.insert(work.keeps.end(), blocks.begin(), blocks.end());
@@ -392,7 +392,7 @@ Result<LaunchSizes> launchSizes(const ur_device_handle_t_ &device, const ImageKe
                                 const size_t *globalSize, const size_t *localSize) {
   if (workDim < 1 || workDim > 3)
     return makeError(UR_RESULT_ERROR_INVALID_WORK_DIMENSION,
-                     "A launch has 1 to 3 dimensions; kernel '{}' was to be launched with {}.",
+                     "A launch has 1 to 3 dimensions; {1} were given for kernel '{0}'.",
                      kernel.name, workDim);
   LaunchSizes sizes;
   sizes.workDim = workDim;
@@ -418,14 +418,14 @@ Result<LaunchSizes> launchSizes(const ur_device_handle_t_ &device, const ImageKe
   return sizes;
 }
 
-// The kernels report by the status that their driver ended a loop early.
+// The kernels report through the status that the driver ended a loop early.
 static Result<void> addStatus(Work &work, Launch &launch, const ur_kernel_handle_t_ &kernel) {
   const auto number = static_cast<uint32_t>(&kernel.info - kernel.built->image().kernels.data());
   if (!kernel.built->modules().isGuarded(number))
     return {};
-  URSA_TRY(work.launch, kernel.program->context->device->launches->take(kernel.info.name));
+  URSA_TRY(work.launch, kernel.program->context->device->launches->acquire(kernel.info.name));
   store(launch, kLaunchWordAt, work.launch->index());
-  // Completes when the work is given up: it is done then, and not run again.
+  // Completes when the work is destroyed: it is complete then and does not run again.
   work.keeps.emplace_back(work.launch.get(),
                           [status = work.launch](const void *) { status->complete(); });
   return {};
@@ -433,35 +433,35 @@ static Result<void> addStatus(Work &work, Launch &launch, const ur_kernel_handle
 
 WorkResult makeLaunch(ur_kernel_handle_t kernel, const LaunchSizes &sizes,
                       std::span<const ur_exp_kernel_arg_properties_t> arguments) {
-  ArgumentBlock block(*kernel);
+  ArgumentBlock argumentBlock(*kernel);
   for (const ur_exp_kernel_arg_properties_t &argument : arguments)
-    URSA_CHECK(block.set(argument));
-  URSA_CHECK(block.checkComplete());
+    URSA_CHECK(argumentBlock.set(argument));
+  URSA_CHECK(argumentBlock.checkComplete());
   if (sizes.global[0] == 0 || sizes.global[1] == 0 || sizes.global[2] == 0)
     return WorkPointer();
   auto work = std::make_shared<Work>();
   auto launch = std::make_shared<Launch>();
-  work->keeps = std::move(block.keeps);
+  work->keeps = std::move(argumentBlock.keeps);
   using Held = adapter::Ref<ur_kernel_handle_t_>;
   work->keeps.push_back(std::make_shared<const Held>(kernel));
-  URSA_CHECK(planDispatches(*launch, *kernel, sizes, block.localBytes(), work->keeps));
+  URSA_CHECK(planDispatches(*launch, *kernel, sizes, argumentBlock.localBytes(), work->keeps));
   store(*launch, 0, sizes.offset);
   store(*launch, 12, sizes.workDim);
   store(*launch, 16, sizes.global);
   store(*launch, 40, kernel->built->dataAddress());
   URSA_CHECK(addStatus(*work, *launch, *kernel));
   if (kernel->info.argumentBuffer)
-    launch->arguments = block.bytes();
-  else if (!block.bytes().empty())
-    std::memcpy(launch->constants.data() + kArgumentsAt, block.bytes().data(),
-                block.bytes().size());
+    launch->arguments = argumentBlock.bytes();
+  else if (!argumentBlock.bytes().empty())
+    std::memcpy(launch->constants.data() + kArgumentsAt, argumentBlock.bytes().data(),
+                argumentBlock.bytes().size());
   work->steps.emplace_back(
       RecordStep([launch](Recorder &recorder) { return launch->record(recorder); }));
   ur_device_handle_t_ &device = *kernel->program->context->device;
-  if (!block.migrating.empty())
-    addMigration(*work, device, block.migrating);
+  if (!argumentBlock.migrating.empty())
+    addMigration(*work, device, argumentBlock.migrating);
   if (const auto &buffer = kernel->built->printf(); buffer && kernel->info.data) {
-    work->turn = device.isStaged ? device.migrations : buffer->turn; // one turn serves both
+    work->turn = device.isStaged ? device.migrations : buffer->turn; // one order serializes both
     work->steps.emplace_back(
         HostStep([buffer, built = kernel->built] { buffer->flush(*built->image().printf); }));
   }
@@ -493,8 +493,8 @@ ur_result_t launchWithArgs(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel,
                        "The launch flags {:#x} are not defined.", launchPropList->flags);
     if (launchPropList && (launchPropList->flags != 0 || launchPropList->pNext))
       return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                       "This device has no cooperative launches, no clusters and no work-group "
-                       "memory of a launch.");
+                       "This device does not support cooperative launches, clusters or "
+                       "work-group memory that is given at the launch.");
     URSA_TRY(const LaunchSizes sizes,
              launchSizes(*hQueue->device, hKernel->info, workDim, pGlobalWorkOffset,
                          pGlobalWorkSize, pLocalWorkSize));

@@ -1,6 +1,6 @@
-// A kernel launch: sizes and arguments are checked and copied, then recorded as dispatches. Groups
-// at the end of a dimension that are smaller are dispatches of their own, and so is what exceeds
-// the device's number of groups.
+// Kernel launches: sizes and arguments are checked and copied, then recorded as dispatches. Smaller
+// work-groups at the end of a dimension are separate dispatches, as are work-groups beyond the
+// device's limit.
 #pragma once
 
 #include "adapters/vulkan/enqueue.h"
@@ -15,17 +15,17 @@ struct LaunchSizes {
   std::array<uint32_t, 3> local{1, 1, 1};
 };
 
-/// Work-items that a work-group of the kernel can have.
+/// The most work-items that a work-group of the kernel can have.
 uint32_t mostGroupItems(const ur_device_handle_t_ &device, const ImageKernel &kernel);
 
-/// Checks the sizes of a launch and completes them: a null local size becomes the kernel's required
-/// size, else one that suits the device.
+/// Checks and completes the sizes of a launch: a null local size becomes the kernel's required
+/// size, otherwise one that suits the device.
 Result<LaunchSizes> launchSizes(const ur_device_handle_t_ &device, const ImageKernel &kernel,
                                 uint32_t workDim, const size_t *globalOffset,
                                 const size_t *globalSize, const size_t *localSize);
 
-/// The work of a launch, null when a global size is 0 and there is nothing to run. Holds what it
-/// needs: kernel and buffers may be released at once.
+/// Creates the work of a launch; null if a global size is 0. It retains what it uses: kernel and
+/// buffers may be released at once.
 WorkResult makeLaunch(ur_kernel_handle_t kernel, const LaunchSizes &sizes,
                       std::span<const ur_exp_kernel_arg_properties_t> arguments);
 

@@ -33,7 +33,7 @@ Result<std::shared_ptr<LaunchStatusPool>> LaunchStatusPool::make(ur_device_handl
 
 uint64_t LaunchStatusPool::address() const { return block_->address(); }
 
-Result<LaunchStatusPointer> LaunchStatusPool::take(const std::string &kernel) {
+Result<LaunchStatusPointer> LaunchStatusPool::acquire(const std::string &kernel) {
   const std::lock_guard guard(mutex_);
   if (free_.empty())
     return makeError(UR_RESULT_ERROR_OUT_OF_RESOURCES,
@@ -43,9 +43,9 @@ Result<LaunchStatusPointer> LaunchStatusPool::take(const std::string &kernel) {
   const uint32_t index = free_.back();
   free_.pop_back();
   auto status = std::make_shared<LaunchStatus>(shared_from_this(), index, kernel);
-  if (taken_.size() >= mostTaken_) {
+  if (taken_.size() >= maxTaken_) {
     std::erase_if(taken_, [](const auto &taken) { return taken.expired(); });
-    mostTaken_ = 64 + 2 * taken_.size();
+    maxTaken_ = 64 + 2 * taken_.size();
   }
   taken_.push_back(status);
   return status;

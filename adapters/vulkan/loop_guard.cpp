@@ -21,7 +21,7 @@ using Code = std::vector<uint32_t>;
 
 struct Instruction {
   spv::Op op = spv::Op::OpNop;
-  std::span<const uint32_t> all; ///< with the first word
+  std::span<const uint32_t> all; ///< including the first word
   std::span<const uint32_t> operands() const { return all.subspan(1); }
 };
 
@@ -42,7 +42,7 @@ void append(Code &code, const Instruction &instruction) {
   code.insert(code.end(), instruction.all.begin(), instruction.all.end());
 }
 
-/// Fewest operands of the instructions that are looked into.
+/// The least number of operands of the instructions that are read.
 size_t leastOperands(spv::Op op) {
   switch (op) {
   case spv::Op::OpLabel:
@@ -73,7 +73,7 @@ std::optional<std::vector<Instruction>> parse(std::span<const uint32_t> words) {
       return std::nullopt;
     instructions.push_back(
         {static_cast<spv::Op>(words[at] & spv::OpCodeMask), words.subspan(at, length)});
-    // A struct without members is nothing that kernels are given.
+    // A struct without members is never an argument of kernels.
     if (instructions.back().op != spv::Op::OpTypeStruct &&
         length - 1 < leastOperands(instructions.back().op))
       return std::nullopt;
@@ -82,15 +82,15 @@ std::optional<std::vector<Instruction>> parse(std::span<const uint32_t> words) {
   return instructions;
 }
 
-/// A block of the kernel, as indices of instructions.
-struct Block {
+/// A basic block of the kernel, as indices of instructions.
+struct BasicBlock {
   size_t label = 0;
-  size_t merge = 0; ///< its merge instruction; 0 when it has none
+  size_t merge = 0; ///< its merge instruction; 0 if it has none
   size_t end = 0;   ///< its branch
 };
 
-/// What a branch does to the loop whose merge block it leads to.
-enum class Leaves { Never, Always, IfTrue, IfFalse };
+/// When a branch leaves the loop whose merge block it targets.
+enum class LoopExit { Never, Always, IfTrue, IfFalse };
 
 class Guard {
 public:
@@ -111,7 +111,7 @@ private:
   Result<void> readTypes(const std::vector<Instruction> &instructions) {
     std::map<Id, Instruction> types;
     std::map<Id, uint32_t> numbers;
-    Id block = 0;
+    Id pushConstantBlock = 0;
     for (const Instruction &instruction : instructions) {
       const auto operands = instruction.operands();
       switch (instruction.op) {
@@ -139,7 +139,7 @@ private:
       case spv::Op::OpVariable:
         if (static_cast<spv::StorageClass>(operands[2]) == spv::StorageClass::PushConstant) {
           pushConstants_ = operands[1];
-          block = operands[0];
+          pushConstantBlock = operands[0];
         }
         break;
       default:
@@ -150,12 +150,12 @@ private:
     for (const auto &[op, place] : {std::pair{spv::Op::OpTypePointer, 2},
                                     {spv::Op::OpTypeStruct, 1},
                                     {spv::Op::OpTypeArray, 2}}) {
-      const auto known = types.find(block);
-      block = known == types.end() || known->second.op != op
-                  ? 0
-                  : known->second.operands()[static_cast<size_t>(place)];
+      const auto known = types.find(pushConstantBlock);
+      pushConstantBlock = known == types.end() || known->second.op != op
+                              ? 0
+                              : known->second.operands()[static_cast<size_t>(place)];
     }
-    const auto length = numbers.find(block);
+    const auto length = numbers.find(pushConstantBlock);
     if (length == numbers.end() || length->second <= kLaunchWordAt / 4)
       return cannotGuard("its push constants have no word for the launch. Compile it again");
     return {};
@@ -170,39 +170,39 @@ private:
         function_ = i;
         break;
       case spv::Op::OpLabel:
-        blocks_.push_back({.label = i});
+        basicBlocks_.push_back({.label = i});
         break;
       case spv::Op::OpLoopMerge:
         loops_[instructions[i].operands()[0]] = {};
         continueTargets_.insert(instructions[i].operands()[1]);
         [[fallthrough]];
       case spv::Op::OpSelectionMerge:
-        if (!blocks_.empty())
-          blocks_.back().merge = i;
+        if (!basicBlocks_.empty())
+          basicBlocks_.back().merge = i;
         break;
       case spv::Op::OpBranch:
       case spv::Op::OpBranchConditional:
       case spv::Op::OpReturn:
       case spv::Op::OpUnreachable:
-        if (!blocks_.empty())
-          blocks_.back().end = i;
+        if (!basicBlocks_.empty())
+          basicBlocks_.back().end = i;
         break;
       case spv::Op::OpSwitch:
         return cannotGuard("it has OpSwitch");
       default:
         break;
       }
-    if (function_ == 0 || blocks_.empty() || blocks_.front().label < function_ ||
-        std::any_of(blocks_.begin(), blocks_.end(),
-                    [](const Block &block) { return block.end == 0; }))
+    if (function_ == 0 || basicBlocks_.empty() || basicBlocks_.front().label < function_ ||
+        std::any_of(basicBlocks_.begin(), basicBlocks_.end(),
+                    [](const BasicBlock &basicBlock) { return basicBlock.end == 0; }))
       return cannotGuard("its blocks are not in order");
     return {};
   }
 
   void findExits(const std::vector<Instruction> &instructions) {
-    exits_.resize(blocks_.size(), Leaves::Never);
-    for (size_t i = 0; i < blocks_.size(); ++i) {
-      const Instruction &branch = instructions[blocks_[i].end];
+    exits_.resize(basicBlocks_.size(), LoopExit::Never);
+    for (size_t i = 0; i < basicBlocks_.size(); ++i) {
+      const Instruction &branch = instructions[basicBlocks_[i].end];
       const auto leave = [&](Id target) {
         const auto loop = loops_.find(target);
         if (loop != loops_.end())
@@ -210,15 +210,15 @@ private:
         return loop != loops_.end();
       };
       if (branch.op == spv::Op::OpBranch && leave(branch.operands()[0]))
-        exits_[i] = Leaves::Always;
+        exits_[i] = LoopExit::Always;
       if (branch.op != spv::Op::OpBranchConditional)
         continue;
       const bool ifTrue = leave(branch.operands()[1]);
       const bool ifFalse = leave(branch.operands()[2]);
-      exits_[i] = ifTrue && ifFalse ? Leaves::Always
-                  : ifTrue          ? Leaves::IfTrue
-                  : ifFalse         ? Leaves::IfFalse
-                                    : Leaves::Never;
+      exits_[i] = ifTrue && ifFalse ? LoopExit::Always
+                  : ifTrue          ? LoopExit::IfTrue
+                  : ifFalse         ? LoopExit::IfFalse
+                                    : LoopExit::Never;
     }
   }
 
@@ -226,27 +226,27 @@ private:
   // the branch at its end, the mark goes before its continue construct, which is that branch alone.
   Result<void> moveExits(const std::vector<Instruction> &instructions) {
     std::map<Id, std::vector<size_t>> sources; // of branches, by target
-    for (size_t i = 0; i < blocks_.size(); ++i) {
-      const Instruction &branch = instructions[blocks_[i].end];
+    for (size_t i = 0; i < basicBlocks_.size(); ++i) {
+      const Instruction &branch = instructions[basicBlocks_[i].end];
       if (branch.op == spv::Op::OpBranch)
         sources[branch.operands()[0]].push_back(i);
       else if (branch.op == spv::Op::OpBranchConditional)
         for (const size_t target : {1, 2})
           sources[branch.operands()[target]].push_back(i);
     }
-    conditions_.resize(blocks_.size());
-    for (size_t i = 0; i < blocks_.size(); ++i) {
-      const Instruction &branch = instructions[blocks_[i].end];
-      if (exits_[i] == Leaves::Never)
+    conditions_.resize(basicBlocks_.size());
+    for (size_t i = 0; i < basicBlocks_.size(); ++i) {
+      const Instruction &branch = instructions[basicBlocks_[i].end];
+      if (exits_[i] == LoopExit::Never)
         continue;
-      const Id label = instructions[blocks_[i].label].operands()[0];
+      const Id label = instructions[basicBlocks_[i].label].operands()[0];
       conditions_[i] = branch.operands()[0];
       if (!continueTargets_.contains(label))
         continue;
       const auto &from = sources[label];
-      if (blocks_[i].end != blocks_[i].label + 1 || from.size() != 1 ||
-          exits_[from[0]] != Leaves::Never ||
-          instructions[blocks_[from[0]].end].op != spv::Op::OpBranch)
+      if (basicBlocks_[i].end != basicBlocks_[i].label + 1 || from.size() != 1 ||
+          exits_[from[0]] != LoopExit::Never ||
+          instructions[basicBlocks_[from[0]].end].op != spv::Op::OpBranch)
         return cannotGuard("a loop has a continue construct with more than a branch");
       std::swap(exits_[i], exits_[from[0]]);
       conditions_[from[0]] = conditions_[i];
@@ -270,7 +270,8 @@ private:
     return id;
   }
 
-  /// Types and constants; what may be there once is there already, or is made now.
+  /// Writes types and constants. Declarations that must be unique are reused if the module has
+  /// them.
   void writeTypes(Code &code) {
     if (!bool_)
       append(code, spv::Op::OpTypeBool, {bool_ = newId()});
@@ -291,12 +292,12 @@ private:
     ownArray_ = pointer(code, spv::StorageClass::Function, array);
   }
 
-  /// At the start of the kernel, behind its variables.
+  /// Writes the start of the kernel, after its variables.
   void writeStart(Code &code) {
     const Id at = newId();
     append(code, spv::Op::OpAccessChain, {pushedWord_, at, pushConstants_, zero_, launchWord_});
     append(code, spv::Op::OpLoad, {word_, launch_ = newId(), at});
-    const Id index = newId(); // launches have small numbers: it is 0
+    const Id index = newId(); // launch numbers are small: it is 0
     append(code, spv::Op::OpShiftRightLogical, {word_, index, launch_, lastBit_});
     append(code, spv::Op::OpINotEqual, {bool_, never_ = newId(), index, zero_});
     append(code, spv::Op::OpAccessChain, {ownWord_, left_ = newId(), leftArray_, index});
@@ -305,7 +306,7 @@ private:
     append(code, spv::Op::OpStore, {cut_, zero_, kVolatile});
   }
 
-  /// Behind the phis of a loop's merge block.
+  /// Writes the check after the phis of a loop's merge block.
   void writeLoopEnd(Code &code) {
     const Id left = newId();
     const Id isCut = newId();
@@ -319,11 +320,11 @@ private:
     append(code, spv::Op::OpStore, {left_, zero_, kVolatile});
   }
 
-  /// Before a branch that may leave a loop.
-  void writeExit(Code &code, Leaves leaves, Id condition) {
+  /// Writes the store before a branch that may leave a loop.
+  void writeExit(Code &code, LoopExit leaves, Id condition) {
     Id value = one_;
-    if (leaves != Leaves::Always) {
-      const bool ifTrue = leaves == Leaves::IfTrue;
+    if (leaves != LoopExit::Always) {
+      const bool ifTrue = leaves == LoopExit::IfTrue;
       append(code, spv::Op::OpSelect,
              {word_, value = newId(), condition, ifTrue ? one_ : zero_, ifTrue ? zero_ : one_});
     }
@@ -355,14 +356,14 @@ private:
   }
 
   void writeBlock(Code &code, const std::vector<Instruction> &instructions, size_t number) {
-    const Block &block = blocks_[number];
-    const Id label = instructions[block.label].operands()[0];
+    const BasicBlock &basicBlock = basicBlocks_[number];
+    const Id label = instructions[basicBlock.label].operands()[0];
     const auto ended = loops_.find(label);
     const bool isStart = number == 0;
-    append(code, instructions[block.label]);
-    size_t i = block.label + 1;
+    append(code, instructions[basicBlock.label]);
+    size_t i = basicBlock.label + 1;
     const auto copyWhile = [&](spv::Op op) {
-      for (; i < block.end && instructions[i].op == op; ++i)
+      for (; i < basicBlock.end && instructions[i].op == op; ++i)
         append(code, instructions[i]);
     };
     copyWhile(spv::Op::OpPhi);
@@ -375,27 +376,27 @@ private:
     }
     if (ended != loops_.end())
       writeLoopEnd(code);
-    const size_t end = block.merge ? block.merge : block.end;
+    const size_t end = basicBlock.merge ? basicBlock.merge : basicBlock.end;
     for (; i < end; ++i)
       append(code, instructions[i]);
-    writeBranch(code, instructions, block, exits_[number], conditions_[number]);
+    writeBranch(code, instructions, basicBlock, exits_[number], conditions_[number]);
   }
 
-  void writeBranch(Code &code, const std::vector<Instruction> &instructions, const Block &block,
-                   Leaves leaves, Id condition) {
-    const Instruction &branch = instructions[block.end];
-    const Id merge = block.merge ? instructions[block.merge].operands()[0] : 0;
+  void writeBranch(Code &code, const std::vector<Instruction> &instructions,
+                   const BasicBlock &basicBlock, LoopExit leaves, Id condition) {
+    const Instruction &branch = instructions[basicBlock.end];
+    const Id merge = basicBlock.merge ? instructions[basicBlock.merge].operands()[0] : 0;
     const auto loop = loops_.find(merge);
-    // A loop that is never left gets a branch that is never taken, so that its end can be reached.
+    // An endless loop gets a branch that is never taken, so that its merge block is reachable.
     const bool isEndless =
         loop != loops_.end() && !loop->second.isLeft && branch.op == spv::Op::OpBranch;
-    if (leaves != Leaves::Never)
+    if (leaves != LoopExit::Never)
       writeExit(code, leaves, condition);
     else if (isEndless)
-      writeExit(code, Leaves::IfTrue, never_);
-    if (block.merge)
-      append(code, instructions[block.merge]);
-    const auto ended = loops_.find(instructions[block.label].operands()[0]);
+      writeExit(code, LoopExit::IfTrue, never_);
+    if (basicBlock.merge)
+      append(code, instructions[basicBlock.merge]);
+    const auto ended = loops_.find(instructions[basicBlock.label].operands()[0]);
     if (isEndless)
       append(code, spv::Op::OpBranchConditional, {never_, merge, branch.operands()[0]});
     else if (branch.op == spv::Op::OpReturn || (branch.op == spv::Op::OpUnreachable &&
@@ -410,27 +411,27 @@ private:
     for (size_t i = 0; i < function_; ++i)
       append(code, instructions[i]);
     writeTypes(code);
-    for (size_t i = function_; i < blocks_.front().label; ++i)
+    for (size_t i = function_; i < basicBlocks_.front().label; ++i)
       append(code, instructions[i]);
-    for (size_t number = 0; number < blocks_.size(); ++number)
+    for (size_t number = 0; number < basicBlocks_.size(); ++number)
       writeBlock(code, instructions, number);
-    for (size_t i = blocks_.back().end + 1; i < instructions.size(); ++i)
+    for (size_t i = basicBlocks_.back().end + 1; i < instructions.size(); ++i)
       append(code, instructions[i]);
     code[kBoundWord] = bound_;
     return code;
   }
 
   struct Loop {
-    bool isLeft = false; ///< by a branch
+    bool isLeft = false; ///< whether a branch leaves it
   };
 
   const std::span<const uint32_t> header_;
   Id bound_;
   const uint64_t reports_;
   size_t function_ = 0; ///< instruction
-  std::vector<Block> blocks_;
-  std::vector<Leaves> exits_;  ///< that a block is to mark
-  std::vector<Id> conditions_; ///< of these
+  std::vector<BasicBlock> basicBlocks_;
+  std::vector<LoopExit> exits_; ///< that a block is to mark
+  std::vector<Id> conditions_;  ///< of these
   std::set<Id> continueTargets_;
   std::map<Id, Loop> loops_; ///< by merge block
   Id word_ = 0, long_ = 0, bool_ = 0;
@@ -451,7 +452,7 @@ bool hasLoops(std::span<const uint32_t> words) {
 Result<std::vector<uint32_t>> withLoopGuard(std::span<const uint32_t> words, uint64_t reports) {
   const auto instructions = words.size() < kHeaderWords ? std::nullopt : parse(words);
   if (!instructions)
-    return cannotGuard("its words are no module");
+    return cannotGuard("it is not a SPIR-V module");
   return Guard(words, reports).run(*instructions);
 }
 

@@ -31,10 +31,10 @@ ur_device_handle_t_ &deviceOf(const ur_mem_handle_t_ &memory) { return *memory.c
 
 namespace {
 
-// The application's own memory, where the device can be shown it and kernels can work on it there:
-// null when not.
+// Imports the application's memory if the device supports that and kernels can access it; otherwise
+// null.
 std::shared_ptr<Block> importForBuffer(ur_device_handle_t_ &device, void *host, size_t size) {
-  constexpr uint64_t kLargestScalar = 16; // that kernels access at once
+  constexpr uint64_t kLargestScalar = 16; // the largest access of kernels
   if (!device.features.hostImport || device.isStaged ||
       reinterpret_cast<uint64_t>(host) % kLargestScalar != 0)
     return nullptr;
@@ -52,7 +52,7 @@ ur_result_t createBuffer(ur_context_handle_t hContext, ur_mem_flags_t flags, siz
     ur_device_handle_t_ &device = *hContext->device;
     if (size == 0 || size > device.maxAllocation)
       return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
-                       "A buffer of {} bytes was asked for; 1 to {} are possible.", size,
+                       "A buffer of {} bytes was requested; 1 to {} are possible.", size,
                        device.maxAllocation);
     std::byte *applications = nullptr;
     if (flags & UR_MEM_FLAG_USE_HOST_POINTER) {
@@ -81,7 +81,7 @@ ur_result_t partition(ur_mem_handle_t hBuffer, ur_mem_flags_t flags,
     URSA_POINTER(phMem);
     if (hBuffer->parent)
       return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
-                       "A part of a buffer cannot be partitioned again.");
+                       "A sub-buffer cannot be partitioned again.");
     URSA_CHECK(
         adapter::checkPart(flags, bufferCreateType, *pRegion, hBuffer->flags, hBuffer->size));
     *phMem = new ur_mem_handle_t_(
@@ -94,7 +94,7 @@ ur_result_t partition(ur_mem_handle_t hBuffer, ur_mem_flags_t flags,
 
 Result<size_t> bytesOf(ur_mem_handle_t_ &memory) { return memory.size; }
 uint32_t references(ur_mem_handle_t_ &memory) {
-  memory.context->device->reclaim(); // commands that are done hold no references
+  memory.context->device->reclaim(); // completed commands retain no references
   return memory.references.load();
 }
 
@@ -104,7 +104,7 @@ void fillMemoryTable(ur_dditable_t &table) {
   table.Mem.pfnBufferCreate = createBuffer;
   table.Mem.pfnBufferPartition = partition;
   table.Mem.pfnRetain = adapter::retainHandle<ur_mem_handle_t_>;
-  table.Mem.pfnRelease = releaseSoon<ur_mem_handle_t_>;
+  table.Mem.pfnRelease = releaseWhenIdle<ur_mem_handle_t_>;
   table.Mem.pfnGetInfo = adapter::getMemoryInfo<ur_mem_handle_t_, bytesOf, references>;
 }
 

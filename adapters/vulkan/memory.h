@@ -1,5 +1,5 @@
-// Buffers: a block of memory. Where the application wants its own memory used, that is the block if
-// the device can be shown it; else mappings copy to there and back.
+// Buffers: a suballocation. With UR_MEM_FLAG_USE_HOST_POINTER it is the application's memory if the
+// device can import it; otherwise mappings copy to that memory and back.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -14,26 +14,26 @@ struct ur_mem_handle_t_ : ursa::adapter::HandleBase {
                    ur_mem_flags_t memoryFlags, std::byte *applications = nullptr);
   ~ur_mem_handle_t_();
 
-  const ur_context_handle_t context; ///< a reference is held
-  const ur_mem_handle_t parent;      ///< of a part; a reference is held; else null
+  const ur_context_handle_t context; ///< retained
+  const ur_mem_handle_t parent;      ///< of a sub-buffer, retained; otherwise null
   const std::shared_ptr<ursa::vulkan::Block> block;
-  const uint64_t offset; ///< in the block
+  const uint64_t offset; ///< in the suballocation
   const uint64_t size;
   const ur_mem_flags_t flags;
-  std::byte *const hostMemory; ///< the application's, where mappings are to be; null for anywhere
+  std::byte *const hostMemory; ///< the application's, for mappings; null if any address is fine
 
   uint64_t address() const { return block->address() + offset; }
   ursa::vulkan::Place place(uint64_t at) const {
     return ursa::vulkan::Place::of(block, offset + at);
   }
 
-  /// A mapping of memory that the host does not see: memory of the host in its place.
+  /// A mapping of memory that the host cannot access: staging memory of the host.
   struct Mapping {
     ursa::vulkan::Place staging;
     uint64_t at = 0;
     uint64_t bytes = 0;
     bool isWritten = false;
   };
-  std::mutex mutex; ///< guards the one below
+  std::mutex mutex; ///< guards mappings
   std::multimap<std::byte *, Mapping> mappings;
 };

@@ -1,4 +1,4 @@
-// The specialization constants of a SPIR-V module.
+// Reads the specialization constants of a SPIR-V module.
 #include "adapters/vulkan/image.h"
 
 #include <spirv/unified1/spirv.hpp11>
@@ -47,7 +47,7 @@ public:
     }
     std::sort(list.begin(), list.end(),
               [](const ImageConstant &a, const ImageConstant &b) { return a.id < b.id; });
-    // Two constants of one id have one value.
+    // Constants with the same id share one value.
     const auto last = std::unique(list.begin(), list.end(), [](const auto &a, const auto &b) {
       return a.id == b.id && a.size == b.size;
     });
@@ -83,7 +83,7 @@ private:
   }
 
   std::span<const uint32_t> words_;
-  std::unordered_map<uint32_t, uint32_t> specIds_; ///< by result
+  std::unordered_map<uint32_t, uint32_t> specIds_; ///< by result id
   std::unordered_map<uint32_t, Type> types_;
   std::unordered_map<uint32_t, uint32_t> typeOfConstant_;
 };

@@ -1,8 +1,8 @@
-// Native handles. A device and its platform have their VkPhysicalDevice, a context its VkDevice, a
-// queue the VkQueue that it submits to, a buffer its VkBuffer - a part of a buffer that of the
-// whole. What Vulkan has nothing like has the address of the object: events, programs and kernels.
-// A handle can be made of one that this adapter gave out; it does not take over the driver's
-// object, whatever the application says of ownership.
+// Native handles. A device and its platform map to VkPhysicalDevice, a context to VkDevice, a queue
+// to the VkQueue that it submits to, a buffer to VkBuffer (a sub-buffer to that of its parent).
+// Events, programs and kernels have no Vulkan object; their native handle is the address of the
+// object. Only native handles of this adapter can be converted back. The result never owns the
+// driver's object, whatever the application requests.
 #include "adapters/common/native_handles.h"
 #include "adapters/vulkan/context.h"
 #include "adapters/vulkan/device.h"
@@ -44,7 +44,7 @@ struct DriverObject {
 
 Error notKnown(const char *what) {
   return Error{UR_RESULT_ERROR_INVALID_VALUE,
-               fmt::format("The native handle is no {} of this adapter.", what)};
+               fmt::format("The native handle is not a {} of this adapter.", what)};
 }
 
 ur_result_t makePlatform(ur_native_handle_t native, ur_adapter_handle_t hAdapter,
@@ -126,7 +126,7 @@ template <class Function> void tell(Function &entry) { adapter::tell<adapter::Ow
 template <class Function> void tellDriver(Function &entry) { adapter::tell<DriverObject>(entry); }
 template <class Function> void make(Function &entry) { adapter::makeOfAddress(entry); }
 
-// For an event 0 stands for no command: one that is complete.
+// For an event, 0 means no command: the event is complete.
 ur_result_t makeEvent(ur_native_handle_t native, ur_context_handle_t context,
                       const ur_event_native_properties_t *properties, ur_event_handle_t *made) {
   if (native)

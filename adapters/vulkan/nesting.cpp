@@ -17,12 +17,12 @@ struct Depth {
 
 } // namespace
 
-// A construct's header comes before its blocks. What a header leads to is inside of its construct,
-// but for the merge block and the continue target, which are known by then.
+// A construct's header precedes its blocks. Targets of a header are inside of its construct, except
+// the merge block and the continue target, which are known by then.
 uint32_t nestingOf(std::span<const uint32_t> words) {
-  std::unordered_map<uint32_t, Depth> depths; // by block
+  std::unordered_map<uint32_t, Depth> depths; // by basic block
   Depth current;
-  bool opens = false; // the block has a merge instruction
+  bool opens = false; // the basic block has a merge instruction
   uint32_t deepest = 0;
   for (size_t at = kHeaderWords; at < words.size();) {
     const size_t length = words[at] >> spv::WordCountShift;

@@ -1,5 +1,5 @@
-// How deep the control flow of a kernel nests: there are drivers that ignore what is deeper than
-// they expect, and compute wrong results.
+// How deep the control flow of a kernel nests: some drivers ignore what is deeper than they expect,
+// and compute wrong results.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace ursa::vulkan {
 
-/// The largest number of selections, or of loops, that are inside of each other. A branch out of a
-/// loop counts as a selection. 0 when the words are no module.
+/// The largest depth of nested selections, or of nested loops. A branch out of a loop counts as a
+/// selection. 0 if the words are not a module.
 uint32_t nestingOf(std::span<const uint32_t> words);
 
 } // namespace ursa::vulkan

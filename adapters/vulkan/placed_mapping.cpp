@@ -15,12 +15,12 @@ ReservedAddresses::ReservedAddresses(uint64_t begin, uint64_t size) {
   void *const got = mmap(wanted, size, PROT_NONE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (got == MAP_FAILED) {
-    isTaken_ = errno == EEXIST;
+    isOccupied_ = errno == EEXIST;
     return;
   }
-  if (got != wanted) { // kernels before 4.17 take the address as a hint
+  if (got != wanted) { // Linux before 4.17 takes the address as a hint
     munmap(got, size);
-    isTaken_ = true;
+    isOccupied_ = true;
     return;
   }
   begin_ = static_cast<std::byte *>(got);
@@ -33,22 +33,22 @@ ReservedAddresses::~ReservedAddresses() {
 }
 
 ReservedAddresses::ReservedAddresses(ReservedAddresses &&other) noexcept
-    : begin_(other.begin_), size_(std::exchange(other.size_, 0)), isTaken_(other.isTaken_) {}
+    : begin_(other.begin_), size_(std::exchange(other.size_, 0)), isOccupied_(other.isOccupied_) {}
 
 ReservedAddresses &ReservedAddresses::operator=(ReservedAddresses &&other) noexcept {
   std::swap(begin_, other.begin_);
   std::swap(size_, other.size_);
-  std::swap(isTaken_, other.isTaken_);
+  std::swap(isOccupied_, other.isOccupied_);
   return *this;
 }
 
 std::byte *PlacedMapping::place(VkDevice device, VkDeviceMemory memory, uint64_t address,
-                                uint64_t size, bool &isTaken) const {
+                                uint64_t size, bool &isOccupied) const {
   if (!map || address % alignment != 0 || size % alignment != 0)
     return nullptr;
-  // The driver would put its mapping over whatever is there.
+  // Reserve first: the driver would replace existing mappings.
   ReservedAddresses reserved(address, size);
-  isTaken = reserved.isTaken();
+  isOccupied = reserved.isOccupied();
   if (!reserved.isHeld())
     return nullptr;
   VkMemoryMapPlacedInfoEXT placed{};
@@ -63,7 +63,7 @@ std::byte *PlacedMapping::place(VkDevice device, VkDeviceMemory memory, uint64_t
   void *mapped = nullptr;
   if (map(device, &info, &mapped) != VK_SUCCESS)
     return nullptr;
-  reserved.give();
+  reserved.release();
   return static_cast<std::byte *>(mapped);
 }
 

@@ -1,6 +1,5 @@
-// Mappings at addresses that the adapter chooses: memory of a device that the host sees at the same
-// address as the device's kernels, by VK_EXT_map_memory_placed. Headers of Vulkan before 1.3.274
-// do not declare it.
+// Mappings at chosen addresses: host and kernels access device memory at the same address, with
+// VK_EXT_map_memory_placed. Vulkan headers before 1.3.274 do not declare it.
 #pragma once
 
 #include "adapters/vulkan/vk.h"
@@ -52,12 +51,11 @@ inline constexpr VkMemoryMapFlags VK_MEMORY_MAP_PLACED_BIT_EXT = 1;
 
 namespace ursa::vulkan {
 
-/// Addresses of the process that nothing else is put at; free again when this ends. Touching them
-/// is a fault.
+/// A reserved address range of the process, freed on destruction. Accessing it is a fault.
 class ReservedAddresses {
 public:
   ReservedAddresses() = default;
-  /// Reserves exactly these, if nothing is there; isHeld() tells.
+  /// Reserves exactly this range if it is free; check isHeld().
   /// @param begin, size multiples of a page
   ReservedAddresses(uint64_t begin, uint64_t size);
   ~ReservedAddresses();
@@ -65,29 +63,29 @@ public:
   ReservedAddresses &operator=(ReservedAddresses &&other) noexcept;
 
   bool isHeld() const { return size_ != 0; }
-  /// Whether something else is there.
-  bool isTaken() const { return isTaken_; }
+  /// Returns whether the range was already in use.
+  bool isOccupied() const { return isOccupied_; }
   std::byte *begin() const { return begin_; }
-  /// Something else answers for the addresses from here on: it was put in their place.
-  void give() { size_ = 0; }
+  /// Gives up ownership after another mapping replaced the range.
+  void release() { size_ = 0; }
 
 private:
   std::byte *begin_ = nullptr;
   uint64_t size_ = 0;
-  bool isTaken_ = false;
+  bool isOccupied_ = false;
 };
 
-/// How a device's memory is mapped where it should be.
+/// Maps device memory at chosen addresses.
 struct PlacedMapping {
-  PFN_vkMapMemory2KHR map = nullptr; ///< null when the device cannot
+  PFN_vkMapMemory2KHR map = nullptr; ///< null if the device does not support it
   uint64_t alignment = 1;            ///< of addresses and sizes
 
-  /// Maps all of a memory object at an address; the mapping ends as any other does.
+  /// Maps all of a memory object at an address; unmapping works as for any mapping.
   /// @param size of the memory object, a multiple of the alignment
-  /// @param isTaken becomes true when something else is at the address
-  /// @return null when that is so, or the driver cannot: nothing has changed then
+  /// @param isOccupied set to true if the address range is in use
+  /// @return null if it is in use or the driver fails; nothing has changed then
   std::byte *place(VkDevice device, VkDeviceMemory memory, uint64_t address, uint64_t size,
-                   bool &isTaken) const;
+                   bool &isOccupied) const;
 };
 
 } // namespace ursa::vulkan

@@ -16,15 +16,15 @@ namespace {
 using Platforms = std::vector<ur_platform_handle_t>;
 
 std::atomic<const Platforms *> opened{nullptr};
-VkInstance theInstance = VK_NULL_HANDLE; // written once, before platforms are
+VkInstance theInstance = VK_NULL_HANDLE; // written once, before the platforms
 
-// What layers and drivers have to say goes to the adapter's log.
+// Forwards messages of layers and drivers to the adapter's log.
 VkBool32 VKAPI_PTR onMessage(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
                              VkDebugUtilsMessageTypeFlagsEXT type,
                              const VkDebugUtilsMessengerCallbackDataEXT *data, void *) {
   const bool isError = severity & VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
   const bool isValidation = type & VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT;
-  // Loaders also tell of drivers that they cannot open, which is no trouble of this process's.
+  // Loaders also report drivers that they cannot open, which is not an error of this process.
   const ur_logger_level_t level = !isValidation ? UR_LOGGER_LEVEL_INFO
                                   : isError     ? UR_LOGGER_LEVEL_ERROR
                                                 : UR_LOGGER_LEVEL_WARN;
@@ -54,7 +54,7 @@ Result<VkInstance> makeInstance() {
     URSA_CHECK(checkVk(vkEnumerateInstanceVersion(&version), "vkEnumerateInstanceVersion"));
   if (version < VK_API_VERSION_1_2)
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_VERSION,
-                     "The Vulkan loader is of version {}.{}; at least 1.2 is needed.",
+                     "The Vulkan loader has version {}.{}; at least 1.2 is needed.",
                      VK_API_VERSION_MAJOR(version), VK_API_VERSION_MINOR(version));
   VkApplicationInfo application{VK_STRUCTURE_TYPE_APPLICATION_INFO};
   application.pEngineName = "Ursa";
@@ -78,7 +78,7 @@ Result<VkInstance> makeInstance() {
   URSA_CHECK(checkVk(vkCreateInstance(&info, nullptr, &made), "vkCreateInstance"));
   volkLoadInstanceOnly(made);
   if (!extensions.empty()) {
-    VkDebugUtilsMessengerEXT messenger = VK_NULL_HANDLE; // as long as the instance
+    VkDebugUtilsMessengerEXT messenger = VK_NULL_HANDLE; // lives as long as the instance
     (void)vkCreateDebugUtilsMessengerEXT(made, &messages, nullptr, &messenger);
   }
   return made;
@@ -95,8 +95,8 @@ Result<std::vector<VkPhysicalDevice>> physicalDevices() {
   return devices;
 }
 
-// What a machine has not is no trouble of the process's; what goes wrong is.
-void noteMissing(const char *what, const Error &error) {
+// Logs a missing component as information, and a real failure as an error.
+void logMissing(const char *what, const Error &error) {
   const bool isOrdinary = error.code == UR_RESULT_ERROR_UNINITIALIZED ||
                           error.code == UR_RESULT_ERROR_UNSUPPORTED_VERSION ||
                           error.code == UR_RESULT_ERROR_UNSUPPORTED_FEATURE;
@@ -108,20 +108,20 @@ Platforms openPlatforms() {
   Platforms found;
   auto made = makeInstance();
   if (!made) {
-    noteMissing("There are no Vulkan devices", made.error());
+    logMissing("There are no Vulkan devices", made.error());
     return found;
   }
   theInstance = *made;
   auto devices = physicalDevices();
   if (!devices) {
-    noteMissing("There are no Vulkan devices", devices.error());
+    logMissing("There are no Vulkan devices", devices.error());
     return found;
   }
   for (VkPhysicalDevice physical : *devices) {
     auto platform = std::make_unique<ur_platform_handle_t_>();
     auto device = findDevice(platform.get(), physical);
     if (!device) {
-      noteMissing("A Vulkan device is left out", device.error());
+      logMissing("A Vulkan device is left out", device.error());
       continue;
     }
     platform->device = *std::move(device);

@@ -1,5 +1,5 @@
-// Platforms: one for each device, since devices of Vulkan share nothing - neither memory nor
-// semaphores - so that a context is always of one.
+// Platforms: one for each device, because Vulkan devices share neither memory nor semaphores; a
+// context therefore has one device.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -14,14 +14,14 @@ struct ur_platform_handle_t_ : ursa::adapter::HandleBase {
 
 namespace ursa::vulkan {
 
-/// All platforms, found at the first call; they live as long as the process. Devices that cannot be
-/// used are named in the log and left out; so is everything where there is no Vulkan. Thread safe.
+/// All platforms, enumerated at the first call; they live as long as the process. Unusable devices
+/// are logged and left out. Empty without Vulkan. Thread safe.
 std::span<const ur_platform_handle_t> platforms();
 
-/// The same without looking for them: none before the first call of platforms().
+/// The platforms found so far: none before the first call of platforms().
 std::span<const ur_platform_handle_t> openedPlatforms();
 
-/// The instance; null where there is no Vulkan.
+/// The instance; null without Vulkan.
 VkInstance instance();
 
 } // namespace ursa::vulkan

@@ -7,14 +7,15 @@
 namespace ursa::vulkan {
 namespace {
 
-// One conversion of a format: "%-8.3d". The compiler has made vectors conversions of their
-// elements, and every value 32 or 64 bits wide.
+// One conversion of a format, such as "%-8.3d". The compiler has split vector conversions into
+// their elements, and every value is 32 or 64 bits wide.
 struct Conversion {
   std::string flags; ///< with width and precision
   char kind = 0;
 };
 
-// Reads a conversion behind its '%'. @return what is behind it; npos when it is none
+// Reads a conversion after its '%'.
+// @return the position after it; npos if it is invalid
 size_t readConversion(std::string_view text, size_t at, Conversion &conversion) {
   const size_t end = std::min(text.find_first_not_of("-+ #0123456789.", at), text.size());
   if (end == text.size() || !std::strchr("diouxXfFeEgGaAcsp", text[end]))
@@ -24,7 +25,7 @@ size_t readConversion(std::string_view text, size_t at, Conversion &conversion) 
 }
 
 template <class T> std::string formatted(const std::string &format, T value) {
-  char text[512]; // flags are the kernel's own; more than this nobody reads
+  char text[512]; // the kernel chooses the width; longer output is cut
   const int length = std::snprintf(text, sizeof(text), format.c_str(), value);
   return length < 0 ? "" : std::string(text, std::min<size_t>(sizeof(text) - 1, length));
 }
@@ -107,7 +108,7 @@ std::string recordText(const ImagePrintf &printf, const ImageFormat &format,
 
 } // namespace
 
-std::string printedText(const ImagePrintf &printf, std::span<const uint32_t> words) {
+std::string formatPrintf(const ImagePrintf &printf, std::span<const uint32_t> words) {
   std::string text;
   while (!words.empty() && words[0] != 0 && words[0] <= printf.formats.size()) {
     const ImageFormat &format = printf.formats[words[0] - 1];

@@ -8,14 +8,14 @@ namespace ursa::vulkan {
 namespace {
 
 constexpr uint32_t kProbe[] = {
-#include "driver_probe.inc" // words of driver_probe.spvasm
+#include "driver_probe.inc" // SPIR-V of driver_probe.spvasm
 };
 
 constexpr uint32_t kItems = 64;
-// More than the 65,535 that lavapipe does.
+// More than the 65,535 iterations that lavapipe runs.
 constexpr uint32_t kIterations = 70000;
 
-// The words that the probe reads and writes.
+// The memory that the probe reads and writes.
 struct Words {
   float factors[2];
   float addend;
@@ -67,7 +67,7 @@ private:
 
 Result<ProbeResults> probeDriver(ur_device_handle_t_ &device) {
   URSA_TRY(const auto block, Block::make(device, sizeof(Words), BlockUse::Host));
-  // (1 + e)^2 - (1 + 2e) is e^2 when it is rounded once, and 0 when the product is rounded first.
+  // (1 + e)^2 - (1 + 2e) is e^2 if it is rounded once, and 0 if the product is rounded first.
   constexpr float kEpsilon = 0x1p-13f;
   Words words{};
   words.factors[0] = words.factors[1] = 1 + kEpsilon;

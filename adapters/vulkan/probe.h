@@ -1,11 +1,11 @@
-// A small kernel that finds out what a driver gets wrong.
+// Runs a small kernel that detects driver quirks.
 #pragma once
 
 #include "adapters/vulkan/quirks.h"
 
 namespace ursa::vulkan {
 
-/// Runs driver_probe.spvasm. Its loops are bounded, so that it ends wherever kernels end at all.
+/// Runs driver_probe.spvasm. Its loops are bounded, so that it ends on any working driver.
 Result<ProbeResults> probeDriver(ur_device_handle_t_ &device);
 
 } // namespace ursa::vulkan

@@ -52,7 +52,7 @@ ur_result_t createWithIl(ur_context_handle_t hContext, const void *pIL, size_t,
     URSA_POINTER(pIL);
     URSA_POINTER(phProgram);
     return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
-                     "This device takes images of the target '{}', no intermediate language.",
+                     "This device accepts images of the target '{}', but no intermediate language.",
                      kTarget);
   });
 }
@@ -82,7 +82,8 @@ Result<void> buildProgram(ur_program_handle_t_ &program, const char *pOptions) {
   return {};
 }
 
-// An image is compiled and complete: what is noted are the values that its constants have now.
+// An image is already compiled and complete, so compiling only records the current values of its
+// constants.
 Result<void> compileProgram(ur_program_handle_t_ &program, const char *pOptions) {
   const std::lock_guard guard(program.mutex);
   program.compiledValues = program.values;
@@ -110,7 +111,7 @@ Result<void> linkPrograms(ur_context_handle_t hContext, uint32_t count,
   ur_program_handle_t const program = phPrograms[0];
   URSA_CHECK(adapter::checkHandle(program, "phPrograms[0]"));
   if (program->context != hContext)
-    return makeError(UR_RESULT_ERROR_INVALID_CONTEXT, "The program is of another context.");
+    return makeError(UR_RESULT_ERROR_INVALID_CONTEXT, "The program belongs to another context.");
   auto linked = adapter::Ref<ur_program_handle_t_>::adopt(
       new ur_program_handle_t_(hContext, program->modules, program->variableNames));
   {
@@ -121,7 +122,7 @@ Result<void> linkPrograms(ur_context_handle_t hContext, uint32_t count,
     linked->values = program->compiledValues;
   }
   const Result<void> built = buildProgram(*linked, pOptions);
-  *phProgram = linked.detach(); // after a failure too, for the sake of its log
+  *phProgram = linked.detach(); // also after a failure, because the program has the log
   if (!built)
     return Error{UR_RESULT_ERROR_PROGRAM_LINK_FAILURE, built.error().message};
   return {};
@@ -151,7 +152,7 @@ ur_result_t linkExp(ur_context_handle_t hContext, uint32_t numDevices,
   });
 }
 
-// Of all kernels; an image has one value for each id.
+// Finds a constant in any kernel; an image has one value for each id.
 const ImageConstant *findConstant(const Image &image, uint32_t id) {
   for (const ImageKernel &kernel : image.kernels) {
     const auto found =
@@ -160,7 +161,7 @@ const ImageConstant *findConstant(const Image &image, uint32_t id) {
     if (found != kernel.constants.end() && found->id == id)
       return &*found;
   }
-  // One that no module has left may be set, to no effect.
+  // A constant that no module uses any more may be set, without effect.
   for (const ImageConstant &constant : image.constants)
     if (constant.id == id)
       return &constant;
@@ -175,7 +176,7 @@ const ImageVariable *findVariable(const Image &image, std::string_view name) {
   return nullptr;
 }
 
-// Checks everything before anything is changed.
+// Checks everything before it changes anything.
 ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t count,
                                        const ur_specialization_constant_info_t *pSpecConstants) {
   return atBoundary([&]() -> Result<void> {
@@ -184,7 +185,7 @@ ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t co
     if (count == 0)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE, "count is 0.");
     URSA_TRY(ConstantValues given,
-             checkedConstants(hProgram->modules->image(), count, pSpecConstants, "the program"));
+             validateConstants(hProgram->modules->image(), count, pSpecConstants, "the program"));
     const std::lock_guard guard(hProgram->mutex);
     for (auto &[id, value] : given)
       hProgram->values[id] = std::move(value);
@@ -202,13 +203,14 @@ Result<void> writeBinarySize(ur_program_handle_t_ &program, const InfoWriter &wr
   return writer.value<size_t>(program.binary.size());
 }
 
-// The value is an array of pointers to memory of the caller, as long as was told; null skips one.
+// The value is an array of pointers to caller memory of the sizes returned before; a null pointer
+// skips a binary.
 Result<void> copyBinary(ur_program_handle_t_ &program, size_t propSize, void *pPropValue,
                         size_t *pPropSizeRet) {
   if (pPropValue) {
     if (propSize < sizeof(unsigned char *))
       return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                       "The answer is an array of 1 pointer; there is room for {} bytes.",
+                       "The answer is an array of 1 pointer, which does not fit in {} bytes.",
                        propSize);
     const std::lock_guard guard(program.mutex);
     auto *destination = *static_cast<unsigned char **>(pPropValue);
@@ -275,9 +277,9 @@ ur_result_t getGlobalVariablePointer(ur_device_handle_t hDevice, ur_program_hand
 
 } // namespace
 
-Result<ConstantValues> checkedConstants(const Image &image, uint32_t count,
-                                        const ur_specialization_constant_info_t *given,
-                                        std::string_view object) {
+Result<ConstantValues> validateConstants(const Image &image, uint32_t count,
+                                         const ur_specialization_constant_info_t *given,
+                                         std::string_view object) {
   ConstantValues values;
   for (const ur_specialization_constant_info_t &constant : std::span(given, count)) {
     const ImageConstant *slot = findConstant(image, constant.id);
@@ -303,7 +305,7 @@ Result<std::shared_ptr<const Executable>> executableOf(ur_program_handle_t_ &pro
   const std::lock_guard guard(program.mutex);
   if (!program.built)
     return makeError(UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE,
-                     "{} was asked for before the program was built.", use);
+                     "{} was requested before the program was built.", use);
   return program.built;
 }
 
@@ -329,7 +331,7 @@ void fillProgramTable(ur_dditable_t &table) {
       adapter::makeProgram<ur_context_handle_t_, ur_program_handle_t_, compileProgram>;
   table.Program.pfnLink = link;
   table.Program.pfnRetain = adapter::retainHandle<ur_program_handle_t_>;
-  table.Program.pfnRelease = releaseSoon<ur_program_handle_t_>;
+  table.Program.pfnRelease = releaseWhenIdle<ur_program_handle_t_>;
   table.Program.pfnGetInfo = getInfo;
   table.Program.pfnGetBuildInfo =
       adapter::getBuildInfo<ur_program_handle_t_, ur_device_handle_t_, checkIsFor>;

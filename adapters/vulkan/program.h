@@ -10,37 +10,37 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
                        ursa::adapter::VariableNames namesOfVariables = {});
   ~ur_program_handle_t_();
 
-  const ur_context_handle_t context; ///< a reference is held
+  const ur_context_handle_t context; ///< retained
   const std::shared_ptr<ursa::vulkan::Modules> modules;
-  const ursa::adapter::VariableNames variableNames; ///< that metadata told
+  const ursa::adapter::VariableNames variableNames; ///< from the program's metadata
 
-  std::mutex mutex; ///< guards the rest
+  std::mutex mutex; ///< guards the members below
   ursa::vulkan::ConstantValues values;
-  ursa::vulkan::ConstantValues compiledValues; ///< when it was compiled to be linked
+  ursa::vulkan::ConstantValues compiledValues; ///< the values when it was compiled for linking
   ur_program_build_status_t status = UR_PROGRAM_BUILD_STATUS_NONE;
   ur_program_binary_type_t type = UR_PROGRAM_BINARY_TYPE_NONE;
   std::string options;
   std::string buildLog;
-  /// What the last good build made. Kernels share it, so that a later build leaves them alone.
+  /// The last successful build. Kernels retain it, so that a later build does not affect them.
   std::shared_ptr<const ursa::vulkan::Executable> built;
-  /// What was told the size of; the driver's cache may grow before it is copied.
+  /// The binary whose size was returned; the driver's cache may grow before it is copied.
   std::vector<std::byte> binary;
 };
 
 namespace ursa::vulkan {
 
-/// The build that is in force; an error with @p use in its sentence before there is one.
+/// Returns the current build. Without one, the error message says what it is needed for: @p use.
 Result<std::shared_ptr<const Executable>> executableOf(ur_program_handle_t_ &program,
                                                        std::string_view use);
 
-/// Values that were given for constants of an image, checked.
+/// Checks values for constants of an image.
 /// Errors: UR_RESULT_ERROR_INVALID_SPEC_ID, UR_RESULT_ERROR_INVALID_VALUE for a wrong size or a
-/// null value; the sentence names @p object.
-Result<ConstantValues> checkedConstants(const Image &image, uint32_t count,
-                                        const ur_specialization_constant_info_t *given,
-                                        std::string_view object);
+/// null value; the message names @p object.
+Result<ConstantValues> validateConstants(const Image &image, uint32_t count,
+                                         const ur_specialization_constant_info_t *given,
+                                         std::string_view object);
 
-/// A variable of the program's data segment, and the build that it is part of.
+/// A variable of the program's data segment, and the build that it belongs to.
 struct GlobalVariable {
   std::shared_ptr<const Executable> build;
   uint64_t offset = 0;

@@ -1,6 +1,5 @@
-// What a program is stored as: its image, the values of its constants and what the driver's
-// pipeline cache has of it, so that a later process builds the same from it without compiling. A
-// bare image is a binary too.
+// Program binaries: the image, the values of its constants and the driver's pipeline cache, from
+// which a later process builds the program without compiling. A bare image is a binary too.
 //
 //   "URSAVKP2", u64 bytes of the image, u64 bytes of the values, u64 bytes of the cache,
 //   u64 XXH3 of all but header and cache, u64 XXH3 of the cache,
@@ -20,7 +19,7 @@ struct ProgramBinary {
 std::vector<std::byte> writeProgramBinary(const ProgramBinary &binary);
 
 /// Errors: UR_RESULT_ERROR_INVALID_BINARY. Values and image are checked where they are used. A
-/// cache that is damaged is left out: a program does without.
+/// damaged cache is ignored, because programs work without it.
 Result<ProgramBinary> readProgramBinary(std::span<const std::byte> bytes);
 
 } // namespace ursa::vulkan

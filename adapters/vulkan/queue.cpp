@@ -55,7 +55,7 @@ PointSet everything(ur_queue_handle_t_ &queue) {
 
 Result<bool> isEmpty(ur_queue_handle_t_ &queue) { return everything(queue).isReached(); }
 uint32_t references(ur_queue_handle_t_ &queue) {
-  queue.device->reclaim(); // commands that are done hold no references
+  queue.device->reclaim(); // completed commands retain no references
   return queue.references.load();
 }
 
@@ -75,7 +75,7 @@ void fillQueueTable(ur_dditable_t &table) {
   table.Queue.pfnCreate = create;
   table.Queue.pfnGetInfo = adapter::getQueueInfo<ur_queue_handle_t_, isEmpty, references>;
   table.Queue.pfnRetain = adapter::retainHandle<ur_queue_handle_t_>;
-  table.Queue.pfnRelease = releaseSoon<ur_queue_handle_t_>;
+  table.Queue.pfnRelease = releaseWhenIdle<ur_queue_handle_t_>;
   table.Queue.pfnFinish = finish;
   table.Queue.pfnFlush = adapter::flushNothing<ur_queue_handle_t_>;
 }

@@ -8,13 +8,13 @@ namespace {
 constexpr std::string_view kDoubleFma = "fma=double";
 constexpr std::string_view kRelaxedFences = "relaxed-fences";
 
-// What an image was compiled with.
+// The options with which an image was compiled.
 struct ImageOptions {
   bool doubleFma = false;
   bool relaxedFences = false;
 };
 
-// Nothing for a target of another kind, or with an option of a later version.
+// Returns nothing for another kind of target, or an option of a later version.
 std::optional<ImageOptions> optionsOf(std::string_view target) {
   const std::string_view base = kTarget;
   if (!target.starts_with(base))

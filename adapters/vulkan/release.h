@@ -1,5 +1,5 @@
-// Release of objects that commands in flight may hold: these go when the commands are done, without
-// a further call of the application.
+// Releases objects that commands in flight may retain: they are destroyed when the commands
+// complete, without a further call of the application.
 #pragma once
 
 #include "adapters/common/references.h"
@@ -14,8 +14,8 @@ ur_device_handle_t_ &deviceOf(const ur_mem_handle_t_ &memory);
 ur_device_handle_t_ &deviceOf(const ur_program_handle_t_ &program);
 ur_device_handle_t_ &deviceOf(const ur_kernel_handle_t_ &kernel);
 
-/// For a table's pfnRelease.
-template <class Object> ur_result_t releaseSoon(Object *handle) {
+/// Implements a table's pfnRelease.
+template <class Object> ur_result_t releaseWhenIdle(Object *handle) {
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(adapter::checkHandle(handle, "to release"));
     ur_device_handle_t_ &device = deviceOf(*handle);

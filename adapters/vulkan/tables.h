@@ -1,4 +1,4 @@
-// Each file of this adapter fills its part of the function table.
+// Each file of this adapter fills its part of the dispatch table.
 #pragma once
 
 #include "ur_ddi.h"

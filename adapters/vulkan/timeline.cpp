@@ -9,10 +9,10 @@
 namespace ursa::vulkan {
 namespace {
 
-constexpr uint64_t kSlice = 100'000'000; // ns, after which a wait looks whether the device was lost
-// A short kernel is done sooner than a driver wakes a thread.
+constexpr uint64_t kSlice = 100'000'000; // ns; a wait checks for a lost device this often
+// Polls first: a short kernel completes sooner than a driver wakes a thread.
 constexpr std::chrono::microseconds kSpin{100};
-constexpr int kMostFailures = 100; // of waiting and looking in a row, a millisecond apart
+constexpr int kMaxFailures = 100; // consecutive failed waits and polls, a millisecond apart
 
 } // namespace
 
@@ -85,12 +85,12 @@ Result<void> Timeline::wait(uint64_t value) {
     else if (isLost(code))
       return checkVk(code, "vkWaitSemaphores");
     else {
-      // Short of memory. What was enqueued goes on and may write the application's memory, so that
-      // nobody may return before it is done: to look needs no memory.
+      // Out of memory. Commands in flight may still write the application's memory, so the wait
+      // must not return before they complete. Polling needs no memory.
       const VkResult seen = look();
       if (seen == VK_SUCCESS)
         failures = 0;
-      else if (isLost(seen) || ++failures == kMostFailures)
+      else if (isLost(seen) || ++failures == kMaxFailures)
         return checkVk(code, "vkWaitSemaphores");
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }

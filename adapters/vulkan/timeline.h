@@ -1,6 +1,6 @@
-// Moments that the work of a device comes to: values of timeline semaphores. Every queue of the
-// driver has one timeline, and so have the steps that the host does for a device. The values of a
-// timeline are reached in order, so that the last one stands for all before it.
+// Timeline points: values of timeline semaphores. Each hardware queue has one timeline, as have the
+// host operations of a device. Values are reached in order, so that the last one implies all before
+// it.
 #pragma once
 
 #include "adapters/vulkan/launch_status.h"
@@ -25,35 +25,35 @@ public:
   VkSemaphore semaphore() const { return semaphore_; }
   VkDevice device() const { return device_; }
 
-  /// Does not block. Everything counts as reached once the device is lost.
+  /// Does not block. All values count as reached once the device is lost.
   bool isReached(uint64_t value);
-  /// Blocks. UR_RESULT_ERROR_DEVICE_LOST when the device is, or was before, or another thread finds
-  /// out meanwhile. A driver that is short of memory is asked again, for a while only if it does
-  /// not even tell how far it is.
+  /// Blocks. UR_RESULT_ERROR_DEVICE_LOST if the device is or becomes lost, also if another thread
+  /// notices. Retries when the driver is out of memory; only for a limited time if the driver
+  /// cannot even report the semaphore's value.
   Result<void> wait(uint64_t value);
-  /// The device counts as lost: moments cannot be known or made any more.
+  /// Marks the device as lost: its timeline points can no longer be read or signalled.
   void giveUp() { isLost_ = true; }
-  /// Reaches a value from the host.
+  /// Signals a value from the host.
   Result<void> signal(uint64_t value);
 
-  /// The last value that work was given; written under the lock of whoever hands out values.
+  /// The last value assigned to work; written under the lock that serializes assignment.
   std::atomic<uint64_t> last{0};
 
 private:
   Timeline(ur_device_handle_t_ &device, VkSemaphore semaphore);
   void raise(uint64_t value);
-  /// Asks the driver how far it is, and notes it.
+  /// Reads the semaphore's value and stores it.
   VkResult look();
-  /// Looks again and again, for a short while, whether a value is reached.
+  /// Polls for a short while until a value is reached.
   void spin(uint64_t value);
-  /// Notes it when a code says so.
+  /// Returns whether the code reports a lost device, and marks the device then.
   bool isLost(VkResult code);
 
   const VolkDeviceTable &vk_;
   VkDevice const device_;
   VkSemaphore const semaphore_;
   std::atomic<uint64_t> reached_{0};
-  std::atomic<bool> &isLost_; ///< the device's
+  std::atomic<bool> &isLost_; ///< the device's flag
 };
 
 struct Point {
@@ -61,8 +61,8 @@ struct Point {
   uint64_t value = 0;
 };
 
-/// Moments on several timelines; reached when all are. At most one a timeline, the last. With them
-/// go the launches whose failure is one of what comes later.
+/// Timeline points of several timelines, at most the last of each; reached when all are. Also holds
+/// the launches whose failure fails what depends on them.
 class PointSet {
 public:
   PointSet() = default;
@@ -80,9 +80,9 @@ public:
   }
   const std::vector<Point> &points() const { return points_; }
   bool isReached() const;
-  /// Blocks; the first error.
+  /// Blocks; returns the first error.
   Result<void> wait() const;
-  /// The same, and an error when a launch failed.
+  /// As wait(), and returns an error if a launch failed.
   Result<void> finish() const;
 
   LaunchStatuses launches;

@@ -11,7 +11,7 @@ namespace {
 
 using Keeps = std::vector<std::shared_ptr<const void>>;
 
-// Rows that lie next to each other are one.
+// Merges rows that are contiguous.
 Extent joined(const Rows &to, const Rows &from, Extent extent) {
   if (extent.height > 1 && to.rowPitch == extent.width && from.rowPitch == extent.width) {
     extent.width *= extent.height;
@@ -76,7 +76,7 @@ bool overlap(const Place &to, const Place &from, const Extent &extent) {
          from.offset < to.offset + extent.width;
 }
 
-// Rows without gaps in a block that lives as long as the work.
+// Allocates contiguous staging rows that live as long as the work.
 Result<Rows> stagingRows(ur_device_handle_t_ &device, const Extent &extent, Keeps &keeps,
                          BlockUse use) {
   URSA_TRY(auto block, Block::make(device, extent.bytes(), use));
@@ -84,7 +84,7 @@ Result<Rows> stagingRows(ur_device_handle_t_ &device, const Extent &extent, Keep
   return Rows{Place::of(std::move(block), 0), extent.width, extent.width * extent.height};
 }
 
-// Words of 32 bits that repeat are what the driver fills with.
+// Returns whether vkCmdFillBuffer can do it, which repeats 32-bit words.
 bool fillsWords(const Place &to, uint64_t size, size_t patternSize) {
   return (patternSize == 1 || patternSize == 2 || patternSize == 4) &&
          (to.block->offset() + to.offset) % 4 == 0 && size % 4 == 0;
@@ -99,8 +99,8 @@ uint32_t wordOf(const std::byte *pattern, size_t patternSize) {
   return value;
 }
 
-// The beginning comes from the host; the rest are copies of what is there already, twice as long
-// each time.
+// The host writes the first copy of the pattern; the rest is copied from what is already there,
+// doubling each time.
 Result<void> recordFill(Recorder &recorder, Block &block, uint64_t offset, uint64_t size,
                         const std::vector<std::byte> &pattern) {
   constexpr uint64_t kFirst = 16 << 10;
@@ -123,7 +123,7 @@ Result<void> recordFill(Recorder &recorder, Block &block, uint64_t offset, uint6
   return {};
 }
 
-// @param phase where in the pattern the first byte is
+// @param phase offset in the pattern of the first byte
 void fillBytes(std::byte *memory, uint64_t size, const std::vector<std::byte> &pattern,
                uint64_t phase) {
   for (uint64_t at = 0; at < size;) {
@@ -165,14 +165,14 @@ WorkResult makeCopy(ur_device_handle_t_ &device, const Rows &to, const Rows &fro
       work->steps.emplace_back(deviceCopy(to, from, extent));
       return WorkPointer(std::move(work));
     }
-    // What overlaps goes by way of other memory.
+    // Overlapping ranges are copied through staging memory.
     URSA_TRY(const Rows between, stagingRows(device, extent, work->keeps, BlockUse::Device));
     work->steps.emplace_back(deviceCopy(between, from, extent));
     work->steps.emplace_back(barrierStep());
     work->steps.emplace_back(deviceCopy(to, between, extent));
     return WorkPointer(std::move(work));
   }
-  // Reading memory of the device that the host does not cache takes long: rather copy it first.
+  // Host reads of uncached device memory are slow: copy it to cached memory first.
   constexpr uint64_t kWorthCopying = 4096;
   const bool isSlow =
       from.place.block && !from.place.block->isCached() && extent.bytes() >= kWorthCopying;

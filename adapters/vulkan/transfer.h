@@ -1,4 +1,4 @@
-// Copies and fills between memory of the device and memory of the host, as steps of commands.
+// Copies and fills between device and host memory, as steps of commands.
 #pragma once
 
 #include "adapters/vulkan/context.h"
@@ -6,15 +6,15 @@
 
 namespace ursa::vulkan {
 
-/// Where bytes are: in a block, or in memory that only the host knows.
+/// A location of bytes: in a suballocation, or in memory that only the host can access.
 struct Place {
   std::shared_ptr<Block> block;
-  uint64_t offset = 0;       ///< from the block's first byte
-  std::byte *host = nullptr; ///< null when the host does not see it
+  uint64_t offset = 0;       ///< from the suballocation's first byte
+  std::byte *host = nullptr; ///< null if the host cannot access it
 
   static Place of(std::shared_ptr<Block> block, uint64_t offset);
   static Place ofHost(void *memory) { return {nullptr, 0, static_cast<std::byte *>(memory)}; }
-  /// A USM allocation of the context, else memory of the host.
+  /// A USM allocation of the context if the pointer is in one, otherwise host memory.
   static Place ofPointer(const ur_context_handle_t_ &context, const void *pointer);
 
   Place operator+(uint64_t bytes) const {
@@ -22,7 +22,7 @@ struct Place {
   }
 };
 
-/// Rows of bytes at a place; the first begins there.
+/// Rows of bytes; the first begins at the place.
 struct Rows {
   Place place;
   uint64_t rowPitch = 0;
@@ -37,8 +37,7 @@ struct Extent {
   uint64_t bytes() const { return width * height * depth; }
 };
 
-/// Ranges may overlap when they are single rows. Errors are those of allocating what is needed on
-/// the way.
+/// Ranges may overlap if they are single rows. Fails only if staging memory cannot be allocated.
 WorkResult makeCopy(ur_device_handle_t_ &device, const Rows &to, const Rows &from,
                     const Extent &extent, std::vector<std::shared_ptr<const void>> keeps = {});
 inline WorkResult makeCopy(ur_device_handle_t_ &device, const Place &to, const Place &from,
@@ -46,14 +45,15 @@ inline WorkResult makeCopy(ur_device_handle_t_ &device, const Place &to, const P
   return makeCopy(device, {to, size, size}, {from, size, size}, {size, 1, 1}, std::move(keeps));
 }
 
-/// Copies now, and returns when it is done.
+/// Copies, and returns when the copy is complete.
 Result<void> copyNow(ur_context_handle_t_ &context, const Place &to, const Place &from,
                      uint64_t size);
-/// Fills with zeros now, and returns when it is done.
+/// Fills with zeros, and returns when the fill is complete.
 Result<void> zeroNow(ur_context_handle_t_ &context, const Place &place, uint64_t size);
 
-/// Fills rows with copies of a pattern, which goes on from row to row and is copied here.
-/// @param patternSize divides the size of all rows together
+/// Fills rows with copies of a pattern, which continues from row to row. The pattern is copied by
+/// this call.
+/// @param patternSize divides the total size of the rows
 WorkResult makeFill(ur_device_handle_t_ &device, const Rows &to, const Extent &extent,
                     const void *pattern, size_t patternSize,
                     std::vector<std::shared_ptr<const void>> keeps = {});

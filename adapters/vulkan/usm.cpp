@@ -1,5 +1,5 @@
-// Unified shared memory. An allocation's address is the host's where the host sees it, else the
-// device's. Where the two differ, launches translate pointers that are arguments.
+// Unified shared memory. The address of an allocation is the host's if the host can access it,
+// otherwise the device's. If the two differ, launches translate pointer arguments.
 #include "adapters/vulkan/usm.h"
 
 #include "adapters/vulkan/context.h"
@@ -31,12 +31,12 @@ void *usmAddress(const Block &block, ur_usm_type_t type) {
 
 namespace {
 
-// Memory goes back to its pool when commands that are in flight now are done.
-void giveBack(ur_context_handle_t_ &context, ur_context_handle_t_::UsmMemory memory) {
+// Returns memory to its pool when the commands in flight are complete.
+void releaseUsm(ur_context_handle_t_ &context, ur_context_handle_t_::UsmMemory memory) {
   const adapter::UsmAllocation &allocation = memory.allocation;
   ur_device_handle_t_ &device = *context.device;
   struct Job {
-    adapter::Ref<ur_context_handle_t_> context; ///< goes last
+    adapter::Ref<ur_context_handle_t_> context; ///< released last
     adapter::Ref<ur_usm_pool_handle_t_> pool;
     adapter::PooledKind kind;
     std::shared_ptr<Block> block;
@@ -46,8 +46,8 @@ void giveBack(ur_context_handle_t_ &context, ur_context_handle_t_::UsmMemory mem
           adapter::Ref<ur_usm_pool_handle_t_>::adopt(allocation.pool),
           {allocation.type, allocation.device, allocation.reserved, allocation.alignment},
           std::move(memory.block)});
-  const auto run = [job] { job->pool->giveBack(job->kind, std::move(job->block)); };
-  auto points = device.now();
+  const auto run = [job] { job->pool->releaseUsm(job->kind, std::move(job->block)); };
+  auto points = device.lastPoints();
   if (points.isReached())
     run();
   else
@@ -103,9 +103,9 @@ Result<void> Usm::free(Context &context, void *address) {
   if (!memory)
     return adapter::notAllocated(address);
   if (memory->allocation.pool)
-    giveBack(context, *std::move(memory));
+    releaseUsm(context, *std::move(memory));
   else
-    context.device->keepUntilDone(std::move(memory->block));
+    context.device->retainUntilDone(std::move(memory->block));
   return {};
 }
 

@@ -1,4 +1,4 @@
-// What USM allocations are made of.
+// Memory of USM allocations.
 #pragma once
 
 #include "adapters/common/usm_functions.h"
@@ -6,12 +6,12 @@
 
 namespace ursa::vulkan {
 
-/// Memory for an allocation of a kind.
+/// Allocates memory for a kind of USM allocation.
 Result<std::shared_ptr<Block>> makeUsmBlock(ur_device_handle_t_ &device, ur_usm_type_t type,
                                             uint64_t size, uint64_t alignment);
 
-/// Pointer that applications are given: the host's address where it is to see the memory, else the
-/// device's.
+/// The pointer that applications get: the host's address if the host accesses the memory, otherwise
+/// the device's.
 void *usmAddress(const Block &block, ur_usm_type_t type);
 
 /// See UsmFunctions.
@@ -21,7 +21,7 @@ struct Usm {
 
   static Result<void> checkDevice(const Context &context, ur_device_handle_t device);
   static size_t largest(const Context &context, ur_device_handle_t device);
-  static size_t rowAlignment(const ur_device_handle_t_ &device); ///< whole lines of the cache
+  static size_t rowAlignment(const ur_device_handle_t_ &device); ///< whole cache lines
   static Result<void *> allocate(Context &context, const adapter::UsmRequest &request);
   static Result<void> free(Context &context, void *memory);
   static Result<void> copyNow(Context &context, void *destination, const void *source, size_t size);

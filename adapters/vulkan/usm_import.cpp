@@ -1,5 +1,5 @@
-// Memory of the application that the device is shown: from then on it is like host USM, until it is
-// taken back. Kernels in flight must not use it any more then.
+// Imported application memory: like host USM until the application releases it. Kernels in flight
+// must not use it then.
 #include "adapters/vulkan/context.h"
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/tables.h"
@@ -12,12 +12,12 @@ Result<void> import(ur_context_handle_t hContext, void *memory, size_t size) {
   uintptr_t end = 0;
   if (size == 0 || __builtin_add_overflow(reinterpret_cast<uintptr_t>(memory), size, &end))
     return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                     "{} bytes of memory at {} cannot be shown to the device.", size, memory);
-  // Before the driver is asked, which need not refuse.
+                     "{} bytes of memory at {} cannot be imported into the device.", size, memory);
+  // Check before calling the driver, which need not refuse overlaps.
   const auto overlap = [&] {
     return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                     "The {} bytes at {} overlap memory that the context knows already.", size,
-                     memory);
+                     "The {} bytes at {} overlap memory that is already registered in the context.",
+                     size, memory);
   };
   if (hContext->overlapsUsm(memory, size))
     return overlap();
@@ -30,9 +30,9 @@ Result<void> import(ur_context_handle_t hContext, void *memory, size_t size) {
 Result<void> takeBack(ur_context_handle_t hContext, void *memory) {
   auto block = hContext->removeForeign(memory);
   if (!block)
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "No memory at {} was shown to the device.",
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "No memory at {} was imported into the device.",
                      memory);
-  hContext->device->keepUntilDone(std::move(block));
+  hContext->device->retainUntilDone(std::move(block));
   return {};
 }
 
@@ -53,7 +53,8 @@ ur_result_t importMemory(ur_context_handle_t hContext, void *pMem, size_t size) 
     URSA_HANDLE(hContext);
     URSA_POINTER(pMem);
     if (size == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "An import of 0 bytes was asked for.");
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                       "The size of an import must be at least 1 byte; 0 was given.");
     return import(hContext, pMem, size);
   });
 }

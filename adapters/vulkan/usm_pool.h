@@ -1,5 +1,4 @@
-// Pools of USM allocations: what adapters/common makes pools of. A pool keeps blocks, not
-// addresses.
+// USM pools, as adapters/common implements them. A pool retains suballocations, not addresses.
 #pragma once
 
 #include "adapters/common/usm_pool.h"
@@ -18,7 +17,8 @@ struct Pools {
   static Result<Memory> allocate(const Pool &pool, const adapter::PooledKind &kind);
   static Result<void> reuse(const Pool &pool, const adapter::PooledKind &kind,
                             const Memory &memory);
-  static void free(const Pool &, const adapter::PooledKind &, const Memory &) {} // its owner ends
+  static void free(const Pool &, const adapter::PooledKind &, const Memory &) {
+  } // the shared pointer frees it
   static void forget(Pool &pool);
 };
 

@@ -1,5 +1,5 @@
-// The work of commands on memory, as queues and command buffers enqueue it. Each function checks
-// its parameters (see common/memory_commands.h).
+// The work of memory commands, as queues and command buffers enqueue it. Each function checks its
+// parameters (see common/memory_commands.h).
 #pragma once
 
 #include "adapters/common/memory_commands.h"
@@ -7,11 +7,11 @@
 
 namespace ursa::vulkan {
 
-/// Keeps a buffer alive.
-std::shared_ptr<const void> keepBuffer(ur_mem_handle_t buffer);
+/// Retains a buffer.
+std::shared_ptr<const void> retainBuffer(ur_mem_handle_t buffer);
 
-/// Commands on buffers, which the work keeps alive, and on unified shared memory, which stays where
-/// it is: hints have no work, and the result is null.
+/// Commands on buffers, which the work retains, and on USM, which the application must keep alive.
+/// Hints have no work: the result is null.
 struct MemoryWork {
   using BoxPlace = adapter::BoxPlace;
 

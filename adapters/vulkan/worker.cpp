@@ -9,8 +9,8 @@
 namespace ursa::vulkan {
 namespace {
 
-// Others wait for what a worker does, so that it does not give up soon.
-// @return whether it was done, or the device lost
+// Retries for a while, because other work depends on the worker.
+// @return whether it succeeded or the device is lost
 template <class Attempt> bool insist(Attempt &&attempt) {
   using namespace std::chrono_literals;
   const auto end = std::chrono::steady_clock::now() + 1s;
@@ -18,7 +18,7 @@ template <class Attempt> bool insist(Attempt &&attempt) {
     const Result<void> done = attempt();
     if (done || done.error().code == UR_RESULT_ERROR_DEVICE_LOST)
       return true;
-    std::this_thread::sleep_for(1ms); // out of memory: others may give some back
+    std::this_thread::sleep_for(1ms); // out of memory: other threads may free some
   } while (std::chrono::steady_clock::now() < end);
   return false;
 }
@@ -27,21 +27,22 @@ template <class Attempt> bool insist(Attempt &&attempt) {
 
 void Worker::post(PointSet after, Job job) {
   if (!append(std::move(after), std::move(job)))
-    serveHere();
+    runJobsHere();
 }
 
 bool Worker::append(PointSet after, Job job) {
   const std::lock_guard guard(mutex_);
   entries_.push_back({std::move(after), std::move(job)});
-  if (server_ != std::thread::id())
-    return true; // that thread does this one too
-  const bool isThere = hasThread();
+  if (runner_ != std::thread::id())
+    return true; // that thread runs this job too
+  const bool isThere = ensureThread();
   changed_.notify_all();
   return isThere;
 }
 
-// Starts the thread where there is none. @return false when the system starts none
-bool Worker::hasThread() {
+// Starts the thread if there is none.
+// @return false if the system cannot start one
+bool Worker::ensureThread() {
   if (thread_.joinable())
     return true;
   try {
@@ -55,37 +56,37 @@ bool Worker::hasThread() {
   return true;
 }
 
-void Worker::serveHere() {
+void Worker::runJobsHere() {
   std::unique_lock guard(mutex_);
-  if (server_ != std::thread::id() || thread_.joinable())
+  if (runner_ != std::thread::id() || thread_.joinable())
     return;
-  server_ = std::this_thread::get_id();
+  runner_ = std::this_thread::get_id();
   while (!entries_.empty())
-    doFirst(guard);
-  server_ = {};
+    runFirst(guard);
+  runner_ = {};
   changed_.notify_all();
 }
 
 void Worker::stop() {
   std::unique_lock guard(mutex_);
-  if (server_ == std::this_thread::get_id())
-    return; // a job gave up the last reference
-  changed_.wait(guard, [this] { return server_ == std::thread::id(); });
+  if (runner_ == std::this_thread::get_id())
+    return; // a job released the last reference
+  changed_.wait(guard, [this] { return runner_ == std::thread::id(); });
   if (!thread_.joinable())
     return;
   isStopping_ = true;
   changed_.notify_all();
   guard.unlock();
   if (thread_.get_id() == std::this_thread::get_id())
-    thread_.detach(); // a job gave up the last reference: the thread ends when it is through
+    thread_.detach(); // a job released the last reference: the thread ends after it
   else
     thread_.join();
   guard.lock();
   isStopping_ = false;
-  if (entries_.empty() || hasThread())
+  if (entries_.empty() || ensureThread())
     return;
   guard.unlock();
-  serveHere(); // given meanwhile
+  runJobsHere(); // jobs posted meanwhile
 }
 
 bool Worker::isIdle() {
@@ -99,19 +100,19 @@ void Worker::run() {
     changed_.wait(guard, [this] { return isStopping_ || !entries_.empty(); });
     if (entries_.empty())
       return;
-    doFirst(guard);
+    runFirst(guard);
   }
 }
 
-void Worker::doFirst(std::unique_lock<std::mutex> &guard) {
-  Entry &entry = entries_.front(); // stays in its place while others are appended
+void Worker::runFirst(std::unique_lock<std::mutex> &guard) {
+  Entry &entry = entries_.front(); // its address is stable while others are appended
   guard.unlock();
-  // A lost device is told to whoever waits for this.
+  // Threads that wait for this job report a lost device themselves.
   if (!insist([&] { return entry.after.wait(); }))
     for (const Point &point : entry.after.points())
       point.timeline->giveUp();
   entry.job();
-  entry.job = nullptr; // what it keeps goes without the lock
+  entry.job = nullptr; // destroy what it retains without the lock
   guard.lock();
   entries_.pop_front();
 }
@@ -120,15 +121,15 @@ Point HostSteps::post(PointSet after, Worker::Job step) {
   std::unique_lock guard(mutex_);
   const uint64_t value = timeline_->last.load() + 1;
   const bool isServed = worker_.append(std::move(after), [this, value, step = std::move(step)] {
-    if (!device_.isLost) // else its memory may be gone: who waited was told
+    if (!device_.isLost) // otherwise its memory may be freed; waiters got an error
       step();
     if (!insist([&] { return timeline_->signal(value); }))
       timeline_->giveUp();
   });
   timeline_->last = value;
-  guard.unlock(); // the step may post another one
+  guard.unlock(); // the operation may post another one
   if (!isServed)
-    worker_.serveHere();
+    worker_.runJobsHere();
   return {timeline_.get(), value};
 }
 

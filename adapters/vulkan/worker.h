@@ -1,6 +1,5 @@
-// Threads that do what a device cannot: steps of commands that the host does, and calls that wait
-// for a moment. Each takes its jobs in the order in which they were given. What a job waits for was
-// given to the device or a worker before the job was, so that none waits for a later one.
+// Threads for host operations and callbacks. Each runs its jobs in the order in which they were
+// posted. Dependencies of a job are submitted before it, so that no job waits for a later one.
 #pragma once
 
 #include "adapters/vulkan/timeline.h"
@@ -13,20 +12,20 @@
 
 namespace ursa::vulkan {
 
-/// The thread starts with the first job and ends with stop(). When the system starts none, the
-/// thread that posts does all jobs. Thread safe.
+/// The thread starts with the first job and ends with stop(). If the system cannot start a thread,
+/// the posting thread runs all jobs. Thread safe.
 class Worker {
 public:
   using Job = std::function<void()>;
 
   ~Worker() { stop(); }
 
-  /// Has a job done once all points are reached, or the device is lost.
+  /// Runs a job once all points are reached or the device is lost.
   void post(PointSet after, Job job);
-  /// The same in two steps, of which the first runs no job.
-  /// @return false: the caller has to call serveHere()
+  /// As post(), but runs no job.
+  /// @return false if the caller must call runJobsHere()
   [[nodiscard]] bool append(PointSet after, Job job);
-  void serveHere();
+  void runJobsHere();
   /// Waits for all jobs and ends the thread; the next job starts it again.
   void stop();
   /// Does not block.
@@ -38,24 +37,25 @@ private:
     Job job;
   };
   void run();
-  void doFirst(std::unique_lock<std::mutex> &guard);
-  bool hasThread();
+  void runFirst(std::unique_lock<std::mutex> &guard);
+  bool ensureThread();
 
-  std::mutex mutex_; ///< guards the rest
+  std::mutex mutex_; ///< guards the members below
   std::condition_variable changed_;
-  std::deque<Entry> entries_; ///< the first is being done
+  std::deque<Entry> entries_; ///< the first one is running
   bool isStopping_ = false;
   std::thread thread_;
-  std::thread::id server_; ///< the thread that serves here; none: no thread
+  std::thread::id runner_; ///< the thread in runJobsHere(), if any
 };
 
-/// A worker whose jobs have moments of their own.
+/// A worker with a timeline, on which each job signals a point.
 class HostSteps {
 public:
   HostSteps(ur_device_handle_t_ &device, std::unique_ptr<Timeline> timeline)
       : device_(device), timeline_(std::move(timeline)) {}
 
-  /// @return the moment when the step is done; it is left out when the device is lost before
+  /// @return the point at which the operation is complete; it is skipped if the device is lost
+  /// before
   Point post(PointSet after, Worker::Job step);
   void stop() { worker_.stop(); }
   Timeline &timeline() { return *timeline_; }
@@ -63,7 +63,7 @@ public:
 private:
   ur_device_handle_t_ &device_;
   const std::unique_ptr<Timeline> timeline_;
-  std::mutex mutex_; ///< makes values and jobs come in the same order; taken before the worker's
+  std::mutex mutex_; ///< keeps values and jobs in the same order; acquired before the worker's
   Worker worker_;
 };
 

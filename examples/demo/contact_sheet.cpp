@@ -46,7 +46,7 @@ Pixel zoomedPixel(const Picture &picture, size_t x, size_t y, size_t width, size
 
 Picture makeContactSheet(const std::vector<Named> &pictures) {
   const Picture &first = pictures.front().picture;
-  // Very tall or flat pictures still get a panel that can be seen.
+  // Very tall or flat pictures still get a visible panel.
   const size_t panelHeight =
       std::clamp(kPanelWidth * first.height / first.width, kPanelWidth / 4, kPanelWidth * 2);
   Picture sheet(kGap + pictures.size() * (kPanelWidth + kGap),

@@ -1,4 +1,5 @@
-// Pictures side by side with their names: each whole, and below it its centre enlarged.
+// Arranges pictures side by side with their names: each as a whole, and below it its enlarged
+// centre.
 #pragma once
 
 #include "examples/demo/picture.h"

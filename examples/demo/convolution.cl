@@ -1,16 +1,17 @@
 // Convolution of a picture with a square filter whose size and coefficients are specialization
-// constants: where they are known when the kernel is compiled, the loops unroll and the coefficients
+// constants: if they are known when the kernel is compiled, the loops unroll and the coefficients
 // become literals.
 #include <ursa/spec_constants.h>
 
-// Room for the largest radius, 3; a smaller filter uses the upper left corner of 2 * radius + 1 rows.
+// Large enough for the largest radius, 3; a smaller filter uses the upper left corner of 2 * radius
+// + 1 rows.
 typedef struct {
   float m[7][7];
 } Coefficients;
 
 URSA_SPEC_CONSTANT(int, radius, 1)
 
-// The filter that changes nothing: 1 in the center of 3 by 3.
+// The identity filter: 1 in the centre of 3 by 3.
 URSA_SPEC_CONSTANT(Coefficients, coefficients, {{{0.0f}, {0.0f, 1.0f}}})
 
 kernel void convolve(global const uchar4 *in, global uchar4 *out, int width, int height) {

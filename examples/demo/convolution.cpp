@@ -1,4 +1,4 @@
-// Drives the convolution through the C ABI.
+// Runs the convolution through the C ABI.
 #include "examples/demo/convolution.h"
 
 #include "client/check.h"
@@ -73,7 +73,7 @@ private:
           fmt::format("Setting constant '{}' {}", constant, where()), session_.device.adapter);
   }
 
-  /// Launches and waits.
+  /// Launches the kernel and waits until it completes.
   void launch(ur_kernel_handle_t kernel) {
     const auto width = static_cast<int32_t>(picture_.width);
     const auto height = static_cast<int32_t>(picture_.height);

@@ -1,4 +1,5 @@
-// The convolution kernel on a device: built for one filter after the other, timed, and checked.
+// Runs the convolution kernel on a device: builds it for one filter after the other, measures and
+// checks it.
 #pragma once
 
 #include "client/devices.h"
@@ -12,7 +13,7 @@
 
 namespace ursa::demo {
 
-/// A filter with what it must make of the demo's picture.
+/// A filter and the expected result for the demo's picture.
 struct Task {
   Filter filter;
   Picture reference;
@@ -21,22 +22,22 @@ struct Task {
 /// One filter on one device in one mode.
 struct Measurement {
   std::string filter;
-  double firstMs = 0;  ///< setting the constants, building, one launch, until it is complete
-  double steadyMs = 0; ///< one more launch until it is complete, median of several
+  double firstMs = 0;  ///< setting the constants, building and one launch, until it completes
+  double steadyMs = 0; ///< one more launch until it completes, median of several
   Difference difference;
   Picture result;
 };
 
-/// All filters on one device in one mode, or why there are none.
+/// All filters on one device in one mode, or why they cannot run.
 struct DeviceRun {
   std::string device;
   std::string mode;
   std::vector<Measurement> measurements;
-  std::string unsupported; ///< the device cannot have the mode: the library's sentence
+  std::string unsupported; ///< the library's message if the device does not support the mode
 };
 
-/// Runs the tasks in order on one bundle, so that each changes the constants of the one before.
-/// Throws a client::Failure when something fails that is not a missing capability.
+/// Runs the tasks in order on one bundle, so that each changes the constants of the previous one.
+/// Throws a client::Failure for any error except a missing capability.
 DeviceRun runConvolution(const client::Device &device, ursa_images_handle_t images,
                          ursa_specialization_mode_t mode, const Picture &picture,
                          const std::vector<Task> &tasks);

@@ -1,4 +1,4 @@
-// The few letters that the demo writes into pictures.
+// The letters that the demo writes into pictures.
 #pragma once
 
 #include "examples/demo/picture.h"
@@ -7,8 +7,8 @@
 
 namespace ursa::demo {
 
-/// Writes @p text with its top left at (x, y); a dot of a letter is a square of @p scale pixels.
-/// Letters that are not in the font, and what lies outside the picture, are left out.
+/// Writes @p text with its top left corner at (x, y); a dot of a letter is a square of @p scale
+/// pixels. Letters that are not in the font, and pixels outside the picture, are skipped.
 void drawText(Picture &picture, size_t x, size_t y, size_t scale, Pixel color,
               std::string_view text);
 

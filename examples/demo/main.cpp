@@ -25,7 +25,7 @@ struct Options {
   std::string output = "ursa-demo.png";
 };
 
-/// Empty @p help asks to go on.
+/// Leaves @p help empty if the program should continue.
 Options parseOptions(int argc, char **argv, std::string &help) {
   Options options;
   CLI::App app{"Runs a convolution on a picture, on every device, natively and emulated.",
@@ -79,7 +79,7 @@ void printTable(const std::vector<DeviceRun> &runs, const Picture &picture) {
       kTolerance);
 }
 
-/// The first wrong pixel of all runs fails the demo.
+/// Fails the demo at the first wrong pixel of any run.
 void requireRight(const std::vector<DeviceRun> &runs) {
   for (const DeviceRun &run : runs)
     for (const Measurement &m : run.measurements)
@@ -122,10 +122,10 @@ void runDemo(const Options &options) {
   }
 
   const ursa::client::DeviceList devices;
-  devices.select(""); // there must be one
+  devices.select(""); // fails without a device
   const ursa::client::ImagesHandle images = loadKernels();
   std::vector<DeviceRun> runs;
-  const DeviceRun *shown = nullptr; // the first that could run
+  const DeviceRun *shown = nullptr; // the first run that succeeded
   runs.reserve(2 * devices.all().size());
   for (const ursa::client::Device &device : devices.all())
     for (ursa_specialization_mode_t mode :
@@ -134,7 +134,7 @@ void runDemo(const Options &options) {
           runs.emplace_back(runConvolution(device, images.get(), mode, picture, tasks));
       if (shown)
         for (Measurement &measurement : run.measurements)
-          measurement.result = {}; // compared already, and pictures can be large
+          measurement.result = {}; // already compared, and pictures can be large
       else if (!run.measurements.empty())
         shown = &run;
     }

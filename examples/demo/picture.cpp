@@ -15,10 +15,10 @@ using client::fail;
 
 namespace {
 
-/// Larger pictures are refused rather than to run the machine out of memory.
+/// Larger pictures are refused, so that the demo does not run out of memory.
 constexpr uint64_t kMaxPixels = uint64_t{1} << 28;
 
-/// Frees what libpng allocated, whichever way the function is left.
+/// Frees libpng's memory on every path out of the function.
 struct PngImage {
   PngImage() {
     std::memset(&image, 0, sizeof(image));
@@ -44,7 +44,7 @@ Picture readPng(const std::filesystem::path &path) {
     fail("'{}' has {} x {} pixels; at most {} in all are possible.", path.string(), png.image.width,
          png.image.height, kMaxPixels);
   png.image.format = PNG_FORMAT_RGBA;
-  // Deep pictures without a gamma chunk hold display values, as shallow ones do.
+  // 16-bit pictures without a gamma chunk hold display values, as 8-bit ones do.
   png.image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
   Picture picture(png.image.width, png.image.height);
   if (!png_image_finish_read(&png.image, nullptr, picture.pixels.data(), 0, nullptr))

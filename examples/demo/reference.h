@@ -1,4 +1,4 @@
-// The convolution in plain C++, and how a device's picture compares with it.
+// The convolution in plain C++, and the comparison of a device's picture with it.
 #pragma once
 
 #include "examples/demo/filters.h"
@@ -8,20 +8,18 @@
 
 namespace ursa::demo {
 
-/// A device may order a float sum differently or fuse its multiplications and additions. That moves
-/// a sum by far less than 1/255, but across a rounding boundary now and then: one step of a
-/// channel.
+/// A device may order a float sum differently or fuse multiplications and additions. That changes a
+/// sum by far less than 1/255, but occasionally across a rounding boundary: one step of a channel.
 constexpr int kTolerance = 1;
 
-/// Every channel but alpha: the weighted sum around a pixel, held to 0..255 and rounded, ties
-/// to even; outside the
-/// picture the nearest pixel counts. Alpha is kept.
+/// Computes for each channel except alpha the weighted sum around a pixel, clamped to 0..255 and
+/// rounded, ties to even. Outside the picture the nearest pixel is used. Alpha is unchanged.
 Picture convolveReference(const Picture &picture, const Filter &filter);
 
 struct Difference {
   int largest = 0;        ///< in any channel of any pixel
   bool isWrong = false;   ///< largest is above the tolerance
-  std::string firstWrong; ///< then: the first wrong pixel, as a sentence
+  std::string firstWrong; ///< a sentence about the first wrong pixel, if there is one
 };
 
 /// Compares pictures of the same size.

@@ -1,5 +1,5 @@
-// How to test code that calls Unified Runtime without a device: a function that allocates device
-// memory, or host memory on a device that has none left, and what it does when both fail.
+// Example: tests code that calls Unified Runtime without a device. The function under test
+// allocates device memory, or host memory if the device has none left, and handles failure of both.
 #include <ursa/mock_adapter.h>
 #include <ursa/mock_loader.h>
 
@@ -46,7 +46,8 @@ TEST_F(Allocate, FallsBackToTheHost) {
 }
 
 TEST_F(Allocate, TellsWhenNobodyHasMemory) {
-  // Neither function was asked for: to the loader the adapter does not have them.
+  // No mock was set for either function, so that the adapter does not implement them for the
+  // loader.
   EXPECT_EQ(allocate(context_, device_, 64), nullptr);
 }
 

@@ -1,5 +1,5 @@
-// What the adapter asks of the driver, as a loader sees it that counts calls and pretends limits:
-// launches beyond the device, pipelines and their cache, submissions of command buffers.
+// The adapter's calls of the driver, counted by a mock loader that can lower limits: launches
+// beyond the device's limits, pipelines and their cache, submissions of command buffers.
 #include "adapters/vulkan/program_binary.h"
 #include "core/support/image_requirements.h"
 #include "vulkan/mock_loader.h"
@@ -19,9 +19,9 @@ using Values = std::vector<uint32_t>;
 
 class VulkanDriver : public vulkan_test::VulkanTest {
 protected:
-  void start(const mock_vulkan::Pretence &pretence = {}) {
-    alarm(120); // rather than a driver that is waited for
-    mock_vulkan::pretend(pretence);
+  void start(const mock_vulkan::Overrides &overrides = {}) {
+    alarm(120); // ends a test that waits for the driver for ever
+    mock_vulkan::setOverrides(overrides);
     ASSERT_TRUE(findDevice());
     ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS) << lastError();
     ASSERT_EQ(urQueueCreate(context_, device_, nullptr, &queue_), UR_RESULT_SUCCESS);
@@ -40,7 +40,7 @@ protected:
     EXPECT_THAT(mock_vulkan::misuses(), ::testing::IsEmpty());
   }
 
-  // Built.
+  // Returns a built program.
   ur_program_handle_t program(const std::vector<uint8_t> &binary) {
     const uint8_t *data = binary.data();
     size_t size = binary.size();
@@ -97,7 +97,7 @@ protected:
         static_cast<uint32_t>(arguments.size()), arguments.data(), nullptr, 0, nullptr, nullptr);
   }
 
-  // The queue does what it is given.
+  // Checks that the queue still works.
   void expectUsable() {
     uint32_t *const out = shared(3);
     const uint32_t seven = 7;
@@ -130,7 +130,8 @@ TEST_F(VulkanDriver, LaunchesAreSplitAtTheLimits) {
             UR_RESULT_SUCCESS)
       << lastError();
   ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
-  // 3 + 1 groups of width 2 and 1, 2 + 1 of height 2 and 1, 3 deep; at most 2 x 2 x 2 at once.
+  // 3 + 1 groups of width 2 and 1, 2 + 1 of height 2 and 1, 3 deep; at most 2 x 2 x 2 in one
+  // dispatch.
   EXPECT_EQ(mock_vulkan::callsOf("vkCmdDispatchBase"), (2u + 1) * (1 + 1) * 2);
   EXPECT_EQ(mock_vulkan::callsOf("vkQueueSubmit"), 1u);
   Values expected;
@@ -244,7 +245,7 @@ TEST_F(VulkanDriver, DifferentPipelinesAreMadeAtTheSameTime) {
   uint32_t *const out = shared(8);
   const uint32_t one = 1;
   mock_vulkan::reset();
-  mock_vulkan::meet("vkCreateComputePipelines", 2); // for ever if one waited for the other
+  mock_vulkan::rendezvous("vkCreateComputePipelines", 2); // hangs if one build waited for the other
   std::vector<std::future<ur_result_t>> launches;
   for (size_t size : {2, 4})
     launches.push_back(std::async(std::launch::async, [&, size] {
@@ -303,13 +304,13 @@ TEST_F(VulkanDriver, ArgumentsThatDoNotFitAreTold) {
 
 class VulkanDriverCache : public VulkanDriver {
 protected:
-  // Of a program whose kernel has run, which is gone then.
+  // Returns the binary of a program whose kernel has run; the program is released then.
   std::vector<uint8_t> stored() {
     std::vector<uint8_t> binary;
     run(vulkan_test::countImage(), &binary);
     return binary;
   }
-  // @return what the driver's cache was made from
+  // @return the data from which the driver's cache was created
   std::string run(const std::vector<uint8_t> &binary, std::vector<uint8_t> *out = nullptr) {
     uint32_t *const counts = shared(2);
     ur_program_handle_t of = program(binary);
@@ -332,7 +333,7 @@ protected:
     return mock_vulkan::givenCaches().back();
   }
 
-  // The same binary with another cache of the driver's, put together as it should be.
+  // Returns the binary with changed driver cache data and valid checksums.
   template <class Change>
   static std::vector<uint8_t> changed(const std::vector<uint8_t> &binary, Change &&change) {
     auto parts = vulkan::readProgramBinary(std::as_bytes(std::span(binary)));
@@ -410,7 +411,7 @@ TEST_F(VulkanDriver, AnExecutionIsOneSubmission) {
   }
   ASSERT_EQ(urCommandBufferFinalizeExp(buffer), UR_RESULT_SUCCESS);
 
-  // One submission; recorded anew only after a change.
+  // One submission; recorded again only after a change.
   const auto execute = [&](bool isChanged) {
     mock_vulkan::reset();
     ASSERT_EQ(urEnqueueCommandBufferExp(queue_, buffer, 0, nullptr, nullptr), UR_RESULT_SUCCESS)
@@ -471,7 +472,7 @@ TEST_F(VulkanDriver, AnExecutionIsOneSubmission) {
   EXPECT_EQ(urCommandBufferReleaseExp(buffer), UR_RESULT_SUCCESS);
 }
 
-// The same command buffer again while it is under way: executions come one after the other.
+// Executing a command buffer that is in flight: executions run one after the other.
 TEST_F(VulkanDriver, ExecutionsDoNotOverlap) {
   start();
   uint32_t *const out = shared(4096);
@@ -499,7 +500,7 @@ TEST_F(VulkanDriver, ExecutionsDoNotOverlap) {
   EXPECT_EQ(mock_vulkan::callsOf("vkQueueSubmit"), events.size());
   ASSERT_EQ(urQueueFinish(queue), UR_RESULT_SUCCESS);
   EXPECT_EQ(Values(out, out + 4096), Values(4096, 15));
-  // Their times are the device's.
+  // Their times come from the device.
   for (ur_event_handle_t event : events) {
     uint64_t times[2] = {};
     EXPECT_EQ(

@@ -1,5 +1,5 @@
-// Launches whose loops the driver ends early: lavapipe does after 65,535 iterations. They fail, and
-// so does what depends on them, but nothing else.
+// Launches whose loops the driver ends early, as lavapipe does after 65,535 iterations. They fail,
+// as does everything that depends on them, but nothing else.
 #include "vulkan/vulkan_test.h"
 
 #include <thread>
@@ -61,7 +61,7 @@ protected:
     return all;
   }
 
-  /// @return its event, released at the end
+  /// @return its event, which the fixture releases
   ur_event_handle_t launch(uint32_t iterations, ur_queue_handle_t queue,
                            const std::vector<ur_event_handle_t> &after = {}) {
     const auto given = arguments(iterations);
@@ -101,8 +101,8 @@ TEST_F(FailedLaunch, ItsEventSaysSo) {
   EXPECT_THAT(lastError(), HasSubstr("Kernel 'count' gave wrong results: its loops have more "
                                      "iterations than the "));
   EXPECT_EQ(statusOf(event), UR_EVENT_STATUS_ERROR);
-  EXPECT_EQ(urEventWait(1, &event), kFailed); // still
-  // The queue goes on, since the failure was reported.
+  EXPECT_EQ(urEventWait(1, &event), kFailed); // the failure persists
+  // The queue continues, because the failure was reported.
   EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS) << lastError();
   ur_event_handle_t next = launch(10, queue_);
   EXPECT_EQ(urEventWait(1, &next), UR_RESULT_SUCCESS) << lastError();
@@ -157,7 +157,7 @@ TEST_F(FailedLaunch, IsLoggedWhenNobodyWaits) {
   for (ur_event_handle_t event : events_)
     while (statusOf(event) != UR_EVENT_STATUS_ERROR)
       std::this_thread::yield();
-  launch(1, other_); // takes back what finished launches needed
+  launch(1, other_); // reclaims what completed launches retained
   EXPECT_THAT(errors_, HasSubstr("Kernel 'count' gave wrong results"));
 }
 

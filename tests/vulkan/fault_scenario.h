@@ -1,5 +1,5 @@
-// A program's whole life on a device: everything that makes the adapter call the driver, step by
-// step up to the first that fails; then what is left of it is used or released.
+// A complete program on a device: everything that makes the adapter call the driver, step by step
+// up to the first failure; then its objects are used or released.
 #pragma once
 
 #include "vulkan/image_builder.h"
@@ -14,19 +14,21 @@
 
 namespace ursa::vulkan_test {
 
-class Life {
+class Scenario {
 public:
-  Life(ur_adapter_handle_t adapter, ur_device_handle_t device, const std::vector<uint8_t> &counting,
-       const std::vector<uint8_t> &withData)
+  Scenario(ur_adapter_handle_t adapter, ur_device_handle_t device,
+           const std::vector<uint8_t> &counting, const std::vector<uint8_t> &withData)
       : adapter_(adapter), device_(device), counting_(counting), withData_(withData) {}
-  ~Life() { release(); }
-  Life(const Life &) = delete;
-  Life &operator=(const Life &) = delete;
+  ~Scenario() { release(); }
+  Scenario(const Scenario &) = delete;
+  Scenario &operator=(const Scenario &) = delete;
 
-  /// All steps; the code of the first that fails, which changed nothing that it was to give.
+  /// Runs all steps. Returns the code of the first that fails, which must not change its output
+  /// parameters.
   ur_result_t run() {
-    for (const auto step : {&Life::makeObjects, &Life::moveMemory, &Life::buildAndLaunch,
-                            &Life::recordAndReplay, &Life::askNatively})
+    for (const auto step :
+         {&Scenario::makeObjects, &Scenario::moveMemory, &Scenario::buildAndLaunch,
+          &Scenario::recordAndReplay, &Scenario::askNatively})
       if (const ur_result_t result = (this->*step)()) {
         const char *message = "";
         int32_t code = 0;
@@ -38,7 +40,7 @@ public:
   }
   const std::string &sentence() const { return sentence_; }
 
-  /// After a failure: the queue does what it is given.
+  /// Checks after a failure that the queue still works.
   void checkUsable() {
     if (!queue_)
       return;
@@ -57,7 +59,7 @@ public:
     EXPECT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
   }
 
-  /// After the device was lost: everything that needs it says so, and comes back.
+  /// Checks after the device was lost that every call that needs it reports that and returns.
   void checkLost() {
     constexpr ur_result_t kLost = UR_RESULT_ERROR_DEVICE_LOST;
     ur_context_handle_t another = nullptr;
@@ -90,20 +92,20 @@ public:
     }
   }
 
-  /// Gives back what there is.
+  /// Releases all objects that exist.
   void release() {
-    const auto give = [](auto &handle, auto function) {
+    const auto releaseHandle = [](auto &handle, auto function) {
       if (handle) {
         EXPECT_EQ(function(handle), UR_RESULT_SUCCESS);
       }
       handle = nullptr;
     };
-    give(commands_, urCommandBufferReleaseExp);
-    give(event_, urEventRelease);
-    give(otherEvent_, urEventRelease);
-    give(kernel_, urKernelRelease);
-    give(program_, urProgramRelease);
-    give(dataProgram_, urProgramRelease);
+    releaseHandle(commands_, urCommandBufferReleaseExp);
+    releaseHandle(event_, urEventRelease);
+    releaseHandle(otherEvent_, urEventRelease);
+    releaseHandle(kernel_, urKernelRelease);
+    releaseHandle(program_, urProgramRelease);
+    releaseHandle(dataProgram_, urProgramRelease);
     if (isRegistered_) {
       EXPECT_EQ(urUSMHostAllocUnregisterExp(context_, own_.data()), UR_RESULT_SUCCESS);
     }
@@ -114,12 +116,12 @@ public:
       }
       memory = nullptr;
     }
-    give(part_, urMemRelease);
-    give(copy_, urMemRelease);
-    give(buffer_, urMemRelease);
-    give(queue_, urQueueRelease);
-    give(unordered_, urQueueRelease);
-    give(context_, urContextRelease);
+    releaseHandle(part_, urMemRelease);
+    releaseHandle(copy_, urMemRelease);
+    releaseHandle(buffer_, urMemRelease);
+    releaseHandle(queue_, urQueueRelease);
+    releaseHandle(unordered_, urQueueRelease);
+    releaseHandle(context_, urContextRelease);
   }
 
 private:
@@ -288,7 +290,7 @@ private:
   bool isRegistered_ = false;
 
   static constexpr size_t kBytes = 8192;
-  static constexpr size_t kOwnChunk = 17 << 20; ///< not cut from a larger piece of memory
+  static constexpr size_t kOwnChunk = 17 << 20; ///< larger than any suballocation
 
   const ur_adapter_handle_t adapter_;
   ur_device_handle_t device_;

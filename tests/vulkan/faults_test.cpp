@@ -1,6 +1,6 @@
-// What loaders and drivers may do to the Vulkan adapter: be missing, be too old, or fail in any
-// call that the adapter makes. Each test is a process of its own, since an adapter looks for
-// drivers once; what cannot be undone in a process is tried in children of it.
+// Faults of loaders and drivers: they may be missing, too old, or fail in any call that the adapter
+// makes. Each test is a process of its own, since an adapter looks for drivers once; child
+// processes try what cannot be undone in a process.
 #include "vulkan/fault_scenario.h"
 #include "vulkan/mock_loader.h"
 #include "vulkan/vulkan_test.h"
@@ -20,7 +20,7 @@ namespace {
 
 using ::testing::AnyOf;
 using ::testing::HasSubstr;
-using vulkan_test::Life;
+using vulkan_test::Scenario;
 
 struct Fault {
   std::string function;
@@ -32,42 +32,42 @@ struct Fault {
   }
 };
 
-// What a child tells its parent.
-template <class T> class Told {
+// A value in shared memory that a child process reports to its parent.
+template <class T> class ChildReport {
 public:
-  Told()
+  ChildReport()
       : place_(static_cast<T *>(
             mmap(nullptr, sizeof(T), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0))) {}
-  ~Told() { munmap(place_, sizeof(T)); }
-  Told(const Told &) = delete;
-  Told &operator=(const Told &) = delete;
+  ~ChildReport() { munmap(place_, sizeof(T)); }
+  ChildReport(const ChildReport &) = delete;
+  ChildReport &operator=(const ChildReport &) = delete;
   T &operator*() const { return *place_; }
 
 private:
   T *const place_;
 };
 
-// Where the adapter does without, or tries again: a program need not know.
-const std::set<std::string> kForgiven = {
-    "vkAllocateMemory",                               // less is asked for, or elsewhere
-    "vkBindBufferMemory",                             // and so it is
-    "vkCreateBuffer",                                 // when memory
-    "vkMapMemory",                                    // cannot be used
-    "vkCreateDebugUtilsMessengerEXT",                 // then nobody hears the layers
-    "vkEnumerateInstanceExtensionProperties",         // and neither
-    "vkGetCalibratedTimestampsEXT",                   // a probe does
-    "vkGetMemoryHostPointerPropertiesEXT",            // asked again
-    "vkGetPhysicalDeviceCalibrateableTimeDomainsEXT", // no clock
-    "vkGetPipelineCacheData",                         // nothing is kept
-    "vkGetQueryPoolResults",                          // asked again
-    "vkGetSemaphoreCounterValue",                     // and again
-    "vkSignalSemaphore",                              // given again
+// Functions whose failure the program does not notice: the adapter falls back or tries again.
+const std::set<std::string> kToleratedFailures = {
+    "vkAllocateMemory",                               // falls back to smaller or other memory
+    "vkBindBufferMemory",                             // likewise
+    "vkCreateBuffer",                                 // likewise
+    "vkMapMemory",                                    // likewise
+    "vkCreateDebugUtilsMessengerEXT",                 // messages of layers are lost
+    "vkEnumerateInstanceExtensionProperties",         // likewise
+    "vkGetCalibratedTimestampsEXT",                   // falls back to a probe
+    "vkGetMemoryHostPointerPropertiesEXT",            // tried again
+    "vkGetPhysicalDeviceCalibrateableTimeDomainsEXT", // falls back to a probe
+    "vkGetPipelineCacheData",                         // the cache is not stored
+    "vkGetQueryPoolResults",                          // tried again
+    "vkGetSemaphoreCounterValue",                     // tried again
+    "vkSignalSemaphore",                              // tried again
     "vkWaitSemaphores"};
 
-// Calls of a function, as often as it was called but no more than a few times.
-constexpr uint64_t kMostCalls = 8;
+// At most this many calls of a function are made to fail.
+constexpr uint64_t kMaxCalls = 8;
 
-/// A command that is complete once the promise is kept.
+/// Enqueues a command that completes when the promise is fulfilled.
 ur_result_t enqueueGate(ur_queue_handle_t queue, std::promise<void> &opened,
                         ur_event_handle_t *event) {
   return urEnqueueHostTaskExp(
@@ -82,21 +82,21 @@ protected:
     withData_ = vulkan_test::readFile(URSA_PRINTS_IMAGE);
   }
 
-  // A life in which no call fails.
-  void liveWell() {
+  // Runs a scenario in which no call fails.
+  void runWithoutFaults() {
     mock_vulkan::reset();
-    Life life(adapter_, device_, counting_, withData_);
-    EXPECT_EQ(life.run(), UR_RESULT_SUCCESS) << life.sentence();
+    Scenario scenario(adapter_, device_, counting_, withData_);
+    EXPECT_EQ(scenario.run(), UR_RESULT_SUCCESS) << scenario.sentence();
   }
 
-  // The last release ends the adapter's threads, and lets go of what they hold.
-  void settle() {
+  // Ends the adapter's threads by the last release, which frees what they retain.
+  void stopThreads() {
     EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS);
     EXPECT_EQ(urAdapterGet(1, &adapter_, nullptr), UR_RESULT_SUCCESS);
   }
 
-  // The adapter keeps what commands needed for those to come: after many at once that is all that
-  // it will ever keep of them.
+  // Counts objects after many commands at once: the adapter reuses command resources, so that it
+  // never retains more than these.
   std::map<std::string, size_t> objectsWhenSaturated() {
     const ur_queue_properties_t profiled{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, nullptr,
                                          UR_QUEUE_FLAG_PROFILING_ENABLE |
@@ -104,7 +104,7 @@ protected:
     ur_context_handle_t context = nullptr;
     ur_queue_handle_t queue = nullptr;
     ur_mem_handle_t buffer = nullptr;
-    settle();
+    stopThreads();
     EXPECT_EQ(urContextCreate(1, &device_, nullptr, &context), UR_RESULT_SUCCESS);
     EXPECT_EQ(urQueueCreate(context, device_, &profiled, &queue), UR_RESULT_SUCCESS);
     EXPECT_EQ(urMemBufferCreate(context, UR_MEM_FLAG_READ_WRITE, 300, nullptr, &buffer),
@@ -136,23 +136,23 @@ protected:
     EXPECT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
     EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
     EXPECT_EQ(urContextRelease(context), UR_RESULT_SUCCESS);
-    settle();
+    stopThreads();
     return mock_vulkan::objects();
   }
 
-  // Every way in which the functions called since the last reset can fail.
+  // All possible failures of the functions called since the last reset.
   template <class Wanted> std::vector<Fault> faults(Wanted &&wanted) {
     std::vector<Fault> all;
     for (const mock_vulkan::Function &function : mock_vulkan::functions())
-      for (uint64_t number = 1; number <= std::min(function.calls, kMostCalls); ++number)
+      for (uint64_t number = 1; number <= std::min(function.calls, kMaxCalls); ++number)
         for (const int32_t code : function.codes)
           if (wanted(function, code))
             all.push_back({function.name, number, code});
     return all;
   }
 
-  // What happened is told with the call and its code.
-  static void expectTold(const Fault &fault, ur_result_t result, const std::string &sentence) {
+  // Checks that the message names the call and its code.
+  static void expectReported(const Fault &fault, ur_result_t result, const std::string &sentence) {
     EXPECT_TRUE(mock_vulkan::hasFailed()) << sentence;
     EXPECT_NE(result, UR_RESULT_ERROR_UNKNOWN);
     EXPECT_THAT(sentence, HasSubstr(fault.function));
@@ -160,7 +160,7 @@ protected:
     EXPECT_THAT(sentence, HasSubstr("(" + std::to_string(fault.code) + ")"));
   }
 
-  // Runs a function in a child, which ends after it. A child that hangs is ended by its alarm.
+  // Runs a function in a child process. An alarm ends a child that hangs.
   template <class Function> void inChild(const std::string &what, Function &&function) {
     std::fflush(stdout);
     const pid_t child = fork();
@@ -183,20 +183,20 @@ private:
   const ScopedVariable quiet_{"UR_LOG_VULKAN", "level:error"};
 };
 
-// A call of the driver that the scenario never makes would never be seen to fail.
+// A driver call that the scenario never makes could never be tested to fail.
 TEST_F(VulkanFaults, TheScenarioMakesEveryCall) {
   ASSERT_TRUE(findDevice());
-  Life life(adapter_, device_, counting_, withData_);
-  EXPECT_EQ(life.run(), UR_RESULT_SUCCESS) << life.sentence();
-  life.release();
-  EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS); // lets go of what is in use
+  Scenario scenario(adapter_, device_, counting_, withData_);
+  EXPECT_EQ(scenario.run(), UR_RESULT_SUCCESS) << scenario.sentence();
+  scenario.release();
+  EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS); // releases what is in use
   adapter_ = nullptr;
-  // The device stays open as long as the process, with what it is made of. lavapipe tells no
-  // budget. What is done soon is not waited for in the driver (WaitsAreTriedAgain).
+  // The device and its objects stay open as long as the process. lavapipe does not report a memory
+  // budget. Short waits do not reach the driver (WaitsAreRetried).
   std::set<std::string> never = {"vkDestroyDevice",    "vkDestroyPipelineLayout",
                                  "vkDestroyQueryPool", "vkDestroySemaphore",
                                  "vkWaitSemaphores",   "vkGetPhysicalDeviceMemoryProperties2"};
-  if (std::getenv("URSA_VULKAN_STAGING")) // what the host sees is its own memory, imported
+  if (std::getenv("URSA_VULKAN_STAGING")) // the host accesses its own memory, which is imported
     never.insert("vkMapMemory");
   for (const mock_vulkan::Function &function : mock_vulkan::functions())
     if (!never.count(function.name)) {
@@ -205,11 +205,11 @@ TEST_F(VulkanFaults, TheScenarioMakesEveryCall) {
   EXPECT_THAT(mock_vulkan::misuses(), ::testing::IsEmpty());
 }
 
-// Whatever call fails once: the program is told, nothing is left behind, and the queue works on.
-TEST_F(VulkanFaults, EachCallOfALife) {
+// Any call may fail once: the program gets an error, nothing leaks, and the queue works on.
+TEST_F(VulkanFaults, EachCallFailsOnce) {
   ASSERT_TRUE(findDevice());
-  liveWell();
-  liveWell(); // finds the device open
+  runWithoutFaults();
+  runWithoutFaults(); // opens the device
   const auto all = faults([](const auto &, int32_t code) { return code != VK_ERROR_DEVICE_LOST; });
   EXPECT_GT(all.size(), 100u);
   const auto saturated = objectsWhenSaturated();
@@ -218,31 +218,32 @@ TEST_F(VulkanFaults, EachCallOfALife) {
     mock_vulkan::reset();
     mock_vulkan::fail(fault.function, fault.number, fault.code);
     {
-      Life life(adapter_, device_, counting_, withData_);
-      const ur_result_t result = life.run();
+      Scenario scenario(adapter_, device_, counting_, withData_);
+      const ur_result_t result = scenario.run();
       if (result != UR_RESULT_SUCCESS)
-        expectTold(fault, result, life.sentence());
+        expectReported(fault, result, scenario.sentence());
       else if (mock_vulkan::hasFailed()) {
-        EXPECT_TRUE(kForgiven.count(fault.function));
+        EXPECT_TRUE(kToleratedFailures.count(fault.function));
       }
       mock_vulkan::reset();
       if (result != UR_RESULT_SUCCESS)
-        life.checkUsable();
+        scenario.checkUsable();
     }
     EXPECT_THAT(mock_vulkan::misuses(), ::testing::IsEmpty());
     ASSERT_FALSE(HasFailure());
   }
-  liveWell();
-  for (const auto &[maker, count] : objectsWhenSaturated()) // idle memory may have been given back
+  runWithoutFaults();
+  for (const auto &[maker, count] : objectsWhenSaturated()) // idle memory may have been freed
     EXPECT_LE(count, saturated.at(maker)) << maker;
 }
 
-// A call that fails from its first time on, as when memory does not come back.
-TEST_F(VulkanFaults, EachCallForGood) {
+// A call fails every time, as when memory does not become available.
+TEST_F(VulkanFaults, EachCallKeepsFailing) {
   ASSERT_TRUE(findDevice());
-  liveWell();
-  // What nobody has to know of, and what is tried until the device counts as lost.
-  std::set<std::string> unnoticed = kForgiven;
+  runWithoutFaults();
+  // Failures that the program need not notice, and those that are retried until the device counts
+  // as lost.
+  std::set<std::string> unnoticed = kToleratedFailures;
   for (const char *retried : {"vkAllocateMemory", "vkBindBufferMemory", "vkCreateBuffer",
                               "vkGetMemoryHostPointerPropertiesEXT", "vkMapMemory"})
     unnoticed.erase(retried);
@@ -254,29 +255,29 @@ TEST_F(VulkanFaults, EachCallForGood) {
     SCOPED_TRACE(fault.text());
     mock_vulkan::reset();
     mock_vulkan::fail(fault.function, 1, fault.code, /*goesOn=*/true);
-    Life life(adapter_, device_, counting_, withData_);
-    const ur_result_t result = life.run();
+    Scenario scenario(adapter_, device_, counting_, withData_);
+    const ur_result_t result = scenario.run();
     if (unnoticed.count(fault.function)) {
-      EXPECT_EQ(result, UR_RESULT_SUCCESS) << life.sentence();
+      EXPECT_EQ(result, UR_RESULT_SUCCESS) << scenario.sentence();
     } else if (fault.function == "vkGetQueryPoolResults") {
-      EXPECT_EQ(result, UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE) << life.sentence();
+      EXPECT_EQ(result, UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE) << scenario.sentence();
     } else if (mock_vulkan::hasFailed()) {
-      expectTold(fault, result, life.sentence());
+      expectReported(fault, result, scenario.sentence());
     }
     mock_vulkan::reset();
     if (result != UR_RESULT_SUCCESS)
-      life.checkUsable();
+      scenario.checkUsable();
   }
-  liveWell();
+  runWithoutFaults();
 }
 
-// Until the device is open; what fails then leaves nothing open.
-TEST_F(VulkanFaults, EachCallOfOpening) {
+// Calls fail while the device is being opened; a failure leaves nothing open.
+TEST_F(VulkanFaults, EachCallOfOpeningFails) {
   struct Calls {
     uint64_t finding[128];
     uint64_t opening[128];
   };
-  const Told<Calls> calls;
+  const ChildReport<Calls> calls;
   inChild("counting", [&] {
     ASSERT_TRUE(findDevice());
     const auto found = mock_vulkan::functions();
@@ -293,7 +294,7 @@ TEST_F(VulkanFaults, EachCallOfOpening) {
   const auto faultsOf = [&](const uint64_t *counts) {
     std::vector<Fault> all;
     for (size_t i = 0; i < functions.size(); ++i)
-      for (uint64_t number = 1; number <= std::min(counts[i], kMostCalls); ++number)
+      for (uint64_t number = 1; number <= std::min(counts[i], kMaxCalls); ++number)
         for (const int32_t code : functions[i].codes)
           all.push_back({functions[i].name, number, code});
     return all;
@@ -303,15 +304,15 @@ TEST_F(VulkanFaults, EachCallOfOpening) {
       mock_vulkan::fail(fault.function, fault.number, fault.code);
       const uint32_t count = platforms();
       EXPECT_TRUE(mock_vulkan::hasFailed());
-      EXPECT_EQ(count, kForgiven.count(fault.function) ? 1u : 0u);
+      EXPECT_EQ(count, kToleratedFailures.count(fault.function) ? 1u : 0u);
     });
   const auto opening = faultsOf((*calls).opening);
   EXPECT_GT(opening.size(), 50u);
-  const Told<size_t> next;
+  const ChildReport<size_t> next;
   while (*next < opening.size() && !HasFailure())
     inChild(opening[*next].text(), [&] {
       ASSERT_TRUE(findDevice());
-      // On as long as the device stays closed: what a probe cannot do may be done without.
+      // Continue while the device stays closed: a failed probe may be tolerated.
       for (bool isOpen = false; !isOpen && *next < opening.size(); ++*next) {
         const Fault fault = opening[*next];
         SCOPED_TRACE(fault.text());
@@ -324,13 +325,13 @@ TEST_F(VulkanFaults, EachCallOfOpening) {
           EXPECT_EQ(urContextRelease(context), UR_RESULT_SUCCESS);
           while (*next + 1 < opening.size() && opening[*next + 1].function == fault.function &&
                  opening[*next + 1].number == fault.number)
-            ++*next; // the same call with other codes
+            ++*next; // skip the same call with other codes
           continue;
         }
-        if (fault.code == VK_ERROR_DEVICE_LOST) { // by a probe, maybe, which asks for no device
+        if (fault.code == VK_ERROR_DEVICE_LOST) { // maybe by a probe, which does not use the device
           EXPECT_EQ(result, UR_RESULT_ERROR_DEVICE_LOST);
         } else {
-          expectTold(fault, result, lastError());
+          expectReported(fault, result, lastError());
         }
         EXPECT_EQ(context, nullptr);
         for (const auto &[maker, count] : mock_vulkan::objects())
@@ -338,40 +339,40 @@ TEST_F(VulkanFaults, EachCallOfOpening) {
             EXPECT_EQ(count, 0u) << maker;
           }
       }
-      liveWell();
+      runWithoutFaults();
       EXPECT_THAT(mock_vulkan::misuses(), ::testing::IsEmpty());
     });
 }
 
-// Whoever finds out that the device is lost: all that needs it says so, nobody waits for ever, and
-// everything can be given back.
+// Any call may report that the device is lost: every call that needs it returns an error, no thread
+// waits for ever, and everything can be released.
 TEST_F(VulkanFaults, DeviceIsLost) {
-  const Told<bool> wasLost;
+  const ChildReport<bool> wasLost;
   for (const mock_vulkan::Function &function : mock_vulkan::functions()) {
     const auto &codes = function.codes;
     if (std::find(codes.begin(), codes.end(), VK_ERROR_DEVICE_LOST) == codes.end() ||
         function.name == "vkCreateDevice")
       continue;
     *wasLost = true;
-    for (uint64_t number = 1; number <= kMostCalls && *wasLost; ++number) {
+    for (uint64_t number = 1; number <= kMaxCalls && *wasLost; ++number) {
       const Fault fault{function.name, number, VK_ERROR_DEVICE_LOST};
       inChild(fault.text(), [&] {
         SCOPED_TRACE(fault.text());
         ASSERT_TRUE(findDevice());
-        liveWell();
+        runWithoutFaults();
         mock_vulkan::reset();
         mock_vulkan::fail(fault.function, fault.number, fault.code);
-        Life life(adapter_, device_, counting_, withData_);
-        const ur_result_t result = life.run();
+        Scenario scenario(adapter_, device_, counting_, withData_);
+        const ur_result_t result = scenario.run();
         *wasLost = mock_vulkan::hasFailed();
         if (!*wasLost)
           return;
         if (result != UR_RESULT_SUCCESS) {
-          EXPECT_EQ(result, UR_RESULT_ERROR_DEVICE_LOST) << life.sentence();
-          EXPECT_THAT(life.sentence(), AnyOf(HasSubstr("was lost"), HasSubstr("_DEVICE_LOST")));
+          EXPECT_EQ(result, UR_RESULT_ERROR_DEVICE_LOST) << scenario.sentence();
+          EXPECT_THAT(scenario.sentence(), AnyOf(HasSubstr("was lost"), HasSubstr("_DEVICE_LOST")));
         }
-        life.checkLost();
-        life.release();
+        scenario.checkLost();
+        scenario.release();
         EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS);
       });
       if (HasFailure())
@@ -380,8 +381,9 @@ TEST_F(VulkanFaults, DeviceIsLost) {
   }
 }
 
-// What the host did cannot be told to the device: that is given up at some time.
-TEST_F(VulkanFaults, MomentsThatCannotBeSignalled) {
+// The host cannot signal a timeline point: the adapter stops retrying after a while and marks the
+// device as lost.
+TEST_F(VulkanFaults, SignalKeepsFailing) {
   inChild("signalling", [&] {
     ASSERT_TRUE(findDevice());
     ur_context_handle_t context = nullptr;
@@ -400,8 +402,8 @@ TEST_F(VulkanFaults, MomentsThatCannotBeSignalled) {
   });
 }
 
-// A driver that is short of memory while a thread waits.
-TEST_F(VulkanFaults, WaitsAreTriedAgain) {
+// The driver is out of memory while a thread waits.
+TEST_F(VulkanFaults, WaitsAreRetried) {
   inChild("waiting", [&] {
     ASSERT_TRUE(findDevice());
     ur_context_handle_t context = nullptr;
@@ -424,8 +426,8 @@ TEST_F(VulkanFaults, WaitsAreTriedAgain) {
   });
 }
 
-// One thread waits for what does not end while another finds out.
-TEST_F(VulkanFaults, WhoWaitsIsToldThatTheDeviceIsLost) {
+// One thread waits for a command that never completes while another one finds the device lost.
+TEST_F(VulkanFaults, WaitingThreadReportsLostDevice) {
   inChild("waiting", [&] {
     ASSERT_TRUE(findDevice());
     ur_context_handle_t context = nullptr;
@@ -454,11 +456,11 @@ TEST_F(VulkanFaults, WhoWaitsIsToldThatTheDeviceIsLost) {
   });
 }
 
-// What says why there is no device.
+// Checks the message that says why there is no device.
 class NoDevice : public VulkanFaults {
 protected:
-  void expectNone(const mock_vulkan::Pretence &pretence, const char *sentence) {
-    mock_vulkan::pretend(pretence);
+  void expectNone(const mock_vulkan::Overrides &overrides, const char *sentence) {
+    mock_vulkan::setOverrides(overrides);
     EXPECT_EQ(platforms(), 0u);
     EXPECT_THAT(log(), HasSubstr(sentence));
   }
@@ -480,7 +482,9 @@ TEST_F(NoDevice, DriverIsTooOld) {
   expectNone({.deviceVersion = VK_API_VERSION_1_1}, "has Vulkan 1.1; at least 1.2 is needed");
 }
 
-TEST_F(NoDevice, NoQueuesForCompute) { expectNone({.computes = false}, "no queues for compute"); }
+TEST_F(NoDevice, NoQueuesForCompute) {
+  expectNone({.computes = false}, "no queue family for compute");
+}
 
 TEST_F(NoDevice, NoDriver) {
   const ScopedVariable drivers("VK_ICD_FILENAMES", "/nowhere/driver.json");
@@ -491,7 +495,7 @@ class VulkanWithout : public NoDevice, public ::testing::WithParamInterface<cons
 
 TEST_P(VulkanWithout, IsNoDevice) {
   expectNone({.missingFeature = GetParam()},
-             (std::string("has not the feature ") + GetParam()).c_str());
+             (std::string("does not support the feature ") + GetParam()).c_str());
 }
 
 INSTANTIATE_TEST_SUITE_P(Feature, VulkanWithout,

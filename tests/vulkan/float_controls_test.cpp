@@ -1,4 +1,4 @@
-// The execution modes for floating-point numbers that modules get, by what a device can promise.
+// The floating-point execution modes that modules get, by what a device supports.
 #include "adapters/vulkan/float_controls.h"
 
 #include <gmock/gmock.h>
@@ -43,7 +43,7 @@ const std::vector<uint32_t> kModule = {spv::MagicNumber,
                                        4};
 
 struct Modes {
-  std::vector<uint32_t> capabilities; ///< those that were added
+  std::vector<uint32_t> capabilities; ///< the added ones
   std::vector<std::pair<uint32_t, uint32_t>> modes;
 };
 

@@ -1,4 +1,4 @@
-// Where each work-item is, ten numbers each, at its place in the global range.
+// Each work-item writes its ids, ten numbers, at its place in the global range.
 kernel void ids(global uint *out) {
   const size_t x = get_global_id(0) - get_global_offset(0);
   const size_t y = get_global_id(1) - get_global_offset(1);

@@ -1,4 +1,4 @@
-// Vulkan images put together by hand, as docs/ARCHITECTURE.md describes them.
+// Builds Vulkan images by hand, as docs/ARCHITECTURE.md describes them.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace ursa::vulkan_test {
 
-/// An image of a reflection and a body.
+/// Builds an image from a reflection and a body.
 inline std::vector<uint8_t> makeImage(const std::string &reflection,
                                       const std::vector<uint8_t> &body) {
   constexpr size_t kHeader = 16;

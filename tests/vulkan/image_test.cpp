@@ -1,4 +1,4 @@
-// The reader of Vulkan images: what is right is read, what is wrong is named.
+// The reader of Vulkan images: it reads valid images and names what is wrong with others.
 #include "adapters/vulkan/image.h"
 #include "adapters/vulkan/printf.h"
 #include "adapters/vulkan/program_binary.h"
@@ -103,12 +103,12 @@ TEST_F(VulkanImage, DamageIsSeen) {
 
 TEST_F(VulkanImage, WhatIsWrongIsNamed) {
   const std::pair<std::string, const char *> kCases[] = {
-      {"", "no JSON"},
-      {"[]", "no object"},
-      {std::string(1000, '['), "no JSON"},
-      {R"({"kernels": 1})", "no array"},
-      {R"({"kernels": [{}]})", "no text 'name'"},
-      {R"({"kernels": [{"name": ""}]})", "a name that is none"},
+      {"", "is not valid JSON"},
+      {"[]", "is not an object"},
+      {std::string(1000, '['), "is not valid JSON"},
+      {R"({"kernels": 1})", "is not an array"},
+      {R"({"kernels": [{}]})", "no string 'name'"},
+      {R"({"kernels": [{"name": ""}]})", "an invalid name"},
       {R"({"kernels": [{"name": "k", "module": {"offset": 4, "size": 1000000}}]})",
        "beyond the end"},
       {R"({"kernels": [{"name": "k", "module": {"offset": 18446744073709551615, "size": 2}}]})",
@@ -116,7 +116,8 @@ TEST_F(VulkanImage, WhatIsWrongIsNamed) {
       {R"({"kernels": [{"name": "k", "module": {"offset": -1, "size": 2}}]})",
        "no number 'offset'"},
       {R"({"kernels": [{"name": "k", "module": {"offset": 0, "size": 8}}]})", "no SPIR-V module"},
-      {R"({"kernels": [{"name": "k", "module": {"offset": 0, "size": 7}}]})", "no whole words"},
+      {R"({"kernels": [{"name": "k", "module": {"offset": 0, "size": 7}}]})",
+       "not a whole number of words"},
       {kernel(R"(, "arguments": [{"kind": "value", "offset": 4, "size": 8}])") + "}",
        "at most 4 is possible"},
       {kernel(R"(, "arguments": [{"kind": "image"}])") + "}", "kind 'image'"},
@@ -129,13 +130,13 @@ TEST_F(VulkanImage, WhatIsWrongIsNamed) {
       {kernel(R"(, "arguments": [{"kind": "local", "specId": 256}])") + "}", "at most 255"},
       {kernel(R"(, "localSize": [1, 0, 1])") + "}", "three numbers above 0"},
       {kernel(R"(, "localSize": [1, 1])") + "}", "three numbers above 0"},
-      {kernel(R"(, "subGroupSize": 12)") + "}", "12 of kernel 'k' is no power of two"},
+      {kernel(R"(, "subGroupSize": 12)") + "}", "12 of kernel 'k' is not a power of two"},
       {kernel("") + R"(, "constants": [{"id": 1}]})", "no number 'size'"},
       {kernel(R"(, "constants": [1])") + "}", "no specialization constant 1"},
-      {kernel(R"(, "data": true)") + "}", "a data segment that is not there"},
+      {kernel(R"(, "data": true)") + "}", "a data segment, but the image has none"},
       {kernel("") + R"(, "data": {"offset": 0, "size": 64, "relocations": [57]}})",
        "relocation at 57"},
-      {kernel("") + R"(, "data": {"offset": 0, "size": 64, "align": 3}})", "no power of two"},
+      {kernel("") + R"(, "data": {"offset": 0, "size": 64, "align": 3}})", "is not a power of two"},
       {kernel("") + R"(, "data": {"offset": 0, "size": 64,
                         "variables": [{"name": "v", "offset": 64, "size": 1}]}})",
        "at most 0"},
@@ -167,7 +168,7 @@ TEST(VulkanProgramBinary, IsRead) {
   EXPECT_EQ(read->image, binary.image);
   EXPECT_EQ(read->values, binary.values);
   EXPECT_EQ(read->cacheData, binary.cacheData);
-  // What is no stored program is an image, be it a good one or not.
+  // Bytes that are not a stored program count as an image, valid or not.
   const auto image = vulkan::readProgramBinary(binary.image);
   ASSERT_TRUE(image);
   EXPECT_EQ(image->image, binary.image);
@@ -210,7 +211,7 @@ public:
     std::memcpy(words_.data() + at, &argument, sizeof(T));
     return *this;
   }
-  std::string text() const { return vulkan::printedText(printf_, words_); }
+  std::string text() const { return vulkan::formatPrintf(printf_, words_); }
 
   const vulkan::ImagePrintf printf_{
       0,

@@ -1,4 +1,4 @@
-// Launches that one call of the driver cannot do, and memory that the host does not see: with
+// Launches that need several dispatches, and memory that the host cannot access: with
 // URSA_VULKAN_STAGING=1 lavapipe's is treated so.
 #include "core/support/image_requirements.h"
 #include "vulkan/vulkan_test.h"
@@ -116,7 +116,7 @@ TEST_F(VulkanLaunch, TooLarge) {
   EXPECT_EQ(run(count, {5, 1, 1}, ones), (Counts{5, 4}));
 }
 
-// Of lavapipe 22.3; the probe of a later one may say less.
+// The quirks of lavapipe 22.3; the probe may find fewer in a later version.
 TEST_F(VulkanLaunch, QuirksOfTheDriver) {
   char text[512] = {};
   ASSERT_EQ(urDeviceGetInfo(device_, URSA_DEVICE_INFO_CODE_INTAKE, sizeof(text), text, nullptr),
@@ -173,8 +173,7 @@ TEST_F(VulkanLaunch, WhatTheDeviceLacksIsNamedWhenAnImageIsSelected) {
   EXPECT_THAT(select("localSize 1 1 1000000"), HasSubstr("1000000 work-items in dimension 2"));
   EXPECT_THAT(select("localBytes 1000000000"), HasSubstr("1000000000 bytes of local variables"));
   for (const char *line : {"localSize 8 4", "subGroupSize many", "localBytes 1 2", "Int8 2"})
-    EXPECT_THAT(select(line),
-                HasSubstr("requires '" + std::string(line) + "', which is not known"));
+    EXPECT_THAT(select(line), HasSubstr("requires '" + std::string(line) + "', which is unknown"));
 }
 
 TEST_F(VulkanLaunch, SubGroupSizeThatAKernelRequires) {
@@ -207,7 +206,8 @@ TEST_F(VulkanLaunch, SubGroupSizeThatAKernelRequires) {
             UR_RESULT_ERROR_INVALID_BINARY);
   EXPECT_THAT(lastError(), HasSubstr("Kernel 'count' requires sub-groups of " +
                                      std::to_string(2 * size) + ", which '"));
-  EXPECT_THAT(lastError(), HasSubstr("' has not; it has " + std::to_string(size) + "."));
+  EXPECT_THAT(lastError(),
+              HasSubstr("' does not support; it supports " + std::to_string(size) + "."));
 }
 
 TEST_F(VulkanLaunch, ConstantThatNoModuleHas) {
@@ -239,7 +239,7 @@ TEST_F(VulkanLaunch, StoredProgramsKeepTheirConstants) {
   ASSERT_EQ(urProgramGetInfo(first, UR_PROGRAM_INFO_BINARIES, sizeof(place), &place, nullptr),
             UR_RESULT_SUCCESS);
   EXPECT_EQ(run(kernel(program(stored)), {8, 1, 1}, local), (Counts{24, 7}));
-  // Cut short, it is refused, not read beyond its end.
+  // A truncated binary is refused, not read beyond its end.
   for (size_t bytes = 9; bytes < stored.size(); bytes += 7) {
     const uint8_t *data = stored.data();
     ur_program_handle_t none = nullptr;
@@ -278,7 +278,7 @@ TEST_F(VulkanLaunch, KernelsPrint) {
             "-5 and 0.25 of three, 2\n-4 and 0.25 of three, 2\n");
 }
 
-// Through memory of the host in between, where the device's is not seen.
+// Copies through staging memory if the host cannot access the device's.
 TEST_F(VulkanLaunch, MemoryComesAndGoes) {
   constexpr size_t kBytes = 5000;
   std::vector<uint8_t> values(kBytes);
@@ -289,7 +289,7 @@ TEST_F(VulkanLaunch, MemoryComesAndGoes) {
   ASSERT_EQ(
       urEnqueueMemBufferWrite(queue_, buffer, false, 0, kBytes, values.data(), 0, nullptr, nullptr),
       UR_RESULT_SUCCESS);
-  // Parts that overlap.
+  // Overlapping ranges.
   ASSERT_EQ(urEnqueueMemBufferCopy(queue_, buffer, buffer, 0, 100, 1000, 0, nullptr, nullptr),
             UR_RESULT_SUCCESS);
   void *mapped = nullptr;

@@ -1,4 +1,4 @@
-// The check for loops that a driver ends early, in modules of the compiler; conformance tests run
+// The guard for loops that a driver ends early, in modules of the compiler; conformance tests run
 // such modules.
 #include "adapters/vulkan/image.h"
 #include "adapters/vulkan/loop_guard.h"
@@ -62,7 +62,7 @@ TEST_F(LoopGuard, OneReportAndAMarkForEachExit) {
 
 TEST_F(LoopGuard, ModulesOfEarlierCompilersAreRefused) {
   std::vector<uint32_t> words = words_["count"];
-  // Its push constants are 15 words, with a constant for their number.
+  // Its push constants are 15 words; a constant holds that number.
   size_t changed = 0;
   for (size_t at = 5; at < words.size(); at += words[at] >> spv::WordCountShift)
     if (static_cast<spv::Op>(words[at] & spv::OpCodeMask) == spv::Op::OpConstant &&
@@ -99,7 +99,7 @@ TEST_F(LoopGuard, DamagedModulesDoNoHarm) {
 
 TEST_F(LoopGuard, NestingOfConditions) {
   EXPECT_EQ(nestingOf(words_["straight"]), 0u);
-  EXPECT_EQ(nestingOf(words_["count"]), 2u); // whether there are any, and the loop's own
+  EXPECT_EQ(nestingOf(words_["count"]), 2u); // the check for iterations, and the loop's own
   EXPECT_EQ(nestingOf(words_["nested_64"]), 64u);
   EXPECT_EQ(nestingOf(words_["nested_79"]), 79u);
   EXPECT_EQ(nestingOf(words_["nested_80"]), 80u);

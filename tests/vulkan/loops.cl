@@ -1,5 +1,4 @@
-// Loops as long as they are told to be, and more conditions inside of each other than some drivers
-// expect.
+// Loops with a given number of iterations, and conditions nested deeper than some drivers expect.
 kernel void count(global uint *out, uint n) {
   uint state = get_global_id(0);
   for (uint i = 0; i < n; ++i)

@@ -1,5 +1,5 @@
-// Memory of the Vulkan adapter: how many objects of the driver it takes, memory of the application
-// in buffers, and shared memory, which migrates with URSA_VULKAN_STAGING=1.
+// Memory of the Vulkan adapter: the number of device allocations, application memory in buffers,
+// and shared memory, which migrates with URSA_VULKAN_STAGING=1.
 #include "vulkan/vulkan_test.h"
 
 #include <cstring>
@@ -43,7 +43,7 @@ protected:
               UR_RESULT_SUCCESS);
   }
 
-  // "... which has 4194304 in 3 objects."
+  // Parses "... which has 4194304 in 3 objects."
   static void onLine(ur_logger_level_t, const char *line, void *objects) {
     EXPECT_THAT(line, ::testing::Not(HasSubstr("Validation: ")));
     const std::string text = line;
@@ -67,7 +67,7 @@ protected:
     EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_SUCCESS) << lastError();
   }
 
-  // Counts work-items in the first number of memory, and leaves the highest id in the second.
+  // Counts work-items in the first number of memory and stores the highest id in the second.
   void launch(ur_queue_handle_t queue, ur_exp_kernel_arg_properties_t argument, size_t items) {
     EXPECT_EQ(urEnqueueKernelLaunchWithArgsExp(queue, kernel_, 1, nullptr, &items, nullptr, 1,
                                                &argument, nullptr, 0, nullptr, nullptr),
@@ -89,7 +89,7 @@ protected:
     return argument;
   }
 
-  int objects_ = 0; ///< of the driver's memory, as the log tells
+  int objects_ = 0; ///< device allocations, as logged
   ur_context_handle_t context_ = nullptr;
   ur_queue_handle_t queue_ = nullptr;
   ur_program_handle_t program_ = nullptr;
@@ -112,11 +112,11 @@ TEST_F(VulkanMemory, ManySmallAllocationsTakeFewObjects) {
       std::memcpy(&read, memory[i], sizeof(read));
     ASSERT_EQ(read, i);
   }
-  // The rest is in the way of nothing: every second goes, then the others.
+  // Remaining suballocations do not prevent others: every second one is freed, then the rest.
   for (size_t parity : {0, 1})
     for (size_t i = parity; i < kCount; i += 2)
       free(memory[i]);
-  EXPECT_LE(objects_, 9); // one without allocations is kept of each kind
+  EXPECT_LE(objects_, 9); // one empty device allocation of each kind is retained
 }
 
 TEST_F(VulkanMemory, ManySmallBuffersTakeFewObjects) {
@@ -196,7 +196,7 @@ TEST_F(VulkanMemory, NothingIsFreedTwice) {
   EXPECT_THAT(lastError(), HasSubstr("is not the beginning of an allocation of the context."));
 }
 
-// What one wrote the other sees: kernels after a launch, the host after a wait.
+// Each side sees the other's writes: kernels after a launch, the host after a wait.
 TEST_F(VulkanMemory, SharedMemoryIsSeenByBoth) {
   auto *const counts = static_cast<uint32_t *>(allocate(UR_USM_TYPE_SHARED, 4000));
   auto *const host = static_cast<uint32_t *>(allocate(UR_USM_TYPE_HOST, 4000));
@@ -208,7 +208,7 @@ TEST_F(VulkanMemory, SharedMemoryIsSeenByBoth) {
       ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
       EXPECT_EQ(memory[500], begin + 120);
     }
-    // Commands of the queue see it between kernels.
+    // Commands of the queue see the memory between kernels.
     launch(queue_, pointer(memory), 1);
     const uint32_t pattern = 40;
     EXPECT_EQ(urEnqueueUSMFill(queue_, memory, 4, &pattern, 4, 0, nullptr, nullptr),
@@ -223,7 +223,7 @@ TEST_F(VulkanMemory, SharedMemoryIsSeenByBoth) {
   free(host);
 }
 
-// Kernels of several queues, which do not wait for each other, write parts of one allocation.
+// Kernels of several queues write parts of one allocation without waiting for each other.
 TEST_F(VulkanMemory, SharedMemoryOfSeveralQueues) {
   constexpr int kQueues = 4;
   constexpr int kLaunches = 20;
@@ -290,7 +290,7 @@ TEST_F(VulkanMemory, BuffersUseTheApplicationsMemory) {
   launch(queue_, object(part), 11);
   ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
   auto *const counts = reinterpret_cast<uint32_t *>(memory.data() + 2 + 128);
-  // There at once where the device works on it, else with the next mapping.
+  // Visible at once if the device works on this memory, otherwise with the next mapping.
   EXPECT_EQ(counts[0], isStaged() ? 0u : 11u);
   for (const auto &[of, offset] : {std::pair(buffer, size_t{1024}), std::pair(part, size_t{0})}) {
     void *mapped = nullptr;
@@ -314,7 +314,7 @@ TEST_F(VulkanMemory, BuffersUseTheApplicationsMemory) {
   EXPECT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
 }
 
-// The host sees memory that was to be allocated for it without a copy.
+// Host-accessible buffers are mapped without a copy.
 TEST_F(VulkanMemory, MappingsOfHostMemoryAreNoCopies) {
   ur_mem_handle_t buffer = nullptr;
   ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_ALLOC_HOST_POINTER, 64, nullptr, &buffer),

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Lists the functions of Vulkan that the adapter's sources name, with the codes that each can fail with.
+"""Lists the Vulkan functions that the adapter's sources use, with the error codes of each.
 
 Usage: mock_functions.py REGISTRY OUTPUT SOURCES...
 
-REGISTRY is vk.xml. A name that it does not know is an error, so that the mock loader knows every call
-of the adapter. OUTPUT has a line "MOCKED(name, code, ...)" for each; it is written when it changes.
+REGISTRY is vk.xml. A name that it does not contain is an error, so that the mock loader covers every
+call of the adapter. OUTPUT has a line "MOCKED(name, code, ...)" for each; it is only written if it changes.
 """
 
 import pathlib
@@ -36,7 +36,7 @@ def used_names(sources):
         text = re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.S)
         text = re.sub(r'"(?:[^"\\\n]|\\.)*"', "", text)
         names.update(re.findall(r"\bvk[A-Z]\w*", text))
-    return sorted(names - {"vkGetDeviceProcAddr"})  # gives the mocks themselves, and cannot fail
+    return sorted(names - {"vkGetDeviceProcAddr"})  # returns the mocks themselves, and cannot fail
 
 
 def main():

@@ -1,5 +1,5 @@
-// Each function goes through a template that is told its name and its codes. What is pretended is
-// put into answers afterwards.
+// Each function goes through a template with its name and its codes. Overrides change answers after
+// the real call.
 #include "vulkan/mock_loader.h"
 
 #include <vulkan/vulkan.h>
@@ -36,7 +36,7 @@ Entry entries[] = {
 #undef MOCKED
 };
 
-// What is to fail. The adapter's threads may call meanwhile.
+// The call that is to fail. The adapter's threads may call meanwhile.
 std::atomic<size_t> failing{kFunctions};
 std::atomic<uint64_t> failingNumber{0};
 std::atomic<bool> failingGoesOn{false};
@@ -44,12 +44,12 @@ std::atomic<VkResult> failingCode{VK_SUCCESS};
 std::atomic<bool> failed{false};
 std::atomic<bool> lost{false};
 
-Pretence pretence; // set while no call runs
+Overrides overrides; // set only while no call runs
 
-// The rest is guarded by the mutex.
+// The mutex guards everything below.
 std::mutex mutex;
-std::map<std::string, std::set<uint64_t>> alive; // by maker
-std::map<uint64_t, std::string> makers;          // of objects that are alive
+std::map<std::string, std::set<uint64_t>> alive; // by creating function
+std::map<uint64_t, std::string> creators;        // creating function of each live object
 std::vector<std::string> wrong;
 std::vector<std::string> caches;
 std::condition_variable changed;
@@ -62,11 +62,11 @@ bool canLoseDevice(const Entry &entry) {
          entry.codes.end();
 }
 
-// The code that a call is to fail with; VK_SUCCESS for none.
+// Returns the code with which a call must fail, or VK_SUCCESS.
 VkResult failureOf(size_t index, uint64_t number) {
   const Entry &entry = entries[index];
   if (index == kIndexOf_vkCreateDevice)
-    lost = false; // another device
+    lost = false; // this is another device
   if (lost && canLoseDevice(entry))
     return VK_ERROR_DEVICE_LOST;
   if (index != failing || number < failingNumber || (number > failingNumber && !failingGoesOn))
@@ -93,21 +93,21 @@ template <class Handle> uint64_t numberOf(Handle handle) {
 void noteMade(const char *maker, uint64_t object) {
   const std::lock_guard guard(mutex);
   alive[maker].insert(object);
-  makers[object] = maker;
+  creators[object] = maker;
 }
 
-// What an instance has is as long as the process.
-void noteDestroyed(const char *function, uint64_t object) {
+// Objects of the instance live as long as the process.
+void recordDestroyed(const char *function, uint64_t object) {
   if (object == 0)
     return;
   const std::lock_guard guard(mutex);
-  const auto maker = makers.find(object);
-  if (maker == makers.end()) {
-    wrong.push_back(std::string(function) + " of what is not there");
+  const auto maker = creators.find(object);
+  if (maker == creators.end()) {
+    wrong.push_back(std::string(function) + " of an object that does not exist");
     return;
   }
   alive[maker->second].erase(object);
-  makers.erase(maker);
+  creators.erase(maker);
   if (std::strcmp(function, "vkDestroyDevice") != 0)
     return;
   for (const auto &[name, objects] : alive)
@@ -115,8 +115,8 @@ void noteDestroyed(const char *function, uint64_t object) {
       wrong.push_back("an object of " + name + " outlived its device");
 }
 
-// Parameters (..., const VkAllocationCallbacks *, Handle *) make an object, and
-// (..., Handle, const VkAllocationCallbacks *) destroy one.
+// Parameters (..., const VkAllocationCallbacks *, Handle *) create an object, and (..., Handle,
+// const VkAllocationCallbacks *) destroy one.
 template <class... Arguments> consteval bool makes() {
   if constexpr (sizeof...(Arguments) < 3)
     return false;
@@ -132,26 +132,26 @@ template <class... Arguments> consteval bool destroys() {
                           const VkAllocationCallbacks *>;
 }
 
-// What a function does beside: before(...) may stand for the call, after(...) changes its answer.
+// Hooks of a function: before(...) may replace the call, after(...) changes its answer.
 template <size_t Index> struct Beside {};
 
 template <> struct Beside<kIndexOf_vkEnumerateInstanceVersion> {
   static void after(uint32_t *version) {
-    if (pretence.loaderVersion != 0)
-      *version = pretence.loaderVersion;
+    if (overrides.loaderVersion != 0)
+      *version = overrides.loaderVersion;
   }
 };
 
 void limit(VkPhysicalDeviceProperties &properties) {
   VkPhysicalDeviceLimits &limits = properties.limits;
-  if (pretence.deviceVersion != 0)
-    properties.apiVersion = pretence.deviceVersion;
-  if (pretence.workGroups != 0)
-    std::fill_n(limits.maxComputeWorkGroupCount, 3, pretence.workGroups);
-  if (pretence.workItems != 0)
-    limits.maxComputeWorkGroupInvocations = pretence.workItems;
-  if (pretence.localMemory != 0)
-    limits.maxComputeSharedMemorySize = pretence.localMemory;
+  if (overrides.deviceVersion != 0)
+    properties.apiVersion = overrides.deviceVersion;
+  if (overrides.workGroups != 0)
+    std::fill_n(limits.maxComputeWorkGroupCount, 3, overrides.workGroups);
+  if (overrides.workItems != 0)
+    limits.maxComputeWorkGroupInvocations = overrides.workItems;
+  if (overrides.localMemory != 0)
+    limits.maxComputeSharedMemorySize = overrides.localMemory;
 }
 
 template <> struct Beside<kIndexOf_vkGetPhysicalDeviceProperties> {
@@ -165,7 +165,7 @@ template <> struct Beside<kIndexOf_vkGetPhysicalDeviceProperties2> {
 template <> struct Beside<kIndexOf_vkGetPhysicalDeviceFeatures2> {
   static void after(VkPhysicalDevice, VkPhysicalDeviceFeatures2 *out) {
     const auto lacks = [](const char *feature, VkBool32 &has) {
-      if (pretence.missingFeature == feature)
+      if (overrides.missingFeature == feature)
         has = VK_FALSE;
     };
     lacks("shaderInt64", out->features.shaderInt64);
@@ -184,9 +184,9 @@ template <> struct Beside<kIndexOf_vkGetPhysicalDeviceFeatures2> {
 template <> struct Beside<kIndexOf_vkGetPhysicalDeviceQueueFamilyProperties> {
   static void after(VkPhysicalDevice, const uint32_t *count, VkQueueFamilyProperties *families) {
     for (uint32_t i = 0; families && i < *count; ++i) {
-      if (!pretence.computes)
+      if (!overrides.computes)
         families[i].queueFlags &= ~VkQueueFlags{VK_QUEUE_COMPUTE_BIT};
-      if (!pretence.hasTimestamps)
+      if (!overrides.hasTimestamps)
         families[i].timestampValidBits = 0;
     }
   }
@@ -203,10 +203,10 @@ template <> struct Beside<kIndexOf_vkCreatePipelineCache> {
 
 template <> struct Beside<kIndexOf_vkGetPipelineCacheData> {
   static void after(VkDevice, VkPipelineCache, size_t *size, void *data) {
-    const std::string &more = pretence.cachedPipelines;
+    const std::string &more = overrides.cachedPipelines;
     if (more.empty())
       return;
-    // The driver's own is a header and nothing else.
+    // The driver's own cache is only a header.
     const size_t header = sizeof(VkPipelineCacheHeaderVersionOne);
     if (data)
       std::memcpy(static_cast<char *>(data) + header, more.data(), more.size());
@@ -226,7 +226,7 @@ struct Mocked<Index, Answer(VKAPI_PTR *)(Arguments...)> {
     waitForOthers(Index);
     if constexpr (std::is_void_v<Answer>) {
       if constexpr (destroys<Arguments...>()) {
-        noteDestroyed(entry.name, numberOf(std::get<sizeof...(Arguments) - 2>(all)));
+        recordDestroyed(entry.name, numberOf(std::get<sizeof...(Arguments) - 2>(all)));
         if (lost)
           return;
       }
@@ -264,7 +264,7 @@ PFN_vkGetInstanceProcAddr realInstanceProc() {
 PFN_vkGetDeviceProcAddr realDeviceProc = nullptr;
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL deviceProc(VkDevice device, const char *name);
 
-// What stands for a function of the real loader, which is noted.
+// Returns the mock of a function and stores the real one.
 PFN_vkVoidFunction mocked(const char *name, PFN_vkVoidFunction real) {
   if (!real)
     return nullptr;
@@ -339,14 +339,14 @@ std::vector<std::string> misuses() {
   return wrong;
 }
 
-void meet(const std::string &name, uint32_t count) {
+void rendezvous(const std::string &name, uint32_t count) {
   const std::lock_guard guard(mutex);
   meeting = indexOf(name);
   expected = count;
   arrived = 0;
 }
 
-void pretend(const Pretence &wanted) { pretence = wanted; }
+void setOverrides(const Overrides &wanted) { overrides = wanted; }
 
 std::vector<std::string> givenCaches() {
   const std::lock_guard guard(mutex);

@@ -1,7 +1,6 @@
-// A Vulkan loader that stands in the place of libvulkan.so.1: it counts every call of the adapter
-// and every object, fails calls as it is told, and can pretend to be less than it is. All else is
-// done by the real loader and its drivers. Which functions it knows comes from the adapter's
-// sources (mock_functions.py).
+// A Vulkan loader that replaces libvulkan.so.1: it counts every call and object of the adapter,
+// makes calls fail, and can lower limits and hide features. The real loader and its drivers do the
+// rest. The list of functions comes from the adapter's sources (mock_functions.py).
 #pragma once
 
 #include <cstddef>
@@ -12,50 +11,50 @@
 
 namespace ursa::mock_vulkan {
 
-/// A function that the adapter names.
+/// A function that the adapter calls.
 struct Function {
   std::string name;
-  std::vector<int32_t> codes; ///< that it can fail with; none when it cannot
+  std::vector<int32_t> codes; ///< codes with which it can fail
   uint64_t calls = 0;         ///< since reset()
 };
 std::vector<Function> functions();
 uint64_t callsOf(const std::string &name);
 
-/// Starts all counts of calls anew; nothing is to fail.
+/// Resets all call counts; no call fails.
 void reset();
-/// The call with this number since reset(), from 1, of a function fails, and those behind it as
-/// well if it is to go on. After VK_ERROR_DEVICE_LOST the device is lost for good: every function
-/// that can say so does, and nothing of it is really destroyed any more.
+/// Makes the call of a function with this number since reset(), from 1, fail; all later calls too
+/// if @p goesOn. After VK_ERROR_DEVICE_LOST the device stays lost: every function that can report
+/// it does, and its objects are not really destroyed.
 void fail(const std::string &name, uint64_t number, int32_t code, bool goesOn = false);
-/// Whether that call came.
+/// Returns whether that call was made.
 bool hasFailed();
 
-/// Objects that were made and not destroyed, by the function that made them.
+/// The number of live objects, by the function that created them.
 std::map<std::string, size_t> objects();
-/// Objects that were destroyed twice, outlived their device or never were.
+/// Errors: objects that were destroyed twice, outlived their device or never existed.
 std::vector<std::string> misuses();
 
-/// Calls of a function wait for each other: none returns before that many are in it at once.
-void meet(const std::string &name, uint32_t count);
+/// Makes calls of a function wait for each other: none returns until that many are inside at once.
+void rendezvous(const std::string &name, uint32_t count);
 
-/// What the loader and its device say of themselves; 0 and "" for what is true.
-struct Pretence {
+/// Overrides of what the loader and its device report; 0 and "" keep the real value.
+struct Overrides {
   uint32_t loaderVersion = 0;
   uint32_t deviceVersion = 0;
-  /// "bufferDeviceAddress", "vulkanMemoryModel", "vulkanMemoryModelDeviceScope", "shaderInt64" or
-  /// "timelineSemaphore" is not there.
+  /// One of "bufferDeviceAddress", "vulkanMemoryModel", "vulkanMemoryModelDeviceScope",
+  /// "shaderInt64" and "timelineSemaphore", reported as unsupported.
   std::string missingFeature;
-  bool computes = true; ///< the queues do
+  bool computes = true; ///< queue families support compute
   bool hasTimestamps = true;
-  uint32_t workGroups = 0; ///< at most, in each dimension
-  uint32_t workItems = 0;  ///< at most in a work-group
+  uint32_t workGroups = 0; ///< maximum in each dimension
+  uint32_t workItems = 0;  ///< maximum in a work-group
   uint32_t localMemory = 0;
-  /// What a pipeline cache has to give behind its header.
+  /// The data of a pipeline cache after its header.
   std::string cachedPipelines;
 };
-void pretend(const Pretence &pretence);
+void setOverrides(const Overrides &overrides);
 
-/// What pipeline caches were made from.
+/// The data from which pipeline caches were created.
 std::vector<std::string> givenCaches();
 
 } // namespace ursa::mock_vulkan

@@ -1,4 +1,4 @@
-// The adapter where there is no Vulkan loader: what has its name is a file that is none.
+// The adapter without a Vulkan loader: a file of that name is not a library.
 #include "vulkan/vulkan_test.h"
 
 #include <unistd.h>

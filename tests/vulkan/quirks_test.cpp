@@ -1,4 +1,4 @@
-// What is decided of what a probe saw, and which images a device takes by it.
+// Quirks decided from probe results, and the images that a device takes accordingly.
 #include "adapters/vulkan/quirks.h"
 
 #include <gmock/gmock.h>
@@ -42,7 +42,7 @@ TEST(Quirks, WhatTheProbeSawCounts) {
 
 TEST(Quirks, ALaterLavapipeMayBeRight) {
   EXPECT_EQ(decideQuirks(rightDriver(), {.isLavapipe = true}).imageTarget(), "vulkan1.2");
-  // Without a probe it is taken for what it was.
+  // Without a probe, the known quirks of the driver apply.
   EXPECT_EQ(decideQuirks(std::nullopt, {.isLavapipe = true}).imageTarget(),
             "vulkan1.2+fma=double+relaxed-fences");
   EXPECT_EQ(decideQuirks(std::nullopt, {}).text(), "none");
@@ -70,7 +70,7 @@ TEST(ChooseTarget, TheNextBestWhereThatIsMissing) {
   EXPECT_THAT(chosen({"vulkan1.2"}, quirksOf(true, true)), Optional(0u));
   EXPECT_THAT(chosen({"vulkan1.2", "vulkan1.2+relaxed-fences"}, quirksOf(true, true)),
               Optional(1u));
-  // An fma in double is right everywhere, and slower.
+  // An fma in double is correct on every driver, but slower.
   EXPECT_THAT(chosen({"vulkan1.2+fma=double", "vulkan1.2"}, quirksOf(false, false)), Optional(1u));
   EXPECT_THAT(chosen({"vulkan1.2+fma=double"}, quirksOf(false, false)), Optional(0u));
 }

@@ -1,4 +1,4 @@
-// Times of a device, put between those of the host.
+// Device times, limited to the range of host times.
 #include "adapters/common/fit_times.h"
 
 #include <gtest/gtest.h>

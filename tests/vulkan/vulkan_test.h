@@ -1,4 +1,4 @@
-// The Vulkan adapter with one device, and the kernel `count` of count.spvasm.
+// A fixture with the Vulkan adapter and one device, and the kernel `count` of count.spvasm.
 #pragma once
 
 #include "support/paths.h"
@@ -13,7 +13,7 @@
 
 namespace ursa::vulkan_test {
 
-/// Kernel `count` with its pointer in the push constants, or else in the argument buffer.
+/// The image of kernel `count` with its pointer in the push constants, or in the argument buffer.
 inline std::vector<uint8_t> countImage(const std::string &members = "") {
   const std::vector<uint8_t> module = readFile(URSA_COUNT_MODULE);
   return makeImage(R"({"kernels": [{"name": "count", "module": {"offset": 0, "size": )" +

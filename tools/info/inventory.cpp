@@ -1,4 +1,4 @@
-// The questions of ursa-info.
+// The device queries of ursa-info.
 #include "tools/info/inventory.h"
 
 #include "client/devices.h"
@@ -16,7 +16,7 @@ namespace {
 
 enum class Kind { Number, Flag, Text, Numbers32, Sizes };
 
-/// One question to a device. A device that does not answer has no such limit.
+/// One query of a device. A device that does not answer has no such limit.
 struct Question {
   const char *key;
   ur_device_info_t query;
@@ -86,7 +86,7 @@ constexpr Question kQuestions[] = {
      Unit::Nanoseconds},
 };
 
-/// The bytes of an answer; empty when there is none.
+/// The bytes of an answer; empty if there is none.
 template <class Get> std::vector<std::byte> answerOf(Get &&get) {
   size_t size = 0;
   if (get(0, nullptr, &size) != UR_RESULT_SUCCESS || size == 0)
@@ -97,7 +97,7 @@ template <class Get> std::vector<std::byte> answerOf(Get &&get) {
   return bytes;
 }
 
-/// Terminated text; what follows the terminator is left out.
+/// Terminated text; bytes after the terminator are ignored.
 std::string textOf(const std::vector<std::byte> &bytes) {
   const auto *text = reinterpret_cast<const char *>(bytes.data());
   return std::string(text, strnlen(text, bytes.size()));
@@ -113,7 +113,7 @@ template <class Number> std::vector<uint64_t> numbersOf(const std::vector<std::b
   return numbers;
 }
 
-/// A number of 1 to 8 bytes: adapters do not agree about the width of some.
+/// A number of 1 to 8 bytes: adapters use different widths for some queries.
 uint64_t numberOf(const std::vector<std::byte> &bytes) {
   uint64_t number = 0;
   std::memcpy(&number, bytes.data(), std::min(bytes.size(), sizeof(number)));
@@ -156,7 +156,7 @@ std::vector<Limit> limitsOf(ur_device_handle_t device, bool isThorough) {
 }
 
 AdapterInfo adapterInfo(const client::Adapter &adapter) {
-  // Without the ".." of a loader that was found relative to a program.
+  // Removes the ".." of a loader path that is relative to a program.
   const std::string library = std::filesystem::path(adapter.path).lexically_normal().string();
   AdapterInfo info{adapter.name, library, adapter.problem, "", 0};
   if (!adapter.handle)

@@ -1,13 +1,13 @@
-// Asks adapters and devices about themselves through the C ABI.
+// Queries adapters and devices through the C ABI.
 #pragma once
 
 #include "tools/info/report.h"
 
 namespace ursa::info {
 
-/// Starts the loader, asks, and tears the loader down. Throws client::Failure when the loader
-/// itself does not work; what an adapter fails at is its problem.
-/// @param isThorough ask as well what devices may take seconds to find out
+/// Starts the loader, queries everything, and tears the loader down. Throws client::Failure if the
+/// loader itself does not work; an adapter's failure is stored as its `problem`.
+/// @param isThorough whether to include queries that may take a device seconds
 Inventory takeInventory(bool isThorough);
 
 } // namespace ursa::info

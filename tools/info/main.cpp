@@ -1,7 +1,7 @@
-// ursa-info: which devices there are, through which adapters, and what they can.
+// ursa-info: lists the devices, their adapters and their properties.
 //
-// Exit status 0, also without a device; 1 when an adapter was found that cannot be used, when the
-// output cannot be written, or for a bad command line.
+// Exit status 0, also without a device; 1 if an adapter was found that cannot be used, if the
+// output cannot be written, or for an invalid command line.
 #include "client/files.h"
 #include "tools/info/inventory.h"
 

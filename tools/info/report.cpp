@@ -11,7 +11,7 @@
 namespace ursa::info {
 namespace {
 
-// Keys keep the order in which they are written here.
+// Keys keep the order of insertion.
 using Json = nlohmann::ordered_json;
 
 template <class... Visitors> struct Overloaded : Visitors... { using Visitors::operator()...; };
@@ -43,7 +43,7 @@ std::string valueText(const Limit &limit) {
                     limit.value);
 }
 
-/// "max_work_group_size" as words.
+/// Converts a key such as "max_work_group_size" to words.
 std::string titleOf(std::string key) {
   std::replace(key.begin(), key.end(), '_', ' ');
   return key;
@@ -51,7 +51,7 @@ std::string titleOf(std::string key) {
 
 using Lines = std::vector<std::pair<std::string, std::string>>;
 
-/// A titled block of lines whose values are aligned. Lines without a value are left out.
+/// Formats a titled block of lines with aligned values. Lines without a value are left out.
 std::string block(const std::string &title, const Lines &lines) {
   size_t width = 0;
   for (const auto &[name, value] : lines)
@@ -174,7 +174,7 @@ std::string inventoryJson(const Inventory &inventory) {
     adapters.push_back(adapterJson(adapter));
   for (const DeviceInfo &device : inventory.devices)
     devices.push_back(deviceJson(device));
-  // Names come from drivers and need not be UTF-8.
+  // Names come from drivers and may not be valid UTF-8.
   return Json({{"adapters", adapters}, {"devices", devices}})
              .dump(2, ' ', false, Json::error_handler_t::replace) +
          "\n";

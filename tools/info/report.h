@@ -1,4 +1,4 @@
-// What ursa-info knows about adapters and devices, and how it prints that: a table, more with -v,
+// The data of ursa-info about adapters and devices, and its formats: a table, more with -v,
 // everything as JSON. Nothing here calls the C ABI.
 #pragma once
 
@@ -10,10 +10,10 @@
 
 namespace ursa::info {
 
-/// How a number is printed for people.
+/// The unit in which a number is displayed.
 enum class Unit { None, Bytes, Bits, Megahertz, Nanoseconds };
 
-/// One answer of a device about itself: a limit or a feature.
+/// One property of a device: a limit or a feature.
 struct Limit {
   std::string key; ///< as in JSON, "max_work_group_size"
   std::variant<uint64_t, bool, std::string, std::vector<uint64_t>> value;
@@ -22,9 +22,9 @@ struct Limit {
 
 struct AdapterInfo {
   std::string name;
-  std::string library; ///< "" for an adapter inside the program
-  std::string problem; ///< "" for one without
-  std::string backend; ///< "" when it was not loaded, as is the version
+  std::string library; ///< "" if the adapter is linked into the program
+  std::string problem; ///< "" if there is none
+  std::string backend; ///< "" if it was not loaded; likewise the version
   uint32_t version = 0;
 };
 
@@ -44,23 +44,23 @@ struct DeviceInfo {
   std::string adapter;
   std::string driver;
   uint64_t memoryBytes = 0;
-  std::vector<std::string> specialization; ///< modes, the one of the device's choice first
+  std::vector<std::string> specialization; ///< supported modes, the device's preferred one first
   PlatformInfo platform;
-  std::vector<Limit> limits; ///< what the device answers, in a fixed order
+  std::vector<Limit> limits; ///< the device's answers, in a fixed order
 };
 
 struct Inventory {
   std::vector<AdapterInfo> adapters;
   std::vector<DeviceInfo> devices;
 
-  /// A sentence for each adapter with a problem.
+  /// One sentence for each adapter with a problem.
   std::vector<std::string> problems() const;
 };
 
-/// One line a device; with @p verbose then a block for each adapter and each device.
+/// One line for each device; with @p verbose also a block for each adapter and each device.
 std::string inventoryText(const Inventory &inventory, bool verbose);
 
-/// Everything.
+/// The whole inventory as JSON.
 std::string inventoryJson(const Inventory &inventory);
 
 /// "31.3 GiB", "64 KiB", "12 bytes".

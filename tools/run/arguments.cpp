@@ -39,7 +39,7 @@ size_t parseByteCount(std::string_view whole, std::string_view digits) {
   return value;
 }
 
-/// "A:B" at the first colon; both must be there.
+/// Splits "A:B" at the first colon; both parts must be present.
 std::pair<std::string_view, std::string_view>
 splitTwo(std::string_view whole, std::string_view rest, std::string_view form) {
   const size_t colon = rest.find(':');
@@ -57,7 +57,7 @@ void parseNumber(std::string_view whole, const NumberKind &kind, std::string_vie
   } catch (const client::Failure &) {
     fail("'{}' in --arg {} is not a value of {}.", text, whole, kind.word);
   }
-  // parseConstantValue takes what fits either signedness.
+  // parseConstantValue accepts a number that fits either signedness.
   if (argument.number == Number::Float)
     return;
   const bool negative = text.front() == '-';
@@ -79,7 +79,7 @@ std::string_view kindPhrase(Kind kind) {
   }
 }
 
-/// "Argument 2 ('width') of kernel 'convolve' is an int of 4 bytes".
+/// Returns text such as "Argument 2 ('width') of kernel 'convolve' is an int of 4 bytes".
 std::string describe(const KernelInfo &kernel, size_t index) {
   const ArgumentInfo &argument = kernel.arguments[index];
   std::string what;
@@ -105,7 +105,8 @@ bool isFloating(const std::string &type) {
   return type == "half" || type == "float" || type == "double" || type == "bfloat";
 }
 
-/// Whether a number kind suits a type whose size it has; types other than scalars take any number.
+/// Returns whether a number kind suits a type of the same size; types other than scalars accept any
+/// number.
 bool suits(Number number, const std::string &type) {
   static const std::set<std::string_view> integers = {"i1",   "i8",   "i16",    "i32",   "i64",
                                                       "bool", "char", "uchar",  "short", "ushort",

@@ -1,5 +1,5 @@
-// Kernel arguments of the command line: read from --arg, and checked against what the kernel takes
-// before anything runs.
+// Kernel arguments of the command line: parsed from --arg, and checked against the kernel's
+// signature before anything runs.
 #pragma once
 
 #include "tools/run/image_info.h"
@@ -25,11 +25,11 @@ struct ArgumentSpec {
   std::vector<std::byte> value; ///< bytes of a Value
 };
 
-/// Reads one --arg; throws a Failure that names the bad word.
+/// Parses one --arg; throws a Failure that names the invalid word.
 ArgumentSpec parseArgument(std::string_view text);
 
-/// Throws a Failure unless @p arguments are what @p kernel takes: as many, each of its kind and,
-/// for numbers, of its size. Bytes are checked by checkBytes once their file has been read.
+/// Throws a Failure unless @p arguments match the arguments of @p kernel in number, kind and, for
+/// numbers, size. checkBytes checks Bytes once their file has been read.
 void checkArguments(const KernelInfo &kernel, const std::vector<ArgumentSpec> &arguments);
 
 /// Throws a Failure unless argument @p index of @p kernel has @p size bytes.

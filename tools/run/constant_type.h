@@ -1,5 +1,5 @@
-// Types of specialization constants, read from LLVM's spelling and laid out as devices do: natural
-// alignment, vectors aligned to the next power of two of their size, one byte for a bool.
+// Types of specialization constants, parsed from LLVM's spelling and laid out as on devices:
+// natural alignment, vectors aligned to the next power of two of their size, one byte for a bool.
 #pragma once
 
 #include <cstddef>
@@ -23,11 +23,11 @@ struct ConstantType {
 
   bool isScalar() const { return kind < Kind::Array; }
 
-  /// Member or element @p index of a composite, and where it starts.
+  /// Member or element @p index of a composite, and its offset.
   const ConstantType &elementType(size_t index) const;
   size_t elementOffset(size_t index) const;
 
-  /// Scalars in it.
+  /// The number of scalars in it.
   size_t leafCount() const;
 };
 
@@ -36,8 +36,8 @@ struct ConstantType::Member {
   ConstantType type;
 };
 
-/// Reads a type as "i32", "bool", "[7 x [7 x float]]", "<4 x float>", "{ i32, <{ i8, double }> }".
-/// Throws a Failure that names what it cannot read.
+/// Parses a type such as "i32", "bool", "[7 x [7 x float]]", "<4 x float>" or "{ i32, <{ i8, double
+/// }> }". Throws a Failure that names the part that it cannot parse.
 ConstantType parseConstantType(std::string_view spelling);
 
 } // namespace ursa::run

@@ -1,4 +1,4 @@
-// Text of constants to bytes and back.
+// Converts the text of constants to bytes and back.
 #include "tools/run/constant_value.h"
 
 #include "client/failure.h"
@@ -23,7 +23,7 @@ std::string_view trimmed(std::string_view text) {
   return end == text.npos ? std::string_view() : text.substr(begin, end + 1 - begin);
 }
 
-/// What was written: a word, or a list of what was written.
+/// The parsed text: a word, or a list of nodes.
 struct Node {
   bool isList = false;
   std::string_view text;
@@ -172,7 +172,8 @@ private:
     fail("'{}' is not a bool (constant '{}'); 0, 1, false or true was expected.", word, name_);
   }
 
-  /// A whole number that fits @p bits bits, signed or unsigned: LLVM's types do not tell which.
+  /// Parses a whole number that fits @p bits bits, signed or unsigned: LLVM's types have no
+  /// signedness.
   uint64_t parseInteger(std::string_view word, size_t bits) const {
     std::string_view digits = word;
     const bool negative = digits.starts_with('-');

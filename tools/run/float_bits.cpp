@@ -18,14 +18,15 @@ uint16_t toSmallFloat(SmallFloat format, double value) {
   if (value == 0)
     return sign;
 
-  // The weight of the last mantissa bit: that of the value's own exponent, at least the smallest.
+  // The weight of the last mantissa bit: that of the value's own exponent, but at least the
+  // smallest.
   int exponent = 0;
   std::frexp(value, &exponent); // |value| in [2^(exponent-1), 2^exponent)
   const int lowest = 1 - bias;
   const int unit = std::max(exponent - 1, lowest) - format.mantissaBits;
   const double steps = std::nearbyint(std::ldexp(std::fabs(value), -unit));
-  // Steps of a normal number include the hidden one; adding it to the exponent field one lower also
-  // carries a mantissa that was rounded up to the next power of two.
+  // The mantissa of a normal number includes the hidden bit. Adding it to the exponent field minus
+  // one also carries a mantissa that was rounded up to the next power of two.
   const double field = static_cast<double>(unit + format.mantissaBits - lowest);
   const double bits = std::ldexp(field, format.mantissaBits) + steps;
   return sign | (bits >= infinity ? infinity : static_cast<uint16_t>(bits));

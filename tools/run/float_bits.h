@@ -1,4 +1,4 @@
-// 16-bit floating point, which this compiler's C++ has no types for.
+// 16-bit floating point, for which this compiler's C++ has no types.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ struct SmallFloat {
 constexpr SmallFloat kHalf{5, 10};
 constexpr SmallFloat kBFloat{8, 7};
 
-/// The nearest value, ties to even; what is too large becomes infinity.
+/// The nearest value, ties to even; too large values become infinity.
 uint16_t toSmallFloat(SmallFloat format, double value);
 
 /// The exact value.

@@ -75,7 +75,7 @@ KernelInfo readKernel(const std::string &target, const Property &property) {
   }
 }
 
-/// Bytes of a constant in the buffer: as far as its descriptors reach.
+/// Returns the bytes of a constant in the emulation buffer: up to the end of its last descriptor.
 size_t slotSize(const std::string &target, const Property &property, size_t &valueSize) {
   if (property.value.empty() || property.value.size() % sizeof(Descriptor) != 0)
     fail("Image '{}' describes constant '{}' in {} bytes; a multiple of {} was expected.", target,
@@ -111,7 +111,7 @@ ConstantInfo readConstant(const ImageProperties &image, const Property &property
   constant.type = parseConstantType(constant.typeSpelling);
   constant.size = constant.type->size;
 
-  // Absent trailing members have no place in the blob; they read as zeros.
+  // Trailing members that the blob does not contain are zero.
   std::vector<std::byte> value(constant.size);
   if (const Property *defaults = find(image, kDefaults, "all")) {
     const size_t start = std::min(slotStart, defaults->value.size());

@@ -1,5 +1,5 @@
-// What the property sets of a file's images say: targets, kernels with their arguments, constants
-// with types and defaults. The sets are described in docs/ARCHITECTURE.md.
+// The contents of the property sets of a file's images: targets, kernels with their arguments,
+// constants with types and defaults. docs/ARCHITECTURE.md describes the sets.
 #pragma once
 
 #include "tools/run/constant_type.h"
@@ -38,30 +38,30 @@ struct ArgumentInfo {
 struct KernelInfo {
   std::string name;
   std::vector<ArgumentInfo> arguments;
-  std::vector<std::string> constants; ///< symbolic ids that it reads
+  std::vector<std::string> constants; ///< symbolic ids of the constants that it reads
   std::optional<std::array<size_t, 3>> requiredLocalSize;
 };
 
 struct ConstantInfo {
   std::string name;
-  std::string typeSpelling;         ///< empty when the file does not tell
-  std::optional<ConstantType> type; ///< absent likewise
+  std::string typeSpelling;         ///< empty if the file does not contain it
+  std::optional<ConstantType> type; ///< likewise
   size_t size = 0;                  ///< bytes of a value
-  std::string defaultText;          ///< empty when the file does not tell the type
+  std::string defaultText;          ///< empty if the file does not contain the type
 };
 
-/// A file's images together: each kernel and constant once.
+/// All images of a file: each kernel and constant appears once.
 struct FileInfo {
   std::vector<std::string> targets;
   std::vector<KernelInfo> kernels;
   std::vector<ConstantInfo> constants;
 
-  /// Throw a Failure that lists what there is.
+  /// Throws a Failure that lists the existing names.
   const KernelInfo &kernel(std::string_view name) const;
   const ConstantInfo &constant(std::string_view name) const;
 };
 
-/// Reads the property sets; throws a Failure that names image and property when one is malformed.
+/// Reads the property sets; throws a Failure that names image and property if one is malformed.
 FileInfo describeImages(const std::vector<ImageProperties> &images);
 
 } // namespace ursa::run

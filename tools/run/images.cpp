@@ -9,7 +9,7 @@ using client::check;
 
 client::ImagesHandle loadImages(const std::string &path) {
   client::ImagesHandle images;
-  // The library's own sentence names the file.
+  // The library's message names the file.
   if (ur_result_t result = ursaImagesLoad(path.c_str(), images.out()); result != UR_RESULT_SUCCESS)
     throw client::Failure(client::describeResult(result));
   return images;

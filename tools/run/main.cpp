@@ -19,7 +19,7 @@ std::string perform(const Options &options) {
     return options.help;
   if (options.devices) {
     ursa::client::DeviceList devices;
-    devices.select(""); // there must be one
+    devices.select(""); // fails without a device
     return options.json ? devicesJson(devices.all()) : devicesText(devices.all());
   }
   if (options.list) {
@@ -31,7 +31,7 @@ std::string perform(const Options &options) {
   return options.json ? runJson(report) : runText(report);
 }
 
-/// One line, whatever the libraries below put into their sentences.
+/// Joins the lines of a message, because messages of libraries may have several.
 std::string singleLine(std::string text) {
   for (char &c : text)
     if (c == '\n' || c == '\r')

@@ -110,7 +110,7 @@ Options parseOptions(const std::vector<std::string> &words) {
   app.set_version_flag("--version", "ursa-run of Ursa " URSA_VERSION, "Print the version and end");
 
   try {
-    // CLI11 takes the words from the back.
+    // CLI11 expects the words in reverse order.
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::CallForHelp &) {
     options.help = app.help();

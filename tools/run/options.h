@@ -24,14 +24,14 @@ struct Options {
   bool json = false;
   bool devices = false;
   bool list = false;
-  std::string help; ///< answer of --help or --version; not empty: print it and end well
+  std::string help; ///< output of --help or --version; if not empty, print it and exit
 };
 
-/// Reads the command line (without the program's name); throws a Failure that names the bad word.
+/// Parses the command line (without the program's name); throws a Failure that names the invalid
+/// word.
 Options parseOptions(const std::vector<std::string> &words);
 
-/// Reads "X", "X,Y" or "X,Y,Z"; @p option names the place in the Failure. Zeros pass only with
-/// @p allowZero.
+/// Parses "X", "X,Y" or "X,Y,Z"; Failures name @p option. Zeros are valid only with @p allowZero.
 std::vector<size_t> parseExtent(std::string_view option, std::string_view text, bool allowZero);
 
 } // namespace ursa::run

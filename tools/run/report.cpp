@@ -6,7 +6,7 @@
 
 namespace ursa::run {
 
-// Keys keep the order in which they are written here.
+// Keys keep the order of insertion.
 using Json = nlohmann::ordered_json;
 
 namespace {
@@ -126,7 +126,7 @@ std::string listJson(const FileInfo &file) {
 
 namespace {
 
-/// A time in the unit in which people read it.
+/// Formats a time in a readable unit.
 std::string timeText(double milliseconds) {
   return milliseconds < 1 ? fmt::format("{:.2f} us", milliseconds * 1000)
                           : fmt::format("{:.3f} ms", milliseconds);

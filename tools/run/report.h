@@ -1,4 +1,4 @@
-// What ursa-run prints: for people, or as JSON with --json.
+// The output of ursa-run: text, or JSON with --json.
 #pragma once
 
 #include "client/devices.h"

@@ -1,4 +1,4 @@
-// The run itself, through the C ABI only.
+// Runs the kernel, through the C ABI only.
 #include "tools/run/runner.h"
 
 #include "client/check.h"
@@ -27,7 +27,7 @@ double millisecondsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-/// A --set: the constant and its bytes.
+/// One --set: the constant and its bytes.
 struct Setting {
   std::string name;
   std::string text;
@@ -55,7 +55,7 @@ Setting readSetting(const FileInfo &file, const std::string &text) {
   return setting;
 }
 
-/// A kernel argument on the device. Buffers hold what every launch starts from.
+/// A kernel argument on the device. `data` is what a buffer holds before every launch.
 struct BoundArgument {
   ArgumentSpec spec;
   std::vector<std::byte> data; ///< bytes of a value, initial content of a buffer
@@ -103,14 +103,14 @@ void allocateBuffers(const client::Session &session, std::vector<BoundArgument> 
       continue;
     const bool isOut = argument.spec.kind == Kind::Out;
     const size_t size = isOut ? argument.spec.size : argument.data.size();
-    // First, since the device refuses what is too large with a sentence.
+    // Allocate first, because the device reports a size that is too large.
     argument.memory = std::make_unique<client::DeviceMemory>(session, size);
     argument.data.resize(size);
     argument.memory->upload(argument.data);
   }
 }
 
-/// The local size to launch with: as asked, else the one that the kernel requires.
+/// The local size of launches: as requested, otherwise the one that the kernel requires.
 std::vector<size_t> chooseLocalSize(const KernelInfo &kernel, const Options &options) {
   if (!kernel.requiredLocalSize)
     return options.local;
@@ -227,7 +227,7 @@ RunReport runKernel(const Options &options) {
 
   const client::Session session(device);
   std::vector<BoundArgument> arguments =
-      std::move(unbound); // now their buffers go before the session
+      std::move(unbound); // this destroys their buffers before the session
   client::BundleHandle bundle;
   check(ursaBundleCreate(session.context.get(), 1, &device.handle, images.get(), options.mode,
                          bundle.out()),

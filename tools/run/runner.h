@@ -1,5 +1,5 @@
-// Runs one kernel as the command line asks: checks, sets constants, builds, launches, measures, and
-// writes the outputs when all went well.
+// Runs one kernel as the command line says: checks, sets constants, builds, launches, measures, and
+// writes the outputs if everything succeeded.
 #pragma once
 
 #include "tools/run/options.h"
@@ -12,13 +12,13 @@
 
 namespace ursa::run {
 
-/// Least and median of several measurements.
+/// Minimum and median of several measurements.
 struct Times {
   double minMs = 0;
   double medianMs = 0;
 };
 
-/// Throws nothing; @p ms has at least one element.
+/// Does not throw; @p ms has at least one element.
 Times summarize(std::vector<double> ms);
 
 struct WrittenFile {
@@ -28,24 +28,25 @@ struct WrittenFile {
   size_t bytes = 0;
 };
 
-/// What a run did, for the report.
+/// The results of a run, for the report.
 struct RunReport {
   std::string device; ///< selector
   std::string deviceName;
   std::string kernel;
-  std::string mode; ///< that the device got: "native", "emulated" or "none"
+  std::string mode; ///< used by the device: "native", "emulated" or "none"
   std::vector<size_t> global;
   std::vector<size_t> local;
   std::vector<size_t> offset;
-  std::vector<std::pair<std::string, std::string>> constants; ///< that were set: name, value
+  std::vector<std::pair<std::string, std::string>>
+      constants; ///< the constants that were set: name, value
   double buildMs = 0;
   unsigned repeat = 1;
-  Times wall;                    ///< launch to completion, seen by the host
-  std::optional<Times> profiled; ///< start to end on the device, when it profiles
+  Times wall;                    ///< launch to completion, measured by the host
+  std::optional<Times> profiled; ///< start to end on the device, if it supports profiling
   std::vector<WrittenFile> outputs;
 };
 
-/// Throws a Failure when anything fails; no output file exists or changes then.
+/// Throws a Failure if anything fails; then no output file is created or changed.
 RunReport runKernel(const Options &options);
 
 } // namespace ursa::run
