@@ -1,5 +1,5 @@
-// ursaEnqueueKernelLaunch. The layers check and follow the launch as that of the UR function that
-// it becomes.
+// ursaEnqueueKernelLaunch. The layers check and track the launch as a call of
+// urEnqueueKernelLaunchWithArgsExp, which it becomes.
 #include "core/api/names.h"
 #include "core/intercepts/intercepts.h"
 #include "core/selection/device_queries.h"
@@ -50,7 +50,8 @@ Result<ur_exp_kernel_arg_properties_t> toUr(const ursa_kernel_arg_t &arg, uint32
   }
 }
 
-/// An adapter's refusal with the adapter's sentence, also of one that tells no times.
+/// Returns the adapter's error with the adapter's message, even for adapters that do not report the
+/// time of an error.
 Error adapterRefused(ur_result_t code, ur_queue_handle_t queue) {
   Error error =
       makeError(code, "ursaEnqueueKernelLaunch: the adapter answered {}.", resultName(code));
