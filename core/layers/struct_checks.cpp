@@ -14,7 +14,7 @@ using types::Base;
 using types::Field;
 using types::Struct;
 
-constexpr int kLongestChain = 64; ///< no more structs extend each other; a circle has no end
+constexpr int kLongestChain = 64; ///< limit for a pNext chain, which may be circular
 
 template <class T> T load(const std::byte *at) {
   T value;
@@ -22,7 +22,7 @@ template <class T> T load(const std::byte *at) {
   return value;
 }
 
-/// Where a member stands: "pProperties->pMetadatas[2].type".
+/// The position of a member: "pProperties->pMetadatas[2].type".
 struct MemberPlace {
   const MemberPlace *outer; ///< null for an argument
   std::string_view name;
@@ -36,11 +36,11 @@ struct MemberPlace {
   }
 };
 
-/// Arrays whose parameter does not tell their length.
+/// Arrays whose generated parameter row does not name their length.
 constexpr std::pair<std::string_view, std::string_view> kLengths[] = {{"pBinaries", "NumBinaries"},
                                                                       {"pSpecConstants", "count"}};
 
-/// How many structs an argument points to; none when it is one struct.
+/// Returns the number of structs that an argument points to; none if it is a single struct.
 std::optional<uint64_t> lengthOf(const Call &call, size_t index) {
   const Parameter &parameter = call.parameters[index];
   if (parameter.extent == Extent::Range && parameter.lengthIndex >= 0)
@@ -54,8 +54,8 @@ std::optional<uint64_t> lengthOf(const Call &call, size_t index) {
 using Visitor =
     std::function<Result<void>(const Struct &type, const std::byte *at, const MemberPlace &place)>;
 
-/// Visits the structs that the arguments of a call point to. Functions of ursa.h have none
-/// of the ABI.
+/// Visits the structs that the arguments of a call point to. Functions of ursa.h have no structs of
+/// the ABI.
 Result<void> forEachStruct(const Call &call, const Visitor &visit) {
   if (isOwn(call.function))
     return {};
@@ -80,13 +80,13 @@ Result<void> forEachStruct(const Call &call, const Visitor &visit) {
 Result<void> checkMembers(const Call &call, const Struct &type, const std::byte *at,
                           const MemberPlace &place);
 
-/// A pointer, and the structs of an array that it leads to.
+/// Checks a pointer and the structs of the array that it points to.
 Result<void> checkPointer(const Call &call, const Struct &type, const std::byte *at,
                           const Field &member, const MemberPlace &place) {
   const auto *target = load<const std::byte *>(at + member.offset);
   if (!target && !member.has(Field::kOptional)) {
     const bool isConstant =
-        std::string_view(type.name) == "ur_specialization_constant_info_t"; // says the ABI
+        std::string_view(type.name) == "ur_specialization_constant_info_t"; // as the ABI specifies
     return makeError(isConstant ? UR_RESULT_ERROR_INVALID_VALUE
                                 : UR_RESULT_ERROR_INVALID_NULL_POINTER,
                      "{}: the pointer {} is null.", call.name(), place.text());
@@ -149,12 +149,12 @@ Result<void> checkMembers(const Call &call, const Struct &type, const std::byte 
     return {};
   for (const Field &member : type.fields())
     if (member.role != types::Role::Chain && !member.has(Field::kNocheck) &&
-        std::string_view(member.name) != "stype") // that is told last, by checkChains
+        std::string_view(member.name) != "stype") // checkChains reports it after all others
       URSA_CHECK(checkMember(call, type, at, member, place));
   return {};
 }
 
-/// The first words of every struct that says what it is.
+/// The first members of every struct with an stype.
 struct Header {
   ur_structure_type_t type;
   const void *next;
@@ -166,7 +166,7 @@ Result<void> checkChain(const Call &call, const Struct &type, const std::byte *a
   if (type.structureType == types::kNoStructureType)
     return {};
   auto header = load<Header>(at);
-  // Programs that fill a struct with zeroes and then some members do not say what it is.
+  // Programs that zero-initialize a struct and set only some members leave stype 0.
   constexpr auto kUnsaid = static_cast<ur_structure_type_t>(0);
   if (header.type != type.structureType && header.type != kUnsaid)
     return makeError(UR_RESULT_ERROR_INVALID_ARGUMENT,

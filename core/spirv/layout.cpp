@@ -71,7 +71,7 @@ std::optional<Layout> Layouts::repeated(const Layout &element, uint64_t count) c
   return Layout{element.size * count, element.alignment};
 }
 
-// Each type once: a few words can nest the same type exponentially often.
+// Computes each type once, because a few words can nest the same type exponentially often.
 std::optional<Layout> Layouts::layoutOf(uint32_t id, unsigned nesting) const {
   if (const auto known = layouts_.find(id); known != layouts_.end())
     return known->second;
@@ -92,7 +92,8 @@ std::optional<Layout> Layouts::computeLayout(uint32_t id, unsigned nesting) cons
     return Layout{8, 8};
   case kTypeVector: {
     const auto element = layoutOf(words[2], nesting + 1);
-    const uint64_t count = words[3] == 3 ? 4 : words[3]; // three take the room of four
+    const uint64_t count =
+        words[3] == 3 ? 4 : words[3]; // a vector of three is as large as one of four
     auto whole = element ? repeated(*element, count) : std::nullopt;
     if (whole)
       whole->alignment = whole->size;
