@@ -1,4 +1,4 @@
-// UR_LAYER_LEAK_CHECKING: what a program did not give back is reported when it ends.
+// UR_LAYER_LEAK_CHECKING: reports objects that a program has not released at its end.
 
 #include "core/layers/layers.h"
 #include "unit/layers/layered_mock.h"
@@ -14,7 +14,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// The lines of the validation log while an object of this lives.
+/// Captures the lines of the validation log during its lifetime.
 class Lines {
 public:
   Lines() {

@@ -1,4 +1,4 @@
-// UR_LAYER_PARAMETER_VALIDATION: arguments that are wrong by themselves never reach an adapter.
+// UR_LAYER_PARAMETER_VALIDATION: invalid arguments never reach an adapter.
 
 #include "core/support/last_error.h"
 #include "mock/mock_adapter.h"
@@ -17,7 +17,8 @@ class ParameterValidation : public testing::Test {
 protected:
   ParameterValidation() { mock_.failUnasked(); }
 
-  /// Calls every function once for each parameter that @p isMeant, with that argument changed.
+  /// Calls every function once for each parameter that @p isMeant selects, with that argument
+  /// changed.
   template <class IsMeant>
   int forEachParameter(const IsMeant &isMeant, uint64_t value,
                        const std::function<void(const Parameter &, ur_result_t)> &expect) {

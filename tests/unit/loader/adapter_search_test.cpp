@@ -1,4 +1,4 @@
-// Where adapters are looked for, and in what order.
+// Where the loader searches for adapters, and in what order.
 
 #include "core/loader/adapter_search.h"
 #include "support/paths.h"

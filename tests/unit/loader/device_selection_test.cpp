@@ -50,7 +50,7 @@ protected:
         });
   }
 
-  /// The devices that a selector gives, with room for all.
+  /// Returns the devices that a selector selects, with an array that is large enough.
   std::vector<ur_device_handle_t> select(const char *text,
                                          ur_device_type_t type = UR_DEVICE_TYPE_ALL) {
     const ScopedVariable selector("ONEAPI_DEVICE_SELECTOR", text);
@@ -131,7 +131,7 @@ TEST_F(DeviceSelection, KnowsAnAdapterByItsName) {
   EXPECT_EQ(count, 0u) << "the same backend from another adapter";
 }
 
-/// The first device falls into two NUMA nodes, and each of these into two slices.
+/// The first device has two NUMA nodes as sub-devices, each of which has two slices.
 class PartSelection : public DeviceSelection {
 protected:
   PartSelection() {

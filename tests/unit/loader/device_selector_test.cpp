@@ -1,4 +1,4 @@
-// ONEAPI_DEVICE_SELECTOR as text.
+// Parsing and matching of ONEAPI_DEVICE_SELECTOR.
 
 #include "core/loader/device_selector.h"
 
@@ -13,7 +13,8 @@ constexpr SelectableDevice kOpenclGpu{UR_BACKEND_OPENCL, "opencl", UR_DEVICE_TYP
 constexpr SelectableDevice kOpenclCpu{UR_BACKEND_OPENCL, "opencl", UR_DEVICE_TYPE_CPU, 1};
 constexpr SelectableDevice kHost{UR_BACKEND_NATIVE_CPU, "host", UR_DEVICE_TYPE_CPU, 0};
 
-/// Which of the three devices are seen: 'g' for the OpenCL GPU, 'c' for its CPU, 'h' for the host.
+/// Returns the selected ones of three devices: 'g' for the OpenCL GPU, 'c' for its CPU, 'h' for the
+/// host.
 std::string seen(std::string_view text) {
   const Result<DeviceSelector> selector = DeviceSelector::parse(text);
   if (!selector)
@@ -65,7 +66,7 @@ TEST(DeviceSelector, KnowsUrsasAdaptersByName) {
       << "whatever backend it reports";
 }
 
-/// Which parts are seen of a device that has two sub-devices with two parts each.
+/// Returns the selected parts of a device with two sub-devices of two parts each.
 std::string partsSeen(std::string_view text, const SelectableDevice &device) {
   const Result<DeviceSelector> selector = DeviceSelector::parse(text);
   if (!selector)

@@ -1,4 +1,4 @@
-// Stores of binaries: what they give back, and that damage is a miss.
+// Binary stores: loads return what was saved, and damage is a miss.
 #include "core/cache/binary_store.h"
 #include "core/programs/program_binaries.h"
 #include "unit/specialization/fake_device.h"
@@ -53,12 +53,12 @@ TEST(BinaryStore, DamageIsAMiss) {
 
 TEST(BinaryStore, AnEntryOfAnotherKeyIsAMiss) {
   MemoryBinaryStore store;
-  // As if two keys had one name.
+  // Simulates two keys with the same name.
   store.setEntry(keyOf("1.1").name(), sealBinary(keyOf("1.0"), bytes("code")));
   EXPECT_FALSE(store.load(keyOf("1.1")));
 }
 
-// A store that bundles build through, for the time of a test.
+// Sets a store that bundles build through, for the duration of a test.
 class StoredPrograms : public ::testing::Test {
 protected:
   StoredPrograms() {
@@ -104,7 +104,7 @@ protected:
 TEST_F(StoredPrograms, AProgramIsMadeOfItsBinary) {
   build(5);
   EXPECT_EQ(store_->entries().size(), 1u);
-  build(5); // the first bundle is gone, and its programs with it
+  build(5); // the first bundle and its programs no longer exist
   EXPECT_EQ(fake_.codes, (std::vector<std::string>{"native code", "built"}));
   EXPECT_EQ(fake_.flushes.size(), 1u) << "a binary has its constants";
   build(6);

@@ -20,8 +20,8 @@ TEST(EmulationBuffer, IsReleasedWithItsLastOwner) {
   EXPECT_TRUE(fake.memory.empty());
 }
 
-// Commands keep their memory alive: a launch enqueues itself and nothing else, in no queue but its
-// own, also under capture into a graph, and leaves nothing to do for the end of the loader.
+// Commands keep their memory alive: a launch enqueues only itself, only in its own queue, also
+// while a graph is captured, and leaves no cleanup for the loader's tear-down.
 TEST(EmulationBuffer, ALaunchEnqueuesNothingElse) {
   FakeDevice fake(false);
   EXPECT_CALL(fake.mock.on<Function::urEnqueueEventsWait>(), Call).Times(0);

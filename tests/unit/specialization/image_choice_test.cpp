@@ -1,5 +1,4 @@
-// Which image a device gets, when its adapter is somebody else's: what such adapters say of
-// themselves.
+// The choice of an image for a device of a foreign adapter, by the answers of such adapters.
 #include "fake_device.h"
 
 namespace ursa::testing {
@@ -14,7 +13,7 @@ ur_result_t createProgram(FakeDevice &fake, const std::vector<std::byte> &bytes,
   return urProgramCreateWithBinary(fake.context, 1, &fake.device, &length, &data, nullptr, program);
 }
 
-/// Both images in SPIR-V, and an emulated one in a form of the device's own.
+/// Returns both images in SPIR-V, and an emulated one in a device-specific form.
 std::vector<std::byte> threeImages() {
   return concatenate(buildImage("spirv64", "k", nativeProperties(), kSpirv),
                      concatenate(buildImage("spirv64+emulated", "k", emulatedProperties(), kSpirv),
@@ -37,7 +36,8 @@ TEST(ImageChoice, TheSpirvTargetIsKnownByTheNameOfTheAbi) {
 
 TEST(ImageChoice, SpirvIsNotForADeviceThatTakesNone) {
   FakeDevice fake(true);
-  fake.targets.insert(UR_DEVICE_BINARY_TARGET_SPIRV64); // as for every device of that adapter
+  fake.targets.insert(
+      UR_DEVICE_BINARY_TARGET_SPIRV64); // foreign adapters accept this target for every device
   for (const char *version : {"", "PTX 8.0"}) {
     fake.ilVersion = version;
     fake.codes.clear();
@@ -92,7 +92,7 @@ TEST(ImageChoice, NumericIdsAreThoseOfTheNativeImageAlsoWhereItDoesNotRun) {
   urProgramRelease(program);
 }
 
-// The function that sets constants may be there while the device takes nothing that has any.
+// The function that sets constants may exist although the device accepts no code with constants.
 TEST(ImageChoice, ADeviceOfOpenClWithoutSpirvDoesNotSpecialize) {
   FakeDevice fake(true);
   fake.ilVersion = "";
@@ -111,7 +111,7 @@ TEST(ImageChoice, ADeviceOfOpenClWithoutSpirvDoesNotSpecialize) {
   EXPECT_EQ(modes, URSA_SPECIALIZATION_MODE_FLAG_NATIVE | URSA_SPECIALIZATION_MODE_FLAG_EMULATED);
 }
 
-/// A device that would rather have what is offered last.
+/// Makes the device prefer the last image.
 void preferTheLast(FakeDevice &fake) {
   ON_CALL(fake.mock.on<Function::urDeviceSelectBinary>(), Call)
       .WillByDefault([&fake](ur_device_handle_t, const ur_device_binary_t *binaries, uint32_t count,

@@ -9,7 +9,7 @@
 namespace ursa {
 namespace {
 
-// A program that is only an address.
+// Returns a program that is only an address.
 SharedProgram programAt(uintptr_t address) {
   return {reinterpret_cast<ur_program_handle_t>(address), [](ur_program_handle_t) {}};
 }
@@ -121,7 +121,7 @@ TEST(ProgramCache, TheLeastRecentlyUsedGoesFirst) {
   (void)cache.getOrBuild(keyOf(1), build);
   (void)cache.getOrBuild(keyOf(2), build);
   (void)cache.getOrBuild(keyOf(1), build);
-  (void)cache.getOrBuild(keyOf(3), build); // 2 goes
+  (void)cache.getOrBuild(keyOf(3), build); // evicts 2
   EXPECT_EQ(cache.size(), 2u);
   (void)cache.getOrBuild(keyOf(1), build);
   EXPECT_EQ(builds, 3);

@@ -48,7 +48,7 @@ TEST(LogSettings, KeepDefaultsForWhatIsNotUnderstood) {
   EXPECT_THAT(parseLogSettings("colour:red").problem, HasSubstr("'colour'"));
 }
 
-/// A log of its own that writes to a file.
+/// A separate log that writes to a file.
 class LogFile : public testing::Test {
 protected:
   ~LogFile() override { std::filesystem::remove(path_); }

@@ -1,4 +1,4 @@
-// What OutputFileSet does to destinations of every kind.
+// OutputFileSet with destinations of every kind.
 #include "core/support/output_files.h"
 
 #include <gmock/gmock.h>
