@@ -16,8 +16,8 @@
  * which are launched with urEnqueueKernelLaunchWithArgsExp or ursaEnqueueKernelLaunch.
  *
  * Rules for every function:
- *   - No function throws. A failed call returns an error code, changes nothing, and stores a
- * message for the calling thread, which ursaGetLastError returns.
+ *   - No function throws. A failed call returns an error code, changes nothing, and stores
+ *     a message for the calling thread, which ursaGetLastError returns.
  *   - Functions copy strings and data during the call, unless documented otherwise.
  *   - Handles are reference counted and may be used from any thread; calls on one bundle are
  *     serialized internally.
@@ -95,9 +95,9 @@ struct ur_dditable_t;
  * May be called before urLoaderInit. Intended for tests: a mock adapter needs no library.
  *
  * @param pName   [in] name of the adapter.
- * @param pTables [in] its functions, at least Adapter.pfnGet (ur_ddi.h). Not copied: the tables
- * must stay valid until the adapter is unregistered, and the first word of each of its objects must
- * point to them.
+ * @param pTables [in] its functions, at least Adapter.pfnGet (ur_ddi.h). Not copied: they must
+ *                stay valid until the adapter is unregistered, and the first word of each of its
+ *                objects must point to them.
  * @return UR_RESULT_ERROR_INVALID_NULL_POINTER; UR_RESULT_ERROR_INVALID_VALUE if the name is
  *         empty, Adapter.pfnGet is null or the tables are already registered.
  */
