@@ -155,7 +155,7 @@ Result<void> Bundle::buildOne(Program &program, const std::string &options) cons
     std::rotate(program.recent.begin(), same, same + 1);
   } else {
     URSA_TRY(SharedValues values,
-             makeValues(program.binding->context, program.binding->mode, std::move(blob)));
+             createValues(program.binding->context, program.binding->mode, std::move(blob)));
     program.recent.insert(program.recent.begin(), std::move(values));
     program.recent.resize(std::min(program.recent.size(), kRecentValues));
   }

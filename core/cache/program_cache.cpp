@@ -7,7 +7,7 @@
 namespace ursa {
 namespace {
 
-constexpr size_t kPrograms = 64; ///< maximum number per context
+constexpr size_t kMaximumPrograms = 64; ///< maximum number per context
 
 struct Caches {
   std::mutex mutex; ///< guards byContext
@@ -41,7 +41,7 @@ std::shared_ptr<ProgramCache> programCacheOf(ur_context_handle_t context) {
   std::weak_ptr<ProgramCache> &known = all.byContext[context];
   std::shared_ptr<ProgramCache> cache = known.lock();
   if (!cache) {
-    cache = std::make_shared<ProgramCache>(kPrograms);
+    cache = std::make_shared<ProgramCache>(kMaximumPrograms);
     known = cache;
   }
   return cache;

@@ -2,7 +2,8 @@
 //
 //   exported urX(args...)  →  dispatch<X>(args...)  →  Intercept<X>::call, where there is one
 //                                                   →  passToAdapter<X>: handle → table → slot
-//                                                   →  LayeredCall<X>::call: null, or a layer is active
+//                                                   →  LayeredCall<X>::call: null, or a layer is
+//                                                   active
 //
 // The hot path consists of three loads, two comparisons and a jump; the cold functions below report
 // errors. Layers add no instruction: see layer_gate.h. Dispatch also works before urLoaderInit and
@@ -30,7 +31,7 @@ template <Function F> struct Intercept { static constexpr bool present = false; 
 /// functions with many arguments: with a branch before the jump, the compiler would spill and
 /// reload the arguments on the stack.
 template <Function F>
-concept AsksForLayers = requires {
+concept HandlesLayersItself = requires {
   &Intercept<F>::afterLayers;
 };
 
@@ -98,7 +99,7 @@ template <Function F, class... Args>
 template <Function F, class... Args>
 [[gnu::always_inline]] inline ur_result_t dispatch(const Args &...args) {
   using Traits = FunctionTraits<F>;
-  if constexpr (AsksForLayers<F>) {
+  if constexpr (HandlesLayersItself<F>) {
     return Intercept<F>::call(args...);
   } else {
     if (isNullOrWatched(dispatchArgument<F>(args...))) [[unlikely]]

@@ -52,7 +52,7 @@ Result<ur_exp_kernel_arg_properties_t> toUr(const ursa_kernel_arg_t &arg, uint32
 
 /// Returns the adapter's error with the adapter's message, even for adapters that do not report the
 /// time of an error.
-Error adapterRefused(ur_result_t code, ur_queue_handle_t queue) {
+Error adapterError(ur_result_t code, ur_queue_handle_t queue) {
   Error error =
       makeError(code, "ursaEnqueueKernelLaunch: the adapter answered {}.", resultName(code));
   ur_device_handle_t device = nullptr;
@@ -91,7 +91,7 @@ ur_result_t Intercept<Function::ursaEnqueueKernelLaunch>::call(
       args.data(), nullptr, numEventsInWaitList, phEventWaitList, phEvent);
   if (result == UR_RESULT_SUCCESS || lastErrorTime() != before)
     return result;
-  return atBoundary([&]() -> Result<void> { return adapterRefused(result, hQueue); });
+  return atBoundary([&]() -> Result<void> { return adapterError(result, hQueue); });
 }
 
 } // namespace ursa

@@ -26,7 +26,7 @@ template <Function F, class... Args> ur_result_t pass(Args... args) {
   } else if constexpr (Intercept<F>::present) {
     if (!dispatchArgument<F>(args...))
       return refuseNullHandle(F);
-    if constexpr (AsksForLayers<F>)
+    if constexpr (HandlesLayersItself<F>)
       return Intercept<F>::afterLayers(args...);
     else
       return Intercept<F>::call(args...);
@@ -49,9 +49,9 @@ ur_result_t WatchedCall<F, ur_result_t(UR_APICALL *)(Args...)>::call(Args... arg
     return pass<F>(args...);
   static constexpr std::array<ArgumentFacts, sizeof...(Args)> kFacts = {argumentFacts<Args>()...};
   const std::array<const void *, sizeof...(Args)> arguments = {&args...};
-  auto goOn = [&] { return pass<F>(args...); };
-  const Continuation rest = {[](void *state) { return (*static_cast<decltype(goOn) *>(state))(); },
-                             &goOn};
+  auto continueCall = [&] { return pass<F>(args...); };
+  const Continuation rest = {
+      [](void *state) { return (*static_cast<decltype(continueCall) *>(state))(); }, &continueCall};
   return passLayers({F, parameters(F), kFacts.data(), arguments.data()}, rest);
 }
 

@@ -11,7 +11,7 @@ constexpr uint32_t kVersion = 1;
 constexpr uint64_t kAlignment = 8;
 // Strings may overlap, so a small object could contain many long strings, and reading them would
 // take time quadratic in its size. An image has only a few.
-constexpr uint64_t kMaxStrings = 1024;
+constexpr uint64_t kMaximumStrings = 1024;
 
 struct Header {
   uint8_t magic[4];
@@ -72,9 +72,9 @@ Result<ContainerEntry> readObject(size_t index, std::span<const std::byte> objec
   if (entry.stringOffset > object.size() ||
       entry.stringCount > (object.size() - entry.stringOffset) / sizeof(StringEntry))
     return broken(index, "has its strings outside of itself");
-  if (entry.stringCount > kMaxStrings)
-    return broken(
-        index, fmt::format("has {} strings; at most {} are read", entry.stringCount, kMaxStrings));
+  if (entry.stringCount > kMaximumStrings)
+    return broken(index, fmt::format("has {} strings; at most {} are read", entry.stringCount,
+                                     kMaximumStrings));
   if (!fits(entry.imageOffset, entry.imageSize, object.size()))
     return broken(index, "has its code outside of itself");
 

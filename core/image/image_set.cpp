@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kEmulatedSuffix = "+emulated";
 /// The whole file is read into memory; the limit stops a damaged file from exhausting it.
-constexpr uint64_t kMostFileBytes = uint64_t{4} << 30;
+constexpr uint64_t kMaximumFileBytes = uint64_t{4} << 30;
 
 std::vector<std::string> splitLines(std::string_view text) {
   std::vector<std::string> lines;
@@ -90,8 +90,9 @@ Result<std::vector<std::byte>> readFile(const std::string &path) {
   const ssize_t begun = pread(descriptor, begin, sizeof(begin), 0);
   if (begun >= 0 && !isContainer({begin, static_cast<size_t>(begun)}))
     return std::vector<std::byte>(begin, begin + begun);
-  if (size > kMostFileBytes)
-    return failure(fmt::format("it has {} bytes; at most {} are possible", size, kMostFileBytes));
+  if (size > kMaximumFileBytes)
+    return failure(
+        fmt::format("it has {} bytes; at most {} are possible", size, kMaximumFileBytes));
   std::vector<std::byte> bytes(size);
   size_t done = 0;
   while (done < bytes.size()) {

@@ -84,7 +84,7 @@ Result<RecordedLaunch> record(ur_kernel_handle_t kernel, uint32_t count,
 }
 
 // One update in the form for the adapter: with the emulation buffer of the new kernel.
-struct PassedUpdate {
+struct RewrittenUpdate {
   std::vector<ur_exp_command_buffer_update_memobj_arg_desc_t> memories;
   std::vector<ur_exp_command_buffer_update_pointer_arg_desc_t> pointers;
 };
@@ -103,7 +103,7 @@ Result<void> checkIndices(const RecordedKernel &kernel, uint32_t count, const Li
 // The value of the implicit argument of native kernels. An update takes its address.
 const void *const kNoBuffer = nullptr;
 
-void addBuffer(const RecordedKernel &kernel, PassedUpdate &passed,
+void addBuffer(const RecordedKernel &kernel, RewrittenUpdate &passed,
                ur_exp_command_buffer_update_kernel_launch_desc_t &update) {
   if (kernel.buffer->type == UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ) {
     if (update.pNewMemObjArgList)
@@ -127,14 +127,14 @@ void addBuffer(const RecordedKernel &kernel, PassedUpdate &passed,
 
 // The rewritten updates of launches with constants; `current` holds the kernel that each launch
 // will have.
-struct PassedUpdates {
+struct RewrittenUpdates {
   std::vector<ur_exp_command_buffer_update_kernel_launch_desc_t> updates;
-  std::deque<PassedUpdate> lists;
+  std::deque<RewrittenUpdate> lists;
   std::map<RecordedLaunch *, size_t> current;
 };
 
 // Leaves a kernel that was not recorded to the adapter, which reports the error.
-Result<void> rewrite(RecordedLaunch &launch, PassedUpdates &passed,
+Result<void> rewrite(RecordedLaunch &launch, RewrittenUpdates &passed,
                      ur_exp_command_buffer_update_kernel_launch_desc_t &update) {
   const auto place = passed.current.emplace(&launch, launch.current).first;
   if (update.hNewKernel) {
@@ -289,7 +289,7 @@ ur_result_t Intercept<Function::urCommandBufferUpdateKernelLaunchExp>::call(
     return pass(pUpdateKernelLaunch);
   ur_result_t passedResult = UR_RESULT_SUCCESS;
   const ur_result_t result = atBoundary([&]() -> Result<void> {
-    PassedUpdates passed;
+    RewrittenUpdates passed;
     passed.updates.assign(pUpdateKernelLaunch, pUpdateKernelLaunch + numKernelUpdates);
     const std::lock_guard lock(state->mutex);
     for (auto &update : passed.updates)

@@ -57,8 +57,8 @@ Result<void> createFromContainer(ur_context_handle_t context,
   auto state = std::make_shared<ProgramState>();
   state->binding = bindings.front();
   state->cache = programCacheOf(context);
-  URSA_TRY(SharedValues values, makeValues(state->binding->context, state->binding->mode,
-                                           state->binding->layout.defaults()));
+  URSA_TRY(SharedValues values, createValues(state->binding->context, state->binding->mode,
+                                             state->binding->layout.defaults()));
   state->values.store(std::move(values));
   URSA_TRY(const SharedProgram made, createProgram(*state->binding, properties));
   URSA_CHECK(call<Function::urProgramRetain>(made.get())); // the caller's reference
@@ -76,8 +76,8 @@ Result<void> lookAfterSpirv(ur_context_handle_t context, std::span<const std::by
   auto state = std::make_shared<ProgramState>();
   state->binding = std::move(binding);
   state->cache = programCacheOf(context);
-  URSA_TRY(SharedValues values, makeValues(state->binding->context, state->binding->mode,
-                                           state->binding->layout.defaults()));
+  URSA_TRY(SharedValues values, createValues(state->binding->context, state->binding->mode,
+                                             state->binding->layout.defaults()));
   state->values.store(std::move(values));
   programStates().add(program, std::move(state));
   return {};
@@ -90,14 +90,14 @@ Result<void> setProgramValues(ur_program_handle_t program, ProgramState &state, 
   URSA_TRY(ValueBlob blob,
            applyValues(state.binding->layout, state.values.load()->blob, values, "the program"));
   URSA_TRY(SharedValues made,
-           makeValues(state.binding->context, state.binding->mode, std::move(blob)));
+           createValues(state.binding->context, state.binding->mode, std::move(blob)));
   if (state.binding->mode == URSA_SPECIALIZATION_MODE_NATIVE)
     URSA_CHECK(call<Function::urProgramSetSpecializationConstants>(program, count, given));
   state.values.store(std::move(made));
   return {};
 }
 
-void noteBuild(ur_program_handle_t program, const char *options) {
+void recordBuild(ur_program_handle_t program, const char *options) {
   ProgramState *state = programStates().find(program);
   if (!state)
     return;
@@ -124,8 +124,8 @@ Result<SharedKernel> specialize(const KernelState &kernel, const ValueBlob &blob
 
 // Records an execution property that @p kernel has already received, and applies it to the
 // specialized kernel, now and when another one is created.
-Result<void> noteExecInfo(KernelState &kernel, ur_kernel_exec_info_t name,
-                          std::span<const std::byte> value) {
+Result<void> recordExecInfo(KernelState &kernel, ur_kernel_exec_info_t name,
+                            std::span<const std::byte> value) {
   const std::lock_guard lock(kernel.mutex);
   if (const SharedKernel specialized = specializedOf(kernel))
     URSA_CHECK(call<Function::urKernelSetExecInfo>(specialized.get(), name, value.size(), nullptr,
@@ -145,7 +145,7 @@ Result<void> setKernelValues(KernelState &kernel, uint32_t count,
   if (binding.mode == URSA_SPECIALIZATION_MODE_NATIVE) {
     URSA_TRY(own->specialized, specialize(kernel, blob, kernel.execInfo));
   }
-  URSA_TRY(own->values, makeValues(binding.context, binding.mode, std::move(blob)));
+  URSA_TRY(own->values, createValues(binding.context, binding.mode, std::move(blob)));
   kernel.own.store(std::move(own));
   return {};
 }
@@ -158,7 +158,7 @@ ur_result_t askInForce(ur_kernel_handle_t handle, const Args &...args) {
   return passToAdapter<F>(specialized ? specialized.get() : handle, args...);
 }
 
-std::shared_ptr<KernelState> makeKernelState(ProgramState &program, const char *name) {
+std::shared_ptr<KernelState> createKernelState(ProgramState &program, const char *name) {
   auto state = std::make_shared<KernelState>();
   state->binding = program.binding;
   state->program = program.shared_from_this();
@@ -250,7 +250,7 @@ ur_result_t Intercept<Function::urProgramBuild>::call(ur_context_handle_t hConte
                                                       const char *pOptions) {
   const ur_result_t result = passToAdapter<Function::urProgramBuild>(hContext, hProgram, pOptions);
   if (result == UR_RESULT_SUCCESS)
-    noteBuild(hProgram, pOptions);
+    recordBuild(hProgram, pOptions);
   return result;
 }
 
@@ -262,7 +262,7 @@ ur_result_t Intercept<Function::urProgramBuildExp>::call(ur_program_handle_t hPr
   const ur_result_t result =
       passToAdapter<Function::urProgramBuildExp>(hProgram, numDevices, phDevices, flags, pOptions);
   if (result == UR_RESULT_SUCCESS)
-    noteBuild(hProgram, pOptions);
+    recordBuild(hProgram, pOptions);
   return result;
 }
 
@@ -290,7 +290,7 @@ ur_result_t Intercept<Function::urKernelCreate>::call(ur_program_handle_t hProgr
     return created;
   const ur_result_t noted = atBoundary([&]() -> Result<void> {
     if (!program->binding->layout.empty())
-      kernelStates().add(kernel, makeKernelState(*program, pKernelName));
+      kernelStates().add(kernel, createKernelState(*program, pKernelName));
     return {};
   });
   if (noted == UR_RESULT_SUCCESS)
@@ -367,7 +367,7 @@ ur_result_t Intercept<Function::urKernelSetExecInfo>::call(
   if (!state)
     return result;
   const auto *bytes = static_cast<const std::byte *>(pPropValue);
-  return atBoundary([&] { return noteExecInfo(*state, propName, {bytes, propSize}); });
+  return atBoundary([&] { return recordExecInfo(*state, propName, {bytes, propSize}); });
 }
 
 ur_result_t Intercept<Function::urKernelSetSpecializationConstants>::call(

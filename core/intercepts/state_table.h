@@ -40,7 +40,7 @@ public:
   void add(Handle handle, std::shared_ptr<State> state) {
     std::shared_ptr<State> replaced; // destroyed after the lock is released
     const std::lock_guard lock(mutex_);
-    makeRoom();
+    grow();
     State *const address = state.get();
     replaced = std::exchange(owned_[handle], std::move(state));
     put(*slots_.load(std::memory_order_relaxed), handle, address);
@@ -99,7 +99,7 @@ private:
   /// Keeps a quarter of the slots empty, so that every search ends. Fills a larger array before it
   /// publishes it. Keeps the old arrays, because threads may be reading them; together they are no
   /// larger than the current one.
-  void makeRoom() {
+  void grow() {
     const Slots *old = slots_.load(std::memory_order_relaxed);
     if (old && (old->used + 1) * 4 <= (old->mask + 1) * 3)
       return;

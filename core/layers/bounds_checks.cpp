@@ -51,7 +51,7 @@ Result<void> checkBuffer(const Call &call, size_t index) {
 
 /// Returns the number of bytes that a command accesses from a pointer. For rows this is pitch times
 /// count: the ABI requires the last row to be complete, too.
-Wide reachOf(const Call &call, std::string_view length) {
+Wide accessedBytes(const Call &call, std::string_view length) {
   const size_t times = length.find(" * ");
   if (times == length.npos)
     return valueOf(call, length);
@@ -64,7 +64,7 @@ Result<void> checkMemory(const Call &call, size_t index) {
   const std::optional<MemoryRanges::Range> range = memoryRanges().find(call.pointer(index));
   if (!range)
     return {}; // host memory, which a command may also use
-  const Wide reach = reachOf(call, parameter.second);
+  const Wide reach = accessedBytes(call, parameter.second);
   const uint64_t offset = first - range->first;
   if (reach > range->size - offset)
     return makeError(

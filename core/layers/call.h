@@ -98,7 +98,7 @@ struct Call {
 
 /// Returns whether a function is a shorthand for another function that passes through the layers
 /// itself, where its objects are checked and tracked. It is still traced.
-constexpr bool passesAgain(Function function) {
+constexpr bool isShorthand(Function function) {
   return function == Function::ursaEnqueueKernelLaunch;
 }
 

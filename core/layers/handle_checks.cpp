@@ -48,7 +48,7 @@ bool isReleasedBy(const Call &call, size_t index) {
 }
 
 /// The position of a handle in a call: "hQueue", "phEventWaitList[2]".
-struct HandlePlace {
+struct HandlePosition {
   const Call &call;
   size_t index;
   std::optional<uint64_t> element;
@@ -62,7 +62,7 @@ struct HandlePlace {
 /// Checks handles one after the other, and that all belong to one adapter.
 class HandleCheck {
 public:
-  Result<void> operator()(const HandlePlace &place, const void *handle, HandleType type,
+  Result<void> operator()(const HandlePosition &place, const void *handle, HandleType type,
                           ur_result_t code) {
     const HandleTracker::Answer known = handleTracker().find(handle);
     const auto refuse = [&](const std::string &what) {
@@ -115,7 +115,7 @@ Result<void> checkKernelArguments(const Call &call, size_t index, HandleCheck &c
 
 /// An adapter may dereference a handle unchecked, so this reports null too: parameter validation
 /// may be off.
-Error nullAt(const HandlePlace &place, ur_result_t code) {
+Error nullHandleError(const HandlePosition &place, ur_result_t code) {
   return makeError(code, "{}: the handle {} is null.", place.call.name(), place.name());
 }
 
@@ -130,10 +130,10 @@ Result<void> checkHandleArray(const Call &call, size_t index, HandleType type, H
                      "{}: the array {} is null, and its length is {}.", call.name(),
                      call.parameters[index].name, call.length(index));
   for (uint64_t i = 0; i < call.length(index); ++i) {
-    const HandlePlace place{call, index, i};
+    const HandlePosition place{call, index, i};
     const void *handle = call.handleAt(index, i);
     if (!handle)
-      return nullAt(place, codeOfNull);
+      return nullHandleError(place, codeOfNull);
     URSA_CHECK(check(place, handle, type, code));
   }
   return {};
@@ -150,12 +150,12 @@ Result<void> checkHandlesAt(const Call &call, size_t index, HandleCheck &check) 
     return checkHandleArray(call, index, type, check);
   if (parameter.kind != ParameterKind::Handle)
     return {};
-  const HandlePlace place{call, index, {}};
+  const HandlePosition place{call, index, {}};
   if (call.pointer(index))
     return check(place, call.pointer(index), type, invalidHandleCode(type));
   if (parameter.has(Parameter::kOptional))
     return {};
-  return nullAt(place, UR_RESULT_ERROR_INVALID_NULL_HANDLE);
+  return nullHandleError(place, UR_RESULT_ERROR_INVALID_NULL_HANDLE);
 }
 
 /// Checks USM that is freed, and USM that a command uses where the ABI requires USM. (A copy may

@@ -15,7 +15,7 @@ namespace {
 constexpr Layers kTrackingLayers = kLifetimeValidation | kLeakChecking | kBoundsChecking;
 
 Result<void> check(const Call &call, Layers layers) {
-  if (passesAgain(call.function))
+  if (isShorthand(call.function))
     return {};
   if (layers & kParameterValidation)
     URSA_CHECK(checkParameters(call));
@@ -40,7 +40,7 @@ ur_result_t passChecks(const Call &call, Layers layers, const Continuation &rest
   const ur_result_t checked = atBoundary([&] { return check(call, layers); });
   if (checked != UR_RESULT_SUCCESS)
     return refused(checked);
-  if (!(layers & kTrackingLayers) || passesAgain(call.function))
+  if (!(layers & kTrackingLayers) || isShorthand(call.function))
     return rest();
   HandleChanges changes(call, layers & kLeakChecking);
   const ur_result_t result = rest();

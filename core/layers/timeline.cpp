@@ -120,14 +120,14 @@ void Timeline::addCall(const Call &call, Time begin, Time end, ur_result_t resul
   }
   if (result != UR_RESULT_SUCCESS)
     return;
-  forgetQueue(call);
+  dropQueue(call);
   noteCommand(call);
   if (endsCommands(call.function))
     writeCommands(false);
 }
 
 void Timeline::noteCommand(const Call &call) {
-  if (passesAgain(call.function))
+  if (isShorthand(call.function))
     return;
   const size_t queue = call.find("hQueue");
   const size_t event = call.find("phEvent");
@@ -184,7 +184,7 @@ void Timeline::retain(ur_device_handle_t device) {
 }
 
 /// A new queue may have the address of a destroyed one.
-void Timeline::forgetQueue(const Call &call) {
+void Timeline::dropQueue(const Call &call) {
   const size_t made = call.find("phQueue");
   if (made == call.size() || !call.pointer(made))
     return;

@@ -57,7 +57,7 @@ private:
   void noteCommand(const Call &call);
   Track trackOf(ur_queue_handle_t queue);
   void retain(ur_device_handle_t device);
-  void forgetQueue(const Call &call);
+  void dropQueue(const Call &call);
   Clock clockOf(const Track &track, uint64_t seenStop);
   void writeCommands(bool isLast);
   void writeTimes(const Command &command, uint64_t start, uint64_t stop);

@@ -103,7 +103,7 @@ std::vector<RefusedAdapter> AdapterRegistry::refused() const {
   return refused_;
 }
 
-bool AdapterRegistry::firstFailureOf(const Adapter &adapter) {
+bool AdapterRegistry::isFirstFailure(const Adapter &adapter) {
   const std::lock_guard lock(mutex_);
   if (std::find(failed_.begin(), failed_.end(), adapter.tables.get()) != failed_.end())
     return false;

@@ -45,7 +45,7 @@ public:
   std::vector<RefusedAdapter> refused() const;
 
   /// Returns true only for the first call for an adapter after load or add.
-  bool firstFailureOf(const Adapter &adapter);
+  bool isFirstFailure(const Adapter &adapter);
 
   /// Never held during a call of an adapter. For core/dispatch/fork_guard.h.
   std::mutex &mutex() { return mutex_; }

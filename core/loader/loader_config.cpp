@@ -42,7 +42,7 @@ Result<void> checkKnown(const char *function, ur_loader_config_handle_t config) 
 
 } // namespace
 
-ur_loader_config_handle_t makeLoaderConfig() {
+ur_loader_config_handle_t createLoaderConfig() {
   auto config = std::make_unique<ur_loader_config_handle_t_>();
   const std::lock_guard lock(known().mutex);
   known().configs.insert(config.get());

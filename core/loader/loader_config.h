@@ -22,7 +22,7 @@ struct ur_loader_config_handle_t_ {
 namespace ursa {
 
 /// Creates and registers a config with one reference. Throws std::bad_alloc.
-ur_loader_config_handle_t makeLoaderConfig();
+ur_loader_config_handle_t createLoaderConfig();
 
 /// Checks a handle of the program. The loader always does this, even without layers, because most
 /// configs are used before any layer can be enabled. @p function names the caller. Thread safe,

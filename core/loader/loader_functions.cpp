@@ -106,7 +106,7 @@ Result<uint32_t> callGet(const Adapter &adapter, std::span<ur_adapter_handle_t> 
 /// @return the number of its handles, 0 if the query fails.
 uint32_t getFrom(const Adapter &adapter, std::span<ur_adapter_handle_t> out) {
   const auto leaveOut = [&adapter](const std::string &reason) {
-    const bool first = adapterRegistry().firstFailureOf(adapter);
+    const bool first = adapterRegistry().isFirstFailure(adapter);
     loaderLog().write(first ? UR_LOGGER_LEVEL_WARN : UR_LOGGER_LEVEL_DEBUG,
                       "The adapter '{}'{}{} is left out: {}.", adapter.name,
                       adapter.path.empty() ? "" : " of ", adapter.path, reason);
@@ -156,7 +156,7 @@ ur_result_t
 Intercept<Function::urLoaderConfigCreate>::call(ur_loader_config_handle_t *phLoaderConfig) {
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkPointer("urLoaderConfigCreate", "phLoaderConfig", phLoaderConfig));
-    *phLoaderConfig = makeLoaderConfig();
+    *phLoaderConfig = createLoaderConfig();
     return {};
   });
 }

@@ -12,9 +12,9 @@ using types::Role;
 using types::Shape;
 using types::Struct;
 
-constexpr size_t kLongestArray =
+constexpr size_t kMaximumArrayLength =
     256; ///< limit in elements; the bytes of a whole program do not belong into a log
-constexpr int kDeepest = 16; ///< limit for nested structs; a pNext chain may be circular
+constexpr int kMaximumDepth = 16; ///< limit for nested structs; a pNext chain may be circular
 
 template <class Value> Value load(const void *at) {
   Value value;
@@ -205,7 +205,7 @@ private:
   /// Prints the address, followed by the pointed-to data if its type is known.
   void pointer(const Scope &scope, const Field &field, const void *target) {
     address(target);
-    if (!target || depth_ >= kDeepest)
+    if (!target || depth_ >= kMaximumDepth)
       return;
     Shape shape = field.shape;
     --shape.pointers;
@@ -246,7 +246,7 @@ private:
 
   void elements(Shape shape, const void *at, uint64_t count) {
     text_ += '{';
-    const uint64_t shown = std::min<uint64_t>(count, kLongestArray);
+    const uint64_t shown = std::min<uint64_t>(count, kMaximumArrayLength);
     for (uint64_t i = 0; i < shown; ++i) {
       text_ += i == 0 ? "" : ", ";
       element(shape, advance(at, i * shape.elementSize()));

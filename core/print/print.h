@@ -30,7 +30,7 @@ void appendQueryValue(std::string &text, types::Shape query, uint32_t enumerator
                       size_t size);
 
 /// Returns a text across the C ABI, as ur_print.h specifies.
-Result<void> giveText(const std::string &text, char *buffer, size_t size, size_t *outSize);
+Result<void> returnText(const std::string &text, char *buffer, size_t size, size_t *outSize);
 
 /// The body of every exported urPrint* function for an enumerator or a struct.
 template <class Type>
@@ -38,7 +38,7 @@ ur_result_t printTo(char *buffer, size_t size, size_t *outSize, const Type &valu
   return atBoundary([&] {
     std::string text;
     appendValue(text, value);
-    return giveText(text, buffer, size, outSize);
+    return returnText(text, buffer, size, outSize);
   });
 }
 

@@ -11,7 +11,7 @@ constexpr uint16_t kFirstWithoutManifest = 3;
 constexpr uint8_t kSyclKind = 4;
 constexpr size_t kSetBytes = 24, kPropertyBytes = 32, kOldEntryBytes = 32, kNewEntryBytes = 56;
 /// A longer array means that its pointers are invalid.
-constexpr uint64_t kMostBytes = uint64_t{1} << 40;
+constexpr uint64_t kMaximumBytes = uint64_t{1} << 40;
 
 enum PropertyType : uint32_t { kNumber = 1, kBytes = 2, kText = 3 };
 
@@ -52,7 +52,7 @@ public:
     if (begin == end)
       return {};
     const uint64_t size = reinterpret_cast<uintptr_t>(end) - reinterpret_cast<uintptr_t>(begin);
-    if (!begin || !end || size > kMostBytes || size % recordBytes != 0)
+    if (!begin || !end || size > kMaximumBytes || size % recordBytes != 0)
       throw Problem{std::string(what) + " do not end where a record ends"};
     return {begin, size};
   }
@@ -100,7 +100,7 @@ Property readProperty(const unsigned char *record, const std::string &set) {
   if (type == kNumber) {
     property.value = static_cast<uint32_t>(size);
   } else if (type == kBytes || type == kText) {
-    if ((!value && size != 0) || size > kMostBytes)
+    if ((!value && size != 0) || size > kMaximumBytes)
       throw Problem{what + " has " + std::to_string(size) + " bytes at a null pointer"};
     std::string bytes(value ? value : "", value ? size : 0);
     // DPC++ stores no length before text, but the container format requires one.

@@ -21,12 +21,12 @@ struct Group {
   struct Member {
     std::shared_ptr<const ImageSet> set;
     const DeviceImage *image;
-    bool forDevice; ///< the device accepts the target
-    bool takesForm; ///< the device also accepts the code's form
+    bool forDevice;   ///< the device accepts the target
+    bool acceptsForm; ///< the device also accepts the code's form
     std::string lacking =
         {}; ///< messages why it can run none of the kernels; empty if it can run one
 
-    bool fits() const { return forDevice && takesForm && lacking.empty(); }
+    bool fits() const { return forDevice && acceptsForm && lacking.empty(); }
   };
   std::vector<Member> members;
 
@@ -59,7 +59,7 @@ struct Group {
   }
 
   /// Returns whether no image of the group fits the device.
-  bool fitsNowhere() const {
+  bool hasNoImageForDevice() const {
     return std::none_of(members.begin(), members.end(),
                         [](const Member &member) { return member.fits(); });
   }
@@ -87,7 +87,7 @@ public:
   }
 
   /// Returns messages why the device can run none of the image's kernels; empty if it can run one.
-  std::string lackingFor(const DeviceImage &image) {
+  std::string missingRequirementsOf(const DeviceImage &image) {
     const PropertySet *requirements = image.properties.find(kRequirementsSet);
     if (!requirements)
       return "";
@@ -139,7 +139,7 @@ std::vector<Group> groupByKernels(ur_device_handle_t device,
       Group::Member member{set, &image, fitting.accepts(image.baseTarget),
                            fitting.takes(image.code)};
       if (member.fits())
-        member.lacking = fitting.lackingFor(image);
+        member.lacking = fitting.missingRequirementsOf(image);
       (group == groups.end() ? groups.emplace_back() : *group).members.push_back(std::move(member));
     }
   return groups;
@@ -149,7 +149,7 @@ std::string targetsOf(const Group &group) {
   std::string targets;
   for (const Group::Member &member : group.members) {
     targets += (targets.empty() ? "'" : ", '") + member.image->target + "'";
-    if (member.forDevice && !member.takesForm)
+    if (member.forDevice && !member.acceptsForm)
       targets += " (SPIR-V, which the device does not take)";
   }
   return targets;
@@ -247,9 +247,9 @@ bindImages(ur_context_handle_t context, ur_device_handle_t device,
       continue;
     }
     // Kernels of other images remain usable if no image of this group fits the device.
-    if (group.fitsNowhere() && !unfit)
+    if (group.hasNoImageForDevice() && !unfit)
       unfit = binding.error();
-    else if (!group.fitsNowhere())
+    else if (!group.hasNoImageForDevice())
       return binding.error();
   }
   if (bindings.empty())

@@ -33,7 +33,7 @@ Result<ValueBlob> applyValues(const SpecLayout &layout, const ValueBlob &blob,
 std::optional<uint32_t> bufferIndexOf(const DeviceImage &image, std::string_view kernel);
 
 /// Creates values, with their device copy if the mode needs one.
-Result<SharedValues> makeValues(ur_context_handle_t context, ursa_specialization_mode_t mode,
-                                ValueBlob blob);
+Result<SharedValues> createValues(ur_context_handle_t context, ursa_specialization_mode_t mode,
+                                  ValueBlob blob);
 
 } // namespace ursa

@@ -66,7 +66,7 @@ Instruction Layouts::type(uint32_t id) const {
 }
 
 std::optional<Layout> Layouts::repeated(const Layout &element, uint64_t count) const {
-  if (count > mostBytes_ || element.size * count > mostBytes_)
+  if (count > maximumBytes_ || element.size * count > maximumBytes_)
     return std::nullopt;
   return Layout{element.size * count, element.alignment};
 }
@@ -119,7 +119,7 @@ std::optional<Layout> Layouts::layoutOfStruct(Instruction words, unsigned nestin
   Layout whole;
   for (const uint32_t member : words.subspan(2)) {
     const auto layout = layoutOf(member, nesting + 1);
-    if (!layout || layout->alignment == 0 || whole.size > mostBytes_)
+    if (!layout || layout->alignment == 0 || whole.size > maximumBytes_)
       return std::nullopt;
     if (!isPacked) {
       alignTo(whole.size, layout->alignment);

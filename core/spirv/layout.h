@@ -20,8 +20,8 @@ struct Layout {
 /// Collects the type instructions of a module, and retains views of their words.
 class Layouts {
 public:
-  /// @param mostBytes larger types have no layout
-  explicit Layouts(uint64_t mostBytes) : mostBytes_(mostBytes) {}
+  /// @param maximumBytes larger types have no layout
+  explicit Layouts(uint64_t maximumBytes) : maximumBytes_(maximumBytes) {}
 
   /// Records an instruction if it declares or decorates a type. Its words must outlive this object.
   void note(Instruction words);
@@ -43,7 +43,7 @@ private:
                                        std::vector<uint64_t> *offsets) const;
   std::optional<Layout> repeated(const Layout &element, uint64_t count) const;
 
-  const uint64_t mostBytes_;
+  const uint64_t maximumBytes_;
   std::unordered_map<uint32_t, Instruction> types_;
   std::unordered_map<uint32_t, uint32_t> constants_;
   std::unordered_set<uint32_t> packed_;

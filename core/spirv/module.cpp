@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint32_t kMagic = 0x07230203;
 constexpr size_t kHeaderWords = 5;
-constexpr uint32_t kMostIds = 4194303; ///< the specification's limit
+constexpr uint32_t kMaximumIds = 4194303; ///< the specification's limit
 
 constexpr uint32_t kPhysical64 = 2;
 constexpr uint32_t kDecorationSpecId = 1;
@@ -115,10 +115,10 @@ Result<void> Module::readHeader() {
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "The program begins with {:#010x}; a SPIR-V module begins with {:#010x}.",
                      words_[0], kMagic);
-  if (words_[3] == 0 || words_[3] > kMostIds)
+  if (words_[3] == 0 || words_[3] > kMaximumIds)
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "The SPIR-V module says that its ids are less than {}; 1 to {} is possible.",
-                     words_[3], kMostIds);
+                     words_[3], kMaximumIds);
   return {};
 }
 

@@ -20,8 +20,8 @@ constexpr uint32_t kDecorationLinkage = 41;
 constexpr uint32_t kDecorationAlignment = 44;
 constexpr uint32_t kImport = 1;
 constexpr uint32_t kAligned = 2;
-constexpr uint64_t kMostBytes = uint64_t{1}
-                                << 31; ///< of all variables, so that 32-bit offsets suffice
+constexpr uint64_t kMaximumBytes = uint64_t{1}
+                                   << 31; ///< of all variables, so that 32-bit offsets suffice
 constexpr uint32_t kWordBytes = 4;
 
 bool isOperandId(spv_operand_type_t type) {
@@ -62,7 +62,7 @@ public:
     if (!parse() || !collectVariables() || !collectFunctions() || !placeVariables())
       return std::nullopt;
     declare();
-    if (!isPlaced_)
+    if (!areAddressesStored_)
       return std::nullopt;
     out_.assign(words_.begin(), words_.begin() + 5);
     const size_t firstFunction = functions_.front().begin;
@@ -126,7 +126,7 @@ private:
       for (const uint32_t id : pinned_)
         variables_.erase(id);
       addresses_.clear();
-      forDeclarations([&](const Place &place) { noteAddresses(place); });
+      forDeclarations([&](const Place &place) { recordAddresses(place); });
     }
     return !variables_.empty();
   }
@@ -182,7 +182,7 @@ private:
 
   // Constants that are addresses are computed where they are used. If an address is used elsewhere,
   // for example in a table in constant memory, the variable stays as it is.
-  void noteAddresses(const Place &place) {
+  void recordAddresses(const Place &place) {
     if (place.result == 0 || place.opcode == kExtInst) // debug information about variables
       return;
     for (const uint16_t use : place.uses) {
@@ -237,7 +237,7 @@ private:
             isChanged = function.needsMemory = true;
     for (const Function &function : functions_)
       if (function.needsMemory)
-        takers_.insert(function.id);
+        functionsWithMemory_.insert(function.id);
     return !functions_.empty() && void_ != 0;
   }
 
@@ -251,7 +251,7 @@ private:
       memory_.size = (memory_.size + alignment - 1) / alignment * alignment;
       variable.offset = memory_.size;
       memory_.size += variable.layout.size;
-      if (memory_.size > kMostBytes)
+      if (memory_.size > kMaximumBytes)
         return false;
       memory_.hasInitializer = memory_.hasInitializer || variable.initializer != 0;
       const auto exported = exported_.find(id);
@@ -324,7 +324,7 @@ private:
       if (!variables_.contains(id) && !addresses_.contains(id))
         out_.push_back(id);
     out_[head] = static_cast<uint32_t>(out_.size() - head) << 16 | kEntryPoint;
-    if (takers_.contains(words[2]))
+    if (functionsWithMemory_.contains(words[2]))
       memory_.kernels.insert(name);
     const bool isLast = places_[index + 1].opcode != kEntryPoint;
     if (isLast && memory_.hasInitializer)
@@ -414,7 +414,7 @@ private:
       for (const uint16_t use : place.uses)
         if (const auto other = ids.find(out_[begin + use]); other != ids.end())
           out_[begin + use] = other->second;
-      if (place.opcode == kFunctionCall && takers_.contains(words_[place.at + 3])) {
+      if (place.opcode == kFunctionCall && functionsWithMemory_.contains(words_[place.at + 3])) {
         out_.push_back(memory);
         out_[begin] += 1u << 16;
       }
@@ -464,7 +464,8 @@ private:
       }
       return;
     }
-    isPlaced_ = isPlaced_ && offset % kWordBytes == 0; // always true except in packed structs
+    areAddressesStored_ =
+        areAddressesStored_ && offset % kWordBytes == 0; // always true except in packed structs
     const uint32_t place = newId();
     addressOf(words, memory, offset, pointerTo(type), place);
     add(words, kStore, {place, compute(words, memory, constant, ids)});
@@ -474,7 +475,7 @@ private:
   uint32_t bound_;
   size_t parsed_ = 5;
   std::vector<Place> places_;
-  Layouts layouts_{kMostBytes};
+  Layouts layouts_{kMaximumBytes};
   std::unordered_map<uint32_t, std::string> names_;
   std::unordered_map<uint32_t, std::string> exported_;
   std::unordered_map<uint32_t, uint32_t> alignments_;
@@ -483,14 +484,14 @@ private:
   std::unordered_map<uint32_t, const Place *> addresses_; ///< constants derived from addresses
   std::set<uint32_t> pinned_;
   std::vector<Function> functions_;
-  std::unordered_set<uint32_t> takers_;          ///< functions that need the memory
-  std::unordered_map<uint32_t, uint32_t> types_; ///< types of these functions
+  std::unordered_set<uint32_t> functionsWithMemory_; ///< functions that need the memory
+  std::unordered_map<uint32_t, uint32_t> types_;     ///< types of these functions
   VariableMemory memory_;
   uint32_t void_ = 0;
   uint32_t uint_ = 0;
   uint32_t pointer_ = 0; ///< type of a pointer to words in memory
   uint32_t initializerId_ = 0;
-  bool isPlaced_ = true; ///< whether all addresses among the values were stored
+  bool areAddressesStored_ = true; ///< whether all addresses among the values were stored
   std::map<std::pair<uint16_t, Words>, uint32_t> declared_; ///< by operands without the result
   Words declarations_;
   Words initializer_;

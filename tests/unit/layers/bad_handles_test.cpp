@@ -42,7 +42,7 @@ protected:
   BadHandles bad_{known_.get()};
 };
 
-TEST_F(BadHandlesTest, GoodOnesComeThrough) {
+TEST_F(BadHandlesTest, ValidHandlesPass) {
   for (const AnyCall &any : anyCalls()) {
     const bool freesMemory =
         any.function == Function::urUSMFree || any.function == Function::urEnqueueUSMFreeExp;

@@ -34,7 +34,7 @@ private:
   std::vector<std::string> lines_;
 };
 
-TEST(LeakChecking, SaysNothingWhenAllWasGivenBack) {
+TEST(LeakChecking, IsSilentWhenEverythingWasReleased) {
   const Lines lines;
   {
     LayeredMock m("UR_LAYER_LEAK_CHECKING");
@@ -77,7 +77,7 @@ TEST(LeakChecking, CountsReferencesAndMemory) {
                                                                 "urUSMHostAlloc made it."))));
 }
 
-TEST(LeakChecking, ForgetsWithTheTearDown) {
+TEST(LeakChecking, IsResetByTheTearDown) {
   { LayeredMock m("UR_LAYER_LEAK_CHECKING"); }
   const Lines lines;
   {

@@ -150,7 +150,7 @@ TEST(LifetimeValidation, AFailedReleaseReleasesNothing) {
 }
 
 // The program holds the log.
-TEST(LifetimeValidation, AFailedLinkMayMakeAProgram) {
+TEST(LifetimeValidation, AFailedLinkMayReturnAProgram) {
   LayeredMock m("UR_LAYER_LIFETIME_VALIDATION");
   const auto made = m.mock.make<ur_program_handle_t>();
   EXPECT_CALL(m.mock.on<Function::urProgramLink>(), Call)
@@ -207,7 +207,7 @@ TEST(LifetimeValidation, KeepsAdaptersApart) {
   EXPECT_THAT(lastErrorMessage(), HasSubstr("which belongs to another adapter than hQueue."));
 }
 
-TEST(LifetimeValidation, KnowsWhatQueriesFind) {
+TEST(LifetimeValidation, TracksHandlesFromQueries) {
   LayeredMock m("UR_LAYER_LIFETIME_VALIDATION");
   const auto parent = m.mock.make<ur_device_handle_t>();
   EXPECT_CALL(m.mock.on<Function::urDeviceGetInfo>(), Call)
@@ -263,7 +263,7 @@ TEST(LifetimeValidation, LooksIntoKernelArguments) {
   EXPECT_THAT(lastErrorMessage(), HasSubstr("pArgs[0] is "));
 }
 
-TEST(LifetimeValidation, KnowsTheProgramOfALinkThatFailed) {
+TEST(LifetimeValidation, TracksTheProgramOfAFailedLink) {
   LayeredMock m("UR_LAYER_FULL_VALIDATION");
   const auto input = m.mock.make<ur_program_handle_t>();
   EXPECT_CALL(m.mock.on<Function::urProgramCreateWithIL>(), Call)

@@ -77,7 +77,7 @@ callsWith(ursa_images_handle_t images, ursa_bundle_handle_t bundle) {
           {"ursaBundleBuild", [=] { return ursaBundleBuild(bundle, nullptr); }}};
 }
 
-TEST(OwnFunctions, RefuseHandlesThatAreNone) {
+TEST(OwnFunctions, RefuseInvalidHandles) {
   ursa_images_handle_t released = makeImages();
   ASSERT_EQ(ursaImagesRelease(released), UR_RESULT_SUCCESS);
   int other = 0;

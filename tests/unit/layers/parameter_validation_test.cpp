@@ -200,7 +200,7 @@ TEST(Layers, AreTakenFromTheEnvironmentAsWell) {
             UR_RESULT_ERROR_INVALID_NULL_POINTER);
 }
 
-TEST(Layers, ThatAProgramEnablesTheUserCanDisable) {
+TEST(Layers, CanBeDisabledByTheUser) {
   setenv("URSA_DISABLE_LAYERS", "UR_LAYER_LEAK_CHECKING;UR_LAYER_PARAMETER_VALIDATION", 1);
   const LayeredLoader loader("UR_LAYER_FULL_VALIDATION");
   unsetenv("URSA_DISABLE_LAYERS");

@@ -54,7 +54,7 @@ TEST(Tracing, WritesACallAndItsResult) {
       ElementsAre("---> " + call, "<--- " + call + " -> UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE"));
 }
 
-TEST(Tracing, ShowsEnumeratorsListsStructsAndMadeObjects) {
+TEST(Tracing, ShowsEnumeratorsListsStructsAndCreatedObjects) {
   LayeredMock m("UR_LAYER_TRACING");
   m.mock.on<Function::urEnqueueMemBufferReadRect>();
   const ur_event_handle_t event = m.makeEvent();
@@ -177,7 +177,7 @@ private:
   int references_ = 0;
 };
 
-TEST(Tracing, LaysTheDevicesClockOnTheProgramsAndGivesEachQueueATrack) {
+TEST(Tracing, MapsTheDeviceClockAndGivesEachQueueATrack) {
   const TraceFile file;
   std::optional<ClockedDevice> device;
   std::vector<std::string> queues;

@@ -134,7 +134,7 @@ TEST_F(BadAdapter, HasAGetterThatThrows) {
                 "its urGetMemProcAddrTable threw an exception: no such driver.");
 }
 
-TEST_F(BadAdapter, ThrowsWhenItIsAsked) {
+TEST_F(BadAdapter, HasAnAdapterGetThatThrows) {
   expectRefused(bad("throwingget"), "its urAdapterGet threw an exception: no such device.");
 }
 
@@ -142,7 +142,7 @@ TEST_F(BadAdapter, GivesANullHandle) {
   expectRefused(bad("nullhandle"), "its urAdapterGet gave a null handle.");
 }
 
-TEST_F(BadAdapter, GivesAHandleThatIsNowhere) {
+TEST_F(BadAdapter, ReturnsAnUnreadableHandle) {
   expectRefused(bad("garbage"), "gave the handle 0x51, which leads to no table of functions.");
 }
 

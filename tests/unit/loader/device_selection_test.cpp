@@ -88,7 +88,7 @@ TEST_F(DeviceSelection, KeepsToTheTypeThatIsAskedFor) {
   EXPECT_THAT(select("*:gpu", UR_DEVICE_TYPE_DEFAULT), ElementsAre(devices_[1]));
 }
 
-TEST_F(DeviceSelection, GivesBackTheOtherDevices) {
+TEST_F(DeviceSelection, ReleasesTheOtherDevices) {
   select("*:1");
   EXPECT_THAT(released_, UnorderedElementsAre(devices_[0], devices_[2]));
 }
@@ -189,7 +189,7 @@ TEST_F(PartSelection, LeavesOutDevicesThatHaveNoParts) {
   EXPECT_THAT(select("*:0.7"), IsEmpty());
 }
 
-TEST_F(PartSelection, DoesNotPartDevicesForNothing) {
+TEST_F(PartSelection, PartitionsNoDeviceUnnecessarily) {
   EXPECT_CALL(mock_.on<Function::urDevicePartition>(), Call(_, _, _, _, _)).Times(0);
   EXPECT_EQ(select("*:*").size(), 3u);
   EXPECT_THAT(select("*:*.*;!*:*"), IsEmpty());

@@ -47,13 +47,13 @@ TEST(DeviceSelector, JoinsTermsAndDevices) {
   EXPECT_EQ(seen("*:fpga,1"), "c");
 }
 
-TEST(DeviceSelector, TakesDevicesAway) {
+TEST(DeviceSelector, ExcludesDevices) {
   EXPECT_EQ(seen("!opencl:*"), "h");
   EXPECT_EQ(seen("*:cpu;!opencl:*"), "h");
   EXPECT_EQ(seen("!opencl:gpu;*:*"), "ch");
 }
 
-TEST(DeviceSelector, DoesNotMindCapitals) { EXPECT_EQ(seen("OpenCL:GPU"), "g"); }
+TEST(DeviceSelector, IsCaseInsensitive) { EXPECT_EQ(seen("OpenCL:GPU"), "g"); }
 
 TEST(DeviceSelector, KnowsUrsasAdaptersByName) {
   EXPECT_EQ(seen("host:*"), "h");
@@ -93,14 +93,14 @@ TEST(DeviceSelector, SelectsParts) {
   EXPECT_EQ(partsSeen("*:*.*.*", kHost), " 0.0 0.1 1.0 1.1");
 }
 
-TEST(DeviceSelector, TakesADeviceAwayWithItsParts) {
+TEST(DeviceSelector, ExcludesADeviceWithItsParts) {
   EXPECT_EQ(partsSeen("*:*.*;!native_cpu:0", kHost), "");
   EXPECT_EQ(partsSeen("*:*.*;!native_cpu:0", kOpenclGpu), " 0 1");
   EXPECT_EQ(partsSeen("!opencl:gpu", kHost), "all")
       << "parts are seen only when they are asked for";
 }
 
-TEST(DeviceSelector, TellsHowDeepItMustBeLooked) {
+TEST(DeviceSelector, ReportsThePartDepth) {
   const auto depth = [](std::string_view text, const SelectableDevice &device) {
     return (*DeviceSelector::parse(text)).partDepth(device);
   };
@@ -146,7 +146,7 @@ TEST(DeviceSelector, ShowsWhatALoneWordCouldMean) {
             "as in opencl:gpu or *:0.");
 }
 
-TEST(DeviceSelector, TakesNoPartsAway) {
+TEST(DeviceSelector, RefusesToExcludeParts) {
   EXPECT_EQ(seen("*:*;!opencl:0.1"),
             "'0.1' in ONEAPI_DEVICE_SELECTOR stands in a term with '!', which takes whole devices "
             "away; '0' was expected.");

@@ -62,7 +62,7 @@ TEST(LoaderLibrary, ReachesAnAdapter) {
   EXPECT_EQ(urLoaderTearDown(), UR_RESULT_SUCCESS);
 }
 
-TEST(LoaderLibrary, TellsItsOwnSentence) {
+TEST(LoaderLibrary, ReportsItsOwnMessage) {
   initialize(kAdapter);
   const ur_adapter_handle_t adapter = firstAdapter();
   EXPECT_EQ(urAdapterRetain(adapter), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
@@ -77,7 +77,7 @@ TEST(LoaderLibrary, TellsItsOwnSentence) {
   EXPECT_EQ(urLoaderTearDown(), UR_RESULT_SUCCESS);
 }
 
-TEST(LoaderLibrary, DoesNotTakeItselfForAnAdapter) {
+TEST(LoaderLibrary, RefusesItselfAsAnAdapter) {
   initialize((ursa::libDir() + "/libur_loader.so.0").c_str());
   uint32_t count = 7;
   EXPECT_EQ(urAdapterGet(0, nullptr, &count), UR_RESULT_SUCCESS);

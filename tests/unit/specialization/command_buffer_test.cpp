@@ -142,7 +142,7 @@ LaunchUpdate updateOf(Command command, ur_kernel_handle_t kernel = nullptr) {
   return update;
 }
 
-TEST(RecordedLaunches, HaveTheValuesOfTheirRecordingAsLongAsTheCommandBufferLives) {
+TEST(RecordedLaunches, KeepTheValuesOfTheirRecordingWhileTheCommandBufferLives) {
   RecordingDevice fake(false);
   Made made(fake);
   ur_exp_command_buffer_handle_t buffer = fake.makeBuffer();
@@ -287,7 +287,7 @@ TEST(RecordedLaunches, NativeUpdatesGetTheSpecializedAlternativeAndNull) {
   EXPECT_EQ(urCommandBufferReleaseExp(buffer), UR_RESULT_SUCCESS);
 }
 
-TEST(RecordedLaunches, TheImplicitArgumentIsNobodysBusiness) {
+TEST(RecordedLaunches, TheImplicitArgumentIsHidden) {
   RecordingDevice fake(false);
   Made made(fake);
   ur_exp_command_buffer_handle_t buffer = fake.makeBuffer();

@@ -41,7 +41,7 @@ TEST(EmulationBuffer, ALaunchEnqueuesNothingElse) {
   EXPECT_TRUE(fake.memory.empty()) << "before the loader is torn down";
 }
 
-TEST(EmulationBuffer, AFailureIsTold) {
+TEST(EmulationBuffer, ReportsAFailure) {
   FakeDevice fake(false);
   EXPECT_CALL(fake.mock.on<Function::urMemBufferCreate>(), Call)
       .WillOnce(Return(UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY));

@@ -34,7 +34,7 @@ TEST(ImageChoice, TheSpirvTargetIsKnownByTheNameOfTheAbi) {
   EXPECT_EQ(modeOf(fake, TestBundle(fake, threeImages())), URSA_SPECIALIZATION_MODE_NATIVE);
 }
 
-TEST(ImageChoice, SpirvIsNotForADeviceThatTakesNone) {
+TEST(ImageChoice, SpirvDoesNotFitADeviceWithoutSpirv) {
   FakeDevice fake(true);
   fake.targets.insert(
       UR_DEVICE_BINARY_TARGET_SPIRV64); // foreign adapters accept this target for every device
@@ -62,7 +62,7 @@ TEST(ImageChoice, KernelsWithoutAnImageForTheDeviceDoNotHinderTheOthers) {
   urKernelRelease(kernel);
 }
 
-TEST(ImageChoice, TheSentenceTellsThatSpirvIsNotTaken) {
+TEST(ImageChoice, TheMessageSaysThatSpirvIsUnsupported) {
   FakeDevice fake(true);
   fake.targets = {UR_DEVICE_BINARY_TARGET_SPIRV64};
   fake.ilVersion = "";
@@ -125,7 +125,7 @@ void preferTheLast(FakeDevice &fake) {
       });
 }
 
-TEST(ImageChoice, OfSeveralThatAreForItADeviceGetsTheOneItWouldRatherHave) {
+TEST(ImageChoice, ADeviceGetsThePreferredOfSeveralImages) {
   const std::vector<std::byte> images =
       concatenate(buildImage("fake+emulated", "k", emulatedProperties(), "bitcode"),
                   buildImage("fake-aot+emulated", "k", emulatedProperties(), "machine code"));
@@ -142,7 +142,7 @@ TEST(ImageChoice, OfSeveralThatAreForItADeviceGetsTheOneItWouldRatherHave) {
   EXPECT_EQ(fake.codes, std::vector<std::string>{"machine code"});
 }
 
-TEST(ImageChoice, AnImageWithFoldedDefaultsIsForDevicesThatNoOtherIsFor) {
+TEST(ImageChoice, AnImageWithFoldedDefaultsIsTheLastResort) {
   const std::string folded = "[SYCL/misc properties]\nspecConstsReplacedWithDefault=1|1\n";
   const std::vector<std::byte> images =
       concatenate(buildImage("fake", "k", nativeProperties(), "bitcode"),
@@ -163,7 +163,7 @@ std::string requiring(const std::string &kernel, const std::string &lines) {
   return PropertyText().set("Ursa/kernel requirements").bytes(kernel, bytes).text;
 }
 
-TEST(ImageChoice, AnImageOfWhichNoKernelCanRunIsNotForTheDevice) {
+TEST(ImageChoice, AnImageWithoutARunnableKernelDoesNotFit) {
   FakeDevice fake(true);
   fake.targets = {"fake", "fake-aot"};
   const std::vector<std::byte> images =
@@ -180,7 +180,7 @@ TEST(ImageChoice, AnImageOfWhichNoKernelCanRunIsNotForTheDevice) {
   EXPECT_EQ(fake.codes, std::vector<std::string>{"wide"});
 }
 
-TEST(ImageChoice, TheSentenceTellsWhatTheDeviceLacks) {
+TEST(ImageChoice, TheMessageNamesMissingRequirements) {
   FakeDevice fake(true);
   const TestBundle bundle(fake, buildImage("fake", "k", requiring("k", "Float64"), "code"));
   EXPECT_EQ(bundle.result, UR_RESULT_ERROR_INVALID_BINARY);
@@ -189,7 +189,7 @@ TEST(ImageChoice, TheSentenceTellsWhatTheDeviceLacks) {
                                    "for: 'fake'. The device lacks what kernel 'k' requires."));
 }
 
-TEST(ImageChoice, AnImageWithOneKernelThatCanRunIsForTheDevice) {
+TEST(ImageChoice, AnImageWithOneRunnableKernelFits) {
   FakeDevice fake(true);
   TestBundle bundle(fake, buildImage("fake", "j\nk", requiring("k", "Float64"), "code"));
   EXPECT_EQ(bundle.build(), UR_RESULT_SUCCESS) << lastSentence();

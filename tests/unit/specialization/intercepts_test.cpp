@@ -36,7 +36,7 @@ struct Made {
   ur_kernel_handle_t kernel = nullptr;
 };
 
-TEST(Intercepts, BothQueriesAreTrueOnADeviceThatCannot) {
+TEST(Intercepts, BothQueriesAreTrueOnADeviceWithoutSupport) {
   FakeDevice fake(false);
   for (const auto query : {UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS,
                            UR_DEVICE_INFO_KERNEL_SET_SPECIALIZATION_CONSTANTS}) {
@@ -242,7 +242,7 @@ TEST(Intercepts, KernelValuesAreItsOwn) {
   urKernelRelease(other);
 }
 
-TEST(Intercepts, KernelValuesOnANativeDeviceMakeAnotherProgram) {
+TEST(Intercepts, KernelValuesOnANativeDeviceCreateAnotherProgram) {
   FakeDevice fake(true);
   const Made made(fake);
   const int32_t scale = 99;

@@ -61,7 +61,7 @@ TEST(SpirvIntercepts, KernelValuesAreBuiltIntoAnotherProgram) {
   EXPECT_EQ(fake.builds.size(), 3u) << "the first program is in the cache";
 }
 
-TEST(SpirvIntercepts, AProgramThatCannotBeFollowedIsNotHandedOut) {
+TEST(SpirvIntercepts, AProgramThatCannotBeTrackedIsNotReturned) {
   FakeDevice fake(true);
   ON_CALL(fake.mock.on<Function::urContextGetInfo>(), Call)
       .WillByDefault(Return(UR_RESULT_ERROR_OUT_OF_RESOURCES));
@@ -103,7 +103,7 @@ TEST(SpirvIntercepts, AKernelKeepsTheValuesOfItsBuild) {
   EXPECT_EQ(fake.flushes.back(), (std::map<uint32_t, std::vector<uint8_t>>{{2, bytesOf(no)}}));
 }
 
-TEST(SpirvIntercepts, ExecInfoGoesAlong) {
+TEST(SpirvIntercepts, ExecInfoAppliesToSpecializedKernels) {
   FakeDevice fake(true);
   const Made made(fake);
   std::vector<ur_kernel_handle_t> told;
@@ -132,7 +132,7 @@ TEST(SpirvIntercepts, ExecInfoGoesAlong) {
   EXPECT_EQ(told[3], told[1]);
 }
 
-TEST(SpirvIntercepts, CommandBuffersRecordTheKernelInForce) {
+TEST(SpirvIntercepts, CommandBuffersRecordTheActiveKernel) {
   FakeDevice fake(true);
   const Made made(fake);
   const uint32_t number = 7;
@@ -159,7 +159,7 @@ TEST(SpirvIntercepts, CommandBuffersRecordTheKernelInForce) {
 }
 
 // If the device does not specialize, or the module has no constants, the adapter answers.
-TEST(SpirvIntercepts, NothingToLookAfter) {
+TEST(SpirvIntercepts, WithoutConstantsNothingIsTracked) {
   for (const bool specializes : {false, true}) {
     FakeDevice fake(specializes);
     const Made made(fake, specializes ? SpirvBuilder().kernel("k").bytes() : moduleWithConstants());

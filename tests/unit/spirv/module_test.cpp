@@ -73,7 +73,7 @@ TEST(SpirvModule, AConstantOfTwoSizesIsRefused) {
             "Specialization constant 3 of the SPIR-V module has 4 and also 8 bytes.");
 }
 
-TEST(SpirvModule, TellsWhatSettingAConstantTakes) {
+TEST(SpirvModule, ReportsTheRequirementsOfSettingAConstant) {
   const auto module = Module::parse(SpirvBuilder()
                                         .constant(1, SpirvBuilder::kUlong, {1, 2})
                                         .constant(2, SpirvBuilder::kChar, {1})
@@ -93,7 +93,7 @@ TEST(SpirvModule, TellsWhatSettingAConstantTakes) {
                                          kTraitInt32 | kTraitFloat | kTraitRepeated}));
 }
 
-TEST(SpirvModule, ForThoseWhoSetConstantsThemselves) {
+TEST(SpirvModule, SpecializableFormKeepsConstants) {
   const std::vector<std::byte> bytes =
       SpirvBuilder().constant(3, SpirvBuilder::kUint, {4}).null(SpirvBuilder::kUint).bytes();
   const auto module = Module::parse(bytes);

@@ -15,7 +15,7 @@ using ursa::testing::disassembled;
 using ursa::testing::moduleWithVariables;
 using ursa::testing::problemOf;
 
-TEST(SpirvVariables, LieInMemoryThatKernelsAreGiven) {
+TEST(SpirvVariables, AreInMemoryThatKernelsReceive) {
   const auto changed = putVariablesIntoMemory(moduleWithVariables());
   ASSERT_TRUE(changed);
   EXPECT_EQ(problemOf(changed->words), "");
@@ -123,7 +123,7 @@ TEST(SpirvVariables, ConstantsStay) {
 
 // A table in constant memory contains the address, which is an initial value that cannot change
 // later.
-TEST(SpirvVariables, WhoseAddressIsInConstantMemoryStay) {
+TEST(SpirvVariables, StayWhenConstantMemoryHasTheirAddress) {
   const auto changed =
       change("OpName %free \"free\"", R"(
     %held = OpVariable %pint CrossWorkgroup %uint_2

@@ -214,7 +214,7 @@ TEST_F(OutputFileSetTest, AFolderIsRefused) {
   EXPECT_THAT(added.error().message, HasSubstr("Is a directory"));
 }
 
-TEST_F(OutputFileSetTest, TemporariesGoWhenTheProcessGivesUp) {
+TEST_F(OutputFileSetTest, TemporaryFilesAreRemovedByQuickExit) {
   EXPECT_EXIT(
       {
         OutputFileSet files;
