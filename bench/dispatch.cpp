@@ -1,6 +1,6 @@
-// dispatch: cheap calls through the loader against the same calls through the adapter's table,
-// which the first word of every handle points to. Retaining is an atomic operation, whose latency
-// can hide what the loader adds; a query has none.
+// dispatch: cheap calls through the loader, compared with the same calls through the adapter's
+// table, which the first word of every handle points to. Retain is an atomic operation, whose
+// latency can hide the loader's overhead; a query has none.
 #include "bench/paired.h"
 #include "bench/probe.h"
 #include "bench/ursa_kernel.h"
@@ -67,8 +67,8 @@ BENCHMARK(query)
     ->Unit(benchmark::kNanosecond)
     ->Iterations(500);
 
-// A launch that the adapter does nothing for, in a process with so many adapters. The first one is
-// the adapter that is called.
+// A launch for which the adapter does nothing, in a process with a given number of adapters. The
+// calls go to the first one.
 void launch(benchmark::State &state) {
   const std::vector<std::string> adapters = {"bench/adapters/libur_adapter_idle.so.0",
                                              "lib/libur_adapter_host.so.0",

@@ -1,5 +1,5 @@
-// An adapter whose functions do nothing, so that what is measured is the way to them. It has no
-// platform, and hands out a queue and a kernel whatever it is asked for them with.
+// An adapter whose functions do nothing, to measure the cost of dispatch. It has no platform, and
+// returns a queue and a kernel for any arguments.
 #include "adapters/common/handle.h"
 
 struct ur_adapter_handle_t_ : ursa::adapter::HandleBase {};

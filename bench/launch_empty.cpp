@@ -1,4 +1,4 @@
-// launch_empty: enqueue an empty kernel of one work-item and wait for it; the peer is PoCL.
+// launch_empty: enqueues an empty kernel of one work-item and waits for it; the peer is PoCL.
 #include "bench/paired.h"
 #include "bench/pocl.h"
 #include "bench/ursa_kernel.h"

@@ -1,5 +1,5 @@
-// ursa-bench [NAME...] [OPTIONS of Google Benchmark]: runs the benchmarks, all or those named, and
-// prints the closing table of ratios. NAME is what a benchmark is called before the first '/'.
+// ursa-bench [NAME...] [OPTIONS of Google Benchmark]: runs all benchmarks or those named, and
+// prints the closing table of ratios. NAME is the part of a benchmark's name before the first '/'.
 #include "bench/paired.h"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 
 namespace {
 
-/// Caches of this run alone, so that what earlier runs compiled changes no figure.
+/// Gives this run its own caches, so that earlier runs do not affect the results.
 struct FreshCaches {
   FreshCaches() {
     std::string name = (std::filesystem::temp_directory_path() / "ursa-bench-XXXXXX").string();
@@ -30,7 +30,8 @@ struct FreshCaches {
   std::filesystem::path folder;
 };
 
-/// Takes the names out of the arguments: an expression that matches these benchmarks.
+/// Removes the names from the arguments, and returns a regular expression that matches these
+/// benchmarks.
 std::string takeNames(int &argc, char **argv) {
   std::string names;
   int kept = 1;

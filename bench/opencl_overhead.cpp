@@ -1,6 +1,6 @@
-// opencl_overhead: launch, write and the wait for an event through Ursa against the same calls on
-// the same driver objects, written directly against OpenCL: their native handles. What is over 1 is
-// Ursa's.
+// opencl_overhead: launch, write and event wait through Ursa, compared with the same calls in
+// OpenCL on the same driver objects, obtained as native handles. A ratio above 1 is Ursa's
+// overhead.
 #include "bench/paired.h"
 #include "bench/ursa_kernel.h"
 
@@ -24,7 +24,7 @@ void checkCl(cl_int code, const char *doing) {
 }
 
 /// A buffer, a queue and a kernel with one argument on the first OpenCL device, from both sides.
-/// The queue keeps no profile: the session's may.
+/// The queue has no profiling, which the session's queue may have.
 class BothSides {
 public:
   explicit BothSides(const client::Device &device)
@@ -85,7 +85,7 @@ public:
     waitDirectly(event);
   }
 
-  /// A command that runs, for both sides to wait for.
+  /// Starts a command that both sides wait for.
   void begin() {
     const size_t global = 1;
     check(urEnqueueKernelLaunchWithArgsExp(queue_.get(), kernel_.handle(), 1, nullptr, &global,
@@ -112,7 +112,7 @@ private:
   client::MemHandle buffer_;
   ur_exp_kernel_arg_properties_t argument_{};
   client::EventHandle running_;
-  cl_event clRunning_ = nullptr; ///< the same; no reference is held
+  cl_event clRunning_ = nullptr; ///< the same event; holds no reference
   cl_command_queue clQueue_ = nullptr;
   cl_mem clBuffer_ = nullptr;
   cl_kernel clKernel_ = nullptr;

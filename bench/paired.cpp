@@ -1,4 +1,4 @@
-// Pairs of measurements and their closing table.
+// Paired measurements and their closing table.
 #include "bench/paired.h"
 
 #include "client/table.h"
@@ -26,7 +26,8 @@ struct Pairs {
 };
 
 std::vector<Pairs> &allPairs() {
-  static auto *pairs = new std::vector<Pairs>; // never destroyed: no order of destruction matters
+  static auto *pairs =
+      new std::vector<Pairs>; // never destroyed, so destruction order does not matter
   return *pairs;
 }
 
@@ -56,7 +57,8 @@ std::vector<std::string> row(const Pairs &pairs) {
     return {pairs.name, formatTime(ours), "-", "-", "-", pairs.peerName};
   const double peer = quantile(pairs.peer, 0.5);
   const std::vector<double> ratios = ratiosOf(pairs);
-  // Of the pairs: a machine that gets slower during the run does so for both of a pair.
+  // The median of the ratios of pairs: a machine that slows down during the run affects both sides
+  // of a pair.
   const double ratio = quantile(ratios, 0.5);
   const double spread = (quantile(ratios, 0.75) - quantile(ratios, 0.25)) / 2 / ratio;
   std::string note = pairs.peerName;
@@ -91,7 +93,7 @@ void runPaired(benchmark::State &state, const std::string &name, const TimedOper
   }
   if (pairs.ours.empty())
     return;
-  // The library calls a benchmark again with more iterations until it has run long enough.
+  // Google Benchmark repeats a benchmark with more iterations until it has run long enough.
   auto &all = allPairs();
   std::erase_if(all, [&](const Pairs &earlier) { return earlier.name == name; });
   if (peer)

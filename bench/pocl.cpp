@@ -1,4 +1,4 @@
-// OpenCL calls against PoCL.
+// Calls PoCL through OpenCL.
 #include "bench/pocl.h"
 
 #include "client/failure.h"

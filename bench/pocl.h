@@ -1,4 +1,4 @@
-// PoCL as Debian ships it, through OpenCL: the peer of launches on the host's CPU.
+// PoCL from Debian, used through OpenCL: the peer of launches on the host's CPU.
 #pragma once
 
 #include <CL/cl.h>
@@ -17,7 +17,7 @@ public:
   PoclKernel(const PoclKernel &) = delete;
   PoclKernel &operator=(const PoclKernel &) = delete;
 
-  /// One work-item; returns when it is complete.
+  /// Launches one work-item and waits until it completes.
   void launch();
 
 private:
@@ -29,7 +29,7 @@ private:
 /// A context and queue on PoCL's first CPU device.
 class Pocl {
 public:
-  /// Null when there is no such device.
+  /// Returns null if there is no such device.
   static std::unique_ptr<Pocl> open();
   ~Pocl();
   Pocl(const Pocl &) = delete;
@@ -37,11 +37,11 @@ public:
 
   const std::string &description() const { return description_; }
 
-  /// Builds @p source; with @p withBuffer its only argument is buffer().
+  /// Builds @p source; with @p withBuffer the kernel's only argument is buffer().
   std::unique_ptr<PoclKernel> build(const char *source, const char *name,
                                     const std::string &options, bool withBuffer);
 
-  /// The int in the buffer.
+  /// Returns the int in the buffer.
   int readBuffer();
 
 private:

@@ -1,10 +1,11 @@
-// ursa-bench-probe: what can be measured once a process only, or needs the loader to itself. Links
-// nothing but the loader, which everything else would be loaded for already.
+// ursa-bench-probe: measurements that are possible only once per process, or that need a process
+// without other libraries. Links only the loader, because other libraries would load dependencies
+// in advance.
 //
 //   ursa-bench-probe init ADAPTER...    urLoaderInit with these adapters, and dlopen of them alone
 //   ursa-bench-probe launch ADAPTER...  a launch through the loader, and by the first one's table
 //
-// Prints ours and the peer's in seconds.
+// Prints the times of Ursa and of the peer in seconds.
 #include "ur_ddi.h"
 
 #include <algorithm>
@@ -57,7 +58,7 @@ double openAlone(int count, char **files) {
   });
 }
 
-/// Runs @p measure in a child process, since this one can do its part once only.
+/// Runs @p measure in a child process, because it can run only once per process.
 template <class Measure> double inChild(Measure &&measure) {
   int ends[2];
   if (pipe(ends) != 0)
@@ -137,5 +138,5 @@ int main(int argc, char **argv) {
   else
     fail("no such measurement");
   std::fflush(stdout);
-  std::_Exit(0); // what the adapters started is no part of it
+  std::_Exit(0); // skips the exit of the adapters' threads, which is not measured
 }

@@ -1,4 +1,4 @@
-// Whole programs that are measured from start to end, and a folder for what they write.
+// Runs and measures whole programs, and creates a scratch folder for their output.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,8 @@
 
 namespace ursa::bench {
 
-/// A folder that vanishes. Nothing in it is removed before: file systems remember what was.
+/// A temporary folder. Its files are removed only at the end, because file systems cache removed
+/// names.
 class Scratch {
 public:
   Scratch();
@@ -26,14 +27,14 @@ private:
 
 struct Measured {
   double seconds = 0;
-  double processorSeconds = 0; ///< of the program and those it ran
-  long mebibytes = 0;          ///< largest resident set
+  double processorSeconds = 0; ///< of the program and its child processes
+  long mebibytes = 0;          ///< maximum resident set size
 };
 
-/// Runs a program, whose path is the first argument; throws a client::Failure unless it succeeds.
+/// Runs the program whose path is the first argument; throws a client::Failure if it fails.
 Measured runProgram(std::vector<std::string> arguments);
 
-/// A program of ours.
+/// Returns the path of one of Ursa's programs.
 std::string ownProgram(const std::string &name);
 
 } // namespace ursa::bench

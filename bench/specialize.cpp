@@ -1,6 +1,6 @@
-// specialize_new_value: set a constant, build, and wait for the first launch; with a new value each
-// time (changed) and with the same (unchanged); natively and emulated. The peer does what an OpenCL
-// program without specialization constants does: build its source again with another -D.
+// specialize_new_value: sets a constant, builds, and waits for the first launch; with a new value
+// each time (changed) and with the same value (unchanged); in native and in emulated mode. The peer
+// is an OpenCL program without specialization constants, which rebuilds its source with another -D.
 #include "bench/paired.h"
 #include "bench/pocl.h"
 #include "bench/ursa_kernel.h"
@@ -22,14 +22,14 @@ void specializeNewValue(benchmark::State &state, ursa_specialization_mode_t mode
                         const std::string &name) {
   UrsaKernel ours("constant", "write_value", mode, true);
   const std::unique_ptr<Pocl> pocl = Pocl::open();
-  // Values that no earlier run and no cache has seen; both sides count on their own.
+  // Values that no earlier run and no cache has seen; each side counts separately.
   const int start = static_cast<int>(std::chrono::system_clock::now().time_since_epoch() /
                                          std::chrono::milliseconds(1) &
                                      0x3FFFFFFF);
   int ourValue = start, peerValue = start;
 
-  // What takes microseconds is done several times in a row: the first after the peer's compiler run
-  // measures mostly cold caches.
+  // Operations of microseconds run several times in a row: the first one after the peer's compiler
+  // run mostly measures cold caches.
   const bool compiles = mode == URSA_SPECIALIZATION_MODE_NATIVE && changed;
   const size_t row = compiles ? 1 : 16;
   const TimedOperation runOurs = [&] {
@@ -49,7 +49,7 @@ void specializeNewValue(benchmark::State &state, ursa_specialization_mode_t mode
     requireValue("PoCL", pocl->readBuffer(), peerValue);
     return seconds;
   };
-  if (!changed) { // the first time is no repetition
+  if (!changed) { // the first run has no previous value
     runOurs();
     if (pocl)
       runPeer();

@@ -1,4 +1,4 @@
-// Drives a benchmark kernel through the C ABI.
+// Runs a benchmark kernel through the C ABI.
 #include "bench/ursa_kernel.h"
 
 #include "client/check.h"

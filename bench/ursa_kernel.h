@@ -1,4 +1,4 @@
-// Our side of the benchmarks: a bundle of one benchmark image on the host device.
+// Ursa's side of the benchmarks: a bundle of one benchmark image on the host device.
 #pragma once
 
 #include "client/device_memory.h"
@@ -8,28 +8,28 @@
 
 namespace ursa::bench {
 
-/// The process's devices, opened on first use and kept to its end.
+/// Returns the devices of the process, opened on first use and retained until it ends.
 const client::DeviceList &devices();
 
-/// The host's CPU; throws a client::Failure when our adapter for it is missing.
+/// Returns the host's CPU; throws a client::Failure if the host adapter is missing.
 const client::Device &hostDevice();
 
-/// A kernel of bench/<file>.ursa on a device, with no argument or with one buffer of an int.
+/// A kernel of bench/<file>.ursa on a device, without arguments or with one buffer of an int.
 class UrsaKernel {
 public:
   UrsaKernel(const std::string &file, const char *name, ursa_specialization_mode_t mode,
              bool withBuffer, const client::Device &device = hostDevice());
 
-  /// Sets the constant `value`, builds, and gets the kernel anew.
+  /// Sets the constant `value`, builds, and gets the kernel of the new build.
   void specialize(int value);
 
-  /// Builds with the values in force.
+  /// Builds with the current values.
   void build();
 
-  /// One work-item; returns when it is complete.
+  /// Launches one work-item and waits until it completes.
   void launch();
 
-  /// The int in the buffer.
+  /// Returns the int in the buffer.
   int readBuffer() const;
 
   const client::Session &session() const { return session_; }

@@ -48,7 +48,7 @@ private:
     add("@default.{0} = internal addrspace(1) constant {{ float }} {{ float {0}.5 }}\n", i);
   }
 
-  /// Multiplications and additions that no one can fold; the last value is %b.
+  /// Emits multiplications and additions that cannot be folded; the last value is %b.
   void steps(std::size_t count, const std::string &first, std::size_t seed) {
     std::string value = first;
     for (std::size_t i = 0; i < count; ++i) {

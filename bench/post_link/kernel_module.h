@@ -1,4 +1,4 @@
-// A module of many kernels, as text: what a linked program of that size hands to post-link.
+// A module of many kernels in text form, like the input of post-link for a large program.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace ursa::bench {
 
-/// LLVM IR of @p kernels kernels that read @p constants specialization constants between them.
+/// Returns LLVM IR of @p kernels kernels that together read @p constants specialization constants.
 ///
 /// A kernel is a loop of some 100 instructions, reads three constants, and calls two of 50 helper
 /// functions of 20 instructions each. Ten sources share the kernels.

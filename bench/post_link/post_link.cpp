@@ -1,5 +1,5 @@
-// post_link: ursa-post-link makes an image of each kernel of a large module. The peer is opt -O0,
-// which reads and writes the same module. Both are programs that run from start to end.
+// post_link: ursa-post-link creates an image for each kernel of a large module. The peer is opt
+// -O0, which reads and writes the same module. Both are measured as whole processes.
 #include "bench/paired.h"
 #include "bench/post_link/kernel_module.h"
 #include "bench/program.h"

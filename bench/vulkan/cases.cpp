@@ -1,4 +1,4 @@
-// The cases. See cases.h.
+// Defines the cases. See cases.h.
 #include "bench/vulkan/cases.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ constexpr size_t kGroup = 256;
 constexpr size_t kTile = 16;
 constexpr double kFloat = sizeof(float);
 
-// As in cuda_peer.cu.
+// The same numbers as in cuda_peer.cu.
 std::vector<float> numbers(size_t count) {
   std::vector<float> values(count);
   uint32_t state = 1;
@@ -77,8 +77,8 @@ VulkanCase mandelbrot(bool isLarge) {
   made.values = {bits(side), bits(step), bits(size_t(limit))};
   made.global = {side, side, 1};
   made.local = {kTile, kTile, 1};
-  constexpr double kOperations = 10; // a turn of the loop
-  constexpr size_t kStep = 61;       // the turns are counted on every 61st point
+  constexpr double kOperations = 10; // per iteration of the loop
+  constexpr size_t kStep = 61;       // iterations are counted on every 61st point
   double turns = 0;
   for (size_t at = 0; at < made.result.size(); at += kStep)
     turns += count(at);
@@ -157,7 +157,7 @@ VulkanCase reduction(bool isLarge) {
 }
 
 VulkanCase nbody(bool isLarge) {
-  constexpr double kOperations = 20; // of a pair, as it is always counted
+  constexpr double kOperations = 20; // per pair, the customary count
   constexpr size_t kParts = 4;
   const size_t bodies = isLarge ? 1 << 16 : 1 << 10;
   VulkanCase made;
@@ -182,7 +182,7 @@ VulkanCase nbody(bool isLarge) {
     }
     return sum;
   };
-  made.tolerance = 1e-2; // sums of both signs
+  made.tolerance = 1e-2; // the terms of the sums have both signs
   return made;
 }
 

@@ -1,4 +1,4 @@
-// What the benchmarks of Vulkan compute: inputs, sizes, the work of a launch, and right results.
+// The Vulkan benchmark cases: inputs, sizes, the work of a launch, and expected results.
 #pragma once
 
 #include <array>
@@ -10,26 +10,27 @@
 
 namespace ursa::bench {
 
-/// A kernel of kernels.cl and of NAME.comp. Its arguments are the inputs, the result, the values.
+/// A kernel in kernels.cl and in NAME.comp. Its arguments are the inputs, the result and the
+/// values.
 struct VulkanCase {
   std::string name;
   std::vector<std::vector<float>> inputs;
-  std::vector<float> result; ///< before the launch
+  std::vector<float> result; ///< contents before the launch
   std::vector<uint32_t> values;
   std::array<size_t, 3> global{1, 1, 1};
   std::array<size_t, 3> local{1, 1, 1};
-  double work = 0; ///< of a launch: bytes or operations
+  double work = 0; ///< per launch: bytes or operations
   const char *unit = "";
-  /// An element of the result, computed on the host.
+  /// Computes an element of the expected result on the host.
   std::function<double(size_t)> expected;
   double tolerance = 1e-4; ///< relative
-  /// Elements in a thousand that may differ: where a rounding decides how often a loop runs.
+  /// Elements per thousand that may differ, where rounding affects the number of loop iterations.
   double mayDiffer = 0;
 };
 
 std::vector<std::string> vulkanCaseNames();
 
-/// @param isLarge for a GPU: takes about a millisecond there
+/// @param isLarge sizes for a GPU, where a launch takes about a millisecond
 VulkanCase makeVulkanCase(const std::string &name, bool isLarge);
 
 } // namespace ursa::bench

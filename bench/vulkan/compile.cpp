@@ -1,7 +1,7 @@
-// vulkan_compile: how long ursac takes from device IR to the Vulkan image. kernel is a kernel of 50
-// lines; its peer is what clang took before, from its source to device IR. blocks/N is a kernel of
-// N blocks, in time a block; the peer is the same with 500 blocks, so that 1 says linear. Times are
-// of the processor, of one thread.
+// vulkan_compile: how long ursac takes from device IR to the Vulkan image. "kernel" is a kernel of
+// 50 lines; its peer is clang, from the source to device IR. "blocks/N" is a kernel of N blocks, in
+// time per block; the peer is the same with 500 blocks, so that a ratio of 1 means linear time.
+// Times are processor time of one thread.
 #include "bench/paired.h"
 #include "bench/program.h"
 
@@ -14,9 +14,9 @@ namespace {
 
 constexpr size_t kFewBlocks = 500;
 
-/// Half of the blocks are of branches, half of loops.
+/// Half of the blocks belong to branches, half to loops.
 std::string kernelOfBlocks(size_t blocks) {
-  constexpr size_t kBlocksAtOnce = 6; // of a branch with two sides and a loop behind it
+  constexpr size_t kBlocksAtOnce = 6; // a branch with two sides, followed by a loop
   std::string text = "kernel void k(global int *a, int n) {\n  int s = a[0];\n";
   for (size_t i = 0; i < blocks / kBlocksAtOnce; ++i)
     text += fmt::format("  if (a[s & {}] > {}) s += a[{}] * 3; else a[{}] = s;\n"
@@ -25,7 +25,7 @@ std::string kernelOfBlocks(size_t blocks) {
   return text + "  a[get_global_id(0)] = s;\n}\n";
 }
 
-/// Device IR of a kernel, and the ways to make it and the image of it.
+/// Device IR of a kernel, and functions that compile the IR and its image.
 class Compilation {
 public:
   explicit Compilation(std::string source) : source_(std::move(source)) { readSource(); }

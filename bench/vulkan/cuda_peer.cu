@@ -1,5 +1,5 @@
-// The work of four benchmarks of Vulkan in CUDA C++, with their sizes on a GPU: prints the rate of
-// each, of the median launch. Not part of the build: nvcc -O3 -arch=native cuda_peer.cu -o cuda_peer
+// Four of the Vulkan benchmarks in CUDA C++, with their sizes on a GPU: prints the rate of each
+// from its median launch. Not part of the build: nvcc -O3 -arch=native cuda_peer.cu -o cuda_peer
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -79,7 +79,7 @@ __global__ void nbody(const float4 *__restrict__ bodies, float4 *__restrict__ ac
   accelerations[item] = make_float4(sum.x, sum.y, sum.z, 0.0f);
 }
 
-// Memory of the device; small positive numbers unless it is for results.
+// Allocates device memory, filled with small positive numbers unless it is for results.
 float *allocate(size_t count, bool isResult = false) {
   float *memory = nullptr;
   check(cudaMalloc(&memory, count * sizeof(float)), "cudaMalloc");

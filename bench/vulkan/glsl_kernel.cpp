@@ -1,4 +1,4 @@
-// Vulkan, used directly. See glsl_kernel.h.
+// Uses Vulkan directly. See glsl_kernel.h.
 #define VOLK_IMPLEMENTATION
 #include "bench/vulkan/glsl_kernel.h"
 
@@ -26,7 +26,8 @@ template <class Function> Function loaderFunction(const char *name) {
   return reinterpret_cast<Function>(found);
 }
 
-// The adapter's choice: a family that computes and does not draw, else one that computes.
+// Chooses the same family as the adapter: one with compute and without graphics, else any with
+// compute.
 uint32_t computeFamily(VkPhysicalDevice physical) {
   const auto getFamilies = loaderFunction<PFN_vkGetPhysicalDeviceQueueFamilyProperties>(
       "vkGetPhysicalDeviceQueueFamilyProperties");

@@ -1,5 +1,5 @@
-// The peer of the benchmarks of Vulkan: GLSL kernels, driven by Vulkan directly, on the device and
-// the buffers that Ursa's adapter opened.
+// The peer of the Vulkan benchmarks: GLSL kernels that use Vulkan directly, on the device and the
+// buffers of Ursa's adapter.
 #pragma once
 
 #ifndef VK_NO_PROTOTYPES
@@ -17,7 +17,7 @@
 
 namespace ursa::bench {
 
-/// The driver's objects of a session of Ursa's, and what one submission after the other needs.
+/// The driver's objects of a client session, and the objects that submissions reuse.
 class RawVulkan {
 public:
   explicit RawVulkan(const client::Session &session);
@@ -25,10 +25,10 @@ public:
   RawVulkan(const RawVulkan &) = delete;
   RawVulkan &operator=(const RawVulkan &) = delete;
 
-  /// Records what @p record does, submits it and waits. One at a time.
+  /// Records commands with @p record, submits them and waits. One submission at a time.
   void submit(const std::function<void(VkCommandBuffer)> &record);
 
-  /// The same, @return what it took by timestamps of the device: seconds.
+  /// The same. @return the duration by device timestamps, in seconds
   double submitTimed(const std::function<void(VkCommandBuffer)> &record);
 
   VolkDeviceTable vk{};

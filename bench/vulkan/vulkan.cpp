@@ -1,6 +1,6 @@
-// vulkan: kernels in OpenCL C through Ursa against the same work in GLSL through Vulkan, on one
-// device and in the same buffers; times are the device's. vulkan/launch_empty is a launch and the
-// wait for it, where the peer too records a command buffer for it.
+// vulkan: kernels in OpenCL C through Ursa, compared with the same work in GLSL through Vulkan on
+// the same device and buffers; times are device times. vulkan/launch_empty measures a launch and
+// the wait for it; the peer also records a command buffer for each launch.
 #include "bench/paired.h"
 #include "bench/ursa_kernel.h"
 #include "bench/vulkan/cases.h"
@@ -56,7 +56,7 @@ struct Kernels {
   client::BundleHandle bundle;
 };
 
-/// A buffer of floats that Ursa's kernels and Vulkan's see.
+/// A buffer of floats that both Ursa's and Vulkan's kernels access.
 class Buffer {
 public:
   Buffer(const client::Session &session, const std::vector<float> &values)
@@ -95,7 +95,7 @@ private:
   client::MemHandle memory_;
 };
 
-/// One case from both sides: the inputs are shared, each side has a result of its own.
+/// One case on both sides: the inputs are shared, each side has its own result.
 class BothSides {
 public:
   BothSides(const client::Device &device, const VulkanCase &work)
@@ -118,7 +118,7 @@ public:
     peer_.emplace(vulkan_, work.name, natives, work.values, groups);
   }
 
-  /// Seconds by the device's clock.
+  /// Launches and returns seconds by the device's clock.
   double launch() {
     client::EventHandle event;
     check(ursaEnqueueKernelLaunch(kernels_.session.queue.get(), kernel_.get(), 3, nullptr,
@@ -136,7 +136,7 @@ public:
     return vulkan_.submitTimed([&](VkCommandBuffer commands) { peer_->record(commands); });
   }
 
-  /// Throws a Failure unless a launch of each side gives what is right.
+  /// Throws a Failure unless a launch of each side gives the expected result.
   void verify() {
     launch();
     launchPeer();
@@ -178,7 +178,7 @@ private:
   std::optional<GlslKernel> peer_;
 };
 
-/// The fastest of several launches: on a CPU that does other things too the rest measures those.
+/// Returns the fastest of several launches, because on a CPU other work slows down the rest.
 template <class Launch> TimedOperation fastestOf(size_t count, Launch launch) {
   return [=] {
     double fastest = launch();
@@ -188,8 +188,8 @@ template <class Launch> TimedOperation fastestOf(size_t count, Launch launch) {
   };
 }
 
-/// Keeps a device busy before it is measured: a GPU that had nothing to do for a while, as when
-/// inputs are made, goes slowly, and takes some tenths of a second of work to go fast again.
+/// Keeps a device busy before it is measured: a GPU that was idle, for example while inputs are
+/// generated, lowers its clocks, and takes some tenths of a second of work to raise them again.
 void warmUp(BothSides &sides) {
   for (double worked = 0; worked < kWarmUp;) {
     const auto start = std::chrono::steady_clock::now();
@@ -225,7 +225,7 @@ void launchEmpty(benchmark::State &state) {
   }
   Kernels kernels(*device);
   client::KernelHandle kernel = kernels.get("empty");
-  client::QueueHandle queue; // one that keeps no times, which the session's does
+  client::QueueHandle queue; // a queue without profiling, which the session's queue has
   check(urQueueCreate(kernels.session.context.get(), device->handle, nullptr, queue.out()),
         "Making a queue", device->adapter);
   RawVulkan vulkan(kernels.session);

@@ -1,11 +1,11 @@
 // Part of Ursa, under the Apache License v2.0. See LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compile-time facts about the functions of the UR C ABI. Whatever must exist once per function
-// (dispatch, mocks, validation, tracing) is written as one template over Function and
-// FunctionTraits instead of 251 hand-written bodies. The data comes from core/api/generated.
+// Compile-time facts about the functions of the UR C ABI. Code that is needed once per function
+// (dispatch, mocks, validation, tracing) is one template over Function and FunctionTraits instead
+// of 251 hand-written bodies. The data comes from core/api/generated.
 //
-// One body for every slot of the tables, here one that counts calls:
+// Example: one body for every slot of the tables, which counts the calls:
 //
 //   template <Function F, class Signature = typename FunctionTraits<F>::Signature> struct Counting;
 //   template <Function F, class... Args> struct Counting<F, ur_result_t(UR_APICALL *)(Args...)> {
@@ -35,8 +35,8 @@
 
 namespace ursa {
 
-/// Every function of the ABI in the order of ur_api.h, then those of ursa.h. The values are dense,
-/// from 0, and index arrays; they are not the numbers of ur_function_t, which functionId gives.
+/// Every function of the ABI in the order of ur_api.h, followed by those of ursa.h. The values are
+/// dense, start at 0 and index arrays; functionId returns the number in ur_function_t.
 enum class Function : uint32_t {
 #define URSA_FUNCTION(name, id, table, slot, params) name,
 #define URSA_LOADER_FUNCTION(name, id, params) name,
@@ -58,30 +58,31 @@ inline constexpr size_t kTableFunctionCount = 0
 #include "core/api/generated/functions.inc"
     ;
 
-/// The number of functions, those of ursa.h included.
+/// The number of functions, including those of ursa.h.
 inline constexpr size_t kAllFunctionCount = kFunctionCount
 #define URSA_OWN_FUNCTION(name, parameters, arguments) +1
 #include "core/api/generated/own_functions.inc"
     ;
 
-/// A function's place in an array of kFunctionCount elements; of ursa.h's functions in one of
-/// kAllFunctionCount.
+/// The index of a function in an array of kFunctionCount elements, or of kAllFunctionCount elements
+/// if the array includes the functions of ursa.h.
 constexpr size_t indexOf(Function function) { return static_cast<size_t>(function); }
 
-/// Whether a function is of ursa.h. These are in no table and have no number.
+/// Returns whether a function is declared in ursa.h. Such functions are in no table and have no
+/// ur_function_t number.
 constexpr bool isOwn(Function function) { return indexOf(function) >= kFunctionCount; }
 
-/// FunctionTraits::kDispatchIndex of a function without a dispatching handle.
+/// The value of FunctionTraits::kDispatchIndex for a function without a dispatching handle.
 inline constexpr int kNoDispatchHandle = -1;
 
 /// Facts about one function:
 ///
-///   Signature            pointer to the function, the type of its slot too
-///   Params               struct of pointers to the parameters, void without parameters
+///   Signature            pointer to the function; also the type of its slot
+///   Params               struct of pointers to the parameters; void if there are none
 ///   kFunction            F itself
 ///   kName                "urContextCreate"
 ///   kId                  its number in ur_function_t
-///   kHasSlot             whether the adapter's tables have it; ten functions are the loader's own
+///   kHasSlot             whether the adapter's tables contain it; ten functions are the loader's
 ///   kParameterCount      number of parameters
 ///   kDispatchIndex       index of the parameter with the dispatching handle, whose first word
 ///                        points to the adapter's ur_dditable_t, or kNoDispatchHandle
@@ -89,7 +90,7 @@ inline constexpr int kNoDispatchHandle = -1;
 ///   kDispatchCountIndex  index of the parameter with the length of that array, else -1
 ///   slot(tables)         kHasSlot only: reference to the function's slot in a ur_dditable_t
 ///
-/// Functions of ursa.h have no Params and kId.
+/// Functions of ursa.h have neither Params nor kId.
 template <Function F> struct FunctionTraits;
 
 namespace detail {
@@ -172,13 +173,14 @@ template <class Visitor> constexpr void forEachFunction(Visitor &&visitor) {
   (std::make_index_sequence<kFunctionCount>{});
 }
 
-/// The function's name: "urContextCreate".
+/// Returns the name of a function, for example "urContextCreate".
 const char *functionName(Function function);
 
-/// The function's number in ur_function_t; UR_FUNCTION_FORCE_UINT32 of functions of ursa.h.
+/// Returns the number of a function in ur_function_t; UR_FUNCTION_FORCE_UINT32 for functions of
+/// ursa.h.
 ur_function_t functionId(Function function);
 
-/// The function with a name, if there is one. Takes time linear in the number of functions.
+/// Returns the function with this name, if it exists. Takes time linear in the number of functions.
 std::optional<Function> findFunction(std::string_view name);
 
 } // namespace ursa

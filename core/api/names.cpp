@@ -1,7 +1,7 @@
 // Part of Ursa, under the Apache License v2.0. See LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Names of enumerators and functions, made from the generated rows.
+// Names of enumerators and functions, from the generated rows.
 
 #include "core/api/names.h"
 
@@ -28,7 +28,8 @@ constexpr uint32_t kFunctionIds[] = {
 
 } // namespace
 
-// Switches over the number, not the enumeration: a caller across the C ABI may pass any value.
+// Switches over the number instead of the enumeration, because a caller of the C ABI may pass any
+// value.
 #define URSA_NAME_BEGIN(type)                                                                      \
   const char *enumName(type value) {                                                               \
     switch (static_cast<uint32_t>(value)) {

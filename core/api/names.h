@@ -1,7 +1,7 @@
 // Part of Ursa, under the Apache License v2.0. See LICENSE.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The spelling of result codes and of every other enumerator, for messages and traces.
+// Names of result codes and of all other enumerators, for messages and traces.
 
 #ifndef URSA_CORE_API_NAMES_H
 #define URSA_CORE_API_NAMES_H
@@ -11,18 +11,18 @@
 
 namespace ursa {
 
-/// The enumerator of a value: "UR_DEVICE_TYPE_CPU" for UR_DEVICE_TYPE_CPU. Overloaded for each of
-/// the enumerations; of two enumerators with one value the first. A value without enumerator gives
-/// "unknown " and the type's name. The string is static.
+/// Returns the name of an enumerator: "UR_DEVICE_TYPE_CPU" for UR_DEVICE_TYPE_CPU. Overloaded for
+/// every enumeration. If two enumerators have the same value, returns the first. For a value
+/// without an enumerator, returns "unknown " and the name of the type. The string is static.
 #define URSA_ENUM_BEGIN(type) const char *enumName(type value);
 #include "core/api/generated/enums.inc"
 #define URSA_ENUM_BEGIN(type) const char *enumName(type value);
 #include "core/api/generated/own_enums.inc"
 
-/// The name of a result code: "UR_RESULT_ERROR_INVALID_VALUE".
+/// Returns the name of a result code: "UR_RESULT_ERROR_INVALID_VALUE".
 inline const char *resultName(ur_result_t result) { return enumName(result); }
 
-/// Whether a number is the value of an enumerator of the enumeration (FORCE_UINT32 is none).
+/// Returns whether a number is the value of an enumerator (FORCE_UINT32 does not count).
 #define URSA_ENUM_BEGIN(type) bool isEnumerator(type value);
 #include "core/api/generated/enums.inc"
 #define URSA_ENUM_BEGIN(type) bool isEnumerator(type value);

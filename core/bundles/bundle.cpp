@@ -15,21 +15,21 @@ namespace {
 
 constexpr size_t kRecentValues = 8;
 
-/// The options of a build, with "--ursa-kernels=" apart.
+/// The options of a build, with "--ursa-kernels=" separated from the others.
 struct BuildOptions {
   std::string forDriver;
-  std::string kernelsOption; ///< as it was given
+  std::string kernelsOption; ///< the option as the caller wrote it
   std::vector<std::string> kernels;
 
-  /// Whether a kernel of the image is to be built.
+  /// Returns whether the build needs a kernel of the image.
   bool needs(const DeviceImage &image) const {
     return kernelsOption.empty() ||
            std::any_of(kernels.begin(), kernels.end(),
                        [&](const std::string &name) { return image.hasKernel(name); });
   }
 
-  /// What the adapter is given. Only Ursa's own compiler, which takes images for "host-...", knows
-  /// the option.
+  /// Returns the options for the adapter. Only Ursa's own compiler, which takes images for
+  /// "host-...", knows "--ursa-kernels=".
   std::string forImage(const DeviceImage &image) const {
     if (kernelsOption.empty() || !image.baseTarget.starts_with("host-"))
       return forDriver;
@@ -154,7 +154,8 @@ Result<void> Bundle::buildOne(Program &program, const std::string &options) cons
   if (same != program.recent.end()) {
     std::rotate(program.recent.begin(), same, same + 1);
   } else {
-    URSA_TRY(SharedValues values, makeValues(program.binding->context, program.binding->mode, std::move(blob)));
+    URSA_TRY(SharedValues values,
+             createValues(program.binding->context, program.binding->mode, std::move(blob)));
     program.recent.insert(program.recent.begin(), std::move(values));
     program.recent.resize(std::min(program.recent.size(), kRecentValues));
   }

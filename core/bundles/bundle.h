@@ -1,5 +1,5 @@
 // A bundle: images, a context, devices and the values of their specialization constants by symbolic
-// id. See ursa.h for what it promises.
+// id. ursa.h documents its behaviour.
 #pragma once
 
 #include "core/programs/program_builder.h"
@@ -31,11 +31,12 @@ public:
   Result<void> set(const std::string &id, std::span<const std::byte> value);
   Result<std::vector<std::byte>> get(const std::string &id) const;
   Result<void> build(const std::string &options);
-  /// @p device may be null: the first. The caller owns a reference to the kernel.
+  /// Returns a kernel, of which the caller owns a reference. A null @p device means the first
+  /// device.
   Result<ur_kernel_handle_t> kernel(ur_device_handle_t device, const std::string &name);
 
 private:
-  /// An image on a device and what the last build made of it.
+  /// An image on a device and its last build.
   struct Program {
     std::shared_ptr<const ImageBinding> binding;
     std::vector<SharedValues> recent; ///< values of recent builds, newest first
@@ -53,9 +54,9 @@ private:
   std::shared_ptr<ProgramCache> cache_;
   std::map<std::string, std::vector<std::byte>> defaults_; ///< of every constant of every image
 
-  mutable std::mutex mutex_; ///< guards the rest
+  mutable std::mutex mutex_; ///< guards the members below
   std::vector<Program> programs_;
-  std::map<std::string, std::vector<std::byte>> set_; ///< values that were set
+  std::map<std::string, std::vector<std::byte>> set_; ///< values that the caller set
   std::string options_;
 };
 

@@ -10,8 +10,9 @@ namespace {
 
 constexpr std::string_view kMagic = "URSABIN1"; // the digit is the version of the format
 
-// magic, u64 length of the key, key, u64 length of the binary, binary, u64 checksum of all before.
-// Lengths and checksum are little-endian, as all that Ursa runs on.
+// Layout: magic, u64 length of the key, key, u64 length of the binary, binary, u64 checksum of
+// everything before it. Lengths and checksum are little-endian, as are all machines that Ursa
+// supports.
 void append(Binary &to, const void *bytes, size_t size) {
   const auto *first = static_cast<const std::byte *>(bytes);
   to.insert(to.end(), first, first + size);
@@ -52,7 +53,7 @@ struct Current {
   std::shared_ptr<BinaryStore> store;
 };
 
-// Never freed: programs may be built from static destructors.
+// Never freed, because static destructors may build programs.
 Current &current() {
   static Current &instance = *new Current;
   return instance;

@@ -1,6 +1,6 @@
-// Built programs in their driver's own form, kept beyond the program that they are of: in memory
-// here, on disk, or as a pipeline cache's data. What a store gives back is what was put in under
-// that very key, or nothing: a damaged entry and one of another key are misses.
+// Stores of built programs in the binary form of their driver. A binary outlives its program: in
+// memory (this file), on disk, or as data of a pipeline cache. A store returns exactly what was
+// saved under a key, or nothing: a damaged entry and an entry of another key are misses.
 #pragma once
 
 #include <cstddef>
@@ -18,18 +18,18 @@ namespace ursa {
 
 using Binary = std::vector<std::byte>;
 
-/// Everything that a binary is valid for, as text: lines "name=value" of image, values, options,
-/// device, and the versions of all that builds for it. It means the same in every process, and a
-/// driver of another version makes another key.
+/// All facts that a binary depends on, as text: lines "name=value" for the image, the values, the
+/// options, the device, and the versions of everything that takes part in the build. The key means
+/// the same in every process, and another driver version gives another key.
 class BinaryKey {
 public:
-  /// Adds a line. What would end it is escaped, so that no two lists of lines give one text.
+  /// Adds a line. Escapes line ends, so that different lists of lines never give the same text.
   BinaryKey &add(std::string_view name, std::string_view value);
-  /// The hash of bytes that are too many to be a value.
+  /// Adds the hash of bytes that are too long for a value.
   BinaryKey &addHash(std::string_view name, std::span<const std::byte> bytes);
 
   const std::string &text() const { return text_; }
-  /// 32 hex digits, for a file's name. Stores compare the text as well.
+  /// Returns 32 hex digits to use as a file name. Stores also compare the text.
   std::string name() const;
 
   bool operator==(const BinaryKey &) const = default;
@@ -38,14 +38,15 @@ private:
   std::string text_;
 };
 
-/// A binary with its key and a checksum around it, as stores keep it.
+/// Returns the binary with its key and a checksum, which is the form that stores save.
 Binary sealBinary(const BinaryKey &key, std::span<const std::byte> binary);
 
-/// The binary inside; none when the bytes are cut, changed, of another version of this format, or
-/// sealed for another key. Never reads beyond the bytes: they are untrusted.
+/// Returns the binary inside @p sealed. Returns none if the bytes are truncated, changed, of
+/// another version of this format, or sealed for another key. Never reads beyond the bytes, which
+/// are untrusted.
 std::optional<Binary> unsealBinary(const BinaryKey &key, std::span<const std::byte> sealed);
 
-/// Thread safe, and safe for several processes where they share it.
+/// Thread safe. A store that processes share is also safe for use by several of them.
 class BinaryStore {
 public:
   BinaryStore() = default;
@@ -53,23 +54,23 @@ public:
   BinaryStore &operator=(const BinaryStore &) = delete;
   virtual ~BinaryStore() = default;
 
-  /// The binary of a key, or none. Failures of the store itself are misses too.
+  /// Returns the binary of a key, or none. A failure of the store is also a miss.
   virtual std::optional<Binary> load(const BinaryKey &key) = 0;
-  /// Keeps a binary, in place of what was there. A store may also not.
+  /// Saves a binary and replaces the previous one. A store may ignore the call.
   virtual void save(const BinaryKey &key, std::span<const std::byte> binary) = 0;
-  /// Forgets an entry that its driver did not take.
+  /// Removes an entry that its driver rejected.
   virtual void drop(const BinaryKey &key) = 0;
 };
 
-/// A store of this process.
+/// A store in the memory of this process.
 class MemoryBinaryStore final : public BinaryStore {
 public:
   std::optional<Binary> load(const BinaryKey &key) override;
   void save(const BinaryKey &key, std::span<const std::byte> binary) override;
   void drop(const BinaryKey &key) override;
 
-  /// All entries as they are kept, by BinaryKey::name: for other stores, and to see what damage
-  /// does.
+  /// Returns all entries in their sealed form, by BinaryKey::name: to fill other stores, and for
+  /// tests that damage entries.
   std::map<std::string, Binary> entries() const;
   void setEntry(const std::string &name, Binary sealed);
 
@@ -78,8 +79,8 @@ private:
   std::map<std::string, Binary> sealed_;
 };
 
-/// The store that programs are looked for in before they are built, and put into when they are.
-/// Null at first: then nothing is kept beyond the programs.
+/// Returns the store that is searched before a program is built, and that receives every built
+/// program. Null at first: then no binary outlives its program.
 std::shared_ptr<BinaryStore> binaryStore();
 void setBinaryStore(std::shared_ptr<BinaryStore> store);
 

@@ -1,5 +1,5 @@
-// What is built from a key, once: also when several threads ask for the same key at the same time.
-// In memory; the least recently used goes first.
+// An in-memory cache that builds each value once, even when several threads request the same key at
+// the same time. Evicts the least recently used value first.
 #pragma once
 
 #include "core/support/result.h"
@@ -16,14 +16,14 @@
 
 namespace ursa {
 
-/// Thread safe. Copies of a value stand for the same thing.
+/// Thread safe. Copies of a value refer to the same object.
 template <class Key, class Value, class Hash> class BuildCache {
 public:
   explicit BuildCache(size_t capacity) : capacity_(capacity) {}
 
-  /// The value of a key; @p build makes it when it is not there. Only what was built takes a place
-  /// in the cache: after a failure the next caller builds again. Blocks while another thread builds
-  /// the same key.
+  /// Returns the value of a key; calls @p build if the cache does not contain it. The cache holds
+  /// only values of successful builds: after a failure the next caller builds again. Blocks while
+  /// another thread builds the same key.
   Result<Value> getOrBuild(const Key &key, const std::function<Result<Value>()> &build) {
     std::optional<Value> known;
     PendingBuild pending(*this, key, known);
@@ -38,7 +38,7 @@ public:
     return *pending->value;
   }
 
-  /// Calls a function with each key and value, most recently used first.
+  /// Calls @p function with each key and value, most recently used first.
   template <class Function> void forEach(Function &&function) const {
     Entries all;
     {
@@ -49,9 +49,10 @@ public:
       function(key, value);
   }
 
-  /// Removes all values, and keeps out those whose build has begun. Owners of a value keep it.
+  /// Removes all values, and does not insert values whose build has already begun. Owners of a
+  /// value keep it.
   void clear() {
-    Entries removed; // ends without the lock
+    Entries removed; // destroyed after the lock is released
     const std::lock_guard lock(mutex_);
     ++generation_;
     index_.clear();
@@ -66,15 +67,17 @@ public:
 private:
   using Entries = std::list<std::pair<Key, Value>>; // most recently used first
 
-  /// A key that is being built, shared by the threads that ask for it.
+  /// A build in progress, shared by the threads that request its key.
   struct Build {
-    std::mutex mutex; ///< held while building; guards value; never taken under the cache's
+    std::mutex
+        mutex; ///< held while building; guards value; never taken while the cache's mutex is held
     std::optional<Value> value;
-    uint64_t generation = 0; ///< of the cache when the first thread asked
+    uint64_t generation = 0; ///< generation of the cache when the first thread requested the key
     size_t threads = 0;      ///< guarded by the cache's mutex
   };
 
-  /// A thread's share of a build, which ends with the last share. None when the value is known.
+  /// One thread's reference to a build in progress; the last reference ends it. Empty if the value
+  /// is already known.
   class PendingBuild {
   public:
     PendingBuild(BuildCache &cache, const Key &key, std::optional<Value> &known)
@@ -110,7 +113,7 @@ private:
   };
 
   void insert(const Key &key, const Value &value, uint64_t generation) {
-    Entries removed; // ends without the lock
+    Entries removed; // destroyed after the lock is released
     const std::lock_guard lock(mutex_);
     if (generation != generation_)
       return;

@@ -7,14 +7,14 @@
 namespace ursa {
 namespace {
 
-constexpr size_t kPrograms = 64; ///< of a context
+constexpr size_t kMaximumPrograms = 64; ///< maximum number per context
 
 struct Caches {
   std::mutex mutex; ///< guards byContext
   std::unordered_map<ur_context_handle_t, std::weak_ptr<ProgramCache>> byContext;
 };
 
-// Never freed: programs may be released from static destructors.
+// Never freed, because static destructors may release programs.
 Caches &caches() {
   static Caches &instance = *new Caches;
   return instance;
@@ -41,7 +41,7 @@ std::shared_ptr<ProgramCache> programCacheOf(ur_context_handle_t context) {
   std::weak_ptr<ProgramCache> &known = all.byContext[context];
   std::shared_ptr<ProgramCache> cache = known.lock();
   if (!cache) {
-    cache = std::make_shared<ProgramCache>(kPrograms);
+    cache = std::make_shared<ProgramCache>(kMaximumPrograms);
     known = cache;
   }
   return cache;

@@ -1,5 +1,5 @@
-// Built programs of a context, keyed by everything that their code depends on: image, values of the
-// specialization constants, device, options.
+// Cache of the built programs of a context. The key holds everything that the code depends on:
+// image, values of the specialization constants, device and options.
 #pragma once
 
 #include "core/cache/build_cache.h"
@@ -11,17 +11,17 @@
 
 namespace ursa {
 
-/// A program of an adapter; the last owner releases it.
+/// A program of an adapter, released by its last owner.
 using SharedProgram = std::shared_ptr<ur_program_handle_t_>;
 
 struct ProgramKey {
-  /// The code. It is untrusted, so that keys compare its bytes: a hash alone could be the same for
-  /// two images on purpose.
+  /// The code. Keys compare its bytes because it is untrusted: an attacker could give two images
+  /// the same hash.
   std::span<const std::byte> code;
   std::shared_ptr<const void> codeOwner; ///< keeps the bytes alive
-  uint64_t codeHash = 0;                 ///< of the code, to find keys by
-  /// The constants as the program is given them: for each u32 id, u32 size, bytes. Empty where code
-  /// does not depend on them.
+  uint64_t codeHash = 0;                 ///< hash of the code, for lookup
+  /// The constants in the form that the program receives: for each u32 id, u32 size, bytes. Empty
+  /// if the code does not depend on them.
   std::vector<std::byte> values;
   ur_device_handle_t device = nullptr;
   std::string options;
@@ -35,8 +35,8 @@ struct HashOfProgramKey {
 
 using ProgramCache = BuildCache<ProgramKey, SharedProgram, HashOfProgramKey>;
 
-/// The cache of a context: one for all that build programs in it, as long as any of them holds it.
-/// Who asks has an object of the context, so that its handle is not given out again meanwhile.
+/// Returns the cache of a context, which all of its users share and own together. The caller must
+/// hold an object of the context, so that its handle is not reused meanwhile.
 std::shared_ptr<ProgramCache> programCacheOf(ur_context_handle_t context);
 
 } // namespace ursa

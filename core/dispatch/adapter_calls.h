@@ -1,4 +1,5 @@
-// Calls of an adapter from inside core: straight to its table, past the intercepts, as Results.
+// Calls from core into an adapter: directly through its table, bypassing intercepts, with Result as
+// the return type.
 #pragma once
 
 #include "core/api/functions.h"
@@ -11,7 +12,7 @@
 
 namespace ursa {
 
-/// Calls an adapter's function; an error names the function and the code.
+/// Calls a function of an adapter. An error names the function and the code.
 template <Function F, class... Args> Result<void> call(Args... args) {
   const ur_result_t code = callAdapter<F>(args...);
   if (code == UR_RESULT_SUCCESS)
@@ -19,7 +20,7 @@ template <Function F, class... Args> Result<void> call(Args... args) {
   return makeError(code, "{} failed with {}.", FunctionTraits<F>::kName, resultName(code));
 }
 
-/// Takes over one reference to a handle; the last copy gives it up.
+/// Takes ownership of one reference to a handle; the last copy releases it.
 template <Function Release, class Handle>
 std::shared_ptr<std::remove_pointer_t<Handle>> adopt(Handle handle) {
   return {handle, [](Handle owned) {

@@ -1,13 +1,13 @@
-// How a call reaches an adapter: through the table that the first word of its handle points to.
+// Dispatches a call to an adapter, through the table that the first word of its handle points to.
 //
 //   exported urX(args...)  →  dispatch<X>(args...)  →  Intercept<X>::call, where there is one
 //                                                   →  passToAdapter<X>: handle → table → slot
-//                                                   →  WatchedCall<X>::call: null, or a layer is on
+//                                                   →  LayeredCall<X>::call: null, or a layer is
+//                                                   active
 //
-// The way through is three loads, two checks and a jump; what goes wrong is told by the cold
-// functions below. Layers join in without an instruction of their own: see layer_gate.h. Works
-// before urLoaderInit and after urLoaderTearDown alike, since the table belongs to the adapter,
-// which stays open.
+// The hot path consists of three loads, two comparisons and a jump; the cold functions below report
+// errors. Layers add no instruction: see layer_gate.h. Dispatch also works before urLoaderInit and
+// after urLoaderTearDown, because the table belongs to the adapter, whose library stays open.
 #pragma once
 
 #include "core/api/functions.h"
@@ -17,40 +17,44 @@
 
 namespace ursa {
 
-/// Something in core that wants to see calls of F before the adapter does. A specialization has
+/// An intercept: a function of core that handles calls of F before the adapter does. A
+/// specialization has
 ///   static constexpr bool present = true;
 ///   static ur_result_t call(<parameters of F>);
-/// and goes on with passToAdapter<F>: the handle that F dispatches on is not null. It must be
-/// visible where the trampolines are compiled, that is, be included by entry_points.cpp.
+/// and continues with passToAdapter<F>. The handle that F dispatches on is not null. The
+/// specialization must be visible where the trampolines are compiled, that is, entry_points.cpp
+/// must include it.
 template <Function F> struct Intercept { static constexpr bool present = false; };
 
-/// An intercept that has another function, afterLayers, gets every call, null handles too, asks
-/// isNullOrWatched itself, and goes on with afterLayers. For hot functions with many arguments: a
-/// branch before the jump would make the compiler move those on the stack back and forth.
+/// An intercept that has a second function, afterLayers, receives every call, even with a null
+/// handle. It checks isNullOrLayered itself and continues with afterLayers. This is for hot
+/// functions with many arguments: with a branch before the jump, the compiler would spill and
+/// reload the arguments on the stack.
 template <Function F>
-concept AsksForLayers = requires {
+concept HandlesLayersItself = requires {
   &Intercept<F>::afterLayers;
 };
 
-/// Each keeps a sentence for urAdapterGetLastError and ursaGetLastError and returns its code.
+/// Each function stores a message for urAdapterGetLastError and ursaGetLastError and returns its
+/// code.
 /// @{
 /// UR_RESULT_ERROR_INVALID_NULL_HANDLE: the handle that F dispatches on is null.
 [[gnu::cold, gnu::noinline]] ur_result_t refuseNullHandle(Function function) noexcept;
 /// UR_RESULT_ERROR_INVALID_NULL_POINTER: the array that F dispatches on is null.
 [[gnu::cold, gnu::noinline]] ur_result_t refuseNullArray(Function function) noexcept;
-/// The array that F dispatches on has no elements: UR_RESULT_ERROR_INVALID_VALUE, and of
-/// urContextCreate, as the ABI has it, UR_RESULT_ERROR_INVALID_SIZE.
+/// The array that F dispatches on is empty: UR_RESULT_ERROR_INVALID_VALUE, except for
+/// urContextCreate, for which the ABI specifies UR_RESULT_ERROR_INVALID_SIZE.
 [[gnu::cold, gnu::noinline]] ur_result_t refuseEmptyArray(Function function) noexcept;
-/// UR_RESULT_ERROR_UNSUPPORTED_FEATURE: the adapter has no such function.
+/// UR_RESULT_ERROR_UNSUPPORTED_FEATURE: the adapter does not implement the function.
 [[gnu::cold, gnu::noinline]] ur_result_t refuseMissingFunction(Function function) noexcept;
 /// @}
 
-/// The table of the adapter that made an object. @p handle must not be null.
+/// Returns the table of the adapter that created an object. @p handle must not be null.
 template <class Handle> const ur_dditable_t &tablesOf(Handle handle) {
   return **reinterpret_cast<const ur_dditable_t *const *>(handle);
 }
 
-/// The argument that F dispatches on: a handle, or an array of handles.
+/// Returns the argument that F dispatches on: a handle, or an array of handles.
 template <Function F, class... Args>
 [[gnu::always_inline]] inline auto dispatchArgument(const Args &...args) {
   static_assert(FunctionTraits<F>::kDispatchIndex != kNoDispatchHandle,
@@ -58,8 +62,8 @@ template <Function F, class... Args>
   return std::get<FunctionTraits<F>::kDispatchIndex>(std::tie(args...));
 }
 
-/// Calls F in the adapter that its handle belongs to; of an array the first element decides. The
-/// handle or array is known not to be null.
+/// Calls F in the adapter that its handle belongs to, or the first element of its array. The handle
+/// or array must not be null.
 template <Function F, class... Args>
 [[gnu::always_inline]] inline ur_result_t passToAdapter(const Args &...args) {
   using Traits = FunctionTraits<F>;
@@ -79,7 +83,7 @@ template <Function F, class... Args>
   return function(args...);
 }
 
-/// As passToAdapter, for callers that do not know whether there is a handle.
+/// Like passToAdapter, but the handle may be null.
 template <Function F, class... Args>
 [[gnu::always_inline]] inline ur_result_t callAdapter(const Args &...args) {
   using Traits = FunctionTraits<F>;
@@ -91,11 +95,11 @@ template <Function F, class... Args>
   return passToAdapter<F>(args...);
 }
 
-/// What an exported function does.
+/// The body of an exported function.
 template <Function F, class... Args>
 [[gnu::always_inline]] inline ur_result_t dispatch(const Args &...args) {
   using Traits = FunctionTraits<F>;
-  if constexpr (AsksForLayers<F>) {
+  if constexpr (HandlesLayersItself<F>) {
     return Intercept<F>::call(args...);
   } else {
     if (isNullOrWatched(dispatchArgument<F>(args...))) [[unlikely]]

@@ -10,7 +10,7 @@
 namespace ursa {
 namespace {
 
-// A plain atomic: the handler runs in a child where any lock may be held for ever.
+// A plain atomic, because in a forked child any lock may be held forever.
 std::atomic<pid_t> claimant{0};
 
 void refuseInChild() {

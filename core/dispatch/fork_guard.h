@@ -1,11 +1,11 @@
-// What a fork leaves behind. The child has one thread: the threads of adapters are gone, and locks
-// that others held stay locked. So in a child of a process that used the loader every call returns
-// an error: the gate of core/dispatch/layer_gate.h is closed there, which sends every call to the
-// slow path, and that compares process ids before anything takes a lock. A call costs nothing more
-// for it, in the parent or anywhere.
+// Protects forked children of a process that uses the loader. The child has a single thread: the
+// adapters' threads do not exist there, and locks that other threads held stay locked. Every call
+// in such a child therefore returns an error. The fork handler closes the gate of
+// core/dispatch/layer_gate.h, which sends every call to the slow path, and the slow path compares
+// process ids before anything takes a lock. Calls in the parent cost nothing more.
 //
-// A child forked before urLoaderInit or after the last urLoaderTearDown may use the loader, and so
-// may a program that the child becomes by exec.
+// A child that was forked before urLoaderInit or after the last urLoaderTearDown may use the
+// loader, as may a program that the child starts with exec.
 #pragma once
 
 #include "core/support/result.h"
@@ -16,19 +16,20 @@
 
 namespace ursa {
 
-/// Says that this process uses the loader. UR_RESULT_ERROR_OUT_OF_HOST_MEMORY when forks cannot be
-/// watched.
+/// Records that this process uses the loader. UR_RESULT_ERROR_OUT_OF_HOST_MEMORY if the fork
+/// handler cannot be registered.
 Result<void> claimProcess();
 
-/// Says that it does so no longer.
+/// Records that this process no longer uses the loader.
 void releaseProcess() noexcept;
 
-/// UR_RESULT_ERROR_UNINITIALIZED, in the name of @p function, in the child of a process that used
-/// the loader when it was forked. Takes no lock.
+/// Returns UR_RESULT_ERROR_UNINITIALIZED, with a message that names @p function, in a child that
+/// was forked while its parent used the loader. Takes no lock.
 Result<void> checkNotForked(const char *function);
 
-/// Has each fork from now on wait for a mutex and leave it unlocked in the child too: for what a
-/// process that does not use the loader yet may call, and so its children. Call it once.
+/// From now on, each fork waits for the mutex, and leaves it unlocked in the child. For functions
+/// that a process may call before it uses the loader, and that its children may therefore call too.
+/// Call once per mutex.
 template <std::mutex &(*mutex)()> void keepUsableInChildren() {
   (void)pthread_atfork([] { mutex().lock(); }, [] { mutex().unlock(); }, [] { mutex().unlock(); });
 }

@@ -1,10 +1,11 @@
-// How a call finds out that a layer wants to see it, at no cost while none does.
+// The layer gate, by which a call detects an active layer at no cost while none is active.
 //
-// Before a call goes to an adapter it must know that its handle is not null. That is a comparison
-// with zero and a jump. Here the comparison is with a variable instead, the gate: zero while no
-// layer is on, so that null alone is "not above" it; the largest address while a layer is on, so
-// that every handle is. One comparison and one jump answer both questions, and what the handle
-// points to has not been read yet, which a layer that looks for dead handles depends on.
+// Before dispatch, a call must check that its handle is not null: a comparison with zero and a
+// jump. This code compares with a variable, the gate, instead. The gate is zero while no layer is
+// active, so that only null is "not above" it. It is the largest address while a layer is active,
+// so that every handle is "not above" it. One comparison and one jump thus answer both questions,
+// and they do not read the object of the handle, which the layer that detects dead handles relies
+// on.
 #pragma once
 
 #include "core/api/functions.h"
@@ -14,23 +15,24 @@
 
 namespace ursa {
 
-/// 0, or UINTPTR_MAX while a layer is on. Written by core/layers, and by fork_guard.cpp in a process
-/// that was forked while the loader was in use. Hidden in its declaration
-/// too, so that it is compared with in place rather than found through the global offset table.
+/// 0, or UINTPTR_MAX while a layer is active. Written by core/layers, and by fork_guard.cpp in a
+/// child that was forked while the loader was in use. The declaration also hides the symbol, so
+/// that code accesses it directly instead of through the global offset table.
 [[gnu::visibility("hidden")]] extern std::atomic<uintptr_t> layerGate;
 
-/// What a call of F does when its handle is null or a layer is on: the layers, then all that
-/// dispatch does. Defined in core/entry_points/watched_call.cpp for every F that can be called
-/// through the loader.
+/// The slow path of a call of F, whose handle is null or for which a layer is active: the layers,
+/// then normal dispatch. Defined in core/entry_points/layered_call.cpp for every F that can be
+/// called through the loader.
 template <Function F, class Signature = typename FunctionTraits<F>::Signature> struct WatchedCall;
 template <Function F, class... Args> struct WatchedCall<F, ur_result_t(UR_APICALL *)(Args...)> {
   [[gnu::cold, gnu::noinline]] static ur_result_t call(Args... args);
 };
 
-/// Whether a call must leave the fast way: its handle is null, or a layer is on.
+/// Returns whether a call must take the slow path: its handle is null, or a layer is active.
 template <class Handle> [[gnu::always_inline]] inline bool isNullOrWatched(const Handle *handle) {
 #if defined(__x86_64__) && defined(__GCC_ASM_FLAG_OUTPUTS__)
-  // A relaxed load, which the compiler would not join with the comparison.
+  // A relaxed load: the compiler would not merge it with the comparison, so the comparison is
+  // written in assembly.
   static_assert(sizeof(layerGate) == sizeof(uint64_t));
   bool notAbove;
   asm("cmpq %[gate], %[handle]" : "=@ccbe"(notAbove) : [gate] "m"(layerGate), [handle] "r"(handle));
@@ -40,7 +42,7 @@ template <class Handle> [[gnu::always_inline]] inline bool isNullOrWatched(const
 #endif
 }
 
-/// @p handle; @p other when isNullOrWatched(handle). Without a branch: see select.h.
+/// Returns @p handle, or @p other if isNullOrLayered(handle). Branchless: see select.h.
 template <class Handle>
 [[gnu::always_inline]] inline const Handle *unlessNullOrWatched(const Handle *handle,
                                                                 const Handle *other) {

@@ -1,4 +1,4 @@
-// The sentences for calls that reach no adapter.
+// Messages for calls that reach no adapter.
 
 #include "core/api/parameters.h"
 #include "core/dispatch/dispatch.h"

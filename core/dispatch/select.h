@@ -1,8 +1,8 @@
-// Choices without a branch, for a function that ends in one jump to what it chose.
+// Branchless selection, for a function that ends in one jump to the selected target.
 //
-// A function with more arguments than there are registers passes on those on the stack for nothing
-// as long as the jump is all it consists of. With a branch before it, compilers load them first and
-// store them where they have been all along, which costs more than everything else on the way.
+// A function whose arguments do not all fit into registers passes its stack arguments on for free
+// if it consists of nothing but the jump. With a branch before the jump, compilers load these
+// arguments and store them again to the same place, which costs more than the rest of the call.
 #pragma once
 
 #include "core/dispatch/layer_gate.h"
@@ -20,7 +20,7 @@ namespace ursa {
       : "cc")
 #endif
 
-/// @p value; @p other when @p count is not 0.
+/// Returns @p value, or @p other if @p count is not 0.
 template <class T>
 [[gnu::always_inline]] inline T *unlessAny(const std::atomic<size_t> &count, T *value, T *other) {
 #ifdef URSA_SELECT
@@ -31,7 +31,7 @@ template <class T>
 #endif
 }
 
-/// @p value; @p other when it is null.
+/// Returns @p value, or @p other if it is null.
 template <class T> [[gnu::always_inline]] inline T *unlessNull(T *value, T *other) {
 #ifdef URSA_SELECT
   URSA_SELECT("testq %[first], %[first]", "eq", value, other);

@@ -1,11 +1,11 @@
-// urAdapterGetLastError when it was the loader that failed.
+// urAdapterGetLastError after the loader itself has failed a call.
 //
-// A call that the loader refuses (null handle, missing function, an intercept's own error) never
-// reaches the adapter, whose last error would be about something else. So a failure that was
-// raised in the loader is handed out first, once; after that the adapter answers again. The way
-// through dispatch is a jump that does not see the adapter's result, and stays so: when a program
-// ignores a refusal and then asks about an adapter's failure, its first question brings the
-// refusal, which names the function, and the second one the adapter's sentence.
+// A call that the loader rejects (null handle, missing function, error of an intercept) never
+// reaches the adapter, so the adapter's last error would describe another call. The intercept
+// therefore first returns the pending error of the loader, once; after that the adapter answers
+// again. Dispatch stays a jump that does not see the adapter's result. If a program ignores an
+// error of the loader and later queries a failure of an adapter, its first query thus returns the
+// loader's error, which names the function, and the second query returns the adapter's message.
 #pragma once
 
 #include "core/dispatch/dispatch.h"
@@ -17,7 +17,7 @@ template <> struct Intercept<Function::urAdapterGetLastError> {
   static constexpr bool present = true;
 
   static ur_result_t call(ur_adapter_handle_t hAdapter, const char **ppMessage, int32_t *pError) {
-    // Without a place for the answer the call itself is the failure.
+    // If there is no output parameter for the answer, this call itself fails.
     if (ppMessage && pError) {
       if (const auto error = takeUnaskedError()) {
         *ppMessage = error->message;

@@ -1,4 +1,4 @@
-// What the exported function does that launches a kernel.
+// The body of the exported function that launches a kernel.
 
 #include "core/dispatch/select.h"
 #include "core/intercepts/intercepts.h"
@@ -9,7 +9,7 @@ namespace {
 
 using LaunchTraits = FunctionTraits<Function::urEnqueueKernelLaunchWithArgsExp>;
 
-// A launch that a layer or this room wants to see, or that has no queue.
+// The slow path: a launch that a layer or core/intercepts handles, or that has no queue.
 ur_result_t launchAside(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,
                         const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize,
                         const size_t *pLocalWorkSize, uint32_t numArgs,
@@ -36,13 +36,14 @@ ur_result_t refuseLaunch(ur_queue_handle_t, ur_kernel_handle_t, uint32_t, const 
   return refuseMissingFunction(Function::urEnqueueKernelLaunchWithArgsExp);
 }
 
-// Looks like a queue of an adapter to which launches go that are not for an adapter at once.
+// A table that looks like the adapter of a queue. Launches that take the slow path dispatch through
+// it.
 constexpr ur_dditable_t kAsideTables = {.EnqueueExp = {.pfnKernelLaunchWithArgsExp = launchAside}};
 constexpr const ur_dditable_t *kAsideQueue = &kAsideTables;
 
 } // namespace
 
-// Launches are what programs do most: see core/dispatch/select.h.
+// Kernel launches are the hottest calls, so this is branchless: see core/dispatch/select.h.
 ur_result_t Intercept<Function::urEnqueueKernelLaunchWithArgsExp>::call(
     ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,
     const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, const size_t *pLocalWorkSize,

@@ -1,15 +1,15 @@
 // urProgramLink and urProgramLinkExp when they fail.
 //
-// A failed link may hand out a program all the same, for the sake of its log. So its caller has to
-// know whether there is one: what phProgram points to is null after any other failure, and also
-// when a layer refused the call or the adapter did not write it.
+// A failed link may still return a program, for its build log, so the caller must be able to tell
+// whether there is one. The intercept sets *phProgram to null after any other failure, and also if
+// a layer rejected the call or the adapter did not write the output.
 #pragma once
 
 #include "core/dispatch/dispatch.h"
 
 namespace ursa {
 
-/// What the exported function does: asks for the layers, as dispatch does.
+/// The body of the exported function. Goes through the layers as dispatch does.
 template <Function F, class... Args>
 ur_result_t linkInto(ur_program_handle_t *phProgram, const Args &...args) {
   if (phProgram)

@@ -1,8 +1,8 @@
-// The exported functions that the loader answers itself.
+// The exported functions that the loader implements itself.
 
 #include "core/loader/loader_functions.h"
 
-// None of them is hot, so that they always take the way to the layers.
+// None of them is hot, so they always take the slow path.
 #define URSA_LOADER_ENTRY(function, parameters, ...)                                               \
   UR_APIEXPORT ur_result_t UR_APICALL function parameters {                                        \
     return ursa::WatchedCall<ursa::Function::function>::call(__VA_ARGS__);                         \

@@ -1,5 +1,5 @@
-// ursaEnqueueKernelLaunch. The layers check and follow the launch as that of the UR function that
-// it becomes.
+// ursaEnqueueKernelLaunch. The layers check and track the launch as a call of
+// urEnqueueKernelLaunchWithArgsExp, which it becomes.
 #include "core/api/names.h"
 #include "core/intercepts/intercepts.h"
 #include "core/selection/device_queries.h"
@@ -50,8 +50,9 @@ Result<ur_exp_kernel_arg_properties_t> toUr(const ursa_kernel_arg_t &arg, uint32
   }
 }
 
-/// An adapter's refusal with the adapter's sentence, also of one that tells no times.
-Error adapterRefused(ur_result_t code, ur_queue_handle_t queue) {
+/// Returns the adapter's error with the adapter's message, even for adapters that do not report the
+/// time of an error.
+Error adapterError(ur_result_t code, ur_queue_handle_t queue) {
   Error error =
       makeError(code, "ursaEnqueueKernelLaunch: the adapter answered {}.", resultName(code));
   ur_device_handle_t device = nullptr;
@@ -90,7 +91,7 @@ ur_result_t Intercept<Function::ursaEnqueueKernelLaunch>::call(
       args.data(), nullptr, numEventsInWaitList, phEventWaitList, phEvent);
   if (result == UR_RESULT_SUCCESS || lastErrorTime() != before)
     return result;
-  return atBoundary([&]() -> Result<void> { return adapterRefused(result, hQueue); });
+  return atBoundary([&]() -> Result<void> { return adapterError(result, hQueue); });
 }
 
 } // namespace ursa

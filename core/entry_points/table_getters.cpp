@@ -1,5 +1,5 @@
-// The 26 getters that the loader exports as an adapter does: they hand out the loader's own entry
-// points, so that a program or a tool can be layered on tables instead of symbols.
+// The 26 table getters that the loader exports, as an adapter does. They return the loader's own
+// entry points, so that a program or tool can wrap tables instead of symbols.
 
 #include "core/api/functions.h"
 #include "core/support/last_error.h"
@@ -13,8 +13,8 @@ constexpr ur_dditable_t kOwnTables = [] {
   return tables;
 }();
 
-/// Only the current version: the tables of earlier ones are shorter, and writing the present ones
-/// would run over their end.
+/// Accepts the current version only: tables of earlier versions are shorter, so that writing the
+/// current ones would overflow them.
 template <class Table>
 ur_result_t handOut(const char *getter, ur_api_version_t version, const Table &from, Table *to) {
   return ursa::atBoundary([&]() -> ursa::Result<void> {

@@ -1,5 +1,5 @@
-// WatchedCall of every function: one template, which turns the arguments into data and leaves the
-// rest to passLayers.
+// LayeredCall for every function: one template, which converts the arguments to data and calls
+// passLayers.
 
 #include "core/dispatch/dispatch.h"
 #include "core/dispatch/fork_guard.h"
@@ -19,14 +19,14 @@ ur_result_t refuseInForkedChild(Function function) noexcept {
   return atBoundary([function] { return checkNotForked(functionName(function)); });
 }
 
-/// All that dispatch does with a call that no layer sees.
+/// Dispatches a call that no layer handles.
 template <Function F, class... Args> ur_result_t pass(Args... args) {
   if constexpr (FunctionTraits<F>::kDispatchIndex == kNoDispatchHandle) {
     return Intercept<F>::call(args...);
   } else if constexpr (Intercept<F>::present) {
     if (!dispatchArgument<F>(args...))
       return refuseNullHandle(F);
-    if constexpr (AsksForLayers<F>)
+    if constexpr (HandlesLayersItself<F>)
       return Intercept<F>::afterLayers(args...);
     else
       return Intercept<F>::call(args...);
@@ -39,19 +39,19 @@ template <Function F, class... Args> ur_result_t pass(Args... args) {
 
 template <Function F, class... Args>
 ur_result_t WatchedCall<F, ur_result_t(UR_APICALL *)(Args...)>::call(Args... args) {
-  if constexpr (F == Function::ursaGetLastError) { // which tells why the others were refused
+  if constexpr (F == Function::ursaGetLastError) { // it reports why other calls failed
     if (!checkNotForked(functionName(F)))
       return pass<F>(args...);
   } else if (const ur_result_t forked = refuseInForkedChild(F); forked != UR_RESULT_SUCCESS) {
     return forked;
   }
-  if (activeLayers() == 0 && F != Function::urLoaderInit) // which may turn layers on
+  if (activeLayers() == 0 && F != Function::urLoaderInit) // urLoaderInit may enable layers
     return pass<F>(args...);
   static constexpr std::array<ArgumentFacts, sizeof...(Args)> kFacts = {argumentFacts<Args>()...};
   const std::array<const void *, sizeof...(Args)> arguments = {&args...};
-  auto goOn = [&] { return pass<F>(args...); };
-  const Continuation rest = {[](void *state) { return (*static_cast<decltype(goOn) *>(state))(); },
-                             &goOn};
+  auto continueCall = [&] { return pass<F>(args...); };
+  const Continuation rest = {
+      [](void *state) { return (*static_cast<decltype(continueCall) *>(state))(); }, &continueCall};
   return passLayers({F, parameters(F), kFacts.data(), arguments.data()}, rest);
 }
 

@@ -9,9 +9,9 @@ namespace {
 constexpr uint8_t kMagic[4] = {0x10, 0xff, 0x10, 0xad};
 constexpr uint32_t kVersion = 1;
 constexpr uint64_t kAlignment = 8;
-// Strings may share their bytes, so a small object could hold many long ones, and reading them
-// would take time in the square of its size. An image has a handful.
-constexpr uint64_t kMaxStrings = 1024;
+// Strings may overlap, so a small object could contain many long strings, and reading them would
+// take time quadratic in its size. An image has only a few.
+constexpr uint64_t kMaximumStrings = 1024;
 
 struct Header {
   uint8_t magic[4];
@@ -51,7 +51,7 @@ template <class T> T readAt(std::span<const std::byte> bytes, uint64_t offset) {
   return value;
 }
 
-// A terminated string inside the object, or nothing when it runs past the end.
+// Reads a terminated string inside the object. Returns false if it extends beyond the end.
 bool readString(std::span<const std::byte> object, uint64_t offset, std::string_view &string) {
   if (offset >= object.size())
     return false;
@@ -72,9 +72,9 @@ Result<ContainerEntry> readObject(size_t index, std::span<const std::byte> objec
   if (entry.stringOffset > object.size() ||
       entry.stringCount > (object.size() - entry.stringOffset) / sizeof(StringEntry))
     return broken(index, "has its strings outside of itself");
-  if (entry.stringCount > kMaxStrings)
-    return broken(
-        index, fmt::format("has {} strings; at most {} are read", entry.stringCount, kMaxStrings));
+  if (entry.stringCount > kMaximumStrings)
+    return broken(index, fmt::format("has {} strings; at most {} are read", entry.stringCount,
+                                     kMaximumStrings));
   if (!fits(entry.imageOffset, entry.imageSize, object.size()))
     return broken(index, "has its code outside of itself");
 

@@ -16,8 +16,8 @@ namespace ursa {
 namespace {
 
 constexpr std::string_view kEmulatedSuffix = "+emulated";
-/// A file is held in memory as a whole; a damaged one must not take all of it.
-constexpr uint64_t kMostFileBytes = uint64_t{4} << 30;
+/// The whole file is read into memory; the limit stops a damaged file from exhausting it.
+constexpr uint64_t kMaximumFileBytes = uint64_t{4} << 30;
 
 std::vector<std::string> splitLines(std::string_view text) {
   std::vector<std::string> lines;
@@ -30,7 +30,7 @@ std::vector<std::string> splitLines(std::string_view text) {
   return lines;
 }
 
-/// Compares an image with the checksum that its compiler wrote; images of others have none.
+/// Compares an image with the checksum that ursac wrote. Images of other compilers have none.
 Result<void> checkIntact(const ContainerEntry &entry) {
   const std::string_view expected = entry.string("xxh3");
   if (expected.empty())
@@ -85,13 +85,14 @@ Result<std::vector<std::byte>> readFile(const std::string &path) {
   if (!S_ISREG(status.st_mode))
     return failure("it is not a regular file");
   const auto size = static_cast<uint64_t>(status.st_size);
-  // What is no container need not be read to the end.
+  // Reads the start first, because a file that is not a container need not be read completely.
   std::byte begin[8] = {};
   const ssize_t begun = pread(descriptor, begin, sizeof(begin), 0);
   if (begun >= 0 && !isContainer({begin, static_cast<size_t>(begun)}))
     return std::vector<std::byte>(begin, begin + begun);
-  if (size > kMostFileBytes)
-    return failure(fmt::format("it has {} bytes; at most {} are possible", size, kMostFileBytes));
+  if (size > kMaximumFileBytes)
+    return failure(
+        fmt::format("it has {} bytes; at most {} are possible", size, kMaximumFileBytes));
   std::vector<std::byte> bytes(size);
   size_t done = 0;
   while (done < bytes.size()) {
@@ -101,7 +102,7 @@ Result<std::vector<std::byte>> readFile(const std::string &path) {
     if (count < 0)
       return failure(std::strerror(errno));
     if (count == 0)
-      break; // it became shorter meanwhile: what the container says of its size will not hold
+      break; // the file shrank meanwhile; reading the container will report its size as wrong
     done += static_cast<size_t>(count);
   }
   bytes.resize(done);
@@ -113,7 +114,7 @@ struct Registry {
   std::vector<std::shared_ptr<const ImageSet>> sets;
 };
 
-// Never freed: static destructors unregister.
+// Never freed, because static destructors unregister images.
 Registry &registry() {
   static Registry &registry = *new Registry;
   return registry;

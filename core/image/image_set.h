@@ -1,5 +1,4 @@
-// A set of device images, as a file holds it, and the registry of those that the process
-// registered.
+// A set of device images, as one file holds it, and the process-wide registry of sets.
 #pragma once
 
 #include "core/image/property_sets.h"
@@ -18,24 +17,24 @@ namespace ursa {
 /// One device image. Immutable.
 struct DeviceImage {
   std::string target;     ///< as written: "host-x86_64+emulated"
-  std::string baseTarget; ///< without the suffix: what a device is asked about
-  bool emulated = false;  ///< constants are read from the specialization buffer
+  std::string baseTarget; ///< without the suffix; used to query devices
+  bool emulated = false;  ///< the kernels read constants from the emulation buffer
   std::span<const std::byte> code;
   uint64_t codeHash = 0;            ///< XXH3 of the code
-  std::string kernelList;           ///< kernel names, one a line
-  std::vector<std::string> kernels; ///< the same, split
+  std::string kernelList;           ///< kernel names, one per line
+  std::vector<std::string> kernels; ///< the same names, split
   PropertySets properties;
 
   bool hasKernel(std::string_view name) const;
 };
 
-/// Images and the bytes that they view. Immutable and shared.
+/// A set of images and the bytes that they view. Immutable and shared.
 class ImageSet {
 public:
-  /// Reads a container; the bytes are kept.
+  /// Reads a container and takes ownership of the bytes.
   static Result<std::shared_ptr<const ImageSet>> fromBytes(std::vector<std::byte> bytes);
 
-  /// A program in SPIR-V as a set of one image, which has no properties.
+  /// Returns a set with one image for a SPIR-V program. The image has no properties.
   static std::shared_ptr<const ImageSet> fromSpirv(std::vector<std::byte> spirv);
 
   /// Reads a container from a file. UR_RESULT_ERROR_INVALID_VALUE when it cannot be read.
@@ -48,10 +47,10 @@ private:
   std::vector<DeviceImage> images_;
 };
 
-/// The images that were registered with the process, in the order of registration. Thread safe.
+/// Returns the registered image sets in the order of registration. Thread safe.
 std::vector<std::shared_ptr<const ImageSet>> registeredImages();
 void registerImages(std::shared_ptr<const ImageSet> images);
-/// False when they are not registered.
+/// Returns false if the set is not registered.
 bool unregisterImages(const std::shared_ptr<const ImageSet> &images);
 
 } // namespace ursa

@@ -32,7 +32,7 @@ Result<Property> parseProperty(std::string_view line) {
   const auto problem = [](std::string_view text) {
     return Error{UR_RESULT_ERROR_INVALID_BINARY, std::string(text)};
   };
-  // Neither a number nor base64 contains '=', a name may.
+  // Neither a number nor base64 contains '=', but a name may.
   const size_t equals = line.rfind('=');
   if (equals == line.npos || equals == 0)
     return problem("is not of the form name=type|value");
@@ -90,7 +90,7 @@ Result<std::vector<std::byte>> decodeByteArray(std::string_view text) {
 
   std::vector<std::byte> bytes;
   bytes.reserve(text.size() * kBitsPerDigit / 8);
-  unsigned pending = 0; // bits not yet part of a byte, least significant first
+  unsigned pending = 0; // bits that do not yet form a byte, least significant first
   size_t pendingBits = 0;
   for (const char character : text) {
     const int8_t digit = kDigits[static_cast<unsigned char>(character)];
@@ -111,7 +111,7 @@ Result<std::vector<std::byte>> decodeByteArray(std::string_view text) {
   uint64_t bits = 0;
   std::memcpy(&bits, bytes.data(), kLengthBytes);
   bytes.erase(bytes.begin(), bytes.begin() + kLengthBytes);
-  // A set of bits, as one for the arguments of a kernel, may end inside its last byte.
+  // A bit set, for example one per kernel argument, may end inside its last byte.
   if (bits / 8 + (bits % 8 != 0 ? 1 : 0) != bytes.size())
     return problem(
         fmt::format("has a value of {} bytes that says it has {} bits", bytes.size(), bits));
@@ -121,7 +121,7 @@ Result<std::vector<std::byte>> decodeByteArray(std::string_view text) {
 Result<PropertySets> PropertySets::parse(std::string_view text) {
   PropertySets result;
   std::unordered_set<std::string_view> setNames;
-  std::unordered_set<std::string> names; // of the present set
+  std::unordered_set<std::string> names; // of the current set
   for (size_t line = 1; !text.empty(); ++line) {
     std::string_view content = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), content.size() + 1));
@@ -134,7 +134,8 @@ Result<PropertySets> PropertySets::parse(std::string_view text) {
       if (!setNames.insert(name).second)
         return badText(line, fmt::format("begins the set '{}' a second time", name));
       result.sets_.push_back(PropertySet{std::string(name), {}});
-      names = std::unordered_set<std::string>(); // clear() takes time for the largest set so far
+      names = std::unordered_set<std::string>(); // clear() would take time proportional to the
+                                                 // largest set so far
       continue;
     }
     if (result.sets_.empty())

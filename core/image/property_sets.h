@@ -1,5 +1,5 @@
-// Property sets in text form: what the compiler says about a device image. The text comes from a
-// file and is untrusted; whatever does not parse exactly is an error that names the line.
+// Property sets in text form, by which the compiler describes a device image. The text comes from a
+// file and is untrusted; a line that does not parse exactly is an error that names the line.
 #pragma once
 
 #include "core/support/result.h"
@@ -18,13 +18,13 @@ inline constexpr std::string_view kSpecDefaultsProperty = "all";
 inline constexpr std::string_view kSpecBufferSet = "Ursa/specialization buffer";
 inline constexpr std::string_view kRequirementsSet = "Ursa/kernel requirements";
 
-/// A property: its value as bytes; a number is a little-endian uint32.
+/// A property. The value is bytes; a number is a little-endian uint32.
 struct Property {
   std::string name;
   std::vector<std::byte> value;
   bool isNumber = false;
 
-  /// The number, where isNumber.
+  /// Returns the number. Requires isNumber.
   uint32_t number() const;
 };
 
@@ -35,12 +35,12 @@ struct PropertySet {
   const Property *find(std::string_view property) const;
 };
 
-/// All sets of one image.
+/// All property sets of one image.
 class PropertySets {
 public:
-  /// Reads `[set]` and `name=type|value` lines. UR_RESULT_ERROR_INVALID_BINARY with the line's
-  /// number when one is malformed, a set or property comes twice, or a value is not as long as it
-  /// says.
+  /// Parses `[set]` and `name=type|value` lines. Returns UR_RESULT_ERROR_INVALID_BINARY with the
+  /// line number if a line is malformed, a set or property occurs twice, or the length of a value
+  /// is wrong.
   static Result<PropertySets> parse(std::string_view text);
 
   const std::vector<PropertySet> &sets() const { return sets_; }
@@ -51,7 +51,7 @@ private:
   std::vector<PropertySet> sets_;
 };
 
-/// Decodes a byte-array value: base64 whose payload begins with its length in bits.
+/// Decodes a byte-array value: base64, whose payload starts with its length in bits.
 Result<std::vector<std::byte>> decodeByteArray(std::string_view text);
 
 } // namespace ursa

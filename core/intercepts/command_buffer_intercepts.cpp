@@ -1,7 +1,7 @@
-// Kernels with specialization constants in command buffers. A recorded launch has the values that
-// were in force when it was recorded, and so has each kernel that was recorded as an alternative;
-// an update finds them again. The values live as long as the command buffer; while it executes, the
-// adapter keeps their memory alive.
+// Kernels with specialization constants in command buffers. A recorded launch uses the values that
+// were set when it was recorded, and so does each alternative kernel of the launch; an update looks
+// these values up. The values live as long as the command buffer; while it executes, the adapter
+// keeps their memory alive.
 #include "core/intercepts/intercepts.h"
 
 #include "core/dispatch/adapter_calls.h"
@@ -16,19 +16,21 @@
 namespace ursa {
 namespace {
 
-// A kernel as a command got it.
+// A kernel of a recorded command.
 struct RecordedKernel {
-  ur_kernel_handle_t given = nullptr;                   // by the application
-  ur_kernel_handle_t kernel = nullptr;                  // what the adapter got
-  SharedKernel specialized;                             // holds `kernel`, where that is another one
-  SharedValues values;                                  // null for a kernel without a buffer
-  std::optional<ur_exp_kernel_arg_properties_t> buffer; // the implicit argument, where it has one
+  ur_kernel_handle_t given = nullptr;  // handle from the application
+  ur_kernel_handle_t kernel = nullptr; // handle passed to the adapter
+  SharedKernel specialized;            // owns `kernel` if that is a specialized kernel
+  SharedValues values;                 // null for a kernel without an emulation buffer
+  std::optional<ur_exp_kernel_arg_properties_t>
+      buffer; // the implicit argument, if the kernel has one
 
-  /// Whether the adapter gets anything else than the application gave.
+  /// Returns whether the adapter receives anything that the application did not pass.
   bool hasConstants() const { return buffer.has_value() || specialized != nullptr; }
 };
 
-// The first one is launched until an update puts an alternative in its place.
+// A recorded launch with its alternative kernels. The first kernel is launched until an update
+// selects an alternative.
 struct RecordedLaunch {
   std::vector<RecordedKernel> kernels;
   size_t current = 0;
@@ -42,14 +44,15 @@ struct RecordedLaunch {
 struct CommandBufferState {
   std::atomic<uint32_t> references{1};
 
-  std::mutex mutex;                    ///< guards the rest
-  std::deque<RecordedLaunch> launches; ///< with constants; elements stay where they are
+  std::mutex mutex; ///< guards the members below
+  std::deque<RecordedLaunch>
+      launches; ///< only those with constants; a deque keeps addresses stable
   std::map<ur_exp_command_buffer_command_handle_t, RecordedLaunch *> commands;
 };
 
 using States = StateTable<ur_exp_command_buffer_handle_t, CommandBufferState>;
 
-// Never freed: static destructors release command buffers.
+// Never freed, because static destructors release command buffers.
 States &commandBufferStates() {
   static States &states = *new States;
   return states;
@@ -80,8 +83,8 @@ Result<RecordedLaunch> record(ur_kernel_handle_t kernel, uint32_t count,
   return launch;
 }
 
-// One update as the adapter gets it: with the buffer of the kernel that is put in place.
-struct PassedUpdate {
+// One update in the form for the adapter: with the emulation buffer of the new kernel.
+struct RewrittenUpdate {
   std::vector<ur_exp_command_buffer_update_memobj_arg_desc_t> memories;
   std::vector<ur_exp_command_buffer_update_pointer_arg_desc_t> pointers;
 };
@@ -97,10 +100,10 @@ Result<void> checkIndices(const RecordedKernel &kernel, uint32_t count, const Li
   return {};
 }
 
-// Native kernels get null, of which an update wants the address.
+// The value of the implicit argument of native kernels. An update takes its address.
 const void *const kNoBuffer = nullptr;
 
-void addBuffer(const RecordedKernel &kernel, PassedUpdate &passed,
+void addBuffer(const RecordedKernel &kernel, RewrittenUpdate &passed,
                ur_exp_command_buffer_update_kernel_launch_desc_t &update) {
   if (kernel.buffer->type == UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ) {
     if (update.pNewMemObjArgList)
@@ -122,15 +125,16 @@ void addBuffer(const RecordedKernel &kernel, PassedUpdate &passed,
   update.numNewPointerArgs = static_cast<uint32_t>(passed.pointers.size());
 }
 
-// Updates of launches with constants, rewritten; `current` says which kernel each will have.
-struct PassedUpdates {
+// The rewritten updates of launches with constants; `current` holds the kernel that each launch
+// will have.
+struct RewrittenUpdates {
   std::vector<ur_exp_command_buffer_update_kernel_launch_desc_t> updates;
-  std::deque<PassedUpdate> lists;
+  std::deque<RewrittenUpdate> lists;
   std::map<RecordedLaunch *, size_t> current;
 };
 
-// A kernel that was not recorded is left for the adapter to refuse.
-Result<void> rewrite(RecordedLaunch &launch, PassedUpdates &passed,
+// Leaves a kernel that was not recorded to the adapter, which reports the error.
+Result<void> rewrite(RecordedLaunch &launch, RewrittenUpdates &passed,
                      ur_exp_command_buffer_update_kernel_launch_desc_t &update) {
   const auto place = passed.current.emplace(&launch, launch.current).first;
   if (update.hNewKernel) {
@@ -146,7 +150,7 @@ Result<void> rewrite(RecordedLaunch &launch, PassedUpdates &passed,
   URSA_CHECK(checkIndices(kernel, update.numNewPointerArgs, update.pNewPointerArgList));
   URSA_CHECK(checkIndices(kernel, update.numNewValueArgs, update.pNewValueArgList));
   if (!update.hNewKernel)
-    return {}; // the buffer stays with the kernel
+    return {}; // the kernel keeps its buffer
   update.hNewKernel = kernel.kernel;
   if (kernel.buffer)
     addBuffer(kernel, passed.lists.emplace_back(), update);
@@ -167,7 +171,7 @@ ur_result_t Intercept<Function::urCommandBufferCreateExp>::call(
       hContext, hDevice, pCommandBufferDesc, &made);
   if (created != UR_RESULT_SUCCESS)
     return created;
-  // References are counted from the start, whether or not a launch with constants will come.
+  // Reference counting starts here, whether or not a launch with constants follows.
   const ur_result_t noted = atBoundary([&]() -> Result<void> {
     commandBufferStates().add(made, std::make_shared<CommandBufferState>());
     return {};
@@ -253,7 +257,7 @@ ur_result_t Intercept<Function::urCommandBufferAppendKernelLaunchWithArgsExp>::c
   return result == UR_RESULT_SUCCESS ? passed : result;
 }
 
-// A kernel keeps no arguments: the buffer is the only one that it can have.
+// Kernels retain no arguments here, so the emulation buffer is the only one to pass.
 ur_result_t Intercept<Function::urCommandBufferAppendKernelLaunchExp>::call(
     ur_exp_command_buffer_handle_t hCommandBuffer, ur_kernel_handle_t hKernel, uint32_t workDim,
     const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize, const size_t *pLocalWorkSize,
@@ -285,7 +289,7 @@ ur_result_t Intercept<Function::urCommandBufferUpdateKernelLaunchExp>::call(
     return pass(pUpdateKernelLaunch);
   ur_result_t passedResult = UR_RESULT_SUCCESS;
   const ur_result_t result = atBoundary([&]() -> Result<void> {
-    PassedUpdates passed;
+    RewrittenUpdates passed;
     passed.updates.assign(pUpdateKernelLaunch, pUpdateKernelLaunch + numKernelUpdates);
     const std::lock_guard lock(state->mutex);
     for (auto &update : passed.updates)

@@ -1,12 +1,12 @@
 #include "core/intercepts/intercepts.h"
 
-#include "core/image/container.h"
 #include "core/dispatch/adapter_calls.h"
-#include "core/selection/decision.h"
+#include "core/image/container.h"
 #include "core/intercepts/launch.h"
-#include "core/programs/program_builder.h"
-#include "core/selection/image_choice.h"
 #include "core/intercepts/state.h"
+#include "core/programs/program_builder.h"
+#include "core/selection/decision.h"
+#include "core/selection/image_choice.h"
 #include "core/support/last_error.h"
 
 #include <cstring>
@@ -57,7 +57,8 @@ Result<void> createFromContainer(ur_context_handle_t context,
   auto state = std::make_shared<ProgramState>();
   state->binding = bindings.front();
   state->cache = programCacheOf(context);
-  URSA_TRY(SharedValues values, makeValues(state->binding->context, state->binding->mode, state->binding->layout.defaults()));
+  URSA_TRY(SharedValues values, createValues(state->binding->context, state->binding->mode,
+                                             state->binding->layout.defaults()));
   state->values.store(std::move(values));
   URSA_TRY(const SharedProgram made, createProgram(*state->binding, properties));
   URSA_CHECK(call<Function::urProgramRetain>(made.get())); // the caller's reference
@@ -66,7 +67,7 @@ Result<void> createFromContainer(ur_context_handle_t context,
   return {};
 }
 
-// The program's owner is the caller, who has it already.
+// Tracks a SPIR-V program with specialization constants. The caller already owns the program.
 Result<void> lookAfterSpirv(ur_context_handle_t context, std::span<const std::byte> code,
                             ur_program_handle_t program) {
   URSA_TRY(auto binding, bindSpirv(context, code));
@@ -75,7 +76,8 @@ Result<void> lookAfterSpirv(ur_context_handle_t context, std::span<const std::by
   auto state = std::make_shared<ProgramState>();
   state->binding = std::move(binding);
   state->cache = programCacheOf(context);
-  URSA_TRY(SharedValues values, makeValues(state->binding->context, state->binding->mode, state->binding->layout.defaults()));
+  URSA_TRY(SharedValues values, createValues(state->binding->context, state->binding->mode,
+                                             state->binding->layout.defaults()));
   state->values.store(std::move(values));
   programStates().add(program, std::move(state));
   return {};
@@ -87,14 +89,15 @@ Result<void> setProgramValues(ur_program_handle_t program, ProgramState &state, 
   const std::lock_guard lock(state.mutex);
   URSA_TRY(ValueBlob blob,
            applyValues(state.binding->layout, state.values.load()->blob, values, "the program"));
-  URSA_TRY(SharedValues made, makeValues(state.binding->context, state.binding->mode, std::move(blob)));
+  URSA_TRY(SharedValues made,
+           createValues(state.binding->context, state.binding->mode, std::move(blob)));
   if (state.binding->mode == URSA_SPECIALIZATION_MODE_NATIVE)
     URSA_CHECK(call<Function::urProgramSetSpecializationConstants>(program, count, given));
   state.values.store(std::move(made));
   return {};
 }
 
-void noteBuild(ur_program_handle_t program, const char *options) {
+void recordBuild(ur_program_handle_t program, const char *options) {
   ProgramState *state = programStates().find(program);
   if (!state)
     return;
@@ -106,7 +109,7 @@ void noteBuild(ur_program_handle_t program, const char *options) {
 
 // ---- kernels
 
-// Makes the kernel that is launched instead, which executes as the one it stands for.
+// Creates the specialized kernel that is launched instead, with the same execution properties.
 Result<SharedKernel> specialize(const KernelState &kernel, const ValueBlob &blob,
                                 const ExecInfo &execInfo) {
   const ImageBinding &binding = *kernel.binding;
@@ -119,9 +122,10 @@ Result<SharedKernel> specialize(const KernelState &kernel, const ValueBlob &blob
   return made;
 }
 
-// The kernel itself has been told; so is the one that is launched in its place, now and later.
-Result<void> noteExecInfo(KernelState &kernel, ur_kernel_exec_info_t name,
-                          std::span<const std::byte> value) {
+// Records an execution property that @p kernel has already received, and applies it to the
+// specialized kernel, now and when another one is created.
+Result<void> recordExecInfo(KernelState &kernel, ur_kernel_exec_info_t name,
+                            std::span<const std::byte> value) {
   const std::lock_guard lock(kernel.mutex);
   if (const SharedKernel specialized = specializedOf(kernel))
     URSA_CHECK(call<Function::urKernelSetExecInfo>(specialized.get(), name, value.size(), nullptr,
@@ -141,12 +145,12 @@ Result<void> setKernelValues(KernelState &kernel, uint32_t count,
   if (binding.mode == URSA_SPECIALIZATION_MODE_NATIVE) {
     URSA_TRY(own->specialized, specialize(kernel, blob, kernel.execInfo));
   }
-  URSA_TRY(own->values, makeValues(binding.context, binding.mode, std::move(blob)));
+  URSA_TRY(own->values, createValues(binding.context, binding.mode, std::move(blob)));
   kernel.own.store(std::move(own));
   return {};
 }
 
-// Asks about the kernel that a launch would launch.
+// Queries the kernel that a launch would use.
 template <Function F, class... Args>
 ur_result_t askInForce(ur_kernel_handle_t handle, const Args &...args) {
   const KernelState *state = kernelStates().find(handle);
@@ -154,7 +158,7 @@ ur_result_t askInForce(ur_kernel_handle_t handle, const Args &...args) {
   return passToAdapter<F>(specialized ? specialized.get() : handle, args...);
 }
 
-std::shared_ptr<KernelState> makeKernelState(ProgramState &program, const char *name) {
+std::shared_ptr<KernelState> createKernelState(ProgramState &program, const char *name) {
   auto state = std::make_shared<KernelState>();
   state->binding = program.binding;
   state->program = program.shared_from_this();
@@ -171,7 +175,7 @@ std::shared_ptr<KernelState> makeKernelState(ProgramState &program, const char *
 
 } // namespace
 
-// Every device takes specialization constants, if need be through the buffer.
+// Every device supports specialization constants, through the emulation buffer if necessary.
 ur_result_t Intercept<Function::urDeviceGetInfo>::call(ur_device_handle_t hDevice,
                                                        ur_device_info_t propName, size_t propSize,
                                                        void *pPropValue, size_t *pPropSizeRet) {
@@ -246,7 +250,7 @@ ur_result_t Intercept<Function::urProgramBuild>::call(ur_context_handle_t hConte
                                                       const char *pOptions) {
   const ur_result_t result = passToAdapter<Function::urProgramBuild>(hContext, hProgram, pOptions);
   if (result == UR_RESULT_SUCCESS)
-    noteBuild(hProgram, pOptions);
+    recordBuild(hProgram, pOptions);
   return result;
 }
 
@@ -258,7 +262,7 @@ ur_result_t Intercept<Function::urProgramBuildExp>::call(ur_program_handle_t hPr
   const ur_result_t result =
       passToAdapter<Function::urProgramBuildExp>(hProgram, numDevices, phDevices, flags, pOptions);
   if (result == UR_RESULT_SUCCESS)
-    noteBuild(hProgram, pOptions);
+    recordBuild(hProgram, pOptions);
   return result;
 }
 
@@ -266,7 +270,7 @@ ur_result_t Intercept<Function::urProgramSetSpecializationConstants>::call(
     ur_program_handle_t hProgram, uint32_t count,
     const ur_specialization_constant_info_t *pSpecConstants) {
   ProgramState *const state = programStates().find(hProgram);
-  // An image may have constants of which nothing is told beside the code: those are the adapter's.
+  // An image may have constants that its properties do not describe; the adapter handles those.
   if (!state || state->binding->layout.empty())
     return passToAdapter<Function::urProgramSetSpecializationConstants>(hProgram, count,
                                                                         pSpecConstants);
@@ -286,7 +290,7 @@ ur_result_t Intercept<Function::urKernelCreate>::call(ur_program_handle_t hProgr
     return created;
   const ur_result_t noted = atBoundary([&]() -> Result<void> {
     if (!program->binding->layout.empty())
-      kernelStates().add(kernel, makeKernelState(*program, pKernelName));
+      kernelStates().add(kernel, createKernelState(*program, pKernelName));
     return {};
   });
   if (noted == UR_RESULT_SUCCESS)
@@ -308,7 +312,7 @@ ur_result_t Intercept<Function::urKernelRelease>::call(ur_kernel_handle_t hKerne
   return passToAdapter<Function::urKernelRelease>(hKernel);
 }
 
-// The implicit argument is nobody's business but ours.
+// Hides the implicit argument from the application.
 ur_result_t Intercept<Function::urKernelGetInfo>::call(ur_kernel_handle_t hKernel,
                                                        ur_kernel_info_t propName, size_t propSize,
                                                        void *pPropValue, size_t *pPropSizeRet) {
@@ -363,7 +367,7 @@ ur_result_t Intercept<Function::urKernelSetExecInfo>::call(
   if (!state)
     return result;
   const auto *bytes = static_cast<const std::byte *>(pPropValue);
-  return atBoundary([&] { return noteExecInfo(*state, propName, {bytes, propSize}); });
+  return atBoundary([&] { return recordExecInfo(*state, propName, {bytes, propSize}); });
 }
 
 ur_result_t Intercept<Function::urKernelSetSpecializationConstants>::call(

@@ -1,15 +1,15 @@
-// The functions of the ABI that specialization sees before the adapter does. Programs made
-// from a container of device images, and their kernels, take specialization constants on every
-// device through these; so do kernels of programs in plain SPIR-V, where the device specializes
-// programs. Everything else passes after one relaxed load.
+// Intercepts of the UR functions that specialization handles before the adapter. Through them,
+// programs created from a container of device images, and their kernels, support specialization
+// constants on every device. So do kernels of plain SPIR-V programs if the device specializes
+// programs. All other calls pass after one relaxed load.
 #pragma once
 
 #include "core/dispatch/dispatch.h"
 
 namespace ursa {
 
-/// Declares the intercept of a function; definitions are in intercepts.cpp, and
-/// command_buffer_intercepts.cpp.
+/// Declares the intercept of a function, which intercepts.cpp or command_buffer_intercepts.cpp
+/// defines.
 #define URSA_INTERCEPT(function, ...)                                                              \
   template <> struct Intercept<Function::function> {                                               \
     static constexpr bool present = true;                                                          \

@@ -2,7 +2,7 @@
 
 namespace ursa {
 
-// Both never freed: static destructors release programs and kernels.
+// Never freed, because static destructors release programs and kernels.
 StateTable<ur_program_handle_t, ProgramState> &programStates() {
   static auto &states = *new StateTable<ur_program_handle_t, ProgramState>;
   return states;

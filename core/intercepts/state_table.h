@@ -1,4 +1,4 @@
-// Finds what the loader keeps for a handle. Every launch of a kernel looks here, so that a look
+// A table that finds the loader's state for a handle. Every kernel launch reads it, so a lookup
 // takes no lock and writes nothing.
 #pragma once
 
@@ -12,14 +12,14 @@
 
 namespace ursa {
 
-/// One for a kind of handle. State has an std::atomic<uint32_t> references. Thread safe.
+/// One table per kind of handle. State has an std::atomic<uint32_t> references. Thread safe.
 ///
-/// The slots are searched linearly from a handle's hash on. A handle is found by threads that hold
-/// a reference to it, so that its own slot does not change meanwhile; other slots may become empty
-/// or another handle's only where that ends no search.
+/// Lookup searches the slots linearly from the hash of the handle. A thread that looks a handle up
+/// holds a reference to it, so its slot does not change meanwhile. Other slots may become empty or
+/// change to another handle, but only where that does not end a search early.
 template <class Handle, class State> class StateTable {
 public:
-  /// Null when the handle has no state. The state lives as long as the caller holds a reference to
+  /// Returns the state of a handle, or null. It stays valid while the caller holds a reference to
   /// the handle.
   State *find(Handle handle) const {
     if (count.load(std::memory_order_relaxed) == 0)
@@ -36,11 +36,11 @@ public:
     }
   }
 
-  /// Throws std::bad_alloc, with nothing changed.
+  /// Throws std::bad_alloc and then changes nothing.
   void add(Handle handle, std::shared_ptr<State> state) {
-    std::shared_ptr<State> replaced; // ends without the lock
+    std::shared_ptr<State> replaced; // destroyed after the lock is released
     const std::lock_guard lock(mutex_);
-    makeRoom();
+    grow();
     State *const address = state.get();
     replaced = std::exchange(owned_[handle], std::move(state));
     put(*slots_.load(std::memory_order_relaxed), handle, address);
@@ -52,8 +52,9 @@ public:
       state->references.fetch_add(1, std::memory_order_relaxed);
   }
 
-  /// Removes the handle with its last reference; call it before the adapter frees the object, whose
-  /// address may be given out again at once. Returns the state then, so that it outlives the call.
+  /// Releases one reference, and removes the handle with the last one. Call before the adapter
+  /// frees the object, because its address may be reused immediately. Returns the state if it was
+  /// removed, so that it outlives the call.
   std::shared_ptr<State> release(Handle handle) {
     State *state = find(handle);
     if (!state || state->references.fetch_sub(1, std::memory_order_acq_rel) != 1)
@@ -69,19 +70,19 @@ public:
     return last;
   }
 
-  /// How many handles have a state: a static, so that asking whether any has is one comparison.
-  /// Read only.
+  /// The number of handles with state. A static variable, so that checking for an empty table is
+  /// one comparison. Other code only reads it.
   static inline constinit std::atomic<size_t> count{0};
 
 private:
   struct Slot {
-    std::atomic<Handle> key{nullptr}; ///< null: never used; kErased: a search goes on
+    std::atomic<Handle> key{nullptr}; ///< null: never used; kErased: a search continues
     std::atomic<State *> state{nullptr};
   };
   struct Slots {
     explicit Slots(size_t size) : mask(size - 1), all(std::make_unique<Slot[]>(size)) {}
     size_t home(Handle handle) const {
-      // Multiplication by the golden ratio: addresses differ in their middle bits.
+      // Multiplies by the golden ratio, because addresses differ in their middle bits.
       return (reinterpret_cast<uintptr_t>(handle) * 0x9e3779b97f4a7c15u >> 32) & mask;
     }
     size_t next(size_t index) const { return (index + 1) & mask; }
@@ -95,10 +96,10 @@ private:
 
   static Handle erased() { return reinterpret_cast<Handle>(uintptr_t{1}); }
 
-  /// Keeps a fourth of the slots empty, so that each search ends. Larger slots are filled before
-  /// they are published; the old ones stay, since threads may be reading them: all together they
-  /// are no larger than the present ones.
-  void makeRoom() {
+  /// Keeps a quarter of the slots empty, so that every search ends. Fills a larger array before it
+  /// publishes it. Keeps the old arrays, because threads may be reading them; together they are no
+  /// larger than the current one.
+  void grow() {
     const Slots *old = slots_.load(std::memory_order_relaxed);
     if (old && (old->used + 1) * 4 <= (old->mask + 1) * 3)
       return;
@@ -111,12 +112,12 @@ private:
   }
 
   static void put(Slots &slots, Handle handle, State *state) {
-    Slot *free = nullptr; // the first that can be taken
+    Slot *free = nullptr; // the first slot that can be reused
     size_t i = slots.home(handle);
     for (;; i = slots.next(i)) {
       Slot &slot = slots.all[i];
       const Handle key = slot.key.load(std::memory_order_relaxed);
-      if (key == handle) { // of an object that ended without the loader's knowledge
+      if (key == handle) { // left by an object that was destroyed without the loader's knowledge
         slot.state.store(state, std::memory_order_relaxed);
         return;
       }
@@ -137,7 +138,7 @@ private:
     slots.all[i].key.store(erased(), std::memory_order_relaxed);
     if (slots.all[slots.next(i)].key.load(std::memory_order_relaxed))
       return;
-    // No search passes the slots before an empty one for anything that is behind it.
+    // No search goes past an empty slot, so the erased slots before it can become empty too.
     for (; slots.all[i].key.load(std::memory_order_relaxed) == erased(); i = slots.before(i)) {
       slots.all[i].key.store(nullptr, std::memory_order_relaxed);
       --slots.used;
@@ -145,7 +146,7 @@ private:
   }
 
   std::atomic<Slots *> slots_{nullptr};
-  std::mutex mutex_; ///< held by whoever changes the slots; guards the rest
+  std::mutex mutex_; ///< held by every thread that changes slots; guards the members below
   std::vector<std::unique_ptr<Slots>> generations_; ///< the last one is slots_
   std::unordered_map<Handle, std::shared_ptr<State>> owned_;
 };

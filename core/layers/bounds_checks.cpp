@@ -5,9 +5,9 @@
 namespace ursa {
 namespace {
 
-__extension__ using Wide = unsigned __int128; // sums and products of sizes do not wrap
+__extension__ using Wide = unsigned __int128; // sums and products of sizes do not overflow
 
-/// The value of a parameter that an extent names; "0" is a number.
+/// Returns the value of a parameter that an extent names; "0" is a number.
 Wide valueOf(const Call &call, std::string_view name) {
   const size_t index = call.find(name);
   return index < call.size() ? call.number(index) : 0;
@@ -17,8 +17,8 @@ uint64_t clamp(Wide value) {
   return value > UINT64_MAX ? UINT64_MAX : static_cast<uint64_t>(value);
 }
 
-/// The end of a rectangle in a buffer: the byte behind its last one. Pitches of 0 mean rows, or
-/// slices, that follow each other without a gap.
+/// Returns the end of a rectangle in a buffer: the offset after its last byte. A pitch of 0 means
+/// that rows or slices are contiguous.
 Wide endOfRect(const Call &call, std::string_view originName, std::string_view regionName) {
   const auto origin = call.as<ur_rect_offset_t>(call.find(originName));
   const auto region = call.as<ur_rect_region_t>(call.find(regionName));
@@ -38,7 +38,7 @@ Result<void> checkBuffer(const Call &call, size_t index) {
   const HandleTracker::Answer buffer = handleTracker().find(call.pointer(index));
   const size_t lengthIndex = call.find(parameter.second);
   if (buffer.type != HandleType::Mem || buffer.size == 0 || lengthIndex == call.size())
-    return {}; // an image, or a buffer whose size is not known
+    return {}; // an image, or a buffer of unknown size
   const bool isRect = call.parameters[lengthIndex].type == "ur_rect_region_t";
   const Wide end = isRect ? endOfRect(call, parameter.first, parameter.second)
                           : valueOf(call, parameter.first) + valueOf(call, parameter.second);
@@ -49,9 +49,9 @@ Result<void> checkBuffer(const Call &call, size_t index) {
   return {};
 }
 
-/// The bytes that a command reaches from a pointer on. Rows are given as their pitch times their
-/// number: the ABI wants the last one to be there in full, too.
-Wide reachOf(const Call &call, std::string_view length) {
+/// Returns the number of bytes that a command accesses from a pointer. For rows this is pitch times
+/// count: the ABI requires the last row to be complete, too.
+Wide accessedBytes(const Call &call, std::string_view length) {
   const size_t times = length.find(" * ");
   if (times == length.npos)
     return valueOf(call, length);
@@ -63,8 +63,8 @@ Result<void> checkMemory(const Call &call, size_t index) {
   const auto first = reinterpret_cast<uintptr_t>(call.pointer(index));
   const std::optional<MemoryRanges::Range> range = memoryRanges().find(call.pointer(index));
   if (!range)
-    return {}; // memory of the host, which a command may use as well
-  const Wide reach = reachOf(call, parameter.second);
+    return {}; // host memory, which a command may also use
+  const Wide reach = accessedBytes(call, parameter.second);
   const uint64_t offset = first - range->first;
   if (reach > range->size - offset)
     return makeError(

@@ -1,5 +1,6 @@
-// UR_LAYER_BOUNDS_CHECKING: commands stay within the buffers and the USM that they name. Sizes are
-// those that objects were made with; memory that the layers did not see made is not checked.
+// UR_LAYER_BOUNDS_CHECKING: checks that commands stay within the buffers and USM allocations that
+// they name. Sizes are those of creation; memory that was created while the layer was inactive is
+// not checked.
 #pragma once
 
 #include "core/layers/call.h"
@@ -11,7 +12,7 @@
 
 namespace ursa {
 
-/// USM by address, to find the allocation that a pointer points into. Thread safe.
+/// USM allocations by address, to find the one that contains a pointer. Thread safe.
 class MemoryRanges {
 public:
   struct Range {
@@ -21,27 +22,29 @@ public:
 
   void add(const void *first, uint64_t size);
   void remove(const void *first);
-  /// The allocation that a pointer points into.
+  /// Returns the allocation that contains a pointer.
   std::optional<Range> find(const void *pointer) const;
-  /// As find, of allocations that were removed and whose addresses no later one has.
+  /// Like find, for freed allocations whose addresses no later one reuses.
   std::optional<Range> findRemoved(const void *pointer) const;
   void clear();
 
 private:
   using Sizes = std::map<uintptr_t, uint64_t>;
-  static constexpr size_t kMaxRemoved = 4096; ///< then they are all forgotten
+  static constexpr size_t kMaxRemoved = 4096; ///< when exceeded, all are dropped
 
   std::optional<Range> findIn(const Sizes &sizes, const void *pointer) const;
 
-  mutable std::shared_mutex mutex_; ///< guards the two below; no other lock is taken under it
+  mutable std::shared_mutex
+      mutex_; ///< guards the members below; no other lock is taken while it is held
   Sizes sizes_;
   Sizes removed_;
 };
 
-/// USM of the process.
+/// The USM allocations of the process.
 MemoryRanges &memoryRanges();
 
-/// UR_RESULT_ERROR_INVALID_SIZE when a command reaches beyond the end of a buffer or allocation.
+/// Returns UR_RESULT_ERROR_INVALID_SIZE if a command accesses memory beyond the end of a buffer or
+/// allocation.
 Result<void> checkBounds(const Call &call);
 
 } // namespace ursa

@@ -1,6 +1,6 @@
-// A call of any function as data, so that each check and the tracer are written once: the
-// parameters from the generated table, what only the types know (sizes, enumerations, kinds of
-// handles), and where the arguments lie.
+// A call of any function as data, so that each check and the tracer are written once. It combines
+// the parameters from the generated table, facts that only the types provide (sizes, enumerations,
+// kinds of handles), and the addresses of the arguments.
 #pragma once
 
 #include "core/api/names.h"
@@ -13,15 +13,16 @@
 
 namespace ursa {
 
-/// What the type of one parameter tells.
+/// Facts that follow from the type of one parameter.
 struct ArgumentFacts {
   size_t size = 0;
-  HandleType handle = HandleType::None; ///< of a handle, or of the handles that a pointer leads to
-  bool (*isEnumerator)(const void *argument) = nullptr;    ///< null when it is no enumeration
-  const char *(*enumName)(const void *argument) = nullptr; ///< likewise
+  HandleType handle =
+      HandleType::None; ///< type of the handle, or of the handles that a pointer leads to
+  bool (*isEnumerator)(const void *argument) = nullptr;    ///< null if it is not an enumeration
+  const char *(*enumName)(const void *argument) = nullptr; ///< null if it is not an enumeration
 };
 
-/// The type that a pointer to data points to, or the type of a handle itself.
+/// Returns the facts of the type that a data pointer points to, or of a handle type itself.
 template <class Argument> constexpr ArgumentFacts argumentFacts() {
   ArgumentFacts facts;
   facts.size = sizeof(Argument);
@@ -40,27 +41,27 @@ template <class Argument> constexpr ArgumentFacts argumentFacts() {
   return facts;
 }
 
-/// One call while it passes the layers.
+/// One call while it passes through the layers.
 struct Call {
   Function function;
   std::span<const Parameter> parameters;
-  const ArgumentFacts *facts;   ///< one a parameter
-  const void *const *arguments; ///< pointers to the arguments, one a parameter
+  const ArgumentFacts *facts;   ///< one per parameter
+  const void *const *arguments; ///< pointers to the arguments, one per parameter
 
   const char *name() const { return functionName(function); }
   size_t size() const { return parameters.size(); }
 
-  /// An argument as T, which must have its size.
+  /// Returns an argument as T, whose size must match.
   template <class T> T as(size_t index) const {
     T value;
     std::memcpy(&value, arguments[index], sizeof(T));
     return value;
   }
 
-  /// An argument that is a pointer or a handle.
+  /// Returns an argument that is a pointer or a handle.
   const void *pointer(size_t index) const { return as<const void *>(index); }
 
-  /// An argument that is a number.
+  /// Returns an argument that is a number.
   uint64_t number(size_t index) const {
     switch (facts[index].size) {
     case 1:
@@ -72,13 +73,13 @@ struct Call {
     }
   }
 
-  /// The length of an array of a parameter with Extent::Range.
+  /// Returns the array length of a parameter with Extent::Range.
   uint64_t length(size_t index) const {
     return number(static_cast<size_t>(parameters[index].lengthIndex));
   }
 
-  /// Element @p element of an array of handles that is not null. Where a query puts its answer, the
-  /// application may have an address that handles are not aligned to.
+  /// Returns element @p element of a non-null array of handles. The application may pass an
+  /// unaligned address for the answer of a query.
   const void *handleAt(size_t index, uint64_t element) const {
     const void *handle = nullptr;
     std::memcpy(&handle, static_cast<const char *>(pointer(index)) + element * sizeof(handle),
@@ -86,7 +87,7 @@ struct Call {
     return handle;
   }
 
-  /// The index of the parameter with a name; size() when there is none.
+  /// Returns the index of the parameter with this name; size() if there is none.
   size_t find(std::string_view parameter) const {
     size_t index = 0;
     while (index < size() && parameters[index].name != parameter)
@@ -95,13 +96,13 @@ struct Call {
   }
 };
 
-/// Whether a function is a shorthand for one that passes the layers itself, where its objects are
-/// checked and followed. It is traced.
-constexpr bool passesAgain(Function function) {
+/// Returns whether a function is a shorthand for another function that passes through the layers
+/// itself, where its objects are checked and tracked. It is still traced.
+constexpr bool isShorthand(Function function) {
   return function == Function::ursaEnqueueKernelLaunch;
 }
 
-/// Whether a parameter is an array of events that a command waits for.
+/// Returns whether a parameter is a wait list.
 inline bool isWaitList(const Call &call, size_t index) {
   const Parameter &parameter = call.parameters[index];
   return parameter.kind == ParameterKind::HandleArray && parameter.direction == Direction::In &&

@@ -5,7 +5,7 @@
 namespace ursa {
 namespace {
 
-/// A query whose answer is one handle or an array of them.
+/// A query that returns one handle or an array of handles.
 struct HandleQuery {
   Function function;
   uint32_t query;

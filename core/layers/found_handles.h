@@ -1,5 +1,5 @@
-// What single functions do with objects and memory that the rows of their parameters do not tell:
-// queries that answer with handles, and calls that make or free memory.
+// Facts about single functions that the generated parameter rows do not contain: queries that
+// return handles, and calls that allocate or free memory.
 #pragma once
 
 #include "core/layers/call.h"
@@ -9,27 +9,28 @@
 
 namespace ursa {
 
-/// Visits the handles in the answer of a query that succeeded.
+/// Visits the handles that a successful query returned.
 void forEachFoundHandle(const Call &call,
                         const std::function<void(HandleType type, const void *handle)> &visit);
 
-/// USM that a call made.
+/// A USM allocation that a call created.
 struct MadeMemory {
   const void *address;
   uint64_t size;
 };
 
-/// Of a call that succeeded.
+/// Returns the allocation that a call created. Call only after the call succeeded.
 std::optional<MadeMemory> madeMemory(const Call &call);
 
-/// The index of the parameter with USM that a call frees.
+/// Returns the index of the parameter with the USM pointer that a call frees.
 std::optional<size_t> freedMemory(const Call &call);
 
-/// The index of the parameter through which a call gives an object even when it fails, or null: the
-/// program of a link that failed, which has the log.
+/// Returns the index of the parameter through which a call returns an object or null even if it
+/// fails: the program of a failed link, which holds the log.
 std::optional<size_t> madeOnFailure(const Call &call);
 
-/// Size in bytes of the buffer that a call made; 0 when it made none or does not tell.
+/// Returns the size in bytes of the buffer that a call created; 0 if it created none or the size is
+/// unknown.
 uint64_t madeBufferSize(const Call &call);
 
 } // namespace ursa

@@ -23,15 +23,16 @@ std::vector<void *> currentStack() {
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
 
-/// Whether the program owns a reference to what an out parameter receives. Some rows lack the tag
-/// [alloc], though only those functions that find objects, not make them, give none.
+/// Returns whether the program owns a reference to the object that an out parameter receives. Some
+/// generated rows lack the tag [alloc]; among those functions, only the ones that find existing
+/// objects give no reference.
 bool isOwned(const Call &call, size_t index) {
   return call.parameters[index].has(Parameter::kAlloc) || !contains(call.name(), "Get") ||
          call.function == Function::urDeviceGetSelected;
 }
 
-/// Whether a call gives up a reference to the handle at an index. What a function destroys or
-/// closes is its last handle.
+/// Returns whether a call releases a reference to the handle at an index. A destroy or close
+/// function releases the last reference.
 bool isReleasedBy(const Call &call, size_t index) {
   const Parameter &parameter = call.parameters[index];
   if (parameter.kind != ParameterKind::Handle)
@@ -46,8 +47,8 @@ bool isReleasedBy(const Call &call, size_t index) {
   return true;
 }
 
-/// Where a handle of a call stands: "hQueue", "phEventWaitList[2]".
-struct HandlePlace {
+/// The position of a handle in a call: "hQueue", "phEventWaitList[2]".
+struct HandlePosition {
   const Call &call;
   size_t index;
   std::optional<uint64_t> element;
@@ -58,10 +59,10 @@ struct HandlePlace {
   }
 };
 
-/// Checks handles one after the other, and that they are of one adapter.
+/// Checks handles one after the other, and that all belong to one adapter.
 class HandleCheck {
 public:
-  Result<void> operator()(const HandlePlace &place, const void *handle, HandleType type,
+  Result<void> operator()(const HandlePosition &place, const void *handle, HandleType type,
                           ur_result_t code) {
     const HandleTracker::Answer known = handleTracker().find(handle);
     const auto refuse = [&](const std::string &what) {
@@ -72,7 +73,7 @@ public:
     if (known.released)
       return refuse(fmt::format("a {} that was released already", handleTypeName(known.type)));
     if (known.type == HandleType::None && isOwn(type))
-      return {}; // made before the layers were on, or the loader will refuse it
+      return {}; // created before the layers were active; the loader rejects it if it is invalid
     if (known.type == HandleType::None)
       return refuse(fmt::format("which is no {} that the program was given", handleTypeName(type)));
     if (known.type != type)
@@ -112,9 +113,9 @@ Result<void> checkKernelArguments(const Call &call, size_t index, HandleCheck &c
   return {};
 }
 
-/// An adapter may read a handle without a look at it, so that null is told here as well as by
-/// parameter validation, which may be off.
-Error nullAt(const HandlePlace &place, ur_result_t code) {
+/// An adapter may dereference a handle unchecked, so this reports null too: parameter validation
+/// may be off.
+Error nullHandleError(const HandlePosition &place, ur_result_t code) {
   return makeError(code, "{}: the handle {} is null.", place.call.name(), place.name());
 }
 
@@ -129,10 +130,10 @@ Result<void> checkHandleArray(const Call &call, size_t index, HandleType type, H
                      "{}: the array {} is null, and its length is {}.", call.name(),
                      call.parameters[index].name, call.length(index));
   for (uint64_t i = 0; i < call.length(index); ++i) {
-    const HandlePlace place{call, index, i};
+    const HandlePosition place{call, index, i};
     const void *handle = call.handleAt(index, i);
     if (!handle)
-      return nullAt(place, codeOfNull);
+      return nullHandleError(place, codeOfNull);
     URSA_CHECK(check(place, handle, type, code));
   }
   return {};
@@ -149,16 +150,16 @@ Result<void> checkHandlesAt(const Call &call, size_t index, HandleCheck &check) 
     return checkHandleArray(call, index, type, check);
   if (parameter.kind != ParameterKind::Handle)
     return {};
-  const HandlePlace place{call, index, {}};
+  const HandlePosition place{call, index, {}};
   if (call.pointer(index))
     return check(place, call.pointer(index), type, invalidHandleCode(type));
   if (parameter.has(Parameter::kOptional))
     return {};
-  return nullAt(place, UR_RESULT_ERROR_INVALID_NULL_HANDLE);
+  return nullHandleError(place, UR_RESULT_ERROR_INVALID_NULL_HANDLE);
 }
 
-/// USM that is freed, and that which a command uses and which the ABI wants to be USM. (A copy may
-/// be from and to any memory, also that which the program got from elsewhere at the same address.)
+/// Checks USM that is freed, and USM that a command uses where the ABI requires USM. (A copy may
+/// use any memory, including memory that the program obtained elsewhere at the same address.)
 Result<void> checkMemory(const Call &call) {
   if (handleTracker().hasLostTrack())
     return {};
@@ -247,7 +248,7 @@ void HandleChanges::noteMade(size_t index) {
   const HandleType type = call_.facts[index].handle;
   uint64_t count = 1;
   if (parameter.kind == ParameterKind::HandleArray) {
-    // As many as there was room for, or as there are.
+    // As many as fit, or as many as exist.
     count = call_.length(index);
     if (index + 1 < call_.size() && call_.parameters[index + 1].direction == Direction::Out &&
         call_.pointer(index + 1))

@@ -1,7 +1,7 @@
-// UR_LAYER_LIFETIME_VALIDATION and UR_LAYER_LEAK_CHECKING: what a program does with its handles.
+// UR_LAYER_LIFETIME_VALIDATION and UR_LAYER_LEAK_CHECKING: check how a program uses its handles.
 //
-// Known are the objects that calls gave the program while the layers were on, and that it found by
-// queries. A check looks an address up and never at what it points to: the object may be gone.
+// The layers know the objects that calls returned to the program while the layers were active. A
+// check looks up the address and never reads the object, which may no longer exist.
 #pragma once
 
 #include "core/layers/call.h"
@@ -10,25 +10,25 @@
 
 namespace ursa {
 
-/// The objects of the process.
+/// The tracked objects of the process.
 HandleTracker &handleTracker();
 
-/// Checks all handles of a call, those in arrays and in kernel arguments too: not null, alive, of
-/// the right type, and all of one adapter. The code of the handle's type, as
-/// UR_RESULT_ERROR_INVALID_QUEUE, or for a wait list UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST.
-/// UR_RESULT_ERROR_INVALID_MEM_OBJECT for USM that was freed or never allocated.
+/// Checks all handles of a call, including those in arrays and kernel arguments: not null, alive,
+/// of the right type, and all of one adapter. Returns the error code of the handle type, for
+/// example UR_RESULT_ERROR_INVALID_QUEUE, UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST for a wait list,
+/// and UR_RESULT_ERROR_INVALID_MEM_OBJECT for USM that was freed or never allocated.
 Result<void> checkHandles(const Call &call);
 
-/// Follows the objects through one call: made before the adapter sees it, told the result after.
+/// Tracks objects through one call. Construct before the adapter runs, call finish with its result.
 class HandleChanges {
 public:
-  /// @param withStack remember who makes objects, for reportLeaks
+  /// @param withStack record the call stack that creates an object, for reportLeaks
   ///
-  /// Throws std::bad_alloc, with nothing changed.
+  /// Throws std::bad_alloc and then changes nothing.
   HandleChanges(const Call &call, bool withStack);
 
-  /// Throws nothing: the call has been made, and its result is the program's. An object for which
-  /// there is no memory is not noted; from then on unknown handles pass.
+  /// Throws nothing, because the call has been made and its result must reach the program. If there
+  /// is no memory to record an object, unknown handles are accepted from then on.
   void finish(ur_result_t result) noexcept;
 
 private:
@@ -43,8 +43,8 @@ private:
   std::optional<TrackedObject> released_;
 };
 
-/// Writes a line for each object and allocation that the program still has, with the stack of the
-/// call that made it, and returns their number.
+/// Logs a line for each object and allocation that the program still holds, with the stack of the
+/// call that created it. Returns their number.
 size_t reportLeaks();
 
 } // namespace ursa

@@ -24,7 +24,7 @@ void HandleTracker::add(const void *address, TrackedObject object) {
   if (known->second.type != object.type) {
     known->second = std::move(object);
   } else {
-    // An object that was only looked at may become the program's own.
+    // An object that the program only looked up may become its own.
     if (known->second.references == 0 && object.references > 0)
       known->second.makerStack = std::move(object.makerStack);
     known->second.references += object.references;
@@ -44,7 +44,7 @@ std::optional<TrackedObject> HandleTracker::release(const void *address) {
   const auto found = shard.objects.find(address);
   if (found == shard.objects.end() || found->second.references == 0)
     return std::nullopt;
-  // An adapter itself stays as long as its library, and may be retained again.
+  // An adapter handle lives as long as its library and may be retained again.
   if (found->second.references > 1 || found->second.type == HandleType::Adapter) {
     --found->second.references;
     return TrackedObject{.type = found->second.type};

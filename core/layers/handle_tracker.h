@@ -1,4 +1,4 @@
-// What the layers know of the objects that a program holds.
+// Tracks the objects that a program holds.
 #pragma once
 
 #include "core/api/functions.h"
@@ -13,64 +13,66 @@
 
 namespace ursa {
 
-/// An object, or an allocation of USM, that the program has.
+/// An object or a USM allocation of the program.
 struct TrackedObject {
   HandleType type = HandleType::None; ///< None for USM
   const void *adapter = nullptr;      ///< the table that its first word points to
-  uint32_t references = 0;            ///< the program's; 0 for one that it only looks at
-  uint64_t size = 0;                  ///< bytes of a buffer or of USM, 0 when unknown
+  uint32_t references = 0; ///< the program's references; 0 for an object that it only looked up
+  uint64_t size = 0;       ///< bytes of a buffer or of USM, 0 when unknown
   Function madeBy{};
-  uint64_t order = 0;             ///< earlier ones have smaller numbers
-  std::vector<void *> makerStack; ///< return addresses, innermost first; when leaks are looked for
+  uint64_t order = 0;             ///< creation order; earlier objects have smaller numbers
+  std::vector<void *> makerStack; ///< return addresses of the creating call, innermost first; only
+                                  ///< with leak checking
 };
 
-/// Finds objects by their address. Thread safe; adapters are never called under its locks, and no
-/// other lock is taken under them.
+/// Finds objects by their address. Thread safe; calls no adapter and takes no other lock while it
+/// holds its own.
 class HandleTracker {
 public:
-  /// What find tells.
+  /// The result of find.
   struct Answer {
-    HandleType type = HandleType::None; ///< None: never heard of
-    bool released = false;              ///< it was known, and its last reference was given up
+    HandleType type = HandleType::None; ///< None: unknown
+    bool released = false;              ///< it was known, and its last reference was released
     const void *adapter = nullptr;
     uint64_t size = 0;
   };
   Answer find(const void *address) const;
 
-  /// Notes an object that a call gave the program. One that is known already gets the references on
-  /// top; a different one at its address replaces it.
+  /// Adds an object that a call returned to the program. If the object is known, adds the
+  /// references; a different object at the same address replaces the old one.
   void add(const void *address, TrackedObject object);
 
   /// Adds a reference.
   void retain(const void *address);
 
-  /// Takes a reference away; the object is dead when it was the last. Call it before the adapter
-  /// releases the object, whose address may be given out again at once.
+  /// Releases a reference; after the last one the object is dead. Call before the adapter releases
+  /// the object, because its address may be reused immediately.
   ///
-  /// Throws std::bad_alloc, with nothing changed.
+  /// Throws std::bad_alloc and then changes nothing.
   ///
-  /// @return what it was before, for undoRelease; none when it is unknown or not the program's.
+  /// @return the previous state, for cancelRelease; none if the object is unknown or the program
+  /// holds no reference
   std::optional<TrackedObject> release(const void *address);
 
-  /// The adapter did not release the object after all.
+  /// Restores an object that the adapter did not release after all.
   void undoRelease(const void *address, TrackedObject before);
 
-  /// All that the program has references to, in the order of their making.
+  /// Returns all objects to which the program holds references, in order of creation.
   std::vector<std::pair<const void *, TrackedObject>> held() const;
 
   void clear();
 
-  /// Objects could not be noted: what find does not know, or says was released, may be alive all
-  /// the same. Until clear.
+  /// Records that some objects could not be tracked, until clear is called. An object that find
+  /// does not know or reports as released may then still be alive.
   void loseTrack() noexcept { hasLostTrack_.store(true, std::memory_order_relaxed); }
   bool hasLostTrack() const { return hasLostTrack_.load(std::memory_order_relaxed); }
 
 private:
   static constexpr size_t kShards = 16;
-  static constexpr size_t kMaxDead = 4096; ///< a shard; then it forgets them all
+  static constexpr size_t kMaxDead = 4096; ///< per shard; when exceeded, all of them are dropped
 
   struct Shard {
-    mutable std::mutex mutex; ///< guards the two below
+    mutable std::mutex mutex; ///< guards the members below
     std::unordered_map<const void *, TrackedObject> objects;
     std::unordered_map<const void *, HandleType> dead;
   };

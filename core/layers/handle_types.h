@@ -1,4 +1,4 @@
-// The kinds of handles: how they are called, and what a call answers when one of them is not valid.
+// The handle types: their names, and the error code for an invalid handle of each.
 #pragma once
 
 #include "ur_api.h"
@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <type_traits>
 
-// The types of objects that adapters hand out, and of those of ursa.h, with the code for one that
-// is no such object. Types without a code of their own give that of a bad argument.
+// The types of objects that adapters create, and those of ursa.h, each with the error code for an
+// invalid handle. Types without a code of their own use the code for an invalid argument.
 #define URSA_HANDLE_TYPES(ROW)                                                                     \
   ROW(Adapter, ur_adapter_handle_t, INVALID_ARGUMENT)                                              \
   ROW(Platform, ur_platform_handle_t, INVALID_PLATFORM)                                            \
@@ -34,13 +34,13 @@
 namespace ursa {
 
 enum class HandleType : uint8_t {
-  None, ///< no handle, or one that is the loader's own
+  None, ///< not a handle, or a handle that only the loader uses
 #define URSA_ROW(name, type, code) name,
   URSA_HANDLE_TYPES(URSA_ROW)
 #undef URSA_ROW
 };
 
-/// The kind of a handle's type; None for any other type.
+/// Returns the HandleType of a C type; None for any other type.
 template <class Type> constexpr HandleType handleTypeOf() {
 #define URSA_ROW(name, type, code)                                                                 \
   if constexpr (std::is_same_v<Type, type>)                                                        \
@@ -51,7 +51,7 @@ template <class Type> constexpr HandleType handleTypeOf() {
   return HandleType::None;
 }
 
-/// "ur_queue_handle_t".
+/// Returns the name, for example "ur_queue_handle_t".
 constexpr const char *handleTypeName(HandleType handle) {
   switch (handle) {
 #define URSA_ROW(name, type, code)                                                                 \
@@ -65,26 +65,26 @@ constexpr const char *handleTypeName(HandleType handle) {
   return "no handle";
 }
 
-/// By HandleType, None first.
+/// Indexed by HandleType, None first.
 inline constexpr ur_result_t kInvalidHandleCodes[] = {UR_RESULT_ERROR_INVALID_ARGUMENT,
 #define URSA_ROW(name, type, code) UR_RESULT_ERROR_##code,
                                                       URSA_HANDLE_TYPES(URSA_ROW)
 #undef URSA_ROW
 };
 
-/// What a call answers that was given something else for such a handle.
+/// Returns the error code for a parameter of this type that received something else.
 constexpr ur_result_t invalidHandleCode(HandleType handle) {
   return kInvalidHandleCodes[static_cast<size_t>(handle)];
 }
 
-/// Whether such objects are the loader's, not an adapter's. They may be older than the layers, and
-/// their first word leads to no table.
+/// Returns whether the loader, not an adapter, owns such objects. They may be older than the
+/// layers, and their first word does not point to a table.
 constexpr bool isOwn(HandleType handle) {
   return handle == HandleType::Images || handle == HandleType::Bundle;
 }
 
-/// Whether the program gives such objects back. Platforms live as long as their adapter, commands
-/// as long as their command buffer.
+/// Returns whether the program releases such objects. Platforms live as long as their adapter,
+/// commands as long as their command buffer.
 constexpr bool isReleased(HandleType handle) {
   return handle != HandleType::Platform && handle != HandleType::Command;
 }

@@ -1,14 +1,15 @@
-// The layers: what sees every call before an adapter does, when a program or its user asks for it.
+// The layers: code that sees every call before an adapter does, if the program or its user enables
+// it.
 //
 //   UR_LAYER_PARAMETER_VALIDATION  null, enumerators, flags, lengths      parameter_checks.h
-//   UR_LAYER_LIFETIME_VALIDATION   dead, foreign and mistaken handles     handle_checks.h
-//   UR_LAYER_LEAK_CHECKING         what was not released, and who made it handle_checks.h
+//   UR_LAYER_LIFETIME_VALIDATION   dead, foreign and mistyped handles     handle_checks.h
+//   UR_LAYER_LEAK_CHECKING         unreleased objects and their creators  handle_checks.h
 //   UR_LAYER_BOUNDS_CHECKING       ranges of buffers and USM              bounds_checks.h
-//   UR_LAYER_FULL_VALIDATION       these four
-//   UR_LAYER_TRACING               a line a call, a timeline              tracer.h
+//   UR_LAYER_FULL_VALIDATION       all four of the above
+//   UR_LAYER_TRACING               lines per call, a timeline             tracer.h
 //
-// A call that a check refuses does not reach the adapter; the sentence is the thread's last error
-// and a line of the log UR_LOG_VALIDATION.
+// A call that a check rejects does not reach the adapter. The message becomes the thread's last
+// error and a line of the log UR_LOG_VALIDATION.
 #pragma once
 
 #include "core/support/log.h"
@@ -20,7 +21,7 @@
 
 namespace ursa {
 
-/// A set of layers, one bit each.
+/// A set of layers, one bit per layer.
 using Layers = uint32_t;
 inline constexpr Layers kParameterValidation = 1;
 inline constexpr Layers kLifetimeValidation = 2;
@@ -30,24 +31,24 @@ inline constexpr Layers kTracing = 16;
 inline constexpr Layers kFullValidation =
     kParameterValidation | kLifetimeValidation | kLeakChecking | kBoundsChecking;
 
-/// The names that urLoaderConfigEnableLayer and UR_ENABLE_LAYERS take.
+/// Returns the names that urLoaderConfigEnableLayer and UR_ENABLE_LAYERS accept.
 std::span<const std::string_view> availableLayers();
 
-/// The layers of a list of names separated by semicolons. UR_RESULT_ERROR_LAYER_NOT_PRESENT, with
-/// the first such name, when this loader has not all of them.
+/// Parses a list of layer names separated by semicolons. Returns UR_RESULT_ERROR_LAYER_NOT_PRESENT,
+/// with the first unknown name, if this loader does not have all of them.
 Result<Layers> parseLayers(std::string_view names);
 
-/// From now on every call passes these layers. The loader calls it when it is initialized, before
-/// adapters are asked for anything.
+/// From now on every call passes through these layers. The loader calls this during initialization,
+/// before it calls any adapter.
 void enableLayers(Layers layers);
 
-/// Reports leaks, ends the trace and lets calls pass as before. What the layers knew is forgotten.
+/// Reports leaks, ends the trace, disables all layers and discards what they recorded.
 void disableLayers();
 
-/// The layers that are on.
+/// Returns the active layers.
 Layers activeLayers();
 
-/// Where checks write: UR_LOG_VALIDATION.
+/// The log for failed checks: UR_LOG_VALIDATION.
 Log &validationLog();
 
 } // namespace ursa

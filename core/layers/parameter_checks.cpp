@@ -6,7 +6,7 @@
 namespace ursa {
 namespace {
 
-/// Whether an argument that is a pointer or a handle and must not be null is null.
+/// Checks that a required pointer or handle is not null.
 Result<void> checkNull(const Call &call, size_t index) {
   const Parameter &parameter = call.parameters[index];
   const bool isHandle = parameter.kind == ParameterKind::Handle;
@@ -33,7 +33,7 @@ Result<void> checkValue(const Call &call, size_t index) {
   return {};
 }
 
-/// A length of events and their list: both or neither, and no null event.
+/// Checks the number of events against the wait list: both or neither, and no null event.
 Result<void> checkWaitList(const Call &call, size_t index) {
   const std::string_view name = call.parameters[index].name;
   const uint64_t length = call.length(index);
@@ -51,8 +51,8 @@ Result<void> checkWaitList(const Call &call, size_t index) {
   return {};
 }
 
-/// An array that goes in: it has elements when it must, all of its handles are there, and one that
-/// may be null is not null when its length is not 0.
+/// Checks an input array: it has elements if required, no handle is null, and an optional array is
+/// not null if its length is not 0.
 Result<void> checkInputArray(const Call &call, size_t index) {
   const Parameter &parameter = call.parameters[index];
   const bool isHandles = parameter.kind == ParameterKind::HandleArray;
@@ -75,7 +75,7 @@ Result<void> checkInputArray(const Call &call, size_t index) {
   return {};
 }
 
-/// Queries of which the ABI does not say that they must have a place for their answer.
+/// Returns whether the ABI lets a query omit the memory for its answer.
 bool mayLackPlace(Function function) {
   switch (function) {
   case Function::urUSMGetMemAllocInfo:
@@ -91,7 +91,7 @@ bool mayLackPlace(Function function) {
   }
 }
 
-/// The answer of a query and its size: something to write to, and room there.
+/// Checks a query: it needs an output parameter, and a nonzero size for the answer.
 Result<void> checkQuery(const Call &call, size_t index) {
   const Parameter &parameter = call.parameters[index];
   const uint64_t size = call.length(index);
@@ -134,7 +134,7 @@ Result<void> checkLength(const Call &call, size_t index) {
   return {};
 }
 
-/// Checks all parameters with one check.
+/// Applies one check to all parameters.
 Result<void> checkEach(const Call &call, Result<void> (*check)(const Call &, size_t)) {
   for (size_t i = 0; i < call.size(); ++i)
     if (!call.parameters[i].has(Parameter::kNocheck))

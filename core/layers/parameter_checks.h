@@ -1,4 +1,4 @@
-// UR_LAYER_PARAMETER_VALIDATION: arguments that are wrong by themselves, whatever the adapter.
+// UR_LAYER_PARAMETER_VALIDATION: detects arguments that are wrong for every adapter.
 #pragma once
 
 #include "core/layers/call.h"
@@ -6,9 +6,9 @@
 
 namespace ursa {
 
-/// Checks every argument against the row of its parameter. Of several mistakes the first of this
-/// order is told: null, enumerators and flags, lengths. A sentence names function, parameter and
-/// value.
+/// Checks every argument against the generated row of its parameter. If there are several errors,
+/// reports the first in this order: null, enumerators and flags, lengths. A message names the
+/// function, the parameter and the value.
 ///
 /// UR_RESULT_ERROR_INVALID_NULL_HANDLE, UR_RESULT_ERROR_INVALID_NULL_POINTER,
 /// UR_RESULT_ERROR_INVALID_ENUMERATION, UR_RESULT_ERROR_INVALID_SIZE (an array without elements, a

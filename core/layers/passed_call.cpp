@@ -11,11 +11,11 @@
 namespace ursa {
 namespace {
 
-/// The layers that have to know the objects of the program.
+/// The layers that need to track the objects of the program.
 constexpr Layers kTrackingLayers = kLifetimeValidation | kLeakChecking | kBoundsChecking;
 
 Result<void> check(const Call &call, Layers layers) {
-  if (passesAgain(call.function))
+  if (isShorthand(call.function))
     return {};
   if (layers & kParameterValidation)
     URSA_CHECK(checkParameters(call));
@@ -26,20 +26,21 @@ Result<void> check(const Call &call, Layers layers) {
   return {};
 }
 
-/// Says of a call that was refused that it was.
+/// Logs that a check rejected a call.
 ur_result_t refused(ur_result_t code) {
   validationLog().write(UR_LOGGER_LEVEL_WARN, "{} The call was refused.", lastErrorMessage());
   return code;
 }
 
 ur_result_t passChecks(const Call &call, Layers layers, const Continuation &rest) {
-  // Not every adapter writes there when it fails, and a refused call does not come to it.
+  // Not every adapter writes this output when it fails, and a rejected call does not reach the
+  // adapter.
   if (const std::optional<size_t> made = madeOnFailure(call))
     *call.as<void **>(*made) = nullptr;
   const ur_result_t checked = atBoundary([&] { return check(call, layers); });
   if (checked != UR_RESULT_SUCCESS)
     return refused(checked);
-  if (!(layers & kTrackingLayers) || passesAgain(call.function))
+  if (!(layers & kTrackingLayers) || isShorthand(call.function))
     return rest();
   HandleChanges changes(call, layers & kLeakChecking);
   const ur_result_t result = rest();
@@ -61,7 +62,7 @@ ur_result_t passLayers(const Call &call, const Continuation &rest) noexcept {
     }
     const auto begin = std::chrono::steady_clock::now();
     result = passChecks(call, layers, rest);
-    if (activeLayers() & kTracing) // it was this call that turned tracing on
+    if (activeLayers() & kTracing) // this call has just enabled tracing
       TracedCall(call, begin).finish(result);
     return {};
   });

@@ -11,7 +11,7 @@
 namespace ursa {
 namespace {
 
-__extension__ using Wide = unsigned __int128; // products of sizes do not wrap
+__extension__ using Wide = unsigned __int128; // products of sizes do not overflow
 
 enum class Is : uint8_t {
   NotZero,
@@ -23,26 +23,26 @@ enum class Is : uint8_t {
   MultipleOfIfAny, ///< zero, or a multiple of the other value
   PowerOfTwo,      ///< or zero
   Not,             ///< the other value
-  WithoutAll,      ///< bits of the other value; some of them may be there
-  GivenWith,       ///< not zero when the other value is not
-  GivenOnlyWith,   ///< zero when the other value is
-  NotZeroEach      ///< an array of sizes, or null; the other value is its length
+  WithoutAll,      ///< some, but not all, bits of the other value
+  GivenWith,       ///< nonzero if the other value is nonzero
+  GivenOnlyWith,   ///< zero if the other value is zero
+  NotZeroEach      ///< an array of nonzero sizes, or null; the other value is its length
 };
 
 /// A value is a parameter, a member of one, or a product: "size", "pRegion->size", "width *
-/// height". "a|b" is b when a is 0.
+/// height". "a|b" means b if a is 0.
 struct Other {
   constexpr Other() = default;
   constexpr Other(uint64_t value) : number(value) {}
   constexpr Other(const char *value, uint64_t bits = UINT64_MAX) : terms(value), mask(bits) {}
 
-  std::string_view terms; ///< empty: the number
+  std::string_view terms; ///< empty: compare with the number
   uint64_t number = 0;
-  uint64_t mask = UINT64_MAX; ///< the bits that count
+  uint64_t mask = UINT64_MAX; ///< the bits to compare
 };
 
 struct Relation {
-  std::string_view function; ///< empty: each that has the parameters
+  std::string_view function; ///< empty: every function that has the parameters
   std::string_view value;
   Is is;
   Other other;
@@ -60,7 +60,7 @@ constexpr uint64_t kBothPriorities = UR_QUEUE_FLAG_PRIORITY_HIGH | UR_QUEUE_FLAG
 constexpr uint64_t kBothSubmissions =
     UR_QUEUE_FLAG_SUBMISSION_BATCHED | UR_QUEUE_FLAG_SUBMISSION_IMMEDIATE;
 
-/// The first violated one is told.
+/// The checks report the first violated relation.
 constexpr Relation kRelations[] = {
     // Queries and lists.
     {"urPlatformGet", "phPlatforms|pNumPlatforms", Is::NotZero, {}, kValue},
@@ -183,7 +183,7 @@ const types::Field *memberOf(std::span<const types::Field> fields, std::string_v
   return found == fields.end() ? nullptr : &*found;
 }
 
-/// The words of a text between a separator.
+/// Visits the parts of a text between separators.
 template <class Visit>
 void forEachPart(std::string_view text, std::string_view separator, const Visit &visit) {
   while (!text.empty()) {
@@ -193,12 +193,12 @@ void forEachPart(std::string_view text, std::string_view separator, const Visit 
   }
 }
 
-/// The parameter of a term.
+/// Returns the parameter that a term names.
 std::string_view parameterOf(std::string_view term) {
   return term.substr(0, term.find_first_of("-."));
 }
 
-/// A parameter or a member of one; none when the struct is not given.
+/// Returns the value of a parameter or a member of one; none if the struct is null.
 std::optional<Wide> valueOfTerm(const Call &call, std::string_view term) {
   const std::string_view name = parameterOf(term);
   const size_t index = call.find(name);
@@ -214,7 +214,7 @@ std::optional<Wide> valueOfTerm(const Call &call, std::string_view term) {
                                         term.substr(name.size() + (isPointer ? 2 : 1)));
   if (!given || !member)
     return std::nullopt;
-  uint64_t value = 0; // little-endian, as all of this loader's targets
+  uint64_t value = 0; // little-endian, as are all targets of this loader
   std::memcpy(&value, static_cast<const std::byte *>(given) + member->offset,
               member->shape.elementSize());
   return value;
@@ -241,7 +241,7 @@ bool eachNotZero(const Call &call, const Relation &relation, Wide length) {
 
 bool holds(const Call &call, const Relation &relation, std::optional<Wide> given,
            std::optional<Wide> otherGiven) {
-  // A struct that is not given has no members that could be wrong; nor are they given.
+  // A null struct has no members to check, and its members count as absent.
   if (relation.is == Is::GivenWith)
     return given.value_or(0) != 0 || otherGiven.value_or(0) == 0;
   if (!given || !otherGiven)
@@ -276,7 +276,7 @@ bool holds(const Call &call, const Relation &relation, std::optional<Wide> given
   return true;
 }
 
-/// What would have been right.
+/// Returns the text that says which value is valid.
 std::string demand(const Relation &relation, const std::string &other) {
   switch (relation.is) {
   case Is::NotZero:
@@ -330,7 +330,7 @@ Result<void> check(const Call &call, const Relation &relation) {
                    demand(relation, otherText));
 }
 
-/// Whether a function has all parameters that a value needs.
+/// Returns whether a function has all parameters that a value refers to.
 bool hasParameters(Function function, std::string_view terms) {
   const auto all = parameters(function);
   bool has = true;
@@ -363,7 +363,7 @@ bool applies(const Relation &relation, Function function) {
 using Relations = std::array<std::vector<uint8_t>, kFunctionCount>;
 static_assert(kRelationCount <= UINT8_MAX);
 
-/// Per function the relations that apply.
+/// Returns the relations that apply to each function.
 const Relations &relations() {
   static const Relations &all = *[] {
     auto *made = new Relations;

@@ -1,6 +1,6 @@
-// Part of UR_LAYER_PARAMETER_VALIDATION: what the ABI demands of the values of arguments, and of
-// one argument when another has some value. The rows of the parameters do not tell it; a table of
-// relations does.
+// Part of UR_LAYER_PARAMETER_VALIDATION: requirements of the ABI on the values of arguments,
+// including requirements that depend on another argument. The generated parameter rows do not
+// contain them, so a table of relations does.
 #pragma once
 
 #include "core/layers/call.h"
@@ -8,8 +8,8 @@
 
 namespace ursa {
 
-/// Checks a call against the relations of its function. The code that the first violated relation
-/// has; a sentence names the arguments and their values.
+/// Checks a call against the relations of its function. Returns the error code of the first
+/// violated relation; the message names the arguments and their values.
 Result<void> checkRelations(const Call &call);
 
 } // namespace ursa

@@ -14,7 +14,7 @@ using types::Base;
 using types::Field;
 using types::Struct;
 
-constexpr int kLongestChain = 64; ///< no more structs extend each other; a circle has no end
+constexpr int kMaximumChainLength = 64; ///< limit for a pNext chain, which may be circular
 
 template <class T> T load(const std::byte *at) {
   T value;
@@ -22,9 +22,9 @@ template <class T> T load(const std::byte *at) {
   return value;
 }
 
-/// Where a member stands: "pProperties->pMetadatas[2].type".
-struct MemberPlace {
-  const MemberPlace *outer; ///< null for an argument
+/// The position of a member: "pProperties->pMetadatas[2].type".
+struct MemberPosition {
+  const MemberPosition *outer; ///< null for an argument
   std::string_view name;
   std::optional<uint64_t> element;
   bool isPointer;
@@ -36,11 +36,11 @@ struct MemberPlace {
   }
 };
 
-/// Arrays whose parameter does not tell their length.
+/// Arrays whose generated parameter row does not name their length.
 constexpr std::pair<std::string_view, std::string_view> kLengths[] = {{"pBinaries", "NumBinaries"},
                                                                       {"pSpecConstants", "count"}};
 
-/// How many structs an argument points to; none when it is one struct.
+/// Returns the number of structs that an argument points to; none if it is a single struct.
 std::optional<uint64_t> lengthOf(const Call &call, size_t index) {
   const Parameter &parameter = call.parameters[index];
   if (parameter.extent == Extent::Range && parameter.lengthIndex >= 0)
@@ -51,11 +51,11 @@ std::optional<uint64_t> lengthOf(const Call &call, size_t index) {
   return std::nullopt;
 }
 
-using Visitor =
-    std::function<Result<void>(const Struct &type, const std::byte *at, const MemberPlace &place)>;
+using Visitor = std::function<Result<void>(const Struct &type, const std::byte *at,
+                                           const MemberPosition &place)>;
 
-/// Visits the structs that the arguments of a call point to. Functions of ursa.h have none
-/// of the ABI.
+/// Visits the structs that the arguments of a call point to. Functions of ursa.h have no structs of
+/// the ABI.
 Result<void> forEachStruct(const Call &call, const Visitor &visit) {
   if (isOwn(call.function))
     return {};
@@ -69,8 +69,8 @@ Result<void> forEachStruct(const Call &call, const Visitor &visit) {
     const auto *first = static_cast<const std::byte *>(call.pointer(i));
     const std::optional<uint64_t> length = lengthOf(call, i);
     for (uint64_t element = 0; element < length.value_or(1); ++element) {
-      const MemberPlace place{nullptr, call.parameters[i].name,
-                              length ? std::optional(element) : std::nullopt, !length};
+      const MemberPosition place{nullptr, call.parameters[i].name,
+                                 length ? std::optional(element) : std::nullopt, !length};
       URSA_CHECK(visit(type, first + element * type.size, place));
     }
   }
@@ -78,15 +78,15 @@ Result<void> forEachStruct(const Call &call, const Visitor &visit) {
 }
 
 Result<void> checkMembers(const Call &call, const Struct &type, const std::byte *at,
-                          const MemberPlace &place);
+                          const MemberPosition &place);
 
-/// A pointer, and the structs of an array that it leads to.
+/// Checks a pointer and the structs of the array that it points to.
 Result<void> checkPointer(const Call &call, const Struct &type, const std::byte *at,
-                          const Field &member, const MemberPlace &place) {
+                          const Field &member, const MemberPosition &place) {
   const auto *target = load<const std::byte *>(at + member.offset);
   if (!target && !member.has(Field::kOptional)) {
     const bool isConstant =
-        std::string_view(type.name) == "ur_specialization_constant_info_t"; // says the ABI
+        std::string_view(type.name) == "ur_specialization_constant_info_t"; // as the ABI specifies
     return makeError(isConstant ? UR_RESULT_ERROR_INVALID_VALUE
                                 : UR_RESULT_ERROR_INVALID_NULL_POINTER,
                      "{}: the pointer {} is null.", call.name(), place.text());
@@ -106,8 +106,8 @@ Result<void> checkPointer(const Call &call, const Struct &type, const std::byte 
 }
 
 Result<void> checkMember(const Call &call, const Struct &type, const std::byte *at,
-                         const Field &member, const MemberPlace &outer) {
-  const MemberPlace place{&outer, member.name, {}, false};
+                         const Field &member, const MemberPosition &outer) {
+  const MemberPosition place{&outer, member.name, {}, false};
   if (member.shape.pointers > 0)
     return checkPointer(call, type, at, member, place);
   switch (member.shape.base) {
@@ -144,17 +144,17 @@ Result<void> checkMember(const Call &call, const Struct &type, const std::byte *
 }
 
 Result<void> checkMembers(const Call &call, const Struct &type, const std::byte *at,
-                          const MemberPlace &place) {
+                          const MemberPosition &place) {
   if (type.isUnion)
     return {};
   for (const Field &member : type.fields())
     if (member.role != types::Role::Chain && !member.has(Field::kNocheck) &&
-        std::string_view(member.name) != "stype") // that is told last, by checkChains
+        std::string_view(member.name) != "stype") // checkChains reports it after all others
       URSA_CHECK(checkMember(call, type, at, member, place));
   return {};
 }
 
-/// The first words of every struct that says what it is.
+/// The first members of every struct with an stype.
 struct Header {
   ur_structure_type_t type;
   const void *next;
@@ -162,13 +162,13 @@ struct Header {
 static_assert(sizeof(Header) == sizeof(ur_base_properties_t));
 
 Result<void> checkChain(const Call &call, const Struct &type, const std::byte *at,
-                        const MemberPlace &place) {
+                        const MemberPosition &place) {
   if (type.structureType == types::kNoStructureType)
     return {};
   auto header = load<Header>(at);
-  // Programs that fill a struct with zeroes and then some members do not say what it is.
-  constexpr auto kUnsaid = static_cast<ur_structure_type_t>(0);
-  if (header.type != type.structureType && header.type != kUnsaid)
+  // Programs that zero-initialize a struct and set only some members leave stype 0.
+  constexpr auto kUnsetType = static_cast<ur_structure_type_t>(0);
+  if (header.type != type.structureType && header.type != kUnsetType)
     return makeError(UR_RESULT_ERROR_INVALID_ARGUMENT,
                      "{}: {} is a {}, and its stype is {:#x}; {:#x} was expected.", call.name(),
                      place.text(), type.name, static_cast<uint32_t>(header.type),
@@ -179,10 +179,10 @@ Result<void> checkChain(const Call &call, const Struct &type, const std::byte *a
       return makeError(UR_RESULT_ERROR_INVALID_ARGUMENT,
                        "{}: struct {} of the chain behind {} is at {}, which cannot be read.",
                        call.name(), length, place.text(), next);
-    if (length == kLongestChain)
+    if (length == kMaximumChainLength)
       return makeError(UR_RESULT_ERROR_INVALID_ARGUMENT,
                        "{}: the chain behind {} has more than {} structs; is it a circle?",
-                       call.name(), place.text(), kLongestChain);
+                       call.name(), place.text(), kMaximumChainLength);
   }
   return {};
 }
@@ -190,17 +190,17 @@ Result<void> checkChain(const Call &call, const Struct &type, const std::byte *a
 } // namespace
 
 Result<void> checkStructs(const Call &call) {
-  return forEachStruct(call,
-                       [&call](const Struct &type, const std::byte *at, const MemberPlace &place) {
-                         return checkMembers(call, type, at, place);
-                       });
+  return forEachStruct(
+      call, [&call](const Struct &type, const std::byte *at, const MemberPosition &place) {
+        return checkMembers(call, type, at, place);
+      });
 }
 
 Result<void> checkChains(const Call &call) {
-  return forEachStruct(call,
-                       [&call](const Struct &type, const std::byte *at, const MemberPlace &place) {
-                         return checkChain(call, type, at, place);
-                       });
+  return forEachStruct(
+      call, [&call](const Struct &type, const std::byte *at, const MemberPosition &place) {
+        return checkChain(call, type, at, place);
+      });
 }
 
 } // namespace ursa

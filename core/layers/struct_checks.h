@@ -1,4 +1,4 @@
-// Part of UR_LAYER_PARAMETER_VALIDATION: the members of structs that arguments point to.
+// Part of UR_LAYER_PARAMETER_VALIDATION: checks the members of structs that arguments point to.
 #pragma once
 
 #include "core/layers/call.h"
@@ -6,17 +6,17 @@
 
 namespace ursa {
 
-/// Checks the members of each struct that goes in, those of arrays of structs too: null pointers,
-/// enumerators, flags. What a union holds is left to the adapter.
+/// Checks the members of each input struct, including structs in arrays: null pointers,
+/// enumerators, flags. Leaves the contents of unions to the adapter.
 ///
-/// UR_RESULT_ERROR_INVALID_NULL_HANDLE, UR_RESULT_ERROR_INVALID_NULL_POINTER (of the value of a
-/// specialization constant UR_RESULT_ERROR_INVALID_VALUE), UR_RESULT_ERROR_INVALID_ENUMERATION.
+/// Returns UR_RESULT_ERROR_INVALID_NULL_HANDLE, UR_RESULT_ERROR_INVALID_NULL_POINTER
+/// (UR_RESULT_ERROR_INVALID_VALUE for the value of a specialization constant) or
+/// UR_RESULT_ERROR_INVALID_ENUMERATION.
 Result<void> checkStructs(const Call &call);
 
-/// Checks that no struct says of itself that it is another one, and that the chain of further
-/// structs behind it can be read and ends.
+/// Checks that the stype of each struct is correct, and that its pNext chain is readable and ends.
 ///
-/// UR_RESULT_ERROR_INVALID_ARGUMENT.
+/// Returns UR_RESULT_ERROR_INVALID_ARGUMENT.
 Result<void> checkChains(const Call &call);
 
 } // namespace ursa

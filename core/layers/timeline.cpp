@@ -33,16 +33,18 @@ std::optional<uint64_t> profilingTime(ur_event_handle_t event, ur_profiling_info
 
 using Clocks = std::chrono::steady_clock;
 
-constexpr std::chrono::seconds kClockAge{1}; ///< then a device is asked for its time again
+constexpr std::chrono::seconds kClockAge{
+    1}; ///< after this time the device's clock is measured again
 constexpr int kClockAttempts = 3;
 
-/// The device's time, and ours at the same moment: of several answers that which came fastest.
+/// Returns the device's time and the host's time at the same point. Of several measurements, uses
+/// the one with the shortest round trip.
 std::optional<std::pair<uint64_t, Clocks::time_point>> timeOf(ur_device_handle_t device) {
   std::optional<std::pair<uint64_t, Clocks::time_point>> best;
   auto bestTook = Clocks::duration::max();
   for (int attempt = 0; device && attempt < kClockAttempts; ++attempt) {
     uint64_t deviceTime = 0;
-    uint64_t hostTime = 0; // by whatever clock
+    uint64_t hostTime = 0; // of an unspecified clock
     const auto before = Clocks::now();
     if (callAdapter<Function::urDeviceGetGlobalTimestamps>(device, &deviceTime, &hostTime) !=
         UR_RESULT_SUCCESS)
@@ -56,7 +58,7 @@ std::optional<std::pair<uint64_t, Clocks::time_point>> timeOf(ur_device_handle_t
   return best;
 }
 
-/// Whether an event's command may still end.
+/// Returns whether the command of an event may still complete.
 bool isPending(ur_event_handle_t event) {
   ur_event_status_t status = UR_EVENT_STATUS_COMPLETE;
   return callAdapter<Function::urEventGetInfo>(event, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS,
@@ -118,14 +120,14 @@ void Timeline::addCall(const Call &call, Time begin, Time end, ur_result_t resul
   }
   if (result != UR_RESULT_SUCCESS)
     return;
-  forgetQueue(call);
+  dropQueue(call);
   noteCommand(call);
   if (endsCommands(call.function))
     writeCommands(false);
 }
 
 void Timeline::noteCommand(const Call &call) {
-  if (passesAgain(call.function))
+  if (isShorthand(call.function))
     return;
   const size_t queue = call.find("hQueue");
   const size_t event = call.find("phEvent");
@@ -140,12 +142,12 @@ void Timeline::noteCommand(const Call &call) {
   try {
     const std::lock_guard lock(mutex_);
     commands_.push_back({made, track, call.name()});
-  } catch (const std::bad_alloc &) { // one command less
+  } catch (const std::bad_alloc &) { // loses this command only
     (void)callAdapter<Function::urEventRelease>(made);
   }
 }
 
-/// The track of a queue, which must be alive; the first time it is made.
+/// Returns the track of a queue, which must be alive; creates it on first use.
 Timeline::Track Timeline::trackOf(ur_queue_handle_t queue) {
   {
     const std::lock_guard lock(mutex_);
@@ -178,11 +180,11 @@ void Timeline::retain(ur_device_handle_t device) {
       return;
     }
   }
-  (void)callAdapter<Function::urDeviceRelease>(device); // it is held already
+  (void)callAdapter<Function::urDeviceRelease>(device); // the timeline already holds a reference
 }
 
-/// A new queue may have the address of one that is gone.
-void Timeline::forgetQueue(const Call &call) {
+/// A new queue may have the address of a destroyed one.
+void Timeline::dropQueue(const Call &call) {
   const size_t made = call.find("phQueue");
   if (made == call.size() || !call.pointer(made))
     return;
@@ -190,7 +192,7 @@ void Timeline::forgetQueue(const Call &call) {
   queues_.erase(*call.as<ur_queue_handle_t *>(made));
 }
 
-/// Writes commands that have ended, and forgets those that will never tell their times.
+/// Writes completed commands, and drops those whose times will never be available.
 void Timeline::writeCommands(bool isLast) {
   std::vector<Command> commands;
   {
@@ -211,7 +213,7 @@ void Timeline::writeCommands(bool isLast) {
   }
 }
 
-/// @param seenStop when a command ended that has ended by now
+/// @param seenStop device end time of a command that has completed by now
 Timeline::Clock Timeline::clockOf(const Track &track, uint64_t seenStop) {
   Time origin;
   {
@@ -227,7 +229,7 @@ Timeline::Clock Timeline::clockOf(const Track &track, uint64_t seenStop) {
   Clock clock;
   if (const auto time = timeOf(track.device))
     clock = {sinceOrigin(time->second) - static_cast<int64_t>(time->first), time->second};
-  else // for good: its commands keep their distances
+  else // permanent: the distances between commands stay correct
     clock = {sinceOrigin(Clocks::now()) - static_cast<int64_t>(seenStop), Time::max()};
   const std::lock_guard lock(mutex_);
   clocks_[track.device] = clock;

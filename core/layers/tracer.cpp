@@ -5,7 +5,7 @@
 namespace ursa {
 namespace {
 
-constexpr size_t kMaxText = 120; ///< characters that are shown of a string
+constexpr size_t kMaxText = 120; ///< maximum number of characters printed for a string
 
 std::string describeText(const char *text) {
   if (!text)
@@ -24,7 +24,7 @@ std::string describeHandles(const Call &call, size_t index) {
   return text + "]";
 }
 
-/// A number, or a struct of sizes.
+/// Formats a number, or a struct of sizes.
 std::string describeValue(const Call &call, size_t index) {
   const size_t size = call.facts[index].size;
   if (size <= sizeof(uint64_t))
@@ -91,7 +91,7 @@ void TracedCall::writeBegin() noexcept {
     if (tracingLog().enabled(UR_LOGGER_LEVEL_INFO))
       tracingLog().write(UR_LOGGER_LEVEL_INFO, "---> {}", describeCall(call_, false));
   } catch (const std::exception &) {
-    // A trace that runs out of memory loses a line; the call goes on.
+    // If the trace runs out of memory, it loses a line, and the call continues.
   }
 }
 
@@ -103,7 +103,7 @@ void TracedCall::finish(ur_result_t result) noexcept {
                          describeCall(call_, result == UR_RESULT_SUCCESS), resultName(result));
     timeline().addCall(call_, begin_, end, result);
   } catch (const std::exception &) {
-    // As above.
+    // Out of memory: loses this line.
   }
 }
 

@@ -1,12 +1,12 @@
-// UR_LAYER_TRACING: what a program calls, in what order, and how long it takes.
+// UR_LAYER_TRACING: records the calls of a program, their order, and their duration.
 //
-// Each call writes two lines to the log UR_LOG_TRACING, at level info, which is its default:
+// Each call writes two lines to the log UR_LOG_TRACING, at level info, which is the log's default:
 //
 //   ---> urQueueFinish(.hQueue = 0x5581)
 //   <--- urQueueFinish(.hQueue = 0x5581) -> UR_RESULT_SUCCESS
 //
-// With URSA_TRACE_FILE=path the calls are also written as a timeline that Perfetto and Chrome show:
-// see timeline.h.
+// With URSA_TRACE_FILE=path the calls are also written as a timeline for Perfetto and Chrome: see
+// timeline.h.
 #pragma once
 
 #include "core/layers/call.h"
@@ -16,15 +16,15 @@
 
 namespace ursa {
 
-/// "urQueueFinish(.hQueue = 0x5581)". After the call the objects that it made are shown as well:
-/// ".phEvent = 0x7ffc (0x5590)".
+/// Returns "urQueueFinish(.hQueue = 0x5581)". After the call, the text also shows the objects that
+/// the call created: ".phEvent = 0x7ffc (0x5590)".
 std::string describeCall(const Call &call, bool isDone);
 
-/// Traces one call while it lives. Neither function throws.
+/// Traces one call during its lifetime. Neither function throws.
 class TracedCall {
 public:
   explicit TracedCall(const Call &call) noexcept;
-  /// A call that began before it was traced.
+  /// For a call that began before tracing was enabled.
   TracedCall(const Call &call, std::chrono::steady_clock::time_point begin) noexcept;
   void finish(ur_result_t result) noexcept;
 
@@ -35,7 +35,7 @@ private:
   std::chrono::steady_clock::time_point begin_;
 };
 
-/// Where traces go: UR_LOG_TRACING.
+/// The log for traces: UR_LOG_TRACING.
 Log &tracingLog();
 
 } // namespace ursa

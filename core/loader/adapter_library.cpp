@@ -13,7 +13,7 @@
 namespace ursa {
 namespace {
 
-/// A library while it is checked. Closes it, unless it is kept.
+/// A library while it is checked. The destructor closes it unless the library is retained.
 class Library {
 public:
   explicit Library(void *handle) : handle_(handle) {}
@@ -27,7 +27,7 @@ public:
   void keepOpen() { keptOpen_ = true; }
   void *symbol(const char *name) const { return dlsym(handle_, name); }
 
-  /// The entry in the dynamic linker's list of loaded objects, null when there is none.
+  /// Returns the entry in the dynamic linker's list of loaded objects, or null if there is none.
   const link_map *entry() const {
     link_map *map = nullptr;
     return dlinfo(handle_, RTLD_DI_LINKMAP, &map) == 0 ? map : nullptr;
@@ -38,7 +38,7 @@ private:
   bool keptOpen_ = false;
 };
 
-/// Whether a library is the one that holds this code.
+/// Returns whether a library contains this code.
 bool isThisLoader(const Library &library) {
   Dl_info info{};
   void *own = nullptr;
@@ -46,7 +46,7 @@ bool isThisLoader(const Library &library) {
          library.entry() == own;
 }
 
-/// One of the 26 getters: how to find it, and how to call it for its part of the tables.
+/// One of the 26 getters: its symbol name, and how to call it for its part of the tables.
 struct TableGetter {
   const char *name;
   bool experimental;
@@ -57,7 +57,7 @@ template <class Table> ur_result_t fillTable(void *getter, Table &table) {
   using Getter = ur_result_t(UR_APICALL *)(ur_api_version_t, Table *);
   Table filled{};
   const ur_result_t result = reinterpret_cast<Getter>(getter)(UR_API_VERSION_CURRENT, &filled);
-  if (result == UR_RESULT_SUCCESS) // else it may be half filled
+  if (result == UR_RESULT_SUCCESS) // on failure it may be partly filled
     table = filled;
   return result;
 }
@@ -69,7 +69,7 @@ constexpr TableGetter kTableGetters[] = {
 #include "core/api/generated/tables.inc"
 };
 
-/// Calls one getter, which may do what no function across the C ABI may: throw.
+/// Calls one getter. Catches exceptions, which no function may throw across the C ABI.
 Result<void> callGetter(const std::string &path, const TableGetter &getter, void *function,
                         ur_dditable_t &tables) {
   const auto threw = [&](const char *what) {
@@ -112,8 +112,8 @@ Result<std::shared_ptr<const ur_dditable_t>> readTables(const std::string &path,
   return std::shared_ptr<const ur_dditable_t>(std::move(tables));
 }
 
-/// Why dlopen failed. None when it failed because a bare name is nowhere on the system's search:
-/// only then its message is about the bare name, else it is about a file that was found.
+/// Returns why dlopen failed. Returns none if a bare name was not found by the system's search:
+/// only then does the dlopen message refer to the bare name instead of a file that was found.
 std::optional<std::string> openFailure(const std::string &place) {
   const char *text = dlerror();
   std::string reason = text ? text : "The reason is unknown";
@@ -121,7 +121,7 @@ std::optional<std::string> openFailure(const std::string &place) {
     return reason;
   if (place.find('/') == place.npos)
     return std::nullopt;
-  return reason.substr(place.size() + 2); // the sentence has the path already
+  return reason.substr(place.size() + 2); // the message already contains the path
 }
 
 } // namespace

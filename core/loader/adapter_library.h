@@ -1,8 +1,9 @@
-// The library of one adapter: opened, checked, and its tables taken.
+// Opens and checks the library of one adapter, and fills its tables.
 //
-// A library is closed again only when it was refused before any of its functions was called. Once
-// an adapter has run, it stays open until the process ends, after urLoaderTearDown too: its objects
-// point into it, its threads may run, and static destructors of the program may still call in.
+// A library is closed only if it was rejected before any of its functions was called. Once an
+// adapter has run, it stays open until the process ends, even after urLoaderTearDown: its objects
+// point into the library, its threads may be running, and static destructors of the program may
+// still call it.
 #pragma once
 
 #include "core/support/adapter_error.h"
@@ -14,21 +15,21 @@
 
 namespace ursa {
 
-/// An adapter that calls can go to. Copies share what they refer to.
+/// An adapter that can receive calls. Copies share the referenced objects.
 struct Adapter {
   std::string name;
   std::string path; ///< of the library; "" for an adapter inside the program
   std::shared_ptr<const ur_dditable_t> tables;
-  GetAdapterError *lastError = nullptr; ///< null in adapters that are not Ursa's
+  GetAdapterError *lastError = nullptr; ///< null for adapters that are not part of Ursa
 };
 
 /// Opens an adapter's library and fills the tables by calling its 26 getters. A getter of an
-/// experimental table may be missing, or fail with a warning: that table is null then.
+/// experimental table may be missing, or may fail with a warning; that table is then null.
 ///
 /// @param place absolute path, or a bare file name for the system's search
-/// @return the adapter; none when the system's search finds no such file; an Error whose sentence
-///         has path and reason, with UR_RESULT_ERROR_INVALID_BINARY when the file is no adapter, or
-///         the code that a getter gave.
+/// @return the adapter; none if the system's search finds no such file; an Error with path and
+/// reason: UR_RESULT_ERROR_INVALID_BINARY if the file is not an adapter, or the error code of a
+/// getter.
 Result<std::optional<Adapter>> openAdapter(const std::string &name, const std::string &place);
 
 } // namespace ursa

@@ -8,7 +8,7 @@
 namespace ursa {
 namespace {
 
-/// The first place that loads. Those that were found and do not load are appended to @p refused.
+/// Opens the first place that loads. Appends places that exist and do not load to @p refused.
 std::optional<Adapter> openFirst(const AdapterCandidate &candidate,
                                  std::vector<RefusedAdapter> &refused) {
   const auto refuse = [&refused](RefusedAdapter adapter) {
@@ -18,8 +18,8 @@ std::optional<Adapter> openFirst(const AdapterCandidate &candidate,
   };
   std::for_each(candidate.refused.begin(), candidate.refused.end(), refuse);
   for (const std::string &place : candidate.places) {
-    // Code of the library runs while it is opened. When that ends the process, this is the last
-    // line.
+    // The library's code runs while it is opened. If that ends the process, this is the last line
+    // of the log.
     loaderLog().write(UR_LOGGER_LEVEL_DEBUG, "Opening {} as the adapter '{}'.", place,
                       candidate.name);
     const Result<std::optional<Adapter>> adapter = openAdapter(candidate.name, place);
@@ -40,7 +40,7 @@ std::optional<Adapter> openFirst(const AdapterCandidate &candidate,
 } // namespace
 
 bool AdapterRegistry::add(std::string name, const ur_dditable_t &tables) {
-  // Refers to the tables without owning them.
+  // Points to the tables without owning them.
   Adapter adapter{std::move(name), "", {std::shared_ptr<void>(), &tables}, nullptr};
   const auto same = [&tables](const Adapter &a) { return a.tables.get() == &tables; };
   const std::lock_guard lock(mutex_);
@@ -71,7 +71,7 @@ void AdapterRegistry::load(const AdapterSearch &search) {
 
 void AdapterRegistry::forgetLoaded() {
   const std::lock_guard lock(mutex_);
-  loaded_ = {}; // their memory as well
+  loaded_ = {}; // frees the memory of the list, too
   refused_ = {};
   failed_ = {};
 }
@@ -84,7 +84,7 @@ std::vector<Adapter> AdapterRegistry::adapters() const {
 }
 
 std::string AdapterRegistry::nameOf(const ur_dditable_t &tables) const {
-  // An adapter's objects point to its own copy of the tables, so that functions are compared.
+  // Each adapter object points to the adapter's own copy of the tables, so this compares functions.
   const auto get = tables.Adapter.pfnGet;
   const auto made = [get](const Adapter &a) { return get && a.tables->Adapter.pfnGet == get; };
   const std::vector<Adapter> all = adapters();
@@ -103,7 +103,7 @@ std::vector<RefusedAdapter> AdapterRegistry::refused() const {
   return refused_;
 }
 
-bool AdapterRegistry::firstFailureOf(const Adapter &adapter) {
+bool AdapterRegistry::isFirstFailure(const Adapter &adapter) {
   const std::lock_guard lock(mutex_);
   if (std::find(failed_.begin(), failed_.end(), adapter.tables.get()) != failed_.end())
     return false;

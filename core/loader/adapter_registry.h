@@ -1,5 +1,5 @@
-// The adapters that calls can go to: those found as libraries while the loader is initialized, and
-// those that a program (a test, mostly) registered from inside.
+// The registry of usable adapters: those that the loader found as libraries during initialization,
+// and those that a program (usually a test) registered itself.
 #pragma once
 
 #include "core/loader/adapter_library.h"
@@ -13,46 +13,45 @@ namespace ursa {
 /// Thread safe. One per process, which is never destroyed.
 class AdapterRegistry {
 public:
-  /// Makes the calling program's own table an adapter, at once and until it is removed, across
-  /// urLoaderInit and urLoaderTearDown. @p tables is referred to, not copied: it must stay in place
-  /// and its Adapter.pfnGet must not change while other threads may call urAdapterGet.
+  /// Registers a table of the calling program as an adapter, until it is removed, independently of
+  /// urLoaderInit and urLoaderTearDown. @p tables is not copied: it must stay valid, and its
+  /// Adapter.pfnGet must not change while other threads may call urAdapterGet.
   ///
-  /// @return false, with nothing done, when the table is an adapter already.
+  /// @return false, without effect, if the table is already registered.
   bool add(std::string name, const ur_dditable_t &tables);
 
-  /// Takes back what add was given. False, with nothing done, when it is not there.
+  /// Reverts add. Returns false, without effect, if the table is not registered.
   bool remove(const ur_dditable_t &tables);
 
-  /// Opens what a search finds. A file that is no usable adapter is reported at warning level with
-  /// path and reason, and the next place is tried. Replaces what was loaded before.
+  /// Opens the libraries that a search finds. Logs a warning with path and reason for a file that
+  /// is not a usable adapter, and tries the next place. Replaces the adapters of the previous load.
   void load(const AdapterSearch &search);
 
-  /// Forgets the adapters that load brought. Their libraries stay open.
+  /// Removes the adapters that load added. Their libraries stay open.
   void forgetLoaded();
 
-  /// The adapters in order: loaded ones as found, then those added.
+  /// Returns the adapters: loaded ones in search order, then those registered by add.
   std::vector<Adapter> adapters() const;
 
-  /// Forgets one adapter that load brought, which has turned out to be unusable, and counts it
-  /// among the refused ones.
+  /// Removes a loaded adapter that has turned out to be unusable, and adds it to the refused ones.
   void refuse(const Adapter &adapter, std::string problem);
 
-  /// The name of the adapter that made an object, "" when none of the registered ones did.
+  /// Returns the name of the adapter that created an object, "" if it is not registered.
   ///
-  /// @param tables what the object's first word points to
+  /// @param tables the table that the object's first word points to
   std::string nameOf(const ur_dditable_t &tables) const;
 
-  /// The libraries that the last load could not use, in the order in which they were tried.
+  /// Returns the libraries that the last load could not use, in the order of the attempts.
   std::vector<RefusedAdapter> refused() const;
 
-  /// Whether this is the first failure of an adapter that anyone asks about since load or add.
-  bool firstFailureOf(const Adapter &adapter);
+  /// Returns true only for the first call for an adapter after load or add.
+  bool isFirstFailure(const Adapter &adapter);
 
-  /// Never held while an adapter is called. For core/dispatch/fork_guard.h.
+  /// Never held during a call of an adapter. For core/dispatch/fork_guard.h.
   std::mutex &mutex() { return mutex_; }
 
 private:
-  mutable std::mutex mutex_; ///< guards the four below; no other lock is taken under it
+  mutable std::mutex mutex_; ///< guards the members below; no other lock is taken while it is held
   std::vector<Adapter> loaded_;
   std::vector<Adapter> added_;
   std::vector<RefusedAdapter> refused_;

@@ -44,7 +44,7 @@ std::string relativePathProblem(const char *variable, const std::string &path) {
                      variable, path);
 }
 
-/// The folders that are absolute; the others are warned about.
+/// Returns the absolute folders; logs a warning for each of the others.
 std::vector<std::string> absoluteOnly(std::vector<std::string> folders) {
   std::erase_if(folders, [](const std::string &folder) {
     if (!isRelative(folder))
@@ -55,22 +55,22 @@ std::vector<std::string> absoluteOnly(std::vector<std::string> folders) {
   return folders;
 }
 
-/// Paths are sometimes given in double quotes, which no shell has taken away.
+/// Removes double quotes around a path, which users write where no shell removes them.
 std::string unquoted(std::string entry) {
   if (entry.size() >= 2 && entry.front() == '"' && entry.back() == '"')
     return entry.substr(1, entry.size() - 2);
   return entry;
 }
 
-/// The adapters that a folder holds, by name. The iterators of <filesystem> end the process when
-/// memory runs out, so that the folder is read in C's way.
+/// Returns the names of the adapters in a folder. Uses readdir, because the iterators of
+/// <filesystem> terminate the process when memory runs out.
 std::vector<std::string> adapterNamesIn(const std::string &folder) {
   std::vector<std::string> names;
   const auto closeFolder = [](DIR *open) { closedir(open); };
   const std::unique_ptr<DIR, decltype(closeFolder)> open(opendir(folder.c_str()), closeFolder);
   int error = open ? 0 : errno;
   while (open) {
-    errno = 0; // which alone tells the end from a failure
+    errno = 0; // readdir sets errno on failure, but not at the end of the folder
     const dirent *entry = readdir(open.get());
     error = errno;
     if (!entry)

@@ -1,13 +1,13 @@
-// Where adapters may be. Finding looks at the environment and at folders and opens nothing.
+// Finds candidate adapter libraries. The search reads the environment and folders and opens no
+// library.
 //
-// UR_ADAPTERS_FORCE_LOAD   comma-separated paths of libraries; then only these
-// UR_ADAPTERS_SEARCH_PATH  colon-separated folders; then the folder of the loader itself; for a
-// known
-//                          name that none of them holds, the system's search
+// UR_ADAPTERS_FORCE_LOAD   comma-separated paths of libraries; disables the search
+// UR_ADAPTERS_SEARCH_PATH  colon-separated folders, searched before the loader's own folder; for a
+//                          known adapter that is in none of them, the system's search follows
 //
-// A relative path is refused: what it means depends on where the program was started, and loading
-// code from there is how programs are tricked. A forced one counts as an adapter that cannot be
-// used; a folder is left out with a warning.
+// Relative paths are rejected: their meaning depends on the working directory, and loading code
+// from there is a security risk. A relative forced path counts as an unusable adapter; a relative
+// folder is skipped with a warning.
 #pragma once
 
 #include <string>
@@ -16,37 +16,37 @@
 
 namespace ursa {
 
-/// A library that was found or asked for, and cannot be used.
+/// A library that was found or requested and cannot be used.
 struct RefusedAdapter {
   std::string name;
   std::string path;
-  std::string problem; ///< a sentence with path and reason
+  std::string problem; ///< a message with path and reason
 };
 
-/// One adapter and the places where its library may be, the first to be tried first. A place is an
-/// absolute path, or a bare file name for the system's search.
+/// One adapter and the places to try for its library, in order. A place is an absolute path, or a
+/// bare file name for the system's search.
 struct AdapterCandidate {
   std::string name; ///< "host" for libur_adapter_host.so.0
   std::vector<std::string> places;
-  std::vector<RefusedAdapter> refused; ///< places that are not even tried
+  std::vector<RefusedAdapter> refused; ///< places that are rejected without an attempt
 };
 
-/// What decides where adapters are looked for.
+/// The inputs of the search.
 struct AdapterSearch {
-  std::vector<std::string> forceLoad;  ///< paths; if there are any, nothing else is looked at
+  std::vector<std::string> forceLoad;  ///< paths; if not empty, nothing else is searched
   std::vector<std::string> searchPath; ///< folders
-  std::string ownFolder;               ///< the loader's, "" when it is not known
-  bool mocking = false;                ///< look for the adapter "mock" and for nothing else
+  std::string ownFolder;               ///< the folder of the loader, "" if it is unknown
+  bool mocking = false;                ///< search for the adapter "mock" only
 };
 
-/// The search that the environment asks for.
+/// Returns the search that the environment configures.
 AdapterSearch adapterSearchFromEnvironment(bool mocking);
 
-/// Each adapter once: the known ones in their fixed order, then others by name. A known one that no
-/// folder holds has its bare file name as its place, for the system's search.
+/// Returns each adapter once: known ones in a fixed order, then others by name. If no folder
+/// contains a known adapter, its place is its bare file name, for the system's search.
 std::vector<AdapterCandidate> findAdapters(const AdapterSearch &search);
 
-/// "host" of ".../libur_adapter_host.so.0"; the file name itself when it has not that form.
+/// Returns "host" for ".../libur_adapter_host.so.0"; the file name if it does not have this form.
 std::string adapterNameOf(std::string_view path);
 
 } // namespace ursa

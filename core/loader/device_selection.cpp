@@ -1,9 +1,9 @@
-// urDeviceGetSelected: urDeviceGet, seen through ONEAPI_DEVICE_SELECTOR.
+// urDeviceGetSelected: urDeviceGet, filtered by ONEAPI_DEVICE_SELECTOR.
 
 #include "core/api/names.h"
-#include "core/loader/loader_functions.h"
 #include "core/loader/adapter_registry.h"
 #include "core/loader/device_selector.h"
+#include "core/loader/loader_functions.h"
 #include "core/support/environment.h"
 #include "core/support/last_error.h"
 
@@ -13,7 +13,7 @@
 namespace ursa {
 namespace {
 
-/// An error with the code that an adapter gave.
+/// Converts an adapter's error code to an error.
 Result<void> checkAdapter(ur_result_t result, const char *doing) {
   if (result == UR_RESULT_SUCCESS)
     return {};
@@ -22,7 +22,7 @@ Result<void> checkAdapter(ur_result_t result, const char *doing) {
                    resultName(result), doing);
 }
 
-/// Devices, which are given back unless they are taken.
+/// Owns references to devices, and releases those that are not taken.
 class DeviceList {
 public:
   DeviceList() = default;
@@ -30,7 +30,7 @@ public:
   DeviceList &operator=(const DeviceList &) = delete;
   ~DeviceList() { shrink(0); }
 
-  /// Becomes all devices of a platform.
+  /// Fills the list with all devices of a platform.
   Result<void> fill(ur_platform_handle_t platform) {
     uint32_t count = 0;
     URSA_CHECK(checkAdapter(
@@ -44,7 +44,8 @@ public:
                         "the devices");
   }
 
-  /// Becomes the parts of a device, none of one that cannot be parted in this way.
+  /// Fills the list with the sub-devices of a device; with none if it does not support this
+  /// partition.
   Result<void> partition(ur_device_handle_t device, ur_device_partition_property_t property) {
     const ur_device_partition_properties_t properties{UR_STRUCTURE_TYPE_DEVICE_PARTITION_PROPERTIES,
                                                       nullptr, &property, 1};
@@ -66,13 +67,13 @@ public:
   ur_device_handle_t operator[](uint32_t index) const { return devices_[index]; }
   ur_device_handle_t take(uint32_t index) { return std::exchange(devices_[index], nullptr); }
 
-  /// Takes one out of another list.
+  /// Moves one device from another list to this one.
   void takeFrom(DeviceList &other, uint32_t index) {
-    devices_.push_back(nullptr); // may throw while the other still has it
+    devices_.push_back(nullptr); // may throw while the other list still owns the device
     devices_.back() = other.take(index);
   }
 
-  /// Gives back all but the first @p count.
+  /// Releases all but the first @p count devices.
   void shrink(uint32_t count) {
     for (uint32_t i = count; i < size(); ++i)
       if (devices_[i])
@@ -92,7 +93,7 @@ private:
   std::vector<ur_device_handle_t> devices_;
 };
 
-/// How a device falls into what the selector calls sub-devices, and these into their parts.
+/// Returns how a device is partitioned into the selector's sub-devices, and these into their parts.
 ur_device_partition_property_t partitionOf(size_t depth) {
   ur_device_partition_property_t property{};
   property.type =
@@ -102,9 +103,9 @@ ur_device_partition_property_t partitionOf(size_t depth) {
   return property;
 }
 
-/// Adds the parts of a device that are selected.
+/// Adds the selected parts of a device.
 ///
-/// @param part leads from the whole device to @p device
+/// @param part the indices that lead from the whole device to @p device
 Result<void> selectParts(ur_device_handle_t device, const SelectableDevice &whole, size_t depth,
                          const DeviceSelector &selector, std::vector<uint32_t> &part,
                          DeviceList &selected) {

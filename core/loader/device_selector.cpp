@@ -45,7 +45,8 @@ template <class Row, size_t N> const Row *find(const Row (&rows)[N], std::string
   return row == std::end(rows) ? nullptr : row;
 }
 
-/// How many letters must be put in, taken out or changed to make one word of the other.
+/// Returns the number of insertions, deletions and changes of letters that turn one word into the
+/// other.
 size_t editDistance(std::string_view a, std::string_view b) {
   std::vector<size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), size_t{0});
@@ -60,10 +61,10 @@ size_t editDistance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-/// What would have been right, led by the word that is nearest when one is near.
+/// Returns the list of valid words; if one is similar to the given word, it comes first.
 template <class Row, size_t N>
 std::string nearest(const Row (&rows)[N], std::string_view word, std::string_view all) {
-  constexpr size_t kLongest = 32; // what is much longer than any word is not a word misspelt
+  constexpr size_t kLongest = 32; // a much longer text is not a misspelled word
   const Row *best = nullptr;
   size_t least = std::min<size_t>(word.size(), 4);
   for (const Row &row : rows) {
@@ -77,7 +78,7 @@ std::string nearest(const Row (&rows)[N], std::string_view word, std::string_vie
               : fmt::format("one of {} was expected", all);
 }
 
-/// The parts between separators; at least one, and empty ones too.
+/// Splits a text at separators. Returns at least one part; parts may be empty.
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   for (size_t end = 0; end != text.npos; text.remove_prefix(end == text.npos ? 0 : end + 1)) {
@@ -87,7 +88,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   return parts;
 }
 
-/// "0", "0.1" or "*.*" as indices; none when the word is none of that.
+/// Parses "0", "0.1" or "*.*" into indices; none if the word has another form.
 std::optional<std::vector<std::optional<uint32_t>>> parsePath(std::string_view word) {
   std::vector<std::optional<uint32_t>> path;
   for (const std::string_view part : split(word, '.')) {
@@ -108,7 +109,7 @@ std::optional<std::vector<std::optional<uint32_t>>> parsePath(std::string_view w
   return path;
 }
 
-/// What a term could look like in which a word stands alone.
+/// Returns an example of a complete term for a word that stands alone.
 std::string exampleFor(std::string_view word) {
   if (find(kTypes, word) || parsePath(word))
     return fmt::format("*:{}", word);

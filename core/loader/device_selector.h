@@ -1,4 +1,4 @@
-// ONEAPI_DEVICE_SELECTOR: which devices a program gets to see.
+// ONEAPI_DEVICE_SELECTOR: the devices that a program can use.
 //
 //   selector  =  term { ";" term }
 //   term      =  [ "!" ] backend ":" device { "," device }
@@ -6,17 +6,17 @@
 //             |  "host" | "vulkan"
 //   device    =  "*" | "cpu" | "gpu" | "fpga" | number | parts
 //   parts     =  index "." index [ "." index ]
-//   index     =  number | "*"                   behind a "*" comes nothing but "*"
+//   index     =  number | "*"                   after "*" only "*" may follow
 //
-// A device is seen when a term matches it and no term with "!" does; with "!" terms alone, every
-// other device is seen. Letters may be of either case. Numbers count the devices of one platform
-// from 0. "0.1" is the second sub-device of device 0, "0.*" are all of them, "*.*" those of every
-// device, and a third index is for the parts of a sub-device; a sub-device is seen as a device of
-// its own, whether or not the whole is. A term with "!" takes a device away with its parts, and
-// cannot name parts.
+// A device is selected if a term matches it and no term with "!" does. If all terms have "!", every
+// other device is selected. Letters are case-insensitive. Numbers count the devices of one platform
+// from 0. "0.1" is the second sub-device of device 0, "0.*" are all sub-devices of device 0, "*.*"
+// those of every device, and a third index selects a part of a sub-device. A selected sub-device
+// appears as a separate device, whether or not the whole device is selected. A term with "!"
+// excludes a device with all its parts, and cannot name parts.
 //
-// A backend is what the platform reports. Several of Ursa's adapters have no value of their own
-// there or may report another, so host and vulkan are the names of the adapters.
+// The backend is the one that the platform reports. Several of Ursa's adapters have no backend
+// value of their own or may report another one, so "host" and "vulkan" are names of adapters.
 #pragma once
 
 #include "core/support/result.h"
@@ -27,25 +27,25 @@
 
 namespace ursa {
 
-/// What a selector asks about a device.
+/// The properties of a device that a selector reads.
 struct SelectableDevice {
   ur_backend_t backend = UR_BACKEND_UNKNOWN;
-  std::string_view adapter; ///< name of the adapter, "" when it is not known
+  std::string_view adapter; ///< name of the adapter, "" if it is unknown
   ur_device_type_t type = UR_DEVICE_TYPE_CUSTOM;
-  uint32_t index = 0; ///< the device's place among all devices of its platform
+  uint32_t index = 0; ///< index of the device among all devices of its platform
 };
 
 class DeviceSelector {
 public:
-  /// UR_RESULT_ERROR_INVALID_VALUE, with a sentence that quotes the word that is not understood and
-  /// names the nearest that would be.
+  /// Returns UR_RESULT_ERROR_INVALID_VALUE, with a message that quotes the invalid word and names
+  /// the most similar valid one.
   static Result<DeviceSelector> parse(std::string_view text);
 
-  /// @param part none: the whole device. One index: that sub-device; two: a part of that.
+  /// @param part empty: the whole device; one index: that sub-device; two: a part of it.
   bool accepts(const SelectableDevice &device, std::span<const uint32_t> part = {}) const;
 
-  /// How long the longest part of a device is that is accepted; 0 when there is no need to look at
-  /// its parts.
+  /// Returns the length of the longest accepted part path of a device; 0 if its parts need no
+  /// check.
   size_t partDepth(const SelectableDevice &device) const;
 
 private:
@@ -61,7 +61,7 @@ private:
   struct Term {
     bool exclude = false;
     std::optional<ur_backend_t> backend;
-    std::string_view adapter; ///< a name instead of a backend; without both: any
+    std::string_view adapter; ///< name, used instead of a backend; any if both are missing
     std::vector<Device> devices;
 
     bool matchesBackend(const SelectableDevice &device) const;

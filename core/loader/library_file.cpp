@@ -11,7 +11,7 @@
 namespace ursa {
 namespace {
 
-/// An open file. Needs no memory, unlike a stream.
+/// An open file. Allocates no memory, unlike a stream.
 class File {
 public:
   explicit File(const std::string &path)
@@ -23,7 +23,7 @@ public:
       close(number_);
   }
 
-  /// None of what is no ordinary file, or cannot be opened.
+  /// Returns none if the file is not a regular file or cannot be opened.
   std::optional<uint64_t> size() const {
     struct stat facts;
     if (number_ < 0 || fstat(number_, &facts) != 0 || !S_ISREG(facts.st_mode))

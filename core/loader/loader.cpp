@@ -9,7 +9,7 @@
 namespace ursa {
 namespace {
 
-/// The layers that a variable names. One that does not exist must not keep a program from running.
+/// Returns the layers that a variable names. An unknown layer must not stop a program.
 Layers layersFromEnvironment(const char *variable) {
   Layers layers = 0;
   for (const std::string &name : environmentList(variable, ';')) {
@@ -21,13 +21,13 @@ Layers layersFromEnvironment(const char *variable) {
   return layers;
 }
 
-/// The layers that the user or the program enables, without those that the user disables.
+/// Returns the layers that the user or the program enables, minus those that the user disables.
 Layers layersToEnable(ur_loader_config_handle_t config) {
   const Layers enabled = layersFromEnvironment("UR_ENABLE_LAYERS") | (config ? config->layers : 0);
   return enabled & ~layersFromEnvironment("URSA_DISABLE_LAYERS");
 }
 
-/// Takes the claim back when initializing fails.
+/// Releases the claim if initialization fails.
 class Claim {
 public:
   Claim() = default;
@@ -47,11 +47,11 @@ private:
 
 Result<void> Loader::initialize(ur_loader_config_handle_t config) {
   URSA_CHECK(checkNotForked("urLoaderInit"));
-  URSA_CHECK(claimProcess()); // before the lock, which a forked child must not wait for
+  URSA_CHECK(claimProcess()); // before taking the lock, which a forked child must not wait for
   const std::lock_guard lock(mutex_);
   if (initializations_ == 0) {
     Claim claim;
-    URSA_CHECK(claimProcess()); // another thread may have taken it back meanwhile
+    URSA_CHECK(claimProcess()); // another thread may have released it meanwhile
     const Layers layers = layersToEnable(config);
     adapterRegistry().load(adapterSearchFromEnvironment(config && config->mocking));
     enableLayers(layers);
@@ -74,7 +74,8 @@ Result<void> Loader::tearDown() {
     disableLayers();
     adapterRegistry().forgetLoaded();
     if (config_)
-      (void)releaseLoaderConfig("urLoaderTearDown", config_); // ours, unless the program took it
+      (void)releaseLoaderConfig("urLoaderTearDown",
+                                config_); // the loader's reference, unless the program released it
     config_ = nullptr;
     releaseProcess();
   }

@@ -9,24 +9,26 @@
 
 namespace ursa {
 
-/// Counts initializations; the first one loads the adapters, the last tear-down forgets them.
-/// Thread safe. One per process, which is never destroyed, so that static destructors can tear
-/// down. Every function fails with UR_RESULT_ERROR_UNINITIALIZED in a child that was forked in
-/// between: see fork_guard.h.
+/// Counts initializations: the first one loads the adapters, and the last tear-down removes them.
+/// Thread safe. One per process, never destroyed, so that static destructors can tear down. Every
+/// function fails with UR_RESULT_ERROR_UNINITIALIZED in a child that was forked in between: see
+/// fork_guard.h.
 class Loader {
 public:
-  /// @param config retained until the last tear-down; only that of the first initialization counts.
-  /// Blocks other initializations while adapters are loaded. Finding no adapter is no error.
+  /// @param config retained until the last tear-down; only the first initialization uses it. Blocks
+  /// other initializations while adapters are loaded. Finding no adapter is not an error.
   Result<void> initialize(ur_loader_config_handle_t config);
 
-  /// UR_RESULT_ERROR_UNINITIALIZED without an initialization to take back.
+  /// UR_RESULT_ERROR_UNINITIALIZED if there is no matching initialization.
   Result<void> tearDown();
 
-  /// UR_RESULT_ERROR_UNINITIALIZED, in the name of @p function, before the first initialization.
+  /// Returns UR_RESULT_ERROR_UNINITIALIZED, with a message that names @p function, before the first
+  /// initialization.
   Result<void> checkInitialized(const char *function) const;
 
 private:
-  mutable std::mutex mutex_; ///< guards the members below; the registry's lock is taken under it
+  mutable std::mutex
+      mutex_; ///< guards the members below; the registry's lock is taken while it is held
   uint32_t initializations_ = 0;
   ur_loader_config_handle_t config_ = nullptr;
 };

@@ -9,7 +9,7 @@
 namespace ursa {
 namespace {
 
-/// The configs of the process.
+/// The config handles of the process.
 struct Known {
   std::mutex mutex; ///< guards the set and the deletion of configs
   std::unordered_set<ur_loader_config_handle_t> configs;
@@ -28,7 +28,7 @@ Known &known() {
 
 std::mutex &mutexOfKnown() { return known().mutex; }
 
-/// The caller holds the lock.
+/// The caller must hold the lock.
 Result<void> checkKnown(const char *function, ur_loader_config_handle_t config) {
   if (!config)
     return makeError(UR_RESULT_ERROR_INVALID_NULL_HANDLE, "{}: the handle hLoaderConfig is null.",
@@ -42,7 +42,7 @@ Result<void> checkKnown(const char *function, ur_loader_config_handle_t config) 
 
 } // namespace
 
-ur_loader_config_handle_t makeLoaderConfig() {
+ur_loader_config_handle_t createLoaderConfig() {
   auto config = std::make_unique<ur_loader_config_handle_t_>();
   const std::lock_guard lock(known().mutex);
   known().configs.insert(config.get());

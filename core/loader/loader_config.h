@@ -1,4 +1,4 @@
-// What a program asks of the loader before it is initialized.
+// The configuration that a program passes to the loader's initialization.
 #pragma once
 
 #include "core/layers/layers.h"
@@ -6,13 +6,14 @@
 
 #include <atomic>
 
-/// A program sets a config up before it hands it to urLoaderInit; only the references may be
-/// changed by several threads at once.
+/// A program fills a config before it passes it to urLoaderInit; only the reference count is thread
+/// safe.
 struct ur_loader_config_handle_t_ {
   std::atomic<uint32_t> references{1};
-  ursa::Layers layers = 0;                            ///< on while the loader is initialized
-  bool mocking = false;                               ///< load the adapter "mock" and no other
-  ur_code_location_callback_t codeLocation = nullptr; ///< tells layers where a call comes from
+  ursa::Layers layers = 0; ///< enabled while the loader is initialized
+  bool mocking = false;    ///< load only the adapter "mock"
+  ur_code_location_callback_t codeLocation =
+      nullptr; ///< reports to layers the source location of a call
   void *codeLocationData = nullptr;
 
   void retain() { references.fetch_add(1, std::memory_order_relaxed); }
@@ -20,18 +21,19 @@ struct ur_loader_config_handle_t_ {
 
 namespace ursa {
 
-/// A config with one reference, which is known from now on. Throws std::bad_alloc.
-ur_loader_config_handle_t makeLoaderConfig();
+/// Creates and registers a config with one reference. Throws std::bad_alloc.
+ur_loader_config_handle_t createLoaderConfig();
 
-/// The program's handles are checked whether layers are on or not: most are used before any can be.
-/// @p function names the caller. Thread safe, except against the release of the last reference.
+/// Checks a handle of the program. The loader always does this, even without layers, because most
+/// configs are used before any layer can be enabled. @p function names the caller. Thread safe,
+/// except against the release of the last reference.
 ///
-/// UR_RESULT_ERROR_INVALID_NULL_HANDLE; UR_RESULT_ERROR_INVALID_ARGUMENT for one that was released
-/// or is no config.
+/// Returns UR_RESULT_ERROR_INVALID_NULL_HANDLE, or UR_RESULT_ERROR_INVALID_ARGUMENT if the handle
+/// was released or is not a config.
 /// @{
 Result<void> checkLoaderConfig(const char *function, ur_loader_config_handle_t config);
 Result<void> retainLoaderConfig(const char *function, ur_loader_config_handle_t config);
-/// Deletes the config with its last reference.
+/// Releases a reference, and deletes the config with the last one.
 Result<void> releaseLoaderConfig(const char *function, ur_loader_config_handle_t config);
 /// @}
 

@@ -1,15 +1,15 @@
-// The functions that the loader answers itself.
+// The functions that the loader implements itself.
 
-#include "core/api/names.h"
 #include "core/loader/loader_functions.h"
+#include "core/api/names.h"
+#include "core/dispatch/fork_guard.h"
 #include "core/layers/layers.h"
 #include "core/loader/adapter_registry.h"
-#include "core/dispatch/fork_guard.h"
 #include "core/loader/loader.h"
 #include "core/loader/loader_config.h"
-#include "core/support/process_memory.h"
 #include "core/support/last_error.h"
 #include "core/support/log.h"
+#include "core/support/process_memory.h"
 
 #include <algorithm>
 #include <cstring>
@@ -25,7 +25,7 @@ Result<void> checkPointer(const char *function, const char *parameter, bool give
   return {};
 }
 
-/// Answers a size-query pair with some bytes.
+/// Answers a query with a size parameter.
 Result<void> answer(const char *function, const void *value, size_t valueSize, size_t size,
                     void *out, size_t *outSize) {
   if (out && size < valueSize)
@@ -55,7 +55,7 @@ Result<void> getConfigInfo(const char *function, ur_loader_config_handle_t confi
   }
 }
 
-/// The function that calls on what an adapter says is a handle begin with; null when it cannot be.
+/// Returns the first function in the table of a supposed adapter handle; null if it cannot be read.
 ur_pfnAdapterGet_t firstFunctionOf(ur_adapter_handle_t handle) {
   const ur_dditable_t *tables = nullptr;
   ur_adapter_dditable_t first{};
@@ -65,7 +65,7 @@ ur_pfnAdapterGet_t firstFunctionOf(ur_adapter_handle_t handle) {
   return first.pfnGet;
 }
 
-/// Why calls cannot be dispatched on what an adapter says is a handle; empty when they can.
+/// Returns why a supposed adapter handle cannot dispatch calls; empty if it can.
 std::string dispatchProblem(ur_adapter_handle_t handle) {
   if (!handle)
     return "its urAdapterGet gave a null handle";
@@ -73,14 +73,15 @@ std::string dispatchProblem(ur_adapter_handle_t handle) {
   if (!function)
     return fmt::format("its urAdapterGet gave the handle {}, which leads to no table of functions",
                        static_cast<const void *>(handle));
-  // Every call would come back for ever.
+  // The table contains the loader's own function, so every call would recurse endlessly.
   if (function == &::urAdapterGet)
     return "its handles lead back to the loader: it looked its own table getters up by name and "
            "found the loader's; it has to be linked with symbol versions, or with -Bsymbolic";
   return {};
 }
 
-/// Calls an adapter's urAdapterGet, which may throw although no function of the C ABI does.
+/// Calls an adapter's urAdapterGet. Catches exceptions, which no function may throw across the C
+/// ABI.
 Result<uint32_t> callGet(const Adapter &adapter, std::span<ur_adapter_handle_t> out) {
   const auto get = adapter.tables->Adapter.pfnGet;
   uint32_t count = 0;
@@ -100,12 +101,12 @@ Result<uint32_t> callGet(const Adapter &adapter, std::span<ur_adapter_handle_t> 
   return count;
 }
 
-/// Asks one adapter for its handles. They are put in place by the adapter itself.
+/// Queries the handles of one adapter, which writes them to @p out itself.
 ///
-/// @return the number of its handles, 0 when it fails.
+/// @return the number of its handles, 0 if the query fails.
 uint32_t getFrom(const Adapter &adapter, std::span<ur_adapter_handle_t> out) {
   const auto leaveOut = [&adapter](const std::string &reason) {
-    const bool first = adapterRegistry().firstFailureOf(adapter);
+    const bool first = adapterRegistry().isFirstFailure(adapter);
     loaderLog().write(first ? UR_LOGGER_LEVEL_WARN : UR_LOGGER_LEVEL_DEBUG,
                       "The adapter '{}'{}{} is left out: {}.", adapter.name,
                       adapter.path.empty() ? "" : " of ", adapter.path, reason);
@@ -121,12 +122,12 @@ uint32_t getFrom(const Adapter &adapter, std::span<ur_adapter_handle_t> out) {
   if (reason.empty())
     return *count;
   std::fill(given.begin(), given.end(), nullptr);
-  // So that the number of adapters is right from now on.
+  // Keeps the number of adapters consistent from now on.
   adapterRegistry().refuse(adapter, fmt::format("{}: {}.", adapter.path, reason));
   return leaveOut(reason);
 }
 
-/// The handles of all adapters one after the other. Those beyond the room are counted only, and not
+/// Returns the handles of all adapters in order. Handles beyond @p room are counted but not
 /// retained.
 Result<void> getAdapters(uint32_t room, ur_adapter_handle_t *out, uint32_t *outCount) {
   URSA_CHECK(loader().checkInitialized("urAdapterGet"));
@@ -155,7 +156,7 @@ ur_result_t
 Intercept<Function::urLoaderConfigCreate>::call(ur_loader_config_handle_t *phLoaderConfig) {
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkPointer("urLoaderConfigCreate", "phLoaderConfig", phLoaderConfig));
-    *phLoaderConfig = makeLoaderConfig();
+    *phLoaderConfig = createLoaderConfig();
     return {};
   });
 }

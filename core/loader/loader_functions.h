@@ -1,5 +1,5 @@
-// The functions that the loader answers itself, in the shape of intercepts, so that layers see them
-// as they see all others.
+// The functions that the loader implements itself, in the form of intercepts, so that layers handle
+// them like all other functions.
 #pragma once
 
 #include "core/dispatch/dispatch.h"
@@ -29,11 +29,11 @@ URSA_LOADER_INTERCEPT(urLoaderInit, ur_device_init_flags_t device_flags,
                       ur_loader_config_handle_t hLoaderConfig)
 URSA_LOADER_INTERCEPT(urLoaderTearDown)
 
-/// Asks every adapter. It has no handle to dispatch on.
+/// Queries every adapter. It has no handle to dispatch on.
 URSA_LOADER_INTERCEPT(urAdapterGet, uint32_t NumEntries, ur_adapter_handle_t *phAdapters,
                       uint32_t *pNumAdapters)
 
-/// urDeviceGet, seen through ONEAPI_DEVICE_SELECTOR. It is in no table.
+/// urDeviceGet, filtered by ONEAPI_DEVICE_SELECTOR. It is in no table.
 URSA_LOADER_INTERCEPT(urDeviceGetSelected, ur_platform_handle_t hPlatform,
                       ur_device_type_t DeviceType, uint32_t NumEntries,
                       ur_device_handle_t *phDevices, uint32_t *pNumDevices)

@@ -9,7 +9,7 @@
 
 namespace ursa {
 
-Result<void> giveText(const std::string &text, char *buffer, size_t size, size_t *outSize) {
+Result<void> returnText(const std::string &text, char *buffer, size_t size, size_t *outSize) {
   const size_t needed = text.size() + 1;
   if (outSize)
     *outSize = needed;
@@ -31,7 +31,7 @@ ur_result_t printTo(char *buffer, size_t size, size_t *outSize, Function functio
                        functionName(function));
     std::string text;
     appendArguments(text, function, params);
-    return giveText(text, buffer, size, outSize);
+    return returnText(text, buffer, size, outSize);
   });
 }
 

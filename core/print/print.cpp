@@ -12,8 +12,9 @@ using types::Role;
 using types::Shape;
 using types::Struct;
 
-constexpr size_t kLongestArray = 256; ///< elements; a log has no use for all bytes of a program
-constexpr int kDeepest = 16;          ///< structs in structs; a chain of pNext may be a circle
+constexpr size_t kMaximumArrayLength =
+    256; ///< limit in elements; the bytes of a whole program do not belong into a log
+constexpr int kMaximumDepth = 16; ///< limit for nested structs; a pNext chain may be circular
 
 template <class Value> Value load(const void *at) {
   Value value;
@@ -23,7 +24,7 @@ template <class Value> Value load(const void *at) {
 
 const void *advance(const void *at, size_t bytes) { return static_cast<const char *>(at) + bytes; }
 
-/// The fields of a struct, or the parameters of a call, with where their values are.
+/// The fields of a struct or the parameters of a call, with the addresses of their values.
 class Scope {
 public:
   Scope(std::span<const Field> fields, const void *base, bool indirect)
@@ -31,13 +32,13 @@ public:
 
   std::span<const Field> fields() const { return fields_; }
 
-  /// Null when a call's struct of pointers lacks the parameter.
+  /// Returns null if a call's struct of pointers lacks the parameter.
   const void *at(const Field &field) const {
     const void *place = advance(base_, field.offset);
     return indirect_ ? load<const void *>(place) : place;
   }
 
-  /// The number that a field holds: a count, a size or an enumerator.
+  /// Returns the number in a field: a count, a size or an enumerator.
   uint64_t number(int index) const {
     const Field &field = fields_[static_cast<size_t>(index)];
     const void *value = at(field);
@@ -66,7 +67,7 @@ public:
     }
   }
 
-  /// One value; of a pointer its address.
+  /// Prints one value; for a pointer its address.
   void element(Shape shape, const void *at) {
     if (shape.pointers > 0)
       return address(load<const void *>(at));
@@ -108,7 +109,7 @@ public:
     }
   }
 
-  /// What a query has yielded, with a blank before.
+  /// Prints the result of a query, after a space.
   void queryValue(const types::Enum &query, uint32_t enumerator, const void *value, size_t size) {
     const types::Enumerator *row = query.find(enumerator);
     if (!row)
@@ -175,7 +176,7 @@ private:
     --depth_;
   }
 
-  /// The member that is in use.
+  /// Prints the active member.
   void unionValue(const Struct &type, const void *at, uint64_t selected) {
     add("(union {}){{", type.name);
     const auto all = type.fields();
@@ -201,10 +202,10 @@ private:
       element(shape, at);
   }
 
-  /// The address, and behind it what is there, as far as that is known.
+  /// Prints the address, followed by the pointed-to data if its type is known.
   void pointer(const Scope &scope, const Field &field, const void *target) {
     address(target);
-    if (!target || depth_ >= kDeepest)
+    if (!target || depth_ >= kMaximumDepth)
       return;
     Shape shape = field.shape;
     --shape.pointers;
@@ -245,7 +246,7 @@ private:
 
   void elements(Shape shape, const void *at, uint64_t count) {
     text_ += '{';
-    const uint64_t shown = std::min<uint64_t>(count, kLongestArray);
+    const uint64_t shown = std::min<uint64_t>(count, kMaximumArrayLength);
     for (uint64_t i = 0; i < shown; ++i) {
       text_ += i == 0 ? "" : ", ";
       element(shape, advance(at, i * shape.elementSize()));

@@ -1,5 +1,5 @@
-// Values and calls of the ABI as text. include/ur/ur_print.h says what the text looks like; here
-// are the same for use inside, and the one template behind the exported functions.
+// Formats values and calls of the ABI as text. include/ur/ur_print.h defines the text format; this
+// header has the internal functions and the template behind the exported functions.
 #pragma once
 
 #include "core/print/types.h"
@@ -9,10 +9,10 @@
 
 namespace ursa {
 
-/// Appends a value of a known type. Follows pointers that are not null, so these must be valid.
+/// Appends a value of a known type. Follows non-null pointers, so these must be valid.
 void appendValue(std::string &text, types::Shape shape, const void *value);
 
-/// Appends an enumerator, or a struct of ur_api.h. The enumerators of flags may be joined.
+/// Appends an enumerator or a struct of ur_api.h. Flags are combined enumerators.
 template <class Type> void appendValue(std::string &text, const Type &value) {
   appendValue(text, types::kShapeOf<Type>, &value);
 }
@@ -22,23 +22,23 @@ template <class Type> void appendValue(std::string &text, const Type &value) {
 /// @param params a FunctionTraits<function>::Params, null for urLoaderTearDown
 void appendArguments(std::string &text, Function function, const void *params);
 
-/// Appends what a query has yielded, by the type that is recorded for its enumerator: in
-/// parentheses, an array in braces; nothing when the type is not known or @p size is too small.
+/// Appends the result of a query in parentheses, an array in braces, with the type that is recorded
+/// for the query's enumerator. Appends nothing if the type is unknown or @p size is too small.
 ///
-/// @param query the type of the enumerator, as in kShapeOf<ur_device_info_t>
+/// @param query the type of the enumerator, for example kShapeOf<ur_device_info_t>
 void appendQueryValue(std::string &text, types::Shape query, uint32_t enumerator, const void *value,
                       size_t size);
 
-/// Hands a text out across the C ABI, in the way that ur_print.h says.
-Result<void> giveText(const std::string &text, char *buffer, size_t size, size_t *outSize);
+/// Returns a text across the C ABI, as ur_print.h specifies.
+Result<void> returnText(const std::string &text, char *buffer, size_t size, size_t *outSize);
 
-/// The body of every exported function: urPrint* of an enumerator or a struct.
+/// The body of every exported urPrint* function for an enumerator or a struct.
 template <class Type>
 ur_result_t printTo(char *buffer, size_t size, size_t *outSize, const Type &value) noexcept {
   return atBoundary([&] {
     std::string text;
     appendValue(text, value);
-    return giveText(text, buffer, size, outSize);
+    return returnText(text, buffer, size, outSize);
   });
 }
 

@@ -1,5 +1,5 @@
-// The types of the ABI as data: enumerators, members of structs and parameters of functions, with
-// what is needed to walk from a value to the memory that it points to.
+// The types of the ABI as data: enumerators, struct members and function parameters, with the facts
+// needed to follow pointers from a value.
 #pragma once
 
 #include "core/api/functions.h"
@@ -8,9 +8,9 @@
 
 namespace ursa::types {
 
-/// What a type is without its pointers.
+/// A type without its pointers.
 enum class Base : uint8_t {
-  Opaque, ///< void, or nothing that is known
+  Opaque, ///< void, or an unknown type
   Char,   ///< of a terminated string
   Bool,   ///< one byte
   Int32,
@@ -19,11 +19,10 @@ enum class Base : uint8_t {
   Uint64,
   Size,
   Float,
-  Address, ///< handle, native handle or pointer to a function: as large as a pointer, never
-           ///< followed
+  Address, ///< handle, native handle or function pointer: pointer-sized, never followed
   Enum,
   Flags, ///< bits of an enumeration
-  Struct ///< or union
+  Struct ///< struct or union
 };
 
 /// A type.
@@ -31,18 +30,18 @@ struct Shape {
   static constexpr uint8_t kAnyLength = 0xff;
 
   Base base = Base::Opaque;
-  uint8_t index = 0;    ///< which Enum or Struct
+  uint8_t index = 0;    ///< index of the Enum or Struct
   uint8_t pointers = 0; ///< 2 for void **
-  uint8_t length = 0;   ///< elements of an array; 0: no array; kAnyLength: as many as there is room
+  uint8_t length = 0;   ///< elements of an array; 0: not an array; kAnyLength: the length varies
 
-  /// Bytes of one element, and 0 of an opaque one.
+  /// Returns the size of one element in bytes; 0 for an opaque type.
   size_t elementSize() const;
 };
 
 struct Enumerator {
   const char *name;
   uint32_t value;
-  Shape query; ///< of a query: what it yields, else Opaque
+  Shape query; ///< for a query: the type of its result, else Opaque
 };
 
 struct Enum {
@@ -52,30 +51,31 @@ struct Enum {
 
   std::span<const Enumerator> enumerators() const;
 
-  /// The enumerator of a value, null when there is none.
+  /// Returns the enumerator with a value, or null if there is none.
   const Enumerator *find(uint32_t value) const;
 };
 
 enum class Role : uint8_t {
   Plain,
-  Chain ///< pNext: another struct, which says itself what it is
+  Chain ///< pNext: another struct, whose stype gives its type
 };
 
-/// A member of a struct or a parameter of a function. Indices are among the fields of the same
-/// owner, -1 for none.
+/// A member of a struct or a parameter of a function. Indices refer to the fields of the same
+/// owner; -1 means none.
 struct Field {
   static constexpr uint8_t kOptional = 1; ///< may be null
-  static constexpr uint8_t kNocheck = 2;  ///< validation leaves it alone
+  static constexpr uint8_t kNocheck = 2;  ///< validation does not check it
 
   const char *name;
   uint16_t offset;
   Shape shape;
   Role role;
-  int8_t count;    ///< index of the number of elements that the pointer leads to
-  int8_t selector; ///< index of the enumerator that decides the type, of a union or a query's value
-  int8_t size;     ///< index of the size in bytes of a query's value
+  int8_t count;    ///< index of the field with the number of elements that the pointer leads to
+  int8_t selector; ///< index of the field with the enumerator that selects the type of a union or a
+                   ///< query's result
+  int8_t size;     ///< index of the field with the size in bytes of a query's result
   uint32_t when;   ///< member of a union: the enumerator that selects it
-  uint8_t flags;   ///< kOptional and so on
+  uint8_t flags;   ///< kOptional and the constants after it
 
   bool has(uint8_t flag) const { return (flags & flag) != 0; }
 };
@@ -99,14 +99,14 @@ struct Range {
 const Enum &enumAt(size_t index);
 const Struct &structAt(size_t index);
 
-/// The struct whose first member is @p type, null when there is none.
+/// Returns the struct whose stype is @p type, or null if there is none.
 const Struct *findStruct(ur_structure_type_t type);
 
-/// The parameters of a function. Their offsets are of the pointers to them in
+/// Returns the parameters of a function. Their offsets refer to the pointers in
 /// FunctionTraits::Params.
 std::span<const Field> parametersOf(Function function);
 
-/// The Shape of an enumeration or struct of ur_api.h.
+/// Returns the Shape of an enumeration or struct of ur_api.h.
 template <class Type>
 inline constexpr Shape kShapeOf =
     [] { static_assert(sizeof(Type) == 0, "this type is not printed"); }();

@@ -8,7 +8,7 @@
 namespace ursa {
 namespace {
 
-// A string that a device or platform tells; "?" when it does not.
+// Returns a string property of a device or platform; "?" if the query fails.
 template <Function F, class Object, class Query> std::string told(Object object, Query query) {
   size_t size = 0;
   if (callAdapter<F>(object, query, size_t{0}, nullptr, &size) != UR_RESULT_SUCCESS || size == 0)
@@ -65,7 +65,7 @@ Result<Binary> exportBinary(ur_program_handle_t program, ur_device_handle_t devi
                      "The program has no binary for device '{}'; it has {}.", deviceName(device),
                      sizes.size());
   Binary binary(sizes[place]);
-  std::vector<uint8_t *> places(sizes.size(), nullptr); // the others are left out
+  std::vector<uint8_t *> places(sizes.size(), nullptr); // null pointers skip the other devices
   places[place] = reinterpret_cast<uint8_t *>(binary.data());
   URSA_CHECK(call<Function::urProgramGetInfo>(program, UR_PROGRAM_INFO_BINARIES,
                                               places.size() * sizeof(uint8_t *),

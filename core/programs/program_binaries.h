@@ -1,5 +1,5 @@
-// Built programs as binaries of their driver: taken out, put back, and known by a key that holds in
-// every process.
+// Exports built programs as binaries of their driver and imports them again, with keys that are
+// valid in every process.
 #pragma once
 
 #include "core/cache/binary_store.h"
@@ -8,20 +8,21 @@
 
 namespace ursa {
 
-/// The key of a program's binary: the program's, with the device named by what it and its driver
-/// say of themselves.
+/// Returns the key of a program's binary: the program's key, with the device identified by its own
+/// and its driver's names and versions.
 BinaryKey binaryKeyOf(const ProgramKey &key);
 
-/// A built program's binary for a device. Errors: those of the adapter, and
-/// UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE when there is no binary for that device.
+/// Returns the binary of a built program for a device. Fails with the adapter's error, or with
+/// UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE if there is no binary for the device.
 Result<Binary> exportBinary(ur_program_handle_t program, ur_device_handle_t device);
 
-/// A program of a binary, built. Errors: those of the adapter; it may refuse what another driver
-/// made, and so may the build.
+/// Creates and builds a program from a binary. Fails with the adapter's error: creation or build
+/// may reject a binary from another driver.
 Result<SharedProgram> importBinary(ur_context_handle_t context, ur_device_handle_t device,
                                    std::span<const std::byte> binary, const std::string &options);
 
-/// Puts all programs of a cache into a store. @return how many their adapters gave out
+/// Saves all programs of a cache to a store. @return the number of programs whose adapter returned
+/// a binary
 size_t saveBinaries(const ProgramCache &cache, BinaryStore &store);
 
 } // namespace ursa

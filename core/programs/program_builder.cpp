@@ -27,9 +27,9 @@ std::string buildLog(const ImageBinding &binding, ur_program_handle_t program) {
   return log;
 }
 
-// What a native program is given of a blob. A module may have several defaults for one id, one
-// where each use is: what was not set is left to them. Constants with symbolic ids have one default
-// each.
+// Returns the values to set in a native program. A module may have several defaults for one id, one
+// per use, so values that the application has not set are not passed. Constants with symbolic ids
+// have one default each.
 std::vector<ur_specialization_constant_info_t> flushedValues(const ImageBinding &binding,
                                                              const ValueBlob &blob) {
   std::vector<ur_specialization_constant_info_t> values;
@@ -42,8 +42,8 @@ std::vector<ur_specialization_constant_info_t> flushedValues(const ImageBinding 
   return values;
 }
 
-// The same code may come with its constants laid out in one way or another: what counts is what the
-// program is given.
+// Returns the values in the form that the program receives, because the same code may come with
+// different layouts of its constants.
 std::vector<std::byte> valuesOfKey(const ImageBinding &binding, const ValueBlob &blob) {
   std::vector<std::byte> bytes;
   if (binding.mode != URSA_SPECIALIZATION_MODE_NATIVE)
@@ -61,7 +61,7 @@ std::vector<std::byte> valuesOfKey(const ImageBinding &binding, const ValueBlob 
   return bytes;
 }
 
-// A program of a binary that was kept; null when there is none that the driver takes.
+// Creates a program from a stored binary; null if there is no binary that the driver accepts.
 SharedProgram storedProgram(BinaryStore &store, const BinaryKey &key, const ImageBinding &binding,
                             const std::string &options) {
   const std::optional<Binary> binary = store.load(key);

@@ -1,5 +1,5 @@
-// From a chosen image to programs and kernels: makes the adapter's program, sets the constants
-// natively, builds.
+// Creates programs and kernels from a chosen image: creates the adapter's program, sets the
+// constants natively, and builds.
 #pragma once
 
 #include "core/cache/program_cache.h"
@@ -13,26 +13,26 @@ namespace ursa {
 
 using SharedKernel = std::shared_ptr<ur_kernel_handle_t_>;
 
-/// Makes the adapter's program of an image; not built yet.
-/// @param properties what the application tells the adapter about it, or null
+/// Creates the adapter's program of an image without building it.
+/// @param properties the application's properties for the adapter, or null
 Result<SharedProgram> createProgram(const ImageBinding &binding,
                                     const ur_program_properties_t *properties = nullptr);
 
-/// Hands the leaves of the blob that are not their default to urProgramSetSpecializationConstants
-/// of a new program.
+/// Passes the leaves of the blob that differ from their defaults to
+/// urProgramSetSpecializationConstants of a new program.
 Result<void> flushNatively(const ImageBinding &binding, ur_program_handle_t program,
                            const ValueBlob &blob);
 
-/// Makes and builds the program for values: natively they are built in, else they do not matter.
-/// The error of a failed build holds the build log.
+/// Creates and builds the program for some values. In native mode the values are built in, in
+/// emulated mode they do not affect the build. The error of a failed build contains the build log.
 Result<SharedProgram> buildProgram(const ImageBinding &binding, const ValueBlob &blob,
                                    const std::string &options);
 
-/// buildProgram through a cache, and the store of binaries where there is one.
+/// Like buildProgram, but through a cache and the binary store, if one is set.
 Result<SharedProgram> cachedProgram(ProgramCache &cache, const ImageBinding &binding,
                                     const ValueBlob &blob, const std::string &options);
 
-/// Makes a kernel of a built program.
+/// Creates a kernel of a built program.
 Result<SharedKernel> createKernel(const ImageBinding &binding, ur_program_handle_t program,
                                   const std::string &name);
 

@@ -1,4 +1,4 @@
-// Containers of device images as ARCHITECTURE.md describes them, without LLVM.
+// Writes containers of device images in the format of ARCHITECTURE.md, without LLVM.
 #include "core/registration/descriptor.h"
 
 #include <cstring>
@@ -88,8 +88,8 @@ bool hasConstants(const Image &image) {
   return false;
 }
 
-/// The name that Ursa has for a target. DPC++'s names do not tell how constants are set: SPIR-V
-/// has its own, and so have host images in bitcode; all else reads the buffer.
+/// Returns Ursa's name for a target. DPC++'s names do not say how constants are set: SPIR-V and
+/// host images in bitcode have native constants, all others read the emulation buffer.
 std::string ursaTarget(const Image &image) {
   const std::string_view name = image.target;
   if (name.ends_with(kEmulated))

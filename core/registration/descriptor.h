@@ -1,6 +1,6 @@
-// The device-binaries descriptor of DPC++, as programs hold it in memory: what their constructors
-// give to __sycl_register_lib. Records of other versions have other members, which is why these are
-// read member by member (descriptor_reader.cpp).
+// The device-binaries descriptor of DPC++ in memory, which constructors of programs pass to
+// __sycl_register_lib. Records of other versions have other members, so descriptor_reader.cpp reads
+// them member by member.
 //
 //   descriptor  u16 version (1), u16 count, images, two unused pointers
 //   image       u16 version, u8 kind (4), u8 format, target, compile options, link options,
@@ -10,7 +10,7 @@
 //   set         name, properties
 //   property    name, value, u32 type, u64 size; the value of a number is in its size
 //
-// What has a beginning and an end is two pointers.
+// A range is stored as two pointers, begin and end.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@
 
 namespace ursa::registration {
 
-/// A number, or bytes with their length in bits before them, as DPC++ stores them.
+/// A number, or bytes preceded by their length in bits, as DPC++ stores them.
 struct Property {
   std::string name;
   std::variant<uint32_t, std::string> value;
@@ -34,20 +34,20 @@ struct PropertySet {
 };
 
 struct Image {
-  std::string target; ///< as DPC++ names it
+  std::string target; ///< DPC++'s name
   uint8_t format = 0; ///< 1 native, 2 SPIR-V, 3 LLVM bitcode
   std::string_view code;
   std::vector<std::string> entries;
   std::vector<PropertySet> sets;
 };
 
-/// Reads a descriptor. False, with a sentence in @p problem, when a version is not known, a pointer
-/// is null that must not be, or an array ends before it begins or inside a record. That pointers
-/// lead to what they say cannot be checked.
+/// Reads a descriptor. Returns false, with a message in @p problem, if a version is unknown, a
+/// required pointer is null, or an array ends before it begins or inside a record. Cannot check
+/// that pointers are valid.
 bool readDescriptor(const void *descriptor, std::vector<Image> &images, std::string &problem);
 
-/// A container of the images, with targets as Ursa names them. False with a sentence when a name
-/// cannot be written in the text form of property sets.
+/// Writes a container of the images, with Ursa's names of targets. Returns false with a message if
+/// a name cannot be written in the text form of property sets.
 bool writeContainer(const std::vector<Image> &images, std::string &container, std::string &problem);
 
 } // namespace ursa::registration

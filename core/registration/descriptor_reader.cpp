@@ -10,8 +10,8 @@ constexpr uint16_t kNewestImageVersion = 3;
 constexpr uint16_t kFirstWithoutManifest = 3;
 constexpr uint8_t kSyclKind = 4;
 constexpr size_t kSetBytes = 24, kPropertyBytes = 32, kOldEntryBytes = 32, kNewEntryBytes = 56;
-/// Where an array seems to be longer, its pointers are wrong.
-constexpr uint64_t kMostBytes = uint64_t{1} << 40;
+/// A longer array means that its pointers are invalid.
+constexpr uint64_t kMaximumBytes = uint64_t{1} << 40;
 
 enum PropertyType : uint32_t { kNumber = 1, kBytes = 2, kText = 3 };
 
@@ -19,13 +19,13 @@ struct Problem {
   std::string sentence;
 };
 
-/// What two pointers have between them.
+/// The memory between two pointers.
 struct Range {
   const unsigned char *begin = nullptr;
   size_t size = 0;
 };
 
-/// Reads members one after the other as C lays them out.
+/// Reads members one after the other, in C layout.
 class Members {
 public:
   explicit Members(const void *record) : place_(static_cast<const unsigned char *>(record)) {}
@@ -45,14 +45,14 @@ public:
     return text;
   }
 
-  /// Records of @p recordBytes each.
+  /// Reads a range of records with @p recordBytes each.
   Range range(const char *what, size_t recordBytes) {
     const auto *begin = next<const unsigned char *>();
     const auto *end = next<const unsigned char *>();
     if (begin == end)
       return {};
     const uint64_t size = reinterpret_cast<uintptr_t>(end) - reinterpret_cast<uintptr_t>(begin);
-    if (!begin || !end || size > kMostBytes || size % recordBytes != 0)
+    if (!begin || !end || size > kMaximumBytes || size % recordBytes != 0)
       throw Problem{std::string(what) + " do not end where a record ends"};
     return {begin, size};
   }
@@ -62,7 +62,7 @@ private:
   size_t offset_ = 0;
 };
 
-/// Whether entries are in the newer form, which begins with what no older one has.
+/// Returns whether entries are in the newer form, whose first bytes no older form has.
 bool isNewEntry(const unsigned char *entry) {
   Members members(entry);
   return members.next<uint64_t>() == 0 && members.next<uint16_t>() == 1 &&
@@ -100,10 +100,10 @@ Property readProperty(const unsigned char *record, const std::string &set) {
   if (type == kNumber) {
     property.value = static_cast<uint32_t>(size);
   } else if (type == kBytes || type == kText) {
-    if ((!value && size != 0) || size > kMostBytes)
+    if ((!value && size != 0) || size > kMaximumBytes)
       throw Problem{what + " has " + std::to_string(size) + " bytes at a null pointer"};
     std::string bytes(value ? value : "", value ? size : 0);
-    // Text has no length before it, which the form of a container wants.
+    // DPC++ stores no length before text, but the container format requires one.
     uint64_t bits = 0;
     const bool hasLength = type == kBytes && bytes.size() >= sizeof(bits);
     if (hasLength)
@@ -145,7 +145,7 @@ Image readImage(const unsigned char *record, size_t &recordBytes) {
     throw Problem{"An image is of kind " + std::to_string(kind) + "; 4, SYCL, was expected"};
   image.format = members.next<uint8_t>();
   image.target = members.text("The target of an image");
-  members.next<const void *>(); // options for compilers at run time
+  members.next<const void *>(); // compile and link options, which are not used
   members.next<const void *>();
   if (hasManifest)
     members.range("The bytes of a manifest", 1);

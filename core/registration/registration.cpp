@@ -1,7 +1,7 @@
-// __sycl_register_lib and __sycl_unregister_lib, which the constructors and destructors of wrapped
-// images call: images become part of the process-wide registry of ursa.h, and leave it again. There
-// is nobody to return an error to before main, so it goes to standard error, and the program goes
-// on without the images.
+// __sycl_register_lib and __sycl_unregister_lib, which constructors and destructors of wrapped
+// images call. They add images to the process-wide registry of ursa.h and remove them. Before main
+// there is no caller to return an error to, so errors go to standard error, and the program
+// continues without the images.
 #include "core/registration/descriptor.h"
 
 #include "ursa.h"
@@ -13,9 +13,9 @@
 namespace ursa::registration {
 namespace {
 
-/// Never destroyed: destructors of libraries unregister until the process ends.
+/// Never destroyed, because destructors of libraries unregister until the process ends.
 struct Registry {
-  std::mutex mutex;                                    ///< guards the rest
+  std::mutex mutex;                                    ///< guards the members below
   std::map<const void *, ursa_images_handle_t> images; ///< by descriptor
 };
 
@@ -69,7 +69,7 @@ void unregisterDescriptor(const void *descriptor) {
   const std::lock_guard guard(registry().mutex);
   const auto found = registry().images.find(descriptor);
   if (found == registry().images.end())
-    return; // it was not usable, or empty
+    return; // it was invalid or empty
   ursaImagesUnregister(found->second);
   ursaImagesRelease(found->second);
   registry().images.erase(found);

@@ -6,7 +6,7 @@
 namespace ursa {
 namespace {
 
-constexpr std::string_view kSpirvTarget = "spirv64"; // the ABI calls it "spir64"
+constexpr std::string_view kSpirvTarget = "spirv64"; // the ABI's name is "spir64"
 
 ur_platform_handle_t platformOf(ur_device_handle_t device) {
   ur_platform_handle_t platform = nullptr;

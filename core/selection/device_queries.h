@@ -1,4 +1,4 @@
-// What devices and their adapters say about themselves when an image is chosen for them.
+// Queries of devices and their adapters for the choice of an image.
 #pragma once
 
 #include "core/support/result.h"
@@ -8,32 +8,31 @@
 
 namespace ursa {
 
-/// The adapter's own sentence about its last failure, appended to an error.
+/// Appends the adapter's message about its last failure to an error.
 Error withAdapterReason(Error error, ur_device_handle_t device);
 
-/// A device's name, "?" when it does not tell.
+/// Returns the name of a device, "?" if the query fails.
 std::string deviceName(ur_device_handle_t device);
 
-/// Whether a device takes programs in SPIR-V. Adapters may accept the target for any device, so
-/// that it is asked for the version that it takes; one that does not tell is believed to.
+/// Returns whether a device accepts SPIR-V programs. Adapters may accept the target for any device,
+/// so this queries the supported version; if the device does not report one, it trusts the adapter.
 bool deviceTakesSpirv(ur_device_handle_t device);
 
-/// Whether a device sets specialization constants of programs itself: its own answer to
-/// UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS. OpenCL specializes SPIR-V only, and an
-/// adapter may answer for the driver's interface, so that a device of OpenCL must also take SPIR-V.
+/// Returns whether a device sets specialization constants of programs natively, from its answer to
+/// UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS. An OpenCL device must also accept SPIR-V,
+/// because OpenCL specializes only SPIR-V, and an adapter may answer for the driver's interface.
 bool deviceSpecializesPrograms(ur_device_handle_t device);
 
-/// Whether urDeviceSelectBinary accepts a target, by our name or by the one that the ABI has for
-/// it.
+/// Returns whether urDeviceSelectBinary accepts a target, by Ursa's name or by the ABI's name.
 bool deviceAccepts(ur_device_handle_t device, const std::string &target);
 
-/// Why a device cannot run a kernel of an image for a target, whose requirements are
-/// @p requirements: the adapter's sentence, or one of ours. Empty when it can.
+/// Returns why a device cannot run a kernel of an image for @p target with these @p requirements:
+/// the adapter's message, or Ursa's. Empty if it can.
 std::string whyNotRunnable(ur_device_handle_t device, const std::string &target,
                            const std::string &kernel, const std::string &requirements);
 
-/// Which of several targets that a device accepts it would rather have: what urDeviceSelectBinary
-/// answers; the first when it does not.
+/// Returns the device's preferred target among several that it accepts: the answer of
+/// urDeviceSelectBinary, or the first one if it fails.
 size_t preferredTarget(ur_device_handle_t device, const std::vector<std::string> &targets);
 
 } // namespace ursa

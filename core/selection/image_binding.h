@@ -1,4 +1,4 @@
-// What was chosen for a device: an image and the way of its specialization constants.
+// The result of the choice for a device: an image and the mode of its specialization constants.
 #pragma once
 
 #include "core/image/image_set.h"
@@ -10,7 +10,7 @@
 
 namespace ursa {
 
-/// A device image on a device of a context, with the mode that was decided for it. Immutable.
+/// A device image on a device of a context, with the chosen mode. Immutable.
 struct ImageBinding {
   ur_context_handle_t context = nullptr;
   ur_device_handle_t device = nullptr;

@@ -16,30 +16,31 @@ namespace {
 
 constexpr uint32_t kSpirvMagic = 0x07230203;
 
-// The images of one program: they hold the same kernels for different targets and modes.
+// The images of one program: the same kernels for different targets and modes.
 struct Group {
   struct Member {
     std::shared_ptr<const ImageSet> set;
     const DeviceImage *image;
-    bool forDevice;           ///< the device accepts the target
-    bool takesForm;           ///< and takes programs in the form that the code has
-    std::string lacking = {}; ///< sentences why it can run none of the kernels; empty when it can
+    bool forDevice;   ///< the device accepts the target
+    bool acceptsForm; ///< the device also accepts the code's form
+    std::string lacking =
+        {}; ///< messages why it can run none of the kernels; empty if it can run one
 
-    bool fits() const { return forDevice && takesForm && lacking.empty(); }
+    bool fits() const { return forDevice && acceptsForm && lacking.empty(); }
   };
   std::vector<Member> members;
 
-  /// What native, emulated and folded images the group has.
+  /// The form of an image: native, emulated, or with constants folded.
   enum class Form { Native, Emulated, Folded };
 
-  /// The first image in that form, whether for the device or not.
+  /// Returns the first image of a form, whether it fits the device or not.
   const Member *first(Form form) const {
     const auto found = std::find_if(members.begin(), members.end(),
                                     [=](const Member &m) { return formOf(*m.image) == form; });
     return found == members.end() ? nullptr : &*found;
   }
 
-  /// The image in that form that the device would rather have; null when none is for it.
+  /// Returns the device's preferred image of a form; null if none fits.
   const Member *best(Form form, ur_device_handle_t device) const {
     std::vector<const Member *> fitting;
     std::vector<std::string> targets;
@@ -51,19 +52,19 @@ struct Group {
     return fitting.empty() ? nullptr : fitting[preferredTarget(device, targets)];
   }
 
-  /// Whether the device's adapter has said no to all targets, and so has a reason to tell.
+  /// Returns whether the adapter has rejected all targets, so that it has a reason to report.
   bool wasRefused() const {
     return std::none_of(members.begin(), members.end(),
                         [](const Member &member) { return member.forDevice; });
   }
 
-  /// Whether no image of the group is for the device.
-  bool fitsNowhere() const {
+  /// Returns whether no image of the group fits the device.
+  bool hasNoImageForDevice() const {
     return std::none_of(members.begin(), members.end(),
                         [](const Member &member) { return member.fits(); });
   }
 
-  /// An image whose constants have become their defaults says so.
+  /// The properties of an image say whether its constants are folded to their defaults.
   static Form formOf(const DeviceImage &image) {
     if (image.emulated)
       return Form::Emulated;
@@ -73,7 +74,7 @@ struct Group {
   }
 };
 
-// What a device says to images. Its answers are kept, so that it is asked once.
+// Matches images with a device. Caches the device's answers.
 class Fitting {
 public:
   explicit Fitting(ur_device_handle_t device) : device_(device) {}
@@ -85,8 +86,8 @@ public:
     return accepted_.emplace(target, deviceAccepts(device_, target)).first->second;
   }
 
-  /// Sentences why the device can run none of the image's kernels; empty when it can run one.
-  std::string lackingFor(const DeviceImage &image) {
+  /// Returns messages why the device can run none of the image's kernels; empty if it can run one.
+  std::string missingRequirementsOf(const DeviceImage &image) {
     const PropertySet *requirements = image.properties.find(kRequirementsSet);
     if (!requirements)
       return "";
@@ -138,7 +139,7 @@ std::vector<Group> groupByKernels(ur_device_handle_t device,
       Group::Member member{set, &image, fitting.accepts(image.baseTarget),
                            fitting.takes(image.code)};
       if (member.fits())
-        member.lacking = fitting.lackingFor(image);
+        member.lacking = fitting.missingRequirementsOf(image);
       (group == groups.end() ? groups.emplace_back() : *group).members.push_back(std::move(member));
     }
   return groups;
@@ -148,7 +149,7 @@ std::string targetsOf(const Group &group) {
   std::string targets;
   for (const Group::Member &member : group.members) {
     targets += (targets.empty() ? "'" : ", '") + member.image->target + "'";
-    if (member.forDevice && !member.takesForm)
+    if (member.forDevice && !member.acceptsForm)
       targets += " (SPIR-V, which the device does not take)";
   }
   return targets;
@@ -159,9 +160,9 @@ Result<std::shared_ptr<const ImageBinding>> bindGroup(ur_context_handle_t contex
                                                       ursa_specialization_mode_t mode) {
   const Group::Member *native = group.best(Group::Form::Native, device);
   const Group::Member *emulated = group.best(Group::Form::Emulated, device);
-  // The numeric ids are the same on every device, also where the image that has them does not run.
+  // Numeric ids are the same for every device, so an image that does not run here can provide them.
   const Group::Member *twin = native ? native : group.first(Group::Form::Native);
-  // Where nothing that has constants is for the device, they are what they are.
+  // If no image with constants fits the device, the constants keep their folded defaults.
   if (!native && !emulated) {
     native = group.best(Group::Form::Folded, device);
     if (native)
@@ -199,7 +200,7 @@ Result<std::shared_ptr<const ImageBinding>> bindGroup(ur_context_handle_t contex
   const bool useEmulated = decided == URSA_SPECIALIZATION_MODE_EMULATED ||
                            (decided == URSA_SPECIALIZATION_MODE_NONE && !native);
   const Group::Member *chosen = useEmulated ? emulated : native;
-  assert(chosen); // decideMode refuses a mode that no image is for
+  assert(chosen); // decideMode rejects a mode for which no image exists
   binding->images = chosen->set;
   binding->image = chosen->image;
   if (useEmulated) {
@@ -245,10 +246,10 @@ bindImages(ur_context_handle_t context, ur_device_handle_t device,
       bindings.push_back(*std::move(binding));
       continue;
     }
-    // The kernels of other images can be had where the device has no image for these.
-    if (group.fitsNowhere() && !unfit)
+    // Kernels of other images remain usable if no image of this group fits the device.
+    if (group.hasNoImageForDevice() && !unfit)
       unfit = binding.error();
-    else if (!group.fitsNowhere())
+    else if (!group.hasNoImageForDevice())
       return binding.error();
   }
   if (bindings.empty())

@@ -1,4 +1,4 @@
-// Which of several images a device gets.
+// Chooses an image for a device.
 #pragma once
 
 #include "core/selection/image_binding.h"
@@ -10,19 +10,19 @@
 
 namespace ursa {
 
-/// Whether code is SPIR-V, by its first word.
+/// Returns whether code is SPIR-V, by its first word.
 bool isSpirv(std::span<const std::byte> code);
 
-/// Binds the images that hold the same kernels to a device: one binding for each distinct set of
-/// kernels, in the order of the images. Errors as ursaBundleCreate documents.
+/// Binds images that contain the same kernels to a device: one binding for each distinct set of
+/// kernels, in the order of the images. ursaBundleCreate documents the errors.
 Result<std::vector<std::shared_ptr<const ImageBinding>>>
 bindImages(ur_context_handle_t context, ur_device_handle_t device,
            const std::vector<std::shared_ptr<const ImageSet>> &images,
            ursa_specialization_mode_t mode);
 
-/// Binds a program in plain SPIR-V whose constants the context's first device specializes natively.
-/// Null when there is nothing to look after: the module has no constants, is none that can be read,
-/// or the device does not specialize.
+/// Binds a plain SPIR-V program whose constants the context's first device specializes natively.
+/// Returns null if there is nothing to track: the module has no constants or cannot be read, or the
+/// device does not specialize programs.
 Result<std::shared_ptr<const ImageBinding>> bindSpirv(ur_context_handle_t context,
                                                       std::span<const std::byte> code);
 

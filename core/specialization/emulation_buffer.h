@@ -1,8 +1,8 @@
 // The device copy of an immutable value blob: the implicit last argument of emulated kernels.
 //
-// A launch sees the values that were in force when it was enqueued, also when others are set while
-// it runs. So a copy is never written again. Its owner may end while commands use it: an adapter
-// keeps a memory object alive until the commands that it was given to have completed.
+// A launch uses the values that were set when it was enqueued, even if others are set while it
+// runs, so a copy is never overwritten. Its owner may be destroyed while commands use it: an
+// adapter keeps a memory object alive until the commands that use it have completed.
 #pragma once
 
 #include "core/specialization/layout.h"

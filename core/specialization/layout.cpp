@@ -48,8 +48,8 @@ Result<SpecLayout> SpecLayout::fromImage(const DeviceImage &image) {
   for (const Property &property : constants->properties) {
     URSA_TRY(const std::vector<Descriptor> descriptors, readDescriptors(property));
     const auto index = static_cast<uint32_t>(layout.constants_.size());
-    uint64_t reach = 0;      // of all descriptors
-    uint64_t valueReach = 0; // of those that are no padding
+    uint64_t reach = 0;      // end of all descriptors
+    uint64_t valueReach = 0; // end of those that are not padding
     for (const Descriptor &descriptor : descriptors) {
       const uint64_t end = uint64_t{descriptor.offset} + descriptor.size;
       reach = std::max(reach, end);
@@ -63,7 +63,7 @@ Result<SpecLayout> SpecLayout::fromImage(const DeviceImage &image) {
       layout.leaves_.push_back({descriptor.id, index,
                                 static_cast<uint32_t>(begin + descriptor.offset), descriptor.size});
     }
-    // Padding after a native constant belongs to its type; after an emulated one it is the gap
+    // Padding after a native constant belongs to its type; padding after an emulated one is the gap
     // before the next constant.
     const uint64_t size = image.emulated ? valueReach : reach;
     if (size == 0 || begin + size > layout.defaults_.size())

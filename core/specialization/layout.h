@@ -1,6 +1,6 @@
-// Where the specialization constants of a device image stand in its value blob. The layout is read
-// from the property stream: constants follow one another in property order, each as long as its
-// descriptors reach, padding included.
+// The layout of the specialization constants of a device image in its value blob, read from the
+// property sets: constants follow one another in property order, each as long as its descriptors,
+// including padding.
 #pragma once
 
 #include "core/image/image_set.h"
@@ -16,17 +16,17 @@
 
 namespace ursa {
 
-/// The values of all constants of an image: what the emulation buffer holds.
+/// The values of all constants of an image, which the emulation buffer contains.
 using ValueBlob = std::vector<std::byte>;
 
-/// A constant, known by its symbolic id.
+/// A constant with a symbolic id.
 struct SpecConstant {
-  std::string id;      ///< empty in a program in plain SPIR-V
-  uint32_t offset = 0; ///< of the value in the blob
-  uint32_t size = 0;   ///< of the value: the size of its type
+  std::string id;      ///< empty in a plain SPIR-V program
+  uint32_t offset = 0; ///< offset of the value in the blob
+  uint32_t size = 0;   ///< size of the value: the size of its type
 };
 
-/// A scalar of a constant, known by its numeric id.
+/// A scalar of a constant, with a numeric id.
 struct SpecLeaf {
   uint32_t id = 0;
   uint32_t constant = 0; ///< index of the constant
@@ -36,12 +36,12 @@ struct SpecLeaf {
 
 class SpecLayout {
 public:
-  /// Reads the layout of an image; empty when it has no constants. UR_RESULT_ERROR_INVALID_BINARY
-  /// when descriptors and defaults contradict each other.
+  /// Reads the layout of an image; empty if it has no constants. Returns
+  /// UR_RESULT_ERROR_INVALID_BINARY if descriptors and defaults contradict each other.
   static Result<SpecLayout> fromImage(const DeviceImage &image);
 
-  /// The layout of a program in plain SPIR-V: its constants are scalars that have no symbolic id,
-  /// and follow one another by numeric id.
+  /// Returns the layout of a plain SPIR-V program: its constants are scalars without symbolic ids,
+  /// in the order of their numeric ids.
   static SpecLayout fromSpirv(const spirv::Module &module);
 
   bool empty() const { return constants_.empty(); }
@@ -52,8 +52,9 @@ public:
   const SpecConstant *findConstant(std::string_view id) const;
   const SpecLeaf *findLeaf(uint32_t id) const;
 
-  /// Takes the numeric ids of another image of the same program, so that an emulated image is set
-  /// with the ids of its native twin. Constants that the other does not have keep no numeric id.
+  /// Adopts the numeric ids of another image of the same program, so that an emulated image is set
+  /// with the ids of its native counterpart. Constants that the other image lacks get no numeric
+  /// id.
   void adoptLeaves(const SpecLayout &other);
 
 private:

@@ -35,8 +35,8 @@ std::optional<uint32_t> bufferIndexOf(const DeviceImage &image, std::string_view
   return index->number();
 }
 
-Result<SharedValues> makeValues(ur_context_handle_t context, ursa_specialization_mode_t mode,
-                                ValueBlob blob) {
+Result<SharedValues> createValues(ur_context_handle_t context, ursa_specialization_mode_t mode,
+                                  ValueBlob blob) {
   auto values = std::make_shared<Values>();
   if (mode == URSA_SPECIALIZATION_MODE_EMULATED) {
     URSA_TRY(values->buffer, EmulationBuffer::create(context, blob));

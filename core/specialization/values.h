@@ -1,4 +1,4 @@
-// Values of the specialization constants of a program or kernel: immutable snapshots.
+// Values of the specialization constants of a program or kernel: immutable value snapshots.
 #pragma once
 
 #include "core/image/image_set.h"
@@ -22,18 +22,18 @@ struct Values {
 };
 using SharedValues = std::shared_ptr<const Values>;
 
-/// Checks values that were given by numeric id against a layout and applies them to a copy of
-/// @p blob. UR_RESULT_ERROR_INVALID_SPEC_ID, UR_RESULT_ERROR_INVALID_VALUE for a wrong size or a
-/// null value; the sentence names @p object.
+/// Checks values that are set by numeric id against a layout, and applies them to a copy of @p
+/// blob. Returns UR_RESULT_ERROR_INVALID_SPEC_ID, or UR_RESULT_ERROR_INVALID_VALUE for a wrong size
+/// or a null value; the message names @p object.
 Result<ValueBlob> applyValues(const SpecLayout &layout, const ValueBlob &blob,
                               std::span<const ur_specialization_constant_info_t> values,
                               std::string_view object);
 
-/// The index of a kernel's implicit last argument; none when the kernel reads no constants.
+/// Returns the index of a kernel's implicit last argument; none if the kernel reads no constants.
 std::optional<uint32_t> bufferIndexOf(const DeviceImage &image, std::string_view kernel);
 
-/// Values with their device copy, where the mode needs one.
-Result<SharedValues> makeValues(ur_context_handle_t context, ursa_specialization_mode_t mode,
-                                ValueBlob blob);
+/// Creates values, with their device copy if the mode needs one.
+Result<SharedValues> createValues(ur_context_handle_t context, ursa_specialization_mode_t mode,
+                                  ValueBlob blob);
 
 } // namespace ursa

@@ -66,12 +66,12 @@ Instruction Layouts::type(uint32_t id) const {
 }
 
 std::optional<Layout> Layouts::repeated(const Layout &element, uint64_t count) const {
-  if (count > mostBytes_ || element.size * count > mostBytes_)
+  if (count > maximumBytes_ || element.size * count > maximumBytes_)
     return std::nullopt;
   return Layout{element.size * count, element.alignment};
 }
 
-// Each type once: a few words can nest the same type exponentially often.
+// Computes each type once, because a few words can nest the same type exponentially often.
 std::optional<Layout> Layouts::layoutOf(uint32_t id, unsigned nesting) const {
   if (const auto known = layouts_.find(id); known != layouts_.end())
     return known->second;
@@ -92,7 +92,8 @@ std::optional<Layout> Layouts::computeLayout(uint32_t id, unsigned nesting) cons
     return Layout{8, 8};
   case kTypeVector: {
     const auto element = layoutOf(words[2], nesting + 1);
-    const uint64_t count = words[3] == 3 ? 4 : words[3]; // three take the room of four
+    const uint64_t count =
+        words[3] == 3 ? 4 : words[3]; // a vector of three is as large as one of four
     auto whole = element ? repeated(*element, count) : std::nullopt;
     if (whole)
       whole->alignment = whole->size;
@@ -118,7 +119,7 @@ std::optional<Layout> Layouts::layoutOfStruct(Instruction words, unsigned nestin
   Layout whole;
   for (const uint32_t member : words.subspan(2)) {
     const auto layout = layoutOf(member, nesting + 1);
-    if (!layout || layout->alignment == 0 || whole.size > mostBytes_)
+    if (!layout || layout->alignment == 0 || whole.size > maximumBytes_)
       return std::nullopt;
     if (!isPacked) {
       alignTo(whole.size, layout->alignment);

@@ -1,4 +1,4 @@
-// How the types of a SPIR-V module lie in memory, as OpenCL C lays them out.
+// The memory layout of the types of a SPIR-V module, with the rules of OpenCL C.
 #pragma once
 
 #include <cstdint>
@@ -17,23 +17,23 @@ struct Layout {
   uint64_t alignment = 1;
 };
 
-/// Reads the instructions of a module that tell of types, and keeps views of their words.
+/// Collects the type instructions of a module, and retains views of their words.
 class Layouts {
 public:
-  /// @param mostBytes what is larger has no layout
-  explicit Layouts(uint64_t mostBytes) : mostBytes_(mostBytes) {}
+  /// @param maximumBytes larger types have no layout
+  explicit Layouts(uint64_t maximumBytes) : maximumBytes_(maximumBytes) {}
 
-  /// Takes note of an instruction, if it is about types. Its words must outlive this object.
+  /// Records an instruction if it declares or decorates a type. Its words must outlive this object.
   void note(Instruction words);
 
-  /// The instruction that declares a type; empty when there is none, or it is too short.
+  /// Returns the instruction that declares a type; empty if there is none or it is too short.
   Instruction type(uint32_t id) const;
 
-  /// None of types without a place in memory, of unknown or too large ones.
+  /// Returns none for types without a memory layout, and for unknown or too large types.
   std::optional<Layout> of(uint32_t type) const { return layoutOf(type, 0); }
 
-  /// Where the members of a struct, or the elements of a vector or array, begin and what types they
-  /// have; the type must have a layout.
+  /// Returns the type and offset of a struct member, or of a vector or array element. The type must
+  /// have a layout.
   std::pair<uint32_t, uint64_t> member(uint32_t type, uint32_t index) const;
 
 private:
@@ -43,7 +43,7 @@ private:
                                        std::vector<uint64_t> *offsets) const;
   std::optional<Layout> repeated(const Layout &element, uint64_t count) const;
 
-  const uint64_t mostBytes_;
+  const uint64_t maximumBytes_;
   std::unordered_map<uint32_t, Instruction> types_;
   std::unordered_map<uint32_t, uint32_t> constants_;
   std::unordered_set<uint32_t> packed_;

@@ -25,8 +25,9 @@ bool isId(spv_operand_type_t type) {
   }
 }
 
-// Each module brings its own variable for, say, the global id. The linker leaves them all, and
-// translators know such variables by their names, of which there can be one each.
+// Merges duplicate built-in variables. Each module brings its own variable, for example for the
+// global id; the linker retains them all, but translators identify such variables by names, which
+// are unique.
 //
 //   before:  OpDecorate %a BuiltIn GlobalInvocationId     after:  OpDecorate %a ...
 //            OpDecorate %b BuiltIn GlobalInvocationId
@@ -85,8 +86,9 @@ private:
     return SPV_SUCCESS;
   }
 
-  std::map<uint32_t, uint32_t> firsts_;   ///< the variable that stays, by built-in
-  std::map<uint32_t, uint32_t> replaced_; ///< the variable that stays, by one that goes
+  std::map<uint32_t, uint32_t> firsts_; ///< the variable that stays, by built-in
+  std::map<uint32_t, uint32_t>
+      replaced_; ///< the variable that stays, by the variable that it replaces
   std::vector<uint32_t> merged_;
 };
 

@@ -1,4 +1,4 @@
-// Several SPIR-V modules as one, by SPIRV-Tools: for devices whose drivers do not link SPIR-V.
+// Links several SPIR-V modules with SPIRV-Tools, for devices whose drivers do not link SPIR-V.
 #pragma once
 
 #include "core/support/result.h"
@@ -9,10 +9,9 @@
 
 namespace ursa::spirv {
 
-/// One module in which every function that is imported is defined.
-/// Thread safe.
-/// Errors: UR_RESULT_ERROR_PROGRAM_LINK_FAILURE with what the linker said, which names the symbol
-/// that is missing or defined twice.
+/// Returns one module in which every imported function is defined. Thread safe. Fails with
+/// UR_RESULT_ERROR_PROGRAM_LINK_FAILURE and the linker's message, which names the symbol that is
+/// missing or defined twice.
 Result<std::vector<uint32_t>> linkModules(const std::vector<std::vector<uint32_t>> &modules);
 
 } // namespace ursa::spirv

@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint32_t kMagic = 0x07230203;
 constexpr size_t kHeaderWords = 5;
-constexpr uint32_t kMostIds = 4194303; ///< the specification's limit
+constexpr uint32_t kMaximumIds = 4194303; ///< the specification's limit
 
 constexpr uint32_t kPhysical64 = 2;
 constexpr uint32_t kDecorationSpecId = 1;
@@ -31,7 +31,8 @@ Error tooShort(size_t at, uint32_t opcode, size_t length) {
                    opcode, at, length);
 }
 
-// The literal of a scalar as SPIR-V writes it: low word first, narrow signed integers extended.
+// Returns the literal of a scalar in SPIR-V form: low word first, narrow signed integers
+// sign-extended.
 uint64_t literalOf(const std::vector<std::byte> &bytes, bool isSigned) {
   uint64_t bits = 0;
   for (size_t i = 0; i < bytes.size(); ++i)
@@ -52,7 +53,7 @@ bool mayHaveConstants(std::span<const std::byte> bytes) {
     return value;
   };
   if (count < kHeaderWords || word(0) != kMagic)
-    return true; // in the other order of bytes, or no module, as will be found
+    return true; // big-endian, or not a module; parse will find out
   for (size_t at = kHeaderWords; at < count;) {
     const size_t length = lengthOf(word(at));
     if (length == 0 || length > count - at)
@@ -93,7 +94,7 @@ Result<Module> Module::parse(std::span<const std::byte> bytes) {
   return module;
 }
 
-/// A module that was cut between two instructions lacks what follows.
+/// Detects a module that was truncated between two instructions.
 Result<void> Module::checkComplete() const {
   if (!hasMemoryModel_)
     return makeError(UR_RESULT_ERROR_INVALID_BINARY, "The SPIR-V module has no memory model.");
@@ -114,10 +115,10 @@ Result<void> Module::readHeader() {
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "The program begins with {:#010x}; a SPIR-V module begins with {:#010x}.",
                      words_[0], kMagic);
-  if (words_[3] == 0 || words_[3] > kMostIds)
+  if (words_[3] == 0 || words_[3] > kMaximumIds)
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "The SPIR-V module says that its ids are less than {}; 1 to {} is possible.",
-                     words_[3], kMostIds);
+                     words_[3], kMaximumIds);
   return {};
 }
 
@@ -266,7 +267,7 @@ Result<void> Module::listConstants() {
                        "SpecId {} of the SPIR-V module is that of %{}, which is no scalar "
                        "specialization constant.",
                        id, result);
-    // Compilers write one instruction for each use of a constant: one SpecId, several results.
+    // Compilers emit one instruction for each use of a constant: one SpecId, several results.
     const auto &[value, traits] = constant->second;
     const auto [entry, isNew] = constants.emplace(id, Constant{id, value, traits});
     if (isNew)
@@ -304,7 +305,7 @@ void Module::appendConstant(std::vector<uint32_t> &words, size_t at,
   }
   const size_t literals = type.bits == 64 ? 2 : 1;
   words.insert(words.end(), {headOf(kConstant, 3 + literals), typeId, result});
-  uint64_t bits = 0; // of a null constant
+  uint64_t bits = 0; // the value of a null constant
   if (value)
     bits = literalOf(*value, type.scalar == Scalar::SignedInteger);
   else if (opcode == kSpecConstant)
@@ -321,7 +322,7 @@ bool Module::isScalarNull(size_t at) const {
   return type != types_.end() && type->second.bits <= 64;
 }
 
-// Without values the specialization constants stay.
+// Without values, the specialization constants stay.
 std::vector<uint32_t> Module::rewritten(const ConstantValues *values) const {
   std::vector<uint32_t> words;
   words.reserve(words_.size() + 2 * scalarNulls_);

@@ -1,7 +1,7 @@
-// A SPIR-V module as words: what an OpenCL program in intermediate language says about itself, and
-// its specialization constants made ordinary ones. Nothing is translated here, and no library
-// stands between the bytes, which are not trusted, and the checks. Both the loader, which looks
-// after specialization constants, and the host's kernel compiler read modules by this.
+// A SPIR-V module: its specialization constants and kernels, and a copy with the constants folded.
+// This code translates nothing and uses no library, because the bytes are untrusted and must be
+// checked first. The loader, which tracks specialization constants, and the host's kernel compiler
+// both read modules with it.
 //
 //   before:  OpDecorate %c SpecId 3         after, with the value 5 for id 3:
 //            %c = OpSpecConstant %uint 2           %c = OpConstant %uint 5
@@ -21,8 +21,8 @@
 
 namespace ursa::spirv {
 
-/// What somebody must get right who sets a constant in the module itself: the type of its values,
-/// and that all instructions change which have its SpecId. A constant has a set of these.
+/// Requirements for setting a constant in the module itself: the type of its values, and that all
+/// instructions with its SpecId change. A constant has a set of these.
 enum Trait : uint32_t {
   kTraitBool = 1,
   kTraitInt8 = 2,
@@ -39,45 +39,46 @@ using Traits = uint32_t;
 /// A specialization constant of a module.
 struct Constant {
   uint32_t id = 0;                     ///< the SpecId
-  std::vector<std::byte> defaultValue; ///< as long as every value of it; a bool is one byte
+  std::vector<std::byte> defaultValue; ///< every value has this size; a bool is one byte
   Traits traits = 0;
 };
 
 /// Values of specialization constants by SpecId.
 using ConstantValues = std::map<uint32_t, std::vector<std::byte>>;
 
-/// Whether a module may have specialization constants, told without a copy of it: huge ones have
-/// none as a rule.
+/// Returns whether a module may have specialization constants, without copying it: large modules
+/// usually have none.
 bool mayHaveConstants(std::span<const std::byte> bytes);
 
 class Module {
 public:
-  /// Checks header, instruction lengths, addressing model and everything that is read below; what
-  /// else is wrong with a module, its translation reports. Either byte order is read.
-  /// Errors: UR_RESULT_ERROR_INVALID_BINARY.
+  /// Checks header, instruction lengths, addressing model and everything that is read below; the
+  /// module's translation reports other errors. Accepts either byte order. Fails with
+  /// UR_RESULT_ERROR_INVALID_BINARY.
   static Result<Module> parse(std::span<const std::byte> bytes);
 
   const std::vector<std::string> &kernels() const { return kernels_; }
-  /// In the order of this machine's bytes.
+  /// In the byte order of this machine.
   std::span<const uint32_t> words() const { return words_; }
   /// Ascending by id.
   const std::vector<Constant> &constants() const { return constants_; }
 
-  /// The module without specialization constants: each is its value, else its default. Scalar null
-  /// constants are written as zeros, which readers of old LLVM versions need.
-  /// @param values as long as the constants
+  /// Returns the module with constants folded: each becomes its value, or its default. Writes
+  /// scalar null constants as zeros, which consumers based on old LLVM versions need.
+  /// @param values must have the sizes of the constants
   std::vector<uint32_t> specialized(const ConstantValues &values) const;
 
-  /// The module with its specialization constants, for those who set them themselves, but likewise
-  /// without scalar null constants.
+  /// Returns the module with its specialization constants, for callers that set them natively, but
+  /// also without scalar null constants.
   std::vector<uint32_t> specializable() const;
 
-  /// Whether there are variables in global memory.
+  /// Returns whether the module has variables in global memory.
   bool hasVariables() const { return hasVariables_; }
 
-  /// Whether both are the words as they are, so that nobody needs a copy.
+  /// Returns whether specialized() and specializable() would return unchanged words, so that no
+  /// copy is needed.
   bool isFixed() const { return specIds_.empty() && defaults_.empty() && scalarNulls_ == 0; }
-  /// Whether the bytes had the order of this machine's words.
+  /// Returns whether the bytes had the byte order of this machine.
   bool isNativeOrder() const { return isNativeOrder_; }
 
 private:
@@ -106,10 +107,10 @@ private:
 
   std::vector<uint32_t> words_;
   std::unordered_map<uint32_t, Type> types_;
-  std::unordered_map<uint32_t, Default> defaults_; ///< of results of OpSpecConstant*
+  std::unordered_map<uint32_t, Default> defaults_; ///< by results of OpSpecConstant*
   std::map<uint32_t, uint32_t> specIds_;           ///< by decorated result
   std::vector<std::string> kernels_;
-  std::vector<uint32_t> kernelIds_; ///< of the functions of kernels_
+  std::vector<uint32_t> kernelIds_; ///< ids of the functions of kernels_
   std::unordered_set<uint32_t> functions_;
   bool hasMemoryModel_ = false;
   bool isInFunction_ = false;

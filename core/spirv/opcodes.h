@@ -1,4 +1,4 @@
-// Numbers of the SPIR-V specification that the files of this folder use.
+// Numbers from the SPIR-V specification that this folder uses.
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,8 @@ namespace {
 
 constexpr uint32_t kParameterAttribute = 38;
 constexpr uint32_t kByVal = 2;
-constexpr uint64_t kMostBytes = 1u << 20; ///< no argument is longer: larger sizes count as unknown
+constexpr uint64_t kMaximumBytes =
+    1u << 20; ///< maximum size of an argument; larger sizes count as unknown
 
 class Reader {
 public:
@@ -35,7 +36,7 @@ public:
   }
 
 private:
-  // The length of an instruction that is read below was checked here.
+  // Checks here the lengths of all instructions that are read below.
   void note(Instruction words) {
     const uint32_t opcode = words[0] & 0xffff;
     switch (opcode) {
@@ -112,7 +113,7 @@ private:
   std::unordered_map<uint32_t, std::vector<std::pair<uint32_t, uint32_t>>> functions_; ///< id, type
   std::vector<std::pair<uint32_t, uint32_t>> *current_ = nullptr; ///< parameters being read
   std::unordered_set<uint32_t> byValue_;
-  Layouts layouts_{kMostBytes};
+  Layouts layouts_{kMaximumBytes};
 };
 
 } // namespace

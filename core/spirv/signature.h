@@ -1,5 +1,5 @@
-// What the kernels of a SPIR-V module take, read from its words: drivers tell it late, in part, or
-// not at all, and some end the process when an argument does not fit.
+// The parameters of the kernels of a SPIR-V module, read from its words. Drivers report them late,
+// incompletely or not at all, and some crash on an argument that does not fit.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 namespace ursa::spirv {
 
 enum class ParameterKind : uint8_t {
-  Unknown, ///< of a type that is not looked into: anything may be given
+  Unknown, ///< of a type that is not analyzed: any argument is accepted
   Value,
-  Pointer, ///< to global or constant memory
-  Local,   ///< a pointer to memory of the work-group
+  Pointer, ///< pointer to global or constant memory
+  Local,   ///< pointer to local memory
   Image,
   Sampler
 };
@@ -23,15 +23,15 @@ enum class ImageShape : uint8_t { Unknown, Image1D, Array1D, Buffer, Image2D, Ar
 
 struct Parameter {
   ParameterKind kind = ParameterKind::Unknown;
-  uint32_t size = 0;                      ///< bytes of a value, 0 when that is not known
+  uint32_t size = 0;                      ///< size of a value in bytes, 0 if unknown
   ImageShape shape = ImageShape::Unknown; ///< of an image
 };
 
 /// Parameters by kernel name.
 using Signatures = std::map<std::string, std::vector<Parameter>>;
 
-/// Reads a module whose header and instruction lengths are right (Module::parse saw to that). What
-/// is wrong with the rest makes parameters unknown, or leaves a kernel out. Thread safe.
+/// Reads a module whose header and instruction lengths are valid (Module::parse checks them). Other
+/// errors make parameters unknown or omit a kernel. Thread safe.
 Signatures readSignatures(std::span<const uint32_t> words);
 
 } // namespace ursa::spirv

@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kMostMessageBytes = 2000;
 
-// The beginning of what the translator said, on one line, without what cannot be shown.
+// Returns the beginning of the translator's messages on one line, without unprintable characters.
 std::string readable(std::string messages) {
   messages.resize(std::min(messages.size(), kMostMessageBytes));
   for (char &character : messages)

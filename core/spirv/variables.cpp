@@ -20,7 +20,8 @@ constexpr uint32_t kDecorationLinkage = 41;
 constexpr uint32_t kDecorationAlignment = 44;
 constexpr uint32_t kImport = 1;
 constexpr uint32_t kAligned = 2;
-constexpr uint64_t kMostBytes = uint64_t{1} << 31; ///< of all variables, so that 32 bits count them
+constexpr uint64_t kMaximumBytes = uint64_t{1}
+                                   << 31; ///< of all variables, so that 32-bit offsets suffice
 constexpr uint32_t kWordBytes = 4;
 
 bool isOperandId(spv_operand_type_t type) {
@@ -28,18 +29,18 @@ bool isOperandId(spv_operand_type_t type) {
          type == SPV_OPERAND_TYPE_MEMORY_SEMANTICS_ID;
 }
 
-/// An instruction where it stands in the module.
+/// An instruction and its position in the module.
 struct Place {
   size_t at = 0;
   uint16_t opcode = 0;
   uint16_t length = 0;
   uint32_t result = 0;
-  std::vector<uint16_t> uses; ///< where its words are ids, but for types and results
+  std::vector<uint16_t> uses; ///< positions of words that are ids, except types and results
 };
 
 struct ModuleVariable {
   uint32_t pointerType = 0;
-  uint32_t type = 0; ///< pointed to
+  uint32_t type = 0; ///< the pointed-to type
   uint32_t initializer = 0;
   uint64_t offset = 0;
   Layout layout;
@@ -47,8 +48,8 @@ struct ModuleVariable {
 
 struct Function {
   uint32_t id = 0;
-  size_t begin = 0; ///< index of a place
-  size_t end = 0;   ///< behind its last
+  size_t begin = 0; ///< index of the first place
+  size_t end = 0;   ///< index after the last place
   bool needsMemory = false;
   std::set<uint32_t> callees;
 };
@@ -61,7 +62,7 @@ public:
     if (!parse() || !collectVariables() || !collectFunctions() || !placeVariables())
       return std::nullopt;
     declare();
-    if (!isPlaced_)
+    if (!areAddressesStored_)
       return std::nullopt;
     out_.assign(words_.begin(), words_.begin() + 5);
     const size_t firstFunction = functions_.front().begin;
@@ -117,7 +118,7 @@ private:
     }
   }
 
-  // Variables, and the constants that are made of their addresses.
+  // Collects variables, and constants derived from their addresses.
   bool collectVariables() {
     forDeclarations([&](const Place &place) { noteDeclaration(place); });
     for (size_t pinned = ~size_t{0}; pinned != pinned_.size();) {
@@ -125,7 +126,7 @@ private:
       for (const uint32_t id : pinned_)
         variables_.erase(id);
       addresses_.clear();
-      forDeclarations([&](const Place &place) { noteAddresses(place); });
+      forDeclarations([&](const Place &place) { recordAddresses(place); });
     }
     return !variables_.empty();
   }
@@ -179,10 +180,10 @@ private:
       variables_[words[2]] = {words[1], pointer[3], words.size() > 4 ? words[4] : 0, 0, *layout};
   }
 
-  // Constants of addresses are computed where they are used. What else has one, such as a table in
-  // constant memory, cannot; the variable stays what it is.
-  void noteAddresses(const Place &place) {
-    if (place.result == 0 || place.opcode == kExtInst) // which tells of variables, for debuggers
+  // Constants that are addresses are computed where they are used. If an address is used elsewhere,
+  // for example in a table in constant memory, the variable stays as it is.
+  void recordAddresses(const Place &place) {
+    if (place.result == 0 || place.opcode == kExtInst) // debug information about variables
       return;
     for (const uint16_t use : place.uses) {
       const uint32_t id = words_[place.at + use];
@@ -223,7 +224,7 @@ private:
         if (const uint32_t id = words_[place.at + use];
             variables_.contains(id) || addresses_.contains(id)) {
           function.needsMemory = true;
-          if (place.opcode == kVariable) // whose initializer must be a constant
+          if (place.opcode == kVariable) // its initializer must be a constant
             return false;
         }
     }
@@ -236,7 +237,7 @@ private:
             isChanged = function.needsMemory = true;
     for (const Function &function : functions_)
       if (function.needsMemory)
-        takers_.insert(function.id);
+        functionsWithMemory_.insert(function.id);
     return !functions_.empty() && void_ != 0;
   }
 
@@ -250,7 +251,7 @@ private:
       memory_.size = (memory_.size + alignment - 1) / alignment * alignment;
       variable.offset = memory_.size;
       memory_.size += variable.layout.size;
-      if (memory_.size > kMostBytes)
+      if (memory_.size > kMaximumBytes)
         return false;
       memory_.hasInitializer = memory_.hasInitializer || variable.initializer != 0;
       const auto exported = exported_.find(id);
@@ -265,7 +266,7 @@ private:
     return true;
   }
 
-  /// @name Types and constants that the new instructions need: the module's, or new ones.
+  /// @name Types and constants that the new instructions need; existing ones are reused.
   /// @{
   uint32_t declared(uint16_t opcode, const Words &operands, bool hasType) {
     const auto [entry, isNew] = declared_.emplace(std::pair(opcode, operands), 0);
@@ -294,7 +295,7 @@ private:
   }
   /// @}
 
-  // What is written before the functions, but needs to be known while they are.
+  // Emits declarations that precede the functions but are only known after these are rewritten.
   void declare() {
     uint_ = declared(kTypeInt, {32, 0}, false);
     pointer_ = pointerTo(uint_);
@@ -314,7 +315,7 @@ private:
       out_.insert(out_.end(), words.begin(), words.end());
       return;
     }
-    // Nothing is left of the variables in the interface of a kernel.
+    // Removes the variables from the interfaces of kernels.
     const size_t head = out_.size();
     const std::string name = textAt(words, 3);
     const size_t interface = 3 + name.size() / kWordBytes + 1;
@@ -323,7 +324,7 @@ private:
       if (!variables_.contains(id) && !addresses_.contains(id))
         out_.push_back(id);
     out_[head] = static_cast<uint32_t>(out_.size() - head) << 16 | kEntryPoint;
-    if (takers_.contains(words[2]))
+    if (functionsWithMemory_.contains(words[2]))
       memory_.kernels.insert(name);
     const bool isLast = places_[index + 1].opcode != kEntryPoint;
     if (isLast && memory_.hasInitializer)
@@ -337,7 +338,8 @@ private:
     const size_t at = out_.size();
     out_.resize(at + name.size() / kWordBytes + 1, 0);
     std::memcpy(&out_[at], name.data(), name.size());
-    constexpr uint32_t kVersion14 = 0x00010400; // from which on interfaces list all variables
+    constexpr uint32_t kVersion14 =
+        0x00010400; // from this version on, interfaces list all variables
     if (words_[1] >= kVersion14)
       for (const auto &[id, variable] : variables_)
         if (variable.initializer != 0)
@@ -347,7 +349,7 @@ private:
 
   using Ids = std::unordered_map<uint32_t, uint32_t>;
 
-  // The address of something in memory, which is the parameter @p memory of the function.
+  // Emits the address of an object in memory; @p memory is the function's parameter.
   void addressOf(Words &words, uint32_t memory, uint64_t offset, uint32_t type, uint32_t result) {
     const uint32_t element = type == pointer_ ? result : newId();
     add(words, kInBoundsPtrAccessChain, {pointer_, element, memory, number(offset / kWordBytes)});
@@ -355,7 +357,7 @@ private:
       add(words, kBitcast, {type, result, element});
   }
 
-  // Computes a variable's address, or a constant made of some, once in a function.
+  // Computes the address of a variable, or a constant derived from addresses, once per function.
   uint32_t compute(Words &words, uint32_t memory, uint32_t id, Ids &ids) {
     if (const auto known = ids.find(id); known != ids.end())
       return known->second;
@@ -396,7 +398,7 @@ private:
       out_.insert(out_.end(), at(places_[i]).begin(), at(places_[i]).end());
     out_[head + 4] = types_.at(function.id);
     add(out_, kFunctionParameter, {pointer_, memory});
-    do { // label and variables of the function's own
+    do { // the label and the function's own variables
       out_.insert(out_.end(), at(places_[i]).begin(), at(places_[i]).end());
       ++i;
     } while (places_[i].opcode == kVariable || places_[i].opcode == kLine ||
@@ -412,15 +414,15 @@ private:
       for (const uint16_t use : place.uses)
         if (const auto other = ids.find(out_[begin + use]); other != ids.end())
           out_[begin + use] = other->second;
-      if (place.opcode == kFunctionCall && takers_.contains(words_[place.at + 3])) {
+      if (place.opcode == kFunctionCall && functionsWithMemory_.contains(words_[place.at + 3])) {
         out_.push_back(memory);
         out_[begin] += 1u << 16;
       }
     }
   }
 
-  // Copies the original variables, which nothing else uses any more; then the addresses among their
-  // values are made those in memory.
+  // Copies the original variables, which nothing else uses any more, and then rewrites the
+  // addresses among their values to addresses in memory.
   void writeInitializer() {
     Words &words = initializer_;
     initializerId_ = newId();
@@ -442,7 +444,7 @@ private:
     add(words, kFunctionEnd, {});
   }
 
-  // Of the variable that there was.
+  // Returns the alignment of the original variable.
   uint32_t alignmentOf(uint32_t id, const ModuleVariable &variable) const {
     const auto found = alignments_.find(id);
     const auto natural = static_cast<uint32_t>(variable.layout.alignment);
@@ -462,7 +464,8 @@ private:
       }
       return;
     }
-    isPlaced_ = isPlaced_ && offset % kWordBytes == 0; // as everywhere but in packed structs
+    areAddressesStored_ =
+        areAddressesStored_ && offset % kWordBytes == 0; // always true except in packed structs
     const uint32_t place = newId();
     addressOf(words, memory, offset, pointerTo(type), place);
     add(words, kStore, {place, compute(words, memory, constant, ids)});
@@ -472,23 +475,23 @@ private:
   uint32_t bound_;
   size_t parsed_ = 5;
   std::vector<Place> places_;
-  Layouts layouts_{kMostBytes};
+  Layouts layouts_{kMaximumBytes};
   std::unordered_map<uint32_t, std::string> names_;
   std::unordered_map<uint32_t, std::string> exported_;
   std::unordered_map<uint32_t, uint32_t> alignments_;
-  std::unordered_set<uint32_t> fixed_;                    ///< never written, or another module's
-  std::map<uint32_t, ModuleVariable> variables_;          ///< by id
-  std::unordered_map<uint32_t, const Place *> addresses_; ///< constants made of addresses
+  std::unordered_set<uint32_t> fixed_;           ///< never written, or imported from another module
+  std::map<uint32_t, ModuleVariable> variables_; ///< by id
+  std::unordered_map<uint32_t, const Place *> addresses_; ///< constants derived from addresses
   std::set<uint32_t> pinned_;
   std::vector<Function> functions_;
-  std::unordered_set<uint32_t> takers_;          ///< functions that need memory
-  std::unordered_map<uint32_t, uint32_t> types_; ///< theirs
+  std::unordered_set<uint32_t> functionsWithMemory_; ///< functions that need the memory
+  std::unordered_map<uint32_t, uint32_t> types_;     ///< types of these functions
   VariableMemory memory_;
   uint32_t void_ = 0;
   uint32_t uint_ = 0;
-  uint32_t pointer_ = 0; ///< to words in memory
+  uint32_t pointer_ = 0; ///< type of a pointer to words in memory
   uint32_t initializerId_ = 0;
-  bool isPlaced_ = true; ///< whether all addresses among the values were stored
+  bool areAddressesStored_ = true; ///< whether all addresses among the values were stored
   std::map<std::pair<uint16_t, Words>, uint32_t> declared_; ///< by operands without the result
   Words declarations_;
   Words initializer_;

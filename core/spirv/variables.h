@@ -1,6 +1,6 @@
-// Variables of a SPIR-V module's program put into memory that kernels are given as an argument, for
-// devices that have no variables of programs: whose kernels each have variables of their own, or
-// whose drivers do not tell where they are.
+// Moves the program-scope variables of a SPIR-V module into memory that kernels receive as an
+// argument, for devices without such variables: either each of their kernels has separate
+// variables, or their drivers do not report the addresses.
 //
 //   before:  %total = OpVariable %pint CrossWorkgroup %uint_7     after:
 //            %k = OpFunction %void None %void_int                 %k = OpFunction %void None
@@ -11,8 +11,8 @@
 //                                                                 %pint %m %uint_0
 //            OpStore %total %n                                    OpStore %t %n
 //
-// Functions that are called get the argument too. A further kernel stores the initial values.
-// Variables that are never written (decorated Constant) stay what they are.
+// Called functions receive the argument too. An additional kernel stores the initial values.
+// Variables that are never written (decorated Constant) stay as they are.
 #pragma once
 
 #include <cstddef>
@@ -25,8 +25,8 @@
 
 namespace ursa::spirv {
 
-/// The kernel that stores the initial values: one work-item, one argument, the memory. Everything
-/// else is zero before that.
+/// The kernel that stores the initial values: one work-item, one argument, the memory. The rest of
+/// the memory must be zero before it runs.
 inline constexpr const char *kInitializer = "__ursa_initialize_variables";
 
 struct Variable {
@@ -35,15 +35,15 @@ struct Variable {
   uint64_t size = 0;   ///< bytes
 };
 
-/// The memory that a program's variables lie in.
+/// The memory of a program's variables.
 struct VariableMemory {
-  std::vector<Variable> variables; ///< those that have names
+  std::vector<Variable> variables; ///< variables with names
   uint64_t size = 0;               ///< bytes, a multiple of 16
-  std::set<std::string> kernels;   ///< those that have the memory as one more, last argument
-  bool hasInitializer = false;     ///< whether there is the kernel kInitializer
+  std::set<std::string> kernels;   ///< kernels that take the memory as an additional last argument
+  bool hasInitializer = false;     ///< whether the module has the kernel kInitializer
 };
 
-/// What is aligned at least so far, in bytes.
+/// Minimum alignment of the memory in bytes.
 inline constexpr uint64_t kVariableAlignment = 128;
 
 struct ModuleWithMemory {
@@ -51,9 +51,10 @@ struct ModuleWithMemory {
   VariableMemory memory;
 };
 
-/// The module with its variables in memory; nothing when it has none that can be put there: none of
-/// known size, none but in constants of other memory. Thread safe.
-/// @param words of a module that Module::parse took
+/// Returns the module with its variables in memory. Returns none if it has no variable that can be
+/// moved: variables must have a known size, and no constant in other memory may use their address.
+/// Thread safe.
+/// @param words of a module that Module::parse accepted
 std::optional<ModuleWithMemory> putVariablesIntoMemory(std::span<const uint32_t> words);
 
 } // namespace ursa::spirv

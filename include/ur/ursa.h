@@ -10,18 +10,18 @@
  * symbolic id. Everything here is exported by libur_loader.so.0, next to the UR functions.
  *
  * A *device image* is code for one target with its kernels and property sets; a file that ursac
- * wrote holds a set of them. A *bundle* joins a set of images with a context and devices: it holds
- * the values of the specialization constants, decides for each device how they reach it (natively
- * or through the emulation buffer), builds, and hands out ordinary UR kernels, which are launched
- * with urEnqueueKernelLaunchWithArgsExp or ursaEnqueueKernelLaunch.
+ * wrote holds a set of them. A *bundle* binds a set of images to a context and devices: it holds
+ * the values of the specialization constants, decides for each device how it receives them
+ * (natively or through the emulation buffer), builds the images, and returns ordinary UR kernels,
+ * which are launched with urEnqueueKernelLaunchWithArgsExp or ursaEnqueueKernelLaunch.
  *
- * Rules of every function:
- *   - Nothing is thrown. A failed call returns an error code, changes nothing, and leaves one
- * sentence for the calling thread, which ursaGetLastError returns.
- *   - Strings and data are copied at the call, unless the function says otherwise.
+ * Rules for every function:
+ *   - No function throws. A failed call returns an error code, changes nothing, and stores
+ *     a message for the calling thread, which ursaGetLastError returns.
+ *   - Functions copy strings and data during the call, unless documented otherwise.
  *   - Handles are reference counted and may be used from any thread; calls on one bundle are
- *     serialized inside.
- *   - urLoaderInit must have succeeded before, unless the function says otherwise.
+ *     serialized internally.
+ *   - urLoaderInit must have succeeded before, unless documented otherwise.
  */
 #ifndef URSA_H_INCLUDED
 #define URSA_H_INCLUDED
@@ -38,49 +38,50 @@ typedef struct ursa_images_handle_t_ *ursa_images_handle_t;
 /** Images, context, devices and the values of specialization constants. */
 typedef struct ursa_bundle_handle_t_ *ursa_bundle_handle_t;
 
-/** How specialization constants reach a device. */
+/** How a device receives the values of specialization constants. */
 typedef enum ursa_specialization_mode_t {
-  /** Chosen per device: natively where device and image can, else emulated. */
+  /** Chosen per device: native if the device and the image support it, else emulated. */
   URSA_SPECIALIZATION_MODE_AUTO = 0,
-  /** Set in the device's own program before it is built. */
+  /** Set in the device's program before it is built. */
   URSA_SPECIALIZATION_MODE_NATIVE = 1,
-  /** Passed in a buffer, the kernel's implicit last argument. */
+  /** Passed in the emulation buffer, the kernel's implicit last argument. */
   URSA_SPECIALIZATION_MODE_EMULATED = 2,
-  /** Answer only: the image has no specialization constants. */
+  /** Output only: the image has no specialization constants. */
   URSA_SPECIALIZATION_MODE_NONE = 3,
   URSA_SPECIALIZATION_MODE_FORCE_UINT32 = 0x7fffffff
 } ursa_specialization_mode_t;
 
 /**
- * The sentence for the last failed call of this thread, of ursa.h or of a UR function, whether the
- * loader or an adapter of Ursa refused it. Of other adapters' refusals urAdapterGetLastError tells.
+ * Returns the message of the last failed call of this thread, of ursa.h or of UR, whether the
+ * loader or one of Ursa's adapters failed it. For failures of other adapters use
+ * urAdapterGetLastError.
  *
- * @param ppMessage [out] terminated string, never null, valid until this thread's next call.
+ * @param ppMessage [out] null-terminated string, never null, valid until this thread's next call.
  * @return UR_RESULT_SUCCESS, or UR_RESULT_ERROR_INVALID_NULL_POINTER.
  */
 UR_APIEXPORT ur_result_t UR_APICALL ursaGetLastError(const char **ppMessage);
 
 /* ---- adapters and devices */
 
-/** One adapter that the loader uses, or one that it found and could not use. */
+/** An adapter that the loader uses, or one that it found but could not load. */
 typedef struct ursa_adapter_report_t {
   const char *name;     /**< "host" for libur_adapter_host.so.0 */
-  const char *path;     /**< of its library; "" for an adapter inside the program */
-  const char *problem;  /**< null for an adapter in use, else a sentence that says why it is not */
-  uint32_t handleCount; /**< handles of this adapter among those of urAdapterGet */
+  const char *path;     /**< path of its library; "" for an adapter inside the program */
+  const char *problem;  /**< null for an adapter in use, else why it is not usable */
+  uint32_t handleCount; /**< number of its handles that urAdapterGet returns */
 } ursa_adapter_report_t;
 
-/** Receives one report, whose strings live as long as the call. Must not call the loader. */
+/** Receives one report, whose strings are valid during the call. Must not call the loader. */
 typedef void(UR_APICALL *ursa_adapter_report_callback_t)(const ursa_adapter_report_t *pReport,
                                                          void *pUserData);
 
 /**
- * Reports the adapters: first those in use, in the order in which urAdapterGet lists their handles,
- * then each library that was found and could not be loaded. An adapter whose urAdapterGet fails is
- * among the former, with a problem and no handles.
+ * Reports the adapters: first those in use, in the order in which urAdapterGet returns their
+ * handles, then each library that was found but could not be loaded. An adapter whose urAdapterGet
+ * fails is among the first group, with a problem and no handles.
  *
- * @param pfnReport [in] called in this thread, once an adapter.
- * @param pUserData [in][optional] handed to it.
+ * @param pfnReport [in] called in this thread, once per adapter.
+ * @param pUserData [in][optional] passed to the callback.
  * @return UR_RESULT_ERROR_UNINITIALIZED before urLoaderInit; UR_RESULT_ERROR_INVALID_NULL_POINTER.
  */
 UR_APIEXPORT ur_result_t UR_APICALL ursaAdapterReport(ursa_adapter_report_callback_t pfnReport,
@@ -89,26 +90,26 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaAdapterReport(ursa_adapter_report_callba
 struct ur_dditable_t;
 
 /**
- * Makes functions of the calling program an adapter, which urAdapterGet lists behind those of
- * libraries until it is unregistered, across urLoaderInit and urLoaderTearDown. Callable before
- * urLoaderInit. Made for tests: an adapter that is a mock needs no library.
+ * Registers functions of the calling program as an adapter. Until it is unregistered, urAdapterGet
+ * lists it after the adapters from libraries, independently of urLoaderInit and urLoaderTearDown.
+ * May be called before urLoaderInit. Intended for tests: a mock adapter needs no library.
  *
  * @param pName   [in] name of the adapter.
- * @param pTables [in] its functions, at least Adapter.pfnGet (ur_ddi.h). Referred to, not copied:
- *                they must stay in place until the adapter is unregistered, and the first word of
- *                each of its objects must point to them.
- * @return UR_RESULT_ERROR_INVALID_NULL_POINTER; UR_RESULT_ERROR_INVALID_VALUE when the name is
- * empty, Adapter.pfnGet is null or the tables are registered.
+ * @param pTables [in] its functions, at least Adapter.pfnGet (ur_ddi.h). Not copied: they must
+ *                stay valid until the adapter is unregistered, and the first word of each of its
+ *                objects must point to them.
+ * @return UR_RESULT_ERROR_INVALID_NULL_POINTER; UR_RESULT_ERROR_INVALID_VALUE if the name is
+ *         empty, Adapter.pfnGet is null or the tables are already registered.
  */
 UR_APIEXPORT ur_result_t UR_APICALL ursaAdapterRegister(const char *pName,
                                                         const struct ur_dditable_t *pTables);
 
 /**
- * Takes back ursaAdapterRegister.
+ * Unregisters an adapter that ursaAdapterRegister registered.
  *
- * @param pTables [in] what was registered.
- * @return UR_RESULT_ERROR_INVALID_VALUE when the tables are not registered;
- * UR_RESULT_ERROR_INVALID_NULL_POINTER.
+ * @param pTables [in] the registered tables.
+ * @return UR_RESULT_ERROR_INVALID_VALUE if the tables are not registered;
+ *         UR_RESULT_ERROR_INVALID_NULL_POINTER.
  */
 UR_APIEXPORT ur_result_t UR_APICALL ursaAdapterUnregister(const struct ur_dditable_t *pTables);
 
@@ -121,9 +122,9 @@ typedef enum ursa_specialization_mode_flag_t {
 } ursa_specialization_mode_flag_t;
 
 /**
- * The modes that a device can have with images that were made for them: native when the device sets
- * constants itself, emulated when its adapter can be given device images at all. The two queries of
- * the ABI do not tell: through this loader they are true on every device.
+ * Returns the modes that a device supports, given images for them: native if the device sets
+ * constants itself, emulated if its adapter accepts device images at all. The two queries of the
+ * ABI cannot tell, because through this loader they return true for every device.
  *
  * @param hDevice [in] device.
  * @param pModes  [out] set of modes.
@@ -133,18 +134,19 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaDeviceGetSpecializationModes(
     ur_device_handle_t hDevice, ursa_specialization_mode_flags_t *pModes);
 
 /**
- * What adapters of Ursa answer to urDeviceGetInfo beyond the queries of the ABI, as terminated text
- * for people: the forms in which the device takes code, and how specialization constants get their
- * values in each. Asked for the first time on a machine, it may take some seconds. Adapters that
- * have no such choice answer UR_RESULT_ERROR_INVALID_ENUMERATION.
+ * A query of urDeviceGetInfo that Ursa's adapters support beyond those of the ABI. Returns
+ * null-terminated, human-readable text: the forms of code that the device accepts, and how
+ * specialization constants get their values in each. The first query on a machine may take some
+ * seconds. Adapters without such a choice return UR_RESULT_ERROR_INVALID_ENUMERATION.
  */
 #define URSA_DEVICE_INFO_CODE_INTAKE ((ur_device_info_t)0x55525341)
 
 /**
- * Likewise, as terminated text that begins with "same" or "translated": whether host and shared USM
- * allocations have the same address for the host and for kernels. Where they do not, pointers that
- * are arguments of kernels are translated, pointers inside of memory are not. The Vulkan adapter
- * opens the device to answer; adapters that do not answer have one address.
+ * A further query, which returns null-terminated text that starts with "same" or "translated":
+ * whether host and shared USM allocations have the same address for the host and for kernels. If
+ * they do not, pointers in kernel arguments are translated, but pointers stored in memory are not.
+ * The Vulkan adapter opens the device to answer. For adapters that do not support the query, the
+ * addresses are the same.
  */
 #define URSA_DEVICE_INFO_USM_ADDRESSES ((ur_device_info_t)0x55525342)
 
@@ -155,15 +157,15 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaDeviceGetSpecializationModes(
  *
  * @param pPath    [in] path of the file.
  * @param phImages [out][alloc] the images.
- * @return UR_RESULT_ERROR_INVALID_NULL_POINTER; UR_RESULT_ERROR_INVALID_VALUE when the file cannot
- * be read; UR_RESULT_ERROR_INVALID_BINARY when it is no container, is cut short, or holds a
- *         property set that is malformed.
+ * @return UR_RESULT_ERROR_INVALID_NULL_POINTER; UR_RESULT_ERROR_INVALID_VALUE if the file cannot
+ *         be read; UR_RESULT_ERROR_INVALID_BINARY if it is not a container, is truncated, or
+ *         contains a malformed property set.
  */
 UR_APIEXPORT ur_result_t UR_APICALL ursaImagesLoad(const char *pPath,
                                                    ursa_images_handle_t *phImages);
 
 /**
- * As ursaImagesLoad, from memory.
+ * Reads a container of device images from memory. Errors as for ursaImagesLoad.
  *
  * @param pData    [in][bounds(0, size)] the container, copied.
  * @param size     [in] its size in bytes.
@@ -173,18 +175,19 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaImagesCreate(const void *pData, size_t s
                                                      ursa_images_handle_t *phImages);
 
 /**
- * Adds images to the process-wide registry, which holds a reference to them. A bundle made without
- * images takes all that are registered. Callable before urLoaderInit, from static constructors too.
+ * Adds images to the process-wide registry, which retains them. A bundle that is created without
+ * images uses all registered ones. May be called before urLoaderInit, also from static
+ * constructors.
  *
  * @param hImages [in] images.
  */
 UR_APIEXPORT ur_result_t UR_APICALL ursaImagesRegister(ursa_images_handle_t hImages);
 
 /**
- * Takes images out of the registry.
+ * Removes images from the registry.
  *
  * @param hImages [in] images.
- * @return UR_RESULT_ERROR_INVALID_VALUE when they are not in it.
+ * @return UR_RESULT_ERROR_INVALID_VALUE if they are not registered.
  */
 UR_APIEXPORT ur_result_t UR_APICALL ursaImagesUnregister(ursa_images_handle_t hImages);
 
@@ -196,14 +199,14 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaImagesUnregister(ursa_images_handle_t hI
 UR_APIEXPORT ur_result_t UR_APICALL ursaImagesRetain(ursa_images_handle_t hImages);
 
 /**
- * Gives up one reference.
+ * Releases one reference.
  *
  * @param hImages [in][release] images.
  */
 UR_APIEXPORT ur_result_t UR_APICALL ursaImagesRelease(ursa_images_handle_t hImages);
 
 /**
- * The number of images in a set.
+ * Returns the number of images in a set.
  *
  * @param hImages [in] images.
  * @param pCount  [out] their number.
@@ -211,29 +214,29 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaImagesRelease(ursa_images_handle_t hImag
 UR_APIEXPORT ur_result_t UR_APICALL ursaImagesGetCount(ursa_images_handle_t hImages,
                                                        uint32_t *pCount);
 
-/** One image of a set; the pointers live as long as the set. */
+/** One image of a set; the pointers are valid as long as the set. */
 typedef struct ursa_image_info_t {
-  const char *target;     /**< target, as "host-x86_64" or "host-x86_64+emulated" */
+  const char *target;     /**< target, e.g. "host-x86_64" or "host-x86_64+emulated" */
   const void *code;       /**< the code */
   size_t codeSize;        /**< its size in bytes */
-  uint32_t propertyCount; /**< properties in all sets together */
+  uint32_t propertyCount; /**< total number of properties in all sets */
 } ursa_image_info_t;
 
 /**
  * Describes one image of a set.
  *
  * @param hImages [in] images.
- * @param index   [in] which of them, from 0.
+ * @param index   [in] index of the image, from 0.
  * @param pInfo   [out] its description.
- * @return UR_RESULT_ERROR_INVALID_VALUE when there is no such image.
+ * @return UR_RESULT_ERROR_INVALID_VALUE if there is no such image.
  */
 UR_APIEXPORT ur_result_t UR_APICALL ursaImagesGetInfo(ursa_images_handle_t hImages, uint32_t index,
                                                       ursa_image_info_t *pInfo);
 
-/** One property of an image; the pointers live as long as the set. */
+/** One property of an image; the pointers are valid as long as the set. */
 typedef struct ursa_property_t {
-  const char *set;   /**< property set, as "SYCL/specialization constants" */
-  const char *name;  /**< property */
+  const char *set;   /**< property set, e.g. "SYCL/specialization constants" */
+  const char *name;  /**< name of the property */
   const void *value; /**< bytes; a number is a little-endian uint32_t */
   size_t size;       /**< size of the value in bytes */
 } ursa_property_t;
@@ -242,10 +245,10 @@ typedef struct ursa_property_t {
  * Describes one property of an image.
  *
  * @param hImages   [in] images.
- * @param index     [in] which of them, from 0.
- * @param property  [in] which property, from 0 over all sets in the order of the file.
+ * @param index     [in] index of the image, from 0.
+ * @param property  [in] index of the property, from 0 over all sets in the order of the file.
  * @param pProperty [out] the property.
- * @return UR_RESULT_ERROR_INVALID_VALUE when there is no such image or property.
+ * @return UR_RESULT_ERROR_INVALID_VALUE if there is no such image or property.
  */
 UR_APIEXPORT ur_result_t UR_APICALL ursaImagesGetProperty(ursa_images_handle_t hImages,
                                                           uint32_t index, uint32_t property,
@@ -254,17 +257,17 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaImagesGetProperty(ursa_images_handle_t h
 /* ---- bundles */
 
 /**
- * Makes a bundle. For each device and kernel one image is chosen; the environment variable
- * URSA_SPECIALIZATION (native, emulated or auto) overrules @p mode.
+ * Creates a bundle, and chooses one image for each device and kernel. The environment variable
+ * URSA_SPECIALIZATION (native, emulated or auto) overrides @p mode.
  *
  * @param hContext   [in] context of the devices.
  * @param numDevices [in] number of devices, at least 1.
  * @param phDevices  [in][range(0, numDevices)] devices.
- * @param hImages    [in][optional] images; null takes all registered ones.
+ * @param hImages    [in][optional] images; null means all registered ones.
  * @param mode       [in] AUTO, NATIVE or EMULATED.
  * @param phBundle   [out][alloc] the bundle, with every constant at its default.
- * @return UR_RESULT_ERROR_INVALID_BINARY when no image is for a device (the sentence names targets
- *         and device); UR_RESULT_ERROR_UNSUPPORTED_FEATURE when a device cannot have the mode;
+ * @return UR_RESULT_ERROR_INVALID_BINARY if no image fits a device (the message names targets and
+ *         device); UR_RESULT_ERROR_UNSUPPORTED_FEATURE if a device does not support the mode;
  *         UR_RESULT_ERROR_INVALID_ENUMERATION, UR_RESULT_ERROR_INVALID_SIZE,
  *         UR_RESULT_ERROR_INVALID_NULL_HANDLE, UR_RESULT_ERROR_INVALID_NULL_POINTER.
  */
@@ -280,14 +283,14 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaBundleCreate(
 UR_APIEXPORT ur_result_t UR_APICALL ursaBundleRetain(ursa_bundle_handle_t hBundle);
 
 /**
- * Gives up one reference. Kernels that were handed out stay usable until they are released.
+ * Releases one reference. Kernels of the bundle stay usable until they are released.
  *
  * @param hBundle [in][release] bundle.
  */
 UR_APIEXPORT ur_result_t UR_APICALL ursaBundleRelease(ursa_bundle_handle_t hBundle);
 
 /**
- * The mode that a device got: NATIVE, EMULATED or NONE.
+ * Returns the mode of a device: NATIVE, EMULATED or NONE.
  *
  * @param hBundle [in] bundle.
  * @param hDevice [in] one of its devices.
@@ -298,54 +301,55 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetMode(ursa_bundle_handle_t hBund
                                                       ursa_specialization_mode_t *pMode);
 
 /**
- * Sets a specialization constant. Builds that follow see the value; kernels of earlier builds keep
- * theirs. A constant that is in no image of the bundle can be set and read as well.
+ * Sets a specialization constant. Later builds use the value; kernels of earlier builds keep their
+ * values. A constant that is in no image of the bundle can also be set and read.
  *
  * @param hBundle [in] bundle.
  * @param pId     [in] symbolic id.
- * @param size    [in] size of the value in bytes: that of the constant's type.
+ * @param size    [in] size of the value in bytes, which is the size of the constant's type.
  * @param pValue  [in][bounds(0, size)] the value in the layout of the device, copied.
- * @return UR_RESULT_ERROR_INVALID_SIZE when @p size is not the constant's;
+ * @return UR_RESULT_ERROR_INVALID_SIZE if @p size is not the size of the constant;
  *         UR_RESULT_ERROR_INVALID_NULL_HANDLE, UR_RESULT_ERROR_INVALID_NULL_POINTER.
  */
 UR_APIEXPORT ur_result_t UR_APICALL ursaBundleSetSpecializationConstant(
     ursa_bundle_handle_t hBundle, const char *pId, size_t size, const void *pValue);
 
 /**
- * Reads a specialization constant: the value that was set last, else its default.
+ * Reads a specialization constant: the value that was set last, or its default.
  *
  * @param hBundle  [in] bundle.
  * @param pId      [in] symbolic id.
- * @param size     [in] bytes that @p pValue has room for.
+ * @param size     [in] size of the memory at @p pValue in bytes.
  * @param pValue   [out][optional] receives the value.
  * @param pSizeRet [out][optional] receives its size in bytes.
- * @return UR_RESULT_ERROR_INVALID_SPEC_ID when no image has the constant and none was set;
- *         UR_RESULT_ERROR_INVALID_SIZE when @p size is too small.
+ * @return UR_RESULT_ERROR_INVALID_SPEC_ID if no image has the constant and it was never set;
+ *         UR_RESULT_ERROR_INVALID_SIZE if @p size is too small.
  */
 UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetSpecializationConstant(
     ursa_bundle_handle_t hBundle, const char *pId, size_t size, void *pValue, size_t *pSizeRet);
 
 /**
- * Builds every image for its devices with the present values. Blocks. A build that was made before
- * with the same values and options is taken from the cache.
+ * Builds every image for its devices with the current values, and blocks until the builds complete.
+ * Reuses a cached build with the same values and options.
  *
  * @param hBundle  [in] bundle.
- * @param pOptions [in][optional] options for the device compiler. An option that a device's compiler
- *        does not know has no effect there and is noted in the log of the build. The word
- *        "--ursa-kernels=NAME[,NAME...]" says that only these kernels are needed: images without
- *        them are not built, and the host device compiles nothing else. No driver sees it.
+ * @param pOptions [in][optional] options for the device compiler. A device's compiler ignores an
+ *        option that it does not know and reports it in the build log. The option
+ *        "--ursa-kernels=NAME[,NAME...]" restricts the build to these kernels: images without them
+ *        are not built, and the host device compiles nothing else. Drivers do not receive it.
  */
 UR_APIEXPORT ur_result_t UR_APICALL ursaBundleBuild(ursa_bundle_handle_t hBundle,
                                                     const char *pOptions);
 
 /**
- * A kernel of the last build; release it with urKernelRelease. It keeps the values of that build.
+ * Returns a kernel of the last build, with the values of that build. Release it with
+ * urKernelRelease.
  *
  * @param hBundle  [in] bundle.
- * @param hDevice  [in][optional] device; null takes the bundle's first.
+ * @param hDevice  [in][optional] device; null means the bundle's first device.
  * @param pName    [in] name of the kernel.
  * @param phKernel [out][alloc] the kernel.
- * @return UR_RESULT_ERROR_INVALID_KERNEL_NAME when no image of the device has the kernel;
+ * @return UR_RESULT_ERROR_INVALID_KERNEL_NAME if no image of the device has the kernel;
  *         UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE before the first build.
  */
 UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetKernel(ursa_bundle_handle_t hBundle,
@@ -355,7 +359,7 @@ UR_APIEXPORT ur_result_t UR_APICALL ursaBundleGetKernel(ursa_bundle_handle_t hBu
 
 /* ---- launch */
 
-/** An argument of ursaEnqueueKernelLaunch; its index is its place in the array. */
+/** An argument of ursaEnqueueKernelLaunch; its index is its position in the array. */
 typedef struct ursa_kernel_arg_t {
   ur_exp_kernel_arg_type_t type; /**< VALUE, POINTER, MEM_OBJ or LOCAL */
   size_t size;                   /**< bytes of a VALUE or of LOCAL memory */
@@ -364,15 +368,15 @@ typedef struct ursa_kernel_arg_t {
 } ursa_kernel_arg_t;
 
 /**
- * Launches a kernel with its arguments in order; the implicit specialization buffer is not among
- * them. Shorthand for urEnqueueKernelLaunchWithArgsExp, whose errors it has.
+ * Launches a kernel with its arguments in order, without the implicit emulation buffer. A shorthand
+ * for urEnqueueKernelLaunchWithArgsExp, whose errors it returns.
  *
  * @param hQueue              [in] queue.
  * @param hKernel             [in] kernel.
  * @param workDim             [in] number of dimensions, 1 to 3.
- * @param pGlobalWorkOffset   [in][optional] offset of each dimension; null: 0.
+ * @param pGlobalWorkOffset   [in][optional] offset of each dimension; null means 0.
  * @param pGlobalWorkSize     [in] work-items of each dimension.
- * @param pLocalWorkSize      [in][optional] size of a work-group; null: the adapter's choice.
+ * @param pLocalWorkSize      [in][optional] size of a work-group; null lets the adapter choose.
  * @param numArgs             [in] number of arguments.
  * @param pArgs               [in][optional][range(0, numArgs)] arguments.
  * @param numEventsInWaitList [in] number of events to wait for.

@@ -1,6 +1,6 @@
-// Every exported function reaches the slot of its own, of the right adapter, with its arguments as
-// they were, and brings back the result. What differs from function to function is kept small and
-// plain (one template each for the slot and the call), so that 240 of them compile in seconds.
+// Every exported function reaches its own slot in the right adapter with unchanged arguments, and
+// returns the adapter's result. The code that is instantiated for each function is small (one
+// template each for the slot and the call), so that 240 instantiations compile in seconds.
 
 #include "core/api/parameters.h"
 #include "core/support/last_error.h"
@@ -19,19 +19,19 @@ struct FakeObject {
   const ur_dditable_t *tables;
 };
 
-/// A call, as a slot saw it or as it was made.
+/// A call, as received by a slot or as made by the test.
 struct Call {
   Function function{};
   int adapter = -1;
   std::vector<uint64_t> arguments;
 };
 
-std::vector<Call> seen;               ///< by slots
-std::vector<uint64_t> madeArguments;  ///< of the last call that was made
-alignas(64) std::byte zeros[64 * 32]; ///< what pointers point to
-FakeObject *handles[] = {nullptr};    ///< the array that functions on arrays get
+std::vector<Call> seen;               ///< calls received by slots
+std::vector<uint64_t> madeArguments;  ///< arguments of the last call that the test made
+alignas(64) std::byte zeros[64 * 32]; ///< target of pointer arguments
+FakeObject *handles[] = {nullptr};    ///< the array for functions that take arrays
 
-/// A result that only this function gives.
+/// Returns a result that is unique to this function.
 ur_result_t resultOf(Function function) {
   return static_cast<ur_result_t>(10000 + indexOf(function));
 }
@@ -41,7 +41,7 @@ ur_result_t record(Function function, int adapter, std::initializer_list<uint64_
   return resultOf(function);
 }
 
-/// An argument's bytes in one number.
+/// Returns the bytes of an argument as one number.
 template <class Arg> uint64_t bits(const Arg &argument) {
   uint64_t words[(sizeof(Arg) + 7) / 8] = {};
   std::memcpy(words, &argument, sizeof(Arg));
@@ -51,7 +51,8 @@ template <class Arg> uint64_t bits(const Arg &argument) {
   return all;
 }
 
-/// Argument @p index of a call: a number or a pointer into zeroed memory, unlike all others.
+/// Creates argument @p index of a call: a distinct number, or a distinct pointer into zeroed
+/// memory.
 template <class Arg> Arg makeArgument(size_t index) {
   if constexpr (std::is_pointer_v<Arg>) {
     return reinterpret_cast<Arg>(zeros + 64 * index);
@@ -103,10 +104,10 @@ template <Function F, class... Args> struct Case<F, ur_result_t(UR_APICALL *)(Ar
   }
 };
 
-/// One function that dispatches on a handle.
+/// A function that dispatches on a handle.
 struct Dispatched {
   Function function;
-  std::string handle; ///< the parameter that it dispatches on
+  std::string handle; ///< name of the parameter that it dispatches on
   ur_result_t (*call)(FakeObject *object);
 
   std::string name() const { return functionName(function); }
@@ -118,7 +119,7 @@ protected:
     forEachTableFunction([this]<Function F>() {
       FunctionTraits<F>::slot(tables_[0]) = &Case<F>::template slot<0>;
       FunctionTraits<F>::slot(tables_[1]) = &Case<F>::template slot<1>;
-      if constexpr (F != Function::urAdapterGet) // which has no handle
+      if constexpr (F != Function::urAdapterGet) // urAdapterGet has no handle
         dispatched_.push_back({F,
                                std::string(parameters(F)[FunctionTraits<F>::kDispatchIndex].name),
                                &Case<F>::call});
@@ -148,8 +149,8 @@ TEST_F(Dispatch, ReachesTheSlotOfTheRightAdapter) {
       ASSERT_EQ(seen.size(), 1u);
       EXPECT_EQ(seen[0].function, test.function);
       EXPECT_EQ(seen[0].adapter, adapter);
-      // These intercepts give the adapter an output of their own, so that a failure later leaves the
-      // caller's unchanged.
+      // These intercepts pass their own output variable to the adapter, so that a later failure leaves
+      // the caller's variable unchanged.
       if (test.function == Function::urCommandBufferCreateExp ||
           test.function == Function::urProgramCreateWithIL)
         seen[0].arguments.back() = madeArguments.back();
@@ -170,7 +171,7 @@ TEST_F(Dispatch, RefusesANullHandle) {
 TEST_F(Dispatch, RefusesAFunctionThatTheAdapterDoesNotHave) {
   for (const Dispatched &test : dispatched_) {
     SCOPED_TRACE(test.name());
-    forgetUnaskedError(); // else urAdapterGetLastError answers it
+    forgetUnaskedError(); // otherwise urAdapterGetLastError returns the pending error
     EXPECT_EQ(test.call(&poorObject_), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
     expectSentence(test.name() + ": the adapter that " + test.handle +
                    " belongs to does not implement this function.");

@@ -1,5 +1,5 @@
-// Whose sentence urAdapterGetLastError gives: the loader's for a call that the loader refused, else
-// the adapter's.
+// urAdapterGetLastError returns the loader's message for a call that the loader rejected, and
+// otherwise the adapter's message.
 
 #include "core/dispatch/dispatch.h"
 #include "core/support/last_error.h"

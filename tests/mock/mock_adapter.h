@@ -1,5 +1,5 @@
-// A GoogleMock adapter, made on demand from the data of core/api: for unit tests of whatever calls
-// adapters, without a driver, a device or a shared object.
+// A GoogleMock adapter, generated from the data of core/api, for unit tests of code that calls
+// adapters: without a driver, a device or a shared object.
 //
 //   MockAdapter mock;                                        // an adapter that urAdapterGet finds
 //   const auto context = mock.make<ur_context_handle_t>();   // objects of it
@@ -8,16 +8,16 @@
 //       .WillOnce(Return(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE));
 //   urProgramBuild(context, program, "-w");                  // through the loader, into the mock
 //
-// on<F>() puts F into the adapter's table; the first call of on<F>() for an F must come before
-// other threads call the adapter. A function that was never asked for is null there, as in an
-// adapter that does not implement it; after failUnasked() a call of it fails the test by name. A
-// function that was asked for and has no expectation succeeds and does nothing.
+// on<F>() puts F into the adapter's table; the first call of on<F>() for an F must precede calls of
+// the adapter by other threads. Other functions are null in the table, as in an adapter that does
+// not implement them; after failPending() a call of them fails the test by name. A function without
+// an expectation succeeds and does nothing.
 //
-// urAdapterGet hands out mock.adapter() unless it is mocked itself. To have mocks as the only
-// adapters, initialize the loader with a config that has mocking enabled (mock_loader.h).
+// urAdapterGet returns mock.adapter() unless the test mocks it. For mocks as the only adapters,
+// initialize the loader with a config that enables mocking (mock_loader.h).
 //
-// Up to eight mock adapters may exist at once. Calls may come from any thread. Objects live as long
-// as their adapter.
+// At most eight mock adapters exist at the same time. Any thread may call them. Objects live as
+// long as their adapter.
 #pragma once
 
 #include "core/api/functions.h"
@@ -40,7 +40,7 @@ class MockAdapter {
   template <Function F, class Signature = typename FunctionTraits<F>::Signature> struct Slot;
 
 public:
-  /// What on<F>() gives: has Call(<parameters of F>) to set expectations on.
+  /// The result type of on<F>(): has Call(<parameters of F>) for expectations.
   template <Function F> using Mocked = typename Slot<F>::Mocked;
 
   explicit MockAdapter(const std::string &name = "mock") : instance_(claimInstance(this)) {
@@ -61,7 +61,7 @@ public:
   MockAdapter(const MockAdapter &) = delete;
   MockAdapter &operator=(const MockAdapter &) = delete;
 
-  /// The mock of one function, the same one each time until reset.
+  /// Returns the mock of a function; the same one until reset.
   template <Function F> Mocked<F> &on() {
     const std::lock_guard lock(mutex_);
     std::shared_ptr<void> &mocked = mocked_[indexOf(F)];
@@ -76,7 +76,7 @@ public:
     return *static_cast<Mocked<F> *>(mocked.get());
   }
 
-  /// From now on a call of a function that was not asked for fails the test.
+  /// From now on, a call of a function without on<F>() fails the test.
   template <class Anything = void> void failUnasked() {
     forEachTableFunction([this]<Function F>() {
       auto &slot = FunctionTraits<F>::slot(table_.entries);
@@ -85,34 +85,34 @@ public:
     });
   }
 
-  /// Verifies and forgets all expectations. Functions that were asked for answer
-  /// UR_RESULT_ERROR_UNSUPPORTED_FEATURE until they are asked for again. Other threads may go on
-  /// calling meanwhile.
+  /// Verifies and removes all expectations. Mocked functions return
+  /// UR_RESULT_ERROR_UNSUPPORTED_FEATURE until on<F>() is called again. Other threads may call the
+  /// adapter meanwhile.
   void reset() {
     decltype(mocked_) old;
     const std::lock_guard lock(mutex_);
     std::swap(mocked_, old);
   }
 
-  /// A new object of this adapter, good for dispatch and nothing else.
+  /// Creates an object of this adapter that supports dispatch only.
   template <class Handle> Handle make() {
     const std::lock_guard lock(mutex_);
     return reinterpret_cast<Handle>(&objects_.emplace_back(Object{&table_.entries}));
   }
 
-  /// What urAdapterGet hands out.
+  /// Returns the handle that urAdapterGet returns.
   ur_adapter_handle_t adapter() const { return adapter_; }
 
-  /// The table that its objects point to.
+  /// Returns the table that its objects point to.
   ur_dditable_t &tables() { return table_.entries; }
 
 private:
-  /// First word as in every object of every adapter.
+  /// The first word is the same as in every object of every adapter.
   struct Object {
     const ur_dditable_t *tables;
   };
 
-  /// The owner can be told from the address of the table.
+  /// The address of the table identifies its owner.
   struct Table {
     ur_dditable_t entries{};
     MockAdapter *owner = nullptr;
@@ -147,10 +147,10 @@ private:
   }
 
   template <Function F, class... Args> ur_result_t invoke(Args... args) {
-    const auto mocked = find<F>(); // stays alive during the call, whatever reset does
+    const auto mocked = find<F>(); // keeps the mock alive during the call, even if reset runs
     if (!mocked)
       return UR_RESULT_ERROR_UNSUPPORTED_FEATURE;
-    // GoogleMock knows each function as "Call".
+    // GoogleMock calls every function "Call", so the trace adds the real name.
     const testing::ScopedTrace trace(__FILE__, __LINE__,
                                      std::string("Call is ") + FunctionTraits<F>::kName);
     return mocked->Call(args...);
@@ -166,7 +166,7 @@ private:
     return UR_RESULT_SUCCESS;
   }
 
-  // urAdapterGet has no handle that would lead to the mock, so each mock has a function of its own.
+  // urAdapterGet has no handle that identifies the mock, so each mock has its own function.
   static constexpr size_t kMaxInstances = 8;
 
   template <size_t I>
@@ -194,7 +194,7 @@ private:
 
   const size_t instance_;
   Table table_;
-  std::mutex mutex_; ///< guards the two below; no mock is called under it
+  std::mutex mutex_; ///< guards the members below; no mock is called while it is held
   std::array<std::shared_ptr<void>, kFunctionCount> mocked_;
   std::deque<Object> objects_;
   ur_adapter_handle_t adapter_ = nullptr;

@@ -1,4 +1,4 @@
-// How a mock adapter is used, and that it does what its header says.
+// The mock adapter behaves as its header documents.
 
 #include "mock/mock_adapter.h"
 #include "mock/mock_loader.h"

@@ -1,4 +1,4 @@
-// The 26 getters that the loader exports give its own entry points.
+// The 26 table getters that the loader exports return the loader's own entry points.
 
 #include "core/api/functions.h"
 #include "core/support/last_error.h"

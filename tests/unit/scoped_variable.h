@@ -1,4 +1,4 @@
-// An environment variable that has a value while an object of this lives.
+// Sets an environment variable for its lifetime.
 #pragma once
 
 #include <cstdlib>

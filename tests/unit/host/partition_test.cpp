@@ -1,4 +1,4 @@
-// How a device is cut, on machines that hwloc makes up.
+// Partitions of a device, on synthetic hwloc topologies.
 #include "adapters/host/partition.h"
 
 #include <gmock/gmock.h>
@@ -35,9 +35,9 @@ private:
   hwloc_topology *handle_ = nullptr;
 };
 
-// Two nodes, in each two level 3 caches of two cores with their own smaller caches: eight units.
+// Two NUMA nodes, each with two level 3 caches of two cores with private caches: eight units.
 const char *const kServer = "pack:1 numa:2 l3:2 l2:2 l1:1 core:1 pu:1";
-// What a small virtual machine shows.
+// The topology of a small virtual machine.
 const char *const kSmall = "numa:1 l3:1 l2:2 l1:1 core:1 pu:1";
 
 ur_device_partition_property_t equally(uint32_t units) {
@@ -90,7 +90,7 @@ TEST(Partition, ByCache) {
   EXPECT_EQ(first->parts.size(), 8u);
 }
 
-// Threads of a core share its caches and stay together.
+// Threads of a core share its caches, so they stay together.
 TEST(Partition, ThreadsOfACoreStayTogether) {
   const Machine machine("numa:1 l2:2 core:1 pu:2");
   const auto partition = cut(machine, domain(UR_DEVICE_AFFINITY_DOMAIN_FLAG_L2_CACHE));
@@ -158,7 +158,7 @@ TEST(Partition, WhatIsPossible) {
   EXPECT_EQ(maxSubDevices(server.units()), 8u);
 }
 
-// Two units that share everything: there is no next level.
+// Two units that share all caches: there is no next level.
 TEST(Partition, NoNextLevel) {
   const Machine machine("numa:1 l2:1 core:1 pu:2");
   EXPECT_EQ(affinityDomains(machine.get(), machine.units()),

@@ -1,4 +1,4 @@
-// Memory that a process may use, from files as /proc and /sys have them.
+// The memory that a process may use, from files in the format of /proc and /sys.
 #include "adapters/host/system_memory.h"
 
 #include <gtest/gtest.h>

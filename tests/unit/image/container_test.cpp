@@ -42,12 +42,12 @@ TEST(Container, RefusesWhatIsNone) {
   EXPECT_FALSE(readContainer({}));
 }
 
-// Every prefix of a container is refused or is the container of its first images.
+// Every prefix of a container is either rejected or the container of its first images.
 TEST(Container, RefusesEveryTruncation) {
   const auto first = buildObject({{"key", "value"}}, "code of the first");
   const auto bytes = concatenate(first, buildObject({{"key", "value"}}, "code of the second"));
   for (size_t size = 0; size < bytes.size(); ++size) {
-    // A copy, so that reading past the end is seen by the sanitizer.
+    // A copy, so that the sanitizer detects reads past the end.
     const std::vector<std::byte> cut(bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(size));
     const auto entries = readContainer(cut);
     if (size == first.size())
@@ -75,7 +75,7 @@ TEST(Container, RefusesOffsetsThatPointOutside) {
     }
 }
 
-// Strings that share their bytes make reading them take time in the square of the object's size.
+// Overlapping strings would make reading take time quadratic in the object's size.
 TEST(Container, RefusesMoreStringsThanAnImageHas) {
   const std::vector<std::pair<std::string, std::string>> strings(1024, {"key", "value"});
   EXPECT_TRUE(readContainer(buildObject(strings, "code")));

@@ -23,7 +23,7 @@ std::string lastSentence() {
   return message;
 }
 
-TEST(ImageSet, TellsTargetsAndKernels) {
+TEST(ImageSet, ReportsTargetsAndKernels) {
   const auto set =
       ImageSet::fromBytes(concatenate(buildImage("host-x86_64", "a\nb", "", "native"),
                                       buildImage("host-x86_64+emulated", "a\nb", "", "emulated")));
@@ -116,7 +116,7 @@ TEST(UrsaImages, NullParametersAreNamed) {
   EXPECT_EQ(ursaGetLastError(nullptr), UR_RESULT_ERROR_INVALID_NULL_POINTER);
 }
 
-TEST(UrsaImages, RegistryHoldsWhatIsRegistered) {
+TEST(UrsaImages, RegistryRetainsImages) {
   const auto bytes = buildImage("host-x86_64", "k", "", "code");
   ursa_images_handle_t images = nullptr;
   ASSERT_EQ(ursaImagesCreate(bytes.data(), bytes.size(), &images), UR_RESULT_SUCCESS);

@@ -44,7 +44,7 @@ TEST(PropertySets, RoundTripsEveryLength) {
   }
 }
 
-// In time proportional to the text. Were it the square, this would run into the time limit.
+// Parsing takes linear time; quadratic time would exceed the test's time limit.
 TEST(PropertySets, ReadsVeryManySets) {
   constexpr size_t kCount = 500'000;
   testing::PropertyText text;

@@ -1,5 +1,5 @@
-// Calls any exported function with arguments that are right as far as their types tell, of which a
-// test replaces one: for statements about all functions at once.
+// Calls any exported function with arguments that are valid for their types, of which a test
+// replaces one: for assertions about all functions.
 #pragma once
 
 #include "core/api/parameters.h"
@@ -12,13 +12,13 @@
 
 namespace ursa {
 
-/// A function and how to call it.
+/// A function and a way to call it.
 struct AnyCall {
   using Change = std::function<void(size_t index, void *argument)>;
 
   Function function;
-  /// Calls it with @p handle for handles and arrays of one handle, 1 for numbers, and zeroed memory
-  /// for pointers, after @p change had each argument.
+  /// Calls the function with @p handle for handles and arrays of one handle, 1 for numbers, and
+  /// zeroed memory for pointers. @p change may modify each argument first.
   ur_result_t (*call)(void *handle, const Change &change);
 
   std::string name() const { return functionName(function); }
@@ -70,14 +70,14 @@ template <Function F, class... Args> struct CallWith<F, ur_result_t(UR_APICALL *
 
 } // namespace detail
 
-/// Every function.
+/// Returns all functions.
 inline std::vector<AnyCall> anyCalls() {
   std::vector<AnyCall> calls;
   forEachFunction([&]<Function F>() { calls.push_back({F, &detail::CallWith<F>::call}); });
   return calls;
 }
 
-/// Whether a handle, or an array of them, goes in.
+/// Returns whether a parameter is an input handle or an array of them.
 inline bool isHandleIn(const Parameter &parameter) {
   return parameter.kind == ParameterKind::Handle ||
          (parameter.kind == ParameterKind::HandleArray && parameter.direction == Direction::In);

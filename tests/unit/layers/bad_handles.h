@@ -1,5 +1,5 @@
-// Every function with every kind of bad handle in every place: shared by the mock adapter and real
-// ones, which bring the objects.
+// Calls every function with every kind of bad handle in every position. The mock adapter and real
+// adapters share it and provide the objects.
 #pragma once
 
 #include "core/layers/handle_types.h"
@@ -13,11 +13,11 @@
 
 namespace ursa {
 
-/// Objects that the layers know, one of each type; types that an adapter has no objects of may be
+/// Objects that the layers track, one of each type. Types that an adapter does not support may be
 /// missing.
 using Objects = std::map<HandleType, void *>;
 
-/// The type of the handles of a parameter, None when they are no objects of an adapter.
+/// Returns the type of the handles of a parameter; None if they are not objects of an adapter.
 inline HandleType handleTypeOf(const Parameter &parameter) {
   const std::string_view text = parameter.type;
 #define URSA_ROW(row, handle, code)                                                                \
@@ -28,13 +28,13 @@ inline HandleType handleTypeOf(const Parameter &parameter) {
   return HandleType::None;
 }
 
-/// Calls functions with objects of the right types, but for one handle.
+/// Calls functions with objects of the right types, except for one handle.
 class BadHandles {
 public:
   explicit BadHandles(Objects objects) : objects_(std::move(objects)) {}
 
-  /// Every function once for each handle that it takes, with @p bad there, except where @p bad is
-  /// an object of the right type. A null handle is not tried where it may be null.
+  /// Calls every function once for each of its handles, with @p bad in that position, except where
+  /// @p bad is an object of the right type. Does not pass null where null is allowed.
   ///
   /// @return the number of calls
   int tryAll(void *bad, HandleType typeOfBad = HandleType::None) {
@@ -59,7 +59,7 @@ public:
     return calls;
   }
 
-  /// Every function that takes two handles, the last of which is of another adapter.
+  /// Calls every function that takes two handles, with the last one from another adapter.
   int tryForeign(const Objects &others) {
     int calls = 0;
     for (const AnyCall &any : anyCalls()) {
@@ -80,7 +80,7 @@ public:
     return calls;
   }
 
-  /// A call with the right object for each handle, but that of parameter @p at.
+  /// Makes a call with the right object for each handle except parameter @p at.
   ur_result_t call(const AnyCall &any, size_t at, void *bad) {
     void *elements[64] = {};
     size_t used = 0;
@@ -100,7 +100,7 @@ public:
   }
 
 private:
-  /// Whether there is an object for each handle of a function but that of parameter @p at.
+  /// Returns whether there is an object for each handle of a function except parameter @p at.
   bool hasAllBut(const AnyCall &any, size_t at) const {
     for (size_t i = 0; i < any.parameters().size(); ++i) {
       const Parameter &parameter = any.parameters()[i];

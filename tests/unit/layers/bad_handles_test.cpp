@@ -1,4 +1,4 @@
-// UR_LAYER_LIFETIME_VALIDATION alone, and every function with every kind of bad handle.
+// UR_LAYER_LIFETIME_VALIDATION alone: every function with every kind of bad handle.
 
 #include "core/layers/handle_checks.h"
 #include "mock/mock_adapter.h"
@@ -10,7 +10,7 @@
 namespace ursa {
 namespace {
 
-/// An object of each type, which the layers know.
+/// One tracked object of each type.
 class KnownObjects {
 public:
   KnownObjects(const ur_dditable_t &tables) {
@@ -35,22 +35,23 @@ private:
 
 class BadHandlesTest : public testing::Test {
 protected:
-  MockAdapter mock_; // implements nothing, so that a call that comes through is known by its answer
+  MockAdapter
+      mock_; // implements nothing, so that its error code identifies calls that pass the layer
   LayeredLoader loader_{"UR_LAYER_LIFETIME_VALIDATION"};
   KnownObjects known_{mock_.tables()};
   BadHandles bad_{known_.get()};
 };
 
-TEST_F(BadHandlesTest, GoodOnesComeThrough) {
+TEST_F(BadHandlesTest, ValidHandlesPass) {
   for (const AnyCall &any : anyCalls()) {
     const bool freesMemory =
         any.function == Function::urUSMFree || any.function == Function::urEnqueueUSMFreeExp;
     if (!takesHandle(any) || handleTypeOf(any.parameters()[0]) == HandleType::None)
-      continue; // the loader's own
+      continue; // implemented by the loader
     SCOPED_TRACE(any.name());
     const ur_result_t result = bad_.call(any, SIZE_MAX, nullptr);
     if (any.function == Function::urAdapterGetLastError)
-      continue; // knows of the last refusal
+      continue; // would return the last failure
     EXPECT_EQ(result, freesMemory ? UR_RESULT_ERROR_INVALID_MEM_OBJECT
                                   : UR_RESULT_ERROR_UNSUPPORTED_FEATURE)
         << lastErrorMessage();
@@ -69,7 +70,7 @@ TEST_F(BadHandlesTest, Released) {
   const ur_dditable_t *object = &mock_.tables();
   handleTracker().add(&object, {.type = HandleType::Queue, .adapter = object, .references = 1});
   ASSERT_TRUE(handleTracker().release(&object));
-  object = nullptr; // not to be read any more
+  object = nullptr; // must not be read any more
   EXPECT_GT(bad_.tryAll(&object), 300);
 }
 
@@ -99,7 +100,7 @@ TEST_F(BadHandlesTest, Configs) {
     EXPECT_EQ(any.call(released, [](size_t, void *) {}), UR_RESULT_ERROR_INVALID_ARGUMENT);
     EXPECT_EQ(any.call(known_.get().at(HandleType::Queue), [](size_t, void *) {}),
               UR_RESULT_ERROR_INVALID_ARGUMENT);
-    if (any.function != Function::urLoaderInit) { // where it may be null
+    if (any.function != Function::urLoaderInit) { // where null is allowed
       EXPECT_EQ(any.call(nullptr, [](size_t, void *) {}), UR_RESULT_ERROR_INVALID_NULL_HANDLE);
     }
   }

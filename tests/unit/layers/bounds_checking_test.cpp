@@ -1,4 +1,4 @@
-// UR_LAYER_BOUNDS_CHECKING: commands that reach beyond their buffer or allocation.
+// UR_LAYER_BOUNDS_CHECKING: commands that access memory beyond their buffer or allocation.
 
 #include "core/support/last_error.h"
 #include "unit/layers/layered_mock.h"
@@ -62,7 +62,8 @@ TEST_F(BoundsChecking, OfBuffers) {
 }
 
 TEST_F(BoundsChecking, OfRectangles) {
-  const ur_mem_handle_t buffer = m_.makeBuffer(4 * 4 * 2); // 4 a row, 4 rows a slice, 2 slices
+  const ur_mem_handle_t buffer =
+      m_.makeBuffer(4 * 4 * 2); // 4 bytes per row, 4 rows per slice, 2 slices
   EXPECT_EQ(readRect(buffer, {0, 0, 0}, {4, 4, 2}, 0, 0), UR_RESULT_SUCCESS);
   EXPECT_EQ(readRect(buffer, {2, 2, 1}, {2, 2, 1}, 4, 16), UR_RESULT_SUCCESS);
   EXPECT_EQ(readRect(buffer, {3, 2, 1}, {2, 2, 1}, 4, 16), UR_RESULT_ERROR_INVALID_SIZE);

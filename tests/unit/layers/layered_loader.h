@@ -1,4 +1,4 @@
-// The loader with layers and nothing but mock adapters: initialized while an object of this lives.
+// Initializes the loader with layers and mock adapters only, for the lifetime of an object.
 #pragma once
 
 #include "ur_api.h"

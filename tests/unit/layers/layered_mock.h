@@ -1,4 +1,5 @@
-// A mock adapter behind layers, whose objects come to the program by calls, as the layers want it.
+// A mock adapter behind layers. The program obtains its objects by calls, so that the layers track
+// them.
 #pragma once
 
 #include "mock/mock_adapter.h"
@@ -56,7 +57,7 @@ public:
     EXPECT_EQ(urQueueCreate(context, device, nullptr, &queue), UR_RESULT_SUCCESS);
   }
 
-  /// Gives back all that the constructor took.
+  /// Releases everything that the constructor obtained.
   void releaseAll() {
     EXPECT_EQ(urQueueRelease(queue), UR_RESULT_SUCCESS);
     EXPECT_EQ(urContextRelease(context), UR_RESULT_SUCCESS);

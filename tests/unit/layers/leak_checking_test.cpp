@@ -1,4 +1,4 @@
-// UR_LAYER_LEAK_CHECKING: what a program did not give back is reported when it ends.
+// UR_LAYER_LEAK_CHECKING: reports objects that a program has not released at its end.
 
 #include "core/layers/layers.h"
 #include "unit/layers/layered_mock.h"
@@ -14,7 +14,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// The lines of the validation log while an object of this lives.
+/// Captures the lines of the validation log during its lifetime.
 class Lines {
 public:
   Lines() {
@@ -34,7 +34,7 @@ private:
   std::vector<std::string> lines_;
 };
 
-TEST(LeakChecking, SaysNothingWhenAllWasGivenBack) {
+TEST(LeakChecking, IsSilentWhenEverythingWasReleased) {
   const Lines lines;
   {
     LayeredMock m("UR_LAYER_LEAK_CHECKING");
@@ -77,7 +77,7 @@ TEST(LeakChecking, CountsReferencesAndMemory) {
                                                                 "urUSMHostAlloc made it."))));
 }
 
-TEST(LeakChecking, ForgetsWithTheTearDown) {
+TEST(LeakChecking, IsResetByTheTearDown) {
   { LayeredMock m("UR_LAYER_LEAK_CHECKING"); }
   const Lines lines;
   {

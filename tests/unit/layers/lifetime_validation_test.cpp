@@ -15,7 +15,7 @@ using testing::AnyOf;
 using testing::HasSubstr;
 using testing::Return;
 
-/// A handle whose object cannot even be read.
+/// A handle whose object cannot be read.
 class UnreadablePage {
 public:
   UnreadablePage() : page_(mmap(nullptr, kSize, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {
@@ -33,7 +33,7 @@ private:
   void *page_;
 };
 
-/// The code for the first handle of a call that is not of a type.
+/// Returns the error code for the first handle of a call whose type is not @p liveType.
 ur_result_t expectedCode(Function function, std::string_view liveType) {
   for (const Parameter &parameter : parameters(function)) {
     if (parameter.type == "ur_loader_config_handle_t")
@@ -105,7 +105,7 @@ TEST(LifetimeValidation, EveryFunctionRefusesAHandleOfAnotherType) {
   for (const AnyCall &any : anyCalls()) {
     const ur_result_t code = expectedCode(any.function, "ur_platform_handle_t");
     if (code == UR_RESULT_SUCCESS)
-      continue; // all that it takes is a platform
+      continue; // its only handle is a platform
     SCOPED_TRACE(any.name());
     EXPECT_EQ(any.call(m.platform, nothing), code);
     EXPECT_THAT(lastErrorMessage(), AnyOf(HasSubstr("a ur_platform_handle_t; "),
@@ -149,8 +149,8 @@ TEST(LifetimeValidation, AFailedReleaseReleasesNothing) {
   EXPECT_EQ(urContextRelease(m.context), UR_RESULT_ERROR_INVALID_CONTEXT);
 }
 
-// For the sake of its log.
-TEST(LifetimeValidation, AFailedLinkMayMakeAProgram) {
+// The program holds the log.
+TEST(LifetimeValidation, AFailedLinkMayReturnAProgram) {
   LayeredMock m("UR_LAYER_LIFETIME_VALIDATION");
   const auto made = m.mock.make<ur_program_handle_t>();
   EXPECT_CALL(m.mock.on<Function::urProgramLink>(), Call)
@@ -207,7 +207,7 @@ TEST(LifetimeValidation, KeepsAdaptersApart) {
   EXPECT_THAT(lastErrorMessage(), HasSubstr("which belongs to another adapter than hQueue."));
 }
 
-TEST(LifetimeValidation, KnowsWhatQueriesFind) {
+TEST(LifetimeValidation, TracksHandlesFromQueries) {
   LayeredMock m("UR_LAYER_LIFETIME_VALIDATION");
   const auto parent = m.mock.make<ur_device_handle_t>();
   EXPECT_CALL(m.mock.on<Function::urDeviceGetInfo>(), Call)
@@ -263,7 +263,7 @@ TEST(LifetimeValidation, LooksIntoKernelArguments) {
   EXPECT_THAT(lastErrorMessage(), HasSubstr("pArgs[0] is "));
 }
 
-TEST(LifetimeValidation, KnowsTheProgramOfALinkThatFailed) {
+TEST(LifetimeValidation, TracksTheProgramOfAFailedLink) {
   LayeredMock m("UR_LAYER_FULL_VALIDATION");
   const auto input = m.mock.make<ur_program_handle_t>();
   EXPECT_CALL(m.mock.on<Function::urProgramCreateWithIL>(), Call)

@@ -1,10 +1,10 @@
-// The functions of ursa.h behind the layers: checked, followed and traced as those of the ABI.
-// Their handles are checked without layers, too.
+// The functions of ursa.h behind the layers: checked, tracked and traced like those of the ABI.
+// Their handles are also checked without layers.
 
 #include "core/layers/layers.h"
 #include "core/layers/tracer.h"
 #include "unit/layers/layered_mock.h"
-// After the mocks, which say testing:: of GoogleTest.
+// Included after the mocks, which use testing:: for GoogleTest.
 #include "support/container_builder.h"
 
 #include "ursa.h"
@@ -21,7 +21,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-/// The lines of a log while an object of this lives.
+/// Captures the lines of a log during its lifetime.
 class LogLines {
 public:
   LogLines(Log &log, ur_logger_level_t level) : log_(log) {
@@ -54,7 +54,7 @@ ursa_images_handle_t makeImages() {
   return images;
 }
 
-/// Every function that takes a handle of ursa.h.
+/// Returns every function that takes a handle of ursa.h.
 std::vector<std::pair<const char *, std::function<ur_result_t()>>>
 callsWith(ursa_images_handle_t images, ursa_bundle_handle_t bundle) {
   static uint32_t number = 0;
@@ -77,7 +77,7 @@ callsWith(ursa_images_handle_t images, ursa_bundle_handle_t bundle) {
           {"ursaBundleBuild", [=] { return ursaBundleBuild(bundle, nullptr); }}};
 }
 
-TEST(OwnFunctions, RefuseHandlesThatAreNone) {
+TEST(OwnFunctions, RefuseInvalidHandles) {
   ursa_images_handle_t released = makeImages();
   ASSERT_EQ(ursaImagesRelease(released), UR_RESULT_SUCCESS);
   int other = 0;
@@ -126,7 +126,7 @@ TEST(OwnFunctions, PassLifetimeValidation) {
   EXPECT_THAT(lastSentence(), HasSubstr("a ursa_images_handle_t that was released already"));
 }
 
-// Static constructors make images before any layer can be on.
+// Static constructors create images before any layer can be active.
 TEST(OwnFunctions, ImagesMayBeOlderThanTheLayers) {
   ursa_images_handle_t images = makeImages();
   {

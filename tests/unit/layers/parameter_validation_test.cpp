@@ -1,4 +1,4 @@
-// UR_LAYER_PARAMETER_VALIDATION: arguments that are wrong by themselves never reach an adapter.
+// UR_LAYER_PARAMETER_VALIDATION: invalid arguments never reach an adapter.
 
 #include "core/layers/layers.h"
 #include "core/support/last_error.h"
@@ -18,7 +18,8 @@ class ParameterValidation : public testing::Test {
 protected:
   ParameterValidation() { mock_.failUnasked(); }
 
-  /// Calls every function once for each parameter that @p isMeant, with that argument changed.
+  /// Calls every function once for each parameter that @p isMeant selects, with that argument
+  /// changed.
   template <class IsMeant>
   int forEachParameter(const IsMeant &isMeant, uint64_t value,
                        const std::function<void(const Parameter &, ur_result_t)> &expect) {
@@ -200,7 +201,7 @@ TEST(Layers, AreTakenFromTheEnvironmentAsWell) {
             UR_RESULT_ERROR_INVALID_NULL_POINTER);
 }
 
-TEST(Layers, ThatAProgramEnablesTheUserCanDisable) {
+TEST(Layers, CanBeDisabledByTheUser) {
   setenv("URSA_DISABLE_LAYERS", "UR_LAYER_LEAK_CHECKING;UR_LAYER_PARAMETER_VALIDATION", 1);
   const LayeredLoader loader("UR_LAYER_FULL_VALIDATION");
   unsetenv("URSA_DISABLE_LAYERS");

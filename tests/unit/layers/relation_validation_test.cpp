@@ -11,7 +11,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// The mock implements nothing, so that a call that is right is answered UNSUPPORTED_FEATURE.
+/// The mock implements nothing, so a valid call returns UNSUPPORTED_FEATURE.
 constexpr auto kRight = UR_RESULT_ERROR_UNSUPPORTED_FEATURE;
 
 class RelationValidation : public testing::Test {

@@ -54,7 +54,7 @@ TEST(Tracing, WritesACallAndItsResult) {
       ElementsAre("---> " + call, "<--- " + call + " -> UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE"));
 }
 
-TEST(Tracing, ShowsEnumeratorsListsStructsAndMadeObjects) {
+TEST(Tracing, ShowsEnumeratorsListsStructsAndCreatedObjects) {
   LayeredMock m("UR_LAYER_TRACING");
   m.mock.on<Function::urEnqueueMemBufferReadRect>();
   const ur_event_handle_t event = m.makeEvent();
@@ -99,7 +99,7 @@ TEST(Tracing, ShowsTheLoadersOwnFunctions) {
                                    "<--- urLoaderTearDown -> UR_RESULT_SUCCESS"));
 }
 
-/// The file of a trace, read when the trace is over.
+/// The file of a trace, read after tracing ends.
 class TraceFile {
 public:
   TraceFile() : variable_("URSA_TRACE_FILE", path_.string()) {}
@@ -118,8 +118,8 @@ private:
   const ScopedVariable variable_;
 };
 
-/// A device whose clock has counted for a day when the program's begins, and that runs a command
-/// for as long as the call that enqueues it takes.
+/// A device whose clock is a day ahead of the program's, and whose commands take as long as the
+/// call that enqueues them.
 class ClockedDevice {
 public:
   explicit ClockedDevice(LayeredMock &m) {
@@ -131,7 +131,7 @@ public:
     ON_CALL(m.mock.on<Function::urDeviceGetGlobalTimestamps>(), Call)
         .WillByDefault([](ur_device_handle_t, uint64_t *device, uint64_t *host) {
           *device = now();
-          *host = 1; // a clock that nobody knows
+          *host = 1; // a clock with an unknown epoch
           return UR_RESULT_SUCCESS;
         });
     ON_CALL(m.mock.on<Function::urEnqueueEventsWaitWithBarrier>(), Call)
@@ -177,7 +177,7 @@ private:
   int references_ = 0;
 };
 
-TEST(Tracing, LaysTheDevicesClockOnTheProgramsAndGivesEachQueueATrack) {
+TEST(Tracing, MapsTheDeviceClockAndGivesEachQueueATrack) {
   const TraceFile file;
   std::optional<ClockedDevice> device;
   std::vector<std::string> queues;
@@ -213,7 +213,7 @@ TEST(Tracing, LaysTheDevicesClockOnTheProgramsAndGivesEachQueueATrack) {
     const double callBegin = calls[i]["ts"], callEnd = callBegin + double(calls[i]["dur"]);
     const double begin = commands[i]["ts"], end = begin + double(commands[i]["dur"]);
     EXPECT_GE(double(commands[i]["dur"]), 200);
-    constexpr double kTolerance = 100; // microseconds between two looks at two clocks
+    constexpr double kTolerance = 100; // microseconds between reading the two clocks
     EXPECT_GE(begin, callBegin - kTolerance);
     EXPECT_LE(end, callEnd + kTolerance);
   }

@@ -1,4 +1,4 @@
-// urAdapterGet over several adapters.
+// urAdapterGet with several adapters.
 
 #include "core/loader/adapter_registry.h"
 #include "core/support/last_error.h"
@@ -32,7 +32,7 @@ TEST(AdapterGet, CountsWithoutHandles) {
 TEST(AdapterGet, GivesAsManyAsThereIsRoomFor) {
   const MockLoader loader;
   MockAdapter first, second;
-  // Past the room there is nothing to give, so nothing may be retained either.
+  // The array is full, so no further handle is returned, and none may be retained.
   EXPECT_CALL(second.on<Function::urAdapterGet>(), Call(0, nullptr, _))
       .WillOnce([](uint32_t, ur_adapter_handle_t *, uint32_t *count) {
         *count = 1;
@@ -103,7 +103,7 @@ TEST(AdapterGet, LeavesOutAnAdapterWithoutTheFunction) {
   adapterRegistry().remove(empty);
 }
 
-/// The references of a real adapter's object.
+/// Returns the reference count of a real adapter's object.
 uint32_t referencesOf(ur_adapter_handle_t adapter) {
   uint32_t references = 0;
   EXPECT_EQ(urAdapterGetInfo(adapter, UR_ADAPTER_INFO_REFERENCE_COUNT, sizeof(references),

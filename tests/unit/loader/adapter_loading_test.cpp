@@ -1,4 +1,4 @@
-// Opening real libraries: good ones, broken ones, and what is said about them.
+// Opens real libraries, valid and broken, and checks the reports about them.
 
 #include "core/loader/adapter_registry.h"
 #include "core/support/shared_library.h"
@@ -28,7 +28,7 @@ std::string fixture(const std::string &folder, const std::string &name) {
   return kFixtures + "/" + folder + "/libur_adapter_" + name + ".so.0";
 }
 
-/// The adapters that a search loads.
+/// Returns the adapters that a search loads.
 class AdapterLoading : public testing::Test {
 protected:
   ~AdapterLoading() override { registry_.forgetLoaded(); }
@@ -38,7 +38,7 @@ protected:
     return registry_.adapters();
   }
 
-  /// The number that a fixture was built with.
+  /// Returns the number that a fixture was built with.
   static uint32_t numberOf(const Adapter &adapter) {
     ur_adapter_handle_t handle = nullptr;
     uint32_t number = 0;

@@ -1,4 +1,4 @@
-// Where adapters are looked for, and in what order.
+// Where the loader searches for adapters, and in what order.
 
 #include "core/loader/adapter_search.h"
 #include "support/paths.h"
@@ -116,7 +116,7 @@ TEST(AdapterSearch, ReadsTheEnvironment) {
   EXPECT_TRUE(search.mocking);
 }
 
-TEST(AdapterSearch, TellsTheNameOfAPath) {
+TEST(AdapterSearch, ReturnsTheNameOfAPath) {
   EXPECT_EQ(adapterNameOf("/a/libur_adapter_level_zero_v2.so.0"), "level_zero_v2");
   EXPECT_EQ(adapterNameOf("libur_adapter_x.so.0.12.0"), "x");
   EXPECT_EQ(adapterNameOf("/a/libother.so"), "libother.so");

@@ -1,5 +1,5 @@
-// Memory runs out at the Nth allocation, for every N, while the loader is initialized: an error
-// code or a loader that works, and nothing left behind.
+// Fails the Nth allocation, for every N, while the loader is initialized: the result is an error
+// code or a working loader, and no leak.
 
 #include "unit/scoped_variable.h"
 
@@ -12,7 +12,7 @@
 
 namespace {
 
-bool counting = false; ///< one thread only
+bool counting = false; ///< set by a single thread
 size_t allocations = 0;
 size_t failAt = 0; ///< 0: never
 bool failed = false;
@@ -62,7 +62,7 @@ ur_result_t initializeWithFailure(size_t at, ur_loader_config_handle_t config) {
 /// @return the number of failures
 size_t sweep(ur_loader_config_handle_t config) {
   uint32_t adapters = 0;
-  for (int warm = 0; warm < 2; ++warm) { // what is made once stays
+  for (int warm = 0; warm < 2; ++warm) { // objects that are created once stay
     EXPECT_EQ(urLoaderInit(0, config), UR_RESULT_SUCCESS);
     EXPECT_EQ(urAdapterGet(0, nullptr, &adapters), UR_RESULT_SUCCESS);
     EXPECT_EQ(urLoaderTearDown(), UR_RESULT_SUCCESS);

@@ -1,5 +1,5 @@
-// Libraries that are no adapters, or bad ones: each is told of with path and reason, none brings
-// the program down, and the sound one among them is loaded.
+// Invalid or faulty adapter libraries: the loader reports each with path and reason, survives it,
+// and loads the valid one among them.
 
 #include "core/support/last_error.h"
 #include "unit/loader/captured_log.h"
@@ -30,7 +30,7 @@ std::string bad(const std::string &name) { return fixture("bad", name); }
 
 const std::string kSound = fixture("broken", "sound");
 
-/// Initializes the loader with one bad library before the sound one.
+/// Initializes the loader with one bad library before the valid one.
 class BadAdapter : public testing::Test {
 protected:
   BadAdapter() {
@@ -48,14 +48,14 @@ protected:
     ASSERT_EQ(urLoaderInit(0, nullptr), UR_RESULT_SUCCESS);
   }
 
-  /// A library file with these bytes.
+  /// Writes a library file with these bytes.
   std::string written(const std::string &bytes) const {
     const std::string path = folder_ + "/libur_adapter_written.so.0";
     std::ofstream(path, std::ios::binary) << bytes;
     return path;
   }
 
-  /// Only the sound adapter is there, and it works.
+  /// Expects that only the valid adapter is loaded, and that it works.
   void expectTheSoundOne() {
     ur_adapter_handle_t adapters[3] = {};
     uint32_t count = 0;
@@ -71,7 +71,7 @@ protected:
     EXPECT_EQ(count, 1u) << "the number is right from now on";
   }
 
-  /// The bad library costs one warning, which has its path and a reason.
+  /// Expects one warning for the bad library, with its path and a reason.
   void expectRefused(const std::string &path, const std::string &reason) {
     initialize(path);
     expectTheSoundOne();
@@ -134,7 +134,7 @@ TEST_F(BadAdapter, HasAGetterThatThrows) {
                 "its urGetMemProcAddrTable threw an exception: no such driver.");
 }
 
-TEST_F(BadAdapter, ThrowsWhenItIsAsked) {
+TEST_F(BadAdapter, HasAnAdapterGetThatThrows) {
   expectRefused(bad("throwingget"), "its urAdapterGet threw an exception: no such device.");
 }
 
@@ -142,7 +142,7 @@ TEST_F(BadAdapter, GivesANullHandle) {
   expectRefused(bad("nullhandle"), "its urAdapterGet gave a null handle.");
 }
 
-TEST_F(BadAdapter, GivesAHandleThatIsNowhere) {
+TEST_F(BadAdapter, ReturnsAnUnreadableHandle) {
   expectRefused(bad("garbage"), "gave the handle 0x51, which leads to no table of functions.");
 }
 
@@ -154,8 +154,8 @@ TEST_F(BadAdapter, NeedsASymbolThatIsNowhere) {
   expectRefused(fixture("broken", "undefined"), "ursaVariableThatIsNowhere");
 }
 
-/// Nothing can keep code that runs while a library is opened from ending the process, so the log
-/// has to say which one it was.
+/// Code that runs while a library is opened can always end the process, so the log must name the
+/// library.
 TEST(BadAdapterDeathTest, AbortsWhileItIsOpened) {
   const auto initialize = [] {
     loaderLog().setCallback(

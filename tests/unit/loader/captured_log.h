@@ -1,4 +1,4 @@
-// The lines that the loader logs while an object of this lives.
+// Captures the lines that the loader logs during its lifetime.
 #pragma once
 
 #include "core/support/log.h"
@@ -22,7 +22,7 @@ public:
   CapturedLog(const CapturedLog &) = delete;
   CapturedLog &operator=(const CapturedLog &) = delete;
 
-  /// The lines of one level.
+  /// Returns the lines of one level.
   std::vector<std::string> at(ur_logger_level_t level) const {
     const std::lock_guard lock(mutex_);
     std::vector<std::string> lines;

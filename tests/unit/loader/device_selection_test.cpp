@@ -50,7 +50,7 @@ protected:
         });
   }
 
-  /// The devices that a selector gives, with room for all.
+  /// Returns the devices that a selector selects, with an array that is large enough.
   std::vector<ur_device_handle_t> select(const char *text,
                                          ur_device_type_t type = UR_DEVICE_TYPE_ALL) {
     const ScopedVariable selector("ONEAPI_DEVICE_SELECTOR", text);
@@ -88,7 +88,7 @@ TEST_F(DeviceSelection, KeepsToTheTypeThatIsAskedFor) {
   EXPECT_THAT(select("*:gpu", UR_DEVICE_TYPE_DEFAULT), ElementsAre(devices_[1]));
 }
 
-TEST_F(DeviceSelection, GivesBackTheOtherDevices) {
+TEST_F(DeviceSelection, ReleasesTheOtherDevices) {
   select("*:1");
   EXPECT_THAT(released_, UnorderedElementsAre(devices_[0], devices_[2]));
 }
@@ -131,7 +131,7 @@ TEST_F(DeviceSelection, KnowsAnAdapterByItsName) {
   EXPECT_EQ(count, 0u) << "the same backend from another adapter";
 }
 
-/// The first device falls into two NUMA nodes, and each of these into two slices.
+/// The first device has two NUMA nodes as sub-devices, each of which has two slices.
 class PartSelection : public DeviceSelection {
 protected:
   PartSelection() {
@@ -189,7 +189,7 @@ TEST_F(PartSelection, LeavesOutDevicesThatHaveNoParts) {
   EXPECT_THAT(select("*:0.7"), IsEmpty());
 }
 
-TEST_F(PartSelection, DoesNotPartDevicesForNothing) {
+TEST_F(PartSelection, PartitionsNoDeviceUnnecessarily) {
   EXPECT_CALL(mock_.on<Function::urDevicePartition>(), Call(_, _, _, _, _)).Times(0);
   EXPECT_EQ(select("*:*").size(), 3u);
   EXPECT_THAT(select("*:*.*;!*:*"), IsEmpty());

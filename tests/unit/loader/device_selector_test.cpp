@@ -1,4 +1,4 @@
-// ONEAPI_DEVICE_SELECTOR as text.
+// Parsing and matching of ONEAPI_DEVICE_SELECTOR.
 
 #include "core/loader/device_selector.h"
 
@@ -13,7 +13,8 @@ constexpr SelectableDevice kOpenclGpu{UR_BACKEND_OPENCL, "opencl", UR_DEVICE_TYP
 constexpr SelectableDevice kOpenclCpu{UR_BACKEND_OPENCL, "opencl", UR_DEVICE_TYPE_CPU, 1};
 constexpr SelectableDevice kHost{UR_BACKEND_NATIVE_CPU, "host", UR_DEVICE_TYPE_CPU, 0};
 
-/// Which of the three devices are seen: 'g' for the OpenCL GPU, 'c' for its CPU, 'h' for the host.
+/// Returns the selected ones of three devices: 'g' for the OpenCL GPU, 'c' for its CPU, 'h' for the
+/// host.
 std::string seen(std::string_view text) {
   const Result<DeviceSelector> selector = DeviceSelector::parse(text);
   if (!selector)
@@ -46,13 +47,13 @@ TEST(DeviceSelector, JoinsTermsAndDevices) {
   EXPECT_EQ(seen("*:fpga,1"), "c");
 }
 
-TEST(DeviceSelector, TakesDevicesAway) {
+TEST(DeviceSelector, ExcludesDevices) {
   EXPECT_EQ(seen("!opencl:*"), "h");
   EXPECT_EQ(seen("*:cpu;!opencl:*"), "h");
   EXPECT_EQ(seen("!opencl:gpu;*:*"), "ch");
 }
 
-TEST(DeviceSelector, DoesNotMindCapitals) { EXPECT_EQ(seen("OpenCL:GPU"), "g"); }
+TEST(DeviceSelector, IsCaseInsensitive) { EXPECT_EQ(seen("OpenCL:GPU"), "g"); }
 
 TEST(DeviceSelector, KnowsUrsasAdaptersByName) {
   EXPECT_EQ(seen("host:*"), "h");
@@ -65,7 +66,7 @@ TEST(DeviceSelector, KnowsUrsasAdaptersByName) {
       << "whatever backend it reports";
 }
 
-/// Which parts are seen of a device that has two sub-devices with two parts each.
+/// Returns the selected parts of a device with two sub-devices of two parts each.
 std::string partsSeen(std::string_view text, const SelectableDevice &device) {
   const Result<DeviceSelector> selector = DeviceSelector::parse(text);
   if (!selector)
@@ -92,14 +93,14 @@ TEST(DeviceSelector, SelectsParts) {
   EXPECT_EQ(partsSeen("*:*.*.*", kHost), " 0.0 0.1 1.0 1.1");
 }
 
-TEST(DeviceSelector, TakesADeviceAwayWithItsParts) {
+TEST(DeviceSelector, ExcludesADeviceWithItsParts) {
   EXPECT_EQ(partsSeen("*:*.*;!native_cpu:0", kHost), "");
   EXPECT_EQ(partsSeen("*:*.*;!native_cpu:0", kOpenclGpu), " 0 1");
   EXPECT_EQ(partsSeen("!opencl:gpu", kHost), "all")
       << "parts are seen only when they are asked for";
 }
 
-TEST(DeviceSelector, TellsHowDeepItMustBeLooked) {
+TEST(DeviceSelector, ReportsThePartDepth) {
   const auto depth = [](std::string_view text, const SelectableDevice &device) {
     return (*DeviceSelector::parse(text)).partDepth(device);
   };
@@ -145,7 +146,7 @@ TEST(DeviceSelector, ShowsWhatALoneWordCouldMean) {
             "as in opencl:gpu or *:0.");
 }
 
-TEST(DeviceSelector, TakesNoPartsAway) {
+TEST(DeviceSelector, RefusesToExcludeParts) {
   EXPECT_EQ(seen("*:*;!opencl:0.1"),
             "'0.1' in ONEAPI_DEVICE_SELECTOR stands in a term with '!', which takes whole devices "
             "away; '0' was expected.");

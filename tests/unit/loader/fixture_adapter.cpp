@@ -1,15 +1,15 @@
-// An adapter for the loader's tests, built several times. It has one adapter object, and functions
-// for that object only.
+// An adapter for the loader's tests, built several times. It has one adapter object, and only
+// functions for that object.
 //
-//   FIXTURE_NUMBER: what it answers as UR_ADAPTER_INFO_VERSION, to tell which file it is
+//   FIXTURE_NUMBER: its answer to UR_ADAPTER_INFO_VERSION, which identifies the file
 //   FIXTURE_WITHOUT_KERNEL_GETTER: urGetKernelProcAddrTable is missing
 //   FIXTURE_WITHOUT_GRAPH_GETTER: urGetGraphExpProcAddrTable is missing
 //   FIXTURE_BAD_GETTER: the name of a getter that fails
 //   FIXTURE_THROWING_GETTER: the name of a getter that throws
-//   FIXTURE_UNDEFINED_SYMBOL: it needs a variable that exists nowhere
-//   FIXTURE_VERSION: the one API version that its getters know, instead of the current one
+//   FIXTURE_UNDEFINED_SYMBOL: it needs a variable that is defined nowhere
+//   FIXTURE_VERSION: the only API version that its getters accept, instead of the current one
 //   FIXTURE_NULL_GET: its table has a null first entry
-//   FIXTURE_GET: which of the functions get* below is its urAdapterGet
+//   FIXTURE_GET: the one of the functions get* below that is its urAdapterGet
 //   FIXTURE_ABORTS: it ends the process while it is opened
 
 #include "ur_api.h"

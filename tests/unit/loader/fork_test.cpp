@@ -1,4 +1,4 @@
-// A child that is forked while the loader is in use gets errors, and does not hang.
+// A child that is forked while the loader is in use gets errors and does not hang.
 
 #include "core/support/last_error.h"
 #include "unit/scoped_variable.h"
@@ -20,11 +20,11 @@ namespace {
 
 constexpr const char *kHost = URSA_FIXTURE_DIR "/first/libur_adapter_host.so.0";
 
-/// Runs a function in a forked child; its answer is the child's exit code.
+/// Runs a function in a forked child, and returns the child's exit code, which is its result.
 template <class Callable> int inChild(Callable callable) {
   const pid_t child = fork();
   if (child == 0) {
-    alarm(60); // a hang ends the child
+    alarm(60); // ends a child that hangs
     _exit(callable());
   }
   int status = 0;
@@ -81,7 +81,7 @@ TEST_F(Fork, HandlesRefuseInTheChildAndWorkInTheParent) {
   finish();
 }
 
-/// The tables of an adapter inside the program may be gone, and their memory something else's.
+/// The tables of an adapter inside the program may have been freed and their memory reused.
 TEST_F(Fork, NothingOfAnAdapterIsWrittenToInTheChild) {
   initialize();
   struct Own {
@@ -124,7 +124,7 @@ TEST_F(Fork, AChildOfAnIdleProcessMayUseTheLoader) {
             1);
 }
 
-/// Forks again and again while another thread is inside the loader, with its locks held or not.
+/// Forks repeatedly while another thread is inside the loader, whether or not it holds locks.
 TEST_F(Fork, NeverHangsWhileAnotherThreadInitializes) {
   std::atomic<bool> stop{false};
   initialize();
@@ -141,7 +141,7 @@ TEST_F(Fork, NeverHangsWhileAnotherThreadInitializes) {
   finish();
 }
 
-/// Configs can be made before urLoaderInit, and so in any child.
+/// Configs may be created before urLoaderInit, and thus in any child.
 TEST(ForkOfAnIdleProcess, NeverHangsWhileAnotherThreadMakesConfigs) {
   std::atomic<bool> stop{false};
   const auto makeConfig = [] {

@@ -56,7 +56,7 @@ TEST_F(LoaderConfig, TellsSizeAndValue) {
   EXPECT_EQ(size, layers.find('\0') + 1);
 }
 
-TEST_F(LoaderConfig, RefusesATooSmallPlaceAndLeavesItAlone) {
+TEST_F(LoaderConfig, RefusesTooSmallMemoryAndLeavesItUnchanged) {
   uint32_t count = 77;
   size_t size = 77;
   EXPECT_EQ(urLoaderConfigGetInfo(config_, UR_LOADER_CONFIG_INFO_REFERENCE_COUNT, 3, &count, &size),

@@ -31,7 +31,7 @@ TEST(LoaderInit, IsCounted) {
   EXPECT_EQ(countAdapters(count), UR_RESULT_ERROR_UNINITIALIZED);
 }
 
-TEST(LoaderInit, CannotBeTakenBackMoreOftenThanItWasDone) {
+TEST(LoaderInit, RefusesATearDownTooMany) {
   EXPECT_EQ(urLoaderTearDown(), UR_RESULT_ERROR_UNINITIALIZED);
   EXPECT_STREQ(lastErrorMessage(), "urLoaderTearDown: there is no urLoaderInit left to take back.");
 }

@@ -1,4 +1,4 @@
-// libur_loader.so.0 as a program sees it: through the C ABI alone, with a log file, and from static
+// libur_loader.so.0 as a program uses it: only through the C ABI, with a log file, and from static
 // destructors.
 
 #include "support/paths.h"
@@ -19,13 +19,14 @@ using testing::HasSubstr;
 
 constexpr const char *kAdapter = URSA_FIXTURE_DIR "/second/libur_adapter_host.so.0";
 
-/// Set before the loader reads it, which is when it logs for the first time; removed at the end.
+/// Set before the loader logs for the first time, which is when it reads the variable; removed at
+/// the end.
 struct LogFile {
   LogFile() {
     setenv("UR_LOG_LOADER", ("level:warning;flush:warning;output:file," + path).c_str(), 1);
   }
   ~LogFile() {
-    if (getpid() == creator) // and not the child of a death test
+    if (getpid() == creator) // not in the child of a death test
       std::remove(path.c_str());
   }
 
@@ -61,7 +62,7 @@ TEST(LoaderLibrary, ReachesAnAdapter) {
   EXPECT_EQ(urLoaderTearDown(), UR_RESULT_SUCCESS);
 }
 
-TEST(LoaderLibrary, TellsItsOwnSentence) {
+TEST(LoaderLibrary, ReportsItsOwnMessage) {
   initialize(kAdapter);
   const ur_adapter_handle_t adapter = firstAdapter();
   EXPECT_EQ(urAdapterRetain(adapter), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
@@ -76,7 +77,7 @@ TEST(LoaderLibrary, TellsItsOwnSentence) {
   EXPECT_EQ(urLoaderTearDown(), UR_RESULT_SUCCESS);
 }
 
-TEST(LoaderLibrary, DoesNotTakeItselfForAnAdapter) {
+TEST(LoaderLibrary, RefusesItselfAsAnAdapter) {
   initialize((ursa::libDir() + "/libur_loader.so.0").c_str());
   uint32_t count = 7;
   EXPECT_EQ(urAdapterGet(0, nullptr, &count), UR_RESULT_SUCCESS);
@@ -93,7 +94,7 @@ TEST(LoaderLibrary, WritesWarningsToTheLogFile) {
   EXPECT_EQ(urLoaderTearDown(), UR_RESULT_SUCCESS);
 }
 
-/// Tears the loader down after main, and calls into an adapter even later.
+/// Tears the loader down after main, and calls into an adapter after that.
 struct Late {
   ~Late() {
     if (urLoaderTearDown() != UR_RESULT_SUCCESS || urAdapterRelease(adapter) != UR_RESULT_SUCCESS)
@@ -103,7 +104,7 @@ struct Late {
 };
 
 void endWithLateCalls() {
-  static Late late{nullptr}; // destroyed after what the loader itself registers from here on
+  static Late late{nullptr}; // destroyed after everything that the loader registers from here on
   initialize(kAdapter);
   late.adapter = firstAdapter();
   std::exit(0);

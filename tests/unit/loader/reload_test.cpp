@@ -1,4 +1,4 @@
-// A program that opens the loader's library, uses it and closes it, again and again, as plug-ins do:
+// A program that repeatedly opens the loader's library, uses it and closes it, like a plug-in host:
 // its memory does not grow.
 
 #include "unit/scoped_variable.h"

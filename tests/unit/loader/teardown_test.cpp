@@ -1,5 +1,5 @@
-// The orders in which a program may give things back: the adapter, the config and the loader, each
-// before or after the other, after main, and with a thread that goes on calling.
+// The orders in which a program may release the adapter, the config and the loader: each before or
+// after the others, after main, and while another thread continues to call.
 
 #include "ur_api.h"
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char *kAdapter = URSA_FIXTURE_DIR "/second/libur_adapter_host.so.0";
 
-/// What a program has, and how it gives it back.
+/// The objects of a program, and functions to release them.
 struct Program {
   enum Step { Adapter, Config, Loader, SecondLoader };
   using Order = std::array<Step, 4>;
@@ -75,7 +75,7 @@ TEST(TearDown, WorksInEightOrders) {
   }
 }
 
-/// Gives back after main, from a destructor that runs after those of what the loader uses.
+/// Releases after main, in a destructor that runs after those of the objects that the loader uses.
 struct Late {
   ~Late() {
     program.end(kOrders[order]);
@@ -120,7 +120,7 @@ TEST(TearDown, MayRunWhileAnotherThreadCalls) {
   program.step(Program::Loader);
   program.step(Program::SecondLoader);
   const size_t before = calls;
-  while (calls < before + 100) // it goes on after the tear-down
+  while (calls < before + 100) // the thread continues after the tear-down
     std::this_thread::yield();
   stop = true;
   other.join();
@@ -130,7 +130,7 @@ TEST(TearDown, MayRunWhileAnotherThreadCalls) {
   EXPECT_FALSE(wrong);
 }
 
-/// The process ends while a thread is still calling.
+/// Ends the process while a thread is still calling.
 void exitWithAThreadAlive() {
   static Program program;
   static std::atomic<size_t> calls{0};

@@ -1,4 +1,4 @@
-// The adapter functions of ursa.h: what is reported, and adapters inside the program.
+// The adapter functions of ursa.h: reports, and adapters inside the program.
 
 #include "core/loader/adapter_registry.h"
 #include "core/support/last_error.h"

@@ -1,4 +1,4 @@
-// The arguments of calls as text.
+// Formats the arguments of calls.
 
 #include "core/print/print.h"
 #include "unit/print/printed.h"
@@ -75,7 +75,7 @@ TEST(PrintCall, CutsLongArrays) {
   EXPECT_TRUE(text.ends_with("nullptr, and 44 more}")) << text;
 }
 
-/// .pPropValue of a device query as it is printed, without the address.
+/// Returns .pPropValue of a device query as printed, without the address.
 std::string queryValue(ur_device_info_t name, size_t size, const void *value) {
   ur_device_handle_t device = nullptr;
   auto *out = const_cast<void *>(value);

@@ -1,4 +1,4 @@
-// Every type and every call of the ABI once, so that a wrong row of the generated data shows.
+// Formats every type and every call of the ABI once, to detect wrong rows of the generated data.
 
 #include "core/api/names.h"
 #include "core/print/print.h"

@@ -1,4 +1,4 @@
-// Enumerators, flags and structs as text, and how the text is handed out.
+// Formats enumerators, flags and structs, and returns the text to the caller.
 
 #include "core/print/print.h"
 #include "unit/print/printed.h"

@@ -1,4 +1,4 @@
-// Calls an urPrint* function as programs do: the size first, then the text.
+// Calls a urPrint* function as programs do: first for the size, then for the text.
 #pragma once
 
 #include "ur_print.h"
@@ -9,7 +9,7 @@
 
 namespace ursa {
 
-/// The text of a function's arguments without buffer and sizes.
+/// Returns the text of a function's arguments, excluding buffer and sizes.
 template <class Print, class... Args> std::string printed(Print print, Args... args) {
   size_t size = 0;
   EXPECT_EQ(print(args..., nullptr, 0, &size), UR_RESULT_SUCCESS);
@@ -20,14 +20,14 @@ template <class Print, class... Args> std::string printed(Print print, Args... a
   return text;
 }
 
-/// How an address is printed.
+/// Returns the printed form of an address.
 template <class Pointer> std::string address(Pointer pointer) {
   char text[32];
   std::snprintf(text, sizeof(text), "%p", reinterpret_cast<const void *>(pointer));
   return text;
 }
 
-/// A handle, or a pointer to nothing, with a number as its address.
+/// Returns a handle or pointer that is only a number.
 template <class Handle> Handle fake(uintptr_t number) { return reinterpret_cast<Handle>(number); }
 
 } // namespace ursa

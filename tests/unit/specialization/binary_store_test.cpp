@@ -1,4 +1,4 @@
-// Stores of binaries: what they give back, and that damage is a miss.
+// Binary stores: loads return what was saved, and damage is a miss.
 #include "core/cache/binary_store.h"
 #include "core/programs/program_binaries.h"
 #include "unit/specialization/fake_device.h"
@@ -15,7 +15,7 @@ BinaryKey keyOf(std::string_view driver) {
   return BinaryKey().add("image", "1").add("driver", driver);
 }
 
-TEST(BinaryStore, GivesBackWhatWasPutIn) {
+TEST(BinaryStore, LoadsWhatWasSaved) {
   MemoryBinaryStore store;
   EXPECT_FALSE(store.load(keyOf("1.0")));
   store.save(keyOf("1.0"), bytes("code"));
@@ -27,7 +27,7 @@ TEST(BinaryStore, GivesBackWhatWasPutIn) {
   EXPECT_FALSE(store.load(keyOf("1.0")));
 }
 
-TEST(BinaryStore, KeysAreWhatTheyName) {
+TEST(BinaryStore, KeysCompareTheirText) {
   EXPECT_NE(BinaryKey().add("a", "b\nc=d"), BinaryKey().add("a", "b").add("c", "d"));
   EXPECT_NE(BinaryKey().add("a", "\\n"), BinaryKey().add("a", "\n"));
   EXPECT_EQ(keyOf("1.0").name(), keyOf("1.0").name());
@@ -53,12 +53,12 @@ TEST(BinaryStore, DamageIsAMiss) {
 
 TEST(BinaryStore, AnEntryOfAnotherKeyIsAMiss) {
   MemoryBinaryStore store;
-  // As if two keys had one name.
+  // Simulates two keys with the same name.
   store.setEntry(keyOf("1.1").name(), sealBinary(keyOf("1.0"), bytes("code")));
   EXPECT_FALSE(store.load(keyOf("1.1")));
 }
 
-// A store that bundles build through, for the time of a test.
+// Sets a store that bundles build through, for the duration of a test.
 class StoredPrograms : public ::testing::Test {
 protected:
   StoredPrograms() {
@@ -101,10 +101,10 @@ protected:
   testing::FakeDevice fake_{true};
 };
 
-TEST_F(StoredPrograms, AProgramIsMadeOfItsBinary) {
+TEST_F(StoredPrograms, CreatesAProgramFromItsBinary) {
   build(5);
   EXPECT_EQ(store_->entries().size(), 1u);
-  build(5); // the first bundle is gone, and its programs with it
+  build(5); // the first bundle and its programs no longer exist
   EXPECT_EQ(fake_.codes, (std::vector<std::string>{"native code", "built"}));
   EXPECT_EQ(fake_.flushes.size(), 1u) << "a binary has its constants";
   build(6);
@@ -122,7 +122,7 @@ TEST_F(StoredPrograms, DamagedEntriesAreBuiltAgain) {
   EXPECT_EQ(fake_.codes, (std::vector<std::string>{"native code", "native code"}));
 }
 
-TEST_F(StoredPrograms, WhatTheDriverDoesNotTakeIsBuiltAndKeptAgain) {
+TEST_F(StoredPrograms, RebuildsAndSavesWhatTheDriverRejects) {
   build(5);
   ON_CALL(fake_.mock.on<Function::urProgramCreateWithBinary>(), Call)
       .WillByDefault([this](ur_context_handle_t, uint32_t, ur_device_handle_t *, size_t *lengths,
@@ -140,7 +140,7 @@ TEST_F(StoredPrograms, WhatTheDriverDoesNotTakeIsBuiltAndKeptAgain) {
   EXPECT_EQ(store_->entries().size(), 1u);
 }
 
-TEST_F(StoredPrograms, ACacheInMemoryCanBePutIntoAStore) {
+TEST_F(StoredPrograms, SavesACacheToAStore) {
   setBinaryStore(nullptr);
   const std::shared_ptr<ProgramCache> cache = programCacheOf(fake_.context);
   build(5);

@@ -89,7 +89,7 @@ TEST(Bundle, KernelsKeepTheValuesOfTheirBuild) {
   ASSERT_EQ(bundle.build(), UR_RESULT_SUCCESS);
   const ur_kernel_handle_t first = bundle.kernel();
   bundle.set("scale", now.scale);
-  EXPECT_EQ(fake.launch(first), UR_RESULT_SUCCESS); // set, not built
+  EXPECT_EQ(fake.launch(first), UR_RESULT_SUCCESS); // set, but not built
   ASSERT_EQ(bundle.build(), UR_RESULT_SUCCESS);
   const ur_kernel_handle_t second = bundle.kernel();
   EXPECT_EQ(fake.launch(first), UR_RESULT_SUCCESS);
@@ -106,7 +106,7 @@ TEST(Bundle, SettingADefaultBackRestoresIt) {
   FakeDevice fake(false);
   TestBundle bundle(fake, bothImages());
   const Constants defaults;
-  // The first leaf stays at its default, so a comparison of first leaves would miss the change.
+  // The first leaf keeps its default, so comparing only first leaves would miss the change.
   bundle.set("pair", Constants::Pair{defaults.pair.small, 100});
   ASSERT_EQ(bundle.build(), UR_RESULT_SUCCESS);
   const ur_kernel_handle_t changed = bundle.kernel();
@@ -199,7 +199,7 @@ TEST(Bundle, AFailedBuildKeepsTheLastOne) {
   EXPECT_EQ(bundle.build(), UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE);
   EXPECT_NE(lastSentence().find("a line of the log"), std::string::npos) << lastSentence();
   EXPECT_NE(lastSentence().find("'Fake Device'"), std::string::npos) << lastSentence();
-  urKernelRelease(bundle.kernel()); // of the build that succeeded
+  urKernelRelease(bundle.kernel()); // kernel of the build that succeeded
 }
 
 TEST(Bundle, OnlyImagesWithTheKernelsThatAreNeededAreBuilt) {
@@ -207,7 +207,7 @@ TEST(Bundle, OnlyImagesWithTheKernelsThatAreNeededAreBuilt) {
   TestBundle bundle(fake, bothImages());
   EXPECT_EQ(bundle.build("-O1 --ursa-kernels=other"), UR_RESULT_SUCCESS) << lastSentence();
   EXPECT_TRUE(fake.builds.empty());
-  // The driver does not see the option.
+  // The driver does not receive the option.
   EXPECT_EQ(bundle.build("-O1 --ursa-kernels=other,k -w"), UR_RESULT_SUCCESS) << lastSentence();
   EXPECT_EQ(fake.builds, std::vector<std::string>{"-O1 -w"});
   urKernelRelease(bundle.kernel());

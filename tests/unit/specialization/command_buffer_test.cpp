@@ -1,4 +1,4 @@
-// What an adapter is told about kernels with constants that are recorded into command buffers.
+// What an adapter receives when kernels with constants are recorded into command buffers.
 #include "fake_device.h"
 
 namespace ursa::testing {
@@ -7,7 +7,7 @@ namespace {
 using Command = ur_exp_command_buffer_command_handle_t;
 using LaunchUpdate = ur_exp_command_buffer_update_kernel_launch_desc_t;
 
-/// A fake device that also has command buffers, and what they were told.
+/// A fake device with command buffers, which records what they receive.
 class RecordingDevice : public FakeDevice {
 public:
   explicit RecordingDevice(bool specializes) : FakeDevice(specializes) {
@@ -94,7 +94,7 @@ public:
   std::vector<Update> updates;
 };
 
-/// A built program of both images; kernels are released at the end.
+/// A built program of both images. Kernels are released at the end.
 struct Made {
   explicit Made(FakeDevice &fake) {
     const std::vector<std::byte> bytes = bothImages();
@@ -142,7 +142,7 @@ LaunchUpdate updateOf(Command command, ur_kernel_handle_t kernel = nullptr) {
   return update;
 }
 
-TEST(RecordedLaunches, HaveTheValuesOfTheirRecordingAsLongAsTheCommandBufferLives) {
+TEST(RecordedLaunches, KeepTheValuesOfTheirRecordingWhileTheCommandBufferLives) {
   RecordingDevice fake(false);
   Made made(fake);
   ur_exp_command_buffer_handle_t buffer = fake.makeBuffer();
@@ -163,7 +163,7 @@ TEST(RecordedLaunches, HaveTheValuesOfTheirRecordingAsLongAsTheCommandBufferLive
   EXPECT_EQ(fake.memory.size(), 1u) << "only the program's values are left";
 }
 
-// The adapter keeps the memory of executions that run alive.
+// The adapter keeps the memory alive for running executions.
 TEST(RecordedLaunches, ExecutionsEnqueueNothingElse) {
   RecordingDevice fake(false);
   EXPECT_CALL(fake.mock.on<Function::urEnqueueEventsWait>(), Call).Times(0);
@@ -254,7 +254,7 @@ TEST(RecordedLaunches, UpdatesGetTheBufferOfTheAlternativeAsItWasRecorded) {
   EXPECT_EQ(fake.updates[0].memories[0].argIndex, 2u);
   EXPECT_EQ(fake.memory.at(fake.updates[0].memories[0].hNewMemObjArg), blobWith(40));
 
-  // Without a new kernel the adapter has the buffer already.
+  // Without a new kernel, the adapter already has the buffer.
   auto sizes = updateOf(command);
   ASSERT_EQ(urCommandBufferUpdateKernelLaunchExp(buffer, 1, &sizes), UR_RESULT_SUCCESS);
   EXPECT_TRUE(fake.updates[1].memories.empty());
@@ -287,7 +287,7 @@ TEST(RecordedLaunches, NativeUpdatesGetTheSpecializedAlternativeAndNull) {
   EXPECT_EQ(urCommandBufferReleaseExp(buffer), UR_RESULT_SUCCESS);
 }
 
-TEST(RecordedLaunches, TheImplicitArgumentIsNobodysBusiness) {
+TEST(RecordedLaunches, TheImplicitArgumentIsHidden) {
   RecordingDevice fake(false);
   Made made(fake);
   ur_exp_command_buffer_handle_t buffer = fake.makeBuffer();

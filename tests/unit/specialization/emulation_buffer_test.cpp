@@ -20,8 +20,8 @@ TEST(EmulationBuffer, IsReleasedWithItsLastOwner) {
   EXPECT_TRUE(fake.memory.empty());
 }
 
-// Commands keep their memory alive: a launch enqueues itself and nothing else, in no queue but its
-// own, also under capture into a graph, and leaves nothing to do for the end of the loader.
+// Commands keep their memory alive: a launch enqueues only itself, only in its own queue, also
+// while a graph is captured, and leaves no cleanup for the loader's tear-down.
 TEST(EmulationBuffer, ALaunchEnqueuesNothingElse) {
   FakeDevice fake(false);
   EXPECT_CALL(fake.mock.on<Function::urEnqueueEventsWait>(), Call).Times(0);
@@ -41,7 +41,7 @@ TEST(EmulationBuffer, ALaunchEnqueuesNothingElse) {
   EXPECT_TRUE(fake.memory.empty()) << "before the loader is torn down";
 }
 
-TEST(EmulationBuffer, AFailureIsTold) {
+TEST(EmulationBuffer, ReportsAFailure) {
   FakeDevice fake(false);
   EXPECT_CALL(fake.mock.on<Function::urMemBufferCreate>(), Call)
       .WillOnce(Return(UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY));

@@ -1,5 +1,5 @@
-// A mock adapter that behaves like a small device: it takes images for the target "fake", makes
-// programs, kernels and buffers, and records what it is told. Tests add expectations of their own.
+// A mock adapter that behaves like a small device: it accepts images for the target "fake", creates
+// programs, kernels and buffers, and records its calls. Tests may add expectations.
 #pragma once
 
 #include "core/support/image_requirements.h"
@@ -65,21 +65,23 @@ public:
   ur_device_handle_t device;
   ur_queue_handle_t queue;
 
-  /// What was recorded, newest last.
-  std::vector<std::string> codes;                                ///< of the programs
+  /// The recorded calls, newest last.
+  std::vector<std::string> codes;                                ///< code of each program
   std::vector<std::map<uint32_t, std::vector<uint8_t>>> flushes; ///< numeric id → value
   std::map<ur_mem_handle_t, std::vector<uint8_t>> memory;        ///< live buffers
   std::vector<std::vector<ur_exp_kernel_arg_properties_t>> launches;
   std::vector<ur_kernel_handle_t> launchedKernels;
   std::vector<std::string> builds; ///< options of each build
 
-  /// What the device says of itself.
+  /// The properties that the device reports.
   std::set<std::string, std::less<>> targets = {"fake"};
-  std::set<std::string, std::less<>> abilities; ///< what kernels may require, each as a whole
-  std::optional<std::string> ilVersion;         ///< none: the query is unknown
+  std::set<std::string, std::less<>>
+      abilities; ///< kernel requirements that the device meets, each as one string
+  std::optional<std::string> ilVersion; ///< none: the query is unsupported
   ur_backend_t backend = UR_BACKEND_UNKNOWN;
 
-  /// The contents of the specialization buffer that a launch got; empty when it got null.
+  /// Returns the contents of the emulation buffer that a launch received; empty if it received
+  /// null.
   std::vector<uint8_t> bufferOf(const std::vector<ur_exp_kernel_arg_properties_t> &args) const {
     const ur_exp_kernel_arg_properties_t &last = args.back();
     if (last.type == UR_EXP_KERNEL_ARG_TYPE_POINTER)
@@ -244,7 +246,7 @@ private:
   ur_platform_handle_t platform_ = nullptr;
 };
 
-/// Images and a bundle of them on a fake device; both released at the end.
+/// Images and a bundle of them on a fake device. Both are released at the end.
 class TestBundle {
 public:
   TestBundle(FakeDevice &fake, const std::vector<std::byte> &container,

@@ -1,5 +1,4 @@
-// Which image a device gets, when its adapter is somebody else's: what such adapters say of
-// themselves.
+// The choice of an image for a device of a foreign adapter, by the answers of such adapters.
 #include "fake_device.h"
 
 namespace ursa::testing {
@@ -14,7 +13,7 @@ ur_result_t createProgram(FakeDevice &fake, const std::vector<std::byte> &bytes,
   return urProgramCreateWithBinary(fake.context, 1, &fake.device, &length, &data, nullptr, program);
 }
 
-/// Both images in SPIR-V, and an emulated one in a form of the device's own.
+/// Returns both images in SPIR-V, and an emulated one in a device-specific form.
 std::vector<std::byte> threeImages() {
   return concatenate(buildImage("spirv64", "k", nativeProperties(), kSpirv),
                      concatenate(buildImage("spirv64+emulated", "k", emulatedProperties(), kSpirv),
@@ -35,9 +34,10 @@ TEST(ImageChoice, TheSpirvTargetIsKnownByTheNameOfTheAbi) {
   EXPECT_EQ(modeOf(fake, TestBundle(fake, threeImages())), URSA_SPECIALIZATION_MODE_NATIVE);
 }
 
-TEST(ImageChoice, SpirvIsNotForADeviceThatTakesNone) {
+TEST(ImageChoice, SpirvDoesNotFitADeviceWithoutSpirv) {
   FakeDevice fake(true);
-  fake.targets.insert(UR_DEVICE_BINARY_TARGET_SPIRV64); // as for every device of that adapter
+  fake.targets.insert(
+      UR_DEVICE_BINARY_TARGET_SPIRV64); // foreign adapters accept this target for every device
   for (const char *version : {"", "PTX 8.0"}) {
     fake.ilVersion = version;
     fake.codes.clear();
@@ -62,7 +62,7 @@ TEST(ImageChoice, KernelsWithoutAnImageForTheDeviceDoNotHinderTheOthers) {
   urKernelRelease(kernel);
 }
 
-TEST(ImageChoice, TheSentenceTellsThatSpirvIsNotTaken) {
+TEST(ImageChoice, TheMessageSaysThatSpirvIsUnsupported) {
   FakeDevice fake(true);
   fake.targets = {UR_DEVICE_BINARY_TARGET_SPIRV64};
   fake.ilVersion = "";
@@ -92,7 +92,7 @@ TEST(ImageChoice, NumericIdsAreThoseOfTheNativeImageAlsoWhereItDoesNotRun) {
   urProgramRelease(program);
 }
 
-// The function that sets constants may be there while the device takes nothing that has any.
+// The function that sets constants may exist although the device accepts no code with constants.
 TEST(ImageChoice, ADeviceOfOpenClWithoutSpirvDoesNotSpecialize) {
   FakeDevice fake(true);
   fake.ilVersion = "";
@@ -111,7 +111,7 @@ TEST(ImageChoice, ADeviceOfOpenClWithoutSpirvDoesNotSpecialize) {
   EXPECT_EQ(modes, URSA_SPECIALIZATION_MODE_FLAG_NATIVE | URSA_SPECIALIZATION_MODE_FLAG_EMULATED);
 }
 
-/// A device that would rather have what is offered last.
+/// Makes the device prefer the last image.
 void preferTheLast(FakeDevice &fake) {
   ON_CALL(fake.mock.on<Function::urDeviceSelectBinary>(), Call)
       .WillByDefault([&fake](ur_device_handle_t, const ur_device_binary_t *binaries, uint32_t count,
@@ -125,7 +125,7 @@ void preferTheLast(FakeDevice &fake) {
       });
 }
 
-TEST(ImageChoice, OfSeveralThatAreForItADeviceGetsTheOneItWouldRatherHave) {
+TEST(ImageChoice, ADeviceGetsThePreferredOfSeveralImages) {
   const std::vector<std::byte> images =
       concatenate(buildImage("fake+emulated", "k", emulatedProperties(), "bitcode"),
                   buildImage("fake-aot+emulated", "k", emulatedProperties(), "machine code"));
@@ -142,7 +142,7 @@ TEST(ImageChoice, OfSeveralThatAreForItADeviceGetsTheOneItWouldRatherHave) {
   EXPECT_EQ(fake.codes, std::vector<std::string>{"machine code"});
 }
 
-TEST(ImageChoice, AnImageWithFoldedDefaultsIsForDevicesThatNoOtherIsFor) {
+TEST(ImageChoice, AnImageWithFoldedDefaultsIsTheLastResort) {
   const std::string folded = "[SYCL/misc properties]\nspecConstsReplacedWithDefault=1|1\n";
   const std::vector<std::byte> images =
       concatenate(buildImage("fake", "k", nativeProperties(), "bitcode"),
@@ -163,7 +163,7 @@ std::string requiring(const std::string &kernel, const std::string &lines) {
   return PropertyText().set("Ursa/kernel requirements").bytes(kernel, bytes).text;
 }
 
-TEST(ImageChoice, AnImageOfWhichNoKernelCanRunIsNotForTheDevice) {
+TEST(ImageChoice, AnImageWithoutARunnableKernelDoesNotFit) {
   FakeDevice fake(true);
   fake.targets = {"fake", "fake-aot"};
   const std::vector<std::byte> images =
@@ -180,7 +180,7 @@ TEST(ImageChoice, AnImageOfWhichNoKernelCanRunIsNotForTheDevice) {
   EXPECT_EQ(fake.codes, std::vector<std::string>{"wide"});
 }
 
-TEST(ImageChoice, TheSentenceTellsWhatTheDeviceLacks) {
+TEST(ImageChoice, TheMessageNamesMissingRequirements) {
   FakeDevice fake(true);
   const TestBundle bundle(fake, buildImage("fake", "k", requiring("k", "Float64"), "code"));
   EXPECT_EQ(bundle.result, UR_RESULT_ERROR_INVALID_BINARY);
@@ -189,7 +189,7 @@ TEST(ImageChoice, TheSentenceTellsWhatTheDeviceLacks) {
                                    "for: 'fake'. The device lacks what kernel 'k' requires."));
 }
 
-TEST(ImageChoice, AnImageWithOneKernelThatCanRunIsForTheDevice) {
+TEST(ImageChoice, AnImageWithOneRunnableKernelFits) {
   FakeDevice fake(true);
   TestBundle bundle(fake, buildImage("fake", "j\nk", requiring("k", "Float64"), "code"));
   EXPECT_EQ(bundle.build(), UR_RESULT_SUCCESS) << lastSentence();

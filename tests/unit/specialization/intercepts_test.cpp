@@ -1,4 +1,4 @@
-// Programs that are made of a container through plain UR calls.
+// Programs that are created from a container with plain UR calls.
 #include "fake_device.h"
 
 #include <atomic>
@@ -36,7 +36,7 @@ struct Made {
   ur_kernel_handle_t kernel = nullptr;
 };
 
-TEST(Intercepts, BothQueriesAreTrueOnADeviceThatCannot) {
+TEST(Intercepts, BothQueriesAreTrueOnADeviceWithoutSupport) {
   FakeDevice fake(false);
   for (const auto query : {UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS,
                            UR_DEVICE_INFO_KERNEL_SET_SPECIALIZATION_CONSTANTS}) {
@@ -119,8 +119,8 @@ TEST(Intercepts, EmulatedProgramTakesTheNumericIdsOfTheNativeImage) {
   EXPECT_EQ(fake.bufferOf(fake.launches[1]), expected.blob());
 }
 
-// A buffer is never written again, and given up when other values are set: the adapter keeps it
-// alive for the launches that it was passed to.
+// A buffer is never overwritten, and is released when other values are set: the adapter keeps it
+// alive for the launches that use it.
 TEST(Intercepts, ALaunchKeepsTheValuesThatItSaw) {
   FakeDevice fake(false);
   const Made made(fake);
@@ -136,9 +136,9 @@ TEST(Intercepts, ALaunchKeepsTheValuesThatItSaw) {
   EXPECT_EQ(fake.memory.size(), 1u);
 }
 
-// Values may be set while other threads launch: each launch gets a buffer that is whole and alive.
+// Values may be set while other threads launch: each launch receives a complete, live buffer.
 TEST(Intercepts, LaunchesWhileValuesAreSet) {
-  std::mutex mutex; // the adapter's
+  std::mutex mutex; // guards the adapter's records
   std::map<ur_mem_handle_t, std::vector<uint8_t>> alive;
   std::atomic<int> dead{0};
   FakeDevice fake(false);
@@ -242,7 +242,7 @@ TEST(Intercepts, KernelValuesAreItsOwn) {
   urKernelRelease(other);
 }
 
-TEST(Intercepts, KernelValuesOnANativeDeviceMakeAnotherProgram) {
+TEST(Intercepts, KernelValuesOnANativeDeviceCreateAnotherProgram) {
   FakeDevice fake(true);
   const Made made(fake);
   const int32_t scale = 99;

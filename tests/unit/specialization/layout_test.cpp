@@ -54,7 +54,8 @@ TEST(Layout, NativeConstantsEndWithTheirTailPadding) {
 }
 
 TEST(Layout, EmulatedGapsBelongToTheBuffer) {
-  // One byte, a gap of seven, then eight: the gap is recorded with the constant before it.
+  // One byte, a gap of seven bytes, then eight bytes: the gap is recorded with the preceding
+  // constant.
   const auto layout = SpecLayout::fromImage(imageWith(
       text({{"small", bytesOf(0u, 0u, 1u, kPadding, 1u, 7u)}, {"wide", bytesOf(1u, 0u, 8u)}}, 16),
       true));

@@ -9,7 +9,7 @@
 namespace ursa {
 namespace {
 
-// A program that is only an address.
+// Returns a program that is only an address.
 SharedProgram programAt(uintptr_t address) {
   return {reinterpret_cast<ur_program_handle_t>(address), [](ur_program_handle_t) {}};
 }
@@ -67,7 +67,7 @@ TEST(ProgramCache, ImagesOfOneHashDiffer) {
   EXPECT_NE(*first, *second);
 }
 
-TEST(ProgramCache, AFailureTakesNoPlace) {
+TEST(ProgramCache, AFailureIsNotCached) {
   ProgramCache cache(2);
   (void)cache.getOrBuild(keyOf(1), []() -> Result<SharedProgram> { return programAt(16); });
   for (uint64_t image = 2; image < 10; ++image)
@@ -83,7 +83,7 @@ TEST(ProgramCache, AFailureTakesNoPlace) {
   EXPECT_EQ(builds, 0);
 }
 
-TEST(ProgramCache, AnExceptionTakesNoPlace) {
+TEST(ProgramCache, AnExceptionIsNotCached) {
   ProgramCache cache(2);
   EXPECT_THROW(
       (void)cache.getOrBuild(keyOf(1), []() -> Result<SharedProgram> { throw std::bad_alloc(); }),
@@ -92,7 +92,7 @@ TEST(ProgramCache, AnExceptionTakesNoPlace) {
   EXPECT_TRUE(cache.getOrBuild(keyOf(1), []() -> Result<SharedProgram> { return programAt(16); }));
 }
 
-TEST(ProgramCache, WhatWasBegunBeforeItWasClearedStaysOut) {
+TEST(ProgramCache, ABuildInProgressDuringClearIsNotCached) {
   ProgramCache cache(2);
   EXPECT_TRUE(cache.getOrBuild(keyOf(1), [&cache]() -> Result<SharedProgram> {
     cache.clear();
@@ -112,7 +112,7 @@ TEST(ProgramCache, AFailureIsNotKept) {
   EXPECT_TRUE(built);
 }
 
-TEST(ProgramCache, TheLeastRecentlyUsedGoesFirst) {
+TEST(ProgramCache, EvictsTheLeastRecentlyUsed) {
   ProgramCache cache(2);
   int builds = 0;
   const auto build = [&builds]() -> Result<SharedProgram> {
@@ -121,7 +121,7 @@ TEST(ProgramCache, TheLeastRecentlyUsedGoesFirst) {
   (void)cache.getOrBuild(keyOf(1), build);
   (void)cache.getOrBuild(keyOf(2), build);
   (void)cache.getOrBuild(keyOf(1), build);
-  (void)cache.getOrBuild(keyOf(3), build); // 2 goes
+  (void)cache.getOrBuild(keyOf(3), build); // evicts 2
   EXPECT_EQ(cache.size(), 2u);
   (void)cache.getOrBuild(keyOf(1), build);
   EXPECT_EQ(builds, 3);

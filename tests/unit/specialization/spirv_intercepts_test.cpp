@@ -1,4 +1,5 @@
-// Kernels of programs in plain SPIR-V: their own specialization constants are another program's.
+// Kernels of plain SPIR-V programs: values that belong to a single kernel are built into another
+// program.
 #include "fake_device.h"
 
 #include "support/spirv_builder.h"
@@ -46,7 +47,7 @@ TEST(SpirvIntercepts, KernelValuesAreBuiltIntoAnotherProgram) {
   ASSERT_EQ(fake.codes.size(), 2u);
   EXPECT_EQ(fake.codes[0], fake.codes[1]);
   EXPECT_EQ(fake.builds, (std::vector<std::string>{"-O1", "-O1"}));
-  // What was not set is not flushed: the module knows its defaults.
+  // Default values are not flushed, because the module contains them.
   ASSERT_EQ(fake.flushes.size(), 1u);
   EXPECT_EQ(fake.flushes[0], (std::map<uint32_t, std::vector<uint8_t>>{{0, bytesOf(number)}}));
   fake.launch(made.kernel);
@@ -60,7 +61,7 @@ TEST(SpirvIntercepts, KernelValuesAreBuiltIntoAnotherProgram) {
   EXPECT_EQ(fake.builds.size(), 3u) << "the first program is in the cache";
 }
 
-TEST(SpirvIntercepts, AProgramThatCannotBeFollowedIsNotHandedOut) {
+TEST(SpirvIntercepts, AProgramThatCannotBeTrackedIsNotReturned) {
   FakeDevice fake(true);
   ON_CALL(fake.mock.on<Function::urContextGetInfo>(), Call)
       .WillByDefault(Return(UR_RESULT_ERROR_OUT_OF_RESOURCES));
@@ -102,7 +103,7 @@ TEST(SpirvIntercepts, AKernelKeepsTheValuesOfItsBuild) {
   EXPECT_EQ(fake.flushes.back(), (std::map<uint32_t, std::vector<uint8_t>>{{2, bytesOf(no)}}));
 }
 
-TEST(SpirvIntercepts, ExecInfoGoesAlong) {
+TEST(SpirvIntercepts, ExecInfoAppliesToSpecializedKernels) {
   FakeDevice fake(true);
   const Made made(fake);
   std::vector<ur_kernel_handle_t> told;
@@ -131,7 +132,7 @@ TEST(SpirvIntercepts, ExecInfoGoesAlong) {
   EXPECT_EQ(told[3], told[1]);
 }
 
-TEST(SpirvIntercepts, CommandBuffersRecordTheKernelInForce) {
+TEST(SpirvIntercepts, CommandBuffersRecordTheActiveKernel) {
   FakeDevice fake(true);
   const Made made(fake);
   const uint32_t number = 7;
@@ -157,8 +158,8 @@ TEST(SpirvIntercepts, CommandBuffersRecordTheKernelInForce) {
   EXPECT_EQ(urCommandBufferReleaseExp(commandBuffer), UR_RESULT_SUCCESS);
 }
 
-// A device that cannot, or a module without constants: the adapter answers.
-TEST(SpirvIntercepts, NothingToLookAfter) {
+// If the device does not specialize, or the module has no constants, the adapter answers.
+TEST(SpirvIntercepts, WithoutConstantsNothingIsTracked) {
   for (const bool specializes : {false, true}) {
     FakeDevice fake(specializes);
     const Made made(fake, specializes ? SpirvBuilder().kernel("k").bytes() : moduleWithConstants());

@@ -1,4 +1,4 @@
-// The table of what the loader keeps for a handle: it is read without a lock while others change
+// The table of the loader's state per handle: threads read it without a lock while others change
 // it.
 #include "core/intercepts/state_table.h"
 
@@ -57,7 +57,7 @@ TEST(StateTable, ALaterObjectAtAnAddressReplacesTheEarlierOne) {
   EXPECT_EQ(table.release(handleAt(0))->number, 2);
 }
 
-// Handles come and go by the million; what is searched stays short, and every search ends.
+// Handles are created and destroyed by the million; searches stay short, and every search ends.
 TEST(StateTable, ManyHandlesOneAfterTheOther) {
   Table table;
   table.add(handleAt(0), std::make_shared<State>(0));

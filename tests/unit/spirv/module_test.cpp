@@ -54,7 +54,7 @@ TEST(SpirvModule, AConstantOfSeveralUsesIsOne) {
   ASSERT_TRUE(module) << module.error().message;
   ASSERT_EQ((*module).constants().size(), 1u);
   EXPECT_EQ(bytesOf((*module).constants()[0].defaultValue), (std::vector<uint8_t>{4, 0, 0, 0}));
-  // Without a value each use keeps its own default; a value is for all.
+  // Without a value, each use keeps its own default; a value applies to all uses.
   const std::vector<uint32_t> asWritten = (*module).specialized({});
   const std::vector<uint32_t> set =
       (*module).specialized({{3, {std::byte{6}, std::byte{0}, std::byte{0}, std::byte{0}}}});
@@ -75,7 +75,7 @@ TEST(SpirvModule, AConstantOfTwoSizesIsRefused) {
             "Specialization constant 3 of the SPIR-V module has 4 and also 8 bytes.");
 }
 
-TEST(SpirvModule, TellsWhatSettingAConstantTakes) {
+TEST(SpirvModule, ReportsTheRequirementsOfSettingAConstant) {
   const auto module = Module::parse(SpirvBuilder()
                                         .constant(1, SpirvBuilder::kUlong, {1, 2})
                                         .constant(2, SpirvBuilder::kChar, {1})
@@ -95,7 +95,7 @@ TEST(SpirvModule, TellsWhatSettingAConstantTakes) {
                                          kTraitInt32 | kTraitFloat | kTraitRepeated}));
 }
 
-TEST(SpirvModule, ForThoseWhoSetConstantsThemselves) {
+TEST(SpirvModule, SpecializableFormKeepsConstants) {
   const std::vector<std::byte> bytes =
       SpirvBuilder().constant(3, SpirvBuilder::kUint, {4}).null(SpirvBuilder::kUint).bytes();
   const auto module = Module::parse(bytes);
@@ -103,7 +103,7 @@ TEST(SpirvModule, ForThoseWhoSetConstantsThemselves) {
   EXPECT_FALSE((*module).isFixed());
   const std::vector<uint32_t> words = (*module).specializable();
   EXPECT_EQ(words.size(), bytes.size() / 4 + 1);
-  EXPECT_EQ(words.back(), 0u); // the null constant as a number
+  EXPECT_EQ(words.back(), 0u); // the null constant becomes a number
   const auto again = Module::parse(std::as_bytes(std::span(words)));
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ((*again).constants().size(), 1u);
@@ -117,7 +117,7 @@ TEST(SpirvModule, WithoutConstantsItIsFixed) {
   EXPECT_TRUE((*module).isNativeOrder());
   EXPECT_FALSE(mayHaveConstants(bytes));
   EXPECT_TRUE(mayHaveConstants(SpirvBuilder().boolean(1, true).bytes()));
-  // What is no module is looked at by those who say so.
+  // Bytes that are not a module are left to the code that reports them.
   EXPECT_TRUE(mayHaveConstants({}));
   EXPECT_TRUE(mayHaveConstants(std::vector<std::byte>(40)));
   for (size_t length = 21; length < bytes.size(); ++length)

@@ -15,7 +15,7 @@ using ursa::testing::disassembled;
 using ursa::testing::moduleWithVariables;
 using ursa::testing::problemOf;
 
-TEST(SpirvVariables, LieInMemoryThatKernelsAreGiven) {
+TEST(SpirvVariables, AreInMemoryThatKernelsReceive) {
   const auto changed = putVariablesIntoMemory(moduleWithVariables());
   ASSERT_TRUE(changed);
   EXPECT_EQ(problemOf(changed->words), "");
@@ -29,7 +29,7 @@ TEST(SpirvVariables, LieInMemoryThatKernelsAreGiven) {
   EXPECT_EQ(memory.variables[1].name, "table");
   EXPECT_EQ(memory.variables[1].offset, 16u);
   EXPECT_EQ(memory.variables[1].size, 16u);
-  EXPECT_THAT(memory.kernels, ElementsAre("iota")); // 'other' needs none
+  EXPECT_THAT(memory.kernels, ElementsAre("iota")); // 'other' needs no memory
   const std::string text = disassembled(changed->words);
   EXPECT_THAT(text, HasSubstr(std::string("\"") + kInitializer + "\""));
   EXPECT_THAT(text, HasSubstr("OpCopyMemorySized"));
@@ -83,7 +83,7 @@ std::optional<ModuleWithMemory> change(const std::string &decorations, const std
   return changed;
 }
 
-// Values that are addresses are those in memory, wherever they are in a variable.
+// Initial values that are addresses become addresses in memory, wherever they occur in a variable.
 TEST(SpirvVariables, AddressesAmongInitialValues) {
   const auto changed =
       change("OpName %row \"row\"\nOpName %where \"where\"\nOpName %all \"all\"", R"(
@@ -114,15 +114,16 @@ TEST(SpirvVariables, AddressesAmongInitialValues) {
   EXPECT_THAT(text.substr(text.find("OpLabel")), Not(HasSubstr("OpStore %second")));
 }
 
-// What is never written may stay, and is read the faster.
+// Variables that are never written may stay, and reads are faster.
 TEST(SpirvVariables, ConstantsStay) {
   EXPECT_FALSE(change("OpDecorate %c Constant", "%c = OpVariable %pint CrossWorkgroup %uint_2",
                       "%a = OpLoad %uint %c"));
   EXPECT_FALSE(change("", "", ""));
 }
 
-// A table in constant memory has the address: it is an initial value that nobody can change later.
-TEST(SpirvVariables, WhoseAddressIsInConstantMemoryStay) {
+// A table in constant memory contains the address, which is an initial value that cannot change
+// later.
+TEST(SpirvVariables, StayWhenConstantMemoryHasTheirAddress) {
   const auto changed =
       change("OpName %free \"free\"", R"(
     %held = OpVariable %pint CrossWorkgroup %uint_2
@@ -148,7 +149,7 @@ TEST(SpirvVariables, AlignmentIsKept) {
     }
 }
 
-// Damaged modules end in an answer.
+// Parsing of damaged modules terminates without a crash.
 TEST(SpirvVariables, AnythingIsReadToItsEnd) {
   const std::vector<uint32_t> good = moduleWithVariables();
   for (size_t at = 5; at < good.size(); ++at)

@@ -1,4 +1,5 @@
-// A shared pointer that is read while it is replaced: nobody sees a dead object, and none stays.
+// A shared pointer that is read while it is replaced: no thread sees a destroyed object, and none
+// leaks.
 #include "core/support/atomic_shared_ptr.h"
 
 #include <gtest/gtest.h>

@@ -26,7 +26,7 @@ TEST(ChildProcess, ReadsItsInputAndAnswers) {
   EXPECT_EQ(answer->messages, "problem\n");
 }
 
-TEST(ChildProcess, TellsHowItEnded) {
+TEST(ChildProcess, ReportsHowItEnded) {
   auto status = runChild(shell("exit 3"));
   ASSERT_TRUE(status);
   EXPECT_EQ(status->problem, "it ended with status 3");
@@ -43,7 +43,7 @@ TEST(ChildProcess, IsEndedWhenItTakesTooLong) {
   EXPECT_EQ(answer->problem, "it took longer than 0 s");
 }
 
-TEST(ChildProcess, HasVariablesWhenItIsToHaveThem) {
+TEST(ChildProcess, InheritsVariablesOnRequest) {
   setenv("URSA_TEST_VARIABLE", "seen", 1);
   ChildCall call = shell("echo \"[$URSA_TEST_VARIABLE]\"");
   auto without = runChild(call);

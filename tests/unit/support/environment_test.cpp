@@ -14,7 +14,7 @@ TEST(Environment, HasTheValueOfAVariable) {
   EXPECT_EQ(environmentVariable("URSA_TEST_VARIABLE"), "value");
 }
 
-TEST(Environment, AnEmptyVariableIsAsGoodAsNone) {
+TEST(Environment, AnEmptyVariableCountsAsUnset) {
   const ScopedVariable variable("URSA_TEST_VARIABLE", "");
   EXPECT_EQ(environmentVariable("URSA_TEST_VARIABLE"), std::nullopt);
   EXPECT_EQ(environmentVariable("URSA_TEST_OTHER_VARIABLE"), std::nullopt);

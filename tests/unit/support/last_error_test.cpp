@@ -21,7 +21,7 @@ TEST_F(LastError, KeepsSentenceAndReturnsCode) {
   EXPECT_STREQ(lastErrorMessage(), "");
 }
 
-TEST_F(LastError, CutsWhatIsTooLong) {
+TEST_F(LastError, TruncatesLongMessages) {
   reportError(UR_RESULT_ERROR_UNKNOWN, std::string(5000, 'x'));
   EXPECT_EQ(lastErrorMessage(), std::string(2047, 'x'));
 }
@@ -38,7 +38,7 @@ TEST_F(LastError, IsOfOneThread) {
   EXPECT_FALSE(takeUnaskedError());
 }
 
-TEST_F(LastError, IsHandedOutOnce) {
+TEST_F(LastError, IsTakenOnce) {
   reportError(UR_RESULT_ERROR_INVALID_SIZE, "Too small.");
   const auto error = takeUnaskedError();
   ASSERT_TRUE(error);
@@ -48,7 +48,7 @@ TEST_F(LastError, IsHandedOutOnce) {
   EXPECT_STREQ(lastErrorMessage(), "Too small.") << "it is still the last";
 }
 
-TEST_F(LastError, ForgettingKeepsTheSentence) {
+TEST_F(LastError, DroppingKeepsTheMessage) {
   reportError(UR_RESULT_ERROR_INVALID_SIZE, "Too small.");
   forgetUnaskedError();
   EXPECT_FALSE(takeUnaskedError());

@@ -38,7 +38,7 @@ TEST(LogSettings, TellAFileFromAStreamOfItsName) {
   EXPECT_EQ(parseLogSettings("output:file,stderr").output, "./stderr");
 }
 
-TEST(LogSettings, KeepDefaultsForWhatIsNotUnderstood) {
+TEST(LogSettings, KeepDefaultsForInvalidParts) {
   const LogSettings settings = parseLogSettings("level:loud;flush:error;output:file,");
   EXPECT_EQ(settings.level, UR_LOGGER_LEVEL_WARN);
   EXPECT_EQ(settings.output, "stderr");
@@ -48,7 +48,7 @@ TEST(LogSettings, KeepDefaultsForWhatIsNotUnderstood) {
   EXPECT_THAT(parseLogSettings("colour:red").problem, HasSubstr("'colour'"));
 }
 
-/// A log of its own that writes to a file.
+/// A separate log that writes to a file.
 class LogFile : public testing::Test {
 protected:
   ~LogFile() override { std::filesystem::remove(path_); }
@@ -82,7 +82,7 @@ TEST_F(LogFile, IsEmptyWhenQuiet) {
   EXPECT_EQ(text(), "");
 }
 
-TEST_F(LogFile, SaysWhatItDidNotUnderstand) {
+TEST_F(LogFile, ReportsInvalidSettings) {
   makeLog("level:loud;flush:debug");
   EXPECT_THAT(text(), HasSubstr("UR_LOG_TEST: 'loud' is not understood;"));
 }

@@ -1,4 +1,4 @@
-// What OutputFileSet does to destinations of every kind.
+// OutputFileSet with destinations of every kind.
 #include "core/support/output_files.h"
 
 #include <gmock/gmock.h>
@@ -214,7 +214,7 @@ TEST_F(OutputFileSetTest, AFolderIsRefused) {
   EXPECT_THAT(added.error().message, HasSubstr("Is a directory"));
 }
 
-TEST_F(OutputFileSetTest, TemporariesGoWhenTheProcessGivesUp) {
+TEST_F(OutputFileSetTest, TemporaryFilesAreRemovedByQuickExit) {
   EXPECT_EXIT(
       {
         OutputFileSet files;

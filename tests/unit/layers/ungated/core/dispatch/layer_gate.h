@@ -1,6 +1,5 @@
-// Stands in for core/dispatch/layer_gate.h where the test of the gate's cost compiles the entry
-// points a second time, without layers: a call asks for null, which it refuses, and for nothing
-// else.
+// Replaces core/dispatch/layer_gate.h where the test of the gate's cost compiles the entry points a
+// second time, without layers: a call only checks for null and rejects it.
 #pragma once
 
 #include "core/api/functions.h"
