@@ -8,7 +8,7 @@
 namespace ursa::host {
 namespace {
 
-// Reserved addresses count as no memory.
+// Reserved addresses do not count as committed memory.
 constexpr int kReservedFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 
 int protectionOf(ur_virtual_mem_access_flags_t access) {

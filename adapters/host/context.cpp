@@ -47,7 +47,7 @@ bool ur_context_handle_t_::beginFree(void *base) {
   return found->second.isFreed = true;
 }
 
-// Under the lock, so that the pool cannot end meanwhile: it takes the lock when it does.
+// Holds the lock because the destructor of a pool takes it: so the pool stays alive meanwhile.
 void ur_context_handle_t_::endFree(void *base) {
   const std::lock_guard guard(mutex_);
   const auto node = allocations_.extract(base);
@@ -110,7 +110,7 @@ bool ur_context_handle_t_::addForeign(const Allocation &range) {
   const void *const last = static_cast<char *>(range.base) + range.size - 1;
   const std::lock_guard guard(mutex_);
   for (const Allocations *known : {&allocations_, &foreign_}) {
-    // What holds the last byte or begins before it, and ends behind the first, overlaps.
+    // An allocation overlaps if it begins at or before the last byte and ends after the first.
     const auto next = known->upper_bound(last);
     if (next == known->begin())
       continue;
@@ -159,7 +159,8 @@ ur_result_t create(uint32_t DeviceCount, const ur_device_handle_t *phDevices,
     URSA_POINTER(phDevices);
     URSA_POINTER(phContext);
     if (DeviceCount == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A context has devices; 0 were given.");
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                       "A context needs at least one device; 0 were given.");
     std::vector<adapter::Ref<ur_device_handle_t_>> devices;
     for (ur_device_handle_t device : std::span(phDevices, DeviceCount)) {
       URSA_CHECK(adapter::checkHandle(device, "in phDevices"));

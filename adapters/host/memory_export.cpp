@@ -1,4 +1,4 @@
-// Device memory that other interfaces, and other processes, can import: a file in memory.
+// Device memory that other APIs and other processes can import: a memory file.
 #include "adapters/host/context.h"
 #include "adapters/host/memory_file.h"
 #include "adapters/host/memory_sharing.h"
@@ -83,7 +83,7 @@ ur_result_t exportHandle(ur_context_handle_t hContext, ur_device_handle_t hDevic
     URSA_CHECK(hContext->checkHas(hDevice));
     URSA_CHECK(checkType(handleTypeToExport));
     URSA_TRY(MemoryFile file, hContext->exported.fileOf(pMem));
-    const int descriptor = file.detach(); // the caller's from now on
+    const int descriptor = file.detach(); // owned by the caller from now on
     std::memcpy(pMemHandleRet, &descriptor, sizeof(descriptor));
     return {};
   });

@@ -57,8 +57,8 @@ ur_result_t getInfo(ur_physical_mem_handle_t hPhysicalMem, ur_physical_mem_info_
   });
 }
 
-// ---- to other processes. What they get says where the file is to be found, and which it is, since
-// a descriptor's number may be another file's by then. Who may open it is for the system to decide.
+// ---- IPC. Handle data locate the file and identify it, because its descriptor number may be
+// reused by another file. The operating system decides which processes may open it.
 
 constexpr uint64_t kMagic = 0x316d656d61737275; // "ursamem1"
 

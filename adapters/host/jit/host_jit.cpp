@@ -25,7 +25,7 @@ constexpr int kDefaultLevel = 3;
 
 struct BuildOptions {
   int level = kDefaultLevel;
-  std::set<std::string, std::less<>> kernels; ///< to compile; empty: all
+  std::set<std::string, std::less<>> kernels; ///< kernels to compile; empty for all
 };
 
 BuildOptions parseOptions(std::string_view options, std::string &log) {
@@ -48,7 +48,7 @@ BuildOptions parseOptions(std::string_view options, std::string &log) {
   return result;
 }
 
-// What a compilation works on. The order matters: a module goes before its context.
+// Objects of a compilation. Member order matters: a module must be destroyed before its context.
 struct Compilation {
   Compilation() { collectDiagnostics(context, log); }
 
