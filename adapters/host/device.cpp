@@ -152,7 +152,7 @@ ur_result_t selectBinary(ur_device_handle_t hDevice, const ur_device_binary_t *p
         offered += fmt::format(" ({})", jit::whyNotRunnable(spec));
     }
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
-                     "This device accepts binaries for '{}'; these were given:{}.",
+                     "This device takes binaries for '{}'; offered were:{}.",
                      fmt::join(targets, "' or '"), offered);
   });
 }

@@ -25,7 +25,7 @@ struct Topology {
 
   /// Returns all units that this process may use.
   UnitList allUnits() const;
-  /// Binds the calling thread to a processing unit, as far as the system allows.
+  /// Binds the calling thread to a processing unit, if the system allows it.
   void pinThisThread(uint32_t unit) const;
 };
 

@@ -76,7 +76,7 @@ TEST(MachineImage, ReadsWhatWasWritten) {
 TEST(MachineImage, ThatIsBrokenIsRefusedThoughItsChecksumIsRight) {
   MachineDescription description = example();
   description.kernels[1].name = "a";
-  EXPECT_THAT(problemOf(description), HasSubstr("kernel 'a' is not in its place"));
+  EXPECT_THAT(problemOf(description), HasSubstr("kernel 'a' is not in ascending order"));
   description = example();
   description.kernels[0].arguments[1].size = 9;
   EXPECT_THAT(problemOf(description), HasSubstr("kernel 'a' has an argument of 9 bytes"));

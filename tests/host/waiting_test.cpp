@@ -1,5 +1,5 @@
-// What a thread does that waits for a command of the host device: it runs that command and what it
-// depends on, if its stack is large enough, and no function of the application.
+// Tests threads that wait for a command of the host device: they run that command and its
+// dependencies if their stack is large enough, and no function of the application.
 #include "host/host_device.h"
 
 #include <condition_variable>
@@ -15,7 +15,7 @@ constexpr size_t kLargeStack = 8 << 20;
 
 class HostWaiting : public testing::Test {
 protected:
-  /// Waits for an event, which is released, in a thread with that stack.
+  /// Waits for an event in a thread with that stack size, then releases the event.
   std::unique_ptr<StackThread> waitIn(size_t stackBytes, ur_event_handle_t event) {
     return std::make_unique<StackThread>(stackBytes, [event] {
       EXPECT_OK(urEventWait(1, &event));
@@ -26,7 +26,7 @@ protected:
   HostDevice host_;
 };
 
-// No worker is free in these: whatever completes is done by the thread that waits.
+// In these tests all workers are blocked: only the waiting thread can complete commands.
 
 TEST_F(HostWaiting, RunsTheCommandItself) {
   auto *const where = host_.memory<uint64_t>(1);
@@ -101,7 +101,8 @@ TEST_F(HostWaiting, RunsRecordedCommands) {
   EXPECT_OK(urCommandBufferReleaseExp(recorded));
 }
 
-// From here on the thread must not run what is ready: it falls asleep, and a worker runs it later.
+// In the tests below, the waiting thread must not run the ready command: it sleeps, and a worker
+// runs the command later.
 
 TEST_F(HostWaiting, DoesNotRunCommandsOfOthers) {
   auto *const where = host_.memory<uint64_t>(2);
@@ -149,7 +150,7 @@ TEST_F(HostWaiting, RunsDeepKernelsOnLargeStacks) {
   letGo();
 }
 
-/// The threads that functions of the application were called on.
+/// Records the threads that call functions of the application.
 struct Callers {
   void add() {
     const std::lock_guard guard(mutex);
@@ -162,7 +163,7 @@ struct Callers {
     changed.wait(lock, [&] { return calls == count; });
   }
 
-  std::mutex mutex; ///< guards the rest
+  std::mutex mutex; ///< guards the members below
   std::condition_variable changed;
   std::set<std::thread::id> threads;
   int calls = 0;
@@ -192,7 +193,8 @@ TEST_F(HostWaiting, CallsNoCallbacks) {
   for (const auto status : {UR_EXECUTION_INFO_RUNNING, UR_EXECUTION_INFO_COMPLETE})
     ASSERT_OK(urEventSetCallback(event, status, note, &callers));
   ASSERT_OK(urEventWait(1, &event));
-  ASSERT_OK(urEventSetCallback(event, UR_EXECUTION_INFO_COMPLETE, note, &callers)); // too late
+  ASSERT_OK(urEventSetCallback(event, UR_EXECUTION_INFO_COMPLETE, note,
+                               &callers)); // the command is already complete
   callers.waitFor(3);
   EXPECT_EQ(callers.threads.size(), 1u);
   EXPECT_FALSE(callers.threads.contains(std::this_thread::get_id()));
@@ -220,7 +222,7 @@ TEST_F(HostWaiting, HostTasksMayWaitForEachOther) {
   EXPECT_EQ(arrived, kTasks);
 }
 
-// What callbacks do is done when the adapter is given up, and so are the threads.
+// Callbacks and their threads have finished when the adapter is released.
 TEST(HostCallbacks, AreDoneWhenTheAdapterEnds) {
   std::atomic<int> calls{0};
   {

@@ -34,7 +34,7 @@ uint64_t privateBytesOf(const llvm::Function &function) {
   return bytes;
 }
 
-// Gives the variables that stay reachable from outside names that no function of the process has.
+// Renames the exported variables to names that no symbol of the process has.
 std::vector<VariableInfo> nameVariables(llvm::Module &module) {
   std::vector<VariableInfo> variables;
   for (llvm::GlobalVariable &variable : module.globals()) {
@@ -50,7 +50,8 @@ std::vector<VariableInfo> nameVariables(llvm::Module &module) {
   return variables;
 }
 
-// From here on only variables and the items are reached from outside; what they do not use may go.
+// Makes everything but variables and work-item functions internal, and removes what they do not
+// use.
 void keepOnlyItems(llvm::Module &module) {
   for (const char *list :
        {"llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"})
@@ -77,7 +78,7 @@ Result<void> formWorkGroups(llvm::Module &module, llvm::TargetMachine &machine,
                             std::vector<Kernel> &kernels) {
   bool anyBarrier = false;
   for (Kernel &kernel : kernels) {
-    constexpr uint64_t kMostPrivateBytes = 512 << 10; // they live on a worker's stack
+    constexpr uint64_t kMostPrivateBytes = 512 << 10; // private memory is on a worker's stack
     kernel.info.privateBytes = privateBytesOf(*kernel.item);
     if (kernel.info.privateBytes > kMostPrivateBytes)
       return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
@@ -102,7 +103,7 @@ Result<void> formWorkGroups(llvm::Module &module, llvm::TargetMachine &machine,
 
 std::string entryName(const Kernel &kernel) { return kEntryPrefix + kernel.info.name; }
 
-// The array of everything that a library's loader wants to know.
+// Creates the array of all kernel entries and variables, which the loader of a library reads.
 void makeTable(llvm::Module &module, const std::vector<Kernel> &kernels,
                const std::vector<VariableInfo> &variables) {
   llvm::PointerType *pointer = llvm::PointerType::getUnqual(module.getContext());
@@ -125,7 +126,7 @@ void internalizeAllButUsed(llvm::Module &module, ObjectUse use) {
   });
 }
 
-// Machine code, and the stack that its kernels need.
+// Emits machine code and computes the stack that its kernels need.
 Result<void> emit(llvm::Module &module, llvm::TargetMachine &machine, Compiled &compiled) {
   StackUsage stack(module);
   Result<std::unique_ptr<llvm::MemoryBuffer>> object = std::unique_ptr<llvm::MemoryBuffer>();
@@ -165,10 +166,11 @@ Result<Compiled> compileModule(llvm::Module &module, llvm::TargetMachine &machin
   std::string problem;
   llvm::raw_string_ostream stream(problem);
   if (llvm::verifyModule(module, &stream))
-    return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
-                     "Forming work-groups made invalid code, which is a defect of this device's "
-                     "compiler: {}",
-                     problem);
+    return makeError(
+        UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
+        "Lowering to work-groups produced invalid code, which is a defect of this device's "
+        "compiler: {}",
+        problem);
   optimizeModule(module, machine, level);
   for (Kernel &kernel : kernels)
     compiled.kernels.push_back(std::move(kernel.info));

@@ -15,7 +15,7 @@
 namespace ursa::jit {
 namespace {
 
-// With a limit of 0, LLVM warns of every function with a frame.
+// With a limit of 0, LLVM warns about every function with a frame.
 constexpr const char *kLimit = "warn-stack-size";
 
 struct FrameHandler final : llvm::DiagnosticHandler {
@@ -79,7 +79,7 @@ uint64_t StackUsage::of(const std::string &function) const {
   return need(function, known);
 }
 
-// A function that is met again while its callees are looked at recurses.
+// A function that is reached again while its callees are visited recurses.
 uint64_t StackUsage::need(const std::string &name, std::map<std::string, uint64_t> &known) const {
   if (const auto [entry, isNew] = known.try_emplace(name, kUnknownStack); !isNew)
     return entry->second;
