@@ -8,8 +8,8 @@
 
 namespace ursa::host {
 
-ApplicationThreads::ApplicationThreads(size_t mostThreads, UnitList units)
-    : mostThreads_(mostThreads), units_(std::move(units)) {}
+ApplicationThreads::ApplicationThreads(size_t maxThreads, UnitList units)
+    : maxThreads_(maxThreads), units_(std::move(units)) {}
 
 ApplicationThreads &callbackThread() {
   static ApplicationThreads &instance = *new ApplicationThreads(1, {});
@@ -22,7 +22,7 @@ bool ApplicationThreads::startThread() {
   int error = ENOMEM;
   try {
     threads_.reserve(threads_.size() + 1);
-    error = thread.start([this] { serve(); });
+    error = thread.start([this] { runJobs(); });
   } catch (const std::bad_alloc &) {
   }
   if (error == 0) {
@@ -39,7 +39,7 @@ bool ApplicationThreads::startThread() {
 
 // Returns whether a thread will run that many queued jobs, now or after its current job.
 bool ApplicationThreads::hasThreadFor(size_t jobs) {
-  return isStopping_ || isRunHere_ || jobs <= idle_ || threads_.size() >= mostThreads_ ||
+  return isStopping_ || isRunHere_ || jobs <= idle_ || threads_.size() >= maxThreads_ ||
          startThread() || !threads_.empty();
 }
 
@@ -77,7 +77,7 @@ void ApplicationThreads::runHere(std::unique_lock<std::mutex> &lock) {
   ended_.notify_all();
 }
 
-void ApplicationThreads::serve() {
+void ApplicationThreads::runJobs() {
   std::optional<ThreadConfinement> confinement;
   if (!units_.empty())
     confinement.emplace(units_);

@@ -21,7 +21,7 @@ public:
 
   /// @param maxThreads with one thread, jobs run one after the other in the order of post()
   /// @param units processing units that the threads may use; empty for all
-  ApplicationThreads(size_t mostThreads, UnitList units);
+  ApplicationThreads(size_t maxThreads, UnitList units);
 
   /// Queues a job. If there is no thread and none can be started, the calling thread runs this job
   /// and all jobs that are posted meanwhile. No lock may be held.
@@ -37,10 +37,10 @@ public:
 private:
   bool hasThreadFor(size_t jobs);
   bool startThread();
-  void serve();
+  void runJobs();
   void runHere(std::unique_lock<std::mutex> &lock);
 
-  const size_t mostThreads_;
+  const size_t maxThreads_;
   const UnitList units_;
 
   std::mutex mutex_;                ///< guards the members below, except posted_

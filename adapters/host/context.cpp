@@ -74,7 +74,7 @@ ur_usm_pool_handle_t ur_context_handle_t_::defaultPool() {
 }
 
 const ur_context_handle_t_::Allocation *
-ur_context_handle_t_::holderOf(const Allocations &allocations, const void *address) {
+ur_context_handle_t_::findContaining(const Allocations &allocations, const void *address) {
   const auto next = allocations.upper_bound(address);
   if (next == allocations.begin())
     return nullptr;
@@ -87,8 +87,8 @@ ur_context_handle_t_::holderOf(const Allocations &allocations, const void *addre
 std::optional<ur_context_handle_t_::Allocation>
 ur_context_handle_t_::findAllocation(const void *address) const {
   const std::lock_guard guard(mutex_);
-  for (const Allocations *known : {&allocations_, &foreign_})
-    if (const Allocation *holder = holderOf(*known, address))
+  for (const Allocations *known : {&allocations_, &registered_})
+    if (const Allocation *holder = findContaining(*known, address))
       return *holder;
   return std::nullopt;
 }
@@ -109,7 +109,7 @@ void ur_context_handle_t_::setDeviceOf(const void *base, ur_device_handle_t devi
 bool ur_context_handle_t_::addForeign(const Allocation &range) {
   const void *const last = static_cast<char *>(range.base) + range.size - 1;
   const std::lock_guard guard(mutex_);
-  for (const Allocations *known : {&allocations_, &foreign_}) {
+  for (const Allocations *known : {&allocations_, &registered_}) {
     // An allocation overlaps if it begins at or before the last byte and ends after the first.
     const auto next = known->upper_bound(last);
     if (next == known->begin())
@@ -118,16 +118,16 @@ bool ur_context_handle_t_::addForeign(const Allocation &range) {
     if (static_cast<char *>(before.base) + before.size > range.base)
       return false;
   }
-  foreign_.emplace(range.base, range);
+  registered_.emplace(range.base, range);
   return true;
 }
 
 bool ur_context_handle_t_::removeForeign(const void *base, ur_usm_type_t type) {
   const std::lock_guard guard(mutex_);
-  const auto found = foreign_.find(base);
-  if (found == foreign_.end() || found->second.type != type)
+  const auto found = registered_.find(base);
+  if (found == registered_.end() || found->second.type != type)
     return false;
-  foreign_.erase(found);
+  registered_.erase(found);
   return true;
 }
 

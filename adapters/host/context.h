@@ -72,12 +72,12 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
 
 private:
   using Allocations = std::map<const void *, Allocation>;
-  static const Allocation *holderOf(const Allocations &allocations, const void *address);
+  static const Allocation *findContaining(const Allocations &allocations, const void *address);
 
   mutable std::mutex mutex_; ///< guards the members below
   Allocations allocations_;
   std::vector<ursa::adapter::Ref<ur_device_handle_t_>> parts_; ///< sub-devices of allocations
-  Allocations foreign_; ///< registered memory; overlaps neither itself nor allocations
+  Allocations registered_; ///< registered memory; overlaps neither itself nor allocations
   ur_usm_pool_handle_t defaultPool_ = nullptr;
 
   mutable std::mutex queuesMutex_; ///< guards queues_; may be held when a queue's lock is taken

@@ -95,7 +95,7 @@ ur_result_t allocate(ur_queue_handle_t hQueue, ur_usm_pool_handle_t pPool, const
         commandOf(Command, hQueue, numEventsInWaitList, phEventWaitList, phEvent);
     parameters.capturable = false;
     URSA_CHECK(checkEnqueue(parameters));
-    URSA_CHECK(refuseCapture(parameters));
+    URSA_CHECK(checkNotCaptured(parameters));
     URSA_POINTER(ppMem);
     if (pProperties && (pProperties->flags & UR_EXP_ASYNC_USM_ALLOC_FLAGS_MASK))
       return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,

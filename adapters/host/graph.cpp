@@ -205,7 +205,7 @@ ur_result_t enqueueGraph(ur_queue_handle_t hQueue, ur_exp_executable_graph_handl
     URSA_HANDLE(hQueue);
     URSA_HANDLE(hGraph);
     URSA_CHECK(checkEnqueue(parameters));
-    URSA_CHECK(refuseCapture(parameters));
+    URSA_CHECK(checkNotCaptured(parameters));
     if (hGraph->context != hQueue->context)
       return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
                        "The graph belongs to another context than the queue.");

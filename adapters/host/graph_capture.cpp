@@ -177,7 +177,7 @@ bool mayBeCaptured(const EnqueueParameters &parameters) {
   return false;
 }
 
-Result<void> refuseCapture(const EnqueueParameters &parameters) {
+Result<void> checkNotCaptured(const EnqueueParameters &parameters) {
   if (!mayBeCaptured(parameters))
     return {};
   URSA_TRY(const std::shared_ptr<Capture> capture,

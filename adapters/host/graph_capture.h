@@ -43,7 +43,7 @@ bool mayBeCaptured(const EnqueueParameters &parameters);
 Result<bool> captureCommand(const EnqueueParameters &parameters, std::unique_ptr<Work> &work);
 
 /// Fails if the command would be captured. For commands that graphs do not support.
-Result<void> refuseCapture(const EnqueueParameters &parameters);
+Result<void> checkNotCaptured(const EnqueueParameters &parameters);
 
 /// Ends the capture that a queue began when the queue is destroyed.
 void abandonCapture(ur_queue_handle_t_ &queue);

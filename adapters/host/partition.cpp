@@ -35,8 +35,8 @@ std::optional<uint64_t> placeOf(hwloc_topology *machine, hwloc_obj_type_t level,
 }
 
 // Groups the units by their node or cache at a level; empty if a unit has none.
-std::vector<UnitList> cutAt(hwloc_topology *machine, hwloc_obj_type_t level,
-                            const UnitList &units) {
+std::vector<UnitList> groupUnitsAt(hwloc_topology *machine, hwloc_obj_type_t level,
+                                   const UnitList &units) {
   std::vector<UnitList> parts;
   std::vector<uint64_t> places;
   if (!machine)
@@ -117,7 +117,7 @@ Result<Partition> cutByDomain(hwloc_topology *machine, const UnitList &units,
   for (const auto &[domain, level] : kLevels) {
     if (!wantsNext && wanted != static_cast<ur_device_affinity_domain_flags_t>(domain))
       continue;
-    std::vector<UnitList> parts = cutAt(machine, level, units);
+    std::vector<UnitList> parts = groupUnitsAt(machine, level, units);
     if (parts.size() > (wantsNext ? 1 : 0))
       return Partition{std::move(parts), {propertyOf(domain)}};
   }
@@ -146,7 +146,7 @@ ur_device_affinity_domain_flags_t affinityDomains(hwloc_topology *machine, const
   if (!canBeCut(units))
     return domains;
   for (const auto &[domain, level] : kLevels) {
-    const size_t parts = cutAt(machine, level, units).size();
+    const size_t parts = groupUnitsAt(machine, level, units).size();
     if (parts > 0)
       domains |= domain;
     if (parts > 1)

@@ -17,7 +17,8 @@ using adapter::Ref;
 
 // Removes and returns the callbacks that are due at a status. Statuses count down: complete is 0,
 // queued is 3.
-std::vector<ur_event_handle_t_::Callback> takeDue(ur_event_handle_t_ &event, uint32_t status) {
+std::vector<ur_event_handle_t_::Callback> takeDueCallbacks(ur_event_handle_t_ &event,
+                                                           uint32_t status) {
   std::vector<ur_event_handle_t_::Callback> due;
   auto &waiting = event.callbacks;
   for (size_t i = 0; i < waiting.size();) {
@@ -55,7 +56,7 @@ void advance(ur_event_handle_t_ &event, ur_event_status_t status) {
     const std::lock_guard guard(event.lock);
     event.status.store(status, std::memory_order_release);
     if (!event.callbacks.empty())
-      due = takeDue(event, status);
+      due = takeDueCallbacks(event, status);
   }
   for (const auto &callback : due)
     post(event, callback);
@@ -63,7 +64,7 @@ void advance(ur_event_handle_t_ &event, ur_event_status_t status) {
 
 // Releases one dependency. Returns the event if it is ready and has no work, so that the caller
 // completes it; null if it was submitted to the pool or still waits.
-ur_event_handle_t satisfy(ur_event_handle_t_ &event) {
+ur_event_handle_t releaseOneDependency(ur_event_handle_t_ &event) {
   if (event.pending.fetch_sub(1, std::memory_order_acq_rel) != 1)
     return nullptr;
   event.profile.mark(event.profile.submitted);
@@ -101,7 +102,7 @@ void finishOne(ur_event_handle_t_ &event, ur_event_handle_t &next) {
     if (failure != UR_RESULT_SUCCESS)
       successor->failure.store(UR_RESULT_ERROR_IN_EVENT_LIST_EXEC_STATUS,
                                std::memory_order_relaxed);
-    if (ur_event_handle_t finished = satisfy(*successor)) {
+    if (ur_event_handle_t finished = releaseOneDependency(*successor)) {
       finished->nextReady = next;
       next = finished;
     }
@@ -166,7 +167,7 @@ void joinQueue(const EnqueueParameters &parameters, ur_event_handle_t_ &first,
 }
 
 void letRun(ur_event_handle_t_ &event) {
-  if (ur_event_handle_t finished = satisfy(event))
+  if (ur_event_handle_t finished = releaseOneDependency(event))
     finishCommand(*finished);
 }
 

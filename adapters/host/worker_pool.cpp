@@ -20,7 +20,7 @@ namespace {
 using adapter::Ref;
 
 // Host tasks may wait for each other, so that each may need its own thread.
-constexpr size_t kMostHostTaskThreads = 64;
+constexpr size_t kMaxHostTaskThreads = 64;
 
 // A pool without workers whose ready commands this thread runs. `outer` is the enclosing one of a
 // nested call.
@@ -102,7 +102,7 @@ private:
 WorkerPool::WorkerPool(UnitList units, bool isConfined)
     : units_(std::move(units)), isConfined_(isConfined),
       width_(std::max(2u, static_cast<uint32_t>(units_.size()))),
-      hostTasks_(kMostHostTaskThreads, units_) {}
+      hostTasks_(kMaxHostTaskThreads, units_) {}
 
 void WorkerPool::commandEnqueued() { incomplete_.fetch_add(1, std::memory_order_relaxed); }
 

@@ -84,9 +84,8 @@ private:
   ur_event_handle_t readyEnd_ = nullptr;
   MemoryBlock *idleMemory_ = nullptr;
 
-  std::atomic<uint32_t> ready_{0}; ///< length of the ready list
-  std::atomic<uint32_t> submitted_{
-      0}; ///< commands submitted so far; a change means that there may be a command to run
+  std::atomic<uint32_t> ready_{0};     ///< length of the ready list
+  std::atomic<uint32_t> submitted_{0}; ///< commands so far; changes when one may be ready to run
   std::atomic<uint32_t> searching_{0}; ///< workers that spin
   std::atomic<uint32_t> parked_{0};    ///< workers that sleep or are about to sleep
   std::atomic<uint32_t> signal_{0};    ///< changes to wake sleeping workers

@@ -24,7 +24,7 @@ Pools &pools() {
   return instance;
 }
 
-void endRetired() {
+void stopRetired() {
   std::vector<std::unique_ptr<WorkerPool>> retired;
   {
     const std::lock_guard guard(pools().mutex);
@@ -43,7 +43,7 @@ void retire(WorkerPool *pool) {
     return;
   }
   owned->stop();
-  endRetired();
+  stopRetired();
 }
 
 std::vector<std::shared_ptr<WorkerPool>> confinedPools() {
@@ -64,7 +64,7 @@ WorkerPool &pool() {
 
 std::shared_ptr<WorkerPool> makeConfinedPool(const UnitList &units) {
   if (!isOnAdapterThread())
-    endRetired();
+    stopRetired();
   std::shared_ptr<WorkerPool> pool(new WorkerPool(units, /*isConfined=*/true), retire);
   const std::lock_guard guard(pools().mutex);
   std::erase_if(pools().confined, [](const auto &known) { return known.expired(); });
@@ -94,7 +94,7 @@ void stopPools() {
     pool().stop();
     for (const auto &confined : confinedPools())
       confined->stop();
-    endRetired();
+    stopRetired();
     callbackThread().stop();
   } while (areRunning());
 }

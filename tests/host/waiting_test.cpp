@@ -16,7 +16,7 @@ constexpr size_t kLargeStack = 8 << 20;
 class HostWaiting : public testing::Test {
 protected:
   /// Waits for an event in a thread with that stack size, then releases the event.
-  std::unique_ptr<StackThread> waitIn(size_t stackBytes, ur_event_handle_t event) {
+  std::unique_ptr<StackThread> waitInThread(size_t stackBytes, ur_event_handle_t event) {
     return std::make_unique<StackThread>(stackBytes, [event] {
       EXPECT_OK(urEventWait(1, &event));
       EXPECT_OK(urEventRelease(event));
@@ -31,7 +31,8 @@ protected:
 TEST_F(HostWaiting, RunsTheCommandItself) {
   auto *const where = host_.memory<uint64_t>(1);
   const auto letGo = host_.holdWorkers();
-  const auto thread = waitIn(kLargeStack, host_.launch(host_.queue, "stack_address", where, 1));
+  const auto thread =
+      waitInThread(kLargeStack, host_.launch(host_.queue, "stack_address", where, 1));
   thread->join();
   EXPECT_TRUE(thread->has(*where));
   letGo();
@@ -57,7 +58,7 @@ TEST_F(HostWaiting, RunsWhatTheCommandWaitsForInOtherQueues) {
   ur_event_handle_t first = host_.launch(host_.makeQueue(), "stack_address", where, 1);
   ur_event_handle_t second = host_.launch(unordered, "stack_address", where + 1, 2, {first});
   const auto thread =
-      waitIn(kLargeStack, host_.launch(host_.queue, "stack_address", where + 2, 3, {second}));
+      waitInThread(kLargeStack, host_.launch(host_.queue, "stack_address", where + 2, 3, {second}));
   thread->join();
   for (int i = 0; i < 3; ++i)
     EXPECT_TRUE(thread->has(where[i])) << i;
@@ -110,7 +111,7 @@ TEST_F(HostWaiting, DoesNotRunCommandsOfOthers) {
   const auto letGo = host_.holdWorkers(&held);
   host_.launch(host_.makeQueue(), "stack_address", where, 1, {}, false);
   const auto thread =
-      waitIn(kLargeStack, host_.launch(host_.queue, "stack_address", where + 1, 2, {held}));
+      waitInThread(kLargeStack, host_.launch(host_.queue, "stack_address", where + 1, 2, {held}));
   thread->waitUntilAsleep();
   EXPECT_EQ(std::atomic_ref(where[0]).load(), 0u);
   letGo();
@@ -122,7 +123,7 @@ TEST_F(HostWaiting, RunsNothingThatItsStackIsTooSmallFor) {
   for (const size_t stackBytes : {size_t{64} << 10, size_t{128} << 10}) {
     auto *const where = host_.memory<uint64_t>(1);
     const auto letGo = host_.holdWorkers();
-    const auto thread = waitIn(stackBytes, host_.launch(host_.queue, "deep", where, 1));
+    const auto thread = waitInThread(stackBytes, host_.launch(host_.queue, "deep", where, 1));
     thread->waitUntilAsleep();
     letGo();
     thread->join();
@@ -135,7 +136,7 @@ TEST_F(HostWaiting, RunsSmallKernelsOnSmallStacks) {
   auto *const where = host_.memory<uint64_t>(1);
   const auto letGo = host_.holdWorkers();
   const auto thread =
-      waitIn(size_t{128} << 10, host_.launch(host_.queue, "stack_address", where, 1));
+      waitInThread(size_t{128} << 10, host_.launch(host_.queue, "stack_address", where, 1));
   thread->join();
   EXPECT_TRUE(thread->has(*where));
   letGo();
@@ -144,7 +145,7 @@ TEST_F(HostWaiting, RunsSmallKernelsOnSmallStacks) {
 TEST_F(HostWaiting, RunsDeepKernelsOnLargeStacks) {
   auto *const where = host_.memory<uint64_t>(1);
   const auto letGo = host_.holdWorkers();
-  const auto thread = waitIn(kLargeStack, host_.launch(host_.queue, "deep", where, 1));
+  const auto thread = waitInThread(kLargeStack, host_.launch(host_.queue, "deep", where, 1));
   thread->join();
   EXPECT_TRUE(thread->has(*where));
   letGo();

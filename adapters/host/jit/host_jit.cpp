@@ -73,7 +73,7 @@ Result<Compiled> compile(Compilation &compilation, std::span<const std::byte> bi
   URSA_TRY(compilation.machine, makeTargetMachine(options.level));
   URSA_TRY(compilation.module, readModule(bitcode, compilation.context, *compilation.machine));
   if (!options.kernels.empty())
-    keepKernels(*compilation.module, options.kernels);
+    retainKernels(*compilation.module, options.kernels);
   URSA_TRY(Compiled compiled, compileModule(*compilation.module, *compilation.machine, constants,
                                             options.level, ObjectUse::Process));
   if (compilation.log.find("error: ") != std::string::npos)

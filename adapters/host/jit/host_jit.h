@@ -3,13 +3,14 @@
 // LLVM type is visible here. The stages in order:
 //
 //   codegen/intake               bitcode -> verified module for this CPU
-//   passes/image_functions       read_imagef and the like get bodies
+//   passes/image_functions       image functions, as read_imagef, are defined
 //   passes/specialize            specialization constants are folded
 //   passes/inline_calls          functions that depend on the work-item are inlined
-//   passes/work_item_functions   get_global_id and the like become values
+//   passes/work_item_functions   work-item functions, as get_global_id, become values
 //   passes/local_memory          local variables get offsets in the work-group's memory
-//   passes/work_group_*          work-item loops, or parallel regions between barriers
-//   codegen/optimize             for this CPU, then machine code
+//   passes/work_item_loops       kernels without barriers become work-item loops
+//   passes/lower_barriers        kernels with barriers become coroutines, run per parallel region
+//   codegen/optimize             optimization and code generation for this CPU
 //   linker                       machine code -> addresses
 //
 // passes and codegen are in compiler/targets/host, and also compile ahead of time.

@@ -2,10 +2,10 @@
 // load, and a program without kernels does not need it. So the kernel compiler is a separate
 // library, libursa_host_jit.so.0 in the adapter's folder, which is opened on first use:
 //
-//   host adapter      host_facts    what is known without LLVM
+//   host adapter      host_facts    properties of the host that need no LLVM
 //                     jit_client    defines the functions below; the first call opens the library
 //   ----------------  JitInterface, the library's only export
-//   libursa_host_jit  jit_library   gives the functions below
+//   libursa_host_jit  jit_library   exports the functions below
 //                     everything else in this folder; passes and codegen of
 //                     compiler/targets/host
 //

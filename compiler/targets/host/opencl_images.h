@@ -1,8 +1,9 @@
 // Images and samplers of OpenCL C in host images. Both are pointers there:
 //
-//   before:  define spir_kernel void @k(target("spirv.Image", void, 1, ...) %in,
-//   target("spirv.Sampler") %s) after:   define void @k(ptr "ursa-image"="image2d_t" %in, ptr
-//   "ursa-sampler" %s)
+//   before:
+//     define spir_kernel void @k(target("spirv.Image", ...) %in, target("spirv.Sampler") %s)
+//   after:
+//     define void @k(ptr "ursa-image"="image2d_t" %in, ptr "ursa-sampler" %s)
 //
 // An image points to the JIT's image description. A sampler is not an address but OpenCL C's bit
 // mask. The JIT lowers the calls of image functions.

@@ -97,7 +97,7 @@ Result<std::unique_ptr<llvm::Module>> readModule(std::span<const std::byte> bitc
   return module;
 }
 
-void keepKernels(llvm::Module &module, const std::set<std::string, std::less<>> &names) {
+void retainKernels(llvm::Module &module, const std::set<std::string, std::less<>> &names) {
   for (llvm::Function *kernel : kernelsOf(module)) {
     if (names.contains(std::string_view(kernel->getName())))
       continue;

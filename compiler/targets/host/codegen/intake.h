@@ -28,6 +28,6 @@ Result<std::unique_ptr<llvm::Module>> readModule(std::span<const std::byte> bitc
 
 /// Turns every kernel that is not in @p names into an internal function, and removes it unless
 /// another function calls it.
-void keepKernels(llvm::Module &module, const std::set<std::string, std::less<>> &names);
+void retainKernels(llvm::Module &module, const std::set<std::string, std::less<>> &names);
 
 } // namespace ursa::jit

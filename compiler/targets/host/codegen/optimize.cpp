@@ -23,11 +23,11 @@ namespace {
 class Pipeline : public PassManagers {
 public:
   explicit Pipeline(llvm::TargetMachine &machine)
-      : PassManagers(&machine, tuning(), std::nullopt, nullptr, noFiles()) {}
+      : PassManagers(&machine, tuning(), std::nullopt, nullptr, emptyFileSystem()) {}
 
 private:
   // Returns an empty file system: the passes read no files, and builds share no state.
-  static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> noFiles() {
+  static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> emptyFileSystem() {
     return llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   }
 

@@ -49,7 +49,7 @@ public:
     case ImageFunction::ChannelType:
       return giveNumber(field(offsetof(Image, openclType)));
     case ImageFunction::Dimensions:
-      return giveDimensions();
+      return emitDimensions();
     default:
       return false;
     }
@@ -75,7 +75,7 @@ private:
   }
 
   // Returns (width, height) of 2D images, (width, height, depth, 0) of 3D images.
-  bool giveDimensions() {
+  bool emitDimensions() {
     auto *type = llvm::dyn_cast<llvm::FixedVectorType>(function_.getReturnType());
     if (!type || function_.arg_size() != 1 || !type->getElementType()->isIntegerTy(32))
       return false;
@@ -192,9 +192,9 @@ private:
   ImageType type_ = ImageType::Image1D;
 };
 
-// Removes memory attributes: the declaration may promise that no memory is read, but the body reads
-// it.
-void settleAttributes(llvm::Function &function, ImageFunction::Operation operation) {
+// Sets linkage and attributes of a defined function: the declaration may promise that no memory is
+// read, but the body reads it.
+void setDefinitionAttributes(llvm::Function &function, ImageFunction::Operation operation) {
   const llvm::MemoryEffects effects =
       operation == ImageFunction::Write         ? llvm::MemoryEffects::unknown()
       : operation == ImageFunction::MakeSampler ? llvm::MemoryEffects::none()
@@ -220,7 +220,7 @@ void defineImageFunctions(llvm::Module &module) {
     if (!what)
       continue;
     if (Body(function).define(*what))
-      settleAttributes(function, what->operation);
+      setDefinitionAttributes(function, what->operation);
     else
       function.deleteBody();
   }

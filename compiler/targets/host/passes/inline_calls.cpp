@@ -43,7 +43,7 @@ Functions dependentFunctions(llvm::Module &module) {
 
 // Clones each kernel that other functions call and redirects the calls to the clone, so that the
 // kernel itself is never inlined.
-void separateCalledKernels(llvm::Module &module) {
+void cloneCalledKernels(llvm::Module &module) {
   for (llvm::Function *kernel : kernelsOf(module)) {
     if (kernel->use_empty())
       continue;
@@ -67,13 +67,13 @@ llvm::CallBase *firstCallInto(llvm::Function &caller, const Functions &dependent
 Result<void> inlineInto(llvm::Function &kernel, const Functions &dependent) {
   // Without recursion, each function is inlined at most once per path; the generous limit stops
   // recursive inlining.
-  constexpr size_t kMostCalls = 20000;
+  constexpr size_t kMaxCalls = 20000;
   size_t calls = 0;
   while (llvm::CallBase *call = firstCallInto(kernel, dependent)) {
     const std::string callee = call->getCalledFunction()->getName().str();
     llvm::InlineFunctionInfo info;
     const llvm::InlineResult result = llvm::InlineFunction(*call, info);
-    if (!result.isSuccess() || ++calls > kMostCalls)
+    if (!result.isSuccess() || ++calls > kMaxCalls)
       return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
                        "Function '{}' depends on its work-item but cannot be inlined into kernel "
                        "'{}': {}.",
@@ -115,7 +115,7 @@ Result<void> refuseRecursion(const Functions &dependent) {
 } // namespace
 
 Result<void> inlineIntoKernels(llvm::Module &module) {
-  separateCalledKernels(module);
+  cloneCalledKernels(module);
   const Functions dependent = dependentFunctions(module);
   for (llvm::Function *function : dependent)
     for (const llvm::User *user : function->users()) {

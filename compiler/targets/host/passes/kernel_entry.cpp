@@ -109,7 +109,7 @@ std::vector<llvm::Function *> kernelsOf(llvm::Module &module) {
   return kernels;
 }
 
-Result<Kernel> makeItem(llvm::Function &function) {
+Result<Kernel> outlineWorkItem(llvm::Function &function) {
   URSA_TRY(KernelInfo info, describe(function));
   llvm::LLVMContext &context = function.getContext();
   llvm::Type *pointer = llvm::PointerType::getUnqual(context);

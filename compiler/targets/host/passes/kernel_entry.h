@@ -42,7 +42,7 @@ enum ItemParameter : unsigned {
 
 /// Outlines a kernel into its work-item function. In it, only barriers and parameters depend on the
 /// work-item. Erases the kernel function.
-Result<Kernel> makeItem(llvm::Function &function);
+Result<Kernel> outlineWorkItem(llvm::Function &function);
 
 /// Values of an entry function during its creation.
 struct Entry {

@@ -3,7 +3,7 @@
 //
 //   v1            every x86-64
 //   v3            AVX2, FMA and the other features of the level
-//   v3+aes+gfni   these features too
+//   v3+aes+gfni   also the features aes and gfni
 //
 // The description is the suffix of the target's name: "host-x86_64-aot-v3+aes+gfni"; v1 is omitted.
 // The compiler writes such names; the adapter checks them without LLVM.

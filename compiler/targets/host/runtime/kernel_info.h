@@ -41,7 +41,7 @@ inline constexpr size_t kMemoryAlignment = 128;
 inline constexpr uint64_t kUnknownStack = uint64_t{1} << 30;
 
 /// Maximum known stack usage of a kernel: less than the stack of the adapter's threads.
-inline constexpr uint64_t kMostStackBytes = uint64_t{7} << 20;
+inline constexpr uint64_t kMaxStackBytes = uint64_t{7} << 20;
 
 enum class ArgumentKind {
   Value,   ///< size bytes are copied into the argument block

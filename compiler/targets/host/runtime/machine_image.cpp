@@ -13,7 +13,7 @@ constexpr std::string_view kMagic = "UrsaHost";
 constexpr size_t kTrailerBytes = sizeof(uint64_t) + sizeof(uint64_t) + kMagic.size();
 constexpr uint32_t kSlotAlignment = 8; ///< alignment of arguments in the argument block
 /// An upper limit for the sizes in a kernel's description; no compiled kernel reaches it.
-constexpr uint64_t kMostBytes = uint64_t{1} << 30;
+constexpr uint64_t kMaxBytes = uint64_t{1} << 30;
 
 // Increment kMachineAbi when these layouts change.
 static_assert(sizeof(LaunchSizes) == 13 * sizeof(uint64_t) && sizeof(Image) == 72 &&
@@ -124,7 +124,7 @@ Result<void> readArguments(Reader &in, KernelInfo &kernel) {
     argument.kind = static_cast<ArgumentKind>(kind);
     argument.imageType = static_cast<ImageType>(type);
     argument.offset = aligned(kernel.argumentBytes);
-    if (argument.size > kMostBytes - argument.offset ||
+    if (argument.size > kMaxBytes - argument.offset ||
         (argument.kind != ArgumentKind::Value && argument.size != sizeof(uint64_t)))
       return broken(
           fmt::format("kernel '{}' has an argument of {} bytes", kernel.name, argument.size));
@@ -140,7 +140,7 @@ Result<KernelInfo> readKernel(Reader &in) {
   for (uint64_t *bytes :
        {&kernel.staticLocalBytes, &kernel.itemBytes, &kernel.privateBytes, &kernel.stackBytes}) {
     *bytes = in.number<uint64_t>();
-    if (*bytes > kMostBytes)
+    if (*bytes > kMaxBytes)
       return broken(fmt::format("kernel '{}' requires {} bytes", kernel.name, *bytes));
   }
   std::array<uint32_t, 3> size{};
@@ -165,20 +165,20 @@ Result<MachineDescription> readDescription(std::span<const std::byte> bytes) {
                      abi, kMachineAbi);
   MachineDescription description;
   description.cpu = in.text();
-  constexpr size_t kFewestBytes = 4; // minimum size of a named element
-  for (uint32_t count = in.count(kFewestBytes); count > 0 && !in.isBroken(); --count) {
+  constexpr size_t kMinBytes = 4; // minimum size of a named element
+  for (uint32_t count = in.count(kMinBytes); count > 0 && !in.isBroken(); --count) {
     URSA_TRY(KernelInfo kernel, readKernel(in));
     if (!description.kernels.empty() && description.kernels.back().name >= kernel.name)
       return broken(fmt::format("kernel '{}' is not in ascending order", kernel.name));
     description.kernels.push_back(std::move(kernel));
   }
-  for (uint32_t count = in.count(kFewestBytes); count > 0 && !in.isBroken(); --count) {
+  for (uint32_t count = in.count(kMinBytes); count > 0 && !in.isBroken(); --count) {
     VariableInfo variable;
     variable.name = in.text();
     variable.size = in.number<uint64_t>();
     description.variables.push_back(std::move(variable));
   }
-  for (uint32_t count = in.count(kFewestBytes); count > 0 && !in.isBroken(); --count)
+  for (uint32_t count = in.count(kMinBytes); count > 0 && !in.isBroken(); --count)
     description.imports.push_back(in.text());
   if (!in.isDone())
     return broken("it is truncated, or followed by other bytes");
