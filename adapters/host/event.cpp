@@ -49,11 +49,11 @@ Result<Ref<ur_event_handle_t_>> queriedCommand(ur_event_handle_t_ &event) {
 
 // An execution of recorded commands counts as running when its begin marker is complete.
 ur_event_status_t statusOf(const ur_event_handle_t_ &command) {
-  if (command.isComplete() || !command.beginning)
+  if (command.isComplete() || !command.beginMarker)
     return static_cast<ur_event_status_t>(command.status.load());
-  return command.beginning->isComplete()
+  return command.beginMarker->isComplete()
              ? UR_EVENT_STATUS_RUNNING
-             : static_cast<ur_event_status_t>(command.beginning->status.load());
+             : static_cast<ur_event_status_t>(command.beginMarker->status.load());
 }
 
 ur_result_t getInfo(ur_event_handle_t hEvent, ur_event_info_t propName, size_t propSize,
@@ -96,8 +96,8 @@ ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propN
                        "The event's queue was created without UR_QUEUE_FLAG_PROFILING_ENABLE.");
     const bool isOfBeginning =
         propName == UR_PROFILING_INFO_COMMAND_SUBMIT || propName == UR_PROFILING_INFO_COMMAND_START;
-    if (isOfBeginning && command->beginning)
-      return command->beginning->profile.write(writer, propName);
+    if (isOfBeginning && command->beginMarker)
+      return command->beginMarker->profile.write(writer, propName);
     return command->profile.write(writer, propName);
   });
 }

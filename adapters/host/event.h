@@ -48,7 +48,7 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
   ursa::adapter::EventProfile profile;
   /// For an execution of recorded commands: its begin marker, which has the start times of the
   /// execution. Null for other commands.
-  ursa::adapter::Ref<ur_event_handle_t_> beginning;
+  ursa::adapter::Ref<ur_event_handle_t_> beginMarker;
 
   /// An ur_event_status_t. Changed under the lock; waiting threads sleep on it.
   std::atomic<uint32_t> status{UR_EVENT_STATUS_QUEUED};

@@ -238,12 +238,12 @@ void suggestLocalSize(const jit::KernelInfo &kernel, jit::LaunchSizes &sizes) {
   }
   // Long rows vectorize well, but every thread should get some groups.
   constexpr uint64_t kItems = 256;
-  constexpr uint64_t kLeastItems = 16;
+  constexpr uint64_t kMinItems = 16;
   constexpr uint64_t kGroupsPerThread = 4;
   const uint64_t otherItems = sizes.globalSize[1] * sizes.globalSize[2];
   const uint64_t groups = pool().width() * kGroupsPerThread;
   uint64_t limit = kItems;
-  while (limit > kLeastItems && sizes.globalSize[0] / limit * otherItems < groups)
+  while (limit > kMinItems && sizes.globalSize[0] / limit * otherItems < groups)
     limit /= 2;
   sizes.localSize[0] = suggestedExtent(sizes.globalSize[0], limit);
 }

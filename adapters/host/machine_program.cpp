@@ -51,7 +51,8 @@ public:
   }
 
   /// Returns a path that is unique even if the descriptor number is reused: the dynamic linker
-  /// identifies a loaded library by its path. Extra slashes encode the bits of a counter.
+  /// identifies a loaded library by its path. Extra "/" and "/." encode the bits of a
+  /// counter.
   std::string path() const {
     static std::atomic<uint32_t> count = 0;
     std::string path = "/proc/self/fd";

@@ -50,7 +50,7 @@ RecordedExecution::RecordedExecution(const EnqueueParameters &parameters,
                                      ur_event_handle_t previous) {
   begin_ = makeCommand(parameters, parameters.type, nullptr, profiled);
   end_ = makeCommand(parameters, parameters.type, nullptr, profiled);
-  end_->beginning = begin_;
+  end_->beginMarker = begin_;
   commands_.reserve(commands.size());
   for (const RecordedCommand &command : commands)
     commands_.push_back(

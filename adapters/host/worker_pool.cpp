@@ -213,7 +213,7 @@ bool WorkerPool::isRunning() { return started_ || hostTasks_.isRunning(); }
 void WorkerPool::workerMain(uint32_t index) {
   topology().pinThisThread(units_[(index + 1) % units_.size()]);
   MemoryLease lease(*this);
-  const auto hasNews = [this] {
+  const auto hasWork = [this] {
     return ready_.load(std::memory_order_seq_cst) != 0 || stopping_.load(std::memory_order_relaxed);
   };
   while (!stopping_.load(std::memory_order_relaxed)) {
@@ -223,7 +223,7 @@ void WorkerPool::workerMain(uint32_t index) {
     }
     searching_.fetch_add(1, std::memory_order_seq_cst);
     const bool found =
-        canSpin() ? spinUntil(std::chrono::steady_clock::now() + kSpinTime, hasNews) : hasNews();
+        canSpin() ? spinUntil(std::chrono::steady_clock::now() + kSpinTime, hasWork) : hasWork();
     searching_.fetch_sub(1, std::memory_order_seq_cst);
     if (found)
       continue;
@@ -231,7 +231,7 @@ void WorkerPool::workerMain(uint32_t index) {
     // for commands once more after it has marked itself parked. So no wake-up is lost.
     const uint32_t seen = signal_.load(std::memory_order_seq_cst);
     parked_.fetch_add(1, std::memory_order_seq_cst);
-    if (!hasNews())
+    if (!hasWork())
       signal_.wait(seen, std::memory_order_seq_cst);
     parked_.fetch_sub(1, std::memory_order_seq_cst);
   }

@@ -186,15 +186,15 @@ TEST_F(HostWaiting, CallsNoHostTasks) {
 TEST_F(HostWaiting, CallsNoCallbacks) {
   Callers callers;
   auto *const where = host_.memory<uint64_t>(1);
-  const auto note = [](ur_event_handle_t, ur_execution_info_t, void *data) {
+  const auto recordCaller = [](ur_event_handle_t, ur_execution_info_t, void *data) {
     static_cast<Callers *>(data)->add();
   };
   const auto letGo = host_.holdWorkers();
   ur_event_handle_t event = host_.launch(host_.queue, "stack_address", where, 1);
   for (const auto status : {UR_EXECUTION_INFO_RUNNING, UR_EXECUTION_INFO_COMPLETE})
-    ASSERT_OK(urEventSetCallback(event, status, note, &callers));
+    ASSERT_OK(urEventSetCallback(event, status, recordCaller, &callers));
   ASSERT_OK(urEventWait(1, &event));
-  ASSERT_OK(urEventSetCallback(event, UR_EXECUTION_INFO_COMPLETE, note,
+  ASSERT_OK(urEventSetCallback(event, UR_EXECUTION_INFO_COMPLETE, recordCaller,
                                &callers)); // the command is already complete
   callers.waitFor(3);
   EXPECT_EQ(callers.threads.size(), 1u);

@@ -32,7 +32,7 @@ std::optional<ImageFunction::Operation> operationOf(StringRef name) {
 
 /// Returns whether a function has a level-of-detail parameter: more parameters than image, optional
 /// sampler, coordinate and color.
-bool hasLevel(ImageFunction::Operation operation, StringRef parameters) {
+bool hasLodParameter(ImageFunction::Operation operation, StringRef parameters) {
   const bool hasSampler = parameters.contains("ocl_sampler");
   const size_t count = parameters.count(", ") + 1;
   if (operation == ImageFunction::Read)
@@ -56,7 +56,7 @@ std::optional<ImageFunction> imageFunction(StringRef name) {
   // "read_imagef(ocl_image2d_ro, ocl_sampler, int vector[2])"
   const std::string signature = openclSignature(name);
   StringRef parameters = StringRef(signature).split('(').second;
-  if (!parameters.consume_back(")") || hasLevel(*operation, parameters))
+  if (!parameters.consume_back(")") || hasLodParameter(*operation, parameters))
     return std::nullopt;
   StringRef image = parameters.split(", ").first;
   if (!image.consume_front("ocl_") ||

@@ -26,8 +26,8 @@ Result<std::unique_ptr<llvm::Module>> readModule(std::span<const std::byte> bitc
                                                  llvm::LLVMContext &context,
                                                  const llvm::TargetMachine &machine);
 
-/// Turns every kernel that is not in @p names into an internal function, and removes it unless
-/// another function calls it.
+/// Turns every kernel that is not in @p names into an internal function, which a later pass removes
+/// unless another function calls it.
 void retainKernels(llvm::Module &module, const std::set<std::string, std::less<>> &names);
 
 } // namespace ursa::jit

@@ -19,21 +19,21 @@ namespace {
 constexpr const char *kLimit = "warn-stack-size";
 
 struct FrameHandler final : llvm::DiagnosticHandler {
-  using Note = std::function<void(const llvm::Function &, uint64_t)>;
+  using Callback = std::function<void(const llvm::Function &, uint64_t)>;
 
-  FrameHandler(std::unique_ptr<llvm::DiagnosticHandler> handler, Note noteFrame)
-      : others(std::move(handler)), note(std::move(noteFrame)) {}
+  FrameHandler(std::unique_ptr<llvm::DiagnosticHandler> handler, Callback onFrame)
+      : others(std::move(handler)), callback(std::move(onFrame)) {}
 
   bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
     if (const auto *frame = llvm::dyn_cast<llvm::DiagnosticInfoStackSize>(&info)) {
-      note(frame->getFunction(), frame->getResourceSize());
+      callback(frame->getFunction(), frame->getResourceSize());
       return true;
     }
     return others && others->handleDiagnostics(info);
   }
 
   std::unique_ptr<llvm::DiagnosticHandler> others;
-  const Note note;
+  const Callback callback;
 };
 
 } // namespace

@@ -41,8 +41,8 @@ public:
   /// other than integer formats.
   void store(std::byte *pixel, Int4 color, bool isSigned) const;
 
-  /// Returns whether the border color, which reads outside of the image return, has alpha 1 instead
-  /// of 0: true for formats without alpha.
+  /// Returns whether the border color, which reads outside of the image return, is (0, 0, 0, 1)
+  /// instead of zeros. Depends on the channel order, as in OpenCL.
   bool hasOpaqueBorder() const;
 
 private:
