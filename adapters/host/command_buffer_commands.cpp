@@ -42,7 +42,7 @@ ur_result_t nativeCommand(ur_exp_command_buffer_handle_t hCommandBuffer,
                        "A command buffer cannot be its own child.");
     if (hChildCommandBuffer && hChildCommandBuffer->context != hCommandBuffer->context)
       return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
-                       "The child command buffer is of another context.");
+                       "The child command buffer belongs to another context.");
     const uint32_t start = adapter::append<Recordings>(before, nullptr);
     const std::optional<uint32_t> outer = std::exchange(hCommandBuffer->floor, start);
     pfnNativeCommand(pData);

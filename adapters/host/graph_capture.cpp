@@ -87,7 +87,7 @@ Result<void> begin(ur_queue_handle_t hQueue, const Ref<ur_exp_graph_handle_t_> &
                      "The queue is being captured into a graph already.");
   if (graph->context != hQueue->context)
     return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
-                     "The graph is of another context than the queue.");
+                     "The graph belongs to another context than the queue.");
   const std::lock_guard guard(graph->mutex);
   if (graph->isBeingCaptured)
     return makeError(UR_RESULT_ERROR_INVALID_OPERATION,

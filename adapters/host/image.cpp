@@ -44,7 +44,7 @@ Result<void> checkExtents(const jit::Image &image) {
     if (image.extent[axis] == 0 || image.extent[axis] > most)
       return makeError(
           UR_RESULT_ERROR_INVALID_IMAGE_SIZE,
-          "An {} of {} x {} x {} pixels and layers was asked for; 1 to {} are possible "
+          "An {} of {} x {} x {} pixels and layers was requested; 1 to {} are possible "
           "in dimension {}.",
           jit::nameOf(image.type), image.extent[0], image.extent[1], image.extent[2], most, axis);
   }
@@ -142,7 +142,7 @@ ur_result_t create(ur_context_handle_t hContext, ur_mem_flags_t flags,
     const uint64_t bytes = bytesOf(image.pixels);
     if (bytes > topology().memoryBytes)
       return makeError(UR_RESULT_ERROR_INVALID_IMAGE_SIZE,
-                       "An image of {} bytes was asked for; {} are possible.", bytes,
+                       "An image of {} bytes was requested; {} are possible.", bytes,
                        topology().memoryBytes);
     OwnedMemory data;
     if (!isInPlace) {

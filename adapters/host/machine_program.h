@@ -12,7 +12,7 @@
 namespace ursa::host {
 
 /// Returns the contents of a program in machine code. The bytes are untrusted.
-/// Errors: UR_RESULT_ERROR_INVALID_BINARY with a sentence, also when this CPU cannot run the code.
+/// Errors: UR_RESULT_ERROR_INVALID_BINARY, also if this CPU cannot run the code.
 Result<jit::ModuleSummary> inspectMachineCode(std::span<const std::byte> image);
 
 /// Loads the code. Each call returns a program with its own variables.

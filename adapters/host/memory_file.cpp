@@ -17,7 +17,7 @@ constexpr int kSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
 
 Error noMemory(size_t size, const char *what) {
   return makeError(UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
-                   "There is no memory file of {} bytes: {} failed: {}.", size, what,
+                   "A memory file of {} bytes cannot be created: {} failed: {}.", size, what,
                    std::strerror(errno));
 }
 
@@ -29,7 +29,7 @@ Result<MemoryFile> MemoryFile::create(size_t size) {
   // A request for more memory than is free could invoke the system's out-of-memory killer.
   if (const uint64_t available = systemMemory().free; size > available)
     return makeError(UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
-                     "Memory of {} bytes was asked for; {} are free.", size, available);
+                     "Memory of {} bytes was requested; {} are free.", size, available);
   MemoryFile file(memfd_create("ursa", MFD_CLOEXEC | MFD_ALLOW_SEALING), size);
   if (file.descriptor_ < 0)
     return noMemory(size, "making it");

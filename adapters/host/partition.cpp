@@ -68,10 +68,10 @@ ur_device_partition_property_t propertyOf(Domain domain) {
 Result<Partition> cutEqually(const UnitList &units, const ur_device_partition_property_t &wanted) {
   const uint32_t size = wanted.value.equally;
   if (size == 0)
-    return Error{UR_RESULT_ERROR_INVALID_VALUE, "Sub-devices of 0 compute units were asked for."};
+    return Error{UR_RESULT_ERROR_INVALID_VALUE, "Sub-devices of 0 compute units were requested."};
   if (size > units.size())
     return makeError(UR_RESULT_ERROR_INVALID_DEVICE_PARTITION_COUNT,
-                     "Sub-devices of {} compute units were asked for; the device has {}.", size,
+                     "Sub-devices of {} compute units were requested; the device has {}.", size,
                      units.size());
   Partition partition{{}, {wanted}};
   for (size_t begin = 0; begin + size <= units.size(); begin += size) {

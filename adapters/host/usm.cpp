@@ -51,7 +51,7 @@ ur_result_t importMemory(ur_context_handle_t hContext, void *pMem, size_t size) 
     URSA_HANDLE(hContext);
     URSA_POINTER(pMem);
     if (size == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "An import of 0 bytes was asked for.");
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "An import of 0 bytes was requested.");
     return {};
   });
 }
@@ -88,7 +88,7 @@ Result<void *> Usm::allocate(Context &context, const adapter::UsmRequest &reques
   if (!memory)
     return makeError(request.type == UR_USM_TYPE_HOST ? UR_RESULT_ERROR_OUT_OF_HOST_MEMORY
                                                       : UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
-                     "There is no memory for an allocation of {} bytes.", request.size);
+                     "No memory is left for an allocation of {} bytes.", request.size);
   try {
     context.addAllocation({memory, request.size, request.type, rounded, alignment, request.pool});
   } catch (...) { // recording the allocation failed
