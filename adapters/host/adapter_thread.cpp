@@ -40,7 +40,7 @@ void *threadMain(void *argument) {
 } // namespace
 
 size_t stackLeft() {
-  // Asked of the system once for each thread: that reads a file in the main thread.
+  // Cached per thread, because the query reads a file in the main thread.
   thread_local const StackRange range = stackOfThisThread();
   const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   return here >= range.lowest && here < range.end ? here - range.lowest : 0;
@@ -77,7 +77,7 @@ int AdapterThread::start(std::function<void()> main) noexcept {
     error = pthread_create(&thread_, &attributes, threadMain, argument.get());
   pthread_attr_destroy(&attributes);
   if (error == 0) {
-    argument.release(); // the thread's now
+    argument.release(); // owned by the thread from here on
     isRunning_ = true;
   }
   return error;

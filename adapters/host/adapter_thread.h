@@ -1,4 +1,4 @@
-// Threads of the adapter, and what is known of the stack of any thread.
+// Threads of the adapter, and the remaining stack of any thread.
 #pragma once
 
 #include <cstddef>
@@ -8,22 +8,23 @@
 
 namespace ursa::host {
 
-/// Stack of each thread of the adapter, whatever the process has as its default.
+/// Stack size of each thread of the adapter, independent of the default of the process.
 inline constexpr size_t kThreadStackBytes = size_t{8} << 20;
 
-/// What must be left of a thread's stack beyond the need of a kernel: for the adapter's own frames,
-/// the functions that kernels call, and a signal handler.
+/// Stack that must remain beyond what a kernel needs: for the adapter's own frames, the functions
+/// that kernels call, and a signal handler.
 inline constexpr size_t kStackMargin = size_t{32} << 10;
 
-/// Bytes that are left of the calling thread's stack; 0 when that is not known, as on the stack of
-/// a coroutine.
+/// Returns the remaining bytes of the calling thread's stack; 0 if unknown, for example on the
+/// stack of a coroutine.
 size_t stackLeft();
 
-/// Whether the calling thread is one of the adapter's. It must not wait for such threads to end.
+/// Returns whether the calling thread belongs to the adapter. Such a thread must not join threads
+/// of the adapter.
 bool isOnAdapterThread();
 
-/// Makes the calling thread one of the adapter's while it lives: where a thread of the application
-/// does what there is no other thread for.
+/// Marks the calling thread as a thread of the adapter while the object lives. Used when an
+/// application thread does the work of an adapter thread that could not be started.
 class AdapterThreadScope {
 public:
   AdapterThreadScope();
@@ -35,15 +36,15 @@ private:
   const bool before_;
 };
 
-/// A thread, like std::thread, but starting it can fail without an exception.
+/// Like std::thread, but reports a failed start without an exception.
 class AdapterThread {
 public:
   AdapterThread() = default;
   AdapterThread(AdapterThread &&other) noexcept;
   AdapterThread &operator=(AdapterThread &&other) noexcept;
-  ~AdapterThread(); ///< must not be running
+  ~AdapterThread(); ///< the thread must not be running
 
-  /// @return 0, or why the system starts no thread, as EAGAIN; then this stays as it was
+  /// @return 0, or the error of pthread_create, for example EAGAIN; the object is unchanged then
   [[nodiscard]] int start(std::function<void()> main) noexcept;
   bool isRunning() const { return isRunning_; }
   void join();

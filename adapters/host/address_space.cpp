@@ -8,7 +8,7 @@
 namespace ursa::host {
 namespace {
 
-// Reserved addresses count as no memory.
+// Reserved addresses do not count as committed memory.
 constexpr int kReservedFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 
 int protectionOf(ur_virtual_mem_access_flags_t access) {
@@ -48,11 +48,11 @@ Result<AddressSpace::Range> AddressSpace::checkRange(const void *start, size_t s
   uintptr_t end = 0;
   if (size == 0 || size % pageSize() != 0 || __builtin_add_overflow(begin, size, &end))
     return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                     "The range of {} bytes at {} is no multiple of the granularity, {}.", size,
+                     "The range of {} bytes at {} is not a multiple of the granularity, {}.", size,
                      start, pageSize());
   if (begin % pageSize() != 0)
     return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                     "The address {} is no multiple of the granularity, {}.", start, pageSize());
+                     "The address {} is not a multiple of the granularity, {}.", start, pageSize());
   return Range{begin, end};
 }
 
@@ -76,7 +76,7 @@ Result<AddressSpace::Mappings *> AddressSpace::mappedIn(const Range &range) {
     reached = std::max(reached, mapping->second.end);
   if (reached < range.end)
     return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                     "Of the {} bytes at {:#x} nothing is mapped from {:#x} on.",
+                     "The {} bytes at {:#x} are not completely mapped: nothing is mapped at {:#x}.",
                      range.end - range.begin, range.begin, reached);
   for (const uintptr_t cut : {range.begin, range.end}) {
     const auto next = mappings.lower_bound(cut);
@@ -199,7 +199,7 @@ Result<ur_virtual_mem_access_flags_t> AddressSpace::accessOf(const void *start, 
     add(UR_VIRTUAL_MEM_ACCESS_FLAG_NONE);
   if (differs)
     return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                     "Access to the {} bytes at {} differs from place to place.", size, start);
+                     "The {} bytes at {} have different access flags.", size, start);
   return *common;
 }
 

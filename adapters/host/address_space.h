@@ -1,4 +1,4 @@
-// The virtual address ranges that a context has reserved, and what is mapped in them.
+// The virtual address ranges that a context has reserved, and the mappings in them.
 #pragma once
 
 #include "adapters/host/memory_file.h"
@@ -10,26 +10,27 @@
 namespace ursa::host {
 
 /// Thread-safe. All sizes and addresses are multiples of the page size. A mapping keeps its memory
-/// alive without the file.
+/// alive after the file is closed.
 class AddressSpace {
 public:
   AddressSpace() = default;
   AddressSpace(const AddressSpace &) = delete;
   AddressSpace &operator=(const AddressSpace &) = delete;
-  /// Gives all ranges back.
+  /// Unmaps and releases all ranges.
   ~AddressSpace();
 
-  /// Addresses that nobody else gets, without memory. @param near where they should be, may be null
+  /// Reserves addresses without memory. @param near the preferred address, may be null
   Result<void *> reserve(const void *near, size_t size);
-  /// Gives a range back, exactly as it was reserved, with nothing mapped in it.
+  /// Releases a range. It must be exactly a reserved range without mappings.
   Result<void> free(const void *start, size_t size);
   /// Maps part of a file into part of a range where nothing is mapped.
   Result<void> map(const void *start, size_t size, const MemoryFile &file, size_t offset,
                    ur_virtual_mem_access_flags_t access);
-  /// Takes away what is mapped, in whole or in part.
+  /// Removes mappings from a range, which may cover parts of mappings. The addresses stay reserved.
   Result<void> unmap(const void *start, size_t size);
   Result<void> setAccess(const void *start, size_t size, ur_virtual_mem_access_flags_t access);
-  /// What the addresses allow, which must be the same for all; none where nothing is mapped.
+  /// Returns the access flags of a range, which must be the same for all addresses; none where
+  /// nothing is mapped.
   Result<ur_virtual_mem_access_flags_t> accessOf(const void *start, size_t size) const;
 
 private:
@@ -37,7 +38,7 @@ private:
     uintptr_t end;
     ur_virtual_mem_access_flags_t access;
   };
-  using Mappings = std::map<uintptr_t, Mapping>; ///< by their begin; they do not overlap
+  using Mappings = std::map<uintptr_t, Mapping>; ///< by start address; they do not overlap
   struct Reservation {
     uintptr_t end;
     Mappings mappings;
@@ -49,14 +50,14 @@ private:
 
   static Result<Range> checkRange(const void *start, size_t size);
   Result<const Reservation *> reservationOf(const Range &range) const;
-  /// The mappings of a range that is mapped without a gap, cut at its begin and end.
+  /// Returns the mappings of a range, split at its bounds. Fails if the range has a gap.
   Result<Mappings *> mappedIn(const Range &range);
 
-  mutable std::mutex mutex_; ///< guards the rest
+  mutable std::mutex mutex_; ///< guards the members below
   std::map<uintptr_t, Reservation> reservations_;
 };
 
-/// An error for flags that are not defined, or exclude each other.
+/// Fails for flags that are undefined or mutually exclusive.
 Result<void> checkAccess(ur_virtual_mem_access_flags_t access);
 
 } // namespace ursa::host

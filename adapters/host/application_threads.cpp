@@ -8,21 +8,21 @@
 
 namespace ursa::host {
 
-ApplicationThreads::ApplicationThreads(size_t mostThreads, UnitList units)
-    : mostThreads_(mostThreads), units_(std::move(units)) {}
+ApplicationThreads::ApplicationThreads(size_t maxThreads, UnitList units)
+    : maxThreads_(maxThreads), units_(std::move(units)) {}
 
 ApplicationThreads &callbackThread() {
   static ApplicationThreads &instance = *new ApplicationThreads(1, {});
   return instance;
 }
 
-// @return false when the system starts no thread
+// @return false if no thread can be started
 bool ApplicationThreads::startThread() {
   AdapterThread thread;
   int error = ENOMEM;
   try {
     threads_.reserve(threads_.size() + 1);
-    error = thread.start([this] { serve(); });
+    error = thread.start([this] { runJobs(); });
   } catch (const std::bad_alloc &) {
   }
   if (error == 0) {
@@ -31,15 +31,15 @@ bool ApplicationThreads::startThread() {
   }
   if (!std::exchange(hasWarned_, true))
     log().write(UR_LOGGER_LEVEL_WARN,
-                "The system starts no thread for host tasks and callbacks: {}. They run on the "
-                "threads that are there, at worst on one that calls the adapter.",
+                "No thread for host tasks and callbacks can be started: {}. They run on the "
+                "existing threads, or on a thread that calls the adapter.",
                 std::strerror(error));
   return false;
 }
 
-// Whether some thread takes that many jobs: now, or when it has done what it does.
+// Returns whether a thread will run that many queued jobs, now or after its current job.
 bool ApplicationThreads::hasThreadFor(size_t jobs) {
-  return isStopping_ || isRunHere_ || jobs <= idle_ || threads_.size() >= mostThreads_ ||
+  return isStopping_ || isRunHere_ || jobs <= idle_ || threads_.size() >= maxThreads_ ||
          startThread() || !threads_.empty();
 }
 
@@ -49,7 +49,7 @@ void ApplicationThreads::post(Job job) noexcept {
     jobs_.push_back(std::move(job));
   } catch (const std::bad_alloc &) {
     lock.unlock();
-    job(); // push_back has left it as it was
+    job(); // a failed push_back leaves the job unchanged
     return;
   }
   posted_.fetch_add(1, std::memory_order_release);
@@ -61,7 +61,7 @@ void ApplicationThreads::post(Job job) noexcept {
   changed_.notify_one();
 }
 
-// What a job posts is run by the same loop.
+// The loop also runs jobs that are posted by jobs.
 void ApplicationThreads::runHere(std::unique_lock<std::mutex> &lock) {
   isRunHere_ = true;
   const AdapterThreadScope scope;
@@ -77,7 +77,7 @@ void ApplicationThreads::runHere(std::unique_lock<std::mutex> &lock) {
   ended_.notify_all();
 }
 
-void ApplicationThreads::serve() {
+void ApplicationThreads::runJobs() {
   std::optional<ThreadConfinement> confinement;
   if (!units_.empty())
     confinement.emplace(units_);
@@ -99,7 +99,7 @@ void ApplicationThreads::serve() {
     jobs_.pop_front();
     lock.unlock();
     job();
-    job = nullptr; // what it keeps goes without the lock
+    job = nullptr; // destroys the job's captures without the lock
     lock.lock();
   }
 }
@@ -117,7 +117,7 @@ void ApplicationThreads::stop() {
   lock.lock();
   isStopping_ = false;
   ended_.notify_all();
-  // Posted after the last thread had ended.
+  // Restarts a thread for jobs that were posted after the last thread ended.
   if (!jobs_.empty() && !hasThreadFor(jobs_.size()))
     runHere(lock);
 }

@@ -1,5 +1,5 @@
-// Threads that call functions of the application: host tasks and callbacks of events. Workers never
-// do, since such a function may take any time, and neither does a thread that waits for a command.
+// Threads that call functions of the application: host tasks and event callbacks. Such functions
+// may take any time, so neither workers nor threads that wait for a command call them.
 #pragma once
 
 #include "adapters/host/adapter_thread.h"
@@ -14,48 +14,48 @@
 
 namespace ursa::host {
 
-/// Threads start when they are needed, and are kept until stop(). Thread safe.
+/// Starts threads on demand and keeps them until stop(). Thread-safe.
 class ApplicationThreads {
 public:
   using Job = std::function<void()>;
 
-  /// @param mostThreads with one, jobs run one after the other in the order in which they came
-  /// @param units where the threads run; empty: anywhere
-  ApplicationThreads(size_t mostThreads, UnitList units);
+  /// @param maxThreads with one thread, jobs run one after the other in the order of post()
+  /// @param units processing units that the threads may use; empty for all
+  ApplicationThreads(size_t maxThreads, UnitList units);
 
-  /// Has a job run soon. When the system starts no thread and there is none yet, the calling thread
-  /// runs it, and all that are posted meanwhile. No lock may be held.
+  /// Queues a job. If there is no thread and none can be started, the calling thread runs this job
+  /// and all jobs that are posted meanwhile. No lock may be held.
   void post(Job job) noexcept;
 
-  /// Runs all jobs to their end, then ends the threads; they start again with the next job. Not to
-  /// be called on a thread of the adapter.
+  /// Completes all jobs, then joins the threads; the next job starts them again. Must not be called
+  /// on a thread of the adapter.
   void stop();
 
-  /// Whether there are threads.
+  /// Returns whether any thread is running.
   bool isRunning();
 
 private:
   bool hasThreadFor(size_t jobs);
   bool startThread();
-  void serve();
+  void runJobs();
   void runHere(std::unique_lock<std::mutex> &lock);
 
-  const size_t mostThreads_;
+  const size_t maxThreads_;
   const UnitList units_;
 
-  std::mutex mutex_;                ///< guards the rest, but for changes of posted_
-  std::condition_variable changed_; ///< there is a job, or isStopping_
-  std::condition_variable ended_;   ///< isStopping_ or isRunHere_ has ended
+  std::mutex mutex_;                ///< guards the members below, except posted_
+  std::condition_variable changed_; ///< a job was queued, or isStopping_ was set
+  std::condition_variable ended_;   ///< isStopping_ or isRunHere_ was cleared
   std::deque<Job> jobs_;
   std::vector<AdapterThread> threads_;
   size_t idle_ = 0;         ///< threads that wait for a job
-  bool isStopping_ = false; ///< threads end when there is no job
-  bool isRunHere_ = false;  ///< a thread that posted runs the jobs
+  bool isStopping_ = false; ///< threads end when the queue is empty
+  bool isRunHere_ = false;  ///< a thread that called post() runs the jobs
   bool hasWarned_ = false;
-  std::atomic<uint64_t> posted_{0}; ///< jobs so far, for threads that spin
+  std::atomic<uint64_t> posted_{0}; ///< number of jobs posted so far; spinning threads poll it
 };
 
-/// Calls callbacks of events, one after the other.
+/// The thread that calls event callbacks, one after the other.
 ApplicationThreads &callbackThread();
 
 } // namespace ursa::host

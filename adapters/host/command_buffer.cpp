@@ -24,7 +24,7 @@ ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle
     URSA_HANDLE(hQueue);
     URSA_HANDLE(hCommandBuffer);
     URSA_CHECK(checkEnqueue(parameters));
-    URSA_CHECK(refuseCapture(parameters));
+    URSA_CHECK(checkNotCaptured(parameters));
     std::unique_lock lock(hCommandBuffer->mutex);
     URSA_CHECK(adapter::checkExecution<Recordings>(*hCommandBuffer, hQueue->context));
     RecordedExecution execution(parameters, hCommandBuffer->commands, hCommandBuffer->isProfiled,

@@ -1,5 +1,5 @@
-// Command buffers of this adapter: command_buffer.cpp says how they run,
-// command_buffer_commands.cpp has the commands that move memory. The rest is in adapters/common.
+// Command buffers of this adapter. command_buffer.cpp enqueues them, command_buffer_commands.cpp
+// records the commands that move memory; the common part is in adapters/common.
 #pragma once
 
 #include "adapters/common/command_buffer.h"

@@ -1,4 +1,4 @@
-// Commands of command buffers that move memory, hints, and native commands.
+// Records memory commands, hints, and native commands in command buffers.
 #include "adapters/host/adapter.h"
 #include "adapters/host/command_buffer.h"
 #include "adapters/host/commands.h"
@@ -9,7 +9,7 @@ namespace {
 
 using adapter::AppendParameters;
 
-// Puts the commands of a child behind command `start` of the parent.
+// Appends the commands of a child after command `start` of the parent.
 void appendCopies(ur_exp_command_buffer_handle_t_ &parent,
                   const ur_exp_command_buffer_handle_t_ &child, uint32_t start) {
   const auto base = static_cast<uint32_t>(parent.commands.size());
@@ -22,8 +22,8 @@ void appendCopies(ur_exp_command_buffer_handle_t_ &parent,
   }
 }
 
-// The driver's command buffer is this command buffer: what the function appends to it comes after
-// the sync points, and the command is complete when all of that is.
+// There is no driver below this adapter, so the native command buffer is this object. Commands that
+// the function appends run after the sync points; the native command is complete when they are.
 ur_result_t nativeCommand(ur_exp_command_buffer_handle_t hCommandBuffer,
                           ur_exp_command_buffer_native_command_function_t pfnNativeCommand,
                           void *pData, ur_exp_command_buffer_handle_t hChildCommandBuffer,
@@ -42,7 +42,7 @@ ur_result_t nativeCommand(ur_exp_command_buffer_handle_t hCommandBuffer,
                        "A command buffer cannot be its own child.");
     if (hChildCommandBuffer && hChildCommandBuffer->context != hCommandBuffer->context)
       return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
-                       "The child command buffer is of another context.");
+                       "The child command buffer belongs to another context.");
     const uint32_t start = adapter::append<Recordings>(before, nullptr);
     const std::optional<uint32_t> outer = std::exchange(hCommandBuffer->floor, start);
     pfnNativeCommand(pData);

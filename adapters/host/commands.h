@@ -1,5 +1,5 @@
-// What commands do, apart from queues: each function checks its parameters and makes the work,
-// which is run once by a queue or again and again by a command buffer.
+// The work of commands, independent of queues: each function checks its parameters and creates the
+// work, which a queue runs once and a command buffer runs repeatedly.
 #pragma once
 
 #include "adapters/common/memory_commands.h"
@@ -19,8 +19,8 @@ struct Box {
   }
 };
 
-/// Commands on buffers, which the work keeps alive and which must be of the context, and on unified
-/// shared memory. Hints have no work: the result is null.
+/// Commands on buffers and on unified shared memory. Buffers must belong to the context; the work
+/// retains them. Hints have no work: the result is null.
 struct MemoryWork {
   using BoxPlace = adapter::BoxPlace;
 

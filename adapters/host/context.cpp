@@ -47,7 +47,7 @@ bool ur_context_handle_t_::beginFree(void *base) {
   return found->second.isFreed = true;
 }
 
-// Under the lock, so that the pool cannot end meanwhile: it takes the lock when it does.
+// Holds the lock because the destructor of a pool takes it: so the pool stays alive meanwhile.
 void ur_context_handle_t_::endFree(void *base) {
   const std::lock_guard guard(mutex_);
   const auto node = allocations_.extract(base);
@@ -74,7 +74,7 @@ ur_usm_pool_handle_t ur_context_handle_t_::defaultPool() {
 }
 
 const ur_context_handle_t_::Allocation *
-ur_context_handle_t_::holderOf(const Allocations &allocations, const void *address) {
+ur_context_handle_t_::findContaining(const Allocations &allocations, const void *address) {
   const auto next = allocations.upper_bound(address);
   if (next == allocations.begin())
     return nullptr;
@@ -87,8 +87,8 @@ ur_context_handle_t_::holderOf(const Allocations &allocations, const void *addre
 std::optional<ur_context_handle_t_::Allocation>
 ur_context_handle_t_::findAllocation(const void *address) const {
   const std::lock_guard guard(mutex_);
-  for (const Allocations *known : {&allocations_, &foreign_})
-    if (const Allocation *holder = holderOf(*known, address))
+  for (const Allocations *known : {&allocations_, &registered_})
+    if (const Allocation *holder = findContaining(*known, address))
       return *holder;
   return std::nullopt;
 }
@@ -109,8 +109,8 @@ void ur_context_handle_t_::setDeviceOf(const void *base, ur_device_handle_t devi
 bool ur_context_handle_t_::addForeign(const Allocation &range) {
   const void *const last = static_cast<char *>(range.base) + range.size - 1;
   const std::lock_guard guard(mutex_);
-  for (const Allocations *known : {&allocations_, &foreign_}) {
-    // What holds the last byte or begins before it, and ends behind the first, overlaps.
+  for (const Allocations *known : {&allocations_, &registered_}) {
+    // An allocation overlaps if it begins at or before the last byte and ends after the first.
     const auto next = known->upper_bound(last);
     if (next == known->begin())
       continue;
@@ -118,16 +118,16 @@ bool ur_context_handle_t_::addForeign(const Allocation &range) {
     if (static_cast<char *>(before.base) + before.size > range.base)
       return false;
   }
-  foreign_.emplace(range.base, range);
+  registered_.emplace(range.base, range);
   return true;
 }
 
 bool ur_context_handle_t_::removeForeign(const void *base, ur_usm_type_t type) {
   const std::lock_guard guard(mutex_);
-  const auto found = foreign_.find(base);
-  if (found == foreign_.end() || found->second.type != type)
+  const auto found = registered_.find(base);
+  if (found == registered_.end() || found->second.type != type)
     return false;
-  foreign_.erase(found);
+  registered_.erase(found);
   return true;
 }
 
@@ -159,7 +159,8 @@ ur_result_t create(uint32_t DeviceCount, const ur_device_handle_t *phDevices,
     URSA_POINTER(phDevices);
     URSA_POINTER(phContext);
     if (DeviceCount == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A context has devices; 0 were given.");
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                       "A context needs at least one device; 0 were given.");
     std::vector<adapter::Ref<ur_device_handle_t_>> devices;
     for (ur_device_handle_t device : std::span(phDevices, DeviceCount)) {
       URSA_CHECK(adapter::checkHandle(device, "in phDevices"));

@@ -1,4 +1,4 @@
-// A context: devices, which share all memory, and the USM allocations that were made in it.
+// A context: devices, which share all memory, and the USM allocations of the context.
 #pragma once
 
 #include "adapters/common/context_functions.h"
@@ -19,40 +19,42 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
     void *base = nullptr;
     size_t size = 0;
     ur_usm_type_t type = UR_USM_TYPE_UNKNOWN;
-    size_t reserved = 0; ///< size with what the alignment added
+    size_t reserved = 0; ///< size including alignment padding
     size_t alignment = 0;
-    ur_usm_pool_handle_t pool = nullptr; ///< that it goes back to; null for none
-    ur_device_handle_t device = nullptr; ///< that it was made for; null for the context's first
-    bool isFreed = false; ///< by the application; its memory waits for commands in flight
+    ur_usm_pool_handle_t pool = nullptr; ///< the pool that it returns to; null for none
+    ur_device_handle_t device =
+        nullptr; ///< the device of the allocation; null for the context's first
+    bool isFreed =
+        false; ///< freed by the application; the memory is released after the commands in flight
   };
 
   explicit ur_context_handle_t_(std::vector<ursa::adapter::Ref<ur_device_handle_t_>> of);
-  /// Frees what the application did not, and runs the deleters, last set first.
+  /// Frees the remaining allocations and runs the deleters in reverse order of registration.
   ~ur_context_handle_t_();
 
-  /// An error unless the device is one of the context's, or a part of one.
+  /// Fails unless the device belongs to the context or is a sub-device of a device that does.
   ursa::Result<void> checkHas(ur_device_handle_t device) const;
 
   const std::vector<ursa::adapter::Ref<ur_device_handle_t_>>
-      devices; ///< at least one, no two alike
+      devices; ///< at least one, without duplicates
 
   void addAllocation(const Allocation &allocation);
-  /// Takes the allocation that begins there from the application: it is not found any more, and its
-  /// memory stays. False when there is none.
+  /// Marks the allocation that begins at `base` as freed: queries do not find it any more, but its
+  /// memory stays until endFree(). Returns false if there is no such allocation.
   bool beginFree(void *base);
-  /// Frees its memory, or gives it back to its pool.
+  /// Frees the memory of the allocation, or returns it to its pool.
   void endFree(void *base);
-  /// Says what device an allocation was made for. The device lives as long as the context then.
+  /// Records the device of an allocation. The context retains the device.
   void setDeviceOf(const void *base, ur_device_handle_t device);
-  /// Makes memory known that is not the context's to free; false when some of it is known already.
+  /// Registers memory that the context does not own. Returns false if it overlaps known memory.
   bool addForeign(const Allocation &range);
-  /// Forgets such memory; false when none of that type begins there.
+  /// Unregisters such memory. Returns false if none of that type begins there.
   bool removeForeign(const void *base, ur_usm_type_t type);
-  /// The allocation or other known memory that holds the address, which need not be its beginning.
+  /// Returns the allocation or registered memory that contains the address.
   std::optional<Allocation> findAllocation(const void *address) const;
-  /// Allocations of a pool that ends become ordinary ones.
+  /// Detaches allocations from a pool that is being destroyed; they become ordinary allocations.
   void forgetPool(ur_usm_pool_handle_t pool);
-  /// The pool that the device has from the start; made when it is first asked for.
+  /// Returns the default pool; the first call creates it.
   ur_usm_pool_handle_t defaultPool();
 
   ursa::host::AddressSpace addresses;
@@ -60,25 +62,25 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   ursa::host::ExportedMemory exported;
   ursa::adapter::ContextDeleters deleters;
 
-  /// @name Queues, which are known here from construction to destruction.
+  /// @name Queues, registered from construction to destruction.
   /// @{
   void addQueue(ur_queue_handle_t queue);
   void removeQueue(ur_queue_handle_t queue);
-  /// The commands of all queues that are not complete.
+  /// Returns the incomplete commands of all queues.
   std::vector<ursa::adapter::Ref<ur_event_handle_t_>> incompleteCommands() const;
   /// @}
 
 private:
   using Allocations = std::map<const void *, Allocation>;
-  static const Allocation *holderOf(const Allocations &allocations, const void *address);
+  static const Allocation *findContaining(const Allocations &allocations, const void *address);
 
-  mutable std::mutex mutex_; ///< guards the rest
+  mutable std::mutex mutex_; ///< guards the members below
   Allocations allocations_;
-  std::vector<ursa::adapter::Ref<ur_device_handle_t_>> parts_; ///< that allocations were made for
-  Allocations foreign_; ///< neither overlap each other nor allocations
+  std::vector<ursa::adapter::Ref<ur_device_handle_t_>> parts_; ///< sub-devices of allocations
+  Allocations registered_; ///< registered memory; overlaps neither itself nor allocations
   ur_usm_pool_handle_t defaultPool_ = nullptr;
 
-  mutable std::mutex queuesMutex_; ///< guards the one below; a queue's lock is taken under it
+  mutable std::mutex queuesMutex_; ///< guards queues_; may be held when a queue's lock is taken
   std::set<ur_queue_handle_t> queues_;
 };
 

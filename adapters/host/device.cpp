@@ -105,7 +105,8 @@ ur_result_t partition(ur_device_handle_t hDevice,
   });
 }
 
-// Machine code needs no compiler: what this CPU can run is best, for the highest level first.
+// Selects the runnable machine code with the highest ISA level. It is preferred to bitcode because
+// it needs no compiler.
 std::optional<uint32_t> bestMachineCode(std::span<const ur_device_binary_t> binaries) {
   std::optional<uint32_t> best;
   unsigned bestLevel = 0;
@@ -133,7 +134,7 @@ ur_result_t selectBinary(ur_device_handle_t hDevice, const ur_device_binary_t *p
       *pSelectedBinary = *best;
       return {};
     }
-    // The device's own format first; IL has to be translated.
+    // Prefers the device's own format, because IL has to be translated first.
     std::vector<std::string> targets = {fmt::format("host-{}", jit::hostArchitecture())};
     if (!std::string_view(jit::supportedIl()).empty())
       targets.emplace_back(UR_DEVICE_BINARY_TARGET_SPIRV64);
@@ -172,7 +173,7 @@ uint64_t localMemoryBytes() {
 
 Result<void> checkDevice(ur_device_handle_t hDevice) {
   if (hDevice->ddiTable != &adapter::table())
-    return makeError(UR_RESULT_ERROR_INVALID_DEVICE, "The device is of another adapter.");
+    return makeError(UR_RESULT_ERROR_INVALID_DEVICE, "The device belongs to another adapter.");
   return {};
 }
 

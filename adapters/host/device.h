@@ -1,5 +1,5 @@
-// The device: the CPU, as much of it as this process may use; and its sub-devices, some of its
-// processing units each.
+// The root device is the part of the CPU that this process may use. Each sub-device is a subset of
+// its processing units.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -13,8 +13,7 @@ class WorkerPool;
 }
 
 struct ur_device_handle_t_ : ursa::adapter::HandleBase {
-  /// The root, which exists once and is never freed: the application's references to it are not
-  /// counted.
+  /// The root device, a singleton that is never freed. References to it are not counted.
   ur_device_handle_t_();
   /// A sub-device.
   ur_device_handle_t_(ur_device_handle_t of, ursa::host::UnitList itsUnits,
@@ -22,15 +21,16 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   ~ur_device_handle_t_();
 
   bool isRoot() const { return !parent; }
-  /// Whether it is the other device, or was made of it in one step or several.
+  /// Returns whether this is `whole` or a direct or indirect sub-device of it.
   bool isPartOf(const ur_device_handle_t_ *whole) const;
 
   const ur_device_handle_t parent; ///< a reference is held; null for the root
   const ursa::host::UnitList units;
-  const std::vector<ur_device_partition_property_t> partition; ///< how it was made; empty: not so
+  const std::vector<ur_device_partition_property_t>
+      partition; ///< how it was partitioned; empty for the root
 
 private:
-  const std::shared_ptr<ursa::host::WorkerPool> ownPool_; ///< of a sub-device
+  const std::shared_ptr<ursa::host::WorkerPool> ownPool_; ///< null for the root
 
 public:
   ursa::host::WorkerPool &pool; ///< the threads that run its commands
@@ -44,11 +44,12 @@ inline constexpr size_t kMaxWorkGroupSize = 4096;
 inline constexpr size_t kMaxParameterBytes = 4096;
 /// @}
 
-/// Local memory of a work-group in bytes: ordinary memory that stays in the caches.
+/// Returns the local memory of a work-group in bytes. It is ordinary memory that fits into the
+/// caches.
 uint64_t localMemoryBytes();
 
-/// An error when the handle is of another adapter. Whether the device is the context's is
-/// ur_context_handle_t_::checkHas.
+/// Fails if the handle belongs to another adapter. ur_context_handle_t_::checkHas checks whether
+/// the device belongs to a context.
 Result<void> checkDevice(ur_device_handle_t hDevice);
 
 void fillDeviceTable(ur_dditable_t &table);

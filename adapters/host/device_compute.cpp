@@ -1,4 +1,4 @@
-// What a device says of its units, work sizes, vectors and numbers.
+// Device queries about compute units, work sizes, vectors and floating point.
 #include "adapters/common/queue_flags.h"
 #include "adapters/host/device_info.h"
 #include "adapters/host/jit/host_jit.h"
@@ -23,14 +23,14 @@ constexpr ur_memory_scope_capability_flags_t kMemoryScopes =
     UR_MEMORY_SCOPE_CAPABILITY_FLAG_WORK_ITEM | UR_MEMORY_SCOPE_CAPABILITY_FLAG_SUB_GROUP |
     UR_MEMORY_SCOPE_CAPABILITY_FLAG_WORK_GROUP | UR_MEMORY_SCOPE_CAPABILITY_FLAG_DEVICE |
     UR_MEMORY_SCOPE_CAPABILITY_FLAG_SYSTEM;
-// Ends of ranges of work-items are signed 64-bit numbers, and a group may have one item.
+// Work-item ranges use signed 64-bit indices, and a group may have a single work-item.
 constexpr size_t kMaxWorkGroups = INT64_MAX;
 
 Result<void> vectorWidth(const InfoWriter &writer, uint32_t elementBytes) {
   return writer.value<uint32_t>(jit::hostVectorBytes() / elementBytes);
 }
 
-// Of the clock of profiles, in nanoseconds.
+// Returns the resolution of the profiling clock in nanoseconds.
 size_t clockResolution() {
   timespec step{};
   clock_getres(CLOCK_MONOTONIC, &step);

@@ -1,4 +1,4 @@
-// What a device says that it has, and what it has not.
+// Device queries about supported features.
 #include "adapters/common/command_buffer.h"
 #include "adapters/common/missing_features.h"
 #include "adapters/host/device_info.h"

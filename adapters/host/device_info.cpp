@@ -1,5 +1,5 @@
-// urDeviceGetInfo: who the device is and what it is a part of; other concerns are in
-// device_compute, device_memory and device_features.
+// urDeviceGetInfo: identity and partitioning of the device. Other concerns are in device_compute,
+// device_memory and device_features.
 #include "adapters/host/device_info.h"
 
 #include "adapters/host/adapter.h"
@@ -16,7 +16,7 @@ namespace {
 
 using adapter::InfoWriter;
 
-// By the name that a CPU gives itself, the number that its maker has on PCI; 0 when there is none.
+// Returns the PCI vendor id for the CPUID vendor string; 0 if unknown.
 uint32_t vendorId(std::string_view name) {
   constexpr std::pair<std::string_view, uint32_t> kMakers[] = {
       {"GenuineIntel", 0x8086}, {"AuthenticAMD", 0x1022}, {"HygonGenuine", 0x1d94}};
@@ -26,7 +26,7 @@ uint32_t vendorId(std::string_view name) {
   return 0;
 }
 
-// Who makes it, what it is called, how it is built.
+// Vendor, name, versions and profile.
 DeviceAnswer identity(const InfoWriter &writer, ur_device_info_t query) {
   const Topology &cpu = topology();
   switch (query) {
@@ -63,14 +63,14 @@ DeviceAnswer identity(const InfoWriter &writer, ur_device_info_t query) {
   }
 }
 
-// What it is a part of, and what parts it can have.
+// Platform, parent device and partitioning.
 DeviceAnswer family(const InfoWriter &writer, ur_device_info_t query,
                     const ur_device_handle_t_ &device) {
   hwloc_topology *const machine = topology().handle;
   switch (query) {
   case UR_DEVICE_INFO_PARENT_DEVICE:
     return writer.value(device.parent);
-  case UR_DEVICE_INFO_COMPOSITE_DEVICE: // none has this one as a component
+  case UR_DEVICE_INFO_COMPOSITE_DEVICE: // no composite device contains this one
     return writer.value<ur_device_handle_t>(nullptr);
   case UR_DEVICE_INFO_REFERENCE_COUNT:
     return writer.value(device.isRoot() ? 1 : device.references.load());

@@ -1,4 +1,4 @@
-// Answers of urDeviceGetInfo, by concern. Each function knows some of the queries.
+// Answers of urDeviceGetInfo, by concern. Each function handles some of the queries.
 #pragma once
 
 #include "adapters/common/info.h"
@@ -8,17 +8,17 @@
 
 namespace ursa::host {
 
-/// An answer, or nothing for a query of another concern.
+/// An answer, or nullopt for a query of another concern.
 using DeviceAnswer = std::optional<Result<void>>;
 
-/// Units, work sizes, vectors, numbers.
+/// Compute units, work sizes, vectors, floating point.
 DeviceAnswer answerCompute(const adapter::InfoWriter &writer, ur_device_info_t query,
                            const ur_device_handle_t_ &device);
-/// Sizes, caches, and who may access what.
+/// Memory sizes, caches, and access capabilities.
 DeviceAnswer answerMemory(const adapter::InfoWriter &writer, ur_device_info_t query);
 /// Limits of images.
 DeviceAnswer answerImages(const adapter::InfoWriter &writer, ur_device_info_t query);
-/// What the device has, and what it has not.
+/// Supported and unsupported features.
 DeviceAnswer answerFeature(const adapter::InfoWriter &writer, ur_device_info_t query);
 
 ur_result_t getDeviceInfo(ur_device_handle_t hDevice, ur_device_info_t propName, size_t propSize,

@@ -1,4 +1,4 @@
-// What a device says of its memory, and of images in it.
+// Device queries about memory and images.
 #include "adapters/host/device_info.h"
 #include "adapters/host/image.h"
 #include "adapters/host/jit/host_jit.h"

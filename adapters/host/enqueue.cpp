@@ -20,8 +20,9 @@ Result<void> checkProperties(const ur_kernel_launch_ext_properties_t *properties
     return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The launch flags {:#x} are not defined.",
                      properties->flags);
   if (properties->pNext)
-    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                     "This device has no clusters and no work-group memory of a launch.");
+    return makeError(
+        UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+        "This device supports neither clusters nor work-group memory as a launch property.");
   const uint64_t groups = sizes.groupCount[0] * sizes.groupCount[1] * sizes.groupCount[2];
   if ((properties->flags & UR_KERNEL_LAUNCH_FLAG_COOPERATIVE) && groups > kMaxCooperativeGroups)
     return makeError(UR_RESULT_ERROR_OUT_OF_RESOURCES,
@@ -74,7 +75,7 @@ ur_result_t eventsWait(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
   });
 }
 
-// @param signals an event to signal rather than to make one, or null
+// @param signals an existing event to signal, or null to create one
 Result<void> barrier(ur_queue_handle_t_ &queue, uint32_t numEventsInWaitList,
                      const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent,
                      ur_event_handle_t signals) {

@@ -1,6 +1,6 @@
-// The enqueue functions: each checks its parameters and hands the scheduler a command. Kernels and
-// waits are in enqueue.cpp, images in enqueue_image.cpp, variables of programs in
-// enqueue_variable.cpp; buffers and USM in common/memory_commands.h, over work that is made in
+// The enqueue functions: each checks its parameters and passes a command to the scheduler. Kernel
+// launches and waits are in enqueue.cpp, images in enqueue_image.cpp, program variables in
+// enqueue_variable.cpp; buffers and USM are in common/memory_commands.h, with the work created in
 // enqueue_memory.cpp and enqueue_usm.cpp.
 #pragma once
 
@@ -16,7 +16,7 @@ void fillImageCommands(ur_dditable_t &table);
 void fillVariableCommands(ur_dditable_t &table);
 void fillHostCommands(ur_dditable_t &table);
 
-/// What every enqueue function is given, as parameters of a command.
+/// Converts the common parameters of the enqueue functions.
 inline EnqueueParameters commandOf(ur_command_t type, ur_queue_handle_t queue, uint32_t waitCount,
                                    const ur_event_handle_t *waitList, ur_event_handle_t *phEvent,
                                    bool blocking = false) {
@@ -28,9 +28,9 @@ inline EnqueueParameters commandOf(ur_command_t type, ur_queue_handle_t queue, u
           .blocking = blocking};
 }
 
-/// An enqueue function from its first line on: checks queue and wait list, has the work made, and
-/// enqueues it. @param make called with the queue's context; checks the command's own parameters
-/// and returns a Result of the work.
+/// The body of an enqueue function: checks queue and wait list, creates the work, and enqueues it.
+/// @param make called with the queue's context; checks the command's own parameters and returns a
+/// Result of the work.
 template <class Make> ur_result_t enqueueMade(const EnqueueParameters &parameters, Make &&make) {
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(checkEnqueue(parameters));
@@ -39,10 +39,10 @@ template <class Make> ur_result_t enqueueMade(const EnqueueParameters &parameter
   });
 }
 
-/// A copy that several threads share when it is large.
+/// Creates a copy; several threads share a large one.
 std::unique_ptr<Work> makeCopy(void *destination, const void *source, size_t size);
 
-/// A fill with copies of a pattern, which is copied here. The size is a multiple of the pattern's.
+/// Creates a fill. Copies the pattern; `size` is a multiple of `patternSize`.
 std::unique_ptr<Work> makeFill(void *destination, const void *pattern, size_t patternSize,
                                size_t size);
 

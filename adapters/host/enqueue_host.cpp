@@ -1,5 +1,4 @@
-// Commands that concern the host itself: tasks, native commands, timestamps, and allocations in the
-// order of a queue.
+// Host commands: host tasks, native commands, timestamps, and queue-ordered allocations.
 #include "adapters/host/adapter.h"
 #include "adapters/host/context.h"
 #include "adapters/host/enqueue.h"
@@ -51,8 +50,8 @@ ur_result_t hostTask(ur_queue_handle_t hQueue, ur_exp_host_task_function_t pfnHo
   });
 }
 
-// The driver's queue is this queue: what the function submits to it comes after the events to wait
-// for, and the command is complete when that is.
+// There is no driver below this adapter, so the native queue is this queue. Commands that the
+// function submits run after the wait list; the native command is complete when they are.
 ur_result_t nativeCommand(ur_queue_handle_t hQueue,
                           ur_exp_enqueue_native_command_function_t pfnNativeEnqueue, void *data,
                           uint32_t numMemsInMemList, const ur_mem_handle_t *phMemList,
@@ -85,7 +84,7 @@ ur_result_t nativeCommand(ur_queue_handle_t hQueue,
   });
 }
 
-// Memory is there at once, so that the command itself has nothing to do.
+// Allocates immediately; the command itself has no work.
 template <ur_command_t Command, ur_usm_type_t Type>
 ur_result_t allocate(ur_queue_handle_t hQueue, ur_usm_pool_handle_t pPool, const size_t size,
                      const ur_exp_async_usm_alloc_properties_t *pProperties,
@@ -96,7 +95,7 @@ ur_result_t allocate(ur_queue_handle_t hQueue, ur_usm_pool_handle_t pPool, const
         commandOf(Command, hQueue, numEventsInWaitList, phEventWaitList, phEvent);
     parameters.capturable = false;
     URSA_CHECK(checkEnqueue(parameters));
-    URSA_CHECK(refuseCapture(parameters));
+    URSA_CHECK(checkNotCaptured(parameters));
     URSA_POINTER(ppMem);
     if (pProperties && (pProperties->flags & UR_EXP_ASYNC_USM_ALLOC_FLAGS_MASK))
       return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
@@ -128,7 +127,7 @@ ur_result_t freeMemory(ur_queue_handle_t hQueue, ur_usm_pool_handle_t, void *pMe
     if (!allocation || allocation->base != pMem)
       return makeError(UR_RESULT_ERROR_INVALID_VALUE,
                        "{} is not the beginning of an allocation of the context.", pMem);
-    // Freed twice, the second command finds nothing and is content.
+    // A second free of the same memory finds no allocation and succeeds.
     return enqueue(parameters,
                    makeWork([pMem, context = Ref<ur_context_handle_t_>(hQueue->context)] {
                      (void)Usm::freeNow(*context, pMem);

@@ -13,7 +13,7 @@ namespace {
 
 using adapter::Ref;
 
-// Copies rows, each a unit; keeps the images alive. A row of the region is in bytes.
+// Copies rows, one unit each, and retains the images. Row widths are in bytes.
 class PixelCopy final : public Work {
 public:
   PixelCopy(const Box &to, const Box &from, const ur_rect_region_t &region, ur_mem_handle_t first,
@@ -43,14 +43,15 @@ private:
 Result<const jit::Image *> imageOf(ur_mem_handle_t hImage, ur_context_handle_t context) {
   URSA_CHECK(adapter::checkHandle(hImage, "of the image"));
   if (!hImage->image)
-    return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT, "A buffer was given for an image.");
+    return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
+                     "The memory object is a buffer; an image is required.");
   if (hImage->context != context)
     return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
-                     "The image is of another context than the queue.");
+                     "The image belongs to another context than the queue.");
   return &hImage->image->pixels;
 }
 
-// The layers of an array are the rows or slices behind its own axes.
+// Array layers count as rows of a 1D image and as slices of a 2D image.
 Result<void> checkRegion(const jit::Image &image, const ur_rect_offset_t &origin,
                          const ur_rect_region_t &region) {
   const std::array<uint64_t, 3> from = {origin.x, origin.y, origin.z};
@@ -71,7 +72,7 @@ Box boxOf(const jit::Image &image, const ur_rect_offset_t &origin) {
   return {image.data, {bytes, image.pitch[1], image.pitch[2]}};
 }
 
-// A region in bytes along x.
+// Converts the width of a region from pixels to bytes.
 ur_rect_region_t inBytes(const jit::Image &image, const ur_rect_region_t &region) {
   return {region.width * image.pitch[0], region.height, region.depth};
 }

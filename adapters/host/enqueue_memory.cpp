@@ -11,7 +11,7 @@ namespace {
 
 using adapter::Ref;
 
-// Keeps buffers alive until the command is done.
+// Work that retains buffers until the command completes.
 class WithBuffers final : public Work {
 public:
   WithBuffers(std::unique_ptr<Work> inner, ur_mem_handle_t first, ur_mem_handle_t second)
@@ -37,7 +37,8 @@ WorkResult keeping(std::unique_ptr<Work> work, ur_mem_handle_t first,
 Result<void> checkIsBuffer(ur_mem_handle_t buffer) {
   URSA_CHECK(adapter::checkHandle(buffer, "of the buffer"));
   if (buffer->image)
-    return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT, "An image was given for a buffer.");
+    return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
+                     "The memory object is an image; a buffer is required.");
   return {};
 }
 
@@ -45,7 +46,7 @@ Result<void> checkBuffer(ur_mem_handle_t buffer, ur_context_handle_t context) {
   URSA_CHECK(checkIsBuffer(buffer));
   if (buffer->context != context)
     return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
-                     "The buffer is of another context than the queue or command buffer.");
+                     "The buffer belongs to another context than the queue or command buffer.");
   return {};
 }
 
@@ -72,7 +73,7 @@ Result<Box> hostBox(const void *memory, const adapter::BoxPlace &place,
   return Box{static_cast<std::byte *>(const_cast<void *>(memory)), complete};
 }
 
-// Buffers are memory of the host: a mapping is their address, and nothing has to be moved.
+// Buffers are host memory: mapping returns their address without a copy.
 ur_result_t map(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blockingMap,
                 ur_map_flags_t mapFlags, size_t offset, size_t size, uint32_t numEventsInWaitList,
                 const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent,

@@ -15,7 +15,7 @@ public:
   CopyWork(void *destination, const void *source, size_t size)
       : destination_(static_cast<std::byte *>(destination)),
         source_(static_cast<const std::byte *>(source)), size_(size) {
-    // Memory that overlaps must be copied in one go.
+    // Copies overlapping memory in a single unit, because memmove needs the whole range.
     const auto to = reinterpret_cast<uintptr_t>(destination);
     const auto from = reinterpret_cast<uintptr_t>(source);
     overlaps_ = to < from + size && from < to + size;
@@ -46,7 +46,7 @@ public:
         pattern_(static_cast<const std::byte *>(pattern),
                  static_cast<const std::byte *>(pattern) + patternSize),
         size_(size) {
-    // A small pattern is repeated beforehand, so that the rest are long copies.
+    // Repeats a small pattern first, so that the remaining copies are long.
     constexpr size_t kLong = 4096;
     while (pattern_.size() < kLong && pattern_.size() < size)
       pattern_.insert(pattern_.end(), pattern_.begin(),
@@ -68,10 +68,10 @@ private:
   size_t unit_ = 0;
 };
 
-// The pattern goes on from row to row.
+// Fills rows; the pattern continues across row boundaries.
 void fillRows(std::byte *memory, size_t pitch, size_t width, size_t height,
               const std::vector<std::byte> &pattern) {
-  size_t from = 0; // in the pattern
+  size_t from = 0; // offset in the pattern
   for (size_t row = 0; row < height; ++row)
     for (size_t at = 0; at < width;) {
       const size_t count = std::min(pattern.size() - from, width - at);
@@ -118,7 +118,7 @@ WorkResult MemoryWork::usmFill2D(ur_context_handle_t, void *memory, size_t pitch
   });
 }
 
-// All memory is the host's: there is nowhere to move it, and advice changes nothing.
+// All memory is host memory: prefetch and advice have no effect.
 WorkResult MemoryWork::usmPrefetch(ur_context_handle_t, const void *memory, size_t size,
                                    ur_usm_migration_flags_t flags) {
   URSA_CHECK(adapter::checkUsmPrefetch(memory, size, flags));

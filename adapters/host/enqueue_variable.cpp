@@ -15,7 +15,7 @@ Result<GlobalVariable> variableRange(ur_context_handle_t context, ur_program_han
   URSA_POINTER(name);
   if (hProgram->context != context)
     return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
-                     "The program and the queue are of different contexts.");
+                     "The program and the queue belong to different contexts.");
   URSA_TRY(GlobalVariable variable, globalVariable(*hProgram, name));
   if (offset > variable.size || count > variable.size - offset)
     return makeError(UR_RESULT_ERROR_INVALID_VALUE,
@@ -24,7 +24,7 @@ Result<GlobalVariable> variableRange(ur_context_handle_t context, ur_program_han
   return variable;
 }
 
-// The command keeps the build alive that the variable belongs to.
+// The command retains the build that the variable belongs to.
 template <ur_command_t Type, class Pointer>
 ur_result_t transfer(ur_queue_handle_t hQueue, ur_program_handle_t hProgram, const char *name,
                      bool blocking, size_t count, size_t offset, Pointer *pHost,

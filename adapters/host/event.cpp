@@ -39,20 +39,21 @@ namespace {
 
 using adapter::Ref;
 
-// The command that a query is about: of a reusable event the one that signals it now, null for
-// none. An event inside a graph has none: its command runs again and again.
+// Returns the command that a query refers to. For a reusable event this is the command that signals
+// it at present, null if there is none. Fails for an event inside a graph, whose command runs
+// repeatedly.
 Result<Ref<ur_event_handle_t_>> queriedCommand(ur_event_handle_t_ &event) {
   URSA_CHECK(checkWaitable(event));
   return commandOf(event);
 }
 
-// An execution of recorded commands runs as soon as it has begun.
+// An execution of recorded commands counts as running when its begin marker is complete.
 ur_event_status_t statusOf(const ur_event_handle_t_ &command) {
-  if (command.isComplete() || !command.beginning)
+  if (command.isComplete() || !command.beginMarker)
     return static_cast<ur_event_status_t>(command.status.load());
-  return command.beginning->isComplete()
+  return command.beginMarker->isComplete()
              ? UR_EVENT_STATUS_RUNNING
-             : static_cast<ur_event_status_t>(command.beginning->status.load());
+             : static_cast<ur_event_status_t>(command.beginMarker->status.load());
 }
 
 ur_result_t getInfo(ur_event_handle_t hEvent, ur_event_info_t propName, size_t propSize,
@@ -92,11 +93,11 @@ ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propN
                        "No command has signalled the reusable event yet.");
     if (!command->profile.enabled)
       return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
-                       "The event's queue was made without UR_QUEUE_FLAG_PROFILING_ENABLE.");
+                       "The event's queue was created without UR_QUEUE_FLAG_PROFILING_ENABLE.");
     const bool isOfBeginning =
         propName == UR_PROFILING_INFO_COMMAND_SUBMIT || propName == UR_PROFILING_INFO_COMMAND_START;
-    if (isOfBeginning && command->beginning)
-      return command->beginning->profile.write(writer, propName);
+    if (isOfBeginning && command->beginMarker)
+      return command->beginMarker->profile.write(writer, propName);
     return command->profile.write(writer, propName);
   });
 }
@@ -122,7 +123,8 @@ ur_result_t onStatus(ur_event_handle_t hEvent, ur_execution_info_t execStatus,
     URSA_POINTER(reinterpret_cast<const void *>(pfnNotify));
     if (execStatus == UR_EXECUTION_INFO_QUEUED)
       return makeError(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION,
-                       "A command is queued before its event is there to set a callback for it.");
+                       "A callback for the status 'queued' cannot be set: the command is queued "
+                       "before its event exists.");
     if (execStatus < UR_EXECUTION_INFO_COMPLETE || execStatus > UR_EXECUTION_INFO_QUEUED)
       return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "There is no execution status {}.",
                        static_cast<int>(execStatus));

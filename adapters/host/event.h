@@ -1,12 +1,11 @@
-// An event, and the command behind it: they are one object, made for every enqueue. A reusable
-// event is no command: it stands for the one that signals it, now this one and later that
-// (reusable_event.h).
+// An event and its command are one object, created for every enqueue. A reusable event is not a
+// command: it refers to the command that signals it at present (reusable_event.h).
 //
-// Life: queued (waits for others), submitted (in the pool's ready list), running, complete. The
-// scheduler holds one reference from creation until completion; the application's handle is
-// another. While incomplete, an event is in its queue's list.
+// States: queued (waits for dependencies), submitted (in the pool's ready list), running, complete.
+// The scheduler holds one reference from creation until completion, the application's handle
+// another. An incomplete event is in its queue's list.
 //
-// Lock order: queue before event; the pool's lock is taken with neither held.
+// Lock order: queue before event. The pool's lock is taken while neither is held.
 #pragma once
 
 #include "adapters/common/event_profile.h"
@@ -26,13 +25,14 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
     ur_execution_info_t status;
     ur_event_callback_t function;
     void *userData;
-    /// The reusable event that the callback was set on, and receives; null for the command's own.
+    /// The reusable event that the callback was set on and receives; null for the command's own
+    /// event.
     ursa::adapter::Ref<ur_event_handle_t_> reusable = {};
   };
 
   ur_event_handle_t_(ur_queue_handle_t hQueue, ur_command_t commandType,
                      std::unique_ptr<ursa::host::Work> commandWork);
-  /// A reusable event; commands of that type signal it.
+  /// Creates a reusable event, signalled by commands of that type.
   ur_event_handle_t_(ur_context_handle_t hContext, ur_command_t commandType, bool profiled);
   ~ur_event_handle_t_();
 
@@ -46,23 +46,23 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
   const ur_command_t type;
   std::unique_ptr<ursa::host::Work> work; ///< null for markers; freed at completion
   ursa::adapter::EventProfile profile;
-  /// Of an execution of recorded commands: the marker that it began with, whose times are those of
-  /// its beginning. Null for other commands.
-  ursa::adapter::Ref<ur_event_handle_t_> beginning;
+  /// For an execution of recorded commands: its begin marker, which has the start times of the
+  /// execution. Null for other commands.
+  ursa::adapter::Ref<ur_event_handle_t_> beginMarker;
 
-  /// An ur_event_status_t. Changed under the lock; threads that wait for completion sleep on it.
+  /// An ur_event_status_t. Changed under the lock; waiting threads sleep on it.
   std::atomic<uint32_t> status{UR_EVENT_STATUS_QUEUED};
-  /// Why the command failed; set before the status says error.
+  /// Error of a failed command; set before the status becomes UR_EVENT_STATUS_ERROR.
   std::atomic<ur_result_t> failure{UR_RESULT_SUCCESS};
 
-  /// Events that must complete before this one starts, and one for the enqueue itself.
+  /// Number of incomplete dependencies, plus one while the command is being enqueued.
   std::atomic<uint32_t> pending{1};
 
-  ursa::host::SpinLock lock; ///< guards the two below, and changes of status
+  ursa::host::SpinLock lock; ///< guards the two members below, and changes of status
   std::vector<ur_event_handle_t> successors;
   std::vector<Callback> callbacks;
 
-  /// @name How far the work is; for the pool.
+  /// @name Progress of the work, for the pool.
   /// @{
   uint64_t units = 0;
   uint64_t unitsPerChunk = 1;
@@ -72,9 +72,9 @@ struct ur_event_handle_t_ : ursa::adapter::HandleBase {
   ur_event_handle_t nextReady = nullptr;     ///< likewise
   /// @}
 
-  /// Counts the commands of its queue, from 1; 0 for a part of recorded work. Set before it runs.
+  /// Position in its queue, from 1; 0 for a part of recorded work. Set before the command runs.
   std::atomic<uint64_t> orderInQueue{0};
-  bool isInQueue = false; ///< guarded by the queue's lock, as are the next two
+  bool isInQueue = false; ///< guarded by the queue's lock, like the two members below
   ur_event_handle_t previousInQueue = nullptr;
   ur_event_handle_t nextInQueue = nullptr;
 };

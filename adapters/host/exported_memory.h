@@ -1,4 +1,4 @@
-// Memory of a context that other interfaces can import, and the files that it lies in.
+// Memory of a context that other APIs can import, and its backing files.
 #pragma once
 
 #include "adapters/host/memory_file.h"
@@ -8,7 +8,7 @@
 
 namespace ursa::host {
 
-/// Thread-safe. Unmaps at its end what was not removed.
+/// Thread-safe. The destructor unmaps memory that was not removed.
 class ExportedMemory {
 public:
   ExportedMemory() = default;
@@ -16,14 +16,14 @@ public:
   ExportedMemory &operator=(const ExportedMemory &) = delete;
   ~ExportedMemory();
 
-  /// Takes over a mapping of the whole file.
+  /// Takes ownership of a mapping of the whole file.
   void add(void *memory, MemoryFile file);
   void remove(void *memory);
-  /// A descriptor of its own for the memory that begins there.
+  /// Returns a new descriptor of the memory that begins there.
   Result<MemoryFile> fileOf(void *memory) const;
 
 private:
-  mutable std::mutex mutex_; ///< guards the rest
+  mutable std::mutex mutex_; ///< guards the members below
   std::map<void *, MemoryFile> files_;
 };
 

@@ -65,7 +65,7 @@ ur_result_t instantiate(ur_exp_graph_handle_t hGraph,
   });
 }
 
-// Captures and events may hold the graph for longer; for the application it is gone.
+// Captures and events may hold further references; the application's handle becomes invalid.
 ur_result_t destroy(ur_exp_graph_handle_t hGraph) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hGraph);
@@ -163,7 +163,7 @@ const char *nameOf(ur_command_t type) {
   }
 }
 
-// The language of Graphviz.
+// Returns the graph in the DOT language of Graphviz.
 std::string dotTextOf(const ur_exp_graph_handle_t_ &graph) {
   std::string text = fmt::format("digraph graph_{} {{\n", graph.id);
   for (size_t i = 0; i < graph.commands.size(); ++i) {
@@ -205,10 +205,10 @@ ur_result_t enqueueGraph(ur_queue_handle_t hQueue, ur_exp_executable_graph_handl
     URSA_HANDLE(hQueue);
     URSA_HANDLE(hGraph);
     URSA_CHECK(checkEnqueue(parameters));
-    URSA_CHECK(refuseCapture(parameters));
+    URSA_CHECK(checkNotCaptured(parameters));
     if (hGraph->context != hQueue->context)
       return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
-                       "The graph is of another context than the queue.");
+                       "The graph belongs to another context than the queue.");
     std::unique_lock lock(hGraph->mutex);
     RecordedExecution execution(parameters, hGraph->commands, /*profiled=*/false,
                                 hGraph->previous.get());
@@ -226,7 +226,7 @@ void fillGraphTable(ur_dditable_t &table) {
   table.GraphExp.pfnCreateExp = create;
   table.GraphExp.pfnInstantiateGraphExp = instantiate;
   table.GraphExp.pfnDestroyExp = destroy;
-  // What runs holds what it needs.
+  // A running execution retains everything that it needs.
   table.GraphExp.pfnExecutableGraphDestroyExp =
       adapter::releaseHandle<ur_exp_executable_graph_handle_t_>;
   table.GraphExp.pfnIsEmptyExp = isEmpty;

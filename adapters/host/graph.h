@@ -15,9 +15,9 @@ struct ur_exp_graph_handle_t_ : ursa::adapter::HandleBase {
   ~ur_exp_graph_handle_t_();
 
   const ur_context_handle_t context; ///< a reference is held
-  const uint64_t id;                 ///< larger than that of every graph made before
+  const uint64_t id;                 ///< increases with every graph created
 
-  std::mutex mutex; ///< guards the rest, and the capture into the graph
+  std::mutex mutex; ///< guards the members below, and the capture into the graph
   std::vector<ursa::host::RecordedCommand> commands;
   bool isBeingCaptured = false;
   std::vector<DestructionCallback> destructionCallbacks;
@@ -31,8 +31,9 @@ struct ur_exp_executable_graph_handle_t_ : ursa::adapter::HandleBase {
   const ur_context_handle_t context; ///< a reference is held
   const std::vector<ursa::host::RecordedCommand> commands;
 
-  std::mutex mutex;                                ///< guards previous
-  ursa::adapter::Ref<ur_event_handle_t_> previous; ///< the last execution; they do not overlap
+  std::mutex mutex; ///< guards previous
+  ursa::adapter::Ref<ur_event_handle_t_>
+      previous; ///< the last execution; executions do not overlap
 };
 
 namespace ursa::host {

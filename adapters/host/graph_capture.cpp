@@ -11,11 +11,12 @@ namespace {
 
 using adapter::Ref;
 
-// The capture that a queue takes part in now.
+// Returns the active capture of a queue, or null.
 std::shared_ptr<QueueCapture> activeCapture(ur_queue_handle_t_ &queue) {
   if (!queue.mayCapture.load(std::memory_order_acquire))
     return nullptr;
-  std::shared_ptr<QueueCapture> ended; // may hold the graph's last reference: goes without the lock
+  std::shared_ptr<QueueCapture>
+      ended; // may hold the graph's last reference, so destroyed without the lock
   const std::lock_guard guard(queue.lock);
   if (queue.capture && queue.capture->capture->active)
     return queue.capture;
@@ -24,7 +25,7 @@ std::shared_ptr<QueueCapture> activeCapture(ur_queue_handle_t_ &queue) {
   return nullptr;
 }
 
-// Makes a queue take part in a capture. Expects the graph's mutex to be held.
+// Adds a queue to a capture. The graph's mutex must be held.
 std::shared_ptr<QueueCapture> join(ur_queue_handle_t_ &queue,
                                    const std::shared_ptr<Capture> &capture, bool isFirst) {
   auto joined = std::make_shared<QueueCapture>(QueueCapture{capture, isFirst, {}, {}});
@@ -40,8 +41,7 @@ void end(Capture &capture) {
   capture.graph->isBeingCaptured = false;
 }
 
-// The capture that a command goes into, by its queue or by the events that it waits for; null for
-// none.
+// Returns the capture of a command, from its queue or its wait list; null if there is none.
 Result<std::shared_ptr<Capture>> captureOf(const EnqueueParameters &parameters,
                                            const std::shared_ptr<QueueCapture> &ofQueue) {
   std::shared_ptr<Capture> found = ofQueue ? ofQueue->capture : nullptr;
@@ -67,7 +67,8 @@ Error notCapturable(const EnqueueParameters &parameters) {
                    static_cast<unsigned>(parameters.type));
 }
 
-// Commands of the first queue are joined, and those that joined commands wait for.
+// A command is joined if it is a command of the first queue, or a joined command waits for it.
+// Returns whether all are.
 bool areForksJoined(const Capture &capture) {
   const std::vector<RecordedCommand> &commands = capture.graph->commands;
   std::vector<bool> isJoined = capture.isOfFirstQueue;
@@ -86,7 +87,7 @@ Result<void> begin(ur_queue_handle_t hQueue, const Ref<ur_exp_graph_handle_t_> &
                      "The queue is being captured into a graph already.");
   if (graph->context != hQueue->context)
     return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
-                     "The graph is of another context than the queue.");
+                     "The graph belongs to another context than the queue.");
   const std::lock_guard guard(graph->mutex);
   if (graph->isBeingCaptured)
     return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
@@ -135,7 +136,7 @@ ur_result_t endCapture(ur_queue_handle_t hQueue, ur_exp_graph_handle_t *phGraph)
                        "Commands of a queue that joined the capture were captured, and the queue "
                        "that ends it does not wait for them.");
     end(capture);
-    // Of a graph that the application made, it has the reference already.
+    // The application already has a reference to a graph that it created.
     if (capture.isNew)
       adapter::retain(capture.graph.get());
     *phGraph = capture.graph.get();
@@ -176,7 +177,7 @@ bool mayBeCaptured(const EnqueueParameters &parameters) {
   return false;
 }
 
-Result<void> refuseCapture(const EnqueueParameters &parameters) {
+Result<void> checkNotCaptured(const EnqueueParameters &parameters) {
   if (!mayBeCaptured(parameters))
     return {};
   URSA_TRY(const std::shared_ptr<Capture> capture,
@@ -196,7 +197,7 @@ Result<bool> captureCommand(const EnqueueParameters &parameters, std::unique_ptr
   if (parameters.blocking)
     return makeError(UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED,
                      "A command that is being captured into a graph cannot be waited for.");
-  Ref<ur_event_handle_t_> event; // made before anything is changed
+  Ref<ur_event_handle_t_> event; // allocated first, so that a failure changes nothing
   if (parameters.phEvent && !parameters.signals)
     event = Ref<ur_event_handle_t_>::adopt(
         new ur_event_handle_t_(parameters.queue->context, parameters.type, /*profiled=*/false));
@@ -230,7 +231,7 @@ Result<bool> captureCommand(const EnqueueParameters &parameters, std::unique_ptr
   own->commands.push_back(index);
   if (parameters.blocksQueue)
     own->barrier = index;
-  lock.unlock(); // what an event stood for before may be the last reference to another queue
+  lock.unlock(); // the event's previous command may hold the last reference to another queue
   if (parameters.signals) {
     signalBy(*parameters.signals, {capture, index});
   } else if (event) {

@@ -44,19 +44,19 @@ Result<void> checkExtents(const jit::Image &image) {
     if (image.extent[axis] == 0 || image.extent[axis] > most)
       return makeError(
           UR_RESULT_ERROR_INVALID_IMAGE_SIZE,
-          "An {} of {} x {} x {} pixels and layers was asked for; 1 to {} are possible "
+          "An {} of {} x {} x {} pixels and layers was requested; 1 to {} are possible "
           "in dimension {}.",
           jit::nameOf(image.type), image.extent[0], image.extent[1], image.extent[2], most, axis);
   }
   return {};
 }
 
-// Sizes beyond any limit stay beyond it.
+// Narrows to 32 bits and saturates, so that a size beyond the limit stays beyond it.
 uint32_t narrowed(size_t extent) {
   return static_cast<uint32_t>(std::min<size_t>(extent, UINT32_MAX));
 }
 
-// An image without memory, its pixels without gaps.
+// Describes an image with tightly packed pixels, without memory.
 Result<ImageState> describe(const ur_image_format_t &format, const ur_image_desc_t &desc) {
   const auto pixel = jit::PixelFormat::of(format);
   if (!pixel)
@@ -93,7 +93,7 @@ uint64_t bytesOf(const jit::Image &image) {
          image.pitch[0] * image.extent[0];
 }
 
-// The same image as the application's memory holds it: with the pitches that it was given.
+// Describes the image in the application's memory, with the given pitches.
 Result<ImageState> inHostMemory(ImageState state, const ur_image_desc_t &desc, void *host) {
   jit::Image &image = state.pixels;
   const bool is1DArray = image.type == ImageType::Image1DArray;
@@ -142,7 +142,7 @@ ur_result_t create(ur_context_handle_t hContext, ur_mem_flags_t flags,
     const uint64_t bytes = bytesOf(image.pixels);
     if (bytes > topology().memoryBytes)
       return makeError(UR_RESULT_ERROR_INVALID_IMAGE_SIZE,
-                       "An image of {} bytes was asked for; {} are possible.", bytes,
+                       "An image of {} bytes was requested; {} are possible.", bytes,
                        topology().memoryBytes);
     OwnedMemory data;
     if (!isInPlace) {

@@ -1,14 +1,14 @@
-// Images: memory objects with a pixel format and a shape. Pixels lie in rows, rows in slices or
-// layers, as the application would lay them out itself.
+// Images: memory objects with a pixel format and a shape. Pixels are stored linearly in rows, rows
+// in slices or layers.
 #pragma once
 
 #include "adapters/host/memory.h"
 
 namespace ursa::host {
 
-/// Most pixels along an axis of a 1D or 2D image.
+/// Maximum extent of a 1D or 2D image in pixels.
 inline constexpr size_t kMaxImageExtent = 65536;
-/// Most pixels along an axis of a 3D image.
+/// Maximum extent of a 3D image in pixels.
 inline constexpr size_t kMaxImage3DExtent = 16384;
 inline constexpr size_t kMaxImageLayers = 65536;
 

@@ -1,4 +1,4 @@
-// Handle data that a context has given out for other processes, with the files that they lead to.
+// Handle data that a context has exported to other processes, with the files that they refer to.
 #pragma once
 
 #include "adapters/host/memory_file.h"
@@ -10,10 +10,10 @@
 
 namespace ursa::host {
 
-/// Thread-safe. What was not given back ends with it.
+/// Thread-safe. The destructor releases handle data that were not removed.
 class IpcTickets {
 public:
-  /// Keeps handle data and the open file; returns where the data are.
+  /// Stores handle data and the open file; returns the address of the data.
   void *add(std::unique_ptr<std::byte[]> data, MemoryFile file) {
     const std::lock_guard guard(mutex_);
     void *const address = data.get();
@@ -21,14 +21,14 @@ public:
     return address;
   }
 
-  /// Closes the file of the data. False when there are no such data.
+  /// Closes the file of the data. Returns false if there are no such data.
   bool remove(const void *data) {
     const std::lock_guard guard(mutex_);
     return tickets_.erase(data) == 1;
   }
 
 private:
-  std::mutex mutex_; ///< guards the rest
+  std::mutex mutex_; ///< guards the members below
   std::map<const void *, std::pair<std::unique_ptr<std::byte[]>, MemoryFile>> tickets_;
 };
 

@@ -107,7 +107,7 @@ ur_result_t suggestMaxCooperativeGroupCount(ur_kernel_handle_t hKernel, ur_devic
     URSA_CHECK(checkDevice(hDevice));
     URSA_POINTER(pLocalWorkSize);
     URSA_POINTER(pGroupCountRet);
-    // One group of that size: what it lacks, a launch of it would lack.
+    // Checks a launch of one group of that size, which reports the same errors as a real launch.
     URSA_CHECK(launchSizes(hKernel->info, workDim, nullptr, pLocalWorkSize, pLocalWorkSize));
     const uint64_t staticBytes = hKernel->info.staticLocalBytes;
     const bool fits = staticBytes <= localMemoryBytes() &&

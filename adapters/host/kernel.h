@@ -13,12 +13,12 @@ struct ur_kernel_handle_t_ : ursa::adapter::HandleBase {
 
   const ur_program_handle_t program; ///< a reference is held
   const std::shared_ptr<const ursa::jit::Program> built;
-  const ursa::jit::KernelInfo &info; ///< of `built`
+  const ursa::jit::KernelInfo &info; ///< owned by `built`
 };
 
 namespace ursa::host {
 
-/// More would not fit into kMaxParameterBytes of distinct arguments.
+/// Derived from kMaxParameterBytes: more distinct arguments do not fit.
 inline constexpr size_t kMaxArguments = 1024;
 
 void fillKernelTable(ur_dditable_t &table);

@@ -28,7 +28,7 @@ public:
     stackBytes = kernel->info.stackBytes;
     groupItems_ = sizes_.localSize[0] * sizes_.localSize[1] * sizes_.localSize[2];
     units = sizes_.groupCount[0] * sizes_.groupCount[1] * sizes_.groupCount[2];
-    // Several chunks for each thread, so that all end at about the same time.
+    // Several chunks per thread balance the load.
     constexpr uint64_t kChunksPerThread = 8;
     unitsPerChunk = std::max<uint64_t>(1, units / (pool().width() * kChunksPerThread));
   }
@@ -45,7 +45,7 @@ public:
       local = memory.reserve(bytes, jit::kMemoryAlignment);
       items = local + itemsAt;
     }
-    // Units count groups, x fastest; the entry takes the part of a row.
+    // A unit is a group, numbered with x fastest; one call of the entry runs a part of a row.
     const uint64_t rowLength = sizes_.groupCount[0];
     while (begin < end) {
       const uint64_t row = begin / rowLength;
@@ -89,7 +89,7 @@ const char *nameOf(ArgumentKind kind) {
   return "the size of local memory";
 }
 
-// UR has no type of its own for 1D images that OpenCL C reads as image1d_buffer_t.
+// UR has no separate type for image1d_buffer_t of OpenCL C; it is a 1D image.
 bool takes(jit::ImageType parameter, jit::ImageType image) {
   return parameter == image ||
          (parameter == jit::ImageType::Image1DBuffer && image == jit::ImageType::Image1D);
@@ -219,8 +219,8 @@ Result<void> LaunchWork::checkComplete() const {
   return {};
 }
 
-// The largest divisor of the size up to a limit; when there is none that is worth it, the limit:
-// then the last group is smaller.
+// Returns the largest divisor of `size` up to `limit`. If it is too small, returns `limit`; the
+// last group is smaller then.
 uint64_t suggestedExtent(uint64_t size, uint64_t limit) {
   if (size <= limit)
     return std::max<uint64_t>(size, 1);
@@ -236,14 +236,14 @@ void suggestLocalSize(const jit::KernelInfo &kernel, jit::LaunchSizes &sizes) {
       sizes.localSize[d] = (*kernel.requiredGroupSize)[d];
     return;
   }
-  // Long rows vectorize well; but every thread should get some groups.
+  // Long rows vectorize well, but every thread should get some groups.
   constexpr uint64_t kItems = 256;
-  constexpr uint64_t kLeastItems = 16;
+  constexpr uint64_t kMinItems = 16;
   constexpr uint64_t kGroupsPerThread = 4;
   const uint64_t otherItems = sizes.globalSize[1] * sizes.globalSize[2];
   const uint64_t groups = pool().width() * kGroupsPerThread;
   uint64_t limit = kItems;
-  while (limit > kLeastItems && sizes.globalSize[0] / limit * otherItems < groups)
+  while (limit > kMinItems && sizes.globalSize[0] / limit * otherItems < groups)
     limit /= 2;
   sizes.localSize[0] = suggestedExtent(sizes.globalSize[0], limit);
 }

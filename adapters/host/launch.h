@@ -10,18 +10,18 @@
 
 namespace ursa::host {
 
-/// Work-groups that are sure to make progress together: a thread may be busy with other commands
-/// for as long as these like.
+/// Number of work-groups that are guaranteed to run concurrently. It is 1 because other commands
+/// may occupy all other threads for any time.
 inline constexpr uint64_t kMaxCooperativeGroups = 1;
 
-/// Checks the sizes of a launch and completes them: a null local size becomes the kernel's required
-/// size, else one that suits it - of a cooperative launch, one for as few groups as possible. Sizes
-/// need not divide; the last groups are smaller then.
+/// Checks the sizes of a launch and completes them. A null local size becomes the kernel's required
+/// size, else a suitable one; for a cooperative launch, one with as few groups as possible. The
+/// global size need not be a multiple of the local size; the last groups are smaller then.
 Result<jit::LaunchSizes> launchSizes(const jit::KernelInfo &kernel, uint32_t workDim,
                                      const size_t *globalOffset, const size_t *globalSize,
                                      const size_t *localSize, bool isCooperative = false);
 
-/// The work of a launch, null when a global size is 0 and there is nothing to run. Holds what it
+/// Creates the work of a launch; null if a global size is 0. The work retains everything that it
 /// needs: kernel and buffers may be released at once.
 Result<std::unique_ptr<Work>> makeLaunch(ur_kernel_handle_t kernel, const jit::LaunchSizes &sizes,
                                          uint32_t argumentCount,

@@ -23,7 +23,7 @@ Error cannotLoad(std::string_view reason) {
                    reason);
 }
 
-/// A file in memory, which the dynamic linker opens by its name in /proc.
+/// A memory file, which the dynamic linker opens through its path in /proc.
 class MemoryFile {
 public:
   ~MemoryFile() {
@@ -32,9 +32,9 @@ public:
   }
 
   Result<void> write(std::span<const std::byte> bytes) {
-#ifdef MFD_EXEC // systems may refuse to run what was not declared
+#ifdef MFD_EXEC // some systems refuse to execute a memory file without this flag
     descriptor_ = memfd_create("ursa-kernels", MFD_CLOEXEC | MFD_EXEC);
-    if (descriptor_ < 0 && errno == EINVAL) // a kernel that does not know it
+    if (descriptor_ < 0 && errno == EINVAL) // an older Linux kernel
 #endif
       descriptor_ = memfd_create("ursa-kernels", MFD_CLOEXEC);
     if (descriptor_ < 0)
@@ -50,9 +50,9 @@ public:
     return {};
   }
 
-  /// Another one each time, though the file's number may be that of a file before: the dynamic
-  /// linker takes a path that it has seen for the library that it has already. The bits of a count
-  /// are between the slashes.
+  /// Returns a path that is unique even if the descriptor number is reused: the dynamic linker
+  /// identifies a loaded library by its path. Extra "/" and "/." encode the bits of a
+  /// counter.
   std::string path() const {
     static std::atomic<uint32_t> count = 0;
     std::string path = "/proc/self/fd";
@@ -94,7 +94,7 @@ public:
   }
 
 private:
-  /// An array of @p count pointers that the code exports.
+  /// Returns an array of @p count pointers that the code exports.
   Result<void **> array(const char *name, size_t count) {
     void *found = dlsym(library_, name);
     Dl_info info{};

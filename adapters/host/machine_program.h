@@ -1,4 +1,4 @@
-// Programs in machine code that was made ahead of time
+// Programs in machine code that was compiled ahead of time
 // (compiler/targets/host/runtime/machine_image.h): nothing is compiled, and the library of the
 // kernel compiler stays closed.
 #pragma once
@@ -11,12 +11,12 @@
 
 namespace ursa::host {
 
-/// What a program in machine code holds. The bytes are not trusted.
-/// Errors: UR_RESULT_ERROR_INVALID_BINARY with a sentence, also when this CPU cannot run the code.
+/// Returns the contents of a program in machine code. The bytes are untrusted.
+/// Errors: UR_RESULT_ERROR_INVALID_BINARY, also if this CPU cannot run the code.
 Result<jit::ModuleSummary> inspectMachineCode(std::span<const std::byte> image);
 
-/// Loads the code. Each call gives a program with variables of its own.
-/// @param options of the build: noted in @p log, since there is nothing to build
+/// Loads the code. Each call returns a program with its own variables.
+/// @param options build options; they have no effect and are reported in @p log
 /// Errors: UR_RESULT_ERROR_INVALID_BINARY, UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE.
 Result<std::unique_ptr<jit::Program>> loadMachineCode(std::span<const std::byte> image,
                                                       std::string_view options, std::string &log);

@@ -53,7 +53,7 @@ ur_result_t createBuffer(ur_context_handle_t hContext, ur_mem_flags_t flags, siz
     URSA_CHECK(adapter::checkMemoryFlags(flags, host));
     if (size == 0 || size > topology().memoryBytes)
       return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
-                       "A buffer of {} bytes was asked for; 1 to {} are possible.", size,
+                       "A buffer of {} bytes was requested; 1 to {} are possible.", size,
                        topology().memoryBytes);
     if (flags & UR_MEM_FLAG_USE_HOST_POINTER) {
       *phBuffer = new ur_mem_handle_t_(hContext, nullptr, static_cast<std::byte *>(host), size,

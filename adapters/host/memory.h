@@ -1,5 +1,5 @@
-// Memory objects: memory of the host, the application's own where it asked for that. Buffers are
-// made in memory.cpp, images in image.cpp.
+// Memory objects: host memory, or memory of the application (UR_MEM_FLAG_USE_HOST_POINTER). Buffers
+// are created in memory.cpp, images in image.cpp.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -11,11 +11,11 @@
 
 namespace ursa::host {
 
-/// What makes a memory object an image.
+/// State that only images have.
 struct ImageState {
-  jit::Image pixels; ///< kernels are given its address
+  jit::Image pixels; ///< kernels receive its address
   size_t rowPitch;
-  size_t slicePitch; ///< 0 when there are neither slices nor layers
+  size_t slicePitch; ///< 0 without slices and layers
 };
 
 } // namespace ursa::host
@@ -27,22 +27,22 @@ struct ur_mem_handle_t_ : ursa::adapter::HandleBase {
   ~ur_mem_handle_t_();
 
   const ur_context_handle_t context; ///< a reference is held
-  const ur_mem_handle_t parent;      ///< of a part; a reference is held; else null
+  const ur_mem_handle_t parent;      ///< of a sub-buffer; a reference is held; null otherwise
   std::byte *const data;
   const size_t size;
   const bool ownsData;
   const ur_mem_flags_t flags;
-  const std::optional<ursa::host::ImageState> image; ///< empty in a buffer
+  const std::optional<ursa::host::ImageState> image; ///< empty for a buffer
 };
 
 namespace ursa::host {
 struct FreeMemory {
   void operator()(std::byte *memory) const { std::free(memory); }
 };
-/// Memory of the heap until a memory object takes it over.
+/// Heap memory until a memory object takes ownership.
 using OwnedMemory = std::unique_ptr<std::byte, FreeMemory>;
 
-/// UR_RESULT_ERROR_MEM_OBJECT_ALLOCATION_FAILURE names what the memory was for.
+/// Fails with UR_RESULT_ERROR_MEM_OBJECT_ALLOCATION_FAILURE and names the purpose.
 Result<OwnedMemory> allocateMemory(size_t size, const char *purpose);
 
 void fillMemoryTable(ur_dditable_t &table);

@@ -1,4 +1,4 @@
-// Device memory that other interfaces, and other processes, can import: a file in memory.
+// Device memory that other APIs and other processes can import: a memory file.
 #include "adapters/host/context.h"
 #include "adapters/host/memory_file.h"
 #include "adapters/host/memory_sharing.h"
@@ -19,7 +19,7 @@ Result<void> checkType(ur_exp_external_mem_type_t type) {
                      static_cast<int>(type));
   if (type != UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD)
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION,
-                     "This device exports memory as a file descriptor; type {} was asked for.",
+                     "This device exports memory as a file descriptor; type {} was requested.",
                      static_cast<int>(type));
   return {};
 }
@@ -39,8 +39,9 @@ ur_result_t allocate(ur_context_handle_t hContext, ur_device_handle_t hDevice, s
     const size_t pages = size / pageSize() + (size % pageSize() != 0);
     size_t rounded = 0;
     if (size == 0 || __builtin_mul_overflow(pages, pageSize(), &rounded))
-      return makeError(UR_RESULT_ERROR_INVALID_USM_SIZE,
-                       "Exportable memory of {} bytes was asked for.", size);
+      return makeError(
+          UR_RESULT_ERROR_INVALID_USM_SIZE,
+          "Exportable memory of {} bytes cannot be allocated: the size is 0 or too large.", size);
     URSA_TRY(MemoryFile file, MemoryFile::create(rounded));
     void *memory = mmap(nullptr, rounded, PROT_READ | PROT_WRITE, MAP_SHARED, file.descriptor(), 0);
     if (memory == MAP_FAILED)
@@ -83,7 +84,7 @@ ur_result_t exportHandle(ur_context_handle_t hContext, ur_device_handle_t hDevic
     URSA_CHECK(hContext->checkHas(hDevice));
     URSA_CHECK(checkType(handleTypeToExport));
     URSA_TRY(MemoryFile file, hContext->exported.fileOf(pMem));
-    const int descriptor = file.detach(); // the caller's from now on
+    const int descriptor = file.detach(); // owned by the caller from now on
     std::memcpy(pMemHandleRet, &descriptor, sizeof(descriptor));
     return {};
   });

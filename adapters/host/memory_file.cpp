@@ -17,7 +17,7 @@ constexpr int kSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
 
 Error noMemory(size_t size, const char *what) {
   return makeError(UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
-                   "There is no memory file of {} bytes: {} failed: {}.", size, what,
+                   "A memory file of {} bytes cannot be created: {} failed: {}.", size, what,
                    std::strerror(errno));
 }
 
@@ -26,10 +26,10 @@ Error noMemory(size_t size, const char *what) {
 size_t pageSize() { return static_cast<size_t>(sysconf(_SC_PAGESIZE)); }
 
 Result<MemoryFile> MemoryFile::create(size_t size) {
-  // Asking the system for more than there is could end processes instead of this call.
+  // A request for more memory than is free could invoke the system's out-of-memory killer.
   if (const uint64_t available = systemMemory().free; size > available)
     return makeError(UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
-                     "Memory of {} bytes was asked for; {} are free.", size, available);
+                     "Memory of {} bytes was requested; {} are free.", size, available);
   MemoryFile file(memfd_create("ursa", MFD_CLOEXEC | MFD_ALLOW_SEALING), size);
   if (file.descriptor_ < 0)
     return noMemory(size, "making it");
@@ -48,22 +48,22 @@ Result<MemoryFile> MemoryFile::create(size_t size) {
 Result<MemoryFile> MemoryFile::open(int64_t process, int descriptor, uint64_t identity,
                                     size_t size) {
   const std::string path = fmt::format("/proc/{}/fd/{}", process, descriptor);
-  // Whatever lies there by now must not block.
+  // The descriptor may refer to another file by now; opening it must not block.
   MemoryFile file(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), size);
   const auto refuse = [&path](const char *reason) {
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The memory at '{}' cannot be had: {}.", path,
-                     reason);
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The memory at '{}' cannot be opened: {}.",
+                     path, reason);
   };
   if (file.descriptor_ < 0)
     return refuse(std::strerror(errno));
   const int seals = fcntl(file.descriptor_, F_GET_SEALS);
   if (seals < 0 || (seals & kSeals) != kSeals)
-    return refuse("it is no memory that was made to be shared");
+    return refuse("it is not shareable memory of Ursa");
   struct stat status {};
   if (fstat(file.descriptor_, &status) != 0)
     return refuse(std::strerror(errno));
   if (status.st_ino != identity || static_cast<size_t>(status.st_size) != size)
-    return refuse("it is other memory by now");
+    return refuse("it refers to other memory by now");
   return file;
 }
 
@@ -84,7 +84,7 @@ MemoryFile::~MemoryFile() {
 Result<uint64_t> MemoryFile::identity() const {
   struct stat status {};
   if (fstat(descriptor_, &status) != 0)
-    return makeError(UR_RESULT_ERROR_OUT_OF_RESOURCES, "The memory file cannot be asked for: {}.",
+    return makeError(UR_RESULT_ERROR_OUT_OF_RESOURCES, "The memory file cannot be queried: {}.",
                      std::strerror(errno));
   return uint64_t{status.st_ino};
 }
@@ -93,7 +93,8 @@ Result<MemoryFile> MemoryFile::duplicate() const {
   MemoryFile copy(fcntl(descriptor_, F_DUPFD_CLOEXEC, 0), size_);
   if (copy.descriptor_ < 0)
     return makeError(UR_RESULT_ERROR_OUT_OF_RESOURCES,
-                     "There is no other descriptor for the memory: {}.", std::strerror(errno));
+                     "The descriptor of the memory cannot be duplicated: {}.",
+                     std::strerror(errno));
   return copy;
 }
 

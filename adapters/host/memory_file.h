@@ -1,5 +1,4 @@
-// Memory without an address: a file in memory that can be mapped several times, and handed to other
-// processes.
+// A memory file: memory that can be mapped several times and shared with other processes.
 #pragma once
 
 #include "core/support/result.h"
@@ -9,17 +8,18 @@
 
 namespace ursa::host {
 
-/// Of the smallest piece of memory that can be mapped, in bytes.
+/// Returns the page size in bytes, the granularity of mappings.
 size_t pageSize();
 
-/// Owns the file; the memory lives until it is closed and unmapped everywhere.
+/// Owns the file descriptor; the memory lives until all descriptors are closed and all mappings
+/// removed.
 class MemoryFile {
 public:
-  /// Pages that are there from the start, filled with zeros, so that no access fails later. The
-  /// file can be neither shortened nor lengthened, by whomever it is handed to.
+  /// Creates a file of zeros and commits its pages, so that no access fails later. The file is
+  /// sealed: no process can change its size.
   static Result<MemoryFile> create(size_t size);
-  /// A file of another process that create made there, as its number and identity say.
-  /// UR_RESULT_ERROR_INVALID_VALUE when it is no such file, or not to be had.
+  /// Opens a file that create() made in another process, by its descriptor number and identity.
+  /// Fails with UR_RESULT_ERROR_INVALID_VALUE if it is no such file or cannot be opened.
   static Result<MemoryFile> open(int64_t process, int descriptor, uint64_t identity, size_t size);
 
   MemoryFile(MemoryFile &&other) noexcept;
@@ -28,11 +28,12 @@ public:
 
   int descriptor() const { return descriptor_; }
   size_t size() const { return size_; }
-  /// Tells files apart that are open at the same time, on this machine.
+  /// Returns a number that is unique among the files that are open on this machine at the same
+  /// time.
   Result<uint64_t> identity() const;
-  /// Another descriptor of the same memory.
+  /// Returns a new descriptor of the same memory.
   Result<MemoryFile> duplicate() const;
-  /// Hands the descriptor to the caller.
+  /// Releases ownership of the descriptor to the caller.
   int detach();
 
 private:

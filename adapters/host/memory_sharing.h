@@ -1,5 +1,5 @@
-// Memory that others have or get: the application's own, registered; memory that other interfaces
-// can import; memory of another device of the platform.
+// Memory sharing: registered memory of the application, memory that other APIs can import, and
+// memory of peer devices.
 #pragma once
 
 #include "ur_ddi.h"

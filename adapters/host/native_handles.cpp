@@ -1,7 +1,7 @@
 // Native handles. There is no driver below this adapter: the native handle of an object is its
-// address, and a handle made of one is the object itself with one more reference. Whether the
-// application hands over the native handle's ownership makes no difference for that reason: the
-// object lives as long as somebody has a reference, and each handle must be released once.
+// address, and a handle created from it is the same object with one more reference. Ownership of
+// the native handle makes no difference: the object lives as long as it has references, and each
+// handle must be released once.
 #include "adapters/common/native_handles.h"
 #include "adapters/host/adapter.h"
 #include "adapters/host/command_buffer.h"
@@ -24,7 +24,7 @@ namespace {
 template <class Function> void tell(Function &entry) { adapter::tell<adapter::OwnAddress>(entry); }
 template <class Function> void make(Function &entry) { adapter::makeOfAddress(entry); }
 
-// For an event 0 stands for no command: one that is complete.
+// The native handle 0 of an event means a completed command.
 ur_result_t makeEvent(ur_native_handle_t native, ur_context_handle_t context,
                       const ur_event_native_properties_t *properties, ur_event_handle_t *made) {
   if (native)

@@ -1,4 +1,4 @@
-// Native handles of all objects, both ways.
+// Native handles of all objects: creates and returns them.
 #pragma once
 
 #include "ur_ddi.h"

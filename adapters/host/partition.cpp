@@ -20,8 +20,8 @@ constexpr std::pair<Domain, hwloc_obj_type_t> kLevels[] = {
     {UR_DEVICE_AFFINITY_DOMAIN_FLAG_L2_CACHE, HWLOC_OBJ_L2CACHE},
     {UR_DEVICE_AFFINITY_DOMAIN_FLAG_L1_CACHE, HWLOC_OBJ_L1CACHE}};
 
-// A number for the node or cache that a unit lies in. Nodes are no ancestors of units in hwloc: of
-// several that are equally near (two kinds of memory) the first stands for all.
+// Returns a number for the NUMA node or cache of a unit. In hwloc, NUMA nodes are not ancestors of
+// units: of several equally near nodes (two kinds of memory), the first represents all.
 std::optional<uint64_t> placeOf(hwloc_topology *machine, hwloc_obj_type_t level, uint32_t unit) {
   hwloc_obj_t object = hwloc_get_obj_by_type(machine, HWLOC_OBJ_PU, unit);
   if (!object)
@@ -34,9 +34,9 @@ std::optional<uint64_t> placeOf(hwloc_topology *machine, hwloc_obj_type_t level,
   return cache ? std::optional<uint64_t>(cache->logical_index) : std::nullopt;
 }
 
-// The units by the place that they lie in; empty when some lie in none.
-std::vector<UnitList> cutAt(hwloc_topology *machine, hwloc_obj_type_t level,
-                            const UnitList &units) {
+// Groups the units by their node or cache at a level; empty if a unit has none.
+std::vector<UnitList> groupUnitsAt(hwloc_topology *machine, hwloc_obj_type_t level,
+                                   const UnitList &units) {
   std::vector<UnitList> parts;
   std::vector<uint64_t> places;
   if (!machine)
@@ -68,10 +68,10 @@ ur_device_partition_property_t propertyOf(Domain domain) {
 Result<Partition> cutEqually(const UnitList &units, const ur_device_partition_property_t &wanted) {
   const uint32_t size = wanted.value.equally;
   if (size == 0)
-    return Error{UR_RESULT_ERROR_INVALID_VALUE, "Sub-devices of 0 compute units were asked for."};
+    return Error{UR_RESULT_ERROR_INVALID_VALUE, "Sub-devices of 0 compute units were requested."};
   if (size > units.size())
     return makeError(UR_RESULT_ERROR_INVALID_DEVICE_PARTITION_COUNT,
-                     "Sub-devices of {} compute units were asked for; the device has {}.", size,
+                     "Sub-devices of {} compute units were requested; the device has {}.", size,
                      units.size());
   Partition partition{{}, {wanted}};
   for (size_t begin = 0; begin + size <= units.size(); begin += size) {
@@ -117,14 +117,15 @@ Result<Partition> cutByDomain(hwloc_topology *machine, const UnitList &units,
   for (const auto &[domain, level] : kLevels) {
     if (!wantsNext && wanted != static_cast<ur_device_affinity_domain_flags_t>(domain))
       continue;
-    std::vector<UnitList> parts = cutAt(machine, level, units);
+    std::vector<UnitList> parts = groupUnitsAt(machine, level, units);
     if (parts.size() > (wantsNext ? 1 : 0))
       return Partition{std::move(parts), {propertyOf(domain)}};
   }
-  return makeError(UR_RESULT_ERROR_DEVICE_PARTITION_FAILED,
-                   "The device's {} compute units cannot be cut by affinity domain {:#x}; {:#x} "
-                   "are possible.",
-                   units.size(), wanted, affinityDomains(machine, units));
+  return makeError(
+      UR_RESULT_ERROR_DEVICE_PARTITION_FAILED,
+      "The device's {} compute units cannot be partitioned by affinity domain {:#x}; {:#x} "
+      "are possible.",
+      units.size(), wanted, affinityDomains(machine, units));
 }
 
 } // namespace
@@ -145,7 +146,7 @@ ur_device_affinity_domain_flags_t affinityDomains(hwloc_topology *machine, const
   if (!canBeCut(units))
     return domains;
   for (const auto &[domain, level] : kLevels) {
-    const size_t parts = cutAt(machine, level, units).size();
+    const size_t parts = groupUnitsAt(machine, level, units).size();
     if (parts > 0)
       domains |= domain;
     if (parts > 1)
@@ -174,7 +175,7 @@ Result<Partition> partitionUnits(hwloc_topology *machine, const UnitList &units,
                      static_cast<int>(first.type), properties.PropCount);
   if (!canBeCut(units))
     return Error{UR_RESULT_ERROR_DEVICE_PARTITION_FAILED,
-                 "The device has one compute unit, which cannot be cut."};
+                 "The device has one compute unit, which cannot be partitioned."};
   switch (first.type) {
   case UR_DEVICE_PARTITION_EQUALLY:
     return cutEqually(units, first);
@@ -184,7 +185,7 @@ Result<Partition> partitionUnits(hwloc_topology *machine, const UnitList &units,
     return cutByDomain(machine, units, first.value.affinity_domain);
   default:
     return Error{UR_RESULT_ERROR_DEVICE_PARTITION_FAILED,
-                 "A CPU has no compute slices to cut it by."};
+                 "A CPU has no compute slices and cannot be partitioned by them."};
   }
 }
 

@@ -1,5 +1,5 @@
-// How a device is cut into sub-devices: which processing units each gets. Decisions only, over a
-// topology of hwloc, so that they can be tested with machines that are not at hand.
+// Partitions a device into sub-devices: selects the processing units of each. Works on an hwloc
+// topology only, so that tests can use synthetic machines.
 #pragma once
 
 #include "adapters/host/topology.h"
@@ -9,24 +9,24 @@ namespace ursa::host {
 
 struct Partition {
   std::vector<UnitList> parts; ///< none is empty
-  /// What UR_DEVICE_INFO_PARTITION_TYPE tells of each part. The next partitionable level is told as
-  /// the level that it was.
+  /// The answer of UR_DEVICE_INFO_PARTITION_TYPE for each part.
+  /// UR_DEVICE_AFFINITY_DOMAIN_FLAG_NEXT_PARTITIONABLE is replaced by the selected level.
   std::vector<ur_device_partition_property_t> properties;
 };
 
-/// The ways in which a device of these units can be cut; none when it has one unit.
+/// Returns the partition types that a device with these units supports; none if it has one unit.
 std::vector<ur_device_partition_t> supportedPartitions(hwloc_topology *machine,
                                                        const UnitList &units);
 
-/// The levels of memory at which it can be cut: those that every unit lies in. A level may have all
-/// units in one place, and the cut has one part then; the next partitionable level is there when a
-/// cut at some level has more.
+/// Returns the affinity domains that the units can be partitioned by: the memory levels that every
+/// unit belongs to. A level that all units share gives one part. The next partitionable level is
+/// included if some level gives several parts.
 ur_device_affinity_domain_flags_t affinityDomains(hwloc_topology *machine, const UnitList &units);
 
-/// The largest number of parts that a cut can have; 0 when the device cannot be cut.
+/// Returns the maximum number of sub-devices; 0 if the device cannot be partitioned.
 uint32_t maxSubDevices(const UnitList &units);
 
-/// Cuts a device. Errors as of urDevicePartition.
+/// Partitions a device. Errors: those of urDevicePartition.
 Result<Partition> partitionUnits(hwloc_topology *machine, const UnitList &units,
                                  const ur_device_partition_properties_t &properties);
 

@@ -1,4 +1,4 @@
-// Access of devices to each other's memory: it is all the host's, so that it is always there.
+// Peer access. All devices share host memory, so access is always enabled.
 #include "adapters/common/info.h"
 #include "adapters/host/device.h"
 #include "adapters/host/memory_sharing.h"
@@ -14,7 +14,7 @@ Result<void> checkPeers(ur_device_handle_t commandDevice, ur_device_handle_t pee
   return checkDevice(peerDevice);
 }
 
-// There is nothing to switch.
+// Enables or disables access. There is nothing to do but to check the devices.
 ur_result_t switchAccess(ur_device_handle_t commandDevice, ur_device_handle_t peerDevice) {
   return atBoundary([&]() -> Result<void> { return checkPeers(commandDevice, peerDevice); });
 }

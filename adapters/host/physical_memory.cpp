@@ -26,7 +26,7 @@ ur_result_t create(ur_context_handle_t hContext, ur_device_handle_t hDevice, siz
                        "The physical memory flags {:#x} are not defined.", flags);
     if (size == 0 || size % pageSize() != 0)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                       "Physical memory of {} bytes was asked for; multiples of {} are possible.",
+                       "Physical memory of {} bytes was requested; multiples of {} are possible.",
                        size, pageSize());
     URSA_TRY(MemoryFile file, MemoryFile::create(size));
     *phPhysicalMem = new ur_physical_mem_handle_t_(hContext, hDevice, flags, std::move(file));
@@ -57,8 +57,8 @@ ur_result_t getInfo(ur_physical_mem_handle_t hPhysicalMem, ur_physical_mem_info_
   });
 }
 
-// ---- to other processes. What they get says where the file is to be found, and which it is, since
-// a descriptor's number may be another file's by then. Who may open it is for the system to decide.
+// ---- IPC. Handle data locate the file and identify it, because its descriptor number may be
+// reused by another file. The operating system decides which processes may open it.
 
 constexpr uint64_t kMagic = 0x316d656d61737275; // "ursamem1"
 
@@ -78,7 +78,8 @@ ur_result_t getTicket(ur_context_handle_t hContext, ur_physical_mem_handle_t hPh
     URSA_POINTER(ppIPCPhysMemHandleData);
     URSA_POINTER(pIPCPhysMemHandleDataSizeRet);
     if (hPhysMem->context.get() != hContext)
-      return Error{UR_RESULT_ERROR_INVALID_CONTEXT, "The physical memory is of another context."};
+      return Error{UR_RESULT_ERROR_INVALID_CONTEXT,
+                   "The physical memory belongs to another context."};
     if (!(hPhysMem->flags & UR_PHYSICAL_MEM_FLAG_ENABLE_IPC))
       return Error{UR_RESULT_ERROR_INVALID_ARGUMENT,
                    "The physical memory was made without UR_PHYSICAL_MEM_FLAG_ENABLE_IPC."};
@@ -98,9 +99,10 @@ ur_result_t putTicket(ur_context_handle_t hContext, const void *pIPCPhysMemHandl
     URSA_HANDLE(hContext);
     URSA_POINTER(pIPCPhysMemHandleData);
     if (!hContext->tickets.remove(pIPCPhysMemHandleData))
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "{} is no handle data that urIPCGetPhysMemHandleExp gave for the context.",
-                       pIPCPhysMemHandleData);
+      return makeError(
+          UR_RESULT_ERROR_INVALID_VALUE,
+          "{} is not handle data that urIPCGetPhysMemHandleExp returned for the context.",
+          pIPCPhysMemHandleData);
     return {};
   });
 }
@@ -122,7 +124,8 @@ ur_result_t openTicket(ur_context_handle_t hContext, ur_device_handle_t hDevice,
     std::memcpy(&ticket, pIPCPhysMemHandleData, sizeof(ticket));
     if (ticket.magic != kMagic || ticket.process <= 0 || ticket.descriptor < 0 ||
         ticket.descriptor > INT32_MAX || ticket.size == 0 || ticket.size % pageSize() != 0)
-      return Error{UR_RESULT_ERROR_INVALID_VALUE, "These are no handle data of physical memory."};
+      return Error{UR_RESULT_ERROR_INVALID_VALUE,
+                   "The bytes are not handle data of physical memory."};
     URSA_TRY(MemoryFile file, MemoryFile::open(ticket.process, static_cast<int>(ticket.descriptor),
                                                ticket.identity, ticket.size));
     *phPhysMem = new ur_physical_mem_handle_t_(hContext, hDevice, UR_PHYSICAL_MEM_FLAG_ENABLE_IPC,
@@ -136,7 +139,8 @@ ur_result_t closeTicket(ur_context_handle_t hContext, ur_physical_mem_handle_t h
     URSA_HANDLE(hContext);
     URSA_HANDLE(hPhysMem);
     if (hPhysMem->context.get() != hContext)
-      return Error{UR_RESULT_ERROR_INVALID_CONTEXT, "The physical memory is of another context."};
+      return Error{UR_RESULT_ERROR_INVALID_CONTEXT,
+                   "The physical memory belongs to another context."};
     adapter::release(hPhysMem);
     return {};
   });

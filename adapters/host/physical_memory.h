@@ -1,5 +1,5 @@
-// Physical memory: memory without an address, which virtual memory is mapped to. What is mapped
-// lives on without its handle.
+// Physical memory objects, which are mapped into virtual address ranges. A mapping keeps the memory
+// alive after its handle is released.
 #pragma once
 
 #include "adapters/host/context.h"
@@ -18,7 +18,7 @@ struct ur_physical_mem_handle_t_ : ursa::adapter::HandleBase {
 
 namespace ursa::host {
 
-/// Also the functions that hand it to other processes.
+/// Also fills in the IPC functions of physical memory.
 void fillPhysicalMemoryTable(ur_dditable_t &table);
 
 } // namespace ursa::host

@@ -25,7 +25,8 @@ std::string text(const ur_platform_handle_t_ &, ur_platform_info_t query) {
   }
 }
 
-// The options of optimization levels are those of the front end; others have no counterpart.
+// Returns the backend option for a frontend option. Optimization levels have the same names; other
+// options have no counterpart.
 const char *counterpart(std::string_view option) {
   for (const char *known : {"", "-O0", "-O1", "-O2", "-O3"})
     if (option == known)

@@ -71,7 +71,7 @@ Result<void> checkHas(const ur_context_handle_t_ &, ur_device_handle_t device) {
   return checkDevice(device);
 }
 
-// What a build begins with, and what it ends with, whatever happens between.
+// Sets the build state at the start and at the end of a build, also on errors.
 class BuildScope {
 public:
   BuildScope(ur_program_handle_t_ &program, const char *options) : program_(program) {
@@ -102,13 +102,13 @@ public:
       program_.built = std::move(built);
   }
 
-  /// Makes the image of a program that began as SPIR-V.
+  /// Creates the host image of a program in SPIR-V.
   Result<void> translate(jit::ImageUse use) {
     if (!program_.isIl())
       return {};
     URSA_TRY(std::vector<std::byte> bytes, jit::hostImageOfSpirv(program_.il, values, use));
     image = makeImage(std::move(bytes));
-    values.clear(); // the image has them already
+    values.clear(); // already folded in the image
     return {};
   }
 
@@ -120,7 +120,7 @@ private:
   ur_program_handle_t_ &program_;
 };
 
-// Queries and other builds go on meanwhile.
+// Does not block queries and other builds.
 Result<void> buildProgram(ur_program_handle_t_ &program, const char *pOptions) {
   BuildScope scope(program, pOptions);
   if (auto translated = scope.translate(jit::ImageUse::Program); !translated)
@@ -141,7 +141,8 @@ Error isCompleteError() {
                    "compiled nor linked.");
 }
 
-// A host image is compiled as far as it can be before its constants are known and it is linked.
+// Compiles SPIR-V to a host image; a host image needs no further compilation before its constants
+// are known and it is linked.
 Result<void> compileProgram(ur_program_handle_t_ &program, const char *pOptions) {
   BuildScope scope(program, pOptions);
   if (scope.image && jit::isMachineCode(*scope.image))
@@ -152,7 +153,7 @@ Result<void> compileProgram(ur_program_handle_t_ &program, const char *pOptions)
   return {};
 }
 
-// An image of a compiled program, kept alive, and its constants.
+// The retained image of a compiled program, and its constants.
 struct LinkPart {
   Image image;
   jit::ConstantValues values;
@@ -187,7 +188,7 @@ linkParts(ur_context_handle_t hContext, const std::vector<LinkPart> &parts, cons
   return linked;
 }
 
-// A program of a failed link is handed out as well, for the sake of its log.
+// On a link error, the program is returned as well, because it has the log.
 Result<void> linkPrograms(ur_context_handle_t hContext, uint32_t count,
                           const ur_program_handle_t *phPrograms, const char *pOptions,
                           ur_program_handle_t *phProgram) {
@@ -200,8 +201,8 @@ Result<void> linkPrograms(ur_context_handle_t hContext, uint32_t count,
   for (uint32_t i = 0; i < count; ++i) {
     URSA_CHECK(adapter::checkHandle(phPrograms[i], "phPrograms[i]"));
     if (phPrograms[i]->context != hContext)
-      return makeError(UR_RESULT_ERROR_INVALID_CONTEXT, "Program {} of {} is of another context.",
-                       i, count);
+      return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
+                       "Program {} of {} belongs to another context.", i, count);
     URSA_TRY(LinkPart part, linkPart(*phPrograms[i], i));
     parts.push_back(std::move(part));
   }

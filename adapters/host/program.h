@@ -1,5 +1,5 @@
-// A program: SPIR-V or a host image, the values of its specialization constants, and what was made
-// of them. program.cpp builds, compiles and links; program_info.cpp answers questions.
+// A program: SPIR-V or a host image, the values of its specialization constants, and the results of
+// its last build. program.cpp builds, compiles and links; program_info.cpp implements queries.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -22,40 +22,41 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
   bool isIl() const { return !il.empty(); }
 
   const ur_context_handle_t context; ///< a reference is held
-  const std::vector<std::byte> il;   ///< SPIR-V; empty when the program began as an image
+  const std::vector<std::byte> il;   ///< SPIR-V; empty if the program was created from an image
   const ursa::jit::ModuleSummary summary;
   const ursa::adapter::VariableNames variableNames;
 
-  std::mutex mutex; ///< guards the rest
+  std::mutex mutex; ///< guards the members below
   ursa::jit::ConstantValues values;
   ur_program_build_status_t status = UR_PROGRAM_BUILD_STATUS_NONE;
   ur_program_binary_type_t type = UR_PROGRAM_BINARY_TYPE_NONE;
   std::string options;
   std::string buildLog;
-  /// The host image: what the program began as, or what the last build or compilation made of its
-  /// SPIR-V, in which constants have their values. Null before.
+  /// The host image: the one that the program was created from, or the one that the last build or
+  /// compilation created from its SPIR-V with constants folded. Null before the first build.
   Image image;
-  /// The image with the constants of the last build in it, made when it is first asked for.
+  /// The image with the constants of the last build folded; created on demand.
   Image binary;
-  /// Values in force when the program was compiled; for linking.
+  /// Constant values at the time of compilation, for linking.
   ursa::jit::ConstantValues compiledValues;
-  /// What the last good build made. Kernels share it, so that a later build leaves them alone.
+  /// Result of the last successful build. Kernels share ownership, so that a later build does not
+  /// affect them.
   std::shared_ptr<const ursa::jit::Program> built;
 };
 
 namespace ursa::host {
 
-/// The build that is in force; an error with @p use in its sentence before there is one.
+/// Returns the last successful build. Fails with a message that names @p use if there is none.
 Result<std::shared_ptr<const jit::Program>> executableOf(ur_program_handle_t_ &program,
                                                          std::string_view use);
 
-/// Programs of the host are for all of its devices.
+/// A program of the host runs on all of its devices.
 inline Result<void> checkIsFor(const ur_program_handle_t_ &, ur_device_handle_t device) {
   return checkDevice(device);
 }
 
-/// A variable of the program's executable, and the build that it is part of. It is known by its
-/// name in the code, or by the name that the program's metadata gives it.
+/// A variable of the program's executable, and the build that contains it. Its name is the one in
+/// the code, or the one in the program's metadata.
 struct GlobalVariable {
   std::shared_ptr<const jit::Program> build;
   std::byte *address = nullptr;

@@ -1,4 +1,4 @@
-// What is asked about a program, and its specialization constants.
+// Program queries and specialization constants.
 #include "adapters/common/info.h"
 #include "adapters/common/program_functions.h"
 #include "adapters/host/context.h"
@@ -15,7 +15,7 @@ namespace {
 
 using Image = ur_program_handle_t_::Image;
 
-// Checks everything before anything is changed.
+// Checks all constants before it changes any.
 ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t count,
                                        const ur_specialization_constant_info_t *pSpecConstants) {
   return atBoundary([&]() -> Result<void> {
@@ -51,7 +51,7 @@ ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t co
   });
 }
 
-// A binary of a build has the build's constants, wherever they come from.
+// Returns the binary of a build, with the constants of that build folded.
 Result<Image> binaryOf(ur_program_handle_t_ &program) {
   Image image;
   jit::ConstantValues values;
@@ -72,14 +72,14 @@ Result<Image> binaryOf(ur_program_handle_t_ &program) {
   return Image(made);
 }
 
-// The value is an array of pointers to memory of the caller; null skips an image.
+// The property value is an array of pointers to memory of the caller; a null pointer skips the
+// image.
 Result<void> copyImage(const Image &image, size_t propSize, void *pPropValue,
                        size_t *pPropSizeRet) {
   if (pPropValue) {
     if (propSize < sizeof(unsigned char *))
       return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                       "The answer is an array of 1 pointer; there is room for {} bytes.",
-                       propSize);
+                       "The property is an array of 1 pointer; propSize is {} bytes.", propSize);
     auto *destination = *static_cast<unsigned char **>(pPropValue);
     if (destination && image)
       std::memcpy(destination, image->data(), image->size());
@@ -102,7 +102,8 @@ ur_result_t getInfo(ur_program_handle_t hProgram, ur_program_info_t propName, si
     case UR_PROGRAM_INFO_NUM_DEVICES:
       return writer.value<uint32_t>(1);
     case UR_PROGRAM_INFO_DEVICES:
-      return writer.value(hProgram->context->devices.front().get()); // the others run it as well
+      return writer.value(
+          hProgram->context->devices.front().get()); // the other devices run it as well
     case UR_PROGRAM_INFO_IL:
       return writer.bytes(hProgram->il.data(), hProgram->il.size());
     case UR_PROGRAM_INFO_BINARY_SIZES: {
@@ -127,8 +128,8 @@ ur_result_t getInfo(ur_program_handle_t hProgram, ur_program_info_t propName, si
   });
 }
 
-// Functions that are no kernels are part of those that call them: only kernels have an address,
-// that of the code that runs their work-groups.
+// Only kernels have an address: that of the function that runs their work-groups. Other functions
+// may be inlined into their callers.
 ur_result_t getFunctionPointer(ur_device_handle_t hDevice, ur_program_handle_t hProgram,
                                const char *pFunctionName, void **ppFunctionPointer) {
   return atBoundary([&]() -> Result<void> {
@@ -173,7 +174,7 @@ Result<std::shared_ptr<const jit::Program>> executableOf(ur_program_handle_t_ &p
   const std::lock_guard guard(program.mutex);
   if (!program.built)
     return makeError(UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE,
-                     "{} was asked for before the program was built.", use);
+                     "{} was requested before the program was built.", use);
   return program.built;
 }
 

@@ -17,7 +17,7 @@ ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext, ur_device_h
     : context(hContext), device(hDevice), flags(queueFlags),
       inOrder(!(queueFlags & UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE)),
       profiling(queueFlags & UR_QUEUE_FLAG_PROFILING_ENABLE), pool_(hDevice->pool) {
-  context->addQueue(this); // may throw, before there is anything to take back
+  context->addQueue(this); // may throw, so it comes before retain()
   ursa::adapter::retain(context);
   ursa::adapter::retain(device);
 }
@@ -40,7 +40,7 @@ void ur_queue_handle_t_::append(ur_event_handle_t_ &event) {
 void ur_queue_handle_t_::remove(ur_event_handle_t_ &event) {
   const std::lock_guard guard(lock);
   if (!event.isInQueue)
-    return; // a part of recorded work, for which its last command stands
+    return; // a part of recorded work; the end marker represents it in the queue
   (event.previousInQueue ? event.previousInQueue->nextInQueue : first) = event.nextInQueue;
   (event.nextInQueue ? event.nextInQueue->previousInQueue : last) = event.previousInQueue;
   if (barrier == &event)
@@ -52,7 +52,7 @@ bool ur_queue_handle_t_::isEmpty() {
   return first == nullptr;
 }
 
-// The last command of an ordered queue completes last.
+// In an in-order queue, the last command completes last.
 void ur_queue_handle_t_::collectIncomplete(
     std::vector<ursa::adapter::Ref<ur_event_handle_t_>> &commands) {
   const std::lock_guard guard(lock);
@@ -95,7 +95,7 @@ void fillQueueTable(ur_dditable_t &table) {
   table.Queue.pfnCreate = create;
   table.Queue.pfnGetInfo = adapter::getQueueInfo<ur_queue_handle_t_, isEmpty, references>;
   table.Queue.pfnRetain = adapter::retainHandle<ur_queue_handle_t_>;
-  // Commands in flight keep the queue alive, so that nothing has to be waited for.
+  // Commands in flight retain the queue, so the release does not wait.
   table.Queue.pfnRelease = adapter::releaseHandle<ur_queue_handle_t_>;
   table.Queue.pfnFinish = finish;
   table.Queue.pfnFlush = adapter::flushNothing<ur_queue_handle_t_>;

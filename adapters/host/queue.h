@@ -1,4 +1,4 @@
-// Queues: an ordered or unordered set of commands that are not complete yet.
+// Queues: an in-order list or a set of commands that are not complete yet.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -19,10 +19,11 @@ struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
 
   /// Adds a command at the end. The lock must be held.
   void append(ur_event_handle_t_ &event);
-  /// Takes a complete command out.
+  /// Removes a completed command.
   void remove(ur_event_handle_t_ &event);
   bool isEmpty();
-  /// Adds commands that are not complete, so many that the others are complete when they are.
+  /// Adds incomplete commands to `commands`: a set whose completion implies that all commands of
+  /// the queue are complete.
   void collectIncomplete(std::vector<ursa::adapter::Ref<ur_event_handle_t_>> &commands);
 
   /// The threads that run its commands.
@@ -34,19 +35,19 @@ struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
   const bool inOrder;
   const bool profiling;
 
-  /// Guards the rest. Commands in the list are alive: each leaves it when it completes.
+  /// Guards the members below. Commands in the list are alive: each is removed when it completes.
   ursa::host::SpinLock lock;
   ur_event_handle_t first = nullptr;
   ur_event_handle_t last = nullptr;
-  uint64_t appended = 0;               ///< commands so far
+  uint64_t appended = 0;               ///< number of commands appended so far
   ur_event_handle_t barrier = nullptr; ///< later commands of an unordered queue wait for this one
-  /// The graph capture that takes the commands, or one that has ended; null for none.
+  /// The graph capture that the queue belongs to, active or ended; null for none.
   std::shared_ptr<ursa::host::QueueCapture> capture;
-  /// Whether there is one; may be read without the lock.
+  /// Whether `capture` is set; may be read without the lock.
   std::atomic<bool> mayCapture{false};
 
 private:
-  ursa::host::WorkerPool &pool_; ///< the device's
+  ursa::host::WorkerPool &pool_; ///< the pool of the device
 };
 
 namespace ursa::host {

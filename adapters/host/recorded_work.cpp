@@ -10,7 +10,7 @@ namespace {
 
 using adapter::Ref;
 
-// An execution's use of a command's work, which is there for the next one as well.
+// Shares the work of a recorded command between executions.
 class SharedWork final : public Work {
 public:
   explicit SharedWork(std::shared_ptr<Work> work) : work_(std::move(work)) {
@@ -27,7 +27,7 @@ private:
   const std::shared_ptr<Work> work_;
 };
 
-// The reference that the scheduler gives up at completion is added when the command is started.
+// start() adds the reference that the scheduler releases at completion.
 Ref<ur_event_handle_t_> makeCommand(const EnqueueParameters &parameters, ur_command_t type,
                                     const std::shared_ptr<Work> &work, bool profiled) {
   auto event = Ref<ur_event_handle_t_>::adopt(new ur_event_handle_t_(
@@ -50,7 +50,7 @@ RecordedExecution::RecordedExecution(const EnqueueParameters &parameters,
                                      ur_event_handle_t previous) {
   begin_ = makeCommand(parameters, parameters.type, nullptr, profiled);
   end_ = makeCommand(parameters, parameters.type, nullptr, profiled);
-  end_->beginning = begin_;
+  end_->beginMarker = begin_;
   commands_.reserve(commands.size());
   for (const RecordedCommand &command : commands)
     commands_.push_back(
@@ -87,8 +87,8 @@ RecordedExecution::RecordedExecution(const EnqueueParameters &parameters,
   }
 }
 
-// Commands start last to first: none can become complete, and so ready others, before it was
-// started itself.
+// Releases the commands from last to first: so no command can complete, and release others, before
+// those were started.
 void RecordedExecution::start() {
   startCommand(*end_);
   for (auto command = commands_.rbegin(); command != commands_.rend(); ++command)

@@ -1,9 +1,9 @@
-// Recorded work: commands with their order among each other, made once and run again and again.
-// What command buffers and graphs are made of.
+// Recorded work: commands and their dependencies, created once and executed repeatedly. Command
+// buffers and graphs consist of it.
 //
-// An execution is a marker to begin with, the commands, and a marker that is complete when all of
-// them are. The markers are what the queue sees: the first waits as the queue demands, the last one
-// is in the queue for all.
+// An execution consists of a begin marker, the commands, and an end marker that completes when all
+// commands are complete. The queue sees only the markers: the begin marker waits for what the queue
+// requires, the end marker represents the execution in the queue.
 #pragma once
 
 #include "adapters/common/recorded_launch.h"
@@ -16,7 +16,7 @@
 
 namespace ursa::host {
 
-/// What adapters/common keeps recordings of.
+/// Traits of this adapter for the recordings of adapters/common.
 struct Recordings {
   using Work = host::Work;
   using Context = ur_context_handle_t_;
@@ -40,22 +40,22 @@ struct Recordings {
 };
 using RecordedCommand = adapter::RecordedCommand<Recordings>;
 
-/// One execution, from its making until it is started.
+/// One execution, from its creation until it is started.
 class RecordedExecution {
 public:
-  /// Makes and links the commands of an execution and puts it into the queue, where it waits until
-  /// it is started. Events that commands signal stand for this execution from now on.
+  /// Creates the commands of an execution, adds their dependencies and enqueues them; they wait for
+  /// start(). From now on, the reusable events of the commands refer to this execution.
   ///
-  /// @param commands live until the constructor returns; what they hold lives as long as it takes
-  /// @param profiled keep the times of the commands
-  /// @param previous another execution that must be complete before; null for none
+  /// @param commands must be valid until the constructor returns; the execution retains their work
+  /// @param profiled record the times of the commands
+  /// @param previous an execution that must complete before this one; null for none
   RecordedExecution(const EnqueueParameters &parameters, std::span<const RecordedCommand> commands,
                     bool profiled, ur_event_handle_t previous);
 
-  /// Lets it run. Callbacks may be called, so that no lock may be held.
+  /// Releases the commands. No lock may be held, because callbacks may be called.
   void start();
 
-  /// The command that is complete when the execution is.
+  /// The end marker: completes with the execution.
   const adapter::Ref<ur_event_handle_t_> &end() const { return end_; }
 
 private:

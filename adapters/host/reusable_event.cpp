@@ -19,12 +19,12 @@ Result<void> checkPlace(const ur_context_handle_t_ &, ur_device_handle_t device)
   return checkDevice(device);
 }
 
-// Only a barrier takes an event that exists already.
+// Creates an event for a barrier; no other command accepts an existing event.
 ur_event_handle_t makeReusable(ur_context_handle_t context, bool isProfiled) {
   return new ur_event_handle_t_(context, UR_COMMAND_EVENTS_WAIT_WITH_BARRIER, isProfiled);
 }
 
-// What the event stood for goes only after the lock was given up: it may be the last reference.
+// Destroys the previous value after the lock is released, because it may be the last reference.
 void change(ReusableSignal &signal, Ref<ur_event_handle_t_> command, CapturedPoint point) {
   const std::lock_guard guard(signal.lock);
   std::swap(signal.command, command);

@@ -1,7 +1,7 @@
-// Reusable events: they outlive single commands. Commands signal them one after the other, and
-// whoever waits for one waits for the command that was last enqueued to signal it. Command buffers
-// hand them out for their commands, urEventCreateExp makes them for applications, and inside a
-// capture they stand for a command of the graph.
+// Reusable events outlive single commands. Commands signal them one after the other; a wait for one
+// waits for the command that was last enqueued to signal it. Command buffers return them for their
+// commands, urEventCreateExp creates them for applications, and inside a capture they refer to a
+// command of the graph.
 #pragma once
 
 #include "adapters/host/event.h"
@@ -10,42 +10,41 @@ namespace ursa::host {
 
 struct Capture;
 
-/// The part of an event that only reusable ones have.
+/// State that only reusable events have.
 struct ReusableSignal {
   ReusableSignal(ur_context_handle_t hContext, bool isProfiled);
   ~ReusableSignal();
 
   const ur_context_handle_t context; ///< a reference is held
-  const bool profiled;               ///< commands that signal it keep their times
+  const bool profiled;               ///< records the times of commands that signal it
 
-  SpinLock lock; ///< guards the rest
+  SpinLock lock; ///< guards the members below
   adapter::Ref<ur_event_handle_t_> command;
   std::shared_ptr<Capture> capture; ///< not null: command `index` of its graph signals it
   uint32_t index = 0;
 };
 
-/// A command inside a graph that is being captured, or was.
+/// A command inside a graph, during or after its capture.
 struct CapturedPoint {
-  std::shared_ptr<Capture> capture; ///< null: the event is none of a graph
+  std::shared_ptr<Capture> capture; ///< null if the event is not inside a graph
   uint32_t index = 0;
 };
 
 ur_context_handle_t contextOf(const ur_event_handle_t_ &event);
 
-/// The command that an event stands for: itself, unless it is reusable; then the one that was last
-/// enqueued to signal it, null when there is none, which counts as complete.
+/// Returns the command of an event: the event itself, or for a reusable event the command that was
+/// last enqueued to signal it. Null if there is none, which counts as complete.
 adapter::Ref<ur_event_handle_t_> commandOf(ur_event_handle_t_ &event);
 
-/// Where in a graph an event is.
+/// Returns the position of an event inside a graph.
 CapturedPoint capturedPointOf(const ur_event_handle_t_ &event);
 
-/// UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT: only commands that are captured into the graph can wait
-/// for an event inside it.
+/// Returns UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT: only commands that are captured into the graph can
+/// wait for an event inside it.
 Error insideGraph();
 Result<void> checkWaitable(const ur_event_handle_t_ &event);
 
-/// @name Of reusable events: makes commands enqueued from now on wait for that command, and no
-/// other.
+/// @name For reusable events: commands that are enqueued from now on wait for that command only.
 /// @{
 void signalBy(ur_event_handle_t_ &event, ur_event_handle_t_ &command);
 void signalBy(ur_event_handle_t_ &event, const CapturedPoint &point);

@@ -1,4 +1,4 @@
-// Samplers: how kernels read images. A kernel gets the number that OpenCL C has for the settings.
+// Samplers: how kernels read images. A kernel receives the sampler as OpenCL C's bit mask.
 #pragma once
 
 #include "adapters/common/handle.h"

@@ -15,8 +15,10 @@ namespace {
 
 using adapter::Ref;
 
-// Callbacks whose turn has come. Statuses count down: complete is 0, queued is 3.
-std::vector<ur_event_handle_t_::Callback> takeDue(ur_event_handle_t_ &event, uint32_t status) {
+// Removes and returns the callbacks that are due at a status. Statuses count down: complete is 0,
+// queued is 3.
+std::vector<ur_event_handle_t_::Callback> takeDueCallbacks(ur_event_handle_t_ &event,
+                                                           uint32_t status) {
   std::vector<ur_event_handle_t_::Callback> due;
   auto &waiting = event.callbacks;
   for (size_t i = 0; i < waiting.size();) {
@@ -35,8 +37,8 @@ void call(ur_event_handle_t_ &event, const ur_event_handle_t_::Callback &callbac
                     callback.userData);
 }
 
-// Callbacks run on a thread of their own, one after the other: they are functions of the
-// application, which may take any time, and the calling thread may be one that waits.
+// Queues a callback for the callback thread. Callbacks are functions of the application and may
+// take any time, so workers and waiting threads do not call them.
 void post(ur_event_handle_t_ &event, const ur_event_handle_t_::Callback &callback) noexcept {
   ApplicationThreads::Job job;
   try {
@@ -54,15 +56,15 @@ void advance(ur_event_handle_t_ &event, ur_event_status_t status) {
     const std::lock_guard guard(event.lock);
     event.status.store(status, std::memory_order_release);
     if (!event.callbacks.empty())
-      due = takeDue(event, status);
+      due = takeDueCallbacks(event, status);
   }
   for (const auto &callback : due)
     post(event, callback);
 }
 
-// Takes one dependency away. Returns the event when it has become complete by that, having nothing
-// to run; null when the pool has it or it still waits.
-ur_event_handle_t satisfy(ur_event_handle_t_ &event) {
+// Releases one dependency. Returns the event if it is ready and has no work, so that the caller
+// completes it; null if it was submitted to the pool or still waits.
+ur_event_handle_t releaseOneDependency(ur_event_handle_t_ &event) {
   if (event.pending.fetch_sub(1, std::memory_order_acq_rel) != 1)
     return nullptr;
   event.profile.mark(event.profile.submitted);
@@ -75,8 +77,8 @@ ur_event_handle_t satisfy(ur_event_handle_t_ &event) {
   return &event;
 }
 
-// Completes one command. Events without work that become complete by it are pushed to `next`,
-// linked by nextReady: a loop over them instead of recursion, whatever their number.
+// Completes one command. Dependents without work that become ready are pushed to `next`, linked by
+// nextReady, so that the caller can loop over them without recursion.
 void finishOne(ur_event_handle_t_ &event, ur_event_handle_t &next) {
   event.profile.mark(event.profile.ended);
   event.work.reset();
@@ -95,11 +97,12 @@ void finishOne(ur_event_handle_t_ &event, ur_event_handle_t &next) {
   event.status.notify_all();
   event.queue->pool().commandCompleted();
   for (ur_event_handle_t successor : successors) {
-    const Ref<ur_event_handle_t_> held(successor); // its queue's threads are used after it has run
+    const Ref<ur_event_handle_t_> held(
+        successor); // submit() uses its queue's pool after the command may have completed
     if (failure != UR_RESULT_SUCCESS)
       successor->failure.store(UR_RESULT_ERROR_IN_EVENT_LIST_EXEC_STATUS,
                                std::memory_order_relaxed);
-    if (ur_event_handle_t finished = satisfy(*successor)) {
+    if (ur_event_handle_t finished = releaseOneDependency(*successor)) {
       finished->nextReady = next;
       next = finished;
     }
@@ -164,7 +167,7 @@ void joinQueue(const EnqueueParameters &parameters, ur_event_handle_t_ &first,
 }
 
 void letRun(ur_event_handle_t_ &event) {
-  if (ur_event_handle_t finished = satisfy(event))
+  if (ur_event_handle_t finished = releaseOneDependency(event))
     finishCommand(*finished);
 }
 
@@ -174,7 +177,7 @@ Result<void> enqueue(const EnqueueParameters &parameters, std::unique_ptr<Work> 
     if (captured)
       return {};
   }
-  // The scheduler's reference; a second one is for whoever looks at the event below.
+  // The scheduler's reference; a second one keeps the event alive below.
   auto *event = new ur_event_handle_t_(parameters.queue, parameters.type, std::move(work));
   const Ref<ur_event_handle_t_> handle(event);
   event->profile.enabled |= parameters.isTimestamp;
@@ -217,17 +220,20 @@ void finishCommand(ur_event_handle_t_ &event) {
 void finishQueue(ur_queue_handle_t_ &queue) {
   std::vector<Ref<ur_event_handle_t_>> commands;
   queue.collectIncomplete(commands);
-  // The last first: workers begin with the first, and this thread runs what it waits for.
+  // Waits for the last command first: workers start with the first one, and this thread runs the
+  // command that it waits for.
   for (auto command = commands.rbegin(); command != commands.rend(); ++command)
     queue.pool().waitFor(**command);
 }
 
 Result<void> waitForEvents(uint32_t count, const ur_event_handle_t *events) {
-  std::vector<Ref<ur_event_handle_t_>> commands; // a reusable event may be signalled anew meanwhile
+  std::vector<Ref<ur_event_handle_t_>>
+      commands; // retained, because a reusable event may be signalled again meanwhile
   commands.reserve(count);
   for (uint32_t i = 0; i < count; ++i)
     commands.push_back(commandOf(*events[i]));
-  for (auto command = commands.rbegin(); command != commands.rend(); ++command) // as finishQueue
+  for (auto command = commands.rbegin(); command != commands.rend();
+       ++command) // same order as in finishQueue
     if (*command)
       (*command)->queue->pool().waitFor(**command);
   for (uint32_t i = 0; i < count; ++i)
@@ -266,8 +272,8 @@ bool comesBeforeInQueue(const ur_event_handle_t_ &earlier, const ur_event_handle
   return order != 0 && order < later.orderInQueue.load(std::memory_order_relaxed);
 }
 
-// From the earlier command on, breadth first: a command knows its successors, which are alive while
-// they wait for it.
+// Searches breadth-first from the earlier command along successors, which are alive while they wait
+// for it.
 bool dependsOn(const ur_event_handle_t_ &later, ur_event_handle_t_ &earlier) {
   std::array<Ref<ur_event_handle_t_>, 32> found;
   size_t count = 0;

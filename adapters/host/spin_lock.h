@@ -1,4 +1,4 @@
-// A lock for critical sections of a few instructions, where a futex would cost more than the work.
+// A spin lock for critical sections of a few instructions, for which a futex costs too much.
 #pragma once
 
 #include <atomic>
@@ -6,7 +6,7 @@
 
 namespace ursa::host {
 
-/// Tells the CPU that this is a waiting loop.
+/// Hints to the CPU that the caller spins.
 inline void pauseCpu() {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
@@ -19,7 +19,7 @@ class SpinLock {
 public:
   void lock() {
     for (unsigned tries = 0; taken_.exchange(true, std::memory_order_acquire); ++tries) {
-      // The holder may have been descheduled: give it the chance to run.
+      // The owner may have been descheduled: let it run.
       if (tries >= kTriesBeforeYield)
         std::this_thread::yield();
       else

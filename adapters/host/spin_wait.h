@@ -1,4 +1,4 @@
-// Waiting for what is about to happen, before the thread sleeps.
+// Spins for a short time before a thread sleeps.
 #pragma once
 
 #include "adapters/host/spin_lock.h"
@@ -8,12 +8,12 @@
 
 namespace ursa::host {
 
-/// Long enough to bridge the gap between launches that follow each other, short enough not to be
-/// seen in the machine's load.
+/// Long enough to bridge the gap between successive launches, short enough to add no noticeable
+/// load.
 inline constexpr std::chrono::microseconds kSpinTime{50};
 
-/// Lets other threads run between the looks, of which one may be what is waited for.
-/// @return whether the condition came true before `end`
+/// Polls a condition. Yields between polls, because another thread may have to run to make it true.
+/// @return whether the condition became true before `end`
 template <class Condition>
 bool spinUntil(std::chrono::steady_clock::time_point end, Condition &&condition) {
   do {

@@ -36,7 +36,8 @@ SystemMemory machineMemory(const std::string &root) {
   return memory;
 }
 
-// The group of this process in the unified hierarchy, as "/user.slice/x"; empty when there is none.
+// Returns the control group of this process in the unified hierarchy, as "/user.slice/x"; empty if
+// there is none.
 std::string controlGroup(const std::string &root) {
   std::ifstream file(root + "/proc/self/cgroup");
   for (std::string line; std::getline(file, line);)
@@ -45,7 +46,7 @@ std::string controlGroup(const std::string &root) {
   return "";
 }
 
-// A file that holds one number; "max" is none.
+// Reads a file that holds one number; nullopt for "max".
 std::optional<uint64_t> numberIn(const std::string &path) {
   uint64_t number = 0;
   if (std::ifstream(path) >> number)
@@ -57,7 +58,7 @@ std::optional<uint64_t> numberIn(const std::string &path) {
 
 SystemMemory systemMemory(const std::string &root) {
   SystemMemory memory = machineMemory(root);
-  // A group is bound by the limits of all that it lies in, up to the top that it can see.
+  // The limits of all ancestor groups apply, up to the topmost visible one.
   for (std::string group = controlGroup(root);; group.resize(group.find_last_of('/'))) {
     const std::string folder = root + "/sys/fs/cgroup" + group;
     if (const auto limit = numberIn(folder + "/memory.max"); limit && *limit != 0) {

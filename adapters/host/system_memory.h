@@ -1,4 +1,4 @@
-// How much memory this process may use: the machine's, or what a control group leaves of it.
+// Memory that this process may use: the machine's, or the limit of its control group.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,10 @@ namespace ursa::host {
 
 struct SystemMemory {
   uint64_t total = 0; ///< bytes
-  uint64_t free = 0;  ///< bytes that could be handed out now; never more than there are
+  uint64_t free = 0;  ///< bytes that could be allocated now; at most `total`
 };
 
-/// What the system says now. @param root what the paths of /proc and /sys begin with: "" but in
-/// tests
+/// Queries the system. @param root prefix of the paths of /proc and /sys, for tests
 SystemMemory systemMemory(const std::string &root = "");
 
 } // namespace ursa::host

@@ -17,7 +17,7 @@ std::string infoOf(hwloc_obj_t object, const char *name) {
   return value ? value : "";
 }
 
-// Highest clock that the kernel knows of, else the one measured at boot.
+// Returns the maximum clock according to the kernel, else the one measured at boot.
 uint32_t clockMegahertz() {
   uint64_t kilohertz = 0;
   if (std::ifstream("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq") >> kilohertz)
@@ -38,7 +38,7 @@ Topology readTopology() {
     hwloc_topology_destroy(handle);
     return result;
   }
-  // What taskset and the like leave to this process.
+  // The affinity mask of the process, as set by taskset and similar tools.
   hwloc_bitmap_t allowed = hwloc_bitmap_alloc();
   if (hwloc_get_cpubind(handle, allowed, HWLOC_CPUBIND_PROCESS) == 0 &&
       !hwloc_bitmap_iszero(allowed))

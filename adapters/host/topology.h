@@ -1,4 +1,4 @@
-// The CPU as hwloc sees it: what this process may run on.
+// The CPU according to hwloc: what this process may run on.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ using UnitList = std::vector<uint32_t>;
 struct Topology {
   std::string cpuName;
   std::string cpuVendor;
-  uint32_t processingUnits = 1; ///< that this process may use
+  uint32_t processingUnits = 1; ///< available to this process
   uint64_t memoryBytes = 0;
   uint64_t firstLevelCacheBytes = 0;
   uint64_t lastLevelCacheBytes = 0;
@@ -23,16 +23,17 @@ struct Topology {
   uint32_t clockMegahertz = 0; ///< 0 when unknown
   hwloc_topology *handle = nullptr;
 
-  /// All that this process may use.
+  /// Returns all units that this process may use.
   UnitList allUnits() const;
-  /// Binds the calling thread to a processing unit, as far as the system allows.
+  /// Binds the calling thread to a processing unit, if the system allows it.
   void pinThisThread(uint32_t unit) const;
 };
 
-/// Read once, kept until the process ends.
+/// Queried once and kept until the process ends.
 const Topology &topology();
 
-/// Keeps the calling thread on some processing units while it lives, as far as the system allows.
+/// Binds the calling thread to some processing units while the object lives, as far as the system
+/// allows.
 class ThreadConfinement {
 public:
   explicit ThreadConfinement(const UnitList &units);
@@ -41,7 +42,7 @@ public:
   ~ThreadConfinement();
 
 private:
-  void *before_ = nullptr; ///< where the thread could run before, a bitmap of hwloc; null for none
+  void *before_ = nullptr; ///< previous binding, an hwloc bitmap; null for none
 };
 
 } // namespace ursa::host

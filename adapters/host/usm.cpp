@@ -17,7 +17,8 @@
 namespace ursa::host {
 namespace {
 
-// Frees memory when it ends, be it that a command to wait for failed and nothing was run.
+// Frees memory in its destructor, so that memory is also freed if a dependency failed and the work
+// did not run.
 class FreeWork final : public Work {
 public:
   FreeWork(ur_context_handle_t_ &context, void *memory) : context_(context), memory_(memory) {}
@@ -25,7 +26,7 @@ public:
   void run(uint64_t, uint64_t, GroupMemory &) override {}
 
 private:
-  ur_context_handle_t_ &context_; ///< kept by the command's queue
+  ur_context_handle_t_ &context_; ///< retained by the command's queue
   void *const memory_;
 };
 
@@ -44,13 +45,13 @@ std::optional<adapter::UsmFacts> findUsm(const ur_context_handle_t_ &context, co
                            found->pool};
 }
 
-// Memory of the application is the device's memory: there is nothing to make known.
+// The device accesses all memory of the application, so an import has no effect.
 ur_result_t importMemory(ur_context_handle_t hContext, void *pMem, size_t size) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(pMem);
     if (size == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "An import of 0 bytes was asked for.");
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "An import of 0 bytes was requested.");
     return {};
   });
 }
@@ -87,10 +88,10 @@ Result<void *> Usm::allocate(Context &context, const adapter::UsmRequest &reques
   if (!memory)
     return makeError(request.type == UR_USM_TYPE_HOST ? UR_RESULT_ERROR_OUT_OF_HOST_MEMORY
                                                       : UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
-                     "There is no memory for an allocation of {} bytes.", request.size);
+                     "No memory is left for an allocation of {} bytes.", request.size);
   try {
     context.addAllocation({memory, request.size, request.type, rounded, alignment, request.pool});
-  } catch (...) { // there was no room to note it
+  } catch (...) { // recording the allocation failed
     request.pool ? request.pool->giveBack(kind, memory) : std::free(memory);
     throw;
   }
@@ -105,8 +106,8 @@ Result<void> Usm::freeNow(Context &context, void *memory) {
   return {};
 }
 
-// A command of a queue of its own, which waits for all others, so that whoever frees - be it a
-// command itself - need not wait.
+// Enqueues a free command that waits for all incomplete commands, in a separate queue, so that the
+// caller, which may run inside a command, does not wait.
 Result<void> Usm::free(Context &context, void *memory) {
   const auto commands = context.incompleteCommands();
   if (commands.empty())

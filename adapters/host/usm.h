@@ -1,11 +1,11 @@
-// Unified shared memory: on the host, all three kinds are ordinary memory.
+// Unified shared memory: on the host, all three types are ordinary memory.
 #pragma once
 
 #include "adapters/common/usm_functions.h"
 
 namespace ursa::host {
 
-/// See UsmFunctions.
+/// Traits for UsmFunctions.
 struct Usm {
   using Context = ur_context_handle_t_;
   using Pool = ur_usm_pool_handle_t_;
@@ -14,10 +14,9 @@ struct Usm {
   static size_t largest(const Context &context, ur_device_handle_t device);
   static size_t rowAlignment(const ur_device_handle_t_ &device); ///< whole cache lines
   static Result<void *> allocate(Context &context, const adapter::UsmRequest &request);
-  /// Commands that are not complete may use the memory: then it is freed after them, and this does
-  /// not wait for it.
+  /// Frees memory after all incomplete commands, which may use it. Does not wait for them.
   static Result<void> free(Context &context, void *memory);
-  /// The same at once, for a command that frees.
+  /// Frees memory immediately; called by a free command.
   static Result<void> freeNow(Context &context, void *memory);
   static Result<void> copyNow(Context &context, void *destination, const void *source, size_t size);
 };

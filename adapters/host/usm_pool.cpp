@@ -23,7 +23,7 @@ Result<void *> Pools::allocate(const Pool &pool, const adapter::PooledKind &kind
   void *memory = std::aligned_alloc(kind.alignment, kind.size);
   if (!memory)
     return makeError(UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY,
-                     "There is no memory for an allocation of {} bytes.", kind.size);
+                     "No memory is left for an allocation of {} bytes.", kind.size);
   URSA_CHECK(reuse(pool, kind, memory));
   return memory;
 }

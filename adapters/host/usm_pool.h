@@ -1,11 +1,11 @@
-// Pools of USM allocations of this adapter, whose memory is all of one kind.
+// USM pools of this adapter. All types of USM share the same memory.
 #pragma once
 
 #include "adapters/common/usm_pool.h"
 
 namespace ursa::host {
 
-/// What adapters/common makes pools of.
+/// Traits of this adapter for the pools of adapters/common.
 struct Pools {
   using Context = ur_context_handle_t_;
   using Pool = ur_usm_pool_handle_t_;

@@ -1,5 +1,5 @@
-// Host memory of the application that is made known to a context. Devices can access it before and
-// after as well; what changes is that queries about its addresses are answered.
+// Registers host memory of the application in a context. Devices can access it without
+// registration; registration makes queries about its addresses succeed.
 #include "adapters/host/context.h"
 #include "adapters/host/memory_sharing.h"
 #include "core/support/last_error.h"

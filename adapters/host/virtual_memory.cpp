@@ -10,7 +10,7 @@ namespace {
 
 using adapter::InfoWriter;
 
-// Access flags with none set mean no access.
+// Treats zero access flags as no access.
 ur_virtual_mem_access_flags_t normalized(ur_virtual_mem_access_flags_t access) {
   return access ? access : ur_virtual_mem_access_flags_t{UR_VIRTUAL_MEM_ACCESS_FLAG_NONE};
 }
@@ -59,7 +59,8 @@ ur_result_t map(ur_context_handle_t hContext, const void *pStart, size_t size,
     URSA_POINTER(pStart);
     URSA_CHECK(checkAccess(flags));
     if (hPhysicalMem->context.get() != hContext)
-      return Error{UR_RESULT_ERROR_INVALID_CONTEXT, "The physical memory is of another context."};
+      return Error{UR_RESULT_ERROR_INVALID_CONTEXT,
+                   "The physical memory belongs to another context."};
     return hContext->addresses.map(pStart, size, hPhysicalMem->file, offset, normalized(flags));
   });
 }

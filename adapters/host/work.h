@@ -1,4 +1,5 @@
-// What a command does, in units that threads take in chunks, and the memory that a thread lends it.
+// The work of a command, divided into units that threads take in chunks, and the scratch memory
+// that a thread provides.
 #pragma once
 
 #include <cstddef>
@@ -8,33 +9,35 @@
 
 namespace ursa::host {
 
-/// Memory of the thread that runs a work-group, reused from one to the next.
+/// Scratch memory of the thread that runs a work-group, reused by the next work-group.
 class GroupMemory {
 public:
-  /// At least that many bytes, aligned to @p alignment; what was in them is lost. Throws
-  /// std::bad_alloc.
+  /// Returns at least @p size bytes, aligned to @p alignment; the previous contents are lost.
+  /// Throws std::bad_alloc.
   virtual std::byte *reserve(size_t size, size_t alignment) = 0;
 
 protected:
   ~GroupMemory() = default;
 };
 
-/// A command's work: units 0 <= u < units in any order, each once, by any threads at the same time.
+/// A command's work: units 0 <= u < units, each run once, in any order, by several threads
+/// concurrently.
 class Work {
 public:
   virtual ~Work() = default;
-  /// Runs begin <= u < end. May throw std::bad_alloc, which fails the command.
+  /// Runs the units begin <= u < end. May throw std::bad_alloc, which fails the command.
   virtual void run(uint64_t begin, uint64_t end, GroupMemory &memory) = 0;
 
   uint64_t units = 1;
   uint64_t unitsPerChunk = 1;
   /// Stack that run() needs beyond kStackMargin.
   uint64_t stackBytes = 0;
-  /// run() calls a function of the application: on a thread of the adapter, and not on a worker.
+  /// run() calls a function of the application and must run on an ApplicationThreads thread, not on
+  /// a worker.
   bool callsApplication = false;
 };
 
-/// A command that is one callable.
+/// Work that is one callable.
 template <class Callable> class FunctionWork final : public Work {
 public:
   explicit FunctionWork(Callable callable) : callable_(std::move(callable)) {}

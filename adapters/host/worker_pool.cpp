@@ -19,11 +19,11 @@ namespace {
 
 using adapter::Ref;
 
-// Host tasks that may wait for each other.
-constexpr size_t kMostHostTaskThreads = 64;
+// Host tasks may wait for each other, so that each may need its own thread.
+constexpr size_t kMaxHostTaskThreads = 64;
 
-// A pool whose ready commands this thread runs because there are no workers, and the one for which
-// it already did so before.
+// A pool without workers whose ready commands this thread runs. `outer` is the enclosing one of a
+// nested call.
 struct RunHere {
   const WorkerPool *pool;
   const RunHere *outer;
@@ -47,7 +47,7 @@ bool fitsStack(const ur_event_handle_t_ &event, size_t left) {
 
 } // namespace
 
-// Grows, is handed from thread to thread, never shrinks.
+// Scratch memory that threads reuse. It grows but never shrinks.
 struct WorkerPool::MemoryBlock {
   ~MemoryBlock() { std::free(bytes); }
 
@@ -56,7 +56,7 @@ struct WorkerPool::MemoryBlock {
   MemoryBlock *next = nullptr;
 };
 
-// The memory of a thread for the time that it works, taken from the pool when it is first needed.
+// Leases scratch memory from the pool on first use, until the thread stops working.
 class WorkerPool::MemoryLease final : public GroupMemory {
 public:
   explicit MemoryLease(WorkerPool &pool) : pool_(pool) {}
@@ -102,7 +102,7 @@ private:
 WorkerPool::WorkerPool(UnitList units, bool isConfined)
     : units_(std::move(units)), isConfined_(isConfined),
       width_(std::max(2u, static_cast<uint32_t>(units_.size()))),
-      hostTasks_(kMostHostTaskThreads, units_) {}
+      hostTasks_(kMaxHostTaskThreads, units_) {}
 
 void WorkerPool::commandEnqueued() { incomplete_.fetch_add(1, std::memory_order_relaxed); }
 
@@ -126,14 +126,15 @@ void WorkerPool::submit(ur_event_handle_t_ &event) {
     ready_.fetch_add(1, std::memory_order_seq_cst);
     submitted_.fetch_add(1, std::memory_order_release);
   }
-  // The command may be complete and gone already.
+  // The command may already be complete and freed.
   if (started_.load(std::memory_order_seq_cst) || start())
     wakeFor(chunks);
   else
     runReadyHere();
 }
 
-// A worker that spins will find the command by itself; sleeping ones cost a system call.
+// Spinning workers find the command without a wake-up; waking a sleeping worker costs a system
+// call.
 void WorkerPool::wakeFor(uint64_t chunks) {
   const uint32_t searching = searching_.load(std::memory_order_seq_cst);
   const uint32_t parked = parked_.load(std::memory_order_seq_cst);
@@ -148,7 +149,8 @@ void WorkerPool::wakeFor(uint64_t chunks) {
       signal_.notify_one();
 }
 
-// @return false when the system starts no thread: a later call tries again. Fewer than wanted do.
+// @return false if no thread can be started; a later call tries again. Fewer threads than wanted
+// suffice.
 bool WorkerPool::start() {
   const std::lock_guard guard(threadsMutex_);
   if (started_)
@@ -157,7 +159,7 @@ bool WorkerPool::start() {
   int error = 0;
   try {
     threads_.reserve(width_ - 1);
-    // Worker i sits on unit i + 1: the first is left to the thread that waits.
+    // Pins worker i to unit i + 1 and leaves the first unit to the waiting thread.
     for (uint32_t i = 0; i + 1 < width_ && error == 0; ++i) {
       AdapterThread thread;
       error = thread.start([this, i] { workerMain(i); });
@@ -169,10 +171,10 @@ bool WorkerPool::start() {
   }
   if (error && !std::exchange(hasWarned_, true))
     log().write(UR_LOGGER_LEVEL_WARN,
-                "The system starts {} of {} threads that the host device wants: {}. {}",
+                "Only {} of {} threads of the host device could be started: {}. {}",
                 threads_.size(), width_ - 1, std::strerror(error),
                 threads_.empty() ? "Commands run on the threads that enqueue them."
-                                 : "Commands run on fewer.");
+                                 : "Commands run on fewer threads.");
   started_.store(!threads_.empty(), std::memory_order_seq_cst);
   return started_;
 }
@@ -200,7 +202,8 @@ void WorkerPool::stop() {
     while (idleMemory_)
       delete std::exchange(idleMemory_, idleMemory_->next);
   }
-  // A command that another thread enqueued meanwhile must not wait for the next one.
+  // Restarts the threads for a command that was enqueued meanwhile, so that it does not wait for
+  // the next one.
   if (ready_.load(std::memory_order_seq_cst) != 0 && !start())
     runReadyHere();
 }
@@ -210,7 +213,7 @@ bool WorkerPool::isRunning() { return started_ || hostTasks_.isRunning(); }
 void WorkerPool::workerMain(uint32_t index) {
   topology().pinThisThread(units_[(index + 1) % units_.size()]);
   MemoryLease lease(*this);
-  const auto hasNews = [this] {
+  const auto hasWork = [this] {
     return ready_.load(std::memory_order_seq_cst) != 0 || stopping_.load(std::memory_order_relaxed);
   };
   while (!stopping_.load(std::memory_order_relaxed)) {
@@ -220,21 +223,21 @@ void WorkerPool::workerMain(uint32_t index) {
     }
     searching_.fetch_add(1, std::memory_order_seq_cst);
     const bool found =
-        canSpin() ? spinUntil(std::chrono::steady_clock::now() + kSpinTime, hasNews) : hasNews();
+        canSpin() ? spinUntil(std::chrono::steady_clock::now() + kSpinTime, hasWork) : hasWork();
     searching_.fetch_sub(1, std::memory_order_seq_cst);
     if (found)
       continue;
-    // Who submits sees either a searcher, or this thread parked; and this thread looks once more
-    // after it has said so. No command is overlooked.
+    // A submitting thread sees this thread either as searching or as parked, and this thread checks
+    // for commands once more after it has marked itself parked. So no wake-up is lost.
     const uint32_t seen = signal_.load(std::memory_order_seq_cst);
     parked_.fetch_add(1, std::memory_order_seq_cst);
-    if (!hasNews())
+    if (!hasWork())
       signal_.wait(seen, std::memory_order_seq_cst);
     parked_.fetch_sub(1, std::memory_order_seq_cst);
   }
 }
 
-// A ready command with units left; null when there is none.
+// Returns the first ready command with remaining units; null if there is none.
 Ref<ur_event_handle_t_> WorkerPool::firstReady() {
   if (ready_.load(std::memory_order_seq_cst) == 0)
     return {};
@@ -245,8 +248,8 @@ Ref<ur_event_handle_t_> WorkerPool::firstReady() {
   return {};
 }
 
-// The same for a thread that waits for a command: that one, or one that it depends on, for which
-// the thread has stack enough. Of many others only the first few are looked at.
+// Returns a ready command for a thread that waits for `awaited`: that command or one of its
+// dependencies, if the thread has enough stack for it. Examines only the first few ready commands.
 Ref<ur_event_handle_t_> WorkerPool::readyFor(ur_event_handle_t_ &awaited) {
   if (ready_.load(std::memory_order_seq_cst) == 0)
     return {};
@@ -270,8 +273,8 @@ Ref<ur_event_handle_t_> WorkerPool::readyFor(ur_event_handle_t_ &awaited) {
   return {};
 }
 
-// Without workers: runs what is ready. What becomes ready by it is run by the same loop, so that a
-// long chain of commands takes no more stack than one.
+// Runs the ready commands if there are no workers. The loop also runs commands that become ready
+// meanwhile, so that a long chain of commands needs no more stack than one.
 void WorkerPool::runReadyHere() {
   if (isRunHere(this))
     return;
@@ -289,8 +292,8 @@ void WorkerPool::runReadyHere() {
   runHere = here.outer;
 }
 
-// Takes chunks until none is left, or until another event is complete. Who finishes the last unit
-// finishes the command.
+// Runs chunks until none is left, or until the event `until` is complete. The thread that finishes
+// the last unit completes the command.
 void WorkerPool::runChunks(ur_event_handle_t_ &event, const ur_event_handle_t_ *until,
                            MemoryLease &lease) {
   do {
@@ -313,7 +316,7 @@ void WorkerPool::runChunks(ur_event_handle_t_ &event, const ur_event_handle_t_ *
 
 void WorkerPool::runUnits(ur_event_handle_t_ &event, uint64_t begin, uint64_t end,
                           MemoryLease &lease) {
-  // The adapter's threads have stack enough, and a thread that waits has been asked before.
+  // The adapter's threads have enough stack, and readyFor() has checked a waiting thread.
   if (runHere && !fitsStack(event, stackLeft())) {
     event.failure.store(UR_RESULT_ERROR_OUT_OF_RESOURCES, std::memory_order_relaxed);
     return;
@@ -354,7 +357,7 @@ void WorkerPool::waitFor(ur_event_handle_t_ &event) {
       sleepAt.reset();
       continue;
     }
-    // Other commands that are submitted meanwhile do not put off the sleep.
+    // Other commands that are submitted meanwhile do not delay the sleep.
     const auto now = std::chrono::steady_clock::now();
     if (!sleepAt)
       sleepAt = now + kSpinTime;

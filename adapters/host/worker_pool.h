@@ -1,11 +1,11 @@
-// The threads that run commands of a device: one for each of its processing units but one, pinned,
-// since a thread that waits for a command works as well. It runs that command and what the command
-// depends on, nothing else, and only if its stack is large enough; of a sub-device's commands on
-// the sub-device's units. Idle workers spin briefly - a hand-over then costs a fraction of a
-// microsecond
-// - and sleep afterwards. Threads start with the first command and end with stop().
+// The threads that run commands of a device: one pinned worker for each of its processing units
+// except one, because a thread that waits for a command works as well. A waiting thread runs that
+// command and its dependencies, nothing else, and only if its stack is large enough; commands of a
+// sub-device run on the sub-device's units. Idle workers spin briefly, which makes a hand-over cost
+// a fraction of a microsecond, then sleep. Threads start with the first command and end with
+// stop().
 //
-// When the system starts no thread, whoever makes a command ready runs it.
+// If no thread can be started, the thread that makes a command ready runs it.
 #pragma once
 
 #include "adapters/host/adapter_thread.h"
@@ -20,36 +20,36 @@ namespace ursa::host {
 
 class WorkerPool {
 public:
-  /// @param isConfined threads from outside may help, but on the pool's units only
+  /// @param isConfined waiting threads may run commands only while bound to the pool's units
   WorkerPool(UnitList units, bool isConfined);
 
   const UnitList &units() const { return units_; }
 
-  /// Threads that can work at the same time, the waiting one included.
+  /// Number of threads that can work concurrently, including a waiting thread.
   uint32_t width() const { return width_; }
 
-  /// Makes a command with work ready to run. It must stay alive until finishCommand was called for
-  /// it. No lock may be held.
+  /// Submits a ready command with work. It must stay alive until finishCommand is called for it. No
+  /// lock may be held.
   void submit(ur_event_handle_t_ &event);
 
-  /// Returns when the event is complete. Meanwhile runs its command and commands that it waits for,
-  /// but no function of the application.
+  /// Returns when the event is complete. Meanwhile runs its command and its dependencies, but no
+  /// function of the application.
   void waitFor(ur_event_handle_t_ &event);
 
-  /// Whether all commands of all queues are complete.
+  /// Returns whether all commands of all queues are complete.
   bool isIdle() const { return incomplete_.load(std::memory_order_acquire) == 0; }
 
   /// Returns when all commands of all queues are complete.
   void waitForAll() const;
 
-  /// Waits until all commands are complete, then ends the threads; they start again with the next
-  /// command. Does nothing on a thread of the adapter.
+  /// Waits until all commands are complete, then joins the threads; the next command starts them
+  /// again. Does nothing on a thread of the adapter.
   void stop();
 
-  /// Whether threads have started.
+  /// Returns whether the threads are running.
   bool isRunning();
 
-  /// Counts commands from enqueue to completion, for stop().
+  /// Count incomplete commands, for stop().
   void commandEnqueued();
   void commandCompleted();
 
@@ -85,10 +85,10 @@ private:
   MemoryBlock *idleMemory_ = nullptr;
 
   std::atomic<uint32_t> ready_{0};     ///< length of the ready list
-  std::atomic<uint32_t> submitted_{0}; ///< commands so far: changes when there may be one to run
+  std::atomic<uint32_t> submitted_{0}; ///< commands so far; changes when one may be ready to run
   std::atomic<uint32_t> searching_{0}; ///< workers that spin
-  std::atomic<uint32_t> parked_{0};    ///< workers that sleep, or are about to
-  std::atomic<uint32_t> signal_{0};    ///< changes when a sleeping worker should look
+  std::atomic<uint32_t> parked_{0};    ///< workers that sleep or are about to sleep
+  std::atomic<uint32_t> signal_{0};    ///< changes to wake sleeping workers
   std::atomic<uint32_t> incomplete_{0};
 };
 

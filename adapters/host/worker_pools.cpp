@@ -13,9 +13,9 @@ namespace ursa::host {
 namespace {
 
 struct Pools {
-  std::mutex mutex; ///< guards the rest; no thread is waited for while it is held
+  std::mutex mutex; ///< guards the members below; not held while threads are joined
   std::vector<std::weak_ptr<WorkerPool>> confined;
-  std::vector<std::unique_ptr<WorkerPool>> retired; ///< by threads of the adapter
+  std::vector<std::unique_ptr<WorkerPool>> retired; ///< pools that a thread of the adapter released
 };
 
 // Never freed: devices may be released from static destructors.
@@ -24,7 +24,7 @@ Pools &pools() {
   return instance;
 }
 
-void endRetired() {
+void stopRetired() {
   std::vector<std::unique_ptr<WorkerPool>> retired;
   {
     const std::lock_guard guard(pools().mutex);
@@ -34,8 +34,7 @@ void endRetired() {
     pool->stop();
 }
 
-// A thread of the adapter cannot wait for its own end, and must not for others': they might do the
-// same.
+// A thread of the adapter cannot join itself, and must not join others, which might join it.
 void retire(WorkerPool *pool) {
   std::unique_ptr<WorkerPool> owned(pool);
   if (isOnAdapterThread()) {
@@ -44,7 +43,7 @@ void retire(WorkerPool *pool) {
     return;
   }
   owned->stop();
-  endRetired();
+  stopRetired();
 }
 
 std::vector<std::shared_ptr<WorkerPool>> confinedPools() {
@@ -65,7 +64,7 @@ WorkerPool &pool() {
 
 std::shared_ptr<WorkerPool> makeConfinedPool(const UnitList &units) {
   if (!isOnAdapterThread())
-    endRetired();
+    stopRetired();
   std::shared_ptr<WorkerPool> pool(new WorkerPool(units, /*isConfined=*/true), retire);
   const std::lock_guard guard(pools().mutex);
   std::erase_if(pools().confined, [](const auto &known) { return known.expired(); });
@@ -95,7 +94,7 @@ void stopPools() {
     pool().stop();
     for (const auto &confined : confinedPools())
       confined->stop();
-    endRetired();
+    stopRetired();
     callbackThread().stop();
   } while (areRunning());
 }

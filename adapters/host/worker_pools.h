@@ -1,4 +1,5 @@
-// The worker pools of all devices: the whole device's, which stays, and one for each sub-device.
+// The worker pools of all devices: the permanent pool of the root device, and one for each
+// sub-device.
 #pragma once
 
 #include "adapters/host/topology.h"
@@ -9,16 +10,16 @@ namespace ursa::host {
 
 class WorkerPool;
 
-/// A pool for a sub-device. Its threads end with the last reference; given up on a thread of the
-/// adapter, they end with the next pool that is made or given up elsewhere, or with stopPools.
+/// Creates a pool for a sub-device. Its threads end with the last reference. If that is released on
+/// a thread of the adapter, which cannot join them, they end when another thread creates or
+/// releases a pool, or with stopPools.
 std::shared_ptr<WorkerPool> makeConfinedPool(const UnitList &units);
 
-/// Returns when all commands are complete that were enqueued to pools of some of these units and no
-/// others.
+/// Returns when the commands of all pools that use only these units are complete.
 void waitForPoolsOf(const UnitList &units);
 
-/// Stops all pools and the thread that calls back; they start again with their next command. Does
-/// nothing on a thread of the adapter.
+/// Stops all pools and the callback thread; the next command starts them again. Does nothing on a
+/// thread of the adapter.
 void stopPools();
 
 } // namespace ursa::host

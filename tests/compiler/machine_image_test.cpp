@@ -76,7 +76,7 @@ TEST(MachineImage, ReadsWhatWasWritten) {
 TEST(MachineImage, ThatIsBrokenIsRefusedThoughItsChecksumIsRight) {
   MachineDescription description = example();
   description.kernels[1].name = "a";
-  EXPECT_THAT(problemOf(description), HasSubstr("kernel 'a' is not in its place"));
+  EXPECT_THAT(problemOf(description), HasSubstr("kernel 'a' is not in ascending order"));
   description = example();
   description.kernels[0].arguments[1].size = 9;
   EXPECT_THAT(problemOf(description), HasSubstr("kernel 'a' has an argument of 9 bytes"));
@@ -85,7 +85,7 @@ TEST(MachineImage, ThatIsBrokenIsRefusedThoughItsChecksumIsRight) {
   EXPECT_THAT(problemOf(description), HasSubstr("an argument of an unknown kind"));
   description = example();
   description.kernels[0].itemBytes = uint64_t{1} << 40;
-  EXPECT_THAT(problemOf(description), HasSubstr("kernel 'a' wants 1099511627776 bytes"));
+  EXPECT_THAT(problemOf(description), HasSubstr("kernel 'a' requires 1099511627776 bytes"));
   description = example();
   description.kernels[0].requiredGroupSize = {{4, 0, 1}};
   EXPECT_THAT(problemOf(description), HasSubstr("requires the work-group size 4 x 0 x 1"));

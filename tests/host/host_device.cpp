@@ -92,7 +92,7 @@ ur_event_handle_t HostDevice::launch(ur_queue_handle_t on, const char *kernelNam
   return launchWith(on, kernelName, pointer, number, after, wantsEvent);
 }
 
-// There is a worker for each processing unit but one, and one at least.
+// There is a worker for each processing unit except one, but at least one.
 std::function<void()> HostDevice::holdWorkers(ur_event_handle_t *event) {
   uint32_t units = 0;
   EXPECT_OK(
@@ -117,7 +117,7 @@ StackThread::StackThread(size_t stackBytes, std::function<void()> main)
     : stackBytes_(stackBytes), main_(std::move(main)) {
   mapping_ = mmap(nullptr, stackBytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   EXPECT_NE(mapping_, MAP_FAILED);
-  // Below lies memory that must not be written: an overflow is a fault.
+  // A guard page is below the stack: an overflow is a fault.
   lowest_ = reinterpret_cast<uint64_t>(mapping_);
   const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
   EXPECT_EQ(mprotect(mapping_, page, PROT_NONE), 0);
@@ -148,7 +148,7 @@ void StackThread::waitUntilAsleep() const {
   while (id_ == 0)
     std::this_thread::yield();
   const std::string path = "/proc/self/task/" + std::to_string(id_) + "/stat";
-  // A thread may sleep for a page of memory too: it must do so several times in a row.
+  // A thread may also sleep during a page fault, so it must be asleep several times in a row.
   for (int times = 0; times < 20 && !ended_;) {
     std::ifstream file(path);
     std::string text(std::istreambuf_iterator<char>(file), {});

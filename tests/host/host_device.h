@@ -1,5 +1,5 @@
-// The host device with kernels of waiting.cl, workers that are held up, and threads with stacks of
-// a given size.
+// Test helpers for the host device: kernels of waiting.cl, blocked workers, and threads with a
+// given stack size.
 #pragma once
 
 #include "support/paths.h"
@@ -30,30 +30,30 @@ public:
   HostDevice(const HostDevice &) = delete;
   HostDevice &operator=(const HostDevice &) = delete;
 
-  /// Released at the end, as all that the functions below make.
+  /// Returns a kernel. The destructor releases everything that these functions create.
   ur_kernel_handle_t kernel(const char *name);
   ur_queue_handle_t makeQueue(ur_queue_flags_t flags = 0);
-  /// Memory with zeros that host and kernels see.
+  /// Allocates zeroed memory that the host and kernels access.
   template <class T> T *memory(size_t count) {
     void *made = nullptr;
     EXPECT_OK(urUSMSharedAlloc(context, device, nullptr, nullptr, count * sizeof(T), &made));
     memory_.push_back(made);
     return std::fill_n(static_cast<T *>(made), count, T{}) - count;
   }
-  /// A launch of one work-item of kernel(pointer, n).
-  /// @return its event when it is asked for
+  /// Launches one work-item of kernel(pointer, n).
+  /// @return its event if `wantsEvent` is set
   ur_event_handle_t launch(ur_queue_handle_t on, const char *kernelName, void *pointer, int n,
                            const std::vector<ur_event_handle_t> &after = {},
                            bool wantsEvent = true);
 
-  /// Keeps every worker busy until the function that is returned is called.
-  /// @param event receives that of a command which one of them runs
+  /// Keeps every worker busy until the returned function is called.
+  /// @param event receives the event of a command that one worker runs
   std::function<void()> holdWorkers(ur_event_handle_t *event = nullptr);
 
   ur_adapter_handle_t adapter = nullptr;
   ur_device_handle_t device = nullptr;
   ur_context_handle_t context = nullptr;
-  ur_queue_handle_t queue = nullptr; ///< ordered
+  ur_queue_handle_t queue = nullptr; ///< in-order
 
 private:
   ur_event_handle_t launchWith(ur_queue_handle_t on, const char *kernelName, void *pointer,
@@ -67,7 +67,7 @@ private:
   std::vector<void *> memory_;
 };
 
-/// A thread with a stack of its own, of a given size.
+/// A thread with a given stack size.
 class StackThread {
 public:
   StackThread(size_t stackBytes, std::function<void()> main);
@@ -76,9 +76,9 @@ public:
   StackThread &operator=(const StackThread &) = delete;
 
   void join();
-  /// Whether an address is on its stack.
+  /// Returns whether an address is on its stack.
   bool has(uint64_t address) const { return address >= lowest_ && address < lowest_ + stackBytes_; }
-  /// Returns when the thread sleeps in the kernel, or has ended.
+  /// Waits until the thread sleeps in the kernel or has ended.
   void waitUntilAsleep() const;
 
 private:

@@ -1,5 +1,5 @@
-// The host device where the system starts no threads, or fewer than it wants: commands are run by
-// the threads that enqueue them.
+// Tests the host device when the system starts no threads, or fewer than requested: then the
+// threads that enqueue commands run them.
 #include "host/host_device.h"
 #include "support/thread_starts.h"
 
@@ -12,7 +12,7 @@ class HostWithoutThreads : public testing::TestWithParam<int> {
 protected:
   HostWithoutThreads() { allowThreads(GetParam()); }
   ~HostWithoutThreads() override {
-    allowThreads(kAllThreads); // the adapter has ended before
+    allowThreads(kAllThreads); // the adapter has stopped before
   }
 
   void TearDown() override { host_.reset(); }
@@ -79,7 +79,7 @@ TEST_P(HostWithoutThreads, CallbacksMayCallTheAdapter) {
   EXPECT_OK(urEventRelease(event));
 }
 
-// A chain of commands that becomes ready at once takes no more stack than one.
+// A chain of commands that becomes ready at once needs no more stack than one command.
 TEST_P(HostWithoutThreads, LongChainsComplete) {
   auto *const where = host_->memory<uint64_t>(1);
   struct State {
@@ -87,7 +87,7 @@ TEST_P(HostWithoutThreads, LongChainsComplete) {
     uint64_t *where;
     int count = 0;
   } state{host_->queue, where};
-  // What a task enqueues behind itself waits, whatever runs the task.
+  // A command that a task enqueues waits for the task, on whichever thread the task runs.
   ASSERT_OK(urEnqueueHostTaskExp(
       host_->queue,
       [](void *data) {
@@ -98,7 +98,7 @@ TEST_P(HostWithoutThreads, LongChainsComplete) {
                                      sizeof(pattern), 0, nullptr, nullptr));
       },
       &state, nullptr, 0, nullptr, nullptr));
-  ASSERT_OK(urQueueFinish(host_->queue)); // the task, at least
+  ASSERT_OK(urQueueFinish(host_->queue)); // waits at least for the task
   ASSERT_OK(urQueueFinish(host_->queue));
   EXPECT_EQ(state.count, 20000);
   EXPECT_EQ(*where, 3u);
@@ -125,7 +125,7 @@ TEST_P(HostWithoutThreads, ThreadsStartLater) {
   EXPECT_NE(caller.load(), std::this_thread::get_id());
 }
 
-// 0: none; 1 and 2: some of those that it wants, whatever the machine.
+// Number of threads that the system starts: none, or fewer than requested.
 INSTANTIATE_TEST_SUITE_P(Threads, HostWithoutThreads, testing::Values(0, 1, 2));
 
 } // namespace

@@ -1,20 +1,20 @@
-// Kernels that tell where they run, or hold up the thread that they run on.
+// Kernels that report the stack that they run on, or block their thread.
 
-/// Counts itself, and ends when *open is not 0.
+/// Increments *started and returns when *open is not 0.
 kernel void hold(global volatile int *started, global volatile int *open) {
   atomic_inc(started);
   while (*open == 0)
     ;
 }
 
-/// Stores an address on the stack that it runs on.
+/// Stores an address on its stack.
 kernel void stack_address(global ulong *address, int n) {
   volatile int values[16];
   values[n & 15] = n;
   address[get_global_id(0)] = (ulong)values;
 }
 
-/// The same with 200,000 bytes of private memory, all of which it touches.
+/// Like stack_address, but uses 200,000 bytes of private memory.
 kernel void deep(global ulong *address, int step) {
   volatile int values[50000];
   for (int i = 0; i < 50000; ++i)

@@ -1,5 +1,5 @@
-// What a thread does that waits for a command of the host device: it runs that command and what it
-// depends on, if its stack is large enough, and no function of the application.
+// Tests threads that wait for a command of the host device: they run that command and its
+// dependencies if their stack is large enough, and no function of the application.
 #include "host/host_device.h"
 
 #include <condition_variable>
@@ -15,8 +15,8 @@ constexpr size_t kLargeStack = 8 << 20;
 
 class HostWaiting : public testing::Test {
 protected:
-  /// Waits for an event, which is released, in a thread with that stack.
-  std::unique_ptr<StackThread> waitIn(size_t stackBytes, ur_event_handle_t event) {
+  /// Waits for an event in a thread with that stack size, then releases the event.
+  std::unique_ptr<StackThread> waitInThread(size_t stackBytes, ur_event_handle_t event) {
     return std::make_unique<StackThread>(stackBytes, [event] {
       EXPECT_OK(urEventWait(1, &event));
       EXPECT_OK(urEventRelease(event));
@@ -26,12 +26,13 @@ protected:
   HostDevice host_;
 };
 
-// No worker is free in these: whatever completes is done by the thread that waits.
+// In these tests all workers are blocked: only the waiting thread can complete commands.
 
 TEST_F(HostWaiting, RunsTheCommandItself) {
   auto *const where = host_.memory<uint64_t>(1);
   const auto letGo = host_.holdWorkers();
-  const auto thread = waitIn(kLargeStack, host_.launch(host_.queue, "stack_address", where, 1));
+  const auto thread =
+      waitInThread(kLargeStack, host_.launch(host_.queue, "stack_address", where, 1));
   thread->join();
   EXPECT_TRUE(thread->has(*where));
   letGo();
@@ -57,7 +58,7 @@ TEST_F(HostWaiting, RunsWhatTheCommandWaitsForInOtherQueues) {
   ur_event_handle_t first = host_.launch(host_.makeQueue(), "stack_address", where, 1);
   ur_event_handle_t second = host_.launch(unordered, "stack_address", where + 1, 2, {first});
   const auto thread =
-      waitIn(kLargeStack, host_.launch(host_.queue, "stack_address", where + 2, 3, {second}));
+      waitInThread(kLargeStack, host_.launch(host_.queue, "stack_address", where + 2, 3, {second}));
   thread->join();
   for (int i = 0; i < 3; ++i)
     EXPECT_TRUE(thread->has(where[i])) << i;
@@ -101,7 +102,8 @@ TEST_F(HostWaiting, RunsRecordedCommands) {
   EXPECT_OK(urCommandBufferReleaseExp(recorded));
 }
 
-// From here on the thread must not run what is ready: it falls asleep, and a worker runs it later.
+// In the tests below, the waiting thread must not run the ready command: it sleeps, and a worker
+// runs the command later.
 
 TEST_F(HostWaiting, DoesNotRunCommandsOfOthers) {
   auto *const where = host_.memory<uint64_t>(2);
@@ -109,7 +111,7 @@ TEST_F(HostWaiting, DoesNotRunCommandsOfOthers) {
   const auto letGo = host_.holdWorkers(&held);
   host_.launch(host_.makeQueue(), "stack_address", where, 1, {}, false);
   const auto thread =
-      waitIn(kLargeStack, host_.launch(host_.queue, "stack_address", where + 1, 2, {held}));
+      waitInThread(kLargeStack, host_.launch(host_.queue, "stack_address", where + 1, 2, {held}));
   thread->waitUntilAsleep();
   EXPECT_EQ(std::atomic_ref(where[0]).load(), 0u);
   letGo();
@@ -121,7 +123,7 @@ TEST_F(HostWaiting, RunsNothingThatItsStackIsTooSmallFor) {
   for (const size_t stackBytes : {size_t{64} << 10, size_t{128} << 10}) {
     auto *const where = host_.memory<uint64_t>(1);
     const auto letGo = host_.holdWorkers();
-    const auto thread = waitIn(stackBytes, host_.launch(host_.queue, "deep", where, 1));
+    const auto thread = waitInThread(stackBytes, host_.launch(host_.queue, "deep", where, 1));
     thread->waitUntilAsleep();
     letGo();
     thread->join();
@@ -134,7 +136,7 @@ TEST_F(HostWaiting, RunsSmallKernelsOnSmallStacks) {
   auto *const where = host_.memory<uint64_t>(1);
   const auto letGo = host_.holdWorkers();
   const auto thread =
-      waitIn(size_t{128} << 10, host_.launch(host_.queue, "stack_address", where, 1));
+      waitInThread(size_t{128} << 10, host_.launch(host_.queue, "stack_address", where, 1));
   thread->join();
   EXPECT_TRUE(thread->has(*where));
   letGo();
@@ -143,13 +145,13 @@ TEST_F(HostWaiting, RunsSmallKernelsOnSmallStacks) {
 TEST_F(HostWaiting, RunsDeepKernelsOnLargeStacks) {
   auto *const where = host_.memory<uint64_t>(1);
   const auto letGo = host_.holdWorkers();
-  const auto thread = waitIn(kLargeStack, host_.launch(host_.queue, "deep", where, 1));
+  const auto thread = waitInThread(kLargeStack, host_.launch(host_.queue, "deep", where, 1));
   thread->join();
   EXPECT_TRUE(thread->has(*where));
   letGo();
 }
 
-/// The threads that functions of the application were called on.
+/// Records the threads that call functions of the application.
 struct Callers {
   void add() {
     const std::lock_guard guard(mutex);
@@ -162,7 +164,7 @@ struct Callers {
     changed.wait(lock, [&] { return calls == count; });
   }
 
-  std::mutex mutex; ///< guards the rest
+  std::mutex mutex; ///< guards the members below
   std::condition_variable changed;
   std::set<std::thread::id> threads;
   int calls = 0;
@@ -184,15 +186,16 @@ TEST_F(HostWaiting, CallsNoHostTasks) {
 TEST_F(HostWaiting, CallsNoCallbacks) {
   Callers callers;
   auto *const where = host_.memory<uint64_t>(1);
-  const auto note = [](ur_event_handle_t, ur_execution_info_t, void *data) {
+  const auto recordCaller = [](ur_event_handle_t, ur_execution_info_t, void *data) {
     static_cast<Callers *>(data)->add();
   };
   const auto letGo = host_.holdWorkers();
   ur_event_handle_t event = host_.launch(host_.queue, "stack_address", where, 1);
   for (const auto status : {UR_EXECUTION_INFO_RUNNING, UR_EXECUTION_INFO_COMPLETE})
-    ASSERT_OK(urEventSetCallback(event, status, note, &callers));
+    ASSERT_OK(urEventSetCallback(event, status, recordCaller, &callers));
   ASSERT_OK(urEventWait(1, &event));
-  ASSERT_OK(urEventSetCallback(event, UR_EXECUTION_INFO_COMPLETE, note, &callers)); // too late
+  ASSERT_OK(urEventSetCallback(event, UR_EXECUTION_INFO_COMPLETE, recordCaller,
+                               &callers)); // the command is already complete
   callers.waitFor(3);
   EXPECT_EQ(callers.threads.size(), 1u);
   EXPECT_FALSE(callers.threads.contains(std::this_thread::get_id()));
@@ -220,7 +223,7 @@ TEST_F(HostWaiting, HostTasksMayWaitForEachOther) {
   EXPECT_EQ(arrived, kTasks);
 }
 
-// What callbacks do is done when the adapter is given up, and so are the threads.
+// Callbacks and their threads have finished when the adapter is released.
 TEST(HostCallbacks, AreDoneWhenTheAdapterEnds) {
   std::atomic<int> calls{0};
   {

@@ -1,4 +1,4 @@
-// What is known about the host as a device, and about programs, without LLVM.
+// Properties of the host as a device, and of programs, that need no LLVM.
 #include "adapters/host/jit/host_jit.h"
 #include "adapters/host/jit/spirv_intake.h"
 #include "core/spirv/translator.h"
@@ -19,7 +19,7 @@ const char *hostArchitecture() {
 
 uint32_t hostVectorBytes() {
 #if defined(__x86_64__)
-  // False as well when the system does not save the registers.
+  // Also false if the operating system does not save the registers.
   if (__builtin_cpu_supports("avx512f"))
     return 64;
   if (__builtin_cpu_supports("avx"))

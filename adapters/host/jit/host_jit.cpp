@@ -25,7 +25,7 @@ constexpr int kDefaultLevel = 3;
 
 struct BuildOptions {
   int level = kDefaultLevel;
-  std::set<std::string, std::less<>> kernels; ///< to compile; empty: all
+  std::set<std::string, std::less<>> kernels; ///< kernels to compile; empty for all
 };
 
 BuildOptions parseOptions(std::string_view options, std::string &log) {
@@ -48,7 +48,7 @@ BuildOptions parseOptions(std::string_view options, std::string &log) {
   return result;
 }
 
-// What a compilation works on. The order matters: a module goes before its context.
+// Objects of a compilation. Member order matters: a module must be destroyed before its context.
 struct Compilation {
   Compilation() { collectDiagnostics(context, log); }
 
@@ -73,7 +73,7 @@ Result<Compiled> compile(Compilation &compilation, std::span<const std::byte> bi
   URSA_TRY(compilation.machine, makeTargetMachine(options.level));
   URSA_TRY(compilation.module, readModule(bitcode, compilation.context, *compilation.machine));
   if (!options.kernels.empty())
-    keepKernels(*compilation.module, options.kernels);
+    retainKernels(*compilation.module, options.kernels);
   URSA_TRY(Compiled compiled, compileModule(*compilation.module, *compilation.machine, constants,
                                             options.level, ObjectUse::Process));
   if (compilation.log.find("error: ") != std::string::npos)

@@ -1,6 +1,6 @@
-// The host adapter's side of the kernel compiler's interface: the functions that its headers
-// declare, which open the library. It stays open until the process ends, since kernels, and errors
-// that are thrown through it, may outlive every program.
+// The host adapter's side of the kernel compiler's interface: defines the declared functions, which
+// open the library. It stays open until the process ends, because kernels, and exceptions that are
+// thrown through it, may outlive every program.
 #include "adapters/host/jit/jit_interface.h"
 
 #include "core/support/shared_library.h"
@@ -15,8 +15,8 @@
 namespace ursa::jit {
 namespace {
 
-/// The library beside this code. A link to the adapter alone, in a folder that is searched for
-/// adapters, is followed.
+/// Returns the path of the library in the adapter's folder. Resolves symbolic links to the adapter,
+/// because a search folder may hold a link to the adapter alone.
 std::filesystem::path libraryFile() {
   std::error_code error;
   const std::filesystem::path own = std::filesystem::canonical(ownFile(), error);
@@ -41,10 +41,10 @@ Result<const JitInterface *> openLibrary() {
   return interface;
 }
 
-/// A failure is not kept: the library may be there the next time.
+/// A failure is not cached: the library may exist at the next call.
 Result<const JitInterface *> jitInterface() {
   static std::atomic<const JitInterface *> opened = nullptr;
-  static std::mutex mutex; // held while the library is opened
+  static std::mutex mutex; // held while the library is being opened
   if (const JitInterface *interface = opened.load(std::memory_order_acquire))
     return interface;
   const std::lock_guard guard(mutex);

@@ -1,17 +1,16 @@
-// Where the kernel compiler is, and the way into it. LLVM takes tens of milliseconds to load, and a
-// program that makes no kernels has no use for it; so the kernel compiler is a library of its own,
-// libursa_host_jit.so.0 beside the host adapter, which is opened when it is first needed:
+// Interface between the host adapter and the kernel compiler. LLVM takes tens of milliseconds to
+// load, and a program without kernels does not need it. So the kernel compiler is a separate
+// library, libursa_host_jit.so.0 in the adapter's folder, which is opened on first use:
 //
-//   host adapter      host_facts    what is known without LLVM
+//   host adapter      host_facts    properties of the host that need no LLVM
 //                     jit_client    defines the functions below; the first call opens the library
 //   ----------------  JitInterface, the library's only export
-//   libursa_host_jit  jit_library   gives the functions below
+//   libursa_host_jit  jit_library   exports the functions below
 //                     everything else in this folder; passes and codegen of
 //                     compiler/targets/host
 //
-// Both sides are built together and share their C++ types; the version tells when they were not.
-// A function that the adapter newly needs becomes a member here, and a line in jit_client.cpp and
-// in jit_library.cpp.
+// Both sides are built together and share their C++ types; the version detects a mismatch. To add a
+// function, add a member here and a line in jit_client.cpp and in jit_library.cpp.
 #pragma once
 
 #include "adapters/host/jit/host_jit.h"
@@ -21,7 +20,7 @@
 namespace ursa::jit {
 
 struct JitInterface {
-  const char *version; ///< stays the first member: nothing else is read when it is another one
+  const char *version; ///< must stay the first member: on a mismatch, nothing else is read
   decltype(&jit::inspectModule) inspectModule;
   decltype(&jit::inspectSpirv) inspectSpirv;
   decltype(&jit::hostImageOfSpirv) hostImageOfSpirv;
@@ -35,5 +34,5 @@ inline constexpr const char *kJitEntry = "ursaHostJit";
 
 } // namespace ursa::jit
 
-/// Never null; what it points to stays in place until the process ends.
+/// Never null; the table is valid until the process ends.
 extern "C" [[gnu::visibility("default")]] const ursa::jit::JitInterface *ursaHostJit();

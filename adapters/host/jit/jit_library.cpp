@@ -1,4 +1,4 @@
-// The kernel compiler's side of its interface.
+// The kernel compiler's side of the interface: exports the function table.
 #include "adapters/host/jit/jit_interface.h"
 
 const ursa::jit::JitInterface *ursaHostJit() {

@@ -15,7 +15,7 @@
 namespace ursa::jit {
 namespace {
 
-// The order matters: modules go before their context.
+// Member order matters: modules must be destroyed before their context.
 struct Linking {
   Linking() { collectDiagnostics(context, log); }
 

@@ -1,4 +1,4 @@
-// Links host images to one, as urProgramLink does with compiled programs.
+// Links host images into one, for urProgramLink.
 #pragma once
 
 #include "adapters/host/jit/host_jit.h"
@@ -7,11 +7,11 @@ namespace ursa::jit {
 
 struct LinkInput {
   std::span<const std::byte> image;
-  ConstantValues constants; ///< folded before the images meet: each has its own ids
+  ConstantValues constants; ///< folded before linking, because ids are local to an image
 };
 
-/// One image of several; it has no specialization constants any more.
-/// Errors: UR_RESULT_ERROR_PROGRAM_LINK_FAILURE with a sentence, as when two images define the same
+/// Links several images into one, which has no specialization constants.
+/// Errors: UR_RESULT_ERROR_PROGRAM_LINK_FAILURE, for example if two images define the same
 /// function.
 Result<std::vector<std::byte>> linkImages(std::span<const LinkInput> inputs);
 

@@ -28,7 +28,7 @@ struct LoadedCode::Session {
   }
   ~Session() { llvm::consumeError(session.endSession()); }
 
-  std::string problem; ///< what the session reported on the side
+  std::string problem; ///< error that the session reported through its handler
   llvm::orc::ExecutionSession session;
   llvm::orc::ObjectLinkingLayer layer;
   llvm::orc::JITDylib &library;
@@ -63,7 +63,7 @@ Result<std::unique_ptr<LoadedCode>> LoadedCode::load(std::unique_ptr<llvm::Memor
     needed.emplace_back(name->str(), address);
   }
 
-  // Linking runs in the thread that asks for the first address; there are no others to hand it to.
+  // Linking runs in the thread that requests the first address; the session has no other threads.
   auto control = llvm::orc::SelfExecutorProcessControl::Create(
       nullptr, std::make_unique<llvm::orc::InPlaceTaskDispatcher>());
   if (!control)

@@ -1,5 +1,5 @@
-// Last stage: an object becomes code in memory. Each program has an ORC session of its own, so that
-// programs share no lock and one that is destroyed leaves nothing behind.
+// Last stage: loads an object into memory. Each program has its own ORC session, so that programs
+// share no lock and a destroyed program leaves nothing behind.
 #pragma once
 
 #include "core/support/result.h"
@@ -16,8 +16,8 @@ namespace ursa::jit {
 
 class LoadedCode {
 public:
-  /// Loads the object. It may refer to runtimeSymbol() functions and to nothing else of the
-  /// process; an undefined symbol gives UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE with its name.
+  /// Loads the object. It may refer only to functions of runtimeSymbol(); any other undefined
+  /// symbol is UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE with its name.
   static Result<std::unique_ptr<LoadedCode>> load(std::unique_ptr<llvm::MemoryBuffer> object);
 
   /// Frees the code, which must not be running.
@@ -25,7 +25,7 @@ public:
   LoadedCode(const LoadedCode &) = delete;
   LoadedCode &operator=(const LoadedCode &) = delete;
 
-  /// The address of a function that the object defines.
+  /// Returns the address of a function that the object defines.
   Result<void *> address(const std::string &symbol);
 
 private:

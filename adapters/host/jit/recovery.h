@@ -1,7 +1,7 @@
-// LLVM ends the process when it meets what it has no other answer to: a damaged module that asks
-// for absurd amounts of memory, code that it cannot select instructions for. A runtime must not.
-// Here such an end becomes an exception, thrown through LLVM's frames, which then leave what they
-// held behind; so whatever was being worked on must be abandoned as it is, and is leaked.
+// LLVM aborts the process on fatal errors: a damaged module that requests absurd amounts of memory,
+// code for which it cannot select instructions. A runtime must not abort. Here a fatal error
+// becomes an exception, thrown through LLVM's frames, which then leak what they own; the objects
+// being worked on must be abandoned, and are leaked.
 #pragma once
 
 #include "core/support/result.h"
@@ -16,11 +16,11 @@ struct FatalLlvmError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// From the first call on, LLVM throws FatalLlvmError.
+/// Makes LLVM throw FatalLlvmError on fatal errors from now on.
 void throwFatalErrors();
 
-/// Calls work(session) with a new Session. When LLVM gives up, the session is leaked and the result
-/// is the error made of @p code and LLVM's reason.
+/// Calls work(session) with a new Session. On a fatal error of LLVM, leaks the session and returns
+/// an error with @p code and LLVM's reason.
 template <class Session, class Work>
 auto recovering(ur_result_t code, Work &&work) -> decltype(work(std::declval<Session &>())) {
   throwFatalErrors();

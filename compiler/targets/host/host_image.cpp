@@ -1,4 +1,4 @@
-// Makes host images. See host_image.h.
+// Creates host images. See host_image.h.
 #include "compiler/targets/host/host_image.h"
 
 #include "compiler/targets/common/builtin_library.h"
@@ -55,9 +55,9 @@ Error markKernels(const Module &device, Module &host, bool isObject) {
   return Error::success();
 }
 
-/// Local memory is one object for a work-group. External linkage keeps optimizations from taking
-/// the variable for one that a single thread uses. A variable of the program in global memory keeps
-/// its name for the host; all else becomes internal.
+/// Sets linkage and section of variables. A local variable gets external linkage, so that
+/// optimizations do not treat it as a variable of a single thread. A program variable in global
+/// memory keeps its name for the host; all other variables become internal.
 void markVariables(const Module &device, Module &host, bool isObject) {
   for (const GlobalVariable &variable : device.globals()) {
     GlobalVariable *twin = host.getGlobalVariable(variable.getName(), /*AllowInternal=*/true);
@@ -159,7 +159,7 @@ Expected<std::unique_ptr<Module>> makeHostImage(const Module &given,
     return error;
   markVariables(device, **host, options.isObject);
   keepPrintf(**host);
-  // Dead code goes first, so that only what kernels use must be defined.
+  // Removes dead code first, so that only functions that kernels use must be defined.
   PassManagers().run(**host, kCleanup);
   defineAtomics(**host);
   if (Error error = linkBuiltins(**host, options.builtinLibrary, target, isProvidedByHost))

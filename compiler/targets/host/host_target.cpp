@@ -44,7 +44,7 @@ private:
   const TargetOptions options_;
 };
 
-/// Machine code, whose constants cannot be values of the code any more.
+/// Machine code, in which constants cannot be folded at run time.
 class MachineTarget final : public Target {
 public:
   MachineTarget(const TargetOptions &options, jit::ChosenCpu cpu, bool foldsDefaults)

@@ -1,4 +1,4 @@
-// The host targets as rows of the table of targets (compiler/targets/target.cpp).
+// The host targets, entries of the target table (compiler/targets/target.cpp).
 #pragma once
 
 #include "compiler/targets/target_plugin.h"
@@ -6,7 +6,7 @@
 namespace ursa {
 
 extern const TargetPlugin kHostTargetPlugin;
-/// The same with --aot, so that a program can have images of both.
+/// The host target with --aot, a separate target so that a program can have images of both.
 extern const TargetPlugin kHostMachineTargetPlugin;
 
 } // namespace ursa

@@ -30,9 +30,9 @@ std::optional<ImageFunction::Operation> operationOf(StringRef name) {
       .Default(std::nullopt);
 }
 
-/// How many parameters a function may have, a sampler before the coordinate included; more are a
-/// level of detail.
-bool hasLevel(ImageFunction::Operation operation, StringRef parameters) {
+/// Returns whether a function has a level-of-detail parameter: more parameters than image, optional
+/// sampler, coordinate and color.
+bool hasLodParameter(ImageFunction::Operation operation, StringRef parameters) {
   const bool hasSampler = parameters.contains("ocl_sampler");
   const size_t count = parameters.count(", ") + 1;
   if (operation == ImageFunction::Read)
@@ -56,7 +56,7 @@ std::optional<ImageFunction> imageFunction(StringRef name) {
   // "read_imagef(ocl_image2d_ro, ocl_sampler, int vector[2])"
   const std::string signature = openclSignature(name);
   StringRef parameters = StringRef(signature).split('(').second;
-  if (!parameters.consume_back(")") || hasLevel(*operation, parameters))
+  if (!parameters.consume_back(")") || hasLodParameter(*operation, parameters))
     return std::nullopt;
   StringRef image = parameters.split(", ").first;
   if (!image.consume_front("ocl_") ||
@@ -83,7 +83,7 @@ Error markImageParameters(const Function &device, Function &host) {
     if (!spelling)
       return spelling.takeError();
     const StringRef type = *spelling;
-    // Older IR has pointers to opaque structs, which the argument's type no longer tells.
+    // In older IR, images are pointers to opaque structs, which the argument's type does not show.
     const bool isPointer = argument.getType()->isPointerTy() && !argument.hasByValAttr();
     if (isOpaqueType(argument.getType(), "spirv.Sampler") || (isPointer && type == "sampler_t"))
       host.addParamAttr(index, Attribute::get(context, kHostSamplerAttribute));
@@ -92,7 +92,7 @@ Error markImageParameters(const Function &device, Function &host) {
       if (!is_contained(kImageTypes, type))
         return createStringError("Argument " + Twine(index) + " of kernel '" + device.getName() +
                                  "' is of type '" + (type.empty() ? "image" : type) +
-                                 "', which the host does not have.");
+                                 "', which the host does not support.");
       host.addParamAttr(index, Attribute::get(context, kHostImageAttribute, type));
     }
   }

@@ -1,11 +1,12 @@
 // Images and samplers of OpenCL C in host images. Both are pointers there:
 //
-//   before:  define spir_kernel void @k(target("spirv.Image", void, 1, ...) %in,
-//   target("spirv.Sampler") %s) after:   define void @k(ptr "ursa-image"="image2d_t" %in, ptr
-//   "ursa-sampler" %s)
+//   before:
+//     define spir_kernel void @k(target("spirv.Image", ...) %in, target("spirv.Sampler") %s)
+//   after:
+//     define void @k(ptr "ursa-image"="image2d_t" %in, ptr "ursa-sampler" %s)
 //
-// An image points to what the JIT describes images by; a sampler is no address but the number that
-// OpenCL C's literals give it. The functions that take them stay calls for the JIT.
+// An image points to the JIT's image description. A sampler is not an address but OpenCL C's bit
+// mask. The JIT lowers the calls of image functions.
 #pragma once
 
 #include "llvm/IR/Module.h"
@@ -22,7 +23,7 @@ inline constexpr const char *kHostImageAttribute = "ursa-image";
 /// Attribute of kernel parameters that are samplers.
 inline constexpr const char *kHostSamplerAttribute = "ursa-sampler";
 
-/// A function on images that the host provides.
+/// An image function that the host provides.
 struct ImageFunction {
   enum Operation {
     Read,
@@ -34,21 +35,21 @@ struct ImageFunction {
     Dimensions, ///< get_image_dim
     ChannelOrder,
     ChannelType,
-    MakeSampler ///< of a literal
+    MakeSampler ///< creates a sampler from a literal
   };
   Operation operation;
   std::string imageType; ///< as "image2d_t"; empty for MakeSampler
 };
 
-/// What the function of that (mangled) name does; nothing for all others, among them functions on
-/// depth, multisampled and mipmapped images, which the host does not have.
+/// Returns the image function with that (mangled) name; nullopt for other functions, including
+/// those on depth, multisampled and mipmapped images, which the host does not support.
 std::optional<ImageFunction> imageFunction(llvm::StringRef name);
 
-/// The type that images and samplers have in host images; null for any other type.
+/// Returns the host image's type for an image or sampler type; null for any other type.
 llvm::Type *hostTypeOfImage(llvm::Type *device);
 
-/// Marks the parameters of @p host that are images or samplers in @p device, its kernel of that
-/// name. Fails with a sentence when the host does not have the type of image.
+/// Adds the attributes above to the parameters of @p host that are images or samplers in @p device,
+/// the device IR of the same kernel. Fails if the host does not support the image type.
 llvm::Error markImageParameters(const llvm::Function &device, llvm::Function &host);
 
 } // namespace ursa

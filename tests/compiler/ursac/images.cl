@@ -21,7 +21,7 @@ kernel void kernel_of_images(read_only image2d_t in, read_write image3d_t both,
 }
 
 //--- depth.cl
-// CHECK: error: Argument 0 of kernel 'k' is of type 'image2d_depth_t', which the host does not have.
+// CHECK: error: Argument 0 of kernel 'k' is of type 'image2d_depth_t', which the host does not support.
 kernel void k(read_only image2d_depth_t in, global float *out) { out[0] = read_imagef(in, (int2)(0)); }
 
 //--- level.cl

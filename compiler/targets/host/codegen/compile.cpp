@@ -35,7 +35,7 @@ uint64_t privateBytesOf(const llvm::Function &function) {
   return bytes;
 }
 
-// Gives the variables that stay reachable from outside names that no function of the process has.
+// Renames the exported variables to names that no symbol of the process has.
 std::vector<VariableInfo> nameVariables(llvm::Module &module) {
   std::vector<VariableInfo> variables;
   for (llvm::GlobalVariable &variable : module.globals()) {
@@ -51,8 +51,9 @@ std::vector<VariableInfo> nameVariables(llvm::Module &module) {
   return variables;
 }
 
-// From here on only variables and the items are reached from outside; what they do not use may go.
-void keepOnlyItems(llvm::Module &module) {
+// Makes everything but variables and work-item functions internal, and removes what they do not
+// use.
+void internalizeAllButItems(llvm::Module &module) {
   for (const char *list :
        {"llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"})
     if (llvm::GlobalVariable *variable = module.getNamedGlobal(list))
@@ -67,10 +68,10 @@ Result<std::vector<Kernel>> formItems(llvm::Module &module) {
   URSA_CHECK(inlineIntoKernels(module));
   std::vector<Kernel> kernels;
   for (llvm::Function *function : kernelsOf(module)) {
-    URSA_TRY(Kernel kernel, makeItem(*function));
+    URSA_TRY(Kernel kernel, outlineWorkItem(*function));
     kernels.push_back(std::move(kernel));
   }
-  keepOnlyItems(module);
+  internalizeAllButItems(module);
   return kernels;
 }
 
@@ -78,13 +79,13 @@ Result<void> formWorkGroups(llvm::Module &module, llvm::TargetMachine &machine,
                             std::vector<Kernel> &kernels) {
   bool anyBarrier = false;
   for (Kernel &kernel : kernels) {
-    constexpr uint64_t kMostPrivateBytes = 512 << 10; // they live on a worker's stack
+    constexpr uint64_t kMaxPrivateBytes = 512 << 10; // private memory is on a worker's stack
     kernel.info.privateBytes = privateBytesOf(*kernel.item);
-    if (kernel.info.privateBytes > kMostPrivateBytes)
+    if (kernel.info.privateBytes > kMaxPrivateBytes)
       return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
                        "A work-item of kernel '{}' has {} bytes of private memory; at most {} are "
                        "supported.",
-                       kernel.info.name, kernel.info.privateBytes, kMostPrivateBytes);
+                       kernel.info.name, kernel.info.privateBytes, kMaxPrivateBytes);
     kernel.info.hasBarriers = callsBarrier(*kernel.item);
     anyBarrier |= kernel.info.hasBarriers;
     if (kernel.info.hasBarriers)
@@ -103,9 +104,9 @@ Result<void> formWorkGroups(llvm::Module &module, llvm::TargetMachine &machine,
 
 std::string entryName(const Kernel &kernel) { return kEntryPrefix + kernel.info.name; }
 
-// The array of everything that a library's loader wants to know.
-void makeTable(llvm::Module &module, const std::vector<Kernel> &kernels,
-               const std::vector<VariableInfo> &variables) {
+// Creates the array of all kernel entries and variables, which the loader of a library reads.
+void createMachineTable(llvm::Module &module, const std::vector<Kernel> &kernels,
+                        const std::vector<VariableInfo> &variables) {
   llvm::PointerType *pointer = llvm::PointerType::getUnqual(module.getContext());
   std::vector<llvm::Constant *> places;
   for (const Kernel &kernel : kernels)
@@ -126,7 +127,7 @@ void internalizeAllButUsed(llvm::Module &module, ObjectUse use) {
   });
 }
 
-// Machine code, and the stack that its kernels need.
+// Emits machine code and computes the stack that its kernels need.
 Result<void> emit(llvm::Module &module, llvm::TargetMachine &machine, Compiled &compiled) {
   StackUsage stack(module);
   Result<std::unique_ptr<llvm::MemoryBuffer>> object = std::unique_ptr<llvm::MemoryBuffer>();
@@ -134,11 +135,11 @@ Result<void> emit(llvm::Module &module, llvm::TargetMachine &machine, Compiled &
   URSA_TRY(compiled.object, std::move(object));
   for (KernelInfo &kernel : compiled.kernels) {
     kernel.stackBytes = stack.of(kEntryPrefix + kernel.name);
-    if (kernel.stackBytes != kUnknownStack && kernel.stackBytes > kMostStackBytes)
+    if (kernel.stackBytes != kUnknownStack && kernel.stackBytes > kMaxStackBytes)
       return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
                        "Kernel '{}' needs {} bytes of stack for its private memory and that of "
                        "the functions that it calls; at most {} are supported.",
-                       kernel.name, kernel.stackBytes, kMostStackBytes);
+                       kernel.name, kernel.stackBytes, kMaxStackBytes);
   }
   return {};
 }
@@ -161,16 +162,17 @@ Result<Compiled> compileModule(llvm::Module &module, llvm::TargetMachine &machin
   URSA_CHECK(formWorkGroups(module, machine, kernels));
   std::ranges::sort(kernels, {}, [](const Kernel &kernel) { return kernel.info.name; });
   if (use == ObjectUse::Library)
-    makeTable(module, kernels, compiled.variables);
+    createMachineTable(module, kernels, compiled.variables);
   internalizeAllButUsed(module, use);
 
   std::string problem;
   llvm::raw_string_ostream stream(problem);
   if (llvm::verifyModule(module, &stream))
-    return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
-                     "Forming work-groups made invalid code, which is a defect of this device's "
-                     "compiler: {}",
-                     problem);
+    return makeError(
+        UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
+        "Lowering to work-groups produced invalid code, which is a defect of this device's "
+        "compiler: {}",
+        problem);
   optimizeModule(module, machine, level);
   for (Kernel &kernel : kernels)
     compiled.kernels.push_back(std::move(kernel.info));

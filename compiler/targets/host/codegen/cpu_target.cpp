@@ -61,7 +61,7 @@ Result<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(int optimizationL
       llvm::CodeModel::Small, kLevels[optimizationLevel], /*JIT=*/true));
   if (!machine)
     return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
-                     "LLVM cannot make a target machine for '{}'.", cpu.triple.str());
+                     "LLVM cannot create a target machine for '{}'.", cpu.triple.str());
   return machine;
 }
 
@@ -75,10 +75,11 @@ Result<ChosenCpu> chooseCpu(const std::string &name) {
         features.push_back(feature.first().str());
   } else {
     if (llvm::X86::parseArchX86(name, /*Only64Bit=*/true) == llvm::X86::CK_None) {
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "The processor '{}' is not known; native, x86-64-v3 and the like, and names "
-                       "as haswell and znver4 are.",
-                       name);
+      return makeError(
+          UR_RESULT_ERROR_INVALID_VALUE,
+          "The processor '{}' is unknown; use native, a level such as x86-64-v3, or a name "
+          "such as haswell or znver4.",
+          name);
     }
     llvm::SmallVector<llvm::StringRef, 64> known;
     llvm::X86::getFeaturesForCPU(name, known);
@@ -90,7 +91,7 @@ Result<ChosenCpu> chooseCpu(const std::string &name) {
       cpu.tuneFor = name;
   }
   cpu.spelling = spellCpu(features);
-  // Nothing but what the spelling tells.
+  // Uses only the features in the spelling.
   const auto level = static_cast<unsigned>(cpu.spelling[1] - '0');
   for (unsigned l = 2; l <= level; ++l)
     for (const std::string_view feature : featuresOfLevel(l))
@@ -126,7 +127,7 @@ Result<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(const ChosenCpu &
       llvm::CodeModel::Small, kLevels[optimizationLevel]));
   if (!machine)
     return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
-                     "LLVM cannot make a target machine for '{}'.", kHostTriple);
+                     "LLVM cannot create a target machine for '{}'.", kHostTriple);
   return machine;
 }
 

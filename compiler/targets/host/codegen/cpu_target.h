@@ -1,4 +1,4 @@
-// This CPU, and others, as LLVM knows them.
+// LLVM's description of this CPU and of others.
 #pragma once
 
 #include "core/support/result.h"
@@ -14,26 +14,26 @@ class TargetMachine;
 
 namespace ursa::jit {
 
-/// A target machine for this CPU with all its features; each build has its own.
+/// Creates a target machine for this CPU with all its features. Each build uses its own.
 Result<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(int optimizationLevel);
 
-/// A processor to make code for ahead of time.
+/// A processor for ahead-of-time compilation.
 struct ChosenCpu {
-  std::string spelling;              ///< as isa.h has it
-  std::string tuneFor;               ///< LLVM's name of the processor
-  std::vector<std::string> features; ///< all that its code may use
+  std::string spelling;              ///< in the syntax of isa.h
+  std::string tuneFor;               ///< name of the processor in LLVM
+  std::vector<std::string> features; ///< all features that its code may use
 };
 
-/// The processor of LLVM's name, "native" for this one. Fails with a sentence for other names.
+/// Returns the processor with LLVM's name @p name, "native" for this one. Fails for unknown names.
 Result<ChosenCpu> chooseCpu(const std::string &name);
 
-/// A target machine for such a processor of x86-64.
+/// Creates a target machine for an x86-64 processor.
 Result<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(const ChosenCpu &cpu,
                                                                int optimizationLevel);
 
-/// Makes every function of the module compile for the machine's CPU and features, so that all can
-/// be inlined into each other; drops what keeps code from being optimized, and unwind tables.
-/// @param tuneFor the processor whose timing the code is made for; empty: the machine's
+/// Sets the machine's CPU and features on every function of the module, so that all can be inlined
+/// into each other. Removes unwind tables and attributes that prevent optimization.
+/// @param tuneFor the processor to tune for; empty for the machine's
 void retargetFunctions(llvm::Module &module, const llvm::TargetMachine &machine,
                        const std::string &tuneFor);
 

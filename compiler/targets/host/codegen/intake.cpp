@@ -62,7 +62,7 @@ Result<std::unique_ptr<llvm::Module>> readModule(std::span<const std::byte> bitc
   const auto *begin = reinterpret_cast<const unsigned char *>(bitcode.data());
   if (bitcode.size() < 4 || !llvm::isBitcode(begin, begin + bitcode.size()))
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
-                     "The program of {} bytes is not LLVM bitcode, which this device takes.",
+                     "The program of {} bytes is not LLVM bitcode, which this device requires.",
                      bitcode.size());
   auto parsed = llvm::parseBitcodeFile(buffer, context);
   if (!parsed)
@@ -75,12 +75,12 @@ Result<std::unique_ptr<llvm::Module>> readModule(std::span<const std::byte> bitc
   const llvm::Triple &given = module->getTargetTriple();
   if (given.getArch() != own.getArch() || given.getOS() != own.getOS())
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
-                     "The program is for '{}'; this device takes code for '{}'.", given.str(),
+                     "The program is for '{}'; this device requires code for '{}'.", given.str(),
                      own.str());
   const llvm::DataLayout layout = machine.createDataLayout();
   if (module->getDataLayout() != layout)
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
-                     "The program has the data layout '{}'; this device takes '{}'.",
+                     "The program has the data layout '{}'; this device requires '{}'.",
                      module->getDataLayoutStr(), layout.getStringRepresentation());
 
   std::string problem;
@@ -97,7 +97,7 @@ Result<std::unique_ptr<llvm::Module>> readModule(std::span<const std::byte> bitc
   return module;
 }
 
-void keepKernels(llvm::Module &module, const std::set<std::string, std::less<>> &names) {
+void retainKernels(llvm::Module &module, const std::set<std::string, std::less<>> &names) {
   for (llvm::Function *kernel : kernelsOf(module)) {
     if (names.contains(std::string_view(kernel->getName())))
       continue;

@@ -1,4 +1,4 @@
-// First stage: untrusted bytes to a verified module for this CPU.
+// First stage: reads untrusted bytes into a verified module for this CPU.
 #pragma once
 
 #include "compiler/targets/host/runtime/kernel_info.h"
@@ -17,8 +17,8 @@ class TargetMachine;
 
 namespace ursa::jit {
 
-/// Makes the context collect what LLVM reports in @p log, in place of printing it and ending the
-/// process. The log must outlive the context.
+/// Makes the context append diagnostics of LLVM to @p log; otherwise LLVM prints them and exits on
+/// errors. The log must outlive the context.
 void collectDiagnostics(llvm::LLVMContext &context, std::string &log);
 
 /// Parses bitcode and checks that it is valid and for this machine's triple and data layout.
@@ -26,8 +26,8 @@ Result<std::unique_ptr<llvm::Module>> readModule(std::span<const std::byte> bitc
                                                  llvm::LLVMContext &context,
                                                  const llvm::TargetMachine &machine);
 
-/// Makes every kernel that is not named an internal function, which is removed unless another
-/// function calls it.
-void keepKernels(llvm::Module &module, const std::set<std::string, std::less<>> &names);
+/// Turns every kernel that is not in @p names into an internal function, which a later pass removes
+/// unless another function calls it.
+void retainKernels(llvm::Module &module, const std::set<std::string, std::less<>> &names);
 
 } // namespace ursa::jit

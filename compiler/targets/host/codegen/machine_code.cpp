@@ -25,7 +25,7 @@ Error cannotLink(std::string_view reason) {
                    reason);
 }
 
-/// A folder that is gone with everything in it at the end.
+/// A temporary folder; the destructor removes it with its contents.
 class TemporaryFolder {
 public:
   ~TemporaryFolder() {
@@ -34,7 +34,7 @@ public:
   }
   Result<void> make() {
     if (const std::error_code code = llvm::sys::fs::createUniqueDirectory("ursa-host", path_))
-      return cannotLink("no temporary folder can be made: " + code.message());
+      return cannotLink("no temporary folder can be created: " + code.message());
     return {};
   }
   std::string file(const char *name) const {
@@ -54,7 +54,7 @@ Result<void> write(const std::string &path, llvm::StringRef bytes) {
     out << bytes;
     out.close();
     code = out.error();
-    out.clear_error(); // else its destructor ends the process
+    out.clear_error(); // otherwise its destructor aborts the process
   }
   return code ? cannotLink("'" + path + "' cannot be written: " + code.message()) : Result<void>();
 }
@@ -66,7 +66,8 @@ Result<std::string> read(const std::string &path) {
   return (*buffer)->getBuffer().str();
 }
 
-/// What the object leaves undefined, ascending; an error when the host does not have it.
+/// Returns the undefined symbols of the object in ascending order. Fails if the host does not
+/// provide one of them.
 Result<std::vector<std::string>> importsOf(llvm::MemoryBufferRef object) {
   auto file = llvm::object::ObjectFile::createObjectFile(object);
   if (!file)
@@ -91,7 +92,7 @@ Result<std::vector<std::string>> importsOf(llvm::MemoryBufferRef object) {
   return imports;
 }
 
-/// An object that defines the imports as jumps to where their pointers say.
+/// Creates an object that defines each import as a jump through its pointer.
 Result<std::unique_ptr<llvm::MemoryBuffer>> makeStubs(const std::vector<std::string> &imports,
                                                       llvm::LLVMContext &context,
                                                       llvm::TargetMachine &machine) {
@@ -110,12 +111,12 @@ Result<std::unique_ptr<llvm::MemoryBuffer>> makeStubs(const std::vector<std::str
   return emitObject(module, machine);
 }
 
-/// The linker: the variable URSA_LD, or "ld" in $PATH.
+/// Returns the linker: the variable URSA_LD, or "ld" in $PATH.
 Result<std::string> findLinker() {
   const std::string name = environmentVariable("URSA_LD").value_or("ld");
   auto path = llvm::sys::findProgramByName(name);
   if (!path)
-    return cannotLink("the linker '" + name + "' is not there; the package binutils has one");
+    return cannotLink("the linker '" + name + "' was not found; install the package binutils");
   return *path;
 }
 

@@ -1,10 +1,10 @@
-// Host images in machine code, ahead of time: the same stages as in the JIT, then a shared object
-// of the linker "ld" with nothing undefined in it. Calls of the runtime go through an array of
-// pointers that the object's loader fills:
+// Compiles host images to machine code ahead of time: the stages of the JIT, then the linker "ld"
+// creates a shared object without undefined symbols. Calls of the runtime go through an array of
+// pointers, which the object's loader fills:
 //
 //   sinf:  jmp *ursa_host_imports+8(%rip)
 //
-// so that no name of the process is looked up and no library is needed beside it.
+// So the object needs no symbol lookup and no other library.
 #pragma once
 
 #include "compiler/targets/host/codegen/cpu_target.h"
@@ -13,9 +13,10 @@
 
 namespace ursa::jit {
 
-/// The image of a module in the form of ARCHITECTURE.md's host images, whose constants are read
-/// from the buffer or folded. Changes the module. Fails with a sentence.
-/// @param level of optimization, 0 to 3
+/// Compiles a module to an image in machine code. The module has the form of host images in
+/// ARCHITECTURE.md; its constants are read from the emulation buffer or folded. Modifies the
+/// module.
+/// @param level optimization level, 0 to 3
 Result<std::string> makeMachineImage(llvm::Module &module, const ChosenCpu &cpu, int level);
 
 } // namespace ursa::jit

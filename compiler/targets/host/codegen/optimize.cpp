@@ -19,15 +19,15 @@
 namespace ursa::jit {
 namespace {
 
-// Those of one pipeline run, for this CPU.
+// The pass managers of one pipeline run, for this CPU.
 class Pipeline : public PassManagers {
 public:
   explicit Pipeline(llvm::TargetMachine &machine)
-      : PassManagers(&machine, tuning(), std::nullopt, nullptr, noFiles()) {}
+      : PassManagers(&machine, tuning(), std::nullopt, nullptr, emptyFileSystem()) {}
 
 private:
-  // Its own and empty: the passes read no files, and builds share nothing.
-  static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> noFiles() {
+  // Returns an empty file system: the passes read no files, and builds share no state.
+  static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> emptyFileSystem() {
     return llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   }
 
@@ -40,7 +40,7 @@ private:
   }
 };
 
-// Rounds of the loop times those of the loops inside, 0 when any is not known.
+// Returns the trip count of the loop multiplied by those of its inner loops; 0 if any is unknown.
 unsigned totalRounds(const llvm::Loop &loop, llvm::ScalarEvolution &evolution) {
   unsigned inner = 1;
   for (const llvm::Loop *child : loop.getSubLoops()) {
@@ -53,7 +53,7 @@ unsigned totalRounds(const llvm::Loop &loop, llvm::ScalarEvolution &evolution) {
   return own == 0 || own > 4096 || inner > 4096 ? 0 : own * inner;
 }
 
-// Asks for full unrolling of loops that stay small; the unroller's own limits are for code whose
+// Requests full unrolling of loops that stay small. The unroller's own limits suit code whose
 // innermost loop is already the one to vectorize.
 struct RequestUnrolling : llvm::PassInfoMixin<RequestUnrolling> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
@@ -73,7 +73,7 @@ struct RequestUnrolling : llvm::PassInfoMixin<RequestUnrolling> {
 
   static void request(llvm::Loop &loop) {
     if (loop.getLoopID())
-      return; // the author of the kernel has said what to do
+      return; // the kernel has an unroll directive
     llvm::LLVMContext &context = loop.getHeader()->getContext();
     llvm::MDNode *full =
         llvm::MDNode::get(context, {llvm::MDString::get(context, "llvm.loop.unroll.full")});

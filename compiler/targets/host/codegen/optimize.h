@@ -1,5 +1,5 @@
-// The pass pipelines: before work-groups are formed, the split of coroutines, and after; then
-// machine code.
+// The pass pipelines: before work-groups are lowered, the split of coroutines, and after; then
+// emission of machine code.
 #pragma once
 
 #include "compiler/targets/host/runtime/kernel_info.h"
@@ -14,9 +14,9 @@ class TargetMachine;
 
 namespace ursa::jit {
 
-/// Inlines and simplifies the work-item functions, so that what remains of private memory and of
-/// barriers is known before groups are formed. Inner loops with a known number of rounds are
-/// unrolled where that makes the loop over work-items the innermost, which is the one that gets
+/// Inlines and simplifies the work-item functions, so that the remaining private memory and
+/// barriers are known before work-groups are lowered. Unrolls inner loops with a known trip count
+/// where that makes the work-item loop the innermost one, because only the innermost loop is
 /// vectorized.
 void simplifyItems(llvm::Module &module, llvm::TargetMachine &machine);
 
@@ -26,7 +26,7 @@ void splitCoroutines(llvm::Module &module, llvm::TargetMachine &machine);
 /// Full optimization for the machine's CPU.
 void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, int level);
 
-/// Machine code as a relocatable object.
+/// Emits machine code as a relocatable object.
 Result<std::unique_ptr<llvm::MemoryBuffer>> emitObject(llvm::Module &module,
                                                        llvm::TargetMachine &machine);
 

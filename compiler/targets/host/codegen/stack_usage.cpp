@@ -15,25 +15,25 @@
 namespace ursa::jit {
 namespace {
 
-// With a limit of 0, LLVM warns of every function with a frame.
+// With a limit of 0, LLVM warns about every function with a frame.
 constexpr const char *kLimit = "warn-stack-size";
 
 struct FrameHandler final : llvm::DiagnosticHandler {
-  using Note = std::function<void(const llvm::Function &, uint64_t)>;
+  using Callback = std::function<void(const llvm::Function &, uint64_t)>;
 
-  FrameHandler(std::unique_ptr<llvm::DiagnosticHandler> handler, Note noteFrame)
-      : others(std::move(handler)), note(std::move(noteFrame)) {}
+  FrameHandler(std::unique_ptr<llvm::DiagnosticHandler> handler, Callback onFrame)
+      : others(std::move(handler)), callback(std::move(onFrame)) {}
 
   bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
     if (const auto *frame = llvm::dyn_cast<llvm::DiagnosticInfoStackSize>(&info)) {
-      note(frame->getFunction(), frame->getResourceSize());
+      callback(frame->getFunction(), frame->getResourceSize());
       return true;
     }
     return others && others->handleDiagnostics(info);
   }
 
   std::unique_ptr<llvm::DiagnosticHandler> others;
-  const Note note;
+  const Callback callback;
 };
 
 } // namespace
@@ -79,7 +79,7 @@ uint64_t StackUsage::of(const std::string &function) const {
   return need(function, known);
 }
 
-// A function that is met again while its callees are looked at recurses.
+// A function that is reached again while its callees are visited recurses.
 uint64_t StackUsage::need(const std::string &name, std::map<std::string, uint64_t> &known) const {
   if (const auto [entry, isNew] = known.try_emplace(name, kUnknownStack); !isNew)
     return entry->second;

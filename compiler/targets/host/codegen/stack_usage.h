@@ -1,5 +1,5 @@
-// How much stack machine code needs: LLVM tells the frame of each function when it makes code, and
-// the calls between functions are known before. The adapter asks before it runs a kernel on a
+// Computes the stack usage of machine code from the frame size of each function, which LLVM reports
+// during code generation, and the call graph. The adapter checks it before it runs a kernel on a
 // thread of the application.
 #pragma once
 
@@ -17,15 +17,15 @@ namespace ursa::jit {
 
 class StackUsage {
 public:
-  /// Notes the calls of a module, and has LLVM report the frames of its functions.
+  /// Records the call graph of a module, and makes LLVM report the frame sizes of its functions.
   explicit StackUsage(llvm::Module &module);
 
-  /// Calls @p emit, which makes machine code of the module, and notes the frames. Other diagnostics
-  /// go where they would have gone.
+  /// Calls @p emit, which generates machine code of the module, and records the frame sizes.
+  /// Forwards other diagnostics to the previous handler.
   void collect(const std::function<void()> &emit);
 
-  /// Bytes of stack that a call of a function takes at most, without those of functions outside of
-  /// the module; kUnknownStack when it recurses or calls through a pointer.
+  /// Returns the maximum stack usage of a call in bytes, excluding functions outside of the module;
+  /// kUnknownStack if the function recurses or calls through a pointer.
   uint64_t of(const std::string &function) const;
 
 private:
@@ -37,7 +37,7 @@ private:
   uint64_t need(const std::string &name, std::map<std::string, uint64_t> &known) const;
 
   llvm::Module &module_;
-  std::map<std::string, Function> functions_; ///< those that the module defines
+  std::map<std::string, Function> functions_; ///< the functions that the module defines
 };
 
 } // namespace ursa::jit

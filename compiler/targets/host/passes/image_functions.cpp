@@ -12,11 +12,12 @@
 namespace ursa::jit {
 namespace {
 
-// What reads without a sampler use.
+// The sampler of reads without a sampler argument.
 constexpr uint32_t kNoSampler =
     samplerBits(false, UR_SAMPLER_ADDRESSING_MODE_NONE, UR_SAMPLER_FILTER_MODE_NEAREST);
 
-// A body on its way. The functions give false when the declaration is not OpenCL's.
+// Builds the body of an image function. Member functions return false if the signature differs from
+// OpenCL C.
 class Body {
 public:
   explicit Body(llvm::Function &function)
@@ -48,7 +49,7 @@ public:
     case ImageFunction::ChannelType:
       return giveNumber(field(offsetof(Image, openclType)));
     case ImageFunction::Dimensions:
-      return giveDimensions();
+      return emitDimensions();
     default:
       return false;
     }
@@ -73,8 +74,8 @@ private:
     return true;
   }
 
-  // (width, height) of 2D images, (width, height, depth, 0) of 3D ones.
-  bool giveDimensions() {
+  // Returns (width, height) of 2D images, (width, height, depth, 0) of 3D images.
+  bool emitDimensions() {
     auto *type = llvm::dyn_cast<llvm::FixedVectorType>(function_.getReturnType());
     if (!type || function_.arg_size() != 1 || !type->getElementType()->isIntegerTy(32))
       return false;
@@ -94,7 +95,8 @@ private:
     return true;
   }
 
-  // The coordinate as three numbers, the missing ones 0; empty when the type is no coordinate's.
+  // Returns the coordinate as three scalars, padded with 0; empty if the type is not a coordinate
+  // type.
   std::vector<llvm::Value *> coordinates(llvm::Value *coordinate) {
     llvm::Type *number = coordinate->getType()->getScalarType();
     const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(coordinate->getType());
@@ -117,7 +119,8 @@ private:
     return llvm::FixedVectorType::get(element, 4);
   }
 
-  // The runtime's vector for colors of that type: four floats or 32-bit integers; else null.
+  // Returns the runtime's vector type for colors: four floats or 32-bit integers; null for other
+  // types.
   llvm::FixedVectorType *runtimeColor(llvm::Type *color) {
     llvm::Type *element = color->getScalarType();
     if (color != colorType(element))
@@ -189,8 +192,9 @@ private:
   ImageType type_ = ImageType::Image1D;
 };
 
-// The declaration may promise that no memory is read, which the body does.
-void settleAttributes(llvm::Function &function, ImageFunction::Operation operation) {
+// Sets linkage and attributes of a defined function: the declaration may promise that no memory is
+// read, but the body reads it.
+void setDefinitionAttributes(llvm::Function &function, ImageFunction::Operation operation) {
   const llvm::MemoryEffects effects =
       operation == ImageFunction::Write         ? llvm::MemoryEffects::unknown()
       : operation == ImageFunction::MakeSampler ? llvm::MemoryEffects::none()
@@ -216,7 +220,7 @@ void defineImageFunctions(llvm::Module &module) {
     if (!what)
       continue;
     if (Body(function).define(*what))
-      settleAttributes(function, what->operation);
+      setDefinitionAttributes(function, what->operation);
     else
       function.deleteBody();
   }

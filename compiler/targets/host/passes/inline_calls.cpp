@@ -18,7 +18,7 @@ namespace {
 
 using Functions = llvm::SetVector<llvm::Function *>;
 
-// Functions with an instruction that uses the value, directly or inside a constant expression.
+// Adds the functions with an instruction that uses the value, directly or in a constant expression.
 void addUsers(const llvm::Value &value, Functions &functions) {
   for (const llvm::User *user : value.users()) {
     if (const auto *instruction = llvm::dyn_cast<llvm::Instruction>(user))
@@ -28,7 +28,7 @@ void addUsers(const llvm::Value &value, Functions &functions) {
   }
 }
 
-// The functions that depend on the work-item, in the order in which they were reached.
+// Returns the functions that depend on the work-item, in the order of discovery.
 Functions dependentFunctions(llvm::Module &module) {
   Functions dependent;
   for (llvm::Function &function : module)
@@ -36,13 +36,14 @@ Functions dependentFunctions(llvm::Module &module) {
       addUsers(function, dependent);
   for (llvm::GlobalVariable *variable : localVariables(module))
     addUsers(*variable, dependent);
-  for (size_t i = 0; i < dependent.size(); ++i) // grows while it is walked
+  for (size_t i = 0; i < dependent.size(); ++i) // grows during the iteration
     addUsers(*dependent[i], dependent);
   return dependent;
 }
 
-// A kernel that others call gets a twin for them, so that the kernel itself is never inlined.
-void separateCalledKernels(llvm::Module &module) {
+// Clones each kernel that other functions call and redirects the calls to the clone, so that the
+// kernel itself is never inlined.
+void cloneCalledKernels(llvm::Module &module) {
   for (llvm::Function *kernel : kernelsOf(module)) {
     if (kernel->use_empty())
       continue;
@@ -64,15 +65,15 @@ llvm::CallBase *firstCallInto(llvm::Function &caller, const Functions &dependent
 }
 
 Result<void> inlineInto(llvm::Function &kernel, const Functions &dependent) {
-  // Each function is inlined at most once on a path without recursion; a generous bound ends the
-  // others.
-  constexpr size_t kMostCalls = 20000;
+  // Without recursion, each function is inlined at most once per path; the generous limit stops
+  // recursive inlining.
+  constexpr size_t kMaxCalls = 20000;
   size_t calls = 0;
   while (llvm::CallBase *call = firstCallInto(kernel, dependent)) {
     const std::string callee = call->getCalledFunction()->getName().str();
     llvm::InlineFunctionInfo info;
     const llvm::InlineResult result = llvm::InlineFunction(*call, info);
-    if (!result.isSuccess() || ++calls > kMostCalls)
+    if (!result.isSuccess() || ++calls > kMaxCalls)
       return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
                        "Function '{}' depends on its work-item but cannot be inlined into kernel "
                        "'{}': {}.",
@@ -114,7 +115,7 @@ Result<void> refuseRecursion(const Functions &dependent) {
 } // namespace
 
 Result<void> inlineIntoKernels(llvm::Module &module) {
-  separateCalledKernels(module);
+  cloneCalledKernels(module);
   const Functions dependent = dependentFunctions(module);
   for (llvm::Function *function : dependent)
     for (const llvm::User *user : function->users()) {
@@ -128,7 +129,7 @@ Result<void> inlineIntoKernels(llvm::Module &module) {
   for (llvm::Function *kernel : kernelsOf(module))
     URSA_CHECK(inlineInto(*kernel, dependent));
 
-  // What was inlined everywhere is gone, so that later stages see kernels only.
+  // Removes functions that were inlined everywhere, so that later stages see only kernels.
   std::vector<llvm::GlobalValue *> inlined;
   for (llvm::Function *function : dependent)
     if (!function->hasFnAttribute("ursa-kernel"))

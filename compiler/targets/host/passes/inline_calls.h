@@ -1,6 +1,6 @@
-// Third stage: functions that depend on the work-item - they call a work-item function or a
-// barrier, or use a local variable, directly or through others - are inlined into the kernels. The
-// rest stays, for the optimizer to decide about.
+// Third stage: inlines functions that depend on the work-item into the kernels. Such functions call
+// a work-item function or a barrier, or use a local variable, directly or indirectly. The optimizer
+// decides about all other functions.
 #pragma once
 
 #include "compiler/targets/host/runtime/kernel_info.h"
@@ -12,8 +12,8 @@ class TargetMachine;
 
 namespace ursa::jit {
 
-/// Inlines; afterwards only kernels depend on the work-item, and no kernel calls another. Recursion
-/// and function pointers cannot be inlined: with them the error names the function.
+/// Afterwards only kernels depend on the work-item, and no kernel calls another. Fails for
+/// recursion and for function pointers, with a message that names the function.
 Result<void> inlineIntoKernels(llvm::Module &module);
 
 } // namespace ursa::jit

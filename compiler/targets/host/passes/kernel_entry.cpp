@@ -9,9 +9,9 @@
 namespace ursa::jit {
 namespace {
 
-constexpr uint64_t kSlotAlignment = 8; ///< of arguments in the argument block
+constexpr uint64_t kSlotAlignment = 8; ///< alignment of arguments in the argument block
 
-// What a parameter that is a pointer stands for.
+// Sets the argument kind of a pointer parameter.
 Result<void> describePointer(const llvm::Function &function, unsigned index, KernelArgument &slot) {
   const auto attribute = [&](const char *name) {
     return function.getAttributeAtIndex(index + llvm::AttributeList::FirstArgIndex, name);
@@ -45,9 +45,10 @@ Result<KernelInfo> describe(const llvm::Function &function) {
       slot.size = layout.getTypeAllocSize(argument.getParamByValType()).getFixedValue();
     } else if (argument.hasPassPointeeByValueCopyAttr() || argument.hasStructRetAttr() ||
                argument.hasSwiftErrorAttr()) {
-      return makeError(UR_RESULT_ERROR_INVALID_BINARY,
-                       "Argument {} of kernel '{}' is passed in a way that kernels do not have.",
-                       argument.getArgNo(), info.name);
+      return makeError(
+          UR_RESULT_ERROR_INVALID_BINARY,
+          "Argument {} of kernel '{}' has a parameter attribute that is invalid for kernels.",
+          argument.getArgNo(), info.name);
     } else if (argument.getType()->isPointerTy()) {
       URSA_CHECK(describePointer(function, argument.getArgNo(), slot));
       slot.size = sizeof(uint64_t);
@@ -71,7 +72,7 @@ Result<KernelInfo> describe(const llvm::Function &function) {
   return info;
 }
 
-// Each work-item has its own copy of an argument that is passed by value through memory.
+// Gives each work-item its own copy of `byval` arguments.
 void copyByValueArguments(llvm::Function &item, const llvm::Function &kernel) {
   llvm::IRBuilder<> builder(&*item.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   for (const llvm::Argument &original : kernel.args()) {
@@ -108,7 +109,7 @@ std::vector<llvm::Function *> kernelsOf(llvm::Module &module) {
   return kernels;
 }
 
-Result<Kernel> makeItem(llvm::Function &function) {
+Result<Kernel> outlineWorkItem(llvm::Function &function) {
   URSA_TRY(KernelInfo info, describe(function));
   llvm::LLVMContext &context = function.getContext();
   llvm::Type *pointer = llvm::PointerType::getUnqual(context);
@@ -195,7 +196,7 @@ Entry beginEntry(const Kernel &kernel, llvm::IRBuilder<> &builder) {
           builder.CreateInBoundsGEP(builder.getInt8Ty(), entry.localMemory,
                                     builder.CreateAlignedLoad(number, address, alignment)));
     else if (slot.kind == ArgumentKind::Value && type->isPointerTy())
-      entry.arguments.push_back(address); // by value: the item copies it
+      entry.arguments.push_back(address); // byval: the item function copies it
     else if (type->isIntegerTy(1))
       entry.arguments.push_back(
           builder.CreateTrunc(builder.CreateLoad(builder.getInt8Ty(), address), type));

@@ -38,7 +38,7 @@ Result<uint64_t> placeLocalVariables(llvm::Function &function, llvm::Value &base
                            layout.getABITypeAlign(variable->getValueType()).value());
     if (alignment > kMemoryAlignment)
       return makeError(UR_RESULT_ERROR_INVALID_BINARY,
-                       "Local variable '{}' wants an alignment of {}; at most {} is supported.",
+                       "Local variable '{}' has an alignment of {}; at most {} is supported.",
                        variable->getName().str(), alignment, kMemoryAlignment);
     bytes = llvm::alignTo(bytes, alignment);
     llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());

@@ -1,5 +1,5 @@
-// Local variables of OpenCL are globals in section "ursa.local": one for each work-group, not one
-// for the program. Each kernel gets the ones it uses at fixed offsets in its work-group's memory.
+// Local variables of OpenCL are globals in section "ursa.local", with one instance per work-group.
+// Each kernel has the ones that it uses at fixed offsets in its work-group's memory.
 #pragma once
 
 #include "compiler/targets/host/runtime/kernel_info.h"
@@ -17,8 +17,8 @@ namespace ursa::jit {
 
 std::vector<llvm::GlobalVariable *> localVariables(llvm::Module &module);
 
-/// Replaces the function's uses of local variables by addresses relative to @p base, a pointer that
-/// the function has at its entry. Returns the bytes that they take.
+/// Replaces uses of local variables in the function by addresses relative to @p base, a pointer
+/// that is available at its entry. Returns the total size of the variables in bytes.
 Result<uint64_t> placeLocalVariables(llvm::Function &function, llvm::Value &base);
 
 } // namespace ursa::jit

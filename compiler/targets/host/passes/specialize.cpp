@@ -17,7 +17,7 @@ namespace {
 
 constexpr llvm::StringLiteral kPrefix = "__spirv_SpecConstant";
 
-// The name without the Itanium "_Z<length>" in front, when it begins as a constant's call does.
+// Returns the name without the Itanium prefix "_Z<length>" if it is the name of a constant's call.
 llvm::StringRef markupName(const llvm::Function &function) {
   llvm::StringRef name = function.getName();
   if (name.consume_front("_Z"))
@@ -54,10 +54,11 @@ Result<ConstantSlot> slotOf(const llvm::CallInst &call) {
                         type->isHalfTy() || type->isBFloatTy() || type->isFloatTy() ||
                         type->isDoubleTy();
   if (!isScalar)
-    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
-                     "Specialization constant {} is read by '{}' with a type that is no scalar of "
-                     "at most 64 bits.",
-                     id->getZExtValue(), name);
+    return makeError(
+        UR_RESULT_ERROR_INVALID_BINARY,
+        "Specialization constant {} is read by '{}' with a type that is not a scalar of "
+        "at most 64 bits.",
+        id->getZExtValue(), name);
   return ConstantSlot{static_cast<uint32_t>(id->getZExtValue()), isBool ? 1 : bits / 8};
 }
 
@@ -75,8 +76,8 @@ template <class Function> Result<void> forEachRead(llvm::Module &module, Functio
   return {};
 }
 
-// Calls visit(slot) for each constant that the module declares. Optimization may have removed every
-// read of one; it can be set all the same.
+// Calls visit(slot) for each constant that the module declares. A declared constant can be set even
+// if optimization has removed all reads of it.
 template <class Function>
 Result<void> forEachDeclared(const llvm::Module &module, Function &&visit) {
   auto constants = declaredSpecConstants(module);
@@ -102,7 +103,7 @@ llvm::Constant *valueOf(llvm::Type *type, const std::vector<std::byte> &bytes) {
       type, llvm::APFloat(type->getFltSemantics(), bits.trunc(type->getPrimitiveSizeInBits())));
 }
 
-// Builds the value of a composite's type from leaves in order. Null when they do not fit.
+// Builds a value of a composite type from its leaves in order. Returns null if they do not match.
 llvm::Value *assemble(llvm::IRBuilder<> &builder, llvm::CallInst &call) {
   llvm::Type *type = call.getType();
   const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);

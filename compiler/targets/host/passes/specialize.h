@@ -1,4 +1,4 @@
-// Second stage: specialization constants become values, before anything is optimized.
+// Second stage: folds specialization constants, before any optimization.
 //
 //   %r = call i32 @_Z20__spirv_SpecConstantii(i32 3, i32 2)     ; id 3, default 2
 //
@@ -14,11 +14,13 @@ class Module;
 
 namespace ursa::jit {
 
-/// The constants that the module declares (named metadata `sycl.specialization-constants`) or
-/// reads, ascending by id. A constant of two sizes is an error, as is a type that is no scalar.
+/// Returns the constants that the module declares (named metadata `sycl.specialization-constants`)
+/// or reads, ascending by id. Fails for a constant with two sizes or with a type that is not
+/// scalar.
 Result<std::vector<ConstantSlot>> listConstants(llvm::Module &module);
 
-/// Folds every call. Values must be as long as listConstants tells; ids of no constant are ignored.
+/// Folds every call. Values must have the sizes that listConstants returns; unknown ids are
+/// ignored.
 Result<void> foldConstants(llvm::Module &module, const ConstantValues &values);
 
 } // namespace ursa::jit

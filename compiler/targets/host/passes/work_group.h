@@ -1,28 +1,29 @@
-// Fifth stage: a kernel's work-item function becomes an entry that runs whole work-groups.
+// Fifth stage: creates a kernel's entry, a work-group function, from its work-item function.
 #pragma once
 
 #include "compiler/targets/host/passes/kernel_entry.h"
 
 namespace ursa::jit {
 
-/// For kernels without barriers: nested loops over z, y and x with the item inlined, marked so that
-/// the vectorizer may run work-items of one group side by side.
+/// For kernels without barriers: emits work-item loops over z, y and x with the item inlined,
+/// marked so that the vectorizer may run work-items of one group in parallel.
 ///
 ///   for gx: for z: for y: for x: item(...)
 ///
-/// When nothing in the item depends on the group, gx and x are one long loop.
+/// If nothing in the item depends on the group, gx and x are merged into one loop.
 Result<void> formLoops(Kernel &kernel);
 
-/// For kernels with barriers, first half: the item becomes a coroutine that suspends at each
-/// barrier, its state in memory that the entry gives it.
+/// For kernels with barriers, first step: turns the item into a coroutine that suspends at each
+/// barrier. The entry provides the memory of its state.
 ///
-///   call @_Z7barrierj(1)   ->   suspend; go on when all items of the group have come here
+///   call @_Z7barrierj(1)   ->   suspend; resume when all items of the group have reached it
 ///
-/// After all kernels, the coroutines must be split (optimize.h) before the second half.
+/// The coroutines of all kernels must be split (optimize.h) before the second step.
 void makeCoroutine(Kernel &kernel);
 
-/// Second half: the entry starts every item of a group, then resumes all that wait, phase by phase,
-/// until none does. Right for every control flow that OpenCL allows, barriers in loops included.
+/// Second step: creates the entry, which starts every item of a group, then resumes all waiting
+/// items once per parallel region until none waits. Correct for all control flow that OpenCL
+/// allows, including barriers in loops.
 Result<void> formPhases(Kernel &kernel);
 
 } // namespace ursa::jit

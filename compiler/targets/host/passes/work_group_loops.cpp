@@ -9,9 +9,9 @@
 namespace ursa::jit {
 namespace {
 
-// Accesses of different work-items to anything but private memory do not depend on each other:
-// between barriers they would be a data race. Private arrays are one variable for all items once
-// the item is inlined into a loop, so what may point to one stays unmarked.
+// Marks memory accesses as parallel. Accesses of different work-items to non-private memory do not
+// depend on each other: between barriers, a dependence would be a data race. After inlining into a
+// loop, all items share the private arrays, so accesses that may point to one stay unmarked.
 llvm::MDNode *markParallelAccesses(llvm::Function &item) {
   bool hasPrivateMemory = false;
   for (const llvm::Instruction &instruction : llvm::instructions(item))
@@ -96,7 +96,7 @@ Result<void> formLoops(Kernel &kernel) {
   llvm::InlineFunctionInfo info;
   if (const auto result = llvm::InlineFunction(*call, info); !result.isSuccess())
     return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
-                     "Kernel '{}' cannot be made a loop over its work-items: {}.", kernel.info.name,
+                     "Kernel '{}' cannot be lowered to a work-item loop: {}.", kernel.info.name,
                      result.getFailureReason());
   kernel.item->eraseFromParent();
   kernel.item = nullptr;

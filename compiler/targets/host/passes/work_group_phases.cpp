@@ -9,9 +9,9 @@ namespace {
 
 constexpr const char *kSizeMarker = "ursa.item.size";
 
-// Where a barrier was: suspends, and goes on behind it when resumed. No fence is needed: the items
-// of a group run on one thread, one after the other. Items are never destroyed while they wait, so
-// the clean-up path only has to exist.
+// Replaces a barrier by a suspend point; execution resumes after it. No fence is needed, because
+// the items of a group run on one thread, one after the other. Suspended items are never destroyed,
+// so the clean-up path only has to exist.
 void suspendAt(llvm::CallInst &barrier, llvm::BasicBlock *suspended, llvm::BasicBlock *cleanup) {
   llvm::BasicBlock *before = barrier.getParent();
   llvm::BasicBlock *after = before->splitBasicBlock(&barrier, "after.barrier");
@@ -34,8 +34,7 @@ void makeCoroutine(Kernel &kernel) {
   llvm::Module &module = *item->getParent();
   llvm::Type *pointer = llvm::PointerType::getUnqual(context);
 
-  // The same function with one parameter more, the memory of the item's state, and its handle as
-  // the result.
+  // The coroutine has one more parameter, the memory of the item's state, and returns its handle.
   std::vector<llvm::Type *> types(item->getFunctionType()->param_begin(),
                                   item->getFunctionType()->param_end());
   types.push_back(pointer);
@@ -122,7 +121,7 @@ Result<void> formPhases(Kernel &kernel) {
         builder.getInt8Ty(), entry.itemMemory,
         builder.CreateNUWMul(index, builder.getInt64(kernel.info.itemBytes)));
   };
-  // An item that has finished has null where its resume function was.
+  // The resume function of a finished item is null.
   const auto waits = [&](llvm::Value *state) {
     return builder.CreateIsNotNull(builder.CreateLoad(builder.getPtrTy(), state));
   };
@@ -143,7 +142,7 @@ Result<void> formPhases(Kernel &kernel) {
       });
     });
 
-    // Resume every item that waits; again while any still does.
+    // Resumes every waiting item; repeats while any item still waits.
     llvm::BasicBlock *before = builder.GetInsertBlock();
     auto *phase = llvm::BasicBlock::Create(module.getContext(), "phase", entry.function);
     auto *done = llvm::BasicBlock::Create(module.getContext(), "group.done", entry.function);

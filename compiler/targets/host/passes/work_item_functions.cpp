@@ -76,7 +76,7 @@ Builtin builtinOf(const llvm::Function &function) {
       .Default(Builtin::None);
 }
 
-// memory_order of OpenCL C, as its header numbers them.
+// Converts a memory_order, with the numbering of the OpenCL C header.
 llvm::AtomicOrdering orderingOf(const llvm::Value *order) {
   const auto *literal = llvm::dyn_cast<llvm::ConstantInt>(order);
   switch (literal ? literal->getZExtValue() : 5) {
@@ -162,7 +162,8 @@ private:
                      call.getCalledOperand()->getName().str());
   }
 
-  // A member of LaunchSizes, read once at the function's entry: it never changes during a launch.
+  // Returns a member of LaunchSizes, read once at the function's entry: it is constant during a
+  // launch.
   llvm::Value *field(size_t offset) {
     llvm::Value *&value = fields_[offset / sizeof(uint64_t)];
     if (!value) {
@@ -221,7 +222,7 @@ private:
         [&](unsigned d) { return item_.groupSize[d]; });
   }
 
-  // Work-items of a group, and the sub-groups that they make.
+  // Returns the number of work-items of a group, or of its sub-groups.
   llvm::Value *itemCount(llvm::IRBuilder<> &builder, Builtin sizes) {
     return builder.CreateMul(builder.CreateMul(size(sizes, 0), size(sizes, 1)), size(sizes, 2));
   }

@@ -20,7 +20,7 @@ constexpr TypeTraits kImageTypes[] = {
 
 const TypeTraits &traits(ImageType type) { return kImageTypes[static_cast<size_t>(type)]; }
 
-// A sampler, taken apart.
+// A decoded sampler.
 struct Sampler {
   explicit Sampler(uint32_t bits)
       : isNormalized(bits & 1), isLinear((bits & 0x30) == 0x20),
@@ -31,7 +31,7 @@ struct Sampler {
   ur_sampler_addressing_mode_t addressing;
 };
 
-// A whole number within bounds; what is no number becomes the lower one.
+// Converts to an integer and clamps; NaN becomes the lower bound.
 int64_t toIndex(float value, int64_t least, int64_t most) {
   if (!(value > static_cast<float>(least)))
     return least;
@@ -40,15 +40,15 @@ int64_t toIndex(float value, int64_t least, int64_t most) {
   return static_cast<int64_t>(value);
 }
 
-// The pixels of one axis that a coordinate falls on, and the weight of the second. An index of -1,
-// or of the extent, is outside.
+// The two pixels of one axis that a coordinate samples, and the weight of the second pixel. Index
+// -1 and index `extent` are outside.
 struct Footprint {
   int64_t first;
   int64_t second;
-  float weight; ///< of the second
+  float weight; ///< of the second pixel
 };
 
-// "Address and filter modes" of the OpenCL specification, for one axis.
+// Implements "Address and filter modes" of the OpenCL specification for one axis.
 Footprint footprint(const Sampler &sampler, bool isLinear, float coordinate, uint32_t extent) {
   const auto size = static_cast<float>(extent);
   const int64_t last = int64_t{extent} - 1;
@@ -81,7 +81,7 @@ Footprint footprint(const Sampler &sampler, bool isLinear, float coordinate, uin
   }
 }
 
-// Index of a layer, which no addressing mode lets be outside.
+// Returns the index of a layer, clamped in every addressing mode.
 int64_t layerIndex(float coordinate, uint32_t layers) {
   return toIndex(std::rint(coordinate), 0, int64_t{layers} - 1);
 }
@@ -110,7 +110,7 @@ Int4 fetchInteger(const Image &image, const int64_t (&index)[3]) {
   return Int4{0, 0, 0, image.format.hasOpaqueBorder() ? 1 : 0};
 }
 
-// The pixels that coordinates fall on, along all axes.
+// The pixels that coordinates sample, along all axes.
 struct Area {
   Area(const Image &image, const Sampler &sampler, bool isLinear, const float (&coordinates)[3])
       : axes(traits(image.type).axes) {
@@ -129,8 +129,8 @@ void nearest(const Area &area, int64_t (&index)[3]) {
     index[axis] = area.along[axis].first;
 }
 
-// The pixel that integer coordinates name. Samplers are not normalized here and do not filter, as
-// OpenCL requires.
+// Computes the pixel at integer coordinates. OpenCL requires an unnormalized sampler without
+// filtering here.
 void pixelIndex(const Image &image, uint32_t bits, const int32_t (&coordinates)[3],
                 int64_t (&index)[3]) {
   const TypeTraits &type = traits(image.type);
@@ -143,7 +143,7 @@ void pixelIndex(const Image &image, uint32_t bits, const int32_t (&coordinates)[
   }
 }
 
-// The pixel to write, null outside of the image.
+// Returns the pixel to write; null outside of the image.
 std::byte *writable(const Image &image, int32_t x, int32_t y, int32_t z) {
   const int32_t coordinates[3] = {x, y, z};
   const TypeTraits &type = traits(image.type);

@@ -1,5 +1,5 @@
-// An image as kernels see it: what an image argument points to. And the numbers that stand for
-// samplers. Functions of OpenCL C that read and write images end in those of image.cpp.
+// The image description that an image argument points to, the bit mask of a sampler, and the
+// functions that implement image reads and writes of OpenCL C.
 #pragma once
 
 #include "compiler/targets/host/runtime/pixel_format.h"
@@ -8,7 +8,7 @@
 
 namespace ursa::jit {
 
-/// The image types of OpenCL C that the host has.
+/// The image types of OpenCL C that the host supports.
 enum class ImageType : uint8_t {
   Image1D,
   Image1DArray,
@@ -18,19 +18,19 @@ enum class ImageType : uint8_t {
   Image3D
 };
 
-/// The type's name in OpenCL C, as "image2d_array_t".
+/// Returns the type's name in OpenCL C, as "image2d_array_t".
 const char *nameOf(ImageType type);
-/// The type of that name; nothing for types that the host does not have.
+/// Returns the type of that name; nullopt for types that the host does not support.
 std::optional<ImageType> imageTypeNamed(std::string_view name);
-/// Axes along which pixels are neighbours: the layers of an array are not.
+/// Returns the number of spatial axes, without the layers of an array.
 uint32_t axesOf(ImageType type);
 bool isArray(ImageType type);
 
-/// The layers of an array are its last axis: y of a 1D array, z of a 2D array. Axes that the type
-/// does not have have extent 1. The compiler of kernels knows this layout: see image_functions.h.
+/// The layers of an array are its last axis: y of a 1D array, z of a 2D array. Unused axes have
+/// extent 1. The kernel compiler depends on this layout: see image_functions.h.
 struct Image {
   std::byte *data;
-  uint64_t pitch[3];  ///< bytes from a pixel to the next one along an axis
+  uint64_t pitch[3];  ///< bytes between neighbouring pixels along an axis
   uint32_t extent[3]; ///< pixels, and layers
   uint32_t openclOrder;
   uint32_t openclType;
@@ -42,16 +42,17 @@ struct Image {
   }
 };
 
-/// The number that OpenCL C's literals give to a sampler. The addressing and filter modes of UR are
-/// numbered in the same order.
+/// Returns the bit mask of a sampler as in OpenCL C's literals. The addressing and filter modes of
+/// UR have the same order.
 constexpr uint32_t samplerBits(bool normalized, ur_sampler_addressing_mode_t addressing,
                                ur_sampler_filter_mode_t filter) {
   return (normalized ? 1U : 0U) | (static_cast<uint32_t>(addressing) << 1) |
          (filter == UR_SAMPLER_FILTER_MODE_LINEAR ? 0x20U : 0x10U);
 }
 
-/// @name What machine code calls. Coordinates that the image's type does not have are ignored; a
-/// read outside of the image gives what the sampler says, a write there does nothing.
+/// @name Functions that machine code calls. Coordinates beyond the axes of the image type are
+/// ignored. A read outside of the image returns what the sampler specifies; a write there does
+/// nothing.
 /// @{
 Float4 readFloat(const Image &image, uint32_t sampler, float x, float y, float z);
 Float4 readFloatAtPixel(const Image &image, uint32_t sampler, int32_t x, int32_t y, int32_t z);

@@ -14,7 +14,8 @@ constexpr std::string_view kLevel3[] = {"avx",  "avx2", "bmi",   "bmi2",
                                         "f16c", "fma",  "lzcnt", "movbe"};
 constexpr std::string_view kLevel4[] = {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"};
 
-/// @name Features of this CPU, of the names above. The system has to save their registers too.
+/// @name Whether this CPU has the features above. The operating system must save their registers
+/// too.
 #if defined(__x86_64__)
 #define URSA_FEATURES(FEATURE)                                                                     \
   FEATURE("adx")                                                                                   \
@@ -60,7 +61,7 @@ std::optional<bool> hasFeature(std::string_view feature) {
   return std::nullopt;
 }
 
-/// The first feature of a level that is missing, for a sentence.
+/// Returns the first missing feature of a level, for a message.
 std::string missingOf(unsigned level) {
 #define URSA_TEST(name)                                                                            \
   if (!__builtin_cpu_supports(name))                                                               \
@@ -101,7 +102,7 @@ struct Cpu {
   std::vector<std::string_view> extras;
 };
 
-/// Nothing when the name is not of a target in machine code.
+/// Returns nullopt if the name is not that of a target in machine code.
 std::optional<Cpu> cpuOf(std::string_view target) {
   if (!target.starts_with(kMachineTarget))
     return std::nullopt;
@@ -149,7 +150,7 @@ std::string spellCpu(const std::vector<std::string> &features) {
   while (level < kHighestLevel && std::ranges::all_of(featuresOfLevel(level + 1), has))
     ++level;
   std::string cpu = "v" + std::to_string(level);
-  // Levels are not left half: what a CPU has of the next one is not used.
+  // Does not use a part of the next level's features that the CPU may have.
   for (const std::string_view feature : extraFeatures())
     if (has(feature) && (level == kHighestLevel || !feature.starts_with("avx512")))
       cpu.append("+").append(feature);

@@ -1,12 +1,12 @@
-// What a CPU must be able to do to run machine code that was made ahead of time. A processor is
-// spelled as a level of x86-64 and features beyond it:
+// CPU requirements of machine code that was compiled ahead of time. A processor is described by a
+// level of x86-64 and features beyond it:
 //
 //   v1            every x86-64
-//   v3            AVX2, FMA and what else the level has
-//   v3+aes+gfni   these too
+//   v3            AVX2, FMA and the other features of the level
+//   v3+aes+gfni   also the features aes and gfni
 //
-// and is the end of a target's name: "host-x86_64-aot-v3+aes+gfni"; v1 is left out. The compiler
-// writes such names and the adapter judges them, which has no LLVM.
+// The description is the suffix of the target's name: "host-x86_64-aot-v3+aes+gfni"; v1 is omitted.
+// The compiler writes such names; the adapter checks them without LLVM.
 #pragma once
 
 #include <span>
@@ -18,24 +18,24 @@ namespace ursa::jit {
 
 inline constexpr std::string_view kMachineTarget = "host-x86_64-aot";
 
-/// The features of level 1 to 4, those of the levels below not repeated.
+/// Returns the features that level 1 to 4 adds to the level below.
 std::span<const std::string_view> featuresOfLevel(unsigned level);
 
-/// Features beyond the levels that machine code may use; ascending.
+/// Returns the features beyond the levels that machine code may use, ascending.
 std::span<const std::string_view> extraFeatures();
 
-/// The shortest spelling of a CPU with these features, of which others than those above do not
-/// matter.
+/// Returns the shortest description of a CPU with these features. Ignores features other than those
+/// above.
 std::string spellCpu(const std::vector<std::string> &features);
 
-/// The target's name for such a CPU.
+/// Returns the target's name for such a CPU.
 std::string machineTarget(std::string_view cpu);
 
-/// Why this machine cannot run the code of that target, as a clause: "this CPU has no avx512f";
-/// empty when it can. For names of other targets: "it is no machine code for x86-64".
+/// Returns why this machine cannot run the code of that target, as a clause: "this CPU has no
+/// avx512f"; empty if it can. For other targets: "it is no machine code for x86-64".
 std::string whyNotRunnable(std::string_view target);
 
-/// The level in such a name, the higher the better for a CPU that has it; 0 for other targets.
+/// Returns the level in such a name; 0 for other targets.
 unsigned levelOfTarget(std::string_view target);
 
 } // namespace ursa::jit

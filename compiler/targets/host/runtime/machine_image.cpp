@@ -11,11 +11,11 @@ namespace {
 constexpr std::string_view kElfMagic = "\177ELF";
 constexpr std::string_view kMagic = "UrsaHost";
 constexpr size_t kTrailerBytes = sizeof(uint64_t) + sizeof(uint64_t) + kMagic.size();
-constexpr uint32_t kSlotAlignment = 8; ///< of arguments in the argument block
-/// More than any kernel that was compiled has.
-constexpr uint64_t kMostBytes = uint64_t{1} << 30;
+constexpr uint32_t kSlotAlignment = 8; ///< alignment of arguments in the argument block
+/// An upper limit for the sizes in a kernel's description; no compiled kernel reaches it.
+constexpr uint64_t kMaxBytes = uint64_t{1} << 30;
 
-// What kMachineAbi is about.
+// Increment kMachineAbi when these layouts change.
 static_assert(sizeof(LaunchSizes) == 13 * sizeof(uint64_t) && sizeof(Image) == 72 &&
               offsetof(Image, pitch) == 8 && offsetof(Image, extent) == 32 &&
               offsetof(Image, openclOrder) == 44 && offsetof(Image, type) == 52);
@@ -65,7 +65,7 @@ void writeKernel(Writer &out, const KernelInfo &kernel) {
   out.number(static_cast<uint8_t>(kernel.hasBarriers));
 }
 
-/// Reads numbers and texts; after one that is not there, all are 0 and empty.
+/// Reads numbers and strings. After a read past the end, all results are 0 or empty.
 class Reader {
 public:
   explicit Reader(std::span<const std::byte> bytes) : rest_(bytes) {}
@@ -81,7 +81,7 @@ public:
       return "";
     return {reinterpret_cast<const char *>(taken_.data()), taken_.size()};
   }
-  /// A number of things that have at least @p bytes each.
+  /// Reads a count of elements that have at least @p bytes each.
   uint32_t count(size_t bytes) {
     const auto value = number<uint32_t>();
     if (value <= rest_.size() / bytes)
@@ -124,7 +124,7 @@ Result<void> readArguments(Reader &in, KernelInfo &kernel) {
     argument.kind = static_cast<ArgumentKind>(kind);
     argument.imageType = static_cast<ImageType>(type);
     argument.offset = aligned(kernel.argumentBytes);
-    if (argument.size > kMostBytes - argument.offset ||
+    if (argument.size > kMaxBytes - argument.offset ||
         (argument.kind != ArgumentKind::Value && argument.size != sizeof(uint64_t)))
       return broken(
           fmt::format("kernel '{}' has an argument of {} bytes", kernel.name, argument.size));
@@ -140,8 +140,8 @@ Result<KernelInfo> readKernel(Reader &in) {
   for (uint64_t *bytes :
        {&kernel.staticLocalBytes, &kernel.itemBytes, &kernel.privateBytes, &kernel.stackBytes}) {
     *bytes = in.number<uint64_t>();
-    if (*bytes > kMostBytes)
-      return broken(fmt::format("kernel '{}' wants {} bytes", kernel.name, *bytes));
+    if (*bytes > kMaxBytes)
+      return broken(fmt::format("kernel '{}' requires {} bytes", kernel.name, *bytes));
   }
   std::array<uint32_t, 3> size{};
   for (uint32_t &extent : size)
@@ -165,23 +165,23 @@ Result<MachineDescription> readDescription(std::span<const std::byte> bytes) {
                      abi, kMachineAbi);
   MachineDescription description;
   description.cpu = in.text();
-  constexpr size_t kFewestBytes = 4; // of anything that has a name
-  for (uint32_t count = in.count(kFewestBytes); count > 0 && !in.isBroken(); --count) {
+  constexpr size_t kMinBytes = 4; // minimum size of a named element
+  for (uint32_t count = in.count(kMinBytes); count > 0 && !in.isBroken(); --count) {
     URSA_TRY(KernelInfo kernel, readKernel(in));
     if (!description.kernels.empty() && description.kernels.back().name >= kernel.name)
-      return broken(fmt::format("kernel '{}' is not in its place", kernel.name));
+      return broken(fmt::format("kernel '{}' is not in ascending order", kernel.name));
     description.kernels.push_back(std::move(kernel));
   }
-  for (uint32_t count = in.count(kFewestBytes); count > 0 && !in.isBroken(); --count) {
+  for (uint32_t count = in.count(kMinBytes); count > 0 && !in.isBroken(); --count) {
     VariableInfo variable;
     variable.name = in.text();
     variable.size = in.number<uint64_t>();
     description.variables.push_back(std::move(variable));
   }
-  for (uint32_t count = in.count(kFewestBytes); count > 0 && !in.isBroken(); --count)
+  for (uint32_t count = in.count(kMinBytes); count > 0 && !in.isBroken(); --count)
     description.imports.push_back(in.text());
   if (!in.isDone())
-    return broken("it is cut short, or something is behind it");
+    return broken("it is truncated, or followed by other bytes");
   return description;
 }
 

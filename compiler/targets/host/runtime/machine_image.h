@@ -1,17 +1,18 @@
-// Host images in machine code: what a program made ahead of time is, written by the compiler and
-// read by the adapter, without LLVM. The bytes are
+// Host images in machine code: the format of programs that were compiled ahead of time. The
+// compiler writes it, the adapter reads it without LLVM. Layout:
 //
 //   ELF shared object | description | u64 its size | u64 XXH3 of all bytes before | "UrsaHost"
 //
-// Whatever opens the object as such does not see what is behind it. The description tells of each
-// kernel what KernelInfo has, of each variable its name and size, and what the code imports. The
-// object exports two arrays of pointers:
+// Loaders of the ELF object ignore the bytes after it. The description holds the KernelInfo of each
+// kernel, name and size of each variable, and the names of the imports. The object exports two
+// arrays of pointers:
 //
 //   ursa_host_table     entries of the kernels, then addresses of the variables, in the order of
 //                       the description
 //   ursa_host_imports   which its loader fills with the functions that the code imports
 //
-// and refers to nothing outside. The reader trusts nothing; but code that is intact is run.
+// and has no undefined symbols. The reader does not trust the bytes, but it runs code whose
+// checksum is correct.
 #pragma once
 
 #include "compiler/targets/host/runtime/kernel_info.h"
@@ -25,27 +26,27 @@ namespace ursa::jit {
 inline constexpr const char *kMachineTable = "ursa_host_table";
 inline constexpr const char *kMachineImports = "ursa_host_imports";
 
-/// Another number whenever machine code and adapter would not fit together any more: with the
-/// parameters of KernelEntry, the members of LaunchSizes or Image, the parameters of a function of
-/// runtime_symbols.h, or the form of the description.
+/// ABI version of machine code and adapter. Increment it when these change: the parameters of
+/// KernelEntry, the members of LaunchSizes or Image, the parameters of a function of
+/// runtime_symbols.h, or the format of the description.
 inline constexpr uint32_t kMachineAbi = 2;
 
 struct MachineDescription {
-  std::string cpu;                     ///< as isa.h spells it: "v3+gfni"
+  std::string cpu;                     ///< in the syntax of isa.h: "v3+gfni"
   std::vector<KernelInfo> kernels;     ///< ascending by name; without entries
   std::vector<VariableInfo> variables; ///< without addresses
   std::vector<std::string> imports;    ///< functions of runtime_symbols.h
 };
 
-/// Whether the bytes begin as machine code does, and not as bitcode.
+/// Returns whether the bytes begin like machine code, not like bitcode.
 bool isMachineCode(std::span<const std::byte> bytes);
 
-/// The bytes of an image.
+/// Serializes an image.
 std::vector<std::byte> writeMachineImage(std::span<const std::byte> object,
                                          const MachineDescription &description);
 
-/// Reads the description after comparing the checksum. The bytes are not trusted.
-/// Errors: UR_RESULT_ERROR_INVALID_BINARY with a sentence.
+/// Verifies the checksum and reads the description. The bytes are untrusted.
+/// Errors: UR_RESULT_ERROR_INVALID_BINARY with a message.
 Result<MachineDescription> readMachineImage(std::span<const std::byte> image);
 
 } // namespace ursa::jit

@@ -9,13 +9,13 @@
 namespace ursa::jit {
 namespace {
 
-// Where a component comes from: a channel in memory, or a constant.
+// Source of a component: the index of a channel in memory, or one of these constants.
 constexpr int8_t kZero = -1;
 constexpr int8_t kOne = -2;
 
 struct Order {
   uint32_t channels;
-  std::array<int8_t, 4> components; ///< of red, green, blue and alpha
+  std::array<int8_t, 4> components; ///< sources of red, green, blue and alpha
   bool opaqueBorder;
   uint32_t opencl;
 };
@@ -43,7 +43,7 @@ enum class Encoding { SignedNormalized, UnsignedNormalized, Packed, Signed, Unsi
 
 struct ChannelType {
   Encoding encoding;
-  uint32_t bytes; ///< of a channel; of a pixel where channels are packed
+  uint32_t bytes; ///< bytes per channel; per pixel for packed types
   uint32_t opencl;
 };
 
@@ -80,7 +80,7 @@ template <class T> void write(std::byte *memory, T value) {
   std::memcpy(memory, &value, sizeof(T));
 }
 
-// Bits of a packed channel, least significant first.
+// A bit field of a packed channel, counted from the least significant bit.
 struct Field {
   uint32_t shift;
   uint32_t bits;
@@ -99,7 +99,7 @@ Field packedField(ur_image_channel_type_t type, uint32_t channel) {
   }
 }
 
-// A number between two bounds, rounded to nearest even; what is no number becomes 0.
+// Clamps and rounds to nearest even; NaN becomes 0.
 double rounded(float value, double least, double most) {
   if (std::isnan(value))
     return 0;
@@ -215,7 +215,8 @@ bool isInteger(const ChannelType &type) {
   return type.encoding == Encoding::Signed || type.encoding == Encoding::Unsigned;
 }
 
-// The component that a channel in memory is written from: the first that is read from it.
+// Returns the component that a channel is written from: the first one that is read from the
+// channel.
 unsigned componentOf(const Order &order, uint32_t channel) {
   unsigned component = 0;
   while (order.components[component] != static_cast<int8_t>(channel))

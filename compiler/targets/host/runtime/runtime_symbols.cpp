@@ -8,7 +8,7 @@
 #include <cstring>
 #include <unordered_map>
 
-// Helpers of the compiler's runtime library, which LLVM calls for what the CPU cannot do.
+// Helpers of the compiler's runtime library, which LLVM calls for operations that the CPU lacks.
 extern "C" {
 float __extendhfsf2(_Float16);
 _Float16 __truncsfhf2(float);
@@ -130,7 +130,8 @@ Table makeTable() {
 } // namespace
 
 void *runtimeSymbol(const std::string &name) {
-  static const Table &table = *new Table(makeTable()); // never freed, usable until the process ends
+  static const Table &table =
+      *new Table(makeTable()); // never freed, so that it is usable until the process ends
   const auto found = table.find(name);
   return found == table.end() ? nullptr : found->second;
 }

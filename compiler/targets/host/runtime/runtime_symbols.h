@@ -1,13 +1,12 @@
-// What machine code may call: C's math, memory functions, the compiler's own helpers, access to
-// images and printf. Without LLVM: the adapter gives these functions to code that was made ahead of
-// time.
+// Functions that machine code may call: C math, memory functions, compiler helpers, image access and
+// printf. Without LLVM, because the adapter links them to code that was compiled ahead of time.
 #pragma once
 
 #include <string>
 
 namespace ursa::jit {
 
-/// The address of the function of that name; null for any other name.
+/// Returns the address of the function of that name; null if unknown.
 void *runtimeSymbol(const std::string &name);
 
 } // namespace ursa::jit
