@@ -46,7 +46,7 @@ void releaseUsm(ur_context_handle_t_ &context, ur_context_handle_t_::UsmMemory m
           adapter::Ref<ur_usm_pool_handle_t_>::adopt(allocation.pool),
           {allocation.type, allocation.device, allocation.reserved, allocation.alignment},
           std::move(memory.block)});
-  const auto run = [job] { job->pool->releaseUsm(job->kind, std::move(job->block)); };
+  const auto run = [job] { job->pool->giveBack(job->kind, std::move(job->block)); };
   auto points = device.lastPoints();
   if (points.isReached())
     run();
