@@ -193,8 +193,9 @@ Result<ur_kernel_handle_t> Bundle::kernel(ur_device_handle_t device, const std::
                      "No image of the bundle for device '{}' has a kernel '{}'.",
                      deviceName(device), name);
   if (!program->program)
-    return makeError(UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE,
-                     "Kernel '{}' was asked for before the bundle was built.", name);
+    return makeError(
+        UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE,
+        "Kernel '{}' was requested before the bundle was built; call ursaBundleBuild first.", name);
   const ImageBinding &binding = *program->binding;
   URSA_TRY(const SharedKernel made, createKernel(binding, program->program.get(), name));
   if (const std::optional<uint32_t> index = bufferIndexOf(*binding.image, name)) {

@@ -25,7 +25,8 @@ Result<void> claimProcess() {
   static const int failed = pthread_atfork(nullptr, nullptr, refuseInChild);
   if (failed)
     return makeError(UR_RESULT_ERROR_OUT_OF_HOST_MEMORY,
-                     "The loader cannot be told of forks: pthread_atfork answered {}.", failed);
+                     "The fork handler cannot be registered: pthread_atfork failed with error {}.",
+                     failed);
   claimant = getpid();
   return {};
 }
@@ -36,10 +37,11 @@ Result<void> checkNotForked(const char *function) {
   const pid_t process = claimant.load();
   if (process == 0 || process == getpid())
     return {};
-  return makeError(UR_RESULT_ERROR_UNINITIALIZED,
-                   "{}: this process was forked from process {} while that was using the loader, "
-                   "and cannot use it; fork before urLoaderInit, or call exec after the fork.",
-                   function, process);
+  return makeError(
+      UR_RESULT_ERROR_UNINITIALIZED,
+      "{}: this process was forked from process {} while that process used the loader, "
+      "and cannot use it; fork before urLoaderInit, or call exec after the fork.",
+      function, process);
 }
 
 } // namespace ursa

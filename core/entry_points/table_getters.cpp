@@ -23,7 +23,7 @@ ur_result_t handOut(const char *getter, ur_api_version_t version, const Table &f
                              "{}: the pointer to the table is null.", getter);
     if (version != UR_API_VERSION_CURRENT)
       return ursa::makeError(UR_RESULT_ERROR_UNSUPPORTED_VERSION,
-                             "{}: the tables of API version {} were asked for; these are of {}.",
+                             "{}: API version {} was requested, but the tables have version {}.",
                              getter, static_cast<int>(version),
                              static_cast<int>(UR_API_VERSION_CURRENT));
     *to = from;

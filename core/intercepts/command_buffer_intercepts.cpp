@@ -94,7 +94,7 @@ Result<void> checkIndices(const RecordedKernel &kernel, uint32_t count, const Li
   for (uint32_t i = 0; arguments && i < count; ++i)
     if (kernel.buffer && arguments[i].argIndex == kernel.buffer->index)
       return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX,
-                       "Argument {} of the recorded kernel is its specialization buffer, which is "
+                       "Argument {} of the recorded kernel is its emulation buffer, which is "
                        "passed implicitly.",
                        arguments[i].argIndex);
   return {};
@@ -235,7 +235,7 @@ ur_result_t Intercept<Function::urCommandBufferAppendKernelLaunchWithArgsExp>::c
       for (const ur_exp_kernel_arg_properties_t &arg : args)
         if (arg.index == first.buffer->index)
           return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX,
-                           "Argument {} of the recorded kernel is its specialization buffer, which "
+                           "Argument {} of the recorded kernel is its emulation buffer, which "
                            "is passed implicitly.",
                            arg.index);
       args.push_back(*first.buffer);

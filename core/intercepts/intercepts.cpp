@@ -187,7 +187,7 @@ ur_result_t Intercept<Function::urDeviceGetInfo>::call(ur_device_handle_t hDevic
   const ur_bool_t answer = true;
   if (!pPropValue && (!pPropSizeRet || propSize != 0))
     return reportError(UR_RESULT_ERROR_INVALID_NULL_POINTER,
-                       "pPropValue is null, where an answer was asked for.");
+                       "pPropValue is null, but the call requests the value.");
   if (pPropValue && propSize < sizeof(answer))
     return reportError(makeError(UR_RESULT_ERROR_INVALID_SIZE,
                                  "The answer is {} bytes; there is room for {}.", sizeof(answer),

@@ -31,7 +31,7 @@ Result<Launch> prepareLaunch(ur_kernel_handle_t handle, const KernelState &kerne
   for (const ur_exp_kernel_arg_properties_t &arg : launch.args)
     if (arg.index == kernel.bufferIndex)
       return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX,
-                       "Argument {} of kernel '{}' is its specialization buffer, which is passed "
+                       "Argument {} of kernel '{}' is its emulation buffer, which is passed "
                        "implicitly; the kernel has {} arguments.",
                        arg.index, kernel.name, *kernel.bufferIndex);
 

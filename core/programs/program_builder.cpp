@@ -70,7 +70,8 @@ SharedProgram storedProgram(BinaryStore &store, const BinaryKey &key, const Imag
   Result<SharedProgram> program = importBinary(binding.context, binding.device, *binary, options);
   if (program)
     return *std::move(program);
-  loaderLog().write(UR_LOGGER_LEVEL_INFO, "A stored binary was not taken, and is built again: {}",
+  loaderLog().write(UR_LOGGER_LEVEL_INFO,
+                    "A stored binary was rejected, so the program is built again: {}",
                     program.error().message);
   store.drop(key);
   return nullptr;

@@ -11,7 +11,7 @@ Result<std::shared_ptr<const EmulationBuffer>> EmulationBuffer::create(ur_contex
   ur_mem_handle_t memory = nullptr;
   const ur_mem_flags_t flags = UR_MEM_FLAG_READ_ONLY | UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER;
   URSA_CHECK(call<Function::urMemBufferCreate>(context, flags, blob.size(), &properties, &memory)
-                 .context("While making the specialization buffer."));
+                 .context("While creating the emulation buffer."));
   return std::shared_ptr<const EmulationBuffer>(new EmulationBuffer(memory));
 }
 

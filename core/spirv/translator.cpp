@@ -19,7 +19,7 @@ std::string readable(std::string messages) {
       character = ' ';
   while (messages.ends_with(' '))
     messages.pop_back();
-  return messages.empty() ? "nothing was said about it" : messages;
+  return messages.empty() ? "it printed no message" : messages;
 }
 
 } // namespace
@@ -39,7 +39,7 @@ Result<std::vector<std::byte>> toBitcode(std::span<const uint32_t> words) {
            runChild({program, {"-r", "/dev/stdin", "-o", "-"}, std::as_bytes(words)}));
   if (!child.problem.empty() || child.output.empty())
     return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,
-                     "The SPIR-V translator did not take the program: {}; {}.",
+                     "The SPIR-V translator rejected the program: {}; {}.",
                      child.problem.empty() ? "it wrote nothing" : child.problem,
                      readable(std::move(child.messages)));
   return std::move(child.output);

@@ -1,6 +1,6 @@
-// What adapters of Ursa tell the loader of the last failure in a thread. A call goes from the
-// exported function straight to the adapter, so that the loader does not see its result: it
-// compares times to know which failure was the last.
+// The last error of an adapter of Ursa, as the adapter reports it to the loader. Calls go from the
+// exported function directly to the adapter, so the loader does not see results: it compares times
+// to find the most recent failure.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 namespace ursa {
 
 struct AdapterError {
-  uint64_t time = 0;             ///< as lastErrorTime(); 0: none in this thread
+  uint64_t time = 0;             ///< see lastErrorTime(); 0: none in this thread
   const char *message = nullptr; ///< valid until the thread's next failure
 };
 
-/// The function that adapters export beside those of the ABI. It needs no handle, since the failure
-/// may have been to make one.
+/// The function that adapters export in addition to those of the ABI. It takes no handle, because
+/// the creation of a handle may be what failed.
 using GetAdapterError = void(AdapterError *error);
 inline constexpr const char *kGetAdapterError = "ursaAdapterGetError";
 

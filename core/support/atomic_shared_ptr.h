@@ -1,9 +1,9 @@
-// A shared pointer that threads read while another one replaces it, without a lock.
+// A shared pointer that threads read without a lock while another thread replaces it.
 //
 // std::atomic<std::shared_ptr> takes a spin lock in libstdc++. Here one word holds the address of
 // the object's node and the number of loads that have begun since it was stored; the node counts
-// the loads that have ended. Who replaces a node learns how many began, and whoever brings the two
-// counts together, a load or the replacement, deletes it.
+// the loads that have ended. The thread that replaces a node learns how many loads began. Whichever
+// thread makes the two counts equal, a load or the replacement, deletes the node.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,7 @@ public:
   ~AtomicSharedPtr() { retire(word_.load(std::memory_order_acquire)); }
 
   std::shared_ptr<T> load() const {
-    // The common case of null does not write to memory that threads share.
+    // The common case, null, does not write to memory that threads share.
     if (!nodeOf(word_.load(std::memory_order_relaxed)))
       return nullptr;
     Node *node = nodeOf(word_.fetch_add(kOneLoad, std::memory_order_acquire));
@@ -33,7 +33,7 @@ public:
     return value;
   }
 
-  /// Throws std::bad_alloc, with nothing changed.
+  /// Throws std::bad_alloc and then changes nothing.
   void store(std::shared_ptr<T> value) {
     Node *node = value ? new Node{std::move(value)} : nullptr;
     retire(word_.exchange(reinterpret_cast<uint64_t>(node), std::memory_order_acq_rel));
@@ -42,12 +42,12 @@ public:
 private:
   struct Node {
     std::shared_ptr<T> value;
-    /// Loads that have ended, and from the replacement on kReplaced. The lower 16 bits are 0 then
-    /// when all loads that began have ended; fewer than 2^16 threads load at the same time.
+    /// Number of ended loads; after the replacement, also kReplaced. The lower 16 bits are then 0
+    /// once all loads have ended; fewer than 2^16 threads load at the same time.
     std::atomic<uint64_t> state{0};
   };
   static_assert(sizeof(void *) == sizeof(uint64_t));
-  static constexpr uint64_t kOneLoad = uint64_t{1} << 48; // addresses of user space are below
+  static constexpr uint64_t kOneLoad = uint64_t{1} << 48; // user-space addresses are smaller
   static constexpr uint64_t kReplaced = uint64_t{1} << 63;
 
   static Node *nodeOf(uint64_t word) { return reinterpret_cast<Node *>(word & (kOneLoad - 1)); }

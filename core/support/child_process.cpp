@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern "C" { // which the header of glibc 2.36 does not say itself
+extern "C" { // the header of glibc 2.36 does not declare this itself
 #include <sys/pidfd.h>
 }
 
@@ -39,7 +39,7 @@ Error systemError(const char *what, const std::string &program) {
                    std::strerror(errno));
 }
 
-// The three files that the child process knows: memory without a name.
+// The three standard streams of the child process, as anonymous memory files.
 struct Streams {
   File input{memfd_create("ursa-input", MFD_CLOEXEC)};
   File output{memfd_create("ursa-output", MFD_CLOEXEC)};
@@ -75,7 +75,7 @@ template <class Container> Result<Container> readAll(const File &file, const Chi
   return content;
 }
 
-// As the system wants them: a null pointer at the end.
+// Returns an array that ends with a null pointer, as the system requires.
 std::vector<char *> pointersTo(std::vector<std::string> &strings) {
   std::vector<char *> pointers(strings.size() + 1);
   std::transform(strings.begin(), strings.end(), pointers.begin(),
@@ -91,7 +91,7 @@ Result<pid_t> start(const ChildCall &call, const Streams &streams) {
   posix_spawn_file_actions_adddup2(&actions, streams.input.get(), STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, streams.output.get(), STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, streams.messages.get(), STDERR_FILENO);
-  // Signals that the application blocks or ignores are its own matter.
+  // Resets signals that the application blocks or ignores.
   sigset_t none;
   sigset_t all;
   sigemptyset(&none);
@@ -115,8 +115,8 @@ Result<pid_t> start(const ChildCall &call, const Streams &streams) {
   return child;
 }
 
-// How the child ended, in words; empty when well. An application that collects all its children
-// may have taken the status: the output speaks for itself then.
+// Returns how the child ended, or an empty string on success. If the application reaps all its
+// children, the status may be gone; then only the output tells.
 std::string waitFor(pid_t child, int timeoutSeconds) {
   bool isLate = false;
   if (const File handle(pidfd_open(child, 0)); handle.get() >= 0) {

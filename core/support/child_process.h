@@ -1,5 +1,5 @@
-// A program run as a child process: given bytes to read, its output and messages collected. For
-// work that another library version does, or that may end the process it is done in.
+// Runs a program as a child process with given input, and collects its output and messages. For
+// work that needs another version of a library, or that may crash.
 #pragma once
 
 #include "core/support/result.h"
@@ -14,21 +14,22 @@ namespace ursa {
 struct ChildCall {
   std::string program; ///< a path
   std::vector<std::string> arguments;
-  std::span<const std::byte> input; ///< what it reads from its standard input
-  bool keepsEnvironment = false;    ///< whether it gets environmentForChild(), else no variable
-  int timeoutSeconds = 120;         ///< after which it is ended
+  std::span<const std::byte> input; ///< the child's standard input
+  bool keepsEnvironment =
+      false; ///< whether it inherits environmentForChild(); otherwise its environment is empty
+  int timeoutSeconds = 120; ///< the child is ended after this time
 };
 
 struct ChildAnswer {
-  std::string problem; ///< how it ended, in words; empty when well
+  std::string problem; ///< how it failed; empty on success
   std::vector<std::byte> output;
-  std::string messages; ///< what it wrote to its standard error
+  std::string messages; ///< the child's standard error
 };
 
-/// Blocks until the child has ended. No shell, no named temporary file; the signals that this
-/// process blocks or ignores are as usual in the child. Thread safe. Errors:
-/// UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE when it cannot be started;
-/// UR_RESULT_ERROR_OUT_OF_HOST_MEMORY when the system does not give files.
+/// Blocks until the child has ended. Uses no shell and no named temporary file. Signals that this
+/// process blocks or ignores have their defaults in the child. Thread safe. Fails with
+/// UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE if the program cannot be started, and with
+/// UR_RESULT_ERROR_OUT_OF_HOST_MEMORY if files cannot be created.
 Result<ChildAnswer> runChild(const ChildCall &call);
 
 } // namespace ursa

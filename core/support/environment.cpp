@@ -16,7 +16,7 @@ std::optional<std::string> environmentVariable(const char *name) {
 }
 
 std::vector<std::string> environmentList(const char *name, char separator) {
-  // No stream: it would take running out of memory for the end of the text.
+  // Avoids a stream, which would report running out of memory as the end of the text.
   std::vector<std::string> parts;
   const std::string text = environmentVariable(name).value_or("");
   for (size_t begin = 0; begin < text.size();) {

@@ -1,4 +1,4 @@
-// Environment variables, read so that a set-uid program ignores them.
+// Reads environment variables; set-uid programs ignore them.
 #pragma once
 
 #include <optional>
@@ -7,14 +7,14 @@
 
 namespace ursa {
 
-/// The value of a variable; none when it is unset, empty, or the program runs with raised
-/// privileges.
+/// Returns the value of a variable; none if it is unset or empty, or if the program runs with
+/// elevated privileges.
 std::optional<std::string> environmentVariable(const char *name);
 
-/// The value split at @p separator, empty parts left out.
+/// Returns the value split at @p separator, without empty parts.
 std::vector<std::string> environmentList(const char *name, char separator);
 
-/// All variables, each as NAME=VALUE, for a child process; none when the program runs with raised
+/// Returns all variables as NAME=VALUE for a child process; none if the program runs with elevated
 /// privileges.
 std::vector<std::string> environmentForChild();
 

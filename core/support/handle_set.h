@@ -1,5 +1,5 @@
-// The handles of the loader's own objects. A handle is only a name: it is looked up before anything
-// is read through it, so that one that was released, or never was one, is an error and not a crash.
+// The handles of the loader's own objects. A handle is only a key: it is looked up before anything
+// is read through it, so an invalid or released handle gives an error instead of a crash.
 #pragma once
 
 #include "core/support/result.h"
@@ -14,10 +14,10 @@ namespace ursa {
 /// Thread safe.
 template <class Handle, class Object> class HandleSet {
 public:
-  /// @param kind what the objects are, for sentences: "set of images"
+  /// @param kind kind of the objects for messages: "set of images"
   explicit HandleSet(const char *kind) : kind_(kind) {}
 
-  /// A handle with one reference.
+  /// Returns a new handle with one reference.
   Handle add(std::shared_ptr<Object> object) {
     const auto handle = reinterpret_cast<Handle>(reinterpret_cast<uintptr_t>(object.get()));
     const std::lock_guard lock(mutex_);
@@ -25,15 +25,15 @@ public:
     return handle;
   }
 
-  /// The object, which the caller then owns as well. UR_RESULT_ERROR_INVALID_NULL_HANDLE;
-  /// UR_RESULT_ERROR_INVALID_ARGUMENT for a handle that is none or was released.
+  /// Returns the object and shares its ownership. Fails with UR_RESULT_ERROR_INVALID_NULL_HANDLE,
+  /// or UR_RESULT_ERROR_INVALID_ARGUMENT for an invalid or released handle.
   Result<std::shared_ptr<Object>> find(const char *parameter, Handle handle) const {
     const std::lock_guard lock(mutex_);
     URSA_TRY(const Entry *entry, entryOf(parameter, handle));
     return entry->object;
   }
 
-  /// @{ Errors as find.
+  /// @{ Errors as for find.
   Result<void> retain(const char *parameter, Handle handle) {
     const std::lock_guard lock(mutex_);
     URSA_TRY(const Entry *entry, entryOf(parameter, handle));
@@ -41,7 +41,7 @@ public:
     return {};
   }
   Result<void> release(const char *parameter, Handle handle) {
-    std::shared_ptr<Object> last; // ends without the lock
+    std::shared_ptr<Object> last; // destroyed after the lock is released
     const std::lock_guard lock(mutex_);
     URSA_TRY(const Entry *entry, entryOf(parameter, handle));
     if (--const_cast<Entry *>(entry)->references == 0) {
@@ -61,7 +61,7 @@ private:
     uint32_t references;
   };
 
-  /// The caller holds the lock.
+  /// The caller must hold the lock.
   Result<const Entry *> entryOf(const char *parameter, Handle handle) const {
     if (!handle)
       return makeError(UR_RESULT_ERROR_INVALID_NULL_HANDLE, "The parameter '{}' is null.",
@@ -75,7 +75,7 @@ private:
   }
 
   const char *const kind_;
-  mutable std::mutex mutex_; ///< guards entries_; no other lock is taken under it
+  mutable std::mutex mutex_; ///< guards entries_; no other lock is taken while it is held
   std::unordered_map<Handle, Entry> entries_;
 };
 

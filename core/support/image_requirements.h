@@ -1,6 +1,6 @@
-// What a kernel of a device image requires of a device, in the chain of a ur_device_binary_t: core
-// asks urDeviceSelectBinary with it for images whose property set `Ursa/kernel requirements` has
-// the kernel. Adapters that do not know the structure take the target alone.
+// The requirements of a kernel of a device image, in the pNext chain of a ur_device_binary_t. Core
+// passes them to urDeviceSelectBinary for images whose property set `Ursa/kernel requirements` has
+// the kernel. Adapters that do not know the structure consider only the target.
 #pragma once
 
 #include "ur_api.h"
@@ -12,8 +12,8 @@ inline constexpr auto kImageRequirementsType = static_cast<ur_structure_type_t>(
 struct ImageRequirements {
   ur_structure_type_t stype = kImageRequirementsType;
   const void *pNext = nullptr;
-  const char *kernel = nullptr;       ///< for the sentence
-  const char *requirements = nullptr; ///< the property: one a line
+  const char *kernel = nullptr;       ///< name, for messages
+  const char *requirements = nullptr; ///< the property: one requirement per line
 };
 
 } // namespace ursa

@@ -7,8 +7,8 @@
 namespace ursa {
 namespace {
 
-// Plain data: trivially destructible, so that it can be used from static destructors, and never in
-// need of memory, so that running out of it can be reported.
+// Plain data: trivially destructible, so that static destructors can use it, and without
+// allocations, so that running out of memory can be reported.
 thread_local char lastSentence[2048];
 thread_local ur_result_t lastCode;
 thread_local bool unasked;
@@ -18,7 +18,7 @@ thread_local uint64_t lastTime;
 
 ur_result_t reportError(ur_result_t code, std::string_view sentence) noexcept {
   const size_t length = std::min(sentence.size(), sizeof(lastSentence) - 1);
-  std::memmove(lastSentence, sentence.data(), length); // it may be the last sentence itself
+  std::memmove(lastSentence, sentence.data(), length); // the arguments may overlap
   lastSentence[length] = '\0';
   lastCode = code;
   unasked = true;

@@ -1,9 +1,9 @@
-// The boundary between Result inside and result codes at the C ABI: the sentence of the last
-// failure is kept for the calling thread, and no exception passes.
+// The boundary between Result, used internally, and result codes of the C ABI: stores the message
+// of the last failure for the calling thread, and stops exceptions.
 //
-// A failure is "unasked" from the moment it is reported until takeUnaskedError hands it out or
-// forgetUnaskedError drops it. The loader uses that to answer urAdapterGetLastError with its own
-// sentence when the last failure was its own: see core/entry_points/last_error_intercept.h.
+// A failure is "pending" from its report until takeUnaskedError returns it or forgetUnaskedError
+// drops it. The loader uses this to answer urAdapterGetLastError with its own message if the last
+// failure was its own: see core/entry_points/last_error_intercept.h.
 #pragma once
 
 #include "core/support/result.h"
@@ -15,34 +15,36 @@
 
 namespace ursa {
 
-/// Keeps the sentence for this thread and returns the code. Never throws.
+/// Stores the message for this thread and returns the code. Never throws.
 ur_result_t reportError(const Error &error) noexcept;
 ur_result_t reportError(ur_result_t code, std::string_view sentence) noexcept;
 
-/// The sentence of this thread's last failure, "" when there was none. Valid until the next
+/// Returns the message of this thread's last failure, "" if there was none. Valid until the next
 /// failure.
 const char *lastErrorMessage() noexcept;
 
-/// When this thread's last failure was reported, in nanoseconds of the clock that all libraries of
-/// the process share; 0 when there was none.
+/// Returns the time of this thread's last failure, in nanoseconds of the clock that all libraries
+/// of the process share; 0 if there was none.
 uint64_t lastErrorTime() noexcept;
 
-/// Forgets this thread's sentence.
+/// Clears this thread's message.
 void clearLastError() noexcept;
 
-/// A failure as it is handed to a caller of the C ABI.
+/// A failure in the form for a caller of the C ABI.
 struct UnaskedError {
   ur_result_t code;
   const char *message; ///< valid until this thread's next failure
 };
 
-/// This thread's last failure, unless it was handed out or forgotten before.
+/// Returns this thread's last failure, unless it was already taken or dropped.
 std::optional<UnaskedError> takeUnaskedError() noexcept;
 
-/// Says that something else failed since, and has its own sentence. lastErrorMessage stays.
+/// Drops the pending error because a later failure has its own message. lastErrorMessage is
+/// unchanged.
 void forgetUnaskedError() noexcept;
 
-/// Runs a callable that returns Result<void> at the ABI: code out, sentence kept, nothing thrown.
+/// Runs a callable that returns Result<void> and converts the result for the ABI: returns the code,
+/// stores the message, and throws nothing.
 template <class Callable> ur_result_t atBoundary(Callable &&callable) noexcept {
   try {
     if (Result<void> result = callable(); !result)

@@ -78,7 +78,7 @@ LogSettings parseLogSettings(std::string_view text, LogSettings defaults) {
           value.substr(0, kFile.size()) == kFile ? value.substr(kFile.size()) : std::string_view();
       if (isStream(value))
         settings.output = value;
-      else if (!path.empty()) // a file that has the name of a stream is a file all the same
+      else if (!path.empty()) // "file,stdout" is a file, not the stream
         settings.output = fmt::format("{}{}", isStream(path) ? "./" : "", path);
       else
         problem(value, "stdout, stderr or file,PATH");
@@ -92,7 +92,7 @@ LogSettings parseLogSettings(std::string_view text, LogSettings defaults) {
 struct Log::State {
   std::shared_ptr<spdlog::logger> logger;
   std::atomic<ur_logger_level_t> level{UR_LOGGER_LEVEL_WARN};
-  std::mutex callbackMutex; ///< guards the three below
+  std::mutex callbackMutex; ///< guards the members below
   ur_logger_callback_t callback = nullptr;
   void *callbackData = nullptr;
   std::atomic<ur_logger_level_t> callbackLevel{UR_LOGGER_LEVEL_QUIET};

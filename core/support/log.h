@@ -13,23 +13,23 @@
 
 namespace ursa {
 
-/// What UR_LOG_<COMPONENT> asks for.
+/// The settings in UR_LOG_<COMPONENT>.
 struct LogSettings {
   ur_logger_level_t level = UR_LOGGER_LEVEL_WARN;
   ur_logger_level_t flush = UR_LOGGER_LEVEL_ERROR;
   std::string output = "stderr"; ///< "stdout", "stderr" or the path of a file
-  std::string problem;           ///< a sentence about the first word that was not understood
+  std::string problem;           ///< a message about the first invalid word
 };
 
-/// Parses the value of a UR_LOG_* variable. What is not understood keeps its default.
+/// Parses the value of a UR_LOG_* variable. Invalid parts keep their defaults.
 LogSettings parseLogSettings(std::string_view text, LogSettings defaults = {});
 
-/// A log that other parts write to; thread safe. That of a component lives until the process ends,
-/// since static destructors may still log: see loaderLog.
+/// A log, which is thread safe. The log of a component lives until the process ends, because static
+/// destructors may still use it: see loaderLog.
 class Log {
 public:
-  /// @param component as in the variable's name, in upper case: "LOADER", "HOST".
-  /// @param level of lines that it takes unless the variable says otherwise.
+  /// @param component name as in the variable, in upper case: "LOADER", "HOST".
+  /// @param level minimum level of lines, unless the variable sets another.
   explicit Log(const char *component, ur_logger_level_t level = UR_LOGGER_LEVEL_WARN);
   ~Log();
   Log(const Log &) = delete;
@@ -43,8 +43,8 @@ public:
       writeLine(level, fmt::format(format, std::forward<Args>(args)...));
   }
 
-  /// Sends each line to a callback as well; null takes it away. The callback is not called by two
-  /// threads at once, nor after it was taken away, and must not log here itself.
+  /// Sends each line to a callback as well; null removes it. The callback is never called by two
+  /// threads at once, nor after its removal, and must not use this log.
   void setCallback(ur_logger_callback_t callback, void *userData, ur_logger_level_t level);
   void setCallbackLevel(ur_logger_level_t level);
 
@@ -55,7 +55,7 @@ private:
   std::unique_ptr<State> state_;
 };
 
-/// The log of the loader and everything in core.
+/// Returns the log of the loader and everything in core.
 Log &loaderLog();
 
 } // namespace ursa

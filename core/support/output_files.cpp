@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kMaximumLinks = 40; ///< symbolic links that are followed, as the kernel's limit
+constexpr int kMaximumLinks = 40; ///< maximum number of symbolic links to follow, as in the kernel
 constexpr int kMaximumNames = 100;
 
 Error cannotWrite(const fs::path &path, int reason) {
@@ -25,7 +25,7 @@ Error cannotWrite(const fs::path &path, int reason) {
                    path.string(), std::strerror(reason));
 }
 
-/// The file that a path names behind symbolic links; it need not exist.
+/// Returns the path after following symbolic links; the file need not exist.
 Result<fs::path> resolveLinks(const fs::path &path) {
   fs::path resolved = path;
   for (int links = 0; links < kMaximumLinks; ++links) {
@@ -40,7 +40,7 @@ Result<fs::path> resolveLinks(const fs::path &path) {
   return cannotWrite(path, ELOOP);
 }
 
-/// The standard stream that writes to the file with this status, if there is one.
+/// Returns the standard stream that writes to the file with this status, if there is one.
 std::optional<int> streamOf(const struct stat &status) {
   for (int descriptor : {STDOUT_FILENO, STDERR_FILENO}) {
     struct stat stream {};

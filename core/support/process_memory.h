@@ -1,14 +1,14 @@
-// Memory of this process that may not be there: what an adapter says is a handle.
+// Reads memory of this process that may be unmapped, such as a supposed handle from an adapter.
 #pragma once
 
 #include <cstddef>
 
 namespace ursa {
 
-/// Copies from memory that need not be readable, without a fault. Where the system does not let a
-/// process look at itself in this way (a seccomp filter), the memory is read as it is.
+/// Copies from memory that may be unreadable, without a fault. If the system does not allow the
+/// process to inspect itself in this way (a seccomp filter), reads the memory directly.
 ///
-/// @return whether it was read
+/// @return whether the memory was read
 bool readMemory(const void *from, void *to, size_t size) noexcept;
 
 } // namespace ursa

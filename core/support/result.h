@@ -1,5 +1,5 @@
-// A value or an error: what functions inside Ursa return. An error is a UR result code and one
-// sentence that names the thing and the offending value; callers add context on the way up.
+// A value or an error, which functions of Ursa return internally. An error is a UR result code and
+// one sentence that names the object and the offending value; callers add context on the way up.
 #pragma once
 
 #include "ur_api.h"
@@ -26,7 +26,7 @@ template <class... Args>
   return Error{code, fmt::format(format, std::forward<Args>(args)...)};
 }
 
-/// Holds a T, or the Error that kept it from being made.
+/// Holds a T, or the Error that prevented its creation.
 template <class T> class [[nodiscard]] Result {
 public:
   Result(T value) : value_(std::move(value)) {}

@@ -15,7 +15,7 @@ std::string ownFile() {
   void *map = nullptr;
   if (!dladdr1(reinterpret_cast<const void *>(&ownFile), &info, &map, RTLD_DL_LINKMAP))
     return {};
-  // The program itself has an empty name here, and info's is whatever it was started with.
+  // The program itself has an empty name here, and the name in info is argv[0].
   const std::string name = static_cast<const link_map *>(map)->l_name;
   std::error_code error;
   const fs::path file = name.empty() ? fs::read_symlink("/proc/self/exe", error) : fs::path(name);

@@ -16,7 +16,7 @@ namespace ursa {
 /// signal. std::quick_exit cleans up as well. Any thread; further calls do nothing.
 void cleanUpOnSignals();
 
-/// To be called in a child right after fork(): what is registered belongs to the parent.
+/// Call in a child right after fork(): the registered entries belong to the parent.
 void forgetCleanup();
 
 /// While one lives, no signal ends the process: what is created meanwhile is registered before a
@@ -45,7 +45,7 @@ public:
   CleanupEntry &operator=(CleanupEntry &&other) noexcept;
   ~CleanupEntry() { release(); }
 
-  /// Takes the entry out of the registry. It is not cleaned up.
+  /// Removes the entry from the registry without cleaning it up.
   void release();
 
 private:

@@ -14,7 +14,7 @@ Error nullPointer(const char *function, const char *parameter) {
                    parameter);
 }
 
-/// Counts the handles of an adapter in use; a failure is its problem.
+/// Counts the handles of an adapter in use. A failure is reported as its problem.
 uint32_t countHandles(const Adapter &adapter, std::string &problem) {
   const auto get = adapter.tables->Adapter.pfnGet;
   uint32_t count = 0;

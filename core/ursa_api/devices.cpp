@@ -1,4 +1,4 @@
-// The device function of ursa.h: what a device itself can do about specialization constants.
+// The device function of ursa.h: the specialization modes that a device supports.
 #include "core/selection/device_queries.h"
 #include "core/support/last_error.h"
 #include "core/ursa_api/own_functions.h"

@@ -8,7 +8,7 @@
 
 namespace ursa {
 
-/// Those of the process. Never destroyed: static destructors release images.
+/// The image handles of the process. Never destroyed, because static destructors release images.
 HandleSet<ursa_images_handle_t, const ImageSet> &imageHandles();
 
 } // namespace ursa

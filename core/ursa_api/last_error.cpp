@@ -1,4 +1,4 @@
-// ursaGetLastError: the last failure of the thread, whether the loader or an adapter refused.
+// ursaGetLastError: the last failure of the thread, in the loader or in an adapter.
 
 #include "core/support/last_error.h"
 #include "core/dispatch/fork_guard.h"
@@ -8,7 +8,7 @@
 namespace ursa {
 namespace {
 
-/// The last failure in an adapter of Ursa.
+/// Returns the last failure in an adapter of Ursa.
 AdapterError lastAdapterError() {
   AdapterError last;
   for (const Adapter &adapter : adapterRegistry().adapters()) {
@@ -23,17 +23,18 @@ AdapterError lastAdapterError() {
 
 } // namespace
 
-// A failure here leaves the sentence of the one that is asked about.
+// If this call fails, it keeps the message of the queried failure.
 ur_result_t Intercept<Function::ursaGetLastError>::call(const char **ppMessage) {
   if (!ppMessage)
     return UR_RESULT_ERROR_INVALID_NULL_POINTER;
   const char *message = lastErrorMessage();
   try {
-    if (checkNotForked("ursaGetLastError")) // else a thread that is gone may hold the lock
+    if (checkNotForked("ursaGetLastError")) // in a forked child, a thread that no longer exists may
+                                            // hold the lock
       if (const AdapterError error = lastAdapterError(); error.time > lastErrorTime())
         message = error.message;
   } catch (const std::exception &) {
-    // Without memory for the list of adapters there is the loader's own sentence.
+    // If there is no memory for the list of adapters, returns the loader's own message.
   }
   *ppMessage = message;
   return UR_RESULT_SUCCESS;

@@ -1,5 +1,5 @@
-// The functions of ursa.h in the shape of intercepts, so that layers see them as they see all
-// others. Each is defined beside what it is about: adapters, images, bundles, launches.
+// The functions of ursa.h in the form of intercepts, so that layers handle them like all other
+// functions. Each is defined in the file of its topic: adapters, images, bundles, launches.
 #pragma once
 
 #include "core/dispatch/dispatch.h"
@@ -13,8 +13,8 @@ namespace ursa {
   };
 #include "core/api/generated/own_functions.inc"
 
-/// What an exported function of ursa.h does. It has no handle of an adapter that could be compared
-/// with the gate.
+/// The body of an exported function of ursa.h. It has no adapter handle to compare with the layer
+/// gate.
 template <Function F, class... Args> ur_result_t dispatchOwn(Args... args) {
   if (layerGate.load(std::memory_order_relaxed) != 0) [[unlikely]]
     return WatchedCall<F>::call(args...);

@@ -12,25 +12,25 @@
  *
  * An enumerator is printed by its name, and flags as names joined by " | ". A struct is printed as
  * "(struct ur_rect_offset_t){.x = 0, .y = 0, .z = 1}", and the arguments of a call, given by the
- * struct of pointers to them, as ".hContext = 0x55d0c0de, .flags = 0". A pointer is its address
- * and, where the type and length of what it points to are known, that in parentheses or braces; a
- * null pointer is "nullptr" and is never followed. The value of a query is printed by the type that
- * its enumerator yields, so that the arguments of a query should be printed after it has succeeded.
+ * struct of pointers to them, as ".hContext = 0x55d0c0de, .flags = 0". A pointer is printed as
+ * its address, followed by the pointed-to data in parentheses or braces if its type and length are
+ * known; a null pointer is "nullptr" and never followed. The result of a query is printed with the
+ * type that its enumerator specifies, so print a query's arguments only after it has succeeded.
  *
  * Every function takes the same three last parameters:
  *
- * @param buffer [out][optional] receives the text with its terminator; null asks for the size alone
+ * @param buffer [out][optional] receives the text with its terminator; null to query the size only
  * @param buff_size [in] size of the buffer in bytes
- * @param out_size [out][optional] receives the bytes that the text needs, its terminator included;
- *        when the buffer is too small, too
+ * @param out_size [out][optional] receives the size of the text in bytes, including the terminator;
+ *        also if the buffer is too small
  * @return UR_RESULT_SUCCESS;
- *         UR_RESULT_ERROR_INVALID_NULL_POINTER when the struct to print is given by a null pointer;
- *         UR_RESULT_ERROR_INVALID_SIZE when the buffer is too small, which is left alone then;
- *         UR_RESULT_ERROR_INVALID_ENUMERATION when urPrintFunctionParams is given no function;
+ *         UR_RESULT_ERROR_INVALID_NULL_POINTER if the pointer to the struct is null;
+ *         UR_RESULT_ERROR_INVALID_SIZE if the buffer is too small, which is then unchanged;
+ *         UR_RESULT_ERROR_INVALID_ENUMERATION if urPrintFunctionParams receives no valid function;
  *         UR_RESULT_ERROR_OUT_OF_HOST_MEMORY.
  *
- * The functions may be called from any thread, without urLoaderInit. The text is for people: its
- * form may change.
+ * The functions may be called from any thread, without urLoaderInit. The text is for humans;
+ * its format may change.
  */
 /* clang-format off */
 #ifndef UR_PRINT_H_INCLUDED

@@ -1,15 +1,15 @@
 """Reads the C ABI headers ur_api.h, ur_ddi.h and ursa.h into plain data.
 
-The headers are the source of truth and keep one fixed layout: a function has one parameter a line,
-each followed by a comment that begins with its tags. This is a parser of that layout, not of C; it
-refuses a line that it does not understand instead of guessing.
+The headers are the source of truth and keep one fixed layout: a function has one parameter per
+line, each followed by a comment that starts with its tags. The parser accepts only this layout, not C in general,
+and rejects a line that it does not understand.
 """
 
 import re
 from dataclasses import dataclass, field
 
 HANDLE = "handle"  # pointer to an opaque struct; an adapter's begins with its table pointer
-NATIVE_HANDLE = "native handle"  # integer that a driver gives meaning to
+NATIVE_HANDLE = "native handle"  # integer whose meaning the driver defines
 CALLBACK = "callback"
 ENUM = "enum"
 FLAGS = "flags"
@@ -28,7 +28,7 @@ class Variable:
     name: str
     type: str
     tags: list = field(default_factory=list)
-    when: str = None  # of a union's member: the enumerator that selects it
+    when: str = None  # for a member of a union: the enumerator that selects it
 
     @property
     def base_type(self):
@@ -86,7 +86,7 @@ class Abi:
     kinds: dict = field(default_factory=dict)  # type name -> HANDLE, ENUM, ...
     enums: dict = field(default_factory=dict)
     flags: dict = field(default_factory=dict)  # flags type -> Enum
-    structs: dict = field(default_factory=dict)  # unions too
+    structs: dict = field(default_factory=dict)  # structs and unions
     unions: set = field(default_factory=set)
     callbacks: dict = field(default_factory=dict)
     functions: dict = field(default_factory=dict)
@@ -271,7 +271,7 @@ def read_api(text, path="ur_api.h"):
         elif match := re.fullmatch(r"UR_APIEXPORT ur_result_t UR_APICALL (ur\w+)\((void\);)?", line):
             _read_function(reader, abi, match.group(1), match.group(2))
         elif line.startswith(("#", "extern ", "}")):
-            reader.take_doc()  # the comment before it was about the file
+            reader.take_doc()  # drops the file comment
         elif line.strip():
             reader.fail(f"'{line}' is no declaration that the parser knows.")
     _number(abi)
@@ -332,7 +332,7 @@ def read(include_dir):
 
 
 def _own_parameters(reader, name, text, doc):
-    """Reads the parameters of a function of ursa.h, whose tags stand in its doc comment."""
+    """Reads the parameters of a function of ursa.h, whose tags are in its doc comment."""
     tags = {m.group(1): split_tags(m.group(2)) for m in re.finditer(r"@param (\w+)\s+(\[.*)", doc)}
     parameters = [] if text == "void" else [variable(re.sub(r"^(const )?struct ", r"\1", part.strip()))
                                             for part in text.split(",")]
@@ -346,7 +346,7 @@ def _own_parameters(reader, name, text, doc):
 
 
 def read_own(text, abi, path="ursa.h"):
-    """Parses ursa.h, whose functions are the loader's own. Its types are added to the kinds of abi."""
+    """Parses ursa.h, whose functions the loader implements. Its types are added to the kinds of abi."""
     own, reader, flags_type = Abi(kinds=abi.kinds), _Reader(text, path), None
     while reader.at < len(reader.lines):
         line = reader.next()

@@ -1,4 +1,4 @@
-"""What the urPrint* functions need: the layout of every type as data, their declarations and definitions.
+"""Generates the data of the urPrint* functions: the layout of every type, their declarations and definitions.
 
 The name of a function follows from its argument's type: ur_usm_type_t gives urPrintUsmType; a flag type
 gives the plural, urPrintMapFlags; a word that begins with a digit keeps its underscore.
@@ -9,9 +9,9 @@ import re
 import abi_header
 from abi_header import CALLBACK, ENUM, FLAGS, HANDLE, NATIVE_HANDLE, STRUCT
 
-DATA_ABOUT = ("Enumerations, structs and the functions' structs of parameters, for core/print/types.h, which says",
-              "what the fields mean. Indices count from 0 within each array.")
-TYPES_ABOUT = ("The place of each C type in the arrays of print_data.inc.",)
+DATA_ABOUT = ("Enumerations, structs and the functions' structs of parameters, for core/print/types.h, which",
+              "documents the fields. Indices count from 0 within each array.")
+TYPES_ABOUT = ("The index of each C type in the arrays of print_data.inc.",)
 FUNCTIONS_ABOUT = ("The exported urPrint* functions, declared in ur_print.h.",)
 
 BASES = {"void": "Opaque", "char": "Char", "unsigned char": "Uint8", "bool": "Bool", "ur_bool_t": "Bool",
@@ -19,7 +19,7 @@ BASES = {"void": "Opaque", "char": "Char", "unsigned char": "Uint8", "bool": "Bo
          "size_t": "Size", "float": "Float", "ur_exp_command_buffer_sync_point_t": "Uint32"}
 TAIL = "char *buffer, const size_t buff_size, size_t *out_size"
 
-# urLoaderTearDown has no parameters, so ur_api.h has no struct of them; its print function exists still.
+# urLoaderTearDown has no parameters, so ur_api.h has no struct for them, but it has a print function.
 TEAR_DOWN_PARAMS = "ur_loader_tear_down_params_t"
 
 
@@ -33,7 +33,7 @@ def params_struct(f):
 
 
 def printed_structs(abi):
-    """Unions are printed as members only: by themselves they do not say what they hold."""
+    """Unions are printed only as members, because a union does not identify its active member."""
     return [name for name in abi.structs if name not in abi.unions]
 
 
@@ -195,25 +195,25 @@ HEADER_START = f"""/*
  *
  * An enumerator is printed by its name, and flags as names joined by " | ". A struct is printed as
  * "(struct ur_rect_offset_t){{.x = 0, .y = 0, .z = 1}}", and the arguments of a call, given by the
- * struct of pointers to them, as ".hContext = 0x55d0c0de, .flags = 0". A pointer is its address
- * and, where the type and length of what it points to are known, that in parentheses or braces; a
- * null pointer is "nullptr" and is never followed. The value of a query is printed by the type that
- * its enumerator yields, so that the arguments of a query should be printed after it has succeeded.
+ * struct of pointers to them, as ".hContext = 0x55d0c0de, .flags = 0". A pointer is printed as
+ * its address, followed by the pointed-to data in parentheses or braces if its type and length are
+ * known; a null pointer is "nullptr" and never followed. The result of a query is printed with the
+ * type that its enumerator specifies, so print a query's arguments only after it has succeeded.
  *
  * Every function takes the same three last parameters:
  *
- * @param buffer [out][optional] receives the text with its terminator; null asks for the size alone
+ * @param buffer [out][optional] receives the text with its terminator; null to query the size only
  * @param buff_size [in] size of the buffer in bytes
- * @param out_size [out][optional] receives the bytes that the text needs, its terminator included;
- *        when the buffer is too small, too
+ * @param out_size [out][optional] receives the size of the text in bytes, including the terminator;
+ *        also if the buffer is too small
  * @return UR_RESULT_SUCCESS;
- *         UR_RESULT_ERROR_INVALID_NULL_POINTER when the struct to print is given by a null pointer;
- *         UR_RESULT_ERROR_INVALID_SIZE when the buffer is too small, which is left alone then;
- *         UR_RESULT_ERROR_INVALID_ENUMERATION when urPrintFunctionParams is given no function;
+ *         UR_RESULT_ERROR_INVALID_NULL_POINTER if the pointer to the struct is null;
+ *         UR_RESULT_ERROR_INVALID_SIZE if the buffer is too small, which is then unchanged;
+ *         UR_RESULT_ERROR_INVALID_ENUMERATION if urPrintFunctionParams receives no valid function;
  *         UR_RESULT_ERROR_OUT_OF_HOST_MEMORY.
  *
- * The functions may be called from any thread, without urLoaderInit. The text is for people: its
- * form may change.
+ * The functions may be called from any thread, without urLoaderInit. The text is for humans;
+ * its format may change.
  */
 /* clang-format off */
 #ifndef UR_PRINT_H_INCLUDED

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the entry points with a second compilation of them that knows of no layers.
+"""Compares the entry points with a second compilation of them without layers.
 
     check_gate.py OBJDUMP GATED.o... -- UNGATED.o...
 
