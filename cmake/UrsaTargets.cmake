@@ -90,11 +90,11 @@ function(ursa_add_pocl_il_tests)
   endforeach()
 endfunction()
 
-# ursa_add_rooms(FOLDERS...): adds those that exist, so that a partial tree configures.
-function(ursa_add_rooms)
-  foreach(room IN LISTS ARGN)
-    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${room}/CMakeLists.txt)
-      add_subdirectory(${room})
+# ursa_add_components(FOLDERS...): adds those that exist, so that a partial tree configures.
+function(ursa_add_components)
+  foreach(component IN LISTS ARGN)
+    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${component}/CMakeLists.txt)
+      add_subdirectory(${component})
     endif()
   endforeach()
 endfunction()

@@ -2,7 +2,7 @@
 
 namespace ursa::adapter {
 
-Result<BoxPlace> completeBox(BoxPlace box, const ur_rect_region_t &region) {
+Result<PitchedBox> completeBox(PitchedBox box, const ur_rect_region_t &region) {
   if (region.width == 0 || region.height == 0 || region.depth == 0)
     return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A region of {} x {} x {} is empty.",
                      region.width, region.height, region.depth);
@@ -20,8 +20,8 @@ Result<BoxPlace> completeBox(BoxPlace box, const ur_rect_region_t &region) {
   return box;
 }
 
-Result<BoxPlace> completeBufferBox(BoxPlace box, const ur_rect_region_t &region,
-                                   size_t bufferSize) {
+Result<PitchedBox> completeBufferBox(PitchedBox box, const ur_rect_region_t &region,
+                                     size_t bufferSize) {
   URSA_TRY(box, completeBox(box, region));
   const ur_rect_offset_t &origin = box.origin;
   uint64_t slices = 0;

@@ -9,7 +9,7 @@ namespace ursa::adapter {
 
 /// The origin of a box in memory and its pitches in bytes. A pitch of 0 means that the rows or
 /// slices of the region are contiguous.
-struct BoxPlace {
+struct PitchedBox {
   ur_rect_offset_t origin;
   size_t rowPitch;
   size_t slicePitch;
@@ -20,10 +20,11 @@ struct BoxPlace {
 
 /// Returns @p box with pitches of 0 replaced by those of the region.
 /// Errors: UR_RESULT_ERROR_INVALID_SIZE when the region is empty or does not fit the pitches.
-Result<BoxPlace> completeBox(BoxPlace box, const ur_rect_region_t &region);
+Result<PitchedBox> completeBox(PitchedBox box, const ur_rect_region_t &region);
 
 /// Like completeBox; also returns UR_RESULT_ERROR_INVALID_SIZE when the region ends after the
 /// buffer.
-Result<BoxPlace> completeBufferBox(BoxPlace box, const ur_rect_region_t &region, size_t bufferSize);
+Result<PitchedBox> completeBufferBox(PitchedBox box, const ur_rect_region_t &region,
+                                     size_t bufferSize);
 
 } // namespace ursa::adapter

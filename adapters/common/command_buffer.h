@@ -3,10 +3,11 @@
 //
 // Beyond what recorded_launch.h names, an adapter's traits have
 //   Context                                            the adapter's object
-//   checkPlace(context, device)                        error: the context does not contain the
+//   checkDeviceInContext(context, device)                        error: the context does not
+//   contain the
 //                                                      device
 //   checkWaitable(event)                               error: a command cannot wait for the event
-//   makeSignal(context, type, profiled) -> Event *     a reusable event for a command
+//   createSignal(context, type, profiled) -> Event *     a reusable event for a command
 //   make(context, device, description)                 a new command buffer
 #pragma once
 
@@ -144,7 +145,7 @@ uint32_t append(const AppendParameters &parameters, std::shared_ptr<typename Ada
   command.waitList = holdEvents<Adapter>(parameters.waitCount, parameters.waitList);
   if (parameters.event)
     command.signals = Ref<typename Adapter::Event>::adopt(
-        Adapter::makeSignal(buffer.context, parameters.type, buffer.isProfiled));
+        Adapter::createSignal(buffer.context, parameters.type, buffer.isProfiled));
   if (parameters.command)
     *parameters.command = &buffer.handles.emplace_back(parameters.commandBuffer, index);
   if (parameters.event)

@@ -11,7 +11,7 @@ Error unknownKernel(std::string_view name, const std::vector<std::string> &names
 }
 
 Result<void> answerKernelGroup(const InfoWriter &writer, ur_kernel_group_info_t query,
-                               const KernelGroupFacts &facts) {
+                               const KernelGroupInfo &facts) {
   switch (query) {
   case UR_KERNEL_GROUP_INFO_WORK_GROUP_SIZE:
     return writer.value(facts.largestGroup);
@@ -33,7 +33,7 @@ Result<void> answerKernelGroup(const InfoWriter &writer, ur_kernel_group_info_t 
 }
 
 Result<void> answerKernelSubGroup(const InfoWriter &writer, ur_kernel_sub_group_info_t query,
-                                  const KernelSubGroupFacts &facts) {
+                                  const KernelSubGroupInfo &facts) {
   switch (query) {
   case UR_KERNEL_SUB_GROUP_INFO_MAX_SUB_GROUP_SIZE:
     return writer.value(facts.size);

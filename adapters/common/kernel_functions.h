@@ -68,7 +68,7 @@ ur_result_t getKernelInfo(Kernel *hKernel, ur_kernel_info_t propName, size_t pro
 }
 
 /// The answers of urKernelGetGroupInfo for adapters whose driver does not report them.
-struct KernelGroupFacts {
+struct KernelGroupInfo {
   std::array<size_t, 3> requiredSize{}; ///< 0 0 0 if the kernel requires none
   size_t largestGroup = 0; ///< work-items; the product of the required sizes if there are any
   size_t localBytes = 0;   ///< local memory of the kernel's own variables
@@ -76,7 +76,7 @@ struct KernelGroupFacts {
   size_t privateBytes = 0; ///< private memory of a work-item
 
   template <class Size>
-  KernelGroupFacts(const std::optional<std::array<Size, 3>> &required, size_t deviceLargest)
+  KernelGroupInfo(const std::optional<std::array<Size, 3>> &required, size_t deviceLargest)
       : largestGroup(deviceLargest) {
     if (!required)
       return;
@@ -86,16 +86,16 @@ struct KernelGroupFacts {
   }
 };
 Result<void> answerKernelGroup(const InfoWriter &writer, ur_kernel_group_info_t query,
-                               const KernelGroupFacts &facts);
+                               const KernelGroupInfo &facts);
 
 /// The answers of urKernelGetSubGroupInfo for adapters whose driver does not report them.
-struct KernelSubGroupFacts {
+struct KernelSubGroupInfo {
   uint32_t size = 1;         ///< work-items in a sub-group
   uint32_t largestGroup = 1; ///< work-items in a work-group
   uint32_t required = 0;     ///< the size that the kernel requires, or 0
 };
 Result<void> answerKernelSubGroup(const InfoWriter &writer, ur_kernel_sub_group_info_t query,
-                                  const KernelSubGroupFacts &facts);
+                                  const KernelSubGroupInfo &facts);
 
 /// Implements pfnSetExecInfo for adapters whose kernels can access all memory and that have no
 /// cache to configure.

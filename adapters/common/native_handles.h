@@ -37,9 +37,9 @@ struct NativeHandleGetter<NativeOf, ur_result_t (*)(Object *, Others...)> {
 
 /// Implements the functions that create a handle from an object's address. The parameters are the
 /// address, the context or adapter, ignored ones, and the output.
-template <class Function> struct MakeOfAddress;
+template <class Function> struct CreateFromAddress;
 template <class Owner, class... Others>
-struct MakeOfAddress<ur_result_t (*)(ur_native_handle_t, Owner *, Others...)> {
+struct CreateFromAddress<ur_result_t (*)(ur_native_handle_t, Owner *, Others...)> {
   static ur_result_t call(ur_native_handle_t native, Owner *owner, Others... others) {
     return atBoundary([&]() -> Result<void> {
       URSA_CHECK(checkHandle(owner, "of the context or adapter"));
@@ -59,8 +59,8 @@ struct MakeOfAddress<ur_result_t (*)(ur_native_handle_t, Owner *, Others...)> {
 template <class NativeOf, class Function> void tell(Function &entry) {
   entry = NativeHandleGetter<NativeOf, Function>::call;
 }
-template <class Function> void makeOfAddress(Function &entry) {
-  entry = MakeOfAddress<Function>::call;
+template <class Function> void fillCreateFromAddress(Function &entry) {
+  entry = CreateFromAddress<Function>::call;
 }
 
 } // namespace ursa::adapter

@@ -110,8 +110,8 @@ ur_result_t makeProgram(Context *hContext, Program *hProgram, const char *pOptio
 /// Implements pfnBuildExp and pfnCompileExp.
 /// @tparam Check (program, device) -> Result<void>: whether the program is for the device
 template <class Program, auto Make, auto Check>
-ur_result_t makeProgramExp(Program *hProgram, uint32_t numDevices, ur_device_handle_t *phDevices,
-                           ur_exp_program_flags_t flags, const char *pOptions) {
+ur_result_t buildOrCompileExp(Program *hProgram, uint32_t numDevices, ur_device_handle_t *phDevices,
+                              ur_exp_program_flags_t flags, const char *pOptions) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hProgram);
     URSA_CHECK(checkExtendedBuild(numDevices, phDevices, flags, [&](ur_device_handle_t device) {

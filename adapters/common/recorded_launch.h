@@ -5,7 +5,7 @@
 //   Work      what a command does when it is replayed
 //   Event, Kernel, Memory, Sampler   the adapter's objects; Kernel has program->context
 //   nameOf(kernel), isLocal(kernel, index)
-//   makeLaunch(device, kernel, LaunchShape, arguments) -> Result of a pointer to Work; makes all
+//   createLaunch(device, kernel, LaunchShape, arguments) -> Result of a pointer to Work; makes all
 //   checks of a launch
 // and the members that command_buffer.h names.
 #pragma once
@@ -126,11 +126,11 @@ template <class Adapter> struct RecordedLaunch {
   }
 
   /// Creates the work of the launch. Null if there is nothing to run.
-  auto makeWork() const {
+  auto createWork() const {
     const auto own = arguments.find(kernel.get());
     const auto list =
         own == arguments.end() ? std::vector<ur_exp_kernel_arg_properties_t>() : own->second.list();
-    return Adapter::makeLaunch(device, kernel.get(), shape, std::span(list));
+    return Adapter::createLaunch(device, kernel.get(), shape, std::span(list));
   }
 
 private:

@@ -5,7 +5,7 @@
 namespace ursa::adapter {
 
 Result<void> answerUsm(const InfoWriter &writer, ur_usm_alloc_info_t query, const void *address,
-                       const std::optional<UsmFacts> &facts) {
+                       const std::optional<UsmAllocationInfo> &facts) {
   if (!facts && query != UR_USM_ALLOC_INFO_TYPE)
     return makeError(UR_RESULT_ERROR_INVALID_VALUE,
                      "{} does not lie in an allocation of the context.", address);

@@ -12,7 +12,7 @@
 namespace ursa::adapter {
 
 /// The answers of urUSMGetMemAllocInfo.
-struct UsmFacts {
+struct UsmAllocationInfo {
   ur_usm_type_t type = UR_USM_TYPE_UNKNOWN;
   void *base = nullptr;
   size_t size = 0;
@@ -22,10 +22,10 @@ struct UsmFacts {
 
 /// @param facts none when no allocation contains the address
 Result<void> answerUsm(const InfoWriter &writer, ur_usm_alloc_info_t query, const void *address,
-                       const std::optional<UsmFacts> &facts);
+                       const std::optional<UsmAllocationInfo> &facts);
 
 /// Implements pfnGetMemAllocInfo.
-/// @tparam Find (context, address) -> std::optional<UsmFacts>
+/// @tparam Find (context, address) -> std::optional<UsmAllocationInfo>
 template <class Context, auto Find>
 ur_result_t getUsmInfo(Context *hContext, const void *pMem, ur_usm_alloc_info_t propName,
                        size_t propSize, void *pPropValue, size_t *pPropSizeRet) {

@@ -4,7 +4,7 @@
 // An adapter's traits have
 //   Context, Pool                         its objects; Pool is an UsmPool of these traits
 //   Memory                                what a pool retains: a pointer, or an owner of memory
-//   checkPlace(context, device)           error: the context does not contain the device
+//   checkDeviceInContext(context, device)           error: the context does not contain the device
 //   largestPool(pool)                     bytes
 //   defaultPool(context, device) -> Pool *
 //   allocate(pool, kind) -> Result<Memory>, zeroed if the pool's flags say so
@@ -94,7 +94,7 @@ template <class Adapter> struct UsmPool : HandleBase {
     return memory;
   }
 
-  void giveBack(const PooledKind &kind, Memory memory) {
+  void returnMemory(const PooledKind &kind, Memory memory) {
     {
       const std::lock_guard guard(mutex_);
       usage_.used -= kind.size;
@@ -217,7 +217,7 @@ public:
   static ur_result_t createExp(ur_context_handle_t hContext, ur_device_handle_t hDevice,
                                ur_usm_pool_desc_t *pPoolDesc, ur_usm_pool_handle_t *pPool) {
     return atBoundary([&]() -> Result<void> {
-      URSA_CHECK(checkPlace(hContext, hDevice));
+      URSA_CHECK(checkDeviceInContext(hContext, hDevice));
       URSA_POINTER(pPoolDesc);
       URSA_POINTER(pPool);
       URSA_TRY(*pPool, makePool(hContext, pPoolDesc));
@@ -228,7 +228,7 @@ public:
   static ur_result_t destroyExp(ur_context_handle_t hContext, ur_device_handle_t hDevice,
                                 ur_usm_pool_handle_t hPool) {
     return atBoundary([&]() -> Result<void> {
-      URSA_CHECK(checkPlace(hContext, hDevice));
+      URSA_CHECK(checkDeviceInContext(hContext, hDevice));
       URSA_HANDLE(hPool);
       release(static_cast<Pool *>(hPool));
       return {};
@@ -238,7 +238,7 @@ public:
   static ur_result_t getDefaultDevicePool(ur_context_handle_t hContext, ur_device_handle_t hDevice,
                                           ur_usm_pool_handle_t *pPool) {
     return atBoundary([&]() -> Result<void> {
-      URSA_CHECK(checkPlace(hContext, hDevice));
+      URSA_CHECK(checkDeviceInContext(hContext, hDevice));
       URSA_POINTER(pPool);
       *pPool = Adapter::defaultPool(hContext, hDevice);
       return {};
@@ -248,7 +248,7 @@ public:
   static ur_result_t trimTo(ur_context_handle_t hContext, ur_device_handle_t hDevice,
                             ur_usm_pool_handle_t hPool, size_t minBytesToKeep) {
     return atBoundary([&]() -> Result<void> {
-      URSA_CHECK(checkPlace(hContext, hDevice));
+      URSA_CHECK(checkDeviceInContext(hContext, hDevice));
       URSA_HANDLE(hPool);
       static_cast<Pool *>(hPool)->trim(minBytesToKeep);
       return {};
@@ -256,10 +256,11 @@ public:
   }
 
 private:
-  static Result<void> checkPlace(ur_context_handle_t hContext, ur_device_handle_t hDevice) {
+  static Result<void> checkDeviceInContext(ur_context_handle_t hContext,
+                                           ur_device_handle_t hDevice) {
     URSA_HANDLE(hContext);
     URSA_HANDLE(hDevice);
-    return Adapter::checkPlace(hContext, hDevice);
+    return Adapter::checkDeviceInContext(hContext, hDevice);
   }
 
   static Result<Pool *> makePool(ur_context_handle_t hContext,

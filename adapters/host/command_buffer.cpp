@@ -39,7 +39,7 @@ ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle
 
 } // namespace
 
-Result<void> Recordings::checkPlace(ur_context_handle_t, ur_device_handle_t device) {
+Result<void> Recordings::checkDeviceInContext(ur_context_handle_t, ur_device_handle_t device) {
   return checkDevice(device);
 }
 
@@ -47,8 +47,8 @@ Result<void> Recordings::checkWaitable(const ur_event_handle_t_ &event) {
   return host::checkWaitable(event);
 }
 
-ur_event_handle_t Recordings::makeSignal(ur_context_handle_t context, ur_command_t type,
-                                         bool profiled) {
+ur_event_handle_t Recordings::createSignal(ur_context_handle_t context, ur_command_t type,
+                                           bool profiled) {
   return new ur_event_handle_t_(context, type, profiled);
 }
 
@@ -62,13 +62,14 @@ bool Recordings::isLocal(const ur_kernel_handle_t_ *kernel, uint32_t index) {
 }
 
 Result<std::unique_ptr<Work>>
-Recordings::makeLaunch(ur_device_handle_t, ur_kernel_handle_t kernel,
-                       const adapter::LaunchShape &shape,
-                       std::span<const ur_exp_kernel_arg_properties_t> arguments) {
+Recordings::createLaunch(ur_device_handle_t, ur_kernel_handle_t kernel,
+                         const adapter::LaunchShape &shape,
+                         std::span<const ur_exp_kernel_arg_properties_t> arguments) {
   URSA_TRY(const jit::LaunchSizes sizes,
            launchSizes(kernel->info, shape.workDim, shape.offset.data(), shape.global.data(),
                        shape.localData()));
-  return host::makeLaunch(kernel, sizes, static_cast<uint32_t>(arguments.size()), arguments.data());
+  return host::createLaunch(kernel, sizes, static_cast<uint32_t>(arguments.size()),
+                            arguments.data());
 }
 
 ur_exp_command_buffer_handle_t Recordings::make(ur_context_handle_t context,

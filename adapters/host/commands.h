@@ -12,7 +12,7 @@ using WorkResult = Result<std::unique_ptr<Work>>;
 /// One side of a copy of a box, with complete pitches.
 struct Box {
   std::byte *data;
-  adapter::BoxPlace place;
+  adapter::PitchedBox place;
 
   std::byte *row(uint64_t y, uint64_t z) const {
     return data + place.start() + z * place.slicePitch + y * place.rowPitch;
@@ -22,7 +22,7 @@ struct Box {
 /// Commands on buffers and on unified shared memory. Buffers must belong to the context; the work
 /// retains them. Hints have no work: the result is null.
 struct MemoryWork {
-  using BoxPlace = adapter::BoxPlace;
+  using PitchedBox = adapter::PitchedBox;
 
   static WorkResult bufferRead(ur_context_handle_t context, ur_mem_handle_t buffer, size_t offset,
                                size_t size, void *destination);
@@ -34,13 +34,13 @@ struct MemoryWork {
   static WorkResult bufferFill(ur_context_handle_t context, ur_mem_handle_t buffer,
                                const void *pattern, size_t patternSize, size_t offset, size_t size);
   static WorkResult bufferReadRect(ur_context_handle_t context, ur_mem_handle_t buffer,
-                                   BoxPlace from, void *destination, BoxPlace to,
+                                   PitchedBox from, void *destination, PitchedBox to,
                                    const ur_rect_region_t &region);
   static WorkResult bufferWriteRect(ur_context_handle_t context, ur_mem_handle_t buffer,
-                                    BoxPlace to, const void *source, BoxPlace from,
+                                    PitchedBox to, const void *source, PitchedBox from,
                                     const ur_rect_region_t &region);
   static WorkResult bufferCopyRect(ur_context_handle_t context, ur_mem_handle_t source,
-                                   BoxPlace from, ur_mem_handle_t destination, BoxPlace to,
+                                   PitchedBox from, ur_mem_handle_t destination, PitchedBox to,
                                    const ur_rect_region_t &region);
   static WorkResult usmCopy(ur_context_handle_t context, void *destination, const void *source,
                             size_t size);

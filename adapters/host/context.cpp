@@ -53,8 +53,8 @@ void ur_context_handle_t_::endFree(void *base) {
   const auto node = allocations_.extract(base);
   const Allocation &allocation = node.mapped();
   if (allocation.pool)
-    allocation.pool->giveBack({.size = allocation.reserved, .alignment = allocation.alignment},
-                              base);
+    allocation.pool->returnMemory({.size = allocation.reserved, .alignment = allocation.alignment},
+                                  base);
   else
     std::free(base);
 }

@@ -56,7 +56,7 @@ ur_result_t launchWithArgs(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel,
              launchSizes(hKernel->info, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize,
                          isCooperative));
     URSA_CHECK(checkProperties(launchPropList, hKernel->info, sizes));
-    URSA_TRY(auto work, makeLaunch(hKernel, sizes, numArgs, pArgs));
+    URSA_TRY(auto work, createLaunch(hKernel, sizes, numArgs, pArgs));
     return enqueue(parameters, std::move(work));
   });
 }

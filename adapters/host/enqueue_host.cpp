@@ -44,7 +44,7 @@ ur_result_t hostTask(ur_queue_handle_t hQueue, ur_exp_host_task_function_t pfnHo
     if (pProperties && (pProperties->flags & UR_EXP_HOST_TASK_FLAGS_MASK))
       return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
                        "The host task flags {:#x} are not defined.", pProperties->flags);
-    auto work = makeWork([=] { pfnHostTask(data); });
+    auto work = createWork([=] { pfnHostTask(data); });
     work->callsApplication = true;
     return enqueue(parameters, std::move(work));
   });
@@ -129,7 +129,7 @@ ur_result_t freeMemory(ur_queue_handle_t hQueue, ur_usm_pool_handle_t, void *pMe
                        "{} is not the beginning of an allocation of the context.", pMem);
     // A second free of the same memory finds no allocation and succeeds.
     return enqueue(parameters,
-                   makeWork([pMem, context = Ref<ur_context_handle_t_>(hQueue->context)] {
+                   createWork([pMem, context = Ref<ur_context_handle_t_>(hQueue->context)] {
                      (void)Usm::freeNow(*context, pMem);
                    }));
   });

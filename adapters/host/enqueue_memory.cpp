@@ -52,7 +52,7 @@ Result<void> checkBuffer(ur_mem_handle_t buffer, ur_context_handle_t context) {
 
 std::unique_ptr<Work> makeBoxCopy(const Box &destination, const Box &source,
                                   const ur_rect_region_t &region) {
-  return makeWork([=] {
+  return createWork([=] {
     for (uint64_t z = 0; z < region.depth; ++z)
       for (uint64_t y = 0; y < region.height; ++y)
         std::memmove(destination.row(y, z), source.row(y, z), region.width);
@@ -60,13 +60,13 @@ std::unique_ptr<Work> makeBoxCopy(const Box &destination, const Box &source,
 }
 
 Result<Box> bufferBox(ur_context_handle_t context, ur_mem_handle_t buffer,
-                      const adapter::BoxPlace &place, const ur_rect_region_t &region) {
+                      const adapter::PitchedBox &place, const ur_rect_region_t &region) {
   URSA_CHECK(checkBuffer(buffer, context));
   URSA_TRY(const auto complete, adapter::completeBufferBox(place, region, buffer->size));
   return Box{buffer->data, complete};
 }
 
-Result<Box> hostBox(const void *memory, const adapter::BoxPlace &place,
+Result<Box> hostBox(const void *memory, const adapter::PitchedBox &place,
                     const ur_rect_region_t &region) {
   URSA_CHECK(adapter::checkPointer(memory, "of the host memory"));
   URSA_TRY(const auto complete, adapter::completeBox(place, region));
@@ -155,7 +155,7 @@ WorkResult MemoryWork::bufferFill(ur_context_handle_t context, ur_mem_handle_t b
 }
 
 WorkResult MemoryWork::bufferReadRect(ur_context_handle_t context, ur_mem_handle_t buffer,
-                                      BoxPlace from, void *destination, BoxPlace to,
+                                      PitchedBox from, void *destination, PitchedBox to,
                                       const ur_rect_region_t &region) {
   URSA_TRY(const Box source, bufferBox(context, buffer, from, region));
   URSA_TRY(const Box target, hostBox(destination, to, region));
@@ -163,7 +163,7 @@ WorkResult MemoryWork::bufferReadRect(ur_context_handle_t context, ur_mem_handle
 }
 
 WorkResult MemoryWork::bufferWriteRect(ur_context_handle_t context, ur_mem_handle_t buffer,
-                                       BoxPlace to, const void *source, BoxPlace from,
+                                       PitchedBox to, const void *source, PitchedBox from,
                                        const ur_rect_region_t &region) {
   URSA_TRY(const Box target, bufferBox(context, buffer, to, region));
   URSA_TRY(const Box origin, hostBox(source, from, region));
@@ -171,7 +171,7 @@ WorkResult MemoryWork::bufferWriteRect(ur_context_handle_t context, ur_mem_handl
 }
 
 WorkResult MemoryWork::bufferCopyRect(ur_context_handle_t context, ur_mem_handle_t source,
-                                      BoxPlace from, ur_mem_handle_t destination, BoxPlace to,
+                                      PitchedBox from, ur_mem_handle_t destination, PitchedBox to,
                                       const ur_rect_region_t &region) {
   URSA_TRY(const Box origin, bufferBox(context, source, from, region));
   URSA_TRY(const Box target, bufferBox(context, destination, to, region));

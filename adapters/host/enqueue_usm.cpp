@@ -102,7 +102,7 @@ WorkResult MemoryWork::usmCopy2D(ur_context_handle_t, void *destination, size_t 
       adapter::checkUsmCopy2D(destination, destinationPitch, source, sourcePitch, width, height));
   auto *to = static_cast<std::byte *>(destination);
   const auto *from = static_cast<const std::byte *>(source);
-  return makeWork([=] {
+  return createWork([=] {
     for (size_t row = 0; row < height; ++row)
       std::memmove(to + row * destinationPitch, from + row * sourcePitch, width);
   });
@@ -113,7 +113,7 @@ WorkResult MemoryWork::usmFill2D(ur_context_handle_t, void *memory, size_t pitch
                                  size_t height) {
   URSA_CHECK(adapter::checkUsmFill2D(memory, pitch, pattern, patternSize, width, height));
   const auto *first = static_cast<const std::byte *>(pattern);
-  return makeWork([=, bytes = std::vector(first, first + patternSize)] {
+  return createWork([=, bytes = std::vector(first, first + patternSize)] {
     fillRows(static_cast<std::byte *>(memory), pitch, width, height, bytes);
   });
 }

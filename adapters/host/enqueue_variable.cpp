@@ -37,7 +37,7 @@ ur_result_t transfer(ur_queue_handle_t hQueue, ur_program_handle_t hProgram, con
         URSA_TRY(const GlobalVariable variable,
                  variableRange(context, hProgram, name, count, offset));
         std::byte *const data = variable.address + offset;
-        return makeWork([=, build = variable.build] {
+        return createWork([=, build = variable.build] {
           if constexpr (Type == UR_COMMAND_DEVICE_GLOBAL_VARIABLE_READ)
             std::memcpy(pHost, data, count);
           else

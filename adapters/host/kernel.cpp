@@ -46,7 +46,7 @@ ur_result_t create(ur_program_handle_t hProgram, const char *pKernelName,
   });
 }
 
-struct KernelFacts {
+struct KernelInfoSource {
   static const std::string &name(const ur_kernel_handle_t_ &kernel) { return kernel.info.name; }
   static uint32_t references(const ur_kernel_handle_t_ &kernel) { return kernel.references.load(); }
   static Result<uint32_t> argumentCount(const ur_kernel_handle_t_ &kernel) {
@@ -67,7 +67,7 @@ ur_result_t getGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
     URSA_CHECK(checkDevice(hDevice));
     const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
     const jit::KernelInfo &info = hKernel->info;
-    adapter::KernelGroupFacts facts(info.requiredGroupSize, kMaxWorkGroupSize);
+    adapter::KernelGroupInfo facts(info.requiredGroupSize, kMaxWorkGroupSize);
     facts.localBytes = info.staticLocalBytes;
     facts.multiple = jit::hostVectorBytes() / sizeof(float);
     facts.privateBytes = info.privateBytes + info.itemBytes;
@@ -121,7 +121,7 @@ ur_result_t suggestMaxCooperativeGroupCount(ur_kernel_handle_t hKernel, ur_devic
 
 void fillKernelTable(ur_dditable_t &table) {
   table.Kernel.pfnCreate = create;
-  table.Kernel.pfnGetInfo = adapter::getKernelInfo<ur_kernel_handle_t_, KernelFacts>;
+  table.Kernel.pfnGetInfo = adapter::getKernelInfo<ur_kernel_handle_t_, KernelInfoSource>;
   table.Kernel.pfnGetGroupInfo = getGroupInfo;
   table.Kernel.pfnGetSubGroupInfo = getSubGroupInfo;
   table.Kernel.pfnRetain = adapter::retainHandle<ur_kernel_handle_t_>;

@@ -314,9 +314,9 @@ Result<jit::LaunchSizes> launchSizes(const jit::KernelInfo &kernel, uint32_t wor
   return sizes;
 }
 
-Result<std::unique_ptr<Work>> makeLaunch(ur_kernel_handle_t kernel, const jit::LaunchSizes &sizes,
-                                         uint32_t argumentCount,
-                                         const ur_exp_kernel_arg_properties_t *arguments) {
+Result<std::unique_ptr<Work>> createLaunch(ur_kernel_handle_t kernel, const jit::LaunchSizes &sizes,
+                                           uint32_t argumentCount,
+                                           const ur_exp_kernel_arg_properties_t *arguments) {
   auto work = std::make_unique<LaunchWork>(kernel, sizes);
   for (uint32_t i = 0; i < argumentCount; ++i)
     URSA_CHECK(work->setArgument(arguments[i]));

@@ -23,8 +23,8 @@ Result<jit::LaunchSizes> launchSizes(const jit::KernelInfo &kernel, uint32_t wor
 
 /// Creates the work of a launch; null if a global size is 0. The work retains everything that it
 /// needs: kernel and buffers may be released at once.
-Result<std::unique_ptr<Work>> makeLaunch(ur_kernel_handle_t kernel, const jit::LaunchSizes &sizes,
-                                         uint32_t argumentCount,
-                                         const ur_exp_kernel_arg_properties_t *arguments);
+Result<std::unique_ptr<Work>> createLaunch(ur_kernel_handle_t kernel, const jit::LaunchSizes &sizes,
+                                           uint32_t argumentCount,
+                                           const ur_exp_kernel_arg_properties_t *arguments);
 
 } // namespace ursa::host

@@ -67,7 +67,7 @@ private:
 
 Result<void> checkRunnable(const MachineDescription &description) {
   const std::string target = jit::machineTarget(description.cpu);
-  if (const std::string reason = jit::whyNotRunnable(target); !reason.empty())
+  if (const std::string reason = jit::missingRequirements(target); !reason.empty())
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "The machine code is for '{}', which cannot run here: {}.", target, reason);
   return {};

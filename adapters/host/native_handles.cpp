@@ -22,14 +22,14 @@ namespace ursa::host {
 namespace {
 
 template <class Function> void tell(Function &entry) { adapter::tell<adapter::OwnAddress>(entry); }
-template <class Function> void make(Function &entry) { adapter::makeOfAddress(entry); }
+template <class Function> void make(Function &entry) { adapter::fillCreateFromAddress(entry); }
 
 // The native handle 0 of an event means a completed command.
 ur_result_t makeEvent(ur_native_handle_t native, ur_context_handle_t context,
                       const ur_event_native_properties_t *properties, ur_event_handle_t *made) {
   if (native)
-    return adapter::MakeOfAddress<ur_pfnEventCreateWithNativeHandle_t>::call(native, context,
-                                                                             properties, made);
+    return adapter::CreateFromAddress<ur_pfnEventCreateWithNativeHandle_t>::call(native, context,
+                                                                                 properties, made);
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(adapter::checkHandle(context, "of the context"));
     URSA_CHECK(adapter::checkPointer(made, "for the new handle"));

@@ -249,9 +249,9 @@ void fillProgramTable(ur_dditable_t &table) {
   table.Program.pfnRetain = adapter::retainHandle<ur_program_handle_t_>;
   table.Program.pfnRelease = adapter::releaseHandle<ur_program_handle_t_>;
   table.ProgramExp.pfnBuildExp =
-      adapter::makeProgramExp<ur_program_handle_t_, buildProgram, checkIsFor>;
+      adapter::buildOrCompileExp<ur_program_handle_t_, buildProgram, checkIsFor>;
   table.ProgramExp.pfnCompileExp =
-      adapter::makeProgramExp<ur_program_handle_t_, compileProgram, checkIsFor>;
+      adapter::buildOrCompileExp<ur_program_handle_t_, compileProgram, checkIsFor>;
   table.ProgramExp.pfnLinkExp = linkExp;
   fillProgramQueries(table);
 }

@@ -40,7 +40,7 @@ Ref<ur_event_handle_t_> makeCommand(const EnqueueParameters &parameters, ur_comm
 void startCommand(ur_event_handle_t_ &event) {
   adapter::retain(&event);
   event.queue->pool().commandEnqueued();
-  letRun(event);
+  releaseDependency(event);
 }
 
 } // namespace

@@ -15,12 +15,12 @@ namespace {
 
 using adapter::Ref;
 
-Result<void> checkPlace(const ur_context_handle_t_ &, ur_device_handle_t device) {
+Result<void> checkDeviceInContext(const ur_context_handle_t_ &, ur_device_handle_t device) {
   return checkDevice(device);
 }
 
 // Creates an event for a barrier; no other command accepts an existing event.
-ur_event_handle_t makeReusable(ur_context_handle_t context, bool isProfiled) {
+ur_event_handle_t createReusable(ur_context_handle_t context, bool isProfiled) {
   return new ur_event_handle_t_(context, UR_COMMAND_EVENTS_WAIT_WITH_BARRIER, isProfiled);
 }
 
@@ -82,8 +82,8 @@ void signalBy(ur_event_handle_t_ &event, const CapturedPoint &point) {
 
 void fillReusableEventTable(ur_dditable_t &table) {
   table.EventExp.pfnCreateExp =
-      adapter::createReusableEvent<ur_context_handle_t_, ur_device_handle_t_, checkPlace,
-                                   makeReusable>;
+      adapter::createReusableEvent<ur_context_handle_t_, ur_device_handle_t_, checkDeviceInContext,
+                                   createReusable>;
 }
 
 } // namespace ursa::host

@@ -166,7 +166,7 @@ void joinQueue(const EnqueueParameters &parameters, ur_event_handle_t_ &first,
     queue.barrier = &last;
 }
 
-void letRun(ur_event_handle_t_ &event) {
+void releaseDependency(ur_event_handle_t_ &event) {
   if (ur_event_handle_t finished = releaseOneDependency(event))
     finishCommand(*finished);
 }
@@ -194,7 +194,7 @@ Result<void> enqueue(const EnqueueParameters &parameters, std::unique_ptr<Work> 
     adapter::retain(event);
     *parameters.phEvent = event;
   }
-  letRun(*event);
+  releaseDependency(*event);
   if (!parameters.blocking)
     return {};
   parameters.queue->pool().waitFor(*event);

@@ -49,7 +49,7 @@ void joinQueue(const EnqueueParameters &parameters, ur_event_handle_t_ &first,
                ur_event_handle_t_ &last);
 /// Releases the dependency that the enqueue itself holds, after all other dependencies were added:
 /// from now on the command may run.
-void letRun(ur_event_handle_t_ &event);
+void releaseDependency(ur_event_handle_t_ &event);
 /// @}
 
 /// @name For the pool

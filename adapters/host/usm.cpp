@@ -36,13 +36,14 @@ Result<void> beginFree(ur_context_handle_t_ &context, void *memory) {
   return {};
 }
 
-std::optional<adapter::UsmFacts> findUsm(const ur_context_handle_t_ &context, const void *address) {
+std::optional<adapter::UsmAllocationInfo> findUsm(const ur_context_handle_t_ &context,
+                                                  const void *address) {
   const auto found = context.findAllocation(address);
   if (!found)
     return std::nullopt;
-  return adapter::UsmFacts{found->type, found->base, found->size,
-                           found->device ? found->device : context.devices.front().get(),
-                           found->pool};
+  return adapter::UsmAllocationInfo{found->type, found->base, found->size,
+                                    found->device ? found->device : context.devices.front().get(),
+                                    found->pool};
 }
 
 // The device accesses all memory of the application, so an import has no effect.
@@ -92,7 +93,7 @@ Result<void *> Usm::allocate(Context &context, const adapter::UsmRequest &reques
   try {
     context.addAllocation({memory, request.size, request.type, rounded, alignment, request.pool});
   } catch (...) { // recording the allocation failed
-    request.pool ? request.pool->giveBack(kind, memory) : std::free(memory);
+    request.pool ? request.pool->returnMemory(kind, memory) : std::free(memory);
     throw;
   }
   if (request.device)

@@ -47,7 +47,7 @@ private:
   Callable callable_;
 };
 
-template <class Callable> std::unique_ptr<Work> makeWork(Callable callable) {
+template <class Callable> std::unique_ptr<Work> createWork(Callable callable) {
   return std::make_unique<FunctionWork<Callable>>(std::move(callable));
 }
 

@@ -22,7 +22,7 @@ inline Result<void> checkRange(ur_mem_handle_t buffer, size_t offset, size_t siz
   return adapter::checkPart(buffer->size, offset, size);
 }
 
-inline Result<void> checkBox(ur_mem_handle_t buffer, const adapter::BoxPlace &box,
+inline Result<void> checkBox(ur_mem_handle_t buffer, const adapter::PitchedBox &box,
                              const ur_rect_region_t &region) {
   URSA_CHECK(checkBuffer(buffer));
   URSA_TRY([[maybe_unused]] const auto complete,
@@ -30,7 +30,7 @@ inline Result<void> checkBox(ur_mem_handle_t buffer, const adapter::BoxPlace &bo
   return {};
 }
 
-inline Result<void> checkHostBox(const void *memory, const adapter::BoxPlace &box,
+inline Result<void> checkHostBox(const void *memory, const adapter::PitchedBox &box,
                                  const ur_rect_region_t &region) {
   URSA_CHECK(adapter::checkPointer(memory, "of the host memory"));
   URSA_TRY([[maybe_unused]] const auto complete, adapter::completeBox(box, region));

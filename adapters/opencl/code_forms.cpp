@@ -34,15 +34,15 @@ std::string namesOf(spirv::Traits traits) {
 
 } // namespace
 
-SpirvWay spirvWayOf(const ur_device_handle_t_ &device) {
+SpirvSupport spirvSupportOf(const ur_device_handle_t_ &device) {
   // The query of the extension and that of version 2.1 have the same number.
   if (device.version >= 21 || device.has("cl_khr_il_program")) {
     const auto il = URSA_CL_STRING(clGetDeviceInfo, CL_DEVICE_IL_VERSION, device.id);
     if (il && (*il).find("SPIR-V") != std::string::npos)
-      return SpirvWay::Il;
+      return SpirvSupport::Il;
   }
-  return device.has("cl_khr_spir") && !spirv::translatorPath().empty() ? SpirvWay::Spir
-                                                                       : SpirvWay::None;
+  return device.has("cl_khr_spir") && !spirv::translatorPath().empty() ? SpirvSupport::Spir
+                                                                       : SpirvSupport::None;
 }
 
 std::vector<std::string> imageTargets(const ur_device_handle_t_ &device) {
@@ -53,22 +53,22 @@ std::vector<std::string> imageTargets(const ur_device_handle_t_ &device) {
   for (const uint32_t processor : kProcessors)
     if (processor <= device.computeCapability)
       targets.push_back(fmt::format("nvcl64-sm_{}", processor));
-  if (device.spirv != SpirvWay::None) {
+  if (device.spirv != SpirvSupport::None) {
     targets.emplace_back("spirv64");
     targets.emplace_back(UR_DEVICE_BINARY_TARGET_SPIRV64); // the target's name in other compilers
   }
   return targets;
 }
 
-std::string describeIntake(const ur_device_handle_t_ &device) {
+std::string describeCodeForms(const ur_device_handle_t_ &device) {
   std::vector<std::string> forms;
-  if (device.spirv == SpirvWay::Il) {
+  if (device.spirv == SpirvSupport::Il) {
     const spirv::Traits native = nativeTraits(device);
     forms.push_back(native == 0 ? "SPIR-V, constants folded"
                                 : fmt::format("SPIR-V, constants set by the driver ({}) or folded",
                                               namesOf(native)));
   }
-  if (device.spirv == SpirvWay::Spir)
+  if (device.spirv == SpirvSupport::Spir)
     forms.emplace_back("SPIR-V translated to SPIR 1.2, constants folded");
   if (device.has("cl_khr_spir"))
     forms.emplace_back("SPIR 1.2 as LLVM bitcode, constants emulated");

@@ -10,19 +10,19 @@ struct ur_device_handle_t_;
 namespace ursa::opencl {
 
 /// How a device accepts SPIR-V.
-enum class SpirvWay : uint8_t {
+enum class SpirvSupport : uint8_t {
   None,
   Il,  ///< through clCreateProgramWithIL
   Spir ///< as LLVM bitcode of the extension cl_khr_spir, which the SPIR-V translator emits
 };
 
-SpirvWay spirvWayOf(const ur_device_handle_t_ &device);
+SpirvSupport spirvSupportOf(const ur_device_handle_t_ &device);
 
 /// Returns the target strings of the device images that a device accepts, best first.
 std::vector<std::string> imageTargets(const ur_device_handle_t_ &device);
 
 /// Returns a description for users of these forms and of how specialization constants get their
 /// values in each. The first call may block for some seconds (specialization.h).
-std::string describeIntake(const ur_device_handle_t_ &device);
+std::string describeCodeForms(const ur_device_handle_t_ &device);
 
 } // namespace ursa::opencl

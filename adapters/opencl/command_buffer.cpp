@@ -114,8 +114,8 @@ private:
       after.push_back(complete.get());
     }
     return keepsTimes(queue)
-               ? enqueueMoment(*queue_.context, queue, static_cast<cl_uint>(after.size()),
-                               after.data())
+               ? enqueueTimestamp(*queue_.context, queue, static_cast<cl_uint>(after.size()),
+                                  after.data())
                : enqueueMarker(queue, static_cast<cl_uint>(after.size()), after.data());
   }
   bool keepsTimes(cl_command_queue queue) const {
@@ -260,11 +260,12 @@ ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle
 
 } // namespace
 
-Result<void> Recordings::checkPlace(ur_context_handle_t context, ur_device_handle_t device) {
+Result<void> Recordings::checkDeviceInContext(ur_context_handle_t context,
+                                              ur_device_handle_t device) {
   return checkDevice(*context, device);
 }
 
-ur_event_handle_t Recordings::makeSignal(ur_context_handle_t context, ur_command_t type, bool) {
+ur_event_handle_t Recordings::createSignal(ur_context_handle_t context, ur_command_t type, bool) {
   return new ur_event_handle_t_(context, type);
 }
 
@@ -273,9 +274,9 @@ bool Recordings::isLocal(const ur_kernel_handle_t_ *kernel, uint32_t index) {
          kernel->parameters[index].kind == spirv::ParameterKind::Local;
 }
 
-WorkResult Recordings::makeLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel,
-                                  const adapter::LaunchShape &shape,
-                                  std::span<const ur_exp_kernel_arg_properties_t> arguments) {
+WorkResult Recordings::createLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel,
+                                    const adapter::LaunchShape &shape,
+                                    std::span<const ur_exp_kernel_arg_properties_t> arguments) {
   URSA_CHECK(checkSizes(*device, *kernel, shape.workDim, shape.offset.data(), shape.global.data(),
                         localSizeOf(*kernel, shape.localData())));
   URSA_CHECK(checkArguments(*device, *kernel, arguments));

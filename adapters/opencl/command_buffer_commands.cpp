@@ -22,7 +22,7 @@ Result<void> checkContext(ur_context_handle_t context, ur_mem_handle_t buffer) {
 // Returns the device whose USM functions the context's commands use.
 Result<const ur_device_handle_t_ *> usmDevice(ur_context_handle_t context) {
   const ur_device_handle_t device = context->devices.front();
-  if (device->usm == UsmWay::None)
+  if (device->usm == UsmSupport::None)
     return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
                  "The context's device has no unified shared memory."};
   return device;
@@ -30,13 +30,13 @@ Result<const ur_device_handle_t_ *> usmDevice(ur_context_handle_t context) {
 
 /// The commands that common/memory_commands.h appends.
 struct MemoryWork {
-  using BoxPlace = adapter::BoxPlace;
+  using PitchedBox = adapter::PitchedBox;
 
   static WorkResult usmCopy(ur_context_handle_t context, void *pDst, const void *pSrc,
                             size_t size) {
     URSA_TRY(const ur_device_handle_t_ *device, usmDevice(context));
     URSA_CHECK(adapter::checkUsmCopy(pDst, pSrc, size));
-    return makeWork("clEnqueueSVMMemcpy", [=](cl_command_queue queue, auto... events) {
+    return createWork("clEnqueueSVMMemcpy", [=](cl_command_queue queue, auto... events) {
       return copyUsm(*device, queue, false, pDst, pSrc, size, events...);
     });
   }
@@ -46,8 +46,8 @@ struct MemoryWork {
     URSA_TRY(const ur_device_handle_t_ *device, usmDevice(context));
     URSA_CHECK(adapter::checkUsmFill(pMemory, pPattern, patternSize, size));
     const auto *bytes = static_cast<const std::byte *>(pPattern);
-    return makeWork("clEnqueueSVMMemFill", [=, pattern = std::vector(bytes, bytes + patternSize)](
-                                               cl_command_queue queue, auto... events) {
+    return createWork("clEnqueueSVMMemFill", [=, pattern = std::vector(bytes, bytes + patternSize)](
+                                                 cl_command_queue queue, auto... events) {
       return fillUsmRow(*device, queue, pMemory, pattern.data(), pattern.size(), size, events...);
     });
   }
@@ -92,8 +92,8 @@ struct MemoryWork {
     URSA_CHECK(checkRange(hBuffer, offset, size));
     URSA_CHECK(checkContext(context, hBuffer));
     URSA_POINTER(pSrc);
-    return makeWork("clEnqueueWriteBuffer", [=, buffer = Buffer(hBuffer)](cl_command_queue queue,
-                                                                          auto... events) {
+    return createWork("clEnqueueWriteBuffer", [=, buffer = Buffer(hBuffer)](cl_command_queue queue,
+                                                                            auto... events) {
       return clEnqueueWriteBuffer(queue, buffer->id, CL_FALSE, offset, size, pSrc, events...);
     });
   }
@@ -103,21 +103,21 @@ struct MemoryWork {
     URSA_CHECK(checkRange(hBuffer, offset, size));
     URSA_CHECK(checkContext(context, hBuffer));
     URSA_POINTER(pDst);
-    return makeWork("clEnqueueReadBuffer", [=, buffer = Buffer(hBuffer)](cl_command_queue queue,
-                                                                         auto... events) {
+    return createWork("clEnqueueReadBuffer", [=, buffer = Buffer(hBuffer)](cl_command_queue queue,
+                                                                           auto... events) {
       return clEnqueueReadBuffer(queue, buffer->id, CL_FALSE, offset, size, pDst, events...);
     });
   }
 
   static WorkResult bufferCopyRect(ur_context_handle_t context, ur_mem_handle_t hSrcMem,
-                                   BoxPlace source, ur_mem_handle_t hDstMem, BoxPlace destination,
-                                   const ur_rect_region_t &region) {
+                                   PitchedBox source, ur_mem_handle_t hDstMem,
+                                   PitchedBox destination, const ur_rect_region_t &region) {
     URSA_CHECK(checkBox(hSrcMem, source, region));
     URSA_CHECK(checkBox(hDstMem, destination, region));
     URSA_CHECK(checkContext(context, hSrcMem));
     URSA_CHECK(checkContext(context, hDstMem));
-    return makeWork("clEnqueueCopyBufferRect", [=, from = Buffer(hSrcMem), to = Buffer(hDstMem)](
-                                                   cl_command_queue queue, auto... events) {
+    return createWork("clEnqueueCopyBufferRect", [=, from = Buffer(hSrcMem), to = Buffer(hDstMem)](
+                                                     cl_command_queue queue, auto... events) {
       return clEnqueueCopyBufferRect(queue, from->id, to->id, originOf(source.origin).data(),
                                      originOf(destination.origin).data(), regionOf(region).data(),
                                      source.rowPitch, source.slicePitch, destination.rowPitch,
@@ -126,33 +126,33 @@ struct MemoryWork {
   }
 
   static WorkResult bufferWriteRect(ur_context_handle_t context, ur_mem_handle_t hBuffer,
-                                    BoxPlace part, const void *pSrc, BoxPlace host,
+                                    PitchedBox part, const void *pSrc, PitchedBox host,
                                     const ur_rect_region_t &region) {
     URSA_CHECK(checkBox(hBuffer, part, region));
     URSA_CHECK(checkHostBox(pSrc, host, region));
     URSA_CHECK(checkContext(context, hBuffer));
-    return makeWork("clEnqueueWriteBufferRect",
-                    [=, buffer = Buffer(hBuffer)](cl_command_queue queue, auto... events) {
-                      return clEnqueueWriteBufferRect(
-                          queue, buffer->id, CL_FALSE, originOf(part.origin).data(),
-                          originOf(host.origin).data(), regionOf(region).data(), part.rowPitch,
-                          part.slicePitch, host.rowPitch, host.slicePitch, pSrc, events...);
-                    });
+    return createWork("clEnqueueWriteBufferRect",
+                      [=, buffer = Buffer(hBuffer)](cl_command_queue queue, auto... events) {
+                        return clEnqueueWriteBufferRect(
+                            queue, buffer->id, CL_FALSE, originOf(part.origin).data(),
+                            originOf(host.origin).data(), regionOf(region).data(), part.rowPitch,
+                            part.slicePitch, host.rowPitch, host.slicePitch, pSrc, events...);
+                      });
   }
 
   static WorkResult bufferReadRect(ur_context_handle_t context, ur_mem_handle_t hBuffer,
-                                   BoxPlace part, void *pDst, BoxPlace host,
+                                   PitchedBox part, void *pDst, PitchedBox host,
                                    const ur_rect_region_t &region) {
     URSA_CHECK(checkBox(hBuffer, part, region));
     URSA_CHECK(checkHostBox(pDst, host, region));
     URSA_CHECK(checkContext(context, hBuffer));
-    return makeWork("clEnqueueReadBufferRect", [=, buffer = Buffer(hBuffer)](cl_command_queue queue,
-                                                                             auto... events) {
-      return clEnqueueReadBufferRect(queue, buffer->id, CL_FALSE, originOf(part.origin).data(),
-                                     originOf(host.origin).data(), regionOf(region).data(),
-                                     part.rowPitch, part.slicePitch, host.rowPitch, host.slicePitch,
-                                     pDst, events...);
-    });
+    return createWork("clEnqueueReadBufferRect",
+                      [=, buffer = Buffer(hBuffer)](cl_command_queue queue, auto... events) {
+                        return clEnqueueReadBufferRect(
+                            queue, buffer->id, CL_FALSE, originOf(part.origin).data(),
+                            originOf(host.origin).data(), regionOf(region).data(), part.rowPitch,
+                            part.slicePitch, host.rowPitch, host.slicePitch, pDst, events...);
+                      });
   }
 
   static WorkResult bufferFill(ur_context_handle_t context, ur_mem_handle_t hBuffer,
@@ -172,7 +172,7 @@ struct MemoryWork {
     };
     // The other fills are writes.
     if (!isNativePattern(patternSize) || offset % patternSize != 0)
-      return makeWork("clEnqueueFillBuffer", fill);
+      return createWork("clEnqueueFillBuffer", fill);
     return createRecordableWork(
         "clEnqueueFillBuffer", fill, "clCommandFillBufferKHR", [=](const Recording &recording) {
           return recording.functions.fillBuffer(

@@ -20,9 +20,9 @@ ur_context_handle_t_::ur_context_handle_t_(cl_context context,
 }
 
 ur_context_handle_t_::~ur_context_handle_t_() {
-  for (const LeavingQueue &leaving : leaving_) { // queues of a lost device
-    clReleaseEvent(leaving.last);
-    clReleaseCommandQueue(leaving.queue);
+  for (const RetiringQueue &retiring : retiringQueues_) { // queues of a lost device
+    clReleaseEvent(retiring.last);
+    clReleaseCommandQueue(retiring.queue);
   }
   allocations.forEach([&](const auto &allocation) { ursa::opencl::freeUsm(*this, allocation); });
   if (defaultPool_)
@@ -30,8 +30,8 @@ ur_context_handle_t_::~ur_context_handle_t_() {
   builtPrograms.clear();
   for (const auto &[device, queue] : profilingQueues_)
     clReleaseCommandQueue(queue);
-  if (momentBuffer_)
-    clReleaseMemObject(momentBuffer_);
+  if (timestampBuffer_)
+    clReleaseMemObject(timestampBuffer_);
   clReleaseContext(id);
   deleters.run();
   for (ur_device_handle_t device : devices)
@@ -45,7 +45,7 @@ void ur_context_handle_t_::end() noexcept {
     const std::lock_guard guard(mutex_);
     forgetFinishedQueues();
   }
-  if (leaving_.empty()) {
+  if (retiringQueues_.empty()) {
     delete this;
     return;
   }
@@ -71,7 +71,7 @@ void ur_context_handle_t_::removeQueue(ur_queue_handle_t queue) {
   cl_event last = nullptr;
   if (clEnqueueMarkerWithWaitList(queue->id, 0, nullptr, &last) == CL_SUCCESS) {
     clFlush(queue->id);
-    leaving_.push_back({queue->id, last});
+    retiringQueues_.push_back({queue->id, last});
     forgetFinishedQueues();
   } else {
     clReleaseCommandQueue(queue->id);
@@ -79,13 +79,13 @@ void ur_context_handle_t_::removeQueue(ur_queue_handle_t queue) {
 }
 
 void ur_context_handle_t_::forgetFinishedQueues() {
-  std::erase_if(leaving_, [](const LeavingQueue &leaving) {
+  std::erase_if(retiringQueues_, [](const RetiringQueue &retiring) {
     const auto status =
-        URSA_CL_VALUE(cl_int, clGetEventInfo, CL_EVENT_COMMAND_EXECUTION_STATUS, leaving.last);
+        URSA_CL_VALUE(cl_int, clGetEventInfo, CL_EVENT_COMMAND_EXECUTION_STATUS, retiring.last);
     if (status && *status > CL_COMPLETE)
       return false;
-    clReleaseEvent(leaving.last);
-    clReleaseCommandQueue(leaving.queue);
+    clReleaseEvent(retiring.last);
+    clReleaseCommandQueue(retiring.queue);
     return true;
   });
 }
@@ -101,8 +101,8 @@ void ur_context_handle_t_::finishQueues() {
   const std::lock_guard guard(mutex_);
   for (ur_queue_handle_t queue : queues_)
     clFinish(queue->id);
-  for (const LeavingQueue &leaving : leaving_)
-    clFinish(leaving.queue);
+  for (const RetiringQueue &retiring : retiringQueues_)
+    clFinish(retiring.queue);
   forgetFinishedQueues();
 }
 
@@ -124,15 +124,15 @@ ursa::Result<cl_command_queue> ur_context_handle_t_::profilingQueue(ur_device_ha
   return queue;
 }
 
-ursa::Result<cl_mem> ur_context_handle_t_::momentBuffer() {
+ursa::Result<cl_mem> ur_context_handle_t_::timestampBuffer() {
   const std::lock_guard guard(mutex_);
-  if (!momentBuffer_) {
+  if (!timestampBuffer_) {
     cl_int code = CL_SUCCESS;
     cl_mem buffer = clCreateBuffer(id, CL_MEM_READ_WRITE, sizeof(uint32_t), nullptr, &code);
     URSA_CHECK(ursa::opencl::checkCl(code, "clCreateBuffer"));
-    momentBuffer_ = buffer;
+    timestampBuffer_ = buffer;
   }
-  return momentBuffer_;
+  return timestampBuffer_;
 }
 
 namespace ursa::opencl {
@@ -175,7 +175,7 @@ std::vector<ur_device_handle_t> devicesOf(const ur_context_handle_t_ &context) {
 }
 bool hasUsm2d(const ur_context_handle_t_ &context) {
   return std::all_of(context.devices.begin(), context.devices.end(),
-                     [](ur_device_handle_t device) { return device->usm != UsmWay::None; });
+                     [](ur_device_handle_t device) { return device->usm != UsmSupport::None; });
 }
 
 } // namespace

@@ -29,7 +29,7 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   /// Returns an out-of-order queue of the context that records profiling times.
   ursa::Result<cl_command_queue> profilingQueue(ur_device_handle_t device);
   /// Returns a buffer of four bytes that only timestamp commands write.
-  ursa::Result<cl_mem> momentBuffer();
+  ursa::Result<cl_mem> timestampBuffer();
   /// Returns the default pool, which all devices of the context share. The first call creates it.
   ur_usm_pool_handle_t defaultPool();
   /// Blocks until all commands in the context's queues are complete.
@@ -44,16 +44,17 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
 private:
   std::mutex mutex_;                   ///< guards the members below
   std::set<ur_queue_handle_t> queues_; ///< not owned; a queue removes itself
-  struct LeavingQueue {
+  struct RetiringQueue {
     cl_command_queue queue;
     cl_event last; ///< completes when all of its commands are complete
   };
   void forgetFinishedQueues();
 
-  std::vector<LeavingQueue> leaving_; ///< driver's queues whose handle ended before their commands
+  std::vector<RetiringQueue>
+      retiringQueues_; ///< driver's queues whose handle ended before their commands
   ur_usm_pool_handle_t defaultPool_ = nullptr;
   std::map<ur_device_handle_t, cl_command_queue> profilingQueues_; ///< created on first use
-  cl_mem momentBuffer_ = nullptr;                                  ///< created on first use
+  cl_mem timestampBuffer_ = nullptr;                               ///< created on first use
 };
 
 namespace ursa::opencl {

@@ -62,12 +62,12 @@ IntelVariables intelVariables(const ur_platform_handle_t_ &platform) {
   return variables;
 }
 
-UsmWay usmWayOf(const ur_device_handle_t_ &device) {
+UsmSupport usmSupportOf(const ur_device_handle_t_ &device) {
   if (device.intelUsm.isComplete())
-    return UsmWay::Intel;
+    return UsmSupport::Intel;
   if (device.svm & CL_DEVICE_SVM_FINE_GRAIN_BUFFER)
-    return UsmWay::FineSvm;
-  return device.svm & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER ? UsmWay::CoarseSvm : UsmWay::None;
+    return UsmSupport::FineSvm;
+  return device.svm & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER ? UsmSupport::CoarseSvm : UsmSupport::None;
 }
 
 uint32_t computeCapabilityOf(const ur_device_handle_t_ &device) {
@@ -234,10 +234,10 @@ Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t_ &p
            URSA_CL_VALUE(cl_ulong, clGetDeviceInfo, CL_DEVICE_MAX_MEM_ALLOC_SIZE, id));
   if (device->has("cl_intel_unified_shared_memory"))
     device->intelUsm = intelUsm(platform);
-  device->usm = usmWayOf(*device);
+  device->usm = usmSupportOf(*device);
   device->intelVariables = intelVariables(platform);
   device->commandBuffers = commandBufferExtension(*device);
-  device->spirv = spirvWayOf(*device);
+  device->spirv = spirvSupportOf(*device);
   device->computeCapability = computeCapabilityOf(*device);
   return device;
 }

@@ -18,7 +18,7 @@
 namespace ursa::opencl {
 
 /// How a device supports unified shared memory.
-enum class UsmWay : uint8_t {
+enum class UsmSupport : uint8_t {
   None,
   CoarseSvm, ///< device allocations only: the host may access them only while they are mapped
   FineSvm, ///< host, device and shared allocations; the host and the device can access all of them
@@ -72,8 +72,8 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   std::vector<ur_device_partition_property_t> partition; ///< what created the sub-device
   std::string extensions;
   uint32_t version = 0; ///< of OpenCL: 10 times major plus minor
-  ursa::opencl::UsmWay usm = ursa::opencl::UsmWay::None;
-  ursa::opencl::SpirvWay spirv = ursa::opencl::SpirvWay::None;
+  ursa::opencl::UsmSupport usm = ursa::opencl::UsmSupport::None;
+  ursa::opencl::SpirvSupport spirv = ursa::opencl::SpirvSupport::None;
   mutable ursa::opencl::NativeTraits native; ///< used on root devices only
   mutable ursa::opencl::DeviceClock clock;   ///< for drivers without timer queries
   cl_device_svm_capabilities svm = 0;

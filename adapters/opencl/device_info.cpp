@@ -155,7 +155,7 @@ Result<void> answerRow(const InfoWriter &writer, const Row &row, cl_device_id de
   return InfoWriter::unknown("urDeviceGetInfo", row.query);
 }
 
-Result<void> answerType(const InfoWriter &writer, cl_device_id device) {
+Result<void> queryAnswerType(const InfoWriter &writer, cl_device_id device) {
   URSA_TRY(const auto type, URSA_CL_VALUE(cl_device_type, clGetDeviceInfo, CL_DEVICE_TYPE, device));
   if (type & CL_DEVICE_TYPE_GPU)
     return writer.value(UR_DEVICE_TYPE_GPU);
@@ -216,7 +216,7 @@ Answer answerCompute(const InfoWriter &writer, ur_device_info_t query,
                      const ur_device_handle_t_ &device) {
   switch (query) {
   case UR_DEVICE_INFO_TYPE:
-    return answerType(writer, device.id);
+    return queryAnswerType(writer, device.id);
   case UR_DEVICE_INFO_PLATFORM:
     return writer.value(device.platform);
   case UR_DEVICE_INFO_HALF_FP_CONFIG: {
@@ -285,10 +285,10 @@ Answer answerCompute(const InfoWriter &writer, ur_device_info_t query,
 
 // Allocations that host and device can both access, concurrently if the driver says so.
 ur_device_usm_access_capability_flags_t usmAccess(const ur_device_handle_t_ &device) {
-  if (device.usm == UsmWay::None || device.usm == UsmWay::CoarseSvm)
+  if (device.usm == UsmSupport::None || device.usm == UsmSupport::CoarseSvm)
     return 0;
   ur_device_usm_access_capability_flags_t flags = UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS;
-  if (device.usm == UsmWay::FineSvm)
+  if (device.usm == UsmSupport::FineSvm)
     flags |= UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_CONCURRENT_ACCESS;
   if (device.svm & CL_DEVICE_SVM_ATOMICS)
     flags |= UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ATOMIC_ACCESS |
@@ -301,7 +301,7 @@ Answer answerMemory(const InfoWriter &writer, ur_device_info_t query,
   switch (query) {
   case UR_DEVICE_INFO_USM_DEVICE_SUPPORT:
     return writer.value<ur_device_usm_access_capability_flags_t>(
-        device.usm == UsmWay::None
+        device.usm == UsmSupport::None
             ? 0
             : usmAccess(device) | UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS);
   case UR_DEVICE_INFO_USM_HOST_SUPPORT:
@@ -343,22 +343,23 @@ Answer answerFeature(const InfoWriter &writer, ur_device_info_t query,
                      const ur_device_handle_t_ &device) {
   switch (static_cast<uint32_t>(query)) {
   case UR_DEVICE_INFO_IL_VERSION:
-    if (device.spirv == SpirvWay::Il)
+    if (device.spirv == SpirvSupport::Il)
       return answerRow(writer, {query, CL_DEVICE_IL_VERSION, Form::Text}, device.id);
-    return writer.string(device.spirv == SpirvWay::Spir ? "SPIR-V_1.4" : ""); // of the translator
+    return writer.string(device.spirv == SpirvSupport::Spir ? "SPIR-V_1.4"
+                                                            : ""); // of the translator
   case URSA_DEVICE_INFO_CODE_INTAKE:
-    return writer.string(describeIntake(device));
+    return writer.string(describeCodeForms(device));
   case UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS:
-    return writer.value<ur_bool_t>(device.spirv != SpirvWay::None);
+    return writer.value<ur_bool_t>(device.spirv != SpirvSupport::None);
   case UR_DEVICE_INFO_GLOBAL_VARIABLE_SUPPORT:
-    return writer.value<ur_bool_t>(device.spirv != SpirvWay::None ||
+    return writer.value<ur_bool_t>(device.spirv != SpirvSupport::None ||
                                    device.intelVariables.isComplete());
   case UR_DEVICE_INFO_USM_CONTEXT_MEMCPY_SUPPORT_EXP:
   case UR_DEVICE_INFO_USM_POOL_SUPPORT:
   case UR_DEVICE_INFO_ASYNC_USM_ALLOCATIONS_SUPPORT_EXP:
-    return writer.value<ur_bool_t>(device.usm != UsmWay::None);
+    return writer.value<ur_bool_t>(device.usm != UsmSupport::None);
   case UR_DEVICE_INFO_USM_P2P_SUPPORT_EXP:
-    return writer.value<ur_bool_t>(device.usm == UsmWay::FineSvm);
+    return writer.value<ur_bool_t>(device.usm == UsmSupport::FineSvm);
   case UR_DEVICE_INFO_COMMAND_BUFFER_SUPPORT_EXP: // by replay
   case UR_DEVICE_INFO_COMMAND_BUFFER_EVENT_SUPPORT_EXP:
   case UR_DEVICE_INFO_REUSABLE_EVENTS_SUPPORT_EXP:

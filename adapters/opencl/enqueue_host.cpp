@@ -14,7 +14,7 @@ namespace {
 using adapter::Ref;
 
 // Called when the driver's queue reaches the task, or failed before it.
-void CL_CALLBACK onTurn(cl_event, cl_int status, void *user) {
+void CL_CALLBACK onReady(cl_event, cl_int status, void *user) {
   std::unique_ptr<HostTask> task(static_cast<HostTask *>(user));
   if (status < 0)
     clSetUserEventStatus(task->done.get(), status);
@@ -46,7 +46,7 @@ Result<void> enqueueTask(const Command &command, std::function<void()> work) {
                                         : enqueueMarker(queue.id, waits.size(), waits.data()));
   URSA_TRY(HeldEvent end, enqueueMarker(queue.id, 1, &last));
   lock.unlock();
-  const auto set = checkCl(clSetEventCallback(turn.get(), CL_COMPLETE, onTurn, task.get()),
+  const auto set = checkCl(clSetEventCallback(turn.get(), CL_COMPLETE, onReady, task.get()),
                            "clSetEventCallback");
   if (!set) {
     clSetUserEventStatus(done.get(), CL_COMPLETE); // unblocks the queue
@@ -120,7 +120,7 @@ ur_result_t timestampRecording(ur_queue_handle_t hQueue, bool blocking,
     const bool keepsTimes = hQueue->flags & UR_QUEUE_FLAG_PROFILING_ENABLE;
     URSA_TRY(HeldEvent event,
              keepsTimes && waits.size() != 0
-                 ? enqueueMoment(*hQueue->context, hQueue->id, waits.size(), waits.data())
+                 ? enqueueTimestamp(*hQueue->context, hQueue->id, waits.size(), waits.data())
                  : enqueueMarker(hQueue->id, waits.size(), waits.data()));
     if (!keepsTimes) {
       URSA_TRY(event, enqueueTimes(*hQueue, std::move(event)));
@@ -192,7 +192,7 @@ Result<HeldEvent> enqueueTimes(const ur_queue_handle_t_ &queue, HeldEvent reache
   URSA_CHECK(checkCl(clFlush(queue.id), "clFlush"));
   URSA_TRY(cl_command_queue target, queue.context->profilingQueue(queue.device));
   const cl_event before = reached.get();
-  URSA_TRY(HeldEvent event, enqueueMoment(*queue.context, target, 1, &before));
+  URSA_TRY(HeldEvent event, enqueueTimestamp(*queue.context, target, 1, &before));
   URSA_CHECK(checkCl(clFlush(target), "clFlush"));
   const cl_event native = event.get();
   URSA_TRY(const HeldEvent passed, enqueueMarker(queue.id, 1, &native));

@@ -44,8 +44,8 @@ ur_result_t readRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blo
                      uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
                      ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
-    const adapter::BoxPlace part{bufferOrigin, bufferRowPitch, bufferSlicePitch};
-    const adapter::BoxPlace host{hostOrigin, hostRowPitch, hostSlicePitch};
+    const adapter::PitchedBox part{bufferOrigin, bufferRowPitch, bufferSlicePitch};
+    const adapter::PitchedBox host{hostOrigin, hostRowPitch, hostSlicePitch};
     URSA_CHECK(checkBox(hBuffer, part, region));
     URSA_CHECK(checkHostBox(pDst, host, region));
     return enqueue(
@@ -66,8 +66,8 @@ ur_result_t writeRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool bl
                       uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
                       ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
-    const adapter::BoxPlace part{bufferOrigin, bufferRowPitch, bufferSlicePitch};
-    const adapter::BoxPlace host{hostOrigin, hostRowPitch, hostSlicePitch};
+    const adapter::PitchedBox part{bufferOrigin, bufferRowPitch, bufferSlicePitch};
+    const adapter::PitchedBox host{hostOrigin, hostRowPitch, hostSlicePitch};
     URSA_CHECK(checkBox(hBuffer, part, region));
     URSA_CHECK(checkHostBox(pSrc, host, region));
     return enqueue(
@@ -83,8 +83,8 @@ ur_result_t writeRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool bl
 
 // Enqueues a command in a queue of the other context, after an event of this context.
 template <class Native>
-Result<HeldEvent> enqueueElsewhere(ur_context_handle_t_ &context, cl_event after, const char *call,
-                                   Native &&native) {
+Result<HeldEvent> enqueueInOtherQueue(ur_context_handle_t_ &context, cl_event after,
+                                      const char *call, Native &&native) {
   URSA_TRY(const HeldEvent followed, follow(after, context));
   URSA_TRY(cl_command_queue queue, context.profilingQueue(context.devices.front()));
   const cl_event before = followed.get();
@@ -108,7 +108,7 @@ public:
     queue_.recordCommand();
     auto end = from_.context == queue_.context ? toElsewhere(waits) : fromElsewhere(waits);
     if (last_) // also if the driver rejected a later command
-      memory_.keepUntil(last_.get());
+      memory_.freeAfter(last_.get());
     if (!end)
       return end.error();
     if (command_.phEvent)
@@ -125,8 +125,8 @@ private:
     last_.reset(read);
     URSA_CHECK(checkCl(clFlush(queue_.id), "clFlush"));
     URSA_TRY(HeldEvent written,
-             enqueueElsewhere(*to_.context, read, "clEnqueueWriteBuffer",
-                              [this](auto... parameters) { return writeFrom(parameters...); }));
+             enqueueInOtherQueue(*to_.context, read, "clEnqueueWriteBuffer",
+                                 [this](auto... parameters) { return writeFrom(parameters...); }));
     last_ = std::move(written);
     URSA_TRY(const HeldEvent followed, follow(last_.get(), *queue_.context));
     const cl_event done = followed.get();
@@ -137,8 +137,8 @@ private:
     URSA_TRY(const HeldEvent turn, enqueueMarker(queue_.id, waits.size(), waits.data()));
     URSA_CHECK(checkCl(clFlush(queue_.id), "clFlush"));
     URSA_TRY(last_,
-             enqueueElsewhere(*from_.context, turn.get(), "clEnqueueReadBuffer",
-                              [this](auto... parameters) { return readInto(parameters...); }));
+             enqueueInOtherQueue(*from_.context, turn.get(), "clEnqueueReadBuffer",
+                                 [this](auto... parameters) { return readInto(parameters...); }));
     URSA_TRY(const HeldEvent followed, follow(last_.get(), *queue_.context));
     const cl_event before = followed.get();
     cl_event written = nullptr;
@@ -163,7 +163,7 @@ private:
   const size_t fromOffset_;
   const size_t toOffset_;
   const size_t size_;
-  KeptMemory memory_;
+  CommandMemory memory_;
   HeldEvent last_; ///< completes after all commands that use the memory
 };
 
@@ -204,8 +204,8 @@ ur_result_t copyRect(ur_queue_handle_t hQueue, ur_mem_handle_t hBufferSrc,
                      uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
                      ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
-    const adapter::BoxPlace from{srcOrigin, srcRowPitch, srcSlicePitch};
-    const adapter::BoxPlace to{dstOrigin, dstRowPitch, dstSlicePitch};
+    const adapter::PitchedBox from{srcOrigin, srcRowPitch, srcSlicePitch};
+    const adapter::PitchedBox to{dstOrigin, dstRowPitch, dstSlicePitch};
     URSA_CHECK(checkBox(hBufferSrc, from, region));
     URSA_CHECK(checkBox(hBufferDst, to, region));
     return enqueue(

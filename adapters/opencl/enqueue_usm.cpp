@@ -10,7 +10,7 @@ namespace {
 
 Result<const ur_device_handle_t_ *> deviceOf(ur_queue_handle_t queue) {
   URSA_CHECK(adapter::checkHandle(queue, "hQueue"));
-  if (queue->device->usm == UsmWay::None)
+  if (queue->device->usm == UsmSupport::None)
     return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
                  "The queue's device has no unified shared memory."};
   return queue->device;

@@ -61,9 +61,9 @@ void signalBy(ur_event_handle_t_ &event, HeldEvent command) {
 
 // NVIDIA's markers have profiling times if their wait list is empty; otherwise they have those of
 // an earlier command or none. Its fills always have them.
-Result<HeldEvent> enqueueMoment(ur_context_handle_t_ &context, cl_command_queue queue,
-                                cl_uint count, const cl_event *after) {
-  URSA_TRY(const cl_mem place, context.momentBuffer());
+Result<HeldEvent> enqueueTimestamp(ur_context_handle_t_ &context, cl_command_queue queue,
+                                   cl_uint count, const cl_event *after) {
+  URSA_TRY(const cl_mem place, context.timestampBuffer());
   const uint32_t nothing = 0;
   cl_event event = nullptr;
   URSA_CHECK(checkCl(clEnqueueFillBuffer(queue, place, &nothing, sizeof(nothing), 0,

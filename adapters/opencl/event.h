@@ -63,8 +63,8 @@ Result<HeldEvent> enqueueMarker(cl_command_queue queue, cl_uint count, const cl_
 
 /// Enqueues a timestamp after these events (at least one) in a queue of the context that records
 /// profiling times. Unlike a marker or barrier, it has its own times with every driver.
-Result<HeldEvent> enqueueMoment(ur_context_handle_t_ &context, cl_command_queue queue,
-                                cl_uint count, const cl_event *after);
+Result<HeldEvent> enqueueTimestamp(ur_context_handle_t_ &context, cl_command_queue queue,
+                                   cl_uint count, const cl_event *after);
 
 /// Creates an event that clSetUserEventStatus completes.
 Result<HeldEvent> userEvent(const ur_context_handle_t_ &context);

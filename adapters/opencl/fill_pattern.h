@@ -15,14 +15,14 @@ constexpr bool isNativePattern(size_t patternSize) {
 }
 
 /// Host memory that a command uses. freeAfter passes its ownership to the command's event.
-class KeptMemory {
+class CommandMemory {
 public:
-  explicit KeptMemory(size_t size) : bytes_(std::make_unique<std::byte[]>(size)) {}
+  explicit CommandMemory(size_t size) : bytes_(std::make_unique<std::byte[]>(size)) {}
   std::byte *data() const { return bytes_.get(); }
 
   /// Frees the memory when the event completes. Waits for the event if the driver rejects the
   /// callback.
-  void keepUntil(cl_event event) {
+  void freeAfter(cl_event event) {
     auto freeIt = [](cl_event, cl_int, void *memory) { delete[] static_cast<std::byte *>(memory); };
     if (clSetEventCallback(event, CL_COMPLETE, freeIt, bytes_.get()) == CL_SUCCESS)
       (void)bytes_.release();
@@ -39,14 +39,14 @@ private:
 template <class Write>
 cl_int fillByWriting(const void *pattern, size_t patternSize, size_t size, cl_event *event,
                      Write &&write) {
-  KeptMemory memory(size);
+  CommandMemory memory(size);
   for (size_t at = 0; at < size; at += patternSize)
     std::memcpy(memory.data() + at, pattern, patternSize);
   cl_event done = nullptr;
   const cl_int code = write(memory.data(), &done);
   if (code != CL_SUCCESS)
     return code;
-  memory.keepUntil(done);
+  memory.freeAfter(done);
   if (event)
     *event = done;
   else

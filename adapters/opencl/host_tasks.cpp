@@ -57,7 +57,7 @@ void HostTasks::run(std::unique_ptr<HostTask> task) noexcept {
 bool HostTasks::startThread() {
   try {
     threads_.reserve(threads_.size() + 1);
-    threads_.emplace_back([this, generation = generation_] { serve(generation); });
+    threads_.emplace_back([this, generation = generation_] { runTasks(generation); });
   } catch (const std::exception &error) {
     log().write(UR_LOGGER_LEVEL_WARN,
                 "No thread can be started for a host task: {}. The task runs when another task "
@@ -79,7 +79,7 @@ void HostTasks::run(std::function<void()> work) noexcept {
   run(std::move(task));
 }
 
-void HostTasks::serve(uint64_t generation) {
+void HostTasks::runTasks(uint64_t generation) {
   std::unique_lock lock(mutex_);
   while (true) {
     changed_.wait(lock, [&] { return generation != generation_ || !waiting_.empty(); });

@@ -37,7 +37,7 @@ public:
 
 private:
   bool startThread();
-  void serve(uint64_t generation);
+  void runTasks(uint64_t generation);
 
   std::mutex mutex_; ///< guards the members below
   std::condition_variable changed_;

@@ -70,7 +70,7 @@ ur_result_t create(ur_program_handle_t hProgram, const char *pKernelName,
   });
 }
 
-struct KernelFacts {
+struct KernelInfoSource {
   static const std::string &name(const ur_kernel_handle_t_ &kernel) { return kernel.name; }
   static uint32_t references(const ur_kernel_handle_t_ &kernel) { return kernel.references.load(); }
   static Result<uint32_t> argumentCount(const ur_kernel_handle_t_ &kernel) {
@@ -238,7 +238,7 @@ ur_result_t suggestMaxCooperativeGroupCount(ur_kernel_handle_t hKernel, ur_devic
 
 void fillKernelTable(ur_dditable_t &table) {
   table.Kernel.pfnCreate = create;
-  table.Kernel.pfnGetInfo = adapter::getKernelInfo<ur_kernel_handle_t_, KernelFacts>;
+  table.Kernel.pfnGetInfo = adapter::getKernelInfo<ur_kernel_handle_t_, KernelInfoSource>;
   table.Kernel.pfnGetGroupInfo = getGroupInfo;
   table.Kernel.pfnGetSubGroupInfo = getSubGroupInfo;
   table.Kernel.pfnRetain = adapter::retainHandle<ur_kernel_handle_t_>;

@@ -60,7 +60,7 @@ Result<cl_int> setArgument(const ur_device_handle_t_ &device, cl_kernel kernel,
     // kernel with specialization constants has such an argument at each launch.
     if (!argument.value.pointer)
       return clSetKernelArg(kernel, argument.index, sizeof(cl_mem), nullptr);
-    if (device.usm == UsmWay::None)
+    if (device.usm == UsmSupport::None)
       return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
                        "Argument {} is a pointer; the device has no unified shared memory.",
                        argument.index);
@@ -106,8 +106,8 @@ Result<cl_kernel> nativeFor(const ur_device_handle_t_ &device, ur_kernel_handle_
   const auto isUsm = [](const ur_exp_kernel_arg_properties_t &argument) {
     return argument.type == UR_EXP_KERNEL_ARG_TYPE_POINTER && argument.value.pointer != nullptr;
   };
-  if (device.computeCapability == 0 ||
-      (kernel.natives.areFresh() && std::none_of(arguments.begin(), arguments.end(), isUsm)))
+  if (device.computeCapability == 0 || (kernel.natives.areUninitialized() &&
+                                        std::none_of(arguments.begin(), arguments.end(), isUsm)))
     return kernel.id;
   ParameterSet usm;
   for (const ur_exp_kernel_arg_properties_t &argument : arguments)
@@ -180,7 +180,7 @@ Result<cl_kernel> prepareLaunch(const ur_device_handle_t_ &device, ur_kernel_han
   if (kernel.memory)
     URSA_CHECK(
         kernel.memory->setArgument(device, native, static_cast<cl_uint>(kernel.parameters.size())));
-  if (kernel.usesAnyUsm && device.usm != UsmWay::None)
+  if (kernel.usesAnyUsm && device.usm != UsmSupport::None)
     URSA_CHECK(registerUsm(kernel, native));
   return native;
 }

@@ -26,7 +26,7 @@ public:
   ~NativeKernels();
 
   /// Returns whether no parameter was ever USM.
-  bool areFresh() const { return areFresh_; }
+  bool areUninitialized() const { return areFresh_; }
 
   /// Returns a kernel of which only the parameters in @p usm were ever USM, and records them. If
   /// there is none, calls @p make to create one, so there are at most as many kernels as different

@@ -17,7 +17,8 @@ constexpr std::pair<cl_device_affinity_domain, ur_device_affinity_domain_flag_t>
     {CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE,
      UR_DEVICE_AFFINITY_DOMAIN_FLAG_NEXT_PARTITIONABLE}};
 
-Result<std::vector<cl_device_partition_property>> longList(cl_device_info query, cl_device_id id) {
+Result<std::vector<cl_device_partition_property>> isLongList(cl_device_info query,
+                                                             cl_device_id id) {
   URSA_TRY(const std::vector<std::byte> bytes, URSA_CL_BYTES(clGetDeviceInfo, query, id));
   const auto *first = reinterpret_cast<const cl_device_partition_property *>(bytes.data());
   return std::vector(first, first + bytes.size() / sizeof(cl_device_partition_property));
@@ -82,7 +83,7 @@ clProperties(cl_device_id device, const ur_device_partition_properties_t &proper
 
 Result<void> answerPartitions(const adapter::InfoWriter &writer,
                               const ur_device_handle_t_ &device) {
-  URSA_TRY(const auto native, longList(CL_DEVICE_PARTITION_PROPERTIES, device.id));
+  URSA_TRY(const auto native, isLongList(CL_DEVICE_PARTITION_PROPERTIES, device.id));
   std::vector<ur_device_partition_t> ways;
   for (const auto way : native)
     if (way == CL_DEVICE_PARTITION_EQUALLY)

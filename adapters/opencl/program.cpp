@@ -59,24 +59,24 @@ Result<NativeProgram> ofBitcode(const ur_program_handle_t_ &program,
 
 // Folds the constants first if the program's variables are in memory: a constant may be the length
 // of an array.
-Result<MadeProgram> createFromSpirv(const ur_program_handle_t_ &program,
-                                    const spirv::ConstantValues &values) {
+Result<CreatedProgram> createFromSpirv(const ur_program_handle_t_ &program,
+                                       const spirv::ConstantValues &values) {
   const spirv::Module &module = *program.code.module;
-  const bool isIl = program.devices.front()->spirv == SpirvWay::Il;
+  const bool isIl = program.devices.front()->spirv == SpirvSupport::Il;
   if (program.hasMemory()) {
     const std::vector<uint32_t> words = module.specialized(values);
     if (auto changed = spirv::putVariablesIntoMemory(words)) {
       URSA_TRY(NativeProgram native,
                isIl ? createWithWords(program.context->id, *program.devices.front(), changed->words)
                     : ofBitcode(program, changed->words));
-      return MadeProgram{std::move(native),
-                         std::make_shared<const spirv::VariableMemory>(std::move(changed->memory))};
+      return CreatedProgram{std::move(native), std::make_shared<const spirv::VariableMemory>(
+                                                   std::move(changed->memory))};
     }
   }
   URSA_TRY(NativeProgram native,
            isIl ? createWithIl(program.context->id, program.devices, module, values)
                 : ofBitcode(program, module.specialized(values)));
-  return MadeProgram{std::move(native), nullptr};
+  return CreatedProgram{std::move(native), nullptr};
 }
 
 } // namespace
@@ -93,7 +93,7 @@ std::vector<cl_device_id> idsOf(const std::vector<ur_device_handle_t> &devices) 
 using namespace ursa;
 using namespace ursa::opencl;
 
-Result<MadeProgram> ur_program_handle_t_::createNative() {
+Result<CreatedProgram> ur_program_handle_t_::createNative() {
   spirv::ConstantValues now;
   {
     const std::lock_guard guard(mutex);
@@ -107,7 +107,7 @@ Result<MadeProgram> ur_program_handle_t_::createNative() {
   case CodeForm::Binary: {
     std::vector<std::span<const std::byte>> binaries(code.parts.begin(), code.parts.end());
     URSA_TRY(NativeProgram native, ofBinaries(*this, binaries));
-    return MadeProgram{std::move(native), nullptr};
+    return CreatedProgram{std::move(native), nullptr};
   }
   case CodeForm::Linked:
     break;
@@ -116,7 +116,7 @@ Result<MadeProgram> ur_program_handle_t_::createNative() {
   if (!native_)
     return Error{UR_RESULT_ERROR_INVALID_PROGRAM, "The program is the result of a failed link."};
   URSA_TRY(NativeProgram native, hold(native_.get()));
-  return MadeProgram{std::move(native), nullptr};
+  return CreatedProgram{std::move(native), nullptr};
 }
 
 Result<NativeProgram> ur_program_handle_t_::native() {
@@ -125,14 +125,14 @@ Result<NativeProgram> ur_program_handle_t_::native() {
     if (native_)
       return hold(native_.get());
   }
-  URSA_TRY(MadeProgram made, createNative());
+  URSA_TRY(CreatedProgram made, createNative());
   const std::lock_guard guard(mutex);
   if (!native_)
     URSA_CHECK(take(std::move(made)));
   return hold(native_.get());
 }
 
-Result<void> ur_program_handle_t_::take(MadeProgram program) {
+Result<void> ur_program_handle_t_::take(CreatedProgram program) {
   std::shared_ptr<ProgramMemory> memory;
   if (program.variables) {
     URSA_TRY(NativeProgram ofMemory, hold(program.native.get()));
@@ -144,7 +144,7 @@ Result<void> ur_program_handle_t_::take(MadeProgram program) {
   return {};
 }
 
-Result<void> ur_program_handle_t_::setNative(MadeProgram program) {
+Result<void> ur_program_handle_t_::setNative(CreatedProgram program) {
   std::shared_ptr<ProgramMemory> replaced; // destroyed unlocked, since it may wait for commands
   const std::lock_guard guard(mutex);
   replaced = memory_;
@@ -186,7 +186,7 @@ bool ur_program_handle_t_::hasFailed() {
 }
 
 bool ur_program_handle_t_::isTranslated() const {
-  return code.form == CodeForm::Spirv && devices.front()->spirv == SpirvWay::Spir;
+  return code.form == CodeForm::Spirv && devices.front()->spirv == SpirvSupport::Spir;
 }
 
 std::string ur_program_handle_t_::options(const char *userOptions) const {
@@ -236,11 +236,11 @@ Result<void> checkPtx(Code &code) {
 Result<Code> spirvCode(const std::vector<ur_device_handle_t> &devices,
                        std::span<const std::byte> bytes) {
   for (const ur_device_handle_t device : devices)
-    if (device->spirv == SpirvWay::None)
+    if (device->spirv == SpirvSupport::None)
       return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
                        "The device takes no SPIR-V, nor SPIR for which the program llvm-spirv-15 "
                        "could translate it. It takes: {}.",
-                       describeIntake(*device));
+                       describeCodeForms(*device));
   Code code{CodeForm::Spirv, {}, {}, {}};
   URSA_TRY(code.module, spirv::Module::parse(bytes));
   if (!code.module->isNativeOrder())
@@ -405,7 +405,7 @@ Result<void> compileProgram(ur_program_handle_t_ &program, const std::vector<cl_
       return {};
     }
   }
-  URSA_TRY(MadeProgram made, program.createNative());
+  URSA_TRY(CreatedProgram made, program.createNative());
   cl_program id = made.native.get();
   program.recordOptions(pOptions);
   const cl_int code = buildWithOptions(

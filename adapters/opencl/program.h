@@ -42,7 +42,7 @@ struct Code {
 };
 
 /// A driver's program and the layout of its variables in memory.
-struct MadeProgram {
+struct CreatedProgram {
   NativeProgram native;
   ProgramMemory::Layout variables; ///< null when it has no variables in memory
 };
@@ -57,8 +57,8 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
   /// Returns the driver's program with one more reference. Creates it, unbuilt, if there is none.
   ursa::Result<ursa::opencl::NativeProgram> native();
   /// Creates a driver's program with the present values of the constants.
-  ursa::Result<ursa::opencl::MadeProgram> createNative();
-  ursa::Result<void> setNative(ursa::opencl::MadeProgram program);
+  ursa::Result<ursa::opencl::CreatedProgram> createNative();
+  ursa::Result<void> setNative(ursa::opencl::CreatedProgram program);
   /// Returns the memory of the variables; null if the program is not built, or has none in memory.
   std::shared_ptr<ursa::opencl::ProgramMemory> memory();
   bool hasNative();
@@ -95,7 +95,7 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
   std::optional<std::string> failure;
 
 private:
-  ursa::Result<void> take(ursa::opencl::MadeProgram program);
+  ursa::Result<void> take(ursa::opencl::CreatedProgram program);
 
   ursa::opencl::NativeProgram native_;
   std::shared_ptr<ursa::opencl::ProgramMemory> memory_; ///< of native_

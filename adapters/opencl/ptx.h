@@ -1,5 +1,5 @@
 // Parses PTX, the code of NVIDIA's OpenCL programs: which parameters its kernels have and in which
-// forms a kernel exists (ARCHITECTURE.md, "NVPTX images").
+// forms a kernel exists (docs/COMPILER.md, "PTX").
 #pragma once
 
 #include "core/spirv/signature.h"

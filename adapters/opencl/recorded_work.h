@@ -48,22 +48,22 @@ struct Recordings {
   using Memory = ur_mem_handle_t_;
   using Sampler = ur_sampler_handle_t_;
 
-  static Result<void> checkPlace(ur_context_handle_t context, ur_device_handle_t device);
+  static Result<void> checkDeviceInContext(ur_context_handle_t context, ur_device_handle_t device);
   static Result<void> checkWaitable(const ur_event_handle_t_ &) { return {}; }
-  static ur_event_handle_t makeSignal(ur_context_handle_t context, ur_command_t type,
-                                      bool profiled);
+  static ur_event_handle_t createSignal(ur_context_handle_t context, ur_command_t type,
+                                        bool profiled);
   static const std::string &nameOf(const ur_kernel_handle_t_ *kernel) { return kernel->name; }
   static bool isLocal(const ur_kernel_handle_t_ *kernel, uint32_t index);
-  static WorkResult makeLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel,
-                               const adapter::LaunchShape &shape,
-                               std::span<const ur_exp_kernel_arg_properties_t> arguments);
+  static WorkResult createLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel,
+                                 const adapter::LaunchShape &shape,
+                                 std::span<const ur_exp_kernel_arg_properties_t> arguments);
   static ur_exp_command_buffer_handle_t make(ur_context_handle_t context, ur_device_handle_t device,
                                              const ur_exp_command_buffer_desc_t &description);
 };
 
 /// Creates work that makes one driver call. @p native is called with (queue, number of events,
 /// events, output for the new event) and returns the driver's code.
-template <class Native> WorkResult makeWork(const char *call, Native native) {
+template <class Native> WorkResult createWork(const char *call, Native native) {
   class Work final : public RecordedWork {
   public:
     Work(const char *name, Native function) : call_(name), native_(std::move(function)) {}
@@ -78,7 +78,7 @@ template <class Native> WorkResult makeWork(const char *call, Native native) {
   return std::shared_ptr<RecordedWork>(std::make_shared<Work>(call, std::move(native)));
 }
 
-/// Like makeWork, for a command that the driver's command buffers support. @p recorded is called
+/// Like createWork, for a command that the driver's command buffers support. @p recorded is called
 /// with (recording) and returns the driver's code.
 template <class Native, class Recorded>
 WorkResult createRecordableWork(const char *call, Native native, const char *recordingCall,

@@ -7,7 +7,7 @@
 namespace ursa::opencl {
 namespace {
 
-ur_event_handle_t makeReusable(ur_context_handle_t context, bool isProfiled) {
+ur_event_handle_t createReusable(ur_context_handle_t context, bool isProfiled) {
   return new ur_event_handle_t_(context, UR_COMMAND_EVENTS_WAIT_WITH_BARRIER, isProfiled);
 }
 
@@ -42,7 +42,7 @@ ur_context_handle_t contextOf(const ur_event_handle_t_ &event) { return event.co
 void fillReusableEvents(ur_dditable_t &table) {
   table.EventExp.pfnCreateExp =
       adapter::createReusableEvent<ur_context_handle_t_, ur_device_handle_t_, checkDevice,
-                                   makeReusable>;
+                                   createReusable>;
   using Barriers = adapter::Barriers<ur_queue_handle_t_, contextOf, barrier>;
   table.Enqueue.pfnEventsWaitWithBarrier = Barriers::enqueue;
   table.Enqueue.pfnEventsWaitWithBarrierExt = Barriers::enqueueExt;

@@ -38,8 +38,8 @@ std::string probeProgram() {
 }
 
 // Runs the probe. Returns nothing if that gives no result; false if the process crashed.
-std::optional<bool> tryTraits(const std::string &program, const std::string &identity,
-                              Traits traits) {
+std::optional<bool> probeTraits(const std::string &program, const std::string &identity,
+                                Traits traits) {
   auto answer = runChild({program,
                           {fmt::format("{}", traits)},
                           std::as_bytes(std::span(identity)),
@@ -65,7 +65,7 @@ std::optional<bool> tryTraits(const std::string &program, const std::string &ide
 }
 
 // Traits that the device does not support are not probed, and not set natively.
-Traits triedTraits(const ur_device_handle_t_ &device) {
+Traits probedTraits(const ur_device_handle_t_ &device) {
   Traits traits = kAllTraits;
   if (!device.has("cl_khr_fp16"))
     traits &= ~static_cast<Traits>(spirv::kTraitHalf);
@@ -78,15 +78,15 @@ Traits triedTraits(const ur_device_handle_t_ &device) {
 
 // Probes all traits together, since most drivers pass or fail all of them, and one by one only if
 // that fails.
-std::optional<Traits> tryDriver(const ur_device_handle_t_ &device, const std::string &identity) {
+std::optional<Traits> probeDriver(const ur_device_handle_t_ &device, const std::string &identity) {
   const std::string program = probeProgram();
   if (program.empty()) {
     log().write(UR_LOGGER_LEVEL_INFO, "There is no ursa-opencl-probe beside the adapter: "
                                       "specialization constants are folded in SPIR-V.");
     return std::nullopt;
   }
-  const Traits probed = triedTraits(device);
-  const auto all = tryTraits(program, identity, probed);
+  const Traits probed = probedTraits(device);
+  const auto all = probeTraits(program, identity, probed);
   if (!all)
     return std::nullopt;
   if (*all)
@@ -94,7 +94,7 @@ std::optional<Traits> tryDriver(const ur_device_handle_t_ &device, const std::st
   Traits right = 0;
   for (Traits trait = 1; trait <= kAllTraits; trait *= 2)
     if (probed & trait) {
-      const auto one = tryTraits(program, identity, trait);
+      const auto one = probeTraits(program, identity, trait);
       if (!one)
         return std::nullopt;
       right |= *one ? trait : 0;
@@ -146,7 +146,7 @@ void writeCache(const fs::path &path, const std::string &identity, Traits traits
 }
 
 Traits findTraits(const ur_device_handle_t_ &device) {
-  if (device.spirv != SpirvWay::Il || device.version < 22)
+  if (device.spirv != SpirvSupport::Il || device.version < 22)
     return 0;
   const std::string identity = identityOf(device.id);
   if (identity.empty())
@@ -156,7 +156,7 @@ Traits findTraits(const ur_device_handle_t_ &device) {
     return 0;
   if (const auto known = readCache(file, identity))
     return *known;
-  const auto found = tryDriver(device, identity);
+  const auto found = probeDriver(device, identity);
   if (found)
     writeCache(file, identity, *found);
   return found.value_or(0);
@@ -189,8 +189,8 @@ Traits nativeTraits(const ur_device_handle_t_ &device) {
   return root->native.traits;
 }
 
-bool isSetByDriver(std::span<const ur_device_handle_t> devices, const spirv::Module &module,
-                   const spirv::ConstantValues &values) {
+bool driverSetsConstants(std::span<const ur_device_handle_t> devices, const spirv::Module &module,
+                         const spirv::ConstantValues &values) {
   if (values.empty() || module.constants().size() > kMaxNativeConstants)
     return false;
   Traits needed = 0;
@@ -207,7 +207,7 @@ Result<NativeProgram> createWithIl(cl_context context, std::span<const ur_device
                                    const spirv::ConstantValues &values) {
   if (module.isFixed())
     return createWithWords(context, *devices.front(), module.words());
-  if (!isSetByDriver(devices, module, values))
+  if (!driverSetsConstants(devices, module, values))
     return createWithWords(context, *devices.front(), module.specialized(values));
   URSA_TRY(NativeProgram native,
            createWithWords(context, *devices.front(), module.specializable()));

@@ -24,8 +24,8 @@ ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t co
                                        const ur_specialization_constant_info_t *pSpecConstants);
 
 /// Returns whether the drivers of all devices would set these values.
-bool isSetByDriver(std::span<const ur_device_handle_t> devices, const spirv::Module &module,
-                   const spirv::ConstantValues &values);
+bool driverSetsConstants(std::span<const ur_device_handle_t> devices, const spirv::Module &module,
+                         const spirv::ConstantValues &values);
 
 /// Creates an unbuilt program of SPIR-V with these values, for devices that accept SPIR-V directly.
 Result<NativeProgram> createWithIl(cl_context context, std::span<const ur_device_handle_t> devices,

@@ -15,11 +15,11 @@ namespace {
 
 constexpr uint32_t kDriversAlignment = 128; ///< bytes of the largest type of OpenCL C
 
-Error cannot(UsmWay way, ur_usm_type_t type) {
+Error cannot(UsmSupport way, ur_usm_type_t type) {
   return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
                    "The device has {}, which does not support USM allocations of type {}.",
-                   way == UsmWay::None ? "no shared virtual memory"
-                                       : "coarse-grained shared virtual memory",
+                   way == UsmSupport::None ? "no shared virtual memory"
+                                           : "coarse-grained shared virtual memory",
                    type == UR_USM_TYPE_HOST     ? "host"
                    : type == UR_USM_TYPE_SHARED ? "shared"
                                                 : "device");
@@ -53,18 +53,20 @@ Result<void *> allocateIntel(const ur_context_handle_t_ &context, const ur_devic
   return memory;
 }
 
-std::optional<adapter::UsmFacts> findUsm(ur_context_handle_t_ &context, const void *address) {
+std::optional<adapter::UsmAllocationInfo> findUsm(ur_context_handle_t_ &context,
+                                                  const void *address) {
   const auto found = context.allocations.find(address);
   if (!found)
     return std::nullopt;
-  return adapter::UsmFacts{found->type, found->base, found->size,
-                           found->device ? found->device : context.devices.front(), found->pool};
+  return adapter::UsmAllocationInfo{found->type, found->base, found->size,
+                                    found->device ? found->device : context.devices.front(),
+                                    found->pool};
 }
 
 // All devices of a context can access its fine-grained memory.
 bool isReachable(const ur_device_handle_t_ &device, const ur_device_handle_t_ &peer) {
-  return device.platform == peer.platform && device.usm == UsmWay::FineSvm &&
-         peer.usm == UsmWay::FineSvm;
+  return device.platform == peer.platform && device.usm == UsmSupport::FineSvm &&
+         peer.usm == UsmSupport::FineSvm;
 }
 
 // Peer access is always on.
@@ -106,15 +108,15 @@ Result<void *> allocateNative(const ur_context_handle_t_ &context,
                               size_t alignment) {
   const auto driversAlignment = static_cast<uint32_t>(alignment);
   switch (device.usm) {
-  case UsmWay::Intel:
+  case UsmSupport::Intel:
     return allocateIntel(context, device, type, size, driversAlignment);
-  case UsmWay::FineSvm:
+  case UsmSupport::FineSvm:
     return allocateSvm(context.id, true, size, driversAlignment);
-  case UsmWay::CoarseSvm:
+  case UsmSupport::CoarseSvm:
     if (type == UR_USM_TYPE_DEVICE)
       return allocateSvm(context.id, false, size, driversAlignment);
     break;
-  case UsmWay::None:
+  case UsmSupport::None:
     break;
   }
   return cannot(device.usm, type);
@@ -134,7 +136,7 @@ Result<void *> Usm::allocate(Context &context, const adapter::UsmRequest &reques
   const ur_device_handle_t_ &device = request.device ? *request.device : *context.devices.front();
   // Drivers need not align memory beyond the size of their largest type. For a larger alignment,
   // allocates more and aligns within the allocation.
-  const bool isWide = request.alignment > kDriversAlignment && device.usm != UsmWay::Intel;
+  const bool isWide = request.alignment > kDriversAlignment && device.usm != UsmSupport::Intel;
   const size_t alignment = isWide ? 0 : request.alignment;
   size_t size = request.size + (isWide ? request.alignment : 0);
   const size_t step = std::max<size_t>(request.alignment, kDriversAlignment);
@@ -166,7 +168,7 @@ Result<void> Usm::free(Context &context, void *memory) {
 
 Result<void> Usm::copyNow(Context &context, void *destination, const void *source, size_t size) {
   const ur_device_handle_t_ &device = *context.devices.front();
-  if (device.usm == UsmWay::None)
+  if (device.usm == UsmSupport::None)
     return cannot(device.usm, UR_USM_TYPE_DEVICE);
   cl_int code = CL_SUCCESS;
   cl_command_queue queue =
@@ -182,7 +184,7 @@ Result<void> Usm::copyNow(Context &context, void *destination, const void *sourc
 bool freeUsmNow(ur_context_handle_t_ &context, void *memory) {
   return context.allocations.remove(memory, [&](const adapter::UsmAllocation &allocation) {
     if (allocation.pool)
-      allocation.pool->giveBack(
+      allocation.pool->returnMemory(
           {allocation.type, allocation.device, allocation.reserved, allocation.alignment},
           allocation.native);
     else
@@ -193,7 +195,7 @@ bool freeUsmNow(ur_context_handle_t_ &context, void *memory) {
 void freeUsm(ur_context_handle_t_ &context, const adapter::UsmAllocation &allocation) {
   const ur_device_handle_t_ &device =
       allocation.device ? *allocation.device : *context.devices.front();
-  if (device.usm == UsmWay::Intel)
+  if (device.usm == UsmSupport::Intel)
     device.intelUsm.blockingFree(context.id, allocation.native);
   else
     clSVMFree(context.id, allocation.native);
@@ -203,7 +205,7 @@ cl_int copyUsm(const ur_device_handle_t_ &device, cl_command_queue queue, bool b
                const void *from, size_t size, cl_uint count, const cl_event *waits,
                cl_event *event) {
   const cl_bool blocks = blocking ? CL_TRUE : CL_FALSE;
-  return device.usm == UsmWay::Intel
+  return device.usm == UsmSupport::Intel
              ? device.intelUsm.copy(queue, blocks, to, from, size, count, waits, event)
              : clEnqueueSVMMemcpy(queue, blocks, to, from, size, count, waits, event);
 }
@@ -211,15 +213,15 @@ cl_int copyUsm(const ur_device_handle_t_ &device, cl_command_queue queue, bool b
 cl_int fillUsm(const ur_device_handle_t_ &device, cl_command_queue queue, void *memory,
                const void *pattern, size_t patternSize, size_t size, cl_uint count,
                const cl_event *waits, cl_event *event) {
-  return device.usm == UsmWay::Intel
+  return device.usm == UsmSupport::Intel
              ? device.intelUsm.fill(queue, memory, pattern, patternSize, size, count, waits, event)
              : clEnqueueSVMMemFill(queue, memory, pattern, patternSize, size, count, waits, event);
 }
 
 cl_int setUsmArgument(const ur_device_handle_t_ &device, cl_kernel kernel, cl_uint index,
                       const void *pointer) {
-  return device.usm == UsmWay::Intel ? device.intelUsm.setArgument(kernel, index, pointer)
-                                     : clSetKernelArgSVMPointer(kernel, index, pointer);
+  return device.usm == UsmSupport::Intel ? device.intelUsm.setArgument(kernel, index, pointer)
+                                         : clSetKernelArgSVMPointer(kernel, index, pointer);
 }
 
 void fillUsmTable(ur_dditable_t &table) {

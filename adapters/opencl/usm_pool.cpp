@@ -15,7 +15,7 @@ const ur_device_handle_t_ &deviceOf(const Pools::Pool &pool, const adapter::Pool
 
 } // namespace
 
-Result<void> Pools::checkPlace(ur_context_handle_t context, ur_device_handle_t device) {
+Result<void> Pools::checkDeviceInContext(ur_context_handle_t context, ur_device_handle_t device) {
   return checkDevice(*context, device);
 }
 

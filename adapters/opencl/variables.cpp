@@ -43,7 +43,7 @@ Result<ProgramMemory::DeviceMemory> ProgramMemory::on(const ur_device_handle_t_ 
 
 Result<ProgramMemory::DeviceMemory> ProgramMemory::make(const ur_device_handle_t_ &device) {
   DeviceMemory memory;
-  if (device.usm == UsmWay::None) {
+  if (device.usm == UsmSupport::None) {
     cl_int code = CL_SUCCESS;
     memory.buffer = clCreateBuffer(context_->id, CL_MEM_READ_WRITE, layout_->size, nullptr, &code);
     URSA_CHECK(checkCl(code, "clCreateBuffer"));

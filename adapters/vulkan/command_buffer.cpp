@@ -131,7 +131,7 @@ private:
       batch.recorded = segment.recorded;
     } else {
       batch.steps = first.work->steps;
-      batch.turn = first.work->turn.get();
+      batch.serialOrder = first.work->serialOrder.get();
     }
     for (size_t i = segment.first; i < segment.first + segment.count; ++i)
       if (const auto &work = buffer_.commands[i].work; work && work->launch) {
@@ -189,11 +189,12 @@ ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle
 
 } // namespace
 
-Result<void> Recordings::checkPlace(ur_context_handle_t context, ur_device_handle_t device) {
+Result<void> Recordings::checkDeviceInContext(ur_context_handle_t context,
+                                              ur_device_handle_t device) {
   return context->checkHas(device);
 }
 
-ur_event_handle_t Recordings::makeSignal(ur_context_handle_t context, ur_command_t type, bool) {
+ur_event_handle_t Recordings::createSignal(ur_context_handle_t context, ur_command_t type, bool) {
   return new ur_event_handle_t_(context, nullptr, type);
 }
 
@@ -201,13 +202,13 @@ bool Recordings::isLocal(const ur_kernel_handle_t_ *kernel, uint32_t index) {
   return index < kernel->info.arguments.size() && kernel->info.arguments[index].isLocal;
 }
 
-WorkResult Recordings::makeLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel,
-                                  const adapter::LaunchShape &shape,
-                                  std::span<const ur_exp_kernel_arg_properties_t> arguments) {
+WorkResult Recordings::createLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel,
+                                    const adapter::LaunchShape &shape,
+                                    std::span<const ur_exp_kernel_arg_properties_t> arguments) {
   URSA_TRY(const LaunchSizes sizes,
            launchSizes(*device, kernel->info, shape.workDim, shape.offset.data(),
                        shape.global.data(), shape.localData()));
-  return vulkan::makeLaunch(kernel, sizes, arguments);
+  return vulkan::createLaunch(kernel, sizes, arguments);
 }
 
 ur_exp_command_buffer_handle_t Recordings::make(ur_context_handle_t context,

@@ -23,9 +23,9 @@ ursa::Result<void> ur_context_handle_t_::checkHas(ur_device_handle_t hDevice) co
 }
 
 void ur_context_handle_t_::addUsm(const ursa::adapter::UsmAllocation &allocation,
-                                  std::shared_ptr<ursa::vulkan::Block> block) {
+                                  std::shared_ptr<ursa::vulkan::Suballocation> suballocation) {
   const std::lock_guard guard(mutex_);
-  usm_.emplace(allocation.base, UsmMemory{allocation, std::move(block)});
+  usm_.emplace(allocation.base, UsmMemory{allocation, std::move(suballocation)});
 }
 
 namespace {
@@ -67,22 +67,22 @@ bool ur_context_handle_t_::overlapsUsm(const void *memory, size_t size) const {
 }
 
 bool ur_context_handle_t_::addForeign(const ursa::adapter::UsmAllocation &range,
-                                      std::shared_ptr<ursa::vulkan::Block> block) {
+                                      std::shared_ptr<ursa::vulkan::Suballocation> suballocation) {
   const std::lock_guard guard(mutex_);
   if (overlaps(range.base, range.size))
     return false;
-  usm_.emplace(range.base, UsmMemory{range, std::move(block), true});
+  usm_.emplace(range.base, UsmMemory{range, std::move(suballocation), true});
   return true;
 }
 
-std::shared_ptr<ursa::vulkan::Block> ur_context_handle_t_::removeForeign(void *base) {
+std::shared_ptr<ursa::vulkan::Suballocation> ur_context_handle_t_::removeForeign(void *base) {
   const std::lock_guard guard(mutex_);
   const auto found = usm_.find(base);
   if (found == usm_.end() || !found->second.isForeign)
     return nullptr;
-  auto block = std::move(found->second.block);
+  auto suballocation = std::move(found->second.suballocation);
   usm_.erase(found);
-  return block;
+  return suballocation;
 }
 
 void ur_context_handle_t_::forgetPool(ur_usm_pool_handle_t pool) {

@@ -4,7 +4,7 @@
 #include "adapters/common/context_functions.h"
 #include "adapters/common/handle.h"
 #include "adapters/common/usm_allocations.h"
-#include "adapters/vulkan/block.h"
+#include "adapters/vulkan/suballocation.h"
 
 #include <map>
 #include <mutex>
@@ -21,11 +21,11 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
 
   struct UsmMemory {
     ursa::adapter::UsmAllocation allocation;
-    std::shared_ptr<ursa::vulkan::Block> block;
+    std::shared_ptr<ursa::vulkan::Suballocation> suballocation;
     bool isForeign = false; ///< application memory that was imported
   };
   void addUsm(const ursa::adapter::UsmAllocation &allocation,
-              std::shared_ptr<ursa::vulkan::Block> block);
+              std::shared_ptr<ursa::vulkan::Suballocation> suballocation);
   /// Removes the allocation that begins at an address. The caller gets the reference to its pool,
   /// if it still belongs to one.
   std::optional<UsmMemory> removeUsm(void *base);
@@ -34,9 +34,9 @@ struct ur_context_handle_t_ : ursa::adapter::HandleBase {
   bool overlapsUsm(const void *memory, size_t size) const;
   /// Returns false if it overlaps memory that is already registered.
   bool addForeign(const ursa::adapter::UsmAllocation &range,
-                  std::shared_ptr<ursa::vulkan::Block> block);
+                  std::shared_ptr<ursa::vulkan::Suballocation> suballocation);
   /// Returns null if there is none.
-  std::shared_ptr<ursa::vulkan::Block> removeForeign(void *base);
+  std::shared_ptr<ursa::vulkan::Suballocation> removeForeign(void *base);
   /// Detaches the allocations of a pool that is destroyed: they become ordinary ones.
   void forgetPool(ur_usm_pool_handle_t pool);
   ur_usm_pool_handle_t defaultPool();

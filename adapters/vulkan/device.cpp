@@ -14,14 +14,15 @@
 #include <span>
 
 ur_device_handle_t_::ur_device_handle_t_(ur_platform_handle_t hPlatform, VkPhysicalDevice device)
-    : platform(hPlatform), physical(device), migrations(std::make_shared<ursa::vulkan::Turn>()) {}
+    : platform(hPlatform), physical(device),
+      migrations(std::make_shared<ursa::vulkan::SerialOrder>()) {}
 
 ur_device_handle_t_::~ur_device_handle_t_() { close(); }
 
 void ur_device_handle_t_::close() {
   stop();
   queues.clear();
-  hostSteps.reset();
+  hostOperations.reset();
   hostQueues_.clear();
   idleHostQueues_.clear();
   launches.reset();
@@ -46,11 +47,11 @@ ursa::vulkan::PointSet ur_device_handle_t_::lastPoints() {
   ursa::vulkan::PointSet all;
   for (const auto &queue : queues)
     all.add(queue->lastPoint());
-  if (hostSteps)
-    all.add({&hostSteps->timeline(), hostSteps->timeline().last.load()});
+  if (hostOperations)
+    all.add({&hostOperations->timeline(), hostOperations->timeline().last.load()});
   const std::lock_guard guard(hostQueuesMutex_);
-  for (const auto &lane : hostQueues_)
-    all.add({&lane->timeline(), lane->timeline().last.load()});
+  for (const auto &hostQueue : hostQueues_)
+    all.add({&hostQueue->timeline(), hostQueue->timeline().last.load()});
   return all;
 }
 
@@ -74,18 +75,18 @@ void ur_device_handle_t_::retainUntilDone(std::shared_ptr<const void> keep) {
 }
 
 void ur_device_handle_t_::stop() {
-  if (!hostSteps)
+  if (!hostOperations)
     return;
   (void)lastPoints().wait();
-  hostSteps->stop();
-  std::vector<ursa::vulkan::HostSteps *> lanes;
+  hostOperations->stop();
+  std::vector<ursa::vulkan::HostOperations *> lanes;
   {
     const std::lock_guard guard(hostQueuesMutex_);
-    for (const auto &lane : hostQueues_)
-      lanes.push_back(lane.get());
+    for (const auto &hostQueue : hostQueues_)
+      lanes.push_back(hostQueue.get());
   }
-  for (ursa::vulkan::HostSteps *const lane : lanes)
-    lane->stop();
+  for (ursa::vulkan::HostOperations *const hostQueue : lanes)
+    hostQueue->stop();
   watcher.stop();
   reclaim();
 }
@@ -107,34 +108,35 @@ void ur_device_handle_t_::addModules(uint64_t hash,
   modules_[hash] = modules;
 }
 
-ursa::Result<ursa::vulkan::HostSteps *> ur_device_handle_t_::takeLane() {
+ursa::Result<ursa::vulkan::HostOperations *> ur_device_handle_t_::acquireHostQueue() {
   const std::lock_guard guard(hostQueuesMutex_);
   if (!idleHostQueues_.empty()) {
-    ursa::vulkan::HostSteps *const lane = idleHostQueues_.back();
+    ursa::vulkan::HostOperations *const hostQueue = idleHostQueues_.back();
     idleHostQueues_.pop_back();
-    return lane;
+    return hostQueue;
   }
   URSA_TRY(auto timeline, ursa::vulkan::Timeline::make(*this));
-  hostQueues_.push_back(std::make_unique<ursa::vulkan::HostSteps>(*this, std::move(timeline)));
+  hostQueues_.push_back(std::make_unique<ursa::vulkan::HostOperations>(*this, std::move(timeline)));
   return hostQueues_.back().get();
 }
 
-void ur_device_handle_t_::giveLane(ursa::vulkan::HostSteps *lane) {
+void ur_device_handle_t_::releaseHostQueue(ursa::vulkan::HostOperations *hostQueue) {
   const std::lock_guard guard(hostQueuesMutex_);
-  idleHostQueues_.push_back(lane);
+  idleHostQueues_.push_back(hostQueue);
 }
 
-void ur_device_handle_t_::rememberBlock(VkBuffer buffer,
-                                        const std::shared_ptr<ursa::vulkan::Block> &block) {
+void ur_device_handle_t_::registerSuballocation(
+    VkBuffer buffer, const std::shared_ptr<ursa::vulkan::Suballocation> &suballocation) {
   const std::lock_guard guard(suballocationsMutex_);
-  std::erase_if(blocks_, [](const auto &entry) { return entry.second.expired(); });
-  blocks_[buffer] = block;
+  std::erase_if(suballocations_, [](const auto &entry) { return entry.second.expired(); });
+  suballocations_[buffer] = suballocation;
 }
 
-std::shared_ptr<ursa::vulkan::Block> ur_device_handle_t_::findBlock(VkBuffer buffer) {
+std::shared_ptr<ursa::vulkan::Suballocation>
+ur_device_handle_t_::findSuballocation(VkBuffer buffer) {
   const std::lock_guard guard(suballocationsMutex_);
-  const auto found = blocks_.find(buffer);
-  return found == blocks_.end() ? nullptr : found->second.lock();
+  const auto found = suballocations_.find(buffer);
+  return found == suballocations_.end() ? nullptr : found->second.lock();
 }
 
 namespace ursa::vulkan {

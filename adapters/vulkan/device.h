@@ -16,7 +16,7 @@ namespace ursa::vulkan {
 
 class Modules;
 struct ImageKernel;
-struct Turn;
+struct SerialOrder;
 
 /// The features of a device that kernels may need.
 struct Features {
@@ -102,10 +102,10 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   std::atomic<bool> translates{false};
   std::unique_ptr<ursa::vulkan::Allocator> allocator; ///< when open
   /// Serializes launches that copy migrating memory.
-  const std::shared_ptr<ursa::vulkan::Turn> migrations;
+  const std::shared_ptr<ursa::vulkan::SerialOrder> migrations;
 
   std::vector<std::unique_ptr<ursa::vulkan::HardwareQueue>> queues; ///< when open, at least one
-  std::unique_ptr<ursa::vulkan::HostSteps> hostSteps;
+  std::unique_ptr<ursa::vulkan::HostOperations> hostOperations;
   ursa::vulkan::Worker watcher; ///< runs callbacks and releases what commands retained
   /// Push constants only; used by all kernels.
   VkPipelineLayout layout = VK_NULL_HANDLE;
@@ -132,19 +132,20 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
 
   /// Acquires a thread for the host tasks of a queue: they may take as long as the application
   /// likes, and wait for each other. The queue releases it.
-  ursa::Result<ursa::vulkan::HostSteps *> takeLane();
-  void giveLane(ursa::vulkan::HostSteps *lane);
+  ursa::Result<ursa::vulkan::HostOperations *> acquireHostQueue();
+  void releaseHostQueue(ursa::vulkan::HostOperations *hostQueue);
   /// Suballocations whose buffers were returned as native handles.
-  void rememberBlock(VkBuffer buffer, const std::shared_ptr<ursa::vulkan::Block> &block);
-  std::shared_ptr<ursa::vulkan::Block> findBlock(VkBuffer buffer);
+  void registerSuballocation(VkBuffer buffer,
+                             const std::shared_ptr<ursa::vulkan::Suballocation> &suballocation);
+  std::shared_ptr<ursa::vulkan::Suballocation> findSuballocation(VkBuffer buffer);
 
 private:
   std::atomic<uint32_t> nextQueue_{0};
   mutable std::mutex hostQueuesMutex_; ///< guards hostQueues_ and idleHostQueues_
-  std::vector<std::unique_ptr<ursa::vulkan::HostSteps>> hostQueues_;
-  std::vector<ursa::vulkan::HostSteps *> idleHostQueues_;
-  std::mutex suballocationsMutex_; ///< guards blocks_
-  std::map<VkBuffer, std::weak_ptr<ursa::vulkan::Block>> blocks_;
+  std::vector<std::unique_ptr<ursa::vulkan::HostOperations>> hostQueues_;
+  std::vector<ursa::vulkan::HostOperations *> idleHostQueues_;
+  std::mutex suballocationsMutex_; ///< guards suballocations_
+  std::map<VkBuffer, std::weak_ptr<ursa::vulkan::Suballocation>> suballocations_;
   std::mutex modulesMutex_; ///< guards modules_
   std::map<uint64_t, std::weak_ptr<ursa::vulkan::Modules>> modules_;
 };

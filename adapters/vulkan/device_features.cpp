@@ -84,7 +84,7 @@ std::string unsupportedReason(const ur_device_handle_t_ &device, const ImageKern
                            "'{}' has at most {}.",
                            kernel.name, (*size)[d], d, name, limits.maxComputeWorkGroupSize[d]);
     }
-    if (const uint32_t most = mostGroupItems(device, kernel); items > most)
+    if (const uint32_t most = maxWorkGroupSize(device, kernel); items > most)
       return fmt::format("Kernel '{}' requires work-groups of {} work-items; '{}' has at most {}.",
                          kernel.name, items, name, most);
   }

@@ -85,7 +85,7 @@ DeviceAnswer localId(const InfoWriter &writer, ur_device_info_t query,
 }
 
 // Describes the image target and the driver quirks of the device.
-Result<void> codeIntake(const InfoWriter &writer, ur_device_handle_t_ &device) {
+Result<void> codeForms(const InfoWriter &writer, ur_device_handle_t_ &device) {
   URSA_CHECK(openDevice(device));
   return writer.string(fmt::format("images for {}; quirks of the driver: {}",
                                    device.quirks.imageTarget(), device.quirks.text()));
@@ -333,7 +333,7 @@ ur_result_t getDeviceInfo(ur_device_handle_t hDevice, ur_device_info_t propName,
     if (static_cast<uint32_t>(propName) == static_cast<uint32_t>(URSA_DEVICE_INFO_USM_ADDRESSES))
       return usmAddresses(writer, *hDevice);
     if (propName == URSA_DEVICE_INFO_CODE_INTAKE) // not an enumerator of the ABI
-      return codeIntake(writer, *hDevice);
+      return codeForms(writer, *hDevice);
     DeviceAnswer answer = identity(writer, propName, *hDevice);
     if (!answer)
       answer = compute(writer, propName, *hDevice);

@@ -121,7 +121,7 @@ Result<void> checkRequired(const ur_device_handle_t_ &device, const FeatureChain
 }
 
 // Leaves only those supported features set that the adapter enables.
-void keepWanted(FeatureChain &chain) {
+void retainRequested(FeatureChain &chain) {
   VkPhysicalDeviceFeatures wanted{};
   wanted.shaderInt64 = VK_TRUE;
   wanted.shaderInt16 = chain.core.features.shaderInt16;
@@ -277,7 +277,7 @@ Result<void> makeQueues(ur_device_handle_t_ &device, const Family &family) {
     device.queues.push_back(std::move(queue));
   }
   URSA_TRY(auto timeline, Timeline::make(device));
-  device.hostSteps = std::make_unique<HostSteps>(device, std::move(timeline));
+  device.hostOperations = std::make_unique<HostOperations>(device, std::move(timeline));
   return {};
 }
 
@@ -334,8 +334,8 @@ bool hasMonotonicDomain(VkPhysicalDevice physical) {
 }
 
 Result<void> probeAddresses(ur_device_handle_t_ &device) {
-  for (const BlockUse use : {BlockUse::Host, BlockUse::Shared})
-    URSA_CHECK(Block::make(device, 4096, use));
+  for (const MemoryUse use : {MemoryUse::Host, MemoryUse::Shared})
+    URSA_CHECK(Suballocation::make(device, 4096, use));
   device.sharesAddresses = !device.translates;
   return {};
 }
@@ -345,7 +345,7 @@ Result<void> makeLogical(ur_device_handle_t_ &device) {
   const Extensions extensions{std::move(available)};
   FeatureChain chain(extensions);
   vkGetPhysicalDeviceFeatures2(device.physical, &chain.core);
-  keepWanted(chain);
+  retainRequested(chain);
   const std::vector<const char *> names = extensions.wanted(device.features);
   URSA_TRY(const Family family, findFamily(device));
   const std::vector<float> priorities(std::min(family.queues, kMaxQueues), 1.0f);

@@ -16,7 +16,7 @@ using adapter::EventProfile;
 using adapter::Ref;
 
 bool Work::isForDevice() const {
-  return !turn && std::all_of(steps.begin(), steps.end(), [](const Step &step) {
+  return !serialOrder && std::all_of(steps.begin(), steps.end(), [](const Step &step) {
     return std::holds_alternative<RecordStep>(step);
   });
 }
@@ -29,7 +29,7 @@ struct RetainedObjects {
   WorkPointer work;
 };
 
-void timed(const HardwareQueue::Profiles &profiles, const HostStep &step) {
+void timed(const HardwareQueue::Profiles &profiles, const HostOperation &step) {
   for (const auto &profile : profiles) {
     uint64_t none = 0;
     profile->started.compare_exchange_strong(none, adapter::profileClock());
@@ -41,35 +41,35 @@ void timed(const HardwareQueue::Profiles &profiles, const HostStep &step) {
 
 // Host operations that are skipped if a later step of their command cannot be submitted: they may
 // use memory of the application, which sees that the command failed.
-class Revocable {
+class CancellableSteps {
 public:
-  HostStep wrap(const HostStep &step) const {
+  HostOperation wrap(const HostOperation &step) const {
     return [step, shared = shared_] {
       const std::lock_guard guard(shared->mutex);
-      if (!shared->isRevoked)
+      if (!shared->isCancelled)
         step();
     };
   }
   /// Waits for an operation that is running.
-  void revoke() {
+  void cancel() {
     const std::lock_guard guard(shared_->mutex);
-    shared_->isRevoked = true;
+    shared_->isCancelled = true;
   }
 
 private:
   struct Shared {
     std::mutex mutex; ///< held while an operation runs; acquired last
-    bool isRevoked = false;
+    bool isCancelled = false;
   };
   const std::shared_ptr<Shared> shared_ = std::make_shared<Shared>();
 };
 
-Result<PointSet> postStep(ur_queue_handle_t_ &queue, PointSet after, const HostStep &step,
+Result<PointSet> postStep(ur_queue_handle_t_ &queue, PointSet after, const HostOperation &step,
                           const Batch &batch) {
-  if (batch.isAsynchronous && !queue.lane) {
-    URSA_TRY(queue.lane, queue.device->takeLane());
+  if (batch.isAsynchronous && !queue.hostQueue) {
+    URSA_TRY(queue.hostQueue, queue.device->acquireHostQueue());
   }
-  HostSteps &thread = batch.isAsynchronous ? *queue.lane : *queue.device->hostSteps;
+  HostOperations &thread = batch.isAsynchronous ? *queue.hostQueue : *queue.device->hostOperations;
   return PointSet(thread.post(std::move(after), [step, profiles = batch.profiles,
                                                  keep = batch.keep] { timed(profiles, step); }));
 }
@@ -85,23 +85,23 @@ Result<PointSet> runInOrder(ur_queue_handle_t_ &queue, PointSet after, const Bat
   }
   std::vector<RecordStep> together;
   PointSet given;
-  std::optional<Revocable> revocable;
+  std::optional<CancellableSteps> cancellable;
   const auto failed = [&](const Error &error) {
-    if (revocable)
-      revocable->revoke();
+    if (cancellable)
+      cancellable->cancel();
     queue.all.add(given);
     return error;
   };
   for (size_t i = 0; i < batch.steps.size(); ++i) {
-    if (const auto *host = std::get_if<HostStep>(&batch.steps[i])) {
+    if (const auto *host = std::get_if<HostOperation>(&batch.steps[i])) {
       // Runs at once if there is nothing to wait for.
       if (!batch.isAsynchronous && after.isReached())
         timed(batch.profiles, *host);
       else {
-        if (!revocable && i + 1 != batch.steps.size())
-          revocable.emplace();
-        auto posted =
-            postStep(queue, std::move(after), revocable ? revocable->wrap(*host) : *host, batch);
+        if (!cancellable && i + 1 != batch.steps.size())
+          cancellable.emplace();
+        auto posted = postStep(queue, std::move(after),
+                               cancellable ? cancellable->wrap(*host) : *host, batch);
         if (!posted)
           return failed(posted.error());
         given = after = *std::move(posted);
@@ -110,7 +110,7 @@ Result<PointSet> runInOrder(ur_queue_handle_t_ &queue, PointSet after, const Bat
     }
     together.push_back(std::get<RecordStep>(batch.steps[i]));
     const bool isLast =
-        i + 1 == batch.steps.size() || std::holds_alternative<HostStep>(batch.steps[i + 1]);
+        i + 1 == batch.steps.size() || std::holds_alternative<HostOperation>(batch.steps[i + 1]);
     if (!isLast)
       continue;
     const auto done = queue.hardware.submit(
@@ -130,12 +130,12 @@ Result<PointSet> runSteps(ur_queue_handle_t_ &queue, PointSet after, const Batch
   LaunchStatuses launches = batch.launches;
   launches.add(after.launches);
   const auto run = [&]() -> Result<PointSet> {
-    if (!batch.turn)
+    if (!batch.serialOrder)
       return runInOrder(queue, std::move(after), batch);
-    const std::lock_guard guard(batch.turn->mutex);
-    after.addPoints(batch.turn->last);
-    URSA_TRY(batch.turn->last, runInOrder(queue, std::move(after), batch));
-    return batch.turn->last;
+    const std::lock_guard guard(batch.serialOrder->mutex);
+    after.addPoints(batch.serialOrder->last);
+    URSA_TRY(batch.serialOrder->last, runInOrder(queue, std::move(after), batch));
+    return batch.serialOrder->last;
   };
   URSA_TRY(PointSet done, run());
   done.launches = std::move(launches);
@@ -186,7 +186,7 @@ Result<void> enqueue(const Command &command, WorkPointer work) {
       profile = makeProfile(command.isTimestamp);
     }
   }
-  static const HostStep kNothing = [] {};
+  static const HostOperation kNothing = [] {};
   const Step timeOnly = kNothing; // records the times of a command without work
   PointSet begin;
   PointSet done;
@@ -201,7 +201,7 @@ Result<void> enqueue(const Command &command, WorkPointer work) {
     if (work) {
       batch.steps = work->steps;
       batch.isAsynchronous = work->isAsynchronous;
-      batch.turn = work->turn.get();
+      batch.serialOrder = work->serialOrder.get();
       if (work->launch)
         batch.launches.add(work->launch);
       batch.keep = retainWork(queue, work);
@@ -280,7 +280,7 @@ ur_result_t hostTask(ur_queue_handle_t hQueue, ur_exp_host_task_function_t pfnHo
                        "The host task flags {:#x} are not defined.", pProperties->flags);
     auto work = std::make_shared<Work>();
     work->isAsynchronous = true;
-    work->steps.emplace_back(HostStep([=] { pfnHostTask(data); }));
+    work->steps.emplace_back(HostOperation([=] { pfnHostTask(data); }));
     return enqueue(command, std::move(work));
   });
 }

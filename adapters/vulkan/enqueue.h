@@ -12,11 +12,11 @@
 namespace ursa::vulkan {
 
 /// A host operation; it cannot fail.
-using HostStep = std::function<void()>;
-using Step = std::variant<RecordStep, HostStep>;
+using HostOperation = std::function<void()>;
+using Step = std::variant<RecordStep, HostOperation>;
 
 /// Serializes work with other work.
-struct Turn {
+struct SerialOrder {
   std::mutex mutex; ///< guards last; acquired after a queue's mutex
   PointSet last;    ///< when the previous work is complete
 };
@@ -25,8 +25,8 @@ struct Work {
   std::vector<Step> steps;
   std::vector<std::shared_ptr<const void>> keeps; ///< objects that the steps use
   bool isAsynchronous = false; ///< host operations must not run in the enqueuing thread
-  std::shared_ptr<Turn> turn;  ///< null if it needs no serialization
-  LaunchStatusPointer launch;  ///< null if it cannot fail
+  std::shared_ptr<SerialOrder> serialOrder; ///< null if it needs no serialization
+  LaunchStatusPointer launch;               ///< null if it cannot fail
 
   /// Returns whether it can be recorded together with other work.
   bool isForDevice() const;
@@ -53,9 +53,9 @@ struct Batch {
   std::shared_ptr<Recording> recorded; ///< replaces steps
   HardwareQueue::Profiles profiles;
   HardwareQueue::Keep keep;
-  bool isAsynchronous = false; ///< as in Work
-  Turn *turn = nullptr;        ///< as in Work
-  LaunchStatuses launches;     ///< of its kernels
+  bool isAsynchronous = false;        ///< as in Work
+  SerialOrder *serialOrder = nullptr; ///< as in Work
+  LaunchStatuses launches;            ///< of its kernels
 };
 
 /// Runs steps in order. Call with the queue's lock held.

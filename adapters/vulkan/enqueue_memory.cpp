@@ -41,13 +41,13 @@ Extent extentOf(const ur_rect_region_t &region) {
 }
 
 Result<Rows> bufferRows(ur_context_handle_t context, ur_mem_handle_t buffer,
-                        const adapter::BoxPlace &place, const ur_rect_region_t &region) {
+                        const adapter::PitchedBox &place, const ur_rect_region_t &region) {
   URSA_CHECK(checkBuffer(buffer, context));
   URSA_TRY(const auto box, adapter::completeBufferBox(place, region, buffer->size));
   return Rows{buffer->place(box.start()), box.rowPitch, box.slicePitch};
 }
 
-Result<Rows> hostRows(const void *host, const adapter::BoxPlace &place,
+Result<Rows> hostRows(const void *host, const adapter::PitchedBox &place,
                       const ur_rect_region_t &region) {
   URSA_CHECK(adapter::checkPointer(host, "of the host memory"));
   URSA_TRY(const auto box, adapter::completeBox(place, region));
@@ -64,8 +64,9 @@ WorkResult mapStaged(ur_mem_handle_t buffer, ur_map_flags_t flags, size_t offset
   if (buffer->hostMemory) {
     staging = Place::ofHost(buffer->hostMemory + offset);
   } else {
-    URSA_TRY(auto block, Block::make(device, size, BlockUse::Host, kBufferAlignment));
-    staging = Place::of(std::move(block), 0);
+    URSA_TRY(auto suballocation,
+             Suballocation::make(device, size, MemoryUse::Host, kBufferAlignment));
+    staging = Place::of(std::move(suballocation), 0);
   }
   WorkPointer work;
   if (!isOverwritten) {
@@ -118,7 +119,7 @@ Result<WorkPointer> unmapStaged(ur_mem_handle_t buffer, void *pointer) {
   guard.unlock();
   if (!mapping.isWritten) {
     auto work = std::make_shared<Work>();
-    work->keeps.push_back(mapping.staging.block);
+    work->keeps.push_back(mapping.staging.suballocation);
     return WorkPointer(std::move(work));
   }
   return makeCopy(*buffer->context->device, buffer->place(mapping.at), mapping.staging,
@@ -192,7 +193,7 @@ WorkResult MemoryWork::bufferFill(ur_context_handle_t context, ur_mem_handle_t b
 }
 
 WorkResult MemoryWork::bufferReadRect(ur_context_handle_t context, ur_mem_handle_t buffer,
-                                      BoxPlace from, void *destination, BoxPlace to,
+                                      PitchedBox from, void *destination, PitchedBox to,
                                       const ur_rect_region_t &region) {
   URSA_TRY(const Rows source, bufferRows(context, buffer, from, region));
   URSA_TRY(const Rows target, hostRows(destination, to, region));
@@ -200,7 +201,7 @@ WorkResult MemoryWork::bufferReadRect(ur_context_handle_t context, ur_mem_handle
 }
 
 WorkResult MemoryWork::bufferWriteRect(ur_context_handle_t context, ur_mem_handle_t buffer,
-                                       BoxPlace to, const void *source, BoxPlace from,
+                                       PitchedBox to, const void *source, PitchedBox from,
                                        const ur_rect_region_t &region) {
   URSA_TRY(const Rows target, bufferRows(context, buffer, to, region));
   URSA_TRY(const Rows origin, hostRows(source, from, region));
@@ -208,7 +209,7 @@ WorkResult MemoryWork::bufferWriteRect(ur_context_handle_t context, ur_mem_handl
 }
 
 WorkResult MemoryWork::bufferCopyRect(ur_context_handle_t context, ur_mem_handle_t source,
-                                      BoxPlace from, ur_mem_handle_t destination, BoxPlace to,
+                                      PitchedBox from, ur_mem_handle_t destination, PitchedBox to,
                                       const ur_rect_region_t &region) {
   URSA_CHECK(checkBuffers(source, destination, context));
   URSA_TRY(const Rows origin, bufferRows(context, source, from, region));

@@ -60,7 +60,7 @@ Result<PointSet> collectWaits(uint32_t count, const ur_event_handle_t *events,
     (events[i]->context->device == &device ? own : others).add(events[i]->state().done);
   }
   if (!others.isReached())
-    own.add(device.hostSteps->post(std::move(others), [] {}));
+    own.add(device.hostOperations->post(std::move(others), [] {}));
   return own;
 }
 
@@ -70,7 +70,7 @@ Result<void> checkDevice(const ur_context_handle_t_ &context, ur_device_handle_t
   return context.checkHas(device);
 }
 
-ur_event_handle_t makeReusable(ur_context_handle_t context, bool isProfiled) {
+ur_event_handle_t createReusable(ur_context_handle_t context, bool isProfiled) {
   return new ur_event_handle_t_(context, isProfiled);
 }
 
@@ -186,7 +186,7 @@ void fillEventTable(ur_dditable_t &table) {
   table.Event.pfnSetCallback = setCallback;
   table.EventExp.pfnCreateExp =
       adapter::createReusableEvent<ur_context_handle_t_, ur_device_handle_t_, checkDevice,
-                                   makeReusable>;
+                                   createReusable>;
 }
 
 } // namespace ursa::vulkan

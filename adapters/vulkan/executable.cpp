@@ -237,14 +237,15 @@ Executable::build(ur_context_handle_t_ &context, std::shared_ptr<Modules> module
 }
 
 Result<std::shared_ptr<PrintfBuffer>> PrintfBuffer::make(ur_device_handle_t_ &device) {
-  URSA_TRY(auto block, Block::make(device, kPrintfBytes, BlockUse::Host, kBufferAlignment));
+  URSA_TRY(auto suballocation,
+           Suballocation::make(device, kPrintfBytes, MemoryUse::Host, kBufferAlignment));
   const uint32_t header[2] = {0, kPrintfBytes / sizeof(uint32_t) - 2};
-  std::memcpy(block->host(), header, sizeof(header));
-  return std::shared_ptr<PrintfBuffer>(new PrintfBuffer(std::move(block)));
+  std::memcpy(suballocation->host(), header, sizeof(header));
+  return std::shared_ptr<PrintfBuffer>(new PrintfBuffer(std::move(suballocation)));
 }
 
 void PrintfBuffer::flush(const ImagePrintf &printf) {
-  auto *words = reinterpret_cast<uint32_t *>(block_->host());
+  auto *words = reinterpret_cast<uint32_t *>(suballocation_->host());
   const uint32_t room = kPrintfBytes / sizeof(uint32_t) - 2;
   const std::string text = formatPrintf(printf, {words + 2, std::min(words[0], room)});
   words[0] = 0;
@@ -256,8 +257,8 @@ Result<void> Executable::makeData(ur_context_handle_t_ &context) {
   if (!image().data)
     return {};
   const ImageData &data = *image().data;
-  URSA_TRY(data_, Block::make(device_, data.bytes.size(), BlockUse::Device,
-                              std::max(data.align, kBufferAlignment)));
+  URSA_TRY(data_, Suballocation::make(device_, data.bytes.size(), MemoryUse::Device,
+                                      std::max(data.align, kBufferAlignment)));
   std::vector<std::byte> bytes = data.bytes;
   for (const uint64_t at : data.relocations) {
     uint64_t value = 0;

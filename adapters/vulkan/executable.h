@@ -2,10 +2,10 @@
 // their pipelines, and the constant values and data segment of one build.
 #pragma once
 
-#include "adapters/vulkan/block.h"
 #include "adapters/vulkan/context.h"
 #include "adapters/vulkan/enqueue.h"
 #include "adapters/vulkan/image.h"
+#include "adapters/vulkan/suballocation.h"
 #include "core/cache/build_cache.h"
 
 #include <array>
@@ -86,15 +86,16 @@ class PrintfBuffer {
 public:
   static Result<std::shared_ptr<PrintfBuffer>> make(ur_device_handle_t_ &device);
 
-  uint64_t address() const { return block_->address(); }
+  uint64_t address() const { return suballocation_->address(); }
   /// Writes its contents to the standard output and empties it. No kernel may use it meanwhile.
   void flush(const ImagePrintf &printf);
 
-  const std::shared_ptr<Turn> turn = std::make_shared<Turn>();
+  const std::shared_ptr<SerialOrder> serialOrder = std::make_shared<SerialOrder>();
 
 private:
-  explicit PrintfBuffer(std::shared_ptr<Block> block) : block_(std::move(block)) {}
-  const std::shared_ptr<Block> block_;
+  explicit PrintfBuffer(std::shared_ptr<Suballocation> suballocation)
+      : suballocation_(std::move(suballocation)) {}
+  const std::shared_ptr<Suballocation> suballocation_;
 };
 
 class Executable {
@@ -112,7 +113,7 @@ public:
   /// constant says whether its value follows. The kernel's own values override those of the build.
   std::vector<std::byte> valuesOf(const ImageKernel &kernel, const ConstantValues &own = {}) const;
   uint64_t dataAddress() const { return data_ ? data_->address() : 0; }
-  const std::shared_ptr<Block> &data() const { return data_; }
+  const std::shared_ptr<Suballocation> &data() const { return data_; }
   /// Null if no kernel of the program uses printf.
   const std::shared_ptr<PrintfBuffer> &printf() const { return printf_; }
 
@@ -125,7 +126,7 @@ private:
   const std::shared_ptr<Modules> modules_;
   const ConstantValues values_;
   bool isOptimized_ = true;
-  std::shared_ptr<Block> data_;
+  std::shared_ptr<Suballocation> data_;
   std::shared_ptr<PrintfBuffer> printf_;
 };
 

@@ -77,16 +77,16 @@ Result<Recorder::Upload> Recorder::upload(uint64_t size) {
   constexpr uint64_t kAlignment = 16;
   const uint64_t at = (used_ + kAlignment - 1) / kAlignment * kAlignment;
   if (uploads_.empty() || at + size > uploads_.back()->size()) {
-    URSA_TRY(auto block,
-             Block::make(device_, std::max(size, kUploadBytes), BlockUse::Host, kAlignment));
-    uploads_.push_back(std::move(block));
+    URSA_TRY(auto suballocation, Suballocation::make(device_, std::max(size, kUploadBytes),
+                                                     MemoryUse::Host, kAlignment));
+    uploads_.push_back(std::move(suballocation));
     used_ = size;
-    Block &made = *uploads_.back();
+    Suballocation &made = *uploads_.back();
     return Upload{&made, 0, made.host(), made.address()};
   }
   used_ = at + size;
-  Block &block = *uploads_.back();
-  return Upload{&block, at, block.host() + at, block.address() + at};
+  Suballocation &suballocation = *uploads_.back();
+  return Upload{&suballocation, at, suballocation.host() + at, suballocation.address() + at};
 }
 
 Result<std::shared_ptr<Recording>> Recording::make(ur_device_handle_t_ &device,

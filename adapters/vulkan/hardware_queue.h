@@ -3,7 +3,7 @@
 #pragma once
 
 #include "adapters/common/event_profile.h"
-#include "adapters/vulkan/block.h"
+#include "adapters/vulkan/suballocation.h"
 #include "adapters/vulkan/timeline.h"
 
 #include <deque>
@@ -17,7 +17,7 @@ namespace ursa::vulkan {
 class Recorder {
 public:
   Recorder(ur_device_handle_t_ &device, VkCommandBuffer commandBuffer,
-           std::vector<std::shared_ptr<Block>> &uploads)
+           std::vector<std::shared_ptr<Suballocation>> &uploads)
       : device_(device), commands_(commandBuffer), uploads_(uploads) {}
 
   ur_device_handle_t_ &device() { return device_; }
@@ -30,7 +30,7 @@ public:
   void publish();
   /// Memory that the host fills now and commands read; it lives until they are complete.
   struct Upload {
-    Block *block;
+    Suballocation *suballocation;
     uint64_t offset; ///< in the suballocation
     std::byte *host;
     uint64_t address;
@@ -40,7 +40,7 @@ public:
 private:
   ur_device_handle_t_ &device_;
   VkCommandBuffer commands_;
-  std::vector<std::shared_ptr<Block>> &uploads_;
+  std::vector<std::shared_ptr<Suballocation>> &uploads_;
   uint64_t used_ = 0; ///< bytes used of the last upload
 };
 
@@ -62,7 +62,7 @@ private:
   ur_device_handle_t_ &device_;
   VkCommandPool pool_ = VK_NULL_HANDLE;
   VkCommandBuffer commands_ = VK_NULL_HANDLE;
-  std::vector<std::shared_ptr<Block>> uploads_;
+  std::vector<std::shared_ptr<Suballocation>> uploads_;
 };
 
 /// Thread safe.
@@ -102,7 +102,7 @@ private:
     VkCommandBuffer tail = VK_NULL_HANDLE; ///< writes the timestamp after a recorded command buffer
     VkQueryPool times = VK_NULL_HANDLE;
     uint64_t value = 0;
-    std::vector<std::shared_ptr<Block>> uploads;
+    std::vector<std::shared_ptr<Suballocation>> uploads;
     Profiles profiles;
     Keep keep;
     std::shared_ptr<Recording> recorded;

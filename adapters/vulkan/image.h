@@ -1,6 +1,6 @@
-// Reads Vulkan images (docs/ARCHITECTURE.md): a reflection in JSON, and a body with the modules and
-// the data segment. Images are untrusted, except that the driver is relied on for modules that are
-// well formed; a checksum keeps damaged ones from it.
+// Reads Vulkan images (docs/formats/vulkan-image.md): a reflection in JSON, and a body with the
+// modules and the data segment. Images are untrusted, except that the driver is relied on for
+// modules that are well formed; a checksum keeps damaged ones from it.
 #pragma once
 
 #include "core/support/result.h"

@@ -66,7 +66,7 @@ uint32_t subGroupSizeOf(const ur_device_handle_t_ &device, const ImageKernel &ke
   return kernel.subGroupSize ? kernel.subGroupSize : std::max(1u, device.subgroup.subgroupSize);
 }
 
-struct KernelFacts {
+struct KernelInfoSource {
   static const std::string &name(const ur_kernel_handle_t_ &kernel) { return kernel.info.name; }
   static uint32_t references(const ur_kernel_handle_t_ &kernel) {
     kernel.program->context->device->reclaim(); // completed commands retain no references
@@ -89,7 +89,7 @@ ur_result_t getGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
     URSA_CHECK(hKernel->program->context->checkHas(hDevice));
     const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
     const ImageKernel &info = hKernel->info;
-    adapter::KernelGroupFacts facts(info.localSize, mostGroupItems(*hDevice, info));
+    adapter::KernelGroupInfo facts(info.localSize, maxWorkGroupSize(*hDevice, info));
     facts.localBytes = info.localBytes;
     facts.multiple = subGroupSizeOf(*hDevice, info);
     return adapter::answerKernelGroup(writer, propName,
@@ -108,7 +108,7 @@ ur_result_t getSubGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevi
     const ImageKernel &info = hKernel->info;
     return adapter::answerKernelSubGroup(
         writer, propName,
-        {subGroupSizeOf(*hDevice, info), mostGroupItems(*hDevice, info), info.subGroupSize});
+        {subGroupSizeOf(*hDevice, info), maxWorkGroupSize(*hDevice, info), info.subGroupSize});
   });
 }
 
@@ -140,7 +140,7 @@ Result<void> suggest(ur_kernel_handle_t_ &kernel, ur_queue_handle_t_ &queue, uin
 
 void fillKernelTable(ur_dditable_t &table) {
   table.Kernel.pfnCreate = create;
-  table.Kernel.pfnGetInfo = adapter::getKernelInfo<ur_kernel_handle_t_, KernelFacts>;
+  table.Kernel.pfnGetInfo = adapter::getKernelInfo<ur_kernel_handle_t_, KernelInfoSource>;
   table.Kernel.pfnGetGroupInfo = getGroupInfo;
   table.Kernel.pfnGetSubGroupInfo = getSubGroupInfo;
   table.Kernel.pfnRetain = adapter::retainHandle<ur_kernel_handle_t_>;

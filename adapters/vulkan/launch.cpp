@@ -56,7 +56,7 @@ public:
   std::vector<uint32_t> localBytes() const;
 
   std::vector<std::shared_ptr<const void>> keeps;
-  std::vector<std::shared_ptr<Block>> migrating; ///< memory to copy to the device and back
+  std::vector<std::shared_ptr<Suballocation>> migrating; ///< memory to copy to the device and back
 
 private:
   Error mismatch(const ur_exp_kernel_arg_properties_t &argument) const;
@@ -101,11 +101,11 @@ uint64_t ArgumentBlock::addressOf(const void *pointer) {
     if (const auto memory = kernel_.program->context->findUsm(pointer)) {
       const auto offset = static_cast<uint64_t>(static_cast<const char *>(pointer) -
                                                 static_cast<char *>(memory->allocation.base));
-      const std::shared_ptr<Block> &deviceCopy = memory->block->deviceCopy();
+      const std::shared_ptr<Suballocation> &deviceCopy = memory->suballocation->deviceCopy();
       if (deviceCopy &&
-          std::find(migrating.begin(), migrating.end(), memory->block) == migrating.end())
-        migrating.push_back(memory->block);
-      return (deviceCopy ? deviceCopy : memory->block)->address() + offset;
+          std::find(migrating.begin(), migrating.end(), memory->suballocation) == migrating.end())
+        migrating.push_back(memory->suballocation);
+      return (deviceCopy ? deviceCopy : memory->suballocation)->address() + offset;
     }
   return reinterpret_cast<uint64_t>(pointer);
 }
@@ -342,22 +342,22 @@ Result<void> checkLocalSize(const ur_device_handle_t_ &device, const ImageKernel
                        "divide the global size {}.",
                        kernel.name, size, d, sizes.global[d]);
   }
-  if (items > mostGroupItems(device, kernel))
+  if (items > maxWorkGroupSize(device, kernel))
     return makeError(UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE,
                      "A work-group of kernel '{}' would have {} work-items; at most {} are "
                      "possible.",
-                     kernel.name, items, mostGroupItems(device, kernel));
+                     kernel.name, items, maxWorkGroupSize(device, kernel));
   return {};
 }
 
 // Copies migrating memory to the device or back.
-RecordStep migrate(std::vector<std::shared_ptr<Block>> blocks, bool isBack) {
-  return [blocks = std::move(blocks), isBack](Recorder &recorder) -> Result<void> {
+RecordStep migrate(std::vector<std::shared_ptr<Suballocation>> suballocations, bool isBack) {
+  return [suballocations = std::move(suballocations), isBack](Recorder &recorder) -> Result<void> {
     if (isBack)
       recorder.barrier();
-    for (const std::shared_ptr<Block> &onHost : blocks) {
-      const Block &from = isBack ? *onHost->deviceCopy() : *onHost;
-      const Block &to = isBack ? *onHost : *onHost->deviceCopy();
+    for (const std::shared_ptr<Suballocation> &onHost : suballocations) {
+      const Suballocation &from = isBack ? *onHost->deviceCopy() : *onHost;
+      const Suballocation &to = isBack ? *onHost : *onHost->deviceCopy();
       const VkBufferCopy region{from.offset(), to.offset(), onHost->size()};
       recorder.device().vk.vkCmdCopyBuffer(recorder.commands(), from.buffer(), to.buffer(), 1,
                                            &region);
@@ -370,16 +370,16 @@ RecordStep migrate(std::vector<std::shared_ptr<Block>> blocks, bool isBack) {
 
 // Makes work copy migrating memory before and after its steps, serialized with all other such work.
 void addMigration(Work &work, ur_device_handle_t_ &device,
-                  const std::vector<std::shared_ptr<Block>> &blocks) {
-  work.keeps.insert(work.keeps.end(), blocks.begin(), blocks.end());
-  work.steps.emplace(work.steps.begin(), migrate(blocks, false));
-  work.steps.emplace_back(migrate(blocks, true));
-  work.turn = device.migrations;
+                  const std::vector<std::shared_ptr<Suballocation>> &suballocations) {
+  work.keeps.insert(work.keeps.end(), suballocations.begin(), suballocations.end());
+  work.steps.emplace(work.steps.begin(), migrate(suballocations, false));
+  work.steps.emplace_back(migrate(suballocations, true));
+  work.serialOrder = device.migrations;
 }
 
 } // namespace
 
-uint32_t mostGroupItems(const ur_device_handle_t_ &device, const ImageKernel &kernel) {
+uint32_t maxWorkGroupSize(const ur_device_handle_t_ &device, const ImageKernel &kernel) {
   const uint64_t most = device.properties.limits.maxComputeWorkGroupInvocations;
   if (!kernel.subGroupSize || !device.features.subgroupSizes)
     return static_cast<uint32_t>(most);
@@ -410,7 +410,7 @@ Result<LaunchSizes> launchSizes(const ur_device_handle_t_ &device, const ImageKe
     sizes.local = *kernel.localSize;
   else if (!localSize)
     sizes.local[0] = suggestedExtent(
-        sizes.global[0], std::min({256u, mostGroupItems(device, kernel),
+        sizes.global[0], std::min({256u, maxWorkGroupSize(device, kernel),
                                    device.properties.limits.maxComputeWorkGroupSize[0]}));
   URSA_CHECK(checkLocalSize(device, kernel, sizes, localSize));
   for (uint32_t d = 0; localSize && d < workDim; ++d)
@@ -431,8 +431,8 @@ static Result<void> addStatus(Work &work, Launch &launch, const ur_kernel_handle
   return {};
 }
 
-WorkResult makeLaunch(ur_kernel_handle_t kernel, const LaunchSizes &sizes,
-                      std::span<const ur_exp_kernel_arg_properties_t> arguments) {
+WorkResult createLaunch(ur_kernel_handle_t kernel, const LaunchSizes &sizes,
+                        std::span<const ur_exp_kernel_arg_properties_t> arguments) {
   ArgumentBlock argumentBlock(*kernel);
   for (const ur_exp_kernel_arg_properties_t &argument : arguments)
     URSA_CHECK(argumentBlock.set(argument));
@@ -461,9 +461,10 @@ WorkResult makeLaunch(ur_kernel_handle_t kernel, const LaunchSizes &sizes,
   if (!argumentBlock.migrating.empty())
     addMigration(*work, device, argumentBlock.migrating);
   if (const auto &buffer = kernel->built->printf(); buffer && kernel->info.data) {
-    work->turn = device.isStaged ? device.migrations : buffer->turn; // one order serializes both
+    work->serialOrder =
+        device.isStaged ? device.migrations : buffer->serialOrder; // one order serializes both
     work->steps.emplace_back(
-        HostStep([buffer, built = kernel->built] { buffer->flush(*built->image().printf); }));
+        HostOperation([buffer, built = kernel->built] { buffer->flush(*built->image().printf); }));
   }
   return WorkPointer(std::move(work));
 }
@@ -498,7 +499,7 @@ ur_result_t launchWithArgs(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel,
     URSA_TRY(const LaunchSizes sizes,
              launchSizes(*hQueue->device, hKernel->info, workDim, pGlobalWorkOffset,
                          pGlobalWorkSize, pLocalWorkSize));
-    URSA_TRY(WorkPointer work, makeLaunch(hKernel, sizes, std::span(pArgs, numArgs)));
+    URSA_TRY(WorkPointer work, createLaunch(hKernel, sizes, std::span(pArgs, numArgs)));
     return enqueue(command, std::move(work));
   });
 }

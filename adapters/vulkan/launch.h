@@ -16,7 +16,7 @@ struct LaunchSizes {
 };
 
 /// The most work-items that a work-group of the kernel can have.
-uint32_t mostGroupItems(const ur_device_handle_t_ &device, const ImageKernel &kernel);
+uint32_t maxWorkGroupSize(const ur_device_handle_t_ &device, const ImageKernel &kernel);
 
 /// Checks and completes the sizes of a launch: a null local size becomes the kernel's required
 /// size, otherwise one that suits the device.
@@ -26,7 +26,7 @@ Result<LaunchSizes> launchSizes(const ur_device_handle_t_ &device, const ImageKe
 
 /// Creates the work of a launch; null if a global size is 0. It retains what it uses: kernel and
 /// buffers may be released at once.
-WorkResult makeLaunch(ur_kernel_handle_t kernel, const LaunchSizes &sizes,
-                      std::span<const ur_exp_kernel_arg_properties_t> arguments);
+WorkResult createLaunch(ur_kernel_handle_t kernel, const LaunchSizes &sizes,
+                        std::span<const ur_exp_kernel_arg_properties_t> arguments);
 
 } // namespace ursa::vulkan

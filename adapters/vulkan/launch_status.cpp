@@ -14,24 +14,24 @@ constexpr uint32_t kWords = 1 << 16;
 
 } // namespace
 
-LaunchStatusPool::LaunchStatusPool(ur_device_handle_t_ &device, std::shared_ptr<Block> block,
-                                   uint64_t loopLimit)
-    : deviceName_(device.properties.deviceName), loopLimit_(loopLimit), block_(std::move(block)),
-      free_(kWords) {
-  std::memset(block_->host(), 0, kWords * sizeof(uint32_t));
+LaunchStatusPool::LaunchStatusPool(ur_device_handle_t_ &device,
+                                   std::shared_ptr<Suballocation> suballocation, uint64_t loopLimit)
+    : deviceName_(device.properties.deviceName), loopLimit_(loopLimit),
+      suballocation_(std::move(suballocation)), free_(kWords) {
+  std::memset(suballocation_->host(), 0, kWords * sizeof(uint32_t));
   for (uint32_t i = 0; i < kWords; ++i)
     free_[i] = kWords - 1 - i;
 }
 
 Result<std::shared_ptr<LaunchStatusPool>> LaunchStatusPool::make(ur_device_handle_t_ &device,
                                                                  uint64_t loopLimit) {
-  URSA_TRY(auto block,
-           Block::make(device, kWords * sizeof(uint32_t), BlockUse::Host, sizeof(uint32_t)));
+  URSA_TRY(auto suballocation, Suballocation::make(device, kWords * sizeof(uint32_t),
+                                                   MemoryUse::Host, sizeof(uint32_t)));
   return std::shared_ptr<LaunchStatusPool>(
-      new LaunchStatusPool(device, std::move(block), loopLimit));
+      new LaunchStatusPool(device, std::move(suballocation), loopLimit));
 }
 
-uint64_t LaunchStatusPool::address() const { return block_->address(); }
+uint64_t LaunchStatusPool::address() const { return suballocation_->address(); }
 
 Result<LaunchStatusPointer> LaunchStatusPool::acquire(const std::string &kernel) {
   const std::lock_guard guard(mutex_);
@@ -67,12 +67,12 @@ Result<void> LaunchStatusPool::check() {
 }
 
 bool LaunchStatusPool::isSet(uint32_t index) const {
-  auto *words = reinterpret_cast<uint32_t *>(block_->host());
+  auto *words = reinterpret_cast<uint32_t *>(suballocation_->host());
   return std::atomic_ref(words[index]).load() != 0;
 }
 
 void LaunchStatusPool::clear(uint32_t index) {
-  auto *words = reinterpret_cast<uint32_t *>(block_->host());
+  auto *words = reinterpret_cast<uint32_t *>(suballocation_->host());
   std::atomic_ref(words[index]).store(0);
 }
 

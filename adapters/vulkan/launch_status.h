@@ -14,7 +14,7 @@ struct ur_device_handle_t_;
 
 namespace ursa::vulkan {
 
-class Block;
+class Suballocation;
 class LaunchStatus;
 using LaunchStatusPointer = std::shared_ptr<LaunchStatus>;
 
@@ -34,13 +34,14 @@ public:
 
 private:
   friend class LaunchStatus;
-  LaunchStatusPool(ur_device_handle_t_ &device, std::shared_ptr<Block> block, uint64_t loopLimit);
+  LaunchStatusPool(ur_device_handle_t_ &device, std::shared_ptr<Suballocation> suballocation,
+                   uint64_t loopLimit);
   bool isSet(uint32_t index) const;
   void clear(uint32_t index);
 
   const std::string deviceName_;
   const uint64_t loopLimit_;
-  const std::shared_ptr<Block> block_;
+  const std::shared_ptr<Suballocation> suballocation_;
   std::mutex mutex_; ///< guards the members below and the states of launches
   std::vector<uint32_t> free_;
   std::vector<std::weak_ptr<LaunchStatus>> taken_;

@@ -9,11 +9,11 @@
 #include <cstring>
 
 ur_mem_handle_t_::ur_mem_handle_t_(ur_context_handle_t hContext, ur_mem_handle_t parentBuffer,
-                                   std::shared_ptr<ursa::vulkan::Block> memory, uint64_t first,
-                                   uint64_t bytes, ur_mem_flags_t memoryFlags,
+                                   std::shared_ptr<ursa::vulkan::Suballocation> memory,
+                                   uint64_t first, uint64_t bytes, ur_mem_flags_t memoryFlags,
                                    std::byte *applications)
-    : context(hContext), parent(parentBuffer), block(std::move(memory)), offset(first), size(bytes),
-      flags(memoryFlags), hostMemory(applications) {
+    : context(hContext), parent(parentBuffer), suballocation(std::move(memory)), offset(first),
+      size(bytes), flags(memoryFlags), hostMemory(applications) {
   ursa::adapter::retain(context);
   if (parent)
     ursa::adapter::retain(parent);
@@ -33,13 +33,14 @@ namespace {
 
 // Imports the application's memory if the device supports that and kernels can access it; otherwise
 // null.
-std::shared_ptr<Block> importForBuffer(ur_device_handle_t_ &device, void *host, size_t size) {
+std::shared_ptr<Suballocation> importForBuffer(ur_device_handle_t_ &device, void *host,
+                                               size_t size) {
   constexpr uint64_t kLargestScalar = 16; // the largest access of kernels
   if (!device.features.hostImport || device.isStaged ||
       reinterpret_cast<uint64_t>(host) % kLargestScalar != 0)
     return nullptr;
-  auto block = Block::import(device, host, size);
-  return block ? *std::move(block) : nullptr;
+  auto suballocation = Suballocation::import(device, host, size);
+  return suballocation ? *std::move(suballocation) : nullptr;
 }
 
 ur_result_t createBuffer(ur_context_handle_t hContext, ur_mem_flags_t flags, size_t size,
@@ -56,18 +57,19 @@ ur_result_t createBuffer(ur_context_handle_t hContext, ur_mem_flags_t flags, siz
                        device.maxAllocation);
     std::byte *applications = nullptr;
     if (flags & UR_MEM_FLAG_USE_HOST_POINTER) {
-      if (auto block = importForBuffer(device, host, size)) {
-        *phBuffer = new ur_mem_handle_t_(hContext, nullptr, std::move(block), 0, size, flags);
+      if (auto suballocation = importForBuffer(device, host, size)) {
+        *phBuffer =
+            new ur_mem_handle_t_(hContext, nullptr, std::move(suballocation), 0, size, flags);
         return {};
       }
       applications = static_cast<std::byte *>(host);
     }
-    const auto use = flags & UR_MEM_FLAG_ALLOC_HOST_POINTER ? BlockUse::Host : BlockUse::Device;
-    URSA_TRY(auto block, Block::make(device, size, use, kBufferAlignment));
+    const auto use = flags & UR_MEM_FLAG_ALLOC_HOST_POINTER ? MemoryUse::Host : MemoryUse::Device;
+    URSA_TRY(auto suballocation, Suballocation::make(device, size, use, kBufferAlignment));
     if (host)
-      URSA_CHECK(copyNow(*hContext, Place::of(block, 0), Place::ofHost(host), size));
-    *phBuffer =
-        new ur_mem_handle_t_(hContext, nullptr, std::move(block), 0, size, flags, applications);
+      URSA_CHECK(copyNow(*hContext, Place::of(suballocation, 0), Place::ofHost(host), size));
+    *phBuffer = new ur_mem_handle_t_(hContext, nullptr, std::move(suballocation), 0, size, flags,
+                                     applications);
     return {};
   });
 }
@@ -85,8 +87,8 @@ ur_result_t partition(ur_mem_handle_t hBuffer, ur_mem_flags_t flags,
     URSA_CHECK(
         adapter::checkPart(flags, bufferCreateType, *pRegion, hBuffer->flags, hBuffer->size));
     *phMem = new ur_mem_handle_t_(
-        hBuffer->context, hBuffer, hBuffer->block, hBuffer->offset + pRegion->origin, pRegion->size,
-        flags & adapter::kMemoryAccess ? flags : hBuffer->flags,
+        hBuffer->context, hBuffer, hBuffer->suballocation, hBuffer->offset + pRegion->origin,
+        pRegion->size, flags & adapter::kMemoryAccess ? flags : hBuffer->flags,
         hBuffer->hostMemory ? hBuffer->hostMemory + pRegion->origin : nullptr);
     return {};
   });

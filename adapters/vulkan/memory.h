@@ -10,21 +10,21 @@
 
 struct ur_mem_handle_t_ : ursa::adapter::HandleBase {
   ur_mem_handle_t_(ur_context_handle_t hContext, ur_mem_handle_t parentBuffer,
-                   std::shared_ptr<ursa::vulkan::Block> memory, uint64_t first, uint64_t bytes,
-                   ur_mem_flags_t memoryFlags, std::byte *applications = nullptr);
+                   std::shared_ptr<ursa::vulkan::Suballocation> memory, uint64_t first,
+                   uint64_t bytes, ur_mem_flags_t memoryFlags, std::byte *applications = nullptr);
   ~ur_mem_handle_t_();
 
   const ur_context_handle_t context; ///< retained
   const ur_mem_handle_t parent;      ///< of a sub-buffer, retained; otherwise null
-  const std::shared_ptr<ursa::vulkan::Block> block;
+  const std::shared_ptr<ursa::vulkan::Suballocation> suballocation;
   const uint64_t offset; ///< in the suballocation
   const uint64_t size;
   const ur_mem_flags_t flags;
   std::byte *const hostMemory; ///< the application's, for mappings; null if any address is fine
 
-  uint64_t address() const { return block->address() + offset; }
+  uint64_t address() const { return suballocation->address() + offset; }
   ursa::vulkan::Place place(uint64_t at) const {
-    return ursa::vulkan::Place::of(block, offset + at);
+    return ursa::vulkan::Place::of(suballocation, offset + at);
   }
 
   /// A mapping of memory that the host cannot access: staging memory of the host.

@@ -28,8 +28,8 @@ VkPhysicalDevice nativeObject(const ur_device_handle_t_ &device) { return device
 VkDevice nativeObject(const ur_context_handle_t_ &context) { return context.device->logical; }
 VkQueue nativeObject(const ur_queue_handle_t_ &queue) { return queue.hardware.native(); }
 Result<VkBuffer> nativeObject(const ur_mem_handle_t_ &memory) {
-  URSA_TRY(VkBuffer buffer, memory.block->ownBuffer());
-  memory.context->device->rememberBlock(buffer, memory.block);
+  URSA_TRY(VkBuffer buffer, memory.suballocation->ownBuffer());
+  memory.context->device->registerSuballocation(buffer, memory.suballocation);
   return buffer;
 }
 template <class Native> Result<Native> asResult(Native native) { return native; }
@@ -112,26 +112,26 @@ ur_result_t makeBuffer(ur_native_handle_t native, ur_context_handle_t hContext,
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_CHECK(adapter::checkPointer(made, "for the new handle"));
-    auto block = hContext->device->findBlock(reinterpret_cast<VkBuffer>(native));
-    if (!block)
+    auto suballocation = hContext->device->findSuballocation(reinterpret_cast<VkBuffer>(native));
+    if (!suballocation)
       return notKnown("VkBuffer");
-    const uint64_t size = block->size();
-    *made =
-        new ur_mem_handle_t_(hContext, nullptr, std::move(block), 0, size, UR_MEM_FLAG_READ_WRITE);
+    const uint64_t size = suballocation->size();
+    *made = new ur_mem_handle_t_(hContext, nullptr, std::move(suballocation), 0, size,
+                                 UR_MEM_FLAG_READ_WRITE);
     return {};
   });
 }
 
 template <class Function> void tell(Function &entry) { adapter::tell<adapter::OwnAddress>(entry); }
 template <class Function> void tellDriver(Function &entry) { adapter::tell<DriverObject>(entry); }
-template <class Function> void make(Function &entry) { adapter::makeOfAddress(entry); }
+template <class Function> void make(Function &entry) { adapter::fillCreateFromAddress(entry); }
 
 // For an event, 0 means no command: the event is complete.
 ur_result_t makeEvent(ur_native_handle_t native, ur_context_handle_t context,
                       const ur_event_native_properties_t *properties, ur_event_handle_t *made) {
   if (native)
-    return adapter::MakeOfAddress<ur_pfnEventCreateWithNativeHandle_t>::call(native, context,
-                                                                             properties, made);
+    return adapter::CreateFromAddress<ur_pfnEventCreateWithNativeHandle_t>::call(native, context,
+                                                                                 properties, made);
   return atBoundary([&]() -> Result<void> {
     URSA_CHECK(adapter::checkHandle(context, "of the context"));
     URSA_CHECK(adapter::checkPointer(made, "for the new handle"));

@@ -66,7 +66,7 @@ private:
 } // namespace
 
 Result<ProbeResults> probeDriver(ur_device_handle_t_ &device) {
-  URSA_TRY(const auto block, Block::make(device, sizeof(Words), BlockUse::Host));
+  URSA_TRY(const auto suballocation, Suballocation::make(device, sizeof(Words), MemoryUse::Host));
   // (1 + e)^2 - (1 + 2e) is e^2 if it is rounded once, and 0 if the product is rounded first.
   constexpr float kEpsilon = 0x1p-13f;
   Words words{};
@@ -74,11 +74,11 @@ Result<ProbeResults> probeDriver(ur_device_handle_t_ &device) {
   words.addend = -(1 + 2 * kEpsilon);
   words.denormal = 0x00100000;
   words.iterations = kIterations;
-  std::memcpy(block->host(), &words, sizeof(words));
+  std::memcpy(suballocation->host(), &words, sizeof(words));
   ProbePipeline made(device);
   URSA_TRY(VkPipeline pipeline, made.make(kProbe));
   const RecordStep step = [&](Recorder &recorder) -> Result<void> {
-    const uint64_t address = block->address();
+    const uint64_t address = suballocation->address();
     device.vk.vkCmdPushConstants(recorder.commands(), device.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
                                  sizeof(address), &address);
     device.vk.vkCmdBindPipeline(recorder.commands(), VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
@@ -90,7 +90,7 @@ Result<ProbeResults> probeDriver(ur_device_handle_t_ &device) {
            device.queues.front()->submit({.steps = std::span(&step, 1), .after = &none}));
   URSA_CHECK(done.timeline->wait(done.value));
   (void)device.queues.front()->reclaim();
-  std::memcpy(&words, block->host(), sizeof(words));
+  std::memcpy(&words, suballocation->host(), sizeof(words));
   ProbeResults results;
   results.fusesFma = words.fma == kEpsilon * kEpsilon;
   results.keepsDenormals = words.doubled == 2 * words.denormal;

@@ -338,9 +338,9 @@ void fillProgramTable(ur_dditable_t &table) {
   table.Program.pfnSetSpecializationConstants = setSpecializationConstants;
   table.Program.pfnGetGlobalVariablePointer = getGlobalVariablePointer;
   table.ProgramExp.pfnBuildExp =
-      adapter::makeProgramExp<ur_program_handle_t_, buildProgram, checkIsFor>;
+      adapter::buildOrCompileExp<ur_program_handle_t_, buildProgram, checkIsFor>;
   table.ProgramExp.pfnCompileExp =
-      adapter::makeProgramExp<ur_program_handle_t_, compileProgram, checkIsFor>;
+      adapter::buildOrCompileExp<ur_program_handle_t_, compileProgram, checkIsFor>;
   table.ProgramExp.pfnLinkExp = linkExp;
 }
 

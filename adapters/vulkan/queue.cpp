@@ -22,8 +22,8 @@ ur_queue_handle_t_::ur_queue_handle_t_(ur_context_handle_t hContext,
 }
 
 ur_queue_handle_t_::~ur_queue_handle_t_() {
-  if (lane)
-    device->giveLane(lane);
+  if (hostQueue)
+    device->releaseHostQueue(hostQueue);
   ursa::adapter::release(context);
 }
 

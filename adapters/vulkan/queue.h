@@ -9,7 +9,7 @@
 
 namespace ursa::vulkan {
 class HardwareQueue;
-class HostSteps;
+class HostOperations;
 } // namespace ursa::vulkan
 
 struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
@@ -27,8 +27,8 @@ struct ur_queue_handle_t_ : ursa::adapter::HandleBase {
   const bool profiling;
   ursa::vulkan::HardwareQueue &hardware;
 
-  std::mutex mutex;                        ///< guards the members below; held during submission
-  ursa::vulkan::PointSet floor;            ///< later commands wait for this
-  ursa::vulkan::PointSet all;              ///< when everything enqueued so far is complete
-  ursa::vulkan::HostSteps *lane = nullptr; ///< for host tasks; null before the first
+  std::mutex mutex;             ///< guards the members below; held during submission
+  ursa::vulkan::PointSet floor; ///< later commands wait for this
+  ursa::vulkan::PointSet all;   ///< when everything enqueued so far is complete
+  ursa::vulkan::HostOperations *hostQueue = nullptr; ///< for host tasks; null before the first
 };

@@ -47,12 +47,12 @@ bool Timeline::isLost(VkResult code) {
 bool Timeline::isReached(uint64_t value) {
   if (reached_.load(std::memory_order_acquire) >= value || isLost_.load())
     return true;
-  if (const VkResult code = look(); code != VK_SUCCESS)
+  if (const VkResult code = poll(); code != VK_SUCCESS)
     return isLost(code);
   return reached_.load(std::memory_order_acquire) >= value;
 }
 
-VkResult Timeline::look() {
+VkResult Timeline::poll() {
   uint64_t now = 0;
   const VkResult code = vk_.vkGetSemaphoreCounterValue(device_, semaphore_, &now);
   if (code == VK_SUCCESS)
@@ -87,7 +87,7 @@ Result<void> Timeline::wait(uint64_t value) {
     else {
       // Out of memory. Commands in flight may still write the application's memory, so the wait
       // must not return before they complete. Polling needs no memory.
-      const VkResult seen = look();
+      const VkResult seen = poll();
       if (seen == VK_SUCCESS)
         failures = 0;
       else if (isLost(seen) || ++failures == kMaxFailures)

@@ -32,7 +32,7 @@ public:
   /// cannot even report the semaphore's value.
   Result<void> wait(uint64_t value);
   /// Marks the device as lost: its timeline points can no longer be read or signalled.
-  void giveUp() { isLost_ = true; }
+  void markLost() { isLost_ = true; }
   /// Signals a value from the host.
   Result<void> signal(uint64_t value);
 
@@ -43,7 +43,7 @@ private:
   Timeline(ur_device_handle_t_ &device, VkSemaphore semaphore);
   void raise(uint64_t value);
   /// Reads the semaphore's value and stores it.
-  VkResult look();
+  VkResult poll();
   /// Polls for a short while until a value is reached.
   void spin(uint64_t value);
   /// Returns whether the code reports a lost device, and marks the device then.

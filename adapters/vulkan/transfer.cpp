@@ -38,8 +38,8 @@ uint64_t rowAt(const Rows &rows, uint64_t y, uint64_t z) {
 std::vector<VkBufferCopy> regionsOf(const Rows &to, const Rows &from, const Extent &extent) {
   std::vector<VkBufferCopy> regions;
   regions.reserve(extent.height * extent.depth);
-  const uint64_t source = from.place.block->offset() + from.place.offset;
-  const uint64_t destination = to.place.block->offset() + to.place.offset;
+  const uint64_t source = from.place.suballocation->offset() + from.place.offset;
+  const uint64_t destination = to.place.suballocation->offset() + to.place.offset;
   forEachRow(extent, [&](uint64_t y, uint64_t z) {
     regions.push_back({source + rowAt(from, y, z), destination + rowAt(to, y, z), extent.width});
   });
@@ -47,15 +47,15 @@ std::vector<VkBufferCopy> regionsOf(const Rows &to, const Rows &from, const Exte
 }
 
 RecordStep deviceCopy(const Rows &to, const Rows &from, const Extent &extent) {
-  return [regions = regionsOf(to, from, extent), destination = to.place.block->buffer(),
-          source = from.place.block->buffer()](Recorder &recorder) -> Result<void> {
+  return [regions = regionsOf(to, from, extent), destination = to.place.suballocation->buffer(),
+          source = from.place.suballocation->buffer()](Recorder &recorder) -> Result<void> {
     recorder.device().vk.vkCmdCopyBuffer(recorder.commands(), source, destination,
                                          static_cast<uint32_t>(regions.size()), regions.data());
     return {};
   };
 }
 
-HostStep hostCopy(const Rows &to, const Rows &from, const Extent &extent) {
+HostOperation hostCopy(const Rows &to, const Rows &from, const Extent &extent) {
   return [=] {
     forEachRow(extent, [&](uint64_t y, uint64_t z) {
       std::memmove(to.place.host + rowAt(to, y, z), from.place.host + rowAt(from, y, z),
@@ -72,22 +72,22 @@ RecordStep barrierStep() {
 }
 
 bool overlap(const Place &to, const Place &from, const Extent &extent) {
-  return to.block == from.block && to.offset < from.offset + extent.width &&
+  return to.suballocation == from.suballocation && to.offset < from.offset + extent.width &&
          from.offset < to.offset + extent.width;
 }
 
 // Allocates contiguous staging rows that live as long as the work.
 Result<Rows> stagingRows(ur_device_handle_t_ &device, const Extent &extent, Keeps &keeps,
-                         BlockUse use) {
-  URSA_TRY(auto block, Block::make(device, extent.bytes(), use));
-  keeps.push_back(block);
-  return Rows{Place::of(std::move(block), 0), extent.width, extent.width * extent.height};
+                         MemoryUse use) {
+  URSA_TRY(auto suballocation, Suballocation::make(device, extent.bytes(), use));
+  keeps.push_back(suballocation);
+  return Rows{Place::of(std::move(suballocation), 0), extent.width, extent.width * extent.height};
 }
 
 // Returns whether vkCmdFillBuffer can do it, which repeats 32-bit words.
 bool fillsWords(const Place &to, uint64_t size, size_t patternSize) {
   return (patternSize == 1 || patternSize == 2 || patternSize == 4) &&
-         (to.block->offset() + to.offset) % 4 == 0 && size % 4 == 0;
+         (to.suballocation->offset() + to.offset) % 4 == 0 && size % 4 == 0;
 }
 
 uint32_t wordOf(const std::byte *pattern, size_t patternSize) {
@@ -101,8 +101,8 @@ uint32_t wordOf(const std::byte *pattern, size_t patternSize) {
 
 // The host writes the first copy of the pattern; the rest is copied from what is already there,
 // doubling each time.
-Result<void> recordFill(Recorder &recorder, Block &block, uint64_t offset, uint64_t size,
-                        const std::vector<std::byte> &pattern) {
+Result<void> recordFill(Recorder &recorder, Suballocation &suballocation, uint64_t offset,
+                        uint64_t size, const std::vector<std::byte> &pattern) {
   constexpr uint64_t kFirst = 16 << 10;
   const VolkDeviceTable &vk = recorder.device().vk;
   const uint64_t repeats = std::max<uint64_t>(1, kFirst / pattern.size());
@@ -110,14 +110,16 @@ Result<void> recordFill(Recorder &recorder, Block &block, uint64_t offset, uint6
   URSA_TRY(const auto source, recorder.upload(done));
   for (uint64_t at = 0; at < done; at += pattern.size())
     std::memcpy(source.host + at, pattern.data(), std::min<uint64_t>(pattern.size(), done - at));
-  const uint64_t begin = block.offset() + offset;
-  const VkBufferCopy first{source.block->offset() + source.offset, begin, done};
-  vk.vkCmdCopyBuffer(recorder.commands(), source.block->buffer(), block.buffer(), 1, &first);
+  const uint64_t begin = suballocation.offset() + offset;
+  const VkBufferCopy first{source.suballocation->offset() + source.offset, begin, done};
+  vk.vkCmdCopyBuffer(recorder.commands(), source.suballocation->buffer(), suballocation.buffer(), 1,
+                     &first);
   while (done < size) {
     const uint64_t more = std::min(done, size - done);
     const VkBufferCopy next{begin, begin + done, more};
     recorder.barrier();
-    vk.vkCmdCopyBuffer(recorder.commands(), block.buffer(), block.buffer(), 1, &next);
+    vk.vkCmdCopyBuffer(recorder.commands(), suballocation.buffer(), suballocation.buffer(), 1,
+                       &next);
     done += more;
   }
   return {};
@@ -136,9 +138,9 @@ void fillBytes(std::byte *memory, uint64_t size, const std::vector<std::byte> &p
 
 } // namespace
 
-Place Place::of(std::shared_ptr<Block> block, uint64_t offset) {
-  std::byte *const host = block->host() ? block->host() + offset : nullptr;
-  return {std::move(block), offset, host};
+Place Place::of(std::shared_ptr<Suballocation> suballocation, uint64_t offset) {
+  std::byte *const host = suballocation->host() ? suballocation->host() + offset : nullptr;
+  return {std::move(suballocation), offset, host};
 }
 
 Place Place::ofPointer(const ur_context_handle_t_ &context, const void *pointer) {
@@ -147,7 +149,7 @@ Place Place::ofPointer(const ur_context_handle_t_ &context, const void *pointer)
     return ofHost(const_cast<void *>(pointer));
   const auto offset = static_cast<uint64_t>(static_cast<const std::byte *>(pointer) -
                                             static_cast<std::byte *>(memory->allocation.base));
-  return of(std::move(memory->block), offset);
+  return of(std::move(memory->suballocation), offset);
 }
 
 WorkResult makeCopy(ur_device_handle_t_ &device, const Rows &to, const Rows &from,
@@ -156,17 +158,17 @@ WorkResult makeCopy(ur_device_handle_t_ &device, const Rows &to, const Rows &fro
   auto work = std::make_shared<Work>();
   work->keeps = std::move(keeps);
   for (const Place *place : {&to.place, &from.place})
-    if (place->block)
-      work->keeps.push_back(place->block);
+    if (place->suballocation)
+      work->keeps.push_back(place->suballocation);
   if (extent.bytes() == 0)
     return WorkPointer(std::move(work));
-  if (to.place.block && from.place.block) {
+  if (to.place.suballocation && from.place.suballocation) {
     if (!overlap(to.place, from.place, extent) || extent.height * extent.depth > 1) {
       work->steps.emplace_back(deviceCopy(to, from, extent));
       return WorkPointer(std::move(work));
     }
     // Overlapping ranges are copied through staging memory.
-    URSA_TRY(const Rows between, stagingRows(device, extent, work->keeps, BlockUse::Device));
+    URSA_TRY(const Rows between, stagingRows(device, extent, work->keeps, MemoryUse::Device));
     work->steps.emplace_back(deviceCopy(between, from, extent));
     work->steps.emplace_back(barrierStep());
     work->steps.emplace_back(deviceCopy(to, between, extent));
@@ -174,14 +176,14 @@ WorkResult makeCopy(ur_device_handle_t_ &device, const Rows &to, const Rows &fro
   }
   // Host reads of uncached device memory are slow: copy it to cached memory first.
   constexpr uint64_t kWorthCopying = 4096;
-  const bool isSlow =
-      from.place.block && !from.place.block->isCached() && extent.bytes() >= kWorthCopying;
+  const bool isSlow = from.place.suballocation && !from.place.suballocation->isCached() &&
+                      extent.bytes() >= kWorthCopying;
   if (to.place.host && from.place.host && !isSlow) {
     work->steps.emplace_back(hostCopy(to, from, extent));
     return WorkPointer(std::move(work));
   }
-  URSA_TRY(const Rows between, stagingRows(device, extent, work->keeps, BlockUse::Host));
-  if (to.place.block) {
+  URSA_TRY(const Rows between, stagingRows(device, extent, work->keeps, MemoryUse::Host));
+  if (to.place.suballocation) {
     work->steps.emplace_back(hostCopy(between, from, extent));
     work->steps.emplace_back(deviceCopy(to, between, extent));
   } else {
@@ -228,10 +230,10 @@ WorkResult makeFill(ur_device_handle_t_ &device, const Rows &to, const Extent &w
   auto work = std::make_shared<Work>();
   work->keeps = std::move(keeps);
   const bool isOneRow = extent.height * extent.depth == 1;
-  if (!to.place.block || (!isOneRow && to.place.host)) {
-    if (to.place.block)
-      work->keeps.push_back(to.place.block);
-    work->steps.emplace_back(HostStep([=, bytes = std::move(bytes)] {
+  if (!to.place.suballocation || (!isOneRow && to.place.host)) {
+    if (to.place.suballocation)
+      work->keeps.push_back(to.place.suballocation);
+    work->steps.emplace_back(HostOperation([=, bytes = std::move(bytes)] {
       forEachRow(extent, [&](uint64_t y, uint64_t z) {
         fillBytes(to.place.host + rowAt(to, y, z), extent.width, bytes,
                   (z * extent.height + y) * extent.width);
@@ -239,21 +241,21 @@ WorkResult makeFill(ur_device_handle_t_ &device, const Rows &to, const Extent &w
     }));
     return WorkPointer(std::move(work));
   }
-  work->keeps.push_back(to.place.block);
+  work->keeps.push_back(to.place.suballocation);
   if (!isOneRow) {
-    URSA_TRY(const Rows between, stagingRows(device, extent, work->keeps, BlockUse::Host));
+    URSA_TRY(const Rows between, stagingRows(device, extent, work->keeps, MemoryUse::Host));
     fillBytes(between.place.host, extent.bytes(), bytes, 0);
     work->steps.emplace_back(deviceCopy(to, between, extent));
     return WorkPointer(std::move(work));
   }
-  Block *const block = to.place.block.get();
+  Suballocation *const suballocation = to.place.suballocation.get();
   const uint64_t offset = to.place.offset;
   const uint64_t size = extent.width;
   work->steps.emplace_back(RecordStep([=, bytes = std::move(bytes)](Recorder &recorder) {
     if (!fillsWords(to.place, size, bytes.size()))
-      return recordFill(recorder, *block, offset, size, bytes);
-    recorder.device().vk.vkCmdFillBuffer(recorder.commands(), block->buffer(),
-                                         block->offset() + offset, size,
+      return recordFill(recorder, *suballocation, offset, size, bytes);
+    recorder.device().vk.vkCmdFillBuffer(recorder.commands(), suballocation->buffer(),
+                                         suballocation->offset() + offset, size,
                                          wordOf(bytes.data(), bytes.size()));
     return Result<void>();
   }));

@@ -8,17 +8,17 @@ namespace ursa::vulkan {
 
 /// A location of bytes: in a suballocation, or in memory that only the host can access.
 struct Place {
-  std::shared_ptr<Block> block;
+  std::shared_ptr<Suballocation> suballocation;
   uint64_t offset = 0;       ///< from the suballocation's first byte
   std::byte *host = nullptr; ///< null if the host cannot access it
 
-  static Place of(std::shared_ptr<Block> block, uint64_t offset);
+  static Place of(std::shared_ptr<Suballocation> suballocation, uint64_t offset);
   static Place ofHost(void *memory) { return {nullptr, 0, static_cast<std::byte *>(memory)}; }
   /// A USM allocation of the context if the pointer is in one, otherwise host memory.
   static Place ofPointer(const ur_context_handle_t_ &context, const void *pointer);
 
   Place operator+(uint64_t bytes) const {
-    return {block, offset + bytes, host ? host + bytes : nullptr};
+    return {suballocation, offset + bytes, host ? host + bytes : nullptr};
   }
 };
 

@@ -12,21 +12,23 @@
 
 namespace ursa::vulkan {
 
-Result<std::shared_ptr<Block>> makeUsmBlock(ur_device_handle_t_ &device, ur_usm_type_t type,
-                                            uint64_t size, uint64_t alignment) {
+Result<std::shared_ptr<Suballocation>> createUsmSuballocation(ur_device_handle_t_ &device,
+                                                              ur_usm_type_t type, uint64_t size,
+                                                              uint64_t alignment) {
   switch (type) {
   case UR_USM_TYPE_HOST:
-    return Block::make(device, size, BlockUse::Host, alignment);
+    return Suballocation::make(device, size, MemoryUse::Host, alignment);
   case UR_USM_TYPE_SHARED:
-    return device.isStaged ? Block::makeMigrating(device, size, alignment)
-                           : Block::make(device, size, BlockUse::Shared, alignment);
+    return device.isStaged ? Suballocation::makeMigrating(device, size, alignment)
+                           : Suballocation::make(device, size, MemoryUse::Shared, alignment);
   default:
-    return Block::make(device, size, BlockUse::Device, alignment);
+    return Suballocation::make(device, size, MemoryUse::Device, alignment);
   }
 }
 
-void *usmAddress(const Block &block, ur_usm_type_t type) {
-  return type == UR_USM_TYPE_DEVICE ? reinterpret_cast<void *>(block.address()) : block.host();
+void *usmAddress(const Suballocation &suballocation, ur_usm_type_t type) {
+  return type == UR_USM_TYPE_DEVICE ? reinterpret_cast<void *>(suballocation.address())
+                                    : suballocation.host();
 }
 
 namespace {
@@ -39,14 +41,14 @@ void releaseUsm(ur_context_handle_t_ &context, ur_context_handle_t_::UsmMemory m
     adapter::Ref<ur_context_handle_t_> context; ///< released last
     adapter::Ref<ur_usm_pool_handle_t_> pool;
     adapter::PooledKind kind;
-    std::shared_ptr<Block> block;
+    std::shared_ptr<Suballocation> suballocation;
   };
   auto job = std::make_shared<Job>(
       Job{adapter::Ref<ur_context_handle_t_>(&context),
           adapter::Ref<ur_usm_pool_handle_t_>::adopt(allocation.pool),
           {allocation.type, allocation.device, allocation.reserved, allocation.alignment},
-          std::move(memory.block)});
-  const auto run = [job] { job->pool->giveBack(job->kind, std::move(job->block)); };
+          std::move(memory.suballocation)});
+  const auto run = [job] { job->pool->returnMemory(job->kind, std::move(job->suballocation)); };
   auto points = device.lastPoints();
   if (points.isReached())
     run();
@@ -54,13 +56,14 @@ void releaseUsm(ur_context_handle_t_ &context, ur_context_handle_t_::UsmMemory m
     device.watcher.post(std::move(points), run);
 }
 
-std::optional<adapter::UsmFacts> findUsm(const ur_context_handle_t_ &context, const void *address) {
+std::optional<adapter::UsmAllocationInfo> findUsm(const ur_context_handle_t_ &context,
+                                                  const void *address) {
   const auto found = context.findUsm(address);
   if (!found)
     return std::nullopt;
   const adapter::UsmAllocation &allocation = found->allocation;
-  return adapter::UsmFacts{allocation.type, allocation.base, allocation.size, context.device,
-                           allocation.pool};
+  return adapter::UsmAllocationInfo{allocation.type, allocation.base, allocation.size,
+                                    context.device, allocation.pool};
 }
 
 } // namespace
@@ -80,13 +83,13 @@ Result<void *> Usm::allocate(Context &context, const adapter::UsmRequest &reques
   const size_t alignment = std::max<size_t>(request.alignment, kBufferAlignment);
   const size_t rounded = (request.size + alignment - 1) / alignment * alignment;
   const adapter::PooledKind kind{request.type, request.device, rounded, alignment};
-  std::shared_ptr<Block> block;
+  std::shared_ptr<Suballocation> suballocation;
   if (request.pool) {
-    URSA_TRY(block, request.pool->take(kind));
+    URSA_TRY(suballocation, request.pool->take(kind));
   } else {
-    URSA_TRY(block, makeUsmBlock(device, request.type, request.size, alignment));
+    URSA_TRY(suballocation, createUsmSuballocation(device, request.type, request.size, alignment));
   }
-  void *const address = usmAddress(*block, request.type);
+  void *const address = usmAddress(*suballocation, request.type);
   context.addUsm({.base = address,
                   .size = request.size,
                   .type = request.type,
@@ -94,7 +97,7 @@ Result<void *> Usm::allocate(Context &context, const adapter::UsmRequest &reques
                   .pool = request.pool,
                   .reserved = rounded,
                   .alignment = alignment},
-                 std::move(block));
+                 std::move(suballocation));
   return address;
 }
 
@@ -105,7 +108,7 @@ Result<void> Usm::free(Context &context, void *address) {
   if (memory->allocation.pool)
     releaseUsm(context, *std::move(memory));
   else
-    context.device->retainUntilDone(std::move(memory->block));
+    context.device->retainUntilDone(std::move(memory->suballocation));
   return {};
 }
 

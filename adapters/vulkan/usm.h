@@ -2,17 +2,18 @@
 #pragma once
 
 #include "adapters/common/usm_functions.h"
-#include "adapters/vulkan/block.h"
+#include "adapters/vulkan/suballocation.h"
 
 namespace ursa::vulkan {
 
 /// Allocates memory for a kind of USM allocation.
-Result<std::shared_ptr<Block>> makeUsmBlock(ur_device_handle_t_ &device, ur_usm_type_t type,
-                                            uint64_t size, uint64_t alignment);
+Result<std::shared_ptr<Suballocation>> createUsmSuballocation(ur_device_handle_t_ &device,
+                                                              ur_usm_type_t type, uint64_t size,
+                                                              uint64_t alignment);
 
 /// The pointer that applications get: the host's address if the host accesses the memory, otherwise
 /// the device's.
-void *usmAddress(const Block &block, ur_usm_type_t type);
+void *usmAddress(const Suballocation &suballocation, ur_usm_type_t type);
 
 /// See UsmFunctions.
 struct Usm {

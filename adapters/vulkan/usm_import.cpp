@@ -21,18 +21,18 @@ Result<void> import(ur_context_handle_t hContext, void *memory, size_t size) {
   };
   if (hContext->overlapsUsm(memory, size))
     return overlap();
-  URSA_TRY(auto block, Block::import(*hContext->device, memory, size));
-  return hContext->addForeign({memory, size, UR_USM_TYPE_HOST}, std::move(block))
+  URSA_TRY(auto suballocation, Suballocation::import(*hContext->device, memory, size));
+  return hContext->addForeign({memory, size, UR_USM_TYPE_HOST}, std::move(suballocation))
              ? Result<void>()
              : Result<void>(overlap());
 }
 
 Result<void> takeBack(ur_context_handle_t hContext, void *memory) {
-  auto block = hContext->removeForeign(memory);
-  if (!block)
+  auto suballocation = hContext->removeForeign(memory);
+  if (!suballocation)
     return makeError(UR_RESULT_ERROR_INVALID_VALUE, "No memory at {} was imported into the device.",
                      memory);
-  hContext->device->retainUntilDone(std::move(block));
+  hContext->device->retainUntilDone(std::move(suballocation));
   return {};
 }
 

@@ -8,7 +8,7 @@
 
 namespace ursa::vulkan {
 
-Result<void> Pools::checkPlace(ur_context_handle_t context, ur_device_handle_t device) {
+Result<void> Pools::checkDeviceInContext(ur_context_handle_t context, ur_device_handle_t device) {
   return context->checkHas(device);
 }
 
@@ -19,9 +19,10 @@ ur_usm_pool_handle_t Pools::defaultPool(ur_context_handle_t context, ur_device_h
 }
 
 Result<Pools::Memory> Pools::allocate(const Pool &pool, const adapter::PooledKind &kind) {
-  URSA_TRY(auto block, makeUsmBlock(*pool.context->device, kind.type, kind.size, kind.alignment));
-  URSA_CHECK(reuse(pool, kind, block));
-  return block;
+  URSA_TRY(auto suballocation,
+           createUsmSuballocation(*pool.context->device, kind.type, kind.size, kind.alignment));
+  URSA_CHECK(reuse(pool, kind, suballocation));
+  return suballocation;
 }
 
 Result<void> Pools::reuse(const Pool &pool, const adapter::PooledKind &kind, const Memory &memory) {

@@ -2,16 +2,16 @@
 #pragma once
 
 #include "adapters/common/usm_pool.h"
-#include "adapters/vulkan/block.h"
+#include "adapters/vulkan/suballocation.h"
 
 namespace ursa::vulkan {
 
 struct Pools {
   using Context = ur_context_handle_t_;
   using Pool = ur_usm_pool_handle_t_;
-  using Memory = std::shared_ptr<Block>;
+  using Memory = std::shared_ptr<Suballocation>;
 
-  static Result<void> checkPlace(ur_context_handle_t context, ur_device_handle_t device);
+  static Result<void> checkDeviceInContext(ur_context_handle_t context, ur_device_handle_t device);
   static size_t largestPool(const Pool &pool);
   static ur_usm_pool_handle_t defaultPool(ur_context_handle_t context, ur_device_handle_t device);
   static Result<Memory> allocate(const Pool &pool, const adapter::PooledKind &kind);

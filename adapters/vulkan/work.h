@@ -13,7 +13,7 @@ std::shared_ptr<const void> retainBuffer(ur_mem_handle_t buffer);
 /// Commands on buffers, which the work retains, and on USM, which the application must keep alive.
 /// Hints have no work: the result is null.
 struct MemoryWork {
-  using BoxPlace = adapter::BoxPlace;
+  using PitchedBox = adapter::PitchedBox;
 
   static WorkResult bufferRead(ur_context_handle_t context, ur_mem_handle_t buffer, size_t offset,
                                size_t size, void *destination);
@@ -25,13 +25,13 @@ struct MemoryWork {
   static WorkResult bufferFill(ur_context_handle_t context, ur_mem_handle_t buffer,
                                const void *pattern, size_t patternSize, size_t offset, size_t size);
   static WorkResult bufferReadRect(ur_context_handle_t context, ur_mem_handle_t buffer,
-                                   BoxPlace from, void *destination, BoxPlace to,
+                                   PitchedBox from, void *destination, PitchedBox to,
                                    const ur_rect_region_t &region);
   static WorkResult bufferWriteRect(ur_context_handle_t context, ur_mem_handle_t buffer,
-                                    BoxPlace to, const void *source, BoxPlace from,
+                                    PitchedBox to, const void *source, PitchedBox from,
                                     const ur_rect_region_t &region);
   static WorkResult bufferCopyRect(ur_context_handle_t context, ur_mem_handle_t source,
-                                   BoxPlace from, ur_mem_handle_t destination, BoxPlace to,
+                                   PitchedBox from, ur_mem_handle_t destination, PitchedBox to,
                                    const ur_rect_region_t &region);
   static WorkResult usmCopy(ur_context_handle_t context, void *destination, const void *source,
                             size_t size);

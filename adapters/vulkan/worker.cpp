@@ -11,7 +11,7 @@ namespace {
 
 // Retries for a while, because other work depends on the worker.
 // @return whether it succeeded or the device is lost
-template <class Attempt> bool insist(Attempt &&attempt) {
+template <class Attempt> bool retryForASecond(Attempt &&attempt) {
   using namespace std::chrono_literals;
   const auto end = std::chrono::steady_clock::now() + 1s;
   do {
@@ -108,23 +108,23 @@ void Worker::runFirst(std::unique_lock<std::mutex> &guard) {
   Entry &entry = entries_.front(); // its address is stable while others are appended
   guard.unlock();
   // Threads that wait for this job report a lost device themselves.
-  if (!insist([&] { return entry.after.wait(); }))
+  if (!retryForASecond([&] { return entry.after.wait(); }))
     for (const Point &point : entry.after.points())
-      point.timeline->giveUp();
+      point.timeline->markLost();
   entry.job();
   entry.job = nullptr; // destroy what it retains without the lock
   guard.lock();
   entries_.pop_front();
 }
 
-Point HostSteps::post(PointSet after, Worker::Job step) {
+Point HostOperations::post(PointSet after, Worker::Job step) {
   std::unique_lock guard(mutex_);
   const uint64_t value = timeline_->last.load() + 1;
   const bool isServed = worker_.append(std::move(after), [this, value, step = std::move(step)] {
     if (!device_.isLost) // otherwise its memory may be freed; waiters got an error
       step();
-    if (!insist([&] { return timeline_->signal(value); }))
-      timeline_->giveUp();
+    if (!retryForASecond([&] { return timeline_->signal(value); }))
+      timeline_->markLost();
   });
   timeline_->last = value;
   guard.unlock(); // the operation may post another one

@@ -49,9 +49,9 @@ private:
 };
 
 /// A worker with a timeline, on which each job signals a point.
-class HostSteps {
+class HostOperations {
 public:
-  HostSteps(ur_device_handle_t_ &device, std::unique_ptr<Timeline> timeline)
+  HostOperations(ur_device_handle_t_ &device, std::unique_ptr<Timeline> timeline)
       : device_(device), timeline_(std::move(timeline)) {}
 
   /// @return the point at which the operation is complete; it is skipped if the device is lost

@@ -28,7 +28,7 @@ Expected<Targets> createTargets(const ImageBuilderOptions &options) {
   Targets targets;
   for (const TargetRequest &request : options.targets) {
     auto target =
-        makeTarget(request.name, {builtinLibraryPath(), options.optimize}, request.arguments);
+        createTarget(request.name, {builtinLibraryPath(), options.optimize}, request.arguments);
     if (!target)
       return target.takeError();
     targets.push_back(std::move(*target));
@@ -118,7 +118,7 @@ public:
       return error;
     if (splitCount_ == 1) {
       eraseUnreachedFunctions(linked_);
-      currentIr_ = makeSplitIr(linked_, options_.name, keepDebug_, cache_.has_value());
+      currentIr_ = createSplitIr(linked_, options_.name, keepDebug_, cache_.has_value());
     }
     std::vector<std::string> imageBytes(splitCount_ * targets_.size());
     BuiltImages images;
@@ -208,7 +208,7 @@ private:
   const SplitIr &splitIr(std::size_t index) {
     if (splitCount_ > 1 && currentIndex_ != index) {
       currentIr_ =
-          makeSplitIr(*splitter_.extract(index), options_.name, keepDebug_, cache_.has_value());
+          createSplitIr(*splitter_.extract(index), options_.name, keepDebug_, cache_.has_value());
       currentIndex_ = index;
     }
     return currentIr_;

@@ -121,7 +121,7 @@ void eraseUnreachedFunctions(Module &module) {
   }
 }
 
-SplitIr makeSplitIr(Module &module, const std::string &name, bool keepDebug, bool withHash) {
+SplitIr createSplitIr(Module &module, const std::string &name, bool keepDebug, bool withHash) {
   SplitIr split;
   split.name = imageName(module, name);
   split.keepDebug = keepDebug;

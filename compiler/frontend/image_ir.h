@@ -27,7 +27,7 @@ void eraseUnreachedFunctions(llvm::Module &module);
 
 /// Creates the IR of an image of @p module, which is modified. @p name is its name if it has
 /// several kernels of several sources. The hash is empty unless @p withHash is set.
-SplitIr makeSplitIr(llvm::Module &module, const std::string &name, bool keepDebug, bool withHash);
+SplitIr createSplitIr(llvm::Module &module, const std::string &name, bool keepDebug, bool withHash);
 
 /// Removes module ids and debug information for diagnostics after lowering.
 void stripImageIr(llvm::Module &module, bool keepDebug);

@@ -190,7 +190,7 @@ private:
       if (Error error = writeOutput(tempPrefix + image.target + ".lowered.bc", text))
         return invalidIr(std::move(error));
     }
-    auto code = target_.makeCode(module, mode);
+    auto code = target_.generateCode(module, mode);
     if (!code)
       return {ModeResult::Rejected, toString(code.takeError())};
     lowered->properties.insert(lowered->properties.end(), code->properties.begin(),

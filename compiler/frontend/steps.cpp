@@ -47,8 +47,8 @@ std::vector<std::string> linkCommands(const DriverOptions &options,
       options.kind == DriverOutput::LinkObject ? options.output + ".ursa" : options.output;
   std::vector<std::string> pack = {"llvm-offload-binary", "-o", container};
   for (const TargetRequest &request : options.images.targets) {
-    auto target = makeTarget(request.name, {builtinLibraryPath(), options.images.optimize},
-                             request.arguments);
+    auto target = createTarget(request.name, {builtinLibraryPath(), options.images.optimize},
+                               request.arguments);
     if (!target) {
       llvm::consumeError(target.takeError()); // the caller has checked them
       continue;

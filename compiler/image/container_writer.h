@@ -1,5 +1,5 @@
 // Writes device images as one file: LLVM OffloadBinary objects one after the other, which
-// llvm-offload-binary lists (docs/ARCHITECTURE.md, "Device images").
+// llvm-offload-binary lists (docs/formats/container.md).
 #pragma once
 
 #include "llvm/Object/OffloadBinary.h"

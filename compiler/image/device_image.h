@@ -26,7 +26,7 @@ llvm::Error checkDeviceTriple(const llvm::Module &module);
 /// triple must be one of SPIR-V, of a GPU (nvptx64, amdgcn), or absent.
 llvm::Expected<PostLinkResult> postLink(llvm::Module &module, std::optional<SpecConstantMode> mode);
 
-/// Returns the property sets of docs/ARCHITECTURE.md, in its order.
+/// Returns the property sets of docs/formats/properties.md, in its order.
 std::vector<PropertySet> propertySets(const PostLinkResult &result);
 
 /// Returns the names of kernels, and of functions that other images may call, one a line.

@@ -1,4 +1,4 @@
-// Property sets of a device image and their text form (docs/ARCHITECTURE.md, "Device images"):
+// Property sets of a device image and their text form (docs/formats/properties.md):
 //
 //   [SYCL/specialization constants]
 //   radius=2|gBAAAAAAAAAAAAAAAAAAAEAAAAA

@@ -100,7 +100,7 @@ Expected<TargetCode> guardedCodegen(const Target &target, OwnedModule device,
   device.context->setDiagnosticHandler(std::make_unique<FirstErrorHandler>(*error));
   std::optional<Expected<TargetCode>> result;
   std::string reason;
-  if (!runRecoverably([&] { result.emplace(target.makeCode(*device.module, mode)); }, reason)) {
+  if (!runRecoverably([&] { result.emplace(target.generateCode(*device.module, mode)); }, reason)) {
     const std::string text =
         error->empty() ? describeFailure(reason, *device.module) : std::move(*error);
     // Leaked: abandoned work may have left them in an invalid state.

@@ -16,9 +16,9 @@ struct OwnedModule {
   std::unique_ptr<llvm::Module> module;
 };
 
-/// Calls target.makeCode() for @p device, which is leaked if LLVM fails fatally. Errors begin with
-/// file and line, and name the kernel, if LLVM or debug info have them. Thread-safe for different
-/// targets.
+/// Calls target.generateCode() for @p device, which is leaked if LLVM fails fatally. Errors begin
+/// with file and line, and name the kernel, if LLVM or debug info have them. Thread-safe for
+/// different targets.
 llvm::Expected<TargetCode> guardedCodegen(const Target &target, OwnedModule device,
                                           SpecConstantMode mode);
 

@@ -17,8 +17,9 @@ constexpr const TargetPlugin *kPlugins[] = {&kHostTargetPlugin, &kHostMachineTar
 
 } // namespace
 
-Expected<std::unique_ptr<Target>> makeTarget(const std::string &name, const TargetOptions &options,
-                                             const std::vector<std::string> &arguments) {
+Expected<std::unique_ptr<Target>> createTarget(const std::string &name,
+                                               const TargetOptions &options,
+                                               const std::vector<std::string> &arguments) {
   for (const TargetPlugin *plugin : kPlugins)
     if (plugin->accepts(name))
       return plugin->create(name, options, arguments);

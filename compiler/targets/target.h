@@ -46,20 +46,20 @@ public:
     return {SpecConstantMode::Native, SpecConstantMode::Emulation};
   }
 
-  /// Returns whether makeCode leaves state behind that would affect a second module in the same
+  /// Returns whether generateCode leaves state behind that would affect a second module in the same
   /// process.
   virtual bool needsOwnProcess() const { return false; }
 
   /// Compiles @p device, whose constants the passes have lowered in @p mode. May modify the module.
-  virtual llvm::Expected<TargetCode> makeCode(llvm::Module &device,
-                                              SpecConstantMode mode) const = 0;
+  virtual llvm::Expected<TargetCode> generateCode(llvm::Module &device,
+                                                  SpecConstantMode mode) const = 0;
 };
 
 /// Creates the target @p name with its arguments from -Xursa-target. For an unknown target, the
 /// error lists the targets; for an unknown argument, it names the argument.
-llvm::Expected<std::unique_ptr<Target>> makeTarget(const std::string &name,
-                                                   const TargetOptions &options,
-                                                   const std::vector<std::string> &arguments = {});
+llvm::Expected<std::unique_ptr<Target>>
+createTarget(const std::string &name, const TargetOptions &options,
+             const std::vector<std::string> &arguments = {});
 
 /// Returns help text for the arguments of each target.
 std::string targetHelp();

@@ -61,7 +61,7 @@ Error run() {
   std::vector<std::string> arguments(targetArguments.begin(), targetArguments.end());
   if (version.getNumOccurrences())
     arguments.push_back("--spirv-version=" + version);
-  auto maker = ursa::makeTarget(target, {ursa::builtinLibraryPath(), !plain}, arguments);
+  auto maker = ursa::createTarget(target, {ursa::builtinLibraryPath(), !plain}, arguments);
   if (!maker)
     return maker.takeError();
   auto context = std::make_unique<LLVMContext>();

@@ -102,8 +102,8 @@ template <Function F, class... Args>
   if constexpr (HandlesLayersItself<F>) {
     return Intercept<F>::call(args...);
   } else {
-    if (isNullOrWatched(dispatchArgument<F>(args...))) [[unlikely]]
-      return WatchedCall<F>::call(args...);
+    if (isNullOrLayered(dispatchArgument<F>(args...))) [[unlikely]]
+      return LayeredCall<F>::call(args...);
     if constexpr (Traits::kDispatchIsArray)
       if (std::get<Traits::kDispatchCountIndex>(std::tie(args...)) == 0) [[unlikely]]
         return refuseEmptyArray(F);

@@ -30,7 +30,7 @@ Result<void> checkNotForked(const char *function);
 /// From now on, each fork waits for the mutex, and leaves it unlocked in the child. For functions
 /// that a process may call before it uses the loader, and that its children may therefore call too.
 /// Call once per mutex.
-template <std::mutex &(*mutex)()> void keepUsableInChildren() {
+template <std::mutex &(*mutex)()> void refuseInChildren() {
   (void)pthread_atfork([] { mutex().lock(); }, [] { mutex().unlock(); }, [] { mutex().unlock(); });
 }
 

@@ -23,13 +23,13 @@ namespace ursa {
 /// The slow path of a call of F, whose handle is null or for which a layer is active: the layers,
 /// then normal dispatch. Defined in core/entry_points/layered_call.cpp for every F that can be
 /// called through the loader.
-template <Function F, class Signature = typename FunctionTraits<F>::Signature> struct WatchedCall;
-template <Function F, class... Args> struct WatchedCall<F, ur_result_t(UR_APICALL *)(Args...)> {
+template <Function F, class Signature = typename FunctionTraits<F>::Signature> struct LayeredCall;
+template <Function F, class... Args> struct LayeredCall<F, ur_result_t(UR_APICALL *)(Args...)> {
   [[gnu::cold, gnu::noinline]] static ur_result_t call(Args... args);
 };
 
 /// Returns whether a call must take the slow path: its handle is null, or a layer is active.
-template <class Handle> [[gnu::always_inline]] inline bool isNullOrWatched(const Handle *handle) {
+template <class Handle> [[gnu::always_inline]] inline bool isNullOrLayered(const Handle *handle) {
 #if defined(__x86_64__) && defined(__GCC_ASM_FLAG_OUTPUTS__)
   // A relaxed load: the compiler would not merge it with the comparison, so the comparison is
   // written in assembly.
@@ -44,7 +44,7 @@ template <class Handle> [[gnu::always_inline]] inline bool isNullOrWatched(const
 
 /// Returns @p handle, or @p other if isNullOrLayered(handle). Branchless: see select.h.
 template <class Handle>
-[[gnu::always_inline]] inline const Handle *unlessNullOrWatched(const Handle *handle,
+[[gnu::always_inline]] inline const Handle *unlessNullOrLayered(const Handle *handle,
                                                                 const Handle *other) {
 #if defined(__x86_64__) && defined(__GNUC__)
   asm("cmpq %[gate], %[first]\n\tcmovbeq %[second], %[first]"
@@ -53,7 +53,7 @@ template <class Handle>
       : "cc");
   return handle;
 #else
-  return isNullOrWatched(handle) ? other : handle;
+  return isNullOrLayered(handle) ? other : handle;
 #endif
 }
 

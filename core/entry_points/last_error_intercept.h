@@ -19,7 +19,7 @@ template <> struct Intercept<Function::urAdapterGetLastError> {
   static ur_result_t call(ur_adapter_handle_t hAdapter, const char **ppMessage, int32_t *pError) {
     // If there is no output parameter for the answer, this call itself fails.
     if (ppMessage && pError) {
-      if (const auto error = takeUnaskedError()) {
+      if (const auto error = takePendingError()) {
         *ppMessage = error->message;
         *pError = static_cast<int32_t>(error->code);
         return UR_RESULT_SUCCESS;

@@ -10,16 +10,16 @@ namespace {
 using LaunchTraits = FunctionTraits<Function::urEnqueueKernelLaunchWithArgsExp>;
 
 // The slow path: a launch that a layer or core/intercepts handles, or that has no queue.
-ur_result_t launchAside(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,
-                        const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize,
-                        const size_t *pLocalWorkSize, uint32_t numArgs,
-                        const ur_exp_kernel_arg_properties_t *pArgs,
-                        const ur_kernel_launch_ext_properties_t *launchPropList,
-                        uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
-                        ur_event_handle_t *phEvent) {
-  using Watched = WatchedCall<Function::urEnqueueKernelLaunchWithArgsExp>;
+ur_result_t launchSlowPath(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,
+                           const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize,
+                           const size_t *pLocalWorkSize, uint32_t numArgs,
+                           const ur_exp_kernel_arg_properties_t *pArgs,
+                           const ur_kernel_launch_ext_properties_t *launchPropList,
+                           uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
+                           ur_event_handle_t *phEvent) {
+  using Watched = LayeredCall<Function::urEnqueueKernelLaunchWithArgsExp>;
   using Own = Intercept<Function::urEnqueueKernelLaunchWithArgsExp>;
-  if (isNullOrWatched(hQueue))
+  if (isNullOrLayered(hQueue))
     return Watched::call(hQueue, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize,
                          pLocalWorkSize, numArgs, pArgs, launchPropList, numEventsInWaitList,
                          phEventWaitList, phEvent);
@@ -38,8 +38,9 @@ ur_result_t refuseLaunch(ur_queue_handle_t, ur_kernel_handle_t, uint32_t, const 
 
 // A table that looks like the adapter of a queue. Launches that take the slow path dispatch through
 // it.
-constexpr ur_dditable_t kAsideTables = {.EnqueueExp = {.pfnKernelLaunchWithArgsExp = launchAside}};
-constexpr const ur_dditable_t *kAsideQueue = &kAsideTables;
+constexpr ur_dditable_t kSlowPathTables = {
+    .EnqueueExp = {.pfnKernelLaunchWithArgsExp = launchSlowPath}};
+constexpr const ur_dditable_t *kSlowPathQueue = &kSlowPathTables;
 
 } // namespace
 
@@ -51,8 +52,9 @@ ur_result_t Intercept<Function::urEnqueueKernelLaunchWithArgsExp>::call(
     const ur_kernel_launch_ext_properties_t *launchPropList, uint32_t numEventsInWaitList,
     const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
   using States = StateTable<ur_kernel_handle_t, KernelState>;
-  const auto aside = reinterpret_cast<const ur_queue_handle_t_ *>(&kAsideQueue);
-  const auto to = unlessAny(States::count, unlessNullOrWatched(hQueue, aside), aside);
+  const auto slowPathQueue = reinterpret_cast<const ur_queue_handle_t_ *>(&kSlowPathQueue);
+  const auto to =
+      unlessAny(States::count, unlessNullOrLayered(hQueue, slowPathQueue), slowPathQueue);
   return unlessNull(LaunchTraits::slot(tablesOf(to)), refuseLaunch)(
       hQueue, hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize, numArgs, pArgs,
       launchPropList, numEventsInWaitList, phEventWaitList, phEvent);

@@ -14,8 +14,8 @@ template <Function F, class... Args>
 ur_result_t linkInto(ur_program_handle_t *phProgram, const Args &...args) {
   if (phProgram)
     *phProgram = nullptr;
-  if (isNullOrWatched(dispatchArgument<F>(args...))) [[unlikely]]
-    return WatchedCall<F>::call(args...);
+  if (isNullOrLayered(dispatchArgument<F>(args...))) [[unlikely]]
+    return LayeredCall<F>::call(args...);
   return passToAdapter<F>(args...);
 }
 

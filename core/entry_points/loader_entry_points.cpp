@@ -5,7 +5,7 @@
 // None of them is hot, so they always take the slow path.
 #define URSA_LOADER_ENTRY(function, parameters, ...)                                               \
   UR_APIEXPORT ur_result_t UR_APICALL function parameters {                                        \
-    return ursa::WatchedCall<ursa::Function::function>::call(__VA_ARGS__);                         \
+    return ursa::LayeredCall<ursa::Function::function>::call(__VA_ARGS__);                         \
   }
 
 URSA_LOADER_ENTRY(urLoaderConfigCreate, (ur_loader_config_handle_t * phLoaderConfig),

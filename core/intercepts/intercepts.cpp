@@ -68,8 +68,8 @@ Result<void> createFromContainer(ur_context_handle_t context,
 }
 
 // Tracks a SPIR-V program with specialization constants. The caller already owns the program.
-Result<void> lookAfterSpirv(ur_context_handle_t context, std::span<const std::byte> code,
-                            ur_program_handle_t program) {
+Result<void> trackSpirvConstants(ur_context_handle_t context, std::span<const std::byte> code,
+                                 ur_program_handle_t program) {
   URSA_TRY(auto binding, bindSpirv(context, code));
   if (!binding)
     return {};
@@ -152,7 +152,7 @@ Result<void> setKernelValues(KernelState &kernel, uint32_t count,
 
 // Queries the kernel that a launch would use.
 template <Function F, class... Args>
-ur_result_t askInForce(ur_kernel_handle_t handle, const Args &...args) {
+ur_result_t queryActiveKernel(ur_kernel_handle_t handle, const Args &...args) {
   const KernelState *state = kernelStates().find(handle);
   const SharedKernel specialized = state ? specializedOf(*state) : nullptr;
   return passToAdapter<F>(specialized ? specialized.get() : handle, args...);
@@ -211,7 +211,7 @@ ur_result_t Intercept<Function::urProgramCreateWithIL>::call(
   if (created != UR_RESULT_SUCCESS)
     return created;
   const ur_result_t noted = atBoundary([&] {
-    return lookAfterSpirv(hContext, {static_cast<const std::byte *>(pIL), length}, program);
+    return trackSpirvConstants(hContext, {static_cast<const std::byte *>(pIL), length}, program);
   });
   if (noted == UR_RESULT_SUCCESS)
     *phProgram = program;
@@ -330,8 +330,8 @@ ur_result_t Intercept<Function::urKernelGetGroupInfo>::call(ur_kernel_handle_t h
                                                             ur_kernel_group_info_t propName,
                                                             size_t propSize, void *pPropValue,
                                                             size_t *pPropSizeRet) {
-  return askInForce<Function::urKernelGetGroupInfo>(hKernel, hDevice, propName, propSize,
-                                                    pPropValue, pPropSizeRet);
+  return queryActiveKernel<Function::urKernelGetGroupInfo>(hKernel, hDevice, propName, propSize,
+                                                           pPropValue, pPropSizeRet);
 }
 
 ur_result_t Intercept<Function::urKernelGetSubGroupInfo>::call(ur_kernel_handle_t hKernel,
@@ -339,22 +339,22 @@ ur_result_t Intercept<Function::urKernelGetSubGroupInfo>::call(ur_kernel_handle_
                                                                ur_kernel_sub_group_info_t propName,
                                                                size_t propSize, void *pPropValue,
                                                                size_t *pPropSizeRet) {
-  return askInForce<Function::urKernelGetSubGroupInfo>(hKernel, hDevice, propName, propSize,
-                                                       pPropValue, pPropSizeRet);
+  return queryActiveKernel<Function::urKernelGetSubGroupInfo>(hKernel, hDevice, propName, propSize,
+                                                              pPropValue, pPropSizeRet);
 }
 
 ur_result_t Intercept<Function::urKernelGetSuggestedLocalWorkSize>::call(
     ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue, uint32_t numWorkDim,
     const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize,
     size_t *pSuggestedLocalWorkSize) {
-  return askInForce<Function::urKernelGetSuggestedLocalWorkSize>(
+  return queryActiveKernel<Function::urKernelGetSuggestedLocalWorkSize>(
       hKernel, hQueue, numWorkDim, pGlobalWorkOffset, pGlobalWorkSize, pSuggestedLocalWorkSize);
 }
 
 ur_result_t Intercept<Function::urKernelSuggestMaxCooperativeGroupCount>::call(
     ur_kernel_handle_t hKernel, ur_device_handle_t hDevice, uint32_t workDim,
     const size_t *pLocalWorkSize, size_t dynamicSharedMemorySize, uint32_t *pGroupCountRet) {
-  return askInForce<Function::urKernelSuggestMaxCooperativeGroupCount>(
+  return queryActiveKernel<Function::urKernelSuggestMaxCooperativeGroupCount>(
       hKernel, hDevice, workDim, pLocalWorkSize, dynamicSharedMemorySize, pGroupCountRet);
 }
 

@@ -1,8 +1,8 @@
 #include "core/layers/handle_checks.h"
 
 #include "core/layers/bounds_checks.h"
-#include "core/layers/found_handles.h"
 #include "core/layers/layers.h"
+#include "core/layers/returned_handles.h"
 
 #include <algorithm>
 #include <atomic>
@@ -68,7 +68,7 @@ public:
     const auto refuse = [&](const std::string &what) {
       return makeError(code, "{}: {} is {}, {}.", place.call.name(), place.name(), handle, what);
     };
-    if ((known.type != type || known.released) && handleTracker().hasLostTrack())
+    if ((known.type != type || known.released) && handleTracker().isIncomplete())
       return {};
     if (known.released)
       return refuse(fmt::format("a {} that was released already", handleTypeName(known.type)));
@@ -161,7 +161,7 @@ Result<void> checkHandlesAt(const Call &call, size_t index, HandleCheck &check) 
 /// Checks USM that is freed, and USM that a command uses where the ABI requires USM. (A copy may
 /// use any memory, including memory that the program obtained elsewhere at the same address.)
 Result<void> checkMemory(const Call &call) {
-  if (handleTracker().hasLostTrack())
+  if (handleTracker().isIncomplete())
     return {};
   const auto refuse = [&call](size_t index, std::string_view what) {
     return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT, "{}: {} is {}, {}.", call.name(),
@@ -216,19 +216,19 @@ void HandleChanges::finish(ur_result_t result) noexcept {
   try {
     note(result);
   } catch (const std::bad_alloc &) {
-    handleTracker().loseTrack();
+    handleTracker().stopTracking();
   }
 }
 
 void HandleChanges::note(ur_result_t result) {
   if (result != UR_RESULT_SUCCESS) {
-    if (const std::optional<size_t> made = madeOnFailure(call_))
-      noteMade(*made);
+    if (const std::optional<size_t> made = createdOnFailure(call_))
+      recordCreated(*made);
     if (!released_)
       return;
     if (released_->type == HandleType::None)
       memoryRanges().add(releasedAddress_, released_->size);
-    handleTracker().undoRelease(releasedAddress_, *std::move(released_));
+    handleTracker().cancelRelease(releasedAddress_, *std::move(released_));
     return;
   }
   for (size_t i = 0; i < call_.size(); ++i) {
@@ -237,13 +237,13 @@ void HandleChanges::note(ur_result_t result) {
       handleTracker().retain(call_.pointer(i));
     else if (parameter.isPointer() && parameter.direction != Direction::In &&
              call_.facts[i].handle != HandleType::None && call_.pointer(i))
-      noteMade(i);
+      recordCreated(i);
   }
-  noteFound();
+  recordFound();
   noteMemory();
 }
 
-void HandleChanges::noteMade(size_t index) {
+void HandleChanges::recordCreated(size_t index) {
   const Parameter &parameter = call_.parameters[index];
   const HandleType type = call_.facts[index].handle;
   uint64_t count = 1;
@@ -261,14 +261,14 @@ void HandleChanges::noteMade(size_t index) {
           handle, {.type = type,
                    .adapter = isOwn(type) ? nullptr : *static_cast<const void *const *>(handle),
                    .references = owned ? 1u : 0u,
-                   .size = type == HandleType::Mem ? madeBufferSize(call_) : 0,
+                   .size = type == HandleType::Mem ? createdBufferSize(call_) : 0,
                    .madeBy = call_.function,
                    .order = nextOrder++,
-                   .makerStack = owned && withStack_ ? currentStack() : std::vector<void *>()});
+                   .creationStack = owned && withStack_ ? currentStack() : std::vector<void *>()});
 }
 
-void HandleChanges::noteFound() {
-  forEachFoundHandle(call_, [this](HandleType type, const void *handle) {
+void HandleChanges::recordFound() {
+  forEachReturnedHandle(call_, [this](HandleType type, const void *handle) {
     handleTracker().add(handle, {.type = type,
                                  .adapter = *static_cast<const void *const *>(handle),
                                  .madeBy = call_.function,
@@ -277,7 +277,7 @@ void HandleChanges::noteFound() {
 }
 
 void HandleChanges::noteMemory() {
-  const std::optional<MadeMemory> made = madeMemory(call_);
+  const std::optional<AllocatedMemory> made = allocatedMemory(call_);
   if (!made)
     return;
   memoryRanges().add(made->address, made->size);
@@ -286,7 +286,7 @@ void HandleChanges::noteMemory() {
                        .size = made->size,
                        .madeBy = call_.function,
                        .order = nextOrder++,
-                       .makerStack = withStack_ ? currentStack() : std::vector<void *>()});
+                       .creationStack = withStack_ ? currentStack() : std::vector<void *>()});
 }
 
 size_t reportLeaks() {
@@ -298,9 +298,9 @@ size_t reportLeaks() {
             : fmt::format("A {} at {} was not released; {} of the program's references are left",
                           handleTypeName(object.type), address, object.references);
     line += fmt::format(". {} made it.", functionName(object.madeBy));
-    const auto count = static_cast<int>(object.makerStack.size());
+    const auto count = static_cast<int>(object.creationStack.size());
     const std::unique_ptr<char *, decltype(&std::free)> symbols(
-        count ? backtrace_symbols(object.makerStack.data(), count) : nullptr, &std::free);
+        count ? backtrace_symbols(object.creationStack.data(), count) : nullptr, &std::free);
     for (int i = 0; symbols && i < count; ++i)
       line += fmt::format("\n  {}", symbols.get()[i]);
     validationLog().write(UR_LOGGER_LEVEL_ERROR, "{}", line);

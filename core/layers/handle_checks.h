@@ -33,8 +33,8 @@ public:
 
 private:
   void note(ur_result_t result);
-  void noteMade(size_t index);
-  void noteFound();
+  void recordCreated(size_t index);
+  void recordFound();
   void noteMemory();
 
   const Call &call_;

@@ -26,7 +26,7 @@ void HandleTracker::add(const void *address, TrackedObject object) {
   } else {
     // An object that the program only looked up may become its own.
     if (known->second.references == 0 && object.references > 0)
-      known->second.makerStack = std::move(object.makerStack);
+      known->second.creationStack = std::move(object.creationStack);
     known->second.references += object.references;
   }
 }
@@ -57,7 +57,7 @@ std::optional<TrackedObject> HandleTracker::release(const void *address) {
   return before;
 }
 
-void HandleTracker::undoRelease(const void *address, TrackedObject before) {
+void HandleTracker::cancelRelease(const void *address, TrackedObject before) {
   if (before.references == 0)
     retain(address);
   else
@@ -78,7 +78,7 @@ std::vector<std::pair<const void *, TrackedObject>> HandleTracker::held() const 
 }
 
 void HandleTracker::clear() {
-  hasLostTrack_ = false;
+  isIncomplete_ = false;
   for (Shard &shard : shards_) {
     const std::lock_guard lock(shard.mutex);
     shard.objects.clear();

@@ -20,9 +20,9 @@ struct TrackedObject {
   uint32_t references = 0; ///< the program's references; 0 for an object that it only looked up
   uint64_t size = 0;       ///< bytes of a buffer or of USM, 0 when unknown
   Function madeBy{};
-  uint64_t order = 0;             ///< creation order; earlier objects have smaller numbers
-  std::vector<void *> makerStack; ///< return addresses of the creating call, innermost first; only
-                                  ///< with leak checking
+  uint64_t order = 0;                ///< creation order; earlier objects have smaller numbers
+  std::vector<void *> creationStack; ///< return addresses of the creating call, innermost first;
+                                     ///< only with leak checking
 };
 
 /// Finds objects by their address. Thread safe; calls no adapter and takes no other lock while it
@@ -55,7 +55,7 @@ public:
   std::optional<TrackedObject> release(const void *address);
 
   /// Restores an object that the adapter did not release after all.
-  void undoRelease(const void *address, TrackedObject before);
+  void cancelRelease(const void *address, TrackedObject before);
 
   /// Returns all objects to which the program holds references, in order of creation.
   std::vector<std::pair<const void *, TrackedObject>> held() const;
@@ -64,8 +64,8 @@ public:
 
   /// Records that some objects could not be tracked, until clear is called. An object that find
   /// does not know or reports as released may then still be alive.
-  void loseTrack() noexcept { hasLostTrack_.store(true, std::memory_order_relaxed); }
-  bool hasLostTrack() const { return hasLostTrack_.load(std::memory_order_relaxed); }
+  void stopTracking() noexcept { isIncomplete_.store(true, std::memory_order_relaxed); }
+  bool isIncomplete() const { return isIncomplete_.load(std::memory_order_relaxed); }
 
 private:
   static constexpr size_t kShards = 16;
@@ -85,7 +85,7 @@ private:
   }
 
   std::array<Shard, kShards> shards_;
-  std::atomic<bool> hasLostTrack_{false};
+  std::atomic<bool> isIncomplete_{false};
 };
 
 } // namespace ursa

@@ -76,7 +76,7 @@ Result<void> checkInputArray(const Call &call, size_t index) {
 }
 
 /// Returns whether the ABI lets a query omit the memory for its answer.
-bool mayLackPlace(Function function) {
+bool mayBeOutOfMemory(Function function) {
   switch (function) {
   case Function::urUSMGetMemAllocInfo:
   case Function::urVirtualMemGetInfo:
@@ -101,7 +101,7 @@ Result<void> checkQuery(const Call &call, size_t index) {
   if (given && size == 0)
     return makeError(UR_RESULT_ERROR_INVALID_SIZE, "{}: {} is given, and {} is 0.", call.name(),
                      parameter.name, sizeName);
-  if (mayLackPlace(call.function))
+  if (mayBeOutOfMemory(call.function))
     return {};
   if (!given && size > 0)
     return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER, "{}: {} is null, and {} is {}.",

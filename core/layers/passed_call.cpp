@@ -1,10 +1,10 @@
 #include "core/layers/passed_call.h"
 
 #include "core/layers/bounds_checks.h"
-#include "core/layers/found_handles.h"
 #include "core/layers/handle_checks.h"
 #include "core/layers/layers.h"
 #include "core/layers/parameter_checks.h"
+#include "core/layers/returned_handles.h"
 #include "core/layers/tracer.h"
 #include "core/support/last_error.h"
 
@@ -35,7 +35,7 @@ ur_result_t refused(ur_result_t code) {
 ur_result_t passChecks(const Call &call, Layers layers, const Continuation &rest) {
   // Not every adapter writes this output when it fails, and a rejected call does not reach the
   // adapter.
-  if (const std::optional<size_t> made = madeOnFailure(call))
+  if (const std::optional<size_t> made = createdOnFailure(call))
     *call.as<void **>(*made) = nullptr;
   const ur_result_t checked = atBoundary([&] { return check(call, layers); });
   if (checked != UR_RESULT_SUCCESS)

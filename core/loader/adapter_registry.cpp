@@ -120,7 +120,7 @@ std::mutex &mutexOfRegistry() { return adapterRegistry().mutex(); }
 AdapterRegistry &adapterRegistry() {
   static AdapterRegistry &registry = *[] {
     auto *made = new AdapterRegistry;
-    keepUsableInChildren<mutexOfRegistry>();
+    refuseInChildren<mutexOfRegistry>();
     return made;
   }();
   return registry;

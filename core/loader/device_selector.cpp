@@ -34,14 +34,14 @@ constexpr Type kTypes[] = {
 
 char lowered(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-bool sameWord(std::string_view a, std::string_view b) {
+bool equalsIgnoringCase(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](char x, char y) { return lowered(x) == lowered(y); });
 }
 
 template <class Row, size_t N> const Row *find(const Row (&rows)[N], std::string_view word) {
   const auto *row = std::find_if(std::begin(rows), std::end(rows),
-                                 [word](const Row &r) { return sameWord(r.word, word); });
+                                 [word](const Row &r) { return equalsIgnoringCase(r.word, word); });
   return row == std::end(rows) ? nullptr : row;
 }
 

@@ -20,7 +20,7 @@ std::mutex &mutexOfKnown();
 Known &known() {
   static Known &instance = *[] {
     auto *made = new Known;
-    keepUsableInChildren<mutexOfKnown>();
+    refuseInChildren<mutexOfKnown>();
     return made;
   }();
   return instance;

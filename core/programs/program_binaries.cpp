@@ -9,7 +9,7 @@ namespace ursa {
 namespace {
 
 // Returns a string property of a device or platform; "?" if the query fails.
-template <Function F, class Object, class Query> std::string told(Object object, Query query) {
+template <Function F, class Object, class Query> std::string infoText(Object object, Query query) {
   size_t size = 0;
   if (callAdapter<F>(object, query, size_t{0}, nullptr, &size) != UR_RESULT_SUCCESS || size == 0)
     return "?";
@@ -19,8 +19,8 @@ template <Function F, class Object, class Query> std::string told(Object object,
   return text.substr(0, text.find('\0'));
 }
 
-std::string toldByDevice(ur_device_handle_t device, ur_device_info_t query) {
-  return told<Function::urDeviceGetInfo>(device, query);
+std::string deviceInfoText(ur_device_handle_t device, ur_device_info_t query) {
+  return infoText<Function::urDeviceGetInfo>(device, query);
 }
 
 template <class T>
@@ -41,16 +41,16 @@ BinaryKey binaryKeyOf(const ProgramKey &key) {
   text.addHash("image", key.code);
   text.addHash("values", key.values);
   text.add("options", key.options);
-  text.add("device", toldByDevice(key.device, UR_DEVICE_INFO_NAME));
-  text.add("device version", toldByDevice(key.device, UR_DEVICE_INFO_VERSION));
-  text.add("driver", toldByDevice(key.device, UR_DEVICE_INFO_DRIVER_VERSION));
+  text.add("device", deviceInfoText(key.device, UR_DEVICE_INFO_NAME));
+  text.add("device version", deviceInfoText(key.device, UR_DEVICE_INFO_VERSION));
+  text.add("driver", deviceInfoText(key.device, UR_DEVICE_INFO_DRIVER_VERSION));
   ur_platform_handle_t platform = nullptr;
   if (callAdapter<Function::urDeviceGetInfo>(key.device, UR_DEVICE_INFO_PLATFORM, sizeof(platform),
                                              &platform, nullptr) == UR_RESULT_SUCCESS &&
       platform) {
-    text.add("platform", told<Function::urPlatformGetInfo>(platform, UR_PLATFORM_INFO_NAME));
+    text.add("platform", infoText<Function::urPlatformGetInfo>(platform, UR_PLATFORM_INFO_NAME));
     text.add("platform version",
-             told<Function::urPlatformGetInfo>(platform, UR_PLATFORM_INFO_VERSION));
+             infoText<Function::urPlatformGetInfo>(platform, UR_PLATFORM_INFO_VERSION));
   }
   return text;
 }

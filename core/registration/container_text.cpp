@@ -1,4 +1,4 @@
-// Writes containers of device images in the format of ARCHITECTURE.md, without LLVM.
+// Writes containers of device images in the format of docs/formats/container.md, without LLVM.
 #include "core/registration/descriptor.h"
 
 #include <cstring>

@@ -93,8 +93,8 @@ bool deviceAccepts(ur_device_handle_t device, const std::string &target) {
          (target == kSpirvTarget && acceptsName(device, UR_DEVICE_BINARY_TARGET_SPIRV64));
 }
 
-std::string whyNotRunnable(ur_device_handle_t device, const std::string &target,
-                           const std::string &kernel, const std::string &requirements) {
+std::string missingRequirements(ur_device_handle_t device, const std::string &target,
+                                const std::string &kernel, const std::string &requirements) {
   ImageRequirements chained;
   chained.kernel = kernel.c_str();
   chained.requirements = requirements.c_str();

@@ -28,8 +28,8 @@ bool deviceAccepts(ur_device_handle_t device, const std::string &target);
 
 /// Returns why a device cannot run a kernel of an image for @p target with these @p requirements:
 /// the adapter's message, or Ursa's. Empty if it can.
-std::string whyNotRunnable(ur_device_handle_t device, const std::string &target,
-                           const std::string &kernel, const std::string &requirements);
+std::string missingRequirements(ur_device_handle_t device, const std::string &target,
+                                const std::string &kernel, const std::string &requirements);
 
 /// Returns the device's preferred target among several that it accepts: the answer of
 /// urDeviceSelectBinary, or the first one if it fails.

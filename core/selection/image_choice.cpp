@@ -75,9 +75,9 @@ struct Group {
 };
 
 // Matches images with a device. Caches the device's answers.
-class Fitting {
+class ImageMatcher {
 public:
-  explicit Fitting(ur_device_handle_t device) : device_(device) {}
+  explicit ImageMatcher(ur_device_handle_t device) : device_(device) {}
 
   bool accepts(const std::string &target) {
     const auto known = accepted_.find(target);
@@ -102,7 +102,7 @@ public:
       if (known == lacking_.end())
         known = lacking_
                     .emplace(image.baseTarget + text,
-                             whyNotRunnable(device_, image.baseTarget, kernel, text))
+                             missingRequirements(device_, image.baseTarget, kernel, text))
                     .first;
       if (known->second.empty())
         return "";
@@ -130,7 +130,7 @@ private:
 std::vector<Group> groupByKernels(ur_device_handle_t device,
                                   const std::vector<std::shared_ptr<const ImageSet>> &sets) {
   std::vector<Group> groups;
-  Fitting fitting(device);
+  ImageMatcher fitting(device);
   for (const auto &set : sets)
     for (const DeviceImage &image : set->images()) {
       const auto group = std::find_if(groups.begin(), groups.end(), [&image](const Group &g) {

@@ -75,7 +75,7 @@ Result<SpecLayout> SpecLayout::fromImage(const DeviceImage &image) {
         {property.name, static_cast<uint32_t>(begin), static_cast<uint32_t>(size)});
     begin += reach;
   }
-  layout.indexLeaves();
+  layout.buildLeafIndex();
   if (layout.leafIndex_.size() != layout.leaves_.size())
     return Error{UR_RESULT_ERROR_INVALID_BINARY,
                  "Two specialization constants of the image have the same numeric id."};
@@ -93,7 +93,7 @@ SpecLayout SpecLayout::fromSpirv(const spirv::Module &module) {
     layout.defaults_.insert(layout.defaults_.end(), constant.defaultValue.begin(),
                             constant.defaultValue.end());
   }
-  layout.indexLeaves();
+  layout.buildLeafIndex();
   return layout;
 }
 
@@ -120,10 +120,10 @@ void SpecLayout::adoptLeaves(const SpecLayout &other) {
       continue;
     leaves_.push_back({leaf.id, found->second, ours.offset + inConstant, leaf.size});
   }
-  indexLeaves();
+  buildLeafIndex();
 }
 
-void SpecLayout::indexLeaves() {
+void SpecLayout::buildLeafIndex() {
   leafIndex_.clear();
   for (uint32_t index = 0; index < leaves_.size(); ++index)
     leafIndex_.emplace(leaves_[index].id, index);

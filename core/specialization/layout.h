@@ -58,7 +58,7 @@ public:
   void adoptLeaves(const SpecLayout &other);
 
 private:
-  void indexLeaves();
+  void buildLeafIndex();
 
   std::vector<SpecConstant> constants_;
   std::vector<SpecLeaf> leaves_;

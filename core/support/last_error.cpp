@@ -11,7 +11,7 @@ namespace {
 // allocations, so that running out of memory can be reported.
 thread_local char lastSentence[2048];
 thread_local ur_result_t lastCode;
-thread_local bool unasked;
+thread_local bool pending;
 thread_local uint64_t lastTime;
 
 } // namespace
@@ -21,7 +21,7 @@ ur_result_t reportError(ur_result_t code, std::string_view sentence) noexcept {
   std::memmove(lastSentence, sentence.data(), length); // the arguments may overlap
   lastSentence[length] = '\0';
   lastCode = code;
-  unasked = true;
+  pending = true;
   lastTime = static_cast<uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
   return code;
 }
@@ -36,17 +36,17 @@ uint64_t lastErrorTime() noexcept { return lastTime; }
 
 void clearLastError() noexcept {
   lastSentence[0] = '\0';
-  unasked = false;
+  pending = false;
   lastTime = 0;
 }
 
-std::optional<UnaskedError> takeUnaskedError() noexcept {
-  if (!unasked)
+std::optional<PendingError> takePendingError() noexcept {
+  if (!pending)
     return std::nullopt;
-  unasked = false;
-  return UnaskedError{lastCode, lastSentence};
+  pending = false;
+  return PendingError{lastCode, lastSentence};
 }
 
-void forgetUnaskedError() noexcept { unasked = false; }
+void dropPendingError() noexcept { pending = false; }
 
 } // namespace ursa

@@ -1,7 +1,7 @@
 // The boundary between Result, used internally, and result codes of the C ABI: stores the message
 // of the last failure for the calling thread, and stops exceptions.
 //
-// A failure is "pending" from its report until takeUnaskedError returns it or forgetUnaskedError
+// A failure is "pending" from its report until takePendingError returns it or dropPendingError
 // drops it. The loader uses this to answer urAdapterGetLastError with its own message if the last
 // failure was its own: see core/entry_points/last_error_intercept.h.
 #pragma once
@@ -31,17 +31,17 @@ uint64_t lastErrorTime() noexcept;
 void clearLastError() noexcept;
 
 /// A failure in the form for a caller of the C ABI.
-struct UnaskedError {
+struct PendingError {
   ur_result_t code;
   const char *message; ///< valid until this thread's next failure
 };
 
 /// Returns this thread's last failure, unless it was already taken or dropped.
-std::optional<UnaskedError> takeUnaskedError() noexcept;
+std::optional<PendingError> takePendingError() noexcept;
 
 /// Drops the pending error because a later failure has its own message. lastErrorMessage is
 /// unchanged.
-void forgetUnaskedError() noexcept;
+void dropPendingError() noexcept;
 
 /// Runs a callable that returns Result<void> and converts the result for the ABI: returns the code,
 /// stores the message, and throws nothing.

@@ -17,7 +17,7 @@ namespace ursa {
 /// gate.
 template <Function F, class... Args> ur_result_t dispatchOwn(Args... args) {
   if (layerGate.load(std::memory_order_relaxed) != 0) [[unlikely]]
-    return WatchedCall<F>::call(args...);
+    return LayeredCall<F>::call(args...);
   return Intercept<F>::call(args...);
 }
 

@@ -25,7 +25,7 @@ public:
   std::string triple() const override { return "fake"; }
   llvm::object::ImageKind kind() const override { return llvm::object::IMG_Object; }
   const char *extension() const override { return ".fake"; }
-  llvm::Expected<TargetCode> makeCode(llvm::Module &device, SpecConstantMode) const override {
+  llvm::Expected<TargetCode> generateCode(llvm::Module &device, SpecConstantMode) const override {
     return work_(device);
   }
 

@@ -13,7 +13,7 @@ using testing::Not;
 
 std::string fingerprint(const std::string &cpu) {
   llvm::Expected<std::unique_ptr<Target>> target =
-      makeTarget("host-x86_64", {}, {"--aot", "--cpu=" + cpu});
+      createTarget("host-x86_64", {}, {"--aot", "--cpu=" + cpu});
   if (!target) {
     ADD_FAILURE() << llvm::toString(target.takeError());
     return "";

@@ -17,7 +17,7 @@ SplitIr splitOf(const std::string &text, bool keepDebug = false) {
   auto module = llvm::parseAssemblyString("target triple = \"spirv64-unknown-unknown\"\n" + text,
                                           diagnostic, context);
   EXPECT_TRUE(module) << diagnostic.getMessage().str();
-  return makeSplitIr(*module, "program", keepDebug, true);
+  return createSplitIr(*module, "program", keepDebug, true);
 }
 
 const std::string kKernel =

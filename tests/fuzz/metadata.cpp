@@ -182,8 +182,8 @@ void requireNoCrash(Module &module) {
   require(child >= 0, "a process can be started");
   if (child == 0) {
     install_fatal_error_handler([](void *, const char *, bool) { _exit(0); });
-    const auto target = cantFail(ursa::makeTarget("spirv64", {}));
-    auto code = target->makeCode(module, ursa::SpecConstantMode::Native);
+    const auto target = cantFail(ursa::createTarget("spirv64", {}));
+    auto code = target->generateCode(module, ursa::SpecConstantMode::Native);
     if (!code)
       consumeError(code.takeError());
     _exit(0);

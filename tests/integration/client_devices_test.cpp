@@ -33,7 +33,8 @@ public:
         });
     EXPECT_CALL(mock_.on<Function::urDeviceGetInfo>(), Call(device, _, _, _, _))
         .WillRepeatedly(Return(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION));
-    EXPECT_CALL(mock_.on<Function::urDeviceRelease>(), Call(device)).Times(1);
+    // One reference is of urDeviceGet, the other of urDeviceGetSelected.
+    EXPECT_CALL(mock_.on<Function::urDeviceRelease>(), Call(device)).Times(2);
     EXPECT_CALL(mock_.on<Function::urAdapterRelease>(), Call(mock_.adapter())).Times(1);
   }
 

@@ -149,8 +149,8 @@ TEST_F(Dispatch, ReachesTheSlotOfTheRightAdapter) {
       ASSERT_EQ(seen.size(), 1u);
       EXPECT_EQ(seen[0].function, test.function);
       EXPECT_EQ(seen[0].adapter, adapter);
-      // These intercepts pass their own output variable to the adapter, so that a later failure leaves
-      // the caller's variable unchanged.
+      // These intercepts pass their own output variable to the adapter, so that a later failure
+      // leaves the caller's variable unchanged.
       if (test.function == Function::urCommandBufferCreateExp ||
           test.function == Function::urProgramCreateWithIL)
         seen[0].arguments.back() = madeArguments.back();
@@ -171,7 +171,7 @@ TEST_F(Dispatch, RefusesANullHandle) {
 TEST_F(Dispatch, RefusesAFunctionThatTheAdapterDoesNotHave) {
   for (const Dispatched &test : dispatched_) {
     SCOPED_TRACE(test.name());
-    forgetUnaskedError(); // otherwise urAdapterGetLastError returns the pending error
+    dropPendingError(); // otherwise urAdapterGetLastError returns the pending error
     EXPECT_EQ(test.call(&poorObject_), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
     expectSentence(test.name() + ": the adapter that " + test.handle +
                    " belongs to does not implement this function.");

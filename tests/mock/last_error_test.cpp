@@ -53,7 +53,7 @@ TEST_F(LastError, IsTheLoadersOnceAfterARefusal) {
 
 TEST_F(LastError, IsTheAdaptersWhenALaterFailureWasPassedOn) {
   EXPECT_EQ(urQueueFinish(nullptr), UR_RESULT_ERROR_INVALID_NULL_HANDLE);
-  forgetUnaskedError();
+  dropPendingError();
   EXPECT_EQ(ask(), adapters_);
 }
 

@@ -77,7 +77,7 @@ public:
   }
 
   /// From now on, a call of a function without on<F>() fails the test.
-  template <class Anything = void> void failUnasked() {
+  template <class Anything = void> void failPending() {
     forEachTableFunction([this]<Function F>() {
       auto &slot = FunctionTraits<F>::slot(table_.entries);
       if (!slot)

@@ -78,7 +78,7 @@ TEST(MockAdapter, NamesTheFunctionThatWasNotAskedFor) {
       {
         MockAdapter mock;
         mock.on<Function::urQueueFinish>();
-        mock.failUnasked();
+        mock.failPending();
         const auto queue = mock.make<ur_queue_handle_t>();
         urQueueFinish(queue);
         urQueueFlush(queue);

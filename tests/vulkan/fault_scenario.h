@@ -146,7 +146,7 @@ private:
                               &region, &part_));
     STEP(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, kBytes, &memory_[0]));
     STEP(urUSMHostAlloc(context_, nullptr, nullptr, kBytes, &memory_[1]));
-    STEP(urUSMSharedAlloc(context_, device_, nullptr, nullptr, kOwnChunk, &memory_[2]));
+    STEP(urUSMSharedAlloc(context_, device_, nullptr, nullptr, kOwnAllocation, &memory_[2]));
     STEP(urUSMHostAllocRegisterExp(context_, own_.data(), own_.size(), nullptr));
     isRegistered_ = true;
     return UR_RESULT_SUCCESS;
@@ -290,7 +290,7 @@ private:
   bool isRegistered_ = false;
 
   static constexpr size_t kBytes = 8192;
-  static constexpr size_t kOwnChunk = 17 << 20; ///< larger than any suballocation
+  static constexpr size_t kOwnAllocation = 17 << 20; ///< larger than any suballocation
 
   const ur_adapter_handle_t adapter_;
   ur_device_handle_t device_;

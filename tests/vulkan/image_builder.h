@@ -1,4 +1,4 @@
-// Builds Vulkan images by hand, as docs/ARCHITECTURE.md describes them.
+// Builds Vulkan images by hand, as docs/formats/vulkan-image.md describes them.
 #pragma once
 
 #include <algorithm>

@@ -90,7 +90,7 @@ template <class Handle> uint64_t numberOf(Handle handle) {
   return reinterpret_cast<uint64_t>(handle);
 }
 
-void noteMade(const char *maker, uint64_t object) {
+void recordCreated(const char *maker, uint64_t object) {
   const std::lock_guard guard(mutex);
   alive[maker].insert(object);
   creators[object] = maker;
@@ -242,7 +242,7 @@ struct Mocked<Index, Answer(VKAPI_PTR *)(Arguments...)> {
           Beside<Index>::after(arguments...);
       if constexpr (makes<Arguments...>())
         if (code == VK_SUCCESS)
-          noteMade(entry.name, numberOf(*std::get<sizeof...(Arguments) - 1>(all)));
+          recordCreated(entry.name, numberOf(*std::get<sizeof...(Arguments) - 1>(all)));
       return code;
     } else {
       return real(arguments...);

@@ -212,7 +212,7 @@ DeviceInfo deviceInfo(const client::Device &device, bool isThorough) {
 
 } // namespace
 
-Inventory takeInventory(bool isThorough) {
+Inventory collectInventory(bool isThorough) {
   const client::DeviceList list;
   Inventory inventory;
   for (const client::Adapter &adapter : list.adapters())

@@ -8,6 +8,6 @@ namespace ursa::info {
 /// Starts the loader, queries everything, and tears the loader down. Throws client::Failure if the
 /// loader itself does not work; an adapter's failure is stored as its `problem`.
 /// @param isThorough whether to include queries that may take a device seconds
-Inventory takeInventory(bool isThorough);
+Inventory collectInventory(bool isThorough);
 
 } // namespace ursa::info

@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
   app.add_flag("-v,--verbose", verbose, "Print adapters and the limits of devices as well");
   try {
     app.parse(argc, argv);
-    const ursa::info::Inventory inventory = ursa::info::takeInventory(json || verbose);
+    const ursa::info::Inventory inventory = ursa::info::collectInventory(json || verbose);
     ursa::client::writeStandardOutput(json ? inventoryJson(inventory)
                                            : inventoryText(inventory, verbose));
     for (const std::string &problem : inventory.problems())

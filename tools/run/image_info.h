@@ -1,5 +1,5 @@
 // The contents of the property sets of a file's images: targets, kernels with their arguments,
-// constants with types and defaults. docs/ARCHITECTURE.md describes the sets.
+// constants with types and defaults. docs/formats/properties.md describes the sets.
 #pragma once
 
 #include "tools/run/constant_type.h"

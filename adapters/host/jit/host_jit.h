@@ -1,6 +1,6 @@
-// The kernel compiler of the host: takes a host image (LLVM bitcode, see ARCHITECTURE.md) and
-// values of specialization constants, and returns functions that run work-groups on this CPU. No
-// LLVM type is visible here. The stages in order:
+// The kernel compiler of the host: takes a host image (LLVM bitcode, see docs/formats/host-code.md)
+// and values of specialization constants, and returns functions that run work-groups on this CPU.
+// No LLVM type is visible here. The stages in order:
 //
 //   codegen/intake               bitcode -> verified module for this CPU
 //   passes/image_functions       image functions, as read_imagef, are defined

@@ -43,7 +43,7 @@ bool isIntegerUpdate(const AtomicRMWInst &update) {
   }
 }
 
-LoadInst &makeExchangeLoop(AtomicRMWInst &update) {
+LoadInst &expandToExchangeLoop(AtomicRMWInst &update) {
   BasicBlock &before = *update.getParent();
   expandAtomicRMWToCmpXchg(&update, exchangeBits);
   return *cast<LoadInst>(before.getTerminator()->getPrevNode());

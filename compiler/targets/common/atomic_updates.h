@@ -20,6 +20,6 @@ bool isIntegerUpdate(const llvm::AtomicRMWInst &update);
 
 /// Replaces @p update by the loop, in new blocks.
 /// @return the load before the loop, whose value the first compare-exchange expects
-llvm::LoadInst &makeExchangeLoop(llvm::AtomicRMWInst &update);
+llvm::LoadInst &expandToExchangeLoop(llvm::AtomicRMWInst &update);
 
 } // namespace ursa

@@ -62,7 +62,7 @@ bool isQuery(const Function &function) {
 
 } // namespace
 
-void answerPointerQueries(Module &module) {
+void resolvePointerQueries(Module &module) {
   if (none_of(module, isQuery))
     return;
   inferAddressSpaces(module);
@@ -77,7 +77,7 @@ void answerPointerQueries(Module &module) {
   }
 }
 
-std::unique_ptr<Module> withPointerQueriesAnswered(const Module &device, bool isObject) {
+std::unique_ptr<Module> cloneWithPointerQueriesResolved(const Module &device, bool isObject) {
   if (none_of(device, isQuery))
     return nullptr;
   std::unique_ptr<Module> clone = CloneModule(device);
@@ -85,7 +85,7 @@ std::unique_ptr<Module> withPointerQueriesAnswered(const Module &device, bool is
     for (Function &function : *clone)
       if (!function.isDeclaration() && function.getCallingConv() != CallingConv::SPIR_KERNEL)
         function.setLinkage(GlobalValue::InternalLinkage);
-  answerPointerQueries(*clone);
+  resolvePointerQueries(*clone);
   return clone;
 }
 

@@ -18,11 +18,12 @@ class Module;
 namespace ursa {
 
 /// Infers address spaces and folds the queries, if there are any.
-void answerPointerQueries(llvm::Module &module);
+void resolvePointerQueries(llvm::Module &module);
 
 /// As above, for a target without address spaces: returns a clone of @p device with folded queries,
 /// or null if there are none. Functions of the clone that are not kernels are internal, unless @p
 /// isObject is true.
-std::unique_ptr<llvm::Module> withPointerQueriesAnswered(const llvm::Module &device, bool isObject);
+std::unique_ptr<llvm::Module> cloneWithPointerQueriesResolved(const llvm::Module &device,
+                                                              bool isObject);
 
 } // namespace ursa

@@ -146,7 +146,7 @@ bool isProvidedByHost(StringRef function) {
 
 Expected<std::unique_ptr<Module>> makeHostImage(const Module &given,
                                                 const HostImageOptions &options) {
-  const std::unique_ptr<Module> answered = withPointerQueriesAnswered(given, options.isObject);
+  const std::unique_ptr<Module> answered = cloneWithPointerQueriesResolved(given, options.isObject);
   const Module &device = answered ? *answered : given;
   RetargetOptions target;
   target.triple = Triple(kHostTriple);

@@ -1,5 +1,5 @@
 // Lowers device IR to the code of a host image, the input of the host adapter's JIT. See "Host
-// images" in docs/ARCHITECTURE.md.
+// images" in docs/formats/host-code.md.
 //
 //   before:  define spir_kernel void @k(ptr addrspace(1) %out, ptr addrspace(3) %tile)
 //            @k.scratch = internal addrspace(3) global [64 x float] undef

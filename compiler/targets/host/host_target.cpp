@@ -30,7 +30,7 @@ public:
   object::ImageKind kind() const override { return object::IMG_Bitcode; }
   const char *extension() const override { return ".bc"; }
 
-  Expected<TargetCode> makeCode(Module &device, SpecConstantMode) const override {
+  Expected<TargetCode> generateCode(Module &device, SpecConstantMode) const override {
     auto host = hostImage(device, options_);
     if (!host)
       return host.takeError();
@@ -62,7 +62,7 @@ public:
     return {foldsDefaults_ ? SpecConstantMode::DefaultValues : SpecConstantMode::Emulation};
   }
 
-  Expected<TargetCode> makeCode(Module &device, SpecConstantMode) const override {
+  Expected<TargetCode> generateCode(Module &device, SpecConstantMode) const override {
     auto host = hostImage(device, options_);
     if (!host)
       return host.takeError();

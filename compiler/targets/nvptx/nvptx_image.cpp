@@ -193,7 +193,8 @@ Expected<std::string> compileNvptxImage(const Module &device, const NvptxOptions
   target.addressSpace = addressSpace;
   target.kernelConvention = CallingConv::PTX_Kernel;
   target.opaqueType = mapOpaqueType;
-  const std::unique_ptr<Module> answered = withPointerQueriesAnswered(device, /*isObject=*/false);
+  const std::unique_ptr<Module> answered =
+      cloneWithPointerQueriesResolved(device, /*isObject=*/false);
   auto module = retarget(answered ? *answered : device, target);
   if (!module)
     return module.takeError();

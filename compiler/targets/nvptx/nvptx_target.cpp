@@ -21,7 +21,7 @@ public:
   /// PTX has no specialization constants.
   std::vector<SpecConstantMode> modes() const override { return {SpecConstantMode::Emulation}; }
 
-  Expected<TargetCode> makeCode(Module &device, SpecConstantMode) const override {
+  Expected<TargetCode> generateCode(Module &device, SpecConstantMode) const override {
     auto code = compileNvptxImage(device, options_);
     if (!code)
       return code.takeError();

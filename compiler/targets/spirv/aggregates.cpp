@@ -58,9 +58,9 @@ std::size_t leavesBefore(Type *type, ArrayRef<unsigned> path) {
                                   paths.begin());
 }
 
-class TakingApart {
+class AggregateScalarizer {
 public:
-  explicit TakingApart(Function &function)
+  explicit AggregateScalarizer(Function &function)
       : function_(function), layout_(function.getParent()->getDataLayout()) {}
 
   bool run() {
@@ -264,7 +264,7 @@ private:
 } // namespace
 
 PreservedAnalyses SpirvAggregatesPass::run(Function &function, FunctionAnalysisManager &) {
-  return TakingApart(function).run() ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  return AggregateScalarizer(function).run() ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 } // namespace ursa

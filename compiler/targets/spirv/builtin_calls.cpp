@@ -27,9 +27,9 @@ SmallVector<CallInst *, 8> callsOf(Function &function) {
   return calls;
 }
 
-class Hiding {
+class BuiltinHider {
 public:
-  explicit Hiding(Module &module) : module_(module) {}
+  explicit BuiltinHider(Module &module) : module_(module) {}
 
   Error run() {
     for (Function &function : make_early_inc_range(module_)) {
@@ -246,6 +246,6 @@ private:
 
 } // namespace
 
-Error hideBuiltinCalls(Module &module) { return Hiding(module).run(); }
+Error hideBuiltinCalls(Module &module) { return BuiltinHider(module).run(); }
 
 } // namespace ursa

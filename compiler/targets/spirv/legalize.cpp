@@ -299,7 +299,7 @@ void legalizeAtomics(Function &function) {
     if (auto *swap = dyn_cast<AtomicCmpXchgInst>(atomic))
       exchangeAsInteger(*swap);
     else
-      makeExchangeLoop(cast<AtomicRMWInst>(*atomic));
+      expandToExchangeLoop(cast<AtomicRMWInst>(*atomic));
 }
 
 /// Copies of known size stay; the backend writes moves as copies, and the rest as calls that no

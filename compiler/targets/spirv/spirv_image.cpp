@@ -124,7 +124,7 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   runPipeline(device, kPrepare);
   lowerAtomicCalls(device);
   inferAddressSpaces(device);
-  answerPointerQueries(device);
+  resolvePointerQueries(device);
   resolvePointerBuiltins(device);
   resolveAtomics(device);
   runPipeline(device, options.optimize ? kOptimize : kCleanup);

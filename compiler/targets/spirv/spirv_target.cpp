@@ -19,7 +19,7 @@ public:
   bool needsOwnProcess() const override { return true; }
   const char *extension() const override { return ".spv"; }
 
-  Expected<TargetCode> makeCode(Module &device, SpecConstantMode) const override {
+  Expected<TargetCode> generateCode(Module &device, SpecConstantMode) const override {
     auto code = makeSpirvImage(device, options_);
     if (!code)
       return code.takeError();

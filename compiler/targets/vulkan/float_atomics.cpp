@@ -63,7 +63,7 @@ PreservedAnalyses FloatAtomicsPass::run(Function &function, FunctionAnalysisMana
         update && !isNative(*update, nativeAdd_))
       updates.push_back(update);
   for (AtomicRMWInst *update : updates)
-    makeExchangeLoop(*update).setAtomic(AtomicOrdering::Monotonic);
+    expandToExchangeLoop(*update).setAtomic(AtomicOrdering::Monotonic);
   bool changed = !updates.empty();
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
     changed |= exchangeBits(instruction);

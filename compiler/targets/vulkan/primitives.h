@@ -36,7 +36,7 @@ inline constexpr llvm::StringLiteral kDefaultAttribute = "ursa-vulkan-default";
 inline constexpr llvm::StringLiteral kSpecSizeAttribute = "ursa-vulkan-spec-size";
 inline constexpr llvm::StringLiteral kGroupSizeToken = "g8";
 
-/// Bytes of the push constants (docs/ARCHITECTURE.md, "Vulkan images").
+/// Bytes of the push constants (docs/formats/vulkan-image.md).
 inline constexpr unsigned kPushOffset = 0;
 inline constexpr unsigned kPushWorkDim = 12;
 inline constexpr unsigned kPushGlobalSize = 16;

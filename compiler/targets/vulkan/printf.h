@@ -1,5 +1,5 @@
-// Makes printf write a record to the buffer that the data segment names (docs/ARCHITECTURE.md,
-// "Vulkan images"):
+// Makes printf write a record to the buffer that the data segment names
+// (docs/formats/vulkan-image.md):
 //
 //   before:  %r = call i32 @printf(ptr addrspace(2) @format, i32 %x)
 //   after:   @ursa.vulkan.printf.buffer = addrspace(1) global i64 0

@@ -1,5 +1,5 @@
-// What an image says about itself, and the bytes in which it says it (docs/ARCHITECTURE.md, "Vulkan
-// images").
+// What an image says about itself, and the bytes in which it says it
+// (docs/formats/vulkan-image.md).
 #pragma once
 
 #include "compiler/targets/vulkan/kernel_module.h"
@@ -26,8 +26,8 @@ struct NamedKernel {
 llvm::Expected<std::string> imageBytes(const llvm::Module &module,
                                        const std::vector<NamedKernel> &kernels);
 
-/// What a kernel requires that not every device of Vulkan has, one a line; docs/ARCHITECTURE.md
-/// has the forms.
+/// What a kernel requires that not every device of Vulkan has, one a line;
+/// docs/formats/vulkan-image.md has the forms.
 std::string requirementsOf(const KernelModule &kernel);
 
 /// All capabilities that kernels require, one a line.

@@ -167,7 +167,7 @@ Expected<TargetCode> makeVulkanImage(Module &device, SpecConstantMode mode,
   if (NamedMDNode *constants = device.getNamedMetadata(kSpecConstantsMetadata);
       constants && mode != SpecConstantMode::Native) // in the buffer
     constants->eraseFromParent();
-  answerPointerQueries(device);
+  resolvePointerQueries(device);
   if (Error error = runBuiltinPasses(device, options.pipeline))
     return error;
   if (Error error = linkLibrary(device, options))

@@ -1,5 +1,5 @@
 // Makes the code of a Vulkan image of device IR: one SPIR-V module for each kernel, and what an
-// adapter has to know about them (docs/ARCHITECTURE.md, "Vulkan images").
+// adapter has to know about them (docs/formats/vulkan-image.md).
 #pragma once
 
 #include "compiler/targets/target.h"

@@ -24,7 +24,7 @@ public:
   object::ImageKind kind() const override { return object::IMG_None; } // its own form
   const char *extension() const override { return ".vk"; }
 
-  Expected<TargetCode> makeCode(Module &device, SpecConstantMode mode) const override {
+  Expected<TargetCode> generateCode(Module &device, SpecConstantMode mode) const override {
     return makeVulkanImage(device, mode, options_);
   }
 

@@ -1,4 +1,4 @@
-// Reads the code of a Vulkan image as an adapter would (docs/ARCHITECTURE.md, "Vulkan images").
+// Reads the code of a Vulkan image as an adapter would (docs/formats/vulkan-image.md).
 #pragma once
 
 #include <array>

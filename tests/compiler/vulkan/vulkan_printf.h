@@ -1,4 +1,4 @@
-// Formats what a kernel wrote to its printf buffer (docs/ARCHITECTURE.md, "Vulkan images").
+// Formats what a kernel wrote to its printf buffer (docs/formats/vulkan-image.md).
 #pragma once
 
 #include "compiler/vulkan/vulkan_device.h"

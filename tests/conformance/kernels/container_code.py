@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Takes the code of the first image out of a container of images (docs/ARCHITECTURE.md, "Device images").
+"""Takes the code of the first image out of a container of images (docs/formats/container.md).
 
 Usage: container_code.py CONTAINER OUT
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes a host image (see ARCHITECTURE.md) of what clang writes for OpenCL C on a CPU target.
+"""Makes a host image (see docs/formats/host-code.md) of what clang writes for OpenCL C on a CPU target.
 
 Usage: host_image.py IN.ll OUT.ll
 

@@ -58,7 +58,7 @@ void nothing(size_t, void *) {}
 
 TEST(LifetimeValidation, EveryFunctionRefusesAnAddressThatIsNoHandle) {
   LayeredMock m("UR_LAYER_LIFETIME_VALIDATION");
-  m.mock.failUnasked();
+  m.mock.failPending();
   const UnreadablePage page;
   for (const AnyCall &any : anyCalls()) {
     if (!takesHandle(any))
@@ -72,7 +72,7 @@ TEST(LifetimeValidation, EveryFunctionRefusesAnAddressThatIsNoHandle) {
 
 TEST(LifetimeValidation, EveryFunctionRefusesAReleasedHandle) {
   LayeredMock m("UR_LAYER_LIFETIME_VALIDATION");
-  m.mock.failUnasked();
+  m.mock.failPending();
   UnreadablePage page;
   page.allow(PROT_READ | PROT_WRITE);
   *static_cast<const ur_dditable_t **>(page.address()) = &m.mock.tables();

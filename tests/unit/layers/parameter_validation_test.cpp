@@ -16,7 +16,7 @@ using testing::StartsWith;
 
 class ParameterValidation : public testing::Test {
 protected:
-  ParameterValidation() { mock_.failUnasked(); }
+  ParameterValidation() { mock_.failPending(); }
 
   /// Calls every function once for each parameter that @p isMeant selects, with that argument
   /// changed.
@@ -193,7 +193,7 @@ TEST(Layers, AreOffAfterTheTearDown) {
 TEST(Layers, AreTakenFromTheEnvironmentAsWell) {
   setenv("UR_ENABLE_LAYERS", "UR_LAYER_PARAMETER_VALIDATION", 1);
   MockAdapter mock;
-  mock.failUnasked();
+  mock.failPending();
   const MockLoader loader;
   unsetenv("UR_ENABLE_LAYERS");
   EXPECT_EQ(urContextGetInfo(mock.make<ur_context_handle_t>(), UR_CONTEXT_INFO_NUM_DEVICES, 0,

@@ -35,23 +35,23 @@ TEST_F(LastError, MayBeReportedAgain) {
 TEST_F(LastError, IsOfOneThread) {
   std::thread([] { reportError(UR_RESULT_ERROR_UNKNOWN, "Elsewhere."); }).join();
   EXPECT_STREQ(lastErrorMessage(), "");
-  EXPECT_FALSE(takeUnaskedError());
+  EXPECT_FALSE(takePendingError());
 }
 
 TEST_F(LastError, IsTakenOnce) {
   reportError(UR_RESULT_ERROR_INVALID_SIZE, "Too small.");
-  const auto error = takeUnaskedError();
+  const auto error = takePendingError();
   ASSERT_TRUE(error);
   EXPECT_EQ(error->code, UR_RESULT_ERROR_INVALID_SIZE);
   EXPECT_STREQ(error->message, "Too small.");
-  EXPECT_FALSE(takeUnaskedError());
+  EXPECT_FALSE(takePendingError());
   EXPECT_STREQ(lastErrorMessage(), "Too small.") << "it is still the last";
 }
 
 TEST_F(LastError, DroppingKeepsTheMessage) {
   reportError(UR_RESULT_ERROR_INVALID_SIZE, "Too small.");
-  forgetUnaskedError();
-  EXPECT_FALSE(takeUnaskedError());
+  dropPendingError();
+  EXPECT_FALSE(takePendingError());
   EXPECT_STREQ(lastErrorMessage(), "Too small.");
 }
 

@@ -64,7 +64,7 @@ void internalizeAllButItems(llvm::Module &module) {
   });
 }
 
-Result<std::vector<Kernel>> formItems(llvm::Module &module) {
+Result<std::vector<Kernel>> outlineWorkItems(llvm::Module &module) {
   URSA_CHECK(inlineIntoKernels(module));
   std::vector<Kernel> kernels;
   for (llvm::Function *function : kernelsOf(module)) {
@@ -75,8 +75,8 @@ Result<std::vector<Kernel>> formItems(llvm::Module &module) {
   return kernels;
 }
 
-Result<void> formWorkGroups(llvm::Module &module, llvm::TargetMachine &machine,
-                            std::vector<Kernel> &kernels) {
+Result<void> createWorkGroupFunctions(llvm::Module &module, llvm::TargetMachine &machine,
+                                      std::vector<Kernel> &kernels) {
   bool anyBarrier = false;
   for (Kernel &kernel : kernels) {
     constexpr uint64_t kMaxPrivateBytes = 512 << 10; // private memory is on a worker's stack
@@ -91,14 +91,14 @@ Result<void> formWorkGroups(llvm::Module &module, llvm::TargetMachine &machine,
     if (kernel.info.hasBarriers)
       makeCoroutine(kernel);
     else
-      URSA_CHECK(formLoops(kernel));
+      URSA_CHECK(lowerToLoops(kernel));
   }
   if (!anyBarrier)
     return {};
   splitCoroutines(module, machine);
   for (Kernel &kernel : kernels)
     if (kernel.info.hasBarriers)
-      URSA_CHECK(formPhases(kernel));
+      URSA_CHECK(lowerBarriers(kernel));
   return {};
 }
 
@@ -156,10 +156,10 @@ Result<Compiled> compileModule(llvm::Module &module, llvm::TargetMachine &machin
   URSA_CHECK(foldConstants(module, constants));
   Compiled compiled;
   compiled.variables = nameVariables(module);
-  URSA_TRY(std::vector<Kernel> kernels, formItems(module));
+  URSA_TRY(std::vector<Kernel> kernels, outlineWorkItems(module));
   if (level > 0)
     simplifyItems(module, machine);
-  URSA_CHECK(formWorkGroups(module, machine, kernels));
+  URSA_CHECK(createWorkGroupFunctions(module, machine, kernels));
   std::ranges::sort(kernels, {}, [](const Kernel &kernel) { return kernel.info.name; });
   if (use == ObjectUse::Library)
     createMachineTable(module, kernels, compiled.variables);

@@ -14,8 +14,8 @@
 namespace ursa::jit {
 
 /// Compiles a module to an image in machine code. The module has the form of host images in
-/// ARCHITECTURE.md; its constants are read from the emulation buffer or folded. Modifies the
-/// module.
+/// docs/formats/host-code.md; its constants are read from the emulation buffer or folded. Modifies
+/// the module.
 /// @param level optimization level, 0 to 3
 Result<std::string> makeMachineImage(llvm::Module &module, const ChosenCpu &cpu, int level);
 

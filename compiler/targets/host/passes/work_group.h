@@ -11,7 +11,7 @@ namespace ursa::jit {
 ///   for gx: for z: for y: for x: item(...)
 ///
 /// If nothing in the item depends on the group, gx and x are merged into one loop.
-Result<void> formLoops(Kernel &kernel);
+Result<void> lowerToLoops(Kernel &kernel);
 
 /// For kernels with barriers, first step: turns the item into a coroutine that suspends at each
 /// barrier. The entry provides the memory of its state.
@@ -24,6 +24,6 @@ void makeCoroutine(Kernel &kernel);
 /// Second step: creates the entry, which starts every item of a group, then resumes all waiting
 /// items once per parallel region until none waits. Correct for all control flow that OpenCL
 /// allows, including barriers in loops.
-Result<void> formPhases(Kernel &kernel);
+Result<void> lowerBarriers(Kernel &kernel);
 
 } // namespace ursa::jit

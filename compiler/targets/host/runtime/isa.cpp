@@ -163,7 +163,7 @@ std::string machineTarget(std::string_view cpu) {
   return std::string(kMachineTarget).append("-").append(cpu);
 }
 
-std::string whyNotRunnable(std::string_view target) {
+std::string missingRequirements(std::string_view target) {
   const auto cpu = cpuOf(target);
   if (!cpu)
     return "it is no machine code for x86-64";

@@ -33,7 +33,7 @@ std::string machineTarget(std::string_view cpu);
 
 /// Returns why this machine cannot run the code of that target, as a clause: "this CPU has no
 /// avx512f"; empty if it can. For other targets: "it is no machine code for x86-64".
-std::string whyNotRunnable(std::string_view target);
+std::string missingRequirements(std::string_view target);
 
 /// Returns the level in such a name; 0 for other targets.
 unsigned levelOfTarget(std::string_view target);

@@ -1,5 +1,5 @@
-// Functions that machine code may call: C math, memory functions, compiler helpers, image access and
-// printf. Without LLVM, because the adapter links them to code that was compiled ahead of time.
+// Functions that machine code may call: C math, memory functions, compiler helpers, image access
+// and printf. Without LLVM, because the adapter links them to code that was compiled ahead of time.
 #pragma once
 
 #include <string>

@@ -10,27 +10,27 @@
 namespace ursa {
 
 /// Visits the handles that a successful query returned.
-void forEachFoundHandle(const Call &call,
-                        const std::function<void(HandleType type, const void *handle)> &visit);
+void forEachReturnedHandle(const Call &call,
+                           const std::function<void(HandleType type, const void *handle)> &visit);
 
 /// A USM allocation that a call created.
-struct MadeMemory {
+struct AllocatedMemory {
   const void *address;
   uint64_t size;
 };
 
 /// Returns the allocation that a call created. Call only after the call succeeded.
-std::optional<MadeMemory> madeMemory(const Call &call);
+std::optional<AllocatedMemory> allocatedMemory(const Call &call);
 
 /// Returns the index of the parameter with the USM pointer that a call frees.
 std::optional<size_t> freedMemory(const Call &call);
 
 /// Returns the index of the parameter through which a call returns an object or null even if it
 /// fails: the program of a failed link, which holds the log.
-std::optional<size_t> madeOnFailure(const Call &call);
+std::optional<size_t> createdOnFailure(const Call &call);
 
 /// Returns the size in bytes of the buffer that a call created; 0 if it created none or the size is
 /// unknown.
-uint64_t madeBufferSize(const Call &call);
+uint64_t createdBufferSize(const Call &call);
 
 } // namespace ursa

@@ -98,7 +98,7 @@ void makeCoroutine(Kernel &kernel) {
   kernel.item = coroutine;
 }
 
-Result<void> formPhases(Kernel &kernel) {
+Result<void> lowerBarriers(Kernel &kernel) {
   llvm::Module &module = *kernel.item->getParent();
   llvm::Function *resume = module.getFunction((kernel.item->getName() + ".resume").str());
   llvm::CallInst *marker = nullptr;

@@ -1,4 +1,4 @@
-#include "adapters/vulkan/chunk.h"
+#include "adapters/vulkan/device_allocation.h"
 
 #include "adapters/vulkan/device.h"
 
@@ -17,25 +17,25 @@ constexpr VkMemoryPropertyFlags kCached = kMapped | VK_MEMORY_PROPERTY_HOST_CACH
 // Memory properties by preference, best first. Every driver has memory with the last ones for
 // buffers.
 std::span<const VkMemoryPropertyFlags> preferredProperties(const ur_device_handle_t_ &device,
-                                                           BlockUse use) {
+                                                           MemoryUse use) {
   static constexpr VkMemoryPropertyFlags kUnified[] = {kLocal | kCached, kLocal | kMapped, kLocal};
   static constexpr VkMemoryPropertyFlags kDevice[] = {kLocal};
   static constexpr VkMemoryPropertyFlags kHost[] = {kCached, kMapped};
   static constexpr VkMemoryPropertyFlags kShared[] = {kLocal | kCached, kLocal | kMapped, kCached,
                                                       kMapped};
   switch (use) {
-  case BlockUse::Host:
+  case MemoryUse::Host:
     return kHost;
-  case BlockUse::Shared:
+  case MemoryUse::Shared:
     return kShared;
-  case BlockUse::Device:
+  case MemoryUse::Device:
     break;
   }
   return device.isUnified ? std::span<const VkMemoryPropertyFlags>(kUnified) : kDevice;
 }
 
 // Memory types to try in order: the heap of the best one may be small and full.
-std::vector<uint32_t> typesFor(const ur_device_handle_t_ &device, uint32_t allowed, BlockUse use) {
+std::vector<uint32_t> typesFor(const ur_device_handle_t_ &device, uint32_t allowed, MemoryUse use) {
   // Memory with these properties is not for ordinary allocations.
   constexpr VkMemoryPropertyFlags kUnsuitable =
       VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT | VK_MEMORY_PROPERTY_PROTECTED_BIT |
@@ -74,40 +74,40 @@ Result<VkBuffer> makeBufferObject(const ur_device_handle_t_ &device, uint64_t si
 
 } // namespace
 
-Result<std::shared_ptr<Chunk>> Chunk::make(ur_device_handle_t_ &device, uint64_t size,
-                                           BlockUse use) {
-  std::shared_ptr<Chunk> chunk(new Chunk(device));
-  chunk->size_ = roundedUp(size, std::max<uint64_t>(4, device.placing.alignment));
+Result<std::shared_ptr<DeviceAllocation>> DeviceAllocation::make(ur_device_handle_t_ &device,
+                                                                 uint64_t size, MemoryUse use) {
+  std::shared_ptr<DeviceAllocation> deviceAllocation(new DeviceAllocation(device));
+  deviceAllocation->size_ = roundedUp(size, std::max<uint64_t>(4, device.placing.alignment));
   // For tests: memory that host and device access at different addresses.
-  if (device.isStaged && use != BlockUse::Device && device.features.hostImport) {
-    URSA_CHECK(chunk->createSharedPages());
-    return chunk;
+  if (device.isStaged && use != MemoryUse::Device && device.features.hostImport) {
+    URSA_CHECK(deviceAllocation->createSharedPages());
+    return deviceAllocation;
   }
-  URSA_CHECK(chunk->createWholeBuffer());
-  URSA_CHECK(chunk->allocate(use));
-  URSA_CHECK(chunk->bind());
-  URSA_CHECK(chunk->map(use));
-  return chunk;
+  URSA_CHECK(deviceAllocation->createWholeBuffer());
+  URSA_CHECK(deviceAllocation->allocate(use));
+  URSA_CHECK(deviceAllocation->bind());
+  URSA_CHECK(deviceAllocation->map(use));
+  return deviceAllocation;
 }
 
-Result<std::shared_ptr<Chunk>> Chunk::import(ur_device_handle_t_ &device, std::byte *begin,
-                                             uint64_t size) {
+Result<std::shared_ptr<DeviceAllocation>>
+DeviceAllocation::import(ur_device_handle_t_ &device, std::byte *begin, uint64_t size) {
   if (!device.features.hostImport)
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
                      "'{}' cannot access memory that was not allocated for it.",
                      device.properties.deviceName);
-  std::shared_ptr<Chunk> chunk(new Chunk(device));
-  chunk->size_ = size;
-  chunk->isImported_ = true;
-  URSA_CHECK(chunk->createWholeBuffer());
-  URSA_CHECK(chunk->allocateImported(begin));
-  URSA_CHECK(chunk->bind());
-  chunk->host_ = begin;
-  chunk->isCached_ = true;
-  return chunk;
+  std::shared_ptr<DeviceAllocation> deviceAllocation(new DeviceAllocation(device));
+  deviceAllocation->size_ = size;
+  deviceAllocation->isImported_ = true;
+  URSA_CHECK(deviceAllocation->createWholeBuffer());
+  URSA_CHECK(deviceAllocation->allocateImported(begin));
+  URSA_CHECK(deviceAllocation->bind());
+  deviceAllocation->host_ = begin;
+  deviceAllocation->isCached_ = true;
+  return deviceAllocation;
 }
 
-Chunk::~Chunk() {
+DeviceAllocation::~DeviceAllocation() {
   device_.vk.vkDestroyBuffer(device_.logical, buffer_, nullptr);
   device_.vk.vkFreeMemory(device_.logical, memory_, nullptr); // unmaps
   // A lost device may still access the pages.
@@ -117,12 +117,12 @@ Chunk::~Chunk() {
   }
 }
 
-Result<void> Chunk::createWholeBuffer() {
+Result<void> DeviceAllocation::createWholeBuffer() {
   URSA_TRY(buffer_, makeBufferObject(device_, size_, isImported_));
   return {};
 }
 
-Result<void> Chunk::allocate(BlockUse use) {
+Result<void> DeviceAllocation::allocate(MemoryUse use) {
   VkMemoryRequirements needs{};
   device_.vk.vkGetBufferMemoryRequirements(device_.logical, buffer_, &needs);
   driverAlignment_ = needs.alignment;
@@ -138,7 +138,7 @@ Result<void> Chunk::allocate(BlockUse use) {
   return done;
 }
 
-Result<void> Chunk::allocateFromType(uint32_t type, const void *next) {
+Result<void> DeviceAllocation::allocateFromType(uint32_t type, const void *next) {
   VkMemoryRequirements needs{};
   device_.vk.vkGetBufferMemoryRequirements(device_.logical, buffer_, &needs);
   VkMemoryAllocateFlagsInfo flags{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO};
@@ -162,7 +162,7 @@ Result<void> Chunk::allocateFromType(uint32_t type, const void *next) {
   return error;
 }
 
-Result<void> Chunk::allocateImported(std::byte *begin) {
+Result<void> DeviceAllocation::allocateImported(std::byte *begin) {
   constexpr auto kHandle = VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT;
   VkMemoryHostPointerPropertiesEXT pointer{VK_STRUCTURE_TYPE_MEMORY_HOST_POINTER_PROPERTIES_EXT};
   URSA_CHECK(checkVk(
@@ -175,7 +175,7 @@ Result<void> Chunk::allocateImported(std::byte *begin) {
   import.handleType = kHandle;
   import.pHostPointer = begin;
   const auto types =
-      typesFor(device_, needs.memoryTypeBits & pointer.memoryTypeBits, BlockUse::Host);
+      typesFor(device_, needs.memoryTypeBits & pointer.memoryTypeBits, MemoryUse::Host);
   if (types.empty() || needs.size > size_)
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
                      "'{}' cannot access the {} bytes of memory at {}.",
@@ -183,7 +183,7 @@ Result<void> Chunk::allocateImported(std::byte *begin) {
   return allocateFromType(types.front(), &import);
 }
 
-Result<void> Chunk::bind() {
+Result<void> DeviceAllocation::bind() {
   URSA_CHECK(checkVk(device_.vk.vkBindBufferMemory(device_.logical, buffer_, memory_, 0),
                      "vkBindBufferMemory"));
   VkBufferDeviceAddressInfo info{VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO};
@@ -194,9 +194,9 @@ Result<void> Chunk::bind() {
 
 // Maps at the device's address if possible, so that pointers stored in memory are valid on both
 // sides.
-Result<void> Chunk::map(BlockUse use) {
+Result<void> DeviceAllocation::map(MemoryUse use) {
   const VkMemoryPropertyFlags has = device_.memory.memoryTypes[type_].propertyFlags;
-  if ((has & kMapped) == kMapped && (use != BlockUse::Device || device_.isUnified)) {
+  if ((has & kMapped) == kMapped && (use != MemoryUse::Device || device_.isUnified)) {
     isCached_ = has & VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
     host_ = device_.placing.place(device_.logical, memory_, address_, allocated_, isMisplaced_);
     if (!host_) {
@@ -218,7 +218,7 @@ Result<void> Chunk::map(BlockUse use) {
 }
 
 // Maps the same pages twice: the device imports them at one address, the host uses the other.
-Result<void> Chunk::createSharedPages() {
+Result<void> DeviceAllocation::createSharedPages() {
   size_ = roundedUp(size_, device_.importAlignment);
   const int file = memfd_create("ursa-vulkan", MFD_CLOEXEC);
   const auto mapped = [&] {
@@ -244,7 +244,7 @@ Result<void> Chunk::createSharedPages() {
   return bind();
 }
 
-Result<VkBuffer> Chunk::makeBuffer(uint64_t offset, uint64_t size) const {
+Result<VkBuffer> DeviceAllocation::makeBuffer(uint64_t offset, uint64_t size) const {
   if (offset % driverAlignment_ != 0)
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
                      "The driver cannot create a buffer that begins {} bytes into its memory.",

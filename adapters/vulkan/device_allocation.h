@@ -17,25 +17,25 @@ constexpr uint64_t roundedUp(uint64_t size, uint64_t step) {
   return (size + step - 1) / step * step;
 }
 
-enum class BlockUse : uint8_t {
+enum class MemoryUse : uint8_t {
   Device, ///< fast for kernels; host access only if it costs nothing
   Host,   ///< the host's own memory
   Shared  ///< accessed by both, near the device if possible
 };
 
-class Chunk {
+class DeviceAllocation {
 public:
   /// Errors: UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY, UR_RESULT_ERROR_OUT_OF_HOST_MEMORY.
-  static Result<std::shared_ptr<Chunk>> make(ur_device_handle_t_ &device, uint64_t size,
-                                             BlockUse use);
+  static Result<std::shared_ptr<DeviceAllocation>> make(ur_device_handle_t_ &device, uint64_t size,
+                                                        MemoryUse use);
   /// Imports host pages, which must outlive this object.
   /// @param begin, size multiples of the device's importAlignment
   /// Errors: UR_RESULT_ERROR_UNSUPPORTED_FEATURE if the device cannot access such memory.
-  static Result<std::shared_ptr<Chunk>> import(ur_device_handle_t_ &device, std::byte *begin,
-                                               uint64_t size);
-  ~Chunk();
-  Chunk(const Chunk &) = delete;
-  Chunk &operator=(const Chunk &) = delete;
+  static Result<std::shared_ptr<DeviceAllocation>> import(ur_device_handle_t_ &device,
+                                                          std::byte *begin, uint64_t size);
+  ~DeviceAllocation();
+  DeviceAllocation(const DeviceAllocation &) = delete;
+  DeviceAllocation &operator=(const DeviceAllocation &) = delete;
 
   VkBuffer buffer() const { return buffer_; }
   VkDeviceMemory memory() const { return memory_; }
@@ -56,13 +56,13 @@ public:
   Result<VkBuffer> makeBuffer(uint64_t offset, uint64_t size) const;
 
 private:
-  explicit Chunk(ur_device_handle_t_ &device) : device_(device) {}
+  explicit DeviceAllocation(ur_device_handle_t_ &device) : device_(device) {}
   Result<void> createWholeBuffer();
-  Result<void> allocate(BlockUse use);
+  Result<void> allocate(MemoryUse use);
   Result<void> allocateFromType(uint32_t type, const void *next);
   Result<void> allocateImported(std::byte *begin);
   Result<void> bind();
-  Result<void> map(BlockUse use);
+  Result<void> map(MemoryUse use);
   Result<void> createSharedPages();
 
   ur_device_handle_t_ &device_;

@@ -38,7 +38,7 @@ template <Function F, class... Args> ur_result_t pass(Args... args) {
 } // namespace
 
 template <Function F, class... Args>
-ur_result_t WatchedCall<F, ur_result_t(UR_APICALL *)(Args...)>::call(Args... args) {
+ur_result_t LayeredCall<F, ur_result_t(UR_APICALL *)(Args...)>::call(Args... args) {
   if constexpr (F == Function::ursaGetLastError) { // it reports why other calls failed
     if (!checkNotForked(functionName(F)))
       return pass<F>(args...);
@@ -55,10 +55,10 @@ ur_result_t WatchedCall<F, ur_result_t(UR_APICALL *)(Args...)>::call(Args... arg
   return passLayers({F, parameters(F), kFacts.data(), arguments.data()}, rest);
 }
 
-#define URSA_FUNCTION(name, id, table, slot, params) template struct WatchedCall<Function::name>;
-#define URSA_LOADER_FUNCTION(name, id, params) template struct WatchedCall<Function::name>;
+#define URSA_FUNCTION(name, id, table, slot, params) template struct LayeredCall<Function::name>;
+#define URSA_LOADER_FUNCTION(name, id, params) template struct LayeredCall<Function::name>;
 #include "core/api/generated/functions.inc"
-#define URSA_OWN_FUNCTION(name, parameters, arguments) template struct WatchedCall<Function::name>;
+#define URSA_OWN_FUNCTION(name, parameters, arguments) template struct LayeredCall<Function::name>;
 #include "core/api/generated/own_functions.inc"
 
 } // namespace ursa

@@ -60,7 +60,7 @@ bool dependsOnGroup(const Kernel &kernel) {
 
 } // namespace
 
-Result<void> formLoops(Kernel &kernel) {
+Result<void> lowerToLoops(Kernel &kernel) {
   llvm::IRBuilder<> builder(kernel.item->getContext());
   Entry entry = beginEntry(kernel, builder);
   llvm::MDNode *accessGroup = markParallelAccesses(*kernel.item);

@@ -1,4 +1,4 @@
-#include "core/layers/found_handles.h"
+#include "core/layers/returned_handles.h"
 
 #include <algorithm>
 
@@ -37,7 +37,7 @@ constexpr HandleQuery kQueries[] = {
     {Function::urEventGetInfo, UR_EVENT_INFO_CONTEXT, HandleType::Context},
 };
 
-HandleType answerType(Function function, uint32_t query) {
+HandleType queryAnswerType(Function function, uint32_t query) {
   const auto *found =
       std::find_if(std::begin(kQueries), std::end(kQueries), [=](const HandleQuery &entry) {
         return entry.function == function && entry.query == query;
@@ -47,14 +47,14 @@ HandleType answerType(Function function, uint32_t query) {
 
 } // namespace
 
-void forEachFoundHandle(const Call &call,
-                        const std::function<void(HandleType, const void *)> &visit) {
+void forEachReturnedHandle(const Call &call,
+                           const std::function<void(HandleType, const void *)> &visit) {
   for (size_t i = 0; i < call.size(); ++i) {
     const Parameter &parameter = call.parameters[i];
     if (parameter.extent != Extent::Typename || !call.pointer(i))
       continue;
-    const HandleType type =
-        answerType(call.function, static_cast<uint32_t>(call.number(call.find(parameter.first))));
+    const HandleType type = queryAnswerType(
+        call.function, static_cast<uint32_t>(call.number(call.find(parameter.first))));
     if (type == HandleType::None)
       return;
     size_t size = call.length(i);
@@ -66,7 +66,7 @@ void forEachFoundHandle(const Call &call,
   }
 }
 
-std::optional<MadeMemory> madeMemory(const Call &call) {
+std::optional<AllocatedMemory> allocatedMemory(const Call &call) {
   uint64_t size = 0;
   switch (call.function) {
   case Function::urUSMHostAlloc:
@@ -87,7 +87,7 @@ std::optional<MadeMemory> madeMemory(const Call &call) {
   const void *address = *static_cast<const void *const *>(call.pointer(call.find("ppMem")));
   if (!address)
     return std::nullopt;
-  return MadeMemory{address, size};
+  return AllocatedMemory{address, size};
 }
 
 std::optional<size_t> freedMemory(const Call &call) {
@@ -96,14 +96,14 @@ std::optional<size_t> freedMemory(const Call &call) {
   return call.find("pMem");
 }
 
-std::optional<size_t> madeOnFailure(const Call &call) {
+std::optional<size_t> createdOnFailure(const Call &call) {
   if (call.function != Function::urProgramLink && call.function != Function::urProgramLinkExp)
     return std::nullopt;
   const size_t index = call.find("phProgram");
   return call.pointer(index) ? std::optional(index) : std::nullopt;
 }
 
-uint64_t madeBufferSize(const Call &call) {
+uint64_t createdBufferSize(const Call &call) {
   if (call.function == Function::urMemBufferCreate)
     return call.number(call.find("size"));
   if (call.function == Function::urMemBufferPartition)
