@@ -24,9 +24,9 @@ Error cannotLoad(std::string_view reason) {
 }
 
 /// A memory file, which the dynamic linker opens through its path in /proc.
-class MemoryFile {
+class ExecutableFile {
 public:
-  ~MemoryFile() {
+  ~ExecutableFile() {
     if (descriptor_ >= 0)
       close(descriptor_);
   }
@@ -82,7 +82,7 @@ public:
   }
 
   Result<void> load(std::span<const std::byte> image, MachineDescription description) {
-    MemoryFile file;
+    ExecutableFile file;
     URSA_CHECK(file.write(image));
     library_ = dlopen(file.path().c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library_) {

@@ -10,7 +10,7 @@
 namespace ursa::vulkan {
 namespace {
 
-constexpr size_t kHeaderWords = 5;
+constexpr size_t kModuleHeaderWords = 5;
 constexpr size_t kBoundWord = 3;
 constexpr uint32_t kVolatile = static_cast<uint32_t>(spv::MemoryAccessMask::Volatile);
 constexpr uint32_t kReportAccess = static_cast<uint32_t>(spv::MemoryAccessMask::Aligned) |
@@ -67,7 +67,7 @@ size_t leastOperands(spv::Op op) {
 
 std::optional<std::vector<Instruction>> parse(std::span<const uint32_t> words) {
   std::vector<Instruction> instructions;
-  for (size_t at = kHeaderWords; at < words.size();) {
+  for (size_t at = kModuleHeaderWords; at < words.size();) {
     const size_t length = words[at] >> spv::WordCountShift;
     if (length == 0 || length > words.size() - at)
       return std::nullopt;
@@ -95,7 +95,7 @@ enum class LoopExit { Never, Always, IfTrue, IfFalse };
 class Guard {
 public:
   Guard(std::span<const uint32_t> words, uint64_t reports)
-      : header_(words.first(kHeaderWords)), bound_(words[kBoundWord]), reports_(reports) {}
+      : header_(words.first(kModuleHeaderWords)), bound_(words[kBoundWord]), reports_(reports) {}
 
   Result<Code> run(const std::vector<Instruction> &instructions) {
     URSA_CHECK(readTypes(instructions));
@@ -450,7 +450,7 @@ bool hasLoops(std::span<const uint32_t> words) {
 }
 
 Result<std::vector<uint32_t>> withLoopGuard(std::span<const uint32_t> words, uint64_t reports) {
-  const auto instructions = words.size() < kHeaderWords ? std::nullopt : parse(words);
+  const auto instructions = words.size() < kModuleHeaderWords ? std::nullopt : parse(words);
   if (!instructions)
     return cannotGuard("it is not a SPIR-V module");
   return Guard(words, reports).run(*instructions);

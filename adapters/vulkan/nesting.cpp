@@ -8,7 +8,7 @@
 namespace ursa::vulkan {
 namespace {
 
-constexpr size_t kHeaderWords = 5;
+constexpr size_t kSpirvHeaderWords = 5;
 
 struct Depth {
   uint32_t selections = 0;
@@ -24,7 +24,7 @@ uint32_t nestingOf(std::span<const uint32_t> words) {
   Depth current;
   bool opens = false; // the basic block has a merge instruction
   uint32_t deepest = 0;
-  for (size_t at = kHeaderWords; at < words.size();) {
+  for (size_t at = kSpirvHeaderWords; at < words.size();) {
     const size_t length = words[at] >> spv::WordCountShift;
     if (length == 0 || length > words.size() - at)
       return 0;
