@@ -5,7 +5,7 @@
 // PROPERTIES-LABEL: Ursa/kernel requirements
 // PROPERTIES-NOT: plain
 // PROPERTIES: wide
-// CHECK: error: {{.*}}No device image is for device '{{.*}}'; there are images for: 'vulkan1.2'. Kernel 'wide' requires sub-groups of 512, which '{{.*}}' has not; it has 8.
+// CHECK: error: {{.*}}No device image is for device '{{.*}}'; there are images for: 'vulkan1.2'. Kernel 'wide' requires sub-groups of 512, which '{{.*}}' does not support; it supports 8.
 #ifndef ALONE
 kernel void plain(global int *o) { o[get_global_id(0)] = 1; }
 #endif
