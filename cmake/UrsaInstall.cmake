@@ -84,7 +84,7 @@ install(DIRECTORY compiler/frontend/include/ DESTINATION ${CMAKE_INSTALL_INCLUDE
 set(mock_folder ${CMAKE_INSTALL_INCLUDEDIR}/ursa-mock)
 install(FILES tests/mock/mock_adapter.h tests/mock/mock_loader.h DESTINATION ${mock_folder}/ursa)
 install(FILES core/api/functions.h DESTINATION ${mock_folder}/core/api)
-install(FILES core/api/generated/functions.inc core/api/generated/dispatch_handles.inc
+install(FILES core/api/generated/functions.inc core/api/generated/own_functions.inc core/api/generated/dispatch_handles.inc
         DESTINATION ${mock_folder}/core/api/generated)
 
 install(DIRECTORY examples/adapter examples/mock DESTINATION ${CMAKE_INSTALL_DATADIR}/ursa/examples)

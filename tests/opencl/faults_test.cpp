@@ -129,7 +129,7 @@ TEST_F(OpenclFaults, ArgumentOfTheWrongSize) {
   ASSERT_EQ(devices(), 1u);
   driver_.fail("clSetKernelArg", CL_INVALID_ARG_SIZE);
   EXPECT_EQ(live(), UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE);
-  EXPECT_THAT(failure_, HasSubstr("Argument 0 of kernel 'iota'"));
+  EXPECT_THAT(failure_, HasSubstr("argument 0 of kernel 'iota'"));
   releaseAll();
 }
 

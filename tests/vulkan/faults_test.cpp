@@ -475,11 +475,11 @@ protected:
 };
 
 TEST_F(NoDevice, LoaderIsTooOld) {
-  expectNone({.loaderVersion = VK_API_VERSION_1_1}, "The Vulkan loader is of version 1.1");
+  expectNone({.loaderVersion = VK_API_VERSION_1_1}, "The Vulkan loader has version 1.1");
 }
 
 TEST_F(NoDevice, DriverIsTooOld) {
-  expectNone({.deviceVersion = VK_API_VERSION_1_1}, "has Vulkan 1.1; at least 1.2 is needed");
+  expectNone({.deviceVersion = VK_API_VERSION_1_1}, "supports Vulkan 1.1; at least 1.2 is needed");
 }
 
 TEST_F(NoDevice, NoQueuesForCompute) {
