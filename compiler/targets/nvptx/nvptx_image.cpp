@@ -8,6 +8,7 @@
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/pointer_queries.h"
 #include "compiler/targets/common/retarget.h"
+#include "compiler/targets/common/vector_memory.h"
 #include "compiler/targets/nvptx/global_offset.h"
 #include "compiler/targets/nvptx/library_names.h"
 #include "compiler/targets/nvptx/local_memory.h"
@@ -194,6 +195,7 @@ Expected<std::string> makeNvptxImage(const Module &device, const NvptxOptions &o
     return module.takeError();
   setLinkages(answered ? *answered : device, **module);
   defineAtomics(**module);
+  defineDirectedHalfStores(**module);
   if (Error error = definePrintf(**module))
     return error;
   nameAsLibrary(**module);
