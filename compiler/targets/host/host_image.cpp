@@ -7,6 +7,7 @@
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/pointer_queries.h"
 #include "compiler/targets/common/retarget.h"
+#include "compiler/targets/common/vector_memory.h"
 #include "compiler/targets/host/opencl_images.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -162,6 +163,7 @@ Expected<std::unique_ptr<Module>> makeHostImage(const Module &given,
   // Removes dead code first, so that only functions that kernels use must be defined.
   PassManagers().run(**host, kCleanup);
   defineAtomics(**host);
+  defineDirectedHalfStores(**host);
   if (Error error = linkBuiltins(**host, options.builtinLibrary, target, isProvidedByHost))
     return error;
   PassManagers().run(**host, options.optimize ? kPipeline : kCleanup);

@@ -9,6 +9,7 @@
 #include "compiler/targets/common/pass_managers.h"
 #include "compiler/targets/common/pointer_queries.h"
 #include "compiler/targets/common/retarget.h"
+#include "compiler/targets/common/vector_memory.h"
 #include "compiler/targets/nvptx/global_offset.h"
 #include "compiler/targets/nvptx/library_names.h"
 #include "compiler/targets/nvptx/local_memory.h"
@@ -201,6 +202,7 @@ Expected<std::string> compileNvptxImage(const Module &device, const NvptxOptions
   if (Error error = setLinkages(answered ? *answered : device, **module))
     return error;
   defineAtomics(**module);
+  defineDirectedHalfStores(**module);
   if (Error error = definePrintf(**module))
     return error;
   renameForLibrary(**module);

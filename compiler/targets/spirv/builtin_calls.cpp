@@ -54,11 +54,6 @@ public:
       } else if (name.starts_with("convert_")) {
         for (CallInst *call : callsOf(function))
           convert(*call, name);
-      } else if (name == "async_work_group_copy") {
-        for (CallInst *call : callsOf(function))
-          giveStride(*call);
-      } else if (name == "wait_group_events") {
-        inlineCallers(function); // pointer_builtins.h wants to know how many events there are
       } else if (name == "get_image_dim") {
         for (CallInst *call : callsOf(function))
           setFourthSize(*call);
@@ -141,37 +136,6 @@ private:
     auto *sizes =
         cast<Instruction>(builder.CreateInsertElement(&call, builder.getInt32(0), uint64_t{3}));
     call.replaceUsesWithIf(sizes, [&](Use &use) { return use.getUser() != sizes; });
-  }
-
-  /// The copy of elements that lie one behind the other as one with a stride, which is of the
-  /// width of a pointer as the count is.
-  static void giveStride(CallInst &call) {
-    Function &callee = *call.getCalledFunction();
-    StringRef parameters = callee.getName();
-    if (!parameters.consume_front("_Z21async_work_group_copy") ||
-        !parameters.consume_back("m9ocl_event") || call.arg_size() != 4)
-      return;
-    SmallVector<Value *, 5> arguments(call.args());
-    Type *size = arguments[2]->getType();
-    arguments.insert(arguments.begin() + 3, ConstantInt::get(size, 1));
-    SmallVector<Type *, 5> types;
-    for (const Value *argument : arguments)
-      types.push_back(argument->getType());
-    FunctionCallee strided = callee.getParent()->getOrInsertFunction(
-        ("_Z29async_work_group_strided_copy" + parameters + "mm9ocl_event").str(),
-        FunctionType::get(call.getType(), types, false));
-    cast<Function>(strided.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
-    cast<Function>(strided.getCallee())
-        ->setAttributes(
-            AttributeList::get(call.getContext(), callee.getAttributes().getFnAttrs(), {}, {}));
-    CallInst *result = CallInst::Create(strided, arguments, "", call.getIterator());
-    result->setCallingConv(CallingConv::SPIR_FUNC);
-    result->setAttributes(
-        AttributeList::get(call.getContext(), call.getAttributes().getFnAttrs(), {}, {}));
-    result->setDebugLoc(call.getDebugLoc());
-    result->takeName(&call);
-    call.replaceAllUsesWith(result);
-    call.eraseFromParent();
   }
 
   static void makeFence(CallInst &call, StringRef name) {

@@ -1,12 +1,15 @@
 // See pointer_builtins.h.
 #include "compiler/targets/spirv/pointer_builtins.h"
 
+#include "compiler/targets/common/group_copies.h"
 #include "compiler/targets/common/opencl_names.h"
 #include "compiler/targets/common/pointer_spaces.h"
+#include "compiler/targets/common/vector_memory.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
@@ -17,27 +20,6 @@ namespace ursa {
 namespace {
 
 constexpr StringLiteral kGenericQualifier = "U3AS4";
-
-/// A name such as vloada_half3 or vstore_half4_rtz taken apart.
-struct VectorAccess {
-  bool isLoad = false;
-  bool isHalf = false;
-  unsigned count = 1;  ///< elements
-  unsigned stride = 1; ///< elements between two vectors
-};
-
-std::optional<VectorAccess> vectorAccess(StringRef name) {
-  VectorAccess access;
-  access.isLoad = name.consume_front("vload");
-  if (!access.isLoad && !name.consume_front("vstore"))
-    return std::nullopt;
-  const bool isAligned = name.consume_front("a");
-  access.isHalf = name.consume_front("_half");
-  if (!name.empty() && name[0] != '_' && name.consumeInteger(10, access.count))
-    return std::nullopt;
-  access.stride = isAligned && access.count == 3 ? 4 : access.count;
-  return access;
-}
 
 /// Whether the function's last argument is where it writes a second result.
 bool writesResult(StringRef name) {
@@ -50,16 +32,6 @@ bool writesInteger(StringRef name) {
   return StringSwitch<bool>(name).Cases({"frexp", "remquo", "lgamma_r"}, true).Default(false);
 }
 
-/// The function's name with its generic pointer in another space.
-std::string nameInSpace(StringRef name, unsigned space) {
-  std::string result = name.str();
-  const std::size_t place = result.find(kGenericQualifier);
-  if (place != std::string::npos)
-    result.replace(place, kGenericQualifier.size(),
-                   space == kPrivateSpace ? "" : "U3AS" + std::to_string(space));
-  return result;
-}
-
 /// The space of a pointer that was cast to the generic one.
 std::optional<unsigned> knownSpace(const Value &pointer) {
   if (auto *cast = dyn_cast<AddrSpaceCastOperator>(&pointer))
@@ -69,198 +41,185 @@ std::optional<unsigned> knownSpace(const Value &pointer) {
   return std::nullopt;
 }
 
-/// One call with one generic pointer.
-class PointerCall {
-public:
-  PointerCall(CallInst &call, StringRef name, unsigned index)
-      : call_(call), builder_(&call), name_(name), index_(index) {
-    builder_.SetCurrentDebugLocation(call.getDebugLoc());
-  }
+/// A call of another function with some of the arguments changed.
+CallInst *callOther(IRBuilder<> &builder, CallInst &call, const std::string &name, Type *result,
+                    ArrayRef<Value *> arguments) {
+  SmallVector<Type *, 4> types;
+  for (const Value *argument : arguments)
+    types.push_back(argument->getType());
+  FunctionCallee other = call.getModule()->getOrInsertFunction(
+      name, FunctionType::get(result, types, false), call.getCalledFunction()->getAttributes());
+  cast<Function>(other.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
+  CallInst *made = builder.CreateCall(other, arguments);
+  made->setCallingConv(CallingConv::SPIR_FUNC);
+  return made;
+}
 
-  void resolve() {
-    const auto access = vectorAccess(name_);
-    if (!access && !writesResult(name_) && name_ != "wait_group_events" &&
-        !name_.starts_with("__spirv_Atomic"))
-      return;
-    if (const auto space = knownSpace(*pointer()))
-      return moveTo(*space, pointer());
-    if (name_ == "wait_group_events")
-      return moveTo(kPrivateSpace, pointer()); // nothing else holds events
-    if (access && access->isLoad)
-      return access->isHalf ? loadHalves(*access) : load(*access);
-    if (access)
-      return access->isHalf ? storeHalves(*access) : store(*access);
-    if (writesResult(name_))
-      writeThroughCopy();
-  }
+/// The mangled name with vectors of 8 for those of 16, if @p isHalved.
+std::string renamed(std::string name, bool isHalved) {
+  for (std::size_t at = 0; isHalved && (at = name.find("Dv16_", at)) != std::string::npos;)
+    name.replace(at, 5, "Dv8_");
+  return name;
+}
 
-private:
-  Value *pointer() { return call_.getArgOperand(index_); }
+/// The lower or upper eight of sixteen elements.
+Value *halfOf(IRBuilder<> &builder, Value *vector, unsigned half) {
+  SmallVector<int, 8> elements;
+  for (unsigned i = 0; i < 8; ++i)
+    elements.push_back(static_cast<int>(8 * half + i));
+  return builder.CreateShuffleVector(vector, elements);
+}
 
-  /// Calls the function for a pointer of @p space, to which @p pointer is cast.
-  CallInst *callIn(unsigned space, Value *pointer) {
-    SmallVector<Value *, 4> arguments(call_.args());
-    arguments[index_] = builder_.CreateAddrSpaceCast(pointer, builder_.getPtrTy(space));
-    SmallVector<Type *, 4> types;
-    for (const Value *argument : arguments)
-      types.push_back(argument->getType());
-    Function &callee = *call_.getCalledFunction();
-    FunctionCallee other = callee.getParent()->getOrInsertFunction(
-        nameInSpace(callee.getName(), space), FunctionType::get(call_.getType(), types, false));
-    cast<Function>(other.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
-    CallInst *result = builder_.CreateCall(other, arguments);
-    result->setCallingConv(CallingConv::SPIR_FUNC);
-    result->setAttributes(
-        AttributeList::get(call_.getContext(), call_.getAttributes().getFnAttrs(), {}, {}));
-    return result;
-  }
+Value *join(IRBuilder<> &builder, Value *lower, Value *upper) {
+  SmallVector<int, 16> elements;
+  for (int i = 0; i < 16; ++i)
+    elements.push_back(i);
+  return builder.CreateShuffleVector(lower, upper, elements);
+}
 
-  void replaceBy(Value *value) {
-    if (value && !call_.getType()->isVoidTy()) {
-      value->takeName(&call_);
-      call_.replaceAllUsesWith(value);
-    }
-    call_.eraseFromParent();
-  }
+/// The function for a pointer to private memory.
+std::string nameInPrivate(StringRef name, unsigned space) {
+  std::string result = name.str();
+  const std::string qualifier = "U3AS" + std::to_string(space);
+  if (const std::size_t at = result.find(qualifier); at != std::string::npos)
+    result.erase(at, qualifier.size());
+  return result;
+}
 
-  void moveTo(unsigned space, Value *pointer) { replaceBy(callIn(space, pointer)); }
-
-  AllocaInst *makeCopy(Type *type) {
-    BasicBlock &entry = call_.getFunction()->getEntryBlock();
-    return IRBuilder<>(&entry, entry.begin()).CreateAlloca(type);
-  }
-
-  /// Where element @p i is that the call loads or stores.
-  Value *element(Type *type, const VectorAccess &access, unsigned i) {
-    Value *index = call_.getArgOperand(index_ - 1);
-    Value *first = builder_.CreateMul(index, ConstantInt::get(index->getType(), access.stride));
-    return builder_.CreateGEP(type, pointer(),
-                              builder_.CreateAdd(first, ConstantInt::get(index->getType(), i)));
-  }
-
-  Align alignOf(Type *type) { return call_.getDataLayout().getABITypeAlign(type); }
-
-  void load(const VectorAccess &access) {
-    Type *type = call_.getType()->getScalarType();
-    Value *result = PoisonValue::get(call_.getType());
-    for (unsigned i = 0; i < access.count; ++i)
-      result = builder_.CreateInsertElement(
-          result, builder_.CreateAlignedLoad(type, element(type, access, i), alignOf(type)), i);
-    replaceBy(result);
-  }
-
-  void store(const VectorAccess &access) {
-    Value *value = call_.getArgOperand(0);
-    Type *type = value->getType()->getScalarType();
-    for (unsigned i = 0; i < access.count; ++i)
-      builder_.CreateAlignedStore(builder_.CreateExtractElement(value, i), element(type, access, i),
-                                  alignOf(type));
-    replaceBy(nullptr);
-  }
-
-  /// Devices without arithmetic of halves convert them by these functions alone: the bits are
-  /// copied.
-  void loadHalves(const VectorAccess &access) {
-    Type *bits = builder_.getInt16Ty();
-    AllocaInst *copy = makeHalves(access);
-    for (unsigned i = 0; i < access.count; ++i)
-      builder_.CreateStore(builder_.CreateLoad(bits, element(bits, access, i)),
-                           builder_.CreateConstInBoundsGEP1_32(bits, copy, i));
-    call_.setArgOperand(0, ConstantInt::get(call_.getArgOperand(0)->getType(), 0));
-    moveTo(kPrivateSpace, copy);
-  }
-
-  void storeHalves(const VectorAccess &access) {
-    Type *bits = builder_.getInt16Ty();
-    AllocaInst *copy = makeHalves(access);
-    Value *index = call_.getArgOperand(1);
-    call_.setArgOperand(1, ConstantInt::get(index->getType(), 0));
-    callIn(kPrivateSpace, copy);
-    call_.setArgOperand(1, index);
-    for (unsigned i = 0; i < access.count; ++i)
-      builder_.CreateStore(
-          builder_.CreateLoad(bits, builder_.CreateConstInBoundsGEP1_32(bits, copy, i)),
-          element(bits, access, i));
-    replaceBy(nullptr);
-  }
-
-  AllocaInst *makeHalves(const VectorAccess &access) {
-    AllocaInst *copy = makeCopy(ArrayType::get(builder_.getInt16Ty(), access.stride));
-    copy->setAlignment(Align(2 * PowerOf2Ceil(access.stride)));
-    return copy;
-  }
-
-  void writeThroughCopy() {
-    Type *type = call_.getType();
-    if (writesInteger(name_))
-      type = type->getWithNewType(builder_.getInt32Ty());
-    AllocaInst *copy = makeCopy(type);
-    Value *target = pointer();
-    CallInst *result = callIn(kPrivateSpace, copy);
-    builder_.CreateStore(builder_.CreateLoad(type, copy), target);
-    replaceBy(result);
-  }
-
-  CallInst &call_;
-  IRBuilder<> builder_;
-  StringRef name_;
-  unsigned index_; ///< of the pointer
-};
-
-/// Waits for events one by one, each in a variable of its own: the backend takes pointers to
-/// arrays of events and to events for one another.
-void waitForEach(CallInst &call) {
-  constexpr std::uint64_t kMost = 64;
-  auto *count = dyn_cast<ConstantInt>(call.getArgOperand(0));
-  if (!count || count->getZExtValue() > kMost)
-    return;
+/// A function with a second result for memory of any kind, by the one for private memory. Sixteen
+/// doubles are done by eight: PoCL compiles kernels and library for other widths of vectors, so
+/// that such arguments are not where they are looked for.
+void writeThroughCopy(CallInst &call, StringRef name) {
   IRBuilder<> builder(&call);
   builder.SetCurrentDebugLocation(call.getDebugLoc());
-  BasicBlock &entry = call.getFunction()->getEntryBlock();
-  Type *event = TargetExtType::get(call.getContext(), "spirv.Event");
-  FunctionCallee wait = call.getModule()->getOrInsertFunction(
-      "_Z17wait_group_eventsiP9ocl_event",
-      FunctionType::get(call.getType(), {builder.getInt32Ty(), builder.getPtrTy()}, false));
-  cast<Function>(wait.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
-  for (unsigned i = 0; i < count->getZExtValue(); ++i) {
-    AllocaInst *one = IRBuilder<>(&entry, entry.begin()).CreateAlloca(event);
-    Value *place = builder.CreateConstInBoundsGEP1_32(event, call.getArgOperand(1), i);
-    builder.CreateStore(builder.CreateLoad(event, place), one);
-    CallInst *single = builder.CreateCall(wait, {builder.getInt32(1), one});
-    single->setCallingConv(CallingConv::SPIR_FUNC);
-    single->setAttributes(
-        AttributeList::get(call.getContext(), call.getAttributes().getFnAttrs(), {}, {}));
+  Type *type = call.getType();
+  auto *vector = dyn_cast<FixedVectorType>(type);
+  const bool isHalved =
+      vector && vector->getNumElements() == 16 && vector->getElementType()->isDoubleTy();
+  const unsigned last = call.arg_size() - 1;
+  Value *target = call.getArgOperand(last);
+  if (isHalved)
+    type = FixedVectorType::get(vector->getElementType(), 8);
+  Type *written = writesInteger(name) ? type->getWithNewType(builder.getInt32Ty()) : type;
+  const std::string callee = renamed(nameInPrivate(call.getCalledFunction()->getName(),
+                                                   target->getType()->getPointerAddressSpace()),
+                                     isHalved);
+  SmallVector<Value *, 2> results, seconds;
+  for (unsigned part = 0; part < (isHalved ? 2 : 1); ++part) {
+    BasicBlock &entry = call.getFunction()->getEntryBlock();
+    AllocaInst *copy = IRBuilder<>(&entry, entry.begin()).CreateAlloca(written);
+    SmallVector<Value *, 3> arguments;
+    for (unsigned i = 0; i < last; ++i)
+      arguments.push_back(isHalved ? halfOf(builder, call.getArgOperand(i), part)
+                                   : call.getArgOperand(i));
+    arguments.push_back(copy);
+    results.push_back(callOther(builder, call, callee, type, arguments));
+    seconds.push_back(builder.CreateLoad(written, copy));
   }
+  builder.CreateStore(isHalved ? join(builder, seconds[0], seconds[1]) : seconds[0], target);
+  call.replaceAllUsesWith(isHalved ? join(builder, results[0], results[1]) : results[0]);
   call.eraseFromParent();
+}
+
+/// The call of an atomic with a generic pointer for one of the space that it points to.
+void moveAtomic(CallInst &call) {
+  const auto space = knownSpace(*call.getArgOperand(0));
+  if (!space || *space == kPrivateSpace)
+    return;
+  std::string name = call.getCalledFunction()->getName().str();
+  const std::size_t place = name.find(kGenericQualifier);
+  if (place == std::string::npos)
+    return;
+  name.replace(place, kGenericQualifier.size(), "U3AS" + std::to_string(*space));
+  IRBuilder<> builder(&call);
+  builder.SetCurrentDebugLocation(call.getDebugLoc());
+  SmallVector<Value *, 6> arguments(call.args());
+  arguments[0] = builder.CreateAddrSpaceCast(arguments[0], builder.getPtrTy(*space));
+  CallInst *moved = callOther(builder, call, name, call.getType(), arguments);
+  call.replaceAllUsesWith(moved);
+  call.eraseFromParent();
+}
+
+Value *callNumber(IRBuilder<> &builder, const char *mangledName, unsigned dimension) {
+  FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
+      mangledName, builder.getInt64Ty(), builder.getInt32Ty());
+  cast<Function>(callee.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
+  CallInst *call = builder.CreateCall(callee, builder.getInt32(dimension));
+  call->setCallingConv(CallingConv::SPIR_FUNC);
+  return call;
+}
+
+void callBarrier(IRBuilder<> &builder) {
+  constexpr unsigned kLocalAndGlobalMemory = 3;
+  FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
+      "_Z7barrierj", builder.getVoidTy(), builder.getInt32Ty());
+  cast<Function>(callee.getCallee())->setCallingConv(CallingConv::SPIR_FUNC);
+  cast<Function>(callee.getCallee())->addFnAttr(Attribute::Convergent);
+  CallInst *call = builder.CreateCall(callee, builder.getInt32(kLocalAndGlobalMemory));
+  call->setCallingConv(CallingConv::SPIR_FUNC);
+  call->addFnAttr(Attribute::Convergent);
+}
+
+/// Copies of work-groups by their work-items. LLVM's backend gives instructions for them pointers
+/// to arrays where the elements are meant, and strides of the wrong width.
+void copyByWorkItems(Module &module) {
+  WorkGroup group;
+  group.id = [](IRBuilder<> &builder, unsigned i) {
+    return callNumber(builder, "_Z12get_local_idj", i);
+  };
+  group.size = [](IRBuilder<> &builder, unsigned i) {
+    return callNumber(builder, "_Z14get_local_sizej", i);
+  };
+  group.barrier = callBarrier;
+  defineGroupCopies(module, group);
+  // Nothing looks at events any more.
+  for (Function &function : module)
+    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+      auto isEvent = [](Type *type) {
+        auto *opaque = dyn_cast<TargetExtType>(type);
+        return opaque && opaque->getName() == "spirv.Event";
+      };
+      if (auto *load = dyn_cast<LoadInst>(&instruction); load && isEvent(load->getType())) {
+        load->replaceAllUsesWith(Constant::getNullValue(load->getType()));
+        load->eraseFromParent();
+      } else if (auto *store = dyn_cast<StoreInst>(&instruction);
+                 store && isEvent(store->getValueOperand()->getType())) {
+        store->eraseFromParent();
+      }
+    }
 }
 
 } // namespace
 
 void resolvePointerBuiltins(Module &module) {
-  for (Function &function : make_early_inc_range(module))
-    if (openclBaseName(function.getName()) == "wait_group_events")
-      for (User *user : make_early_inc_range(function.users()))
-        if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == &function)
-          waitForEach(*call);
-  for (Function &function : make_early_inc_range(module)) {
-    if (!function.isDeclaration() || function.isIntrinsic() || function.isVarArg())
-      continue;
-    const auto *generic = find_if(function.args(), [](const Argument &argument) {
-      return isGenericPointer(argument.getType());
-    });
-    if (generic == function.arg_end())
+  copyByWorkItems(module);
+  // Calls that are made here are not among those that are replaced.
+  SmallVector<std::pair<CallInst *, StringRef>, 32> writers, atomics;
+  for (Function &function : module) {
+    if (!function.isDeclaration() || function.isIntrinsic() || function.arg_empty())
       continue;
     StringRef name = openclBaseName(function.getName());
+    if (name.size() == function.getName().size())
+      continue;
     name.consume_front("__spirv_ocl_");
-    for (User *user : make_early_inc_range(function.users())) {
-      auto *call = dyn_cast<CallInst>(user);
-      if (!call || call->getCalledFunction() != &function)
-        continue;
-      PointerCall(*call, name, generic->getArgNo()).resolve();
+    if (const auto access = VectorAccess::parse(name)) {
+      defineVectorAccess(function, *access, AccessForm::Scalars);
+      continue;
     }
-    if (function.use_empty())
-      function.eraseFromParent();
+    const bool isAtomic =
+        name.starts_with("__spirv_Atomic") && isGenericPointer(function.getArg(0)->getType());
+    const bool isWriter =
+        writesResult(name) && function.getArg(function.arg_size() - 1)->getType()->isPointerTy();
+    if (!isAtomic && !isWriter)
+      continue;
+    for (User *user : function.users())
+      if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == &function)
+        (isAtomic ? atomics : writers).emplace_back(call, name);
   }
+  for (auto [call, name] : atomics)
+    moveAtomic(*call);
+  for (auto [call, name] : writers)
+    writeThroughCopy(*call, name);
 }
 
 } // namespace ursa

@@ -17,6 +17,7 @@
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -68,6 +69,18 @@ void makeHelpersInternal(Module &module) {
       list->eraseFromParent();
 }
 
+/// PoCL inlines whatever reads local ids or has barriers, and ends the process for what it must not
+/// inline. Clang marks all functions so where it does not optimize.
+void allowInlining(Module &module) {
+  for (Function &function : module) {
+    function.removeFnAttr(Attribute::NoInline);
+    function.removeFnAttr(Attribute::OptimizeNone);
+    for (Instruction &instruction : instructions(function))
+      if (auto *call = dyn_cast<CallBase>(&instruction))
+        call->removeFnAttr(Attribute::NoInline);
+  }
+}
+
 /// What version 1.0 has no decoration for.
 void dropLaterAttributes(Module &module) {
   for (Function &function : module)
@@ -117,6 +130,7 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
     return createStringError("The SPIR-V version '" + options.version +
                              "' is not known; 1.0 to 1.6 are.");
   makeHelpersInternal(device);
+  allowInlining(device);
   if (options.version == "1.0")
     dropLaterAttributes(device);
   if (Error error = hideBuiltinCalls(device))

@@ -19,6 +19,7 @@ public:
       return error;
     for (SpirvInstruction &instruction : instructions_) {
       replaceNull(instruction);
+      correctAlignment(instruction);
       for (std::uint16_t place : instruction.ids)
         if (auto found = replaced_.find(instruction.words[place]); found != replaced_.end())
           instruction.words[place] = found->second;
@@ -74,6 +75,15 @@ private:
       return isAbout && replaced_.contains(instruction.words[subject]);
     });
     return Error::success();
+  }
+
+  /// The backend keeps a variable's alignment in a byte with a sign.
+  static void correctAlignment(SpirvInstruction &instruction) {
+    constexpr std::uint32_t kMost = 128, kWritten = static_cast<std::uint32_t>(-128);
+    std::vector<std::uint32_t> &words = instruction.words;
+    if (instruction.opcode == spv::Op::OpDecorate && words.size() == 4 &&
+        words[2] == static_cast<std::uint32_t>(spv::Decoration::Alignment) && words[3] == kWritten)
+      words[3] = kMost;
   }
 
   void replaceNull(SpirvInstruction &instruction) const {

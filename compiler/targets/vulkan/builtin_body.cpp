@@ -5,14 +5,6 @@ using namespace llvm;
 
 namespace ursa::vulkan {
 
-IRBuilder<> beginBody(Function &function) {
-  function.setLinkage(GlobalValue::InternalLinkage);
-  function.setAttributes(AttributeList());
-  function.addFnAttr(Attribute::AlwaysInline);
-  function.addFnAttr(Attribute::NoUnwind);
-  return IRBuilder<>(BasicBlock::Create(function.getContext(), "", &function));
-}
-
 void defineByElement(Function &function,
                      function_ref<Value *(IRBuilder<> &, ArrayRef<Value *>)> scalar) {
   IRBuilder<> builder = beginBody(function);

@@ -1,8 +1,7 @@
 // See group_copies.h.
 #include "compiler/targets/vulkan/group_copies.h"
 
-#include "compiler/targets/common/opencl_names.h"
-#include "compiler/targets/vulkan/builtin_body.h"
+#include "compiler/targets/common/group_copies.h"
 #include "compiler/targets/vulkan/primitives.h"
 
 using namespace llvm;
@@ -10,103 +9,20 @@ using namespace llvm;
 namespace ursa::vulkan {
 namespace {
 
-/// The element type of the first pointer, by the mangled name: "float" of "async_work_group_copy(
-/// float*, float const*, ...)". Null when it is none that is known.
-Type *elementType(const Function &function) {
-  const std::string signature = openclSignature(function.getName());
-  StringRef text = StringRef(signature).split('(').second.split('*').first.trim();
-  LLVMContext &context = function.getContext();
-  unsigned count = 1;
-  if (const auto [before, vector] = text.split(" vector["); !vector.empty()) {
-    text = before;
-    vector.split(']').first.getAsInteger(10, count);
-  }
-  Type *type = nullptr;
-  if (text.ends_with("char"))
-    type = Type::getInt8Ty(context);
-  else if (text.ends_with("short"))
-    type = Type::getInt16Ty(context);
-  else if (text.ends_with("int"))
-    type = Type::getInt32Ty(context);
-  else if (text.ends_with("long"))
-    type = Type::getInt64Ty(context);
-  else if (text == "float")
-    type = Type::getFloatTy(context);
-  else if (text == "double")
-    type = Type::getDoubleTy(context);
-  else if (text == "half" || text == "_Float16")
-    type = Type::getHalfTy(context);
-  if (!type || count == 1)
-    return type;
-  return FixedVectorType::get(type, count);
-}
-
 Value *dimension(IRBuilder<> &builder, const char *name, unsigned number) {
   return builder.CreateZExt(
       callPrimitive(builder, Twine(name) + "." + Twine(number), builder.getInt32Ty()),
       builder.getInt64Ty());
 }
 
-/// copy(to, from, n, event), or with the stride of one side: copy(to, from, n, stride, event).
-void defineCopy(Function &function, Type *element, bool isStrided) {
-  IRBuilder<> builder = beginBody(function);
-  function.addFnAttr(Attribute::Convergent);
-  BasicBlock *entry = builder.GetInsertBlock();
-  Value *size = dimension(builder, "local_size", 0);
-  Value *id = builder.CreateAdd(
-      builder.CreateMul(builder.CreateAdd(builder.CreateMul(dimension(builder, "local_id", 2),
-                                                            dimension(builder, "local_size", 1)),
-                                          dimension(builder, "local_id", 1)),
-                        size),
-      dimension(builder, "local_id", 0));
-  size = builder.CreateMul(size, builder.CreateMul(dimension(builder, "local_size", 1),
-                                                   dimension(builder, "local_size", 2)));
-  LLVMContext &context = function.getContext();
-  auto *check = BasicBlock::Create(context, "check", &function);
-  auto *copy = BasicBlock::Create(context, "copy", &function);
-  auto *end = BasicBlock::Create(context, "end", &function);
-  builder.CreateBr(check);
-  builder.SetInsertPoint(check);
-  PHINode *index = builder.CreatePHI(builder.getInt64Ty(), 2);
-  index->addIncoming(id, entry);
-  builder.CreateCondBr(builder.CreateICmpULT(index, function.getArg(2)), copy, end);
-  builder.SetInsertPoint(copy);
-  Argument *to = function.getArg(0);
-  Argument *from = function.getArg(1);
-  auto place = [&](Argument *pointer) {
-    Value *at = index;
-    if (isStrided && pointer->getType()->getPointerAddressSpace() == 1)
-      at = builder.CreateMul(index, function.getArg(3));
-    return builder.CreateGEP(element, pointer, at);
-  };
-  builder.CreateStore(builder.CreateLoad(element, place(from)), place(to));
-  index->addIncoming(builder.CreateAdd(index, size), copy);
-  builder.CreateBr(check);
-  builder.SetInsertPoint(end);
-  builder.CreateRet(function.getArg(function.arg_size() - 1));
-}
-
-void defineGroupCopy(Function &function) {
-  const StringRef name = openclBaseName(function.getName());
-  if (name == "wait_group_events") {
-    IRBuilder<> builder = beginBody(function);
-    function.addFnAttr(Attribute::Convergent);
-    callBarrier(builder);
-    builder.CreateRetVoid();
-  } else if (name == "prefetch") {
-    beginBody(function).CreateRetVoid();
-  } else if (name == "async_work_group_copy" || name == "async_work_group_strided_copy") {
-    if (Type *element = elementType(function))
-      defineCopy(function, element, name == "async_work_group_strided_copy");
-  }
-}
-
 } // namespace
 
 PreservedAnalyses GroupCopiesPass::run(Module &module, ModuleAnalysisManager &) {
-  for (Function &function : make_early_inc_range(module))
-    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty())
-      defineGroupCopy(function);
+  WorkGroup group;
+  group.id = [](IRBuilder<> &builder, unsigned i) { return dimension(builder, "local_id", i); };
+  group.size = [](IRBuilder<> &builder, unsigned i) { return dimension(builder, "local_size", i); };
+  group.barrier = [](IRBuilder<> &builder) { callBarrier(builder); };
+  defineGroupCopies(module, group);
   return PreservedAnalyses::none();
 }
 

@@ -2,6 +2,7 @@
 #include "compiler/targets/vulkan/half_functions.h"
 
 #include "compiler/targets/common/opencl_names.h"
+#include "compiler/targets/common/vector_memory.h"
 #include "compiler/targets/vulkan/builtin_body.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -9,59 +10,6 @@
 using namespace llvm;
 
 namespace ursa::vulkan {
-
-/// Directed roundings by integers alone: NVIDIA's driver takes a way to half and back for nothing,
-/// so that what rounding to the nearest changed cannot be told.
-Value *roundToHalf(IRBuilder<> &builder, Value *value, StringRef rounding) {
-  Type *half = value->getType()->getWithNewType(builder.getHalfTy());
-  if (rounding.empty() || rounding == "rte")
-    return builder.CreateFPTrunc(value, half);
-  const bool isDouble = value->getType()->getScalarType()->isDoubleTy();
-  const unsigned width = isDouble ? 64 : 32;
-  const unsigned fraction = isDouble ? 52 : 23;
-  const unsigned surplus = fraction - 10;
-  const std::uint64_t bias = isDouble ? 1023 : 127; // 15 of half
-  Type *type = value->getType()->getWithNewType(builder.getIntNTy(width));
-  auto number = [&](std::uint64_t bits) { return ConstantInt::get(type, bits); };
-
-  Value *bits = builder.CreateBitCast(value, type);
-  Value *isNegative = builder.CreateICmpSLT(bits, number(0));
-  Value *magnitude = builder.CreateAnd(bits, number((std::uint64_t(1) << (width - 1)) - 1));
-  Value *exponent = builder.CreateLShr(magnitude, fraction);
-  // Below the normal numbers of half the fraction, with its leading one, moves right.
-  Value *isSmall = builder.CreateICmpULT(exponent, number(bias - 14));
-  Value *shift = builder.CreateSub(number(bias - 14 + surplus), exponent);
-  shift = builder.CreateSelect(builder.CreateICmpUGT(shift, number(fraction + 1)),
-                               number(fraction + 1), shift);
-  shift = builder.CreateSelect(isSmall, shift, number(surplus));
-  const std::uint64_t one = std::uint64_t(1) << fraction;
-  Value *small = builder.CreateOr(builder.CreateAnd(magnitude, number(one - 1)), number(one));
-  Value *large = builder.CreateSub(magnitude, number((bias - 15) << fraction));
-  Value *whole = builder.CreateSelect(isSmall, small, large);
-  Value *result = builder.CreateLShr(whole, shift);
-  Value *isInexact = builder.CreateICmpNE(builder.CreateShl(result, shift), whole);
-  isInexact = builder.CreateAnd(isInexact, builder.CreateICmpNE(magnitude, number(0)));
-
-  const std::uint64_t infinity = isDouble ? 0x7FF0000000000000 : 0x7F800000;
-  Value *isTooLarge = builder.CreateICmpUGE(magnitude, number((bias + 16) << fraction));
-  isInexact = builder.CreateSelect(isTooLarge, builder.CreateICmpNE(magnitude, number(infinity)),
-                                   isInexact);
-  Value *largest = builder.CreateSelect(builder.CreateICmpEQ(magnitude, number(infinity)),
-                                        number(0x7C00), number(0x7BFF));
-  result = builder.CreateSelect(isTooLarge, largest, result);
-  // Encodings grow away from zero.
-  if (rounding != "rtz") {
-    Value *isAway = rounding == "rtp" ? builder.CreateNot(isNegative) : isNegative;
-    result =
-        builder.CreateAdd(result, builder.CreateZExt(builder.CreateAnd(isInexact, isAway), type));
-  }
-  Value *isNan = builder.CreateICmpUGT(magnitude, number(infinity));
-  result = builder.CreateSelect(isNan, number(0x7E00), result);
-  Value *sign = builder.CreateAnd(builder.CreateLShr(bits, width - 16), number(0x8000));
-  return builder.CreateBitCast(builder.CreateTrunc(builder.CreateOr(result, sign),
-                                                   half->getWithNewType(builder.getInt16Ty())),
-                               half);
-}
 
 Value *addRoundedToOdd(IRBuilder<> &builder, Value *a, Value *b) {
   Value *sum = builder.CreateFAdd(a, b);

@@ -18,10 +18,6 @@
 
 namespace ursa::vulkan {
 
-/// @p value, a float or double or a vector of them, rounded to half in the direction "rte", "rtz",
-/// "rtp" or "rtn", or to the nearest for "".
-llvm::Value *roundToHalf(llvm::IRBuilder<> &builder, llvm::Value *value, llvm::StringRef rounding);
-
 /// The sum of @p a and @p b, its last bit set when it is not exact: rounded once more, to a format
 /// of two bits less or narrower, it is as if it had been rounded once.
 llvm::Value *addRoundedToOdd(llvm::IRBuilder<> &builder, llvm::Value *a, llvm::Value *b);

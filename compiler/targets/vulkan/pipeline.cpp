@@ -82,8 +82,9 @@ constexpr Step kLoweringSteps[] = {
      "sroa<modify-cfg>,"
      "instcombine<no-verify-fixpoint>,simplifycfg,adce)",
      true},
-    {"memory-intrinsics",
-     "function(ursa-vulkan-memory-intrinsics,lower-constant-intrinsics,expand-reductions)"},
+    // Combining instructions makes choices between pairs of compare-exchanges.
+    {"memory-intrinsics", "function(ursa-spirv-aggregates,ursa-vulkan-memory-intrinsics,lower-"
+                          "constant-intrinsics,expand-reductions)"},
     {"data-segment", "globaldce,ursa-vulkan-data-segment,function(ursa-vulkan-memory-intrinsics)"},
     {"scalarize", "function(ursa-vulkan-vector-accesses,scalarizer<variable-insert-extract>,"
                   "ursa-vulkan-vector-casts,scalarizer<variable-insert-extract>,early-cse,"

@@ -8,7 +8,9 @@ FOLDER/pointers.cl has a kernel for each family of functions, each address space
     vload_global_direct   the pointer is the kernel's argument
     vload_local_helper    a function that is not inlined gets it, as a generic pointer where the standard has them
 
-All kernels have the arguments (global uchar *memory, global uchar *out). FOLDER/pointers.txt has a line for each
+All kernels have the arguments (global uchar *source, global uchar *out, ulong zero), and those with pointers to constant
+memory one more. The first kernel of a family calls all of its functions; in the others each function is called for some
+of the types and sizes, different ones in each, so that drivers compile all of it in reasonable time. FOLDER/pointers.txt has a line for each
 kernel, "kernel NAME WORK-ITEMS", and behind it one for each value that it writes, "OFFSET TYPE VALUE TOLERANCE LABEL":
 TYPE is u8, u16, u32, u64, f32 or f64, TOLERANCE the largest relative error. FOLDER/pointers.in has the first bytes of
 the memory.
@@ -34,10 +36,12 @@ SCALARS = {  # OpenCL's name: (struct's letter, type in the table, bytes)
     "double": ("d", "f64", 8),
 }
 # Every element type has a region of the memory; behind them is scratch memory.
-REGION = 1024
+REGION = 512
 MEMORY = 16 * REGION
 SCRATCH = 12 * REGION
+SOURCE = 46  # the first element that no vector is written to
 CELLS = 16
+LOCAL = 64 * REGION // 8  # bytes of local memory that copies use
 
 
 def bits(value, scalar):
@@ -120,7 +124,8 @@ class Family:
         self.name, self.spaces, self.items, self.standards = name, spaces, items, standards
         self.reads_only = reads_only
         self.named = False  # its functions take no generic pointers
-        self.cell = None  # type of the memory, when all of it is accessed as that: atomics have nothing else beside
+        self.cell = None  # element type of the memory, where bytes do not do: atomics have nothing else beside
+        self.base, self.window = 0, 0  # the part of the memory that a family with a cell uses
         self.lines = []
         self.values = []
         self.offset = 0
@@ -138,14 +143,19 @@ class Family:
         self.offset += size
 
 
+def some(items, number, turn):
+    """All of the items, or the one whose turn it is."""
+    return items if turn is None else [items[(number + turn) % len(items)]]
+
+
 def at(scalar, offset, const=""):
     return f"({const}SPACE {scalar} *)(memory + {offset})"
 
 
-def loads():
+def loads(turn):
     family = Family("vload", ("global", "local", "private", "constant"), reads_only=True)
-    for scalar in SCALARS:
-        for size in SIZES:
+    for number, scalar in enumerate(SCALARS):
+        for size in some(SIZES, number, turn):
             name = f"vload{size}"
             family.line(f"{{ const {scalar}{size} v = {name}(offset + 1, {at(scalar, region(scalar), 'const ')} + 1);")
             for i in range(size):
@@ -154,17 +164,17 @@ def loads():
     return family
 
 
-def stores():
+def stores(turn):
     family = Family("vstore", ("global", "local", "private"))
-    for scalar in SCALARS:
+    for number, scalar in enumerate(SCALARS):
         family.line(f"{{ SPACE {scalar} *p = {at(scalar, region(scalar))};")
         index = 0
-        for size in SIZES:
+        for size in some(SIZES, number, turn):
             values = ", ".join(f"source_{scalar}[{i}]" for i in range(size))
             # Not at a multiple of the vector's size, and beside the vector nothing changes.
             family.line(f"vstore{size}(({scalar}{size})({values}), offset, p + {index + 1});")
             for i in range(size + 2):
-                value = element(scalar, index + i) if i in (0, size + 1) else element(scalar, 200 % (REGION // 8) + i - 1)
+                value = element(scalar, index + i) if i in (0, size + 1) else element(scalar, SOURCE + i - 1)
                 family.expect(scalar, f"p[{index + i}]", value, f"vstore{size}({scalar})[{i - 1}]")
             index += size + 2
         family.line("}")
@@ -172,20 +182,21 @@ def stores():
     head = []
     for scalar in SCALARS:
         head.append(f"  global const {scalar} *source_{scalar} = (global const {scalar} *)(source + {region(scalar)})"
-                    f" + {200 % (REGION // 8)};")
+                    f" + {SOURCE};")
     family.lines[:0] = head
     return family
 
 
-def half_loads():
+def half_loads(turn):
     family = Family("vload_half", ("global", "local", "private", "constant"), reads_only=True)
+    family.cell, family.base, family.window = "ushort", HALF_REGION, 256
     for aligned in ("", "a"):
         for size in SIZES if aligned else (1,) + SIZES:
             name = f"vload{aligned}_half" + ("" if size == 1 else str(size))
             stride = 4 if aligned and size == 3 else size
             first = 0 if aligned else 1
             kind = vector("float", size)
-            family.line(f"{{ const {kind} v = {name}(offset + 1, {at('half', HALF_REGION, 'const ')} + {first});")
+            family.line(f"{{ const {kind} v = {name}(offset + 1, {at('half', 0, 'const ')} + {first});")
             for i in range(size):
                 value = half_value(HALVES[(first + stride + i) % len(HALVES)])
                 family.expect("float", "v" if size == 1 else f"v.s{i:X}", value, f"{name}[{i}]")
@@ -196,14 +207,15 @@ def half_loads():
 STORED = [1 / 3, -1 / 3, 65519.99, 65520.0, 1e-8, 6e-8, 3.0e-5, -2.5, 0.0, 1e6, -1e6, 2049.0, 2051.0, -1e-8, 0.1, 1.0]
 
 
-def half_stores(scalar):
+def half_stores(scalar, turn):
     family = Family(f"vstore_half_{scalar}", ("global", "local", "private"))
+    family.cell, family.base, family.window = "ushort", HALF_REGION, 256
     stored = [to_float(value) if scalar == "float" else value for value in STORED]
     family.line(f"const {scalar} x[16] = {{{', '.join(f'({scalar}){value!r}' for value in stored)}}};")
-    family.line(f"SPACE half *p = {at('half', HALF_REGION)};")
+    family.line(f"SPACE half *p = {at('half', 0)};")
     for aligned in ("", "a"):
         for size in SIZES if aligned else (1,) + SIZES:
-            for rounding in ("", "rte", "rtz", "rtp", "rtn"):
+            for rounding in some(("", "rte", "rtz", "rtp", "rtn"), size, turn):
                 name = f"vstore{aligned}_half" + ("" if size == 1 else str(size)) + (f"_{rounding}" if rounding else "")
                 stride = 4 if aligned and size == 3 else size
                 first = 0 if aligned else 1
@@ -220,8 +232,9 @@ def half_stores(scalar):
 MATH = [1.5, -2.25, 3.75, 0.625, 100.125, -0.875, 2.5, 12.375, -7.5, 0.3125, 33.25, -1.125, 6.75, 5.5, -20.375, 9.0625]
 
 
-def math_functions(scalar):
+def math_functions(scalar, turn):
     family = Family(f"math_{scalar}", ("global", "local", "private"))
+    family.cell, family.base, family.window = scalar, SCRATCH, 256
     below_one = 1 - 2.0 ** (-24 if scalar == "float" else -53)
     near = 1e-5 if scalar == "float" else 1e-12
     family.line(f"const {scalar} x[16] = {{{', '.join(map(repr, MATH))}}};")
@@ -239,13 +252,13 @@ def math_functions(scalar):
         "sincos": (math.sin, math.cos, False, near),
         "lgamma_r": (lambda x: gamma(x)[0], lambda x: gamma(x)[1], True, 1e-3),
     }
-    for name, (first, second, is_integer, tolerance) in functions.items():
-        for size in (1,) + SIZES:
+    for number, (name, (first, second, is_integer, tolerance)) in enumerate(functions.items()):
+        for size in some((1,) + SIZES, number, turn):
             written = "int" if is_integer else scalar
             kind = vector(scalar, size)
             values = "x[1]" if size == 1 else f"({kind})({', '.join(f'x[{i}]' for i in range(size))})"
             other = f", ({kind})({', '.join(['40'] * size)})" if name == "remquo" else ""
-            family.line(f"{{ SPACE {vector(written, size)} *p = {at(vector(written, size), SCRATCH)};")
+            family.line(f"{{ SPACE {vector(written, size)} *p = {at(vector(written, size), 0)};")
             family.line(f"const {kind} r = {name}({values}{other}, p);")
             for i in range(size):
                 x = MATH[1] if size == 1 else MATH[i]
@@ -315,7 +328,7 @@ SCOPES = ("memory_scope_work_item", "memory_scope_work_group", "memory_scope_dev
           "memory_scope_sub_group")
 
 
-def atomics(scalar):
+def atomics(scalar, turn):
     family = Family(f"atomics_{scalar}", ("global", "local"), standards=("CL2.0", "CL3.0"))
     family.cell = scalar
     is_float = scalar in ("float", "double")
@@ -325,12 +338,20 @@ def atomics(scalar):
     first = f"({scalar}){start}"
     family.line(f"volatile SPACE atomic_{scalar} *p = {at('atomic_' + scalar, 0, 'volatile ')};")
 
+    calls = 0
+
     def variants(orders, scopes=SCOPES):
         """Further arguments of the functions without and with an order and a scope."""
-        yield "", ""
+        nonlocal calls
+        calls += 1
+        all_variants = [("", "")]
         for i, order in enumerate(orders):
-            yield "_explicit", f", {order}"
-            yield "_explicit", f", {order}, {scopes[i % len(scopes)]}"
+            all_variants.append(("_explicit", f", {order}"))
+            all_variants.append(("_explicit", f", {order}, {scopes[i % len(scopes)]}"))
+        if turn is not None:
+            return some(all_variants, calls, turn)
+        # Each order and scope has its turn with one function or another.
+        return all_variants[:1] + some(all_variants[1::2], calls, 0) + some(all_variants[2::2], calls, 1)
 
     def check(call, new, label, old=None):
         family.line(f"atomic_init(p, {first});")
@@ -370,9 +391,10 @@ def atomics(scalar):
                 family.line(f"{{ SPACE {scalar} *e = {place};")
             else:
                 family.line(f"{{ {scalar} held; private {scalar} *e = &held;")
-            family.line(f"*e = {first}; atomic_init(p, {first}); int done = 0;")
+            family.line(f"atomic_init(p, {first}); int done = 0;")
             # A weak one may fail for no reason.
-            family.line(f"for (int i = 0; i < 100 && !done; ++i) {{ *e = {first}; done = {function}(p, e, {literal}{more}); }}")
+            for _ in range(3 if strength == "weak" else 1):
+                family.line(f"if (!done) {{ *e = {first}; done = {function}(p, e, {literal}{more}); }}")
             family.expect("int", "done", 1, label)
             family.expect(scalar, "*e", start, label + ".expected")
             family.expect(scalar, "atomic_load(p)", operand, label + ".new")
@@ -404,40 +426,59 @@ def contention(name, standards, declaration, call):
     return family
 
 
-def copies():
-    """Asynchronous copies of eight elements between global and local memory, by eight work-items."""
-    family = Family("async", ("local",), items=8)
-    family.named = True
-    family.line("const size_t id = get_local_id(0);")
-    for scalar in SCALARS:
-        for size in (1,) + SIZES:
-            kind = vector(scalar, size)
-            count = 2
-            parts = 4 if size == 3 else size
-            family.line(f"{{ local {kind} *l = (local {kind} *)(memory + {SCRATCH});")
-            family.line(f"global {kind} *g = (global {kind} *)(source + {region(scalar)});")
-            family.line(f"global {kind} *t = (global {kind} *)(source + {SCRATCH});")
-            family.line("event_t e[2];")
-            family.line(f"e[0] = async_work_group_copy(l, (const global {kind} *)g, {count}, 0);")
-            family.line(f"e[1] = async_work_group_strided_copy(l + {count}, (const global {kind} *)g, {count}, 2, 0);")
-            family.line("wait(2, e); barrier(CLK_LOCAL_MEM_FENCE);")
-            family.line(f"event_t b = async_work_group_copy(t, (const local {kind} *)l, {2 * count}, 0);")
-            family.line(f"b = async_work_group_strided_copy(t + {2 * count}, (const local {kind} *)l, {count}, 2, b);")
-            family.line("wait_group_events(1, &b); barrier(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE);")
-            lanes = sorted({0, size - 1})
-            family.line("if (id == 0) {")
-            for k in range(count):
-                for i in lanes:
-                    label = f"({kind})[{k}][{i}]"
-                    family.expect(scalar, f"((local {scalar} *)l)[{k * parts + i}]", element(scalar, k * parts + i),
-                                  "async_work_group_copy" + label)
-                    family.expect(scalar, f"((local {scalar} *)l)[{(count + k) * parts + i}]",
-                                  element(scalar, 2 * k * parts + i), "async_work_group_strided_copy" + label)
-                    family.expect(scalar, f"((global {scalar} *)t)[{k * parts + i}]", element(scalar, k * parts + i),
-                                  "async_work_group_copy.back" + label)
-                    family.expect(scalar, f"((global {scalar} *)t)[{(2 * count + 2 * k) * parts + i}]",
-                                  element(scalar, k * parts + i), "async_work_group_strided_copy.back" + label)
-            family.line("} barrier(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE); }")
+def copies(scalars, turn):
+    """Asynchronous copies of two elements between global and local memory and back, by eight work-items; of two scalar
+    types and one size, since some drivers take a second for a copy."""
+    family = Family(f"async_{scalars[0]}", ("local",), items=8)
+    family.named, family.cell = True, "double16"
+    count = 2
+    kinds = [(scalar, some((1,) + SIZES, list(SCALARS).index(scalar), turn or 0)[0]) for scalar in scalars]
+    family.line(f"global uchar *back = out + {32 * REGION}; event_t e[{2 * len(kinds)}];")
+    places = []
+    place = 0
+    for scalar, size in kinds:
+        bytes_ = SCALARS[scalar][2] * (4 if size == 3 else size)
+        place = (place + bytes_ - 1) // bytes_ * bytes_
+        places.append((place, 2 * place))
+        place += 2 * count * bytes_
+    assert place <= LOCAL
+
+    def pointers(number):
+        scalar, size = kinds[number]
+        kind = vector(scalar, size)
+        family.line(f"{{ local {kind} *l = (local {kind} *)(memory + {places[number][0]});")
+        family.line(f"global {kind} *g = (global {kind} *)(source + {region(scalar)});")
+        family.line(f"global {kind} *t = (global {kind} *)(back + {places[number][1]});")
+        return kind
+
+    for number in range(len(kinds)):
+        kind = pointers(number)
+        family.line(f"e[{2 * number}] = async_work_group_copy(l, (const global {kind} *)g, {count}, 0);")
+        family.line(f"e[{2 * number + 1}] = async_work_group_strided_copy(l + {count}, (const global {kind} *)g, {count}, "
+                    "2, 0); (void)t; }")
+    family.line(f"wait({2 * len(kinds)}, e); barrier(CLK_LOCAL_MEM_FENCE);")
+    family.line("event_t b = 0;")
+    for number in range(len(kinds)):
+        kind = pointers(number)
+        family.line(f"b = async_work_group_copy(t, (const local {kind} *)l, {2 * count}, b);")
+        family.line(f"b = async_work_group_strided_copy(t + {2 * count}, (const local {kind} *)l, {count}, 2, b); (void)g; }}")
+    family.line("wait_group_events(1, &b); barrier(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE);")
+    family.line("if (get_local_id(0) == 0) {")
+    for number, (scalar, size) in enumerate(kinds):
+        kind = pointers(number)
+        parts = 4 if size == 3 else size
+        family.line("(void)g;")
+        for k in range(count):
+            for i in sorted({0, size - 1}):
+                label = f"({kind})[{k}][{i}]"
+                part = "" if size == 1 else f".s{i:X}"
+                plain, strided = element(scalar, k * parts + i), element(scalar, 2 * k * parts + i)
+                family.expect(scalar, f"l[{k}]{part}", plain, "async_work_group_copy" + label)
+                family.expect(scalar, f"l[{count + k}]{part}", strided, "async_work_group_strided_copy" + label)
+                family.expect(scalar, f"t[{k}]{part}", plain, "async_work_group_copy.back" + label)
+                family.expect(scalar, f"t[{2 * count + 2 * k}]{part}", plain, "async_work_group_strided_copy.back" + label)
+        family.line("}")
+    family.line("}")
     return family
 
 
@@ -462,22 +503,25 @@ def queries():
 
 
 def families():
-    yield loads()
-    yield stores()
-    yield half_loads()
-    yield half_stores("float")
-    yield half_stores("double")
-    yield math_functions("float")
-    yield math_functions("double")
-    yield old_atomics("atomic_", ("int", "uint"))
-    yield old_atomics("atom_", ("long", "ulong"))
+    """Functions from a turn to a family."""
+    yield loads
+    yield stores
+    yield half_loads
+    for scalar in ("float", "double"):
+        yield lambda turn, scalar=scalar: half_stores(scalar, turn)
+        yield lambda turn, scalar=scalar: math_functions(scalar, turn)
+    yield lambda turn: old_atomics("atomic_", ("int", "uint"))
+    yield lambda turn: old_atomics("atom_", ("long", "ulong"))
     for scalar in ("int", "uint", "long", "ulong", "float", "double"):
-        yield atomics(scalar)
-    yield contention("contention", ("CL1.2", "CL2.0", "CL3.0"), "int", "atomic_add(p, (int)get_local_id(0))")
-    yield contention("contention_fetch", ("CL2.0", "CL3.0"), "atomic_int", "atomic_fetch_add(p, (int)get_local_id(0))")
-    yield copies()
-    yield prefetches()
-    yield queries()
+        yield lambda turn, scalar=scalar: atomics(scalar, turn)
+    yield lambda turn: contention("contention", ("CL1.2", "CL2.0", "CL3.0"), "int", "atomic_add(p, (int)get_local_id(0))")
+    yield lambda turn: contention("contention_fetch", ("CL2.0", "CL3.0"), "atomic_int",
+                                  "atomic_fetch_add(p, (int)get_local_id(0))")
+    for scalar in ("char", "short", "int", "long"):
+        yield lambda turn, scalar=scalar: copies((scalar, "u" + scalar), turn)
+    yield lambda turn: copies(("float", "double"), turn)
+    yield lambda turn: prefetches()
+    yield lambda turn: queries()
 
 
 HEAD = """// Written by tests/compiler/pointers/generate.py.
@@ -502,13 +546,23 @@ def kernel(family, space, form, helper):
     size = MEMORY
     which = ("global", "local", "private", "constant").index(space)
     if space == "constant":
-        out.append(", constant uchar *memory")
+        out.append(", constant uchar *bytes")
     out.append(") {\n")
-    if space == "global":
-        out.append("  global uchar *memory = source;\n")
+    if space == "constant":
+        out.append(f"  constant uchar *memory = bytes + {family.base};\n")
+    elif space == "global":
+        out.append(f"  global uchar *memory = source + {family.base};\n")
+    elif family.window:
+        size = family.window // SCALARS[family.cell][2]
+        out.append(f"  {space} {family.cell} cells[{size}] __attribute__((aligned(128)));\n"
+                   f"  {space} uchar *memory = ({space} uchar *)cells;\n"
+                   f"  for (uint i = {'get_local_id(0)' if space == 'local' else '0'}; i < {size}; ++i)\n"
+                   f"    cells[i] = ((global {family.cell} *)(source + {family.base}))[i];\n")
+        out.append("  barrier(CLK_LOCAL_MEM_FENCE);\n" if space == "local" else "")
     elif family.cell:
-        out.append(f"  {space} {family.cell} cells[{CELLS}];\n  {space} uchar *memory = ({space} uchar *)cells;\n")
-    elif space != "constant":
+        cells = LOCAL // 128 if family.cell == "double16" else CELLS
+        out.append(f"  {space} {family.cell} cells[{cells}];\n  {space} uchar *memory = ({space} uchar *)cells;\n")
+    else:
         out.append(f"  {space} uchar memory[{size}] __attribute__((aligned(128)));\n")
         if space == "local":
             out.append(f"  for (uint i = get_local_id(0); i < {size}; i += get_local_size(0)) memory[i] = source[i];\n"
@@ -527,22 +581,28 @@ def main():
     has_generic = standard != "CL1.2"
     folder.mkdir(parents=True, exist_ok=True)
     source, table = [HEAD], []
-    for family in families():
+    for make in families():
+        # All of it once: what another standard changes is how pointers are declared.
+        whole = None if standard == "CL3.0" else int(standard[2])
+        family = make(whole)
         if standard not in family.standards or (len(sys.argv) > 3 and family.name not in sys.argv[3:]):
             continue
-        is_named = family.named
-        if has_generic and not is_named:
-            source.append(function(family.name + "_generic", "", "", family))
-        for space in family.spaces:
-            helper = f"{family.name}_generic"
-            if not has_generic or is_named or space == "constant":
-                helper = f"{family.name}_{space}_inner"
-                source.append(function(helper, space, space, family))
+        generic = None
+        if has_generic and not family.named:
+            generic = make(len(family.spaces))
+            source.append(function(family.name + "_generic", "", "", generic))
+        for turn, space in enumerate(family.spaces):
             for form in ("direct", "helper"):
-                name, text = kernel(family, space, form, helper)
+                body, helper = make(whole if turn == 0 and form == "direct" else 2 * turn + (form == "helper")), ""
+                if form == "helper" and generic and space != "constant":
+                    body, helper = generic, f"{family.name}_generic"
+                elif form == "helper":
+                    helper = f"{family.name}_{space}_inner"
+                    source.append(function(helper, space, space, body))
+                name, text = kernel(body, space, form, helper)
                 source.append(text)
                 table.append(f"kernel {name} {family.items}")
-                table += family.values
+                table += body.values
     (folder / "pointers.cl").write_text("".join(source))
     (folder / "pointers.txt").write_text("\n".join(table) + "\n")
     (folder / "pointers.in").write_bytes(memory())

@@ -1,8 +1,8 @@
 // Every built-in function of OpenCL C that takes a pointer, on every device: the kernels of
-// generate.py, compiled for several versions of the language, write what it says.
+// generate.py, compiled for several versions of the language, write what it says. And kernels in
+// the styles of public collections, which write the same on every device.
 #include "client/device_memory.h"
 #include "client/devices.h"
-#include "client/failure.h"
 
 #include <gtest/gtest.h>
 
@@ -11,6 +11,8 @@
 #include <fstream>
 #include <iterator>
 #include <sstream>
+#include <stdexcept>
+#include <tuple>
 
 namespace ursa {
 namespace {
@@ -87,90 +89,166 @@ std::string problemOf(const std::vector<std::byte> &bytes, const Expected &value
   return text.str();
 }
 
-std::string lastError() {
-  const char *text = nullptr;
-  ursaGetLastError(&text);
-  return text ? text : "";
-}
-
-struct ImagesHandle {
-  ~ImagesHandle() {
-    if (handle)
-      ursaImagesRelease(handle);
+/// A device with the images of a file.
+class Runner {
+public:
+  Runner(const client::Device &device, const std::string &images)
+      : device_(device), session_(device) {
+    check(ursaImagesLoad(images.c_str(), &images_.handle));
+    check(ursaBundleCreate(session_.context.get(), 1, &device_.handle, images_.handle,
+                           URSA_SPECIALIZATION_MODE_AUTO, bundle_.out()));
+    check(ursaBundleBuild(bundle_.get(), nullptr));
   }
-  ursa_images_handle_t handle = nullptr;
+
+  /// What a kernel of memory for input and output leaves in the latter.
+  std::vector<std::byte> run(const std::string &name, size_t global, size_t local,
+                             const std::vector<std::byte> &input, std::vector<std::byte> output,
+                             bool hasConstant, bool hasNumber) {
+    client::KernelHandle kernel;
+    check(ursaBundleGetKernel(bundle_.get(), device_.handle, name.c_str(), kernel.out()));
+    client::DeviceMemory in(session_, input.size()), out(session_, output.size());
+    in.upload(input);
+    out.upload(output);
+    const uint64_t zero = 0; // an index that no compiler knows
+    std::vector<ursa_kernel_arg_t> arguments = {in.argument(), out.argument()};
+    if (hasNumber)
+      arguments.push_back({UR_EXP_KERNEL_ARG_TYPE_VALUE, sizeof(zero), &zero});
+    if (hasConstant)
+      arguments.push_back(in.argument());
+    check(ursaEnqueueKernelLaunch(session_.queue.get(), kernel.get(), 1, nullptr, &global, &local,
+                                  static_cast<uint32_t>(arguments.size()), arguments.data(), 0,
+                                  nullptr, nullptr));
+    check(urQueueFinish(session_.queue.get()));
+    out.download(output);
+    return output;
+  }
+
+private:
+  static void check(ur_result_t result) {
+    if (result == UR_RESULT_SUCCESS)
+      return;
+    const char *text = nullptr;
+    ursaGetLastError(&text);
+    throw std::runtime_error(text && *text ? text : "a call failed without a sentence");
+  }
+
+  struct Images {
+    ~Images() {
+      if (handle)
+        ursaImagesRelease(handle);
+    }
+    ursa_images_handle_t handle = nullptr;
+  };
+
+  const client::Device &device_;
+  client::Session session_;
+  Images images_;
+  client::BundleHandle bundle_;
 };
 
-/// All kernels of a folder on one device.
-void runAll(const client::Device &device, ursa_images_handle_t images,
-            const std::vector<Kernel> &kernels, const std::vector<std::byte> &input) {
-  client::Session session(device);
-  client::BundleHandle bundle;
-  ASSERT_EQ(ursaBundleCreate(session.context.get(), 1, &device.handle, images,
-                             URSA_SPECIALIZATION_MODE_AUTO, bundle.out()),
-            UR_RESULT_SUCCESS)
-      << lastError();
-  ASSERT_EQ(ursaBundleBuild(bundle.get(), nullptr), UR_RESULT_SUCCESS) << lastError();
-  client::DeviceMemory memory(session, input.size()), out(session, kOutBytes);
-  for (const Kernel &kernel : kernels) {
-    SCOPED_TRACE(device.selector + " " + kernel.name);
-    client::KernelHandle handle;
-    ASSERT_EQ(ursaBundleGetKernel(bundle.get(), device.handle, kernel.name.c_str(), handle.out()),
-              UR_RESULT_SUCCESS)
-        << lastError();
-    std::vector<std::byte> bytes(kOutBytes, std::byte{0xEE});
-    out.upload(bytes);
-    memory.upload(input);
-    const uint64_t offset = 0; // a vector's index that no compiler knows
-    const ursa_kernel_arg_t number = {UR_EXP_KERNEL_ARG_TYPE_VALUE, sizeof(offset), &offset};
-    std::vector<ursa_kernel_arg_t> arguments = {memory.argument(), out.argument(), number};
-    if (kernel.name.find("_constant_") != std::string::npos)
-      arguments.push_back(memory.argument());
-    ASSERT_EQ(ursaEnqueueKernelLaunch(session.queue.get(), handle.get(), 1, nullptr, &kernel.items,
-                                      &kernel.items, static_cast<uint32_t>(arguments.size()),
-                                      arguments.data(), 0, nullptr, nullptr),
-              UR_RESULT_SUCCESS)
-        << lastError();
-    ASSERT_EQ(urQueueFinish(session.queue.get()), UR_RESULT_SUCCESS);
-    out.download(bytes);
-    int failures = 0;
-    for (const Expected &value : kernel.values)
-      if (const std::string problem = problemOf(bytes, value); !problem.empty()) {
-        if (++failures <= kMostFailures)
-          ADD_FAILURE() << problem;
-      }
-    EXPECT_LE(failures, kMostFailures);
+std::vector<std::byte> readBytes(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  EXPECT_TRUE(file) << path;
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  std::vector<std::byte> bytes(text.size());
+  if (!text.empty())
+    std::memcpy(bytes.data(), text.data(), text.size());
+  return bytes;
+}
+
+std::vector<const client::Device *> devicesOf(const client::DeviceList &devices,
+                                              const char *adapter) {
+  std::vector<const client::Device *> found;
+  for (const client::Device &device : devices.all())
+    if (device.adapterName == adapter)
+      found.push_back(&device);
+  EXPECT_FALSE(found.empty()) << "no device of the adapter " << adapter;
+  return found;
+}
+
+/// A folder of kernels, and an adapter.
+using Parameters = std::tuple<const char *, const char *>;
+class PointerBuiltins : public testing::TestWithParam<Parameters> {};
+
+std::string nameOf(const testing::TestParamInfo<Parameters> &parameters) {
+  std::string name = std::get<0>(parameters.param);
+  name = name + "_" + std::get<1>(parameters.param);
+  for (char &letter : name)
+    letter = std::isalnum(static_cast<unsigned char>(letter)) ? letter : '_';
+  return name;
+}
+
+TEST_P(PointerBuiltins, WriteWhatTheyShould) {
+  const auto [variant, adapter] = GetParam();
+  const std::string files = std::string(URSA_POINTERS_DIR) + "/" + variant + "/pointers";
+  const std::vector<Kernel> kernels = readTable(files + ".txt");
+  const std::vector<std::byte> input = readBytes(files + ".in");
+  ASSERT_FALSE(kernels.empty());
+  const client::DeviceList devices;
+  for (const client::Device *device : devicesOf(devices, adapter)) {
+    Runner runner(*device, files + ".ursa");
+    for (const Kernel &kernel : kernels) {
+      SCOPED_TRACE(device->selector + " " + kernel.name);
+      const bool hasConstant = kernel.name.find("_constant_") != std::string::npos;
+      const std::vector<std::byte> output =
+          runner.run(kernel.name, kernel.items, kernel.items, input,
+                     std::vector<std::byte>(kOutBytes, std::byte{0xEE}), hasConstant, true);
+      int failures = 0;
+      for (const Expected &value : kernel.values)
+        if (const std::string problem = problemOf(output, value); !problem.empty())
+          if (++failures <= kMostFailures)
+            ADD_FAILURE() << problem;
+      EXPECT_LE(failures, kMostFailures);
+    }
   }
 }
 
-class PointerBuiltins : public testing::TestWithParam<const char *> {};
+INSTANTIATE_TEST_SUITE_P(, PointerBuiltins,
+                         testing::Combine(testing::Values("CL1.2-O2", "CL2.0-O0", "CL3.0-O2"),
+                                          testing::Values("host", "opencl", "vulkan")),
+                         nameOf);
 
-TEST_P(PointerBuiltins, WriteWhatTheyShouldOnEveryDevice) {
-  const std::string folder = std::string(URSA_POINTERS_DIR) + "/" + GetParam();
-  const std::vector<Kernel> kernels = readTable(folder + "/pointers.txt");
-  ASSERT_FALSE(kernels.empty());
-  std::ifstream file(folder + "/pointers.in", std::ios::binary);
-  const std::string text(std::istreambuf_iterator<char>(file), {});
-  ASSERT_FALSE(text.empty());
-  std::vector<std::byte> input(text.size());
-  std::memcpy(input.data(), text.data(), text.size());
+class KernelCollection : public testing::TestWithParam<Parameters> {};
+
+TEST_P(KernelCollection, WritesTheSameAsOnTheHost) {
+  constexpr size_t kFloats = 256, kItems = 64, kGroup = 16;
+  const auto [variant, adapter] = GetParam();
+  const std::string file = std::string(URSA_POINTERS_DIR) + "/" + variant + "/collection.ursa";
+  std::vector<std::byte> input(kFloats * sizeof(float));
+  for (size_t i = 0; i < kFloats; ++i) {
+    const float value = (static_cast<float>(i * 37 % 101) - 50) / 8;
+    std::memcpy(input.data() + i * sizeof(value), &value, sizeof(value));
+  }
+  std::ifstream source(URSA_COLLECTION);
+  ASSERT_TRUE(source) << URSA_COLLECTION;
+  std::vector<std::string> names;
+  bool needsGeneric = false;
+  for (std::string line; std::getline(source, line);) {
+    if (line == "#if __OPENCL_C_VERSION__ >= 200")
+      needsGeneric = true;
+    if (line.starts_with("kernel void ") &&
+        !(needsGeneric && std::string(variant).starts_with("CL1.2")))
+      names.push_back(line.substr(12, line.find('(') - 12));
+  }
+  ASSERT_GT(names.size(), 15U);
   const client::DeviceList devices;
-  ASSERT_FALSE(devices.all().empty());
-  ImagesHandle images;
-  ASSERT_EQ(ursaImagesLoad((folder + "/pointers.ursa").c_str(), &images.handle), UR_RESULT_SUCCESS)
-      << lastError();
-  for (const client::Device &device : devices.all())
-    runAll(device, images.handle, kernels, input);
+  Runner host(*devicesOf(devices, "host").at(0), file);
+  for (const client::Device *device : devicesOf(devices, adapter)) {
+    Runner runner(*device, file);
+    for (const std::string &name : names) {
+      SCOPED_TRACE(device->selector + " " + name);
+      const std::vector<std::byte> zeros(input.size());
+      EXPECT_EQ(runner.run(name, kItems, kGroup, input, zeros, false, false),
+                host.run(name, kItems, kGroup, input, zeros, false, false));
+    }
+  }
 }
 
-INSTANTIATE_TEST_SUITE_P(, PointerBuiltins, testing::Values("CL1.2-O2", "CL2.0-O0", "CL3.0-O2"),
-                         [](const auto &variant) {
-                           std::string name = variant.param;
-                           for (char &letter : name)
-                             letter =
-                                 std::isalnum(static_cast<unsigned char>(letter)) ? letter : '_';
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(, KernelCollection,
+                         testing::Combine(testing::Values("CL1.2-O0", "CL1.2-O2", "CL2.0-O0",
+                                                          "CL2.0-O2", "CL3.0-O0", "CL3.0-O2"),
+                                          testing::Values("opencl", "vulkan")),
+                         nameOf);
 
 } // namespace
 } // namespace ursa

@@ -1,0 +1,31 @@
+// Defines asynchronous copies of a work-group, which its work-items share and which are done when
+// their events have been waited for:
+//
+//   before:  declare target("spirv.Event")
+//                @_Z21async_work_group_copyPU3AS3fPU3AS1Kfm9ocl_event(...)
+//            declare void @_Z17wait_group_eventsiPU3AS49ocl_event(i32, ptr addrspace(4))
+//   after:   define internal target("spirv.Event") @_Z21async_work_group_copy...(...) {
+//              ; for (i = local linear id; i < n; i += local linear size) to[i] = from[i];
+//            define internal void @_Z17wait_group_eventsi...(i32 %0, ptr addrspace(4) %1) {
+//              ; a barrier
+#pragma once
+
+#include "llvm/IR/IRBuilder.h"
+
+#include <functional>
+
+namespace ursa {
+
+/// What copies need of a target.
+struct WorkGroup {
+  /// The local id and size in a dimension, i64.
+  std::function<llvm::Value *(llvm::IRBuilder<> &, unsigned)> id, size;
+  /// A barrier for local and global memory.
+  std::function<void(llvm::IRBuilder<> &)> barrier;
+};
+
+/// Defines what @p module declares of async_work_group_copy, async_work_group_strided_copy,
+/// wait_group_events and prefetch.
+void defineGroupCopies(llvm::Module &module, const WorkGroup &group);
+
+} // namespace ursa
