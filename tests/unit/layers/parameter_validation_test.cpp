@@ -1,5 +1,6 @@
 // UR_LAYER_PARAMETER_VALIDATION: arguments that are wrong by themselves never reach an adapter.
 
+#include "core/layers/layers.h"
 #include "core/support/last_error.h"
 #include "mock/mock_adapter.h"
 #include "mock/mock_loader.h"
