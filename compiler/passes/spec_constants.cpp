@@ -106,8 +106,6 @@ public:
     SetVector<AllocaInst *> slots;
     SetVector<GlobalVariable *> variables;
     for (MarkupCall &call : *calls) {
-      if (call.element && mode_ == SpecConstantMode::Emulation)
-        return lengthIsEmulated(call);
       auto entry = entryFor(call);
       if (!entry)
         return entry.takeError();
@@ -137,13 +135,6 @@ public:
 private:
   /// A constant without memory, an empty struct, has no value that anyone could set.
   static bool isEmpty(const Entry &entry) { return entry.layout.size == 0; }
-
-  static Error lengthIsEmulated(const MarkupCall &call) {
-    return createStringError(sourceLocation(*call.call) + "Specialization constant '" + call.id +
-                             "' is the length of a private allocation in function '" +
-                             call.call->getFunction()->getName() +
-                             "', which emulated constants cannot be; lower constants natively.");
-  }
 
   /// The entry of a call's constant, made at its first call.
   Expected<Entry *> entryFor(const MarkupCall &call) {
