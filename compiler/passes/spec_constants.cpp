@@ -107,8 +107,6 @@ public:
     SetVector<AllocaInst *> slots;
     SetVector<GlobalVariable *> variables;
     for (MarkupCall &call : *calls) {
-      if (call.element && mode_ == SpecConstantMode::Emulation)
-        return emulatedLengthError(call);
       auto entry = entryFor(call);
       if (!entry)
         return entry.takeError();
@@ -138,13 +136,6 @@ public:
 private:
   /// Returns whether a constant is an empty struct, which has no value to set.
   static bool isEmpty(const ConstantEntry &entry) { return entry.layout.size == 0; }
-
-  static Error emulatedLengthError(const MarkupCall &call) {
-    return createStringError(sourceLocation(*call.call) + "Specialization constant '" + call.id +
-                             "' is the length of a private allocation in function '" +
-                             call.call->getFunction()->getName() +
-                             "', which emulated constants cannot be; lower constants natively.");
-  }
 
   /// Returns the entry of a call's constant, which its first call creates.
   Expected<ConstantEntry *> entryFor(const MarkupCall &call) {

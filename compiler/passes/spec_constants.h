@@ -22,8 +22,8 @@
 //            store i32 7, ptr %p
 //            store float 1.0, ptr getelementptr (%p, 4)
 //
-// An allocation whose length is a constant becomes an alloca of that length. Emulation does not
-// support it.
+// An allocation whose length is a constant becomes an alloca of that length. Targets without arrays
+// of variable length refuse it.
 //
 //   before:  %p = call ptr @llvm.sycl.alloca.p0..(ptr @id, ptr @def, ptr %buf, float 0.0, i64 4)
 //   after:   %n = call i32 @_Z20__spirv_SpecConstantii(i32 0, i32 8)

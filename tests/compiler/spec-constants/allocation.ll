@@ -1,9 +1,8 @@
-; Private memory whose length is a constant: an alloca in native mode and with the defaults in the code.
-; Emulated constants cannot be lengths.
+; Private memory whose length is a constant: an alloca.
 ; RUN: %split_file %s %t
 ; RUN: %opt -passes='ursa-spec-constants<native>,verify' -S %t/good.ll | %FileCheck %s --check-prefixes=CHECK,NATIVE --implicit-check-not=llvm.sycl.alloca
 ; RUN: %opt -passes='ursa-spec-constants<default-values>,verify' -S %t/good.ll | %FileCheck %s --check-prefixes=CHECK,FOLDED --implicit-check-not=llvm.sycl.alloca
-; RUN: %not %post_link -spec-const=emulation %t/good.ll -o %t.table 2>&1 | %FileCheck %s --check-prefix=EMU
+; RUN: %opt -passes='ursa-spec-constants<emulation>,verify' -S %t/good.ll | %FileCheck %s --check-prefixes=CHECK,EMU --implicit-check-not=llvm.sycl.alloca
 ; RUN: %not %post_link -spec-const=native %t/float.ll -o %t.table 2>&1 | %FileCheck %s --check-prefix=FLOAT
 ; RUN: %not %post_link -spec-const=native %t/align.ll -o %t.table 2>&1 | %FileCheck %s --check-prefix=ALIGN
 
@@ -14,12 +13,15 @@
 ; NATIVE: %q = alloca { ptr, i32 }, i64 %[[M]], align 64
 ; NATIVE: store double 1.0{{.*}}, ptr %p
 ; NATIVE: %n = call spir_func i32 @_Z20__spirv_SpecConstantii(i32 0, i32 12)
+; EMU: %[[N:.*]] = load i32, ptr addrspace(1) %{{.*}}, align 4
+; EMU: %p = alloca double, i32 %[[N]], align 8
+; EMU: %[[M:.*]] = load i64, ptr addrspace(1) %{{.*}}, align 8
+; EMU: %q = alloca { ptr, i32 }, i64 %[[M]], align 64
 ; FOLDED: %p = alloca double, i32 12, align 8
 ; FOLDED: %q = alloca { ptr, i32 }, i64 10, align 64
 ; FOLDED: store double 1.0{{.*}}, ptr %p
 ; NATIVE: !{!"n", i32 0, i32 0, i32 4}
 ; NATIVE: !{!"m", i32 1, i32 0, i32 8}
-; EMU: {{^}}error: Specialization constant 'n' is the length of a private allocation in function 'k', which emulated constants cannot be; lower constants natively.
 ; FLOAT: {{^}}error: Specialization constant 'n' is the length of an allocation in function 'k' and has no integer as default.
 ; ALIGN: {{^}}error: The allocation in function 'k' whose length is specialization constant 'n' has no alignment that is a power of two.
 
