@@ -141,6 +141,9 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   resolvePointerQueries(device);
   resolvePointerBuiltins(device);
   resolveAtomics(device);
+  // The bodies of built-ins are inlined before their pointers are resolved too.
+  runPipeline(device, "always-inline,globaldce");
+  inferAddressSpaces(device);
   runPipeline(device, options.optimize ? kOptimize : kCleanup);
   dropModesOfRemovedFunctions(device);
   partEqualTargets(device);
