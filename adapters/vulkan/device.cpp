@@ -92,8 +92,11 @@ void ur_device_handle_t_::stop() {
 }
 
 ursa::vulkan::HardwareQueue &ur_device_handle_t_::nextQueue() {
-  return *queues[nextQueue_.fetch_add(1) % queues.size()];
+  const size_t count = std::max<size_t>(queues.size() - 1, 1); // the last one is for transfers
+  return *queues[nextQueue_.fetch_add(1) % count];
 }
+
+ursa::vulkan::HardwareQueue &ur_device_handle_t_::transferQueue() { return *queues.back(); }
 
 std::shared_ptr<ursa::vulkan::Modules> ur_device_handle_t_::findModules(uint64_t hash) {
   const std::lock_guard guard(modulesMutex_);

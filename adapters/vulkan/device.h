@@ -126,6 +126,9 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   void close();
   /// Chooses the hardware queue for the next UR queue.
   ursa::vulkan::HardwareQueue &nextQueue();
+  /// The hardware queue for transfers that a call waits for. On devices with several queues no UR
+  /// queue uses it, so that a command that waits for the application does not block such calls.
+  ursa::vulkan::HardwareQueue &transferQueue();
   /// Finds the modules of an image by a hash of its bytes; null if there are none.
   std::shared_ptr<ursa::vulkan::Modules> findModules(uint64_t hash);
   void addModules(uint64_t hash, const std::shared_ptr<ursa::vulkan::Modules> &modules);

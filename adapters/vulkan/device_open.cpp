@@ -11,6 +11,7 @@ namespace ursa::vulkan {
 namespace {
 
 constexpr uint32_t kMaxQueues = 4; // more do not run more commands at the same time
+constexpr uint32_t kTransferQueues = 1;
 
 // Optional driver extensions that the adapter uses.
 struct Extensions {
@@ -271,8 +272,13 @@ Result<Family> findFamily(const ur_device_handle_t_ &device) {
   return best;
 }
 
+// How many of its queues the adapter uses.
+uint32_t usedQueues(const Family &family) {
+  return std::min(family.queues, kMaxQueues + kTransferQueues);
+}
+
 Result<void> makeQueues(ur_device_handle_t_ &device, const Family &family) {
-  for (uint32_t i = 0; i < std::min(family.queues, kMaxQueues); ++i) {
+  for (uint32_t i = 0; i < usedQueues(family); ++i) {
     URSA_TRY(auto queue, HardwareQueue::make(device, family.index, i, family.timestampBits));
     device.queues.push_back(std::move(queue));
   }
@@ -348,7 +354,7 @@ Result<void> makeLogical(ur_device_handle_t_ &device) {
   retainRequested(chain);
   const std::vector<const char *> names = extensions.wanted(device.features);
   URSA_TRY(const Family family, findFamily(device));
-  const std::vector<float> priorities(std::min(family.queues, kMaxQueues), 1.0f);
+  const std::vector<float> priorities(usedQueues(family), 1.0f);
   VkDeviceQueueCreateInfo queueInfo{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
   queueInfo.queueFamilyIndex = family.index;
   queueInfo.queueCount = static_cast<uint32_t>(priorities.size());

@@ -196,8 +196,8 @@ WorkResult makeCopy(ur_device_handle_t_ &device, const Rows &to, const Rows &fro
 namespace {
 
 Result<void> runNow(ur_context_handle_t_ &context, const WorkPointer &work) {
-  const auto queue =
-      adapter::Ref<ur_queue_handle_t_>::adopt(new ur_queue_handle_t_(&context, context.device, 0));
+  const auto queue = adapter::Ref<ur_queue_handle_t_>::adopt(
+      new ur_queue_handle_t_(&context, context.device->transferQueue(), 0));
   return enqueue(commandOf(UR_COMMAND_USM_MEMCPY, queue.get(), 0, nullptr, nullptr,
                            /*blocking=*/true),
                  work);
