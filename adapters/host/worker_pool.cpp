@@ -187,16 +187,23 @@ void WorkerPool::waitForAll() const {
 void WorkerPool::stop() {
   if (isOnAdapterThread())
     return;
+  const std::lock_guard stopGuard(stopMutex_);
   waitForAll();
   hostTasks_.stop();
+  std::vector<AdapterThread> threads;
   {
     const std::lock_guard guard(threadsMutex_);
     stopping_.store(true, std::memory_order_seq_cst);
-    signal_.fetch_add(1, std::memory_order_seq_cst);
-    signal_.notify_all();
-    for (AdapterThread &thread : threads_)
-      thread.join();
-    threads_.clear();
+    threads.swap(threads_);
+  }
+  signal_.fetch_add(1, std::memory_order_seq_cst);
+  signal_.notify_all();
+  // Without threadsMutex_: a worker that saw the pool before it was marked as started may wait for
+  // it in start().
+  for (AdapterThread &thread : threads)
+    thread.join();
+  {
+    const std::lock_guard guard(threadsMutex_);
     started_.store(false, std::memory_order_seq_cst);
     const std::lock_guard memoryGuard(lock_);
     while (idleMemory_)

@@ -74,7 +74,8 @@ private:
   const uint32_t width_;
   std::atomic<bool> started_{false};
   std::atomic<bool> stopping_{false};
-  std::mutex threadsMutex_; ///< guards threads_
+  std::mutex stopMutex_;    ///< held by stop(), which the adapter's threads do not call
+  std::mutex threadsMutex_; ///< guards threads_; taken after stopMutex_
   std::vector<AdapterThread> threads_;
   bool hasWarned_ = false; ///< guarded by threadsMutex_
   ApplicationThreads hostTasks_;
