@@ -1,4 +1,5 @@
-// The check of a Vulkan module's blocks. The validator of SPIRV-Tools says the same of each module.
+// Tests the check of structured control flow, and that SPIRV-Tools accepts and rejects the same
+// modules.
 #include "compiler/targets/vulkan/control_flow.h"
 #include "compiler/targets/vulkan/validate.h"
 
@@ -11,7 +12,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// A module whose one function is @p blocks.
+/// Returns a module whose only function consists of @p blocks.
 Words moduleOf(const std::string &blocks) {
   const std::string text = R"(
     OpCapability Shader
@@ -46,35 +47,35 @@ std::string textOf(llvm::Error error) { return error ? toString(std::move(error)
 struct Case {
   const char *name;
   const char *blocks;
-  const char *problem = "";
+  const char *error = "";
 };
 
 void PrintTo(const Case &given, std::ostream *out) { *out << given.name; }
 
-class RightControlFlow : public ::testing::TestWithParam<Case> {};
-class WrongControlFlow : public ::testing::TestWithParam<Case> {};
+class ValidControlFlow : public ::testing::TestWithParam<Case> {};
+class InvalidControlFlow : public ::testing::TestWithParam<Case> {};
 
-TEST_P(RightControlFlow, IsAccepted) {
+TEST_P(ValidControlFlow, IsAccepted) {
   const Words words = moduleOf(GetParam().blocks);
   EXPECT_EQ(textOf(checkControlFlow(words)), "");
-  EXPECT_EQ(textOf(validateByTools(words)), "");
+  EXPECT_EQ(textOf(validateWithSpirvTools(words)), "");
 }
 
-TEST_P(RightControlFlow, LeavesAValidModuleInOneBlock) {
-  const Words straight = withoutControlFlow(moduleOf(GetParam().blocks));
-  EXPECT_EQ(countBlocks(straight), 1U);
-  EXPECT_EQ(textOf(validateByTools(straight)), "");
+TEST_P(ValidControlFlow, IsValidInOneBlockWithoutControlFlow) {
+  const Words oneBlock = withoutControlFlow(moduleOf(GetParam().blocks));
+  EXPECT_EQ(countBlocks(oneBlock), 1U);
+  EXPECT_EQ(textOf(validateWithSpirvTools(oneBlock)), "");
 }
 
-TEST_P(WrongControlFlow, IsRefusedByBothChecks) {
+TEST_P(InvalidControlFlow, IsRejectedByBothChecks) {
   const Words words = moduleOf(GetParam().blocks);
-  EXPECT_THAT(textOf(checkControlFlow(words)), HasSubstr(GetParam().problem));
-  EXPECT_NE(textOf(validateByTools(words)), "");
+  EXPECT_THAT(textOf(checkControlFlow(words)), HasSubstr(GetParam().error));
+  EXPECT_NE(textOf(validateWithSpirvTools(words)), "");
 }
 
 const auto kName = [](const ::testing::TestParamInfo<Case> &info) { return info.param.name; };
 
-INSTANTIATE_TEST_SUITE_P(, RightControlFlow,
+INSTANTIATE_TEST_SUITE_P(, ValidControlFlow,
                          ::testing::Values(Case{"Selection", R"(
           %a = OpLabel
           OpSelectionMerge %d None
@@ -108,7 +109,7 @@ INSTANTIATE_TEST_SUITE_P(, RightControlFlow,
           OpBranchConditional %yes %head %end
           %end = OpLabel
           OpReturn)"},
-                                           Case{"LoopInALoop", R"(
+                                           Case{"NestedLoops", R"(
           %a = OpLabel
           OpBranch %head
           %head = OpLabel
@@ -127,7 +128,7 @@ INSTANTIATE_TEST_SUITE_P(, RightControlFlow,
           OpBranch %head
           %end = OpLabel
           OpReturn)"},
-                                           Case{"LoopThatNeverEnds", R"(
+                                           Case{"InfiniteLoop", R"(
           %a = OpLabel
           OpBranch %head
           %head = OpLabel
@@ -141,8 +142,8 @@ INSTANTIATE_TEST_SUITE_P(, RightControlFlow,
           OpUnreachable)"}),
                          kName);
 
-INSTANTIATE_TEST_SUITE_P(, WrongControlFlow,
-                         ::testing::Values(Case{"UseThatIsNotDominated", R"(
+INSTANTIATE_TEST_SUITE_P(, InvalidControlFlow,
+                         ::testing::Values(Case{"UseIsNotDominated", R"(
           %a = OpLabel
           OpSelectionMerge %c None
           OpBranchConditional %yes %b %c
@@ -153,7 +154,7 @@ INSTANTIATE_TEST_SUITE_P(, WrongControlFlow,
           %y = OpIAdd %uint %x %one
           OpReturn)",
                                                 "does not dominate"},
-                                           Case{"PhiOfAnotherBlock", R"(
+                                           Case{"PhiOfBlockThatIsNoPredecessor", R"(
           %a = OpLabel
           OpSelectionMerge %c None
           OpBranchConditional %yes %b %c
@@ -162,22 +163,22 @@ INSTANTIATE_TEST_SUITE_P(, WrongControlFlow,
           %c = OpLabel
           %x = OpPhi %uint %one %b %one %c
           OpReturn)",
-                                                "a phi whose blocks are not those"},
+                                                "an OpPhi whose parents are not the predecessors"},
                                            Case{"PhiOfAnotherType", R"(
           %a = OpLabel
           OpBranch %b
           %b = OpLabel
           %x = OpPhi %float %one %a
           OpReturn)",
-                                                "a phi with a value of another type"},
-                                           Case{"PhiBehindAnInstruction", R"(
+                                                "an OpPhi with a value of another type"},
+                                           Case{"PhiAfterAnInstruction", R"(
           %a = OpLabel
           OpBranch %b
           %b = OpLabel
           %x = OpIAdd %uint %one %one
           %y = OpPhi %uint %one %a
           OpReturn)",
-                                                "a phi that is not at its start"},
+                                                "an OpPhi after other instructions"},
                                            Case{"SelectionWithoutMerge", R"(
           %a = OpLabel
           OpBranchConditional %yes %b %c
@@ -185,8 +186,8 @@ INSTANTIATE_TEST_SUITE_P(, WrongControlFlow,
           OpReturn
           %c = OpLabel
           OpReturn)",
-                                                "selects without a merge"},
-                                           Case{"ConditionThatIsNoBool", R"(
+                                                "a conditional branch without a merge instruction"},
+                                           Case{"ConditionIsNotABoolean", R"(
           %a = OpLabel
           OpSelectionMerge %c None
           OpBranchConditional %one %b %c
@@ -194,7 +195,7 @@ INSTANTIATE_TEST_SUITE_P(, WrongControlFlow,
           OpBranch %c
           %c = OpLabel
           OpReturn)",
-                                                "no bool"},
+                                                "not a boolean"},
                                            Case{"BranchIntoASelection", R"(
           %a = OpLabel
           OpSelectionMerge %e None
@@ -223,7 +224,7 @@ INSTANTIATE_TEST_SUITE_P(, WrongControlFlow,
           %e = OpLabel
           OpReturn)",
                                                 "merge block of a construct that it is not in"},
-                                           Case{"MergeOfTwo", R"(
+                                           Case{"MergeBlockOfTwoSelections", R"(
           %a = OpLabel
           OpSelectionMerge %c None
           OpBranchConditional %yes %b %c
@@ -234,16 +235,16 @@ INSTANTIATE_TEST_SUITE_P(, WrongControlFlow,
           OpBranch %c
           %c = OpLabel
           OpReturn)",
-                                                "its own"},
-                                           Case{"BranchBackWithoutALoop", R"(
+                                                "belongs to another construct"},
+                                           Case{"BackEdgeWithoutALoop", R"(
           %a = OpLabel
           OpBranch %b
           %b = OpLabel
           OpBranch %c
           %c = OpLabel
           OpBranch %b)",
-                                                "branches back"},
-                                           Case{"BranchBackFromTheBody", R"(
+                                                "back edge"},
+                                           Case{"BackEdgeFromTheBody", R"(
           %a = OpLabel
           OpBranch %head
           %head = OpLabel
@@ -260,7 +261,7 @@ INSTANTIATE_TEST_SUITE_P(, WrongControlFlow,
           OpBranch %head
           %end = OpLabel
           OpReturn)",
-                                                "branches back"},
+                                                "back edge"},
                                            Case{"BreakOutOfTwoLoops", R"(
           %a = OpLabel
           OpBranch %head
@@ -306,7 +307,7 @@ INSTANTIATE_TEST_SUITE_P(, WrongControlFlow,
           OpReturn
           %c = OpLabel
           OpBranch %b)",
-                                                "is before the blocks that lead to it"}),
+                                                "is unreachable or precedes its predecessors"}),
                          kName);
 
 } // namespace

@@ -15,34 +15,37 @@ bool isAddress(const Instruction &instruction) {
   return isa<GetElementPtrInst, IntToPtrInst>(instruction);
 }
 
-void cloneBeside(Instruction &access, Instruction &address) {
+/// Clones @p address in front of @p access, which then uses the clone.
+void cloneBefore(Instruction &access, Instruction &address) {
   Instruction *clone = address.clone();
   clone->insertBefore(access.getIterator());
   access.setOperand(pointerOperandOf(access), clone);
 }
 
-void takeApart(Instruction &exchange) {
+/// Moves the extracts of a compare-exchange's results right behind it.
+void moveExtractsBehind(Instruction &exchange) {
   if (isa<AtomicCmpXchgInst>(exchange))
     for (User *user : make_early_inc_range(exchange.users()))
-      if (auto *part = dyn_cast<ExtractValueInst>(user))
-        part->moveAfter(&exchange);
+      if (auto *extract = dyn_cast<ExtractValueInst>(user))
+        extract->moveAfter(&exchange);
 }
 
-bool isQuery(const Instruction &instruction) {
+/// Returns whether @p instruction reads a push constant or an id.
+bool isWorkItemQuery(const Instruction &instruction) {
   const auto *call = dyn_cast<CallInst>(&instruction);
   const StringRef name = call ? primitiveName(call->getCalledFunction()) : "";
   return name.starts_with("push.") || name.starts_with("local_id.") ||
          name.starts_with("group_id.");
 }
 
-// Drivers that do not take them out of loops ask in every turn.
-void hoistQueries(Function &function) {
+/// Moves the queries to the entry block, because some drivers do not hoist them out of loops.
+void hoistWorkItemQueries(Function &function) {
   BasicBlock &entry = function.getEntryBlock();
-  const auto place = entry.getFirstNonPHIOrDbgOrAlloca();
+  const auto position = entry.getFirstNonPHIOrDbgOrAlloca();
   for (BasicBlock &block : drop_begin(function))
     for (Instruction &instruction : make_early_inc_range(block))
-      if (isQuery(instruction))
-        instruction.moveBefore(entry, place);
+      if (isWorkItemQuery(instruction))
+        instruction.moveBefore(entry, position);
 }
 
 } // namespace
@@ -50,13 +53,13 @@ void hoistQueries(Function &function) {
 PreservedAnalyses AddressesPass::run(Function &function, FunctionAnalysisManager &) {
   if (!function.hasFnAttribute(kKernelAttribute))
     return PreservedAnalyses::all();
-  hoistQueries(function);
+  hoistWorkItemQueries(function);
   for (Instruction &instruction : instructions(function)) {
-    takeApart(instruction);
+    moveExtractsBehind(instruction);
     auto *address = dyn_cast_or_null<Instruction>(accessedPointer(instruction));
     if (!address || !isAddress(*address))
       continue;
-    cloneBeside(instruction, *address);
+    cloneBefore(instruction, *address);
     if (address->use_empty())
       address->eraseFromParent();
   }
@@ -68,7 +71,7 @@ PreservedAnalyses AddressesPass::run(Function &function, FunctionAnalysisManager
   return PreservedAnalyses::none();
 }
 
-bool putBesideAccesses(BasicBlock &block) {
+bool sinkAddressesToAccesses(BasicBlock &block) {
   bool changed = false;
   for (Instruction &address : make_early_inc_range(block)) {
     if (!isAddress(address))
@@ -76,7 +79,7 @@ bool putBesideAccesses(BasicBlock &block) {
     for (User *user : make_early_inc_range(address.users()))
       if (auto *access = cast<Instruction>(user);
           access->getParent() != &block && accessedPointer(*access) == &address) {
-        cloneBeside(*access, address);
+        cloneBefore(*access, address);
         changed = true;
       }
     if (address.use_empty()) {
@@ -87,10 +90,10 @@ bool putBesideAccesses(BasicBlock &block) {
   return changed;
 }
 
-bool putBesideAccesses(Function &function) {
+bool sinkAddressesToAccesses(Function &function) {
   bool changed = false;
   for (BasicBlock &block : function)
-    changed |= putBesideAccesses(block);
+    changed |= sinkAddressesToAccesses(block);
   return changed;
 }
 

@@ -1,7 +1,8 @@
-// Prepares blocks for the structurizer: clones each address next to its access, so that no pointer
-// crosses a block and becomes a phi, which SPIR-V would refuse; takes the results of a
-// compare-exchange apart behind it for the same reason; and a path that never ends returns. What is
-// asked of the work-item and its launch is asked in the entry, out of all loops.
+// Prepares kernels for the structurizer. SPIR-V does not allow phis of pointers here, so each
+// address computation is cloned next to its access, and no pointer is live across blocks; the
+// results of a compare-exchange are extracted right behind it for the same reason. `unreachable`
+// becomes `ret`, and reads of push constants and of work-item ids move to the entry block, out of
+// all loops.
 //
 //   before:  a:
 //            %p = inttoptr i64 %x to ptr addrspace(1)
@@ -27,10 +28,10 @@ public:
   static bool isRequired() { return true; }
 };
 
-/// Clones the addresses that @p block makes next to their accesses in other blocks; false when
-/// there are none. Loop passes move addresses that a loop does not change out of it, so that a pass
-/// that makes phis asks for this first.
-bool putBesideAccesses(llvm::BasicBlock &block);
-bool putBesideAccesses(llvm::Function &function);
+/// Clones the addresses that @p block computes next to their accesses in other blocks, and returns
+/// whether it changed anything. Loop passes hoist loop-invariant addresses, so call this before a
+/// pass that may create phis of them.
+bool sinkAddressesToAccesses(llvm::BasicBlock &block);
+bool sinkAddressesToAccesses(llvm::Function &function);
 
 } // namespace ursa::vulkan

@@ -14,10 +14,10 @@ namespace {
 
 using Operation = AtomicRMWInst::BinOp;
 
-/// OpenCL's memory_order as clang numbers it.
+/// Returns the ordering for clang's value of OpenCL's memory_order.
 AtomicOrdering orderOf(const Value *value) {
-  auto *number = dyn_cast<ConstantInt>(value);
-  switch (number ? number->getZExtValue() : 5) {
+  auto *constant = dyn_cast<ConstantInt>(value);
+  switch (constant ? constant->getZExtValue() : 5) {
   case 0:
     return AtomicOrdering::Monotonic;
   case 1:
@@ -43,12 +43,12 @@ public:
              name_.starts_with("flag_");
   }
 
-  /// False when it is none.
+  /// Returns false if the function is not an atomic one.
   bool replace() {
     if (!legacy_ && !isAtomic_)
       return false;
     Value *result = nullptr;
-    if (auto operation = operationOf())
+    if (auto operation = rmwOperation())
       result = readModifyWrite(*operation);
     else if (name_ == "load")
       result = load();
@@ -80,7 +80,7 @@ private:
   Value *operand(unsigned index) { return call_.getArgOperand(index); }
   Value *object() { return operand(0); }
 
-  /// The order in operand @p index of an explicit function.
+  /// Returns the order, which is operand @p index of an explicit function.
   AtomicOrdering order(unsigned index) {
     if (!isC11_)
       return AtomicOrdering::Monotonic;
@@ -88,7 +88,7 @@ private:
                                                    : AtomicOrdering::AcquireRelease;
   }
 
-  std::optional<Operation> operationOf() const {
+  std::optional<Operation> rmwOperation() const {
     const bool isFloat = call_.getType()->isFloatingPointTy();
     const bool isUnsigned =
         StringRef(openclSignature(call_.getCalledFunction()->getName())).contains("unsigned ");
@@ -138,7 +138,8 @@ private:
                                  : AtomicOrdering::Release);
   }
 
-  /// The old value replaces the expected one, which has it already when the exchange happened.
+  /// Stores the old value to the expected one unconditionally: after a successful exchange, both
+  /// are equal.
   Value *compareExchange() {
     Type *type = operand(2)->getType();
     Type *bits = builder_.getIntNTy(static_cast<unsigned>(type->getPrimitiveSizeInBits()));

@@ -1,4 +1,4 @@
-// Gives a declared built-in function a body of ours.
+// Helpers that give a declared built-in function a body.
 #pragma once
 
 #include "compiler/targets/common/builtin_body.h"
@@ -8,8 +8,8 @@
 
 namespace ursa::vulkan {
 
-/// Gives @p function, whose arguments are all of its result's type, a body that applies @p scalar
-/// to each element.
+/// Gives @p function a body that applies @p scalar to each element. All arguments of @p function
+/// have as many elements as its result.
 void defineByElement(
     llvm::Function &function,
     llvm::function_ref<llvm::Value *(llvm::IRBuilder<> &, llvm::ArrayRef<llvm::Value *>)> scalar);

@@ -19,13 +19,13 @@ struct SpirvInstruction {
   ArrayRef<std::uint32_t> operands;
 };
 
-/// Calls @p visit with each instruction and its words.
+/// Calls @p visit with each instruction, and with its words including the opcode.
 template <typename Visit> void forEachInstruction(const Words &words, Visit visit) {
-  for (std::size_t at = kHeaderWords; at < words.size();) {
-    const std::size_t length = std::max(words[at] >> 16, 1U);
-    const auto all = ArrayRef(words).slice(at, std::min(length, words.size() - at));
-    visit(SpirvInstruction{static_cast<spv::Op>(words[at] & 0xFFFF), all.drop_front()}, all);
-    at += length;
+  for (std::size_t offset = kHeaderWords; offset < words.size();) {
+    const std::size_t length = std::max(words[offset] >> 16, 1U);
+    const auto all = ArrayRef(words).slice(offset, std::min(length, words.size() - offset));
+    visit(SpirvInstruction{static_cast<spv::Op>(words[offset] & 0xFFFF), all.drop_front()}, all);
+    offset += length;
   }
 }
 
@@ -35,12 +35,12 @@ struct Block {
   SpirvInstruction terminator{spv::Op::OpNop, {}};
   SmallVector<unsigned, 2> predecessors;
   unsigned construct = kNone;
-  unsigned ends = kNone;      ///< construct whose merge block this is
-  unsigned continues = kNone; ///< loop whose continue target this is
-  unsigned loop = kNone;      ///< loop whose header this is
-  unsigned dominator = 0;     ///< the immediate one
-  unsigned place = 0;         ///< in the dominator tree's preorder
-  unsigned dominated = 1;     ///< blocks that it dominates, itself included
+  unsigned mergeOf = kNone;    ///< construct whose merge block this is
+  unsigned continueOf = kNone; ///< loop whose continue target this is
+  unsigned headerOf = kNone;   ///< loop whose header this is
+  unsigned dominator = 0;      ///< index of the immediate dominator
+  unsigned preorder = 0;       ///< number in the dominator tree's preorder
+  unsigned subtreeSize = 1;    ///< number of blocks that it dominates, including itself
 };
 
 enum class Kind { Function, Selection, Loop, Continue };
@@ -48,85 +48,88 @@ enum class Kind { Function, Selection, Loop, Continue };
 struct Construct {
   Kind kind;
   unsigned parent;
-  unsigned breakable;       ///< innermost loop or continue construct around and including it
-  bool isInContinue;        ///< in a continue construct, or one
-  unsigned partner = kNone; ///< a continue construct's loop, a loop's continue construct
+  unsigned breakable;           ///< innermost enclosing loop or continue construct, or itself
+  bool isInContinue;            ///< is in a continue construct, or is one
+  unsigned counterpart = kNone; ///< loop of a continue construct; continue construct of a loop
   bool hasBackEdge = false;
 };
 
 class ControlFlow {
 public:
-  explicit ControlFlow(const Words &words) : words_(words), places_(words[kBoundWord], kNone) {}
+  explicit ControlFlow(const Words &words)
+      : words_(words), blockIndices_(words[kBoundWord], kNone) {}
 
   Error check() {
     readBlocks();
-    if (problem_.empty())
+    if (error_.empty())
       checkConstructs();
-    if (problem_.empty()) {
+    if (error_.empty()) {
       findDominators();
       checkUses();
     }
-    return problem_.empty() ? Error::success() : createStringError(problem_);
+    return error_.empty() ? Error::success() : createStringError(error_);
   }
 
 private:
-  void refuse(Id id, const Twine &what) {
-    if (problem_.empty())
-      problem_ = ("block %" + Twine(id) + " " + what).str();
+  /// Records an error about the block with label @p id: "block %ID " and @p predicate.
+  void fail(Id id, const Twine &predicate) {
+    if (error_.empty())
+      error_ = ("block %" + Twine(id) + " " + predicate).str();
   }
 
   void readBlocks() {
     unsigned functions = 0;
-    bool isInside = false;
-    bool isBehindPhis = false;
+    bool isInBlock = false;
+    bool isAfterPhis = false;
     forEachInstruction(words_, [&](const SpirvInstruction &instruction, ArrayRef<std::uint32_t>) {
       switch (instruction.op) {
       case spv::Op::OpFunction:
         if (++functions > 1)
-          problem_ = "there is more than one function";
+          error_ = "it has more than one function";
         return;
       case spv::Op::OpLabel:
-        if (isInside)
-          refuse(blocks_.back().label, "has no end");
-        isInside = true;
-        isBehindPhis = false;
-        places_[instruction.operands[0]] = static_cast<unsigned>(blocks_.size());
+        if (isInBlock)
+          fail(blocks_.back().label, "has no terminator");
+        isInBlock = true;
+        isAfterPhis = false;
+        blockIndices_[instruction.operands[0]] = static_cast<unsigned>(blocks_.size());
         blocks_.emplace_back().label = instruction.operands[0];
         return;
       case spv::Op::OpSelectionMerge:
       case spv::Op::OpLoopMerge:
-        if (isInside && blocks_.back().merge.op != spv::Op::OpNop)
-          refuse(blocks_.back().label, "has two merges");
-        else if (isInside)
+        if (isInBlock && blocks_.back().merge.op != spv::Op::OpNop)
+          fail(blocks_.back().label, "has two merge instructions");
+        else if (isInBlock)
           blocks_.back().merge = instruction;
         return;
       case spv::Op::OpBranch:
       case spv::Op::OpBranchConditional:
       case spv::Op::OpReturn:
       case spv::Op::OpUnreachable:
-        if (isInside)
+        if (isInBlock)
           blocks_.back().terminator = instruction;
-        isInside = false;
+        isInBlock = false;
         return;
       default:
-        if (isInside && isBehindPhis && instruction.op == spv::Op::OpPhi)
-          refuse(blocks_.back().label, "has a phi that is not at its start");
-        isBehindPhis = instruction.op != spv::Op::OpPhi;
-        if (isInside && blocks_.back().merge.op != spv::Op::OpNop)
-          refuse(blocks_.back().label, "has an instruction between its merge and its branch");
-        if (!isInside && !blocks_.empty() && instruction.op != spv::Op::OpFunctionEnd)
-          problem_ = "there is an instruction outside of a block";
+        if (isInBlock && isAfterPhis && instruction.op == spv::Op::OpPhi)
+          fail(blocks_.back().label, "has an OpPhi after other instructions");
+        isAfterPhis = instruction.op != spv::Op::OpPhi;
+        if (isInBlock && blocks_.back().merge.op != spv::Op::OpNop)
+          fail(blocks_.back().label,
+               "has an instruction between its merge instruction and its branch");
+        if (!isInBlock && !blocks_.empty() && instruction.op != spv::Op::OpFunctionEnd)
+          error_ = "it has an instruction outside of a block";
       }
     });
-    if (isInside)
-      refuse(blocks_.back().label, "has no end");
+    if (isInBlock)
+      fail(blocks_.back().label, "has no terminator");
     if (blocks_.empty())
-      problem_ = "there is no block";
+      error_ = "it has no block";
   }
 
   Block *blockOf(Id label) {
-    const unsigned place = label < places_.size() ? places_[label] : kNone;
-    return place == kNone ? nullptr : &blocks_[place];
+    const unsigned index = label < blockIndices_.size() ? blockIndices_[label] : kNone;
+    return index == kNone ? nullptr : &blocks_[index];
   }
 
   static ArrayRef<std::uint32_t> targetsOf(const Block &block) {
@@ -137,148 +140,153 @@ private:
                                                   : ArrayRef<std::uint32_t>();
   }
 
-  unsigned open(Kind kind, unsigned parent) {
-    const auto own = static_cast<unsigned>(constructs_.size());
+  unsigned addConstruct(Kind kind, unsigned parent) {
+    const auto index = static_cast<unsigned>(constructs_.size());
     const bool isSelection = kind == Kind::Selection;
     constructs_.push_back(
-        {kind, parent, isSelection ? constructs_[parent].breakable : own,
+        {kind, parent, isSelection ? constructs_[parent].breakable : index,
          kind == Kind::Continue || (parent != kNone && constructs_[parent].isInContinue)});
-    return own;
+    return index;
   }
 
-  /// The block at the end of a construct or of a loop's body, which nothing may have led to yet.
-  Block *announced(const Block &header, Id label, StringRef role) {
+  /// Returns the merge block or continue target that a merge instruction of @p header names. It
+  /// must follow the header, and no branch and no other merge instruction may have named it before.
+  Block *claimTarget(const Block &header, Id label, StringRef role) {
     Block *block = blockOf(label);
     if (!block || block <= &header || block->construct != kNone) {
-      refuse(header.label, "has a " + role + " that is no block behind it and its own");
+      fail(header.label,
+           "has a " + role + " that does not follow it or belongs to another construct");
       return nullptr;
     }
     return block;
   }
 
-  /// The construct that the branches of @p block are in.
+  /// Opens the constructs that the merge instruction of @p block declares, and returns the
+  /// construct in which its branches continue.
   unsigned openConstructs(Block &block) {
     const bool isLoop = block.merge.op == spv::Op::OpLoopMerge;
     if (block.merge.op == spv::Op::OpNop)
       return block.construct;
     const unsigned parent = block.construct;
-    const unsigned own = open(isLoop ? Kind::Loop : Kind::Selection, parent);
-    Block *merge = announced(block, block.merge.operands[0], "merge block");
+    const unsigned index = addConstruct(isLoop ? Kind::Loop : Kind::Selection, parent);
+    Block *merge = claimTarget(block, block.merge.operands[0], "merge block");
     if (!merge)
-      return own;
+      return index;
     merge->construct = parent;
-    merge->ends = own;
-    merge->dominator = static_cast<unsigned>(&block - blocks_.data()); // if nothing leads there
+    merge->mergeOf = index;
+    merge->dominator = static_cast<unsigned>(&block - blocks_.data()); // unless branches lead there
     if (!isLoop)
-      return own;
-    block.loop = own;
-    if (Block *target = announced(block, block.merge.operands[1], "continue target")) {
-      target->construct = open(Kind::Continue, parent);
-      constructs_[own].partner = target->construct;
-      constructs_[target->construct].partner = own;
-      target->continues = own;
+      return index;
+    block.headerOf = index;
+    if (Block *target = claimTarget(block, block.merge.operands[1], "continue target")) {
+      target->construct = addConstruct(Kind::Continue, parent);
+      constructs_[index].counterpart = target->construct;
+      constructs_[target->construct].counterpart = index;
+      target->continueOf = index;
       target->dominator = merge->dominator;
     }
-    return own;
+    return index;
   }
 
   void checkConstructs() {
-    blocks_[0].construct = open(Kind::Function, kNone);
+    blocks_[0].construct = addConstruct(Kind::Function, kNone);
     for (Block &block : blocks_) {
       if (block.construct == kNone)
-        return refuse(block.label, "is before the blocks that lead to it, or nothing does");
+        return fail(block.label, "is unreachable or precedes its predecessors");
       const auto targets = targetsOf(block);
       if (block.merge.op == spv::Op::OpSelectionMerge &&
           block.terminator.op != spv::Op::OpBranchConditional)
-        return refuse(block.label, "has a selection merge and does not select");
+        return fail(block.label, "has an OpSelectionMerge without a conditional branch");
       if (block.merge.op == spv::Op::OpLoopMerge && targets.empty())
-        return refuse(block.label, "is a loop's header and ends the function");
-      const unsigned inside = openConstructs(block);
-      unsigned further = 0;
+        return fail(block.label, "has an OpLoopMerge and ends the function");
+      const unsigned construct = openConstructs(block);
+      unsigned innerTargets = 0; // those that do not leave the construct
       for (Id target : targets)
-        further += follow(block, inside, target);
-      if (further > 1 && block.merge.op != spv::Op::OpSelectionMerge)
-        refuse(block.label, "selects without a merge");
+        innerTargets += checkBranch(block, construct, target);
+      if (innerTargets > 1 && block.merge.op != spv::Op::OpSelectionMerge)
+        fail(block.label, "has a conditional branch without a merge instruction");
       if (targets.empty() && constructs_[block.construct].isInContinue)
-        refuse(block.label, "ends the function in a continue construct");
-      if (!problem_.empty())
+        fail(block.label, "ends the function in a continue construct");
+      if (!error_.empty())
         return;
     }
     for (const Construct &construct : constructs_)
       if (construct.kind == Kind::Loop && !construct.hasBackEdge)
-        problem_ = "a loop has no branch back to its header";
+        error_ = "a loop has no back edge";
   }
 
-  /// Checks a branch of @p from; whether it goes on in construct @p inside.
-  bool follow(const Block &from, unsigned inside, Id label) {
+  /// Checks a branch of @p from, and returns whether it stays in @p construct.
+  bool checkBranch(const Block &from, unsigned construct, Id label) {
     Block *to = blockOf(label);
     if (!to || to == blocks_.data()) {
-      refuse(from.label, "branches to what is no block, or the first");
+      fail(from.label, "branches to an unknown label or to the entry block");
       return false;
     }
     to->predecessors.push_back(static_cast<unsigned>(&from - blocks_.data()));
-    if (to <= &from) { // a loop's branch back
-      if (to->loop == kNone || inside != constructs_[to->loop].partner ||
-          constructs_[to->loop].hasBackEdge) {
-        refuse(from.label, "branches back, and not from the end of a loop to its header");
+    if (to <= &from) { // a back edge
+      if (to->headerOf == kNone || construct != constructs_[to->headerOf].counterpart ||
+          constructs_[to->headerOf].hasBackEdge) {
+        fail(from.label,
+             "has a back edge that does not lead from a continue construct to its loop's header");
         return false;
       }
-      constructs_[to->loop].hasBackEdge = true;
+      constructs_[to->headerOf].hasBackEdge = true;
       return false;
     }
-    const unsigned breakable = constructs_[inside].breakable;
-    if (to->continues != kNone) {
-      if (to->continues != breakable)
-        refuse(from.label, "branches to the continue target of a loop that it is not in");
+    const unsigned breakable = constructs_[construct].breakable;
+    if (to->continueOf != kNone) {
+      if (to->continueOf != breakable)
+        fail(from.label, "branches to the continue target of a loop that it is not in");
       return false;
     }
-    if (to->ends != kNone) {
-      const Construct &left = constructs_[to->ends];
-      const bool isRight =
-          left.kind == Kind::Selection
-              ? to->ends == inside
-              : to->ends == breakable || (inside == left.partner && branchesTo(from, to->ends));
-      if (!isRight)
-        refuse(from.label, "branches to the merge block of a construct that it is not in");
+    if (to->mergeOf != kNone) {
+      const Construct &left = constructs_[to->mergeOf];
+      const bool isValid = left.kind == Kind::Selection
+                               ? to->mergeOf == construct
+                               : to->mergeOf == breakable || (construct == left.counterpart &&
+                                                              branchesToHeader(from, to->mergeOf));
+      if (!isValid)
+        fail(from.label, "branches to the merge block of a construct that it is not in");
       return left.kind == Kind::Selection;
     }
     if (to->construct == kNone)
-      to->construct = inside;
-    else if (to->construct != inside)
-      refuse(from.label, "branches into a construct and not to its header");
+      to->construct = construct;
+    else if (to->construct != construct)
+      fail(from.label, "branches into a construct at a block other than its header");
     return true;
   }
 
-  /// Whether a branch of @p from leads to the header of @p loop.
-  bool branchesTo(const Block &from, unsigned loop) {
+  /// Returns whether a branch of @p from leads to the header of @p loop.
+  bool branchesToHeader(const Block &from, unsigned loop) {
     return any_of(targetsOf(from), [&](Id target) {
       const Block *block = blockOf(target);
-      return block && block->loop == loop;
+      return block && block->headerOf == loop;
     });
   }
 
-  /// In the order of blocks all but branches back lead forward.
+  /// Computes the dominator tree in one pass, because all edges except back edges lead forward in
+  /// the order of blocks.
   void findDominators() {
     for (unsigned i = 1; i < blocks_.size(); ++i) {
-      unsigned meeting = kNone;
+      unsigned dominator = kNone;
       for (unsigned predecessor : reverse(blocks_[i].predecessors))
         if (predecessor < i)
-          meeting = meeting == kNone ? predecessor : meetingOf(meeting, predecessor);
-      if (meeting != kNone)
-        blocks_[i].dominator = meeting;
+          dominator = dominator == kNone ? predecessor : commonDominator(dominator, predecessor);
+      if (dominator != kNone)
+        blocks_[i].dominator = dominator;
     }
     for (std::size_t i = blocks_.size() - 1; i > 0; --i)
-      blocks_[blocks_[i].dominator].dominated += blocks_[i].dominated;
+      blocks_[blocks_[i].dominator].subtreeSize += blocks_[i].subtreeSize;
     std::vector<unsigned> next(blocks_.size(), 1);
     for (std::size_t i = 1; i < blocks_.size(); ++i) {
-      unsigned &place = next[blocks_[i].dominator];
-      blocks_[i].place = place;
-      next[i] = place + 1;
-      place += blocks_[i].dominated;
+      unsigned &preorder = next[blocks_[i].dominator];
+      blocks_[i].preorder = preorder;
+      next[i] = preorder + 1;
+      preorder += blocks_[i].subtreeSize;
     }
   }
 
-  unsigned meetingOf(unsigned a, unsigned b) const {
+  unsigned commonDominator(unsigned a, unsigned b) const {
     while (a != b) {
       unsigned &later = a > b ? a : b;
       later = blocks_[later].dominator;
@@ -287,13 +295,14 @@ private:
   }
 
   bool dominates(unsigned above, unsigned below) const {
-    const unsigned distance = blocks_[below].place - blocks_[above].place; // wraps around
-    return distance < blocks_[above].dominated;
+    const unsigned distance =
+        blocks_[below].preorder - blocks_[above].preorder; // wraps around if below precedes above
+    return distance < blocks_[above].subtreeSize;
   }
 
   void checkUses() {
-    definedIn_.resize(places_.size(), kNone);
-    types_.resize(places_.size());
+    definedIn_.resize(blockIndices_.size(), kNone);
+    types_.resize(blockIndices_.size());
     const std::unique_ptr<spv_context_t, decltype(&spvContextDestroy)> context(
         spvContextCreate(SPV_ENV_UNIVERSAL_1_5), spvContextDestroy);
     const auto visit = [](void *self, const spv_parsed_instruction_t *instruction) {
@@ -302,11 +311,11 @@ private:
     };
     if (spvBinaryParse(context.get(), this, words_.data(), words_.size(), nullptr, visit,
                        nullptr) != SPV_SUCCESS)
-      problem_ = "it cannot be parsed";
+      error_ = "it cannot be parsed as SPIR-V";
     unsigned block = 0;
     forEachInstruction(words_, [&](const SpirvInstruction &instruction, ArrayRef<std::uint32_t>) {
       if (instruction.op == spv::Op::OpLabel)
-        block = places_[instruction.operands[0]];
+        block = blockIndices_[instruction.operands[0]];
       else if (instruction.op == spv::Op::OpPhi)
         checkPhi(block, instruction.operands);
     });
@@ -315,7 +324,7 @@ private:
   void readInstruction(const spv_parsed_instruction_t &instruction) {
     const auto op = static_cast<spv::Op>(instruction.opcode);
     if (op == spv::Op::OpLabel) {
-      current_ = places_[instruction.result_id];
+      current_ = blockIndices_[instruction.result_id];
       return;
     }
     if (current_ != kNone && op != spv::Op::OpPhi)
@@ -327,29 +336,32 @@ private:
     if (op == spv::Op::OpTypeBool)
       bool_ = instruction.result_id;
     if (op == spv::Op::OpBranchConditional && types_[instruction.words[1]] != bool_)
-      refuse(blocks_[current_].label, "branches by what is no bool");
+      fail(blocks_[current_].label, "has a branch condition that is not a boolean");
     if (instruction.result_id) {
       definedIn_[instruction.result_id] = current_ == kNone ? 0 : current_;
       types_[instruction.result_id] = instruction.type_id;
     }
   }
 
-  /// A value is there at the end of @p block; a label is no value, and checked with the branches.
+  /// Checks that the definition of value @p id dominates @p block. Labels are checked with the
+  /// branches.
   void checkUse(Id id, unsigned block) {
-    if (places_[id] == kNone && (definedIn_[id] == kNone || !dominates(definedIn_[id], block)))
-      refuse(blocks_[block].label,
-             "uses %" + Twine(id) + ", whose definition does not dominate it");
+    if (blockIndices_[id] == kNone &&
+        (definedIn_[id] == kNone || !dominates(definedIn_[id], block)))
+      fail(blocks_[block].label,
+           "uses %" + Twine(id) + ", whose definition does not dominate the block");
   }
 
-  /// @p operands are type, result, and pairs of a value and the block that it comes from.
+  /// Checks an OpPhi. @p operands are its type, its result, and pairs of a value and a parent
+  /// block.
   void checkPhi(unsigned block, ArrayRef<std::uint32_t> operands) {
     SmallVector<unsigned, 4> sources;
     for (std::size_t i = 2; i + 1 < operands.size(); i += 2) {
       const Id value = operands[i];
-      const unsigned source = places_[operands[i + 1]];
+      const unsigned source = blockIndices_[operands[i + 1]];
       if (source == kNone || types_[value] != operands[0])
-        return refuse(blocks_[block].label,
-                      "has a phi with a value of another type or of no block");
+        return fail(blocks_[block].label,
+                    "has an OpPhi with a value of another type or an unknown parent");
       checkUse(value, source);
       sources.push_back(source);
     }
@@ -358,18 +370,19 @@ private:
     predecessors.erase(unique(predecessors), predecessors.end());
     sort(sources);
     if (ArrayRef(sources) != ArrayRef(predecessors))
-      refuse(blocks_[block].label, "has a phi whose blocks are not those that lead to it");
+      fail(blocks_[block].label,
+           "has an OpPhi whose parents are not the predecessors of the block");
   }
 
   const Words &words_;
-  std::vector<unsigned> places_; ///< of blocks, by their labels
-  std::vector<Block> blocks_;    ///< in their order
+  std::vector<unsigned> blockIndices_; ///< by label
+  std::vector<Block> blocks_;          ///< in the order of the module
   std::vector<Construct> constructs_;
-  std::vector<unsigned> definedIn_; ///< blocks, by values; what is outside is as in the first
-  std::vector<Id> types_;           ///< of values
-  unsigned current_ = kNone;        ///< block whose uses are looked at
+  std::vector<unsigned> definedIn_; ///< index of the block, by value; 0 for module-scope values
+  std::vector<Id> types_;           ///< by value
+  unsigned current_ = kNone;        ///< index of the block that is parsed
   Id bool_ = 0;
-  std::string problem_;
+  std::string error_;
 };
 
 } // namespace
@@ -385,13 +398,13 @@ std::size_t countBlocks(const Words &words) {
 }
 
 Words withoutControlFlow(const Words &words) {
-  Words straight(words.begin(), words.begin() + kHeaderWords);
-  straight.reserve(words.size());
+  Words result(words.begin(), words.begin() + kHeaderWords);
+  result.reserve(words.size());
   bool isFirst = true;
   forEachInstruction(words, [&](const SpirvInstruction &instruction, ArrayRef<std::uint32_t> all) {
     switch (instruction.op) {
     case spv::Op::OpPhi:
-      append(straight, spv::Op::OpUndef, instruction.operands.take_front(2));
+      append(result, spv::Op::OpUndef, instruction.operands.take_front(2));
       return;
     case spv::Op::OpLabel:
       if (!isFirst)
@@ -406,14 +419,14 @@ Words withoutControlFlow(const Words &words) {
     case spv::Op::OpUnreachable:
       return;
     case spv::Op::OpFunctionEnd:
-      append(straight, spv::Op::OpReturn, {});
+      append(result, spv::Op::OpReturn, {});
       break;
     default:
       break;
     }
-    straight.insert(straight.end(), all.begin(), all.end());
+    result.insert(result.end(), all.begin(), all.end());
   });
-  return straight;
+  return result;
 }
 
 } // namespace ursa::vulkan

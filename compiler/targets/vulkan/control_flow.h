@@ -1,12 +1,13 @@
-// Checks the blocks of a module's one function by SPIR-V's rules, in time linear in blocks: the
-// validator of SPIRV-Tools walks up the dominator tree for each block and each use, which takes
-// most of a compilation where there are thousands of blocks in a row.
+// Checks the structured control flow of a module's only function by SPIR-V's rules, in time linear
+// in the number of blocks. The validator of SPIRV-Tools walks up the dominator tree for each block
+// and each use, which takes most of a compilation when thousands of blocks follow each other.
 //
-// Each block is in one construct: a loop's or a selection's body, a continue construct, or the
-// function itself. A branch leads to a block of the same construct, into the one that it opens, or
-// to where one that it is in is left: its merge block, its continue target, its header again. Then
-// each construct is entered through its header alone, which dominates all of it. What the writer
-// never makes is refused, valid or not: OpSwitch, several functions, a block that is not reached.
+// Each block belongs to one construct: the body of a loop or a selection, a continue construct, or
+// the function. A branch leads to a block of the same construct, into the construct that its block
+// opens, or out of an enclosing construct: to its merge block, its continue target or its header.
+// So each construct is entered through its header only, and the header dominates it. The check also
+// rejects valid SPIR-V that the writer never emits: OpSwitch, several functions, unreachable
+// blocks.
 #pragma once
 
 #include "compiler/targets/vulkan/spirv_module.h"
@@ -15,14 +16,14 @@
 
 namespace ursa::vulkan {
 
-/// Blocks, branches, merges, phis, and that definitions dominate their uses.
+/// Checks blocks, branches, merge instructions and phis, and that definitions dominate their uses.
 llvm::Error checkControlFlow(const Words &words);
 
-/// How many blocks there are.
+/// Returns the number of blocks.
 std::size_t countBlocks(const Words &words);
 
-/// The module with all instructions in one block, for a check of all but control flow: without
-/// merges and branches, a phi being an undefined value.
+/// Returns the module with all instructions in one block, to validate everything except control
+/// flow: merge and branch instructions are removed, and OpPhi becomes OpUndef.
 Words withoutControlFlow(const Words &words);
 
 } // namespace ursa::vulkan

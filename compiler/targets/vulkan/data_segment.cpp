@@ -15,9 +15,10 @@ using namespace llvm;
 namespace ursa::vulkan {
 namespace {
 
-bool isInSegment(const GlobalVariable &variable) {
+/// Returns whether the data segment holds @p variable.
+bool belongsToSegment(const GlobalVariable &variable) {
   const unsigned space = variable.getAddressSpace();
-  // A constant in private memory is nobody's own copy.
+  // Constants in private memory can be shared, because no work-item writes to them.
   return (space == 1 || space == 2 || (space == 0 && variable.isConstant())) &&
          !variable.getName().starts_with("llvm.") && !variable.getName().starts_with(kPrefix);
 }
@@ -27,17 +28,17 @@ public:
   explicit DataSegment(Module &module) : module_(module), layout_(module.getDataLayout()) {}
 
   bool run() {
-    place();
-    if (places_.empty())
+    layOut();
+    if (offsets_.empty())
       return false;
     bytes_.resize(alignTo(end_, 16));
-    for (auto &[variable, offset] : places_)
+    for (auto &[variable, offset] : offsets_)
       if (variable->hasInitializer())
         write(*variable->getInitializer(), offset, *variable);
-    record();
+    recordMetadata();
     for (Function *kernel : kernelsOf(module_))
       replaceUses(*kernel);
-    for (auto &[variable, offset] : places_) {
+    for (auto &[variable, offset] : offsets_) {
       variable->removeDeadConstantUsers();
       if (!variable->use_empty())
         variable->replaceAllUsesWith(PoisonValue::get(variable->getType()));
@@ -47,32 +48,34 @@ public:
   }
 
 private:
-  void place() {
+  /// Assigns offsets to the variables.
+  void layOut() {
     for (GlobalVariable &variable : module_.globals()) {
       variable.removeDeadConstantUsers();
       const bool isNamed = variable.getAddressSpace() == 1 && !variable.hasLocalLinkage();
-      if (!isInSegment(variable) || (variable.use_empty() && !isNamed))
+      if (!belongsToSegment(variable) || (variable.use_empty() && !isNamed))
         continue;
       if (!variable.hasInitializer())
-        module_.getContext().emitError("Variable '" + variable.getName() + "' is not defined.");
+        module_.getContext().emitError("Variable '" + variable.getName() +
+                                       "' is declared but not defined in any input.");
       Type *type = variable.getValueType();
       end_ =
           alignTo(end_, std::max(variable.getAlign().valueOrOne(), layout_.getPrefTypeAlign(type)));
-      places_.insert({&variable, end_});
+      offsets_.insert({&variable, end_});
       end_ += std::max<std::uint64_t>(layout_.getTypeAllocSize(type), 1);
     }
   }
 
-  /// Writes @p value at @p offset; a pointer to a variable of the segment is its offset and a
-  /// relocation.
+  /// Writes @p value at @p offset. A pointer to a variable of the segment is written as the offset
+  /// of the variable, with a relocation.
   void write(const Constant &value, std::uint64_t offset, const GlobalVariable &variable) {
     Type *type = value.getType();
     if (value.isNullValue() || isa<UndefValue>(value))
       return;
     if (auto *integer = dyn_cast<ConstantInt>(&value)) {
       writeBits(integer->getValue(), offset);
-    } else if (auto *number = dyn_cast<ConstantFP>(&value)) {
-      writeBits(number->getValueAPF().bitcastToAPInt(), offset);
+    } else if (auto *floating = dyn_cast<ConstantFP>(&value)) {
+      writeBits(floating->getValueAPF().bitcastToAPInt(), offset);
     } else if (type->isPointerTy()) {
       writePointer(value, offset, variable);
     } else if (auto *structure = dyn_cast<StructType>(type)) {
@@ -87,7 +90,7 @@ private:
       for (unsigned i = 0; i < count; ++i)
         write(*value.getAggregateElement(i), offset + i * stride, variable);
     } else {
-      refuse(variable);
+      reportUnsupportedInitializer(variable);
     }
   }
 
@@ -107,21 +110,23 @@ private:
                gep && gep->accumulateConstantOffset(layout_, distance))
         base = gep->getPointerOperand();
       else
-        return refuse(variable);
+        return reportUnsupportedInitializer(variable);
     }
-    const auto target = places_.find(dyn_cast<GlobalVariable>(const_cast<Value *>(base)));
-    if (target == places_.end())
-      return refuse(variable);
+    const auto target = offsets_.find(dyn_cast<GlobalVariable>(const_cast<Value *>(base)));
+    if (target == offsets_.end())
+      return reportUnsupportedInitializer(variable);
     writeBits(distance + target->second, offset);
     relocations_.push_back(static_cast<unsigned>(offset));
   }
 
-  void refuse(const GlobalVariable &variable) {
+  void reportUnsupportedInitializer(const GlobalVariable &variable) {
     module_.getContext().emitError("The initial value of variable '" + variable.getName() +
-                                   "' cannot be written to a Vulkan image.");
+                                   "' cannot be written to a Vulkan image; it may contain "
+                                   "numbers and addresses of variables.");
   }
 
-  void record() {
+  /// Adds the content of the segment and its metadata to the module.
+  void recordMetadata() {
     LLVMContext &context = module_.getContext();
     Constant *content =
         ConstantDataArray::getString(context, StringRef(bytes_.data(), bytes_.size()), false);
@@ -134,7 +139,7 @@ private:
     for (unsigned offset : relocations_)
       module_.getOrInsertNamedMetadata(kRelocations)
           ->addOperand(MDNode::get(context, {number(offset)}));
-    for (auto &[variable, offset] : places_) {
+    for (auto &[variable, offset] : offsets_) {
       if (variable->getName() == kPrintfBuffer)
         module_.getOrInsertNamedMetadata(kPrintfSlot)
             ->addOperand(MDNode::get(context, {number(offset)}));
@@ -148,7 +153,7 @@ private:
 
   void replaceUses(Function &kernel) {
     SmallVector<Constant *, 8> variables;
-    for (auto &[variable, offset] : places_)
+    for (auto &[variable, offset] : offsets_)
       variables.push_back(variable);
     convertUsersOfConstantsToInstructions(variables, &kernel);
     Value *base = nullptr;
@@ -156,8 +161,8 @@ private:
     for (Instruction &instruction : make_early_inc_range(instructions(kernel)))
       for (Use &use : instruction.operands()) {
         auto *variable = dyn_cast<GlobalVariable>(use.get());
-        const auto found = variable ? places_.find(variable) : places_.end();
-        if (found == places_.end())
+        const auto found = variable ? offsets_.find(variable) : offsets_.end();
+        if (found == offsets_.end())
           continue;
         Value *&address = addresses[variable];
         if (!address) {
@@ -165,11 +170,11 @@ private:
           IRBuilder<> builder(&entry, base ? std::next(cast<Instruction>(base)->getIterator())
                                            : entry.getFirstInsertionPt());
           if (!base)
-            base = pushAddress(builder, kPushData);
+            base = readPushConstant64(builder, kPushData);
           const bool isPrivate = variable->getAddressSpace() == 0;
           address = builder.CreateIntToPtr(builder.CreateAdd(base, builder.getInt64(found->second)),
                                            isPrivate ? builder.getPtrTy(2) : variable->getType());
-          if (isPrivate) // read through private pointers: a copy of its own
+          if (isPrivate) // its uses are private pointers
             address = copyToPrivate(builder, *variable, address);
         }
         use.set(address);
@@ -187,7 +192,7 @@ private:
 
   Module &module_;
   const DataLayout &layout_;
-  MapVector<GlobalVariable *, std::uint64_t> places_;
+  MapVector<GlobalVariable *, std::uint64_t> offsets_;
   std::uint64_t end_ = 0;
   std::vector<char> bytes_;
   SmallVector<unsigned, 8> relocations_;

@@ -1,5 +1,5 @@
-// Puts the module's variables in global and constant memory into one data segment, whose address
-// the kernels get in the push constants:
+// Collects the module's variables in global and constant memory in one data segment, whose address
+// the kernels read from the push constants:
 //
 //   before:  @table = internal addrspace(2) constant [2 x i32] [i32 3, i32 1]
 //            @counter = addrspace(1) global i32 7
@@ -10,10 +10,10 @@
 //            %address = add i64 %base, 0
 //            %table = inttoptr i64 %address to ptr addrspace(2)
 //            %p = getelementptr i32, ptr addrspace(2) %table, i64 %i
-//            !ursa.vulkan.relocations = !{!{i32 16}}         ; place of a pointer in the segment
-//            !ursa.vulkan.variables = !{!{!"counter", i32 8, i32 4}}   ; named ones
+//            !ursa.vulkan.relocations = !{!{i32 16}}         ; offset of a pointer in the segment
+//            !ursa.vulkan.variables = !{!{!"counter", i32 8, i32 4}}   ; exported variables
 //
-// Constants whose reads have been folded are gone by then: the pass runs after the optimizations.
+// Runs after the optimizations, so that the segment has no constants whose loads were folded.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

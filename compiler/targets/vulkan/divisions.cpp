@@ -12,12 +12,13 @@ using namespace llvm;
 namespace ursa::vulkan {
 namespace {
 
-/// Quotients and remainders of one function.
-class Division {
+/// Expands the divisions and remainders of one function.
+class DivisionExpander {
 public:
-  Division(IRBuilder<> &builder, const DataLayout &layout) : builder_(builder), layout_(layout) {}
+  DivisionExpander(IRBuilder<> &builder, const DataLayout &layout)
+      : builder_(builder), layout_(layout) {}
 
-  Value *run(const BinaryOperator &operation) {
+  Value *expand(const BinaryOperator &operation) {
     const auto opcode = operation.getOpcode();
     const bool isSigned = opcode == Instruction::SDiv || opcode == Instruction::SRem;
     const bool isQuotient = opcode == Instruction::UDiv || opcode == Instruction::SDiv;
@@ -28,7 +29,7 @@ public:
     Value *leftSign = builder_.CreateAShr(left, 63);
     Value *rightSign = builder_.CreateAShr(right, 63);
     Value *result = divide(withSign(left, leftSign), withSign(right, rightSign), isQuotient);
-    // A remainder has the sign of what is divided.
+    // A remainder has the sign of the dividend.
     return withSign(result, isQuotient ? builder_.CreateXor(leftSign, rightSign) : leftSign);
   }
 
@@ -36,7 +37,7 @@ private:
   KnownBits bitsOf(const Value *value) const { return computeKnownBits(value, layout_); }
   bool mayBeNegative(const Value *value) const { return !bitsOf(value).isNonNegative(); }
 
-  /// @p value, or its negative where all bits of @p sign are set.
+  /// Returns @p value, negated if all bits of @p sign are set.
   Value *withSign(Value *value, Value *sign) {
     return builder_.CreateSub(builder_.CreateXor(value, sign), sign);
   }
@@ -53,70 +54,70 @@ private:
     if (isQuotient)
       return quotient;
     return builder_.CreateSub(left,
-                              builder_.CreateMul(quotient, ConstantInt::get(type(), divisor)));
+                              builder_.CreateMul(quotient, ConstantInt::get(int64(), divisor)));
   }
 
-  Type *type() { return builder_.getInt64Ty(); }
+  Type *int64() { return builder_.getInt64Ty(); }
 
   Value *divideNarrow(Value *left, Value *right, bool isQuotient) {
     Type *narrow = builder_.getInt32Ty();
     left = builder_.CreateTrunc(left, narrow);
     right = builder_.CreateTrunc(right, narrow);
     return builder_.CreateZExt(
-        isQuotient ? builder_.CreateUDiv(left, right) : builder_.CreateURem(left, right), type());
+        isQuotient ? builder_.CreateUDiv(left, right) : builder_.CreateURem(left, right), int64());
   }
 
   Value *divideByConstant(Value *left, const APInt &divisor, unsigned zeros) {
     if (divisor.isPowerOf2())
       return builder_.CreateLShr(left, divisor.logBase2());
     if (zeros > divisor.countl_zero())
-      return ConstantInt::get(type(), 0);
+      return ConstantInt::get(int64(), 0);
     const auto magic = UnsignedDivisionByConstantInfo::get(divisor, zeros);
     Value *shifted = builder_.CreateLShr(left, magic.PreShift);
-    Value *product = multiplyHigh(builder_, shifted, ConstantInt::get(type(), magic.Magic));
+    Value *product = multiplyHigh(builder_, shifted, ConstantInt::get(int64(), magic.Magic));
     if (magic.IsAdd) // the magic number has 65 bits
       product =
           builder_.CreateAdd(builder_.CreateLShr(builder_.CreateSub(shifted, product), 1), product);
     return builder_.CreateLShr(product, magic.PostShift);
   }
 
-  /// Newton's iteration towards 2^64 / right, which is not exceeded: the first guess, of a float,
-  /// is made smaller by more than its error, and each step squares what it lacks of the whole. The
-  /// quotient is too small by two at most.
+  /// Multiplies by an approximation of 2^64 / right from below: the first estimate, in float, is
+  /// reduced by more than its error, and each Newton step squares the relative error. The quotient
+  /// is too small by at most two, which two conditional steps correct.
   Value *divideByReciprocal(Value *left, Value *right, bool isQuotient) {
     Value *&reciprocal = reciprocals_[right];
     auto *known = dyn_cast_or_null<Instruction>(reciprocal);
     if (!known || known->getParent() != builder_.GetInsertBlock())
       reciprocal = reciprocalOf(right);
     Value *quotient = multiplyHigh(builder_, left, reciprocal);
-    Value *rest = builder_.CreateSub(left, builder_.CreateMul(quotient, right));
+    Value *remainder = builder_.CreateSub(left, builder_.CreateMul(quotient, right));
     for (int i = 0; i < 2; ++i) {
-      Value *fits = builder_.CreateICmpUGE(rest, right);
+      Value *fits = builder_.CreateICmpUGE(remainder, right);
       if (isQuotient)
-        quotient = builder_.CreateAdd(quotient, builder_.CreateZExt(fits, type()));
-      rest = builder_.CreateSelect(fits, builder_.CreateSub(rest, right), rest);
+        quotient = builder_.CreateAdd(quotient, builder_.CreateZExt(fits, int64()));
+      remainder = builder_.CreateSelect(fits, builder_.CreateSub(remainder, right), remainder);
     }
-    return isQuotient ? quotient : rest;
+    return isQuotient ? quotient : remainder;
   }
 
   Value *reciprocalOf(Value *divisor) {
-    Type *word = builder_.getInt32Ty();
-    Type *real = builder_.getFloatTy();
-    auto number = [&](double value) { return ConstantFP::get(real, value); };
+    Type *int32 = builder_.getInt32Ty();
+    Type *floatType = builder_.getFloatTy();
+    auto constant = [&](double value) { return ConstantFP::get(floatType, value); };
     auto asFloat = [&](Value *half) {
-      return builder_.CreateUIToFP(builder_.CreateTrunc(half, word), real);
+      return builder_.CreateUIToFP(builder_.CreateTrunc(half, int32), floatType);
     };
     auto asInteger = [&](Value *half) {
-      return builder_.CreateZExt(builder_.CreateFPToUI(half, word), type());
+      return builder_.CreateZExt(builder_.CreateFPToUI(half, int32), int64());
     };
-    Value *high = builder_.CreateFMul(asFloat(builder_.CreateLShr(divisor, 32)), number(0x1p32));
-    Value *guess = builder_.CreateFDiv(number(0x1p64 * (1 - 0x1p-20)),
-                                       builder_.CreateFAdd(high, asFloat(divisor)));
-    // Both halves of a float are exact.
-    Value *upper = asInteger(builder_.CreateFMul(guess, number(0x1p-32)));
+    Value *high = builder_.CreateFMul(asFloat(builder_.CreateLShr(divisor, 32)), constant(0x1p32));
+    Value *estimate = builder_.CreateFDiv(constant(0x1p64 * (1 - 0x1p-20)),
+                                          builder_.CreateFAdd(high, asFloat(divisor)));
+    // The upper and the lower 32 bits of the estimate are exact as floats.
+    Value *upper = asInteger(builder_.CreateFMul(estimate, constant(0x1p-32)));
     Value *upperPart = builder_.CreateFMul(
-        builder_.CreateUIToFP(builder_.CreateTrunc(upper, word), real), number(0x1p32));
-    Value *lower = asInteger(builder_.CreateFSub(guess, upperPart));
+        builder_.CreateUIToFP(builder_.CreateTrunc(upper, int32), floatType), constant(0x1p32));
+    Value *lower = asInteger(builder_.CreateFSub(estimate, upperPart));
     Value *result = builder_.CreateOr(builder_.CreateShl(upper, 32), lower);
     Value *negative = builder_.CreateNeg(divisor);
     for (int i = 0; i < 2; ++i)
@@ -127,7 +128,7 @@ private:
 
   IRBuilder<> &builder_;
   const DataLayout &layout_;
-  DenseMap<Value *, Value *> reciprocals_; ///< the latest by divisor
+  DenseMap<Value *, Value *> reciprocals_; ///< the latest reciprocal of each divisor
 };
 
 } // namespace
@@ -158,10 +159,10 @@ PreservedAnalyses DivisionsPass::run(Function &function, FunctionAnalysisManager
   if (divisions.empty())
     return PreservedAnalyses::all();
   IRBuilder<> builder(function.getContext());
-  Division division(builder, function.getDataLayout());
+  DivisionExpander expander(builder, function.getDataLayout());
   for (BinaryOperator *operation : divisions) {
     builder.SetInsertPoint(operation);
-    Value *result = division.run(*operation);
+    Value *result = expander.expand(*operation);
     operation->replaceAllUsesWith(result);
     operation->eraseFromParent();
   }

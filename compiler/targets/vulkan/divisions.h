@@ -1,7 +1,7 @@
-// Divides integers of 64 bits by multiplications of 32, since NVIDIA's driver computes addresses
-// and upper halves wrong in a kernel that divides by an instruction: by a constant with its magic
-// number, else with the reciprocal as a float, which is improved twice. What has 32 bits is divided
-// so.
+// Expands 64-bit integer division and remainder into 32-bit multiplications, because NVIDIA's
+// driver miscompiles addresses and upper halves in kernels with such divisions. A constant divisor
+// uses its magic number; any other uses a reciprocal that is estimated as a float and refined by
+// two Newton steps. Operands that fit into 32 bits are divided as 32-bit integers.
 //
 //   before:  %q = udiv i64 %a, 3
 //   after:   %q = lshr i64 UPPER_HALF(%a * 0xAAAAAAAAAAAAAAAB), 1
@@ -12,7 +12,7 @@
 
 namespace ursa::vulkan {
 
-/// The upper half of the product of two numbers without sign, of 64 bits.
+/// Returns the upper 64 bits of the product of two unsigned 64-bit integers.
 llvm::Value *multiplyHigh(llvm::IRBuilderBase &builder, llvm::Value *a, llvm::Value *b);
 
 /// The function pass `ursa-vulkan-divisions`.

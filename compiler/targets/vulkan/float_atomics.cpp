@@ -11,14 +11,16 @@ using namespace llvm;
 namespace ursa::vulkan {
 namespace {
 
+/// Returns whether @p update needs no expansion.
 bool isNative(const AtomicRMWInst &update, bool nativeAdd) {
   if (update.getOperation() == AtomicRMWInst::FAdd)
     return nativeAdd && !update.getType()->isHalfTy();
   return update.getOperation() == AtomicRMWInst::Xchg || isIntegerUpdate(update);
 }
 
-/// Floats that are exchanged, loaded or stored atomically go as integers, which devices have.
-bool exchangeBits(Instruction &instruction) {
+/// Replaces an atomic exchange, load or store of floats by one of integers, which all devices
+/// support.
+bool replaceByIntegerAtomic(Instruction &instruction) {
   IRBuilder<> builder(&instruction);
   auto bitsOf = [&](Type *type) { return builder.getIntNTy(type->getScalarSizeInBits()); };
   Value *result = nullptr;
@@ -66,7 +68,7 @@ PreservedAnalyses FloatAtomicsPass::run(Function &function, FunctionAnalysisMana
     expandToExchangeLoop(*update).setAtomic(AtomicOrdering::Monotonic);
   bool changed = !updates.empty();
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
-    changed |= exchangeBits(instruction);
+    changed |= replaceByIntegerAtomic(instruction);
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

@@ -1,8 +1,8 @@
-// Makes atomic updates that devices need not have, those of floats, loops of compare-exchanges (see
-// common/atomic_updates.h), which begin with an atomic load. Floats that are only exchanged, loaded
-// or stored atomically go as integers.
+// Expands atomic read-modify-writes of floats, which Vulkan devices need not support, into
+// compare-exchange loops (common/atomic_updates.h) that begin with an atomic load. Atomic
+// exchanges, loads and stores of floats become those of integers of the same width.
 //
-// With native addition, fadd of 32 and 64 bits stays, and the kernel requires that capability.
+// With `native-add`, fadd of 32 and 64 bits is kept, and the kernel requires the capability.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -1,4 +1,4 @@
-// Intrinsics of floats. See intrinsics.h.
+// Expands intrinsics of floats. See intrinsics.h.
 #include "compiler/targets/vulkan/intrinsics.h"
 #include "compiler/targets/vulkan/primitives.h"
 
@@ -9,7 +9,7 @@ using namespace llvm;
 namespace ursa::vulkan {
 namespace {
 
-/// The instruction of GLSL.std.450 that is the intrinsic; 0 when there is none.
+/// Returns the GLSL.std.450 instruction for an intrinsic; 0 if there is none.
 unsigned glslInstruction(Intrinsic::ID intrinsic) {
   switch (intrinsic) {
   case Intrinsic::fabs:
@@ -51,9 +51,9 @@ unsigned glslInstruction(Intrinsic::ID intrinsic) {
   }
 }
 
-class Expansion {
+class FloatExpansion {
 public:
-  Expansion(IRBuilder<> &builder, IntrinsicInst &call, FmaMode fma)
+  FloatExpansion(IRBuilder<> &builder, IntrinsicInst &call, FmaMode fma)
       : builder_(builder), call_(call), fma_(fma), type_(call.getType()),
         a_(call.arg_size() > 0 ? call.getArgOperand(0) : nullptr),
         b_(call.arg_size() > 1 ? call.getArgOperand(1) : nullptr) {}
@@ -73,7 +73,7 @@ public:
       return sum;
     }
     case Intrinsic::fma:
-      return fused();
+      return expandFma();
     case Intrinsic::round:
       return roundAwayFromZero();
     case Intrinsic::copysign:
@@ -82,7 +82,7 @@ public:
     case Intrinsic::maximum:
       return propagateNan(call_.getIntrinsicID() == Intrinsic::minimum);
     case Intrinsic::ldexp:
-      return scale();
+      return expandLdexp();
     case Intrinsic::is_fpclass:
       return classify();
     case Intrinsic::fptosi_sat:
@@ -98,9 +98,10 @@ private:
     return builder_.getIntNTy(static_cast<unsigned>(type->getPrimitiveSizeInBits()));
   }
 
-  /// Without fused hardware: floats in double, which rounds twice in rare cases only; doubles by
-  /// Dekker's product, exact in the error terms for which libraries use fma.
-  Value *fused() {
+  /// Expands fma. If the driver does not fuse, floats are computed in double, which rounds twice in
+  /// rare cases only, and doubles by Dekker's product, which is exact in the error terms for which
+  /// libraries use fma.
+  Value *expandFma() {
     Value *c = call_.getArgOperand(2);
     if (fma_ == FmaMode::Native)
       return callGlsl(builder_, GLSLstd450Fma, type_, {a_, b_, c});
@@ -111,16 +112,17 @@ private:
       return builder_.CreateFPTrunc(builder_.CreateFAdd(product, builder_.CreateFPExt(c, wide)),
                                     type_);
     }
-    // Smaller where parts could overflow though the sum does not.
+    // Scale down if intermediate results could overflow although the sum does not.
     auto magnitude = [&](Value *value) { return callGlsl(builder_, GLSLstd450FAbs, type_, value); };
-    auto number = [&](double value) { return ConstantFP::get(type_, value); };
+    auto constant = [&](double value) { return ConstantFP::get(type_, value); };
     Value *isLarge =
-        builder_.CreateFCmpOGT(magnitude(builder_.CreateFMul(a_, b_)), number(0x1p1000));
-    Value *scale = builder_.CreateSelect(isLarge, number(0x1p-64), number(1));
+        builder_.CreateFCmpOGT(magnitude(builder_.CreateFMul(a_, b_)), constant(0x1p1000));
+    Value *scale = builder_.CreateSelect(isLarge, constant(0x1p-64), constant(1));
     a_ = builder_.CreateFMul(a_, scale);
     c = builder_.CreateFMul(c, scale);
     Value *product = builder_.CreateFMul(a_, b_);
-    // Of 27 and 26 bits: the larger factor is cut off, since rounded it could be infinite.
+    // Split into 27 and 26 bits. The larger factor is truncated, because rounding could make it
+    // infinite.
     Value *isLess = builder_.CreateFCmpOLT(magnitude(a_), magnitude(b_));
     auto [aHigh, aLow] = split(a_, isLess);
     auto [bHigh, bLow] = split(b_, builder_.CreateNot(isLess));
@@ -133,14 +135,14 @@ private:
     Value *lost = builder_.CreateFAdd(builder_.CreateFSub(product, builder_.CreateFSub(sum, part)),
                                       builder_.CreateFSub(c, part));
     Value *exact = builder_.CreateFAdd(sum, builder_.CreateFAdd(lost, error));
-    // Where a part overflowed or there is no number, the error terms are none either.
+    // If a term overflowed or is NaN, the error terms are NaN too, and the plain sum is the result.
     Value *isNumber = builder_.CreateFCmpORD(exact, exact);
-    Value *back = builder_.CreateSelect(isLarge, number(0x1p64), number(1));
+    Value *back = builder_.CreateSelect(isLarge, constant(0x1p64), constant(1));
     return builder_.CreateFMul(builder_.CreateSelect(isNumber, exact, sum), back);
   }
 
-  /// Upper and lower half of a double's significand. The upper one has 26 bits, the lower one 27,
-  /// or 26 when the upper one is rounded.
+  /// Returns the upper and lower half of a double's significand. The upper half has 26 bits; the
+  /// lower one has 27, or 26 if the upper one is rounded.
   std::pair<Value *, Value *> split(Value *value, Value *isRounded) {
     Value *bits = builder_.CreateBitCast(value, builder_.getInt64Ty());
     Value *half = builder_.CreateSelect(isRounded, builder_.getInt64(std::uint64_t{1} << 26),
@@ -154,16 +156,16 @@ private:
 
   Value *roundAwayFromZero() {
     Value *truncated = callGlsl(builder_, GLSLstd450Trunc, type_, a_);
-    Value *rest = callGlsl(builder_, GLSLstd450FAbs, type_, builder_.CreateFSub(a_, truncated));
+    Value *fraction = callGlsl(builder_, GLSLstd450FAbs, type_, builder_.CreateFSub(a_, truncated));
     Value *one = builder_.CreateCopySign(ConstantFP::get(type_, 1.0), a_);
     Value *rounded =
-        builder_.CreateSelect(builder_.CreateFCmpOGE(rest, ConstantFP::get(type_, 0.5)),
+        builder_.CreateSelect(builder_.CreateFCmpOGE(fraction, ConstantFP::get(type_, 0.5)),
                               builder_.CreateFAdd(truncated, one), truncated);
     return builder_.CreateCopySign(rounded, a_); // -0.0 for -0.3
   }
 
-  /// Not by masks of bits: where that is one side of a select, LLVM 15 makes something else of it
-  /// for processors with AVX-512, and lavapipe is built on it.
+  /// Expands copysign to a select instead of bit masks: lavapipe uses LLVM 15, which miscompiles
+  /// masks that are an operand of a select for processors with AVX-512.
   Value *copySign() {
     Value *magnitude = callGlsl(builder_, GLSLstd450FAbs, type_, a_);
     Value *signs = builder_.CreateBitCast(b_, bitsOf(type_));
@@ -178,9 +180,10 @@ private:
     return builder_.CreateSelect(isNan, builder_.CreateFAdd(a_, b_), result);
   }
 
-  /// Multiplies by powers of two in three steps, of which only the last one can round: a number
-  /// that is subnormal before it becomes 0 by it. GLSL's own is not exact at the ends.
-  Value *scale() {
+  /// Multiplies by powers of two in three steps, of which only the last one can round: a value that
+  /// is subnormal before that step becomes 0 in it. GLSL.std.450's Ldexp is not exact for extreme
+  /// exponents.
+  Value *expandLdexp() {
     if (type_->isHalfTy()) {
       Value *wide = builder_.CreateFPExt(a_, builder_.getFloatTy());
       Value *scaled = builder_.CreateIntrinsic(Intrinsic::ldexp,
@@ -188,43 +191,44 @@ private:
       return builder_.CreateFPTrunc(scaled, type_);
     }
     const bool isDouble = type_->isDoubleTy();
-    const int most = isDouble ? 1023 : 127;
-    const int least = 1 - most;
-    const int fraction = isDouble ? 52 : 23;
+    const int maxExponent = isDouble ? 1023 : 127;
+    const int minExponent = 1 - maxExponent;
+    const int fractionBits = isDouble ? 52 : 23;
     Value *exponent = builder_.CreateSExtOrTrunc(b_, builder_.getInt32Ty());
-    auto number = [&](int value) { return ConstantInt::getSigned(builder_.getInt32Ty(), value); };
-    auto limited = [&](int low, bool isBetween, int high) {
-      Value *isLow = builder_.CreateICmpSLT(exponent, number(least));
-      Value *isHigh = builder_.CreateICmpSGT(exponent, number(most));
-      Value *between = isBetween ? exponent : number(0);
-      return builder_.CreateSelect(isLow, number(low),
-                                   builder_.CreateSelect(isHigh, number(high), between));
+    auto constant = [&](int value) { return ConstantInt::getSigned(builder_.getInt32Ty(), value); };
+    auto clampedExponent = [&](int low, bool isBetween, int high) {
+      Value *isLow = builder_.CreateICmpSLT(exponent, constant(minExponent));
+      Value *isHigh = builder_.CreateICmpSGT(exponent, constant(maxExponent));
+      Value *between = isBetween ? exponent : constant(0);
+      return builder_.CreateSelect(isLow, constant(low),
+                                   builder_.CreateSelect(isHigh, constant(high), between));
     };
     auto times = [&](Value *value, Value *power) {
-      Value *biased = builder_.CreateZExt(builder_.CreateAdd(power, number(most)), bitsOf(type_));
+      Value *biased =
+          builder_.CreateZExt(builder_.CreateAdd(power, constant(maxExponent)), bitsOf(type_));
       return builder_.CreateFMul(
-          value, builder_.CreateBitCast(builder_.CreateShl(biased, static_cast<unsigned>(fraction)),
-                                        type_));
+          value, builder_.CreateBitCast(
+                     builder_.CreateShl(biased, static_cast<unsigned>(fractionBits)), type_));
     };
     Value *result = a_;
     for (int i = 0; i < 2; ++i) {
-      Value *step = limited(least + fraction + 1, false, most);
+      Value *step = clampedExponent(minExponent + fractionBits + 1, false, maxExponent);
       result = times(result, step);
       exponent = builder_.CreateSub(exponent, step);
     }
-    return times(result, limited(least, true, most));
+    return times(result, clampedExponent(minExponent, true, maxExponent));
   }
 
   Value *classify() {
     const auto mask = static_cast<unsigned>(cast<ConstantInt>(b_)->getZExtValue());
-    Type *number = a_->getType();
-    const fltSemantics &semantics = number->getFltSemantics();
-    auto *bits = cast<IntegerType>(bitsOf(number));
+    Type *floatType = a_->getType();
+    const fltSemantics &semantics = floatType->getFltSemantics();
+    auto *bits = cast<IntegerType>(bitsOf(floatType));
     auto constant = [&](const APInt &value) { return ConstantInt::get(bits, value); };
     const APInt infinity = APFloat::getInf(semantics).bitcastToAPInt();
-    const APInt least = APFloat::getSmallestNormalized(semantics).bitcastToAPInt();
+    const APInt smallestNormal = APFloat::getSmallestNormalized(semantics).bitcastToAPInt();
     APInt quiet = infinity;
-    quiet.setBit(static_cast<unsigned>(number->getFPMantissaWidth()) - 2);
+    quiet.setBit(static_cast<unsigned>(floatType->getFPMantissaWidth()) - 2);
     Value *encoded = builder_.CreateBitCast(a_, bits);
     Value *isNegative = builder_.CreateICmpSLT(encoded, constant(APInt(bits->getBitWidth(), 0)));
     Value *magnitude =
@@ -249,7 +253,7 @@ private:
     else if (mask & fcSNan)
       result = builder_.CreateAnd(isNan, builder_.CreateNot(isQuiet));
     Value *isZero = builder_.CreateICmpEQ(magnitude, constant(APInt(bits->getBitWidth(), 0)));
-    Value *isSmall = builder_.CreateICmpULT(magnitude, constant(least));
+    Value *isSmall = builder_.CreateICmpULT(magnitude, constant(smallestNormal));
     addSigned(builder_.CreateICmpEQ(magnitude, constant(infinity)), fcPosInf, fcNegInf);
     addSigned(isZero, fcPosZero, fcNegZero);
     addSigned(builder_.CreateAnd(builder_.CreateNot(isZero), isSmall), fcPosSubnormal,
@@ -262,20 +266,21 @@ private:
 
   Value *convertSaturated(bool isSigned) {
     const unsigned width = type_->getIntegerBitWidth();
-    const APInt least = isSigned ? APInt::getSignedMinValue(width) : APInt::getMinValue(width);
-    const APInt most = isSigned ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);
-    Type *number = a_->getType();
-    // The least number is exact; the first above the largest one is a power of two, or infinity.
-    APFloat low(number->getFltSemantics());
-    APFloat high(number->getFltSemantics());
-    low.convertFromAPInt(least, isSigned, APFloat::rmTowardZero);
-    high.convertFromAPInt(most.zext(width + 1) + 1, false, APFloat::rmNearestTiesToEven);
+    const APInt minimum = isSigned ? APInt::getSignedMinValue(width) : APInt::getMinValue(width);
+    const APInt maximum = isSigned ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);
+    Type *floatType = a_->getType();
+    // The least integer is exact as a float; the one above the largest is a power of two, or
+    // infinity.
+    APFloat low(floatType->getFltSemantics());
+    APFloat high(floatType->getFltSemantics());
+    low.convertFromAPInt(minimum, isSigned, APFloat::rmTowardZero);
+    high.convertFromAPInt(maximum.zext(width + 1) + 1, false, APFloat::rmNearestTiesToEven);
     Value *converted =
         isSigned ? builder_.CreateFPToSI(a_, type_) : builder_.CreateFPToUI(a_, type_);
-    Value *tooLow = builder_.CreateFCmpOLT(a_, ConstantFP::get(number, low));
-    Value *tooHigh = builder_.CreateFCmpOGE(a_, ConstantFP::get(number, high));
-    Value *result = builder_.CreateSelect(tooLow, ConstantInt::get(type_, least), converted);
-    result = builder_.CreateSelect(tooHigh, ConstantInt::get(type_, most), result);
+    Value *tooLow = builder_.CreateFCmpOLT(a_, ConstantFP::get(floatType, low));
+    Value *tooHigh = builder_.CreateFCmpOGE(a_, ConstantFP::get(floatType, high));
+    Value *result = builder_.CreateSelect(tooLow, ConstantInt::get(type_, minimum), converted);
+    result = builder_.CreateSelect(tooHigh, ConstantInt::get(type_, maximum), result);
     return builder_.CreateSelect(builder_.CreateFCmpUNO(a_, a_), ConstantInt::get(type_, 0),
                                  result);
   }
@@ -288,10 +293,10 @@ private:
   Value *b_;
 };
 
-/// Whether a float is surely not beyond 2^126.
-bool isNotLarge(const Value *value) {
-  if (auto *number = dyn_cast<ConstantFP>(value))
-    return abs(number->getValueAPF()) <= APFloat(0x1p126f);
+/// Returns whether the magnitude of a float is known to be at most 2^126.
+bool isKnownSmall(const Value *value) {
+  if (auto *constant = dyn_cast<ConstantFP>(value))
+    return abs(constant->getValueAPF()) <= APFloat(0x1p126f);
   if (isa<SIToFPInst, UIToFPInst>(value))
     return true;
   auto *widened = dyn_cast<FPExtInst>(value);
@@ -300,23 +305,23 @@ bool isNotLarge(const Value *value) {
 
 } // namespace
 
-/// Vulkan has no bound for larger divisors, whose reciprocals are subnormal numbers: they are
-/// divided by in steps.
+/// Vulkan bounds the error of a division only for divisors up to 2^126, because the reciprocals of
+/// larger ones are subnormal. Scales both the divisor and the quotient if the divisor is larger.
 Value *expandDivision(IRBuilder<> &builder, BinaryOperator &division) {
   Value *divisor = division.getOperand(1);
   if (division.getOpcode() != Instruction::FDiv || !division.getType()->isFloatTy() ||
-      division.hasAllowReciprocal() || division.hasApproxFunc() || isNotLarge(divisor))
+      division.hasAllowReciprocal() || division.hasApproxFunc() || isKnownSmall(divisor))
     return nullptr;
-  auto number = [&](double value) { return ConstantFP::get(division.getType(), value); };
-  Value *size = callGlsl(builder, GLSLstd450FAbs, division.getType(), divisor);
-  Value *isLarge = builder.CreateFCmpOGT(size, number(0x1p126));
-  Value *scale = builder.CreateSelect(isLarge, number(0x1p-24), number(1));
+  auto constant = [&](double value) { return ConstantFP::get(division.getType(), value); };
+  Value *magnitude = callGlsl(builder, GLSLstd450FAbs, division.getType(), divisor);
+  Value *isLarge = builder.CreateFCmpOGT(magnitude, constant(0x1p126));
+  Value *scale = builder.CreateSelect(isLarge, constant(0x1p-24), constant(1));
   Value *quotient = builder.CreateFDiv(division.getOperand(0), builder.CreateFMul(divisor, scale));
   return builder.CreateFMul(quotient, scale);
 }
 
 Value *expandFloatIntrinsic(IRBuilder<> &builder, IntrinsicInst &call, FmaMode fma) {
-  return Expansion(builder, call, fma).run();
+  return FloatExpansion(builder, call, fma).run();
 }
 
 } // namespace ursa::vulkan

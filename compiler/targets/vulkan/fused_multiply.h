@@ -1,11 +1,11 @@
-// Defines OpenCL's fma for devices that do not fuse, rounded once:
+// Defines OpenCL's fma for drivers that do not fuse, with one rounding:
 //
 //   before:  declare float @_Z3fmafff(float, float, float)
 //   after:   define internal float @_Z3fmafff(float %0, float %1, float %2) {
-//              ... the product, exact in double, and the sum rounded to odd, as a float
+//              ... the product, exact in double; the sum in double, rounded to odd; fptrunc
 //
-// That of doubles is computed in integers. What the library's own functions need of fma is less,
-// and cheaper (float_intrinsics.cpp).
+// fma of doubles is computed in integers. libclc's own uses of fma (llvm.fma) need less and have a
+// cheaper expansion in float_intrinsics.cpp.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -14,60 +14,61 @@ namespace {
 
 constexpr unsigned kGeneric = 4;
 
-bool isGeneric(const Value &pointer) { return spaceOf(pointer) == kGeneric; }
+bool isGeneric(const Value &pointer) { return addressSpaceOf(pointer) == kGeneric; }
 
-/// Which spaces there are generic pointers to.
-struct Targets {
-  bool local = false;
+/// Non-global address spaces from which pointers are cast to the generic one.
+struct TargetSpaces {
+  bool isLocal = false;
   bool isPrivate = false;
 };
 
-void note(const Value &value, Targets &targets) {
+/// Adds the address spaces of the casts in @p value.
+void collectTargets(const Value &value, TargetSpaces &targets) {
   auto *cast = dyn_cast<AddrSpaceCastOperator>(&value);
   if (cast && isGeneric(value)) {
-    targets.local |= cast->getSrcAddressSpace() == 3;
+    targets.isLocal |= cast->getSrcAddressSpace() == 3;
     targets.isPrivate |= cast->getSrcAddressSpace() == 0;
   }
   if (auto *expression = dyn_cast<ConstantExpr>(&value))
     for (const Value *operand : expression->operands())
-      note(*operand, targets);
+      collectTargets(*operand, targets);
 }
 
-/// @p access once for each space, chosen by the tag.
-void split(Instruction &access, const Targets &targets) {
+/// Replaces @p access by one access for each possible address space, selected by the tag.
+void lowerAccess(Instruction &access, const TargetSpaces &targets) {
   Function &function = *access.getFunction();
   LLVMContext &context = function.getContext();
   const unsigned index = pointerOperandOf(access);
   Value *pointer = access.getOperand(index);
-  if (!targets.local && !targets.isPrivate) {
+  if (!targets.isLocal && !targets.isPrivate) {
     IRBuilder<> builder(&access);
     access.setOperand(index, builder.CreateAddrSpaceCast(pointer, builder.getPtrTy(1)));
     return;
   }
   BasicBlock *block = access.getParent();
-  BasicBlock *behind = block->splitBasicBlock(access.getIterator(), "generic.end");
+  BasicBlock *continuation = block->splitBasicBlock(access.getIterator(), "generic.end");
   block->getTerminator()->eraseFromParent();
   PHINode *result = nullptr;
   if (!access.getType()->isVoidTy()) {
-    IRBuilder<> builder(behind, behind->begin());
+    IRBuilder<> builder(continuation, continuation->begin());
     result = builder.CreatePHI(access.getType(), 3);
   }
   auto clone = [&](unsigned space, const char *name) {
-    auto *place = BasicBlock::Create(context, name, &function, behind);
-    IRBuilder<> builder(place);
+    auto *target = BasicBlock::Create(context, name, &function, continuation);
+    IRBuilder<> builder(target);
     Instruction *copy = access.clone();
     copy->setOperand(index, builder.CreateAddrSpaceCast(pointer, builder.getPtrTy(space)));
     builder.Insert(copy);
-    builder.CreateBr(behind);
+    builder.CreateBr(continuation);
     if (result)
-      result->addIncoming(copy, place);
-    return place;
+      result->addIncoming(copy, target);
+    return target;
   };
   IRBuilder<> builder(block);
   Value *bits = builder.CreatePtrToInt(pointer, builder.getInt64Ty());
   Value *tag = builder.CreateLShr(bits, kTagShift);
   SwitchInst *choice = builder.CreateSwitch(tag, clone(1, "generic.global"));
-  if (targets.local)
+  if (targets.isLocal)
     choice->addCase(builder.getInt64(kLocalTag), clone(3, "generic.local"));
   if (targets.isPrivate)
     choice->addCase(builder.getInt64(kPrivateTag), clone(0, "generic.private"));
@@ -79,18 +80,18 @@ void split(Instruction &access, const Targets &targets) {
 } // namespace
 
 PreservedAnalyses GenericPointersPass::run(Function &function, FunctionAnalysisManager &) {
-  Targets targets;
+  TargetSpaces targets;
   SmallVector<Instruction *, 16> accesses;
   for (Instruction &instruction : instructions(function)) {
-    note(instruction, targets);
+    collectTargets(instruction, targets);
     for (const Value *operand : instruction.operands())
       if (isa<ConstantExpr>(operand))
-        note(*operand, targets);
+        collectTargets(*operand, targets);
     if (Value *pointer = accessedPointer(instruction); pointer && isGeneric(*pointer))
       accesses.push_back(&instruction);
   }
   for (Instruction *access : accesses)
-    split(*access, targets);
+    lowerAccess(*access, targets);
   return accesses.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 

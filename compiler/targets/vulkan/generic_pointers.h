@@ -1,6 +1,6 @@
-// Resolves accesses through generic pointers, by what they can point to. Where no pointer to local
-// or private memory becomes generic, all generic pointers are global ones; else the tag in bits 62
-// and 63 of the pointer tells:
+// Lowers accesses through generic pointers. When the kernel casts no pointer to local or private
+// memory to the generic address space, all generic pointers are global. Otherwise the tag in bits
+// 62 and 63 of the pointer selects the address space:
 //
 //   before:  %x = load i32, ptr addrspace(4) %p
 //   after:   %bits = ptrtoint ptr addrspace(4) %p to i64

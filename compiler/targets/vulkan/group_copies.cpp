@@ -9,7 +9,7 @@ using namespace llvm;
 namespace ursa::vulkan {
 namespace {
 
-Value *dimension(IRBuilder<> &builder, const char *name, unsigned number) {
+Value *queryDimension(IRBuilder<> &builder, const char *name, unsigned number) {
   return builder.CreateZExt(
       callPrimitive(builder, Twine(name) + "." + Twine(number), builder.getInt32Ty()),
       builder.getInt64Ty());
@@ -19,8 +19,12 @@ Value *dimension(IRBuilder<> &builder, const char *name, unsigned number) {
 
 PreservedAnalyses GroupCopiesPass::run(Module &module, ModuleAnalysisManager &) {
   WorkGroup group;
-  group.id = [](IRBuilder<> &builder, unsigned i) { return dimension(builder, "local_id", i); };
-  group.size = [](IRBuilder<> &builder, unsigned i) { return dimension(builder, "local_size", i); };
+  group.id = [](IRBuilder<> &builder, unsigned i) {
+    return queryDimension(builder, "local_id", i);
+  };
+  group.size = [](IRBuilder<> &builder, unsigned i) {
+    return queryDimension(builder, "local_size", i);
+  };
   group.barrier = [](IRBuilder<> &builder) { callBarrier(builder); };
   defineGroupCopies(module, group);
   return PreservedAnalyses::none();

@@ -1,5 +1,5 @@
-// Defines asynchronous copies of a work-group (compiler/targets/common/group_copies.h) over
-// Vulkan's primitives.
+// Defines the asynchronous copies of a work-group (compiler/targets/common/group_copies.h) with
+// Vulkan's primitives (primitives.h).
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -14,16 +14,17 @@ namespace {
 
 enum class GroupOperation { Add, Min, Max };
 
-/// The body of one function.
+/// Defines one collective function.
 class GroupFunction {
 public:
   GroupFunction(Function &function, StringRef name)
       : function_(function), module_(*function.getParent()), name_(name),
         type_(function.getReturnType()), builder_(function.getContext()) {
-    // Whether the operands are unsigned; broadcast has places that are.
+    // The signature of broadcast also contains unsigned ids, but broadcast does not use the flag.
     isUnsigned_ = StringRef(openclSignature(function.getName())).contains("(unsigned ");
   }
 
+  /// Returns false if the function is not a collective one.
   bool define() {
     const bool isAll = name_ == "all";
     if (isAll || name_ == "any") {
@@ -32,13 +33,13 @@ public:
           builder_.CreateZExt(builder_.CreateIsNotNull(function_.getArg(0)), builder_.getInt32Ty());
       operation_ = isAll ? GroupOperation::Min : GroupOperation::Max;
       scan(truth);
-      return finish(load(last()));
+      return finish(load(lastIndex()));
     }
     if (name_ == "broadcast") {
       begin();
       store(function_.getArg(0));
       barrier();
-      return finish(load(linear([&](unsigned dimension) -> Value * {
+      return finish(load(linearIndex([&](unsigned dimension) -> Value * {
         if (dimension + 1 >= function_.arg_size())
           return builder_.getInt32(0);
         return builder_.CreateTrunc(function_.getArg(dimension + 1), builder_.getInt32Ty());
@@ -59,7 +60,7 @@ public:
     operation_ = *operation;
     Value *inclusive = scan(function_.getArg(0));
     if (isReduction)
-      return finish(load(last()));
+      return finish(load(lastIndex()));
     if (isInclusive)
       return finish(inclusive);
     Value *isFirst = builder_.CreateICmpEQ(id_, builder_.getInt32(0));
@@ -69,11 +70,11 @@ public:
 
 private:
   void begin() {
-    // beginBody drops what the declaration says.
+    // beginBody removes the attributes of the declaration, so add Convergent after it.
     IRBuilder<> body = beginBody(function_);
     builder_.SetInsertPoint(body.GetInsertBlock());
     function_.addFnAttr(Attribute::Convergent);
-    id_ = linear([&](unsigned dimension) { return word("local_id", dimension); });
+    id_ = linearIndex([&](unsigned dimension) { return queryDimension("local_id", dimension); });
     table_ = module_.getGlobalVariable(kTable);
     if (table_)
       return;
@@ -84,53 +85,56 @@ private:
     table_->addAttribute(kSpecSizeAttribute, kGroupSizeToken);
   }
 
-  /// Nobody writes to the table again before all have read.
+  /// Returns @p result after a barrier, so that no work-item overwrites the table before all have
+  /// read it.
   bool finish(Value *result) {
     barrier();
     builder_.CreateRet(builder_.CreateZExtOrBitCast(result, function_.getReturnType()));
     return true;
   }
 
-  Value *word(const char *name, unsigned dimension) {
+  Value *queryDimension(const char *name, unsigned dimension) {
     return callPrimitive(builder_, Twine(name) + "." + Twine(dimension), builder_.getInt32Ty());
   }
 
   Value *minusOne(Value *value) { return builder_.CreateSub(value, builder_.getInt32(1)); }
 
-  Value *linear(function_ref<Value *(unsigned)> place) {
+  Value *linearIndex(function_ref<Value *(unsigned)> id) {
     Value *result =
-        builder_.CreateAdd(builder_.CreateMul(place(2), word("local_size", 1)), place(1));
-    return builder_.CreateAdd(builder_.CreateMul(result, word("local_size", 0)), place(0));
+        builder_.CreateAdd(builder_.CreateMul(id(2), queryDimension("local_size", 1)), id(1));
+    return builder_.CreateAdd(builder_.CreateMul(result, queryDimension("local_size", 0)), id(0));
   }
 
   Value *size() {
-    return builder_.CreateMul(builder_.CreateMul(word("local_size", 0), word("local_size", 1)),
-                              word("local_size", 2));
+    return builder_.CreateMul(
+        builder_.CreateMul(queryDimension("local_size", 0), queryDimension("local_size", 1)),
+        queryDimension("local_size", 2));
   }
 
-  Value *last() { return minusOne(size()); }
+  Value *lastIndex() { return minusOne(size()); }
 
   void barrier() { callBarrier(builder_); }
 
-  Value *place(Value *index) { return builder_.CreateGEP(builder_.getInt64Ty(), table_, index); }
+  Value *slot(Value *index) { return builder_.CreateGEP(builder_.getInt64Ty(), table_, index); }
 
   void store(Value *value) {
     type_ = value->getType();
     Value *bits = builder_.CreateBitCast(value, builder_.getIntNTy(type_->getScalarSizeInBits()));
-    builder_.CreateAlignedStore(builder_.CreateZExt(bits, builder_.getInt64Ty()), place(id_),
+    builder_.CreateAlignedStore(builder_.CreateZExt(bits, builder_.getInt64Ty()), slot(id_),
                                 Align(8));
   }
 
   Value *load(Value *index) {
-    Value *bits = builder_.CreateAlignedLoad(builder_.getInt64Ty(), place(index), Align(8));
+    Value *bits = builder_.CreateAlignedLoad(builder_.getInt64Ty(), slot(index), Align(8));
     bits = builder_.CreateTrunc(bits, builder_.getIntNTy(type_->getScalarSizeInBits()));
     return builder_.CreateBitCast(bits, type_);
   }
 
-  /// Leaves in the table, and returns, what the work-items up to each one come to.
-  Value *scan(Value *own) {
+  /// Computes the inclusive scan: returns the value of this work-item, and leaves those of all in
+  /// the table.
+  Value *scan(Value *initial) {
     LLVMContext &context = function_.getContext();
-    store(own);
+    store(initial);
     barrier();
     BasicBlock *before = builder_.GetInsertBlock();
     auto *check = BasicBlock::Create(context, "check", &function_);
@@ -142,13 +146,13 @@ private:
     PHINode *distance = builder_.CreatePHI(builder_.getInt32Ty(), 2);
     PHINode *value = builder_.CreatePHI(type_, 2);
     distance->addIncoming(builder_.getInt32(1), before);
-    value->addIncoming(own, before);
+    value->addIncoming(initial, before);
     builder_.CreateCondBr(builder_.CreateICmpULT(distance, count), step, end);
     builder_.SetInsertPoint(step);
-    Value *reaches = builder_.CreateICmpUGE(id_, distance);
-    Value *other = load(builder_.CreateSelect(reaches, builder_.CreateSub(id_, distance), id_));
+    Value *hasOther = builder_.CreateICmpUGE(id_, distance);
+    Value *other = load(builder_.CreateSelect(hasOther, builder_.CreateSub(id_, distance), id_));
     barrier();
-    Value *next = builder_.CreateSelect(reaches, combine(other, value), value);
+    Value *next = builder_.CreateSelect(hasOther, combine(other, value), value);
     store(next);
     barrier();
     distance->addIncoming(builder_.CreateShl(distance, 1), step);
@@ -178,9 +182,9 @@ private:
     if (type_->isFloatingPointTy())
       return ConstantFP::getInfinity(type_, /*Negative=*/!isMinimum);
     const unsigned width = type_->getIntegerBitWidth();
-    const APInt least = isUnsigned_ ? APInt::getMinValue(width) : APInt::getSignedMinValue(width);
-    const APInt most = isUnsigned_ ? APInt::getMaxValue(width) : APInt::getSignedMaxValue(width);
-    return ConstantInt::get(type_, isMinimum ? most : least);
+    const APInt minimum = isUnsigned_ ? APInt::getMinValue(width) : APInt::getSignedMinValue(width);
+    const APInt maximum = isUnsigned_ ? APInt::getMaxValue(width) : APInt::getSignedMaxValue(width);
+    return ConstantInt::get(type_, isMinimum ? maximum : minimum);
   }
 
   static constexpr StringLiteral kTable = "__vk.local.group";

@@ -1,5 +1,6 @@
-// Defines the functions that a whole work-group computes together, by a table in local memory with
-// 8 bytes for each work-item, which all of them in a kernel share:
+// Defines the work-group collective functions (reductions, scans, votes, broadcast). They exchange
+// values through a table in local memory with 8 bytes for each work-item, which all functions of a
+// kernel share:
 //
 //   before:  declare i32 @_Z20work_group_reduce_addi(i32)
 //   after:   @__vk.local.group = external addrspace(3) global [0 x i64] #0
@@ -9,7 +10,8 @@
 //              ... return table[size - 1]
 //            attributes #0 = { "ursa-vulkan-spec-size"="g8" }
 //
-// Sub-groups would need fewer steps, but which work-items are in one Vulkan leaves open.
+// Sub-group operations would need fewer steps, but Vulkan does not specify which work-items form a
+// sub-group.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -13,7 +13,7 @@ namespace ursa::vulkan {
 
 Value *addRoundedToOdd(IRBuilder<> &builder, Value *a, Value *b) {
   Value *sum = builder.CreateFAdd(a, b);
-  // What the rounding lost, exactly.
+  // The rounding error, which is exact (Knuth's two-sum).
   Value *part = builder.CreateFSub(sum, a);
   Value *lost = builder.CreateFAdd(builder.CreateFSub(a, builder.CreateFSub(sum, part)),
                                    builder.CreateFSub(b, part));
@@ -23,9 +23,9 @@ Value *addRoundedToOdd(IRBuilder<> &builder, Value *a, Value *b) {
   Constant *one = ConstantInt::get(integer, 1);
   Value *bits = builder.CreateBitCast(sum, integer);
   Value *difference = builder.CreateXor(bits, builder.CreateBitCast(lost, integer));
-  // Encodings grow away from zero: one less where the sum was rounded away from it.
-  Value *wentAway = builder.CreateICmpSLT(difference, zero);
-  Value *towardsZero = builder.CreateSelect(wentAway, builder.CreateSub(bits, one), bits);
+  // Encodings grow away from zero: subtract one if the sum was rounded away from zero.
+  Value *roundedAway = builder.CreateICmpSLT(difference, zero);
+  Value *towardsZero = builder.CreateSelect(roundedAway, builder.CreateSub(bits, one), bits);
   Value *isInexact = builder.CreateFCmpONE(lost, ConstantFP::get(type, 0.0));
   Value *odd = builder.CreateBitCast(builder.CreateOr(towardsZero, one), type);
   return builder.CreateSelect(isInexact, odd, sum);
@@ -33,47 +33,48 @@ Value *addRoundedToOdd(IRBuilder<> &builder, Value *a, Value *b) {
 
 namespace {
 
-/// The type with @p to in place of halves.
-Type *widened(Type *type, Type *to) {
+/// Returns @p type with @p to instead of half.
+Type *withoutHalves(Type *type, Type *to) {
   return type->getScalarType()->isHalfTy() ? type->getWithNewType(to) : type;
 }
 
-/// Halves among the arguments as floats; those that are scalar as vectors where @p type is one.
+/// Returns the arguments, with halves extended to floats.
 SmallVector<Value *, 4> floatArguments(IRBuilder<> &builder, Function &function) {
   SmallVector<Value *, 4> arguments;
   for (Argument &argument : function.args())
-    arguments.push_back(
-        argument.getType()->getScalarType()->isHalfTy()
-            ? builder.CreateFPExt(&argument, widened(argument.getType(), builder.getFloatTy()))
-            : static_cast<Value *>(&argument));
+    arguments.push_back(argument.getType()->getScalarType()->isHalfTy()
+                            ? builder.CreateFPExt(&argument, withoutHalves(argument.getType(),
+                                                                           builder.getFloatTy()))
+                            : static_cast<Value *>(&argument));
   return arguments;
 }
 
-bool writesHalves(StringRef name) {
+/// Returns whether function @p name stores a half through its last argument.
+bool hasPointerResult(StringRef name) {
   return StringSwitch<bool>(name).Cases({"sincos", "modf"}, true).Default(false);
 }
 
-/// Calls the function of the same name for floats.
-void defineByFloats(Function &function, StringRef base) {
+/// Defines @p function by a call of the function of the same name for floats.
+void defineViaFloat(Function &function, StringRef base) {
   std::string name = function.getName().str();
   for (std::size_t at = name.find("Dh"); at != std::string::npos; at = name.find("Dh", at)) {
     name[at] = 'f';
     name.erase(at + 1, 1);
   }
-  const bool hasCopy = writesHalves(base);
-  if (const std::size_t space = name.find("PU3AS"); hasCopy && space != std::string::npos)
+  const bool hasPointer = hasPointerResult(base);
+  if (const std::size_t space = name.find("PU3AS"); hasPointer && space != std::string::npos)
     name.erase(space + 1, 5); // "PU3AS4f" is "Pf"
   IRBuilder<> builder = beginBody(function);
   SmallVector<Value *, 4> arguments = floatArguments(builder, function);
   Type *result = function.getReturnType();
-  Type *floats = widened(result, builder.getFloatTy());
-  // Comparisons of vectors give integers as wide as their elements.
+  Type *floats = withoutHalves(result, builder.getFloatTy());
+  // Comparisons of vectors return integers as wide as their elements.
   const bool isComparison = result->isVectorTy() && result->getScalarType()->isIntegerTy(16) &&
                             !base.starts_with("convert_");
   if (isComparison)
     floats = result->getWithNewType(builder.getInt32Ty());
   Value *pointer = nullptr;
-  if (hasCopy) {
+  if (hasPointer) {
     pointer = arguments.back();
     arguments.back() = builder.CreateAlloca(floats);
   }
@@ -93,12 +94,12 @@ void defineByFloats(Function &function, StringRef base) {
                                        : builder.CreateFPTrunc(call, result));
 }
 
-/// "convert_half4_rtz" and "convert_double4" of halves.
+/// Defines a conversion to or from halves, such as "convert_half4_rtz" and "convert_double4".
 void defineConversion(Function &function, StringRef base) {
   Type *to = function.getReturnType();
   Type *from = function.getArg(0)->getType();
   if (!to->getScalarType()->isFloatingPointTy()) {
-    defineByFloats(function, base);
+    defineViaFloat(function, base);
     return;
   }
   IRBuilder<> builder = beginBody(function);
@@ -115,7 +116,7 @@ void defineConversion(Function &function, StringRef base) {
   if (!rounding.starts_with("rt"))
     rounding = "";
   if (from->getScalarType()->isIntegerTy()) {
-    // What a float does not hold exactly is far above the largest half.
+    // Integers that a float does not represent exactly are far above the largest half.
     const bool isUnsigned = StringRef(openclSignature(function.getName())).contains("(unsigned ");
     Type *floats = to->getWithNewType(builder.getFloatTy());
     value = isUnsigned ? builder.CreateUIToFP(value, floats) : builder.CreateSIToFP(value, floats);
@@ -123,20 +124,20 @@ void defineConversion(Function &function, StringRef base) {
   builder.CreateRet(roundToHalf(builder, value, rounding));
 }
 
-/// The result @p index of shuffle or shuffle2, of the vectors before the mask.
-void defineShuffle(Function &function, bool isOfTwo) {
+/// Defines shuffle or shuffle2; the mask is the last argument.
+void defineShuffle(Function &function, bool hasTwoSources) {
   IRBuilder<> builder = beginBody(function);
-  Value *mask = function.getArg(isOfTwo ? 2 : 1);
+  Value *mask = function.getArg(hasTwoSources ? 2 : 1);
   auto *from = cast<FixedVectorType>(function.getArg(0)->getType());
   auto *to = cast<FixedVectorType>(function.getReturnType());
   const unsigned count = from->getNumElements();
   Value *result = PoisonValue::get(to);
   for (unsigned i = 0; i < to->getNumElements(); ++i) {
     Value *index = builder.CreateExtractElement(mask, i);
-    Value *place = builder.CreateAnd(index, ConstantInt::get(index->getType(), count - 1));
-    Value *element = builder.CreateExtractElement(function.getArg(0), place);
-    if (isOfTwo) {
-      Value *second = builder.CreateExtractElement(function.getArg(1), place);
+    Value *source = builder.CreateAnd(index, ConstantInt::get(index->getType(), count - 1));
+    Value *element = builder.CreateExtractElement(function.getArg(0), source);
+    if (hasTwoSources) {
+      Value *second = builder.CreateExtractElement(function.getArg(1), source);
       Value *isSecond = builder.CreateIsNotNull(
           builder.CreateAnd(index, ConstantInt::get(index->getType(), count)));
       element = builder.CreateSelect(isSecond, second, element);
@@ -146,7 +147,7 @@ void defineShuffle(Function &function, bool isOfTwo) {
   builder.CreateRet(result);
 }
 
-/// The next half towards another number, by its encoding.
+/// Returns the next half towards another number, computed from its encoding.
 Value *nextAfter(IRBuilder<> &builder, Value *from, Value *to) {
   Type *type = from->getType();
   Type *integer = type->getWithNewType(builder.getInt16Ty());
@@ -166,8 +167,8 @@ Value *nextAfter(IRBuilder<> &builder, Value *from, Value *to) {
   return builder.CreateSelect(isNan, builder.CreateFAdd(from, to), result);
 }
 
-/// False for functions whose results floats give as well.
-bool defineOwn(Function &function, StringRef base) {
+/// Defines functions that cannot be computed in float; returns false for others.
+bool defineOnHalves(Function &function, StringRef base) {
   Type *type = function.getReturnType();
   auto argument = [&](unsigned index) { return function.getArg(index); };
   if (base == "shuffle" || base == "shuffle2") {
@@ -193,9 +194,9 @@ bool defineOwn(Function &function, StringRef base) {
     result = builder.CreateSelect(isLess, ConstantFP::get(type, 0.0), difference);
   } else if (base == "nextafter") {
     result = nextAfter(builder, argument(0), argument(1));
-  } else if (base == "copysign") { // also of what is no number
+  } else if (base == "copysign") { // also the sign of a NaN
     result = builder.CreateCopySign(argument(0), argument(1));
-  } else if (base == "select") { // by the highest bit; of scalars, by any
+  } else if (base == "select") { // vectors test the highest bit, scalars any bit
     Value *choice = argument(2);
     Constant *zero = Constant::getNullValue(choice->getType());
     Value *isSecond = type->isVectorTy() ? builder.CreateICmpSLT(choice, zero)
@@ -211,23 +212,24 @@ bool defineOwn(Function &function, StringRef base) {
   return true;
 }
 
-/// Not by floats, of which the largest one below 1 would be rounded to 1.
+/// Defines fract on halves, because a result of the float function just below 1 would round to 1.
 void defineFract(Function &function) {
   IRBuilder<> builder = beginBody(function);
   Value *value = function.getArg(0);
   Type *type = value->getType();
   Value *whole = builder.CreateUnaryIntrinsic(Intrinsic::floor, value);
   builder.CreateStore(whole, function.getArg(1));
-  Value *rest = builder.CreateFSub(value, whole);
-  Constant *most = ConstantFP::get(type, 0x1.ffcp-1);
-  rest = builder.CreateSelect(builder.CreateFCmpOGT(rest, most), most, rest);
+  Value *fraction = builder.CreateFSub(value, whole);
+  Constant *maxFraction = ConstantFP::get(type, 0x1.ffcp-1);
+  fraction =
+      builder.CreateSelect(builder.CreateFCmpOGT(fraction, maxFraction), maxFraction, fraction);
   Value *isInfinite = builder.CreateFCmpOEQ(builder.CreateUnaryIntrinsic(Intrinsic::fabs, value),
                                             ConstantFP::getInfinity(type));
   Value *zero = builder.CreateCopySign(ConstantFP::get(type, 0.0), value);
-  builder.CreateRet(builder.CreateSelect(isInfinite, zero, rest));
+  builder.CreateRet(builder.CreateSelect(isInfinite, zero, fraction));
 }
 
-/// nan(ushort): a quiet one.
+/// Defines nan(ushort), which returns a quiet NaN.
 void defineNan(Function &function) {
   IRBuilder<> builder = beginBody(function);
   Value *code = function.getArg(0);
@@ -235,7 +237,7 @@ void defineNan(Function &function) {
   builder.CreateRet(builder.CreateBitCast(bits, function.getReturnType()));
 }
 
-bool isOfOtherPasses(StringRef base) {
+bool isDefinedByOtherPass(StringRef base) {
   for (const char *prefix : {"vload", "vstore", "atomic_", "sub_group_", "work_group_", "async_",
                              "prefetch", "read_image", "write_image"})
     if (base.starts_with(prefix))
@@ -246,7 +248,7 @@ bool isOfOtherPasses(StringRef base) {
 void defineHalfFunction(Function &function) {
   const StringRef name = function.getName();
   const StringRef base = openclBaseName(name);
-  if (base.size() == name.size() || isOfOtherPasses(base))
+  if (base.size() == name.size() || isDefinedByOtherPass(base))
     return;
   const StringRef parameters = name.drop_front(base.end() - name.begin());
   if (base == "nan" && function.getReturnType()->getScalarType()->isHalfTy())
@@ -259,8 +261,8 @@ void defineHalfFunction(Function &function) {
     defineConversion(function, base);
   else if (base == "fract")
     defineFract(function);
-  else if (!defineOwn(function, base))
-    defineByFloats(function, base);
+  else if (!defineOnHalves(function, base))
+    defineViaFloat(function, base);
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// Defines functions on halves, which libclc's library does not have, by those on floats:
+// Defines built-in functions on halves, which libclc lacks, by the functions on floats:
 //
 //   before:  declare half @_Z3sinDh(half)
 //            declare <4 x i32> @_Z12convert_int4Dv4_Dh(<4 x half>)
@@ -10,7 +10,8 @@
 //              %2 = fpext <4 x half> %0 to <4 x float>
 //              %3 = call <4 x i32> @_Z12convert_int4Dv4_f(<4 x float> %2)
 //
-// Those whose result depends on the format or would be rounded twice have bodies of their own.
+// Functions whose result depends on the encoding, or would be rounded twice, are defined on halves
+// directly.
 #pragma once
 
 #include "llvm/IR/IRBuilder.h"
@@ -18,8 +19,8 @@
 
 namespace ursa::vulkan {
 
-/// The sum of @p a and @p b, its last bit set when it is not exact: rounded once more, to a format
-/// of two bits less or narrower, it is as if it had been rounded once.
+/// Returns @p a + @p b rounded to odd: if the sum is inexact, its last bit is set. Rounding this to
+/// a format with at least two bits less gives the correctly rounded sum, without double rounding.
 llvm::Value *addRoundedToOdd(llvm::IRBuilder<> &builder, llvm::Value *a, llvm::Value *b);
 
 /// The module pass `ursa-vulkan-half-functions`.

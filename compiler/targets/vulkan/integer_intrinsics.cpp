@@ -1,4 +1,4 @@
-// Intrinsics of integers. See intrinsics.h.
+// Expands intrinsics of integers. See intrinsics.h.
 #include "compiler/targets/vulkan/intrinsics.h"
 #include "compiler/targets/vulkan/primitives.h"
 
@@ -10,10 +10,10 @@ using namespace llvm;
 namespace ursa::vulkan {
 namespace {
 
-/// One intrinsic of scalar integers.
-class Expansion {
+/// Expands one intrinsic of scalar integers.
+class IntegerExpansion {
 public:
-  Expansion(IRBuilder<> &builder, IntrinsicInst &call)
+  IntegerExpansion(IRBuilder<> &builder, IntrinsicInst &call)
       : builder_(builder), call_(call), type_(call.getType()),
         a_(call.arg_size() > 0 ? call.getArgOperand(0) : nullptr),
         b_(call.arg_size() > 1 ? call.getArgOperand(1) : nullptr) {}
@@ -88,7 +88,8 @@ private:
     return builder_.CreateSelect(less, ConstantInt::getSigned(type_, -1), positive);
   }
 
-  /// Shifts in two steps, so that none is as wide as the type. The width may be no power of two.
+  /// Shifts in two steps, because a shift by the width of the type is undefined. The width need not
+  /// be a power of two.
   Value *funnelShift(bool isLeft) {
     Constant *bits = ConstantInt::get(type_, width());
     Constant *one = ConstantInt::get(type_, 1);
@@ -96,36 +97,36 @@ private:
     amount = isPowerOf2_32(width())
                  ? builder_.CreateAnd(amount, ConstantInt::get(type_, width() - 1))
                  : builder_.CreateURem(amount, bits);
-    Value *rest = builder_.CreateSub(ConstantInt::get(type_, width() - 1), amount);
+    Value *complement = builder_.CreateSub(ConstantInt::get(type_, width() - 1), amount);
     if (isLeft)
       return builder_.CreateOr(builder_.CreateShl(a_, amount),
-                               builder_.CreateLShr(builder_.CreateLShr(b_, one), rest));
-    return builder_.CreateOr(builder_.CreateShl(builder_.CreateShl(a_, one), rest),
+                               builder_.CreateLShr(builder_.CreateLShr(b_, one), complement));
+    return builder_.CreateOr(builder_.CreateShl(builder_.CreateShl(a_, one), complement),
                              builder_.CreateLShr(b_, amount));
   }
 
   Value *low() { return builder_.CreateTrunc(a_, builder_.getInt32Ty()); }
   Value *high() { return builder_.CreateTrunc(builder_.CreateLShr(a_, 32), builder_.getInt32Ty()); }
 
-  Value *plain(spv::Op op, Value *value) {
+  Value *callSpirv(spv::Op op, Value *value) {
     return callPrimitive(builder_, "op." + Twine(static_cast<unsigned>(op)) + ".i32",
                          builder_.getInt32Ty(), value);
   }
 
   Value *countBits() {
     if (width() > 32)
-      return builder_.CreateZExt(
-          builder_.CreateAdd(plain(spv::Op::OpBitCount, low()), plain(spv::Op::OpBitCount, high())),
-          type_);
+      return builder_.CreateZExt(builder_.CreateAdd(callSpirv(spv::Op::OpBitCount, low()),
+                                                    callSpirv(spv::Op::OpBitCount, high())),
+                                 type_);
     Value *wide = builder_.CreateZExt(a_, builder_.getInt32Ty());
-    return builder_.CreateTrunc(plain(spv::Op::OpBitCount, wide), type_);
+    return builder_.CreateTrunc(callSpirv(spv::Op::OpBitCount, wide), type_);
   }
 
-  /// Leading or trailing zeros of 32 bits; 32 for zero.
+  /// Counts leading or trailing zeros of 32 bits; 32 for zero.
   Value *countZeros32(Value *value, bool isLeading) {
     Value *bit = callGlsl(builder_, isLeading ? GLSLstd450FindUMsb : GLSLstd450FindILsb,
                           builder_.getInt32Ty(), value);
-    if (isLeading) // -1 when there is none
+    if (isLeading) // FindUMsb returns -1 for zero
       return builder_.CreateSub(builder_.getInt32(31), bit);
     return builder_.CreateSelect(builder_.CreateICmpEQ(value, builder_.getInt32(0)),
                                  builder_.getInt32(32), bit);
@@ -157,15 +158,15 @@ private:
   Value *reverseBits() {
     if (width() > 32) {
       Value *first =
-          builder_.CreateZExt(plain(spv::Op::OpBitReverse, low()), builder_.getInt64Ty());
+          builder_.CreateZExt(callSpirv(spv::Op::OpBitReverse, low()), builder_.getInt64Ty());
       Value *second =
-          builder_.CreateZExt(plain(spv::Op::OpBitReverse, high()), builder_.getInt64Ty());
+          builder_.CreateZExt(callSpirv(spv::Op::OpBitReverse, high()), builder_.getInt64Ty());
       Value *both = builder_.CreateOr(builder_.CreateShl(first, 32), second);
       return builder_.CreateTrunc(builder_.CreateLShr(both, 64 - width()), type_);
     }
     Value *wide = builder_.CreateZExt(a_, builder_.getInt32Ty());
     return builder_.CreateTrunc(
-        builder_.CreateLShr(plain(spv::Op::OpBitReverse, wide), 32 - width()), type_);
+        builder_.CreateLShr(callSpirv(spv::Op::OpBitReverse, wide), 32 - width()), type_);
   }
 
   Value *reverseBytes() {
@@ -177,7 +178,7 @@ private:
     return result;
   }
 
-  /// The sign of this is set when @p result of a sum or difference overflowed.
+  /// Returns whether the signed sum or difference @p result overflowed.
   Value *overflows(Value *result, bool isAdd) {
     Value *changed = builder_.CreateXor(result, a_);
     Value *other = isAdd ? builder_.CreateXor(result, b_) : builder_.CreateXor(a_, b_);
@@ -207,10 +208,9 @@ private:
       return pair(result, builder_.CreateICmpNE(builder_.CreateMul(extend(a_), extend(b_)),
                                                 extend(result)));
     }
-    // Dividing back gives the factor, unless there was an overflow. -1 times the least number is
-    // one that division cannot tell.
-    Constant *nothing = ConstantInt::get(type, 0);
-    Value *isZero = builder_.CreateICmpEQ(a_, nothing);
+    // Dividing the product by one factor gives the other, unless it overflowed. The division cannot
+    // detect -1 times the least integer.
+    Value *isZero = builder_.CreateICmpEQ(a_, ConstantInt::get(type, 0));
     Value *divisor = builder_.CreateSelect(isZero, ConstantInt::get(type, 1), a_);
     if (!isSigned)
       return pair(result, builder_.CreateAnd(
@@ -235,7 +235,7 @@ private:
 } // namespace
 
 Value *expandIntegerIntrinsic(IRBuilder<> &builder, IntrinsicInst &call) {
-  return Expansion(builder, call).run();
+  return IntegerExpansion(builder, call).run();
 }
 
 } // namespace ursa::vulkan

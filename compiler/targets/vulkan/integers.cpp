@@ -12,31 +12,32 @@ using namespace llvm;
 namespace ursa::vulkan {
 namespace {
 
-bool isOdd(const Type *type) {
+/// Returns whether @p type is an integer of a width that SPIR-V does not have.
+bool isIllegalInteger(const Type *type) {
   if (!type->isIntegerTy())
     return false;
   const unsigned width = type->getIntegerBitWidth();
   return width != 1 && width != 8 && width != 16 && width != 32 && width != 64;
 }
 
-class Widening {
+class IntegerPromotion {
 public:
-  explicit Widening(Function &function) : function_(function) {}
+  explicit IntegerPromotion(Function &function) : function_(function) {}
 
   bool run() {
     ReversePostOrderTraversal<Function *> order(&function_);
     for (BasicBlock *block : order)
       for (Instruction &instruction : make_early_inc_range(*block)) {
-        const bool isInvolved =
-            isOdd(instruction.getType()) || any_of(instruction.operands(), [](const Use &operand) {
-              return isOdd(operand->getType());
-            });
-        if (isInvolved)
-          widen(instruction);
+        const bool isIllegal = isIllegalInteger(instruction.getType()) ||
+                               any_of(instruction.operands(), [](const Use &operand) {
+                                 return isIllegalInteger(operand->getType());
+                               });
+        if (isIllegal)
+          promote(instruction);
       }
-    for (auto &[phi, wide] : phis_)
+    for (auto &[phi, promotedPhi] : phis_)
       for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
-        wide->addIncoming(get(phi->getIncomingValue(i)), phi->getIncomingBlock(i));
+        promotedPhi->addIncoming(promoted(phi->getIncomingValue(i)), phi->getIncomingBlock(i));
     for (Instruction *instruction : reverse(dead_)) {
       if (!instruction->use_empty())
         instruction->replaceAllUsesWith(PoisonValue::get(instruction->getType()));
@@ -46,31 +47,32 @@ public:
   }
 
 private:
-  IntegerType *legal(const Type *type) {
+  IntegerType *promotedType(const Type *type) {
     const unsigned width = type->getIntegerBitWidth();
     if (width > 64)
-      reportError(function_, "uses an integer of " + Twine(width) + " bits; 64 are the most.");
+      reportError(function_,
+                  "uses an integer of " + Twine(width) + " bits; Vulkan supports at most 64 bits.");
     return IntegerType::get(type->getContext(), width <= 8    ? 8
                                                 : width <= 16 ? 16
                                                 : width <= 32 ? 32
                                                               : 64);
   }
 
-  /// The value with zeros above its bits.
-  Value *get(Value *value) {
-    if (!isOdd(value->getType()))
+  /// Returns the promoted value, whose upper bits are zero.
+  Value *promoted(Value *value) {
+    if (!isIllegalInteger(value->getType()))
       return value;
-    IntegerType *type = legal(value->getType());
-    if (auto *number = dyn_cast<ConstantInt>(value))
-      return ConstantInt::get(type, number->getValue().zextOrTrunc(type->getBitWidth()));
-    if (auto found = wide_.find(value); found != wide_.end())
+    IntegerType *type = promotedType(value->getType());
+    if (auto *constant = dyn_cast<ConstantInt>(value))
+      return ConstantInt::get(type, constant->getValue().zextOrTrunc(type->getBitWidth()));
+    if (auto found = promoted_.find(value); found != promoted_.end())
       return found->second;
-    return ConstantInt::get(type, 0); // undefined
+    return ConstantInt::get(type, 0); // undefined or poison
   }
 
-  /// The value with its sign above its bits.
-  Value *getSigned(IRBuilder<> &builder, Value *value) {
-    Value *wide = get(value);
+  /// Returns the promoted value, sign-extended.
+  Value *promotedSigned(IRBuilder<> &builder, Value *value) {
+    Value *wide = promoted(value);
     if (wide == value)
       return value;
     const unsigned unused =
@@ -86,25 +88,25 @@ private:
         value, ConstantInt::get(value->getType(), APInt::getLowBitsSet(whole, width)));
   }
 
-  void widen(Instruction &instruction) {
+  void promote(Instruction &instruction) {
     IRBuilder<> builder(&instruction);
-    const bool isResult = isOdd(instruction.getType());
+    const bool isResult = isIllegalInteger(instruction.getType());
     if (auto *phi = dyn_cast<PHINode>(&instruction)) {
-      PHINode *wide = builder.CreatePHI(legal(phi->getType()), phi->getNumIncomingValues());
-      wide_[phi] = wide;
+      PHINode *wide = builder.CreatePHI(promotedType(phi->getType()), phi->getNumIncomingValues());
+      promoted_[phi] = wide;
       phis_.emplace_back(phi, wide);
       dead_.push_back(phi);
       return;
     }
     Value *result = compute(builder, instruction);
     if (!result) {
-      reportError(function_, "has an integer of unusual width in an instruction that does not take "
-                             "it: " +
+      reportError(function_, "uses an integer whose width SPIR-V does not have, in an instruction "
+                             "that is not supported for it: " +
                                  textOf(instruction) + ".");
       return;
     }
     if (isResult)
-      wide_[&instruction] = result;
+      promoted_[&instruction] = result;
     else
       instruction.replaceAllUsesWith(result);
     dead_.push_back(&instruction);
@@ -114,17 +116,17 @@ private:
     if (auto *cast = dyn_cast<CastInst>(&instruction))
       return convert(builder, *cast);
     if (auto *select = dyn_cast<SelectInst>(&instruction))
-      return builder.CreateSelect(select->getCondition(), get(select->getTrueValue()),
-                                  get(select->getFalseValue()));
+      return builder.CreateSelect(select->getCondition(), promoted(select->getTrueValue()),
+                                  promoted(select->getFalseValue()));
     if (isa<FreezeInst>(instruction))
-      return builder.CreateFreeze(get(instruction.getOperand(0)));
+      return builder.CreateFreeze(promoted(instruction.getOperand(0)));
     if (auto *compare = dyn_cast<ICmpInst>(&instruction)) {
       Value *left = compare->getOperand(0);
       Value *right = compare->getOperand(1);
       return compare->isSigned()
-                 ? builder.CreateICmp(compare->getPredicate(), getSigned(builder, left),
-                                      getSigned(builder, right))
-                 : builder.CreateICmp(compare->getPredicate(), get(left), get(right));
+                 ? builder.CreateICmp(compare->getPredicate(), promotedSigned(builder, left),
+                                      promotedSigned(builder, right))
+                 : builder.CreateICmp(compare->getPredicate(), promoted(left), promoted(right));
     }
     auto *operation = dyn_cast<BinaryOperator>(&instruction);
     if (!operation)
@@ -133,30 +135,32 @@ private:
     const bool isDivision = opcode == Instruction::SDiv || opcode == Instruction::SRem;
     Value *left = operation->getOperand(0);
     Value *right = operation->getOperand(1);
-    left = isDivision || opcode == Instruction::AShr ? getSigned(builder, left) : get(left);
-    right = isDivision ? getSigned(builder, right) : get(right);
+    left =
+        isDivision || opcode == Instruction::AShr ? promotedSigned(builder, left) : promoted(left);
+    right = isDivision ? promotedSigned(builder, right) : promoted(right);
     return mask(builder, builder.CreateBinOp(opcode, left, right),
                 instruction.getType()->getIntegerBitWidth());
   }
 
   Value *convert(IRBuilder<> &builder, CastInst &cast) {
     Value *source = cast.getOperand(0);
-    Type *type = isOdd(cast.getType()) ? legal(cast.getType()) : cast.getType();
+    Type *type = isIllegalInteger(cast.getType()) ? promotedType(cast.getType()) : cast.getType();
     auto masked = [&](Value *value) {
-      return isOdd(cast.getType()) ? mask(builder, value, cast.getType()->getIntegerBitWidth())
-                                   : value;
+      return isIllegalInteger(cast.getType())
+                 ? mask(builder, value, cast.getType()->getIntegerBitWidth())
+                 : value;
     };
     switch (cast.getOpcode()) {
     case Instruction::Trunc:
-      return masked(builder.CreateZExtOrTrunc(get(source), type));
+      return masked(builder.CreateZExtOrTrunc(promoted(source), type));
     case Instruction::ZExt:
-      return builder.CreateZExtOrTrunc(get(source), type);
+      return builder.CreateZExtOrTrunc(promoted(source), type);
     case Instruction::SExt:
-      return masked(builder.CreateSExtOrTrunc(getSigned(builder, source), type));
+      return masked(builder.CreateSExtOrTrunc(promotedSigned(builder, source), type));
     case Instruction::UIToFP:
-      return builder.CreateUIToFP(get(source), type);
+      return builder.CreateUIToFP(promoted(source), type);
     case Instruction::SIToFP:
-      return builder.CreateSIToFP(getSigned(builder, source), type);
+      return builder.CreateSIToFP(promotedSigned(builder, source), type);
     case Instruction::FPToUI:
       return masked(builder.CreateFPToUI(source, type));
     case Instruction::FPToSI:
@@ -167,7 +171,7 @@ private:
   }
 
   Function &function_;
-  DenseMap<Value *, Value *> wide_;
+  DenseMap<Value *, Value *> promoted_;
   SmallVector<std::pair<PHINode *, PHINode *>, 8> phis_;
   SmallVector<Instruction *, 32> dead_;
 };
@@ -175,7 +179,7 @@ private:
 } // namespace
 
 PreservedAnalyses IntegersPass::run(Function &function, FunctionAnalysisManager &) {
-  return Widening(function).run() ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  return IntegerPromotion(function).run() ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 } // namespace ursa::vulkan

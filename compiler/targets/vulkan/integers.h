@@ -1,5 +1,5 @@
-// Gives integers of widths that SPIR-V does not have the next one that it has. Their upper bits are
-// kept zero, and are filled with the sign where an operation asks for it:
+// Legalizes integers of widths that SPIR-V does not have by promoting them to the next width that
+// it has. The upper bits are kept zero; signed operations sign-extend them first:
 //
 //   before:  %x = trunc i32 %a to i24
 //            %y = sext i24 %x to i32

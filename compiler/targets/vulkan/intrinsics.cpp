@@ -31,8 +31,8 @@ bool isHint(Intrinsic::ID intrinsic) {
   }
 }
 
-/// An intrinsic that is one of its operands here.
-Value *operandFor(IntrinsicInst &call) {
+/// Returns the value that replaces an intrinsic without effect on a device; null for others.
+Value *trivialReplacement(IntrinsicInst &call) {
   switch (call.getIntrinsicID()) {
   case Intrinsic::expect:
   case Intrinsic::expect_with_probability:
@@ -49,8 +49,9 @@ Value *operandFor(IntrinsicInst &call) {
   }
 }
 
-/// Mesa takes the conversion of an integer to a float and back for nothing, which it is not for one
-/// that the float does not hold exactly. What is between the two here changes no number.
+/// Inserts an NMin with infinity, which changes no number, between the conversion of an integer to
+/// a float and back. Mesa removes such a pair, even for integers that the float does not represent
+/// exactly.
 bool separateConversions(Instruction &instruction) {
   if (!isa<FPToSIInst, FPToUIInst>(instruction) ||
       !isa<SIToFPInst, UIToFPInst>(instruction.getOperand(0)))
@@ -83,7 +84,7 @@ PreservedAnalyses IntrinsicsPass::run(Function &function, FunctionAnalysisManage
       IRBuilder<> builder(call);
       if (isa<FPMathOperator>(call))
         builder.setFastMathFlags(call->getFastMathFlags());
-      Value *value = operandFor(*call);
+      Value *value = trivialReplacement(*call);
       if (!value)
         value = expandIntegerIntrinsic(builder, *call);
       if (!value)

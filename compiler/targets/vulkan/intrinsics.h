@@ -1,4 +1,4 @@
-// Expands LLVM's intrinsics of scalars into plain instructions and functions of the dialect:
+// Expands LLVM's scalar intrinsics into plain instructions and Vulkan primitives (primitives.h):
 //
 //   before:  %m = call i32 @llvm.smax.i32(i32 %a, i32 %b)
 //            %f = call float @llvm.floor.f32(float %x)
@@ -6,8 +6,8 @@
 //            %m = select i1 %0, i32 %a, i32 %b
 //            %f = call float @__vk.glsl.8.float(float %x)
 //
-// Hints (assume, lifetime, ...) go away. Divisions of floats become such that the driver is not
-// given large divisors.
+// Removes hints (assume, lifetime, ...), and scales divisions of floats so that the driver sees no
+// large divisors.
 #pragma once
 
 #include "llvm/IR/IRBuilder.h"
@@ -16,7 +16,8 @@
 
 namespace ursa::vulkan {
 
-/// How the functions pass takes fma where the driver does not fuse.
+/// How llvm.fma is expanded: to GLSL.std.450's Fma, or, for drivers that do not fuse, to arithmetic
+/// in double.
 enum class FmaMode { Native, Double };
 
 /// The function passes `ursa-vulkan-intrinsics` and `ursa-vulkan-intrinsics<fma-double>`.
@@ -30,12 +31,14 @@ private:
   const FmaMode fma_;
 };
 
-/// What stands for an intrinsic of integers or floats; null when it is none of those.
+/// Returns the expansion of an intrinsic on integers or floats; null if the intrinsic is of another
+/// kind.
 llvm::Value *expandIntegerIntrinsic(llvm::IRBuilder<> &builder, llvm::IntrinsicInst &call);
 llvm::Value *expandFloatIntrinsic(llvm::IRBuilder<> &builder, llvm::IntrinsicInst &call,
                                   FmaMode fma);
 
-/// What stands for a division of floats that is not approximate; null when it stays what it is.
+/// Returns the expansion of a division of floats that may not be approximate; null if the division
+/// needs none.
 llvm::Value *expandDivision(llvm::IRBuilder<> &builder, llvm::BinaryOperator &division);
 
 } // namespace ursa::vulkan

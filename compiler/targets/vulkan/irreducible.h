@@ -1,8 +1,8 @@
-// Gives loops that are entered in several places one entry. LLVM's fix-irreducible does so, but
-// loses values that pass through phis on the way in: they go through memory meanwhile.
+// Makes loops with several entries reducible. LLVM's fix-irreducible does this, but loses values
+// that pass through phis of the entries, so these are demoted to memory while it runs.
 //
-//   before:  %s = phi i32 [ %a, %entry ], [ %b, %top ]      ; in a loop with the entries top and
-//   middle after:   %guard = phi i1 [ true, %entry ], ...          ; one entry, which chooses
+//   before:  %s = phi i32 [ %a, %entry ], [ %b, %top ]   ; in a loop with entries top and middle
+//   after:   %guard = phi i1 [ true, %entry ], ...       ; in the only entry
 //            br i1 %guard, label %top, label %middle
 #pragma once
 

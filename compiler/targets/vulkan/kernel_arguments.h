@@ -1,5 +1,5 @@
-// Makes of each kernel an entry point without arguments, which reads them from the push constants,
-// or from the argument buffer when they do not fit:
+// Turns each kernel into an entry point without parameters, which reads the arguments from the push
+// constants, or from the argument buffer if they do not fit:
 //
 //   before:  define spir_kernel void @k(ptr addrspace(1) %p, i32 %n, ptr addrspace(3) %tile)
 //   after:   @__vk.local.k.6 = external addrspace(3) global [0 x i8], align 16 #1
@@ -13,9 +13,10 @@
 //            attributes #0 = { "ursa-vulkan-kernel" "ursa-vulkan-arguments"="v0+8*,v8+4,l6" }
 //            attributes #1 = { "ursa-vulkan-spec-size"="6" }
 //
-// The attribute lists the arguments: v (or b, in the buffer) with offset and size, "*" behind those
-// of pointers and "@" with the offset of each pointer inside of a struct; l with the SpecId of its
-// size. A struct by value is copied to private memory.
+// The attribute describes the arguments, separated by commas: "v" (push constants) or "b" (argument
+// buffer) with offset and size, then "*" if the argument is a pointer, or "@" with the offset of
+// each pointer in a struct; "l" (local memory) with the SpecId of its size. A struct by value is
+// copied to private memory.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

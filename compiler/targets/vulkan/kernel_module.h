@@ -1,5 +1,5 @@
-// Writes a kernel in the dialect (primitives.h) as a SPIR-V module: one instruction for one, but
-// for what SPIR-V says differently about booleans and casts.
+// Writes a lowered kernel (pipeline.h) as a SPIR-V module: one SPIR-V instruction for each LLVM
+// instruction, except for booleans and casts, which SPIR-V expresses differently.
 #pragma once
 
 #include "compiler/targets/vulkan/spirv_module.h"
@@ -13,20 +13,20 @@ namespace ursa::vulkan {
 
 struct KernelModule {
   Words words;
-  std::vector<std::string> capabilities; ///< without those of every image
+  std::vector<std::string> capabilities; ///< without those that every image requires
   std::vector<std::uint32_t> constants;  ///< numeric ids of its specialization constants
-  std::optional<std::array<std::uint32_t, 3>> localSize; ///< when the kernel requires one
-  std::uint32_t subGroupSize = 0;                        ///< 0 when the kernel requires none
-  std::uint64_t localBytes = 0;                          ///< of local variables
-  bool readsData = false;                                ///< reads the data segment
+  std::optional<std::array<std::uint32_t, 3>> localSize; ///< reqd_work_group_size, if any
+  std::uint32_t subGroupSize = 0;                        ///< intel_reqd_sub_group_size, or 0
+  std::uint64_t localBytes = 0;                          ///< size of its variables in local memory
+  bool readsData = false;                                ///< whether it reads the data segment
 };
 
 struct WriterOptions {
   bool relaxedFences = false;
 };
 
-/// Fails with a sentence that names the kernel and the instruction that is not of the dialect, or
-/// what the validator says.
+/// Fails if the kernel has an instruction that the lowering passes should have removed, or if the
+/// module is not valid; the message names the kernel.
 llvm::Expected<KernelModule> writeKernel(const llvm::Function &kernel,
                                          const WriterOptions &options);
 

@@ -1,4 +1,4 @@
-// Values, variables and the module of a kernel. See kernel_writer.h.
+// Writes the values, variables and the module of a kernel. See kernel_writer.h.
 #include "compiler/targets/vulkan/kernel_writer.h"
 
 #include "compiler/passes/metadata_reader.h"
@@ -19,8 +19,8 @@ namespace ursa::vulkan {
 
 KernelWriter::KernelWriter(const Function &kernel, const WriterOptions &options)
     : kernel_(kernel), layout_(kernel.getDataLayout()), options_(options) {
-  // The block of push constants is as long as what the kernel reads of it, and holds the words that
-  // an adapter may use.
+  // The push constant block ends with the last word that the kernel reads, and has at least the
+  // words that are reserved for adapters.
   for (const Instruction &instruction : instructions(kernel))
     if (auto *call = dyn_cast<CallInst>(&instruction)) {
       StringRef name = primitiveName(call->getCalledFunction());
@@ -46,10 +46,11 @@ Expected<KernelModule> KernelWriter::write() {
     order.push_back(block);
     seen.insert(block);
   }
-  for (const BasicBlock &block : kernel_) // merge blocks of loops that never end
+  for (const BasicBlock &block : kernel_) // merge blocks of infinite loops are unreachable
     if (!seen.contains(&block) && block.hasAddressTaken())
       order.push_back(&block);
   Words body;
+  Words entryCode;
   for (const BasicBlock *block : order) {
     code_.clear();
     append(body, spv::Op::OpLabel, blockOf(block));
@@ -59,14 +60,14 @@ Expected<KernelModule> KernelWriter::write() {
       body.insert(body.end(), code_.begin(), code_.end());
       continue;
     }
-    result_.words = code_; // kept aside until the function's variables are known
+    entryCode = code_; // written below, behind the function's variables
   }
-  if (!problem_.empty())
+  if (!error_.empty())
     return createStringError("Kernel '" + kernel_.getName() +
-                             "' cannot be written as Vulkan SPIR-V: " + problem_);
+                             "' cannot be translated to SPIR-V: " + error_);
   constexpr std::size_t kLabelWords = 2;
-  result_.words.insert(result_.words.begin(), functionVariables_.begin(), functionVariables_.end());
-  body.insert(body.begin() + kLabelWords, result_.words.begin(), result_.words.end());
+  entryCode.insert(entryCode.begin(), functionVariables_.begin(), functionVariables_.end());
+  body.insert(body.begin() + kLabelWords, entryCode.begin(), entryCode.end());
 
   std::uint32_t size[3] = {1, 1, 1};
   if (result_.localSize) {
@@ -80,15 +81,17 @@ Expected<KernelModule> KernelWriter::write() {
   pushConstants();
   result_.words = module_.finish(kernel_.getName(), body, size);
   if (Error error = validate(result_.words))
-    return createStringError("Kernel '" + kernel_.getName() + "': " + toString(std::move(error)));
+    return createStringError(
+        "The SPIR-V module of kernel '" + kernel_.getName() +
+        "' is not valid, which is a defect of ursac: " + toString(std::move(error)) + ".");
   result_.capabilities = requiredCapabilities(module_.capabilities());
   llvm::sort(result_.constants);
   return std::move(result_);
 }
 
-void KernelWriter::refuse(const Value &value, StringRef what) {
-  if (problem_.empty())
-    problem_ = (what + ": " + textOf(value) + ".").str();
+void KernelWriter::reportUnsupported(const Value &value, StringRef problem) {
+  if (error_.empty())
+    error_ = (problem + ": " + textOf(value) + ".").str();
 }
 
 Id KernelWriter::typeOf(const Type *type) {
@@ -102,8 +105,8 @@ Id KernelWriter::typeOf(const Type *type) {
     return module_.intType(type->getIntegerBitWidth());
   if (auto *vector = dyn_cast<FixedVectorType>(type))
     return module_.vectorType(typeOf(vector->getElementType()), vector->getNumElements());
-  if (problem_.empty())
-    problem_ = "there is no type '" + typeName(type) + "'.";
+  if (error_.empty())
+    error_ = "it uses a value of type '" + typeName(type) + "', which is not supported.";
   return module_.intType(32);
 }
 
@@ -129,12 +132,12 @@ Id KernelWriter::constantOf(const Constant &constant) {
     return module_.intConstant(integer->getBitWidth(),
                                integer->getValue().zextOrTrunc(64).getZExtValue());
   }
-  if (auto *number = dyn_cast<ConstantFP>(&constant)) {
-    typeOf(number->getType());
-    return module_.floatConstant(number->getType()->getScalarSizeInBits(),
-                                 number->getValueAPF().bitcastToAPInt().getZExtValue());
+  if (auto *floating = dyn_cast<ConstantFP>(&constant)) {
+    typeOf(floating->getType());
+    return module_.floatConstant(floating->getType()->getScalarSizeInBits(),
+                                 floating->getValueAPF().bitcastToAPInt().getZExtValue());
   }
-  refuse(constant, "a constant is not scalar");
+  reportUnsupported(constant, "it has a constant that is not scalar");
   return module_.u32(0);
 }
 
@@ -154,8 +157,9 @@ Id KernelWriter::blockOf(const BasicBlock *block) {
   return id;
 }
 
-/// Makes @p id the value of @p instruction: by name where nobody asked for one yet.
-void KernelWriter::nameAs(const Instruction &instruction, Id id) {
+/// Makes @p id the result of @p instruction; emits a copy if another instruction has already used
+/// the result's own id.
+void KernelWriter::bindResult(const Instruction &instruction, Id id) {
   if (values_.try_emplace(&instruction, id).second)
     return;
   define(instruction, spv::Op::OpCopyObject, id);
@@ -202,8 +206,9 @@ Id KernelWriter::pushConstants() {
   return id;
 }
 
-/// Elements of a variable: those of its type, and as many as the bytes of its SpecIds hold.
-Id KernelWriter::lengthOf(const GlobalVariable &variable) {
+/// Returns the number of elements of a variable: those of its type, and those that fit into the
+/// sizes that its attribute describes.
+Id KernelWriter::arrayLengthOf(const GlobalVariable &variable) {
   auto *array = cast<ArrayType>(variable.getValueType());
   const auto count = static_cast<std::uint32_t>(array->getNumElements());
   if (!variable.hasAttribute(kSpecSizeAttribute))
@@ -219,7 +224,8 @@ Id KernelWriter::lengthOf(const GlobalVariable &variable) {
     if (text == kGroupSizeToken) {
       for (unsigned i = 0; i < 3; ++i)
         more = module_.specOperation(spv::Op::OpIMul, word, {more, localSize(i)});
-      more = module_.specOperation(spv::Op::OpIAdd, word, {more, module_.u32(8)}); // up to 16
+      more = module_.specOperation(spv::Op::OpIAdd, word,
+                                   {more, module_.u32(8)}); // leaves space to align to 16 bytes
     } else if (!text.getAsInteger(10, specId))
       more = specConstant(specId, Type::getInt32Ty(kernel_.getContext()), 16);
     bytes = module_.specOperation(spv::Op::OpIAdd, word, {bytes, more});
@@ -232,17 +238,17 @@ Id KernelWriter::variableOf(const GlobalVariable &variable) {
   if (id)
     return id;
   auto *array = cast<ArrayType>(variable.getValueType());
-  const Id type = module_.arrayType(typeOf(array->getElementType()), lengthOf(variable));
+  const Id type = module_.arrayType(typeOf(array->getElementType()), arrayLengthOf(variable));
   if (variable.getAddressSpace() == 3) {
     result_.localBytes += layout_.getTypeAllocSize(array);
     const Id shared = module_.variable(spv::StorageClass::Workgroup, type);
     return values_[&variable] = shared;
   }
   const Id pointer = module_.pointerType(spv::StorageClass::Function, type);
-  const Id own = module_.newId();
+  const Id result = module_.newId();
   append(functionVariables_, spv::Op::OpVariable,
-         {pointer, own, static_cast<std::uint32_t>(spv::StorageClass::Function)});
-  return values_[&variable] = own;
+         {pointer, result, static_cast<std::uint32_t>(spv::StorageClass::Function)});
+  return values_[&variable] = result;
 }
 
 Expected<KernelModule> writeKernel(const Function &kernel, const WriterOptions &options) {

@@ -1,5 +1,5 @@
-// The writer behind kernel_module.h: values and variables in kernel_writer.cpp, instructions in
-// write_instruction.cpp, memory in write_memory.cpp.
+// The implementation of kernel_module.h. kernel_writer.cpp writes values, variables and the module,
+// write_instruction.cpp instructions, write_memory.cpp memory accesses and barriers.
 #pragma once
 
 #include "compiler/targets/vulkan/kernel_module.h"
@@ -16,7 +16,7 @@ public:
   llvm::Expected<KernelModule> write();
 
 private:
-  /// A pointer of SPIR-V.
+  /// A SPIR-V pointer and its storage class.
   struct Pointer {
     Id id = 0;
     spv::StorageClass storage = spv::StorageClass::Function;
@@ -28,7 +28,7 @@ private:
   Id constantOf(const llvm::Constant &constant);
   Id blockOf(const llvm::BasicBlock *block);
   Id zeroOf(const llvm::Type *type);
-  void nameAs(const llvm::Instruction &instruction, Id id);
+  void bindResult(const llvm::Instruction &instruction, Id id);
 
   // Variables.
   Id localSize(unsigned dimension);
@@ -36,7 +36,7 @@ private:
   Id builtinVariable(spv::BuiltIn builtin, bool isVector);
   Id pushConstants();
   Id variableOf(const llvm::GlobalVariable &variable);
-  Id lengthOf(const llvm::GlobalVariable &variable);
+  Id arrayLengthOf(const llvm::GlobalVariable &variable);
   Id specConstant(std::uint32_t specId, const llvm::Type *type, std::uint64_t bits);
 
   // Instructions.
@@ -50,7 +50,7 @@ private:
   bool writeIntegerCompare(const llvm::ICmpInst &compare);
   void writeFloatCompare(const llvm::FCmpInst &compare);
   bool writeCast(const llvm::CastInst &cast);
-  void writeBits(const llvm::CastInst &cast);
+  void writeFloatBits(const llvm::CastInst &cast);
   void writePhi(const llvm::PHINode &phi);
   void writeBranch(const llvm::BranchInst &branch);
   bool writeCall(const llvm::CallInst &call);
@@ -67,29 +67,29 @@ private:
   Id semanticsOf(llvm::AtomicOrdering order, const Pointer &pointer);
   void writeLoad(const llvm::LoadInst &load);
   void writeStore(const llvm::StoreInst &store);
-  bool writeUpdate(const llvm::AtomicRMWInst &update);
-  void writeExchange(const llvm::AtomicCmpXchgInst &exchange);
-  bool writeExtract(const llvm::ExtractValueInst &extract);
-  bool writeElement(const llvm::ExtractElementInst &extract);
-  void writeVector(const llvm::InsertElementInst &insert);
+  bool writeAtomicUpdate(const llvm::AtomicRMWInst &update);
+  void writeCompareExchange(const llvm::AtomicCmpXchgInst &exchange);
+  bool writeExtractValue(const llvm::ExtractValueInst &extract);
+  bool writeExtractElement(const llvm::ExtractElementInst &extract);
+  void writeInsertElement(const llvm::InsertElementInst &insert);
   Id vectorOf(const llvm::Value &vector);
   void writeBarrier(const llvm::Value &flags);
   void writeSubgroupBarrier();
   void writeFence();
 
-  void refuse(const llvm::Value &value, llvm::StringRef what);
+  void reportUnsupported(const llvm::Value &value, llvm::StringRef problem);
 
   const llvm::Function &kernel_;
   const llvm::DataLayout &layout_;
   const WriterOptions options_;
   SpirvModule module_;
   KernelModule result_;
-  std::string problem_; ///< the first one
+  std::string error_; ///< the first error
   Words code_;
   Words functionVariables_;
   llvm::DenseMap<const llvm::Value *, Id> values_;
   llvm::DenseMap<const llvm::BasicBlock *, Id> blocks_;
-  std::map<std::string, Id> variables_; ///< built-in ones and others without a value in the IR
+  std::map<std::string, Id> variables_; ///< built-ins and push constants, which are no LLVM values
   unsigned pushWords_ = kPushLaunchWord / 4 + 1;
 };
 

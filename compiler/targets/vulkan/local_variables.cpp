@@ -12,15 +12,15 @@ using namespace llvm;
 namespace ursa::vulkan {
 namespace {
 
-/// The accesses of a variable that mem2reg would look for phis of; none for any other. It is fast
-/// itself where there is one store, or one block.
-SmallVector<Instruction *, 16> accessesOf(const AllocaInst &variable) {
+/// Returns the accesses of a variable if it is promotable and mem2reg would search blocks for its
+/// phis. With one store, or with accesses in one block only, mem2reg is fast.
+SmallVector<Instruction *, 16> accessesToPromote(const AllocaInst &variable) {
   SmallVector<Instruction *, 16> accesses;
   unsigned stores = 0;
   bool isOneBlock = true;
   for (User *user : const_cast<AllocaInst &>(variable).users()) {
     auto *access = dyn_cast<Instruction>(user);
-    if (isa<IntrinsicInst>(access)) // a marker of its lifetime, if the variable is promotable
+    if (isa<IntrinsicInst>(access)) // a lifetime marker, if the variable is promotable
       continue;
     if (!isa<LoadInst, StoreInst>(access))
       return {};
@@ -38,7 +38,7 @@ class Promoter final : public LoadAndStorePromoter {
 public:
   using LoadAndStorePromoter::LoadAndStorePromoter;
 
-  /// What mem2reg takes for the value before the first store.
+  /// Loads before the first store are undefined, as in mem2reg.
   Value *getValueToUseForAlloca(Instruction *variable) const override {
     return UndefValue::get(cast<AllocaInst>(variable)->getAllocatedType());
   }
@@ -53,7 +53,7 @@ PreservedAnalyses LocalVariablesPass::run(Function &function, FunctionAnalysisMa
       variables.push_back(variable);
   bool changed = false;
   for (AllocaInst *variable : variables) {
-    SmallVector<Instruction *, 16> accesses = accessesOf(*variable);
+    SmallVector<Instruction *, 16> accesses = accessesToPromote(*variable);
     if (accesses.empty())
       continue;
     for (User *user : make_early_inc_range(variable->users()))

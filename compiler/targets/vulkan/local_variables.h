@@ -1,7 +1,7 @@
-// Makes values of variables of scalars and vectors that are written in several blocks, before SROA
-// does so of the rest. LLVM's mem2reg walks all blocks that a store dominates, for each variable:
-// where each of a thousand loops has a counter, that is most of a compilation. Here the walk is
-// from a load back to the stores that it may see.
+// Promotes allocas of scalars and vectors that are stored to in several blocks to registers, before
+// SROA promotes the others. LLVM's mem2reg visits all blocks that a store dominates, for each
+// alloca: with a counter in each of a thousand loops, that is most of a compilation. This pass
+// searches from each load back to the stores that reach it.
 //
 //   before:  %i = alloca i32                  after:  %i1 = phi i32 [ 0, %entry ], [ %next, %loop ]
 //            store i32 0, ptr %i                      %next = add i32 %i1, 1

@@ -5,7 +5,7 @@ using namespace llvm;
 
 namespace ursa::vulkan {
 
-unsigned spaceOf(const Value &pointer) {
+unsigned addressSpaceOf(const Value &pointer) {
   auto *type = dyn_cast<PointerType>(pointer.getType());
   return type ? type->getAddressSpace() : ~0U;
 }

@@ -1,22 +1,23 @@
-// What an instruction reads or writes: the questions that several passes of this room ask.
+// Queries about the memory that an instruction accesses, for the passes of the Vulkan target.
 #pragma once
 
 #include "llvm/IR/Instructions.h"
 
 namespace ursa::vulkan {
 
-/// The address space of a pointer value.
-unsigned spaceOf(const llvm::Value &pointer);
+/// Returns the address space of a pointer value; ~0U for other values.
+unsigned addressSpaceOf(const llvm::Value &pointer);
 
-/// The pointer that a load, store or atomic instruction goes through; null for others.
+/// Returns the pointer operand of a load, store or atomic instruction; null for others.
 llvm::Value *accessedPointer(const llvm::Instruction &instruction);
 
-/// Which operand of such an instruction it is.
+/// Returns the index of the pointer operand of such an instruction.
 unsigned pointerOperandOf(const llvm::Instruction &instruction);
 
-/// The type in memory.
+/// Returns the type that such an instruction loads or stores.
 llvm::Type *accessedType(const llvm::Instruction &instruction);
 
+/// Returns the alignment of such an access.
 llvm::Align accessAlign(const llvm::Instruction &instruction);
 
 } // namespace ursa::vulkan

@@ -12,14 +12,16 @@ using namespace llvm;
 namespace ursa::vulkan {
 namespace {
 
-bool writesThroughPointer(StringRef name) {
+/// Returns whether math function @p name stores a second result through its last argument.
+bool hasPointerOutput(StringRef name) {
   return StringSwitch<bool>(name)
       .Cases({"frexp", "modf", "sincos", "fract", "remquo", "lgamma_r"}, true)
       .Default(false);
 }
 
-/// Calls the function of the same name for private memory, and copies what it wrote.
-void defineThroughCopy(Function &function) {
+/// Defines @p function by a call of the function of the same name for private memory, whose output
+/// is copied.
+void defineViaPrivateCopy(Function &function) {
   Argument *pointer = function.getArg(function.arg_size() - 1);
   std::string name = function.getName().str();
   const std::size_t space = name.find("PU3AS");
@@ -60,10 +62,10 @@ PreservedAnalyses MemoryFunctionsPass::run(Module &module, ModuleAnalysisManager
       continue;
     if (const auto access = VectorAccess::parse(name))
       defineVectorAccess(function, *access);
-    else if (writesThroughPointer(name) && function.arg_size() &&
+    else if (hasPointerOutput(name) && function.arg_size() &&
              function.getArg(function.arg_size() - 1)->getType()->isPointerTy() &&
              function.getArg(function.arg_size() - 1)->getType()->getPointerAddressSpace() != 0)
-      defineThroughCopy(function);
+      defineViaPrivateCopy(function);
   }
   return PreservedAnalyses::none();
 }

@@ -1,4 +1,4 @@
-// Defines vload and vstore in all forms, and math functions that write through a pointer which
+// Defines all vload and vstore functions, and the math functions with a pointer result, which
 // libclc has only for private memory:
 //
 //   before:  declare <4 x float> @_Z6vload4mPU3AS1Kf(i64, ptr addrspace(1))

@@ -12,19 +12,20 @@ using namespace llvm;
 namespace ursa::vulkan {
 namespace {
 
-constexpr std::uint64_t kLongestUnrolled = 256;
+constexpr std::uint64_t kMaxInlineBytes = 256;
 
-/// All loads come before the first store, so that memmove needs nothing more.
-void unroll(AnyMemIntrinsic &intrinsic, std::uint64_t length) {
+/// Expands an intrinsic of constant length. All loads precede the first store, so that memmove may
+/// overlap.
+void expandInline(AnyMemIntrinsic &intrinsic, std::uint64_t length) {
   IRBuilder<> builder(&intrinsic);
   auto *transfer = dyn_cast<AnyMemTransferInst>(&intrinsic);
   Align align = intrinsic.getDestAlign().valueOrOne();
   if (transfer)
     align = std::min(align, transfer->getSourceAlign().valueOrOne());
-  auto at = [&](Value *pointer, std::uint64_t offset) {
+  auto addressAt = [&](Value *pointer, std::uint64_t offset) {
     return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), pointer, offset);
   };
-  SmallVector<std::pair<Value *, std::uint64_t>, 32> pieces;
+  SmallVector<std::pair<Value *, std::uint64_t>, 32> values;
   for (std::uint64_t offset = 0; offset < length;) {
     std::uint64_t size = std::min<std::uint64_t>(align.value(), 8);
     while (size > length - offset)
@@ -32,18 +33,18 @@ void unroll(AnyMemIntrinsic &intrinsic, std::uint64_t length) {
     Type *type = builder.getIntNTy(static_cast<unsigned>(8 * size));
     Value *value = nullptr;
     if (transfer) {
-      value = builder.CreateAlignedLoad(type, at(transfer->getSource(), offset), Align(size),
+      value = builder.CreateAlignedLoad(type, addressAt(transfer->getSource(), offset), Align(size),
                                         transfer->isVolatile());
     } else {
       value = builder.CreateZExt(cast<AnyMemSetInst>(intrinsic).getValue(), type);
       for (std::uint64_t bytes = 1; bytes < size; bytes *= 2)
         value = builder.CreateOr(value, builder.CreateShl(value, 8 * bytes));
     }
-    pieces.emplace_back(value, offset);
+    values.emplace_back(value, offset);
     offset += size;
   }
-  for (auto &[value, offset] : pieces)
-    builder.CreateAlignedStore(value, at(intrinsic.getDest(), offset),
+  for (auto &[value, offset] : values)
+    builder.CreateAlignedStore(value, addressAt(intrinsic.getDest(), offset),
                                Align(value->getType()->getIntegerBitWidth() / 8),
                                intrinsic.isVolatile());
 }
@@ -58,8 +59,8 @@ PreservedAnalyses MemoryIntrinsicsPass::run(Function &function, FunctionAnalysis
       found.push_back(intrinsic);
   for (AnyMemIntrinsic *intrinsic : found) {
     auto *length = dyn_cast<ConstantInt>(intrinsic->getLength());
-    if (length && length->getZExtValue() <= kLongestUnrolled)
-      unroll(*intrinsic, length->getZExtValue());
+    if (length && length->getZExtValue() <= kMaxInlineBytes)
+      expandInline(*intrinsic, length->getZExtValue());
     else if (auto *copy = dyn_cast<AnyMemCpyInst>(intrinsic))
       expandMemCpyAsLoop(cast<MemCpyInst>(copy), costs);
     else if (auto *move = dyn_cast<MemMoveInst>(intrinsic)) {

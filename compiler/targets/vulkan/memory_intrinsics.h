@@ -1,8 +1,8 @@
 // Expands memcpy, memmove and memset: short ones of constant length into loads and stores of the
-// widest integers that alignment allows, others into loops.
+// widest integers that the alignment allows, others into loops.
 //
-//   before:  call void @llvm.memcpy.p0.p1.i64(ptr align 4 %d, ptr addrspace(1) align 4 %s, i64 8,
-//   ..) after:   %0 = load i32, ptr addrspace(1) %s, align 4
+//   before:  call void @llvm.memcpy.p0.p1.i64(ptr align 4 %d, ptr addrspace(1) align 4 %s, i64 8)
+//   after:   %0 = load i32, ptr addrspace(1) %s, align 4
 //            %1 = getelementptr inbounds i8, ptr addrspace(1) %s, i64 4
 //            %2 = load i32, ptr addrspace(1) %1, align 4
 //            store i32 %0, ptr %d, align 4

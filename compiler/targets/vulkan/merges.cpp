@@ -25,13 +25,13 @@ public:
     loops_.analyze(dominators_);
     const SmallVector<Loop *, 8> loops(loops_.getLoopsInPreorder());
     for (Loop *loop : loops)
-      markLoop(*loop);
+      addLoopMerge(*loop);
     dominators_.recalculate(function_);
-    markSelections();
+    addSelectionMerges();
   }
 
 private:
-  /// A branch with one target is none.
+  /// Makes conditional branches with equal targets unconditional.
   void simplifyBranches() {
     for (BasicBlock &block : function_) {
       auto *branch = dyn_cast<BranchInst>(block.getTerminator());
@@ -44,7 +44,8 @@ private:
     }
   }
 
-  void announce(const char *name, Instruction *branch, ArrayRef<BasicBlock *> blocks) {
+  /// Emits primitive @p name in front of @p branch.
+  void emitMerge(const char *name, Instruction *branch, ArrayRef<BasicBlock *> blocks) {
     IRBuilder<> builder(branch);
     SmallVector<Value *, 2> targets;
     for (BasicBlock *block : blocks)
@@ -52,25 +53,26 @@ private:
     callPrimitive(builder, name, builder.getVoidTy(), targets, Effect::Memory);
   }
 
-  void markLoop(Loop &loop) {
+  void addLoopMerge(Loop &loop) {
     BasicBlock *header = loop.getHeader();
     BasicBlock *latch = loop.getLoopLatch();
     SmallVector<BasicBlock *, 4> exits;
     loop.getUniqueExitBlocks(exits);
     if (!latch || exits.size() > 1) {
-      reportError(function_, "has a loop that the structurizer left unstructured.");
+      reportError(function_, "has a loop that cannot be structurized, which is a defect of ursac.");
       return;
     }
-    // Each change would number all below it in the dominator tree, so that one is made afterwards.
-    DominatorTree *const none = nullptr;
+    // Updating the dominator tree for each split would renumber the whole subtree, so run()
+    // recalculates it afterwards.
+    DominatorTree *const noDominators = nullptr;
     BasicBlock *body =
-        SplitBlock(header, header->getFirstNonPHIIt(), none, &loops_, nullptr, "body");
+        SplitBlock(header, header->getFirstNonPHIIt(), noDominators, &loops_, nullptr, "body");
     if (latch == header)
       latch = body;
-    BasicBlock *proceed =
+    BasicBlock *continueBlock =
         function_.hasFnAttribute(kStructurizedAttribute)
-            ? SplitBlock(latch, latch->getTerminator(), none, &loops_, nullptr, "continue")
-            : SplitEdge(latch, header, none, &loops_, nullptr, "continue");
+            ? SplitBlock(latch, latch->getTerminator(), noDominators, &loops_, nullptr, "continue")
+            : SplitEdge(latch, header, noDominators, &loops_, nullptr, "continue");
     BasicBlock *merge = nullptr;
     if (exits.empty()) {
       merge = BasicBlock::Create(function_.getContext(), "loop.merge", &function_);
@@ -87,53 +89,59 @@ private:
       if (around)
         around->addBasicBlockToLoop(merge, loops_);
     }
-    announce("loop", header->getTerminator(), {merge, proceed});
-    marked_.insert(header);
-    marked_.insert(proceed);
+    emitMerge("loop", header->getTerminator(), {merge, continueBlock});
+    loopBlocks_.insert(header);
+    loopBlocks_.insert(continueBlock);
   }
 
-  /// Where a block is in the dominator tree: it dominates those whose number lies between its own.
+  /// The DFS numbers of a block in the dominator tree. It dominates the blocks whose numbers lie in
+  /// the interval.
   struct Interval {
     unsigned first;
     unsigned last;
   };
 
-  /// Branches from the innermost to the outermost: each gets the edges of its own part to the block
-  /// where its paths meet, over a merge block that then is one of the next one's part.
-  void markSelections() {
+  /// Visits selections from the innermost to the outermost. Each gets a merge block of its own,
+  /// which receives the edges from the blocks that the branch dominates to its post-dominator. The
+  /// merge block then is inside the enclosing selection.
+  void addSelectionMerges() {
     dominators_.updateDFSNumbers();
-    DenseMap<BasicBlock *, Interval> place;
+    DenseMap<BasicBlock *, Interval> intervals;
     for (BasicBlock &block : function_)
       if (auto *node = dominators_.getNode(&block))
-        place[&block] = {node->getDFSNumIn(), node->getDFSNumOut()};
-    const PostDominatorTree meets(function_);
+        intervals[&block] = {node->getDFSNumIn(), node->getDFSNumOut()};
+    const PostDominatorTree postDominators(function_);
     SmallVector<BasicBlock *, 64> order;
     for (auto *node : post_order(&dominators_))
       order.push_back(node->getBlock());
     for (BasicBlock *block : order) {
       auto *branch = dyn_cast<BranchInst>(block->getTerminator());
-      if (!branch || !branch->isConditional() || marked_.contains(block) || leavesLoop(*branch))
+      if (!branch || !branch->isConditional() || loopBlocks_.contains(block) || leavesLoop(*branch))
         continue;
-      auto *node = meets.getNode(block);
-      BasicBlock *meeting = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
-      if (!meeting) {
-        reportError(function_, "has a branch whose paths do not meet again: it never ends.");
-        continue;
-      }
-      const Interval own = place.lookup(block);
-      SmallSetVector<BasicBlock *, 4> inside;
-      for (BasicBlock *predecessor : predecessors(meeting)) {
-        const unsigned number = place.lookup(predecessor).first;
-        if (number >= own.first && number <= own.last)
-          inside.insert(predecessor);
-      }
-      if (inside.empty()) {
-        reportError(function_, "has a branch that the structurizer left unstructured.");
+      auto *node = postDominators.getNode(block);
+      BasicBlock *mergePoint = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+      if (!mergePoint) {
+        reportError(function_,
+                    "has a branch whose paths do not meet again because one of them never "
+                    "ends, which SPIR-V cannot express.");
         continue;
       }
-      BasicBlock *merge = SplitBlockPredecessors(meeting, inside.getArrayRef(), ".merge");
-      place[merge] = own;
-      announce("merge", branch, merge);
+      const Interval interval = intervals.lookup(block);
+      SmallSetVector<BasicBlock *, 4> predecessorsInside;
+      for (BasicBlock *predecessor : predecessors(mergePoint)) {
+        const unsigned number = intervals.lookup(predecessor).first;
+        if (number >= interval.first && number <= interval.last)
+          predecessorsInside.insert(predecessor);
+      }
+      if (predecessorsInside.empty()) {
+        reportError(function_,
+                    "has a branch that cannot be structurized, which is a defect of ursac.");
+        continue;
+      }
+      BasicBlock *merge =
+          SplitBlockPredecessors(mergePoint, predecessorsInside.getArrayRef(), ".merge");
+      intervals[merge] = interval;
+      emitMerge("merge", branch, merge);
     }
   }
 
@@ -146,7 +154,7 @@ private:
   Function &function_;
   DominatorTree dominators_;
   LoopInfo loops_;
-  SmallPtrSet<BasicBlock *, 16> marked_; ///< loop headers and continue blocks
+  SmallPtrSet<BasicBlock *, 16> loopBlocks_; ///< headers and continue blocks of loops
 };
 
 } // namespace

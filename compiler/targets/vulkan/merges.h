@@ -1,10 +1,10 @@
-// Tells of each branch of a structured function where its paths meet again, as SPIR-V wants it
-// told, and gives each loop a header, a continue block and a merge block of its own:
+// Inserts the merge declarations that SPIR-V requires in a structured function: the merge block of
+// each selection, and a header, a continue target and a merge block for each loop.
 //
 //   before:  br i1 %c, label %then, label %end
 //   after:   call void @__vk.merge(ptr blockaddress(@k, %merge))
 //            br i1 %c, label %then, label %merge
-//          merge:                                    ; the paths of this branch only
+//          merge:                                    ; predecessors: blocks of this selection
 //            br label %end
 //
 //   before:  loop:
@@ -21,11 +21,11 @@
 //          continue:
 //            br label %loop
 //
-// The continue block holds the branch back and nothing else: a barrier in it may be compiled
-// wrongly, and drivers that compile its condition with a flag of their own are slow. Only in a
-// kernel that LLVM's structurizer changed is the last branch of a loop in it: otherwise an
-// irreducible kernel has wrong results on lavapipe, whose fault that is was not proven. A branch
-// out of a loop needs nothing said. Nothing may change the blocks after this pass.
+// The continue block contains only the back edge: drivers may miscompile a barrier in it, and some
+// compile its condition to a flag, which is slow. In a kernel that LLVM's structurizer changed, the
+// continue block also has the loop's last branch; without it, an irreducible kernel has wrong
+// results on lavapipe (the cause was not found). A branch that leaves a loop needs no declaration.
+// Passes that run after this one must not change the CFG.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

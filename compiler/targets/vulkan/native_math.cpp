@@ -14,8 +14,9 @@ using namespace llvm;
 namespace ursa::vulkan {
 namespace {
 
-/// The instruction for a function without its prefix "native_"; 0 when there is none.
-unsigned instructionFor(StringRef name) {
+/// Returns the GLSL.std.450 instruction for a function, named without "native_"; 0 if there is
+/// none.
+unsigned glslInstructionFor(StringRef name) {
   return StringSwitch<unsigned>(name)
       .Case("sin", GLSLstd450Sin)
       .Case("cos", GLSLstd450Cos)
@@ -30,9 +31,9 @@ unsigned instructionFor(StringRef name) {
       .Default(0);
 }
 
-/// Further ones that only fast-relaxed math may use.
-unsigned fastInstructionFor(StringRef name) {
-  if (unsigned number = instructionFor(name))
+/// Likewise, with the instructions that only fast-relaxed math may use.
+unsigned fastGlslInstructionFor(StringRef name) {
+  if (unsigned number = glslInstructionFor(name))
     return number;
   return StringSwitch<unsigned>(name)
       .Case("asin", GLSLstd450Asin)
@@ -48,7 +49,7 @@ unsigned fastInstructionFor(StringRef name) {
       .Default(0);
 }
 
-/// exp10 and log10 by their neighbours of base two.
+/// Defines exp10 and log10 by exp2 and log2; returns false for other functions.
 bool defineDecimal(Function &function, StringRef name) {
   constexpr double kLog2Of10 = 3.32192809488736234787;
   if (name == "exp10") {
@@ -70,7 +71,8 @@ bool defineDecimal(Function &function, StringRef name) {
   return false;
 }
 
-/// pow and pown by the power of a magnitude.
+/// Defines pow and pown by GLSL's Pow, which requires a base that is not negative; returns false
+/// for other functions.
 bool definePower(Function &function, StringRef name) {
   if (name != "pow" && name != "pown")
     return false;
@@ -81,8 +83,8 @@ bool definePower(Function &function, StringRef name) {
     Value *magnitude = callGlsl(builder, GLSLstd450FAbs, type, base);
     Value *power = callGlsl(builder, GLSLstd450Pow, type, {magnitude, exponent});
     Value *halved = builder.CreateFMul(exponent, ConstantFP::get(type, 0.5));
-    Value *rest = builder.CreateFSub(halved, callGlsl(builder, GLSLstd450Trunc, type, halved));
-    Value *isOdd = builder.CreateFCmpONE(rest, ConstantFP::get(type, 0.0));
+    Value *fraction = builder.CreateFSub(halved, callGlsl(builder, GLSLstd450Trunc, type, halved));
+    Value *isOdd = builder.CreateFCmpONE(fraction, ConstantFP::get(type, 0.0));
     Value *isNegative = builder.CreateFCmpOLT(base, ConstantFP::get(type, 0.0));
     return builder.CreateSelect(builder.CreateAnd(isNegative, isOdd), builder.CreateFNeg(power),
                                 power);
@@ -95,7 +97,7 @@ void defineNativeMath(Function &function, bool isFast) {
   if (name.size() == function.getName().size())
     return;
   const bool isNative = name.consume_front("native_");
-  // GLSL.std.450 has these for 16 and 32 bits only. Its rsqrt is as exact as OpenCL's.
+  // GLSL.std.450 has these for 16 and 32 bits only. Its InverseSqrt meets OpenCL's bound for rsqrt.
   if (!function.getReturnType()->getScalarType()->isFloatTy() ||
       (!isNative && !isFast && name != "rsqrt"))
     return;
@@ -112,14 +114,14 @@ void defineNativeMath(Function &function, bool isFast) {
   }
   if (defineDecimal(function, name) || (isFast && !isNative && definePower(function, name)))
     return;
-  if (unsigned number = isNative ? instructionFor(name) : fastInstructionFor(name))
+  if (unsigned number = isNative ? glslInstructionFor(name) : fastGlslInstructionFor(name))
     defineByElement(function, [&](IRBuilder<> &builder, ArrayRef<Value *> arguments) {
       return callGlsl(builder, number, arguments[0]->getType(), arguments);
     });
 }
 
-/// Gives calls that may be approximated, as -cl-fast-relaxed-math marks them, a function of their
-/// own, if GLSL.std.450 has it.
+/// Redirects calls that clang marked as approximable (-cl-fast-relaxed-math) to an approximate copy
+/// of @p function, if GLSL.std.450 has an instruction for it.
 void defineApproximate(Function &function) {
   SmallVector<CallInst *, 8> calls;
   for (User *user : function.users())

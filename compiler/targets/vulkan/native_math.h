@@ -1,6 +1,7 @@
-// Defines native_* functions as instructions of GLSL.std.450, and of other functions of floats
-// those calls that clang marks with -cl-fast-relaxed-math, or all with the pass's option `fast`.
-// The rest is left to libclc, within OpenCL's bounds.
+// Defines native_* functions of floats by GLSL.std.450 instructions; and the other math functions
+// of floats for calls that clang marks with -cl-fast-relaxed-math, or for all calls with the pass
+// parameter `fast`. Functions without such an instruction are left to libclc, which meets OpenCL's
+// bounds.
 //
 //   before:  declare <2 x float> @_Z10native_sinDv2_f(<2 x float>)
 //   after:   define internal <2 x float> @_Z10native_sinDv2_f(<2 x float> %0) {

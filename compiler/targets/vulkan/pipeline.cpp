@@ -45,7 +45,7 @@ namespace {
 
 constexpr unsigned kGenericSpace = 4;
 
-/// A step of the pipeline, by the name under which it can be left out.
+/// A step of the pipeline. `--skip-pass=NAME` skips it.
 struct Step {
   const char *name;
   const char *passes;
@@ -82,7 +82,8 @@ constexpr Step kLoweringSteps[] = {
      "sroa<modify-cfg>,"
      "instcombine<no-verify-fixpoint>,simplifycfg,adce)",
      true},
-    // Combining instructions makes choices between pairs of compare-exchanges.
+    // instcombine creates selects and phis of the results of compare-exchanges, which the first
+    // pass scalarizes.
     {"memory-intrinsics", "function(ursa-spirv-aggregates,ursa-vulkan-memory-intrinsics,lower-"
                           "constant-intrinsics,expand-reductions)"},
     {"data-segment", "globaldce,ursa-vulkan-data-segment,function(ursa-vulkan-memory-intrinsics)"},
@@ -98,7 +99,7 @@ constexpr Step kLoweringSteps[] = {
     {"divisions", "function(ursa-vulkan-divisions)"},
     {"cleanup", "function(early-cse,instsimplify,adce)"},
     {"addresses", "function(ursa-vulkan-addresses)"},
-    // A loop that tests its condition at the end needs no flag to tell how it was left.
+    // A rotated loop does not need a flag that tells how it was left.
     {"rotate", "function(ursa-vulkan-irreducible,loop-simplify,lcssa,ursa-vulkan-rotate)", true},
     {"structurize", "function(mergereturn,lower-switch,ursa-vulkan-irreducible,loop-simplify,lcssa,"
                     "ursa-vulkan-structurize)"},
@@ -106,14 +107,14 @@ constexpr Step kLoweringSteps[] = {
     {"merges", "function(ursa-vulkan-merges)"},
 };
 
-/// Keeps the first error of the passes.
+/// Retains the first error that the passes report.
 class ErrorCollector final : public DiagnosticHandler {
 public:
-  explicit ErrorCollector(std::string &problem) : problem_(problem) {}
+  explicit ErrorCollector(std::string &error) : error_(error) {}
 
   bool handleDiagnostics(const DiagnosticInfo &info) override {
-    if (info.getSeverity() == DS_Error && problem_.empty()) {
-      raw_string_ostream out(problem_);
+    if (info.getSeverity() == DS_Error && error_.empty()) {
+      raw_string_ostream out(error_);
       DiagnosticPrinterRawOStream printer(out);
       info.print(printer);
     }
@@ -121,27 +122,29 @@ public:
   }
 
 private:
-  std::string &problem_;
+  std::string &error_;
 };
 
-class Runner {
+/// Runs steps on a module.
+class PipelineRunner {
 public:
-  Runner(Module &module, const PipelineOptions &options) : module_(module), options_(options) {
+  PipelineRunner(Module &module, const PipelineOptions &options)
+      : module_(module), options_(options) {
     registerPasses(builder_);
     builder_.registerModuleAnalyses(modules_);
-    builder_.registerCGSCCAnalyses(components_);
+    builder_.registerCGSCCAnalyses(sccs_);
     builder_.registerFunctionAnalyses(functions_);
     builder_.registerLoopAnalyses(loops_);
-    builder_.crossRegisterProxies(loops_, functions_, components_, modules_);
+    builder_.crossRegisterProxies(loops_, functions_, sccs_, modules_);
   }
 
   Error run(ArrayRef<Step> steps) {
-    std::string problem;
+    std::string error;
     LLVMContext &context = module_.getContext();
     std::unique_ptr<DiagnosticHandler> before = context.getDiagnosticHandler();
-    context.setDiagnosticHandler(std::make_unique<ErrorCollector>(problem));
+    context.setDiagnosticHandler(std::make_unique<ErrorCollector>(error));
     for (const Step &step : steps) {
-      if (!problem.empty() || is_contained(options_.skipped, step.name) ||
+      if (!error.empty() || is_contained(options_.skipped, step.name) ||
           (step.isOptimization && !options_.optimize) ||
           (StringRef(step.name) == "fused-multiply" && options_.fma == FmaMode::Native))
         continue;
@@ -157,7 +160,7 @@ public:
       passes.run(module_, modules_);
     }
     context.setDiagnosticHandler(std::move(before));
-    return problem.empty() ? Error::success() : createStringError(problem);
+    return error.empty() ? Error::success() : createStringError(error);
   }
 
 private:
@@ -165,7 +168,7 @@ private:
   const PipelineOptions &options_;
   LoopAnalysisManager loops_;
   FunctionAnalysisManager functions_;
-  CGSCCAnalysisManager components_;
+  CGSCCAnalysisManager sccs_;
   ModuleAnalysisManager modules_;
   PassBuilder builder_;
 };
@@ -252,14 +255,16 @@ bool addFunctionPass(StringRef name, FunctionPassManager &passes,
   return true;
 }
 
-/// Pointers that are chosen are lowered to integers, and no pass behind that may choose again.
+/// Checks that no select or phi of pointers is left: the pointers pass lowers them, and later
+/// passes must not create new ones.
 Error checkPointers(Module &module) {
   for (const Function *kernel : kernelsOf(module))
     for (const Instruction &instruction : instructions(*kernel))
       if (instruction.getType()->isPointerTy() && isa<PHINode, SelectInst>(instruction))
         return createStringError(
             "Kernel '" + kernel->getName() +
-            "' has a choice between pointers that was not lowered: " + textOf(instruction) + ".");
+            "' has a select or phi of pointers after lowering, which is a defect of ursac: " +
+            textOf(instruction) + ".");
   return Error::success();
 }
 
@@ -274,21 +279,21 @@ std::string stepNames() {
 }
 
 bool isStep(StringRef name) {
-  auto isIt = [&](const Step &step) { return name == step.name; };
-  return any_of(kBuiltinSteps, isIt) || any_of(kLoweringSteps, isIt);
+  auto hasName = [&](const Step &step) { return name == step.name; };
+  return any_of(kBuiltinSteps, hasName) || any_of(kLoweringSteps, hasName);
 }
 
 Error runBuiltinPasses(Module &module, const PipelineOptions &options) {
-  return Runner(module, options).run(kBuiltinSteps);
+  return PipelineRunner(module, options).run(kBuiltinSteps);
 }
 
 Error runLoweringPasses(Module &module, const PipelineOptions &options) {
-  if (Error error = Runner(module, options).run(kLoweringSteps))
+  if (Error error = PipelineRunner(module, options).run(kLoweringSteps))
     return error;
-  std::string problem;
-  raw_string_ostream out(problem);
+  std::string message;
+  raw_string_ostream out(message);
   if (verifyModule(module, &out))
-    return createStringError("The Vulkan module is not valid LLVM IR: " + problem);
+    return createStringError("The lowered IR is not valid, which is a defect of ursac: " + message);
   return checkPointers(module);
 }
 

@@ -1,4 +1,8 @@
-// The passes from device IR to the Vulkan dialect in their order, and their names for opt.
+// The pass pipeline from device IR to lowered IR, and the names of its passes for opt.
+//
+// Lowered IR is what kernel_module.h translates to SPIR-V: kernels without parameters; calls of
+// primitives only (primitives.h); scalars, except for vectors that are loaded or stored at once; no
+// pointers except those of accesses; structured control flow with declared merge blocks.
 #pragma once
 
 #include "compiler/targets/vulkan/intrinsics.h"
@@ -17,21 +21,22 @@ struct PipelineOptions {
   bool fastMath = false;
   bool nativeFloatAdd = false;
   bool optimize = true;
-  std::vector<std::string> skipped; ///< names of steps that are left out
+  std::vector<std::string> skipped; ///< names of steps to skip
 };
 
-/// Names of the steps, for messages.
+/// Returns the names of all steps, separated by commas, for messages.
 std::string stepNames();
+/// Returns whether the pipeline has a step @p name.
 bool isStep(llvm::StringRef name);
 
-/// Defines built-in functions that are not libclc's.
+/// Defines the built-in functions that libclc does not define.
 llvm::Error runBuiltinPasses(llvm::Module &module, const PipelineOptions &options);
 
-/// From a module whose functions are all defined to the dialect: kernels without arguments, calls,
-/// vectors and pointers, with structured blocks. Fails with the first sentence of a pass.
+/// Lowers a module in which all functions are defined. Fails with the first error that a pass
+/// reports.
 llvm::Error runLoweringPasses(llvm::Module &module, const PipelineOptions &options);
 
-/// Lets @p builder know the passes of this room by their names.
+/// Registers the passes of the Vulkan target with @p builder, by their names.
 void registerPasses(llvm::PassBuilder &builder);
 
 } // namespace ursa::vulkan

@@ -12,39 +12,39 @@ using namespace llvm;
 namespace ursa::vulkan {
 namespace {
 
-bool isNothing(const Value *pointer) { return isa<ConstantPointerNull, UndefValue>(pointer); }
+bool isNullOrUndef(const Value *pointer) { return isa<ConstantPointerNull, UndefValue>(pointer); }
 
 } // namespace
 
-bool isOffset(const Value *pointer) {
-  const unsigned space = spaceOf(*pointer);
+bool isLogicalPointer(const Value *pointer) {
+  const unsigned space = addressSpaceOf(*pointer);
   return space == 0 || space == 3;
 }
 
-/// How a class is accessed.
-struct PointerClasses::Uses {
-  Type *type = nullptr; ///< of all accesses, as long as there is one
-  bool isMixed = false;
-  std::uint64_t narrowest = 16;      ///< bytes
-  FixedVectorType *vector = nullptr; ///< likewise, if all are of aligned vectors
-  bool isVector = true;
+/// How the pointers of a class are accessed.
+struct PointerClasses::AccessSummary {
+  Type *type = nullptr;              ///< scalar type of the first access
+  bool isMixed = false;              ///< whether other accesses have other types
+  std::uint64_t narrowest = 16;      ///< bytes that divide all sizes and alignments
+  FixedVectorType *vector = nullptr; ///< type of the last access, if it is a vector
+  bool isVector = true;              ///< whether all accesses are of one aligned vector type
 };
 
 PointerClasses::PointerClasses(Function &function) : function_(function), parent_{0, 1} {
   for (Instruction &instruction : instructions(function))
-    collect(instruction);
+    collectConstraints(instruction);
   collectObjects();
-  for (unsigned node : withNull_)
+  for (unsigned node : nullableNodes_)
     if (auto found = classes_.find(find(node)); found != classes_.end())
       found->second->hasNull = true;
   for (unsigned escaping : {0U, 1U})
     if (auto found = classes_.find(find(escaping)); found != classes_.end())
       found->second->hasNull = true;
-  chooseElements();
+  chooseElementTypes();
 }
 
-PointerClass *PointerClasses::of(Value *pointer) {
-  if (!isOffset(pointer) || isNothing(pointer))
+PointerClass *PointerClasses::classOf(Value *pointer) {
+  if (!isLogicalPointer(pointer) || isNullOrUndef(pointer))
     return nullptr;
   const auto known = nodes_.find(pointer);
   if (known == nodes_.end())
@@ -54,7 +54,7 @@ PointerClass *PointerClasses::of(Value *pointer) {
 }
 
 std::vector<PointerClass *> PointerClasses::classes() {
-  // In the order of their first objects, which is that of the function.
+  // Sort by the first objects, so that the order does not depend on addresses.
   std::vector<PointerClass *> result;
   for (auto &[root, pointerClass] : classes_)
     result.push_back(pointerClass.get());
@@ -64,11 +64,11 @@ std::vector<PointerClass *> PointerClasses::classes() {
   return result;
 }
 
-unsigned PointerClasses::node(Value *pointer) {
-  const auto [place, isNew] = nodes_.insert({pointer, static_cast<unsigned>(parent_.size())});
+unsigned PointerClasses::nodeOf(Value *pointer) {
+  const auto [entry, isNew] = nodes_.insert({pointer, static_cast<unsigned>(parent_.size())});
   if (isNew)
-    parent_.push_back(place->second);
-  return place->second;
+    parent_.push_back(entry->second);
+  return entry->second;
 }
 
 unsigned PointerClasses::find(unsigned node) {
@@ -79,44 +79,44 @@ unsigned PointerClasses::find(unsigned node) {
   return node;
 }
 
-void PointerClasses::join(Value *a, Value *b) {
-  if (!isOffset(a) || !isOffset(b))
+void PointerClasses::unite(Value *a, Value *b) {
+  if (!isLogicalPointer(a) || !isLogicalPointer(b))
     return;
-  if (isNothing(a) || isNothing(b)) {
-    noteNull(isNothing(a) ? b : a);
+  if (isNullOrUndef(a) || isNullOrUndef(b)) {
+    markNullable(isNullOrUndef(a) ? b : a);
     return;
   }
-  parent_[find(node(a))] = find(node(b));
+  parent_[find(nodeOf(a))] = find(nodeOf(b));
 }
 
-void PointerClasses::noteNull(Value *pointer) {
-  if (!isNothing(pointer))
-    withNull_.push_back(node(pointer));
+void PointerClasses::markNullable(Value *pointer) {
+  if (!isNullOrUndef(pointer))
+    nullableNodes_.push_back(nodeOf(pointer));
 }
 
-void PointerClasses::escape(Value *pointer) {
-  if (isOffset(pointer) && !isNothing(pointer))
-    parent_[find(node(pointer))] = find(spaceOf(*pointer) == 3 ? 1 : 0);
+void PointerClasses::markEscaping(Value *pointer) {
+  if (isLogicalPointer(pointer) && !isNullOrUndef(pointer))
+    parent_[find(nodeOf(pointer))] = find(addressSpaceOf(*pointer) == 3 ? 1 : 0);
 }
 
-void PointerClasses::collect(Instruction &instruction) {
+void PointerClasses::collectConstraints(Instruction &instruction) {
   if (isa<GetElementPtrInst, FreezeInst, BitCastInst>(instruction)) {
-    join(&instruction, instruction.getOperand(0));
+    unite(&instruction, instruction.getOperand(0));
   } else if (auto *phi = dyn_cast<PHINode>(&instruction)) {
     for (Value *value : phi->incoming_values())
-      join(phi, value);
+      unite(phi, value);
   } else if (auto *select = dyn_cast<SelectInst>(&instruction)) {
-    join(select, select->getTrueValue());
-    join(select, select->getFalseValue());
+    unite(select, select->getTrueValue());
+    unite(select, select->getFalseValue());
   } else if (auto *compare = dyn_cast<ICmpInst>(&instruction)) {
-    join(compare->getOperand(0), compare->getOperand(1));
+    unite(compare->getOperand(0), compare->getOperand(1));
   } else if (isa<AddrSpaceCastInst, PtrToIntInst, PtrToAddrInst, IntToPtrInst>(instruction)) {
-    escape(instruction.getOperand(0));
-    escape(&instruction);
+    markEscaping(instruction.getOperand(0));
+    markEscaping(&instruction);
   } else if (auto *store = dyn_cast<StoreInst>(&instruction)) {
-    escape(store->getValueOperand());
+    markEscaping(store->getValueOperand());
   } else if (isa<LoadInst, AtomicRMWInst>(instruction)) {
-    escape(&instruction);
+    markEscaping(&instruction);
   }
 }
 
@@ -126,27 +126,28 @@ void PointerClasses::collectObjects() {
     if (isa<AllocaInst>(instruction))
       objects.insert(&instruction);
     for (Value *operand : instruction.operands())
-      if (auto *variable = dyn_cast<GlobalVariable>(operand); variable && isOffset(variable))
+      if (auto *variable = dyn_cast<GlobalVariable>(operand);
+          variable && isLogicalPointer(variable))
         objects.insert(variable);
   }
   for (Value *object : objects) {
-    auto &place = classes_[find(node(object))];
-    if (!place)
-      place = std::make_unique<PointerClass>();
-    place->objects.push_back(object);
-    place->space = spaceOf(*object);
+    auto &pointerClass = classes_[find(nodeOf(object))];
+    if (!pointerClass)
+      pointerClass = std::make_unique<PointerClass>();
+    pointerClass->objects.push_back(object);
+    pointerClass->space = addressSpaceOf(*object);
   }
 }
 
-void PointerClasses::chooseElements() {
+void PointerClasses::chooseElementTypes() {
   const DataLayout &layout = function_.getDataLayout();
-  DenseMap<PointerClass *, Uses> uses;
+  DenseMap<PointerClass *, AccessSummary> uses;
   for (Instruction &instruction : instructions(function_)) {
     Value *pointer = accessedPointer(instruction);
-    PointerClass *pointerClass = pointer ? of(pointer) : nullptr;
+    PointerClass *pointerClass = pointer ? classOf(pointer) : nullptr;
     if (!pointerClass)
       continue;
-    Uses &use = uses[pointerClass];
+    AccessSummary &use = uses[pointerClass];
     Type *type = accessedType(instruction);
     auto *vector = dyn_cast<FixedVectorType>(type);
     use.isVector &= vector && (!use.vector || use.vector == vector) &&
@@ -157,12 +158,12 @@ void PointerClasses::chooseElements() {
     if (!use.type)
       use.type = type;
     use.isMixed |= use.type != type;
-    // The widest power of two that the size is a multiple of: i24 is three bytes.
+    // The largest power of two that divides the size; i24 has three bytes.
     use.narrowest = std::min({use.narrowest, size & (~size + 1), accessAlign(instruction).value()});
     pointerClass->isAtomic |= instruction.isAtomic();
   }
   for (auto &[root, pointerClass] : classes_) {
-    const Uses use = uses.lookup(pointerClass.get());
+    const AccessSummary use = uses.lookup(pointerClass.get());
     if (use.vector && use.isVector) {
       pointerClass->element = use.vector;
       continue;

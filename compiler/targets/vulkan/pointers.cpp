@@ -20,10 +20,10 @@ using namespace llvm;
 namespace ursa::vulkan {
 namespace {
 
-/// Null is offset 0 in a variable that has null pointers; objects begin behind it.
+/// Offset of the first object in a variable with null pointers, which are offset 0.
 constexpr std::uint64_t kFirstOffset = 16;
 
-/// Constant expressions of @p function become instructions.
+/// Replaces the constant expressions of @p function by instructions.
 void expandConstantExpressions(Function &function) {
   SmallVector<Instruction *, 32> work;
   for (Instruction &instruction : instructions(function))
@@ -51,27 +51,28 @@ void expandConstantExpressions(Function &function) {
   }
 }
 
-/// Accesses of vectors in memory that is also accessed otherwise become those of scalars.
+/// Splits accesses to local and private memory of vectors into scalar ones, unless all accesses to
+/// the memory are of the same vector type.
 void splitVectors(Function &function) {
   SmallVector<Instruction *, 8> vectors;
   for (Instruction &instruction : instructions(function))
     if (Value *pointer = accessedPointer(instruction);
-        pointer && isOffset(pointer) && accessedType(instruction)->isVectorTy())
+        pointer && isLogicalPointer(pointer) && accessedType(instruction)->isVectorTy())
       vectors.push_back(&instruction);
   if (vectors.empty())
     return;
   PointerClasses classes(function);
   for (Instruction *access : vectors) {
-    PointerClass *pointerClass = classes.of(accessedPointer(*access));
+    PointerClass *pointerClass = classes.classOf(accessedPointer(*access));
     if (!pointerClass || !pointerClass->element->isVectorTy())
       splitVectorAccess(*access, 1);
   }
-  expandConstantExpressions(function); // places in variables
+  expandConstantExpressions(function); // addresses of elements
 }
 
-/// @p bytes, a sum of multiples of 2^@p shift, divided by that; null when it is not known to be
-/// one.
-Value *divided(IRBuilder<> &builder, Value *bytes, unsigned shift) {
+/// Returns @p bytes / 2^@p shift without a division, if @p bytes is known to be a sum of multiples
+/// of 2^@p shift; null otherwise.
+Value *divideExactly(IRBuilder<> &builder, Value *bytes, unsigned shift) {
   using namespace PatternMatch;
   const std::uint64_t size = std::uint64_t{1} << shift;
   if (auto *number = dyn_cast<ConstantInt>(bytes)) {
@@ -88,8 +89,8 @@ Value *divided(IRBuilder<> &builder, Value *bytes, unsigned shift) {
     return builder.CreateMul(left, ConstantInt::get(bytes->getType(), factor->sdiv(size)));
   if (!match(bytes, m_Add(m_Value(left), m_Value(right))))
     return nullptr;
-  left = divided(builder, left, shift);
-  right = left ? divided(builder, right, shift) : nullptr;
+  left = divideExactly(builder, left, shift);
+  right = left ? divideExactly(builder, right, shift) : nullptr;
   if (!right)
     return nullptr;
   if (match(left, m_Zero()))
@@ -97,9 +98,9 @@ Value *divided(IRBuilder<> &builder, Value *bytes, unsigned shift) {
   return match(right, m_Zero()) ? left : builder.CreateAdd(left, right);
 }
 
-class Lowering {
+class PointerLowering {
 public:
-  explicit Lowering(Function &function)
+  explicit PointerLowering(Function &function)
       : function_(function), module_(*function.getParent()), layout_(module_.getDataLayout()),
         classes_(function), offset_(Type::getInt32Ty(module_.getContext())),
         address_(Type::getInt64Ty(module_.getContext())) {}
@@ -107,14 +108,14 @@ public:
   void run() {
     unsigned number = 0;
     for (PointerClass *pointerClass : classes_.classes())
-      makeVariable(*pointerClass, number++);
+      createVariable(*pointerClass, number++);
     ReversePostOrderTraversal<Function *> order(&function_);
     for (BasicBlock *block : order)
       for (Instruction &instruction : make_early_inc_range(*block))
         lower(instruction);
     for (auto &[phi, lowered] : phis_)
       for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
-        lowered->addIncoming(get(phi->getIncomingValue(i)), phi->getIncomingBlock(i));
+        lowered->addIncoming(loweredValue(phi->getIncomingValue(i)), phi->getIncomingBlock(i));
     for (Instruction *instruction : reverse(dead_)) {
       if (!instruction->use_empty())
         instruction->replaceAllUsesWith(PoisonValue::get(instruction->getType()));
@@ -123,11 +124,11 @@ public:
   }
 
 private:
-  Type *integerFor(const Value *pointer) { return isOffset(pointer) ? offset_ : address_; }
+  Type *integerFor(const Value *pointer) { return isLogicalPointer(pointer) ? offset_ : address_; }
   bool isPointer(const Value &value) { return value.getType()->isPointerTy(); }
 
-  /// Places the objects, those of sizes that are known first.
-  void makeVariable(PointerClass &pointerClass, unsigned number) {
+  /// Creates the variable of a class and lays out its objects; those of dynamic size come last.
+  void createVariable(PointerClass &pointerClass, unsigned number) {
     const std::uint64_t elementSize = layout_.getTypeStoreSize(pointerClass.element);
     std::uint64_t end = pointerClass.hasNull ? kFirstOffset : 0;
     SmallVector<std::string, 2> specIds;
@@ -138,7 +139,8 @@ private:
         continue;
       if (auto *alloca = dyn_cast<AllocaInst>(object);
           alloca && !isa<ConstantInt>(alloca->getArraySize()))
-        reportError(function_, "has an array in private memory whose size is not constant.");
+        reportError(function_, "has an array in private memory whose size is not constant, which "
+                               "Vulkan does not support.");
       end = alignTo(end, Align(16));
       pointerClass.base[object] = builder.getInt32(static_cast<std::uint32_t>(end));
       end += variable ? layout_.getTypeAllocSize(variable->getValueType())
@@ -156,7 +158,7 @@ private:
       const std::string specId =
           variable->getAttribute(kSpecSizeAttribute).getValueAsString().str();
       pointerClass.base[object] = next;
-      next = builder.CreateAdd(next, sizeBy(builder, specId));
+      next = builder.CreateAdd(next, dynamicSize(builder, specId));
       specIds.push_back(specId);
     }
     std::uint64_t count = divideCeil(end, elementSize);
@@ -174,8 +176,8 @@ private:
       pointerClass.variable->addAttribute(kSpecSizeAttribute, join(specIds, ","));
   }
 
-  /// The bytes that @p token of kSpecSizeAttribute stands for, filled up to 16.
-  Value *sizeBy(IRBuilder<> &builder, const std::string &token) {
+  /// Creates the size in bytes that @p token of kSpecSizeAttribute describes, a multiple of 16.
+  Value *dynamicSize(IRBuilder<> &builder, const std::string &token) {
     if (token != kGroupSizeToken)
       return callSpecConstant(builder, static_cast<unsigned>(std::stoul(token)),
                               builder.getInt32Ty(), 16);
@@ -187,15 +189,16 @@ private:
                              builder.getInt32(~15U));
   }
 
-  /// The integer that a pointer is.
-  Value *get(Value *pointer) {
+  /// Returns the integer to which a pointer was lowered.
+  Value *loweredValue(Value *pointer) {
     if (auto found = lowered_.find(pointer); found != lowered_.end())
       return found->second;
-    if (PointerClass *pointerClass = classes_.of(pointer))
+    if (PointerClass *pointerClass = classes_.classOf(pointer))
       if (auto base = pointerClass->base.find(pointer); base != pointerClass->base.end())
         return base->second;
     if (!isa<ConstantPointerNull, UndefValue>(pointer))
-      reportError(function_, "uses a pointer that cannot be lowered: " + textOf(*pointer) + ".");
+      reportError(function_,
+                  "uses a pointer that Vulkan does not support: " + textOf(*pointer) + ".");
     return ConstantInt::get(integerFor(pointer), 0);
   }
 
@@ -206,22 +209,23 @@ private:
       return;
     }
     if (isPointer(instruction)) {
-      if (Value *value = pointerValue(builder, instruction)) {
+      if (Value *value = lowerPointer(builder, instruction)) {
         lowered_[&instruction] = value;
         dead_.push_back(&instruction);
       } else {
-        reportError(function_,
-                    "makes a pointer in a way that is not known: " + textOf(instruction) + ".");
+        reportError(function_, "computes a pointer by an instruction that is not supported: " +
+                                   textOf(instruction) + ".");
       }
       return;
     }
     if (isa<PtrToIntInst, PtrToAddrInst>(instruction)) {
-      replace(instruction,
-              builder.CreateZExtOrTrunc(get(instruction.getOperand(0)), instruction.getType()));
+      replace(instruction, builder.CreateZExtOrTrunc(loweredValue(instruction.getOperand(0)),
+                                                     instruction.getType()));
     } else if (auto *compare = dyn_cast<ICmpInst>(&instruction);
                compare && isPointer(*compare->getOperand(0))) {
-      replace(instruction, builder.CreateICmp(compare->getPredicate(), get(compare->getOperand(0)),
-                                              get(compare->getOperand(1))));
+      replace(instruction,
+              builder.CreateICmp(compare->getPredicate(), loweredValue(compare->getOperand(0)),
+                                 loweredValue(compare->getOperand(1))));
     }
   }
 
@@ -230,32 +234,33 @@ private:
     dead_.push_back(&instruction);
   }
 
-  /// The integer for an instruction that makes a pointer without memory; null when it is not known.
-  Value *pointerValue(IRBuilder<> &builder, Instruction &instruction) {
+  /// Lowers an instruction that computes a pointer without accessing memory; null if the
+  /// instruction is not supported.
+  Value *lowerPointer(IRBuilder<> &builder, Instruction &instruction) {
     if (isa<AllocaInst>(instruction))
-      return get(&instruction);
+      return loweredValue(&instruction);
     if (auto *phi = dyn_cast<PHINode>(&instruction)) {
       PHINode *lowered = builder.CreatePHI(integerFor(phi), phi->getNumIncomingValues());
       phis_.emplace_back(phi, lowered);
       return lowered;
     }
     if (auto *gep = dyn_cast<GetElementPtrInst>(&instruction))
-      return elementOffset(builder, *gep);
+      return lowerGetElementPtr(builder, *gep);
     if (auto *select = dyn_cast<SelectInst>(&instruction))
-      return builder.CreateSelect(select->getCondition(), get(select->getTrueValue()),
-                                  get(select->getFalseValue()));
+      return builder.CreateSelect(select->getCondition(), loweredValue(select->getTrueValue()),
+                                  loweredValue(select->getFalseValue()));
     if (isa<FreezeInst, BitCastInst>(instruction))
-      return get(instruction.getOperand(0));
+      return loweredValue(instruction.getOperand(0));
     if (isa<IntToPtrInst>(instruction))
       return builder.CreateZExtOrTrunc(instruction.getOperand(0), integerFor(&instruction));
     if (isa<AddrSpaceCastInst>(instruction))
-      return castBetweenSpaces(builder, instruction.getOperand(0), instruction);
+      return lowerAddressSpaceCast(builder, instruction.getOperand(0), instruction);
     return nullptr;
   }
 
-  Value *elementOffset(IRBuilder<> &builder, GetElementPtrInst &gep) {
+  Value *lowerGetElementPtr(IRBuilder<> &builder, GetElementPtrInst &gep) {
     Type *type = integerFor(&gep);
-    Value *result = get(gep.getPointerOperand());
+    Value *result = loweredValue(gep.getPointerOperand());
     std::int64_t constant = 0;
     for (auto index = gep_type_begin(gep); index != gep_type_end(gep); ++index) {
       Value *operand = index.getOperand();
@@ -283,46 +288,46 @@ private:
     return result;
   }
 
-  Value *castBetweenSpaces(IRBuilder<> &builder, Value *source, const Instruction &cast) {
-    Value *value = get(source);
-    if (!isOffset(source) || isOffset(&cast))
+  Value *lowerAddressSpaceCast(IRBuilder<> &builder, Value *source, const Instruction &cast) {
+    Value *value = loweredValue(source);
+    if (!isLogicalPointer(source) || isLogicalPointer(&cast))
       return builder.CreateZExtOrTrunc(value, integerFor(&cast));
-    const std::uint64_t tag = spaceOf(*source) == 3 ? kLocalTag : kPrivateTag;
+    const std::uint64_t tag = addressSpaceOf(*source) == 3 ? kLocalTag : kPrivateTag;
     Value *tagged =
         builder.CreateOr(builder.CreateZExt(value, address_), builder.getInt64(tag << kTagShift));
     Value *isNull = builder.CreateICmpEQ(value, ConstantInt::get(offset_, 0));
     return builder.CreateSelect(isNull, builder.getInt64(0), tagged);
   }
 
-  // ---- accesses
-
-  struct Place {
-    PointerClass *pointerClass = nullptr; ///< null: global memory
+  /// The pointer of an access.
+  struct LoweredPointer {
+    PointerClass *pointerClass = nullptr; ///< null for global memory
     Value *value = nullptr;               ///< address or offset
   };
 
-  Value *pointerTo(IRBuilder<> &builder, const Place &place, std::uint64_t byte) {
-    if (!place.pointerClass) {
-      Value *address = place.value;
+  Value *pointerTo(IRBuilder<> &builder, const LoweredPointer &location, std::uint64_t byte) {
+    if (!location.pointerClass) {
+      Value *address = location.value;
       if (byte)
         address = builder.CreateAdd(address, builder.getInt64(byte));
       return builder.CreateIntToPtr(address, builder.getPtrTy(1));
     }
-    GlobalVariable *variable = place.pointerClass->variable;
-    const std::uint64_t size = layout_.getTypeStoreSize(place.pointerClass->element);
-    Value *index = divided(builder, place.value, Log2_64(size));
+    GlobalVariable *variable = location.pointerClass->variable;
+    const std::uint64_t size = layout_.getTypeStoreSize(location.pointerClass->element);
+    Value *index = divideExactly(builder, location.value, Log2_64(size));
     if (!index)
-      index = builder.CreateLShr(place.value, Log2_64(size));
+      index = builder.CreateLShr(location.value, Log2_64(size));
     if (byte)
       index = builder.CreateAdd(index, builder.getInt32(static_cast<std::uint32_t>(byte / size)));
     return builder.CreateInBoundsGEP(variable->getValueType(), variable,
                                      {builder.getInt32(0), index});
   }
 
-  /// The type in which an access of @p type goes to @p place at once; null when it takes several.
-  Type *wholeType(Type *type, const Place &place, Align align) {
-    if (place.pointerClass) {
-      Type *element = place.pointerClass->element;
+  /// Returns the type that accesses @p type at @p location with one instruction; null if it takes
+  /// several.
+  Type *singleAccessType(Type *type, const LoweredPointer &location, Align align) {
+    if (location.pointerClass) {
+      Type *element = location.pointerClass->element;
       return layout_.getTypeStoreSize(type) == layout_.getTypeStoreSize(element) ? element
                                                                                  : nullptr;
     }
@@ -336,12 +341,13 @@ private:
                : Type::getIntNTy(type->getContext(), static_cast<unsigned>(8 * size));
   }
 
-  Type *pieceType(Type *type, const Place &place, Align align) {
-    if (place.pointerClass)
-      return place.pointerClass->element;
+  /// Returns the type of each part of an access that takes several instructions.
+  Type *choosePartType(Type *type, const LoweredPointer &location, Align align) {
+    if (location.pointerClass)
+      return location.pointerClass->element;
     const std::uint64_t size = layout_.getTypeStoreSize(type);
-    const std::uint64_t piece = std::min({size & (~size + 1), align.value(), std::uint64_t{8}});
-    return Type::getIntNTy(type->getContext(), static_cast<unsigned>(8 * piece));
+    const std::uint64_t partBytes = std::min({size & (~size + 1), align.value(), std::uint64_t{8}});
+    return Type::getIntNTy(type->getContext(), static_cast<unsigned>(8 * partBytes));
   }
 
   Type *bitsOf(Type *type) {
@@ -349,18 +355,18 @@ private:
                            static_cast<unsigned>(layout_.getTypeStoreSizeInBits(type)));
   }
 
-  /// A value of any scalar type as an integer as wide as it is in memory.
+  /// Converts a scalar to an integer as wide as the scalar is in memory.
   Value *toBits(IRBuilder<> &builder, Value *value) {
     Type *type = value->getType();
     if (type->isPointerTy())
-      return builder.CreateZExt(get(value), address_);
+      return builder.CreateZExt(loweredValue(value), address_);
     if (type->isIntegerTy())
       return builder.CreateZExt(value, bitsOf(type));
     return builder.CreateBitCast(value, bitsOf(type));
   }
 
-  /// Makes @p bits, as in memory, what @p instruction is worth.
-  void finishLoad(IRBuilder<> &builder, Instruction &instruction, Value *bits) {
+  /// Replaces the result of @p instruction by @p bits, the value in memory.
+  void setLoadedValue(IRBuilder<> &builder, Instruction &instruction, Value *bits) {
     Type *type = instruction.getType();
     if (type->isPointerTy()) {
       if (bits->getType()->isFloatingPointTy())
@@ -381,38 +387,40 @@ private:
 
   void lowerAccess(IRBuilder<> &builder, Instruction &instruction) {
     Value *pointer = accessedPointer(instruction);
-    Place place{classes_.of(pointer), nullptr};
-    if (isOffset(pointer) && !place.pointerClass) {
-      dropAccess(instruction); // through null, or into nothing: undefined
+    LoweredPointer location{classes_.classOf(pointer), nullptr};
+    if (isLogicalPointer(pointer) && !location.pointerClass) {
+      removeAccess(instruction); // its pointer points to no object: undefined
       return;
     }
-    if (spaceOf(*pointer) > 3)
-      reportError(function_,
-                  "accesses memory through a generic pointer: " + textOf(instruction) + ".");
+    if (addressSpaceOf(*pointer) > 3)
+      reportError(function_, "accesses memory through a generic pointer that was not lowered: " +
+                                 textOf(instruction) + ".");
     Type *type = accessedType(instruction);
     if (!type->isIntegerTy() && !type->isFloatingPointTy() && !type->isPointerTy() &&
         !type->isVectorTy()) {
-      reportError(function_, "has an access that is not scalar: " + textOf(instruction) + ".");
-      return;
-    }
-    place.value = get(pointer);
-    const Align align = accessAlign(instruction);
-    Type *whole = wholeType(type, place, align);
-    if (!whole && instruction.isAtomic()) {
-      reportError(function_, "has an atomic access to memory that is also accessed in narrower "
-                             "parts: " +
+      reportError(function_, "has a memory access that is neither scalar nor a vector: " +
                                  textOf(instruction) + ".");
       return;
     }
+    location.value = loweredValue(pointer);
+    const Align align = accessAlign(instruction);
+    Type *accessType = singleAccessType(type, location, align);
+    if (!accessType && instruction.isAtomic()) {
+      reportError(function_,
+                  "has an atomic access to memory that is also accessed by narrower types, "
+                  "which Vulkan does not support: " +
+                      textOf(instruction) + ".");
+      return;
+    }
     if (auto *load = dyn_cast<LoadInst>(&instruction))
-      lowerLoad(builder, *load, place, whole, align);
+      lowerLoad(builder, *load, location, accessType, align);
     else if (auto *store = dyn_cast<StoreInst>(&instruction))
-      lowerStore(builder, *store, place, whole, align);
+      lowerStore(builder, *store, location, accessType, align);
     else
-      lowerAtomic(builder, instruction, place, whole);
+      lowerAtomic(builder, instruction, location, accessType);
   }
 
-  void dropAccess(Instruction &instruction) {
+  void removeAccess(Instruction &instruction) {
     if (isPointer(instruction))
       lowered_[&instruction] = ConstantInt::get(integerFor(&instruction), 0);
     else if (!instruction.getType()->isVoidTy())
@@ -430,25 +438,28 @@ private:
     return result;
   }
 
-  void lowerLoad(IRBuilder<> &builder, LoadInst &instruction, const Place &place, Type *whole,
-                 Align align) {
-    if (whole) {
-      const Align wholeAlign = place.pointerClass ? Align(layout_.getTypeStoreSize(whole)) : align;
-      finishLoad(builder, instruction,
-                 load(builder, instruction, whole, pointerTo(builder, place, 0), wholeAlign));
+  void lowerLoad(IRBuilder<> &builder, LoadInst &instruction, const LoweredPointer &location,
+                 Type *accessType, Align align) {
+    if (accessType) {
+      const Align fullAlign =
+          location.pointerClass ? Align(layout_.getTypeStoreSize(accessType)) : align;
+      setLoadedValue(
+          builder, instruction,
+          load(builder, instruction, accessType, pointerTo(builder, location, 0), fullAlign));
       return;
     }
-    Type *piece = pieceType(instruction.getType(), place, align);
-    const std::uint64_t size = layout_.getTypeStoreSize(piece);
+    Type *partType = choosePartType(instruction.getType(), location, align);
+    const std::uint64_t size = layout_.getTypeStoreSize(partType);
     Type *bits = bitsOf(instruction.getType());
     Value *result = nullptr;
     for (std::uint64_t byte = 0; byte < bits->getIntegerBitWidth() / 8; byte += size) {
-      Value *part = load(builder, instruction, piece, pointerTo(builder, place, byte), Align(size));
-      part = builder.CreateZExt(builder.CreateBitCast(part, bitsOf(piece)), bits);
+      Value *part =
+          load(builder, instruction, partType, pointerTo(builder, location, byte), Align(size));
+      part = builder.CreateZExt(builder.CreateBitCast(part, bitsOf(partType)), bits);
       part = builder.CreateShl(part, 8 * byte);
       result = result ? builder.CreateOr(result, part) : part;
     }
-    finishLoad(builder, instruction, result);
+    setLoadedValue(builder, instruction, result);
   }
 
   void store(IRBuilder<> &builder, const StoreInst &original, Value *value, Value *pointer,
@@ -458,56 +469,59 @@ private:
       result->setAtomic(original.getOrdering(), original.getSyncScopeID());
   }
 
-  void lowerStore(IRBuilder<> &builder, StoreInst &instruction, const Place &place, Type *whole,
-                  Align align) {
+  void lowerStore(IRBuilder<> &builder, StoreInst &instruction, const LoweredPointer &location,
+                  Type *accessType, Align align) {
     Value *value = instruction.getValueOperand();
     dead_.push_back(&instruction);
-    if (whole) {
-      const Align wholeAlign = place.pointerClass ? Align(layout_.getTypeStoreSize(whole)) : align;
-      if (value->getType() != whole)
-        value = builder.CreateBitCast(toBits(builder, value), whole);
-      store(builder, instruction, value, pointerTo(builder, place, 0), wholeAlign);
+    if (accessType) {
+      const Align fullAlign =
+          location.pointerClass ? Align(layout_.getTypeStoreSize(accessType)) : align;
+      if (value->getType() != accessType)
+        value = builder.CreateBitCast(toBits(builder, value), accessType);
+      store(builder, instruction, value, pointerTo(builder, location, 0), fullAlign);
       return;
     }
-    Type *piece = pieceType(value->getType(), place, align);
-    const std::uint64_t size = layout_.getTypeStoreSize(piece);
+    Type *partType = choosePartType(value->getType(), location, align);
+    const std::uint64_t size = layout_.getTypeStoreSize(partType);
     Value *bits = toBits(builder, value);
     for (std::uint64_t byte = 0; byte < bits->getType()->getIntegerBitWidth() / 8; byte += size) {
-      Value *part = builder.CreateTrunc(builder.CreateLShr(bits, 8 * byte), bitsOf(piece));
-      store(builder, instruction, builder.CreateBitCast(part, piece),
-            pointerTo(builder, place, byte), Align(size));
+      Value *part = builder.CreateTrunc(builder.CreateLShr(bits, 8 * byte), bitsOf(partType));
+      store(builder, instruction, builder.CreateBitCast(part, partType),
+            pointerTo(builder, location, byte), Align(size));
     }
   }
 
-  /// An atomic instruction works on integers, or on floats where its operation needs them.
-  void lowerAtomic(IRBuilder<> &builder, Instruction &instruction, const Place &place,
-                   Type *whole) {
-    Value *pointer = pointerTo(builder, place, 0);
+  /// Lowers an atomic instruction on integers, or on floats if it is a floating-point operation.
+  void lowerAtomic(IRBuilder<> &builder, Instruction &instruction, const LoweredPointer &location,
+                   Type *accessType) {
+    Value *pointer = pointerTo(builder, location, 0);
     if (auto *update = dyn_cast<AtomicRMWInst>(&instruction)) {
       Value *value = update->getValOperand();
-      if (value->getType() != whole) {
+      if (value->getType() != accessType) {
         if (update->isFloatingPointOperation()) {
           reportError(function_, "has an atomic operation on floats in memory that is also "
-                                 "accessed as integers: " +
+                                 "accessed as integers, which Vulkan does not support: " +
                                      textOf(instruction) + ".");
           return;
         }
-        value = builder.CreateBitCast(toBits(builder, value), whole);
+        value = builder.CreateBitCast(toBits(builder, value), accessType);
       }
-      if (!whole->isIntegerTy() && !update->isFloatingPointOperation())
+      if (!accessType->isIntegerTy() && !update->isFloatingPointOperation())
         reportError(function_, "has an atomic operation on integers in memory that is accessed as "
-                               "floats: " +
+                               "floats, which Vulkan does not support: " +
                                    textOf(instruction) + ".");
       AtomicRMWInst *result = builder.CreateAtomicRMW(
-          update->getOperation(), pointer, value, Align(layout_.getTypeStoreSize(whole)),
+          update->getOperation(), pointer, value, Align(layout_.getTypeStoreSize(accessType)),
           update->getOrdering(), update->getSyncScopeID());
-      finishLoad(builder, instruction, result);
+      setLoadedValue(builder, instruction, result);
       return;
     }
     instruction.setOperand(pointerOperandOf(instruction), pointer);
     auto &exchange = cast<AtomicCmpXchgInst>(instruction);
-    if (exchange.getNewValOperand()->getType() != whole || isPointer(*exchange.getNewValOperand()))
-      reportError(function_, "exchanges what is no integer in memory of another type: " +
+    if (exchange.getNewValOperand()->getType() != accessType ||
+        isPointer(*exchange.getNewValOperand()))
+      reportError(function_, "has a compare-exchange of a type that differs from the type of other "
+                             "accesses to the memory, which Vulkan does not support: " +
                                  textOf(instruction) + ".");
   }
 
@@ -530,7 +544,7 @@ PreservedAnalyses PointersPass::run(Function &function, FunctionAnalysisManager 
   removeUnreachableBlocks(function);
   expandConstantExpressions(function);
   splitVectors(function);
-  Lowering(function).run();
+  PointerLowering(function).run();
   return PreservedAnalyses::none();
 }
 

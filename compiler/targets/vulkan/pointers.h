@@ -1,6 +1,7 @@
-// Lowers pointers to integers: global, constant and generic ones to addresses of 64 bits, those to
-// local and private memory to offsets of 32 bits in variables (pointer_classes.h). What is left are
-// accesses to elements of variables, and to global memory through an address cast on the spot.
+// Lowers pointers to integers: those to global, constant and generic memory to 64-bit addresses,
+// those to local and private memory to 32-bit offsets into variables (pointer_classes.h). The
+// pointers that remain are operands of accesses: elements of variables, and addresses that are cast
+// to a pointer for each access to global memory.
 //
 //   before:  %a = alloca [4 x i32]
 //            %p = getelementptr i32, ptr %a, i64 %i
@@ -18,7 +19,7 @@
 //            %6 = inttoptr i64 %5 to ptr addrspace(1)
 //            store i32 %x, ptr addrspace(1) %6
 //
-// An access that is wider than the variable's elements, or than its alignment, becomes several.
+// An access that is wider than the elements of its variable, or than its alignment, is split.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -9,8 +9,8 @@ using namespace llvm;
 
 namespace ursa::vulkan {
 
-Function *primitive(Module &module, const Twine &name, Type *result, ArrayRef<Type *> parameters,
-                    Effect effect) {
+Function *getPrimitive(Module &module, const Twine &name, Type *result, ArrayRef<Type *> parameters,
+                       Effect effect) {
   auto *function = cast<Function>(
       module
           .getOrInsertFunction((kPrefix + name).str(), FunctionType::get(result, parameters, false))
@@ -32,7 +32,7 @@ CallInst *callPrimitive(IRBuilderBase &builder, const Twine &name, Type *result,
   for (const Value *argument : arguments)
     types.push_back(argument->getType());
   Module &module = *builder.GetInsertBlock()->getModule();
-  return builder.CreateCall(primitive(module, name, result, types, effect), arguments);
+  return builder.CreateCall(getPrimitive(module, name, result, types, effect), arguments);
 }
 
 void callBarrier(IRBuilderBase &builder, Value *flags) {
@@ -53,13 +53,13 @@ Value *callSpecConstant(IRBuilderBase &builder, unsigned specId, Type *type,
   return call;
 }
 
-Value *pushWord(IRBuilderBase &builder, unsigned byte) {
+Value *readPushConstant32(IRBuilderBase &builder, unsigned byte) {
   return callPrimitive(builder, "push." + Twine(byte), builder.getInt32Ty());
 }
 
-Value *pushAddress(IRBuilderBase &builder, unsigned byte) {
-  Value *low = builder.CreateZExt(pushWord(builder, byte), builder.getInt64Ty());
-  Value *high = builder.CreateZExt(pushWord(builder, byte + 4), builder.getInt64Ty());
+Value *readPushConstant64(IRBuilderBase &builder, unsigned byte) {
+  Value *low = builder.CreateZExt(readPushConstant32(builder, byte), builder.getInt64Ty());
+  Value *high = builder.CreateZExt(readPushConstant32(builder, byte + 4), builder.getInt64Ty());
   return builder.CreateOr(low, builder.CreateShl(high, 32));
 }
 
@@ -83,8 +83,8 @@ SmallVector<Function *, 4> kernelsOf(Module &module) {
   return kernels;
 }
 
-void reportError(const Function &function, const Twine &sentence) {
-  function.getContext().emitError("Kernel '" + function.getName() + "': " + sentence);
+void reportError(const Function &function, const Twine &predicate) {
+  function.getContext().emitError("Kernel '" + function.getName() + "' " + predicate);
 }
 
 std::string textOf(const Value &value) {

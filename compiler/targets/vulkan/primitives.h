@@ -1,21 +1,22 @@
-// The functions of the Vulkan dialect: what the passes of this room lower to and the writer turns
-// into SPIR-V. The number behind a name is part of it, so that no optimization makes it a variable.
+// The Vulkan primitives: declared functions that stand for SPIR-V instructions, built-in variables,
+// push constants and specialization constants, as LLVM's target intrinsics do. The passes of this
+// folder create calls of them, and the writer translates the calls to SPIR-V. Numbers are part of
+// the names and not operands, so that no optimization can turn them into variables.
 //
-//   i32 @__vk.local_id.D()        and group_id.D
-//   i32 @__vk.local_size.D()      of the dispatch: SpecId D, or what the kernel requires
-//   i32 @__vk.launch_size.D()     local size of the launch: SpecId 3 + D, or the same
-//   i32 @__vk.push.B()            the word at byte B of the push constants
-//   T @__vk.spec.T.S()            constant with SpecId S; its default is an attribute
+//   i32 @__vk.local_id.D()        LocalInvocationId of dimension D; likewise group_id.D
+//   i32 @__vk.local_size.D()      local size of the dispatch: SpecId D, or the required one
+//   i32 @__vk.launch_size.D()     local size of the launch: SpecId 3 + D, or the required one
+//   i32 @__vk.push.B()            push constant at byte B
+//   T @__vk.spec.T.S()            specialization constant with SpecId S and a default attribute
 //   T @__vk.glsl.N.T(...)         instruction N of GLSL.std.450
-//   T @__vk.op.N.T(...)           plain instruction N of SPIR-V: OpBitCount, OpBitReverse
-//   T @__vk.group_op.N.M.T(...)   instruction N of a sub-group, with group operation M or "-"
+//   T @__vk.op.N.T(...)           SPIR-V instruction N: OpBitCount, OpBitReverse
+//   T @__vk.group_op.N.M.T(...)   sub-group instruction N, with group operation M or "-"
 //   i32 @__vk.subgroup.N()        built-in variable N of sub-groups
-//   void @__vk.barrier(i32)       control barrier of the work-group, by OpenCL's fence flags: for
-//   local
-//                                 memory where they are kLocalFence, else for all
-//   void @__vk.subgroup_barrier() the same of the sub-group, for all memory
-//   void @__vk.merge(ptr)         the branch behind it is a selection, with its merge block
-//   void @__vk.loop(ptr, ptr)     ... of a loop: merge block, continue block
+//   void @__vk.barrier(i32)       control barrier of the work-group; the operand is OpenCL's fence
+//                                 flags: kLocalFence orders local memory, other values all memory
+//   void @__vk.subgroup_barrier() control barrier of the sub-group, orders all memory
+//   void @__vk.merge(ptr)         OpSelectionMerge of the following branch: its merge block
+//   void @__vk.loop(ptr, ptr)     OpLoopMerge of the following branch: merge block, continue target
 #pragma once
 
 #include "llvm/IR/IRBuilder.h"
@@ -25,18 +26,18 @@ namespace ursa::vulkan {
 
 inline constexpr llvm::StringLiteral kPrefix = "__vk.";
 
-/// Attributes of functions and variables of the dialect.
+/// Attributes of kernels, primitives and variables.
 inline constexpr llvm::StringLiteral kKernelAttribute = "ursa-vulkan-kernel";
-/// Of a kernel whose loops LLVM's structurizer made.
+/// Marks a kernel that LLVM's structurizer changed.
 inline constexpr llvm::StringLiteral kStructurizedAttribute = "ursa-vulkan-structurized";
 inline constexpr llvm::StringLiteral kArgumentsAttribute = "ursa-vulkan-arguments";
 inline constexpr llvm::StringLiteral kDefaultAttribute = "ursa-vulkan-default";
-/// What the sizes in bytes that a local variable has behind its type are read from, separated by
-/// commas: SpecIds, or "g8" for 8 bytes of each work-item of the group.
+/// Describes the sizes in bytes that are added to the type of a variable in local memory, separated
+/// by commas: SpecIds, or "g8" for 8 bytes for each work-item of the group.
 inline constexpr llvm::StringLiteral kSpecSizeAttribute = "ursa-vulkan-spec-size";
 inline constexpr llvm::StringLiteral kGroupSizeToken = "g8";
 
-/// Bytes of the push constants (docs/formats/vulkan-image.md).
+/// Byte offsets in the push constants (docs/formats/vulkan-image.md).
 inline constexpr unsigned kPushOffset = 0;
 inline constexpr unsigned kPushWorkDim = 12;
 inline constexpr unsigned kPushGlobalSize = 16;
@@ -46,59 +47,62 @@ inline constexpr unsigned kPushData = 40;
 inline constexpr unsigned kPushArguments = 48;
 inline constexpr unsigned kPushBytes = 128;
 
-/// SpecIds.
+/// First SpecIds of: the local size of the dispatch, that of the launch, the sizes of arguments in
+/// local memory, and the program's specialization constants.
 inline constexpr unsigned kSpecLocalSize = 0;
 inline constexpr unsigned kSpecLaunchSize = 3;
 inline constexpr unsigned kSpecLocalArguments = 6;
 inline constexpr unsigned kSpecConstants = 256;
 
-/// Of OpenCL's cl_mem_fence_flags.
+/// Values of OpenCL's cl_mem_fence_flags.
 inline constexpr unsigned kLocalFence = 1;
 inline constexpr unsigned kAllFences = 3; ///< local and global memory
 
+/// What optimizations must assume of a primitive.
 enum class Effect {
-  None,       ///< may be moved, merged and dropped
-  Convergent, ///< none, but other work-items take part
+  None,       ///< none: calls may be moved, merged and removed
+  Convergent, ///< none, but other work-items take part in the operation
   Memory      ///< convergent, and orders memory
 };
 
-/// The declaration of a function of the dialect, without the prefix in @p name.
-llvm::Function *primitive(llvm::Module &module, const llvm::Twine &name, llvm::Type *result,
-                          llvm::ArrayRef<llvm::Type *> parameters, Effect effect = Effect::None);
+/// Returns the declaration of primitive @p name, which has no prefix.
+llvm::Function *getPrimitive(llvm::Module &module, const llvm::Twine &name, llvm::Type *result,
+                             llvm::ArrayRef<llvm::Type *> parameters, Effect effect = Effect::None);
 
-/// A call of it.
+/// Creates a call of primitive @p name.
 llvm::CallInst *callPrimitive(llvm::IRBuilderBase &builder, const llvm::Twine &name,
                               llvm::Type *result, llvm::ArrayRef<llvm::Value *> arguments = {},
                               Effect effect = Effect::None);
 
-/// A barrier of the work-group. @param flags i32; null for all memory
+/// Creates a barrier of the work-group. @param flags i32; null for all memory
 void callBarrier(llvm::IRBuilderBase &builder, llvm::Value *flags = nullptr);
 
-/// Instruction @p number of GLSL.std.450 on scalars.
+/// Creates instruction @p number of GLSL.std.450 on scalars.
 llvm::Value *callGlsl(llvm::IRBuilderBase &builder, unsigned number, llvm::Type *result,
                       llvm::ArrayRef<llvm::Value *> arguments);
 
-/// A specialization constant; @p defaultValue are its bits.
+/// Creates a read of a specialization constant; @p defaultValue is the bits of its default.
 llvm::Value *callSpecConstant(llvm::IRBuilderBase &builder, unsigned specId, llvm::Type *type,
                               std::uint64_t defaultValue);
 
-/// The word, or the two words as 64 bits, at @p byte of the push constants.
-llvm::Value *pushWord(llvm::IRBuilderBase &builder, unsigned byte);
-llvm::Value *pushAddress(llvm::IRBuilderBase &builder, unsigned byte);
+/// Creates a read of the 32 or 64 bits at @p byte of the push constants.
+llvm::Value *readPushConstant32(llvm::IRBuilderBase &builder, unsigned byte);
+llvm::Value *readPushConstant64(llvm::IRBuilderBase &builder, unsigned byte);
 
-/// How the dialect's names spell a scalar type: i32, half, float, double.
+/// Returns the text of a scalar type in the names of primitives: i32, half, float, double.
 std::string typeName(const llvm::Type *type);
 
-/// The name without the prefix; empty when @p function is none of the dialect.
+/// Returns the name of a primitive without the prefix; empty if @p function is none.
 llvm::StringRef primitiveName(const llvm::Function *function);
 
-/// The kernels of a module whose arguments are lowered.
+/// Returns the entry points that the kernel-arguments pass created.
 llvm::SmallVector<llvm::Function *, 4> kernelsOf(llvm::Module &module);
 
-/// Reports @p sentence about a kernel as an error of the module's context; passes go on.
-void reportError(const llvm::Function &function, const llvm::Twine &sentence);
+/// Reports an error about a kernel to the module's context: "Kernel 'NAME' " and @p predicate. The
+/// passes continue.
+void reportError(const llvm::Function &function, const llvm::Twine &predicate);
 
-/// The instruction as text, for messages.
+/// Returns the IR of @p value, for messages.
 std::string textOf(const llvm::Value &value);
 
 } // namespace ursa::vulkan

@@ -12,18 +12,19 @@ using namespace llvm;
 namespace ursa::vulkan {
 namespace {
 
-constexpr unsigned kHeaderBytes = 8; ///< of the buffer: words used, words there are
+constexpr unsigned kHeaderBytes = 8; ///< of the buffer: words used, capacity in words
 
-/// One call of printf.
-class Call {
+/// Replaces one call of printf.
+class PrintfCall {
 public:
-  Call(CallInst &call, GlobalVariable &buffer)
+  PrintfCall(CallInst &call, GlobalVariable &buffer)
       : call_(call), buffer_(buffer), module_(*call.getModule()), builder_(&call) {}
 
   void replace() {
     StringRef format;
     if (!getConstantStringInfo(call_.getArgOperand(0), format)) {
-      module_.getContext().emitError("The format of a printf is not constant.");
+      module_.getContext().emitError("The format string of a printf is not constant; Vulkan "
+                                     "supports constant formats only.");
       return;
     }
     if (readFormat(format))
@@ -34,12 +35,13 @@ public:
   }
 
 private:
-  bool refuse(const Twine &what) {
-    module_.getContext().emitError("A printf " + what + ".");
+  /// Reports an error: "A printf " and @p predicate.
+  bool fail(const Twine &predicate) {
+    module_.getContext().emitError("A printf " + predicate + ".");
     return false;
   }
 
-  /// Takes the format apart: its text without vectors, and the values to write.
+  /// Parses the format into a text without vector specifiers and the values to write.
   bool readFormat(StringRef format) {
     unsigned argument = 1;
     while (!format.empty()) {
@@ -49,7 +51,7 @@ private:
         return true;
       const std::size_t end = rest.find_first_of("diouxXeEfFgGaAcsp%");
       if (end == StringRef::npos)
-        return refuse("has an unfinished format '%" + rest + "'");
+        return fail("has an incomplete conversion '%" + rest + "' in its format");
       StringRef flags = rest.take_front(end);
       const char kind = rest[end];
       format = rest.drop_front(end + 1);
@@ -58,7 +60,7 @@ private:
         continue;
       }
       if (argument >= call_.arg_size())
-        return refuse("has fewer arguments than its format");
+        return fail("has fewer arguments than conversions in its format");
       const unsigned bits = flags.ends_with("hh") ? 8 : flags.ends_with("h") ? 16 : 64;
       flags = flags.split('v').first.rtrim("hl");
       if (!addArgument(call_.getArgOperand(argument++), "%" + flags.str() + kind, bits))
@@ -67,12 +69,13 @@ private:
     return true;
   }
 
-  /// @param bits of an integer that are printed
+  /// @param bits how many bits of an integer are printed
   bool addArgument(Value *value, const std::string &directive, unsigned bits) {
     if (directive.back() == 's') {
       StringRef string;
       if (!getConstantStringInfo(value, string))
-        return refuse("writes a string that is not constant");
+        return fail(
+            "has an argument of %s that is not constant; Vulkan supports constant strings only");
       LLVMContext &context = module_.getContext();
       NamedMDNode *strings = module_.getOrInsertNamedMetadata(kPrintfStrings);
       text_ += directive;
@@ -89,7 +92,7 @@ private:
     return true;
   }
 
-  /// 32 or 64 bits of a scalar.
+  /// Converts a scalar to the 32 or 64 bits that are written.
   Value *bitsOf(Value *value, char kind, unsigned bits) {
     Type *type = value->getType();
     if (auto *widened = dyn_cast<FPExtInst>(value); widened && widened->getSrcTy()->isFloatTy())
@@ -131,14 +134,14 @@ private:
     builder_.SetInsertPoint(
         SplitBlockAndInsertIfThen(builder_.CreateIsNotNull(address), &call_, false));
     Value *header = builder_.CreateIntToPtr(address, builder_.getPtrTy(1));
-    Value *place = builder_.CreateAtomicRMW(AtomicRMWInst::Add, header, builder_.getInt32(words),
-                                            MaybeAlign(), AtomicOrdering::Monotonic);
+    Value *position = builder_.CreateAtomicRMW(AtomicRMWInst::Add, header, builder_.getInt32(words),
+                                               MaybeAlign(), AtomicOrdering::Monotonic);
     Value *size = builder_.CreateLoad(word, builder_.CreateConstGEP1_32(word, header, 1));
-    Value *end = builder_.CreateAdd(place, builder_.getInt32(words));
+    Value *end = builder_.CreateAdd(position, builder_.getInt32(words));
     Value *fits = builder_.CreateICmpULE(end, size);
     builder_.SetInsertPoint(SplitBlockAndInsertIfThen(fits, builder_.GetInsertPoint(), false));
     Value *record =
-        builder_.CreateGEP(word, header, builder_.CreateZExt(place, builder_.getInt64Ty()));
+        builder_.CreateGEP(word, header, builder_.CreateZExt(position, builder_.getInt64Ty()));
     unsigned offset = kHeaderBytes;
     auto store = [&](Value *value) {
       Value *target = builder_.CreateConstGEP1_32(builder_.getInt8Ty(), record, offset);
@@ -174,7 +177,7 @@ PreservedAnalyses PrintfPass::run(Module &module, ModuleAnalysisManager &) {
   }
   for (User *user : make_early_inc_range(printf->users()))
     if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == printf)
-      Call(*call, *buffer).replace();
+      PrintfCall(*call, *buffer).replace();
   return PreservedAnalyses::none();
 }
 

@@ -27,26 +27,28 @@ void pad(std::string &bytes, std::size_t align) {
   bytes.resize(alignTo(bytes.size(), align), '\0');
 }
 
-/// Offset and size of a part of the body.
-struct Part {
+/// Offset and size of a section of the image's body.
+struct Section {
   std::int64_t offset;
   std::int64_t size;
 };
 
-Part addPart(std::string &body, StringRef bytes) {
+Section addSection(std::string &body, StringRef bytes) {
   pad(body, 16);
-  const Part part{static_cast<std::int64_t>(body.size()), static_cast<std::int64_t>(bytes.size())};
+  const Section section{static_cast<std::int64_t>(body.size()),
+                        static_cast<std::int64_t>(bytes.size())};
   body += bytes;
-  return part;
+  return section;
 }
 
-/// A named metadata node of the module: a text, numbers, or both.
+/// One node of named metadata: a string, numbers, or both.
 struct Record {
   std::string text;
   std::vector<std::int64_t> numbers;
 };
 
-/// The nodes of metadata @p name: a text first if @p hasText, then @p count numbers, or any.
+/// Reads the nodes of metadata @p name. Each has a string if @p hasText, then @p count numbers, or
+/// any number of them.
 Expected<std::vector<Record>> readRecords(const Module &module, StringRef name, bool hasText,
                                           std::optional<unsigned> count) {
   std::vector<Record> records;
@@ -70,41 +72,41 @@ Expected<std::vector<Record>> readRecords(const Module &module, StringRef name, 
   return records;
 }
 
-/// What the metadata of a module tells the image.
-struct Facts {
+/// The metadata of a module that is part of the image.
+struct ImageMetadata {
   std::vector<DeclaredConstant> constants;
   std::vector<Record> relocations, variables, printfSlot, printfFormats, printfStrings;
 };
 
-Expected<Facts> readFacts(const Module &module) {
-  Facts facts;
+Expected<ImageMetadata> readImageMetadata(const Module &module) {
+  ImageMetadata metadata;
   auto constants = declaredSpecConstants(module);
   if (!constants)
     return constants.takeError();
-  facts.constants = std::move(*constants);
+  metadata.constants = std::move(*constants);
   const struct {
     StringRef name;
     bool hasText;
     std::optional<unsigned> count;
     std::vector<Record> &records;
-  } kinds[] = {{kRelocations, false, 1, facts.relocations},
-               {kVariables, true, 2, facts.variables},
-               {kPrintfSlot, false, 1, facts.printfSlot},
-               {kPrintfFormats, true, std::nullopt, facts.printfFormats},
-               {kPrintfStrings, true, 0, facts.printfStrings}};
+  } kinds[] = {{kRelocations, false, 1, metadata.relocations},
+               {kVariables, true, 2, metadata.variables},
+               {kPrintfSlot, false, 1, metadata.printfSlot},
+               {kPrintfFormats, true, std::nullopt, metadata.printfFormats},
+               {kPrintfStrings, true, 0, metadata.printfStrings}};
   for (const auto &kind : kinds) {
     auto records = readRecords(module, kind.name, kind.hasText, kind.count);
     if (!records)
       return records.takeError();
     kind.records = std::move(*records);
   }
-  return facts;
+  return metadata;
 }
 
-class Writer {
+class ReflectionWriter {
 public:
-  Writer(const Module &module, const Facts &facts)
-      : module_(module), facts_(facts), out_(text_), json_(out_) {}
+  ReflectionWriter(const Module &module, const ImageMetadata &metadata)
+      : module_(module), metadata_(metadata), out_(reflection_), json_(out_) {}
 
   std::string write(const std::vector<NamedKernel> &kernels) {
     json_.object([&] {
@@ -117,12 +119,12 @@ public:
       writePrintf();
     });
     pad(body_, kAlign);
-    std::string rest = text_;
-    pad(rest, kAlign); // as long as the header is a multiple of it
+    std::string rest = reflection_;
+    pad(rest, kAlign); // valid because the size of the header is a multiple of kAlign
     rest += body_;
     std::string bytes(kMagic, sizeof(kMagic));
     char words[8] = {};
-    support::endian::write32le(words, static_cast<std::uint32_t>(text_.size()));
+    support::endian::write32le(words, static_cast<std::uint32_t>(reflection_.size()));
     support::endian::write32le(
         words + 4, static_cast<std::uint32_t>(xxh3_64bits(arrayRefFromStringRef(rest))));
     bytes.append(words, sizeof(words));
@@ -130,10 +132,10 @@ public:
   }
 
 private:
-  void attribute(StringRef name, const Part &part) {
+  void attribute(StringRef name, const Section &section) {
     json_.attributeObject(name, [&] {
-      json_.attribute("offset", part.offset);
-      json_.attribute("size", part.size);
+      json_.attribute("offset", section.offset);
+      json_.attribute("size", section.size);
     });
   }
 
@@ -143,7 +145,7 @@ private:
                           module.words.size() * sizeof(std::uint32_t));
     json_.object([&] {
       json_.attribute("name", kernel.kernel->getName());
-      attribute("module", addPart(body_, words));
+      attribute("module", addSection(body_, words));
       writeArguments(kernel.kernel->getFnAttribute(kArgumentsAttribute).getValueAsString());
       json_.attribute("data", module.readsData);
       if (module.localSize)
@@ -165,7 +167,7 @@ private:
     });
   }
 
-  /// "v0+8*,l6": see kernel_arguments.h.
+  /// @p description is the attribute that kernel_arguments.h describes, such as "v0+8*,l6".
   void writeArguments(StringRef description) {
     std::int64_t end = 0;
     bool inBuffer = false;
@@ -198,7 +200,7 @@ private:
     json_.attribute("argumentBuffer", inBuffer);
   }
 
-  /// "@0@16": offsets of pointers in a value.
+  /// @p offsets are the offsets of pointers in a value, such as "@0@16".
   void writePointers(StringRef offsets) {
     json_.attributeArray("pointers", [&] {
       std::int64_t offset = 0;
@@ -207,12 +209,12 @@ private:
     });
   }
 
-  /// What the image declares, also what no kernel reads.
+  /// Writes all constants that the image declares, including those that no kernel reads.
   void writeConstants() {
-    if (facts_.constants.empty())
+    if (metadata_.constants.empty())
       return;
     json_.attributeArray("constants", [&] {
-      for (const DeclaredConstant &constant : facts_.constants)
+      for (const DeclaredConstant &constant : metadata_.constants)
         for (const DeclaredConstant::Leaf &leaf : constant.leaves) {
           if (leaf.id == UINT32_MAX) // padding
             continue;
@@ -232,17 +234,17 @@ private:
     std::string bytes(module_.getDataLayout().getTypeAllocSize(content->getType()), '\0');
     if (auto *sequence = dyn_cast<ConstantDataSequential>(content))
       bytes = sequence->getRawDataValues().str();
-    const Part part = addPart(body_, bytes);
+    const Section section = addSection(body_, bytes);
     json_.attributeObject("data", [&] {
-      json_.attribute("offset", part.offset);
-      json_.attribute("size", part.size);
+      json_.attribute("offset", section.offset);
+      json_.attribute("size", section.size);
       json_.attribute("align", 16);
       json_.attributeArray("relocations", [&] {
-        for (const Record &relocation : facts_.relocations)
+        for (const Record &relocation : metadata_.relocations)
           json_.value(relocation.numbers[0]);
       });
       json_.attributeArray("variables", [&] {
-        for (const Record &variable : facts_.variables)
+        for (const Record &variable : metadata_.variables)
           json_.object([&] {
             json_.attribute("name", variable.text);
             json_.attribute("offset", variable.numbers[0]);
@@ -253,12 +255,12 @@ private:
   }
 
   void writePrintf() {
-    if (facts_.printfSlot.empty())
+    if (metadata_.printfSlot.empty())
       return;
     json_.attributeObject("printf", [&] {
-      json_.attribute("slot", facts_.printfSlot[0].numbers[0]);
+      json_.attribute("slot", metadata_.printfSlot[0].numbers[0]);
       json_.attributeArray("formats", [&] {
-        for (const Record &format : facts_.printfFormats)
+        for (const Record &format : metadata_.printfFormats)
           json_.object([&] {
             json_.attribute("text", format.text);
             json_.attributeArray("arguments", [&] {
@@ -268,15 +270,15 @@ private:
           });
       });
       json_.attributeArray("strings", [&] {
-        for (const Record &string : facts_.printfStrings)
+        for (const Record &string : metadata_.printfStrings)
           json_.value(string.text);
       });
     });
   }
 
   const Module &module_;
-  const Facts &facts_;
-  std::string text_;
+  const ImageMetadata &metadata_;
+  std::string reflection_;
   raw_string_ostream out_;
   json::OStream json_;
   std::string body_;
@@ -284,22 +286,23 @@ private:
 
 } // namespace
 
-Expected<std::string> imageBytes(const Module &module, const std::vector<NamedKernel> &kernels) {
-  auto facts = readFacts(module);
-  if (!facts)
-    return facts.takeError();
-  return Writer(module, *facts).write(kernels);
+Expected<std::string> serializeImage(const Module &module,
+                                     const std::vector<NamedKernel> &kernels) {
+  auto metadata = readImageMetadata(module);
+  if (!metadata)
+    return metadata.takeError();
+  return ReflectionWriter(module, *metadata).write(kernels);
 }
 
 std::string requirementsOf(const KernelModule &kernel) {
-  // What Vulkan promises of every device.
-  constexpr std::uint64_t kLocalBytes = 16384, kItems = 128, kLastItems = 64;
+  // The minimum limits of Vulkan devices.
+  constexpr std::uint64_t kLocalBytes = 16384, kInvocations = 128, kSizeZ = 64;
   std::vector<std::string> lines = kernel.capabilities;
   if (kernel.subGroupSize)
     lines.push_back("subGroupSize " + utostr(kernel.subGroupSize));
   if (const auto &size = kernel.localSize;
       size &&
-      (std::uint64_t{(*size)[0]} * (*size)[1] * (*size)[2] > kItems || (*size)[2] > kLastItems))
+      (std::uint64_t{(*size)[0]} * (*size)[1] * (*size)[2] > kInvocations || (*size)[2] > kSizeZ))
     lines.push_back(
         ("localSize " + Twine((*size)[0]) + " " + Twine((*size)[1]) + " " + Twine((*size)[2]))
             .str());

@@ -1,4 +1,4 @@
-// What an image says about itself, and the bytes in which it says it
+// Serializes the code of an image: its reflection, data segment and SPIR-V modules
 // (docs/formats/vulkan-image.md).
 #pragma once
 
@@ -10,10 +10,10 @@
 
 namespace ursa::vulkan {
 
-/// What a module declares of its specialization constants (compiler/passes/spec_constants).
+/// Metadata with the specialization constants of a module (compiler/passes/spec_constants).
 inline constexpr const char *kSpecConstantsMetadata = "sycl.specialization-constants";
 
-/// What the names of the metadata begin with that the passes leave for the image.
+/// The prefix of the metadata that the passes record for the image.
 inline constexpr llvm::StringLiteral kVulkanMetadata = "ursa.vulkan.";
 
 struct NamedKernel {
@@ -21,16 +21,16 @@ struct NamedKernel {
   KernelModule module;
 };
 
-/// The code of an image: reflection, data segment of @p module, modules of the kernels. Fails with
-/// a sentence when the module's metadata has another form than the passes give it.
-llvm::Expected<std::string> imageBytes(const llvm::Module &module,
-                                       const std::vector<NamedKernel> &kernels);
+/// Returns the code of an image: reflection, data segment of @p module, SPIR-V of the kernels.
+/// Fails if the metadata of the module is malformed.
+llvm::Expected<std::string> serializeImage(const llvm::Module &module,
+                                           const std::vector<NamedKernel> &kernels);
 
-/// What a kernel requires that not every device of Vulkan has, one a line;
-/// docs/formats/vulkan-image.md has the forms.
+/// Returns what a kernel requires beyond what every Vulkan device supports, one requirement a line;
+/// docs/formats/vulkan-image.md describes them.
 std::string requirementsOf(const KernelModule &kernel);
 
-/// All capabilities that kernels require, one a line.
+/// Returns all capabilities that the kernels require, one a line.
 std::string allCapabilities(const std::vector<NamedKernel> &kernels);
 
 } // namespace ursa::vulkan

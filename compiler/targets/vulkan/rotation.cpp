@@ -14,7 +14,7 @@ using namespace llvm;
 namespace ursa::vulkan {
 
 PreservedAnalyses RotatePass::run(Function &function, FunctionAnalysisManager &analyses) {
-  constexpr unsigned kLargestHeader = 16; // in instructions; loop-rotate's own limit
+  constexpr unsigned kMaxHeaderSize = 16; // instructions; the default of loop-rotate
   LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
   if (loops.empty())
     return PreservedAnalyses::all();
@@ -24,10 +24,11 @@ PreservedAnalyses RotatePass::run(Function &function, FunctionAnalysisManager &a
   bool changed = false;
   const auto outerFirst = loops.getLoopsInReverseSiblingPreorder();
   for (Loop *loop : reverse(outerFirst)) {
-    // An inner loop's rotation may have moved an address here, which that of this one would clone.
-    changed |= putBesideAccesses(*loop->getHeader());
+    // Rotating an inner loop may have hoisted an address into this header, and rotating this loop
+    // would create a phi of it.
+    changed |= sinkAddressesToAccesses(*loop->getHeader());
     changed |= LoopRotation(loop, &loops, &costs, &assumptions, nullptr, nullptr, nullptr, query,
-                            /*RotationOnly=*/false, kLargestHeader, /*IsUtilMode=*/false);
+                            /*RotationOnly=*/false, kMaxHeaderSize, /*IsUtilMode=*/false);
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

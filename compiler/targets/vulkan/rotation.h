@@ -1,15 +1,15 @@
-// Has loops test their condition at the end, as LLVM's loop-rotate, which see for the IR before and
-// after. That keeps the dominator tree and what is known of the numbers of turns up to date with
-// each loop, in a time that grows with the square of the loops in a row; here both are made anew
-// when somebody asks for them. An address that a loop does not change is moved before it, but no
-// phi is made of it when the loop around is rotated.
+// Rotates loops so that they test their condition at the end, with LLVM's loop rotation, whose
+// documentation shows the IR before and after. LLVM's loop-rotate pass updates the dominator tree
+// and scalar evolution for each loop, which takes quadratic time when loops follow each other; this
+// pass invalidates both, and they are computed again on demand. Before a loop is rotated, addresses
+// in its header are sunk to their accesses, so that rotation creates no phis of them.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
 
 namespace ursa::vulkan {
 
-/// The function pass `ursa-vulkan-rotate`, behind loop-simplify and lcssa.
+/// The function pass `ursa-vulkan-rotate`; requires loop-simplify and lcssa.
 class RotatePass : public llvm::PassInfoMixin<RotatePass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);

@@ -14,13 +14,13 @@ template <typename T> std::uint32_t word(T enumerator) {
   return static_cast<std::uint32_t>(enumerator);
 }
 
-void appendText(Words &words, StringRef text) {
-  const std::size_t place = words.size();
-  words.resize(place + text.size() / 4 + 1, 0);
-  std::memcpy(&words[place], text.data(), text.size());
+void appendString(Words &words, StringRef text) {
+  const std::size_t position = words.size();
+  words.resize(position + text.size() / 4 + 1, 0);
+  std::memcpy(&words[position], text.data(), text.size());
 }
 
-Words joined(ArrayRef<std::uint32_t> first, ArrayRef<std::uint32_t> second) {
+Words concat(ArrayRef<std::uint32_t> first, ArrayRef<std::uint32_t> second) {
   Words words(first.begin(), first.end());
   words.insert(words.end(), second.begin(), second.end());
   return words;
@@ -41,23 +41,23 @@ SpirvModule::SpirvModule() : glsl_(newId()) {
 }
 
 Id SpirvModule::type(spv::Op op, ArrayRef<std::uint32_t> operands) {
-  Words key = joined({word(op)}, operands);
-  auto [place, isNew] = known_.try_emplace(std::move(key), 0);
+  Words key = concat({word(op)}, operands);
+  auto [entry, isNew] = uniqued_.try_emplace(std::move(key), 0);
   if (isNew) {
-    place->second = newId();
-    append(globals_, op, joined({place->second}, operands));
+    entry->second = newId();
+    append(globals_, op, concat({entry->second}, operands));
   }
-  return place->second;
+  return entry->second;
 }
 
 Id SpirvModule::constant(spv::Op op, Id type, ArrayRef<std::uint32_t> operands) {
-  Words key = joined({word(op), type}, operands);
-  auto [place, isNew] = known_.try_emplace(std::move(key), 0);
+  Words key = concat({word(op), type}, operands);
+  auto [entry, isNew] = uniqued_.try_emplace(std::move(key), 0);
   if (isNew) {
-    place->second = newId();
-    append(globals_, op, joined({type, place->second}, operands));
+    entry->second = newId();
+    append(globals_, op, concat({type, entry->second}, operands));
   }
-  return place->second;
+  return entry->second;
 }
 
 Id SpirvModule::intType(unsigned width) {
@@ -99,10 +99,10 @@ Id SpirvModule::boolConstant(bool value) {
 }
 
 Id SpirvModule::specConstant(std::uint32_t specId, Id type, unsigned width, std::uint64_t bits) {
-  auto [place, isNew] = specConstants_.try_emplace(specId, 0);
+  auto [entry, isNew] = specConstants_.try_emplace(specId, 0);
   if (!isNew)
-    return place->second;
-  const Id id = place->second = newId();
+    return entry->second;
+  const Id id = entry->second = newId();
   Words operands{type, id, static_cast<std::uint32_t>(bits)};
   if (width == 64)
     operands.push_back(static_cast<std::uint32_t>(bits >> 32));
@@ -113,13 +113,13 @@ Id SpirvModule::specConstant(std::uint32_t specId, Id type, unsigned width, std:
 
 Id SpirvModule::specOperation(spv::Op op, Id type, ArrayRef<Id> operands) {
   const Id id = newId();
-  append(globals_, spv::Op::OpSpecConstantOp, joined({type, id, word(op)}, operands));
+  append(globals_, spv::Op::OpSpecConstantOp, concat({type, id, word(op)}, operands));
   return id;
 }
 
-Id SpirvModule::specComposite(Id type, ArrayRef<Id> parts) {
+Id SpirvModule::specComposite(Id type, ArrayRef<Id> constituents) {
   const Id id = newId();
-  append(globals_, spv::Op::OpSpecConstantComposite, joined({type, id}, parts));
+  append(globals_, spv::Op::OpSpecConstantComposite, concat({type, id}, constituents));
   return id;
 }
 
@@ -132,12 +132,12 @@ Id SpirvModule::variable(spv::StorageClass storage, Id pointee) {
 }
 
 void SpirvModule::decorate(Id id, spv::Decoration decoration, ArrayRef<std::uint32_t> operands) {
-  append(decorations_, spv::Op::OpDecorate, joined({id, word(decoration)}, operands));
+  append(decorations_, spv::Op::OpDecorate, concat({id, word(decoration)}, operands));
 }
 
 void SpirvModule::decorateMember(Id id, unsigned member, spv::Decoration decoration,
                                  ArrayRef<std::uint32_t> operands) {
-  append(decorations_, spv::Op::OpMemberDecorate, joined({id, member, word(decoration)}, operands));
+  append(decorations_, spv::Op::OpMemberDecorate, concat({id, member, word(decoration)}, operands));
 }
 
 Words SpirvModule::finish(StringRef name, const Words &body, const std::uint32_t localSize[3]) {
@@ -149,16 +149,16 @@ Words SpirvModule::finish(StringRef name, const Words &body, const std::uint32_t
     append(words, spv::Op::OpCapability, word(capability));
   for (const std::string &extension : extensions_) {
     Words operands;
-    appendText(operands, extension);
+    appendString(operands, extension);
     append(words, spv::Op::OpExtension, operands);
   }
   Words import{glsl_};
-  appendText(import, "GLSL.std.450");
+  appendString(import, "GLSL.std.450");
   append(words, spv::Op::OpExtInstImport, import);
   append(words, spv::Op::OpMemoryModel,
          {word(spv::AddressingModel::PhysicalStorageBuffer64), word(spv::MemoryModel::Vulkan)});
   Words entry{word(spv::ExecutionModel::GLCompute), functionId};
-  appendText(entry, name);
+  appendString(entry, name);
   entry.insert(entry.end(), interface_.begin(), interface_.end());
   append(words, spv::Op::OpEntryPoint, entry);
   append(

@@ -1,5 +1,5 @@
-// Builds one SPIR-V 1.5 module for a compute shader: types and constants once each, words in the
-// order that the specification asks for.
+// Builds one SPIR-V 1.5 module for a compute shader: each type and constant once, and sections in
+// the order that the specification requires.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -27,10 +27,10 @@ public:
   Id newId() { return nextId_++; }
 
   void require(spv::Capability capability) { capabilities_.insert(capability); }
-  void extension(std::string name) { extensions_.insert(std::move(name)); }
+  void requireExtension(std::string name) { extensions_.insert(std::move(name)); }
   const std::set<spv::Capability> &capabilities() const { return capabilities_; }
 
-  // Types; those of integers and floats require what they need.
+  // Types. Those of integers and floats require their capabilities.
   Id voidType() { return type(spv::Op::OpTypeVoid, {}); }
   Id boolType() { return type(spv::Op::OpTypeBool, {}); }
   Id intType(unsigned width);
@@ -50,23 +50,23 @@ public:
   Id u32(std::uint32_t value) { return intConstant(32, value); }
   Id floatConstant(unsigned width, std::uint64_t bits);
   Id boolConstant(bool value);
-  Id composite(Id type, llvm::ArrayRef<Id> parts) {
-    return constant(spv::Op::OpConstantComposite, type, parts);
+  Id composite(Id type, llvm::ArrayRef<Id> constituents) {
+    return constant(spv::Op::OpConstantComposite, type, constituents);
   }
-  /// One for each SpecId; @p bits as wide as the type of @p width says.
+  /// Returns the only constant with @p specId; @p bits is its default, of @p width bits.
   Id specConstant(std::uint32_t specId, Id type, unsigned width, std::uint64_t bits);
   Id specOperation(spv::Op op, Id type, llvm::ArrayRef<Id> operands);
-  Id specComposite(Id type, llvm::ArrayRef<Id> parts);
+  Id specComposite(Id type, llvm::ArrayRef<Id> constituents);
 
-  /// A variable of the module, which is one of the entry point's interface.
+  /// Adds a module-scope variable, which is part of the entry point's interface.
   Id variable(spv::StorageClass storage, Id pointee);
   void decorate(Id id, spv::Decoration decoration, llvm::ArrayRef<std::uint32_t> operands = {});
   void decorateMember(Id id, unsigned member, spv::Decoration decoration,
                       llvm::ArrayRef<std::uint32_t> operands);
-  Id glslInstructions() const { return glsl_; }
+  Id glslInstructionSet() const { return glsl_; }
 
-  /// The words, with @p body as the one function (from its first label to its last terminator) and
-  /// @p name as its entry point.
+  /// Returns the module with @p body as its only function, from the first OpLabel to the last
+  /// terminator, and @p name as the name of the entry point.
   Words finish(llvm::StringRef name, const Words &body, const std::uint32_t localSize[3]);
 
 private:
@@ -80,7 +80,7 @@ private:
   Words decorations_;
   Words globals_; ///< types, constants, variables
   std::vector<Id> interface_;
-  std::map<Words, Id> known_; ///< type or constant, without its id
+  std::map<Words, Id> uniqued_; ///< ids of types and constants, by instruction without the id
   std::map<std::uint32_t, Id> specConstants_;
 };
 

@@ -1,10 +1,10 @@
-// Gives a function the form that SPIR-V asks of branches and loops: each branch has its paths meet
-// where no other path comes to, and each loop is left at one place. A function that has it already,
-// as most have, is left as it is: LLVM's structurizer would cost more than all other passes
-// together, and its flags would cost the kernel time.
+// Structurizes control flow for SPIR-V: the paths of each branch meet in a block that no other path
+// reaches, and each loop has one exit. Functions that are structured already, as most are, stay
+// unchanged: LLVM's structurizer would take longer than all other passes together, and its flags
+// would slow the kernel down.
 //
-//   before:  a: br i1 %x, label %b, label %c      ; %d is where %b and %e meet, and where %a's
-//            b: br i1 %y, label %d, label %e      ; paths meet too
+//   before:  a: br i1 %x, label %b, label %c      ; %d is the merge block of both %b
+//            b: br i1 %y, label %d, label %e      ; and %a
 //            c: br label %e
 //            e: br label %d
 //   after:   a: br i1 %x, label %b, label %flow   ; and so on, see StructurizeCFG
@@ -14,16 +14,16 @@
 
 namespace ursa::vulkan {
 
-/// The function pass `ursa-vulkan-structurize`, behind loop-simplify and lcssa.
+/// The function pass `ursa-vulkan-structurize`; requires loop-simplify and lcssa.
 class StructurizePass : public llvm::PassInfoMixin<StructurizePass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
   static bool isRequired() { return true; }
 };
 
-/// The function pass `ursa-vulkan-unroll-candidates`: marks loops that are never left by comparing
-/// with a constant as not to be unrolled. To find out that the number of their turns is unknown
-/// would take a time that grows with the square of the loops in a row.
+/// The function pass `ursa-vulkan-unroll-candidates`: marks loops without an exit condition that
+/// compares with a constant as not to be unrolled. To compute that their trip count is unknown
+/// would take quadratic time when loops follow each other.
 class UnrollCandidatesPass : public llvm::PassInfoMixin<UnrollCandidatesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);

@@ -16,8 +16,8 @@ namespace {
 
 template <typename T> unsigned number(T enumerator) { return static_cast<unsigned>(enumerator); }
 
-/// Built-in variable for a question about the sub-group.
-std::optional<spv::BuiltIn> variableFor(StringRef name) {
+/// Returns the built-in variable that a query function reads.
+std::optional<spv::BuiltIn> builtInFor(StringRef name) {
   return StringSwitch<std::optional<spv::BuiltIn>>(name)
       .Cases({"get_sub_group_size", "get_max_sub_group_size"}, spv::BuiltIn::SubgroupSize)
       .Cases({"get_num_sub_groups", "get_enqueued_num_sub_groups"}, spv::BuiltIn::NumSubgroups)
@@ -26,8 +26,8 @@ std::optional<spv::BuiltIn> variableFor(StringRef name) {
       .Default(std::nullopt);
 }
 
-/// Instruction without a group operation.
-std::optional<spv::Op> plainFor(StringRef name) {
+/// Returns the instruction of a function without a group operation.
+std::optional<spv::Op> broadcastOrShuffleFor(StringRef name) {
   return StringSwitch<std::optional<spv::Op>>(name)
       .Cases({"broadcast", "non_uniform_broadcast"}, spv::Op::OpGroupNonUniformBroadcast)
       .Case("broadcast_first", spv::Op::OpGroupNonUniformBroadcastFirst)
@@ -43,7 +43,7 @@ struct Arithmetic {
   spv::GroupOperation operation;
 };
 
-/// "reduce_add", "scan_exclusive_max", with or without "non_uniform_" before.
+/// Returns the operation of a function such as "reduce_add" or "non_uniform_scan_exclusive_max".
 std::optional<Arithmetic> arithmeticFor(StringRef name, const Type *type, bool isUnsigned) {
   name.consume_front("non_uniform_");
   spv::GroupOperation operation = spv::GroupOperation::Reduce;
@@ -54,8 +54,8 @@ std::optional<Arithmetic> arithmeticFor(StringRef name, const Type *type, bool i
   else if (!name.consume_front("reduce_"))
     return std::nullopt;
   const bool isFloat = type->isFloatingPointTy();
-  const auto choose = [&](spv::Op real, spv::Op plain, spv::Op natural) {
-    return isFloat ? real : isUnsigned ? natural : plain;
+  const auto choose = [&](spv::Op floatOp, spv::Op signedOp, spv::Op unsignedOp) {
+    return isFloat ? floatOp : isUnsigned ? unsignedOp : signedOp;
   };
   const auto op =
       StringSwitch<std::optional<spv::Op>>(name)
@@ -76,8 +76,9 @@ std::optional<Arithmetic> arithmeticFor(StringRef name, const Type *type, bool i
   return Arithmetic{*op, operation};
 }
 
-/// Devices need not have sub-groups of narrow types.
-Type *widened(Type *type) {
+/// Returns the type in which @p type is processed: Vulkan devices need not support sub-group
+/// operations on types narrower than 32 bits.
+Type *wideType(Type *type) {
   if (type->isHalfTy())
     return Type::getFloatTy(type->getContext());
   return type->isIntegerTy() && type->getIntegerBitWidth() < 32
@@ -85,12 +86,12 @@ Type *widened(Type *type) {
              : type;
 }
 
-/// One call on scalars. What a scan of smallest or largest numbers begins with is a narrow type's
-/// own: @p limits says that the result may lie beyond it.
+/// Creates one call on scalars. @p clampsResult: the result may exceed a narrow type, because the
+/// identity of an exclusive min or max scan is that of the wide type, and must be clamped.
 Value *callOperation(IRBuilder<> &builder, const Twine &name, ArrayRef<Value *> arguments,
-                     bool isUnsigned, bool limits) {
+                     bool isUnsigned, bool clampsResult) {
   Type *type = arguments[0]->getType();
-  Type *wide = widened(type);
+  Type *wide = wideType(type);
   SmallVector<Value *, 2> values(arguments);
   if (wide != type)
     values[0] = type->isHalfTy() ? builder.CreateFPExt(values[0], wide)
@@ -102,24 +103,24 @@ Value *callOperation(IRBuilder<> &builder, const Twine &name, ArrayRef<Value *> 
   if (type->isHalfTy())
     return builder.CreateFPTrunc(result, type);
   const unsigned width = type->getIntegerBitWidth();
-  if (limits) {
+  if (clampsResult) {
     auto limit = [&](const APInt &value) {
       return ConstantInt::get(wide, isUnsigned ? value.zext(32) : value.sext(32));
     };
-    Constant *least =
+    Constant *minimum =
         limit(isUnsigned ? APInt::getMinValue(width) : APInt::getSignedMinValue(width));
-    Constant *most =
+    Constant *maximum =
         limit(isUnsigned ? APInt::getMaxValue(width) : APInt::getSignedMaxValue(width));
     const auto less = isUnsigned ? CmpInst::ICMP_ULT : CmpInst::ICMP_SLT;
-    result = builder.CreateSelect(builder.CreateICmp(less, result, least), least, result);
-    result = builder.CreateSelect(builder.CreateICmp(less, most, result), most, result);
+    result = builder.CreateSelect(builder.CreateICmp(less, result, minimum), minimum, result);
+    result = builder.CreateSelect(builder.CreateICmp(less, maximum, result), maximum, result);
   }
   return builder.CreateTrunc(result, type);
 }
 
-/// By element where the first argument is a vector.
+/// Defines @p function by primitive @p name, for each element if the first argument is a vector.
 void defineCall(Function &function, const Twine &name, bool isUnsigned = false,
-                bool limits = false) {
+                bool clampsResult = false) {
   IRBuilder<> builder = beginBody(function);
   function.addFnAttr(Attribute::Convergent);
   SmallVector<Value *, 2> arguments;
@@ -129,19 +130,19 @@ void defineCall(Function &function, const Twine &name, bool isUnsigned = false,
     arguments[1] = builder.CreateZExtOrTrunc(arguments[1], builder.getInt32Ty());
   auto *vector = dyn_cast<FixedVectorType>(function.getReturnType());
   if (!vector) {
-    builder.CreateRet(callOperation(builder, name, arguments, isUnsigned, limits));
+    builder.CreateRet(callOperation(builder, name, arguments, isUnsigned, clampsResult));
     return;
   }
   Value *result = PoisonValue::get(vector);
   for (unsigned i = 0; i < vector->getNumElements(); ++i) {
     arguments[0] = builder.CreateExtractElement(function.getArg(0), i);
     result = builder.CreateInsertElement(
-        result, callOperation(builder, name, arguments, isUnsigned, limits), i);
+        result, callOperation(builder, name, arguments, isUnsigned, clampsResult), i);
   }
   builder.CreateRet(result);
 }
 
-/// Whether all or any are not zero, or whether this is the first of the sub-group.
+/// Defines a vote or elect.
 void defineVote(Function &function, spv::Op op) {
   IRBuilder<> builder = beginBody(function);
   function.addFnAttr(Attribute::Convergent);
@@ -163,7 +164,7 @@ std::optional<spv::Op> voteFor(StringRef name) {
 
 void defineSubGroupFunction(Function &function) {
   StringRef name = openclBaseName(function.getName());
-  if (auto variable = variableFor(name)) {
+  if (auto variable = builtInFor(name)) {
     IRBuilder<> builder = beginBody(function);
     Value *value =
         callPrimitive(builder, "subgroup." + Twine(number(*variable)), builder.getInt32Ty());
@@ -183,7 +184,7 @@ void defineSubGroupFunction(Function &function) {
     defineVote(function, *vote);
     return;
   }
-  if (auto op = plainFor(name)) {
+  if (auto op = broadcastOrShuffleFor(name)) {
     defineCall(function, "group_op." + Twine(number(*op)) + ".-");
     return;
   }

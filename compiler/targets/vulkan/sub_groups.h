@@ -1,4 +1,4 @@
-// Defines the functions of sub-groups:
+// Defines the built-in functions of sub-groups:
 //
 //   before:  declare i32 @_Z18get_sub_group_sizev()
 //            declare float @_Z20sub_group_reduce_addf(float)

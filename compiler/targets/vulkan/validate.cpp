@@ -12,36 +12,33 @@ namespace ursa::vulkan {
 
 namespace {
 
-/// With more blocks the validator's checks of control flow, whose time is quadratic, take most of a
-/// compilation.
-constexpr std::size_t kMostBlocks = 500;
-
-Error notValid(const Twine &why) {
-  return createStringError("The SPIR-V module is not valid: " + why + ".");
-}
+/// In modules with more blocks, SPIRV-Tools' quadratic checks of control flow would take most of
+/// the compilation.
+constexpr std::size_t kMaxBlocks = 500;
 
 } // namespace
 
 Error validate(const Words &words) {
   if (Error error = checkControlFlow(words))
-    return notValid(toString(std::move(error)));
-  return countBlocks(words) > kMostBlocks ? validateByTools(withoutControlFlow(words))
-                                          : validateByTools(words);
+    return error;
+  return countBlocks(words) > kMaxBlocks ? validateWithSpirvTools(withoutControlFlow(words))
+                                         : validateWithSpirvTools(words);
 }
 
-Error validateByTools(const Words &words) {
+Error validateWithSpirvTools(const Words &words) {
   const std::unique_ptr<spv_context_t, decltype(&spvContextDestroy)> context(
       spvContextCreate(SPV_ENV_VULKAN_1_2), spvContextDestroy);
   const std::unique_ptr<spv_validator_options_t, decltype(&spvValidatorOptionsDestroy)> options(
       spvValidatorOptionsCreate(), spvValidatorOptionsDestroy);
-  // A table of names for all ids takes longer than many of the checks.
+  // Creating friendly names of all ids would take longer than many of the checks.
   spvValidatorOptionsSetFriendlyNames(options.get(), false);
   spv_const_binary_t binary{words.data(), words.size()};
   spv_diagnostic diagnostic = nullptr;
   if (spvValidateWithOptions(context.get(), options.get(), &binary, &diagnostic) == SPV_SUCCESS)
     return Error::success();
-  const StringRef text = diagnostic ? StringRef(diagnostic->error).trim() : "no reason was given";
-  Error error = notValid(text.split('\n').first.rtrim('.'));
+  const StringRef text =
+      diagnostic ? StringRef(diagnostic->error).trim() : "SPIRV-Tools gave no reason";
+  Error error = createStringError(text.split('\n').first.rtrim('.'));
   spvDiagnosticDestroy(diagnostic);
   return error;
 }

@@ -1,4 +1,4 @@
-// Checks a module by the rules of Vulkan 1.2, and names capabilities.
+// Validates a module by the rules of Vulkan 1.2, and names capabilities.
 #pragma once
 
 #include "compiler/targets/vulkan/spirv_module.h"
@@ -7,14 +7,15 @@
 
 namespace ursa::vulkan {
 
-/// Control flow by control_flow.h, all by SPIRV-Tools, but in modules of more than 500 blocks,
-/// where that would take too long, all but control flow. Fails with the first sentence.
+/// Checks control flow with control_flow.h, then everything with SPIRV-Tools; in modules of more
+/// than 500 blocks without control flow, which would take SPIRV-Tools too long. Fails with the
+/// first error.
 llvm::Error validate(const Words &words);
 
-/// All by SPIRV-Tools, however long it takes.
-llvm::Error validateByTools(const Words &words);
+/// Checks everything with SPIRV-Tools, without a limit of the number of blocks.
+llvm::Error validateWithSpirvTools(const Words &words);
 
-/// SPIR-V's names of @p capabilities, without those that every image requires.
+/// Returns the SPIR-V names of @p capabilities, without those that every image requires.
 std::vector<std::string> requiredCapabilities(const std::set<spv::Capability> &capabilities);
 
 } // namespace ursa::vulkan

@@ -1,7 +1,7 @@
-// LLVM's GVN; in functions of thousands of blocks without what it does for loads. There it walks
-// all uses of a pointer, and up the dominator tree, for each load of it on each way to a block, in
-// a time that grows with the square of the blocks. early-cse has taken out loads that are plainly
-// the same by then.
+// Runs LLVM's GVN; in functions of thousands of blocks without its elimination of loads, which
+// takes quadratic time there: for each load, on each path to a block, it visits all uses of the
+// pointer and walks up the dominator tree. early-cse has removed the trivially redundant loads
+// before.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -11,17 +11,18 @@ using namespace llvm;
 namespace ursa::vulkan {
 namespace {
 
-constexpr std::uint64_t kMostBytes = 16; // of an access
+constexpr std::uint64_t kMaxAccessBytes = 16;
 
-/// How many elements of a vector are accessed at once.
-unsigned elementsAtOnce(const Instruction &access, const FixedVectorType &type) {
-  const unsigned space = spaceOf(*accessedPointer(access));
+/// Returns how many elements of a vector one access can load or store.
+unsigned elementsPerAccess(const Instruction &access, const FixedVectorType &type) {
+  const unsigned space = addressSpaceOf(*accessedPointer(access));
   const unsigned bits = type.getScalarSizeInBits(); // 0 for pointers
   if (space < 1 || space > 3 || (bits != 32 && bits != 64))
     return 1;
   for (unsigned count : {4U, 2U}) {
     const std::uint64_t bytes = std::uint64_t{count} * bits / 8;
-    if (type.getNumElements() % count == 0 && bytes <= kMostBytes && accessAlign(access) >= bytes)
+    if (type.getNumElements() % count == 0 && bytes <= kMaxAccessBytes &&
+        accessAlign(access) >= bytes)
       return count;
   }
   return 1;
@@ -38,24 +39,24 @@ void splitVectorAccess(Instruction &access, unsigned count) {
   auto *store = dyn_cast<StoreInst>(&access);
   Value *whole = store ? store->getValueOperand() : PoisonValue::get(type);
   const std::uint64_t size = access.getDataLayout().getTypeStoreSize(element);
-  for (unsigned at = 0; at < type->getNumElements(); at += count) {
-    Value *place =
-        at ? builder.CreateInBoundsGEP(builder.getInt8Ty(), pointer, builder.getInt64(at * size))
-           : pointer;
-    const Align align = commonAlignment(accessAlign(access), at * size);
+  for (unsigned first = 0; first < type->getNumElements(); first += count) {
+    Value *address = first ? builder.CreateInBoundsGEP(builder.getInt8Ty(), pointer,
+                                                       builder.getInt64(first * size))
+                           : pointer;
+    const Align align = commonAlignment(accessAlign(access), first * size);
     Instruction *copy = nullptr;
     if (store) {
       Value *value = PoisonValue::get(part);
       for (unsigned i = 0; i < count; ++i) {
-        Value *scalar = builder.CreateExtractElement(whole, at + i);
+        Value *scalar = builder.CreateExtractElement(whole, first + i);
         value = count == 1 ? scalar : builder.CreateInsertElement(value, scalar, i);
       }
-      copy = builder.CreateAlignedStore(value, place, align, store->isVolatile());
+      copy = builder.CreateAlignedStore(value, address, align, store->isVolatile());
     } else {
-      copy = builder.CreateAlignedLoad(part, place, align, cast<LoadInst>(access).isVolatile());
+      copy = builder.CreateAlignedLoad(part, address, align, cast<LoadInst>(access).isVolatile());
       for (unsigned i = 0; i < count; ++i)
         whole = builder.CreateInsertElement(
-            whole, count == 1 ? copy : builder.CreateExtractElement(copy, i), at + i);
+            whole, count == 1 ? copy : builder.CreateExtractElement(copy, i), first + i);
     }
     copy->copyMetadata(access, {LLVMContext::MD_invariant_load});
   }
@@ -70,10 +71,10 @@ PreservedAnalyses VectorAccessesPass::run(Function &function, FunctionAnalysisMa
     if (!isa<LoadInst, StoreInst>(instruction))
       continue;
     auto *type = dyn_cast<FixedVectorType>(accessedType(instruction));
-    // Elements that are not whole bytes lie close together.
+    // Vectors of elements that are not whole bytes are packed in memory.
     if (!type || !function.getDataLayout().typeSizeEqualsStoreSize(type->getElementType()))
       continue;
-    const unsigned count = elementsAtOnce(instruction, *type);
+    const unsigned count = elementsPerAccess(instruction, *type);
     if (count == type->getNumElements())
       continue;
     splitVectorAccess(instruction, count);

@@ -1,5 +1,5 @@
-// Splits loads and stores of vectors into those that a device does at once, of two or four elements
-// that are aligned together and take 16 bytes at most, and into scalars where there are none.
+// Splits loads and stores of vectors into accesses that a device can do at once: of two or four
+// elements that are aligned together and have at most 16 bytes. All others become scalar accesses.
 //
 //   before:  %v = load <8 x float>, ptr addrspace(1) %p, align 16
 //   after:   %0 = load <4 x float>, ptr addrspace(1) %p, align 16
@@ -10,7 +10,7 @@
 //            ...
 //            %v = insertelement <8 x float> ...
 //
-// Private memory is taken apart to scalars, so that variables can become values.
+// Accesses to private memory always become scalar, so that SROA can promote the variables.
 #pragma once
 
 #include "llvm/IR/Instructions.h"
@@ -25,7 +25,7 @@ public:
   static bool isRequired() { return true; }
 };
 
-/// Replaces a load or store of a vector by those of @p count elements each; 1: of scalars.
+/// Replaces a load or store of a vector by accesses of @p count elements each; 1 means scalars.
 void splitVectorAccess(llvm::Instruction &access, unsigned count);
 
 } // namespace ursa::vulkan

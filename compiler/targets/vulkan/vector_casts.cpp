@@ -21,18 +21,18 @@ Value *elementOf(IRBuilder<> &builder, Value *value, unsigned index) {
   return value->getType()->isVectorTy() ? builder.CreateExtractElement(value, index) : value;
 }
 
-/// @p value, a vector or scalar, as integers of @p width bits, lowest first.
-SmallVector<Value *, 16> piecesOf(IRBuilder<> &builder, Value *value, unsigned width) {
+/// Splits @p value, a vector or scalar, into integers of @p width bits, lowest first.
+SmallVector<Value *, 16> splitIntoIntegers(IRBuilder<> &builder, Value *value, unsigned width) {
   const unsigned elementBits = bitsOf(value->getType()->getScalarType());
-  SmallVector<Value *, 16> pieces;
+  SmallVector<Value *, 16> parts;
   for (unsigned i = 0; i < countOf(value->getType()); ++i) {
     Value *element =
         builder.CreateBitCast(elementOf(builder, value, i), builder.getIntNTy(elementBits));
     for (unsigned bit = 0; bit < elementBits; bit += width)
-      pieces.push_back(builder.CreateTrunc(bit ? builder.CreateLShr(element, bit) : element,
-                                           builder.getIntNTy(width)));
+      parts.push_back(builder.CreateTrunc(bit ? builder.CreateLShr(element, bit) : element,
+                                          builder.getIntNTy(width)));
   }
-  return pieces;
+  return parts;
 }
 
 void expandCast(BitCastInst &cast) {
@@ -43,17 +43,17 @@ void expandCast(BitCastInst &cast) {
   const unsigned width = std::min(fromBits, toBits);
   if (fromBits % width || toBits % width)
     return;
-  const auto pieces = piecesOf(builder, cast.getOperand(0), width);
+  const auto parts = splitIntoIntegers(builder, cast.getOperand(0), width);
   const unsigned perElement = toBits / width;
   Value *result = to->isVectorTy() ? PoisonValue::get(to) : nullptr;
   for (unsigned i = 0; i < countOf(to); ++i) {
     Type *bits = builder.getIntNTy(toBits);
     Value *element = nullptr;
     for (unsigned k = 0; k < perElement; ++k) {
-      Value *piece = builder.CreateZExt(pieces[i * perElement + k], bits);
+      Value *part = builder.CreateZExt(parts[i * perElement + k], bits);
       if (k > 0)
-        piece = builder.CreateShl(piece, k * width);
-      element = element ? builder.CreateOr(element, piece) : piece;
+        part = builder.CreateShl(part, k * width);
+      element = element ? builder.CreateOr(element, part) : part;
     }
     element = builder.CreateBitCast(element, to->getScalarType());
     result = result ? builder.CreateInsertElement(result, element, i) : element;
@@ -62,7 +62,7 @@ void expandCast(BitCastInst &cast) {
   cast.eraseFromParent();
 }
 
-/// Calls the intrinsic for each element; operands that are scalar stay.
+/// Replaces a vector intrinsic by a call for each element. Scalar operands are passed unchanged.
 void expandIntrinsic(IntrinsicInst &call) {
   auto *type = cast<FixedVectorType>(call.getType());
   IRBuilder<> builder(&call);

@@ -1,5 +1,5 @@
-// Takes vectors apart where LLVM's scalarizer leaves them: casts between a vector and an integer or
-// a vector of other elements, and intrinsics of vectors that it does not know.
+// Scalarizes vector operations that LLVM's scalarizer does not handle: bitcasts between a vector
+// and an integer or a vector with other elements, and vector intrinsics that it does not know.
 //
 //   before:  %i = bitcast <2 x i16> %v to i32
 //   after:   %0 = extractelement <2 x i16> %v, i64 0

@@ -8,6 +8,7 @@
 #include "compiler/targets/vulkan/reflection.h"
 
 #include "llvm/ADT/SCCIterator.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/CallGraph.h"
 #include "llvm/Demangle/Demangle.h"
@@ -15,6 +16,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include <map>
+#include <set>
 #include <spirv/unified1/GLSL.std.450.h>
 
 using namespace llvm;
@@ -28,9 +31,9 @@ bool isKernel(const Function &function) {
   return function.getCallingConv() == CallingConv::SPIR_KERNEL && !function.isDeclaration();
 }
 
-/// Drops what only other targets, linkers and debuggers read, and metadata of the names that the
+/// Removes what only other targets, linkers and debuggers need, and metadata with names that the
 /// passes use.
-void prepare(Module &device) {
+void prepareModule(Module &device) {
   for (NamedMDNode &named : make_early_inc_range(device.named_metadata()))
     if (named.getName().starts_with(kVulkanMetadata))
       named.eraseFromParent();
@@ -45,8 +48,8 @@ void prepare(Module &device) {
     if (!isKernel(function))
       function.setLinkage(GlobalValue::InternalLinkage);
   }
-  // Local memory is one object for a work-group, which an optimization could take for a variable
-  // that one thread uses.
+  // Variables in local memory are shared by a work-group. Without an initializer, no optimization
+  // takes them for variables of one thread.
   for (GlobalVariable &variable : device.globals()) {
     variable.setComdat(nullptr);
     if (variable.getAddressSpace() == 3 && variable.hasInitializer()) {
@@ -58,8 +61,8 @@ void prepare(Module &device) {
   }
 }
 
-/// A sum of a product of floats, by element.
-Value *fusedSum(IRBuilder<> &builder, IntrinsicInst &call) {
+/// Creates GLSL.std.450's Fma for llvm.fmuladd, for each element.
+Value *createFma(IRBuilder<> &builder, IntrinsicInst &call) {
   auto *vector = dyn_cast<FixedVectorType>(call.getType());
   if (!vector)
     return callGlsl(builder, GLSLstd450Fma, call.getType(), SmallVector<Value *, 3>(call.args()));
@@ -74,53 +77,70 @@ Value *fusedSum(IRBuilder<> &builder, IntrinsicInst &call) {
   return result;
 }
 
-/// The library computes what sums have lost: a driver that may contract a product and a sum takes
-/// a * b - (a * b + c) for -c, as NVIDIA's does. One instruction is not taken apart.
-void keepSums(Function &function) {
+/// Replaces llvm.fmuladd in library functions by Fma. The library computes rounding errors of sums,
+/// and drivers that may contract a product and a sum, such as NVIDIA's, simplify a * b - (a * b +
+/// c) to -c; drivers do not split Fma.
+void fuseMultiplyAdds(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     auto *call = dyn_cast<IntrinsicInst>(&instruction);
     if (!call || call->getIntrinsicID() != Intrinsic::fmuladd ||
         call->getType()->getScalarType()->isHalfTy())
       continue;
     IRBuilder<> builder(call);
-    call->replaceAllUsesWith(fusedSum(builder, *call));
+    call->replaceAllUsesWith(createFma(builder, *call));
     call->eraseFromParent();
   }
 }
 
 Error linkLibrary(Module &module, const VulkanOptions &options) {
-  StringSet<> own;
+  StringSet<> definedByProgram;
   for (const Function &function : module)
     if (!function.isDeclaration())
-      own.insert(function.getName());
+      definedByProgram.insert(function.getName());
   RetargetOptions target;
   target.triple = Triple("spirv64-unknown-unknown");
-  // The library's constants are in space 4, its private memory in 0 or 5.
+  // In libclc for nvptx64, constants are in address space 4, private memory in 0 or 5.
   target.addressSpace = [](unsigned space) { return space == 4 ? 2U : space == 5 ? 0U : space; };
   if (Error error = linkBuiltins(module, options.builtinLibrary, target,
                                  [](StringRef name) { return name.starts_with(kPrefix); }))
     return error;
   for (Function &function : module)
-    if (!own.contains(function.getName()))
-      keepSums(function);
+    if (!definedByProgram.contains(function.getName()))
+      fuseMultiplyAdds(function);
   return Error::success();
 }
 
-Error reportUndefined(const Module &module) {
-  std::string names;
-  for (const Function &function : module)
-    if (function.isDeclaration() && !function.use_empty() &&
-        (!function.isIntrinsic() || function.getName().starts_with("llvm.nvvm.")) &&
-        !function.getName().starts_with(kPrefix))
-      names += (names.empty() ? "'" : ", '") + demangle(function.getName()) + "'";
-  if (names.empty())
-    return Error::success();
-  return createStringError("Kernels use what is not defined for Vulkan: " + names + ".");
+bool isUndefined(const Function &function) {
+  return function.isDeclaration() &&
+         (!function.isIntrinsic() || function.getName().starts_with("llvm.nvvm.")) &&
+         !function.getName().starts_with(kPrefix);
 }
 
-/// A call whose convention is not the function's is undefined behaviour; the library's is another
-/// than the device's.
-void unifyFunctions(Module &module) {
+/// Fails if the kernels, into which all functions are inlined, use functions without a definition.
+Error reportUndefined(const Module &module) {
+  std::map<std::string, std::set<std::string>> namesByUser;
+  for (const Function &function : module)
+    if (isUndefined(function))
+      for (const User *user : function.users()) {
+        auto *instruction = dyn_cast<Instruction>(user);
+        namesByUser[instruction ? "kernel '" + instruction->getFunction()->getName().str() + "'"
+                                : "a variable"]
+            .insert("'" + demangle(function.getName()) + "'");
+      }
+  if (namesByUser.empty())
+    return Error::success();
+  std::string text;
+  for (const auto &[user, names] : namesByUser)
+    text += (text.empty() ? "" : "; ") + user + " uses " + join(names, ", ");
+  text[0] = toUpper(text[0]);
+  return createStringError(text +
+                           ": the target 'vulkan1.2' does not provide these functions; define "
+                           "them in a source, or compile the kernel for another target.");
+}
+
+/// Gives all functions and calls one calling convention, because those of libclc and of device IR
+/// differ, and removes attributes that prevent inlining.
+void normalizeFunctions(Module &module) {
   for (Function &function : module) {
     if (function.isIntrinsic())
       continue;
@@ -150,32 +170,33 @@ Error reportRecursion(Module &module) {
       for (const CallGraphNode *node : *component)
         if (const Function *function = node->getFunction())
           return createStringError("Function '" + demangle(function->getName()) +
-                                   "' calls itself, which Vulkan does not allow.");
+                                   "' is recursive, which Vulkan does not support.");
   for (const Function &function : module)
     for (const Instruction &instruction : instructions(function))
       if (auto *call = dyn_cast<CallBase>(&instruction); call && !call->getCalledFunction())
         return createStringError("Function '" + demangle(function.getName()) +
-                                 "' calls through a pointer, which Vulkan does not allow.");
+                                 "' calls a function through a pointer, which Vulkan does not "
+                                 "support.");
   return Error::success();
 }
 
 } // namespace
 
-Expected<TargetCode> makeVulkanImage(Module &device, SpecConstantMode mode,
-                                     const VulkanOptions &options) {
-  prepare(device);
+Expected<TargetCode> compileVulkanImage(Module &device, SpecConstantMode mode,
+                                        const VulkanOptions &options) {
+  prepareModule(device);
   if (NamedMDNode *constants = device.getNamedMetadata(kSpecConstantsMetadata);
-      constants && mode != SpecConstantMode::Native) // in the buffer
+      constants && mode != SpecConstantMode::Native) // kernels read the emulation buffer
     constants->eraseFromParent();
   resolvePointerQueries(device);
   if (Error error = runBuiltinPasses(device, options.pipeline))
     return error;
   if (Error error = linkLibrary(device, options))
     return error;
-  // The library's functions use ours.
+  // The library's functions call built-in functions that the passes define.
   if (Error error = runBuiltinPasses(device, options.pipeline))
     return error;
-  unifyFunctions(device);
+  normalizeFunctions(device);
   if (Error error = reportRecursion(device))
     return error;
   if (Error error = runLoweringPasses(device, options.pipeline))
@@ -190,7 +211,7 @@ Expected<TargetCode> makeVulkanImage(Module &device, SpecConstantMode mode,
     kernels.push_back({kernel, std::move(*module)});
   }
   TargetCode code;
-  auto bytes = imageBytes(device, kernels);
+  auto bytes = serializeImage(device, kernels);
   if (!bytes)
     return bytes.takeError();
   code.code = std::move(*bytes);
@@ -198,12 +219,12 @@ Expected<TargetCode> makeVulkanImage(Module &device, SpecConstantMode mode,
   if (std::string names = allCapabilities(kernels); !names.empty())
     required.properties.push_back({"all", std::move(names)});
   code.properties.push_back(std::move(required));
-  PropertySet ofKernels{"Ursa/kernel requirements", {}};
+  PropertySet requirements{"Ursa/kernel requirements", {}};
   for (const NamedKernel &kernel : kernels)
     if (std::string lines = requirementsOf(kernel.module); !lines.empty())
-      ofKernels.properties.push_back({kernel.kernel->getName().str(), std::move(lines)});
-  if (!ofKernels.properties.empty())
-    code.properties.push_back(std::move(ofKernels));
+      requirements.properties.push_back({kernel.kernel->getName().str(), std::move(lines)});
+  if (!requirements.properties.empty())
+    code.properties.push_back(std::move(requirements));
   return code;
 }
 

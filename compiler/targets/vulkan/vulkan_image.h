@@ -1,5 +1,5 @@
-// Makes the code of a Vulkan image of device IR: one SPIR-V module for each kernel, and what an
-// adapter has to know about them (docs/formats/vulkan-image.md).
+// Compiles device IR to the code of a Vulkan image: one SPIR-V module for each kernel, and the
+// reflection that an adapter needs (docs/formats/vulkan-image.md).
 #pragma once
 
 #include "compiler/targets/target.h"
@@ -8,7 +8,7 @@
 
 namespace ursa {
 
-/// The target's name in a device image, and the triple.
+/// The target's name in a device image, and its triple.
 inline constexpr const char *kVulkanTarget = "vulkan1.2";
 inline constexpr const char *kVulkanTriple = "spirv64-unknown-vulkan1.2";
 
@@ -16,14 +16,14 @@ struct VulkanOptions {
   std::string builtinLibrary; ///< path of libclc's nvptx64 bitcode
   vulkan::PipelineOptions pipeline;
   vulkan::WriterOptions writer;
-  bool isNamed =
-      false; ///< the options for drivers that get something wrong are part of the target's name
+  bool namesOptions =
+      false; ///< whether the options for driver quirks are part of the target's name
 };
 
-/// Code of @p device, whose constants the passes have lowered in either mode. Changes the module.
-/// Fails with a sentence when a function is not defined or calls itself, when something has no form
-/// in Vulkan, or when what comes out is not valid.
-llvm::Expected<TargetCode> makeVulkanImage(llvm::Module &device, SpecConstantMode mode,
-                                           const VulkanOptions &options);
+/// Compiles @p device, whose specialization constants are lowered for @p mode. Changes the module.
+/// Fails if a function is undefined or recursive, if the code cannot be expressed in Vulkan's
+/// SPIR-V, or if a SPIR-V module is not valid.
+llvm::Expected<TargetCode> compileVulkanImage(llvm::Module &device, SpecConstantMode mode,
+                                              const VulkanOptions &options);
 
 } // namespace ursa

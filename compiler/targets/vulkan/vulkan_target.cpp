@@ -14,25 +14,27 @@ public:
 
   std::string name() const override {
     std::string name = kVulkanTarget;
-    if (options_.isNamed && options_.pipeline.fma == vulkan::FmaMode::Double)
+    if (options_.namesOptions && options_.pipeline.fma == vulkan::FmaMode::Double)
       name += "+fma=double";
-    if (options_.isNamed && options_.writer.relaxedFences)
+    if (options_.namesOptions && options_.writer.relaxedFences)
       name += "+relaxed-fences";
     return name;
   }
   std::string triple() const override { return kVulkanTriple; }
-  object::ImageKind kind() const override { return object::IMG_None; } // its own form
+  object::ImageKind kind() const override {
+    return object::IMG_None;
+  } // docs/formats/vulkan-image.md
   const char *extension() const override { return ".vk"; }
 
   Expected<TargetCode> generateCode(Module &device, SpecConstantMode mode) const override {
-    return makeVulkanImage(device, mode, options_);
+    return compileVulkanImage(device, mode, options_);
   }
 
 private:
   const VulkanOptions options_;
 };
 
-/// The options in a name as "vulkan1.2+fma=double+relaxed-fences".
+/// Returns the options in a name such as "vulkan1.2+fma=double+relaxed-fences".
 SmallVector<StringRef, 2> optionsIn(StringRef name) {
   SmallVector<StringRef, 2> options;
   name.split(options, '+');
@@ -47,12 +49,12 @@ bool accepts(StringRef name) {
          });
 }
 
-Expected<std::unique_ptr<Target>> make(StringRef name, const TargetOptions &options,
-                                       const std::vector<std::string> &given) {
+Expected<std::unique_ptr<Target>> createTarget(StringRef name, const TargetOptions &options,
+                                               const std::vector<std::string> &targetArguments) {
   VulkanOptions vulkan;
-  std::vector<std::string> arguments = given;
+  std::vector<std::string> arguments = targetArguments;
   for (StringRef option : optionsIn(name)) {
-    vulkan.isNamed = true;
+    vulkan.namesOptions = true;
     arguments.push_back("--" + option.str());
   }
   vulkan.builtinLibrary = options.builtinLibrary;
@@ -81,6 +83,6 @@ Expected<std::unique_ptr<Target>> make(StringRef name, const TargetOptions &opti
 
 } // namespace
 
-const TargetPlugin kVulkanTargetPlugin = {kVulkanTarget, accepts, make};
+const TargetPlugin kVulkanTargetPlugin = {kVulkanTarget, accepts, createTarget};
 
 } // namespace ursa

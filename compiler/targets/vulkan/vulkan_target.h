@@ -1,4 +1,4 @@
-// The vulkan target as a row of the table of targets (compiler/targets/target.cpp).
+// The entry of the Vulkan target in the table of targets (compiler/targets/target.cpp).
 #pragma once
 
 #include "compiler/targets/target_plugin.h"

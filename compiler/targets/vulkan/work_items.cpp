@@ -13,7 +13,7 @@ using namespace llvm;
 namespace ursa::vulkan {
 namespace {
 
-/// What a dimension has a value of.
+/// Work-item functions with one value for each dimension.
 enum class Query {
   None,
   GlobalId,
@@ -21,64 +21,66 @@ enum class Query {
   GroupId,
   GlobalSize,
   LocalSize,
-  LaunchSize,
-  Groups,
-  Offset
+  EnqueuedLocalSize,
+  NumGroups,
+  GlobalOffset
 };
 
-Value *word(IRBuilder<> &builder, const char *name, unsigned dimension) {
+Value *readQuery(IRBuilder<> &builder, const char *name, unsigned dimension) {
   return callPrimitive(builder, Twine(name) + "." + Twine(dimension), builder.getInt32Ty());
 }
 
-/// Local size of this group: the last one of the launch may be smaller.
+/// Creates the value of a query. LocalSize is the size of this group: the last group of the launch
+/// may be smaller than EnqueuedLocalSize.
 Value *valueOf(IRBuilder<> &builder, Query query, unsigned dimension) {
   Type *type = builder.getInt64Ty();
   auto wide = [&](Value *value) { return builder.CreateZExt(value, type); };
   switch (query) {
   case Query::GlobalId: {
-    Value *first = builder.CreateMul(word(builder, "group_id", dimension),
-                                     word(builder, "launch_size", dimension));
-    Value *id = builder.CreateAdd(first, word(builder, "local_id", dimension));
-    return builder.CreateAdd(wide(id), wide(pushWord(builder, kPushOffset + 4 * dimension)));
+    Value *first = builder.CreateMul(readQuery(builder, "group_id", dimension),
+                                     readQuery(builder, "launch_size", dimension));
+    Value *id = builder.CreateAdd(first, readQuery(builder, "local_id", dimension));
+    return builder.CreateAdd(wide(id),
+                             wide(readPushConstant32(builder, kPushOffset + 4 * dimension)));
   }
   case Query::LocalId:
-    return wide(word(builder, "local_id", dimension));
+    return wide(readQuery(builder, "local_id", dimension));
   case Query::GroupId:
-    return wide(word(builder, "group_id", dimension));
+    return wide(readQuery(builder, "group_id", dimension));
   case Query::GlobalSize:
-    return wide(pushWord(builder, kPushGlobalSize + 4 * dimension));
+    return wide(readPushConstant32(builder, kPushGlobalSize + 4 * dimension));
   case Query::LocalSize:
-    return wide(word(builder, "local_size", dimension));
-  case Query::LaunchSize:
-    return wide(word(builder, "launch_size", dimension));
-  case Query::Groups: {
-    Value *size = pushWord(builder, kPushGlobalSize + 4 * dimension);
-    Value *local = word(builder, "launch_size", dimension);
+    return wide(readQuery(builder, "local_size", dimension));
+  case Query::EnqueuedLocalSize:
+    return wide(readQuery(builder, "launch_size", dimension));
+  case Query::NumGroups: {
+    Value *size = readPushConstant32(builder, kPushGlobalSize + 4 * dimension);
+    Value *local = readQuery(builder, "launch_size", dimension);
     Value *last = builder.CreateSub(size, builder.getInt32(1));
     return wide(builder.CreateAdd(builder.CreateUDiv(last, local), builder.getInt32(1)));
   }
-  case Query::Offset:
-    return wide(pushWord(builder, kPushOffset + 4 * dimension));
+  case Query::GlobalOffset:
+    return wide(readPushConstant32(builder, kPushOffset + 4 * dimension));
   case Query::None:
     break;
   }
   return nullptr;
 }
 
-Query queryOf(StringRef name) {
+Query queryFor(StringRef name) {
   return StringSwitch<Query>(name)
       .Case("get_global_id", Query::GlobalId)
       .Case("get_local_id", Query::LocalId)
       .Case("get_group_id", Query::GroupId)
       .Case("get_global_size", Query::GlobalSize)
       .Case("get_local_size", Query::LocalSize)
-      .Case("get_enqueued_local_size", Query::LaunchSize)
-      .Case("get_num_groups", Query::Groups)
-      .Case("get_global_offset", Query::Offset)
+      .Case("get_enqueued_local_size", Query::EnqueuedLocalSize)
+      .Case("get_num_groups", Query::NumGroups)
+      .Case("get_global_offset", Query::GlobalOffset)
       .Default(Query::None);
 }
 
-Query queryOf(Intrinsic::ID intrinsic) {
+Query queryFor(Intrinsic::ID intrinsic) {
   switch (intrinsic) {
   case Intrinsic::spv_thread_id:
     return Query::GlobalId;
@@ -91,18 +93,18 @@ Query queryOf(Intrinsic::ID intrinsic) {
   case Intrinsic::spv_workgroup_size:
     return Query::LocalSize;
   case Intrinsic::spv_num_workgroups:
-    return Query::Groups;
+    return Query::NumGroups;
   case Intrinsic::spv_global_offset:
-    return Query::Offset;
+    return Query::GlobalOffset;
   default:
     return Query::None;
   }
 }
 
-/// Selects, which fold when the dimension is constant.
+/// Defines a work-item function by selects, which fold if the dimension is constant.
 void defineByDimension(Function &function, Query query) {
   const bool isSize = query == Query::GlobalSize || query == Query::LocalSize ||
-                      query == Query::LaunchSize || query == Query::Groups;
+                      query == Query::EnqueuedLocalSize || query == Query::NumGroups;
   IRBuilder<> builder = beginBody(function);
   Value *result = builder.getInt64(isSize ? 1 : 0);
   for (unsigned i = 3; i-- > 0;)
@@ -117,7 +119,8 @@ void defineLinearId(Function &function, bool isLocal) {
   IRBuilder<> builder = beginBody(function);
   auto id = [&](unsigned dimension) {
     Value *value = valueOf(builder, isLocal ? Query::LocalId : Query::GlobalId, dimension);
-    return isLocal ? value : builder.CreateSub(value, valueOf(builder, Query::Offset, dimension));
+    return isLocal ? value
+                   : builder.CreateSub(value, valueOf(builder, Query::GlobalOffset, dimension));
   };
   auto size = [&](unsigned dimension) {
     return valueOf(builder, isLocal ? Query::LocalSize : Query::GlobalSize, dimension);
@@ -129,13 +132,13 @@ void defineLinearId(Function &function, bool isLocal) {
 
 bool defineWorkItemFunction(Function &function) {
   const StringRef name = openclBaseName(function.getName());
-  if (Query query = queryOf(name); query != Query::None) {
+  if (Query query = queryFor(name); query != Query::None) {
     defineByDimension(function, query);
     return true;
   }
   if (name == "get_work_dim") {
     IRBuilder<> builder = beginBody(function);
-    builder.CreateRet(pushWord(builder, kPushWorkDim));
+    builder.CreateRet(readPushConstant32(builder, kPushWorkDim));
   } else if (name == "get_global_linear_id" || name == "get_local_linear_id") {
     defineLinearId(function, name == "get_local_linear_id");
   } else if (name == "barrier" || name == "work_group_barrier") {
@@ -154,7 +157,7 @@ bool defineWorkItemFunction(Function &function) {
   return true;
 }
 
-/// Each read has the constant's id and default as operands.
+/// Replaces reads of specialization constants, whose operands are the id and the default.
 void replaceSpecConstants(Function &function) {
   for (User *user : make_early_inc_range(function.users())) {
     auto *call = dyn_cast<CallInst>(user);
@@ -162,7 +165,8 @@ void replaceSpecConstants(Function &function) {
         call && call->arg_size() == 2 ? dyn_cast<ConstantInt>(call->getArgOperand(0)) : nullptr;
     auto *value = id ? dyn_cast<ConstantData>(call->getArgOperand(1)) : nullptr;
     if (!value) {
-      function.getContext().emitError("A specialization constant has no constant id and default.");
+      function.getContext().emitError("A read of a specialization constant has an id or a default "
+                                      "that is not constant.");
       continue;
     }
     std::uint64_t bits = 0;
@@ -182,8 +186,8 @@ void replaceSpecConstants(Function &function) {
   }
 }
 
-/// What C++ writes as __builtin_spirv_*.
-void replaceIntrinsic(Function &function, Query query) {
+/// Replaces an intrinsic of C++'s __builtin_spirv_* functions.
+void replaceWorkItemIntrinsic(Function &function, Query query) {
   for (User *user : make_early_inc_range(function.users())) {
     auto *call = cast<CallInst>(user);
     IRBuilder<> builder(call);
@@ -201,8 +205,8 @@ PreservedAnalyses WorkItemsPass::run(Module &module, ModuleAnalysisManager &) {
   for (Function &function : make_early_inc_range(module)) {
     if (!function.isDeclaration() || function.use_empty())
       continue;
-    if (Query query = queryOf(function.getIntrinsicID()); query != Query::None)
-      replaceIntrinsic(function, query);
+    if (Query query = queryFor(function.getIntrinsicID()); query != Query::None)
+      replaceWorkItemIntrinsic(function, query);
     else if (openclBaseName(function.getName()).starts_with("__spirv_SpecConstant"))
       replaceSpecConstants(function);
     else if (!function.isIntrinsic())

@@ -1,4 +1,4 @@
-// Defines what OpenCL C asks of the work-item, its group and its constants:
+// Defines OpenCL's work-item functions, barriers and fences, and reads of specialization constants:
 //
 //   before:  declare i64 @_Z13get_global_idj(i32)
 //            declare void @_Z7barrierj(i32)
@@ -10,8 +10,8 @@
 //              call void @__vk.barrier(i32 %0)
 //            %c = call i32 @__vk.spec.i32.263()
 //
-// The number of groups is computed of global size and local size of the launch, since a launch may
-// be several dispatches.
+// The number of groups is computed from the global and the local size of the launch, because a
+// launch may consist of several dispatches.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

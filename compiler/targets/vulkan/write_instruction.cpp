@@ -1,4 +1,4 @@
-// Instructions of a kernel. See kernel_writer.h.
+// Writes the instructions of a kernel. See kernel_writer.h.
 #include "compiler/targets/vulkan/kernel_writer.h"
 
 #include "compiler/targets/vulkan/primitives.h"
@@ -33,19 +33,19 @@ void KernelWriter::writeBlock(const BasicBlock &block) {
 }
 
 void KernelWriter::writeInstruction(const Instruction &instruction) {
-  bool isKnown = true;
+  bool isSupported = true;
   if (isa<IntToPtrInst, GetElementPtrInst>(instruction)) {
-    // An address, written with its access.
+    // The instruction that accesses the address writes it.
   } else if (auto *phi = dyn_cast<PHINode>(&instruction)) {
     writePhi(*phi);
   } else if (auto *operation = dyn_cast<BinaryOperator>(&instruction)) {
-    isKnown = writeBinary(*operation);
+    isSupported = writeBinary(*operation);
   } else if (instruction.getOpcode() == Instruction::FNeg) {
     define(instruction, spv::Op::OpFNegate, valueOf(instruction.getOperand(0)));
   } else if (isa<FreezeInst>(instruction)) {
-    nameAs(instruction, valueOf(instruction.getOperand(0)));
+    bindResult(instruction, valueOf(instruction.getOperand(0)));
   } else if (auto *compare = dyn_cast<ICmpInst>(&instruction)) {
-    isKnown = writeIntegerCompare(*compare);
+    isSupported = writeIntegerCompare(*compare);
   } else if (auto *number = dyn_cast<FCmpInst>(&instruction)) {
     writeFloatCompare(*number);
   } else if (isa<SelectInst>(instruction)) {
@@ -53,21 +53,21 @@ void KernelWriter::writeInstruction(const Instruction &instruction) {
            {valueOf(instruction.getOperand(0)), valueOf(instruction.getOperand(1)),
             valueOf(instruction.getOperand(2))});
   } else if (auto *cast = dyn_cast<CastInst>(&instruction)) {
-    isKnown = writeCast(*cast);
+    isSupported = writeCast(*cast);
   } else if (auto *load = dyn_cast<LoadInst>(&instruction)) {
     writeLoad(*load);
   } else if (auto *store = dyn_cast<StoreInst>(&instruction)) {
     writeStore(*store);
   } else if (auto *update = dyn_cast<AtomicRMWInst>(&instruction)) {
-    isKnown = writeUpdate(*update);
+    isSupported = writeAtomicUpdate(*update);
   } else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
-    writeExchange(*exchange);
+    writeCompareExchange(*exchange);
   } else if (auto *extract = dyn_cast<ExtractValueInst>(&instruction)) {
-    isKnown = writeExtract(*extract);
+    isSupported = writeExtractValue(*extract);
   } else if (auto *element = dyn_cast<ExtractElementInst>(&instruction)) {
-    isKnown = writeElement(*element);
+    isSupported = writeExtractElement(*element);
   } else if (auto *insert = dyn_cast<InsertElementInst>(&instruction)) {
-    writeVector(*insert);
+    writeInsertElement(*insert);
   } else if (isa<FenceInst>(instruction)) {
     writeFence();
   } else if (auto *branch = dyn_cast<BranchInst>(&instruction)) {
@@ -77,12 +77,13 @@ void KernelWriter::writeInstruction(const Instruction &instruction) {
   } else if (isa<UnreachableInst>(instruction)) {
     emit(spv::Op::OpUnreachable, {});
   } else if (auto *call = dyn_cast<CallInst>(&instruction)) {
-    isKnown = writeCall(*call);
+    isSupported = writeCall(*call);
   } else {
-    isKnown = false;
+    isSupported = false;
   }
-  if (!isKnown)
-    refuse(instruction, "an instruction is not of the dialect");
+  if (!isSupported)
+    reportUnsupported(instruction,
+                      "it has an instruction that the lowering passes should have removed");
 }
 
 void KernelWriter::writePhi(const PHINode &phi) {
@@ -120,16 +121,16 @@ bool KernelWriter::writeBooleanBinary(const BinaryOperator &operation) {
   case Instruction::Sub:
     define(operation, spv::Op::OpLogicalNotEqual, {left, right});
     return true;
-  case Instruction::Shl: // by zero, or undefined
+  case Instruction::Shl: // by zero, or poison
   case Instruction::LShr:
   case Instruction::AShr:
-  case Instruction::UDiv: // by one, or undefined
+  case Instruction::UDiv: // by one, or undefined behavior
   case Instruction::SDiv:
-    nameAs(operation, left);
+    bindResult(operation, left);
     return true;
   case Instruction::URem:
   case Instruction::SRem:
-    nameAs(operation, module_.boolConstant(false));
+    bindResult(operation, module_.boolConstant(false));
     return true;
   default:
     return false;
@@ -139,7 +140,8 @@ bool KernelWriter::writeBooleanBinary(const BinaryOperator &operation) {
 bool KernelWriter::writeBinary(const BinaryOperator &operation) {
   if (operation.getType()->isIntegerTy(1))
     return writeBooleanBinary(operation);
-  if (operation.getOpcode() == Instruction::SRem) { // OpSRem of negative numbers is undefined
+  if (operation.getOpcode() ==
+      Instruction::SRem) { // Vulkan leaves OpSRem of negative operands undefined
     const Id type = typeOf(operation.getType());
     const Id left = valueOf(operation.getOperand(0));
     const Id right = valueOf(operation.getOperand(1));
@@ -149,7 +151,7 @@ bool KernelWriter::writeBinary(const BinaryOperator &operation) {
     return true;
   }
   spv::Op op = spv::Op::OpNop;
-  bool mayContract = false;
+  bool isContractible = false;
   switch (operation.getOpcode()) {
   case Instruction::Add:
     op = spv::Op::OpIAdd;
@@ -171,15 +173,15 @@ bool KernelWriter::writeBinary(const BinaryOperator &operation) {
     break;
   case Instruction::FAdd:
     op = spv::Op::OpFAdd;
-    mayContract = true;
+    isContractible = true;
     break;
   case Instruction::FSub:
     op = spv::Op::OpFSub;
-    mayContract = true;
+    isContractible = true;
     break;
   case Instruction::FMul:
     op = spv::Op::OpFMul;
-    mayContract = true;
+    isContractible = true;
     break;
   case Instruction::FDiv:
     op = spv::Op::OpFDiv;
@@ -209,7 +211,7 @@ bool KernelWriter::writeBinary(const BinaryOperator &operation) {
     return false;
   }
   define(operation, op, {valueOf(operation.getOperand(0)), valueOf(operation.getOperand(1))});
-  if (mayContract && !operation.hasAllowContract())
+  if (isContractible && !operation.hasAllowContract())
     module_.decorate(valueOf(&operation), spv::Decoration::NoContraction);
   return true;
 }
@@ -220,7 +222,7 @@ bool KernelWriter::writeIntegerCompare(const ICmpInst &compare) {
   const Id boolean = module_.boolType();
   if (compare.getOperand(0)->getType()->isIntegerTy(1)) {
     auto isNot = [&](Id id) { return emitValue(spv::Op::OpLogicalNot, boolean, id); };
-    switch (compare.getPredicate()) { // true is -1 when it has a sign
+    switch (compare.getPredicate()) { // signed, true is -1
     case CmpInst::ICMP_EQ:
       define(compare, spv::Op::OpLogicalEqual, {left, right});
       return true;
@@ -329,15 +331,15 @@ void KernelWriter::writeFloatCompare(const FCmpInst &compare) {
     break;
   case CmpInst::FCMP_TRUE:
   case CmpInst::FCMP_FALSE:
-    nameAs(compare, module_.boolConstant(compare.getPredicate() == CmpInst::FCMP_TRUE));
+    bindResult(compare, module_.boolConstant(compare.getPredicate() == CmpInst::FCMP_TRUE));
     return;
-  default: { // ordered or not: is one of them no number?
+  default: { // FCMP_ORD and FCMP_UNO
     const Id boolean = module_.boolType();
     const Id either = emitValue(
         spv::Op::OpLogicalOr, boolean,
         {emitValue(spv::Op::OpIsNan, boolean, left), emitValue(spv::Op::OpIsNan, boolean, right)});
     if (compare.getPredicate() == CmpInst::FCMP_UNO)
-      nameAs(compare, either);
+      bindResult(compare, either);
     else
       define(compare, spv::Op::OpLogicalNot, either);
     return;
@@ -404,9 +406,9 @@ bool KernelWriter::writeCast(const CastInst &cast) {
     return true;
   case Instruction::BitCast:
     if (from == to)
-      nameAs(cast, source);
+      bindResult(cast, source);
     else if (target->isIntegerTy() && !from->isPointerTy())
-      writeBits(cast);
+      writeFloatBits(cast);
     else
       define(cast, spv::Op::OpBitcast, source);
     return true;
@@ -415,21 +417,22 @@ bool KernelWriter::writeCast(const CastInst &cast) {
   }
 }
 
-/// The bits of a float. Where its sign was cleared or turned over, in them: on a device that takes
-/// subnormal numbers for 0, that instruction does so, and LLVM makes it of the operation on bits.
-void KernelWriter::writeBits(const CastInst &cast) {
+/// Writes a bitcast of a float to an integer. fneg and fabs of the operand are applied to the bits
+/// instead: devices that flush subnormal numbers also flush them in OpFNegate and FAbs, and LLVM
+/// creates these from operations on bits.
+void KernelWriter::writeFloatBits(const CastInst &cast) {
   const Value *number = cast.getOperand(0);
-  auto isAbsolute = [](const Value *value) {
+  auto isFAbs = [](const Value *value) {
     auto *call = dyn_cast<CallInst>(value);
     return call && primitiveName(call->getCalledFunction())
                        .starts_with(("glsl." + Twine(GLSLstd450FAbs) + ".").str());
   };
-  SmallVector<spv::Op, 2> operations; // the last one first
+  SmallVector<spv::Op, 2> operations; // outermost first
   for (;;) {
     auto *instruction = dyn_cast<Instruction>(number);
     if (instruction && instruction->getOpcode() == Instruction::FNeg)
       operations.push_back(spv::Op::OpBitwiseXor);
-    else if (isAbsolute(number))
+    else if (isFAbs(number))
       operations.push_back(spv::Op::OpBitwiseAnd);
     else
       break;
@@ -447,7 +450,7 @@ void KernelWriter::writeBits(const CastInst &cast) {
                                                           : APInt::getSignMask(width);
     bits = emitValue(operation, type, {bits, valueOf(ConstantInt::get(cast.getContext(), mask))});
   }
-  nameAs(cast, bits);
+  bindResult(cast, bits);
 }
 
 bool KernelWriter::writeCall(const CallInst &call) {
@@ -476,7 +479,7 @@ bool KernelWriter::writeCall(const CallInst &call) {
   return writeNumberedCall(call, name) || writeWorkItemCall(call, name);
 }
 
-/// Calls that name an instruction by its number.
+/// Writes primitives that contain the number of an instruction, and specialization constants.
 bool KernelWriter::writeNumberedCall(const CallInst &call, StringRef name) {
   const auto [kind, rest] = name.split('.');
   unsigned number = 0;
@@ -486,9 +489,9 @@ bool KernelWriter::writeNumberedCall(const CallInst &call, StringRef name) {
   for (const Value *argument : call.args())
     operands.push_back(valueOf(argument));
   if (kind == "glsl" && isNumbered) {
-    operands.insert(operands.begin(), {module_.glslInstructions(), number});
+    operands.insert(operands.begin(), {module_.glslInstructionSet(), number});
     define(call, spv::Op::OpExtInst, operands);
-    if (number == GLSLstd450Fma) // or a driver may take it for a product and a sum
+    if (number == GLSLstd450Fma) // otherwise drivers may split it into a product and a sum
       module_.decorate(valueOf(&call), spv::Decoration::NoContraction);
     return true;
   }
@@ -507,11 +510,11 @@ bool KernelWriter::writeNumberedCall(const CallInst &call, StringRef name) {
                                                               .getValueAsString()
                                                               .getAsInteger(10, bits))
     return false;
-  nameAs(call, specConstant(specId, call.getType(), bits));
+  bindResult(call, specConstant(specId, call.getType(), bits));
   return true;
 }
 
-/// @p tail begins with the group operation: ".0.float", or ".-.i1" when there is none.
+/// @p tail begins with the group operation: ".0.float", or ".-.i1" if there is none.
 bool KernelWriter::writeGroupOperation(const CallInst &call, spv::Op op, StringRef tail,
                                        SmallVectorImpl<Id> &operands) {
   module_.require(spv::Capability::GroupNonUniform);
@@ -536,18 +539,18 @@ bool KernelWriter::writeGroupOperation(const CallInst &call, spv::Op op, StringR
   return true;
 }
 
-/// Calls that ask for the work-item or its launch; the number is a dimension or a byte.
+/// Writes queries of the work-item and push constants; the number is a dimension or a byte offset.
 bool KernelWriter::writeWorkItemCall(const CallInst &call, StringRef name) {
-  const auto [what, digits] = name.rsplit('.');
+  const auto [query, digits] = name.rsplit('.');
   unsigned number = 0;
   if (digits.getAsInteger(10, number))
     return false;
   const Id word = module_.intType(32);
-  if (what == "local_size" || what == "launch_size") {
-    nameAs(call, what == "local_size" ? localSize(number) : launchSize(number));
+  if (query == "local_size" || query == "launch_size") {
+    bindResult(call, query == "local_size" ? localSize(number) : launchSize(number));
     return true;
   }
-  if (what == "push") {
+  if (query == "push") {
     result_.readsData |= number == kPushData;
     const Id pointer = emitValue(spv::Op::OpAccessChain,
                                  module_.pointerType(spv::StorageClass::PushConstant, word),
@@ -555,15 +558,15 @@ bool KernelWriter::writeWorkItemCall(const CallInst &call, StringRef name) {
     define(call, spv::Op::OpLoad, pointer);
     return true;
   }
-  if (what == "subgroup") {
+  if (query == "subgroup") {
     module_.require(spv::Capability::GroupNonUniform);
     define(call, spv::Op::OpLoad, builtinVariable(static_cast<spv::BuiltIn>(number), false));
     return true;
   }
-  if (what != "local_id" && what != "group_id")
+  if (query != "local_id" && query != "group_id")
     return false;
   const Id variable = builtinVariable(
-      what == "local_id" ? spv::BuiltIn::LocalInvocationId : spv::BuiltIn::WorkgroupId, true);
+      query == "local_id" ? spv::BuiltIn::LocalInvocationId : spv::BuiltIn::WorkgroupId, true);
   const Id all = emitValue(spv::Op::OpLoad, module_.vectorType(word, 3), variable);
   define(call, spv::Op::OpCompositeExtract, {all, number});
   return true;

@@ -1,4 +1,4 @@
-// Loads, stores, atomic instructions and barriers. See kernel_writer.h.
+// Writes loads, stores, atomic instructions and barriers. See kernel_writer.h.
 #include "compiler/targets/vulkan/kernel_writer.h"
 
 #include "compiler/targets/vulkan/primitives.h"
@@ -46,7 +46,7 @@ KernelWriter::Pointer KernelWriter::pointerOf(const Value &pointer, const Type *
           cast<GlobalVariable>(gep->getPointerOperand())->getValueType()) {
     variable = cast<GlobalVariable>(gep->getPointerOperand());
     index = valueOf(gep->getOperand(2));
-  } else { // folded to the variable and a number of bytes
+  } else { // folded to the variable or to a constant byte offset in it
     APInt offset(layout_.getIndexTypeSizeInBits(pointer.getType()), 0);
     variable = dyn_cast<GlobalVariable>(
         pointer.stripAndAccumulateConstantOffsets(layout_, offset, /*AllowNonInbounds=*/true));
@@ -56,7 +56,8 @@ KernelWriter::Pointer KernelWriter::pointerOf(const Value &pointer, const Type *
   }
   auto *array = variable ? dyn_cast<ArrayType>(variable->getValueType()) : nullptr;
   if (!array || array->getElementType() != type) {
-    refuse(pointer, "a pointer is none to an element of a variable");
+    reportUnsupported(pointer,
+                      "it has a pointer that is not the address of an element of a variable");
     return {module_.u32(0), spv::StorageClass::Function};
   }
   const auto storage =
@@ -133,7 +134,7 @@ Id KernelWriter::semanticsOf(AtomicOrdering order, const Pointer &pointer) {
   return module_.u32(memory | kAcquireRelease);
 }
 
-bool KernelWriter::writeUpdate(const AtomicRMWInst &update) {
+bool KernelWriter::writeAtomicUpdate(const AtomicRMWInst &update) {
   spv::Op op = spv::Op::OpNop;
   const unsigned width = update.getType()->getScalarSizeInBits();
   switch (update.getOperation()) {
@@ -169,7 +170,7 @@ bool KernelWriter::writeUpdate(const AtomicRMWInst &update) {
     break;
   case AtomicRMWInst::FAdd:
     op = spv::Op::OpAtomicFAddEXT;
-    module_.extension("SPV_EXT_shader_atomic_float_add");
+    module_.requireExtension("SPV_EXT_shader_atomic_float_add");
     module_.require(width == 64 ? spv::Capability::AtomicFloat64AddEXT
                                 : spv::Capability::AtomicFloat32AddEXT);
     break;
@@ -185,7 +186,7 @@ bool KernelWriter::writeUpdate(const AtomicRMWInst &update) {
   return true;
 }
 
-void KernelWriter::writeExchange(const AtomicCmpXchgInst &exchange) {
+void KernelWriter::writeCompareExchange(const AtomicCmpXchgInst &exchange) {
   const Type *type = exchange.getNewValOperand()->getType();
   if (type->isIntegerTy(64))
     module_.require(spv::Capability::Int64Atomics);
@@ -197,20 +198,21 @@ void KernelWriter::writeExchange(const AtomicCmpXchgInst &exchange) {
         valueOf(exchange.getCompareOperand())});
 }
 
-/// The value of a compare-exchange is the old one here; whether it was exchanged is a comparison.
-bool KernelWriter::writeExtract(const ExtractValueInst &extract) {
+/// OpAtomicCompareExchange returns the old value only, so success is a comparison with the expected
+/// value.
+bool KernelWriter::writeExtractValue(const ExtractValueInst &extract) {
   auto *exchange = dyn_cast<AtomicCmpXchgInst>(extract.getAggregateOperand());
   if (!exchange)
     return false;
   if (extract.getIndices()[0] == 0)
-    nameAs(extract, valueOf(exchange));
+    bindResult(extract, valueOf(exchange));
   else
     define(extract, spv::Op::OpIEqual, {valueOf(exchange), valueOf(exchange->getCompareOperand())});
   return true;
 }
 
-/// Of a vector that was loaded.
-bool KernelWriter::writeElement(const ExtractElementInst &extract) {
+/// Writes the extraction of an element of a loaded vector.
+bool KernelWriter::writeExtractElement(const ExtractElementInst &extract) {
   auto *index = dyn_cast<ConstantInt>(extract.getIndexOperand());
   if (!index)
     return false;
@@ -219,26 +221,26 @@ bool KernelWriter::writeElement(const ExtractElementInst &extract) {
   return true;
 }
 
-/// What only other insertions and stores use is put together by the stores.
-void KernelWriter::writeVector(const InsertElementInst &insert) {
+/// Writes nothing if only insertions and stores use the vector: the stores construct it.
+void KernelWriter::writeInsertElement(const InsertElementInst &insert) {
   if (all_of(insert.users(),
              [](const User *user) { return isa<InsertElementInst, StoreInst>(user); }))
     return;
-  nameAs(insert, vectorOf(insert));
+  bindResult(insert, vectorOf(insert));
 }
 
-/// The value, put together here if it is a row of insertions.
+/// Returns the id of a vector; a chain of insertions becomes one OpCompositeConstruct.
 Id KernelWriter::vectorOf(const Value &vector) {
   auto *insert = dyn_cast<InsertElementInst>(&vector);
   if (!insert)
     return valueOf(&vector);
   const unsigned count = cast<FixedVectorType>(vector.getType())->getNumElements();
   SmallVector<Id, 4> elements(count, 0);
-  const Value *rest = &vector;
-  for (; (insert = dyn_cast<InsertElementInst>(rest)); rest = insert->getOperand(0)) {
+  const Value *base = &vector;
+  for (; (insert = dyn_cast<InsertElementInst>(base)); base = insert->getOperand(0)) {
     auto *index = dyn_cast<ConstantInt>(insert->getOperand(2));
     if (!index || index->getZExtValue() >= count) {
-      refuse(vector, "an element is inserted at a place that is not constant");
+      reportUnsupported(vector, "it inserts a vector element at an index that is not constant");
       return module_.u32(0);
     }
     if (Id &element = elements[index->getZExtValue()]; !element)
@@ -247,14 +249,15 @@ Id KernelWriter::vectorOf(const Value &vector) {
   const Id type = typeOf(vector.getType()->getScalarType());
   for (unsigned i = 0; i < count; ++i)
     if (!elements[i])
-      elements[i] = isa<UndefValue>(rest)
+      elements[i] = isa<UndefValue>(base)
                         ? zeroOf(vector.getType()->getScalarType())
-                        : emitValue(spv::Op::OpCompositeExtract, type, {valueOf(rest), i});
+                        : emitValue(spv::Op::OpCompositeExtract, type, {valueOf(base), i});
   return emitValue(spv::Op::OpCompositeConstruct, typeOf(vector.getType()), elements);
 }
 
 void KernelWriter::writeBarrier(const Value &flags) {
-  // Drivers keep loads of global memory on their side of a barrier that orders it.
+  // Order no more memory than the flags require: drivers do not move loads of global memory across
+  // a barrier that orders global memory.
   const auto *known = dyn_cast<ConstantInt>(&flags);
   const std::uint32_t memory = known && known->equalsInt(kLocalFence)
                                    ? mask(spv::MemorySemanticsMask::WorkgroupMemory)

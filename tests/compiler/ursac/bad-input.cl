@@ -13,7 +13,7 @@
 // RUN: test ! -e %t.ursa
 // RUN: %not %ursac %t/fine.cl -o %t/no/such/folder/x.ursa 2>&1 | %FileCheck %s --check-prefix=FOLDER
 // RUN: %ursac %t/fine.cl -o %t.ursa && cp %t.ursa %t.before
-// RUN: %not %ursac %t/syntax.cl -o %t.ursa 2>/dev/null; cmp %t.ursa %t.before
+// RUN: %not %ursac %t/syntax.cl -o %t.ursa 2>&1 | %FileCheck %s --check-prefix=SYNTAX && cmp %t.ursa %t.before
 
 // MISSING: {{^}}error: The kernel source '{{.*}}missing.cl' does not exist.
 // EXTENSION: {{^}}error: The input '{{.*}}text.txt' is not a kernel source (.cl, .clcpp, .cpp), device IR (.bc, .ll), object or archive.

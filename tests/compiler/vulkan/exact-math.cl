@@ -1,5 +1,5 @@
-// What keeps drivers that compute freely from results that are not exact: library functions have their sums of products
-// in one instruction each; bits of a magnitude are those of the number itself.
+// Code that drivers must not compute inexactly: library functions use Fma for sums of products, and fabs of a number
+// whose bits are used is a bit mask.
 // RUN: %ursac %s --targets=vulkan1.2 --save-temps -o a.ursa
 // RUN: python3 -c "import json,struct; d=open('a.ursa.vulkan1.2.vk','rb').read(); n=struct.unpack_from('<I',d,8)[0]; r=json.loads(d[16:16+n]); b=(16+n+7)//8*8; [open(k['name']+'.spv','wb').write(d[b+k['module']['offset']:][:k['module']['size']]) for k in r['kernels']]"
 // RUN: %spirv_val --target-env vulkan1.2 library.spv && %spirv_dis --no-color library.spv -o library.txt

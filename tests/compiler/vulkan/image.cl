@@ -1,5 +1,4 @@
-// What an image says of itself, the modules in it, and what it requires; the same input gives the
-// same bytes.
+// The reflection of an image, its modules and its requirements; compiling the same input twice gives the same bytes.
 // RUN: %ursac %s --targets=vulkan1.2 --save-temps -o a.ursa && %ursac %s --targets=vulkan1.2 -o b.ursa && cmp a.ursa b.ursa
 // RUN: ls a.ursa.vulkan1.2.vk a.ursa.vulkan1.2+emulated.vk
 // RUN: grep -q "vulkan1.2+emulated" a.ursa
@@ -17,7 +16,7 @@
 // MODULE-DAG: OpDecorate %[[C:.*]] SpecId 256
 // MODULE-DAG: OpDecorate {{.*}} SpecId 6
 // MODULE: %[[C]] = OpSpecConstant %double 1.5
-// A barrier orders the memory that it names: that of the group, and all memory.
+// A barrier orders the memory that its flags name: local memory, and all memory.
 // MODULE: OpControlBarrier %uint_2 %uint_2 %uint_24840
 // MODULE: OpControlBarrier %uint_2 %uint_2 %uint_24904
 #include <ursa/spec_constants.h>

@@ -1,5 +1,5 @@
-// What kernels require is in the image's properties, beyond what every device of Vulkan has; a device that lacks it is
-// told when the image is selected.
+// The properties of an image have what kernels require beyond what every Vulkan device supports; selecting an image
+// for a device that lacks it fails with a message that names it.
 // RUN: %ursac %s --targets=vulkan1.2 -o a.ursa && %objdump --json a.ursa | %FileCheck %s --check-prefix=PROPERTIES
 // RUN: %ursac %s --targets=vulkan1.2 -DALONE -o b.ursa && head -c 32 %s > in && %not %run b.ursa --kernel wide --device vulkan:0 --global 8 --arg inout:in:out 2>&1 | %FileCheck %s
 // PROPERTIES-LABEL: Ursa/kernel requirements

@@ -31,7 +31,7 @@ const TypeInfo &infoOf(ScalarType type) {
                        [&](const TypeInfo &info) { return info.type == type; });
 }
 
-/// IEEE half of a number that it represents, or the next one towards zero.
+/// Converts a number to an IEEE half, rounding towards zero.
 std::uint16_t toHalf(double value) {
   if (std::isnan(value))
     return 0x7E00;
@@ -57,9 +57,9 @@ double fromHalf(std::uint16_t bits) {
 }
 
 template <typename T> void append(std::vector<std::byte> &bytes, T value) {
-  const std::size_t place = bytes.size();
-  bytes.resize(place + sizeof(value));
-  std::memcpy(bytes.data() + place, &value, sizeof(value));
+  const std::size_t offset = bytes.size();
+  bytes.resize(offset + sizeof(value));
+  std::memcpy(bytes.data() + offset, &value, sizeof(value));
 }
 
 void appendNumber(std::vector<std::byte> &bytes, ScalarType type, const std::string &text) {
@@ -76,9 +76,9 @@ void appendNumber(std::vector<std::byte> &bytes, ScalarType type, const std::str
   const std::uint64_t value = text.front() == '-'
                                   ? static_cast<std::uint64_t>(std::stoll(text, nullptr, 0))
                                   : std::stoull(text, nullptr, 0);
-  const std::size_t place = bytes.size();
-  bytes.resize(place + sizeOf(type));
-  std::memcpy(bytes.data() + place, &value, sizeOf(type));
+  const std::size_t offset = bytes.size();
+  bytes.resize(offset + sizeOf(type));
+  std::memcpy(bytes.data() + offset, &value, sizeOf(type));
 }
 
 std::vector<std::string> splitList(const std::string &text) {
@@ -105,13 +105,13 @@ void fill(TestArgument &argument, std::size_t count, const std::string &with,
     if (dots != std::string::npos || (with.empty() && isFloat)) {
       const double low = with.empty() ? -10 : std::stod(with.substr(0, dots));
       const double high = with.empty() ? 10 : std::stod(with.substr(dots + 2));
-      // Not std::uniform_real_distribution, which libraries make differently.
-      const double share = static_cast<double>(random() >> 11) * 0x1p-53;
-      const double value = low + share * (high - low);
+      // std::uniform_real_distribution would differ between standard libraries.
+      const double unit = static_cast<double>(random() >> 11) * 0x1p-53;
+      const double value = low + unit * (high - low);
       appendNumber(argument.bytes, argument.type,
                    isFloat ? fmt::format("{:.17g}", value)
                            : fmt::format("{}", static_cast<std::int64_t>(
-                                                   std::floor(low + share * (high - low + 1)))));
+                                                   std::floor(low + unit * (high - low + 1)))));
     } else if (with.empty()) {
       appendNumber(argument.bytes, argument.type, fmt::format("{}", random()));
     } else {
@@ -120,8 +120,8 @@ void fill(TestArgument &argument, std::size_t count, const std::string &with,
   }
 }
 
-/// Numbers on a line in steps of one representable number.
-std::int64_t order(const std::byte *bytes, std::size_t size) {
+/// Maps floats to consecutive integers, in their order, so that differences count ulps.
+std::int64_t ulpIndex(const std::byte *bytes, std::size_t size) {
   std::uint64_t bits = 0;
   std::memcpy(&bits, bytes, size);
   const std::uint64_t sign = std::uint64_t{1} << (8 * size - 1);
@@ -190,7 +190,7 @@ TestArgument parseTestArgument(const std::string &text, std::mt19937_64 &random)
           appendNumber(argument.bytes, info.type, part);
       return argument;
     }
-  throw std::runtime_error("'" + text + "' is no argument.");
+  throw std::runtime_error("'" + text + "' is not an argument; see test_arguments.h.");
 }
 
 std::string compareBuffers(ScalarType type, const std::vector<std::byte> &expected,
@@ -203,15 +203,15 @@ std::string compareBuffers(ScalarType type, const std::vector<std::byte> &expect
     if (std::memcmp(left, right, info.size) == 0)
       continue;
     if (info.isFloat) {
-      const double wanted = numberAt(type, left);
-      const double got = numberAt(type, right);
-      if ((std::isnan(wanted) && std::isnan(got)) || wanted == got ||
-          std::abs(wanted - got) <= absolute ||
-          std::abs(static_cast<double>(order(left, info.size)) -
-                   static_cast<double>(order(right, info.size))) <= ulps)
+      const double expectedNumber = numberAt(type, left);
+      const double actualNumber = numberAt(type, right);
+      if ((std::isnan(expectedNumber) && std::isnan(actualNumber)) ||
+          expectedNumber == actualNumber || std::abs(expectedNumber - actualNumber) <= absolute ||
+          std::abs(static_cast<double>(ulpIndex(left, info.size)) -
+                   static_cast<double>(ulpIndex(right, info.size))) <= ulps)
         continue;
-      return fmt::format("Element {} is {:.9g} for {} and {:.9g} on Vulkan.", i / info.size, wanted,
-                         name, got);
+      return fmt::format("Element {} is {:.9g} for {} and {:.9g} on Vulkan.", i / info.size,
+                         expectedNumber, name, actualNumber);
     }
     return fmt::format("Element {} is {} for {} and {} on Vulkan.", i / info.size,
                        hex(left, info.size), name, hex(right, info.size));

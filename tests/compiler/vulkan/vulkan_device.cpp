@@ -87,7 +87,7 @@ void VulkanDevice::createInstance() {
                          VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,
       .messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT,
       .pfnUserCallback = countMessage,
-      .pUserData = &messages_};
+      .pUserData = &validationMessages_};
   auto create = reinterpret_cast<PFN_vkCreateDebugUtilsMessengerEXT>(
       vkGetInstanceProcAddr(instance_, "vkCreateDebugUtilsMessengerEXT"));
   check(create(instance_, &messenger, nullptr, &messenger_), "vkCreateDebugUtilsMessengerEXT");
@@ -106,7 +106,7 @@ void VulkanDevice::createDevice() {
       .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES, .pNext = &features12};
   VkPhysicalDeviceFeatures2 features{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
                                      .pNext = &features11};
-  vkGetPhysicalDeviceFeatures2(physical_, &features); // and all of them are switched on
+  vkGetPhysicalDeviceFeatures2(physical_, &features); // all supported features are enabled
   features.features.robustBufferAccess = VK_FALSE;
   features12.bufferDeviceAddressCaptureReplay = VK_FALSE;
   const float priority = 1;
@@ -132,7 +132,7 @@ std::uint32_t VulkanDevice::memoryType(std::uint32_t allowed) const {
   for (std::uint32_t i = 0; i < properties.memoryTypeCount; ++i)
     if ((allowed >> i & 1U) && (properties.memoryTypes[i].propertyFlags & kWanted) == kWanted)
       return i;
-  throw std::runtime_error("The device has no memory that the host sees.");
+  throw std::runtime_error("The device has no host-visible, host-coherent memory for the buffer.");
 }
 
 DeviceBuffer &VulkanDevice::allocate(std::size_t size) {
@@ -217,13 +217,14 @@ void VulkanDevice::run(const ImageKernel &kernel, const Launch &launch,
   std::vector<std::byte> push(kPushBytes);
   std::vector<std::byte> values(kernel.argumentBytes);
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const KernelArgument &place = kernel.arguments.at(i);
-    if (!place.isLocal && arguments[i].bytes.size() != place.size)
+    const KernelArgument &argument = kernel.arguments.at(i);
+    if (!argument.isLocal && arguments[i].bytes.size() != argument.size)
       throw std::runtime_error("Argument " + std::to_string(i) + " has " +
-                               std::to_string(place.size) + " bytes.");
-    if (!place.isLocal)
+                               std::to_string(arguments[i].bytes.size()) +
+                               " bytes; the kernel has " + std::to_string(argument.size) + ".");
+    if (!argument.isLocal)
       std::copy(arguments[i].bytes.begin(), arguments[i].bytes.end(),
-                values.begin() + place.offset);
+                values.begin() + argument.offset);
   }
   for (std::size_t i = 0; i < 3; ++i) {
     put(push, 4 * i, launch.offset[i]);

@@ -1,4 +1,5 @@
-// The first Vulkan device, with the validation layer on: just enough to run a kernel of an image.
+// The first Vulkan device, with the validation layer enabled: the minimum that runs a kernel of an
+// image.
 #pragma once
 
 #include "compiler/vulkan/vulkan_image_file.h"
@@ -10,7 +11,7 @@
 
 namespace ursa::test {
 
-/// Memory that host and device see.
+/// Memory that the host and the device access.
 struct DeviceBuffer {
   VkBuffer buffer = VK_NULL_HANDLE;
   VkDeviceMemory memory = VK_NULL_HANDLE;
@@ -26,7 +27,7 @@ struct Launch {
   std::uint32_t dimensions = 1;
 };
 
-/// Bytes of each argument; of a local one nothing but its size.
+/// The bytes of an argument, or the size of a local one.
 struct LaunchArgument {
   std::vector<std::byte> bytes;
   std::uint32_t localBytes = 0;
@@ -34,23 +35,23 @@ struct LaunchArgument {
 
 class VulkanDevice {
 public:
-  /// Throws std::runtime_error when there is no device.
+  /// Throws std::runtime_error if there is no device.
   VulkanDevice();
   ~VulkanDevice();
   VulkanDevice(const VulkanDevice &) = delete;
   VulkanDevice &operator=(const VulkanDevice &) = delete;
 
-  /// Zeroed; lives as long as the device.
+  /// Allocates zeroed memory that lives as long as the device.
   DeviceBuffer &allocate(std::size_t size);
 
-  /// Runs a kernel and waits; @p constants are bytes by numeric id. @p data is null or the image's
-  /// data segment, relocated.
+  /// Runs a kernel and waits until it completes. @p constants are the bytes of specialization
+  /// constants by numeric id; @p data is the relocated data segment of the image, or null.
   void run(const ImageKernel &kernel, const Launch &launch,
            const std::vector<LaunchArgument> &arguments,
            const std::map<unsigned, std::vector<std::byte>> &constants, const DeviceBuffer *data);
 
-  /// Messages of the validation layer so far.
-  unsigned messages() const { return messages_; }
+  /// Returns how many messages the validation layer has reported.
+  unsigned validationMessages() const { return validationMessages_; }
   const std::string &name() const { return name_; }
   double pipelineMilliseconds() const { return pipelineMilliseconds_; }
 
@@ -71,7 +72,7 @@ private:
   VkCommandPool pool_ = VK_NULL_HANDLE;
   std::string name_;
   std::vector<std::unique_ptr<DeviceBuffer>> buffers_;
-  unsigned messages_ = 0;
+  unsigned validationMessages_ = 0;
   double pipelineMilliseconds_ = 0;
 };
 

@@ -11,14 +11,14 @@ namespace {
 constexpr char kMagic[] = {'U', 'R', 'S', 'A', 'V', 'K', '1', '\0'};
 constexpr std::size_t kHeader = 16;
 
-std::span<const std::byte> part(std::span<const std::byte> body, const nlohmann::json &json) {
+std::span<const std::byte> section(std::span<const std::byte> body, const nlohmann::json &json) {
   return body.subspan(json.at("offset").get<std::size_t>(), json.at("size").get<std::size_t>());
 }
 
 ImageKernel readKernel(std::span<const std::byte> body, const nlohmann::json &json) {
   ImageKernel kernel;
   kernel.name = json.at("name");
-  const auto module = part(body, json.at("module"));
+  const auto module = section(body, json.at("module"));
   kernel.words.resize(module.size() / sizeof(std::uint32_t));
   std::memcpy(kernel.words.data(), module.data(), module.size());
   for (const nlohmann::json &argument : json.at("arguments")) {
@@ -49,7 +49,7 @@ const ImageKernel &VulkanImage::kernel(const std::string &name) const {
 
 VulkanImage readVulkanImage(std::span<const std::byte> code) {
   if (code.size() < kHeader || std::memcmp(code.data(), kMagic, sizeof(kMagic)) != 0)
-    throw std::runtime_error("The code is no Vulkan image.");
+    throw std::runtime_error("The code is not that of a Vulkan image.");
   std::uint32_t length = 0;
   std::memcpy(&length, code.data() + sizeof(kMagic), sizeof(length));
   const auto *text = reinterpret_cast<const char *>(code.data() + kHeader);
@@ -59,7 +59,7 @@ VulkanImage readVulkanImage(std::span<const std::byte> code) {
   for (const nlohmann::json &kernel : json.at("kernels"))
     image.kernels.push_back(readKernel(body, kernel));
   if (json.contains("data")) {
-    const auto bytes = part(body, json.at("data"));
+    const auto bytes = section(body, json.at("data"));
     image.data.assign(bytes.begin(), bytes.end());
     image.relocations = json.at("data").at("relocations").get<std::vector<unsigned>>();
   }

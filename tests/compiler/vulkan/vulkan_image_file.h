@@ -42,11 +42,11 @@ struct VulkanImage {
   std::vector<PrintfFormat> formats;
   std::vector<std::string> strings;
 
-  /// Throws std::runtime_error when there is none of that name.
+  /// Returns the kernel @p name. Throws std::runtime_error if there is none.
   const ImageKernel &kernel(const std::string &name) const;
 };
 
-/// Throws std::runtime_error when the code is no Vulkan image.
+/// Reads the code of an image. Throws std::runtime_error if it is not a Vulkan image.
 VulkanImage readVulkanImage(std::span<const std::byte> code);
 
 } // namespace ursa::test

@@ -20,8 +20,8 @@ public:
   std::string text() {
     std::string result;
     while (next_ < words_.size()) {
-      const std::uint64_t number = take(4);
-      if (number == 0) // the rest did not fit
+      const std::uint64_t number = readWords(4);
+      if (number == 0) // the following records did not fit
         break;
       result += formatRecord(image_.formats.at(number - 1));
     }
@@ -29,7 +29,7 @@ public:
   }
 
 private:
-  std::uint64_t take(unsigned size) {
+  std::uint64_t readWords(unsigned size) {
     std::uint64_t value = 0;
     std::memcpy(&value, &words_.at(next_), size);
     next_ += (size + 3) / 4;
@@ -58,7 +58,7 @@ private:
   }
 
   std::string formatArgument(std::string directive, unsigned size) {
-    const std::uint64_t bits = take(size);
+    const std::uint64_t bits = readWords(size);
     switch (directive.back()) {
     case 'd':
     case 'i':

@@ -1,7 +1,7 @@
 // vulkan_run CONTAINER KERNEL,... ARGUMENT...: runs kernels of a container on the first Vulkan
-// device, on the host adapter and on those of --also, and compares all buffers. With --adapter they
-// run on Vulkan through its adapter, which chooses the image; else without, and no message of the
-// validation layer is allowed.
+// device, on the host adapter and on the devices of --also, and compares all buffers. With
+// --adapter they run on Vulkan through the adapter, which selects the image; without, they run on
+// plain Vulkan, and any message of the validation layer is an error.
 #include "client/check.h"
 #include "client/devices.h"
 #include "compiler/vulkan/test_arguments.h"
@@ -33,7 +33,7 @@ struct Options {
   std::vector<std::uint32_t> offset;
   std::vector<std::string> settings;
   std::vector<std::string> also;     ///< further devices to compare with, by selector
-  std::vector<std::string> expected; ///< "INDEX=ARGUMENT"; then the host is not asked
+  std::vector<std::string> expected; ///< "INDEX=ARGUMENT"; replaces the runs on other devices
   std::string mode = "native";
   double ulps = 0;
   double absolute = 0;
@@ -43,7 +43,7 @@ struct Options {
   std::string buildOptions;
 };
 
-/// What the images of a container say, by property set.
+/// An image of a container: its code and properties.
 struct Image {
   std::span<const std::byte> code;
   std::vector<ursa_property_t> properties;
@@ -66,15 +66,15 @@ Image findImage(ursa_images_handle_t images, const std::string &target) {
   fail("The container has no image for '{}'.", target);
 }
 
-/// The values of all constants, and where each leaf and constant is.
+/// The values of all constants, and the location of each leaf and constant in them.
 struct Constants {
   std::vector<std::byte> blob;
-  struct Place {
+  struct Location {
     std::size_t offset;
     std::size_t size;
   };
-  std::map<unsigned, Place> leaves;
-  std::map<std::string, Place> constants;
+  std::map<unsigned, Location> leaves;
+  std::map<std::string, Location> constants;
 };
 
 Constants readConstants(const Image &image) {
@@ -109,16 +109,16 @@ struct Setting {
   std::vector<std::byte> value;
 };
 
-/// NAME=TYPE=VALUES, as an argument is written.
+/// Parses NAME=TYPE=VALUES, where TYPE=VALUES is an argument (test_arguments.h).
 Setting readSetting(const std::string &text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos)
-    fail("--set {} is not of the form NAME=TYPE=VALUE.", text);
+    fail("The value '{}' of --set is not NAME=TYPE=VALUES.", text);
   std::mt19937_64 random;
   return {text.substr(0, equals), parseTestArgument(text.substr(equals + 1), random).bytes};
 }
 
-/// The kernels on a device of an adapter.
+/// Runs kernels on a device of an adapter.
 class AdapterRun {
 public:
   AdapterRun(const Options &options, const client::Device &device, ursa_specialization_mode_t mode,
@@ -130,7 +130,8 @@ public:
       check(ursaBundleSetSpecializationConstant(bundle_.get(), setting.name.c_str(),
                                                 setting.value.size(), setting.value.data()),
             "Setting a constant", device_.adapter);
-    // PoCL takes most of the time of a test, and optimizes all the same.
+    // PoCL's builds take most of the time of a test; it optimizes to some extent even with this
+    // option.
     const bool isOpenCl = device_.selector.starts_with("opencl");
     check(ursaBundleBuild(bundle_.get(),
                           isOpenCl ? "-cl-opt-disable" : options_.buildOptions.c_str()),
@@ -228,7 +229,7 @@ public:
     for (std::size_t i = 0; i < arguments.size(); ++i)
       for (std::size_t k = 0; k < arguments[i].arguments.size(); ++k)
         std::memcpy(buffers[i]->host + 8 * k, &buffers[arguments[i].arguments[k]]->address, 8);
-    if (kernel.arguments.size() == arguments.size() + 1) { // the specialization buffer
+    if (kernel.arguments.size() == arguments.size() + 1) { // the emulation buffer
       std::uint64_t address = 0;
       if (options_.mode == "emulated") {
         DeviceBuffer &buffer = device_.allocate(constants_.blob.size());
@@ -261,9 +262,9 @@ private:
     std::copy(options_.local.begin(), options_.local.end(), shape.local.begin());
     std::copy(options_.offset.begin(), options_.offset.end(), shape.offset.begin());
     std::map<unsigned, std::vector<std::byte>> values;
-    for (const auto &[id, place] : constants_.leaves) {
-      const auto begin = constants_.blob.begin() + static_cast<std::ptrdiff_t>(place.offset);
-      values[id].assign(begin, begin + static_cast<std::ptrdiff_t>(place.size));
+    for (const auto &[id, location] : constants_.leaves) {
+      const auto begin = constants_.blob.begin() + static_cast<std::ptrdiff_t>(location.offset);
+      values[id].assign(begin, begin + static_cast<std::ptrdiff_t>(location.size));
     }
     device_.run(kernel, shape, arguments, values, data);
   }
@@ -273,11 +274,11 @@ private:
       return nullptr;
     DeviceBuffer &buffer = device_.allocate(image_.data.size());
     std::copy(image_.data.begin(), image_.data.end(), buffer.host);
-    for (unsigned place : image_.relocations) {
+    for (unsigned offset : image_.relocations) {
       std::uint64_t value = 0;
-      std::memcpy(&value, buffer.host + place, sizeof(value));
+      std::memcpy(&value, buffer.host + offset, sizeof(value));
       value += buffer.address;
-      std::memcpy(buffer.host + place, &value, sizeof(value));
+      std::memcpy(buffer.host + offset, &value, sizeof(value));
     }
     if (image_.printfSlot) {
       constexpr std::uint32_t kWords = 1 << 16;
@@ -368,13 +369,13 @@ int run(const Options &options) {
       compare(other->run(kernel, arguments), other->name());
     if (others.empty())
       compare(expectedBytes(options, arguments.size()), "the test");
-    if (problem.empty() && vulkan && vulkan->device().messages())
-      problem = "The validation layer has messages.";
+    if (problem.empty() && vulkan && vulkan->device().validationMessages())
+      problem = "The validation layer reported messages.";
     std::printf("%s: %s\n", kernel.c_str(), problem.empty() ? "same" : problem.c_str());
     different += problem.empty() ? 0 : 1;
   }
   if (different)
-    fail("{} of {} kernels differ.", different, options.kernels.size());
+    fail("{} of {} kernels have different results.", different, options.kernels.size());
   return 0;
 }
 
@@ -382,10 +383,10 @@ int run(const Options &options) {
 
 int main(int argc, char **argv) {
   Options options;
-  CLI::App app("Runs a kernel on Vulkan and on the host, and compares.", "vulkan_run");
+  CLI::App app("Runs kernels on Vulkan and on the host, and compares the results.", "vulkan_run");
   app.add_option("CONTAINER", options.container)->required();
   std::string kernels;
-  app.add_option("KERNELS", kernels, "Names, separated by commas")->required();
+  app.add_option("KERNELS", kernels, "Names of kernels, separated by commas")->required();
   app.add_option("ARGUMENTS", options.arguments);
   app.add_option("--global", options.global)->delimiter(',')->allow_extra_args(false);
   app.add_option("--local", options.local)->delimiter(',')->allow_extra_args(false);

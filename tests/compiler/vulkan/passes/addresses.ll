@@ -1,4 +1,4 @@
-; Addresses and the results of exchanges stand beside their accesses; paths that never end return.
+; Addresses are cloned next to their accesses, extracts follow their compare-exchange, and unreachable becomes ret.
 ; RUN: %opt -S -passes=ursa-vulkan-addresses %s | %FileCheck %s
 ; CHECK-LABEL: define void @k
 define void @k(i64 %x) #0 {

@@ -1,4 +1,4 @@
-; Atomic functions become instructions with the order that they name.
+; Atomic functions become atomic instructions with the same memory order.
 ; RUN: %opt -S -passes=ursa-vulkan-atomics %s | %FileCheck %s
 target triple = "spirv64-unknown-unknown"
 

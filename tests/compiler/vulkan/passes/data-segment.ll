@@ -1,4 +1,4 @@
-; Variables in global and constant memory move to the data segment, pointers in them are relocated.
+; Variables in global and constant memory move to the data segment; pointers in them become relocations.
 ; RUN: %opt -S -passes=ursa-vulkan-data-segment %s | %FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"

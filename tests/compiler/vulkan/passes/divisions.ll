@@ -1,4 +1,4 @@
-; Divisions of 64 bits: by a magic number, by a reciprocal, in 32 bits.
+; 64-bit divisions by a magic number, by a reciprocal, and in 32 bits.
 ; RUN: %opt -S -passes=ursa-vulkan-divisions %s | %FileCheck %s
 ; CHECK-LABEL: define i64 @by_constant
 ; CHECK-NOT: urem
@@ -10,7 +10,7 @@ define i64 @by_constant(i64 %a) {
   %r = urem i64 %a, 3
   ret i64 %r
 }
-; One reciprocal does for quotient and remainder.
+; A quotient and a remainder share one reciprocal.
 ; CHECK-LABEL: define i64 @by_reciprocal
 ; CHECK-NOT: {{udiv|urem|sdiv|srem}}
 ; CHECK: fdiv float 0x43EFFFFE00000000

@@ -1,4 +1,4 @@
-; Atomic operations on floats become loops, but for addition where that is asked for.
+; Atomic updates of floats become compare-exchange loops, except fadd with native-add.
 ; RUN: %opt -S -passes=ursa-vulkan-float-atomics %s | %FileCheck %s --check-prefixes=CHECK,LOOP
 ; RUN: %opt -S -passes='ursa-vulkan-float-atomics<native-add>' %s | %FileCheck %s --check-prefixes=CHECK,NATIVE
 

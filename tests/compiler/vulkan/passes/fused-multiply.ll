@@ -1,4 +1,4 @@
-; fma where the device does not fuse: floats through doubles, doubles in integers.
+; fma for drivers that do not fuse: of floats in double, of doubles in integers.
 ; RUN: %opt -S -passes=ursa-vulkan-fused-multiply %s | %FileCheck %s
 target triple = "spirv64-unknown-unknown"
 

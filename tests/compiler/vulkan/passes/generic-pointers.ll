@@ -1,4 +1,4 @@
-; Generic accesses: global ones where nothing else becomes generic, else chosen by the tag.
+; Generic accesses are global if no other pointer becomes generic; otherwise the tag selects the address space.
 ; RUN: %opt -S -passes=ursa-vulkan-generic-pointers %s | %FileCheck %s
 ; CHECK-LABEL: define i32 @global
 define i32 @global(ptr addrspace(4) %p) {

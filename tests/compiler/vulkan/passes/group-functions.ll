@@ -1,4 +1,4 @@
-; Functions of whole work-groups share a table in local memory.
+; Work-group collective functions share a table in local memory.
 ; RUN: %opt -S -passes=ursa-vulkan-group-functions %s | %FileCheck %s
 target triple = "spirv64-unknown-unknown"
 

@@ -1,4 +1,4 @@
-; Functions on halves by those on floats, or by bodies of their own.
+; Functions on halves call those on floats, or are defined on halves.
 ; RUN: %opt -S -passes=ursa-vulkan-half-functions %s | %FileCheck %s
 target triple = "spirv64-unknown-unknown"
 

@@ -1,4 +1,4 @@
-; Integers of unusual widths.
+; Integers of widths that SPIR-V does not have are promoted.
 ; RUN: %opt -S -passes=ursa-vulkan-integers %s | %FileCheck %s
 ; CHECK-LABEL: define i32 @k
 define i32 @k(i32 %a, i1 %c) {

@@ -1,4 +1,4 @@
-; Intrinsics of scalars become plain instructions and ones of GLSL.std.450.
+; Scalar intrinsics become plain instructions and GLSL.std.450 instructions.
 ; RUN: %opt -S -passes=ursa-vulkan-intrinsics %s | %FileCheck %s --check-prefixes=CHECK,FUSED
 ; RUN: %opt -S -passes='ursa-vulkan-intrinsics<fma-double>' %s | %FileCheck %s --check-prefixes=CHECK,DOUBLE
 ; CHECK-LABEL: define i32 @integers
@@ -35,7 +35,7 @@ define float @floats(float %x, float %y) {
   %r = select i1 %c, float %m, float %f
   ret float %r
 }
-; Divisors beyond 2^126 are divided by in steps; those that are not, and approximate divisions, are left alone.
+; Divisions by divisors that may exceed 2^126 are scaled; other divisions and approximate ones stay unchanged.
 ; CHECK-LABEL: define float @quotients
 define float @quotients(float %x, float %y, i32 %i) {
 ; CHECK: [[SIZE:%.*]] = call float @__vk.glsl.4.float(float %y)
@@ -54,7 +54,7 @@ define float @quotients(float %x, float %y, i32 %i) {
   %d = fdiv float %c, %whole
   ret float %d
 }
-; An integer that becomes a float and an integer again.
+; A conversion of an integer to a float and back.
 ; CHECK-LABEL: define i32 @there_and_back
 define i32 @there_and_back(i32 %x) {
 ; CHECK: [[F:%.*]] = uitofp i32 %x to float

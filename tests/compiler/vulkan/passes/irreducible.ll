@@ -1,4 +1,4 @@
-; A loop that is entered in two places gets one entry; values go on through phis.
+; A loop with two entries gets one; values pass through phis.
 ; RUN: %opt -S -passes=ursa-vulkan-irreducible %s | %FileCheck %s
 ; CHECK-LABEL: define i32 @k
 define i32 @k(i32 %a, i32 %n, i1 %c) {

@@ -1,4 +1,4 @@
-; Kernels read their arguments from the push constants, or from a buffer.
+; Entry points read the kernel arguments from the push constants or the argument buffer.
 ; RUN: %opt -S -passes=ursa-vulkan-kernel-arguments %s | %FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"

@@ -1,4 +1,4 @@
-; Variables that are written in several blocks become values, with phis where they are needed alone.
+; Allocas that are stored to in several blocks are promoted, with phis only where they are needed.
 ; RUN: %opt -S -passes='ursa-vulkan-local-variables,verify' %s | %FileCheck %s
 ; CHECK-LABEL: define i32 @counter
 ; CHECK-NOT: alloca
@@ -26,7 +26,7 @@ end:
   call void @llvm.lifetime.end.p0(ptr %i)
   ret i32 %result
 }
-; What was not stored is undefined, as SROA has it.
+; Loads before the first store are undefined, as in SROA.
 ; CHECK-LABEL: define float @sometimes
 ; CHECK: phi float [ {{1.0.*, %then \], \[ undef, %entry}} ]
 define float @sometimes(i1 %c, i1 %d) {
@@ -45,14 +45,14 @@ more:
 end:
   ret float %result
 }
-; A volatile variable, one whose address is taken, and one that is read as another type stay.
+; A volatile alloca, one whose address is taken, and one that is loaded as another type are not promoted.
 ; CHECK-LABEL: define i32 @others
 ; CHECK: %volatile = alloca i32
 ; CHECK: %taken = alloca i32
 ; CHECK: %other = alloca i32
 ; CHECK: store volatile
 ; CHECK: load float, ptr %other
-define i32 @others(i1 %c, ptr %place) {
+define i32 @others(i1 %c, ptr %address) {
 entry:
   %volatile = alloca i32
   %taken = alloca i32
@@ -60,7 +60,7 @@ entry:
   store volatile i32 1, ptr %volatile
   store i32 1, ptr %taken
   store i32 1, ptr %other
-  store ptr %taken, ptr %place
+  store ptr %taken, ptr %address
   br i1 %c, label %then, label %end
 then:
   store volatile i32 2, ptr %volatile

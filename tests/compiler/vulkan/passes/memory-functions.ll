@@ -1,4 +1,4 @@
-; vload and vstore, and functions that write through a pointer which is not private.
+; vload and vstore, and math functions with a pointer result in memory that is not private.
 ; RUN: %opt -S -passes=ursa-vulkan-memory-functions %s | %FileCheck %s
 target triple = "spirv64-unknown-unknown"
 

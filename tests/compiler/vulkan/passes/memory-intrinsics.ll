@@ -1,4 +1,4 @@
-; Short copies are unrolled as alignment allows, others become loops.
+; Short copies are expanded inline as the alignment allows, others become loops.
 ; RUN: %opt -S -passes=ursa-vulkan-memory-intrinsics %s | %FileCheck %s
 ; CHECK-LABEL: define void @k
 define void @k(ptr %d, ptr addrspace(1) %s, i64 %n) {

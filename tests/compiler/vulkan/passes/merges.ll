@@ -1,4 +1,4 @@
-; Branches and loops of a structured function tell where their paths meet.
+; Branches and loops of a structured function get merge declarations.
 ; RUN: %opt -S -passes=ursa-vulkan-merges %s | %FileCheck %s
 ; CHECK-LABEL: define void @selections
 define void @selections(i1 %a, i1 %b) #0 {

@@ -1,5 +1,5 @@
-; native_* become instructions of GLSL.std.450; so do calls that may be approximated, and with fast-relaxed
-; math all others.
+; native_* functions become GLSL.std.450 instructions; with approximable calls or fast-relaxed math, so do
+; other functions.
 ; RUN: %opt -S -passes=ursa-vulkan-native-math %s | %FileCheck %s --check-prefixes=CHECK,EXACT
 ; RUN: %opt -S -passes='ursa-vulkan-native-math<fast>' %s | %FileCheck %s --check-prefixes=CHECK,FAST
 target triple = "spirv64-unknown-unknown"

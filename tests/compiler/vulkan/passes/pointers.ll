@@ -1,4 +1,4 @@
-; Pointers become offsets in variables and addresses.
+; Pointers become offsets into variables, and addresses.
 ; RUN: %opt -S -passes=ursa-vulkan-pointers %s | %FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"
@@ -9,8 +9,8 @@ target triple = "spirv64-unknown-unknown"
 @__vk.local.k.6 = external addrspace(3) global [0 x i8], align 16 #1
 declare i64 @__vk.test()
 
-; One object with one type: its elements are of that type. Two that a pointer may point to are one
-; variable, and narrower accesses decide on its elements.
+; The elements of a variable have the type of all its accesses. Two objects that one pointer may point
+; to share a variable, whose elements are as narrow as the narrowest access.
 ; CHECK-DAG: @__vk.private.one.0 = external global [4 x float]
 ; CHECK-DAG: @__vk.private.two.0 = external global [32 x i8]
 ; CHECK-DAG: @__vk.workgroup.sized.0 = external addrspace(3) global [0 x i32] #
@@ -61,8 +61,8 @@ define void @unaligned() #0 {
   store i32 %x, ptr addrspace(1) %g, align 4
   ret void
 }
-; Local memory that only aligned vectors go to is an array of them, whose index is not computed in
-; bytes; where scalars go too, it is one of scalars.
+; Local memory that is accessed only by aligned vectors is an array of vectors, whose index is not
+; computed in bytes; with scalar accesses, it is an array of scalars.
 ; CHECK-LABEL: define void @vector
 define void @vector() #0 {
   %i = call i64 @__vk.test()

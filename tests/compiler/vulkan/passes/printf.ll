@@ -1,4 +1,4 @@
-; printf writes records; formats and strings are recorded.
+; printf writes records; its formats and strings become metadata.
 ; RUN: %split_file %s t
 ; RUN: %opt -S -passes=ursa-vulkan-printf t/good.ll | %FileCheck t/good.ll
 ; RUN: %not %opt -S -passes=ursa-vulkan-printf t/bad.ll 2>&1 | %FileCheck t/bad.ll
@@ -27,7 +27,7 @@ target triple = "spirv64-unknown-unknown"
 @format = addrspace(2) constant [6 x i8] c"%d %d\00"
 declare i32 @printf(ptr addrspace(2), ...)
 define spir_kernel void @k() {
-; CHECK: error: A printf has fewer arguments than its format.
+; CHECK: error: A printf has fewer arguments than conversions in its format.
   %r = call i32 (ptr addrspace(2), ...) @printf(ptr addrspace(2) @format, i32 1)
   ret void
 }

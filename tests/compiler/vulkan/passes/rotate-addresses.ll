@@ -1,4 +1,4 @@
-; The inner loop's address goes before it, into the outer loop's header; no phi is made of it there.
+; An address of the inner loop is hoisted to the header of the outer loop, which must not create a phi of it.
 ; RUN: %opt -S -passes='loop-simplify,lcssa,ursa-vulkan-rotate,verify' %s | %FileCheck %s
 ; CHECK-LABEL: define void @k
 ; CHECK-NOT: phi ptr

@@ -1,4 +1,4 @@
-; Loops test their condition at the end, and before they begin, as LLVM's pass has them.
+; Loops test their condition at the end and before they begin, as after LLVM's loop-rotate.
 ; RUN: %opt -S -passes='loop-simplify,lcssa,ursa-vulkan-rotate,verify' %s -o %t.ours
 ; RUN: %opt -S -passes='loop-simplify,lcssa,loop(loop-rotate)' %s -o %t.theirs
 ; RUN: diff %t.ours %t.theirs

@@ -1,4 +1,4 @@
-; Only what is not structured is structured.
+; Only functions that are not structured are changed.
 ; RUN: %opt -S -passes='loop-simplify,lcssa,ursa-vulkan-structurize' %s | %FileCheck %s
 ; CHECK-LABEL: define void @structured
 ; CHECK-NOT: Flow
@@ -60,7 +60,7 @@ found:
 end:
   ret void
 }
-; Where paths are put together anew, no phi is made of an address.
+; The structurizer creates no phi of an address.
 ; CHECK-LABEL: define void @addresses
 ; CHECK-NOT: phi ptr
 ; CHECK: then:

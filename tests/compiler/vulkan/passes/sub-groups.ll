@@ -1,4 +1,4 @@
-; Functions of sub-groups.
+; Built-in functions of sub-groups.
 ; RUN: %opt -S -passes=ursa-vulkan-sub-groups %s | %FileCheck %s
 target triple = "spirv64-unknown-unknown"
 

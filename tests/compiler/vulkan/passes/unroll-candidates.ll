@@ -1,4 +1,4 @@
-; Loops whose turns cannot be known are not looked at; those that ask for it are.
+; Loops whose trip count cannot be computed are not unrolled, unless they request it.
 ; RUN: %opt -S -passes='loop-simplify,lcssa,ursa-vulkan-unroll-candidates' %s | %FileCheck %s
 ; CHECK-LABEL: define void @loops
 define void @loops(i32 %n) {

@@ -1,4 +1,4 @@
-; Vectors are accessed in parts of 16 bytes that are aligned, else by elements.
+; Vector accesses are split into aligned accesses of at most 16 bytes, or into scalar ones.
 ; RUN: %opt -S -passes=ursa-vulkan-vector-accesses %s | %FileCheck %s
 ; CHECK-LABEL: define void @whole
 define void @whole(ptr addrspace(1) %p, ptr addrspace(3) %q) {

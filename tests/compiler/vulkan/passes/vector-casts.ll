@@ -1,4 +1,4 @@
-; Casts between vectors and integers, and intrinsics of vectors.
+; Bitcasts between vectors and integers, and vector intrinsics, become scalar.
 ; RUN: %opt -S -passes=ursa-vulkan-vector-casts %s | %FileCheck %s
 ; CHECK-LABEL: define i32 @packed
 define i32 @packed(<2 x i16> %v) {

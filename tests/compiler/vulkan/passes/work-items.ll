@@ -1,4 +1,4 @@
-; Functions of the work-item become functions of the dialect; constants become ones with a SpecId.
+; Work-item functions call primitives; specialization constants become primitives with a SpecId.
 ; RUN: %opt -S -passes=ursa-vulkan-work-items %s | %FileCheck %s
 target triple = "spirv64-unknown-unknown"
 

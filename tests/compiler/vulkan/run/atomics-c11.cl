@@ -1,7 +1,7 @@
-// Atomic objects of OpenCL 2.0: scopes, orders, flags, generic pointers, floats by exchange.
+// Atomic objects of OpenCL 2.0: scopes, orders, flags, generic pointers, exchanges of floats.
 // RUN: %ursac %s --targets=vulkan1.2,host-x86_64 -Xursa-target=vulkan1.2 --relaxed-fences -o a.ursa
 // RUN: %vulkan_run a.ursa orders 'int[16]=0' 'long[16]=0' --global 256 --local 64
-// RUN: %vulkan_run a.ursa anywhere 'int[16]=0' 'int[16]=0' --global 128 --local 64
+// RUN: %vulkan_run a.ursa genericPointers 'int[16]=0' 'int[16]=0' --global 128 --local 64
 // RUN: %vulkan_run a.ursa floats 'float[8]=0' 'float[8]=0' --global 128 --local 64
 // RUN: %vulkan_run a.ursa flags 'int[4]=0' --global 8 --local 8
 // RUN: %ursac %s --targets=vulkan1.2 -o fences.ursa
@@ -30,7 +30,7 @@ kernel void orders(global atomic_int *c, global atomic_long *l) {
   atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel, memory_scope_device);
 }
 void count(atomic_int *where, int by) { atomic_fetch_add_explicit(where, by, memory_order_relaxed, memory_scope_device); }
-kernel void anywhere(global int *c, global int *out) {
+kernel void genericPointers(global int *c, global int *out) {
   local atomic_int own;
   int i = get_global_id(0);
   if (get_local_id(0) == 0) atomic_init(&own, 0);

@@ -1,12 +1,12 @@
 // Control flow: loops with breaks and returns, switches, jumps into loops, calls.
 // RUN: %ursac %s --targets=vulkan1.2,host-x86_64 -o a.ursa
 // RUN: %vulkan_run a.ursa loops 'int[256]=-3..24' 'int[256]' int=250 int=40 --global 256 --local 32
-// RUN: %vulkan_run a.ursa choices 'int[256]=-4..18' 'int[256]=0' --global 256 --local 32
+// RUN: %vulkan_run a.ursa switches 'int[256]=-4..18' 'int[256]=0' --global 256 --local 32
 // RUN: %vulkan_run a.ursa irreducible 'int[256]=0..50' 'int[256]' int=256 --global 256 --local 32
 // RUN: %vulkan_run a.ursa calls 'int[256]=0' --global 256 --local 32
 // RUN: %ursac %s --targets=vulkan1.2,host-x86_64 -O0 -o plain.ursa
 // RUN: %vulkan_run plain.ursa loops 'int[256]=-3..24' 'int[256]' int=250 int=40 --global 256 --local 32
-// RUN: %vulkan_run plain.ursa choices 'int[256]=-4..18' 'int[256]=0' --global 256 --local 32
+// RUN: %vulkan_run plain.ursa switches 'int[256]=-4..18' 'int[256]=0' --global 256 --local 32
 // RUN: %vulkan_run plain.ursa irreducible 'int[256]=0..50' 'int[256]' int=256 --global 256 --local 32
 // RUN: %vulkan_run plain.ursa calls 'int[256]=0' --global 256 --local 32
 kernel void loops(global const int *in, global int *out, int n, int limit) {
@@ -26,12 +26,12 @@ kernel void loops(global const int *in, global int *out, int n, int limit) {
   }
   out[g] = sum;
 }
-kernel void choices(global const int *in, global int *out) {
+kernel void switches(global const int *in, global int *out) {
   size_t i = get_global_id(0);
   int v = in[i], r = 0;
   switch (v) {
   case 0: r = 5; break;
-  case 1: r = 11 * (int)i; // and the next
+  case 1: r = 11 * (int)i; // falls through
   case 2: r += 3; break;
   case 17:
     for (int k = 0; k < 5; ++k) { r += k * v; if (r > (int)i) break; }

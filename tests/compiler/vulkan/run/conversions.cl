@@ -1,4 +1,4 @@
-// Conversions between all scalar types, with saturation and in all directions of rounding, and of vectors.
+// Conversions between all scalar types, with saturation and in all rounding modes, and of vectors.
 // RUN: %ursac %s --targets=vulkan1.2,host-x86_64 -o a.ursa
 // RUN: %vulkan_run a.ursa of_char,of_uchar 'uchar[64]' 'long[2560]=0' 'double[2560]=0' --global 64 --local 32
 // RUN: %vulkan_run a.ursa of_short,of_ushort 'short[64]' 'long[2560]=0' 'double[2560]=0' --global 64 --local 32

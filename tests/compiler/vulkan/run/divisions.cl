@@ -1,10 +1,10 @@
-// Quotients and remainders of 64 bits, of numbers of all lengths and at the edges; by constants too. Next to
-// them what must stay as it is: addresses, sums and comparisons of 64 bits.
+// 64-bit quotients and remainders of numbers of all magnitudes and of limits, also by constants. 64-bit
+// addresses, sums and comparisons in the same kernels must stay correct (see divisions.h).
 // RUN: %ursac %s --targets=vulkan1.2,host-x86_64 -o a.ursa
 // RUN: %vulkan_run a.ursa quotients 'ulong[4096]' 'ulong[4096]' 'ulong[24576]=0' --global 4096 --local 64
 // RUN: %vulkan_run a.ursa by_constants 'ulong[512]' 'ulong[16384]=0' --global 512 --local 64
 // RUN: %vulkan_run a.ursa addresses 'uint[256]' 'ulong[512]=0' ulong=3 --global 256 --local 64
-// Random bits, powers of two and their neighbours.
+// Random bits, powers of two, and powers of two plus or minus one.
 ulong number(ulong random, uint shift, uint kind) {
   ulong power = 1UL << shift;
   return kind == 0 ? random >> shift : kind == 1 ? power : kind == 2 ? power - 1 : kind == 3 ? power + 1

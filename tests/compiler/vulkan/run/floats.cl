@@ -1,4 +1,4 @@
-// Floats of all widths: arithmetic, conversions, comparisons with what is no number.
+// Floats of all widths: arithmetic, conversions, comparisons with NaN.
 // RUN: %ursac %s --targets=vulkan1.2,host-x86_64 -o a.ursa
 // RUN: %vulkan_run a.ursa doubles 'double[128]=0..100' 'double[128]=0' double=1.5 --ulps 2 --global 128 --local 32
 // RUN: %vulkan_run a.ursa halves 'half[128]' 'half[128]=0' 'float[128]=0' 'half[384]' 'float[1024]' --global 128 --local 32
@@ -23,7 +23,7 @@ kernel void halves(global const half *a, global half *o, global float *f, global
   vstore_half_rtz(w[i + 128], i + 128, v);
   if (i < 32) vstore_half4_rtp(vload4(i + 64, w), i + 64, v);
 }
-// Of encodings with exponents around those of half, and any other.
+// Encodings with exponents around those of half, and arbitrary ones.
 kernel void roundings(global const ulong *in, global ushort *out) {
   size_t i = get_global_id(0);
   ulong n = in[i], exponent = n >> 52 & 63;
@@ -31,7 +31,7 @@ kernel void roundings(global const ulong *in, global ushort *out) {
   double y = as_double(i < 64 ? n : (n & 0x800FFFFFFFFFFFFF) | (991 + exponent) << 52);
   if (i < 96) { x = as_float(as_uint(x) & 0xFFFFE000); y = as_double(as_ulong(y) & 0xFFFFFC0000000000); }
   if (i < 16) { x = i & 1 ? -INFINITY : INFINITY; y = i & 1 ? 0.0 : -0.0; }
-  // What libclc, which the host has it from, gets wrong is in half-functions.cl: less than the least half.
+  // The host uses libclc, which is wrong below the smallest half; half-functions.cl tests that.
   x = isnan(x) || fabs(x) < 0x1p-24f ? 1 : x;
   y = isnan(y) || fabs(y) < 0x1p-24 ? -0.0 : y;
   global half *o = (global half *)out + 8 * i;
@@ -64,7 +64,7 @@ kernel void classes(global const uint *in, global int *o) {
   p[5] = fmax(x, y) == fmax(y, x);
   p[6] = as_int(copysign(1.0f, x)); p[7] = as_int(isnan(x) ? 0.0f : fmin(x, 1.0f));
 }
-// A sign that is copied from what the result is otherwise.
+// copysign from a value that the result also depends on.
 kernel void limited(global const float *a, global const float *b, global float *o) {
   size_t i = get_global_id(0);
   float x = a[i], y = b[i];
@@ -75,8 +75,8 @@ kernel void limited(global const float *a, global const float *b, global float *
   float nearer = isFar ? copysign(most, y) : y;
   o[i] = nearer;
 }
-// The intrinsic rounds once, also what becomes subnormal: a little less than 1.5 times the least number. A device
-// may flush what a conversion makes subnormal.
+// The intrinsic rounds subnormal results once as well: slightly less than 1.5 times the smallest number. A device
+// may flush the subnormal result of a conversion.
 kernel void scaled(global const float *a, global uint *o) {
   size_t i = get_global_id(0);
   int n = -20 - (int)i;

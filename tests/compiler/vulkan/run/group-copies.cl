@@ -1,4 +1,4 @@
-// Copies that a work-group shares.
+// Asynchronous copies of a work-group.
 // RUN: %ursac %s --targets=vulkan1.2 -o a.ursa
 // RUN: %vulkan_run a.ursa copied 'float[64]='$(seq -s, 0 63) 'float[64]=0' 'local[64]' 'int[64]='$(seq -s, 0 63) --global 64 --local 16 --expect '1=float[64]='$(for g in 15 31 47 63; do seq -s, $g 2 $((g + 30)); done | paste -sd,)
 kernel void copied(global const float *in, global float *out, local float4 *own, global const int *wide) {

@@ -1,5 +1,5 @@
-// Functions that a work-group computes together: all, any, broadcast, reductions and scans of all types. Each
-// work-item sets a bit for each result that is what a loop over the group's numbers gives.
+// Work-group collective functions: all, any, broadcast, reductions and scans of all types. Each work-item sets
+// a bit for each result that equals the result of a loop over the group's values.
 // RUN: %ursac %s --targets=vulkan1.2 -o a.ursa
 // RUN: %vulkan_run a.ursa of_int,of_uint,of_long,of_ulong,of_float,of_double 'int[96]' 'int[96]=0' --global 96 --local 24 --expect '1=int[96]=511'
 // RUN: %vulkan_run a.ursa of_int,of_ulong,of_float 'int[64]' 'int[64]=0' --global 64 --local 64 --expect '1=int[64]=511'
@@ -8,7 +8,7 @@
 // RUN: %vulkan_run a.ursa votes 'int[96]=0' 'local[96]' --global 96 --local 24 --expect '0=int[96]=15'
 // RUN: %vulkan_run a.ursa square 'int[64]=0' --global 8,8 --local 4,4 --expect '0=int[64]=7'
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#define BIT(place, truth) r |= (truth) ? 1 << place : 0;
+#define BIT(bit, truth) r |= (truth) ? 1 << bit : 0;
 #define OF(type) \
   kernel void of_##type(global const int *in, global int *out) { \
     local type all[64]; \

@@ -1,11 +1,11 @@
-// Functions on halves beside those of math: vectors, comparisons, shuffles, conversions. Each work-item sets a
-// bit for each result that is what floats or single elements give.
+// Functions on halves other than math: vectors, comparisons, shuffles, conversions. Each work-item sets a bit for
+// each result that equals that of floats or of single elements.
 // RUN: %ursac %s --targets=vulkan1.2 -o a.ursa
-// RUN: %vulkan_run a.ursa shapes,places,conversions 'half[512]=-4..4' 'int[64]=0' 'local[1024]' --global 64 --local 32 --expect '1=int[64]=1023'
+// RUN: %vulkan_run a.ursa vectors,pointerResults,conversions 'half[512]=-4..4' 'int[64]=0' 'local[1024]' --global 64 --local 32 --expect '1=int[64]=1023'
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#define BIT(place, truth) r |= (truth) ? 1 << place : 0;
-kernel void shapes(global const half4 *a, global int *o, local half *unused) {
+#define BIT(bit, truth) r |= (truth) ? 1 << bit : 0;
+kernel void vectors(global const half4 *a, global int *o, local half *unused) {
   size_t i = get_global_id(0);
   half4 x = a[i], y = a[127 - i];
   int r = 0;
@@ -21,7 +21,7 @@ kernel void shapes(global const half4 *a, global int *o, local half *unused) {
   BIT(9, all(nextafter(x, x + 1.0h) > x) && all(mix(x, y, 0.0h) == x) && fdim(x.x, y.x) == fmax((half)(x.x - y.x), 0.0h))
   o[i] = r;
 }
-kernel void places(global const half *a, global int *o, local half4 *own) {
+kernel void pointerResults(global const half *a, global int *o, local half4 *own) {
   size_t i = get_global_id(0);
   half x = a[i] + 0.125h, y = a[i + 64], c, whole;
   local half4 *mine = own + get_local_id(0);

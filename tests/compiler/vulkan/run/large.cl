@@ -1,4 +1,4 @@
-// A kernel of more blocks than SPIRV-Tools checks the control flow of.
+// A kernel with more blocks than the limit up to which SPIRV-Tools checks control flow.
 // RUN: %ursac %s --targets=vulkan1.2,host-x86_64 -o a.ursa
 // RUN: %vulkan_run a.ursa large 'int[256]=-9..40' 'int[256]=0' int=3 --global 64 --local 32
 #define STEP(N)                                                                                    \

@@ -7,8 +7,8 @@
 // RUN: %vulkan_run a.ursa scan 'int[256]' 'int[256]' --global 256 --local 64
 // RUN: %vulkan_run a.ursa structs 'int[32]=-1000..1000' 'double[32]' --global 32 --local 32
 // RUN: %vulkan_run a.ursa bytes 'uint[32]' 'uint[32]' --global 32 --local 32
-// RUN: %vulkan_run a.ursa visible 'int[256]=0' 'int[256]=0' --global 256 --local 64
-// RUN: %vulkan_run a.ursa several 'int[64]' 'int[64]' 'local[64]' 'local[128]' 'local[32]' --global 64 --local 16
+// RUN: %vulkan_run a.ursa globalBarrier 'int[256]=0' 'int[256]=0' --global 256 --local 64
+// RUN: %vulkan_run a.ursa severalArguments 'int[64]' 'int[64]' 'local[64]' 'local[128]' 'local[32]' --global 64 --local 16
 kernel void reduce(global const float *in, global float *out, local float *tmp, uint n) {
   uint l = get_local_id(0), g = get_global_id(0);
   tmp[l] = g < n ? in[g] : 0.0f;
@@ -79,13 +79,13 @@ kernel void bytes(global const uint *in, global uint *out) {
   barrier(CLK_LOCAL_MEM_FENCE);
   out[l] = b[l] + b[l + 32] * 256u + b[127 - l] * 65536u;
 }
-kernel void visible(global int *data, global int *out) {
+kernel void globalBarrier(global int *data, global int *out) {
   int l = get_local_id(0), g = get_global_id(0);
   data[g] = l * 3 + 1;
   barrier(CLK_GLOBAL_MEM_FENCE);
   out[g] = data[(g & ~63) + ((l + 17) & 63)];
 }
-kernel void several(global const int *in, global int *out, local int *a, local long *b, local short *c) {
+kernel void severalArguments(global const int *in, global int *out, local int *a, local long *b, local short *c) {
   int l = get_local_id(0), L = get_local_size(0), g = get_global_id(0);
   local int *either = in[0] & 1 ? a : a + L / 2;
   a[l] = in[g]; b[l] = in[g] * 3L; c[l] = (short)in[g];

@@ -1,4 +1,4 @@
-// The math library against the host's, with fma in double, since the driver of the tests does not fuse.
+// The math library compared with the host's, with fma in double, because the driver of the tests does not fuse.
 // RUN: %ursac %s --targets=vulkan1.2,host-x86_64 -Xursa-target=vulkan1.2 --fma=double -o a.ursa
 // RUN: %vulkan_run a.ursa first 'float[512]=0.01..20' 'float[8192]=0' --global 512 --local 64 --ulps 4
 // RUN: %vulkan_run a.ursa second 'float[512]=-5..5' 'float[8192]=0' 'int[512]=0' --global 512 --local 64 --ulps 4

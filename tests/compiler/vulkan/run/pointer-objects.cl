@@ -1,5 +1,5 @@
-// Pointers in memory: to pointers, in arrays and structs, differences and comparisons, as numbers; loads and
-// stores of vectors and halves at any place.
+// Pointers in memory: to pointers, in arrays and structs, their differences and comparisons, as integers;
+// unaligned loads and stores of vectors and halves.
 // RUN: %ursac %s --targets=vulkan1.2,host-x86_64 -O0 -o a.ursa
 // RUN: %vulkan_run a.ursa tables 'int[64]' 'int[64]=0' --global 64 --local 16
 // RUN: %vulkan_run a.ursa members 'int[64]' 'int[128]=0' 'local[256]' --global 64 --local 16
@@ -43,10 +43,10 @@ kernel void list(global const int *in, global int *out) {
   Node nodes[5], *first = 0;
   for (int k = 0; k < 5; ++k) {
     nodes[k].value = in[(i + k) & 63];
-    Node **place = &first;
-    while (*place && (*place)->value < nodes[k].value) place = &(*place)->next;
-    nodes[k].next = *place;
-    *place = &nodes[k];
+    Node **link = &first;
+    while (*link && (*link)->value < nodes[k].value) link = &(*link)->next;
+    nodes[k].next = *link;
+    *link = &nodes[k];
   }
   int r = 0;
   for (Node *n = first; n; n = n->next) r = r * 31 + n->value;
@@ -58,8 +58,8 @@ kernel void numbers(global const int *in, global int *out, local int *l) {
   l[k] = in[i];
   barrier(CLK_LOCAL_MEM_FENCE);
   uintptr_t bits = (uintptr_t)(in + i);
-  size_t place = (size_t)(l + (k ^ 1)) + 4 * (size_t)((k ^ 1) - k) * 0;
-  out[i] = *(global const int *)(bits ^ 0) + *(local int *)place + (int)((bits - (uintptr_t)in) >> 2);
+  size_t address = (size_t)(l + (k ^ 1)) + 4 * (size_t)((k ^ 1) - k) * 0;
+  out[i] = *(global const int *)(bits ^ 0) + *(local int *)address + (int)((bits - (uintptr_t)in) >> 2);
 }
 kernel void halves(global const float *f, global half *h, global float *o) {
   size_t i = get_global_id(0);

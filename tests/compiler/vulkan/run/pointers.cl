@@ -1,19 +1,19 @@
-// Pointers: private arrays, other types in the same bytes, choices between objects, pointers in
-// memory, generic pointers, structs by value, unaligned places.
+// Pointers: private arrays, type punning, selects between objects, pointers in memory, generic pointers, structs
+// by value, unaligned accesses.
 // RUN: %ursac %s --targets=vulkan1.2,host-x86_64 -o a.ursa
 // RUN: %vulkan_run a.ursa sorted 'int[1024]' 'int[1024]'
 // RUN: %vulkan_run a.ursa bytes 'uint[512]' 'uint[64]' int=50
-// RUN: %vulkan_run a.ursa choice 'int[64]' 'int[64]' int=20
+// RUN: %vulkan_run a.ursa selected 'int[64]' 'int[64]' int=20
 // RUN: %vulkan_run a.ursa inMemory 'ref[2]=1,2' 'int[128]' 'int[64]' int=1
-// RUN: %vulkan_run a.ursa known 'int[128]' 'int[64]' 'local[64]'
-// RUN: %vulkan_run a.ursa unknown 'int[128]' 'int[64]' 'local[64]' int=1
+// RUN: %vulkan_run a.ursa genericResolved 'int[128]' 'int[64]' 'local[64]'
+// RUN: %vulkan_run a.ursa genericTagged 'int[128]' 'int[64]' 'local[64]' int=1
 // RUN: %vulkan_run a.ursa null 'int[64]' 'int[64]=0'
 // RUN: %vulkan_run a.ursa byValue 'float[64]=0' 'uint=1,0,2,3,4,5,6,7,8,9,10,11' float4=1,0.5,3,0
 // RUN: %vulkan_run a.ursa packed 'uchar[1024]' 'ulong[64]=0'
 // RUN: %ursac %s --targets=vulkan1.2,host-x86_64 -O0 -o plain.ursa
 // RUN: %vulkan_run plain.ursa bytes 'uint[512]' 'uint[64]' int=50
-// RUN: %vulkan_run plain.ursa choice 'int[64]' 'int[64]' int=20
-// RUN: %vulkan_run plain.ursa unknown 'int[128]' 'int[64]' 'local[64]' int=1
+// RUN: %vulkan_run plain.ursa selected 'int[64]' 'int[64]' int=20
+// RUN: %vulkan_run plain.ursa genericTagged 'int[128]' 'int[64]' 'local[64]' int=1
 // RUN: %vulkan_run plain.ursa byValue 'float[64]=0' 'uint=1,0,2,3,4,5,6,7,8,9,10,11' float4=1,0.5,3,0
 kernel void sorted(global const int *in, global int *out) {
   size_t i = get_global_id(0);
@@ -36,7 +36,7 @@ kernel void bytes(global const uint *in, global uint *out, int n) {
   for (int k = 0; k < 8; ++k) s ^= w[k];
   out[i] = s;
 }
-kernel void choice(global const int *in, global int *out, int n) {
+kernel void selected(global const int *in, global int *out, int n) {
   size_t i = get_global_id(0);
   int a[8], b[8];
   for (int k = 0; k < 8; ++k) { a[k] = in[k] + (int)i; b[k] = in[k] * 2; }
@@ -53,14 +53,14 @@ kernel void inMemory(global ulong *pointers, global int *out, global int *other,
   out[i + 64] = q[i] + (p == other) + (int)((p - out) == 0);
 }
 int sum(const int *p, int n) { int s = 0; for (int k = 0; k < n; ++k) s += p[k]; return s; }
-kernel void known(global const int *in, global int *out, local int *l) {
+kernel void genericResolved(global const int *in, global int *out, local int *l) {
   size_t i = get_global_id(0);
   int a[4] = {1, 2, (int)i, 4};
   l[get_local_id(0)] = (int)i;
   barrier(CLK_LOCAL_MEM_FENCE);
   out[i] = sum(in + i, 3) + sum(a, 4) + sum(l, 2);
 }
-kernel void unknown(global const int *in, global int *out, local int *l, int sel) {
+kernel void genericTagged(global const int *in, global int *out, local int *l, int sel) {
   size_t i = get_global_id(0);
   int own[2] = {(int)i, in[i]};
   l[get_local_id(0)] = (int)i * 2;

@@ -1,4 +1,4 @@
-// printf of everything: widths, flags, vectors of all elements, strings, pointers, hexadecimal floats.
+// printf conversions: widths, flags, vectors of all element types, strings, pointers, hexadecimal floats.
 // RUN: %ursac %s --targets=vulkan1.2 -o a.ursa
 // RUN: %vulkan_run a.ursa written --global 1 --local 1 > text; %FileCheck %s --strict-whitespace --match-full-lines < text
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

@@ -1,5 +1,5 @@
-// Sub-groups of whatever size: shuffles, votes and arithmetic of all types, and vectors. Each kernel writes
-// whether what it got is what the definition says.
+// Sub-groups of any size: shuffles, votes and arithmetic of all types, and vectors. Each kernel writes whether the
+// results are as specified.
 // RUN: %ursac %s --targets=vulkan1.2 -o a.ursa
 // RUN: %vulkan_run a.ursa of_char,of_uchar,of_short,of_ushort,of_int,of_uint,of_long,of_ulong,of_float,of_double,of_half 'int[64]=0' --global 64 --local 64 --expect 0=int[64]=1023
 // RUN: %vulkan_run a.ursa vectors,votes 'int[64]=0' --global 64 --local 64 --expect 0=int[64]=15
@@ -11,7 +11,7 @@
 #pragma OPENCL EXTENSION cl_khr_subgroup_shuffle_relative : enable
 #pragma OPENCL EXTENSION cl_khr_subgroup_ballot : enable
 #pragma OPENCL EXTENSION cl_khr_subgroup_non_uniform_vote : enable
-#define BIT(place, truth) r |= (truth) ? 1 << place : 0;
+#define BIT(bit, truth) r |= (truth) ? 1 << bit : 0;
 #define OF(type) \
   kernel void of_##type(global int *o) { \
     uint id = get_sub_group_local_id(), n = get_sub_group_size(); \
@@ -20,7 +20,7 @@
     BIT(0, sub_group_broadcast(x, 1) == (type)2) \
     BIT(1, sub_group_shuffle(x, n - 1 - id) == (type)(n - id)) \
     BIT(2, sub_group_shuffle_xor(x, 1) == (type)((id ^ 1) + 1)) \
-    type up = sub_group_shuffle_up(x, 1), down = sub_group_shuffle_down(x, 1); /* by all of the sub-group */ \
+    type up = sub_group_shuffle_up(x, 1), down = sub_group_shuffle_down(x, 1); /* called by the whole sub-group */ \
     BIT(3, id == 0 || up == (type)id) \
     BIT(4, id == n - 1 || down == (type)(id + 2)) \
     BIT(5, sub_group_reduce_add(x) == (type)(n * (n + 1) / 2)) \

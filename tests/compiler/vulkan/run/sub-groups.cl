@@ -1,4 +1,4 @@
-// Sub-groups of whatever size, printf, and atomic operations on floats.
+// Sub-groups of any size, printf, and atomic operations on floats.
 // RUN: %ursac %s --targets=vulkan1.2 -Xursa-target=vulkan1.2 --relaxed-fences -o a.ursa
 // RUN: %vulkan_run a.ursa groups 'int[8]=0' --global 64 --local 64 --expect 0=int[8]=64,2016,1,1,64,64,1,1
 // RUN: %vulkan_run a.ursa floats 'float[4]=0' 'double[2]=0' 'local[16]' --global 64 --local 32 --expect 0=float[4]=64,-3,63,2 --expect '1=double[2]=16,0'

@@ -1,4 +1,4 @@
-// Images for drivers that get something wrong lie beside the others; the adapter takes the one that the device needs.
+// One file has images for conforming drivers and for drivers with quirks; the adapter selects the one for the device.
 // RUN: %ursac %s --targets=vulkan1.2,vulkan1.2+relaxed-fences+fma=double,host-x86_64 -o a.ursa
 // RUN: %objdump a.ursa | %FileCheck %s
 // CHECK-DAG: vulkan1.2{{$|[^+]}}

@@ -1,9 +1,9 @@
-// Everything that a work-item knows of its place, with an offset, in three dimensions.
+// All work-item functions, with an offset, in three dimensions.
 // RUN: %ursac %s --targets=vulkan1.2,host-x86_64 -o a.ursa
-// RUN: %vulkan_run a.ursa place 'uint[2048]=1' --global 16,4,2 --local 4,2,1 --offset 3,4,5
-// RUN: %vulkan_run a.ursa place 'uint[2048]=0' --global 64 --local 16
+// RUN: %vulkan_run a.ursa ids 'uint[2048]=1' --global 16,4,2 --local 4,2,1 --offset 3,4,5
+// RUN: %vulkan_run a.ursa ids 'uint[2048]=0' --global 64 --local 16
 // RUN: %vulkan_run a.ursa required 'uint[64]=0' --global 32,2 --local 16,2
-kernel void place(global uint *o) {
+kernel void ids(global uint *o) {
   size_t g = get_global_linear_id();
   o += g * 16;
   o[0] = get_global_id(0); o[1] = get_global_id(1); o[2] = get_global_id(2);
