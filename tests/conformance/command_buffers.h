@@ -1,5 +1,5 @@
-// What the suites of command buffers start from: making, recording, updating; and a gate that holds
-// commands back.
+// Fixture of the command buffer suites: creates, records and updates command buffers, and has a
+// gate that blocks commands.
 #pragma once
 
 #include "conformance/harness.h"
@@ -31,7 +31,7 @@ protected:
     return buffers_.emplace_back(buffer);
   }
 
-  /// What a launch is recorded with beyond its kernel.
+  /// The optional parameters of a recorded launch.
   struct Order {
     std::vector<SyncPoint> after = {};
     std::vector<ur_event_handle_t> waitFor = {};

@@ -1,4 +1,4 @@
-// What the suites of sub-devices start from: a device cut into parts of one unit.
+// Fixture of the sub-device suites: a device partitioned into sub-devices of one compute unit.
 #pragma once
 
 #include "conformance/harness.h"
@@ -32,8 +32,8 @@ inline uint32_t references(ur_device_handle_t device) {
   return info<uint32_t>(device, UR_DEVICE_INFO_REFERENCE_COUNT);
 }
 
-// Devices with one unit cannot be cut, nor can those of some drivers; that they say so is a test of
-// its own.
+// Devices with one compute unit cannot be partitioned, nor can devices of some drivers. A separate
+// test checks their errors.
 class SubDevices : public DeviceTest {
 protected:
   void SetUp() override {
@@ -64,7 +64,8 @@ protected:
     return parts;
   }
 
-  // The context again, with the parts named. In one that does not name them they are strangers.
+  // Creates the context again with the sub-devices in it. Objects of a context that does not
+  // contain them cannot use them.
   void nameParts() {
     for (ur_device_handle_t part : parts_) {
       ur_queue_handle_t queue = nullptr;
@@ -78,8 +79,8 @@ protected:
     ASSERT_OK(urQueueCreate(context_, device_, nullptr, &queue_));
   }
 
-  uint32_t units_ = 1;                    ///< that it can be cut into
-  std::vector<ur_device_handle_t> parts_; ///< of one unit each
+  uint32_t units_ = 1;                    ///< maximum number of sub-devices
+  std::vector<ur_device_handle_t> parts_; ///< of one compute unit each
 };
 
 } // namespace ursa::conformance

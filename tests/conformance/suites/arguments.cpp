@@ -176,10 +176,10 @@ TEST_F(KernelArguments, NullArray) {
             UR_RESULT_ERROR_INVALID_NULL_POINTER);
 }
 
-// Pointers to memory of all kinds in a struct that is given by value.
+// Pointers to memory of all kinds in a struct that is passed by value.
 TEST_F(KernelArguments, PointersInsideOfValues) {
   if (!SharedMemory::isNative(device_))
-    return; // there is no memory for such pointers
+    return; // the device has no memory for such pointers
   struct {
     int count = 10;
     void *rows[2] = {};
@@ -211,10 +211,11 @@ TEST_F(KernelArguments, PointersInsideOfValues) {
   EXPECT_OK(urUSMFree(context_, ofDevice));
 }
 
-// A list through host and shared memory. Devices for which these have other addresses say so.
+// A linked list through host and shared memory. Devices on which these have other addresses report
+// so.
 TEST_F(KernelArguments, PointersInsideOfMemory) {
   if (!SharedMemory::isNative(device_))
-    return; // there is no memory for such pointers
+    return; // the device has no memory for such pointers
   char addresses[100] = "same";
   (void)urDeviceGetInfo(device_, URSA_DEVICE_INFO_USM_ADDRESSES, sizeof(addresses), addresses,
                         nullptr);

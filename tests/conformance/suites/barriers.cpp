@@ -9,7 +9,7 @@ namespace {
 using Barriers = DeviceTest;
 
 TEST_F(Barriers, NeighbourThroughLocalMemory) {
-  constexpr size_t kCount = 100; // the last group has 4 items of 32
+  constexpr size_t kCount = 100; // the last group has 4 work-items instead of 32
   constexpr size_t kLocal = 32;
   Shared<int> in(context_, device_, kCount);
   std::iota(in.data(), in.data() + kCount, 0);

@@ -1,4 +1,4 @@
-// What can be changed in a command buffer between its executions.
+// Updates of command buffers between their executions.
 #include "conformance/command_buffers.h"
 
 namespace ursa::conformance {
@@ -110,7 +110,7 @@ TEST_F(CommandBufferUpdates, UpdateOfTheKernel) {
   enqueueAndWait(buffer);
   EXPECT_EQ(numbers.vector(), (std::vector<int>{1, 2, 4, 4}));
 
-  // Back to the first, which finds its arguments again.
+  // Updates back to the first kernel, which still has its arguments.
   auto back = updateOf(command, iota);
   ASSERT_OK(urCommandBufferUpdateKernelLaunchExp(buffer, 1, &back)) << lastError();
   enqueueAndWait(buffer);

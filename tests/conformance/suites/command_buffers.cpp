@@ -1,5 +1,5 @@
-// Command buffers: order, events, every command, native commands. Updates are in
-// command_buffer_updates.cpp.
+// Command buffers: order, events, every command, native commands. command_buffer_updates.cpp tests
+// updates.
 #include "conformance/command_buffers.h"
 
 #include <gmock/gmock.h>
@@ -92,7 +92,7 @@ TEST_F(CommandBuffers, EventsOfCommandsStandForTheLastExecution) {
                                             sizeof(int), 0, nullptr, 1, &gate.event, nullptr,
                                             &event, nullptr));
   ASSERT_OK(urCommandBufferFinalizeExp(buffer));
-  EXPECT_EQ(status(event), UR_EVENT_STATUS_COMPLETE); // nothing has to be waited for yet
+  EXPECT_EQ(status(event), UR_EVENT_STATUS_COMPLETE); // no execution is pending yet
   ASSERT_OK(urEventWait(1, &event));
   enqueue(buffer);
   EXPECT_NE(status(event), UR_EVENT_STATUS_COMPLETE);
@@ -145,7 +145,7 @@ TEST_F(CommandBuffers, BufferCommands) {
                                                   0, nullptr, nullptr, nullptr, nullptr));
   ASSERT_OK(urCommandBufferAppendMemBufferCopyExp(buffer, memory[0], memory[1], 0, 12, 4, 0,
                                                   nullptr, 0, nullptr, nullptr, nullptr, nullptr));
-  // Rows are 4 bytes: the lower right 2 x 2 to the upper left.
+  // Rows have 4 bytes: copies the lower right 2 x 2 to the upper left.
   ASSERT_OK(urCommandBufferAppendMemBufferCopyRectExp(
       buffer, memory[0], memory[1], {2, 2, 0}, {0, 0, 0}, {2, 2, 1}, 4, 16, 4, 16, 0, nullptr, 0,
       nullptr, nullptr, nullptr, nullptr));
@@ -158,7 +158,7 @@ TEST_F(CommandBuffers, BufferCommands) {
       buffer, memory[1], {0, 0, 0}, {0, 0, 0}, {2, 2, 1}, 4, 16, 2, 4, corner.data(), 0, nullptr, 0,
       nullptr, nullptr, nullptr, nullptr));
   ASSERT_OK(urCommandBufferFinalizeExp(buffer));
-  for (ur_mem_handle_t mem : memory) // the command buffer keeps them
+  for (ur_mem_handle_t mem : memory) // the command buffer retains them
     ASSERT_OK(urMemRelease(mem));
   enqueueAndWait(buffer);
   EXPECT_EQ(to, (std::array<uint8_t, 16>{10, 11, 0xAA, 0xAA, 14, 15, 0, 1, 0xAA, 0xAA, 0xAA, 0xAA,
@@ -180,7 +180,7 @@ TEST_F(CommandBuffers, UsmCommands) {
                                                 nullptr, nullptr, nullptr, nullptr));
   ASSERT_OK(urCommandBufferAppendUSMMemcpyExp(buffer, to.onDevice(), from.onDevice(), 400, 0,
                                               nullptr, 0, nullptr, nullptr, nullptr, nullptr));
-  pattern = 78; // it was copied
+  pattern = 78; // the recorded pattern is a copy
   ASSERT_OK(urCommandBufferFinalizeExp(buffer));
   enqueueAndWait(buffer);
   EXPECT_EQ(to.vector(), std::vector<int>(100, 77));
@@ -191,7 +191,7 @@ struct NativeData {
   int *value;
 };
 
-// Commands of the driver's own: ten is added by two copies that must come one after the other.
+// Native commands: two copies, which must run in order, add ten.
 void appendNative(void *pointer) {
   static const int kTen = 10;
   const auto &data = *static_cast<NativeData *>(pointer);
@@ -268,7 +268,7 @@ TEST_F(CommandBuffers, Errors) {
   ASSERT_OK(urCommandBufferFinalizeExp(buffer));
   EXPECT_EQ(urCommandBufferFinalizeExp(buffer), UR_RESULT_ERROR_INVALID_OPERATION);
   EXPECT_EQ(append(buffer, iota, arguments, 1), UR_RESULT_ERROR_INVALID_OPERATION);
-  enqueueAndWait(buffer); // nothing is in it
+  enqueueAndWait(buffer); // an empty command buffer
   EXPECT_EQ(numbers[0], 0);
 }
 
@@ -364,7 +364,7 @@ TEST_F(CommandBuffers, Profile) {
     EXPECT_OK(urEventRelease(events[i]));
   }
   EXPECT_LT(start[0], end[0]);
-  EXPECT_LE(start[1], start[0]); // the execution holds its commands
+  EXPECT_LE(start[1], start[0]); // the times of an execution enclose those of its commands
   EXPECT_GE(end[1], end[0]);
 }
 

@@ -1,4 +1,4 @@
-// Every query about a device that the header defines, with every size that can be given.
+// Every device query that the header defines, with every possible size.
 #include "conformance/backends/files.h"
 #include "conformance/harness.h"
 
@@ -17,7 +17,7 @@ struct Query {
   bool isOptional;
 };
 
-// The header tells the type of each answer, and whether a device may have none.
+// The header documents the type of each answer, and whether a device may not support the query.
 std::vector<Query> definedQueries() {
   std::vector<Query> queries;
   std::ifstream header(prefix() / "share" / "ursa" / "conformance" / "ur_api.h");
@@ -38,7 +38,7 @@ std::vector<Query> definedQueries() {
   return queries;
 }
 
-// Of one element; enumerations and flags are 32 bits.
+// Returns the size of one element. Enumerations and flags have 32 bits.
 size_t sizeOf(const std::string &type) {
   if (type == "char" || type == "uint8_t" || type == "ur_bool_t")
     return 1;

@@ -1,4 +1,4 @@
-// Adapter, platform, device, context: what they say about themselves.
+// Queries of the adapter, its platform, its device and a context.
 #include "conformance/harness.h"
 
 #include <gmock/gmock.h>
@@ -46,7 +46,7 @@ TEST_F(Devices, NumbersAgree) {
   EXPECT_GE(info<size_t>(UR_DEVICE_INFO_PROFILING_TIMER_RESOLUTION), 1u);
 }
 
-// What the device says that queues can have, they can.
+// Queues can be created with all properties that the device reports.
 TEST_F(Devices, QueuesOfEveryKindThatIsTold) {
   const auto flags = info<ur_queue_flags_t>(UR_DEVICE_INFO_QUEUE_ON_HOST_PROPERTIES);
   for (ur_queue_flags_t bit = 1; bit != 0; bit <<= 1) {
@@ -102,7 +102,7 @@ TEST_F(Devices, ContextQueries) {
   ASSERT_OK(urContextRetain(context_));
   ASSERT_OK(urContextGetInfo(context_, UR_CONTEXT_INFO_REFERENCE_COUNT, sizeof(references),
                              &references, nullptr));
-  EXPECT_EQ(references, 3u); // the fixture's, the queue's and this one
+  EXPECT_EQ(references, 3u); // of the fixture, of the queue, and of this test
   ASSERT_OK(urContextRelease(context_));
   ur_device_handle_t device = nullptr;
   ASSERT_OK(urContextGetInfo(context_, UR_CONTEXT_INFO_DEVICES, sizeof(device), &device, nullptr));

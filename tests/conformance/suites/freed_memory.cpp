@@ -1,5 +1,5 @@
-// USM that the application frees while commands that use it are in flight: it lasts as long as they
-// do.
+// USM that the application frees while commands in flight use it lasts until these commands
+// complete.
 #include "conformance/harness.h"
 
 #include <future>
@@ -9,7 +9,7 @@ namespace {
 
 class FreedMemory : public DeviceTest {
 protected:
-  /// A command that waits to be let go and then reads an int.
+  /// A command that waits for its gate and then reads an int.
   struct Reader {
     std::promise<void> gate;
     const int *from = nullptr;
@@ -34,7 +34,7 @@ protected:
     return number;
   }
 
-  /// Allocates, overwrites and frees memory of the same size, which a freed one would be part of.
+  /// Allocates, overwrites and frees memory of the same size, which would reuse freed memory.
   void churn(const int *gone, ur_usm_pool_handle_t pool = nullptr) {
     std::vector<int *> others;
     for (int i = 0; i < 32; ++i) {
@@ -59,7 +59,7 @@ TEST_F(FreedMemory, OutlivesTheCommandsOfAllQueues) {
   reader.from = allocate(42);
   enqueueReader(reader, unordered);
   ASSERT_OK(urUSMFree(context_, const_cast<int *>(reader.from)));
-  // It is gone for the application all the same.
+  // For the application the memory is freed immediately.
   EXPECT_EQ(typeOf(reader.from), UR_USM_TYPE_UNKNOWN);
   EXPECT_EQ(urUSMFree(context_, const_cast<int *>(reader.from)),
             UR_RESULT_ERROR_INVALID_MEM_OBJECT);
@@ -87,7 +87,7 @@ TEST_F(FreedMemory, OfAPoolThatEnds) {
   EXPECT_EQ(reader.read, 42);
 }
 
-// A command need not wait for itself to free.
+// A command that frees memory does not wait for itself.
 TEST_F(FreedMemory, ByACommand) {
   struct Data {
     ur_context_handle_t context;
@@ -106,7 +106,7 @@ TEST_F(FreedMemory, ByACommand) {
   EXPECT_EQ(typeOf(data.memory), UR_USM_TYPE_UNKNOWN);
 }
 
-// Without commands in flight a pool has the memory back when the call returns.
+// Without commands in flight, the pool has the memory back when the call returns.
 TEST_F(FreedMemory, IsIdleAtOnceWhenNothingRuns) {
   if (!capabilities().usmPools)
     GTEST_SKIP() << "The device has no USM pools.";

@@ -22,7 +22,7 @@ testing::Environment *const kLoader = testing::AddGlobalTestEnvironment(new Load
 
 std::atomic<uint64_t> launches{0};
 
-// Memories that are not shared USM, by the host's address.
+// Memory that is not shared USM, by host address.
 std::mutex memoriesMutex;
 std::map<const void *, SharedMemory *> memories;
 
@@ -71,7 +71,7 @@ void *SharedMemory::fetch() {
   if (queue_ && fetched_ != now && !known_.empty()) {
     fetched_ = now;
     copy(known_.data(), device_);
-    mirror_.assign(known_.begin(), known_.end()); // in its place
+    mirror_.assign(known_.begin(), known_.end()); // in place, without reallocation
   }
   return host_;
 }
@@ -162,7 +162,7 @@ void DeviceTest::SetUp() {
   ASSERT_OK(urDeviceGet(platform_, UR_DEVICE_TYPE_ALL, 1, &device_, nullptr));
   ASSERT_OK(urContextCreate(1, &device_, nullptr, &context_));
   ASSERT_OK(urQueueCreate(context_, device_, nullptr, &queue_));
-  lastError(); // the loader may still have a sentence about a call of the test before
+  lastError(); // discards the loader's message for a call of the previous test
 }
 
 void DeviceTest::TearDown() {

@@ -12,7 +12,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// A compiler that gives up abandons what it held; the leak checker need not report that.
+// A compiler that fails abandons its objects, so leak checking is disabled.
 struct LeaksAreExpected {
 #ifdef __SANITIZE_ADDRESS__
   __lsan::ScopedDisabler disabler;
@@ -54,7 +54,7 @@ TEST_F(HostImages, CodeThatCannotBeCompiled) {
   EXPECT_THAT(lastError(), HasSubstr("sreg.tid"));
   Shared<int> out(context_, device_, 1);
   run(kernel("ids", "iota"), Arguments().pointer(out.data()).value(3), {1, 1, 1});
-  EXPECT_EQ(out[0], 3); // the next program is not harmed
+  EXPECT_EQ(out[0], 3); // the next program works
 }
 
 TEST_F(HostImages, ImageCanBeReadBack) {

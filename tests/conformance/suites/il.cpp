@@ -1,4 +1,4 @@
-// Programs in intermediate language, OpenCL SPIR-V.
+// Programs in OpenCL SPIR-V, the intermediate language (IL).
 #include "conformance/harness.h"
 
 #include <gmock/gmock.h>
@@ -161,7 +161,7 @@ TEST_F(Il, Queries) {
   EXPECT_THAT(info<char>(program, UR_PROGRAM_INFO_KERNEL_NAMES).data(), HasSubstr("by_value;"));
 }
 
-// What a program was built to can be kept, with its constants in it.
+// The binary of a built program contains its constants.
 TEST_F(Il, BinaryOfABuildRuns) {
   ur_program_handle_t program = unbuiltIlProgram("specialization");
   const int32_t value = 21;
@@ -178,7 +178,7 @@ TEST_F(Il, BinaryOfABuildRuns) {
   ur_program_handle_t copy = nullptr;
   ASSERT_OK(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &copy));
   keep(copy);
-  // Before it is built, its binary is the one that it was made of.
+  // Before a build, the binary of the program is the one that it was created with.
   EXPECT_EQ(info<size_t>(copy, UR_PROGRAM_INFO_BINARY_SIZES).at(0), size);
   std::vector<uint8_t> same(size);
   destination = same.data();
@@ -226,13 +226,13 @@ TEST_F(Il, OtherAddressingOrEntryPoints) {
         module[at + operand] = value;
     return create(bytes(module));
   };
-  EXPECT_EQ(changed(14, 1, 0), UR_RESULT_ERROR_INVALID_BINARY); // logical addresses
+  EXPECT_EQ(changed(14, 1, 0), UR_RESULT_ERROR_INVALID_BINARY); // logical addressing
   EXPECT_THAT(lastError(), HasSubstr("addressing model 0"));
   EXPECT_EQ(changed(15, 1, 5), UR_RESULT_ERROR_INVALID_BINARY); // compute shaders
   EXPECT_THAT(lastError(), HasSubstr("execution model 5"));
 }
 
-// No damage to a word or to the length may do more than fail.
+// Damage to any word or to the length causes at most an error.
 TEST_F(Il, Damaged) {
   const std::vector<uint32_t> whole = words(il("specialization"));
   for (size_t at = 0; at < whole.size(); ++at)
@@ -257,8 +257,8 @@ TEST_F(Il, Damaged) {
   }
 }
 
-// What translates SPIR-V is another program, of the adapter or of the driver: what it does not like
-// is an error of the build.
+// The translator of SPIR-V is a separate program of the adapter or the driver. Its errors fail the
+// build.
 TEST_F(Il, TranslatorRefuses) {
   std::vector<uint32_t> module = words(il("ids"));
   for (size_t at = 5; at < module.size(); at += module[at] >> 16)
@@ -273,8 +273,5 @@ TEST_F(Il, TranslatorRefuses) {
               AnyOf(HasSubstr("SPIR-V translator"), HasSubstr("clBuildProgram failed")));
 }
 
-// Consecutive work-items, as many as the kernel requires, else one. Groups of 5 x 2 and, at the
-// end, 5 x 1.
-// A compiler may know a variable by another name than the code does.
 } // namespace
 } // namespace ursa::conformance

@@ -107,7 +107,7 @@ TEST_P(ImageKernels, IntegerCoordinatesWithAndWithoutSampler) {
     EXPECT_EQ(out[4 + static_cast<size_t>(i)][0], 4.0f);
   }
 
-  // Outside, the sampler decides.
+  // Outside the image, the sampler decides.
   at[0] = {-1, 1, 0, 0};
   at[1] = {4, 3, 0, 0};
   at[2] = {INT32_MAX, INT32_MIN, 0, 0};
@@ -183,7 +183,8 @@ TEST_P(ImageKernels, ImagesTellKernelsTheirShape) {
           .buffer(image(bytes, imageDescription(UR_MEM_TYPE_IMAGE1D, 15)))
           .pointer(out.data()),
       {1, 1, 1});
-  // LLVM's SPIR-V backend leaves out what OpenCL's numbers of types are ahead of SPIR-V's.
+  // LLVM's SPIR-V backend does not add the offset between OpenCL's and SPIR-V's channel type
+  // numbers.
   constexpr int kUnormInt8 = 0x10D2;
   constexpr int kFloat = 0x10DE;
   const int ahead = GetParam() && out[10] < 0x10D0 ? 0x10D0 : 0;
@@ -201,8 +202,8 @@ TEST_P(ImageKernels, SamplersMayBeLiterals) {
           .buffer(image(kFloats, imageDescription(UR_MEM_TYPE_IMAGE2D, 4, 4), pixels))
           .pointer(out.data()),
       {1, 1, 1});
-  EXPECT_EQ(out[0], (Color{12, 1, 1, 1}));         // one to the right, one above
-  EXPECT_EQ(out[1], (Color{0, 0.5f, 0.5f, 0.5f})); // half of it is border
+  EXPECT_EQ(out[0], (Color{12, 1, 1, 1}));         // one pixel to the right, one above
+  EXPECT_EQ(out[1], (Color{0, 0.5f, 0.5f, 0.5f})); // half of it is the border
 }
 
 TEST_P(ImageKernels, BarriersKeepImageAndSampler) {
@@ -249,7 +250,7 @@ TEST_P(ImageKernels, ArgumentsOfTheWrongKind) {
             UR_RESULT_ERROR_INVALID_KERNEL_ARGS);
   EXPECT_EQ(launched(Arguments().buffer(flat).buffer(flat)), UR_RESULT_ERROR_INVALID_KERNEL_ARGS);
   EXPECT_THAT(lastError(), HasSubstr("is missing"));
-  // A pointer parameter takes no image.
+  // A pointer parameter does not accept an image.
   EXPECT_EQ(launch(kernelNamed("read_floats"), Arguments().buffer(flat).buffer(flat), {1, 1, 1}),
             UR_RESULT_ERROR_INVALID_KERNEL_ARGS);
   EXPECT_EQ(

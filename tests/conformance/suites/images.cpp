@@ -1,4 +1,4 @@
-// Images and samplers as objects, and the commands that move pixels.
+// Images and samplers as objects, and the commands that copy pixels.
 #include "conformance/images.h"
 
 #include <numeric>
@@ -82,7 +82,7 @@ TEST_F(Images, ElementSizes) {
     ur_mem_handle_t image = nullptr;
     const ur_result_t result = create(format, imageDescription(UR_MEM_TYPE_IMAGE1D, 1),
                                       UR_MEM_FLAG_READ_WRITE, nullptr, &image);
-    if (result != UR_RESULT_SUCCESS) { // a device need not have them all
+    if (result != UR_RESULT_SUCCESS) { // a device need not support all of them
       EXPECT_EQ(result, UR_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT) << lastError();
       continue;
     }
@@ -159,7 +159,7 @@ TEST_F(Images, LimitsAreTold) {
 }
 
 TEST_F(Images, HostMemoryWithGapsIsCopied) {
-  // Rows of 2 pixels, 3 apart; slices of 2 rows, 3 apart.
+  // Rows have 2 pixels and a pitch of 3; slices have 2 rows and a pitch of 3.
   std::vector<uint32_t> host = numbers(3 * 3 * 2);
   ur_image_desc_t description = imageDescription(UR_MEM_TYPE_IMAGE3D, 2, 2, 2);
   description.rowPitch = 3 * sizeof(uint32_t);
@@ -192,7 +192,8 @@ TEST_F(Images, RegionsAndPitches) {
   EXPECT_EQ(read<uint32_t>(volume, {2, 2, 2}, 1, {1, 1, 0}),
             (std::vector<uint32_t>{5, 6, 9, 10, 17, 18, 21, 22}));
 
-  // Written from rows 3 apart and slices 9 apart, read into rows 2 apart and slices 5 apart.
+  // Writes from rows of pitch 3 and slices of pitch 9, reads into rows of pitch 2 and slices of
+  // pitch 5.
   std::vector<uint32_t> host(18);
   std::iota(host.begin(), host.end(), 100u);
   EXPECT_OK(urEnqueueMemImageWrite(queue_, volume, true, {2, 0, 0}, {2, 3, 2}, 12, 36, host.data(),
@@ -369,7 +370,7 @@ TEST_F(Images, SamplersTellTheirSettings) {
   EXPECT_EQ(urSamplerCreate(context_, &undefined, &none), UR_RESULT_ERROR_INVALID_ENUMERATION);
 }
 
-// What no query promises is refused, not attempted.
+// A device refuses what its query does not promise.
 TEST_F(Images, BindlessImagesAgreeWithTheQuery) {
   if (deviceInfo<ur_bool_t>(UR_DEVICE_INFO_BINDLESS_IMAGES_SUPPORT_EXP))
     GTEST_SKIP() << "The device has bindless images.";

@@ -1,4 +1,4 @@
-// Releasing things in odd orders, with work in flight.
+// Releases objects in unusual orders, with commands in flight.
 #include "conformance/harness.h"
 
 #include <atomic>
@@ -24,7 +24,7 @@ TEST_F(Lifetime, EverythingReleasedWithWorkInFlight) {
   ur_mem_handle_t buffer = nullptr;
   ASSERT_OK(urMemBufferCreate(context, UR_MEM_FLAG_READ_WRITE, 64 * 4, nullptr, &buffer));
 
-  // The context's end is the end of everything in it.
+  // The deleter of the context runs after everything in the context has ended.
   std::atomic<bool> gone{false};
   ASSERT_OK(urContextSetExtendedDeleter(
       context,
@@ -131,7 +131,7 @@ TEST_F(Lifetime, CallbackEnqueues) {
   EXPECT_OK(urEventRelease(state.next));
 }
 
-// The workers end with the adapter's last reference and start again.
+// The worker threads end with the adapter's last reference and start again later.
 TEST_F(Lifetime, AdapterComesBack) {
   ur_kernel_handle_t iota = kernel("ids", "iota");
   Shared<int> out(context_, device_, 1000);
@@ -141,7 +141,7 @@ TEST_F(Lifetime, AdapterComesBack) {
                                &references, nullptr));
     ASSERT_OK(launch(iota, Arguments().pointer(out.data()).value(i), {1000, 1, 1}));
     for (uint32_t r = 0; r < references; ++r)
-      ASSERT_OK(urAdapterRelease(adapter_)); // the last one waits for the launch
+      ASSERT_OK(urAdapterRelease(adapter_)); // the last release waits for the launch
     if (!capabilities().endsWithTheAdapter) {
       ASSERT_OK(urQueueFinish(queue_));
     }

@@ -1,4 +1,4 @@
-// Programs that are compiled apart and linked.
+// Programs that are compiled separately and linked.
 #include "conformance/harness.h"
 
 #include <gmock/gmock.h>
@@ -66,7 +66,7 @@ TEST_P(Linking, TwoPrograms) {
   EXPECT_EQ(out[0], 21);
 }
 
-// Each program has its own constants, with the values that it was compiled with.
+// Each program keeps its own constants, with the values that it was compiled with.
 TEST_P(Linking, ConstantsAreThoseOfTheCompilation) {
   ur_program_handle_t program = unbuilt("specialization");
   const int32_t first = 70;
@@ -116,7 +116,7 @@ TEST_P(Linking, ForDevices) {
 
 TEST_P(Linking, WrongInput) {
   ur_program_handle_t program = compiled("link_callee");
-  // Whoever looks for a program with a log finds none.
+  // On failure the output is null.
   ur_program_handle_t linked = program;
   EXPECT_EQ(urProgramLink(context_, 0, &program, nullptr, &linked), UR_RESULT_ERROR_INVALID_SIZE);
   EXPECT_EQ(linked, nullptr);

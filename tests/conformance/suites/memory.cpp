@@ -209,7 +209,7 @@ TEST_F(Memory, PartsAllowNoMoreThanTheWhole) {
 }
 
 TEST_F(Memory, Rectangles) {
-  // Two slices of 4 x 6 numbers; a box of 2 x 3 x 2 out of them and into another place.
+  // Two slices of 4 x 6 numbers; copies a box of 2 x 3 x 2 to another place.
   ur_mem_handle_t a = buffer(48 * sizeof(int));
   ur_mem_handle_t b = buffer(48 * sizeof(int));
   write(a, counted(48));
@@ -374,14 +374,14 @@ TEST_F(Memory, UsmCommands) {
   EXPECT_EQ(b[10], 9);
   EXPECT_EQ(b[29], 9);
   EXPECT_EQ(b[30], 5);
-  // 3 rows of 2 in a field 10 wide.
+  // 3 rows of 2 elements with a pitch of 10.
   const int seven = 7;
   ASSERT_OK(urEnqueueUSMFill2D(queue_, ofA, 10 * sizeof(int), sizeof(seven), &seven,
                                2 * sizeof(int), 3, 0, nullptr, nullptr));
   ASSERT_OK(urEnqueueUSMMemcpy2D(queue_, true, ofB, 5 * sizeof(int), ofA, 10 * sizeof(int),
                                  3 * sizeof(int), 3, 0, nullptr, nullptr));
   EXPECT_EQ(first(b, 13), (std::vector<int>{7, 7, 9, 5, 5, 7, 7, 9, 5, 5, 7, 7, 9}));
-  // A pattern of two rows goes on from row to row; the last repetition may not be cut.
+  // A pattern of two rows continues from row to row; the last repetition must be complete.
   const int pattern[] = {1, 2, 3, 4};
   ASSERT_OK(urEnqueueUSMFill2D(queue_, ofB, 5 * sizeof(int), sizeof(pattern), pattern,
                                2 * sizeof(int), 4, 0, nullptr, nullptr));
@@ -390,7 +390,7 @@ TEST_F(Memory, UsmCommands) {
   EXPECT_EQ(urEnqueueUSMFill2D(queue_, ofB, 5 * sizeof(int), sizeof(pattern), pattern,
                                2 * sizeof(int), 3, 0, nullptr, nullptr),
             UR_RESULT_ERROR_INVALID_SIZE);
-  const size_t wide = size_t{1} << 33; // 2^31 rows of it are 0 bytes, where nobody looks
+  const size_t wide = size_t{1} << 33; // 2^31 rows of it overflow to 0 bytes
   EXPECT_EQ(urEnqueueUSMFill2D(queue_, ofB, wide, sizeof(seven), &seven, wide, wide / 4, 0, nullptr,
                                nullptr),
             UR_RESULT_ERROR_INVALID_SIZE);

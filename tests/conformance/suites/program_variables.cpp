@@ -32,7 +32,7 @@ protected:
         << lastError();
   }
 
-  /// A program in SPIR-V where the device takes it, else of an image.
+  /// Creates a program from SPIR-V if the device accepts it, otherwise from an image.
   ur_program_handle_t unbuilt(const std::string &name) {
     return capabilities().il ? unbuiltIlProgram(name) : unbuiltProgram(name);
   }
@@ -96,7 +96,7 @@ TEST_F(ProgramVariables, AreSharedByAllKernels) {
   EXPECT_EQ(seen(), (std::vector{7, 0, 3}));
   run(add, Arguments().value(1), {1, 1, 1});
   EXPECT_EQ(seen(), (std::vector{17, 1, 3}));
-  // Work-groups of another size are compiled on their own by some drivers.
+  // Some drivers compile the kernel again for work-groups of another size.
   const size_t two = 2;
   run(add, Arguments().value(2), {2, 1, 1}, &two);
   EXPECT_EQ(read<int>(program, "total"), 117);
@@ -116,7 +116,7 @@ TEST_F(ProgramVariables, AreEachProgramsOwn) {
   EXPECT_EQ(read<int>(other, "total"), 7);
   write(other, "total", 1);
   EXPECT_EQ(read<int>(one, "total"), 1007);
-  // A new build begins anew.
+  // A new build initializes the variables again.
   ASSERT_OK(urProgramBuild(context_, one, nullptr));
   EXPECT_EQ(read<int>(one, "total"), 7);
 }
@@ -143,7 +143,7 @@ TEST_F(ProgramVariables, QueriesTellOfTheProgramsOwnKernels) {
   EXPECT_EQ(size, il("variables").size());
 }
 
-// What is recorded knows the variables too.
+// Recorded commands use the variables too.
 TEST_F(ProgramVariables, InCommandBuffers) {
   SKIP_WITHOUT_IL();
   ur_program_handle_t program = ilProgram("variables");
@@ -174,7 +174,7 @@ TEST_F(ProgramVariables, InCommandBuffers) {
 TEST_F(ProgramVariables, FunctionPointers) {
   ur_program_handle_t program = built("il");
   void *function = nullptr;
-  if (!capabilities().il) { // images have no functions but kernels
+  if (!capabilities().il) { // the only functions of images are kernels
     EXPECT_EQ(urProgramGetFunctionPointer(device_, program, "count", &function),
               UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
     EXPECT_EQ(function, nullptr);

@@ -1,4 +1,4 @@
-// Programs and kernels: what is not trusted, and what is asked about them.
+// Programs and kernels: untrusted input, and queries.
 #include "conformance/harness.h"
 
 #include <gmock/gmock.h>
@@ -117,8 +117,8 @@ TEST_F(Programs, BuildForDevices) {
   EXPECT_EQ(status(program), UR_PROGRAM_BUILD_STATUS_SUCCESS);
 }
 
-// A program may be built for devices of several kinds with the same options: those for another
-// compiler are no error, but are told.
+// A program may be built for devices of several kinds with the same options. Options for another
+// compiler are not an error, but are logged.
 TEST_F(Programs, OptionsOfOtherCompilersHaveNoEffect) {
   ur_program_handle_t program = unbuiltProgram("ids");
   const std::string known = option("-O0");
@@ -186,7 +186,7 @@ TEST_F(Programs, KernelQueries) {
   uint32_t count = 0;
   ASSERT_OK(urKernelGetInfo(add, UR_KERNEL_INFO_NUM_ARGS, sizeof(count), &count, nullptr));
   EXPECT_EQ(count, 4u);
-  // Nothing is written when there is too little room.
+  // Nothing is written if the size is too small.
   std::memset(name, 'x', sizeof(name));
   size = 99;
   EXPECT_EQ(urKernelGetInfo(add, UR_KERNEL_INFO_FUNCTION_NAME, 3, name, &size),

@@ -1,4 +1,4 @@
-// Order of commands, events, profiling.
+// Command order, events, profiling.
 #include "conformance/harness.h"
 
 #include <atomic>
@@ -151,11 +151,12 @@ TEST_F(Queues, Callbacks) {
   for (const auto at :
        {UR_EXECUTION_INFO_COMPLETE, UR_EXECUTION_INFO_RUNNING, UR_EXECUTION_INFO_SUBMITTED})
     ASSERT_OK(urEventSetCallback(event, at, count, &calls));
-  // A command is queued before anybody has its event.
+  // A command is queued before its event exists.
   EXPECT_EQ(urEventSetCallback(event, UR_EXECUTION_INFO_QUEUED, count, &calls),
             UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION);
   ASSERT_OK(urEventWait(1, &event));
-  ASSERT_OK(urEventSetCallback(event, UR_EXECUTION_INFO_COMPLETE, count, &calls)); // at once
+  ASSERT_OK(
+      urEventSetCallback(event, UR_EXECUTION_INFO_COMPLETE, count, &calls)); // called immediately
   for (int now; (now = calls.load()) != 4;)
     calls.wait(now);
   release({event});
@@ -220,7 +221,7 @@ TEST_F(Queues, EmptyWhenAllIsComplete) {
     gate.open();
     ASSERT_OK(urQueueFinish(queue));
     EXPECT_TRUE(isEmpty(queue));
-    // Nobody waits, and in the end it is empty nevertheless.
+    // The queue becomes empty without a wait.
     ASSERT_OK(urEnqueueEventsWait(queue, 0, nullptr, nullptr));
     while (!isEmpty(queue))
       std::this_thread::yield();
@@ -259,7 +260,7 @@ TEST_F(Queues, ManyThreadsLaunchAtOnce) {
   std::vector<std::thread> threads;
   for (int t = 0; t < kThreads; ++t)
     threads.emplace_back([&, t] {
-      // Half of them share a queue; each has its own event chain.
+      // Half of the threads share a queue; each has its own event chain.
       ur_queue_handle_t queue = queue_;
       if (t % 2 != 0) {
         ASSERT_OK(urQueueCreate(context_, device_, nullptr, &queue));

@@ -1,4 +1,4 @@
-// Memory of the application that the device is shown: registered, or imported.
+// Application memory that the device may access: registered or imported.
 #include "conformance/harness.h"
 
 namespace ursa::conformance {
@@ -59,7 +59,7 @@ TEST_F(RegisteredMemory, CopyOfNothing) {
   EXPECT_EQ(to, 1);
 }
 
-// Wherever in a page it begins and ends.
+// At any offset in a page.
 TEST_F(RegisteredMemory, ImportedMemoryIsWrittenByKernels) {
   std::vector<int> memory(5000, -1);
   int *const first = memory.data() + 4;

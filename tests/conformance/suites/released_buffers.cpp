@@ -1,6 +1,6 @@
-// Memory objects that the application releases while commands that use them are not complete, or
-// only recorded: they last as long as these commands. The loader relies on it for the
-// specialization buffers of emulated kernels.
+// Memory objects that the application releases while commands that use them are incomplete or only
+// recorded last as long as these commands. The loader relies on it for the emulation buffers of
+// kernels.
 #include "conformance/command_buffers.h"
 
 namespace ursa::conformance {
@@ -22,7 +22,7 @@ protected:
   }
   using CommandBuffers::make;
 
-  /// A buffer with a copy of numbers that are all the same.
+  /// Creates a buffer from a copy of numbers that are all the same.
   ur_mem_handle_t make(float number) {
     const std::vector<float> numbers(kCount, number);
     const ur_buffer_properties_t properties{UR_STRUCTURE_TYPE_BUFFER_PROPERTIES, nullptr,
@@ -34,7 +34,7 @@ protected:
         << lastError();
     return buffer;
   }
-  /// Releases buffers, and makes and releases others, which would take the place of the first.
+  /// Releases buffers, then creates and releases others, which would reuse their memory.
   void releaseAndReuse(std::initializer_list<ur_mem_handle_t> buffers) {
     for (ur_mem_handle_t buffer : buffers)
       ASSERT_OK(urMemRelease(buffer));
@@ -78,7 +78,7 @@ TEST_F(ReleasedBuffers, LastAsLongAsACopy) {
   expectSum(5);
 }
 
-// Every launch has a buffer of its own, as kernels have whose constants change between launches.
+// Every launch has its own buffer, as when constants change between launches.
 TEST_F(ReleasedBuffers, OfManyLaunches) {
   ur_mem_handle_t b = make(1);
   Gate gate(context_, queue_);

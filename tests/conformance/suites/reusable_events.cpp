@@ -1,4 +1,4 @@
-// Events that commands signal one after the other.
+// Events that several commands signal one after the other.
 #include "conformance/harness.h"
 
 #include <atomic>

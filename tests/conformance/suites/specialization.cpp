@@ -76,8 +76,7 @@ TEST_P(Specialization, FloatingPoint) {
   EXPECT_EQ(out[1], 1e300);
 }
 
-// The most negative and the largest numbers, among them those whose bits drivers took for other
-// ones.
+// The most negative and the largest numbers, including those that some drivers confuse.
 TEST_P(Specialization, DoublesOfAllSizes) {
   for (const double d : {-2.5, 0.1, -1e-300, 5e-324, 1.7976931348623157e308, -HUGE_VAL}) {
     const ur_specialization_constant_info_t constants[] = {constant(11, d)};

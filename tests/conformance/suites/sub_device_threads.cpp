@@ -1,4 +1,4 @@
-// Where the commands of parts of a device run, and what host tasks may do there.
+// The threads that run commands of sub-devices, and what host tasks may do there.
 #include "conformance/sub_devices.h"
 
 #include <atomic>
@@ -11,7 +11,7 @@ namespace {
 
 using SubDeviceThreads = SubDevices;
 
-// The processors that a queue's host tasks run on.
+// Returns the processors on which a queue's host tasks run.
 std::set<int> processorsOf(ur_queue_handle_t queue) {
   struct Seen {
     std::mutex mutex;
@@ -44,7 +44,7 @@ TEST_F(SubDeviceThreads, CommandsRunOnTheirOwnUnits) {
   }
 }
 
-// The thread that waits helps, and can run anywhere again afterwards.
+// The waiting thread helps, and can run on all processors again afterwards.
 TEST_F(SubDeviceThreads, WaitingLeavesTheThreadWhereItWas) {
   cpu_set_t before;
   ASSERT_EQ(sched_getaffinity(0, sizeof(before), &before), 0);
@@ -59,7 +59,7 @@ TEST_F(SubDeviceThreads, WaitingLeavesTheThreadWhereItWas) {
   EXPECT_TRUE(CPU_EQUAL(&before, &after));
 }
 
-// The application gives up everything at once, in this order or the other, while commands run.
+// The application releases everything at once, in this order or the reverse, while commands run.
 TEST_F(SubDeviceThreads, EverythingReleasedWithWorkInFlight) {
   for (size_t i = 0; i < 2 * parts_.size(); ++i) {
     std::vector<ur_device_handle_t> parts = cut(device_, {equally(1)});
@@ -91,7 +91,7 @@ TEST_F(SubDeviceThreads, EverythingReleasedWithWorkInFlight) {
   }
 }
 
-// A callback that waits for a later command of a device with one thread.
+// A callback waits for a later command of a device with one thread.
 TEST_F(SubDeviceThreads, CallbacksMayWait) {
   for (ur_device_handle_t part : parts_) {
     struct State {
@@ -123,7 +123,8 @@ TEST_F(SubDeviceThreads, WaitingForADevice) {
   for (ur_device_handle_t part : parts_) {
     ur_queue_handle_t queue = nullptr;
     ASSERT_OK(urQueueCreate(context_, part, nullptr, &queue));
-    for (ur_device_handle_t waitedFor : {part, device_}) { // the whole's work is the parts' too
+    for (ur_device_handle_t waitedFor :
+         {part, device_}) { // waiting for the whole device includes its sub-devices
       std::atomic<int> ran{0};
       for (int i = 0; i < 100; ++i)
         ASSERT_OK(urEnqueueHostTaskExp(

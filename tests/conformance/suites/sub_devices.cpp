@@ -1,5 +1,5 @@
-// Parts of a device: what they are and say of themselves, and that kernels run on them. Where their
-// commands run is in sub_device_threads.cpp.
+// Sub-devices: their properties, and kernels on them. sub_device_threads.cpp tests where their
+// commands run.
 #include "conformance/sub_devices.h"
 
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@ TEST_F(SubDevices, WhatTheWholeSays) {
   }
   const auto most = info<uint32_t>(device_, UR_DEVICE_INFO_PARTITION_MAX_SUB_DEVICES);
   if (units_ == 1) {
-    EXPECT_LE(most, 1u); // some drivers count the whole
+    EXPECT_LE(most, 1u); // some drivers count the whole device
   } else {
     EXPECT_EQ(most, units_);
   }
@@ -79,7 +79,7 @@ TEST_F(SubDevices, ReferencesOfPartsAreCounted) {
   EXPECT_OK(urDeviceRetain(device_));
   EXPECT_EQ(references(device_), ofTheWhole);
   for (ur_device_handle_t part : parts_) {
-    const uint32_t before = references(part); // a context may hold one
+    const uint32_t before = references(part); // a context may hold a reference
     EXPECT_EQ(before, capabilities().contextsHoldParts ? 1u : 2u);
     EXPECT_OK(urDeviceRetain(part));
     EXPECT_EQ(references(part), before + 1);
@@ -97,7 +97,7 @@ TEST_F(SubDevices, KernelsRunAndShareMemory) {
     const int first = 5;
     ur_event_handle_t event =
         enqueueStep(queue, iota, Arguments().pointer(out.data()).value(first), 10000);
-    // Another device's queue waits for it.
+    // A queue of another device waits for it.
     ASSERT_OK(urEnqueueEventsWait(queue_, 1, &event, nullptr));
     ASSERT_OK(urQueueFinish(queue_));
     EXPECT_EQ(out[9999], 10004);

@@ -75,13 +75,13 @@ TEST_F(UsmPools, LimitsAndZeros) {
   ASSERT_OK(urUSMFree(context_, allocate(pool, 1024)));
   ASSERT_OK(urUSMPoolGetInfo(pool, UR_USM_POOL_INFO_RESERVED_CURRENT_EXP, sizeof(reserved),
                              &reserved, nullptr));
-  EXPECT_EQ(reserved, 0u); // too large to be kept
+  EXPECT_EQ(reserved, 0u); // too large for the pool to retain
   void *memory = allocate(pool, 512);
   ASSERT_OK(urEnqueueUSMFill(queue_, memory, 1, "x", 512, 0, nullptr, nullptr));
   ASSERT_OK(urQueueFinish(queue_));
   ASSERT_OK(urUSMFree(context_, memory));
   memory = allocate(pool, 512);
-  std::string read(512, 'y'); // the host need not see the device's memory
+  std::string read(512, 'y'); // the host need not access device memory
   ASSERT_OK(urUSMContextMemcpyExp(context_, read.data(), memory, 512));
   EXPECT_EQ(read, std::string(512, '\0'));
   ASSERT_OK(urUSMFree(context_, memory));

@@ -1,4 +1,4 @@
-// Address ranges, physical memory that is mapped into them, and who may access it.
+// Address ranges, physical memory that is mapped into them, and access rights.
 #include "conformance/harness.h"
 
 #include <gmock/gmock.h>
@@ -30,7 +30,7 @@ protected:
     EXPECT_OK(urQueueFinish(queue_));
     for (ur_physical_mem_handle_t memory : memories_)
       EXPECT_OK(urPhysicalMemRelease(memory));
-    DeviceTest::TearDown(); // the context gives back what is left
+    DeviceTest::TearDown(); // the context releases what is left
   }
 
   ur_physical_mem_handle_t physical(size_t pages, ur_physical_mem_flags_t flags = 0) {
@@ -93,7 +93,7 @@ TEST_F(VirtualMemory, KernelsAndCopiesWorkInIt) {
   EXPECT_OK(urVirtualMemFree(context_, start, 4 * page_));
 }
 
-// One memory at two addresses, its pages in another order.
+// Maps one memory at two addresses, with its pages in another order.
 TEST_F(VirtualMemory, TheSameMemoryTwice) {
   ur_physical_mem_handle_t memory = physical(2);
   std::byte *first = reserve(2);
@@ -133,14 +133,14 @@ TEST_F(VirtualMemory, AccessOfParts) {
   EXPECT_EQ(flags, 77u);
   ASSERT_OK(urVirtualMemUnmap(context_, start + page_, page_));
   EXPECT_EQ(access(start + page_), static_cast<ur_virtual_mem_access_flags_t>(kNone));
-  start[2 * page_] = std::byte{1}; // what lies around is still there
+  start[2 * page_] = std::byte{1}; // the pages around it remain accessible
   EXPECT_EQ(urVirtualMemUnmap(context_, start, 3 * page_), UR_RESULT_ERROR_INVALID_VALUE);
   ASSERT_OK(map(start + page_, 1, physical(1)));
   EXPECT_OK(urVirtualMemUnmap(context_, start, 3 * page_));
   EXPECT_OK(urVirtualMemFree(context_, start, 4 * page_));
 }
 
-// Whoever touches memory without the right to does not live on; a child process does it here.
+// An access without rights ends the process, so a child process makes it.
 class VirtualMemoryDeathTest : public VirtualMemory {};
 
 TEST_F(VirtualMemoryDeathTest, AccessIsEnforced) {
@@ -217,7 +217,7 @@ TEST_F(VirtualMemory, ManyThreads) {
     thread.join();
 }
 
-// ---- to other processes
+// ---- Sharing with other processes.
 
 class SharedPhysicalMemory : public VirtualMemory {
 protected:
@@ -285,7 +285,7 @@ TEST_F(SharedPhysicalMemory, GivenBackIsGone) {
   EXPECT_EQ(open(copy_, &opened), UR_RESULT_ERROR_INVALID_VALUE);
 }
 
-// The child process runs this test from its beginning, and takes what the parent left for it.
+// The child process runs this test from the beginning, and uses what the parent prepared for it.
 class SharedPhysicalMemoryDeathTest : public SharedPhysicalMemory {};
 
 TEST_F(SharedPhysicalMemoryDeathTest, AnotherProcessOpensIt) {

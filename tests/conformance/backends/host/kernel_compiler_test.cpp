@@ -1,6 +1,6 @@
-// The kernel compiler as a library of its own: opened when a program is created and not before,
-// found beside the adapter, and refused when it is missing or of another version. Each test uses an
-// adapter of its own, in a folder of its own.
+// The kernel compiler is a separate library. It is opened when the first program is created, is
+// found beside the adapter, and is refused if it is missing or of another version. Each test uses
+// its own copy of the adapter in its own folder.
 #include "support/paths.h"
 #include "unit/scoped_variable.h"
 
@@ -70,7 +70,7 @@ protected:
     ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS);
   }
 
-  /// Creates a program and releases it again. Any thread.
+  /// Creates and releases a program. Any thread may call it.
   ur_result_t createProgram() {
     std::ifstream file(URSA_IMAGE_DIR "/ids.bc", std::ios::binary);
     const std::vector<uint8_t> image(std::istreambuf_iterator<char>(file), {});
@@ -89,7 +89,7 @@ protected:
     return message ? message : "";
   }
 
-  /// Asks the device everything that there is to ask.
+  /// Makes all device queries.
   void queryDevice() {
     for (uint32_t query = 0; query < 0x400; ++query) {
       size_t size = 0;
@@ -108,7 +108,7 @@ protected:
   ur_context_handle_t context_ = nullptr;
 };
 
-// In a process of its own, since nothing takes LLVM away again.
+// Runs in its own process, since nothing unloads LLVM.
 TEST_F(KernelCompiler, IsOpenedByTheFirstProgram) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(

@@ -1,4 +1,4 @@
-// Programs in machine code: what they can do that no other suite looks at, and how they are
+// Programs in machine code: features that no other suite covers, and how invalid images are
 // refused.
 #include "conformance/harness.h"
 #include "support/container_builder.h"
@@ -60,7 +60,7 @@ bool isLoaded(const char *name) {
   return search.second;
 }
 
-// Suites before this one may have used SPIR-V, so that LLVM is looked for in a process of its own.
+// Earlier suites may have used SPIR-V and loaded LLVM, so this test runs in its own process.
 TEST_F(MachineCode, RunsWithoutTheKernelCompiler) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(
@@ -128,7 +128,7 @@ TEST_F(MachineCode, SubGroups) {
             (std::vector<uint32_t>{8, 2, 2, 2, 1, 1}));
 }
 
-// What was not lowered to the buffer is its default.
+// A constant that was not lowered to the emulation buffer has its default value.
 TEST_F(MachineCode, NativeConstantsHaveTheirDefaults) {
   Shared<int64_t> out = shared<int64_t>(9);
   ur_program_handle_t program = DeviceTest::program("specialization");
@@ -192,7 +192,7 @@ TEST_F(MachineCode, ThatIsDamagedIsRefused) {
   }
 }
 
-// Any shared object of the machine, as this program's loader.
+// Any other shared object of the machine: here the loader that this program uses.
 TEST_F(MachineCode, OtherSharedObjectsAreRefused) {
   std::ifstream file(adapterPath(), std::ios::binary);
   const std::vector<uint8_t> bytes(std::istreambuf_iterator<char>(file), {});
@@ -222,7 +222,7 @@ TEST_F(MachineCode, ForOtherCpusIsRefusedWithTheReason) {
   EXPECT_THAT(lastError(), HasSubstr("it is no machine code for x86-64"));
 }
 
-// By the way that programs go: through the loader's choice of an image.
+// Programs take this path: the loader chooses an image.
 TEST_F(MachineCode, ABundleTellsWhyNoImageIsForTheDevice) {
   const std::vector<std::byte> bytes =
       ursa::testing::buildImage("host-x86_64-aot-v9", "k", "", "code");

@@ -1,4 +1,5 @@
-// Command buffers that are the driver's, where it has the extension: which are is told in the log.
+// Command buffers of the driver, if it has the extension. The log says which command buffers use
+// it.
 #include "conformance/command_buffers.h"
 
 #define CL_TARGET_OPENCL_VERSION 300
@@ -39,7 +40,7 @@ protected:
     return extensions.find("cl_khr_command_buffer ") != std::string::npos ||
            extensions.find(std::string("cl_khr_command_buffer") + '\0') != std::string::npos;
   }
-  /// How often a command buffer was recorded with the driver, since this was asked before.
+  /// Returns the number of command buffers that the driver recorded since the last call.
   size_t recordings() {
     constexpr const char *kSentence = " commands is the driver's.";
     size_t count = 0;
@@ -70,7 +71,7 @@ protected:
   static constexpr size_t kBytes = 4 * sizeof(int);
   std::string logged_;
   std::array<ur_mem_handle_t, 3> memory_{};
-  ur_kernel_handle_t step_ = nullptr; ///< adds one to what has the value that it is given
+  ur_kernel_handle_t step_ = nullptr; ///< adds one to a number that equals its argument
 };
 
 TEST_F(DriverCommandBuffers, OfFillsLaunchesAndCopies) {
@@ -90,7 +91,7 @@ TEST_F(DriverCommandBuffers, OfFillsLaunchesAndCopies) {
   recordings();
   for (int round = 0; round < 3; ++round)
     for (ur_queue_handle_t queue : queues) {
-      // What the kernel is launched with elsewhere does not matter.
+      // Launches elsewhere with other arguments do not matter.
       ASSERT_OK(launch(step_, Arguments().buffer(memory_[2]).value(100), {1, 1, 1}));
       enqueue(buffer, queue);
       ASSERT_OK(urQueueFinish(queue));
@@ -121,7 +122,7 @@ TEST_F(DriverCommandBuffers, ExecutionsFollowEachOther) {
   EXPECT_EQ(recordings() != 0, hasExtension());
 }
 
-// What the driver's have not, or not right, is replayed.
+// Commands that the driver's command buffers do not support, or not correctly, are replayed.
 TEST_F(DriverCommandBuffers, TheRestIsReplayed) {
   const auto runs = [&](CommandBuffers::Settings settings, auto record) {
     ur_exp_command_buffer_handle_t buffer = make(settings);

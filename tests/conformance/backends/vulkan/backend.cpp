@@ -5,7 +5,7 @@
 namespace ursa::conformance {
 namespace {
 
-// What the validation layer has to say fails the test in which it says it.
+// A message of the validation layer fails the test that is running.
 class NoValidationMessages final : public testing::Environment {
   void SetUp() override {
     ur_adapter_handle_t adapter = nullptr;
@@ -22,7 +22,7 @@ class NoValidationMessages final : public testing::Environment {
   }
 };
 
-// Global environments are set up in the order in which they were added: the harness's before.
+// Global environments are set up in the order in which they were added, so the harness's is first.
 class Listener final : public testing::EmptyTestEventListener {
   void OnTestProgramStart(const testing::UnitTest &) override {
     testing::AddGlobalTestEnvironment(new NoValidationMessages);
