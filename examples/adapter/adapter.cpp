@@ -13,7 +13,7 @@ ur_adapter_handle_t_ theAdapter;
 ur_platform_handle_t_ thePlatform;
 ur_device_handle_t_ theDevice;
 
-/// Writes the only object of a kind, in the way of urAdapterGet, urPlatformGet and urDeviceGet.
+/// Returns the only object of a kind, as urAdapterGet, urPlatformGet and urDeviceGet do.
 template <class Handle>
 ur_result_t giveOne(Handle object, uint32_t capacity, Handle *objects, uint32_t *count) {
   if (objects && capacity > 0)
@@ -27,7 +27,7 @@ ur_result_t getAdapters(uint32_t capacity, ur_adapter_handle_t *adapters, uint32
   return giveOne(&theAdapter, capacity, adapters, count);
 }
 
-/// The adapter, platform and device are static: they are not counted.
+/// The adapter, platform and device are static and have no reference counts.
 template <class Handle> ur_result_t keep(Handle) { return UR_RESULT_SUCCESS; }
 
 ur_result_t getAdapterInfo(ur_adapter_handle_t, ur_adapter_info_t property, size_t size, void *out,
@@ -113,7 +113,7 @@ ur_result_t selectBinary(ur_device_handle_t, const ur_device_binary_t *binaries,
   return UR_RESULT_ERROR_INVALID_BINARY;
 }
 
-/// Fills the table when the library is loaded, before a handle can be given out.
+/// Fills the table when the library is loaded, before the loader gets a handle.
 const bool isFilled = [] {
   fillDeviceFunctions(table);
   fillQueueFunctions(table);
@@ -151,7 +151,7 @@ void fillDeviceFunctions(ur_dditable_t &functions) {
 
 } // namespace calculator
 
-// The loader looks these functions up by name. A getter that is missing stands for an empty part.
+// The loader looks up these functions by name. A missing getter means an empty part.
 #define CALCULATOR_GETTER(Part, type)                                                              \
   extern "C" __attribute__((visibility("default")))                                                \
   ur_result_t urGet##Part##ProcAddrTable(ur_api_version_t version, type *destination) {            \

@@ -1,5 +1,5 @@
-// Programs, kernels and launches. A binary is text: "CALC1", then a kernel a line, its name and its
-// steps in reverse Polish notation, such as "scale @0 $1 * !0".
+// Programs, kernels and launches. A binary is text: "CALC1", then one line for each kernel with its
+// name and its steps in reverse Polish notation, such as "scale @0 $1 * !0".
 #include "objects.h"
 
 #include <cstdlib>
@@ -15,7 +15,7 @@ bool isOneOf(std::string_view characters, char c) {
   return characters.find(c) != std::string_view::npos;
 }
 
-/// Reads one step. Binaries are untrusted: whatever is no step is refused.
+/// Reads one step. Binaries are untrusted: returns false for any other text.
 bool parseStep(const std::string &word, Step &step) {
   char *end = nullptr;
   if (word.size() == 1 && isOneOf("i+-*/", word[0])) {
@@ -32,7 +32,7 @@ bool parseStep(const std::string &word, Step &step) {
   return *end == '\0';
 }
 
-/// Whether every step finds its operands, so that a launch need not check.
+/// Returns whether every step finds its operands, so that a launch need not check.
 bool isBalanced(const Steps &steps) {
   size_t depth = 0;
   for (const Step &step : steps) {
@@ -124,7 +124,7 @@ void runItem(const Steps &steps, const std::vector<Argument> &arguments, size_t 
   }
 }
 
-/// The arguments of a launch by their indices.
+/// Returns the arguments of a launch by index.
 ur_result_t readArguments(uint32_t count, const ur_exp_kernel_arg_properties_t *given,
                           std::vector<Argument> &arguments) {
   arguments.resize(count);

@@ -26,7 +26,7 @@ import re
 
 from gtest_program import CRASHED, FAILED, PASSED, SKIPPED
 
-# The suite names the device of a test behind a slash, in words that another machine does not have.
+# The suite appends the device to a test's name after a slash; another machine has another name.
 _DEVICE = re.compile(r"/UR_BACKEND_\w*?_ID\d+(?:ID\d*_)?")
 
 
@@ -34,10 +34,10 @@ class BadExpectations(Exception):
     """A file that is not as described above; the text names file and line."""
 
 
-# Who lacks what a skipped test needs.
+# What lacks the feature that a skipped test needs.
 SKIPS = {"skip-device": "the device or its driver", "skip-adapter": "the adapter", "skip-test": "nobody: other devices"}
 
-# How tests of an entry may end badly.
+# The statuses of failed tests that an entry allows.
 _BAD = {"fail": {FAILED}, "maybe": {FAILED}, "crash": {CRASHED}}
 
 

@@ -77,7 +77,7 @@ def main():
             action = "pass" if os.environ.get(variable) == value else "fail"
         failed = failed or action == "fail"
         word = {"fail": "  FAILED  ", "skip": "  SKIPPED "}.get(action, "       OK ")
-        # As for a test that leaves a line open, and with the parameter that GoogleTest adds.
+        # A test may leave a line open, and GoogleTest appends the parameter.
         sys.stdout.write("an open line ")
         say(f"[{word}] {name}{', where GetParam() = 7' if action == 'fail' else ''} (0 ms)")
     say(f"[==========] {len(tests)} tests ran.")

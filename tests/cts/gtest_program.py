@@ -19,7 +19,7 @@ import threading
 PASSED, FAILED, SKIPPED, CRASHED = "passed", "failed", "skipped", "crashed"
 STATUSES = (PASSED, FAILED, SKIPPED, CRASHED)
 
-# Names of what goes wrong outside of the tests.
+# Names for failures outside of the tests.
 LISTING = "<list-of-tests>"
 BETWEEN = "<between-tests>"
 END = "<end-of-program>"
@@ -53,10 +53,10 @@ class Progress:
     def __init__(self, forbidden=()):
         self.outcomes = []
         self.running = None
-        self.stray = ""  # a forbidden line that no test printed
+        self.stray = ""  # a forbidden line outside of the tests
         self._forbidden = list(forbidden)
         self._lines = []
-        self._found = False  # something forbidden
+        self._found = False  # whether the running test printed a forbidden line
 
     def see(self, line):
         if started := _STARTED.search(line):
@@ -148,7 +148,7 @@ class Program:
         """Runs some tests in one process. The last outcome is bad when it did not end as it should."""
         command = [self.path, *self.arguments]
         if tests is not None:
-            # In a file, since an argument has at most 128 KiB. '-' and ':' have a meaning in filters.
+            # A file, because an argument has at most 128 KiB. '-' and ':' are special in filters.
             flags = pathlib.Path(folder, "flags")
             flags.write_text("--gtest_filter=" + ":".join(re.sub("[-:]", "?", test) for test in tests) + "\n")
             command.append(f"--gtest_flagfile={flags}")
@@ -190,7 +190,7 @@ class Program:
             process.wait(timeout=self.timeout)
         except (queue.Empty, subprocess.TimeoutExpired):
             overdue = True
-            os.killpg(process.pid, signal.SIGKILL)  # its children too, which hold the output open
+            os.killpg(process.pid, signal.SIGKILL)  # and its children, which keep the output open
             process.wait()
         reader.join()
         process.stdout.close()

@@ -6,11 +6,11 @@ What is written there is a container of Ursa's with an image for one target.
 
 import subprocess
 
-# The backends that the suite has device programs for. It hands them over as intermediate language to
-# "opencl" and "level_zero", and as binaries to the others.
+# The backends for which the suite has device programs. The suite passes them as intermediate language to "opencl" and
+# "level_zero", and as binaries to the others.
 TRIPLES = {"opencl": "spir64", "level_zero": "spir64", "cuda": "nvptx64-nvidia-cuda", "hip": "amdgcn-amd-amdhsa"}
 
-_SECONDS = 120  # for one program
+_SECONDS = 120  # per program
 
 
 class NoSources(Exception):

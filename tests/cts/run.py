@@ -24,12 +24,12 @@ import report
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-# What the suite is told that an adapter is, since it has no device programs for Ursa's backends, and the target
-# that --sources are compiled for. OpenCL stands for adapters that take SPIR-V, CUDA for those that take binaries.
+# The backend that an adapter reports to the suite, which has no device programs for Ursa's backends, and the target
+# of --sources. Adapters that accept SPIR-V report OpenCL, adapters that accept binaries report CUDA.
 BACKENDS = {"vulkan": "cuda"}
 TARGETS = {"vulkan": "vulkan1.2", "host": "host-x86_64"}
 
-# Settings of the caller that would change what is tested.
+# Variables of the caller that would change what is tested.
 REMOVED = ("UR_", "URSA_", "GTEST_", "ONEAPI_DEVICE_SELECTOR")
 
 
@@ -111,7 +111,7 @@ def environment(libraries, adapter, backend, extra):
         LD_LIBRARY_PATH=str(libraries),
         UR_ADAPTERS_FORCE_LOAD=str(adapter),
         URSA_REPORT_BACKEND=backend,
-        # The suite leaves out what it knows to fail on the adapters of others.
+        # Without it the suite leaves out the known failures of other adapters.
         UR_CTS_ALSO_RUN_KNOWN_FAILURES="1")
     for setting in extra:
         name, equals, value = setting.partition("=")

@@ -1,4 +1,4 @@
-// Bad input to ursa-run: exit status 1, one sentence that names the thing, no file left.
+// Bad input to ursa-run: exit status 1, one sentence that names the cause, no output file.
 #include "integration/program.h"
 #include "support/paths.h"
 
@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 
 class BadInput : public ProgramTest {
 protected:
-  /// Runs kernel `scalars` of @p file, which should fail.
+  /// Runs kernel `scalars` of @p file, which must fail, and returns the message.
   std::string failure(const std::string &file, std::vector<std::string> more = {},
                       const std::string &kernel = "scalars") {
     std::vector<std::string> words = {file, "--kernel", kernel, "--global", "1"};
@@ -29,8 +29,8 @@ protected:
     return failure(image("constants"), more);
   }
 
-  /// A copy of the container of constants.cl in which every @p from became @p to, of the same
-  /// length, and which has no checksum that would tell.
+  /// Copies the container of constants.cl and replaces every @p from with @p to, which has the same
+  /// length. The copy has no checksum, so that the change is not detected as damage.
   void writePatched(const std::string &name, const std::string &from, const std::string &to) {
     ASSERT_EQ(from.size(), to.size());
     std::ostringstream text;
@@ -78,7 +78,7 @@ TEST_F(BadInput, AContainerThatIsCutShort) {
 }
 
 TEST_F(BadInput, AFileOfManyGigabytes) {
-  // Both are sparse. The first is no container; the second says that it is one object.
+  // Both files are sparse. The first is not a container; the second declares that it is one object.
   write("zeros.ursa", "");
   std::filesystem::resize_file(path("zeros.ursa"), uint64_t{1} << 36);
   EXPECT_THAT(failure("zeros.ursa"),
@@ -91,7 +91,7 @@ TEST_F(BadInput, AFileOfManyGigabytes) {
 }
 
 TEST_F(BadInput, APropertyThatLiesAboutItsSize) {
-  // The payload begins with its length in bits; this claims more than there are.
+  // The payload begins with its length in bits; here it is larger than the payload.
   std::ostringstream text;
   text << std::ifstream(image("constants"), std::ios::binary).rdbuf();
   const std::string bytes = text.str();

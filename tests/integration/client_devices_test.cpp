@@ -1,4 +1,4 @@
-// The device list of the programs, over adapters that exist only in the test.
+// The programs' device list, over adapters that exist only in the test.
 #include "client/devices.h"
 #include "client/failure.h"
 #include "mock/mock_adapter.h"
@@ -10,7 +10,7 @@ using testing::_;
 using testing::HasSubstr;
 using testing::Return;
 
-/// A mock with one platform of one device.
+/// A mock with one platform and one device.
 class SoundAdapter {
 public:
   explicit SoundAdapter(const std::string &name) : mock_(name) {
@@ -33,7 +33,7 @@ public:
         });
     EXPECT_CALL(mock_.on<Function::urDeviceGetInfo>(), Call(device, _, _, _, _))
         .WillRepeatedly(Return(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION));
-    // One reference is of urDeviceGet, the other of urDeviceGetSelected.
+    // One reference is from urDeviceGet, the other from urDeviceGetSelected.
     EXPECT_CALL(mock_.on<Function::urDeviceRelease>(), Call(device)).Times(2);
     EXPECT_CALL(mock_.on<Function::urAdapterRelease>(), Call(mock_.adapter())).Times(1);
   }

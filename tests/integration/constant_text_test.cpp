@@ -1,4 +1,4 @@
-// Constant types and values: LLVM's spelling and the text after --set NAME=.
+// Constant types and values: LLVM's type syntax, and the text after --set NAME=.
 #include "client/failure.h"
 #include "tools/run/constant_type.h"
 #include "tools/run/constant_value.h"
@@ -115,8 +115,8 @@ TEST(ConstantValue, HalvesRoundToNearestEven) {
   EXPECT_EQ(scalarOf<uint16_t>("half", "-2.5"), 0xC100);
   EXPECT_EQ(scalarOf<uint16_t>("half", "65504"), 0x7BFF);
   EXPECT_EQ(scalarOf<uint16_t>("half", "6e-8"), 0x0001);
-  EXPECT_EQ(scalarOf<uint16_t>("half", "2049"), 0x6800); // half way: 2048
-  EXPECT_EQ(scalarOf<uint16_t>("half", "2051"), 0x6802); // half way: 2052
+  EXPECT_EQ(scalarOf<uint16_t>("half", "2049"), 0x6800); // tie between 2048 and 2050: 2048
+  EXPECT_EQ(scalarOf<uint16_t>("half", "2051"), 0x6802); // tie between 2050 and 2052: 2052
   EXPECT_EQ(scalarOf<uint16_t>("half", "inf"), 0x7C00);
   EXPECT_THAT(failureOf("half", "65536"), HasSubstr("65536 does not fit half"));
 }

@@ -1,4 +1,4 @@
-// The parts of the demo that need no device: pictures, filters, reference, contact sheet.
+// Parts of the demo that need no device: pictures, filters, reference, contact sheet.
 #include "client/failure.h"
 #include "examples/demo/contact_sheet.h"
 #include "examples/demo/glyphs.h"
@@ -23,7 +23,7 @@ using ::testing::HasSubstr;
 
 const fs::path kData = fs::path(sourceDir()) / "tests/integration/data";
 
-/// A path that no other test process uses, removed at the end.
+/// A path that no other test process uses. The destructor removes the file.
 struct TemporaryFile {
   fs::path path = fs::path(testing::TempDir()) / fmt::format("ursa-demo-{}.png", getpid());
   ~TemporaryFile() { fs::remove(path); }
@@ -50,7 +50,7 @@ TEST(Png, WritesAndReadsTheSamePixels) {
 }
 
 TEST(Png, ReadsEveryColourType) {
-  // Each 4 x 2 file holds the same picture: black, white, and two of its own in the first row.
+  // Each 4 x 2 file holds the same picture: black, white and two further colours in the first row.
   for (const char *name : {"gray1", "gray8", "gray16", "gray-alpha8", "rgb8", "rgb16", "rgba8",
                            "palette4", "palette-transparent", "rgb8-interlaced"}) {
     const Picture picture = readPng(kData / fmt::format("{}.png", name));
@@ -101,9 +101,9 @@ TEST(Reference, ClampsTheBorderRoundsAndKeepsAlpha) {
   picture.at(1, 0) = {21, 1, 0, 9};
   Filter filter{.name = "right", .radius = 1};
   filter.coefficients.values[1][1] = 0.5f;
-  filter.coefficients.values[1][2] = 0.5f; // the right neighbour
+  filter.coefficients.values[1][2] = 0.5f; // the pixel to the right
   const Picture result = convolveReference(picture, filter);
-  EXPECT_EQ(result.at(0, 0), (Pixel{16, 0, 128, 7})); // of 15.5, 0.5 and 127.5
+  EXPECT_EQ(result.at(0, 0), (Pixel{16, 0, 128, 7})); // rounded from 15.5, 0.5 and 127.5
   EXPECT_EQ(result.at(1, 0), (Pixel{21, 1, 0, 9})) << "outside, the border counts";
 }
 

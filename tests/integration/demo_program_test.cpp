@@ -1,4 +1,4 @@
-// The demo as a person runs it.
+// The demo, run as a user runs it.
 #include "examples/demo/picture.h"
 #include "examples/demo/reference.h"
 #include "examples/demo/synthetic.h"
@@ -17,7 +17,7 @@ using namespace demo;
 
 class DemoProgram : public ProgramTest {
 protected:
-  /// The picture that the demo wrote for each filter is the reference's, but for rounding.
+  /// Expects the picture of each filter to equal the reference's, except for rounding.
   void expectFiltered(const Picture &before, const std::string &stem) {
     for (const Filter &filter : demoFilters()) {
       const Picture written = readPng(path(stem + "-" + filter.name + ".png"));
@@ -39,7 +39,7 @@ TEST_F(DemoProgram, OnItsOwnPicture) {
   EXPECT_GT(readPng(path("sheet.png")).width, 900u);
 }
 
-// Whatever way the driver's constants are set, in each mode that the device has.
+// In each mode that the device supports, however the driver's constants are set.
 TEST_F(DemoProgram, OnOpencl) {
   const std::string text = runWell("ursa-demo", {"-o", "sheet.png"});
   for (const char *mode : {"native", "emulated"})
@@ -50,7 +50,7 @@ TEST_F(DemoProgram, OnOpencl) {
 }
 
 TEST_F(DemoProgram, OnAPictureOfAPerson) {
-  // A palette picture with a transparent colour: the alpha must survive.
+  // A palette picture with a transparent colour. Alpha must be preserved.
   const std::string input = sourceDir() + "/tests/integration/data/palette-transparent.png";
   runWell("ursa-demo", {input, "-o", "small.png"});
   expectFiltered(readPng(input), "small");
@@ -74,7 +74,7 @@ TEST_F(DemoProgram, RefusesWhatIsNoPng) {
 }
 
 TEST_F(DemoProgram, RefusesHugePictures) {
-  // A header of so many pixels, with its checksum, and data that have no bytes.
+  // A header that declares this many pixels, with its checksum, and no pixel data.
   const auto header = [](const std::string &size, const std::string &checksum) {
     using namespace std::string_literals;
     return "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"s + size + "\x08\x06\0\0\0"s + checksum +
@@ -93,7 +93,7 @@ TEST_F(DemoProgram, RefusesADamagedPng) {
   EXPECT_THAT(runBadly("ursa-demo", {"cut.png"}), HasSubstr("'cut.png' cannot be read as PNG"));
 }
 
-/// The demo installed anew, with another kernel.
+/// A copy of the installed demo with another kernel.
 class DemoCopy : public DemoProgram {
 protected:
   std::string install(const std::filesystem::path &kernel) {

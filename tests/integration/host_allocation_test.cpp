@@ -1,6 +1,6 @@
-// Memory runs out at the Nth allocation, for every N, while a context, a queue and what they need
-// are made, by the host adapter and by a mock: an error code or an object that works, nothing left
-// behind, and nothing changed.
+// Fails the Nth memory allocation, for every N, while the host adapter and a mock create a context,
+// a queue and a buffer: the call returns an error code or a usable object, leaks nothing and
+// changes nothing.
 
 #include "integration/layered_host.h"
 #include "mock/mock_adapter.h"
@@ -11,7 +11,7 @@
 
 namespace {
 
-// Of the thread that the test is; the adapter's own threads allocate when they like.
+// Of the test's thread only: the adapter's threads allocate at any time.
 thread_local bool counting = false;
 thread_local bool failed = false;
 thread_local size_t allocations = 0;
@@ -61,13 +61,13 @@ void operator delete[](void *memory, size_t, std::align_val_t) noexcept { releas
 namespace ursa {
 namespace {
 
-/// Makes an object with a failure at every allocation in turn, until none is left to fail.
-///
-/// @param make makes it, @param give gives it back, @param state what must not change
+/// Creates an object while one allocation fails, for each allocation in turn, until none fails.
+/// @param create creates the object, @param destroy releases it, @param state returns what must not
+/// change
 /// @return the number of failures
 template <class Handle, class Make, class Give, class State>
 size_t sweep(const Make &make, const Give &give, const State &state) {
-  for (int warm = 0; warm < 2; ++warm) { // what is made once stays
+  for (int warm = 0; warm < 2; ++warm) { // allocates objects that are created only once
     Handle handle = nullptr;
     EXPECT_OK(make(&handle));
     EXPECT_OK(give(handle));
@@ -141,7 +141,8 @@ INSTANTIATE_TEST_SUITE_P(, HostAllocation,
                            return std::string(each.param ? "Validated" : "Plain");
                          });
 
-/// A mock's objects are made by the test: what fails is what lies between, the layers.
+/// The test creates the mock's objects itself, so the allocations that fail are those of the
+/// layers.
 class MockAllocation : public testing::Test {
 protected:
   MockAllocation() {
@@ -176,7 +177,7 @@ protected:
   }
   ~MockAllocation() override { EXPECT_OK(urLoaderTearDown()); }
 
-  /// One object a type, so that making one needs no memory of the mock.
+  /// There is one object of each type, so that creating one allocates no memory in the mock.
   template <class Handle> static ur_result_t give(Handle *out) {
     constexpr size_t kIndex = std::is_same_v<Handle, ur_platform_handle_t>  ? 0
                               : std::is_same_v<Handle, ur_device_handle_t>  ? 1
@@ -195,7 +196,7 @@ protected:
 };
 
 TEST_F(MockAllocation, FailsForAContext) {
-  EXPECT_OK(urContextRelease(context_)); // there is one object
+  EXPECT_OK(urContextRelease(context_)); // there is only one context object
   const size_t failures = sweep<ur_context_handle_t>(
       [this](auto *out) { return urContextCreate(1, &device_, nullptr, out); }, urContextRelease,
       [] { return made_; });

@@ -1,5 +1,5 @@
-// Every function with every kind of bad handle, beside real objects of the host adapter: an error
-// code, and the object is as before.
+// Calls every function with every kind of invalid handle, beside real objects of the host adapter:
+// each call returns an error and leaves the objects unchanged.
 
 #include "integration/layered_host.h"
 #include "unit/layers/bad_handles.h"
@@ -21,7 +21,7 @@ protected:
     commands.stype = UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC;
     if (urCommandBufferCreateExp(host_.context, host_.device, &commands, &commands_) !=
         UR_RESULT_SUCCESS)
-      commands_ = nullptr; // it has none
+      commands_ = nullptr; // the context has no command buffer
     bad_.emplace(objects());
     contextReferences_ = contextReferences();
   }
@@ -53,7 +53,7 @@ protected:
     return references;
   }
 
-  /// The calls changed no object.
+  /// Expects that the calls changed no object.
   void expectUnchanged() {
     EXPECT_EQ(contextReferences(), contextReferences_);
     uint32_t references = 0;

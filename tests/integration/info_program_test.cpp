@@ -1,4 +1,4 @@
-// ursa-info as a person uses it.
+// ursa-info, run as a user runs it.
 #include "integration/program.h"
 #include "support/paths.h"
 
@@ -49,7 +49,7 @@ TEST_F(InfoProgram, PrintsJson) {
 }
 
 TEST_F(InfoProgram, NoDeviceIsNoError) {
-  // Installed without an adapter beside the loader.
+  // An installation without an adapter beside the loader.
   namespace fs = std::filesystem;
   fs::create_directories(path("bin"));
   fs::create_directories(path("lib"));
@@ -88,7 +88,7 @@ TEST_F(InfoProgram, TheDeviceSelectorIsHonoured) {
   EXPECT_LT(some.size(), all.size());
   for (const json &device : some) {
     EXPECT_EQ(device.at("backend"), "native_cpu");
-    // A device has the same name whatever else is hidden.
+    // A device has the same name whichever devices are hidden.
     EXPECT_NE(std::find_if(all.begin(), all.end(),
                            [&](const json &d) {
                              return d.at("selector") == device.at("selector") &&

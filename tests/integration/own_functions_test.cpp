@@ -1,5 +1,5 @@
-// ursa.h on the host adapter behind layers: bundles, their kernels and launches are followed once,
-// and the last error is that of whoever refused.
+// ursa.h on the host adapter behind layers: bundles, their kernels and launches are tracked once,
+// and the last error is that of the component that failed.
 
 #include "core/layers/layers.h"
 #include "integration/layered_host.h"
@@ -23,7 +23,7 @@ std::string lastSentence() {
   return message ? message : "";
 }
 
-/// A built bundle of the test's images.
+/// Returns a built bundle of the test's images.
 ursa_bundle_handle_t makeBundle(const LayeredHost &host) {
   ursa_images_handle_t images = nullptr;
   ursa_bundle_handle_t bundle = nullptr;
@@ -67,7 +67,7 @@ TEST(HostOwnFunctions, NothingLeaksThatIsReleased) {
                                       nullptr, &event))
         << lastSentence();
     EXPECT_OK(urEventWait(1, &event));
-    EXPECT_OK(urEventRelease(event)); // once: it is followed once
+    EXPECT_OK(urEventRelease(event)); // once, because it is tracked once
     EXPECT_EQ(urEventRelease(event), UR_RESULT_ERROR_INVALID_EVENT);
     EXPECT_OK(urUSMFree(host.context, memory));
     EXPECT_OK(urKernelRelease(kernel));
@@ -98,12 +98,13 @@ TEST(HostOwnFunctions, LeaksAreReported) {
   EXPECT_OK(ursaBundleRelease(bundle));
 }
 
-// Whoever failed last in the thread has the sentence.
+// The message is that of the last failure in the thread.
 TEST(HostOwnFunctions, TheLastErrorIsTheAdapters) {
   LayeredHost host(nullptr);
   const char *message = nullptr;
   int32_t code = 0;
-  ASSERT_OK(urAdapterGetLastError(host.adapter, &message, &code)); // a refusal of an earlier test
+  ASSERT_OK(
+      urAdapterGetLastError(host.adapter, &message, &code)); // discards an error of an earlier test
   ur_mem_handle_t buffer = nullptr;
   EXPECT_EQ(urMemBufferCreate(host.context, UR_MEM_FLAG_READ_WRITE, 0, nullptr, &buffer),
             UR_RESULT_ERROR_INVALID_BUFFER_SIZE);
@@ -130,13 +131,13 @@ TEST(HostOwnFunctions, ARefusedLaunchHasTheAdaptersSentence) {
   EXPECT_THAT(lastSentence(), HasSubstr("saxpy"));
 }
 
-// A child of a process that uses the loader is refused everywhere, and can read why.
+// All calls in a forked child process fail, and the child can read the reason.
 TEST(HostOwnFunctions, AreRefusedInForkedChildren) {
   LayeredHost host(nullptr);
   ursa_bundle_handle_t bundle = makeBundle(host);
   const pid_t child = fork();
   if (child == 0) {
-    alarm(60); // a hang ends the child
+    alarm(60); // ends a child that hangs
     ursa_specialization_mode_flags_t modes = 0;
     const char *message = nullptr;
     const bool refused =

@@ -1,4 +1,4 @@
-// Starts programs with fork and exec and collects what they print.
+// Starts programs with fork and exec and collects their output.
 #include "integration/program.h"
 #include "support/paths.h"
 
@@ -37,7 +37,7 @@ Outcome ProgramTest::run(const std::string &program, const std::vector<std::stri
     words.push_back(const_cast<char *>(argument.c_str()));
   words.push_back(nullptr);
 
-  // Beside the folder, so that the programs' folder holds only what they write.
+  // The output files are beside the folder, so that the folder contains only files of the program.
   const fs::path out = folder_.string() + ".out", err = folder_.string() + ".err";
   const pid_t child = fork();
   if (child == 0) {

@@ -1,4 +1,4 @@
-// Specialization constants of kernels in command buffers, on a real device, natively and emulated.
+// Specialization constants of kernels in command buffers, on real devices, native and emulated.
 #include "client/check.h"
 #include "client/devices.h"
 #include "client/files.h"
@@ -14,7 +14,7 @@ namespace {
 using CommandBufferHandle = Handle<ur_exp_command_buffer_handle_t, urCommandBufferReleaseExp>;
 using Shown = std::array<int32_t, 3>;
 
-constexpr uint32_t kScale = 2; // numeric id in the native image
+constexpr uint32_t kScale = 2; // SpecId in the native image
 constexpr size_t kOne = 1;
 
 const DeviceList &devices() {

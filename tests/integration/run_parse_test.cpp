@@ -1,4 +1,4 @@
-// The pure parts of ursa-run: options, arguments, property sets, selectors, tables.
+// Device-free parts of ursa-run: options, arguments, property sets, selectors, tables.
 #include "client/failure.h"
 #include "client/files.h"
 #include "client/selector.h"

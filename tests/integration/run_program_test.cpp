@@ -1,4 +1,4 @@
-// ursa-run as a person uses it.
+// ursa-run, run as a user runs it.
 #include "integration/program.h"
 
 #include <gmock/gmock.h>
@@ -18,7 +18,7 @@ using ::testing::MatchesRegex;
 
 class RunProgram : public ProgramTest {
 protected:
-  /// The doubles that a kernel of constants.cl writes.
+  /// Returns the doubles that a kernel of constants.cl writes.
   std::vector<double> constants(const std::string &kernel, size_t count,
                                 std::vector<std::string> more, const Variables &variables = {}) {
     std::vector<std::string> words = {image("constants"),

@@ -1,4 +1,4 @@
-// A program that runs with more rights than its user (setuid) takes nothing from the environment.
+// A program that runs with more rights than its user (setuid) ignores the environment.
 
 #include "core/layers/layers.h"
 #include "unit/scoped_variable.h"
@@ -27,7 +27,7 @@ protected:
   }
   ~SecureEnvironment() override { fs::remove_all(folder_); }
 
-  /// What the helper says.
+  /// Runs the helper and returns its output.
   std::string run() const {
     const std::string command = helper_.string() + " " + trace_.string();
     std::FILE *pipe = popen(command.c_str(), "r");

@@ -1,5 +1,5 @@
-// Specialization on real devices, natively and emulated, by symbolic and by numeric id: both modes
-// must look the same from outside.
+// Specialization on real devices, native and emulated, by symbolic and by numeric id. Both modes
+// must look the same to the application.
 #include "client/check.h"
 #include "client/device_memory.h"
 #include "client/devices.h"
@@ -19,7 +19,7 @@ namespace {
 using Shown = std::array<int32_t, 3>;
 constexpr Shown kDefaults = {3, 7, 9};
 
-// Numeric ids of the native image: one a scalar, in the order in which `show` reads them first.
+// SpecIds in the native image: one for each scalar, in the order in which `show` first reads them.
 constexpr uint32_t kSmall = 0, kLarge = 1, kScale = 2;
 
 struct Pair {
@@ -38,7 +38,7 @@ std::string lastSentence() {
   return message;
 }
 
-/// Adapter and mode.
+/// An adapter and a mode.
 using Way = std::tuple<const char *, ursa_specialization_mode_t>;
 
 bool hasDevice(const std::string &adapter) {
@@ -87,7 +87,7 @@ protected:
     return kernel;
   }
 
-  /// Doubles that one work-item of a kernel wrote.
+  /// Runs a kernel with one work-item and returns the doubles that it wrote.
   std::vector<double> run(const BundleHandle &bundle, const char *name, size_t count) {
     const KernelHandle kernel = build(bundle, name);
     DeviceMemory out(*session_, count * sizeof(double));
@@ -130,7 +130,7 @@ protected:
   std::optional<DeviceMemory> out_;
 };
 
-/// A program that plain UR made of the container's bytes.
+/// A program that was created through the UR functions from the container's bytes.
 struct UrProgram {
   UrProgram(const Session &session, const std::string &path, ursa_specialization_mode_t mode) {
     setenv("URSA_SPECIALIZATION", mode == URSA_SPECIALIZATION_MODE_NATIVE ? "native" : "emulated",
@@ -167,7 +167,7 @@ TEST_P(Specialization, KernelsThatAreNotNeededCanBeLeftOutOfABuild) {
   ASSERT_EQ(ursaBundleBuild(bundle.get(), "--ursa-kernels=show"), UR_RESULT_SUCCESS);
   KernelHandle kernel, other;
   EXPECT_EQ(ursaBundleGetKernel(bundle.get(), nullptr, "show", kernel.out()), UR_RESULT_SUCCESS);
-  // The host compiles nothing else; drivers compile what they are given.
+  // The host compiles only the requested kernels; drivers compile all.
   const ur_result_t result = ursaBundleGetKernel(bundle.get(), nullptr, "show_late", other.out());
   EXPECT_EQ(result, adapter() == "host" ? UR_RESULT_ERROR_INVALID_KERNEL_NAME : UR_RESULT_SUCCESS);
 }
@@ -180,7 +180,7 @@ TEST_P(Specialization, DefaultsHoldWhenNothingIsSet) {
 TEST_P(Specialization, ValuesReachTheKernelAndGoBackToDefaults) {
   const BundleHandle bundle = this->bundle();
   EXPECT_EQ(set(bundle, "scale", int32_t{-4}), UR_RESULT_SUCCESS);
-  // The first leaf stays at its default.
+  // The first leaf keeps its default.
   EXPECT_EQ(set(bundle, "pair", Pair{7, 1 << 30}), UR_RESULT_SUCCESS);
   EXPECT_EQ(show(build(bundle).get()), (Shown{-4, 7, 1 << 30}));
   EXPECT_EQ(set(bundle, "pair", Pair{7, 9}), UR_RESULT_SUCCESS);
@@ -218,7 +218,7 @@ TEST_P(Specialization, EveryMemberOfAComposite) {
     double factor;
     alignas(16) float color[4];
     Nested nested[2];
-    alignas(16) float direction[4]; // of three elements
+    alignas(16) float direction[4]; // three elements
     int8_t last;
   };
   const BundleHandle bundle = this->bundle("composite_constants");
