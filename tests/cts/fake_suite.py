@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Stands for a program of the suite: speaks GoogleTest's command line and output.
+"""Replaces a program of the suite, with GoogleTest's command line and output.
 
-What it does is in the file beside it, PROGRAM.plan. A line is 'TEST ACTION', or '@PLACE ACTION', where the
-place is list, start or end. An action is pass, fail, skip, abort, hang, exit:N or needs-variable:NAME=VALUE. It appends
-what it was asked to run to PROGRAM.log.
+The file PROGRAM.plan beside it says what it does. A line is 'TEST ACTION', or '@PLACE ACTION', where the place is list,
+start or end. An action is pass, fail, skip, abort, hang, exit:N or needs-variable:NAME=VALUE. The program appends the
+tests that it should run to PROGRAM.log.
 """
 
 import json
