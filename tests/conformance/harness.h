@@ -61,28 +61,28 @@ public:
 
   void *host() { return host_; }
   /// Copies the latest values from the device if necessary, and returns the host address.
-  void *fetch();
+  void *copyFromDevice();
   /// Returns whether the device supports shared USM.
   static bool isNative(ur_device_handle_t device);
   /// Returns the device address of @p address, or @p address itself if it is in no such memory.
-  static const void *onDevice(const void *address);
+  static const void *deviceAddress(const void *address);
   /// Copies the host's writes to all of them to the device. Call it before recorded commands run.
-  static void sendAll();
+  static void copyAllToDevice();
   /// Records that the device may write.
-  static void deviceMayWrite();
+  static void recordDeviceWrites();
 
 private:
-  const void *send(const void *address);
+  const void *copyToDevice(const void *address);
   void copy(void *to, const void *from);
 
   ur_context_handle_t context_;
   size_t size_;
   void *host_ = nullptr;
-  void *device_ = nullptr;            ///< null if the device uses the host address
-  ur_queue_handle_t queue_ = nullptr; ///< for copies
-  std::vector<std::byte> mirror_;     ///< the host memory
-  std::vector<std::byte> known_;      ///< what the device has, as far as the host knows
-  uint64_t fetched_ = 0;              ///< number of launches at the last fetch
+  void *device_ = nullptr;                ///< null if the device uses the host address
+  ur_queue_handle_t queue_ = nullptr;     ///< for copies
+  std::vector<std::byte> hostMemory_;     ///< the host memory
+  std::vector<std::byte> deviceContents_; ///< what the device has, as far as the host knows
+  uint64_t launchesAtCopy_ = 0;           ///< number of launches at the last fetch
 };
 
 /// An array in shared memory, freed by the destructor.
@@ -94,15 +94,15 @@ public:
   }
 
   /// The address for commands on the device except launches, whose arguments translate addresses.
-  T *onDevice() {
-    SharedMemory::deviceMayWrite();
-    return static_cast<T *>(const_cast<void *>(SharedMemory::onDevice(data())));
+  T *deviceAddress() {
+    SharedMemory::recordDeviceWrites();
+    return static_cast<T *>(const_cast<void *>(SharedMemory::deviceAddress(data())));
   }
   /// The address for arguments, and for host writes.
   T *data() { return static_cast<T *>(memory_.host()); }
-  T &operator[](size_t index) { return static_cast<T *>(memory_.fetch())[index]; }
+  T &operator[](size_t index) { return static_cast<T *>(memory_.copyFromDevice())[index]; }
   std::vector<T> vector() {
-    const T *values = static_cast<T *>(memory_.fetch());
+    const T *values = static_cast<T *>(memory_.copyFromDevice());
     return std::vector<T>(values, values + count_);
   }
 
@@ -132,8 +132,8 @@ private:
 /// Ends a test that needs SPIR-V programs, in SetUp() or in its body.
 #define SKIP_WITHOUT_IL()                                                                          \
   if (!capabilities().il)                                                                          \
-  GTEST_SKIP()                                                                                     \
-      << "The device takes no programs in SPIR-V, and the compiler is no part of this test."
+  GTEST_SKIP() << "The device does not accept SPIR-V programs, and this test does not include "    \
+                  "the compiler."
 
 class DeviceTest : public testing::Test {
 protected:
@@ -150,7 +150,7 @@ protected:
   ur_program_handle_t ilProgram(const std::string &name, const char *options = nullptr);
   ur_program_handle_t unbuiltIlProgram(const std::string &name);
   /// Releases a program at the end of the test.
-  ur_program_handle_t keep(ur_program_handle_t program);
+  ur_program_handle_t releaseAtEnd(ur_program_handle_t program);
   /// A kernel, released at the end of the test.
   ur_kernel_handle_t kernel(ur_program_handle_t program, const std::string &name);
   ur_kernel_handle_t kernel(const std::string &file, const std::string &name) {

@@ -18,7 +18,7 @@ inline ur_image_desc_t imageDescription(ur_mem_type_t type, size_t width, size_t
 /// Ends a test that needs kernels with images, which compilers to GPU machine code do not generate.
 #define SKIP_WITHOUT_IMAGE_KERNELS()                                                               \
   if (!capabilities().imageKernels)                                                                \
-  GTEST_SKIP() << "There are no kernels with images in a form that the device takes."
+  GTEST_SKIP() << "There are no kernels with images in a format that the device accepts."
 
 class ImageTest : public DeviceTest {
 protected:
@@ -50,15 +50,15 @@ protected:
 
   ur_result_t create(const ur_image_format_t &format, const ur_image_desc_t &description,
                      ur_mem_flags_t flags = UR_MEM_FLAG_READ_WRITE, void *host = nullptr,
-                     ur_mem_handle_t *made = nullptr) {
+                     ur_mem_handle_t *out = nullptr) {
     ur_mem_handle_t image = nullptr;
     const ur_result_t result =
         urMemImageCreate(context_, flags, &format, &description, host, &image);
     EXPECT_EQ(image != nullptr, result == UR_RESULT_SUCCESS);
     if (image)
       images_.push_back(image);
-    if (made)
-      *made = image;
+    if (out)
+      *out = image;
     return result;
   }
   /// An image, released at the end of the test.

@@ -20,7 +20,7 @@ expect() {
   local found
   found=$(candidates "$@") # grep -q on a pipe would end the writer early
   grep -qxF -- "$wanted" <<<"$found" || {
-    echo "error: '$wanted' is no candidate for: $*; there are: $found" >&2
+    echo "error: '$wanted' is not a candidate for: $*; candidates: $found" >&2
     exit 1
   }
 }

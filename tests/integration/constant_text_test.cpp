@@ -51,7 +51,7 @@ TEST(ConstantType, ScalarsHaveTheirSize) {
   EXPECT_EQ(parseConstantType("i64").align, 8u);
 }
 
-TEST(ConstantType, CompositesAreLaidOutNaturally) {
+TEST(ConstantType, CompositesHaveNaturalAlignment) {
   const ConstantType type = parseConstantType("{ i8, <3 x float>, [2 x i16], { i8, double } }");
   ASSERT_EQ(type.count, 4u);
   EXPECT_EQ(type.elementOffset(1), 16u);
@@ -73,7 +73,7 @@ TEST(ConstantType, EmptyStructsHaveNoLeaves) {
   EXPECT_TRUE(valueOf("{}", "{}").empty());
 }
 
-TEST(ConstantType, RefusesWhatItDoesNotKnow) {
+TEST(ConstantType, RefusesUnknownTypes) {
   for (const char *spelling : {"", "i128", "ptr", "[0 x i32]", "[2 x i32", "{ i32 i32 }", "i32 x",
                                "<4 x [2 x i8]>", "[99999999999 x i8]", "[4 x ]", "i3"})
     EXPECT_THROW(parseConstantType(spelling), client::Failure) << spelling;

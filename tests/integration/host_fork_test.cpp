@@ -18,7 +18,7 @@ bool isRefusedEverywhere(LayeredHost &host, ur_kernel_handle_t kernel,
   const size_t size = 1;
   ur_loader_config_handle_t config = nullptr;
   ur_queue_handle_t queue = nullptr;
-  ur_kernel_handle_t made = nullptr;
+  ur_kernel_handle_t out = nullptr;
   uint32_t count = 0;
   const ur_result_t results[] = {
       urLoaderConfigCreate(&config),
@@ -28,7 +28,7 @@ bool isRefusedEverywhere(LayeredHost &host, ur_kernel_handle_t kernel,
       urContextRetain(host.context),
       urQueueCreate(host.context, host.device, nullptr, &queue),
       urProgramRetain(program),
-      urKernelCreate(program, "saxpy", &made),
+      urKernelCreate(program, "saxpy", &out),
       urKernelRelease(kernel),
       urEnqueueKernelLaunchWithArgsExp(host.queue, kernel, 1, nullptr, &size, nullptr, 0, nullptr,
                                        nullptr, 0, nullptr, nullptr),

@@ -14,13 +14,13 @@ constexpr size_t kItems = 64;
 
 ur_exp_kernel_arg_properties_t argument(ur_exp_kernel_arg_type_t type, uint32_t index, size_t size,
                                         const void *value) {
-  ur_exp_kernel_arg_properties_t made{};
-  made.stype = UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES;
-  made.type = type;
-  made.index = index;
-  made.size = size;
-  made.value.value = value;
-  return made;
+  ur_exp_kernel_arg_properties_t result{};
+  result.stype = UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES;
+  result.type = type;
+  result.index = index;
+  result.size = size;
+  result.value.value = value;
+  return result;
 }
 
 /// The work of one thread. Only the device, the context and the kernel are shared.

@@ -55,7 +55,7 @@ protected:
   ur_mem_handle_t buffer_ = nullptr;
 };
 
-TEST_P(NoThreads, HostTasksAndCallbacksAreCalled) {
+TEST_P(NoThreads, HostTasksAndCallbacksRun) {
   allowThreads(0);
   constexpr int kTasks = 5;
   std::atomic<int> calls{0};

@@ -34,13 +34,14 @@ protected:
               const Variables &variables = {}) const;
 
   /// Runs a program, expects exit status 0, and returns its standard output.
-  std::string runWell(const std::string &program, const std::vector<std::string> &arguments,
-                      const Variables &variables = {}) const;
+  std::string runSuccessfully(const std::string &program, const std::vector<std::string> &arguments,
+                              const Variables &variables = {}) const;
 
   /// Runs a program and expects exit status 1, no change in the folder, and one line "error: …" on
   /// standard error. Returns that line without "error: ".
-  std::string runBadly(const std::string &program, const std::vector<std::string> &arguments,
-                       const Variables &variables = {}) const;
+  std::string runExpectingError(const std::string &program,
+                                const std::vector<std::string> &arguments,
+                                const Variables &variables = {}) const;
 
   std::filesystem::path path(std::string_view name) const { return folder_ / name; }
 

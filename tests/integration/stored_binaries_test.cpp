@@ -127,7 +127,7 @@ TEST_P(StoredBinaries, KeysNameTheDriver) {
       << store_->lastKey;
 }
 
-TEST_P(StoredBinaries, DamagedOnesAreBuiltAnew) {
+TEST_P(StoredBinaries, DamagedBinariesAreBuiltAgain) {
   show(42);
   changeEntries([](Binary &sealed) { sealed[sealed.size() - 20] ^= std::byte{4}; });
   EXPECT_EQ(show(42), (Shown{42, 7, 9}));
@@ -138,7 +138,7 @@ TEST_P(StoredBinaries, DamagedOnesAreBuiltAnew) {
 }
 
 // A valid binary that no driver made.
-TEST_P(StoredBinaries, ForeignOnesAreBuiltAnew) {
+TEST_P(StoredBinaries, ForeignBinariesAreBuiltAgain) {
   show(42);
   for (const auto &[name, sealed] : store_->store.entries()) {
     const std::string foreign = "This is no program of any driver, and long enough to be one.";
@@ -153,9 +153,9 @@ TEST_P(StoredBinaries, ForeignOnesAreBuiltAnew) {
     store_->store.save(key, std::as_bytes(std::span(foreign)));
   }
   EXPECT_EQ(show(42), (Shown{42, 7, 9}));
-  EXPECT_EQ(store_->hits, 1) << "the store gave it back; the driver did not take it";
+  EXPECT_EQ(store_->hits, 1) << "the store returned it; the driver rejected it";
   EXPECT_EQ(show(42), (Shown{42, 7, 9}));
-  EXPECT_EQ(store_->hits, 2) << "what was built took its place";
+  EXPECT_EQ(store_->hits, 2) << "the new binary replaced it";
 }
 
 INSTANTIATE_TEST_SUITE_P(, StoredBinaries, testing::Values("host", "opencl", "vulkan"),

@@ -23,26 +23,27 @@ struct Capabilities {
   bool partialGroups = true;       ///< the last work-group of a launch may be smaller
   bool deviceClock = true;         ///< urDeviceGetGlobalTimestamps
   bool cooperativeLaunches = true; ///< UR_KERNEL_LAUNCH_FLAG_COOPERATIVE
-  bool notesIgnoredOptions = true; ///< builds log the options that they ignore
+  bool logsIgnoredOptions = true;  ///< builds log the options that they ignore
   bool exactLocalMemory = true;    ///< a kernel's local memory is exactly the size of its variables
-  bool nativeHandlesAreOwn = true; ///< native handles are objects of the adapter, which counts them
-  bool endsWithTheAdapter = true;  ///< the last release of the adapter waits for all commands
+  bool nativeHandlesAreAdapterObjects =
+      true;                        ///< native handles are objects of the adapter, which counts them
+  bool adapterReleaseWaits = true; ///< the last release of the adapter waits for all commands
   bool halfPrecision = true;       ///< kernels may use half
-  bool contextsHoldParts = true;   ///< a context of a device also contains its sub-devices
-  bool recordsNativeCommands = true; ///< urCommandBufferAppendNativeCommandExp
-  bool nativeConstants = true;       ///< images have constants that programs set
-  bool functionPointers = true;      ///< urProgramGetFunctionPointer
-  bool kernelConstants = false;      ///< kernels of images may have their own constants
-  bool imageVariables = false;   ///< programs of images have variables that can be queried by name
-  bool usmPools = true;          ///< urUSMPoolCreate
-  bool freesLater = true;        ///< urUSMFree does not wait for commands in flight
-  bool copiesAcross = true;      ///< copies between buffers of different contexts
-  bool imageKernels = true;      ///< kernels with images that the device accepts exist
-  bool usesImagesInPlace = true; ///< each command reads the host memory of an image again
-  bool anySlicePitch = true;     ///< a slice pitch need not be a multiple of the row pitch
-  bool copiesBetweenLayers = true;                 ///< copies between layers of one image
-  bool linksAtBuild = true;                        ///< a build reports undefined functions
-  bool endsLoops = false;                          ///< a launch with a long loop may fail
+  bool contextsContainSubDevices = true; ///< a context of a device also contains its sub-devices
+  bool recordsNativeCommands = true;     ///< urCommandBufferAppendNativeCommandExp
+  bool nativeConstants = true;           ///< images have constants that programs set
+  bool functionPointers = true;          ///< urProgramGetFunctionPointer
+  bool kernelConstants = false;          ///< kernels of images may have their own constants
+  bool imageVariables = false; ///< programs of images have variables that can be queried by name
+  bool usmPools = true;        ///< urUSMPoolCreate
+  bool freesAsynchronously = true;   ///< urUSMFree does not wait for commands in flight
+  bool copiesBetweenContexts = true; ///< copies between buffers of different contexts
+  bool imageKernels = true;          ///< kernels with images that the device accepts exist
+  bool usesImagesInPlace = true;     ///< each command reads the host memory of an image again
+  bool anySlicePitch = true;         ///< a slice pitch need not be a multiple of the row pitch
+  bool copiesBetweenLayers = true;   ///< copies between layers of one image
+  bool buildsReportUndefinedFunctions = true;      ///< a build reports undefined functions
+  bool failsLongLoops = false;                     ///< a launch with a long loop may fail
   std::vector<std::string> loopImages = {"loops"}; ///< images with the kernels of loops.cl
 };
 Capabilities capabilities();

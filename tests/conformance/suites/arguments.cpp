@@ -115,7 +115,7 @@ TEST_F(KernelArguments, Missing) {
                          "missing: 2 of 4 were given.");
 }
 
-TEST_F(KernelArguments, BeyondTheLast) {
+TEST_F(KernelArguments, IndexTooLarge) {
   int out = 0;
   EXPECT_EQ(
       launch(kernel("arguments", "table"), Arguments().pointer(&out).pointer(&out), {1, 1, 1}),
@@ -123,7 +123,7 @@ TEST_F(KernelArguments, BeyondTheLast) {
   EXPECT_EQ(lastError(), "Kernel 'table' has 1 arguments; one with index 1 was given.");
 }
 
-TEST_F(KernelArguments, GivenTwice) {
+TEST_F(KernelArguments, SetTwice) {
   int out = 0;
   EXPECT_EQ(launch(kernel("arguments", "table"), Arguments().pointer(0, &out).pointer(0, &out),
                    {1, 1, 1}),
@@ -177,7 +177,7 @@ TEST_F(KernelArguments, NullArray) {
 }
 
 // Pointers to memory of all kinds in a struct that is passed by value.
-TEST_F(KernelArguments, PointersInsideOfValues) {
+TEST_F(KernelArguments, PointersInStructs) {
   if (!SharedMemory::isNative(device_))
     return; // the device has no memory for such pointers
   struct {
@@ -213,7 +213,7 @@ TEST_F(KernelArguments, PointersInsideOfValues) {
 
 // A linked list through host and shared memory. Devices on which these have other addresses report
 // so.
-TEST_F(KernelArguments, PointersInsideOfMemory) {
+TEST_F(KernelArguments, PointersInMemory) {
   if (!SharedMemory::isNative(device_))
     return; // the device has no memory for such pointers
   char addresses[100] = "same";

@@ -19,7 +19,7 @@ TEST_F(Devices, Specialization) {
   EXPECT_TRUE(info<ur_bool_t>(UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS));
 }
 
-TEST_F(Devices, LimitsMakeSense) {
+TEST_F(Devices, LimitsArePlausible) {
   EXPECT_GE(info<uint32_t>(UR_DEVICE_INFO_MAX_COMPUTE_UNITS), 1u);
   EXPECT_GE(info<size_t>(UR_DEVICE_INFO_MAX_WORK_GROUP_SIZE), 256u);
   EXPECT_GE(info<uint64_t>(UR_DEVICE_INFO_LOCAL_MEM_SIZE), 32u << 10);
@@ -28,7 +28,7 @@ TEST_F(Devices, LimitsMakeSense) {
   EXPECT_EQ(info<ur_platform_handle_t>(UR_DEVICE_INFO_PLATFORM), platform_);
 }
 
-TEST_F(Devices, NumbersAgree) {
+TEST_F(Devices, QueriesAreConsistent) {
   uint64_t free = 0;
   if (const ur_result_t result =
           urDeviceGetInfo(device_, UR_DEVICE_INFO_GLOBAL_MEM_FREE, sizeof(free), &free, nullptr)) {
@@ -47,7 +47,7 @@ TEST_F(Devices, NumbersAgree) {
 }
 
 // Queues can be created with all properties that the device reports.
-TEST_F(Devices, QueuesOfEveryKindThatIsTold) {
+TEST_F(Devices, QueuesWithEveryReportedProperty) {
   const auto flags = info<ur_queue_flags_t>(UR_DEVICE_INFO_QUEUE_ON_HOST_PROPERTIES);
   for (ur_queue_flags_t bit = 1; bit != 0; bit <<= 1) {
     if (flags & bit) {
@@ -56,7 +56,7 @@ TEST_F(Devices, QueuesOfEveryKindThatIsTold) {
   }
 }
 
-TEST_F(Devices, NamesEndAndFit) {
+TEST_F(Devices, NamesAreTerminatedAndFit) {
   size_t size = 0;
   ASSERT_OK(urDeviceGetInfo(device_, UR_DEVICE_INFO_NAME, 0, nullptr, &size));
   ASSERT_GT(size, 1u);

@@ -79,11 +79,11 @@ TEST_F(Graphs, CommandsAreCapturedAndRunLater) {
 TEST_F(Graphs, KeepTheBuffersOfTheirLaunches) {
   const auto buffer = [this](int number) {
     const ur_buffer_properties_t properties{UR_STRUCTURE_TYPE_BUFFER_PROPERTIES, nullptr, &number};
-    ur_mem_handle_t made = nullptr;
+    ur_mem_handle_t memory = nullptr;
     EXPECT_OK(urMemBufferCreate(context_,
                                 UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER,
-                                sizeof(number), &properties, &made));
-    return made;
+                                sizeof(number), &properties, &memory));
+    return memory;
   };
   ur_mem_handle_t number = buffer(0);
   int result = -1;
@@ -156,7 +156,7 @@ TEST_F(Graphs, CapturesDoNotMerge) {
     EXPECT_OK(urGraphDestroyExp(endCapture(queue)));
 }
 
-TEST_F(Graphs, WhatCannotBeCapturedIsRefused) {
+TEST_F(Graphs, UnsupportedCommandsAreRefusedDuringCapture) {
   Shared<int> value = shared<int>(1, 5);
   ASSERT_OK(urQueueBeginGraphCaptureExp(queue_));
   int there = 0;
@@ -178,7 +178,7 @@ TEST_F(Graphs, WhatCannotBeCapturedIsRefused) {
   EXPECT_EQ(urQueueEndGraphCaptureExp(queue_, &graph), UR_RESULT_ERROR_COMMAND_LIST_NOT_CAPTURING);
 }
 
-TEST_F(Graphs, IntoAGivenGraph) {
+TEST_F(Graphs, CaptureIntoAnExistingGraph) {
   Shared<int> value = shared<int>(1, 0);
   ur_exp_graph_handle_t graph = nullptr;
   ASSERT_OK(urGraphCreateExp(context_, &graph));
@@ -253,7 +253,7 @@ TEST_F(Graphs, IdsDescriptionsAndCallbacks) {
   EXPECT_OK(urGraphDestroyExp(later));
 }
 
-TEST_F(Graphs, CaptureMakesReusableEventsThoseOfTheGraph) {
+TEST_F(Graphs, CaptureTurnsReusableEventsIntoGraphEvents) {
   const ur_exp_event_desc_t description{UR_STRUCTURE_TYPE_EXP_EVENT_DESC, nullptr, 0};
   ur_event_handle_t event = nullptr;
   ASSERT_OK(urEventCreateExp(context_, device_, &description, &event)) << lastError();

@@ -27,7 +27,7 @@ protected:
     ur_program_handle_t program = nullptr;
     const ur_result_t result =
         urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &program);
-    keep(program);
+    releaseAtEnd(program);
     return result;
   }
 };
@@ -68,7 +68,7 @@ TEST_F(HostImages, ImageCanBeReadBack) {
   EXPECT_EQ(bytes, image("ids"));
 }
 
-TEST_F(HostImages, AreNoIl) {
+TEST_F(HostImages, AreNotIntermediateLanguage) {
   const std::vector<uint8_t> bytes = image("ids");
   ur_program_handle_t program = nullptr;
   EXPECT_EQ(urProgramCreateWithIL(context_, bytes.data(), bytes.size(), nullptr, &program),

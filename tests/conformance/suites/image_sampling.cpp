@@ -12,13 +12,13 @@ enum class Mode { None, ToEdge, Clamp, Repeat, Mirror };
 
 // A pixel along one axis that contributes to a sample, and its weight. An index of -1 is the
 // border.
-struct Tap {
+struct Texel {
   long index;
   double weight;
 };
 
 // Returns the pixels along an axis of `size` pixels that a coordinate samples.
-std::vector<Tap> tapsOf(double coordinate, long size, bool normalized, Mode mode, bool linear) {
+std::vector<Texel> texelsOf(double coordinate, long size, bool normalized, Mode mode, bool linear) {
   double position = normalized ? coordinate * static_cast<double>(size) : coordinate;
   const auto place = [&](long index) -> long {
     switch (mode) {
@@ -63,18 +63,18 @@ struct Picture {
   }
 
   std::array<double, 4> sample(const Color &at, bool normalized, Mode mode, bool linear) const {
-    std::vector<Tap> taps[3] = {{{0, 1.0}}, {{0, 1.0}}, {{0, 1.0}}};
+    std::vector<Texel> texels[3] = {{{0, 1.0}}, {{0, 1.0}}, {{0, 1.0}}};
     for (size_t axis = 0; axis < static_cast<size_t>(axes); ++axis)
-      taps[axis] = tapsOf(at[axis], size[axis], normalized, mode, linear);
+      texels[axis] = texelsOf(at[axis], size[axis], normalized, mode, linear);
     if (isArray) {
       const auto last = static_cast<size_t>(axes);
       const long layer = std::lrint(at[last]);
-      taps[last] = {{std::min(std::max(layer, 0L), size[last] - 1), 1.0}};
+      texels[last] = {{std::min(std::max(layer, 0L), size[last] - 1), 1.0}};
     }
     std::array<double, 4> sum{};
-    for (const Tap &x : taps[0])
-      for (const Tap &y : taps[1])
-        for (const Tap &z : taps[2])
+    for (const Texel &x : texels[0])
+      for (const Texel &y : texels[1])
+        for (const Texel &z : texels[2])
           for (size_t c = 0; c < 4; ++c)
             sum[c] += x.weight * y.weight * z.weight *
                       static_cast<double>(pixel(x.index, y.index, z.index)[c]);
@@ -183,7 +183,7 @@ protected:
   ur_kernel_handle_t kernel_ = nullptr;
 };
 
-TEST_P(Sampling, EveryModeAgreesWithTheReference) {
+TEST_P(Sampling, EveryModeMatchesTheReference) {
   for (const bool linear : {false, true})
     for (const Mode mode : {Mode::None, Mode::ToEdge, Mode::Clamp, Mode::Repeat, Mode::Mirror})
       for (const bool normalized : {false, true})
@@ -193,7 +193,7 @@ TEST_P(Sampling, EveryModeAgreesWithTheReference) {
         }
 }
 
-TEST_P(Sampling, CoordinatesWithoutMeaningAreHarmless) {
+TEST_P(Sampling, InvalidCoordinatesAreHarmless) {
   constexpr size_t kCount = 6;
   Shared<Color> in = shared<Color>(kCount);
   Shared<Color> out = shared<Color>(kCount);
@@ -206,16 +206,16 @@ TEST_P(Sampling, CoordinatesWithoutMeaningAreHarmless) {
         const auto addressing = static_cast<ur_sampler_addressing_mode_t>(mode);
         const ur_sampler_desc_t description{UR_STRUCTURE_TYPE_SAMPLER_DESC, nullptr, normalized,
                                             addressing, filter};
-        ur_sampler_handle_t made = nullptr;
-        const ur_result_t result = urSamplerCreate(context_, &description, &made);
+        ur_sampler_handle_t handle = nullptr;
+        const ur_result_t result = urSamplerCreate(context_, &description, &handle);
         if (!normalized && mode >= UR_SAMPLER_ADDRESSING_MODE_REPEAT &&
             result == UR_RESULT_ERROR_INVALID_VALUE)
           continue; // OpenCL does not define repetition there, so a device may refuse it
         ASSERT_OK(result) << lastError();
         run(kernel_,
-            Arguments().buffer(image_).sampler(made).pointer(in.data()).pointer(out.data()),
+            Arguments().buffer(image_).sampler(handle).pointer(in.data()).pointer(out.data()),
             {kCount, 1, 1});
-        EXPECT_OK(urSamplerRelease(made));
+        EXPECT_OK(urSamplerRelease(handle));
       }
 }
 

@@ -41,7 +41,7 @@ protected:
   const std::vector<int64_t> defaults_{1, -1, 2, -3, 4, -5, 6, -7, 8};
 };
 
-TEST_F(KernelConstants, AreTheKernelsOwn) {
+TEST_F(KernelConstants, BelongToOneKernel) {
   ur_program_handle_t program = built("specialization");
   ur_kernel_handle_t changed = kernel(program, "integers");
   ur_kernel_handle_t other = kernel(program, "integers");
@@ -70,7 +70,7 @@ TEST_F(KernelConstants, OfEveryType) {
             (std::vector<int64_t>{0, -100, 2, -3, 60000, -5, 6, INT64_MIN, 8}));
 }
 
-TEST_F(KernelConstants, BuildOnTheValuesOfTheBuild) {
+TEST_F(KernelConstants, StartFromTheValuesOfTheBuild) {
   ur_program_handle_t program = unbuilt("specialization");
   const int32_t built = 20;
   const ur_specialization_constant_info_t first = constant(5, built);
@@ -127,7 +127,7 @@ TEST_F(KernelConstants, AFailedCallChangesNothing) {
   EXPECT_EQ(integers(integersKernel), defaults_);
 }
 
-TEST_F(KernelConstants, QueriesAnswerAsBefore) {
+TEST_F(KernelConstants, DoNotChangeQueries) {
   ur_kernel_handle_t loop = kernel(built("specialization"), "loop");
   ASSERT_OK(set(loop, 6, uint32_t{3}));
   uint32_t arguments = 0;

@@ -80,7 +80,7 @@ TEST_F(Launch, ManyGroupsInEveryDimension) {
   checkIds(3, {1, 1, 70000}, {1, 1, 1}, {0, 0, 5});
 }
 
-TEST_F(Launch, DimensionsThatDoNotExist) {
+TEST_F(Launch, DimensionsOutOfRange) {
   ur_kernel_handle_t beyond = kernel("ids", "beyond");
   for (const uint32_t dimension : {3u, 4u, 0xFFFFFFFFu}) {
     Shared<uint64_t> out = shared<uint64_t>(4, 99);
@@ -89,7 +89,7 @@ TEST_F(Launch, DimensionsThatDoNotExist) {
   }
 }
 
-TEST_F(Launch, LocalSizeMayBeLeftToTheDevice) {
+TEST_F(Launch, WithoutALocalSize) {
   ur_kernel_handle_t iota = kernel("ids", "iota");
   for (const size_t count : {1u, 7u, 64u, 1009u, 100000u}) {
     Shared<int> out = shared<int>(count, -1);
@@ -99,7 +99,7 @@ TEST_F(Launch, LocalSizeMayBeLeftToTheDevice) {
   }
 }
 
-TEST_F(Launch, NothingToRun) {
+TEST_F(Launch, EmptyRange) {
   Shared<int> out = shared<int>(1, 42);
   run(kernel("ids", "iota"), Arguments().pointer(out.data()).value(5), {0, 1, 1});
   EXPECT_EQ(out[0], 42);
@@ -132,7 +132,7 @@ TEST_F(Launch, SuggestedSizeCanBeLaunched) {
   EXPECT_EQ(out[999], 999);
 }
 
-TEST_F(Launch, ImpossibleSizes) {
+TEST_F(Launch, InvalidSizes) {
   ur_kernel_handle_t empty = kernel("ids", "empty");
   const size_t zero = 0;
   const size_t huge = size_t{1} << 40;

@@ -17,7 +17,7 @@ protected:
   }
 };
 
-TEST_F(MemorySharing, ExportedMemoryIsTheSame) {
+TEST_F(MemorySharing, ExportedMemoryIsShared) {
   void *memory = nullptr;
   ASSERT_OK(urMemoryExportAllocExportableMemoryExp(context_, device_, 64, 1000 * sizeof(int),
                                                    UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD, &memory))
@@ -36,7 +36,7 @@ TEST_F(MemorySharing, ExportedMemoryIsTheSame) {
   EXPECT_EQ(close(descriptor), 0);
 }
 
-TEST_F(MemorySharing, WrongExports) {
+TEST_F(MemorySharing, InvalidExports) {
   void *memory = nullptr;
   EXPECT_EQ(urMemoryExportAllocExportableMemoryExp(context_, device_, 0, 0,
                                                    UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD, &memory),

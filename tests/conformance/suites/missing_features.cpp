@@ -92,7 +92,7 @@ protected:
 
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(MissingFeatures);
 // The message is the adapter's, or the loader's for a function that the adapter does not implement.
-TEST_P(MissingFeatures, SayThatTheyAre) {
+TEST_P(MissingFeatures, AreReported) {
   EXPECT_EQ(call(GetParam()), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
   const std::string sentence = lastError();
   EXPECT_THAT(sentence, testing::MatchesRegex(".* (not|no|none|without) .*[.]"));

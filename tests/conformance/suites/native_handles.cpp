@@ -35,7 +35,7 @@ TEST_F(NativeHandles, ContextAndQueue) {
 
   ASSERT_OK(urQueueGetNativeHandle(queue_, nullptr, &native));
   for (const bool owned : {false, true}) {
-    if (owned && !capabilities().nativeHandlesAreOwn)
+    if (owned && !capabilities().nativeHandlesAreAdapterObjects)
       break; // that would release the driver's only reference
     const ur_queue_native_properties_t properties{UR_STRUCTURE_TYPE_QUEUE_NATIVE_PROPERTIES,
                                                   nullptr, owned};
@@ -88,7 +88,7 @@ TEST_F(NativeHandles, ProgramAndKernel) {
   EXPECT_OK(urKernelRelease(sameKernel));
 }
 
-TEST_F(NativeHandles, WrongInput) {
+TEST_F(NativeHandles, InvalidInput) {
   ur_native_handle_t native = 0;
   EXPECT_EQ(urContextGetNativeHandle(nullptr, &native), UR_RESULT_ERROR_INVALID_NULL_HANDLE);
   EXPECT_EQ(urContextGetNativeHandle(context_, nullptr), UR_RESULT_ERROR_INVALID_NULL_POINTER);
@@ -104,7 +104,7 @@ TEST_F(NativeHandles, WrongInput) {
 }
 
 // Without a native event the new event is complete, for wait lists that must not be empty.
-TEST_F(NativeHandles, EventOfNothing) {
+TEST_F(NativeHandles, NullEventIsComplete) {
   ur_event_handle_t event = nullptr;
   ASSERT_OK(urEventCreateWithNativeHandle(0, context_, nullptr, &event));
   ur_event_status_t status{};

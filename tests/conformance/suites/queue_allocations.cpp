@@ -6,8 +6,8 @@ namespace {
 
 class QueueAllocations : public DeviceTest {};
 
-TEST_F(QueueAllocations, MemoryIsKeptForCommandsThatUseIt) {
-  if (!capabilities().freesLater)
+TEST_F(QueueAllocations, FreedMemoryLastsForCommandsThatUseIt) {
+  if (!capabilities().freesAsynchronously)
     return; // freeing would wait for the queue, which waits for this test
   ur_usm_pool_desc_t description{UR_STRUCTURE_TYPE_USM_POOL_DESC, nullptr, 0};
   ur_usm_pool_handle_t pool = nullptr;

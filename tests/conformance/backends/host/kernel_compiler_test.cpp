@@ -57,7 +57,7 @@ protected:
     fs::remove_all(folder_, ignored);
   }
 
-  fs::path inFolder(const char *name) const { return folder_ / name; }
+  fs::path pathInFolder(const char *name) const { return folder_ / name; }
   static fs::path built(const char *name) { return fs::path(libDir()) / name; }
 
   void useAdapter(const fs::path &file) {
@@ -122,43 +122,44 @@ TEST_F(KernelCompiler, IsOpenedByTheFirstProgram) {
       testing::ExitedWithCode(0), "");
 }
 
-TEST_F(KernelCompiler, MissingIsAnErrorUntilItIsThere) {
-  fs::copy_file(built(kAdapterFile), inFolder(kAdapterFile));
-  useAdapter(inFolder(kAdapterFile));
+TEST_F(KernelCompiler, IsAnErrorWhileMissing) {
+  fs::copy_file(built(kAdapterFile), pathInFolder(kAdapterFile));
+  useAdapter(pathInFolder(kAdapterFile));
   queryDevice();
   EXPECT_EQ(createProgram(), UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE);
-  EXPECT_THAT(lastError(), AllOf(HasSubstr("kernel compiler"), HasSubstr(inFolder(kJitFile)),
+  EXPECT_THAT(lastError(), AllOf(HasSubstr("kernel compiler"), HasSubstr(pathInFolder(kJitFile)),
                                  HasSubstr("No such file")));
-  fs::copy_file(built(kJitFile), inFolder(kJitFile));
+  fs::copy_file(built(kJitFile), pathInFolder(kJitFile));
   EXPECT_EQ(createProgram(), UR_RESULT_SUCCESS);
 }
 
-TEST_F(KernelCompiler, OfAnotherVersionIsRefused) {
-  fs::copy_file(built(kAdapterFile), inFolder(kAdapterFile));
-  fs::copy_file(URSA_OTHER_JIT, inFolder(kJitFile));
-  useAdapter(inFolder(kAdapterFile));
+TEST_F(KernelCompiler, AnotherVersionIsRefused) {
+  fs::copy_file(built(kAdapterFile), pathInFolder(kAdapterFile));
+  fs::copy_file(URSA_OTHER_JIT, pathInFolder(kJitFile));
+  useAdapter(pathInFolder(kAdapterFile));
   EXPECT_EQ(createProgram(), UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE);
-  EXPECT_THAT(lastError(), AllOf(HasSubstr(inFolder(kJitFile)), HasSubstr("has version 77.1;")));
+  EXPECT_THAT(lastError(),
+              AllOf(HasSubstr(pathInFolder(kJitFile)), HasSubstr("has version 77.1;")));
 }
 
-TEST_F(KernelCompiler, ThatIsNoneIsRefused) {
-  fs::copy_file(built(kAdapterFile), inFolder(kAdapterFile));
-  std::ofstream(inFolder(kJitFile)) << "This is no library.";
-  useAdapter(inFolder(kAdapterFile));
+TEST_F(KernelCompiler, AnotherLibraryIsRefused) {
+  fs::copy_file(built(kAdapterFile), pathInFolder(kAdapterFile));
+  std::ofstream(pathInFolder(kJitFile)) << "This is no library.";
+  useAdapter(pathInFolder(kAdapterFile));
   EXPECT_EQ(createProgram(), UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE);
-  EXPECT_THAT(lastError(), HasSubstr(inFolder(kJitFile)));
+  EXPECT_THAT(lastError(), HasSubstr(pathInFolder(kJitFile)));
 }
 
-TEST_F(KernelCompiler, IsBesideTheFileThatALinkLeadsTo) {
-  fs::create_symlink(built(kAdapterFile), inFolder(kAdapterFile));
-  useAdapter(inFolder(kAdapterFile));
+TEST_F(KernelCompiler, IsFoundBesideTheTargetOfASymbolicLink) {
+  fs::create_symlink(built(kAdapterFile), pathInFolder(kAdapterFile));
+  useAdapter(pathInFolder(kAdapterFile));
   EXPECT_EQ(createProgram(), UR_RESULT_SUCCESS);
 }
 
-TEST_F(KernelCompiler, MayBeWantedByManyThreadsFirst) {
-  fs::copy_file(built(kAdapterFile), inFolder(kAdapterFile));
-  fs::copy_file(built(kJitFile), inFolder(kJitFile));
-  useAdapter(inFolder(kAdapterFile));
+TEST_F(KernelCompiler, IsOpenedOnceByManyThreads) {
+  fs::copy_file(built(kAdapterFile), pathInFolder(kAdapterFile));
+  fs::copy_file(built(kJitFile), pathInFolder(kJitFile));
+  useAdapter(pathInFolder(kAdapterFile));
   std::vector<ur_result_t> results(8, UR_RESULT_ERROR_UNKNOWN);
   std::vector<std::thread> threads;
   for (ur_result_t &result : results)

@@ -16,8 +16,8 @@ void check(ur_result_t result) {
     std::_Exit(1); // exit() must not be called again while destructors run
 }
 
-struct Everything {
-  ~Everything() {
+struct Objects {
+  ~Objects() {
     if (!adapter)
       return;
     check(urProgramRelease(program));

@@ -27,7 +27,7 @@ protected:
     ur_program_handle_t program = nullptr;
     const ur_result_t result =
         urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &program);
-    keep(program);
+    releaseAtEnd(program);
     return result;
   }
 
@@ -140,13 +140,13 @@ TEST_F(MachineCode, NativeConstantsHaveTheirDefaults) {
             UR_RESULT_ERROR_INVALID_SPEC_ID);
 }
 
-TEST_F(MachineCode, ForThisCpu) {
+TEST_F(MachineCode, CodeForThisCpuRuns) {
   Shared<int> out = shared<int>(1);
   run(kernel("native", "iota"), Arguments().pointer(out.data()).value(3), {1, 1, 1});
   EXPECT_EQ(out[0], 3);
 }
 
-TEST_F(MachineCode, OptionsOfABuildAreNoted) {
+TEST_F(MachineCode, IgnoredBuildOptionsAreLogged) {
   ur_program_handle_t program = DeviceTest::program("ids", "-O1");
   size_t size = 0;
   ASSERT_OK(urProgramGetBuildInfo(program, device_, UR_PROGRAM_BUILD_INFO_LOG, 0, nullptr, &size));
@@ -176,7 +176,7 @@ TEST_F(MachineCode, CanBeReadBack) {
   EXPECT_EQ(bytes, image("ids"));
 }
 
-TEST_F(MachineCode, ThatIsDamagedIsRefused) {
+TEST_F(MachineCode, DamagedCodeIsRefused) {
   const std::vector<uint8_t> whole = image("ids");
   for (const size_t place : {size_t{64}, whole.size() / 2, whole.size() - 30}) {
     std::vector<uint8_t> damaged = whole;
@@ -201,7 +201,7 @@ TEST_F(MachineCode, OtherSharedObjectsAreRefused) {
   EXPECT_THAT(lastError(), HasSubstr("no description of kernels"));
 }
 
-TEST_F(MachineCode, IsPreferredToWhatMustBeCompiled) {
+TEST_F(MachineCode, IsPreferredToImagesThatMustBeCompiled) {
   uint32_t selected = 9;
   ASSERT_OK(select({"spir64", "host-x86_64", "host-x86_64-aot"}, selected));
   EXPECT_EQ(selected, 2u);
@@ -211,7 +211,7 @@ TEST_F(MachineCode, IsPreferredToWhatMustBeCompiled) {
   EXPECT_EQ(selected, 1u); // every CPU since 2009
 }
 
-TEST_F(MachineCode, ForOtherCpusIsRefusedWithTheReason) {
+TEST_F(MachineCode, CodeForOtherCpusIsRefusedWithTheReason) {
   uint32_t selected = 9;
   EXPECT_EQ(select({"host-x86_64-aot-v2+warp"}, selected), UR_RESULT_ERROR_INVALID_BINARY);
   EXPECT_EQ(selected, 9u);
@@ -223,7 +223,7 @@ TEST_F(MachineCode, ForOtherCpusIsRefusedWithTheReason) {
 }
 
 // Programs take this path: the loader chooses an image.
-TEST_F(MachineCode, ABundleTellsWhyNoImageIsForTheDevice) {
+TEST_F(MachineCode, ABundleReportsWhyNoImageFitsTheDevice) {
   const std::vector<std::byte> bytes =
       ursa::testing::buildImage("host-x86_64-aot-v9", "k", "", "code");
   ursa_images_handle_t images = nullptr;

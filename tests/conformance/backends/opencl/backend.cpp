@@ -17,7 +17,7 @@ struct Facts {
   bool takesSpirv = false;
   bool isNvidia = false;
 };
-Facts ask() {
+Facts queryFacts() {
   ur_adapter_handle_t adapter = nullptr;
   ur_platform_handle_t platform = nullptr;
   ur_device_handle_t device = nullptr;
@@ -35,8 +35,8 @@ Facts ask() {
   return {version[0] != 0, vendor == 0x10de};
 }
 const Facts &facts() {
-  static const Facts known = ask();
-  return known;
+  static const Facts cached = queryFacts();
+  return cached;
 }
 
 bool takesSpirv() { return facts().takesSpirv; }
@@ -58,13 +58,13 @@ Capabilities capabilities() {
   has.il = takesSpirv();
   has.nativeConstants = takesSpirv();
   has.partialGroups = false;
-  has.notesIgnoredOptions = takesSpirv(); // NVIDIA's driver accepts any option silently
+  has.logsIgnoredOptions = takesSpirv(); // NVIDIA's driver accepts any option silently
   has.exactLocalMemory = false;
-  has.freesLater = false;
-  has.nativeHandlesAreOwn = false;
-  has.endsWithTheAdapter = false;
+  has.freesAsynchronously = false;
+  has.nativeHandlesAreAdapterObjects = false;
+  has.adapterReleaseWaits = false;
   has.halfPrecision = false;
-  has.contextsHoldParts = false;
+  has.contextsContainSubDevices = false;
   has.recordsNativeCommands = false;
   has.functionPointers = false;
   has.imageKernels = takesSpirv(); // PTX has no images

@@ -41,7 +41,7 @@ protected:
            extensions.find(std::string("cl_khr_command_buffer") + '\0') != std::string::npos;
   }
   /// Returns the number of command buffers that the driver recorded since the last call.
-  size_t recordings() {
+  size_t countRecordings() {
     constexpr const char *kSentence = " commands is the driver's.";
     size_t count = 0;
     for (size_t at = logged_.find(kSentence); at != logged_.npos;
@@ -74,9 +74,9 @@ protected:
   ur_kernel_handle_t step_ = nullptr; ///< adds one to a number that equals its argument
 };
 
-TEST_F(DriverCommandBuffers, OfFillsLaunchesAndCopies) {
+TEST_F(DriverCommandBuffers, AreUsedForFillsLaunchesAndCopies) {
   const size_t each = hasExtension() ? 1 : 0;
-  ur_exp_command_buffer_handle_t buffer = make({.inOrder = true});
+  ur_exp_command_buffer_handle_t buffer = createCommandBuffer({.inOrder = true});
   fill(buffer, memory_[0], 5);
   ASSERT_OK(append(buffer, step_, Arguments().buffer(memory_[0]).value(5), 1));
   copy(buffer, memory_[0], memory_[1]);
@@ -88,7 +88,7 @@ TEST_F(DriverCommandBuffers, OfFillsLaunchesAndCopies) {
   ur_queue_handle_t queues[] = {queue_, makeQueue(0),
                                 makeQueue(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE),
                                 makeQueue(UR_QUEUE_FLAG_PROFILING_ENABLE)};
-  recordings();
+  countRecordings();
   for (int round = 0; round < 3; ++round)
     for (ur_queue_handle_t queue : queues) {
       // Launches elsewhere with other arguments do not matter.
@@ -98,11 +98,11 @@ TEST_F(DriverCommandBuffers, OfFillsLaunchesAndCopies) {
       EXPECT_EQ(read(memory_[0]), (std::array{7, 5, 5, 5}));
       EXPECT_EQ(read(memory_[2]), (std::array{7, 5, 5, 5}));
     }
-  EXPECT_GE(recordings(), 2 * each);
+  EXPECT_GE(countRecordings(), 2 * each);
 }
 
 TEST_F(DriverCommandBuffers, ExecutionsFollowEachOther) {
-  ur_exp_command_buffer_handle_t buffer = make({});
+  ur_exp_command_buffer_handle_t buffer = createCommandBuffer({});
   SyncPoint first = 0;
   ASSERT_OK(append(buffer, kernel("arguments", "count"), Arguments().buffer(memory_[0]), 4,
                    {.point = &first}));
@@ -114,18 +114,18 @@ TEST_F(DriverCommandBuffers, ExecutionsFollowEachOther) {
                                    nullptr));
   ASSERT_OK(urQueueFinish(queue_));
   ur_queue_handle_t other = makeQueue(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-  recordings();
+  countRecordings();
   for (int i = 0; i < 50; ++i)
     enqueue(buffer, i % 2 ? other : queue_);
   ASSERT_OK(urQueueFinish(other));
   EXPECT_EQ(read(memory_[1])[0], 200);
-  EXPECT_EQ(recordings() != 0, hasExtension());
+  EXPECT_EQ(countRecordings() != 0, hasExtension());
 }
 
 // Commands that the driver's command buffers do not support, or not correctly, are replayed.
-TEST_F(DriverCommandBuffers, TheRestIsReplayed) {
+TEST_F(DriverCommandBuffers, OtherCommandsAreReplayed) {
   const auto runs = [&](CommandBuffers::Settings settings, auto record) {
-    ur_exp_command_buffer_handle_t buffer = make(settings);
+    ur_exp_command_buffer_handle_t buffer = createCommandBuffer(settings);
     ASSERT_OK(append(buffer, step_, Arguments().buffer(memory_[0]).value(5), 1));
     record(buffer);
     ASSERT_OK(urCommandBufferFinalizeExp(buffer));
@@ -134,9 +134,9 @@ TEST_F(DriverCommandBuffers, TheRestIsReplayed) {
                                      nullptr));
     enqueueAndWait(buffer);
     EXPECT_EQ(read(memory_[0])[0], 6);
-    EXPECT_EQ(recordings(), 0u);
+    EXPECT_EQ(countRecordings(), 0u);
   };
-  recordings();
+  countRecordings();
   const auto nothing = [](ur_exp_command_buffer_handle_t) {};
   runs({.updatable = true, .inOrder = true}, nothing);
   runs({.inOrder = true, .profiled = true}, nothing);

@@ -43,13 +43,13 @@ std::string imageTarget() { return "vulkan1.2"; }
 Capabilities capabilities() {
   Capabilities has;
   has.cooperativeLaunches = false;
-  has.contextsHoldParts = false;
+  has.contextsContainSubDevices = false;
   has.recordsNativeCommands = false;
   has.imageVariables = true;
   has.kernelConstants = true;
   has.il = false;
-  has.linksAtBuild = false;
-  has.endsLoops = true; // lavapipe's driver does
+  has.buildsReportUndefinedFunctions = false;
+  has.failsLongLoops = true; // lavapipe's driver does
   has.loopImages = {"loops", "loops-O0", "loops-O1", "loops-O3"};
   return has;
 }
@@ -64,7 +64,7 @@ std::vector<uint8_t> image(const std::string &name) {
 }
 
 std::vector<uint8_t> il(const std::string &) {
-  ADD_FAILURE() << "Vulkan takes no intermediate language.";
+  ADD_FAILURE() << "Vulkan does not accept intermediate language.";
   return {};
 }
 

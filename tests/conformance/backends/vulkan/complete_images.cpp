@@ -24,7 +24,7 @@ protected:
   ur_result_t link(std::vector<ur_program_handle_t> programs, ur_program_handle_t *linked) {
     const ur_result_t result = urProgramLink(context_, static_cast<uint32_t>(programs.size()),
                                              programs.data(), nullptr, linked);
-    keep(*linked);
+    releaseAtEnd(*linked);
     return result;
   }
 };
@@ -59,14 +59,14 @@ TEST_F(CompleteImages, LinkedForDevices) {
   ur_program_handle_t linked = nullptr;
   ASSERT_OK(urProgramLinkExp(context_, 1, &device_, 0, 1, &program, nullptr, &linked))
       << lastError();
-  keep(linked);
+  releaseAtEnd(linked);
   EXPECT_EQ(typeOf(linked), UR_PROGRAM_BINARY_TYPE_EXECUTABLE);
   EXPECT_EQ(urProgramCompileExp(program, 1, &device_, UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS,
                                 nullptr),
             UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
 }
 
-TEST_F(CompleteImages, WhatCannotBeLinked) {
+TEST_F(CompleteImages, LinkingOtherProgramsFails) {
   ur_program_handle_t program = unbuiltProgram("specialization");
   ur_program_handle_t linked = nullptr;
   EXPECT_EQ(link({program}, &linked), UR_RESULT_ERROR_INVALID_OPERATION);
