@@ -200,7 +200,7 @@ private:
   Error compileSources() {
     const bool isParallel = sources_.size() > 1 && options_.images.jobs > 1;
     if (!sources_.empty()) {
-      auto folder = TemporaryFolder::make();
+      auto folder = TemporaryFolder::create();
       if (!folder)
         return folder.takeError();
       temporaries_.emplace(std::move(*folder));

@@ -13,7 +13,7 @@ using namespace llvm;
 
 namespace ursa {
 
-Expected<TemporaryFolder> TemporaryFolder::make() {
+Expected<TemporaryFolder> TemporaryFolder::create() {
   SmallString<128> parent;
   sys::path::system_temp_directory(/*ErasedOnReboot=*/true, parent);
   std::string path = (parent + "/ursa-XXXXXX").str();

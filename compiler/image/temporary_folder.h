@@ -13,7 +13,7 @@ namespace ursa {
 /// A folder for temporary files. The destructor removes it with its contents.
 class TemporaryFolder {
 public:
-  static llvm::Expected<TemporaryFolder> make();
+  static llvm::Expected<TemporaryFolder> create();
   TemporaryFolder(TemporaryFolder &&) = default;
   TemporaryFolder &operator=(TemporaryFolder &&) = delete;
   ~TemporaryFolder();

@@ -13,9 +13,9 @@ ur_adapter_handle_t_ theAdapter;
 ur_platform_handle_t_ thePlatform;
 ur_device_handle_t_ theDevice;
 
-/// Writes the only object of a kind, in the way of urAdapterGet, urPlatformGet and urDeviceGet.
+/// Returns the only object of a kind, as urAdapterGet, urPlatformGet and urDeviceGet do.
 template <class Handle>
-ur_result_t giveOne(Handle object, uint32_t capacity, Handle *objects, uint32_t *count) {
+ur_result_t returnOne(Handle object, uint32_t capacity, Handle *objects, uint32_t *count) {
   if (objects && capacity > 0)
     objects[0] = object;
   if (count)
@@ -24,11 +24,11 @@ ur_result_t giveOne(Handle object, uint32_t capacity, Handle *objects, uint32_t 
 }
 
 ur_result_t getAdapters(uint32_t capacity, ur_adapter_handle_t *adapters, uint32_t *count) {
-  return giveOne(&theAdapter, capacity, adapters, count);
+  return returnOne(&theAdapter, capacity, adapters, count);
 }
 
-/// The adapter, platform and device are static: they are not counted.
-template <class Handle> ur_result_t keep(Handle) { return UR_RESULT_SUCCESS; }
+/// The adapter, platform and device are static and have no reference counts.
+template <class Handle> ur_result_t doNothing(Handle) { return UR_RESULT_SUCCESS; }
 
 ur_result_t getAdapterInfo(ur_adapter_handle_t, ur_adapter_info_t property, size_t size, void *out,
                            size_t *outSize) {
@@ -53,7 +53,7 @@ ur_result_t getLastError(ur_adapter_handle_t, const char **message, int32_t *cod
 
 ur_result_t getPlatforms(ur_adapter_handle_t, uint32_t capacity, ur_platform_handle_t *platforms,
                          uint32_t *count) {
-  return giveOne(&thePlatform, capacity, platforms, count);
+  return returnOne(&thePlatform, capacity, platforms, count);
 }
 
 ur_result_t getPlatformInfo(ur_platform_handle_t, ur_platform_info_t property, size_t size,
@@ -76,7 +76,7 @@ ur_result_t getDevices(ur_platform_handle_t, ur_device_type_t type, uint32_t cap
                        ur_device_handle_t *devices, uint32_t *count) {
   if (type != UR_DEVICE_TYPE_ALL && type != UR_DEVICE_TYPE_DEFAULT && type != UR_DEVICE_TYPE_CUSTOM)
     return UR_RESULT_ERROR_DEVICE_NOT_FOUND;
-  return giveOne(&theDevice, capacity, devices, count);
+  return returnOne(&theDevice, capacity, devices, count);
 }
 
 ur_result_t getDeviceInfo(ur_device_handle_t, ur_device_info_t property, size_t size, void *out,
@@ -113,7 +113,7 @@ ur_result_t selectBinary(ur_device_handle_t, const ur_device_binary_t *binaries,
   return UR_RESULT_ERROR_INVALID_BINARY;
 }
 
-/// Fills the table when the library is loaded, before a handle can be given out.
+/// Fills the table when the library is loaded, before the loader gets a handle.
 const bool isFilled = [] {
   fillDeviceFunctions(table);
   fillQueueFunctions(table);
@@ -136,22 +136,22 @@ ur_result_t copyPart(ur_api_version_t version, Part *destination, const Part &pa
 
 void fillDeviceFunctions(ur_dditable_t &functions) {
   functions.Adapter.pfnGet = getAdapters;
-  functions.Adapter.pfnRetain = keep;
-  functions.Adapter.pfnRelease = keep;
+  functions.Adapter.pfnRetain = doNothing;
+  functions.Adapter.pfnRelease = doNothing;
   functions.Adapter.pfnGetInfo = getAdapterInfo;
   functions.Adapter.pfnGetLastError = getLastError;
   functions.Platform.pfnGet = getPlatforms;
   functions.Platform.pfnGetInfo = getPlatformInfo;
   functions.Device.pfnGet = getDevices;
-  functions.Device.pfnRetain = keep;
-  functions.Device.pfnRelease = keep;
+  functions.Device.pfnRetain = doNothing;
+  functions.Device.pfnRelease = doNothing;
   functions.Device.pfnGetInfo = getDeviceInfo;
   functions.Device.pfnSelectBinary = selectBinary;
 }
 
 } // namespace calculator
 
-// The loader looks these functions up by name. A getter that is missing stands for an empty part.
+// The loader looks up these functions by name. A missing getter means an empty part.
 #define CALCULATOR_GETTER(Part, type)                                                              \
   extern "C" __attribute__((visibility("default")))                                                \
   ur_result_t urGet##Part##ProcAddrTable(ur_api_version_t version, type *destination) {            \

@@ -17,7 +17,7 @@ namespace calculator {
 /// The functions of this adapter; see adapter.cpp.
 extern ur_dditable_t table;
 
-/// What every object begins with.
+/// The first member of every object.
 struct Object {
   const ur_dditable_t *functions = &table;
   std::atomic<uint32_t> references{1};
@@ -34,7 +34,7 @@ template <class Handle> ur_result_t release(Handle object) {
   return UR_RESULT_SUCCESS;
 }
 
-/// Answers a query in the way that every urXGetInfo does.
+/// Answers a query as every urXGetInfo does.
 inline ur_result_t answer(const void *value, size_t valueSize, size_t size, void *out,
                           size_t *outSize) {
   if (out && size < valueSize)

@@ -1,5 +1,5 @@
-// Programs, kernels and launches. A binary is text: "CALC1", then a kernel a line, its name and its
-// steps in reverse Polish notation, such as "scale @0 $1 * !0".
+// Programs, kernels and launches. A binary is text: "CALC1", then one line for each kernel with its
+// name and its steps in reverse Polish notation, such as "scale @0 $1 * !0".
 #include "objects.h"
 
 #include <cstdlib>
@@ -15,7 +15,7 @@ bool isOneOf(std::string_view characters, char c) {
   return characters.find(c) != std::string_view::npos;
 }
 
-/// Reads one step. Binaries are untrusted: whatever is no step is refused.
+/// Reads one step. Binaries are untrusted: returns false for any other text.
 bool parseStep(const std::string &word, Step &step) {
   char *end = nullptr;
   if (word.size() == 1 && isOneOf("i+-*/", word[0])) {
@@ -32,7 +32,7 @@ bool parseStep(const std::string &word, Step &step) {
   return *end == '\0';
 }
 
-/// Whether every step finds its operands, so that a launch need not check.
+/// Returns whether every step finds its operands, so that a launch need not check.
 bool isBalanced(const Steps &steps) {
   size_t depth = 0;
   for (const Step &step : steps) {
@@ -124,18 +124,19 @@ void runItem(const Steps &steps, const std::vector<Argument> &arguments, size_t 
   }
 }
 
-/// The arguments of a launch by their indices.
-ur_result_t readArguments(uint32_t count, const ur_exp_kernel_arg_properties_t *given,
+/// Returns the arguments of a launch by index.
+ur_result_t readArguments(uint32_t count, const ur_exp_kernel_arg_properties_t *properties,
                           std::vector<Argument> &arguments) {
   arguments.resize(count);
   for (uint32_t i = 0; i < count; ++i) {
-    if (given[i].index >= count)
+    if (properties[i].index >= count)
       return UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX;
-    Argument &argument = arguments[given[i].index];
-    if (given[i].type == UR_EXP_KERNEL_ARG_TYPE_POINTER)
-      argument.pointer = static_cast<float *>(const_cast<void *>(given[i].value.pointer));
-    else if (given[i].type == UR_EXP_KERNEL_ARG_TYPE_VALUE && given[i].size == sizeof(float))
-      std::memcpy(&argument.value, given[i].value.value, sizeof(float));
+    Argument &argument = arguments[properties[i].index];
+    if (properties[i].type == UR_EXP_KERNEL_ARG_TYPE_POINTER)
+      argument.pointer = static_cast<float *>(const_cast<void *>(properties[i].value.pointer));
+    else if (properties[i].type == UR_EXP_KERNEL_ARG_TYPE_VALUE &&
+             properties[i].size == sizeof(float))
+      std::memcpy(&argument.value, properties[i].value.value, sizeof(float));
     else
       return UR_RESULT_ERROR_INVALID_KERNEL_ARGS;
   }
@@ -156,13 +157,13 @@ ur_result_t checkArguments(const Steps &steps, const std::vector<Argument> &argu
 
 ur_result_t launch(ur_queue_handle_t, ur_kernel_handle_t kernel, uint32_t dimensions,
                    const size_t *offset, const size_t *global, const size_t *, uint32_t count,
-                   const ur_exp_kernel_arg_properties_t *given,
+                   const ur_exp_kernel_arg_properties_t *properties,
                    const ur_kernel_launch_ext_properties_t *, uint32_t, const ur_event_handle_t *,
                    ur_event_handle_t *event) {
   if (dimensions != 1)
     return UR_RESULT_ERROR_INVALID_WORK_DIMENSION;
   std::vector<Argument> arguments;
-  if (const ur_result_t result = readArguments(count, given, arguments);
+  if (const ur_result_t result = readArguments(count, properties, arguments);
       result != UR_RESULT_SUCCESS)
     return result;
   if (const ur_result_t result = checkArguments(*kernel->steps, arguments);

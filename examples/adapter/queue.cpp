@@ -1,5 +1,5 @@
-// Contexts, queues, events and memory. Commands run in the thread that enqueues them, so that every
-// event is complete when it is made.
+// Contexts, queues, events and memory. Commands run in the thread that enqueues them, so every
+// event is complete when it is created.
 #include "objects.h"
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// A specialization constant set by name on the first device that there is, through the C ABI.
+// Sets a specialization constant by name on the first device, through the C ABI.
 #include <stdio.h>
 #include <ursa.h>
 

@@ -121,15 +121,15 @@ DeviceRun runConvolution(const client::Device &device, ursa_images_handle_t imag
   DeviceRun run{.device = device.selector, .mode = std::string(modeName(mode))};
   const client::Session session(device);
   client::BundleHandle bundle;
-  const ur_result_t made =
+  const ur_result_t result =
       ursaBundleCreate(session.context.get(), 1, &device.handle, images, mode, bundle.out());
-  if (made == UR_RESULT_ERROR_UNSUPPORTED_FEATURE || made == UR_RESULT_ERROR_INVALID_BINARY) {
-    run.unsupported = client::describeResult(made, device.adapter);
+  if (result == UR_RESULT_ERROR_UNSUPPORTED_FEATURE || result == UR_RESULT_ERROR_INVALID_BINARY) {
+    run.unsupported = client::describeResult(result, device.adapter);
     return run;
   }
-  check(made, "Making a bundle on " + device.selector, device.adapter);
+  check(result, "Creating a bundle on " + device.selector, device.adapter);
   // URSA_SPECIALIZATION may have overruled the mode.
-  check(ursaBundleGetMode(bundle.get(), device.handle, &mode), "Asking for the mode");
+  check(ursaBundleGetMode(bundle.get(), device.handle, &mode), "Querying the mode");
   run.mode = modeName(mode);
 
   Runner runner(session, bundle.get(), picture);

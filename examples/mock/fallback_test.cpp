@@ -45,13 +45,13 @@ TEST_F(Allocate, FallsBackToTheHost) {
   EXPECT_EQ(allocate(context_, device_, 64), memory_);
 }
 
-TEST_F(Allocate, TellsWhenNobodyHasMemory) {
+TEST_F(Allocate, ReportsThatNoMemoryIsLeft) {
   // No mock was set for either function, so that the adapter does not implement them for the
   // loader.
   EXPECT_EQ(allocate(context_, device_, 64), nullptr);
 }
 
-TEST_F(Allocate, TheMockIsAnAdapterLikeAnyOther) {
+TEST_F(Allocate, TheLoaderFindsTheMock) {
   ur_adapter_handle_t adapter = nullptr;
   uint32_t count = 0;
   EXPECT_EQ(urAdapterGet(1, &adapter, &count), UR_RESULT_SUCCESS);

@@ -1,5 +1,5 @@
-// What the suites of command buffers start from: making, recording, updating; and a gate that holds
-// commands back.
+// Fixture of the command buffer suites: creates, records and updates command buffers, and has a
+// gate that blocks commands.
 #pragma once
 
 #include "conformance/harness.h"
@@ -22,7 +22,7 @@ protected:
     bool inOrder = false;
     bool profiled = false;
   };
-  ur_exp_command_buffer_handle_t make(Settings settings) {
+  ur_exp_command_buffer_handle_t createCommandBuffer(Settings settings) {
     const ur_exp_command_buffer_desc_t description{UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
                                                    nullptr, settings.updatable, settings.inOrder,
                                                    settings.profiled};
@@ -31,8 +31,8 @@ protected:
     return buffers_.emplace_back(buffer);
   }
 
-  /// What a launch is recorded with beyond its kernel.
-  struct Order {
+  /// The optional parameters of a recorded launch.
+  struct LaunchOptions {
     std::vector<SyncPoint> after = {};
     std::vector<ur_event_handle_t> waitFor = {};
     SyncPoint *point = nullptr;
@@ -42,29 +42,29 @@ protected:
   };
   ur_result_t append(ur_exp_command_buffer_handle_t buffer, ur_kernel_handle_t kernel,
                      const Arguments &arguments, size_t global) {
-    return append(buffer, kernel, arguments, global, Order());
+    return append(buffer, kernel, arguments, global, LaunchOptions());
   }
   ur_result_t append(ur_exp_command_buffer_handle_t buffer, ur_kernel_handle_t kernel,
-                     const Arguments &arguments, size_t global, Order order) {
+                     const Arguments &arguments, size_t global, LaunchOptions options) {
     return urCommandBufferAppendKernelLaunchWithArgsExp(
         buffer, kernel, 1, nullptr, &global, nullptr, arguments.count(), arguments.data(),
-        static_cast<uint32_t>(order.alternatives.size()),
-        order.alternatives.empty() ? nullptr : order.alternatives.data(),
-        static_cast<uint32_t>(order.after.size()),
-        order.after.empty() ? nullptr : order.after.data(),
-        static_cast<uint32_t>(order.waitFor.size()),
-        order.waitFor.empty() ? nullptr : order.waitFor.data(), order.point, order.event,
-        order.command);
+        static_cast<uint32_t>(options.alternatives.size()),
+        options.alternatives.empty() ? nullptr : options.alternatives.data(),
+        static_cast<uint32_t>(options.after.size()),
+        options.after.empty() ? nullptr : options.after.data(),
+        static_cast<uint32_t>(options.waitFor.size()),
+        options.waitFor.empty() ? nullptr : options.waitFor.data(), options.point, options.event,
+        options.command);
   }
   void enqueue(ur_exp_command_buffer_handle_t buffer, ur_queue_handle_t queue = nullptr) {
     ASSERT_OK(urEnqueueCommandBufferExp(queue ? queue : queue_, buffer, 0, nullptr, nullptr))
         << lastError();
   }
   void enqueueAndWait(ur_exp_command_buffer_handle_t buffer) {
-    SharedMemory::sendAll();
+    SharedMemory::copyAllToDevice();
     enqueue(buffer);
     ASSERT_OK(urQueueFinish(queue_));
-    SharedMemory::deviceMayWrite();
+    SharedMemory::recordDeviceWrites();
   }
 
   static ur_exp_command_buffer_update_kernel_launch_desc_t

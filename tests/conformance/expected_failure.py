@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs one test of a GoogleTest program that is known to fail in one way.
+"""Runs one test of a GoogleTest program that is known to fail.
 
     expected_failure.py PROGRAM TEST STATUS TEXT REASON
 
@@ -13,7 +13,7 @@ import sys
 
 
 def status_of(process):
-    """The exit status, or the name of a signal."""
+    """Returns the exit status, or the name of the signal that ended the process."""
     return str(process.returncode) if process.returncode >= 0 else signal.Signals(-process.returncode).name
 
 
@@ -30,7 +30,7 @@ def main():
         return 1
     output = run.stdout + run.stderr
     if status_of(run) != status or text not in output:
-        print(f"{output}\n{test} failed in another way than expected: status {status_of(run)}, not {status}, or without "
+        print(f"{output}\n{test} failed differently than expected: status {status_of(run)}, not {status}, or without "
               f"'{text}' ({reason}).")
         return 1
     print(f"{test} failed, as expected: {reason}.")

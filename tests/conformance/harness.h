@@ -1,5 +1,5 @@
-// What every suite starts from: the loader with the adapter under test, its device, a context and
-// an in-order queue; and short ways to build, launch and hold memory.
+// Fixture of every suite: the loader with the adapter under test, its device, a context and an
+// in-order queue; and helpers that build, launch and allocate.
 #pragma once
 
 #include "conformance/backends/backend.h"
@@ -20,8 +20,8 @@ using Size3 = std::array<size_t, 3>;
 #define ASSERT_OK(call) ASSERT_EQ(call, UR_RESULT_SUCCESS)
 #define EXPECT_OK(call) EXPECT_EQ(call, UR_RESULT_SUCCESS)
 
-/// Arguments of a launch, in order unless an index is given. What they refer to must outlive the
-/// launch call.
+/// Arguments of a launch, in order unless an index is passed. Objects that they refer to must
+/// outlive the launch call.
 class Arguments {
 public:
   template <class T> Arguments &value(const T &object) { return value(next_, object); }
@@ -32,13 +32,13 @@ public:
   }
   Arguments &pointer(const void *address) { return pointer(next_, address); }
   Arguments &pointer(uint32_t index, const void *address);
-  Arguments &buffer(ur_mem_handle_t buffer); ///< or an image
+  Arguments &buffer(ur_mem_handle_t buffer); ///< a buffer or an image
   Arguments &sampler(ur_sampler_handle_t sampler);
   Arguments &local(size_t bytes) { return local(next_, bytes); }
   Arguments &local(uint32_t index, size_t bytes);
 
   uint32_t count() const { return static_cast<uint32_t>(arguments_.size()); }
-  /// For one launch.
+  /// Valid for one launch.
   const ur_exp_kernel_arg_properties_t *data() const;
 
 private:
@@ -48,10 +48,10 @@ private:
   std::vector<ur_exp_kernel_arg_properties_t> arguments_;
 };
 
-/// Memory that host and device see: shared USM. Where the device has none it is memory of the host
-/// with a device allocation behind it. What the host wrote goes there when its address becomes an
-/// argument; what kernels wrote comes back when the host reads after a launch, for which it has
-/// waited.
+/// Memory that host and device access: shared USM. Without shared USM it is host memory with a
+/// device allocation. The host's writes are copied to the device when the address becomes an
+/// argument. The kernels' writes are copied back when the host reads after a launch, which it must
+/// have waited for.
 class SharedMemory {
 public:
   SharedMemory(ur_context_handle_t context, ur_device_handle_t device, size_t size);
@@ -60,32 +60,32 @@ public:
   ~SharedMemory();
 
   void *host() { return host_; }
-  /// The host's address, behind which the latest values are.
-  void *fetch();
-  /// Whether the device has shared USM.
+  /// Copies the latest values from the device if necessary, and returns the host address.
+  void *copyFromDevice();
+  /// Returns whether the device supports shared USM.
   static bool isNative(ur_device_handle_t device);
-  /// What the device calls @p address, which is given back when it is of no such memory.
-  static const void *onDevice(const void *address);
-  /// Has the device see what the host wrote to any of them: before recorded commands run.
-  static void sendAll();
-  /// Notes that the device may write.
-  static void deviceMayWrite();
+  /// Returns the device address of @p address, or @p address itself if it is in no such memory.
+  static const void *deviceAddress(const void *address);
+  /// Copies the host's writes to all of them to the device. Call it before recorded commands run.
+  static void copyAllToDevice();
+  /// Records that the device may write.
+  static void recordDeviceWrites();
 
 private:
-  const void *send(const void *address);
+  const void *copyToDevice(const void *address);
   void copy(void *to, const void *from);
 
   ur_context_handle_t context_;
   size_t size_;
   void *host_ = nullptr;
-  void *device_ = nullptr;            ///< null when it is the host's as well
-  ur_queue_handle_t queue_ = nullptr; ///< for copies
-  std::vector<std::byte> mirror_;     ///< the host's
-  std::vector<std::byte> known_;      ///< what the device has, as far as the host knows
-  uint64_t fetched_ = 0;              ///< launches that were, when it was fetched
+  void *device_ = nullptr;                ///< null if the device uses the host address
+  ur_queue_handle_t queue_ = nullptr;     ///< for copies
+  std::vector<std::byte> hostMemory_;     ///< the host memory
+  std::vector<std::byte> deviceContents_; ///< what the device has, as far as the host knows
+  uint64_t launchesAtCopy_ = 0;           ///< number of launches at the last fetch
 };
 
-/// An array of that, freed at the end.
+/// An array in shared memory, freed by the destructor.
 template <class T> class Shared {
 public:
   Shared(ur_context_handle_t context, ur_device_handle_t device, size_t count, T fill = {})
@@ -93,16 +93,16 @@ public:
     std::fill(data(), data() + count, fill);
   }
 
-  /// What commands on the device call it, other than launches, which their arguments see to.
-  T *onDevice() {
-    SharedMemory::deviceMayWrite();
-    return static_cast<T *>(const_cast<void *>(SharedMemory::onDevice(data())));
+  /// The address for commands on the device except launches, whose arguments translate addresses.
+  T *deviceAddress() {
+    SharedMemory::recordDeviceWrites();
+    return static_cast<T *>(const_cast<void *>(SharedMemory::deviceAddress(data())));
   }
-  /// For arguments, and for the host to write.
+  /// The address for arguments, and for host writes.
   T *data() { return static_cast<T *>(memory_.host()); }
-  T &operator[](size_t index) { return static_cast<T *>(memory_.fetch())[index]; }
+  T &operator[](size_t index) { return static_cast<T *>(memory_.copyFromDevice())[index]; }
   std::vector<T> vector() {
-    const T *values = static_cast<T *>(memory_.fetch());
+    const T *values = static_cast<T *>(memory_.copyFromDevice());
     return std::vector<T>(values, values + count_);
   }
 
@@ -111,8 +111,8 @@ private:
   size_t count_;
 };
 
-/// A command that is not complete, and in an ordered queue holds back those after it, until it is
-/// let go: at the latest when this ends, which waits for the queue then.
+/// A command that blocks later commands of an in-order queue until open() is called. The destructor
+/// opens the gate if necessary, and then waits for the queue.
 class Gate {
 public:
   Gate(ur_context_handle_t context, ur_queue_handle_t queue);
@@ -121,37 +121,37 @@ public:
   ~Gate();
   void open();
 
-  ur_event_handle_t event = nullptr; ///< the command's
+  ur_event_handle_t event = nullptr; ///< of the command
 
 private:
   ur_queue_handle_t queue_;
-  std::function<void()> open_; ///< holds what the command waits for
+  std::function<void()> open_; ///< owns what the command waits for
   bool isOpen_ = false;
 };
 
-/// Ends a test that needs it, in SetUp() or in its body.
+/// Ends a test that needs SPIR-V programs, in SetUp() or in its body.
 #define SKIP_WITHOUT_IL()                                                                          \
   if (!capabilities().il)                                                                          \
-  GTEST_SKIP()                                                                                     \
-      << "The device takes no programs in SPIR-V, and the compiler is no part of this test."
+  GTEST_SKIP() << "The device does not accept SPIR-V programs, and this test does not include "    \
+                  "the compiler."
 
 class DeviceTest : public testing::Test {
 protected:
   void SetUp() override;
   void TearDown() override;
 
-  /// A built program of a file in kernels/; released at the end.
+  /// A built program of a file in kernels/, released at the end of the test.
   ur_program_handle_t program(const std::string &name, const char *options = nullptr);
-  /// What the platform calls a compiler option, as "-O0".
+  /// Returns the platform's name of a compiler option, such as "-O0".
   std::string option(const char *frontendOption);
-  /// Not built.
+  /// The same, not built.
   ur_program_handle_t unbuiltProgram(const std::string &name);
-  /// The same of SPIR-V.
+  /// The same for SPIR-V.
   ur_program_handle_t ilProgram(const std::string &name, const char *options = nullptr);
   ur_program_handle_t unbuiltIlProgram(const std::string &name);
-  /// Has a program released at the end.
-  ur_program_handle_t keep(ur_program_handle_t program);
-  /// A kernel; released at the end.
+  /// Releases a program at the end of the test.
+  ur_program_handle_t releaseAtEnd(ur_program_handle_t program);
+  /// A kernel, released at the end of the test.
   ur_kernel_handle_t kernel(ur_program_handle_t program, const std::string &name);
   ur_kernel_handle_t kernel(const std::string &file, const std::string &name) {
     return kernel(program(file), name);
@@ -164,14 +164,14 @@ protected:
   ur_result_t launch(ur_kernel_handle_t kernel, const Arguments &arguments, Size3 global,
                      const size_t *local = nullptr, uint32_t dimensions = 1,
                      const size_t *offset = nullptr);
-  /// Launches and waits; any error fails the test.
+  /// Launches and waits. Any error fails the test.
   void run(ur_kernel_handle_t kernel, const Arguments &arguments, Size3 global,
            const size_t *local = nullptr, uint32_t dimensions = 1, const size_t *offset = nullptr);
   ur_event_handle_t enqueueStep(ur_queue_handle_t queue, ur_kernel_handle_t kernel,
                                 const Arguments &arguments, size_t global,
                                 const std::vector<ur_event_handle_t> &waitFor = {});
 
-  /// The adapter's sentence about the last failed call of this thread.
+  /// The adapter's message for the last failed call of this thread.
   std::string lastError();
 
   ur_adapter_handle_t adapter_ = nullptr;

@@ -1,4 +1,4 @@
-// What the suites about images share: images and samplers that are released at their end.
+// Fixture of the image suites: images and samplers that are released at the end of a test.
 #pragma once
 
 #include "conformance/harness.h"
@@ -15,14 +15,14 @@ inline ur_image_desc_t imageDescription(ur_mem_type_t type, size_t width, size_t
   return {UR_STRUCTURE_TYPE_IMAGE_DESC, nullptr, type, width, height, depth, arraySize, 0, 0, 0, 0};
 }
 
-/// Kernels with images, which compilers to machine code of GPUs do not make.
+/// Ends a test that needs kernels with images, which compilers to GPU machine code do not generate.
 #define SKIP_WITHOUT_IMAGE_KERNELS()                                                               \
   if (!capabilities().imageKernels)                                                                \
-  GTEST_SKIP() << "There are no kernels with images in a form that the device takes."
+  GTEST_SKIP() << "There are no kernels with images in a format that the device accepts."
 
 class ImageTest : public DeviceTest {
 protected:
-  /// A device without images says so in both ways, and has nothing else to show here.
+  /// Without images the device must report so in both ways, and the test ends here.
   void SetUp() override {
     DeviceTest::SetUp();
     ur_bool_t hasImages = false;
@@ -50,25 +50,25 @@ protected:
 
   ur_result_t create(const ur_image_format_t &format, const ur_image_desc_t &description,
                      ur_mem_flags_t flags = UR_MEM_FLAG_READ_WRITE, void *host = nullptr,
-                     ur_mem_handle_t *made = nullptr) {
+                     ur_mem_handle_t *out = nullptr) {
     ur_mem_handle_t image = nullptr;
     const ur_result_t result =
         urMemImageCreate(context_, flags, &format, &description, host, &image);
     EXPECT_EQ(image != nullptr, result == UR_RESULT_SUCCESS);
     if (image)
       images_.push_back(image);
-    if (made)
-      *made = image;
+    if (out)
+      *out = image;
     return result;
   }
-  /// An image; released at the end.
+  /// An image, released at the end of the test.
   ur_mem_handle_t image(const ur_image_format_t &format, const ur_image_desc_t &description,
                         ur_mem_flags_t flags = UR_MEM_FLAG_READ_WRITE, void *host = nullptr) {
     ur_mem_handle_t image = nullptr;
     EXPECT_OK(create(format, description, flags, host, &image)) << lastError();
     return image;
   }
-  /// One with pixels, which lie without gaps.
+  /// An image with pixels, which have no gaps in memory.
   template <class T>
   ur_mem_handle_t image(const ur_image_format_t &format, const ur_image_desc_t &description,
                         std::vector<T> pixels) {
@@ -87,7 +87,7 @@ protected:
     return sampler;
   }
 
-  /// The pixels of a region without gaps between them.
+  /// Reads the pixels of a region, without gaps.
   template <class T>
   std::vector<T> read(ur_mem_handle_t image, ur_rect_region_t region, size_t perPixel,
                       ur_rect_offset_t origin = {0, 0, 0}) {

@@ -1,11 +1,11 @@
-// What the suites of sub-devices start from: a device cut into parts of one unit.
+// Fixture of the sub-device suites: a device partitioned into sub-devices of one compute unit.
 #pragma once
 
 #include "conformance/harness.h"
 
 namespace ursa::conformance {
 
-inline ur_device_partition_property_t equally(uint32_t units) {
+inline ur_device_partition_property_t intoUnits(uint32_t units) {
   ur_device_partition_property_t property{};
   property.type = UR_DEVICE_PARTITION_EQUALLY;
   property.value.equally = units;
@@ -32,8 +32,8 @@ inline uint32_t references(ur_device_handle_t device) {
   return info<uint32_t>(device, UR_DEVICE_INFO_REFERENCE_COUNT);
 }
 
-// Devices with one unit cannot be cut, nor can those of some drivers; that they say so is a test of
-// its own.
+// Devices with one compute unit cannot be partitioned, nor can devices of some drivers. A separate
+// test checks their errors.
 class SubDevices : public DeviceTest {
 protected:
   void SetUp() override {
@@ -41,45 +41,50 @@ protected:
     if (HasFatalFailure())
       return;
     if (!list<ur_device_partition_t>(device_, UR_DEVICE_INFO_SUPPORTED_PARTITIONS).empty())
-      units_ = info<uint32_t>(device_, UR_DEVICE_INFO_MAX_COMPUTE_UNITS);
-    if (units_ > 1)
-      parts_ = cut(device_, {equally(1)});
-    if (!capabilities().contextsHoldParts)
-      nameParts();
+      maxSubDevices_ = info<uint32_t>(device_, UR_DEVICE_INFO_MAX_COMPUTE_UNITS);
+    if (maxSubDevices_ > 1)
+      subDevices_ = partition(device_, {intoUnits(1)});
+    if (!capabilities().contextsContainSubDevices)
+      addSubDevicesToContext();
   }
   void TearDown() override {
-    for (ur_device_handle_t part : parts_)
-      EXPECT_OK(urDeviceRelease(part));
+    for (ur_device_handle_t subDevice : subDevices_)
+      EXPECT_OK(urDeviceRelease(subDevice));
     DeviceTest::TearDown();
   }
 
   std::vector<ur_device_handle_t>
-  cut(ur_device_handle_t device, const std::vector<ur_device_partition_property_t> &properties) {
-    const ur_device_partition_properties_t how{UR_STRUCTURE_TYPE_DEVICE_PARTITION_PROPERTIES,
-                                               nullptr, properties.data(), properties.size()};
+  partition(ur_device_handle_t device,
+            const std::vector<ur_device_partition_property_t> &properties) {
+    const ur_device_partition_properties_t description{
+        UR_STRUCTURE_TYPE_DEVICE_PARTITION_PROPERTIES, nullptr, properties.data(),
+        properties.size()};
     uint32_t count = 0;
-    EXPECT_OK(urDevicePartition(device, &how, 0, nullptr, &count)) << lastError();
-    std::vector<ur_device_handle_t> parts(count);
-    EXPECT_OK(urDevicePartition(device, &how, count, parts.data(), nullptr)) << lastError();
-    return parts;
+    EXPECT_OK(urDevicePartition(device, &description, 0, nullptr, &count)) << lastError();
+    std::vector<ur_device_handle_t> subDevices(count);
+    EXPECT_OK(urDevicePartition(device, &description, count, subDevices.data(), nullptr))
+        << lastError();
+    return subDevices;
   }
 
-  // The context again, with the parts named. In one that does not name them they are strangers.
-  void nameParts() {
-    for (ur_device_handle_t part : parts_) {
+  // Creates the context again with the sub-devices in it. Objects of a context that does not
+  // contain them cannot use them.
+  void addSubDevicesToContext() {
+    for (ur_device_handle_t subDevice : subDevices_) {
       ur_queue_handle_t queue = nullptr;
-      EXPECT_EQ(urQueueCreate(context_, part, nullptr, &queue), UR_RESULT_ERROR_INVALID_DEVICE);
+      EXPECT_EQ(urQueueCreate(context_, subDevice, nullptr, &queue),
+                UR_RESULT_ERROR_INVALID_DEVICE);
     }
     EXPECT_OK(urQueueRelease(queue_));
     EXPECT_OK(urContextRelease(context_));
-    std::vector<ur_device_handle_t> all = parts_;
+    std::vector<ur_device_handle_t> all = subDevices_;
     all.insert(all.begin(), device_);
     ASSERT_OK(urContextCreate(static_cast<uint32_t>(all.size()), all.data(), nullptr, &context_));
     ASSERT_OK(urQueueCreate(context_, device_, nullptr, &queue_));
   }
 
-  uint32_t units_ = 1;                    ///< that it can be cut into
-  std::vector<ur_device_handle_t> parts_; ///< of one unit each
+  uint32_t maxSubDevices_ = 1;                 ///< maximum number of sub-devices
+  std::vector<ur_device_handle_t> subDevices_; ///< of one compute unit each
 };
 
 } // namespace ursa::conformance

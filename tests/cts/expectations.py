@@ -1,4 +1,4 @@
-"""The failures and skips that are known, and what a run makes of them.
+"""Known failures and skips, and the comparison of a run with them.
 
 A line of an expectations file is one of
 
@@ -11,13 +11,13 @@ A line of an expectations file is one of
     skip-test PROGRAM PATTERN  # REASON
     without LAYER PROGRAM PATTERN  # REASON
 
-'program' names a program of the suite: if it is missing, or another is there that is not named, the run fails. The
-pattern is the name of a test, in which '*' stands for any text and '?' for any character. A test of a 'fail' line
-fails, and prints the text; one of a 'crash' line ends its process instead. Those of a 'maybe' line fail on some
-machines only: they may also pass or be skipped. Each test that is skipped needs a line that says who lacks what it
-needs: the device or its driver, the adapter, or nobody, because the test is about other devices. Tests of a 'without'
-line run apart, without a layer of the loader that refuses what they do; they have to pass. Each entry has a reason.
-Empty lines, and lines that begin with '#', are comments.
+'program' names a program of the suite. The run fails if a named program is missing or an unnamed one exists. The
+pattern is the name of a test, in which '*' matches any text and '?' any character. A test of a 'fail' line fails and
+prints the text; a test of a 'crash' line ends its process. Tests of a 'maybe' line fail on some machines only: they may
+also pass or be skipped. Each skipped test needs a line that says what lacks the required feature: the device or its
+driver, the adapter, or neither, because the test is for other devices. Tests of a 'without' line run separately,
+without a layer of the loader that rejects their calls; they must pass. Each entry has a reason. Empty lines and lines
+that begin with '#' are comments.
 """
 
 import collections
@@ -26,18 +26,19 @@ import re
 
 from gtest_program import CRASHED, FAILED, PASSED, SKIPPED
 
-# The suite names the device of a test behind a slash, in words that another machine does not have.
+# The suite appends the device to a test's name after a slash; another machine has another name.
 _DEVICE = re.compile(r"/UR_BACKEND_\w*?_ID\d+(?:ID\d*_)?")
 
 
 class BadExpectations(Exception):
-    """A file that is not as described above; the text names file and line."""
+    """An invalid file. The message names the file and the line."""
 
 
-# Who lacks what a skipped test needs.
-SKIPS = {"skip-device": "the device or its driver", "skip-adapter": "the adapter", "skip-test": "nobody: other devices"}
+# Why a test is skipped.
+SKIPS = {"skip-device": "the device or its driver lacks the feature", "skip-adapter": "the adapter lacks the feature",
+         "skip-test": "the test is for other devices"}
 
-# How tests of an entry may end badly.
+# The statuses of failed tests that an entry allows.
 _BAD = {"fail": {FAILED}, "maybe": {FAILED}, "crash": {CRASHED}}
 
 
@@ -66,7 +67,7 @@ class Entry:
         return program == self.program and matches(self.pattern, test)
 
     def explains(self, outcome):
-        """Whether a test ended badly as this entry says."""
+        """Returns whether this entry describes the failure."""
         return outcome.status in _BAD.get(self.kind, ()) and self.text in outcome.detail
 
     def __str__(self):
@@ -75,8 +76,8 @@ class Entry:
 
 
 @dataclasses.dataclass(frozen=True)
-class Surprise:
-    """Something that a run did not do as expected."""
+class Difference:
+    """A difference between a run and the expectations."""
 
     program: str
     test: str
@@ -90,7 +91,7 @@ def matches(pattern, test):
 
 
 def parse(text, source):
-    """The entries of a file's text."""
+    """Returns the entries of a file's text."""
     entries = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -107,7 +108,7 @@ def parse(text, source):
 
 
 def _entry(line):
-    """The entry that a line is; none when it is none."""
+    """Returns the entry of a line, or None if the line is invalid."""
     if found := re.fullmatch(r"program\s+(\S+)\s*", line):
         return Entry("program", found[1])
     found = re.fullmatch(r"(\S+)\s+(.*?)\s+#\s*(.*?)\s*", line)
@@ -125,45 +126,45 @@ def _entry(line):
 
 
 def layers_to_disable(entries, program, test):
-    """The layers that a test runs without."""
+    """Returns the layers that a test runs without."""
     return ";".join(e.layer for e in entries if e.kind == "without" and e.matches(program, test))
 
 
 def compare(results, entries):
-    """What is not as expected. results: program -> outcomes."""
-    surprises = []
+    """Returns the differences from the expectations. results: program -> outcomes."""
+    differences = []
     named = {entry.program for entry in entries if entry.kind == "program"}
     for program in sorted(named - set(results)):
-        surprises.append(Surprise(program, "*", "listed, but there is no such program"))
+        differences.append(Difference(program, "*", "listed, but there is no such program"))
     for program, outcomes in results.items():
         if named and program not in named:
-            surprises.append(Surprise(program, "*", "a program that is not listed"))
+            differences.append(Difference(program, "*", "the program is not listed"))
         for outcome in outcomes:
-            fitting = [entry for entry in entries if entry.kind != "program" and entry.matches(program, outcome.test)]
-            failures = [entry for entry in fitting if entry.failure]
+            matching = [entry for entry in entries if entry.kind != "program" and entry.matches(program, outcome.test)]
+            failures = [entry for entry in matching if entry.failure]
             if outcome.bad and not any(entry.explains(outcome) for entry in failures):
-                what = f"{outcome.status}, but not as it is listed" if failures else outcome.status
-                surprises.append(Surprise(program, outcome.test, what, outcome.detail))
+                what = f"{outcome.status}, but not as listed" if failures else outcome.status
+                differences.append(Difference(program, outcome.test, what, outcome.detail))
             elif outcome.status == PASSED and any(not entry.maybe for entry in failures):
-                surprises.append(Surprise(program, outcome.test, "passed, but is listed as a failure"))
-            elif outcome.status == PASSED and any(entry.skip for entry in fitting):
-                surprises.append(Surprise(program, outcome.test, "passed, but is listed as skipped"))
-            elif outcome.status == SKIPPED and not any(e.skip or e.maybe for e in fitting):
-                surprises.append(Surprise(program, outcome.test, "skipped without a reason", outcome.detail))
+                differences.append(Difference(program, outcome.test, "passed, but is listed as a failure"))
+            elif outcome.status == PASSED and any(entry.skip for entry in matching):
+                differences.append(Difference(program, outcome.test, "passed, but is listed as skipped"))
+            elif outcome.status == SKIPPED and not any(e.skip or e.maybe for e in matching):
+                differences.append(Difference(program, outcome.test, "skipped without a reason", outcome.detail))
     for entry in entries:
         if entry.kind == "program":
             continue
         statuses = {o.status for o in results.get(entry.program, []) if entry.matches(entry.program, o.test)}
         if not statuses:
-            surprises.append(Surprise(entry.program, entry.pattern, "listed, but there is no such test"))
+            differences.append(Difference(entry.program, entry.pattern, "listed, but there is no such test"))
         elif entry.failure and not entry.maybe and statuses == {SKIPPED}:
-            surprises.append(Surprise(entry.program, entry.pattern, "listed as a failure, but skipped"))
-    return surprises
+            differences.append(Difference(entry.program, entry.pattern, "listed as a failure, but skipped"))
+    return differences
 
 
 def skip_reasons(results, entries):
-    """How many tests are skipped for each pair of who lacks something and the reason, the most first. The first entry
-    that fits a test counts."""
+    """Returns the number of skipped tests for each pair of kind and reason, in descending order.
+    The first matching entry of a test counts."""
     counts = collections.Counter()
     skips = [entry for entry in entries if entry.skip]
     for program, outcomes in results.items():
@@ -174,19 +175,19 @@ def skip_reasons(results, entries):
 
 
 def _holds(entry, outcomes):
-    """Whether an entry of a program still says what is so."""
-    fitting = [o for o in outcomes if matches(entry.pattern, o.test)]
-    statuses = {o.status for o in fitting}
+    """Returns whether an entry still describes all outcomes of its program."""
+    matching = [o for o in outcomes if matches(entry.pattern, o.test)]
+    statuses = {o.status for o in matching}
     if entry.skip:
         return SKIPPED in statuses
     if entry.maybe or entry.kind == "without":
         return bool(statuses)
-    return bool(statuses) and all(entry.explains(o) or o.status == SKIPPED for o in fitting) and statuses != {SKIPPED}
+    return bool(statuses) and all(entry.explains(o) or o.status == SKIPPED for o in matching) and statuses != {SKIPPED}
 
 
 def candidates(results, entries):
-    """The lines of a file that fits the results: the entries that still hold with their reasons, and one
-    without text and reason for each further failure and skip."""
+    """Returns the lines of an expectations file for the results: the entries that still hold, and one without text and
+    reason for each other failure and skip."""
     lines = [f"program {program}" for program in results]
     for program, outcomes in results.items():
         kept = [e for e in entries if e.program == program and e.kind != "program" and _holds(e, outcomes)]

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Stands for a program of the suite: speaks GoogleTest's command line and output.
+"""Replaces a program of the suite, with GoogleTest's command line and output.
 
-What it does is in the file beside it, PROGRAM.plan. A line is 'TEST ACTION', or '@PLACE ACTION', where the
-place is list, start or end. An action is pass, fail, skip, abort, hang, exit:N or needs-variable:NAME=VALUE. It appends
-what it was asked to run to PROGRAM.log.
+The file PROGRAM.plan beside it says what it does. A line is 'TEST ACTION', or '@PLACE ACTION', where the place is list,
+start or end. An action is pass, fail, skip, abort, hang, exit:N or needs-variable:NAME=VALUE. The program appends the
+tests that it should run to PROGRAM.log.
 """
 
 import json
@@ -77,7 +77,7 @@ def main():
             action = "pass" if os.environ.get(variable) == value else "fail"
         failed = failed or action == "fail"
         word = {"fail": "  FAILED  ", "skip": "  SKIPPED "}.get(action, "       OK ")
-        # As for a test that leaves a line open, and with the parameter that GoogleTest adds.
+        # A test may leave a line open, and GoogleTest appends the parameter.
         sys.stdout.write("an open line ")
         say(f"[{word}] {name}{', where GetParam() = 7' if action == 'fail' else ''} (0 ms)")
     say(f"[==========] {len(tests)} tests ran.")

@@ -1,8 +1,8 @@
-"""Runs a GoogleTest program to its end, whatever its tests do.
+"""Runs all tests of a GoogleTest program, even if some end the process.
 
-A test that ends the process, or that writes nothing for too long, is recorded as crashed; the tests behind
-it run in a further process. Results are read from the program's output while it runs, because the report
-that GoogleTest writes at the end is missing when there was no end.
+A test that ends the process, or that prints nothing for too long, is recorded as crashed; the tests after it run in
+another process. Results are read from the program's output while it runs, because GoogleTest writes its report only at
+the end, which a crashed process does not reach.
 """
 
 import dataclasses
@@ -19,7 +19,7 @@ import threading
 PASSED, FAILED, SKIPPED, CRASHED = "passed", "failed", "skipped", "crashed"
 STATUSES = (PASSED, FAILED, SKIPPED, CRASHED)
 
-# Names of what goes wrong outside of the tests.
+# Names for failures outside of the tests.
 LISTING = "<list-of-tests>"
 BETWEEN = "<between-tests>"
 END = "<end-of-program>"
@@ -33,7 +33,7 @@ _LIST_SECONDS = 120
 
 @dataclasses.dataclass
 class Outcome:
-    """How a test ended. The detail is what it printed, or what ended its process."""
+    """The result of a test. The detail is its output, or what ended its process."""
 
     test: str
     status: str
@@ -45,18 +45,18 @@ class Outcome:
 
 
 class Progress:
-    """Follows the output of one process, line by line.
+    """Parses the output of one process, line by line.
 
-    forbidden: texts of which none may be printed.
+    forbidden: texts that must not be printed.
     """
 
     def __init__(self, forbidden=()):
         self.outcomes = []
         self.running = None
-        self.stray = ""  # a forbidden line that no test printed
+        self.stray = ""  # a forbidden line outside of the tests
         self._forbidden = list(forbidden)
         self._lines = []
-        self._found = False  # something forbidden
+        self._found = False  # whether the running test printed a forbidden line
 
     def see(self, line):
         if started := _STARTED.search(line):
@@ -79,7 +79,7 @@ class Progress:
 
 
 def _reason(status):
-    """In words, how a process ended that should not have."""
+    """Describes how a process ended unexpectedly."""
     if status >= 0:
         return f"the process ended with status {status}"
     try:
@@ -89,10 +89,10 @@ def _reason(status):
 
 
 class Program:
-    """A GoogleTest program, and how it is run.
+    """A GoogleTest program, and the way to run it.
 
-    timeout: seconds after which a process that writes nothing is ended.
-    forbidden: texts; a test fails when it prints a line with one of them.
+    timeout: seconds without output after which the process is killed.
+    forbidden: a test that prints a line with one of these texts fails.
     """
 
     def __init__(self, path, arguments=(), environment=None, timeout=120, forbidden=()):
@@ -103,21 +103,21 @@ class Program:
         self.forbidden = forbidden
 
     def tests(self, folder):
-        """The names of its tests, in the order in which they run; disabled ones are left out."""
+        """Returns the names of the enabled tests in the order in which they run."""
         report = pathlib.Path(folder, "tests.json")
         done = subprocess.run(
             [self.path, *self.arguments, "--gtest_list_tests", f"--gtest_output=json:{report}"],
             env=self.environment, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True, errors="replace", timeout=_LIST_SECONDS, check=False)
         if done.returncode != 0 or not report.exists():
-            raise ValueError(f"{_reason(done.returncode)} while it was to list its tests.\n{done.stdout[-2000:]}")
+            raise ValueError(f"{_reason(done.returncode)} while it listed its tests.\n{done.stdout[-2000:]}")
         suites = json.loads(report.read_text(errors="replace")).get("testsuites", [])
         names = [f"{suite['name']}.{test['name']}" for suite in suites for test in suite["testsuite"]]
         return [name for name in names if not re.search(r"(^|[./])DISABLED_", name)]
 
     def run(self, variables_of=lambda test: ()):
-        """The outcome of each test. variables_of: further environment variables for a test, as pairs; tests that have
-        the same run together."""
+        """Returns the outcome of each test. variables_of: returns additional environment variables of a test, as pairs;
+        tests with the same variables run together."""
         with tempfile.TemporaryDirectory() as folder:
             try:
                 remaining = self.tests(folder)
@@ -132,12 +132,12 @@ class Program:
             return outcomes
 
     def _run_group(self, folder, remaining, listed, variables):
-        """Runs tests to their end. listed: none, when they are all of the program's."""
+        """Runs tests until all have an outcome. listed: None for all tests of the program."""
         outcomes = []
         while remaining:
             done = self._process(folder, listed, variables)
             if not any(outcome.test in remaining for outcome in done):
-                reason = done[-1].detail if done else "the process ran none of the tests it was given"
+                reason = done[-1].detail if done else "the process ran none of the requested tests"
                 return outcomes + [Outcome(test, CRASHED, reason) for test in remaining]
             outcomes += done
             seen = {outcome.test for outcome in done}
@@ -145,21 +145,21 @@ class Program:
         return outcomes
 
     def _process(self, folder, tests, variables):
-        """Runs some tests in one process. The last outcome is bad when it did not end as it should."""
+        """Runs some tests in one process. The last outcome is a failure if the process ended unexpectedly."""
         command = [self.path, *self.arguments]
         if tests is not None:
-            # In a file, since an argument has at most 128 KiB. '-' and ':' have a meaning in filters.
+            # A file, because an argument has at most 128 KiB. '-' and ':' are special in filters.
             flags = pathlib.Path(folder, "flags")
             flags.write_text("--gtest_filter=" + ":".join(re.sub("[-:]", "?", test) for test in tests) + "\n")
             command.append(f"--gtest_flagfile={flags}")
         progress = Progress(self.forbidden)
-        status, overdue = self._follow(command, folder, progress, variables)
+        status, timed_out = self._follow(command, folder, progress, variables)
         outcomes = progress.outcomes
-        reason = f"nothing was written for {self.timeout} s" if overdue else _reason(status)
+        reason = f"nothing was written for {self.timeout} s" if timed_out else _reason(status)
         text = f"{progress.text()}\n{reason}".strip()
         if progress.running:
             outcomes.append(Outcome(progress.running, CRASHED, text))
-        elif overdue or status < 0:
+        elif timed_out or status < 0:
             whole = tests is None or len(outcomes) == len(tests)
             outcomes.append(Outcome(END if whole else BETWEEN, CRASHED, text))
         elif status != 0 and not any(outcome.bad for outcome in outcomes):
@@ -169,7 +169,7 @@ class Program:
         return outcomes
 
     def _follow(self, command, folder, progress, variables):
-        """Runs a process to its end; its exit status, and whether it was ended for silence."""
+        """Runs a process until it ends. Returns its exit status, and whether it was killed because it printed nothing."""
         environment = {**(os.environ if self.environment is None else self.environment), **variables}
         process = subprocess.Popen(
             command, env=environment, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -183,15 +183,15 @@ class Program:
 
         reader = threading.Thread(target=read, daemon=True)
         reader.start()
-        overdue = False
+        timed_out = False
         try:
             while (line := lines.get(timeout=self.timeout)) is not None:
                 progress.see(line)
             process.wait(timeout=self.timeout)
         except (queue.Empty, subprocess.TimeoutExpired):
-            overdue = True
-            os.killpg(process.pid, signal.SIGKILL)  # its children too, which hold the output open
+            timed_out = True
+            os.killpg(process.pid, signal.SIGKILL)  # and its children, which keep the output open
             process.wait()
         reader.join()
         process.stdout.close()
-        return process.returncode, overdue
+        return process.returncode, timed_out

@@ -1,4 +1,4 @@
-"""What a run prints: a table, and JSON."""
+"""The reports of a run: a table, and JSON."""
 
 from gtest_program import CRASHED, FAILED, PASSED, SKIPPED, STATUSES
 
@@ -9,13 +9,13 @@ def counts(outcomes):
 
 
 def pass_ratio(number):
-    """The passed of those that are not skipped; none when all are."""
+    """Returns the ratio of passed tests to tests that were not skipped, or None if all were skipped."""
     counted = number["run"] - number[SKIPPED]
     return number[PASSED] / counted if counted else None
 
 
 def table(results):
-    """A row for each program and one for all."""
+    """Returns a table with a row for each program and one for the total."""
     columns = ("binary", "run", PASSED, FAILED, SKIPPED, CRASHED)
     rows = [(program, counts(outcomes)) for program, outcomes in results.items()]
     rows.append(("total", counts([o for outcomes in results.values() for o in outcomes])))
@@ -28,7 +28,7 @@ def table(results):
     return "\n".join(lines)
 
 
-def as_json(adapter, results, surprises):
+def as_json(adapter, results, differences):
     total = counts([o for outcomes in results.values() for o in outcomes])
     return {
         "adapter": adapter,
@@ -37,5 +37,5 @@ def as_json(adapter, results, surprises):
             {"name": program, **counts(outcomes),
              "tests": [{"name": o.test, "status": o.status, "detail": o.detail} for o in outcomes]}
             for program, outcomes in results.items()],
-        "surprises": [{"binary": s.program, "test": s.test, "what": s.what} for s in surprises],
+        "surprises": [{"binary": s.program, "test": s.test, "what": s.what} for s in differences],
     }

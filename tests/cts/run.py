@@ -4,8 +4,8 @@
     run.py --binaries DIR --kernels DIR [--adapter NAME] [--jobs N] ...
     run.py --binaries DIR --kernels DIR --sources DIR --adapter vulkan ...
 
-Prints a table and what is not as the expectations file of the adapter says. Exit status: 0 all as
-expected; 1 a failure that is not listed, or a listed one that is none any more; 2 the run could not start.
+Prints a table and the differences from the expectations file of the adapter. Exit status: 0 no differences; 1 a failure
+or skip that is not listed, or a listed one that does not happen; 2 the run could not start.
 """
 
 import argparse
@@ -24,12 +24,12 @@ import report
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-# What the suite is told that an adapter is, since it has no device programs for Ursa's backends, and the target
-# that --sources are compiled for. OpenCL stands for adapters that take SPIR-V, CUDA for those that take binaries.
+# The backend that an adapter reports to the suite, which has no device programs for Ursa's backends, and the target
+# of --sources. Adapters that accept SPIR-V report OpenCL, adapters that accept binaries report CUDA.
 BACKENDS = {"vulkan": "cuda"}
 TARGETS = {"vulkan": "vulkan1.2", "host": "host-x86_64"}
 
-# Settings of the caller that would change what is tested.
+# Variables of the caller that would change what is tested.
 REMOVED = ("UR_", "URSA_", "GTEST_", "ONEAPI_DEVICE_SELECTOR")
 
 
@@ -40,17 +40,17 @@ class CannotRun(Exception):
 def arguments():
     parser = argparse.ArgumentParser(prog="ursa cts", description=__doc__.splitlines()[0])
     parser.add_argument("--binaries", required=True, type=pathlib.Path, metavar="DIR",
-                        help="folder of the suite's programs; all files test-* that can be executed are run")
+                        help="folder of the suite's programs; all executable files test-* are run")
     parser.add_argument("--kernels", required=True, type=pathlib.Path, metavar="DIR",
                         help="folder of the suite's device programs")
     parser.add_argument("--sources", type=pathlib.Path, metavar="DIR",
-                        help="folder of these programs in OpenCL C, NAME.cl, which are compiled into the folder of "
-                             "--kernels first")
-    parser.add_argument("--target", metavar="NAME", help="what they are compiled for (default: the adapter's)")
+                        help="folder of the device programs in OpenCL C, NAME.cl, which are first compiled to the "
+                             "folder of --kernels")
+    parser.add_argument("--target", metavar="NAME", help="target of --sources (default: the adapter's)")
     parser.add_argument("--compiler", type=pathlib.Path, metavar="FILE",
-                        help="ursac (default: that of the libraries' build)")
+                        help="path of ursac (default: ../bin/ursac beside the folder of --libraries)")
     parser.add_argument("--backend", choices=sorted(kernels.TRIPLES), metavar="NAME",
-                        help="what the adapter reports to be, after which the suite chooses its device programs: "
+                        help="backend that the adapter reports, by which the suite chooses its device programs: "
                              f"{', '.join(sorted(kernels.TRIPLES))} (default: cuda for vulkan, else opencl)")
     parser.add_argument("--adapter", default="host", metavar="NAME", help="adapter to test (default: host)")
     parser.add_argument("--library", type=pathlib.Path, metavar="FILE",
@@ -67,11 +67,11 @@ def arguments():
     parser.add_argument("--env", action="append", default=[], metavar="NAME=VALUE",
                         help="environment variable for the programs; may be given several times")
     parser.add_argument("--forbid", action="append", default=[], metavar="TEXT",
-                        help="a test that prints a line with this text has failed; may be given several times")
+                        help="a test that prints a line with this text fails; may be given several times")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write all results to a file")
     parser.add_argument("--update", action="store_true",
-                        help="print an expectations file that fits the results, with a reason to be written "
-                             "for each new entry; the table goes to standard error")
+                        help="print an expectations file for the results, in which new entries still need a text "
+                             "and a reason; the table goes to standard error")
     return parser.parse_args()
 
 
@@ -111,7 +111,7 @@ def environment(libraries, adapter, backend, extra):
         LD_LIBRARY_PATH=str(libraries),
         UR_ADAPTERS_FORCE_LOAD=str(adapter),
         URSA_REPORT_BACKEND=backend,
-        # The suite leaves out what it knows to fail on the adapters of others.
+        # Without it the suite leaves out the known failures of other adapters.
         UR_CTS_ALSO_RUN_KNOWN_FAILURES="1")
     for setting in extra:
         name, equals, value = setting.partition("=")
@@ -137,7 +137,7 @@ def run(options):
     backend = options.backend or BACKENDS.get(options.adapter, "opencl")
     if options.sources:
         make_kernels(options, backend, libraries)
-    programs_of_devices = existing(options.kernels, "folder of device programs")
+    device_programs = existing(options.kernels, "folder of device programs")
     library = options.library or libraries / f"libur_adapter_{options.adapter}.so.0"
     variables = environment(libraries, existing(library, "adapter"), backend, options.env)
     chosen = programs(binaries, options.only)
@@ -150,32 +150,32 @@ def run(options):
             layers = expectations.layers_to_disable(entries, path.name, test)
             return (("URSA_DISABLE_LAYERS", layers),) if layers else ()
 
-        return gtest_program.Program(path, [f"--kernel_directory={programs_of_devices}"], variables, options.timeout,
+        return gtest_program.Program(path, [f"--kernel_directory={device_programs}"], variables, options.timeout,
                                      options.forbid).run(variables_of)
 
     with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
         results = dict(zip(chosen, pool.map(run_one, chosen.values())))
 
-    surprises = expectations.compare(results, entries)
+    differences = expectations.compare(results, entries)
     if options.json:
-        options.json.write_text(json.dumps(report.as_json(options.adapter, results, surprises), indent=1) + "\n")
+        options.json.write_text(json.dumps(report.as_json(options.adapter, results, differences), indent=1) + "\n")
     print(report.table(results), file=sys.stderr if options.update else sys.stdout)
     if options.update:
         for line in expectations.candidates(results, entries):
             print(line)
         return 0
-    for surprise in surprises:
-        print(f"\n{surprise.program} {surprise.test}: {surprise.what}")
-        for line in surprise.detail.splitlines():
+    for difference in differences:
+        print(f"\n{difference.program} {difference.test}: {difference.what}")
+        for line in difference.detail.splitlines():
             print(f"  {line}")
     if reasons := expectations.skip_reasons(results, entries):
-        for who in expectations.SKIPS.values():
-            print(f"\nskipped  what is needed is lacked by {who}")
-            for reason, number in [(r, n) for (w, r), n in reasons if w == who]:
+        for kind in expectations.SKIPS.values():
+            print(f"\nskipped  {kind}")
+            for reason, number in [(r, n) for (k, r), n in reasons if k == kind]:
                 print(f"{number:7}  {reason}")
     failures = sum(entry.failure for entry in entries)
-    print(f"\n{len(surprises)} not as expected; {failures} known failures are listed.")
-    return 1 if surprises else 0
+    print(f"\n{len(differences)} differences from the expectations; {failures} known failures are listed.")
+    return 1 if differences else 0
 
 
 def main():

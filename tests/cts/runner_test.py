@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of the runner, on programs that stand for the suite's."""
+"""Tests of the runner, with programs that replace the suite's."""
 
 import json
 import pathlib
@@ -24,7 +24,7 @@ class InFolder(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
 
     def program(self, plan, name="test-one"):
-        """Makes a program that does what the plan says."""
+        """Creates a program that follows the plan."""
         path = self.folder / name
         shutil.copy(HERE / "fake_suite.py", path)
         path.chmod(0o755)
@@ -38,7 +38,7 @@ class InFolder(unittest.TestCase):
         return [(o.test, o.status) for o in self.outcomes(plan, timeout)]
 
     def runs(self):
-        """What each process was asked to run."""
+        """Returns the tests that each process should run."""
         return [line.split(" | ")[0].split() for line in (self.folder / "test-one.log").read_text().splitlines()]
 
 
@@ -51,7 +51,7 @@ class Programs(InFolder):
         self.assertNotIn("doing pass", outcomes[1].detail)
         self.assertEqual(len(self.runs()), 1)
 
-    def test_those_behind_a_crash_run_in_further_processes(self):
+    def test_tests_after_a_crash_run_in_another_process(self):
         outcomes = self.outcomes("A.a pass\nA.b abort\nA.c fail\nA.d exit:0\nA.e pass\n")
         self.assertEqual([(o.test, o.status) for o in outcomes],
                          [("A.a", PASSED), ("A.b", CRASHED), ("A.c", FAILED), ("A.d", CRASHED), ("A.e", PASSED)])
@@ -60,15 +60,15 @@ class Programs(InFolder):
         self.assertIn("ended with status 0", outcomes[3].detail)
         self.assertEqual(self.runs(), [["A.a", "A.b", "A.c", "A.d", "A.e"], ["A.c", "A.d", "A.e"], ["A.e"]])
 
-    def test_a_silent_test_is_ended(self):
+    def test_a_test_without_output_times_out(self):
         outcomes = self.outcomes("A.a hang\nA.b pass\n", timeout=3)
         self.assertEqual([(o.test, o.status) for o in outcomes], [("A.a", CRASHED), ("A.b", PASSED)])
         self.assertIn("nothing was written for 3 s", outcomes[0].detail)
 
-    def test_signs_of_filters_in_names(self):
+    def test_names_with_filter_characters(self):
         self.assertEqual(self.statuses("A.a abort\nA.b-c:d pass\n"), [("A.a", CRASHED), ("A.b-c:d", PASSED)])
 
-    def test_more_tests_than_fit_an_argument(self):
+    def test_more_tests_than_fit_in_an_argument(self):
         names = [f"Suite.{'long' * 40}{i}" for i in range(1500)]
         outcomes = self.outcomes("A.a abort\n" + "".join(f"{name} pass\n" for name in names))
         self.assertEqual([o.test for o in outcomes if o.status == PASSED], names)
@@ -81,19 +81,19 @@ class Programs(InFolder):
         self.assertEqual([(o.test, o.status) for o in outcomes], [("A.a", PASSED), (gtest_program.END, FAILED)])
         self.assertIn("1 tests ran", outcomes[1].detail)
 
-    def test_a_bad_end_is_an_outcome(self):
+    def test_an_unexpected_exit_is_an_outcome(self):
         self.assertEqual(self.statuses("@end abort\nA.a pass\n"),
                          [("A.a", PASSED), (gtest_program.END, CRASHED)])
         self.assertEqual(self.statuses("@end exit:1\nA.a pass\n"),
                          [("A.a", PASSED), (gtest_program.END, FAILED)])
         self.assertEqual(self.statuses("@end exit:1\nA.a fail\n"), [("A.a", FAILED)])
 
-    def test_a_program_that_does_not_start_fails_all(self):
+    def test_all_tests_fail_if_the_program_does_not_start(self):
         outcomes = self.outcomes("@start exit:3\nA.a pass\nA.b pass\n")
         self.assertEqual([(o.test, o.status) for o in outcomes], [("A.a", CRASHED), ("A.b", CRASHED)])
         self.assertIn("status 3", outcomes[0].detail)
 
-    def test_a_program_without_a_list(self):
+    def test_a_program_that_cannot_list_its_tests(self):
         outcomes = self.outcomes("@list abort\nA.a pass\n")
         self.assertEqual([(o.test, o.status) for o in outcomes], [(gtest_program.LISTING, CRASHED)])
         self.assertIn("SIGABRT", outcomes[0].detail)
@@ -103,7 +103,7 @@ class Expectations(unittest.TestCase):
     def parse(self, text):
         return expectations.parse(text, "file.txt")
 
-    def surprises(self, text, *outcomes):
+    def differences(self, text, *outcomes):
         results = {"p": [gtest_program.Outcome(*outcome) for outcome in outcomes]}
         return [(s.test, s.what) for s in expectations.compare(results, self.parse(text))]
 
@@ -116,7 +116,7 @@ class Expectations(unittest.TestCase):
             expectations.Entry("without", "p", "A.d", reason="y", layer="LAYER")])
         self.assertEqual([str(entry) for entry in entries[2:]], ["skip-device p A.c  # x", "without LAYER p A.d  # y"])
 
-    def test_a_bad_line_is_named(self):
+    def test_invalid_lines_are_named(self):
         for line, word in (("fail p A.b t", "expected"), ("fail p A.b t  # ", "no reason"), ("fail p A.b  # x", "expected"),
                            ("skip p A.b  # x", "expected"), ("skip-test p A.b t  # x", "expected")):
             with self.subTest(line), self.assertRaisesRegex(expectations.BadExpectations, f"file.txt:2.*{word}"):
@@ -130,34 +130,34 @@ class Expectations(unittest.TestCase):
         for pattern, name in (("A.*", "AAb"), ("A.b", "A.bc"), ("A.b[1]", "A.b1")):
             self.assertFalse(expectations.matches(pattern, name))
 
-    def test_listed_failures_are_no_surprise(self):
-        self.assertEqual(self.surprises("fail p A.*  bad code  # x\ncrash p B.*  SIGABRT  # x\nskip-test p A.c  # x\n",
+    def test_listed_failures_are_expected(self):
+        self.assertEqual(self.differences("fail p A.*  bad code  # x\ncrash p B.*  SIGABRT  # x\nskip-test p A.c  # x\n",
                                         ("A.a", FAILED, "a bad code"), ("B.b", CRASHED, "by SIGABRT"), ("A.c", SKIPPED)), [])
 
-    def test_failing_in_another_way_is_a_surprise(self):
+    def test_failures_of_another_kind_are_differences(self):
         for status, detail in ((CRASHED, "a bad code"), (FAILED, "another code")):
-            self.assertEqual(self.surprises("fail p A.a bad code  # x\n", ("A.a", status, detail)),
-                             [("A.a", f"{status}, but not as it is listed")])
-        self.assertEqual(self.surprises("crash p A.a SIGABRT  # x\n", ("A.a", FAILED, "SIGABRT")),
-                         [("A.a", "failed, but not as it is listed")])
+            self.assertEqual(self.differences("fail p A.a bad code  # x\n", ("A.a", status, detail)),
+                             [("A.a", f"{status}, but not as listed")])
+        self.assertEqual(self.differences("crash p A.a SIGABRT  # x\n", ("A.a", FAILED, "SIGABRT")),
+                         [("A.a", "failed, but not as listed")])
 
-    def test_surprises(self):
-        self.assertEqual(self.surprises("", ("A.a", FAILED)), [("A.a", FAILED)])
-        self.assertEqual(self.surprises("crash q A.a t  # x\n", ("A.a", CRASHED, "t"))[0], ("A.a", CRASHED))
-        self.assertEqual(self.surprises("fail p A.* t  # x\n", ("A.a", FAILED, "t"), ("A.b", PASSED)),
+    def test_differences(self):
+        self.assertEqual(self.differences("", ("A.a", FAILED)), [("A.a", FAILED)])
+        self.assertEqual(self.differences("crash q A.a t  # x\n", ("A.a", CRASHED, "t"))[0], ("A.a", CRASHED))
+        self.assertEqual(self.differences("fail p A.* t  # x\n", ("A.a", FAILED, "t"), ("A.b", PASSED)),
                          [("A.b", "passed, but is listed as a failure")])
-        self.assertEqual(self.surprises("fail p A.b t  # x\n", ("A.a", PASSED)),
+        self.assertEqual(self.differences("fail p A.b t  # x\n", ("A.a", PASSED)),
                          [("A.b", "listed, but there is no such test")])
-        self.assertEqual(self.surprises("fail p A.a t  # x\nskip-device p A.a*  # x\n", ("A.a", SKIPPED)),
+        self.assertEqual(self.differences("fail p A.a t  # x\nskip-device p A.a*  # x\n", ("A.a", SKIPPED)),
                          [("A.a", "listed as a failure, but skipped")])
 
     def test_programs(self):
-        self.assertEqual(self.surprises("program p\nprogram gone\n", ("A.a", PASSED)),
+        self.assertEqual(self.differences("program p\nprogram gone\n", ("A.a", PASSED)),
                          [("*", "listed, but there is no such program")])
-        self.assertEqual(self.surprises("program q\n", ("A.a", PASSED)),
-                         [("*", "listed, but there is no such program"), ("*", "a program that is not listed")])
+        self.assertEqual(self.differences("program q\n", ("A.a", PASSED)),
+                         [("*", "listed, but there is no such program"), ("*", "the program is not listed")])
 
-    def test_what_depends_on_the_machine(self):
+    def test_failures_on_some_machines(self):
         text = "maybe p A.* t  # needs a large device\n"
         self.assertEqual(self.parse(text), [expectations.Entry("maybe", "p", "A.*", "t", "needs a large device")])
         for status in (gtest_program.PASSED, gtest_program.SKIPPED, gtest_program.FAILED):
@@ -166,31 +166,32 @@ class Expectations(unittest.TestCase):
             self.assertEqual(expectations.candidates(results, self.parse(text)), ["program p", text.strip()], status)
         self.assertEqual([s.what for s in expectations.compare({"p": []}, self.parse(text))],
                          ["listed, but there is no such test"])
-        self.assertEqual(self.surprises(text, ("A.a", CRASHED, "t")), [("A.a", "crashed, but not as it is listed")])
+        self.assertEqual(self.differences(text, ("A.a", CRASHED, "t")), [("A.a", "crashed, but not as listed")])
 
-    def test_reasons_of_skips(self):
+    def test_skip_reasons(self):
         text = "skip-device p A.a  # no such feature\nfail p A.b t  # it fails\n"
-        self.assertEqual(self.surprises(text, ("A.a", SKIPPED), ("A.b", FAILED, "t"), ("A.c", PASSED)), [])
-        self.assertEqual(self.surprises(text, ("A.a", SKIPPED), ("A.b", FAILED, "t"), ("B.a", SKIPPED)),
+        self.assertEqual(self.differences(text, ("A.a", SKIPPED), ("A.b", FAILED, "t"), ("A.c", PASSED)), [])
+        self.assertEqual(self.differences(text, ("A.a", SKIPPED), ("A.b", FAILED, "t"), ("B.a", SKIPPED)),
                          [("B.a", "skipped without a reason")])
-        self.assertEqual(self.surprises("", ("B.a", SKIPPED)), [("B.a", "skipped without a reason")])
-        self.assertEqual(self.surprises("skip-device p A.*  # x\n", ("A.a", PASSED), ("A.b", SKIPPED)),
+        self.assertEqual(self.differences("", ("B.a", SKIPPED)), [("B.a", "skipped without a reason")])
+        self.assertEqual(self.differences("skip-device p A.*  # x\n", ("A.a", PASSED), ("A.b", SKIPPED)),
                          [("A.a", "passed, but is listed as skipped")])
         with self.assertRaisesRegex(expectations.BadExpectations, "'A.b' has no reason"):
             self.parse("skip-device p A.b  # ")
 
-    def test_skips_are_counted_by_who_lacks_something_and_reason(self):
+    def test_skips_are_counted_by_kind_and_reason(self):
         entries = self.parse("skip-adapter p A.a*  # why\nskip-device p A.*  # else\n")
         results = {"p": [gtest_program.Outcome(test, SKIPPED) for test in ("A.a", "A.aa", "A.b")]}
         self.assertEqual(expectations.skip_reasons(results, entries),
-                         [(("the adapter", "why"), 2), (("the device or its driver", "else"), 1)])
+                         [(("the adapter lacks the feature", "why"), 2),
+                          (("the device or its driver lacks the feature", "else"), 1)])
         self.assertEqual(expectations.candidates(results, entries), ["program p"] + [str(entry) for entry in entries])
 
     def test_layers_to_disable(self):
         entries = self.parse("without L1 p A.*  # x\nwithout L2 p A.b  # y\n")
         self.assertEqual([expectations.layers_to_disable(entries, *of) for of in (("p", "A.a"), ("p", "A.b"), ("q", "A.a"))],
                          ["L1", "L1;L2", ""])
-        self.assertEqual(self.surprises("without L1 p A.*  # x\n", ("A.a", FAILED)), [("A.a", FAILED)])
+        self.assertEqual(self.differences("without L1 p A.*  # x\n", ("A.a", FAILED)), [("A.a", FAILED)])
 
     def test_candidates(self):
         results = {"p": [gtest_program.Outcome(*o) for o in (
@@ -232,7 +233,7 @@ class CommandLine(InFolder):
                                     ["total", "5", "2", "1", "1", "1"], "50.00% of those not skipped passed.".split()])
         self.assertIn(str(self.folder / "kernels"), (self.folder / "test-one.log").read_text())
 
-    def test_a_surprise_fails_the_run(self):
+    def test_a_difference_fails_the_run(self):
         self.program("A.a pass\nA.b fail\n")
         done = self.run_it()
         self.assertEqual(done.returncode, 1)
@@ -243,7 +244,7 @@ class CommandLine(InFolder):
         self.assertIn("test-one A.a: passed, but is listed as a failure\n", done.stdout)
         self.assertNotIn("A.b", done.stdout)
 
-    def test_a_program_of_the_list_that_is_not_there(self):
+    def test_a_listed_program_that_is_missing(self):
         self.program("A.a pass\n")
         self.known("program test-gone\nprogram test-one\n")
         done = self.run_it()
@@ -283,16 +284,16 @@ class CommandLine(InFolder):
         self.assertEqual(self.run_it(*arguments).returncode, 0)
         self.assertTrue((self.folder / "kernels/good/spir64.bin.0").exists())
 
-    def test_reasons_of_skips_are_printed(self):
+    def test_skip_reasons_are_printed(self):
         self.program("A.a skip\nA.b skip\n")
         self.known("skip-adapter test-one A.*  # there is none\n")
         done = self.run_it()
         self.assertEqual(done.returncode, 0, done)
-        self.assertIn("lacked by the adapter\n      2  there is none\n", done.stdout)
+        self.assertIn("the adapter lacks the feature\n      2  there is none\n", done.stdout)
         self.known("skip-adapter test-one A.a  # there is none\n")
         self.assertIn("A.b: skipped without a reason", self.run_it().stdout)
 
-    def test_some_run_apart_without_a_layer(self):
+    def test_some_tests_run_separately_without_a_layer(self):
         self.program("A.a pass\nA.b needs-variable:URSA_DISABLE_LAYERS=SOME\nA.c pass\n")
         self.assertEqual(self.run_it().returncode, 1)
         self.known("without SOME test-one A.b  # the layer refuses it\n")
@@ -300,13 +301,13 @@ class CommandLine(InFolder):
         self.assertEqual(done.returncode, 0, done)
         self.assertEqual(self.runs()[-2:], [["A.a", "A.c"], ["A.b"]])
 
-    def test_update_prints_a_file(self):
+    def test_update_prints_an_expectations_file(self):
         self.program("A.a fail\nA.b fail\nA.c pass\n")
         self.known("fail test-one A.a doing fail  # why\nfail test-one A.c doing fail  # was\n")
         done = self.run_it("--update")
         self.assertEqual((done.returncode, done.stdout), (0, "program test-one\nfail test-one A.a doing fail  # why\nfail test-one A.b  # \n"))
 
-    def test_what_cannot_start_is_named(self):
+    def test_a_run_that_cannot_start_names_the_cause(self):
         done = self.run_it()
         self.assertEqual(done.returncode, 2)
         self.assertIn("has no program 'test-*'", done.stderr)

@@ -31,14 +31,16 @@ void expectTheDevice(const json &device) {
 }
 
 TEST_F(ForeignInfo, TellsWhatTheDeviceTells) {
-  const json all = json::parse(runWell("ursa-info", {"--json"}, onlyAdapters(adapter("foreign"))));
+  const json all =
+      json::parse(runSuccessfully("ursa-info", {"--json"}, onlyAdapters(adapter("foreign"))));
   ASSERT_EQ(all.at("devices").size(), 1u);
   expectTheDevice(all.at("devices").at(0));
   EXPECT_EQ(all.at("adapters").at(0).at("version"), 7);
 }
 
 TEST_F(ForeignInfo, AnAdapterWithoutDevicesIsNoError) {
-  EXPECT_EQ(runWell("ursa-info", {}, onlyAdapters(adapter("empty"))), "No device was found.\n");
+  EXPECT_EQ(runSuccessfully("ursa-info", {}, onlyAdapters(adapter("empty"))),
+            "No device was found.\n");
 }
 
 // Those that are not found broken before they are used.

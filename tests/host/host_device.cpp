@@ -10,13 +10,13 @@ namespace ursa {
 namespace {
 
 ur_exp_kernel_arg_properties_t pointerArgument(uint32_t index, void *pointer) {
-  ur_exp_kernel_arg_properties_t made{};
-  made.stype = UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES;
-  made.type = UR_EXP_KERNEL_ARG_TYPE_POINTER;
-  made.index = index;
-  made.size = sizeof(void *);
-  made.value.pointer = pointer;
-  return made;
+  ur_exp_kernel_arg_properties_t result{};
+  result.stype = UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES;
+  result.type = UR_EXP_KERNEL_ARG_TYPE_POINTER;
+  result.index = index;
+  result.size = sizeof(void *);
+  result.value.pointer = pointer;
+  return result;
 }
 
 } // namespace
@@ -54,18 +54,18 @@ HostDevice::~HostDevice() {
 }
 
 ur_kernel_handle_t HostDevice::kernel(const char *name) {
-  ur_kernel_handle_t made = nullptr;
-  EXPECT_OK(urKernelCreate(program_, name, &made));
-  kernels_.push_back(made);
-  return made;
+  ur_kernel_handle_t result = nullptr;
+  EXPECT_OK(urKernelCreate(program_, name, &result));
+  kernels_.push_back(result);
+  return result;
 }
 
 ur_queue_handle_t HostDevice::makeQueue(ur_queue_flags_t flags) {
   const ur_queue_properties_t properties{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, nullptr, flags};
-  ur_queue_handle_t made = nullptr;
-  EXPECT_OK(urQueueCreate(context, device, &properties, &made));
-  queues_.push_back(made);
-  return made;
+  ur_queue_handle_t result = nullptr;
+  EXPECT_OK(urQueueCreate(context, device, &properties, &result));
+  queues_.push_back(result);
+  return result;
 }
 
 ur_event_handle_t HostDevice::launchWith(ur_queue_handle_t on, const char *kernelName,
@@ -93,7 +93,7 @@ ur_event_handle_t HostDevice::launch(ur_queue_handle_t on, const char *kernelNam
 }
 
 // There is a worker for each processing unit except one, but at least one.
-std::function<void()> HostDevice::holdWorkers(ur_event_handle_t *event) {
+std::function<void()> HostDevice::blockWorkers(ur_event_handle_t *event) {
   uint32_t units = 0;
   EXPECT_OK(
       urDeviceGetInfo(device, UR_DEVICE_INFO_MAX_COMPUTE_UNITS, sizeof(units), &units, nullptr));
@@ -103,10 +103,10 @@ std::function<void()> HostDevice::holdWorkers(ur_event_handle_t *event) {
   ur_queue_handle_t unordered = makeQueue(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   for (int i = 0; i < workers; ++i) {
     const bool wantsEvent = event && i == 0;
-    ur_event_handle_t made =
+    ur_event_handle_t result =
         launchWith(unordered, "hold", started, pointerArgument(1, open), {}, wantsEvent);
     if (wantsEvent)
-      *event = made;
+      *event = result;
   }
   while (std::atomic_ref(*started).load() < workers)
     std::this_thread::yield();

@@ -35,10 +35,10 @@ public:
   ur_queue_handle_t makeQueue(ur_queue_flags_t flags = 0);
   /// Allocates zeroed memory that the host and kernels access.
   template <class T> T *memory(size_t count) {
-    void *made = nullptr;
-    EXPECT_OK(urUSMSharedAlloc(context, device, nullptr, nullptr, count * sizeof(T), &made));
-    memory_.push_back(made);
-    return std::fill_n(static_cast<T *>(made), count, T{}) - count;
+    void *allocation = nullptr;
+    EXPECT_OK(urUSMSharedAlloc(context, device, nullptr, nullptr, count * sizeof(T), &allocation));
+    memory_.push_back(allocation);
+    return std::fill_n(static_cast<T *>(allocation), count, T{}) - count;
   }
   /// Launches one work-item of kernel(pointer, n).
   /// @return its event if `wantsEvent` is set
@@ -48,7 +48,7 @@ public:
 
   /// Keeps every worker busy until the returned function is called.
   /// @param event receives the event of a command that one worker runs
-  std::function<void()> holdWorkers(ur_event_handle_t *event = nullptr);
+  std::function<void()> blockWorkers(ur_event_handle_t *event = nullptr);
 
   ur_adapter_handle_t adapter = nullptr;
   ur_device_handle_t device = nullptr;

@@ -32,7 +32,7 @@ TEST_P(HostWithoutThreads, LaunchesComplete) {
   EXPECT_OK(urEventRelease(event));
 }
 
-TEST_P(HostWithoutThreads, HostTasksAndCallbacksAreCalled) {
+TEST_P(HostWithoutThreads, HostTasksAndCallbacksRun) {
   std::atomic<int> calls{0};
   const auto count = [](void *data) { ++*static_cast<std::atomic<int> *>(data); };
   ur_event_handle_t event = nullptr;

@@ -30,31 +30,31 @@ protected:
 
 TEST_F(HostWaiting, RunsTheCommandItself) {
   auto *const where = host_.memory<uint64_t>(1);
-  const auto letGo = host_.holdWorkers();
+  const auto releaseWorkers = host_.blockWorkers();
   const auto thread =
       waitInThread(kLargeStack, host_.launch(host_.queue, "stack_address", where, 1));
   thread->join();
   EXPECT_TRUE(thread->has(*where));
-  letGo();
+  releaseWorkers();
 }
 
-TEST_F(HostWaiting, RunsWhatComesBeforeInTheQueue) {
+TEST_F(HostWaiting, RunsEarlierCommandsOfTheQueue) {
   constexpr int kCount = 100;
   auto *const where = host_.memory<uint64_t>(kCount);
-  const auto letGo = host_.holdWorkers();
+  const auto releaseWorkers = host_.blockWorkers();
   for (int i = 0; i < kCount; ++i)
     host_.launch(host_.queue, "stack_address", where + i, i, {}, false);
   StackThread thread(kLargeStack, [&] { EXPECT_OK(urQueueFinish(host_.queue)); });
   thread.join();
   for (int i = 0; i < kCount; ++i)
     EXPECT_TRUE(thread.has(where[i])) << i;
-  letGo();
+  releaseWorkers();
 }
 
-TEST_F(HostWaiting, RunsWhatTheCommandWaitsForInOtherQueues) {
+TEST_F(HostWaiting, RunsDependenciesInOtherQueues) {
   auto *const where = host_.memory<uint64_t>(3);
   ur_queue_handle_t unordered = host_.makeQueue(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-  const auto letGo = host_.holdWorkers();
+  const auto releaseWorkers = host_.blockWorkers();
   ur_event_handle_t first = host_.launch(host_.makeQueue(), "stack_address", where, 1);
   ur_event_handle_t second = host_.launch(unordered, "stack_address", where + 1, 2, {first});
   const auto thread =
@@ -64,20 +64,20 @@ TEST_F(HostWaiting, RunsWhatTheCommandWaitsForInOtherQueues) {
     EXPECT_TRUE(thread->has(where[i])) << i;
   EXPECT_OK(urEventRelease(first));
   EXPECT_OK(urEventRelease(second));
-  letGo();
+  releaseWorkers();
 }
 
-TEST_F(HostWaiting, RunsAllOfAnUnorderedQueue) {
+TEST_F(HostWaiting, RunsAllCommandsOfAnUnorderedQueue) {
   constexpr int kCount = 20;
   auto *const where = host_.memory<uint64_t>(kCount);
   ur_queue_handle_t unordered = host_.makeQueue(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-  const auto letGo = host_.holdWorkers();
+  const auto releaseWorkers = host_.blockWorkers();
   for (int i = 0; i < kCount; ++i)
     host_.launch(unordered, "stack_address", where + i, i, {}, false);
   EXPECT_OK(urQueueFinish(unordered));
   for (int i = 0; i < kCount; ++i)
     EXPECT_NE(where[i], 0u) << i;
-  letGo();
+  releaseWorkers();
 }
 
 TEST_F(HostWaiting, RunsRecordedCommands) {
@@ -92,13 +92,13 @@ TEST_F(HostWaiting, RunsRecordedCommands) {
                                               sizeof(pattern), 0, nullptr, 0, nullptr, nullptr,
                                               nullptr, nullptr));
   ASSERT_OK(urCommandBufferFinalizeExp(recorded));
-  const auto letGo = host_.holdWorkers();
+  const auto releaseWorkers = host_.blockWorkers();
   ASSERT_OK(urEnqueueCommandBufferExp(host_.queue, recorded, 0, nullptr, nullptr));
   ASSERT_OK(urEnqueueCommandBufferExp(host_.queue, recorded, 0, nullptr, nullptr));
   ASSERT_OK(urQueueFinish(host_.queue));
   EXPECT_EQ(where[0], 7u);
   EXPECT_EQ(where[1], 7u);
-  letGo();
+  releaseWorkers();
   EXPECT_OK(urCommandBufferReleaseExp(recorded));
 }
 
@@ -108,24 +108,24 @@ TEST_F(HostWaiting, RunsRecordedCommands) {
 TEST_F(HostWaiting, DoesNotRunCommandsOfOthers) {
   auto *const where = host_.memory<uint64_t>(2);
   ur_event_handle_t held = nullptr;
-  const auto letGo = host_.holdWorkers(&held);
+  const auto releaseWorkers = host_.blockWorkers(&held);
   host_.launch(host_.makeQueue(), "stack_address", where, 1, {}, false);
   const auto thread =
       waitInThread(kLargeStack, host_.launch(host_.queue, "stack_address", where + 1, 2, {held}));
   thread->waitUntilAsleep();
   EXPECT_EQ(std::atomic_ref(where[0]).load(), 0u);
-  letGo();
+  releaseWorkers();
   thread->join();
   EXPECT_OK(urEventRelease(held));
 }
 
-TEST_F(HostWaiting, RunsNothingThatItsStackIsTooSmallFor) {
+TEST_F(HostWaiting, RunsNoCommandThatNeedsALargerStack) {
   for (const size_t stackBytes : {size_t{64} << 10, size_t{128} << 10}) {
     auto *const where = host_.memory<uint64_t>(1);
-    const auto letGo = host_.holdWorkers();
+    const auto releaseWorkers = host_.blockWorkers();
     const auto thread = waitInThread(stackBytes, host_.launch(host_.queue, "deep", where, 1));
     thread->waitUntilAsleep();
-    letGo();
+    releaseWorkers();
     thread->join();
     EXPECT_NE(*where, 0u);
     EXPECT_FALSE(thread->has(*where)) << stackBytes;
@@ -134,21 +134,21 @@ TEST_F(HostWaiting, RunsNothingThatItsStackIsTooSmallFor) {
 
 TEST_F(HostWaiting, RunsSmallKernelsOnSmallStacks) {
   auto *const where = host_.memory<uint64_t>(1);
-  const auto letGo = host_.holdWorkers();
+  const auto releaseWorkers = host_.blockWorkers();
   const auto thread =
       waitInThread(size_t{128} << 10, host_.launch(host_.queue, "stack_address", where, 1));
   thread->join();
   EXPECT_TRUE(thread->has(*where));
-  letGo();
+  releaseWorkers();
 }
 
 TEST_F(HostWaiting, RunsDeepKernelsOnLargeStacks) {
   auto *const where = host_.memory<uint64_t>(1);
-  const auto letGo = host_.holdWorkers();
+  const auto releaseWorkers = host_.blockWorkers();
   const auto thread = waitInThread(kLargeStack, host_.launch(host_.queue, "deep", where, 1));
   thread->join();
   EXPECT_TRUE(thread->has(*where));
-  letGo();
+  releaseWorkers();
 }
 
 /// Records the threads that call functions of the application.
@@ -172,7 +172,7 @@ struct Callers {
 
 TEST_F(HostWaiting, CallsNoHostTasks) {
   Callers callers;
-  const auto letGo = host_.holdWorkers();
+  const auto releaseWorkers = host_.blockWorkers();
   for (int i = 0; i < 20; ++i)
     ASSERT_OK(urEnqueueHostTaskExp(
         host_.queue, [](void *data) { static_cast<Callers *>(data)->add(); }, &callers, nullptr, 0,
@@ -180,7 +180,7 @@ TEST_F(HostWaiting, CallsNoHostTasks) {
   ASSERT_OK(urQueueFinish(host_.queue));
   EXPECT_EQ(callers.calls, 20);
   EXPECT_FALSE(callers.threads.contains(std::this_thread::get_id()));
-  letGo();
+  releaseWorkers();
 }
 
 TEST_F(HostWaiting, CallsNoCallbacks) {
@@ -189,7 +189,7 @@ TEST_F(HostWaiting, CallsNoCallbacks) {
   const auto recordCaller = [](ur_event_handle_t, ur_execution_info_t, void *data) {
     static_cast<Callers *>(data)->add();
   };
-  const auto letGo = host_.holdWorkers();
+  const auto releaseWorkers = host_.blockWorkers();
   ur_event_handle_t event = host_.launch(host_.queue, "stack_address", where, 1);
   for (const auto status : {UR_EXECUTION_INFO_RUNNING, UR_EXECUTION_INFO_COMPLETE})
     ASSERT_OK(urEventSetCallback(event, status, recordCaller, &callers));
@@ -199,7 +199,7 @@ TEST_F(HostWaiting, CallsNoCallbacks) {
   callers.waitFor(3);
   EXPECT_EQ(callers.threads.size(), 1u);
   EXPECT_FALSE(callers.threads.contains(std::this_thread::get_id()));
-  letGo();
+  releaseWorkers();
   EXPECT_OK(urEventRelease(event));
 }
 
@@ -224,7 +224,7 @@ TEST_F(HostWaiting, HostTasksMayWaitForEachOther) {
 }
 
 // Callbacks and their threads have finished when the adapter is released.
-TEST(HostCallbacks, AreDoneWhenTheAdapterEnds) {
+TEST(HostCallbacks, FinishBeforeTheAdapterIsReleased) {
   std::atomic<int> calls{0};
   {
     HostDevice host;

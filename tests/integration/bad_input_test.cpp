@@ -1,4 +1,4 @@
-// Bad input to ursa-run: exit status 1, one sentence that names the thing, no file left.
+// Bad input to ursa-run: exit status 1, one sentence that names the cause, no output file.
 #include "integration/program.h"
 #include "support/paths.h"
 
@@ -16,12 +16,12 @@ using ::testing::HasSubstr;
 
 class BadInput : public ProgramTest {
 protected:
-  /// Runs kernel `scalars` of @p file, which should fail.
+  /// Runs kernel `scalars` of @p file, which must fail, and returns the message.
   std::string failure(const std::string &file, std::vector<std::string> more = {},
                       const std::string &kernel = "scalars") {
     std::vector<std::string> words = {file, "--kernel", kernel, "--global", "1"};
     words.insert(words.end(), more.begin(), more.end());
-    return runBadly("ursa-run", words);
+    return runExpectingError("ursa-run", words);
   }
 
   std::string withOutput(std::vector<std::string> more) {
@@ -29,8 +29,8 @@ protected:
     return failure(image("constants"), more);
   }
 
-  /// A copy of the container of constants.cl in which every @p from became @p to, of the same
-  /// length, and which has no checksum that would tell.
+  /// Copies the container of constants.cl and replaces every @p from with @p to, which has the same
+  /// length. The copy has no checksum, so that the change is not detected as damage.
   void writePatched(const std::string &name, const std::string &from, const std::string &to) {
     ASSERT_EQ(from.size(), to.size());
     std::ostringstream text;
@@ -48,10 +48,10 @@ protected:
 
 TEST_F(BadInput, AFileThatDoesNotExist) {
   EXPECT_THAT(failure("nowhere.ursa"), HasSubstr("nowhere.ursa"));
-  EXPECT_THAT(runBadly("ursa-run", {"nowhere.ursa", "--list"}), HasSubstr("nowhere.ursa"));
+  EXPECT_THAT(runExpectingError("ursa-run", {"nowhere.ursa", "--list"}), HasSubstr("nowhere.ursa"));
 }
 
-TEST_F(BadInput, AFileThatIsNoContainer) {
+TEST_F(BadInput, AFileThatIsNotAContainer) {
   write("text.ursa", "This is no container of device images, but it is long enough to be one.\n");
   EXPECT_THAT(failure("text.ursa"), HasSubstr("text.ursa"));
   write("empty.ursa", "");
@@ -67,7 +67,7 @@ TEST_F(BadInput, AContainerWithOneBitFlipped) {
   EXPECT_THAT(failure("damaged.ursa"), AllOf(HasSubstr("damaged.ursa"), HasSubstr("checksum")));
 }
 
-TEST_F(BadInput, AContainerThatIsCutShort) {
+TEST_F(BadInput, ATruncatedContainer) {
   const auto size = std::filesystem::file_size(image("constants"));
   for (auto part : {size / 4, size / 2, size - 9}) {
     std::filesystem::copy_file(image("constants"), path("cut.ursa"),
@@ -78,7 +78,7 @@ TEST_F(BadInput, AContainerThatIsCutShort) {
 }
 
 TEST_F(BadInput, AFileOfManyGigabytes) {
-  // Both are sparse. The first is no container; the second says that it is one object.
+  // Both files are sparse. The first is not a container; the second declares that it is one object.
   write("zeros.ursa", "");
   std::filesystem::resize_file(path("zeros.ursa"), uint64_t{1} << 36);
   EXPECT_THAT(failure("zeros.ursa"),
@@ -90,8 +90,8 @@ TEST_F(BadInput, AFileOfManyGigabytes) {
               AllOf(HasSubstr("huge.ursa"), HasSubstr("68719476736 bytes; at most")));
 }
 
-TEST_F(BadInput, APropertyThatLiesAboutItsSize) {
-  // The payload begins with its length in bits; this claims more than there are.
+TEST_F(BadInput, APropertyWithAWrongSize) {
+  // The payload begins with its length in bits; here it is larger than the payload.
   std::ostringstream text;
   text << std::ifstream(image("constants"), std::ios::binary).rdbuf();
   const std::string bytes = text.str();
@@ -107,7 +107,7 @@ TEST_F(BadInput, AnImageForAnotherProcessor) {
   EXPECT_THAT(failure("other.ursa", {"--arg", "out:56:o"}), HasSubstr("host-arm_64"));
 }
 
-TEST_F(BadInput, AKernelThatIsNotThere) {
+TEST_F(BadInput, AKernelThatDoesNotExist) {
   EXPECT_THAT(failure(image("constants"), {}, "missing"),
               AllOf(HasSubstr("'missing'"), HasSubstr("scalars")));
 }
@@ -157,15 +157,15 @@ TEST_F(BadInput, AnOutputDeviceThatIsFull) {
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
 }
 
-TEST_F(BadInput, AnInputWithoutEnd) {
+TEST_F(BadInput, AnEndlessInput) {
   EXPECT_THAT(failure(image("constants"), {"--arg", "in:/dev/zero"}),
               HasSubstr("'/dev/zero' has more than 1073741824 bytes"));
   EXPECT_THAT(withOutput({"--set", "number=@/dev/zero"}),
               HasSubstr("'/dev/zero' has more than 4 bytes"));
 }
 
-TEST_F(BadInput, ADeviceSelectorThatLeavesNone) {
-  EXPECT_THAT(runBadly("ursa-run", {"--devices"}, {{"ONEAPI_DEVICE_SELECTOR", "cuda:*"}}),
+TEST_F(BadInput, ADeviceSelectorThatMatchesNoDevice) {
+  EXPECT_THAT(runExpectingError("ursa-run", {"--devices"}, {{"ONEAPI_DEVICE_SELECTOR", "cuda:*"}}),
               HasSubstr("ONEAPI_DEVICE_SELECTOR='cuda:*' selects none of"));
 }
 
@@ -183,7 +183,7 @@ TEST_F(BadInput, ADeviceThatDoesNotExist) {
               AllOf(HasSubstr("'moon:0'"), HasSubstr("host:0")));
 }
 
-TEST_F(BadInput, ALocalSizeThatTheKernelForbids) {
+TEST_F(BadInput, ALocalSizeThatDiffersFromTheRequiredOne) {
   EXPECT_THAT(failure(image("work_items"), {"--local", "1", "--arg", "out:4:o"}, "groups_of_four"),
               HasSubstr("requires the local size 4; 1 was given"));
 }
@@ -191,8 +191,8 @@ TEST_F(BadInput, ALocalSizeThatTheKernelForbids) {
 TEST_F(BadInput, SizesThatOverflow) {
   const std::string most = "18446744073709551615";
   const auto launch = [&](const std::string &global, const std::string &bytes) {
-    return runBadly("ursa-run", {image("constants"), "--kernel", "scalars", "--global", global,
-                                 "--arg", "out:" + bytes + ":o"});
+    return runExpectingError("ursa-run", {image("constants"), "--kernel", "scalars", "--global",
+                                          global, "--arg", "out:" + bytes + ":o"});
   };
   EXPECT_THAT(launch("4294967296,4294967296", "56"), HasSubstr("Global size 4294967296"));
   EXPECT_THAT(launch(most, "56"), HasSubstr("Global size " + most));
@@ -208,17 +208,17 @@ TEST_F(BadInput, AnUnknownMode) {
   EXPECT_THAT(withOutput({"--mode", "magic"}), HasSubstr("'magic'"));
 }
 
-TEST_F(BadInput, AMeaninglessSpecializationVariable) {
-  EXPECT_THAT(
-      runBadly("ursa-run",
-               {image("constants"), "--kernel", "scalars", "--global", "1", "--arg", "out:56:o"},
-               {{"URSA_SPECIALIZATION", "magic"}}),
-      HasSubstr("magic"));
+TEST_F(BadInput, AnInvalidSpecializationVariable) {
+  EXPECT_THAT(runExpectingError(
+                  "ursa-run",
+                  {image("constants"), "--kernel", "scalars", "--global", "1", "--arg", "out:56:o"},
+                  {{"URSA_SPECIALIZATION", "magic"}}),
+              HasSubstr("magic"));
 }
 
 TEST_F(BadInput, UnknownOptions) {
-  EXPECT_THAT(runBadly("ursa-run", {"--magic"}), HasSubstr("--magic"));
-  EXPECT_THAT(runBadly("ursa-run", {}), HasSubstr("FILE.ursa"));
+  EXPECT_THAT(runExpectingError("ursa-run", {"--magic"}), HasSubstr("--magic"));
+  EXPECT_THAT(runExpectingError("ursa-run", {}), HasSubstr("FILE.ursa"));
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Fails when an object file of ours reads the environment with getenv, not secure_getenv. The variables as
-a whole are for the object only that has secure_getenv.
+"""Fails if an object file of Ursa reads the environment with getenv instead of secure_getenv. Only an object that
+uses secure_getenv may use environ.
 
     check_getenv.py NM OBJECT...
 """

@@ -1,4 +1,4 @@
-// The device list of the programs, over adapters that exist only in the test.
+// The programs' device list, over adapters that exist only in the test.
 #include "client/devices.h"
 #include "client/failure.h"
 #include "mock/mock_adapter.h"
@@ -10,19 +10,19 @@ using testing::_;
 using testing::HasSubstr;
 using testing::Return;
 
-/// A mock with one platform of one device.
-class SoundAdapter {
+/// A mock with one platform and one device.
+class WorkingAdapter {
 public:
-  explicit SoundAdapter(const std::string &name) : mock_(name) {
+  explicit WorkingAdapter(const std::string &name) : mock_(name) {
     const auto platform = mock_.make<ur_platform_handle_t>();
     const auto device = mock_.make<ur_device_handle_t>();
     EXPECT_CALL(mock_.on<Function::urPlatformGet>(), Call(mock_.adapter(), _, _, _))
         .WillRepeatedly([platform](auto, auto, ur_platform_handle_t *out, uint32_t *count) {
-          return give(platform, out, count);
+          return returnHandle(platform, out, count);
         });
     EXPECT_CALL(mock_.on<Function::urDeviceGet>(), Call(platform, _, _, _, _))
         .WillRepeatedly([device](auto, auto, auto, ur_device_handle_t *out, uint32_t *count) {
-          return give(device, out, count);
+          return returnHandle(device, out, count);
         });
     EXPECT_CALL(mock_.on<Function::urPlatformGetInfo>(), Call(platform, _, _, _, _))
         .WillRepeatedly([](auto, ur_platform_info_t query, auto, void *out, auto) {
@@ -33,13 +33,14 @@ public:
         });
     EXPECT_CALL(mock_.on<Function::urDeviceGetInfo>(), Call(device, _, _, _, _))
         .WillRepeatedly(Return(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION));
-    // One reference is of urDeviceGet, the other of urDeviceGetSelected.
+    // One reference is from urDeviceGet, the other from urDeviceGetSelected.
     EXPECT_CALL(mock_.on<Function::urDeviceRelease>(), Call(device)).Times(2);
     EXPECT_CALL(mock_.on<Function::urAdapterRelease>(), Call(mock_.adapter())).Times(1);
   }
 
 private:
-  template <class Handle> static ur_result_t give(Handle handle, Handle *out, uint32_t *count) {
+  template <class Handle>
+  static ur_result_t returnHandle(Handle handle, Handle *out, uint32_t *count) {
     if (out)
       *out = handle;
     if (count)
@@ -58,7 +59,7 @@ TEST(DeviceList, AnAdapterThatFailsDoesNotHideTheOthers) {
   MockAdapter silent("silent");
   EXPECT_CALL(silent.on<Function::urAdapterGet>(), Call)
       .WillRepeatedly(Return(UR_RESULT_ERROR_OUT_OF_RESOURCES));
-  const SoundAdapter sound("sound");
+  const WorkingAdapter working("working");
 
   const DeviceList list;
   ASSERT_EQ(list.adapters().size(), 4u);
@@ -71,9 +72,9 @@ TEST(DeviceList, AnAdapterThatFailsDoesNotHideTheOthers) {
   EXPECT_EQ(list.adapters()[3].name, "none");
   EXPECT_THAT(list.adapters()[3].problem, HasSubstr("'none' is a relative path"));
   ASSERT_EQ(list.all().size(), 1u);
-  EXPECT_EQ(list.all()[0].selector, "sound:0") << "the adapter's name, whatever its backend";
+  EXPECT_EQ(list.all()[0].selector, "working:0") << "the adapter's name, whatever its backend";
   EXPECT_EQ(list.all()[0].backend, "cuda");
-  EXPECT_EQ(list.all()[0].adapterName, "sound");
+  EXPECT_EQ(list.all()[0].adapterName, "working");
 }
 
 TEST(DeviceList, WithoutADeviceTheBrokenAdapterIsTheReason) {

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Completion of bash, asked as readline asks it. Arguments: the completion file, the folder of the
-# programs, a device-image file with a kernel 'saxpy'.
+# Tests bash completion in the way that readline calls it. Arguments: the completion file, the folder of the programs,
+# a device image file with a kernel 'saxpy'.
 set -euo pipefail
 source "$1"
 bin=$2 file=$3
 
-# complete WORDS...: the candidates for the last word.
+# complete WORDS...: prints the candidates for the last word.
 candidates() {
   COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
   local function
@@ -20,7 +20,7 @@ expect() {
   local found
   found=$(candidates "$@") # grep -q on a pipe would end the writer early
   grep -qxF -- "$wanted" <<<"$found" || {
-    echo "error: '$wanted' is no candidate for: $*; there are: $found" >&2
+    echo "error: '$wanted' is not a candidate for: $*; candidates: $found" >&2
     exit 1
   }
 }

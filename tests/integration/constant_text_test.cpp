@@ -1,4 +1,4 @@
-// Constant types and values: LLVM's spelling and the text after --set NAME=.
+// Constant types and values: LLVM's type syntax, and the text after --set NAME=.
 #include "client/failure.h"
 #include "tools/run/constant_type.h"
 #include "tools/run/constant_value.h"
@@ -51,7 +51,7 @@ TEST(ConstantType, ScalarsHaveTheirSize) {
   EXPECT_EQ(parseConstantType("i64").align, 8u);
 }
 
-TEST(ConstantType, CompositesAreLaidOutNaturally) {
+TEST(ConstantType, CompositesHaveNaturalAlignment) {
   const ConstantType type = parseConstantType("{ i8, <3 x float>, [2 x i16], { i8, double } }");
   ASSERT_EQ(type.count, 4u);
   EXPECT_EQ(type.elementOffset(1), 16u);
@@ -73,7 +73,7 @@ TEST(ConstantType, EmptyStructsHaveNoLeaves) {
   EXPECT_TRUE(valueOf("{}", "{}").empty());
 }
 
-TEST(ConstantType, RefusesWhatItDoesNotKnow) {
+TEST(ConstantType, RefusesUnknownTypes) {
   for (const char *spelling : {"", "i128", "ptr", "[0 x i32]", "[2 x i32", "{ i32 i32 }", "i32 x",
                                "<4 x [2 x i8]>", "[99999999999 x i8]", "[4 x ]", "i3"})
     EXPECT_THROW(parseConstantType(spelling), client::Failure) << spelling;
@@ -115,8 +115,8 @@ TEST(ConstantValue, HalvesRoundToNearestEven) {
   EXPECT_EQ(scalarOf<uint16_t>("half", "-2.5"), 0xC100);
   EXPECT_EQ(scalarOf<uint16_t>("half", "65504"), 0x7BFF);
   EXPECT_EQ(scalarOf<uint16_t>("half", "6e-8"), 0x0001);
-  EXPECT_EQ(scalarOf<uint16_t>("half", "2049"), 0x6800); // half way: 2048
-  EXPECT_EQ(scalarOf<uint16_t>("half", "2051"), 0x6802); // half way: 2052
+  EXPECT_EQ(scalarOf<uint16_t>("half", "2049"), 0x6800); // tie between 2048 and 2050: 2048
+  EXPECT_EQ(scalarOf<uint16_t>("half", "2051"), 0x6802); // tie between 2050 and 2052: 2052
   EXPECT_EQ(scalarOf<uint16_t>("half", "inf"), 0x7C00);
   EXPECT_THAT(failureOf("half", "65536"), HasSubstr("65536 does not fit half"));
 }

@@ -1,4 +1,4 @@
-// The parts of the demo that need no device: pictures, filters, reference, contact sheet.
+// Parts of the demo that need no device: pictures, filters, reference, contact sheet.
 #include "client/failure.h"
 #include "examples/demo/contact_sheet.h"
 #include "examples/demo/glyphs.h"
@@ -23,7 +23,7 @@ using ::testing::HasSubstr;
 
 const fs::path kData = fs::path(sourceDir()) / "tests/integration/data";
 
-/// A path that no other test process uses, removed at the end.
+/// A path that no other test process uses. The destructor removes the file.
 struct TemporaryFile {
   fs::path path = fs::path(testing::TempDir()) / fmt::format("ursa-demo-{}.png", getpid());
   ~TemporaryFile() { fs::remove(path); }
@@ -50,7 +50,7 @@ TEST(Png, WritesAndReadsTheSamePixels) {
 }
 
 TEST(Png, ReadsEveryColourType) {
-  // Each 4 x 2 file holds the same picture: black, white, and two of its own in the first row.
+  // Each 4 x 2 file holds the same picture: black, white and two further colours in the first row.
   for (const char *name : {"gray1", "gray8", "gray16", "gray-alpha8", "rgb8", "rgb16", "rgba8",
                            "palette4", "palette-transparent", "rgb8-interlaced"}) {
     const Picture picture = readPng(kData / fmt::format("{}.png", name));
@@ -67,7 +67,7 @@ TEST(Png, ReadsEveryColourType) {
   EXPECT_EQ(readPng(kData / "palette-transparent.png").at(3, 0)[3], 0);
 }
 
-TEST(Png, RefusesWhatIsNone) {
+TEST(Png, RefusesOtherFiles) {
   TemporaryFile file;
   std::ofstream(file.path) << "GIF89a and more";
   EXPECT_THAT(readFailure(file.path), HasSubstr("is not a PNG picture"));
@@ -83,7 +83,7 @@ TEST(Png, RefusesATruncatedFile) {
   EXPECT_THAT(readFailure(file.path), HasSubstr("cannot be read as PNG"));
 }
 
-TEST(Filters, KeepOrRemoveTheMeanAsTheirNamesSay) {
+TEST(Filters, WeightsSumToZeroForEdgesAndOneForOthers) {
   for (const Filter &filter : demoFilters()) {
     float sum = 0;
     for (int dy = -filter.radius; dy <= filter.radius; ++dy)
@@ -101,13 +101,13 @@ TEST(Reference, ClampsTheBorderRoundsAndKeepsAlpha) {
   picture.at(1, 0) = {21, 1, 0, 9};
   Filter filter{.name = "right", .radius = 1};
   filter.coefficients.values[1][1] = 0.5f;
-  filter.coefficients.values[1][2] = 0.5f; // the right neighbour
+  filter.coefficients.values[1][2] = 0.5f; // the pixel to the right
   const Picture result = convolveReference(picture, filter);
-  EXPECT_EQ(result.at(0, 0), (Pixel{16, 0, 128, 7})); // of 15.5, 0.5 and 127.5
-  EXPECT_EQ(result.at(1, 0), (Pixel{21, 1, 0, 9})) << "outside, the border counts";
+  EXPECT_EQ(result.at(0, 0), (Pixel{16, 0, 128, 7})); // rounded from 15.5, 0.5 and 127.5
+  EXPECT_EQ(result.at(1, 0), (Pixel{21, 1, 0, 9})) << "pixels outside equal the border";
 }
 
-TEST(Reference, HoldsSumsToTheRangeOfAByte) {
+TEST(Reference, ClampsSumsToTheRangeOfAByte) {
   Filter filter{.name = "strong", .radius = 1};
   filter.coefficients.values[1][1] = 3;
   EXPECT_EQ(convolveReference(Picture(1, 1, {200, 10, 0, 255}), filter).at(0, 0),
@@ -117,7 +117,7 @@ TEST(Reference, HoldsSumsToTheRangeOfAByte) {
             (Pixel{0, 0, 0, 255}));
 }
 
-TEST(Compare, OneStepIsRoundingTwoAreWrong) {
+TEST(Compare, ToleratesOneStepButNotTwo) {
   const Picture reference(4, 2, {100, 100, 100, 255});
   Picture result = reference;
   result.at(3, 0)[1] = 101;
@@ -135,18 +135,18 @@ TEST(Compare, ALostAlphaIsWrong) {
   EXPECT_TRUE(compare(Picture(1, 1, {0, 0, 0, 0}), Picture(1, 1, {0, 0, 0, 255})).isWrong);
 }
 
-TEST(Synthetic, HasManyColoursAndIsTheSameEveryTime) {
+TEST(Synthetic, HasManyColoursAndIsDeterministic) {
   const Picture picture = makeSyntheticPicture(256, 192);
   EXPECT_GT(std::set<Pixel>(picture.pixels.begin(), picture.pixels.end()).size(), 1000u);
   EXPECT_EQ(makeSyntheticPicture(256, 192).pixels, picture.pixels);
 }
 
-TEST(Synthetic, AnySizeWillDo) {
+TEST(Synthetic, SupportsAnySize) {
   for (size_t side : {1, 2, 7, 30})
     EXPECT_EQ(makeSyntheticPicture(side, side).pixels.size(), side * side);
 }
 
-TEST(ContactSheet, ShowsEachPictureWholeAndEnlarged) {
+TEST(ContactSheet, ShowsEachPictureAndItsEnlargedCentre) {
   const Picture sheet = makeContactSheet({{"BEFORE", Picture(400, 300, {255, 0, 0, 255})},
                                           {"BLUR", Picture(400, 300, {0, 255, 0, 255})}});
   EXPECT_EQ(sheet.at(100, 100), (Pixel{255, 0, 0, 255}));

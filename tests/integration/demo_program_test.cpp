@@ -1,4 +1,4 @@
-// The demo as a person runs it.
+// The demo, run as a user runs it.
 #include "examples/demo/picture.h"
 #include "examples/demo/reference.h"
 #include "examples/demo/synthetic.h"
@@ -17,7 +17,7 @@ using namespace demo;
 
 class DemoProgram : public ProgramTest {
 protected:
-  /// The picture that the demo wrote for each filter is the reference's, but for rounding.
+  /// Expects the picture of each filter to equal the reference's, except for rounding.
   void expectFiltered(const Picture &before, const std::string &stem) {
     for (const Filter &filter : demoFilters()) {
       const Picture written = readPng(path(stem + "-" + filter.name + ".png"));
@@ -30,7 +30,7 @@ protected:
 };
 
 TEST_F(DemoProgram, OnItsOwnPicture) {
-  const std::string text = runWell("ursa-demo", {"-o", "sheet.png"});
+  const std::string text = runSuccessfully("ursa-demo", {"-o", "sheet.png"});
   for (const char *row : {"host:0 +native +blur", "host:0 +native +edges", "host:0 +emulated +blur",
                           "host:0 +emulated +sharpen"})
     EXPECT_THAT(text, ContainsRegex(row));
@@ -39,9 +39,9 @@ TEST_F(DemoProgram, OnItsOwnPicture) {
   EXPECT_GT(readPng(path("sheet.png")).width, 900u);
 }
 
-// Whatever way the driver's constants are set, in each mode that the device has.
+// In each mode that the device supports, however the driver's constants are set.
 TEST_F(DemoProgram, OnOpencl) {
-  const std::string text = runWell("ursa-demo", {"-o", "sheet.png"});
+  const std::string text = runSuccessfully("ursa-demo", {"-o", "sheet.png"});
   for (const char *mode : {"native", "emulated"})
     for (const char *filter : {"blur", "edges", "sharpen"})
       EXPECT_THAT(text, ContainsRegex("opencl:0 +" + std::string(mode) + " +" + filter));
@@ -50,50 +50,52 @@ TEST_F(DemoProgram, OnOpencl) {
 }
 
 TEST_F(DemoProgram, OnAPictureOfAPerson) {
-  // A palette picture with a transparent colour: the alpha must survive.
+  // A palette picture with a transparent colour. Alpha must be preserved.
   const std::string input = sourceDir() + "/tests/integration/data/palette-transparent.png";
-  runWell("ursa-demo", {input, "-o", "small.png"});
+  runSuccessfully("ursa-demo", {input, "-o", "small.png"});
   expectFiltered(readPng(input), "small");
   EXPECT_EQ(readPng(path("small-blur.png")).at(3, 0)[3], 0);
 }
 
 TEST_F(DemoProgram, WritesToItsDefaultName) {
   writePng(path("in.png"), makeSyntheticPicture(33, 17));
-  runWell("ursa-demo", {"in.png"});
+  runSuccessfully("ursa-demo", {"in.png"});
   EXPECT_TRUE(std::filesystem::exists(path("ursa-demo.png")));
   expectFiltered(readPng(path("in.png")), "ursa-demo");
 }
 
-TEST_F(DemoProgram, RefusesWhatIsNoPng) {
+TEST_F(DemoProgram, RefusesFilesThatAreNotPng) {
   write("photo.jpg", "\xFF\xD8\xFF\xE0 and so on");
-  EXPECT_THAT(runBadly("ursa-demo", {"photo.jpg", "-o", "x.png"}),
+  EXPECT_THAT(runExpectingError("ursa-demo", {"photo.jpg", "-o", "x.png"}),
               HasSubstr("'photo.jpg' is not a PNG picture."));
-  EXPECT_THAT(runBadly("ursa-demo", {"none.png"}), HasSubstr("'none.png' does not exist"));
+  EXPECT_THAT(runExpectingError("ursa-demo", {"none.png"}), HasSubstr("'none.png' does not exist"));
   write("empty.png", "");
-  EXPECT_THAT(runBadly("ursa-demo", {"empty.png"}), HasSubstr("'empty.png' is not a PNG picture."));
+  EXPECT_THAT(runExpectingError("ursa-demo", {"empty.png"}),
+              HasSubstr("'empty.png' is not a PNG picture."));
 }
 
 TEST_F(DemoProgram, RefusesHugePictures) {
-  // A header of so many pixels, with its checksum, and data that have no bytes.
+  // A header that declares this many pixels, with its checksum, and no pixel data.
   const auto header = [](const std::string &size, const std::string &checksum) {
     using namespace std::string_literals;
     return "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"s + size + "\x08\x06\0\0\0"s + checksum +
            "\0\0\0\0IDAT\x35\xaf\x06\x1e"s;
   };
   write("large.png", header(std::string("\0\1\x86\xa0\0\1\x86\xa0", 8), "\xa8\x52\x0b\xc8"));
-  EXPECT_THAT(runBadly("ursa-demo", {"large.png"}),
+  EXPECT_THAT(runExpectingError("ursa-demo", {"large.png"}),
               HasSubstr("'large.png' has 100000 x 100000 pixels; at most 268435456"));
   write("largest.png", header("\x7f\xff\xff\xff\x7f\xff\xff\xff", "\x14\xc9\x0b\x66"));
-  EXPECT_THAT(runBadly("ursa-demo", {"largest.png"}), HasSubstr("'largest.png'"));
+  EXPECT_THAT(runExpectingError("ursa-demo", {"largest.png"}), HasSubstr("'largest.png'"));
 }
 
 TEST_F(DemoProgram, RefusesADamagedPng) {
   writePng(path("cut.png"), makeSyntheticPicture(64, 64));
   std::filesystem::resize_file(path("cut.png"), 500);
-  EXPECT_THAT(runBadly("ursa-demo", {"cut.png"}), HasSubstr("'cut.png' cannot be read as PNG"));
+  EXPECT_THAT(runExpectingError("ursa-demo", {"cut.png"}),
+              HasSubstr("'cut.png' cannot be read as PNG"));
 }
 
-/// The demo installed anew, with another kernel.
+/// A copy of the installed demo with another kernel.
 class DemoCopy : public DemoProgram {
 protected:
   std::string install(const std::filesystem::path &kernel) {
@@ -111,23 +113,24 @@ protected:
 TEST_F(DemoCopy, AWrongPixelIsAnError) {
   const std::string demo = install(image("wrong_convolution"));
   writePng(path("in.png"), makeSyntheticPicture(40, 30));
-  const std::string error = runBadly(demo, {"in.png", "-o", "out.png"});
+  const std::string error = runExpectingError(demo, {"in.png", "-o", "out.png"});
   EXPECT_THAT(error, HasSubstr("host:0, native, blur: pixel ("));
   EXPECT_THAT(error, HasSubstr("the reference has ("));
 }
 
 TEST_F(DemoCopy, AMissingKernelIsAnError) {
   const std::string demo = install({});
-  EXPECT_THAT(runBadly(demo, {}), HasSubstr("convolution.ursa"));
+  EXPECT_THAT(runExpectingError(demo, {}), HasSubstr("convolution.ursa"));
 }
 
-TEST_F(DemoProgram, SaysWhenItCannotWrite) {
+TEST_F(DemoProgram, ReportsThatItCannotWrite) {
   writePng(path("in.png"), makeSyntheticPicture(8, 8));
-  EXPECT_THAT(runBadly("ursa-demo", {"in.png", "-o", "no/folder/x.png"}), HasSubstr("no/folder"));
+  EXPECT_THAT(runExpectingError("ursa-demo", {"in.png", "-o", "no/folder/x.png"}),
+              HasSubstr("no/folder"));
 }
 
 TEST_F(DemoProgram, RefusesUnknownOptions) {
-  EXPECT_THAT(runBadly("ursa-demo", {"--magic"}), HasSubstr("--magic"));
+  EXPECT_THAT(runExpectingError("ursa-demo", {"--magic"}), HasSubstr("--magic"));
 }
 
 } // namespace

@@ -1,6 +1,6 @@
-// Memory runs out at the Nth allocation, for every N, while a context, a queue and what they need
-// are made, by the host adapter and by a mock: an error code or an object that works, nothing left
-// behind, and nothing changed.
+// Fails the Nth memory allocation, for every N, while the host adapter and a mock create a context,
+// a queue and a buffer: the call returns an error code or a usable object, leaks nothing and
+// changes nothing.
 
 #include "integration/layered_host.h"
 #include "mock/mock_adapter.h"
@@ -11,16 +11,16 @@
 
 namespace {
 
-// Of the thread that the test is; the adapter's own threads allocate when they like.
-thread_local bool counting = false;
-thread_local bool failed = false;
+// Of the test's thread only: the adapter's threads allocate at any time.
+thread_local bool isCounting = false;
+thread_local bool hasFailed = false;
 thread_local size_t allocations = 0;
 thread_local size_t failAt = 0;
-thread_local long alive = 0;
+thread_local long liveAllocations = 0;
 
 void *allocate(size_t size, size_t alignment) {
-  if (counting && ++allocations == failAt) {
-    failed = true;
+  if (isCounting && ++allocations == failAt) {
+    hasFailed = true;
     throw std::bad_alloc();
   }
   size = size ? size : 1;
@@ -30,12 +30,12 @@ void *allocate(size_t size, size_t alignment) {
           : std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
   if (!memory)
     throw std::bad_alloc();
-  ++alive;
+  ++liveAllocations;
   return memory;
 }
 
 void release(void *memory) noexcept {
-  alive -= memory != nullptr;
+  liveAllocations -= memory != nullptr;
   std::free(memory);
 }
 
@@ -61,37 +61,37 @@ void operator delete[](void *memory, size_t, std::align_val_t) noexcept { releas
 namespace ursa {
 namespace {
 
-/// Makes an object with a failure at every allocation in turn, until none is left to fail.
-///
-/// @param make makes it, @param give gives it back, @param state what must not change
+/// Creates an object while one allocation fails, for each allocation in turn, until none fails.
+/// @param create creates the object, @param destroy releases it, @param state returns what must not
+/// change
 /// @return the number of failures
-template <class Handle, class Make, class Give, class State>
-size_t sweep(const Make &make, const Give &give, const State &state) {
-  for (int warm = 0; warm < 2; ++warm) { // what is made once stays
+template <class Handle, class Create, class Destroy, class State>
+size_t sweep(const Create &create, const Destroy &destroy, const State &state) {
+  for (int warm = 0; warm < 2; ++warm) { // allocates objects that are created only once
     Handle handle = nullptr;
-    EXPECT_OK(make(&handle));
-    EXPECT_OK(give(handle));
+    EXPECT_OK(create(&handle));
+    EXPECT_OK(destroy(handle));
   }
   for (size_t at = 1;; ++at) {
     const auto stateBefore = state();
-    const long before = alive;
+    const long before = liveAllocations;
     Handle handle = nullptr;
     allocations = 0;
-    failed = false;
+    hasFailed = false;
     failAt = at;
-    counting = true;
-    const ur_result_t result = make(&handle);
-    counting = false;
+    isCounting = true;
+    const ur_result_t result = create(&handle);
+    isCounting = false;
     if (result == UR_RESULT_SUCCESS) {
       EXPECT_NE(handle, nullptr);
-      EXPECT_OK(give(handle));
+      EXPECT_OK(destroy(handle));
     } else {
       EXPECT_EQ(result, UR_RESULT_ERROR_OUT_OF_HOST_MEMORY) << at;
       EXPECT_EQ(handle, nullptr) << at;
     }
-    EXPECT_EQ(alive, before) << "a leak after a failure at allocation " << at;
+    EXPECT_EQ(liveAllocations, before) << "a leak after a failure at allocation " << at;
     EXPECT_EQ(state(), stateBefore) << at;
-    if (!failed || testing::Test::HasFailure())
+    if (!hasFailed || testing::Test::HasFailure())
       return at - 1;
   }
 }
@@ -141,7 +141,8 @@ INSTANTIATE_TEST_SUITE_P(, HostAllocation,
                            return std::string(each.param ? "Validated" : "Plain");
                          });
 
-/// A mock's objects are made by the test: what fails is what lies between, the layers.
+/// The test creates the mock's objects itself, so the allocations that fail are those of the
+/// layers.
 class MockAllocation : public testing::Test {
 protected:
   MockAllocation() {
@@ -149,21 +150,22 @@ protected:
     const ScopedVariable layers("UR_ENABLE_LAYERS", "UR_LAYER_FULL_VALIDATION");
     EXPECT_OK(urLoaderInit(0, nullptr));
     mock_.tables().Platform.pfnGet = [](ur_adapter_handle_t, uint32_t, ur_platform_handle_t *out,
-                                        uint32_t *) { return give(out); };
+                                        uint32_t *) { return returnObject(out); };
     mock_.tables().Device.pfnGet = [](ur_platform_handle_t, ur_device_type_t, uint32_t,
-                                      ur_device_handle_t *out, uint32_t *) { return give(out); };
+                                      ur_device_handle_t *out,
+                                      uint32_t *) { return returnObject(out); };
     mock_.tables().Context.pfnCreate = [](uint32_t, const ur_device_handle_t *,
                                           const ur_context_properties_t *,
-                                          ur_context_handle_t *out) { return give(out); };
+                                          ur_context_handle_t *out) { return returnObject(out); };
     mock_.tables().Context.pfnRelease = [](ur_context_handle_t) {
-      --made_;
+      --liveObjects_;
       return UR_RESULT_SUCCESS;
     };
     mock_.tables().Queue.pfnCreate = [](ur_context_handle_t, ur_device_handle_t,
                                         const ur_queue_properties_t *,
-                                        ur_queue_handle_t *out) { return give(out); };
+                                        ur_queue_handle_t *out) { return returnObject(out); };
     mock_.tables().Queue.pfnRelease = [](ur_queue_handle_t) {
-      --made_;
+      --liveObjects_;
       return UR_RESULT_SUCCESS;
     };
     object_ = {&mock_.tables(), &mock_.tables(), &mock_.tables(), &mock_.tables()};
@@ -176,36 +178,36 @@ protected:
   }
   ~MockAllocation() override { EXPECT_OK(urLoaderTearDown()); }
 
-  /// One object a type, so that making one needs no memory of the mock.
-  template <class Handle> static ur_result_t give(Handle *out) {
+  /// There is one object of each type, so that creating one allocates no memory in the mock.
+  template <class Handle> static ur_result_t returnObject(Handle *out) {
     constexpr size_t kIndex = std::is_same_v<Handle, ur_platform_handle_t>  ? 0
                               : std::is_same_v<Handle, ur_device_handle_t>  ? 1
                               : std::is_same_v<Handle, ur_context_handle_t> ? 2
                                                                             : 3;
     *out = reinterpret_cast<Handle>(&object_[kIndex]);
-    ++made_;
+    ++liveObjects_;
     return UR_RESULT_SUCCESS;
   }
 
   static inline std::array<const ur_dditable_t *, 4> object_;
-  static inline int made_ = 0;
+  static inline int liveObjects_ = 0;
   MockAdapter mock_;
   ur_device_handle_t device_ = nullptr;
   ur_context_handle_t context_ = nullptr;
 };
 
 TEST_F(MockAllocation, FailsForAContext) {
-  EXPECT_OK(urContextRelease(context_)); // there is one object
+  EXPECT_OK(urContextRelease(context_)); // there is only one context object
   const size_t failures = sweep<ur_context_handle_t>(
       [this](auto *out) { return urContextCreate(1, &device_, nullptr, out); }, urContextRelease,
-      [] { return made_; });
+      [] { return liveObjects_; });
   EXPECT_GE(failures, 1u);
 }
 
 TEST_F(MockAllocation, FailsForAQueue) {
   const size_t failures = sweep<ur_queue_handle_t>(
       [this](auto *out) { return urQueueCreate(context_, device_, nullptr, out); }, urQueueRelease,
-      [] { return made_; });
+      [] { return liveObjects_; });
   EXPECT_GE(failures, 1u);
 }
 

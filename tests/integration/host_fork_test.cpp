@@ -1,5 +1,5 @@
-// A child that is forked while other threads are inside the loader, its intercepts and its layers,
-// with their locks held or not, gets errors and does not hang.
+// A child process that is forked while other threads run inside the loader, its intercepts and its
+// layers, whether they hold locks or not, gets errors and does not hang.
 
 #include "integration/layered_host.h"
 
@@ -12,13 +12,13 @@
 namespace ursa {
 namespace {
 
-/// What a child may try: every kind of way into the loader.
+/// Calls the loader in every way that a child process may.
 bool isRefusedEverywhere(LayeredHost &host, ur_kernel_handle_t kernel,
                          ur_program_handle_t program) {
   const size_t size = 1;
   ur_loader_config_handle_t config = nullptr;
   ur_queue_handle_t queue = nullptr;
-  ur_kernel_handle_t made = nullptr;
+  ur_kernel_handle_t out = nullptr;
   uint32_t count = 0;
   const ur_result_t results[] = {
       urLoaderConfigCreate(&config),
@@ -28,7 +28,7 @@ bool isRefusedEverywhere(LayeredHost &host, ur_kernel_handle_t kernel,
       urContextRetain(host.context),
       urQueueCreate(host.context, host.device, nullptr, &queue),
       urProgramRetain(program),
-      urKernelCreate(program, "saxpy", &made),
+      urKernelCreate(program, "saxpy", &out),
       urKernelRelease(kernel),
       urEnqueueKernelLaunchWithArgsExp(host.queue, kernel, 1, nullptr, &size, nullptr, 0, nullptr,
                                        nullptr, 0, nullptr, nullptr),
@@ -52,24 +52,24 @@ void forkWhileThreadsWork(const char *layers) {
         work();
     });
   };
-  std::thread threads[] = {repeat([&] { // the layers' locks, and the intercepts'
+  std::thread threads[] = {repeat([&] { // locks of the layers and the intercepts
                              EXPECT_OK(urKernelRetain(kernel));
                              EXPECT_OK(urProgramRetain(program));
                              EXPECT_OK(urProgramRelease(program));
                              EXPECT_OK(urKernelRelease(kernel));
                            }),
-                           repeat([&] { // those of the bounds
+                           repeat([&] { // locks of bounds checking
                              void *memory = nullptr;
                              EXPECT_OK(urUSMHostAlloc(host.context, nullptr, nullptr, 64, &memory));
                              EXPECT_OK(urUSMFree(host.context, memory));
                            }),
-                           repeat([] { // the loader's, and the registry's
+                           repeat([] { // locks of the loader and the registry
                              uint32_t count = 0;
                              EXPECT_OK(urLoaderInit(0, nullptr));
                              EXPECT_OK(urAdapterGet(0, nullptr, &count));
                              EXPECT_OK(urLoaderTearDown());
                            }),
-                           repeat([] { // the configs'
+                           repeat([] { // locks of the configs
                              ur_loader_config_handle_t config = nullptr;
                              EXPECT_OK(urLoaderConfigCreate(&config));
                              EXPECT_OK(urLoaderConfigRelease(config));
@@ -77,7 +77,7 @@ void forkWhileThreadsWork(const char *layers) {
   for (int round = 0; round < 50; ++round) {
     const pid_t child = fork();
     if (child == 0) {
-      alarm(60); // a hang ends the child
+      alarm(60); // ends a child that hangs
       _exit(isRefusedEverywhere(host, kernel, program) ? 0 : 1);
     }
     int status = -1;

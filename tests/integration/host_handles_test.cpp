@@ -1,5 +1,5 @@
-// Every function with every kind of bad handle, beside real objects of the host adapter: an error
-// code, and the object is as before.
+// Calls every function with every kind of invalid handle, beside real objects of the host adapter:
+// each call returns an error and leaves the objects unchanged.
 
 #include "integration/layered_host.h"
 #include "unit/layers/bad_handles.h"
@@ -21,7 +21,7 @@ protected:
     commands.stype = UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC;
     if (urCommandBufferCreateExp(host_.context, host_.device, &commands, &commands_) !=
         UR_RESULT_SUCCESS)
-      commands_ = nullptr; // it has none
+      commands_ = nullptr; // the context has no command buffer
     bad_.emplace(objects());
     contextReferences_ = contextReferences();
   }
@@ -53,7 +53,7 @@ protected:
     return references;
   }
 
-  /// The calls changed no object.
+  /// Expects that the calls changed no object.
   void expectUnchanged() {
     EXPECT_EQ(contextReferences(), contextReferences_);
     uint32_t references = 0;
@@ -74,31 +74,31 @@ protected:
   uint32_t contextReferences_ = 0;
 };
 
-TEST_F(HostHandles, Null) {
+TEST_F(HostHandles, NullIsRefused) {
   EXPECT_GT(bad_->tryAll(nullptr), 300);
   expectUnchanged();
 }
 
-TEST_F(HostHandles, RandomMemory) {
+TEST_F(HostHandles, RandomMemoryIsRefused) {
   alignas(16) std::array<uint64_t, 64> memory;
   memory.fill(0x5555555555555555);
   EXPECT_GT(bad_->tryAll(memory.data()), 300);
   expectUnchanged();
 }
 
-TEST_F(HostHandles, Released) {
-  const auto made = [this] {
+TEST_F(HostHandles, ReleasedHandlesAreRefused) {
+  const auto createQueue = [this] {
     ur_queue_handle_t queue = nullptr;
     EXPECT_OK(urQueueCreate(host_.context, host_.device, nullptr, &queue));
     return queue;
   };
-  const ur_queue_handle_t queue = made();
+  const ur_queue_handle_t queue = createQueue();
   EXPECT_OK(urQueueRelease(queue));
   EXPECT_GT(bad_->tryAll(queue), 300);
   expectUnchanged();
 }
 
-TEST_F(HostHandles, OfEveryWrongType) {
+TEST_F(HostHandles, HandlesOfOtherTypesAreRefused) {
   for (const auto &[type, object] : objects())
     EXPECT_GT(bad_->tryAll(object, type), 100) << handleTypeName(type);
   expectUnchanged();

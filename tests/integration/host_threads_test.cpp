@@ -1,5 +1,5 @@
-// Twenty threads that make, retain, release and launch on one context at a time, with every layer
-// on.
+// Twenty threads create, retain, release and launch on one context at the same time, with all
+// layers enabled.
 
 #include "integration/layered_host.h"
 
@@ -14,16 +14,16 @@ constexpr size_t kItems = 64;
 
 ur_exp_kernel_arg_properties_t argument(ur_exp_kernel_arg_type_t type, uint32_t index, size_t size,
                                         const void *value) {
-  ur_exp_kernel_arg_properties_t made{};
-  made.stype = UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES;
-  made.type = type;
-  made.index = index;
-  made.size = size;
-  made.value.value = value;
-  return made;
+  ur_exp_kernel_arg_properties_t result{};
+  result.stype = UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES;
+  result.type = type;
+  result.index = index;
+  result.size = size;
+  result.value.value = value;
+  return result;
 }
 
-/// One thread's share: everything that it uses is its own but for device, context and kernel.
+/// The work of one thread. Only the device, the context and the kernel are shared.
 void work(LayeredHost &host, ur_kernel_handle_t kernel) {
   for (int round = 0; round < kRounds; ++round) {
     ASSERT_OK(urContextRetain(host.context));

@@ -1,4 +1,4 @@
-// ursa-info as a person uses it.
+// ursa-info, run as a user runs it.
 #include "integration/program.h"
 #include "support/paths.h"
 
@@ -14,23 +14,23 @@ using testing::Not;
 
 class InfoProgram : public ProgramTest {};
 
-TEST_F(InfoProgram, PrintsALineADevice) {
-  const std::string text = runWell("ursa-info", {});
+TEST_F(InfoProgram, PrintsOneLinePerDevice) {
+  const std::string text = runSuccessfully("ursa-info", {});
   EXPECT_THAT(text, testing::StartsWith("device"));
   EXPECT_THAT(text, HasSubstr("\nhost:0  "));
   EXPECT_THAT(text, HasSubstr("native, emulated\n"));
   EXPECT_THAT(text, Not(HasSubstr("max work group size")));
 }
 
-TEST_F(InfoProgram, VerboseTellsLibraryAndLimits) {
-  const std::string text = runWell("ursa-info", {"-v"});
+TEST_F(InfoProgram, VerbosePrintsLibraryAndLimits) {
+  const std::string text = runSuccessfully("ursa-info", {"-v"});
   EXPECT_THAT(text, HasSubstr(libDir() + "/libur_adapter_host.so.0"));
   EXPECT_THAT(text, HasSubstr("\ndevice host:0\n"));
   EXPECT_THAT(text, HasSubstr("max work group size"));
 }
 
 TEST_F(InfoProgram, PrintsJson) {
-  const json all = json::parse(runWell("ursa-info", {"--json"}));
+  const json all = json::parse(runSuccessfully("ursa-info", {"--json"}));
   bool hasHost = false;
   for (const json &device : all.at("devices")) {
     if (device.at("selector") != "host:0")
@@ -49,13 +49,13 @@ TEST_F(InfoProgram, PrintsJson) {
 }
 
 TEST_F(InfoProgram, NoDeviceIsNoError) {
-  // Installed without an adapter beside the loader.
+  // An installation without an adapter beside the loader.
   namespace fs = std::filesystem;
   fs::create_directories(path("bin"));
   fs::create_directories(path("lib"));
   fs::copy_file(fs::path(binDir()) / "ursa-info", path("bin/ursa-info"));
   fs::copy_file(fs::path(libDir()) / "libur_loader.so.0", path("lib/libur_loader.so.0"));
-  EXPECT_EQ(runWell(path("bin/ursa-info").string(), {}), "No device was found.\n");
+  EXPECT_EQ(runSuccessfully(path("bin/ursa-info").string(), {}), "No device was found.\n");
 }
 
 TEST_F(InfoProgram, ARelativePathIsNamedAsTheReason) {
@@ -80,15 +80,15 @@ TEST_F(InfoProgram, ABrokenAdapterIsNamedAndDoesNotHideTheOthers) {
 }
 
 TEST_F(InfoProgram, TheDeviceSelectorIsHonoured) {
-  const json all = json::parse(runWell("ursa-info", {"--json"})).at("devices");
-  const json some =
-      json::parse(runWell("ursa-info", {"--json"}, {{"ONEAPI_DEVICE_SELECTOR", "native_cpu:*"}}))
-          .at("devices");
+  const json all = json::parse(runSuccessfully("ursa-info", {"--json"})).at("devices");
+  const json some = json::parse(runSuccessfully("ursa-info", {"--json"},
+                                                {{"ONEAPI_DEVICE_SELECTOR", "native_cpu:*"}}))
+                        .at("devices");
   ASSERT_FALSE(some.empty());
   EXPECT_LT(some.size(), all.size());
   for (const json &device : some) {
     EXPECT_EQ(device.at("backend"), "native_cpu");
-    // A device has the same name whatever else is hidden.
+    // A device has the same name whichever devices are hidden.
     EXPECT_NE(std::find_if(all.begin(), all.end(),
                            [&](const json &d) {
                              return d.at("selector") == device.at("selector") &&
@@ -99,12 +99,12 @@ TEST_F(InfoProgram, TheDeviceSelectorIsHonoured) {
 }
 
 TEST_F(InfoProgram, PrintsItsVersion) {
-  EXPECT_THAT(runWell("ursa-info", {"--version"}), HasSubstr("ursa-info of Ursa 0."));
+  EXPECT_THAT(runSuccessfully("ursa-info", {"--version"}), HasSubstr("ursa-info of Ursa 0."));
 }
 
 TEST_F(InfoProgram, AWrongOptionIsNamed) {
-  EXPECT_THAT(runBadly("ursa-info", {"--jason"}), HasSubstr("--jason"));
-  EXPECT_THAT(runWell("ursa-info", {"--help"}), HasSubstr("--json"));
+  EXPECT_THAT(runExpectingError("ursa-info", {"--jason"}), HasSubstr("--jason"));
+  EXPECT_THAT(runSuccessfully("ursa-info", {"--help"}), HasSubstr("--json"));
 }
 
 } // namespace

@@ -35,14 +35,14 @@ Inventory sample() {
   return inventory;
 }
 
-TEST(InfoReport, HasALineADevice) {
+TEST(InfoReport, HasOneLinePerDevice) {
   EXPECT_EQ(inventoryText(sample(), false),
             "device  name   type  backend     adapter  driver   memory  specialization\n"
             "---------------------------------------------------------------------------\n"
             "host:0  A CPU  cpu   native_cpu  host     1.2     1.5 GiB  native, emulated\n");
 }
 
-TEST(InfoReport, TellsWhenThereIsNoDevice) {
+TEST(InfoReport, ReportsThatThereIsNoDevice) {
   EXPECT_EQ(inventoryText({}, false), "No device was found.\n");
   EXPECT_EQ(json::parse(inventoryJson({})),
             json({{"adapters", json::array()}, {"devices", json::array()}}));
@@ -62,7 +62,7 @@ TEST(InfoReport, VerboseHasLimitsAndAdapters) {
   EXPECT_THAT(text, HasSubstr("  local memory size    64 KiB\n"));
   EXPECT_THAT(text, HasSubstr("  images               no\n"));
   EXPECT_THAT(text, HasSubstr("  max work item sizes  8, 4, 2\n"));
-  EXPECT_THAT(text, Not(HasSubstr("  vendor  "))) << "it is not known";
+  EXPECT_THAT(text, Not(HasSubstr("  vendor  "))) << "the vendor is unknown";
 }
 
 TEST(InfoReport, JsonHasEverything) {

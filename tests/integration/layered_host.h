@@ -1,4 +1,4 @@
-// The host adapter behind layers, and an object of each type that it has.
+// The host adapter behind layers, with an object of each type.
 #pragma once
 
 #include "support/paths.h"
@@ -17,11 +17,11 @@ namespace ursa {
 #define ASSERT_OK(call) ASSERT_EQ(call, UR_RESULT_SUCCESS)
 #define EXPECT_OK(call) EXPECT_EQ(call, UR_RESULT_SUCCESS)
 
-/// Initializes the loader with the host adapter and layers, finds the device, and gives everything
-/// back at the end. A kernel is made when it is asked for.
+/// Initializes the loader with the host adapter and layers, and finds the device. The kernel is
+/// created on first use. The destructor releases everything.
 class LayeredHost {
 public:
-  /// @param layers may be null: none
+  /// @param layers to enable; null for none
   explicit LayeredHost(const char *layers) {
     ur_loader_config_handle_t config = nullptr;
     EXPECT_OK(urLoaderConfigCreate(&config));

@@ -1,4 +1,4 @@
-// The host adapter's JIT (LLVM 22) and PoCL's (another LLVM) in one process, whichever comes first.
+// The host adapter's JIT (LLVM 22) and PoCL's (another LLVM) in one process, in either order.
 #include "bench/pocl.h"
 #include "bench/ursa_kernel.h"
 
@@ -14,7 +14,7 @@ constexpr const char *kSource = "kernel void write_value(global int *out) { *out
 
 class LlvmMix : public ::testing::Test {
 protected:
-  // An empty cache, so that PoCL compiles.
+  // An empty cache makes PoCL compile.
   LlvmMix() {
     std::string folder = (std::filesystem::temp_directory_path() / "ursa-mix-XXXXXX").string();
     cache_ = mkdtemp(folder.data());

@@ -1,5 +1,5 @@
-// Adapters of drivers where the system starts no more threads: host tasks and callbacks run all the
-// same, and nothing waits for ever. The host adapter's tests are in tests/host.
+// Adapters of drivers when the system starts no further threads: host tasks and callbacks still
+// run, and no wait hangs. tests/host has the host adapter's tests.
 #include "support/paths.h"
 #include "support/thread_starts.h"
 #include "unit/scoped_variable.h"
@@ -28,7 +28,7 @@ protected:
     ASSERT_OK(urContextCreate(1, &device_, nullptr, &context_));
     ASSERT_OK(urQueueCreate(context_, device_, nullptr, &queue_));
     ASSERT_OK(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 16, nullptr, &buffer_));
-    fill(1); // the driver has its threads
+    fill(1); // the driver starts its threads
     ASSERT_OK(urQueueFinish(queue_));
   }
   void TearDown() override {
@@ -55,7 +55,7 @@ protected:
   ur_mem_handle_t buffer_ = nullptr;
 };
 
-TEST_P(NoThreads, HostTasksAndCallbacksAreCalled) {
+TEST_P(NoThreads, HostTasksAndCallbacksRun) {
   allowThreads(0);
   constexpr int kTasks = 5;
   std::atomic<int> calls{0};

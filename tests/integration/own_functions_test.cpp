@@ -1,5 +1,5 @@
-// ursa.h on the host adapter behind layers: bundles, their kernels and launches are followed once,
-// and the last error is that of whoever refused.
+// ursa.h on the host adapter behind layers: bundles, their kernels and launches are tracked once,
+// and the last error is that of the component that failed.
 
 #include "core/layers/layers.h"
 #include "integration/layered_host.h"
@@ -17,22 +17,22 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-std::string lastSentence() {
+std::string lastMessage() {
   const char *message = nullptr;
   EXPECT_OK(ursaGetLastError(&message));
   return message ? message : "";
 }
 
-/// A built bundle of the test's images.
-ursa_bundle_handle_t makeBundle(const LayeredHost &host) {
+/// Returns a built bundle of the test's images.
+ursa_bundle_handle_t createBundle(const LayeredHost &host) {
   ursa_images_handle_t images = nullptr;
   ursa_bundle_handle_t bundle = nullptr;
-  EXPECT_OK(ursaImagesLoad(URSA_TEST_IMAGES "/saxpy.ursa", &images)) << lastSentence();
+  EXPECT_OK(ursaImagesLoad(URSA_TEST_IMAGES "/saxpy.ursa", &images)) << lastMessage();
   EXPECT_OK(ursaBundleCreate(host.context, 1, &host.device, images, URSA_SPECIALIZATION_MODE_AUTO,
                              &bundle))
-      << lastSentence();
+      << lastMessage();
   EXPECT_OK(ursaImagesRelease(images));
-  EXPECT_OK(ursaBundleBuild(bundle, nullptr)) << lastSentence();
+  EXPECT_OK(ursaBundleBuild(bundle, nullptr)) << lastMessage();
   return bundle;
 }
 
@@ -48,11 +48,11 @@ struct Lines {
   std::vector<std::string> all;
 };
 
-TEST(HostOwnFunctions, NothingLeaksThatIsReleased) {
+TEST(HostOwnFunctions, ReleasedObjectsAreNotLeaks) {
   const Lines lines;
   {
     LayeredHost host("UR_LAYER_FULL_VALIDATION");
-    ursa_bundle_handle_t bundle = makeBundle(host);
+    ursa_bundle_handle_t bundle = createBundle(host);
     ur_kernel_handle_t kernel = nullptr;
     ASSERT_OK(ursaBundleGetKernel(bundle, nullptr, "saxpy", &kernel));
     const float a = 2;
@@ -65,9 +65,9 @@ TEST(HostOwnFunctions, NothingLeaksThatIsReleased) {
     ur_event_handle_t event = nullptr;
     ASSERT_OK(ursaEnqueueKernelLaunch(host.queue, kernel, 1, nullptr, &global, nullptr, 3, args, 0,
                                       nullptr, &event))
-        << lastSentence();
+        << lastMessage();
     EXPECT_OK(urEventWait(1, &event));
-    EXPECT_OK(urEventRelease(event)); // once: it is followed once
+    EXPECT_OK(urEventRelease(event)); // once, because it is tracked once
     EXPECT_EQ(urEventRelease(event), UR_RESULT_ERROR_INVALID_EVENT);
     EXPECT_OK(urUSMFree(host.context, memory));
     EXPECT_OK(urKernelRelease(kernel));
@@ -77,7 +77,7 @@ TEST(HostOwnFunctions, NothingLeaksThatIsReleased) {
                                       nullptr, nullptr),
               UR_RESULT_ERROR_INVALID_KERNEL);
   }
-  EXPECT_EQ(lines.all.size(), 3u) << "the three refusals";
+  EXPECT_EQ(lines.all.size(), 3u) << "the three errors";
 }
 
 TEST(HostOwnFunctions, LeaksAreReported) {
@@ -86,7 +86,7 @@ TEST(HostOwnFunctions, LeaksAreReported) {
   ur_kernel_handle_t kernel = nullptr;
   {
     LayeredHost host("UR_LAYER_LEAK_CHECKING");
-    bundle = makeBundle(host);
+    bundle = createBundle(host);
     ASSERT_OK(ursaBundleGetKernel(bundle, nullptr, "saxpy", &kernel));
   }
   ASSERT_EQ(lines.all.size(), 2u);
@@ -98,45 +98,45 @@ TEST(HostOwnFunctions, LeaksAreReported) {
   EXPECT_OK(ursaBundleRelease(bundle));
 }
 
-// Whoever failed last in the thread has the sentence.
-TEST(HostOwnFunctions, TheLastErrorIsTheAdapters) {
+// The message is that of the last failure in the thread.
+TEST(HostOwnFunctions, TheLastErrorIsThatOfTheAdapter) {
   LayeredHost host(nullptr);
   const char *message = nullptr;
   int32_t code = 0;
-  ASSERT_OK(urAdapterGetLastError(host.adapter, &message, &code)); // a refusal of an earlier test
+  ASSERT_OK(
+      urAdapterGetLastError(host.adapter, &message, &code)); // discards an error of an earlier test
   ur_mem_handle_t buffer = nullptr;
   EXPECT_EQ(urMemBufferCreate(host.context, UR_MEM_FLAG_READ_WRITE, 0, nullptr, &buffer),
             UR_RESULT_ERROR_INVALID_BUFFER_SIZE);
-  const std::string ofAdapter = lastSentence();
+  const std::string ofAdapter = lastMessage();
   ASSERT_OK(urAdapterGetLastError(host.adapter, &message, &code));
   EXPECT_NE(ofAdapter, "");
   EXPECT_EQ(ofAdapter, message);
   EXPECT_EQ(urContextRetain(nullptr), UR_RESULT_ERROR_INVALID_NULL_HANDLE);
-  EXPECT_EQ(lastSentence(), "urContextRetain: the handle hContext is null.");
+  EXPECT_EQ(lastMessage(), "urContextRetain: the handle hContext is null.");
   EXPECT_EQ(urMemBufferCreate(host.context, UR_MEM_FLAG_READ_WRITE, 0, nullptr, &buffer),
             UR_RESULT_ERROR_INVALID_BUFFER_SIZE);
-  EXPECT_EQ(lastSentence(), ofAdapter);
+  EXPECT_EQ(lastMessage(), ofAdapter);
 }
 
-TEST(HostOwnFunctions, ARefusedLaunchHasTheAdaptersSentence) {
+TEST(HostOwnFunctions, AFailedLaunchReturnsTheAdaptersMessage) {
   LayeredHost host(nullptr);
   const size_t global = 16;
   const ursa_kernel_arg_t wrong = {UR_EXP_KERNEL_ARG_TYPE_VALUE, 1, "x"};
   EXPECT_NE(ursaEnqueueKernelLaunch(host.queue, host.kernel(), 1, nullptr, &global, nullptr, 1,
                                     &wrong, 0, nullptr, nullptr),
             UR_RESULT_SUCCESS);
-  EXPECT_THAT(lastSentence(),
-              StartsWith("ursaEnqueueKernelLaunch: the adapter answered UR_RESULT"));
-  EXPECT_THAT(lastSentence(), HasSubstr("saxpy"));
+  EXPECT_THAT(lastMessage(), StartsWith("ursaEnqueueKernelLaunch: the adapter answered UR_RESULT"));
+  EXPECT_THAT(lastMessage(), HasSubstr("saxpy"));
 }
 
-// A child of a process that uses the loader is refused everywhere, and can read why.
+// All calls in a forked child process fail, and the child can read the reason.
 TEST(HostOwnFunctions, AreRefusedInForkedChildren) {
   LayeredHost host(nullptr);
-  ursa_bundle_handle_t bundle = makeBundle(host);
+  ursa_bundle_handle_t bundle = createBundle(host);
   const pid_t child = fork();
   if (child == 0) {
-    alarm(60); // a hang ends the child
+    alarm(60); // ends a child that hangs
     ursa_specialization_mode_flags_t modes = 0;
     const char *message = nullptr;
     const bool refused =

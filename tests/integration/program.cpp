@@ -1,4 +1,4 @@
-// Starts programs with fork and exec and collects what they print.
+// Starts programs with fork and exec and collects their output.
 #include "integration/program.h"
 #include "support/paths.h"
 
@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 ProgramTest::ProgramTest() {
   std::string name = (fs::temp_directory_path() / "ursa-test-XXXXXX").string();
   if (!mkdtemp(name.data()))
-    throw std::runtime_error("No folder for the test could be made.");
+    throw std::runtime_error("Could not create a folder for the test.");
   folder_ = name;
 }
 
@@ -37,7 +37,7 @@ Outcome ProgramTest::run(const std::string &program, const std::vector<std::stri
     words.push_back(const_cast<char *>(argument.c_str()));
   words.push_back(nullptr);
 
-  // Beside the folder, so that the programs' folder holds only what they write.
+  // The output files are beside the folder, so that the folder contains only files of the program.
   const fs::path out = folder_.string() + ".out", err = folder_.string() + ".err";
   const pid_t child = fork();
   if (child == 0) {
@@ -50,32 +50,32 @@ Outcome ProgramTest::run(const std::string &program, const std::vector<std::stri
   }
   int status = 0;
   EXPECT_EQ(waitpid(child, &status, 0), child);
-  auto slurp = [](const fs::path &file) {
+  auto readFile = [](const fs::path &file) {
     std::ostringstream text;
     text << std::ifstream(file, std::ios::binary).rdbuf();
     fs::remove(file);
     return text.str();
   };
-  Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), slurp(out),
-                  slurp(err)};
+  Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), readFile(out),
+                  readFile(err)};
   return outcome;
 }
 
-std::string ProgramTest::runWell(const std::string &program,
-                                 const std::vector<std::string> &arguments,
-                                 const Variables &variables) const {
+std::string ProgramTest::runSuccessfully(const std::string &program,
+                                         const std::vector<std::string> &arguments,
+                                         const Variables &variables) const {
   const Outcome outcome = run(program, arguments, variables);
   EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
   return outcome.out;
 }
 
-std::string ProgramTest::runBadly(const std::string &program,
-                                  const std::vector<std::string> &arguments,
-                                  const Variables &variables) const {
+std::string ProgramTest::runExpectingError(const std::string &program,
+                                           const std::vector<std::string> &arguments,
+                                           const Variables &variables) const {
   const std::vector<std::string> before = listFolder();
   const Outcome outcome = run(program, arguments, variables);
   EXPECT_EQ(outcome.status, 1) << outcome.out << outcome.err;
-  EXPECT_EQ(listFolder(), before) << "a failed run leaves no file";
+  EXPECT_EQ(listFolder(), before) << "a failed run must not leave files";
   constexpr std::string_view start = "error: ";
   EXPECT_EQ(outcome.err.substr(0, start.size()), start);
   EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;

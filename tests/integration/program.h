@@ -1,4 +1,4 @@
-// Runs the real programs of the build, each test in a folder of its own.
+// Runs the real programs of the build, each test in its own folder.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,14 +13,14 @@
 
 namespace ursa {
 
-/// What a program left when it ended.
+/// The result of a program that ended.
 struct Outcome {
-  int status = -1; ///< exit status; 128 + signal when it was killed
+  int status = -1; ///< exit status; 128 + signal if a signal ended it
   std::string out;
   std::string err;
 };
 
-/// A test with an empty folder, which is the programs' working directory and goes afterwards.
+/// A test with an empty folder as the working directory of programs. The destructor removes it.
 class ProgramTest : public testing::Test {
 protected:
   ProgramTest();
@@ -28,19 +28,20 @@ protected:
 
   using Variables = std::vector<std::pair<std::string, std::string>>;
 
-  /// Runs bin/<program>, or a program named by its whole path, to its end, with more environment
-  /// variables.
+  /// Runs bin/<program>, or a program with an absolute path, with additional environment variables,
+  /// and waits until it exits.
   Outcome run(const std::string &program, const std::vector<std::string> &arguments,
               const Variables &variables = {}) const;
 
-  /// Runs it and expects it to end well; its standard output.
-  std::string runWell(const std::string &program, const std::vector<std::string> &arguments,
-                      const Variables &variables = {}) const;
+  /// Runs a program, expects exit status 0, and returns its standard output.
+  std::string runSuccessfully(const std::string &program, const std::vector<std::string> &arguments,
+                              const Variables &variables = {}) const;
 
-  /// Runs it and expects exit status 1, nothing else changed in the folder, and one line on
-  /// standard error, "error: …"; that line without its start.
-  std::string runBadly(const std::string &program, const std::vector<std::string> &arguments,
-                       const Variables &variables = {}) const;
+  /// Runs a program and expects exit status 1, no change in the folder, and one line "error: …" on
+  /// standard error. Returns that line without "error: ".
+  std::string runExpectingError(const std::string &program,
+                                const std::vector<std::string> &arguments,
+                                const Variables &variables = {}) const;
 
   std::filesystem::path path(std::string_view name) const { return folder_ / name; }
 
@@ -58,7 +59,7 @@ protected:
     return values;
   }
 
-  /// The container of data/<name>.cl.
+  /// Path of the container of data/<name>.cl.
   static std::string image(std::string_view name);
 
 private:

@@ -1,4 +1,4 @@
-// Specialization constants of kernels in command buffers, on a real device, natively and emulated.
+// Specialization constants of kernels in command buffers, on real devices, native and emulated.
 #include "client/check.h"
 #include "client/devices.h"
 #include "client/files.h"
@@ -14,7 +14,7 @@ namespace {
 using CommandBufferHandle = Handle<ur_exp_command_buffer_handle_t, urCommandBufferReleaseExp>;
 using Shown = std::array<int32_t, 3>;
 
-constexpr uint32_t kScale = 2; // numeric id in the native image
+constexpr uint32_t kScale = 2; // SpecId in the native image
 constexpr size_t kOne = 1;
 
 const DeviceList &devices() {
@@ -33,7 +33,7 @@ protected:
     const auto *data = reinterpret_cast<const uint8_t *>(bytes.data());
     check(urProgramCreateWithBinary(session_.context.get(), 1, &device, &length, &data, nullptr,
                                     &program_),
-          "Making a program");
+          "Creating a program");
     check(urProgramBuild(session_.context.get(), program_, nullptr), "Building");
     void *memory = nullptr;
     check(urUSMSharedAlloc(session_.context.get(), device, nullptr, nullptr, 2 * sizeof(Shown),
@@ -43,7 +43,7 @@ protected:
     const ur_exp_command_buffer_desc_t description{UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
                                                    nullptr, true, true, false};
     check(urCommandBufferCreateExp(session_.context.get(), device, &description, buffer_.out()),
-          "Making a command buffer");
+          "Creating a command buffer");
   }
   ~RecordedSpecialization() override {
     buffer_.reset();
@@ -53,21 +53,21 @@ protected:
   }
 
   KernelHandle kernel() {
-    KernelHandle made;
-    check(urKernelCreate(program_, "show", made.out()), "Making a kernel");
-    return made;
+    KernelHandle handle;
+    check(urKernelCreate(program_, "show", handle.out()), "Creating a kernel");
+    return handle;
   }
   static void set(const KernelHandle &kernel, int32_t scale) {
     const ur_specialization_constant_info_t info = {kScale, sizeof(scale), &scale};
     check(urKernelSetSpecializationConstants(kernel.get(), 1, &info), "Setting a constant");
   }
-  ur_exp_command_buffer_command_handle_t append(const KernelHandle &kernel, size_t place,
+  ur_exp_command_buffer_command_handle_t append(const KernelHandle &kernel, size_t index,
                                                 std::vector<ur_kernel_handle_t> alternatives = {}) {
     ur_exp_kernel_arg_properties_t argument = {};
     argument.stype = UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES;
     argument.type = UR_EXP_KERNEL_ARG_TYPE_POINTER;
     argument.size = sizeof(void *);
-    argument.value.pointer = out_ + place;
+    argument.value.pointer = out_ + index;
     ur_exp_command_buffer_command_handle_t command = nullptr;
     check(urCommandBufferAppendKernelLaunchWithArgsExp(
               buffer_.get(), kernel.get(), 1, nullptr, &kOne, nullptr, 1, &argument,
@@ -78,8 +78,8 @@ protected:
     return command;
   }
   void update(ur_exp_command_buffer_command_handle_t command, ur_kernel_handle_t kernel,
-              Shown *place) {
-    void *const address = place;
+              Shown *output) {
+    void *const address = output;
     const ur_exp_command_buffer_update_pointer_arg_desc_t pointer = {
         UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_POINTER_ARG_DESC, nullptr, 0, nullptr,
         &address};
@@ -119,7 +119,7 @@ TEST_P(RecordedSpecialization, LaunchesKeepTheValuesOfTheirRecording) {
   }
 }
 
-TEST_P(RecordedSpecialization, UpdatesPutAlternativesInPlaceAndBack) {
+TEST_P(RecordedSpecialization, UpdatesReplaceKernelsByAlternativesAndBack) {
   const KernelHandle first = kernel();
   const KernelHandle second = kernel();
   set(second, 20);

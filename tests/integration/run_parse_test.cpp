@@ -1,4 +1,4 @@
-// The pure parts of ursa-run: options, arguments, property sets, selectors, tables.
+// Device-free parts of ursa-run: options, arguments, property sets, selectors, tables.
 #include "client/failure.h"
 #include "client/files.h"
 #include "client/selector.h"
@@ -49,7 +49,7 @@ TEST(Options, AFullCommandLine) {
   EXPECT_TRUE(options.json);
 }
 
-TEST(Options, TheFileMayStandAfterAnArgument) {
+TEST(Options, TheFileMayFollowAnArgument) {
   const Options options =
       parseOptions({"--arg", "in:a", "k.ursa", "--kernel", "k", "--global", "1"});
   EXPECT_EQ(options.file, "k.ursa");
@@ -103,7 +103,7 @@ std::string argumentsFailure(std::vector<std::string> texts) {
   });
 }
 
-TEST(Arguments, ValuesBecomeTheirBytes) {
+TEST(Arguments, ValuesAreConvertedToBytes) {
   const ArgumentSpec argument = parseArgument("i64:-2");
   int64_t value = 0;
   ASSERT_EQ(argument.value.size(), sizeof(value));
@@ -133,7 +133,7 @@ TEST(Arguments, MatchTheKernel) {
   EXPECT_EQ(argumentsFailure({"out:4:a", "local:64", "u32:5", "bytes:@f"}), "(no failure)");
 }
 
-TEST(Arguments, AMismatchSaysWhatTheKernelTakes) {
+TEST(Arguments, AMismatchNamesTheKernelsParameters) {
   EXPECT_EQ(argumentsFailure({"in:a"}), "Kernel 'convolve' takes 4 arguments; 1 were given.");
   EXPECT_EQ(argumentsFailure({"in:a", "local:64", "f64:1", "f64:1"}),
             "Argument 2 ('width') of kernel 'convolve' is an int of 4 bytes; f64 was given.");
@@ -150,7 +150,7 @@ TEST(Arguments, AMismatchSaysWhatTheKernelTakes) {
               HasSubstr("an int of 4 bytes; file 'f' has 3 bytes"));
 }
 
-TEST(Arguments, ImagesAndSamplersCannotBeGiven) {
+TEST(Arguments, ImagesAndSamplersAreRefused) {
   const KernelInfo kernel{
       "k", {{"picture", ArgumentInfo::Kind::Image, "private", "image2d_t", 8}}, {}, {}};
   EXPECT_EQ(
@@ -199,7 +199,7 @@ TEST(ImageInfo, ReadsKernelsAndConstants) {
   ASSERT_TRUE(info.kernel("k").requiredLocalSize);
   ASSERT_EQ(info.constants.size(), 2u);
   EXPECT_EQ(info.constant("a").defaultText, "true");
-  EXPECT_EQ(info.constant("b").defaultText, "42") << "its slot begins after a's padding";
+  EXPECT_EQ(info.constant("b").defaultText, "42") << "its offset is after the padding of a";
 }
 
 TEST(ImageInfo, ReadsImagesAndSamplers) {
@@ -213,7 +213,7 @@ TEST(ImageInfo, ReadsImagesAndSamplers) {
   EXPECT_EQ(file.kernels[0].arguments[1].kind, ArgumentInfo::Kind::Sampler);
 }
 
-TEST(ImageInfo, UnknownNamesAreAnsweredWithTheKnownOnes) {
+TEST(ImageInfo, UnknownNamesListTheKnownOnes) {
   const FileInfo info = describeImages({sampleImage()});
   EXPECT_EQ(failureOf([&] { info.kernel("x"); }),
             "No image of the file has a kernel 'x'; there are k.");
@@ -245,7 +245,7 @@ TEST(ImageInfo, MalformedPropertiesAreNamed) {
   }
 }
 
-TEST(ImageInfo, DefaultsThatAreCutShortReadAsZero) {
+TEST(ImageInfo, TruncatedDefaultsReadAsZero) {
   ImageProperties image = sampleImage();
   image.properties[2].value.resize(4);
   EXPECT_EQ(describeImages({image}).constant("b").defaultText, "0");
@@ -279,7 +279,7 @@ TEST(Table, AlignsItsColumns) {
             "b       not there\n");
 }
 
-TEST(Files, NothingIsLeftOfAnUncommittedWrite) {
+TEST(Files, AnUncommittedWriteLeavesNoFile) {
   const auto folder = std::filesystem::path(testing::TempDir()) /
                       fmt::format("ursa-files-{}", testing::UnitTest::GetInstance()->random_seed());
   std::filesystem::create_directories(folder);

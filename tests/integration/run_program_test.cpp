@@ -1,4 +1,4 @@
-// ursa-run as a person uses it.
+// ursa-run, run as a user runs it.
 #include "integration/program.h"
 
 #include <gmock/gmock.h>
@@ -18,7 +18,7 @@ using ::testing::MatchesRegex;
 
 class RunProgram : public ProgramTest {
 protected:
-  /// The doubles that a kernel of constants.cl writes.
+  /// Returns the doubles that a kernel of constants.cl writes.
   std::vector<double> constants(const std::string &kernel, size_t count,
                                 std::vector<std::string> more, const Variables &variables = {}) {
     std::vector<std::string> words = {image("constants"),
@@ -29,27 +29,27 @@ protected:
                                       "--arg",
                                       fmt::format("out:{}:o", count * sizeof(double))};
     words.insert(words.end(), more.begin(), more.end());
-    runWell("ursa-run", words, variables);
+    runSuccessfully("ursa-run", words, variables);
     return readArray<double>("o");
   }
 };
 
 TEST_F(RunProgram, HelpIsNoError) {
-  EXPECT_THAT(runWell("ursa-run", {"--help"}), HasSubstr("--kernel"));
+  EXPECT_THAT(runSuccessfully("ursa-run", {"--help"}), HasSubstr("--kernel"));
 }
 
 TEST_F(RunProgram, PrintsItsVersion) {
-  EXPECT_THAT(runWell("ursa-run", {"--version"}), HasSubstr("ursa-run of Ursa 0."));
+  EXPECT_THAT(runSuccessfully("ursa-run", {"--version"}), HasSubstr("ursa-run of Ursa 0."));
 }
 
-TEST_F(RunProgram, PrintsADeviceALine) {
-  const std::string text = runWell("ursa-run", {"--devices"});
+TEST_F(RunProgram, PrintsOneLinePerDevice) {
+  const std::string text = runSuccessfully("ursa-run", {"--devices"});
   EXPECT_THAT(text.substr(0, text.find('\n')), MatchesRegex("[a-z_]+:0  .+ \\(.+\\)"));
   EXPECT_THAT(text, HasSubstr("host:0"));
 }
 
 TEST_F(RunProgram, PrintsDevicesAsJson) {
-  const json devices = json::parse(runWell("ursa-run", {"--devices", "--json"}));
+  const json devices = json::parse(runSuccessfully("ursa-run", {"--devices", "--json"}));
   ASSERT_FALSE(devices.empty());
   bool hasHost = false;
   for (const json &device : devices) {
@@ -61,7 +61,7 @@ TEST_F(RunProgram, PrintsDevicesAsJson) {
 }
 
 TEST_F(RunProgram, ListsKernelsAndConstants) {
-  const std::string text = runWell("ursa-run", {image("constants"), "--list"});
+  const std::string text = runSuccessfully("ursa-run", {image("constants"), "--list"});
   EXPECT_THAT(text, HasSubstr("kernel scalars\n  argument 0 out: pointer to global memory"));
   EXPECT_THAT(text, HasSubstr("constant flag: bool = true\n"));
   EXPECT_THAT(text, HasSubstr("constant tiny: i8 = -5\n"));
@@ -70,14 +70,15 @@ TEST_F(RunProgram, ListsKernelsAndConstants) {
   EXPECT_THAT(text, HasSubstr("constant real: float = 1.5\n"));
   EXPECT_THAT(text, HasSubstr("constant precise: double = 0.1\n"));
   EXPECT_THAT(text, HasSubstr("{97,{1,2,3,4},{{1,2,3},{4,5,6}},{0.5,-56}}\n"));
-  EXPECT_THAT(runWell("ursa-run", {image("saxpy"), "--list"}),
+  EXPECT_THAT(runSuccessfully("ursa-run", {image("saxpy"), "--list"}),
               HasSubstr("argument 0 a: float, 4 bytes"));
-  EXPECT_THAT(runWell("ursa-run", {image("work_items"), "--list"}),
+  EXPECT_THAT(runSuccessfully("ursa-run", {image("work_items"), "--list"}),
               HasSubstr("requires local size 4,1,1"));
 }
 
 TEST_F(RunProgram, ListsAsJson) {
-  const json list = json::parse(runWell("ursa-run", {image("constants"), "--list", "--json"}));
+  const json list =
+      json::parse(runSuccessfully("ursa-run", {image("constants"), "--list", "--json"}));
   EXPECT_THAT(list.at("images"), testing::SizeIs(2));
   for (const json &kernel : list.at("kernels")) {
     EXPECT_EQ(kernel.at("arguments").size(), 1u);
@@ -92,46 +93,46 @@ TEST_F(RunProgram, RunsSaxpy) {
   writeArray("x", x);
   writeArray("y", y);
   const std::string text =
-      runWell("ursa-run", {image("saxpy"), "--kernel", "saxpy", "--global", "1000", "--arg",
-                           "f32:2.5", "--arg", "in:x", "--arg", "inout:y:z"});
+      runSuccessfully("ursa-run", {image("saxpy"), "--kernel", "saxpy", "--global", "1000", "--arg",
+                                   "f32:2.5", "--arg", "in:x", "--arg", "inout:y:z"});
   EXPECT_THAT(text, HasSubstr("saxpy on host:0"));
   EXPECT_THAT(text, HasSubstr("wrote z (4000 bytes, argument 2 y)"));
   const auto z = readArray<float>("z");
   ASSERT_EQ(z.size(), 1000u);
   for (size_t i = 0; i < z.size(); ++i)
     ASSERT_EQ(z[i], 2.5f * static_cast<float>(i) + 1) << i;
-  EXPECT_EQ(readArray<float>("y"), y) << "the input stays as it was";
+  EXPECT_EQ(readArray<float>("y"), y) << "the input is unchanged";
 }
 
 TEST_F(RunProgram, EveryRepetitionStartsFromTheSameInputs) {
   writeArray<float>("x", {1, 2});
   writeArray<float>("y", {10, 20});
-  const json report = json::parse(
-      runWell("ursa-run", {image("saxpy"), "--kernel", "saxpy", "--global", "2", "--arg", "f32:1",
-                           "--arg", "in:x", "--arg", "inout:y:y", "--repeat", "5", "--json"}));
+  const json report = json::parse(runSuccessfully(
+      "ursa-run", {image("saxpy"), "--kernel", "saxpy", "--global", "2", "--arg", "f32:1", "--arg",
+                   "in:x", "--arg", "inout:y:y", "--repeat", "5", "--json"}));
   EXPECT_THAT(readArray<float>("y"), ElementsAre(11, 22));
   EXPECT_EQ(report.at("repeat"), 5);
   EXPECT_GT(report.at("wall_ms").at("min").get<double>(), 0);
   EXPECT_GE(report.at("wall_ms").at("median"), report.at("wall_ms").at("min"));
-  EXPECT_TRUE(report.at("device_ms").is_object()) << "the host profiles";
+  EXPECT_TRUE(report.at("device_ms").is_object()) << "the host supports profiling";
   EXPECT_EQ(report.at("mode"), "none");
   EXPECT_EQ(report.at("device").at("selector"), "host:0");
   EXPECT_EQ(report.at("outputs").at(0).at("bytes"), 8);
 }
 
-TEST_F(RunProgram, ValuesMayComeAsBytes) {
+TEST_F(RunProgram, ValuesMayBeBytes) {
   writeArray<float>("a", {3});
   writeArray<float>("x", {1});
   writeArray<float>("y", {0});
-  runWell("ursa-run", {image("saxpy"), "--kernel", "saxpy", "--global", "1", "--arg", "bytes:@a",
-                       "--arg", "in:x", "--arg", "inout:y:z"});
+  runSuccessfully("ursa-run", {image("saxpy"), "--kernel", "saxpy", "--global", "1", "--arg",
+                               "bytes:@a", "--arg", "in:x", "--arg", "inout:y:z"});
   EXPECT_THAT(readArray<float>("z"), ElementsAre(3));
 }
 
 TEST_F(RunProgram, GlobalLocalAndOffsetReachTheKernel) {
-  runWell("ursa-run",
-          {image("work_items"), "--kernel", "positions", "--device", "host:0", "--global", "4,2,2",
-           "--local", "2,1,2", "--offset", "10,20,30", "--arg", "out:256:o"});
+  runSuccessfully("ursa-run",
+                  {image("work_items"), "--kernel", "positions", "--device", "host:0", "--global",
+                   "4,2,2", "--local", "2,1,2", "--offset", "10,20,30", "--arg", "out:256:o"});
   const auto positions = readArray<uint32_t>("o");
   ASSERT_EQ(positions.size(), 64u);
   for (uint32_t i = 0; i < 16; ++i) {
@@ -145,8 +146,8 @@ TEST_F(RunProgram, LocalMemoryAndBarriers) {
   std::vector<int32_t> data(64);
   std::iota(data.begin(), data.end(), 0);
   writeArray("d", data);
-  runWell("ursa-run", {image("work_items"), "--kernel", "reverse_groups", "--global", "64",
-                       "--local", "16", "--arg", "inout:d:r", "--arg", "local:64"});
+  runSuccessfully("ursa-run", {image("work_items"), "--kernel", "reverse_groups", "--global", "64",
+                               "--local", "16", "--arg", "inout:d:r", "--arg", "local:64"});
   const auto reversed = readArray<int32_t>("r");
   ASSERT_EQ(reversed.size(), 64u);
   for (int32_t i = 0; i < 64; ++i)
@@ -154,8 +155,8 @@ TEST_F(RunProgram, LocalMemoryAndBarriers) {
 }
 
 TEST_F(RunProgram, ARequiredLocalSizeIsTheDefault) {
-  runWell("ursa-run", {image("work_items"), "--kernel", "groups_of_four", "--global", "8", "--arg",
-                       "out:32:o"});
+  runSuccessfully("ursa-run", {image("work_items"), "--kernel", "groups_of_four", "--global", "8",
+                               "--arg", "out:32:o"});
   EXPECT_EQ(readArray<int32_t>("o"), std::vector<int32_t>(8, 4));
 }
 
@@ -195,13 +196,13 @@ TEST_F(RunProgram, OneConstantSetLeavesTheOthersAlone) {
 
 TEST_F(RunProgram, AConstantOfWhichTheKernelReadsOneMemberCanBeSet) {
   for (const char *mode : {"native", "emulated"}) {
-    runWell("ursa-run", {image("one_member"), "--kernel", "one_member", "--global", "1", "--mode",
-                         mode, "--set", "four={5,6,7,8}", "--arg", "out:4:o"});
+    runSuccessfully("ursa-run", {image("one_member"), "--kernel", "one_member", "--global", "1",
+                                 "--mode", mode, "--set", "four={5,6,7,8}", "--arg", "out:4:o"});
     EXPECT_THAT(readArray<int32_t>("o"), ElementsAre(7)) << mode;
   }
 }
 
-TEST_F(RunProgram, NotANumberAndInfinityArrive) {
+TEST_F(RunProgram, AcceptsNotANumberAndInfinity) {
   for (const char *mode : {"native", "emulated"}) {
     const auto out =
         constants("scalars", 7, {"--mode", mode, "--set", "real=nan", "--set", "precise=-inf"});
@@ -210,23 +211,24 @@ TEST_F(RunProgram, NotANumberAndInfinityArrive) {
   }
 }
 
-TEST_F(RunProgram, AConstantMayComeFromAFile) {
+TEST_F(RunProgram, ConstantsMayBeReadFromFiles) {
   writeArray<int32_t>("n", {123456});
   EXPECT_EQ(constants("scalars", 7, {"--set", "number=@n"})[3], 123456);
 }
 
-TEST_F(RunProgram, ReportsTheModeThatTheDeviceGot) {
+TEST_F(RunProgram, ReportsTheModeOfTheDevice) {
   const std::vector<std::string> words = {image("constants"), "--kernel", "scalars",
                                           "--global",         "1",        "--arg",
                                           "out:56:o",         "--json",   "--mode"};
   for (std::string mode : {"native", "emulated"}) {
     std::vector<std::string> all = words;
     all.push_back(mode);
-    EXPECT_EQ(json::parse(runWell("ursa-run", all)).at("mode"), mode);
+    EXPECT_EQ(json::parse(runSuccessfully("ursa-run", all)).at("mode"), mode);
     const std::string other = mode == "native" ? "emulated" : "native";
-    EXPECT_EQ(json::parse(runWell("ursa-run", all, {{"URSA_SPECIALIZATION", other}})).at("mode"),
-              other)
-        << "the variable overrules the option";
+    EXPECT_EQ(
+        json::parse(runSuccessfully("ursa-run", all, {{"URSA_SPECIALIZATION", other}})).at("mode"),
+        other)
+        << "the variable overrides the option";
   }
 }
 

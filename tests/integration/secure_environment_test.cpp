@@ -1,4 +1,4 @@
-// A program that runs with more rights than its user (setuid) takes nothing from the environment.
+// A program that runs with more rights than its user (setuid) ignores the environment.
 
 #include "core/layers/layers.h"
 #include "unit/scoped_variable.h"
@@ -27,13 +27,13 @@ protected:
   }
   ~SecureEnvironment() override { fs::remove_all(folder_); }
 
-  /// What the helper says.
+  /// Runs the helper and returns its output.
   std::string run() const {
     const std::string command = helper_.string() + " " + trace_.string();
     std::FILE *pipe = popen(command.c_str(), "r");
     char text[64] = {};
     if (!pipe || !std::fgets(text, sizeof(text), pipe))
-      ADD_FAILURE() << "The helper said nothing.";
+      ADD_FAILURE() << "The helper printed nothing.";
     EXPECT_EQ(pclose(pipe), 0);
     return text;
   }
@@ -51,9 +51,9 @@ TEST_F(SecureEnvironment, IsUsedByAnOrdinaryProgram) {
   EXPECT_EQ(run(), fmt::format("0 {} 1 1\n", kTracing));
 }
 
-TEST_F(SecureEnvironment, IsLeftAloneByAProgramWithTheRightsOfAnother) {
+TEST_F(SecureEnvironment, IsIgnoredByAProgramWithMoreRights) {
   if (geteuid() != 0)
-    GTEST_SKIP() << "Only root can make a program that runs as somebody else.";
+    GTEST_SKIP() << "Only root can create a program that runs as another user.";
   constexpr uid_t kNobody = 65534;
   ASSERT_EQ(chown(helper_.c_str(), kNobody, kNobody), 0);
   ASSERT_EQ(chmod(helper_.c_str(), 04755), 0);

@@ -1,4 +1,4 @@
-// Says what the environment did to the loader: "<AT_SECURE> <layers that are on> <trace begun>
+// Prints the effect of the environment on the loader: "<AT_SECURE> <enabled layers> <trace started>
 // <variables for child processes>".
 
 #include "core/layers/layers.h"

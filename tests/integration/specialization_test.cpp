@@ -1,5 +1,5 @@
-// Specialization on real devices, natively and emulated, by symbolic and by numeric id: both modes
-// must look the same from outside.
+// Specialization on real devices, native and emulated, by symbolic and by numeric id. Both modes
+// must look the same to the application.
 #include "client/check.h"
 #include "client/device_memory.h"
 #include "client/devices.h"
@@ -19,7 +19,7 @@ namespace {
 using Shown = std::array<int32_t, 3>;
 constexpr Shown kDefaults = {3, 7, 9};
 
-// Numeric ids of the native image: one a scalar, in the order in which `show` reads them first.
+// SpecIds in the native image: one for each scalar, in the order in which `show` first reads them.
 constexpr uint32_t kSmall = 0, kLarge = 1, kScale = 2;
 
 struct Pair {
@@ -32,14 +32,14 @@ const DeviceList &devices() {
   return list;
 }
 
-std::string lastSentence() {
+std::string lastMessage() {
   const char *message = nullptr;
   ursaGetLastError(&message);
   return message;
 }
 
-/// Adapter and mode.
-using Way = std::tuple<const char *, ursa_specialization_mode_t>;
+/// An adapter and a mode.
+using AdapterAndMode = std::tuple<const char *, ursa_specialization_mode_t>;
 
 bool hasDevice(const std::string &adapter) {
   const auto &all = devices().all();
@@ -48,7 +48,7 @@ bool hasDevice(const std::string &adapter) {
   });
 }
 
-class Specialization : public ::testing::TestWithParam<Way> {
+class Specialization : public ::testing::TestWithParam<AdapterAndMode> {
 protected:
   void SetUp() override {
     if (!hasDevice(adapter()))
@@ -60,7 +60,7 @@ protected:
     BundleHandle bundle;
     if (ursaBundleCreate(session_->context.get(), 1, &session_->device.handle, images.get(), mode(),
                          bundle.out()) == UR_RESULT_ERROR_UNSUPPORTED_FEATURE)
-      GTEST_SKIP() << lastSentence();
+      GTEST_SKIP() << lastMessage();
   }
   ~Specialization() override { unsetenv("URSA_SPECIALIZATION"); }
 
@@ -76,7 +76,7 @@ protected:
     BundleHandle bundle;
     check(ursaBundleCreate(session_->context.get(), 1, &session_->device.handle, images.get(),
                            mode(), bundle.out()),
-          "Making a bundle");
+          "Creating a bundle");
     return bundle;
   }
 
@@ -87,7 +87,7 @@ protected:
     return kernel;
   }
 
-  /// Doubles that one work-item of a kernel wrote.
+  /// Runs a kernel with one work-item and returns the doubles that it wrote.
   std::vector<double> run(const BundleHandle &bundle, const char *name, size_t count) {
     const KernelHandle kernel = build(bundle, name);
     DeviceMemory out(*session_, count * sizeof(double));
@@ -102,11 +102,11 @@ protected:
     return values;
   }
 
-  bool seesMemoryAtOnce() {
+  bool hasCoherentMemory() {
     ur_device_usm_access_capability_flags_t flags = 0;
     check(urDeviceGetInfo(session_->device.handle, UR_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT,
                           sizeof(flags), &flags, nullptr),
-          "Asking for USM");
+          "Querying USM support");
     return (flags & UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_CONCURRENT_ACCESS) != 0;
   }
 
@@ -130,7 +130,7 @@ protected:
   std::optional<DeviceMemory> out_;
 };
 
-/// A program that plain UR made of the container's bytes.
+/// A program that was created through the UR functions from the container's bytes.
 struct UrProgram {
   UrProgram(const Session &session, const std::string &path, ursa_specialization_mode_t mode) {
     setenv("URSA_SPECIALIZATION", mode == URSA_SPECIALIZATION_MODE_NATIVE ? "native" : "emulated",
@@ -141,7 +141,7 @@ struct UrProgram {
     const auto *data = reinterpret_cast<const uint8_t *>(bytes.data());
     check(urProgramCreateWithBinary(session.context.get(), 1, &device, &length, &data, nullptr,
                                     &program),
-          "Making a program");
+          "Creating a program");
   }
   ~UrProgram() { urProgramRelease(program); }
   UrProgram(const UrProgram &) = delete;
@@ -150,7 +150,7 @@ struct UrProgram {
   KernelHandle build(const Session &session, const char *name = "show") {
     check(urProgramBuild(session.context.get(), program, nullptr), "Building");
     KernelHandle kernel;
-    check(urKernelCreate(program, name, kernel.out()), "Making a kernel");
+    check(urKernelCreate(program, name, kernel.out()), "Creating a kernel");
     return kernel;
   }
 
@@ -167,12 +167,12 @@ TEST_P(Specialization, KernelsThatAreNotNeededCanBeLeftOutOfABuild) {
   ASSERT_EQ(ursaBundleBuild(bundle.get(), "--ursa-kernels=show"), UR_RESULT_SUCCESS);
   KernelHandle kernel, other;
   EXPECT_EQ(ursaBundleGetKernel(bundle.get(), nullptr, "show", kernel.out()), UR_RESULT_SUCCESS);
-  // The host compiles nothing else; drivers compile what they are given.
+  // The host compiles only the requested kernels; drivers compile all.
   const ur_result_t result = ursaBundleGetKernel(bundle.get(), nullptr, "show_late", other.out());
   EXPECT_EQ(result, adapter() == "host" ? UR_RESULT_ERROR_INVALID_KERNEL_NAME : UR_RESULT_SUCCESS);
 }
 
-TEST_P(Specialization, DefaultsHoldWhenNothingIsSet) {
+TEST_P(Specialization, DefaultsApplyIfNothingIsSet) {
   const BundleHandle bundle = this->bundle();
   EXPECT_EQ(show(build(bundle).get()), kDefaults);
 }
@@ -180,7 +180,7 @@ TEST_P(Specialization, DefaultsHoldWhenNothingIsSet) {
 TEST_P(Specialization, ValuesReachTheKernelAndGoBackToDefaults) {
   const BundleHandle bundle = this->bundle();
   EXPECT_EQ(set(bundle, "scale", int32_t{-4}), UR_RESULT_SUCCESS);
-  // The first leaf stays at its default.
+  // The first leaf keeps its default.
   EXPECT_EQ(set(bundle, "pair", Pair{7, 1 << 30}), UR_RESULT_SUCCESS);
   EXPECT_EQ(show(build(bundle).get()), (Shown{-4, 7, 1 << 30}));
   EXPECT_EQ(set(bundle, "pair", Pair{7, 9}), UR_RESULT_SUCCESS);
@@ -201,7 +201,7 @@ TEST_P(Specialization, EveryScalarType) {
         set(bundle, "c_uint", UINT32_MAX), set(bundle, "c_long", INT64_MIN),
         set(bundle, "c_ulong", uint64_t{1} << 63), set(bundle, "c_float", -1.5e38f),
         set(bundle, "c_double", -1e300)})
-    EXPECT_EQ(result, UR_RESULT_SUCCESS) << lastSentence();
+    EXPECT_EQ(result, UR_RESULT_SUCCESS) << lastMessage();
   EXPECT_EQ(run(bundle, "scalars", 11),
             (std::vector<double>{0, -128, 255, -32768, 65535, INT32_MIN, UINT32_MAX,
                                  static_cast<double>(INT64_MIN), 0x1p63, -1.5e38f, -1e300}));
@@ -218,7 +218,7 @@ TEST_P(Specialization, EveryMemberOfAComposite) {
     double factor;
     alignas(16) float color[4];
     Nested nested[2];
-    alignas(16) float direction[4]; // of three elements
+    alignas(16) float direction[4]; // three elements
     int8_t last;
   };
   const BundleHandle bundle = this->bundle("composite_constants");
@@ -232,9 +232,9 @@ TEST_P(Specialization, EveryMemberOfAComposite) {
   composite.nested[1] = {1000, -0.25, 127};
   composite.direction[2] = 77;
   composite.last = -88;
-  EXPECT_EQ(set(bundle, "composite", composite), UR_RESULT_SUCCESS) << lastSentence();
+  EXPECT_EQ(set(bundle, "composite", composite), UR_RESULT_SUCCESS) << lastMessage();
   const std::array<float, 4> axis = {0, -0.5f, 0, 0};
-  EXPECT_EQ(set(bundle, "axis", axis), UR_RESULT_SUCCESS) << lastSentence();
+  EXPECT_EQ(set(bundle, "axis", axis), UR_RESULT_SUCCESS) << lastMessage();
   EXPECT_EQ(run(bundle, "members", 9),
             (std::vector<double>{0, -1e-200, -1, 44, -1127.75, 1126.75, 77, -88, -0.5}));
 }
@@ -260,18 +260,18 @@ TEST_P(Specialization, KernelsOutliveTheirBundle) {
   EXPECT_EQ(show(kernel.get())[0], 5);
 }
 
-TEST_P(Specialization, PlainUrSetsByNumber) {
+TEST_P(Specialization, UrFunctionsSetValuesBySpecId) {
   UrProgram program(*session_, imagePath(), mode());
-  EXPECT_EQ(program.set(kScale, int32_t{11}), UR_RESULT_SUCCESS) << lastSentence();
-  EXPECT_EQ(program.set(kSmall, int8_t{-3}), UR_RESULT_SUCCESS) << lastSentence();
-  EXPECT_EQ(program.set(kLarge, int32_t{12}), UR_RESULT_SUCCESS) << lastSentence();
+  EXPECT_EQ(program.set(kScale, int32_t{11}), UR_RESULT_SUCCESS) << lastMessage();
+  EXPECT_EQ(program.set(kSmall, int8_t{-3}), UR_RESULT_SUCCESS) << lastMessage();
+  EXPECT_EQ(program.set(kLarge, int32_t{12}), UR_RESULT_SUCCESS) << lastMessage();
   EXPECT_EQ(show(program.build(*session_).get()), (Shown{11, -3, 12}));
 }
 
-TEST_P(Specialization, PlainUrRefusesWhatIsWrongAndChangesNothing) {
+TEST_P(Specialization, UrFunctionsRefuseInvalidValuesAndChangeNothing) {
   UrProgram program(*session_, imagePath(), mode());
   EXPECT_EQ(program.set(17, int32_t{1}), UR_RESULT_ERROR_INVALID_SPEC_ID);
-  EXPECT_NE(lastSentence().find("17"), std::string::npos);
+  EXPECT_NE(lastMessage().find("17"), std::string::npos);
   EXPECT_EQ(program.set(kScale, int64_t{1}), UR_RESULT_ERROR_INVALID_VALUE);
   const ur_specialization_constant_info_t null = {kScale, 4, nullptr};
   EXPECT_EQ(urProgramSetSpecializationConstants(program.program, 1, &null),
@@ -279,7 +279,7 @@ TEST_P(Specialization, PlainUrRefusesWhatIsWrongAndChangesNothing) {
   EXPECT_EQ(show(program.build(*session_).get()), kDefaults);
 }
 
-TEST_P(Specialization, AKernelTakesValuesOfItsOwn) {
+TEST_P(Specialization, KernelsCanHaveTheirOwnValues) {
   UrProgram program(*session_, imagePath(), mode());
   EXPECT_EQ(program.set(kLarge, int32_t{100}), UR_RESULT_SUCCESS);
   const KernelHandle own = program.build(*session_);
@@ -288,16 +288,16 @@ TEST_P(Specialization, AKernelTakesValuesOfItsOwn) {
   const int32_t scale = 55;
   const ur_specialization_constant_info_t info = {kScale, sizeof(scale), &scale};
   EXPECT_EQ(urKernelSetSpecializationConstants(own.get(), 1, &info), UR_RESULT_SUCCESS)
-      << lastSentence();
+      << lastMessage();
   EXPECT_EQ(show(own.get()), (Shown{55, 7, 100}));
   EXPECT_EQ(show(other.get()), (Shown{3, 7, 100}));
 }
 
-TEST_P(Specialization, ALaunchSeesTheValuesThatWereSetBeforeIt) {
+TEST_P(Specialization, LaunchesUseTheValuesThatWereSetBefore) {
   UrProgram program(*session_, imagePath(), mode());
   program.set(kScale, int32_t{1});
-  if (!seesMemoryAtOnce())
-    GTEST_SKIP() << "The device has no memory that host and kernels use at the same time.";
+  if (!hasCoherentMemory())
+    GTEST_SKIP() << "The device has no memory that host and kernels can access at the same time.";
   const KernelHandle kernel = program.build(*session_, "show_late");
   void *memory = nullptr;
   ASSERT_EQ(urUSMSharedAlloc(session_->context.get(), session_->device.handle, nullptr, nullptr,
@@ -312,8 +312,8 @@ TEST_P(Specialization, ALaunchSeesTheValuesThatWereSetBeforeIt) {
   ASSERT_EQ(ursaEnqueueKernelLaunch(session_->queue.get(), kernel.get(), 1, nullptr, &global,
                                     nullptr, 2, arguments, 0, nullptr, nullptr),
             UR_RESULT_SUCCESS);
-  EXPECT_EQ(program.set(kScale, int32_t{2}), UR_RESULT_SUCCESS) << lastSentence();
-  EXPECT_EQ(program.set(kScale, int32_t{3}), UR_RESULT_SUCCESS) << lastSentence();
+  EXPECT_EQ(program.set(kScale, int32_t{2}), UR_RESULT_SUCCESS) << lastMessage();
+  EXPECT_EQ(program.set(kScale, int32_t{3}), UR_RESULT_SUCCESS) << lastMessage();
   gate = 1;
   EXPECT_EQ(urQueueFinish(session_->queue.get()), UR_RESULT_SUCCESS);
   Shown shown{};
@@ -324,10 +324,10 @@ TEST_P(Specialization, ALaunchSeesTheValuesThatWereSetBeforeIt) {
 
 // A bundle is built for devices of several kinds with the same options.
 TEST_P(Specialization, BuildOptionsOfOtherCompilersHaveNoEffect) {
-  const BundleHandle made = bundle();
-  EXPECT_EQ(ursaBundleBuild(made.get(), "-bogus -cl-mad-enable"), UR_RESULT_SUCCESS)
-      << lastSentence();
-  EXPECT_EQ(show(build(made).get()), kDefaults);
+  const BundleHandle newBundle = bundle();
+  EXPECT_EQ(ursaBundleBuild(newBundle.get(), "-bogus -cl-mad-enable"), UR_RESULT_SUCCESS)
+      << lastMessage();
+  EXPECT_EQ(show(build(newBundle).get()), kDefaults);
 }
 
 INSTANTIATE_TEST_SUITE_P(Modes, Specialization,
@@ -341,7 +341,7 @@ INSTANTIATE_TEST_SUITE_P(Modes, Specialization,
                                        : "Emulated");
                          });
 
-TEST(SpecializationQueries, AreTrueThroughTheLoader) {
+TEST(SpecializationQueries, AreAnsweredByTheLoader) {
   for (const Device &device : devices().all())
     for (const auto query : {UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS,
                              UR_DEVICE_INFO_KERNEL_SET_SPECIALIZATION_CONSTANTS}) {

@@ -1,5 +1,5 @@
-// Built programs taken out of real drivers and put back: a bundle that is made of stored binaries
-// computes what one does that was built, and a damaged or foreign binary is built anew.
+// Binaries of built programs of real drivers: a bundle from stored binaries computes the same as
+// one that was built, and a damaged or foreign binary is built again.
 #include "core/cache/binary_store.h"
 #include "support/paths.h"
 #include "unit/scoped_variable.h"
@@ -60,7 +60,7 @@ protected:
     EXPECT_OK(urLoaderTearDown());
   }
 
-  // What a new bundle with a value computes; nothing of it is left afterwards.
+  // Returns the results of a new bundle with a value, and releases the bundle.
   Shown show(int32_t scale) {
     Shown shown{};
     ursa_images_handle_t images = nullptr;
@@ -111,7 +111,7 @@ TEST_P(StoredBinaries, RoundTrip) {
   ASSERT_EQ(store_->store.entries().size(), 1u);
   EXPECT_EQ(show(42), (Shown{42, 7, 9}));
   EXPECT_EQ(store_->hits, 1);
-  EXPECT_EQ(show(43), (Shown{43, 7, 9})); // other values are another program
+  EXPECT_EQ(show(43), (Shown{43, 7, 9})); // other values make a different program
   EXPECT_EQ(store_->hits, 1);
   EXPECT_EQ(store_->store.entries().size(), 2u);
 }
@@ -127,7 +127,7 @@ TEST_P(StoredBinaries, KeysNameTheDriver) {
       << store_->lastKey;
 }
 
-TEST_P(StoredBinaries, DamagedOnesAreBuiltAnew) {
+TEST_P(StoredBinaries, DamagedBinariesAreBuiltAgain) {
   show(42);
   changeEntries([](Binary &sealed) { sealed[sealed.size() - 20] ^= std::byte{4}; });
   EXPECT_EQ(show(42), (Shown{42, 7, 9}));
@@ -137,12 +137,12 @@ TEST_P(StoredBinaries, DamagedOnesAreBuiltAnew) {
   EXPECT_EQ(store_->misses, 3);
 }
 
-// One that is whole, but that no driver made.
-TEST_P(StoredBinaries, ForeignOnesAreBuiltAnew) {
+// A valid binary that no driver made.
+TEST_P(StoredBinaries, ForeignBinariesAreBuiltAgain) {
   show(42);
   for (const auto &[name, sealed] : store_->store.entries()) {
     const std::string foreign = "This is no program of any driver, and long enough to be one.";
-    BinaryKey key; // the same text again, line by line
+    BinaryKey key; // the same text, line by line
     std::string rest = store_->lastKey;
     for (size_t end = rest.find('\n'); end != std::string::npos; end = rest.find('\n')) {
       const size_t equals = rest.find('=');
@@ -153,9 +153,9 @@ TEST_P(StoredBinaries, ForeignOnesAreBuiltAnew) {
     store_->store.save(key, std::as_bytes(std::span(foreign)));
   }
   EXPECT_EQ(show(42), (Shown{42, 7, 9}));
-  EXPECT_EQ(store_->hits, 1) << "the store gave it back; the driver did not take it";
+  EXPECT_EQ(store_->hits, 1) << "the store returned it; the driver rejected it";
   EXPECT_EQ(show(42), (Shown{42, 7, 9}));
-  EXPECT_EQ(store_->hits, 2) << "what was built took its place";
+  EXPECT_EQ(store_->hits, 2) << "the new binary replaced it";
 }
 
 INSTANTIATE_TEST_SUITE_P(, StoredBinaries, testing::Values("host", "opencl", "vulkan"),

@@ -27,7 +27,7 @@ struct Call {
 };
 
 std::vector<Call> seen;               ///< calls received by slots
-std::vector<uint64_t> madeArguments;  ///< arguments of the last call that the test made
+std::vector<uint64_t> sentArguments;  ///< arguments of the last call that the test made
 alignas(64) std::byte zeros[64 * 32]; ///< target of pointer arguments
 FakeObject *handles[] = {nullptr};    ///< the array for functions that take arrays
 
@@ -99,7 +99,7 @@ template <Function F, class... Args> struct Case<F, ur_result_t(UR_APICALL *)(Ar
   }
 
   static ur_result_t callWith(Args... args) {
-    madeArguments = {bits(args)...};
+    sentArguments = {bits(args)...};
     return kExported<F>(args...);
   }
 };
@@ -128,15 +128,13 @@ protected:
     clearLastError();
   }
 
-  static void expectSentence(const std::string &sentence) {
-    EXPECT_EQ(lastErrorMessage(), sentence);
-  }
+  static void expectMessage(const std::string &message) { EXPECT_EQ(lastErrorMessage(), message); }
 
   std::vector<Dispatched> dispatched_;
   ur_dditable_t tables_[2] = {};
   const ur_dditable_t emptyTables_ = {};
   FakeObject objects_[2] = {{&tables_[0]}, {&tables_[1]}};
-  FakeObject poorObject_ = {&emptyTables_};
+  FakeObject emptyObject_ = {&emptyTables_};
 };
 
 TEST_F(Dispatch, ReachesTheSlotOfTheRightAdapter) {
@@ -153,8 +151,8 @@ TEST_F(Dispatch, ReachesTheSlotOfTheRightAdapter) {
       // leaves the caller's variable unchanged.
       if (test.function == Function::urCommandBufferCreateExp ||
           test.function == Function::urProgramCreateWithIL)
-        seen[0].arguments.back() = madeArguments.back();
-      EXPECT_EQ(seen[0].arguments, madeArguments);
+        seen[0].arguments.back() = sentArguments.back();
+      EXPECT_EQ(seen[0].arguments, sentArguments);
     }
   }
 }
@@ -163,7 +161,7 @@ TEST_F(Dispatch, RefusesANullHandle) {
   for (const Dispatched &test : dispatched_) {
     SCOPED_TRACE(test.name());
     EXPECT_EQ(test.call(nullptr), UR_RESULT_ERROR_INVALID_NULL_HANDLE);
-    expectSentence(test.name() + ": the handle " + test.handle + " is null.");
+    expectMessage(test.name() + ": the handle " + test.handle + " is null.");
   }
   EXPECT_TRUE(seen.empty());
 }
@@ -172,9 +170,9 @@ TEST_F(Dispatch, RefusesAFunctionThatTheAdapterDoesNotHave) {
   for (const Dispatched &test : dispatched_) {
     SCOPED_TRACE(test.name());
     dropPendingError(); // otherwise urAdapterGetLastError returns the pending error
-    EXPECT_EQ(test.call(&poorObject_), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
-    expectSentence(test.name() + ": the adapter that " + test.handle +
-                   " belongs to does not implement this function.");
+    EXPECT_EQ(test.call(&emptyObject_), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+    expectMessage(test.name() + ": the adapter that " + test.handle +
+                  " belongs to does not implement this function.");
   }
 }
 
@@ -183,11 +181,11 @@ TEST_F(Dispatch, RefusesArraysWithoutAHandle) {
   ur_context_handle_t context = nullptr;
 
   EXPECT_EQ(urContextCreate(0, &device, nullptr, &context), UR_RESULT_ERROR_INVALID_SIZE);
-  expectSentence("urContextCreate: the array phDevices is empty; one handle is needed.");
+  expectMessage("urContextCreate: the array phDevices is empty; one handle is needed.");
   EXPECT_EQ(urContextCreate(1, nullptr, nullptr, &context), UR_RESULT_ERROR_INVALID_NULL_POINTER);
-  expectSentence("urContextCreate: the array phDevices is null.");
+  expectMessage("urContextCreate: the array phDevices is null.");
   EXPECT_EQ(urEventWait(0, nullptr), UR_RESULT_ERROR_INVALID_VALUE);
-  expectSentence("urEventWait: the array phEventWaitList is empty; one handle is needed.");
+  expectMessage("urEventWait: the array phEventWaitList is empty; one handle is needed.");
   EXPECT_TRUE(seen.empty());
 }
 

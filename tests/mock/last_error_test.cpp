@@ -30,46 +30,46 @@ protected:
     bool operator==(const Answer &) const = default;
   };
 
-  Answer ask() {
+  Answer getLastError() {
     const char *message = nullptr;
     int32_t error = 0;
     EXPECT_EQ(urAdapterGetLastError(mock_.adapter(), &message, &error), UR_RESULT_SUCCESS);
     return {message, error};
   }
 
-  const Answer adapters_{"The adapter's sentence.", 17};
+  const Answer adapterAnswer_{"The adapter's sentence.", 17};
   MockAdapter mock_;
 };
 
-TEST_F(LastError, IsTheAdaptersWithoutARefusal) { EXPECT_EQ(ask(), adapters_); }
+TEST_F(LastError, IsTheAdaptersWithoutALoaderError) { EXPECT_EQ(getLastError(), adapterAnswer_); }
 
-TEST_F(LastError, IsTheLoadersOnceAfterARefusal) {
+TEST_F(LastError, IsTheLoadersOnceAfterALoaderError) {
   EXPECT_EQ(urQueueFinish(nullptr), UR_RESULT_ERROR_INVALID_NULL_HANDLE);
 
-  EXPECT_EQ(ask(), (Answer{"urQueueFinish: the handle hQueue is null.",
-                           static_cast<int32_t>(UR_RESULT_ERROR_INVALID_NULL_HANDLE)}));
-  EXPECT_EQ(ask(), adapters_);
+  EXPECT_EQ(getLastError(), (Answer{"urQueueFinish: the handle hQueue is null.",
+                                    static_cast<int32_t>(UR_RESULT_ERROR_INVALID_NULL_HANDLE)}));
+  EXPECT_EQ(getLastError(), adapterAnswer_);
 }
 
-TEST_F(LastError, IsTheAdaptersWhenALaterFailureWasPassedOn) {
+TEST_F(LastError, IsTheAdaptersAfterALaterFailureOfTheAdapter) {
   EXPECT_EQ(urQueueFinish(nullptr), UR_RESULT_ERROR_INVALID_NULL_HANDLE);
   dropPendingError();
-  EXPECT_EQ(ask(), adapters_);
+  EXPECT_EQ(getLastError(), adapterAnswer_);
 }
 
 TEST_F(LastError, OfAnotherThreadIsNotSeen) {
   std::thread([] { urQueueFinish(nullptr); }).join();
-  EXPECT_EQ(ask(), adapters_);
+  EXPECT_EQ(getLastError(), adapterAnswer_);
 }
 
-TEST_F(LastError, WithoutAPlaceForTheAnswerItIsLeftToTheAdapter) {
+TEST_F(LastError, NullOutputsArePassedToTheAdapter) {
   EXPECT_CALL(mock_.on<Function::urAdapterGetLastError>(), Call(mock_.adapter(), nullptr, nullptr))
       .WillOnce(Return(UR_RESULT_ERROR_INVALID_NULL_POINTER));
   EXPECT_EQ(urQueueFinish(nullptr), UR_RESULT_ERROR_INVALID_NULL_HANDLE);
 
   EXPECT_EQ(urAdapterGetLastError(mock_.adapter(), nullptr, nullptr),
             UR_RESULT_ERROR_INVALID_NULL_POINTER);
-  EXPECT_EQ(ask().message, "urQueueFinish: the handle hQueue is null.");
+  EXPECT_EQ(getLastError().message, "urQueueFinish: the handle hQueue is null.");
 }
 
 } // namespace

@@ -131,7 +131,7 @@ private:
     }
 
     static ur_result_t UR_APICALL fail(Args...) {
-      ADD_FAILURE() << FunctionTraits<F>::kName << " was called and not asked for.";
+      ADD_FAILURE() << FunctionTraits<F>::kName << " was called, but is not mocked.";
       return UR_RESULT_ERROR_UNSUPPORTED_FEATURE;
     }
   };
@@ -156,10 +156,10 @@ private:
     return mocked->Call(args...);
   }
 
-  ur_result_t adapterGet(uint32_t room, ur_adapter_handle_t *out, uint32_t *count) {
+  ur_result_t adapterGet(uint32_t capacity, ur_adapter_handle_t *out, uint32_t *count) {
     if (find<Function::urAdapterGet>())
-      return invoke<Function::urAdapterGet>(room, out, count);
-    if (out && room > 0)
+      return invoke<Function::urAdapterGet>(capacity, out, count);
+    if (out && capacity > 0)
       *out = adapter_;
     if (count)
       *count = 1;
@@ -170,9 +170,9 @@ private:
   static constexpr size_t kMaxInstances = 8;
 
   template <size_t I>
-  static ur_result_t UR_APICALL adapterGetOf(uint32_t room, ur_adapter_handle_t *out,
+  static ur_result_t UR_APICALL adapterGetOf(uint32_t capacity, ur_adapter_handle_t *out,
                                              uint32_t *count) {
-    return instances_[I].load()->adapterGet(room, out, count);
+    return instances_[I].load()->adapterGet(capacity, out, count);
   }
 
   static constexpr std::array<ur_pfnAdapterGet_t, kMaxInstances> kAdapterGets =

@@ -44,7 +44,7 @@ TEST(MockAdapter, WritesOutParametersAndKeepsTheOrder) {
   EXPECT_EQ(urQueueFinish(created), UR_RESULT_SUCCESS);
 }
 
-TEST(MockAdapter, FailsTheTestForACallThatWasNotExpected) {
+TEST(MockAdapter, FailsTheTestForAnUnexpectedCall) {
   EXPECT_NONFATAL_FAILURE(
       {
         MockAdapter mock;
@@ -54,7 +54,7 @@ TEST(MockAdapter, FailsTheTestForACallThatWasNotExpected) {
       "Call is urQueueFinish");
 }
 
-TEST(MockAdapter, FailsTheTestForACallThatDidNotCome) {
+TEST(MockAdapter, FailsTheTestForAMissingCall) {
   EXPECT_NONFATAL_FAILURE(
       {
         MockAdapter mock;
@@ -63,7 +63,7 @@ TEST(MockAdapter, FailsTheTestForACallThatDidNotCome) {
       "never called");
 }
 
-TEST(MockAdapter, HasNoFunctionThatWasNotAskedFor) {
+TEST(MockAdapter, HasOnlyMockedFunctions) {
   MockAdapter mock;
   mock.on<Function::urQueueFinish>();
   const auto queue = mock.make<ur_queue_handle_t>();
@@ -73,7 +73,7 @@ TEST(MockAdapter, HasNoFunctionThatWasNotAskedFor) {
   EXPECT_EQ(urQueueFinish(queue), UR_RESULT_SUCCESS);
 }
 
-TEST(MockAdapter, NamesTheFunctionThatWasNotAskedFor) {
+TEST(MockAdapter, NamesTheFunctionThatIsNotMocked) {
   EXPECT_NONFATAL_FAILURE(
       {
         MockAdapter mock;
@@ -83,10 +83,10 @@ TEST(MockAdapter, NamesTheFunctionThatWasNotAskedFor) {
         urQueueFinish(queue);
         urQueueFlush(queue);
       },
-      "urQueueFlush was called and not asked for.");
+      "urQueueFlush was called, but is not mocked.");
 }
 
-TEST(MockAdapter, SeveralAtOnceAreAdaptersOfTheirOwn) {
+TEST(MockAdapter, SeveralMocksAreSeparateAdapters) {
   const MockLoader loader;
   MockAdapter first("first");
   MockAdapter second("second");

@@ -43,7 +43,7 @@ TEST(TableGetters, FillEverySlotWithTheExportedFunction) {
     EXPECT_TRUE(entry.holdsExported(tables)) << entry.name;
 }
 
-TEST(TableGetters, RefuseWhatTheyCannotFill) {
+TEST(TableGetters, RefuseInvalidArguments) {
   for (const Getter &getter : kGetters) {
     EXPECT_EQ(getter.fill(UR_API_VERSION_CURRENT, nullptr), UR_RESULT_ERROR_INVALID_NULL_POINTER);
     EXPECT_EQ(lastErrorMessage(), std::string(getter.name) + ": the pointer to the table is null.");

@@ -11,7 +11,7 @@ namespace ursa {
 struct Operation {
   std::string name;
   std::function<ur_result_t()> run;
-  std::function<void()> undo = [] {};
+  std::function<void()> destroy = [] {};
 };
 
 class OpenclCalls : public OpenclFaults {
@@ -23,7 +23,7 @@ protected:
 
   void SetUp() override {
     ASSERT_EQ(devices(), 1u);
-    ASSERT_EQ(live(), UR_RESULT_SUCCESS) << failure_;
+    ASSERT_EQ(runProgram(), UR_RESULT_SUCCESS) << failure_;
     if (driver_.svm != 0) {
       ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, 64, &memory_),
                 UR_RESULT_SUCCESS);
@@ -34,19 +34,20 @@ protected:
       EXPECT_EQ(urUSMFree(context_, memory_), UR_RESULT_SUCCESS);
     }
     releaseAll();
-    EXPECT_EQ(driver_.objects, kept_);
+    EXPECT_EQ(driver_.objects, retainedObjects_);
   }
 
   template <class Handle>
-  Operation makes(std::string name, Handle &made, ur_result_t (*release)(Handle),
-                  std::function<ur_result_t()> run) {
-    return {std::move(name), std::move(run), [&made, release] {
-              EXPECT_EQ(release(made), UR_RESULT_SUCCESS);
-              made = nullptr;
+  Operation creates(std::string name, Handle &created, ur_result_t (*release)(Handle),
+                    std::function<ur_result_t()> run) {
+    return {std::move(name), std::move(run), [&created, release] {
+              EXPECT_EQ(release(created), UR_RESULT_SUCCESS);
+              created = nullptr;
             }};
   }
   Operation enqueues(std::string name, std::function<ur_result_t(ur_event_handle_t *)> run) {
-    return makes(std::move(name), made_, urEventRelease, [this, run] { return run(&made_); });
+    return creates(std::move(name), created_, urEventRelease,
+                   [this, run] { return run(&created_); });
   }
 
   // Fails each call that the operation makes. The calls in `optional` may fail without an error.
@@ -54,7 +55,7 @@ protected:
     driver_.called.clear();
     ASSERT_EQ(operation.run(), UR_RESULT_SUCCESS) << operation.name << ": " << lastError();
     const std::set<std::string> functions = driver_.called;
-    operation.undo();
+    operation.destroy();
     EXPECT_FALSE(functions.empty()) << operation.name;
     const int objects = driver_.objects;
     for (const std::string &function : functions) {
@@ -64,7 +65,7 @@ protected:
       const std::string where = operation.name + " with failing " + function;
       if (result == UR_RESULT_SUCCESS) {
         EXPECT_TRUE(optional.contains(function)) << where;
-        operation.undo();
+        operation.destroy();
       } else if (function == "clSVMAlloc") { // which returns no code
         EXPECT_EQ(result, UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY) << where;
       } else {
@@ -76,8 +77,8 @@ protected:
   }
 
   void *memory_ = nullptr;
-  int kept_ = 0; ///< objects that the device keeps
-  ur_event_handle_t made_ = nullptr;
+  int retainedObjects_ = 0; ///< objects that the device retains
+  ur_event_handle_t created_ = nullptr;
 };
 
 } // namespace ursa

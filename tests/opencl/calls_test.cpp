@@ -12,11 +12,11 @@ using ursa::testing::SpirvBuilder;
 
 TEST_F(OpenclCalls, OfContextsQueuesAndDevices) {
   ur_context_handle_t context = nullptr;
-  check(makes("urContextCreate", context, urContextRelease,
-              [&] { return urContextCreate(1, &device_, nullptr, &context); }));
+  check(creates("urContextCreate", context, urContextRelease,
+                [&] { return urContextCreate(1, &device_, nullptr, &context); }));
   ur_queue_handle_t queue = nullptr;
-  check(makes("urQueueCreate", queue, urQueueRelease,
-              [&] { return urQueueCreate(context_, device_, nullptr, &queue); }));
+  check(creates("urQueueCreate", queue, urQueueRelease,
+                [&] { return urQueueCreate(context_, device_, nullptr, &queue); }));
   check({"urQueueFinish", [&] { return urQueueFinish(queue_); }});
   check({"urQueueFlush", [&] { return urQueueFlush(queue_); }});
   uint64_t time = 0;
@@ -31,11 +31,11 @@ TEST_F(OpenclCalls, OfContextsQueuesAndDevices) {
 
 TEST_F(OpenclCalls, OfBuffers) {
   ur_mem_handle_t buffer = nullptr;
-  check(makes("urMemBufferCreate", buffer, urMemRelease, [&] {
+  check(creates("urMemBufferCreate", buffer, urMemRelease, [&] {
     return urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 64, nullptr, &buffer);
   }));
   const ur_buffer_region_t region{UR_STRUCTURE_TYPE_BUFFER_REGION, nullptr, 0, 16};
-  check(makes("urMemBufferPartition", buffer, urMemRelease, [&] {
+  check(creates("urMemBufferPartition", buffer, urMemRelease, [&] {
     return urMemBufferPartition(buffer_, UR_MEM_FLAG_READ_WRITE, UR_BUFFER_CREATE_TYPE_REGION,
                                 &region, &buffer);
   }));
@@ -153,10 +153,11 @@ TEST_F(OpenclCalls, OfImagesAndSamplers) {
   description.type = UR_MEM_TYPE_IMAGE2D;
   description.width = description.height = 2;
   ur_mem_handle_t image = nullptr;
-  const auto create = [&](ur_mem_handle_t *made) {
-    return urMemImageCreate(context_, UR_MEM_FLAG_READ_WRITE, &format, &description, nullptr, made);
+  const auto create = [&](ur_mem_handle_t *created) {
+    return urMemImageCreate(context_, UR_MEM_FLAG_READ_WRITE, &format, &description, nullptr,
+                            created);
   };
-  check(makes("urMemImageCreate", image, urMemRelease, [&] { return create(&image); }));
+  check(creates("urMemImageCreate", image, urMemRelease, [&] { return create(&image); }));
   ur_mem_handle_t kept = nullptr;
   ASSERT_EQ(create(&kept), UR_RESULT_SUCCESS);
   std::array<float, 16> pixels{};
@@ -178,42 +179,42 @@ TEST_F(OpenclCalls, OfImagesAndSamplers) {
                                              UR_SAMPLER_ADDRESSING_MODE_CLAMP,
                                              UR_SAMPLER_FILTER_MODE_NEAREST};
   ur_sampler_handle_t sampler = nullptr;
-  check(makes("urSamplerCreate", sampler, urSamplerRelease,
-              [&] { return urSamplerCreate(context_, &samplerDescription, &sampler); }));
+  check(creates("urSamplerCreate", sampler, urSamplerRelease,
+                [&] { return urSamplerCreate(context_, &samplerDescription, &sampler); }));
 }
 
 TEST_F(OpenclCalls, OfProgramsAndKernels) {
   const std::vector<std::byte> words = SpirvBuilder().kernel("iota").bytes();
   ur_program_handle_t program = nullptr;
   int builds = 0; // each with different options, so that the build cache never hits
-  check(makes("urProgramBuild", program, urProgramRelease,
-              [&] {
-                const std::string options = "-DBUILD=" + std::to_string(++builds);
-                ur_program_handle_t made = nullptr;
-                ur_result_t result =
-                    urProgramCreateWithIL(context_, words.data(), words.size(), nullptr, &made);
-                if (result == UR_RESULT_SUCCESS)
-                  result = urProgramBuild(context_, made, options.c_str());
-                if (result == UR_RESULT_SUCCESS)
-                  program = made;
-                else
-                  urProgramRelease(made);
-                return result;
-              }),
+  check(creates("urProgramBuild", program, urProgramRelease,
+                [&] {
+                  const std::string options = "-DBUILD=" + std::to_string(++builds);
+                  ur_program_handle_t created = nullptr;
+                  ur_result_t result = urProgramCreateWithIL(context_, words.data(), words.size(),
+                                                             nullptr, &created);
+                  if (result == UR_RESULT_SUCCESS)
+                    result = urProgramBuild(context_, created, options.c_str());
+                  if (result == UR_RESULT_SUCCESS)
+                    program = created;
+                  else
+                    urProgramRelease(created);
+                  return result;
+                }),
         {"clGetProgramBuildInfo"});
   const uint8_t binary[] = {1, 2, 3};
   const uint8_t *binaries[] = {binary};
   size_t size = sizeof(binary);
-  check(makes("urProgramCreateWithBinary", program, urProgramRelease, [&] {
+  check(creates("urProgramCreateWithBinary", program, urProgramRelease, [&] {
     return urProgramCreateWithBinary(context_, 1, &device_, &size, binaries, nullptr, &program);
   }));
   check({"urProgramCompile", [&] { return urProgramCompile(context_, program_, nullptr); }},
         {"clGetProgramBuildInfo"});
-  check(makes("urProgramLink", program, urProgramRelease,
-              [&] { return urProgramLink(context_, 1, &program_, nullptr, &program); }));
+  check(creates("urProgramLink", program, urProgramRelease,
+                [&] { return urProgramLink(context_, 1, &program_, nullptr, &program); }));
   ur_kernel_handle_t kernel = nullptr;
-  check(makes("urKernelCreate", kernel, urKernelRelease,
-              [&] { return urKernelCreate(program_, "iota", &kernel); }));
+  check(creates("urKernelCreate", kernel, urKernelRelease,
+                [&] { return urKernelCreate(program_, "iota", &kernel); }));
   check({"urProgramGetInfo", [&] {
            return urProgramGetInfo(program_, UR_PROGRAM_INFO_KERNEL_NAMES, 0, nullptr, &size);
          }});
@@ -311,12 +312,12 @@ TEST_F(OpenclCalls, TasksThatFailToEnqueue) {
     driver_.called.clear();
     driver_.fail(function, CL_DEVICE_NOT_AVAILABLE);
     EXPECT_EQ(urEnqueueHostTaskExp(
-                  queue_, [](void *) { ADD_FAILURE(); }, nullptr, nullptr, 1, &event_, &made_),
+                  queue_, [](void *) { ADD_FAILURE(); }, nullptr, nullptr, 1, &event_, &created_),
               UR_RESULT_ERROR_DEVICE_NOT_AVAILABLE)
         << function;
     EXPECT_THAT(lastError(), HasSubstr(function));
     EXPECT_EQ(driver_.called.contains("clSetUserEventStatus"), function == "clSetEventCallback");
-    EXPECT_EQ(made_, nullptr);
+    EXPECT_EQ(created_, nullptr);
     EXPECT_EQ(driver_.objects, objects) << function;
   }
   driver_.fail("");
@@ -335,7 +336,7 @@ TEST_F(OpenclCalls, ClockWithoutDriverTimer) {
   EXPECT_EQ(ofDevice, 1u);
   EXPECT_NE(first, 0u);
   EXPECT_GE(second, first);
-  kept_ = 2;
+  retainedObjects_ = 2;
   driver_.fail("");
 }
 
@@ -358,17 +359,17 @@ TEST_F(OpenclCalls, OfSubDevices) {
 // them.
 TEST_F(OpenclCalls, TimesOfARunningCommand) {
   uint64_t time = 0;
-  const auto ask = [&] {
+  const auto queryTime = [&] {
     return urEventGetProfilingInfo(event_, UR_PROFILING_INFO_COMMAND_QUEUED, sizeof(time), &time,
                                    nullptr);
   };
   driver_.commandsRun = true;
-  EXPECT_EQ(ask(), UR_RESULT_SUCCESS);
+  EXPECT_EQ(queryTime(), UR_RESULT_SUCCESS);
   EXPECT_EQ(time, 1u);
   EXPECT_FALSE(driver_.commandsRun);
   driver_.called.clear();
   driver_.fail("clGetEventProfilingInfo", CL_PROFILING_INFO_NOT_AVAILABLE);
-  EXPECT_EQ(ask(), UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE);
+  EXPECT_EQ(queryTime(), UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE);
   EXPECT_FALSE(driver_.called.contains("clWaitForEvents"));
   driver_.fail("");
 }
@@ -406,12 +407,12 @@ TEST_F(OpenclCalls, TimesOfMarkersWithoutProfiling) {
   ASSERT_EQ(urQueueCreate(context_, device_, &profiled, &other), UR_RESULT_SUCCESS);
   for (ur_queue_handle_t queue : {queue_, other})
     for (const uint32_t waits : {0u, 1u}) {
-      ur_event_handle_t moment = nullptr;
-      ASSERT_EQ(
-          urEnqueueTimestampRecordingExp(queue, false, waits, waits ? &event_ : nullptr, &moment),
-          UR_RESULT_SUCCESS);
-      EXPECT_EQ(timeOf(moment, UR_PROFILING_INFO_COMMAND_END), UR_RESULT_SUCCESS) << lastError();
-      EXPECT_EQ(urEventRelease(moment), UR_RESULT_SUCCESS);
+      ur_event_handle_t timestamp = nullptr;
+      ASSERT_EQ(urEnqueueTimestampRecordingExp(queue, false, waits, waits ? &event_ : nullptr,
+                                               &timestamp),
+                UR_RESULT_SUCCESS);
+      EXPECT_EQ(timeOf(timestamp, UR_PROFILING_INFO_COMMAND_END), UR_RESULT_SUCCESS) << lastError();
+      EXPECT_EQ(urEventRelease(timestamp), UR_RESULT_SUCCESS);
     }
   EXPECT_EQ(urQueueRelease(other), UR_RESULT_SUCCESS);
 }

@@ -21,7 +21,7 @@ protected:
   void SetUp() override {
     ASSERT_EQ(devices(), 1u);
     EXPECT_EQ(urAdapterSetLoggerCallbackLevel(adapter_, UR_LOGGER_LEVEL_INFO), UR_RESULT_SUCCESS);
-    ASSERT_EQ(live(), UR_RESULT_SUCCESS) << failure_;
+    ASSERT_EQ(runProgram(), UR_RESULT_SUCCESS) << failure_;
   }
   void TearDown() override {
     releaseAll();

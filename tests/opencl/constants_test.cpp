@@ -92,7 +92,7 @@ protected:
   }
   using Bits = std::map<uint32_t, uint64_t>;
 
-  fs::path keptFile() const {
+  fs::path probeResultFile() const {
     const fs::path folder = folder_.path() / "ursa" / "opencl-probe";
     return fs::exists(folder) ? fs::directory_iterator(folder)->path() : fs::path();
   }
@@ -119,7 +119,7 @@ TEST_F(OpenclConstants, AreSetByACorrectDriver) {
 }
 
 TEST_F(OpenclConstants, AreFoldedIfTheDriverLosesBits) {
-  const ScopedVariable way(testing::kFakeConstants, "narrow");
+  const ScopedVariable mode(testing::kFakeConstants, "narrow");
   build(module(), {{kUlong, kMinusTwo, 8}});
   EXPECT_EQ(set(), Bits{});
   EXPECT_FALSE(sawSpecConstants());
@@ -134,7 +134,7 @@ TEST_F(OpenclConstants, AreFoldedIfTheDriverLosesBits) {
 }
 
 TEST_F(OpenclConstants, AreFoldedIfTheDriverCrashes) {
-  const ScopedVariable way(testing::kFakeConstants, "crash");
+  const ScopedVariable mode(testing::kFakeConstants, "crash");
   build(module(), {{kUlong, kMinusTwo, 8}, {kFloat, 0x3f800000, 4}});
   EXPECT_EQ(set(), Bits{});
   EXPECT_FALSE(sawSpecConstants());
@@ -143,7 +143,7 @@ TEST_F(OpenclConstants, AreFoldedIfTheDriverCrashes) {
 }
 
 TEST_F(OpenclConstants, AreFoldedIfTheDriverRefuses) {
-  const ScopedVariable way(testing::kFakeConstants, "refuse");
+  const ScopedVariable mode(testing::kFakeConstants, "refuse");
   build(module(), {{kUint, 70000, 4}});
   EXPECT_EQ(set(), Bits{});
   EXPECT_FALSE(sawSpecConstants());
@@ -170,7 +170,7 @@ TEST_F(OpenclConstants, ManyAreFolded) {
 TEST_F(OpenclConstants, NoProbeBeforeAValueIsSet) {
   build(module(), {});
   EXPECT_FALSE(sawSpecConstants());
-  EXPECT_EQ(keptFile(), fs::path());
+  EXPECT_EQ(probeResultFile(), fs::path());
   EXPECT_EQ(driver_.called.count("clSetProgramSpecializationConstant"), 0u);
 }
 
@@ -208,8 +208,8 @@ TEST_F(OpenclConstants, ProbeResultIsStored) {
   int status = 0;
   ASSERT_EQ(waitpid(other, &status, 0), other);
   ASSERT_EQ(status, 0);
-  ASSERT_TRUE(fs::exists(keptFile()));
-  const ScopedVariable way(testing::kFakeConstants, "narrow");
+  ASSERT_TRUE(fs::exists(probeResultFile()));
+  const ScopedVariable mode(testing::kFakeConstants, "narrow");
   build(module(), {{kUlong, kMinusTwo, 8}});
   EXPECT_EQ(set(), (Bits{{kUlong, kMinusTwo}}));
 }
@@ -224,8 +224,8 @@ TEST_F(OpenclConstants, DamagedProbeResultIsReplaced) {
   int status = 0;
   ASSERT_EQ(waitpid(other, &status, 0), other);
   ASSERT_EQ(status, 0);
-  std::ofstream(keptFile(), std::ios::app) << "more";
-  const ScopedVariable way(testing::kFakeConstants, "narrow");
+  std::ofstream(probeResultFile(), std::ios::app) << "more";
+  const ScopedVariable mode(testing::kFakeConstants, "narrow");
   build(module(), {{kUlong, kMinusTwo, 8}});
   EXPECT_EQ(set(), Bits{});
 }
@@ -244,7 +244,7 @@ TEST_F(WithoutProbe, ConstantsAreFolded) {
   build(module(), {{kUint, 70000, 4}});
   EXPECT_EQ(set(), Bits{});
   EXPECT_FALSE(sawSpecConstants());
-  EXPECT_EQ(keptFile(), fs::path());
+  EXPECT_EQ(probeResultFile(), fs::path());
 }
 
 struct OldDriver : OpenclConstants {
@@ -253,7 +253,7 @@ struct OldDriver : OpenclConstants {
 TEST_F(OldDriver, ConstantsAreFolded) {
   build(module(), {{kUint, 70000, 4}});
   EXPECT_FALSE(sawSpecConstants());
-  EXPECT_EQ(keptFile(), fs::path());
+  EXPECT_EQ(probeResultFile(), fs::path());
 }
 
 struct DriverWithIlExtension : OpenclConstants {

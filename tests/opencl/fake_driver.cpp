@@ -24,91 +24,91 @@ Object &device() {
   return object;
 }
 
-cl_int CL_API_CALL platformIds(cl_uint room, cl_platform_id *ids, cl_uint *count) {
-  if (ids && room != 0)
+cl_int CL_API_CALL platformIds(cl_uint capacity, cl_platform_id *ids, cl_uint *count) {
+  if (ids && capacity != 0)
     ids[0] = reinterpret_cast<cl_platform_id>(&platform());
   if (count)
     *count = 1;
   return CL_SUCCESS;
 }
 
-cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id, cl_platform_info query, size_t room, void *out,
-                                     size_t *sizeRet) {
+cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id, cl_platform_info query, size_t capacity,
+                                     void *out, size_t *sizeRet) {
   switch (query) { // the ICD loader itself makes these queries, so they never fail
   case CL_PLATFORM_EXTENSIONS:
-    return answerText("cl_khr_icd", room, out, sizeRet);
+    return answerText("cl_khr_icd", capacity, out, sizeRet);
   case CL_PLATFORM_VERSION:
-    return answerText("OpenCL 3.0 fake", room, out, sizeRet);
+    return answerText("OpenCL 3.0 fake", capacity, out, sizeRet);
   case CL_PLATFORM_PROFILE:
-    return answerText("FULL_PROFILE", room, out, sizeRet);
+    return answerText("FULL_PROFILE", capacity, out, sizeRet);
   case CL_PLATFORM_ICD_SUFFIX_KHR:
-    return answerText("FAKE", room, out, sizeRet);
+    return answerText("FAKE", capacity, out, sizeRet);
   default:
     ENTER_OR_RETURN();
-    return answerText("Fake", room, out, sizeRet);
+    return answerText("Fake", capacity, out, sizeRet);
   }
 }
 
-cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id, cl_device_type, cl_uint room, cl_device_id *ids,
-                                  cl_uint *count) {
+cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id, cl_device_type, cl_uint capacity,
+                                  cl_device_id *ids, cl_uint *count) {
   ENTER_OR_RETURN();
-  if (ids && room != 0)
+  if (ids && capacity != 0)
     ids[0] = reinterpret_cast<cl_device_id>(&device());
   if (count)
     *count = 1;
   return CL_SUCCESS;
 }
 
-cl_int CL_API_CALL clGetDeviceInfo(cl_device_id, cl_device_info query, size_t room, void *out,
+cl_int CL_API_CALL clGetDeviceInfo(cl_device_id, cl_device_info query, size_t capacity, void *out,
                                    size_t *sizeRet) {
   ENTER_OR_RETURN();
   switch (query) {
   case CL_DEVICE_VERSION:
-    return answerText(fakeDriver()->version, room, out, sizeRet);
+    return answerText(fakeDriver()->version, capacity, out, sizeRet);
   case CL_DEVICE_VENDOR:
   case CL_DRIVER_VERSION:
-    return answerText("fake", room, out, sizeRet);
+    return answerText("fake", capacity, out, sizeRet);
   case CL_DEVICE_SVM_CAPABILITIES:
-    return answer(fakeDriver()->svm, room, out, sizeRet);
+    return answer(fakeDriver()->svm, capacity, out, sizeRet);
   case CL_DEVICE_IL_VERSION:
-    return answerText("SPIR-V_1.2", room, out, sizeRet);
+    return answerText("SPIR-V_1.2", capacity, out, sizeRet);
   case CL_DEVICE_NAME:
-    return answerText("Fake device", room, out, sizeRet);
+    return answerText("Fake device", capacity, out, sizeRet);
   case CL_DEVICE_EXTENSIONS:
-    return answerText(fakeDriver()->extensions, room, out, sizeRet);
+    return answerText(fakeDriver()->extensions, capacity, out, sizeRet);
   case CL_DEVICE_PARTITION_PROPERTIES: {
-    const cl_device_partition_property ways[] = {CL_DEVICE_PARTITION_EQUALLY, 0};
-    return answer(ways, room, out, sizeRet);
+    const cl_device_partition_property partitionProperties[] = {CL_DEVICE_PARTITION_EQUALLY, 0};
+    return answer(partitionProperties, capacity, out, sizeRet);
   }
   case CL_DEVICE_EXTENSIONS_WITH_VERSION: {
     cl_name_version extension{fakeDriver()->commandBufferVersion, "cl_khr_command_buffer"};
-    return answer(extension, room, out, sizeRet);
+    return answer(extension, capacity, out, sizeRet);
   }
   case CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR:
-    return answer(fakeDriver()->commandBufferCapabilities, room, out, sizeRet);
+    return answer(fakeDriver()->commandBufferCapabilities, capacity, out, sizeRet);
   case CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR:
-    return answer(cl_command_queue_properties{0}, room, out, sizeRet);
+    return answer(cl_command_queue_properties{0}, capacity, out, sizeRet);
   case CL_DEVICE_PLATFORM:
-    return answer(reinterpret_cast<cl_platform_id>(&platform()), room, out, sizeRet);
+    return answer(reinterpret_cast<cl_platform_id>(&platform()), capacity, out, sizeRet);
   case CL_DEVICE_TYPE:
-    return answer(cl_device_type{CL_DEVICE_TYPE_ACCELERATOR}, room, out, sizeRet);
+    return answer(cl_device_type{CL_DEVICE_TYPE_ACCELERATOR}, capacity, out, sizeRet);
   case CL_DEVICE_MAX_WORK_ITEM_SIZES: {
     const size_t sizes[3] = {64, 64, 64};
-    return answer(sizes, room, out, sizeRet);
+    return answer(sizes, capacity, out, sizeRet);
   }
   case CL_DEVICE_MAX_WORK_GROUP_SIZE:
-    return answer(size_t{64}, room, out, sizeRet);
+    return answer(size_t{64}, capacity, out, sizeRet);
   default: // a number of the requested size
-    return out && room == sizeof(cl_uint) ? answer(cl_uint{1} << 20, room, out, sizeRet)
-                                          : answer(cl_ulong{1} << 20, room, out, sizeRet);
+    return out && capacity == sizeof(cl_uint) ? answer(cl_uint{1} << 20, capacity, out, sizeRet)
+                                              : answer(cl_ulong{1} << 20, capacity, out, sizeRet);
   }
 }
 
 // Always creates two sub-devices.
 cl_int CL_API_CALL clCreateSubDevices(cl_device_id, const cl_device_partition_property *,
-                                      cl_uint room, cl_device_id *ids, cl_uint *count) {
+                                      cl_uint capacity, cl_device_id *ids, cl_uint *count) {
   ENTER_OR_RETURN();
-  for (cl_uint i = 0; ids && i < std::min(room, 2u); ++i)
+  for (cl_uint i = 0; ids && i < std::min(capacity, 2u); ++i)
     ids[i] = make<cl_device_id>(CL_SUCCESS, nullptr);
   if (count)
     *count = 2;
@@ -123,17 +123,17 @@ cl_context CL_API_CALL clCreateContext(const cl_context_properties *, cl_uint, c
   return make<cl_context>(ENTER(), code);
 }
 cl_int CL_API_CALL clReleaseContext(cl_context context) { return release(context); }
-cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue, cl_command_queue_info query, size_t room,
-                                         void *out, size_t *sizeRet) {
+cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue, cl_command_queue_info query,
+                                         size_t capacity, void *out, size_t *sizeRet) {
   ENTER_OR_RETURN();
   return query == CL_QUEUE_DEVICE
-             ? answer(reinterpret_cast<cl_device_id>(&device()), room, out, sizeRet)
-             : answer(cl_command_queue_properties{0}, room, out, sizeRet);
+             ? answer(reinterpret_cast<cl_device_id>(&device()), capacity, out, sizeRet)
+             : answer(cl_command_queue_properties{0}, capacity, out, sizeRet);
 }
-cl_int CL_API_CALL clGetContextInfo(cl_context, cl_context_info, size_t room, void *out,
+cl_int CL_API_CALL clGetContextInfo(cl_context, cl_context_info, size_t capacity, void *out,
                                     size_t *sizeRet) {
   ENTER_OR_RETURN();
-  return answer(reinterpret_cast<cl_device_id>(&device()), room, out, sizeRet);
+  return answer(reinterpret_cast<cl_device_id>(&device()), capacity, out, sizeRet);
 }
 
 cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(cl_context, cl_device_id,
@@ -180,10 +180,10 @@ cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program, cl_uin
                                                       const void *value) {
   ENTER_OR_RETURN();
   const char *variable = std::getenv(ursa::testing::kFakeConstants);
-  const std::string_view way = variable ? variable : "";
-  if (way == "refuse")
+  const std::string_view mode = variable ? variable : "";
+  if (mode == "refuse")
     return CL_INVALID_OPERATION;
-  if (way == "crash" && size == 8)
+  if (mode == "crash" && size == 8)
     std::abort();
   bool isKnown = false;
   for (ursa::testing::FakeConstant &constant : reinterpret_cast<Object *>(program)->constants)
@@ -192,7 +192,7 @@ cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program, cl_uin
         return CL_INVALID_VALUE;
       isKnown = true;
       constant.value = 0;
-      std::memcpy(&constant.value, value, way == "narrow" ? std::min<size_t>(size, 4) : size);
+      std::memcpy(&constant.value, value, mode == "narrow" ? std::min<size_t>(size, 4) : size);
     }
   if (!isKnown)
     return CL_INVALID_SPEC_ID;
@@ -208,21 +208,21 @@ cl_int CL_API_CALL clBuildProgram(cl_program, cl_uint, const cl_device_id *, con
   return ENTER();
 }
 
-cl_int CL_API_CALL clGetProgramInfo(cl_program, cl_program_info query, size_t room, void *out,
+cl_int CL_API_CALL clGetProgramInfo(cl_program, cl_program_info query, size_t capacity, void *out,
                                     size_t *sizeRet) {
   ENTER_OR_RETURN();
-  return query == CL_PROGRAM_KERNEL_NAMES ? answerText("iota", room, out, sizeRet)
-                                          : answer(size_t{0}, room, out, sizeRet);
+  return query == CL_PROGRAM_KERNEL_NAMES ? answerText("iota", capacity, out, sizeRet)
+                                          : answer(size_t{0}, capacity, out, sizeRet);
 }
 
 cl_int CL_API_CALL clGetProgramBuildInfo(cl_program, cl_device_id, cl_program_build_info query,
-                                         size_t room, void *out, size_t *sizeRet) {
+                                         size_t capacity, void *out, size_t *sizeRet) {
   ENTER_OR_RETURN();
   if (query == CL_PROGRAM_BUILD_STATUS)
     return answer(cl_build_status{fakeDriver()->failing == "clBuildProgram" ? CL_BUILD_ERROR
                                                                             : CL_BUILD_SUCCESS},
-                  room, out, sizeRet);
-  return answerText(fakeDriver()->buildLog, room, out, sizeRet);
+                  capacity, out, sizeRet);
+  return answerText(fakeDriver()->buildLog, capacity, out, sizeRet);
 }
 
 cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *name, cl_int *code) {
@@ -237,22 +237,22 @@ cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *name, cl_in
 }
 cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel) { return release(kernel); }
 
-cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info query, size_t room, void *out,
-                                   size_t *sizeRet) {
+cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info query, size_t capacity,
+                                   void *out, size_t *sizeRet) {
   ENTER_OR_RETURN();
-  return query == CL_KERNEL_FUNCTION_NAME ? answerText("iota", room, out, sizeRet)
+  return query == CL_KERNEL_FUNCTION_NAME ? answerText("iota", capacity, out, sizeRet)
          : query == CL_KERNEL_PROGRAM
-             ? answer(reinterpret_cast<Object *>(kernel)->program, room, out, sizeRet)
-             : answer(cl_uint{2}, room, out, sizeRet);
+             ? answer(reinterpret_cast<Object *>(kernel)->program, capacity, out, sizeRet)
+             : answer(cl_uint{2}, capacity, out, sizeRet);
 }
 
 cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel, cl_device_id,
-                                            cl_kernel_work_group_info query, size_t room, void *out,
-                                            size_t *sizeRet) {
+                                            cl_kernel_work_group_info query, size_t capacity,
+                                            void *out, size_t *sizeRet) {
   ENTER_OR_RETURN();
   const size_t none[3] = {};
-  return query == CL_KERNEL_COMPILE_WORK_GROUP_SIZE ? answer(none, room, out, sizeRet)
-                                                    : answer(none[0], room, out, sizeRet);
+  return query == CL_KERNEL_COMPILE_WORK_GROUP_SIZE ? answer(none, capacity, out, sizeRet)
+                                                    : answer(none[0], capacity, out, sizeRet);
 }
 
 cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint, size_t, const void *value) {
@@ -295,10 +295,11 @@ cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue, cl_mem memory, cl_bool,
   return CL_SUCCESS;
 }
 
-cl_int CL_API_CALL clGetEventInfo(cl_event, cl_event_info, size_t room, void *out,
+cl_int CL_API_CALL clGetEventInfo(cl_event, cl_event_info, size_t capacity, void *out,
                                   size_t *sizeRet) {
   ENTER_OR_RETURN();
-  return answer(cl_int{fakeDriver()->commandsRun ? CL_RUNNING : CL_COMPLETE}, room, out, sizeRet);
+  return answer(cl_int{fakeDriver()->commandsRun ? CL_RUNNING : CL_COMPLETE}, capacity, out,
+                sizeRet);
 }
 cl_int CL_API_CALL clWaitForEvents(cl_uint, const cl_event *) {
   ENTER_OR_RETURN();
@@ -381,24 +382,25 @@ cl_mem CL_API_CALL clCreateImage(cl_context, cl_mem_flags, const cl_image_format
                                  const cl_image_desc *, void *, cl_int *code) {
   return make<cl_mem>(ENTER(), code);
 }
-cl_int CL_API_CALL clGetMemObjectInfo(cl_mem, cl_mem_info query, size_t room, void *out,
+cl_int CL_API_CALL clGetMemObjectInfo(cl_mem, cl_mem_info query, size_t capacity, void *out,
                                       size_t *sizeRet) {
   ENTER_OR_RETURN();
   if (query == CL_MEM_ASSOCIATED_MEMOBJECT)
-    return answer(cl_mem{nullptr}, room, out, sizeRet);
+    return answer(cl_mem{nullptr}, capacity, out, sizeRet);
   if (query == CL_MEM_TYPE)
-    return answer(cl_mem_object_type{CL_MEM_OBJECT_IMAGE2D}, room, out, sizeRet);
-  return answer(size_t{64}, room, out, sizeRet);
+    return answer(cl_mem_object_type{CL_MEM_OBJECT_IMAGE2D}, capacity, out, sizeRet);
+  return answer(size_t{64}, capacity, out, sizeRet);
 }
-cl_int CL_API_CALL clGetImageInfo(cl_mem, cl_image_info, size_t room, void *out, size_t *sizeRet) {
+cl_int CL_API_CALL clGetImageInfo(cl_mem, cl_image_info, size_t capacity, void *out,
+                                  size_t *sizeRet) {
   ENTER_OR_RETURN();
-  return answer(size_t{4}, room, out, sizeRet);
+  return answer(size_t{4}, capacity, out, sizeRet);
 }
 cl_int CL_API_CALL clGetSupportedImageFormats(cl_context, cl_mem_flags, cl_mem_object_type,
-                                              cl_uint room, cl_image_format *formats,
+                                              cl_uint capacity, cl_image_format *formats,
                                               cl_uint *count) {
   ENTER_OR_RETURN();
-  if (formats && room != 0)
+  if (formats && capacity != 0)
     formats[0] = {CL_RGBA, CL_FLOAT};
   if (count)
     *count = 1;
@@ -409,12 +411,12 @@ cl_sampler CL_API_CALL clCreateSampler(cl_context, cl_bool, cl_addressing_mode, 
   return make<cl_sampler>(ENTER(), code);
 }
 cl_int CL_API_CALL clReleaseSampler(cl_sampler sampler) { return release(sampler); }
-cl_int CL_API_CALL clGetSamplerInfo(cl_sampler, cl_sampler_info query, size_t room, void *out,
+cl_int CL_API_CALL clGetSamplerInfo(cl_sampler, cl_sampler_info query, size_t capacity, void *out,
                                     size_t *sizeRet) {
   ENTER_OR_RETURN();
   return answer(query == CL_SAMPLER_ADDRESSING_MODE ? cl_uint{CL_ADDRESS_CLAMP}
                                                     : cl_uint{CL_FILTER_NEAREST},
-                room, out, sizeRet);
+                capacity, out, sizeRet);
 }
 
 cl_program CL_API_CALL clCreateProgramWithBinary(cl_context, cl_uint, const cl_device_id *,
@@ -446,14 +448,14 @@ cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int status,
   function(event, status, data);
   return CL_SUCCESS;
 }
-cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event, cl_profiling_info query, size_t room,
+cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event, cl_profiling_info query, size_t capacity,
                                            void *out, size_t *sizeRet) {
   ENTER_OR_RETURN();
   if (fakeDriver()->commandsRun)
     return CL_PROFILING_INFO_NOT_AVAILABLE;
   const bool isKnown = reinterpret_cast<Object *>(event)->keepsTimes ||
                        query == CL_PROFILING_COMMAND_START || query == CL_PROFILING_COMMAND_END;
-  return answer(cl_ulong{isKnown}, room, out, sizeRet);
+  return answer(cl_ulong{isKnown}, capacity, out, sizeRet);
 }
 cl_int CL_API_CALL clGetDeviceAndHostTimer(cl_device_id, cl_ulong *device, cl_ulong *host) {
   ENTER_OR_RETURN();
@@ -485,8 +487,8 @@ void *CL_API_CALL extensionFunction(cl_platform_id, const char *name) {
 
 const cl_icd_dispatch &functions() {
   static const cl_icd_dispatch &table = *[] {
-    auto *made = new cl_icd_dispatch{};
-#define ENTRY(name) made->name = name
+    auto *entries = new cl_icd_dispatch{};
+#define ENTRY(name) entries->name = name
     ENTRY(clGetPlatformInfo);
     ENTRY(clGetDeviceIDs);
     ENTRY(clGetDeviceInfo);
@@ -562,8 +564,8 @@ const cl_icd_dispatch &functions() {
     ENTRY(clRetainEvent);
     ENTRY(clRetainSampler);
 #undef ENTRY
-    made->clGetExtensionFunctionAddressForPlatform = extensionFunction;
-    return made;
+    entries->clGetExtensionFunctionAddressForPlatform = extensionFunction;
+    return entries;
   }();
   return table;
 }

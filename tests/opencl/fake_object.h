@@ -75,16 +75,16 @@ template <class Handle> cl_int retain(Handle handle) {
   return CL_SUCCESS;
 }
 
-inline cl_int answer(const void *value, size_t size, size_t room, void *out, size_t *sizeRet) {
-  if (const auto told = fakeDriver()->answerSize) {
+inline cl_int answer(const void *value, size_t size, size_t capacity, void *out, size_t *sizeRet) {
+  if (const auto reportedSize = fakeDriver()->answerSize) {
     if (out)
-      std::memcpy(out, value, std::min(size, room));
+      std::memcpy(out, value, std::min(size, capacity));
     if (sizeRet)
-      *sizeRet = *told;
+      *sizeRet = *reportedSize;
     return CL_SUCCESS;
   }
   if (out) {
-    if (room < size)
+    if (capacity < size)
       return CL_INVALID_VALUE;
     std::memcpy(out, value, size);
   }
@@ -92,11 +92,11 @@ inline cl_int answer(const void *value, size_t size, size_t room, void *out, siz
     *sizeRet = size;
   return CL_SUCCESS;
 }
-template <class T> cl_int answer(const T &value, size_t room, void *out, size_t *sizeRet) {
-  return answer(&value, sizeof(value), room, out, sizeRet);
+template <class T> cl_int answer(const T &value, size_t capacity, void *out, size_t *sizeRet) {
+  return answer(&value, sizeof(value), capacity, out, sizeRet);
 }
-inline cl_int answerText(std::string_view text, size_t room, void *out, size_t *sizeRet) {
-  return answer(std::string(text).c_str(), text.size() + 1, room, out, sizeRet);
+inline cl_int answerText(std::string_view text, size_t capacity, void *out, size_t *sizeRet) {
+  return answer(std::string(text).c_str(), text.size() + 1, capacity, out, sizeRet);
 }
 
 } // namespace ursa::testing

@@ -40,7 +40,7 @@ TEST_F(OpenclFaults, PlatformWithoutDevices) {
   driver_.fail("clGetDeviceIDs");
   EXPECT_EQ(devices(), 0u);
 }
-TEST_F(OpenclFaults, DeviceThatDoesNotAnswer) {
+TEST_F(OpenclFaults, DeviceThatFailsQueries) {
   driver_.fail("clGetDeviceInfo");
   EXPECT_EQ(devices(), 0u);
 }
@@ -48,14 +48,14 @@ TEST_F(OpenclFaults, DeviceThatDoesNotAnswer) {
 TEST_F(OpenclFaults, EveryCallMayFail) {
   ASSERT_EQ(devices(), 1u);
   driver_.called.clear();
-  ASSERT_EQ(live(), UR_RESULT_SUCCESS) << failure_;
+  ASSERT_EQ(runProgram(), UR_RESULT_SUCCESS) << failure_;
   const std::set<std::string> functions = driver_.called;
   releaseAll();
   EXPECT_EQ(driver_.objects, 0);
   EXPECT_GE(functions.size(), 18u);
   for (const std::string &function : functions) {
     driver_.fail(function, CL_OUT_OF_HOST_MEMORY);
-    EXPECT_EQ(live(), UR_RESULT_ERROR_OUT_OF_HOST_MEMORY) << function;
+    EXPECT_EQ(runProgram(), UR_RESULT_ERROR_OUT_OF_HOST_MEMORY) << function;
     EXPECT_THAT(failure_, HasSubstr("CL_OUT_OF_HOST_MEMORY (-6)")) << function;
     driver_.fail("");
     releaseAll();
@@ -66,7 +66,7 @@ TEST_F(OpenclFaults, EveryCallMayFail) {
 TEST_F(OpenclFaults, UnknownCodes) {
   ASSERT_EQ(devices(), 1u);
   driver_.fail("clCreateBuffer", -9999);
-  EXPECT_EQ(live(), UR_RESULT_ERROR_UNKNOWN);
+  EXPECT_EQ(runProgram(), UR_RESULT_ERROR_UNKNOWN);
   EXPECT_THAT(failure_, HasSubstr("(-9999)"));
   releaseAll();
 }
@@ -74,7 +74,7 @@ TEST_F(OpenclFaults, UnknownCodes) {
 TEST_F(OpenclFaults, OutOfDeviceMemory) {
   ASSERT_EQ(devices(), 1u);
   driver_.fail("clCreateBuffer", CL_MEM_OBJECT_ALLOCATION_FAILURE);
-  EXPECT_EQ(live(), UR_RESULT_ERROR_MEM_OBJECT_ALLOCATION_FAILURE);
+  EXPECT_EQ(runProgram(), UR_RESULT_ERROR_MEM_OBJECT_ALLOCATION_FAILURE);
   EXPECT_THAT(failure_, HasSubstr("clCreateBuffer"));
   releaseAll();
 }
@@ -83,7 +83,7 @@ TEST_F(OpenclFaults, LogOfAFailedBuild) {
   ASSERT_EQ(devices(), 1u);
   driver_.fail("clBuildProgram", CL_BUILD_PROGRAM_FAILURE);
   driver_.buildLog = "line 12: what is this?";
-  EXPECT_EQ(live(), UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE);
+  EXPECT_EQ(runProgram(), UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE);
   EXPECT_THAT(failure_, HasSubstr("line 12: what is this?"));
   char log[100] = {};
   EXPECT_EQ(urProgramGetBuildInfo(program_, device_, UR_PROGRAM_BUILD_INFO_LOG, sizeof(log), log,
@@ -128,7 +128,7 @@ TEST_F(OpenclFaults, CompilationAfterAFailedBuild) {
 TEST_F(OpenclFaults, ArgumentOfTheWrongSize) {
   ASSERT_EQ(devices(), 1u);
   driver_.fail("clSetKernelArg", CL_INVALID_ARG_SIZE);
-  EXPECT_EQ(live(), UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE);
+  EXPECT_EQ(runProgram(), UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE);
   EXPECT_THAT(failure_, HasSubstr("argument 0 of kernel 'iota'"));
   releaseAll();
 }

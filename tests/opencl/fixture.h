@@ -60,7 +60,7 @@ protected:
   }
 
   // Creates, builds, runs and releases a program, up to the first call that fails.
-  ur_result_t live() {
+  ur_result_t runProgram() {
     const std::vector<std::byte> words = testing::SpirvBuilder().kernel("iota").bytes();
     uint32_t value = 7;
     const size_t global = 16;

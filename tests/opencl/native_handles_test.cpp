@@ -9,29 +9,30 @@ namespace {
 class OpenclNativeHandles : public OpenclCalls {
 protected:
   template <class Handle>
-  ur_native_handle_t nativeOf(ur_result_t (*tell)(Handle, ur_native_handle_t *), Handle object) {
+  ur_native_handle_t nativeOf(ur_result_t (*getNativeHandle)(Handle, ur_native_handle_t *),
+                              Handle object) {
     ur_native_handle_t native = 0;
-    EXPECT_EQ(tell(object, &native), UR_RESULT_SUCCESS);
+    EXPECT_EQ(getNativeHandle(object, &native), UR_RESULT_SUCCESS);
     return native;
   }
 
   // Checks both cases: the application keeps its reference, or transfers it to the new object.
-  template <class Handle, class Properties, class Make>
+  template <class Handle, class Properties, class Create>
   void checkWrapping(const char *name, ur_result_t (*release)(Handle), Properties properties,
-                     ur_native_handle_t native, const Make &make) {
-    Handle made = nullptr;
-    check(makes(name, made, release,
-                [&] { return make(static_cast<const Properties *>(nullptr), &made); }));
+                     ur_native_handle_t native, const Create &create) {
+    Handle created = nullptr;
+    check(creates(name, created, release,
+                  [&] { return create(static_cast<const Properties *>(nullptr), &created); }));
     properties.isNativeHandleOwned = true;
-    check({std::string(name) + " of a handle that is given away",
+    check({std::string(name) + " with ownership of the handle",
            [&] {
-             const ur_result_t result = make(&properties, &made);
+             const ur_result_t result = create(&properties, &created);
              if (result == UR_RESULT_SUCCESS)
                ++reinterpret_cast<testing::Object *>(native)->references; // to transfer it again
              return result;
            },
-           [&] { EXPECT_EQ(release(made), UR_RESULT_SUCCESS); }});
-    EXPECT_EQ(make(&properties, static_cast<Handle *>(nullptr)),
+           [&] { EXPECT_EQ(release(created), UR_RESULT_SUCCESS); }});
+    EXPECT_EQ(create(&properties, static_cast<Handle *>(nullptr)),
               UR_RESULT_ERROR_INVALID_NULL_POINTER);
   }
 };
@@ -41,8 +42,8 @@ TEST_F(OpenclNativeHandles, OfContexts) {
   checkWrapping<ur_context_handle_t>(
       "urContextCreateWithNativeHandle", urContextRelease,
       ur_context_native_properties_t{UR_STRUCTURE_TYPE_CONTEXT_NATIVE_PROPERTIES}, native,
-      [&](const auto *properties, auto *made) {
-        return urContextCreateWithNativeHandle(native, adapter_, 0, nullptr, properties, made);
+      [&](const auto *properties, auto *created) {
+        return urContextCreateWithNativeHandle(native, adapter_, 0, nullptr, properties, created);
       });
 }
 
@@ -56,8 +57,8 @@ TEST_F(OpenclNativeHandles, OfQueues) {
     checkWrapping<ur_queue_handle_t>(
         "urQueueCreateWithNativeHandle", urQueueRelease,
         ur_queue_native_properties_t{UR_STRUCTURE_TYPE_QUEUE_NATIVE_PROPERTIES}, native,
-        [&](const auto *properties, auto *made) {
-          return urQueueCreateWithNativeHandle(native, context_, device, properties, made);
+        [&](const auto *properties, auto *created) {
+          return urQueueCreateWithNativeHandle(native, context_, device, properties, created);
         });
 }
 
@@ -66,8 +67,8 @@ TEST_F(OpenclNativeHandles, OfEvents) {
   checkWrapping<ur_event_handle_t>(
       "urEventCreateWithNativeHandle", urEventRelease,
       ur_event_native_properties_t{UR_STRUCTURE_TYPE_EVENT_NATIVE_PROPERTIES}, native,
-      [&](const auto *properties, auto *made) {
-        return urEventCreateWithNativeHandle(native, context_, properties, made);
+      [&](const auto *properties, auto *created) {
+        return urEventCreateWithNativeHandle(native, context_, properties, created);
       });
 }
 
@@ -76,8 +77,8 @@ TEST_F(OpenclNativeHandles, OfPrograms) {
   checkWrapping<ur_program_handle_t>(
       "urProgramCreateWithNativeHandle", urProgramRelease,
       ur_program_native_properties_t{UR_STRUCTURE_TYPE_PROGRAM_NATIVE_PROPERTIES}, native,
-      [&](const auto *properties, auto *made) {
-        return urProgramCreateWithNativeHandle(native, context_, properties, made);
+      [&](const auto *properties, auto *created) {
+        return urProgramCreateWithNativeHandle(native, context_, properties, created);
       });
 }
 
@@ -87,8 +88,8 @@ TEST_F(OpenclNativeHandles, OfKernels) {
     checkWrapping<ur_kernel_handle_t>(
         "urKernelCreateWithNativeHandle", urKernelRelease,
         ur_kernel_native_properties_t{UR_STRUCTURE_TYPE_KERNEL_NATIVE_PROPERTIES}, native,
-        [&](const auto *properties, auto *made) {
-          return urKernelCreateWithNativeHandle(native, context_, program, properties, made);
+        [&](const auto *properties, auto *created) {
+          return urKernelCreateWithNativeHandle(native, context_, program, properties, created);
         });
 }
 
@@ -100,16 +101,17 @@ TEST_F(OpenclNativeHandles, OfBuffersAndImages) {
       buffer_);
   const ur_mem_native_properties_t empty{UR_STRUCTURE_TYPE_MEM_NATIVE_PROPERTIES};
   checkWrapping<ur_mem_handle_t>("urMemBufferCreateWithNativeHandle", urMemRelease, empty, native,
-                                 [&](const auto *properties, auto *made) {
+                                 [&](const auto *properties, auto *created) {
                                    return urMemBufferCreateWithNativeHandle(native, context_,
-                                                                            properties, made);
+                                                                            properties, created);
                                  });
   const ur_image_format_t format{UR_IMAGE_CHANNEL_ORDER_RGBA, UR_IMAGE_CHANNEL_TYPE_FLOAT};
   ur_image_desc_t description{UR_STRUCTURE_TYPE_IMAGE_DESC};
   checkWrapping<ur_mem_handle_t>("urMemImageCreateWithNativeHandle", urMemRelease, empty, native,
-                                 [&](const auto *properties, auto *made) {
-                                   return urMemImageCreateWithNativeHandle(
-                                       native, context_, &format, &description, properties, made);
+                                 [&](const auto *properties, auto *created) {
+                                   return urMemImageCreateWithNativeHandle(native, context_,
+                                                                           &format, &description,
+                                                                           properties, created);
                                  });
 }
 
@@ -123,8 +125,8 @@ TEST_F(OpenclNativeHandles, OfSamplers) {
   checkWrapping<ur_sampler_handle_t>(
       "urSamplerCreateWithNativeHandle", urSamplerRelease,
       ur_sampler_native_properties_t{UR_STRUCTURE_TYPE_SAMPLER_NATIVE_PROPERTIES}, native,
-      [&](const auto *properties, auto *made) {
-        return urSamplerCreateWithNativeHandle(native, context_, properties, made);
+      [&](const auto *properties, auto *created) {
+        return urSamplerCreateWithNativeHandle(native, context_, properties, created);
       });
   uint32_t value = 0;
   for (const auto query : {UR_SAMPLER_INFO_NORMALIZED_COORDS, UR_SAMPLER_INFO_ADDRESSING_MODE,

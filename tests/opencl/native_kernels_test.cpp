@@ -10,28 +10,28 @@ class NativeKernelsTest : public ::testing::Test {
 protected:
   cl_kernel choose(const char *usm) {
     auto chosen = kernels_.choose(ParameterSet(std::string(usm)),
-                                  [&]() -> Result<cl_kernel> { return id(++made_); });
+                                  [&]() -> Result<cl_kernel> { return id(++created_); });
     return chosen ? *chosen : nullptr;
   }
   static cl_kernel id(uintptr_t number) { return reinterpret_cast<cl_kernel>(number); }
 
-  uintptr_t made_ = 1;
+  uintptr_t created_ = 1;
   NativeKernels kernels_{id(1)};
 };
 
-TEST_F(NativeKernelsTest, SimilarLaunchesShareOne) {
+TEST_F(NativeKernelsTest, SimilarLaunchesShareAKernel) {
   for (int i = 0; i < 3; ++i)
     EXPECT_EQ(choose("11"), id(1));
-  EXPECT_EQ(made_, 1u);
+  EXPECT_EQ(created_, 1u);
 }
 
-TEST_F(NativeKernelsTest, MoreUsmThanBeforeNeedsNoOther) {
+TEST_F(NativeKernelsTest, MoreUsmNeedsNoOtherKernel) {
   EXPECT_EQ(choose("00"), id(1));
   EXPECT_EQ(choose("01"), id(1));
   EXPECT_EQ(choose("11"), id(1));
 }
 
-TEST_F(NativeKernelsTest, LessUsmNeedsAnother) {
+TEST_F(NativeKernelsTest, LessUsmNeedsAnotherKernel) {
   EXPECT_EQ(choose("11"), id(1));
   EXPECT_EQ(choose("10"), id(2));
   EXPECT_EQ(choose("11"), id(1));
@@ -43,7 +43,7 @@ TEST_F(NativeKernelsTest, ThereIsAtMostOnePerSet) {
   for (int i = 0; i < 20; ++i)
     for (const char *usm : {"10", "01", "11", "00"})
       choose(usm);
-  EXPECT_LE(made_, 4u);
+  EXPECT_LE(created_, 4u);
 }
 
 TEST_F(NativeKernelsTest, CreationFails) {

@@ -95,7 +95,7 @@ TEST_F(OpenclProgramCache, ProgramsOfTheSameCodeAreBuiltOnce) {
   EXPECT_EQ(builds(), 1);
 }
 
-TEST_F(OpenclProgramCache, ValuesAndOptionsNeedAnother) {
+TEST_F(OpenclProgramCache, OtherValuesAndOptionsNeedAnotherBuild) {
   inThreads([this](int i) { buildOne(static_cast<uint32_t>(i % 4)); });
   EXPECT_EQ(builds(), 4);
   buildOne(1, "-cl-fast-relaxed-math");

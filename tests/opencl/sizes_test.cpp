@@ -20,7 +20,7 @@ protected:
   }
 
   /// Makes all queries. None may crash, and each failure has a message.
-  template <class Get> void ask(uint32_t queries, Get &&get) {
+  template <class Get> void queryAll(uint32_t queries, Get &&get) {
     for (uint32_t query = 0; query < queries; ++query) {
       size_t size = 0;
       if (get(query, 0, nullptr, &size) != UR_RESULT_SUCCESS) {
@@ -36,52 +36,52 @@ protected:
 };
 
 // A device whose properties cannot be queried is ignored; others remain usable.
-TEST_P(OpenclSizes, OfADeviceThatIsOpened) {
+TEST_P(OpenclSizes, OfDeviceProperties) {
   driver_.answerSize = GetParam();
   EXPECT_LE(devices(), 1u);
 }
 
 TEST_P(OpenclSizes, OfAllAnswers) {
   ASSERT_EQ(devices(), 1u);
-  ASSERT_EQ(live(), UR_RESULT_SUCCESS) << failure_;
+  ASSERT_EQ(runProgram(), UR_RESULT_SUCCESS) << failure_;
   ur_platform_handle_t platform = nullptr;
   ASSERT_EQ(urPlatformGet(adapter_, 1, &platform, nullptr), UR_RESULT_SUCCESS);
   driver_.answerSize = GetParam();
   // Queries of experimental features begin at 0x2000.
-  ask(0x2100, [&](uint32_t query, auto... room) {
-    return urDeviceGetInfo(device_, static_cast<ur_device_info_t>(query), room...);
+  queryAll(0x2100, [&](uint32_t query, auto... arguments) {
+    return urDeviceGetInfo(device_, static_cast<ur_device_info_t>(query), arguments...);
   });
-  ask(20, [&](uint32_t query, auto... room) {
-    return urPlatformGetInfo(platform, static_cast<ur_platform_info_t>(query), room...);
+  queryAll(20, [&](uint32_t query, auto... arguments) {
+    return urPlatformGetInfo(platform, static_cast<ur_platform_info_t>(query), arguments...);
   });
-  ask(20, [&](uint32_t query, auto... room) {
-    return urMemGetInfo(buffer_, static_cast<ur_mem_info_t>(query), room...);
+  queryAll(20, [&](uint32_t query, auto... arguments) {
+    return urMemGetInfo(buffer_, static_cast<ur_mem_info_t>(query), arguments...);
   });
-  ask(20, [&](uint32_t query, auto... room) {
+  queryAll(20, [&](uint32_t query, auto... arguments) {
     // The answer contains pointers to which binaries would be written.
     if (query == UR_PROGRAM_INFO_BINARIES)
       return UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION;
-    return urProgramGetInfo(program_, static_cast<ur_program_info_t>(query), room...);
+    return urProgramGetInfo(program_, static_cast<ur_program_info_t>(query), arguments...);
   });
-  ask(20, [&](uint32_t query, auto... room) {
+  queryAll(20, [&](uint32_t query, auto... arguments) {
     return urProgramGetBuildInfo(program_, device_, static_cast<ur_program_build_info_t>(query),
-                                 room...);
+                                 arguments...);
   });
-  ask(20, [&](uint32_t query, auto... room) {
-    return urKernelGetInfo(kernel_, static_cast<ur_kernel_info_t>(query), room...);
+  queryAll(20, [&](uint32_t query, auto... arguments) {
+    return urKernelGetInfo(kernel_, static_cast<ur_kernel_info_t>(query), arguments...);
   });
-  ask(20, [&](uint32_t query, auto... room) {
+  queryAll(20, [&](uint32_t query, auto... arguments) {
     return urKernelGetGroupInfo(kernel_, device_, static_cast<ur_kernel_group_info_t>(query),
-                                room...);
+                                arguments...);
   });
-  ask(20, [&](uint32_t query, auto... room) {
-    return urEventGetInfo(event_, static_cast<ur_event_info_t>(query), room...);
+  queryAll(20, [&](uint32_t query, auto... arguments) {
+    return urEventGetInfo(event_, static_cast<ur_event_info_t>(query), arguments...);
   });
-  ask(20, [&](uint32_t query, auto... room) {
-    return urEventGetProfilingInfo(event_, static_cast<ur_profiling_info_t>(query), room...);
+  queryAll(20, [&](uint32_t query, auto... arguments) {
+    return urEventGetProfilingInfo(event_, static_cast<ur_profiling_info_t>(query), arguments...);
   });
-  ask(20, [&](uint32_t query, auto... room) {
-    return urQueueGetInfo(queue_, static_cast<ur_queue_info_t>(query), room...);
+  queryAll(20, [&](uint32_t query, auto... arguments) {
+    return urQueueGetInfo(queue_, static_cast<ur_queue_info_t>(query), arguments...);
   });
 }
 

@@ -23,9 +23,9 @@ protected:
 
   ur_result_t build(ur_program_handle_t *program) {
     const std::vector<uint32_t> words = testing::moduleWithVariables();
-    const ur_result_t made = urProgramCreateWithIL(
+    const ur_result_t result = urProgramCreateWithIL(
         context_, words.data(), words.size() * sizeof(uint32_t), nullptr, program);
-    return made == UR_RESULT_SUCCESS ? urProgramBuild(context_, *program, nullptr) : made;
+    return result == UR_RESULT_SUCCESS ? urProgramBuild(context_, *program, nullptr) : result;
   }
   ur_result_t read(const char *name, size_t size, size_t offset, void *to) {
     return urEnqueueDeviceGlobalVariableRead(queue_, program_, name, true, size, offset, to, 0,

@@ -1,4 +1,4 @@
-// Builds containers of device images byte by byte, so that tests can also build broken ones.
+// Builds containers of device images byte by byte, so that tests can also build invalid ones.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace ursa::testing {
 
-/// Encodes a byte-array value as the text form of property sets wants it.
+/// Encodes a byte array as text, as property sets store it.
 inline std::string encodeBytes(const std::vector<uint8_t> &payload) {
   static constexpr std::string_view kAlphabet =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -32,7 +32,7 @@ inline std::string encodeBytes(const std::vector<uint8_t> &payload) {
   return text;
 }
 
-/// Values one after the other as little-endian bytes.
+/// Concatenates values as little-endian bytes.
 template <class... Values> std::vector<uint8_t> bytesOf(const Values &...values) {
   std::vector<uint8_t> bytes;
   const auto append = [&bytes](const auto &value) {
@@ -44,7 +44,7 @@ template <class... Values> std::vector<uint8_t> bytesOf(const Values &...values)
   return bytes;
 }
 
-/// The text of the property sets of an image with constants.
+/// The property sets of an image with constants, as text.
 struct PropertyText {
   std::string text;
 
@@ -95,7 +95,7 @@ buildObject(const std::vector<std::pair<std::string, std::string>> &strings,
   std::memcpy(bytes.data(), &header, sizeof(header));
   std::memcpy(bytes.data() + 32, &entry, sizeof(entry));
   const auto put = [&bytes](uint64_t offset, const void *data, size_t size) {
-    if (size > 0) // what is empty may be null, which memcpy does not allow
+    if (size > 0) // an empty array may be null, which memcpy does not allow
       std::memcpy(bytes.data() + offset, data, size);
   };
   put(72, offsets.data(), 8 * offsets.size());
@@ -122,7 +122,7 @@ inline std::vector<std::byte> concatenate(std::vector<std::byte> first,
 }
 
 /// Two constants, `scale` (int, 3) and `pair` ({ char, int } = { 7, 9 }), of one kernel `k` with
-/// two arguments and the buffer behind them, natively and emulated.
+/// two arguments and the emulation buffer after them, for a native and an emulated image.
 inline std::string nativeProperties() {
   return PropertyText()
       .set("SYCL/specialization constants")

@@ -1,4 +1,4 @@
-// Where the tree that is tested lies: its sources, and what was built.
+// Paths of the tree under test: its sources and its build.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 namespace ursa {
 
 std::string sourceDir(); ///< of the project
-std::string binDir();    ///< of the programs
-std::string libDir();    ///< of the libraries
+std::string binDir();    ///< of the built programs
+std::string libDir();    ///< of the built libraries
 
 } // namespace ursa

@@ -1,4 +1,4 @@
-// Small SPIR-V modules, word by word: OpenCL kernels that read specialization constants.
+// Builds small SPIR-V modules from words: OpenCL kernels that read specialization constants.
 #pragma once
 
 #include <cstddef>
@@ -39,7 +39,7 @@ public:
     std::memcpy(&operands[2], name.data(), name.size());
     return add(15, operands);
   }
-  /// OpSpecConstant and its SpecId; the default is one word, or two.
+  /// Adds OpSpecConstant and its SpecId. The default has one or two words.
   SpirvBuilder &constant(uint32_t id, uint32_t type, const std::vector<uint32_t> &words) {
     std::vector<uint32_t> operands = {type, decorate(id)};
     operands.insert(operands.end(), words.begin(), words.end());
@@ -49,17 +49,17 @@ public:
     return add(value ? 48 : 49, {kBool, decorate(id)});
   }
 
-  /// OpConstantNull.
+  /// Adds OpConstantNull.
   SpirvBuilder &null(uint32_t type) { return add(46, {type, next_++}); }
 
-  /// A variable of the program: an unsigned integer in global memory.
+  /// Adds a variable of the program: an unsigned integer in global memory.
   SpirvBuilder &variable() {
     const uint32_t pointer = next_++;
     add(32, {pointer, 5, kUint});
     return add(59, {pointer, next_++, 5});
   }
 
-  /// The module, with one empty function for all kernels.
+  /// Returns the module, with one empty function for all kernels.
   std::vector<std::byte> bytes() const {
     std::vector<uint32_t> words = words_;
     if (hasKernel_)

@@ -1,4 +1,4 @@
-// SPIR-V modules written as text.
+// SPIR-V modules in assembly text.
 #pragma once
 
 #include <spirv-tools/libspirv.hpp>
@@ -21,7 +21,7 @@ inline std::vector<uint32_t> assembled(const std::string &text) {
   return words;
 }
 
-/// What is wrong with a module; empty when nothing is.
+/// Returns the error of an invalid module, or an empty string.
 inline std::string problemOf(const std::vector<uint32_t> &words) {
   spvtools::SpirvTools tools(SPV_ENV_OPENCL_1_2);
   std::string problem;
@@ -37,8 +37,8 @@ inline std::string disassembled(const std::vector<uint32_t> &words) {
   return text;
 }
 
-/// A module with the kernel "iota" of two arguments, a buffer and a number, and the variables
-/// "total" (4 bytes, 7 at first) and "table" (16 bytes).
+/// Returns a module with the kernel "iota" of two arguments, a buffer and a number, and the
+/// variables "total" (4 bytes, initially 7) and "table" (16 bytes).
 inline std::vector<uint32_t> moduleWithVariables() {
   return assembled(R"(
                OpCapability Addresses

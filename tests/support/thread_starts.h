@@ -1,18 +1,18 @@
-// How many more threads the system starts: a library that stands before the C library's, which
-// every part of the program calls.
+// Limits how many more threads the system starts. This library precedes the C library, so that
+// every part of the program calls its pthread_create.
 #pragma once
 
 #include <limits>
 
 namespace ursa {
 
-/// All, to begin with.
+/// No limit, the initial state.
 inline constexpr int kAllThreads = std::numeric_limits<int>::max();
 
-/// From now on that many threads start; then pthread_create fails with EAGAIN.
+/// Allows that many further threads; then pthread_create fails with EAGAIN.
 void allowThreads(int count);
 
-/// How often pthread_create has failed so.
+/// Returns how many calls of pthread_create failed because of the limit.
 int refusedThreads();
 
 } // namespace ursa

@@ -44,18 +44,18 @@ protected:
   ur_program_handle_t program(const std::vector<uint8_t> &binary) {
     const uint8_t *data = binary.data();
     size_t size = binary.size();
-    ur_program_handle_t made = nullptr;
-    EXPECT_EQ(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &made),
+    ur_program_handle_t handle = nullptr;
+    EXPECT_EQ(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &handle),
               UR_RESULT_SUCCESS)
         << lastError();
-    EXPECT_EQ(urProgramBuild(context_, made, nullptr), UR_RESULT_SUCCESS) << lastError();
-    return made;
+    EXPECT_EQ(urProgramBuild(context_, handle, nullptr), UR_RESULT_SUCCESS) << lastError();
+    return handle;
   }
   ur_kernel_handle_t kernel(const char *name) { return kernel(name, program_); }
   ur_kernel_handle_t kernel(const char *name, ur_program_handle_t of) {
-    ur_kernel_handle_t made = nullptr;
-    EXPECT_EQ(urKernelCreate(of, name, &made), UR_RESULT_SUCCESS) << lastError();
-    return kernels_.emplace_back(made);
+    ur_kernel_handle_t handle = nullptr;
+    EXPECT_EQ(urKernelCreate(of, name, &handle), UR_RESULT_SUCCESS) << lastError();
+    return kernels_.emplace_back(handle);
   }
   uint32_t *shared(size_t count) {
     void *memory = nullptr;
@@ -143,7 +143,7 @@ TEST_F(VulkanDriver, LaunchesAreSplitAtTheLimits) {
   EXPECT_EQ(Values(out, out + 10 * items), expected);
 }
 
-TEST_F(VulkanDriver, LaunchesThatNoDeviceDoes) {
+TEST_F(VulkanDriver, ImpossibleLaunchesAreRefused) {
   start({.workGroups = 2, .workItems = 8, .localMemory = 96});
   uint32_t *const out = shared(64);
   const uint32_t one = 1;
@@ -172,11 +172,12 @@ TEST_F(VulkanDriver, LaunchesThatNoDeviceDoes) {
   EXPECT_EQ(Values(out, out + 4), (Values{0, 2, 4, 6}));
 }
 
-TEST_F(VulkanDriver, ImagesBeyondTheDeviceAreNotSelected) {
+TEST_F(VulkanDriver, ImagesBeyondDeviceLimitsAreNotSelected) {
   start({.workItems = 8, .localMemory = 96});
   const auto select = [this](const char *requirements) {
-    const ImageRequirements told{kImageRequirementsType, nullptr, "k", requirements};
-    const ur_device_binary_t offered{UR_STRUCTURE_TYPE_DEVICE_BINARY, &told, "vulkan1.2"};
+    const ImageRequirements requirementsInfo{kImageRequirementsType, nullptr, "k", requirements};
+    const ur_device_binary_t offered{UR_STRUCTURE_TYPE_DEVICE_BINARY, &requirementsInfo,
+                                     "vulkan1.2"};
     uint32_t chosen = 0;
     return urDeviceSelectBinary(device_, &offered, 1, &chosen);
   };
@@ -189,7 +190,7 @@ TEST_F(VulkanDriver, ImagesBeyondTheDeviceAreNotSelected) {
   EXPECT_THAT(lastError(), HasSubstr("' has 96 bytes of local memory."));
 }
 
-TEST_F(VulkanDriver, NothingToRunIsNothing) {
+TEST_F(VulkanDriver, EmptyLaunchesDispatchNothing) {
   start();
   uint32_t *const out = shared(1);
   const uint32_t one = 1;
@@ -209,37 +210,38 @@ TEST_F(VulkanDriver, NothingToRunIsNothing) {
 
 // ------------------------------------------------------------------ pipelines
 
-TEST_F(VulkanDriver, PipelinesAreMadeOncePerKernelValuesAndSize) {
+TEST_F(VulkanDriver, PipelinesAreCreatedOncePerKernelValuesAndSize) {
   start();
   const std::vector<uint8_t> image = vulkan_test::countImage(R"(, "constants": [0])");
   uint32_t *const out = shared(2);
-  const auto made = [&](ur_kernel_handle_t of, size_t localSize) {
+  const auto createdPipelines = [&](ur_kernel_handle_t of, size_t localSize) {
     mock_vulkan::reset();
     EXPECT_EQ(launch(of, {pointer(0, out)}, 8, localSize), UR_RESULT_SUCCESS) << lastError();
     return mock_vulkan::callsOf("vkCreateComputePipelines");
   };
   ur_program_handle_t first = program(image);
-  ur_kernel_handle_t counting = kernel("count", first);
-  EXPECT_EQ(made(counting, 4), 1u);
-  EXPECT_EQ(made(counting, 4), 0u);
-  EXPECT_EQ(made(counting, 2), 1u);
-  EXPECT_EQ(made(counting, 3), 2u) << "of the groups, and of the smaller one at the end";
+  ur_kernel_handle_t countKernel = kernel("count", first);
+  EXPECT_EQ(createdPipelines(countKernel, 4), 1u);
+  EXPECT_EQ(createdPipelines(countKernel, 4), 0u);
+  EXPECT_EQ(createdPipelines(countKernel, 2), 1u);
+  EXPECT_EQ(createdPipelines(countKernel, 3), 2u)
+      << "one for full groups, one for the smaller last group";
   ur_program_handle_t second = program(image);
-  EXPECT_EQ(made(kernel("count", second), 4), 0u) << "the same image";
+  EXPECT_EQ(createdPipelines(kernel("count", second), 4), 0u) << "the same image";
   const uint32_t three = 3;
   const ur_specialization_constant_info_t constant{0, sizeof(three), &three};
   ASSERT_EQ(urProgramSetSpecializationConstants(second, 1, &constant), UR_RESULT_SUCCESS);
   ASSERT_EQ(urProgramBuild(context_, second, nullptr), UR_RESULT_SUCCESS);
-  EXPECT_EQ(made(kernel("count", second), 4), 1u) << "other values";
-  EXPECT_EQ(mock_vulkan::callsOf("vkCreateShaderModule"), 0u) << "of the same module";
-  EXPECT_EQ(made(counting, 4), 0u);
+  EXPECT_EQ(createdPipelines(kernel("count", second), 4), 1u) << "other values";
+  EXPECT_EQ(mock_vulkan::callsOf("vkCreateShaderModule"), 0u) << "the same module";
+  EXPECT_EQ(createdPipelines(countKernel, 4), 0u);
   ASSERT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
   EXPECT_EQ(out[0], 8u * (6 + 3));
   EXPECT_EQ(urProgramRelease(first), UR_RESULT_SUCCESS);
   EXPECT_EQ(urProgramRelease(second), UR_RESULT_SUCCESS);
 }
 
-TEST_F(VulkanDriver, DifferentPipelinesAreMadeAtTheSameTime) {
+TEST_F(VulkanDriver, DifferentPipelinesAreCreatedConcurrently) {
   start();
   ur_kernel_handle_t add = kernel("add");
   uint32_t *const out = shared(8);
@@ -262,12 +264,12 @@ TEST_F(VulkanDriver, DifferentPipelinesAreMadeAtTheSameTime) {
     }));
   for (auto &each : launches)
     EXPECT_EQ(each.get(), UR_RESULT_SUCCESS);
-  EXPECT_EQ(mock_vulkan::callsOf("vkCreateComputePipelines"), 1u) << "of one kind, one";
+  EXPECT_EQ(mock_vulkan::callsOf("vkCreateComputePipelines"), 1u) << "once for equal pipelines";
   EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
   EXPECT_EQ(Values(out, out + 8), Values(8, 6));
 }
 
-TEST_F(VulkanDriver, RefusedPipelinesAreTold) {
+TEST_F(VulkanDriver, PipelineFailuresAreReported) {
   start();
   uint32_t *const out = shared(1);
   const uint32_t one = 1;
@@ -278,11 +280,11 @@ TEST_F(VulkanDriver, RefusedPipelinesAreTold) {
   EXPECT_THAT(lastError(), HasSubstr("kernel 'add'"));
   EXPECT_THAT(lastError(), HasSubstr("VK_ERROR_INVALID_SHADER_NV"));
   EXPECT_EQ(launch(kernel("add"), {pointer(0, out), value(1, one)}, 1, 1), UR_RESULT_SUCCESS)
-      << "a failure is not kept";
+      << "failures are not cached";
   expectUsable();
 }
 
-TEST_F(VulkanDriver, ArgumentsThatDoNotFitAreTold) {
+TEST_F(VulkanDriver, ArgumentsThatDoNotFitAreReported) {
   start();
   const std::vector<uint8_t> module = vulkan_test::readFile(URSA_COUNT_MODULE);
   const std::vector<uint8_t> image = vulkan_test::makeImage(
@@ -314,9 +316,9 @@ protected:
   std::string run(const std::vector<uint8_t> &binary, std::vector<uint8_t> *out = nullptr) {
     uint32_t *const counts = shared(2);
     ur_program_handle_t of = program(binary);
-    ur_kernel_handle_t counting = nullptr;
-    EXPECT_EQ(urKernelCreate(of, "count", &counting), UR_RESULT_SUCCESS) << lastError();
-    EXPECT_EQ(launch(counting, {pointer(0, counts)}, 8, 4), UR_RESULT_SUCCESS) << lastError();
+    ur_kernel_handle_t countKernel = nullptr;
+    EXPECT_EQ(urKernelCreate(of, "count", &countKernel), UR_RESULT_SUCCESS) << lastError();
+    EXPECT_EQ(launch(countKernel, {pointer(0, counts)}, 8, 4), UR_RESULT_SUCCESS) << lastError();
     EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS);
     EXPECT_EQ(counts[0], 8u);
     if (out) {
@@ -324,13 +326,14 @@ protected:
       EXPECT_EQ(urProgramGetInfo(of, UR_PROGRAM_INFO_BINARY_SIZES, sizeof(size), &size, nullptr),
                 UR_RESULT_SUCCESS);
       out->resize(size);
-      uint8_t *place = out->data();
-      EXPECT_EQ(urProgramGetInfo(of, UR_PROGRAM_INFO_BINARIES, sizeof(place), &place, nullptr),
-                UR_RESULT_SUCCESS);
+      uint8_t *bytesOut = out->data();
+      EXPECT_EQ(
+          urProgramGetInfo(of, UR_PROGRAM_INFO_BINARIES, sizeof(bytesOut), &bytesOut, nullptr),
+          UR_RESULT_SUCCESS);
     }
-    EXPECT_EQ(urKernelRelease(counting), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urKernelRelease(countKernel), UR_RESULT_SUCCESS);
     EXPECT_EQ(urProgramRelease(of), UR_RESULT_SUCCESS);
-    return mock_vulkan::givenCaches().back();
+    return mock_vulkan::initialCacheData().back();
   }
 
   // Returns the binary with changed driver cache data and valid checksums.
@@ -343,32 +346,32 @@ protected:
     const auto *first = reinterpret_cast<const uint8_t *>(bytes.data());
     return std::vector<uint8_t>(first, first + bytes.size());
   }
-  static void expectHanded(const std::string &cache, const std::string &payload) {
+  static void expectPassedToDriver(const std::string &cache, const std::string &payload) {
     EXPECT_EQ(cache.size(), sizeof(VkPipelineCacheHeaderVersionOne) + payload.size());
     EXPECT_THAT(cache, ::testing::EndsWith(payload));
   }
 };
 
-TEST_F(VulkanDriverCache, IsTakenOutAndPutBack) {
-  start({.cachedPipelines = "what the driver made"});
+TEST_F(VulkanDriverCache, IsStoredAndRestored) {
+  start({.cachedPipelines = "driver cache data"});
   const std::vector<uint8_t> binary = stored();
-  EXPECT_EQ(mock_vulkan::givenCaches().back(), "");
-  expectHanded(run(binary), "what the driver made");
+  EXPECT_EQ(mock_vulkan::initialCacheData().back(), "");
+  expectPassedToDriver(run(binary), "driver cache data");
 }
 
-TEST_F(VulkanDriverCache, DamagedOnesAreLeftOut) {
-  start({.cachedPipelines = "what the driver made"});
+TEST_F(VulkanDriverCache, DamagedDataIsIgnored) {
+  start({.cachedPipelines = "driver cache data"});
   const std::vector<uint8_t> binary = stored();
   for (const size_t fromEnd : {1, 10, 30, 52}) {
     std::vector<uint8_t> damaged = binary;
     damaged[damaged.size() - fromEnd] ^= 1;
     EXPECT_EQ(run(damaged), "") << fromEnd;
   }
-  expectHanded(run(binary), "what the driver made");
+  expectPassedToDriver(run(binary), "driver cache data");
 }
 
-TEST_F(VulkanDriverCache, ForeignOnesAreLeftOut) {
-  start({.cachedPipelines = "what the driver made"});
+TEST_F(VulkanDriverCache, ForeignDataIsIgnored) {
+  start({.cachedPipelines = "driver cache data"});
   const std::vector<uint8_t> binary = stored();
   const auto expectLeftOut = [&](size_t at) {
     EXPECT_EQ(run(changed(binary, [at](auto &cache) { cache[at] ^= std::byte{1}; })), "") << at;
@@ -379,7 +382,7 @@ TEST_F(VulkanDriverCache, ForeignOnesAreLeftOut) {
   expectLeftOut(offsetof(VkPipelineCacheHeaderVersionOne, deviceID));
   expectLeftOut(offsetof(VkPipelineCacheHeaderVersionOne, pipelineCacheUUID) + VK_UUID_SIZE - 1);
   EXPECT_EQ(run(changed(binary, [](auto &cache) { cache.resize(31); })), "");
-  expectHanded(run(changed(binary, [](auto &) {})), "what the driver made");
+  expectPassedToDriver(run(changed(binary, [](auto &) {})), "driver cache data");
 }
 
 // ------------------------------------------------------------------ command buffers

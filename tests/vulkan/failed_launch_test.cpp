@@ -64,11 +64,11 @@ protected:
   /// @return its event, which the fixture releases
   ur_event_handle_t launch(uint32_t iterations, ur_queue_handle_t queue,
                            const std::vector<ur_event_handle_t> &after = {}) {
-    const auto given = arguments(iterations);
+    const auto kernelArguments = arguments(iterations);
     const size_t global = 8;
     ur_event_handle_t event = nullptr;
     EXPECT_EQ(urEnqueueKernelLaunchWithArgsExp(queue, count_, 1, nullptr, &global, nullptr, 2,
-                                               given.data(), nullptr,
+                                               kernelArguments.data(), nullptr,
                                                static_cast<uint32_t>(after.size()),
                                                after.empty() ? nullptr : after.data(), &event),
               UR_RESULT_SUCCESS)
@@ -95,7 +95,7 @@ protected:
   std::string errors_;
 };
 
-TEST_F(FailedLaunch, ItsEventSaysSo) {
+TEST_F(FailedLaunch, IsReportedByItsEvent) {
   ur_event_handle_t event = launch(kTooMany, queue_);
   EXPECT_EQ(urEventWait(1, &event), kFailed);
   EXPECT_THAT(lastError(), HasSubstr("Kernel 'count' gave wrong results: its loops have more "
@@ -117,7 +117,7 @@ TEST_F(FailedLaunch, FinishingTheQueueReportsItOnce) {
   EXPECT_EQ(urQueueFinish(queue_), UR_RESULT_SUCCESS) << lastError();
 }
 
-TEST_F(FailedLaunch, FailsWhatReadsItsResults) {
+TEST_F(FailedLaunch, FailsCommandsThatReadItsResults) {
   launch(kTooMany, queue_);
   uint32_t result = 0;
   EXPECT_EQ(
@@ -129,7 +129,7 @@ TEST_F(FailedLaunch, FailsWhatReadsItsResults) {
       << lastError();
 }
 
-TEST_F(FailedLaunch, FailsWhatWaitsForItsEvent) {
+TEST_F(FailedLaunch, FailsCommandsThatWaitForItsEvent) {
   ur_event_handle_t first = launch(kTooMany, queue_);
   ur_event_handle_t second = launch(10, other_, {first});
   EXPECT_EQ(urEventWait(1, &second), kFailed);
@@ -137,7 +137,7 @@ TEST_F(FailedLaunch, FailsWhatWaitsForItsEvent) {
   EXPECT_EQ(urEventWait(1, &first), kFailed);
 }
 
-TEST_F(FailedLaunch, OtherQueuesGoOn) {
+TEST_F(FailedLaunch, DoesNotAffectOtherQueues) {
   launch(kTooMany, queue_);
   ur_event_handle_t apart = launch(10, other_);
   EXPECT_EQ(urEventWait(1, &apart), UR_RESULT_SUCCESS) << lastError();
@@ -168,11 +168,11 @@ TEST_F(FailedLaunch, EachExecutionOfACommandBuffer) {
   ASSERT_EQ(urCommandBufferCreateExp(context_, device_, &description, &buffer), UR_RESULT_SUCCESS)
       << lastError();
   const uint32_t iterations = kTooMany;
-  const auto given = arguments(iterations);
+  const auto kernelArguments = arguments(iterations);
   const size_t global = 8;
   ASSERT_EQ(urCommandBufferAppendKernelLaunchWithArgsExp(
-                buffer, count_, 1, nullptr, &global, nullptr, 2, given.data(), 0, nullptr, 0,
-                nullptr, 0, nullptr, nullptr, nullptr, nullptr),
+                buffer, count_, 1, nullptr, &global, nullptr, 2, kernelArguments.data(), 0, nullptr,
+                0, nullptr, 0, nullptr, nullptr, nullptr, nullptr),
             UR_RESULT_SUCCESS)
       << lastError();
   ASSERT_EQ(urCommandBufferFinalizeExp(buffer), UR_RESULT_SUCCESS);
@@ -197,7 +197,7 @@ TEST_F(FailedLaunch, ManyAtOnce) {
   EXPECT_EQ(statusOf(events_[200]), UR_EVENT_STATUS_ERROR);
 }
 
-TEST_F(FailedLaunch, KernelsThatNestTooDeepAreRefused) {
+TEST_F(FailedLaunch, KernelsWithTooDeepNestingAreRefused) {
   for (const char *name : {"nested_64", "nested_79"}) {
     ur_kernel_handle_t kernel = nullptr;
     ASSERT_EQ(urKernelCreate(program_, name, &kernel), UR_RESULT_SUCCESS) << lastError();

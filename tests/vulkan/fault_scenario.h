@@ -27,18 +27,18 @@ public:
   /// parameters.
   ur_result_t run() {
     for (const auto step :
-         {&Scenario::makeObjects, &Scenario::moveMemory, &Scenario::buildAndLaunch,
-          &Scenario::recordAndReplay, &Scenario::askNatively})
+         {&Scenario::createObjects, &Scenario::copyMemory, &Scenario::buildAndLaunch,
+          &Scenario::recordAndReplay, &Scenario::queryNativeHandles})
       if (const ur_result_t result = (this->*step)()) {
         const char *message = "";
         int32_t code = 0;
         EXPECT_EQ(urAdapterGetLastError(adapter_, &message, &code), UR_RESULT_SUCCESS);
-        sentence_ = message;
+        message_ = message;
         return result;
       }
     return UR_RESULT_SUCCESS;
   }
-  const std::string &sentence() const { return sentence_; }
+  const std::string &message() const { return message_; }
 
   /// Checks after a failure that the queue still works.
   void checkUsable() {
@@ -62,9 +62,9 @@ public:
   /// Checks after the device was lost that every call that needs it reports that and returns.
   void checkLost() {
     constexpr ur_result_t kLost = UR_RESULT_ERROR_DEVICE_LOST;
-    ur_context_handle_t another = nullptr;
-    EXPECT_EQ(urContextCreate(1, &device_, nullptr, &another), kLost);
-    EXPECT_EQ(another, nullptr);
+    ur_context_handle_t context = nullptr;
+    EXPECT_EQ(urContextCreate(1, &device_, nullptr, &context), kLost);
+    EXPECT_EQ(context, nullptr);
     if (!queue_)
       return;
     uint32_t value = 0;
@@ -107,7 +107,7 @@ public:
     releaseHandle(program_, urProgramRelease);
     releaseHandle(dataProgram_, urProgramRelease);
     if (isRegistered_) {
-      EXPECT_EQ(urUSMHostAllocUnregisterExp(context_, own_.data()), UR_RESULT_SUCCESS);
+      EXPECT_EQ(urUSMHostAllocUnregisterExp(context_, registered_.data()), UR_RESULT_SUCCESS);
     }
     isRegistered_ = false;
     for (void *&memory : memory_) {
@@ -126,10 +126,10 @@ public:
 
 private:
 #define STEP(call)                                                                                 \
-  if (const ur_result_t failedWith = call)                                                         \
-  return failedWith
+  if (const ur_result_t stepResult = call)                                                         \
+  return stepResult
 
-  ur_result_t makeObjects() {
+  ur_result_t createObjects() {
     const ur_queue_properties_t profiled{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, nullptr,
                                          UR_QUEUE_FLAG_PROFILING_ENABLE};
     const ur_queue_properties_t unordered{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, nullptr,
@@ -147,20 +147,20 @@ private:
     STEP(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, kBytes, &memory_[0]));
     STEP(urUSMHostAlloc(context_, nullptr, nullptr, kBytes, &memory_[1]));
     STEP(urUSMSharedAlloc(context_, device_, nullptr, nullptr, kOwnAllocation, &memory_[2]));
-    STEP(urUSMHostAllocRegisterExp(context_, own_.data(), own_.size(), nullptr));
+    STEP(urUSMHostAllocRegisterExp(context_, registered_.data(), registered_.size(), nullptr));
     isRegistered_ = true;
     return UR_RESULT_SUCCESS;
   }
 
-  ur_result_t moveMemory() {
+  ur_result_t copyMemory() {
     STEP(urEnqueueMemBufferWrite(queue_, buffer_, false, 0, sizeof(values_), values_.data(), 0,
                                  nullptr, nullptr));
     STEP(urEnqueueMemBufferCopy(queue_, buffer_, copy_, 0, 0, 8, 0, nullptr, nullptr));
-    const uint8_t odd[3] = {1, 2, 3};
-    STEP(urEnqueueMemBufferFill(queue_, buffer_, odd, 3, 0, 300, 0, nullptr, nullptr));
+    const uint8_t pattern[3] = {1, 2, 3};
+    STEP(urEnqueueMemBufferFill(queue_, buffer_, pattern, 3, 0, 300, 0, nullptr, nullptr));
     const uint32_t word = 7;
     STEP(urEnqueueUSMFill(queue_, memory_[0], 4, &word, kBytes, 0, nullptr, nullptr));
-    STEP(urEnqueueUSMFill2D(queue_, memory_[0], 64, 3, odd, 30, 4, 0, nullptr, nullptr));
+    STEP(urEnqueueUSMFill2D(queue_, memory_[0], 64, 3, pattern, 30, 4, 0, nullptr, nullptr));
     STEP(urEnqueueUSMMemcpy2D(queue_, false, memory_[2], 64, memory_[0], 64, 30, 4, 0, nullptr,
                               nullptr));
     STEP(urEnqueueUSMMemcpy(queue_, true, memory_[1], memory_[0], kBytes, 0, nullptr, nullptr));
@@ -247,7 +247,7 @@ private:
     return UR_RESULT_SUCCESS;
   }
 
-  ur_result_t askNatively() {
+  ur_result_t queryNativeHandles() {
     ur_native_handle_t native = 0;
     STEP(urQueueGetNativeHandle(queue_, nullptr, &native));
     ur_queue_handle_t queue = nullptr;
@@ -259,17 +259,17 @@ private:
     STEP(finished);
     STEP(urMemGetNativeHandle(buffer_, device_, &native));
     size_t free = 0;
-    const ur_result_t told =
+    const ur_result_t queryResult =
         urDeviceGetInfo(device_, UR_DEVICE_INFO_GLOBAL_MEM_FREE, sizeof(free), &free, nullptr);
-    return told == UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION ? UR_RESULT_SUCCESS : told;
+    return queryResult == UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION ? UR_RESULT_SUCCESS : queryResult;
   }
 
   static ur_result_t profileOf(ur_event_handle_t event) {
-    uint64_t began = 0;
-    uint64_t ended = 0;
-    STEP(urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_START, 8, &began, nullptr));
-    STEP(urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_END, 8, &ended, nullptr));
-    EXPECT_LE(began, ended);
+    uint64_t start = 0;
+    uint64_t end = 0;
+    STEP(urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_START, 8, &start, nullptr));
+    STEP(urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_END, 8, &end, nullptr));
+    EXPECT_LE(start, end);
     return UR_RESULT_SUCCESS;
   }
 #undef STEP
@@ -286,7 +286,7 @@ private:
                                             &argument, nullptr, 0, nullptr, event);
   }
 
-  alignas(4096) std::array<std::byte, 4096> own_{}; ///< a page that is registered as USM
+  alignas(4096) std::array<std::byte, 4096> registered_{}; ///< a page that is registered as USM
   bool isRegistered_ = false;
 
   static constexpr size_t kBytes = 8192;
@@ -296,7 +296,7 @@ private:
   ur_device_handle_t device_;
   const std::vector<uint8_t> &counting_;
   const std::vector<uint8_t> &withData_;
-  std::string sentence_;
+  std::string message_;
   std::array<uint32_t, 2> values_{};
   const size_t global_ = 100;
   bool isFinalized_ = false;

@@ -28,7 +28,7 @@ struct Fault {
   int32_t code = VK_SUCCESS;
 
   std::string text() const {
-    return function + ", call " + std::to_string(number) + ", answers " + std::to_string(code);
+    return function + ", call " + std::to_string(number) + ", returns " + std::to_string(code);
   }
 };
 
@@ -86,7 +86,7 @@ protected:
   void runWithoutFaults() {
     mock_vulkan::reset();
     Scenario scenario(adapter_, device_, counting_, withData_);
-    EXPECT_EQ(scenario.run(), UR_RESULT_SUCCESS) << scenario.sentence();
+    EXPECT_EQ(scenario.run(), UR_RESULT_SUCCESS) << scenario.message();
   }
 
   // Ends the adapter's threads by the last release, which frees what they retain.
@@ -152,12 +152,12 @@ protected:
   }
 
   // Checks that the message names the call and its code.
-  static void expectReported(const Fault &fault, ur_result_t result, const std::string &sentence) {
-    EXPECT_TRUE(mock_vulkan::hasFailed()) << sentence;
+  static void expectReported(const Fault &fault, ur_result_t result, const std::string &message) {
+    EXPECT_TRUE(mock_vulkan::hasFailed()) << message;
     EXPECT_NE(result, UR_RESULT_ERROR_UNKNOWN);
-    EXPECT_THAT(sentence, HasSubstr(fault.function));
-    EXPECT_THAT(sentence, HasSubstr("VK_ERROR_"));
-    EXPECT_THAT(sentence, HasSubstr("(" + std::to_string(fault.code) + ")"));
+    EXPECT_THAT(message, HasSubstr(fault.function));
+    EXPECT_THAT(message, HasSubstr("VK_ERROR_"));
+    EXPECT_THAT(message, HasSubstr("(" + std::to_string(fault.code) + ")"));
   }
 
   // Runs a function in a child process. An alarm ends a child that hangs.
@@ -187,7 +187,7 @@ private:
 TEST_F(VulkanFaults, TheScenarioMakesEveryCall) {
   ASSERT_TRUE(findDevice());
   Scenario scenario(adapter_, device_, counting_, withData_);
-  EXPECT_EQ(scenario.run(), UR_RESULT_SUCCESS) << scenario.sentence();
+  EXPECT_EQ(scenario.run(), UR_RESULT_SUCCESS) << scenario.message();
   scenario.release();
   EXPECT_EQ(urAdapterRelease(adapter_), UR_RESULT_SUCCESS); // releases what is in use
   adapter_ = nullptr;
@@ -221,7 +221,7 @@ TEST_F(VulkanFaults, EachCallFailsOnce) {
       Scenario scenario(adapter_, device_, counting_, withData_);
       const ur_result_t result = scenario.run();
       if (result != UR_RESULT_SUCCESS)
-        expectReported(fault, result, scenario.sentence());
+        expectReported(fault, result, scenario.message());
       else if (mock_vulkan::hasFailed()) {
         EXPECT_TRUE(kToleratedFailures.count(fault.function));
       }
@@ -233,8 +233,8 @@ TEST_F(VulkanFaults, EachCallFailsOnce) {
     ASSERT_FALSE(HasFailure());
   }
   runWithoutFaults();
-  for (const auto &[maker, count] : objectsWhenSaturated()) // idle memory may have been freed
-    EXPECT_LE(count, saturated.at(maker)) << maker;
+  for (const auto &[creator, count] : objectsWhenSaturated()) // idle memory may have been freed
+    EXPECT_LE(count, saturated.at(creator)) << creator;
 }
 
 // A call fails every time, as when memory does not become available.
@@ -243,26 +243,26 @@ TEST_F(VulkanFaults, EachCallKeepsFailing) {
   runWithoutFaults();
   // Failures that the program need not notice, and those that are retried until the device counts
   // as lost.
-  std::set<std::string> unnoticed = kToleratedFailures;
+  std::set<std::string> tolerated = kToleratedFailures;
   for (const char *retried : {"vkAllocateMemory", "vkBindBufferMemory", "vkCreateBuffer",
                               "vkGetMemoryHostPointerPropertiesEXT", "vkMapMemory"})
-    unnoticed.erase(retried);
-  unnoticed.erase("vkGetQueryPoolResults");
+    tolerated.erase(retried);
+  tolerated.erase("vkGetQueryPoolResults");
   for (const mock_vulkan::Function &function : mock_vulkan::functions()) {
     if (function.calls == 0 || function.codes.empty() || function.name == "vkSignalSemaphore")
       continue;
     const Fault fault{function.name, 1, function.codes[0]};
     SCOPED_TRACE(fault.text());
     mock_vulkan::reset();
-    mock_vulkan::fail(fault.function, 1, fault.code, /*goesOn=*/true);
+    mock_vulkan::fail(fault.function, 1, fault.code, /*isPersistent=*/true);
     Scenario scenario(adapter_, device_, counting_, withData_);
     const ur_result_t result = scenario.run();
-    if (unnoticed.count(fault.function)) {
-      EXPECT_EQ(result, UR_RESULT_SUCCESS) << scenario.sentence();
+    if (tolerated.count(fault.function)) {
+      EXPECT_EQ(result, UR_RESULT_SUCCESS) << scenario.message();
     } else if (fault.function == "vkGetQueryPoolResults") {
-      EXPECT_EQ(result, UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE) << scenario.sentence();
+      EXPECT_EQ(result, UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE) << scenario.message();
     } else if (mock_vulkan::hasFailed()) {
-      expectReported(fault, result, scenario.sentence());
+      expectReported(fault, result, scenario.message());
     }
     mock_vulkan::reset();
     if (result != UR_RESULT_SUCCESS)
@@ -274,7 +274,7 @@ TEST_F(VulkanFaults, EachCallKeepsFailing) {
 // Calls fail while the device is being opened; a failure leaves nothing open.
 TEST_F(VulkanFaults, EachCallOfOpeningFails) {
   struct Calls {
-    uint64_t finding[128];
+    uint64_t enumeration[128];
     uint64_t opening[128];
   };
   const ChildReport<Calls> calls;
@@ -284,9 +284,9 @@ TEST_F(VulkanFaults, EachCallOfOpeningFails) {
     ur_context_handle_t context = nullptr;
     ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context), UR_RESULT_SUCCESS);
     const auto opened = mock_vulkan::functions();
-    ASSERT_LE(found.size(), std::size((*calls).finding));
+    ASSERT_LE(found.size(), std::size((*calls).enumeration));
     for (size_t i = 0; i < found.size(); ++i) {
-      (*calls).finding[i] = found[i].calls;
+      (*calls).enumeration[i] = found[i].calls;
       (*calls).opening[i] = opened[i].calls - found[i].calls;
     }
   });
@@ -299,7 +299,7 @@ TEST_F(VulkanFaults, EachCallOfOpeningFails) {
           all.push_back({functions[i].name, number, code});
     return all;
   };
-  for (const Fault &fault : faultsOf((*calls).finding))
+  for (const Fault &fault : faultsOf((*calls).enumeration))
     inChild(fault.text(), [&] {
       mock_vulkan::fail(fault.function, fault.number, fault.code);
       const uint32_t count = platforms();
@@ -334,9 +334,9 @@ TEST_F(VulkanFaults, EachCallOfOpeningFails) {
           expectReported(fault, result, lastError());
         }
         EXPECT_EQ(context, nullptr);
-        for (const auto &[maker, count] : mock_vulkan::objects())
-          if (maker != "vkCreateInstance" && maker != "vkCreateDebugUtilsMessengerEXT") {
-            EXPECT_EQ(count, 0u) << maker;
+        for (const auto &[creator, count] : mock_vulkan::objects())
+          if (creator != "vkCreateInstance" && creator != "vkCreateDebugUtilsMessengerEXT") {
+            EXPECT_EQ(count, 0u) << creator;
           }
       }
       runWithoutFaults();
@@ -368,8 +368,8 @@ TEST_F(VulkanFaults, DeviceIsLost) {
         if (!*wasLost)
           return;
         if (result != UR_RESULT_SUCCESS) {
-          EXPECT_EQ(result, UR_RESULT_ERROR_DEVICE_LOST) << scenario.sentence();
-          EXPECT_THAT(scenario.sentence(), AnyOf(HasSubstr("was lost"), HasSubstr("_DEVICE_LOST")));
+          EXPECT_EQ(result, UR_RESULT_ERROR_DEVICE_LOST) << scenario.message();
+          EXPECT_THAT(scenario.message(), AnyOf(HasSubstr("was lost"), HasSubstr("_DEVICE_LOST")));
         }
         scenario.checkLost();
         scenario.release();
@@ -391,7 +391,7 @@ TEST_F(VulkanFaults, SignalKeepsFailing) {
     ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context), UR_RESULT_SUCCESS);
     ASSERT_EQ(urQueueCreate(context, device_, nullptr, &queue), UR_RESULT_SUCCESS);
     mock_vulkan::reset();
-    mock_vulkan::fail("vkSignalSemaphore", 1, VK_ERROR_OUT_OF_HOST_MEMORY, /*goesOn=*/true);
+    mock_vulkan::fail("vkSignalSemaphore", 1, VK_ERROR_OUT_OF_HOST_MEMORY, /*isPersistent=*/true);
     ASSERT_EQ(urEnqueueHostTaskExp(
                   queue, [](void *) {}, nullptr, nullptr, 0, nullptr, nullptr),
               UR_RESULT_SUCCESS);
@@ -459,10 +459,10 @@ TEST_F(VulkanFaults, WaitingThreadReportsLostDevice) {
 // Checks the message that says why there is no device.
 class NoDevice : public VulkanFaults {
 protected:
-  void expectNone(const mock_vulkan::Overrides &overrides, const char *sentence) {
+  void expectNone(const mock_vulkan::Overrides &overrides, const char *message) {
     mock_vulkan::setOverrides(overrides);
     EXPECT_EQ(platforms(), 0u);
-    EXPECT_THAT(log(), HasSubstr(sentence));
+    EXPECT_THAT(log(), HasSubstr(message));
   }
   std::string log() const {
     const std::vector<uint8_t> bytes = vulkan_test::readFile(log_);
@@ -483,7 +483,7 @@ TEST_F(NoDevice, DriverIsTooOld) {
 }
 
 TEST_F(NoDevice, NoQueuesForCompute) {
-  expectNone({.computes = false}, "no queue family for compute");
+  expectNone({.supportsCompute = false}, "no queue family for compute");
 }
 
 TEST_F(NoDevice, NoDriver) {

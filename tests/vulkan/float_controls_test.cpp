@@ -66,7 +66,7 @@ constexpr auto kDenormals = static_cast<uint32_t>(spv::ExecutionMode::DenormPres
 constexpr auto kInfinities = static_cast<uint32_t>(spv::ExecutionMode::SignedZeroInfNanPreserve);
 constexpr auto kNearest = static_cast<uint32_t>(spv::ExecutionMode::RoundingModeRTE);
 
-TEST(FloatControls, NothingIsAskedOfADeviceThatPromisesNothing) {
+TEST(FloatControls, DevicesWithoutSupportGetNoModes) {
   EXPECT_THAT(withFloatControls(kModule, {}), ElementsAreArray(kModule));
 }
 
@@ -85,14 +85,14 @@ TEST(FloatControls, OnlyWidthsThatTheModuleAndTheDeviceHave) {
                           static_cast<uint32_t>(spv::Capability::RoundingModeRTE)));
 }
 
-TEST(FloatControls, AllWidthsOrNoneWhereTheyCannotBeMixed) {
+TEST(FloatControls, AllWidthsOrNoneIfTheyMustBeEqual) {
   FloatControls controls;
   controls.denormals = {true, false, true};
   controls.nearest = {true, true, true};
   EXPECT_THAT(modesOf(controls).modes, ElementsAre(std::pair(kNearest, 16u)));
 }
 
-TEST(FloatControls, WhatIsNoModuleStaysAsItIs) {
+TEST(FloatControls, InvalidModulesAreUnchanged) {
   const FloatControls all{{true, true, true}, {true, true, true}, {true, true, true}, true, true};
   for (size_t length = 0; length < 14; ++length)
     EXPECT_EQ(withFloatControls(std::span(kModule).first(length), all).size(), length);

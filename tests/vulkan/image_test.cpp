@@ -34,7 +34,7 @@ protected:
   const std::vector<uint8_t> module_ = vulkan_test::readFile(URSA_COUNT_MODULE);
 };
 
-TEST_F(VulkanImage, TellsWherePointersAre) {
+TEST_F(VulkanImage, ReportsPointerLocations) {
   const auto image =
       read(makeImage(kernel(R"(, "arguments": [{"kind": "pointer", "offset": 0, "size": 8},
                                 {"kind": "value", "offset": 0, "size": 8, "pointers": [0]}])") +
@@ -73,7 +73,7 @@ TEST_F(VulkanImage, IsRead) {
   EXPECT_EQ(image->printf->formats[0].text, "%d");
 }
 
-TEST_F(VulkanImage, IsNone) {
+TEST_F(VulkanImage, OtherDataIsRefused) {
   for (const size_t size : {0u, 7u, 15u, 16u, 1000u}) {
     const auto image = read(std::vector<uint8_t>(size, 0x5a));
     ASSERT_FALSE(image);
@@ -81,14 +81,14 @@ TEST_F(VulkanImage, IsNone) {
   }
 }
 
-TEST_F(VulkanImage, CutAnywhere) {
+TEST_F(VulkanImage, TruncationIsDetected) {
   const auto whole = makeImage(kernel("") + "}", module_);
   ASSERT_TRUE(read(whole));
   for (size_t size = 0; size < whole.size(); ++size)
     EXPECT_FALSE(read({whole.begin(), whole.begin() + static_cast<ptrdiff_t>(size)})) << size;
 }
 
-TEST_F(VulkanImage, DamageIsSeen) {
+TEST_F(VulkanImage, DamageIsDetected) {
   const auto whole = vulkan_test::readFile(URSA_PRINTS_IMAGE);
   const auto found = read(whole);
   ASSERT_TRUE(found) << found.error().message;
@@ -101,7 +101,7 @@ TEST_F(VulkanImage, DamageIsSeen) {
   }
 }
 
-TEST_F(VulkanImage, WhatIsWrongIsNamed) {
+TEST_F(VulkanImage, ErrorsAreNamed) {
   const std::pair<std::string, const char *> kCases[] = {
       {"", "is not valid JSON"},
       {"[]", "is not an object"},
@@ -142,8 +142,8 @@ TEST_F(VulkanImage, WhatIsWrongIsNamed) {
        "at most 0"},
       {kernel("") + R"(, "printf": {"slot": 0}})", "no data segment"},
   };
-  for (const auto &[reflection, sentence] : kCases)
-    EXPECT_THAT(errorOf(reflection), HasSubstr(sentence)) << reflection;
+  for (const auto &[reflection, message] : kCases)
+    EXPECT_THAT(errorOf(reflection), HasSubstr(message)) << reflection;
 }
 
 TEST_F(VulkanImage, ArgumentsThatDoNotFitInPushConstants) {
@@ -175,7 +175,7 @@ TEST(VulkanProgramBinary, IsRead) {
   EXPECT_TRUE(image->values.empty());
 }
 
-TEST(VulkanProgramBinary, DamageIsSeen) {
+TEST(VulkanProgramBinary, DamageIsDetected) {
   const vulkan::ProgramBinary binary{
       bytesOf("an image"), {{3, bytesOf("abcd")}}, bytesOf("of the driver")};
   const auto bytes = vulkan::writeProgramBinary(binary);
@@ -228,13 +228,13 @@ TEST_F(VulkanPrintf, Conversions) {
   EXPECT_EQ(text(), "-7 half%\n 2.50|abcdef0123");
 }
 
-TEST_F(VulkanPrintf, WhatIsNoConversionStays) {
+TEST_F(VulkanPrintf, InvalidConversionsAreUnchanged) {
   record(3).value(int{'z'});
   record(4).value(6);
   EXPECT_EQ(text(), "%q z6 %d");
 }
 
-TEST_F(VulkanPrintf, DamageEndsTheText) {
+TEST_F(VulkanPrintf, DamagedRecordsEndTheText) {
   record(1).value(1).value(uint64_t{7});
   record(99).value(1);
   EXPECT_EQ(text(), "1 (null)%\n");

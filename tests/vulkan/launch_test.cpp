@@ -40,19 +40,19 @@ protected:
   ur_program_handle_t program(const std::vector<uint8_t> &image) {
     const uint8_t *data = image.data();
     size_t size = image.size();
-    ur_program_handle_t made = nullptr;
-    EXPECT_EQ(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &made),
+    ur_program_handle_t handle = nullptr;
+    EXPECT_EQ(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &handle),
               UR_RESULT_SUCCESS)
         << lastError();
-    programs_.push_back(made);
-    return made;
+    programs_.push_back(handle);
+    return handle;
   }
   ur_kernel_handle_t kernel(ur_program_handle_t of) {
     EXPECT_EQ(urProgramBuild(context_, of, nullptr), UR_RESULT_SUCCESS) << lastError();
-    ur_kernel_handle_t made = nullptr;
-    EXPECT_EQ(urKernelCreate(of, "count", &made), UR_RESULT_SUCCESS) << lastError();
-    kernels_.push_back(made);
-    return made;
+    ur_kernel_handle_t handle = nullptr;
+    EXPECT_EQ(urKernelCreate(of, "count", &handle), UR_RESULT_SUCCESS) << lastError();
+    kernels_.push_back(handle);
+    return handle;
   }
 
   struct Counts {
@@ -89,7 +89,7 @@ protected:
   std::vector<ur_kernel_handle_t> kernels_;
 };
 
-TEST_F(VulkanLaunch, MoreGroupsThanTheDeviceTakes) {
+TEST_F(VulkanLaunch, MoreGroupsThanOneDispatchSupports) {
   ur_kernel_handle_t count = kernel(program(vulkan_test::countImage()));
   const size_t ones[3] = {1, 1, 1};
   EXPECT_EQ(run(count, {200000, 1, 1}, ones), (Counts{200000, 199999}));
@@ -98,7 +98,7 @@ TEST_F(VulkanLaunch, MoreGroupsThanTheDeviceTakes) {
   EXPECT_EQ(run(count, {1, 70001, 1}, ones), (Counts{70001, 0}));
 }
 
-TEST_F(VulkanLaunch, SmallerGroupsAtEveryEnd) {
+TEST_F(VulkanLaunch, SmallerGroupsInEveryDimension) {
   ur_kernel_handle_t count = kernel(program(vulkan_test::countImage()));
   const size_t local[3] = {8, 4, 2};
   EXPECT_EQ(run(count, {13, 7, 5}, local), (Counts{13 * 7 * 5, 12}));
@@ -132,15 +132,15 @@ TEST_F(VulkanLaunch, QuirksOfTheDriver) {
   EXPECT_EQ(chosen, 1u);
 }
 
-TEST_F(VulkanLaunch, WhatTheDeviceLacksIsNamedWhenAProgramIsMade) {
+TEST_F(VulkanLaunch, MissingFeaturesAreNamedWhenAProgramIsCreated) {
   const auto refusal = [this](const std::string &members) {
     const std::vector<uint8_t> image = vulkan_test::countImage(members);
     const uint8_t *data = image.data();
     size_t size = image.size();
-    ur_program_handle_t made = nullptr;
-    EXPECT_EQ(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &made),
+    ur_program_handle_t handle = nullptr;
+    EXPECT_EQ(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &handle),
               UR_RESULT_ERROR_INVALID_BINARY);
-    EXPECT_EQ(made, nullptr);
+    EXPECT_EQ(handle, nullptr);
     return lastError();
   };
   EXPECT_THAT(refusal(R"(, "capabilities": ["Int8", "RayTracingKHR"])"),
@@ -154,11 +154,11 @@ TEST_F(VulkanLaunch, WhatTheDeviceLacksIsNamedWhenAProgramIsMade) {
               HasSubstr("Kernel 'count' has 1000000000 bytes of local variables; '"));
 }
 
-TEST_F(VulkanLaunch, WhatTheDeviceLacksIsNamedWhenAnImageIsSelected) {
+TEST_F(VulkanLaunch, MissingFeaturesAreNamedWhenAnImageIsSelected) {
   const auto select = [this](const char *requirements) {
-    const ImageRequirements told{kImageRequirementsType, nullptr, "k", requirements};
+    const ImageRequirements requirementsInfo{kImageRequirementsType, nullptr, "k", requirements};
     const ur_device_binary_t offered[] = {
-        {UR_STRUCTURE_TYPE_DEVICE_BINARY, &told, "vulkan1.2"},
+        {UR_STRUCTURE_TYPE_DEVICE_BINARY, &requirementsInfo, "vulkan1.2"},
     };
     uint32_t chosen = 9;
     const ur_result_t result = urDeviceSelectBinary(device_, offered, 1, &chosen);
@@ -210,7 +210,7 @@ TEST_F(VulkanLaunch, SubGroupSizeThatAKernelRequires) {
               HasSubstr("' does not support; it supports " + std::to_string(size) + "."));
 }
 
-TEST_F(VulkanLaunch, ConstantThatNoModuleHas) {
+TEST_F(VulkanLaunch, ConstantThatIsNotInAModule) {
   ur_program_handle_t of =
       program(vulkan_test::countImage(R"(}], "constants": [{"id": 77, "size": 2}], "rest": [{)"));
   const uint16_t value = 3;
@@ -279,7 +279,7 @@ TEST_F(VulkanLaunch, KernelsPrint) {
 }
 
 // Copies through staging memory if the host cannot access the device's.
-TEST_F(VulkanLaunch, MemoryComesAndGoes) {
+TEST_F(VulkanLaunch, CopiesToAndFromTheDevice) {
   constexpr size_t kBytes = 5000;
   std::vector<uint8_t> values(kBytes);
   std::iota(values.begin(), values.end(), uint8_t{0});
@@ -318,7 +318,7 @@ TEST_F(VulkanLaunch, MemoryComesAndGoes) {
   EXPECT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
 }
 
-TEST_F(VulkanLaunch, UsmOfTheDevice) {
+TEST_F(VulkanLaunch, DeviceUsm) {
   constexpr size_t kCount = 300;
   void *device = nullptr;
   ASSERT_EQ(urUSMDeviceAlloc(context_, device_, nullptr, nullptr, kCount * 4, &device),

@@ -37,7 +37,7 @@ protected:
   std::map<std::string, std::vector<uint32_t>> words_;
 };
 
-TEST_F(LoopGuard, IsForKernelsWithLoops) {
+TEST_F(LoopGuard, AppliesOnlyToKernelsWithLoops) {
   EXPECT_TRUE(hasLoops(words_["count"]));
   EXPECT_TRUE(hasLoops(words_["find"]));
   EXPECT_TRUE(hasLoops(words_["forever"]));
@@ -45,7 +45,7 @@ TEST_F(LoopGuard, IsForKernelsWithLoops) {
   EXPECT_FALSE(hasLoops(words_["nested_64"]));
 }
 
-TEST_F(LoopGuard, OneReportAndAMarkForEachExit) {
+TEST_F(LoopGuard, AddsOneReportAndAMarkForEachExit) {
   for (const char *name : {"count", "find", "forever"}) {
     const auto guarded = withLoopGuard(words_[name], kReports);
     ASSERT_TRUE(guarded) << guarded.error().message;
@@ -76,7 +76,7 @@ TEST_F(LoopGuard, ModulesOfEarlierCompilersAreRefused) {
   EXPECT_THAT(guarded.error().message, HasSubstr("no word for the launch. Compile it again."));
 }
 
-TEST_F(LoopGuard, DamagedModulesDoNoHarm) {
+TEST_F(LoopGuard, DamagedModulesCauseNoCrash) {
   for (const char *name : {"count", "find", "forever"}) {
     const std::vector<uint32_t> &whole = words_[name];
     for (size_t length = 0; length < whole.size(); ++length) {

@@ -13,7 +13,7 @@
 namespace ursa::vulkan {
 namespace {
 
-TEST(FreeRanges, PiecesAreAlignedAndApart) {
+TEST(FreeRanges, RangesAreAlignedAndDisjoint) {
   FreeRanges ranges(1000, 10000);
   EXPECT_EQ(ranges.allocate(10, 1), 1000u);
   EXPECT_EQ(ranges.allocate(100, 256), 1024u);
@@ -40,7 +40,7 @@ TEST(FreeRanges, NeighboursJoin) {
 }
 
 // Many parts are large enough, but none of the first ones is aligned.
-TEST(FreeRanges, RoomBehindPartsThatAreAlignedBadly) {
+TEST(FreeRanges, FindsAnAlignedRangeAfterUnalignedOnes) {
   FreeRanges ranges(0, 1 << 20);
   std::vector<uint64_t> pieces;
   while (const auto piece = ranges.allocate(64, 64))
@@ -53,7 +53,7 @@ TEST(FreeRanges, RoomBehindPartsThatAreAlignedBadly) {
   EXPECT_EQ(ranges.allocate(64, 128), 128u);
 }
 
-TEST(FreeRanges, RandomPiecesNeverOverlap) {
+TEST(FreeRanges, RandomRangesNeverOverlap) {
   constexpr uint64_t kSize = 1 << 16;
   FreeRanges ranges(4096, kSize);
   std::mt19937 random(1);
@@ -119,7 +119,7 @@ protected:
   bool isOccupied_ = false;
 };
 
-TEST_F(PlacedMappings, AtTheAddressThatIsWanted) {
+TEST_F(PlacedMappings, AreAtTheRequestedAddress) {
   std::byte *const mapped = place(free_);
   ASSERT_EQ(reinterpret_cast<uint64_t>(mapped), free_);
   mapped[8191] = std::byte{1};
@@ -128,7 +128,7 @@ TEST_F(PlacedMappings, AtTheAddressThatIsWanted) {
   munmap(mapped, 8192);
 }
 
-TEST_F(PlacedMappings, NeverOverSomethingElse) {
+TEST_F(PlacedMappings, NeverReplaceOtherMappings) {
   void *const other = mmap(reinterpret_cast<void *>(free_ + 4096), 4096, PROT_READ | PROT_WRITE,
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
   ASSERT_NE(other, MAP_FAILED);
@@ -140,14 +140,14 @@ TEST_F(PlacedMappings, NeverOverSomethingElse) {
   EXPECT_TRUE(isFree());
 }
 
-TEST_F(PlacedMappings, NothingStaysWhenTheDriverCannot) {
+TEST_F(PlacedMappings, LeaveNothingIfTheDriverFails) {
   driverSupportsPlacing = false;
   EXPECT_EQ(place(free_), nullptr);
   EXPECT_FALSE(isOccupied_);
   EXPECT_TRUE(isFree());
 }
 
-TEST_F(PlacedMappings, AddressesThatNoProcessHas) {
+TEST_F(PlacedMappings, FailAtInvalidAddresses) {
   EXPECT_EQ(place(free_ + 8), nullptr);
 #ifndef __SANITIZE_THREAD__ // which then maps memory elsewhere, at 0
   EXPECT_EQ(place(uint64_t{1} << 60), nullptr);

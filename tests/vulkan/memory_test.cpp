@@ -96,7 +96,7 @@ protected:
   ur_kernel_handle_t kernel_ = nullptr;
 };
 
-TEST_F(VulkanMemory, ManySmallAllocationsTakeFewObjects) {
+TEST_F(VulkanMemory, ManySmallAllocationsUseFewDeviceAllocations) {
   constexpr ur_usm_type_t kTypes[] = {UR_USM_TYPE_HOST, UR_USM_TYPE_SHARED, UR_USM_TYPE_DEVICE};
   constexpr size_t kCount = 100000;
   std::vector<void *> memory(kCount);
@@ -119,7 +119,7 @@ TEST_F(VulkanMemory, ManySmallAllocationsTakeFewObjects) {
   EXPECT_LE(objects_, 9); // one empty device allocation of each kind is retained
 }
 
-TEST_F(VulkanMemory, ManySmallBuffersTakeFewObjects) {
+TEST_F(VulkanMemory, ManySmallBuffersUseFewDeviceAllocations) {
   std::vector<ur_mem_handle_t> buffers(20000);
   for (ur_mem_handle_t &buffer : buffers)
     ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 100, nullptr, &buffer),
@@ -134,7 +134,7 @@ TEST_F(VulkanMemory, ManySmallBuffersTakeFewObjects) {
     EXPECT_EQ(urMemRelease(buffer), UR_RESULT_SUCCESS);
 }
 
-TEST_F(VulkanMemory, LargeAllocationsGoBackToTheDriver) {
+TEST_F(VulkanMemory, LargeAllocationsReturnToTheDriver) {
   const int before = objects_;
   void *const large = allocate(UR_USM_TYPE_DEVICE, 100 << 20);
   EXPECT_EQ(objects_, before + 1);
@@ -157,14 +157,14 @@ TEST_F(VulkanMemory, OutOfMemoryChangesNothing) {
   void *memory = &memory;
   const ur_result_t result =
       urUSMDeviceAlloc(context_, device_, nullptr, nullptr, size_t{1} << 30, &memory);
-  const std::string sentence = lastError();
+  const std::string message = lastError();
   ur_mem_handle_t buffer = nullptr;
   const ur_result_t ofBuffer =
       urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, size_t{1} << 30, nullptr, &buffer);
   void *const fits = allocate(UR_USM_TYPE_DEVICE, 1 << 20);
   ASSERT_EQ(setrlimit(RLIMIT_AS, &before), 0);
   EXPECT_EQ(result, UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
-  EXPECT_THAT(sentence, HasSubstr("For 1073741824 bytes"));
+  EXPECT_THAT(message, HasSubstr("For 1073741824 bytes"));
   EXPECT_EQ(memory, &memory);
   EXPECT_EQ(ofBuffer, UR_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
   EXPECT_EQ(buffer, nullptr);
@@ -174,7 +174,7 @@ TEST_F(VulkanMemory, OutOfMemoryChangesNothing) {
 }
 #endif
 
-TEST_F(VulkanMemory, AlignmentIsKept) {
+TEST_F(VulkanMemory, AlignmentIsRespected) {
   std::vector<void *> all;
   for (const ur_usm_type_t type : {UR_USM_TYPE_HOST, UR_USM_TYPE_SHARED, UR_USM_TYPE_DEVICE})
     for (uint32_t alignment = 1; alignment <= 1 << 16; alignment *= 2)
@@ -197,7 +197,7 @@ TEST_F(VulkanMemory, NothingIsFreedTwice) {
 }
 
 // Each side sees the other's writes: kernels after a launch, the host after a wait.
-TEST_F(VulkanMemory, SharedMemoryIsSeenByBoth) {
+TEST_F(VulkanMemory, SharedMemoryIsVisibleToHostAndDevice) {
   auto *const counts = static_cast<uint32_t *>(allocate(UR_USM_TYPE_SHARED, 4000));
   auto *const host = static_cast<uint32_t *>(allocate(UR_USM_TYPE_HOST, 4000));
   for (uint32_t *memory : {counts, host}) {
@@ -315,7 +315,7 @@ TEST_F(VulkanMemory, BuffersUseTheApplicationsMemory) {
 }
 
 // Host-accessible buffers are mapped without a copy.
-TEST_F(VulkanMemory, MappingsOfHostMemoryAreNoCopies) {
+TEST_F(VulkanMemory, MappingsOfHostMemoryDoNotCopy) {
   ur_mem_handle_t buffer = nullptr;
   ASSERT_EQ(urMemBufferCreate(context_, UR_MEM_FLAG_ALLOC_HOST_POINTER, 64, nullptr, &buffer),
             UR_RESULT_SUCCESS);

@@ -39,7 +39,7 @@ Entry entries[] = {
 // The call that is to fail. The adapter's threads may call meanwhile.
 std::atomic<size_t> failing{kFunctions};
 std::atomic<uint64_t> failingNumber{0};
-std::atomic<bool> failingGoesOn{false};
+std::atomic<bool> failingPersistently{false};
 std::atomic<VkResult> failingCode{VK_SUCCESS};
 std::atomic<bool> failed{false};
 std::atomic<bool> lost{false};
@@ -48,14 +48,14 @@ Overrides overrides; // set only while no call runs
 
 // The mutex guards everything below.
 std::mutex mutex;
-std::map<std::string, std::set<uint64_t>> alive; // by creating function
-std::map<uint64_t, std::string> creators;        // creating function of each live object
-std::vector<std::string> wrong;
-std::vector<std::string> caches;
-std::condition_variable changed;
-size_t meeting = kFunctions;
-uint32_t expected = 0;
-uint32_t arrived = 0;
+std::map<std::string, std::set<uint64_t>> liveObjects; // by creating function
+std::map<uint64_t, std::string> creators;              // creating function of each live object
+std::vector<std::string> misuseMessages;
+std::vector<std::string> cacheData;
+std::condition_variable arrivalsChanged;
+size_t rendezvousFunction = kFunctions;
+uint32_t expectedArrivals = 0;
+uint32_t arrivals = 0;
 
 bool canLoseDevice(const Entry &entry) {
   return std::find(entry.codes.begin(), entry.codes.end(), VK_ERROR_DEVICE_LOST) !=
@@ -69,7 +69,8 @@ VkResult failureOf(size_t index, uint64_t number) {
     lost = false; // this is another device
   if (lost && canLoseDevice(entry))
     return VK_ERROR_DEVICE_LOST;
-  if (index != failing || number < failingNumber || (number > failingNumber && !failingGoesOn))
+  if (index != failing || number < failingNumber ||
+      (number > failingNumber && !failingPersistently))
     return VK_SUCCESS;
   failed = true;
   if (failingCode == VK_ERROR_DEVICE_LOST && index != kIndexOf_vkCreateDevice)
@@ -79,21 +80,21 @@ VkResult failureOf(size_t index, uint64_t number) {
 
 void waitForOthers(size_t index) {
   std::unique_lock guard(mutex);
-  if (index != meeting)
+  if (index != rendezvousFunction)
     return;
-  ++arrived;
-  changed.notify_all();
-  changed.wait(guard, [] { return arrived >= expected; });
+  ++arrivals;
+  arrivalsChanged.notify_all();
+  arrivalsChanged.wait(guard, [] { return arrivals >= expectedArrivals; });
 }
 
 template <class Handle> uint64_t numberOf(Handle handle) {
   return reinterpret_cast<uint64_t>(handle);
 }
 
-void recordCreated(const char *maker, uint64_t object) {
+void recordCreated(const char *creator, uint64_t object) {
   const std::lock_guard guard(mutex);
-  alive[maker].insert(object);
-  creators[object] = maker;
+  liveObjects[creator].insert(object);
+  creators[object] = creator;
 }
 
 // Objects of the instance live as long as the process.
@@ -101,30 +102,30 @@ void recordDestroyed(const char *function, uint64_t object) {
   if (object == 0)
     return;
   const std::lock_guard guard(mutex);
-  const auto maker = creators.find(object);
-  if (maker == creators.end()) {
-    wrong.push_back(std::string(function) + " of an object that does not exist");
+  const auto creator = creators.find(object);
+  if (creator == creators.end()) {
+    misuseMessages.push_back(std::string(function) + " of an object that does not exist");
     return;
   }
-  alive[maker->second].erase(object);
-  creators.erase(maker);
+  liveObjects[creator->second].erase(object);
+  creators.erase(creator);
   if (std::strcmp(function, "vkDestroyDevice") != 0)
     return;
-  for (const auto &[name, objects] : alive)
+  for (const auto &[name, objects] : liveObjects)
     if (!objects.empty() && name != "vkCreateInstance" && name != "vkCreateDebugUtilsMessengerEXT")
-      wrong.push_back("an object of " + name + " outlived its device");
+      misuseMessages.push_back("an object of " + name + " outlived its device");
 }
 
 // Parameters (..., const VkAllocationCallbacks *, Handle *) create an object, and (..., Handle,
 // const VkAllocationCallbacks *) destroy one.
-template <class... Arguments> consteval bool makes() {
+template <class... Arguments> consteval bool createsObject() {
   if constexpr (sizeof...(Arguments) < 3)
     return false;
   else
     return std::is_same_v<std::tuple_element_t<sizeof...(Arguments) - 2, std::tuple<Arguments...>>,
                           const VkAllocationCallbacks *>;
 }
-template <class... Arguments> consteval bool destroys() {
+template <class... Arguments> consteval bool destroysObject() {
   if constexpr (sizeof...(Arguments) < 2)
     return false;
   else
@@ -133,9 +134,9 @@ template <class... Arguments> consteval bool destroys() {
 }
 
 // Hooks of a function: before(...) may replace the call, after(...) changes its answer.
-template <size_t Index> struct Beside {};
+template <size_t Index> struct Hooks {};
 
-template <> struct Beside<kIndexOf_vkEnumerateInstanceVersion> {
+template <> struct Hooks<kIndexOf_vkEnumerateInstanceVersion> {
   static void after(uint32_t *version) {
     if (overrides.loaderVersion != 0)
       *version = overrides.loaderVersion;
@@ -154,37 +155,37 @@ void limit(VkPhysicalDeviceProperties &properties) {
     limits.maxComputeSharedMemorySize = overrides.localMemory;
 }
 
-template <> struct Beside<kIndexOf_vkGetPhysicalDeviceProperties> {
+template <> struct Hooks<kIndexOf_vkGetPhysicalDeviceProperties> {
   static void after(VkPhysicalDevice, VkPhysicalDeviceProperties *out) { limit(*out); }
 };
 
-template <> struct Beside<kIndexOf_vkGetPhysicalDeviceProperties2> {
+template <> struct Hooks<kIndexOf_vkGetPhysicalDeviceProperties2> {
   static void after(VkPhysicalDevice, VkPhysicalDeviceProperties2 *out) { limit(out->properties); }
 };
 
-template <> struct Beside<kIndexOf_vkGetPhysicalDeviceFeatures2> {
+template <> struct Hooks<kIndexOf_vkGetPhysicalDeviceFeatures2> {
   static void after(VkPhysicalDevice, VkPhysicalDeviceFeatures2 *out) {
-    const auto lacks = [](const char *feature, VkBool32 &has) {
+    const auto clearIfMissing = [](const char *feature, VkBool32 &has) {
       if (overrides.missingFeature == feature)
         has = VK_FALSE;
     };
-    lacks("shaderInt64", out->features.shaderInt64);
+    clearIfMissing("shaderInt64", out->features.shaderInt64);
     for (auto *next = static_cast<VkBaseOutStructure *>(out->pNext); next; next = next->pNext) {
       if (next->sType != VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES)
         continue;
       auto &v12 = *reinterpret_cast<VkPhysicalDeviceVulkan12Features *>(next);
-      lacks("bufferDeviceAddress", v12.bufferDeviceAddress);
-      lacks("vulkanMemoryModel", v12.vulkanMemoryModel);
-      lacks("vulkanMemoryModelDeviceScope", v12.vulkanMemoryModelDeviceScope);
-      lacks("timelineSemaphore", v12.timelineSemaphore);
+      clearIfMissing("bufferDeviceAddress", v12.bufferDeviceAddress);
+      clearIfMissing("vulkanMemoryModel", v12.vulkanMemoryModel);
+      clearIfMissing("vulkanMemoryModelDeviceScope", v12.vulkanMemoryModelDeviceScope);
+      clearIfMissing("timelineSemaphore", v12.timelineSemaphore);
     }
   }
 };
 
-template <> struct Beside<kIndexOf_vkGetPhysicalDeviceQueueFamilyProperties> {
+template <> struct Hooks<kIndexOf_vkGetPhysicalDeviceQueueFamilyProperties> {
   static void after(VkPhysicalDevice, const uint32_t *count, VkQueueFamilyProperties *families) {
     for (uint32_t i = 0; families && i < *count; ++i) {
-      if (!overrides.computes)
+      if (!overrides.supportsCompute)
         families[i].queueFlags &= ~VkQueueFlags{VK_QUEUE_COMPUTE_BIT};
       if (!overrides.hasTimestamps)
         families[i].timestampValidBits = 0;
@@ -192,25 +193,25 @@ template <> struct Beside<kIndexOf_vkGetPhysicalDeviceQueueFamilyProperties> {
   }
 };
 
-template <> struct Beside<kIndexOf_vkCreatePipelineCache> {
+template <> struct Hooks<kIndexOf_vkCreatePipelineCache> {
   static void after(VkDevice, const VkPipelineCacheCreateInfo *info, const VkAllocationCallbacks *,
                     VkPipelineCache *) {
     const auto *bytes = static_cast<const char *>(info->pInitialData);
     const std::lock_guard guard(mutex);
-    caches.emplace_back(bytes, bytes ? info->initialDataSize : 0);
+    cacheData.emplace_back(bytes, bytes ? info->initialDataSize : 0);
   }
 };
 
-template <> struct Beside<kIndexOf_vkGetPipelineCacheData> {
+template <> struct Hooks<kIndexOf_vkGetPipelineCacheData> {
   static void after(VkDevice, VkPipelineCache, size_t *size, void *data) {
-    const std::string &more = overrides.cachedPipelines;
-    if (more.empty())
+    const std::string &payload = overrides.cachedPipelines;
+    if (payload.empty())
       return;
     // The driver's own cache is only a header.
     const size_t header = sizeof(VkPipelineCacheHeaderVersionOne);
     if (data)
-      std::memcpy(static_cast<char *>(data) + header, more.data(), more.size());
-    *size = header + more.size();
+      std::memcpy(static_cast<char *>(data) + header, payload.data(), payload.size());
+    *size = header + payload.size();
   }
 };
 
@@ -225,22 +226,22 @@ struct Mocked<Index, Answer(VKAPI_PTR *)(Arguments...)> {
     const auto all = std::tie(arguments...);
     waitForOthers(Index);
     if constexpr (std::is_void_v<Answer>) {
-      if constexpr (destroys<Arguments...>()) {
+      if constexpr (destroysObject<Arguments...>()) {
         recordDestroyed(entry.name, numberOf(std::get<sizeof...(Arguments) - 2>(all)));
         if (lost)
           return;
       }
       real(arguments...);
-      if constexpr (requires { Beside<Index>::after(arguments...); })
-        Beside<Index>::after(arguments...);
+      if constexpr (requires { Hooks<Index>::after(arguments...); })
+        Hooks<Index>::after(arguments...);
     } else if constexpr (std::is_same_v<Answer, VkResult>) {
       if (const VkResult code = failureOf(Index, number); code != VK_SUCCESS)
         return code;
       const VkResult code = real(arguments...);
-      if constexpr (requires { Beside<Index>::after(arguments...); })
+      if constexpr (requires { Hooks<Index>::after(arguments...); })
         if (code == VK_SUCCESS)
-          Beside<Index>::after(arguments...);
-      if constexpr (makes<Arguments...>())
+          Hooks<Index>::after(arguments...);
+      if constexpr (createsObject<Arguments...>())
         if (code == VK_SUCCESS)
           recordCreated(entry.name, numberOf(*std::get<sizeof...(Arguments) - 1>(all)));
       return code;
@@ -313,12 +314,12 @@ void reset() {
   for (Entry &entry : entries)
     entry.calls = 0;
   const std::lock_guard guard(mutex);
-  meeting = kFunctions;
+  rendezvousFunction = kFunctions;
 }
 
-void fail(const std::string &name, uint64_t number, int32_t code, bool goesOn) {
+void fail(const std::string &name, uint64_t number, int32_t code, bool isPersistent) {
   failed = false;
-  failingGoesOn = goesOn;
+  failingPersistently = isPersistent;
   failingNumber = number;
   failingCode = static_cast<VkResult>(code);
   failing = indexOf(name);
@@ -329,28 +330,28 @@ bool hasFailed() { return failed; }
 std::map<std::string, size_t> objects() {
   const std::lock_guard guard(mutex);
   std::map<std::string, size_t> counts;
-  for (const auto &[maker, handles] : alive)
-    counts[maker] = handles.size();
+  for (const auto &[creator, handles] : liveObjects)
+    counts[creator] = handles.size();
   return counts;
 }
 
 std::vector<std::string> misuses() {
   const std::lock_guard guard(mutex);
-  return wrong;
+  return misuseMessages;
 }
 
 void rendezvous(const std::string &name, uint32_t count) {
   const std::lock_guard guard(mutex);
-  meeting = indexOf(name);
-  expected = count;
-  arrived = 0;
+  rendezvousFunction = indexOf(name);
+  expectedArrivals = count;
+  arrivals = 0;
 }
 
-void setOverrides(const Overrides &wanted) { overrides = wanted; }
+void setOverrides(const Overrides &newOverrides) { overrides = newOverrides; }
 
-std::vector<std::string> givenCaches() {
+std::vector<std::string> initialCacheData() {
   const std::lock_guard guard(mutex);
-  return caches;
+  return cacheData;
 }
 
 } // namespace ursa::mock_vulkan

@@ -23,9 +23,9 @@ uint64_t callsOf(const std::string &name);
 /// Resets all call counts; no call fails.
 void reset();
 /// Makes the call of a function with this number since reset(), from 1, fail; all later calls too
-/// if @p goesOn. After VK_ERROR_DEVICE_LOST the device stays lost: every function that can report
-/// it does, and its objects are not really destroyed.
-void fail(const std::string &name, uint64_t number, int32_t code, bool goesOn = false);
+/// if @p isPersistent. After VK_ERROR_DEVICE_LOST the device stays lost: every function that can
+/// report it does, and its objects are not really destroyed.
+void fail(const std::string &name, uint64_t number, int32_t code, bool isPersistent = false);
 /// Returns whether that call was made.
 bool hasFailed();
 
@@ -44,7 +44,7 @@ struct Overrides {
   /// One of "bufferDeviceAddress", "vulkanMemoryModel", "vulkanMemoryModelDeviceScope",
   /// "shaderInt64" and "timelineSemaphore", reported as unsupported.
   std::string missingFeature;
-  bool computes = true; ///< queue families support compute
+  bool supportsCompute = true; ///< queue families support compute
   bool hasTimestamps = true;
   uint32_t workGroups = 0; ///< maximum in each dimension
   uint32_t workItems = 0;  ///< maximum in a work-group
@@ -55,6 +55,6 @@ struct Overrides {
 void setOverrides(const Overrides &overrides);
 
 /// The data from which pipeline caches were created.
-std::vector<std::string> givenCaches();
+std::vector<std::string> initialCacheData();
 
 } // namespace ursa::mock_vulkan

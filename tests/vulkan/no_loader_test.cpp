@@ -8,7 +8,7 @@ namespace {
 
 using NoVulkanLoader = vulkan_test::VulkanTest;
 
-TEST_F(NoVulkanLoader, IsSaid) {
+TEST_F(NoVulkanLoader, IsReported) {
   const std::string path = ::testing::TempDir() + "/no_loader_" + std::to_string(getpid());
   const ScopedVariable logging("UR_LOG_VULKAN", "level:info;flush:info;output:file," + path);
   EXPECT_EQ(platforms(), 0u);

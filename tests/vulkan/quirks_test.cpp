@@ -21,13 +21,13 @@ Quirks quirksOf(bool doubleFma, bool relaxedFences) {
   return decideQuirks(results, {});
 }
 
-TEST(Quirks, ADriverThatDoesAllRightHasNone) {
+TEST(Quirks, ACorrectDriverHasNone) {
   const Quirks quirks = decideQuirks(rightDriver(), {});
   EXPECT_EQ(quirks.text(), "none");
   EXPECT_EQ(quirks.imageTarget(), "vulkan1.2");
 }
 
-TEST(Quirks, WhatTheProbeSawCounts) {
+TEST(Quirks, ProbeResultsOverrideKnownQuirks) {
   ProbeResults results = rightDriver();
   results.keepsDenormals = false;
   EXPECT_EQ(decideQuirks(results, {}).text(), "denormal floats become 0");
@@ -40,7 +40,7 @@ TEST(Quirks, WhatTheProbeSawCounts) {
                            "after 65000 iterations");
 }
 
-TEST(Quirks, ALaterLavapipeMayBeRight) {
+TEST(Quirks, ALaterLavapipeMayHaveFewer) {
   EXPECT_EQ(decideQuirks(rightDriver(), {.isLavapipe = true}).imageTarget(), "vulkan1.2");
   // Without a probe, the known quirks of the driver apply.
   EXPECT_EQ(decideQuirks(std::nullopt, {.isLavapipe = true}).imageTarget(),
@@ -48,7 +48,7 @@ TEST(Quirks, ALaterLavapipeMayBeRight) {
   EXPECT_EQ(decideQuirks(std::nullopt, {}).text(), "none");
 }
 
-TEST(Quirks, ADeviceWithoutDoublesIsGivenNone) {
+TEST(Quirks, DevicesWithoutDoublesGetImagesWithoutThem) {
   ProbeResults results = rightDriver();
   results.fusesFma = false;
   const Quirks quirks = decideQuirks(results, {.hasDoubles = false});
@@ -56,7 +56,7 @@ TEST(Quirks, ADeviceWithoutDoublesIsGivenNone) {
   EXPECT_EQ(quirks.imageTarget(), "vulkan1.2");
 }
 
-TEST(ChooseTarget, WhatTheDriverNeeds) {
+TEST(ChooseTarget, ChoosesWhatTheDriverNeeds) {
   const std::vector<const char *> all = {"spirv64", "vulkan1.2+fma=double+relaxed-fences",
                                          "vulkan1.2", "vulkan1.2+relaxed-fences",
                                          "vulkan1.2+fma=double"};
@@ -66,7 +66,7 @@ TEST(ChooseTarget, WhatTheDriverNeeds) {
   EXPECT_THAT(chosen(all, quirksOf(true, true)), Optional(1u));
 }
 
-TEST(ChooseTarget, TheNextBestWhereThatIsMissing) {
+TEST(ChooseTarget, FallsBackIfTheBestIsMissing) {
   EXPECT_THAT(chosen({"vulkan1.2"}, quirksOf(true, true)), Optional(0u));
   EXPECT_THAT(chosen({"vulkan1.2", "vulkan1.2+relaxed-fences"}, quirksOf(true, true)),
               Optional(1u));
@@ -75,14 +75,14 @@ TEST(ChooseTarget, TheNextBestWhereThatIsMissing) {
   EXPECT_THAT(chosen({"vulkan1.2+fma=double"}, quirksOf(false, false)), Optional(0u));
 }
 
-TEST(ChooseTarget, ImagesWithoutFencesAreForDriversThatTheyBreak) {
+TEST(ChooseTarget, RefusesRelaxedFencesForCorrectDrivers) {
   EXPECT_EQ(chosen({"vulkan1.2+relaxed-fences"}, quirksOf(false, false)), std::nullopt);
   EXPECT_EQ(chosen({"vulkan1.2+relaxed-fences", "vulkan1.2+fma=double+relaxed-fences"},
                    quirksOf(true, false)),
             std::nullopt);
 }
 
-TEST(ChooseTarget, WhatIsNotKnownIsNotTaken) {
+TEST(ChooseTarget, RefusesUnknownTargets) {
   EXPECT_EQ(chosen({"vulkan1.2+later", "vulkan1.20", "vulkan1.2+", "vulkan1", "", nullptr},
                    quirksOf(true, true)),
             std::nullopt);

@@ -12,24 +12,24 @@ void expectFit(Interval times, Interval fitted) {
   EXPECT_EQ(is.end, fitted.end);
 }
 
-TEST(FitTimes, InsideTheyStay) { expectFit({120, 150}, {120, 150}); }
+TEST(FitTimes, TimesInRangeAreUnchanged) { expectFit({120, 150}, {120, 150}); }
 
-TEST(FitTimes, DurationsOutlastADrift) {
+TEST(FitTimes, DurationsArePreserved) {
   expectFit({40, 90}, {100, 150});
   expectFit({80, 130}, {100, 150});
   expectFit({180, 220}, {160, 200});
   expectFit({500, 510}, {190, 200});
 }
 
-TEST(FitTimes, WhatIsTooLongIsCut) { expectFit({50, 300}, {100, 200}); }
+TEST(FitTimes, LongDurationsAreClamped) { expectFit({50, 300}, {100, 200}); }
 
-TEST(FitTimes, NothingTakesNoTime) {
+TEST(FitTimes, EveryDurationIsPositive) {
   expectFit({150, 150}, {150, 151});
   expectFit({150, 140}, {150, 151});
   expectFit({0, 0}, {100, 101});
 }
 
-TEST(FitTimes, WithoutRoomItIsTheShortest) {
+TEST(FitTimes, AnEmptyRangeGivesTheShortestDuration) {
   const Interval is = fitTimes({10, 50}, 100, 90);
   EXPECT_EQ(is.begin, 100u);
   EXPECT_EQ(is.end, 101u);

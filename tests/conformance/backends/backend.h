@@ -13,47 +13,47 @@ namespace ursa::conformance {
 /// Path of the adapter's library.
 std::string adapterPath();
 
-/// A target string that the device takes, as "host-x86_64".
+/// A target string that the device accepts, such as "host-x86_64".
 std::string imageTarget();
 
-/// What not every device has. Suites that are all about such a thing are built for the backends
-/// that have it: their CMakeLists.txt say which. A test that needs one in passing asks here, and
-/// checks that the device says so when it is missing.
+/// Optional features of a device. A backend's CMakeLists.txt lists the suites that test an optional
+/// feature only. Other tests query it here, and check the device's error if the feature is missing.
 struct Capabilities {
-  bool il = true;                    ///< programs in SPIR-V, and constants set in them
-  bool partialGroups = true;         ///< the last group of a launch may be smaller
-  bool deviceClock = true;           ///< urDeviceGetGlobalTimestamps
-  bool cooperativeLaunches = true;   ///< UR_KERNEL_LAUNCH_FLAG_COOPERATIVE
-  bool notesIgnoredOptions = true;   ///< of builds, in the log
-  bool exactLocalMemory = true;      ///< a kernel's local memory is what its variables take
-  bool nativeHandlesAreOwn = true;   ///< they are the adapter's own objects, counted by it
-  bool endsWithTheAdapter = true;    ///< its last release waits for all that runs
-  bool halfPrecision = true;         ///< kernels may use half
-  bool contextsHoldParts = true;     ///< a context of a device is one of its sub-devices too
-  bool recordsNativeCommands = true; ///< urCommandBufferAppendNativeCommandExp
-  bool nativeConstants = true;       ///< images have constants that are set in programs
-  bool functionPointers = true;      ///< urProgramGetFunctionPointer
-  bool kernelConstants = false;      ///< kernels of images may have constants of their own
-  bool imageVariables = false;     ///< programs of images have variables that are asked for by name
-  bool usmPools = true;            ///< urUSMPoolCreate
-  bool freesLater = true;          ///< urUSMFree does not wait for commands in flight
-  bool copiesAcross = true;        ///< from a buffer of one context to one of another
-  bool imageKernels = true;        ///< there are kernels with images that the device takes
-  bool usesImagesInPlace = true;   ///< host memory of an image is read anew by each command
-  bool anySlicePitch = true;       ///< a slice pitch need not be a multiple of the row pitch
-  bool copiesBetweenLayers = true; ///< of one image
-  bool linksAtBuild = true;        ///< undefined functions are found when a program is built
-  bool endsLoops = false;          ///< a launch with a long loop may fail
-  std::vector<std::string> loopImages = {"loops"}; ///< the kernels of loops.cl
+  bool il = true;                  ///< programs in SPIR-V, and their specialization constants
+  bool partialGroups = true;       ///< the last work-group of a launch may be smaller
+  bool deviceClock = true;         ///< urDeviceGetGlobalTimestamps
+  bool cooperativeLaunches = true; ///< UR_KERNEL_LAUNCH_FLAG_COOPERATIVE
+  bool logsIgnoredOptions = true;  ///< builds log the options that they ignore
+  bool exactLocalMemory = true;    ///< a kernel's local memory is exactly the size of its variables
+  bool nativeHandlesAreAdapterObjects =
+      true;                        ///< native handles are objects of the adapter, which counts them
+  bool adapterReleaseWaits = true; ///< the last release of the adapter waits for all commands
+  bool halfPrecision = true;       ///< kernels may use half
+  bool contextsContainSubDevices = true; ///< a context of a device also contains its sub-devices
+  bool recordsNativeCommands = true;     ///< urCommandBufferAppendNativeCommandExp
+  bool nativeConstants = true;           ///< images have constants that programs set
+  bool functionPointers = true;          ///< urProgramGetFunctionPointer
+  bool kernelConstants = false;          ///< kernels of images may have their own constants
+  bool imageVariables = false; ///< programs of images have variables that can be queried by name
+  bool usmPools = true;        ///< urUSMPoolCreate
+  bool freesAsynchronously = true;   ///< urUSMFree does not wait for commands in flight
+  bool copiesBetweenContexts = true; ///< copies between buffers of different contexts
+  bool imageKernels = true;          ///< kernels with images that the device accepts exist
+  bool usesImagesInPlace = true;     ///< each command reads the host memory of an image again
+  bool anySlicePitch = true;         ///< a slice pitch need not be a multiple of the row pitch
+  bool copiesBetweenLayers = true;   ///< copies between layers of one image
+  bool buildsReportUndefinedFunctions = true;      ///< a build reports undefined functions
+  bool failsLongLoops = false;                     ///< a launch with a long loop may fail
+  std::vector<std::string> loopImages = {"loops"}; ///< images with the kernels of loops.cl
 };
 Capabilities capabilities();
 
-/// What the device does not have at all, by the name that missing_features.cpp gives it.
+/// Features that the device does not support at all, by their names in missing_features.cpp.
 std::vector<std::string> missingFeatures();
 
-/// Enqueues a command that is not complete, and in an ordered queue holds back those after it,
-/// until the function that is returned was called.
-/// @param event the command's; to be released
+/// Enqueues a command that completes only after the returned function is called. In an in-order
+/// queue it blocks later commands. @param event receives the command's event, which the caller
+/// releases
 std::function<void()> enqueueGate(ur_context_handle_t context, ur_queue_handle_t queue,
                                   ur_event_handle_t *event);
 

@@ -1,5 +1,5 @@
-// Files of a backend, by where the test program is, so that a copy of the build's folders bin, lib
-// and share runs anywhere.
+// Files of a backend, found relative to the test program, so that a copy of the build's folders
+// bin, lib and share runs anywhere.
 #pragma once
 
 #include <gtest/gtest.h>

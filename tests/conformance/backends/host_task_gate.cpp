@@ -1,4 +1,4 @@
-// What holds up the queues of adapters with host tasks.
+// A gate for queues of adapters that support host tasks.
 #include "conformance/backends/backend.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 
 namespace ursa::conformance {
 
-// A host task that waits.
+// The gate is a host task that waits.
 std::function<void()> enqueueGate(ur_context_handle_t, ur_queue_handle_t queue,
                                   ur_event_handle_t *event) {
   struct Gate {

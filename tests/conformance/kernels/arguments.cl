@@ -1,4 +1,4 @@
-// Every kind of argument.
+// Kernels with every kind of argument.
 typedef struct {
   char tag;
   double weight;
@@ -15,7 +15,7 @@ __kernel void vectors(__global float *out, float4 a, float3 b, int2 c) {
   out[get_global_id(0)] = a.x + a.y + a.z + a.w + b.x * b.y * b.z + (float)(c.x - c.y);
 }
 
-// The copy is private: what a work-item writes to it, no other sees.
+// The struct is private: no other work-item sees writes to it.
 __kernel void by_value(__global double *out, Record record) {
   const size_t g = get_global_id(0);
   record.values[g % 3] += (int)g;
@@ -59,7 +59,7 @@ __kernel void by_pointers(Pointers pointers) {
     pointers.rows[i % 2][i / 2] += 100 * pointers.from.first[i];
 }
 
-// Pointers inside of memory.
+// Pointers in memory.
 struct Node {
   global const struct Node *next;
   int value;

@@ -1,4 +1,4 @@
-// Barriers in every place where OpenCL allows them.
+// Barriers everywhere that OpenCL allows them.
 __kernel void rotate_left(__global int *out, __global const int *in, __local int *tile) {
   const size_t l = get_local_id(0);
   tile[l] = in[get_global_id(0)];
@@ -6,7 +6,7 @@ __kernel void rotate_left(__global int *out, __global const int *in, __local int
   out[get_global_id(0)] = tile[(l + 1) % get_local_size(0)];
 }
 
-// A barrier in a loop; static local memory. The local size is a power of two.
+// A barrier in a loop, and static local memory. The local size is a power of two.
 __kernel void sum(__global int *out, __global const int *in) {
   __local int part[256];
   const size_t l = get_local_id(0);
@@ -30,7 +30,7 @@ int exchange(__local int *tile, int value, uint distance) {
   return other;
 }
 
-// Barriers in a helper, called in a loop inside a branch that all items of a group take alike.
+// Barriers in a helper function that is called in a loop inside a branch that all work-items of a group take.
 __kernel void in_helper(__global int *out, __global const int *in, __local int *tile, uint rounds) {
   int value = in[get_global_id(0)];
   if (get_group_id(0) % 2 == 0) {
@@ -40,7 +40,7 @@ __kernel void in_helper(__global int *out, __global const int *in, __local int *
   out[get_global_id(0)] = value;
 }
 
-// Private arrays that live across barriers, and a switch between them.
+// Private arrays that live across barriers, with a switch between the barriers.
 __kernel void private_array(__global int *out, __local int *tile, int mode) {
   int mine[8];
   const int l = (int)get_local_id(0);
@@ -68,7 +68,7 @@ __kernel void private_array(__global int *out, __local int *tile, int mode) {
   out[get_global_id(0)] = total;
 }
 
-// Three dimensions, two local variables, a loop whose number of rounds is a launch argument.
+// Three dimensions, two local variables, and a loop whose trip count is a kernel argument.
 __kernel void transpose_rounds(__global int *data, int rounds) {
   __local int first[64];
   __local int second[64];
@@ -86,7 +86,7 @@ __kernel void transpose_rounds(__global int *data, int rounds) {
   data[get_global_linear_id()] = first[l];
 }
 
-// Items leave early, all of a group or none.
+// Either all work-items of a group return early, or none.
 __kernel void early_exit(__global int *out, int limit) {
   __local int seen;
   if ((int)get_group_id(0) >= limit)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Takes the code of the first image out of a container of images (docs/formats/container.md).
+"""Extracts the code of the first image from a container of images (docs/formats/container.md).
 
 Usage: container_code.py CONTAINER OUT
 
-The tests of adapters hand code to the adapter itself, as the loader does with a container.
+Tests of adapters pass code to the adapter itself, as the loader does with the code of a container.
 """
 import struct
 import sys
@@ -17,7 +17,7 @@ def main():
         data = file.read()
     magic, version, _, entry, _ = struct.unpack_from("<IIQQQ", data)
     if magic != MAGIC or version != 1:
-        sys.exit(f"{source}: no container of version 1")
+        sys.exit(f"{source}: not a container of version 1")
     code, size = struct.unpack_from("<QQ", data, entry + 24)
     with open(destination, "wb") as file:
         file.write(data[code:code + size])

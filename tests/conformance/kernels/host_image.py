@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes a host image (see docs/formats/host-code.md) of what clang writes for OpenCL C on a CPU target.
+"""Converts clang's LLVM IR for OpenCL C on a CPU target to a host image (docs/formats/host-code.md).
 
 Usage: host_image.py IN.ll OUT.ll
 
 Kernels get the attribute "ursa-kernel", their __local pointers "ursa-local", and local variables the
-section "ursa.local". The tests of the adapter use it, so that they need no other part of the compiler.
+section "ursa.local". With it, tests of the adapter do not depend on the compiler.
 """
 import re
 import sys

@@ -1,4 +1,4 @@
-// Where a work-item is. One record of 20 numbers for each, at its place in the global range.
+// The ids of work-items. Each writes a record of 20 numbers at its place in the global range.
 __kernel void ids(__global ulong *out) {
   const size_t place = get_global_linear_id();
   __global ulong *record = out + 20 * place;
@@ -16,7 +16,7 @@ __kernel void ids(__global ulong *out) {
   record[19] = get_global_offset(2);
 }
 
-// Dimensions that do not exist, known and not known to the compiler.
+// Dimensions that do not exist, with an index that is a constant or not.
 __kernel void beyond(__global ulong *out, uint dimension) {
   out[0] = get_global_id(3) + get_local_id(7) + get_group_id(3) + get_global_offset(3);
   out[1] = get_global_size(3) * get_local_size(5) * get_num_groups(3) * get_enqueued_local_size(9);
@@ -32,14 +32,14 @@ __attribute__((reqd_work_group_size(8, 2, 1))) __kernel void required(__global i
   out[get_global_linear_id()] = (int)get_local_size(0) * 100 + (int)get_local_size(1);
 }
 
-// One after the other in a queue: each step is wrong unless the one before it is done.
+// Launched one after the other in a queue: each step is wrong if the previous one is not complete.
 __kernel void step(__global int *value, int expected) {
   if (value[get_global_id(0)] == expected)
     value[get_global_id(0)] = expected + 1;
 }
 
-// Takes long enough for the host to enqueue more, release things and look at the status.
-// 32 steps a round, since there are drivers that end loops after 65,535.
+// Runs long enough for the host to enqueue more commands, release objects and query the status. It does 32 steps in
+// each iteration, because some drivers end loops after 65,535 iterations.
 #define STEP state = (state ^ state >> 15) * 1664525u + 1013904223u;
 #define STEPS STEP STEP STEP STEP STEP STEP STEP STEP
 

@@ -1,4 +1,4 @@
-// Programs in intermediate language: built-in functions, half precision, variables, null constants.
+// Kernels for programs in SPIR-V: built-in functions, half precision, variables, null constants.
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
 __kernel void math(__global float *out, __global const float *in) {

@@ -1,11 +1,11 @@
-// Images and samplers: every type of image, every function, literals as samplers. What fewer devices
-// have is in image_halves.cl and image_writes.cl.
+// Images and samplers: every image type, every function, sampler literals. image_halves.cl and image_writes.cl
+// contain what fewer devices support.
 kernel void copy_2d(read_only image2d_t in, write_only image2d_t out, sampler_t s) {
   const int2 at = (int2)(get_global_id(0), get_global_id(1));
   write_imagef(out, at, read_imagef(in, s, at));
 }
 
-// Coordinates come in fours.
+// Each coordinate has four components.
 kernel void sample_1d(read_only image1d_t in, sampler_t s, global const float4 *at,
                       global float4 *out) {
   const size_t i = get_global_id(0);
@@ -37,7 +37,7 @@ kernel void sample_2d_int(read_only image2d_t in, sampler_t s, global const floa
   out[i] = read_imagei(in, s, at[i].xy);
 }
 
-// Integer coordinates, without and with a sampler.
+// Integer coordinates, with and without a sampler.
 kernel void fetch_2d(read_only image2d_t in, sampler_t s, global const int4 *at,
                      global float4 *out) {
   const size_t i = get_global_id(0);
@@ -54,7 +54,7 @@ kernel void fetch_all(read_only image1d_t a, read_only image1d_array_t b,
   out[4] = read_imageui(e, (int4)(2, 1, 1, 0));
 }
 
-// A row of a 1D image, read and written as each kind of color.
+// Reads and writes a row of a 1D image with each kind of color.
 kernel void read_floats(read_only image1d_t in, global float4 *out) {
   out[get_global_id(0)] = read_imagef(in, (int)get_global_id(0));
 }
@@ -110,7 +110,7 @@ kernel void literals(read_only image2d_t in, global float4 *out) {
   out[1] = through(in, clamped, (float2)(0.0f, 0.5f));
 }
 
-// A barrier between reads: what waits there keeps its image and sampler.
+// A barrier between reads: a work-item that waits there keeps its image and sampler.
 kernel void neighbours(read_only image1d_t in, sampler_t s, local float *row, global float *out) {
   const int l = (int)get_local_id(0);
   row[l] = read_imagef(in, s, (int)get_global_id(0)).x;

@@ -1,4 +1,4 @@
-// Loops of many iterations, of every form. There are drivers that end loops early.
+// Loops of every form with many iterations. Some drivers end long loops early.
 
 #define MIX(state, value) (((state) ^ ((state) >> 13)) * 1664525u + (value))
 
@@ -18,7 +18,7 @@ __kernel void do_while(__global uint *out, uint n) {
   out[get_global_id(0)] = state;
 }
 
-// Every row is as long as n, but for the last one.
+// Every row has n iterations, except the last one.
 __kernel void nested(__global uint *out, uint n, uint rows, uint last) {
   uint state = (uint)get_global_id(0);
   for (uint row = 0; row < rows; ++row) {
@@ -29,7 +29,7 @@ __kernel void nested(__global uint *out, uint n, uint rows, uint last) {
   out[get_global_id(0)] = state;
 }
 
-// Two ways out, and one back to the start.
+// A loop with two exits and one continue.
 __kernel void exits(__global uint *out, uint n) {
   uint state = (uint)get_global_id(0);
   uint i = 0;

@@ -1,4 +1,4 @@
-; The right machine, but a data layout that does not fit it.
+; The right machine, but a data layout that does not match it.
 target datalayout = "e-p:32:32"
 target triple = "x86_64-unknown-linux-gnu"
 

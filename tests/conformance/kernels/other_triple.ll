@@ -1,4 +1,4 @@
-; Valid code for a machine that no test runs on.
+; Valid code for a machine on which no test runs.
 target triple = "msp430-none-elf"
 
 define void @k() "ursa-kernel" {

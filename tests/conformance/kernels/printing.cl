@@ -1,4 +1,4 @@
-// printf of everything: widths, flags, vectors of all elements, strings, pointers.
+// Prints with every conversion: widths, flags, vectors of all element types, strings, pointers.
 __kernel void everything(int number, float real) {
   printf("[%5d|%-5d|%+d|%05d|%u|% i]\n", number, number, -number, -number, (uint)-number, -number);
   printf("[%x|%X|%#x|%o|%c|%%]\n", 255, 255, 255, 255, 'a' - 5 - number);

@@ -1,4 +1,4 @@
-; A recursive function that asks for its work-item: OpenCL has no recursion.
+; A recursive function that queries its work-item. OpenCL does not allow recursion.
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

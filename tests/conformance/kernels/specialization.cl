@@ -21,10 +21,10 @@ __kernel void floats(__global double *out) {
   out[1] = __spirv_SpecConstant(11, 2.5);
 }
 
-// Devices without half arithmetic convert them all the same.
+// Devices without half arithmetic can still convert halves.
 __kernel void halves(__global float *out) { out[0] = (float)__spirv_SpecConstant(12, (half)1.5); }
 
-// A loop that the constant decides, read again in a helper.
+// A loop whose trip count is the constant, which a helper function reads again.
 int helper(int x) { return x * __spirv_SpecConstant(5, (int)-5); }
 __kernel void loop(__global int *out) {
   int total = 0;

@@ -1,4 +1,4 @@
-// What work-items are told about their sub-group.
+// The sub-group queries of work-items.
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 void sub_group(__global uint *out) {
   __global uint *mine = out + 6 * get_global_linear_id();

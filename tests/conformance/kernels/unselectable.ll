@@ -1,4 +1,4 @@
-; Valid IR that no CPU has an instruction for: LLVM would end the process over it.
+; Valid IR for which no CPU has an instruction. LLVM would end the process.
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

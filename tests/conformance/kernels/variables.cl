@@ -1,4 +1,4 @@
-// Variables of a program: each kernel, whatever its work-groups are, sees what others stored in them.
+// Variables of a program: each kernel, with work-groups of any size, sees the values that other kernels stored.
 __global int total = 7;
 __global int row[5] = {1, 2, 3, 4, 5};
 static __global int calls;

@@ -115,7 +115,7 @@ TEST_F(KernelArguments, Missing) {
                          "missing: 2 of 4 were given.");
 }
 
-TEST_F(KernelArguments, BeyondTheLast) {
+TEST_F(KernelArguments, IndexTooLarge) {
   int out = 0;
   EXPECT_EQ(
       launch(kernel("arguments", "table"), Arguments().pointer(&out).pointer(&out), {1, 1, 1}),
@@ -123,7 +123,7 @@ TEST_F(KernelArguments, BeyondTheLast) {
   EXPECT_EQ(lastError(), "Kernel 'table' has 1 arguments; one with index 1 was given.");
 }
 
-TEST_F(KernelArguments, GivenTwice) {
+TEST_F(KernelArguments, SetTwice) {
   int out = 0;
   EXPECT_EQ(launch(kernel("arguments", "table"), Arguments().pointer(0, &out).pointer(0, &out),
                    {1, 1, 1}),
@@ -176,10 +176,10 @@ TEST_F(KernelArguments, NullArray) {
             UR_RESULT_ERROR_INVALID_NULL_POINTER);
 }
 
-// Pointers to memory of all kinds in a struct that is given by value.
-TEST_F(KernelArguments, PointersInsideOfValues) {
+// Pointers to memory of all kinds in a struct that is passed by value.
+TEST_F(KernelArguments, PointersInStructs) {
   if (!SharedMemory::isNative(device_))
-    return; // there is no memory for such pointers
+    return; // the device has no memory for such pointers
   struct {
     int count = 10;
     void *rows[2] = {};
@@ -211,10 +211,11 @@ TEST_F(KernelArguments, PointersInsideOfValues) {
   EXPECT_OK(urUSMFree(context_, ofDevice));
 }
 
-// A list through host and shared memory. Devices for which these have other addresses say so.
-TEST_F(KernelArguments, PointersInsideOfMemory) {
+// A linked list through host and shared memory. Devices on which these have other addresses report
+// so.
+TEST_F(KernelArguments, PointersInMemory) {
   if (!SharedMemory::isNative(device_))
-    return; // there is no memory for such pointers
+    return; // the device has no memory for such pointers
   char addresses[100] = "same";
   (void)urDeviceGetInfo(device_, URSA_DEVICE_INFO_USM_ADDRESSES, sizeof(addresses), addresses,
                         nullptr);

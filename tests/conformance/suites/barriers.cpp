@@ -8,8 +8,8 @@ namespace {
 
 using Barriers = DeviceTest;
 
-TEST_F(Barriers, NeighbourThroughLocalMemory) {
-  constexpr size_t kCount = 100; // the last group has 4 items of 32
+TEST_F(Barriers, NeighboursExchangeValuesInLocalMemory) {
+  constexpr size_t kCount = 100; // the last group has 4 work-items instead of 32
   constexpr size_t kLocal = 32;
   Shared<int> in(context_, device_, kCount);
   std::iota(in.data(), in.data() + kCount, 0);
@@ -126,7 +126,7 @@ TEST_F(Barriers, ThreeDimensionsAndPartialGroups) {
   EXPECT_EQ(wrong, 0u);
 }
 
-TEST_F(Barriers, GroupsThatLeaveEarly) {
+TEST_F(Barriers, GroupsThatReturnEarly) {
   constexpr size_t kLocal = 8;
   constexpr size_t kCount = 64;
   Shared<int> out(context_, device_, kCount, -1);

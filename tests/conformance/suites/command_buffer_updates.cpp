@@ -1,4 +1,4 @@
-// What can be changed in a command buffer between its executions.
+// Updates of command buffers between their executions.
 #include "conformance/command_buffers.h"
 
 namespace ursa::conformance {
@@ -8,7 +8,7 @@ using CommandBufferUpdates = CommandBuffers;
 
 TEST_F(CommandBufferUpdates, WaitAndSignalEventsCanBeReplaced) {
   Shared<int> value = shared<int>(1, 0);
-  ur_exp_command_buffer_handle_t buffer = make({.updatable = true});
+  ur_exp_command_buffer_handle_t buffer = createCommandBuffer({.updatable = true});
   const int pattern = 5;
   ur_queue_handle_t unordered = makeQueue(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   ur_event_handle_t complete = nullptr;
@@ -46,7 +46,7 @@ TEST_F(CommandBufferUpdates, UpdateOfArgumentsAndSizes) {
   ur_kernel_handle_t iota = kernel("ids", "iota");
   Shared<int> first = shared<int>(8, -1);
   Shared<int> second = shared<int>(8, -1);
-  ur_exp_command_buffer_handle_t buffer = make({.updatable = true});
+  ur_exp_command_buffer_handle_t buffer = createCommandBuffer({.updatable = true});
   Command command = nullptr;
   ASSERT_OK(
       append(buffer, iota, Arguments().pointer(first.data()).value(10), 8, {.command = &command}));
@@ -55,7 +55,7 @@ TEST_F(CommandBufferUpdates, UpdateOfArgumentsAndSizes) {
   EXPECT_EQ(first.vector(), (std::vector<int>{10, 11, 12, 13, 14, 15, 16, 17}));
 
   const int start = 100;
-  void *const address = second.onDevice();
+  void *const address = second.deviceAddress();
   const auto value = newValue(1, start);
   const auto pointer = newPointer(0, &address);
   size_t offset = 1;
@@ -82,7 +82,7 @@ TEST_F(CommandBufferUpdates, UpdateOfTheKernel) {
   ur_kernel_handle_t step = kernel(ids, "step");
   ur_kernel_handle_t slow = kernel(ids, "slow");
   Shared<int> numbers = shared<int>(4, 0);
-  ur_exp_command_buffer_handle_t buffer = make({.updatable = true});
+  ur_exp_command_buffer_handle_t buffer = createCommandBuffer({.updatable = true});
   Command command = nullptr;
   EXPECT_EQ(append(buffer, iota, Arguments().pointer(numbers.data()).value(1), 4,
                    {.command = &command, .alternatives = {iota}}),
@@ -95,7 +95,7 @@ TEST_F(CommandBufferUpdates, UpdateOfTheKernel) {
   EXPECT_EQ(numbers.vector(), (std::vector<int>{1, 2, 3, 4}));
 
   const int expected = 3;
-  void *const address = numbers.onDevice();
+  void *const address = numbers.deviceAddress();
   const auto value = newValue(1, expected);
   const auto pointer = newPointer(0, &address);
   auto update = updateOf(command, step);
@@ -103,14 +103,14 @@ TEST_F(CommandBufferUpdates, UpdateOfTheKernel) {
   update.pNewValueArgList = &value;
   EXPECT_EQ(urCommandBufferUpdateKernelLaunchExp(buffer, 1, &update),
             UR_RESULT_ERROR_INVALID_KERNEL_ARGS)
-      << "the other kernel's pointer is not this one's";
+      << "the pointer argument of another kernel was used";
   update.numNewPointerArgs = 1;
   update.pNewPointerArgList = &pointer;
   ASSERT_OK(urCommandBufferUpdateKernelLaunchExp(buffer, 1, &update)) << lastError();
   enqueueAndWait(buffer);
   EXPECT_EQ(numbers.vector(), (std::vector<int>{1, 2, 4, 4}));
 
-  // Back to the first, which finds its arguments again.
+  // Updates back to the first kernel, which still has its arguments.
   auto back = updateOf(command, iota);
   ASSERT_OK(urCommandBufferUpdateKernelLaunchExp(buffer, 1, &back)) << lastError();
   enqueueAndWait(buffer);
@@ -124,8 +124,8 @@ TEST_F(CommandBufferUpdates, UpdateOfTheKernel) {
 TEST_F(CommandBufferUpdates, AFailedUpdateChangesNothing) {
   ur_kernel_handle_t iota = kernel("ids", "iota");
   Shared<int> numbers = shared<int>(2, 0);
-  ur_exp_command_buffer_handle_t buffer = make({.updatable = true});
-  ur_exp_command_buffer_handle_t other = make({.updatable = true});
+  ur_exp_command_buffer_handle_t buffer = createCommandBuffer({.updatable = true});
+  ur_exp_command_buffer_handle_t other = createCommandBuffer({.updatable = true});
   Command commands[2] = {};
   for (int i = 0; i < 2; ++i)
     ASSERT_OK(append(buffer, iota, Arguments().pointer(&numbers[i]).value(1), 1,
@@ -143,8 +143,8 @@ TEST_F(CommandBufferUpdates, AFailedUpdateChangesNothing) {
   ASSERT_OK(urCommandBufferFinalizeExp(buffer));
   ASSERT_OK(urCommandBufferFinalizeExp(other));
 
-  const int64_t tooWide = 1;
-  const auto bad = newValue(1, tooWide);
+  const int64_t tooLarge = 1;
+  const auto bad = newValue(1, tooLarge);
   updates[1].pNewValueArgList = &bad;
   EXPECT_EQ(urCommandBufferUpdateKernelLaunchExp(buffer, 2, updates),
             UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE);

@@ -1,5 +1,5 @@
-// Command buffers: order, events, every command, native commands. Updates are in
-// command_buffer_updates.cpp.
+// Command buffers: order, events, every command, native commands. command_buffer_updates.cpp tests
+// updates.
 #include "conformance/command_buffers.h"
 
 #include <gmock/gmock.h>
@@ -12,7 +12,7 @@ namespace {
 TEST_F(CommandBuffers, InOrder) {
   ur_kernel_handle_t step = kernel("ids", "step");
   Shared<int> value = shared<int>(1, 0);
-  ur_exp_command_buffer_handle_t buffer = make({.inOrder = true});
+  ur_exp_command_buffer_handle_t buffer = createCommandBuffer({.inOrder = true});
   for (int i = 0; i < 50; ++i)
     ASSERT_OK(append(buffer, step, Arguments().pointer(value.data()).value(i), 1)) << lastError();
   ASSERT_OK(urCommandBufferFinalizeExp(buffer));
@@ -27,7 +27,7 @@ TEST_F(CommandBuffers, InOrder) {
 TEST_F(CommandBuffers, SyncPoints) {
   ur_kernel_handle_t step = kernel("ids", "step");
   Shared<int> value = shared<int>(1, 0);
-  ur_exp_command_buffer_handle_t buffer = make({});
+  ur_exp_command_buffer_handle_t buffer = createCommandBuffer({});
   std::vector<SyncPoint> points;
   for (int i = 0; i < 50; ++i) {
     SyncPoint point = 0;
@@ -40,10 +40,10 @@ TEST_F(CommandBuffers, SyncPoints) {
   EXPECT_EQ(value[0], 50);
 }
 
-TEST_F(CommandBuffers, ExecutionsFollowEachOtherAndKeepWhatTheyWereEnqueuedWith) {
+TEST_F(CommandBuffers, ExecutionsRunInOrderWithTheArgumentsOfTheirEnqueue) {
   ur_kernel_handle_t step = kernel("ids", "step");
   Shared<int> value = shared<int>(1, 0);
-  ur_exp_command_buffer_handle_t buffer = make({.updatable = true});
+  ur_exp_command_buffer_handle_t buffer = createCommandBuffer({.updatable = true});
   Command command = nullptr;
   ASSERT_OK(
       append(buffer, step, Arguments().pointer(value.data()).value(0), 1, {.command = &command}));
@@ -66,9 +66,10 @@ TEST_F(CommandBuffers, ExecutionsFollowEachOtherAndKeepWhatTheyWereEnqueuedWith)
 TEST_F(CommandBuffers, TheQueueOrdersExecutions) {
   Shared<int> from = shared<int>(1, 7);
   Shared<int> to = shared<int>(1, 0);
-  ur_exp_command_buffer_handle_t buffer = make({});
-  ASSERT_OK(urCommandBufferAppendUSMMemcpyExp(buffer, to.onDevice(), from.onDevice(), sizeof(int),
-                                              0, nullptr, 0, nullptr, nullptr, nullptr, nullptr));
+  ur_exp_command_buffer_handle_t buffer = createCommandBuffer({});
+  ASSERT_OK(urCommandBufferAppendUSMMemcpyExp(buffer, to.deviceAddress(), from.deviceAddress(),
+                                              sizeof(int), 0, nullptr, 0, nullptr, nullptr, nullptr,
+                                              nullptr));
   ASSERT_OK(urCommandBufferFinalizeExp(buffer));
   Gate gate(context_, queue_);
   ur_kernel_handle_t step = kernel("ids", "step");
@@ -81,25 +82,25 @@ TEST_F(CommandBuffers, TheQueueOrdersExecutions) {
   EXPECT_EQ(to[0], 9);
 }
 
-TEST_F(CommandBuffers, EventsOfCommandsStandForTheLastExecution) {
+TEST_F(CommandBuffers, EventsOfCommandsReferToTheLastExecution) {
   Shared<int> value = shared<int>(1, 0);
-  ur_exp_command_buffer_handle_t buffer = make({});
+  ur_exp_command_buffer_handle_t buffer = createCommandBuffer({});
   const int pattern = 5;
   ur_queue_handle_t other = makeQueue(0);
   Gate gate(context_, other);
   ur_event_handle_t event = nullptr;
-  ASSERT_OK(urCommandBufferAppendUSMFillExp(buffer, value.onDevice(), &pattern, sizeof(pattern),
-                                            sizeof(int), 0, nullptr, 1, &gate.event, nullptr,
-                                            &event, nullptr));
+  ASSERT_OK(urCommandBufferAppendUSMFillExp(buffer, value.deviceAddress(), &pattern,
+                                            sizeof(pattern), sizeof(int), 0, nullptr, 1,
+                                            &gate.event, nullptr, &event, nullptr));
   ASSERT_OK(urCommandBufferFinalizeExp(buffer));
-  EXPECT_EQ(status(event), UR_EVENT_STATUS_COMPLETE); // nothing has to be waited for yet
+  EXPECT_EQ(status(event), UR_EVENT_STATUS_COMPLETE); // no execution is pending yet
   ASSERT_OK(urEventWait(1, &event));
   enqueue(buffer);
   EXPECT_NE(status(event), UR_EVENT_STATUS_COMPLETE);
   ur_queue_handle_t third = makeQueue(0);
   int seen = 0;
-  ASSERT_OK(
-      urEnqueueUSMMemcpy(third, false, &seen, value.onDevice(), sizeof(int), 1, &event, nullptr));
+  ASSERT_OK(urEnqueueUSMMemcpy(third, false, &seen, value.deviceAddress(), sizeof(int), 1, &event,
+                               nullptr));
   EXPECT_EQ(value[0], 0);
   gate.open();
   ASSERT_OK(urQueueFinish(third));
@@ -111,7 +112,7 @@ TEST_F(CommandBuffers, EventsOfCommandsStandForTheLastExecution) {
 TEST_F(CommandBuffers, EventsOrderCommandsOfOneExecution) {
   ur_kernel_handle_t step = kernel("ids", "step");
   Shared<int> value = shared<int>(1, 0);
-  ur_exp_command_buffer_handle_t buffer = make({});
+  ur_exp_command_buffer_handle_t buffer = createCommandBuffer({});
   std::vector<ur_event_handle_t> events;
   for (int i = 0; i < 20; ++i) {
     ur_event_handle_t event = nullptr;
@@ -138,14 +139,14 @@ TEST_F(CommandBuffers, BufferCommands) {
   std::array<uint8_t, 16> to{};
   std::array<uint8_t, 4> corner{};
   const uint8_t pattern = 0xAA;
-  ur_exp_command_buffer_handle_t buffer = make({.inOrder = true});
+  ur_exp_command_buffer_handle_t buffer = createCommandBuffer({.inOrder = true});
   ASSERT_OK(urCommandBufferAppendMemBufferWriteExp(buffer, memory[0], 0, 16, from.data(), 0,
                                                    nullptr, 0, nullptr, nullptr, nullptr, nullptr));
   ASSERT_OK(urCommandBufferAppendMemBufferFillExp(buffer, memory[1], &pattern, 1, 0, 16, 0, nullptr,
                                                   0, nullptr, nullptr, nullptr, nullptr));
   ASSERT_OK(urCommandBufferAppendMemBufferCopyExp(buffer, memory[0], memory[1], 0, 12, 4, 0,
                                                   nullptr, 0, nullptr, nullptr, nullptr, nullptr));
-  // Rows are 4 bytes: the lower right 2 x 2 to the upper left.
+  // Rows have 4 bytes: copies the lower right 2 x 2 to the upper left.
   ASSERT_OK(urCommandBufferAppendMemBufferCopyRectExp(
       buffer, memory[0], memory[1], {2, 2, 0}, {0, 0, 0}, {2, 2, 1}, 4, 16, 4, 16, 0, nullptr, 0,
       nullptr, nullptr, nullptr, nullptr));
@@ -158,7 +159,7 @@ TEST_F(CommandBuffers, BufferCommands) {
       buffer, memory[1], {0, 0, 0}, {0, 0, 0}, {2, 2, 1}, 4, 16, 2, 4, corner.data(), 0, nullptr, 0,
       nullptr, nullptr, nullptr, nullptr));
   ASSERT_OK(urCommandBufferFinalizeExp(buffer));
-  for (ur_mem_handle_t mem : memory) // the command buffer keeps them
+  for (ur_mem_handle_t mem : memory) // the command buffer retains them
     ASSERT_OK(urMemRelease(mem));
   enqueueAndWait(buffer);
   EXPECT_EQ(to, (std::array<uint8_t, 16>{10, 11, 0xAA, 0xAA, 14, 15, 0, 1, 0xAA, 0xAA, 0xAA, 0xAA,
@@ -170,17 +171,18 @@ TEST_F(CommandBuffers, UsmCommands) {
   Shared<int> from = shared<int>(100, 0);
   Shared<int> to = shared<int>(100, 0);
   int pattern = 77;
-  ur_exp_command_buffer_handle_t buffer = make({.inOrder = true});
-  ASSERT_OK(urCommandBufferAppendUSMAdviseExp(buffer, from.onDevice(), 400,
+  ur_exp_command_buffer_handle_t buffer = createCommandBuffer({.inOrder = true});
+  ASSERT_OK(urCommandBufferAppendUSMAdviseExp(buffer, from.deviceAddress(), 400,
                                               UR_USM_ADVICE_FLAG_DEFAULT, 0, nullptr, 0, nullptr,
                                               nullptr, nullptr, nullptr));
-  ASSERT_OK(urCommandBufferAppendUSMFillExp(buffer, from.onDevice(), &pattern, sizeof(pattern), 400,
-                                            0, nullptr, 0, nullptr, nullptr, nullptr, nullptr));
-  ASSERT_OK(urCommandBufferAppendUSMPrefetchExp(buffer, from.onDevice(), 400, 0, 0, nullptr, 0,
+  ASSERT_OK(urCommandBufferAppendUSMFillExp(buffer, from.deviceAddress(), &pattern, sizeof(pattern),
+                                            400, 0, nullptr, 0, nullptr, nullptr, nullptr,
+                                            nullptr));
+  ASSERT_OK(urCommandBufferAppendUSMPrefetchExp(buffer, from.deviceAddress(), 400, 0, 0, nullptr, 0,
                                                 nullptr, nullptr, nullptr, nullptr));
-  ASSERT_OK(urCommandBufferAppendUSMMemcpyExp(buffer, to.onDevice(), from.onDevice(), 400, 0,
-                                              nullptr, 0, nullptr, nullptr, nullptr, nullptr));
-  pattern = 78; // it was copied
+  ASSERT_OK(urCommandBufferAppendUSMMemcpyExp(buffer, to.deviceAddress(), from.deviceAddress(), 400,
+                                              0, nullptr, 0, nullptr, nullptr, nullptr, nullptr));
+  pattern = 78; // the recorded pattern is a copy
   ASSERT_OK(urCommandBufferFinalizeExp(buffer));
   enqueueAndWait(buffer);
   EXPECT_EQ(to.vector(), std::vector<int>(100, 77));
@@ -191,7 +193,7 @@ struct NativeData {
   int *value;
 };
 
-// Commands of the driver's own: ten is added by two copies that must come one after the other.
+// Native commands: two copies, which must run in order, add ten.
 void appendNative(void *pointer) {
   static const int kTen = 10;
   const auto &data = *static_cast<NativeData *>(pointer);
@@ -208,20 +210,20 @@ void appendNative(void *pointer) {
 TEST_F(CommandBuffers, NativeCommands) {
   if (!capabilities().recordsNativeCommands) {
     EXPECT_EQ(urCommandBufferAppendNativeCommandExp(
-                  make({}), [](void *) {}, nullptr, nullptr, 0, nullptr, nullptr),
+                  createCommandBuffer({}), [](void *) {}, nullptr, nullptr, 0, nullptr, nullptr),
               UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
     return;
   }
   for (const bool inChild : {false, true}) {
     Shared<int> value = shared<int>(3, 0);
-    ur_exp_command_buffer_handle_t buffer = make({});
-    ur_exp_command_buffer_handle_t child = inChild ? make({}) : nullptr;
+    ur_exp_command_buffer_handle_t buffer = createCommandBuffer({});
+    ur_exp_command_buffer_handle_t child = inChild ? createCommandBuffer({}) : nullptr;
     const int pattern = 4;
     SyncPoint filled = 0;
     SyncPoint done = 0;
-    ASSERT_OK(urCommandBufferAppendUSMFillExp(buffer, value.onDevice(), &pattern, sizeof(pattern),
-                                              sizeof(int), 0, nullptr, 0, nullptr, &filled, nullptr,
-                                              nullptr));
+    ASSERT_OK(urCommandBufferAppendUSMFillExp(buffer, value.deviceAddress(), &pattern,
+                                              sizeof(pattern), sizeof(int), 0, nullptr, 0, nullptr,
+                                              &filled, nullptr, nullptr));
     NativeData data{inChild ? child : buffer, value.data()};
     ASSERT_OK(urCommandBufferAppendNativeCommandExp(buffer, appendNative, &data, child, 1, &filled,
                                                     &done))
@@ -232,7 +234,7 @@ TEST_F(CommandBuffers, NativeCommands) {
     enqueueAndWait(buffer);
     EXPECT_EQ(value.vector(), (std::vector<int>{10, 4, 10})) << inChild;
   }
-  ur_exp_command_buffer_handle_t buffer = make({});
+  ur_exp_command_buffer_handle_t buffer = createCommandBuffer({});
   EXPECT_EQ(
       urCommandBufferAppendNativeCommandExp(buffer, nullptr, nullptr, nullptr, 0, nullptr, nullptr),
       UR_RESULT_ERROR_INVALID_NULL_POINTER);
@@ -244,7 +246,7 @@ TEST_F(CommandBuffers, NativeCommands) {
 TEST_F(CommandBuffers, Errors) {
   ur_kernel_handle_t iota = kernel("ids", "iota");
   Shared<int> numbers = shared<int>(1, 0);
-  ur_exp_command_buffer_handle_t buffer = make({});
+  ur_exp_command_buffer_handle_t buffer = createCommandBuffer({});
   const auto arguments = Arguments().pointer(numbers.data()).value(1);
   Command command = nullptr;
   EXPECT_EQ(append(buffer, iota, arguments, 1, {.command = &command}),
@@ -268,7 +270,7 @@ TEST_F(CommandBuffers, Errors) {
   ASSERT_OK(urCommandBufferFinalizeExp(buffer));
   EXPECT_EQ(urCommandBufferFinalizeExp(buffer), UR_RESULT_ERROR_INVALID_OPERATION);
   EXPECT_EQ(append(buffer, iota, arguments, 1), UR_RESULT_ERROR_INVALID_OPERATION);
-  enqueueAndWait(buffer); // nothing is in it
+  enqueueAndWait(buffer); // an empty command buffer
   EXPECT_EQ(numbers[0], 0);
 }
 
@@ -279,9 +281,9 @@ TEST_F(CommandBuffers, ReleasedWhileItRuns) {
   ur_exp_command_buffer_handle_t buffer = nullptr;
   ASSERT_OK(urCommandBufferCreateExp(context_, device_, &description, &buffer));
   const int pattern = 3;
-  ASSERT_OK(urCommandBufferAppendUSMFillExp(buffer, value.onDevice(), &pattern, sizeof(pattern),
-                                            sizeof(int), 0, nullptr, 0, nullptr, nullptr, nullptr,
-                                            nullptr));
+  ASSERT_OK(urCommandBufferAppendUSMFillExp(buffer, value.deviceAddress(), &pattern,
+                                            sizeof(pattern), sizeof(int), 0, nullptr, 0, nullptr,
+                                            nullptr, nullptr, nullptr));
   ASSERT_OK(urCommandBufferFinalizeExp(buffer));
   Gate gate(context_, queue_);
   ur_event_handle_t event = nullptr;
@@ -295,18 +297,18 @@ TEST_F(CommandBuffers, ReleasedWhileItRuns) {
   EXPECT_OK(urEventRelease(event));
 }
 
-TEST_F(CommandBuffers, AnExecutionRunsOnceItHasBegun) {
+TEST_F(CommandBuffers, CommandsCompleteBeforeTheirExecution) {
   Shared<int> value = shared<int>(1, 0);
-  ur_exp_command_buffer_handle_t buffer = make({});
+  ur_exp_command_buffer_handle_t buffer = createCommandBuffer({});
   Gate gate(context_, makeQueue(0));
   const int pattern = 3;
   ur_event_handle_t first = nullptr;
-  ASSERT_OK(urCommandBufferAppendUSMFillExp(buffer, value.onDevice(), &pattern, sizeof(pattern),
-                                            sizeof(int), 0, nullptr, 0, nullptr, nullptr, &first,
-                                            nullptr));
-  ASSERT_OK(urCommandBufferAppendUSMFillExp(buffer, value.onDevice(), &pattern, sizeof(pattern),
-                                            sizeof(int), 0, nullptr, 1, &gate.event, nullptr,
-                                            nullptr, nullptr));
+  ASSERT_OK(urCommandBufferAppendUSMFillExp(buffer, value.deviceAddress(), &pattern,
+                                            sizeof(pattern), sizeof(int), 0, nullptr, 0, nullptr,
+                                            nullptr, &first, nullptr));
+  ASSERT_OK(urCommandBufferAppendUSMFillExp(buffer, value.deviceAddress(), &pattern,
+                                            sizeof(pattern), sizeof(int), 0, nullptr, 1,
+                                            &gate.event, nullptr, nullptr, nullptr));
   ASSERT_OK(urCommandBufferFinalizeExp(buffer));
   ur_event_handle_t event = nullptr;
   ASSERT_OK(urEnqueueCommandBufferExp(queue_, buffer, 0, nullptr, &event));
@@ -319,7 +321,7 @@ TEST_F(CommandBuffers, AnExecutionRunsOnceItHasBegun) {
 }
 
 TEST_F(CommandBuffers, Queries) {
-  ur_exp_command_buffer_handle_t buffer = make({.updatable = true, .inOrder = true});
+  ur_exp_command_buffer_handle_t buffer = createCommandBuffer({.updatable = true, .inOrder = true});
   uint32_t count = 0;
   ASSERT_OK(urCommandBufferRetainExp(buffer));
   ASSERT_OK(urCommandBufferGetInfoExp(buffer, UR_EXP_COMMAND_BUFFER_INFO_REFERENCE_COUNT,
@@ -346,7 +348,7 @@ TEST_F(CommandBuffers, Queries) {
 TEST_F(CommandBuffers, Profile) {
   ur_kernel_handle_t slow = kernel("ids", "slow");
   Shared<uint32_t> scratch = shared<uint32_t>(1, 0);
-  ur_exp_command_buffer_handle_t buffer = make({.profiled = true});
+  ur_exp_command_buffer_handle_t buffer = createCommandBuffer({.profiled = true});
   ur_event_handle_t events[2] = {};
   ASSERT_OK(append(buffer, slow, Arguments().pointer(scratch.data()).value(4000u), 1,
                    {.event = &events[0]}));
@@ -364,7 +366,7 @@ TEST_F(CommandBuffers, Profile) {
     EXPECT_OK(urEventRelease(events[i]));
   }
   EXPECT_LT(start[0], end[0]);
-  EXPECT_LE(start[1], start[0]); // the execution holds its commands
+  EXPECT_LE(start[1], start[0]); // the times of an execution enclose those of its commands
   EXPECT_GE(end[1], end[0]);
 }
 

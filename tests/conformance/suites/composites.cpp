@@ -7,12 +7,12 @@ namespace ursa::conformance {
 namespace {
 
 struct Leaf {
-  size_t size;        ///< bytes of its value
-  uint64_t byDefault; ///< bits
+  size_t size;        ///< of the value, in bytes
+  uint64_t byDefault; ///< bits of the default
   uint64_t other;
 };
 
-// Those of kernels/composites.spvasm: leaf N has the SpecId 10 N.
+// The leaves of kernels/composites.spvasm: leaf N has SpecId 10 N.
 constexpr Leaf kLeaves[] = {
     {1, 17, 0x85},
     {2, 65000, 0x8005},

@@ -1,4 +1,4 @@
-// Every query about a device that the header defines, with every size that can be given.
+// Every device query that the header defines, with every possible size.
 #include "conformance/backends/files.h"
 #include "conformance/harness.h"
 
@@ -17,7 +17,7 @@ struct Query {
   bool isOptional;
 };
 
-// The header tells the type of each answer, and whether a device may have none.
+// The header documents the type of each answer, and whether a device may not support the query.
 std::vector<Query> definedQueries() {
   std::vector<Query> queries;
   std::ifstream header(prefix() / "share" / "ursa" / "conformance" / "ur_api.h");
@@ -38,7 +38,7 @@ std::vector<Query> definedQueries() {
   return queries;
 }
 
-// Of one element; enumerations and flags are 32 bits.
+// Returns the size of one element. Enumerations and flags have 32 bits.
 size_t sizeOf(const std::string &type) {
   if (type == "char" || type == "uint8_t" || type == "ur_bool_t")
     return 1;
@@ -61,28 +61,28 @@ void expectSize(const Query &query, size_t size) {
 
 class DeviceQueries : public DeviceTest {
 protected:
-  ur_result_t ask(const Query &query, size_t size, void *value, size_t *sizeRet = nullptr) {
-    return urDeviceGetInfo(device_, query.value, size, value, sizeRet);
+  ur_result_t getInfo(const Query &query, size_t size, void *value, size_t *sizeOut = nullptr) {
+    return urDeviceGetInfo(device_, query.value, size, value, sizeOut);
   }
 
   void expectRefused(const Query &query, ur_result_t result) {
     EXPECT_EQ(result, UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION) << query.name;
     EXPECT_TRUE(query.isOptional) << query.name << " must be answered.";
     char value = 'x';
-    EXPECT_EQ(ask(query, 1, &value), UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION) << query.name;
+    EXPECT_EQ(getInfo(query, 1, &value), UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION) << query.name;
     EXPECT_EQ(value, 'x') << query.name;
   }
 
   void expectAnswered(const Query &query, size_t size) {
     expectSize(query, size);
-    EXPECT_EQ(ask(query, size, nullptr), UR_RESULT_ERROR_INVALID_NULL_POINTER) << query.name;
+    EXPECT_EQ(getInfo(query, size, nullptr), UR_RESULT_ERROR_INVALID_NULL_POINTER) << query.name;
     if (size == 0)
       return;
     const std::vector<char> untouched(size + 1, 'x');
     std::vector<char> value = untouched;
-    size_t told = 0;
-    EXPECT_OK(ask(query, size, value.data(), &told)) << query.name;
-    EXPECT_EQ(told, size) << query.name;
+    size_t reportedSize = 0;
+    EXPECT_OK(getInfo(query, size, value.data(), &reportedSize)) << query.name;
+    EXPECT_EQ(reportedSize, size) << query.name;
     EXPECT_EQ(value[size], 'x') << query.name;
     if (query.type == "char[]") {
       EXPECT_EQ(value[size - 1], '\0') << query.name;
@@ -90,24 +90,24 @@ protected:
     if (query.type == "ur_bool_t") {
       EXPECT_THAT(value[0], testing::AnyOf(0, 1)) << query.name;
     }
-    std::vector<char> more = untouched;
-    EXPECT_OK(ask(query, size + 1, more.data())) << query.name;
-    EXPECT_EQ(more[size], 'x') << query.name;
+    std::vector<char> larger = untouched;
+    EXPECT_OK(getInfo(query, size + 1, larger.data())) << query.name;
+    EXPECT_EQ(larger[size], 'x') << query.name;
     value = untouched;
-    told = 77;
-    EXPECT_EQ(ask(query, size - 1, value.data(), &told), UR_RESULT_ERROR_INVALID_SIZE)
+    reportedSize = 77;
+    EXPECT_EQ(getInfo(query, size - 1, value.data(), &reportedSize), UR_RESULT_ERROR_INVALID_SIZE)
         << query.name;
     EXPECT_EQ(value, untouched) << query.name;
-    EXPECT_EQ(told, 77u) << query.name;
+    EXPECT_EQ(reportedSize, 77u) << query.name;
   }
 };
 
-TEST_F(DeviceQueries, AllOfTheHeader) {
+TEST_F(DeviceQueries, AllQueriesOfTheHeader) {
   const std::vector<Query> queries = definedQueries();
   ASSERT_GT(queries.size(), 190u);
   for (const Query &query : queries) {
     size_t size = 77;
-    const ur_result_t result = ask(query, 0, nullptr, &size);
+    const ur_result_t result = getInfo(query, 0, nullptr, &size);
     if (result == UR_RESULT_SUCCESS) {
       expectAnswered(query, size);
       continue;
@@ -117,7 +117,7 @@ TEST_F(DeviceQueries, AllOfTheHeader) {
   }
 }
 
-TEST_F(DeviceQueries, OthersAreNone) {
+TEST_F(DeviceQueries, UnknownQueriesAreRefused) {
   size_t size = 77;
   for (const int value : {140, 4095, 8205, 99999, 0x7fffffff})
     EXPECT_EQ(urDeviceGetInfo(device_, static_cast<ur_device_info_t>(value), 0, nullptr, &size),

@@ -1,4 +1,4 @@
-// Adapter, platform, device, context: what they say about themselves.
+// Queries of the adapter, its platform, its device and a context.
 #include "conformance/harness.h"
 
 #include <gmock/gmock.h>
@@ -19,7 +19,7 @@ TEST_F(Devices, Specialization) {
   EXPECT_TRUE(info<ur_bool_t>(UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS));
 }
 
-TEST_F(Devices, LimitsMakeSense) {
+TEST_F(Devices, LimitsArePlausible) {
   EXPECT_GE(info<uint32_t>(UR_DEVICE_INFO_MAX_COMPUTE_UNITS), 1u);
   EXPECT_GE(info<size_t>(UR_DEVICE_INFO_MAX_WORK_GROUP_SIZE), 256u);
   EXPECT_GE(info<uint64_t>(UR_DEVICE_INFO_LOCAL_MEM_SIZE), 32u << 10);
@@ -28,7 +28,7 @@ TEST_F(Devices, LimitsMakeSense) {
   EXPECT_EQ(info<ur_platform_handle_t>(UR_DEVICE_INFO_PLATFORM), platform_);
 }
 
-TEST_F(Devices, NumbersAgree) {
+TEST_F(Devices, QueriesAreConsistent) {
   uint64_t free = 0;
   if (const ur_result_t result =
           urDeviceGetInfo(device_, UR_DEVICE_INFO_GLOBAL_MEM_FREE, sizeof(free), &free, nullptr)) {
@@ -46,8 +46,8 @@ TEST_F(Devices, NumbersAgree) {
   EXPECT_GE(info<size_t>(UR_DEVICE_INFO_PROFILING_TIMER_RESOLUTION), 1u);
 }
 
-// What the device says that queues can have, they can.
-TEST_F(Devices, QueuesOfEveryKindThatIsTold) {
+// Queues can be created with all properties that the device reports.
+TEST_F(Devices, QueuesWithEveryReportedProperty) {
   const auto flags = info<ur_queue_flags_t>(UR_DEVICE_INFO_QUEUE_ON_HOST_PROPERTIES);
   for (ur_queue_flags_t bit = 1; bit != 0; bit <<= 1) {
     if (flags & bit) {
@@ -56,7 +56,7 @@ TEST_F(Devices, QueuesOfEveryKindThatIsTold) {
   }
 }
 
-TEST_F(Devices, NamesEndAndFit) {
+TEST_F(Devices, NamesAreTerminatedAndFit) {
   size_t size = 0;
   ASSERT_OK(urDeviceGetInfo(device_, UR_DEVICE_INFO_NAME, 0, nullptr, &size));
   ASSERT_GT(size, 1u);
@@ -102,7 +102,7 @@ TEST_F(Devices, ContextQueries) {
   ASSERT_OK(urContextRetain(context_));
   ASSERT_OK(urContextGetInfo(context_, UR_CONTEXT_INFO_REFERENCE_COUNT, sizeof(references),
                              &references, nullptr));
-  EXPECT_EQ(references, 3u); // the fixture's, the queue's and this one
+  EXPECT_EQ(references, 3u); // of the fixture, of the queue, and of this test
   ASSERT_OK(urContextRelease(context_));
   ur_device_handle_t device = nullptr;
   ASSERT_OK(urContextGetInfo(context_, UR_CONTEXT_INFO_DEVICES, sizeof(device), &device, nullptr));

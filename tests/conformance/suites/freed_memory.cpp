@@ -1,5 +1,5 @@
-// USM that the application frees while commands that use it are in flight: it lasts as long as they
-// do.
+// USM that the application frees while commands in flight use it lasts until these commands
+// complete.
 #include "conformance/harness.h"
 
 #include <future>
@@ -9,7 +9,7 @@ namespace {
 
 class FreedMemory : public DeviceTest {
 protected:
-  /// A command that waits to be let go and then reads an int.
+  /// A command that waits for its gate and then reads an int.
   struct Reader {
     std::promise<void> gate;
     const int *from = nullptr;
@@ -34,12 +34,12 @@ protected:
     return number;
   }
 
-  /// Allocates, overwrites and frees memory of the same size, which a freed one would be part of.
-  void churn(const int *gone, ur_usm_pool_handle_t pool = nullptr) {
+  /// Allocates, overwrites and frees memory of the same size, which would reuse freed memory.
+  void reuseMemory(const int *freed, ur_usm_pool_handle_t pool = nullptr) {
     std::vector<int *> others;
     for (int i = 0; i < 32; ++i) {
       others.push_back(allocate(0, pool));
-      EXPECT_NE(others.back(), gone);
+      EXPECT_NE(others.back(), freed);
     }
     for (int *other : others)
       EXPECT_OK(urUSMFree(context_, other));
@@ -59,17 +59,17 @@ TEST_F(FreedMemory, OutlivesTheCommandsOfAllQueues) {
   reader.from = allocate(42);
   enqueueReader(reader, unordered);
   ASSERT_OK(urUSMFree(context_, const_cast<int *>(reader.from)));
-  // It is gone for the application all the same.
+  // For the application the memory is freed immediately.
   EXPECT_EQ(typeOf(reader.from), UR_USM_TYPE_UNKNOWN);
   EXPECT_EQ(urUSMFree(context_, const_cast<int *>(reader.from)),
             UR_RESULT_ERROR_INVALID_MEM_OBJECT);
-  churn(reader.from);
+  reuseMemory(reader.from);
   reader.gate.set_value();
   ASSERT_OK(urQueueFinish(unordered));
   EXPECT_EQ(reader.read, 42);
 }
 
-TEST_F(FreedMemory, OfAPoolThatEnds) {
+TEST_F(FreedMemory, OutlivesItsPool) {
   if (!capabilities().usmPools)
     GTEST_SKIP() << "The device has no USM pools.";
   ur_usm_pool_desc_t description{UR_STRUCTURE_TYPE_USM_POOL_DESC, nullptr, 0};
@@ -79,35 +79,35 @@ TEST_F(FreedMemory, OfAPoolThatEnds) {
   reader.from = allocate(42, pool);
   enqueueReader(reader, queue_);
   ASSERT_OK(urUSMFree(context_, const_cast<int *>(reader.from)));
-  churn(reader.from, pool);
+  reuseMemory(reader.from, pool);
   ASSERT_OK(urUSMPoolRelease(pool));
-  churn(reader.from);
+  reuseMemory(reader.from);
   reader.gate.set_value();
   ASSERT_OK(urQueueFinish(queue_));
   EXPECT_EQ(reader.read, 42);
 }
 
-// A command need not wait for itself to free.
+// A command that frees memory does not wait for itself.
 TEST_F(FreedMemory, ByACommand) {
   struct Data {
     ur_context_handle_t context;
     int *memory;
-    ur_result_t freed;
+    ur_result_t freeResult;
   } data{context_, allocate(1), UR_RESULT_ERROR_UNKNOWN};
   ASSERT_OK(urEnqueueHostTaskExp(
       queue_,
       [](void *pointer) {
         auto *it = static_cast<Data *>(pointer);
-        it->freed = urUSMFree(it->context, it->memory);
+        it->freeResult = urUSMFree(it->context, it->memory);
       },
       &data, nullptr, 0, nullptr, nullptr));
   ASSERT_OK(urQueueFinish(queue_));
-  EXPECT_EQ(data.freed, UR_RESULT_SUCCESS);
+  EXPECT_EQ(data.freeResult, UR_RESULT_SUCCESS);
   EXPECT_EQ(typeOf(data.memory), UR_USM_TYPE_UNKNOWN);
 }
 
-// Without commands in flight a pool has the memory back when the call returns.
-TEST_F(FreedMemory, IsIdleAtOnceWhenNothingRuns) {
+// Without commands in flight, the pool has the memory back when the call returns.
+TEST_F(FreedMemory, ReturnsToThePoolAtOnceIfNoCommandRuns) {
   if (!capabilities().usmPools)
     GTEST_SKIP() << "The device has no USM pools.";
   ur_usm_pool_desc_t description{UR_STRUCTURE_TYPE_USM_POOL_DESC, nullptr, 0};

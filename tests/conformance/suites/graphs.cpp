@@ -1,4 +1,4 @@
-// Graphs: queues are captured into them, and they are run again and again.
+// Graphs: queues are captured into graphs, which are executed repeatedly.
 #include "conformance/harness.h"
 
 #include <fstream>
@@ -20,7 +20,7 @@ protected:
     EXPECT_OK(urQueueIsGraphCaptureEnabledExp(queue, &enabled));
     return enabled;
   }
-  /// One step of a value, which is wrong unless the one before it is done.
+  /// Enqueues one step of a value, which is wrong if the previous step is not complete.
   ur_event_handle_t step(ur_queue_handle_t queue, Shared<int> &value, int expected,
                          const std::vector<ur_event_handle_t> &waitFor = {}) {
     ur_event_handle_t event =
@@ -36,7 +36,7 @@ protected:
   void replay(ur_exp_graph_handle_t graph, Shared<int> &value, int expected) {
     ur_exp_executable_graph_handle_t executable = nullptr;
     ASSERT_OK(urGraphInstantiateGraphExp(graph, &executable)) << lastError();
-    ASSERT_OK(urGraphDestroyExp(graph)); // the executable graph stays
+    ASSERT_OK(urGraphDestroyExp(graph)); // the executable graph remains valid
     for (ur_queue_handle_t queue : {queue_, unordered_}) {
       value[0] = 0;
       ur_event_handle_t event = nullptr;
@@ -74,16 +74,16 @@ TEST_F(Graphs, CommandsAreCapturedAndRunLater) {
   replay(graph, value, 30);
 }
 
-// The application gives its buffer up when the launch is captured, as the loader does with the
-// specialization buffers of emulated kernels.
+// The application releases its buffer after the launch is captured, as the loader does with the
+// emulation buffers of kernels.
 TEST_F(Graphs, KeepTheBuffersOfTheirLaunches) {
   const auto buffer = [this](int number) {
     const ur_buffer_properties_t properties{UR_STRUCTURE_TYPE_BUFFER_PROPERTIES, nullptr, &number};
-    ur_mem_handle_t made = nullptr;
+    ur_mem_handle_t memory = nullptr;
     EXPECT_OK(urMemBufferCreate(context_,
                                 UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER,
-                                sizeof(number), &properties, &made));
-    return made;
+                                sizeof(number), &properties, &memory));
+    return memory;
   };
   ur_mem_handle_t number = buffer(0);
   int result = -1;
@@ -135,7 +135,7 @@ TEST_F(Graphs, QueuesForkAndJoin) {
   for (ur_queue_handle_t queue : {queue_, unordered_, third})
     EXPECT_FALSE(isCaptured(queue));
   replay(graph, value, 5);
-  // Events inside the graph are of no use outside.
+  // Events of the graph cannot be used outside it.
   EXPECT_EQ(urEventWait(1, &further), UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT);
   EXPECT_EQ(urEnqueueEventsWait(queue_, 1, &further, nullptr),
             UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT);
@@ -156,7 +156,7 @@ TEST_F(Graphs, CapturesDoNotMerge) {
     EXPECT_OK(urGraphDestroyExp(endCapture(queue)));
 }
 
-TEST_F(Graphs, WhatCannotBeCapturedIsRefused) {
+TEST_F(Graphs, UnsupportedCommandsAreRefusedDuringCapture) {
   Shared<int> value = shared<int>(1, 5);
   ASSERT_OK(urQueueBeginGraphCaptureExp(queue_));
   int there = 0;
@@ -178,7 +178,7 @@ TEST_F(Graphs, WhatCannotBeCapturedIsRefused) {
   EXPECT_EQ(urQueueEndGraphCaptureExp(queue_, &graph), UR_RESULT_ERROR_COMMAND_LIST_NOT_CAPTURING);
 }
 
-TEST_F(Graphs, IntoAGivenGraph) {
+TEST_F(Graphs, CaptureIntoAnExistingGraph) {
   Shared<int> value = shared<int>(1, 0);
   ur_exp_graph_handle_t graph = nullptr;
   ASSERT_OK(urGraphCreateExp(context_, &graph));
@@ -253,7 +253,7 @@ TEST_F(Graphs, IdsDescriptionsAndCallbacks) {
   EXPECT_OK(urGraphDestroyExp(later));
 }
 
-TEST_F(Graphs, CaptureMakesReusableEventsThoseOfTheGraph) {
+TEST_F(Graphs, CaptureTurnsReusableEventsIntoGraphEvents) {
   const ur_exp_event_desc_t description{UR_STRUCTURE_TYPE_EXP_EVENT_DESC, nullptr, 0};
   ur_event_handle_t event = nullptr;
   ASSERT_OK(urEventCreateExp(context_, device_, &description, &event)) << lastError();
@@ -269,7 +269,7 @@ TEST_F(Graphs, CaptureMakesReusableEventsThoseOfTheGraph) {
   ur_exp_graph_handle_t graph = nullptr;
   ASSERT_OK(urQueueEndGraphCaptureExp(queue_, &graph)) << lastError();
   EXPECT_EQ(urEventWait(1, &event), UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT);
-  signal(queue_); // and now they are ordinary again
+  signal(queue_); // an ordinary event again
   ASSERT_OK(urEventWait(1, &event)) << lastError();
   EXPECT_OK(urEventRelease(joined));
   EXPECT_OK(urEventRelease(event));

@@ -22,7 +22,7 @@ testing::Environment *const kLoader = testing::AddGlobalTestEnvironment(new Load
 
 std::atomic<uint64_t> launches{0};
 
-// Memories that are not shared USM, by the host's address.
+// Memory that is not shared USM, by host address.
 std::mutex memoriesMutex;
 std::map<const void *, SharedMemory *> memories;
 
@@ -43,8 +43,8 @@ SharedMemory::SharedMemory(ur_context_handle_t context, ur_device_handle_t devic
   }
   EXPECT_OK(urUSMDeviceAlloc(context, device, nullptr, nullptr, size, &device_));
   EXPECT_OK(urQueueCreate(context, device, nullptr, &queue_));
-  mirror_.resize(size);
-  host_ = mirror_.data();
+  hostMemory_.resize(size);
+  host_ = hostMemory_.data();
   const std::lock_guard guard(memoriesMutex);
   memories[host_] = this;
 }
@@ -66,52 +66,53 @@ void SharedMemory::copy(void *to, const void *from) {
   EXPECT_OK(urEnqueueUSMMemcpy(queue_, true, to, from, size_, 0, nullptr, nullptr));
 }
 
-void *SharedMemory::fetch() {
+void *SharedMemory::copyFromDevice() {
   const uint64_t now = launches;
-  if (queue_ && fetched_ != now && !known_.empty()) {
-    fetched_ = now;
-    copy(known_.data(), device_);
-    mirror_.assign(known_.begin(), known_.end()); // in its place
+  if (queue_ && launchesAtCopy_ != now && !deviceContents_.empty()) {
+    launchesAtCopy_ = now;
+    copy(deviceContents_.data(), device_);
+    hostMemory_.assign(deviceContents_.begin(),
+                       deviceContents_.end()); // in place, without reallocation
   }
   return host_;
 }
 
-const void *SharedMemory::send(const void *address) {
-  if (known_ != mirror_) {
-    known_ = mirror_;
-    copy(device_, known_.data());
+const void *SharedMemory::copyToDevice(const void *address) {
+  if (deviceContents_ != hostMemory_) {
+    deviceContents_ = hostMemory_;
+    copy(device_, deviceContents_.data());
   }
   return static_cast<const std::byte *>(device_) +
-         (static_cast<const std::byte *>(address) - mirror_.data());
+         (static_cast<const std::byte *>(address) - hostMemory_.data());
 }
 
-const void *SharedMemory::onDevice(const void *address) {
+const void *SharedMemory::deviceAddress(const void *address) {
   const std::lock_guard guard(memoriesMutex);
   auto next = memories.upper_bound(address);
   if (next == memories.begin())
     return address;
   const auto &[host, memory] = *--next;
   return std::less<>()(address, static_cast<const std::byte *>(host) + memory->size_)
-             ? memory->send(address)
+             ? memory->copyToDevice(address)
              : address;
 }
 
-void SharedMemory::sendAll() {
+void SharedMemory::copyAllToDevice() {
   const std::lock_guard guard(memoriesMutex);
   for (const auto &[host, memory] : memories)
-    memory->send(host);
+    memory->copyToDevice(host);
 }
 
-void SharedMemory::deviceMayWrite() { ++launches; }
+void SharedMemory::recordDeviceWrites() { ++launches; }
 
 const ur_exp_kernel_arg_properties_t *Arguments::data() const {
-  SharedMemory::deviceMayWrite();
+  SharedMemory::recordDeviceWrites();
   return arguments_.empty() ? nullptr : arguments_.data();
 }
 
 Arguments &Arguments::pointer(uint32_t index, const void *address) {
   add(index, UR_EXP_KERNEL_ARG_TYPE_POINTER, sizeof(address)).value.pointer =
-      SharedMemory::onDevice(address);
+      SharedMemory::deviceAddress(address);
   return *this;
 }
 
@@ -162,7 +163,7 @@ void DeviceTest::SetUp() {
   ASSERT_OK(urDeviceGet(platform_, UR_DEVICE_TYPE_ALL, 1, &device_, nullptr));
   ASSERT_OK(urContextCreate(1, &device_, nullptr, &context_));
   ASSERT_OK(urQueueCreate(context_, device_, nullptr, &queue_));
-  lastError(); // the loader may still have a sentence about a call of the test before
+  lastError(); // discards the loader's message for a call of the previous test
 }
 
 void DeviceTest::TearDown() {
@@ -186,7 +187,7 @@ ur_program_handle_t DeviceTest::unbuiltProgram(const std::string &name) {
   ur_program_handle_t program = nullptr;
   EXPECT_OK(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &program))
       << lastError();
-  return keep(program);
+  return releaseAtEnd(program);
 }
 
 ur_program_handle_t DeviceTest::unbuiltIlProgram(const std::string &name) {
@@ -194,10 +195,10 @@ ur_program_handle_t DeviceTest::unbuiltIlProgram(const std::string &name) {
   ur_program_handle_t program = nullptr;
   EXPECT_OK(urProgramCreateWithIL(context_, bytes.data(), bytes.size(), nullptr, &program))
       << lastError();
-  return keep(program);
+  return releaseAtEnd(program);
 }
 
-ur_program_handle_t DeviceTest::keep(ur_program_handle_t program) {
+ur_program_handle_t DeviceTest::releaseAtEnd(ur_program_handle_t program) {
   if (program)
     programs_.push_back(program);
   return program;

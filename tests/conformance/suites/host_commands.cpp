@@ -1,5 +1,4 @@
-// Host tasks, native commands, timestamps, allocation in the order of a queue, waiting for a
-// device.
+// Host tasks, native commands, timestamps, allocation in queue order, waiting for a device.
 #include "conformance/harness.h"
 
 #include <atomic>
@@ -38,11 +37,11 @@ TEST_F(HostCommands, TaskRunsInOrder) {
   EXPECT_OK(urUSMFree(context_, memory));
 }
 
-// Whoever enqueues them.
+// Even if different threads enqueue them.
 TEST_F(HostCommands, TasksOfAnOrderedQueueDoNotOverlap) {
   constexpr int kThreads = 4;
   constexpr int kTasks = 50;
-  int count = 0; // no atomic: the queue is the order
+  int count = 0; // not atomic: the queue orders the tasks
   std::vector<std::thread> threads;
   for (int t = 0; t < kThreads; ++t)
     threads.emplace_back([&] {
@@ -124,7 +123,7 @@ TEST_F(HostCommands, Timestamps) {
   ASSERT_OK(urEnqueueTimestampRecordingExp(queue_, false, 0, nullptr, &first));
   ASSERT_OK(urEnqueueTimestampRecordingExp(queue_, true, 0, nullptr, &second));
   EXPECT_GE(time(first, UR_PROFILING_INFO_COMMAND_QUEUED), deviceTime);
-  // It is one moment on the device, after one on the host.
+  // Queued and submitted at one time on the host; started and ended at a later one on the device.
   EXPECT_EQ(time(first, UR_PROFILING_INFO_COMMAND_SUBMIT),
             time(first, UR_PROFILING_INFO_COMMAND_QUEUED));
   EXPECT_EQ(time(first, UR_PROFILING_INFO_COMMAND_END),
@@ -150,7 +149,7 @@ TEST_F(HostCommands, AllocationInOrder) {
   ASSERT_OK(urEnqueueUSMFreeExp(queue_, nullptr, memory, 0, nullptr, nullptr));
   ASSERT_OK(urQueueFinish(queue_));
   EXPECT_EQ(last, 108);
-  EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_ERROR_INVALID_MEM_OBJECT); // it is freed already
+  EXPECT_EQ(urUSMFree(context_, memory), UR_RESULT_ERROR_INVALID_MEM_OBJECT); // already freed
 }
 
 TEST_F(HostCommands, BarrierWithSettings) {

@@ -12,7 +12,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// A compiler that gives up abandons what it held; the leak checker need not report that.
+// A compiler that fails abandons its objects, so leak checking is disabled.
 struct LeaksAreExpected {
 #ifdef __SANITIZE_ADDRESS__
   __lsan::ScopedDisabler disabler;
@@ -27,7 +27,7 @@ protected:
     ur_program_handle_t program = nullptr;
     const ur_result_t result =
         urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &program);
-    keep(program);
+    releaseAtEnd(program);
     return result;
   }
 };
@@ -54,7 +54,7 @@ TEST_F(HostImages, CodeThatCannotBeCompiled) {
   EXPECT_THAT(lastError(), HasSubstr("sreg.tid"));
   Shared<int> out(context_, device_, 1);
   run(kernel("ids", "iota"), Arguments().pointer(out.data()).value(3), {1, 1, 1});
-  EXPECT_EQ(out[0], 3); // the next program is not harmed
+  EXPECT_EQ(out[0], 3); // the next program works
 }
 
 TEST_F(HostImages, ImageCanBeReadBack) {
@@ -68,7 +68,7 @@ TEST_F(HostImages, ImageCanBeReadBack) {
   EXPECT_EQ(bytes, image("ids"));
 }
 
-TEST_F(HostImages, AreNoIl) {
+TEST_F(HostImages, AreNotIntermediateLanguage) {
   const std::vector<uint8_t> bytes = image("ids");
   ur_program_handle_t program = nullptr;
   EXPECT_EQ(urProgramCreateWithIL(context_, bytes.data(), bytes.size(), nullptr, &program),

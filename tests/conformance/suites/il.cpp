@@ -1,4 +1,4 @@
-// Programs in intermediate language, OpenCL SPIR-V.
+// Programs in OpenCL SPIR-V, the intermediate language (IL).
 #include "conformance/harness.h"
 
 #include <gmock/gmock.h>
@@ -24,7 +24,7 @@ protected:
     const ur_result_t result =
         urProgramCreateWithIL(context_, bytes.data(), bytes.size(), nullptr, &program);
     EXPECT_EQ(program != nullptr, result == UR_RESULT_SUCCESS);
-    keep(program);
+    releaseAtEnd(program);
     return result;
   }
 
@@ -48,7 +48,7 @@ protected:
   }
 };
 
-TEST_F(Il, DeviceSaysWhichItTakes) {
+TEST_F(Il, DeviceReportsItsVersions) {
   char version[32] = {};
   ASSERT_OK(urDeviceGetInfo(device_, UR_DEVICE_INFO_IL_VERSION, sizeof(version), version, nullptr));
   EXPECT_THAT(version, HasSubstr("SPIR-V_1."));
@@ -161,8 +161,8 @@ TEST_F(Il, Queries) {
   EXPECT_THAT(info<char>(program, UR_PROGRAM_INFO_KERNEL_NAMES).data(), HasSubstr("by_value;"));
 }
 
-// What a program was built to can be kept, with its constants in it.
-TEST_F(Il, BinaryOfABuildRuns) {
+// The binary of a built program contains its constants.
+TEST_F(Il, BinaryOfABuiltProgramRuns) {
   ur_program_handle_t program = unbuiltIlProgram("specialization");
   const int32_t value = 21;
   const ur_specialization_constant_info_t constant{5, sizeof(value), &value};
@@ -177,8 +177,8 @@ TEST_F(Il, BinaryOfABuildRuns) {
   const uint8_t *data = binary.data();
   ur_program_handle_t copy = nullptr;
   ASSERT_OK(urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &copy));
-  keep(copy);
-  // Before it is built, its binary is the one that it was made of.
+  releaseAtEnd(copy);
+  // Before a build, the binary of the program is the one that it was created with.
   EXPECT_EQ(info<size_t>(copy, UR_PROGRAM_INFO_BINARY_SIZES).at(0), size);
   std::vector<uint8_t> same(size);
   destination = same.data();
@@ -206,7 +206,7 @@ TEST_F(Il, OtherByteOrder) {
   ASSERT_EQ(create(bytes(swapped)), UR_RESULT_SUCCESS) << lastError();
 }
 
-TEST_F(Il, NoModule) {
+TEST_F(Il, DataThatIsNotAModule) {
   EXPECT_EQ(create({1, 2, 3}), UR_RESULT_ERROR_INVALID_BINARY);
   EXPECT_EQ(create(std::vector<uint8_t>(400, 0x5a)), UR_RESULT_ERROR_INVALID_BINARY);
   EXPECT_THAT(lastError(), HasSubstr("0x5a5a5a5a"));
@@ -226,14 +226,14 @@ TEST_F(Il, OtherAddressingOrEntryPoints) {
         module[at + operand] = value;
     return create(bytes(module));
   };
-  EXPECT_EQ(changed(14, 1, 0), UR_RESULT_ERROR_INVALID_BINARY); // logical addresses
+  EXPECT_EQ(changed(14, 1, 0), UR_RESULT_ERROR_INVALID_BINARY); // logical addressing
   EXPECT_THAT(lastError(), HasSubstr("addressing model 0"));
   EXPECT_EQ(changed(15, 1, 5), UR_RESULT_ERROR_INVALID_BINARY); // compute shaders
   EXPECT_THAT(lastError(), HasSubstr("execution model 5"));
 }
 
-// No damage to a word or to the length may do more than fail.
-TEST_F(Il, Damaged) {
+// Damage to any word or to the length causes at most an error.
+TEST_F(Il, DamagedModules) {
   const std::vector<uint32_t> whole = words(il("specialization"));
   for (size_t at = 0; at < whole.size(); ++at)
     for (const uint32_t value : {0u, 0xffffffffu, whole[at] ^ 0x00010000u, whole[at] + 1}) {
@@ -257,9 +257,9 @@ TEST_F(Il, Damaged) {
   }
 }
 
-// What translates SPIR-V is another program, of the adapter or of the driver: what it does not like
-// is an error of the build.
-TEST_F(Il, TranslatorRefuses) {
+// The translator of SPIR-V is a separate program of the adapter or the driver. Its errors fail the
+// build.
+TEST_F(Il, TranslatorErrorsFailTheBuild) {
   std::vector<uint32_t> module = words(il("ids"));
   for (size_t at = 5; at < module.size(); at += module[at] >> 16)
     if ((module[at] & 0xffff) == 61) // OpLoad
@@ -267,14 +267,11 @@ TEST_F(Il, TranslatorRefuses) {
   ur_program_handle_t program = nullptr;
   const std::vector<uint8_t> damaged = bytes(module);
   ASSERT_OK(urProgramCreateWithIL(context_, damaged.data(), damaged.size(), nullptr, &program));
-  keep(program);
+  releaseAtEnd(program);
   EXPECT_EQ(urProgramBuild(context_, program, nullptr), UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE);
   EXPECT_THAT(lastError(),
               AnyOf(HasSubstr("SPIR-V translator"), HasSubstr("clBuildProgram failed")));
 }
 
-// Consecutive work-items, as many as the kernel requires, else one. Groups of 5 x 2 and, at the
-// end, 5 x 1.
-// A compiler may know a variable by another name than the code does.
 } // namespace
 } // namespace ursa::conformance

@@ -1,5 +1,5 @@
-// What kernels see of every pixel format, and what they write: memory against the conversion rules
-// of the OpenCL specification.
+// What kernels read and write in every pixel format: compares memory with the conversion rules of
+// the OpenCL specification.
 #include "conformance/images.h"
 
 #include <cmath>
@@ -9,7 +9,7 @@
 namespace ursa::conformance {
 namespace {
 
-// Channels in memory order; I and L stand for intensity and luminance. "x" has no memory.
+// Channels in memory order. I and L are intensity and luminance; "x" has no memory.
 const std::map<ur_image_channel_order_t, std::string> kOrders = {
     {UR_IMAGE_CHANNEL_ORDER_A, "a"},       {UR_IMAGE_CHANNEL_ORDER_R, "r"},
     {UR_IMAGE_CHANNEL_ORDER_RG, "rg"},     {UR_IMAGE_CHANNEL_ORDER_RA, "ra"},
@@ -20,7 +20,7 @@ const std::map<ur_image_channel_order_t, std::string> kOrders = {
     {UR_IMAGE_CHANNEL_ORDER_RGX, "rg"},    {UR_IMAGE_CHANNEL_ORDER_RGBX, "rgb"},
 };
 
-// The color of which the channels in memory are `values`.
+// Returns the color whose channels in memory are `values`.
 template <class T>
 std::array<T, 4> colorOf(const std::string &order, const std::vector<T> &values) {
   std::array<T, 4> color = {0, 0, 0, 1};
@@ -35,7 +35,7 @@ std::array<T, 4> colorOf(const std::string &order, const std::vector<T> &values)
   return color;
 }
 
-// What memory gets of a color.
+// Returns the channels of a color that are stored in memory.
 template <class T>
 std::vector<T> channelsOf(const std::string &order, const std::array<T, 4> &color) {
   std::vector<T> values;
@@ -47,7 +47,7 @@ std::vector<T> channelsOf(const std::string &order, const std::array<T, 4> &colo
 
 class Formats : public ImageTest {
 protected:
-  // Reads a 1D image of these bytes by a kernel.
+  // Reads a 1D image of these bytes in a kernel.
   template <class T>
   std::vector<std::array<T, 4>> readByKernel(const char *name, const ur_image_format_t &format,
                                              const std::vector<std::byte> &memory, size_t count) {
@@ -60,7 +60,7 @@ protected:
     return out.vector();
   }
 
-  // Writes colors to a 1D image by a kernel; gives its memory.
+  // Writes colors to a 1D image in a kernel and returns its memory.
   template <class T>
   std::vector<std::byte> writeByKernel(const char *name, const ur_image_format_t &format,
                                        const std::vector<std::array<T, 4>> &colors,
@@ -81,7 +81,7 @@ protected:
     return program_;
   }
 
-  // Channels of type T whose value is `decode` of what lies in memory, and back.
+  // Checks channels of type T with the value `decode` of what is stored, and the reverse.
   template <class T, class Decode, class Encode>
   void checkFloats(ur_image_channel_type_t type, const std::vector<T> &values, Decode decode,
                    Encode encode) {
@@ -112,7 +112,7 @@ protected:
           T actual{};
           std::memcpy(&actual, &result[(pixel * channels.size() + c) * sizeof(T)], sizeof(T));
           if (std::isnan(expected[c]))
-            continue; // may become any
+            continue; // may become any value
           ASSERT_EQ(actual, encode(expected[c]))
               << "order " << order << ", type " << type << ", " << expected[c];
         }

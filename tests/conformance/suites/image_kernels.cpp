@@ -107,7 +107,7 @@ TEST_P(ImageKernels, IntegerCoordinatesWithAndWithoutSampler) {
     EXPECT_EQ(out[4 + static_cast<size_t>(i)][0], 4.0f);
   }
 
-  // Outside, the sampler decides.
+  // Outside the image, the sampler decides.
   at[0] = {-1, 1, 0, 0};
   at[1] = {4, 3, 0, 0};
   at[2] = {INT32_MAX, INT32_MIN, 0, 0};
@@ -128,7 +128,7 @@ TEST_P(ImageKernels, IntegerCoordinatesWithAndWithoutSampler) {
   EXPECT_EQ(out[5][0], 3.0f);
 }
 
-TEST_P(ImageKernels, EveryTypeOfImageIsRead) {
+TEST_P(ImageKernels, EveryImageTypeIsRead) {
   Shared<std::array<uint32_t, 4>> out = shared<std::array<uint32_t, 4>>(5);
   ur_mem_handle_t row = image(kNumbers, imageDescription(UR_MEM_TYPE_IMAGE1D, 3), numbers(3, 100));
   run(kernelNamed("fetch_all"),
@@ -147,7 +147,7 @@ TEST_P(ImageKernels, EveryTypeOfImageIsRead) {
                                         pixel(300 + 9 + 2 * 3 + 1), pixel(400 + 6 + 3 + 2)));
 }
 
-TEST_P(ImageKernels, EveryTypeOfImageIsWrittenAndNothingOutside) {
+TEST_P(ImageKernels, EveryImageTypeIsWrittenOnlyInside) {
   const auto zeros = [](size_t count) { return std::vector<int32_t>(count, 0); };
   ur_mem_handle_t a =
       image(kSigned, imageDescription(UR_MEM_TYPE_IMAGE1D_ARRAY, 2, 1, 1, 3), zeros(6));
@@ -163,14 +163,14 @@ TEST_P(ImageKernels, EveryTypeOfImageIsWrittenAndNothingOutside) {
   EXPECT_THAT(read<int32_t>(d, {2, 1, 1}, 1), ElementsAre(40, 41));
 }
 
-TEST_P(ImageKernels, ReadAndWriteTheSameImage) {
+TEST_P(ImageKernels, ReadAndWriteOneImage) {
   ur_mem_handle_t both =
       image(kNumbers, imageDescription(UR_MEM_TYPE_IMAGE2D, 50, 40), numbers(2000, 7));
   run(kernelNamed("increment"), Arguments().buffer(both), {50, 40, 1}, nullptr, 2);
   EXPECT_EQ(read<uint32_t>(both, {50, 40, 1}, 1), numbers(2000, 8));
 }
 
-TEST_P(ImageKernels, ImagesTellKernelsTheirShape) {
+TEST_P(ImageKernels, KernelsQueryTheShapeOfImages) {
   Shared<int> out = shared<int>(14);
   const ur_image_format_t bytes{UR_IMAGE_CHANNEL_ORDER_RGBA, UR_IMAGE_CHANNEL_TYPE_UNORM_INT8};
   const ur_image_format_t single{UR_IMAGE_CHANNEL_ORDER_R, UR_IMAGE_CHANNEL_TYPE_FLOAT};
@@ -183,7 +183,8 @@ TEST_P(ImageKernels, ImagesTellKernelsTheirShape) {
           .buffer(image(bytes, imageDescription(UR_MEM_TYPE_IMAGE1D, 15)))
           .pointer(out.data()),
       {1, 1, 1});
-  // LLVM's SPIR-V backend leaves out what OpenCL's numbers of types are ahead of SPIR-V's.
+  // LLVM's SPIR-V backend does not add the offset between OpenCL's and SPIR-V's channel type
+  // numbers.
   constexpr int kUnormInt8 = 0x10D2;
   constexpr int kFloat = 0x10DE;
   const int ahead = GetParam() && out[10] < 0x10D0 ? 0x10D0 : 0;
@@ -191,7 +192,7 @@ TEST_P(ImageKernels, ImagesTellKernelsTheirShape) {
                                         kUnormInt8 - ahead, 0x10B0, kFloat - ahead, 15));
 }
 
-TEST_P(ImageKernels, SamplersMayBeLiterals) {
+TEST_P(ImageKernels, SamplerLiterals) {
   std::vector<float> pixels;
   for (int i = 0; i < 16; ++i)
     pixels.insert(pixels.end(), {static_cast<float>(i), 1, 1, 1});
@@ -201,8 +202,8 @@ TEST_P(ImageKernels, SamplersMayBeLiterals) {
           .buffer(image(kFloats, imageDescription(UR_MEM_TYPE_IMAGE2D, 4, 4), pixels))
           .pointer(out.data()),
       {1, 1, 1});
-  EXPECT_EQ(out[0], (Color{12, 1, 1, 1}));         // one to the right, one above
-  EXPECT_EQ(out[1], (Color{0, 0.5f, 0.5f, 0.5f})); // half of it is border
+  EXPECT_EQ(out[0], (Color{12, 1, 1, 1}));         // one pixel to the right, one above
+  EXPECT_EQ(out[1], (Color{0, 0.5f, 0.5f, 0.5f})); // half of it is the border
 }
 
 TEST_P(ImageKernels, BarriersKeepImageAndSampler) {
@@ -249,7 +250,7 @@ TEST_P(ImageKernels, ArgumentsOfTheWrongKind) {
             UR_RESULT_ERROR_INVALID_KERNEL_ARGS);
   EXPECT_EQ(launched(Arguments().buffer(flat).buffer(flat)), UR_RESULT_ERROR_INVALID_KERNEL_ARGS);
   EXPECT_THAT(lastError(), HasSubstr("is missing"));
-  // A pointer parameter takes no image.
+  // A pointer parameter does not accept an image.
   EXPECT_EQ(launch(kernelNamed("read_floats"), Arguments().buffer(flat).buffer(flat), {1, 1, 1}),
             UR_RESULT_ERROR_INVALID_KERNEL_ARGS);
   EXPECT_EQ(

@@ -1,5 +1,6 @@
-// How kernels sample images: every type of image, addressing mode and filter against a scalar
-// reference, which follows "Image addressing and filtering" of the OpenCL specification in doubles.
+// Image sampling in kernels: compares every image type, addressing mode and filter with a scalar
+// reference that follows "Image addressing and filtering" of the OpenCL specification in double
+// precision.
 #include "conformance/images.h"
 
 #include <cmath>
@@ -9,19 +10,20 @@ namespace {
 
 enum class Mode { None, ToEdge, Clamp, Repeat, Mirror };
 
-// One pixel, or none, that a coordinate touches along an axis, and how much it counts.
-struct Tap {
+// A pixel along one axis that contributes to a sample, and its weight. An index of -1 is the
+// border.
+struct Texel {
   long index;
   double weight;
 };
 
-// The pixels along one axis of `size`, for a coordinate of that axis. -1 is outside.
-std::vector<Tap> tapsOf(double coordinate, long size, bool normalized, Mode mode, bool linear) {
+// Returns the pixels along an axis of `size` pixels that a coordinate samples.
+std::vector<Texel> texelsOf(double coordinate, long size, bool normalized, Mode mode, bool linear) {
   double position = normalized ? coordinate * static_cast<double>(size) : coordinate;
   const auto place = [&](long index) -> long {
     switch (mode) {
     case Mode::ToEdge:
-    case Mode::Mirror: // what is reflected needs no more than the nearest edge
+    case Mode::Mirror: // after reflection the nearest edge is enough
       return std::min(std::max(index, 0L), size - 1);
     case Mode::Repeat:
       return ((index % size) + size) % size;
@@ -30,7 +32,7 @@ std::vector<Tap> tapsOf(double coordinate, long size, bool normalized, Mode mode
     }
   };
   if (mode == Mode::Mirror) {
-    // Back and forth with a period of two images.
+    // Reflects with a period of two images.
     const double period = 2.0 * static_cast<double>(size);
     position = std::fmod(std::fmod(position, period) + period, period);
     if (position > static_cast<double>(size))
@@ -46,11 +48,11 @@ std::vector<Tap> tapsOf(double coordinate, long size, bool normalized, Mode mode
 
 struct Picture {
   ur_mem_type_t type;
-  std::array<long, 3> size; ///< layers last
+  std::array<long, 3> size; ///< layers are last
   long axes;
   bool isArray;
   const char *kernel;
-  std::vector<float> red; ///< the channels are multiples of it, where there are four
+  std::vector<float> red; ///< if there are four channels, the others are multiples of it
   bool hasFour;
 
   Color pixel(long x, long y, long z) const {
@@ -61,18 +63,18 @@ struct Picture {
   }
 
   std::array<double, 4> sample(const Color &at, bool normalized, Mode mode, bool linear) const {
-    std::vector<Tap> taps[3] = {{{0, 1.0}}, {{0, 1.0}}, {{0, 1.0}}};
+    std::vector<Texel> texels[3] = {{{0, 1.0}}, {{0, 1.0}}, {{0, 1.0}}};
     for (size_t axis = 0; axis < static_cast<size_t>(axes); ++axis)
-      taps[axis] = tapsOf(at[axis], size[axis], normalized, mode, linear);
+      texels[axis] = texelsOf(at[axis], size[axis], normalized, mode, linear);
     if (isArray) {
       const auto last = static_cast<size_t>(axes);
       const long layer = std::lrint(at[last]);
-      taps[last] = {{std::min(std::max(layer, 0L), size[last] - 1), 1.0}};
+      texels[last] = {{std::min(std::max(layer, 0L), size[last] - 1), 1.0}};
     }
     std::array<double, 4> sum{};
-    for (const Tap &x : taps[0])
-      for (const Tap &y : taps[1])
-        for (const Tap &z : taps[2])
+    for (const Texel &x : texels[0])
+      for (const Texel &y : texels[1])
+        for (const Texel &z : texels[2])
           for (size_t c = 0; c < 4; ++c)
             sum[c] += x.weight * y.weight * z.weight *
                       static_cast<double>(pixel(x.index, y.index, z.index)[c]);
@@ -126,14 +128,14 @@ protected:
     kernel_ = kernel("images", picture_.kernel);
   }
 
-  // Coordinates that touch every pixel and, when that is allowed, go far beyond the edges.
+  // Returns coordinates that touch every pixel and, if allowed, are far outside the image.
   std::vector<Color> coordinates(bool normalized, bool inside, bool linear) const {
     std::vector<Color> result;
     for (int i = 0; i < 500; ++i) {
       Color at{};
       for (size_t axis = 0; axis < 3; ++axis) {
         const auto size = static_cast<double>(picture_.size[axis]);
-        // Steps that no pixel's edge is a multiple of.
+        // No pixel's edge is a multiple of these steps.
         const double step = std::fmod(i * (0.1234567 + 0.0712345 * static_cast<double>(axis)), 1.0);
         const double margin = linear ? 0.5 : 0.0;
         const double position =
@@ -181,17 +183,17 @@ protected:
   ur_kernel_handle_t kernel_ = nullptr;
 };
 
-TEST_P(Sampling, EveryModeAgreesWithTheReference) {
+TEST_P(Sampling, EveryModeMatchesTheReference) {
   for (const bool linear : {false, true})
     for (const Mode mode : {Mode::None, Mode::ToEdge, Mode::Clamp, Mode::Repeat, Mode::Mirror})
       for (const bool normalized : {false, true})
-        // Without normalized coordinates OpenCL does not define repetition.
+        // OpenCL does not define repetition without normalized coordinates.
         if (normalized || mode < Mode::Repeat) {
           ASSERT_NO_FATAL_FAILURE(check(normalized, mode, linear));
         }
 }
 
-TEST_P(Sampling, CoordinatesWithoutMeaningAreHarmless) {
+TEST_P(Sampling, InvalidCoordinatesAreHarmless) {
   constexpr size_t kCount = 6;
   Shared<Color> in = shared<Color>(kCount);
   Shared<Color> out = shared<Color>(kCount);
@@ -204,16 +206,16 @@ TEST_P(Sampling, CoordinatesWithoutMeaningAreHarmless) {
         const auto addressing = static_cast<ur_sampler_addressing_mode_t>(mode);
         const ur_sampler_desc_t description{UR_STRUCTURE_TYPE_SAMPLER_DESC, nullptr, normalized,
                                             addressing, filter};
-        ur_sampler_handle_t made = nullptr;
-        const ur_result_t result = urSamplerCreate(context_, &description, &made);
+        ur_sampler_handle_t handle = nullptr;
+        const ur_result_t result = urSamplerCreate(context_, &description, &handle);
         if (!normalized && mode >= UR_SAMPLER_ADDRESSING_MODE_REPEAT &&
             result == UR_RESULT_ERROR_INVALID_VALUE)
-          continue; // OpenCL does not define repetition there, and a device may refuse it
+          continue; // OpenCL does not define repetition there, so a device may refuse it
         ASSERT_OK(result) << lastError();
         run(kernel_,
-            Arguments().buffer(image_).sampler(made).pointer(in.data()).pointer(out.data()),
+            Arguments().buffer(image_).sampler(handle).pointer(in.data()).pointer(out.data()),
             {kCount, 1, 1});
-        EXPECT_OK(urSamplerRelease(made));
+        EXPECT_OK(urSamplerRelease(handle));
       }
 }
 

@@ -1,4 +1,4 @@
-// Images and samplers as objects, and the commands that move pixels.
+// Images and samplers as objects, and the commands that copy pixels.
 #include "conformance/images.h"
 
 #include <numeric>
@@ -30,7 +30,7 @@ protected:
   }
 };
 
-TEST_F(Images, TellTheirShape) {
+TEST_F(Images, ImageQueries) {
   const struct {
     ur_image_desc_t description;
     std::array<size_t, 6> expected; // row pitch, slice pitch, width, height, depth, layers
@@ -82,7 +82,7 @@ TEST_F(Images, ElementSizes) {
     ur_mem_handle_t image = nullptr;
     const ur_result_t result = create(format, imageDescription(UR_MEM_TYPE_IMAGE1D, 1),
                                       UR_MEM_FLAG_READ_WRITE, nullptr, &image);
-    if (result != UR_RESULT_SUCCESS) { // a device need not have them all
+    if (result != UR_RESULT_SUCCESS) { // a device need not support all of them
       EXPECT_EQ(result, UR_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT) << lastError();
       continue;
     }
@@ -136,7 +136,7 @@ TEST_F(Images, BadDescriptions) {
   EXPECT_EQ(create(kRgba8, narrow, UR_MEM_FLAG_USE_HOST_POINTER, pixel), bad);
 }
 
-TEST_F(Images, LimitsAreTold) {
+TEST_F(Images, LimitsAreReported) {
   const auto width = deviceInfo<size_t>(UR_DEVICE_INFO_IMAGE2D_MAX_WIDTH);
   EXPECT_OK(create(kRgba8, imageDescription(UR_MEM_TYPE_IMAGE2D, width, 1)));
   EXPECT_EQ(create(kRgba8, imageDescription(UR_MEM_TYPE_IMAGE2D, width + 1, 1)),
@@ -158,8 +158,8 @@ TEST_F(Images, LimitsAreTold) {
   EXPECT_GT(deviceInfo<uint32_t>(UR_DEVICE_INFO_MAX_SAMPLERS), 0u);
 }
 
-TEST_F(Images, HostMemoryWithGapsIsCopied) {
-  // Rows of 2 pixels, 3 apart; slices of 2 rows, 3 apart.
+TEST_F(Images, HostMemoryWithPitchesIsCopied) {
+  // Rows have 2 pixels and a pitch of 3; slices have 2 rows and a pitch of 3.
   std::vector<uint32_t> host = numbers(3 * 3 * 2);
   ur_image_desc_t description = imageDescription(UR_MEM_TYPE_IMAGE3D, 2, 2, 2);
   description.rowPitch = 3 * sizeof(uint32_t);
@@ -172,7 +172,7 @@ TEST_F(Images, HostMemoryWithGapsIsCopied) {
   EXPECT_GE(info<size_t>(copied, UR_IMAGE_INFO_ROW_PITCH), 2 * sizeof(uint32_t));
 }
 
-TEST_F(Images, HostMemoryWithGapsIsUsedInPlace) {
+TEST_F(Images, HostMemoryWithPitchesIsUsedInPlace) {
   std::vector<uint32_t> host = numbers(3 * 4);
   ur_image_desc_t description = imageDescription(UR_MEM_TYPE_IMAGE1D_ARRAY, 2, 1, 1, 3);
   description.rowPitch = 2 * sizeof(uint32_t);
@@ -181,7 +181,7 @@ TEST_F(Images, HostMemoryWithGapsIsUsedInPlace) {
   EXPECT_EQ(read<uint32_t>(used, {2, 3, 1}, 1), (std::vector<uint32_t>{0, 1, 4, 5, 8, 9}));
   EXPECT_EQ(info<size_t>(used, UR_IMAGE_INFO_SLICE_PITCH), 4 * sizeof(uint32_t));
   if (!capabilities().usesImagesInPlace)
-    GTEST_SKIP() << "The driver reads host memory when an image is made of it, and not again.";
+    GTEST_SKIP() << "The driver reads host memory only when an image is created from it.";
   host[5] = 50;
   EXPECT_EQ(read<uint32_t>(used, {1, 1, 1}, 1, {1, 1, 0}), std::vector<uint32_t>{50});
 }
@@ -192,7 +192,8 @@ TEST_F(Images, RegionsAndPitches) {
   EXPECT_EQ(read<uint32_t>(volume, {2, 2, 2}, 1, {1, 1, 0}),
             (std::vector<uint32_t>{5, 6, 9, 10, 17, 18, 21, 22}));
 
-  // Written from rows 3 apart and slices 9 apart, read into rows 2 apart and slices 5 apart.
+  // Writes from rows of pitch 3 and slices of pitch 9, reads into rows of pitch 2 and slices of
+  // pitch 5.
   std::vector<uint32_t> host(18);
   std::iota(host.begin(), host.end(), 100u);
   EXPECT_OK(urEnqueueMemImageWrite(queue_, volume, true, {2, 0, 0}, {2, 3, 2}, 12, 36, host.data(),
@@ -203,7 +204,7 @@ TEST_F(Images, RegionsAndPitches) {
 
 TEST_F(Images, SlicesAtAnyPitch) {
   if (!capabilities().anySlicePitch)
-    GTEST_SKIP() << "The driver takes slice pitches that are multiples of the row pitch alone.";
+    GTEST_SKIP() << "The driver accepts only slice pitches that are multiples of the row pitch.";
   ur_mem_handle_t volume =
       image(kR32, imageDescription(UR_MEM_TYPE_IMAGE3D, 4, 3, 2), numbers(4 * 3 * 2));
   std::vector<uint32_t> gaps(8, 7u);
@@ -212,7 +213,7 @@ TEST_F(Images, SlicesAtAnyPitch) {
   EXPECT_EQ(gaps, (std::vector<uint32_t>{0, 7, 4, 7, 7, 12, 7, 16}));
 }
 
-TEST_F(Images, LayersAreASlicePitchApart) {
+TEST_F(Images, TheSlicePitchSeparatesLayers) {
   ur_mem_handle_t layers =
       image(kR32, imageDescription(UR_MEM_TYPE_IMAGE1D_ARRAY, 2, 1, 1, 2), numbers(4));
   std::vector<uint32_t> host(5, 7u);
@@ -253,7 +254,7 @@ TEST_F(Images, CopyInsideOneImage) {
                                   nullptr));
   EXPECT_EQ(read<uint32_t>(image, {3, 1, 1}, 1, {0, 1, 0}), (std::vector<uint32_t>{0, 1, 2}));
   if (!capabilities().copiesBetweenLayers)
-    GTEST_SKIP() << "Inside one image the driver copies from the layer that it copies to.";
+    GTEST_SKIP() << "Within one image the driver copies from the destination layer.";
   EXPECT_OK(urEnqueueMemImageCopy(queue_, image, image, {1, 0, 0}, {0, 1, 1}, {2, 1, 1}, 0, nullptr,
                                   nullptr));
   EXPECT_EQ(read<uint32_t>(image, {2, 1, 1}, 1, {0, 1, 1}), (std::vector<uint32_t>{1, 2}));
@@ -280,7 +281,7 @@ TEST_F(Images, Copy) {
             UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR);
 }
 
-TEST_F(Images, AreNoBuffers) {
+TEST_F(Images, AreNotBuffers) {
   ur_mem_handle_t flat = image(kR32, imageDescription(UR_MEM_TYPE_IMAGE2D, 4, 4));
   ur_mem_handle_t buffer = nullptr;
   ASSERT_OK(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 64, nullptr, &buffer));
@@ -303,7 +304,7 @@ TEST_F(Images, AreNoBuffers) {
   EXPECT_OK(urMemRelease(buffer));
 }
 
-TEST_F(Images, CommandsKeepThem) {
+TEST_F(Images, CommandsRetainImages) {
   std::vector<uint32_t> host(16);
   {
     const ur_image_desc_t description = imageDescription(UR_MEM_TYPE_IMAGE2D, 4, 4);
@@ -342,7 +343,7 @@ TEST_F(Images, NativeHandles) {
   EXPECT_OK(urSamplerRelease(sameSampler));
 }
 
-TEST_F(Images, SamplersTellTheirSettings) {
+TEST_F(Images, SamplerQueries) {
   ur_sampler_handle_t made =
       sampler(true, UR_SAMPLER_ADDRESSING_MODE_CLAMP, UR_SAMPLER_FILTER_MODE_LINEAR);
   ur_bool_t normalized = false;
@@ -369,8 +370,8 @@ TEST_F(Images, SamplersTellTheirSettings) {
   EXPECT_EQ(urSamplerCreate(context_, &undefined, &none), UR_RESULT_ERROR_INVALID_ENUMERATION);
 }
 
-// What no query promises is refused, not attempted.
-TEST_F(Images, BindlessImagesAgreeWithTheQuery) {
+// A device refuses what its query does not promise.
+TEST_F(Images, BindlessImagesMatchTheQuery) {
   if (deviceInfo<ur_bool_t>(UR_DEVICE_INFO_BINDLESS_IMAGES_SUPPORT_EXP))
     GTEST_SKIP() << "The device has bindless images.";
   const ur_image_desc_t description = imageDescription(UR_MEM_TYPE_IMAGE2D, 4, 4);

@@ -1,5 +1,5 @@
-// urKernelSetSpecializationConstants of kernels of programs in plain SPIR-V, or of images where the
-// adapter itself can.
+// urKernelSetSpecializationConstants for kernels of SPIR-V programs, or of images if the adapter
+// itself supports it.
 #include "conformance/harness.h"
 
 #include <gmock/gmock.h>
@@ -41,16 +41,16 @@ protected:
   const std::vector<int64_t> defaults_{1, -1, 2, -3, 4, -5, 6, -7, 8};
 };
 
-TEST_F(KernelConstants, AreTheKernelsOwn) {
+TEST_F(KernelConstants, BelongToOneKernel) {
   ur_program_handle_t program = built("specialization");
   ur_kernel_handle_t changed = kernel(program, "integers");
   ur_kernel_handle_t other = kernel(program, "integers");
   int32_t value = 77;
   ASSERT_OK(set(changed, 5, value)) << lastError();
-  value = 78; // it was copied
+  value = 78; // the value was copied
   EXPECT_EQ(integers(changed), (std::vector<int64_t>{1, -1, 2, -3, 4, 77, 6, -7, 8}));
   EXPECT_EQ(integers(other), defaults_);
-  // Values that were set before stay, and can be set back to what they were.
+  // Earlier values remain, and can be set back to the original ones.
   ASSERT_OK(set(changed, 0, false));
   EXPECT_EQ(integers(changed), (std::vector<int64_t>{0, -1, 2, -3, 4, 77, 6, -7, 8}));
   ASSERT_OK(set(changed, 5, int32_t{-5}));
@@ -70,7 +70,7 @@ TEST_F(KernelConstants, OfEveryType) {
             (std::vector<int64_t>{0, -100, 2, -3, 60000, -5, 6, INT64_MIN, 8}));
 }
 
-TEST_F(KernelConstants, BuildOnTheValuesOfTheBuild) {
+TEST_F(KernelConstants, StartFromTheValuesOfTheBuild) {
   ur_program_handle_t program = unbuilt("specialization");
   const int32_t built = 20;
   const ur_specialization_constant_info_t first = constant(5, built);
@@ -87,7 +87,7 @@ TEST_F(KernelConstants, BuildOnTheValuesOfTheBuild) {
   }
 }
 
-// What was enqueued keeps its values, and the kernel it was enqueued with.
+// Enqueued launches keep their values and their kernel.
 TEST_F(KernelConstants, LaunchesKeepTheirValues) {
   ur_kernel_handle_t loop = kernel(built("specialization"), "loop");
   Shared<int> gate = shared<int>(1);
@@ -127,7 +127,7 @@ TEST_F(KernelConstants, AFailedCallChangesNothing) {
   EXPECT_EQ(integers(integersKernel), defaults_);
 }
 
-TEST_F(KernelConstants, QueriesAnswerAsBefore) {
+TEST_F(KernelConstants, DoNotChangeQueries) {
   ur_kernel_handle_t loop = kernel(built("specialization"), "loop");
   ASSERT_OK(set(loop, 6, uint32_t{3}));
   uint32_t arguments = 0;

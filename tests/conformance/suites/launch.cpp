@@ -1,4 +1,4 @@
-// Sizes, offsets and work-item functions.
+// Launch sizes, offsets and work-item functions.
 #include "conformance/harness.h"
 
 namespace ursa::conformance {
@@ -6,7 +6,7 @@ namespace {
 
 class Launch : public DeviceTest {
 protected:
-  // Launches kernel `ids` and compares every record with what OpenCL defines.
+  // Launches kernel `ids` and compares every record with OpenCL's definition.
   void checkIds(uint32_t dimensions, Size3 global, Size3 local, Size3 offset) {
     const size_t items = global[0] * global[1] * global[2];
     Shared<uint64_t> out = shared<uint64_t>(items * 20, ~uint64_t{0});
@@ -57,7 +57,7 @@ TEST_F(Launch, LastGroupsAreSmaller) { checkIds(3, {13, 7, 5}, {4, 3, 2}, {5, 0,
 TEST_F(Launch, GroupLargerThanRange) { checkIds(2, {3, 2, 1}, {16, 16, 1}, {0, 0, 0}); }
 TEST_F(Launch, GroupsOfOneItem) { checkIds(2, {5, 3, 1}, {1, 1, 1}, {7, 0, 0}); }
 
-// Right, or refused: never cut short.
+// Offsets are exact or refused, never truncated.
 TEST_F(Launch, OffsetBeyond32Bits) {
   Shared<uint64_t> out = shared<uint64_t>(20);
   const Size3 offset = {(size_t{1} << 33) + 5, 0, 0};
@@ -73,14 +73,14 @@ TEST_F(Launch, OffsetBeyond32Bits) {
   EXPECT_EQ(out[0], offset[0]);
 }
 
-// More than some devices have at a time.
+// More groups than some devices run at a time.
 TEST_F(Launch, ManyGroupsInEveryDimension) {
   checkIds(1, {70000, 1, 1}, {1, 1, 1}, {3, 0, 0});
   checkIds(2, {1, 70000, 1}, {1, 1, 1}, {0, 0, 0});
   checkIds(3, {1, 1, 70000}, {1, 1, 1}, {0, 0, 5});
 }
 
-TEST_F(Launch, DimensionsThatDoNotExist) {
+TEST_F(Launch, DimensionsOutOfRange) {
   ur_kernel_handle_t beyond = kernel("ids", "beyond");
   for (const uint32_t dimension : {3u, 4u, 0xFFFFFFFFu}) {
     Shared<uint64_t> out = shared<uint64_t>(4, 99);
@@ -89,7 +89,7 @@ TEST_F(Launch, DimensionsThatDoNotExist) {
   }
 }
 
-TEST_F(Launch, LocalSizeMayBeLeftToTheDevice) {
+TEST_F(Launch, WithoutALocalSize) {
   ur_kernel_handle_t iota = kernel("ids", "iota");
   for (const size_t count : {1u, 7u, 64u, 1009u, 100000u}) {
     Shared<int> out = shared<int>(count, -1);
@@ -99,7 +99,7 @@ TEST_F(Launch, LocalSizeMayBeLeftToTheDevice) {
   }
 }
 
-TEST_F(Launch, NothingToRun) {
+TEST_F(Launch, EmptyRange) {
   Shared<int> out = shared<int>(1, 42);
   run(kernel("ids", "iota"), Arguments().pointer(out.data()).value(5), {0, 1, 1});
   EXPECT_EQ(out[0], 42);
@@ -132,7 +132,7 @@ TEST_F(Launch, SuggestedSizeCanBeLaunched) {
   EXPECT_EQ(out[999], 999);
 }
 
-TEST_F(Launch, ImpossibleSizes) {
+TEST_F(Launch, InvalidSizes) {
   ur_kernel_handle_t empty = kernel("ids", "empty");
   const size_t zero = 0;
   const size_t huge = size_t{1} << 40;
@@ -147,7 +147,8 @@ TEST_F(Launch, ImpossibleSizes) {
   EXPECT_EQ(launch(empty, {}, {SIZE_MAX, SIZE_MAX, 1}, nullptr, 2), UR_RESULT_ERROR_INVALID_VALUE);
 }
 
-// As many groups as the device says to run at once, and no more.
+// A cooperative launch has as many groups as the device reports that it can run at once, and no
+// more.
 TEST_F(Launch, Cooperative) {
   ur_kernel_handle_t iota = kernel("ids", "iota");
   const size_t local = 4;
@@ -183,7 +184,7 @@ TEST_F(Launch, Cooperative) {
   ASSERT_OK(urQueueFinish(queue_));
   EXPECT_EQ(out[local * groups - 1], static_cast<int>(local * groups) + 4);
   EXPECT_EQ(launchItems(local * (groups + 1), &local), UR_RESULT_ERROR_OUT_OF_RESOURCES);
-  // Without a local size the groups are made large enough.
+  // Without a local size, the groups are large enough.
   EXPECT_OK(launchItems(local * groups, nullptr)) << lastError();
   ASSERT_OK(urQueueFinish(queue_));
 }

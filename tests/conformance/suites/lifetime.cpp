@@ -1,4 +1,4 @@
-// Releasing things in odd orders, with work in flight.
+// Releases objects in unusual orders, with commands in flight.
 #include "conformance/harness.h"
 
 #include <atomic>
@@ -24,8 +24,8 @@ TEST_F(Lifetime, EverythingReleasedWithWorkInFlight) {
   ur_mem_handle_t buffer = nullptr;
   ASSERT_OK(urMemBufferCreate(context, UR_MEM_FLAG_READ_WRITE, 64 * 4, nullptr, &buffer));
 
-  // The context's end is the end of everything in it.
-  std::atomic<bool> gone{false};
+  // The deleter of the context runs after everything in the context has ended.
+  std::atomic<bool> isDeleted{false};
   ASSERT_OK(urContextSetExtendedDeleter(
       context,
       [](void *flag) {
@@ -33,7 +33,7 @@ TEST_F(Lifetime, EverythingReleasedWithWorkInFlight) {
         ended = true;
         ended.notify_all();
       },
-      &gone));
+      &isDeleted));
   const uint32_t rounds = 2000;
   const Arguments arguments = Arguments().buffer(buffer).value(rounds);
   const size_t global = 64;
@@ -55,7 +55,7 @@ TEST_F(Lifetime, EverythingReleasedWithWorkInFlight) {
   EXPECT_OK(urQueueRelease(queue));
   EXPECT_OK(urKernelRelease(slow));
   EXPECT_OK(urEventRelease(event));
-  gone.wait(false);
+  isDeleted.wait(false);
   uint32_t expected = 64;
   for (uint32_t i = 0; i < rounds * 32; ++i)
     expected = (expected ^ expected >> 15) * 1664525 + 1013904223;
@@ -71,14 +71,15 @@ TEST_F(Lifetime, EventOutlivesQueueAndContext) {
   ASSERT_OK(urEnqueueEventsWait(queue, 0, nullptr, &event));
   EXPECT_OK(urQueueRelease(queue));
   EXPECT_OK(urContextRelease(context));
-  ur_queue_handle_t asked = nullptr;
-  ASSERT_OK(urEventGetInfo(event, UR_EVENT_INFO_COMMAND_QUEUE, sizeof(asked), &asked, nullptr));
-  EXPECT_EQ(asked, queue);
+  ur_queue_handle_t eventQueue = nullptr;
+  ASSERT_OK(
+      urEventGetInfo(event, UR_EVENT_INFO_COMMAND_QUEUE, sizeof(eventQueue), &eventQueue, nullptr));
+  EXPECT_EQ(eventQueue, queue);
   EXPECT_OK(urEventWait(1, &event));
   EXPECT_OK(urEventRelease(event));
 }
 
-TEST_F(Lifetime, BufferOutlivedByItsPart) {
+TEST_F(Lifetime, SubBufferOutlivesItsBuffer) {
   ur_mem_handle_t whole = nullptr;
   ur_mem_handle_t part = nullptr;
   ASSERT_OK(urMemBufferCreate(context_, UR_MEM_FLAG_READ_WRITE, 256, nullptr, &whole));
@@ -131,8 +132,8 @@ TEST_F(Lifetime, CallbackEnqueues) {
   EXPECT_OK(urEventRelease(state.next));
 }
 
-// The workers end with the adapter's last reference and start again.
-TEST_F(Lifetime, AdapterComesBack) {
+// The worker threads end with the adapter's last reference and start again later.
+TEST_F(Lifetime, AdapterCanBeLoadedAgain) {
   ur_kernel_handle_t iota = kernel("ids", "iota");
   Shared<int> out(context_, device_, 1000);
   for (int i = 0; i < 3; ++i) {
@@ -141,8 +142,8 @@ TEST_F(Lifetime, AdapterComesBack) {
                                &references, nullptr));
     ASSERT_OK(launch(iota, Arguments().pointer(out.data()).value(i), {1000, 1, 1}));
     for (uint32_t r = 0; r < references; ++r)
-      ASSERT_OK(urAdapterRelease(adapter_)); // the last one waits for the launch
-    if (!capabilities().endsWithTheAdapter) {
+      ASSERT_OK(urAdapterRelease(adapter_)); // the last release waits for the launch
+    if (!capabilities().adapterReleaseWaits) {
       ASSERT_OK(urQueueFinish(queue_));
     }
     EXPECT_EQ(out[999], 999 + i);

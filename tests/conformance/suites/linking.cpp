@@ -1,4 +1,4 @@
-// Programs that are compiled apart and linked.
+// Programs that are compiled separately and linked.
 #include "conformance/harness.h"
 
 #include <gmock/gmock.h>
@@ -31,7 +31,7 @@ protected:
     linked_ = nullptr;
     const ur_result_t result = urProgramLink(context_, static_cast<uint32_t>(programs.size()),
                                              programs.data(), options, &linked_);
-    keep(linked_);
+    releaseAtEnd(linked_);
     return result;
   }
   template <class T> T buildInfo(ur_program_handle_t program, ur_program_build_info_t query) {
@@ -66,8 +66,8 @@ TEST_P(Linking, TwoPrograms) {
   EXPECT_EQ(out[0], 21);
 }
 
-// Each program has its own constants, with the values that it was compiled with.
-TEST_P(Linking, ConstantsAreThoseOfTheCompilation) {
+// Each program keeps its own constants, with the values that it was compiled with.
+TEST_P(Linking, ConstantsKeepTheValuesOfTheirCompilation) {
   ur_program_handle_t program = unbuilt("specialization");
   const int32_t first = 70;
   const int32_t second = 71;
@@ -83,7 +83,7 @@ TEST_P(Linking, ConstantsAreThoseOfTheCompilation) {
   EXPECT_EQ(out[7], -7);
 }
 
-TEST_P(Linking, SomethingIsMissing) {
+TEST_P(Linking, UndefinedSymbol) {
   EXPECT_EQ(link({compiled("link_caller")}), UR_RESULT_ERROR_PROGRAM_LINK_FAILURE);
   EXPECT_THAT(lastError(), HasSubstr("twice"));
   ASSERT_NE(linked_, nullptr);
@@ -95,7 +95,7 @@ TEST_P(Linking, SomethingIsMissing) {
   EXPECT_THAT(log, HasSubstr("twice"));
 }
 
-TEST_P(Linking, SomethingIsThereTwice) {
+TEST_P(Linking, SymbolDefinedTwice) {
   EXPECT_EQ(link({compiled("link_callee"), compiled("link_callee")}),
             UR_RESULT_ERROR_PROGRAM_LINK_FAILURE);
   EXPECT_THAT(lastError(), AnyOf(HasSubstr("multiply defined"), HasSubstr("already defined")));
@@ -108,15 +108,15 @@ TEST_P(Linking, ForDevices) {
   ur_program_handle_t linked = nullptr;
   ASSERT_OK(urProgramLinkExp(context_, 1, &device_, 0, 2, programs, nullptr, &linked))
       << lastError();
-  keep(linked);
+  releaseAtEnd(linked);
   Shared<int> out = shared<int>(3);
   run(kernel(linked, "call_twice"), Arguments().pointer(out.data()), {3, 1, 1});
   EXPECT_EQ(out[2], 5);
 }
 
-TEST_P(Linking, WrongInput) {
+TEST_P(Linking, InvalidInput) {
   ur_program_handle_t program = compiled("link_callee");
-  // Whoever looks for a program with a log finds none.
+  // On failure the output is null.
   ur_program_handle_t linked = program;
   EXPECT_EQ(urProgramLink(context_, 0, &program, nullptr, &linked), UR_RESULT_ERROR_INVALID_SIZE);
   EXPECT_EQ(linked, nullptr);

@@ -77,7 +77,7 @@ TEST_F(Memory, CopiesBetweenContexts) {
     ur_event_handle_t copied[2] = {};
     const ur_result_t result =
         urEnqueueMemBufferCopy(queue, here[0], there, 0, 8, 16, 1, &gate.event, &copied[0]);
-    if (!capabilities().copiesAcross) {
+    if (!capabilities().copiesBetweenContexts) {
       EXPECT_EQ(result, UR_RESULT_ERROR_INVALID_CONTEXT);
     } else {
       ASSERT_OK(result) << lastError();
@@ -155,7 +155,7 @@ TEST_F(Memory, BadBuffers) {
   EXPECT_EQ(out, nullptr);
 }
 
-TEST_F(Memory, PartsOfBuffers) {
+TEST_F(Memory, SubBuffers) {
   ur_mem_handle_t whole = buffer(1024);
   write(whole, counted(256));
   const ur_buffer_region_t region{UR_STRUCTURE_TYPE_BUFFER_REGION, nullptr, 256, 128};
@@ -182,16 +182,16 @@ TEST_F(Memory, PartsOfBuffers) {
   EXPECT_OK(urMemRelease(part));
 }
 
-TEST_F(Memory, PartsAllowNoMoreThanTheWhole) {
+TEST_F(Memory, SubBuffersAllowNoMoreAccessThanTheirBuffer) {
   const ur_buffer_region_t region{UR_STRUCTURE_TYPE_BUFFER_REGION, nullptr, 0, 64};
   const auto part = [&](ur_mem_flags_t whole, ur_mem_flags_t flags) {
     ur_mem_handle_t buffer = nullptr;
-    ur_mem_handle_t made = nullptr;
+    ur_mem_handle_t subBuffer = nullptr;
     EXPECT_OK(urMemBufferCreate(context_, whole, 256, nullptr, &buffer));
     const ur_result_t result =
-        urMemBufferPartition(buffer, flags, UR_BUFFER_CREATE_TYPE_REGION, &region, &made);
-    if (made) {
-      EXPECT_OK(urMemRelease(made));
+        urMemBufferPartition(buffer, flags, UR_BUFFER_CREATE_TYPE_REGION, &region, &subBuffer);
+    if (subBuffer) {
+      EXPECT_OK(urMemRelease(subBuffer));
     }
     EXPECT_OK(urMemRelease(buffer));
     return result;
@@ -209,7 +209,7 @@ TEST_F(Memory, PartsAllowNoMoreThanTheWhole) {
 }
 
 TEST_F(Memory, Rectangles) {
-  // Two slices of 4 x 6 numbers; a box of 2 x 3 x 2 out of them and into another place.
+  // Two slices of 4 x 6 numbers; copies a box of 2 x 3 x 2 to another place.
   ur_mem_handle_t a = buffer(48 * sizeof(int));
   ur_mem_handle_t b = buffer(48 * sizeof(int));
   write(a, counted(48));
@@ -241,7 +241,7 @@ TEST_F(Memory, Rectangles) {
   EXPECT_EQ(read<int>(a, 48)[38], 38);
 }
 
-TEST_F(Memory, RangesOutsideAreRefused) {
+TEST_F(Memory, OutOfRangeAccessesAreRefused) {
   ur_mem_handle_t a = buffer(100);
   char host[200] = {};
   for (const auto &[offset, size] :
@@ -288,7 +288,7 @@ TEST_F(Memory, Mapping) {
             UR_RESULT_ERROR_INVALID_SIZE);
 }
 
-TEST_F(Memory, UsmKindsThatAreMissing) {
+TEST_F(Memory, UnsupportedUsmTypes) {
   if (SharedMemory::isNative(device_))
     return; // the next test uses them
   void *memory = nullptr;
@@ -299,14 +299,14 @@ TEST_F(Memory, UsmKindsThatAreMissing) {
   EXPECT_EQ(memory, nullptr);
 }
 
-TEST_F(Memory, UsmKindsAndTheirInfo) {
-  const bool hasAll = SharedMemory::isNative(device_);
+TEST_F(Memory, UsmTypesAndQueries) {
+  const bool hasSharedUsm = SharedMemory::isNative(device_);
   void *host = nullptr;
   void *device = nullptr;
   void *shared = nullptr;
   const ur_usm_desc_t aligned{UR_STRUCTURE_TYPE_USM_DESC, nullptr, 0, 4096};
   ASSERT_OK(urUSMDeviceAlloc(context_, device_, &aligned, nullptr, 200, &device));
-  if (hasAll) {
+  if (hasSharedUsm) {
     ASSERT_OK(urUSMHostAlloc(context_, nullptr, nullptr, 100, &host));
     ASSERT_OK(urUSMSharedAlloc(context_, device_, nullptr, nullptr, 300, &shared));
   }
@@ -320,7 +320,7 @@ TEST_F(Memory, UsmKindsAndTheirInfo) {
   EXPECT_EQ(type(device), UR_USM_TYPE_DEVICE);
   EXPECT_EQ(type(static_cast<char *>(device) + 199), UR_USM_TYPE_DEVICE);
   EXPECT_EQ(type(static_cast<char *>(device) + 200), UR_USM_TYPE_UNKNOWN);
-  if (hasAll) {
+  if (hasSharedUsm) {
     EXPECT_EQ(type(host), UR_USM_TYPE_HOST);
     EXPECT_EQ(type(static_cast<char *>(shared) + 299), UR_USM_TYPE_SHARED);
   }
@@ -347,8 +347,8 @@ TEST_F(Memory, UsmBadAllocations) {
   EXPECT_EQ(urUSMHostAlloc(context_, nullptr, nullptr, SIZE_MAX, &out),
             UR_RESULT_ERROR_INVALID_USM_SIZE);
   EXPECT_EQ(urUSMHostAlloc(context_, &odd, nullptr, 16, &out), UR_RESULT_ERROR_INVALID_VALUE);
-  const ur_usm_desc_t hinted{UR_STRUCTURE_TYPE_USM_DESC, nullptr, UR_USM_ADVICE_FLAGS_MASK, 0};
-  EXPECT_EQ(urUSMHostAlloc(context_, &hinted, nullptr, 16, &out),
+  const ur_usm_desc_t withAdvice{UR_STRUCTURE_TYPE_USM_DESC, nullptr, UR_USM_ADVICE_FLAGS_MASK, 0};
+  EXPECT_EQ(urUSMHostAlloc(context_, &withAdvice, nullptr, 16, &out),
             UR_RESULT_ERROR_INVALID_ENUMERATION);
   EXPECT_EQ(urUSMHostAlloc(context_, nullptr, nullptr, 16, nullptr),
             UR_RESULT_ERROR_INVALID_NULL_POINTER);
@@ -357,7 +357,7 @@ TEST_F(Memory, UsmBadAllocations) {
 
 TEST_F(Memory, UsmCommands) {
   const auto first = [](Shared<int> &memory, size_t count) {
-    SharedMemory::deviceMayWrite();
+    SharedMemory::recordDeviceWrites();
     std::vector<int> values = memory.vector();
     values.resize(count);
     return values;
@@ -365,8 +365,8 @@ TEST_F(Memory, UsmCommands) {
   Shared<int> a(context_, device_, 100);
   Shared<int> b(context_, device_, 100, 5);
   const int nine = 9;
-  int *const ofA = a.onDevice();
-  int *const ofB = b.onDevice();
+  int *const ofA = a.deviceAddress();
+  int *const ofB = b.deviceAddress();
   ASSERT_OK(
       urEnqueueUSMFill(queue_, ofA, sizeof(nine), &nine, 100 * sizeof(int), 0, nullptr, nullptr));
   ASSERT_OK(urEnqueueUSMMemcpy(queue_, true, ofB + 10, ofA, 20 * sizeof(int), 0, nullptr, nullptr));
@@ -374,14 +374,14 @@ TEST_F(Memory, UsmCommands) {
   EXPECT_EQ(b[10], 9);
   EXPECT_EQ(b[29], 9);
   EXPECT_EQ(b[30], 5);
-  // 3 rows of 2 in a field 10 wide.
+  // 3 rows of 2 elements with a pitch of 10.
   const int seven = 7;
   ASSERT_OK(urEnqueueUSMFill2D(queue_, ofA, 10 * sizeof(int), sizeof(seven), &seven,
                                2 * sizeof(int), 3, 0, nullptr, nullptr));
   ASSERT_OK(urEnqueueUSMMemcpy2D(queue_, true, ofB, 5 * sizeof(int), ofA, 10 * sizeof(int),
                                  3 * sizeof(int), 3, 0, nullptr, nullptr));
   EXPECT_EQ(first(b, 13), (std::vector<int>{7, 7, 9, 5, 5, 7, 7, 9, 5, 5, 7, 7, 9}));
-  // A pattern of two rows goes on from row to row; the last repetition may not be cut.
+  // A pattern of two rows continues from row to row; the last repetition must be complete.
   const int pattern[] = {1, 2, 3, 4};
   ASSERT_OK(urEnqueueUSMFill2D(queue_, ofB, 5 * sizeof(int), sizeof(pattern), pattern,
                                2 * sizeof(int), 4, 0, nullptr, nullptr));
@@ -390,7 +390,7 @@ TEST_F(Memory, UsmCommands) {
   EXPECT_EQ(urEnqueueUSMFill2D(queue_, ofB, 5 * sizeof(int), sizeof(pattern), pattern,
                                2 * sizeof(int), 3, 0, nullptr, nullptr),
             UR_RESULT_ERROR_INVALID_SIZE);
-  const size_t wide = size_t{1} << 33; // 2^31 rows of it are 0 bytes, where nobody looks
+  const size_t wide = size_t{1} << 33; // 2^31 rows of it overflow to 0 bytes
   EXPECT_EQ(urEnqueueUSMFill2D(queue_, ofB, wide, sizeof(seven), &seven, wide, wide / 4, 0, nullptr,
                                nullptr),
             UR_RESULT_ERROR_INVALID_SIZE);

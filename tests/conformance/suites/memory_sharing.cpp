@@ -1,4 +1,4 @@
-// Memory that others can import, peers.
+// Memory export for import by others, and peer access.
 #include "conformance/harness.h"
 
 #include <sys/mman.h>
@@ -17,7 +17,7 @@ protected:
   }
 };
 
-TEST_F(MemorySharing, ExportedMemoryIsTheSame) {
+TEST_F(MemorySharing, ExportedMemoryIsShared) {
   void *memory = nullptr;
   ASSERT_OK(urMemoryExportAllocExportableMemoryExp(context_, device_, 64, 1000 * sizeof(int),
                                                    UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD, &memory))
@@ -27,7 +27,7 @@ TEST_F(MemorySharing, ExportedMemoryIsTheSame) {
   ASSERT_OK(urMemoryExportExportMemoryHandleExp(
       context_, device_, UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD, memory, &descriptor));
   run(kernel("ids", "iota"), Arguments().pointer(memory).value(1), {1000, 1, 1});
-  // The handle is valid on its own.
+  // The exported handle stays valid on its own.
   ASSERT_OK(urMemoryExportFreeExportableMemoryExp(context_, device_, memory));
   void *imported = mmap(nullptr, 4000, PROT_READ, MAP_SHARED, descriptor, 0);
   ASSERT_NE(imported, MAP_FAILED);
@@ -36,7 +36,7 @@ TEST_F(MemorySharing, ExportedMemoryIsTheSame) {
   EXPECT_EQ(close(descriptor), 0);
 }
 
-TEST_F(MemorySharing, WrongExports) {
+TEST_F(MemorySharing, InvalidExports) {
   void *memory = nullptr;
   EXPECT_EQ(urMemoryExportAllocExportableMemoryExp(context_, device_, 0, 0,
                                                    UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD, &memory),
@@ -59,7 +59,7 @@ TEST_F(MemorySharing, WrongExports) {
   EXPECT_EQ(descriptor, -1);
 }
 
-// A device is a peer of itself; parts of one are peers of each other.
+// A device is a peer of itself; sub-devices of one device are peers of each other.
 TEST_F(MemorySharing, Peers) {
   int value = 0;
   ASSERT_OK(urUsmP2PPeerAccessGetInfoExp(device_, device_, UR_EXP_PEER_INFO_UR_PEER_ACCESS_SUPPORT,

@@ -1,5 +1,5 @@
-// What a device does not have: each function about it says so by its code and in a sentence, and
-// changes nothing.
+// Missing features of a device: each function returns the code and has a message, and changes
+// nothing.
 #include "conformance/harness.h"
 
 #include <gmock/gmock.h>
@@ -91,8 +91,8 @@ protected:
 };
 
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(MissingFeatures);
-// The sentence is the adapter's, or the loader's about a function that the adapter does not have.
-TEST_P(MissingFeatures, SayThatTheyAre) {
+// The message is the adapter's, or the loader's for a function that the adapter does not implement.
+TEST_P(MissingFeatures, AreReported) {
   EXPECT_EQ(call(GetParam()), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
   const std::string sentence = lastError();
   EXPECT_THAT(sentence, testing::MatchesRegex(".* (not|no|none|without) .*[.]"));

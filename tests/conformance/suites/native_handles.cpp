@@ -1,4 +1,5 @@
-// Native handles, both ways: the handle that is made of one is usable and is released on its own.
+// Native handles in both directions: a handle that is created from one is usable and is released on
+// its own.
 #include "conformance/harness.h"
 
 namespace ursa::conformance {
@@ -34,8 +35,8 @@ TEST_F(NativeHandles, ContextAndQueue) {
 
   ASSERT_OK(urQueueGetNativeHandle(queue_, nullptr, &native));
   for (const bool owned : {false, true}) {
-    if (owned && !capabilities().nativeHandlesAreOwn)
-      break; // that would give away the driver's only reference
+    if (owned && !capabilities().nativeHandlesAreAdapterObjects)
+      break; // that would release the driver's only reference
     const ur_queue_native_properties_t properties{UR_STRUCTURE_TYPE_QUEUE_NATIVE_PROPERTIES,
                                                   nullptr, owned};
     ur_queue_handle_t queue = nullptr;
@@ -53,7 +54,7 @@ TEST_F(NativeHandles, MemoryAndEvent) {
   ur_mem_handle_t same = nullptr;
   ASSERT_OK(urMemBufferCreateWithNativeHandle(native, context_, nullptr, &same));
   EXPECT_OK(urMemRelease(buffer));
-  // The memory is alive as long as the second handle.
+  // The second handle keeps the memory alive.
   const int pattern = 7;
   ur_event_handle_t event = nullptr;
   ASSERT_OK(
@@ -87,7 +88,7 @@ TEST_F(NativeHandles, ProgramAndKernel) {
   EXPECT_OK(urKernelRelease(sameKernel));
 }
 
-TEST_F(NativeHandles, WrongInput) {
+TEST_F(NativeHandles, InvalidInput) {
   ur_native_handle_t native = 0;
   EXPECT_EQ(urContextGetNativeHandle(nullptr, &native), UR_RESULT_ERROR_INVALID_NULL_HANDLE);
   EXPECT_EQ(urContextGetNativeHandle(context_, nullptr), UR_RESULT_ERROR_INVALID_NULL_POINTER);
@@ -102,8 +103,8 @@ TEST_F(NativeHandles, WrongInput) {
   EXPECT_EQ(queue, nullptr);
 }
 
-// No native event: an event that is complete, for wait lists that must not be empty.
-TEST_F(NativeHandles, EventOfNothing) {
+// Without a native event the new event is complete, for wait lists that must not be empty.
+TEST_F(NativeHandles, NullEventIsComplete) {
   ur_event_handle_t event = nullptr;
   ASSERT_OK(urEventCreateWithNativeHandle(0, context_, nullptr, &event));
   ur_event_status_t status{};

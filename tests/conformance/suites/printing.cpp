@@ -1,4 +1,4 @@
-// printf of kernels: what is on the standard output once the launch is complete.
+// printf in kernels: what standard output contains after the launch completes.
 #include "conformance/harness.h"
 
 #include <gmock/gmock.h>
@@ -12,7 +12,7 @@ using testing::ElementsAreArray;
 
 class Printing : public DeviceTest {
 protected:
-  /// What a launch prints.
+  /// Returns what a launch prints.
   std::string printed(const char *name, const Arguments &arguments, size_t global, size_t local) {
     ur_kernel_handle_t launched = kernel("printing", name);
     testing::internal::CaptureStdout();

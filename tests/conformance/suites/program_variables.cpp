@@ -15,7 +15,7 @@ protected:
                               &hasVariables, nullptr));
     EXPECT_EQ(hasVariables != 0, expected);
     if (!expected)
-      GTEST_SKIP() << "The device takes no SPIR-V, and its images have no variables.";
+      GTEST_SKIP() << "The device does not accept SPIR-V, and its images have no variables.";
   }
 
   template <class T> T read(ur_program_handle_t program, const char *name, size_t index = 0) {
@@ -32,7 +32,7 @@ protected:
         << lastError();
   }
 
-  /// A program in SPIR-V where the device takes it, else of an image.
+  /// Creates a program from SPIR-V if the device accepts it, otherwise from an image.
   ur_program_handle_t unbuilt(const std::string &name) {
     return capabilities().il ? unbuiltIlProgram(name) : unbuiltProgram(name);
   }
@@ -96,7 +96,7 @@ TEST_F(ProgramVariables, AreSharedByAllKernels) {
   EXPECT_EQ(seen(), (std::vector{7, 0, 3}));
   run(add, Arguments().value(1), {1, 1, 1});
   EXPECT_EQ(seen(), (std::vector{17, 1, 3}));
-  // Work-groups of another size are compiled on their own by some drivers.
+  // Some drivers compile the kernel again for work-groups of another size.
   const size_t two = 2;
   run(add, Arguments().value(2), {2, 1, 1}, &two);
   EXPECT_EQ(read<int>(program, "total"), 117);
@@ -108,7 +108,7 @@ TEST_F(ProgramVariables, AreSharedByAllKernels) {
   EXPECT_EQ(read<int>(program, "row", 0), 1);
 }
 
-TEST_F(ProgramVariables, AreEachProgramsOwn) {
+TEST_F(ProgramVariables, BelongToOneProgram) {
   SKIP_WITHOUT_IL();
   ur_program_handle_t one = ilProgram("variables"), other = ilProgram("variables");
   run(kernel(one, "add"), Arguments().value(3), {1, 1, 1});
@@ -116,12 +116,12 @@ TEST_F(ProgramVariables, AreEachProgramsOwn) {
   EXPECT_EQ(read<int>(other, "total"), 7);
   write(other, "total", 1);
   EXPECT_EQ(read<int>(one, "total"), 1007);
-  // A new build begins anew.
+  // A new build initializes the variables again.
   ASSERT_OK(urProgramBuild(context_, one, nullptr));
   EXPECT_EQ(read<int>(one, "total"), 7);
 }
 
-TEST_F(ProgramVariables, QueriesTellOfTheProgramsOwnKernels) {
+TEST_F(ProgramVariables, QueriesListOnlyKernelsOfTheProgram) {
   SKIP_WITHOUT_IL();
   ur_program_handle_t program = ilProgram("variables");
   size_t count = 0, size = 0;
@@ -133,17 +133,17 @@ TEST_F(ProgramVariables, QueriesTellOfTheProgramsOwnKernels) {
   EXPECT_STREQ(names.c_str(), "add;look;store;untouched");
   for (const auto &[name, arguments] : {std::pair("add", 1u), std::pair("look", 1u),
                                         std::pair("store", 2u), std::pair("untouched", 1u)}) {
-    uint32_t told = 99;
-    ASSERT_OK(urKernelGetInfo(kernel(program, name), UR_KERNEL_INFO_NUM_ARGS, sizeof(told), &told,
-                              nullptr));
-    EXPECT_EQ(told, arguments) << name;
+    uint32_t argumentCount = 99;
+    ASSERT_OK(urKernelGetInfo(kernel(program, name), UR_KERNEL_INFO_NUM_ARGS, sizeof(argumentCount),
+                              &argumentCount, nullptr));
+    EXPECT_EQ(argumentCount, arguments) << name;
   }
   size = 0;
   ASSERT_OK(urProgramGetInfo(program, UR_PROGRAM_INFO_IL, 0, nullptr, &size));
   EXPECT_EQ(size, il("variables").size());
 }
 
-// What is recorded knows the variables too.
+// Recorded commands use the variables too.
 TEST_F(ProgramVariables, InCommandBuffers) {
   SKIP_WITHOUT_IL();
   ur_program_handle_t program = ilProgram("variables");
@@ -174,7 +174,7 @@ TEST_F(ProgramVariables, InCommandBuffers) {
 TEST_F(ProgramVariables, FunctionPointers) {
   ur_program_handle_t program = built("il");
   void *function = nullptr;
-  if (!capabilities().il) { // images have no functions but kernels
+  if (!capabilities().il) { // the only functions of images are kernels
     EXPECT_EQ(urProgramGetFunctionPointer(device_, program, "count", &function),
               UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
     EXPECT_EQ(function, nullptr);
@@ -192,7 +192,7 @@ TEST_F(ProgramVariables, FunctionPointers) {
             UR_RESULT_ERROR_INVALID_KERNEL_NAME);
 }
 
-TEST_F(ProgramVariables, VariablesByTheNamesOfMetadata) {
+TEST_F(ProgramVariables, VariablesByNamesInMetadata) {
   std::string mapped = std::string(8, '\0') + "total";
   ur_program_metadata_t entries[2] = {};
   entries[0] = {"other", UR_PROGRAM_METADATA_TYPE_UINT32, sizeof(uint32_t), {7}};
@@ -204,7 +204,7 @@ TEST_F(ProgramVariables, VariablesByTheNamesOfMetadata) {
                                            entries};
   ur_program_handle_t program = nullptr;
   ASSERT_OK(create(properties, &program)) << lastError();
-  keep(program);
+  releaseAtEnd(program);
   ASSERT_OK(urProgramBuild(context_, program, nullptr));
   void *byCode = nullptr;
   void *byMetadata = nullptr;

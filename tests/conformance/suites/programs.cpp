@@ -1,4 +1,4 @@
-// Programs and kernels: what is not trusted, and what is asked about them.
+// Programs and kernels: untrusted input, and queries.
 #include "conformance/harness.h"
 
 #include <gmock/gmock.h>
@@ -47,7 +47,7 @@ protected:
   static inline const ur_program_handle_t kUntouched = reinterpret_cast<ur_program_handle_t>(1);
 };
 
-TEST_F(Programs, Garbage) {
+TEST_F(Programs, InvalidBinaries) {
   EXPECT_EQ(create(std::vector<uint8_t>(1000, 0x5A)), UR_RESULT_ERROR_INVALID_BINARY);
   EXPECT_THAT(lastError(), HasSubstr("1000 bytes"));
   EXPECT_EQ(create({0}), UR_RESULT_ERROR_INVALID_BINARY);
@@ -57,7 +57,7 @@ TEST_F(Programs, Garbage) {
   EXPECT_EQ(create(magicOnly), UR_RESULT_ERROR_INVALID_BINARY);
 }
 
-TEST_F(Programs, CutShort) {
+TEST_F(Programs, TruncatedBinaries) {
   const std::vector<uint8_t> whole = image("ids");
   for (const size_t eighths : {1, 2, 4, 6, 7}) {
     const std::vector<uint8_t> part(whole.begin(), whole.begin() + whole.size() * eighths / 8);
@@ -65,7 +65,7 @@ TEST_F(Programs, CutShort) {
   }
 }
 
-TEST_F(Programs, NullsAndEmpty) {
+TEST_F(Programs, NullAndEmptyArguments) {
   const uint8_t *data = nullptr;
   size_t size = 8;
   ur_program_handle_t program = nullptr;
@@ -85,8 +85,8 @@ TEST_F(Programs, NullsAndEmpty) {
 }
 
 TEST_F(Programs, UndefinedFunction) {
-  if (!capabilities().linksAtBuild)
-    GTEST_SKIP() << "An image of this target cannot be made with an undefined function.";
+  if (!capabilities().buildsReportUndefinedFunctions)
+    GTEST_SKIP() << "Images of this target cannot have an undefined function.";
   ur_program_handle_t bad = unbuiltProgram("bad_symbol");
   EXPECT_EQ(urProgramBuild(context_, bad, nullptr), UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE);
   EXPECT_THAT(lastError(), HasSubstr("not_there"));
@@ -117,8 +117,8 @@ TEST_F(Programs, BuildForDevices) {
   EXPECT_EQ(status(program), UR_PROGRAM_BUILD_STATUS_SUCCESS);
 }
 
-// A program may be built for devices of several kinds with the same options: those for another
-// compiler are no error, but are told.
+// A program may be built for devices of several kinds with the same options. Options for another
+// compiler are not an error, but are logged.
 TEST_F(Programs, OptionsOfOtherCompilersHaveNoEffect) {
   ur_program_handle_t program = unbuiltProgram("ids");
   const std::string known = option("-O0");
@@ -128,7 +128,7 @@ TEST_F(Programs, OptionsOfOtherCompilersHaveNoEffect) {
     ASSERT_OK(urProgramBuildExp(program, 1, &device_, 0, options.c_str())) << lastError();
     EXPECT_EQ(status(program), UR_PROGRAM_BUILD_STATUS_SUCCESS);
     EXPECT_EQ(buildText(program, UR_PROGRAM_BUILD_INFO_OPTIONS), options);
-    if (capabilities().notesIgnoredOptions) {
+    if (capabilities().logsIgnoredOptions) {
       const char *unknown = options.find("strange") == std::string::npos ? "-bogus" : "strange";
       EXPECT_THAT(buildLog(program), HasSubstr(unknown));
     }
@@ -186,7 +186,7 @@ TEST_F(Programs, KernelQueries) {
   uint32_t count = 0;
   ASSERT_OK(urKernelGetInfo(add, UR_KERNEL_INFO_NUM_ARGS, sizeof(count), &count, nullptr));
   EXPECT_EQ(count, 4u);
-  // Nothing is written when there is too little room.
+  // Nothing is written if the size is too small.
   std::memset(name, 'x', sizeof(name));
   size = 99;
   EXPECT_EQ(urKernelGetInfo(add, UR_KERNEL_INFO_FUNCTION_NAME, 3, name, &size),

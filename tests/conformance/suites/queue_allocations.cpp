@@ -1,4 +1,4 @@
-// USM of pools that commands in a queue use, allocate and free.
+// USM of pools that commands of a queue allocate, use and free.
 #include "conformance/harness.h"
 
 namespace ursa::conformance {
@@ -6,9 +6,9 @@ namespace {
 
 class QueueAllocations : public DeviceTest {};
 
-TEST_F(QueueAllocations, MemoryIsKeptForCommandsThatUseIt) {
-  if (!capabilities().freesLater)
-    return; // it would wait for the queue, which waits for this test
+TEST_F(QueueAllocations, FreedMemoryLastsForCommandsThatUseIt) {
+  if (!capabilities().freesAsynchronously)
+    return; // freeing would wait for the queue, which waits for this test
   ur_usm_pool_desc_t description{UR_STRUCTURE_TYPE_USM_POOL_DESC, nullptr, 0};
   ur_usm_pool_handle_t pool = nullptr;
   ASSERT_OK(urUSMPoolCreate(context_, &description, &pool));
@@ -25,7 +25,7 @@ TEST_F(QueueAllocations, MemoryIsKeptForCommandsThatUseIt) {
   ASSERT_OK(urEnqueueUSMMemcpy(queue_, false, &seen, used, sizeof(seen), 0, nullptr, nullptr));
   ASSERT_OK(urUSMFree(context_, used));
   EXPECT_EQ(urUSMFree(context_, used),
-            UR_RESULT_ERROR_INVALID_MEM_OBJECT); // gone for the application
+            UR_RESULT_ERROR_INVALID_MEM_OBJECT); // freed for the application
   void *const other = allocate();
   EXPECT_NE(other, used);
   gate.open();
@@ -67,7 +67,7 @@ TEST_F(QueueAllocations, EnqueuedAllocationsUseTheirPoolInOrder) {
     ASSERT_OK(urEnqueueUSMMemcpy(queue_, false, &seen, memory, sizeof(seen), 0, nullptr, nullptr));
     ur_event_handle_t freed = nullptr;
     ASSERT_OK(urEnqueueUSMFreeExp(queue_, pool, memory, 0, nullptr, &freed));
-    void *base = nullptr; // it is there until its turn comes
+    void *base = nullptr; // allocated until its command runs
     ASSERT_OK(urUSMGetMemAllocInfo(context_, memory, UR_USM_ALLOC_INFO_BASE_PTR, sizeof(base),
                                    &base, nullptr));
     EXPECT_EQ(base, memory);

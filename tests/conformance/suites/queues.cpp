@@ -1,4 +1,4 @@
-// Order of commands, events, profiling.
+// Command order, events, profiling.
 #include "conformance/harness.h"
 
 #include <atomic>
@@ -9,7 +9,7 @@ namespace {
 
 class Queues : public DeviceTest {
 protected:
-  static void release(const std::vector<ur_event_handle_t> &events) {
+  static void releaseEvents(const std::vector<ur_event_handle_t> &events) {
     for (ur_event_handle_t event : events)
       EXPECT_OK(urEventRelease(event));
   }
@@ -55,7 +55,7 @@ TEST_F(Queues, OutOfOrderFollowsEvents) {
     ASSERT_EQ(values[i], 50);
   for (ur_event_handle_t event : events)
     EXPECT_EQ(status(event), UR_EVENT_STATUS_COMPLETE);
-  release(events);
+  releaseEvents(events);
 }
 
 TEST_F(Queues, Diamond) {
@@ -74,7 +74,7 @@ TEST_F(Queues, Diamond) {
   ASSERT_OK(urEventWait(1, &bottom));
   EXPECT_EQ(left[0], 3);
   EXPECT_EQ(right[0], 1);
-  release({top, a, b, bottom});
+  releaseEvents({top, a, b, bottom});
 }
 
 TEST_F(Queues, BarrierInOutOfOrderQueue) {
@@ -91,7 +91,7 @@ TEST_F(Queues, BarrierInOutOfOrderQueue) {
   }
   ASSERT_OK(urQueueFinish(queue));
   EXPECT_EQ(values.vector(), std::vector<int>(kValues, 10));
-  release(events);
+  releaseEvents(events);
 }
 
 TEST_F(Queues, WaitBetweenQueues) {
@@ -109,7 +109,7 @@ TEST_F(Queues, WaitBetweenQueues) {
   ASSERT_OK(urEventWait(1, &third));
   EXPECT_EQ(value[0], 2);
   EXPECT_EQ(status(first), UR_EVENT_STATUS_COMPLETE);
-  release({first, second, third});
+  releaseEvents({first, second, third});
 }
 
 TEST_F(Queues, MarkersComplete) {
@@ -124,7 +124,7 @@ TEST_F(Queues, MarkersComplete) {
     ur_command_t type = UR_COMMAND_KERNEL_LAUNCH;
     ASSERT_OK(urEventGetInfo(second, UR_EVENT_INFO_COMMAND_TYPE, sizeof(type), &type, nullptr));
     EXPECT_EQ(type, UR_COMMAND_EVENTS_WAIT);
-    release({event, second});
+    releaseEvents({event, second});
   }
 }
 
@@ -151,14 +151,15 @@ TEST_F(Queues, Callbacks) {
   for (const auto at :
        {UR_EXECUTION_INFO_COMPLETE, UR_EXECUTION_INFO_RUNNING, UR_EXECUTION_INFO_SUBMITTED})
     ASSERT_OK(urEventSetCallback(event, at, count, &calls));
-  // A command is queued before anybody has its event.
+  // A command is queued before its event exists.
   EXPECT_EQ(urEventSetCallback(event, UR_EXECUTION_INFO_QUEUED, count, &calls),
             UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION);
   ASSERT_OK(urEventWait(1, &event));
-  ASSERT_OK(urEventSetCallback(event, UR_EXECUTION_INFO_COMPLETE, count, &calls)); // at once
+  ASSERT_OK(
+      urEventSetCallback(event, UR_EXECUTION_INFO_COMPLETE, count, &calls)); // called immediately
   for (int now; (now = calls.load()) != 4;)
     calls.wait(now);
-  release({event});
+  releaseEvents({event});
 }
 
 TEST_F(Queues, ProfileIsMonotonic) {
@@ -191,7 +192,7 @@ TEST_F(Queues, ProfileIsMonotonic) {
     earlier = end;
   }
   EXPECT_LE(earlier, after);
-  release(events);
+  releaseEvents(events);
 }
 
 TEST_F(Queues, NoProfileWithoutTheFlag) {
@@ -202,7 +203,7 @@ TEST_F(Queues, NoProfileWithoutTheFlag) {
   EXPECT_EQ(
       urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_START, sizeof(time), &time, nullptr),
       UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE);
-  release({event});
+  releaseEvents({event});
 }
 
 TEST_F(Queues, EmptyWhenAllIsComplete) {
@@ -220,7 +221,7 @@ TEST_F(Queues, EmptyWhenAllIsComplete) {
     gate.open();
     ASSERT_OK(urQueueFinish(queue));
     EXPECT_TRUE(isEmpty(queue));
-    // Nobody waits, and in the end it is empty nevertheless.
+    // The queue becomes empty without a wait.
     ASSERT_OK(urEnqueueEventsWait(queue, 0, nullptr, nullptr));
     while (!isEmpty(queue))
       std::this_thread::yield();
@@ -259,7 +260,7 @@ TEST_F(Queues, ManyThreadsLaunchAtOnce) {
   std::vector<std::thread> threads;
   for (int t = 0; t < kThreads; ++t)
     threads.emplace_back([&, t] {
-      // Half of them share a queue; each has its own event chain.
+      // Half of the threads share a queue; each has its own event chain.
       ur_queue_handle_t queue = queue_;
       if (t % 2 != 0) {
         ASSERT_OK(urQueueCreate(context_, device_, nullptr, &queue));

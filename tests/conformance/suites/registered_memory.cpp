@@ -1,4 +1,4 @@
-// Memory of the application that the device is shown: registered, or imported.
+// Application memory that the device may access: registered or imported.
 #include "conformance/harness.h"
 
 namespace ursa::conformance {
@@ -14,7 +14,7 @@ protected:
   }
 };
 
-TEST_F(RegisteredMemory, IsKnown) {
+TEST_F(RegisteredMemory, CanBeQueriedAndUsed) {
   alignas(4096) static char memory[8192];
   EXPECT_EQ(typeOf(memory), UR_USM_TYPE_UNKNOWN);
   ASSERT_OK(urUSMHostAllocRegisterExp(context_, memory, sizeof(memory), nullptr)) << lastError();
@@ -37,7 +37,7 @@ TEST_F(RegisteredMemory, AllocationsCannotBeRegistered) {
             UR_RESULT_ERROR_INVALID_VALUE);
 }
 
-TEST_F(RegisteredMemory, WrongRegistrations) {
+TEST_F(RegisteredMemory, InvalidRegistrations) {
   char memory[16];
   EXPECT_EQ(urUSMHostAllocRegisterExp(context_, nullptr, 16, nullptr),
             UR_RESULT_ERROR_INVALID_NULL_POINTER);
@@ -59,7 +59,7 @@ TEST_F(RegisteredMemory, CopyOfNothing) {
   EXPECT_EQ(to, 1);
 }
 
-// Wherever in a page it begins and ends.
+// At any offset in a page.
 TEST_F(RegisteredMemory, ImportedMemoryIsWrittenByKernels) {
   std::vector<int> memory(5000, -1);
   int *const first = memory.data() + 4;

@@ -1,6 +1,6 @@
-// Memory objects that the application releases while commands that use them are not complete, or
-// only recorded: they last as long as these commands. The loader relies on it for the
-// specialization buffers of emulated kernels.
+// Memory objects that the application releases while commands that use them are incomplete or only
+// recorded last as long as these commands. The loader relies on it for the emulation buffers of
+// kernels.
 #include "conformance/command_buffers.h"
 
 namespace ursa::conformance {
@@ -14,16 +14,14 @@ protected:
   void SetUp() override {
     CommandBuffers::SetUp();
     add_ = kernel("arguments", "add");
-    sum_ = make(0);
+    sum_ = createBuffer(0);
   }
   void TearDown() override {
     EXPECT_OK(urMemRelease(sum_));
     CommandBuffers::TearDown();
   }
-  using CommandBuffers::make;
-
-  /// A buffer with a copy of numbers that are all the same.
-  ur_mem_handle_t make(float number) {
+  /// Creates a buffer from a copy of numbers that are all the same.
+  ur_mem_handle_t createBuffer(float number) {
     const std::vector<float> numbers(kCount, number);
     const ur_buffer_properties_t properties{UR_STRUCTURE_TYPE_BUFFER_PROPERTIES, nullptr,
                                             const_cast<float *>(numbers.data())};
@@ -34,13 +32,13 @@ protected:
         << lastError();
     return buffer;
   }
-  /// Releases buffers, and makes and releases others, which would take the place of the first.
+  /// Releases buffers, then creates and releases others, which would reuse their memory.
   void releaseAndReuse(std::initializer_list<ur_mem_handle_t> buffers) {
     for (ur_mem_handle_t buffer : buffers)
       ASSERT_OK(urMemRelease(buffer));
     std::vector<ur_mem_handle_t> others;
     for (int i = 0; i < 16; ++i)
-      others.push_back(make(-1));
+      others.push_back(createBuffer(-1));
     for (ur_mem_handle_t other : others)
       ASSERT_OK(urMemRelease(other));
   }
@@ -59,8 +57,8 @@ protected:
 };
 
 TEST_F(ReleasedBuffers, LastAsLongAsALaunch) {
-  ur_mem_handle_t a = make(3);
-  ur_mem_handle_t b = make(4);
+  ur_mem_handle_t a = createBuffer(3);
+  ur_mem_handle_t b = createBuffer(4);
   Gate gate(context_, queue_);
   ASSERT_OK(launch(add_, arguments(a, b), {kCount, 1, 1})) << lastError();
   releaseAndReuse({a, b});
@@ -69,7 +67,7 @@ TEST_F(ReleasedBuffers, LastAsLongAsALaunch) {
 }
 
 TEST_F(ReleasedBuffers, LastAsLongAsACopy) {
-  ur_mem_handle_t from = make(5);
+  ur_mem_handle_t from = createBuffer(5);
   Gate gate(context_, queue_);
   ASSERT_OK(urEnqueueMemBufferCopy(queue_, from, sum_, 0, 0, kCount * sizeof(float), 0, nullptr,
                                    nullptr));
@@ -78,12 +76,12 @@ TEST_F(ReleasedBuffers, LastAsLongAsACopy) {
   expectSum(5);
 }
 
-// Every launch has a buffer of its own, as kernels have whose constants change between launches.
+// Every launch has its own buffer, as when constants change between launches.
 TEST_F(ReleasedBuffers, OfManyLaunches) {
-  ur_mem_handle_t b = make(1);
+  ur_mem_handle_t b = createBuffer(1);
   Gate gate(context_, queue_);
   for (int i = 1; i <= 20; ++i) {
-    ur_mem_handle_t a = make(static_cast<float>(i));
+    ur_mem_handle_t a = createBuffer(static_cast<float>(i));
     ASSERT_OK(launch(add_, arguments(a, b), {kCount, 1, 1})) << lastError();
     ASSERT_OK(urMemRelease(a));
   }
@@ -93,9 +91,9 @@ TEST_F(ReleasedBuffers, OfManyLaunches) {
 }
 
 TEST_F(ReleasedBuffers, LastAsLongAsACommandBuffer) {
-  ur_mem_handle_t a = make(6);
-  ur_mem_handle_t b = make(7);
-  ur_exp_command_buffer_handle_t recorded = make({.inOrder = true});
+  ur_mem_handle_t a = createBuffer(6);
+  ur_mem_handle_t b = createBuffer(7);
+  ur_exp_command_buffer_handle_t recorded = createCommandBuffer({.inOrder = true});
   ASSERT_OK(append(recorded, add_, arguments(a, b), kCount)) << lastError();
   ASSERT_OK(urCommandBufferFinalizeExp(recorded));
   releaseAndReuse({a, b});
@@ -106,8 +104,8 @@ TEST_F(ReleasedBuffers, LastAsLongAsACommandBuffer) {
 }
 
 TEST_F(ReleasedBuffers, LastAsLongAsAnExecutionOfAReleasedCommandBuffer) {
-  ur_mem_handle_t a = make(8);
-  ur_mem_handle_t b = make(9);
+  ur_mem_handle_t a = createBuffer(8);
+  ur_mem_handle_t b = createBuffer(9);
   const ur_exp_command_buffer_desc_t description{UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC, nullptr,
                                                  false, true, false};
   ur_exp_command_buffer_handle_t recorded = nullptr;

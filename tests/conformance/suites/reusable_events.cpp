@@ -1,4 +1,4 @@
-// Events that commands signal one after the other.
+// Events that several commands signal one after the other.
 #include "conformance/harness.h"
 
 #include <atomic>
@@ -8,16 +8,17 @@ namespace {
 
 class ReusableEvents : public DeviceTest {
 protected:
-  ur_event_handle_t make(ur_exp_event_flags_t flags = 0) {
+  ur_event_handle_t createEvent(ur_exp_event_flags_t flags = 0) {
     const ur_exp_event_desc_t description{UR_STRUCTURE_TYPE_EXP_EVENT_DESC, nullptr, flags};
     ur_event_handle_t event = nullptr;
     EXPECT_OK(urEventCreateExp(context_, device_, &description, &event)) << lastError();
     return event;
   }
   void signal(ur_queue_handle_t queue, ur_event_handle_t event) {
-    ur_event_handle_t given = event;
-    ASSERT_OK(urEnqueueEventsWaitWithBarrierExt(queue, nullptr, 0, nullptr, &given)) << lastError();
-    ASSERT_EQ(given, event);
+    ur_event_handle_t signalled = event;
+    ASSERT_OK(urEnqueueEventsWaitWithBarrierExt(queue, nullptr, 0, nullptr, &signalled))
+        << lastError();
+    ASSERT_EQ(signalled, event);
   }
   ur_event_status_t status(ur_event_handle_t event) {
     ur_event_status_t value = UR_EVENT_STATUS_ERROR;
@@ -27,8 +28,8 @@ protected:
   }
 };
 
-TEST_F(ReusableEvents, StandForTheLastCommandThatSignalsThem) {
-  ur_event_handle_t event = make();
+TEST_F(ReusableEvents, ReferToTheLastCommandThatSignalsThem) {
+  ur_event_handle_t event = createEvent();
   EXPECT_EQ(status(event), UR_EVENT_STATUS_COMPLETE);
   ASSERT_OK(urEventWait(1, &event));
   ur_queue_handle_t other = makeQueue(0);
@@ -51,28 +52,28 @@ TEST_F(ReusableEvents, StandForTheLastCommandThatSignalsThem) {
   EXPECT_OK(urEventRelease(event));
 }
 
-TEST_F(ReusableEvents, CallbacksAreToldTheEvent) {
-  ur_event_handle_t event = make();
+TEST_F(ReusableEvents, CallbacksReceiveTheEvent) {
+  ur_event_handle_t event = createEvent();
   Gate gate(context_, queue_);
   signal(queue_, event);
-  std::atomic<ur_event_handle_t> told{nullptr};
+  std::atomic<ur_event_handle_t> callbackEvent{nullptr};
   ASSERT_OK(urEventSetCallback(
       event, UR_EXECUTION_INFO_COMPLETE,
-      [](ur_event_handle_t which, ur_execution_info_t, void *data) {
+      [](ur_event_handle_t completed, ur_execution_info_t, void *data) {
         auto &place = *static_cast<std::atomic<ur_event_handle_t> *>(data);
-        place = which;
+        place = completed;
         place.notify_all();
       },
-      &told));
-  EXPECT_EQ(told.load(), nullptr);
+      &callbackEvent));
+  EXPECT_EQ(callbackEvent.load(), nullptr);
   gate.open();
-  told.wait(nullptr);
-  EXPECT_EQ(told.load(), event);
+  callbackEvent.wait(nullptr);
+  EXPECT_EQ(callbackEvent.load(), event);
   EXPECT_OK(urEventRelease(event));
 }
 
 TEST_F(ReusableEvents, ProfileCommandsOfAnyQueue) {
-  ur_event_handle_t event = make(UR_EXP_EVENT_FLAG_ENABLE_PROFILING);
+  ur_event_handle_t event = createEvent(UR_EXP_EVENT_FLAG_ENABLE_PROFILING);
   uint64_t end = 0;
   EXPECT_EQ(
       urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_END, sizeof(end), &end, nullptr),
@@ -88,7 +89,7 @@ TEST_F(ReusableEvents, ProfileCommandsOfAnyQueue) {
   EXPECT_OK(urEventRelease(event));
 }
 
-TEST_F(ReusableEvents, AnythingElseIsReplacedByANewEvent) {
+TEST_F(ReusableEvents, OtherHandlesAreReplacedByNewEvents) {
   ur_event_handle_t own = nullptr;
   ASSERT_OK(urEnqueueEventsWait(queue_, 0, nullptr, &own));
   int noEvent = 0;

@@ -19,7 +19,7 @@ protected:
     if (GetParam() == Form::Il)
       SKIP_WITHOUT_IL();
     if (!capabilities().nativeConstants)
-      GTEST_SKIP() << "The device's images have no constants that are set in programs.";
+      GTEST_SKIP() << "The device's images have no constants that programs set.";
   }
 
   ur_program_handle_t unbuilt() {
@@ -76,9 +76,8 @@ TEST_P(Specialization, FloatingPoint) {
   EXPECT_EQ(out[1], 1e300);
 }
 
-// The most negative and the largest numbers, among them those whose bits drivers took for other
-// ones.
-TEST_P(Specialization, DoublesOfAllSizes) {
+// The most negative and the largest numbers, including those that some drivers confuse.
+TEST_P(Specialization, DoublesOfAllMagnitudes) {
   for (const double d : {-2.5, 0.1, -1e-300, 5e-324, 1.7976931348623157e308, -HUGE_VAL}) {
     const ur_specialization_constant_info_t constants[] = {constant(11, d)};
     ur_program_handle_t program = unbuilt();

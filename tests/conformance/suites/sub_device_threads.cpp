@@ -1,4 +1,4 @@
-// Where the commands of parts of a device run, and what host tasks may do there.
+// The threads that run commands of sub-devices, and what host tasks may do there.
 #include "conformance/sub_devices.h"
 
 #include <atomic>
@@ -11,7 +11,7 @@ namespace {
 
 using SubDeviceThreads = SubDevices;
 
-// The processors that a queue's host tasks run on.
+// Returns the processors on which a queue's host tasks run.
 std::set<int> processorsOf(ur_queue_handle_t queue) {
   struct Seen {
     std::mutex mutex;
@@ -30,27 +30,27 @@ std::set<int> processorsOf(ur_queue_handle_t queue) {
   return seen.processors;
 }
 
-TEST_F(SubDeviceThreads, CommandsRunOnTheirOwnUnits) {
-  std::set<int> taken;
-  for (ur_device_handle_t part : parts_) {
+TEST_F(SubDeviceThreads, CommandsRunOnTheUnitsOfTheirDevice) {
+  std::set<int> usedProcessors;
+  for (ur_device_handle_t subDevice : subDevices_) {
     ur_queue_handle_t queue = nullptr;
-    ASSERT_OK(urQueueCreate(context_, part, nullptr, &queue)) << lastError();
-    EXPECT_EQ(references(part), 2u);
+    ASSERT_OK(urQueueCreate(context_, subDevice, nullptr, &queue)) << lastError();
+    EXPECT_EQ(references(subDevice), 2u);
     const std::set<int> processors = processorsOf(queue);
     EXPECT_EQ(processors.size(), 1u);
     for (const int processor : processors)
-      EXPECT_TRUE(taken.insert(processor).second) << processor;
+      EXPECT_TRUE(usedProcessors.insert(processor).second) << processor;
     EXPECT_OK(urQueueRelease(queue));
   }
 }
 
-// The thread that waits helps, and can run anywhere again afterwards.
-TEST_F(SubDeviceThreads, WaitingLeavesTheThreadWhereItWas) {
+// The waiting thread helps, and can run on all processors again afterwards.
+TEST_F(SubDeviceThreads, WaitingRestoresTheAffinityOfTheThread) {
   cpu_set_t before;
   ASSERT_EQ(sched_getaffinity(0, sizeof(before), &before), 0);
-  for (ur_device_handle_t part : parts_) {
+  for (ur_device_handle_t subDevice : subDevices_) {
     ur_queue_handle_t queue = nullptr;
-    ASSERT_OK(urQueueCreate(context_, part, nullptr, &queue));
+    ASSERT_OK(urQueueCreate(context_, subDevice, nullptr, &queue));
     processorsOf(queue);
     EXPECT_OK(urQueueRelease(queue));
   }
@@ -59,16 +59,16 @@ TEST_F(SubDeviceThreads, WaitingLeavesTheThreadWhereItWas) {
   EXPECT_TRUE(CPU_EQUAL(&before, &after));
 }
 
-// The application gives up everything at once, in this order or the other, while commands run.
+// The application releases everything at once, in this order or the reverse, while commands run.
 TEST_F(SubDeviceThreads, EverythingReleasedWithWorkInFlight) {
-  for (size_t i = 0; i < 2 * parts_.size(); ++i) {
-    std::vector<ur_device_handle_t> parts = cut(device_, {equally(1)});
-    ur_device_handle_t own = parts[i / 2];
+  for (size_t i = 0; i < 2 * subDevices_.size(); ++i) {
+    std::vector<ur_device_handle_t> subDevices = partition(device_, {intoUnits(1)});
+    ur_device_handle_t own = subDevices[i / 2];
     ur_context_handle_t context = nullptr;
     ASSERT_OK(urContextCreate(1, &own, nullptr, &context));
     ur_queue_handle_t queue = nullptr;
     ASSERT_OK(urQueueCreate(context, own, nullptr, &queue));
-    std::atomic<int> ran{0};
+    std::atomic<int> completed{0};
     for (int task = 0; task < 50; ++task)
       ASSERT_OK(urEnqueueHostTaskExp(
           queue,
@@ -76,29 +76,29 @@ TEST_F(SubDeviceThreads, EverythingReleasedWithWorkInFlight) {
             ++*static_cast<std::atomic<int> *>(count);
             static_cast<std::atomic<int> *>(count)->notify_all();
           },
-          &ran, nullptr, 0, nullptr, nullptr));
+          &completed, nullptr, 0, nullptr, nullptr));
     if (i % 2 == 0) {
       EXPECT_OK(urQueueRelease(queue));
     }
     EXPECT_OK(urContextRelease(context));
-    for (ur_device_handle_t part : parts)
-      EXPECT_OK(urDeviceRelease(part));
+    for (ur_device_handle_t subDevice : subDevices)
+      EXPECT_OK(urDeviceRelease(subDevice));
     if (i % 2 == 1) {
       EXPECT_OK(urQueueRelease(queue));
     }
-    for (int now = ran; now != 50; now = ran)
-      ran.wait(now);
+    for (int now = completed; now != 50; now = completed)
+      completed.wait(now);
   }
 }
 
-// A callback that waits for a later command of a device with one thread.
+// A callback waits for a later command of a device with one thread.
 TEST_F(SubDeviceThreads, CallbacksMayWait) {
-  for (ur_device_handle_t part : parts_) {
+  for (ur_device_handle_t subDevice : subDevices_) {
     struct State {
       ur_queue_handle_t queue = nullptr;
       std::atomic<bool> done{false};
     } state;
-    ASSERT_OK(urQueueCreate(context_, part, nullptr, &state.queue));
+    ASSERT_OK(urQueueCreate(context_, subDevice, nullptr, &state.queue));
     ur_event_handle_t event = nullptr;
     ASSERT_OK(urEnqueueHostTaskExp(
         state.queue, [](void *) {}, nullptr, nullptr, 0, nullptr, &event));
@@ -120,17 +120,18 @@ TEST_F(SubDeviceThreads, CallbacksMayWait) {
 }
 
 TEST_F(SubDeviceThreads, WaitingForADevice) {
-  for (ur_device_handle_t part : parts_) {
+  for (ur_device_handle_t subDevice : subDevices_) {
     ur_queue_handle_t queue = nullptr;
-    ASSERT_OK(urQueueCreate(context_, part, nullptr, &queue));
-    for (ur_device_handle_t waitedFor : {part, device_}) { // the whole's work is the parts' too
-      std::atomic<int> ran{0};
+    ASSERT_OK(urQueueCreate(context_, subDevice, nullptr, &queue));
+    for (ur_device_handle_t waitedFor :
+         {subDevice, device_}) { // waiting for the whole device includes its sub-devices
+      std::atomic<int> completed{0};
       for (int i = 0; i < 100; ++i)
         ASSERT_OK(urEnqueueHostTaskExp(
-            queue, [](void *count) { ++*static_cast<std::atomic<int> *>(count); }, &ran, nullptr, 0,
-            nullptr, nullptr));
+            queue, [](void *count) { ++*static_cast<std::atomic<int> *>(count); }, &completed,
+            nullptr, 0, nullptr, nullptr));
       ASSERT_OK(urDeviceWaitExp(waitedFor));
-      EXPECT_EQ(ran, 100);
+      EXPECT_EQ(completed, 100);
     }
     EXPECT_OK(urQueueRelease(queue));
   }

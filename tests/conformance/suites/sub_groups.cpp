@@ -1,4 +1,4 @@
-// Sub-groups: what kernels are told, and what is told about kernels.
+// Sub-groups: queries in kernels and about kernels.
 #include "conformance/harness.h"
 
 namespace ursa::conformance {

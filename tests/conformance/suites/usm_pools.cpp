@@ -8,14 +8,14 @@ class UsmPools : public DeviceTest {
 protected:
   void SetUp() override {
     DeviceTest::SetUp();
-    pool_ = makePool(0);
+    pool_ = createPool(0);
   }
   void TearDown() override {
     EXPECT_OK(urUSMPoolRelease(pool_));
     DeviceTest::TearDown();
   }
 
-  ur_usm_pool_handle_t makePool(ur_usm_pool_flags_t flags, const void *next = nullptr) {
+  ur_usm_pool_handle_t createPool(ur_usm_pool_flags_t flags, const void *next = nullptr) {
     ur_usm_pool_desc_t description{UR_STRUCTURE_TYPE_USM_POOL_DESC, next, flags};
     ur_usm_pool_handle_t pool = nullptr;
     EXPECT_OK(urUSMPoolCreate(context_, &description, &pool)) << lastError();
@@ -35,7 +35,7 @@ protected:
   ur_usm_pool_handle_t pool_ = nullptr;
 };
 
-TEST_F(UsmPools, MemoryIsUsedAgain) {
+TEST_F(UsmPools, MemoryIsReused) {
   void *first = allocate(pool_, 1000);
   EXPECT_EQ(number(UR_USM_POOL_INFO_USED_CURRENT_EXP), 1024u);
   ASSERT_OK(urUSMFree(context_, first));
@@ -70,31 +70,31 @@ TEST_F(UsmPools, TrimAndThreshold) {
 
 TEST_F(UsmPools, LimitsAndZeros) {
   const ur_usm_pool_limits_desc_t limits{UR_STRUCTURE_TYPE_USM_POOL_LIMITS_DESC, nullptr, 512, 0};
-  ur_usm_pool_handle_t pool = makePool(UR_USM_POOL_FLAG_ZERO_INITIALIZE_BLOCK, &limits);
+  ur_usm_pool_handle_t pool = createPool(UR_USM_POOL_FLAG_ZERO_INITIALIZE_BLOCK, &limits);
   size_t reserved = 1;
   ASSERT_OK(urUSMFree(context_, allocate(pool, 1024)));
   ASSERT_OK(urUSMPoolGetInfo(pool, UR_USM_POOL_INFO_RESERVED_CURRENT_EXP, sizeof(reserved),
                              &reserved, nullptr));
-  EXPECT_EQ(reserved, 0u); // too large to be kept
+  EXPECT_EQ(reserved, 0u); // too large for the pool to retain
   void *memory = allocate(pool, 512);
   ASSERT_OK(urEnqueueUSMFill(queue_, memory, 1, "x", 512, 0, nullptr, nullptr));
   ASSERT_OK(urQueueFinish(queue_));
   ASSERT_OK(urUSMFree(context_, memory));
   memory = allocate(pool, 512);
-  std::string read(512, 'y'); // the host need not see the device's memory
+  std::string read(512, 'y'); // the host need not access device memory
   ASSERT_OK(urUSMContextMemcpyExp(context_, read.data(), memory, 512));
   EXPECT_EQ(read, std::string(512, '\0'));
   ASSERT_OK(urUSMFree(context_, memory));
   EXPECT_OK(urUSMPoolRelease(pool));
 }
 
-TEST_F(UsmPools, AllocationsKnowTheirPoolAndOutliveIt) {
-  ur_usm_pool_handle_t pool = makePool(0);
+TEST_F(UsmPools, AllocationsReportTheirPoolAndOutliveIt) {
+  ur_usm_pool_handle_t pool = createPool(0);
   void *memory = allocate(pool, 64);
-  ur_usm_pool_handle_t asked = nullptr;
-  ASSERT_OK(urUSMGetMemAllocInfo(context_, memory, UR_USM_ALLOC_INFO_POOL, sizeof(asked), &asked,
+  ur_usm_pool_handle_t result = nullptr;
+  ASSERT_OK(urUSMGetMemAllocInfo(context_, memory, UR_USM_ALLOC_INFO_POOL, sizeof(result), &result,
                                  nullptr));
-  EXPECT_EQ(asked, pool);
+  EXPECT_EQ(result, pool);
   EXPECT_OK(urUSMPoolRelease(pool));
   EXPECT_OK(urUSMFree(context_, memory));
 }
@@ -123,7 +123,7 @@ TEST_F(UsmPools, PitchedRows) {
             UR_RESULT_ERROR_INVALID_USM_SIZE);
 }
 
-TEST_F(UsmPools, WrongInput) {
+TEST_F(UsmPools, InvalidInput) {
   ur_usm_pool_desc_t undefined{UR_STRUCTURE_TYPE_USM_POOL_DESC, nullptr, UR_USM_POOL_FLAGS_MASK};
   ur_usm_pool_handle_t pool = nullptr;
   EXPECT_EQ(urUSMPoolCreate(context_, &undefined, &pool), UR_RESULT_ERROR_INVALID_ENUMERATION);

@@ -1,4 +1,4 @@
-// Address ranges, physical memory that is mapped into them, and who may access it.
+// Address ranges, physical memory that is mapped into them, and access rights.
 #include "conformance/harness.h"
 
 #include <gmock/gmock.h>
@@ -30,7 +30,7 @@ protected:
     EXPECT_OK(urQueueFinish(queue_));
     for (ur_physical_mem_handle_t memory : memories_)
       EXPECT_OK(urPhysicalMemRelease(memory));
-    DeviceTest::TearDown(); // the context gives back what is left
+    DeviceTest::TearDown(); // the context releases what is left
   }
 
   ur_physical_mem_handle_t physical(size_t pages, ur_physical_mem_flags_t flags = 0) {
@@ -65,7 +65,7 @@ protected:
   std::vector<ur_physical_mem_handle_t> memories_;
 };
 
-TEST_F(VirtualMemory, TheDeviceSaysThatItHasIt) {
+TEST_F(VirtualMemory, TheDeviceReportsSupport) {
   ur_bool_t has = false;
   ASSERT_OK(
       urDeviceGetInfo(device_, UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT, sizeof(has), &has, nullptr));
@@ -93,8 +93,8 @@ TEST_F(VirtualMemory, KernelsAndCopiesWorkInIt) {
   EXPECT_OK(urVirtualMemFree(context_, start, 4 * page_));
 }
 
-// One memory at two addresses, its pages in another order.
-TEST_F(VirtualMemory, TheSameMemoryTwice) {
+// Maps one memory at two addresses, with its pages in another order.
+TEST_F(VirtualMemory, MemoryMappedTwice) {
   ur_physical_mem_handle_t memory = physical(2);
   std::byte *first = reserve(2);
   std::byte *second = reserve(2);
@@ -118,7 +118,7 @@ TEST_F(VirtualMemory, NewMemoryIsZeroAndOutlivesItsHandle) {
   EXPECT_EQ(start[0], std::byte{9});
 }
 
-TEST_F(VirtualMemory, AccessOfParts) {
+TEST_F(VirtualMemory, AccessToPartsOfARange) {
   std::byte *start = reserve(4);
   EXPECT_EQ(access(start, 4), static_cast<ur_virtual_mem_access_flags_t>(kNone));
   ASSERT_OK(map(start, 3, physical(3)));
@@ -133,14 +133,14 @@ TEST_F(VirtualMemory, AccessOfParts) {
   EXPECT_EQ(flags, 77u);
   ASSERT_OK(urVirtualMemUnmap(context_, start + page_, page_));
   EXPECT_EQ(access(start + page_), static_cast<ur_virtual_mem_access_flags_t>(kNone));
-  start[2 * page_] = std::byte{1}; // what lies around is still there
+  start[2 * page_] = std::byte{1}; // the pages around it remain accessible
   EXPECT_EQ(urVirtualMemUnmap(context_, start, 3 * page_), UR_RESULT_ERROR_INVALID_VALUE);
   ASSERT_OK(map(start + page_, 1, physical(1)));
   EXPECT_OK(urVirtualMemUnmap(context_, start, 3 * page_));
   EXPECT_OK(urVirtualMemFree(context_, start, 4 * page_));
 }
 
-// Whoever touches memory without the right to does not live on; a child process does it here.
+// An access without rights ends the process, so a child process makes it.
 class VirtualMemoryDeathTest : public VirtualMemory {};
 
 TEST_F(VirtualMemoryDeathTest, AccessIsEnforced) {
@@ -156,7 +156,7 @@ TEST_F(VirtualMemoryDeathTest, AccessIsEnforced) {
   EXPECT_DEATH(start[0] = std::byte{1}, "");
 }
 
-TEST_F(VirtualMemory, FreedRangesAreGoneAndOthersStay) {
+TEST_F(VirtualMemory, FreedRangesAreInvalidAndOthersRemain) {
   std::byte *start = reserve(2);
   EXPECT_EQ(urVirtualMemFree(context_, start, page_), UR_RESULT_ERROR_INVALID_VALUE);
   EXPECT_EQ(urVirtualMemFree(context_, start + page_, page_), UR_RESULT_ERROR_INVALID_VALUE);
@@ -168,7 +168,7 @@ TEST_F(VirtualMemory, FreedRangesAreGoneAndOthersStay) {
   EXPECT_EQ(urVirtualMemFree(context_, start, 2 * page_), UR_RESULT_ERROR_INVALID_VALUE);
 }
 
-TEST_F(VirtualMemory, WrongInput) {
+TEST_F(VirtualMemory, InvalidInput) {
   std::byte *start = reserve(2);
   ur_physical_mem_handle_t memory = physical(2);
   void *other = nullptr;
@@ -217,7 +217,7 @@ TEST_F(VirtualMemory, ManyThreads) {
     thread.join();
 }
 
-// ---- to other processes
+// ---- Sharing with other processes.
 
 class SharedPhysicalMemory : public VirtualMemory {
 protected:
@@ -229,13 +229,13 @@ protected:
     void *data = nullptr;
     size_t size = 0;
     ASSERT_OK(urIPCGetPhysMemHandleExp(context_, memory_, &data, &size)) << lastError();
-    given_ = data;
+    handleData_ = data;
     const auto *bytes = static_cast<const std::byte *>(data);
     copy_.assign(bytes, bytes + size);
   }
   void TearDown() override {
-    if (given_) {
-      EXPECT_OK(urIPCPutPhysMemHandleExp(context_, given_));
+    if (handleData_) {
+      EXPECT_OK(urIPCPutPhysMemHandleExp(context_, handleData_));
     }
     VirtualMemory::TearDown();
   }
@@ -244,7 +244,7 @@ protected:
   }
 
   ur_physical_mem_handle_t memory_ = nullptr;
-  void *given_ = nullptr;
+  void *handleData_ = nullptr;
   std::vector<std::byte> copy_;
 };
 
@@ -263,7 +263,7 @@ TEST_F(SharedPhysicalMemory, IsTheSameMemory) {
   EXPECT_OK(urIPCClosePhysMemHandleExp(context_, opened));
 }
 
-TEST_F(SharedPhysicalMemory, WrongData) {
+TEST_F(SharedPhysicalMemory, InvalidData) {
   ur_physical_mem_handle_t opened = nullptr;
   EXPECT_EQ(open({}, &opened), UR_RESULT_ERROR_INVALID_NULL_POINTER);
   for (size_t i = 0; i < copy_.size(); ++i) {
@@ -278,14 +278,14 @@ TEST_F(SharedPhysicalMemory, WrongData) {
   EXPECT_EQ(urIPCPutPhysMemHandleExp(context_, copy_.data()), UR_RESULT_ERROR_INVALID_VALUE);
 }
 
-TEST_F(SharedPhysicalMemory, GivenBackIsGone) {
-  ASSERT_OK(urIPCPutPhysMemHandleExp(context_, given_));
-  given_ = nullptr;
+TEST_F(SharedPhysicalMemory, ReturnedHandlesAreInvalid) {
+  ASSERT_OK(urIPCPutPhysMemHandleExp(context_, handleData_));
+  handleData_ = nullptr;
   ur_physical_mem_handle_t opened = nullptr;
   EXPECT_EQ(open(copy_, &opened), UR_RESULT_ERROR_INVALID_VALUE);
 }
 
-// The child process runs this test from its beginning, and takes what the parent left for it.
+// The child process runs this test from the beginning, and uses what the parent prepared for it.
 class SharedPhysicalMemoryDeathTest : public SharedPhysicalMemory {};
 
 TEST_F(SharedPhysicalMemoryDeathTest, AnotherProcessOpensIt) {

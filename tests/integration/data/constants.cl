@@ -1,4 +1,4 @@
-// A specialization constant of each type, and kernels that write what they read.
+// A specialization constant of each type, and kernels that write the values that they read.
 #include <ursa/spec_constants.h>
 
 typedef struct {

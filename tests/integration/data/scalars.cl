@@ -1,4 +1,4 @@
-// A specialization constant of every scalar type that all devices have; the kernel writes them, as doubles.
+// A specialization constant of every scalar type that all devices support. The kernel writes them as doubles.
 #include <ursa/spec_constants.h>
 
 URSA_SPEC_CONSTANT(bool, c_bool, true)

@@ -1,4 +1,4 @@
-// Constants whose values a launch shows.
+// Constants whose values a launch writes.
 #include <ursa/spec_constants.h>
 
 typedef struct {
@@ -16,7 +16,7 @@ kernel void show(global int *out) {
   out[2] = p.large;
 }
 
-// Waits until the host opens the gate, then shows the value that the launch was given.
+// Waits until the host opens the gate, then writes the value of the launch.
 kernel void show_late(global int *out, global const volatile int *gate) {
   while (*gate == 0)
     ;

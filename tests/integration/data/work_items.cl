@@ -1,4 +1,4 @@
-// What work-items see of the launch, and local memory with a barrier.
+// The ids and sizes that work-items see, and local memory with a barrier.
 
 kernel void positions(global uint4 *out) {
   const size_t x = get_global_id(0) - get_global_offset(0);

@@ -1,4 +1,4 @@
-// The demo's kernel gone wrong: it reads its constants and then only copies the picture.
+// A wrong version of the demo's kernel: it reads its constants, but only copies the picture.
 #include <ursa/spec_constants.h>
 
 typedef struct {

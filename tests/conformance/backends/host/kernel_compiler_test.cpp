@@ -1,6 +1,6 @@
-// The kernel compiler as a library of its own: opened when a program is created and not before,
-// found beside the adapter, and refused when it is missing or of another version. Each test uses an
-// adapter of its own, in a folder of its own.
+// The kernel compiler is a separate library. It is opened when the first program is created, is
+// found beside the adapter, and is refused if it is missing or of another version. Each test uses
+// its own copy of the adapter in its own folder.
 #include "support/paths.h"
 #include "unit/scoped_variable.h"
 
@@ -57,7 +57,7 @@ protected:
     fs::remove_all(folder_, ignored);
   }
 
-  fs::path inFolder(const char *name) const { return folder_ / name; }
+  fs::path pathInFolder(const char *name) const { return folder_ / name; }
   static fs::path built(const char *name) { return fs::path(libDir()) / name; }
 
   void useAdapter(const fs::path &file) {
@@ -70,7 +70,7 @@ protected:
     ASSERT_EQ(urContextCreate(1, &device_, nullptr, &context_), UR_RESULT_SUCCESS);
   }
 
-  /// Creates a program and releases it again. Any thread.
+  /// Creates and releases a program. Any thread may call it.
   ur_result_t createProgram() {
     std::ifstream file(URSA_IMAGE_DIR "/ids.bc", std::ios::binary);
     const std::vector<uint8_t> image(std::istreambuf_iterator<char>(file), {});
@@ -89,7 +89,7 @@ protected:
     return message ? message : "";
   }
 
-  /// Asks the device everything that there is to ask.
+  /// Makes all device queries.
   void queryDevice() {
     for (uint32_t query = 0; query < 0x400; ++query) {
       size_t size = 0;
@@ -108,7 +108,7 @@ protected:
   ur_context_handle_t context_ = nullptr;
 };
 
-// In a process of its own, since nothing takes LLVM away again.
+// Runs in its own process, since nothing unloads LLVM.
 TEST_F(KernelCompiler, IsOpenedByTheFirstProgram) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(
@@ -122,43 +122,44 @@ TEST_F(KernelCompiler, IsOpenedByTheFirstProgram) {
       testing::ExitedWithCode(0), "");
 }
 
-TEST_F(KernelCompiler, MissingIsAnErrorUntilItIsThere) {
-  fs::copy_file(built(kAdapterFile), inFolder(kAdapterFile));
-  useAdapter(inFolder(kAdapterFile));
+TEST_F(KernelCompiler, IsAnErrorWhileMissing) {
+  fs::copy_file(built(kAdapterFile), pathInFolder(kAdapterFile));
+  useAdapter(pathInFolder(kAdapterFile));
   queryDevice();
   EXPECT_EQ(createProgram(), UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE);
-  EXPECT_THAT(lastError(), AllOf(HasSubstr("kernel compiler"), HasSubstr(inFolder(kJitFile)),
+  EXPECT_THAT(lastError(), AllOf(HasSubstr("kernel compiler"), HasSubstr(pathInFolder(kJitFile)),
                                  HasSubstr("No such file")));
-  fs::copy_file(built(kJitFile), inFolder(kJitFile));
+  fs::copy_file(built(kJitFile), pathInFolder(kJitFile));
   EXPECT_EQ(createProgram(), UR_RESULT_SUCCESS);
 }
 
-TEST_F(KernelCompiler, OfAnotherVersionIsRefused) {
-  fs::copy_file(built(kAdapterFile), inFolder(kAdapterFile));
-  fs::copy_file(URSA_OTHER_JIT, inFolder(kJitFile));
-  useAdapter(inFolder(kAdapterFile));
+TEST_F(KernelCompiler, AnotherVersionIsRefused) {
+  fs::copy_file(built(kAdapterFile), pathInFolder(kAdapterFile));
+  fs::copy_file(URSA_OTHER_JIT, pathInFolder(kJitFile));
+  useAdapter(pathInFolder(kAdapterFile));
   EXPECT_EQ(createProgram(), UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE);
-  EXPECT_THAT(lastError(), AllOf(HasSubstr(inFolder(kJitFile)), HasSubstr("has version 77.1;")));
+  EXPECT_THAT(lastError(),
+              AllOf(HasSubstr(pathInFolder(kJitFile)), HasSubstr("has version 77.1;")));
 }
 
-TEST_F(KernelCompiler, ThatIsNoneIsRefused) {
-  fs::copy_file(built(kAdapterFile), inFolder(kAdapterFile));
-  std::ofstream(inFolder(kJitFile)) << "This is no library.";
-  useAdapter(inFolder(kAdapterFile));
+TEST_F(KernelCompiler, AnotherLibraryIsRefused) {
+  fs::copy_file(built(kAdapterFile), pathInFolder(kAdapterFile));
+  std::ofstream(pathInFolder(kJitFile)) << "This is no library.";
+  useAdapter(pathInFolder(kAdapterFile));
   EXPECT_EQ(createProgram(), UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE);
-  EXPECT_THAT(lastError(), HasSubstr(inFolder(kJitFile)));
+  EXPECT_THAT(lastError(), HasSubstr(pathInFolder(kJitFile)));
 }
 
-TEST_F(KernelCompiler, IsBesideTheFileThatALinkLeadsTo) {
-  fs::create_symlink(built(kAdapterFile), inFolder(kAdapterFile));
-  useAdapter(inFolder(kAdapterFile));
+TEST_F(KernelCompiler, IsFoundBesideTheTargetOfASymbolicLink) {
+  fs::create_symlink(built(kAdapterFile), pathInFolder(kAdapterFile));
+  useAdapter(pathInFolder(kAdapterFile));
   EXPECT_EQ(createProgram(), UR_RESULT_SUCCESS);
 }
 
-TEST_F(KernelCompiler, MayBeWantedByManyThreadsFirst) {
-  fs::copy_file(built(kAdapterFile), inFolder(kAdapterFile));
-  fs::copy_file(built(kJitFile), inFolder(kJitFile));
-  useAdapter(inFolder(kAdapterFile));
+TEST_F(KernelCompiler, IsOpenedOnceByManyThreads) {
+  fs::copy_file(built(kAdapterFile), pathInFolder(kAdapterFile));
+  fs::copy_file(built(kJitFile), pathInFolder(kJitFile));
+  useAdapter(pathInFolder(kAdapterFile));
   std::vector<ur_result_t> results(8, UR_RESULT_ERROR_UNKNOWN);
   std::vector<std::thread> threads;
   for (ur_result_t &result : results)

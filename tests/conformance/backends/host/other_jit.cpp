@@ -1,4 +1,4 @@
-// A kernel compiler of another version: nothing but its name for it may be read.
+// A kernel compiler of another version. The adapter may read only its version string.
 extern "C" const void *ursaHostJit();
 
 extern "C" [[gnu::visibility("default")]] const void *ursaHostJit() {

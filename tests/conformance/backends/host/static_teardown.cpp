@@ -1,6 +1,6 @@
-// A program that releases everything from a static destructor, constructed before the adapter was
-// loaded - so that libraries which the adapter brought along may have been torn down before -, with
-// a kernel still running. It passes when it ends with status 0 and a sanitizer has nothing to say.
+// Releases everything from a static destructor while a kernel runs. The object was constructed
+// before the adapter was loaded, so libraries that the adapter loaded may already be torn down. The
+// program passes if it exits with status 0 and sanitizers report nothing.
 #include "support/paths.h"
 #include "ur_api.h"
 
@@ -13,11 +13,11 @@ namespace {
 
 void check(ur_result_t result) {
   if (result != UR_RESULT_SUCCESS)
-    std::_Exit(1); // destructors are running: exit() must not be called again
+    std::_Exit(1); // exit() must not be called again while destructors run
 }
 
-struct Everything {
-  ~Everything() {
+struct Objects {
+  ~Objects() {
     if (!adapter)
       return;
     check(urProgramRelease(program));

@@ -1,4 +1,4 @@
-// The host adapter with machine code that was made ahead of time.
+// The host adapter with machine code that was compiled ahead of time.
 #include "conformance/backends/backend.h"
 #include "support/paths.h"
 

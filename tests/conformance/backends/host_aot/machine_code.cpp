@@ -1,4 +1,4 @@
-// Programs in machine code: what they can do that no other suite looks at, and how they are
+// Programs in machine code: features that no other suite covers, and how invalid images are
 // refused.
 #include "conformance/harness.h"
 #include "support/container_builder.h"
@@ -27,7 +27,7 @@ protected:
     ur_program_handle_t program = nullptr;
     const ur_result_t result =
         urProgramCreateWithBinary(context_, 1, &device_, &size, &data, nullptr, &program);
-    keep(program);
+    releaseAtEnd(program);
     return result;
   }
 
@@ -60,7 +60,7 @@ bool isLoaded(const char *name) {
   return search.second;
 }
 
-// Suites before this one may have used SPIR-V, so that LLVM is looked for in a process of its own.
+// Earlier suites may have used SPIR-V and loaded LLVM, so this test runs in its own process.
 TEST_F(MachineCode, RunsWithoutTheKernelCompiler) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(
@@ -128,7 +128,7 @@ TEST_F(MachineCode, SubGroups) {
             (std::vector<uint32_t>{8, 2, 2, 2, 1, 1}));
 }
 
-// What was not lowered to the buffer is its default.
+// A constant that was not lowered to the emulation buffer has its default value.
 TEST_F(MachineCode, NativeConstantsHaveTheirDefaults) {
   Shared<int64_t> out = shared<int64_t>(9);
   ur_program_handle_t program = DeviceTest::program("specialization");
@@ -140,13 +140,13 @@ TEST_F(MachineCode, NativeConstantsHaveTheirDefaults) {
             UR_RESULT_ERROR_INVALID_SPEC_ID);
 }
 
-TEST_F(MachineCode, ForThisCpu) {
+TEST_F(MachineCode, CodeForThisCpuRuns) {
   Shared<int> out = shared<int>(1);
   run(kernel("native", "iota"), Arguments().pointer(out.data()).value(3), {1, 1, 1});
   EXPECT_EQ(out[0], 3);
 }
 
-TEST_F(MachineCode, OptionsOfABuildAreNoted) {
+TEST_F(MachineCode, IgnoredBuildOptionsAreLogged) {
   ur_program_handle_t program = DeviceTest::program("ids", "-O1");
   size_t size = 0;
   ASSERT_OK(urProgramGetBuildInfo(program, device_, UR_PROGRAM_BUILD_INFO_LOG, 0, nullptr, &size));
@@ -176,7 +176,7 @@ TEST_F(MachineCode, CanBeReadBack) {
   EXPECT_EQ(bytes, image("ids"));
 }
 
-TEST_F(MachineCode, ThatIsDamagedIsRefused) {
+TEST_F(MachineCode, DamagedCodeIsRefused) {
   const std::vector<uint8_t> whole = image("ids");
   for (const size_t place : {size_t{64}, whole.size() / 2, whole.size() - 30}) {
     std::vector<uint8_t> damaged = whole;
@@ -192,7 +192,7 @@ TEST_F(MachineCode, ThatIsDamagedIsRefused) {
   }
 }
 
-// Any shared object of the machine, as this program's loader.
+// Any other shared object of the machine: here the loader that this program uses.
 TEST_F(MachineCode, OtherSharedObjectsAreRefused) {
   std::ifstream file(adapterPath(), std::ios::binary);
   const std::vector<uint8_t> bytes(std::istreambuf_iterator<char>(file), {});
@@ -201,7 +201,7 @@ TEST_F(MachineCode, OtherSharedObjectsAreRefused) {
   EXPECT_THAT(lastError(), HasSubstr("no description of kernels"));
 }
 
-TEST_F(MachineCode, IsPreferredToWhatMustBeCompiled) {
+TEST_F(MachineCode, IsPreferredToImagesThatMustBeCompiled) {
   uint32_t selected = 9;
   ASSERT_OK(select({"spir64", "host-x86_64", "host-x86_64-aot"}, selected));
   EXPECT_EQ(selected, 2u);
@@ -211,7 +211,7 @@ TEST_F(MachineCode, IsPreferredToWhatMustBeCompiled) {
   EXPECT_EQ(selected, 1u); // every CPU since 2009
 }
 
-TEST_F(MachineCode, ForOtherCpusIsRefusedWithTheReason) {
+TEST_F(MachineCode, CodeForOtherCpusIsRefusedWithTheReason) {
   uint32_t selected = 9;
   EXPECT_EQ(select({"host-x86_64-aot-v2+warp"}, selected), UR_RESULT_ERROR_INVALID_BINARY);
   EXPECT_EQ(selected, 9u);
@@ -222,8 +222,8 @@ TEST_F(MachineCode, ForOtherCpusIsRefusedWithTheReason) {
   EXPECT_THAT(lastError(), HasSubstr("it is no machine code for x86-64"));
 }
 
-// By the way that programs go: through the loader's choice of an image.
-TEST_F(MachineCode, ABundleTellsWhyNoImageIsForTheDevice) {
+// Programs take this path: the loader chooses an image.
+TEST_F(MachineCode, ABundleReportsWhyNoImageFitsTheDevice) {
   const std::vector<std::byte> bytes =
       ursa::testing::buildImage("host-x86_64-aot-v9", "k", "", "code");
   ursa_images_handle_t images = nullptr;

@@ -1,5 +1,5 @@
-// The OpenCL adapter, on the first platform that the ICD loader knows. Its kernels are SPIR-V, or
-// where the device takes none containers with PTX.
+// The OpenCL adapter, on the first platform of the ICD loader. Its kernels are SPIR-V, or
+// containers with PTX if the device does not accept SPIR-V.
 #include "conformance/backends/backend.h"
 #include "conformance/backends/files.h"
 
@@ -12,12 +12,12 @@
 namespace ursa::conformance {
 namespace {
 
-// What the device under test says.
+// Properties of the device under test.
 struct Facts {
   bool takesSpirv = false;
   bool isNvidia = false;
 };
-Facts ask() {
+Facts queryFacts() {
   ur_adapter_handle_t adapter = nullptr;
   ur_platform_handle_t platform = nullptr;
   ur_device_handle_t device = nullptr;
@@ -35,8 +35,8 @@ Facts ask() {
   return {version[0] != 0, vendor == 0x10de};
 }
 const Facts &facts() {
-  static const Facts known = ask();
-  return known;
+  static const Facts cached = queryFacts();
+  return cached;
 }
 
 bool takesSpirv() { return facts().takesSpirv; }
@@ -51,24 +51,24 @@ std::string adapterPath() { return prefix() / "lib" / "libur_adapter_opencl.so.0
 
 std::string imageTarget() { return takesSpirv() ? "spirv64" : "nvcl64-sm_70"; }
 
-// PoCL as Debian ships it and NVIDIA's driver; what other drivers have more is tested by UR's own
-// suite.
+// PoCL as Debian ships it and NVIDIA's driver. UR's own suite tests the further features of other
+// drivers.
 Capabilities capabilities() {
   Capabilities has;
   has.il = takesSpirv();
   has.nativeConstants = takesSpirv();
   has.partialGroups = false;
-  has.notesIgnoredOptions = takesSpirv(); // NVIDIA's driver takes any without a word
+  has.logsIgnoredOptions = takesSpirv(); // NVIDIA's driver accepts any option silently
   has.exactLocalMemory = false;
-  has.freesLater = false;
-  has.nativeHandlesAreOwn = false;
-  has.endsWithTheAdapter = false;
+  has.freesAsynchronously = false;
+  has.nativeHandlesAreAdapterObjects = false;
+  has.adapterReleaseWaits = false;
   has.halfPrecision = false;
-  has.contextsHoldParts = false;
+  has.contextsContainSubDevices = false;
   has.recordsNativeCommands = false;
   has.functionPointers = false;
-  has.imageKernels = takesSpirv(); // there are none in PTX
-  // What no query of OpenCL tells.
+  has.imageKernels = takesSpirv(); // PTX has no images
+  // No OpenCL query reports these.
   has.usesImagesInPlace = !facts().isNvidia;
   has.anySlicePitch = !facts().isNvidia;
   has.copiesBetweenLayers = !facts().isNvidia;
@@ -79,7 +79,7 @@ std::vector<std::string> missingFeatures() {
   return {"VirtualMemory", "PhysicalMemory", "RegisteredMemory", "ExportedMemory"};
 }
 
-// A marker that waits for a user event.
+// The gate is a marker that waits for a user event.
 std::function<void()> enqueueGate(ur_context_handle_t context, ur_queue_handle_t queue,
                                   ur_event_handle_t *event) {
   ur_native_handle_t native = 0;

@@ -1,4 +1,5 @@
-// Command buffers that are the driver's, where it has the extension: which are is told in the log.
+// Command buffers of the driver, if it has the extension. The log says which command buffers use
+// it.
 #include "conformance/command_buffers.h"
 
 #define CL_TARGET_OPENCL_VERSION 300
@@ -39,8 +40,8 @@ protected:
     return extensions.find("cl_khr_command_buffer ") != std::string::npos ||
            extensions.find(std::string("cl_khr_command_buffer") + '\0') != std::string::npos;
   }
-  /// How often a command buffer was recorded with the driver, since this was asked before.
-  size_t recordings() {
+  /// Returns the number of command buffers that the driver recorded since the last call.
+  size_t countRecordings() {
     constexpr const char *kSentence = " commands is the driver's.";
     size_t count = 0;
     for (size_t at = logged_.find(kSentence); at != logged_.npos;
@@ -70,12 +71,12 @@ protected:
   static constexpr size_t kBytes = 4 * sizeof(int);
   std::string logged_;
   std::array<ur_mem_handle_t, 3> memory_{};
-  ur_kernel_handle_t step_ = nullptr; ///< adds one to what has the value that it is given
+  ur_kernel_handle_t step_ = nullptr; ///< adds one to a number that equals its argument
 };
 
-TEST_F(DriverCommandBuffers, OfFillsLaunchesAndCopies) {
+TEST_F(DriverCommandBuffers, AreUsedForFillsLaunchesAndCopies) {
   const size_t each = hasExtension() ? 1 : 0;
-  ur_exp_command_buffer_handle_t buffer = make({.inOrder = true});
+  ur_exp_command_buffer_handle_t buffer = createCommandBuffer({.inOrder = true});
   fill(buffer, memory_[0], 5);
   ASSERT_OK(append(buffer, step_, Arguments().buffer(memory_[0]).value(5), 1));
   copy(buffer, memory_[0], memory_[1]);
@@ -87,21 +88,21 @@ TEST_F(DriverCommandBuffers, OfFillsLaunchesAndCopies) {
   ur_queue_handle_t queues[] = {queue_, makeQueue(0),
                                 makeQueue(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE),
                                 makeQueue(UR_QUEUE_FLAG_PROFILING_ENABLE)};
-  recordings();
+  countRecordings();
   for (int round = 0; round < 3; ++round)
     for (ur_queue_handle_t queue : queues) {
-      // What the kernel is launched with elsewhere does not matter.
+      // Launches elsewhere with other arguments do not matter.
       ASSERT_OK(launch(step_, Arguments().buffer(memory_[2]).value(100), {1, 1, 1}));
       enqueue(buffer, queue);
       ASSERT_OK(urQueueFinish(queue));
       EXPECT_EQ(read(memory_[0]), (std::array{7, 5, 5, 5}));
       EXPECT_EQ(read(memory_[2]), (std::array{7, 5, 5, 5}));
     }
-  EXPECT_GE(recordings(), 2 * each);
+  EXPECT_GE(countRecordings(), 2 * each);
 }
 
 TEST_F(DriverCommandBuffers, ExecutionsFollowEachOther) {
-  ur_exp_command_buffer_handle_t buffer = make({});
+  ur_exp_command_buffer_handle_t buffer = createCommandBuffer({});
   SyncPoint first = 0;
   ASSERT_OK(append(buffer, kernel("arguments", "count"), Arguments().buffer(memory_[0]), 4,
                    {.point = &first}));
@@ -113,18 +114,18 @@ TEST_F(DriverCommandBuffers, ExecutionsFollowEachOther) {
                                    nullptr));
   ASSERT_OK(urQueueFinish(queue_));
   ur_queue_handle_t other = makeQueue(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-  recordings();
+  countRecordings();
   for (int i = 0; i < 50; ++i)
     enqueue(buffer, i % 2 ? other : queue_);
   ASSERT_OK(urQueueFinish(other));
   EXPECT_EQ(read(memory_[1])[0], 200);
-  EXPECT_EQ(recordings() != 0, hasExtension());
+  EXPECT_EQ(countRecordings() != 0, hasExtension());
 }
 
-// What the driver's have not, or not right, is replayed.
-TEST_F(DriverCommandBuffers, TheRestIsReplayed) {
+// Commands that the driver's command buffers do not support, or not correctly, are replayed.
+TEST_F(DriverCommandBuffers, OtherCommandsAreReplayed) {
   const auto runs = [&](CommandBuffers::Settings settings, auto record) {
-    ur_exp_command_buffer_handle_t buffer = make(settings);
+    ur_exp_command_buffer_handle_t buffer = createCommandBuffer(settings);
     ASSERT_OK(append(buffer, step_, Arguments().buffer(memory_[0]).value(5), 1));
     record(buffer);
     ASSERT_OK(urCommandBufferFinalizeExp(buffer));
@@ -133,9 +134,9 @@ TEST_F(DriverCommandBuffers, TheRestIsReplayed) {
                                      nullptr));
     enqueueAndWait(buffer);
     EXPECT_EQ(read(memory_[0])[0], 6);
-    EXPECT_EQ(recordings(), 0u);
+    EXPECT_EQ(countRecordings(), 0u);
   };
-  recordings();
+  countRecordings();
   const auto nothing = [](ur_exp_command_buffer_handle_t) {};
   runs({.updatable = true, .inOrder = true}, nothing);
   runs({.inOrder = true, .profiled = true}, nothing);

@@ -5,7 +5,7 @@
 namespace ursa::conformance {
 namespace {
 
-// What the validation layer has to say fails the test in which it says it.
+// A message of the validation layer fails the test that is running.
 class NoValidationMessages final : public testing::Environment {
   void SetUp() override {
     ur_adapter_handle_t adapter = nullptr;
@@ -22,7 +22,7 @@ class NoValidationMessages final : public testing::Environment {
   }
 };
 
-// Global environments are set up in the order in which they were added: the harness's before.
+// Global environments are set up in the order in which they were added, so the harness's is first.
 class Listener final : public testing::EmptyTestEventListener {
   void OnTestProgramStart(const testing::UnitTest &) override {
     testing::AddGlobalTestEnvironment(new NoValidationMessages);
@@ -43,13 +43,13 @@ std::string imageTarget() { return "vulkan1.2"; }
 Capabilities capabilities() {
   Capabilities has;
   has.cooperativeLaunches = false;
-  has.contextsHoldParts = false;
+  has.contextsContainSubDevices = false;
   has.recordsNativeCommands = false;
   has.imageVariables = true;
   has.kernelConstants = true;
   has.il = false;
-  has.linksAtBuild = false;
-  has.endsLoops = true; // lavapipe's driver does
+  has.buildsReportUndefinedFunctions = false;
+  has.failsLongLoops = true; // lavapipe's driver does
   has.loopImages = {"loops", "loops-O0", "loops-O1", "loops-O3"};
   return has;
 }
@@ -64,7 +64,7 @@ std::vector<uint8_t> image(const std::string &name) {
 }
 
 std::vector<uint8_t> il(const std::string &) {
-  ADD_FAILURE() << "Vulkan takes no intermediate language.";
+  ADD_FAILURE() << "Vulkan does not accept intermediate language.";
   return {};
 }
 

@@ -1,6 +1,5 @@
-// What follows from what Vulkan images and devices are: an image is complete, so that it is
-// compiled and linked alone; contexts of a device share its memory; a device has the ids that
-// Vulkan gives.
+// Properties that follow from Vulkan: an image is complete, so it is compiled and linked alone;
+// contexts of a device share its memory; a device has the ids that Vulkan reports.
 #include "conformance/harness.h"
 
 #include <gmock/gmock.h>
@@ -25,7 +24,7 @@ protected:
   ur_result_t link(std::vector<ur_program_handle_t> programs, ur_program_handle_t *linked) {
     const ur_result_t result = urProgramLink(context_, static_cast<uint32_t>(programs.size()),
                                              programs.data(), nullptr, linked);
-    keep(*linked);
+    releaseAtEnd(*linked);
     return result;
   }
 };
@@ -46,7 +45,7 @@ TEST_F(CompleteImages, LinkedAloneWithTheConstantsOfTheCompilation) {
   Shared<int64_t> out = shared<int64_t>(9);
   run(kernel(linked, "integers"), Arguments().pointer(out.data()), {1, 1, 1});
   EXPECT_EQ(out[5], 70);
-  // What was compiled is not built; it can be.
+  // A compiled program has no kernels until it is built.
   ur_kernel_handle_t none = nullptr;
   EXPECT_EQ(urKernelCreate(program, "integers", &none), UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE);
   ASSERT_OK(urProgramBuild(context_, program, nullptr));
@@ -60,14 +59,14 @@ TEST_F(CompleteImages, LinkedForDevices) {
   ur_program_handle_t linked = nullptr;
   ASSERT_OK(urProgramLinkExp(context_, 1, &device_, 0, 1, &program, nullptr, &linked))
       << lastError();
-  keep(linked);
+  releaseAtEnd(linked);
   EXPECT_EQ(typeOf(linked), UR_PROGRAM_BINARY_TYPE_EXECUTABLE);
   EXPECT_EQ(urProgramCompileExp(program, 1, &device_, UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS,
                                 nullptr),
             UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
 }
 
-TEST_F(CompleteImages, WhatCannotBeLinked) {
+TEST_F(CompleteImages, LinkingOtherProgramsFails) {
   ur_program_handle_t program = unbuiltProgram("specialization");
   ur_program_handle_t linked = nullptr;
   EXPECT_EQ(link({program}, &linked), UR_RESULT_ERROR_INVALID_OPERATION);
@@ -107,7 +106,7 @@ TEST_F(CompleteImages, IdsOfTheDevice) {
   EXPECT_NE(uuid, (std::array<uint8_t, 16>{}));
   uint32_t id = 0;
   EXPECT_OK(urDeviceGetInfo(device_, UR_DEVICE_INFO_DEVICE_ID, sizeof(id), &id, nullptr));
-  // What not every device has.
+  // Optional queries.
   for (const ur_device_info_t query :
        {UR_DEVICE_INFO_PCI_ADDRESS, UR_DEVICE_INFO_LUID, UR_DEVICE_INFO_NODE_MASK}) {
     const ur_result_t result = urDeviceGetInfo(device_, query, 0, nullptr, &size);
