@@ -15,7 +15,7 @@ A line of an expectations file is one of
 pattern is the name of a test, in which '*' matches any text and '?' any character. A test of a 'fail' line fails and
 prints the text; a test of a 'crash' line ends its process. Tests of a 'maybe' line fail on some machines only: they may
 also pass or be skipped. Each skipped test needs a line that says what lacks the required feature: the device or its
-driver, the adapter, or neither, because the test is for other devices. Tests of a 'without' line run separately,
+driver, the adapter, or neither, because the test is for other devices. Tests of a 'without' line run one by one,
 without a layer of the loader that rejects their calls; they must pass. Each entry has a reason. Empty lines and lines
 that begin with '#' are comments.
 """

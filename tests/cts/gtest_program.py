@@ -116,19 +116,18 @@ class Program:
         return [name for name in names if not re.search(r"(^|[./])DISABLED_", name)]
 
     def run(self, variables_of=lambda test: ()):
-        """Returns the outcome of each test. variables_of: returns additional environment variables of a test, as pairs;
-        tests with the same variables run together."""
+        """Returns the outcome of each test. variables_of: returns additional environment variables of a test, as pairs.
+        A test that has some runs in a process of its own, because what a layer refuses otherwise may damage the process."""
         with tempfile.TemporaryDirectory() as folder:
             try:
                 remaining = self.tests(folder)
             except (ValueError, OSError, subprocess.TimeoutExpired) as error:
                 return [Outcome(LISTING, CRASHED, str(error))]
-            groups = {}
-            for test in remaining:
-                groups.setdefault(tuple(variables_of(test)), []).append(test)
-            outcomes = []
-            for variables, tests in groups.items():
-                outcomes += self._run_group(folder, tests, None if len(groups) == 1 else tests, dict(variables))
+            alone = {test: dict(variables) for test in remaining if (variables := variables_of(test))}
+            together = [test for test in remaining if test not in alone]
+            outcomes = self._run_group(folder, together, together if alone else None, {}) if together else []
+            for test, variables in alone.items():
+                outcomes += self._run_group(folder, [test], [test], variables)
             return outcomes
 
     def _run_group(self, folder, remaining, listed, variables):

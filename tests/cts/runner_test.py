@@ -294,12 +294,12 @@ class CommandLine(InFolder):
         self.assertIn("A.b: skipped without a reason", self.run_it().stdout)
 
     def test_some_tests_run_separately_without_a_layer(self):
-        self.program("A.a pass\nA.b needs-variable:URSA_DISABLE_LAYERS=SOME\nA.c pass\n")
+        self.program("A.a pass\nA.b needs-variable:URSA_DISABLE_LAYERS=SOME\nA.c pass\nA.d pass\n")
         self.assertEqual(self.run_it().returncode, 1)
-        self.known("without SOME test-one A.b  # the layer refuses it\n")
+        self.known("without SOME test-one A.b  # the layer refuses it\nwithout SOME test-one A.d  # this one too\n")
         done = self.run_it()
         self.assertEqual(done.returncode, 0, done)
-        self.assertEqual(self.runs()[-2:], [["A.a", "A.c"], ["A.b"]])
+        self.assertEqual(self.runs()[-3:], [["A.a", "A.c"], ["A.b"], ["A.d"]])
 
     def test_update_prints_an_expectations_file(self):
         self.program("A.a fail\nA.b fail\nA.c pass\n")
