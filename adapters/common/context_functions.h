@@ -3,6 +3,7 @@
 
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
+#include "adapters/common/references.h"
 #include "core/support/last_error.h"
 #include "ur_api.h"
 
@@ -33,6 +34,37 @@ private:
   std::mutex mutex_; ///< guards the members below
   std::vector<Deleter> all_;
 };
+
+/// Checks the parameters of urContextCreate, and returns the devices without duplicates.
+/// Errors: UR_RESULT_ERROR_INVALID_NULL_POINTER, UR_RESULT_ERROR_INVALID_NULL_HANDLE,
+/// UR_RESULT_ERROR_INVALID_SIZE for no device, UR_RESULT_ERROR_INVALID_ENUMERATION for undefined
+/// flags.
+Result<std::vector<ur_device_handle_t>> contextDevices(uint32_t deviceCount,
+                                                       const ur_device_handle_t *phDevices,
+                                                       const ur_context_properties_t *pProperties,
+                                                       const ur_context_handle_t *phContext);
+
+/// Returns UR_RESULT_ERROR_INVALID_DEVICE for a device of another adapter.
+inline Result<void> checkOwnDevice(const HandleBase &device) {
+  if (device.ddiTable != &table())
+    return makeError(UR_RESULT_ERROR_INVALID_DEVICE, "The device belongs to another adapter.");
+  return {};
+}
+
+/// Implements pfnCreate.
+/// @tparam Make (devices, at least one, without duplicates) -> Result<ur_context_handle_t>
+template <class Device, auto Make>
+ur_result_t createContext(uint32_t DeviceCount, Device *const *phDevices,
+                          const ur_context_properties_t *pProperties,
+                          ur_context_handle_t *phContext) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_TRY(auto devices, contextDevices(DeviceCount, phDevices, pProperties, phContext));
+    for (const Device *device : devices)
+      URSA_CHECK(checkOwnDevice(*device));
+    URSA_TRY(*phContext, Make(std::move(devices)));
+    return {};
+  });
+}
 
 /// Implements pfnSetExtendedDeleter.
 /// @tparam Context has a member ContextDeleters deleters
@@ -72,6 +104,17 @@ ur_result_t getContextInfo(Context *hContext, ur_context_info_t propName, size_t
       return InfoWriter::unknown("urContextGetInfo", propName);
     }
   });
+}
+
+/// Fills the table's functions of contexts.
+/// @tparam Make, Devices, HasUsm2d as above
+template <class Context, class Device, auto Make, auto Devices, auto HasUsm2d>
+void fillContextFunctions(ur_dditable_t &table) {
+  table.Context.pfnCreate = createContext<Device, Make>;
+  table.Context.pfnRetain = retainHandle<Context>;
+  table.Context.pfnRelease = releaseHandle<Context>;
+  table.Context.pfnGetInfo = getContextInfo<Context, Devices, HasUsm2d>;
+  table.Context.pfnSetExtendedDeleter = setExtendedDeleter<Context>;
 }
 
 } // namespace ursa::adapter

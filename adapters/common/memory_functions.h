@@ -1,12 +1,65 @@
-// The query function of memory objects, which all adapters share.
+// The functions of memory objects that all adapters share.
 #pragma once
 
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
+#include "adapters/common/memory_flags.h"
 #include "core/support/last_error.h"
 #include "ur_api.h"
 
 namespace ursa::adapter {
+
+/// Errors: UR_RESULT_ERROR_INVALID_BUFFER_SIZE unless the size is 1 to @p most bytes.
+Result<void> checkBufferSize(size_t size, uint64_t most);
+
+/// Implements pfnBufferCreate.
+/// @tparam MaxSize (context) -> the size of the largest buffer in bytes
+/// @tparam Make (context, flags, size, host pointer or null) -> Result<Memory *>
+template <class Context, class Memory, auto MaxSize, auto Make>
+ur_result_t createBuffer(Context *hContext, ur_mem_flags_t flags, size_t size,
+                         const ur_buffer_properties_t *pProperties, Memory **phBuffer) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(phBuffer);
+    void *const host = pProperties ? pProperties->pHost : nullptr;
+    URSA_CHECK(checkMemoryFlags(flags, host));
+    URSA_CHECK(checkBufferSize(size, MaxSize(*hContext)));
+    URSA_TRY(*phBuffer, Make(*hContext, flags, size, host));
+    return {};
+  });
+}
+
+/// What urMemBufferPartition has to know of a memory object.
+struct PartitionedMemory {
+  bool isImage = false;
+  bool isPart = false; ///< a sub-buffer
+  ur_mem_flags_t flags = 0;
+  uint64_t size = 0;
+};
+
+/// Checks the parameters of a sub-buffer. Errors: UR_RESULT_ERROR_INVALID_MEM_OBJECT for images and
+/// sub-buffers, and those of checkPart.
+Result<void> checkPartition(const PartitionedMemory &whole, ur_mem_flags_t flags,
+                            ur_buffer_create_type_t type, const ur_buffer_region_t &region);
+
+/// Implements pfnBufferPartition.
+/// @tparam Describe (memory) -> Result<PartitionedMemory>
+/// @tparam Make (memory, flags, region) -> Result<Memory *>; flags are those of the buffer if the
+///              caller names no kind of access
+template <class Memory, auto Describe, auto Make>
+ur_result_t partitionBuffer(Memory *hBuffer, ur_mem_flags_t flags,
+                            ur_buffer_create_type_t bufferCreateType,
+                            const ur_buffer_region_t *pRegion, Memory **phMem) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hBuffer);
+    URSA_POINTER(pRegion);
+    URSA_POINTER(phMem);
+    URSA_TRY(const PartitionedMemory whole, Result<PartitionedMemory>(Describe(*hBuffer)));
+    URSA_CHECK(checkPartition(whole, flags, bufferCreateType, *pRegion));
+    URSA_TRY(*phMem, Make(*hBuffer, flags & kMemoryAccess ? flags : whole.flags, *pRegion));
+    return {};
+  });
+}
 
 /// Implements pfnGetInfo.
 /// @tparam Size (memory) -> Result<size_t>: bytes

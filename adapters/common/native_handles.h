@@ -8,6 +8,7 @@
 
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
 namespace ursa::adapter {
 
@@ -55,9 +56,54 @@ struct CreateFromAddress<ur_result_t (*)(ur_native_handle_t, Owner *, Others...)
   }
 };
 
+/// Implements the functions that create a handle from a native handle of the driver. The parameters
+/// are as in CreateFromAddress.
+/// @tparam Make (native handle, context or adapter, ignored ones) -> Result of the new handle
+template <auto Make, class Function> struct CreateFromNative;
+template <auto Make, class Owner, class... Others>
+struct CreateFromNative<Make, ur_result_t (*)(ur_native_handle_t, Owner *, Others...)> {
+  static ur_result_t call(ur_native_handle_t native, Owner *owner, Others... others) {
+    return create(native, owner, std::tuple(others...),
+                  std::make_index_sequence<sizeof...(Others) - 1>());
+  }
+
+private:
+  template <size_t... Index>
+  static ur_result_t create(ur_native_handle_t native, Owner *owner,
+                            const std::tuple<Others...> &others, std::index_sequence<Index...>) {
+    return atBoundary([&]() -> Result<void> {
+      URSA_CHECK(checkHandle(owner, "of the context or adapter"));
+      auto *made = std::get<sizeof...(Index)>(others);
+      URSA_CHECK(checkPointer(made, "for the new handle"));
+      URSA_TRY(*made, Make(native, *owner, std::get<Index>(others)...));
+      return {};
+    });
+  }
+};
+
+/// Implements pfnCreateWithNativeHandle of events whose native handle is their address; 0 stands
+/// for a completed command.
+/// @tparam MakeComplete (context) -> the new event
+template <auto MakeComplete, class Context, class Properties, class Event>
+ur_result_t createEventFromAddress(ur_native_handle_t native, Context *context,
+                                   const Properties *properties, Event **made) {
+  if (native)
+    return CreateFromAddress<ur_result_t (*)(ur_native_handle_t, Context *, const Properties *,
+                                             Event **)>::call(native, context, properties, made);
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(checkHandle(context, "of the context"));
+    URSA_CHECK(checkPointer(made, "for the new handle"));
+    *made = MakeComplete(*context);
+    return {};
+  });
+}
+
 /// Fills an entry of the table.
 template <class NativeOf, class Function> void tell(Function &entry) {
   entry = NativeHandleGetter<NativeOf, Function>::call;
+}
+template <auto Make, class Function> void fillCreateFromNative(Function &entry) {
+  entry = CreateFromNative<Make, Function>::call;
 }
 template <class Function> void fillCreateFromAddress(Function &entry) {
   entry = CreateFromAddress<Function>::call;

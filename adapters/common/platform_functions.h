@@ -94,6 +94,17 @@ ur_result_t getBackendOption(Platform *hPlatform, const char *pFrontendOption,
   });
 }
 
+/// Fills the table's functions of platforms.
+/// @tparam All, Text, Owner, Counterpart as above
+template <class Adapter, class Platform, auto All, auto Text, ur_backend_t Backend, auto Owner,
+          auto Counterpart>
+void fillPlatformFunctions(ur_dditable_t &table) {
+  table.Platform.pfnGet = getPlatforms<Adapter, Platform, All>;
+  table.Platform.pfnGetInfo = getPlatformInfo<Platform, Text, Backend, Owner>;
+  table.Platform.pfnGetApiVersion = getApiVersion<Platform>;
+  table.Platform.pfnGetBackendOption = getBackendOption<Platform, Counterpart>;
+}
+
 /// Maps a front-end option for compilers that optimize by default and have no optimization levels.
 inline const char *optionWithoutLevels(std::string_view option, const char *noOptimization) {
   if (option == "-O0")

@@ -1,4 +1,5 @@
-// The parts of the program functions that all adapters share.
+// The program functions that all adapters share: creation, builds, links and queries. Lists of
+// devices come from the caller; an empty one stands for all devices of the program or context.
 #pragma once
 
 #include "adapters/common/handle.h"
@@ -7,10 +8,18 @@
 #include "core/support/last_error.h"
 #include "ur_api.h"
 
+#include <fmt/ranges.h>
+
 #include <mutex>
 #include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace ursa::adapter {
+
+using DeviceList = std::span<const ur_device_handle_t>;
+using Bytes = std::span<const std::byte>;
 
 /// Checks the flags and devices of an extended build.
 /// @param check (device) -> Result<void>
@@ -31,22 +40,38 @@ Result<void> checkExtendedBuild(uint32_t numDevices, const ur_device_handle_t *p
   return {};
 }
 
-/// Checks an element of ppBinaries. A null element is an invalid value; a null array is
-/// INVALID_NULL_POINTER.
-inline Result<void> checkBinary(const uint8_t *binary, uint32_t index) {
-  if (!binary)
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "ppBinaries[{}] is null.", index);
-  return {};
+/// Implements pfnCreateWithIL.
+/// @tparam Make (context, bytes, names of variables) -> Result<Program *>
+template <class Context, class Program, auto Make>
+ur_result_t createWithIl(Context *hContext, const void *pIL, size_t length,
+                         const ur_program_properties_t *pProperties, Program **phProgram) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(pIL);
+    URSA_POINTER(phProgram);
+    URSA_TRY(VariableNames names, readMetadata(pProperties));
+    if (length == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "The program has 0 bytes.");
+    const Bytes bytes(static_cast<const std::byte *>(pIL), length);
+    URSA_TRY(*phProgram, Make(*hContext, bytes, std::move(names)));
+    return {};
+  });
 }
 
-/// Implements pfnCreateWithBinary for contexts with one device.
+/// Returns the bytes of binary @p index.
+/// Errors: UR_RESULT_ERROR_INVALID_VALUE for a null binary (a null array is
+/// UR_RESULT_ERROR_INVALID_NULL_POINTER), UR_RESULT_ERROR_INVALID_SIZE for an empty one.
+Result<Bytes> binaryBytes(const uint8_t *const *binaries, const size_t *lengths, uint32_t index,
+                          uint32_t count);
+
+/// Implements pfnCreateWithBinary.
 /// @tparam Check (context, device) -> Result<void>: whether the context contains the device
-/// @tparam Make (context, bytes of the binary, names of variables) -> Result<Program *>
-template <class Context, class Program, auto Check, auto Make>
-ur_result_t createWithOneBinary(Context *hContext, uint32_t numDevices,
-                                ur_device_handle_t *phDevices, size_t *pLengths,
-                                const uint8_t **ppBinaries,
-                                const ur_program_properties_t *pProperties, Program **phProgram) {
+/// @tparam Make (context, devices, a binary for each, names of variables) -> Result<Program *>
+/// @tparam MaxDevices of a program
+template <class Context, class Program, auto Check, auto Make, uint32_t MaxDevices = UINT32_MAX>
+ur_result_t createWithBinary(Context *hContext, uint32_t numDevices, ur_device_handle_t *phDevices,
+                             size_t *pLengths, const uint8_t **ppBinaries,
+                             const ur_program_properties_t *pProperties, Program **phProgram) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_POINTER(phDevices);
@@ -54,17 +79,19 @@ ur_result_t createWithOneBinary(Context *hContext, uint32_t numDevices,
     URSA_POINTER(ppBinaries);
     URSA_POINTER(phProgram);
     URSA_TRY(VariableNames names, readMetadata(pProperties));
-    if (numDevices != 1)
+    if (numDevices == 0 || numDevices > MaxDevices)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                       "Programs of this platform have exactly 1 device; {} were given.",
-                       numDevices);
-    URSA_CHECK(checkHandle(phDevices[0], "phDevices[0]"));
-    URSA_CHECK(Check(*hContext, phDevices[0]));
-    URSA_CHECK(checkBinary(ppBinaries[0], 0));
-    if (pLengths[0] == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "The binary has 0 bytes.");
-    const auto *bytes = reinterpret_cast<const std::byte *>(ppBinaries[0]);
-    URSA_TRY(*phProgram, Make(*hContext, std::span(bytes, pLengths[0]), std::move(names)));
+                       "{} devices were given; a program of this platform has {}.", numDevices,
+                       MaxDevices == 1 ? "exactly 1" : "1 or more");
+    std::vector<Bytes> binaries;
+    for (uint32_t i = 0; i < numDevices; ++i) {
+      URSA_CHECK(checkHandle(phDevices[i], "in phDevices"));
+      URSA_CHECK(Check(*hContext, phDevices[i]));
+      URSA_TRY(const Bytes binary, binaryBytes(ppBinaries, pLengths, i, numDevices));
+      binaries.push_back(binary);
+    }
+    URSA_TRY(*phProgram, Make(*hContext, DeviceList(phDevices, numDevices), std::move(binaries),
+                              std::move(names)));
     return {};
   });
 }
@@ -97,13 +124,13 @@ ur_result_t getBuildInfo(Program *hProgram, Device *hDevice, ur_program_build_in
 }
 
 /// Implements pfnBuild and pfnCompile.
-/// @tparam Make (program, options or null) -> Result<void>
+/// @tparam Make (program, devices, options or null) -> Result<void>
 template <class Context, class Program, auto Make>
 ur_result_t makeProgram(Context *hContext, Program *hProgram, const char *pOptions) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_HANDLE(hProgram);
-    return Make(*hProgram, pOptions);
+    return Make(*hProgram, DeviceList(), pOptions);
   });
 }
 
@@ -117,8 +144,183 @@ ur_result_t buildOrCompileExp(Program *hProgram, uint32_t numDevices, ur_device_
     URSA_CHECK(checkExtendedBuild(numDevices, phDevices, flags, [&](ur_device_handle_t device) {
       return Check(*hProgram, device);
     }));
-    return Make(*hProgram, pOptions);
+    return Make(*hProgram, DeviceList(phDevices, numDevices), pOptions);
   });
+}
+
+/// Implements pfnLink and pfnLinkExp.
+/// @tparam Check (context, device) -> Result<void>: whether the context contains the device
+/// @tparam Link (context, devices, programs of the context, options, phProgram) -> Result<void>;
+///              a failed link may also return a program, for its log
+template <class Context, class Program, auto Check, auto Link> struct ProgramLinks {
+  static ur_result_t link(Context *hContext, uint32_t count, Program *const *phPrograms,
+                          const char *pOptions, Program **phProgram) {
+    return atBoundary([&] {
+      return checkAndLink(hContext, DeviceList(), count, phPrograms, pOptions, phProgram);
+    });
+  }
+
+  static ur_result_t linkExp(Context *hContext, uint32_t numDevices, ur_device_handle_t *phDevices,
+                             ur_exp_program_flags_t flags, uint32_t count,
+                             Program *const *phPrograms, const char *pOptions,
+                             Program **phProgram) {
+    return atBoundary([&]() -> Result<void> {
+      URSA_HANDLE(hContext);
+      URSA_CHECK(checkExtendedBuild(numDevices, phDevices, flags, [&](ur_device_handle_t device) {
+        return Check(*hContext, device);
+      }));
+      return checkAndLink(hContext, DeviceList(phDevices, numDevices), count, phPrograms, pOptions,
+                          phProgram);
+    });
+  }
+
+private:
+  static Result<void> checkAndLink(Context *hContext, DeviceList devices, uint32_t count,
+                                   Program *const *phPrograms, const char *pOptions,
+                                   Program **phProgram) {
+    URSA_HANDLE(hContext);
+    URSA_POINTER(phPrograms);
+    URSA_POINTER(phProgram);
+    if (count == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "count is 0.");
+    for (uint32_t i = 0; i < count; ++i) {
+      URSA_CHECK(checkHandle(phPrograms[i], "in phPrograms"));
+      if (phPrograms[i]->context != hContext)
+        return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
+                         "Program {} of {} belongs to another context.", i, count);
+    }
+    return Link(hContext, devices, std::span(phPrograms, count), pOptions, phProgram);
+  }
+};
+
+/// Checks the array of UR_PROGRAM_INFO_BINARIES, and returns its elements: memory of the caller for
+/// each binary, null to skip one. Empty if only the size of the array was requested.
+/// Errors: UR_RESULT_ERROR_INVALID_SIZE.
+Result<std::span<unsigned char *const>> binaryPlaces(size_t count, size_t propSize,
+                                                     void *pPropValue, size_t *pPropSizeRet);
+
+/// Copies a binary to memory of the caller; does nothing for a null pointer.
+void copyBinary(Bytes binary, unsigned char *place);
+
+/// Implements pfnGetInfo.
+/// @tparam Facts has static members that take a program:
+///   devices       a range of ur_device_handle_t
+///   il            Bytes; empty if the program was not created from an intermediate language
+///   kernelNames   Result<std::vector<std::string>>
+///   binarySizes   Result<std::vector<size_t>>
+///   binaryCount   Result<size_t>
+///   copyBinaries(program, places)   Result<void>; places are as in binaryPlaces
+template <class Program, class Facts>
+ur_result_t getProgramInfo(Program *hProgram, ur_program_info_t propName, size_t propSize,
+                           void *pPropValue, size_t *pPropSizeRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hProgram);
+    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+    switch (propName) {
+    case UR_PROGRAM_INFO_REFERENCE_COUNT:
+      return writer.value(hProgram->references.load());
+    case UR_PROGRAM_INFO_CONTEXT:
+      return writer.value(hProgram->context);
+    case UR_PROGRAM_INFO_NUM_DEVICES:
+      return writer.value(static_cast<uint32_t>(Facts::devices(*hProgram).size()));
+    case UR_PROGRAM_INFO_DEVICES: {
+      const auto &devices = Facts::devices(*hProgram);
+      return writer.array(DeviceList(devices));
+    }
+    case UR_PROGRAM_INFO_IL:
+      return writer.array(Facts::il(*hProgram));
+    case UR_PROGRAM_INFO_BINARY_SIZES: {
+      URSA_TRY(const std::vector<size_t> sizes, Facts::binarySizes(*hProgram));
+      return writer.array(std::span<const size_t>(sizes));
+    }
+    case UR_PROGRAM_INFO_BINARIES: {
+      URSA_TRY(const size_t count, Facts::binaryCount(*hProgram));
+      URSA_TRY(const auto places, binaryPlaces(count, propSize, pPropValue, pPropSizeRet));
+      return places.empty() ? Result<void>() : Facts::copyBinaries(*hProgram, places);
+    }
+    case UR_PROGRAM_INFO_NUM_KERNELS: {
+      URSA_TRY(const std::vector<std::string> names, Facts::kernelNames(*hProgram));
+      return writer.value(names.size());
+    }
+    case UR_PROGRAM_INFO_KERNEL_NAMES: {
+      URSA_TRY(const std::vector<std::string> names, Facts::kernelNames(*hProgram));
+      return writer.string(fmt::format("{}", fmt::join(names, ";")));
+    }
+    default:
+      return InfoWriter::unknown("urProgramGetInfo", propName);
+    }
+  });
+}
+
+/// Implements pfnGetFunctionPointer.
+/// @tparam Check (program, device) -> Result<void>: whether the program is for the device
+/// @tparam Find (program, name) -> Result<void *>
+template <class Device, class Program, auto Check, auto Find>
+ur_result_t getFunctionPointer(Device *hDevice, Program *hProgram, const char *pFunctionName,
+                               void **ppFunctionPointer) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hDevice);
+    URSA_HANDLE(hProgram);
+    URSA_POINTER(pFunctionName);
+    URSA_POINTER(ppFunctionPointer);
+    URSA_CHECK(Check(*hProgram, hDevice));
+    URSA_TRY(*ppFunctionPointer, Find(*hProgram, pFunctionName));
+    return {};
+  });
+}
+
+/// The address and size of a variable on a device.
+struct VariableAddress {
+  void *address = nullptr;
+  size_t size = 0;
+};
+
+/// Implements pfnGetGlobalVariablePointer.
+/// @tparam Check (program, device) -> Result<void>: whether the program is for the device
+/// @tparam Find (program, device, name) -> Result<VariableAddress>
+template <class Device, class Program, auto Check, auto Find>
+ur_result_t getVariablePointer(Device *hDevice, Program *hProgram, const char *pGlobalVariableName,
+                               size_t *pGlobalVariableSizeRet, void **ppGlobalVariablePointerRet) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hDevice);
+    URSA_HANDLE(hProgram);
+    URSA_POINTER(pGlobalVariableName);
+    URSA_POINTER(ppGlobalVariablePointerRet);
+    URSA_CHECK(Check(*hProgram, hDevice));
+    URSA_TRY(const VariableAddress variable, Find(*hProgram, hDevice, pGlobalVariableName));
+    if (pGlobalVariableSizeRet)
+      *pGlobalVariableSizeRet = variable.size;
+    *ppGlobalVariablePointerRet = variable.address;
+    return {};
+  });
+}
+
+/// Returns the last successful build of a program with a mutex and a pointer `built`.
+/// Errors: UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE if there is none; the message names the use.
+template <class Program>
+auto executableOf(Program &program, std::string_view use) -> Result<decltype(program.built)> {
+  const std::lock_guard guard(program.mutex);
+  if (!program.built)
+    return makeError(UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE,
+                     "{} was requested before the program was built.", use);
+  return program.built;
+}
+
+/// Returns the error for a name that no variable of the program has.
+Error unknownVariable(std::string_view name);
+
+/// Finds a variable by its name in the code or in the program's metadata.
+/// @param find (name in the code) -> a pointer, null if there is none
+/// Errors: UR_RESULT_ERROR_INVALID_VALUE.
+template <class Find>
+auto findVariable(const VariableNames &names, const std::string &name, Find &&find)
+    -> Result<decltype(find(name))> {
+  if (auto variable = find(name))
+    return variable;
+  if (const auto mapped = names.find(name); mapped != names.end())
+    if (auto variable = find(mapped->second))
+      return variable;
+  return unknownVariable(name);
 }
 
 } // namespace ursa::adapter

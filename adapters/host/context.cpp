@@ -1,6 +1,5 @@
 #include "adapters/host/context.h"
 
-#include "adapters/common/references.h"
 #include "adapters/host/device.h"
 #include "adapters/host/event.h"
 #include "adapters/host/queue.h"
@@ -153,28 +152,11 @@ ur_context_handle_t_::incompleteCommands() const {
 namespace ursa::host {
 namespace {
 
-ur_result_t create(uint32_t DeviceCount, const ur_device_handle_t *phDevices,
-                   const ur_context_properties_t *pProperties, ur_context_handle_t *phContext) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_POINTER(phDevices);
-    URSA_POINTER(phContext);
-    if (DeviceCount == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                       "A context needs at least one device; 0 were given.");
-    std::vector<adapter::Ref<ur_device_handle_t_>> devices;
-    for (ur_device_handle_t device : std::span(phDevices, DeviceCount)) {
-      URSA_CHECK(adapter::checkHandle(device, "in phDevices"));
-      URSA_CHECK(checkDevice(device));
-      if (std::none_of(devices.begin(), devices.end(),
-                       [device](const auto &known) { return known.get() == device; }))
-        devices.emplace_back(device);
-    }
-    if (pProperties && (pProperties->flags & UR_CONTEXT_FLAGS_MASK))
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                       "The context flags {:#x} are not defined.", pProperties->flags);
-    *phContext = new ur_context_handle_t_(std::move(devices));
-    return {};
-  });
+Result<ur_context_handle_t> makeContext(const std::vector<ur_device_handle_t> &devices) {
+  std::vector<adapter::Ref<ur_device_handle_t_>> held;
+  for (ur_device_handle_t device : devices)
+    held.emplace_back(device);
+  return new ur_context_handle_t_(std::move(held));
 }
 
 std::vector<ur_device_handle_t> devicesOf(const ur_context_handle_t_ &context) {
@@ -188,11 +170,8 @@ bool hasUsm2d(const ur_context_handle_t_ &) { return true; }
 } // namespace
 
 void fillContextTable(ur_dditable_t &table) {
-  table.Context.pfnCreate = create;
-  table.Context.pfnRetain = adapter::retainHandle<ur_context_handle_t_>;
-  table.Context.pfnRelease = adapter::releaseHandle<ur_context_handle_t_>;
-  table.Context.pfnGetInfo = adapter::getContextInfo<ur_context_handle_t_, devicesOf, hasUsm2d>;
-  table.Context.pfnSetExtendedDeleter = adapter::setExtendedDeleter<ur_context_handle_t_>;
+  adapter::fillContextFunctions<ur_context_handle_t_, ur_device_handle_t_, makeContext, devicesOf,
+                                hasUsm2d>(table);
 }
 
 } // namespace ursa::host

@@ -1,16 +1,16 @@
 #include "adapters/host/device.h"
 
+#include "adapters/common/context_functions.h"
 #include "adapters/common/device_functions.h"
 #include "adapters/host/adapter.h"
 #include "adapters/host/device_info.h"
 #include "adapters/host/jit/host_jit.h"
 #include "adapters/host/jit/spirv_intake.h"
 #include "adapters/host/partition.h"
+#include "adapters/host/platform.h"
 #include "adapters/host/worker_pools.h"
 #include "compiler/targets/host/runtime/isa.h"
 #include "core/support/last_error.h"
-
-#include <fmt/ranges.h>
 
 #include <optional>
 #include <span>
@@ -40,44 +40,12 @@ bool ur_device_handle_t_::isPartOf(const ur_device_handle_t_ *whole) const {
 namespace ursa::host {
 namespace {
 
-ur_result_t get(ur_platform_handle_t hPlatform, ur_device_type_t DeviceType, uint32_t NumEntries,
-                ur_device_handle_t *phDevices, uint32_t *pNumDevices) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hPlatform);
-    if (DeviceType < UR_DEVICE_TYPE_DEFAULT || DeviceType > UR_DEVICE_TYPE_CUSTOM)
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "There is no device type {}.",
-                       static_cast<int>(DeviceType));
-    if (phDevices && NumEntries == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "NumEntries is 0, but phDevices is not null.");
-    if (!phDevices && NumEntries != 0)
-      return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER,
-                       "NumEntries is {}, but phDevices is null.", NumEntries);
-    const bool matches = DeviceType == UR_DEVICE_TYPE_DEFAULT || DeviceType == UR_DEVICE_TYPE_ALL ||
-                         DeviceType == UR_DEVICE_TYPE_CPU;
-    if (matches && phDevices)
-      *phDevices = device();
-    if (pNumDevices)
-      *pNumDevices = matches;
-    return {};
-  });
-}
-
-ur_result_t retainDevice(ur_device_handle_t hDevice) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hDevice);
-    if (!hDevice->isRoot())
-      adapter::retain(hDevice);
-    return {};
-  });
-}
-
-ur_result_t releaseDevice(ur_device_handle_t hDevice) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hDevice);
-    if (!hDevice->isRoot())
-      adapter::release(hDevice);
-    return {};
-  });
+Result<std::vector<ur_device_handle_t>> findDevices(const ur_platform_handle_t_ &,
+                                                    ur_device_type_t type) {
+  std::vector<ur_device_handle_t> found;
+  if (adapter::isOfType(UR_DEVICE_TYPE_CPU, type))
+    found.push_back(device());
+  return found;
 }
 
 ur_result_t partition(ur_device_handle_t hDevice,
@@ -87,12 +55,7 @@ ur_result_t partition(ur_device_handle_t hDevice,
     URSA_HANDLE(hDevice);
     URSA_POINTER(pProperties);
     URSA_TRY(const Partition cut, partitionUnits(topology().handle, hDevice->units, *pProperties));
-    if (phSubDevices && NumDevices == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                       "NumDevices is 0, but phSubDevices is not null.");
-    if (!phSubDevices && NumDevices != 0)
-      return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER,
-                       "NumDevices is {}, but phSubDevices is null.", NumDevices);
+    URSA_CHECK(adapter::checkDeviceOutput(NumDevices, phSubDevices, "phSubDevices"));
     std::vector<adapter::Ref<ur_device_handle_t_>> made;
     for (size_t i = 0; i < std::min<size_t>(NumDevices, cut.parts.size()); ++i)
       made.push_back(adapter::Ref<ur_device_handle_t_>::adopt(
@@ -121,48 +84,29 @@ std::optional<uint32_t> bestMachineCode(std::span<const ur_device_binary_t> bina
   return best;
 }
 
-ur_result_t selectBinary(ur_device_handle_t hDevice, const ur_device_binary_t *pBinaries,
-                         uint32_t NumBinaries, uint32_t *pSelectedBinary) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hDevice);
-    URSA_POINTER(pBinaries);
-    URSA_POINTER(pSelectedBinary);
-    if (NumBinaries == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "NumBinaries is 0.");
-    const std::span binaries(pBinaries, NumBinaries);
-    if (const auto best = bestMachineCode(binaries)) {
-      *pSelectedBinary = *best;
-      return {};
-    }
-    // Prefers the device's own format, because IL has to be translated first.
-    std::vector<std::string> targets = {fmt::format("host-{}", jit::hostArchitecture())};
-    if (!std::string_view(jit::supportedIl()).empty())
-      targets.emplace_back(UR_DEVICE_BINARY_TARGET_SPIRV64);
-    for (const std::string &target : targets)
-      for (uint32_t i = 0; i < NumBinaries; ++i)
-        if (const char *spec = binaries[i].pDeviceTargetSpec; spec && target == spec) {
-          *pSelectedBinary = i;
-          return {};
-        }
-    std::string offered;
-    for (const ur_device_binary_t &binary : binaries) {
-      const std::string_view spec = binary.pDeviceTargetSpec ? binary.pDeviceTargetSpec : "(null)";
-      offered += fmt::format(" '{}'", spec);
-      if (spec.starts_with(jit::kMachineTarget))
-        offered += fmt::format(" ({})", jit::missingRequirements(spec));
-    }
-    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
-                     "This device takes binaries for '{}'; offered were:{}.",
-                     fmt::join(targets, "' or '"), offered);
-  });
+Result<uint32_t> chooseBinary(const ur_device_handle_t_ &,
+                              std::span<const ur_device_binary_t> binaries) {
+  if (const auto best = bestMachineCode(binaries))
+    return *best;
+  // Prefers the device's own format, because IL has to be translated first.
+  std::vector<std::string> targets = {fmt::format("host-{}", jit::hostArchitecture())};
+  if (!std::string_view(jit::supportedIl()).empty())
+    targets.emplace_back(UR_DEVICE_BINARY_TARGET_SPIRV64);
+  if (const auto found = adapter::findBinary(binaries, targets))
+    return *found;
+  std::vector<std::string> offered;
+  for (const ur_device_binary_t &binary : binaries) {
+    const std::string_view spec = adapter::targetName(binary);
+    offered.push_back(fmt::format("'{}'", spec));
+    if (spec.starts_with(jit::kMachineTarget))
+      offered.back() += fmt::format(" ({})", jit::missingRequirements(spec));
+  }
+  return adapter::noBinaryError(targets, offered);
 }
 
-ur_result_t waitForDevice(ur_device_handle_t hDevice) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hDevice);
-    waitForPoolsOf(hDevice->units);
-    return {};
-  });
+Result<void> waitUntilIdle(const ur_device_handle_t_ &device) {
+  waitForPoolsOf(device.units);
+  return {};
 }
 
 } // namespace
@@ -171,21 +115,18 @@ uint64_t localMemoryBytes() {
   return std::max<uint64_t>(64 << 10, topology().firstLevelCacheBytes);
 }
 
-Result<void> checkDevice(ur_device_handle_t hDevice) {
-  if (hDevice->ddiTable != &adapter::table())
-    return makeError(UR_RESULT_ERROR_INVALID_DEVICE, "The device belongs to another adapter.");
-  return {};
-}
+Result<void> checkDevice(ur_device_handle_t hDevice) { return adapter::checkOwnDevice(*hDevice); }
 
 void fillDeviceTable(ur_dditable_t &table) {
-  table.Device.pfnGet = get;
+  using Device = ur_device_handle_t_;
+  table.Device.pfnGet = adapter::getDevices<ur_platform_handle_t_, Device, findDevices>;
   table.Device.pfnGetInfo = getDeviceInfo;
-  table.Device.pfnRetain = retainDevice;
-  table.Device.pfnRelease = releaseDevice;
+  table.Device.pfnRetain = adapter::retainDevice<Device>;
+  table.Device.pfnRelease = adapter::releaseDevice<Device>;
   table.Device.pfnPartition = partition;
-  table.Device.pfnSelectBinary = selectBinary;
-  table.Device.pfnGetGlobalTimestamps = adapter::getHostTimestamps<ur_device_handle_t_>;
-  table.DeviceExp.pfnWaitExp = waitForDevice;
+  table.Device.pfnSelectBinary = adapter::selectBinary<Device, chooseBinary>;
+  table.Device.pfnGetGlobalTimestamps = adapter::getHostTimestamps<Device>;
+  table.DeviceExp.pfnWaitExp = adapter::waitForDevice<Device, waitUntilIdle>;
 }
 
 } // namespace ursa::host

@@ -1,5 +1,4 @@
 // Device queries about compute units, work sizes, vectors and floating point.
-#include "adapters/common/queue_flags.h"
 #include "adapters/host/device_info.h"
 #include "adapters/host/jit/host_jit.h"
 
@@ -25,10 +24,6 @@ constexpr ur_memory_scope_capability_flags_t kMemoryScopes =
     UR_MEMORY_SCOPE_CAPABILITY_FLAG_SYSTEM;
 // Work-item ranges use signed 64-bit indices, and a group may have a single work-item.
 constexpr size_t kMaxWorkGroups = INT64_MAX;
-
-Result<void> vectorWidth(const InfoWriter &writer, uint32_t elementBytes) {
-  return writer.value<uint32_t>(jit::hostVectorBytes() / elementBytes);
-}
 
 // Returns the resolution of the profiling clock in nanoseconds.
 size_t clockResolution() {
@@ -63,24 +58,6 @@ DeviceAnswer answerCompute(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_SINGLE_FP_CONFIG:
   case UR_DEVICE_INFO_DOUBLE_FP_CONFIG:
     return writer.value(kFloatCapabilities);
-  case UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_CHAR:
-  case UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_CHAR:
-    return vectorWidth(writer, 1);
-  case UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_SHORT:
-  case UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_SHORT:
-    return vectorWidth(writer, 2);
-  case UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_INT:
-  case UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_INT:
-  case UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_FLOAT:
-  case UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_FLOAT:
-    return vectorWidth(writer, 4);
-  case UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_LONG:
-  case UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_LONG:
-  case UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_LONG_LONG:
-  case UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_LONG_LONG:
-  case UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_DOUBLE:
-  case UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_DOUBLE:
-    return vectorWidth(writer, 8);
   case UR_DEVICE_INFO_MAX_CLOCK_FREQUENCY:
     return writer.value(topology().clockMegahertz);
   case UR_DEVICE_INFO_ADDRESS_BITS:
@@ -97,14 +74,11 @@ DeviceAnswer answerCompute(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES:
   case UR_DEVICE_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES:
     return writer.value(kMemoryScopes);
-  case UR_DEVICE_INFO_EXECUTION_CAPABILITIES:
-    return writer.value<ur_device_exec_capability_flags_t>(UR_DEVICE_EXEC_CAPABILITY_FLAG_KERNEL);
-  case UR_DEVICE_INFO_QUEUE_PROPERTIES:
-  case UR_DEVICE_INFO_QUEUE_ON_HOST_PROPERTIES:
-    return writer.value(adapter::kQueueFlags);
   case UR_DEVICE_INFO_PROFILING_TIMER_RESOLUTION:
     return writer.value(clockResolution());
   default:
+    if (const auto bytes = adapter::vectorScalarBytes(query))
+      return writer.value<uint32_t>(jit::hostVectorBytes() / *bytes);
     return std::nullopt;
   }
 }

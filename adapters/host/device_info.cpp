@@ -6,7 +6,6 @@
 #include "adapters/host/jit/host_jit.h"
 #include "adapters/host/jit/spirv_intake.h"
 #include "adapters/host/partition.h"
-#include "core/support/last_error.h"
 
 #include <span>
 #include <utility>
@@ -27,7 +26,8 @@ uint32_t vendorId(std::string_view name) {
 }
 
 // Vendor, name, versions and profile.
-DeviceAnswer identity(const InfoWriter &writer, ur_device_info_t query) {
+DeviceAnswer identity(const InfoWriter &writer, ur_device_info_t query,
+                      const ur_device_handle_t_ &) {
   const Topology &cpu = topology();
   switch (query) {
   case UR_DEVICE_INFO_TYPE:
@@ -70,8 +70,6 @@ DeviceAnswer family(const InfoWriter &writer, ur_device_info_t query,
   switch (query) {
   case UR_DEVICE_INFO_PARENT_DEVICE:
     return writer.value(device.parent);
-  case UR_DEVICE_INFO_COMPOSITE_DEVICE: // no composite device contains this one
-    return writer.value<ur_device_handle_t>(nullptr);
   case UR_DEVICE_INFO_REFERENCE_COUNT:
     return writer.value(device.isRoot() ? 1 : device.references.load());
   case UR_DEVICE_INFO_SUPPORTED_PARTITIONS: {
@@ -89,33 +87,13 @@ DeviceAnswer family(const InfoWriter &writer, ur_device_info_t query,
   }
 }
 
-bool isDefined(ur_device_info_t query) {
-  return query >= UR_DEVICE_INFO_TYPE && query <= UR_DEVICE_INFO_MAX_LANES_PER_HW_THREAD;
-}
-
 } // namespace
 
 ur_result_t getDeviceInfo(ur_device_handle_t hDevice, ur_device_info_t propName, size_t propSize,
                           void *pPropValue, size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hDevice);
-    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    DeviceAnswer answer = identity(writer, propName);
-    if (!answer)
-      answer = family(writer, propName, *hDevice);
-    if (!answer)
-      answer = answerCompute(writer, propName, *hDevice);
-    if (!answer)
-      answer = answerMemory(writer, propName);
-    if (!answer)
-      answer = answerImages(writer, propName);
-    if (!answer)
-      answer = answerFeature(writer, propName);
-    if (answer)
-      return *answer;
-    return isDefined(propName) ? InfoWriter::unsupported("urDeviceGetInfo", propName)
-                               : InfoWriter::unknown("urDeviceGetInfo", propName);
-  });
+  return adapter::getDeviceInfo<ur_device_handle_t_, identity, family, answerCompute, answerMemory,
+                                answerImages, answerFeature>(hDevice, propName, propSize,
+                                                             pPropValue, pPropSizeRet);
 }
 
 } // namespace ursa::host

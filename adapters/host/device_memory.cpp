@@ -17,7 +17,8 @@ constexpr ur_device_usm_access_capability_flags_t kUsmAccess =
 
 } // namespace
 
-DeviceAnswer answerMemory(const InfoWriter &writer, ur_device_info_t query) {
+DeviceAnswer answerMemory(const InfoWriter &writer, ur_device_info_t query,
+                          const ur_device_handle_t_ &) {
   const Topology &cpu = topology();
   switch (query) {
   case UR_DEVICE_INFO_GLOBAL_MEM_SIZE:
@@ -51,7 +52,8 @@ DeviceAnswer answerMemory(const InfoWriter &writer, ur_device_info_t query) {
   }
 }
 
-DeviceAnswer answerImages(const InfoWriter &writer, ur_device_info_t query) {
+DeviceAnswer answerImages(const InfoWriter &writer, ur_device_info_t query,
+                          const ur_device_handle_t_ &) {
   switch (query) {
   case UR_DEVICE_INFO_MAX_READ_IMAGE_ARGS:
   case UR_DEVICE_INFO_MAX_WRITE_IMAGE_ARGS:

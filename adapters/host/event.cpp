@@ -1,7 +1,6 @@
 #include "adapters/host/event.h"
 
-#include "adapters/common/info.h"
-#include "adapters/common/references.h"
+#include "adapters/common/event_functions.h"
 #include "adapters/common/reusable_events.h"
 #include "adapters/host/adapter.h"
 #include "adapters/host/queue.h"
@@ -56,98 +55,55 @@ ur_event_status_t statusOf(const ur_event_handle_t_ &command) {
              : static_cast<ur_event_status_t>(command.beginMarker->status.load());
 }
 
-ur_result_t getInfo(ur_event_handle_t hEvent, ur_event_info_t propName, size_t propSize,
-                    void *pPropValue, size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hEvent);
-    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    switch (propName) {
-    case UR_EVENT_INFO_COMMAND_QUEUE: {
-      URSA_TRY(const auto command, queriedCommand(*hEvent));
-      return writer.value<ur_queue_handle_t>(command ? command->queue : nullptr);
-    }
-    case UR_EVENT_INFO_CONTEXT:
-      return writer.value(contextOf(*hEvent));
-    case UR_EVENT_INFO_COMMAND_TYPE:
-      return writer.value(hEvent->type);
-    case UR_EVENT_INFO_COMMAND_EXECUTION_STATUS: {
-      URSA_TRY(const auto command, queriedCommand(*hEvent));
-      return writer.value(statusOf(command ? *command : *hEvent));
-    }
-    case UR_EVENT_INFO_REFERENCE_COUNT:
-      return writer.value(hEvent->references.load());
-    default:
-      return adapter::InfoWriter::unknown("urEventGetInfo", propName);
-    }
-  });
-}
+struct EventTraits {
+  using Event = ur_event_handle_t_;
 
-ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propName,
-                             size_t propSize, void *pPropValue, size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hEvent);
-    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    URSA_TRY(const auto command, queriedCommand(*hEvent));
+  static ur_context_handle_t context(ur_event_handle_t_ &event) { return contextOf(event); }
+
+  static Result<ur_queue_handle_t> queue(ur_event_handle_t_ &event) {
+    URSA_TRY(const auto command, queriedCommand(event));
+    return command ? command->queue : nullptr;
+  }
+
+  static Result<ur_event_status_t> status(ur_event_handle_t_ &event) {
+    URSA_TRY(const auto command, queriedCommand(event));
+    return statusOf(command ? *command : event);
+  }
+
+  static uint32_t references(ur_event_handle_t_ &event) { return event.references.load(); }
+
+  static Result<void> writeTime(ur_event_handle_t_ &event, const adapter::InfoWriter &writer,
+                                ur_profiling_info_t query) {
+    URSA_TRY(const auto command, queriedCommand(event));
     if (!command)
-      return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
-                       "No command has signalled the reusable event yet.");
+      return adapter::neverSignalledError();
     if (!command->profile.enabled)
-      return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
-                       "The event's queue was created without UR_QUEUE_FLAG_PROFILING_ENABLE.");
+      return adapter::notProfiledError();
     const bool isOfBeginning =
-        propName == UR_PROFILING_INFO_COMMAND_SUBMIT || propName == UR_PROFILING_INFO_COMMAND_START;
+        query == UR_PROFILING_INFO_COMMAND_SUBMIT || query == UR_PROFILING_INFO_COMMAND_START;
     if (isOfBeginning && command->beginMarker)
-      return command->beginMarker->profile.write(writer, propName);
-    return command->profile.write(writer, propName);
-  });
-}
+      return command->beginMarker->profile.write(writer, query);
+    return command->profile.write(writer, query);
+  }
 
-ur_result_t wait(uint32_t numEvents, const ur_event_handle_t *phEventWaitList) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_POINTER(phEventWaitList);
-    if (numEvents == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE, "numEvents is 0.");
-    for (uint32_t i = 0; i < numEvents; ++i)
-      if (!phEventWaitList[i])
-        return makeError(UR_RESULT_ERROR_INVALID_EVENT, "Event {} of {} is null.", i, numEvents);
-    for (uint32_t i = 0; i < numEvents; ++i)
-      URSA_CHECK(checkWaitable(*phEventWaitList[i]));
-    return waitForEvents(numEvents, phEventWaitList);
-  });
-}
+  static Result<void> wait(uint32_t count, const ur_event_handle_t *events) {
+    for (uint32_t i = 0; i < count; ++i)
+      URSA_CHECK(checkWaitable(*events[i]));
+    return waitForEvents(count, events);
+  }
 
-ur_result_t onStatus(ur_event_handle_t hEvent, ur_execution_info_t execStatus,
-                     ur_event_callback_t pfnNotify, void *pUserData) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hEvent);
-    URSA_POINTER(reinterpret_cast<const void *>(pfnNotify));
-    if (execStatus == UR_EXECUTION_INFO_QUEUED)
-      return makeError(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION,
-                       "A callback for the status 'queued' cannot be set: the command is queued "
-                       "before its event exists.");
-    if (execStatus < UR_EXECUTION_INFO_COMPLETE || execStatus > UR_EXECUTION_INFO_QUEUED)
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "There is no execution status {}.",
-                       static_cast<int>(execStatus));
-    if (execStatus == UR_EXECUTION_INFO_QUEUED)
-      return makeError(
-          UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION,
-          "An event's command is queued before anybody has the event: there is nothing "
-          "to call back for.");
-    URSA_CHECK(checkWaitable(*hEvent));
-    setCallback(*hEvent, {execStatus, pfnNotify, pUserData});
+  static Result<void> setCallback(ur_event_handle_t_ &event, ur_execution_info_t status,
+                                  ur_event_callback_t function, void *userData) {
+    URSA_CHECK(checkWaitable(event));
+    host::setCallback(event, {status, function, userData});
     return {};
-  });
-}
+  }
+};
 
 } // namespace
 
 void fillEventTable(ur_dditable_t &table) {
-  table.Event.pfnGetInfo = getInfo;
-  table.Event.pfnGetProfilingInfo = getProfilingInfo;
-  table.Event.pfnWait = wait;
-  table.Event.pfnRetain = adapter::retainHandle<ur_event_handle_t_>;
-  table.Event.pfnRelease = adapter::releaseHandle<ur_event_handle_t_>;
-  table.Event.pfnSetCallback = onStatus;
+  adapter::fillEventFunctions<EventTraits>(table);
   fillReusableEventTable(table);
 }
 

@@ -1,6 +1,5 @@
 #include "adapters/host/memory.h"
 
-#include "adapters/common/memory_flags.h"
 #include "adapters/common/memory_functions.h"
 #include "adapters/common/references.h"
 #include "adapters/host/context.h"
@@ -44,51 +43,30 @@ Result<OwnedMemory> allocateMemory(size_t size, const char *purpose) {
 
 namespace {
 
-ur_result_t createBuffer(ur_context_handle_t hContext, ur_mem_flags_t flags, size_t size,
-                         const ur_buffer_properties_t *pProperties, ur_mem_handle_t *phBuffer) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(phBuffer);
-    void *const host = pProperties ? pProperties->pHost : nullptr;
-    URSA_CHECK(adapter::checkMemoryFlags(flags, host));
-    if (size == 0 || size > topology().memoryBytes)
-      return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
-                       "A buffer of {} bytes was requested; 1 to {} are possible.", size,
-                       topology().memoryBytes);
-    if (flags & UR_MEM_FLAG_USE_HOST_POINTER) {
-      *phBuffer = new ur_mem_handle_t_(hContext, nullptr, static_cast<std::byte *>(host), size,
-                                       /*ownsMemory=*/false, flags);
-      return {};
-    }
-    URSA_TRY(OwnedMemory data, allocateMemory(size, "a buffer"));
-    if (host)
-      std::memcpy(data.get(), host, size);
-    *phBuffer =
-        new ur_mem_handle_t_(hContext, nullptr, data.get(), size, /*ownsMemory=*/true, flags);
-    (void)data.release();
-    return {};
-  });
+uint64_t maxBufferSize(const ur_context_handle_t_ &) { return topology().memoryBytes; }
+
+Result<ur_mem_handle_t> makeBuffer(ur_context_handle_t_ &context, ur_mem_flags_t flags, size_t size,
+                                   void *host) {
+  if (flags & UR_MEM_FLAG_USE_HOST_POINTER)
+    return new ur_mem_handle_t_(&context, nullptr, static_cast<std::byte *>(host), size,
+                                /*ownsMemory=*/false, flags);
+  URSA_TRY(OwnedMemory data, allocateMemory(size, "a buffer"));
+  if (host)
+    std::memcpy(data.get(), host, size);
+  auto *buffer =
+      new ur_mem_handle_t_(&context, nullptr, data.get(), size, /*ownsMemory=*/true, flags);
+  (void)data.release();
+  return buffer;
 }
 
-ur_result_t partition(ur_mem_handle_t hBuffer, ur_mem_flags_t flags,
-                      ur_buffer_create_type_t bufferCreateType, const ur_buffer_region_t *pRegion,
-                      ur_mem_handle_t *phMem) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hBuffer);
-    URSA_POINTER(pRegion);
-    URSA_POINTER(phMem);
-    if (hBuffer->image)
-      return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT, "An image cannot be partitioned.");
-    if (hBuffer->parent)
-      return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
-                       "A part of a buffer cannot be partitioned again.");
-    URSA_CHECK(
-        adapter::checkPart(flags, bufferCreateType, *pRegion, hBuffer->flags, hBuffer->size));
-    *phMem = new ur_mem_handle_t_(hBuffer->context, hBuffer, hBuffer->data + pRegion->origin,
-                                  pRegion->size, /*ownsMemory=*/false,
-                                  flags & adapter::kMemoryAccess ? flags : hBuffer->flags);
-    return {};
-  });
+adapter::PartitionedMemory describe(const ur_mem_handle_t_ &memory) {
+  return {memory.image.has_value(), memory.parent != nullptr, memory.flags, memory.size};
+}
+
+Result<ur_mem_handle_t> makePart(ur_mem_handle_t_ &buffer, ur_mem_flags_t flags,
+                                 const ur_buffer_region_t &region) {
+  return new ur_mem_handle_t_(buffer.context, &buffer, buffer.data + region.origin, region.size,
+                              /*ownsMemory=*/false, flags);
 }
 
 Result<size_t> bytesOfMemory(ur_mem_handle_t_ &memory) { return memory.size; }
@@ -97,11 +75,13 @@ uint32_t references(ur_mem_handle_t_ &memory) { return memory.references.load();
 } // namespace
 
 void fillMemoryTable(ur_dditable_t &table) {
-  table.Mem.pfnBufferCreate = createBuffer;
-  table.Mem.pfnBufferPartition = partition;
-  table.Mem.pfnRetain = adapter::retainHandle<ur_mem_handle_t_>;
-  table.Mem.pfnRelease = adapter::releaseHandle<ur_mem_handle_t_>;
-  table.Mem.pfnGetInfo = adapter::getMemoryInfo<ur_mem_handle_t_, bytesOfMemory, references>;
+  using Memory = ur_mem_handle_t_;
+  table.Mem.pfnBufferCreate =
+      adapter::createBuffer<ur_context_handle_t_, Memory, maxBufferSize, makeBuffer>;
+  table.Mem.pfnBufferPartition = adapter::partitionBuffer<Memory, describe, makePart>;
+  table.Mem.pfnRetain = adapter::retainHandle<Memory>;
+  table.Mem.pfnRelease = adapter::releaseHandle<Memory>;
+  table.Mem.pfnGetInfo = adapter::getMemoryInfo<Memory, bytesOfMemory, references>;
 }
 
 } // namespace ursa::host

@@ -24,21 +24,12 @@ namespace {
 template <class Function> void tell(Function &entry) { adapter::tell<adapter::OwnAddress>(entry); }
 template <class Function> void make(Function &entry) { adapter::fillCreateFromAddress(entry); }
 
-// The native handle 0 of an event means a completed command.
-ur_result_t makeEvent(ur_native_handle_t native, ur_context_handle_t context,
-                      const ur_event_native_properties_t *properties, ur_event_handle_t *made) {
-  if (native)
-    return adapter::CreateFromAddress<ur_pfnEventCreateWithNativeHandle_t>::call(native, context,
-                                                                                 properties, made);
-  return atBoundary([&]() -> Result<void> {
-    URSA_CHECK(adapter::checkHandle(context, "of the context"));
-    URSA_CHECK(adapter::checkPointer(made, "for the new handle"));
-    const auto queue = adapter::Ref<ur_queue_handle_t_>::adopt(
-        new ur_queue_handle_t_(context, context->devices.front().get(), 0));
-    *made = new ur_event_handle_t_(queue.get(), UR_COMMAND_EVENTS_WAIT, nullptr);
-    (*made)->status = UR_EVENT_STATUS_COMPLETE;
-    return {};
-  });
+ur_event_handle_t makeCompleteEvent(ur_context_handle_t_ &context) {
+  const auto queue = adapter::Ref<ur_queue_handle_t_>::adopt(
+      new ur_queue_handle_t_(&context, context.devices.front().get(), 0));
+  auto *event = new ur_event_handle_t_(queue.get(), UR_COMMAND_EVENTS_WAIT, nullptr);
+  event->status = UR_EVENT_STATUS_COMPLETE;
+  return event;
 }
 
 } // namespace
@@ -60,7 +51,7 @@ void fillNativeHandles(ur_dditable_t &table) {
   make(table.Device.pfnCreateWithNativeHandle);
   make(table.Context.pfnCreateWithNativeHandle);
   make(table.Queue.pfnCreateWithNativeHandle);
-  table.Event.pfnCreateWithNativeHandle = makeEvent;
+  table.Event.pfnCreateWithNativeHandle = adapter::createEventFromAddress<makeCompleteEvent>;
   make(table.Program.pfnCreateWithNativeHandle);
   make(table.Kernel.pfnCreateWithNativeHandle);
   make(table.Mem.pfnBufferCreateWithNativeHandle);

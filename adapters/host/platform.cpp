@@ -37,12 +37,8 @@ const char *counterpart(std::string_view option) {
 } // namespace
 
 void fillPlatformTable(ur_dditable_t &table) {
-  using Platform = ur_platform_handle_t_;
-  table.Platform.pfnGet = adapter::getPlatforms<ur_adapter_handle_t_, Platform, all>;
-  table.Platform.pfnGetInfo =
-      adapter::getPlatformInfo<Platform, text, UR_BACKEND_NATIVE_CPU, adapterHandle>;
-  table.Platform.pfnGetApiVersion = adapter::getApiVersion<Platform>;
-  table.Platform.pfnGetBackendOption = adapter::getBackendOption<Platform, counterpart>;
+  adapter::fillPlatformFunctions<ur_adapter_handle_t_, ur_platform_handle_t_, all, text,
+                                 UR_BACKEND_NATIVE_CPU, adapterHandle, counterpart>(table);
 }
 
 } // namespace ursa::host

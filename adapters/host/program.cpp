@@ -26,7 +26,7 @@ namespace ursa::host {
 namespace {
 
 using Image = ur_program_handle_t_::Image;
-using adapter::readMetadata;
+using adapter::DeviceList;
 using adapter::Ref;
 using adapter::VariableNames;
 
@@ -34,33 +34,21 @@ Image makeImage(std::vector<std::byte> bytes) {
   return std::make_shared<const std::vector<std::byte>>(std::move(bytes));
 }
 
-ur_result_t createWithIl(ur_context_handle_t hContext, const void *pIL, size_t length,
-                         const ur_program_properties_t *pProperties,
-                         ur_program_handle_t *phProgram) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(pIL);
-    URSA_POINTER(phProgram);
-    URSA_TRY(adapter::VariableNames names, adapter::readMetadata(pProperties));
-    if (length == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "The program has 0 bytes.");
-    if (jit::supportedIl().empty())
-      return makeError(
-          UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
-          "Programs in SPIR-V need the program llvm-spirv-15, which is not installed.");
-    const auto *bytes = static_cast<const std::byte *>(pIL);
-    std::vector<std::byte> il(bytes, bytes + length);
-    URSA_TRY(jit::ModuleSummary summary, jit::inspectSpirv(il));
-    *phProgram = new ur_program_handle_t_(hContext, std::move(il), nullptr, std::move(summary),
-                                          std::move(names));
-    return {};
-  });
+Result<ur_program_handle_t_ *> makeOfIl(ur_context_handle_t_ &context, adapter::Bytes bytes,
+                                        VariableNames names) {
+  if (jit::supportedIl().empty())
+    return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
+                     "Programs in SPIR-V need the program llvm-spirv-15, which is not installed.");
+  std::vector<std::byte> il(bytes.begin(), bytes.end());
+  URSA_TRY(jit::ModuleSummary summary, jit::inspectSpirv(il));
+  return new ur_program_handle_t_(&context, std::move(il), nullptr, std::move(summary),
+                                  std::move(names));
 }
 
-Result<ur_program_handle_t_ *> makeOfBinary(ur_context_handle_t_ &context,
-                                            std::span<const std::byte> binary,
+Result<ur_program_handle_t_ *> makeOfBinary(ur_context_handle_t_ &context, DeviceList,
+                                            const std::vector<adapter::Bytes> &binaries,
                                             VariableNames names) {
-  std::vector<std::byte> image(binary.begin(), binary.end());
+  std::vector<std::byte> image(binaries.front().begin(), binaries.front().end());
   URSA_TRY(jit::ModuleSummary summary,
            jit::isMachineCode(image) ? inspectMachineCode(image) : jit::inspectModule(image));
   return new ur_program_handle_t_(&context, {}, makeImage(std::move(image)), std::move(summary),
@@ -121,7 +109,7 @@ private:
 };
 
 // Does not block queries and other builds.
-Result<void> buildProgram(ur_program_handle_t_ &program, const char *pOptions) {
+Result<void> buildProgram(ur_program_handle_t_ &program, DeviceList, const char *pOptions) {
   BuildScope scope(program, pOptions);
   if (auto translated = scope.translate(jit::ImageUse::Program); !translated)
     return scope.fail(translated.error());
@@ -143,7 +131,7 @@ Error isCompleteError() {
 
 // Compiles SPIR-V to a host image; a host image needs no further compilation before its constants
 // are known and it is linked.
-Result<void> compileProgram(ur_program_handle_t_ &program, const char *pOptions) {
+Result<void> compileProgram(ur_program_handle_t_ &program, DeviceList, const char *pOptions) {
   BuildScope scope(program, pOptions);
   if (scope.image && jit::isMachineCode(*scope.image))
     return scope.fail(isCompleteError());
@@ -184,26 +172,17 @@ linkParts(ur_context_handle_t hContext, const std::vector<LinkPart> &parts, cons
   URSA_TRY(jit::ModuleSummary summary, jit::inspectModule(image));
   auto linked = Ref<ur_program_handle_t_>::adopt(new ur_program_handle_t_(
       hContext, {}, makeImage(std::move(image)), std::move(summary), std::move(names)));
-  URSA_CHECK(buildProgram(*linked, pOptions));
+  URSA_CHECK(buildProgram(*linked, {}, pOptions));
   return linked;
 }
 
 // On a link error, the program is returned as well, because it has the log.
-Result<void> linkPrograms(ur_context_handle_t hContext, uint32_t count,
-                          const ur_program_handle_t *phPrograms, const char *pOptions,
+Result<void> linkPrograms(ur_context_handle_t hContext, DeviceList,
+                          std::span<const ur_program_handle_t> programs, const char *pOptions,
                           ur_program_handle_t *phProgram) {
-  URSA_HANDLE(hContext);
-  URSA_POINTER(phPrograms);
-  URSA_POINTER(phProgram);
-  if (count == 0)
-    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "count is 0.");
   std::vector<LinkPart> parts;
-  for (uint32_t i = 0; i < count; ++i) {
-    URSA_CHECK(adapter::checkHandle(phPrograms[i], "phPrograms[i]"));
-    if (phPrograms[i]->context != hContext)
-      return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
-                       "Program {} of {} belongs to another context.", i, count);
-    URSA_TRY(LinkPart part, linkPart(*phPrograms[i], i));
+  for (uint32_t i = 0; i < programs.size(); ++i) {
+    URSA_TRY(LinkPart part, linkPart(*programs[i], i));
     parts.push_back(std::move(part));
   }
   auto linked = linkParts(hContext, parts, pOptions);
@@ -218,41 +197,23 @@ Result<void> linkPrograms(ur_context_handle_t hContext, uint32_t count,
   return error;
 }
 
-ur_result_t link(ur_context_handle_t hContext, uint32_t count,
-                 const ur_program_handle_t *phPrograms, const char *pOptions,
-                 ur_program_handle_t *phProgram) {
-  return atBoundary([&] { return linkPrograms(hContext, count, phPrograms, pOptions, phProgram); });
-}
-
-ur_result_t linkExp(ur_context_handle_t hContext, uint32_t numDevices,
-                    ur_device_handle_t *phDevices, ur_exp_program_flags_t flags, uint32_t count,
-                    const ur_program_handle_t *phPrograms, const char *pOptions,
-                    ur_program_handle_t *phProgram) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_CHECK(adapter::checkExtendedBuild(numDevices, phDevices, flags, checkDevice));
-    return linkPrograms(hContext, count, phPrograms, pOptions, phProgram);
-  });
-}
-
 } // namespace
 
 void fillProgramTable(ur_dditable_t &table) {
-  table.Program.pfnCreateWithIL = createWithIl;
+  using Context = ur_context_handle_t_;
+  using Program = ur_program_handle_t_;
+  using Links = adapter::ProgramLinks<Context, Program, checkHas, linkPrograms>;
+  table.Program.pfnCreateWithIL = adapter::createWithIl<Context, Program, makeOfIl>;
   table.Program.pfnCreateWithBinary =
-      adapter::createWithOneBinary<ur_context_handle_t_, ur_program_handle_t_, checkHas,
-                                   makeOfBinary>;
-  table.Program.pfnBuild =
-      adapter::makeProgram<ur_context_handle_t_, ur_program_handle_t_, buildProgram>;
-  table.Program.pfnCompile =
-      adapter::makeProgram<ur_context_handle_t_, ur_program_handle_t_, compileProgram>;
-  table.Program.pfnLink = link;
-  table.Program.pfnRetain = adapter::retainHandle<ur_program_handle_t_>;
-  table.Program.pfnRelease = adapter::releaseHandle<ur_program_handle_t_>;
-  table.ProgramExp.pfnBuildExp =
-      adapter::buildOrCompileExp<ur_program_handle_t_, buildProgram, checkIsFor>;
-  table.ProgramExp.pfnCompileExp =
-      adapter::buildOrCompileExp<ur_program_handle_t_, compileProgram, checkIsFor>;
-  table.ProgramExp.pfnLinkExp = linkExp;
+      adapter::createWithBinary<Context, Program, checkHas, makeOfBinary, 1>;
+  table.Program.pfnBuild = adapter::makeProgram<Context, Program, buildProgram>;
+  table.Program.pfnCompile = adapter::makeProgram<Context, Program, compileProgram>;
+  table.Program.pfnLink = Links::link;
+  table.Program.pfnRetain = adapter::retainHandle<Program>;
+  table.Program.pfnRelease = adapter::releaseHandle<Program>;
+  table.ProgramExp.pfnBuildExp = adapter::buildOrCompileExp<Program, buildProgram, checkIsFor>;
+  table.ProgramExp.pfnCompileExp = adapter::buildOrCompileExp<Program, compileProgram, checkIsFor>;
+  table.ProgramExp.pfnLinkExp = Links::linkExp;
   fillProgramQueries(table);
 }
 

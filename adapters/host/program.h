@@ -3,7 +3,7 @@
 #pragma once
 
 #include "adapters/common/handle.h"
-#include "adapters/common/program_metadata.h"
+#include "adapters/common/program_functions.h"
 #include "adapters/host/device.h"
 #include "adapters/host/jit/host_jit.h"
 
@@ -46,9 +46,7 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
 
 namespace ursa::host {
 
-/// Returns the last successful build. Fails with a message that names @p use if there is none.
-Result<std::shared_ptr<const jit::Program>> executableOf(ur_program_handle_t_ &program,
-                                                         std::string_view use);
+using adapter::executableOf;
 
 /// A program of the host runs on all of its devices.
 inline Result<void> checkIsFor(const ur_program_handle_t_ &, ur_device_handle_t device) {

@@ -1,5 +1,4 @@
 // Program queries and specialization constants.
-#include "adapters/common/info.h"
 #include "adapters/common/program_functions.h"
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
@@ -8,7 +7,7 @@
 #include "core/support/last_error.h"
 
 #include <algorithm>
-#include <cstring>
+#include <array>
 
 namespace ursa::host {
 namespace {
@@ -72,131 +71,66 @@ Result<Image> binaryOf(ur_program_handle_t_ &program) {
   return Image(made);
 }
 
-// The property value is an array of pointers to memory of the caller; a null pointer skips the
-// image.
-Result<void> copyImage(const Image &image, size_t propSize, void *pPropValue,
-                       size_t *pPropSizeRet) {
-  if (pPropValue) {
-    if (propSize < sizeof(unsigned char *))
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                       "The property is an array of 1 pointer; propSize is {} bytes.", propSize);
-    auto *destination = *static_cast<unsigned char **>(pPropValue);
-    if (destination && image)
-      std::memcpy(destination, image->data(), image->size());
+struct ProgramFacts {
+  // The other devices of the context run it as well.
+  static std::array<ur_device_handle_t, 1> devices(ur_program_handle_t_ &program) {
+    return {program.context->devices.front().get()};
   }
-  if (pPropSizeRet)
-    *pPropSizeRet = sizeof(unsigned char *);
-  return {};
-}
-
-ur_result_t getInfo(ur_program_handle_t hProgram, ur_program_info_t propName, size_t propSize,
-                    void *pPropValue, size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hProgram);
-    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    switch (propName) {
-    case UR_PROGRAM_INFO_REFERENCE_COUNT:
-      return writer.value(hProgram->references.load());
-    case UR_PROGRAM_INFO_CONTEXT:
-      return writer.value(hProgram->context);
-    case UR_PROGRAM_INFO_NUM_DEVICES:
-      return writer.value<uint32_t>(1);
-    case UR_PROGRAM_INFO_DEVICES:
-      return writer.value(
-          hProgram->context->devices.front().get()); // the other devices run it as well
-    case UR_PROGRAM_INFO_IL:
-      return writer.bytes(hProgram->il.data(), hProgram->il.size());
-    case UR_PROGRAM_INFO_BINARY_SIZES: {
-      URSA_TRY(const Image image, binaryOf(*hProgram));
-      return writer.value<size_t>(image ? image->size() : 0);
-    }
-    case UR_PROGRAM_INFO_BINARIES: {
-      URSA_TRY(const Image image, binaryOf(*hProgram));
-      return copyImage(image, propSize, pPropValue, pPropSizeRet);
-    }
-    case UR_PROGRAM_INFO_NUM_KERNELS:
-      return writer.value<size_t>(hProgram->summary.kernels.size());
-    case UR_PROGRAM_INFO_KERNEL_NAMES: {
-      std::string names;
-      for (const std::string &name : hProgram->summary.kernels)
-        names += (names.empty() ? "" : ";") + name;
-      return writer.string(names);
-    }
-    default:
-      return adapter::InfoWriter::unknown("urProgramGetInfo", propName);
-    }
-  });
-}
+  static adapter::Bytes il(ur_program_handle_t_ &program) { return program.il; }
+  static Result<std::vector<std::string>> kernelNames(ur_program_handle_t_ &program) {
+    return program.summary.kernels;
+  }
+  static Result<std::vector<size_t>> binarySizes(ur_program_handle_t_ &program) {
+    URSA_TRY(const Image image, binaryOf(program));
+    return std::vector<size_t>{image ? image->size() : 0};
+  }
+  static Result<size_t> binaryCount(ur_program_handle_t_ &) { return size_t{1}; }
+  static Result<void> copyBinaries(ur_program_handle_t_ &program,
+                                   std::span<unsigned char *const> places) {
+    URSA_TRY(const Image image, binaryOf(program));
+    if (image)
+      adapter::copyBinary(*image, places.front());
+    return {};
+  }
+};
 
 // Only kernels have an address: that of the function that runs their work-groups. Other functions
 // may be inlined into their callers.
-ur_result_t getFunctionPointer(ur_device_handle_t hDevice, ur_program_handle_t hProgram,
-                               const char *pFunctionName, void **ppFunctionPointer) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hDevice);
-    URSA_HANDLE(hProgram);
-    URSA_POINTER(pFunctionName);
-    URSA_POINTER(ppFunctionPointer);
-    URSA_CHECK(checkDevice(hDevice));
-    URSA_TRY(const auto build,
-             executableOf(*hProgram, fmt::format("The address of '{}'", pFunctionName)));
-    const jit::KernelInfo *kernel = build->kernel(pFunctionName);
-    if (!kernel)
-      return makeError(UR_RESULT_ERROR_INVALID_KERNEL_NAME, "The program has no kernel '{}'.",
-                       pFunctionName);
-    *ppFunctionPointer = reinterpret_cast<void *>(kernel->entry);
-    return {};
-  });
+Result<void *> kernelAddress(ur_program_handle_t_ &program, const char *name) {
+  URSA_TRY(const auto build, executableOf(program, fmt::format("The address of '{}'", name)));
+  const jit::KernelInfo *kernel = build->kernel(name);
+  if (!kernel)
+    return makeError(UR_RESULT_ERROR_INVALID_KERNEL_NAME, "The program has no kernel '{}'.", name);
+  return reinterpret_cast<void *>(kernel->entry);
 }
 
-ur_result_t getGlobalVariablePointer(ur_device_handle_t hDevice, ur_program_handle_t hProgram,
-                                     const char *pGlobalVariableName,
-                                     size_t *pGlobalVariableSizeRet,
-                                     void **ppGlobalVariablePointerRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hDevice);
-    URSA_HANDLE(hProgram);
-    URSA_POINTER(pGlobalVariableName);
-    URSA_POINTER(ppGlobalVariablePointerRet);
-    URSA_CHECK(checkDevice(hDevice));
-    URSA_TRY(const GlobalVariable variable, globalVariable(*hProgram, pGlobalVariableName));
-    if (pGlobalVariableSizeRet)
-      *pGlobalVariableSizeRet = variable.size;
-    *ppGlobalVariablePointerRet = variable.address;
-    return {};
-  });
+Result<adapter::VariableAddress> variableAddress(ur_program_handle_t_ &program, ur_device_handle_t,
+                                                 const char *name) {
+  URSA_TRY(const GlobalVariable variable, globalVariable(program, name));
+  return adapter::VariableAddress{variable.address, variable.size};
 }
 
 } // namespace
 
-Result<std::shared_ptr<const jit::Program>> executableOf(ur_program_handle_t_ &program,
-                                                         std::string_view use) {
-  const std::lock_guard guard(program.mutex);
-  if (!program.built)
-    return makeError(UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE,
-                     "{} was requested before the program was built.", use);
-  return program.built;
-}
-
 Result<GlobalVariable> globalVariable(ur_program_handle_t_ &program, const char *name) {
   URSA_TRY(auto build, executableOf(program, fmt::format("Variable '{}'", name)));
-  const jit::VariableInfo *variable = build->variable(name);
-  if (const auto mapped = program.variableNames.find(name);
-      !variable && mapped != program.variableNames.end())
-    variable = build->variable(mapped->second);
-  if (!variable)
-    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The program has no global variable '{}'.",
-                     name);
+  URSA_TRY(const jit::VariableInfo *const variable,
+           adapter::findVariable(program.variableNames, name, [&](const std::string &inCode) {
+             return build->variable(inCode);
+           }));
   return GlobalVariable{std::move(build), variable->address, variable->size};
 }
 
 void fillProgramQueries(ur_dditable_t &table) {
-  table.Program.pfnGetInfo = getInfo;
-  table.Program.pfnGetBuildInfo =
-      adapter::getBuildInfo<ur_program_handle_t_, ur_device_handle_t_, checkIsFor>;
+  using Device = ur_device_handle_t_;
+  using Program = ur_program_handle_t_;
+  table.Program.pfnGetInfo = adapter::getProgramInfo<Program, ProgramFacts>;
+  table.Program.pfnGetBuildInfo = adapter::getBuildInfo<Program, Device, checkIsFor>;
   table.Program.pfnSetSpecializationConstants = setSpecializationConstants;
-  table.Program.pfnGetFunctionPointer = getFunctionPointer;
-  table.Program.pfnGetGlobalVariablePointer = getGlobalVariablePointer;
+  table.Program.pfnGetFunctionPointer =
+      adapter::getFunctionPointer<Device, Program, checkIsFor, kernelAddress>;
+  table.Program.pfnGetGlobalVariablePointer =
+      adapter::getVariablePointer<Device, Program, checkIsFor, variableAddress>;
 }
 
 } // namespace ursa::host

@@ -1,8 +1,6 @@
 #include "adapters/host/queue.h"
 
-#include "adapters/common/queue_flags.h"
 #include "adapters/common/queue_functions.h"
-#include "adapters/common/references.h"
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
 #include "adapters/host/event.h"
@@ -64,41 +62,30 @@ void ur_queue_handle_t_::collectIncomplete(
 namespace ursa::host {
 namespace {
 
-ur_result_t create(ur_context_handle_t hContext, ur_device_handle_t hDevice,
-                   const ur_queue_properties_t *pProperties, ur_queue_handle_t *phQueue) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_HANDLE(hDevice);
-    URSA_POINTER(phQueue);
-    URSA_CHECK(hContext->checkHas(hDevice));
-    const ur_queue_flags_t flags = pProperties ? pProperties->flags : 0;
-    URSA_CHECK(adapter::checkQueueFlags(flags));
-    *phQueue = new ur_queue_handle_t_(hContext, hDevice, flags);
-    return {};
-  });
-}
+struct QueueTraits {
+  using Context = ur_context_handle_t_;
+  using Device = ur_device_handle_t_;
+  using Queue = ur_queue_handle_t_;
 
-Result<bool> isEmpty(ur_queue_handle_t_ &queue) { return queue.isEmpty(); }
-uint32_t references(ur_queue_handle_t_ &queue) { return queue.references.load(); }
-
-ur_result_t finish(ur_queue_handle_t hQueue) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hQueue);
-    finishQueue(*hQueue);
+  static Result<void> checkHas(const Context &context, Device *device) {
+    return context.checkHas(device);
+  }
+  static Result<Queue *> make(Context &context, Device &device, ur_queue_flags_t flags) {
+    return new Queue(&context, &device, flags);
+  }
+  static bool isEmpty(Queue &queue) { return queue.isEmpty(); }
+  static uint32_t references(Queue &queue) { return queue.references.load(); }
+  static Result<void> finish(Queue &queue) {
+    finishQueue(queue);
     return {};
-  });
-}
+  }
+};
 
 } // namespace
 
 void fillQueueTable(ur_dditable_t &table) {
-  table.Queue.pfnCreate = create;
-  table.Queue.pfnGetInfo = adapter::getQueueInfo<ur_queue_handle_t_, isEmpty, references>;
-  table.Queue.pfnRetain = adapter::retainHandle<ur_queue_handle_t_>;
   // Commands in flight retain the queue, so the release does not wait.
-  table.Queue.pfnRelease = adapter::releaseHandle<ur_queue_handle_t_>;
-  table.Queue.pfnFinish = finish;
-  table.Queue.pfnFlush = adapter::flushNothing<ur_queue_handle_t_>;
+  adapter::fillQueueFunctions<QueueTraits>(table);
   fillCaptureTable(table);
 }
 

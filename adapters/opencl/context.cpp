@@ -1,6 +1,5 @@
 #include "adapters/opencl/context.h"
 
-#include "adapters/common/references.h"
 #include "adapters/opencl/device.h"
 #include "adapters/opencl/host_tasks.h"
 #include "adapters/opencl/queue.h"
@@ -138,36 +137,20 @@ ursa::Result<cl_mem> ur_context_handle_t_::timestampBuffer() {
 namespace ursa::opencl {
 namespace {
 
-ur_result_t create(uint32_t DeviceCount, const ur_device_handle_t *phDevices,
-                   const ur_context_properties_t *pProperties, ur_context_handle_t *phContext) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_POINTER(phDevices);
-    URSA_POINTER(phContext);
-    if (DeviceCount == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "DeviceCount is 0.");
-    if (pProperties && (pProperties->flags & UR_CONTEXT_FLAGS_MASK))
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                       "The context flags {:#x} are not defined.", pProperties->flags);
-    std::vector<ur_device_handle_t> devices;
-    std::vector<cl_device_id> ids;
-    for (ur_device_handle_t device : std::span(phDevices, DeviceCount)) {
-      URSA_CHECK(adapter::checkHandle(device, "of phDevices"));
-      if (std::find(devices.begin(), devices.end(), device) != devices.end())
-        continue;
-      devices.push_back(device);
-      if (device->platform != devices.front()->platform)
-        return makeError(
-            UR_RESULT_ERROR_INVALID_DEVICE,
-            "All devices of a context must belong to one platform; devices of two were given.");
-      ids.push_back(device->id);
-    }
-    cl_int code = CL_SUCCESS;
-    cl_context context = clCreateContext(nullptr, static_cast<cl_uint>(ids.size()), ids.data(),
-                                         nullptr, nullptr, &code);
-    URSA_CHECK(checkCl(code, "clCreateContext"));
-    *phContext = new ur_context_handle_t_(context, std::move(devices));
-    return {};
-  });
+Result<ur_context_handle_t> makeContext(std::vector<ur_device_handle_t> devices) {
+  std::vector<cl_device_id> ids;
+  for (ur_device_handle_t device : devices) {
+    if (device->platform != devices.front()->platform)
+      return makeError(
+          UR_RESULT_ERROR_INVALID_DEVICE,
+          "All devices of a context must belong to one platform; devices of two were given.");
+    ids.push_back(device->id);
+  }
+  cl_int code = CL_SUCCESS;
+  cl_context context = clCreateContext(nullptr, static_cast<cl_uint>(ids.size()), ids.data(),
+                                       nullptr, nullptr, &code);
+  URSA_CHECK(checkCl(code, "clCreateContext"));
+  return new ur_context_handle_t_(context, std::move(devices));
 }
 
 std::vector<ur_device_handle_t> devicesOf(const ur_context_handle_t_ &context) {
@@ -188,11 +171,8 @@ Result<void> checkDevice(const ur_context_handle_t_ &context, ur_device_handle_t
 }
 
 void fillContextTable(ur_dditable_t &table) {
-  table.Context.pfnCreate = create;
-  table.Context.pfnRetain = adapter::retainHandle<ur_context_handle_t_>;
-  table.Context.pfnRelease = adapter::releaseHandle<ur_context_handle_t_>;
-  table.Context.pfnGetInfo = adapter::getContextInfo<ur_context_handle_t_, devicesOf, hasUsm2d>;
-  table.Context.pfnSetExtendedDeleter = adapter::setExtendedDeleter<ur_context_handle_t_>;
+  adapter::fillContextFunctions<ur_context_handle_t_, ur_device_handle_t_, makeContext, devicesOf,
+                                hasUsm2d>(table);
 }
 
 } // namespace ursa::opencl

@@ -1,6 +1,6 @@
 #include "adapters/opencl/device.h"
 
-#include "adapters/common/event_profile.h"
+#include "adapters/common/device_functions.h"
 #include "adapters/opencl/adapter.h"
 #include "adapters/opencl/tables.h"
 #include "core/support/last_error.h"
@@ -106,78 +106,29 @@ Result<bool> matches(const ur_device_handle_t_ &device, ur_device_type_t type) {
   return (own & clTypeOf(type)) != 0;
 }
 
-ur_result_t get(ur_platform_handle_t hPlatform, ur_device_type_t DeviceType, uint32_t NumEntries,
-                ur_device_handle_t *phDevices, uint32_t *pNumDevices) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hPlatform);
-    if (DeviceType < UR_DEVICE_TYPE_DEFAULT || DeviceType > UR_DEVICE_TYPE_CUSTOM)
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "There is no device type {}.",
-                       static_cast<int>(DeviceType));
-    if (phDevices && NumEntries == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "NumEntries is 0, but phDevices is not null.");
-    std::vector<ur_device_handle_t> found;
-    for (ur_device_handle_t device : hPlatform->devices) {
-      URSA_TRY(const bool isWanted, matches(*device, DeviceType));
-      if (isWanted)
-        found.push_back(device);
-    }
-    // Not every driver marks one of its devices as the default device.
-    if (DeviceType == UR_DEVICE_TYPE_DEFAULT && found.empty() && !hPlatform->devices.empty())
-      found.push_back(hPlatform->devices.front());
-    if (phDevices)
-      for (size_t i = 0; i < std::min<size_t>(NumEntries, found.size()); ++i) {
-        adapter::retain(found[i]);
-        phDevices[i] = found[i];
-      }
-    if (pNumDevices)
-      *pNumDevices = static_cast<uint32_t>(found.size());
-    return {};
-  });
+Result<std::vector<ur_device_handle_t>> findDevices(const ur_platform_handle_t_ &platform,
+                                                    ur_device_type_t type) {
+  std::vector<ur_device_handle_t> found;
+  for (ur_device_handle_t device : platform.devices) {
+    URSA_TRY(const bool isWanted, matches(*device, type));
+    if (isWanted)
+      found.push_back(device);
+  }
+  // Not every driver marks one of its devices as the default device.
+  if (type == UR_DEVICE_TYPE_DEFAULT && found.empty() && !platform.devices.empty())
+    found.push_back(platform.devices.front());
+  return found;
 }
 
-// Root devices are never deleted: each release only undoes a retain.
-ur_result_t releaseDevice(ur_device_handle_t hDevice) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hDevice);
-    if (hDevice->isRoot() && hDevice->references.load() == 1)
-      return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
-                       "The device was released more often than it was retained.");
-    adapter::release(hDevice);
-    return {};
-  });
-}
-
-ur_result_t retainDevice(ur_device_handle_t hDevice) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hDevice);
-    adapter::retain(hDevice);
-    return {};
-  });
-}
-
-ur_result_t selectBinary(ur_device_handle_t hDevice, const ur_device_binary_t *pBinaries,
-                         uint32_t NumBinaries, uint32_t *pSelectedBinary) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hDevice);
-    URSA_POINTER(pBinaries);
-    URSA_POINTER(pSelectedBinary);
-    if (NumBinaries == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "NumBinaries is 0.");
-    const std::vector<std::string> targets = imageTargets(*hDevice);
-    for (const std::string &target : targets)
-      for (uint32_t i = 0; i < NumBinaries; ++i)
-        if (const char *spec = pBinaries[i].pDeviceTargetSpec; spec && target == spec) {
-          *pSelectedBinary = i;
-          return {};
-        }
-    std::string offered;
-    for (uint32_t i = 0; i < NumBinaries; ++i)
-      offered += fmt::format(
-          " '{}'", pBinaries[i].pDeviceTargetSpec ? pBinaries[i].pDeviceTargetSpec : "(null)");
-    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
-                     "This device takes binaries for '{}'; offered were:{}.",
-                     fmt::join(targets, "', '"), offered);
-  });
+Result<uint32_t> chooseBinary(const ur_device_handle_t_ &device,
+                              std::span<const ur_device_binary_t> binaries) {
+  const std::vector<std::string> targets = imageTargets(device);
+  if (const auto found = adapter::findBinary(binaries, targets))
+    return *found;
+  std::vector<std::string> offered;
+  for (const ur_device_binary_t &binary : binaries)
+    offered.push_back(fmt::format("'{}'", adapter::targetName(binary)));
+  return adapter::noBinaryError(targets, offered);
 }
 
 // For drivers without such a timer: a command provides the device's time, and the clock that all
@@ -243,12 +194,13 @@ Result<std::unique_ptr<ur_device_handle_t_>> openDevice(ur_platform_handle_t_ &p
 }
 
 void fillDeviceTable(ur_dditable_t &table) {
-  table.Device.pfnGet = get;
+  using Device = ur_device_handle_t_;
+  table.Device.pfnGet = adapter::getDevices<ur_platform_handle_t_, Device, findDevices>;
   table.Device.pfnGetInfo = getDeviceInfo;
-  table.Device.pfnRetain = retainDevice;
-  table.Device.pfnRelease = releaseDevice;
+  table.Device.pfnRetain = adapter::retainDevice<Device>;
+  table.Device.pfnRelease = adapter::releaseDevice<Device>;
   table.Device.pfnPartition = partitionDevice;
-  table.Device.pfnSelectBinary = selectBinary;
+  table.Device.pfnSelectBinary = adapter::selectBinary<Device, chooseBinary>;
   table.Device.pfnGetGlobalTimestamps = getGlobalTimestamps;
 }
 

@@ -1,12 +1,9 @@
 // urDeviceGetInfo. Converts the driver's answers to UR's types and flags; answers queries that
 // OpenCL does not have by what this adapter supports.
-#include "adapters/common/command_buffer.h"
-#include "adapters/common/info.h"
+#include "adapters/common/device_queries.h"
 #include "adapters/common/missing_features.h"
-#include "adapters/common/queue_flags.h"
 #include "adapters/opencl/adapter.h"
 #include "adapters/opencl/device.h"
-#include "core/support/last_error.h"
 
 #include "ursa.h"
 
@@ -18,7 +15,7 @@ namespace ursa::opencl {
 namespace {
 
 using adapter::InfoWriter;
-using Answer = std::optional<Result<void>>;
+using Answer = adapter::DeviceAnswer;
 
 // How to convert an OpenCL answer to UR's type.
 enum class Form : uint8_t { U32, U64, Size, Bool, Text, Sizes, FloatFlags };
@@ -226,13 +223,6 @@ Answer answerCompute(const InfoWriter &writer, ur_device_info_t query,
         URSA_CL_VALUE(cl_device_fp_config, clGetDeviceInfo, CL_DEVICE_HALF_FP_CONFIG, device.id);
     return flags ? writer.value(floatFlags(*flags)) : Result<void>(flags.error());
   }
-  case UR_DEVICE_INFO_EXECUTION_CAPABILITIES:
-    return writer.value<ur_device_exec_capability_flags_t>(UR_DEVICE_EXEC_CAPABILITY_FLAG_KERNEL);
-  case UR_DEVICE_INFO_QUEUE_PROPERTIES:
-  case UR_DEVICE_INFO_QUEUE_ON_HOST_PROPERTIES:
-    return writer.value(adapter::kQueueFlags);
-  case UR_DEVICE_INFO_QUEUE_ON_DEVICE_PROPERTIES:
-    return writer.value<ur_queue_flags_t>(0);
   case UR_DEVICE_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES:
     return answerAtomics<ur_memory_order_capability_flags_t>(
         writer, device, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, kOrders,
@@ -326,8 +316,6 @@ Answer answerFamily(const InfoWriter &writer, ur_device_info_t query,
     return writer.value(device.isRoot() ? 1 : device.references.load());
   case UR_DEVICE_INFO_PARENT_DEVICE:
     return writer.value(device.parent);
-  case UR_DEVICE_INFO_COMPOSITE_DEVICE:
-    return writer.value<ur_device_handle_t>(nullptr);
   case UR_DEVICE_INFO_SUPPORTED_PARTITIONS:
     return answerPartitions(writer, device);
   case UR_DEVICE_INFO_PARTITION_TYPE:
@@ -360,48 +348,36 @@ Answer answerFeature(const InfoWriter &writer, ur_device_info_t query,
     return writer.value<ur_bool_t>(device.usm != UsmSupport::None);
   case UR_DEVICE_INFO_USM_P2P_SUPPORT_EXP:
     return writer.value<ur_bool_t>(device.usm == UsmSupport::FineSvm);
-  case UR_DEVICE_INFO_COMMAND_BUFFER_SUPPORT_EXP: // by replay
-  case UR_DEVICE_INFO_COMMAND_BUFFER_EVENT_SUPPORT_EXP:
-  case UR_DEVICE_INFO_REUSABLE_EVENTS_SUPPORT_EXP:
   case UR_DEVICE_INFO_PER_EVENT_PROFILING_SUPPORT_EXP:
-  case UR_DEVICE_INFO_LOW_POWER_EVENTS_SUPPORT_EXP: // a hint
-  case UR_DEVICE_INFO_TIMESTAMP_RECORDING_SUPPORT_EXP:
-  case UR_DEVICE_INFO_ENQUEUE_HOST_TASK_SUPPORT_EXP:
   case UR_DEVICE_INFO_ENQUEUE_NATIVE_COMMAND_SUPPORT_EXP:
     return writer.value<ur_bool_t>(true);
-  case UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP:
-    return writer.value<ur_device_command_buffer_update_capability_flags_t>(
-        adapter::kCommandBufferUpdates);
   case UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES: // one work-group
     return writer.value<ur_kernel_launch_properties_flags_t>(
         UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE);
   default:
+    if (const Answer answer = adapter::answerCommonQuery(writer, query))
+      return answer;
     return adapter::answerMissingFeature(writer, query);
   }
 }
 
-// The cases above answer all queries of extensions.
-bool isDefined(ur_device_info_t query) {
-  return query >= UR_DEVICE_INFO_TYPE && query <= UR_DEVICE_INFO_MAX_LANES_PER_HW_THREAD;
+// Answers what the driver answers in the same way.
+Answer ofDriver(const InfoWriter &writer, ur_device_info_t query,
+                const ur_device_handle_t_ &device) {
+  const auto *row = std::find_if(std::begin(kRows), std::end(kRows),
+                                 [&](const Row &known) { return known.query == query; });
+  if (row == std::end(kRows))
+    return std::nullopt;
+  return answerRow(writer, *row, device.id);
 }
 
 } // namespace
 
 ur_result_t getDeviceInfo(ur_device_handle_t hDevice, ur_device_info_t propName, size_t propSize,
                           void *pPropValue, size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hDevice);
-    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    const auto *row = std::find_if(std::begin(kRows), std::end(kRows),
-                                   [&](const Row &known) { return known.query == propName; });
-    if (row != std::end(kRows))
-      return answerRow(writer, *row, hDevice->id);
-    for (const auto part : {answerCompute, answerMemory, answerFamily, answerFeature})
-      if (Answer answer = part(writer, propName, *hDevice))
-        return *answer;
-    return isDefined(propName) ? InfoWriter::unsupported("urDeviceGetInfo", propName)
-                               : InfoWriter::unknown("urDeviceGetInfo", propName);
-  });
+  return adapter::getDeviceInfo<ur_device_handle_t_, ofDriver, answerCompute, answerMemory,
+                                answerFamily, answerFeature>(hDevice, propName, propSize,
+                                                             pPropValue, pPropSizeRet);
 }
 
 } // namespace ursa::opencl

@@ -1,9 +1,9 @@
 #include "adapters/opencl/event.h"
 
-#include "adapters/common/info.h"
-#include "adapters/common/references.h"
+#include "adapters/common/event_functions.h"
 #include "adapters/common/reusable_events.h"
 #include "adapters/opencl/context.h"
+#include "adapters/opencl/host_tasks.h"
 #include "adapters/opencl/queue.h"
 #include "adapters/opencl/tables.h"
 #include "core/support/last_error.h"
@@ -175,42 +175,16 @@ Result<ur_event_status_t> statusOf(const ur_event_handle_t_ &event) {
 }
 
 // For an event from a native handle: its queue, if it is one of ours.
-Result<void> answerQueue(const adapter::InfoWriter &writer, const ur_event_handle_t_ &event) {
+Result<ur_queue_handle_t> findQueue(const ur_event_handle_t_ &event) {
   URSA_TRY(const HeldEvent current, event.current());
   if (!current)
-    return writer.value<ur_queue_handle_t>(nullptr);
+    return nullptr;
   URSA_TRY(const auto native,
            URSA_CL_VALUE(cl_command_queue, clGetEventInfo, CL_EVENT_COMMAND_QUEUE, current.get()));
   ur_queue_handle_t queue = event.context->findQueue(native);
   if (!queue)
-    return adapter::InfoWriter::unsupported("urEventGetInfo", UR_EVENT_INFO_COMMAND_QUEUE);
-  return writer.value(queue);
-}
-
-ur_result_t getInfo(ur_event_handle_t hEvent, ur_event_info_t propName, size_t propSize,
-                    void *pPropValue, size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hEvent);
-    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    switch (propName) {
-    case UR_EVENT_INFO_COMMAND_QUEUE:
-      if (!hEvent->queue)
-        return answerQueue(writer, *hEvent);
-      return writer.value(hEvent->queue);
-    case UR_EVENT_INFO_CONTEXT:
-      return writer.value(hEvent->context);
-    case UR_EVENT_INFO_COMMAND_TYPE:
-      return writer.value(hEvent->type);
-    case UR_EVENT_INFO_COMMAND_EXECUTION_STATUS: {
-      URSA_TRY(const ur_event_status_t status, statusOf(*hEvent));
-      return writer.value(status);
-    }
-    case UR_EVENT_INFO_REFERENCE_COUNT:
-      return writer.value(hEvent->references.load());
-    default:
-      return adapter::InfoWriter::unknown("urEventGetInfo", propName);
-    }
-  });
+    return adapter::InfoWriter::unsupported("urEventGetInfo", UR_EVENT_INFO_COMMAND_QUEUE).error();
+  return queue;
 }
 
 // OpenCL reports profiling times only of completed commands; UR does not make its callers wait for
@@ -227,70 +201,21 @@ Result<cl_ulong> timeOf(cl_event event, cl_profiling_info query) {
   return URSA_CL_VALUE(cl_ulong, clGetEventProfilingInfo, query, event);
 }
 
-ur_result_t getProfilingInfo(ur_event_handle_t hEvent, ur_profiling_info_t propName,
-                             size_t propSize, void *pPropValue, size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hEvent);
-    const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    cl_profiling_info query = 0;
-    switch (propName) {
-    case UR_PROFILING_INFO_COMMAND_QUEUED:
-      query = CL_PROFILING_COMMAND_QUEUED;
-      break;
-    case UR_PROFILING_INFO_COMMAND_SUBMIT:
-      query = CL_PROFILING_COMMAND_SUBMIT;
-      break;
-    case UR_PROFILING_INFO_COMMAND_START:
-      query = CL_PROFILING_COMMAND_START;
-      break;
-    case UR_PROFILING_INFO_COMMAND_END:
-    case UR_PROFILING_INFO_COMMAND_COMPLETE:
-      query = CL_PROFILING_COMMAND_END;
-      break;
-    default:
-      return adapter::InfoWriter::unknown("urEventGetProfilingInfo", propName);
-    }
-    // A command that records a timestamp has submit time = queue time and duration 0.
-    if (hEvent->type == UR_COMMAND_TIMESTAMP_RECORDING_EXP)
-      query = query == CL_PROFILING_COMMAND_SUBMIT  ? CL_PROFILING_COMMAND_QUEUED
-              : query == CL_PROFILING_COMMAND_START ? CL_PROFILING_COMMAND_END
-                                                    : query;
-    URSA_TRY(const HeldEvent current, hEvent->current());
-    if (!current)
-      return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
-                       "No command has signaled the reusable event yet.");
-    const bool isOfTheEnd = query == CL_PROFILING_COMMAND_END || !hEvent->beginning;
-    const cl_event native = isOfTheEnd ? current.get() : hEvent->beginning.get();
-    URSA_TRY(const cl_ulong time, timeOf(native, query));
-    // Some drivers report this for markers; their other times are then those of an earlier command.
-    URSA_TRY(const cl_ulong queued, timeOf(native, CL_PROFILING_COMMAND_QUEUED));
-    if (time == 0 || queued == 0)
-      return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
-                       "The driver recorded no profiling times of the command.");
-    return writer.value<uint64_t>(time);
-  });
-}
-
-ur_result_t wait(uint32_t numEvents, const ur_event_handle_t *phEventWaitList) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_POINTER(phEventWaitList);
-    if (numEvents == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE, "numEvents is 0.");
-    for (uint32_t i = 0; i < numEvents; ++i)
-      if (!phEventWaitList[i])
-        return makeError(UR_RESULT_ERROR_INVALID_EVENT, "Event {} of {} is null.", i, numEvents);
-    // OpenCL waits for events of one context at a time.
-    for (uint32_t begin = 0, end = 0; begin < numEvents; begin = end) {
-      const ur_context_handle_t_ &context = *phEventWaitList[begin]->context;
-      while (end < numEvents && phEventWaitList[end]->context == &context)
-        ++end;
-      WaitList events;
-      URSA_CHECK(events.take(end - begin, phEventWaitList + begin, context));
-      if (events.size() != 0)
-        URSA_CHECK(checkCl(clWaitForEvents(events.size(), events.data()), "clWaitForEvents"));
-    }
-    return {};
-  });
+Result<cl_profiling_info> nativeQuery(ur_profiling_info_t query, bool isTimestamp) {
+  switch (query) {
+  case UR_PROFILING_INFO_COMMAND_QUEUED:
+    return CL_PROFILING_COMMAND_QUEUED;
+  // A command that records a timestamp has submit time = queue time and duration 0.
+  case UR_PROFILING_INFO_COMMAND_SUBMIT:
+    return isTimestamp ? CL_PROFILING_COMMAND_QUEUED : CL_PROFILING_COMMAND_SUBMIT;
+  case UR_PROFILING_INFO_COMMAND_START:
+    return isTimestamp ? CL_PROFILING_COMMAND_END : CL_PROFILING_COMMAND_START;
+  case UR_PROFILING_INFO_COMMAND_END:
+  case UR_PROFILING_INFO_COMMAND_COMPLETE:
+    return CL_PROFILING_COMMAND_END;
+  default:
+    return adapter::InfoWriter::unknown("urEventGetProfilingInfo", query).error();
+  }
 }
 
 // The user data of an event callback.
@@ -301,63 +226,82 @@ struct Callback {
   void *userData;
 };
 
+// Drivers call back on threads of their own or of the application, which wait for commands.
 void CL_CALLBACK onNativeStatus(cl_event, cl_int, void *user) {
-  const std::unique_ptr<Callback> callback(static_cast<Callback *>(user));
-  callback->function(callback->event, callback->status, callback->userData);
-  adapter::release(callback->event);
+  HostTasks::instance().run([user] {
+    const std::unique_ptr<Callback> callback(static_cast<Callback *>(user));
+    callback->function(callback->event, callback->status, callback->userData);
+    adapter::release(callback->event);
+  });
 }
 
-// OpenCL has callbacks for three of UR's four states; every command is already queued.
-Result<cl_int> nativeStatus(ur_execution_info_t status) {
-  switch (status) {
-  case UR_EXECUTION_INFO_COMPLETE:
-    return CL_COMPLETE;
-  case UR_EXECUTION_INFO_RUNNING:
-    return CL_RUNNING;
-  case UR_EXECUTION_INFO_SUBMITTED:
-    return CL_SUBMITTED;
-  case UR_EXECUTION_INFO_QUEUED:
-    return makeError(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION,
-                     "OpenCL has no callback for the status UR_EXECUTION_INFO_QUEUED.");
-  default:
-    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The execution status {} is not defined.",
-                     static_cast<int>(status));
+struct EventTraits {
+  using Event = ur_event_handle_t_;
+
+  static ur_context_handle_t context(ur_event_handle_t_ &event) { return event.context; }
+  static Result<ur_queue_handle_t> queue(ur_event_handle_t_ &event) {
+    return event.queue ? event.queue : findQueue(event);
   }
-}
+  static Result<ur_event_status_t> status(ur_event_handle_t_ &event) { return statusOf(event); }
+  static uint32_t references(ur_event_handle_t_ &event) { return event.references.load(); }
 
-ur_result_t setCallback(ur_event_handle_t hEvent, ur_execution_info_t execStatus,
-                        ur_event_callback_t pfnNotify, void *pUserData) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hEvent);
-    URSA_POINTER(reinterpret_cast<const void *>(pfnNotify));
-    URSA_TRY(const cl_int status, nativeStatus(execStatus));
-    auto callback = std::make_unique<Callback>(Callback{hEvent, execStatus, pfnNotify, pUserData});
-    URSA_TRY(HeldEvent current, hEvent->current());
-    if (!current) {
-      URSA_TRY(current, completeEvent(*hEvent->context));
+  static Result<void> writeTime(ur_event_handle_t_ &event, const adapter::InfoWriter &writer,
+                                ur_profiling_info_t query) {
+    URSA_TRY(const cl_profiling_info ofDriver,
+             nativeQuery(query, event.type == UR_COMMAND_TIMESTAMP_RECORDING_EXP));
+    URSA_TRY(const HeldEvent current, event.current());
+    if (!current)
+      return adapter::neverSignalledError();
+    const bool isOfTheEnd = ofDriver == CL_PROFILING_COMMAND_END || !event.beginning;
+    const cl_event native = isOfTheEnd ? current.get() : event.beginning.get();
+    URSA_TRY(const cl_ulong time, timeOf(native, ofDriver));
+    // Some drivers report this for markers; their other times are then those of an earlier command.
+    URSA_TRY(const cl_ulong queued, timeOf(native, CL_PROFILING_COMMAND_QUEUED));
+    if (time == 0 || queued == 0)
+      return makeError(UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE,
+                       "The driver recorded no profiling times of the command.");
+    return writer.value<uint64_t>(time);
+  }
+
+  // OpenCL waits for events of one context at a time.
+  static Result<void> wait(uint32_t count, const ur_event_handle_t *all) {
+    for (uint32_t begin = 0, end = 0; begin < count; begin = end) {
+      const ur_context_handle_t_ &context = *all[begin]->context;
+      while (end < count && all[end]->context == &context)
+        ++end;
+      WaitList events;
+      URSA_CHECK(events.take(end - begin, all + begin, context));
+      if (events.size() != 0)
+        URSA_CHECK(checkCl(clWaitForEvents(events.size(), events.data()), "clWaitForEvents"));
     }
-    adapter::retain(hEvent);
+    return {};
+  }
+
+  static Result<void> setCallback(ur_event_handle_t_ &event, ur_execution_info_t status,
+                                  ur_event_callback_t function, void *userData) {
+    static_assert(UR_EXECUTION_INFO_COMPLETE == CL_COMPLETE &&
+                  UR_EXECUTION_INFO_RUNNING == CL_RUNNING &&
+                  UR_EXECUTION_INFO_SUBMITTED == CL_SUBMITTED);
+    auto callback = std::make_unique<Callback>(Callback{&event, status, function, userData});
+    URSA_TRY(HeldEvent current, event.current());
+    if (!current) {
+      URSA_TRY(current, completeEvent(*event.context));
+    }
+    adapter::retain(&event);
     const auto set =
         checkCl(clSetEventCallback(current.get(), status, onNativeStatus, callback.get()),
                 "clSetEventCallback");
     if (!set) {
-      adapter::release(hEvent);
+      adapter::release(&event);
       return set;
     }
     (void)callback.release();
     return {};
-  });
-}
+  }
+};
 
 } // namespace
 
-void fillEventTable(ur_dditable_t &table) {
-  table.Event.pfnGetInfo = getInfo;
-  table.Event.pfnGetProfilingInfo = getProfilingInfo;
-  table.Event.pfnWait = wait;
-  table.Event.pfnRetain = adapter::retainHandle<ur_event_handle_t_>;
-  table.Event.pfnRelease = adapter::releaseHandle<ur_event_handle_t_>;
-  table.Event.pfnSetCallback = setCallback;
-}
+void fillEventTable(ur_dditable_t &table) { adapter::fillEventFunctions<EventTraits>(table); }
 
 } // namespace ursa::opencl

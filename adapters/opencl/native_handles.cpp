@@ -78,34 +78,24 @@ ur_device_handle_t findDevice(cl_device_id id) {
   return nullptr;
 }
 
-ur_result_t createPlatform(ur_native_handle_t hNativePlatform, ur_adapter_handle_t hAdapter,
-                           const ur_platform_native_properties_t *,
-                           ur_platform_handle_t *phPlatform) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hAdapter);
-    URSA_POINTER(phPlatform);
-    ur_platform_handle_t platform = findPlatform(reinterpret_cast<cl_platform_id>(hNativePlatform));
-    if (!platform)
-      return Error{UR_RESULT_ERROR_INVALID_PLATFORM,
-                   "The native handle is not a platform that OpenCL lists."};
-    *phPlatform = platform;
-    return {};
-  });
+Result<ur_platform_handle_t> platformOfNative(ur_native_handle_t native,
+                                              const ur_adapter_handle_t_ &,
+                                              const ur_platform_native_properties_t *) {
+  if (ur_platform_handle_t platform = findPlatform(reinterpret_cast<cl_platform_id>(native)))
+    return platform;
+  return Error{UR_RESULT_ERROR_INVALID_PLATFORM,
+               "The native handle is not a platform that OpenCL lists."};
 }
 
-ur_result_t createDevice(ur_native_handle_t hNativeDevice, ur_adapter_handle_t hAdapter,
-                         const ur_device_native_properties_t *, ur_device_handle_t *phDevice) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hAdapter);
-    URSA_POINTER(phDevice);
-    ur_device_handle_t device = findDevice(reinterpret_cast<cl_device_id>(hNativeDevice));
-    if (!device)
-      return Error{UR_RESULT_ERROR_INVALID_DEVICE,
-                   "The native handle is not a device that OpenCL lists."};
+Result<ur_device_handle_t> deviceOfNative(ur_native_handle_t native, const ur_adapter_handle_t_ &,
+                                          const ur_device_native_properties_t *) {
+  ur_device_handle_t device = findDevice(reinterpret_cast<cl_device_id>(native));
+  if (!device)
+    return Error{UR_RESULT_ERROR_INVALID_DEVICE,
+                 "The native handle is not a device that OpenCL lists."};
+  if (!device->isRoot())
     adapter::retain(device);
-    *phDevice = device;
-    return {};
-  });
+  return device;
 }
 
 ur_result_t createContext(ur_native_handle_t hNativeContext, ur_adapter_handle_t hAdapter, uint32_t,
@@ -292,8 +282,8 @@ void fillNativeHandles(ur_dditable_t &table) {
   tell(table.Kernel.pfnGetNativeHandle);
   tell(table.Mem.pfnGetNativeHandle);
   tell(table.Sampler.pfnGetNativeHandle);
-  table.Platform.pfnCreateWithNativeHandle = createPlatform;
-  table.Device.pfnCreateWithNativeHandle = createDevice;
+  adapter::fillCreateFromNative<platformOfNative>(table.Platform.pfnCreateWithNativeHandle);
+  adapter::fillCreateFromNative<deviceOfNative>(table.Device.pfnCreateWithNativeHandle);
   table.Context.pfnCreateWithNativeHandle = createContext;
   table.Queue.pfnCreateWithNativeHandle = createQueue;
   table.Event.pfnCreateWithNativeHandle = createEvent;

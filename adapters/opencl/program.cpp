@@ -1,5 +1,4 @@
 #include "adapters/opencl/program.h"
-#include "adapters/common/program_functions.h"
 
 #include "adapters/common/references.h"
 #include "adapters/opencl/adapter.h"
@@ -81,11 +80,15 @@ Result<CreatedProgram> createFromSpirv(const ur_program_handle_t_ &program,
 
 } // namespace
 
-std::vector<cl_device_id> idsOf(const std::vector<ur_device_handle_t> &devices) {
+std::vector<cl_device_id> idsOf(adapter::DeviceList devices) {
   std::vector<cl_device_id> ids(devices.size());
   std::transform(devices.begin(), devices.end(), ids.begin(),
                  [](ur_device_handle_t device) { return device->id; });
   return ids;
+}
+
+Result<void> checkIsFor(const ur_program_handle_t_ &program, ur_device_handle_t device) {
+  return checkDevice(*program.context, device);
 }
 
 } // namespace ursa::opencl
@@ -198,6 +201,7 @@ std::string ur_program_handle_t_::options(const char *userOptions) const {
 namespace ursa::opencl {
 namespace {
 
+using adapter::DeviceList;
 using adapter::Ref;
 
 constexpr uint32_t kSpirvMagic = 0x07230203;
@@ -249,73 +253,36 @@ Result<Code> spirvCode(const std::vector<ur_device_handle_t> &devices,
   return code;
 }
 
-ur_result_t createWithIl(ur_context_handle_t hContext, const void *pIL, size_t length,
-                         const ur_program_properties_t *pProperties,
-                         ur_program_handle_t *phProgram) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(pIL);
-    URSA_POINTER(phProgram);
-    URSA_TRY(adapter::VariableNames names, adapter::readMetadata(pProperties));
-    if (length == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "The program has 0 bytes.");
-    URSA_TRY(Code code,
-             spirvCode(hContext->devices, {static_cast<const std::byte *>(pIL), length}));
-    auto *program = new ur_program_handle_t_(hContext, hContext->devices, std::move(code));
-    program->variableNames = std::move(names);
-    *phProgram = program;
-    return {};
-  });
+Result<ur_program_handle_t_ *> makeOfIl(ur_context_handle_t_ &context, adapter::Bytes bytes,
+                                        adapter::VariableNames names) {
+  URSA_TRY(Code code, spirvCode(context.devices, bytes));
+  auto *program = new ur_program_handle_t_(&context, context.devices, std::move(code));
+  program->variableNames = std::move(names);
+  return program;
 }
 
 // Creates the driver's program immediately, because the driver validates its own format.
-ur_result_t createWithBinary(ur_context_handle_t hContext, uint32_t numDevices,
-                             ur_device_handle_t *phDevices, size_t *pLengths,
-                             const uint8_t **ppBinaries, const ur_program_properties_t *pProperties,
-                             ur_program_handle_t *phProgram) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(phDevices);
-    URSA_POINTER(pLengths);
-    URSA_POINTER(ppBinaries);
-    URSA_POINTER(phProgram);
-    URSA_TRY(adapter::VariableNames names, adapter::readMetadata(pProperties));
-    if (numDevices == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "numDevices is 0.");
-    std::vector<ur_device_handle_t> devices(phDevices, phDevices + numDevices);
-    std::vector<std::span<const std::byte>> binaries;
-    for (uint32_t i = 0; i < numDevices; ++i) {
-      URSA_CHECK(adapter::checkHandle(devices[i], "of phDevices"));
-      URSA_CHECK(checkDevice(*hContext, devices[i]));
-      URSA_CHECK(adapter::checkBinary(ppBinaries[i], i));
-      if (pLengths[i] == 0)
-        return makeError(UR_RESULT_ERROR_INVALID_SIZE, "Binary {} of {} has 0 bytes.", i,
-                         numDevices);
-      const auto *bytes = reinterpret_cast<const std::byte *>(ppBinaries[i]);
-      binaries.emplace_back(bytes, pLengths[i]);
-    }
-    Code code{CodeForm::Binary, {}, {}, {}};
-    if (isSpirv(binaries.front())) {
-      URSA_TRY(code, spirvCode(devices, binaries.front()));
-    } else {
-      if (isBitcode(binaries.front()) && devices.front()->has("cl_khr_spir"))
-        code.form = CodeForm::SpirBitcode;
-      for (const auto &binary : binaries)
-        code.parts.emplace_back(binary.begin(), binary.end());
-      if (code.form == CodeForm::Binary && devices.front()->computeCapability != 0)
-        URSA_CHECK(checkPtx(code));
-    }
-    auto program = Ref<ur_program_handle_t_>::adopt(
-        new ur_program_handle_t_(hContext, std::move(devices), std::move(code)));
-    program->variableNames = std::move(names);
-    if (program->code.form != CodeForm::Spirv)
-      URSA_CHECK([&]() -> Result<void> {
-        URSA_TRY(const NativeProgram native, program->native());
-        return {};
-      }());
-    *phProgram = program.detach();
-    return {};
-  });
+Result<ur_program_handle_t_ *> makeOfBinaries(ur_context_handle_t_ &context, DeviceList list,
+                                              const std::vector<adapter::Bytes> &binaries,
+                                              adapter::VariableNames names) {
+  std::vector<ur_device_handle_t> devices(list.begin(), list.end());
+  Code code{CodeForm::Binary, {}, {}, {}};
+  if (isSpirv(binaries.front())) {
+    URSA_TRY(code, spirvCode(devices, binaries.front()));
+  } else {
+    if (isBitcode(binaries.front()) && devices.front()->has("cl_khr_spir"))
+      code.form = CodeForm::SpirBitcode;
+    for (const auto &binary : binaries)
+      code.parts.emplace_back(binary.begin(), binary.end());
+    if (code.form == CodeForm::Binary && devices.front()->computeCapability != 0)
+      URSA_CHECK(checkPtx(code));
+  }
+  auto program = Ref<ur_program_handle_t_>::adopt(
+      new ur_program_handle_t_(&context, std::move(devices), std::move(code)));
+  program->variableNames = std::move(names);
+  if (program->code.form != CodeForm::Spirv)
+    URSA_CHECK(program->native());
+  return program.detach();
 }
 
 // Returns the driver's logs of all devices that have one.
@@ -339,19 +306,6 @@ Result<void> withLog(cl_int code, const char *call, cl_program program,
                    buildLog.empty() ? "(empty)" : buildLog);
 }
 
-Result<std::vector<cl_device_id>> idsFor(const ur_program_handle_t_ &program, uint32_t numDevices,
-                                         ur_device_handle_t *phDevices,
-                                         ur_exp_program_flags_t flags) {
-  URSA_CHECK(
-      adapter::checkExtendedBuild(numDevices, phDevices, flags, [&](ur_device_handle_t device) {
-        return checkDevice(*program.context, device);
-      }));
-  std::vector<cl_device_id> ids;
-  for (uint32_t i = 0; i < numDevices; ++i)
-    ids.push_back(phDevices[i]->id);
-  return ids;
-}
-
 // Keeps a failed program for its build log.
 Result<void> buildNewProgram(ur_program_handle_t_ &program,
                              const std::vector<cl_device_id> &devices, const std::string &options) {
@@ -372,8 +326,8 @@ Result<void> buildNewProgram(ur_program_handle_t_ &program,
 }
 
 // Programs with the same code share the driver's built program.
-Result<void> buildProgram(ur_program_handle_t_ &program, const std::vector<cl_device_id> &devices,
-                          const char *pOptions) {
+Result<void> buildProgram(ur_program_handle_t_ &program, DeviceList list, const char *pOptions) {
+  const std::vector<cl_device_id> devices = idsOf(list.empty() ? program.devices : list);
   const std::string options = program.options(pOptions);
   program.recordOptions(pOptions);
   const std::optional<BuildKey> key = buildKeyOf(program, devices, options);
@@ -394,8 +348,8 @@ Result<void> buildProgram(ur_program_handle_t_ &program, const std::vector<cl_de
 
 // Drivers that accept only SPIR cannot compile or link it. There, a compilation only records the
 // values of the constants, and linking joins SPIR-V modules.
-Result<void> compileProgram(ur_program_handle_t_ &program, const std::vector<cl_device_id> &devices,
-                            const char *pOptions) {
+Result<void> compileProgram(ur_program_handle_t_ &program, DeviceList list, const char *pOptions) {
+  const std::vector<cl_device_id> devices = idsOf(list.empty() ? program.devices : list);
   if (program.code.form == CodeForm::Spirv) {
     const std::lock_guard guard(program.mutex);
     program.compiledValues = program.values;
@@ -418,45 +372,24 @@ Result<void> compileProgram(ur_program_handle_t_ &program, const std::vector<cl_
   return compiled;
 }
 
-template <auto Make>
-ur_result_t make(ur_context_handle_t hContext, ur_program_handle_t hProgram, const char *pOptions) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_HANDLE(hProgram);
-    return Make(*hProgram, idsOf(hProgram->devices), pOptions);
-  });
-}
+using ProgramList = std::span<const ur_program_handle_t>;
 
-template <auto Make>
-ur_result_t buildOrCompileExp(ur_program_handle_t hProgram, uint32_t numDevices,
-                              ur_device_handle_t *phDevices, ur_exp_program_flags_t flags,
-                              const char *pOptions) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hProgram);
-    URSA_POINTER(phDevices);
-    URSA_TRY(const auto ids, idsFor(*hProgram, numDevices, phDevices, flags));
-    return Make(*hProgram, ids, pOptions);
-  });
-}
-
-Result<void> linkWords(ur_context_handle_t hContext, const std::vector<cl_device_id> &ids,
-                       const std::vector<ur_device_handle_t> &devices, uint32_t count,
-                       const ur_program_handle_t *phPrograms, const char *pOptions,
-                       ur_program_handle_t *phProgram) {
+Result<void> linkWords(ur_context_handle_t hContext, const std::vector<ur_device_handle_t> &devices,
+                       ProgramList programs, const char *pOptions, ur_program_handle_t *phProgram) {
   std::vector<std::vector<uint32_t>> modules;
   adapter::VariableNames names;
-  for (uint32_t i = 0; i < count; ++i) {
-    const std::lock_guard guard(phPrograms[i]->mutex);
-    if (phPrograms[i]->code.form != CodeForm::Spirv)
+  for (size_t i = 0; i < programs.size(); ++i) {
+    const std::lock_guard guard(programs[i]->mutex);
+    if (programs[i]->code.form != CodeForm::Spirv)
       return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
                        "Program {} of the {} to link was not created from SPIR-V, unlike others "
                        "that the driver cannot link.",
-                       i, count);
-    names.insert(phPrograms[i]->variableNames.begin(), phPrograms[i]->variableNames.end());
-    if (!phPrograms[i]->compiledValues)
+                       i, programs.size());
+    names.insert(programs[i]->variableNames.begin(), programs[i]->variableNames.end());
+    if (!programs[i]->compiledValues)
       return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
-                       "Program {} of the {} to link was not compiled.", i, count);
-    modules.push_back(phPrograms[i]->code.module->specialized(*phPrograms[i]->compiledValues));
+                       "Program {} of the {} to link was not compiled.", i, programs.size());
+    modules.push_back(programs[i]->code.module->specialized(*programs[i]->compiledValues));
   }
   auto linked = spirv::linkModules(modules);
   if (!linked) { // a program without code, so that the caller has an object to release
@@ -469,38 +402,35 @@ Result<void> linkWords(ur_context_handle_t hContext, const std::vector<cl_device
   auto program = Ref<ur_program_handle_t_>::adopt(
       new ur_program_handle_t_(hContext, devices, std::move(code)));
   program->variableNames = std::move(names);
-  const auto built = buildProgram(*program, ids, pOptions);
+  const auto built = buildProgram(*program, {}, pOptions);
   *phProgram = program.detach();
   return built;
 }
 
 // Returns the program of a failed link too, for its build log, if the driver creates one.
-Result<void> linkPrograms(ur_context_handle_t hContext, const std::vector<cl_device_id> &ids,
-                          std::vector<ur_device_handle_t> devices, uint32_t count,
-                          const ur_program_handle_t *phPrograms, const char *pOptions,
-                          ur_program_handle_t *phProgram) {
-  for (uint32_t i = 0; i < count; ++i) {
-    URSA_CHECK(adapter::checkHandle(phPrograms[i], "of phPrograms"));
-    if (phPrograms[i]->context != hContext)
-      return makeError(UR_RESULT_ERROR_INVALID_CONTEXT, "Program {} of {} is of another context.",
-                       i, count);
-  }
-  if (std::any_of(phPrograms, phPrograms + count,
+Result<void> linkPrograms(ur_context_handle_t hContext, DeviceList list, ProgramList programs,
+                          const char *pOptions, ur_program_handle_t *phProgram) {
+  *phProgram = nullptr;
+  std::vector<ur_device_handle_t> devices(list.begin(), list.end());
+  if (devices.empty())
+    devices = hContext->devices;
+  if (std::any_of(programs.begin(), programs.end(),
                   [](ur_program_handle_t part) { return part->isLinkedAsSpirv(); }))
-    return linkWords(hContext, ids, devices, count, phPrograms, pOptions, phProgram);
+    return linkWords(hContext, devices, programs, pOptions, phProgram);
   std::vector<NativeProgram> parts;
   std::vector<cl_program> partIds;
-  for (uint32_t i = 0; i < count; ++i) {
-    URSA_TRY(NativeProgram part, phPrograms[i]->native());
+  for (ur_program_handle_t program : programs) {
+    URSA_TRY(NativeProgram part, program->native());
     partIds.push_back(part.get());
     parts.push_back(std::move(part));
   }
+  const std::vector<cl_device_id> ids = idsOf(devices);
   NativeProgram linked;
   const cl_int code = buildWithOptions(pOptions ? pOptions : "", "", [&](const char *accepted) {
     cl_int result = CL_SUCCESS;
-    linked =
-        NativeProgram(clLinkProgram(hContext->id, static_cast<cl_uint>(ids.size()), ids.data(),
-                                    accepted, count, partIds.data(), nullptr, nullptr, &result));
+    linked = NativeProgram(clLinkProgram(hContext->id, static_cast<cl_uint>(ids.size()), ids.data(),
+                                         accepted, static_cast<cl_uint>(partIds.size()),
+                                         partIds.data(), nullptr, nullptr, &result));
     return result;
   });
   const auto result = withLog(code, "clLinkProgram", linked.get(), ids);
@@ -513,63 +443,36 @@ Result<void> linkPrograms(ur_context_handle_t hContext, const std::vector<cl_dev
     return result;
   }
   // Some drivers neither report the reason nor return a program with a build log.
-  const bool isSpirv = std::all_of(phPrograms, phPrograms + count, [](ur_program_handle_t part) {
+  const bool isSpirv = std::all_of(programs.begin(), programs.end(), [](ur_program_handle_t part) {
     return part->code.form == CodeForm::Spirv;
   });
   if (code == CL_LINK_PROGRAM_FAILURE && isSpirv)
-    return linkWords(hContext, ids, devices, count, phPrograms, pOptions, phProgram);
+    return linkWords(hContext, devices, programs, pOptions, phProgram);
   return result;
 }
 
-Result<void> checkLink(ur_context_handle_t hContext, uint32_t count,
-                       const ur_program_handle_t *phPrograms, ur_program_handle_t *phProgram) {
-  URSA_HANDLE(hContext);
-  URSA_POINTER(phPrograms);
-  URSA_POINTER(phProgram);
-  *phProgram = nullptr;
-  if (count == 0)
-    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "count is 0.");
-  return {};
-}
-
-ur_result_t link(ur_context_handle_t hContext, uint32_t count,
-                 const ur_program_handle_t *phPrograms, const char *pOptions,
-                 ur_program_handle_t *phProgram) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_CHECK(checkLink(hContext, count, phPrograms, phProgram));
-    return linkPrograms(hContext, idsOf(hContext->devices), hContext->devices, count, phPrograms,
-                        pOptions, phProgram);
-  });
-}
-
-ur_result_t linkExp(ur_context_handle_t hContext, uint32_t numDevices,
-                    ur_device_handle_t *phDevices, ur_exp_program_flags_t flags, uint32_t count,
-                    const ur_program_handle_t *phPrograms, const char *pOptions,
-                    ur_program_handle_t *phProgram) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_CHECK(checkLink(hContext, count, phPrograms, phProgram));
-    URSA_POINTER(phDevices);
-    URSA_CHECK(adapter::checkHandle(phPrograms[0], "of phPrograms"));
-    URSA_TRY(const auto ids, idsFor(*phPrograms[0], numDevices, phDevices, flags));
-    return linkPrograms(hContext, ids, {phDevices, phDevices + numDevices}, count, phPrograms,
-                        pOptions, phProgram);
-  });
+Result<void> checkHas(const ur_context_handle_t_ &context, ur_device_handle_t device) {
+  return checkDevice(context, device);
 }
 
 } // namespace
 
 void fillProgramTable(ur_dditable_t &table) {
-  table.Program.pfnCreateWithIL = createWithIl;
-  table.Program.pfnCreateWithBinary = createWithBinary;
-  table.Program.pfnBuild = make<buildProgram>;
-  table.Program.pfnCompile = make<compileProgram>;
-  table.Program.pfnLink = link;
-  table.Program.pfnRetain = adapter::retainHandle<ur_program_handle_t_>;
-  table.Program.pfnRelease = adapter::releaseHandle<ur_program_handle_t_>;
+  using Context = ur_context_handle_t_;
+  using Program = ur_program_handle_t_;
+  using Links = adapter::ProgramLinks<Context, Program, checkHas, linkPrograms>;
+  table.Program.pfnCreateWithIL = adapter::createWithIl<Context, Program, makeOfIl>;
+  table.Program.pfnCreateWithBinary =
+      adapter::createWithBinary<Context, Program, checkHas, makeOfBinaries>;
+  table.Program.pfnBuild = adapter::makeProgram<Context, Program, buildProgram>;
+  table.Program.pfnCompile = adapter::makeProgram<Context, Program, compileProgram>;
+  table.Program.pfnLink = Links::link;
+  table.Program.pfnRetain = adapter::retainHandle<Program>;
+  table.Program.pfnRelease = adapter::releaseHandle<Program>;
   table.Program.pfnSetSpecializationConstants = setSpecializationConstants;
-  table.ProgramExp.pfnBuildExp = buildOrCompileExp<buildProgram>;
-  table.ProgramExp.pfnCompileExp = buildOrCompileExp<compileProgram>;
-  table.ProgramExp.pfnLinkExp = linkExp;
+  table.ProgramExp.pfnBuildExp = adapter::buildOrCompileExp<Program, buildProgram, checkIsFor>;
+  table.ProgramExp.pfnCompileExp = adapter::buildOrCompileExp<Program, compileProgram, checkIsFor>;
+  table.ProgramExp.pfnLinkExp = Links::linkExp;
   fillProgramQueries(table);
 }
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "adapters/common/handle.h"
-#include "adapters/common/program_metadata.h"
+#include "adapters/common/program_functions.h"
 #include "adapters/opencl/variables.h"
 #include "core/spirv/module.h"
 #include "core/spirv/signature.h"
@@ -104,7 +104,10 @@ private:
 namespace ursa::opencl {
 
 /// Returns the driver's handles of devices.
-std::vector<cl_device_id> idsOf(const std::vector<ur_device_handle_t> &devices);
+std::vector<cl_device_id> idsOf(adapter::DeviceList devices);
+
+/// Returns whether the device is one of the program's context.
+Result<void> checkIsFor(const ur_program_handle_t_ &program, ur_device_handle_t device);
 
 /// Returns the names of the kernels of a built program.
 Result<std::vector<std::string>> kernelNames(ur_program_handle_t_ &program);

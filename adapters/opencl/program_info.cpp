@@ -1,5 +1,4 @@
 // Program queries.
-#include "adapters/common/info.h"
 #include "adapters/opencl/build_options.h"
 #include "adapters/opencl/context.h"
 #include "adapters/opencl/device.h"
@@ -36,90 +35,47 @@ Result<std::vector<size_t>> binarySizes(ur_program_handle_t_ &program) {
   return sizes;
 }
 
-Result<void> copyBinaries(ur_program_handle_t_ &program, size_t bytes, void *places) {
-  if (program.code.form != CodeForm::Binary) {
-    URSA_TRY(const NativeProgram native, program.native());
-    return checkCl(clGetProgramInfo(native.get(), CL_PROGRAM_BINARIES, bytes, places, nullptr),
-                   "clGetProgramInfo");
-  }
-  auto *const *place = static_cast<std::byte *const *>(places);
-  for (const std::vector<std::byte> &part : program.code.parts) {
-    if (*place)
-      std::copy(part.begin(), part.end(), *place);
-    ++place;
-  }
-  return {};
-}
-
-// The caller passes one output buffer per device; skips null ones.
-Result<void> writeBinaries(ur_program_handle_t_ &program, size_t propSize, void *pPropValue,
-                           size_t *pPropSizeRet) {
-  URSA_TRY(const std::vector<size_t> sizes, binarySizes(program));
-  const size_t needed = sizes.size() * sizeof(unsigned char *);
-  if (pPropValue) {
-    if (propSize < needed)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                       "The program has {} binaries, but propSize holds {} pointers.", sizes.size(),
-                       propSize / sizeof(unsigned char *));
-    URSA_CHECK(copyBinaries(program, needed, pPropValue));
-  }
-  if (pPropSizeRet)
-    *pPropSizeRet = needed;
-  return {};
-}
-
 // A SPIR-V module lists its kernels itself, even before the driver has seen it.
 bool isUnbuiltSpirv(ur_program_handle_t_ &program) {
   return program.code.form == CodeForm::Spirv && !program.hasNative();
 }
 
-ur_result_t getInfo(ur_program_handle_t hProgram, ur_program_info_t propName, size_t propSize,
-                    void *pPropValue, size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hProgram);
-    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    switch (propName) {
-    case UR_PROGRAM_INFO_REFERENCE_COUNT:
-      return writer.value(hProgram->references.load());
-    case UR_PROGRAM_INFO_CONTEXT:
-      return writer.value(hProgram->context);
-    case UR_PROGRAM_INFO_NUM_DEVICES:
-      return writer.value(static_cast<uint32_t>(hProgram->devices.size()));
-    case UR_PROGRAM_INFO_DEVICES:
-      return writer.array(std::span<const ur_device_handle_t>(hProgram->devices));
-    case UR_PROGRAM_INFO_IL:
-      return hProgram->code.form == CodeForm::Spirv ? writer.array(hProgram->code.il())
-                                                    : writer.bytes(nullptr, 0);
-    case UR_PROGRAM_INFO_BINARY_SIZES: {
-      if (isUnbuiltSpirv(*hProgram) || hProgram->memory())
-        return writer.array(std::span<const size_t>(std::vector<size_t>(hProgram->devices.size())));
-      URSA_TRY(const std::vector<size_t> sizes, binarySizes(*hProgram));
-      return writer.array(std::span<const size_t>(sizes));
+struct ProgramFacts {
+  static const std::vector<ur_device_handle_t> &devices(ur_program_handle_t_ &program) {
+    return program.devices;
+  }
+  static adapter::Bytes il(ur_program_handle_t_ &program) {
+    return program.code.form == CodeForm::Spirv ? program.code.il() : adapter::Bytes();
+  }
+  static Result<std::vector<std::string>> kernelNames(ur_program_handle_t_ &program) {
+    return isUnbuiltSpirv(program) ? program.code.module->kernels() : opencl::kernelNames(program);
+  }
+  static Result<std::vector<size_t>> binarySizes(ur_program_handle_t_ &program) {
+    if (isUnbuiltSpirv(program) || program.memory())
+      return std::vector<size_t>(program.devices.size());
+    return opencl::binarySizes(program);
+  }
+  static Result<size_t> binaryCount(ur_program_handle_t_ &program) {
+    if (program.memory())
+      return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                   "The program has no binary, since the driver's binary does not contain the "
+                   "layout of its variables."};
+    URSA_TRY(const std::vector<size_t> sizes, opencl::binarySizes(program));
+    return sizes.size();
+  }
+  static Result<void> copyBinaries(ur_program_handle_t_ &program,
+                                   std::span<unsigned char *const> places) {
+    if (program.code.form != CodeForm::Binary) {
+      URSA_TRY(const NativeProgram native, program.native());
+      return checkCl(clGetProgramInfo(native.get(), CL_PROGRAM_BINARIES, places.size_bytes(),
+                                      const_cast<unsigned char **>(places.data()), nullptr),
+                     "clGetProgramInfo");
     }
-    case UR_PROGRAM_INFO_BINARIES: {
-      if (hProgram->memory())
-        return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                     "The program has no binary, since the driver's binary does not contain the "
-                     "layout of its variables."};
-      return writeBinaries(*hProgram, propSize, pPropValue, pPropSizeRet);
-    }
-    case UR_PROGRAM_INFO_NUM_KERNELS: {
-      if (isUnbuiltSpirv(*hProgram))
-        return writer.value(hProgram->code.module->kernels().size());
-      URSA_TRY(const auto names, kernelNames(*hProgram));
-      return writer.value(names.size());
-    }
-    case UR_PROGRAM_INFO_KERNEL_NAMES: {
-      if (isUnbuiltSpirv(*hProgram))
-        return writer.string(fmt::format("{}", fmt::join(hProgram->code.module->kernels(), ";")));
-      URSA_TRY(const auto names, kernelNames(*hProgram));
-      return writer.string(fmt::format("{}", fmt::join(names, ";")));
-    }
-    default:
-      return InfoWriter::unknown("urProgramGetInfo", propName);
-    }
-  });
-}
+    for (size_t i = 0; i < places.size(); ++i)
+      adapter::copyBinary(program.code.parts[i], places[i]);
+    return {};
+  }
+};
 
 Result<ur_program_build_status_t> buildStatus(cl_program program, cl_device_id device) {
   URSA_TRY(const auto status, URSA_CL_VALUE(cl_build_status, clGetProgramBuildInfo,
@@ -179,7 +135,7 @@ ur_result_t getBuildInfo(ur_program_handle_t hProgram, ur_device_handle_t hDevic
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hProgram);
     URSA_HANDLE(hDevice);
-    URSA_CHECK(checkDevice(*hProgram->context, hDevice));
+    URSA_CHECK(checkIsFor(*hProgram, hDevice));
     const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
     if (!hProgram->hasNative() && (hProgram->isLinkedAsSpirv() || hProgram->hasFailed()))
       return answerUnbuilt(writer, *hProgram, propName);
@@ -219,20 +175,12 @@ ur_result_t getBuildInfo(ur_program_handle_t hProgram, ur_device_handle_t hDevic
 }
 
 // OpenCL has no function pointers; the error code only tells whether the kernel exists.
-ur_result_t getFunctionPointer(ur_device_handle_t hDevice, ur_program_handle_t hProgram,
-                               const char *pFunctionName, void **ppFunctionPointer) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hDevice);
-    URSA_HANDLE(hProgram);
-    URSA_POINTER(pFunctionName);
-    URSA_POINTER(ppFunctionPointer);
-    URSA_TRY(const auto names, kernelNames(*hProgram));
-    if (std::find(names.begin(), names.end(), pFunctionName) == names.end())
-      return makeError(UR_RESULT_ERROR_INVALID_KERNEL_NAME, "The program has no function '{}'.",
-                       pFunctionName);
-    return makeError(UR_RESULT_ERROR_FUNCTION_ADDRESS_NOT_AVAILABLE,
-                     "OpenCL does not provide the address of function '{}'.", pFunctionName);
-  });
+Result<void *> functionAddress(ur_program_handle_t_ &program, const char *name) {
+  URSA_TRY(const auto names, kernelNames(program));
+  if (std::find(names.begin(), names.end(), name) == names.end())
+    return makeError(UR_RESULT_ERROR_INVALID_KERNEL_NAME, "The program has no kernel '{}'.", name);
+  return makeError(UR_RESULT_ERROR_FUNCTION_ADDRESS_NOT_AVAILABLE,
+                   "OpenCL does not provide the address of function '{}'.", name);
 }
 
 } // namespace
@@ -251,9 +199,11 @@ Result<std::vector<std::string>> kernelNames(ur_program_handle_t_ &program) {
 }
 
 void fillProgramQueries(ur_dditable_t &table) {
-  table.Program.pfnGetInfo = getInfo;
+  table.Program.pfnGetInfo = adapter::getProgramInfo<ur_program_handle_t_, ProgramFacts>;
   table.Program.pfnGetBuildInfo = getBuildInfo;
-  table.Program.pfnGetFunctionPointer = getFunctionPointer;
+  table.Program.pfnGetFunctionPointer =
+      adapter::getFunctionPointer<ur_device_handle_t_, ur_program_handle_t_, checkIsFor,
+                                  functionAddress>;
 }
 
 } // namespace ursa::opencl

@@ -1,8 +1,6 @@
 #include "adapters/opencl/queue.h"
 
-#include "adapters/common/queue_flags.h"
 #include "adapters/common/queue_functions.h"
-#include "adapters/common/references.h"
 #include "adapters/opencl/context.h"
 #include "adapters/opencl/device.h"
 #include "adapters/opencl/tables.h"
@@ -55,37 +53,23 @@ ursa::Result<bool> ur_queue_handle_t_::isEmpty() {
 namespace ursa::opencl {
 namespace {
 
-ur_result_t create(ur_context_handle_t hContext, ur_device_handle_t hDevice,
-                   const ur_queue_properties_t *pProperties, ur_queue_handle_t *phQueue) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_HANDLE(hDevice);
-    URSA_POINTER(phQueue);
-    URSA_CHECK(checkDevice(*hContext, hDevice));
-    const ur_queue_flags_t flags = pProperties ? pProperties->flags : 0;
-    URSA_CHECK(adapter::checkQueueFlags(flags));
-    URSA_TRY(cl_command_queue queue, createNativeQueue(hContext->id, *hDevice, flags));
-    *phQueue = new ur_queue_handle_t_(hContext, hDevice, queue, flags);
-    return {};
-  });
-}
+struct QueueTraits {
+  using Context = ur_context_handle_t_;
+  using Device = ur_device_handle_t_;
+  using Queue = ur_queue_handle_t_;
 
-Result<bool> isEmpty(ur_queue_handle_t_ &queue) { return queue.isEmpty(); }
-uint32_t references(ur_queue_handle_t_ &queue) { return queue.references.load(); }
-
-ur_result_t finish(ur_queue_handle_t hQueue) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hQueue);
-    return hQueue->finish();
-  });
-}
-
-ur_result_t flush(ur_queue_handle_t hQueue) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hQueue);
-    return checkCl(clFlush(hQueue->id), "clFlush");
-  });
-}
+  static Result<void> checkHas(const Context &context, Device *device) {
+    return checkDevice(context, device);
+  }
+  static Result<Queue *> make(Context &context, Device &device, ur_queue_flags_t flags) {
+    URSA_TRY(cl_command_queue queue, createNativeQueue(context.id, device, flags));
+    return new Queue(&context, &device, queue, flags);
+  }
+  static Result<bool> isEmpty(Queue &queue) { return queue.isEmpty(); }
+  static uint32_t references(Queue &queue) { return queue.references.load(); }
+  static Result<void> finish(Queue &queue) { return queue.finish(); }
+  static Result<void> flush(Queue &queue) { return checkCl(clFlush(queue.id), "clFlush"); }
+};
 
 } // namespace
 
@@ -117,13 +101,6 @@ Result<cl_command_queue> createNativeQueue(cl_context context, const ur_device_h
   return queue;
 }
 
-void fillQueueTable(ur_dditable_t &table) {
-  table.Queue.pfnCreate = create;
-  table.Queue.pfnGetInfo = adapter::getQueueInfo<ur_queue_handle_t_, isEmpty, references>;
-  table.Queue.pfnRetain = adapter::retainHandle<ur_queue_handle_t_>;
-  table.Queue.pfnRelease = adapter::releaseHandle<ur_queue_handle_t_>;
-  table.Queue.pfnFinish = finish;
-  table.Queue.pfnFlush = flush;
-}
+void fillQueueTable(ur_dditable_t &table) { adapter::fillQueueFunctions<QueueTraits>(table); }
 
 } // namespace ursa::opencl

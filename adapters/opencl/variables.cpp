@@ -124,10 +124,6 @@ struct GlobalVariable {
   void *address = nullptr; ///< the address of a driver's variable
 };
 
-Error unknown(const char *name) {
-  return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The program has no global variable '{}'.", name);
-}
-
 // Finds a variable by its name in the code or in the metadata.
 Result<GlobalVariable> find(ur_device_handle_t device, ur_program_handle_t_ &program,
                             const char *name) {
@@ -147,7 +143,7 @@ Result<GlobalVariable> find(ur_device_handle_t device, ur_program_handle_t_ &pro
       if (code != CL_SUCCESS && code != CL_INVALID_ARG_VALUE && code != CL_INVALID_VALUE)
         return checkCl(code, "clGetDeviceGlobalVariablePointerINTEL").error();
     }
-    return unknown(name);
+    return adapter::unknownVariable(name);
   }
   if (program.code.form != CodeForm::Spirv)
     return Error{UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
@@ -155,7 +151,7 @@ Result<GlobalVariable> find(ur_device_handle_t device, ur_program_handle_t_ &pro
                  "in which the adapter could find them."};
   const auto memory = program.memory();
   if (!memory)
-    return unknown(name);
+    return adapter::unknownVariable(name);
   const auto &all = memory->layout().variables;
   for (const std::string &each : {std::string(name), other})
     if (const auto found =
@@ -163,40 +159,29 @@ Result<GlobalVariable> find(ur_device_handle_t device, ur_program_handle_t_ &pro
                          [&](const spirv::Variable &variable) { return variable.name == each; });
         found != all.end())
       return GlobalVariable{memory, found->offset, found->size, each, nullptr};
-  return unknown(name);
+  return adapter::unknownVariable(name);
 }
 
 Result<GlobalVariable> findBuilt(ur_device_handle_t device, ur_program_handle_t_ &program,
                                  const char *name) {
-  URSA_CHECK(checkDevice(*program.context, device));
+  URSA_CHECK(checkIsFor(program, device));
   if (!program.hasNative())
     return makeError(UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE,
-                     "Variable '{}' has no address before the program is built.", name);
+                     "Variable '{}' was requested before the program was built.", name);
   return find(device, program, name);
 }
 
-ur_result_t getPointer(ur_device_handle_t hDevice, ur_program_handle_t hProgram, const char *name,
-                       size_t *pSize, void **ppAddress) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hDevice);
-    URSA_HANDLE(hProgram);
-    URSA_POINTER(name);
-    URSA_POINTER(ppAddress);
-    URSA_TRY(const GlobalVariable variable, findBuilt(hDevice, *hProgram, name));
-    void *address = variable.address;
-    if (variable.memory) {
-      URSA_TRY(const ProgramMemory::DeviceMemory memory, variable.memory->on(*hDevice));
-      if (!memory.usm)
-        return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                         "Variable '{}' has no address: the device has no unified shared memory.",
-                         name);
-      address = memory.usm + variable.offset;
-    }
-    if (pSize)
-      *pSize = variable.size;
-    *ppAddress = address;
-    return {};
-  });
+Result<adapter::VariableAddress> variableAddress(ur_program_handle_t_ &program,
+                                                 ur_device_handle_t device, const char *name) {
+  URSA_TRY(const GlobalVariable variable, findBuilt(device, program, name));
+  if (!variable.memory)
+    return adapter::VariableAddress{variable.address, variable.size};
+  URSA_TRY(const ProgramMemory::DeviceMemory memory, variable.memory->on(*device));
+  if (!memory.usm)
+    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
+                     "Variable '{}' has no address: the device has no unified shared memory.",
+                     name);
+  return adapter::VariableAddress{memory.usm + variable.offset, variable.size};
 }
 
 template <ur_command_t Type, class Pointer>
@@ -272,7 +257,9 @@ ur_result_t transfer(ur_queue_handle_t hQueue, ur_program_handle_t hProgram, con
 } // namespace
 
 void fillVariables(ur_dditable_t &table) {
-  table.Program.pfnGetGlobalVariablePointer = getPointer;
+  table.Program.pfnGetGlobalVariablePointer =
+      adapter::getVariablePointer<ur_device_handle_t_, ur_program_handle_t_, checkIsFor,
+                                  variableAddress>;
   table.Enqueue.pfnDeviceGlobalVariableRead =
       transfer<UR_COMMAND_DEVICE_GLOBAL_VARIABLE_READ, void>;
   table.Enqueue.pfnDeviceGlobalVariableWrite =

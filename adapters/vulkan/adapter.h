@@ -4,7 +4,10 @@
 #include "adapters/common/handle.h"
 #include "core/support/log.h"
 
-struct ur_adapter_handle_t_ : ursa::adapter::HandleBase {};
+struct ur_adapter_handle_t_ : ursa::adapter::HandleBase {
+  /// Unlike other handles it starts with no reference: urAdapterGet adds them.
+  ur_adapter_handle_t_() { references = 0; }
+};
 
 namespace ursa::vulkan {
 

@@ -118,26 +118,13 @@ ur_device_handle_t_ &deviceOf(const ur_context_handle_t_ &context) { return *con
 
 namespace {
 
-ur_result_t create(uint32_t DeviceCount, const ur_device_handle_t *phDevices,
-                   const ur_context_properties_t *pProperties, ur_context_handle_t *phContext) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_POINTER(phDevices);
-    URSA_POINTER(phContext);
-    if (DeviceCount == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "A context needs a device; 0 were given.");
-    for (ur_device_handle_t device : std::span(phDevices, DeviceCount)) {
-      URSA_CHECK(adapter::checkHandle(device, "in phDevices"));
-      if (device->ddiTable != &adapter::table() || device != phDevices[0])
-        return makeError(UR_RESULT_ERROR_INVALID_DEVICE,
-                         "A Vulkan context has exactly one device, of one platform.");
-    }
-    if (pProperties && (pProperties->flags & UR_CONTEXT_FLAGS_MASK))
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                       "The context flags {:#x} are not defined.", pProperties->flags);
-    URSA_CHECK(openDevice(*phDevices[0]));
-    *phContext = new ur_context_handle_t_(phDevices[0]);
-    return {};
-  });
+Result<ur_context_handle_t> makeContext(const std::vector<ur_device_handle_t> &devices) {
+  if (devices.size() != 1)
+    return makeError(UR_RESULT_ERROR_INVALID_DEVICE,
+                     "A Vulkan context has exactly one device, of one platform; {} were given.",
+                     devices.size());
+  URSA_CHECK(openDevice(*devices.front()));
+  return new ur_context_handle_t_(devices.front());
 }
 
 std::vector<ur_device_handle_t> devicesOf(const ur_context_handle_t_ &context) {
@@ -148,11 +135,9 @@ bool hasUsm2d(const ur_context_handle_t_ &) { return true; }
 } // namespace
 
 void fillContextTable(ur_dditable_t &table) {
-  table.Context.pfnCreate = create;
-  table.Context.pfnRetain = adapter::retainHandle<ur_context_handle_t_>;
+  adapter::fillContextFunctions<ur_context_handle_t_, ur_device_handle_t_, makeContext, devicesOf,
+                                hasUsm2d>(table);
   table.Context.pfnRelease = releaseWhenIdle<ur_context_handle_t_>;
-  table.Context.pfnGetInfo = adapter::getContextInfo<ur_context_handle_t_, devicesOf, hasUsm2d>;
-  table.Context.pfnSetExtendedDeleter = adapter::setExtendedDeleter<ur_context_handle_t_>;
 }
 
 } // namespace ursa::vulkan

@@ -10,6 +10,7 @@
 #include "core/support/last_error.h"
 
 #include <algorithm>
+#include <array>
 #include <ctime>
 #include <span>
 
@@ -74,6 +75,18 @@ void ur_device_handle_t_::retainUntilDone(std::shared_ptr<const void> keep) {
     watcher.post(std::move(points), [keep = std::move(keep)] {});
 }
 
+void ur_device_handle_t_::callWhenReached(ursa::vulkan::PointSet points,
+                                          ursa::vulkan::Worker::Job call) {
+  if (points.isReached()) {
+    callbacks.post({}, std::move(call));
+    return;
+  }
+  watcher.post(std::move(points), [this, call = std::move(call)] {
+    reclaim();
+    callbacks.post({}, call);
+  });
+}
+
 void ur_device_handle_t_::stop() {
   if (!hostOperations)
     return;
@@ -88,6 +101,7 @@ void ur_device_handle_t_::stop() {
   for (ursa::vulkan::HostOperations *const hostQueue : lanes)
     hostQueue->stop();
   watcher.stop();
+  callbacks.stop();
   reclaim();
 }
 
@@ -145,35 +159,12 @@ ur_device_handle_t_::findSuballocation(VkBuffer buffer) {
 namespace ursa::vulkan {
 namespace {
 
-ur_result_t get(ur_platform_handle_t hPlatform, ur_device_type_t DeviceType, uint32_t NumEntries,
-                ur_device_handle_t *phDevices, uint32_t *pNumDevices) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hPlatform);
-    if (DeviceType < UR_DEVICE_TYPE_DEFAULT || DeviceType > UR_DEVICE_TYPE_CUSTOM)
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The device type {} is not defined.",
-                       static_cast<int>(DeviceType));
-    if (phDevices && NumEntries == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "NumEntries is 0, but phDevices is not null.");
-    if (!phDevices && NumEntries != 0)
-      return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER,
-                       "NumEntries is {}, but phDevices is null.", NumEntries);
-    ur_device_handle_t const device = hPlatform->device.get();
-    const bool matches = DeviceType == UR_DEVICE_TYPE_DEFAULT || DeviceType == UR_DEVICE_TYPE_ALL ||
-                         DeviceType == deviceType(*device);
-    if (matches && phDevices)
-      *phDevices = device;
-    if (pNumDevices)
-      *pNumDevices = matches;
-    return {};
-  });
-}
-
-// Devices live as long as the process, so that reference counting has no effect.
-ur_result_t ignoreReferences(ur_device_handle_t hDevice) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hDevice);
-    return {};
-  });
+Result<std::vector<ur_device_handle_t>> findDevices(const ur_platform_handle_t_ &platform,
+                                                    ur_device_type_t type) {
+  std::vector<ur_device_handle_t> found;
+  if (adapter::isOfType(deviceType(*platform.device), type))
+    found.push_back(platform.device.get());
+  return found;
 }
 
 ur_result_t partition(ur_device_handle_t hDevice,
@@ -203,68 +194,57 @@ Result<std::string> unsupportedReason(const ur_device_handle_t_ &device,
   return std::string();
 }
 
-ur_result_t selectBinary(ur_device_handle_t hDevice, const ur_device_binary_t *pBinaries,
-                         uint32_t NumBinaries, uint32_t *pSelectedBinary) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hDevice);
-    URSA_POINTER(pBinaries);
-    URSA_POINTER(pSelectedBinary);
-    if (NumBinaries == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "NumBinaries is 0.");
-    std::vector<const char *> targets;
-    std::string offered, lacking;
-    for (uint32_t i = 0; i < NumBinaries; ++i) {
-      targets.push_back(pBinaries[i].pDeviceTargetSpec);
-      URSA_TRY(const std::string sentence, unsupportedReason(*hDevice, pBinaries[i]));
-      if (!sentence.empty()) {
-        targets.back() = nullptr; // the image does not suit this device
-        lacking += (lacking.empty() ? "" : " ") + sentence;
-        continue;
-      }
-      offered += fmt::format(" '{}'", targets.back() ? targets.back() : "(null)");
+Result<uint32_t> chooseBinary(ur_device_handle_t_ &device,
+                              std::span<const ur_device_binary_t> binaries) {
+  std::vector<const char *> targets;
+  std::vector<std::string> offered;
+  std::string lacking;
+  for (const ur_device_binary_t &binary : binaries) {
+    targets.push_back(binary.pDeviceTargetSpec);
+    URSA_TRY(const std::string sentence, unsupportedReason(device, binary));
+    if (!sentence.empty()) {
+      targets.back() = nullptr; // the image does not suit this device
+      lacking += (lacking.empty() ? "" : " ") + sentence;
+      continue;
     }
-    // Quirks are known only for an open device. A single image needs no choice, so the device is
-    // not opened for it.
-    const bool areAlike = std::all_of(targets.begin(), targets.end(), [](const char *target) {
-      return !target || std::string_view(target) == kTarget;
-    });
-    if (!areAlike)
-      URSA_CHECK(openDevice(*hDevice));
-    if (const auto chosen = chooseTarget(targets, hDevice->quirks)) {
-      *pSelectedBinary = static_cast<uint32_t>(*chosen);
-      return {};
-    }
-    if (offered.empty())
-      return Error{UR_RESULT_ERROR_INVALID_BINARY, std::move(lacking)};
-    return makeError(UR_RESULT_ERROR_INVALID_BINARY,
-                     "This device takes binaries for '{}'; offered were:{}.", kTarget, offered);
+    offered.push_back(fmt::format("'{}'", adapter::targetName(binary)));
+  }
+  // Quirks are known only for an open device. A single image needs no choice, so the device is not
+  // opened for it.
+  const bool areAlike = std::all_of(targets.begin(), targets.end(), [](const char *target) {
+    return !target || std::string_view(target) == kTarget;
   });
+  if (!areAlike)
+    URSA_CHECK(openDevice(device));
+  if (const auto chosen = chooseTarget(targets, device.quirks))
+    return static_cast<uint32_t>(*chosen);
+  if (offered.empty())
+    return Error{UR_RESULT_ERROR_INVALID_BINARY, std::move(lacking)};
+  return adapter::noBinaryError(std::array<std::string, 1>{kTarget}, offered);
 }
 
-ur_result_t waitForDevice(ur_device_handle_t hDevice) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hDevice);
-    URSA_CHECK(hDevice->checkNotLost());
-    URSA_CHECK(hDevice->lastPoints().wait());
-    Result<void> result;
-    if (hDevice->launches)
-      result = hDevice->launches->check();
-    hDevice->reclaim();
-    return result;
-  });
+Result<void> waitUntilIdle(ur_device_handle_t_ &device) {
+  URSA_CHECK(device.checkNotLost());
+  URSA_CHECK(device.lastPoints().wait());
+  Result<void> result;
+  if (device.launches)
+    result = device.launches->check();
+  device.reclaim();
+  return result;
 }
 
 } // namespace
 
 void fillDeviceTable(ur_dditable_t &table) {
-  table.Device.pfnGet = get;
+  using Device = ur_device_handle_t_;
+  table.Device.pfnGet = adapter::getDevices<ur_platform_handle_t_, Device, findDevices>;
   table.Device.pfnGetInfo = getDeviceInfo;
-  table.Device.pfnRetain = ignoreReferences;
-  table.Device.pfnRelease = ignoreReferences;
+  table.Device.pfnRetain = adapter::retainDevice<Device>;
+  table.Device.pfnRelease = adapter::releaseDevice<Device>;
   table.Device.pfnPartition = partition;
-  table.Device.pfnSelectBinary = selectBinary;
-  table.Device.pfnGetGlobalTimestamps = adapter::getHostTimestamps<ur_device_handle_t_>;
-  table.DeviceExp.pfnWaitExp = waitForDevice;
+  table.Device.pfnSelectBinary = adapter::selectBinary<Device, chooseBinary>;
+  table.Device.pfnGetGlobalTimestamps = adapter::getHostTimestamps<Device>;
+  table.DeviceExp.pfnWaitExp = adapter::waitForDevice<Device, waitUntilIdle>;
 }
 
 } // namespace ursa::vulkan

@@ -106,10 +106,13 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
 
   std::vector<std::unique_ptr<ursa::vulkan::HardwareQueue>> queues; ///< when open, at least one
   std::unique_ptr<ursa::vulkan::HostOperations> hostOperations;
-  ursa::vulkan::Worker watcher; ///< runs callbacks and releases what commands retained
+  ursa::vulkan::Worker watcher;   ///< waits for commands and releases what they retained
+  ursa::vulkan::Worker callbacks; ///< calls event callbacks, one after the other
   /// Push constants only; used by all kernels.
   VkPipelineLayout layout = VK_NULL_HANDLE;
 
+  /// Sub-devices do not exist.
+  static constexpr bool isRoot() { return true; }
   /// Returns an error if the device is lost.
   ursa::Result<void> checkNotLost() const;
   /// The timeline points at which everything enqueued so far is complete.
@@ -120,6 +123,9 @@ struct ur_device_handle_t_ : ursa::adapter::HandleBase {
   void reclaimWhenDone();
   /// Retains an object until everything enqueued so far is complete.
   void retainUntilDone(std::shared_ptr<const void> keep);
+  /// Calls a function of the application on the thread for callbacks once the points are reached.
+  /// Such functions may take any time, so that no other thread calls them.
+  void callWhenReached(ursa::vulkan::PointSet points, ursa::vulkan::Worker::Job call);
   /// Waits for all commands and ends the threads.
   void stop();
   /// Returns the device to the state before it was opened.

@@ -1,5 +1,4 @@
 // Answers of urDeviceGetInfo about features that a device supports or does not support.
-#include "adapters/common/command_buffer.h"
 #include "adapters/common/missing_features.h"
 #include "adapters/vulkan/device_info.h"
 #include "adapters/vulkan/image.h"
@@ -26,22 +25,14 @@ DeviceAnswer answerFeature(const InfoWriter &writer, ur_device_info_t query,
     return writer.value<ur_bool_t>(device.features.hostImport);
   case UR_DEVICE_INFO_ENDIAN_LITTLE:
   case UR_DEVICE_INFO_USM_POOL_SUPPORT:
-  case UR_DEVICE_INFO_ENQUEUE_HOST_TASK_SUPPORT_EXP:
   case UR_DEVICE_INFO_AVAILABLE:
-  case UR_DEVICE_INFO_COMMAND_BUFFER_SUPPORT_EXP:
-  case UR_DEVICE_INFO_COMMAND_BUFFER_EVENT_SUPPORT_EXP:
   case UR_DEVICE_INFO_USM_CONTEXT_MEMCPY_SUPPORT_EXP:
   case UR_DEVICE_INFO_DEVICE_WAIT_SUPPORT_EXP:
-  case UR_DEVICE_INFO_LOW_POWER_EVENTS_SUPPORT_EXP:
-  case UR_DEVICE_INFO_TIMESTAMP_RECORDING_SUPPORT_EXP:
   case UR_DEVICE_INFO_GLOBAL_VARIABLE_SUPPORT:
   case UR_DEVICE_INFO_PREFERRED_INTEROP_USER_SYNC:
-  case UR_DEVICE_INFO_REUSABLE_EVENTS_SUPPORT_EXP:
   case UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS:
   case UR_DEVICE_INFO_KERNEL_SET_SPECIALIZATION_CONSTANTS:
     return writer.value<ur_bool_t>(true);
-  case UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP:
-    return writer.value(adapter::kCommandBufferUpdates);
   // Flags and counts of features that the device does not support.
   case UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES:
   case UR_DEVICE_INFO_MAX_READ_IMAGE_ARGS:
@@ -58,6 +49,8 @@ DeviceAnswer answerFeature(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_IMAGE_MAX_ARRAY_SIZE:
     return writer.value<size_t>(0);
   default:
+    if (const DeviceAnswer answer = adapter::answerCommonQuery(writer, query))
+      return answer;
     return adapter::answerMissingFeature(writer, query);
   }
 }

@@ -2,9 +2,7 @@
 // the queries about features.
 #include "adapters/vulkan/device_info.h"
 
-#include "adapters/common/queue_flags.h"
 #include "adapters/vulkan/platform.h"
-#include "core/support/last_error.h"
 #include "ursa.h"
 
 #include <algorithm>
@@ -142,7 +140,6 @@ DeviceAnswer identity(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_PLATFORM:
     return writer.value(device.platform);
   case UR_DEVICE_INFO_PARENT_DEVICE:
-  case UR_DEVICE_INFO_COMPOSITE_DEVICE:
     return writer.value<ur_device_handle_t>(nullptr);
   case UR_DEVICE_INFO_REFERENCE_COUNT:
     return writer.value<uint32_t>(1);
@@ -193,20 +190,6 @@ DeviceAnswer compute(const InfoWriter &writer, ur_device_info_t query,
     return writer.value(floatCapabilities(device.features.half,
                                           floats.shaderSignedZeroInfNanPreserveFloat16,
                                           floats.shaderDenormPreserveFloat16));
-  // Vectors are scalarized.
-  case UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_CHAR:
-  case UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_CHAR:
-  case UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_SHORT:
-  case UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_SHORT:
-  case UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_INT:
-  case UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_INT:
-  case UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_FLOAT:
-  case UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_FLOAT:
-  case UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_LONG:
-  case UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_LONG:
-  case UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_LONG_LONG:
-  case UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_LONG_LONG:
-    return writer.value<uint32_t>(1);
   case UR_DEVICE_INFO_PREFERRED_VECTOR_WIDTH_DOUBLE:
   case UR_DEVICE_INFO_NATIVE_VECTOR_WIDTH_DOUBLE:
     return writer.value<uint32_t>(device.features.float64);
@@ -231,14 +214,11 @@ DeviceAnswer compute(const InfoWriter &writer, ur_device_info_t query,
   case UR_DEVICE_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES:
   case UR_DEVICE_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES:
     return writer.value(kMemoryScopes);
-  case UR_DEVICE_INFO_EXECUTION_CAPABILITIES:
-    return writer.value<ur_device_exec_capability_flags_t>(UR_DEVICE_EXEC_CAPABILITY_FLAG_KERNEL);
-  case UR_DEVICE_INFO_QUEUE_PROPERTIES:
-  case UR_DEVICE_INFO_QUEUE_ON_HOST_PROPERTIES:
-    return writer.value(adapter::kQueueFlags);
   case UR_DEVICE_INFO_PROFILING_TIMER_RESOLUTION:
     return writer.value(std::max<size_t>(1, static_cast<size_t>(limits.timestampPeriod)));
   default:
+    if (adapter::vectorScalarBytes(query)) // vectors are scalarized
+      return writer.value<uint32_t>(1);
     return std::nullopt;
   }
 }
@@ -260,7 +240,6 @@ DeviceAnswer freeMemory(const InfoWriter &writer, const ur_device_handle_t_ &dev
   return writer.value(std::min(free, device.memoryBytes));
 }
 
-// Opens the device, because the answer is known only then.
 Result<void> usmAddresses(const InfoWriter &writer, ur_device_handle_t_ &device) {
   URSA_CHECK(openDevice(device));
   if (!device.sharesAddresses)
@@ -306,8 +285,18 @@ DeviceAnswer memory(const InfoWriter &writer, ur_device_info_t query,
   }
 }
 
-bool isDefined(ur_device_info_t query) {
-  return query >= UR_DEVICE_INFO_TYPE && query <= UR_DEVICE_INFO_MAX_LANES_PER_HW_THREAD;
+// Queries that open the device, because the answer is known only then. They are no enumerators of
+// the ABI.
+DeviceAnswer ofOpenDevice(const InfoWriter &writer, ur_device_info_t query,
+                          ur_device_handle_t_ &device) {
+  switch (static_cast<uint32_t>(query)) {
+  case URSA_DEVICE_INFO_USM_ADDRESSES:
+    return usmAddresses(writer, device);
+  case URSA_DEVICE_INFO_CODE_INTAKE:
+    return codeForms(writer, device);
+  default:
+    return std::nullopt;
+  }
 }
 
 } // namespace
@@ -327,25 +316,9 @@ ur_device_type_t deviceType(const ur_device_handle_t_ &device) {
 
 ur_result_t getDeviceInfo(ur_device_handle_t hDevice, ur_device_info_t propName, size_t propSize,
                           void *pPropValue, size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hDevice);
-    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    if (static_cast<uint32_t>(propName) == static_cast<uint32_t>(URSA_DEVICE_INFO_USM_ADDRESSES))
-      return usmAddresses(writer, *hDevice);
-    if (propName == URSA_DEVICE_INFO_CODE_INTAKE) // not an enumerator of the ABI
-      return codeForms(writer, *hDevice);
-    DeviceAnswer answer = identity(writer, propName, *hDevice);
-    if (!answer)
-      answer = compute(writer, propName, *hDevice);
-    if (!answer)
-      answer = memory(writer, propName, *hDevice);
-    if (!answer)
-      answer = answerFeature(writer, propName, *hDevice);
-    if (answer)
-      return *answer;
-    return isDefined(propName) ? InfoWriter::unsupported("urDeviceGetInfo", propName)
-                               : InfoWriter::unknown("urDeviceGetInfo", propName);
-  });
+  return adapter::getDeviceInfo<ur_device_handle_t_, ofOpenDevice, identity, compute, memory,
+                                answerFeature>(hDevice, propName, propSize, pPropValue,
+                                               pPropSizeRet);
 }
 
 } // namespace ursa::vulkan

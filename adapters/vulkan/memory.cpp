@@ -1,6 +1,5 @@
 #include "adapters/vulkan/memory.h"
 
-#include "adapters/common/memory_flags.h"
 #include "adapters/common/memory_functions.h"
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/release.h"
@@ -43,55 +42,36 @@ std::shared_ptr<Suballocation> importForBuffer(ur_device_handle_t_ &device, void
   return suballocation ? *std::move(suballocation) : nullptr;
 }
 
-ur_result_t createBuffer(ur_context_handle_t hContext, ur_mem_flags_t flags, size_t size,
-                         const ur_buffer_properties_t *pProperties, ur_mem_handle_t *phBuffer) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(phBuffer);
-    void *const host = pProperties ? pProperties->pHost : nullptr;
-    URSA_CHECK(adapter::checkMemoryFlags(flags, host));
-    ur_device_handle_t_ &device = *hContext->device;
-    if (size == 0 || size > device.maxAllocation)
-      return makeError(UR_RESULT_ERROR_INVALID_BUFFER_SIZE,
-                       "A buffer of {} bytes was requested; 1 to {} are possible.", size,
-                       device.maxAllocation);
-    std::byte *applications = nullptr;
-    if (flags & UR_MEM_FLAG_USE_HOST_POINTER) {
-      if (auto suballocation = importForBuffer(device, host, size)) {
-        *phBuffer =
-            new ur_mem_handle_t_(hContext, nullptr, std::move(suballocation), 0, size, flags);
-        return {};
-      }
-      applications = static_cast<std::byte *>(host);
-    }
-    const auto use = flags & UR_MEM_FLAG_ALLOC_HOST_POINTER ? MemoryUse::Host : MemoryUse::Device;
-    URSA_TRY(auto suballocation, Suballocation::make(device, size, use, kBufferAlignment));
-    if (host)
-      URSA_CHECK(copyNow(*hContext, Place::of(suballocation, 0), Place::ofHost(host), size));
-    *phBuffer = new ur_mem_handle_t_(hContext, nullptr, std::move(suballocation), 0, size, flags,
-                                     applications);
-    return {};
-  });
+uint64_t maxBufferSize(const ur_context_handle_t_ &context) {
+  return context.device->maxAllocation;
 }
 
-ur_result_t partition(ur_mem_handle_t hBuffer, ur_mem_flags_t flags,
-                      ur_buffer_create_type_t bufferCreateType, const ur_buffer_region_t *pRegion,
-                      ur_mem_handle_t *phMem) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hBuffer);
-    URSA_POINTER(pRegion);
-    URSA_POINTER(phMem);
-    if (hBuffer->parent)
-      return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
-                       "A sub-buffer cannot be partitioned again.");
-    URSA_CHECK(
-        adapter::checkPart(flags, bufferCreateType, *pRegion, hBuffer->flags, hBuffer->size));
-    *phMem = new ur_mem_handle_t_(
-        hBuffer->context, hBuffer, hBuffer->suballocation, hBuffer->offset + pRegion->origin,
-        pRegion->size, flags & adapter::kMemoryAccess ? flags : hBuffer->flags,
-        hBuffer->hostMemory ? hBuffer->hostMemory + pRegion->origin : nullptr);
-    return {};
-  });
+Result<ur_mem_handle_t> makeBuffer(ur_context_handle_t_ &context, ur_mem_flags_t flags, size_t size,
+                                   void *host) {
+  ur_device_handle_t_ &device = *context.device;
+  std::byte *applications = nullptr;
+  if (flags & UR_MEM_FLAG_USE_HOST_POINTER) {
+    if (auto suballocation = importForBuffer(device, host, size))
+      return new ur_mem_handle_t_(&context, nullptr, std::move(suballocation), 0, size, flags);
+    applications = static_cast<std::byte *>(host);
+  }
+  const auto use = flags & UR_MEM_FLAG_ALLOC_HOST_POINTER ? MemoryUse::Host : MemoryUse::Device;
+  URSA_TRY(auto suballocation, Suballocation::make(device, size, use, kBufferAlignment));
+  if (host)
+    URSA_CHECK(copyNow(context, Place::of(suballocation, 0), Place::ofHost(host), size));
+  return new ur_mem_handle_t_(&context, nullptr, std::move(suballocation), 0, size, flags,
+                              applications);
+}
+
+adapter::PartitionedMemory describe(const ur_mem_handle_t_ &memory) {
+  return {false, memory.parent != nullptr, memory.flags, memory.size};
+}
+
+Result<ur_mem_handle_t> makePart(ur_mem_handle_t_ &buffer, ur_mem_flags_t flags,
+                                 const ur_buffer_region_t &region) {
+  return new ur_mem_handle_t_(buffer.context, &buffer, buffer.suballocation,
+                              buffer.offset + region.origin, region.size, flags,
+                              buffer.hostMemory ? buffer.hostMemory + region.origin : nullptr);
 }
 
 Result<size_t> bytesOf(ur_mem_handle_t_ &memory) { return memory.size; }
@@ -103,11 +83,13 @@ uint32_t references(ur_mem_handle_t_ &memory) {
 } // namespace
 
 void fillMemoryTable(ur_dditable_t &table) {
-  table.Mem.pfnBufferCreate = createBuffer;
-  table.Mem.pfnBufferPartition = partition;
-  table.Mem.pfnRetain = adapter::retainHandle<ur_mem_handle_t_>;
-  table.Mem.pfnRelease = releaseWhenIdle<ur_mem_handle_t_>;
-  table.Mem.pfnGetInfo = adapter::getMemoryInfo<ur_mem_handle_t_, bytesOf, references>;
+  using Memory = ur_mem_handle_t_;
+  table.Mem.pfnBufferCreate =
+      adapter::createBuffer<ur_context_handle_t_, Memory, maxBufferSize, makeBuffer>;
+  table.Mem.pfnBufferPartition = adapter::partitionBuffer<Memory, describe, makePart>;
+  table.Mem.pfnRetain = adapter::retainHandle<Memory>;
+  table.Mem.pfnRelease = releaseWhenIdle<Memory>;
+  table.Mem.pfnGetInfo = adapter::getMemoryInfo<Memory, bytesOf, references>;
 }
 
 } // namespace ursa::vulkan

@@ -47,98 +47,59 @@ Error notKnown(const char *what) {
                fmt::format("The native handle is not a {} of this adapter.", what)};
 }
 
-ur_result_t makePlatform(ur_native_handle_t native, ur_adapter_handle_t hAdapter,
-                         const ur_platform_native_properties_t *, ur_platform_handle_t *made) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hAdapter);
-    URSA_CHECK(adapter::checkPointer(made, "for the new handle"));
-    for (ur_platform_handle_t platform : platforms())
-      if (nativeOf(platform->device->physical) == native) {
-        *made = platform;
-        return {};
-      }
-    return notKnown("VkPhysicalDevice");
-  });
+Result<ur_platform_handle_t> platformOfNative(ur_native_handle_t native,
+                                              const ur_adapter_handle_t_ &,
+                                              const ur_platform_native_properties_t *) {
+  for (ur_platform_handle_t platform : platforms())
+    if (nativeOf(platform->device->physical) == native)
+      return platform;
+  return notKnown("VkPhysicalDevice");
 }
 
-ur_result_t makeDevice(ur_native_handle_t native, ur_adapter_handle_t hAdapter,
-                       const ur_device_native_properties_t *, ur_device_handle_t *made) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hAdapter);
-    URSA_CHECK(adapter::checkPointer(made, "for the new handle"));
-    for (ur_platform_handle_t platform : platforms())
-      if (nativeOf(platform->device->physical) == native) {
-        *made = platform->device.get();
-        return {};
-      }
-    return notKnown("VkPhysicalDevice");
-  });
+Result<ur_device_handle_t> deviceOfNative(ur_native_handle_t native,
+                                          const ur_adapter_handle_t_ &owner,
+                                          const ur_device_native_properties_t *) {
+  URSA_TRY(ur_platform_handle_t const platform, platformOfNative(native, owner, nullptr));
+  return platform->device.get();
 }
 
-ur_result_t makeContext(ur_native_handle_t native, ur_adapter_handle_t hAdapter, uint32_t,
-                        const ur_device_handle_t *, const ur_context_native_properties_t *,
-                        ur_context_handle_t *made) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hAdapter);
-    URSA_CHECK(adapter::checkPointer(made, "for the new handle"));
-    for (ur_platform_handle_t platform : platforms())
-      if (native && nativeOf(platform->device->logical) == native) {
-        *made = new ur_context_handle_t_(platform->device.get());
-        return {};
-      }
-    return notKnown("VkDevice");
-  });
+Result<ur_context_handle_t> contextOfNative(ur_native_handle_t native, const ur_adapter_handle_t_ &,
+                                            uint32_t, const ur_device_handle_t *,
+                                            const ur_context_native_properties_t *) {
+  for (ur_platform_handle_t platform : platforms())
+    if (native && nativeOf(platform->device->logical) == native)
+      return new ur_context_handle_t_(platform->device.get());
+  return notKnown("VkDevice");
 }
 
-ur_result_t makeQueue(ur_native_handle_t native, ur_context_handle_t hContext,
-                      ur_device_handle_t hDevice, const ur_queue_native_properties_t *,
-                      ur_queue_handle_t *made) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_CHECK(adapter::checkPointer(made, "for the new handle"));
-    if (hDevice)
-      URSA_CHECK(hContext->checkHas(hDevice));
-    for (const auto &queue : hContext->device->queues)
-      if (nativeOf(queue->native()) == native) {
-        *made = new ur_queue_handle_t_(hContext, *queue, 0);
-        return {};
-      }
-    return notKnown("VkQueue");
-  });
+Result<ur_queue_handle_t> queueOfNative(ur_native_handle_t native, ur_context_handle_t_ &context,
+                                        ur_device_handle_t device,
+                                        const ur_queue_native_properties_t *) {
+  if (device)
+    URSA_CHECK(context.checkHas(device));
+  for (const auto &queue : context.device->queues)
+    if (nativeOf(queue->native()) == native)
+      return new ur_queue_handle_t_(&context, *queue, 0);
+  return notKnown("VkQueue");
 }
 
-ur_result_t makeBuffer(ur_native_handle_t native, ur_context_handle_t hContext,
-                       const ur_mem_native_properties_t *, ur_mem_handle_t *made) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_CHECK(adapter::checkPointer(made, "for the new handle"));
-    auto suballocation = hContext->device->findSuballocation(reinterpret_cast<VkBuffer>(native));
-    if (!suballocation)
-      return notKnown("VkBuffer");
-    const uint64_t size = suballocation->size();
-    *made = new ur_mem_handle_t_(hContext, nullptr, std::move(suballocation), 0, size,
-                                 UR_MEM_FLAG_READ_WRITE);
-    return {};
-  });
+Result<ur_mem_handle_t> bufferOfNative(ur_native_handle_t native, ur_context_handle_t_ &context,
+                                       const ur_mem_native_properties_t *) {
+  auto suballocation = context.device->findSuballocation(reinterpret_cast<VkBuffer>(native));
+  if (!suballocation)
+    return notKnown("VkBuffer");
+  const uint64_t size = suballocation->size();
+  return new ur_mem_handle_t_(&context, nullptr, std::move(suballocation), 0, size,
+                              UR_MEM_FLAG_READ_WRITE);
+}
+
+ur_event_handle_t makeCompleteEvent(ur_context_handle_t_ &context) {
+  return new ur_event_handle_t_(&context, nullptr, UR_COMMAND_EVENTS_WAIT);
 }
 
 template <class Function> void tell(Function &entry) { adapter::tell<adapter::OwnAddress>(entry); }
 template <class Function> void tellDriver(Function &entry) { adapter::tell<DriverObject>(entry); }
 template <class Function> void make(Function &entry) { adapter::fillCreateFromAddress(entry); }
-
-// For an event, 0 means no command: the event is complete.
-ur_result_t makeEvent(ur_native_handle_t native, ur_context_handle_t context,
-                      const ur_event_native_properties_t *properties, ur_event_handle_t *made) {
-  if (native)
-    return adapter::CreateFromAddress<ur_pfnEventCreateWithNativeHandle_t>::call(native, context,
-                                                                                 properties, made);
-  return atBoundary([&]() -> Result<void> {
-    URSA_CHECK(adapter::checkHandle(context, "of the context"));
-    URSA_CHECK(adapter::checkPointer(made, "for the new handle"));
-    *made = new ur_event_handle_t_(context, nullptr, UR_COMMAND_EVENTS_WAIT);
-    return {};
-  });
-}
 
 } // namespace
 
@@ -151,12 +112,12 @@ void fillNativeHandles(ur_dditable_t &table) {
   tell(table.Event.pfnGetNativeHandle);
   tell(table.Program.pfnGetNativeHandle);
   tell(table.Kernel.pfnGetNativeHandle);
-  table.Platform.pfnCreateWithNativeHandle = makePlatform;
-  table.Device.pfnCreateWithNativeHandle = makeDevice;
-  table.Context.pfnCreateWithNativeHandle = makeContext;
-  table.Queue.pfnCreateWithNativeHandle = makeQueue;
-  table.Mem.pfnBufferCreateWithNativeHandle = makeBuffer;
-  table.Event.pfnCreateWithNativeHandle = makeEvent;
+  adapter::fillCreateFromNative<platformOfNative>(table.Platform.pfnCreateWithNativeHandle);
+  adapter::fillCreateFromNative<deviceOfNative>(table.Device.pfnCreateWithNativeHandle);
+  adapter::fillCreateFromNative<contextOfNative>(table.Context.pfnCreateWithNativeHandle);
+  adapter::fillCreateFromNative<queueOfNative>(table.Queue.pfnCreateWithNativeHandle);
+  adapter::fillCreateFromNative<bufferOfNative>(table.Mem.pfnBufferCreateWithNativeHandle);
+  table.Event.pfnCreateWithNativeHandle = adapter::createEventFromAddress<makeCompleteEvent>;
   make(table.Program.pfnCreateWithNativeHandle);
   make(table.Kernel.pfnCreateWithNativeHandle);
 }

@@ -172,12 +172,8 @@ std::span<const ur_platform_handle_t> openedPlatforms() {
 VkInstance instance() { return theInstance; }
 
 void fillPlatformTable(ur_dditable_t &table) {
-  using Platform = ur_platform_handle_t_;
-  table.Platform.pfnGet = adapter::getPlatforms<ur_adapter_handle_t_, Platform, platforms>;
-  table.Platform.pfnGetInfo =
-      adapter::getPlatformInfo<Platform, text, UR_BACKEND_UNKNOWN, adapterHandle>;
-  table.Platform.pfnGetApiVersion = adapter::getApiVersion<Platform>;
-  table.Platform.pfnGetBackendOption = adapter::getBackendOption<Platform, counterpart>;
+  adapter::fillPlatformFunctions<ur_adapter_handle_t_, ur_platform_handle_t_, platforms, text,
+                                 UR_BACKEND_UNKNOWN, adapterHandle, counterpart>(table);
 }
 
 } // namespace ursa::vulkan

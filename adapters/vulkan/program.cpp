@@ -1,6 +1,5 @@
 #include "adapters/vulkan/program.h"
 
-#include "adapters/common/info.h"
 #include "adapters/common/program_functions.h"
 #include "adapters/vulkan/adapter.h"
 #include "adapters/vulkan/device.h"
@@ -9,7 +8,7 @@
 #include "adapters/vulkan/tables.h"
 
 #include <algorithm>
-#include <cstring>
+#include <array>
 
 ur_program_handle_t_::ur_program_handle_t_(ur_context_handle_t hContext,
                                            std::shared_ptr<ursa::vulkan::Modules> image,
@@ -28,12 +27,12 @@ ur_device_handle_t_ &deviceOf(const ur_program_handle_t_ &program) {
 
 namespace {
 
-using adapter::InfoWriter;
+using adapter::DeviceList;
 
-Result<ur_program_handle_t_ *> makeOfBinary(ur_context_handle_t_ &context,
-                                            std::span<const std::byte> bytes,
+Result<ur_program_handle_t_ *> makeOfBinary(ur_context_handle_t_ &context, DeviceList,
+                                            const std::vector<adapter::Bytes> &binaries,
                                             adapter::VariableNames names) {
-  URSA_TRY(ProgramBinary binary, readProgramBinary(bytes));
+  URSA_TRY(ProgramBinary binary, readProgramBinary(binaries.front()));
   URSA_TRY(auto modules, Modules::make(*context.device, std::move(binary.image), binary.cacheData));
   auto program =
       std::make_unique<ur_program_handle_t_>(&context, std::move(modules), std::move(names));
@@ -45,19 +44,14 @@ Result<void> checkHas(const ur_context_handle_t_ &context, ur_device_handle_t de
   return context.checkHas(device);
 }
 
-ur_result_t createWithIl(ur_context_handle_t hContext, const void *pIL, size_t,
-                         const ur_program_properties_t *, ur_program_handle_t *phProgram) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_POINTER(pIL);
-    URSA_POINTER(phProgram);
-    return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
-                     "This device accepts images of the target '{}', but no intermediate language.",
-                     kTarget);
-  });
+Result<ur_program_handle_t_ *> refuseIl(ur_context_handle_t_ &, adapter::Bytes,
+                                        const adapter::VariableNames &) {
+  return makeError(UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE,
+                   "This device accepts images of the target '{}', but no intermediate language.",
+                   kTarget);
 }
 
-Result<void> buildProgram(ur_program_handle_t_ &program, const char *pOptions) {
+Result<void> buildProgram(ur_program_handle_t_ &program, DeviceList, const char *pOptions) {
   const std::string options = pOptions ? pOptions : "";
   ConstantValues values;
   {
@@ -84,7 +78,7 @@ Result<void> buildProgram(ur_program_handle_t_ &program, const char *pOptions) {
 
 // An image is already compiled and complete, so compiling only records the current values of its
 // constants.
-Result<void> compileProgram(ur_program_handle_t_ &program, const char *pOptions) {
+Result<void> compileProgram(ur_program_handle_t_ &program, DeviceList, const char *pOptions) {
   const std::lock_guard guard(program.mutex);
   program.compiledValues = program.values;
   program.options = pOptions ? pOptions : "";
@@ -95,23 +89,15 @@ Result<void> compileProgram(ur_program_handle_t_ &program, const char *pOptions)
   return {};
 }
 
-Result<void> linkPrograms(ur_context_handle_t hContext, uint32_t count,
-                          const ur_program_handle_t *phPrograms, const char *pOptions,
+Result<void> linkPrograms(ur_context_handle_t hContext, DeviceList,
+                          std::span<const ur_program_handle_t> programs, const char *pOptions,
                           ur_program_handle_t *phProgram) {
-  URSA_HANDLE(hContext);
-  URSA_POINTER(phPrograms);
-  URSA_POINTER(phProgram);
-  if (count == 0)
-    return makeError(UR_RESULT_ERROR_INVALID_SIZE, "count is 0.");
-  if (count > 1)
+  if (programs.size() > 1)
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
                      "{} programs were to be linked. An image of the target '{}' has its functions "
                      "built in and refers to no other; one at a time becomes an executable.",
-                     count, kTarget);
-  ur_program_handle_t const program = phPrograms[0];
-  URSA_CHECK(adapter::checkHandle(program, "phPrograms[0]"));
-  if (program->context != hContext)
-    return makeError(UR_RESULT_ERROR_INVALID_CONTEXT, "The program belongs to another context.");
+                     programs.size(), kTarget);
+  ur_program_handle_t const program = programs.front();
   auto linked = adapter::Ref<ur_program_handle_t_>::adopt(
       new ur_program_handle_t_(hContext, program->modules, program->variableNames));
   {
@@ -121,7 +107,7 @@ Result<void> linkPrograms(ur_context_handle_t hContext, uint32_t count,
                        "The program that was to be linked was not compiled.");
     linked->values = program->compiledValues;
   }
-  const Result<void> built = buildProgram(*linked, pOptions);
+  const Result<void> built = buildProgram(*linked, {}, pOptions);
   *phProgram = linked.detach(); // also after a failure, because the program has the log
   if (!built)
     return Error{UR_RESULT_ERROR_PROGRAM_LINK_FAILURE, built.error().message};
@@ -130,26 +116,6 @@ Result<void> linkPrograms(ur_context_handle_t hContext, uint32_t count,
 
 Result<void> checkIsFor(const ur_program_handle_t_ &program, ur_device_handle_t device) {
   return program.context->checkHas(device);
-}
-
-ur_result_t link(ur_context_handle_t hContext, uint32_t count,
-                 const ur_program_handle_t *phPrograms, const char *pOptions,
-                 ur_program_handle_t *phProgram) {
-  return atBoundary([&] { return linkPrograms(hContext, count, phPrograms, pOptions, phProgram); });
-}
-
-ur_result_t linkExp(ur_context_handle_t hContext, uint32_t numDevices,
-                    ur_device_handle_t *phDevices, ur_exp_program_flags_t flags, uint32_t count,
-                    const ur_program_handle_t *phPrograms, const char *pOptions,
-                    ur_program_handle_t *phProgram) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_CHECK(
-        adapter::checkExtendedBuild(numDevices, phDevices, flags, [&](ur_device_handle_t device) {
-          return hContext->checkHas(device);
-        }));
-    return linkPrograms(hContext, count, phPrograms, pOptions, phProgram);
-  });
 }
 
 // Finds a constant in any kernel; an image has one value for each id.
@@ -168,7 +134,7 @@ const ImageConstant *findConstant(const Image &image, uint32_t id) {
   return nullptr;
 }
 
-const ImageVariable *findVariable(const Image &image, std::string_view name) {
+const ImageVariable *variableNamed(const Image &image, std::string_view name) {
   if (image.data)
     for (const ImageVariable &variable : image.data->variables)
       if (variable.name == name)
@@ -193,86 +159,41 @@ ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t co
   });
 }
 
-Result<void> writeBinarySize(ur_program_handle_t_ &program, const InfoWriter &writer) {
-  ProgramBinary binary;
-  binary.image = program.modules->bytes();
-  binary.cacheData = program.modules->cacheData();
-  const std::lock_guard guard(program.mutex);
-  binary.values = program.values;
-  program.binary = writeProgramBinary(binary);
-  return writer.value<size_t>(program.binary.size());
-}
-
-// The value is an array of pointers to caller memory of the sizes returned before; a null pointer
-// skips a binary.
-Result<void> copyBinary(ur_program_handle_t_ &program, size_t propSize, void *pPropValue,
-                        size_t *pPropSizeRet) {
-  if (pPropValue) {
-    if (propSize < sizeof(unsigned char *))
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                       "The answer is an array of 1 pointer, which does not fit in {} bytes.",
-                       propSize);
-    const std::lock_guard guard(program.mutex);
-    auto *destination = *static_cast<unsigned char **>(pPropValue);
-    if (destination && !program.binary.empty())
-      std::memcpy(destination, program.binary.data(), program.binary.size());
+struct ProgramFacts {
+  static std::array<ur_device_handle_t, 1> devices(ur_program_handle_t_ &program) {
+    return {program.context->device};
   }
-  if (pPropSizeRet)
-    *pPropSizeRet = sizeof(unsigned char *);
-  return {};
-}
-
-ur_result_t getInfo(ur_program_handle_t hProgram, ur_program_info_t propName, size_t propSize,
-                    void *pPropValue, size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hProgram);
-    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    switch (propName) {
-    case UR_PROGRAM_INFO_REFERENCE_COUNT:
-      return writer.value(hProgram->references.load());
-    case UR_PROGRAM_INFO_CONTEXT:
-      return writer.value(hProgram->context);
-    case UR_PROGRAM_INFO_NUM_DEVICES:
-      return writer.value<uint32_t>(1);
-    case UR_PROGRAM_INFO_DEVICES:
-      return writer.value(hProgram->context->device);
-    case UR_PROGRAM_INFO_IL:
-      return writer.bytes(nullptr, 0);
-    case UR_PROGRAM_INFO_BINARY_SIZES:
-      return writeBinarySize(*hProgram, writer);
-    case UR_PROGRAM_INFO_BINARIES:
-      return copyBinary(*hProgram, propSize, pPropValue, pPropSizeRet);
-    case UR_PROGRAM_INFO_NUM_KERNELS:
-      return writer.value<size_t>(hProgram->modules->image().kernels.size());
-    case UR_PROGRAM_INFO_KERNEL_NAMES: {
-      std::string names;
-      for (const ImageKernel &kernel : hProgram->modules->image().kernels)
-        names += (names.empty() ? "" : ";") + kernel.name;
-      return writer.string(names);
-    }
-    default:
-      return InfoWriter::unknown("urProgramGetInfo", propName);
-    }
-  });
-}
-
-ur_result_t getGlobalVariablePointer(ur_device_handle_t hDevice, ur_program_handle_t hProgram,
-                                     const char *pGlobalVariableName,
-                                     size_t *pGlobalVariableSizeRet,
-                                     void **ppGlobalVariablePointerRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hDevice);
-    URSA_HANDLE(hProgram);
-    URSA_POINTER(pGlobalVariableName);
-    URSA_POINTER(ppGlobalVariablePointerRet);
-    URSA_CHECK(hProgram->context->checkHas(hDevice));
-    URSA_TRY(const GlobalVariable variable, globalVariable(*hProgram, pGlobalVariableName));
-    if (pGlobalVariableSizeRet)
-      *pGlobalVariableSizeRet = variable.size;
-    *ppGlobalVariablePointerRet =
-        reinterpret_cast<void *>(variable.build->dataAddress() + variable.offset);
+  static adapter::Bytes il(ur_program_handle_t_ &) { return {}; }
+  static Result<std::vector<std::string>> kernelNames(ur_program_handle_t_ &program) {
+    std::vector<std::string> names;
+    for (const ImageKernel &kernel : program.modules->image().kernels)
+      names.push_back(kernel.name);
+    return names;
+  }
+  // Keeps the binary: the driver's cache may grow before it is copied.
+  static Result<std::vector<size_t>> binarySizes(ur_program_handle_t_ &program) {
+    ProgramBinary binary;
+    binary.image = program.modules->bytes();
+    binary.cacheData = program.modules->cacheData();
+    const std::lock_guard guard(program.mutex);
+    binary.values = program.values;
+    program.binary = writeProgramBinary(binary);
+    return std::vector<size_t>{program.binary.size()};
+  }
+  static Result<size_t> binaryCount(ur_program_handle_t_ &) { return size_t{1}; }
+  static Result<void> copyBinaries(ur_program_handle_t_ &program,
+                                   std::span<unsigned char *const> places) {
+    const std::lock_guard guard(program.mutex);
+    adapter::copyBinary(program.binary, places.front());
     return {};
-  });
+  }
+};
+
+Result<adapter::VariableAddress> variableAddress(ur_program_handle_t_ &program, ur_device_handle_t,
+                                                 const char *name) {
+  URSA_TRY(const GlobalVariable variable, globalVariable(program, name));
+  return adapter::VariableAddress{
+      reinterpret_cast<void *>(variable.build->dataAddress() + variable.offset), variable.size};
 }
 
 } // namespace
@@ -300,48 +221,36 @@ Result<ConstantValues> validateConstants(const Image &image, uint32_t count,
   return values;
 }
 
-Result<std::shared_ptr<const Executable>> executableOf(ur_program_handle_t_ &program,
-                                                       std::string_view use) {
-  const std::lock_guard guard(program.mutex);
-  if (!program.built)
-    return makeError(UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE,
-                     "{} was requested before the program was built.", use);
-  return program.built;
-}
-
 Result<GlobalVariable> globalVariable(ur_program_handle_t_ &program, const char *name) {
   URSA_TRY(auto build, executableOf(program, fmt::format("Variable '{}'", name)));
-  const ImageVariable *variable = findVariable(build->image(), name);
-  if (const auto mapped = program.variableNames.find(name);
-      !variable && mapped != program.variableNames.end())
-    variable = findVariable(build->image(), mapped->second);
-  if (variable)
-    return GlobalVariable{std::move(build), variable->offset, variable->size};
-  return makeError(UR_RESULT_ERROR_INVALID_VALUE, "The program has no global variable '{}'.", name);
+  URSA_TRY(const ImageVariable *const variable,
+           adapter::findVariable(program.variableNames, name, [&](const std::string &inCode) {
+             return variableNamed(build->image(), inCode);
+           }));
+  return GlobalVariable{std::move(build), variable->offset, variable->size};
 }
 
 void fillProgramTable(ur_dditable_t &table) {
-  table.Program.pfnCreateWithIL = createWithIl;
+  using Context = ur_context_handle_t_;
+  using Device = ur_device_handle_t_;
+  using Program = ur_program_handle_t_;
+  using Links = adapter::ProgramLinks<Context, Program, checkHas, linkPrograms>;
+  table.Program.pfnCreateWithIL = adapter::createWithIl<Context, Program, refuseIl>;
   table.Program.pfnCreateWithBinary =
-      adapter::createWithOneBinary<ur_context_handle_t_, ur_program_handle_t_, checkHas,
-                                   makeOfBinary>;
-  table.Program.pfnBuild =
-      adapter::makeProgram<ur_context_handle_t_, ur_program_handle_t_, buildProgram>;
-  table.Program.pfnCompile =
-      adapter::makeProgram<ur_context_handle_t_, ur_program_handle_t_, compileProgram>;
-  table.Program.pfnLink = link;
-  table.Program.pfnRetain = adapter::retainHandle<ur_program_handle_t_>;
-  table.Program.pfnRelease = releaseWhenIdle<ur_program_handle_t_>;
-  table.Program.pfnGetInfo = getInfo;
-  table.Program.pfnGetBuildInfo =
-      adapter::getBuildInfo<ur_program_handle_t_, ur_device_handle_t_, checkIsFor>;
+      adapter::createWithBinary<Context, Program, checkHas, makeOfBinary, 1>;
+  table.Program.pfnBuild = adapter::makeProgram<Context, Program, buildProgram>;
+  table.Program.pfnCompile = adapter::makeProgram<Context, Program, compileProgram>;
+  table.Program.pfnLink = Links::link;
+  table.Program.pfnRetain = adapter::retainHandle<Program>;
+  table.Program.pfnRelease = releaseWhenIdle<Program>;
+  table.Program.pfnGetInfo = adapter::getProgramInfo<Program, ProgramFacts>;
+  table.Program.pfnGetBuildInfo = adapter::getBuildInfo<Program, Device, checkIsFor>;
   table.Program.pfnSetSpecializationConstants = setSpecializationConstants;
-  table.Program.pfnGetGlobalVariablePointer = getGlobalVariablePointer;
-  table.ProgramExp.pfnBuildExp =
-      adapter::buildOrCompileExp<ur_program_handle_t_, buildProgram, checkIsFor>;
-  table.ProgramExp.pfnCompileExp =
-      adapter::buildOrCompileExp<ur_program_handle_t_, compileProgram, checkIsFor>;
-  table.ProgramExp.pfnLinkExp = linkExp;
+  table.Program.pfnGetGlobalVariablePointer =
+      adapter::getVariablePointer<Device, Program, checkIsFor, variableAddress>;
+  table.ProgramExp.pfnBuildExp = adapter::buildOrCompileExp<Program, buildProgram, checkIsFor>;
+  table.ProgramExp.pfnCompileExp = adapter::buildOrCompileExp<Program, compileProgram, checkIsFor>;
+  table.ProgramExp.pfnLinkExp = Links::linkExp;
 }
 
 } // namespace ursa::vulkan

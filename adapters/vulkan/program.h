@@ -2,7 +2,7 @@
 #pragma once
 
 #include "adapters/common/handle.h"
-#include "adapters/common/program_metadata.h"
+#include "adapters/common/program_functions.h"
 #include "adapters/vulkan/executable.h"
 
 struct ur_program_handle_t_ : ursa::adapter::HandleBase {
@@ -29,9 +29,7 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
 
 namespace ursa::vulkan {
 
-/// Returns the current build. Without one, the error message says what it is needed for: @p use.
-Result<std::shared_ptr<const Executable>> executableOf(ur_program_handle_t_ &program,
-                                                       std::string_view use);
+using adapter::executableOf;
 
 /// Checks values for constants of an image.
 /// Errors: UR_RESULT_ERROR_INVALID_SPEC_ID, UR_RESULT_ERROR_INVALID_VALUE for a wrong size or a

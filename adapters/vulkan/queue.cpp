@@ -1,6 +1,5 @@
 #include "adapters/vulkan/queue.h"
 
-#include "adapters/common/queue_flags.h"
 #include "adapters/common/queue_functions.h"
 #include "adapters/vulkan/context.h"
 #include "adapters/vulkan/device.h"
@@ -33,51 +32,41 @@ ur_device_handle_t_ &deviceOf(const ur_queue_handle_t_ &queue) { return *queue.d
 
 namespace {
 
-ur_result_t create(ur_context_handle_t hContext, ur_device_handle_t hDevice,
-                   const ur_queue_properties_t *pProperties, ur_queue_handle_t *phQueue) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hContext);
-    URSA_HANDLE(hDevice);
-    URSA_POINTER(phQueue);
-    URSA_CHECK(hContext->checkHas(hDevice));
-    const ur_queue_flags_t flags = pProperties ? pProperties->flags : 0;
-    URSA_CHECK(adapter::checkQueueFlags(flags));
-    *phQueue = new ur_queue_handle_t_(hContext, hDevice, flags);
-    return {};
-  });
-}
-
 PointSet everything(ur_queue_handle_t_ &queue) {
   const std::lock_guard guard(queue.mutex);
   queue.all.launches.prune(); // a failure is reported once
   return queue.all;
 }
 
-Result<bool> isEmpty(ur_queue_handle_t_ &queue) { return everything(queue).isReached(); }
-uint32_t references(ur_queue_handle_t_ &queue) {
-  queue.device->reclaim(); // completed commands retain no references
-  return queue.references.load();
-}
+struct QueueTraits {
+  using Context = ur_context_handle_t_;
+  using Device = ur_device_handle_t_;
+  using Queue = ur_queue_handle_t_;
 
-ur_result_t finish(ur_queue_handle_t hQueue) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hQueue);
-    URSA_CHECK(hQueue->device->checkNotLost());
-    URSA_CHECK(everything(*hQueue).finish());
-    hQueue->device->reclaim();
+  static Result<void> checkHas(const Context &context, Device *device) {
+    return context.checkHas(device);
+  }
+  static Result<Queue *> make(Context &context, Device &device, ur_queue_flags_t flags) {
+    return new Queue(&context, &device, flags);
+  }
+  static bool isEmpty(Queue &queue) { return everything(queue).isReached(); }
+  static uint32_t references(Queue &queue) {
+    queue.device->reclaim(); // completed commands retain no references
+    return queue.references.load();
+  }
+  static Result<void> finish(Queue &queue) {
+    URSA_CHECK(queue.device->checkNotLost());
+    URSA_CHECK(everything(queue).finish());
+    queue.device->reclaim();
     return {};
-  });
-}
+  }
+};
 
 } // namespace
 
 void fillQueueTable(ur_dditable_t &table) {
-  table.Queue.pfnCreate = create;
-  table.Queue.pfnGetInfo = adapter::getQueueInfo<ur_queue_handle_t_, isEmpty, references>;
-  table.Queue.pfnRetain = adapter::retainHandle<ur_queue_handle_t_>;
+  adapter::fillQueueFunctions<QueueTraits>(table);
   table.Queue.pfnRelease = releaseWhenIdle<ur_queue_handle_t_>;
-  table.Queue.pfnFinish = finish;
-  table.Queue.pfnFlush = adapter::flushNothing<ur_queue_handle_t_>;
 }
 
 } // namespace ursa::vulkan
