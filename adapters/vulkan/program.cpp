@@ -2,6 +2,7 @@
 
 #include "adapters/common/info.h"
 #include "adapters/common/program_functions.h"
+#include "adapters/common/spec_constants.h"
 #include "adapters/vulkan/adapter.h"
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/program_binary.h"
@@ -152,22 +153,6 @@ ur_result_t linkExp(ur_context_handle_t hContext, uint32_t numDevices,
   });
 }
 
-// Finds a constant in any kernel; an image has one value for each id.
-const ImageConstant *findConstant(const Image &image, uint32_t id) {
-  for (const ImageKernel &kernel : image.kernels) {
-    const auto found =
-        std::lower_bound(kernel.constants.begin(), kernel.constants.end(), id,
-                         [](const ImageConstant &c, uint32_t wanted) { return c.id < wanted; });
-    if (found != kernel.constants.end() && found->id == id)
-      return &*found;
-  }
-  // A constant that no module uses any more may be set, without effect.
-  for (const ImageConstant &constant : image.constants)
-    if (constant.id == id)
-      return &constant;
-  return nullptr;
-}
-
 const ImageVariable *findVariable(const Image &image, std::string_view name) {
   if (image.data)
     for (const ImageVariable &variable : image.data->variables)
@@ -176,22 +161,15 @@ const ImageVariable *findVariable(const Image &image, std::string_view name) {
   return nullptr;
 }
 
-// Checks everything before it changes anything.
-ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t count,
-                                       const ur_specialization_constant_info_t *pSpecConstants) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hProgram);
-    URSA_POINTER(pSpecConstants);
-    if (count == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "count is 0.");
-    URSA_TRY(ConstantValues given,
-             validateConstants(hProgram->modules->image(), count, pSpecConstants, "the program"));
-    const std::lock_guard guard(hProgram->mutex);
-    for (auto &[id, value] : given)
-      hProgram->values[id] = std::move(value);
-    return {};
-  });
-}
+struct ProgramConstants {
+  static const char *name(const ur_program_handle_t_ &) { return "the program"; }
+  static Result<std::optional<size_t>> sizeOf(const ur_program_handle_t_ &program, uint32_t id) {
+    return constantSize(program.modules->image(), id);
+  }
+  static void set(ur_program_handle_t_ &program, ConstantValues values) {
+    adapter::setProgramConstants(program, std::move(values));
+  }
+};
 
 Result<void> writeBinarySize(ur_program_handle_t_ &program, const InfoWriter &writer) {
   ProgramBinary binary;
@@ -277,27 +255,16 @@ ur_result_t getGlobalVariablePointer(ur_device_handle_t hDevice, ur_program_hand
 
 } // namespace
 
-Result<ConstantValues> validateConstants(const Image &image, uint32_t count,
-                                         const ur_specialization_constant_info_t *given,
-                                         std::string_view object) {
-  ConstantValues values;
-  for (const ur_specialization_constant_info_t &constant : std::span(given, count)) {
-    const ImageConstant *slot = findConstant(image, constant.id);
-    if (!slot)
-      return makeError(UR_RESULT_ERROR_INVALID_SPEC_ID,
-                       "There is no specialization constant {} in {}.", constant.id, object);
-    if (constant.size != slot->size)
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "Specialization constant {} of {} is {} bytes; {} were given.", constant.id,
-                       object, slot->size, constant.size);
-    if (!constant.pValue)
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "The value of specialization constant {} of {} is a null pointer.",
-                       constant.id, object);
-    const auto *bytes = static_cast<const std::byte *>(constant.pValue);
-    values[constant.id].assign(bytes, bytes + constant.size);
-  }
-  return values;
+// Finds a constant in any kernel; an image has one value for each id.
+std::optional<size_t> constantSize(const Image &image, uint32_t id) {
+  for (const ImageKernel &kernel : image.kernels)
+    if (const ImageConstant *constant = adapter::findById(kernel.constants, id))
+      return constant->size;
+  // A constant that no module uses any more may be set, without effect.
+  for (const ImageConstant &constant : image.constants)
+    if (constant.id == id)
+      return constant.size;
+  return std::nullopt;
 }
 
 Result<std::shared_ptr<const Executable>> executableOf(ur_program_handle_t_ &program,
@@ -335,7 +302,8 @@ void fillProgramTable(ur_dditable_t &table) {
   table.Program.pfnGetInfo = getInfo;
   table.Program.pfnGetBuildInfo =
       adapter::getBuildInfo<ur_program_handle_t_, ur_device_handle_t_, checkIsFor>;
-  table.Program.pfnSetSpecializationConstants = setSpecializationConstants;
+  table.Program.pfnSetSpecializationConstants =
+      adapter::setSpecializationConstants<ur_program_handle_t_, ProgramConstants>;
   table.Program.pfnGetGlobalVariablePointer = getGlobalVariablePointer;
   table.ProgramExp.pfnBuildExp =
       adapter::buildOrCompileExp<ur_program_handle_t_, buildProgram, checkIsFor>;
