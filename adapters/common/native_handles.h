@@ -55,10 +55,11 @@ struct CreateFromAddress<ur_result_t (*)(ur_native_handle_t, Owner *, Others...)
   }
 };
 
-/// Fills an entry of the table.
-template <class NativeOf, class Function> void tell(Function &entry) {
+/// Fills the entry of a function that returns a native handle.
+template <class NativeOf, class Function> void fillNativeHandleGetter(Function &entry) {
   entry = NativeHandleGetter<NativeOf, Function>::call;
 }
+/// Fills the entry of a function that creates a handle from an object's address.
 template <class Function> void fillCreateFromAddress(Function &entry) {
   entry = CreateFromAddress<Function>::call;
 }

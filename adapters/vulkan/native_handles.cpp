@@ -122,8 +122,12 @@ ur_result_t makeBuffer(ur_native_handle_t native, ur_context_handle_t hContext,
   });
 }
 
-template <class Function> void tell(Function &entry) { adapter::tell<adapter::OwnAddress>(entry); }
-template <class Function> void tellDriver(Function &entry) { adapter::tell<DriverObject>(entry); }
+template <class Function> void fillGetter(Function &entry) {
+  adapter::fillNativeHandleGetter<adapter::OwnAddress>(entry);
+}
+template <class Function> void fillDriverGetter(Function &entry) {
+  adapter::fillNativeHandleGetter<DriverObject>(entry);
+}
 template <class Function> void make(Function &entry) { adapter::fillCreateFromAddress(entry); }
 
 // For an event, 0 means no command: the event is complete.
@@ -143,14 +147,14 @@ ur_result_t makeEvent(ur_native_handle_t native, ur_context_handle_t context,
 } // namespace
 
 void fillNativeHandles(ur_dditable_t &table) {
-  tellDriver(table.Platform.pfnGetNativeHandle);
-  tellDriver(table.Device.pfnGetNativeHandle);
-  tellDriver(table.Context.pfnGetNativeHandle);
-  tellDriver(table.Queue.pfnGetNativeHandle);
-  tellDriver(table.Mem.pfnGetNativeHandle);
-  tell(table.Event.pfnGetNativeHandle);
-  tell(table.Program.pfnGetNativeHandle);
-  tell(table.Kernel.pfnGetNativeHandle);
+  fillDriverGetter(table.Platform.pfnGetNativeHandle);
+  fillDriverGetter(table.Device.pfnGetNativeHandle);
+  fillDriverGetter(table.Context.pfnGetNativeHandle);
+  fillDriverGetter(table.Queue.pfnGetNativeHandle);
+  fillDriverGetter(table.Mem.pfnGetNativeHandle);
+  fillGetter(table.Event.pfnGetNativeHandle);
+  fillGetter(table.Program.pfnGetNativeHandle);
+  fillGetter(table.Kernel.pfnGetNativeHandle);
   table.Platform.pfnCreateWithNativeHandle = makePlatform;
   table.Device.pfnCreateWithNativeHandle = makeDevice;
   table.Context.pfnCreateWithNativeHandle = makeContext;
