@@ -242,9 +242,9 @@ void fillProgramTable(ur_dditable_t &table) {
       adapter::createWithOneBinary<ur_context_handle_t_, ur_program_handle_t_, checkHas,
                                    makeOfBinary>;
   table.Program.pfnBuild =
-      adapter::makeProgram<ur_context_handle_t_, ur_program_handle_t_, buildProgram>;
+      adapter::buildOrCompile<ur_context_handle_t_, ur_program_handle_t_, buildProgram>;
   table.Program.pfnCompile =
-      adapter::makeProgram<ur_context_handle_t_, ur_program_handle_t_, compileProgram>;
+      adapter::buildOrCompile<ur_context_handle_t_, ur_program_handle_t_, compileProgram>;
   table.Program.pfnLink = link;
   table.Program.pfnRetain = adapter::retainHandle<ur_program_handle_t_>;
   table.Program.pfnRelease = adapter::releaseHandle<ur_program_handle_t_>;
