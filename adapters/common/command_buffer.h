@@ -2,13 +2,10 @@
 // executions. An adapter adds the work of its commands and enqueues executions.
 //
 // Beyond what recorded_launch.h names, an adapter's traits have
-//   Context                                            the adapter's object
-//   checkDeviceInContext(context, device)                        error: the context does not
-//   contain the
-//                                                      device
-//   checkWaitable(event)                               error: a command cannot wait for the event
-//   createSignal(context, type, profiled) -> Event *     a reusable event for a command
-//   make(context, device, description)                 a new command buffer
+//   checkDeviceInContext(context, device)            error: the context does not contain the device
+//   checkWaitable(event)                             error: a command cannot wait for the event
+//   createSignal(context, type, profiled) -> Event *  a reusable event for a command
+// and the adapter's ur_exp_command_buffer_handle_t_ derives from CommandBuffer.
 #pragma once
 
 #include "adapters/common/recorded_launch.h"
@@ -85,16 +82,9 @@ struct AppendParameters {
 
 template <class Adapter>
 Result<void> checkRecordedWaits(uint32_t count, const ur_event_handle_t *events) {
-  if ((count == 0) != (events == nullptr))
-    return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
-                     "numEventsInWaitList is {}, and phEventWaitList is {}.", count,
-                     events ? "not null" : "null");
-  for (uint32_t i = 0; i < count; ++i) {
-    if (!events[i])
-      return makeError(UR_RESULT_ERROR_INVALID_EVENT, "Event {} of {} in the wait list is null.", i,
-                       count);
+  URSA_CHECK(checkWaitList(count, events, UR_RESULT_ERROR_INVALID_EVENT));
+  for (uint32_t i = 0; i < count; ++i)
     URSA_CHECK(Adapter::checkWaitable(*events[i]));
-  }
   return {};
 }
 
@@ -182,15 +172,15 @@ struct AppendCommand<Adapter, Type, Make, Made (*)(ur_context_handle_t, Own...)>
        const ur_event_handle_t *phEventWaitList, ur_exp_command_buffer_sync_point_t *pSyncPoint,
        ur_event_handle_t *phEvent, ur_exp_command_buffer_command_handle_t *phCommand) {
     return atBoundary([&]() -> Result<void> {
-      const AppendParameters parameters{.commandBuffer = hCommandBuffer,
-                                        .type = Type,
-                                        .syncPointCount = numSyncPointsInWaitList,
-                                        .syncPoints = pSyncPointWaitList,
-                                        .waitCount = numEventsInWaitList,
-                                        .waitList = phEventWaitList,
-                                        .syncPoint = pSyncPoint,
-                                        .event = phEvent,
-                                        .command = phCommand};
+      const AppendParameters parameters{hCommandBuffer,
+                                        Type,
+                                        numSyncPointsInWaitList,
+                                        pSyncPointWaitList,
+                                        numEventsInWaitList,
+                                        phEventWaitList,
+                                        pSyncPoint,
+                                        phEvent,
+                                        phCommand};
       URSA_CHECK(checkAppend<Adapter>(parameters));
       const CommandBuffer<Adapter> &buffer = *hCommandBuffer;
       URSA_TRY(auto work, Make(buffer.context, own...));

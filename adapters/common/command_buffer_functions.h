@@ -13,7 +13,7 @@ public:
   using Kernel = typename Adapter::Kernel;
   using Event = typename Adapter::Event;
   using Buffer = CommandBuffer<Adapter>;
-  using Handle = std::remove_pointer_t<ur_exp_command_buffer_handle_t>;
+  using Handle = typename Adapter::CommandBuffer;
   using CommandHandle = ur_exp_command_buffer_command_handle_t;
   using LaunchUpdate = ur_exp_command_buffer_update_kernel_launch_desc_t;
 
@@ -26,7 +26,7 @@ public:
       URSA_POINTER(pCommandBufferDesc);
       URSA_POINTER(phCommandBuffer);
       URSA_CHECK(Adapter::checkDeviceInContext(hContext, hDevice));
-      *phCommandBuffer = Adapter::make(hContext, hDevice, *pCommandBufferDesc);
+      *phCommandBuffer = new Handle(hContext, hDevice, *pCommandBufferDesc);
       return {};
     });
   }
@@ -115,15 +115,15 @@ public:
       const ur_event_handle_t *phEventWaitList, ur_exp_command_buffer_sync_point_t *pSyncPoint,
       ur_event_handle_t *phEvent, CommandHandle *phCommand) {
     return atBoundary([&]() -> Result<void> {
-      const AppendParameters parameters{.commandBuffer = hCommandBuffer,
-                                        .type = UR_COMMAND_KERNEL_LAUNCH,
-                                        .syncPointCount = numSyncPointsInWaitList,
-                                        .syncPoints = pSyncPointWaitList,
-                                        .waitCount = numEventsInWaitList,
-                                        .waitList = phEventWaitList,
-                                        .syncPoint = pSyncPoint,
-                                        .event = phEvent,
-                                        .command = phCommand};
+      const AppendParameters parameters{hCommandBuffer,
+                                        UR_COMMAND_KERNEL_LAUNCH,
+                                        numSyncPointsInWaitList,
+                                        pSyncPointWaitList,
+                                        numEventsInWaitList,
+                                        phEventWaitList,
+                                        pSyncPoint,
+                                        phEvent,
+                                        phCommand};
       URSA_CHECK(checkAppend<Adapter>(parameters));
       URSA_HANDLE(hKernel);
       URSA_POINTER(pGlobalWorkSize);
@@ -133,10 +133,10 @@ public:
       URSA_CHECK(checkKernel(hKernel, buffer));
       URSA_TRY(auto alternatives,
                holdAlternatives(buffer, hKernel, numKernelAlternatives, phKernelAlternatives));
-      URSA_CHECK(checkWorkDim(workDim, Adapter::nameOf(hKernel)));
-      const LaunchShape shape(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize);
+      URSA_CHECK(checkWorkDim(Adapter::nameOf(*hKernel), workDim));
+      const NdRange range{workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize};
       URSA_TRY(auto work,
-               Adapter::createLaunch(buffer.device, hKernel, shape, std::span(pArgs, numArgs)));
+               Adapter::createLaunch(buffer.device, hKernel, range, std::span(pArgs, numArgs)));
       if (!phCommand) {
         append<Adapter>(parameters, std::move(work));
         return {};
@@ -145,7 +145,7 @@ public:
       launch.device = buffer.device;
       launch.kernel = Ref<Kernel>(hKernel);
       launch.alternatives = std::move(alternatives);
-      launch.shape = shape;
+      launch.shape = LaunchShape(range);
       for (uint32_t i = 0; i < numArgs; ++i)
         URSA_CHECK(launch.arguments[hKernel].set(pArgs[i]));
       buffer.launches.emplace(append<Adapter>(parameters, std::move(work)), std::move(launch));
@@ -213,7 +213,7 @@ private:
     if (kernel->program->context != buffer.context)
       return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
                        "Kernel '{}' and the command buffer are of different contexts.",
-                       Adapter::nameOf(kernel));
+                       Adapter::nameOf(*kernel));
     return {};
   }
 
@@ -229,7 +229,7 @@ private:
       if (alternatives[i] == kernel)
         return makeError(UR_RESULT_ERROR_INVALID_VALUE,
                          "Alternative {} of {} is kernel '{}' itself.", i, count,
-                         Adapter::nameOf(kernel));
+                         Adapter::nameOf(*kernel));
       URSA_CHECK(checkKernel(alternatives[i], buffer));
       held.emplace_back(alternatives[i]);
     }

@@ -80,6 +80,19 @@ private:
   Object *object_ = nullptr;
 };
 
+/// The objects of an adapter, for its traits.
+struct HandleTypes {
+  using Context = std::remove_pointer_t<ur_context_handle_t>;
+  using Device = std::remove_pointer_t<ur_device_handle_t>;
+  using Queue = std::remove_pointer_t<ur_queue_handle_t>;
+  using Event = std::remove_pointer_t<ur_event_handle_t>;
+  using Program = std::remove_pointer_t<ur_program_handle_t>;
+  using Kernel = std::remove_pointer_t<ur_kernel_handle_t>;
+  using Memory = std::remove_pointer_t<ur_mem_handle_t>;
+  using Sampler = std::remove_pointer_t<ur_sampler_handle_t>;
+  using CommandBuffer = std::remove_pointer_t<ur_exp_command_buffer_handle_t>;
+};
+
 template <class Object> Result<void> checkHandle(Object *handle, const char *name) {
   if (!handle)
     return makeError(UR_RESULT_ERROR_INVALID_NULL_HANDLE, "The handle {} is null.", name);

@@ -3,6 +3,8 @@
 
 #include "adapters/common/handle.h"
 #include "adapters/common/info.h"
+#include "adapters/common/launch.h"
+#include "adapters/common/references.h"
 #include "core/support/last_error.h"
 #include "ur_api.h"
 
@@ -32,41 +34,6 @@ std::string kernelAttributes(const std::optional<std::array<Size, 3>> &requiredG
 /// Returns the error for a name that no kernel of the program has.
 Error unknownKernel(std::string_view name, const std::vector<std::string> &names);
 
-/// Implements pfnGetInfo.
-/// @tparam Facts has static members that take a kernel: name, references (uint32_t), and Results of
-///               argumentCount (uint32_t) and attributes (a string, see kernelAttributes)
-template <class Kernel, class Facts>
-ur_result_t getKernelInfo(Kernel *hKernel, ur_kernel_info_t propName, size_t propSize,
-                          void *pPropValue, size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hKernel);
-    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    switch (propName) {
-    case UR_KERNEL_INFO_FUNCTION_NAME:
-      return writer.string(Facts::name(*hKernel));
-    case UR_KERNEL_INFO_NUM_ARGS: {
-      URSA_TRY(const uint32_t count, Facts::argumentCount(*hKernel));
-      return writer.value(count);
-    }
-    case UR_KERNEL_INFO_REFERENCE_COUNT:
-      return writer.value(Facts::references(*hKernel));
-    case UR_KERNEL_INFO_CONTEXT:
-      return writer.value(hKernel->program->context);
-    case UR_KERNEL_INFO_PROGRAM:
-      return writer.value(hKernel->program);
-    case UR_KERNEL_INFO_ATTRIBUTES: {
-      URSA_TRY(const std::string attributes, Facts::attributes(*hKernel));
-      return writer.string(attributes);
-    }
-    case UR_KERNEL_INFO_NUM_REGS:
-    case UR_KERNEL_INFO_SPILL_MEM_SIZE:
-      return InfoWriter::unsupported("urKernelGetInfo", propName);
-    default:
-      return InfoWriter::unknown("urKernelGetInfo", propName);
-    }
-  });
-}
-
 /// The answers of urKernelGetGroupInfo for adapters whose driver does not report them.
 struct KernelGroupInfo {
   std::array<size_t, 3> requiredSize{}; ///< 0 0 0 if the kernel requires none
@@ -75,6 +42,7 @@ struct KernelGroupInfo {
   size_t multiple = 1;     ///< preferred multiple of work-group sizes
   size_t privateBytes = 0; ///< private memory of a work-item
 
+  KernelGroupInfo() = default;
   template <class Size>
   KernelGroupInfo(const std::optional<std::array<Size, 3>> &required, size_t deviceLargest)
       : largestGroup(deviceLargest) {
@@ -116,26 +84,166 @@ ur_result_t ignoreExecInfo(Kernel *hKernel, ur_kernel_exec_info_t propName, size
   });
 }
 
-/// Implements pfnGetSuggestedLocalWorkSize and its variant with arguments.
-/// @tparam Suggest (kernel, queue, dimensions, global size, output) -> Result<void>: writes one
-///                 size per dimension
-template <class Kernel, class Queue, auto Suggest> struct SuggestedLocalWorkSize {
-  static ur_result_t get(Kernel *hKernel, Queue *hQueue, uint32_t numWorkDim, const size_t *,
-                         const size_t *pGlobalWorkSize, size_t *pSuggestedLocalWorkSize) {
+/// The local memory of a kernel's own variables, and that of a work-group of the device.
+struct LocalMemory {
+  uint64_t used = 0;
+  uint64_t available = 0;
+};
+
+/// The functions of kernels. @p Adapter is an adapter's type with the types of HandleTypes and the
+/// static members
+///
+///   create(program, name) -> Result<Kernel *>
+///   nameOf(kernel) -> a string, references(kernel) -> uint32_t
+///   argumentCount(kernel) -> Result<uint32_t>
+///   attributes(kernel) -> Result of a string, see kernelAttributes
+///   checkDevice(kernel, device) -> Result<void>: whether the kernel is for the device
+///   answerGroup(writer, kernel, device, query) -> Result<void>
+///   answerSubGroup(writer, kernel, device, query) -> Result<void>
+///   suggestLocalSize(kernel, queue, range, output) -> Result<void>: writes workDim numbers
+/// and for fillCooperativeQuery
+///   kMaxCooperativeGroups
+///   checkGroup(kernel, device, range) -> Result<void>: the errors of a launch of one work-group
+///   localMemory(kernel, device) -> LocalMemory
+template <class Adapter> struct KernelFunctions {
+  using Kernel = typename Adapter::Kernel;
+
+  static ur_result_t create(ur_program_handle_t hProgram, const char *pKernelName,
+                            ur_kernel_handle_t *phKernel) {
+    return atBoundary([&]() -> Result<void> {
+      URSA_HANDLE(hProgram);
+      URSA_POINTER(pKernelName);
+      URSA_POINTER(phKernel);
+      URSA_TRY(*phKernel, Adapter::create(*hProgram, pKernelName));
+      return {};
+    });
+  }
+
+  static ur_result_t getInfo(ur_kernel_handle_t hKernel, ur_kernel_info_t propName, size_t propSize,
+                             void *pPropValue, size_t *pPropSizeRet) {
+    return atBoundary([&]() -> Result<void> {
+      URSA_HANDLE(hKernel);
+      Kernel &kernel = *hKernel;
+      const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+      switch (propName) {
+      case UR_KERNEL_INFO_FUNCTION_NAME:
+        return writer.string(Adapter::nameOf(kernel));
+      case UR_KERNEL_INFO_NUM_ARGS: {
+        URSA_TRY(const uint32_t count, Adapter::argumentCount(kernel));
+        return writer.value(count);
+      }
+      case UR_KERNEL_INFO_REFERENCE_COUNT:
+        return writer.value(Adapter::references(kernel));
+      case UR_KERNEL_INFO_CONTEXT:
+        return writer.value(kernel.program->context);
+      case UR_KERNEL_INFO_PROGRAM:
+        return writer.value(kernel.program);
+      case UR_KERNEL_INFO_ATTRIBUTES: {
+        URSA_TRY(const std::string attributes, Adapter::attributes(kernel));
+        return writer.string(attributes);
+      }
+      case UR_KERNEL_INFO_NUM_REGS:
+      case UR_KERNEL_INFO_SPILL_MEM_SIZE:
+        return InfoWriter::unsupported("urKernelGetInfo", propName);
+      default:
+        return InfoWriter::unknown("urKernelGetInfo", propName);
+      }
+    });
+  }
+
+  static ur_result_t getGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
+                                  ur_kernel_group_info_t propName, size_t propSize,
+                                  void *pPropValue, size_t *pPropSizeRet) {
+    return atBoundary([&]() -> Result<void> {
+      URSA_CHECK(checkHandles(hKernel, hDevice));
+      const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+      return Adapter::answerGroup(writer, *hKernel, *hDevice, propName);
+    });
+  }
+
+  static ur_result_t getSubGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
+                                     ur_kernel_sub_group_info_t propName, size_t propSize,
+                                     void *pPropValue, size_t *pPropSizeRet) {
+    return atBoundary([&]() -> Result<void> {
+      URSA_CHECK(checkHandles(hKernel, hDevice));
+      const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
+      return Adapter::answerSubGroup(writer, *hKernel, *hDevice, propName);
+    });
+  }
+
+  static ur_result_t getSuggestedLocalSize(ur_kernel_handle_t hKernel, ur_queue_handle_t hQueue,
+                                           uint32_t numWorkDim, const size_t *,
+                                           const size_t *pGlobalWorkSize,
+                                           size_t *pSuggestedLocalWorkSize) {
     return atBoundary([&]() -> Result<void> {
       URSA_HANDLE(hKernel);
       URSA_HANDLE(hQueue);
       URSA_POINTER(pGlobalWorkSize);
       URSA_POINTER(pSuggestedLocalWorkSize);
-      return Suggest(*hKernel, *hQueue, numWorkDim, pGlobalWorkSize, pSuggestedLocalWorkSize);
+      URSA_CHECK(checkWorkDim(Adapter::nameOf(*hKernel), numWorkDim));
+      return Adapter::suggestLocalSize(*hKernel, *hQueue,
+                                       NdRange{numWorkDim, nullptr, pGlobalWorkSize, nullptr},
+                                       pSuggestedLocalWorkSize);
     });
   }
-  static ur_result_t getWithArgs(Kernel *hKernel, Queue *hQueue, uint32_t numWorkDim,
-                                 const size_t *offset, const size_t *pGlobalWorkSize, uint32_t,
-                                 const ur_exp_kernel_arg_properties_t *,
-                                 size_t *pSuggestedLocalWorkSize) {
-    return get(hKernel, hQueue, numWorkDim, offset, pGlobalWorkSize, pSuggestedLocalWorkSize);
+
+  static ur_result_t getSuggestedLocalSizeWithArgs(ur_kernel_handle_t hKernel,
+                                                   ur_queue_handle_t hQueue, uint32_t numWorkDim,
+                                                   const size_t *offset,
+                                                   const size_t *pGlobalWorkSize, uint32_t,
+                                                   const ur_exp_kernel_arg_properties_t *,
+                                                   size_t *pSuggestedLocalWorkSize) {
+    return getSuggestedLocalSize(hKernel, hQueue, numWorkDim, offset, pGlobalWorkSize,
+                                 pSuggestedLocalWorkSize);
+  }
+
+  static ur_result_t suggestMaxCooperativeGroupCount(ur_kernel_handle_t hKernel,
+                                                     ur_device_handle_t hDevice, uint32_t workDim,
+                                                     const size_t *pLocalWorkSize,
+                                                     size_t dynamicSharedMemorySize,
+                                                     uint32_t *pGroupCountRet) {
+    return atBoundary([&]() -> Result<void> {
+      URSA_CHECK(checkHandles(hKernel, hDevice));
+      URSA_POINTER(pLocalWorkSize);
+      URSA_POINTER(pGroupCountRet);
+      URSA_CHECK(Adapter::checkGroup(*hKernel, *hDevice,
+                                     NdRange{workDim, nullptr, pLocalWorkSize, pLocalWorkSize}));
+      const LocalMemory memory = Adapter::localMemory(*hKernel, *hDevice);
+      const bool fits = memory.used <= memory.available &&
+                        dynamicSharedMemorySize <= memory.available - memory.used;
+      *pGroupCountRet = fits ? Adapter::kMaxCooperativeGroups : 0;
+      return {};
+    });
+  }
+
+private:
+  static Result<void> checkHandles(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice) {
+    URSA_HANDLE(hKernel);
+    URSA_HANDLE(hDevice);
+    return Adapter::checkDevice(*hKernel, hDevice);
   }
 };
+
+/// Fills in the functions of kernels, with ignoreExecInfo.
+template <class Adapter> void fillKernelFunctions(ur_dditable_t &table) {
+  using Functions = KernelFunctions<Adapter>;
+  using Kernel = typename Adapter::Kernel;
+  auto &entries = table.Kernel;
+  entries.pfnCreate = Functions::create;
+  entries.pfnGetInfo = Functions::getInfo;
+  entries.pfnGetGroupInfo = Functions::getGroupInfo;
+  entries.pfnGetSubGroupInfo = Functions::getSubGroupInfo;
+  entries.pfnRetain = retainHandle<Kernel>;
+  entries.pfnRelease = releaseHandle<Kernel>;
+  entries.pfnSetExecInfo = ignoreExecInfo<Kernel>;
+  entries.pfnGetSuggestedLocalWorkSize = Functions::getSuggestedLocalSize;
+  entries.pfnGetSuggestedLocalWorkSizeWithArgs = Functions::getSuggestedLocalSizeWithArgs;
+}
+
+/// Fills in the query for devices that launch cooperatively.
+template <class Adapter> void fillCooperativeQuery(ur_dditable_t &table) {
+  table.Kernel.pfnSuggestMaxCooperativeGroupCount =
+      KernelFunctions<Adapter>::suggestMaxCooperativeGroupCount;
+}
 
 } // namespace ursa::adapter

@@ -31,6 +31,14 @@ Result<void> checkPattern(size_t patternSize, size_t size) {
   return {};
 }
 
+Result<void> checkAlignedPattern(size_t patternSize, size_t offset, size_t size) {
+  if (patternSize == 0 || size % patternSize != 0 || offset % patternSize != 0)
+    return makeError(UR_RESULT_ERROR_INVALID_SIZE,
+                     "{} bytes at {} are not a whole number of patterns of {} bytes.", size, offset,
+                     patternSize);
+  return {};
+}
+
 Result<void> checkMapFlags(ur_map_flags_t flags) {
   if (flags & UR_MAP_FLAGS_MASK)
     return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The map flags {:#x} are not defined.",

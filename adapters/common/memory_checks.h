@@ -16,6 +16,9 @@ Result<void> checkPart(size_t bufferSize, size_t offset, size_t size);
 /// patternSize.
 Result<void> checkPattern(size_t patternSize, size_t size);
 
+/// Like checkPattern; the offset must be a multiple of patternSize as well.
+Result<void> checkAlignedPattern(size_t patternSize, size_t offset, size_t size);
+
 /// Errors: UR_RESULT_ERROR_INVALID_ENUMERATION.
 Result<void> checkMapFlags(ur_map_flags_t flags);
 

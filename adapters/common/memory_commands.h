@@ -8,7 +8,7 @@
 //   bufferWrite(context, buffer, offset, size, source)
 //   bufferCopy(context, source, destination, sourceOffset, destinationOffset, size)
 //   bufferFill(context, buffer, pattern, patternSize, offset, size)
-//   bufferReadRect(context, buffer, from, destination, to, region): from and to are BoxPlaces
+//   bufferReadRect(context, buffer, from, destination, to, region): from and to are PitchedBoxes
 //   bufferWriteRect(context, buffer, to, source, from, region)
 //   bufferCopyRect(context, source, from, destination, to, region)
 //   usmCopy(context, destination, source, size)
@@ -18,32 +18,25 @@
 //   usmPrefetch(context, memory, size, flags)
 //   usmAdvise(context, memory, size, advice)
 //
-// and MemoryWork::enqueue(command, make) -> ur_result_t, which implements a whole enqueue function
-// and calls make with the queue's context. An adapter that passes queue commands directly to its
-// driver, such as OpenCL's, has only the members that command buffers append.
+// and MemoryWork::enqueue(parameters, create) -> ur_result_t, which implements a whole enqueue
+// function and calls create with the queue's context. memory_work.h has such a type. An adapter
+// that passes queue commands directly to its driver, such as OpenCL's, has a MemoryWork of its own
+// with only the members that command buffers append.
 #pragma once
 
 #include "adapters/common/buffer_rect.h"
 #include "adapters/common/command_buffer.h"
+#include "adapters/common/enqueue.h"
+#include "adapters/common/memory_checks.h"
 
 namespace ursa::adapter {
-
-/// The parameters that all enqueue functions share.
-struct EnqueuedCommand {
-  ur_command_t type;
-  ur_queue_handle_t queue;
-  uint32_t waitCount;
-  const ur_event_handle_t *waitList;
-  ur_event_handle_t *event; ///< null if the caller needs no event
-  bool isBlocking = false;  ///< returns when the command is complete
-};
 
 /// The enqueue functions.
 template <class Work> struct MemoryEnqueues {
   static ur_result_t read(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blockingRead,
                           size_t offset, size_t size, void *pDst, uint32_t numEventsInWaitList,
                           const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
-    return Work::enqueue({UR_COMMAND_MEM_BUFFER_READ, hQueue, numEventsInWaitList, phEventWaitList,
+    return Work::enqueue({hQueue, UR_COMMAND_MEM_BUFFER_READ, numEventsInWaitList, phEventWaitList,
                           phEvent, blockingRead},
                          [&](ur_context_handle_t context) {
                            return Work::bufferRead(context, hBuffer, offset, size, pDst);
@@ -54,7 +47,7 @@ template <class Work> struct MemoryEnqueues {
                            size_t offset, size_t size, const void *pSrc,
                            uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
                            ur_event_handle_t *phEvent) {
-    return Work::enqueue({UR_COMMAND_MEM_BUFFER_WRITE, hQueue, numEventsInWaitList, phEventWaitList,
+    return Work::enqueue({hQueue, UR_COMMAND_MEM_BUFFER_WRITE, numEventsInWaitList, phEventWaitList,
                           phEvent, blockingWrite},
                          [&](ur_context_handle_t context) {
                            return Work::bufferWrite(context, hBuffer, offset, size, pSrc);
@@ -68,7 +61,7 @@ template <class Work> struct MemoryEnqueues {
                               void *pDst, uint32_t numEventsInWaitList,
                               const ur_event_handle_t *phEventWaitList,
                               ur_event_handle_t *phEvent) {
-    return Work::enqueue({UR_COMMAND_MEM_BUFFER_READ_RECT, hQueue, numEventsInWaitList,
+    return Work::enqueue({hQueue, UR_COMMAND_MEM_BUFFER_READ_RECT, numEventsInWaitList,
                           phEventWaitList, phEvent, blockingRead},
                          [&](ur_context_handle_t context) {
                            return Work::bufferReadRect(
@@ -84,7 +77,7 @@ template <class Work> struct MemoryEnqueues {
                                size_t hostSlicePitch, void *pSrc, uint32_t numEventsInWaitList,
                                const ur_event_handle_t *phEventWaitList,
                                ur_event_handle_t *phEvent) {
-    return Work::enqueue({UR_COMMAND_MEM_BUFFER_WRITE_RECT, hQueue, numEventsInWaitList,
+    return Work::enqueue({hQueue, UR_COMMAND_MEM_BUFFER_WRITE_RECT, numEventsInWaitList,
                           phEventWaitList, phEvent, blockingWrite},
                          [&](ur_context_handle_t context) {
                            return Work::bufferWriteRect(
@@ -98,7 +91,7 @@ template <class Work> struct MemoryEnqueues {
                           size_t size, uint32_t numEventsInWaitList,
                           const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
     return Work::enqueue(
-        {UR_COMMAND_MEM_BUFFER_COPY, hQueue, numEventsInWaitList, phEventWaitList, phEvent},
+        {hQueue, UR_COMMAND_MEM_BUFFER_COPY, numEventsInWaitList, phEventWaitList, phEvent},
         [&](ur_context_handle_t context) {
           return Work::bufferCopy(context, hBufferSrc, hBufferDst, srcOffset, dstOffset, size);
         });
@@ -112,7 +105,7 @@ template <class Work> struct MemoryEnqueues {
                               const ur_event_handle_t *phEventWaitList,
                               ur_event_handle_t *phEvent) {
     return Work::enqueue(
-        {UR_COMMAND_MEM_BUFFER_COPY_RECT, hQueue, numEventsInWaitList, phEventWaitList, phEvent},
+        {hQueue, UR_COMMAND_MEM_BUFFER_COPY_RECT, numEventsInWaitList, phEventWaitList, phEvent},
         [&](ur_context_handle_t context) {
           return Work::bufferCopyRect(context, hBufferSrc, {srcOrigin, srcRowPitch, srcSlicePitch},
                                       hBufferDst, {dstOrigin, dstRowPitch, dstSlicePitch}, region);
@@ -124,7 +117,7 @@ template <class Work> struct MemoryEnqueues {
                           uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
                           ur_event_handle_t *phEvent) {
     return Work::enqueue(
-        {UR_COMMAND_MEM_BUFFER_FILL, hQueue, numEventsInWaitList, phEventWaitList, phEvent},
+        {hQueue, UR_COMMAND_MEM_BUFFER_FILL, numEventsInWaitList, phEventWaitList, phEvent},
         [&](ur_context_handle_t context) {
           return Work::bufferFill(context, hBuffer, pPattern, patternSize, offset, size);
         });
@@ -134,7 +127,7 @@ template <class Work> struct MemoryEnqueues {
                              size_t size, uint32_t numEventsInWaitList,
                              const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
     return Work::enqueue(
-        {UR_COMMAND_USM_MEMCPY, hQueue, numEventsInWaitList, phEventWaitList, phEvent, blocking},
+        {hQueue, UR_COMMAND_USM_MEMCPY, numEventsInWaitList, phEventWaitList, phEvent, blocking},
         [&](ur_context_handle_t context) { return Work::usmCopy(context, pDst, pSrc, size); });
   }
 
@@ -142,7 +135,7 @@ template <class Work> struct MemoryEnqueues {
                              const void *pPattern, size_t size, uint32_t numEventsInWaitList,
                              const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
     return Work::enqueue(
-        {UR_COMMAND_USM_FILL, hQueue, numEventsInWaitList, phEventWaitList, phEvent},
+        {hQueue, UR_COMMAND_USM_FILL, numEventsInWaitList, phEventWaitList, phEvent},
         [&](ur_context_handle_t context) {
           return Work::usmFill(context, pMem, pPattern, patternSize, size);
         });
@@ -154,7 +147,7 @@ template <class Work> struct MemoryEnqueues {
                                const ur_event_handle_t *phEventWaitList,
                                ur_event_handle_t *phEvent) {
     return Work::enqueue(
-        {UR_COMMAND_USM_MEMCPY_2D, hQueue, numEventsInWaitList, phEventWaitList, phEvent, blocking},
+        {hQueue, UR_COMMAND_USM_MEMCPY_2D, numEventsInWaitList, phEventWaitList, phEvent, blocking},
         [&](ur_context_handle_t context) {
           return Work::usmCopy2D(context, pDst, dstPitch, pSrc, srcPitch, width, height);
         });
@@ -166,7 +159,7 @@ template <class Work> struct MemoryEnqueues {
                                const ur_event_handle_t *phEventWaitList,
                                ur_event_handle_t *phEvent) {
     return Work::enqueue(
-        {UR_COMMAND_USM_FILL_2D, hQueue, numEventsInWaitList, phEventWaitList, phEvent},
+        {hQueue, UR_COMMAND_USM_FILL_2D, numEventsInWaitList, phEventWaitList, phEvent},
         [&](ur_context_handle_t context) {
           return Work::usmFill2D(context, pMem, pitch, pPattern, patternSize, width, height);
         });
@@ -177,14 +170,14 @@ template <class Work> struct MemoryEnqueues {
                                  const ur_event_handle_t *phEventWaitList,
                                  ur_event_handle_t *phEvent) {
     return Work::enqueue(
-        {UR_COMMAND_USM_PREFETCH, hQueue, numEventsInWaitList, phEventWaitList, phEvent},
+        {hQueue, UR_COMMAND_USM_PREFETCH, numEventsInWaitList, phEventWaitList, phEvent},
         [&](ur_context_handle_t context) { return Work::usmPrefetch(context, pMem, size, flags); });
   }
 
   static ur_result_t usmAdvise(ur_queue_handle_t hQueue, const void *pMem, size_t size,
                                ur_usm_advice_flags_t advice, ur_event_handle_t *phEvent) {
     return Work::enqueue(
-        {UR_COMMAND_USM_ADVISE, hQueue, 0, nullptr, phEvent},
+        {hQueue, UR_COMMAND_USM_ADVISE, 0, nullptr, phEvent},
         [&](ur_context_handle_t context) { return Work::usmAdvise(context, pMem, size, advice); });
   }
 };
@@ -216,7 +209,60 @@ template <class Work> struct MemoryAppends {
   }
 };
 
-/// Fills in the enqueue functions. The adapter itself provides those that map and unmap buffers.
+/// Implements pfnMemBufferMap and pfnMemUnmap.
+/// @tparam Adapter has the types of HandleTypes and
+///   checkBuffer(context, buffer) -> Result<void>
+///   map(parameters, buffer, flags, offset, size) -> Result<void *>, the mapped memory
+///   unmap(parameters, buffer, mapped memory) -> Result<void>
+template <class Adapter> struct BufferMaps {
+  static ur_result_t map(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blockingMap,
+                         ur_map_flags_t mapFlags, size_t offset, size_t size,
+                         uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
+                         ur_event_handle_t *phEvent, void **ppRetMap) {
+    return atBoundary([&]() -> Result<void> {
+      const EnqueueParameters parameters{
+          hQueue,     UR_COMMAND_MEM_BUFFER_MAP, numEventsInWaitList, phEventWaitList, phEvent,
+          blockingMap};
+      URSA_CHECK(checkEnqueue(parameters));
+      const typename Adapter::Queue &queue = *hQueue;
+      URSA_CHECK(Adapter::checkBuffer(queue.context, hBuffer));
+      URSA_POINTER(ppRetMap);
+      URSA_CHECK(checkMapFlags(mapFlags));
+      typename Adapter::Memory &buffer = *hBuffer;
+      URSA_CHECK(checkPart(buffer.size, offset, size));
+      URSA_TRY(*ppRetMap, Adapter::map(parameters, buffer, mapFlags, offset, size));
+      return {};
+    });
+  }
+
+  static ur_result_t unmap(ur_queue_handle_t hQueue, ur_mem_handle_t hMem, void *pMappedPtr,
+                           uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
+                           ur_event_handle_t *phEvent) {
+    return atBoundary([&]() -> Result<void> {
+      const EnqueueParameters parameters{hQueue, UR_COMMAND_MEM_UNMAP, numEventsInWaitList,
+                                         phEventWaitList, phEvent};
+      URSA_CHECK(checkEnqueue(parameters));
+      const typename Adapter::Queue &queue = *hQueue;
+      URSA_CHECK(Adapter::checkBuffer(queue.context, hMem));
+      URSA_POINTER(pMappedPtr);
+      return Adapter::unmap(parameters, *hMem, pMappedPtr);
+    });
+  }
+};
+
+/// Errors: UR_RESULT_ERROR_INVALID_VALUE unless the pointer lies in memory that is always mapped.
+inline Result<void> checkMapping(const void *mapped, const std::byte *first, size_t size) {
+  if (mapped < first || mapped >= first + size)
+    return makeError(UR_RESULT_ERROR_INVALID_VALUE, "{} is not a mapping of the buffer.", mapped);
+  return {};
+}
+
+template <class Adapter> void fillBufferMaps(ur_dditable_t &table) {
+  table.Enqueue.pfnMemBufferMap = BufferMaps<Adapter>::map;
+  table.Enqueue.pfnMemUnmap = BufferMaps<Adapter>::unmap;
+}
+
+/// Fills in the enqueue functions except those of BufferMaps.
 template <class Work> void fillMemoryEnqueues(ur_dditable_t &table) {
   using Functions = MemoryEnqueues<Work>;
   auto &entries = table.Enqueue;

@@ -98,13 +98,15 @@ ur_result_t createEventFromAddress(ur_native_handle_t native, Context *context,
   });
 }
 
-/// Fills an entry of the table.
-template <class NativeOf, class Function> void tell(Function &entry) {
+/// Fills the entry of a function that returns a native handle.
+template <class NativeOf, class Function> void fillNativeHandleGetter(Function &entry) {
   entry = NativeHandleGetter<NativeOf, Function>::call;
 }
+/// Fills the entry of a function that creates a handle from the driver's native handle.
 template <auto Make, class Function> void fillCreateFromNative(Function &entry) {
   entry = CreateFromNative<Make, Function>::call;
 }
+/// Fills the entry of a function that creates a handle from an object's address.
 template <class Function> void fillCreateFromAddress(Function &entry) {
   entry = CreateFromAddress<Function>::call;
 }

@@ -126,7 +126,7 @@ ur_result_t getBuildInfo(Program *hProgram, Device *hDevice, ur_program_build_in
 /// Implements pfnBuild and pfnCompile.
 /// @tparam Make (program, devices, options or null) -> Result<void>
 template <class Context, class Program, auto Make>
-ur_result_t makeProgram(Context *hContext, Program *hProgram, const char *pOptions) {
+ur_result_t buildOrCompile(Context *hContext, Program *hProgram, const char *pOptions) {
   return atBoundary([&]() -> Result<void> {
     URSA_HANDLE(hContext);
     URSA_HANDLE(hProgram);

@@ -2,15 +2,16 @@
 // that the application passed, so that an update can change some of them.
 //
 // The templates take an adapter's traits: a type with
-//   Work      what a command does when it is replayed
-//   Event, Kernel, Memory, Sampler   the adapter's objects; Kernel has program->context
-//   nameOf(kernel), isLocal(kernel, index)
-//   createLaunch(device, kernel, LaunchShape, arguments) -> Result of a pointer to Work; makes all
-//   checks of a launch
+//   Work                        what a command does when it is replayed
+//   the types of HandleTypes    Kernel has program->context
+//   nameOf(kernel) -> name, isLocal(kernel, index) -> whether a parameter is local memory
+//   createLaunch(device, kernel, NdRange, arguments) -> Result of a pointer to Work; makes all
+//                               checks of a launch
 // and the members that command_buffer.h names.
 #pragma once
 
 #include "adapters/common/handle.h"
+#include "adapters/common/launch.h"
 
 #include <algorithm>
 #include <array>
@@ -40,27 +41,20 @@ struct LaunchShape {
   std::optional<std::array<size_t, 3>> local; ///< none: the adapter chooses
 
   /// Copies what the application passed. The number of dimensions is 1 to 3.
-  LaunchShape(uint32_t dimensions, const size_t *givenOffset, const size_t *givenGlobal,
-              const size_t *givenLocal)
-      : workDim(dimensions) {
-    if (givenOffset)
-      std::copy_n(givenOffset, workDim, offset.begin());
-    std::copy_n(givenGlobal, workDim, global.begin());
-    if (givenLocal)
-      std::copy_n(givenLocal, workDim, local.emplace().begin());
+  explicit LaunchShape(const NdRange &range) : workDim(range.workDim) {
+    if (range.offset)
+      std::copy_n(range.offset, workDim, offset.begin());
+    std::copy_n(range.global, workDim, global.begin());
+    if (range.local)
+      std::copy_n(range.local, workDim, local.emplace().begin());
   }
   LaunchShape() = default;
 
-  const size_t *localData() const { return local ? local->data() : nullptr; }
+  /// Valid until the next change.
+  NdRange range() const {
+    return {workDim, offset.data(), global.data(), local ? local->data() : nullptr};
+  }
 };
-
-inline Result<void> checkWorkDim(uint32_t workDim, std::string_view kernel) {
-  if (workDim < 1 || workDim > 3)
-    return makeError(UR_RESULT_ERROR_INVALID_WORK_DIMENSION,
-                     "A launch has 1 to 3 dimensions; kernel '{}' was launched with {}.", kernel,
-                     workDim);
-  return {};
-}
 
 /// Copies of the arguments of one kernel; holds references to the objects among them.
 template <class Adapter> class RecordedArguments {
@@ -130,7 +124,7 @@ template <class Adapter> struct RecordedLaunch {
     const auto own = arguments.find(kernel.get());
     const auto list =
         own == arguments.end() ? std::vector<ur_exp_kernel_arg_properties_t>() : own->second.list();
-    return Adapter::createLaunch(device, kernel.get(), shape, std::span(list));
+    return Adapter::createLaunch(device, kernel.get(), shape.range(), std::span(list));
   }
 
 private:
@@ -143,8 +137,7 @@ private:
       return makeError(UR_RESULT_ERROR_INVALID_VALUE,
                        "Kernel '{}' is none of the {} alternatives that the launch of '{}' was "
                        "recorded with.",
-                       Adapter::nameOf(newKernel), alternatives.size(),
-                       Adapter::nameOf(kernel.get()));
+                       Adapter::nameOf(*newKernel), alternatives.size(), Adapter::nameOf(*kernel));
     std::swap(*found, kernel); // the replaced kernel becomes an alternative
     return {};
   }
@@ -155,13 +148,13 @@ private:
     if (update.newWorkDim > 3 || (update.newWorkDim == 0 && namesSizes))
       return makeError(UR_RESULT_ERROR_INVALID_VALUE,
                        "A launch has 1 to 3 dimensions; kernel '{}' was given sizes of {}.",
-                       Adapter::nameOf(kernel.get()), update.newWorkDim);
+                       Adapter::nameOf(*kernel), update.newWorkDim);
     const bool isOtherDim = update.newWorkDim != 0 && update.newWorkDim != shape.workDim;
     if (isOtherDim && (!update.pNewGlobalWorkOffset || !update.pNewGlobalWorkSize))
       return makeError(UR_RESULT_ERROR_INVALID_VALUE,
                        "The launch of kernel '{}' changes from {} to {} dimensions, and has no new "
                        "global {}.",
-                       Adapter::nameOf(kernel.get()), shape.workDim, update.newWorkDim,
+                       Adapter::nameOf(*kernel), shape.workDim, update.newWorkDim,
                        update.pNewGlobalWorkSize ? "offset" : "size");
     if (update.newWorkDim != 0)
       shape.workDim = update.newWorkDim;

@@ -2,9 +2,7 @@
 // be uninitialized, so a barrier looks its value up before it treats it as an event.
 #pragma once
 
-#include "adapters/common/handle.h"
-#include "core/support/last_error.h"
-#include "ur_api.h"
+#include "adapters/common/enqueue.h"
 
 #include <mutex>
 #include <type_traits>

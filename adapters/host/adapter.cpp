@@ -38,7 +38,11 @@ const ur_dditable_t &table() {
     host::fillUsmTable(table);
     host::fillProgramTable(table);
     host::fillKernelTable(table);
-    host::fillEnqueueTable(table);
+    host::fillLaunches(table);
+    host::fillMemoryCommands(table);
+    host::fillImageCommands(table);
+    host::fillVariableCommands(table);
+    host::fillHostCommands(table);
     host::fillCommandBufferTable(table);
     host::fillGraphTable(table);
     host::fillNativeHandles(table);

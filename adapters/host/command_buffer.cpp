@@ -16,14 +16,10 @@ ur_result_t enqueueBuffer(ur_queue_handle_t hQueue, ur_exp_command_buffer_handle
                           uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
                           ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters{.queue = hQueue,
-                                       .type = UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP,
-                                       .waitCount = numEventsInWaitList,
-                                       .waitList = phEventWaitList,
-                                       .phEvent = phEvent};
-    URSA_HANDLE(hQueue);
-    URSA_HANDLE(hCommandBuffer);
+    const EnqueueParameters parameters{hQueue, UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP,
+                                       numEventsInWaitList, phEventWaitList, phEvent};
     URSA_CHECK(checkEnqueue(parameters));
+    URSA_HANDLE(hCommandBuffer);
     URSA_CHECK(checkNotCaptured(parameters));
     std::unique_lock lock(hCommandBuffer->mutex);
     URSA_CHECK(adapter::checkExecution<Recordings>(*hCommandBuffer, hQueue->context));
@@ -52,30 +48,16 @@ ur_event_handle_t Recordings::createSignal(ur_context_handle_t context, ur_comma
   return new ur_event_handle_t_(context, type, profiled);
 }
 
-const std::string &Recordings::nameOf(const ur_kernel_handle_t_ *kernel) {
-  return kernel->info.name;
-}
-
 bool Recordings::isLocal(const ur_kernel_handle_t_ *kernel, uint32_t index) {
   const auto &slots = kernel->info.arguments;
   return index < slots.size() && slots[index].kind == jit::ArgumentKind::Local;
 }
 
-Result<std::unique_ptr<Work>>
-Recordings::createLaunch(ur_device_handle_t, ur_kernel_handle_t kernel,
-                         const adapter::LaunchShape &shape,
-                         std::span<const ur_exp_kernel_arg_properties_t> arguments) {
-  URSA_TRY(const jit::LaunchSizes sizes,
-           launchSizes(kernel->info, shape.workDim, shape.offset.data(), shape.global.data(),
-                       shape.localData()));
-  return host::createLaunch(kernel, sizes, static_cast<uint32_t>(arguments.size()),
-                            arguments.data());
-}
-
-ur_exp_command_buffer_handle_t Recordings::make(ur_context_handle_t context,
-                                                ur_device_handle_t device,
-                                                const ur_exp_command_buffer_desc_t &description) {
-  return new ur_exp_command_buffer_handle_t_(context, device, description);
+WorkResult Recordings::createLaunch(ur_device_handle_t, ur_kernel_handle_t kernel,
+                                    const adapter::NdRange &range,
+                                    std::span<const ur_exp_kernel_arg_properties_t> arguments) {
+  URSA_TRY(const jit::LaunchSizes sizes, launchSizes(kernel->info, range));
+  return host::createLaunch(kernel, sizes, arguments);
 }
 
 void fillCommandBufferTable(ur_dditable_t &table) {

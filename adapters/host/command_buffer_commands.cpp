@@ -1,7 +1,7 @@
 // Records memory commands, hints, and native commands in command buffers.
 #include "adapters/host/adapter.h"
 #include "adapters/host/command_buffer.h"
-#include "adapters/host/commands.h"
+#include "adapters/host/enqueue.h"
 #include "core/support/last_error.h"
 
 namespace ursa::host {
@@ -66,7 +66,7 @@ ur_result_t nativeCommand(ur_exp_command_buffer_handle_t hCommandBuffer,
 } // namespace
 
 void fillCommandBufferCommands(ur_dditable_t &table) {
-  adapter::fillMemoryAppends<Recordings, MemoryWork>(table);
+  adapter::fillMemoryAppends<Recordings, adapter::MemoryWork<Commands>>(table);
   table.CommandBufferExp.pfnAppendNativeCommandExp = nativeCommand;
 }
 

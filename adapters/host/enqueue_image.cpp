@@ -1,44 +1,13 @@
 #include "adapters/common/image_description.h"
-#include "adapters/host/commands.h"
 #include "adapters/host/enqueue.h"
 #include "adapters/host/memory.h"
 #include "adapters/host/queue.h"
 #include "core/support/last_error.h"
 
 #include <array>
-#include <cstring>
 
 namespace ursa::host {
 namespace {
-
-using adapter::Ref;
-
-// Copies rows, one unit each, and retains the images. Row widths are in bytes.
-class PixelCopy final : public Work {
-public:
-  PixelCopy(const Box &to, const Box &from, const ur_rect_region_t &region, ur_mem_handle_t first,
-            ur_mem_handle_t second = nullptr)
-      : to_(to), from_(from), region_(region), first_(first), second_(second) {
-    constexpr uint64_t kBytesPerChunk = 256 << 10;
-    units = region.height * region.depth;
-    unitsPerChunk = std::max<uint64_t>(1, kBytesPerChunk / region.width);
-  }
-
-  void run(uint64_t begin, uint64_t end, GroupMemory &) override {
-    for (uint64_t row = begin; row < end; ++row) {
-      const uint64_t y = row % region_.height;
-      const uint64_t z = row / region_.height;
-      std::memmove(to_.row(y, z), from_.row(y, z), region_.width);
-    }
-  }
-
-private:
-  const Box to_;
-  const Box from_;
-  const ur_rect_region_t region_;
-  const Ref<ur_mem_handle_t_> first_;
-  const Ref<ur_mem_handle_t_> second_;
-};
 
 Result<const jit::Image *> imageOf(ur_mem_handle_t hImage, ur_context_handle_t context) {
   URSA_CHECK(adapter::checkHandle(hImage, "of the image"));
@@ -67,22 +36,23 @@ Result<void> checkRegion(const jit::Image &image, const ur_rect_offset_t &origin
   return {};
 }
 
-Box boxOf(const jit::Image &image, const ur_rect_offset_t &origin) {
-  const ur_rect_offset_t bytes = {origin.x * image.pitch[0], origin.y, origin.z};
-  return {image.data, {bytes, image.pitch[1], image.pitch[2]}};
+Rows rowsOf(const jit::Image &image, const ur_rect_offset_t &origin) {
+  const uint64_t offset =
+      origin.x * image.pitch[0] + origin.y * image.pitch[1] + origin.z * image.pitch[2];
+  return {image.data + offset, image.pitch[1], image.pitch[2]};
 }
 
 // Converts the width of a region from pixels to bytes.
-ur_rect_region_t inBytes(const jit::Image &image, const ur_rect_region_t &region) {
+Extent inBytes(const jit::Image &image, const ur_rect_region_t &region) {
   return {region.width * image.pitch[0], region.height, region.depth};
 }
 
-Result<Box> hostBox(const jit::Image &image, void *memory, const ur_rect_region_t &region,
-                    size_t rowPitch, size_t slicePitch) {
+Result<Rows> hostRows(const jit::Image &image, void *memory, const ur_rect_region_t &region,
+                      size_t rowPitch, size_t slicePitch) {
   URSA_TRY(const adapter::HostPitches pitches,
            adapter::hostPitches(image.type == jit::ImageType::Image1DArray, image.pitch[0], region,
                                 rowPitch, slicePitch));
-  return Box{static_cast<std::byte *>(memory), {{0, 0, 0}, pitches.row, pitches.slice}};
+  return Rows{static_cast<std::byte *>(memory), pitches.row, pitches.slice};
 }
 
 template <ur_command_t Type>
@@ -91,22 +61,17 @@ ur_result_t transfer(ur_queue_handle_t hQueue, ur_mem_handle_t hImage, bool bloc
                      size_t slicePitch, void *pHost, uint32_t numEventsInWaitList,
                      const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters{.queue = hQueue,
-                                       .type = Type,
-                                       .waitCount = numEventsInWaitList,
-                                       .waitList = phEventWaitList,
-                                       .phEvent = phEvent,
-                                       .blocking = blocking};
+    const EnqueueParameters parameters{hQueue,          Type,    numEventsInWaitList,
+                                       phEventWaitList, phEvent, blocking};
     URSA_CHECK(checkEnqueue(parameters));
     URSA_TRY(const jit::Image *const image, imageOf(hImage, hQueue->context));
     URSA_CHECK(adapter::checkPointer(pHost, "of the host's memory"));
     URSA_CHECK(checkRegion(*image, origin, region));
-    URSA_TRY(const Box host, hostBox(*image, pHost, region, rowPitch, slicePitch));
-    const Box pixels = boxOf(*image, origin);
-    const ur_rect_region_t bytes = inBytes(*image, region);
+    URSA_TRY(const Rows host, hostRows(*image, pHost, region, rowPitch, slicePitch));
+    const Rows pixels = rowsOf(*image, origin);
     constexpr bool kIsRead = Type == UR_COMMAND_MEM_IMAGE_READ;
-    return enqueue(parameters, std::make_unique<PixelCopy>(kIsRead ? host : pixels,
-                                                           kIsRead ? pixels : host, bytes, hImage));
+    return enqueue(parameters, createCopy(kIsRead ? host : pixels, kIsRead ? pixels : host,
+                                          inBytes(*image, region), {hImage}));
   });
 }
 
@@ -123,11 +88,8 @@ ur_result_t copy(ur_queue_handle_t hQueue, ur_mem_handle_t hImageSrc, ur_mem_han
                  uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
                  ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters{.queue = hQueue,
-                                       .type = UR_COMMAND_MEM_IMAGE_COPY,
-                                       .waitCount = numEventsInWaitList,
-                                       .waitList = phEventWaitList,
-                                       .phEvent = phEvent};
+    const EnqueueParameters parameters{hQueue, UR_COMMAND_MEM_IMAGE_COPY, numEventsInWaitList,
+                                       phEventWaitList, phEvent};
     URSA_CHECK(checkEnqueue(parameters));
     URSA_TRY(const jit::Image *const source, imageOf(hImageSrc, hQueue->context));
     URSA_TRY(const jit::Image *const destination, imageOf(hImageDst, hQueue->context));
@@ -140,9 +102,9 @@ ur_result_t copy(ur_queue_handle_t hQueue, ur_mem_handle_t hImageSrc, ur_mem_han
     if (hImageSrc == hImageDst && overlap(srcOrigin, dstOrigin, region))
       return makeError(UR_RESULT_ERROR_OVERLAPPING_REGIONS,
                        "The regions to copy inside an image overlap.");
-    return enqueue(parameters, std::make_unique<PixelCopy>(
-                                   boxOf(*destination, dstOrigin), boxOf(*source, srcOrigin),
-                                   inBytes(*source, region), hImageSrc, hImageDst));
+    return enqueue(parameters,
+                   createCopy(rowsOf(*destination, dstOrigin), rowsOf(*source, srcOrigin),
+                              inBytes(*source, region), {hImageSrc, hImageDst}));
   });
 }
 

@@ -1,37 +1,125 @@
-#include "adapters/common/memory_checks.h"
+// Copies and fills of buffers and USM. All memory is host memory.
 #include "adapters/host/adapter.h"
-#include "adapters/host/commands.h"
 #include "adapters/host/enqueue.h"
 #include "adapters/host/memory.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace ursa::host {
 namespace {
 
 using adapter::Ref;
+using adapter::UsedBuffers;
 
-// Work that retains buffers until the command completes.
-class WithBuffers final : public Work {
-public:
-  WithBuffers(std::unique_ptr<Work> inner, ur_mem_handle_t first, ur_mem_handle_t second)
-      : inner_(std::move(inner)), first_(first), second_(second) {
-    units = inner_->units;
-    unitsPerChunk = inner_->unitsPerChunk;
-  }
-  void run(uint64_t begin, uint64_t end, GroupMemory &memory) override {
-    inner_->run(begin, end, memory);
-  }
+constexpr size_t kCopyUnit = 256 << 10; ///< bytes that one thread copies at a time
+
+// Work that retains memory objects until the command completes.
+class MemoryCommand : public Work {
+protected:
+  explicit MemoryCommand(const UsedBuffers &buffers) : first_(buffers[0]), second_(buffers[1]) {}
 
 private:
-  const std::unique_ptr<Work> inner_;
   const Ref<ur_mem_handle_t_> first_;
   const Ref<ur_mem_handle_t_> second_;
 };
 
-WorkResult keeping(std::unique_ptr<Work> work, ur_mem_handle_t first,
-                   ur_mem_handle_t second = nullptr) {
-  return std::unique_ptr<Work>(std::make_unique<WithBuffers>(std::move(work), first, second));
+// Copies one row in units.
+class CopyWork final : public MemoryCommand {
+public:
+  CopyWork(std::byte *destination, const std::byte *source, size_t size, const UsedBuffers &buffers)
+      : MemoryCommand(buffers), destination_(destination), source_(source), size_(size) {
+    // Copies overlapping memory in a single unit, because memmove needs the whole range.
+    const auto to = reinterpret_cast<uintptr_t>(destination);
+    const auto from = reinterpret_cast<uintptr_t>(source);
+    overlaps_ = to < from + size && from < to + size;
+    if (!overlaps_)
+      units = (size + kCopyUnit - 1) / kCopyUnit;
+  }
+
+  void run(uint64_t begin, uint64_t end, GroupMemory &) override {
+    if (overlaps_) {
+      std::memmove(destination_, source_, size_);
+      return;
+    }
+    const size_t first = begin * kCopyUnit;
+    std::memcpy(destination_ + first, source_ + first, std::min(end * kCopyUnit, size_) - first);
+  }
+
+private:
+  std::byte *const destination_;
+  const std::byte *const source_;
+  const size_t size_;
+  bool overlaps_ = false;
+};
+
+std::byte *rowOf(const Rows &rows, uint64_t y, uint64_t z) {
+  return rows.place + z * rows.slicePitch + y * rows.rowPitch;
+}
+
+// Copies rows, one unit each.
+class RowsCopyWork final : public MemoryCommand {
+public:
+  RowsCopyWork(const Rows &to, const Rows &from, const Extent &extent, const UsedBuffers &buffers)
+      : MemoryCommand(buffers), to_(to), from_(from), extent_(extent) {
+    units = extent.height * extent.depth;
+    unitsPerChunk = std::max<uint64_t>(1, kCopyUnit / extent.width);
+  }
+
+  void run(uint64_t begin, uint64_t end, GroupMemory &) override {
+    for (uint64_t row = begin; row < end; ++row) {
+      const uint64_t y = row % extent_.height;
+      const uint64_t z = row / extent_.height;
+      std::memmove(rowOf(to_, y, z), rowOf(from_, y, z), extent_.width);
+    }
+  }
+
+private:
+  const Rows to_;
+  const Rows from_;
+  const Extent extent_;
+};
+
+class FillWork final : public MemoryCommand {
+public:
+  FillWork(std::byte *destination, const void *pattern, size_t patternSize, size_t size,
+           const UsedBuffers &buffers)
+      : MemoryCommand(buffers), destination_(destination),
+        pattern_(static_cast<const std::byte *>(pattern),
+                 static_cast<const std::byte *>(pattern) + patternSize),
+        size_(size) {
+    // Repeats a small pattern first, so that the remaining copies are long.
+    constexpr size_t kLong = 4096;
+    while (pattern_.size() < kLong && pattern_.size() < size)
+      pattern_.insert(pattern_.end(), pattern_.begin(),
+                      pattern_.begin() + static_cast<ptrdiff_t>(patternSize));
+    unit_ = std::max<size_t>(1, kCopyUnit / pattern_.size()) * pattern_.size();
+    units = (size + unit_ - 1) / unit_;
+  }
+
+  void run(uint64_t begin, uint64_t end, GroupMemory &) override {
+    const size_t last = std::min(end * unit_, size_);
+    for (size_t at = begin * unit_; at < last; at += pattern_.size())
+      std::memcpy(destination_ + at, pattern_.data(), std::min(pattern_.size(), last - at));
+  }
+
+private:
+  std::byte *const destination_;
+  std::vector<std::byte> pattern_;
+  const size_t size_;
+  size_t unit_ = 0;
+};
+
+// Fills rows of one slice; the pattern continues across row boundaries.
+void fillRows(const Rows &rows, const Extent &extent, const std::vector<std::byte> &pattern) {
+  size_t from = 0; // offset in the pattern
+  for (uint64_t row = 0; row < extent.height; ++row)
+    for (size_t at = 0; at < extent.width;) {
+      const size_t count = std::min(pattern.size() - from, extent.width - at);
+      std::memcpy(rowOf(rows, row, 0) + at, pattern.data() + from, count);
+      at += count;
+      from = (from + count) % pattern.size();
+    }
 }
 
 Result<void> checkIsBuffer(ur_mem_handle_t buffer) {
@@ -42,7 +130,31 @@ Result<void> checkIsBuffer(ur_mem_handle_t buffer) {
   return {};
 }
 
-Result<void> checkBuffer(ur_mem_handle_t buffer, ur_context_handle_t context) {
+// Mapping returns the buffer's address without a copy.
+struct Maps : Commands {
+  static Result<void *> map(const EnqueueParameters &parameters, ur_mem_handle_t_ &buffer,
+                            ur_map_flags_t, size_t offset, size_t) {
+    void *const mapped = buffer.data + offset;
+    URSA_CHECK(enqueue(parameters, nullptr));
+    return mapped;
+  }
+  static Result<void> unmap(const EnqueueParameters &parameters, ur_mem_handle_t_ &buffer,
+                            const void *mapped) {
+    URSA_CHECK(adapter::checkMapping(mapped, buffer.data, buffer.size));
+    return enqueue(parameters, nullptr);
+  }
+};
+
+} // namespace
+
+std::unique_ptr<Work> createCopy(const Rows &to, const Rows &from, const Extent &extent,
+                                 const UsedBuffers &buffers) {
+  if (extent.height == 1 && extent.depth == 1)
+    return std::make_unique<CopyWork>(to.place, from.place, extent.width, buffers);
+  return std::make_unique<RowsCopyWork>(to, from, extent, buffers);
+}
+
+Result<void> Commands::checkBuffer(ur_context_handle_t context, ur_mem_handle_t buffer) {
   URSA_CHECK(checkIsBuffer(buffer));
   if (buffer->context != context)
     return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
@@ -50,138 +162,37 @@ Result<void> checkBuffer(ur_mem_handle_t buffer, ur_context_handle_t context) {
   return {};
 }
 
-std::unique_ptr<Work> makeBoxCopy(const Box &destination, const Box &source,
-                                  const ur_rect_region_t &region) {
-  return createWork([=] {
-    for (uint64_t z = 0; z < region.depth; ++z)
-      for (uint64_t y = 0; y < region.height; ++y)
-        std::memmove(destination.row(y, z), source.row(y, z), region.width);
-  });
-}
-
-Result<Box> bufferBox(ur_context_handle_t context, ur_mem_handle_t buffer,
-                      const adapter::PitchedBox &place, const ur_rect_region_t &region) {
-  URSA_CHECK(checkBuffer(buffer, context));
-  URSA_TRY(const auto complete, adapter::completeBufferBox(place, region, buffer->size));
-  return Box{buffer->data, complete};
-}
-
-Result<Box> hostBox(const void *memory, const adapter::PitchedBox &place,
-                    const ur_rect_region_t &region) {
-  URSA_CHECK(adapter::checkPointer(memory, "of the host memory"));
-  URSA_TRY(const auto complete, adapter::completeBox(place, region));
-  return Box{static_cast<std::byte *>(const_cast<void *>(memory)), complete};
-}
-
-// Buffers are host memory: mapping returns their address without a copy.
-ur_result_t map(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blockingMap,
-                ur_map_flags_t mapFlags, size_t offset, size_t size, uint32_t numEventsInWaitList,
-                const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent,
-                void **ppRetMap) {
-  return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters =
-        commandOf(UR_COMMAND_MEM_BUFFER_MAP, hQueue, numEventsInWaitList, phEventWaitList, phEvent,
-                  blockingMap);
-    URSA_CHECK(checkEnqueue(parameters));
-    URSA_CHECK(checkBuffer(hBuffer, hQueue->context));
-    URSA_POINTER(ppRetMap);
-    URSA_CHECK(adapter::checkMapFlags(mapFlags));
-    URSA_CHECK(adapter::checkPart(hBuffer->size, offset, size));
-    void *const mapped = hBuffer->data + offset;
-    URSA_CHECK(enqueue(parameters, nullptr));
-    *ppRetMap = mapped;
-    return {};
-  });
-}
-
-ur_result_t unmap(ur_queue_handle_t hQueue, ur_mem_handle_t hMem, void *pMappedPtr,
-                  uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
-                  ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters =
-        commandOf(UR_COMMAND_MEM_UNMAP, hQueue, numEventsInWaitList, phEventWaitList, phEvent);
-    URSA_CHECK(checkEnqueue(parameters));
-    URSA_CHECK(checkBuffer(hMem, hQueue->context));
-    URSA_POINTER(pMappedPtr);
-    const auto *mapped = static_cast<std::byte *>(pMappedPtr);
-    if (mapped < hMem->data || mapped >= hMem->data + hMem->size)
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE, "{} is not a mapping of the buffer.",
-                       pMappedPtr);
-    return enqueue(parameters, nullptr);
-  });
-}
-
-} // namespace
-
-WorkResult MemoryWork::bufferRead(ur_context_handle_t context, ur_mem_handle_t buffer,
-                                  size_t offset, size_t size, void *destination) {
-  URSA_CHECK(checkBuffer(buffer, context));
-  URSA_CHECK(adapter::checkPointer(destination, "of the destination"));
-  URSA_CHECK(adapter::checkPart(buffer->size, offset, size));
-  return keeping(makeCopy(destination, buffer->data + offset, size), buffer);
-}
-
-WorkResult MemoryWork::bufferWrite(ur_context_handle_t context, ur_mem_handle_t buffer,
-                                   size_t offset, size_t size, const void *source) {
-  URSA_CHECK(checkBuffer(buffer, context));
-  URSA_CHECK(adapter::checkPointer(source, "of the source"));
-  URSA_CHECK(adapter::checkPart(buffer->size, offset, size));
-  return keeping(makeCopy(buffer->data + offset, source, size), buffer);
-}
-
-WorkResult MemoryWork::bufferCopy(ur_context_handle_t context, ur_mem_handle_t source,
-                                  ur_mem_handle_t destination, size_t sourceOffset,
-                                  size_t destinationOffset, size_t size) {
+// All contexts share the memory, so one of the buffers may be of another context.
+Result<void> Commands::checkBuffers(ur_context_handle_t context, ur_mem_handle_t source,
+                                    ur_mem_handle_t destination) {
   URSA_CHECK(checkIsBuffer(source));
   URSA_CHECK(checkIsBuffer(destination));
-  URSA_CHECK(checkBuffer(source->context == context ? source : destination, context));
-  URSA_CHECK(adapter::checkPart(source->size, sourceOffset, size));
-  URSA_CHECK(adapter::checkPart(destination->size, destinationOffset, size));
-  return keeping(makeCopy(destination->data + destinationOffset, source->data + sourceOffset, size),
-                 source, destination);
+  return checkBuffer(context, source->context == context ? source : destination);
 }
 
-WorkResult MemoryWork::bufferFill(ur_context_handle_t context, ur_mem_handle_t buffer,
-                                  const void *pattern, size_t patternSize, size_t offset,
-                                  size_t size) {
-  URSA_CHECK(checkBuffer(buffer, context));
-  URSA_CHECK(adapter::checkPointer(pattern, "of the pattern"));
-  URSA_CHECK(adapter::checkPart(buffer->size, offset, size));
-  if (patternSize == 0 || size % patternSize != 0 || offset % patternSize != 0)
-    return makeError(UR_RESULT_ERROR_INVALID_SIZE,
-                     "{} bytes at {} are not filled by whole patterns of {} bytes.", size, offset,
-                     patternSize);
-  return keeping(makeFill(buffer->data + offset, pattern, patternSize, size), buffer);
+std::byte *Commands::bufferPlace(ur_mem_handle_t buffer, size_t offset) {
+  return buffer->data + offset;
 }
 
-WorkResult MemoryWork::bufferReadRect(ur_context_handle_t context, ur_mem_handle_t buffer,
-                                      PitchedBox from, void *destination, PitchedBox to,
-                                      const ur_rect_region_t &region) {
-  URSA_TRY(const Box source, bufferBox(context, buffer, from, region));
-  URSA_TRY(const Box target, hostBox(destination, to, region));
-  return keeping(makeBoxCopy(target, source, region), buffer);
+WorkResult Commands::copy(ur_context_handle_t, const Rows &to, const Rows &from,
+                          const Extent &extent, const UsedBuffers &buffers) {
+  return createCopy(to, from, extent, buffers);
 }
 
-WorkResult MemoryWork::bufferWriteRect(ur_context_handle_t context, ur_mem_handle_t buffer,
-                                       PitchedBox to, const void *source, PitchedBox from,
-                                       const ur_rect_region_t &region) {
-  URSA_TRY(const Box target, bufferBox(context, buffer, to, region));
-  URSA_TRY(const Box origin, hostBox(source, from, region));
-  return keeping(makeBoxCopy(target, origin, region), buffer);
-}
-
-WorkResult MemoryWork::bufferCopyRect(ur_context_handle_t context, ur_mem_handle_t source,
-                                      PitchedBox from, ur_mem_handle_t destination, PitchedBox to,
-                                      const ur_rect_region_t &region) {
-  URSA_TRY(const Box origin, bufferBox(context, source, from, region));
-  URSA_TRY(const Box target, bufferBox(context, destination, to, region));
-  return keeping(makeBoxCopy(target, origin, region), source, destination);
+WorkResult Commands::fill(ur_context_handle_t, const Rows &to, const Extent &extent,
+                          const void *pattern, size_t patternSize, const UsedBuffers &buffers) {
+  if (extent.height == 1)
+    return WorkPointer(
+        std::make_unique<FillWork>(to.place, pattern, patternSize, extent.width, buffers));
+  const auto *begin = static_cast<const std::byte *>(pattern);
+  return createWork([=, bytes = std::vector(begin, begin + patternSize),
+                     first = Ref<ur_mem_handle_t_>(buffers[0]),
+                     second = Ref<ur_mem_handle_t_>(buffers[1])] { fillRows(to, extent, bytes); });
 }
 
 void fillMemoryCommands(ur_dditable_t &table) {
-  adapter::fillMemoryEnqueues<MemoryWork>(table);
-  table.Enqueue.pfnMemBufferMap = map;
-  table.Enqueue.pfnMemUnmap = unmap;
+  adapter::fillMemoryEnqueues<adapter::MemoryWork<Commands>>(table);
+  adapter::fillBufferMaps<Maps>(table);
 }
 
 } // namespace ursa::host

@@ -197,14 +197,10 @@ ur_result_t enqueueGraph(ur_queue_handle_t hQueue, ur_exp_executable_graph_handl
                          uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
                          ur_event_handle_t *phEvent) {
   return atBoundary([&]() -> Result<void> {
-    const EnqueueParameters parameters{.queue = hQueue,
-                                       .type = UR_COMMAND_ENQUEUE_GRAPH_EXP,
-                                       .waitCount = numEventsInWaitList,
-                                       .waitList = phEventWaitList,
-                                       .phEvent = phEvent};
-    URSA_HANDLE(hQueue);
-    URSA_HANDLE(hGraph);
+    const EnqueueParameters parameters{hQueue, UR_COMMAND_ENQUEUE_GRAPH_EXP, numEventsInWaitList,
+                                       phEventWaitList, phEvent};
     URSA_CHECK(checkEnqueue(parameters));
+    URSA_HANDLE(hGraph);
     URSA_CHECK(checkNotCaptured(parameters));
     if (hGraph->context != hQueue->context)
       return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,

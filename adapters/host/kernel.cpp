@@ -1,7 +1,6 @@
 #include "adapters/host/kernel.h"
 
 #include "adapters/common/kernel_functions.h"
-#include "adapters/common/references.h"
 #include "adapters/host/device.h"
 #include "adapters/host/launch.h"
 #include "adapters/host/program.h"
@@ -23,31 +22,27 @@ namespace {
 
 using adapter::InfoWriter;
 
-ur_result_t create(ur_program_handle_t hProgram, const char *pKernelName,
-                   ur_kernel_handle_t *phKernel) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hProgram);
-    URSA_POINTER(pKernelName);
-    URSA_POINTER(phKernel);
-    URSA_TRY(auto built, executableOf(*hProgram, fmt::format("Kernel '{}'", pKernelName)));
-    const jit::KernelInfo *info = built->kernel(pKernelName);
+struct Kernels : adapter::HandleTypes {
+  static constexpr uint32_t kMaxCooperativeGroups = host::kMaxCooperativeGroups;
+
+  static Result<ur_kernel_handle_t> create(ur_program_handle_t_ &program, const char *name) {
+    URSA_TRY(auto built, executableOf(program, fmt::format("Kernel '{}'", name)));
+    const jit::KernelInfo *info = built->kernel(name);
     if (!info) {
       std::vector<std::string> names;
       for (const jit::KernelInfo &kernel : built->kernels())
         names.push_back(kernel.name);
-      return adapter::unknownKernel(pKernelName, names);
+      return adapter::unknownKernel(name, names);
     }
-    if (info->arguments.size() > kMaxArguments)
+    // More distinct arguments do not fit in kMaxParameterBytes.
+    if (info->arguments.size() > adapter::kMaxParameters)
       return makeError(UR_RESULT_ERROR_INVALID_KERNEL,
-                       "Kernel '{}' has {} arguments; at most {} are supported.", pKernelName,
-                       info->arguments.size(), kMaxArguments);
-    *phKernel = new ur_kernel_handle_t_(hProgram, std::move(built), *info);
-    return {};
-  });
-}
+                       "Kernel '{}' has {} arguments; at most {} are supported.", name,
+                       info->arguments.size(), adapter::kMaxParameters);
+    return new ur_kernel_handle_t_(&program, std::move(built), *info);
+  }
 
-struct KernelInfoSource {
-  static const std::string &name(const ur_kernel_handle_t_ &kernel) { return kernel.info.name; }
+  static const std::string &nameOf(const ur_kernel_handle_t_ &kernel) { return kernel.info.name; }
   static uint32_t references(const ur_kernel_handle_t_ &kernel) { return kernel.references.load(); }
   static Result<uint32_t> argumentCount(const ur_kernel_handle_t_ &kernel) {
     return static_cast<uint32_t>(kernel.info.arguments.size());
@@ -56,82 +51,52 @@ struct KernelInfoSource {
     return adapter::kernelAttributes(kernel.info.requiredGroupSize,
                                      kernel.info.requiredSubGroupSize);
   }
-};
+  static Result<void> checkDevice(const ur_kernel_handle_t_ &, ur_device_handle_t device) {
+    return host::checkDevice(device);
+  }
 
-ur_result_t getGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
-                         ur_kernel_group_info_t propName, size_t propSize, void *pPropValue,
-                         size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hKernel);
-    URSA_HANDLE(hDevice);
-    URSA_CHECK(checkDevice(hDevice));
-    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    const jit::KernelInfo &info = hKernel->info;
+  static Result<void> answerGroup(const InfoWriter &writer, const ur_kernel_handle_t_ &kernel,
+                                  const ur_device_handle_t_ &, ur_kernel_group_info_t query) {
+    const jit::KernelInfo &info = kernel.info;
     adapter::KernelGroupInfo facts(info.requiredGroupSize, kMaxWorkGroupSize);
     facts.localBytes = info.staticLocalBytes;
     facts.multiple = jit::hostVectorBytes() / sizeof(float);
     facts.privateBytes = info.privateBytes + info.itemBytes;
-    return adapter::answerKernelGroup(writer, propName, facts);
-  });
-}
+    return adapter::answerKernelGroup(writer, query, facts);
+  }
 
-ur_result_t getSubGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
-                            ur_kernel_sub_group_info_t propName, size_t propSize, void *pPropValue,
-                            size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hKernel);
-    URSA_HANDLE(hDevice);
-    URSA_CHECK(checkDevice(hDevice));
-    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    const uint32_t required = hKernel->info.requiredSubGroupSize;
-    return adapter::answerKernelSubGroup(writer, propName,
+  static Result<void> answerSubGroup(const InfoWriter &writer, const ur_kernel_handle_t_ &kernel,
+                                     const ur_device_handle_t_ &,
+                                     ur_kernel_sub_group_info_t query) {
+    const uint32_t required = kernel.info.requiredSubGroupSize;
+    return adapter::answerKernelSubGroup(writer, query,
                                          {std::max(1u, required), kMaxWorkGroupSize, required});
-  });
-}
+  }
 
-Result<void> suggest(ur_kernel_handle_t_ &kernel, ur_queue_handle_t_ &, uint32_t numWorkDim,
-                     const size_t *pGlobalWorkSize, size_t *pSuggestedLocalWorkSize) {
-  URSA_TRY(const jit::LaunchSizes sizes,
-           launchSizes(kernel.info, numWorkDim, nullptr, pGlobalWorkSize, nullptr));
-  std::copy_n(std::begin(sizes.localSize), numWorkDim, pSuggestedLocalWorkSize);
-  return {};
-}
-
-ur_result_t suggestMaxCooperativeGroupCount(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
-                                            uint32_t workDim, const size_t *pLocalWorkSize,
-                                            size_t dynamicSharedMemorySize,
-                                            uint32_t *pGroupCountRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hKernel);
-    URSA_HANDLE(hDevice);
-    URSA_CHECK(checkDevice(hDevice));
-    URSA_POINTER(pLocalWorkSize);
-    URSA_POINTER(pGroupCountRet);
-    // Checks a launch of one group of that size, which reports the same errors as a real launch.
-    URSA_CHECK(launchSizes(hKernel->info, workDim, nullptr, pLocalWorkSize, pLocalWorkSize));
-    const uint64_t staticBytes = hKernel->info.staticLocalBytes;
-    const bool fits = staticBytes <= localMemoryBytes() &&
-                      dynamicSharedMemorySize <= localMemoryBytes() - staticBytes;
-    *pGroupCountRet = fits ? kMaxCooperativeGroups : 0;
+  static Result<void> suggestLocalSize(const ur_kernel_handle_t_ &kernel,
+                                       const ur_queue_handle_t_ &, const adapter::NdRange &range,
+                                       size_t *suggested) {
+    URSA_TRY(const jit::LaunchSizes sizes, launchSizes(kernel.info, range));
+    std::copy_n(std::begin(sizes.localSize), range.workDim, suggested);
     return {};
-  });
-}
+  }
+
+  static Result<void> checkGroup(const ur_kernel_handle_t_ &kernel, const ur_device_handle_t_ &,
+                                 const adapter::NdRange &range) {
+    URSA_CHECK(launchSizes(kernel.info, range));
+    return {};
+  }
+  static adapter::LocalMemory localMemory(const ur_kernel_handle_t_ &kernel,
+                                          const ur_device_handle_t_ &) {
+    return {kernel.info.staticLocalBytes, localMemoryBytes()};
+  }
+};
 
 } // namespace
 
 void fillKernelTable(ur_dditable_t &table) {
-  table.Kernel.pfnCreate = create;
-  table.Kernel.pfnGetInfo = adapter::getKernelInfo<ur_kernel_handle_t_, KernelInfoSource>;
-  table.Kernel.pfnGetGroupInfo = getGroupInfo;
-  table.Kernel.pfnGetSubGroupInfo = getSubGroupInfo;
-  table.Kernel.pfnRetain = adapter::retainHandle<ur_kernel_handle_t_>;
-  table.Kernel.pfnRelease = adapter::releaseHandle<ur_kernel_handle_t_>;
-  table.Kernel.pfnSetExecInfo = adapter::ignoreExecInfo<ur_kernel_handle_t_>;
-  using Suggested =
-      adapter::SuggestedLocalWorkSize<ur_kernel_handle_t_, ur_queue_handle_t_, suggest>;
-  table.Kernel.pfnGetSuggestedLocalWorkSize = Suggested::get;
-  table.Kernel.pfnGetSuggestedLocalWorkSizeWithArgs = Suggested::getWithArgs;
-  table.Kernel.pfnSuggestMaxCooperativeGroupCount = suggestMaxCooperativeGroupCount;
+  adapter::fillKernelFunctions<Kernels>(table);
+  adapter::fillCooperativeQuery<Kernels>(table);
 }
 
 } // namespace ursa::host

@@ -18,9 +18,6 @@ struct ur_kernel_handle_t_ : ursa::adapter::HandleBase {
 
 namespace ursa::host {
 
-/// Derived from kMaxParameterBytes: more distinct arguments do not fit.
-inline constexpr size_t kMaxArguments = 1024;
-
 void fillKernelTable(ur_dditable_t &table);
 
 } // namespace ursa::host

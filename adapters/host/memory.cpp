@@ -59,7 +59,7 @@ Result<ur_mem_handle_t> makeBuffer(ur_context_handle_t_ &context, ur_mem_flags_t
   return buffer;
 }
 
-adapter::PartitionedMemory describe(const ur_mem_handle_t_ &memory) {
+adapter::PartitionedMemory describeMemory(const ur_mem_handle_t_ &memory) {
   return {memory.image.has_value(), memory.parent != nullptr, memory.flags, memory.size};
 }
 
@@ -78,7 +78,7 @@ void fillMemoryTable(ur_dditable_t &table) {
   using Memory = ur_mem_handle_t_;
   table.Mem.pfnBufferCreate =
       adapter::createBuffer<ur_context_handle_t_, Memory, maxBufferSize, makeBuffer>;
-  table.Mem.pfnBufferPartition = adapter::partitionBuffer<Memory, describe, makePart>;
+  table.Mem.pfnBufferPartition = adapter::partitionBuffer<Memory, describeMemory, makePart>;
   table.Mem.pfnRetain = adapter::retainHandle<Memory>;
   table.Mem.pfnRelease = adapter::releaseHandle<Memory>;
   table.Mem.pfnGetInfo = adapter::getMemoryInfo<Memory, bytesOfMemory, references>;

@@ -1,5 +1,6 @@
 // Program queries and specialization constants.
 #include "adapters/common/program_functions.h"
+#include "adapters/common/spec_constants.h"
 #include "adapters/host/context.h"
 #include "adapters/host/device.h"
 #include "adapters/host/jit/link_images.h"
@@ -14,41 +15,16 @@ namespace {
 
 using Image = ur_program_handle_t_::Image;
 
-// Checks all constants before it changes any.
-ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t count,
-                                       const ur_specialization_constant_info_t *pSpecConstants) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hProgram);
-    URSA_POINTER(pSpecConstants);
-    if (count == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "count is 0.");
-    const auto &slots = hProgram->summary.constants;
-    jit::ConstantValues given;
-    for (uint32_t i = 0; i < count; ++i) {
-      const ur_specialization_constant_info_t &constant = pSpecConstants[i];
-      const auto slot =
-          std::lower_bound(slots.begin(), slots.end(), constant.id,
-                           [](const jit::ConstantSlot &s, uint32_t id) { return s.id < id; });
-      if (slot == slots.end() || slot->id != constant.id)
-        return makeError(UR_RESULT_ERROR_INVALID_SPEC_ID,
-                         "The program has no specialization constant {}; it has {}.", constant.id,
-                         slots.size());
-      if (constant.size != slot->size)
-        return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                         "Specialization constant {} is {} bytes; {} were given.", constant.id,
-                         slot->size, constant.size);
-      if (!constant.pValue)
-        return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                         "The value of specialization constant {} is a null pointer.", constant.id);
-      const auto *bytes = static_cast<const std::byte *>(constant.pValue);
-      given[constant.id].assign(bytes, bytes + constant.size);
-    }
-    const std::lock_guard guard(hProgram->mutex);
-    for (auto &[id, value] : given)
-      hProgram->values[id] = std::move(value);
-    return {};
-  });
-}
+struct Constants {
+  static const char *name(const ur_program_handle_t_ &) { return "the program"; }
+  static Result<std::optional<size_t>> sizeOf(const ur_program_handle_t_ &program, uint32_t id) {
+    const auto *slot = adapter::findById(program.summary.constants, id);
+    return slot ? std::optional<size_t>(slot->size) : std::nullopt;
+  }
+  static void set(ur_program_handle_t_ &program, adapter::ConstantValues values) {
+    adapter::setProgramConstants(program, std::move(values));
+  }
+};
 
 // Returns the binary of a build, with the constants of that build folded.
 Result<Image> binaryOf(ur_program_handle_t_ &program) {
@@ -126,7 +102,8 @@ void fillProgramQueries(ur_dditable_t &table) {
   using Program = ur_program_handle_t_;
   table.Program.pfnGetInfo = adapter::getProgramInfo<Program, ProgramFacts>;
   table.Program.pfnGetBuildInfo = adapter::getBuildInfo<Program, Device, checkIsFor>;
-  table.Program.pfnSetSpecializationConstants = setSpecializationConstants;
+  table.Program.pfnSetSpecializationConstants =
+      adapter::setSpecializationConstants<Program, Constants>;
   table.Program.pfnGetFunctionPointer =
       adapter::getFunctionPointer<Device, Program, checkIsFor, kernelAddress>;
   table.Program.pfnGetGlobalVariablePointer =

@@ -114,20 +114,6 @@ void finishOne(ur_event_handle_t_ &event, ur_event_handle_t &next) {
 
 } // namespace
 
-Result<void> checkEnqueue(const EnqueueParameters &parameters) {
-  if (!parameters.queue)
-    return makeError(UR_RESULT_ERROR_INVALID_NULL_HANDLE, "The handle hQueue is null.");
-  if ((parameters.waitCount == 0) != (parameters.waitList == nullptr))
-    return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
-                     "numEventsInWaitList is {}, and phEventWaitList is {}.", parameters.waitCount,
-                     parameters.waitList ? "not null" : "null");
-  for (uint32_t i = 0; i < parameters.waitCount; ++i)
-    if (!parameters.waitList[i])
-      return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
-                       "Event {} of {} in the wait list is null.", i, parameters.waitCount);
-  return {};
-}
-
 void addDependency(ur_event_handle_t_ &later, ur_event_handle_t_ &earlier) {
   const std::lock_guard guard(earlier.lock);
   if (earlier.isComplete()) {

@@ -2,30 +2,16 @@
 // which thread runs a command.
 #pragma once
 
+#include "adapters/common/enqueue.h"
 #include "adapters/host/event.h"
 
 namespace ursa::host {
 
-/// Parameters that all enqueue functions share.
-struct EnqueueParameters {
-  ur_queue_handle_t queue = nullptr;
-  ur_command_t type = UR_COMMAND_EVENTS_WAIT;
-  uint32_t waitCount = 0;
-  const ur_event_handle_t *waitList = nullptr;
-  ur_event_handle_t *phEvent = nullptr;
-  bool blocking = false;               ///< return only when the command is complete
-  bool waitsForAll = false;            ///< wait for every command that is in the queue now
-  bool blocksQueue = false;            ///< later commands of the queue wait for this one
-  bool isTimestamp = false;            ///< record times even if the queue does not profile
-  bool capturable = true;              ///< may be captured into a graph and executed repeatedly
-  ur_event_handle_t signals = nullptr; ///< reusable event to signal instead of phEvent
-};
-
-/// Checks queue and wait list. Has no side effects.
-Result<void> checkEnqueue(const EnqueueParameters &parameters);
+using adapter::EnqueueParameters;
 
 /// Enqueues a command, or captures it into the graph that the queue or a wait event belongs to;
-/// checkEnqueue must have succeeded. @param work null for a command that does nothing but wait.
+/// adapter::checkEnqueue must have succeeded. @param work null for a command that does nothing but
+/// wait.
 Result<void> enqueue(const EnqueueParameters &parameters, std::unique_ptr<Work> work);
 
 /// Returns when every command that is in the queue now is complete.

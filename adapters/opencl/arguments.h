@@ -2,6 +2,7 @@
 // them, and some crash. If a kernel's parameters are unknown, only the driver checks the arguments.
 #pragma once
 
+#include "adapters/common/launch.h"
 #include "adapters/opencl/device.h"
 #include "adapters/opencl/kernel.h"
 
@@ -17,10 +18,7 @@ Result<void> checkArguments(const ur_device_handle_t_ &device, const ur_kernel_h
                             std::span<const ur_exp_kernel_arg_properties_t> arguments);
 
 /// Checks that the device supports such work-groups and that global ids do not overflow.
-/// @param offset null for none
-/// @param local  null when the driver chooses
 Result<void> checkSizes(const ur_device_handle_t_ &device, const ur_kernel_handle_t_ &kernel,
-                        uint32_t workDim, const size_t *offset, const size_t *global,
-                        const size_t *local);
+                        const adapter::NdRange &range);
 
 } // namespace ursa::opencl

@@ -1,44 +1,39 @@
 // The part that all enqueue functions share: translates the wait list and returns the event.
 #pragma once
 
+#include "adapters/common/enqueue.h"
 #include "adapters/opencl/context.h"
 #include "adapters/opencl/event.h"
 #include "adapters/opencl/queue.h"
-#include "core/support/last_error.h"
 
 namespace ursa::opencl {
 
-struct Command {
-  ur_queue_handle_t queue = nullptr;
-  ur_command_t type = UR_COMMAND_EVENTS_WAIT;
-  uint32_t waitCount = 0;
-  const ur_event_handle_t *waitList = nullptr;
-  ur_event_handle_t *phEvent = nullptr;
-};
+using adapter::EnqueueParameters;
 
 /// Enqueues with the driver. On failure the output parameters are unchanged.
 /// @param native called once with (queue, number of events, events, output for the new event, which
 ///               is null if the caller needs none); returns the result of the driver's function
 template <class Native>
-Result<void> enqueue(const Command &command, const char *call, Native &&native) {
-  URSA_CHECK(adapter::checkHandle(command.queue, "hQueue"));
+Result<void> enqueue(const EnqueueParameters &parameters, const char *call, Native &&native) {
+  URSA_CHECK(adapter::checkHandle(parameters.queue, "hQueue"));
   WaitList waits;
-  URSA_CHECK(waits.take(command.waitCount, command.waitList, *command.queue->context));
+  URSA_CHECK(waits.take(parameters.waitCount, parameters.waitList, *parameters.queue->context));
   cl_event event = nullptr;
-  command.queue->recordCommand();
-  URSA_CHECK(checkCl(
-      native(command.queue->id, waits.size(), waits.data(), command.phEvent ? &event : nullptr),
-      call));
-  if (command.phEvent)
-    *command.phEvent =
-        new ur_event_handle_t_(command.queue->context, command.queue, command.type, event);
+  parameters.queue->recordCommand();
+  URSA_CHECK(checkCl(native(parameters.queue->id, waits.size(), waits.data(),
+                            parameters.phEvent ? &event : nullptr),
+                     call));
+  if (parameters.phEvent)
+    *parameters.phEvent =
+        new ur_event_handle_t_(parameters.queue->context, parameters.queue, parameters.type, event);
   return {};
 }
 
 /// Like enqueue, for use as an entry point.
 template <class Native>
-ur_result_t enqueueAtBoundary(const Command &command, const char *call, Native &&native) {
-  return atBoundary([&] { return enqueue(command, call, native); });
+ur_result_t enqueueAtBoundary(const EnqueueParameters &parameters, const char *call,
+                              Native &&native) {
+  return atBoundary([&] { return enqueue(parameters, call, native); });
 }
 
 /// Enqueues a timestamp after an event of @p queue. It has profiling times although the queue

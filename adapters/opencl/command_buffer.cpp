@@ -18,8 +18,8 @@ using Events = std::vector<cl_event>;
 class LaunchWork final : public RecordedWork {
 public:
   LaunchWork(const ur_device_handle_t_ &device, ur_kernel_handle_t kernel,
-             const adapter::LaunchShape &shape)
-      : device_(device), kernel_(kernel), shape_(shape) {}
+             const adapter::NdRange &range)
+      : device_(device), kernel_(kernel), shape_(range) {}
 
   Result<void> take(std::span<const ur_exp_kernel_arg_properties_t> arguments) {
     for (const ur_exp_kernel_arg_properties_t &argument : arguments)
@@ -31,17 +31,17 @@ public:
   Result<void> enqueue(const EnqueueTarget &target) override {
     const std::lock_guard guard(kernel_->mutex);
     URSA_TRY(cl_kernel native, prepareLaunch(device_, *kernel_, list_));
-    return checkCl(clEnqueueNDRangeKernel(target.queue, native, shape_.workDim,
-                                          shape_.offset.data(), shape_.global.data(),
-                                          localSizeOf(*kernel_, shape_.localData()),
-                                          target.waitCount, target.waits, target.event),
+    const adapter::NdRange range = shape_.range();
+    return checkCl(clEnqueueNDRangeKernel(target.queue, native, range.workDim, range.offset,
+                                          range.global, range.local, target.waitCount, target.waits,
+                                          target.event),
                    "clEnqueueNDRangeKernel");
   }
 
   // PoCL 3.1 aborts the process when it rejects a launch, and on samplers; and it launches with the
   // arguments that a kernel has when the command buffer is enqueued.
   bool isRecordable() const override {
-    const size_t *local = localSizeOf(*kernel_, shape_.localData());
+    const size_t *local = shape_.range().local;
     for (uint32_t d = 0; d < shape_.workDim; ++d)
       if (shape_.global[d] == 0 || (local && shape_.global[d] % local[d] != 0) ||
           (kernel_->requiredGroupSize[0] != 0 && local[d] != kernel_->requiredGroupSize[d]))
@@ -57,12 +57,12 @@ public:
   Result<void> record(const Recording &recording) override {
     const std::lock_guard guard(kernel_->mutex);
     URSA_TRY(recording.kernels.emplace_back(), createForRecording(device_, *kernel_, list_));
-    return checkCl(
-        recording.functions.launch(recording.buffer, nullptr, nullptr, recording.kernels.back(),
-                                   shape_.workDim, shape_.offset.data(), shape_.global.data(),
-                                   localSizeOf(*kernel_, shape_.localData()), recording.count(),
-                                   recording.list(), recording.done, nullptr),
-        "clCommandNDRangeKernelKHR");
+    const adapter::NdRange range = shape_.range();
+    return checkCl(recording.functions.launch(recording.buffer, nullptr, nullptr,
+                                              recording.kernels.back(), range.workDim, range.offset,
+                                              range.global, range.local, recording.count(),
+                                              recording.list(), recording.done, nullptr),
+                   "clCommandNDRangeKernelKHR");
   }
 
 private:
@@ -275,20 +275,15 @@ bool Recordings::isLocal(const ur_kernel_handle_t_ *kernel, uint32_t index) {
 }
 
 WorkResult Recordings::createLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel,
-                                    const adapter::LaunchShape &shape,
+                                    const adapter::NdRange &range,
                                     std::span<const ur_exp_kernel_arg_properties_t> arguments) {
-  URSA_CHECK(checkSizes(*device, *kernel, shape.workDim, shape.offset.data(), shape.global.data(),
-                        localSizeOf(*kernel, shape.localData())));
+  adapter::NdRange complete = range;
+  complete.local = localSizeOf(*kernel, range.local);
+  URSA_CHECK(checkSizes(*device, *kernel, complete));
   URSA_CHECK(checkArguments(*device, *kernel, arguments));
-  auto work = std::make_shared<LaunchWork>(*device, kernel, shape);
+  auto work = std::make_shared<LaunchWork>(*device, kernel, complete);
   URSA_CHECK(work->take(arguments));
   return std::shared_ptr<RecordedWork>(std::move(work));
-}
-
-ur_exp_command_buffer_handle_t Recordings::make(ur_context_handle_t context,
-                                                ur_device_handle_t device,
-                                                const ur_exp_command_buffer_desc_t &description) {
-  return new ur_exp_command_buffer_handle_t_(context, device, description);
 }
 
 void fillCommandBufferTable(ur_dditable_t &table) {

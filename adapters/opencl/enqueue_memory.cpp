@@ -1,4 +1,5 @@
 // Buffer commands.
+#include "adapters/common/memory_commands.h"
 #include "adapters/opencl/buffer_checks.h"
 #include "adapters/opencl/command.h"
 #include "adapters/opencl/fill_pattern.h"
@@ -97,7 +98,7 @@ Result<HeldEvent> enqueueInOtherQueue(ur_context_handle_t_ &context, cl_event af
 // OpenCL copies only within a context; between contexts, the bytes pass through host memory.
 class CopyBetweenContexts {
 public:
-  CopyBetweenContexts(const Command &command, const ur_mem_handle_t_ &from,
+  CopyBetweenContexts(const EnqueueParameters &command, const ur_mem_handle_t_ &from,
                       const ur_mem_handle_t_ &to, size_t fromOffset, size_t toOffset, size_t size)
       : command_(command), queue_(*command.queue), from_(from), to_(to), fromOffset_(fromOffset),
         toOffset_(toOffset), size_(size), memory_(size) {}
@@ -156,7 +157,7 @@ private:
                                 waits, event);
   }
 
-  const Command &command_;
+  const EnqueueParameters &command_;
   ur_queue_handle_t_ &queue_;
   const ur_mem_handle_t_ &from_;
   const ur_mem_handle_t_ &to_;
@@ -167,7 +168,7 @@ private:
   HeldEvent last_; ///< completes after all commands that use the memory
 };
 
-Result<void> copyBetweenContexts(const Command &command, const ur_mem_handle_t_ &from,
+Result<void> copyBetweenContexts(const EnqueueParameters &command, const ur_mem_handle_t_ &from,
                                  const ur_mem_handle_t_ &to, size_t fromOffset, size_t toOffset,
                                  size_t size) {
   const ur_context_handle_t_ *context = command.queue->context;
@@ -236,54 +237,37 @@ ur_result_t fill(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, const void *
   });
 }
 
-ur_result_t map(ur_queue_handle_t hQueue, ur_mem_handle_t hBuffer, bool blockingMap,
-                ur_map_flags_t mapFlags, size_t offset, size_t size, uint32_t numEventsInWaitList,
-                const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent,
-                void **ppRetMap) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_CHECK(checkRange(hBuffer, offset, size));
-    URSA_POINTER(ppRetMap);
-    URSA_CHECK(adapter::checkMapFlags(mapFlags));
+struct Maps : adapter::HandleTypes {
+  static Result<void> checkBuffer(ur_context_handle_t, ur_mem_handle_t buffer) {
+    return opencl::checkBuffer(buffer); // the driver checks the context
+  }
+
+  static Result<void *> map(const EnqueueParameters &parameters, ur_mem_handle_t_ &buffer,
+                            ur_map_flags_t mapFlags, size_t offset, size_t size) {
     cl_map_flags flags = 0;
     flags |= mapFlags & UR_MAP_FLAG_READ ? CL_MAP_READ : 0;
     flags |= mapFlags & UR_MAP_FLAG_WRITE ? CL_MAP_WRITE : 0;
     flags |= mapFlags & UR_MAP_FLAG_WRITE_INVALIDATE_REGION ? CL_MAP_WRITE_INVALIDATE_REGION : 0;
     void *mapped = nullptr;
     URSA_CHECK(
-        enqueue({hQueue, UR_COMMAND_MEM_BUFFER_MAP, numEventsInWaitList, phEventWaitList, phEvent},
-                "clEnqueueMapBuffer",
+        enqueue(parameters, "clEnqueueMapBuffer",
                 [&](cl_command_queue queue, cl_uint count, const cl_event *waits, cl_event *event) {
                   cl_int code = CL_SUCCESS;
-                  mapped = clEnqueueMapBuffer(queue, hBuffer->id, blockingMap, flags, offset, size,
-                                              count, waits, event, &code);
+                  mapped = clEnqueueMapBuffer(queue, buffer.id, parameters.blocking, flags, offset,
+                                              size, count, waits, event, &code);
                   return code;
                 }));
-    *ppRetMap = mapped;
-    return {};
-  });
-}
+    return mapped;
+  }
 
-ur_result_t unmap(ur_queue_handle_t hQueue, ur_mem_handle_t hMem, void *pMappedPtr,
-                  uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
-                  ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hMem);
-    URSA_POINTER(pMappedPtr);
-    return enqueue({hQueue, UR_COMMAND_MEM_UNMAP, numEventsInWaitList, phEventWaitList, phEvent},
-                   "clEnqueueUnmapMemObject", [&](cl_command_queue queue, auto... events) {
-                     return clEnqueueUnmapMemObject(queue, hMem->id, pMappedPtr, events...);
+  static Result<void> unmap(const EnqueueParameters &parameters, ur_mem_handle_t_ &buffer,
+                            void *mapped) {
+    return enqueue(parameters, "clEnqueueUnmapMemObject",
+                   [&](cl_command_queue queue, auto... events) {
+                     return clEnqueueUnmapMemObject(queue, buffer.id, mapped, events...);
                    });
-  });
-}
-
-ur_result_t eventsWait(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
-                       const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
-  return enqueueAtBoundary(
-      {hQueue, UR_COMMAND_EVENTS_WAIT, numEventsInWaitList, phEventWaitList, phEvent},
-      "clEnqueueMarkerWithWaitList", [](cl_command_queue queue, auto... events) {
-        return clEnqueueMarkerWithWaitList(queue, events...);
-      });
-}
+  }
+};
 
 } // namespace
 
@@ -295,9 +279,7 @@ void fillBufferCommands(ur_dditable_t &table) {
   table.Enqueue.pfnMemBufferCopy = copy;
   table.Enqueue.pfnMemBufferCopyRect = copyRect;
   table.Enqueue.pfnMemBufferFill = fill;
-  table.Enqueue.pfnMemBufferMap = map;
-  table.Enqueue.pfnMemUnmap = unmap;
-  table.Enqueue.pfnEventsWait = eventsWait;
+  adapter::fillBufferMaps<Maps>(table);
 }
 
 } // namespace ursa::opencl

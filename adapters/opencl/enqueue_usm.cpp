@@ -96,7 +96,7 @@ ur_result_t copy2D(ur_queue_handle_t hQueue, bool blocking, void *pDst, size_t d
 }
 
 // Ignores the hint, since the driver has no such command, but keeps the order of the queue.
-Result<void> enqueueHint(const Command &command) {
+Result<void> enqueueHint(const EnqueueParameters &command) {
   return enqueue(command, "clEnqueueMarkerWithWaitList",
                  [](cl_command_queue queue, auto... events) {
                    return clEnqueueMarkerWithWaitList(queue, events...);

@@ -112,10 +112,7 @@ Result<HeldEvent> follow(cl_event event, const ur_context_handle_t_ &context) {
 
 Result<void> WaitList::take(uint32_t count, const ur_event_handle_t *events,
                             const ur_context_handle_t_ &context) {
-  if ((count == 0) != (events == nullptr))
-    return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
-                     "phEventWaitList is {}, but numEventsInWaitList is {}.",
-                     events ? "not null" : "null", count);
+  URSA_CHECK(adapter::checkWaitList(count, events));
   cl_event *list = short_.data();
   if (count > kInline) {
     long_.resize(count);
@@ -123,9 +120,6 @@ Result<void> WaitList::take(uint32_t count, const ur_event_handle_t *events,
   }
   cl_uint size = 0;
   for (uint32_t i = 0; i < count; ++i) {
-    if (!events[i])
-      return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
-                       "Event {} of {} in the wait list is null.", i, count);
     if (events[i]->context == &context && !events[i]->reusable) {
       list[size++] = events[i]->id;
       continue;

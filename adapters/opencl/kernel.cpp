@@ -1,7 +1,6 @@
 #include "adapters/opencl/kernel.h"
 
 #include "adapters/common/kernel_functions.h"
-#include "adapters/common/references.h"
 #include "adapters/opencl/arguments.h"
 #include "adapters/opencl/context.h"
 #include "adapters/opencl/device.h"
@@ -49,116 +48,6 @@ namespace {
 
 using adapter::InfoWriter;
 
-ur_result_t create(ur_program_handle_t hProgram, const char *pKernelName,
-                   ur_kernel_handle_t *phKernel) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hProgram);
-    URSA_POINTER(pKernelName);
-    URSA_POINTER(phKernel);
-    URSA_TRY(const NativeProgram native, hProgram->native());
-    cl_int code = CL_INVALID_KERNEL_NAME;
-    cl_kernel kernel = nullptr;
-    if (std::string_view(pKernelName) != spirv::kInitializer)
-      kernel = clCreateKernel(native.get(), pKernelName, &code);
-    if (code == CL_INVALID_KERNEL_NAME) {
-      const auto names = kernelNames(*hProgram);
-      return adapter::unknownKernel(pKernelName, names ? *names : std::vector<std::string>());
-    }
-    URSA_CHECK(checkCl(code, "clCreateKernel"));
-    URSA_TRY(*phKernel, wrapKernel(hProgram, kernel, pKernelName));
-    return {};
-  });
-}
-
-struct KernelInfoSource {
-  static const std::string &name(const ur_kernel_handle_t_ &kernel) { return kernel.name; }
-  static uint32_t references(const ur_kernel_handle_t_ &kernel) { return kernel.references.load(); }
-  static Result<uint32_t> argumentCount(const ur_kernel_handle_t_ &kernel) {
-    URSA_TRY(const auto count,
-             URSA_CL_VALUE(cl_uint, clGetKernelInfo, CL_KERNEL_NUM_ARGS, kernel.id));
-    return count - (kernel.memory ? 1 : 0);
-  }
-  static Result<std::string> attributes(const ur_kernel_handle_t_ &kernel) {
-    auto text = URSA_CL_STRING(clGetKernelInfo, CL_KERNEL_ATTRIBUTES, kernel.id);
-    return text ? *std::move(text) : std::string();
-  }
-};
-
-ur_result_t getGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
-                         ur_kernel_group_info_t propName, size_t propSize, void *pPropValue,
-                         size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hKernel);
-    URSA_HANDLE(hDevice);
-    URSA_CHECK(checkDevice(*hKernel->program->context, hDevice));
-    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    const auto size = [&](cl_kernel_work_group_info query) -> Result<void> {
-      URSA_TRY(const auto answer,
-               URSA_CL_VALUE(size_t, clGetKernelWorkGroupInfo, query, hKernel->id, hDevice->id));
-      return writer.value(answer);
-    };
-    const auto bytes = [&](cl_kernel_work_group_info query) -> Result<void> {
-      URSA_TRY(const auto answer,
-               URSA_CL_VALUE(cl_ulong, clGetKernelWorkGroupInfo, query, hKernel->id, hDevice->id));
-      return writer.value<size_t>(answer);
-    };
-    switch (propName) {
-    case UR_KERNEL_GROUP_INFO_WORK_GROUP_SIZE:
-      return size(CL_KERNEL_WORK_GROUP_SIZE);
-    case UR_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE:
-      return writer.value(hKernel->requiredGroupSize);
-    case UR_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE:
-      return bytes(CL_KERNEL_LOCAL_MEM_SIZE);
-    case UR_KERNEL_GROUP_INFO_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-      return size(CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE);
-    case UR_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE:
-      return bytes(CL_KERNEL_PRIVATE_MEM_SIZE);
-    case UR_KERNEL_GROUP_INFO_GLOBAL_WORK_SIZE:
-    case UR_KERNEL_GROUP_INFO_COMPILE_MAX_WORK_GROUP_SIZE:
-    case UR_KERNEL_GROUP_INFO_COMPILE_MAX_LINEAR_WORK_GROUP_SIZE:
-      return InfoWriter::unsupported("urKernelGetGroupInfo", propName);
-    default:
-      return InfoWriter::unknown("urKernelGetGroupInfo", propName);
-    }
-  });
-}
-
-// On a device without sub-groups, each work-item is a sub-group of its own.
-ur_result_t getSubGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
-                            ur_kernel_sub_group_info_t propName, size_t propSize, void *pPropValue,
-                            size_t *pPropSizeRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hKernel);
-    URSA_HANDLE(hDevice);
-    URSA_CHECK(checkDevice(*hKernel->program->context, hDevice));
-    const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    URSA_TRY(const auto groupSize,
-             URSA_CL_VALUE(size_t, clGetKernelWorkGroupInfo, CL_KERNEL_WORK_GROUP_SIZE, hKernel->id,
-                           hDevice->id));
-    const auto ask = [&](cl_kernel_sub_group_info query, uint32_t otherwise) -> Result<void> {
-      size_t answer = 0;
-      if (hDevice->version < 21 ||
-          clGetKernelSubGroupInfo(hKernel->id, hDevice->id, query, sizeof(groupSize), &groupSize,
-                                  sizeof(answer), &answer, nullptr) != CL_SUCCESS ||
-          answer == 0)
-        return writer.value(otherwise);
-      return writer.value(static_cast<uint32_t>(answer));
-    };
-    switch (propName) {
-    case UR_KERNEL_SUB_GROUP_INFO_MAX_SUB_GROUP_SIZE:
-      return ask(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, 1);
-    case UR_KERNEL_SUB_GROUP_INFO_MAX_NUM_SUB_GROUPS:
-      return ask(CL_KERNEL_MAX_NUM_SUB_GROUPS, static_cast<uint32_t>(groupSize));
-    case UR_KERNEL_SUB_GROUP_INFO_COMPILE_NUM_SUB_GROUPS:
-      return ask(CL_KERNEL_COMPILE_NUM_SUB_GROUPS, 0);
-    case UR_KERNEL_SUB_GROUP_INFO_SUB_GROUP_SIZE_INTEL:
-      return writer.value<uint32_t>(0);
-    default:
-      return InfoWriter::unknown("urKernelGetSubGroupInfo", propName);
-    }
-  });
-}
-
 Result<void> registerUsm(ur_kernel_handle_t_ &kernel, size_t size, const void *pointers) {
   cl_int code = CL_SUCCESS;
   kernel.natives.forEach([&](cl_kernel native) {
@@ -192,63 +81,137 @@ ur_result_t setExecInfo(ur_kernel_handle_t hKernel, ur_kernel_exec_info_t propNa
   });
 }
 
-// Chooses the largest divisors that fit, x first; OpenCL has no such query.
-Result<void> suggest(ur_kernel_handle_t_ &kernel, ur_queue_handle_t_ &queue, uint32_t numWorkDim,
-                     const size_t *pGlobalWorkSize, size_t *pSuggestedLocalWorkSize) {
-  if (numWorkDim == 0 || numWorkDim > 3)
-    return makeError(UR_RESULT_ERROR_INVALID_WORK_DIMENSION,
-                     "The number of dimensions must be 1 to 3; {} was given.", numWorkDim);
-  if (kernel.requiredGroupSize[0] != 0) {
-    std::copy_n(kernel.requiredGroupSize.begin(), numWorkDim, pSuggestedLocalWorkSize);
-    return {};
-  }
-  URSA_TRY(size_t room, URSA_CL_VALUE(size_t, clGetKernelWorkGroupInfo, CL_KERNEL_WORK_GROUP_SIZE,
-                                      kernel.id, queue.device->id));
-  for (uint32_t d = 0; d < numWorkDim; ++d) {
-    size_t size = std::clamp<size_t>(pGlobalWorkSize[d], 1, room);
-    while (pGlobalWorkSize[d] % size != 0)
-      --size;
-    pSuggestedLocalWorkSize[d] = size;
-    room /= size;
-  }
-  return {};
-}
+struct Kernels : adapter::HandleTypes {
+  static constexpr uint32_t kMaxCooperativeGroups = opencl::kMaxCooperativeGroups;
 
-ur_result_t suggestMaxCooperativeGroupCount(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
-                                            uint32_t workDim, const size_t *pLocalWorkSize,
-                                            size_t dynamicSharedMemorySize,
-                                            uint32_t *pGroupCountRet) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hKernel);
-    URSA_HANDLE(hDevice);
-    URSA_CHECK(checkDevice(*hKernel->program->context, hDevice));
-    URSA_POINTER(pLocalWorkSize);
-    URSA_POINTER(pGroupCountRet);
-    // Checks one group of that size: an invalid size would make a launch fail, too.
-    URSA_CHECK(checkSizes(*hDevice, *hKernel, workDim, nullptr, pLocalWorkSize, pLocalWorkSize));
-    const uint64_t used = hKernel->staticLocalBytes;
-    const bool fits =
-        used <= hDevice->localBytes && dynamicSharedMemorySize <= hDevice->localBytes - used;
-    *pGroupCountRet = fits ? kMaxCooperativeGroups : 0;
+  static Result<ur_kernel_handle_t> create(ur_program_handle_t_ &program, const char *name) {
+    URSA_TRY(const NativeProgram native, program.native());
+    cl_int code = CL_INVALID_KERNEL_NAME;
+    cl_kernel kernel = nullptr;
+    if (std::string_view(name) != spirv::kInitializer)
+      kernel = clCreateKernel(native.get(), name, &code);
+    if (code == CL_INVALID_KERNEL_NAME) {
+      const auto names = kernelNames(program);
+      return adapter::unknownKernel(name, names ? *names : std::vector<std::string>());
+    }
+    URSA_CHECK(checkCl(code, "clCreateKernel"));
+    return wrapKernel(&program, kernel, name);
+  }
+
+  static const std::string &nameOf(const ur_kernel_handle_t_ &kernel) { return kernel.name; }
+  static uint32_t references(const ur_kernel_handle_t_ &kernel) { return kernel.references.load(); }
+  static Result<uint32_t> argumentCount(const ur_kernel_handle_t_ &kernel) {
+    URSA_TRY(const auto count,
+             URSA_CL_VALUE(cl_uint, clGetKernelInfo, CL_KERNEL_NUM_ARGS, kernel.id));
+    return count - (kernel.memory ? 1 : 0);
+  }
+  static Result<std::string> attributes(const ur_kernel_handle_t_ &kernel) {
+    auto text = URSA_CL_STRING(clGetKernelInfo, CL_KERNEL_ATTRIBUTES, kernel.id);
+    return text ? *std::move(text) : std::string();
+  }
+  static Result<void> checkDevice(const ur_kernel_handle_t_ &kernel, ur_device_handle_t device) {
+    return opencl::checkDevice(*kernel.program->context, device);
+  }
+
+  static Result<void> answerGroup(const InfoWriter &writer, const ur_kernel_handle_t_ &kernel,
+                                  const ur_device_handle_t_ &device, ur_kernel_group_info_t query) {
+    adapter::KernelGroupInfo facts;
+    facts.requiredSize = kernel.requiredGroupSize;
+    const auto bytes = [&](cl_kernel_work_group_info native) -> Result<size_t> {
+      URSA_TRY(const auto answer,
+               URSA_CL_VALUE(cl_ulong, clGetKernelWorkGroupInfo, native, kernel.id, device.id));
+      return static_cast<size_t>(answer);
+    };
+    const auto size = [&](cl_kernel_work_group_info native) {
+      return URSA_CL_VALUE(size_t, clGetKernelWorkGroupInfo, native, kernel.id, device.id);
+    };
+    switch (query) {
+    case UR_KERNEL_GROUP_INFO_WORK_GROUP_SIZE: {
+      URSA_TRY(facts.largestGroup, size(CL_KERNEL_WORK_GROUP_SIZE));
+      break;
+    }
+    case UR_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE: {
+      URSA_TRY(facts.localBytes, bytes(CL_KERNEL_LOCAL_MEM_SIZE));
+      break;
+    }
+    case UR_KERNEL_GROUP_INFO_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: {
+      URSA_TRY(facts.multiple, size(CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE));
+      break;
+    }
+    case UR_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE: {
+      URSA_TRY(facts.privateBytes, bytes(CL_KERNEL_PRIVATE_MEM_SIZE));
+      break;
+    }
+    default:
+      break;
+    }
+    return adapter::answerKernelGroup(writer, query, facts);
+  }
+
+  // On a device without sub-groups, each work-item is a sub-group of its own.
+  static Result<void> answerSubGroup(const InfoWriter &writer, const ur_kernel_handle_t_ &kernel,
+                                     const ur_device_handle_t_ &device,
+                                     ur_kernel_sub_group_info_t query) {
+    URSA_TRY(const auto groupSize, URSA_CL_VALUE(size_t, clGetKernelWorkGroupInfo,
+                                                 CL_KERNEL_WORK_GROUP_SIZE, kernel.id, device.id));
+    const auto ask = [&](cl_kernel_sub_group_info native, uint32_t otherwise) -> Result<void> {
+      size_t answer = 0;
+      if (device.version < 21 ||
+          clGetKernelSubGroupInfo(kernel.id, device.id, native, sizeof(groupSize), &groupSize,
+                                  sizeof(answer), &answer, nullptr) != CL_SUCCESS ||
+          answer == 0)
+        return writer.value(otherwise);
+      return writer.value(static_cast<uint32_t>(answer));
+    };
+    switch (query) {
+    case UR_KERNEL_SUB_GROUP_INFO_MAX_SUB_GROUP_SIZE:
+      return ask(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, 1);
+    case UR_KERNEL_SUB_GROUP_INFO_MAX_NUM_SUB_GROUPS:
+      return ask(CL_KERNEL_MAX_NUM_SUB_GROUPS, static_cast<uint32_t>(groupSize));
+    case UR_KERNEL_SUB_GROUP_INFO_COMPILE_NUM_SUB_GROUPS:
+      return ask(CL_KERNEL_COMPILE_NUM_SUB_GROUPS, 0);
+    default:
+      return adapter::answerKernelSubGroup(writer, query, {});
+    }
+  }
+
+  // Chooses the largest divisors that fit, x first; OpenCL has no such query.
+  static Result<void> suggestLocalSize(const ur_kernel_handle_t_ &kernel,
+                                       const ur_queue_handle_t_ &queue,
+                                       const adapter::NdRange &range, size_t *suggested) {
+    if (kernel.requiredGroupSize[0] != 0) {
+      std::copy_n(kernel.requiredGroupSize.begin(), range.workDim, suggested);
+      return {};
+    }
+    URSA_TRY(size_t remaining,
+             URSA_CL_VALUE(size_t, clGetKernelWorkGroupInfo, CL_KERNEL_WORK_GROUP_SIZE, kernel.id,
+                           queue.device->id));
+    for (uint32_t d = 0; d < range.workDim; ++d) {
+      size_t size = std::clamp<size_t>(range.global[d], 1, remaining);
+      while (range.global[d] % size != 0)
+        --size;
+      suggested[d] = size;
+      remaining /= size;
+    }
     return {};
-  });
-}
+  }
+
+  static Result<void> checkGroup(const ur_kernel_handle_t_ &kernel,
+                                 const ur_device_handle_t_ &device, const adapter::NdRange &range) {
+    return checkSizes(device, kernel, range);
+  }
+  static adapter::LocalMemory localMemory(const ur_kernel_handle_t_ &kernel,
+                                          const ur_device_handle_t_ &device) {
+    return {kernel.staticLocalBytes, device.localBytes};
+  }
+};
 
 } // namespace
 
 void fillKernelTable(ur_dditable_t &table) {
-  table.Kernel.pfnCreate = create;
-  table.Kernel.pfnGetInfo = adapter::getKernelInfo<ur_kernel_handle_t_, KernelInfoSource>;
-  table.Kernel.pfnGetGroupInfo = getGroupInfo;
-  table.Kernel.pfnGetSubGroupInfo = getSubGroupInfo;
-  table.Kernel.pfnRetain = adapter::retainHandle<ur_kernel_handle_t_>;
-  table.Kernel.pfnRelease = adapter::releaseHandle<ur_kernel_handle_t_>;
+  adapter::fillKernelFunctions<Kernels>(table);
+  adapter::fillCooperativeQuery<Kernels>(table);
   table.Kernel.pfnSetExecInfo = setExecInfo;
-  using Suggested =
-      adapter::SuggestedLocalWorkSize<ur_kernel_handle_t_, ur_queue_handle_t_, suggest>;
-  table.Kernel.pfnGetSuggestedLocalWorkSize = Suggested::get;
-  table.Kernel.pfnGetSuggestedLocalWorkSizeWithArgs = Suggested::getWithArgs;
-  table.Kernel.pfnSuggestMaxCooperativeGroupCount = suggestMaxCooperativeGroupCount;
 }
 
 } // namespace ursa::opencl

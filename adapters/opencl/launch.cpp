@@ -15,34 +15,21 @@
 namespace ursa::opencl {
 namespace {
 
-Result<void> checkProperties(const ur_kernel_launch_ext_properties_t *properties) {
-  if (!properties)
-    return {};
-  if (properties->flags & UR_KERNEL_LAUNCH_FLAGS_MASK)
-    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION, "The launch flags {:#x} are not defined.",
-                     properties->flags);
-  if (properties->pNext)
-    return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                     "This device does not support launch properties such as cluster dimensions "
-                     "and work-group memory.");
-  return {};
-}
-
 // OpenCL does not guarantee that work-groups run concurrently, which a cooperative launch requires,
 // so it may have only one. Without a local size, the whole launch becomes that group.
 Result<void> checkCooperative(const ur_device_handle_t_ &device, const ur_kernel_handle_t_ &kernel,
-                              uint32_t workDim, const size_t *global, const size_t *&local) {
-  if (!local) {
+                              adapter::NdRange &range) {
+  if (!range.local) {
     URSA_TRY(const auto most, URSA_CL_VALUE(size_t, clGetKernelWorkGroupInfo,
                                             CL_KERNEL_WORK_GROUP_SIZE, kernel.id, device.id));
     size_t items = 1;
-    for (uint32_t d = 0; d < workDim; ++d)
-      items = global[d] > most || items > most ? SIZE_MAX : items * global[d];
+    for (uint32_t d = 0; d < range.workDim; ++d)
+      items = range.global[d] > most || items > most ? SIZE_MAX : items * range.global[d];
     if (items <= most)
-      local = global;
+      range.local = range.global;
   }
-  for (uint32_t d = 0; d < workDim; ++d)
-    if (!local || global[d] > local[d])
+  for (uint32_t d = 0; d < range.workDim; ++d)
+    if (!range.local || range.global[d] > range.local[d])
       return makeError(UR_RESULT_ERROR_OUT_OF_RESOURCES,
                        "A cooperative launch of kernel '{}' has more than {} work-group, which is "
                        "all that OpenCL promises to run at once.",
@@ -140,36 +127,30 @@ Result<void> registerUsm(const ur_kernel_handle_t_ &kernel, cl_kernel native) {
                  "clSetKernelExecInfo");
 }
 
-ur_result_t launchWithArgs(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,
-                           const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize,
-                           const size_t *pLocalWorkSize, uint32_t numArgs,
-                           const ur_exp_kernel_arg_properties_t *pArgs,
-                           const ur_kernel_launch_ext_properties_t *launchPropList,
-                           uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
-                           ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hQueue);
-    URSA_HANDLE(hKernel);
-    URSA_POINTER(pGlobalWorkSize);
-    if (numArgs != 0)
-      URSA_POINTER(pArgs);
-    URSA_CHECK(checkProperties(launchPropList));
-    const size_t *local = localSizeOf(*hKernel, pLocalWorkSize);
-    URSA_CHECK(
-        checkSizes(*hQueue->device, *hKernel, workDim, pGlobalWorkOffset, pGlobalWorkSize, local));
-    if (launchPropList && (launchPropList->flags & UR_KERNEL_LAUNCH_FLAG_COOPERATIVE))
-      URSA_CHECK(checkCooperative(*hQueue->device, *hKernel, workDim, pGlobalWorkSize, local));
-    URSA_CHECK(checkArguments(*hQueue->device, *hKernel, {pArgs, numArgs}));
-    const std::lock_guard guard(hKernel->mutex);
-    URSA_TRY(cl_kernel native, prepareLaunch(*hQueue->device, *hKernel, {pArgs, numArgs}));
-    return enqueue(
-        {hQueue, UR_COMMAND_KERNEL_LAUNCH, numEventsInWaitList, phEventWaitList, phEvent},
-        "clEnqueueNDRangeKernel", [&](cl_command_queue queue, auto... events) {
-          return clEnqueueNDRangeKernel(queue, native, workDim, pGlobalWorkOffset, pGlobalWorkSize,
-                                        local, events...);
-        });
-  });
-}
+struct Launches : adapter::HandleTypes {
+  static constexpr bool kHasCooperativeLaunches = true;
+
+  static const std::string &nameOf(const ur_kernel_handle_t_ &kernel) { return kernel.name; }
+
+  static Result<void> launch(const EnqueueParameters &parameters, ur_kernel_handle_t_ &kernel,
+                             adapter::NdRange range,
+                             std::span<const ur_exp_kernel_arg_properties_t> arguments,
+                             bool isCooperative) {
+    const ur_device_handle_t_ &device = *parameters.queue->device;
+    range.local = localSizeOf(kernel, range.local);
+    URSA_CHECK(checkSizes(device, kernel, range));
+    if (isCooperative)
+      URSA_CHECK(checkCooperative(device, kernel, range));
+    URSA_CHECK(checkArguments(device, kernel, arguments));
+    const std::lock_guard guard(kernel.mutex);
+    URSA_TRY(cl_kernel native, prepareLaunch(device, kernel, arguments));
+    return enqueue(parameters, "clEnqueueNDRangeKernel",
+                   [&](cl_command_queue queue, auto... events) {
+                     return clEnqueueNDRangeKernel(queue, native, range.workDim, range.offset,
+                                                   range.global, range.local, events...);
+                   });
+  }
+};
 
 } // namespace
 
@@ -200,7 +181,7 @@ Result<cl_kernel> createForRecording(const ur_device_handle_t_ &device,
 }
 
 void fillLaunches(ur_dditable_t &table) {
-  table.EnqueueExp.pfnKernelLaunchWithArgsExp = launchWithArgs;
+  table.EnqueueExp.pfnKernelLaunchWithArgsExp = adapter::launchWithArgs<Launches>;
 }
 
 } // namespace ursa::opencl

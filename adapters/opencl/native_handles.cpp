@@ -39,7 +39,9 @@ struct DriverObject {
   }
 };
 
-template <class Function> void tell(Function &entry) { adapter::tell<DriverObject>(entry); }
+template <class Function> void fillGetter(Function &entry) {
+  adapter::fillNativeHandleGetter<DriverObject>(entry);
+}
 
 template <class Native> struct ReleaseNative {
   using pointer = Native;
@@ -273,15 +275,15 @@ ur_result_t createSampler(ur_native_handle_t hNativeSampler, ur_context_handle_t
 } // namespace
 
 void fillNativeHandles(ur_dditable_t &table) {
-  tell(table.Platform.pfnGetNativeHandle);
-  tell(table.Device.pfnGetNativeHandle);
-  tell(table.Context.pfnGetNativeHandle);
-  tell(table.Queue.pfnGetNativeHandle);
-  tell(table.Event.pfnGetNativeHandle);
-  tell(table.Program.pfnGetNativeHandle);
-  tell(table.Kernel.pfnGetNativeHandle);
-  tell(table.Mem.pfnGetNativeHandle);
-  tell(table.Sampler.pfnGetNativeHandle);
+  fillGetter(table.Platform.pfnGetNativeHandle);
+  fillGetter(table.Device.pfnGetNativeHandle);
+  fillGetter(table.Context.pfnGetNativeHandle);
+  fillGetter(table.Queue.pfnGetNativeHandle);
+  fillGetter(table.Event.pfnGetNativeHandle);
+  fillGetter(table.Program.pfnGetNativeHandle);
+  fillGetter(table.Kernel.pfnGetNativeHandle);
+  fillGetter(table.Mem.pfnGetNativeHandle);
+  fillGetter(table.Sampler.pfnGetNativeHandle);
   adapter::fillCreateFromNative<platformOfNative>(table.Platform.pfnCreateWithNativeHandle);
   adapter::fillCreateFromNative<deviceOfNative>(table.Device.pfnCreateWithNativeHandle);
   table.Context.pfnCreateWithNativeHandle = createContext;

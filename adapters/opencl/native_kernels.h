@@ -3,6 +3,7 @@
 // CL_INVALID_KERNEL_ARGS, or the old address stays), so such a launch needs another kernel.
 #pragma once
 
+#include "adapters/common/launch.h"
 #include "adapters/opencl/cl.h"
 
 #include <bitset>
@@ -11,8 +12,8 @@
 
 namespace ursa::opencl {
 
-constexpr size_t kMaxParameters = 1024; ///< OpenCL guarantees 1024 bytes, NVIDIA 32764
-using ParameterSet = std::bitset<kMaxParameters>;
+/// OpenCL guarantees 1024 bytes of arguments, NVIDIA 32764.
+using ParameterSet = std::bitset<adapter::kMaxParameters>;
 
 /// Not thread safe. Owns a reference to each kernel.
 class NativeKernels {

@@ -464,8 +464,8 @@ void fillProgramTable(ur_dditable_t &table) {
   table.Program.pfnCreateWithIL = adapter::createWithIl<Context, Program, makeOfIl>;
   table.Program.pfnCreateWithBinary =
       adapter::createWithBinary<Context, Program, checkHas, makeOfBinaries>;
-  table.Program.pfnBuild = adapter::makeProgram<Context, Program, buildProgram>;
-  table.Program.pfnCompile = adapter::makeProgram<Context, Program, compileProgram>;
+  table.Program.pfnBuild = adapter::buildOrCompile<Context, Program, buildProgram>;
+  table.Program.pfnCompile = adapter::buildOrCompile<Context, Program, compileProgram>;
   table.Program.pfnLink = Links::link;
   table.Program.pfnRetain = adapter::retainHandle<Program>;
   table.Program.pfnRelease = adapter::releaseHandle<Program>;

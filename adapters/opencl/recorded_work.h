@@ -40,25 +40,18 @@ public:
 using WorkResult = Result<std::shared_ptr<RecordedWork>>;
 
 /// The traits of this adapter's command buffers.
-struct Recordings {
+struct Recordings : adapter::HandleTypes {
   using Work = RecordedWork;
-  using Context = ur_context_handle_t_;
-  using Event = ur_event_handle_t_;
-  using Kernel = ur_kernel_handle_t_;
-  using Memory = ur_mem_handle_t_;
-  using Sampler = ur_sampler_handle_t_;
 
   static Result<void> checkDeviceInContext(ur_context_handle_t context, ur_device_handle_t device);
   static Result<void> checkWaitable(const ur_event_handle_t_ &) { return {}; }
   static ur_event_handle_t createSignal(ur_context_handle_t context, ur_command_t type,
                                         bool profiled);
-  static const std::string &nameOf(const ur_kernel_handle_t_ *kernel) { return kernel->name; }
+  static const std::string &nameOf(const ur_kernel_handle_t_ &kernel) { return kernel.name; }
   static bool isLocal(const ur_kernel_handle_t_ *kernel, uint32_t index);
   static WorkResult createLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel,
-                                 const adapter::LaunchShape &shape,
+                                 const adapter::NdRange &range,
                                  std::span<const ur_exp_kernel_arg_properties_t> arguments);
-  static ur_exp_command_buffer_handle_t make(ur_context_handle_t context, ur_device_handle_t device,
-                                             const ur_exp_command_buffer_desc_t &description);
 };
 
 /// Creates work that makes one driver call. @p native is called with (queue, number of events,

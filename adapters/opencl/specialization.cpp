@@ -1,6 +1,6 @@
 #include "adapters/opencl/specialization.h"
 
-#include "adapters/common/handle.h"
+#include "adapters/common/spec_constants.h"
 #include "adapters/opencl/adapter.h"
 #include "adapters/opencl/device.h"
 #include "adapters/opencl/probe.h"
@@ -223,44 +223,29 @@ Result<NativeProgram> createWithIl(cl_context context, std::span<const ur_device
   return native;
 }
 
-// Checks all values before it changes anything.
-ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t count,
-                                       const ur_specialization_constant_info_t *pSpecConstants) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hProgram);
-    URSA_POINTER(pSpecConstants);
-    if (count == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "count is 0.");
-    if (!hProgram->code.module)
+namespace {
+
+struct Constants {
+  static const char *name(const ur_program_handle_t_ &) { return "the program"; }
+  static Result<std::optional<size_t>> sizeOf(const ur_program_handle_t_ &program, uint32_t id) {
+    if (!program.code.module)
       return Error{
           UR_RESULT_ERROR_INVALID_OPERATION,
           "The values of constants can be set only in programs that were created from SPIR-V."};
-    const auto &slots = hProgram->code.module->constants();
-    spirv::ConstantValues given;
-    for (uint32_t i = 0; i < count; ++i) {
-      const ur_specialization_constant_info_t &constant = pSpecConstants[i];
-      const auto slot =
-          std::lower_bound(slots.begin(), slots.end(), constant.id,
-                           [](const spirv::Constant &s, uint32_t id) { return s.id < id; });
-      if (slot == slots.end() || slot->id != constant.id)
-        return makeError(UR_RESULT_ERROR_INVALID_SPEC_ID,
-                         "The program has no specialization constant {}; it has {}.", constant.id,
-                         slots.size());
-      if (!constant.pValue)
-        return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                         "The value of specialization constant {} is null.", constant.id);
-      if (constant.size != slot->defaultValue.size())
-        return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                         "Specialization constant {} is {} bytes; {} were given.", constant.id,
-                         slot->defaultValue.size(), constant.size);
-      const auto *bytes = static_cast<const std::byte *>(constant.pValue);
-      given[constant.id].assign(bytes, bytes + constant.size);
-    }
-    const std::lock_guard guard(hProgram->mutex);
-    for (auto &[id, value] : given)
-      hProgram->values[id] = std::move(value);
-    return {};
-  });
+    const spirv::Constant *constant = adapter::findById(program.code.module->constants(), id);
+    return constant ? std::optional<size_t>(constant->defaultValue.size()) : std::nullopt;
+  }
+  static void set(ur_program_handle_t_ &program, adapter::ConstantValues values) {
+    adapter::setProgramConstants(program, std::move(values));
+  }
+};
+
+} // namespace
+
+ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t count,
+                                       const ur_specialization_constant_info_t *pSpecConstants) {
+  return adapter::setSpecializationConstants<ur_program_handle_t_, Constants>(hProgram, count,
+                                                                              pSpecConstants);
 }
 
 } // namespace ursa::opencl

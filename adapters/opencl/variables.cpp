@@ -1,5 +1,6 @@
 #include "adapters/opencl/variables.h"
 
+#include "adapters/common/variable_commands.h"
 #include "adapters/opencl/command.h"
 #include "adapters/opencl/device.h"
 #include "adapters/opencl/program.h"
@@ -185,20 +186,20 @@ Result<adapter::VariableAddress> variableAddress(ur_program_handle_t_ &program,
 }
 
 template <ur_command_t Type, class Pointer>
-Result<void> transferDriver(const Command &command, ur_program_handle_t_ &program,
-                            const GlobalVariable &variable, bool isBlocking, size_t count,
-                            size_t offset, Pointer *host) {
+Result<void> transferDriver(const EnqueueParameters &parameters, ur_program_handle_t_ &program,
+                            const GlobalVariable &variable, size_t count, size_t offset,
+                            Pointer *host) {
   URSA_TRY(const NativeProgram native, program.native());
-  const IntelVariables &functions = command.queue->device->intelVariables;
-  const cl_bool blocks = isBlocking ? CL_TRUE : CL_FALSE;
+  const IntelVariables &functions = parameters.queue->device->intelVariables;
+  const cl_bool blocks = parameters.blocking ? CL_TRUE : CL_FALSE;
   if constexpr (Type == UR_COMMAND_DEVICE_GLOBAL_VARIABLE_READ)
-    return enqueue(command, "clEnqueueReadGlobalVariableINTEL",
+    return enqueue(parameters, "clEnqueueReadGlobalVariableINTEL",
                    [&](cl_command_queue queue, auto... events) {
                      return functions.read(queue, native.get(), variable.name.c_str(), blocks,
                                            count, offset, host, events...);
                    });
   else
-    return enqueue(command, "clEnqueueWriteGlobalVariableINTEL",
+    return enqueue(parameters, "clEnqueueWriteGlobalVariableINTEL",
                    [&](cl_command_queue queue, auto... events) {
                      return functions.write(queue, native.get(), variable.name.c_str(), blocks,
                                             count, offset, host, events...);
@@ -206,20 +207,21 @@ Result<void> transferDriver(const Command &command, ur_program_handle_t_ &progra
 }
 
 template <ur_command_t Type, class Pointer>
-Result<void> transferMemory(const Command &command, const ProgramMemory::DeviceMemory &memory,
-                            bool isBlocking, size_t count, uint64_t at, Pointer *host) {
+Result<void> transferMemory(const EnqueueParameters &parameters,
+                            const ProgramMemory::DeviceMemory &memory, size_t count, uint64_t at,
+                            Pointer *host) {
   constexpr bool kIsRead = Type == UR_COMMAND_DEVICE_GLOBAL_VARIABLE_READ;
-  const cl_bool blocks = isBlocking ? CL_TRUE : CL_FALSE;
+  const cl_bool blocks = parameters.blocking ? CL_TRUE : CL_FALSE;
   if (!memory.buffer)
-    return enqueue(command, "clEnqueueSVMMemcpy", [&](cl_command_queue queue, auto... events) {
-      const ur_device_handle_t_ &device = *command.queue->device;
+    return enqueue(parameters, "clEnqueueSVMMemcpy", [&](cl_command_queue queue, auto... events) {
+      const ur_device_handle_t_ &device = *parameters.queue->device;
       if constexpr (kIsRead)
-        return copyUsm(device, queue, isBlocking, host, memory.usm + at, count, events...);
+        return copyUsm(device, queue, parameters.blocking, host, memory.usm + at, count, events...);
       else
-        return copyUsm(device, queue, isBlocking, memory.usm + at, host, count, events...);
+        return copyUsm(device, queue, parameters.blocking, memory.usm + at, host, count, events...);
     });
   return enqueue(
-      command, kIsRead ? "clEnqueueReadBuffer" : "clEnqueueWriteBuffer",
+      parameters, kIsRead ? "clEnqueueReadBuffer" : "clEnqueueWriteBuffer",
       [&](cl_command_queue queue, auto... events) {
         if constexpr (kIsRead)
           return clEnqueueReadBuffer(queue, memory.buffer, blocks, at, count, host, events...);
@@ -228,31 +230,23 @@ Result<void> transferMemory(const Command &command, const ProgramMemory::DeviceM
       });
 }
 
-template <ur_command_t Type, class Pointer>
-ur_result_t transfer(ur_queue_handle_t hQueue, ur_program_handle_t hProgram, const char *name,
-                     bool blocking, size_t count, size_t offset, Pointer *pHost,
-                     uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
-                     ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hQueue);
-    URSA_HANDLE(hProgram);
-    URSA_POINTER(name);
-    URSA_POINTER(pHost);
-    if (hProgram->context != hQueue->context)
-      return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
-                       "The program and the queue are of different contexts.");
-    URSA_TRY(const GlobalVariable variable, findBuilt(hQueue->device, *hProgram, name));
-    if (offset > variable.size || count > variable.size - offset)
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "{} bytes at {} do not lie in variable '{}' of {} bytes.", count, offset,
-                       name, variable.size);
-    const Command command{hQueue, Type, numEventsInWaitList, phEventWaitList, phEvent};
+struct Variables : adapter::HandleTypes {
+  static Result<GlobalVariable> find(const ur_queue_handle_t_ &queue, ur_program_handle_t_ &program,
+                                     const char *name) {
+    return findBuilt(queue.device, program, name);
+  }
+
+  template <ur_command_t Type, class Pointer>
+  static Result<void> transfer(const EnqueueParameters &parameters, ur_program_handle_t_ &program,
+                               const GlobalVariable &variable, size_t offset, size_t size,
+                               Pointer *host) {
     if (!variable.memory)
-      return transferDriver<Type>(command, *hProgram, variable, blocking, count, offset, pHost);
-    URSA_TRY(const ProgramMemory::DeviceMemory memory, variable.memory->on(*hQueue->device));
-    return transferMemory<Type>(command, memory, blocking, count, variable.offset + offset, pHost);
-  });
-}
+      return transferDriver<Type>(parameters, program, variable, size, offset, host);
+    URSA_TRY(const ProgramMemory::DeviceMemory memory,
+             variable.memory->on(*parameters.queue->device));
+    return transferMemory<Type>(parameters, memory, size, variable.offset + offset, host);
+  }
+};
 
 } // namespace
 
@@ -260,10 +254,7 @@ void fillVariables(ur_dditable_t &table) {
   table.Program.pfnGetGlobalVariablePointer =
       adapter::getVariablePointer<ur_device_handle_t_, ur_program_handle_t_, checkIsFor,
                                   variableAddress>;
-  table.Enqueue.pfnDeviceGlobalVariableRead =
-      transfer<UR_COMMAND_DEVICE_GLOBAL_VARIABLE_READ, void>;
-  table.Enqueue.pfnDeviceGlobalVariableWrite =
-      transfer<UR_COMMAND_DEVICE_GLOBAL_VARIABLE_WRITE, const void>;
+  adapter::fillVariableFunctions<Variables>(table);
 }
 
 } // namespace ursa::opencl

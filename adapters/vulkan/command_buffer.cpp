@@ -5,7 +5,7 @@
 #include "adapters/vulkan/launch.h"
 #include "adapters/vulkan/queue.h"
 #include "adapters/vulkan/tables.h"
-#include "adapters/vulkan/work.h"
+#include "adapters/vulkan/transfer.h"
 
 namespace ursa::vulkan {
 namespace {
@@ -203,24 +203,16 @@ bool Recordings::isLocal(const ur_kernel_handle_t_ *kernel, uint32_t index) {
 }
 
 WorkResult Recordings::createLaunch(ur_device_handle_t device, ur_kernel_handle_t kernel,
-                                    const adapter::LaunchShape &shape,
+                                    const adapter::NdRange &range,
                                     std::span<const ur_exp_kernel_arg_properties_t> arguments) {
-  URSA_TRY(const LaunchSizes sizes,
-           launchSizes(*device, kernel->info, shape.workDim, shape.offset.data(),
-                       shape.global.data(), shape.localData()));
+  URSA_TRY(const LaunchSizes sizes, launchSizes(*device, kernel->info, range));
   return vulkan::createLaunch(kernel, sizes, arguments);
-}
-
-ur_exp_command_buffer_handle_t Recordings::make(ur_context_handle_t context,
-                                                ur_device_handle_t device,
-                                                const ur_exp_command_buffer_desc_t &description) {
-  return new ur_exp_command_buffer_handle_t_(context, device, description);
 }
 
 void fillCommandBufferTable(ur_dditable_t &table) {
   adapter::fillCommandBufferFunctions<Recordings>(table);
   table.EnqueueExp.pfnCommandBufferExp = enqueueBuffer;
-  adapter::fillMemoryAppends<Recordings, MemoryWork>(table);
+  adapter::fillMemoryAppends<Recordings, adapter::MemoryWork<Commands>>(table);
 }
 
 } // namespace ursa::vulkan

@@ -1,5 +1,6 @@
 #include "adapters/vulkan/enqueue.h"
 
+#include "adapters/common/host_commands.h"
 #include "adapters/common/reusable_events.h"
 #include "adapters/vulkan/context.h"
 #include "adapters/vulkan/device.h"
@@ -156,34 +157,19 @@ std::shared_ptr<EventProfile> makeProfile(bool isTimestamp) {
   return profile;
 }
 
-ur_context_handle_t contextOf(const Command &command) { return command.queue->context; }
-
-Result<void> checkCommand(const Command &command) {
-  URSA_CHECK(adapter::checkHandle(command.queue, "hQueue"));
-  if ((command.waitCount == 0) != (command.waitList == nullptr))
-    return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
-                     "The wait list is {}, but its length is given as {} events.",
-                     command.waitList ? "not null" : "null", command.waitCount);
-  for (uint32_t i = 0; i < command.waitCount; ++i)
-    if (!command.waitList[i])
-      return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
-                       "Event {} of the {} of the wait list is null.", i, command.waitCount);
-  return {};
-}
-
-Result<void> enqueue(const Command &command, WorkPointer work) {
-  ur_queue_handle_t_ &queue = *command.queue;
+Result<void> enqueue(const EnqueueParameters &parameters, WorkPointer work) {
+  ur_queue_handle_t_ &queue = *parameters.queue;
   URSA_CHECK(queue.device->checkNotLost());
   queue.device->reclaim();
-  URSA_TRY(PointSet after, collectWaits(command.waitCount, command.waitList, *queue.device));
+  URSA_TRY(PointSet after, collectWaits(parameters.waitCount, parameters.waitList, *queue.device));
   Ref<ur_event_handle_t_> event;
   std::shared_ptr<EventProfile> profile;
-  if (command.phEvent) {
-    event = command.reused ? Ref<ur_event_handle_t_>(command.reused)
-                           : Ref<ur_event_handle_t_>::adopt(
-                                 new ur_event_handle_t_(queue.context, nullptr, command.type));
-    if (queue.profiling || command.isTimestamp || event->isProfiled) {
-      profile = makeProfile(command.isTimestamp);
+  if (parameters.phEvent) {
+    event = parameters.signals ? Ref<ur_event_handle_t_>(parameters.signals)
+                               : Ref<ur_event_handle_t_>::adopt(new ur_event_handle_t_(
+                                     queue.context, nullptr, parameters.type));
+    if (queue.profiling || parameters.isTimestamp || event->isProfiled) {
+      profile = makeProfile(parameters.isTimestamp);
     }
   }
   static const HostOperation kNothing = [] {};
@@ -192,7 +178,7 @@ Result<void> enqueue(const Command &command, WorkPointer work) {
   PointSet done;
   {
     const std::lock_guard guard(queue.mutex);
-    after.add(queue.inOrder || command.waitsForAll ? queue.all : queue.floor);
+    after.add(queue.inOrder || parameters.waitsForAll ? queue.all : queue.floor);
     if (event)
       begin = after;
     Batch batch;
@@ -209,7 +195,7 @@ Result<void> enqueue(const Command &command, WorkPointer work) {
       batch.steps = std::span(&timeOnly, 1);
     }
     URSA_TRY(done, runSteps(queue, std::move(after), batch));
-    if (queue.inOrder || command.blocksQueue)
+    if (queue.inOrder || parameters.blocksQueue)
       queue.floor = done;
     if (queue.inOrder)
       queue.all = done;
@@ -218,82 +204,41 @@ Result<void> enqueue(const Command &command, WorkPointer work) {
   }
   if (event)
     event->set({&queue, std::move(begin), done, profile});
-  if (command.blocking) {
+  if (parameters.blocking) {
     URSA_CHECK(done.finish());
     queue.device->reclaim();
   }
-  if (event && !command.reused)
-    *command.phEvent = event.detach();
+  if (event && !parameters.signals)
+    *parameters.phEvent = event.detach();
   return {};
 }
 
 namespace {
 
-ur_result_t eventsWait(ur_queue_handle_t hQueue, uint32_t numEventsInWaitList,
-                       const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    Command command =
-        commandOf(UR_COMMAND_EVENTS_WAIT, hQueue, numEventsInWaitList, phEventWaitList, phEvent);
-    command.waitsForAll = numEventsInWaitList == 0;
-    URSA_CHECK(checkCommand(command));
-    return enqueue(command, nullptr);
-  });
-}
-
-Result<void> barrier(ur_queue_handle_t_ &queue, uint32_t numEventsInWaitList,
-                     const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent,
-                     ur_event_handle_t reused) {
-  Command command = commandOf(UR_COMMAND_EVENTS_WAIT_WITH_BARRIER, &queue, numEventsInWaitList,
-                              phEventWaitList, phEvent);
-  command.waitsForAll = numEventsInWaitList == 0;
-  command.blocksQueue = true;
-  command.reused = reused;
-  URSA_CHECK(checkCommand(command));
-  return enqueue(command, nullptr);
-}
+struct HostTasks : adapter::HandleTypes {
+  static Result<void> enqueueWait(const EnqueueParameters &parameters) {
+    return enqueue(parameters, nullptr);
+  }
+  template <class Function>
+  static Result<void> enqueueHostTask(const EnqueueParameters &parameters, Function function,
+                                      bool callsApplication) {
+    auto work = std::make_shared<Work>();
+    work->isAsynchronous = callsApplication;
+    work->steps.emplace_back(HostOperation(std::move(function)));
+    return enqueue(parameters, std::move(work));
+  }
+};
 
 ur_context_handle_t contextOfEvent(const ur_event_handle_t_ &event) { return event.context; }
-
-ur_result_t recordTimestamp(ur_queue_handle_t hQueue, bool blocking, uint32_t numEventsInWaitList,
-                            const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    Command command = commandOf(UR_COMMAND_TIMESTAMP_RECORDING_EXP, hQueue, numEventsInWaitList,
-                                phEventWaitList, phEvent, blocking);
-    command.isTimestamp = true;
-    command.waitsForAll = numEventsInWaitList == 0;
-    URSA_CHECK(checkCommand(command));
-    URSA_POINTER(phEvent);
-    return enqueue(command, nullptr);
-  });
-}
-
-ur_result_t hostTask(ur_queue_handle_t hQueue, ur_exp_host_task_function_t pfnHostTask, void *data,
-                     const ur_exp_host_task_properties_t *pProperties, uint32_t numEventsInWaitList,
-                     const ur_event_handle_t *phEventWaitList, ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    const Command command =
-        commandOf(UR_COMMAND_HOST_TASK_EXP, hQueue, numEventsInWaitList, phEventWaitList, phEvent);
-    URSA_CHECK(checkCommand(command));
-    URSA_POINTER(reinterpret_cast<const void *>(pfnHostTask));
-    if (pProperties && (pProperties->flags & UR_EXP_HOST_TASK_FLAGS_MASK))
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                       "The host task flags {:#x} are not defined.", pProperties->flags);
-    auto work = std::make_shared<Work>();
-    work->isAsynchronous = true;
-    work->steps.emplace_back(HostOperation([=] { pfnHostTask(data); }));
-    return enqueue(command, std::move(work));
-  });
-}
 
 } // namespace
 
 void fillWaits(ur_dditable_t &table) {
-  table.Enqueue.pfnEventsWait = eventsWait;
-  using Barriers = adapter::Barriers<ur_queue_handle_t_, contextOfEvent, barrier>;
+  using Barriers = adapter::Barriers<ur_queue_handle_t_, contextOfEvent,
+                                     adapter::HostCommands<HostTasks>::barrier>;
   table.Enqueue.pfnEventsWaitWithBarrier = Barriers::enqueue;
   table.Enqueue.pfnEventsWaitWithBarrierExt = Barriers::enqueueExt;
-  table.EnqueueExp.pfnTimestampRecordingExp = recordTimestamp;
-  table.EnqueueExp.pfnHostTaskExp = hostTask;
+  adapter::fillHostTasks<HostTasks>(table);
 }
 
 } // namespace ursa::vulkan

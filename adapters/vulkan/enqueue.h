@@ -2,8 +2,8 @@
 // steps, each done by the device or by the host.
 #pragma once
 
+#include "adapters/common/enqueue.h"
 #include "adapters/vulkan/hardware_queue.h"
-#include "core/support/last_error.h"
 
 #include <memory>
 #include <variant>
@@ -34,18 +34,7 @@ struct Work {
 using WorkPointer = std::shared_ptr<const Work>;
 using WorkResult = Result<WorkPointer>;
 
-struct Command {
-  ur_queue_handle_t queue = nullptr;
-  ur_command_t type = UR_COMMAND_EVENTS_WAIT;
-  uint32_t waitCount = 0;
-  const ur_event_handle_t *waitList = nullptr;
-  ur_event_handle_t *phEvent = nullptr;
-  bool blocking = false;              ///< return when the command is complete
-  bool waitsForAll = false;           ///< wait for all commands in the queue
-  bool blocksQueue = false;           ///< later commands wait for this one
-  bool isTimestamp = false;           ///< record times even if the queue does not profile
-  ur_event_handle_t reused = nullptr; ///< the event to signal; null to create one
-};
+using adapter::EnqueueParameters;
 
 /// Steps as they are given to a queue.
 struct Batch {
@@ -70,36 +59,6 @@ std::shared_ptr<adapter::EventProfile> makeProfile(bool isTimestamp = false);
 
 /// Enqueues work; null for a command that only waits. On failure the output parameters are
 /// unchanged.
-Result<void> enqueue(const Command &command, WorkPointer work);
-
-/// Implements an enqueue function: checks the queue, creates the work and enqueues it.
-/// @param make called with the queue's context; checks the command's own parameters and creates the
-/// work
-template <class Make> ur_result_t enqueueMade(const Command &command, Make &&make);
-
-inline Command commandOf(ur_command_t type, ur_queue_handle_t queue, uint32_t waitCount,
-                         const ur_event_handle_t *waitList, ur_event_handle_t *phEvent,
-                         bool blocking = false) {
-  return {.queue = queue,
-          .type = type,
-          .waitCount = waitCount,
-          .waitList = waitList,
-          .phEvent = phEvent,
-          .blocking = blocking};
-}
-
-/// Checks the queue and the form of the wait list.
-Result<void> checkCommand(const Command &command);
-
-/// The context of the command's queue.
-ur_context_handle_t contextOf(const Command &command);
-
-template <class Make> ur_result_t enqueueMade(const Command &command, Make &&make) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_CHECK(checkCommand(command));
-    URSA_TRY(WorkPointer work, make(contextOf(command)));
-    return enqueue(command, std::move(work));
-  });
-}
+Result<void> enqueue(const EnqueueParameters &parameters, WorkPointer work);
 
 } // namespace ursa::vulkan

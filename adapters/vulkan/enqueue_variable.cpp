@@ -1,4 +1,5 @@
 // Commands that read and write variables in a program's data segment.
+#include "adapters/common/variable_commands.h"
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/program.h"
 #include "adapters/vulkan/queue.h"
@@ -8,41 +9,29 @@
 namespace ursa::vulkan {
 namespace {
 
-template <ur_command_t Type, class Pointer>
-ur_result_t transfer(ur_queue_handle_t hQueue, ur_program_handle_t hProgram, const char *name,
-                     bool blocking, size_t count, size_t offset, Pointer *pHost,
-                     uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
-                     ur_event_handle_t *phEvent) {
-  return enqueueMade(
-      commandOf(Type, hQueue, numEventsInWaitList, phEventWaitList, phEvent, blocking),
-      [&](ur_context_handle_t context) -> WorkResult {
-        URSA_POINTER(pHost);
-        URSA_HANDLE(hProgram);
-        URSA_POINTER(name);
-        if (hProgram->context != context)
-          return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
-                           "The program and the queue are of different contexts.");
-        URSA_TRY(const GlobalVariable variable, globalVariable(*hProgram, name));
-        if (offset > variable.size || count > variable.size - offset)
-          return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                           "{} bytes at {} do not lie in variable '{}' of {} bytes.", count, offset,
-                           name, variable.size);
-        const Place data = Place::of(variable.build->data(), variable.offset + offset);
-        const Place host = Place::ofHost(const_cast<void *>(static_cast<const void *>(pHost)));
-        if constexpr (Type == UR_COMMAND_DEVICE_GLOBAL_VARIABLE_READ)
-          return makeCopy(*context->device, host, data, count, {variable.build});
-        else
-          return makeCopy(*context->device, data, host, count, {variable.build});
-      });
-}
+struct Variables : adapter::HandleTypes {
+  static Result<GlobalVariable> find(const ur_queue_handle_t_ &, ur_program_handle_t_ &program,
+                                     const char *name) {
+    return globalVariable(program, name);
+  }
+
+  template <ur_command_t Type, class Pointer>
+  static Result<void> transfer(const EnqueueParameters &parameters,
+                               const ur_program_handle_t_ &program, const GlobalVariable &variable,
+                               size_t offset, size_t size, Pointer *host) {
+    constexpr bool kIsRead = Type == UR_COMMAND_DEVICE_GLOBAL_VARIABLE_READ;
+    const Place data = Place::of(variable.build->data(), variable.offset + offset);
+    const Place memory = Commands::hostPlace(host);
+    URSA_TRY(WorkPointer work, makeCopy(*program.context->device, kIsRead ? memory : data,
+                                        kIsRead ? data : memory, size, {variable.build}));
+    return enqueue(parameters, std::move(work));
+  }
+};
 
 } // namespace
 
 void fillVariableCommands(ur_dditable_t &table) {
-  table.Enqueue.pfnDeviceGlobalVariableRead =
-      transfer<UR_COMMAND_DEVICE_GLOBAL_VARIABLE_READ, void>;
-  table.Enqueue.pfnDeviceGlobalVariableWrite =
-      transfer<UR_COMMAND_DEVICE_GLOBAL_VARIABLE_WRITE, const void>;
+  adapter::fillVariableFunctions<Variables>(table);
 }
 
 } // namespace ursa::vulkan

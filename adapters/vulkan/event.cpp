@@ -46,18 +46,11 @@ namespace ursa::vulkan {
 
 Result<PointSet> collectWaits(uint32_t count, const ur_event_handle_t *events,
                               ur_device_handle_t_ &device) {
-  if ((count == 0) != (events == nullptr))
-    return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
-                     "The wait list is {}, but its length is given as {} events.",
-                     events ? "not null" : "null", count);
+  URSA_CHECK(adapter::checkWaitList(count, events));
   PointSet own;
   PointSet others;
-  for (uint32_t i = 0; i < count; ++i) {
-    if (!events[i])
-      return makeError(UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST,
-                       "Event {} of the {} of the wait list is null.", i, count);
+  for (uint32_t i = 0; i < count; ++i)
     (events[i]->context->device == &device ? own : others).add(events[i]->state().done);
-  }
   if (!others.isReached())
     own.add(device.hostOperations->post(std::move(others), [] {}));
   return own;

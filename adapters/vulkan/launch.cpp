@@ -7,7 +7,7 @@
 #include "adapters/vulkan/program.h"
 #include "adapters/vulkan/queue.h"
 #include "adapters/vulkan/tables.h"
-#include "adapters/vulkan/work.h"
+#include "adapters/vulkan/transfer.h"
 
 #include <algorithm>
 #include <cstring>
@@ -46,11 +46,12 @@ class ArgumentBlock {
 public:
   explicit ArgumentBlock(const ur_kernel_handle_t_ &kernel)
       : kernel_(kernel), device_(*kernel.program->context->device),
-        given_(kernel.info.arguments.size()), bytes_(kernel.info.argumentBytes),
-        localBytes_(kernel.info.arguments.size()) {}
+        signature_{kernel.info.name, kernel.info.arguments.size(),
+                   device_.properties.limits.maxComputeSharedMemorySize},
+        bytes_(kernel.info.argumentBytes), localBytes_(kernel.info.arguments.size()) {}
 
-  Result<void> set(const ur_exp_kernel_arg_properties_t &argument);
-  Result<void> checkComplete() const;
+  /// Checks and copies the arguments.
+  Result<void> set(std::span<const ur_exp_kernel_arg_properties_t> arguments);
   const std::vector<std::byte> &bytes() const { return bytes_; }
   /// Sizes of the local arguments, in order.
   std::vector<uint32_t> localBytes() const;
@@ -59,40 +60,29 @@ public:
   std::vector<std::shared_ptr<Suballocation>> migrating; ///< memory to copy to the device and back
 
 private:
-  Error mismatch(const ur_exp_kernel_arg_properties_t &argument) const;
   uint64_t addressOf(const void *pointer);
+  Result<void> setOne(const ur_exp_kernel_arg_properties_t &argument);
   Result<void> setMemory(const ur_exp_kernel_arg_properties_t &argument);
-  Result<void> setLocal(const ur_exp_kernel_arg_properties_t &argument);
-  Result<void> setValue(const ur_exp_kernel_arg_properties_t &argument);
-  Result<void> setAddress(const ur_exp_kernel_arg_properties_t &argument, uint64_t address);
+  void setValue(const ur_exp_kernel_arg_properties_t &argument);
+  void setAddress(uint32_t index, uint64_t address);
 
   const ur_kernel_handle_t_ &kernel_;
   ur_device_handle_t_ &device_;
-  std::vector<bool> given_;
+  const adapter::KernelSignature signature_;
   std::vector<std::byte> bytes_;
   std::vector<uint64_t> localBytes_; ///< by argument
 };
 
-const char *nameOf(const ImageArgument &argument) {
-  return argument.isLocal                    ? "the size of local memory"
-         : argument.size == sizeof(uint64_t) ? "a pointer or memory object"
-                                             : "a value";
+adapter::KernelParameter parameterOf(const ImageArgument &argument) {
+  using enum adapter::ParameterKind;
+  return {argument.isLocal                    ? Local
+          : argument.size == sizeof(uint64_t) ? PointerOrValue
+                                              : Value,
+          argument.size};
 }
 
-Error ArgumentBlock::mismatch(const ur_exp_kernel_arg_properties_t &argument) const {
-  return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGS,
-                   "Argument {} of kernel '{}' is {}; an argument of type {} was given.",
-                   argument.index, kernel_.info.name,
-                   nameOf(kernel_.info.arguments[argument.index]), static_cast<int>(argument.type));
-}
-
-Result<void> ArgumentBlock::setAddress(const ur_exp_kernel_arg_properties_t &argument,
-                                       uint64_t address) {
-  const ImageArgument &slot = kernel_.info.arguments[argument.index];
-  if (slot.isLocal || slot.size != sizeof(address))
-    return mismatch(argument);
-  std::memcpy(bytes_.data() + slot.offset, &address, sizeof(address));
-  return {};
+void ArgumentBlock::setAddress(uint32_t index, uint64_t address) {
+  std::memcpy(bytes_.data() + kernel_.info.arguments[index].offset, &address, sizeof(address));
 }
 
 // Translates a host pointer to the device's address, if they differ.
@@ -112,41 +102,16 @@ uint64_t ArgumentBlock::addressOf(const void *pointer) {
 
 Result<void> ArgumentBlock::setMemory(const ur_exp_kernel_arg_properties_t &argument) {
   ur_mem_handle_t memory = argument.value.memObjTuple.hMem;
-  if (memory && memory->context != kernel_.program->context)
-    return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
-                     "Argument {} of kernel '{}' is a memory object of another context.",
-                     argument.index, kernel_.info.name);
-  URSA_CHECK(setAddress(argument, memory ? memory->address() : 0));
+  URSA_CHECK(
+      adapter::checkMemoryContext(signature_, argument.index, memory, kernel_.program->context));
+  setAddress(argument.index, memory ? memory->address() : 0);
   if (memory)
     keeps.push_back(retainBuffer(memory));
   return {};
 }
 
-Result<void> ArgumentBlock::setLocal(const ur_exp_kernel_arg_properties_t &argument) {
-  if (!kernel_.info.arguments[argument.index].isLocal)
-    return mismatch(argument);
-  const uint64_t most = device_.properties.limits.maxComputeSharedMemorySize;
-  if (argument.size == 0 || argument.size > most)
-    return makeError(
-        UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE,
-        "Argument {} of kernel '{}' is local memory of {} bytes; 1 to {} are possible.",
-        argument.index, kernel_.info.name, argument.size, most);
-  localBytes_[argument.index] = (argument.size + kLocalStep - 1) / kLocalStep * kLocalStep;
-  return {};
-}
-
-Result<void> ArgumentBlock::setValue(const ur_exp_kernel_arg_properties_t &argument) {
+void ArgumentBlock::setValue(const ur_exp_kernel_arg_properties_t &argument) {
   const ImageArgument &slot = kernel_.info.arguments[argument.index];
-  if (slot.isLocal)
-    return mismatch(argument);
-  if (argument.size != slot.size)
-    return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE,
-                     "Argument {} of kernel '{}' is {} bytes; {} were given.", argument.index,
-                     kernel_.info.name, slot.size, argument.size);
-  if (!argument.value.value)
-    return makeError(UR_RESULT_ERROR_INVALID_NULL_POINTER,
-                     "The value of argument {} of kernel '{}' is a null pointer.", argument.index,
-                     kernel_.info.name);
   std::byte *bytes = bytes_.data() + slot.offset;
   std::memcpy(bytes, argument.value.value, slot.size);
   // Pointers stored in memory are not translated: they cannot be distinguished from numbers.
@@ -156,56 +121,33 @@ Result<void> ArgumentBlock::setValue(const ur_exp_kernel_arg_properties_t &argum
     const uint64_t address = addressOf(pointer);
     std::memcpy(bytes + offset, &address, sizeof(address));
   }
-  return {};
 }
 
-Result<void> ArgumentBlock::set(const ur_exp_kernel_arg_properties_t &argument) {
-  const ImageKernel &info = kernel_.info;
-  if (argument.index >= info.arguments.size())
-    return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX,
-                     "Kernel '{}' has {} arguments; one with index {} was given.", info.name,
-                     info.arguments.size(), argument.index);
-  if (given_[argument.index])
-    return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX,
-                     "Argument {} of kernel '{}' was given twice.", argument.index, info.name);
-  given_[argument.index] = true;
+Result<void> ArgumentBlock::setOne(const ur_exp_kernel_arg_properties_t &argument) {
   switch (argument.type) {
   case UR_EXP_KERNEL_ARG_TYPE_VALUE:
-    return setValue(argument);
+    setValue(argument);
+    return {};
   case UR_EXP_KERNEL_ARG_TYPE_POINTER:
-    return setAddress(argument, addressOf(argument.value.pointer));
+    setAddress(argument.index, addressOf(argument.value.pointer));
+    return {};
   case UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ:
     return setMemory(argument);
-  case UR_EXP_KERNEL_ARG_TYPE_LOCAL:
-    return setLocal(argument);
-  case UR_EXP_KERNEL_ARG_TYPE_SAMPLER:
-    return mismatch(argument);
-  default:
-    return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                     "Argument {} of kernel '{}' has type {}, which is not defined.",
-                     argument.index, info.name, static_cast<int>(argument.type));
+  default: // kernels have no samplers
+    localBytes_[argument.index] = (argument.size + kLocalStep - 1) / kLocalStep * kLocalStep;
+    return {};
   }
 }
 
-Result<void> ArgumentBlock::checkComplete() const {
+Result<void> ArgumentBlock::set(std::span<const ur_exp_kernel_arg_properties_t> arguments) {
   const ImageKernel &info = kernel_.info;
-  const auto given = std::count(given_.begin(), given_.end(), true);
-  for (size_t i = 0; i < info.arguments.size(); ++i)
-    if (!given_[i])
-      return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGS,
-                       "Argument {} of kernel '{}', {} of {} bytes, is missing: {} of {} were "
-                       "given.",
-                       i, info.name, nameOf(info.arguments[i]), info.arguments[i].size, given,
-                       info.arguments.size());
-  uint64_t local = info.localBytes;
+  URSA_CHECK(adapter::checkArguments(
+      signature_, arguments, [&](size_t i) { return parameterOf(info.arguments[i]); },
+      [&](const ur_exp_kernel_arg_properties_t &argument) { return setOne(argument); }));
+  uint64_t needed = info.localBytes;
   for (const uint64_t bytes : localBytes_)
-    local += bytes;
-  const uint64_t most = device_.properties.limits.maxComputeSharedMemorySize;
-  if (local > most)
-    return makeError(UR_RESULT_ERROR_OUT_OF_RESOURCES,
-                     "A work-group of kernel '{}' needs {} bytes of local memory; there are {}.",
-                     info.name, local, most);
-  return {};
+    needed += bytes;
+  return adapter::checkLocalMemory(signature_, needed);
 }
 
 std::vector<uint32_t> ArgumentBlock::localBytes() const {
@@ -303,50 +245,19 @@ Result<void> planDispatches(Launch &launch, ur_kernel_handle_t_ &kernel, const L
   return {};
 }
 
-// The largest divisor of the size up to a limit. If that is too small, the limit: the last
-// work-group is smaller then.
-uint32_t suggestedExtent(uint32_t size, uint32_t limit) {
-  if (size <= limit)
-    return std::max<uint32_t>(size, 1);
-  for (uint32_t extent = limit; extent > limit / 4; --extent)
-    if (size % extent == 0)
-      return extent;
-  return limit;
-}
-
-Result<void> checkLocalSize(const ur_device_handle_t_ &device, const ImageKernel &kernel,
-                            const LaunchSizes &sizes, const size_t *given) {
-  const VkPhysicalDeviceLimits &limits = device.properties.limits;
-  uint64_t items = 1;
-  for (uint32_t d = 0; d < sizes.workDim; ++d) {
-    const size_t size = given ? given[d] : sizes.local[d];
-    if (size == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE,
-                       "The local size of dimension {} is 0 in a launch of kernel '{}'.", d,
-                       kernel.name);
-    if (size > limits.maxComputeWorkGroupSize[d])
-      return makeError(UR_RESULT_ERROR_INVALID_WORK_ITEM_SIZE,
-                       "The local size of dimension {} is {} in a launch of kernel '{}'; at most "
-                       "{} is possible.",
-                       d, size, kernel.name, limits.maxComputeWorkGroupSize[d]);
-    items *= size;
-    if (!kernel.localSize)
-      continue;
-    if (size != (*kernel.localSize)[d])
-      return makeError(UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE,
-                       "The local size of dimension {} is {}; kernel '{}' requires {}.", d, size,
-                       kernel.name, (*kernel.localSize)[d]);
-    if (sizes.global[d] % size != 0)
+// A kernel that requires a size cannot run smaller work-groups at the end of a dimension.
+Result<void> checkRequiredSizes(const ImageKernel &kernel, const adapter::NdRange &range,
+                                const LaunchSizes &sizes) {
+  for (uint32_t d = 0; d < range.workDim; ++d) {
+    const uint32_t required = (*kernel.localSize)[d];
+    if (range.local)
+      URSA_CHECK(adapter::checkRequiredSize(kernel.name, d, range.local[d], required));
+    if (sizes.global[d] % required != 0)
       return makeError(UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE,
                        "Kernel '{}' requires a local size of {} in dimension {}, which does not "
                        "divide the global size {}.",
-                       kernel.name, size, d, sizes.global[d]);
+                       kernel.name, required, d, sizes.global[d]);
   }
-  if (items > maxWorkGroupSize(device, kernel))
-    return makeError(UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE,
-                     "A work-group of kernel '{}' would have {} work-items; at most {} are "
-                     "possible.",
-                     kernel.name, items, maxWorkGroupSize(device, kernel));
   return {};
 }
 
@@ -388,33 +299,33 @@ uint32_t maxWorkGroupSize(const ur_device_handle_t_ &device, const ImageKernel &
 }
 
 Result<LaunchSizes> launchSizes(const ur_device_handle_t_ &device, const ImageKernel &kernel,
-                                uint32_t workDim, const size_t *globalOffset,
-                                const size_t *globalSize, const size_t *localSize) {
-  if (workDim < 1 || workDim > 3)
-    return makeError(UR_RESULT_ERROR_INVALID_WORK_DIMENSION,
-                     "A launch has 1 to 3 dimensions; {1} were given for kernel '{0}'.",
-                     kernel.name, workDim);
+                                const adapter::NdRange &range) {
+  const auto &most = device.properties.limits.maxComputeWorkGroupSize;
+  const adapter::LaunchLimits limits{.localSizes = {most[0], most[1], most[2]},
+                                     .groupSize = maxWorkGroupSize(device, kernel),
+                                     .globalEnd = UINT32_MAX};
+  URSA_CHECK(adapter::checkGlobalSize(kernel.name, range, limits));
   LaunchSizes sizes;
-  sizes.workDim = workDim;
-  for (uint32_t d = 0; d < workDim; ++d) {
-    const size_t offset = globalOffset ? globalOffset[d] : 0;
-    if (globalSize[d] > UINT32_MAX || offset > UINT32_MAX - globalSize[d])
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "Global size {} with offset {} in dimension {} is too large in a launch of "
-                       "kernel '{}'; together they may be {}.",
-                       globalSize[d], offset, d, kernel.name, UINT32_MAX);
-    sizes.global[d] = static_cast<uint32_t>(globalSize[d]);
-    sizes.offset[d] = static_cast<uint32_t>(offset);
+  sizes.workDim = range.workDim;
+  for (uint32_t d = 0; d < range.workDim; ++d) {
+    sizes.global[d] = static_cast<uint32_t>(range.global[d]);
+    sizes.offset[d] = static_cast<uint32_t>(range.offsetIn(d));
   }
   if (kernel.localSize)
     sizes.local = *kernel.localSize;
-  else if (!localSize)
-    sizes.local[0] = suggestedExtent(
-        sizes.global[0], std::min({256u, maxWorkGroupSize(device, kernel),
-                                   device.properties.limits.maxComputeWorkGroupSize[0]}));
-  URSA_CHECK(checkLocalSize(device, kernel, sizes, localSize));
-  for (uint32_t d = 0; localSize && d < workDim; ++d)
-    sizes.local[d] = static_cast<uint32_t>(localSize[d]);
+  else if (!range.local)
+    sizes.local[0] = static_cast<uint32_t>(adapter::suggestedExtent(
+        sizes.global[0], std::min<uint64_t>({256, limits.groupSize, limits.localSizes[0]})));
+  std::array<size_t, 3> local{};
+  if (range.local)
+    std::copy_n(range.local, range.workDim, local.begin());
+  else
+    std::copy_n(sizes.local.begin(), range.workDim, local.begin());
+  URSA_CHECK(adapter::checkLocalSize(kernel.name, std::span(local).first(range.workDim), limits));
+  if (kernel.localSize)
+    URSA_CHECK(checkRequiredSizes(kernel, range, sizes));
+  for (uint32_t d = 0; d < range.workDim; ++d)
+    sizes.local[d] = static_cast<uint32_t>(local[d]);
   return sizes;
 }
 
@@ -434,9 +345,7 @@ static Result<void> addStatus(Work &work, Launch &launch, const ur_kernel_handle
 WorkResult createLaunch(ur_kernel_handle_t kernel, const LaunchSizes &sizes,
                         std::span<const ur_exp_kernel_arg_properties_t> arguments) {
   ArgumentBlock argumentBlock(*kernel);
-  for (const ur_exp_kernel_arg_properties_t &argument : arguments)
-    URSA_CHECK(argumentBlock.set(argument));
-  URSA_CHECK(argumentBlock.checkComplete());
+  URSA_CHECK(argumentBlock.set(arguments));
   if (sizes.global[0] == 0 || sizes.global[1] == 0 || sizes.global[2] == 0)
     return WorkPointer();
   auto work = std::make_shared<Work>();
@@ -471,43 +380,25 @@ WorkResult createLaunch(ur_kernel_handle_t kernel, const LaunchSizes &sizes,
 
 namespace {
 
-ur_result_t launchWithArgs(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,
-                           const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize,
-                           const size_t *pLocalWorkSize, uint32_t numArgs,
-                           const ur_exp_kernel_arg_properties_t *pArgs,
-                           const ur_kernel_launch_ext_properties_t *launchPropList,
-                           uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
-                           ur_event_handle_t *phEvent) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hKernel);
-    URSA_POINTER(pGlobalWorkSize);
-    const Command command =
-        commandOf(UR_COMMAND_KERNEL_LAUNCH, hQueue, numEventsInWaitList, phEventWaitList, phEvent);
-    URSA_CHECK(checkCommand(command));
-    if (numArgs != 0)
-      URSA_POINTER(pArgs);
-    if (hKernel->program->context != hQueue->context)
-      return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
-                       "Kernel '{}' and the queue are of different contexts.", hKernel->info.name);
-    if (launchPropList && (launchPropList->flags & UR_KERNEL_LAUNCH_FLAGS_MASK))
-      return makeError(UR_RESULT_ERROR_INVALID_ENUMERATION,
-                       "The launch flags {:#x} are not defined.", launchPropList->flags);
-    if (launchPropList && (launchPropList->flags != 0 || launchPropList->pNext))
-      return makeError(UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-                       "This device does not support cooperative launches, clusters or "
-                       "work-group memory that is given at the launch.");
-    URSA_TRY(const LaunchSizes sizes,
-             launchSizes(*hQueue->device, hKernel->info, workDim, pGlobalWorkOffset,
-                         pGlobalWorkSize, pLocalWorkSize));
-    URSA_TRY(WorkPointer work, createLaunch(hKernel, sizes, std::span(pArgs, numArgs)));
-    return enqueue(command, std::move(work));
-  });
-}
+struct Launches : adapter::HandleTypes {
+  static constexpr bool kHasCooperativeLaunches = false;
+
+  static const std::string &nameOf(const ur_kernel_handle_t_ &kernel) { return kernel.info.name; }
+
+  static Result<void> launch(const EnqueueParameters &parameters, ur_kernel_handle_t_ &kernel,
+                             const adapter::NdRange &range,
+                             std::span<const ur_exp_kernel_arg_properties_t> arguments,
+                             bool /*isCooperative*/) {
+    URSA_TRY(const LaunchSizes sizes, launchSizes(*parameters.queue->device, kernel.info, range));
+    URSA_TRY(WorkPointer work, createLaunch(&kernel, sizes, arguments));
+    return enqueue(parameters, std::move(work));
+  }
+};
 
 } // namespace
 
 void fillLaunches(ur_dditable_t &table) {
-  table.EnqueueExp.pfnKernelLaunchWithArgsExp = launchWithArgs;
+  table.EnqueueExp.pfnKernelLaunchWithArgsExp = adapter::launchWithArgs<Launches>;
 }
 
 } // namespace ursa::vulkan

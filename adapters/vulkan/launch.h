@@ -3,6 +3,7 @@
 // device's limit.
 #pragma once
 
+#include "adapters/common/launch.h"
 #include "adapters/vulkan/enqueue.h"
 #include "adapters/vulkan/image.h"
 
@@ -21,8 +22,7 @@ uint32_t maxWorkGroupSize(const ur_device_handle_t_ &device, const ImageKernel &
 /// Checks and completes the sizes of a launch: a null local size becomes the kernel's required
 /// size, otherwise one that suits the device.
 Result<LaunchSizes> launchSizes(const ur_device_handle_t_ &device, const ImageKernel &kernel,
-                                uint32_t workDim, const size_t *globalOffset,
-                                const size_t *globalSize, const size_t *localSize);
+                                const adapter::NdRange &range);
 
 /// Creates the work of a launch; null if a global size is 0. It retains what it uses: kernel and
 /// buffers may be released at once.

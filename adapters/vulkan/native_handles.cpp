@@ -97,21 +97,25 @@ ur_event_handle_t makeCompleteEvent(ur_context_handle_t_ &context) {
   return new ur_event_handle_t_(&context, nullptr, UR_COMMAND_EVENTS_WAIT);
 }
 
-template <class Function> void tell(Function &entry) { adapter::tell<adapter::OwnAddress>(entry); }
-template <class Function> void tellDriver(Function &entry) { adapter::tell<DriverObject>(entry); }
+template <class Function> void fillGetter(Function &entry) {
+  adapter::fillNativeHandleGetter<adapter::OwnAddress>(entry);
+}
+template <class Function> void fillDriverGetter(Function &entry) {
+  adapter::fillNativeHandleGetter<DriverObject>(entry);
+}
 template <class Function> void make(Function &entry) { adapter::fillCreateFromAddress(entry); }
 
 } // namespace
 
 void fillNativeHandles(ur_dditable_t &table) {
-  tellDriver(table.Platform.pfnGetNativeHandle);
-  tellDriver(table.Device.pfnGetNativeHandle);
-  tellDriver(table.Context.pfnGetNativeHandle);
-  tellDriver(table.Queue.pfnGetNativeHandle);
-  tellDriver(table.Mem.pfnGetNativeHandle);
-  tell(table.Event.pfnGetNativeHandle);
-  tell(table.Program.pfnGetNativeHandle);
-  tell(table.Kernel.pfnGetNativeHandle);
+  fillDriverGetter(table.Platform.pfnGetNativeHandle);
+  fillDriverGetter(table.Device.pfnGetNativeHandle);
+  fillDriverGetter(table.Context.pfnGetNativeHandle);
+  fillDriverGetter(table.Queue.pfnGetNativeHandle);
+  fillDriverGetter(table.Mem.pfnGetNativeHandle);
+  fillGetter(table.Event.pfnGetNativeHandle);
+  fillGetter(table.Program.pfnGetNativeHandle);
+  fillGetter(table.Kernel.pfnGetNativeHandle);
   adapter::fillCreateFromNative<platformOfNative>(table.Platform.pfnCreateWithNativeHandle);
   adapter::fillCreateFromNative<deviceOfNative>(table.Device.pfnCreateWithNativeHandle);
   adapter::fillCreateFromNative<contextOfNative>(table.Context.pfnCreateWithNativeHandle);

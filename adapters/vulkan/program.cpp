@@ -1,6 +1,7 @@
 #include "adapters/vulkan/program.h"
 
 #include "adapters/common/program_functions.h"
+#include "adapters/common/spec_constants.h"
 #include "adapters/vulkan/adapter.h"
 #include "adapters/vulkan/device.h"
 #include "adapters/vulkan/program_binary.h"
@@ -118,23 +119,7 @@ Result<void> checkIsFor(const ur_program_handle_t_ &program, ur_device_handle_t 
   return program.context->checkHas(device);
 }
 
-// Finds a constant in any kernel; an image has one value for each id.
-const ImageConstant *findConstant(const Image &image, uint32_t id) {
-  for (const ImageKernel &kernel : image.kernels) {
-    const auto found =
-        std::lower_bound(kernel.constants.begin(), kernel.constants.end(), id,
-                         [](const ImageConstant &c, uint32_t wanted) { return c.id < wanted; });
-    if (found != kernel.constants.end() && found->id == id)
-      return &*found;
-  }
-  // A constant that no module uses any more may be set, without effect.
-  for (const ImageConstant &constant : image.constants)
-    if (constant.id == id)
-      return &constant;
-  return nullptr;
-}
-
-const ImageVariable *variableNamed(const Image &image, std::string_view name) {
+const ImageVariable *imageVariable(const Image &image, std::string_view name) {
   if (image.data)
     for (const ImageVariable &variable : image.data->variables)
       if (variable.name == name)
@@ -142,22 +127,15 @@ const ImageVariable *variableNamed(const Image &image, std::string_view name) {
   return nullptr;
 }
 
-// Checks everything before it changes anything.
-ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t count,
-                                       const ur_specialization_constant_info_t *pSpecConstants) {
-  return atBoundary([&]() -> Result<void> {
-    URSA_HANDLE(hProgram);
-    URSA_POINTER(pSpecConstants);
-    if (count == 0)
-      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "count is 0.");
-    URSA_TRY(ConstantValues given,
-             validateConstants(hProgram->modules->image(), count, pSpecConstants, "the program"));
-    const std::lock_guard guard(hProgram->mutex);
-    for (auto &[id, value] : given)
-      hProgram->values[id] = std::move(value);
-    return {};
-  });
-}
+struct ProgramConstants {
+  static const char *name(const ur_program_handle_t_ &) { return "the program"; }
+  static Result<std::optional<size_t>> sizeOf(const ur_program_handle_t_ &program, uint32_t id) {
+    return constantSize(program.modules->image(), id);
+  }
+  static void set(ur_program_handle_t_ &program, ConstantValues values) {
+    adapter::setProgramConstants(program, std::move(values));
+  }
+};
 
 struct ProgramFacts {
   static std::array<ur_device_handle_t, 1> devices(ur_program_handle_t_ &program) {
@@ -198,34 +176,23 @@ Result<adapter::VariableAddress> variableAddress(ur_program_handle_t_ &program, 
 
 } // namespace
 
-Result<ConstantValues> validateConstants(const Image &image, uint32_t count,
-                                         const ur_specialization_constant_info_t *given,
-                                         std::string_view object) {
-  ConstantValues values;
-  for (const ur_specialization_constant_info_t &constant : std::span(given, count)) {
-    const ImageConstant *slot = findConstant(image, constant.id);
-    if (!slot)
-      return makeError(UR_RESULT_ERROR_INVALID_SPEC_ID,
-                       "There is no specialization constant {} in {}.", constant.id, object);
-    if (constant.size != slot->size)
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "Specialization constant {} of {} is {} bytes; {} were given.", constant.id,
-                       object, slot->size, constant.size);
-    if (!constant.pValue)
-      return makeError(UR_RESULT_ERROR_INVALID_VALUE,
-                       "The value of specialization constant {} of {} is a null pointer.",
-                       constant.id, object);
-    const auto *bytes = static_cast<const std::byte *>(constant.pValue);
-    values[constant.id].assign(bytes, bytes + constant.size);
-  }
-  return values;
+// Finds a constant in any kernel; an image has one value for each id.
+std::optional<size_t> constantSize(const Image &image, uint32_t id) {
+  for (const ImageKernel &kernel : image.kernels)
+    if (const ImageConstant *constant = adapter::findById(kernel.constants, id))
+      return constant->size;
+  // A constant that no module uses any more may be set, without effect.
+  for (const ImageConstant &constant : image.constants)
+    if (constant.id == id)
+      return constant.size;
+  return std::nullopt;
 }
 
 Result<GlobalVariable> globalVariable(ur_program_handle_t_ &program, const char *name) {
   URSA_TRY(auto build, executableOf(program, fmt::format("Variable '{}'", name)));
   URSA_TRY(const ImageVariable *const variable,
            adapter::findVariable(program.variableNames, name, [&](const std::string &inCode) {
-             return variableNamed(build->image(), inCode);
+             return imageVariable(build->image(), inCode);
            }));
   return GlobalVariable{std::move(build), variable->offset, variable->size};
 }
@@ -238,14 +205,15 @@ void fillProgramTable(ur_dditable_t &table) {
   table.Program.pfnCreateWithIL = adapter::createWithIl<Context, Program, refuseIl>;
   table.Program.pfnCreateWithBinary =
       adapter::createWithBinary<Context, Program, checkHas, makeOfBinary, 1>;
-  table.Program.pfnBuild = adapter::makeProgram<Context, Program, buildProgram>;
-  table.Program.pfnCompile = adapter::makeProgram<Context, Program, compileProgram>;
+  table.Program.pfnBuild = adapter::buildOrCompile<Context, Program, buildProgram>;
+  table.Program.pfnCompile = adapter::buildOrCompile<Context, Program, compileProgram>;
   table.Program.pfnLink = Links::link;
   table.Program.pfnRetain = adapter::retainHandle<Program>;
   table.Program.pfnRelease = releaseWhenIdle<Program>;
   table.Program.pfnGetInfo = adapter::getProgramInfo<Program, ProgramFacts>;
   table.Program.pfnGetBuildInfo = adapter::getBuildInfo<Program, Device, checkIsFor>;
-  table.Program.pfnSetSpecializationConstants = setSpecializationConstants;
+  table.Program.pfnSetSpecializationConstants =
+      adapter::setSpecializationConstants<Program, ProgramConstants>;
   table.Program.pfnGetGlobalVariablePointer =
       adapter::getVariablePointer<Device, Program, checkIsFor, variableAddress>;
   table.ProgramExp.pfnBuildExp = adapter::buildOrCompileExp<Program, buildProgram, checkIsFor>;

@@ -31,12 +31,8 @@ namespace ursa::vulkan {
 
 using adapter::executableOf;
 
-/// Checks values for constants of an image.
-/// Errors: UR_RESULT_ERROR_INVALID_SPEC_ID, UR_RESULT_ERROR_INVALID_VALUE for a wrong size or a
-/// null value; the message names @p object.
-Result<ConstantValues> validateConstants(const Image &image, uint32_t count,
-                                         const ur_specialization_constant_info_t *given,
-                                         std::string_view object);
+/// Returns the bytes of an image's constant; nothing if it has none with the id.
+std::optional<size_t> constantSize(const Image &image, uint32_t id);
 
 /// A variable of the program's data segment, and the build that it belongs to.
 struct GlobalVariable {

@@ -198,8 +198,7 @@ namespace {
 Result<void> runNow(ur_context_handle_t_ &context, const WorkPointer &work) {
   const auto queue = adapter::Ref<ur_queue_handle_t_>::adopt(
       new ur_queue_handle_t_(&context, context.device->transferQueue(), 0));
-  return enqueue(commandOf(UR_COMMAND_USM_MEMCPY, queue.get(), 0, nullptr, nullptr,
-                           /*blocking=*/true),
+  return enqueue({queue.get(), UR_COMMAND_USM_MEMCPY, 0, nullptr, nullptr, /*blocking=*/true},
                  work);
 }
 

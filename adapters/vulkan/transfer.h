@@ -1,6 +1,7 @@
 // Copies and fills between device and host memory, as steps of commands.
 #pragma once
 
+#include "adapters/common/memory_work.h"
 #include "adapters/vulkan/context.h"
 #include "adapters/vulkan/enqueue.h"
 
@@ -22,20 +23,8 @@ struct Place {
   }
 };
 
-/// Rows of bytes; the first begins at the place.
-struct Rows {
-  Place place;
-  uint64_t rowPitch = 0;
-  uint64_t slicePitch = 0;
-};
-
-struct Extent {
-  uint64_t width = 0; ///< bytes
-  uint64_t height = 1;
-  uint64_t depth = 1;
-
-  uint64_t bytes() const { return width * height * depth; }
-};
+using Rows = adapter::Rows<Place>;
+using adapter::Extent;
 
 /// Ranges may overlap if they are single rows. Fails only if staging memory cannot be allocated.
 WorkResult makeCopy(ur_device_handle_t_ &device, const Rows &to, const Rows &from,
@@ -57,5 +46,31 @@ Result<void> zeroNow(ur_context_handle_t_ &context, const Place &place, uint64_t
 WorkResult makeFill(ur_device_handle_t_ &device, const Rows &to, const Extent &extent,
                     const void *pattern, size_t patternSize,
                     std::vector<std::shared_ptr<const void>> keeps = {});
+
+/// See adapters/common: memory_work.h.
+struct Commands : adapter::HandleTypes {
+  using WorkPointer = vulkan::WorkPointer;
+  using Place = vulkan::Place;
+
+  static Result<void> enqueue(const EnqueueParameters &parameters, WorkPointer work) {
+    return vulkan::enqueue(parameters, std::move(work));
+  }
+  static Result<void> checkBuffer(ur_context_handle_t context, ur_mem_handle_t buffer);
+  static Result<void> checkBuffers(ur_context_handle_t context, ur_mem_handle_t source,
+                                   ur_mem_handle_t destination);
+  static Place bufferPlace(ur_mem_handle_t buffer, size_t offset);
+  static Place hostPlace(const void *address) { return Place::ofHost(const_cast<void *>(address)); }
+  static Place usmPlace(ur_context_handle_t context, const void *address) {
+    return Place::ofPointer(*context, address);
+  }
+  static WorkResult copy(ur_context_handle_t context, const Rows &to, const Rows &from,
+                         const Extent &extent, const adapter::UsedBuffers &buffers);
+  static WorkResult fill(ur_context_handle_t context, const Rows &to, const Extent &extent,
+                         const void *pattern, size_t patternSize,
+                         const adapter::UsedBuffers &buffers);
+};
+
+/// Retains a buffer.
+std::shared_ptr<const void> retainBuffer(ur_mem_handle_t buffer);
 
 } // namespace ursa::vulkan

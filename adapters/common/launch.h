@@ -1,0 +1,190 @@
+// Kernel launches: the checks of sizes, properties and arguments, and the function that enqueues a
+// launch. The checks are thread safe and have no side effects.
+#pragma once
+
+#include "adapters/common/enqueue.h"
+
+#include <algorithm>
+#include <array>
+#include <bitset>
+#include <span>
+#include <string_view>
+
+namespace ursa::adapter {
+
+/// The offset and sizes of a launch, each of workDim numbers.
+struct NdRange {
+  uint32_t workDim = 1;
+  const size_t *offset = nullptr; ///< null for an offset of 0
+  const size_t *global = nullptr;
+  const size_t *local = nullptr; ///< null: the adapter chooses
+
+  size_t offsetIn(uint32_t dimension) const { return offset ? offset[dimension] : 0; }
+};
+
+/// The limits of a device for the sizes of a launch.
+struct LaunchLimits {
+  std::array<uint64_t, 3> localSizes{}; ///< work-items of a work-group in each dimension
+  uint64_t groupSize = 0;               ///< work-items of a work-group
+  uint64_t globalOffset = INT64_MAX;
+  uint64_t globalEnd = INT64_MAX; ///< global offset plus global size
+};
+
+/// Errors: UR_RESULT_ERROR_INVALID_WORK_DIMENSION unless there are 1 to 3 dimensions.
+Result<void> checkWorkDim(std::string_view kernel, uint32_t workDim);
+
+/// Checks the number of dimensions, the global sizes and the offset.
+/// Errors: UR_RESULT_ERROR_INVALID_WORK_DIMENSION, UR_RESULT_ERROR_INVALID_VALUE.
+Result<void> checkGlobalSize(std::string_view kernel, const NdRange &range,
+                             const LaunchLimits &limits);
+
+/// Checks a work-group size of 1 to 3 dimensions. Errors: UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE,
+/// UR_RESULT_ERROR_INVALID_WORK_ITEM_SIZE.
+Result<void> checkLocalSize(std::string_view kernel, std::span<const size_t> local,
+                            const LaunchLimits &limits);
+
+/// Errors: UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE when the local size of a dimension is not the
+/// one that the kernel requires.
+Result<void> checkRequiredSize(std::string_view kernel, uint32_t dimension, size_t local,
+                               size_t required);
+
+/// Returns the largest divisor of @p size up to @p limit. If it is less than a quarter of the
+/// limit, returns the limit; the last work-group is smaller then.
+uint64_t suggestedExtent(uint64_t size, uint64_t limit);
+
+/// Returns whether the launch is cooperative. Errors: UR_RESULT_ERROR_INVALID_ENUMERATION for
+/// undefined flags, UR_RESULT_ERROR_UNSUPPORTED_FEATURE.
+/// @param properties null for none
+Result<bool> checkLaunchProperties(const ur_kernel_launch_ext_properties_t *properties,
+                                   bool supportsCooperative);
+
+/// What the checks of arguments distinguish.
+enum class ParameterKind : uint8_t {
+  Unknown, ///< not analyzed: any argument is accepted
+  Value,
+  Pointer,
+  PointerOrValue, ///< a number of 8 bytes that may be an address
+  Local,
+  Image,
+  Sampler
+};
+
+struct KernelParameter {
+  ParameterKind kind = ParameterKind::Unknown;
+  uint64_t size = 0; ///< bytes; 0 if unknown
+};
+
+/// A kernel, as far as the checks of arguments know it.
+struct KernelSignature {
+  std::string_view name;
+  size_t parameterCount = 0;
+  uint64_t localMemory = 0; ///< bytes that a work-group can have on the device
+};
+
+/// The most parameters that a kernel can be launched with.
+inline constexpr size_t kMaxParameters = 1024;
+
+/// @name Checks of arguments
+/// Errors: UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX,
+/// UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE, UR_RESULT_ERROR_INVALID_KERNEL_ARGS,
+/// UR_RESULT_ERROR_INVALID_ENUMERATION, UR_RESULT_ERROR_INVALID_NULL_POINTER,
+/// UR_RESULT_ERROR_OUT_OF_RESOURCES.
+/// @{
+/// Checks kind and size of one argument; its index has been checked.
+Result<void> checkArgument(const KernelSignature &kernel, const KernelParameter &parameter,
+                           const ur_exp_kernel_arg_properties_t &argument);
+/// Checks that a work-group does not need more local memory than there is.
+Result<void> checkLocalMemory(const KernelSignature &kernel, uint64_t needed);
+/// @}
+
+/// Returns the error for an argument that is not of the parameter's kind.
+/// @param given what the application passed
+Error wrongArgument(const KernelSignature &kernel, uint32_t index, std::string_view wanted,
+                    std::string_view given);
+Error wrongArgumentIndex(const KernelSignature &kernel, uint32_t index);
+Error missingArgument(const KernelSignature &kernel, size_t index, const KernelParameter &parameter,
+                      size_t given);
+Error tooManyParameters(const KernelSignature &kernel);
+Error memoryOfOtherContext(const KernelSignature &kernel, uint32_t index);
+Error wrongSampler(const KernelSignature &kernel, uint32_t index, bool isNull);
+
+/// Checks that each parameter has exactly one argument of its kind and size.
+/// @param parameterOf (index) -> KernelParameter
+/// @param accept (argument) -> Result<void>: called for each argument after its checks
+template <class ParameterOf, class Accept>
+Result<void> checkArguments(const KernelSignature &kernel,
+                            std::span<const ur_exp_kernel_arg_properties_t> arguments,
+                            ParameterOf &&parameterOf, Accept &&accept) {
+  if (kernel.parameterCount > kMaxParameters)
+    return tooManyParameters(kernel);
+  std::bitset<kMaxParameters> given;
+  for (const ur_exp_kernel_arg_properties_t &argument : arguments) {
+    if (argument.index >= kernel.parameterCount || given.test(argument.index))
+      return wrongArgumentIndex(kernel, argument.index);
+    given.set(argument.index);
+    URSA_CHECK(checkArgument(kernel, parameterOf(argument.index), argument));
+    URSA_CHECK(accept(argument));
+  }
+  if (arguments.size() != kernel.parameterCount)
+    for (size_t i = 0; i < kernel.parameterCount; ++i)
+      if (!given.test(i))
+        return missingArgument(kernel, i, parameterOf(i), arguments.size());
+  return {};
+}
+
+/// Checks the memory object of an argument, which may be null.
+/// Errors: UR_RESULT_ERROR_INVALID_MEM_OBJECT.
+template <class Memory, class Context>
+Result<void> checkMemoryContext(const KernelSignature &kernel, uint32_t index, const Memory *memory,
+                                const Context *context) {
+  if (memory && memory->context != context)
+    return memoryOfOtherContext(kernel, index);
+  return {};
+}
+
+/// Errors: UR_RESULT_ERROR_INVALID_SAMPLER.
+template <class Sampler, class Context>
+Result<void> checkSampler(const KernelSignature &kernel, uint32_t index, const Sampler *sampler,
+                          const Context *context) {
+  if (!sampler || sampler->context != context)
+    return wrongSampler(kernel, index, !sampler);
+  return {};
+}
+
+/// Implements pfnKernelLaunchWithArgsExp.
+/// @tparam Adapter has the types of HandleTypes and
+///                 kHasCooperativeLaunches
+///                 nameOf(kernel) -> the kernel's name
+///                 launch(parameters, kernel, range, arguments, isCooperative) -> Result<void>:
+///                 checks sizes and arguments, and enqueues
+template <class Adapter>
+ur_result_t launchWithArgs(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel, uint32_t workDim,
+                           const size_t *pGlobalWorkOffset, const size_t *pGlobalWorkSize,
+                           const size_t *pLocalWorkSize, uint32_t numArgs,
+                           const ur_exp_kernel_arg_properties_t *pArgs,
+                           const ur_kernel_launch_ext_properties_t *launchPropList,
+                           uint32_t numEventsInWaitList, const ur_event_handle_t *phEventWaitList,
+                           ur_event_handle_t *phEvent) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_HANDLE(hKernel);
+    URSA_POINTER(pGlobalWorkSize);
+    const EnqueueParameters parameters{hQueue, UR_COMMAND_KERNEL_LAUNCH, numEventsInWaitList,
+                                       phEventWaitList, phEvent};
+    URSA_CHECK(checkEnqueue(parameters));
+    if (numArgs != 0)
+      URSA_POINTER(pArgs);
+    const typename Adapter::Queue &queue = *hQueue;
+    typename Adapter::Kernel &kernel = *hKernel;
+    if (kernel.program->context != queue.context)
+      return makeError(UR_RESULT_ERROR_INVALID_CONTEXT,
+                       "Kernel '{}' and the queue are of different contexts.",
+                       Adapter::nameOf(kernel));
+    URSA_TRY(const bool isCooperative,
+             checkLaunchProperties(launchPropList, Adapter::kHasCooperativeLaunches));
+    return Adapter::launch(parameters, kernel,
+                           NdRange{workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize},
+                           std::span(pArgs, numArgs), isCooperative);
+  });
+}
+
+} // namespace ursa::adapter

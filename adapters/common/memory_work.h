@@ -1,0 +1,193 @@
+// The work of the commands on buffers and USM (memory_commands.h), for adapters that create the
+// work of a command before they enqueue or record it: checks the parameters, and passes rows of
+// memory to the adapter.
+//
+// An adapter's traits have the types of HandleTypes, enqueue (enqueue.h), and
+//   WorkPointer                                     the work of a command; null for none
+//   Place                                           a location of bytes; has operator+(bytes)
+//   checkBuffer(context, buffer) -> Result<void>    errors: null, an image, of another context
+//   checkBuffers(context, source, destination) -> Result<void>
+//   bufferPlace(buffer, offset), hostPlace(address), usmPlace(context, address) -> Place
+//   copy(context, to, from, extent, buffers) -> Result<WorkPointer>
+//   fill(context, to, extent, pattern, patternSize, buffers) -> Result<WorkPointer>: the pattern
+//                                                   is copied, and continues from row to row
+// `to` and `from` are Rows<Place>; the work retains the buffers.
+#pragma once
+
+#include "adapters/common/enqueue.h"
+#include "adapters/common/memory_checks.h"
+#include "adapters/common/memory_commands.h"
+
+#include <array>
+
+namespace ursa::adapter {
+
+/// Rows of bytes; the first begins at the place.
+template <class Place> struct Rows {
+  Place place{};
+  uint64_t rowPitch = 0;
+  uint64_t slicePitch = 0;
+};
+
+/// The size of a region.
+struct Extent {
+  uint64_t width = 0; ///< bytes
+  uint64_t height = 1;
+  uint64_t depth = 1;
+
+  uint64_t bytes() const { return width * height * depth; }
+};
+
+/// The buffers that a command uses; null where there is none.
+using UsedBuffers = std::array<ur_mem_handle_t, 2>;
+
+/// The MemoryWork of memory_commands.h.
+template <class Adapter> struct MemoryWork {
+  using Place = typename Adapter::Place;
+  using Work = Result<typename Adapter::WorkPointer>;
+  using Memory = typename Adapter::Memory;
+
+  static Work bufferRead(ur_context_handle_t context, ur_mem_handle_t buffer, size_t offset,
+                         size_t size, void *destination) {
+    URSA_CHECK(checkBufferPart(context, buffer, offset, size));
+    URSA_CHECK(checkPointer(destination, "of the destination"));
+    return copy(context, Adapter::hostPlace(destination), Adapter::bufferPlace(buffer, offset),
+                size, {buffer});
+  }
+
+  static Work bufferWrite(ur_context_handle_t context, ur_mem_handle_t buffer, size_t offset,
+                          size_t size, const void *source) {
+    URSA_CHECK(checkBufferPart(context, buffer, offset, size));
+    URSA_CHECK(checkPointer(source, "of the source"));
+    return copy(context, Adapter::bufferPlace(buffer, offset), Adapter::hostPlace(source), size,
+                {buffer});
+  }
+
+  static Work bufferCopy(ur_context_handle_t context, ur_mem_handle_t source,
+                         ur_mem_handle_t destination, size_t sourceOffset, size_t destinationOffset,
+                         size_t size) {
+    URSA_CHECK(Adapter::checkBuffers(context, source, destination));
+    URSA_CHECK(checkPart(sizeOf(source), sourceOffset, size));
+    URSA_CHECK(checkPart(sizeOf(destination), destinationOffset, size));
+    return copy(context, Adapter::bufferPlace(destination, destinationOffset),
+                Adapter::bufferPlace(source, sourceOffset), size, {source, destination});
+  }
+
+  static Work bufferFill(ur_context_handle_t context, ur_mem_handle_t buffer, const void *pattern,
+                         size_t patternSize, size_t offset, size_t size) {
+    URSA_CHECK(checkBufferPart(context, buffer, offset, size));
+    URSA_CHECK(checkPointer(pattern, "of the pattern"));
+    URSA_CHECK(checkAlignedPattern(patternSize, offset, size));
+    return Adapter::fill(context, {Adapter::bufferPlace(buffer, offset), size, size}, {size},
+                         pattern, patternSize, {buffer});
+  }
+
+  static Work bufferReadRect(ur_context_handle_t context, ur_mem_handle_t buffer, PitchedBox from,
+                             void *destination, PitchedBox to, const ur_rect_region_t &region) {
+    URSA_CHECK(Adapter::checkBuffer(context, buffer));
+    URSA_TRY(const auto source, bufferRows(buffer, from, region));
+    URSA_TRY(const auto target, hostRows(destination, to, region));
+    return Adapter::copy(context, target, source, extentOf(region), {buffer});
+  }
+
+  static Work bufferWriteRect(ur_context_handle_t context, ur_mem_handle_t buffer, PitchedBox to,
+                              const void *source, PitchedBox from, const ur_rect_region_t &region) {
+    URSA_CHECK(Adapter::checkBuffer(context, buffer));
+    URSA_TRY(const auto target, bufferRows(buffer, to, region));
+    URSA_TRY(const auto origin, hostRows(source, from, region));
+    return Adapter::copy(context, target, origin, extentOf(region), {buffer});
+  }
+
+  static Work bufferCopyRect(ur_context_handle_t context, ur_mem_handle_t source, PitchedBox from,
+                             ur_mem_handle_t destination, PitchedBox to,
+                             const ur_rect_region_t &region) {
+    URSA_CHECK(Adapter::checkBuffers(context, source, destination));
+    URSA_TRY(const auto origin, bufferRows(source, from, region));
+    URSA_TRY(const auto target, bufferRows(destination, to, region));
+    return Adapter::copy(context, target, origin, extentOf(region), {source, destination});
+  }
+
+  static Work usmCopy(ur_context_handle_t context, void *destination, const void *source,
+                      size_t size) {
+    URSA_CHECK(checkUsmCopy(destination, source, size));
+    return copy(context, Adapter::usmPlace(context, destination),
+                Adapter::usmPlace(context, source), size, {});
+  }
+
+  static Work usmFill(ur_context_handle_t context, void *memory, const void *pattern,
+                      size_t patternSize, size_t size) {
+    URSA_CHECK(checkUsmFill(memory, pattern, patternSize, size));
+    return Adapter::fill(context, {Adapter::usmPlace(context, memory), size, size}, {size}, pattern,
+                         patternSize, {});
+  }
+
+  static Work usmCopy2D(ur_context_handle_t context, void *destination, size_t destinationPitch,
+                        const void *source, size_t sourcePitch, size_t width, size_t height) {
+    URSA_CHECK(checkUsmCopy2D(destination, destinationPitch, source, sourcePitch, width, height));
+    return Adapter::copy(
+        context,
+        {Adapter::usmPlace(context, destination), destinationPitch, destinationPitch * height},
+        {Adapter::usmPlace(context, source), sourcePitch, sourcePitch * height}, {width, height},
+        {});
+  }
+
+  static Work usmFill2D(ur_context_handle_t context, void *memory, size_t pitch,
+                        const void *pattern, size_t patternSize, size_t width, size_t height) {
+    URSA_CHECK(checkUsmFill2D(memory, pitch, pattern, patternSize, width, height));
+    return Adapter::fill(context, {Adapter::usmPlace(context, memory), pitch, pitch * height},
+                         {width, height}, pattern, patternSize, {});
+  }
+
+  // The adapter ignores hints.
+  static Work usmPrefetch(ur_context_handle_t, const void *memory, size_t size,
+                          ur_usm_migration_flags_t flags) {
+    URSA_CHECK(checkUsmPrefetch(memory, size, flags));
+    return typename Adapter::WorkPointer();
+  }
+
+  static Work usmAdvise(ur_context_handle_t, const void *memory, size_t size,
+                        ur_usm_advice_flags_t advice) {
+    URSA_CHECK(checkUsmAdvice(memory, size, advice));
+    return typename Adapter::WorkPointer();
+  }
+
+  template <class Create>
+  static ur_result_t enqueue(const EnqueueParameters &parameters, Create &&create) {
+    return enqueueWork<Adapter>(parameters, std::forward<Create>(create));
+  }
+
+private:
+  static size_t sizeOf(const Memory *buffer) { return buffer->size; }
+
+  static Extent extentOf(const ur_rect_region_t &region) {
+    return {region.width, region.height, region.depth};
+  }
+
+  static Result<void> checkBufferPart(ur_context_handle_t context, ur_mem_handle_t buffer,
+                                      size_t offset, size_t size) {
+    URSA_CHECK(Adapter::checkBuffer(context, buffer));
+    return checkPart(sizeOf(buffer), offset, size);
+  }
+
+  static Result<Rows<Place>> bufferRows(ur_mem_handle_t buffer, const PitchedBox &box,
+                                        const ur_rect_region_t &region) {
+    URSA_TRY(const PitchedBox complete, completeBufferBox(box, region, sizeOf(buffer)));
+    return Rows<Place>{Adapter::bufferPlace(buffer, complete.start()), complete.rowPitch,
+                       complete.slicePitch};
+  }
+
+  static Result<Rows<Place>> hostRows(const void *memory, const PitchedBox &box,
+                                      const ur_rect_region_t &region) {
+    URSA_CHECK(checkPointer(memory, "of the host memory"));
+    URSA_TRY(const PitchedBox complete, completeBox(box, region));
+    return Rows<Place>{Adapter::hostPlace(memory) + complete.start(), complete.rowPitch,
+                       complete.slicePitch};
+  }
+
+  static Work copy(ur_context_handle_t context, const Place &to, const Place &from, size_t size,
+                   const UsedBuffers &buffers) {
+    return Adapter::copy(context, {to, size, size}, {from, size, size}, {size}, buffers);
+  }
+};
+
+} // namespace ursa::adapter

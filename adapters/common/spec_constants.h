@@ -1,0 +1,68 @@
+// Specialization constants of programs and kernels, for adapters whose device sets them natively.
+#pragma once
+
+#include "adapters/common/handle.h"
+#include "core/support/last_error.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace ursa::adapter {
+
+/// The values of constants by numeric id.
+using ConstantValues = std::map<uint32_t, std::vector<std::byte>>;
+
+/// Checks one value. Errors: UR_RESULT_ERROR_INVALID_SPEC_ID, UR_RESULT_ERROR_INVALID_VALUE.
+/// Thread safe.
+/// @param size bytes of the constant; nothing if the object has no such constant
+/// @param object names the program or kernel in errors
+Result<void> checkConstant(const ur_specialization_constant_info_t &given,
+                           std::optional<size_t> size, std::string_view object);
+
+/// Implements pfnSetSpecializationConstants. Checks all values before it sets any.
+/// @tparam Object a program or kernel
+/// @tparam Constants has static members that take the object:
+///                   name(object) -> text, for errors
+///                   sizeOf(object, id) -> Result<std::optional<size_t>>: bytes of a constant
+///                   set(object, ConstantValues)
+template <class Object, class Constants>
+ur_result_t setSpecializationConstants(Object *handle, uint32_t count,
+                                       const ur_specialization_constant_info_t *pSpecConstants) {
+  return atBoundary([&]() -> Result<void> {
+    URSA_CHECK(checkHandle(handle, "of the program or kernel"));
+    URSA_POINTER(pSpecConstants);
+    if (count == 0)
+      return makeError(UR_RESULT_ERROR_INVALID_SIZE, "count is 0.");
+    ConstantValues values;
+    for (const ur_specialization_constant_info_t &given : std::span(pSpecConstants, count)) {
+      URSA_TRY(const std::optional<size_t> size, Constants::sizeOf(*handle, given.id));
+      URSA_CHECK(checkConstant(given, size, Constants::name(*handle)));
+      const auto *bytes = static_cast<const std::byte *>(given.pValue);
+      values[given.id].assign(bytes, bytes + given.size);
+    }
+    Constants::set(*handle, std::move(values));
+    return {};
+  });
+}
+
+/// Returns the element of a list that is sorted by id, or null.
+template <class Constants> const auto *findById(const Constants &constants, uint32_t id) {
+  const auto found = std::lower_bound(constants.begin(), constants.end(), id,
+                                      [](const auto &c, uint32_t wanted) { return c.id < wanted; });
+  return found != constants.end() && found->id == id ? &*found : nullptr;
+}
+
+/// Sets the values of a program, which has the members mutex and values.
+template <class Program> void setProgramConstants(Program &program, ConstantValues given) {
+  const std::lock_guard guard(program.mutex);
+  for (auto &[id, value] : given)
+    program.values[id] = std::move(value);
+}
+
+} // namespace ursa::adapter

@@ -1,0 +1,108 @@
+// The checks of launch sizes and properties.
+#include "adapters/common/launch.h"
+
+#include <gmock/gmock.h>
+
+namespace ursa::adapter {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr LaunchLimits kLimits{
+    .localSizes = {64, 32, 4}, .groupSize = 128, .globalOffset = 1000, .globalEnd = 4000};
+
+ur_result_t codeOf(const Result<void> &result) {
+  return result ? UR_RESULT_SUCCESS : result.error().code;
+}
+
+TEST(LaunchSizes, DimensionsAreOneToThree) {
+  EXPECT_EQ(codeOf(checkWorkDim("k", 0)), UR_RESULT_ERROR_INVALID_WORK_DIMENSION);
+  EXPECT_TRUE(checkWorkDim("k", 1));
+  EXPECT_TRUE(checkWorkDim("k", 3));
+  EXPECT_EQ(codeOf(checkWorkDim("k", 4)), UR_RESULT_ERROR_INVALID_WORK_DIMENSION);
+  const size_t one = 1;
+  EXPECT_EQ(codeOf(checkGlobalSize("k", {0, nullptr, &one}, kLimits)),
+            UR_RESULT_ERROR_INVALID_WORK_DIMENSION);
+}
+
+TEST(LaunchSizes, GlobalSizesUpToTheLimit) {
+  const size_t offset[] = {1000, 0, 0};
+  const size_t largest[] = {3000, 4000, 4000};
+  EXPECT_TRUE(checkGlobalSize("k", {3, offset, largest}, kLimits));
+  const size_t tooLarge[] = {3001, 1, 1};
+  const auto large = checkGlobalSize("k", {3, offset, tooLarge}, kLimits);
+  ASSERT_FALSE(large);
+  EXPECT_EQ(large.error().code, UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_EQ(large.error().message,
+            "Global size 3001 with offset 1000 in dimension 0 is too large in a launch of kernel "
+            "'k'; their sum may be at most 4000.");
+  const size_t farOffset[] = {0, 1001, 0};
+  const auto far = checkGlobalSize("k", {2, farOffset, largest}, kLimits);
+  ASSERT_FALSE(far);
+  EXPECT_THAT(far.error().message, HasSubstr("offset of dimension 1 is 1001"));
+}
+
+TEST(LaunchSizes, SumsAndProductsDoNotOverflow) {
+  const LaunchLimits limits{.globalOffset = UINT64_MAX, .globalEnd = UINT64_MAX};
+  const size_t offset = UINT64_MAX;
+  const size_t one = 1;
+  EXPECT_EQ(codeOf(checkGlobalSize("k", {1, &offset, &one}, limits)),
+            UR_RESULT_ERROR_INVALID_VALUE);
+  const size_t global[] = {size_t{1} << 32, size_t{1} << 32, 1};
+  EXPECT_EQ(codeOf(checkGlobalSize("k", {3, nullptr, global}, limits)),
+            UR_RESULT_ERROR_INVALID_VALUE);
+  EXPECT_TRUE(checkGlobalSize("k", {1, nullptr, global}, limits));
+}
+
+TEST(LaunchSizes, EmptyLaunchesAreValid) {
+  const size_t none[] = {0, 5, 5};
+  EXPECT_TRUE(checkGlobalSize("k", {3, nullptr, none}, kLimits));
+}
+
+TEST(LaunchSizes, LocalSizesUpToTheLimits) {
+  const auto check = [](std::initializer_list<size_t> local) {
+    return codeOf(checkLocalSize("k", std::span(local.begin(), local.size()), kLimits));
+  };
+  EXPECT_EQ(check({64}), UR_RESULT_SUCCESS);
+  EXPECT_EQ(check({1, 32, 4}), UR_RESULT_SUCCESS);
+  EXPECT_EQ(check({65}), UR_RESULT_ERROR_INVALID_WORK_ITEM_SIZE);
+  EXPECT_EQ(check({1, 1, 5}), UR_RESULT_ERROR_INVALID_WORK_ITEM_SIZE);
+  EXPECT_EQ(check({1, 0, 1}), UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE);
+  EXPECT_EQ(check({64, 2, 2}), UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE);
+}
+
+TEST(LaunchSizes, RequiredSizes) {
+  EXPECT_TRUE(checkRequiredSize("k", 1, 8, 8));
+  const auto other = checkRequiredSize("k", 1, 4, 8);
+  ASSERT_FALSE(other);
+  EXPECT_EQ(other.error().code, UR_RESULT_ERROR_INVALID_WORK_GROUP_SIZE);
+  EXPECT_EQ(other.error().message, "The local size of dimension 1 is 4; kernel 'k' requires 8.");
+}
+
+TEST(LaunchSizes, SuggestedExtents) {
+  EXPECT_EQ(suggestedExtent(0, 256), 1);
+  EXPECT_EQ(suggestedExtent(200, 256), 200);
+  EXPECT_EQ(suggestedExtent(1024, 256), 256);
+  EXPECT_EQ(suggestedExtent(1000, 256), 250);
+  EXPECT_EQ(suggestedExtent(1009, 256), 256); // a prime: the last group is smaller
+}
+
+TEST(LaunchProperties, FlagsAndExtensions) {
+  const auto cooperative = [](ur_kernel_launch_flags_t flags, void *next, bool isSupported) {
+    const ur_kernel_launch_ext_properties_t properties{
+        UR_STRUCTURE_TYPE_KERNEL_LAUNCH_EXT_PROPERTIES, next, flags};
+    return checkLaunchProperties(&properties, isSupported);
+  };
+  EXPECT_FALSE(*checkLaunchProperties(nullptr, true));
+  EXPECT_FALSE(*cooperative(0, nullptr, false));
+  EXPECT_TRUE(*cooperative(UR_KERNEL_LAUNCH_FLAG_COOPERATIVE, nullptr, true));
+  EXPECT_EQ(cooperative(UR_KERNEL_LAUNCH_FLAG_COOPERATIVE, nullptr, false).error().code,
+            UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  int extension = 0;
+  EXPECT_EQ(cooperative(0, &extension, true).error().code, UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+  EXPECT_EQ(cooperative(UR_KERNEL_LAUNCH_FLAGS_MASK, nullptr, true).error().code,
+            UR_RESULT_ERROR_INVALID_ENUMERATION);
+}
+
+} // namespace
+} // namespace ursa::adapter
