@@ -353,25 +353,25 @@ protected:
 };
 
 TEST_F(VulkanDriverCache, IsStoredAndRestored) {
-  start({.cachedPipelines = "driver cache data"});
+  start({.cachedPipelines = "cached pipeline data"});
   const std::vector<uint8_t> binary = stored();
   EXPECT_EQ(mock_vulkan::initialCacheData().back(), "");
-  expectPassedToDriver(run(binary), "driver cache data");
+  expectPassedToDriver(run(binary), "cached pipeline data");
 }
 
 TEST_F(VulkanDriverCache, DamagedDataIsIgnored) {
-  start({.cachedPipelines = "driver cache data"});
+  start({.cachedPipelines = "cached pipeline data"});
   const std::vector<uint8_t> binary = stored();
   for (const size_t fromEnd : {1, 10, 30, 52}) {
     std::vector<uint8_t> damaged = binary;
     damaged[damaged.size() - fromEnd] ^= 1;
     EXPECT_EQ(run(damaged), "") << fromEnd;
   }
-  expectPassedToDriver(run(binary), "driver cache data");
+  expectPassedToDriver(run(binary), "cached pipeline data");
 }
 
 TEST_F(VulkanDriverCache, ForeignDataIsIgnored) {
-  start({.cachedPipelines = "driver cache data"});
+  start({.cachedPipelines = "cached pipeline data"});
   const std::vector<uint8_t> binary = stored();
   const auto expectLeftOut = [&](size_t at) {
     EXPECT_EQ(run(changed(binary, [at](auto &cache) { cache[at] ^= std::byte{1}; })), "") << at;
@@ -382,7 +382,7 @@ TEST_F(VulkanDriverCache, ForeignDataIsIgnored) {
   expectLeftOut(offsetof(VkPipelineCacheHeaderVersionOne, deviceID));
   expectLeftOut(offsetof(VkPipelineCacheHeaderVersionOne, pipelineCacheUUID) + VK_UUID_SIZE - 1);
   EXPECT_EQ(run(changed(binary, [](auto &cache) { cache.resize(31); })), "");
-  expectPassedToDriver(run(changed(binary, [](auto &) {})), "driver cache data");
+  expectPassedToDriver(run(changed(binary, [](auto &) {})), "cached pipeline data");
 }
 
 // ------------------------------------------------------------------ command buffers
