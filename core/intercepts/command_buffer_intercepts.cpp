@@ -172,15 +172,15 @@ ur_result_t Intercept<Function::urCommandBufferCreateExp>::call(
   if (created != UR_RESULT_SUCCESS)
     return created;
   // Reference counting starts here, whether or not a launch with constants follows.
-  const ur_result_t noted = atBoundary([&]() -> Result<void> {
+  const ur_result_t tracked = atBoundary([&]() -> Result<void> {
     commandBufferStates().add(made, std::make_shared<CommandBufferState>());
     return {};
   });
-  if (noted == UR_RESULT_SUCCESS)
+  if (tracked == UR_RESULT_SUCCESS)
     *phCommandBuffer = made;
   else
     (void)callAdapter<Function::urCommandBufferReleaseExp>(made);
-  return noted;
+  return tracked;
 }
 
 ur_result_t

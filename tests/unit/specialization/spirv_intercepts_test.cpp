@@ -61,16 +61,29 @@ TEST(SpirvIntercepts, KernelValuesAreBuiltIntoAnotherProgram) {
   EXPECT_EQ(fake.builds.size(), 3u) << "the first program is in the cache";
 }
 
-TEST(SpirvIntercepts, AProgramThatCannotBeTrackedIsNotReturned) {
+TEST(SpirvIntercepts, AProgramThatCannotBeTrackedIsNotCreated) {
   FakeDevice fake(true);
   ON_CALL(fake.mock.on<Function::urContextGetInfo>(), Call)
       .WillByDefault(Return(UR_RESULT_ERROR_OUT_OF_RESOURCES));
-  EXPECT_CALL(fake.mock.on<Function::urProgramRelease>(), Call).Times(1);
+  EXPECT_CALL(fake.mock.on<Function::urProgramCreateWithIL>(), Call).Times(0);
   const std::vector<std::byte> il = moduleWithConstants();
   ur_program_handle_t program = nullptr;
   EXPECT_EQ(urProgramCreateWithIL(fake.context, il.data(), il.size(), nullptr, &program),
             UR_RESULT_ERROR_OUT_OF_RESOURCES);
   EXPECT_EQ(program, nullptr);
+}
+
+TEST(SpirvIntercepts, AProgramWithoutConstantsReachesTheAdapterUnchanged) {
+  FakeDevice fake(true);
+  const std::vector<std::byte> il = SpirvBuilder().kernel("k").bytes();
+  const ur_program_properties_t properties = {UR_STRUCTURE_TYPE_PROGRAM_PROPERTIES, nullptr, 0,
+                                              nullptr};
+  ur_program_handle_t program = nullptr;
+  EXPECT_CALL(fake.mock.on<Function::urProgramCreateWithIL>(),
+              Call(fake.context, il.data(), il.size(), &properties, &program))
+      .WillOnce(Return(UR_RESULT_ERROR_INVALID_BINARY));
+  EXPECT_EQ(urProgramCreateWithIL(fake.context, il.data(), il.size(), &properties, &program),
+            UR_RESULT_ERROR_INVALID_BINARY);
 }
 
 TEST(SpirvIntercepts, WrongValuesNeverReachTheDriver) {
