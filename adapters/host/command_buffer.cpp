@@ -58,16 +58,15 @@ const std::string &Recordings::nameOf(const ur_kernel_handle_t_ *kernel) {
 
 bool Recordings::isLocal(const ur_kernel_handle_t_ *kernel, uint32_t index) {
   const auto &slots = kernel->info.arguments;
-  return index < slots.size() && slots[index].kind == jit::ArgumentKind::Local;
+  return index < slots.size() && slots[index].kind == ArgumentKind::Local;
 }
 
 Result<std::unique_ptr<Work>>
 Recordings::createLaunch(ur_device_handle_t, ur_kernel_handle_t kernel,
                          const adapter::LaunchShape &shape,
                          std::span<const ur_exp_kernel_arg_properties_t> arguments) {
-  URSA_TRY(const jit::LaunchSizes sizes,
-           launchSizes(kernel->info, shape.workDim, shape.offset.data(), shape.global.data(),
-                       shape.localData()));
+  URSA_TRY(const LaunchSizes sizes, launchSizes(kernel->info, shape.workDim, shape.offset.data(),
+                                                shape.global.data(), shape.localData()));
   return host::createLaunch(kernel, sizes, static_cast<uint32_t>(arguments.size()),
                             arguments.data());
 }

@@ -112,8 +112,8 @@ std::optional<uint32_t> bestMachineCode(std::span<const ur_device_binary_t> bina
   unsigned bestLevel = 0;
   for (uint32_t i = 0; i < binaries.size(); ++i) {
     const char *spec = binaries[i].pDeviceTargetSpec;
-    const unsigned level = spec ? jit::levelOfTarget(spec) : 0;
-    if (level > bestLevel && jit::missingRequirements(spec).empty()) {
+    const unsigned level = spec ? levelOfTarget(spec) : 0;
+    if (level > bestLevel && missingRequirements(spec).empty()) {
       best = i;
       bestLevel = level;
     }
@@ -148,8 +148,8 @@ ur_result_t selectBinary(ur_device_handle_t hDevice, const ur_device_binary_t *p
     for (const ur_device_binary_t &binary : binaries) {
       const std::string_view spec = binary.pDeviceTargetSpec ? binary.pDeviceTargetSpec : "(null)";
       offered += fmt::format(" '{}'", spec);
-      if (spec.starts_with(jit::kMachineTarget))
-        offered += fmt::format(" ({})", jit::missingRequirements(spec));
+      if (spec.starts_with(kMachineTarget))
+        offered += fmt::format(" ({})", missingRequirements(spec));
     }
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "This device takes binaries for '{}'; offered were:{}.",

@@ -13,7 +13,7 @@ namespace ursa::host {
 namespace {
 
 Result<void> checkProperties(const ur_kernel_launch_ext_properties_t *properties,
-                             const jit::KernelInfo &kernel, const jit::LaunchSizes &sizes) {
+                             const KernelInfo &kernel, const LaunchSizes &sizes) {
   if (!properties)
     return {};
   if (properties->flags & UR_KERNEL_LAUNCH_FLAGS_MASK)
@@ -52,9 +52,8 @@ ur_result_t launchWithArgs(ur_queue_handle_t hQueue, ur_kernel_handle_t hKernel,
                        "Kernel '{}' and the queue are of different contexts.", hKernel->info.name);
     const bool isCooperative =
         launchPropList && (launchPropList->flags & UR_KERNEL_LAUNCH_FLAG_COOPERATIVE);
-    URSA_TRY(const jit::LaunchSizes sizes,
-             launchSizes(hKernel->info, workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize,
-                         isCooperative));
+    URSA_TRY(const LaunchSizes sizes, launchSizes(hKernel->info, workDim, pGlobalWorkOffset,
+                                                  pGlobalWorkSize, pLocalWorkSize, isCooperative));
     URSA_CHECK(checkProperties(launchPropList, hKernel->info, sizes));
     URSA_TRY(auto work, createLaunch(hKernel, sizes, numArgs, pArgs));
     return enqueue(parameters, std::move(work));

@@ -40,7 +40,7 @@ private:
   const Ref<ur_mem_handle_t_> second_;
 };
 
-Result<const jit::Image *> imageOf(ur_mem_handle_t hImage, ur_context_handle_t context) {
+Result<const Image *> imageOf(ur_mem_handle_t hImage, ur_context_handle_t context) {
   URSA_CHECK(adapter::checkHandle(hImage, "of the image"));
   if (!hImage->image)
     return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
@@ -52,7 +52,7 @@ Result<const jit::Image *> imageOf(ur_mem_handle_t hImage, ur_context_handle_t c
 }
 
 // Array layers count as rows of a 1D image and as slices of a 2D image.
-Result<void> checkRegion(const jit::Image &image, const ur_rect_offset_t &origin,
+Result<void> checkRegion(const Image &image, const ur_rect_offset_t &origin,
                          const ur_rect_region_t &region) {
   const std::array<uint64_t, 3> from = {origin.x, origin.y, origin.z};
   const std::array<uint64_t, 3> size = {region.width, region.height, region.depth};
@@ -63,24 +63,24 @@ Result<void> checkRegion(const jit::Image &image, const ur_rect_offset_t &origin
                        "A region of {} x {} x {} at {}, {}, {} does not lie in an {} of {} x {} x "
                        "{}.",
                        region.width, region.height, region.depth, origin.x, origin.y, origin.z,
-                       jit::nameOf(image.type), image.extent[0], image.extent[1], image.extent[2]);
+                       nameOf(image.type), image.extent[0], image.extent[1], image.extent[2]);
   return {};
 }
 
-Box boxOf(const jit::Image &image, const ur_rect_offset_t &origin) {
+Box boxOf(const Image &image, const ur_rect_offset_t &origin) {
   const ur_rect_offset_t bytes = {origin.x * image.pitch[0], origin.y, origin.z};
   return {image.data, {bytes, image.pitch[1], image.pitch[2]}};
 }
 
 // Converts the width of a region from pixels to bytes.
-ur_rect_region_t inBytes(const jit::Image &image, const ur_rect_region_t &region) {
+ur_rect_region_t inBytes(const Image &image, const ur_rect_region_t &region) {
   return {region.width * image.pitch[0], region.height, region.depth};
 }
 
-Result<Box> hostBox(const jit::Image &image, void *memory, const ur_rect_region_t &region,
+Result<Box> hostBox(const Image &image, void *memory, const ur_rect_region_t &region,
                     size_t rowPitch, size_t slicePitch) {
   URSA_TRY(const adapter::HostPitches pitches,
-           adapter::hostPitches(image.type == jit::ImageType::Image1DArray, image.pitch[0], region,
+           adapter::hostPitches(image.type == ImageType::Image1DArray, image.pitch[0], region,
                                 rowPitch, slicePitch));
   return Box{static_cast<std::byte *>(memory), {{0, 0, 0}, pitches.row, pitches.slice}};
 }
@@ -98,7 +98,7 @@ ur_result_t transfer(ur_queue_handle_t hQueue, ur_mem_handle_t hImage, bool bloc
                                        .phEvent = phEvent,
                                        .blocking = blocking};
     URSA_CHECK(checkEnqueue(parameters));
-    URSA_TRY(const jit::Image *const image, imageOf(hImage, hQueue->context));
+    URSA_TRY(const Image *const image, imageOf(hImage, hQueue->context));
     URSA_CHECK(adapter::checkPointer(pHost, "of the host's memory"));
     URSA_CHECK(checkRegion(*image, origin, region));
     URSA_TRY(const Box host, hostBox(*image, pHost, region, rowPitch, slicePitch));
@@ -129,8 +129,8 @@ ur_result_t copy(ur_queue_handle_t hQueue, ur_mem_handle_t hImageSrc, ur_mem_han
                                        .waitList = phEventWaitList,
                                        .phEvent = phEvent};
     URSA_CHECK(checkEnqueue(parameters));
-    URSA_TRY(const jit::Image *const source, imageOf(hImageSrc, hQueue->context));
-    URSA_TRY(const jit::Image *const destination, imageOf(hImageDst, hQueue->context));
+    URSA_TRY(const Image *const source, imageOf(hImageSrc, hQueue->context));
+    URSA_TRY(const Image *const destination, imageOf(hImageDst, hQueue->context));
     if (source->openclOrder != destination->openclOrder ||
         source->openclType != destination->openclType)
       return makeError(UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR,

@@ -11,7 +11,7 @@
 
 ur_kernel_handle_t_::ur_kernel_handle_t_(ur_program_handle_t hProgram,
                                          std::shared_ptr<const ursa::jit::Program> build,
-                                         const ursa::jit::KernelInfo &kernelInfo)
+                                         const ursa::host::KernelInfo &kernelInfo)
     : program(hProgram), built(std::move(build)), info(kernelInfo) {
   ursa::adapter::retain(program);
 }
@@ -30,10 +30,10 @@ ur_result_t create(ur_program_handle_t hProgram, const char *pKernelName,
     URSA_POINTER(pKernelName);
     URSA_POINTER(phKernel);
     URSA_TRY(auto built, executableOf(*hProgram, fmt::format("Kernel '{}'", pKernelName)));
-    const jit::KernelInfo *info = built->kernel(pKernelName);
+    const KernelInfo *info = built->kernel(pKernelName);
     if (!info) {
       std::vector<std::string> names;
-      for (const jit::KernelInfo &kernel : built->kernels())
+      for (const KernelInfo &kernel : built->kernels())
         names.push_back(kernel.name);
       return adapter::unknownKernel(pKernelName, names);
     }
@@ -66,7 +66,7 @@ ur_result_t getGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevice,
     URSA_HANDLE(hDevice);
     URSA_CHECK(checkDevice(hDevice));
     const InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    const jit::KernelInfo &info = hKernel->info;
+    const KernelInfo &info = hKernel->info;
     adapter::KernelGroupInfo facts(info.requiredGroupSize, kMaxWorkGroupSize);
     facts.localBytes = info.staticLocalBytes;
     facts.multiple = jit::hostVectorBytes() / sizeof(float);
@@ -91,7 +91,7 @@ ur_result_t getSubGroupInfo(ur_kernel_handle_t hKernel, ur_device_handle_t hDevi
 
 Result<void> suggest(ur_kernel_handle_t_ &kernel, ur_queue_handle_t_ &, uint32_t numWorkDim,
                      const size_t *pGlobalWorkSize, size_t *pSuggestedLocalWorkSize) {
-  URSA_TRY(const jit::LaunchSizes sizes,
+  URSA_TRY(const LaunchSizes sizes,
            launchSizes(kernel.info, numWorkDim, nullptr, pGlobalWorkSize, nullptr));
   std::copy_n(std::begin(sizes.localSize), numWorkDim, pSuggestedLocalWorkSize);
   return {};

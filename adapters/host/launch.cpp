@@ -15,13 +15,12 @@ namespace ursa::host {
 namespace {
 
 using adapter::Ref;
-using jit::ArgumentKind;
 
 uint64_t roundUp(uint64_t value, uint64_t step) { return (value + step - 1) / step * step; }
 
 class LaunchWork final : public Work {
 public:
-  LaunchWork(ur_kernel_handle_t kernel, const jit::LaunchSizes &launch)
+  LaunchWork(ur_kernel_handle_t kernel, const LaunchSizes &launch)
       : kernel_(kernel), sizes_(launch), localBytes_(kernel->info.staticLocalBytes) {
     if (kernel->info.argumentBytes > sizeof(inlineBlock_))
       largeBlock_ = std::make_unique<std::byte[]>(kernel->info.argumentBytes);
@@ -37,12 +36,12 @@ public:
   Result<void> checkComplete() const;
 
   void run(uint64_t begin, uint64_t end, GroupMemory &memory) override {
-    const jit::KernelInfo &info = kernel_->info;
+    const KernelInfo &info = kernel_->info;
     std::byte *local = nullptr;
     std::byte *items = nullptr;
-    const uint64_t itemsAt = roundUp(localBytes_, jit::kMemoryAlignment);
+    const uint64_t itemsAt = roundUp(localBytes_, kMemoryAlignment);
     if (const uint64_t bytes = itemsAt + groupItems_ * info.itemBytes) {
-      local = memory.reserve(bytes, jit::kMemoryAlignment);
+      local = memory.reserve(bytes, kMemoryAlignment);
       items = local + itemsAt;
     }
     // A unit is a group, numbered with x fastest; one call of the entry runs a part of a row.
@@ -60,11 +59,11 @@ public:
 private:
   std::byte *block() { return largeBlock_ ? largeBlock_.get() : inlineBlock_; }
   Error mismatch(const ur_exp_kernel_arg_properties_t &argument) const;
-  Result<void> setMemory(const ur_exp_kernel_arg_properties_t &argument,
-                         const jit::KernelArgument &slot, std::byte *destination);
+  Result<void> setMemory(const ur_exp_kernel_arg_properties_t &argument, const KernelArgument &slot,
+                         std::byte *destination);
 
   const Ref<ur_kernel_handle_t_> kernel_;
-  const jit::LaunchSizes sizes_;
+  const LaunchSizes sizes_;
   uint64_t localBytes_;
   uint64_t groupItems_ = 1;
   std::bitset<kMaxArguments> given_;
@@ -90,9 +89,9 @@ const char *nameOf(ArgumentKind kind) {
 }
 
 // UR has no separate type for image1d_buffer_t of OpenCL C; it is a 1D image.
-bool takes(jit::ImageType parameter, jit::ImageType image) {
+bool takes(ImageType parameter, ImageType image) {
   return parameter == image ||
-         (parameter == jit::ImageType::Image1DBuffer && image == jit::ImageType::Image1D);
+         (parameter == ImageType::Image1DBuffer && image == ImageType::Image1D);
 }
 
 Error LaunchWork::mismatch(const ur_exp_kernel_arg_properties_t &argument) const {
@@ -104,8 +103,8 @@ Error LaunchWork::mismatch(const ur_exp_kernel_arg_properties_t &argument) const
 }
 
 Result<void> LaunchWork::setMemory(const ur_exp_kernel_arg_properties_t &argument,
-                                   const jit::KernelArgument &slot, std::byte *destination) {
-  const jit::KernelInfo &info = kernel_->info;
+                                   const KernelArgument &slot, std::byte *destination) {
+  const KernelInfo &info = kernel_->info;
   ur_mem_handle_t memory = argument.value.memObjTuple.hMem;
   if (memory && memory->context != kernel_->program->context)
     return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
@@ -114,12 +113,12 @@ Result<void> LaunchWork::setMemory(const ur_exp_kernel_arg_properties_t &argumen
   const void *value = nullptr;
   if (slot.kind == ArgumentKind::Image) {
     if (!memory || !memory->image || !takes(slot.imageType, memory->image->pixels.type))
-      return makeError(
-          UR_RESULT_ERROR_INVALID_KERNEL_ARGS, "Argument {} of kernel '{}' is an {}; {} was given.",
-          argument.index, info.name, jit::nameOf(slot.imageType),
-          !memory         ? "none"
-          : memory->image ? fmt::format("an {}", jit::nameOf(memory->image->pixels.type))
-                          : "a buffer");
+      return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGS,
+                       "Argument {} of kernel '{}' is an {}; {} was given.", argument.index,
+                       info.name, nameOf(slot.imageType),
+                       !memory         ? "none"
+                       : memory->image ? fmt::format("an {}", nameOf(memory->image->pixels.type))
+                                       : "a buffer");
     value = &memory->image->pixels;
   } else {
     if (memory && memory->image)
@@ -135,7 +134,7 @@ Result<void> LaunchWork::setMemory(const ur_exp_kernel_arg_properties_t &argumen
 }
 
 Result<void> LaunchWork::setArgument(const ur_exp_kernel_arg_properties_t &argument) {
-  const jit::KernelInfo &info = kernel_->info;
+  const KernelInfo &info = kernel_->info;
   if (argument.index >= info.arguments.size())
     return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX,
                      "Kernel '{}' has {} arguments; one with index {} was given.", info.name,
@@ -144,7 +143,7 @@ Result<void> LaunchWork::setArgument(const ur_exp_kernel_arg_properties_t &argum
     return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX,
                      "Argument {} of kernel '{}' was given twice.", argument.index, info.name);
   given_.set(argument.index);
-  const jit::KernelArgument &slot = info.arguments[argument.index];
+  const KernelArgument &slot = info.arguments[argument.index];
   std::byte *destination = block() + slot.offset;
   switch (argument.type) {
   case UR_EXP_KERNEL_ARG_TYPE_VALUE:
@@ -172,7 +171,7 @@ Result<void> LaunchWork::setArgument(const ur_exp_kernel_arg_properties_t &argum
   case UR_EXP_KERNEL_ARG_TYPE_LOCAL: {
     if (slot.kind != ArgumentKind::Local)
       return mismatch(argument);
-    const uint64_t offset = roundUp(localBytes_, jit::kMemoryAlignment);
+    const uint64_t offset = roundUp(localBytes_, kMemoryAlignment);
     if (argument.size == 0 || argument.size > localMemoryBytes())
       return makeError(UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_SIZE,
                        "Argument {} of kernel '{}' is local memory of {} bytes; 1 to {} are "
@@ -191,7 +190,7 @@ Result<void> LaunchWork::setArgument(const ur_exp_kernel_arg_properties_t &argum
                        "Argument {} of kernel '{}' is a sampler; {} was given.", argument.index,
                        info.name, sampler ? "one of another context" : "none");
     const uint64_t number =
-        jit::samplerBits(sampler->isNormalized, sampler->addressing, sampler->filter);
+        samplerBits(sampler->isNormalized, sampler->addressing, sampler->filter);
     std::memcpy(destination, &number, sizeof(number));
     return {};
   }
@@ -203,7 +202,7 @@ Result<void> LaunchWork::setArgument(const ur_exp_kernel_arg_properties_t &argum
 }
 
 Result<void> LaunchWork::checkComplete() const {
-  const jit::KernelInfo &info = kernel_->info;
+  const KernelInfo &info = kernel_->info;
   if (given_.count() != info.arguments.size())
     for (size_t i = 0; i < info.arguments.size(); ++i)
       if (!given_.test(i))
@@ -230,7 +229,7 @@ uint64_t suggestedExtent(uint64_t size, uint64_t limit) {
   return limit;
 }
 
-void suggestLocalSize(const jit::KernelInfo &kernel, jit::LaunchSizes &sizes) {
+void suggestLocalSize(const KernelInfo &kernel, LaunchSizes &sizes) {
   if (kernel.requiredGroupSize) {
     for (unsigned d = 0; d < 3; ++d)
       sizes.localSize[d] = (*kernel.requiredGroupSize)[d];
@@ -248,8 +247,7 @@ void suggestLocalSize(const jit::KernelInfo &kernel, jit::LaunchSizes &sizes) {
   sizes.localSize[0] = suggestedExtent(sizes.globalSize[0], limit);
 }
 
-Result<void> checkLocalSize(const jit::KernelInfo &kernel, uint32_t workDim,
-                            const jit::LaunchSizes &sizes) {
+Result<void> checkLocalSize(const KernelInfo &kernel, uint32_t workDim, const LaunchSizes &sizes) {
   uint64_t items = 1;
   for (uint32_t d = 0; d < 3; ++d) {
     if (sizes.localSize[d] == 0)
@@ -279,14 +277,14 @@ Result<void> checkLocalSize(const jit::KernelInfo &kernel, uint32_t workDim,
 
 } // namespace
 
-Result<jit::LaunchSizes> launchSizes(const jit::KernelInfo &kernel, uint32_t workDim,
-                                     const size_t *globalOffset, const size_t *globalSize,
-                                     const size_t *localSize, bool isCooperative) {
+Result<LaunchSizes> launchSizes(const KernelInfo &kernel, uint32_t workDim,
+                                const size_t *globalOffset, const size_t *globalSize,
+                                const size_t *localSize, bool isCooperative) {
   if (workDim < 1 || workDim > 3)
     return makeError(UR_RESULT_ERROR_INVALID_WORK_DIMENSION,
                      "A launch has 1 to 3 dimensions; kernel '{}' was to be launched with {}.",
                      kernel.name, workDim);
-  jit::LaunchSizes sizes;
+  LaunchSizes sizes;
   sizes.workDim = workDim;
   uint64_t items = 1;
   for (uint32_t d = 0; d < workDim; ++d) {
@@ -314,7 +312,7 @@ Result<jit::LaunchSizes> launchSizes(const jit::KernelInfo &kernel, uint32_t wor
   return sizes;
 }
 
-Result<std::unique_ptr<Work>> createLaunch(ur_kernel_handle_t kernel, const jit::LaunchSizes &sizes,
+Result<std::unique_ptr<Work>> createLaunch(ur_kernel_handle_t kernel, const LaunchSizes &sizes,
                                            uint32_t argumentCount,
                                            const ur_exp_kernel_arg_properties_t *arguments) {
   auto work = std::make_unique<LaunchWork>(kernel, sizes);

@@ -13,7 +13,7 @@
 namespace ursa::host {
 namespace {
 
-using Image = ur_program_handle_t_::Image;
+using ProgramImage = ur_program_handle_t_::Image;
 
 // Checks all constants before it changes any.
 ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t count,
@@ -24,12 +24,12 @@ ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t co
     if (count == 0)
       return makeError(UR_RESULT_ERROR_INVALID_SIZE, "count is 0.");
     const auto &slots = hProgram->summary.constants;
-    jit::ConstantValues given;
+    ConstantValues given;
     for (uint32_t i = 0; i < count; ++i) {
       const ur_specialization_constant_info_t &constant = pSpecConstants[i];
       const auto slot =
           std::lower_bound(slots.begin(), slots.end(), constant.id,
-                           [](const jit::ConstantSlot &s, uint32_t id) { return s.id < id; });
+                           [](const ConstantSlot &s, uint32_t id) { return s.id < id; });
       if (slot == slots.end() || slot->id != constant.id)
         return makeError(UR_RESULT_ERROR_INVALID_SPEC_ID,
                          "The program has no specialization constant {}; it has {}.", constant.id,
@@ -52,9 +52,9 @@ ur_result_t setSpecializationConstants(ur_program_handle_t hProgram, uint32_t co
 }
 
 // Returns the binary of a build, with the constants of that build folded.
-Result<Image> binaryOf(ur_program_handle_t_ &program) {
-  Image image;
-  jit::ConstantValues values;
+Result<ProgramImage> binaryOf(ur_program_handle_t_ &program) {
+  ProgramImage image;
+  ConstantValues values;
   {
     const std::lock_guard guard(program.mutex);
     const bool isFinished = program.isIl() || program.summary.constants.empty() || !program.built;
@@ -69,12 +69,12 @@ Result<Image> binaryOf(ur_program_handle_t_ &program) {
   const std::lock_guard guard(program.mutex);
   if (program.image == image)
     program.binary = made;
-  return Image(made);
+  return ProgramImage(made);
 }
 
 // The property value is an array of pointers to memory of the caller; a null pointer skips the
 // image.
-Result<void> copyImage(const Image &image, size_t propSize, void *pPropValue,
+Result<void> copyImage(const ProgramImage &image, size_t propSize, void *pPropValue,
                        size_t *pPropSizeRet) {
   if (pPropValue) {
     if (propSize < sizeof(unsigned char *))
@@ -107,11 +107,11 @@ ur_result_t getInfo(ur_program_handle_t hProgram, ur_program_info_t propName, si
     case UR_PROGRAM_INFO_IL:
       return writer.bytes(hProgram->il.data(), hProgram->il.size());
     case UR_PROGRAM_INFO_BINARY_SIZES: {
-      URSA_TRY(const Image image, binaryOf(*hProgram));
+      URSA_TRY(const ProgramImage image, binaryOf(*hProgram));
       return writer.value<size_t>(image ? image->size() : 0);
     }
     case UR_PROGRAM_INFO_BINARIES: {
-      URSA_TRY(const Image image, binaryOf(*hProgram));
+      URSA_TRY(const ProgramImage image, binaryOf(*hProgram));
       return copyImage(image, propSize, pPropValue, pPropSizeRet);
     }
     case UR_PROGRAM_INFO_NUM_KERNELS:
@@ -140,7 +140,7 @@ ur_result_t getFunctionPointer(ur_device_handle_t hDevice, ur_program_handle_t h
     URSA_CHECK(checkDevice(hDevice));
     URSA_TRY(const auto build,
              executableOf(*hProgram, fmt::format("The address of '{}'", pFunctionName)));
-    const jit::KernelInfo *kernel = build->kernel(pFunctionName);
+    const KernelInfo *kernel = build->kernel(pFunctionName);
     if (!kernel)
       return makeError(UR_RESULT_ERROR_INVALID_KERNEL_NAME, "The program has no kernel '{}'.",
                        pFunctionName);
@@ -180,7 +180,7 @@ Result<std::shared_ptr<const jit::Program>> executableOf(ur_program_handle_t_ &p
 
 Result<GlobalVariable> globalVariable(ur_program_handle_t_ &program, const char *name) {
   URSA_TRY(auto build, executableOf(program, fmt::format("Variable '{}'", name)));
-  const jit::VariableInfo *variable = build->variable(name);
+  const VariableInfo *variable = build->variable(name);
   if (const auto mapped = program.variableNames.find(name);
       !variable && mapped != program.variableNames.end())
     variable = build->variable(mapped->second);
