@@ -76,28 +76,28 @@ uint32_t getFrom(const Adapter &adapter, std::span<ur_adapter_handle_t> out) {
   const Result<uint32_t> count = callGet(adapter, out);
   if (!count)
     return leaveOut(count.error().message);
-  const auto given = out.first(std::min<size_t>(*count, out.size()));
+  const auto handles = out.first(std::min<size_t>(*count, out.size()));
   std::string reason;
-  for (auto handle = given.begin(); handle != given.end() && reason.empty(); ++handle)
+  for (auto handle = handles.begin(); handle != handles.end() && reason.empty(); ++handle)
     reason = dispatchProblem(*handle);
   if (reason.empty())
     return *count;
-  std::fill(given.begin(), given.end(), nullptr);
+  std::fill(handles.begin(), handles.end(), nullptr);
   // Keeps the number of adapters consistent from now on.
   adapterRegistry().refuse(adapter, fmt::format("{}: {}.", adapter.path, reason));
   return leaveOut(reason);
 }
 
-/// Returns the handles of all adapters in order. Handles beyond @p room are counted but not
+/// Returns the handles of all adapters in order. Handles beyond @p capacity are counted but not
 /// retained.
-Result<void> getAdapters(uint32_t room, ur_adapter_handle_t *out, uint32_t *outCount) {
+Result<void> getAdapters(uint32_t capacity, ur_adapter_handle_t *out, uint32_t *outCount) {
   URSA_CHECK(loader().checkInitialized("urAdapterGet"));
-  if (out && room == 0)
+  if (out && capacity == 0)
     return makeError(UR_RESULT_ERROR_INVALID_SIZE,
                      "urAdapterGet: phAdapters is given, and NumEntries is 0.");
   uint32_t total = 0;
   for (const Adapter &adapter : adapterRegistry().adapters()) {
-    const uint32_t left = out && total < room ? room - total : 0;
+    const uint32_t left = out && total < capacity ? capacity - total : 0;
     total += getFrom(adapter, {left ? out + total : nullptr, left});
   }
   if (outCount)

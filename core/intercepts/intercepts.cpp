@@ -60,10 +60,10 @@ Result<void> createFromContainer(ur_context_handle_t context,
   URSA_TRY(SharedValues values, createValues(state->binding->context, state->binding->mode,
                                              state->binding->layout.defaults()));
   state->values.store(std::move(values));
-  URSA_TRY(const SharedProgram made, createProgram(*state->binding, properties));
-  URSA_CHECK(call<Function::urProgramRetain>(made.get())); // the caller's reference
-  programStates().add(made.get(), std::move(state));
-  *program = made.get();
+  URSA_TRY(const SharedProgram created, createProgram(*state->binding, properties));
+  URSA_CHECK(call<Function::urProgramRetain>(created.get())); // the caller's reference
+  programStates().add(created.get(), std::move(state));
+  *program = created.get();
   return {};
 }
 
@@ -89,11 +89,11 @@ Result<void> setProgramValues(ur_program_handle_t program, ProgramState &state, 
   const std::lock_guard lock(state.mutex);
   URSA_TRY(ValueBlob blob,
            applyValues(state.binding->layout, state.values.load()->blob, values, "the program"));
-  URSA_TRY(SharedValues made,
+  URSA_TRY(SharedValues newValues,
            createValues(state.binding->context, state.binding->mode, std::move(blob)));
   if (state.binding->mode == URSA_SPECIALIZATION_MODE_NATIVE)
     URSA_CHECK(call<Function::urProgramSetSpecializationConstants>(program, count, given));
-  state.values.store(std::move(made));
+  state.values.store(std::move(newValues));
   return {};
 }
 
@@ -115,11 +115,11 @@ Result<SharedKernel> specialize(const KernelState &kernel, const ValueBlob &blob
   const ImageBinding &binding = *kernel.binding;
   URSA_TRY(const SharedProgram program,
            cachedProgram(*kernel.cache, binding, blob, kernel.options));
-  URSA_TRY(SharedKernel made, createKernel(binding, program.get(), kernel.name));
+  URSA_TRY(SharedKernel specialized, createKernel(binding, program.get(), kernel.name));
   for (const auto &[name, value] : execInfo)
-    URSA_CHECK(
-        call<Function::urKernelSetExecInfo>(made.get(), name, value.size(), nullptr, value.data()));
-  return made;
+    URSA_CHECK(call<Function::urKernelSetExecInfo>(specialized.get(), name, value.size(), nullptr,
+                                                   value.data()));
+  return specialized;
 }
 
 // Records an execution property that @p kernel has already received, and applies it to the
