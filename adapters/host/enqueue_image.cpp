@@ -9,7 +9,7 @@
 namespace ursa::host {
 namespace {
 
-Result<const jit::Image *> imageOf(ur_mem_handle_t hImage, ur_context_handle_t context) {
+Result<const Image *> imageOf(ur_mem_handle_t hImage, ur_context_handle_t context) {
   URSA_CHECK(adapter::checkHandle(hImage, "of the image"));
   if (!hImage->image)
     return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT,
@@ -21,7 +21,7 @@ Result<const jit::Image *> imageOf(ur_mem_handle_t hImage, ur_context_handle_t c
 }
 
 // Array layers count as rows of a 1D image and as slices of a 2D image.
-Result<void> checkRegion(const jit::Image &image, const ur_rect_offset_t &origin,
+Result<void> checkRegion(const Image &image, const ur_rect_offset_t &origin,
                          const ur_rect_region_t &region) {
   const std::array<uint64_t, 3> from = {origin.x, origin.y, origin.z};
   const std::array<uint64_t, 3> size = {region.width, region.height, region.depth};
@@ -32,25 +32,25 @@ Result<void> checkRegion(const jit::Image &image, const ur_rect_offset_t &origin
                        "A region of {} x {} x {} at {}, {}, {} does not lie in an {} of {} x {} x "
                        "{}.",
                        region.width, region.height, region.depth, origin.x, origin.y, origin.z,
-                       jit::nameOf(image.type), image.extent[0], image.extent[1], image.extent[2]);
+                       nameOf(image.type), image.extent[0], image.extent[1], image.extent[2]);
   return {};
 }
 
-Rows rowsOf(const jit::Image &image, const ur_rect_offset_t &origin) {
+Rows rowsOf(const Image &image, const ur_rect_offset_t &origin) {
   const uint64_t offset =
       origin.x * image.pitch[0] + origin.y * image.pitch[1] + origin.z * image.pitch[2];
   return {image.data + offset, image.pitch[1], image.pitch[2]};
 }
 
 // Converts the width of a region from pixels to bytes.
-Extent inBytes(const jit::Image &image, const ur_rect_region_t &region) {
+Extent inBytes(const Image &image, const ur_rect_region_t &region) {
   return {region.width * image.pitch[0], region.height, region.depth};
 }
 
-Result<Rows> hostRows(const jit::Image &image, void *memory, const ur_rect_region_t &region,
+Result<Rows> hostRows(const Image &image, void *memory, const ur_rect_region_t &region,
                       size_t rowPitch, size_t slicePitch) {
   URSA_TRY(const adapter::HostPitches pitches,
-           adapter::hostPitches(image.type == jit::ImageType::Image1DArray, image.pitch[0], region,
+           adapter::hostPitches(image.type == ImageType::Image1DArray, image.pitch[0], region,
                                 rowPitch, slicePitch));
   return Rows{static_cast<std::byte *>(memory), pitches.row, pitches.slice};
 }
@@ -64,7 +64,7 @@ ur_result_t transfer(ur_queue_handle_t hQueue, ur_mem_handle_t hImage, bool bloc
     const EnqueueParameters parameters{hQueue,          Type,    numEventsInWaitList,
                                        phEventWaitList, phEvent, blocking};
     URSA_CHECK(checkEnqueue(parameters));
-    URSA_TRY(const jit::Image *const image, imageOf(hImage, hQueue->context));
+    URSA_TRY(const Image *const image, imageOf(hImage, hQueue->context));
     URSA_CHECK(adapter::checkPointer(pHost, "of the host's memory"));
     URSA_CHECK(checkRegion(*image, origin, region));
     URSA_TRY(const Rows host, hostRows(*image, pHost, region, rowPitch, slicePitch));
@@ -91,8 +91,8 @@ ur_result_t copy(ur_queue_handle_t hQueue, ur_mem_handle_t hImageSrc, ur_mem_han
     const EnqueueParameters parameters{hQueue, UR_COMMAND_MEM_IMAGE_COPY, numEventsInWaitList,
                                        phEventWaitList, phEvent};
     URSA_CHECK(checkEnqueue(parameters));
-    URSA_TRY(const jit::Image *const source, imageOf(hImageSrc, hQueue->context));
-    URSA_TRY(const jit::Image *const destination, imageOf(hImageDst, hQueue->context));
+    URSA_TRY(const Image *const source, imageOf(hImageSrc, hQueue->context));
+    URSA_TRY(const Image *const destination, imageOf(hImageDst, hQueue->context));
     if (source->openclOrder != destination->openclOrder ||
         source->openclType != destination->openclType)
       return makeError(UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR,

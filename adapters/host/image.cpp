@@ -13,8 +13,6 @@
 namespace ursa::host {
 namespace {
 
-using jit::ImageType;
-
 std::optional<ImageType> typeOf(ur_mem_type_t type) {
   switch (type) {
   case UR_MEM_TYPE_IMAGE1D:
@@ -36,17 +34,17 @@ Error badDescription(std::string sentence) {
   return Error{UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, std::move(sentence)};
 }
 
-Result<void> checkExtents(const jit::Image &image) {
+Result<void> checkExtents(const Image &image) {
   const bool is3D = image.type == ImageType::Image3D;
   for (uint32_t axis = 0; axis < 3; ++axis) {
-    const bool isLayer = jit::isArray(image.type) && axis == jit::axesOf(image.type);
+    const bool isLayer = isArray(image.type) && axis == axesOf(image.type);
     const size_t most = isLayer ? kMaxImageLayers : is3D ? kMaxImage3DExtent : kMaxImageExtent;
     if (image.extent[axis] == 0 || image.extent[axis] > most)
       return makeError(
           UR_RESULT_ERROR_INVALID_IMAGE_SIZE,
           "An {} of {} x {} x {} pixels and layers was requested; 1 to {} are possible "
           "in dimension {}.",
-          jit::nameOf(image.type), image.extent[0], image.extent[1], image.extent[2], most, axis);
+          nameOf(image.type), image.extent[0], image.extent[1], image.extent[2], most, axis);
   }
   return {};
 }
@@ -58,44 +56,44 @@ uint32_t narrowed(size_t extent) {
 
 // Describes an image with tightly packed pixels, without memory.
 Result<ImageState> describe(const ur_image_format_t &format, const ur_image_desc_t &desc) {
-  const auto pixel = jit::PixelFormat::of(format);
+  const auto pixel = PixelFormat::of(format);
   if (!pixel)
     return makeError(UR_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT,
                      "There is no pixel format of channel order {} and channel type {}.",
                      static_cast<int>(format.channelOrder), static_cast<int>(format.channelType));
   const ImageType type = *typeOf(desc.type);
-  jit::Image image{.data = nullptr,
-                   .pitch = {},
-                   .extent = {narrowed(desc.width), 1, 1},
-                   .openclOrder = pixel->openclOrder(),
-                   .openclType = pixel->openclType(),
-                   .type = type,
-                   .format = *pixel};
-  if (jit::axesOf(type) >= 2)
+  Image image{.data = nullptr,
+              .pitch = {},
+              .extent = {narrowed(desc.width), 1, 1},
+              .openclOrder = pixel->openclOrder(),
+              .openclType = pixel->openclType(),
+              .type = type,
+              .format = *pixel};
+  if (axesOf(type) >= 2)
     image.extent[1] = narrowed(desc.height);
-  if (jit::axesOf(type) >= 3)
+  if (axesOf(type) >= 3)
     image.extent[2] = narrowed(desc.depth);
-  if (jit::isArray(type))
-    image.extent[jit::axesOf(type)] = narrowed(desc.arraySize);
+  if (isArray(type))
+    image.extent[axesOf(type)] = narrowed(desc.arraySize);
   URSA_CHECK(checkExtents(image));
   image.pitch[0] = pixel->size();
   image.pitch[1] = image.pitch[0] * image.extent[0];
   image.pitch[2] = image.pitch[1] * image.extent[1];
-  const bool hasSlices = type == ImageType::Image3D || jit::isArray(type);
+  const bool hasSlices = type == ImageType::Image3D || isArray(type);
   return ImageState{image, image.pitch[1],
                     !hasSlices                        ? 0
                     : type == ImageType::Image1DArray ? image.pitch[1]
                                                       : image.pitch[2]};
 }
 
-uint64_t bytesOf(const jit::Image &image) {
+uint64_t bytesOf(const Image &image) {
   return image.pitch[2] * (image.extent[2] - 1) + image.pitch[1] * (image.extent[1] - 1) +
          image.pitch[0] * image.extent[0];
 }
 
 // Describes the image in the application's memory, with the given pitches.
 Result<ImageState> inHostMemory(ImageState state, const ur_image_desc_t &desc, void *host) {
-  jit::Image &image = state.pixels;
+  Image &image = state.pixels;
   const bool is1DArray = image.type == ImageType::Image1DArray;
   const size_t row = desc.rowPitch ? desc.rowPitch : state.rowPitch;
   const size_t rows = is1DArray ? 1 : image.extent[1];
@@ -105,7 +103,7 @@ Result<ImageState> inHostMemory(ImageState state, const ur_image_desc_t &desc, v
       (hasSlices && (slice < row * rows || slice > topology().memoryBytes || slice % row != 0)))
     return badDescription(fmt::format(
         "Row pitch {} and slice pitch {} do not suit an {} of {} x {} x {} pixels of {} bytes.",
-        desc.rowPitch, desc.slicePitch, jit::nameOf(image.type), image.extent[0], image.extent[1],
+        desc.rowPitch, desc.slicePitch, nameOf(image.type), image.extent[0], image.extent[1],
         image.extent[2], image.pitch[0]));
   state.rowPitch = row;
   state.slicePitch = hasSlices ? slice : 0;
@@ -115,7 +113,7 @@ Result<ImageState> inHostMemory(ImageState state, const ur_image_desc_t &desc, v
   return state;
 }
 
-void copyPixels(const jit::Image &to, const jit::Image &from) {
+void copyPixels(const Image &to, const Image &from) {
   for (uint32_t z = 0; z < to.extent[2]; ++z)
     for (uint32_t y = 0; y < to.extent[1]; ++y)
       std::memcpy(to.at(0, y, z), from.at(0, y, z), to.pitch[0] * to.extent[0]);
@@ -165,8 +163,8 @@ ur_result_t getInfo(ur_mem_handle_t hMemory, ur_image_info_t propName, size_t pr
     if (!hMemory->image)
       return makeError(UR_RESULT_ERROR_INVALID_MEM_OBJECT, "The memory object is a buffer.");
     const adapter::InfoWriter writer(propSize, pPropValue, pPropSizeRet);
-    const jit::Image &image = hMemory->image->pixels;
-    const uint32_t axes = jit::axesOf(image.type);
+    const Image &image = hMemory->image->pixels;
+    const uint32_t axes = axesOf(image.type);
     switch (propName) {
     case UR_IMAGE_INFO_FORMAT:
       return writer.value(image.format.format());
@@ -183,7 +181,7 @@ ur_result_t getInfo(ur_mem_handle_t hMemory, ur_image_info_t propName, size_t pr
     case UR_IMAGE_INFO_DEPTH:
       return writer.value<size_t>(axes >= 3 ? image.extent[2] : 0);
     case UR_IMAGE_INFO_ARRAY_SIZE:
-      return writer.value<size_t>(jit::isArray(image.type) ? image.extent[axes] : 0);
+      return writer.value<size_t>(isArray(image.type) ? image.extent[axes] : 0);
     case UR_IMAGE_INFO_NUM_MIP_LEVELS:
     case UR_IMAGE_INFO_NUM_SAMPLES:
       return writer.value<uint32_t>(0);

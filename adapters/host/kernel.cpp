@@ -10,7 +10,7 @@
 
 ur_kernel_handle_t_::ur_kernel_handle_t_(ur_program_handle_t hProgram,
                                          std::shared_ptr<const ursa::jit::Program> build,
-                                         const ursa::jit::KernelInfo &kernelInfo)
+                                         const ursa::host::KernelInfo &kernelInfo)
     : program(hProgram), built(std::move(build)), info(kernelInfo) {
   ursa::adapter::retain(program);
 }
@@ -27,10 +27,10 @@ struct Kernels : adapter::HandleTypes {
 
   static Result<ur_kernel_handle_t> create(ur_program_handle_t_ &program, const char *name) {
     URSA_TRY(auto built, executableOf(program, fmt::format("Kernel '{}'", name)));
-    const jit::KernelInfo *info = built->kernel(name);
+    const KernelInfo *info = built->kernel(name);
     if (!info) {
       std::vector<std::string> names;
-      for (const jit::KernelInfo &kernel : built->kernels())
+      for (const KernelInfo &kernel : built->kernels())
         names.push_back(kernel.name);
       return adapter::unknownKernel(name, names);
     }
@@ -57,7 +57,7 @@ struct Kernels : adapter::HandleTypes {
 
   static Result<void> answerGroup(const InfoWriter &writer, const ur_kernel_handle_t_ &kernel,
                                   const ur_device_handle_t_ &, ur_kernel_group_info_t query) {
-    const jit::KernelInfo &info = kernel.info;
+    const KernelInfo &info = kernel.info;
     adapter::KernelGroupInfo facts(info.requiredGroupSize, kMaxWorkGroupSize);
     facts.localBytes = info.staticLocalBytes;
     facts.multiple = jit::hostVectorBytes() / sizeof(float);
@@ -76,7 +76,7 @@ struct Kernels : adapter::HandleTypes {
   static Result<void> suggestLocalSize(const ur_kernel_handle_t_ &kernel,
                                        const ur_queue_handle_t_ &, const adapter::NdRange &range,
                                        size_t *suggested) {
-    URSA_TRY(const jit::LaunchSizes sizes, launchSizes(kernel.info, range));
+    URSA_TRY(const LaunchSizes sizes, launchSizes(kernel.info, range));
     std::copy_n(std::begin(sizes.localSize), range.workDim, suggested);
     return {};
   }

@@ -8,12 +8,12 @@
 
 struct ur_kernel_handle_t_ : ursa::adapter::HandleBase {
   ur_kernel_handle_t_(ur_program_handle_t hProgram, std::shared_ptr<const ursa::jit::Program> build,
-                      const ursa::jit::KernelInfo &kernelInfo);
+                      const ursa::host::KernelInfo &kernelInfo);
   ~ur_kernel_handle_t_();
 
   const ur_program_handle_t program; ///< a reference is held
   const std::shared_ptr<const ursa::jit::Program> built;
-  const ursa::jit::KernelInfo &info; ///< owned by `built`
+  const ursa::host::KernelInfo &info; ///< owned by `built`
 };
 
 namespace ursa::host {

@@ -15,13 +15,12 @@ namespace ursa::host {
 namespace {
 
 using adapter::Ref;
-using jit::ArgumentKind;
 
 uint64_t roundUp(uint64_t value, uint64_t step) { return (value + step - 1) / step * step; }
 
 class LaunchWork final : public Work {
 public:
-  LaunchWork(ur_kernel_handle_t kernel, const jit::LaunchSizes &launch)
+  LaunchWork(ur_kernel_handle_t kernel, const LaunchSizes &launch)
       : kernel_(kernel), sizes_(launch), localBytes_(kernel->info.staticLocalBytes) {
     if (kernel->info.argumentBytes > sizeof(inlineBlock_))
       largeBlock_ = std::make_unique<std::byte[]>(kernel->info.argumentBytes);
@@ -37,12 +36,12 @@ public:
   Result<void> setArguments(std::span<const ur_exp_kernel_arg_properties_t> arguments);
 
   void run(uint64_t begin, uint64_t end, GroupMemory &memory) override {
-    const jit::KernelInfo &info = kernel_->info;
+    const KernelInfo &info = kernel_->info;
     std::byte *local = nullptr;
     std::byte *items = nullptr;
-    const uint64_t itemsAt = roundUp(localBytes_, jit::kMemoryAlignment);
+    const uint64_t itemsAt = roundUp(localBytes_, kMemoryAlignment);
     if (const uint64_t bytes = itemsAt + groupItems_ * info.itemBytes) {
-      local = memory.reserve(bytes, jit::kMemoryAlignment);
+      local = memory.reserve(bytes, kMemoryAlignment);
       items = local + itemsAt;
     }
     // A unit is a group, numbered with x fastest; one call of the entry runs a part of a row.
@@ -62,11 +61,11 @@ private:
   Result<void> setArgument(const adapter::KernelSignature &signature,
                            const ur_exp_kernel_arg_properties_t &argument);
   Result<void> setMemory(const adapter::KernelSignature &signature,
-                         const ur_exp_kernel_arg_properties_t &argument,
-                         const jit::KernelArgument &slot, std::byte *destination);
+                         const ur_exp_kernel_arg_properties_t &argument, const KernelArgument &slot,
+                         std::byte *destination);
 
   const Ref<ur_kernel_handle_t_> kernel_;
-  const jit::LaunchSizes sizes_;
+  const LaunchSizes sizes_;
   uint64_t localBytes_;
   uint64_t groupItems_ = 1;
   std::vector<Ref<ur_mem_handle_t_>> memory_;
@@ -91,14 +90,14 @@ adapter::ParameterKind kindOf(ArgumentKind kind) {
 }
 
 // UR has no separate type for image1d_buffer_t of OpenCL C; it is a 1D image.
-bool takes(jit::ImageType parameter, jit::ImageType image) {
+bool takes(ImageType parameter, ImageType image) {
   return parameter == image ||
-         (parameter == jit::ImageType::Image1DBuffer && image == jit::ImageType::Image1D);
+         (parameter == ImageType::Image1DBuffer && image == ImageType::Image1D);
 }
 
 Result<void> LaunchWork::setMemory(const adapter::KernelSignature &signature,
                                    const ur_exp_kernel_arg_properties_t &argument,
-                                   const jit::KernelArgument &slot, std::byte *destination) {
+                                   const KernelArgument &slot, std::byte *destination) {
   ur_mem_handle_t memory = argument.value.memObjTuple.hMem;
   URSA_CHECK(
       adapter::checkMemoryContext(signature, argument.index, memory, kernel_->program->context));
@@ -106,9 +105,9 @@ Result<void> LaunchWork::setMemory(const adapter::KernelSignature &signature,
   if (slot.kind == ArgumentKind::Image) {
     if (!memory || !memory->image || !takes(slot.imageType, memory->image->pixels.type))
       return adapter::wrongArgument(
-          signature, argument.index, fmt::format("an {}", jit::nameOf(slot.imageType)),
+          signature, argument.index, fmt::format("an {}", nameOf(slot.imageType)),
           !memory         ? "none"
-          : memory->image ? fmt::format("an {}", jit::nameOf(memory->image->pixels.type))
+          : memory->image ? fmt::format("an {}", nameOf(memory->image->pixels.type))
                           : "a buffer");
     value = &memory->image->pixels;
   } else {
@@ -124,7 +123,7 @@ Result<void> LaunchWork::setMemory(const adapter::KernelSignature &signature,
 
 Result<void> LaunchWork::setArgument(const adapter::KernelSignature &signature,
                                      const ur_exp_kernel_arg_properties_t &argument) {
-  const jit::KernelArgument &slot = kernel_->info.arguments[argument.index];
+  const KernelArgument &slot = kernel_->info.arguments[argument.index];
   std::byte *destination = block() + slot.offset;
   switch (argument.type) {
   case UR_EXP_KERNEL_ARG_TYPE_VALUE:
@@ -136,7 +135,7 @@ Result<void> LaunchWork::setArgument(const adapter::KernelSignature &signature,
   case UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ:
     return setMemory(signature, argument, slot, destination);
   case UR_EXP_KERNEL_ARG_TYPE_LOCAL: {
-    const uint64_t offset = roundUp(localBytes_, jit::kMemoryAlignment);
+    const uint64_t offset = roundUp(localBytes_, kMemoryAlignment);
     localBytes_ = offset + argument.size;
     std::memcpy(destination, &offset, sizeof(offset));
     return {};
@@ -146,7 +145,7 @@ Result<void> LaunchWork::setArgument(const adapter::KernelSignature &signature,
     URSA_CHECK(
         adapter::checkSampler(signature, argument.index, sampler, kernel_->program->context));
     const uint64_t number =
-        jit::samplerBits(sampler->isNormalized, sampler->addressing, sampler->filter);
+        samplerBits(sampler->isNormalized, sampler->addressing, sampler->filter);
     std::memcpy(destination, &number, sizeof(number));
     return {};
   }
@@ -154,7 +153,7 @@ Result<void> LaunchWork::setArgument(const adapter::KernelSignature &signature,
 }
 
 Result<void> LaunchWork::setArguments(std::span<const ur_exp_kernel_arg_properties_t> arguments) {
-  const jit::KernelInfo &info = kernel_->info;
+  const KernelInfo &info = kernel_->info;
   const adapter::KernelSignature signature{info.name, info.arguments.size(), localMemoryBytes()};
   URSA_CHECK(adapter::checkArguments(
       signature, arguments,
@@ -167,7 +166,7 @@ Result<void> LaunchWork::setArguments(std::span<const ur_exp_kernel_arg_properti
   return adapter::checkLocalMemory(signature, localBytes_);
 }
 
-void suggestLocalSize(const jit::KernelInfo &kernel, jit::LaunchSizes &sizes) {
+void suggestLocalSize(const KernelInfo &kernel, LaunchSizes &sizes) {
   if (kernel.requiredGroupSize) {
     for (unsigned d = 0; d < 3; ++d)
       sizes.localSize[d] = (*kernel.requiredGroupSize)[d];
@@ -198,7 +197,7 @@ struct Launches : adapter::HandleTypes {
                              const adapter::NdRange &range,
                              std::span<const ur_exp_kernel_arg_properties_t> arguments,
                              bool isCooperative) {
-    URSA_TRY(const jit::LaunchSizes sizes, launchSizes(kernel.info, range, isCooperative));
+    URSA_TRY(const LaunchSizes sizes, launchSizes(kernel.info, range, isCooperative));
     const uint64_t groups = sizes.groupCount[0] * sizes.groupCount[1] * sizes.groupCount[2];
     if (isCooperative && groups > kMaxCooperativeGroups)
       return makeError(UR_RESULT_ERROR_OUT_OF_RESOURCES,
@@ -212,10 +211,10 @@ struct Launches : adapter::HandleTypes {
 
 } // namespace
 
-Result<jit::LaunchSizes> launchSizes(const jit::KernelInfo &kernel, const adapter::NdRange &range,
-                                     bool isCooperative) {
+Result<LaunchSizes> launchSizes(const KernelInfo &kernel, const adapter::NdRange &range,
+                                bool isCooperative) {
   URSA_CHECK(adapter::checkGlobalSize(kernel.name, range, kLaunchLimits));
-  jit::LaunchSizes sizes;
+  LaunchSizes sizes;
   sizes.workDim = range.workDim;
   uint64_t items = 1;
   for (uint32_t d = 0; d < range.workDim; ++d) {
@@ -242,7 +241,7 @@ Result<jit::LaunchSizes> launchSizes(const jit::KernelInfo &kernel, const adapte
 }
 
 Result<std::unique_ptr<Work>>
-createLaunch(ur_kernel_handle_t kernel, const jit::LaunchSizes &sizes,
+createLaunch(ur_kernel_handle_t kernel, const LaunchSizes &sizes,
              std::span<const ur_exp_kernel_arg_properties_t> arguments) {
   auto work = std::make_unique<LaunchWork>(kernel, sizes);
   URSA_CHECK(work->setArguments(arguments));

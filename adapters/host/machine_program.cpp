@@ -16,8 +16,6 @@
 namespace ursa::host {
 namespace {
 
-using jit::MachineDescription;
-
 Error cannotLoad(std::string_view reason) {
   return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, "The machine code cannot be loaded: {}.",
                    reason);
@@ -66,8 +64,8 @@ private:
 };
 
 Result<void> checkRunnable(const MachineDescription &description) {
-  const std::string target = jit::machineTarget(description.cpu);
-  if (const std::string reason = jit::missingRequirements(target); !reason.empty())
+  const std::string target = machineTarget(description.cpu);
+  if (const std::string reason = missingRequirements(target); !reason.empty())
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "The machine code is for '{}', which cannot run here: {}.", target, reason);
   return {};
@@ -108,9 +106,9 @@ private:
   Result<void> resolveImports(const std::vector<std::string> &imports) {
     if (imports.empty())
       return {};
-    URSA_TRY(void **slot, array(jit::kMachineImports, imports.size()));
+    URSA_TRY(void **slot, array(kMachineImports, imports.size()));
     for (const std::string &name : imports) {
-      *slot = jit::runtimeSymbol(name);
+      *slot = runtimeSymbol(name);
       if (!*slot++)
         return cannotLoad(fmt::format("it uses '{}', which this device does not have", name));
     }
@@ -121,12 +119,12 @@ private:
     const size_t count = description.kernels.size() + description.variables.size();
     if (count == 0)
       return {}; // nothing to find
-    URSA_TRY(void *const *place, array(jit::kMachineTable, count));
+    URSA_TRY(void *const *place, array(kMachineTable, count));
     kernels_ = std::move(description.kernels);
-    for (jit::KernelInfo &kernel : kernels_)
-      kernel.entry = reinterpret_cast<jit::KernelEntry>(*place++);
+    for (KernelInfo &kernel : kernels_)
+      kernel.entry = reinterpret_cast<KernelEntry>(*place++);
     variables_ = std::move(description.variables);
-    for (jit::VariableInfo &variable : variables_)
+    for (VariableInfo &variable : variables_)
       variable.address = static_cast<std::byte *>(*place++);
     return {};
   }
@@ -137,17 +135,17 @@ private:
 } // namespace
 
 Result<jit::ModuleSummary> inspectMachineCode(std::span<const std::byte> image) {
-  URSA_TRY(const MachineDescription description, jit::readMachineImage(image));
+  URSA_TRY(const MachineDescription description, readMachineImage(image));
   URSA_CHECK(checkRunnable(description));
   jit::ModuleSummary summary;
-  for (const jit::KernelInfo &kernel : description.kernels)
+  for (const KernelInfo &kernel : description.kernels)
     summary.kernels.push_back(kernel.name);
   return summary;
 }
 
 Result<std::unique_ptr<jit::Program>> loadMachineCode(std::span<const std::byte> image,
                                                       std::string_view options, std::string &log) {
-  URSA_TRY(MachineDescription description, jit::readMachineImage(image));
+  URSA_TRY(MachineDescription description, readMachineImage(image));
   if (!options.empty())
     log += fmt::format("note: the build options '{}' have no effect on machine code\n", options);
   auto program = std::make_unique<MachineProgram>();

@@ -32,9 +32,8 @@ ur_mem_handle_t_::~ur_mem_handle_t_() {
 namespace ursa::host {
 
 Result<OwnedMemory> allocateMemory(size_t size, const char *purpose) {
-  const size_t rounded =
-      (size + jit::kMemoryAlignment - 1) / jit::kMemoryAlignment * jit::kMemoryAlignment;
-  OwnedMemory data(static_cast<std::byte *>(std::aligned_alloc(jit::kMemoryAlignment, rounded)));
+  const size_t rounded = (size + kMemoryAlignment - 1) / kMemoryAlignment * kMemoryAlignment;
+  OwnedMemory data(static_cast<std::byte *>(std::aligned_alloc(kMemoryAlignment, rounded)));
   if (!data)
     return makeError(UR_RESULT_ERROR_MEM_OBJECT_ALLOCATION_FAILURE,
                      "There is no memory for {} of {} bytes.", purpose, size);

@@ -25,12 +25,12 @@ ur_program_handle_t_::~ur_program_handle_t_() { ursa::adapter::release(context);
 namespace ursa::host {
 namespace {
 
-using Image = ur_program_handle_t_::Image;
+using ProgramImage = ur_program_handle_t_::Image;
 using adapter::DeviceList;
 using adapter::Ref;
 using adapter::VariableNames;
 
-Image makeImage(std::vector<std::byte> bytes) {
+ProgramImage makeImage(std::vector<std::byte> bytes) {
   return std::make_shared<const std::vector<std::byte>>(std::move(bytes));
 }
 
@@ -50,7 +50,7 @@ Result<ur_program_handle_t_ *> makeOfBinary(ur_context_handle_t_ &context, Devic
                                             VariableNames names) {
   std::vector<std::byte> image(binaries.front().begin(), binaries.front().end());
   URSA_TRY(jit::ModuleSummary summary,
-           jit::isMachineCode(image) ? inspectMachineCode(image) : jit::inspectModule(image));
+           isMachineCode(image) ? inspectMachineCode(image) : jit::inspectModule(image));
   return new ur_program_handle_t_(&context, {}, makeImage(std::move(image)), std::move(summary),
                                   std::move(names));
 }
@@ -100,8 +100,8 @@ public:
     return {};
   }
 
-  jit::ConstantValues values;
-  Image image;
+  ConstantValues values;
+  ProgramImage image;
   std::string buildLog;
 
 private:
@@ -114,7 +114,7 @@ Result<void> buildProgram(ur_program_handle_t_ &program, DeviceList, const char 
   if (auto translated = scope.translate(jit::ImageUse::Program); !translated)
     return scope.fail(translated.error());
   const char *options = pOptions ? pOptions : "";
-  auto built = jit::isMachineCode(*scope.image)
+  auto built = isMachineCode(*scope.image)
                    ? loadMachineCode(*scope.image, options, scope.buildLog)
                    : jit::Program::build(*scope.image, scope.values, options, scope.buildLog);
   if (!built)
@@ -133,7 +133,7 @@ Error isCompleteError() {
 // are known and it is linked.
 Result<void> compileProgram(ur_program_handle_t_ &program, DeviceList, const char *pOptions) {
   BuildScope scope(program, pOptions);
-  if (scope.image && jit::isMachineCode(*scope.image))
+  if (scope.image && isMachineCode(*scope.image))
     return scope.fail(isCompleteError());
   if (auto translated = scope.translate(jit::ImageUse::Object); !translated)
     return scope.fail(translated.error());
@@ -143,8 +143,8 @@ Result<void> compileProgram(ur_program_handle_t_ &program, DeviceList, const cha
 
 // The retained image of a compiled program, and its constants.
 struct LinkPart {
-  Image image;
-  jit::ConstantValues values;
+  ProgramImage image;
+  ConstantValues values;
   adapter::VariableNames variableNames;
 };
 
@@ -154,7 +154,7 @@ Result<LinkPart> linkPart(ur_program_handle_t_ &program, uint32_t index) {
   if (program.isIl() && !isCompiled)
     return makeError(UR_RESULT_ERROR_INVALID_OPERATION,
                      "Program {} of those to link was not compiled.", index);
-  if (program.image && jit::isMachineCode(*program.image))
+  if (program.image && isMachineCode(*program.image))
     return isCompleteError();
   return LinkPart{program.image, isCompiled ? program.compiledValues : program.values,
                   program.variableNames};

@@ -27,7 +27,7 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
   const ursa::adapter::VariableNames variableNames;
 
   std::mutex mutex; ///< guards the members below
-  ursa::jit::ConstantValues values;
+  ursa::host::ConstantValues values;
   ur_program_build_status_t status = UR_PROGRAM_BUILD_STATUS_NONE;
   ur_program_binary_type_t type = UR_PROGRAM_BINARY_TYPE_NONE;
   std::string options;
@@ -38,7 +38,7 @@ struct ur_program_handle_t_ : ursa::adapter::HandleBase {
   /// The image with the constants of the last build folded; created on demand.
   Image binary;
   /// Constant values at the time of compilation, for linking.
-  ursa::jit::ConstantValues compiledValues;
+  ursa::host::ConstantValues compiledValues;
   /// Result of the last successful build. Kernels share ownership, so that a later build does not
   /// affect them.
   std::shared_ptr<const ursa::jit::Program> built;

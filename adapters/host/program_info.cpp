@@ -13,7 +13,7 @@
 namespace ursa::host {
 namespace {
 
-using Image = ur_program_handle_t_::Image;
+using ProgramImage = ur_program_handle_t_::Image;
 
 struct Constants {
   static const char *name(const ur_program_handle_t_ &) { return "the program"; }
@@ -27,9 +27,9 @@ struct Constants {
 };
 
 // Returns the binary of a build, with the constants of that build folded.
-Result<Image> binaryOf(ur_program_handle_t_ &program) {
-  Image image;
-  jit::ConstantValues values;
+Result<ProgramImage> binaryOf(ur_program_handle_t_ &program) {
+  ProgramImage image;
+  ConstantValues values;
   {
     const std::lock_guard guard(program.mutex);
     const bool isFinished = program.isIl() || program.summary.constants.empty() || !program.built;
@@ -44,7 +44,7 @@ Result<Image> binaryOf(ur_program_handle_t_ &program) {
   const std::lock_guard guard(program.mutex);
   if (program.image == image)
     program.binary = made;
-  return Image(made);
+  return ProgramImage(made);
 }
 
 struct ProgramFacts {
@@ -57,13 +57,13 @@ struct ProgramFacts {
     return program.summary.kernels;
   }
   static Result<std::vector<size_t>> binarySizes(ur_program_handle_t_ &program) {
-    URSA_TRY(const Image image, binaryOf(program));
+    URSA_TRY(const ProgramImage image, binaryOf(program));
     return std::vector<size_t>{image ? image->size() : 0};
   }
   static Result<size_t> binaryCount(ur_program_handle_t_ &) { return size_t{1}; }
   static Result<void> copyBinaries(ur_program_handle_t_ &program,
                                    std::span<unsigned char *const> places) {
-    URSA_TRY(const Image image, binaryOf(program));
+    URSA_TRY(const ProgramImage image, binaryOf(program));
     if (image)
       adapter::copyBinary(*image, places.front());
     return {};
@@ -74,7 +74,7 @@ struct ProgramFacts {
 // may be inlined into their callers.
 Result<void *> kernelAddress(ur_program_handle_t_ &program, const char *name) {
   URSA_TRY(const auto build, executableOf(program, fmt::format("The address of '{}'", name)));
-  const jit::KernelInfo *kernel = build->kernel(name);
+  const KernelInfo *kernel = build->kernel(name);
   if (!kernel)
     return makeError(UR_RESULT_ERROR_INVALID_KERNEL_NAME, "The program has no kernel '{}'.", name);
   return reinterpret_cast<void *>(kernel->entry);
@@ -90,7 +90,7 @@ Result<adapter::VariableAddress> variableAddress(ur_program_handle_t_ &program, 
 
 Result<GlobalVariable> globalVariable(ur_program_handle_t_ &program, const char *name) {
   URSA_TRY(auto build, executableOf(program, fmt::format("Variable '{}'", name)));
-  URSA_TRY(const jit::VariableInfo *const variable,
+  URSA_TRY(const VariableInfo *const variable,
            adapter::findVariable(program.variableNames, name, [&](const std::string &inCode) {
              return build->variable(inCode);
            }));

@@ -197,7 +197,7 @@ Result<ur_kernel_handle_t> Bundle::kernel(ur_device_handle_t device, const std::
         UR_RESULT_ERROR_INVALID_PROGRAM_EXECUTABLE,
         "Kernel '{}' was requested before the bundle was built; call ursaBundleBuild first.", name);
   const ImageBinding &binding = *program->binding;
-  URSA_TRY(const SharedKernel made, createKernel(binding, program->program.get(), name));
+  URSA_TRY(const SharedKernel kernel, createKernel(binding, program->program.get(), name));
   if (const std::optional<uint32_t> index = bufferIndexOf(*binding.image, name)) {
     auto state = std::make_shared<KernelState>();
     state->binding = program->binding;
@@ -207,13 +207,13 @@ Result<ur_kernel_handle_t> Bundle::kernel(ur_device_handle_t device, const std::
     state->options = parseOptions(options_).forImage(*binding.image);
     state->bufferIndex = *index;
     state->own.store(std::make_shared<const KernelValues>(KernelValues{program->values, nullptr}));
-    kernelStates().add(made.get(), std::move(state));
+    kernelStates().add(kernel.get(), std::move(state));
   }
-  if (Result<void> retained = call<Function::urKernelRetain>(made.get()); !retained) {
-    kernelStates().release(made.get());
+  if (Result<void> retained = call<Function::urKernelRetain>(kernel.get()); !retained) {
+    kernelStates().release(kernel.get());
     return retained.error();
   }
-  return made.get();
+  return kernel.get();
 }
 
 } // namespace ursa

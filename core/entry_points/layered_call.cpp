@@ -3,6 +3,7 @@
 
 #include "core/dispatch/dispatch.h"
 #include "core/dispatch/fork_guard.h"
+#include "core/entry_points/adapter_get.h"
 #include "core/entry_points/last_error_intercept.h"
 #include "core/entry_points/link_intercept.h"
 #include "core/intercepts/intercepts.h"

@@ -56,9 +56,9 @@ bool readString(std::span<const std::byte> object, uint64_t offset, std::string_
   if (offset >= object.size())
     return false;
   const auto *begin = reinterpret_cast<const char *>(object.data()) + offset;
-  const size_t room = object.size() - offset;
-  const size_t length = strnlen(begin, room);
-  if (length == room)
+  const size_t remaining = object.size() - offset;
+  const size_t length = strnlen(begin, remaining);
+  if (length == remaining)
     return false;
   string = std::string_view(begin, length);
   return true;

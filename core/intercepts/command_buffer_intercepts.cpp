@@ -166,21 +166,21 @@ ur_result_t Intercept<Function::urCommandBufferCreateExp>::call(
   if (!phCommandBuffer)
     return passToAdapter<Function::urCommandBufferCreateExp>(hContext, hDevice, pCommandBufferDesc,
                                                              phCommandBuffer);
-  ur_exp_command_buffer_handle_t made = nullptr;
+  ur_exp_command_buffer_handle_t commandBuffer = nullptr;
   const ur_result_t created = passToAdapter<Function::urCommandBufferCreateExp>(
-      hContext, hDevice, pCommandBufferDesc, &made);
+      hContext, hDevice, pCommandBufferDesc, &commandBuffer);
   if (created != UR_RESULT_SUCCESS)
     return created;
   // Reference counting starts here, whether or not a launch with constants follows.
-  const ur_result_t noted = atBoundary([&]() -> Result<void> {
-    commandBufferStates().add(made, std::make_shared<CommandBufferState>());
+  const ur_result_t tracked = atBoundary([&]() -> Result<void> {
+    commandBufferStates().add(commandBuffer, std::make_shared<CommandBufferState>());
     return {};
   });
-  if (noted == UR_RESULT_SUCCESS)
-    *phCommandBuffer = made;
+  if (tracked == UR_RESULT_SUCCESS)
+    *phCommandBuffer = commandBuffer;
   else
-    (void)callAdapter<Function::urCommandBufferReleaseExp>(made);
-  return noted;
+    (void)callAdapter<Function::urCommandBufferReleaseExp>(commandBuffer);
+  return tracked;
 }
 
 ur_result_t
@@ -245,13 +245,13 @@ ur_result_t Intercept<Function::urCommandBufferAppendKernelLaunchWithArgsExp>::c
       alternatives.push_back(launch.kernels[i].kernel);
 
     const std::lock_guard lock(state->mutex);
-    RecordedLaunch &kept = state->launches.emplace_back(launch);
+    RecordedLaunch &recorded = state->launches.emplace_back(launch);
     passed = pass(first.kernel, static_cast<uint32_t>(args.size()), args.data(),
                   alternatives.empty() ? phKernelAlternatives : alternatives.data());
     if (passed != UR_RESULT_SUCCESS)
       state->launches.pop_back();
     else if (phCommand)
-      state->commands.emplace(*phCommand, &kept);
+      state->commands.emplace(*phCommand, &recorded);
     return {};
   });
   return result == UR_RESULT_SUCCESS ? passed : result;

@@ -60,27 +60,27 @@ Result<void> createFromContainer(ur_context_handle_t context,
   URSA_TRY(SharedValues values, createValues(state->binding->context, state->binding->mode,
                                              state->binding->layout.defaults()));
   state->values.store(std::move(values));
-  URSA_TRY(const SharedProgram made, createProgram(*state->binding, properties));
-  URSA_CHECK(call<Function::urProgramRetain>(made.get())); // the caller's reference
-  programStates().add(made.get(), std::move(state));
-  *program = made.get();
+  URSA_TRY(const SharedProgram created, createProgram(*state->binding, properties));
+  URSA_CHECK(call<Function::urProgramRetain>(created.get())); // the caller's reference
+  programStates().add(created.get(), std::move(state));
+  *program = created.get();
   return {};
 }
 
-// Tracks a SPIR-V program with specialization constants. The caller already owns the program.
-Result<void> trackSpirvConstants(ur_context_handle_t context, std::span<const std::byte> code,
-                                 ur_program_handle_t program) {
+// Returns the state of a SPIR-V program with specialization constants; null if the program needs
+// none.
+Result<std::shared_ptr<ProgramState>> createSpirvState(ur_context_handle_t context,
+                                                       std::span<const std::byte> code) {
   URSA_TRY(auto binding, bindSpirv(context, code));
   if (!binding)
-    return {};
+    return std::shared_ptr<ProgramState>();
   auto state = std::make_shared<ProgramState>();
   state->binding = std::move(binding);
   state->cache = programCacheOf(context);
   URSA_TRY(SharedValues values, createValues(state->binding->context, state->binding->mode,
                                              state->binding->layout.defaults()));
   state->values.store(std::move(values));
-  programStates().add(program, std::move(state));
-  return {};
+  return state;
 }
 
 Result<void> setProgramValues(ur_program_handle_t program, ProgramState &state, uint32_t count,
@@ -89,11 +89,11 @@ Result<void> setProgramValues(ur_program_handle_t program, ProgramState &state, 
   const std::lock_guard lock(state.mutex);
   URSA_TRY(ValueBlob blob,
            applyValues(state.binding->layout, state.values.load()->blob, values, "the program"));
-  URSA_TRY(SharedValues made,
+  URSA_TRY(SharedValues newValues,
            createValues(state.binding->context, state.binding->mode, std::move(blob)));
   if (state.binding->mode == URSA_SPECIALIZATION_MODE_NATIVE)
     URSA_CHECK(call<Function::urProgramSetSpecializationConstants>(program, count, given));
-  state.values.store(std::move(made));
+  state.values.store(std::move(newValues));
   return {};
 }
 
@@ -115,11 +115,11 @@ Result<SharedKernel> specialize(const KernelState &kernel, const ValueBlob &blob
   const ImageBinding &binding = *kernel.binding;
   URSA_TRY(const SharedProgram program,
            cachedProgram(*kernel.cache, binding, blob, kernel.options));
-  URSA_TRY(SharedKernel made, createKernel(binding, program.get(), kernel.name));
+  URSA_TRY(SharedKernel specialized, createKernel(binding, program.get(), kernel.name));
   for (const auto &[name, value] : execInfo)
-    URSA_CHECK(
-        call<Function::urKernelSetExecInfo>(made.get(), name, value.size(), nullptr, value.data()));
-  return made;
+    URSA_CHECK(call<Function::urKernelSetExecInfo>(specialized.get(), name, value.size(), nullptr,
+                                                   value.data()));
+  return specialized;
 }
 
 // Records an execution property that @p kernel has already received, and applies it to the
@@ -202,7 +202,16 @@ ur_result_t Intercept<Function::urDeviceGetInfo>::call(ur_device_handle_t hDevic
 ur_result_t Intercept<Function::urProgramCreateWithIL>::call(
     ur_context_handle_t hContext, const void *pIL, size_t length,
     const ur_program_properties_t *pProperties, ur_program_handle_t *phProgram) {
-  if (!phProgram)
+  std::shared_ptr<ProgramState> state;
+  const ur_result_t prepared = atBoundary([&]() -> Result<void> {
+    if (pIL && phProgram) {
+      URSA_TRY(state, createSpirvState(hContext, {static_cast<const std::byte *>(pIL), length}));
+    }
+    return {};
+  });
+  if (prepared != UR_RESULT_SUCCESS)
+    return prepared;
+  if (!state)
     return passToAdapter<Function::urProgramCreateWithIL>(hContext, pIL, length, pProperties,
                                                           phProgram);
   ur_program_handle_t program = nullptr;
@@ -210,14 +219,15 @@ ur_result_t Intercept<Function::urProgramCreateWithIL>::call(
       passToAdapter<Function::urProgramCreateWithIL>(hContext, pIL, length, pProperties, &program);
   if (created != UR_RESULT_SUCCESS)
     return created;
-  const ur_result_t noted = atBoundary([&] {
-    return trackSpirvConstants(hContext, {static_cast<const std::byte *>(pIL), length}, program);
+  const ur_result_t tracked = atBoundary([&]() -> Result<void> {
+    programStates().add(program, std::move(state));
+    return {};
   });
-  if (noted == UR_RESULT_SUCCESS)
+  if (tracked == UR_RESULT_SUCCESS)
     *phProgram = program;
   else
     (void)callAdapter<Function::urProgramRelease>(program);
-  return noted;
+  return tracked;
 }
 
 ur_result_t Intercept<Function::urProgramCreateWithBinary>::call(
@@ -288,16 +298,16 @@ ur_result_t Intercept<Function::urKernelCreate>::call(ur_program_handle_t hProgr
       passToAdapter<Function::urKernelCreate>(hProgram, pKernelName, &kernel);
   if (created != UR_RESULT_SUCCESS)
     return created;
-  const ur_result_t noted = atBoundary([&]() -> Result<void> {
+  const ur_result_t tracked = atBoundary([&]() -> Result<void> {
     if (!program->binding->layout.empty())
       kernelStates().add(kernel, createKernelState(*program, pKernelName));
     return {};
   });
-  if (noted == UR_RESULT_SUCCESS)
+  if (tracked == UR_RESULT_SUCCESS)
     *phKernel = kernel;
   else
     (void)callAdapter<Function::urKernelRelease>(kernel);
-  return noted;
+  return tracked;
 }
 
 ur_result_t Intercept<Function::urKernelRetain>::call(ur_kernel_handle_t hKernel) {

@@ -222,8 +222,8 @@ void HandleChanges::finish(ur_result_t result) noexcept {
 
 void HandleChanges::note(ur_result_t result) {
   if (result != UR_RESULT_SUCCESS) {
-    if (const std::optional<size_t> made = createdOnFailure(call_))
-      recordCreated(*made);
+    if (const std::optional<size_t> index = createdOnFailure(call_))
+      recordCreated(*index);
     if (!released_)
       return;
     if (released_->type == HandleType::None)
@@ -277,13 +277,13 @@ void HandleChanges::recordFound() {
 }
 
 void HandleChanges::noteMemory() {
-  const std::optional<AllocatedMemory> made = allocatedMemory(call_);
-  if (!made)
+  const std::optional<AllocatedMemory> memory = allocatedMemory(call_);
+  if (!memory)
     return;
-  memoryRanges().add(made->address, made->size);
-  handleTracker().add(made->address,
+  memoryRanges().add(memory->address, memory->size);
+  handleTracker().add(memory->address,
                       {.references = 1,
-                       .size = made->size,
+                       .size = memory->size,
                        .madeBy = call_.function,
                        .order = nextOrder++,
                        .creationStack = withStack_ ? currentStack() : std::vector<void *>()});

@@ -35,8 +35,8 @@ ur_result_t refused(ur_result_t code) {
 ur_result_t passChecks(const Call &call, Layers layers, const Continuation &rest) {
   // Not every adapter writes this output when it fails, and a rejected call does not reach the
   // adapter.
-  if (const std::optional<size_t> made = createdOnFailure(call))
-    *call.as<void **>(*made) = nullptr;
+  if (const std::optional<size_t> index = createdOnFailure(call))
+    *call.as<void **>(*index) = nullptr;
   const ur_result_t checked = atBoundary([&] { return check(call, layers); });
   if (checked != UR_RESULT_SUCCESS)
     return refused(checked);

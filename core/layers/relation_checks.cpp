@@ -366,13 +366,13 @@ static_assert(kRelationCount <= UINT8_MAX);
 /// Returns the relations that apply to each function.
 const Relations &relations() {
   static const Relations &all = *[] {
-    auto *made = new Relations;
-    forEachFunction([made]<Function F>() {
+    auto *relations = new Relations;
+    forEachFunction([relations]<Function F>() {
       for (size_t i = 0; i < kRelationCount; ++i)
         if (applies(kRelations[i], F))
-          (*made)[indexOf(F)].push_back(static_cast<uint8_t>(i));
+          (*relations)[indexOf(F)].push_back(static_cast<uint8_t>(i));
     });
-    return made;
+    return relations;
   }();
   return all;
 }

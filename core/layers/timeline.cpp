@@ -133,17 +133,17 @@ void Timeline::noteCommand(const Call &call) {
   const size_t event = call.find("phEvent");
   if (queue == call.size() || event == call.size() || !call.pointer(event))
     return;
-  const auto made = *call.as<ur_event_handle_t *>(event);
-  if (!made)
+  const auto created = *call.as<ur_event_handle_t *>(event);
+  if (!created)
     return;
   const Track track = trackOf(call.as<ur_queue_handle_t>(queue));
-  if (callAdapter<Function::urEventRetain>(made) != UR_RESULT_SUCCESS)
+  if (callAdapter<Function::urEventRetain>(created) != UR_RESULT_SUCCESS)
     return;
   try {
     const std::lock_guard lock(mutex_);
-    commands_.push_back({made, track, call.name()});
+    commands_.push_back({created, track, call.name()});
   } catch (const std::bad_alloc &) { // loses this command only
-    (void)callAdapter<Function::urEventRelease>(made);
+    (void)callAdapter<Function::urEventRelease>(created);
   }
 }
 
@@ -185,11 +185,11 @@ void Timeline::retain(ur_device_handle_t device) {
 
 /// A new queue may have the address of a destroyed one.
 void Timeline::dropQueue(const Call &call) {
-  const size_t made = call.find("phQueue");
-  if (made == call.size() || !call.pointer(made))
+  const size_t index = call.find("phQueue");
+  if (index == call.size() || !call.pointer(index))
     return;
   const std::lock_guard lock(mutex_);
-  queues_.erase(*call.as<ur_queue_handle_t *>(made));
+  queues_.erase(*call.as<ur_queue_handle_t *>(index));
 }
 
 /// Writes completed commands, and drops those whose times will never be available.

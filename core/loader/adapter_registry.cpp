@@ -86,9 +86,9 @@ std::vector<Adapter> AdapterRegistry::adapters() const {
 std::string AdapterRegistry::nameOf(const ur_dditable_t &tables) const {
   // Each adapter object points to the adapter's own copy of the tables, so this compares functions.
   const auto get = tables.Adapter.pfnGet;
-  const auto made = [get](const Adapter &a) { return get && a.tables->Adapter.pfnGet == get; };
+  const auto hasGet = [get](const Adapter &a) { return get && a.tables->Adapter.pfnGet == get; };
   const std::vector<Adapter> all = adapters();
-  const auto adapter = std::find_if(all.begin(), all.end(), made);
+  const auto adapter = std::find_if(all.begin(), all.end(), hasGet);
   return adapter == all.end() ? std::string() : adapter->name;
 }
 
@@ -119,9 +119,9 @@ std::mutex &mutexOfRegistry() { return adapterRegistry().mutex(); }
 
 AdapterRegistry &adapterRegistry() {
   static AdapterRegistry &registry = *[] {
-    auto *made = new AdapterRegistry;
+    auto *created = new AdapterRegistry;
     refuseInChildren<mutexOfRegistry>();
-    return made;
+    return created;
   }();
   return registry;
 }

@@ -19,9 +19,9 @@ std::mutex &mutexOfKnown();
 
 Known &known() {
   static Known &instance = *[] {
-    auto *made = new Known;
+    auto *created = new Known;
     refuseInChildren<mutexOfKnown>();
-    return made;
+    return created;
   }();
   return instance;
 }

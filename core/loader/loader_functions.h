@@ -29,10 +29,6 @@ URSA_LOADER_INTERCEPT(urLoaderInit, ur_device_init_flags_t device_flags,
                       ur_loader_config_handle_t hLoaderConfig)
 URSA_LOADER_INTERCEPT(urLoaderTearDown)
 
-/// Queries every adapter. It has no handle to dispatch on.
-URSA_LOADER_INTERCEPT(urAdapterGet, uint32_t NumEntries, ur_adapter_handle_t *phAdapters,
-                      uint32_t *pNumAdapters)
-
 /// urDeviceGet, filtered by ONEAPI_DEVICE_SELECTOR. It is in no table.
 URSA_LOADER_INTERCEPT(urDeviceGetSelected, ur_platform_handle_t hPlatform,
                       ur_device_type_t DeviceType, uint32_t NumEntries,

@@ -118,14 +118,14 @@ public:
     const size_t elementSize = shape.elementSize();
     if (elementSize == 0)
       return;
-    const size_t room = size / elementSize;
+    const size_t elements = size / elementSize;
     if (shape.base == Base::Char && shape.pointers == 0)
       string({static_cast<const char *>(value), strnlen(static_cast<const char *>(value), size)});
     else if (shape.length == Shape::kAnyLength)
-      array(shape, value, room);
-    else if (shape.length > 0 && room >= shape.length)
+      array(shape, value, elements);
+    else if (shape.length > 0 && elements >= shape.length)
       array(shape, value, shape.length);
-    else if (shape.length == 0 && room > 0)
+    else if (shape.length == 0 && elements > 0)
       single(shape, value);
   }
 

@@ -75,14 +75,14 @@ Result<Binary> exportBinary(ur_program_handle_t program, ur_device_handle_t devi
 
 Result<SharedProgram> importBinary(ur_context_handle_t context, ur_device_handle_t device,
                                    std::span<const std::byte> binary, const std::string &options) {
-  ur_program_handle_t made = nullptr;
+  ur_program_handle_t created = nullptr;
   size_t length = binary.size();
   const auto *bytes = reinterpret_cast<const uint8_t *>(binary.data());
   URSA_CHECK(call<Function::urProgramCreateWithBinary>(context, 1u, &device, &length, &bytes,
-                                                       nullptr, &made));
-  SharedProgram program = adopt<Function::urProgramRelease>(made);
-  URSA_CHECK(
-      call<Function::urProgramBuild>(context, made, options.empty() ? nullptr : options.c_str()));
+                                                       nullptr, &created));
+  SharedProgram program = adopt<Function::urProgramRelease>(created);
+  URSA_CHECK(call<Function::urProgramBuild>(context, created,
+                                            options.empty() ? nullptr : options.c_str()));
   return program;
 }
 

@@ -161,16 +161,16 @@ Result<std::shared_ptr<const ImageBinding>> bindGroup(ur_context_handle_t contex
   const Group::Member *native = group.best(Group::Form::Native, device);
   const Group::Member *emulated = group.best(Group::Form::Emulated, device);
   // Numeric ids are the same for every device, so an image that does not run here can provide them.
-  const Group::Member *twin = native ? native : group.first(Group::Form::Native);
+  const Group::Member *layoutSource = native ? native : group.first(Group::Form::Native);
   // If no image with constants fits the device, the constants keep their folded defaults.
   if (!native && !emulated) {
     native = group.best(Group::Form::Folded, device);
     if (native)
-      twin = native;
+      layoutSource = native;
   }
   SpecLayout nativeLayout, emulatedLayout;
-  if (twin) {
-    URSA_TRY(nativeLayout, SpecLayout::fromImage(*twin->image));
+  if (layoutSource) {
+    URSA_TRY(nativeLayout, SpecLayout::fromImage(*layoutSource->image));
   }
   if (emulated) {
     URSA_TRY(emulatedLayout, SpecLayout::fromImage(*emulated->image));

@@ -192,9 +192,9 @@ Result<void> Module::readEntryPoint(size_t at, size_t length) {
   if (length < 4)
     return tooShort(at, kEntryPoint, length);
   const char *name = reinterpret_cast<const char *>(&words_[at + 3]);
-  const size_t room = (length - 3) * sizeof(uint32_t);
-  const size_t size = strnlen(name, room);
-  if (size == room)
+  const size_t remaining = (length - 3) * sizeof(uint32_t);
+  const size_t size = strnlen(name, remaining);
+  if (size == remaining)
     return makeError(UR_RESULT_ERROR_INVALID_BINARY,
                      "The name of the entry point at word {} of the SPIR-V module has no end.", at);
   if (words_[at + 1] != kModelKernel)

@@ -116,7 +116,7 @@ Result<pid_t> start(const ChildCall &call, const Streams &streams) {
 }
 
 // Returns how the child ended, or an empty string on success. If the application reaps all its
-// children, the status may be gone; then only the output tells.
+// children, the status may be gone; then only the output shows it.
 std::string waitFor(pid_t child, int timeoutSeconds) {
   bool isLate = false;
   if (const File handle(pidfd_open(child, 0)); handle.get() >= 0) {

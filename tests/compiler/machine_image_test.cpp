@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-namespace ursa::jit {
+namespace ursa::host {
 namespace {
 
 using testing::HasSubstr;
@@ -139,4 +139,4 @@ TEST(Isa, ReasonsNameTheFeature) {
 }
 
 } // namespace
-} // namespace ursa::jit
+} // namespace ursa::host

@@ -11,7 +11,7 @@
 namespace {
 
 using ursa::fuzz::require;
-using ursa::jit::MachineDescription;
+using ursa::host::MachineDescription;
 
 std::vector<std::byte> imageOf(std::span<const std::byte> description) {
   std::vector<std::byte> image;
@@ -30,18 +30,18 @@ std::vector<std::byte> imageOf(std::span<const std::byte> description) {
 }
 
 void check(std::span<const std::byte> image) {
-  const ursa::Result<MachineDescription> read = ursa::jit::readMachineImage(image);
+  const ursa::Result<MachineDescription> read = ursa::host::readMachineImage(image);
   if (!read) {
     ursa::fuzz::requireError(read.error(), UR_RESULT_ERROR_INVALID_BINARY);
     return;
   }
-  for (const ursa::jit::KernelInfo &kernel : (*read).kernels)
-    for (const ursa::jit::KernelArgument &argument : kernel.arguments)
+  for (const ursa::host::KernelInfo &kernel : (*read).kernels)
+    for (const ursa::host::KernelArgument &argument : kernel.arguments)
       require(argument.offset <= kernel.argumentBytes &&
                   argument.size <= kernel.argumentBytes - argument.offset,
               "arguments lie in the block");
   const ursa::Result<MachineDescription> again =
-      ursa::jit::readMachineImage(ursa::jit::writeMachineImage(image.first(4), *read));
+      ursa::host::readMachineImage(ursa::host::writeMachineImage(image.first(4), *read));
   require(again && (*again).kernels.size() == (*read).kernels.size() &&
               (*again).variables.size() == (*read).variables.size() &&
               (*again).imports == (*read).imports,

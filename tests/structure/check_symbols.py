@@ -8,6 +8,7 @@ components that it may use, directly or through these, defines: such a component
 """
 
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -21,7 +22,7 @@ def symbols(nm, archive):
     defined, needed = set(), set()
     for line in text.splitlines():
         *_, kind, name = line.split() if len(line.split()) >= 2 else ("", "", "")
-        if name.startswith("_Z") and "4ursa" in name:
+        if (name.startswith("_Z") and "4ursa" in name) or re.match(r"ur(sa)?[A-Z]", name):
             (needed if kind == "U" else defined).add(name)
     return defined, needed - defined
 

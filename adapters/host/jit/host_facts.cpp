@@ -28,15 +28,15 @@ uint32_t hostVectorBytes() {
   return 16;
 }
 
-const KernelInfo *Program::kernel(std::string_view name) const {
+const host::KernelInfo *Program::kernel(std::string_view name) const {
   const auto found = std::lower_bound(
       kernels_.begin(), kernels_.end(), name,
-      [](const KernelInfo &kernel, std::string_view n) { return kernel.name < n; });
+      [](const host::KernelInfo &kernel, std::string_view n) { return kernel.name < n; });
   return found != kernels_.end() && found->name == name ? &*found : nullptr;
 }
 
-const VariableInfo *Program::variable(std::string_view name) const {
-  for (const VariableInfo &variable : variables_)
+const host::VariableInfo *Program::variable(std::string_view name) const {
+  for (const host::VariableInfo &variable : variables_)
     if (variable.name == name)
       return &variable;
   return nullptr;

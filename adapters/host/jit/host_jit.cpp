@@ -50,7 +50,7 @@ BuildOptions parseOptions(std::string_view options, std::string &log) {
 
 // Objects of a compilation. Member order matters: a module must be destroyed before its context.
 struct Compilation {
-  Compilation() { collectDiagnostics(context, log); }
+  Compilation() { host::collectDiagnostics(context, log); }
 
   std::string log;
   llvm::LLVMContext context;
@@ -59,23 +59,26 @@ struct Compilation {
 };
 
 Result<ModuleSummary> inspect(Compilation &compilation, std::span<const std::byte> bitcode) {
-  URSA_TRY(compilation.machine, makeTargetMachine(kDefaultLevel));
-  URSA_TRY(compilation.module, readModule(bitcode, compilation.context, *compilation.machine));
+  URSA_TRY(compilation.machine, host::makeTargetMachine(kDefaultLevel));
+  URSA_TRY(compilation.module,
+           host::readModule(bitcode, compilation.context, *compilation.machine));
   ModuleSummary summary;
-  for (const llvm::Function *kernel : kernelsOf(*compilation.module))
+  for (const llvm::Function *kernel : host::kernelsOf(*compilation.module))
     summary.kernels.push_back(kernel->getName().str());
-  URSA_TRY(summary.constants, listConstants(*compilation.module));
+  URSA_TRY(summary.constants, host::listConstants(*compilation.module));
   return summary;
 }
 
-Result<Compiled> compile(Compilation &compilation, std::span<const std::byte> bitcode,
-                         const ConstantValues &constants, const BuildOptions &options) {
-  URSA_TRY(compilation.machine, makeTargetMachine(options.level));
-  URSA_TRY(compilation.module, readModule(bitcode, compilation.context, *compilation.machine));
+Result<host::Compiled> compile(Compilation &compilation, std::span<const std::byte> bitcode,
+                               const host::ConstantValues &constants, const BuildOptions &options) {
+  URSA_TRY(compilation.machine, host::makeTargetMachine(options.level));
+  URSA_TRY(compilation.module,
+           host::readModule(bitcode, compilation.context, *compilation.machine));
   if (!options.kernels.empty())
-    retainKernels(*compilation.module, options.kernels);
-  URSA_TRY(Compiled compiled, compileModule(*compilation.module, *compilation.machine, constants,
-                                            options.level, ObjectUse::Process));
+    host::retainKernels(*compilation.module, options.kernels);
+  URSA_TRY(host::Compiled compiled,
+           host::compileModule(*compilation.module, *compilation.machine, constants, options.level,
+                               host::ObjectUse::Process));
   if (compilation.log.find("error: ") != std::string::npos)
     return makeError(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, "The program does not compile: {}",
                      compilation.log);
@@ -84,16 +87,16 @@ Result<Compiled> compile(Compilation &compilation, std::span<const std::byte> bi
 
 class BuiltProgram final : public Program {
 public:
-  Result<void> load(Compiled compiled) {
+  Result<void> load(host::Compiled compiled) {
     URSA_TRY(code_, LoadedCode::load(std::move(compiled.object)));
     kernels_ = std::move(compiled.kernels);
-    for (KernelInfo &kernel : kernels_) {
-      URSA_TRY(void *const entry, code_->address(kEntryPrefix + kernel.name));
-      kernel.entry = reinterpret_cast<KernelEntry>(entry);
+    for (host::KernelInfo &kernel : kernels_) {
+      URSA_TRY(void *const entry, code_->address(host::kEntryPrefix + kernel.name));
+      kernel.entry = reinterpret_cast<host::KernelEntry>(entry);
     }
     variables_ = std::move(compiled.variables);
-    for (VariableInfo &variable : variables_) {
-      URSA_TRY(void *const address, code_->address(kVariablePrefix + variable.name));
+    for (host::VariableInfo &variable : variables_) {
+      URSA_TRY(void *const address, code_->address(host::kVariablePrefix + variable.name));
       variable.address = static_cast<std::byte *>(address);
     }
     return {};
@@ -112,11 +115,11 @@ Result<ModuleSummary> inspectModule(std::span<const std::byte> bitcode) {
 }
 
 Result<std::unique_ptr<Program>> Program::build(std::span<const std::byte> bitcode,
-                                                const ConstantValues &constants,
+                                                const host::ConstantValues &constants,
                                                 std::string_view options, std::string &log) {
   const BuildOptions parsed = parseOptions(options, log);
   URSA_TRY(
-      Compiled compiled,
+      host::Compiled compiled,
       recovering<Compilation>(UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, [&](Compilation &compilation) {
         auto result = compile(compilation, bitcode, constants, parsed);
         log += compilation.log;

@@ -31,7 +31,7 @@ namespace ursa::jit {
 
 struct ModuleSummary {
   std::vector<std::string> kernels;
-  std::vector<ConstantSlot> constants; ///< ascending by id
+  std::vector<host::ConstantSlot> constants; ///< ascending by id
 };
 
 /// Reads and verifies a module without compiling it. The bytes are untrusted.
@@ -48,24 +48,24 @@ public:
   /// @param log receives warnings and errors, one per line
   /// Errors: UR_RESULT_ERROR_INVALID_BINARY, UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE.
   static Result<std::unique_ptr<Program>> build(std::span<const std::byte> bitcode,
-                                                const ConstantValues &constants,
+                                                const host::ConstantValues &constants,
                                                 std::string_view options, std::string &log);
 
   virtual ~Program() = default;
   Program(const Program &) = delete;
   Program &operator=(const Program &) = delete;
 
-  const std::vector<KernelInfo> &kernels() const { return kernels_; }
+  const std::vector<host::KernelInfo> &kernels() const { return kernels_; }
   /// Returns the kernel of that name, or null.
-  const KernelInfo *kernel(std::string_view name) const;
+  const host::KernelInfo *kernel(std::string_view name) const;
   /// Returns the variable of that name, or null. Its memory lives as long as the program.
-  const VariableInfo *variable(std::string_view name) const;
+  const host::VariableInfo *variable(std::string_view name) const;
 
 protected:
   Program() = default;
 
-  std::vector<KernelInfo> kernels_; ///< ascending by name
-  std::vector<VariableInfo> variables_;
+  std::vector<host::KernelInfo> kernels_; ///< ascending by name
+  std::vector<host::VariableInfo> variables_;
 };
 
 /// Returns the architecture in the image targets of this machine: "x86_64" of "host-x86_64".

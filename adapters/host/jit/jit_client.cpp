@@ -68,7 +68,8 @@ Result<ModuleSummary> inspectSpirv(std::span<const std::byte> spirv) {
 }
 
 Result<std::vector<std::byte>> hostImageOfSpirv(std::span<const std::byte> spirv,
-                                                const ConstantValues &constants, ImageUse use) {
+                                                const host::ConstantValues &constants,
+                                                ImageUse use) {
   URSA_TRY(const JitInterface *jit, jitInterface());
   return jit->hostImageOfSpirv(spirv, constants, use);
 }
@@ -79,7 +80,7 @@ Result<std::vector<std::byte>> linkImages(std::span<const LinkInput> inputs) {
 }
 
 Result<std::unique_ptr<Program>> Program::build(std::span<const std::byte> bitcode,
-                                                const ConstantValues &constants,
+                                                const host::ConstantValues &constants,
                                                 std::string_view options, std::string &log) {
   URSA_TRY(const JitInterface *jit, jitInterface());
   return jit->buildProgram(bitcode, constants, options, log);

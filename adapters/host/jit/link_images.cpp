@@ -17,7 +17,7 @@ namespace {
 
 // Member order matters: modules must be destroyed before their context.
 struct Linking {
-  Linking() { collectDiagnostics(context, log); }
+  Linking() { host::collectDiagnostics(context, log); }
 
   std::string log;
   llvm::LLVMContext context;
@@ -26,11 +26,11 @@ struct Linking {
 };
 
 Result<std::vector<std::byte>> link(Linking &linking, std::span<const LinkInput> inputs) {
-  URSA_TRY(linking.machine, makeTargetMachine(/*level=*/0));
+  URSA_TRY(linking.machine, host::makeTargetMachine(/*level=*/0));
   for (const LinkInput &input : inputs) {
     URSA_TRY(std::unique_ptr<llvm::Module> part,
-             readModule(input.image, linking.context, *linking.machine));
-    URSA_CHECK(foldConstants(*part, input.constants));
+             host::readModule(input.image, linking.context, *linking.machine));
+    URSA_CHECK(host::foldConstants(*part, input.constants));
     if (llvm::NamedMDNode *declared = part->getNamedMetadata("sycl.specialization-constants"))
       declared->eraseFromParent();
     if (!linking.whole)

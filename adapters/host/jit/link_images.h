@@ -7,7 +7,7 @@ namespace ursa::jit {
 
 struct LinkInput {
   std::span<const std::byte> image;
-  ConstantValues constants; ///< folded before linking, because ids are local to an image
+  host::ConstantValues constants; ///< folded before linking, because ids are local to an image
 };
 
 /// Links several images into one, which has no specialization constants.

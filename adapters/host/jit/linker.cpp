@@ -53,7 +53,7 @@ Result<std::unique_ptr<LoadedCode>> LoadedCode::load(std::unique_ptr<llvm::Memor
     if (!(*flags & llvm::object::SymbolRef::SF_Undefined) || name->empty() ||
         *name == "_GLOBAL_OFFSET_TABLE_")
       continue;
-    void *address = runtimeSymbol(name->str());
+    void *address = host::runtimeSymbol(name->str());
     if (!address)
       return makeError(
           UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE,

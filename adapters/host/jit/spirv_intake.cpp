@@ -21,7 +21,7 @@ namespace {
 
 // Member order matters: modules must be destroyed before their context.
 struct Translation {
-  Translation() { collectDiagnostics(context, log); }
+  Translation() { host::collectDiagnostics(context, log); }
 
   std::string log;
   llvm::LLVMContext context;
@@ -76,7 +76,8 @@ Result<ModuleSummary> inspectSpirv(std::span<const std::byte> words) {
 }
 
 Result<std::vector<std::byte>> hostImageOfSpirv(std::span<const std::byte> words,
-                                                const ConstantValues &constants, ImageUse use) {
+                                                const host::ConstantValues &constants,
+                                                ImageUse use) {
   URSA_TRY(const spirv::Module module, spirv::Module::parse(words));
   URSA_TRY(const std::vector<std::byte> bitcode, spirv::toBitcode(module.specialized(constants)));
   return recovering<Translation>(

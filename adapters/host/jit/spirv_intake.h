@@ -29,6 +29,7 @@ enum class ImageUse {
 /// @param constants values with the sizes that inspectSpirv returns
 /// Errors: UR_RESULT_ERROR_PROGRAM_BUILD_FAILURE, UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE.
 Result<std::vector<std::byte>> hostImageOfSpirv(std::span<const std::byte> words,
-                                                const ConstantValues &constants, ImageUse use);
+                                                const host::ConstantValues &constants,
+                                                ImageUse use);
 
 } // namespace ursa::jit

@@ -47,10 +47,10 @@ private:
 /// Machine code, in which constants cannot be folded at run time.
 class MachineTarget final : public Target {
 public:
-  MachineTarget(const TargetOptions &options, jit::ChosenCpu cpu, bool foldsDefaults)
+  MachineTarget(const TargetOptions &options, host::ChosenCpu cpu, bool foldsDefaults)
       : options_(options), cpu_(std::move(cpu)), foldsDefaults_(foldsDefaults) {}
 
-  std::string name() const override { return jit::machineTarget(cpu_.spelling); }
+  std::string name() const override { return host::machineTarget(cpu_.spelling); }
   std::string fingerprint() const override {
     return name() + " for " + (cpu_.tuneFor.empty() ? "any processor" : cpu_.tuneFor);
   }
@@ -68,7 +68,7 @@ public:
       return host.takeError();
     constexpr int kBestLevel = 3;
     Result<std::string> code =
-        jit::makeMachineImage(**host, cpu_, options_.optimize ? kBestLevel : 0);
+        host::makeMachineImage(**host, cpu_, options_.optimize ? kBestLevel : 0);
     if (!code)
       return createStringError(code.error().message);
     return TargetCode{*std::move(code), {}};
@@ -76,12 +76,12 @@ public:
 
 private:
   const TargetOptions options_;
-  const jit::ChosenCpu cpu_;
+  const host::ChosenCpu cpu_;
   const bool foldsDefaults_;
 };
 
 bool accepts(StringRef name) { return name == kHostTarget; }
-bool acceptsMachine(StringRef name) { return name == StringRef(jit::kMachineTarget); }
+bool acceptsMachine(StringRef name) { return name == StringRef(host::kMachineTarget); }
 
 Expected<std::unique_ptr<Target>> make(StringRef name, const TargetOptions &options,
                                        const std::vector<std::string> &arguments) {
@@ -105,7 +105,7 @@ Expected<std::unique_ptr<Target>> make(StringRef name, const TargetOptions &opti
                              "constants.");
   if (!isMachineCode)
     return std::make_unique<HostTarget>(options);
-  Result<jit::ChosenCpu> chosen = jit::chooseCpu(cpu.empty() ? "x86-64" : cpu);
+  Result<host::ChosenCpu> chosen = host::chooseCpu(cpu.empty() ? "x86-64" : cpu);
   if (!chosen)
     return createStringError(chosen.error().message);
   return std::make_unique<MachineTarget>(options, *std::move(chosen), foldsDefaults);
@@ -120,7 +120,7 @@ constexpr const char *kHelp =
 } // namespace
 
 const TargetPlugin kHostTargetPlugin = {kHostTarget, accepts, make, kHelp};
-const TargetPlugin kHostMachineTargetPlugin = {jit::kMachineTarget.data(), acceptsMachine, make,
+const TargetPlugin kHostMachineTargetPlugin = {host::kMachineTarget.data(), acceptsMachine, make,
                                                "as host-x86_64 with --aot\n"};
 
 } // namespace ursa

@@ -124,7 +124,7 @@ def declaration(p):
 
 def trampolines_inc(abi):
     out = banner("//", "", "The exported functions that dispatch through an adapter's table. The loader's functions and",
-                 "urAdapterGet, which has no handle to dispatch on, are written by hand in core/loader.")
+                 "urAdapterGet, which has no handle to dispatch on, are written by hand in core/entry_points.")
     for table in abi.tables:
         for _, name in table.entries:
             f = abi.functions[name]

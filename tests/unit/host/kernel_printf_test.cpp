@@ -7,7 +7,7 @@
 #include <bit>
 #include <vector>
 
-namespace ursa::jit {
+namespace ursa::host {
 namespace {
 
 class Record {
@@ -81,4 +81,4 @@ TEST(KernelPrintf, WidthsAreBounded) {
 }
 
 } // namespace
-} // namespace ursa::jit
+} // namespace ursa::host

@@ -3,9 +3,9 @@
 
     check_gate.py OBJDUMP GATED.o... -- UNGATED.o...
 
-A call while no layer is on must not execute an instruction more for them. Compared is, for each
-function, the number of instructions that the compiler left on its hot way: those in .text; what is
-told to be unlikely is in sections of its own. Exit status 1 with the functions that have more.
+While no layer is active, a call must not execute more instructions than without layers. Compares, for
+each function, the number of instructions on its hot path, which are in .text: the compiler puts unlikely
+code into separate sections. Exit status 1 with the functions that have more.
 """
 
 import re

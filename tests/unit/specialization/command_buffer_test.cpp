@@ -14,8 +14,8 @@ public:
     ON_CALL(mock.on<Function::urCommandBufferCreateExp>(), Call)
         .WillByDefault([this](ur_context_handle_t, ur_device_handle_t,
                               const ur_exp_command_buffer_desc_t *,
-                              ur_exp_command_buffer_handle_t *made) {
-          *made = mock.make<ur_exp_command_buffer_handle_t>();
+                              ur_exp_command_buffer_handle_t *buffer) {
+          *buffer = mock.make<ur_exp_command_buffer_handle_t>();
           return UR_RESULT_SUCCESS;
         });
     ON_CALL(mock.on<Function::urCommandBufferAppendKernelLaunchWithArgsExp>(), Call)
@@ -95,8 +95,8 @@ public:
 };
 
 /// A built program of both images. Kernels are released at the end.
-struct Made {
-  explicit Made(FakeDevice &fake) {
+struct BuiltProgram {
+  explicit BuiltProgram(FakeDevice &fake) {
     const std::vector<std::byte> bytes = bothImages();
     size_t length = bytes.size();
     const auto *data = reinterpret_cast<const uint8_t *>(bytes.data());
@@ -106,15 +106,15 @@ struct Made {
         << lastSentence();
     EXPECT_EQ(urProgramBuild(fake.context, program, nullptr), UR_RESULT_SUCCESS);
   }
-  ~Made() {
+  ~BuiltProgram() {
     for (ur_kernel_handle_t kernel : kernels)
       EXPECT_EQ(urKernelRelease(kernel), UR_RESULT_SUCCESS);
     EXPECT_EQ(urProgramRelease(program), UR_RESULT_SUCCESS);
   }
   ur_kernel_handle_t kernel() {
-    ur_kernel_handle_t made = nullptr;
-    EXPECT_EQ(urKernelCreate(program, "k", &made), UR_RESULT_SUCCESS);
-    return kernels.emplace_back(made);
+    ur_kernel_handle_t kernel = nullptr;
+    EXPECT_EQ(urKernelCreate(program, "k", &kernel), UR_RESULT_SUCCESS);
+    return kernels.emplace_back(kernel);
   }
   void set(int32_t scale) {
     const ur_specialization_constant_info_t info = {0, sizeof(scale), &scale};
@@ -144,14 +144,14 @@ LaunchUpdate updateOf(Command command, ur_kernel_handle_t kernel = nullptr) {
 
 TEST(RecordedLaunches, KeepTheValuesOfTheirRecordingWhileTheCommandBufferLives) {
   RecordingDevice fake(false);
-  Made made(fake);
+  BuiltProgram built(fake);
   ur_exp_command_buffer_handle_t buffer = fake.makeBuffer();
-  made.set(21);
-  ASSERT_EQ(fake.append(buffer, made.kernel()), UR_RESULT_SUCCESS) << lastSentence();
+  built.set(21);
+  ASSERT_EQ(fake.append(buffer, built.kernel()), UR_RESULT_SUCCESS) << lastSentence();
   ASSERT_EQ(fake.launches[0].size(), 3u);
-  made.set(22);
-  ASSERT_EQ(fake.append(buffer, made.kernels[0]), UR_RESULT_SUCCESS);
-  made.set(23);
+  built.set(22);
+  ASSERT_EQ(fake.append(buffer, built.kernels[0]), UR_RESULT_SUCCESS);
+  built.set(23);
   EXPECT_EQ(fake.bufferOf(fake.launches[0]), blobWith(21));
   EXPECT_EQ(fake.bufferOf(fake.launches[1]), blobWith(22));
   EXPECT_EQ(fake.memory.size(), 3u);
@@ -169,9 +169,9 @@ TEST(RecordedLaunches, ExecutionsEnqueueNothingElse) {
   EXPECT_CALL(fake.mock.on<Function::urEnqueueEventsWait>(), Call).Times(0);
   EXPECT_CALL(fake.mock.on<Function::urQueueRetain>(), Call).Times(0);
   {
-    Made made(fake);
+    BuiltProgram built(fake);
     ur_exp_command_buffer_handle_t buffer = fake.makeBuffer();
-    ASSERT_EQ(fake.append(buffer, made.kernel()), UR_RESULT_SUCCESS);
+    ASSERT_EQ(fake.append(buffer, built.kernel()), UR_RESULT_SUCCESS);
     EXPECT_CALL(fake.mock.on<Function::urEnqueueCommandBufferExp>(),
                 Call(fake.queue, buffer, 0, nullptr, nullptr));
     EXPECT_EQ(urEnqueueCommandBufferExp(fake.queue, buffer, 0, nullptr, nullptr),
@@ -183,14 +183,14 @@ TEST(RecordedLaunches, ExecutionsEnqueueNothingElse) {
 
 TEST(RecordedLaunches, NativeKernelsGetNullAndTheSpecializedKernelIsRecorded) {
   RecordingDevice fake(true);
-  Made made(fake);
+  BuiltProgram built(fake);
   ur_exp_command_buffer_handle_t buffer = fake.makeBuffer();
-  ur_kernel_handle_t kernel = made.kernel();
+  ur_kernel_handle_t kernel = built.kernel();
   ASSERT_EQ(fake.append(buffer, kernel), UR_RESULT_SUCCESS) << lastSentence();
   EXPECT_EQ(fake.launchedKernels[0], kernel);
   EXPECT_EQ(fake.launches[0].back().type, UR_EXP_KERNEL_ARG_TYPE_POINTER);
   EXPECT_EQ(fake.launches[0].back().value.pointer, nullptr);
-  Made::set(kernel, 8);
+  BuiltProgram::set(kernel, 8);
   ASSERT_EQ(fake.append(buffer, kernel), UR_RESULT_SUCCESS);
   EXPECT_NE(fake.launchedKernels[1], kernel);
   EXPECT_EQ(fake.flushes.back().at(0), bytesOf(int32_t{8}));
@@ -199,10 +199,10 @@ TEST(RecordedLaunches, NativeKernelsGetNullAndTheSpecializedKernelIsRecorded) {
 
 TEST(RecordedLaunches, PlainAppendPassesTheBufferOn) {
   RecordingDevice fake(false);
-  Made made(fake);
+  BuiltProgram built(fake);
   ur_exp_command_buffer_handle_t buffer = fake.makeBuffer();
   const size_t global = 1;
-  EXPECT_EQ(urCommandBufferAppendKernelLaunchExp(buffer, made.kernel(), 1, nullptr, &global,
+  EXPECT_EQ(urCommandBufferAppendKernelLaunchExp(buffer, built.kernel(), 1, nullptr, &global,
                                                  nullptr, 0, nullptr, 0, nullptr, 0, nullptr,
                                                  nullptr, nullptr, nullptr),
             UR_RESULT_SUCCESS);
@@ -213,26 +213,26 @@ TEST(RecordedLaunches, PlainAppendPassesTheBufferOn) {
 
 TEST(RecordedLaunches, AFailedAppendKeepsNothing) {
   RecordingDevice fake(false);
-  Made made(fake);
+  BuiltProgram built(fake);
   ur_exp_command_buffer_handle_t buffer = fake.makeBuffer();
   fake.appendResult = UR_RESULT_ERROR_INVALID_OPERATION;
-  EXPECT_EQ(fake.append(buffer, made.kernel()), UR_RESULT_ERROR_INVALID_OPERATION);
-  made.set(30);
+  EXPECT_EQ(fake.append(buffer, built.kernel()), UR_RESULT_ERROR_INVALID_OPERATION);
+  built.set(30);
   EXPECT_EQ(fake.memory.size(), 1u);
   EXPECT_EQ(urCommandBufferReleaseExp(buffer), UR_RESULT_SUCCESS);
 }
 
 TEST(RecordedLaunches, UpdatesGetTheBufferOfTheAlternativeAsItWasRecorded) {
   RecordingDevice fake(false);
-  Made made(fake);
+  BuiltProgram built(fake);
   ur_exp_command_buffer_handle_t buffer = fake.makeBuffer();
-  ur_kernel_handle_t first = made.kernel();
-  ur_kernel_handle_t second = made.kernel();
-  Made::set(second, 40);
+  ur_kernel_handle_t first = built.kernel();
+  ur_kernel_handle_t second = built.kernel();
+  BuiltProgram::set(second, 40);
   Command command = nullptr;
   ASSERT_EQ(fake.append(buffer, first, &command, {second}), UR_RESULT_SUCCESS) << lastSentence();
   EXPECT_EQ(fake.alternativesGiven, std::vector<ur_kernel_handle_t>{second});
-  Made::set(second, 41);
+  BuiltProgram::set(second, 41);
 
   const int32_t number = 6;
   const ur_exp_command_buffer_update_value_arg_desc_t value = {
@@ -267,17 +267,17 @@ TEST(RecordedLaunches, UpdatesGetTheBufferOfTheAlternativeAsItWasRecorded) {
 
 TEST(RecordedLaunches, NativeUpdatesGetTheSpecializedAlternativeAndNull) {
   RecordingDevice fake(true);
-  Made made(fake);
+  BuiltProgram built(fake);
   ur_exp_command_buffer_handle_t buffer = fake.makeBuffer();
-  ur_kernel_handle_t first = made.kernel();
-  ur_kernel_handle_t second = made.kernel();
-  Made::set(second, 40);
+  ur_kernel_handle_t first = built.kernel();
+  ur_kernel_handle_t second = built.kernel();
+  BuiltProgram::set(second, 40);
   Command command = nullptr;
   ASSERT_EQ(fake.append(buffer, first, &command, {second}), UR_RESULT_SUCCESS) << lastSentence();
   ASSERT_EQ(fake.alternativesGiven.size(), 1u);
   const ur_kernel_handle_t specialized = fake.alternativesGiven[0];
   EXPECT_NE(specialized, second);
-  Made::set(second, 41);
+  BuiltProgram::set(second, 41);
   auto update = updateOf(command, second);
   ASSERT_EQ(urCommandBufferUpdateKernelLaunchExp(buffer, 1, &update), UR_RESULT_SUCCESS);
   EXPECT_EQ(fake.updates.at(0).kernel, specialized);
@@ -289,10 +289,10 @@ TEST(RecordedLaunches, NativeUpdatesGetTheSpecializedAlternativeAndNull) {
 
 TEST(RecordedLaunches, TheImplicitArgumentIsHidden) {
   RecordingDevice fake(false);
-  Made made(fake);
+  BuiltProgram built(fake);
   ur_exp_command_buffer_handle_t buffer = fake.makeBuffer();
   Command command = nullptr;
-  ASSERT_EQ(fake.append(buffer, made.kernel(), &command), UR_RESULT_SUCCESS);
+  ASSERT_EQ(fake.append(buffer, built.kernel(), &command), UR_RESULT_SUCCESS);
   void *const address = nullptr;
   const ur_exp_command_buffer_update_pointer_arg_desc_t pointer = {
       UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_POINTER_ARG_DESC, nullptr, 2, nullptr, &address};
@@ -309,7 +309,7 @@ TEST(RecordedLaunches, TheImplicitArgumentIsHidden) {
   arg.type = UR_EXP_KERNEL_ARG_TYPE_POINTER;
   arg.index = 2;
   EXPECT_EQ(urCommandBufferAppendKernelLaunchWithArgsExp(
-                buffer, made.kernels[0], 1, nullptr, &global, nullptr, 1, &arg, 0, nullptr, 0,
+                buffer, built.kernels[0], 1, nullptr, &global, nullptr, 1, &arg, 0, nullptr, 0,
                 nullptr, 0, nullptr, nullptr, nullptr, nullptr),
             UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX);
   EXPECT_EQ(fake.launches.size(), 1u);
@@ -318,7 +318,7 @@ TEST(RecordedLaunches, TheImplicitArgumentIsHidden) {
 
 TEST(RecordedLaunches, KernelsWithoutConstantsPassUnchanged) {
   RecordingDevice fake(false);
-  Made made(fake);
+  BuiltProgram built(fake);
   ur_exp_command_buffer_handle_t buffer = fake.makeBuffer();
   const auto plain = fake.mock.make<ur_kernel_handle_t>();
   Command command = nullptr;

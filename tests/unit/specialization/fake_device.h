@@ -113,8 +113,8 @@ private:
         .WillByDefault([this](ur_device_handle_t, const ur_device_binary_t *binaries,
                               uint32_t count, uint32_t *selected) {
           for (uint32_t index = 0; index < count; ++index) {
-            const auto *told = static_cast<const ImageRequirements *>(binaries[index].pNext);
-            if (told && !abilities.contains(std::string_view(told->requirements)))
+            const auto *required = static_cast<const ImageRequirements *>(binaries[index].pNext);
+            if (required && !abilities.contains(std::string_view(required->requirements)))
               continue;
             if (targets.contains(std::string_view(binaries[index].pDeviceTargetSpec))) {
               *selected = index;

@@ -22,13 +22,13 @@ template <class T> ur_specialization_constant_info_t info(uint32_t id, const T &
 }
 
 /// A built program of both images and its kernel.
-struct Made {
-  explicit Made(FakeDevice &fake) {
+struct BuiltKernel {
+  explicit BuiltKernel(FakeDevice &fake) {
     EXPECT_EQ(createProgram(fake, bothImages(), &program), UR_RESULT_SUCCESS) << lastSentence();
     EXPECT_EQ(urProgramBuild(fake.context, program, nullptr), UR_RESULT_SUCCESS);
     EXPECT_EQ(urKernelCreate(program, "k", &kernel), UR_RESULT_SUCCESS);
   }
-  ~Made() {
+  ~BuiltKernel() {
     EXPECT_EQ(urKernelRelease(kernel), UR_RESULT_SUCCESS);
     EXPECT_EQ(urProgramRelease(program), UR_RESULT_SUCCESS);
   }
@@ -104,9 +104,9 @@ TEST(Intercepts, MetadataOfContainersReachesTheAdapter) {
 
 TEST(Intercepts, EmulatedProgramTakesTheNumericIdsOfTheNativeImage) {
   FakeDevice fake(false);
-  const Made made(fake);
+  const BuiltKernel built(fake);
   EXPECT_EQ(fake.codes, std::vector<std::string>{"emulated code"});
-  EXPECT_EQ(fake.launch(made.kernel), UR_RESULT_SUCCESS);
+  EXPECT_EQ(fake.launch(built.kernel), UR_RESULT_SUCCESS);
   EXPECT_EQ(fake.bufferOf(fake.launches[0]), Constants().blob());
 
   Constants expected;
@@ -114,8 +114,8 @@ TEST(Intercepts, EmulatedProgramTakesTheNumericIdsOfTheNativeImage) {
   expected.pair.large = -5;
   const ur_specialization_constant_info_t values[] = {info(0, expected.scale),
                                                       info(2, expected.pair.large)};
-  EXPECT_EQ(urProgramSetSpecializationConstants(made.program, 2, values), UR_RESULT_SUCCESS);
-  EXPECT_EQ(fake.launch(made.kernel), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urProgramSetSpecializationConstants(built.program, 2, values), UR_RESULT_SUCCESS);
+  EXPECT_EQ(fake.launch(built.kernel), UR_RESULT_SUCCESS);
   EXPECT_EQ(fake.bufferOf(fake.launches[1]), expected.blob());
 }
 
@@ -123,15 +123,15 @@ TEST(Intercepts, EmulatedProgramTakesTheNumericIdsOfTheNativeImage) {
 // alive for the launches that use it.
 TEST(Intercepts, ALaunchKeepsTheValuesThatItSaw) {
   FakeDevice fake(false);
-  const Made made(fake);
-  fake.launch(made.kernel);
+  const BuiltKernel built(fake);
+  fake.launch(built.kernel);
   const ur_mem_handle_t first = fake.launches[0].back().value.memObjTuple.hMem;
   const int32_t scale = 50;
   const auto value = info(0, scale);
   EXPECT_CALL(fake.mock.on<Function::urMemRelease>(), Call(_)).Times(::testing::AnyNumber());
   EXPECT_CALL(fake.mock.on<Function::urMemRelease>(), Call(first)).Times(1);
-  EXPECT_EQ(urProgramSetSpecializationConstants(made.program, 1, &value), UR_RESULT_SUCCESS);
-  fake.launch(made.kernel);
+  EXPECT_EQ(urProgramSetSpecializationConstants(built.program, 1, &value), UR_RESULT_SUCCESS);
+  fake.launch(built.kernel);
   EXPECT_NE(fake.launches[1].back().value.memObjTuple.hMem, first);
   EXPECT_EQ(fake.memory.size(), 1u);
 }
@@ -142,7 +142,7 @@ TEST(Intercepts, LaunchesWhileValuesAreSet) {
   std::map<ur_mem_handle_t, std::vector<uint8_t>> alive;
   std::atomic<int> dead{0};
   FakeDevice fake(false);
-  const Made made(fake);
+  const BuiltKernel built(fake);
   alive = fake.memory;
   ON_CALL(fake.mock.on<Function::urMemBufferCreate>(), Call)
       .WillByDefault([&](ur_context_handle_t, ur_mem_flags_t, size_t size,
@@ -173,12 +173,12 @@ TEST(Intercepts, LaunchesWhileValuesAreSet) {
   for (int i = 0; i < 3; ++i)
     threads.emplace_back([&] {
       while (!stop)
-        fake.launch(made.kernel);
+        fake.launch(built.kernel);
     });
   for (int32_t scale = 0; scale < 300; ++scale) {
     const auto value = info(0, scale);
-    EXPECT_EQ(scale % 2 ? urProgramSetSpecializationConstants(made.program, 1, &value)
-                        : urKernelSetSpecializationConstants(made.kernel, 1, &value),
+    EXPECT_EQ(scale % 2 ? urProgramSetSpecializationConstants(built.program, 1, &value)
+                        : urKernelSetSpecializationConstants(built.kernel, 1, &value),
               UR_RESULT_SUCCESS);
   }
   stop = true;
@@ -189,53 +189,53 @@ TEST(Intercepts, LaunchesWhileValuesAreSet) {
 
 TEST(Intercepts, AFailedSetChangesNothing) {
   FakeDevice fake(false);
-  const Made made(fake);
+  const BuiltKernel built(fake);
   const int32_t good = 8;
   const int64_t tooWide = 8;
   const ur_specialization_constant_info_t unknown[] = {info(0, good), info(17, good)};
-  EXPECT_EQ(urProgramSetSpecializationConstants(made.program, 2, unknown),
+  EXPECT_EQ(urProgramSetSpecializationConstants(built.program, 2, unknown),
             UR_RESULT_ERROR_INVALID_SPEC_ID);
   EXPECT_NE(lastSentence().find("no specialization constant 17"), std::string::npos);
   const ur_specialization_constant_info_t wide[] = {info(0, good), info(2, tooWide)};
-  EXPECT_EQ(urProgramSetSpecializationConstants(made.program, 2, wide),
+  EXPECT_EQ(urProgramSetSpecializationConstants(built.program, 2, wide),
             UR_RESULT_ERROR_INVALID_VALUE);
   EXPECT_NE(lastSentence().find("is 4 bytes; 8 were given"), std::string::npos) << lastSentence();
   const ur_specialization_constant_info_t null[] = {info(0, good), {2, 4, nullptr}};
-  EXPECT_EQ(urProgramSetSpecializationConstants(made.program, 2, null),
+  EXPECT_EQ(urProgramSetSpecializationConstants(built.program, 2, null),
             UR_RESULT_ERROR_INVALID_VALUE);
-  EXPECT_EQ(urProgramSetSpecializationConstants(made.program, 0, wide),
+  EXPECT_EQ(urProgramSetSpecializationConstants(built.program, 0, wide),
             UR_RESULT_ERROR_INVALID_SIZE);
-  EXPECT_EQ(urProgramSetSpecializationConstants(made.program, 1, nullptr),
+  EXPECT_EQ(urProgramSetSpecializationConstants(built.program, 1, nullptr),
             UR_RESULT_ERROR_INVALID_NULL_POINTER);
-  fake.launch(made.kernel);
+  fake.launch(built.kernel);
   EXPECT_EQ(fake.bufferOf(fake.launches[0]), Constants().blob());
 }
 
 TEST(Intercepts, NativeProgramIsCheckedAndPassedOn) {
   FakeDevice fake(true);
-  const Made made(fake);
+  const BuiltKernel built(fake);
   EXPECT_EQ(fake.codes, std::vector<std::string>{"native code"});
   const int32_t scale = 6;
   const auto value = info(0, scale);
-  EXPECT_EQ(urProgramSetSpecializationConstants(made.program, 1, &value), UR_RESULT_SUCCESS);
+  EXPECT_EQ(urProgramSetSpecializationConstants(built.program, 1, &value), UR_RESULT_SUCCESS);
   ASSERT_EQ(fake.flushes.size(), 1u);
   EXPECT_EQ(fake.flushes[0].at(0), bytesOf(scale));
   const auto unknown = info(17, scale);
-  EXPECT_EQ(urProgramSetSpecializationConstants(made.program, 1, &unknown),
+  EXPECT_EQ(urProgramSetSpecializationConstants(built.program, 1, &unknown),
             UR_RESULT_ERROR_INVALID_SPEC_ID);
   EXPECT_EQ(fake.flushes.size(), 1u) << "what is wrong never reaches the driver";
 }
 
 TEST(Intercepts, KernelValuesAreItsOwn) {
   FakeDevice fake(false);
-  const Made made(fake);
+  const BuiltKernel built(fake);
   ur_kernel_handle_t other = nullptr;
-  ASSERT_EQ(urKernelCreate(made.program, "k", &other), UR_RESULT_SUCCESS);
+  ASSERT_EQ(urKernelCreate(built.program, "k", &other), UR_RESULT_SUCCESS);
   Constants expected;
   expected.scale = 99;
   const auto value = info(0, expected.scale);
-  EXPECT_EQ(urKernelSetSpecializationConstants(made.kernel, 1, &value), UR_RESULT_SUCCESS);
-  fake.launch(made.kernel);
+  EXPECT_EQ(urKernelSetSpecializationConstants(built.kernel, 1, &value), UR_RESULT_SUCCESS);
+  fake.launch(built.kernel);
   fake.launch(other);
   EXPECT_EQ(fake.bufferOf(fake.launches[0]), expected.blob());
   EXPECT_EQ(fake.bufferOf(fake.launches[1]), Constants().blob());
@@ -244,23 +244,23 @@ TEST(Intercepts, KernelValuesAreItsOwn) {
 
 TEST(Intercepts, KernelValuesOnANativeDeviceCreateAnotherProgram) {
   FakeDevice fake(true);
-  const Made made(fake);
+  const BuiltKernel built(fake);
   const int32_t scale = 99;
   const auto value = info(0, scale);
-  EXPECT_EQ(urKernelSetSpecializationConstants(made.kernel, 1, &value), UR_RESULT_SUCCESS)
+  EXPECT_EQ(urKernelSetSpecializationConstants(built.kernel, 1, &value), UR_RESULT_SUCCESS)
       << lastSentence();
   EXPECT_EQ(fake.builds.size(), 2u);
   EXPECT_EQ(fake.flushes.back().at(0), bytesOf(scale));
   EXPECT_EQ(fake.flushes.back().at(2), bytesOf(Constants().pair.large));
-  fake.launch(made.kernel);
-  EXPECT_NE(fake.launchedKernels[0], made.kernel);
-  EXPECT_EQ(urKernelSetSpecializationConstants(made.kernel, 1, &value), UR_RESULT_SUCCESS);
+  fake.launch(built.kernel);
+  EXPECT_NE(fake.launchedKernels[0], built.kernel);
+  EXPECT_EQ(urKernelSetSpecializationConstants(built.kernel, 1, &value), UR_RESULT_SUCCESS);
   EXPECT_EQ(fake.builds.size(), 2u) << "the program is in the cache";
 }
 
 TEST(Intercepts, TheImplicitArgumentIsHidden) {
   FakeDevice fake(false);
-  const Made made(fake);
+  const BuiltKernel built(fake);
   EXPECT_CALL(fake.mock.on<Function::urKernelGetInfo>(), Call)
       .WillRepeatedly([](ur_kernel_handle_t, ur_kernel_info_t, size_t, void *value, size_t *) {
         const uint32_t count = 3;
@@ -268,7 +268,7 @@ TEST(Intercepts, TheImplicitArgumentIsHidden) {
         return UR_RESULT_SUCCESS;
       });
   uint32_t count = 0;
-  EXPECT_EQ(urKernelGetInfo(made.kernel, UR_KERNEL_INFO_NUM_ARGS, sizeof(count), &count, nullptr),
+  EXPECT_EQ(urKernelGetInfo(built.kernel, UR_KERNEL_INFO_NUM_ARGS, sizeof(count), &count, nullptr),
             UR_RESULT_SUCCESS);
   EXPECT_EQ(count, 2u);
 
@@ -277,7 +277,7 @@ TEST(Intercepts, TheImplicitArgumentIsHidden) {
   arg.stype = UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES;
   arg.type = UR_EXP_KERNEL_ARG_TYPE_POINTER;
   arg.index = 2;
-  EXPECT_EQ(urEnqueueKernelLaunchWithArgsExp(fake.queue, made.kernel, 1, nullptr, &global, nullptr,
+  EXPECT_EQ(urEnqueueKernelLaunchWithArgsExp(fake.queue, built.kernel, 1, nullptr, &global, nullptr,
                                              1, &arg, nullptr, 0, nullptr, nullptr),
             UR_RESULT_ERROR_INVALID_KERNEL_ARGUMENT_INDEX);
   EXPECT_NE(lastSentence().find("passed implicitly"), std::string::npos) << lastSentence();
@@ -287,12 +287,12 @@ TEST(Intercepts, TheImplicitArgumentIsHidden) {
 TEST(Intercepts, AStateEndsWithTheLastReference) {
   FakeDevice fake(false);
   {
-    const Made made(fake);
-    urProgramRetain(made.program);
-    urProgramRelease(made.program);
+    const BuiltKernel built(fake);
+    urProgramRetain(built.program);
+    urProgramRelease(built.program);
     const int32_t scale = 4;
     const auto value = info(0, scale);
-    EXPECT_EQ(urProgramSetSpecializationConstants(made.program, 1, &value), UR_RESULT_SUCCESS);
+    EXPECT_EQ(urProgramSetSpecializationConstants(built.program, 1, &value), UR_RESULT_SUCCESS);
   }
   EXPECT_TRUE(fake.memory.empty());
 }

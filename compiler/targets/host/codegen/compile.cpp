@@ -23,7 +23,7 @@
 
 #include <algorithm>
 
-namespace ursa::jit {
+namespace ursa::host {
 namespace {
 
 uint64_t privateBytesOf(const llvm::Function &function) {
@@ -180,4 +180,4 @@ Result<Compiled> compileModule(llvm::Module &module, llvm::TargetMachine &machin
   return compiled;
 }
 
-} // namespace ursa::jit
+} // namespace ursa::host

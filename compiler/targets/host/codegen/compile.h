@@ -12,7 +12,7 @@ class Module;
 class TargetMachine;
 } // namespace llvm
 
-namespace ursa::jit {
+namespace ursa::host {
 
 /// @name Symbols of an object that is linked into the process: one per kernel and variable.
 /// @{
@@ -40,4 +40,4 @@ Result<Compiled> compileModule(llvm::Module &module, llvm::TargetMachine &machin
                                const ConstantValues &constants, int level, ObjectUse use,
                                const std::string &tuneFor = {});
 
-} // namespace ursa::jit
+} // namespace ursa::host

@@ -14,7 +14,7 @@
 
 #include <mutex>
 
-namespace ursa::jit {
+namespace ursa::host {
 namespace {
 
 constexpr llvm::CodeGenOptLevel kLevels[] = {
@@ -149,4 +149,4 @@ void retargetFunctions(llvm::Module &module, const llvm::TargetMachine &machine,
   }
 }
 
-} // namespace ursa::jit
+} // namespace ursa::host

@@ -14,7 +14,7 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 
-namespace ursa::jit {
+namespace ursa::host {
 namespace {
 
 struct LogHandler final : llvm::DiagnosticHandler {
@@ -108,4 +108,4 @@ void retainKernels(llvm::Module &module, const std::set<std::string, std::less<>
   }
 }
 
-} // namespace ursa::jit
+} // namespace ursa::host

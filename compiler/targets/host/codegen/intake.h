@@ -15,7 +15,7 @@ class Module;
 class TargetMachine;
 } // namespace llvm
 
-namespace ursa::jit {
+namespace ursa::host {
 
 /// Makes the context append diagnostics of LLVM to @p log; otherwise LLVM prints them and exits on
 /// errors. The log must outlive the context.
@@ -30,4 +30,4 @@ Result<std::unique_ptr<llvm::Module>> readModule(std::span<const std::byte> bitc
 /// unless another function calls it.
 void retainKernels(llvm::Module &module, const std::set<std::string, std::less<>> &names);
 
-} // namespace ursa::jit
+} // namespace ursa::host

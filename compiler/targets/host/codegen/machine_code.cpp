@@ -17,7 +17,7 @@
 
 #include <algorithm>
 
-namespace ursa::jit {
+namespace ursa::host {
 namespace {
 
 Error cannotLink(std::string_view reason) {
@@ -179,4 +179,4 @@ Result<std::string> makeMachineImage(llvm::Module &module, const ChosenCpu &cpu,
   return std::string(reinterpret_cast<const char *>(image.data()), image.size());
 }
 
-} // namespace ursa::jit
+} // namespace ursa::host

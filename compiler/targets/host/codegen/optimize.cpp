@@ -16,7 +16,7 @@
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/LoopUnrollPass.h>
 
-namespace ursa::jit {
+namespace ursa::host {
 namespace {
 
 // The pass managers of one pipeline run, for this CPU.
@@ -132,4 +132,4 @@ Result<std::unique_ptr<llvm::MemoryBuffer>> emitObject(llvm::Module &module,
       std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(bytes), "kernels", false));
 }
 
-} // namespace ursa::jit
+} // namespace ursa::host

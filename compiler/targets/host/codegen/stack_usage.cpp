@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <memory>
 
-namespace ursa::jit {
+namespace ursa::host {
 namespace {
 
 // With a limit of 0, LLVM warns about every function with a frame.
@@ -97,4 +97,4 @@ uint64_t StackUsage::need(const std::string &name, std::map<std::string, uint64_
   return known[name] = std::min(found->second.frame + kReturnAddress + deepest, kUnknownStack);
 }
 
-} // namespace ursa::jit
+} // namespace ursa::host

@@ -13,7 +13,7 @@ namespace llvm {
 class Module;
 } // namespace llvm
 
-namespace ursa::jit {
+namespace ursa::host {
 
 class StackUsage {
 public:
@@ -40,4 +40,4 @@ private:
   std::map<std::string, Function> functions_; ///< the functions that the module defines
 };
 
-} // namespace ursa::jit
+} // namespace ursa::host

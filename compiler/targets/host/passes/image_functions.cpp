@@ -9,7 +9,7 @@
 
 #include <array>
 
-namespace ursa::jit {
+namespace ursa::host {
 namespace {
 
 // The sampler of reads without a sampler argument.
@@ -226,4 +226,4 @@ void defineImageFunctions(llvm::Module &module) {
   }
 }
 
-} // namespace ursa::jit
+} // namespace ursa::host

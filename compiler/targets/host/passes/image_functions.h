@@ -15,8 +15,8 @@ namespace llvm {
 class Module;
 }
 
-namespace ursa::jit {
+namespace ursa::host {
 
 void defineImageFunctions(llvm::Module &module);
 
-} // namespace ursa::jit
+} // namespace ursa::host

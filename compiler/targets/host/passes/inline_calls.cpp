@@ -13,7 +13,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
-namespace ursa::jit {
+namespace ursa::host {
 namespace {
 
 using Functions = llvm::SetVector<llvm::Function *>;
@@ -145,4 +145,4 @@ Result<void> inlineIntoKernels(llvm::Module &module) {
   return {};
 }
 
-} // namespace ursa::jit
+} // namespace ursa::host

@@ -10,10 +10,10 @@ class Module;
 class TargetMachine;
 } // namespace llvm
 
-namespace ursa::jit {
+namespace ursa::host {
 
 /// Afterwards only kernels depend on the work-item, and no kernel calls another. Fails for
 /// recursion and for function pointers, with a message that names the function.
 Result<void> inlineIntoKernels(llvm::Module &module);
 
-} // namespace ursa::jit
+} // namespace ursa::host

@@ -6,7 +6,7 @@
 
 #include <llvm/IR/Module.h>
 
-namespace ursa::jit {
+namespace ursa::host {
 namespace {
 
 constexpr uint64_t kSlotAlignment = 8; ///< alignment of arguments in the argument block
@@ -261,4 +261,4 @@ llvm::BranchInst *emitLoop(llvm::IRBuilder<> &builder, llvm::Value *begin, llvm:
   return branch;
 }
 
-} // namespace ursa::jit
+} // namespace ursa::host

@@ -17,7 +17,7 @@
 #include <functional>
 #include <vector>
 
-namespace ursa::jit {
+namespace ursa::host {
 
 /// Returns the functions that are marked as kernels, in module order.
 std::vector<llvm::Function *> kernelsOf(llvm::Module &module);
@@ -76,4 +76,4 @@ std::vector<llvm::Value *> itemArguments(const Entry &entry, llvm::IRBuilder<> &
 llvm::BranchInst *emitLoop(llvm::IRBuilder<> &builder, llvm::Value *begin, llvm::Value *end,
                            const char *name, const std::function<void(llvm::Value *)> &body);
 
-} // namespace ursa::jit
+} // namespace ursa::host

@@ -7,7 +7,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IR/ReplaceConstant.h>
 
-namespace ursa::jit {
+namespace ursa::host {
 
 std::vector<llvm::GlobalVariable *> localVariables(llvm::Module &module) {
   std::vector<llvm::GlobalVariable *> variables;
@@ -51,4 +51,4 @@ Result<uint64_t> placeLocalVariables(llvm::Function &function, llvm::Value &base
   return bytes;
 }
 
-} // namespace ursa::jit
+} // namespace ursa::host

@@ -13,7 +13,7 @@ class Module;
 class Value;
 } // namespace llvm
 
-namespace ursa::jit {
+namespace ursa::host {
 
 std::vector<llvm::GlobalVariable *> localVariables(llvm::Module &module);
 
@@ -21,4 +21,4 @@ std::vector<llvm::GlobalVariable *> localVariables(llvm::Module &module);
 /// that is available at its entry. Returns the total size of the variables in bytes.
 Result<uint64_t> placeLocalVariables(llvm::Function &function, llvm::Value &base);
 
-} // namespace ursa::jit
+} // namespace ursa::host

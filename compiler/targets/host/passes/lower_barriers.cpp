@@ -4,7 +4,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
-namespace ursa::jit {
+namespace ursa::host {
 namespace {
 
 constexpr const char *kSizeMarker = "ursa.item.size";
@@ -175,4 +175,4 @@ Result<void> lowerBarriers(Kernel &kernel) {
   return {};
 }
 
-} // namespace ursa::jit
+} // namespace ursa::host

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-namespace ursa::jit {
+namespace ursa::host {
 namespace {
 
 PrintedKind kindOf(const llvm::Type *type) {
@@ -82,4 +82,4 @@ void lowerPrintf(llvm::Module &module) {
   }
 }
 
-} // namespace ursa::jit
+} // namespace ursa::host

@@ -9,8 +9,8 @@ namespace llvm {
 class Module;
 }
 
-namespace ursa::jit {
+namespace ursa::host {
 
 void lowerPrintf(llvm::Module &module);
 
-} // namespace ursa::jit
+} // namespace ursa::host

@@ -12,7 +12,7 @@
 
 #include <map>
 
-namespace ursa::jit {
+namespace ursa::host {
 namespace {
 
 constexpr llvm::StringLiteral kPrefix = "__spirv_SpecConstant";
@@ -185,4 +185,4 @@ Result<void> foldConstants(llvm::Module &module, const ConstantValues &values) {
   return foldComposites(module);
 }
 
-} // namespace ursa::jit
+} // namespace ursa::host

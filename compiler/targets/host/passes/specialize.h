@@ -12,7 +12,7 @@ namespace llvm {
 class Module;
 }
 
-namespace ursa::jit {
+namespace ursa::host {
 
 /// Returns the constants that the module declares (named metadata `sycl.specialization-constants`)
 /// or reads, ascending by id. Fails for a constant with two sizes or with a type that is not
@@ -23,4 +23,4 @@ Result<std::vector<ConstantSlot>> listConstants(llvm::Module &module);
 /// ignored.
 Result<void> foldConstants(llvm::Module &module, const ConstantValues &values);
 
-} // namespace ursa::jit
+} // namespace ursa::host

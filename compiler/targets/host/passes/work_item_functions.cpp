@@ -10,7 +10,7 @@
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
 
-namespace ursa::jit {
+namespace ursa::host {
 namespace {
 
 enum class Builtin {
@@ -296,4 +296,4 @@ Result<void> lowerWorkItemFunctions(llvm::Function &function, const WorkItem &it
   return {};
 }
 
-} // namespace ursa::jit
+} // namespace ursa::host

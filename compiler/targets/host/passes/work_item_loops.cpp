@@ -6,7 +6,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
-namespace ursa::jit {
+namespace ursa::host {
 namespace {
 
 // Marks memory accesses as parallel. Accesses of different work-items to non-private memory do not
@@ -103,4 +103,4 @@ Result<void> lowerToLoops(Kernel &kernel) {
   return {};
 }
 
-} // namespace ursa::jit
+} // namespace ursa::host

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace ursa::jit {
+namespace ursa::host {
 namespace {
 
 struct TypeTraits {
@@ -223,4 +223,4 @@ void writeUnsigned(const Image &image, int32_t x, int32_t y, int32_t z, Int4 col
     image.format.store(pixel, color, /*isSigned=*/false);
 }
 
-} // namespace ursa::jit
+} // namespace ursa::host

@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-namespace ursa::jit {
+namespace ursa::host {
 
 /// The image types of OpenCL C that the host supports.
 enum class ImageType : uint8_t {
@@ -63,4 +63,4 @@ void writeSigned(const Image &image, int32_t x, int32_t y, int32_t z, Int4 color
 void writeUnsigned(const Image &image, int32_t x, int32_t y, int32_t z, Int4 color);
 /// @}
 
-} // namespace ursa::jit
+} // namespace ursa::host

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ursa::jit {
+namespace ursa::host {
 
 inline constexpr std::string_view kMachineTarget = "host-x86_64-aot";
 
@@ -38,4 +38,4 @@ std::string missingRequirements(std::string_view target);
 /// Returns the level in such a name; 0 for other targets.
 unsigned levelOfTarget(std::string_view target);
 
-} // namespace ursa::jit
+} // namespace ursa::host

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa::jit {
+namespace ursa::host {
 
 /// The sizes of one launch, shared by all its work-groups. Unused dimensions have size 1, offset 0.
 /// The kernel compiler depends on this layout: see kernel_entry.h.
@@ -89,4 +89,4 @@ struct ConstantSlot {
 
 using ConstantValues = std::map<uint32_t, std::vector<std::byte>>;
 
-} // namespace ursa::jit
+} // namespace ursa::host

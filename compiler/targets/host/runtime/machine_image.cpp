@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace ursa::jit {
+namespace ursa::host {
 namespace {
 
 constexpr std::string_view kElfMagic = "\177ELF";
@@ -245,4 +245,4 @@ Result<MachineDescription> readMachineImage(std::span<const std::byte> image) {
   return readDescription(image.subspan(before - size, size));
 }
 
-} // namespace ursa::jit
+} // namespace ursa::host

@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-namespace ursa::jit {
+namespace ursa::host {
 
 inline constexpr const char *kMachineTable = "ursa_host_table";
 inline constexpr const char *kMachineImports = "ursa_host_imports";
@@ -49,4 +49,4 @@ std::vector<std::byte> writeMachineImage(std::span<const std::byte> object,
 /// Errors: UR_RESULT_ERROR_INVALID_BINARY with a message.
 Result<MachineDescription> readMachineImage(std::span<const std::byte> image);
 
-} // namespace ursa::jit
+} // namespace ursa::host

@@ -4,9 +4,9 @@
 
 #include <string>
 
-namespace ursa::jit {
+namespace ursa::host {
 
 /// Returns the address of the function of that name; null if unknown.
 void *runtimeSymbol(const std::string &name);
 
-} // namespace ursa::jit
+} // namespace ursa::host
