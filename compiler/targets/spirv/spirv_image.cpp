@@ -14,6 +14,7 @@
 #include "compiler/targets/spirv/pointer_builtins.h"
 #include "compiler/targets/spirv/spirv_words.h"
 #include "compiler/targets/spirv/support_check.h"
+#include "compiler/targets/spirv/vector_printf.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/CFG.h"
@@ -42,9 +43,12 @@ void runPipeline(Module &module, StringRef pipeline) {
   PassManagers managers;
   managers.builder.registerPipelineParsingCallback(
       [](StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
-        if (name != "ursa-spirv-legalize")
+        if (name == "ursa-spirv-legalize")
+          passes.addPass(SpirvLegalizePass());
+        else if (name == "ursa-spirv-vector-printf")
+          passes.addPass(SpirvVectorPrintfPass());
+        else
           return false;
-        passes.addPass(SpirvLegalizePass());
         return true;
       });
   managers.builder.registerPipelineParsingCallback(
@@ -133,6 +137,7 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   allowInlining(device);
   if (options.version == "1.0")
     dropLaterAttributes(device);
+  runPipeline(device, "ursa-spirv-vector-printf");
   if (Error error = hideBuiltinCalls(device))
     return error;
   runPipeline(device, kPrepare);
