@@ -1,4 +1,4 @@
-// printf in every shape, also on a device; each call keeps its format.
+// Formats and arguments of printf, also on a device; calls with equal formats are not merged.
 // RUN: %ursac --save-temps %s --targets=spirv64 -o a.ursa
 // RUN: %spirv_val --target-env opencl2.2 a.ursa.spirv64.spv
 // RUN: %spirv_dis a.ursa.spirv64.spv | %FileCheck %s --check-prefix=CODE --implicit-check-not=Linkage

@@ -71,7 +71,7 @@ define spir_kernel void @sycl(<2 x i8> %v) {
   ret void
 }
 
-; What has no vectors, or does not match its format, is unchanged.
+; Calls without vectors, or with a format that does not match the arguments, are unchanged.
 ; CHECK-LABEL: @unchanged
 ; CHECK: @printf(ptr addrspace(2) @scalars, i32 %i, ptr addrspace(2) @text)
 ; CHECK: @printf(ptr addrspace(2) @unfinished, <2 x i8> %v)
