@@ -145,6 +145,7 @@ Expected<std::string> makeSpirvImage(Module &device, const SpirvOptions &options
   inferAddressSpaces(device);
   resolvePointerQueries(device);
   resolvePointerBuiltins(device);
+  inferAddressSpaces(device); // within the definitions of built-ins, which it inlines
   resolveAtomics(device);
   runPipeline(device, options.optimize ? kOptimize : kCleanup);
   dropModesOfErasedFunctions(device);
